@@ -1,0 +1,25 @@
+# The interface target `coopc_options`: language level, warnings and sanitizers, for every target of this tree.
+# Users' projects never see it: it is linked PRIVATE.
+
+add_library(coopc_options INTERFACE)
+target_compile_features(coopc_options INTERFACE cxx_std_20)
+target_compile_options(coopc_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual>
+  $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Wshadow>)
+if(COOPC_WERROR)
+  target_compile_options(coopc_options INTERFACE -Werror)
+endif()
+
+# COOPC_SANITIZE=address,undefined or thread: for the whole tree, so that every library agrees.
+if(COOPC_SANITIZE)
+  set(_coopc_sanitize -fsanitize=${COOPC_SANITIZE} -fno-omit-frame-pointer)
+  if(COOPC_SANITIZE MATCHES "undefined")
+    list(APPEND _coopc_sanitize -fno-sanitize-recover=undefined)
+  endif()
+  target_compile_options(coopc_options INTERFACE ${_coopc_sanitize})
+  target_link_options(coopc_options INTERFACE ${_coopc_sanitize})
+endif()
+
+# Same bytes in every folder: no absolute path of the checkout in the objects (also in __FILE__).
+target_compile_options(coopc_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>)
