@@ -1,0 +1,368 @@
+// See builder.hpp.
+#include "spirv/builder.hpp"
+
+#include <cstring>
+
+namespace coopc::spirv {
+namespace {
+
+constexpr uint32_t header(spv::Op opcode, size_t words) {
+  return uint32_t(words) << spv::WordCountShift | uint32_t(opcode);
+}
+
+// Words of a literal string with its terminating zero (SPIR-V 2.2.1).
+constexpr size_t stringWords(std::string_view text) {
+  return text.size() / 4 + 1;
+}
+
+// Little-endian within each word whatever the host is. A zero byte would end the literal early: the text is
+// cut there by writing it as it is, since readers stop at the first zero; callers see the same.
+void packString(uint32_t* at, std::string_view text) {
+  const size_t full = text.size() / 4;
+  for (size_t i = 0; i < full; ++i) {
+    const auto* b = reinterpret_cast<const unsigned char*>(text.data()) + i * 4;
+    at[i] = uint32_t(b[0]) | uint32_t(b[1]) << 8 | uint32_t(b[2]) << 16 | uint32_t(b[3]) << 24;
+  }
+  uint32_t last = 0;
+  for (size_t i = full * 4; i < text.size(); ++i) {
+    last |= uint32_t(static_cast<unsigned char>(text[i])) << (i % 4 * 8);
+  }
+  at[full] = last;
+}
+
+// An embedded zero ends a literal string; operands after it would be misread.
+std::string_view untilZero(std::string_view text) {
+  const void* zero = text.empty() ? nullptr : std::memchr(text.data(), 0, text.size());
+  if (zero == nullptr) return text;
+  return text.substr(0, size_t(static_cast<const char*>(zero) - text.data()));
+}
+
+// The longest prefix of at most `limit` bytes that does not split a UTF-8 sequence (literals are UTF-8, 2.2.1).
+size_t utf8Cut(std::string_view text, size_t limit) {
+  if (text.size() <= limit) return text.size();
+  size_t cut = limit;
+  while (cut > 0 && limit - cut < 4 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return cut == 0 ? limit : cut;
+}
+
+uint32_t mix(uint32_t hash, uint32_t word) {
+  hash = (hash ^ word) * 0x9E3779B1u;
+  return hash ^ hash >> 15;
+}
+
+}  // namespace
+
+void Builder::reset() {
+  for (WordBuffer& section : sections_) section.clear();
+  locals_.clear();
+  localsAt_ = 0;
+  openSection_ = 0;
+  openAt_ = 0;
+  for (Slot& slot : slots_) slot = {};
+  slotsUsed_ = 0;
+  nextId_ = 1;
+  overflow_ = false;
+  inFunction_ = false;
+}
+
+bool Builder::fits(size_t words) {
+  if (words <= kMaxInstructionWords) return true;
+  overflow_ = true;
+  return false;
+}
+
+void Builder::op(Section section, spv::Op opcode, Operands operands) {
+  const size_t n = 1 + operands.size();
+  if (!fits(n)) return;
+  uint32_t* at = sections_[unsigned(section)].extend(n);
+  at[0] = header(opcode, n);
+  for (size_t i = 0; i < operands.size(); ++i) at[1 + i] = operands[i];
+}
+
+Id Builder::opResult(Section section, spv::Op opcode, Id type, Operands operands) {
+  const Id result = id();
+  opWithId(section, opcode, type, result, operands);
+  return result;
+}
+
+void Builder::opWithId(Section section, spv::Op opcode, Id type, Id result, Operands operands) {
+  const size_t n = 3 + operands.size();
+  if (!fits(n)) return;
+  uint32_t* at = sections_[unsigned(section)].extend(n);
+  at[0] = header(opcode, n);
+  at[1] = type;
+  at[2] = result;
+  for (size_t i = 0; i < operands.size(); ++i) at[3 + i] = operands[i];
+}
+
+void Builder::opString(Section section, spv::Op opcode, Operands before, std::string_view text,
+                       Operands after) {
+  text = untilZero(text);
+  const size_t words = stringWords(text);
+  const size_t n = 1 + before.size() + words + after.size();
+  if (!fits(n)) return;
+  uint32_t* at = sections_[unsigned(section)].extend(n);
+  *at++ = header(opcode, n);
+  for (uint32_t word : before) *at++ = word;
+  packString(at, text);
+  at += words;
+  for (uint32_t word : after) *at++ = word;
+}
+
+void Builder::beginOp(Section section, spv::Op opcode) {
+  openSection_ = unsigned(section);
+  openAt_ = sections_[openSection_].size();
+  sections_[openSection_].push(uint32_t(opcode));
+}
+
+void Builder::pushString(std::string_view text) {
+  text = untilZero(text);
+  packString(sections_[openSection_].extend(stringWords(text)), text);
+}
+
+void Builder::endOp() {
+  WordBuffer& buffer = sections_[openSection_];
+  const size_t n = buffer.size() - openAt_;
+  if (!fits(n)) {
+    buffer.truncate(openAt_);
+    return;
+  }
+  buffer[openAt_] |= uint32_t(n) << spv::WordCountShift;
+}
+
+bool Builder::hasCapability(spv::Capability capability) const {
+  const WordBuffer& buffer = sections_[unsigned(Section::Capabilities)];
+  for (size_t i = 0; i < buffer.size(); i += 2) {
+    if (buffer[i + 1] == uint32_t(capability)) return true;
+  }
+  return false;
+}
+
+void Builder::capability(spv::Capability capability) {
+  if (!hasCapability(capability)) op(Section::Capabilities, spv::Op::OpCapability, {uint32_t(capability)});
+}
+
+void Builder::extension(std::string_view name) {
+  name = untilZero(name);
+  const WordBuffer& buffer = sections_[unsigned(Section::Extensions)];
+  const size_t n = stringWords(name);
+  if (n > 64) return;  // no extension has such a name
+  uint32_t packed[64];
+  packString(packed, name);
+  for (size_t i = 0; i < buffer.size(); i += buffer[i] >> spv::WordCountShift) {
+    if ((buffer[i] >> spv::WordCountShift) == n + 1 && std::memcmp(&buffer[i + 1], packed, n * 4) == 0)
+      return;
+  }
+  op(Section::Extensions, spv::Op::OpExtension, Operands{packed, n});
+}
+
+Id Builder::extInstSet(std::string_view name) {
+  name = untilZero(name);
+  const size_t n = stringWords(name);
+  if (n > 64) name = name.substr(0, 200);
+  uint32_t packed[64];
+  packString(packed, name);
+  return intern(Section::ExtInstImports, spv::Op::OpExtInstImport, 0, false,
+                Operands{packed, stringWords(name)});
+}
+
+void Builder::memoryModel(spv::AddressingModel addressing, spv::MemoryModel memory) {
+  op(Section::MemoryModel, spv::Op::OpMemoryModel, {uint32_t(addressing), uint32_t(memory)});
+}
+
+void Builder::entryPoint(spv::ExecutionModel model, Id function, std::string_view name,
+                         std::span<const Id> interface) {
+  opString(Section::EntryPoints, spv::Op::OpEntryPoint, {uint32_t(model), function}, name, interface);
+}
+
+void Builder::name(Id target, std::string_view text) {
+  text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 3) * 4));
+  opString(Section::Names, spv::Op::OpName, {target}, text);
+}
+
+void Builder::memberName(Id type, uint32_t member, std::string_view text) {
+  text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 4) * 4));
+  opString(Section::Names, spv::Op::OpMemberName, {type, member}, text);
+}
+
+void Builder::decorate(Id target, spv::Decoration decoration, std::initializer_list<uint32_t> operands) {
+  uint32_t* at = sections_[unsigned(Section::Annotations)].extend(3 + operands.size());
+  *at++ = header(spv::Op::OpDecorate, 3 + operands.size());
+  *at++ = target;
+  *at++ = uint32_t(decoration);
+  for (uint32_t word : operands) *at++ = word;
+}
+
+void Builder::memberDecorate(Id type, uint32_t member, spv::Decoration decoration,
+                             std::initializer_list<uint32_t> operands) {
+  uint32_t* at = sections_[unsigned(Section::Annotations)].extend(4 + operands.size());
+  *at++ = header(spv::Op::OpMemberDecorate, 4 + operands.size());
+  *at++ = type;
+  *at++ = member;
+  *at++ = uint32_t(decoration);
+  for (uint32_t word : operands) *at++ = word;
+}
+
+Id Builder::string(std::string_view text) {
+  text = untilZero(text);
+  text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 3) * 4));
+  std::vector<uint32_t> packed(stringWords(text));
+  packString(packed.data(), text);
+  return intern(Section::Strings, spv::Op::OpString, 0, false, packed);
+}
+
+void Builder::source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text) {
+  if (file == 0) {
+    op(Section::Strings, spv::Op::OpSource, {uint32_t(language), version});
+    return;
+  }
+  text = untilZero(text);
+  if (text.empty()) {
+    op(Section::Strings, spv::Op::OpSource, {uint32_t(language), version, file});
+    return;
+  }
+  // OpSource has four words before its text, OpSourceContinued one; each text ends in at least one zero byte.
+  const size_t first = utf8Cut(text, (kMaxInstructionWords - 5) * 4);
+  opString(Section::Strings, spv::Op::OpSource, {uint32_t(language), version, file}, text.substr(0, first));
+  for (text.remove_prefix(first); !text.empty();) {
+    const size_t part = utf8Cut(text, (kMaxInstructionWords - 2) * 4);
+    opString(Section::Strings, spv::Op::OpSourceContinued, Operands{}, text.substr(0, part));
+    text.remove_prefix(part);
+  }
+}
+
+void Builder::moduleProcessed(std::string_view text) {
+  text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 2) * 4));
+  opString(Section::ModuleProcessed, spv::Op::OpModuleProcessed, Operands{}, text);
+}
+
+void Builder::growSlots() {
+  std::vector<Slot> old(slots_.empty() ? 256 : slots_.size() * 2);
+  old.swap(slots_);
+  const size_t mask = slots_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.at == 0) continue;
+    size_t i = slot.hash & mask;
+    while (slots_[i].at != 0) i = (i + 1) & mask;
+    slots_[i] = slot;
+  }
+}
+
+Id Builder::intern(Section section, spv::Op opcode, Id type, bool hasType, Operands operands) {
+  const size_t lead = hasType ? 3 : 2;
+  const size_t n = lead + operands.size();
+  if (!fits(n)) return id();
+  const uint32_t head = header(opcode, n);
+  uint32_t hash = mix(mix(unsigned(section) + 1, head), type);
+  for (uint32_t word : operands) hash = mix(hash, word);
+
+  if ((slotsUsed_ + 1) * 2 > slots_.size()) growSlots();
+  WordBuffer& buffer = sections_[unsigned(section)];
+  const size_t mask = slots_.size() - 1;
+  size_t i = hash & mask;
+  for (; slots_[i].at != 0; i = (i + 1) & mask) {
+    if (slots_[i].hash != hash || slots_[i].section != section) continue;
+    const size_t at = slots_[i].at - 1;
+    if (buffer[at] != head || (hasType && buffer[at + 1] != type)) continue;
+    if (operands.empty() || std::memcmp(&buffer[at + lead], operands.data(), operands.size() * 4) == 0) {
+      return buffer[at + lead - 1];
+    }
+  }
+  slots_[i] = {hash, uint32_t(buffer.size() + 1), section};
+  ++slotsUsed_;
+
+  const Id result = id();
+  uint32_t* at = buffer.extend(n);
+  *at++ = head;
+  if (hasType) *at++ = type;
+  *at++ = result;
+  for (uint32_t word : operands) *at++ = word;
+  return result;
+}
+
+Id Builder::type(spv::Op opcode, Operands operands) {
+  return intern(Section::Globals, opcode, 0, false, operands);
+}
+
+Id Builder::uniqueType(spv::Op opcode, Operands operands) {
+  const Id result = id();
+  typeWithId(opcode, result, operands);
+  return result;
+}
+
+void Builder::forwardPointer(Id pointerType, spv::StorageClass storage) {
+  op(Section::Globals, spv::Op::OpTypeForwardPointer, {pointerType, uint32_t(storage)});
+}
+
+void Builder::typeWithId(spv::Op opcode, Id result, Operands operands) {
+  const size_t n = 2 + operands.size();
+  if (!fits(n)) return;
+  uint32_t* at = sections_[unsigned(Section::Globals)].extend(n);
+  *at++ = header(opcode, n);
+  *at++ = result;
+  for (uint32_t word : operands) *at++ = word;
+}
+
+Id Builder::constant(spv::Op opcode, Id type, Operands operands) {
+  return intern(Section::Globals, opcode, type, true, operands);
+}
+
+Id Builder::typeFunction(Id result, std::span<const Id> parameters) {
+  // OpTypeFunction: return type, then the parameter types; at most 255 parameters (2.17).
+  if (parameters.size() > 255) overflow_ = true;
+  uint32_t words[256];
+  size_t n = 0;
+  words[n++] = result;
+  for (size_t i = 0; i < parameters.size() && i < 255; ++i) words[n++] = parameters[i];
+  return type(spv::Op::OpTypeFunction, Operands{words, n});
+}
+
+void Builder::beginFunction(Id result, Id resultType, spv::FunctionControlMask control, Id functionType) {
+  inFunction_ = true;
+  localsAt_ = 0;
+  locals_.clear();
+  opWithId(Section::Functions, spv::Op::OpFunction, resultType, result, {uint32_t(control), functionType});
+}
+
+Id Builder::parameter(Id type) {
+  return opResult(Section::Functions, spv::Op::OpFunctionParameter, type);
+}
+
+void Builder::label(Id block) {
+  op(Section::Functions, spv::Op::OpLabel, {block});
+  if (localsAt_ == 0) localsAt_ = sections_[unsigned(Section::Functions)].size();
+}
+
+Id Builder::localVariable(Id pointerType, Id initializer) {
+  const Id result = id();
+  const size_t n = initializer == 0 ? 4 : 5;
+  uint32_t* at = locals_.extend(n);
+  at[0] = header(spv::Op::OpVariable, n);
+  at[1] = pointerType;
+  at[2] = result;
+  at[3] = uint32_t(spv::StorageClass::Function);
+  if (initializer != 0) at[4] = initializer;
+  return result;
+}
+
+void Builder::endFunction() {
+  op(Section::Functions, spv::Op::OpFunctionEnd);
+  if (localsAt_ != 0)
+    sections_[unsigned(Section::Functions)].insert(localsAt_, locals_.data(), locals_.size());
+  locals_.clear();
+  localsAt_ = 0;
+  inFunction_ = false;
+}
+
+std::vector<uint32_t> Builder::finish(uint32_t version, uint32_t generator) const {
+  size_t total = 5;
+  for (const WordBuffer& section : sections_) total += section.size();
+  std::vector<uint32_t> module;
+  module.reserve(total);
+  const uint32_t head[] = {spv::MagicNumber, version, generator, nextId_, 0};
+  module.insert(module.end(), std::begin(head), std::end(head));
+  for (const WordBuffer& section : sections_) module.insert(module.end(), section.begin(), section.end());
+  return module;
+}
+
+}  // namespace coopc::spirv

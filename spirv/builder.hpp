@@ -1,0 +1,221 @@
+// The module writer that emission uses. One growing word buffer per section of the logical layout (SPIR-V 2.4),
+// instructions are encoded straight into them; types and constants are found again by hashing their words, so
+// that equal ones share one id (2.8 demands that for types). Nothing is allocated per instruction.
+//
+// The builder checks only what it alone can see: id bound and instruction length (2.17 universal limits). Whether
+// an instruction is valid is the caller's business.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <spirv/unified1/spirv.hpp11>
+
+#include "spirv/words.hpp"
+
+namespace coopc::spirv {
+
+// A result id; 0 is no id.
+using Id = uint32_t;
+
+// Universal limits, SPIR-V 2.17.
+inline constexpr uint32_t kMaxIdBound = 0x3FFFFF;
+inline constexpr uint32_t kMaxInstructionWords = 0xFFFF;
+
+// The sections of a module in the order in which finish() puts them together (SPIR-V 2.4). `Globals` takes types,
+// constants, module-scope variables and OpUndef, with their OpLine.
+enum class Section : uint8_t {
+  Capabilities,
+  Extensions,
+  ExtInstImports,
+  MemoryModel,
+  EntryPoints,
+  ExecutionModes,
+  Strings,  // OpString, OpSource, OpSourceContinued, OpSourceExtension
+  Names,    // OpName, OpMemberName
+  ModuleProcessed,
+  Annotations,
+  Globals,
+  Functions,
+};
+inline constexpr unsigned kSectionCount = 12;
+
+using Operands = std::span<const uint32_t>;
+
+class Builder {
+ public:
+  Builder() = default;
+
+  // Forgets the module, keeps the memory for the next one.
+  void reset();
+
+  // A fresh id. Past the universal limit it returns ids that are no longer unique and sets overflow().
+  Id id() {
+    if (nextId_ >= kMaxIdBound) {
+      overflow_ = true;
+      return kMaxIdBound - 1;
+    }
+    return nextId_++;
+  }
+  // One more than the highest id handed out.
+  uint32_t bound() const { return nextId_; }
+
+  // True when a universal limit was passed (id bound, or an instruction of more than 65,535 words): the module is
+  // then not to be used. Instructions that are too long are left out.
+  bool overflow() const { return overflow_; }
+
+  // --- Instructions ---------------------------------------------------------------------------------------------
+  // An instruction with all of its operands given, result and type ids included where it has them.
+  void op(Section section, spv::Op opcode, Operands operands);
+  void op(Section section, spv::Op opcode, std::initializer_list<uint32_t> operands = {}) {
+    op(section, opcode, Operands{operands.begin(), operands.size()});
+  }
+
+  // An instruction with a type and a fresh result id, which is returned.
+  Id opResult(Section section, spv::Op opcode, Id type, Operands operands);
+  Id opResult(Section section, spv::Op opcode, Id type, std::initializer_list<uint32_t> operands = {}) {
+    return opResult(section, opcode, type, Operands{operands.begin(), operands.size()});
+  }
+
+  // The same with a result id that was taken before (forward references: labels, functions, loop phis).
+  void opWithId(Section section, spv::Op opcode, Id type, Id result, Operands operands);
+  void opWithId(Section section, spv::Op opcode, Id type, Id result,
+                std::initializer_list<uint32_t> operands = {}) {
+    opWithId(section, opcode, type, result, Operands{operands.begin(), operands.size()});
+  }
+
+  // An instruction with a literal string between its other operands.
+  void opString(Section section, spv::Op opcode, Operands before, std::string_view text, Operands after = {});
+  void opString(Section section, spv::Op opcode, std::initializer_list<uint32_t> before,
+                std::string_view text, Operands after = {}) {
+    opString(section, opcode, Operands{before.begin(), before.size()}, text, after);
+  }
+
+  // An instruction written piece by piece: beginOp, any number of push, endOp. Other instructions may be written
+  // to OTHER sections in between.
+  void beginOp(Section section, spv::Op opcode);
+  void push(uint32_t word) { sections_[openSection_].push(word); }
+  void push(Operands words) { sections_[openSection_].append(words.data(), words.size()); }
+  void pushString(std::string_view text);
+  void endOp();
+
+  // --- Preamble and debug information ---------------------------------------------------------------------------
+  // Declared once however often it is asked for, in the order of the first request.
+  void capability(spv::Capability capability);
+  bool hasCapability(spv::Capability capability) const;
+  void extension(std::string_view name);
+  Id extInstSet(std::string_view name);
+
+  void memoryModel(spv::AddressingModel addressing, spv::MemoryModel memory);
+  void entryPoint(spv::ExecutionModel model, Id function, std::string_view name,
+                  std::span<const Id> interface);
+
+  void name(Id target, std::string_view text);
+  void memberName(Id type, uint32_t member, std::string_view text);
+  void decorate(Id target, spv::Decoration decoration, std::initializer_list<uint32_t> operands = {});
+  void memberDecorate(Id type, uint32_t member, spv::Decoration decoration,
+                      std::initializer_list<uint32_t> operands = {});
+  // OpString; the same text gets the same id. Text that does not fit one instruction is cut.
+  Id string(std::string_view text);
+  // OpSource with the text in as many OpSourceContinued as it needs. `file` 0: neither file nor text is written.
+  void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);
+  void moduleProcessed(std::string_view text);
+
+  // --- Types and constants --------------------------------------------------------------------------------------
+  // An instruction without result type (OpType...) in Globals, one per distinct operand words. Not for structs and
+  // other types which carry their own decorations (arrays with ArrayStride): use uniqueType for those.
+  Id type(spv::Op opcode, Operands operands);
+  Id type(spv::Op opcode, std::initializer_list<uint32_t> operands = {}) {
+    return type(opcode, Operands{operands.begin(), operands.size()});
+  }
+  Id uniqueType(spv::Op opcode, Operands operands);
+  Id uniqueType(spv::Op opcode, std::initializer_list<uint32_t> operands = {}) {
+    return uniqueType(opcode, Operands{operands.begin(), operands.size()});
+  }
+  // OpTypeForwardPointer for an id that a later typeWithId defines.
+  void forwardPointer(Id pointerType, spv::StorageClass storage);
+  void typeWithId(spv::Op opcode, Id result, Operands operands);
+  void typeWithId(spv::Op opcode, Id result, std::initializer_list<uint32_t> operands) {
+    typeWithId(opcode, result, Operands{operands.begin(), operands.size()});
+  }
+
+  // An instruction with result type in Globals (OpConstant..., OpUndef, OpSpecConstantOp), one per distinct words.
+  Id constant(spv::Op opcode, Id type, Operands operands);
+  Id constant(spv::Op opcode, Id type, std::initializer_list<uint32_t> operands = {}) {
+    return constant(opcode, type, Operands{operands.begin(), operands.size()});
+  }
+  // Never shared: specialization constants that carry a SpecId, module-scope variables.
+  Id uniqueConstant(spv::Op opcode, Id type, Operands operands) {
+    return opResult(Section::Globals, opcode, type, operands);
+  }
+  Id uniqueConstant(spv::Op opcode, Id type, std::initializer_list<uint32_t> operands = {}) {
+    return opResult(Section::Globals, opcode, type, operands);
+  }
+
+  Id typeVoid() { return type(spv::Op::OpTypeVoid); }
+  Id typeBool() { return type(spv::Op::OpTypeBool); }
+  Id typeInt(uint32_t width, bool isSigned) { return type(spv::Op::OpTypeInt, {width, isSigned ? 1u : 0u}); }
+  Id typeFloat(uint32_t width) { return type(spv::Op::OpTypeFloat, {width}); }
+  // With a floating-point encoding (bfloat16, float8, microscaling formats).
+  Id typeFloat(uint32_t width, uint32_t encoding) { return type(spv::Op::OpTypeFloat, {width, encoding}); }
+  Id typeVector(Id component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
+  Id typeMatrix(Id column, uint32_t count) { return type(spv::Op::OpTypeMatrix, {column, count}); }
+  Id typePointer(spv::StorageClass storage, Id pointee) {
+    return type(spv::Op::OpTypePointer, {uint32_t(storage), pointee});
+  }
+  Id typeFunction(Id result, std::span<const Id> parameters);
+
+  Id constantBool(bool value) {
+    return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, typeBool());
+  }
+  Id constantU32(uint32_t value) { return constant(spv::Op::OpConstant, typeInt(32, false), {value}); }
+  Id constantI32(int32_t value) {
+    return constant(spv::Op::OpConstant, typeInt(32, true), {uint32_t(value)});
+  }
+  Id constantNull(Id type) { return constant(spv::Op::OpConstantNull, type); }
+
+  // --- Functions ------------------------------------------------------------------------------------------------
+  // OpFunction with a result id that was taken before (so that calls may precede the body). One at a time.
+  void beginFunction(Id result, Id resultType, spv::FunctionControlMask control, Id functionType);
+  Id parameter(Id type);
+  // OpLabel with an id that was taken before; the first one of a function opens its entry block.
+  void label(Id block);
+  // An OpVariable of storage class Function; wherever it is asked for, it ends up at the head of the entry block
+  // (SPIR-V 2.4). `initializer` 0: none.
+  Id localVariable(Id pointerType, Id initializer = 0);
+  void endFunction();
+  bool inFunction() const { return inFunction_; }
+
+  // The words of a section so far.
+  const WordBuffer& words(Section section) const { return sections_[unsigned(section)]; }
+
+  // The whole module: header (`version` as in the second word, 0x00010600 for 1.6) and the sections.
+  std::vector<uint32_t> finish(uint32_t version, uint32_t generator) const;
+
+ private:
+  struct Slot {
+    uint32_t hash = 0;
+    uint32_t at = 0;  // word offset into the section, plus one; 0 is an empty slot
+    Section section = Section::Globals;
+  };
+  // Finds an instruction of `section` with these words (all but the result id at `resultWord`), or writes it.
+  Id intern(Section section, spv::Op opcode, Id type, bool hasType, Operands operands);
+  void growSlots();
+  bool fits(size_t words);
+
+  WordBuffer sections_[kSectionCount];
+  WordBuffer locals_;         // the current function's OpVariables
+  size_t localsAt_ = 0;       // where in Functions they go; 0 until the entry block has its label
+  unsigned openSection_ = 0;  // beginOp's section
+  size_t openAt_ = 0;         // and where its instruction starts
+  std::vector<Slot> slots_;   // power of two, open addressing
+  size_t slotsUsed_ = 0;
+  uint32_t nextId_ = 1;
+  bool overflow_ = false;
+  bool inFunction_ = false;
+};
+
+}  // namespace coopc::spirv

@@ -1,0 +1,54 @@
+// SPIR-V enumerants that older SPIRV-Headers lack, so that the project builds with any version from 1.4.309
+// on. Values are those of the public SPIR-V registry. Code uses these names instead of spv::... for everything
+// younger than 1.4.309, and spv:: for the rest.
+#pragma once
+
+#include <cstdint>
+
+#include <spirv/unified1/spirv.hpp11>
+
+namespace coopc::spirv::enums {
+
+// SPV_EXT_cooperative_matrix_maintenance1; the first three share their opcodes with SPV_NV_cooperative_matrix2.
+inline constexpr auto OpCooperativeMatrixConvertUseEXT = spv::Op(5293);
+inline constexpr auto OpCooperativeMatrixGetCoordinateEXT = spv::Op(5363);
+inline constexpr auto OpCooperativeMatrixReduceEXT = spv::Op(5366);
+inline constexpr auto OpCooperativeMatrixPerElementOpEXT = spv::Op(5369);
+inline constexpr auto OpCooperativeMatrixTransposeNV = spv::Op(5390);
+inline constexpr auto CapabilityCooperativeMatrixConversionsEXT = spv::Capability(5429);
+inline constexpr auto CapabilityCooperativeMatrixReductionsEXT = spv::Capability(5430);
+inline constexpr auto CapabilityCooperativeMatrixPerElementOperationsEXT = spv::Capability(5432);
+inline constexpr auto CapabilityCooperativeMatrixGetCoordinateEXT = spv::Capability(5438);
+inline constexpr auto DecorationCooperativeMatrixTransposeEXT = spv::Decoration(5440);
+
+// SPV_NV_cooperative_matrix_decode_vector.
+inline constexpr auto CapabilityCooperativeMatrixDecodeVectorNV = spv::Capability(5447);
+inline constexpr auto TensorAddressingOperandsDecodeVectorFunc = spv::TensorAddressingOperandsMask(4);
+
+// SPV_EXT_long_vector.
+inline constexpr auto CapabilityLongVectorEXT = spv::Capability(5425);
+
+// SPV_NV_cooperative_vector.
+inline constexpr auto CapabilityCooperativeVectorNV = spv::Capability(5394);
+
+// SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types: the optional encoding of OpTypeFloat.
+inline constexpr auto CapabilityBFloat16TypeKHR = spv::Capability(5116);
+inline constexpr auto CapabilityBFloat16DotProductKHR = spv::Capability(5117);
+inline constexpr auto CapabilityBFloat16CooperativeMatrixKHR = spv::Capability(5118);
+inline constexpr auto CapabilityFloat8EXT = spv::Capability(4212);
+inline constexpr auto CapabilityFloat8CooperativeMatrixEXT = spv::Capability(4213);
+inline constexpr auto CapabilityFloat6EXT = spv::Capability(4228);
+inline constexpr auto CapabilityFloat4EXT = spv::Capability(4229);
+inline constexpr auto CapabilityFloat8UnsignedE8M0EXT = spv::Capability(4230);
+inline constexpr auto CapabilityMXInt8EXT = spv::Capability(4231);
+inline constexpr auto DecorationSaturatedToLargestFloat8NormalConversionEXT = spv::Decoration(4216);
+inline constexpr uint32_t FPEncodingBFloat16KHR = 0;
+inline constexpr uint32_t FPEncodingFloat8E4M3EXT = 4214;
+inline constexpr uint32_t FPEncodingFloat8E5M2EXT = 4215;
+inline constexpr uint32_t FPEncodingFloat6E2M3EXT = 4223;
+inline constexpr uint32_t FPEncodingFloat6E3M2EXT = 4224;
+inline constexpr uint32_t FPEncodingFloat4E2M1EXT = 4225;
+inline constexpr uint32_t FPEncodingFloat8UnsignedE8M0EXT = 4226;
+inline constexpr uint32_t FPEncodingMXInt8EXT = 4227;
+
+}  // namespace coopc::spirv::enums
