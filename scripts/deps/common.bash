@@ -1,0 +1,133 @@
+# Functions of `setup`: the cache, deps.lock, and Debian packages of other suites without touching the system.
+#
+# A private apt configuration per suite lies in the cache: a sources file made from the machine's own mirror, its own
+# lists and its own archives. It works as root and as an ordinary user.
+
+coopc_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+coopc_cache=${COOPC_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/coopc}
+coopc_jobs=${COOPC_JOBS:-$(nproc)}
+
+say() { printf 'setup: %s\n' "$*"; }
+die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
+
+# lock NAME: sets kind suite version recipe sha256 packages of the entry.
+lock() {
+  local line
+  line=$(awk -v n="$1" '$1 == n { print; exit }' "$coopc_root/deps.lock")
+  [ -n "$line" ] || die "deps.lock has no entry '$1'"
+  read -r _ kind suite version recipe sha256 packages <<<"$line"
+  packages=${packages//,/ }
+}
+
+# dep_dir NAME: the folder of the entry in the cache.
+dep_dir() { ( lock "$1"; printf '%s/%s/%s-%s\n' "$coopc_cache" "$1" "$version" "$recipe" ); }
+dep_ready() { [ -e "$(dep_dir "$1")/.complete" ]; }
+
+# The mirror: of the machine's own sources, deb822 or one-line.
+apt_mirror() {
+  local f
+  for f in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list.d/*.sources; do
+    [ -e "$f" ] || continue
+    awk 'tolower($1) == "uris:" && $2 ~ /debian/ && $2 !~ /security/ { print $2; exit }' "$f" | grep . && return
+  done
+  awk '$1 == "deb" { for (i = 2; i <= NF; i++) if ($i ~ /:\/\// && $i !~ /security/) { print $i; exit } }' \
+    /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null | grep . && return
+  die "no Debian mirror in /etc/apt: this script gets its packages by apt (docs/building.md says what to provide elsewhere)"
+}
+
+# apt_options SUITE: the options of its private configuration, one per line. For a -backports suite, the base suite
+# is there too, and -t makes the newer packages win.
+apt_options() {
+  local d=$coopc_cache/apt/$1
+  printf '%s\n' -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$d/parts" -o "Dir::State::Lists=$d/lists" \
+    -o "Dir::Cache=$d/cache" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Acquire::Check-Valid-Until=false \
+    -o Acquire::Retries=3 -o Debug::NoLocking=1 -o APT::Get::AllowUnauthenticated=false -o APT::Sandbox::User= -q -q
+  case $1 in *-backports) printf '%s\n' -t "$1" ;; esac
+}
+
+# apt_suite SUITE: makes and updates its configuration, once per run.
+declare -A apt_updated=()
+apt_suite() {
+  [ -z "${apt_updated[$1]:-}" ] || return 0
+  local d=$coopc_cache/apt/$1 suites=$1 mirror keyring
+  mkdir -p "$d/parts" "$d/lists/partial" "$d/cache/archives/partial"
+  case $1 in *-backports) suites="${1%-backports} $1" ;; esac
+  mirror=$(apt_mirror)
+  keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+  printf 'Types: deb deb-src\nURIs: %s\nSuites: %s\nComponents: main\nSigned-By: %s\n' "$mirror" "$suites" "$keyring" \
+    >"$d/parts/suite.sources"
+  local -a options
+  mapfile -t options < <(apt_options "$1")
+  apt-get "${options[@]}" update || { say "cannot reach the Debian mirror for suite $1"; return 1; }
+  apt_updated[$1]=yes
+}
+
+check_sha256() {  # FILE SUM
+  [ "$2" = - ] || printf '%s  %s\n' "$2" "$1" | sha256sum --check --status ||
+    die "checksum of $(basename "$1") is not the one in deps.lock"
+}
+
+# apt_download SUITE DIR VERSION SHA256 PACKAGE...: the archives of the packages alone. VERSION is the first one's.
+apt_download() {
+  local suite=$1 dir=$2 version=$3 sum=$4
+  shift 4
+  apt_suite "$suite" || return 1
+  local -a options
+  mapfile -t options < <(apt_options "$suite")
+  mkdir -p "$dir"
+  ( cd "$dir"
+    if apt-get "${options[@]}" download "$1=$version" 2>/dev/null; then
+      check_sha256 "$(ls "$dir/$1"_*.deb)" "$sum"
+      shift
+    else
+      say "$1 $version is no longer in $suite: taking what is there"
+    fi
+    [ $# -eq 0 ] || apt-get "${options[@]}" download "$@" )
+}
+
+# apt_closure SUITE DIR VERSION SHA256 PACKAGE...: the archives of the packages and of all that they depend on, as if
+# nothing were installed.
+apt_closure() {
+  local suite=$1 dir=$2 version=$3 sum=$4
+  shift 4
+  apt_suite "$suite" || return 1
+  local -a options
+  mapfile -t options < <(apt_options "$suite")
+  mkdir -p "$dir/archives/partial"
+  : >"$dir/status"
+  options+=(-o "Dir::State::status=$dir/status" -o "Dir::Cache=$dir" -o "Dir::Cache::archives=$dir/archives"
+            --no-install-recommends -y --download-only)
+  local first=$1
+  shift
+  if apt-get "${options[@]}" install "$first=$version" "$@" >/dev/null 2>"$dir/log"; then
+    check_sha256 "$(ls "$dir/archives/$first"_*.deb)" "$sum"
+  else
+    say "$first $version is no longer in $suite: taking what is there"
+    apt-get "${options[@]}" install "$first" "$@" >/dev/null || { cat "$dir/log" >&2; return 1; }
+  fi
+}
+
+# unpack DIR ROOT: every archive of DIR.
+unpack() {
+  local f
+  mkdir -p "$2"
+  for f in "$1"/*.deb; do dpkg -x "$f" "$2"; done
+  # Newer suites leave out the links of a merged /usr.
+  for f in lib lib64 bin; do
+    if [ -d "$2/$f" ] && [ ! -L "$2/$f" ]; then cp -a "$2/$f/." "$2/usr/$f/" 2>/dev/null || { mkdir -p "$2/usr/$f"; cp -a "$2/$f/." "$2/usr/$f/"; }; rm -rf "${2:?}/$f"; fi
+  done
+}
+
+# apt_source SUITE DIR VERSION SHA256 PACKAGE: the upstream archive of a source package, unpacked into DIR/source.
+apt_source() {
+  apt_suite "$1" || return 1
+  local -a options
+  mapfile -t options < <(apt_options "$1")
+  ( cd "$2/archives"
+    apt-get "${options[@]}" source --download-only --tar-only "$5=$3" >/dev/null
+    local archive
+    archive=$(ls "$2/archives/"*.orig.tar.*)
+    check_sha256 "$archive" "$4"
+    mkdir -p "$2/source"
+    tar -xf "$archive" -C "$2/source" --strip-components=1 )
+}
