@@ -1,0 +1,47 @@
+// Built-in functions and overload resolution (GLSL 4.60, 6.1). The tables are constexpr and generic over vector sizes
+// (genType); concrete signatures exist only while a call is being resolved.
+#pragma once
+
+#include <span>
+
+#include "frontend/check/checker.hpp"
+
+namespace coopc::frontend {
+
+/// Resolves `name(args)` among the user's functions in scope and the built-ins that version, stage and extensions give.
+/// Converts arguments, checks out and inout arguments for l-values, constant and literal parameters, folds; reports.
+ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
+
+/// Built-in variables and constants by NameInfo::builtinSymbol.
+struct BuiltinSymbol {
+  std::string_view name;
+  TypeId type;          ///< basic type; kErrorType for special ones (gl_WorkGroupSize)
+  uint32_t spvBuiltIn;  ///< spv::BuiltIn, for variables
+  bool constant;        ///< a constant of value `value`
+  int32_t value;
+  ExtensionSet anyOf;  ///< extensions one of which must be enabled; empty: core
+  uint16_t minVersion, minEsVersion;
+  bool input;
+};
+const BuiltinSymbol& builtinSymbol(uint16_t index);  ///< index is NameInfo::builtinSymbol - 1
+bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol);
+
+/// Built-in type names by NameInfo::builtinType: vec4, float16_t, u8vec4, sampler2DShadow, image2DArray, ...
+struct BuiltinTypeName {
+  std::string_view name;
+  TypeId basic;        ///< kErrorType for opaque types
+  uint32_t imageDesc;  ///< packed ImageDesc for opaque types
+  ExtensionSet anyOf;  ///< empty: core
+  uint16_t minVersion, minEsVersion;
+};
+const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
+bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type);
+
+/// Classification at interning (lex/names.cpp): constexpr hash tables over all tables' names; 0: none, else index + 1.
+uint16_t findBuiltinName(std::string_view text, uint32_t hash);
+uint16_t findBuiltinSymbol(std::string_view text, uint32_t hash);
+uint16_t findBuiltinType(std::string_view text, uint32_t hash);
+/// For misspelt names: calls `visit` with every built-in name available.
+void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view), void* context);
+
+}  // namespace coopc::frontend

@@ -1,0 +1,21 @@
+// Sizes, alignments and strides of types in memory: std140 and std430 (GLSL 4.60, 7.6.2.2), scalar
+// (GL_EXT_scalar_block_layout). Used by the checks (offset, align) and by the emitter (decorations, Aligned).
+#pragma once
+
+#include "frontend/program/program.hpp"
+
+namespace coopc::frontend {
+
+struct MemoryLayout {
+  uint64_t size =
+      0;  ///< bytes; 0 for runtime-sized arrays; array sizes given by specialization constants use their default
+  uint32_t align = 1;   ///< bytes
+  uint32_t stride = 0;  ///< array stride or matrix stride
+};
+/// `major` applies to matrices (through arrays and, where a member says nothing, through structs).
+MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major);
+/// Byte offset of each member of a struct nested in a block of this packing and major order, in order.
+void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
+                   std::vector<uint32_t>& offsets);
+
+}  // namespace coopc::frontend

@@ -1,0 +1,62 @@
+// The checker's shared state. Parsing and checking are one walk: the parser (parse/) recognises the grammar and
+// calls the checks (check/, extensions/), which build the typed program bottom-up. Checks are free functions that
+// take this context, one header per topic:
+//   check/scopes.hpp        names in scope
+//   check/expressions.hpp   operators, conversions, constructors, calls
+//   check/folding.hpp       constant expressions
+//   check/declarations.hpp  types, qualifiers, variables, blocks, functions
+//   check/statements.hpp    statements
+//   check/block_layout.hpp  std140, std430, scalar
+//   builtins/resolve.hpp    built-in functions and overload resolution
+//   extensions/matrix_rules.hpp  cooperative matrices and tensors
+#pragma once
+
+#include "frontend/check/scopes.hpp"
+#include "frontend/diagnostics/diagnostics.hpp"
+#include "frontend/lex/names.hpp"
+#include "frontend/options.hpp"
+#include "frontend/preprocess/preprocessor.hpp"
+#include "frontend/program/program.hpp"
+
+namespace coopc::frontend {
+
+struct Checker {
+  const CompileOptions& options;
+  Diagnostics& diagnostics;
+  Names& names;
+  Program& program;
+  Scopes scopes;
+
+  ExtensionSet enabled;  ///< in force at the current line (Enable, Require, Warn)
+  ExtensionSet warnOn;   ///< behaviour `warn`: each use warns
+  uint32_t version = 450;
+  bool es = false;
+  FnId currentFunction = 0;
+  /// Default precisions (ES; 4.7.4), by scope: managed by the parser.
+  Precision defaultInt = Precision::None;
+  Precision defaultFloat = Precision::None;
+  /// Whether an expression is being checked that must be constant (array sizes, case labels, layout values).
+  uint32_t constantContext = 0;
+
+  Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)
+      : options(o), diagnostics(d), names(n), program(p), scopes(n) {}
+
+  const Expr& expr(ExprId id) const { return program.exprs[id]; }
+  TypeId typeOf(ExprId id) const { return program.exprs[id].type; }
+  TypeInfo type(TypeId id) const { return program.types[id]; }
+  bool has(ExtensionId e) const { return enabled.has(e); }
+  std::string typeText(TypeId id) const { return typeName(program, names, id); }
+  DiagBuilder report(DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args = {}) {
+    return diagnostics.report(kind, loc, args);
+  }
+  /// The node that stands for an expression that was reported: silent in every further check.
+  ExprId error(SourceLoc loc) { return program.addExpr({ExprOp::Error, 0, 0, kErrorType, loc, 0, 0}); }
+  bool isError(ExprId id) const { return program.exprs[id].type == kErrorType; }
+  ExprId constant(ConstId c, SourceLoc loc) {
+    return program.addExpr({ExprOp::Constant, 0, 0, program.constants[c].type, loc, c, 0});
+  }
+  /// The constant that an expression is, or 0. Specialization constant expressions count (see Constant::isSpec).
+  ConstId constantOf(ExprId id) const { return expr(id).op == ExprOp::Constant ? expr(id).a : 0; }
+};
+
+}  // namespace coopc::frontend

@@ -1,0 +1,68 @@
+// Typed expressions: every function checks its operands against the specification, applies implicit conversions,
+// folds what is constant and returns the node. Operands may be error nodes; then the result is one, silently.
+// `loc` is the operator's or the name's place.
+#pragma once
+
+#include <span>
+
+#include "frontend/check/checker.hpp"
+
+namespace coopc::frontend {
+
+ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& source);
+
+/// An identifier used as a value (3.8, 4.2.2): variables, block members, constants, built-in variables and constants.
+/// A function's name gives ExprOp::FunctionName (legal only as a built-in's argument; callers check with requireValue).
+ExprId checkName(Checker& c, NameId name, SourceLoc loc);
+
+ExprId checkUnary(Checker& c, ExprOp op, ExprId operand,
+                  SourceLoc loc);  ///< Negate, Plus, BitNot, LogicalNot, Pre/Post Inc/Decrement
+ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right,
+                   SourceLoc loc);  ///< Add .. LogicalXor, Comma
+ExprId checkAssign(Checker& c, ExprOp op, ExprId left, ExprId right,
+                   SourceLoc loc);  ///< Assign and the compound ones
+ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc loc);
+
+/// `base.field`: members, swizzles (also of scalars, 5.5), through references. `loc` is the field's place.
+ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc);
+/// `base.length()` (4.1.9, 5.4.5 and the matrix extensions): folded where the size is known.
+ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprId> args, SourceLoc loc);
+/// `base[index]` (5.5 to 5.7, buffer_reference2, cooperative matrices); out of range constants are errors where the text says so.
+ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc);
+
+/// Constructors (5.4) of every type, initializer lists included (`braces`: 4.1.11: exact counts, no flattening).
+/// For an unsized array type the result's type has the size.
+ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc,
+                      bool braces = false);
+
+/// `name(args)`: user functions and built-ins by the ranking of 6.1; user types are the parser's checkConstruct.
+ExprId checkCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
+
+/// Whether GLSL converts `from` to `to` implicitly (4.1.10, with the explicit arithmetic types' table).
+bool implicitlyConverts(const Checker& c, TypeId from, TypeId to);
+/// Converts, or returns 0 without a word where there is no implicit conversion.
+ExprId convertImplicitly(Checker& c, ExprId value, TypeId to);
+/// The same with the diagnostic; `what` names the place: "initializer", "argument 2 of `f`", "return value".
+ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::string_view what);
+/// An explicit, component-wise conversion of the same shape: checks nothing, folds constants.
+ExprId makeConvert(Checker& c, ExprId value, TypeId to);
+
+/// Reports where `value` is no value (function name, void, opaque where not allowed by the caller's own check).
+bool requireValue(Checker& c, ExprId value);
+/// Reports where `target` is no l-value that may be written (5.8): const, readonly, swizzle with duplicates, ...
+bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what);
+/// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or 0 after a report.
+ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, bool allowSpec);
+/// Its value where it is a literal: of int and uint types, sign-extended. False for specialization constants.
+bool literalInteger(const Program& program, ConstId constant, int64_t& value);
+/// A scalar bool condition, converted or reported.
+ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc);
+
+/// The variable at the root of an l-value chain (Member, Index, Swizzle), 0 for none (references: 0).
+VarId rootVariable(const Program& program, ExprId e);
+/// Memory qualifiers that hold for an access through this l-value: the variable's, blocks' and members' together.
+uint32_t accessQualifiers(const Program& program, ExprId e);
+/// Adds an expression with the precision flags that its operands imply (ES 4.7.3).
+Precision expressionPrecision(const Program& program, ExprId e);
+
+}  // namespace coopc::frontend

@@ -1,0 +1,27 @@
+// Constant expressions (4.3.3), folded exactly: integers wrap at their width, floats are computed in the type's own
+// precision (float16 by rounding the float result once; correctly rounded + - * /), nothing is reassociated.
+// Operands that depend on specialization constants become SpecOp nodes where SPIR-V can express them.
+#pragma once
+
+#include <span>
+
+#include "frontend/check/checker.hpp"
+
+namespace coopc::frontend {
+
+/// Unary and binary operators, Convert, Swizzle, Index, Member, Select, Splat, Construct, MatrixDiagonal, MatrixResize over
+/// constants. 0 where the result is not a constant expression (or cannot be a SpecOp): the caller builds a node then.
+/// `literal`: Swizzle's packed selection, Member's index.
+ConstId foldOperation(Checker& c, ExprOp op, TypeId type, std::span<const ConstId> operands, SourceLoc loc,
+                      uint64_t literal = 0);
+/// Built-in functions with constant arguments that are not specialization constants; 0 where it is not folded.
+ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const ConstId> operands);
+
+double constantToDouble(const Program& program, ConstId scalar);
+int64_t constantToInt(const Program& program, ConstId scalar);
+uint64_t encodeFloat(Scalar type, double value);  ///< round to nearest even into the type's encoding
+double decodeFloat(Scalar type, uint64_t bits);
+/// Component i of a vector, matrix column or aggregate constant (Null and Composite alike).
+ConstId constituent(Program& program, ConstId composite, uint32_t index);
+
+}  // namespace coopc::frontend

@@ -1,0 +1,63 @@
+// Names in scope. Each name knows its innermost declaration (NameInfo::symbol), each symbol the one it hides:
+// lookup is one array access, leaving a scope undoes its declarations in reverse.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "frontend/lex/names.hpp"
+#include "frontend/source/source.hpp"
+
+namespace coopc::frontend {
+
+enum class SymbolKind : uint8_t {
+  Variable,     ///< id: VarId
+  Function,     ///< id: first FnId of the overloads (Function::nextOverload)
+  Type,         ///< id: TypeId (struct, or Reference for a buffer_reference block's name)
+  BlockMember,  ///< id: VarId of the instance-less block; member: index
+  BlockName,    ///< a block's name: cannot be redeclared, cannot be used
+};
+
+struct Symbol {
+  SymbolKind kind;
+  NameId name;
+  uint32_t id;
+  uint32_t member;
+  uint32_t depth;   ///< 0: global scope
+  uint32_t hidden;  ///< the symbol it hides, kNone: none
+  SourceLoc loc;
+};
+
+class Scopes {
+ public:
+  explicit Scopes(Names& names) : names_(names) {}
+  void push() { marks_.push_back(static_cast<uint32_t>(symbols_.size())); }
+  void pop() {
+    for (auto i = static_cast<uint32_t>(symbols_.size()); i-- > marks_.back();)
+      names_[symbols_[i].name].symbol = symbols_[i].hidden;
+    symbols_.resize(marks_.back());
+    marks_.pop_back();
+  }
+  uint32_t depth() const { return static_cast<uint32_t>(marks_.size()); }
+  /// The innermost declaration, or nullptr. Built-ins are not in here (NameInfo::builtinName, builtinSymbol).
+  const Symbol* find(NameId name) const {
+    const uint32_t s = names_[name].symbol;
+    return s == kNone ? nullptr : &symbols_[s];
+  }
+  Symbol* findInCurrent(NameId name) {
+    const uint32_t s = names_[name].symbol;
+    return s == kNone || symbols_[s].depth != depth() ? nullptr : &symbols_[s];
+  }
+  void declare(SymbolKind kind, NameId name, uint32_t id, SourceLoc loc, uint32_t member = 0) {
+    symbols_.push_back({kind, name, id, member, depth(), names_[name].symbol, loc});
+    names_[name].symbol = static_cast<uint32_t>(symbols_.size() - 1);
+  }
+  const std::vector<Symbol>& all() const { return symbols_; }
+
+ private:
+  Names& names_;
+  std::vector<Symbol> symbols_;
+  std::vector<uint32_t> marks_;
+};
+
+}  // namespace coopc::frontend

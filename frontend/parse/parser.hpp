@@ -1,0 +1,16 @@
+// The parser: GLSL 4.60 chapter 9's grammar by recursive descent with a nesting limit; expressions by precedence.
+#pragma once
+
+#include "frontend/diagnostics/diagnostics.hpp"
+#include "frontend/lex/names.hpp"
+#include "frontend/preprocess/preprocessor.hpp"
+#include "frontend/program/program.hpp"
+
+namespace coopc::frontend {
+
+/// Parses and checks the whole source; returns when the end or a fatal limit is reached. The program is fit for
+/// emission only where diagnostics.errorCount() is 0.
+void parseProgram(const CompileOptions& options, const PreprocessedSource& source, Diagnostics& diagnostics,
+                  Names& names, Program& program);
+
+}  // namespace coopc::frontend

@@ -1,0 +1,54 @@
+// The preprocessor: GLSL 4.60, 3.3 with GL_GOOGLE_include_directive, GL_ARB_shading_language_include's syntax
+// and the C++ rules for rescanning that the specification refers to.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/diagnostics/diagnostics.hpp"
+#include "frontend/extensions/extension.hpp"
+#include "frontend/lex/names.hpp"
+#include "frontend/lex/token.hpp"
+#include "frontend/options.hpp"
+
+namespace coopc::frontend {
+
+struct ExtensionEvent {
+  SourceLoc loc;          ///< of the extension's name
+  ExtensionId extension;  ///< kAllExtensions for `all`
+  ExtensionBehavior behavior;
+};
+struct PragmaEvent {
+  SourceLoc loc;
+  std::string_view
+      text;  ///< the rest of the line, trimmed, macro-expanded where the specification says so; owned by `Names`
+};
+
+enum class Profile : uint8_t { None, Core, Compatibility, Es };
+
+/// What the parser gets. The extension directives were checked already (unknown names, the target's limits,
+/// `require` of what is not there): events only switch.
+struct PreprocessedSource {
+  std::vector<Token> tokens;  ///< ends with Tok::End
+  std::vector<Literal> literals;
+  std::vector<ExtensionEvent> extensions;
+  std::vector<PragmaEvent> pragmas;
+  uint32_t version = 110;
+  Profile profile = Profile::None;
+  SourceLoc versionLoc;          ///< invalid where there was no #version
+  std::vector<FileId> includes;  ///< every file read, in order, once: for -M
+};
+
+/// Preprocesses `file`. Errors go to `diagnostics`; the tokens are usable after errors too (the parser goes on).
+PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
+                              Names& names, FileId file);
+
+/// -E: the same pass, as text with #line markers as glslc prints it.
+std::string preprocessToText(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
+                             Names& names, FileId file);
+
+}  // namespace coopc::frontend
