@@ -1,0 +1,25 @@
+# How tests are added. Catch2 finds its cases when ctest starts, so that cross runs and sanitizers need nothing special.
+include(Catch)
+
+# coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX]): a Catch2 program whose cases are
+# tests of their own, named PREFIX: CASE. With LAVAPIPE its cases run on that driver, and are left out, with a message,
+# when it is not in the cache.
+function(coopc_add_unit_tests target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LAVAPIPE" "PREFIX" "SOURCES;LIBRARIES")
+  if(arg_LAVAPIPE AND NOT COOPC_LAVAPIPE_RUN)
+    message(STATUS "${target} is left out: no lavapipe; get it by: ./setup lavapipe")
+    return()
+  endif()
+  add_executable(${target} ${arg_SOURCES})
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} coopc_options Catch2::Catch2WithMain)
+  if(NOT arg_PREFIX)
+    string(REGEX REPLACE "^coopc_(.*)_tests$" "\\1" arg_PREFIX "${target}")
+  endif()
+  set(properties TIMEOUT 300)
+  if(arg_LAVAPIPE)
+    set_target_properties(${target} PROPERTIES CROSSCOMPILING_EMULATOR "${COOPC_LAVAPIPE_RUN}")
+    list(APPEND properties LABELS lavapipe)
+  endif()
+  catch_discover_tests(${target} TEST_PREFIX "${arg_PREFIX}: " DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
+endfunction()

@@ -1,0 +1,59 @@
+// One shader test: a shader file, what its first lines ask for, and the expectation file beside it.
+//
+// Directives stand in `//` comments before the first line that is neither a comment nor empty:
+//   // RUN: coopc ARGUMENT... %s     how to compile it; several lines are several runs. %s is the shader's path
+//                                    relative to the root folder of the tests. Without such a line:
+//                                    coopc --target-env=vulkan1.3 %s
+//   // CHECK-SPIRV                   the expectation holds the module's disassembly
+//   // VALIDATE: newest REASON       the linked SPIRV-Tools is too old for the module: only the newest checks it
+//   // VALIDATE: linked REASON       only the linked one checks it (a fault of the newest)
+//   // VALIDATE: none REASON         nothing checks it
+//
+// The expectation NAME.expected holds, per run: the command, exit code, the whole standard error, the standard output
+// if there is any, and the disassembly if asked for. A crash, a hang and an invalid module are never an expectation.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace coopc::tests {
+
+struct RunnerOptions {
+  std::string compiler;
+  std::string root;       // tests run here; paths in diagnostics are relative to it
+  std::string scratch;    // a folder for modules
+  std::string spirvVal;   // the newest spirv-val, or ""
+  std::string spirvDis;   // the newest spirv-dis, or ""
+  bool update = false;    // rewrite the expectations
+  int limitSeconds = 60;  // for one run of the compiler
+};
+
+struct ShaderTestResult {
+  bool passed = false;
+  bool updated = false;            // the expectation was rewritten
+  std::string message;             // why it failed, several lines
+  std::vector<std::string> skips;  // checks that were not made, and why
+};
+
+enum class Validate { both, newest, linked, none };
+
+struct Directives {
+  std::vector<std::string> runs;  // without the leading "coopc"
+  bool checkSpirv = false;
+  bool scalarBlockLayout = false;  // the text enables GL_EXT_scalar_block_layout
+  Validate validate = Validate::both;
+  std::string error;  // a directive that is not understood
+};
+
+Directives parseDirectives(const std::string& text);
+
+// `file` is relative to options.root; `index` tells concurrent tests' scratch files apart.
+ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& file, int index);
+
+// Whether a file name is that of a test (.comp and the other stages), not of an include or an expectation.
+bool isShaderName(const std::string& name);
+
+bool readFile(const std::string& path, std::string& text);
+bool writeFile(const std::string& path, const std::string& text);
+
+}  // namespace coopc::tests

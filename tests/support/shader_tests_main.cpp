@@ -1,0 +1,187 @@
+// coopc_shader_tests: compiles every shader under a folder, and compares messages, exit codes and modules with the
+// expectation files beside them. shader_test.hpp has the conventions.
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/support/diagnostic_coverage.hpp"
+#include "tests/support/shader_test.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using coopc::tests::isShaderName;
+using coopc::tests::RunnerOptions;
+using coopc::tests::ShaderTestResult;
+
+constexpr const char* kUsage =
+    "usage: coopc_shader_tests --compiler PROGRAM --root FOLDER [option...] [FOLDER-OR-FILE...]\n"
+    "  Runs the shader tests in the named parts of the root folder (all without any).\n"
+    "  --update               rewrite the expectation files\n"
+    "  --spirv-val PROGRAM    the newest spirv-val\n"
+    "  --spirv-dis PROGRAM    the newest spirv-dis\n"
+    "  --jobs N               tests at a time (default: the number of processors)\n"
+    "  --coverage             instead: does each kind of diagnostic occur in an expectation file?\n"
+    "  --allow FILE           kinds that need no test, for --coverage\n";
+
+struct CommandLine {
+  RunnerOptions options;
+  std::vector<std::string> parts;
+  std::string allowFile;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  bool coverage = false;
+};
+
+bool parse(int argc, char** argv, CommandLine& line) {
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    auto value = [&](std::string& into) {
+      if (i + 1 == argc) return false;
+      into = argv[++i];
+      return true;
+    };
+    std::string text;
+    bool good = true;
+    if (argument == "--compiler") {
+      good = value(line.options.compiler);
+    } else if (argument == "--root") {
+      good = value(line.options.root);
+    } else if (argument == "--spirv-val") {
+      good = value(line.options.spirvVal);
+    } else if (argument == "--spirv-dis") {
+      good = value(line.options.spirvDis);
+    } else if (argument == "--allow") {
+      good = value(line.allowFile);
+    } else if (argument == "--jobs") {
+      good = value(text);
+      line.jobs = static_cast<unsigned>(std::max(1, std::atoi(text.c_str())));
+    } else if (argument == "--update") {
+      line.options.update = true;
+    } else if (argument == "--coverage") {
+      line.coverage = true;
+    } else if (argument.rfind("--", 0) == 0) {
+      good = false;
+    } else {
+      line.parts.push_back(argument);
+    }
+    if (!good) return false;
+  }
+  return !line.options.compiler.empty() && !line.options.root.empty();
+}
+
+// Files below a folder (or the file itself), relative to the root, sorted.
+std::vector<std::string> filesBelow(const fs::path& root, const std::vector<std::string>& parts) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const std::string& part : parts) {
+    fs::path start = root / part;
+    if (fs::is_regular_file(start, error)) {
+      files.push_back(fs::relative(start, root, error).generic_string());
+      continue;
+    }
+    for (fs::recursive_directory_iterator it(start, error), end; !error && it != end; it.increment(error)) {
+      if (it->is_regular_file(error)) files.push_back(fs::relative(it->path(), root, error).generic_string());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
+bool endsWith(const std::string& text, const std::string& ending) {
+  return text.size() >= ending.size() &&
+         text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+int runTests(CommandLine& line, const std::vector<std::string>& files) {
+  std::vector<std::string> shaders;
+  int failures = 0;
+  for (const std::string& file : files) {
+    if (isShaderName(file)) shaders.push_back(file);
+    if (endsWith(file, ".expected")) {
+      std::string shader = file.substr(0, file.size() - std::strlen(".expected"));
+      if (!std::binary_search(files.begin(), files.end(), shader)) {
+        std::printf("FAILED %s\n  has no shader\n", file.c_str());
+        ++failures;
+      }
+    }
+  }
+  if (shaders.empty()) {
+    std::printf("no shader found\n");
+    return 1;
+  }
+
+  std::string scratch = (fs::temp_directory_path() / "coopc-shader-tests-XXXXXX").string();
+  if (mkdtemp(scratch.data()) == nullptr) {
+    std::printf("cannot make a scratch folder\n");
+    return 1;
+  }
+  line.options.scratch = scratch;
+  std::vector<ShaderTestResult> results(shaders.size());
+  std::atomic<size_t> next{0};
+  auto work = [&] {
+    for (size_t i = next++; i < shaders.size(); i = next++) {
+      results[i] = coopc::tests::runShaderTest(line.options, shaders[i], static_cast<int>(i));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < std::min<size_t>(line.jobs, shaders.size()); ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  std::error_code error;
+  fs::remove_all(scratch, error);
+
+  int updated = 0;
+  std::map<std::string, int> skips;
+  for (size_t i = 0; i < shaders.size(); ++i) {
+    const ShaderTestResult& result = results[i];
+    if (!result.passed) {
+      std::printf("FAILED %s\n%s", shaders[i].c_str(), result.message.c_str());
+      ++failures;
+    }
+    if (result.updated) {
+      std::printf("updated %s.expected\n", shaders[i].c_str());
+      ++updated;
+    }
+    for (const std::string& skip : result.skips) ++skips[skip];
+  }
+  for (const auto& [what, count] : skips) std::printf("not checked, %d times: %s\n", count, what.c_str());
+  std::printf("%zu shaders, %d failed, %d updated\n", shaders.size(), failures, updated);
+  return failures == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CommandLine line;
+  if (!parse(argc, argv, line)) {
+    std::fputs(kUsage, stderr);
+    return 2;
+  }
+  std::error_code error;
+  line.options.root = fs::absolute(line.options.root, error).lexically_normal().string();
+  line.options.compiler = fs::absolute(line.options.compiler, error).string();
+  if (line.parts.empty()) line.parts.emplace_back(".");
+  std::vector<std::string> files = filesBelow(line.options.root, line.parts);
+  for (std::string& file : files) {
+    if (file.rfind("./", 0) == 0) file.erase(0, 2);
+  }
+  if (!line.coverage) return runTests(line, files);
+
+  std::vector<std::string> expectations;
+  for (const std::string& file : files) {
+    if (endsWith(file, ".expected")) expectations.push_back(line.options.root + "/" + file);
+  }
+  std::string faults =
+      coopc::tests::findUncoveredDiagnostics(line.options.compiler, expectations, line.allowFile);
+  std::fputs(faults.c_str(), stdout);
+  std::printf("%s\n", faults.empty() ? "each kind of diagnostic has a test" : "FAILED");
+  return faults.empty() ? 0 : 1;
+}

@@ -1,0 +1,109 @@
+// The shader test runner itself: what it accepts, and above all what it must refuse.
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "tests/support/diagnostic_coverage.hpp"
+#include "tests/support/process.hpp"
+#include "tests/support/shader_test.hpp"
+#include "tests/support/spirv_checks.hpp"
+
+namespace coopc::tests {
+namespace {
+
+// A folder of its own, gone at the end.
+struct Scratch {
+  std::string path = (std::filesystem::temp_directory_path() / "coopc-support-XXXXXX").string();
+  Scratch() { REQUIRE(mkdtemp(path.data()) != nullptr); }
+  ~Scratch() { std::filesystem::remove_all(path); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+};
+
+ShaderTestResult runOn(const Scratch& scratch, const std::string& text, bool update = false) {
+  RunnerOptions options;
+  options.compiler = COOPC_PRETEND_COMPILER;
+  options.root = scratch.path;
+  options.scratch = scratch.path;
+  options.update = update;
+  options.limitSeconds = 2;
+  REQUIRE(writeFile(scratch.path + "/a.comp", text));
+  return runShaderTest(options, "a.comp", 0);
+}
+
+}  // namespace
+
+TEST_CASE("directives stand in the comments at the top") {
+  Directives d =
+      parseDirectives("// RUN: coopc -O %s\n\n// CHECK-SPIRV\n#version 450\n// RUN: coopc -O0 %s\n");
+  CHECK(d.runs == std::vector<std::string>{"-O %s"});
+  CHECK(d.checkSpirv);
+  CHECK(d.validate == Validate::both);
+  CHECK(parseDirectives("#version 450\n").runs == std::vector<std::string>{"--target-env=vulkan1.3 %s"});
+  CHECK(parseDirectives("// VALIDATE: newest bfloat16\n").validate == Validate::newest);
+  CHECK_FALSE(parseDirectives("// VALIDATE: newest\n").error.empty());
+  CHECK_FALSE(parseDirectives("// RUN: glslc %s\n").error.empty());
+  CHECK(parseDirectives("#extension GL_EXT_scalar_block_layout : enable\n").scalarBlockLayout);
+}
+
+TEST_CASE("an expectation is written by --update and then compared") {
+  Scratch scratch;
+  const std::string ok = "// CHECK-SPIRV\nok\n";
+  CHECK_FALSE(runOn(scratch, ok).passed);
+  CHECK(runOn(scratch, ok, true).updated);
+  std::string expectation;
+  REQUIRE(readFile(scratch.path + "/a.comp.expected", expectation));
+  CHECK(expectation.find("exit: 0\n--- spirv\n") != std::string::npos);
+  CHECK(expectation.find("OpEntryPoint GLCompute %main \"main\"") != std::string::npos);
+  CHECK(runOn(scratch, ok).passed);
+  ShaderTestResult changed = runOn(scratch, "// CHECK-SPIRV\nerror\n");
+  CHECK_FALSE(changed.passed);
+  CHECK(changed.message.find("- exit: 0") != std::string::npos);
+  CHECK(changed.message.find("+ a.comp:2:1: error: pretended [first-kind]") != std::string::npos);
+}
+
+TEST_CASE("crashes, hangs, odd exit codes and invalid modules are never an expectation") {
+  Scratch scratch;
+  for (const char* what : {"crash", "hang", "odd", "bad"}) {
+    CAPTURE(what);
+    ShaderTestResult result = runOn(scratch, std::string("// x\n") + what + "\n", true);
+    CHECK_FALSE(result.passed);
+    CHECK_FALSE(result.updated);
+    CHECK_FALSE(result.message.empty());
+  }
+}
+
+TEST_CASE("each kind of diagnostic needs a test or a reason") {
+  Scratch scratch;
+  runOn(scratch, "// x\nerror\n", true);
+  const std::string compiler = COOPC_PRETEND_COMPILER;
+  const std::string expected = scratch.path + "/a.comp.expected";
+  CHECK(findUncoveredDiagnostics(compiler, {expected}, "") == "no test shows [second-kind]\n");
+  const std::string allow = scratch.path + "/allow.txt";
+  REQUIRE(writeFile(allow, "# exceptions\nsecond-kind  # needs 4 GiB\n"));
+  CHECK(findUncoveredDiagnostics(compiler, {expected}, allow).empty());
+  REQUIRE(writeFile(allow, "first-kind\nsecond-kind\nthird-kind\n"));
+  std::string faults = findUncoveredDiagnostics(compiler, {expected}, allow);
+  CHECK(faults.find("[first-kind], which a test shows") != std::string::npos);
+  CHECK(faults.find("[third-kind], which the compiler does not know") != std::string::npos);
+}
+
+TEST_CASE("a module's environment follows its version where none is given") {
+  CHECK(validationEnvironment("", {0x07230203u, 0x10300u}) == "vulkan1.1");
+  CHECK(validationEnvironment("", {0x07230203u, 0x10600u}) == "vulkan1.3");
+  CHECK(validationEnvironment("vulkan1.1", {0x07230203u, 0x10400u}) == "vulkan1.1spv1.4");
+  CHECK(validationEnvironment("vulkan1.4", {0x07230203u, 0x10600u}) == "vulkan1.4");
+}
+
+TEST_CASE("a program that is not there is told from one that fails") {
+  CHECK_FALSE(runProcess({"/nonexistent/program"}, "", 5).started);
+  ProcessResult result = runProcess({"sh", "-c", "echo out; echo err >&2; exit 3"}, "", 5);
+  CHECK(result.exited());
+  CHECK(result.exitCode == 3);
+  CHECK(result.stdoutText == "out\n");
+  CHECK(result.stderrText == "err\n");
+}
+
+}  // namespace coopc::tests
