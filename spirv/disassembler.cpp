@@ -1,0 +1,373 @@
+// See disassembler.hpp. Names are made once, for all ids, in the order of the module; then each instruction is
+// printed by walking its operands.
+#include "spirv/disassembler.hpp"
+
+#include <bit>
+#include <charconv>
+#include <cstdio>
+#include <string_view>
+#include <unordered_set>
+
+#include "spirv/enums_supplement.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+void appendUnsigned(std::string& out, uint64_t value) {
+  char text[24];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  out.append(text, end);
+}
+
+void appendSigned(std::string& out, int64_t value) {
+  char text[24];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  out.append(text, end);
+}
+
+std::string_view stringAt(const Module& module, const Instruction& i, uint32_t word) {
+  if (word >= i.length) return {};
+  // Little-endian hosts only need the bytes as they are; on others the text would have to be repacked.
+  static_assert(std::endian::native == std::endian::little, "literal strings are read in place");
+  const char* text = reinterpret_cast<const char*>(module.at(i) + word);
+  size_t n = 0;
+  const size_t limit = size_t(i.length - word) * 4;
+  while (n < limit && text[n] != 0) ++n;
+  return {text, n};
+}
+
+int64_t signExtend(uint64_t value, uint32_t width) {
+  if (width == 0 || width >= 64) return int64_t(value);
+  const uint64_t sign = uint64_t(1) << (width - 1);
+  value &= (sign << 1) - 1;
+  return int64_t((value ^ sign) - sign);
+}
+
+// C hexadecimal float of a number with `exponentBits` and `mantissaBits`, IEEE-like.
+void appendHexFloat(std::string& out, uint64_t bits, unsigned exponentBits, unsigned mantissaBits) {
+  const uint64_t mantissa = bits & ((uint64_t(1) << mantissaBits) - 1);
+  const uint64_t exponentMask = (uint64_t(1) << exponentBits) - 1;
+  const int64_t exponent = int64_t(bits >> mantissaBits & exponentMask);
+  const int64_t bias = int64_t(exponentMask >> 1);
+  if ((bits >> (exponentBits + mantissaBits) & 1) != 0) out += '-';
+  if (exponent == 0 && mantissa == 0) {
+    out += "0x0p+0";
+    return;
+  }
+  uint64_t fraction = mantissa;
+  int64_t power = exponent - bias;
+  if (exponent == 0) {  // subnormal: normalise
+    power = 1 - bias;
+    while ((fraction >> mantissaBits & 1) == 0) {
+      fraction <<= 1;
+      --power;
+    }
+    fraction &= (uint64_t(1) << mantissaBits) - 1;
+  }
+  out += "0x1";
+  if (fraction != 0) {
+    out += '.';
+    const unsigned pad = (4 - mantissaBits % 4) % 4;
+    fraction <<= pad;
+    for (unsigned left = mantissaBits + pad; left != 0 && fraction != 0; left -= 4) {
+      out += "0123456789abcdef"[fraction >> (left - 4) & 15];
+      fraction &= (uint64_t(1) << (left - 4)) - 1;
+    }
+  }
+  out += 'p';
+  if (power >= 0) out += '+';
+  appendSigned(out, power);
+}
+
+class Disassembler {
+ public:
+  Disassembler(const Module& module, const DisassemblyOptions& options) : m_(module), options_(options) {}
+
+  std::string run() {
+    out_.reserve(m_.words.size() * 8);
+    for (const Instruction& i : m_.instructions) {
+      if (i.op() == spv::Op::OpExtInstImport && stringAt(m_, i, 2) == "GLSL.std.450") glsl_ = i.result;
+    }
+    makeNames();
+    if (options_.header) header();
+    for (const Instruction& i : m_.instructions) {
+      if (i.op() != spv::Op::OpNop) print(i);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void header() {
+    out_ += "; SPIR-V\n; Version: ";
+    appendUnsigned(out_, m_.version >> 16 & 0xFF);
+    out_ += '.';
+    appendUnsigned(out_, m_.version >> 8 & 0xFF);
+    out_ += "\n; Generator: ";
+    appendUnsigned(out_, m_.generator >> 16);
+    out_ += "; ";
+    appendUnsigned(out_, m_.generator & 0xFFFF);
+    out_ += "\n; Bound: ";
+    appendUnsigned(out_, m_.bound);
+    out_ += "\n; Schema: 0\n";
+  }
+
+  // --- Names ----------------------------------------------------------------------------------------------------
+  void setName(Id id, std::string_view wanted) {
+    if (id >= names_.size() || !names_[id].empty()) return;
+    std::string text;
+    if (wanted.empty() || (wanted[0] >= '0' && wanted[0] <= '9')) text += '_';
+    for (char c : wanted) {
+      const bool plain =
+          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+      text += plain ? c : '_';
+    }
+    if (!used_.insert(text).second) {
+      const size_t base = text.size();
+      text += '_';
+      // The id makes it unique but for names that were chosen to look like one.
+      appendUnsigned(text, id);
+      while (!used_.insert(text).second) {
+        text.resize(base);
+        text += "__";
+        appendUnsigned(text, ++suffix_);
+      }
+    }
+    names_[id] = std::move(text);
+  }
+
+  std::string nameText(Id id) const {
+    if (id < names_.size() && !names_[id].empty()) return names_[id];
+    std::string number;
+    appendUnsigned(number, id);
+    return number;
+  }
+
+  void makeNames() {
+    if (!options_.friendlyNames) return;
+    names_.resize(m_.bound);
+    for (const Instruction& i : m_.instructions) {
+      if (i.op() == spv::Op::OpName) setName(m_.word(i, 1), stringAt(m_, i, 2));
+    }
+    for (const Instruction& i : m_.instructions) {
+      if (i.op() == spv::Op::OpFunction) break;
+      if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::BuiltIn)) {
+        const std::string_view builtIn = enumerantName(OperandKind::BuiltIn, m_.word(i, 3));
+        if (!builtIn.empty()) setName(m_.word(i, 1), "gl_" + std::string(builtIn));
+      }
+    }
+    for (const Instruction& i : m_.instructions) {
+      if (i.op() == spv::Op::OpFunction) break;
+      if (i.result != 0 && names_[i.result].empty()) nameByMeaning(i);
+    }
+  }
+
+  void nameByMeaning(const Instruction& i) {
+    switch (i.op()) {
+      case spv::Op::OpTypeVoid: return setName(i.result, "void");
+      case spv::Op::OpTypeBool: return setName(i.result, "bool");
+      case spv::Op::OpTypeInt: {
+        const uint32_t width = m_.word(i, 2);
+        std::string text = m_.word(i, 3) != 0 ? "" : "u";
+        if (width == 8)
+          text += "char";
+        else if (width == 16)
+          text += "short";
+        else if (width == 32)
+          text += "int";
+        else if (width == 64)
+          text += "long";
+        else
+          (text += "int") += std::to_string(width);
+        return setName(i.result, text);
+      }
+      case spv::Op::OpTypeFloat: {
+        if (i.length > 3) return setName(i.result, enumerantName(OperandKind::FPEncoding, m_.word(i, 3)));
+        const uint32_t width = m_.word(i, 2);
+        if (width == 16) return setName(i.result, "half");
+        if (width == 32) return setName(i.result, "float");
+        if (width == 64) return setName(i.result, "double");
+        return setName(i.result, "fp" + std::to_string(width));
+      }
+      case spv::Op::OpTypeVector:
+        return setName(i.result, "v" + std::to_string(m_.word(i, 3)) + nameText(m_.word(i, 2)));
+      case spv::Op::OpTypeMatrix:
+        return setName(i.result, "mat" + std::to_string(m_.word(i, 3)) + nameText(m_.word(i, 2)));
+      case spv::Op::OpTypeArray:
+        return setName(i.result, "_arr_" + nameText(m_.word(i, 2)) + "_" + nameText(m_.word(i, 3)));
+      case spv::Op::OpTypeRuntimeArray: return setName(i.result, "_runtimearr_" + nameText(m_.word(i, 2)));
+      case spv::Op::OpTypeStruct: return setName(i.result, "_struct_" + std::to_string(i.result));
+      case spv::Op::OpTypePointer: {
+        const std::string_view storage = enumerantName(OperandKind::StorageClass, m_.word(i, 2));
+        return setName(i.result, "_ptr_" + std::string(storage) + "_" + nameText(m_.word(i, 3)));
+      }
+      case spv::Op::OpConstantTrue: return setName(i.result, "true");
+      case spv::Op::OpConstantFalse: return setName(i.result, "false");
+      case spv::Op::OpConstantNull: return setName(i.result, nameText(i.type) + "_null");
+      case spv::Op::OpConstant: {
+        std::string text = nameText(i.type) + "_";
+        appendNumber(text, i, 3, i.length - 3u);
+        for (char& c : text) {
+          if (c == '-') c = 'n';
+        }
+        return setName(i.result, text);
+      }
+      default: return;
+    }
+  }
+
+  // --- Operands -------------------------------------------------------------------------------------------------
+  // A literal whose type is that of the instruction (constants) or of the selector (OpSwitch).
+  void appendNumber(std::string& out, const Instruction& i, uint32_t at, uint32_t count) {
+    uint64_t value = m_.word(i, at);
+    if (count > 1) value |= uint64_t(m_.word(i, at + 1)) << 32;
+    const Id typeId = i.op() == spv::Op::OpSwitch ? m_.typeOf(m_.word(i, 1)) : i.type;
+    const Instruction* type = m_.def(typeId);
+    if (type != nullptr && type->op() == spv::Op::OpTypeFloat) {
+      appendFloat(out, value, m_.word(*type, 2), type->length > 3 ? m_.word(*type, 3) : kNone);
+    } else if (type != nullptr && type->op() == spv::Op::OpTypeInt && m_.word(*type, 3) != 0) {
+      appendSigned(out, signExtend(value, m_.word(*type, 2)));
+    } else {
+      appendUnsigned(out, value);
+    }
+  }
+
+  void appendId(Id id) {
+    out_ += '%';
+    if (id < names_.size() && !names_[id].empty()) {
+      out_ += names_[id];
+    } else {
+      appendUnsigned(out_, id);
+    }
+  }
+
+  void operand(const Instruction& i, OperandKind kind, uint32_t at, uint32_t count) {
+    const uint32_t value = m_.word(i, at);
+    if (isIdKind(kind)) return appendId(value);
+    switch (kind) {
+      case OperandKind::LiteralString: {
+        out_ += '"';
+        for (char c : stringAt(m_, i, at)) {
+          if (c == '"' || c == '\\') out_ += '\\';
+          out_ += c;
+        }
+        out_ += '"';
+        return;
+      }
+      case OperandKind::LiteralContextDependentNumber: return appendNumber(out_, i, at, count);
+      case OperandKind::LiteralFloat: return appendFloat(out_, value, 32, kNone);
+      case OperandKind::LiteralInteger:
+        if (i.op() == spv::Op::OpSwitch) return appendNumber(out_, i, at, count);
+        return appendUnsigned(out_, value);
+      case OperandKind::LiteralSpecConstantOpInteger: {
+        const std::string_view text = opName(value);
+        out_ += text.substr(2);
+        return;
+      }
+      case OperandKind::LiteralExtInstInteger: {
+        const ExtInstInfo* info = m_.word(i, 3) == glsl_ ? glslStd450Info(value) : nullptr;
+        const Instruction* set = m_.def(m_.word(i, 3));
+        if (info != nullptr) {
+          out_ += name(*info);
+        } else if (value == 1 && set != nullptr && stringAt(m_, *set, 2) == "NonSemantic.DebugPrintf") {
+          out_ += "DebugPrintf";
+        } else {
+          appendUnsigned(out_, value);
+        }
+        return;
+      }
+      default: break;
+    }
+    if (isBitEnum(kind) && value != 0) {
+      const size_t before = out_.size();
+      for (uint32_t rest = value; rest != 0; rest &= rest - 1) {
+        const std::string_view text = enumerantName(kind, rest & (~rest + 1));
+        if (text.empty()) {
+          out_.resize(before);
+          out_ += '!';
+          return appendUnsigned(out_, value);
+        }
+        if (out_.size() != before) out_ += '|';
+        out_ += text;
+      }
+      return;
+    }
+    const std::string_view text = enumerantName(kind, value);
+    if (!text.empty()) {
+      out_ += text;
+    } else {
+      if (value != 0 || isValueEnum(kind)) out_ += '!';
+      if (value == 0 && isBitEnum(kind)) {
+        out_ += "None";
+      } else {
+        appendUnsigned(out_, value);
+      }
+    }
+  }
+
+  void print(const Instruction& i) {
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr) return;
+    constexpr size_t kColumn = 15;
+    if (i.result != 0) {
+      const std::string result = nameText(i.result);
+      if (options_.align && result.size() + 4 < kColumn) out_.append(kColumn - result.size() - 4, ' ');
+      out_ += '%';
+      out_ += result;
+      out_ += " = ";
+    } else if (options_.align) {
+      out_.append(kColumn, ' ');
+    }
+    out_ += name(*info);
+    visitOperands(*info, m_.at(i), i.length, m_.switchWords(i),
+                  [&](OperandKind kind, uint32_t at, uint32_t count) {
+                    if (kind == OperandKind::IdResult) return;
+                    out_ += ' ';
+                    operand(i, kind, at, count);
+                  });
+    out_ += '\n';
+  }
+
+  const Module& m_;
+  const DisassemblyOptions& options_;
+  std::string out_;
+  std::vector<std::string> names_;
+  std::unordered_set<std::string> used_;
+  uint32_t suffix_ = 0;
+  Id glsl_ = 0;
+};
+
+}  // namespace
+
+void appendFloat(std::string& out, uint64_t bits, uint32_t width, uint32_t encoding) {
+  if (width == 32 && encoding == kNone) {
+    const auto value = std::bit_cast<float>(uint32_t(bits));
+    const uint32_t exponent = uint32_t(bits) >> 23 & 0xFF;
+    const bool ordinary = exponent != 255 && (exponent != 0 || (bits & 0x7FFFFFFF) == 0);
+    if (!ordinary) return appendHexFloat(out, uint32_t(bits), 8, 23);
+    char text[40];
+    out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+    return;
+  }
+  if (width == 64) {
+    const auto value = std::bit_cast<double>(bits);
+    const uint64_t exponent = bits >> 52 & 0x7FF;
+    const bool ordinary = exponent != 0x7FF && (exponent != 0 || (bits << 1) == 0);
+    if (!ordinary) return appendHexFloat(out, bits, 11, 52);
+    char text[40];
+    out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+    return;
+  }
+  if (width == 16 && encoding == kNone) return appendHexFloat(out, bits & 0xFFFF, 5, 10);
+  if (encoding == enums::FPEncodingBFloat16KHR) return appendHexFloat(out, bits & 0xFFFF, 8, 7);
+  if (encoding == enums::FPEncodingFloat8E4M3EXT) return appendHexFloat(out, bits & 0xFF, 4, 3);
+  if (encoding == enums::FPEncodingFloat8E5M2EXT) return appendHexFloat(out, bits & 0xFF, 5, 2);
+  // Formats that the assembler has no literals for: the raw word.
+  out += '!';
+  appendUnsigned(out, bits);
+}
+
+std::string disassemble(const Module& module, const DisassemblyOptions& options) {
+  return Disassembler(module, options).run();
+}
+
+}  // namespace coopc::spirv

@@ -1,0 +1,84 @@
+// See grammar.hpp. The tables are generated at build time.
+#include "spirv/grammar.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace coopc::spirv {
+namespace {
+
+#include "spirv_grammar_tables.inc"
+
+template <class Row>
+const Row* findByValue(const Row* first, size_t count, uint32_t value, uint32_t Row::*key) {
+  const Row* end = first + count;
+  const Row* it =
+      std::lower_bound(first, end, value, [key](const Row& row, uint32_t v) { return row.*key < v; });
+  return it != end && it->*key == value ? it : nullptr;
+}
+
+}  // namespace
+
+const OpInfo* opInfo(uint32_t opcode) {
+  if (opcode >= std::size(kOpIndex) || kOpIndex[opcode] == 0) return nullptr;
+  return &kOps[kOpIndex[opcode] - 1];
+}
+
+std::string_view opName(uint32_t opcode) {
+  const OpInfo* info = opInfo(opcode);
+  return info == nullptr ? std::string_view("Op?") : grammarString(info->nameAt);
+}
+
+const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value) {
+  if (size_t(kind) >= std::size(kKinds)) return nullptr;
+  const GrammarList list = kKinds[size_t(kind)].enumerantList;
+  return findByValue(kEnumerants + list.at, list.count, value, &EnumerantInfo::value);
+}
+
+std::string_view enumerantName(OperandKind kind, uint32_t value) {
+  const EnumerantInfo* info = enumerantInfo(kind, value);
+  return info == nullptr ? std::string_view() : grammarString(info->nameAt);
+}
+
+std::string_view kindName(OperandKind kind) {
+  return size_t(kind) < std::size(kKinds) ? grammarString(kKinds[size_t(kind)].nameAt) : std::string_view();
+}
+
+bool isBitEnum(OperandKind kind) {
+  return size_t(kind) < std::size(kKinds) && kKinds[size_t(kind)].category == 2;
+}
+
+bool isValueEnum(OperandKind kind) {
+  return size_t(kind) < std::size(kKinds) && kKinds[size_t(kind)].category == 1;
+}
+
+const ExtInstInfo* glslStd450Info(uint32_t number) {
+  return findByValue(kGlslStd450, std::size(kGlslStd450), number, &ExtInstInfo::number);
+}
+
+std::string_view grammarString(uint32_t nameAt) {
+  return kStrings + nameAt;
+}
+
+std::span<const OperandInfo> grammarOperands(GrammarList list) {
+  return {kOperands + list.at, list.count};
+}
+
+std::span<const uint16_t> grammarCapabilities(GrammarList list) {
+  return {kCapabilityLists + list.at, list.count};
+}
+
+std::span<const uint32_t> grammarExtensions(GrammarList list) {
+  return {kExtensionLists + list.at, list.count};
+}
+
+uint32_t literalStringWords(const uint32_t* words, uint32_t available) {
+  for (uint32_t i = 0; i < available; ++i) {
+    const uint32_t w = words[i];
+    // A zero byte anywhere in the word: the classic carry trick.
+    if (((w - 0x01010101u) & ~w & 0x80808080u) != 0) return i + 1;
+  }
+  return 0;
+}
+
+}  // namespace coopc::spirv

@@ -1,0 +1,113 @@
+// The SPIR-V grammar as tables: opcodes and enumerants with their names, operands, and what they require. Built
+// from SPIRV-Headers' JSON by spirv/grammar/generate.cpp. Lookups never allocate; unknown values give nullptr.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <spirv/unified1/spirv.hpp11>
+
+namespace coopc::spirv {
+
+enum class OperandKind : uint8_t {
+#define X(name) name,
+#include "spirv/grammar/operand_kinds.inc"
+#undef X
+};
+
+inline bool isIdKind(OperandKind kind) {
+  return kind <= OperandKind::IdMemorySemantics;
+}
+
+enum class Quantifier : uint8_t { One, Optional, Any };
+
+struct OperandInfo {
+  OperandKind kind;
+  Quantifier quantifier;
+};
+
+// A range of one of the flat arrays.
+struct GrammarList {
+  uint32_t at;
+  uint32_t count;
+};
+
+// kNoCoreVersion: only through an extension or capability. Versions are 0xMMmm (0x0106 for 1.6).
+inline constexpr uint16_t kNoCoreVersion = 0xFFFF;
+
+struct OpInfo {
+  uint16_t opcode;
+  uint32_t nameAt;
+  uint8_t flags;
+  uint16_t version;
+  GrammarList operandList;
+  GrammarList capabilityList;  // any one of these enables it
+  GrammarList extensionList;
+
+  bool hasType() const { return (flags & 1) != 0; }
+  bool hasResult() const { return (flags & 2) != 0; }
+  bool isType() const { return (flags & 4) != 0; }
+  // All words after the first one are ids.
+  bool onlyIds() const { return (flags & 8) != 0; }
+};
+
+struct EnumerantInfo {
+  uint32_t value;
+  uint32_t nameAt;
+  uint16_t version;
+  GrammarList parameterList;
+  GrammarList capabilityList;
+  GrammarList extensionList;
+};
+
+struct KindInfo {
+  uint32_t nameAt;
+  uint8_t category;  // 0 id, literal or pair; 1 value enumeration; 2 bit enumeration
+  GrammarList enumerantList;
+};
+
+struct ExtInstInfo {
+  uint32_t number;
+  uint32_t nameAt;
+  GrammarList operandList;
+};
+
+const OpInfo* opInfo(uint32_t opcode);
+inline const OpInfo* opInfo(spv::Op opcode) {
+  return opInfo(uint32_t(opcode));
+}
+// "OpLoad"; "Op?" for an unknown one.
+std::string_view opName(uint32_t opcode);
+
+const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value);
+// The enumerant's name, or an empty view.
+std::string_view enumerantName(OperandKind kind, uint32_t value);
+std::string_view kindName(OperandKind kind);
+bool isBitEnum(OperandKind kind);
+bool isValueEnum(OperandKind kind);
+
+// Of the extended instruction set GLSL.std.450.
+const ExtInstInfo* glslStd450Info(uint32_t number);
+
+std::string_view grammarString(uint32_t nameAt);
+std::span<const OperandInfo> grammarOperands(GrammarList list);
+std::span<const uint16_t> grammarCapabilities(GrammarList list);
+// Offsets for grammarString.
+std::span<const uint32_t> grammarExtensions(GrammarList list);
+
+inline std::string_view name(const OpInfo& info) {
+  return grammarString(info.nameAt);
+}
+inline std::string_view name(const EnumerantInfo& info) {
+  return grammarString(info.nameAt);
+}
+inline std::string_view name(const ExtInstInfo& info) {
+  return grammarString(info.nameAt);
+}
+
+// Number of words of the literal string that starts at `words` within `available` words, or 0 when no zero byte
+// ends it there.
+uint32_t literalStringWords(const uint32_t* words, uint32_t available);
+
+}  // namespace coopc::spirv

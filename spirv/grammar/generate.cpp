@@ -1,0 +1,257 @@
+// Turns the SPIR-V grammar (JSON of SPIRV-Headers) into C++ tables, at build time.
+//
+//   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json output.inc
+//
+// Everything is by offset into flat arrays, so that the tables are plain read-only data without relocations. The
+// rows' meaning stands in spirv/grammar.hpp. Exit code 1 with one line when a file cannot be read or written.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+using nlohmann::json;
+
+namespace {
+
+struct List {
+  size_t at = 0;
+  size_t count = 0;
+};
+
+std::string strings;
+std::map<std::string, size_t> stringAt;
+std::map<std::string, unsigned> kindIndex;
+std::vector<std::string> kindNames;
+std::vector<std::pair<unsigned, unsigned>> operands;  // kind, quantifier
+std::vector<uint32_t> capabilities;
+std::vector<size_t> extensions;
+std::map<std::string, uint32_t> capabilityValue;
+
+[[noreturn]] void fail(const std::string& message) {
+  std::fprintf(stderr, "generate: %s\n", message.c_str());
+  std::exit(1);
+}
+
+json load(const char* path) {
+  std::ifstream file(path);
+  if (!file) fail(std::string("cannot read ") + path);
+  json result = json::parse(file, nullptr, false);
+  if (result.is_discarded()) fail(std::string("not JSON: ") + path);
+  return result;
+}
+
+size_t intern(const std::string& text) {
+  const auto [it, isNew] = stringAt.try_emplace(text, strings.size());
+  if (isNew) {
+    strings += text;
+    strings += '\0';
+  }
+  return it->second;
+}
+
+unsigned kindOf(const std::string& name) {
+  const auto [it, isNew] = kindIndex.try_emplace(name, unsigned(kindNames.size()));
+  if (isNew) kindNames.push_back(name);
+  return it->second;
+}
+
+uint32_t valueOf(const json& value) {
+  if (value.is_number()) return value.get<uint32_t>();
+  return uint32_t(std::stoul(value.get<std::string>(), nullptr, 0));
+}
+
+// 0x0103 for "1.3"; 0xFFFF where no core version has it.
+unsigned versionOf(const json& row) {
+  const std::string text = row.value("version", std::string("1.0"));
+  if (text == "None") return 0xFFFF;
+  const size_t dot = text.find('.');
+  if (dot == std::string::npos) return 0x0100;
+  return unsigned(std::stoul(text.substr(0, dot)) << 8 | std::stoul(text.substr(dot + 1)));
+}
+
+List addOperands(const json& row, const char* key) {
+  List list{operands.size(), 0};
+  if (!row.contains(key)) return list;
+  for (const json& operand : row[key]) {
+    const std::string quantifier = operand.value("quantifier", std::string());
+    operands.emplace_back(kindOf(operand["kind"].get<std::string>()), quantifier == "?"   ? 1u
+                                                                      : quantifier == "*" ? 2u
+                                                                                          : 0u);
+    ++list.count;
+  }
+  return list;
+}
+
+List addCapabilities(const json& row) {
+  List list{capabilities.size(), 0};
+  if (!row.contains("capabilities")) return list;
+  for (const json& name : row["capabilities"]) {
+    const auto it = capabilityValue.find(name.get<std::string>());
+    if (it == capabilityValue.end()) continue;
+    capabilities.push_back(it->second);
+    ++list.count;
+  }
+  return list;
+}
+
+List addExtensions(const json& row) {
+  List list{extensions.size(), 0};
+  if (!row.contains("extensions")) return list;
+  for (const json& name : row["extensions"]) {
+    extensions.push_back(intern(name.get<std::string>()));
+    ++list.count;
+  }
+  return list;
+}
+
+struct Enumerant {
+  uint32_t value;
+  std::string name;
+  const json* row;
+};
+
+void printList(std::FILE* out, const List& list) {
+  std::fprintf(out, "{%zu, %zu}", list.at, list.count);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) fail("usage: generate CORE.json GLSL.json OUTPUT");
+  const json core = load(argv[1]);
+  const json glsl = load(argv[2]);
+
+#define X(name) kindOf(#name);
+#include "operand_kinds.inc"
+#undef X
+
+  for (const json& kind : core["operand_kinds"]) {
+    kindOf(kind["kind"].get<std::string>());
+    if (kind["kind"] != "Capability") continue;
+    for (const json& row : kind["enumerants"]) {
+      capabilityValue[row["enumerant"].get<std::string>()] = valueOf(row["value"]);
+      if (row.contains("aliases")) {
+        for (const json& alias : row["aliases"]) {
+          capabilityValue[alias.get<std::string>()] = valueOf(row["value"]);
+        }
+      }
+    }
+  }
+
+  std::FILE* out = std::fopen(argv[3], "w");
+  if (out == nullptr) fail(std::string("cannot write ") + argv[3]);
+  std::fprintf(out, "// Generated from the SPIR-V grammar; see spirv/grammar/generate.cpp.\n");
+
+  // Instructions, by opcode. Older grammars repeat an opcode for each of its names: the first one counts.
+  std::map<uint32_t, const json*> byOpcode;
+  for (const json& row : core["instructions"]) byOpcode.try_emplace(row["opcode"].get<uint32_t>(), &row);
+  std::fprintf(out, "constexpr OpInfo kOps[] = {\n");
+  std::vector<unsigned> opIndex;
+  unsigned index = 0;
+  for (const auto& [opcode, row] : byOpcode) {
+    opIndex.resize(opcode + 1);
+    opIndex[opcode] = ++index;
+    const List ops = addOperands(*row, "operands");
+    const std::string opClass = row->value("class", std::string());
+    unsigned flags = opClass == "Type-Declaration" ? 4 : 0;
+    bool onlyIds = true;
+    for (size_t i = 0; i < ops.count; ++i) {
+      const unsigned kind = operands[ops.at + i].first;
+      if (kind == kindIndex["IdResultType"]) flags |= 1;
+      if (kind == kindIndex["IdResult"]) flags |= 2;
+      if (kind > kindIndex["IdMemorySemantics"] && kind != kindIndex["PairIdRefIdRef"]) onlyIds = false;
+    }
+    if (onlyIds) flags |= 8;
+    std::fprintf(out, "{%u, %zu, %u, 0x%04X, ", opcode, intern((*row)["opname"].get<std::string>()), flags,
+                 versionOf(*row));
+    printList(out, ops);
+    std::fprintf(out, ", ");
+    printList(out, addCapabilities(*row));
+    std::fprintf(out, ", ");
+    printList(out, addExtensions(*row));
+    std::fprintf(out, "},\n");
+  }
+  std::fprintf(out, "};\nconstexpr uint16_t kOpIndex[] = {");
+  for (size_t i = 0; i < opIndex.size(); ++i) std::fprintf(out, "%s%u,", i % 40 == 0 ? "\n" : "", opIndex[i]);
+  std::fprintf(out, "};\n");
+
+  // Enumerants, by kind and value.
+  std::vector<std::string> kindRows(kindNames.size());
+  std::fprintf(out, "constexpr EnumerantInfo kEnumerants[] = {\n");
+  size_t enumerantCount = 0;
+  for (const json& kind : core["operand_kinds"]) {
+    const std::string name = kind["kind"].get<std::string>();
+    const std::string category = kind.value("category", std::string());
+    if (category != "BitEnum" && category != "ValueEnum") continue;
+    std::vector<Enumerant> rows;
+    for (const json& row : kind["enumerants"]) {
+      rows.push_back({valueOf(row["value"]), row["enumerant"].get<std::string>(), &row});
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Enumerant& a, const Enumerant& b) { return a.value < b.value; });
+    const size_t first = enumerantCount;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      if (i > 0 && rows[i].value == rows[i - 1].value) continue;
+      const json& row = *rows[i].row;
+      const List parameters = addOperands(row, "parameters");
+      std::fprintf(out, "{0x%Xu, %zu, 0x%04X, ", rows[i].value, intern(rows[i].name), versionOf(row));
+      printList(out, parameters);
+      std::fprintf(out, ", ");
+      printList(out, addCapabilities(row));
+      std::fprintf(out, ", ");
+      printList(out, addExtensions(row));
+      std::fprintf(out, "},\n");
+      ++enumerantCount;
+    }
+    char text[96];
+    std::snprintf(text, sizeof text, "{%zu, %u, {%zu, %zu}},", intern(name), category == "BitEnum" ? 2u : 1u,
+                  first, enumerantCount - first);
+    kindRows[kindOf(name)] = text;
+  }
+  std::fprintf(out, "};\nconstexpr KindInfo kKinds[] = {\n");
+  for (size_t i = 0; i < kindNames.size(); ++i) {
+    if (kindRows[i].empty()) {
+      std::fprintf(out, "{%zu, 0, {0, 0}},\n", intern(kindNames[i]));
+    } else {
+      std::fprintf(out, "%s\n", kindRows[i].c_str());
+    }
+  }
+
+  std::fprintf(out, "};\nconstexpr ExtInstInfo kGlslStd450[] = {\n");
+  std::map<uint32_t, const json*> byNumber;
+  for (const json& row : glsl["instructions"]) byNumber.try_emplace(row["opcode"].get<uint32_t>(), &row);
+  for (const auto& [number, row] : byNumber) {
+    const List ops = addOperands(*row, "operands");
+    std::fprintf(out, "{%u, %zu, {%zu, %zu}},\n", number, intern((*row)["opname"].get<std::string>()), ops.at,
+                 ops.count);
+  }
+
+  std::fprintf(out, "};\nconstexpr OperandInfo kOperands[] = {");
+  for (size_t i = 0; i < operands.size(); ++i) {
+    std::fprintf(out, "%s{OperandKind(%u), Quantifier(%u)},", i % 8 == 0 ? "\n" : "", operands[i].first,
+                 operands[i].second);
+  }
+  std::fprintf(out, "};\nconstexpr uint16_t kCapabilityLists[] = {");
+  for (size_t i = 0; i < capabilities.size(); ++i) {
+    std::fprintf(out, "%s%u,", i % 20 == 0 ? "\n" : "", capabilities[i]);
+  }
+  std::fprintf(out, "};\nconstexpr uint32_t kExtensionLists[] = {");
+  for (size_t i = 0; i < extensions.size(); ++i) {
+    std::fprintf(out, "%s%zu,", i % 20 == 0 ? "\n" : "", extensions[i]);
+  }
+  std::fprintf(out, "};\nconstexpr char kStrings[] =\n");
+  for (size_t at = 0; at < strings.size();) {
+    const size_t end = strings.find('\0', at);
+    std::fprintf(out, "\"%s\\0\"\n", strings.substr(at, end - at).c_str());
+    at = end + 1;
+  }
+  std::fprintf(out, ";\n");
+  if (std::fclose(out) != 0) fail(std::string("cannot write ") + argv[3]);
+  return 0;
+}

@@ -1,0 +1,66 @@
+// See module.hpp.
+#include "spirv/module.hpp"
+
+namespace coopc::spirv {
+
+Instruction Module::make(spv::Op opcode, Id type, Id result, std::span<const uint32_t> operands) {
+  Instruction i;
+  i.at = uint32_t(words.size());
+  i.opcode = uint16_t(opcode);
+  i.type = type;
+  i.result = result;
+  const size_t n = 1 + (type != 0) + (result != 0) + operands.size();
+  // Passes never make instructions longer than those that they replace or phis of a block's predecessors; those
+  // that could pass the limit check before.
+  i.length = uint16_t(n);
+  uint32_t* at = words.extend(n);
+  *at++ = uint32_t(n) << spv::WordCountShift | uint32_t(opcode);
+  if (type != 0) *at++ = type;
+  if (result != 0) *at++ = result;
+  for (uint32_t word : operands) *at++ = word;
+  return i;
+}
+
+void Module::reindex() {
+  definitions.assign(bound, kNone);
+  functionsAt = uint32_t(instructions.size());
+  for (uint32_t n = 0; n < instructions.size(); ++n) {
+    const Instruction& i = instructions[n];
+    if (i.result != 0) definitions[i.result] = n;
+    if (i.op() == spv::Op::OpFunction && functionsAt == instructions.size()) functionsAt = n;
+  }
+}
+
+void Module::compact() {
+  size_t kept = 0;
+  for (const Instruction& i : instructions) {
+    if (i.op() != spv::Op::OpNop) instructions[kept++] = i;
+  }
+  instructions.resize(kept);
+  reindex();
+}
+
+uint32_t Module::switchWords(const Instruction& i) const {
+  if (i.op() != spv::Op::OpSwitch) return 1;
+  const Instruction* type = def(typeOf(word(i, 1)));
+  return type != nullptr && type->op() == spv::Op::OpTypeInt && word(*type, 2) > 32 ? 2 : 1;
+}
+
+bool isTerminator(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpBranch:
+    case spv::Op::OpBranchConditional:
+    case spv::Op::OpSwitch:
+    case spv::Op::OpReturn:
+    case spv::Op::OpReturnValue:
+    case spv::Op::OpKill:
+    case spv::Op::OpUnreachable:
+    case spv::Op::OpTerminateInvocation:
+    case spv::Op::OpIgnoreIntersectionKHR:
+    case spv::Op::OpTerminateRayKHR:
+    case spv::Op::OpEmitMeshTasksEXT: return true;
+    default: return false;
+  }
+}
+
+}  // namespace coopc::spirv

@@ -1,0 +1,111 @@
+// A SPIR-V module as the passes see it: one buffer with the words of all instructions, and the instructions in
+// order, each a small record that says where its words are. Ids are dense, so everything known of an id stands in
+// arrays indexed by it. Instructions are removed by turning them into OpNop (the writer leaves those out), changed
+// in place, and new ones get their words at the end of the buffer.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <spirv/unified1/spirv.hpp11>
+
+#include "spirv/builder.hpp"
+#include "spirv/grammar.hpp"
+#include "spirv/operands.hpp"
+#include "spirv/words.hpp"
+
+namespace coopc::spirv {
+
+struct Instruction {
+  uint32_t at = 0;  // of its first word in Module::words
+  uint16_t opcode = 0;
+  uint16_t length = 0;  // words
+  Id type = 0;          // 0: it has none
+  Id result = 0;
+
+  spv::Op op() const { return spv::Op(opcode); }
+};
+
+inline constexpr uint32_t kNone = 0xFFFFFFFF;
+
+class Module {
+ public:
+  uint32_t version = 0x00010000;  // the header's second word
+  uint32_t generator = 0;
+  uint32_t bound = 1;
+  WordBuffer words;
+  std::vector<Instruction> instructions;
+  std::vector<uint32_t> definitions;  // id -> index into instructions, or kNone
+  uint32_t functionsAt = 0;  // index of the first OpFunction; the number of instructions if there is none
+
+  uint32_t* at(const Instruction& i) { return words.data() + i.at; }
+  const uint32_t* at(const Instruction& i) const { return words.data() + i.at; }
+  // Word `n` of the instruction, counted as in the specification: type and result come first.
+  uint32_t word(const Instruction& i, uint32_t n) const { return n < i.length ? words[i.at + n] : 0; }
+
+  // The instruction that defines an id, or nullptr.
+  const Instruction* def(Id id) const {
+    return id < definitions.size() && definitions[id] != kNone ? &instructions[definitions[id]] : nullptr;
+  }
+  // Its opcode, OpNop when there is none.
+  spv::Op opOf(Id id) const {
+    const Instruction* i = def(id);
+    return i == nullptr ? spv::Op::OpNop : i->op();
+  }
+  Id typeOf(Id id) const {
+    const Instruction* i = def(id);
+    return i == nullptr ? 0 : i->type;
+  }
+
+  // A fresh id with room in `definitions`, or 0 when the universal limit is reached.
+  Id newId() {
+    if (bound >= kMaxIdBound) return 0;
+    definitions.push_back(kNone);
+    return bound++;
+  }
+
+  // Encodes an instruction at the end of the buffer; the caller puts the record where it belongs. Type and result
+  // are left out where 0, as the opcode has them or not.
+  Instruction make(spv::Op opcode, Id type, Id result, std::span<const uint32_t> operands);
+  Instruction make(spv::Op opcode, Id type, Id result, std::initializer_list<uint32_t> operands) {
+    return make(opcode, type, result, std::span<const uint32_t>(operands.begin(), operands.size()));
+  }
+
+  // Fills `definitions` and `functionsAt` from `instructions`, after they were moved about.
+  void reindex();
+
+  // Drops OpNop and reindexes.
+  void compact();
+
+  // Words that a literal of this OpSwitch takes: 2 for a 64-bit selector, else 1.
+  uint32_t switchWords(const Instruction& i) const;
+
+  // Calls f(uint32_t& id) for every id that the instruction uses: its type, then its operands, not its result.
+  template <class F>
+  void forEachUse(const Instruction& i, F&& f) {
+    uint32_t* w = words.data() + i.at;
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr) return;
+    if (info->onlyIds()) {
+      uint32_t n = 1;
+      if (info->hasType()) f(w[n++]);
+      if (info->hasResult()) ++n;
+      for (; n < i.length; ++n) f(w[n]);
+      return;
+    }
+    visitOperands(*info, w, i.length, switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
+      if (isIdKind(kind) && kind != OperandKind::IdResult) f(w[at]);
+    });
+  }
+  template <class F>
+  void forEachUse(const Instruction& i, F&& f) const {
+    const_cast<Module*>(this)->forEachUse(i, [&](uint32_t& id) { f(uint32_t(id)); });
+  }
+};
+
+// What one instruction is.
+bool isTerminator(spv::Op op);
+
+}  // namespace coopc::spirv

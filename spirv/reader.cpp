@@ -1,0 +1,205 @@
+// See reader.hpp. One pass over the words; what needs the whole module (undefined ids) is looked up at the end.
+#include "spirv/reader.hpp"
+
+#include <cstring>
+
+namespace coopc::spirv {
+namespace {
+
+uint32_t swapBytes(uint32_t w) {
+  return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
+}
+
+class Reader {
+ public:
+  Reader(std::span<const uint32_t> words, Module& module, ReadError& error)
+      : words_(words), module_(module), error_(error) {}
+
+  bool run() {
+    if (words_.size() < 5)
+      return fail(0, "a module has at least 5 words, this one " + std::to_string(words_.size()));
+    if (words_[0] != spv::MagicNumber) return fail(0, "wrong magic number");
+    const uint32_t bound = words_[3];
+    if (bound == 0 || bound > kMaxIdBound) {
+      return fail(3, "id bound " + std::to_string(bound) + " is outside 1 to " + std::to_string(kMaxIdBound));
+    }
+    module_.version = words_[1];
+    module_.generator = words_[2];
+    module_.bound = bound;
+    module_.words.clear();
+    module_.words.append(words_.data(), words_.size());
+    module_.instructions.clear();
+    module_.instructions.reserve(words_.size() / 4);
+    module_.definitions.assign(bound, kNone);
+    uses_.assign(bound, 0);
+
+    for (size_t at = 5; at < words_.size();) {
+      const uint32_t length = words_[at] >> spv::WordCountShift;
+      if (length == 0) return fail(at, "an instruction of 0 words");
+      if (length > words_.size() - at) return fail(at, "an instruction goes past the end of the module");
+      if (!instruction(at, length)) return false;
+      at += length;
+    }
+    if (state_ != State::Globals && state_ != State::Between)
+      return fail(words_.size(), "OpFunctionEnd is missing");
+    if (!sawFunction_) module_.functionsAt = uint32_t(module_.instructions.size());
+
+    for (Id id = 1; id < bound; ++id) {
+      if (uses_[id] != 0 && module_.definitions[id] == kNone) {
+        return fail(uses_[id], "id " + std::to_string(id) + " is used but not defined");
+      }
+    }
+    for (const Instruction& i : module_.instructions) {
+      if (i.type == 0) continue;
+      const OpInfo* type = opInfo(module_.opOf(i.type));
+      if (type == nullptr || !type->isType()) {
+        return fail(i.at, "id " + std::to_string(i.type) + " is used as a type but is none");
+      }
+    }
+    return true;
+  }
+
+ private:
+  enum class State { Globals, Parameters, InBlock, AfterBlock, Between };
+
+  bool fail(size_t word, std::string message) {
+    error_.word = word;
+    error_.message = std::move(message);
+    return false;
+  }
+
+  bool failOp(size_t at, uint32_t opcode, const char* text) {
+    return fail(at, std::string(opName(opcode)) + " " + text);
+  }
+
+  bool instruction(size_t at, uint32_t length) {
+    const uint32_t opcode = words_[at] & spv::OpCodeMask;
+    const OpInfo* info = opInfo(opcode);
+    if (info == nullptr) return fail(at, "unknown opcode " + std::to_string(opcode));
+
+    Instruction i;
+    i.at = uint32_t(at);
+    i.opcode = uint16_t(opcode);
+    i.length = uint16_t(length);
+    const uint32_t lead = uint32_t(info->hasType()) + uint32_t(info->hasResult());
+    if (length < 1 + lead) return failOp(at, opcode, "has too few words");
+    if (info->hasType()) i.type = words_[at + 1];
+    if (info->hasResult()) i.result = words_[at + lead];
+
+    if (i.op() == spv::Op::OpSwitch && length < 3) return failOp(at, opcode, "has too few words");
+    bool idsInRange = true;
+    const uint32_t bound = module_.bound;
+    const uint32_t* w = words_.data() + at;
+    const bool fits =
+        visitOperands(*info, w, length, module_.switchWords(i), [&](OperandKind kind, uint32_t n, uint32_t) {
+          if (!isIdKind(kind)) return;
+          const Id id = w[n];
+          if (id == 0 || id >= bound) {
+            idsInRange = false;
+          } else if (kind != OperandKind::IdResult && uses_[id] == 0) {
+            uses_[id] = uint32_t(at);
+          }
+        });
+    if (!idsInRange) return failOp(at, opcode, "has an id outside the bound");
+    if (!fits) return failOp(at, opcode, "has operands that do not fit its grammar");
+
+    if (i.result != 0) {
+      if (module_.definitions[i.result] != kNone) {
+        return fail(at, "id " + std::to_string(i.result) + " is defined twice");
+      }
+      module_.definitions[i.result] = uint32_t(module_.instructions.size());
+    }
+    if (i.op() == spv::Op::OpConstant || i.op() == spv::Op::OpSpecConstant) {
+      const Instruction* type = module_.def(i.type);
+      const bool number =
+          type != nullptr && (type->op() == spv::Op::OpTypeInt || type->op() == spv::Op::OpTypeFloat);
+      if (!number) return failOp(at, opcode, "needs an integer or float type that is defined before");
+      const uint32_t width = module_.word(*type, 2);
+      if (width == 0 || width > 64) return failOp(at, opcode, "has a type of no usable width");
+      if (length != 3 + (width + 31) / 32)
+        return failOp(at, opcode, "has a value that does not fit its type");
+    }
+    if (!place(i, at)) return false;
+    module_.instructions.push_back(i);
+    return true;
+  }
+
+  // The shape of functions (SPIR-V 2.4).
+  bool place(const Instruction& i, size_t at) {
+    const spv::Op op = i.op();
+    if (op == spv::Op::OpLine || op == spv::Op::OpNoLine || op == spv::Op::OpNop) return true;
+    switch (state_) {
+      case State::Globals:
+      case State::Between:
+        if (op == spv::Op::OpFunction) {
+          if (!sawFunction_) module_.functionsAt = uint32_t(module_.instructions.size());
+          sawFunction_ = true;
+          state_ = State::Parameters;
+          return true;
+        }
+        if (isTerminator(op) || op == spv::Op::OpLabel || op == spv::Op::OpFunctionParameter ||
+            op == spv::Op::OpFunctionEnd) {
+          return failOp(at, i.opcode, "outside a function");
+        }
+        // Non-semantic instructions may stand between functions.
+        if (state_ == State::Between && op != spv::Op::OpExtInst &&
+            op != spv::Op::OpExtInstWithForwardRefsKHR) {
+          return failOp(at, i.opcode, "after the first function");
+        }
+        return true;
+      case State::Parameters:
+        if (op == spv::Op::OpFunctionParameter) return true;
+        [[fallthrough]];
+      case State::AfterBlock:
+        if (op == spv::Op::OpLabel) {
+          state_ = State::InBlock;
+          return true;
+        }
+        if (op == spv::Op::OpFunctionEnd) {
+          state_ = State::Between;
+          return true;
+        }
+        return failOp(at, i.opcode, "outside a block");
+      case State::InBlock:
+        if (op == spv::Op::OpLabel || op == spv::Op::OpFunction || op == spv::Op::OpFunctionEnd ||
+            op == spv::Op::OpFunctionParameter) {
+          return failOp(at, i.opcode, "inside a block");
+        }
+        if (isTerminator(op)) state_ = State::AfterBlock;
+        return true;
+    }
+    return true;
+  }
+
+  std::span<const uint32_t> words_;
+  Module& module_;
+  ReadError& error_;
+  std::vector<uint32_t> uses_;  // id -> word of the first use, 0 when unused
+  State state_ = State::Globals;
+  bool sawFunction_ = false;
+};
+
+}  // namespace
+
+bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>& words, ReadError& error) {
+  if (bytes.size() % 4 != 0 || bytes.size() < 20) {
+    error = {"the length is " + std::to_string(bytes.size()) + " bytes: no SPIR-V module", 0};
+    return false;
+  }
+  words.resize(bytes.size() / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  if (words[0] == swapBytes(spv::MagicNumber)) {
+    for (uint32_t& word : words) word = swapBytes(word);
+  }
+  if (words[0] != spv::MagicNumber) {
+    error = {"wrong magic number", 0};
+    return false;
+  }
+  return true;
+}
+
+bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error) {
+  return Reader(words, module, error).run();
+}
+
+}  // namespace coopc::spirv

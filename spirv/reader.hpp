@@ -1,0 +1,34 @@
+// Words to Module. Any bytes may come in: what does not fit the grammar or the shape of a module ends in an error
+// value. What it promises of a module that it accepts stands at readModule().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "spirv/module.hpp"
+
+namespace coopc::spirv {
+
+struct ReadError {
+  std::string message;  // lower case, no full stop: "id 17 is used but not defined"
+  size_t word = 0;      // where in the module
+};
+
+// A binary file's bytes as words in this machine's order, whichever byte order the file has. Fails on a wrong magic
+// number or a length that is no multiple of four.
+bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>& words, ReadError& error);
+
+// Reads a module (words in this machine's byte order). After success:
+// - every instruction is known to the grammar and its words fit it;
+// - every id is below the bound, which is within the universal limit, is defined at most once, and if it is used
+//   it is defined; every result type is an OpType...;
+// - integer and float constants have as many words as their type's width asks for;
+// - from the first OpFunction on there are only functions, each with its parameters first and then blocks that start
+//   with OpLabel and end with a terminator, or no block at all.
+// Nothing else of the validation rules is checked: dominance, types of operands and so on may be wrong.
+bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error);
+
+}  // namespace coopc::spirv
