@@ -35,6 +35,14 @@ struct Checker {
   /// Default precisions (ES; 4.7.4), by scope: managed by the parser.
   Precision defaultInt = Precision::None;
   Precision defaultFloat = Precision::None;
+  /// Functions that were passed to matrix built-ins: checked as call graph roots when the text has ended.
+  struct Callback {
+    FnId function;
+    SourceLoc loc;    ///< of the argument
+    BuiltinOp op;     ///< CoopMatLoadTensor, CoopMatReduce, CoopMatPerElement
+    FnId caller;
+  };
+  std::vector<Callback> callbacks;
   /// Whether an expression is being checked that must be constant (array sizes, case labels, layout values).
   uint32_t constantContext = 0;
 

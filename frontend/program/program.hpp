@@ -271,6 +271,8 @@ struct Function {
   bool usedAsCallback = false;
   bool controlUniform = false;    ///< [[subgroup_uniform_control_flow]]
   FnId nextOverload = 0;          ///< the next function of the same name, in declaration order
+  uint32_t firstExpr = 0;       ///< the body's expressions are exprs[firstExpr .. endExpr - 1]: for walks over the body
+  uint32_t endExpr = 0;
   uint32_t spirvInstruction = 0;  ///< 1 + index into Program::spirvInstructions
 };
 
