@@ -1,0 +1,109 @@
+// Interned constants: equal values, and structurally equal expressions of the same specialization constants, have
+// equal ids (facts: type identity over constants is symbolic).
+#include <algorithm>
+
+#include "frontend/program/interning.hpp"
+#include "frontend/program/program.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+uint64_t hashConstant(const Constant& c, std::span<const ConstId> operands) {
+  uint64_t h = mixHash(static_cast<uint64_t>(c.kind) << 56 | static_cast<uint64_t>(c.op) << 48 |
+                           static_cast<uint64_t>(c.sub) << 32 | c.type,
+                       c.bits);
+  return mixHash(h, operands);
+}
+
+constexpr size_t kInitialSlots = 256;
+
+}  // namespace
+
+Constants::Constants() : table_(kInitialSlots, 0) {
+  nodes_.emplace_back();  // id 0 is invalid
+}
+
+ConstId Constants::scalar(TypeId type, uint64_t bits) {
+  Constant c;
+  c.kind = ConstKind::Scalar;
+  c.type = type;
+  c.bits = bits;
+  return intern(c, {});
+}
+
+ConstId Constants::composite(TypeId type, std::span<const ConstId> parts) {
+  Constant c;
+  c.kind = ConstKind::Composite;
+  c.type = type;
+  return intern(c, parts);
+}
+
+ConstId Constants::null(TypeId type) {
+  if (isScalarType(type)) return scalar(type, 0);
+  Constant c;
+  c.kind = ConstKind::Null;
+  c.type = type;
+  return intern(c, {});
+}
+
+ConstId Constants::spec(TypeId type, uint64_t defaultBits, VarId declaration) {
+  Constant c;
+  c.kind = ConstKind::Spec;
+  c.isSpec = true;
+  c.type = type;
+  c.bits = defaultBits;
+  c.first = declaration;
+  nodes_.push_back(c);
+  return static_cast<ConstId>(nodes_.size() - 1);
+}
+
+ConstId Constants::specOp(ExprOp op, TypeId type, std::span<const ConstId> operands, uint64_t literal,
+                          uint16_t sub) {
+  Constant c;
+  c.kind = ConstKind::SpecOp;
+  c.op = op;
+  c.isSpec = true;
+  c.type = type;
+  c.bits = literal;
+  c.sub = sub;
+  return intern(c, operands);
+}
+
+ConstId Constants::intern(const Constant& node, std::span<const ConstId> operands) {
+  size_t slot = 0;
+  const uint32_t found = findInterned(
+      table_, hashConstant(node, operands),
+      [&](uint32_t i) {
+        const Constant& other = nodes_[i];
+        return other.kind == node.kind && other.op == node.op && other.sub == node.sub &&
+               other.type == node.type && other.bits == node.bits && other.count == operands.size() &&
+               std::equal(operands.begin(), operands.end(), pool_.begin() + other.first);
+      },
+      slot);
+  if (found != kNoSlot) return found;
+  Constant stored = node;
+  stored.first = static_cast<uint32_t>(pool_.size());
+  stored.count = static_cast<uint32_t>(operands.size());
+  for (ConstId o : operands) stored.isSpec = stored.isSpec || nodes_[o].isSpec;
+  // Callers pass spans into the pool itself (operands()), which growing would leave dangling: copy by index then.
+  const ConstId* data = operands.data();
+  if (data >= pool_.data() && data < pool_.data() + pool_.size()) {
+    const size_t from = static_cast<size_t>(data - pool_.data());
+    pool_.resize(pool_.size() + operands.size());
+    std::copy_n(pool_.begin() + static_cast<std::ptrdiff_t>(from), operands.size(),
+                pool_.begin() + stored.first);
+  } else {
+    pool_.insert(pool_.end(), operands.begin(), operands.end());
+  }
+  nodes_.push_back(stored);
+  const auto id = static_cast<ConstId>(nodes_.size() - 1);
+  table_[slot] = id + 1;
+  if (nodes_.size() * 2 > table_.size())
+    growInterned(table_, [&](uint32_t i) {
+      const Constant& c = nodes_[i];
+      return hashConstant(c, {pool_.data() + c.first, c.count});
+    });
+  return id;
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,49 @@
+// Open-addressing tables of ids, shared by the interned types and constants. A slot holds id + 1 (0: empty); keys
+// live in the owner's arrays, so a table is one array of 4-byte slots.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace coopc::frontend {
+
+/// Mixes one word into a hash (the finalizer of splitmix64: every input bit reaches every output bit).
+constexpr uint64_t mixHash(uint64_t hash, uint64_t word) {
+  uint64_t x = hash + 0x9e3779b97f4a7c15u + word;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+constexpr uint64_t mixHash(uint64_t hash, std::span<const uint32_t> words) {
+  for (uint32_t w : words) hash = mixHash(hash, w);
+  return hash;
+}
+
+/// Finds the id for which `equal(id)` holds, or kNoSlot with `slot` set to where a new one belongs.
+constexpr uint32_t kNoSlot = ~0u;
+template <typename Equal>
+uint32_t findInterned(const std::vector<uint32_t>& table, uint64_t hash, Equal equal, size_t& slot) {
+  const size_t mask = table.size() - 1;
+  for (slot = hash & mask; table[slot] != 0; slot = (slot + 1) & mask)
+    if (equal(table[slot] - 1)) return table[slot] - 1;
+  return kNoSlot;
+}
+
+/// Doubles the table, placing every id again by `hashOf(id)`.
+template <typename HashOf>
+void growInterned(std::vector<uint32_t>& table, HashOf hashOf) {
+  std::vector<uint32_t> old(table.size() * 2, 0);
+  old.swap(table);
+  const size_t mask = table.size() - 1;
+  for (uint32_t entry : old) {
+    if (entry == 0) continue;
+    size_t slot = hashOf(entry - 1) & mask;
+    while (table[slot] != 0) slot = (slot + 1) & mask;
+    table[slot] = entry;
+  }
+}
+
+}  // namespace coopc::frontend
