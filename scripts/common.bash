@@ -1,0 +1,41 @@
+# What scripts/test and scripts/samples share. Sourced with the repository's root as the current folder.
+. scripts/deps/common.bash
+jobs=$coopc_jobs
+
+step() { printf '\n== %s\n' "$*"; }
+
+# build PRESET [TARGET...]
+build() {
+  local preset=$1
+  shift
+  step "build ($preset)"
+  local -a options=() targets=()
+  if command -v ccache >/dev/null; then options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  cmake --preset "$preset" "${options[@]}" >"build-$preset.log" 2>&1 || { cat "build-$preset.log" >&2; exit 1; }
+  rm -f "build-$preset.log"
+  if [ $# -gt 0 ]; then targets=(--target "$@"); fi
+  cmake --build --preset "$preset" --parallel "$jobs" "${targets[@]}"
+}
+
+# The wrapper of a driver in the cache, or "".
+driver_wrapper() { if dep_ready "$1"; then printf '%s/bin/run' "$(dep_dir "$1")"; fi; }
+
+# Says which Vulkan devices there are: the machine's own, and the drivers in the cache.
+describe_devices() {
+  local cooprun=$1/tools/cooprun wrapper name
+  [ -x "$cooprun" ] || return 0
+  step "Vulkan devices"
+  "$cooprun" --list 2>&1 || say "no Vulkan device of this machine's own"
+  for name in lavapipe lavapipe_newest; do
+    wrapper=$(driver_wrapper "$name")
+    if [ -n "$wrapper" ]; then printf -- '-- %s, in the cache:\n' "$name"; "$wrapper" "$PWD/$cooprun" --list 2>&1 || true; fi
+  done
+}
+
+# Says what is left out of the tests because something is not there, and how to get it.
+describe_skips() {
+  local name
+  for name in lavapipe lavapipe_newest newest_tools; do
+    dep_ready "$name" || say "skipped: tests that need $name; get it by: ./setup $name"
+  done
+}
