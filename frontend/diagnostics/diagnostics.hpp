@@ -80,7 +80,7 @@ class DiagBuilder {
 struct DiagOptions {
   bool suppressWarnings = false;  ///< -w
   bool warningsAsErrors = false;  ///< -Werror
-  bool strict = false;            ///< portability warnings become errors
+  bool strict = false;            ///< warnings that cite a clause become errors
   uint32_t maxErrors = 100;       ///< after these only the counts go on
 };
 
@@ -97,6 +97,9 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return list_; }
   const SourceManager& sources() const { return sources_; }
 
+  /// Warnings and errors kept at most; beyond that only the counts go on.
+  static constexpr size_t kMaxListed = 10000;
+
   /// While held, reports are dropped (speculative parsing and checks).
   uint32_t suppress = 0;
 
@@ -109,9 +112,5 @@ class Diagnostics {
   uint32_t warnings_ = 0;
   bool fatal_ = false;
 };
-
-/// The text form: `file:line:col: error: message [kind-id]`, the source line, a caret line, notes, the clause.
-/// Sorted by nothing: the order of report. `summary`: "N errors" lines as glslc prints them.
-std::string renderText(const Diagnostics& diagnostics);
 
 }  // namespace coopc::frontend

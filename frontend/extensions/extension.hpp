@@ -5,7 +5,7 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
+#include <initializer_list>
 #include <string_view>
 
 namespace coopc::frontend {
@@ -45,12 +45,13 @@ struct ExtensionSet {
 };
 
 struct ExtensionInfo {
-  std::string_view name;      ///< "GL_KHR_cooperative_matrix"
-  uint16_t minVersion = 140;  ///< smallest desktop #version, 0: not for desktop
-  uint16_t minEsVersion = 310;
-  uint32_t minSpirv = 0x00010000;  ///< smallest SPIR-V version that can carry it
+  std::string_view name;           ///< "GL_KHR_cooperative_matrix"
+  uint16_t minVersion = 140;       ///< smallest desktop #version, 0: not for desktop
+  uint16_t minEsVersion = 310;     ///< smallest `#version N es`, 0: not for ES
+  uint32_t minSpirv = 0x00010000;  ///< smallest SPIR-V version that can carry its features
+  bool spirvAtDirective = false;   ///< a smaller target is an error at #extension already, not only at a use
   uint32_t macroValue = 1;
-  ExtensionSet implies{};     ///< enabled together with it
+  ExtensionSet implies{};     ///< switched together with it (one step: lists what those imply too)
   std::string_view clause{};  ///< the text that the rules come from
 };
 const ExtensionInfo& extensionInfo(ExtensionId id);

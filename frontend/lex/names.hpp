@@ -3,6 +3,7 @@
 // built at start-up; afterwards every question about a name is one array access.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,7 @@ struct NameInfo {
   const char* chars;
   uint32_t length;
   uint32_t hash;
-  Tok keyword;             ///< Tok::Identifier where the word is none
+  Tok keyword;  ///< the kind of token that the word makes: a keyword, Tok::TypeName or Tok::Identifier
   uint16_t builtinType;    ///< index + 1 into the built-in type names (Tok::TypeName), 0: none
   uint16_t builtinName;    ///< index + 1 into the built-in functions' names, 0: none
   uint16_t builtinSymbol;  ///< index + 1 into the built-in variables and constants, 0: none
@@ -44,6 +45,7 @@ class Names {
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()); }
 
  private:
+  NameId add(std::string_view text, uint32_t hash, size_t slot);
   void grow();
   std::vector<NameInfo> infos_;
   std::vector<uint32_t> table_;  // open addressing, power of two

@@ -59,6 +59,8 @@ class SourceManager {
   SourceLoc fileLoc(SourceLoc loc) const;
   /// Where the characters of the token stand (inside a macro's definition for tokens of its body).
   SourceLoc spellingLoc(SourceLoc loc) const;
+  /// For macro tokens: where the macro was invoked (possibly inside another macro); nowhere otherwise.
+  SourceLoc invocationLoc(SourceLoc loc) const;
   /// For macro tokens: the macro whose body the token came from; 0 otherwise.
   uint32_t macroName(SourceLoc loc) const;
 

@@ -1,0 +1,97 @@
+// Interning: open addressing over ids, the characters in chunks that never move.
+#include "frontend/lex/names.hpp"
+
+#include <cstring>
+
+#include "frontend/builtins/resolve.hpp"
+#include "frontend/lex/keywords.hpp"
+
+namespace coopc::frontend {
+namespace {
+constexpr size_t kChunk = 16 * 1024;
+constexpr size_t kFirstTable = 1024;
+}  // namespace
+
+Names::Names() {
+  infos_.reserve(kFirstTable / 2);
+  table_.assign(kFirstTable, 0);
+  infos_.push_back({"", 0, hashName(""), Tok::Identifier, 0, 0, 0, kNone, kNone});  // 0: no name
+}
+
+Names::~Names() {
+  for (char* chunk : chunks_) delete[] chunk;
+}
+
+NameId Names::intern(std::string_view text) {
+  return internHashed(text, hashName(text));
+}
+
+NameId Names::internHashed(std::string_view text, uint32_t hash) {
+  const size_t mask = table_.size() - 1;
+  size_t at = hash & mask;
+  while (const uint32_t id = table_[at]) {
+    const NameInfo& info = infos_[id];
+    if (info.hash == hash && info.length == text.size() &&
+        std::memcmp(info.chars, text.data(), text.size()) == 0)
+      return id;
+    at = (at + 1) & mask;
+  }
+  if (text.empty()) return 0;
+  if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
+    // A long text gets a chunk of its own, and the current one goes on.
+    const size_t size = text.size() + 1 > kChunk / 4 ? text.size() + 1 : kChunk;
+    char* chunk = new char[size];
+    chunks_.push_back(chunk);
+    if (size == kChunk) {
+      cursor_ = chunk;
+      limit_ = chunk + size;
+    } else {
+      std::memcpy(chunk, text.data(), text.size());
+      chunk[text.size()] = 0;
+      return add({chunk, text.size()}, hash, at);
+    }
+  }
+  char* chars = cursor_;
+  std::memcpy(chars, text.data(), text.size());
+  chars[text.size()] = 0;
+  cursor_ += text.size() + 1;
+  return add({chars, text.size()}, hash, at);
+}
+
+NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
+  const auto id = static_cast<NameId>(infos_.size());
+  NameInfo info{
+      text.data(), static_cast<uint32_t>(text.size()), hash, findKeyword(text, hash), 0, 0, 0, kNone, kNone};
+  if (info.keyword == Tok::Identifier && text.size() < 64) {
+    info.builtinType = findBuiltinType(text, hash);
+    if (info.builtinType != 0) info.keyword = Tok::TypeName;
+    info.builtinName = findBuiltinName(text, hash);
+    info.builtinSymbol = findBuiltinSymbol(text, hash);
+  }
+  infos_.push_back(info);
+  table_[slot] = id;
+  if (infos_.size() * 2 > table_.size()) grow();
+  return id;
+}
+
+NameId Names::find(std::string_view text) const {
+  const uint32_t hash = hashName(text);
+  const size_t mask = table_.size() - 1;
+  for (size_t at = hash & mask; table_[at] != 0; at = (at + 1) & mask) {
+    const NameInfo& info = infos_[table_[at]];
+    if (info.hash == hash && info.text() == text) return table_[at];
+  }
+  return 0;
+}
+
+void Names::grow() {
+  table_.assign(table_.size() * 2, 0);
+  const size_t mask = table_.size() - 1;
+  for (uint32_t id = 1; id < infos_.size(); ++id) {
+    size_t at = infos_[id].hash & mask;
+    while (table_[at] != 0) at = (at + 1) & mask;
+    table_[at] = id;
+  }
+}
+
+}  // namespace coopc::frontend
