@@ -62,7 +62,10 @@ ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc);
 VarId rootVariable(const Program& program, ExprId e);
 /// Memory qualifiers that hold for an access through this l-value: the variable's, blocks' and members' together.
 uint32_t accessQualifiers(const Program& program, ExprId e);
-/// Adds an expression with the precision flags that its operands imply (ES 4.7.3).
+/// The precision that holds for an expression (4.7.3): None for literals and what has no precision (bool, 64-bit, ...).
 Precision expressionPrecision(const Program& program, ExprId e);
+
+/// One dimension of gl_WorkGroupSize: a uint, a specialization constant where local_size_*_id was given.
+ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, SourceLoc loc);
 
 }  // namespace coopc::frontend

@@ -29,10 +29,10 @@ using FnId = uint32_t;    ///< 0: none
 /// implicit conversions apply; shapes may still differ where GLSL allows it (scalar with vector or matrix).
 enum class ExprOp : uint8_t {
   Error,
-  Constant,  ///< a: ConstId (specialization constants and their expressions included)
+  Constant,  ///< a: ConstId (specialization constants and their expressions included); b: VarId that names it, or 0
   Variable,  ///< a: VarId; an l-value unless the variable is constant
   Member,    ///< a: structure, block or Reference value; b: member index
-  Index,  ///< a: array, vector, matrix, cooperative matrix/vector, or Reference (pointer arithmetic, buffer_reference2); b: index
+  Index,  ///< a: array, vector, matrix, cooperative matrix/vector, or Reference (pointer arithmetic, buffer_reference2: b is an int64_t then; a reference, no access); b: index
   Swizzle,       ///< a: vector or scalar; b: packed selection: count | s0<<4 | s1<<8 | s2<<12 | s3<<16
   FunctionName,  ///< a: FnId: the identifier of a function passed to a built-in
   // Unary: a
@@ -69,7 +69,7 @@ enum class ExprOp : uint8_t {
   LogicalXor,
   Comma,
   Assign,  ///< a: l-value, b: value of the same type
-  AddAssign,
+  AddAssign,  ///< AddAssign, SubAssign of a Reference l-value: b is an int64_t, in elements
   SubAssign,
   MulAssign,
   DivAssign,
@@ -81,7 +81,7 @@ enum class ExprOp : uint8_t {
   XorAssign,
   // Lists
   Select,     ///< list of 3: condition (bool), value, value; any type
-  Construct,  ///< list: vectors: components in order (scalars, vectors: flattened, exact count after Convert); matrices: columns' components likewise;
+  Construct,  ///< list: vectors: components in order (scalars, vectors, matrices: flattened, exact count after Convert, but where the last item is a matrix its rest is dropped); matrices: columns' components likewise;
               ///< structs and arrays: one value each member; scalars: Convert is used instead
   Splat,      ///< a: scalar to every component of vector `type`, coopmat or coopvec
   MatrixDiagonal,  ///< a: scalar on the diagonal, 0 elsewhere
@@ -98,6 +98,7 @@ enum ExprFlags : uint8_t {
   kExprNonUniform = 4,  ///< nonuniformEXT flows through
   kExprSideEffects = 8,
   kExprParenthesized = 16,
+  kExprHighp = 32,  ///< has the precision highp (neither this nor kExprRelaxed: no precision, as literals)
 };
 
 struct Expr {
@@ -222,6 +223,7 @@ struct Variable {
       0;  ///< of Storage::Constant, of specialization constants, and constant initializers of globals
   ExprId init = 0;  ///< a global's initializer that is not constant: runs at the start of the entry point
   FnId owner = 0;   ///< function it is local to
+  uint32_t implicitSize = 0;  ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
   bool blockAlias = false;  ///< instance-less block: members are in scope by their own names
   bool used =
       false;  ///< read, written or passed by code that the entry point reaches (set by the reachability pass)
@@ -313,6 +315,7 @@ struct LocalSize {
   bool declared[3] = {false, false, false};
   uint32_t value[3] = {1, 1, 1};
   uint32_t constantId[3] = {kNoLayout, kNoLayout, kNoLayout};  ///< local_size_*_id
+  ConstId constant[3] = {0, 0, 0};  ///< made by localSizeConstant (check/expressions.hpp) at the first use
 };
 
 class Program {
