@@ -16,19 +16,25 @@ enum MatrixUse : uint32_t { kMatrixUseA = 0, kMatrixUseB = 1, kMatrixUseAccumula
 /// The value of an integral constant: its own, or the default of specialization constants in it (decisions 26, 27).
 /// False where no value can be told.
 bool defaultInteger(const Program& program, ConstId id, int64_t& value);
-inline bool isLiteral(const Program& program, ConstId id) { return !program.constants[id].isSpec; }
+inline bool isLiteral(const Program& program, ConstId id) {
+  return !program.constants[id].isSpec;
+}
 
 /// Parameters of a CoopMat type.
 struct MatrixShape {
   ConstId scope, rows, columns, use;
 };
 MatrixShape matrixShape(const Program& program, TypeId matrix);
-inline bool isCoopMat(const Checker& c, TypeId t) { return c.program.types.kind(t) == TypeKind::CoopMat; }
+inline bool isCoopMat(const Checker& c, TypeId t) {
+  return c.program.types.kind(t) == TypeKind::CoopMat;
+}
 inline bool isMatrixLike(const Checker& c, TypeId t) {
   const TypeKind k = c.program.types.kind(t);
   return k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec;
 }
-inline TypeId componentType(const Checker& c, TypeId t) { return basicType(c.type(t).scalar); }
+inline TypeId componentType(const Checker& c, TypeId t) {
+  return basicType(c.type(t).scalar);
+}
 /// True where the type's use is the literal `use`; false where it is another or a specialization constant.
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use);
 std::string useText(const Checker& c, TypeId matrix);
@@ -38,7 +44,8 @@ std::string constText(const Checker& c, ConstId id);
 uint32_t tensorDimensions(const Checker& c, TypeId tensor);
 
 /// Reports a wrong number of arguments.
-bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max, SourceLoc loc);
+bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
+                          SourceLoc loc);
 /// True where one of the arguments was reported before.
 bool anyError(const Checker& c, std::span<const ExprId> args);
 /// Reports "argument N of `f` must be WHAT, not `TYPE`".
@@ -54,20 +61,22 @@ bool literalArgument(const Checker& c, ExprId arg, int64_t& value);
 struct CallbackContract {
   std::string_view kind;  ///< "decode function", "combine function", "per-element function"
   BuiltinOp op;
-  TypeId component;                     ///< result type, and the type of elements
-  std::span<const TypeId> extra;        ///< per element: types of further parameters
-  uint32_t dimensions = 0;              ///< decode: coordinates' array length, 0: unknown
+  TypeId component;               ///< result type, and the type of elements
+  std::span<const TypeId> extra;  ///< per element: types of further parameters
+  uint32_t dimensions = 0;        ///< decode: coordinates' array length, 0: unknown
 };
 FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const CallbackContract& contract);
 
 // The calls, by topic; `name` is for messages.
-ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
+ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
+                            SourceLoc loc);
 ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixTranspose(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
-ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
+ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
+                            SourceLoc loc);
 ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
 
 /// The byte offset of an l-value inside its buffer where constants show it (decision 15); false otherwise.

@@ -1,0 +1,205 @@
+// Operators and constructors of cooperative matrices (GL_KHR_cooperative_matrix, 5.4.X and 5.9, with
+// GL_NV_cooperative_matrix2's changes) and of cooperative vectors.
+#include "frontend/extensions/matrix_rules.hpp"
+#include "frontend/extensions/matrix_support.hpp"
+
+namespace coopc::frontend {
+
+namespace {
+
+std::string_view operatorText(ExprOp op) {
+  switch (op) {
+    case ExprOp::Negate: return "-";
+    case ExprOp::Plus: return "+";
+    case ExprOp::BitNot: return "~";
+    case ExprOp::LogicalNot: return "!";
+    case ExprOp::PreIncrement:
+    case ExprOp::PostIncrement: return "++";
+    case ExprOp::PreDecrement:
+    case ExprOp::PostDecrement: return "--";
+    case ExprOp::Add: return "+";
+    case ExprOp::Sub: return "-";
+    case ExprOp::Mul: return "*";
+    case ExprOp::Div: return "/";
+    case ExprOp::Mod: return "%";
+    case ExprOp::ShiftLeft: return "<<";
+    case ExprOp::ShiftRight: return ">>";
+    case ExprOp::BitAnd: return "&";
+    case ExprOp::BitOr: return "|";
+    case ExprOp::BitXor: return "^";
+    case ExprOp::Less: return "<";
+    case ExprOp::LessEqual: return "<=";
+    case ExprOp::Greater: return ">";
+    case ExprOp::GreaterEqual: return ">=";
+    case ExprOp::Equal: return "==";
+    case ExprOp::NotEqual: return "!=";
+    case ExprOp::LogicalAnd: return "&&";
+    case ExprOp::LogicalOr: return "||";
+    case ExprOp::LogicalXor: return "^^";
+    default: return "?";
+  }
+}
+
+bool isTensor(const Checker& c, TypeId t) {
+  const TypeKind k = c.program.types.kind(t);
+  return k == TypeKind::TensorLayout || k == TypeKind::TensorView;
+}
+
+ExprId rejectOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
+  c.report(isTensor(c, type) ? DiagKind::TensorOperator : DiagKind::MatrixOperator, loc,
+           {operatorText(op), c.typeText(type)});
+  return c.error(loc);
+}
+
+/// Matrices of bfloat16, float8 and smaller types have no arithmetic of their own.
+bool requireArithmetic(Checker& c, TypeId type, SourceLoc loc) {
+  const Scalar s = c.type(type).scalar;
+  if (isIntScalar(s) || isArithmeticFloat(s)) return true;
+  c.report(DiagKind::MatrixArithmeticType, loc, {c.typeText(basicType(s))});
+  return false;
+}
+
+/// Cooperative vectors take bit operations on integer components too (GL_NV_cooperative_vector, 5.9).
+bool vectorOperator(const Checker& c, ExprOp op, TypeId type) {
+  switch (op) {
+    case ExprOp::Add:
+    case ExprOp::Sub:
+    case ExprOp::Mul:
+    case ExprOp::Div: return true;
+    case ExprOp::ShiftLeft:
+    case ExprOp::ShiftRight:
+    case ExprOp::BitAnd:
+    case ExprOp::BitOr:
+    case ExprOp::BitXor: return isIntScalar(c.type(type).scalar);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
+  if (c.isError(operand)) return c.error(loc);
+  const TypeId type = c.typeOf(operand);
+  const bool bitNot = op == ExprOp::BitNot && c.program.types.kind(type) == TypeKind::CoopVec &&
+                      isIntScalar(c.type(type).scalar);
+  if ((op != ExprOp::Negate && !bitNot) || !isMatrixLike(c, type)) return rejectOperator(c, op, type, loc);
+  if (!requireArithmetic(c, type, loc)) return c.error(loc);
+  return c.program.addExpr({op, 0, 0, type, loc, operand, 0});
+}
+
+ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+  if (c.isError(left) || c.isError(right)) return c.error(loc);
+  const TypeId l = c.typeOf(left);
+  const TypeId r = c.typeOf(right);
+  const bool leftMatrix = isMatrixLike(c, l);
+  const bool rightMatrix = isMatrixLike(c, r);
+  const TypeId matrix = leftMatrix || isTensor(c, l) ? l : r;
+  const bool isVector = c.program.types.kind(matrix) == TypeKind::CoopVec;
+  const bool arithmetic = op == ExprOp::Add || op == ExprOp::Sub || op == ExprOp::Mul || op == ExprOp::Div;
+  if (!isMatrixLike(c, matrix) || (isVector ? !vectorOperator(c, op, matrix) : !arithmetic)) {
+    return rejectOperator(c, op, matrix, loc);
+  }
+  if (leftMatrix && rightMatrix) {
+    if (l != r) {
+      c.report(DiagKind::MatrixOperandTypes, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
+      return c.error(loc);
+    }
+  } else {
+    const ExprId scalar = leftMatrix ? right : left;
+    const TypeId st = c.typeOf(scalar);
+    if (op != ExprOp::Mul || !isScalarType(st)) {
+      c.report(DiagKind::MatrixOperandTypes, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
+      return c.error(loc);
+    }
+    if (st != componentType(c, matrix)) {
+      const std::string wanted = c.typeText(componentType(c, matrix));
+      c.report(DiagKind::MatrixScalarType, c.expr(scalar).loc, {wanted, c.typeText(st)})
+          .note({}, "convert the scalar: `" + wanted + "(...)`");
+      return c.error(loc);
+    }
+  }
+  if (!requireArithmetic(c, matrix, loc)) return c.error(loc);
+  return c.program.addExpr({op, 0, 0, matrix, loc, left, right});
+}
+
+ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  for (const ExprId a : args) {
+    if (c.isError(a)) return c.error(loc);
+  }
+  const TypeInfo info = c.type(type);
+  const TypeId component = basicType(info.scalar);
+  const bool isVector = info.kind == TypeKind::CoopVec;
+  if (isVector && args.size() > 1) {
+    // GL_NV_cooperative_vector: as many scalars as components.
+    int64_t length = 0;
+    if (!literalInteger(c.program, c.program.types.params(type)[0], length) ||
+        static_cast<int64_t>(args.size()) != length) {
+      c.report(DiagKind::MatrixConstructorCount, loc, {c.typeText(type), static_cast<uint64_t>(args.size())});
+      return c.error(loc);
+    }
+    std::vector<uint32_t> parts;
+    for (const ExprId a : args) {
+      if (!isScalarType(c.typeOf(a))) {
+        c.report(DiagKind::MatrixConstructorScalar, c.expr(a).loc,
+                 {c.typeText(type), c.typeText(c.typeOf(a))});
+        return c.error(loc);
+      }
+      parts.push_back(makeConvert(c, a, component));
+    }
+    const uint32_t first = c.program.addList(parts);
+    return c.program.addExpr(
+        {ExprOp::Construct, 0, 0, type, loc, first, static_cast<uint32_t>(parts.size())});
+  }
+  if (args.size() != 1) {
+    c.report(DiagKind::MatrixConstructorCount, loc, {c.typeText(type), static_cast<uint64_t>(args.size())});
+    return c.error(loc);
+  }
+  const ExprId value = args[0];
+  const TypeId from = c.typeOf(value);
+  if (isScalarType(from)) {
+    // "a single scalar value whose type matches the component type (or any value that can be implicitly converted)".
+    // Shipping compilers take any scalar here, and constants of a wider type are common (`coopmat<float16_t, ...>(0.0)`,
+    // seed 001): the constructor converts as scalar constructors do.
+    if (basicScalar(from) == Scalar::Bool) {
+      c.report(DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)});
+      return c.error(loc);
+    }
+    const ExprId scalar = from == component ? value : makeConvert(c, value, component);
+    const ConstId k = c.constantOf(scalar);
+    if (k != 0) return c.constant(c.program.constants.composite(type, {&k, 1}), loc);
+    return c.program.addExpr({ExprOp::Splat, 0, 0, type, loc, scalar, 0});
+  }
+  if (c.program.types.kind(from) != info.kind) {
+    c.report(DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)});
+    return c.error(loc);
+  }
+  if (from == type) return value;
+  const auto fail = [&](std::string_view what) {
+    c.report(DiagKind::MatrixConstructorShape, loc, {c.typeText(type), c.typeText(from), what});
+    return c.error(loc);
+  };
+  const auto to = c.program.types.params(type);
+  const auto of = c.program.types.params(from);
+  if (isVector) {
+    if (to[0] != of[0]) return fail("numbers of components");
+  } else {
+    if (to[0] != of[0]) return fail("scopes");
+    if (to[1] != of[1]) return fail("numbers of rows");
+    if (to[2] != of[2]) return fail("numbers of columns");
+    if (info.kind == TypeKind::CoopMat && to[3] != of[3]) {
+      const bool nv2 = c.has(ExtensionId::GL_NV_cooperative_matrix2);
+      const bool maintenance = c.has(ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
+      const bool fromAccumulator = hasUse(c, from, kMatrixUseAccumulator) &&
+                                   (hasUse(c, type, kMatrixUseA) || hasUse(c, type, kMatrixUseB));
+      const bool toAccumulator = hasUse(c, type, kMatrixUseAccumulator) &&
+                                 (hasUse(c, from, kMatrixUseA) || hasUse(c, from, kMatrixUseB));
+      if (!((nv2 || maintenance) && fromAccumulator) && !(maintenance && toAccumulator)) {
+        c.report(DiagKind::MatrixConstructorUse, loc, {c.typeText(type), c.typeText(from)});
+        return c.error(loc);
+      }
+    }
+  }
+  return c.program.addExpr({ExprOp::Convert, 0, 0, type, loc, value, 0});
+}
+
+}  // namespace coopc::frontend

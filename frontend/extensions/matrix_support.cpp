@@ -1,0 +1,248 @@
+// Shared by the matrix rules. See matrix_support.hpp.
+#include "frontend/extensions/matrix_support.hpp"
+
+#include "frontend/check/block_layout.hpp"
+#include "frontend/extensions/matrix_rules.hpp"
+
+namespace coopc::frontend {
+
+namespace {
+
+/// Depth-bounded: constants are built bottom-up from source expressions, whose nesting is limited, but a default is
+/// only a courtesy, so the bound is small.
+bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_t depth) {
+  const Constant& k = program.constants[id];
+  if (depth > 32) return false;
+  if (k.kind == ConstKind::Scalar || k.kind == ConstKind::Spec) {
+    if (!isScalarType(k.type)) return false;
+    const Scalar s = basicScalar(k.type);
+    if (isFloatScalar(s)) return false;
+    const uint32_t bits = scalarBits(s);
+    value = static_cast<int64_t>(k.bits);
+    if (isSignedScalar(s) && bits < 64) {
+      value = static_cast<int64_t>(k.bits << (64 - bits)) >> (64 - bits);
+    }
+    return true;
+  }
+  if (k.kind == ConstKind::Null) {
+    value = 0;
+    return isScalarType(k.type);
+  }
+  if (k.kind != ConstKind::SpecOp) return false;
+  const auto operands = program.constants.operands(id);
+  int64_t v[3] = {};
+  if (operands.empty() || operands.size() > 3) return false;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!evaluateDefault(program, operands[i], v[i], depth + 1)) return false;
+  }
+  switch (k.op) {
+    case ExprOp::Convert:
+    case ExprOp::Plus: value = v[0]; return true;
+    case ExprOp::Negate: value = -v[0]; return true;
+    case ExprOp::Add:
+      value = static_cast<int64_t>(static_cast<uint64_t>(v[0]) + static_cast<uint64_t>(v[1]));
+      return true;
+    case ExprOp::Sub:
+      value = static_cast<int64_t>(static_cast<uint64_t>(v[0]) - static_cast<uint64_t>(v[1]));
+      return true;
+    case ExprOp::Mul:
+      value = static_cast<int64_t>(static_cast<uint64_t>(v[0]) * static_cast<uint64_t>(v[1]));
+      return true;
+    case ExprOp::Div:
+      if (v[1] == 0 || v[1] == -1) return false;
+      value = v[0] / v[1];
+      return true;
+    case ExprOp::Mod:
+      if (v[1] == 0 || v[1] == -1) return false;
+      value = v[0] % v[1];
+      return true;
+    case ExprOp::ShiftLeft:
+      if (v[1] < 0 || v[1] > 31) return false;
+      value = static_cast<int64_t>(static_cast<uint64_t>(v[0]) << v[1]);
+      return true;
+    case ExprOp::ShiftRight:
+      if (v[1] < 0 || v[1] > 31) return false;
+      value = v[0] >> v[1];
+      return true;
+    case ExprOp::Select: value = v[0] ? v[1] : v[2]; return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool defaultInteger(const Program& program, ConstId id, int64_t& value) {
+  return id != 0 && evaluateDefault(program, id, value, 0);
+}
+
+MatrixShape matrixShape(const Program& program, TypeId matrix) {
+  const auto p = program.types.params(matrix);
+  return {p[0], p[1], p[2], p.size() > 3 ? p[3] : 0};
+}
+
+bool hasUse(const Checker& c, TypeId matrix, MatrixUse use) {
+  int64_t v = 0;
+  return literalInteger(c.program, matrixShape(c.program, matrix).use, v) && v == static_cast<int64_t>(use);
+}
+
+std::string constText(const Checker& c, ConstId id) {
+  return constantText(c.program, c.names, id);
+}
+
+std::string useText(const Checker& c, TypeId matrix) {
+  int64_t v = 0;
+  const ConstId use = matrixShape(c.program, matrix).use;
+  if (literalInteger(c.program, use, v)) {
+    static constexpr const char* kNames[] = {"gl_MatrixUseA", "gl_MatrixUseB", "gl_MatrixUseAccumulator"};
+    if (v >= 0 && v < 3) return kNames[v];
+  }
+  return constText(c, use);
+}
+
+uint32_t tensorDimensions(const Checker& c, TypeId tensor) {
+  int64_t v = 0;
+  if (!defaultInteger(c.program, c.program.types.params(tensor)[0], v)) return 0;
+  return v >= 1 && v <= kMaxTensorDimensions ? static_cast<uint32_t>(v) : 0;
+}
+
+bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
+                          SourceLoc loc) {
+  if (args.size() >= min && args.size() <= max) return true;
+  std::string wanted = std::to_string(min);
+  if (max == kNone) {
+    wanted = "at least " + wanted;
+  } else if (max != min) {
+    wanted += (max == min + 1 ? " or " : " to ") + std::to_string(max);
+  }
+  c.report(DiagKind::MatrixArgumentCount, loc,
+           {c.names.text(name), wanted, static_cast<uint64_t>(args.size())});
+  return false;
+}
+
+bool anyError(const Checker& c, std::span<const ExprId> args) {
+  for (const ExprId a : args) {
+    if (c.expr(a).op == ExprOp::Error) return true;
+  }
+  return false;
+}
+
+ExprId badArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg) {
+  const Expr e = c.expr(arg);
+  c.report(DiagKind::MatrixArgument, e.loc, {index, c.names.text(name), what, c.typeText(e.type)});
+  return c.error(e.loc);
+}
+
+ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
+  const TypeId t = c.typeOf(arg);
+  if (t == kUint) return arg;
+  if (t == kInt) return makeConvert(c, arg, kUint);
+  if (const ExprId converted = convertImplicitly(c, arg, kUint)) return converted;
+  badArgument(c, name, index, "a 32-bit integer", arg);
+  return 0;
+}
+
+bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool anyElement,
+                   Storage& storage) {
+  const Expr e = c.expr(buffer);
+  if (c.program.types.kind(e.type) != TypeKind::Array) {
+    badArgument(c, name, index, "an array in buffer or shared storage", buffer);
+    return false;
+  }
+  // Through a buffer reference there is no root variable; otherwise the variable's storage decides.
+  ExprId at = buffer;
+  bool reference = false;
+  bool lvalue = true;
+  for (bool walking = true; walking;) {
+    const Expr& step = c.expr(at);
+    switch (step.op) {
+      case ExprOp::Member:
+      case ExprOp::Index:
+        if (c.program.types.kind(c.typeOf(step.a)) == TypeKind::Reference) {
+          reference = true;
+          walking = false;
+        } else {
+          at = step.a;
+        }
+        break;
+      case ExprOp::Variable: walking = false; break;
+      default:
+        lvalue = false;
+        walking = false;
+        break;
+    }
+  }
+  storage = Storage::Private;
+  if (reference) {
+    storage = Storage::StorageBlock;
+  } else if (lvalue) {
+    storage = c.program.variables[c.expr(at).a].storage;
+  }
+  if (storage != Storage::StorageBlock && storage != Storage::Shared && storage != Storage::SharedBlock) {
+    c.report(DiagKind::MatrixBufferStorage, e.loc, {c.names.text(name)});
+    return false;
+  }
+  const TypeId element = c.type(e.type).a;
+  if (element == kErrorType) return false;
+  const TypeInfo info = c.type(element);
+  if (!anyElement) {
+    const bool shape = info.kind == TypeKind::Scalar ||
+                       (info.kind == TypeKind::Vector && (info.rows == 2 || info.rows == 4));
+    if (!shape || info.scalar == Scalar::Bool) {
+      c.report(DiagKind::MatrixBufferElement, e.loc, {c.names.text(name), c.typeText(element)});
+      return false;
+    }
+  }
+  return true;
+}
+
+ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  const uint32_t first = c.program.addList(args);
+  return c.program.addExpr({ExprOp::CallBuiltin, kExprSideEffects, static_cast<uint16_t>(op), type, loc,
+                            first, static_cast<uint32_t>(args.size())});
+}
+
+bool literalArgument(const Checker& c, ExprId arg, int64_t& value) {
+  const ConstId k = c.constantOf(arg);
+  return k != 0 && literalInteger(c.program, k, value);
+}
+
+bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes) {
+  bytes = 0;
+  for (ExprId at = buffer;;) {
+    const Expr& e = c.expr(at);
+    if (e.op == ExprOp::Variable) {
+      const Variable& v = c.program.variables[e.a];
+      return v.storage == Storage::StorageBlock;
+    }
+    if (e.op == ExprOp::Member) {
+      const TypeInfo base = c.type(c.typeOf(e.a));
+      if (base.kind != TypeKind::Struct || !c.program.structs[base.a].block) return false;
+      const uint32_t offset = c.program.membersOf(base.a)[e.b].offset;
+      if (offset == kNoLayout) return false;
+      bytes += offset;
+      // An array of blocks starts anew at each element.
+      at = e.a;
+      while (c.expr(at).op == ExprOp::Index) at = c.expr(at).a;
+      continue;
+    }
+    return false;
+  }
+}
+
+ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  if (anyError(c, args)) return c.error(loc);
+  switch (op) {
+    case BuiltinOp::CoopMatLoad:
+    case BuiltinOp::CoopMatStore: return checkMatrixLoadStore(c, op, name, args, loc);
+    case BuiltinOp::CoopMatMulAdd: return checkMatrixMulAdd(c, name, args, loc);
+    case BuiltinOp::CoopMatReduce: return checkMatrixReduce(c, name, args, loc);
+    case BuiltinOp::CoopMatPerElement: return checkMatrixPerElement(c, name, args, loc);
+    case BuiltinOp::CoopMatTranspose: return checkMatrixTranspose(c, name, args, loc);
+    case BuiltinOp::CoopMatGetCoordinate: return checkMatrixGetCoordinate(c, name, args, loc);
+    case BuiltinOp::CoopMatLoadTensor:
+    case BuiltinOp::CoopMatStoreTensor: return checkTensorLoadStore(c, op, name, args, loc);
+    default: return checkTensorValue(c, op, name, args, loc);
+  }
+}
+
+}  // namespace coopc::frontend
