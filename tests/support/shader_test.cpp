@@ -239,7 +239,10 @@ ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& 
       arguments.push_back(module);
     }
     ProcessResult process = runProcess(arguments, options.root, options.limitSeconds);
-    if (!process.exited() || process.exitCode > 2) {
+    // A sanitizer ends the process with an exit code that looks like the compiler's own.
+    const bool sanitizer = process.stderrText.find("Sanitizer:") != std::string::npos ||
+                           process.stderrText.find(": runtime error: ") != std::string::npos;
+    if (!process.exited() || process.exitCode > 2 || sanitizer) {
       result.message += "  $ coopc " + run + "\n  ";
       if (!process.started) {
         result.message += process.stderrText;
