@@ -256,6 +256,17 @@ struct StructInfo {
   uint32_t qualifiers = 0;             ///< blocks: memory qualifiers of all members
   uint32_t referenceAlign = 16;        ///< buffer_reference_align
   bool complete = true;                ///< false: forward declaration of a buffer_reference block
+  uint32_t depth = 1;                  ///< arrays and structures inside each other, itself included
+  uint32_t contains = 0;               ///< bit per TypeKind that occurs in it (references are not looked through)
+  uint32_t scalars = 0;                ///< bit per Scalar that occurs in it
+  bool unsizedArray = false;           ///< an array without a size, a runtime-sized one included, occurs in it
+  bool specSizedArray = false;         ///< an array sized by a specialization constant occurs in it
+};
+
+/// A struct's size and alignment for one packing and major order: filled by check/block_layout at the first question.
+struct StructLayout {
+  uint64_t size = 0;
+  uint32_t align = 0;  ///< 0: not computed yet
 };
 
 // ------------------------------------------------------------------------------------------------ functions
@@ -332,6 +343,8 @@ class Program {
   std::vector<Member> members;
   std::vector<uint32_t> lists;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
+  std::vector<VarId> builtinVariables;  ///< by index of the built-in symbol: the variable, 0: not used yet
+  mutable std::vector<StructLayout> structLayouts;  ///< a cache, see check/block_layout.cpp
 
   uint32_t version = 450;
   bool es = false;
