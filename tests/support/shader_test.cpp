@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "tests/support/mutation.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/spirv_checks.hpp"
 
@@ -137,6 +138,21 @@ bool checkModule(const RunnerOptions& options, const Directives& directives,
   return good;
 }
 
+// What no run may do, in words; "" when the process ended by itself with one of the compiler's exit codes.
+std::string describeMisbehaviour(const ProcessResult& process, int limitSeconds) {
+  if (!process.started) return process.stderrText;
+  if (process.timedOut) return "did not end within " + std::to_string(limitSeconds) + " s";
+  if (process.signal != 0)
+    return "crashed with signal " + std::to_string(process.signal) + "\n" + process.stderrText;
+  // A sanitizer ends the process with an exit code that looks like the compiler's own.
+  const bool sanitizer = process.stderrText.find("Sanitizer:") != std::string::npos ||
+                         process.stderrText.find(": runtime error: ") != std::string::npos;
+  if (process.exitCode > 2 || sanitizer) {
+    return "ended with code " + std::to_string(process.exitCode) + "\n" + process.stderrText;
+  }
+  return "";
+}
+
 }  // namespace
 
 bool readFile(const std::string& path, std::string& text) {
@@ -239,21 +255,9 @@ ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& 
       arguments.push_back(module);
     }
     ProcessResult process = runProcess(arguments, options.root, options.limitSeconds);
-    // A sanitizer ends the process with an exit code that looks like the compiler's own.
-    const bool sanitizer = process.stderrText.find("Sanitizer:") != std::string::npos ||
-                           process.stderrText.find(": runtime error: ") != std::string::npos;
-    if (!process.exited() || process.exitCode > 2 || sanitizer) {
-      result.message += "  $ coopc " + run + "\n  ";
-      if (!process.started) {
-        result.message += process.stderrText;
-      } else if (process.timedOut) {
-        result.message += "did not end within " + std::to_string(options.limitSeconds) + " s";
-      } else if (process.signal != 0) {
-        result.message += "crashed with signal " + std::to_string(process.signal) + "\n" + process.stderrText;
-      } else {
-        result.message += "ended with code " + std::to_string(process.exitCode) + "\n" + process.stderrText;
-      }
-      result.message += "\n";
+    std::string misbehaviour = describeMisbehaviour(process, options.limitSeconds);
+    if (!misbehaviour.empty()) {
+      result.message += "  $ coopc " + run + "\n  " + misbehaviour + "\n";
       good = false;
       continue;
     }
@@ -282,6 +286,59 @@ ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& 
   }
   result.message = present ? difference(expected, actual)
                            : "  has no expectation yet (--update writes it); it gives:\n" + actual;
+  return result;
+}
+
+ShaderTestResult runMutations(const RunnerOptions& options, const std::string& file, int index, int count,
+                              const std::vector<std::string>& vocabulary, const std::string& keepFolder) {
+  ShaderTestResult result;
+  result.passed = true;
+  std::string text;
+  if (!readFile(options.root + "/" + file, text)) return result;
+  Directives directives = parseDirectives(text);
+  if (!directives.error.empty()) return result;
+  // The seed follows the name, so that adding a test does not change what is tried with the others.
+  uint64_t seed = 1469598103934665603u;
+  for (char c : file) seed = (seed ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  Random random(seed);
+  const std::string base = file.substr(file.rfind('/') + 1);
+  const size_t dot = base.rfind('.');
+  for (int i = 0; i < count; ++i) {
+    std::string changed = mutate(text, vocabulary, random);
+    const std::string input = options.scratch + "/" + std::to_string(index) + base.substr(dot);
+    const std::string module = options.scratch + "/" + std::to_string(index) + ".spv";
+    std::remove(module.c_str());
+    if (!writeFile(input, changed)) return result;
+    std::vector<std::string> arguments = {options.compiler};
+    for (std::string& word : splitWords(directives.runs.front())) {
+      size_t at = word.find("%s");
+      if (at != std::string::npos) word.replace(at, 2, input);
+      arguments.push_back(word);
+    }
+    bool ownOutput = !hasOutput(arguments);
+    if (ownOutput) {
+      arguments.emplace_back("-o");
+      arguments.push_back(module);
+    }
+    ProcessResult process = runProcess(arguments, options.root, options.limitSeconds);
+    std::string fault = describeMisbehaviour(process, options.limitSeconds);
+    if (fault.empty() && process.exitCode == 0 && ownOutput && directives.validate == Validate::both) {
+      SpirvChecks checks;
+      std::vector<uint32_t> words = readModule(module);
+      checks.targetEnv = validationEnvironment(targetEnvironment(arguments), words);
+      checks.scalarBlockLayout = true;
+      fault = validateLinked(words, checks);
+    }
+    if (!fault.empty()) {
+      const std::string kept =
+          keepFolder + "/" + base.substr(0, dot) + "." + std::to_string(i) + base.substr(dot);
+      writeFile(kept, changed);
+      result.passed = false;
+      result.message += "  changed version " + kept + ": " + fault + "\n";
+    }
+    std::remove(input.c_str());
+    std::remove(module.c_str());
+  }
   return result;
 }
 

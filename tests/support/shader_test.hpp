@@ -50,6 +50,12 @@ Directives parseDirectives(const std::string& text);
 // `file` is relative to options.root; `index` tells concurrent tests' scratch files apart.
 ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& file, int index);
 
+// Compiles `count` changed versions of the shader (mutation.hpp), which must end with an exit code of 0, 1 or 2, and with
+// a module that the linked SPIRV-Tools accepts where it is 0. `vocabulary` has words to put in. A changed version that
+// fails is kept as `keepFolder`/NAME.INDEX.STAGE.
+ShaderTestResult runMutations(const RunnerOptions& options, const std::string& file, int index, int count,
+                              const std::vector<std::string>& vocabulary, const std::string& keepFolder);
+
 // Whether a file name is that of a test (.comp and the other stages), not of an include or an expectation.
 bool isShaderName(const std::string& name);
 

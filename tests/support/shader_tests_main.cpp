@@ -7,11 +7,14 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "tests/support/diagnostic_coverage.hpp"
+#include "tests/support/mutation.hpp"
 #include "tests/support/shader_test.hpp"
 
 namespace {
@@ -28,6 +31,9 @@ constexpr const char* kUsage =
     "  --spirv-val PROGRAM    the newest spirv-val\n"
     "  --spirv-dis PROGRAM    the newest spirv-dis\n"
     "  --jobs N               tests at a time (default: the number of processors)\n"
+    "  --mutate N             instead: compile N changed versions of each; crashes, hangs and invalid "
+    "modules fail\n"
+    "  --keep FOLDER          where --mutate keeps those that fail (default: the current folder)\n"
     "  --coverage             instead: does each kind of diagnostic occur in an expectation file?\n"
     "  --allow FILE           kinds that need no test, for --coverage\n";
 
@@ -37,6 +43,8 @@ struct CommandLine {
   std::string allowFile;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   bool coverage = false;
+  int mutations = 0;
+  std::string keepFolder = ".";
 };
 
 bool parse(int argc, char** argv, CommandLine& line) {
@@ -62,6 +70,11 @@ bool parse(int argc, char** argv, CommandLine& line) {
     } else if (argument == "--jobs") {
       good = value(text);
       line.jobs = static_cast<unsigned>(std::max(1, std::atoi(text.c_str())));
+    } else if (argument == "--mutate") {
+      good = value(text);
+      line.mutations = std::max(1, std::atoi(text.c_str()));
+    } else if (argument == "--keep") {
+      good = value(line.keepFolder);
     } else if (argument == "--update") {
       line.options.update = true;
     } else if (argument == "--coverage") {
@@ -100,6 +113,19 @@ bool endsWith(const std::string& text, const std::string& ending) {
          text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
 }
 
+// Every word of the shaders, once, sorted.
+std::vector<std::string> wordsOf(const std::string& root, const std::vector<std::string>& shaders) {
+  std::set<std::string> words;
+  std::string text;
+  for (const std::string& shader : shaders) {
+    if (!coopc::tests::readFile(root + "/" + shader, text)) continue;
+    for (std::string_view token : coopc::tests::cutTokens(text)) {
+      if (token.size() > 1 && token.find_first_of(" \t\r") == std::string_view::npos) words.emplace(token);
+    }
+  }
+  return {words.begin(), words.end()};
+}
+
 int runTests(CommandLine& line, const std::vector<std::string>& files) {
   std::vector<std::string> shaders;
   int failures = 0;
@@ -124,11 +150,18 @@ int runTests(CommandLine& line, const std::vector<std::string>& files) {
     return 1;
   }
   line.options.scratch = scratch;
+  std::vector<std::string> vocabulary;
+  if (line.mutations > 0) vocabulary = wordsOf(line.options.root, shaders);
   std::vector<ShaderTestResult> results(shaders.size());
   std::atomic<size_t> next{0};
   auto work = [&] {
     for (size_t i = next++; i < shaders.size(); i = next++) {
-      results[i] = coopc::tests::runShaderTest(line.options, shaders[i], static_cast<int>(i));
+      if (line.mutations > 0) {
+        results[i] = coopc::tests::runMutations(line.options, shaders[i], static_cast<int>(i), line.mutations,
+                                                vocabulary, line.keepFolder);
+      } else {
+        results[i] = coopc::tests::runShaderTest(line.options, shaders[i], static_cast<int>(i));
+      }
     }
   };
   std::vector<std::thread> threads;

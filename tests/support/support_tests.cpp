@@ -6,6 +6,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "tests/support/diagnostic_coverage.hpp"
+#include "tests/support/mutation.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/shader_test.hpp"
 #include "tests/support/spirv_checks.hpp"
@@ -73,6 +74,35 @@ TEST_CASE("crashes, hangs, odd exit codes and invalid modules are never an expec
     CHECK_FALSE(result.updated);
     CHECK_FALSE(result.message.empty());
   }
+}
+
+TEST_CASE("changed programs are the same every time, and differ from the original") {
+  const std::string text = "#version 450\nvoid main() {\n  int a[3] = {1, 2, 3};\n}\n";
+  std::string together;
+  for (std::string_view token : cutTokens(text)) together += token;
+  CHECK(together == text);
+  Random first(7);
+  Random second(7);
+  int different = 0;
+  for (int i = 0; i < 200; ++i) {
+    std::string a = mutate(text, {"coopmat"}, first);
+    CHECK(a == mutate(text, {"coopmat"}, second));
+    different += a != text ? 1 : 0;
+  }
+  CHECK(different > 150);
+}
+
+TEST_CASE("a changed program that crashes the compiler is kept") {
+  Scratch scratch;
+  RunnerOptions options;
+  options.compiler = COOPC_PRETEND_COMPILER;
+  options.root = scratch.path;
+  options.scratch = scratch.path;
+  options.limitSeconds = 2;
+  REQUIRE(writeFile(scratch.path + "/a.comp", "// x\ncrash\n"));
+  ShaderTestResult result = runMutations(options, "a.comp", 0, 40, {}, scratch.path);
+  CHECK_FALSE(result.passed);
+  CHECK(result.message.find("crashed with signal") != std::string::npos);
 }
 
 TEST_CASE("each kind of diagnostic needs a test or a reason") {
