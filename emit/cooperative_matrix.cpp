@@ -1,0 +1,302 @@
+// Cooperative matrices and tensor values. See cooperative_matrix.hpp.
+//
+// Memory: a matrix in memory is an array of scalars, vectors or structs; the instruction takes a pointer to the element
+// where the matrix (or tensor) starts, with the memory operands of an access through that pointer.
+#include "emit/cooperative_matrix.hpp"
+
+namespace coopc::emit {
+
+using frontend::BuiltinOp;
+using spv::Op;
+
+namespace {
+
+constexpr uint32_t kConversionsEXT = 5429;      // CooperativeMatrixConversionsEXT
+constexpr uint32_t kGetCoordinateEXT = 5438;    // CooperativeMatrixGetCoordinateEXT
+constexpr uint32_t kOpGetCoordinateEXT = 5363;  // OpCooperativeMatrixGetCoordinateEXT
+
+/// GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own extension
+/// with the same opcodes; a module that uses nothing of NV's own declares that one.
+bool prefersMaintenance(const Emitter& e) {
+  const auto& on = e.program.extensionsSeen;
+  return on.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1) &&
+         !on.has(frontend::ExtensionId::GL_NV_cooperative_matrix2);
+}
+
+void declare(Emitter& e, spv::Capability capability) {
+  const bool promoted = capability == spv::Capability::CooperativeMatrixReductionsNV ||
+                        capability == spv::Capability::CooperativeMatrixConversionsNV ||
+                        capability == spv::Capability::CooperativeMatrixPerElementOperationsNV;
+  if (promoted && prefersMaintenance(e)) {
+    e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
+    if (capability == spv::Capability::CooperativeMatrixConversionsNV) {
+      capability = static_cast<spv::Capability>(kConversionsEXT);
+    }
+  } else {
+    e.b.extension("SPV_NV_cooperative_matrix2");
+  }
+  e.capability(capability);
+}
+
+struct Shape {
+  Id scope, rows, columns, use;
+};
+
+Shape shapeOf(Emitter& e, TypeId matrix) {
+  const auto p = e.program.types.params(matrix);
+  return {e.sizeConstant(p[0]), e.sizeConstant(p[1]), e.sizeConstant(p[2]), e.sizeConstant(p[3])};
+}
+
+Id matrixType(Emitter& e, Scalar component, const Shape& s, Id use) {
+  e.useScalar(component);
+  const Id c = e.type(frontend::basicType(component));
+  return e.b.type(Op::OpTypeCooperativeMatrixKHR, {c, s.scope, s.rows, s.columns, use});
+}
+
+Scalar withSign(Scalar s, bool isSigned) {
+  switch (s) {
+    case Scalar::Int8:
+    case Scalar::Uint8: return isSigned ? Scalar::Int8 : Scalar::Uint8;
+    case Scalar::Int16:
+    case Scalar::Uint16: return isSigned ? Scalar::Int16 : Scalar::Uint16;
+    case Scalar::Int64:
+    case Scalar::Uint64: return isSigned ? Scalar::Int64 : Scalar::Uint64;
+    default: return isSigned ? Scalar::Int : Scalar::Uint;
+  }
+}
+
+/// The place of element `index` of the array that argument `buffer` is.
+Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
+  Place p;
+  e.placeOrSpill(buffer, p);
+  int64_t literal = 0;
+  const bool isLiteral = e.literalInt(index, literal);
+  const Id id = e.value(index);
+  e.stepIndex(p, id, isLiteral, static_cast<uint32_t>(literal));
+  return p;
+}
+
+void append(uint32_t* words, uint32_t& count, Words more) {
+  for (const uint32_t w : more) words[count++] = w;
+}
+
+Id load(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+  (void)call;
+  Place target;
+  e.placeOrSpill(args[0], target);
+  Place element = bufferElement(e, args[1], args[2]);
+  const Id stride = e.value(args[3]);
+  const Id layout = e.value(args[4]);
+  const Id pointer = e.pointer(element);
+  const MemoryOperands memory = e.memoryOperands(element, true);
+  uint32_t words[8] = {pointer, layout, stride};
+  uint32_t count = 3;
+  append(words, count, memory.span());
+  const Id v = e.op(Op::OpCooperativeMatrixLoadKHR, e.type(e.typeOf(args[0])), Words{words, count});
+  e.store(target, v);
+  return 0;
+}
+
+Id store(Emitter& e, std::span<const uint32_t> args) {
+  const Id object = e.value(args[0]);
+  Place element = bufferElement(e, args[1], args[2]);
+  const Id stride = e.value(args[3]);
+  const Id layout = e.value(args[4]);
+  const Id pointer = e.pointer(element);
+  const MemoryOperands memory = e.memoryOperands(element, false);
+  uint32_t words[8] = {pointer, object, layout, stride};
+  uint32_t count = 4;
+  append(words, count, memory.span());
+  e.opVoid(Op::OpCooperativeMatrixStoreKHR, Words{words, count});
+  return 0;
+}
+
+Id mulAdd(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+  const Id a = e.value(args[0]);
+  const Id b = e.value(args[1]);
+  const Id c = e.value(args[2]);
+  // Decision 20, VUID 10060: each flag if and only if the components are signed integers.
+  uint32_t operands = 0;
+  for (uint32_t i = 0; i < 3; ++i) {
+    if (frontend::isSignedScalar(e.scalarOf(e.typeOf(args[i])))) operands |= 1u << i;
+  }
+  if (frontend::isSignedScalar(e.scalarOf(call.type))) operands |= 8;
+  int64_t given = 0;
+  if (args.size() > 3 && e.literalInt(args[3], given)) operands |= static_cast<uint32_t>(given);
+  const uint32_t words[4] = {a, b, c, operands};
+  return e.op(Op::OpCooperativeMatrixMulAddKHR, e.type(call.type), Words{words, operands != 0 ? 4u : 3u});
+}
+
+Id tensorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
+  declare(e, spv::Capability::CooperativeMatrixTensorAddressingNV);
+  const TypeId matrix = e.typeOf(args[0]);
+  Place target;
+  Id object = 0;
+  if (isLoad) {
+    e.placeOrSpill(args[0], target);
+  } else {
+    object = e.value(args[0]);
+  }
+  Place element = bufferElement(e, args[1], args[2]);
+  const Id layout = e.value(args[3]);
+  uint32_t mask = 0;
+  uint32_t extra[2] = {};
+  uint32_t extras = 0;
+  for (size_t i = 4; i < args.size(); ++i) {
+    const Expr& a = e.expr(args[i]);
+    if (a.op == ExprOp::FunctionName) {
+      declare(e, spv::Capability::CooperativeMatrixBlockLoadsNV);
+      mask |= 2;
+      extra[extras++] = e.function(a.a);
+    } else {
+      mask |= 1;
+      extra[extras++] = e.value(args[i]);
+    }
+  }
+  const Id pointer = e.pointer(element);
+  // What a clipped load leaves as it is: `m` is inout.
+  if (isLoad) object = e.load(target);
+  const MemoryOperands memory = e.memoryOperands(element, isLoad);
+  uint32_t words[12] = {pointer, object, layout};
+  uint32_t count = 3;
+  if (memory.count == 0) {
+    words[count++] = 0;  // both masks are mandatory words
+  } else {
+    append(words, count, memory.span());
+  }
+  words[count++] = mask;
+  append(words, count, Words{extra, extras});
+  if (!isLoad) {
+    e.opVoid(Op::OpCooperativeMatrixStoreTensorNV, Words{words, count});
+    return 0;
+  }
+  e.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, e.type(matrix), Words{words, count}));
+  return 0;
+}
+
+Id reduce(Emitter& e, std::span<const uint32_t> args) {
+  declare(e, spv::Capability::CooperativeMatrixReductionsNV);
+  Place target;
+  e.placeOrSpill(args[0], target);
+  const Id matrix = e.value(args[1]);
+  int64_t mask = 0;
+  e.literalInt(args[2], mask);
+  const Id fn = e.function(e.expr(args[3]).a);
+  e.store(target, e.op(Op::OpCooperativeMatrixReduceNV, e.type(e.typeOf(args[0])),
+                       {matrix, static_cast<uint32_t>(mask), fn}));
+  return 0;
+}
+
+Id perElement(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+  declare(e, spv::Capability::CooperativeMatrixPerElementOperationsNV);
+  Place target;
+  e.placeOrSpill(args[0], target);
+  std::vector<uint32_t> words;
+  words.reserve(args.size());
+  words.push_back(e.value(args[1]));
+  words.push_back(e.function(e.expr(args[2]).a));
+  for (size_t i = 3; i < args.size(); ++i) words.push_back(e.value(args[i]));
+  (void)call;
+  e.store(target, e.op(Op::OpCooperativeMatrixPerElementOpNV, e.type(e.typeOf(args[0])),
+                       Words{words.data(), words.size()}));
+  return 0;
+}
+
+Id transpose(Emitter& e, std::span<const uint32_t> args) {
+  declare(e, spv::Capability::CooperativeMatrixConversionsNV);
+  Place target;
+  e.placeOrSpill(args[0], target);
+  const Id matrix = e.value(args[1]);
+  e.store(target, e.op(Op::OpCooperativeMatrixTransposeNV, e.type(e.typeOf(args[0])), {matrix}));
+  return 0;
+}
+
+Op tensorOpcode(BuiltinOp op) {
+  switch (op) {
+    case BuiltinOp::CreateTensorLayout: return Op::OpCreateTensorLayoutNV;
+    case BuiltinOp::SetTensorLayoutBlockSize: return Op::OpTensorLayoutSetBlockSizeNV;
+    case BuiltinOp::SetTensorLayoutDimension: return Op::OpTensorLayoutSetDimensionNV;
+    case BuiltinOp::SetTensorLayoutStride: return Op::OpTensorLayoutSetStrideNV;
+    case BuiltinOp::SetTensorLayoutClampValue: return Op::OpTensorLayoutSetClampValueNV;
+    case BuiltinOp::SliceTensorLayout: return Op::OpTensorLayoutSliceNV;
+    case BuiltinOp::CreateTensorView: return Op::OpCreateTensorViewNV;
+    case BuiltinOp::SetTensorViewDimensions: return Op::OpTensorViewSetDimensionNV;
+    case BuiltinOp::SetTensorViewStride: return Op::OpTensorViewSetStrideNV;
+    case BuiltinOp::SetTensorViewClip: return Op::OpTensorViewSetClipNV;
+    default: return Op::OpNop;
+  }
+}
+
+Id tensorValue(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+  uint32_t words[16];  // at most a layout and 5 pairs
+  uint32_t count = 0;
+  for (const uint32_t a : args) words[count++] = e.value(a);
+  return e.op(tensorOpcode(static_cast<BuiltinOp>(call.sub)), e.type(call.type), Words{words, count});
+}
+
+Id getCoordinate(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+  e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
+  e.capability(static_cast<spv::Capability>(kGetCoordinateEXT));
+  const Id matrix = e.value(args[0]);
+  const Id index = e.value(args[1]);
+  return e.op(static_cast<Op>(kOpGetCoordinateEXT), e.type(call.type), {matrix, index});
+}
+
+}  // namespace
+
+bool isMatrixBuiltin(BuiltinOp op) {
+  return op == BuiltinOp::CoopMatLoad || op == BuiltinOp::CoopMatStore || op == BuiltinOp::CoopMatMulAdd ||
+         op == BuiltinOp::CoopMatLoadTensor || op == BuiltinOp::CoopMatStoreTensor ||
+         op == BuiltinOp::CoopMatReduce || op == BuiltinOp::CoopMatPerElement ||
+         op == BuiltinOp::CoopMatTranspose || op == BuiltinOp::CoopMatGetCoordinate ||
+         tensorOpcode(op) != Op::OpNop;
+}
+
+Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
+  const auto args = e.program.operands(call);
+  switch (static_cast<BuiltinOp>(call.sub)) {
+    case BuiltinOp::CoopMatLoad: return load(e, call, args);
+    case BuiltinOp::CoopMatStore: return store(e, args);
+    case BuiltinOp::CoopMatMulAdd: return mulAdd(e, call, args);
+    case BuiltinOp::CoopMatLoadTensor: return tensorAccess(e, args, true);
+    case BuiltinOp::CoopMatStoreTensor: return tensorAccess(e, args, false);
+    case BuiltinOp::CoopMatReduce: return reduce(e, args);
+    case BuiltinOp::CoopMatPerElement: return perElement(e, call, args);
+    case BuiltinOp::CoopMatTranspose: return transpose(e, args);
+    case BuiltinOp::CoopMatGetCoordinate: return getCoordinate(e, call, args);
+    default: return tensorValue(e, call, args);
+  }
+}
+
+// Decision 7. A change of the component type goes by Op{F,S,U}Convert and OpConvert*, which may change the use at the same
+// time; OpBitcast may not ("the restriction on OpBitcast is not relaxed"); a change of the use alone is
+// OpCooperativeMatrixConvertNV.
+Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) {
+  const Scalar f = e.scalarOf(from);
+  const Scalar t = e.scalarOf(to);
+  const Shape source = shapeOf(e, from);
+  const Shape target = shapeOf(e, to);
+  const bool useChanges = source.use != target.use;
+  if (useChanges) declare(e, spv::Capability::CooperativeMatrixConversionsNV);
+  const auto typed = [&](Scalar s) { return matrixType(e, s, target, target.use); };
+  if (f == t) {
+    return useChanges ? e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {matrix}) : matrix;
+  }
+  const bool fromFloat = frontend::isFloatScalar(f);
+  const bool toFloat = frontend::isFloatScalar(t);
+  if (fromFloat && toFloat) return e.op(Op::OpFConvert, typed(t), {matrix});
+  if (fromFloat)
+    return e.op(frontend::isSignedScalar(t) ? Op::OpConvertFToS : Op::OpConvertFToU, typed(t), {matrix});
+  if (toFloat)
+    return e.op(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, typed(t), {matrix});
+  if (frontend::scalarBits(f) == frontend::scalarBits(t)) {
+    const Id bits = e.op(Op::OpBitcast, matrixType(e, t, source, source.use), {matrix});
+    return useChanges ? e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {bits}) : bits;
+  }
+  // The extension is the source's (sign or zero); OpUConvert's result is unsigned by definition.
+  const bool isSigned = frontend::isSignedScalar(f);
+  const Id wide = e.op(isSigned ? Op::OpSConvert : Op::OpUConvert, typed(withSign(t, isSigned)), {matrix});
+  return isSigned == frontend::isSignedScalar(t) ? wide : e.op(Op::OpBitcast, typed(t), {wide});
+}
+
+}  // namespace coopc::emit

@@ -1,0 +1,16 @@
+// Cooperative matrices and tensor values: the instructions behind GL_KHR_cooperative_matrix, GL_NV_cooperative_matrix2 and
+// GL_EXT_cooperative_matrix_maintenance1. Their operators are operators.cpp's, their types types.cpp's.
+#pragma once
+
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+/// Whether an operation is emitted here.
+bool isMatrixBuiltin(frontend::BuiltinOp op);
+/// The value of a call, 0 for those without a result. Arguments are evaluated from left to right.
+Id emitMatrixBuiltin(Emitter& e, const Expr& call);
+/// Component-wise conversion between cooperative matrix types, which may change the use at the same time.
+Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to);
+
+}  // namespace coopc::emit
