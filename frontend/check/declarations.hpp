@@ -1,8 +1,13 @@
 // Types, qualifiers, variables, blocks and functions: what the parser calls when it has read a declaration.
-// Owned by the parser's author: the functions are internal to parse/ and check/; this header holds what others need.
+// Owned by the parser's author: the functions are internal to parse/ and check/; this header holds what others need,
+// and, in its second half, what parse/ calls.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "frontend/check/checker.hpp"
+#include "frontend/check/qualifiers.hpp"
 
 namespace coopc::frontend {
 
@@ -10,8 +15,100 @@ namespace coopc::frontend {
 /// the built-in symbols.
 VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc);
 /// Whether values of the type may be copied, assigned, compared as a whole; whether it contains an opaque, runtime-sized,
-/// cooperative matrix or tensor part.
+/// cooperative matrix or tensor part. References are not looked through.
 bool containsKind(const Program& program, TypeId type, TypeKind kind);
+/// An image, texture, sampler or subpass input. (Tensor layouts and views have rules of their own: matrix_rules.hpp.)
 bool containsOpaque(const Program& program, TypeId type);
+/// An array without a size somewhere inside: runtime-sized, or still to be sized.
+bool containsUnsized(const Program& program, TypeId type);
+/// An array sized by a specialization constant somewhere inside (4.11).
+bool containsSpecSized(const Program& program, TypeId type);
+bool containsScalar(const Program& program, TypeId type, Scalar scalar);
+/// Arrays and structures inside each other; scalars have 0.
+uint32_t typeDepth(const Program& program, TypeId type);
+
+// ------------------------------------------------------------------------------------- for the parser
+
+/// The type of `base` with the dimensions `sizes` outside of it, the first being the outermost (4.1.9).
+TypeId arrayOf(Checker& c, TypeId base, const std::vector<uint32_t>& sizes, SourceLoc loc);
+/// An array size (4.1.9) from its expression: a positive integer constant, or a specialization constant's expression.
+/// kUnsizedArray after a report.
+uint32_t checkArraySize(Checker& c, ExprId size);
+
+/// Reports names that are reserved (`gl_`) or were declared in this scope already. False where the name must not be declared.
+bool checkNewName(Checker& c, NameId name, SourceLoc loc);
+
+struct Declarator {
+  NameId name = 0;
+  SourceLoc loc;
+  TypeId type = kErrorType;
+  bool hasInit = false;
+  ExprId init = 0;           ///< converted already where it was a list of initializers
+  bool nullInit = false;     ///< `{}` of GL_EXT_null_initializer
+  Precision precision = Precision::None;  ///< explicit or default
+};
+/// Declares a global or local variable and gives it a scope symbol. 0 after some errors (the name is declared all the same
+/// wherever possible, so that later uses do not cascade). `init` receives the initializer that must run at the declaration
+/// (locals), 0 where there is none.
+VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, ExprId& init);
+
+/// `invariant a;`, `precise a;`, `layout(constant_id = 1) gl_MaxImageUnits;` (4.8, 4.9, 4.11).
+void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc loc);
+/// `layout(...) in;`, `layout(...) uniform;`, `layout(...) buffer;` (4.4).
+struct BlockDefaults {
+  Packing uniformPacking = Packing::Std140;
+  Packing bufferPacking = Packing::Std430;
+  Packing sharedPacking = Packing::Std430;
+  Major uniformMajor = Major::Column;
+  Major bufferMajor = Major::Column;
+  Major sharedMajor = Major::Column;
+};
+void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults);
+
+/// One member of a struct or block, as it was read.
+struct MemberDecl {
+  NameId name = 0;
+  SourceLoc loc;
+  TypeId type = kErrorType;
+  Qualifiers qualifiers;
+  Precision precision = Precision::None;
+};
+/// A structure type (4.1.8). `name` is 0 for an unnamed one; a named one is declared in the current scope.
+TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<MemberDecl>& members);
+
+struct BlockDecl {
+  NameId name = 0;
+  SourceLoc loc;
+  NameId instance = 0;
+  SourceLoc instanceLoc;
+  std::vector<uint32_t> sizes;  ///< of the instance
+  bool forward = false;         ///< `layout(buffer_reference) buffer Name;`
+};
+void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block, const std::vector<MemberDecl>& members,
+                  const BlockDefaults& defaults);
+/// Gives a buffer_reference block's name its type before its members are read: they may use it.
+void beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
+
+struct ParameterDecl {
+  NameId name = 0;  ///< 0: unnamed
+  SourceLoc loc;
+  TypeId type = kErrorType;
+  Qualifiers qualifiers;
+  Precision precision = Precision::None;
+};
+struct FunctionDecl {
+  NameId name = 0;
+  SourceLoc loc;
+  TypeId result = kVoidType;
+  Precision precision = Precision::None;
+  bool definition = false;
+  bool controlUniform = false;  ///< [[subgroup_uniform_control_flow]]
+  bool maximallyReconverges = false;
+};
+/// Declares a function; for a definition, the parameters are new variables that the caller brings into scope.
+FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f, const std::vector<ParameterDecl>& parameters);
+
+/// After the whole text: array sizes, entry point, call graph, reachability, undefined functions, bindings.
+void finishProgram(Checker& c);
 
 }  // namespace coopc::frontend

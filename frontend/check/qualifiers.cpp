@@ -1,0 +1,335 @@
+// The tables behind check/qualifiers.hpp and the rules of combination.
+#include "frontend/check/qualifiers.hpp"
+
+#include "frontend/check/declarations.hpp"
+#include "frontend/check/suggest.hpp"
+#include "frontend/lex/keywords.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr uint16_t at(LayoutPlace p) { return static_cast<uint16_t>(1u << static_cast<unsigned>(p)); }
+constexpr uint16_t kDefaultBlocks =
+    at(LayoutPlace::DefaultUniform) | at(LayoutPlace::DefaultBuffer) | at(LayoutPlace::DefaultShared);
+constexpr uint16_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
+constexpr uint16_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
+constexpr uint16_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
+constexpr uint16_t kInPlace = at(LayoutPlace::DefaultIn);
+
+constexpr LayoutName value(std::string_view name, LayoutId id, uint16_t places) {
+  return {name, id, true, 0, places};
+}
+constexpr LayoutName word(std::string_view name, LayoutId id, uint16_t places) {
+  return {name, id, false, 0, places};
+}
+// The last argument is the number of spv::ImageFormat (SPIR-V specification, 3.11 "Image Format").
+constexpr LayoutName format(std::string_view name, uint8_t number) {
+  return {name, LayoutId::Format, false, number,
+          static_cast<uint16_t>(at(LayoutPlace::Opaque) | at(LayoutPlace::Parameter))};
+}
+constexpr LayoutName other(std::string_view name, bool takesValue = false) {
+  return {name, LayoutId::OtherStage, takesValue, 0, 0};
+}
+
+constexpr LayoutName kLayoutNames[] = {
+    value("set", LayoutId::Set, kResourcePlaces),
+    value("binding", LayoutId::Binding, kResourcePlaces),
+    value("location", LayoutId::Location, at(LayoutPlace::Opaque)),
+    value("component", LayoutId::Component, 0),
+    value("index", LayoutId::Index, 0),
+    value("offset", LayoutId::Offset, at(LayoutPlace::BlockMember)),
+    value("align", LayoutId::Align, at(LayoutPlace::Block) | at(LayoutPlace::BlockMember)),
+    value("constant_id", LayoutId::ConstantId, at(LayoutPlace::ConstVariable)),
+    value("input_attachment_index", LayoutId::InputAttachmentIndex, at(LayoutPlace::Opaque)),
+    value("local_size_x", LayoutId::LocalSizeX, kInPlace),
+    value("local_size_y", LayoutId::LocalSizeY, kInPlace),
+    value("local_size_z", LayoutId::LocalSizeZ, kInPlace),
+    value("local_size_x_id", LayoutId::LocalSizeXId, kInPlace),
+    value("local_size_y_id", LayoutId::LocalSizeYId, kInPlace),
+    value("local_size_z_id", LayoutId::LocalSizeZId, kInPlace),
+    value("buffer_reference_align", LayoutId::BufferReferenceAlign,
+          at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
+    word("std140", LayoutId::Std140, kPackingPlaces),
+    word("std430", LayoutId::Std430, kPackingPlaces),
+    word("scalar", LayoutId::Scalar, kPackingPlaces),
+    word("shared", LayoutId::Shared, kPackingPlaces),
+    word("packed", LayoutId::Packed, kPackingPlaces),
+    word("row_major", LayoutId::RowMajor, kMajorPlaces),
+    word("column_major", LayoutId::ColumnMajor, kMajorPlaces),
+    word("push_constant", LayoutId::PushConstant, at(LayoutPlace::Block)),
+    word("buffer_reference", LayoutId::BufferReference,
+         at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
+    format("rgba32f", 1),
+    format("rgba16f", 2),
+    format("r32f", 3),
+    format("rgba8", 4),
+    format("rgba8_snorm", 5),
+    format("rg32f", 6),
+    format("rg16f", 7),
+    format("r11f_g11f_b10f", 8),
+    format("r16f", 9),
+    format("rgba16", 10),
+    format("rgb10_a2", 11),
+    format("rg16", 12),
+    format("rg8", 13),
+    format("r16", 14),
+    format("r8", 15),
+    format("rgba16_snorm", 16),
+    format("rg16_snorm", 17),
+    format("rg8_snorm", 18),
+    format("r16_snorm", 19),
+    format("r8_snorm", 20),
+    format("rgba32i", 21),
+    format("rgba16i", 22),
+    format("rgba8i", 23),
+    format("r32i", 24),
+    format("rg32i", 25),
+    format("rg16i", 26),
+    format("rg8i", 27),
+    format("r16i", 28),
+    format("r8i", 29),
+    format("rgba32ui", 30),
+    format("rgba16ui", 31),
+    format("rgba8ui", 32),
+    format("r32ui", 33),
+    format("rgb10_a2ui", 34),
+    format("rg32ui", 35),
+    format("rg16ui", 36),
+    format("rg8ui", 37),
+    format("r16ui", 38),
+    format("r8ui", 39),
+    format("r64ui", 40),
+    format("r64i", 41),
+    // Of the other stages (4.4.1, 4.4.2)
+    other("vertices", true),
+    other("max_vertices", true),
+    other("stream", true),
+    other("invocations", true),
+    other("xfb_buffer", true),
+    other("xfb_offset", true),
+    other("xfb_stride", true),
+    other("num_views", true),
+    other("points"),
+    other("lines"),
+    other("lines_adjacency"),
+    other("triangles"),
+    other("triangles_adjacency"),
+    other("line_strip"),
+    other("triangle_strip"),
+    other("quads"),
+    other("isolines"),
+    other("equal_spacing"),
+    other("fractional_even_spacing"),
+    other("fractional_odd_spacing"),
+    other("cw"),
+    other("ccw"),
+    other("point_mode"),
+    other("origin_upper_left"),
+    other("pixel_center_integer"),
+    other("early_fragment_tests"),
+    other("depth_any"),
+    other("depth_greater"),
+    other("depth_less"),
+    other("depth_unchanged"),
+    other("blend_support_all_equations"),
+};
+
+constexpr char lower(char ch) { return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch + 32) : ch; }
+
+bool equalName(std::string_view a, std::string_view b, bool anyCase) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i] != (anyCase ? lower(b[i]) : b[i])) return false;
+  return true;
+}
+
+}  // namespace
+
+const LayoutName* findLayoutName(std::string_view name, bool anyCase) {
+  for (const LayoutName& entry : kLayoutNames)
+    if (equalName(entry.name, name, anyCase)) return &entry;
+  return nullptr;
+}
+
+std::string_view suggestLayoutName(std::string_view wrong) {
+  Suggestion s(wrong);
+  for (const LayoutName& entry : kLayoutNames)
+    if (entry.id != LayoutId::OtherStage) s.offer(entry.name);
+  return s.best();
+}
+
+uint32_t qualifierFlag(Tok keyword) {
+  switch (keyword) {
+    case Tok::KwCoherent: return kQualCoherent;
+    case Tok::KwVolatile: return kQualVolatile;
+    case Tok::KwRestrict: return kQualRestrict;
+    case Tok::KwReadonly: return kQualReadonly;
+    case Tok::KwWriteonly: return kQualWriteonly;
+    case Tok::KwDevicecoherent: return kQualDeviceCoherent;
+    case Tok::KwQueuefamilycoherent: return kQualQueueFamilyCoherent;
+    case Tok::KwWorkgroupcoherent: return kQualWorkgroupCoherent;
+    case Tok::KwSubgroupcoherent: return kQualSubgroupCoherent;
+    case Tok::KwNonprivate: return kQualNonPrivate;
+    case Tok::KwNontemporal: return kQualNonTemporal;
+    case Tok::KwPrecise: return kQualPrecise;
+    case Tok::KwInvariant: return kQualInvariant;
+    case Tok::KwNonuniform: return kQualNonUniform;
+    default: return 0;
+  }
+}
+
+std::string_view storageSpelling(const Qualifiers& q) {
+  switch (q.storage) {
+    case StorageWord::In: return "in";
+    case StorageWord::Out: return "out";
+    case StorageWord::InOut: return "inout";
+    case StorageWord::Uniform: return "uniform";
+    case StorageWord::Buffer: return "buffer";
+    case StorageWord::Shared: return "shared";
+    case StorageWord::None: break;
+  }
+  return q.isConst ? "const" : "";
+}
+
+void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
+  if (!q.loc.valid()) q.loc = loc;
+  const std::string_view spelling = tokenSpelling(keyword);
+  if (const uint32_t flag = qualifierFlag(keyword)) {
+    if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
+    q.flags |= flag;
+    if (flag & kMemoryQualifiers) q.memoryLoc = loc;
+    if (flag == kQualPrecise) q.preciseLoc = loc;
+    if (flag == kQualInvariant) q.invariantLoc = loc;
+    return;
+  }
+  const auto setWord = [&](Tok& slot, SourceLoc& slotLoc, std::string_view group) {
+    if (slot == keyword)
+      c.report(DiagKind::RepeatedQualifier, loc, {spelling});
+    else if (slot != Tok::End)
+      c.report(DiagKind::ConflictingQualifiers, loc, {spelling, tokenSpelling(slot), group})
+          .note(slotLoc, "the other one is here");
+    slot = keyword;
+    slotLoc = loc;
+  };
+  const auto setPrecision = [&](Precision p) {
+    if (q.precision == p)
+      c.report(DiagKind::RepeatedQualifier, loc, {spelling});
+    else if (q.precision != Precision::None)
+      c.report(DiagKind::ConflictingQualifiers, loc,
+               {spelling,
+                q.precision == Precision::High     ? "highp"
+                : q.precision == Precision::Medium ? "mediump"
+                                                   : "lowp",
+                "precision"})
+          .note(q.precisionLoc, "the other one is here");
+    q.precision = p;
+    q.precisionLoc = loc;
+  };
+  const auto setStorage = [&](StorageWord w) {
+    // `const in` is the one pair that is allowed.
+    if (q.storage == w)
+      c.report(DiagKind::RepeatedQualifier, loc, {spelling});
+    else if (q.storage != StorageWord::None || (q.isConst && w != StorageWord::In))
+      c.report(DiagKind::ConflictingQualifiers, loc, {spelling, storageSpelling(q), "storage"})
+          .note(q.storageLoc.valid() ? q.storageLoc : q.constLoc, "the other one is here");
+    q.storage = w;
+    q.storageLoc = loc;
+  };
+  switch (keyword) {
+    case Tok::KwConst:
+      if (q.isConst)
+        c.report(DiagKind::RepeatedQualifier, loc, {spelling});
+      else if (q.storage != StorageWord::None && q.storage != StorageWord::In)
+        c.report(DiagKind::ConflictingQualifiers, loc, {spelling, storageSpelling(q), "storage"})
+            .note(q.storageLoc, "the other one is here");
+      q.isConst = true;
+      q.constLoc = loc;
+      return;
+    case Tok::KwIn: setStorage(StorageWord::In); return;
+    case Tok::KwOut: setStorage(StorageWord::Out); return;
+    case Tok::KwInout: setStorage(StorageWord::InOut); return;
+    case Tok::KwUniform: setStorage(StorageWord::Uniform); return;
+    case Tok::KwBuffer: setStorage(StorageWord::Buffer); return;
+    case Tok::KwShared: setStorage(StorageWord::Shared); return;
+    case Tok::KwHighp: setPrecision(Precision::High); return;
+    case Tok::KwMediump: setPrecision(Precision::Medium); return;
+    case Tok::KwLowp: setPrecision(Precision::Low); return;
+    case Tok::KwFlat:
+    case Tok::KwSmooth:
+    case Tok::KwNoperspective: setWord(q.interpolation, q.interpolationLoc, "interpolation"); return;
+    case Tok::KwCentroid:
+    case Tok::KwSample:
+    case Tok::KwPatch: setWord(q.auxiliary, q.auxiliaryLoc, "auxiliary storage"); return;
+    default: return;
+  }
+}
+
+void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc, uint32_t v) {
+  LayoutQualifiers& l = q.layout;
+  const auto i = static_cast<unsigned>(entry.id);
+  l.present |= 1u << i;
+  l.loc[i] = loc;
+  l.entry[i] = &entry;
+  if (i < kLayoutValues) l.value[i] = entry.id == LayoutId::Format ? entry.format : v;
+  switch (entry.id) {
+    case LayoutId::Std140: l.packing = Packing::Std140; return;
+    case LayoutId::Std430: l.packing = Packing::Std430; return;
+    case LayoutId::Scalar:
+      l.packing = Packing::Scalar;
+      if (!c.has(ExtensionId::GL_EXT_scalar_block_layout))
+        c.report(DiagKind::ExtensionNeeded, loc, {"layout(scalar)", "GL_EXT_scalar_block_layout"});
+      return;
+    case LayoutId::Shared:
+    case LayoutId::Packed: c.report(DiagKind::RemovedPacking, loc, {entry.name}); return;
+    case LayoutId::RowMajor: l.major = Major::Row; return;
+    case LayoutId::ColumnMajor: l.major = Major::Column; return;
+    case LayoutId::BufferReference:
+    case LayoutId::BufferReferenceAlign:
+      if (!c.has(ExtensionId::GL_EXT_buffer_reference))
+        c.report(DiagKind::ExtensionNeeded, loc, {entry.name, "GL_EXT_buffer_reference"});
+      return;
+    default: return;
+  }
+}
+
+void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what) {
+  if (q.layout.present == 0) return;
+  for (unsigned i = 0; i < static_cast<unsigned>(LayoutId::Count); ++i) {
+    if (!((q.layout.present >> i) & 1)) continue;
+    const LayoutName& entry = *q.layout.entry[i];
+    if (entry.id == LayoutId::OtherStage)
+      c.report(DiagKind::LayoutOtherStage, q.layout.loc[i], {entry.name});
+    else if (!((entry.places >> static_cast<unsigned>(place)) & 1))
+      c.report(DiagKind::LayoutPlacement, q.layout.loc[i], {entry.name, what});
+  }
+}
+
+void checkPlainQualifiers(Checker& c, const Qualifiers& q, bool allowMemory, std::string_view what) {
+  if (q.interpolation != Tok::End)
+    c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
+  if (q.auxiliary != Tok::End)
+    c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
+  if (!allowMemory && (q.flags & kMemoryQualifiers))
+    c.report(DiagKind::MemoryQualifierPlacement, q.memoryLoc, {what});
+  if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
+}
+
+void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type) {
+  if (q.precision == Precision::None || type == kErrorType) return;
+  TypeId t = type;
+  while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].a;
+  const TypeInfo info = c.type(t);
+  switch (info.kind) {
+    case TypeKind::Scalar:
+    case TypeKind::Vector:
+    case TypeKind::Matrix:
+      if (info.scalar == Scalar::Int || info.scalar == Scalar::Uint || info.scalar == Scalar::Float) return;
+      break;
+    case TypeKind::Image:
+    case TypeKind::Error: return;
+    default: break;
+  }
+  c.report(DiagKind::PrecisionOnType, q.precisionLoc, {c.typeText(t)});
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,131 @@
+// Type qualifiers as one declaration collects them (GLSL 4.60, 4.3 to 4.12), and the layout qualifiers' table: which
+// names there are, which take a value, and on what each may stand (4.4).
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "frontend/check/checker.hpp"
+
+namespace coopc::frontend {
+
+/// Storage qualifiers; `const` is apart, because parameters combine it with `in`.
+enum class StorageWord : uint8_t { None, In, Out, InOut, Uniform, Buffer, Shared };
+
+enum class LayoutId : uint8_t {
+  // With a value, kept in LayoutQualifiers::value
+  Set,
+  Binding,
+  Location,
+  Component,
+  Index,
+  Offset,
+  Align,
+  ConstantId,
+  InputAttachmentIndex,
+  LocalSizeX,
+  LocalSizeY,
+  LocalSizeZ,
+  LocalSizeXId,
+  LocalSizeYId,
+  LocalSizeZId,
+  BufferReferenceAlign,
+  Format,  ///< value: spv::ImageFormat
+  // Without
+  Std140,
+  Std430,
+  Scalar,
+  Shared,
+  Packed,
+  RowMajor,
+  ColumnMajor,
+  PushConstant,
+  BufferReference,
+  OtherStage,  ///< of vertex, fragment, ... shaders: recognised to be refused well
+  Count
+};
+constexpr unsigned kLayoutValues = static_cast<unsigned>(LayoutId::Format) + 1;
+
+/// What a declaration is, for the question where a qualifier may stand.
+enum class LayoutPlace : uint8_t {
+  DefaultUniform,  ///< `layout(...) uniform;`
+  DefaultBuffer,
+  DefaultIn,
+  DefaultShared,
+  Block,
+  BlockMember,
+  Opaque,  ///< a uniform variable of opaque type
+  ConstVariable,
+  Variable,  ///< everything else that declares a variable
+  StructMember,
+  Parameter,
+  FunctionResult,
+};
+
+struct LayoutName {
+  std::string_view name;
+  LayoutId id;
+  bool takesValue;
+  uint8_t format;   ///< spv::ImageFormat
+  uint16_t places;  ///< bit per LayoutPlace
+};
+/// The entry of that name (any case except in ES), or nullptr.
+const LayoutName* findLayoutName(std::string_view name, bool anyCase);
+std::string_view suggestLayoutName(std::string_view wrong);
+
+struct LayoutQualifiers {
+  uint32_t present = 0;  ///< bit per LayoutId
+  std::array<uint32_t, kLayoutValues> value{};
+  std::array<SourceLoc, static_cast<unsigned>(LayoutId::Count)> loc{};
+  std::array<const LayoutName*, static_cast<unsigned>(LayoutId::Count)> entry{};
+  Packing packing = Packing::None;  ///< the last of std140, std430, scalar
+  Major major = Major::Inherit;     ///< the last of row_major, column_major
+
+  bool has(LayoutId id) const { return (present >> static_cast<unsigned>(id)) & 1; }
+  uint32_t get(LayoutId id) const { return has(id) ? value[static_cast<unsigned>(id)] : kNoLayout; }
+  SourceLoc at(LayoutId id) const { return loc[static_cast<unsigned>(id)]; }
+};
+
+struct Qualifiers {
+  SourceLoc loc;  ///< of the first one; invalid: none
+  StorageWord storage = StorageWord::None;
+  SourceLoc storageLoc;
+  bool isConst = false;
+  SourceLoc constLoc;
+  uint32_t flags = 0;  ///< QualifierFlags without kQualConst: memory, precise, invariant, nonuniform
+  SourceLoc memoryLoc, preciseLoc, invariantLoc;
+  Precision precision = Precision::None;
+  SourceLoc precisionLoc;
+  Tok interpolation = Tok::End;  ///< KwFlat, KwSmooth, KwNoperspective
+  SourceLoc interpolationLoc;
+  Tok auxiliary = Tok::End;  ///< KwCentroid, KwSample, KwPatch
+  SourceLoc auxiliaryLoc;
+  LayoutQualifiers layout;
+
+  bool empty() const { return !loc.valid(); }
+};
+
+constexpr uint32_t kMemoryQualifiers = kQualCoherent | kQualVolatile | kQualRestrict | kQualReadonly |
+                                       kQualWriteonly | kQualDeviceCoherent | kQualQueueFamilyCoherent |
+                                       kQualWorkgroupCoherent | kQualSubgroupCoherent | kQualNonPrivate |
+                                       kQualNonTemporal;
+
+/// The flag of a memory, precise, invariant or nonuniform qualifier's keyword, 0 for others.
+uint32_t qualifierFlag(Tok keyword);
+/// The spelling of the first storage qualifier, `const` included; "" where there is none.
+std::string_view storageSpelling(const Qualifiers& q);
+
+/// Adds one word (everything but `layout`); reports repetitions and conflicts (4.12 "Order and Repetition").
+void addQualifier(Checker& c, Qualifiers& q, Tok word, SourceLoc loc);
+/// Adds one entry of a layout list, with its value where it takes one.
+void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc, uint32_t value);
+
+/// Reports layout qualifiers that may not stand on `place`; `what` names it ("a block member").
+void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what);
+/// Reports interpolation and auxiliary qualifiers (compute shaders have no user-defined inputs and outputs), and
+/// memory qualifiers where `allowMemory` is false.
+void checkPlainQualifiers(Checker& c, const Qualifiers& q, bool allowMemory, std::string_view what);
+/// Reports a precision qualifier on a type that has none (4.7.2).
+void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type);
+
+}  // namespace coopc::frontend
