@@ -19,9 +19,10 @@ struct BuiltinSymbol {
   uint32_t spvBuiltIn;  ///< spv::BuiltIn, for variables
   bool constant;        ///< a constant of value `value`
   int32_t value;
-  ExtensionSet anyOf;  ///< extensions one of which must be enabled; empty: core
-  uint16_t minVersion, minEsVersion;
+  ExtensionSet anyOf;                 ///< any of these gives it too
+  uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
   bool input;
+  int32_t more[2];  ///< components 2 and 3 of constants of type ivec3
 };
 const BuiltinSymbol& builtinSymbol(uint16_t index);  ///< index is NameInfo::builtinSymbol - 1
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol);
@@ -29,10 +30,10 @@ bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol);
 /// Built-in type names by NameInfo::builtinType: vec4, float16_t, u8vec4, sampler2DShadow, image2DArray, ...
 struct BuiltinTypeName {
   std::string_view name;
-  TypeId basic;        ///< kErrorType for opaque types
-  uint32_t imageDesc;  ///< packed ImageDesc for opaque types
-  ExtensionSet anyOf;  ///< empty: core
-  uint16_t minVersion, minEsVersion;
+  TypeId basic;                       ///< kErrorType for opaque types
+  uint32_t imageDesc;                 ///< packed ImageDesc for opaque types
+  ExtensionSet anyOf;                 ///< any of these gives it too
+  uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
 };
 const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
 bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type);

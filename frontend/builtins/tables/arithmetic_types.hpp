@@ -1,0 +1,120 @@
+// Conversions of bits between types: GL_EXT_shader_explicit_arithmetic_types with the older extensions that it
+// incorporates, GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
+#pragma once
+
+#include "frontend/builtins/signature.hpp"
+
+namespace coopc::frontend::builtins {
+
+constexpr Availability kExplicit = byExtension(
+    {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
+     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
+     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32,
+     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
+     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
+     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64, ExtensionId::GL_ARB_gpu_shader_int64,
+     ExtensionId::GL_AMD_gpu_shader_half_float, ExtensionId::GL_AMD_gpu_shader_int16});
+constexpr Availability kBFloat16 = byExtension({ExtensionId::GL_EXT_bfloat16});
+constexpr Availability kE4M3 = byExtension({ExtensionId::GL_EXT_float_e4m3});
+constexpr Availability kE5M2 = byExtension({ExtensionId::GL_EXT_float_e5m2});
+constexpr Availability kE2M1 = byExtension({ExtensionId::GL_EXT_float_e2m1});
+
+constexpr FnDef kArithmeticTypeFunctions[] = {
+    {"halfBitsToInt16", BuiltinOp::BitcastToInt, kExplicit, "i16.N(f16.N)"},
+    {"halfBitsToUint16", BuiltinOp::BitcastToUint, kExplicit, "u16.N(f16.N)"},
+    {"float16BitsToInt16", BuiltinOp::BitcastToInt, kExplicit, "i16.N(f16.N)"},
+    {"float16BitsToUint16", BuiltinOp::BitcastToUint, kExplicit, "u16.N(f16.N)"},
+    {"doubleBitsToInt64", BuiltinOp::BitcastToInt, kExplicit, "i64.N(d.N)"},
+    {"doubleBitsToUint64", BuiltinOp::BitcastToUint, kExplicit, "u64.N(d.N)"},
+    {"int16BitsToHalf", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(i16.N)"},
+    {"uint16BitsToHalf", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(u16.N)"},
+    {"int16BitsToFloat16", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(i16.N)"},
+    {"uint16BitsToFloat16", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(u16.N)"},
+    {"int64BitsToDouble", BuiltinOp::BitcastToFloat, kExplicit, "d.N(i64.N)"},
+    {"uint64BitsToDouble", BuiltinOp::BitcastToFloat, kExplicit, "d.N(u64.N)"},
+
+    {"pack64", BuiltinOp::PackBits, kExplicit, "i64(i.2)"},
+    {"pack64", BuiltinOp::PackBits, kExplicit, "u64(u.2)"},
+    {"pack64", BuiltinOp::PackBits, kExplicit, "i64(i16.4)"},
+    {"pack64", BuiltinOp::PackBits, kExplicit, "u64(u16.4)"},
+    {"pack32", BuiltinOp::PackBits, kExplicit, "i(i16.2)"},
+    {"pack32", BuiltinOp::PackBits, kExplicit, "u(u16.2)"},
+    {"pack32", BuiltinOp::PackBits, kExplicit, "i(i8.4)"},
+    {"pack32", BuiltinOp::PackBits, kExplicit, "u(u8.4)"},
+    {"pack16", BuiltinOp::PackBits, kExplicit, "i16(i8.2)"},
+    {"pack16", BuiltinOp::PackBits, kExplicit, "u16(u8.2)"},
+    {"unpack32", BuiltinOp::UnpackBits, kExplicit, "i.2(i64)"},
+    {"unpack32", BuiltinOp::UnpackBits, kExplicit, "u.2(u64)"},
+    {"unpack16", BuiltinOp::UnpackBits, kExplicit, "i16.4(i64)"},
+    {"unpack16", BuiltinOp::UnpackBits, kExplicit, "u16.4(u64)"},
+    {"unpack16", BuiltinOp::UnpackBits, kExplicit, "i16.2(i)"},
+    {"unpack16", BuiltinOp::UnpackBits, kExplicit, "u16.2(u)"},
+    {"unpack8", BuiltinOp::UnpackBits, kExplicit, "i8.4(i)"},
+    {"unpack8", BuiltinOp::UnpackBits, kExplicit, "u8.4(u)"},
+    {"unpack8", BuiltinOp::UnpackBits, kExplicit, "i8.2(i16)"},
+    {"unpack8", BuiltinOp::UnpackBits, kExplicit, "u8.2(u16)"},
+    {"packInt2x32", BuiltinOp::PackBits, kExplicit, "i64(i.2)"},
+    {"packUint2x32", BuiltinOp::PackBits, kExplicit, "u64(u.2)"},
+    {"unpackInt2x32", BuiltinOp::UnpackBits, kExplicit, "i.2(i64)"},
+    {"unpackUint2x32", BuiltinOp::UnpackBits, kExplicit, "u.2(u64)"},
+    {"packFloat2x16", BuiltinOp::PackBits, kExplicit, "u(f16.2)"},
+    {"unpackFloat2x16", BuiltinOp::UnpackBits, kExplicit, "f16.2(u)"},
+    {"packInt2x16", BuiltinOp::PackBits, kExplicit, "i(i16.2)"},
+    {"packInt4x16", BuiltinOp::PackBits, kExplicit, "i64(i16.4)"},
+    {"packUint2x16", BuiltinOp::PackBits, kExplicit, "u(u16.2)"},
+    {"packUint4x16", BuiltinOp::PackBits, kExplicit, "u64(u16.4)"},
+    {"unpackInt2x16", BuiltinOp::UnpackBits, kExplicit, "i16.2(i)"},
+    {"unpackInt4x16", BuiltinOp::UnpackBits, kExplicit, "i16.4(i64)"},
+    {"unpackUint2x16", BuiltinOp::UnpackBits, kExplicit, "u16.2(u)"},
+    {"unpackUint4x16", BuiltinOp::UnpackBits, kExplicit, "u16.4(u64)"},
+
+    {"bfloat16BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kBFloat16, "i16.N(bf.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"bfloat16BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kBFloat16, "u16.N(bf.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"intBitsToBFloat16EXT", BuiltinOp::BitcastFloatEncoding, kBFloat16, "bf.N(i16.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"uintBitsToBFloat16EXT", BuiltinOp::BitcastFloatEncoding, kBFloat16, "bf.N(u16.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"floate5m2BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kE5M2, "i8.N(e5.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"floate5m2BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kE5M2, "u8.N(e5.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"intBitsToFloate5m2EXT", BuiltinOp::BitcastFloatEncoding, kE5M2, "e5.N(i8.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"uintBitsToFloate5m2EXT", BuiltinOp::BitcastFloatEncoding, kE5M2, "e5.N(u8.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"floate4m3BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kE4M3, "i8.N(e4.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"floate4m3BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kE4M3, "u8.N(e4.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"intBitsToFloate4m3EXT", BuiltinOp::BitcastFloatEncoding, kE4M3, "e4.N(i8.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"uintBitsToFloate4m3EXT", BuiltinOp::BitcastFloatEncoding, kE4M3, "e4.N(u8.N)", 0, kAnySize,
+     kRowAnyScalar},
+
+    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE5M2, "v(>e5.N,f16.N)", 0, kAnySize, kRowAnyScalar},
+    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE5M2, "v(>e5.N,bf.N)", 0, kAnySize, kRowAnyScalar},
+    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE5M2, "v(>e5.N,f.N)", 0, kAnySize, kRowAnyScalar},
+    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE5M2, "v(>e5.N,d.N)", 0, kAnySize, kRowAnyScalar},
+    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE4M3, "v(>e4.N,f16.N)", 0, kAnySize, kRowAnyScalar},
+    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE4M3, "v(>e4.N,bf.N)", 0, kAnySize, kRowAnyScalar},
+    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE4M3, "v(>e4.N,f.N)", 0, kAnySize, kRowAnyScalar},
+    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE4M3, "v(>e4.N,d.N)", 0, kAnySize, kRowAnyScalar},
+
+    // Vectors of 8 and 16 components are long vectors (GL_EXT_long_vector): resolved in resolve.cpp.
+    {"packFloat2xfe2m1EXT", BuiltinOp::PackFloatE2M1, kE2M1, "u8(e2.2)", 0, 0, kRowAnyScalar},
+    {"packFloat4xfe2m1EXT", BuiltinOp::PackFloatE2M1, kE2M1, "u16(e2.4)", 0, 0, kRowAnyScalar},
+    {"packFloat8xfe2m1EXT", BuiltinOp::PackFloatE2M1, kE2M1, "u(e2.8)", 0, 0, kRowAnyScalar},
+    {"packFloat16xfe2m1EXT", BuiltinOp::PackFloatE2M1, kE2M1, "u.2(e2.16)", 0, 0, kRowAnyScalar},
+    {"unpackFloat2xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.2(u8)", 0, 0, kRowAnyScalar},
+    {"unpackFloat4xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.4(u16)", 0, 0, kRowAnyScalar},
+    {"unpackFloat8xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.8(u)", 0, 0, kRowAnyScalar},
+    {"unpackFloat16xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.16(u.2)", 0, 0, kRowAnyScalar},
+    {"bitcastExtractfe2m1EXT", BuiltinOp::BitcastExtractE2M1, kE2M1, "e2(u8.N,u)", 0, kAnySize,
+     kRowAnyScalar},
+};
+
+}  // namespace coopc::frontend::builtins
