@@ -11,6 +11,7 @@ using spv::Op;
 
 namespace {
 
+constexpr uint32_t kDecodeVectorNV = 5447;      // CooperativeMatrixDecodeVectorNV
 constexpr uint32_t kConversionsEXT = 5429;      // CooperativeMatrixConversionsEXT
 constexpr uint32_t kGetCoordinateEXT = 5438;    // CooperativeMatrixGetCoordinateEXT
 constexpr uint32_t kOpGetCoordinateEXT = 5363;  // OpCooperativeMatrixGetCoordinateEXT
@@ -140,13 +141,19 @@ Id tensorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
   Place element = bufferElement(e, args[1], args[2]);
   const Id layout = e.value(args[3]);
   uint32_t mask = 0;
-  uint32_t extra[2] = {};
+  uint32_t extra[3] = {};
   uint32_t extras = 0;
   for (size_t i = 4; i < args.size(); ++i) {
     const Expr& a = e.expr(args[i]);
     if (a.op == ExprOp::FunctionName) {
-      declare(e, spv::Capability::CooperativeMatrixBlockLoadsNV);
-      mask |= 2;
+      if ((mask & 2) == 0) {
+        declare(e, spv::Capability::CooperativeMatrixBlockLoadsNV);
+        mask |= 2;
+      } else {
+        e.b.extension("SPV_NV_cooperative_matrix_decode_vector");
+        e.capability(static_cast<spv::Capability>(kDecodeVectorNV));
+        mask |= 4;
+      }
       extra[extras++] = e.function(a.a);
     } else {
       mask |= 1;

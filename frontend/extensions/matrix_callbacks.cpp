@@ -72,6 +72,18 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
       }
       break;
   }
+  if (contract.vectorResult) {
+    const TypeInfo r = c.type(f.result);
+    int64_t length = r.rows;
+    if (r.kind == TypeKind::LongVector &&
+        !literalInteger(c.program, c.program.types.params(f.result)[0], length))
+      length = 0;
+    const bool vector = r.kind == TypeKind::Vector || r.kind == TypeKind::LongVector;
+    if (!vector || basicType(r.scalar) != contract.component || (length != 2 && length != 4 && length != 8)) {
+      return fail(DiagKind::DecodeVectorResult, {name, c.typeText(contract.component), c.typeText(f.result)});
+    }
+    return true;
+  }
   if (f.result != contract.component) {
     return fail(DiagKind::CallbackResultType,
                 {contract.kind, name, c.typeText(contract.component), c.typeText(f.result)});

@@ -16,25 +16,19 @@ enum MatrixUse : uint32_t { kMatrixUseA = 0, kMatrixUseB = 1, kMatrixUseAccumula
 /// The value of an integral constant: its own, or the default of specialization constants in it (decisions 26, 27).
 /// False where no value can be told.
 bool defaultInteger(const Program& program, ConstId id, int64_t& value);
-inline bool isLiteral(const Program& program, ConstId id) {
-  return !program.constants[id].isSpec;
-}
+inline bool isLiteral(const Program& program, ConstId id) { return !program.constants[id].isSpec; }
 
 /// Parameters of a CoopMat type.
 struct MatrixShape {
   ConstId scope, rows, columns, use;
 };
 MatrixShape matrixShape(const Program& program, TypeId matrix);
-inline bool isCoopMat(const Checker& c, TypeId t) {
-  return c.program.types.kind(t) == TypeKind::CoopMat;
-}
+inline bool isCoopMat(const Checker& c, TypeId t) { return c.program.types.kind(t) == TypeKind::CoopMat; }
 inline bool isMatrixLike(const Checker& c, TypeId t) {
   const TypeKind k = c.program.types.kind(t);
   return k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec;
 }
-inline TypeId componentType(const Checker& c, TypeId t) {
-  return basicType(c.type(t).scalar);
-}
+inline TypeId componentType(const Checker& c, TypeId t) { return basicType(c.type(t).scalar); }
 /// True where the type's use is the literal `use`; false where it is another or a specialization constant.
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use);
 std::string useText(const Checker& c, TypeId matrix);

@@ -9,9 +9,7 @@ namespace coopc::frontend {
 
 namespace {
 
-bool isKind(const Checker& c, ExprId e, TypeKind kind) {
-  return c.program.types.kind(c.typeOf(e)) == kind;
-}
+bool isKind(const Checker& c, ExprId e, TypeKind kind) { return c.program.types.kind(c.typeOf(e)) == kind; }
 
 void warnBaseAlignment(Checker& c, ExprId buffer, ExprId elementOffset, Storage storage) {
   int64_t element = 0;
@@ -63,7 +61,8 @@ ExprId checkCreate(Checker& c, BuiltinOp op, std::span<const ExprId> args, Sourc
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> in,
                             SourceLoc loc) {
   const bool load = op == BuiltinOp::CoopMatLoadTensor;
-  if (!requireArgumentCount(c, name, in, 4, load ? 6 : 5, loc)) return c.error(loc);
+  const bool vectors = c.has(ExtensionId::GL_NV_cooperative_matrix_decode_vector);
+  if (!requireArgumentCount(c, name, in, 4, load ? (vectors ? 7 : 6) : 5, loc)) return c.error(loc);
   std::vector<ExprId> args(in.begin(), in.end());
   if (!isKind(c, args[0], TypeKind::CoopMat)) return badArgument(c, name, 1, "a cooperative matrix", args[0]);
   Storage storage{};
@@ -77,18 +76,21 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   if (!isKind(c, args[3], TypeKind::TensorLayout)) return badArgument(c, name, 4, "a tensor layout", args[3]);
   const ExprId layout = args[3];
   ExprId view = 0;
-  ExprId decode = 0;
+  uint32_t decode = 0;        // positions, 0: none
+  uint32_t decodeVector = 0;  // GL_NV_cooperative_matrix_decode_vector: right behind the decode function
   for (uint32_t i = 4; i < args.size(); ++i) {
-    const bool last = i + 1 == args.size();
+    const bool function = load && c.expr(args[i]).op == ExprOp::FunctionName;
     if (i == 4 && isKind(c, args[i], TypeKind::TensorView)) {
       view = args[i];
-    } else if (load && last && c.expr(args[i]).op == ExprOp::FunctionName) {
-      decode = args[i];
+    } else if (function && decode == 0) {
+      decode = i;
+    } else if (function && vectors && decodeVector == 0) {
+      decodeVector = i;
     } else {
       return badArgument(c, name, i + 1,
-                         i == 4 && load && last ? "a tensor view or a function"
-                         : i == 4               ? "a tensor view"
-                                                : "a function",
+                         !load    ? "a tensor view"
+                         : i == 4 ? "a tensor view or a function"
+                                  : "a function",
                          args[i]);
     }
   }
@@ -104,8 +106,10 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
                               componentType(c, c.typeOf(args[0])),
                               {},
                               tensorDimensions(c, c.typeOf(layout))};
-    const auto index = static_cast<uint32_t>(args.size());
-    if (checkCallback(c, name, index, decode, contract) == 0) return c.error(loc);
+    if (checkCallback(c, name, decode + 1, args[decode], contract) == 0) return c.error(loc);
+    contract.vectorResult = true;
+    if (decodeVector && checkCallback(c, name, decodeVector + 1, args[decodeVector], contract) == 0)
+      return c.error(loc);
   }
   return makeCall(c, op, kVoidType, args, loc);
 }
