@@ -58,6 +58,7 @@ struct CallbackContract {
   TypeId component;               ///< result type, and the type of elements
   std::span<const TypeId> extra;  ///< per element: types of further parameters
   uint32_t dimensions = 0;        ///< decode: coordinates' array length, 0: unknown
+  bool vectorResult = false;  ///< decode vector function: returns 2, 4 or 8 components
 };
 FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const CallbackContract& contract);
 
