@@ -252,11 +252,7 @@ Id getCoordinate(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
 }  // namespace
 
 bool isMatrixBuiltin(BuiltinOp op) {
-  return op == BuiltinOp::CoopMatLoad || op == BuiltinOp::CoopMatStore || op == BuiltinOp::CoopMatMulAdd ||
-         op == BuiltinOp::CoopMatLoadTensor || op == BuiltinOp::CoopMatStoreTensor ||
-         op == BuiltinOp::CoopMatReduce || op == BuiltinOp::CoopMatPerElement ||
-         op == BuiltinOp::CoopMatTranspose || op == BuiltinOp::CoopMatGetCoordinate ||
-         tensorOpcode(op) != Op::OpNop;
+  return op >= BuiltinOp::CoopMatLoad && op <= BuiltinOp::CoopVecReduceSumAccumulate;
 }
 
 Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
@@ -271,8 +267,10 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::CoopMatPerElement: return perElement(e, call, args);
     case BuiltinOp::CoopMatTranspose: return transpose(e, args);
     case BuiltinOp::CoopMatGetCoordinate: return getCoordinate(e, call, args);
-    default: return tensorValue(e, call, args);
+    default: break;
   }
+  return tensorOpcode(static_cast<BuiltinOp>(call.sub)) != Op::OpNop ? tensorValue(e, call, args)
+                                                                     : emitVectorBuiltin(e, call);
 }
 
 // Decision 7. A change of the component type goes by Op{F,S,U}Convert and OpConvert*, which may change the use at the same

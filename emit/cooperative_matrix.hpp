@@ -10,6 +10,8 @@ namespace coopc::emit {
 bool isMatrixBuiltin(frontend::BuiltinOp op);
 /// The value of a call, 0 for those without a result. Arguments are evaluated from left to right.
 Id emitMatrixBuiltin(Emitter& e, const Expr& call);
+/// The same for GL_NV_cooperative_vector and GL_NV_cooperative_matrix (cooperative_vector.cpp).
+Id emitVectorBuiltin(Emitter& e, const Expr& call);
 /// Component-wise conversion between cooperative matrix types, which may change the use at the same time.
 Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to);
 

@@ -85,9 +85,7 @@ bool hasUse(const Checker& c, TypeId matrix, MatrixUse use) {
   return literalInteger(c.program, matrixShape(c.program, matrix).use, v) && v == static_cast<int64_t>(use);
 }
 
-std::string constText(const Checker& c, ConstId id) {
-  return constantText(c.program, c.names, id);
-}
+std::string constText(const Checker& c, ConstId id) { return constantText(c.program, c.names, id); }
 
 std::string useText(const Checker& c, TypeId matrix) {
   int64_t v = 0;
@@ -241,6 +239,15 @@ ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     case BuiltinOp::CoopMatGetCoordinate: return checkMatrixGetCoordinate(c, name, args, loc);
     case BuiltinOp::CoopMatLoadTensor:
     case BuiltinOp::CoopMatStoreTensor: return checkTensorLoadStore(c, op, name, args, loc);
+    case BuiltinOp::CoopMatLoadNV:
+    case BuiltinOp::CoopMatStoreNV:
+    case BuiltinOp::CoopMatMulAddNV:
+    case BuiltinOp::CoopVecMatMul:
+    case BuiltinOp::CoopVecMatMulAdd:
+    case BuiltinOp::CoopVecLoad:
+    case BuiltinOp::CoopVecStore:
+    case BuiltinOp::CoopVecOuterProductAccumulate:
+    case BuiltinOp::CoopVecReduceSumAccumulate: return checkVectorCall(c, op, name, args, loc);
     default: return checkTensorValue(c, op, name, args, loc);
   }
 }

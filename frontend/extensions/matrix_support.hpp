@@ -58,7 +58,7 @@ struct CallbackContract {
   TypeId component;               ///< result type, and the type of elements
   std::span<const TypeId> extra;  ///< per element: types of further parameters
   uint32_t dimensions = 0;        ///< decode: coordinates' array length, 0: unknown
-  bool vectorResult = false;  ///< decode vector function: returns 2, 4 or 8 components
+  bool vectorResult = false;      ///< decode vector function: returns 2, 4 or 8 components
 };
 FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const CallbackContract& contract);
 
@@ -73,6 +73,9 @@ ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId>
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc);
 ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
+
+/// GL_NV_cooperative_vector and GL_NV_cooperative_matrix.
+ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
 
 /// The byte offset of an l-value inside its buffer where constants show it (decision 15); false otherwise.
 bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes);

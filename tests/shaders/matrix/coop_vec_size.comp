@@ -1,0 +1,16 @@
+// CoopVecSize: rejected by a program that breaks nothing else.
+// RUN: coopc --target-env=vulkan1.3 %s
+#version 460
+#extension GL_NV_cooperative_vector : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer Weights { uint8_t w[]; } weights;
+layout(set = 0, binding = 1) buffer Sums { float16_t s[]; } sums;
+shared float16_t tile[64];
+
+void main() {
+  coopvecNV<float16_t, 16> x = coopvecNV<float16_t, 16>(1.0);
+  coopvecNV<float16_t, 32> y;
+  coopVecMatMulNV(y, x, gl_ComponentTypeFloat16NV, weights.w, 0, gl_ComponentTypeFloat16NV, 16, 16, gl_CooperativeVectorMatrixLayoutRowMajorNV, false, 32);
+  coopVecMatMulNV(y, x, gl_ComponentTypeFloat16NV, weights.w, 0, gl_ComponentTypeFloat16NV, 32, 8, gl_CooperativeVectorMatrixLayoutRowMajorNV, false, 32);
+}
