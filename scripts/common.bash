@@ -22,14 +22,18 @@ driver_wrapper() { if dep_ready "$1"; then printf '%s/bin/run' "$(dep_dir "$1")"
 
 # Says which Vulkan devices there are: the machine's own, and the drivers in the cache.
 describe_devices() {
-  local cooprun=$1/tools/cooprun wrapper name
+  local cooprun=$1/bin/cooprun wrapper name
   [ -x "$cooprun" ] || return 0
   step "Vulkan devices"
-  "$cooprun" --list 2>&1 || say "no Vulkan device of this machine's own"
+  printf 'of this machine:\n'
+  { "$cooprun" --list 2>&1 || true; } | sed -n '/^[^ ]/s/^/  /p'
   for name in lavapipe lavapipe_newest; do
     wrapper=$(driver_wrapper "$name")
-    if [ -n "$wrapper" ]; then printf -- '-- %s, in the cache:\n' "$name"; "$wrapper" "$PWD/$cooprun" --list 2>&1 || true; fi
+    [ -n "$wrapper" ] || continue
+    printf 'in the cache (%s):\n' "$name"
+    { "$wrapper" "$PWD/$cooprun" --list 2>&1 || true; } | sed -n '/^[^ ]/s/^/  /p'
   done
+  printf 'Tests that run shaders use those of the cache, so that they give the same results everywhere.\n'
 }
 
 # Says what is left out of the tests because something is not there, and how to get it.
