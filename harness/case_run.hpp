@@ -1,0 +1,49 @@
+// Runs a case on a device and judges the result.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/case.hpp"
+#include "harness/compare.hpp"
+#include "harness/device.hpp"
+
+namespace coopc::harness {
+
+enum class Verdict { Pass, Fail, Skip };
+
+struct CheckedTarget {
+  std::string target;
+  std::string reference;
+  Comparison comparison;
+};
+
+struct CaseResult {
+  Verdict verdict = Verdict::Fail;
+  // Fail: everything that went wrong. Skip: what the device lacks.
+  std::vector<std::string> reasons;
+  std::vector<CheckedTarget> checked;
+  double pipelineMilliseconds = 0;
+  std::vector<double> nanoseconds;  // of the timed runs, in order
+  double medianNanoseconds = 0;     // 0: not timed
+  double teraflops = 0;             // 0: the case does not give its operations
+  double gigabytesPerSecond = 0;    // 0: the case does not give its bytes
+  // The final contents of all buffers, in the case's order, when asked for.
+  std::vector<std::vector<uint8_t>> contents;
+};
+
+struct CaseOptions {
+  bool time = false;
+  bool keepContents = false;
+};
+
+CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
+                   std::span<const uint32_t> module, const CaseOptions& options);
+
+// Why the device cannot run matrices of this shape in workgroups of `invocations`, or nothing. Fixed shapes must be equal;
+// flexible ones must be multiples of a granularity and at most the largest dimension.
+std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations);
+
+}  // namespace coopc::harness

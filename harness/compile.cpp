@@ -1,0 +1,132 @@
+// Subprocesses by posix_spawn, with a pipe for what they print and a deadline.
+#include "harness/compile.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/module_info.hpp"
+
+extern char** environ;
+
+namespace coopc::harness {
+namespace {
+
+constexpr size_t kMaxOutput = size_t{1} << 20;
+
+}  // namespace
+
+Result<ProcessResult> runProcess(const std::vector<std::string>& arguments, uint32_t timeoutSeconds) {
+  if (arguments.empty()) return Error{"no program to run"};
+  int pipeEnds[2];
+  if (pipe2(pipeEnds, O_CLOEXEC) != 0) return Error{std::string("pipe: ") + std::strerror(errno)};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 1);
+  posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 2);
+  // A group of its own, so that the timeout ends its children too.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  const int spawned = posix_spawnp(&child, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  close(pipeEnds[1]);
+  if (spawned != 0) {
+    close(pipeEnds[0]);
+    return Error{"'" + arguments[0] + "' could not be started: " + std::strerror(spawned)};
+  }
+
+  ProcessResult result;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(timeoutSeconds);
+  char block[4096];
+  while (true) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now())
+            .count();
+    if (left <= 0) {
+      result.timedOut = true;
+      break;
+    }
+    pollfd waiting{pipeEnds[0], POLLIN, 0};
+    const int ready = poll(&waiting, 1, static_cast<int>(left));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) continue;
+    const ssize_t got = read(pipeEnds[0], block, sizeof block);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    if (result.output.size() < kMaxOutput) result.output.append(block, static_cast<size_t>(got));
+  }
+  close(pipeEnds[0]);
+  if (result.timedOut) kill(-child, SIGKILL);
+  int status = 0;
+  // A program that closed its output but runs on is given the rest of its time.
+  while (true) {
+    const pid_t waited = waitpid(child, &status, WNOHANG);
+    if (waited == child) break;
+    if (waited < 0 && errno != EINTR) return Error{std::string("waitpid: ") + std::strerror(errno)};
+    if (!result.timedOut && std::chrono::steady_clock::now() >= deadline) {
+      result.timedOut = true;
+      kill(-child, SIGKILL);
+    }
+    usleep(500);
+  }
+  if (WIFEXITED(status)) result.exitCode = WEXITSTATUS(status);
+  return result;
+}
+
+std::string besideCase(const Case& subject, const std::string& relative) {
+  return (std::filesystem::path(subject.file).parent_path() / relative).string();
+}
+
+std::vector<std::string> compilerArguments(const Case& subject, const Compiler& compiler,
+                                           const std::string& output) {
+  std::vector<std::string> arguments{compiler.program, "-fshader-stage=compute",
+                                     "--target-env=" + subject.targetEnv};
+  for (const auto& [name, value] : subject.macros) {
+    arguments.push_back("-D" + name + (value.empty() ? "" : "=" + value));
+  }
+  arguments.insert(arguments.end(), subject.options.begin(), subject.options.end());
+  arguments.insert(arguments.end(), {besideCase(subject, subject.source), "-o", output});
+  return arguments;
+}
+
+Result<std::vector<uint32_t>> obtainModule(const Case& subject, const Compiler& compiler) {
+  if (!subject.module.empty()) return readModuleFile(besideCase(subject, subject.module));
+  std::error_code failed;
+  std::string folder = (std::filesystem::temp_directory_path(failed) / "cooprun-XXXXXX").string();
+  if (failed || mkdtemp(folder.data()) == nullptr) return Error{"no temporary folder could be made"};
+  const std::string output = folder + "/module.spv";
+  const Result<ProcessResult> ran =
+      runProcess(compilerArguments(subject, compiler, output), compiler.timeoutSeconds);
+  Result<std::vector<uint32_t>> words = Error{""};
+  if (!ran) {
+    words = ran.error();
+  } else if (ran->timedOut) {
+    words = Error{"the compiler did not finish within " + std::to_string(compiler.timeoutSeconds) + " s"};
+  } else if (ran->exitCode != 0) {
+    words = Error{(ran->exitCode < 0 ? std::string("the compiler crashed")
+                                     : "the compiler's exit code is " + std::to_string(ran->exitCode)) +
+                  ":\n" + ran->output};
+  } else {
+    words = readModuleFile(output);
+  }
+  std::filesystem::remove_all(folder, failed);
+  return words;
+}
+
+}  // namespace coopc::harness

@@ -1,0 +1,104 @@
+// Vulkan instances and physical devices: what a device is called, what it can do, and which cooperative matrix shapes it
+// lists.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/features.hpp"
+#include "harness/result.hpp"
+#include "harness/vulkan_api.hpp"
+
+namespace coopc::harness {
+
+struct InstanceOptions {
+  // Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. An error when the layer is not there.
+  bool validation = false;
+};
+
+// One line of a fixed shape (VkCooperativeMatrixPropertiesKHR) or of a flexible one
+// (VkCooperativeMatrixFlexibleDimensionsPropertiesNV), where m, n and k are granularities.
+struct MatrixProperty {
+  uint32_t m = 0;
+  uint32_t n = 0;
+  uint32_t k = 0;
+  VkComponentTypeKHR a{};
+  VkComponentTypeKHR b{};
+  VkComponentTypeKHR c{};
+  VkComponentTypeKHR result{};
+  bool saturating = false;
+  VkScopeKHR scope{};
+  uint32_t workgroupInvocations = 0;  // flexible, workgroup scope: for workgroups of this size; else 0
+};
+
+struct MatrixProperties {
+  std::vector<MatrixProperty> fixed;
+  std::vector<MatrixProperty> flexible;
+  uint32_t workgroupScopeMaxWorkgroupSize = 0;
+  uint32_t flexibleDimensionsMaxDimension = 0;
+  uint32_t workgroupScopeReservedSharedMemory = 0;
+};
+
+// "f16", "bf16", "e4m3" ...; "type N" for others.
+std::string componentTypeName(VkComponentTypeKHR type);
+
+class Instance;
+
+// A physical device and everything about it that is asked once.
+struct PhysicalDevice {
+  VkPhysicalDevice handle = VK_NULL_HANDLE;
+  uint32_t index = 0;
+  std::string name;
+  std::string driverName;
+  std::string driverInfo;
+  VkPhysicalDeviceType type{};
+  uint32_t apiVersion = 0;
+  uint32_t driverVersion = 0;
+  uint32_t vendorId = 0;
+  VkPhysicalDeviceLimits limits{};
+  uint32_t subgroupSize = 0;
+  uint32_t minSubgroupSize = 0;  // 0 without subgroup size control
+  uint32_t maxSubgroupSize = 0;
+  VkSubgroupFeatureFlags subgroupOperations = 0;
+  VkShaderStageFlags requiredSubgroupSizeStages = 0;
+  VkPhysicalDeviceFloatControlsProperties floatControls{};
+  std::vector<std::string> extensions;  // sorted
+  FeatureSet features;                  // what the device supports
+  MatrixProperties matrices;
+
+  bool hasExtension(const std::string& extension) const;
+};
+
+// Messages of the validation layer since the last call of takeMessages().
+class Instance {
+ public:
+  static Result<std::unique_ptr<Instance>> create(const InstanceOptions& options);
+  ~Instance();
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+
+  // In the loader's order. Devices older than Vulkan 1.1 are left out.
+  const std::vector<PhysicalDevice>& devices() const { return devices_; }
+  const InstanceApi& api() const { return api_; }
+  std::vector<std::string> takeMessages();
+
+ private:
+  Instance() = default;
+  Status listDevices();
+
+  GlobalApi global_;
+  InstanceApi api_;
+  VkInstance handle_ = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+  std::vector<PhysicalDevice> devices_;
+  struct Messages;
+  std::unique_ptr<Messages> messages_;
+};
+
+// Picks by index ("0"), or by a part of the name in any case; an empty string takes the best one: discrete before
+// integrated before virtual before CPU, then the loader's order.
+Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devices, const std::string& wish);
+
+}  // namespace coopc::harness

@@ -1,0 +1,84 @@
+// Fill patterns. Random ones hash the index instead of running a generator.
+#include "harness/fill.hpp"
+
+#include <cmath>
+
+namespace coopc::harness {
+namespace {
+
+double unit(uint64_t bits) { return std::ldexp(static_cast<double>(bits >> 11), -53); }
+
+}  // namespace
+
+uint64_t hashed(uint64_t seed, uint64_t index) {
+  uint64_t z = seed * 0x9E3779B97F4A7C15u + (index + 1) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+  return z ^ z >> 31;
+}
+
+uint64_t fillBits(const Fill& fill, NumberType type, uint64_t index) {
+  switch (fill.pattern) {
+    case Fill::Pattern::Zero: return 0;
+    case Fill::Pattern::Poison: {
+      uint64_t bits = 0;
+      for (size_t i = 0; i < byteSize(type); ++i) bits = bits << 8 | kPoisonByte;
+      return bits;
+    }
+    case Fill::Pattern::Constant: return fromDouble(type, fill.low);
+    case Fill::Pattern::Ramp: {
+      const uint64_t step = fill.modulo != 0 ? index % fill.modulo : index;
+      return fromDouble(type, fill.low + fill.step * static_cast<double>(step));
+    }
+    case Fill::Pattern::Integers: {
+      const double low = std::ceil(fill.low);
+      const auto count = static_cast<uint64_t>(std::max(0.0, std::floor(fill.high) - low)) + 1;
+      return fromDouble(type, low + static_cast<double>(hashed(fill.seed, index) % count));
+    }
+    case Fill::Pattern::Random:
+      return fromDouble(type, fill.low + (fill.high - fill.low) * unit(hashed(fill.seed, index)));
+    case Fill::Pattern::Choice:
+      return fromDouble(type, fill.values[hashed(fill.seed, index) % fill.values.size()]);
+    case Fill::Pattern::Values: return fromDouble(type, fill.values[index % fill.values.size()]);
+    case Fill::Pattern::Hex: {
+      uint64_t bits = 0;
+      for (size_t i = byteSize(type); i-- > 0;) {
+        bits = bits << 8 | fill.bytes[(index * byteSize(type) + i) % fill.bytes.size()];
+      }
+      return bits;
+    }
+  }
+  return 0;
+}
+
+std::vector<uint8_t> fillBuffer(const BufferSpec& buffer) {
+  // Padding between members is poison, so that a shader that reads it is seen.
+  std::vector<uint8_t> bytes(buffer.bytes(), kPoisonByte);
+  for (const Field& field : buffer.fields) {
+    for (uint64_t record = 0; record < buffer.count; ++record) {
+      uint8_t* at = bytes.data() + record * buffer.recordBytes + field.offset;
+      for (uint64_t i = 0; i < field.count; ++i) {
+        storeBits(field.type, at, i, fillBits(field.fill, field.type, record * field.count + i));
+      }
+    }
+  }
+  return bytes;
+}
+
+std::vector<uint8_t> fillImage(const ImageSpec& image) {
+  std::vector<uint8_t> bytes(image.bytes());
+  const uint64_t count = bytes.size() / byteSize(image.type);
+  for (uint64_t i = 0; i < count; ++i)
+    storeBits(image.type, bytes.data(), i, fillBits(image.fill, image.type, i));
+  return bytes;
+}
+
+std::vector<uint8_t> fillRecord(const std::vector<Field>& fields, uint64_t bytes) {
+  BufferSpec buffer;
+  buffer.count = 1;
+  buffer.recordBytes = bytes;
+  buffer.fields = fields;
+  return fillBuffer(buffer);
+}
+
+}  // namespace coopc::harness

@@ -1,0 +1,185 @@
+// One pass over a module's instructions. Only the few that matter are looked at; a malformed word count ends the pass with
+// an error.
+#include "harness/module_info.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace coopc::harness {
+namespace {
+
+constexpr uint32_t kMagic = 0x07230203;
+constexpr uint32_t kSwappedMagic = 0x03022307;
+constexpr uint32_t kModelGlCompute = 5;
+constexpr uint32_t kScopeWorkgroup = 2;
+
+enum Op : uint32_t {
+  OpExtension = 10,
+  OpEntryPoint = 15,
+  OpExecutionMode = 16,
+  OpCapability = 17,
+  OpConstant = 43,
+  OpConstantComposite = 44,
+  OpSpecConstant = 50,
+  OpSpecConstantComposite = 51,
+  OpDecorate = 71,
+  OpExecutionModeId = 331,
+  OpTypeCooperativeMatrixKHR = 4456,
+};
+
+std::string literalString(std::span<const uint32_t> words, size_t& at) {
+  std::string text;
+  for (; at < words.size(); ++at) {
+    for (unsigned i = 0; i < 4; ++i) {
+      const char c = static_cast<char>(words[at] >> (8 * i) & 0xFF);
+      if (c == 0) {
+        ++at;
+        return text;
+      }
+      text += c;
+    }
+  }
+  return text;
+}
+
+uint32_t valueOf(const ModuleInfo& module, uint32_t id, const std::map<uint32_t, uint64_t>& specialization) {
+  const auto it = module.constants.find(id);
+  if (it == module.constants.end()) return 1;
+  if (it->second.specId) {
+    const auto given = specialization.find(*it->second.specId);
+    if (given != specialization.end()) return static_cast<uint32_t>(given->second);
+  }
+  return it->second.value;
+}
+
+}  // namespace
+
+const EntryPoint* ModuleInfo::findEntry(const std::string& name) const {
+  for (const EntryPoint& entry : entryPoints) {
+    if (entry.name == name && entry.executionModel == kModelGlCompute) return &entry;
+  }
+  return nullptr;
+}
+
+Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
+  if (words.size() < 5 || words[0] != kMagic) return Error{"not a SPIR-V module"};
+  ModuleInfo info;
+  info.version = words[1];
+  std::map<uint32_t, uint32_t> specIds;  // by constant's id
+  std::map<uint32_t, std::array<uint32_t, 3>> composites;
+  std::vector<uint32_t> matrixScopes;
+  uint32_t workgroupSizeId = 0;
+  const auto entryOf = [&](uint32_t id) -> EntryPoint* {
+    for (EntryPoint& entry : info.entryPoints) {
+      if (entry.id == id) return &entry;
+    }
+    return nullptr;
+  };
+
+  for (size_t at = 5; at < words.size();) {
+    const uint32_t count = words[at] >> 16;
+    const uint32_t opcode = words[at] & 0xFFFF;
+    if (count == 0 || count > words.size() - at) {
+      return Error{"malformed SPIR-V: bad word count at word " + std::to_string(at)};
+    }
+    const std::span<const uint32_t> in = words.subspan(at, count);
+    at += count;
+    switch (opcode) {
+      case OpCapability:
+        if (count >= 2) info.capabilities.push_back(in[1]);
+        break;
+      case OpExtension: {
+        size_t word = 1;
+        info.extensions.push_back(literalString(in, word));
+        break;
+      }
+      case OpEntryPoint:
+        if (count >= 4) {
+          EntryPoint entry;
+          entry.executionModel = in[1];
+          entry.id = in[2];
+          size_t word = 3;
+          entry.name = literalString(in, word);
+          info.entryPoints.push_back(std::move(entry));
+        }
+        break;
+      case OpExecutionMode:
+        if (count >= 6 && in[2] == 17) {  // LocalSize
+          if (EntryPoint* entry = entryOf(in[1])) entry->localSize = {in[3], in[4], in[5]};
+        } else if (count >= 4 && in[2] >= 4459 && in[2] <= 4463) {
+          info.floatModes.push_back({in[2], in[3]});
+        }
+        break;
+      case OpExecutionModeId:
+        if (count >= 6 && in[2] == 38) {  // LocalSizeId
+          info.usesLocalSizeId = true;
+          if (EntryPoint* entry = entryOf(in[1])) entry->localSizeIds = {in[3], in[4], in[5]};
+        }
+        break;
+      case OpDecorate:
+        if (count >= 4 && in[2] == 1) specIds[in[1]] = in[3];                   // SpecId
+        if (count >= 4 && in[2] == 11 && in[3] == 25) workgroupSizeId = in[1];  // BuiltIn WorkgroupSize
+        break;
+      case OpConstant:
+      case OpSpecConstant:
+        if (count >= 4) {
+          ScalarConstant constant{in[3], std::nullopt};
+          const auto it = specIds.find(in[2]);
+          if (opcode == OpSpecConstant && it != specIds.end()) constant.specId = it->second;
+          info.constants[in[2]] = constant;
+        }
+        break;
+      case OpConstantComposite:
+      case OpSpecConstantComposite:
+        if (count == 6) composites[in[2]] = {in[3], in[4], in[5]};
+        break;
+      case OpTypeCooperativeMatrixKHR:
+        if (count >= 4) matrixScopes.push_back(in[3]);
+        break;
+      default: break;
+    }
+  }
+  if (const auto it = composites.find(workgroupSizeId); workgroupSizeId != 0 && it != composites.end()) {
+    info.workgroupSizeIds = it->second;
+  }
+  info.matrices = !matrixScopes.empty();
+  info.workgroupScopeMatrices = std::any_of(matrixScopes.begin(), matrixScopes.end(), [&](uint32_t id) {
+    return valueOf(info, id, {}) == kScopeWorkgroup;
+  });
+  return info;
+}
+
+std::array<uint32_t, 3> workgroupSize(const ModuleInfo& module, const EntryPoint& entry,
+                                      const std::map<uint32_t, uint64_t>& specialization) {
+  const std::array<uint32_t, 3>& ids =
+      module.workgroupSizeIds[0] != 0 ? module.workgroupSizeIds : entry.localSizeIds;
+  if (ids[0] == 0) return entry.localSize;
+  return {valueOf(module, ids[0], specialization), valueOf(module, ids[1], specialization),
+          valueOf(module, ids[2], specialization)};
+}
+
+Result<std::vector<uint32_t>> readModuleFile(const std::string& path) {
+  constexpr size_t kMaxBytes = size_t{256} << 20;
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return Error{path + ": cannot be opened"};
+  std::vector<uint32_t> words;
+  uint32_t block[4096];
+  size_t got;
+  size_t bytes = 0;
+  while ((got = std::fread(block, 1, sizeof block, file)) > 0 && bytes <= kMaxBytes) {
+    bytes += got;
+    words.insert(words.end(), block, block + got / 4);
+  }
+  const bool bad = std::ferror(file) != 0;
+  std::fclose(file);
+  if (bad) return Error{path + ": cannot be read"};
+  if (bytes > kMaxBytes) return Error{path + ": larger than 256 MiB"};
+  if (bytes % 4 != 0 || words.empty()) return Error{path + ": not a SPIR-V module"};
+  if (words[0] == kSwappedMagic) {
+    for (uint32_t& word : words) word = __builtin_bswap32(word);
+  }
+  if (words[0] != kMagic) return Error{path + ": not a SPIR-V module"};
+  return words;
+}
+
+}  // namespace coopc::harness

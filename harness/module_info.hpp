@@ -1,0 +1,65 @@
+// What the harness must know about a SPIR-V module before it gives it to a driver: which capabilities it declares, its
+// entry points and workgroup sizes. Reads words of any origin and never past their end.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/result.hpp"
+
+namespace coopc::harness {
+
+struct EntryPoint {
+  std::string name;
+  uint32_t executionModel = 0;
+  uint32_t id = 0;
+  std::array<uint32_t, 3> localSize{1, 1, 1};
+  // For LocalSizeId: the ids of the three constants, else 0.
+  std::array<uint32_t, 3> localSizeIds{0, 0, 0};
+};
+
+// A float controls execution mode: 4459 DenormPreserve, 4460 DenormFlushToZero, 4461 SignedZeroInfNanPreserve,
+// 4462 RoundingModeRTE, 4463 RoundingModeRTZ.
+struct FloatMode {
+  uint32_t mode = 0;
+  uint32_t width = 0;
+};
+
+struct ScalarConstant {
+  uint32_t value = 0;              // the low word
+  std::optional<uint32_t> specId;  // a specialization constant's
+};
+
+struct ModuleInfo {
+  uint32_t version = 0;  // 0x00010600 is 1.6
+  std::vector<uint32_t> capabilities;
+  std::vector<std::string> extensions;
+  std::vector<EntryPoint> entryPoints;
+  std::vector<FloatMode> floatModes;
+  std::map<uint32_t, ScalarConstant>
+      constants;  // by id; scalars of at most 32 bits and the low words of wider ones
+  // The constituents of the constant decorated with BuiltIn WorkgroupSize, else zeros. It overrides LocalSize.
+  std::array<uint32_t, 3> workgroupSizeIds{0, 0, 0};
+  // A cooperative matrix type has workgroup scope (by its constant, or by a specialization constant's default).
+  bool workgroupScopeMatrices = false;
+  bool matrices = false;
+  bool usesLocalSizeId = false;
+
+  const EntryPoint* findEntry(const std::string& name) const;
+};
+
+Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words);
+
+// The workgroup size of an entry point under given specialization values (by SpecId).
+std::array<uint32_t, 3> workgroupSize(const ModuleInfo& module, const EntryPoint& entry,
+                                      const std::map<uint32_t, uint64_t>& specialization);
+
+// Reads a .spv file of either byte order.
+Result<std::vector<uint32_t>> readModuleFile(const std::string& path);
+
+}  // namespace coopc::harness

@@ -1,0 +1,50 @@
+// Number formats of tensors, in software: conversions between the bits of a component and host numbers, and distances
+// in units in the last place. Independent of what the host's compiler offers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace coopc::harness {
+
+// The component types of cooperative matrices and buffers. bf16 is bfloat16; e4m3 and e5m2 are the 8-bit formats of
+// SPV_EXT_float8 (e4m3 has no infinity and one NaN per sign).
+enum class NumberType : uint8_t { F16, BF16, F32, F64, E4M3, E5M2, S8, S16, S32, S64, U8, U16, U32, U64 };
+
+// "f16", "bf16", "f32", "f64", "e4m3", "e5m2", "s8" ... "u64".
+std::string_view numberName(NumberType type);
+std::optional<NumberType> parseNumberType(std::string_view name);
+
+// 1, 2, 4 or 8 bytes.
+size_t byteSize(NumberType type);
+bool isFloat(NumberType type);
+bool isSigned(NumberType type);
+
+// The value of a float component; exact for every type. For integers, the nearest double.
+double toDouble(NumberType type, uint64_t bits);
+
+// Float types: round to nearest even, subnormals kept, overflow to infinity (e4m3: to NaN), NaN to a quiet NaN.
+// Integers: truncated towards zero and clamped to the type's range; NaN gives 0.
+uint64_t fromDouble(NumberType type, double value);
+
+// Integer types: sign- or zero-extended. u64 values above 2^63 come back as negative numbers with the same bits.
+int64_t toInt64(NumberType type, uint64_t bits);
+// Integer types: the low bits of `value`, as two's complement arithmetic on a device gives.
+uint64_t fromInt64(NumberType type, int64_t value);
+
+// Truncated towards zero and clamped to 64 bits; NaN gives 0.
+int64_t truncated(double value);
+
+bool isNan(NumberType type, uint64_t bits);
+
+// How many representable values lie between two components: 0 for equal values (+0 and -0 are equal, all NaNs are
+// equal), the largest uint64 when exactly one is NaN. For integers the absolute difference.
+uint64_t ulpDistance(NumberType type, uint64_t a, uint64_t b);
+
+// The component at `index` of an array of `type`, little endian, without alignment.
+uint64_t loadBits(NumberType type, const void* data, size_t index);
+void storeBits(NumberType type, void* data, size_t index, uint64_t bits);
+
+}  // namespace coopc::harness

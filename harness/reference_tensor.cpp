@@ -1,0 +1,252 @@
+// The reference `tensor-copy`: loads matrices through a tensor layout and view and stores them through another one, tile by
+// tile, with the arithmetic of `layout`. It covers what coopMatLoadTensorNV and coopMatStoreTensorNV can address: clamp
+// modes, blocks, strides, slices, views, clips.
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "harness/reference_arguments.hpp"
+#include "layout/tensor.hpp"
+
+namespace coopc::harness {
+namespace {
+
+constexpr uint64_t kMaxMatrixElements = uint64_t{1} << 24;
+constexpr uint64_t kMaxTiles = uint64_t{1} << 16;
+
+// A tensor layout and view as tables of formulas, evaluated anew for each tile.
+class LayoutTable {
+ public:
+  // layout = { dim, clamp, clamp-value, block, dimensions, strides, slices }; view = { dim, permutation, dimensions, strides,
+  // clip }. Lists of `dim` formulas; `slices` is a list of lists offset0, span0, offset1, ...
+  Status read(Arguments& arguments, const std::string& key) {
+    layout_ = arguments.table(key);
+    view_ = arguments.table(key + "-view");
+    if (layout_ == nullptr) arguments.fail("'" + key + "' is missing");
+    return arguments.error();
+  }
+
+  Result<layout::TensorLayout> layoutFor(const ReferenceInput& input, const Variables& tile) const {
+    Arguments arguments(input, *layout_, "layout");
+    const Evaluator evaluate{arguments, tile};
+    const int64_t dim = arguments.integer("dim", 1, layout::kMaxDim, nullptr);
+    const std::string clamp = arguments.text("clamp", "undefined");
+    const int64_t zero = 0;
+    const auto clampValue = static_cast<uint32_t>(arguments.integer("clamp-value", 0, 0xFFFFFFFF, &zero));
+    constexpr const char* kModes[] = {"undefined", "constant", "clamp-to-edge", "repeat", "mirror-repeat"};
+    uint32_t mode = 0;
+    while (mode < 5 && clamp != kModes[mode]) ++mode;
+    if (mode == 5) arguments.fail("unknown clamp mode '" + clamp + "'");
+    if (arguments.error()) return *arguments.error();
+    const auto made =
+        layout::createTensorLayout(static_cast<uint32_t>(dim), static_cast<layout::ClampMode>(mode));
+    if (!made) return Error{"no such layout"};
+    layout::TensorLayout t = layout::setClampValue(*made, clampValue);
+    if (const List* list = arguments.list("block")) t = layout::setBlockSize(t, evaluate.coord(*list, t.dim));
+    if (const List* list = arguments.list("dimensions")) {
+      t = layout::setDimension(t, evaluate.coord(*list, t.dim));
+    } else {
+      arguments.fail("'dimensions' is missing");
+    }
+    if (const List* list = arguments.list("strides")) t = layout::setStride(t, evaluate.coord(*list, t.dim));
+    if (const List* slices = arguments.list("slices")) {
+      for (const Value& slice : *slices) {
+        const List* numbers = slice.list();
+        if (numbers == nullptr || numbers->size() != 2 * t.dim) {
+          arguments.fail("each of 'slices' must hold an offset and a span for each dimension");
+          break;
+        }
+        layout::SignedCoord offset{};
+        layout::Coord span{};
+        for (uint32_t i = 0; i < t.dim; ++i) {
+          offset[i] = static_cast<int32_t>(evaluate.word((*numbers)[2 * i]));
+          span[i] = evaluate.word((*numbers)[2 * i + 1]);
+        }
+        t = layout::slice(t, offset, span);
+      }
+    }
+    if (const Status error = arguments.finish()) return *error;
+    return t;
+  }
+
+  // Nothing when there is no view.
+  Result<std::optional<layout::TensorView>> viewFor(const ReferenceInput& input,
+                                                    const Variables& tile) const {
+    if (view_ == nullptr) return std::optional<layout::TensorView>();
+    Arguments arguments(input, *view_, "view");
+    const Evaluator evaluate{arguments, tile};
+    const auto dim = static_cast<uint32_t>(arguments.integer("dim", 1, layout::kMaxDim, nullptr));
+    layout::Coord permutation{0, 1, 2, 3, 4};
+    if (const List* list = arguments.list("permutation")) permutation = evaluate.coord(*list, dim);
+    const List* dimensions = arguments.list("dimensions");
+    const auto made = layout::createTensorView(dim, dimensions != nullptr, permutation);
+    if (!made) arguments.fail("'permutation' is none");
+    if (arguments.error()) return *arguments.error();
+    layout::TensorView v = *made;
+    if (dimensions != nullptr) v = layout::setViewDimension(v, evaluate.coord(*dimensions, dim));
+    if (const List* list = arguments.list("strides"))
+      v = layout::setViewStride(v, evaluate.coord(*list, dim));
+    if (const List* clip = arguments.list("clip")) {
+      if (clip->size() != 4) {
+        arguments.fail("'clip' must hold row offset, row span, column offset, column span");
+      } else {
+        v = layout::setViewClip(v, evaluate.word((*clip)[0]), evaluate.word((*clip)[1]),
+                                evaluate.word((*clip)[2]), evaluate.word((*clip)[3]));
+      }
+    }
+    if (const Status error = arguments.finish()) return *error;
+    return std::optional<layout::TensorView>(v);
+  }
+
+ private:
+  struct Evaluator {
+    Arguments& arguments;
+    const Variables& tile;
+
+    // 32 bits; negative numbers by two's complement.
+    uint32_t word(const Value& value) const {
+      const Result<int64_t> result = arguments.evaluate(value, &tile);
+      if (!result) return arguments.fail(result.error().message), 0;
+      if (*result < INT32_MIN || *result > int64_t{0xFFFFFFFF}) {
+        return arguments.fail(std::to_string(*result) + " does not fit 32 bits"), 0;
+      }
+      return static_cast<uint32_t>(*result);
+    }
+    layout::Coord coord(const List& list, uint32_t dim) const {
+      layout::Coord result{};
+      if (list.size() != dim) {
+        arguments.fail("a list must hold " + std::to_string(dim) + " numbers");
+        return result;
+      }
+      for (uint32_t i = 0; i < dim; ++i) result[i] = word(list[i]);
+      return result;
+    }
+  };
+
+  const Table* layout_ = nullptr;
+  const Table* view_ = nullptr;
+};
+
+// What an element of a loaded matrix is.
+struct Loaded {
+  enum class Kind { Bits, Number, Anything };
+  Kind kind = Kind::Anything;
+  uint64_t bits = 0;
+  double number = 0;
+};
+
+}  // namespace
+
+Result<Reference> makeTensorCopy(const ReferenceInput& input) {
+  Arguments arguments(input);
+  const NamedData source = arguments.data("source");
+  const uint64_t sourceOffset = arguments.count("source-offset", 0);
+  const uint64_t targetOffset = arguments.count("target-offset", 0);
+  const uint64_t rows = arguments.count("rows");
+  const uint64_t columns = arguments.count("columns");
+  const double initial = arguments.number("initial", 0);
+  const std::string decode = arguments.text("decode", "");
+  uint64_t tiles[3] = {1, 1, 1};
+  const List* tileList = arguments.list("tiles");
+  if (tileList != nullptr) {
+    if (tileList->empty() || tileList->size() > 3) arguments.fail("'tiles' must hold one to three numbers");
+    for (size_t i = 0; i < std::min<size_t>(tileList->size(), 3); ++i) {
+      const Result<int64_t> count = arguments.evaluate((*tileList)[i], nullptr);
+      if (!count || *count < 1 || *count > static_cast<int64_t>(kMaxTiles)) {
+        arguments.fail("'tiles' must hold numbers from 1 to 65536");
+      } else {
+        tiles[i] = static_cast<uint64_t>(*count);
+      }
+    }
+  }
+  if (!decode.empty() && decode != "q4") arguments.fail("unknown decode function '" + decode + "'");
+  if (rows == 0 || columns == 0 || rows > kMaxMatrixElements || columns > kMaxMatrixElements ||
+      rows * columns > kMaxMatrixElements) {
+    arguments.fail("'rows' and 'columns' make no matrix");
+  }
+  if (tiles[0] * tiles[1] * tiles[2] > kMaxTiles) arguments.fail("there are more than 65536 tiles");
+  LayoutTable load;
+  LayoutTable store;
+  if (const Status error = load.read(arguments, "load")) return *error;
+  if (const Status error = store.read(arguments, "store")) return *error;
+  if (const Status error = arguments.finish()) return *error;
+  if (decode.empty() && !source.buffer->isArray()) return Error{"the source is no plain array"};
+  const NumberType type = decode.empty() ? source.buffer->fields[0].type : input.targetType;
+  const uint64_t elementBytes = decode.empty() ? byteSize(type) : kQ4Bytes;
+  const uint64_t sourceCount = source.bytes.size() / elementBytes;
+  if (type != input.targetType) return Error{"source and target must have one type"};
+
+  // Shared, as references are copied.
+  auto expected = std::make_shared<std::vector<ExpectedValue>>(input.targetCount, ExpectedValue::untouched());
+  for (uint64_t tile = 0; tile < tiles[0] * tiles[1] * tiles[2]; ++tile) {
+    const Variables variables{{"tile_x", static_cast<int64_t>(tile % tiles[0])},
+                              {"tile_y", static_cast<int64_t>(tile / tiles[0] % tiles[1])},
+                              {"tile_z", static_cast<int64_t>(tile / tiles[0] / tiles[1])}};
+    const Result<layout::TensorLayout> from = load.layoutFor(input, variables);
+    if (!from) return from.error();
+    const Result<std::optional<layout::TensorView>> fromView = load.viewFor(input, variables);
+    if (!fromView) return fromView.error();
+    const Result<layout::TensorLayout> to = store.layoutFor(input, variables);
+    if (!to) return to.error();
+    const Result<std::optional<layout::TensorView>> toView = store.viewFor(input, variables);
+    if (!toView) return toView.error();
+
+    for (uint32_t row = 0; row < rows; ++row) {
+      for (uint32_t column = 0; column < columns; ++column) {
+        const auto width = static_cast<uint32_t>(columns);
+        const layout::Mapping read = layout::mapElement(*from, *fromView ? &**fromView : nullptr, row, column,
+                                                        width, layout::Access::Load);
+        Loaded value;
+        switch (read.outcome) {
+          case layout::Outcome::Element: {
+            const uint64_t index = sourceOffset + read.index;
+            if (index >= sourceCount) {
+              return Error{"the load reads element " + std::to_string(index) + " of a source with " +
+                           std::to_string(sourceCount)};
+            }
+            if (decode.empty()) {
+              value = {Loaded::Kind::Bits, loadBits(type, source.bytes.data(), index), 0};
+            } else {
+              // The block's innermost dimension counts its elements.
+              uint64_t element = 0;
+              for (uint32_t i = 0; i < from->dim; ++i)
+                element = element * from->blockSize[i] + read.coordInBlock[i];
+              if (element >= kQ4Elements) return Error{"a q4 block holds 32 elements"};
+              value = {Loaded::Kind::Number, 0, decodeQ4(source.bytes.data() + index * kQ4Bytes, element)};
+            }
+            break;
+          }
+          case layout::Outcome::ClampValue:
+            value = {Loaded::Kind::Bits, fromInt64(NumberType::U64, from->clampValue), 0};
+            // "the bit pattern in the LSBs"
+            if (byteSize(type) < 8) value.bits &= (uint64_t{1} << (8 * byteSize(type))) - 1;
+            break;
+          case layout::Outcome::Skipped: value = {Loaded::Kind::Number, 0, initial}; break;
+          case layout::Outcome::Discarded:
+          case layout::Outcome::Undefined: break;
+        }
+        const layout::Mapping write =
+            layout::mapElement(*to, *toView ? &**toView : nullptr, row, column, width, layout::Access::Store);
+        if (write.outcome == layout::Outcome::Undefined) return Error{"the store's target is undefined"};
+        if (write.outcome != layout::Outcome::Element) continue;
+        const uint64_t index = targetOffset + write.index;
+        if (index >= expected->size()) {
+          return Error{"the store writes element " + std::to_string(index) + " of a target with " +
+                       std::to_string(expected->size())};
+        }
+        ExpectedValue& slot = (*expected)[index];
+        switch (value.kind) {
+          case Loaded::Kind::Bits: slot = ExpectedValue::ofBits(value.bits); break;
+          case Loaded::Kind::Number:
+            slot = ExpectedValue::ofNumber(value.number);
+            slot.integer = truncated(value.number);
+            break;
+          case Loaded::Kind::Anything: slot = ExpectedValue::anything(); break;
+        }
+      }
+    }
+  }
+  return Reference{[expected](uint64_t index) { return (*expected)[index]; }};
+}
+
+}  // namespace coopc::harness

@@ -1,0 +1,759 @@
+// One device per run, with exactly the features that the module needs (and the few that no capability announces), so that
+// a module that forgets a capability does not pass by luck. Buffers lie between guard zones of known bytes.
+#include "harness/runner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <functional>
+
+#include "harness/image_format.hpp"
+
+namespace coopc::harness {
+namespace {
+
+// At least every device's minStorageBufferOffsetAlignment (at most 256 by the Vulkan specification), so that what is
+// bound can start right after the first guard.
+constexpr uint64_t kGuardBytes = 4096;
+constexpr uint64_t kStagingBytes = uint64_t{64} << 20;
+
+uint8_t guardByte(uint64_t position) { return static_cast<uint8_t>(0xA5 ^ (position * 37)); }
+
+// Undoes things in reverse order, unless abandoned.
+class Cleanup {
+ public:
+  ~Cleanup() {
+    if (abandoned_) return;
+    for (auto it = actions_.rbegin(); it != actions_.rend(); ++it) (*it)();
+  }
+  Cleanup() = default;
+  Cleanup(const Cleanup&) = delete;
+  Cleanup& operator=(const Cleanup&) = delete;
+  void add(std::function<void()> action) { actions_.push_back(std::move(action)); }
+  void abandon() { abandoned_ = true; }
+
+ private:
+  std::vector<std::function<void()>> actions_;
+  bool abandoned_ = false;
+};
+
+struct Memory {
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  uint64_t bytes = 0;
+};
+
+struct Image {
+  VkImage image = VK_NULL_HANDLE;
+  VkImageView view = VK_NULL_HANDLE;
+  VkSampler sampler = VK_NULL_HANDLE;
+};
+
+class Run {
+ public:
+  Run(const Instance& instance, const PhysicalDevice& device, RunRequest& request)
+      : instance_(instance), device_(device), request_(request) {}
+
+  RunOutcome execute() {
+    const bool ok = checkModule() && createDevice() && createBuffers() && createImages() &&
+                    createPipeline() && createDescriptors() && dispatchOnce() && readBack() && timeRuns();
+    if (ok) outcome_.kind = RunOutcome::Kind::Done;
+    return std::move(outcome_);
+  }
+
+ private:
+  // --- outcomes
+
+  bool fail(std::string reason) {
+    outcome_.kind = RunOutcome::Kind::Failed;
+    outcome_.reason = std::move(reason);
+    return false;
+  }
+
+  bool skip(std::string reason) {
+    outcome_.kind = RunOutcome::Kind::Skipped;
+    outcome_.reason = std::move(reason);
+    return false;
+  }
+
+  bool check(VkResult result, const char* what) {
+    if (result == VK_SUCCESS) return true;
+    if (result == VK_ERROR_DEVICE_LOST || result == VK_TIMEOUT) cleanup_.abandon();
+    return fail(std::string(what) + ": " + resultName(result));
+  }
+
+  // --- before the device
+
+  bool checkModule() {
+    Result<ModuleInfo> info = readModuleInfo(request_.module);
+    if (!info) return fail(info.error().message);
+    module_ = std::move(*info);
+    const EntryPoint* entry = module_.findEntry(request_.entry);
+    if (entry == nullptr) return fail("the module has no compute entry point '" + request_.entry + "'");
+
+    std::map<uint32_t, uint64_t> values;
+    for (const Specialization& s : request_.specializations) values[s.id] = s.bits;
+    const std::array<uint32_t, 3> size = workgroupSize(module_, *entry, values);
+    const VkPhysicalDeviceLimits& limits = device_.limits;
+    uint64_t invocations = 1;
+    for (size_t i = 0; i < 3; ++i) {
+      if (size[i] == 0) return fail("the workgroup size has a zero");
+      if (size[i] > limits.maxComputeWorkGroupSize[i]) {
+        return skip("workgroup size " + std::to_string(size[i]) + " in dimension " + std::to_string(i) +
+                    ": the device allows " + std::to_string(limits.maxComputeWorkGroupSize[i]));
+      }
+      invocations *= size[i];
+      if (request_.groups[i] > limits.maxComputeWorkGroupCount[i]) {
+        return skip(std::to_string(request_.groups[i]) + " workgroups in dimension " + std::to_string(i) +
+                    ": the device allows " + std::to_string(limits.maxComputeWorkGroupCount[i]));
+      }
+    }
+    if (invocations > limits.maxComputeWorkGroupInvocations) {
+      return skip(std::to_string(invocations) + " invocations in a workgroup: the device allows " +
+                  std::to_string(limits.maxComputeWorkGroupInvocations));
+    }
+    const uint32_t most = device_.matrices.workgroupScopeMaxWorkgroupSize;
+    if (module_.workgroupScopeMatrices && most != 0 && invocations > most) {
+      return skip(std::to_string(invocations) +
+                  " invocations with workgroup scope matrices: the device allows " + std::to_string(most));
+    }
+    if (request_.subgroupSize != 0) {
+      if ((request_.subgroupSize & (request_.subgroupSize - 1)) != 0)
+        return fail("the subgroup size is no power of two");
+      if (request_.subgroupSize < device_.minSubgroupSize ||
+          request_.subgroupSize > device_.maxSubgroupSize ||
+          (device_.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) {
+        return skip("subgroup size " + std::to_string(request_.subgroupSize) + ": the device has " +
+                    std::to_string(device_.minSubgroupSize) + " to " +
+                    std::to_string(device_.maxSubgroupSize));
+      }
+    }
+    if (request_.pushConstants.size() > limits.maxPushConstantsSize) {
+      return skip(std::to_string(request_.pushConstants.size()) +
+                  " bytes of push constants: the device allows " +
+                  std::to_string(limits.maxPushConstantsSize));
+    }
+    for (const RunBuffer& buffer : request_.buffers) {
+      const uint64_t range = buffer.kind == BufferSpec::Kind::Uniform   ? limits.maxUniformBufferRange
+                             : buffer.kind == BufferSpec::Kind::Storage ? limits.maxStorageBufferRange
+                                                                        : UINT64_MAX;
+      if (buffer.contents.size() > range) {
+        return skip("buffer '" + buffer.name + "' has " + std::to_string(buffer.contents.size()) +
+                    " bytes: the device binds " + std::to_string(range));
+      }
+    }
+    return true;
+  }
+
+  bool createDevice() {
+    ExtraNeeds extra;
+    extra.bufferDeviceAddress = !request_.addresses.empty();
+    extra.requiredSubgroupSize = request_.subgroupSize != 0;
+    extra.fullSubgroups = request_.fullSubgroups;
+    extra.flexibleMatrices = request_.flexibleMatrices;
+    requirements_ = requirementsOf(module_, device_, extra);
+    if (!requirements_.missing.empty()) {
+      std::string reason;
+      for (const std::string& item : requirements_.missing) reason += (reason.empty() ? "" : "; ") + item;
+      return skip(reason);
+    }
+    addresses_ = requirements_.features.has("bufferDeviceAddress");
+
+    const InstanceApi& api = instance_.api();
+    uint32_t count = 0;
+    api.vkGetPhysicalDeviceQueueFamilyProperties(device_.handle, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    api.vkGetPhysicalDeviceQueueFamilyProperties(device_.handle, &count, families.data());
+    families.resize(count);
+    uint32_t family = UINT32_MAX;
+    for (uint32_t i = 0; i < families.size() && family == UINT32_MAX; ++i) {
+      if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && families[i].queueCount > 0) family = i;
+    }
+    if (family == UINT32_MAX) return skip("the device has no compute queue");
+    timestampBits_ = families[family].timestampValidBits;
+    if (request_.runs > 0 && timestampBits_ == 0)
+      return skip("timing: the device's compute queue has no timestamps");
+
+    const float priority = 1.0f;
+    VkDeviceQueueCreateInfo queue{};
+    queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+    queue.queueFamilyIndex = family;
+    queue.queueCount = 1;
+    queue.pQueuePriorities = &priority;
+    std::vector<const char*> extensions;
+    for (const std::string& extension : requirements_.extensions) extensions.push_back(extension.c_str());
+    // A device that has the portability subset demands that it is enabled.
+    if (device_.hasExtension("VK_KHR_portability_subset")) extensions.push_back("VK_KHR_portability_subset");
+    VkDeviceCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+    info.pNext =
+        requirements_.features.chain([&](size_t group) { return requirements_.features.usesGroup(group); });
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue;
+    info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
+    VkDevice handle = VK_NULL_HANDLE;
+    if (!check(api.vkCreateDevice(device_.handle, &info, nullptr, &handle), "vkCreateDevice")) return false;
+    Result<DeviceApi> functions = loadDeviceApi(api, handle);
+    if (!functions) return fail(functions.error().message);
+    vk_ = *functions;
+    handle_ = handle;
+    cleanup_.add([this] { vk_.vkDestroyDevice(handle_, nullptr); });
+    vk_.vkGetDeviceQueue(handle_, family, 0, &queue_);
+    api.vkGetPhysicalDeviceMemoryProperties(device_.handle, &memoryProperties_);
+
+    VkCommandPoolCreateInfo pool{};
+    pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+    pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+    pool.queueFamilyIndex = family;
+    VkCommandPool commandPool = VK_NULL_HANDLE;
+    if (!check(vk_.vkCreateCommandPool(handle_, &pool, nullptr, &commandPool), "vkCreateCommandPool"))
+      return false;
+    cleanup_.add([this, commandPool] { vk_.vkDestroyCommandPool(handle_, commandPool, nullptr); });
+    VkCommandBufferAllocateInfo allocate{};
+    allocate.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+    allocate.commandPool = commandPool;
+    allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+    allocate.commandBufferCount = 1;
+    if (!check(vk_.vkAllocateCommandBuffers(handle_, &allocate, &commands_), "vkAllocateCommandBuffers"))
+      return false;
+    VkFenceCreateInfo fence{};
+    fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+    if (!check(vk_.vkCreateFence(handle_, &fence, nullptr, &fence_), "vkCreateFence")) return false;
+    cleanup_.add([this] { vk_.vkDestroyFence(handle_, fence_, nullptr); });
+
+    if (!allocateBuffer(kStagingBytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                        true, staging_)) {
+      return false;
+    }
+    void* mapped = nullptr;
+    if (!check(vk_.vkMapMemory(handle_, staging_.memory, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory"))
+      return false;
+    stagingBytes_ = static_cast<uint8_t*>(mapped);
+    return true;
+  }
+
+  // --- memory
+
+  bool allocateMemory(const VkMemoryRequirements& needs, bool hostVisible, bool address,
+                      VkDeviceMemory& memory) {
+    const VkMemoryPropertyFlags need =
+        hostVisible ? VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT : 0;
+    const VkMemoryPropertyFlags want =
+        hostVisible ? VK_MEMORY_PROPERTY_HOST_CACHED_BIT : VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    uint32_t type = UINT32_MAX;
+    for (const VkMemoryPropertyFlags flags : {need | want, need}) {
+      for (uint32_t i = 0; i < memoryProperties_.memoryTypeCount && type == UINT32_MAX; ++i) {
+        const bool allowed = (needs.memoryTypeBits >> i & 1) != 0;
+        if (allowed && (memoryProperties_.memoryTypes[i].propertyFlags & flags) == flags) type = i;
+      }
+    }
+    if (type == UINT32_MAX) return fail("no memory type fits");
+    VkMemoryAllocateFlagsInfo flags{};
+    flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
+    flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+    VkMemoryAllocateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+    info.pNext = address ? &flags : nullptr;
+    info.allocationSize = needs.size;
+    info.memoryTypeIndex = type;
+    const VkResult result = vk_.vkAllocateMemory(handle_, &info, nullptr, &memory);
+    if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
+      return skip("the device has no " + std::to_string(needs.size) + " bytes of memory free");
+    }
+    if (!check(result, "vkAllocateMemory")) return false;
+    cleanup_.add([this, handle = memory] { vk_.vkFreeMemory(handle_, handle, nullptr); });
+    return true;
+  }
+
+  bool allocateBuffer(uint64_t bytes, VkBufferUsageFlags usage, bool hostVisible, Memory& out) {
+    const bool address = (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) != 0;
+    VkBufferCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+    info.size = bytes;
+    info.usage = usage;
+    if (!check(vk_.vkCreateBuffer(handle_, &info, nullptr, &out.buffer), "vkCreateBuffer")) return false;
+    cleanup_.add([this, handle = out.buffer] { vk_.vkDestroyBuffer(handle_, handle, nullptr); });
+    VkMemoryRequirements needs{};
+    vk_.vkGetBufferMemoryRequirements(handle_, out.buffer, &needs);
+    if (!allocateMemory(needs, hostVisible, address, out.memory)) return false;
+    out.bytes = bytes;
+    return check(vk_.vkBindBufferMemory(handle_, out.buffer, out.memory, 0), "vkBindBufferMemory");
+  }
+
+  // Writes or reads `bytes` of a buffer through the staging buffer. Exactly one of `from` and `to` is set.
+  bool transfer(VkBuffer buffer, uint64_t offset, uint64_t bytes, const uint8_t* from, uint8_t* to) {
+    for (uint64_t done = 0; done < bytes;) {
+      const uint64_t part = std::min(kStagingBytes, bytes - done);
+      if (from != nullptr) std::memcpy(stagingBytes_, from + done, part);
+      if (!begin()) return false;
+      const VkBufferCopy toDevice{0, offset + done, part};
+      const VkBufferCopy toHost{offset + done, 0, part};
+      barrier();
+      if (from != nullptr) {
+        vk_.vkCmdCopyBuffer(commands_, staging_.buffer, buffer, 1, &toDevice);
+      } else {
+        vk_.vkCmdCopyBuffer(commands_, buffer, staging_.buffer, 1, &toHost);
+      }
+      barrier();
+      if (!submit("copy")) return false;
+      if (to != nullptr) std::memcpy(to + done, stagingBytes_, part);
+      done += part;
+    }
+    return true;
+  }
+
+  bool createBuffers() {
+    memories_.resize(request_.buffers.size());
+    for (size_t i = 0; i < request_.buffers.size(); ++i) {
+      const RunBuffer& buffer = request_.buffers[i];
+      VkBufferUsageFlags usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+      usage |= buffer.kind == BufferSpec::Kind::Uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+                                                        : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+      if (addresses_) usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+      if (!allocateBuffer(buffer.contents.size() + 2 * kGuardBytes, usage, false, memories_[i])) return false;
+    }
+    for (const AddressPatch& patch : request_.addresses) {
+      VkBufferDeviceAddressInfo info{};
+      info.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO;
+      info.buffer = memories_[patch.target].buffer;
+      if (vk_.vkGetBufferDeviceAddress == nullptr) return skip("the device has no vkGetBufferDeviceAddress");
+      const uint64_t address =
+          vk_.vkGetBufferDeviceAddress(handle_, &info) + kGuardBytes + patch.targetOffset;
+      std::vector<uint8_t>& bytes = patch.where == AddressPatch::kPushConstants
+                                        ? request_.pushConstants
+                                        : request_.buffers[patch.where].contents;
+      if (patch.offset + sizeof address > bytes.size()) return fail("an address lies outside its buffer");
+      std::memcpy(bytes.data() + patch.offset, &address, sizeof address);
+    }
+    for (size_t i = 0; i < request_.buffers.size(); ++i) {
+      const std::vector<uint8_t>& contents = request_.buffers[i].contents;
+      std::vector<uint8_t> guard(kGuardBytes);
+      for (uint64_t at = 0; at < kGuardBytes; ++at) guard[at] = guardByte(at);
+      const VkBuffer buffer = memories_[i].buffer;
+      if (!transfer(buffer, 0, kGuardBytes, guard.data(), nullptr) ||
+          !transfer(buffer, kGuardBytes, contents.size(), contents.data(), nullptr) ||
+          !transfer(buffer, kGuardBytes + contents.size(), kGuardBytes, guard.data(), nullptr)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool createImages() {
+    images_.resize(request_.images.size());
+    for (size_t i = 0; i < request_.images.size(); ++i) {
+      if (!createImage(request_.images[i], images_[i])) return false;
+    }
+    return true;
+  }
+
+  bool createImage(const RunImage& wanted, Image& out) {
+    const ImageSpec& spec = wanted.spec;
+    const ImageFormat* format = findImageFormat(spec.format);
+    if (format == nullptr) return fail("unknown image format '" + spec.format + "'");
+    const auto vkFormat = static_cast<VkFormat>(format->vkFormat);
+    VkFormatProperties properties{};
+    instance_.api().vkGetPhysicalDeviceFormatProperties(device_.handle, vkFormat, &properties);
+    const VkFormatFeatureFlags need =
+        spec.kind == ImageSpec::Kind::Storage
+            ? VkFormatFeatureFlags{VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT}
+            : VkFormatFeatureFlags{VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT} |
+                  (spec.linear ? VkFormatFeatureFlags{VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT} : 0);
+    if ((properties.optimalTilingFeatures & need) != need) {
+      return skip("image format " + spec.format + ": the device cannot use it so");
+    }
+    VkImageCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+    info.imageType = static_cast<VkImageType>(spec.dimensions - 1);
+    info.format = vkFormat;
+    info.extent = {spec.size[0], spec.size[1], spec.size[2]};
+    info.mipLevels = 1;
+    info.arrayLayers = 1;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.tiling = VK_IMAGE_TILING_OPTIMAL;
+    info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    info.usage |=
+        spec.kind == ImageSpec::Kind::Storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+    if (!check(vk_.vkCreateImage(handle_, &info, nullptr, &out.image), "vkCreateImage")) return false;
+    cleanup_.add([this, handle = out.image] { vk_.vkDestroyImage(handle_, handle, nullptr); });
+    VkMemoryRequirements needs{};
+    vk_.vkGetImageMemoryRequirements(handle_, out.image, &needs);
+    VkDeviceMemory memory = VK_NULL_HANDLE;
+    if (!allocateMemory(needs, false, false, memory)) return false;
+    if (!check(vk_.vkBindImageMemory(handle_, out.image, memory, 0), "vkBindImageMemory")) return false;
+    VkImageViewCreateInfo view{};
+    view.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+    view.image = out.image;
+    view.viewType = static_cast<VkImageViewType>(spec.dimensions - 1);
+    view.format = vkFormat;
+    view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    if (!check(vk_.vkCreateImageView(handle_, &view, nullptr, &out.view), "vkCreateImageView")) return false;
+    cleanup_.add([this, handle = out.view] { vk_.vkDestroyImageView(handle_, handle, nullptr); });
+    if (spec.kind == ImageSpec::Kind::Sampled) {
+      VkSamplerCreateInfo sampler{};
+      sampler.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+      sampler.magFilter = spec.linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+      sampler.minFilter = sampler.magFilter;
+      sampler.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+      const VkSamplerAddressMode mode =
+          spec.repeat ? VK_SAMPLER_ADDRESS_MODE_REPEAT : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+      sampler.addressModeU = mode;
+      sampler.addressModeV = mode;
+      sampler.addressModeW = mode;
+      if (!check(vk_.vkCreateSampler(handle_, &sampler, nullptr, &out.sampler), "vkCreateSampler"))
+        return false;
+      cleanup_.add([this, handle = out.sampler] { vk_.vkDestroySampler(handle_, handle, nullptr); });
+    }
+    return copyImage(out.image, spec, wanted.contents.data(), nullptr);
+  }
+
+  // Whole images go through the staging buffer in one piece.
+  bool copyImage(VkImage image, const ImageSpec& spec, const uint8_t* from, uint8_t* to) {
+    const uint64_t bytes = spec.bytes();
+    if (bytes > kStagingBytes) return fail("image '" + spec.name + "' is larger than the staging buffer");
+    if (from != nullptr) std::memcpy(stagingBytes_, from, bytes);
+    if (!begin()) return false;
+    VkImageMemoryBarrier toGeneral{};
+    toGeneral.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    toGeneral.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+    toGeneral.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    // The first copy takes the image out of the undefined layout.
+    toGeneral.oldLayout = from != nullptr ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_GENERAL;
+    toGeneral.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+    toGeneral.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    toGeneral.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    toGeneral.image = image;
+    toGeneral.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    vk_.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                             VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1, &toGeneral);
+    VkBufferImageCopy region{};
+    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    region.imageExtent = {spec.size[0], spec.size[1], spec.size[2]};
+    if (from != nullptr) {
+      vk_.vkCmdCopyBufferToImage(commands_, staging_.buffer, image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    } else {
+      vk_.vkCmdCopyImageToBuffer(commands_, image, VK_IMAGE_LAYOUT_GENERAL, staging_.buffer, 1, &region);
+    }
+    barrier();
+    if (!submit("image copy")) return false;
+    if (to != nullptr) std::memcpy(to, stagingBytes_, bytes);
+    return true;
+  }
+
+  // --- pipeline
+
+  bool createPipeline() {
+    // Bindings by set; sets that nothing uses get empty layouts.
+    std::map<uint32_t, std::vector<VkDescriptorSetLayoutBinding>> bindings;
+    const auto bind = [&](uint32_t set, uint32_t binding, VkDescriptorType type) {
+      VkDescriptorSetLayoutBinding entry{};
+      entry.binding = binding;
+      entry.descriptorType = type;
+      entry.descriptorCount = 1;
+      entry.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+      bindings[set].push_back(entry);
+    };
+    for (const RunBuffer& buffer : request_.buffers) {
+      if (buffer.kind != BufferSpec::Kind::AddressOnly) bind(buffer.set, buffer.binding, typeOf(buffer));
+    }
+    for (const RunImage& image : request_.images) bind(image.spec.set, image.spec.binding, typeOf(image));
+    const uint32_t sets = bindings.empty() ? 0 : bindings.rbegin()->first + 1;
+    if (sets > device_.limits.maxBoundDescriptorSets) return skip("too many descriptor sets for the device");
+    for (uint32_t set = 0; set < sets; ++set) {
+      const auto& entries = bindings[set];
+      VkDescriptorSetLayoutCreateInfo info{};
+      info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+      info.bindingCount = static_cast<uint32_t>(entries.size());
+      info.pBindings = entries.data();
+      VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+      if (!check(vk_.vkCreateDescriptorSetLayout(handle_, &info, nullptr, &layout),
+                 "vkCreateDescriptorSetLayout")) {
+        return false;
+      }
+      cleanup_.add([this, layout] { vk_.vkDestroyDescriptorSetLayout(handle_, layout, nullptr); });
+      setLayouts_.push_back(layout);
+    }
+
+    VkPushConstantRange range{};
+    range.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+    range.size = static_cast<uint32_t>((request_.pushConstants.size() + 3) / 4 * 4);
+    request_.pushConstants.resize(range.size);
+    VkPipelineLayoutCreateInfo layout{};
+    layout.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+    layout.setLayoutCount = static_cast<uint32_t>(setLayouts_.size());
+    layout.pSetLayouts = setLayouts_.data();
+    layout.pushConstantRangeCount = range.size != 0 ? 1 : 0;
+    layout.pPushConstantRanges = &range;
+    if (!check(vk_.vkCreatePipelineLayout(handle_, &layout, nullptr, &pipelineLayout_),
+               "vkCreatePipelineLayout")) {
+      return false;
+    }
+    cleanup_.add([this] { vk_.vkDestroyPipelineLayout(handle_, pipelineLayout_, nullptr); });
+
+    const auto start = std::chrono::steady_clock::now();
+    VkShaderModuleCreateInfo shader{};
+    shader.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    shader.codeSize = request_.module.size_bytes();
+    shader.pCode = request_.module.data();
+    VkShaderModule module = VK_NULL_HANDLE;
+    if (!check(vk_.vkCreateShaderModule(handle_, &shader, nullptr, &module), "vkCreateShaderModule"))
+      return false;
+    cleanup_.add([this, module] { vk_.vkDestroyShaderModule(handle_, module, nullptr); });
+
+    std::vector<VkSpecializationMapEntry> entries;
+    std::vector<uint8_t> data;
+    for (const Specialization& s : request_.specializations) {
+      entries.push_back({s.id, static_cast<uint32_t>(data.size()), s.bytes});
+      data.resize(data.size() + 8);
+      std::memcpy(data.data() + data.size() - 8, &s.bits, 8);
+    }
+    VkSpecializationInfo specialization{};
+    specialization.mapEntryCount = static_cast<uint32_t>(entries.size());
+    specialization.pMapEntries = entries.data();
+    specialization.dataSize = data.size();
+    specialization.pData = data.data();
+
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup{};
+    subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+    subgroup.requiredSubgroupSize = request_.subgroupSize;
+    VkComputePipelineCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+    info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    info.stage.pNext = request_.subgroupSize != 0 ? &subgroup : nullptr;
+    if (request_.fullSubgroups) info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = module;
+    info.stage.pName = request_.entry.c_str();
+    info.stage.pSpecializationInfo = entries.empty() ? nullptr : &specialization;
+    info.layout = pipelineLayout_;
+    if (!check(vk_.vkCreateComputePipelines(handle_, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline_),
+               "vkCreateComputePipelines")) {
+      return false;
+    }
+    cleanup_.add([this] { vk_.vkDestroyPipeline(handle_, pipeline_, nullptr); });
+    outcome_.pipelineMilliseconds =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return true;
+  }
+
+  static VkDescriptorType typeOf(const RunBuffer& buffer) {
+    return buffer.kind == BufferSpec::Kind::Uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                                    : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  }
+  static VkDescriptorType typeOf(const RunImage& image) {
+    return image.spec.kind == ImageSpec::Kind::Sampled ? VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER
+                                                       : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+  }
+
+  bool createDescriptors() {
+    if (setLayouts_.empty()) return true;
+    const auto total = static_cast<uint32_t>(request_.buffers.size() + request_.images.size());
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, total},
+                                          {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, total},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, total},
+                                          {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, total}};
+    VkDescriptorPoolCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+    info.maxSets = static_cast<uint32_t>(setLayouts_.size());
+    info.poolSizeCount = static_cast<uint32_t>(std::size(sizes));
+    info.pPoolSizes = sizes;
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    if (!check(vk_.vkCreateDescriptorPool(handle_, &info, nullptr, &pool), "vkCreateDescriptorPool"))
+      return false;
+    cleanup_.add([this, pool] { vk_.vkDestroyDescriptorPool(handle_, pool, nullptr); });
+    VkDescriptorSetAllocateInfo allocate{};
+    allocate.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+    allocate.descriptorPool = pool;
+    allocate.descriptorSetCount = static_cast<uint32_t>(setLayouts_.size());
+    allocate.pSetLayouts = setLayouts_.data();
+    sets_.resize(setLayouts_.size());
+    if (!check(vk_.vkAllocateDescriptorSets(handle_, &allocate, sets_.data()), "vkAllocateDescriptorSets"))
+      return false;
+
+    const auto write = [&](uint32_t set, uint32_t binding, VkDescriptorType type,
+                           const VkDescriptorBufferInfo* buffer, const VkDescriptorImageInfo* image) {
+      VkWriteDescriptorSet update{};
+      update.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+      update.dstSet = sets_[set];
+      update.dstBinding = binding;
+      update.descriptorCount = 1;
+      update.descriptorType = type;
+      update.pBufferInfo = buffer;
+      update.pImageInfo = image;
+      vk_.vkUpdateDescriptorSets(handle_, 1, &update, 0, nullptr);
+    };
+    for (size_t i = 0; i < request_.buffers.size(); ++i) {
+      const RunBuffer& buffer = request_.buffers[i];
+      if (buffer.kind == BufferSpec::Kind::AddressOnly) continue;
+      const VkDescriptorBufferInfo bound{memories_[i].buffer, kGuardBytes, buffer.contents.size()};
+      write(buffer.set, buffer.binding, typeOf(buffer), &bound, nullptr);
+    }
+    for (size_t i = 0; i < request_.images.size(); ++i) {
+      const ImageSpec& spec = request_.images[i].spec;
+      const VkDescriptorImageInfo bound{images_[i].sampler, images_[i].view, VK_IMAGE_LAYOUT_GENERAL};
+      write(spec.set, spec.binding, typeOf(request_.images[i]), nullptr, &bound);
+    }
+    return true;
+  }
+
+  // --- commands
+
+  bool begin() {
+    VkCommandBufferBeginInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+    info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    return check(vk_.vkBeginCommandBuffer(commands_, &info), "vkBeginCommandBuffer");
+  }
+
+  void barrier() {
+    VkMemoryBarrier all{};
+    all.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    all.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_WRITE_BIT;
+    all.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT;
+    vk_.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT,
+                             VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &all, 0,
+                             nullptr, 0, nullptr);
+  }
+
+  bool submit(const char* what) {
+    if (!check(vk_.vkEndCommandBuffer(commands_), "vkEndCommandBuffer")) return false;
+    VkSubmitInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+    info.commandBufferCount = 1;
+    info.pCommandBuffers = &commands_;
+    if (!check(vk_.vkQueueSubmit(queue_, 1, &info, fence_), "vkQueueSubmit")) return false;
+    const uint64_t timeout = uint64_t{request_.timeoutSeconds} * 1000000000;
+    const VkResult waited = vk_.vkWaitForFences(handle_, 1, &fence_, VK_TRUE, timeout);
+    if (waited == VK_TIMEOUT) {
+      cleanup_.abandon();
+      return fail(std::string(what) + " did not finish within " + std::to_string(request_.timeoutSeconds) +
+                  " s");
+    }
+    return check(waited, "vkWaitForFences") && check(vk_.vkResetFences(handle_, 1, &fence_), "vkResetFences");
+  }
+
+  void recordDispatch() {
+    vk_.vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
+    if (!sets_.empty()) {
+      vk_.vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipelineLayout_, 0,
+                                  static_cast<uint32_t>(sets_.size()), sets_.data(), 0, nullptr);
+    }
+    if (!request_.pushConstants.empty()) {
+      vk_.vkCmdPushConstants(commands_, pipelineLayout_, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                             static_cast<uint32_t>(request_.pushConstants.size()),
+                             request_.pushConstants.data());
+    }
+    vk_.vkCmdDispatch(commands_, request_.groups[0], request_.groups[1], request_.groups[2]);
+  }
+
+  bool dispatchOnce() {
+    if (!begin()) return false;
+    barrier();
+    recordDispatch();
+    barrier();
+    return submit("the dispatch");
+  }
+
+  bool readBack() {
+    for (size_t i = 0; i < request_.buffers.size(); ++i) {
+      RunBuffer& buffer = request_.buffers[i];
+      const uint64_t bytes = buffer.contents.size();
+      std::vector<uint8_t> before(kGuardBytes);
+      std::vector<uint8_t> after(kGuardBytes);
+      if (!transfer(memories_[i].buffer, 0, kGuardBytes, nullptr, before.data()) ||
+          !transfer(memories_[i].buffer, kGuardBytes, bytes, nullptr, buffer.contents.data()) ||
+          !transfer(memories_[i].buffer, kGuardBytes + bytes, kGuardBytes, nullptr, after.data())) {
+        return false;
+      }
+      reportStray(buffer.name, before, "before its start", true);
+      reportStray(buffer.name, after, "past its end", false);
+    }
+    for (size_t i = 0; i < request_.images.size(); ++i) {
+      RunImage& image = request_.images[i];
+      if (!copyImage(images_[i].image, image.spec, nullptr, image.contents.data())) return false;
+    }
+    return true;
+  }
+
+  void reportStray(const std::string& name, const std::vector<uint8_t>& guard, const char* where,
+                   bool fromEnd) {
+    uint64_t count = 0;
+    uint64_t nearest = 0;
+    for (uint64_t at = 0; at < guard.size(); ++at) {
+      if (guard[at] == guardByte(at)) continue;
+      if (count++ == 0 || fromEnd) nearest = fromEnd ? guard.size() - at : at;
+    }
+    if (count != 0) {
+      outcome_.strayWrites.push_back("buffer '" + name + "': " + std::to_string(count) + " bytes written " +
+                                     where + ", the nearest " + std::to_string(nearest) + " bytes away");
+    }
+  }
+
+  bool timeRuns() {
+    if (request_.runs == 0) return true;
+    VkQueryPoolCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+    info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+    info.queryCount = 2;
+    VkQueryPool pool = VK_NULL_HANDLE;
+    if (!check(vk_.vkCreateQueryPool(handle_, &info, nullptr, &pool), "vkCreateQueryPool")) return false;
+    cleanup_.add([this, pool] { vk_.vkDestroyQueryPool(handle_, pool, nullptr); });
+    const uint64_t mask = timestampBits_ >= 64 ? ~uint64_t{0} : (uint64_t{1} << timestampBits_) - 1;
+    for (int i = -request_.warmups; i < request_.runs; ++i) {
+      if (!begin()) return false;
+      vk_.vkCmdResetQueryPool(commands_, pool, 0, 2);
+      barrier();
+      vk_.vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, 0);
+      recordDispatch();
+      vk_.vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, 1);
+      if (!submit("a timed dispatch")) return false;
+      uint64_t stamps[2] = {0, 0};
+      if (!check(vk_.vkGetQueryPoolResults(handle_, pool, 0, 2, sizeof stamps, stamps, sizeof stamps[0],
+                                           VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+                 "vkGetQueryPoolResults")) {
+        return false;
+      }
+      const uint64_t ticks = (stamps[1] - stamps[0]) & mask;
+      if (i >= 0) {
+        outcome_.nanoseconds.push_back(static_cast<double>(ticks) *
+                                       static_cast<double>(device_.limits.timestampPeriod));
+      }
+    }
+    return true;
+  }
+
+  const Instance& instance_;
+  const PhysicalDevice& device_;
+  RunRequest& request_;
+  RunOutcome outcome_;
+  ModuleInfo module_;
+  Requirements requirements_;
+  bool addresses_ = false;
+
+  DeviceApi vk_;
+  VkDevice handle_ = VK_NULL_HANDLE;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  uint32_t timestampBits_ = 0;
+  VkPhysicalDeviceMemoryProperties memoryProperties_{};
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  VkFence fence_ = VK_NULL_HANDLE;
+  Memory staging_;
+  uint8_t* stagingBytes_ = nullptr;
+  std::vector<Memory> memories_;
+  std::vector<Image> images_;
+  std::vector<VkDescriptorSetLayout> setLayouts_;
+  std::vector<VkDescriptorSet> sets_;
+  VkPipelineLayout pipelineLayout_ = VK_NULL_HANDLE;
+  VkPipeline pipeline_ = VK_NULL_HANDLE;
+  // Last: it runs first at the end, while everything that it uses is still there.
+  Cleanup cleanup_;
+};
+
+}  // namespace
+
+RunOutcome run(const Instance& instance, const PhysicalDevice& device, RunRequest& request) {
+  return Run(instance, device, request).execute();
+}
+
+}  // namespace coopc::harness

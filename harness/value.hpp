@@ -1,0 +1,33 @@
+// A piece of a case file whose meaning belongs to somebody else: the arguments of a reference. A tree of numbers, strings,
+// lists and tables, free of the file format's library.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace coopc::harness {
+
+struct Value;
+using List = std::vector<Value>;
+// Ordered, so that messages about it come in one order.
+using Table = std::map<std::string, Value, std::less<>>;
+
+struct Value {
+  std::variant<bool, int64_t, double, std::string, List, Table> data;
+
+  const Table* table() const { return std::get_if<Table>(&data); }
+  const List* list() const { return std::get_if<List>(&data); }
+  const std::string* string() const { return std::get_if<std::string>(&data); }
+};
+
+// The entry called `name`, or null.
+inline const Value* find(const Table& table, std::string_view name) {
+  const auto it = table.find(name);
+  return it == table.end() ? nullptr : &it->second;
+}
+
+}  // namespace coopc::harness

@@ -1,0 +1,119 @@
+// Tensor addressing: the logical state of tensor layouts and views, and the calculation that maps an element
+// (row, column) of a cooperative matrix to an element of a tensor in memory.
+//
+// The state and the operations are those of SPV_NV_tensor_addressing ("Tensor Layout and View"); the
+// calculation is the pseudo-code of GL_NV_cooperative_matrix2, section "Cooperative Matrix Functions". All
+// arithmetic is 32-bit and wraps, as it does on a device, except where a comment says otherwise. Nothing here
+// knows GLSL, SPIR-V or Vulkan, and nothing here traps, whatever the numbers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace coopc::layout {
+
+// A layout or a view has 1 to 5 dimensions; dimension 0 is the outermost.
+inline constexpr uint32_t kMaxDim = 5;
+
+using Coord = std::array<uint32_t, kMaxDim>;
+using SignedCoord = std::array<int32_t, kMaxDim>;
+
+// The numbers are those of SPIR-V's Tensor Clamp Mode and of gl_CooperativeMatrixClampMode*NV.
+enum class ClampMode : uint32_t {
+  Undefined = 0,
+  Constant = 1,
+  ClampToEdge = 2,
+  Repeat = 3,
+  MirrorRepeat = 4
+};
+
+// The state of a tensorLayoutNV. Entries at and above `dim` are never read, except by a view that has more
+// dimensions than its layout and none of its own: such an entry counts as 0.
+struct TensorLayout {
+  uint32_t dim = 1;
+  ClampMode clampMode = ClampMode::Undefined;
+  Coord blockSize{1, 1, 1, 1, 1};
+  Coord dimension{};     // in elements
+  Coord stride{};        // in blocks (equal to elements when the block size is 1)
+  SignedCoord offset{};  // in elements
+  Coord span{};          // in elements
+  uint32_t clampValue = 0;
+};
+
+// The state of a tensorViewNV.
+struct TensorView {
+  uint32_t dim = 1;
+  bool hasDimensions = false;
+  Coord permutation{0, 1, 2, 3, 4};
+  Coord dimension{};
+  Coord stride{};
+  uint32_t clipRowOffset = 0;
+  uint32_t clipRowSpan = 0xFFFFFFFFu;
+  uint32_t clipColOffset = 0;
+  uint32_t clipColSpan = 0xFFFFFFFFu;
+};
+
+// OpCreateTensorLayoutNV. Nothing when `dim` is not in [1, 5] or the mode is not one of the five.
+std::optional<TensorLayout> createTensorLayout(uint32_t dim, ClampMode mode = ClampMode::Undefined);
+
+// OpCreateTensorViewNV. Nothing when `dim` is not in [1, 5] or the first `dim` entries of `permutation` are not
+// a permutation of [0, dim).
+std::optional<TensorView> createTensorView(uint32_t dim, bool hasDimensions = false,
+                                           const Coord& permutation = {0, 1, 2, 3, 4});
+
+// Each returns a changed copy, as the instructions do, and reads the first `t.dim` entries of its arguments.
+
+// OpTensorLayoutSetBlockSizeNV. Strides that were set before keep their values.
+TensorLayout setBlockSize(TensorLayout t, const Coord& blockSize);
+// OpTensorLayoutSetDimensionNV: dimensions and spans; offsets become 0; strides become packed, in blocks.
+TensorLayout setDimension(TensorLayout t, const Coord& dimension);
+// OpTensorLayoutSetStrideNV.
+TensorLayout setStride(TensorLayout t, const Coord& stride);
+// OpTensorLayoutSliceNV: `offset` is added to the offsets, spans are replaced.
+TensorLayout slice(TensorLayout t, const SignedCoord& offset, const Coord& span);
+// OpTensorLayoutSetClampValueNV: a load out of bounds gives the low bits of this value.
+TensorLayout setClampValue(TensorLayout t, uint32_t value);
+// OpTensorViewSetDimensionNV: dimensions, and packed strides.
+TensorView setViewDimension(TensorView v, const Coord& dimension);
+// OpTensorViewSetStrideNV.
+TensorView setViewStride(TensorView v, const Coord& stride);
+// OpTensorViewSetClipNV.
+TensorView setViewClip(TensorView v, uint32_t rowOffset, uint32_t rowSpan, uint32_t colOffset,
+                       uint32_t colSpan);
+
+enum class Access { Load, Store };
+
+enum class Outcome {
+  // The tensor's element `index` is read or written.
+  Element,
+  // Outside the view's clip region: a load leaves the matrix element as it was, a store does nothing.
+  Skipped,
+  // Out of bounds, load: the result is the layout's clamp value. A decode function is not called.
+  ClampValue,
+  // Out of bounds, store with a clamp mode other than Undefined: nothing is written.
+  Discarded,
+  // The text defines nothing: out of bounds with clamp mode Undefined, or a remainder by zero (a span, view
+  // dimension, block size or wrapped dimension of 0). `index` means nothing.
+  Undefined,
+};
+
+// What matrixCoordToTensorElement(WithView) arrives at. `index` counts components, or structs when a decode
+// function is used, from the tensor's base; the coordinates are those that a decode function receives. All three
+// are meaningful for Outcome::Element only.
+struct Mapping {
+  Outcome outcome = Outcome::Undefined;
+  uint32_t index = 0;
+  Coord blockCoord{};
+  Coord coordInBlock{};
+};
+
+// The tensor element for (row, col) of a matrix with `columns` columns. `view` may be null.
+Mapping mapElement(const TensorLayout& t, const TensorView* view, uint32_t row, uint32_t col,
+                   uint32_t columns, Access access);
+
+// One past the largest index that a coordinate inside the layout's dimensions can have, in blocks: the size of the
+// tensor's storage. 0 when a dimension or block size is 0. Not wrapped to 32 bits; saturates at 2^64 - 1.
+uint64_t storageExtent(const TensorLayout& t);
+
+}  // namespace coopc::layout

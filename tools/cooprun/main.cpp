@@ -1,0 +1,206 @@
+// cooprun: lists Vulkan devices and runs case files on one of them.
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#include "harness/case.hpp"
+#include "harness/case_run.hpp"
+#include "harness/compile.hpp"
+#include "harness/device.hpp"
+#include "harness/module_info.hpp"
+#include "tools/cooprun/options.hpp"
+#include "tools/cooprun/report.hpp"
+
+namespace coopc::cooprun {
+namespace {
+
+enum ExitCode { kPassed = 0, kFailed = 1, kUsageError = 2, kSkipped = 77 };
+
+namespace fs = std::filesystem;
+
+int usageError(const std::string& message) {
+  std::fprintf(stderr, "cooprun: %s\n", message.c_str());
+  return kUsageError;
+}
+
+void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+bool writeFile(const std::string& path, const void* data, size_t bytes) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return false;
+  const bool written = std::fwrite(data, 1, bytes, file) == bytes;
+  return std::fclose(file) == 0 && written;
+}
+
+// coopc beside this program. argv[0] says where that is, also when another loader runs it and /proc/self/exe would name the
+// loader.
+std::string defaultCompiler(const char* self) {
+  const fs::path path(self);
+  if (path.has_parent_path()) {
+    const fs::path beside = path.parent_path() / "coopc";
+    if (access(beside.c_str(), X_OK) == 0) return beside.string();
+  }
+  return "coopc";
+}
+
+// The case's words: from --modules, from its own module, or compiled.
+harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, const std::string& stem,
+                                                const Options& options, const harness::Compiler& compiler) {
+  if (!options.modules.empty()) {
+    const std::string path = (fs::path(options.modules) / (stem + ".spv")).string();
+    std::error_code ignored;
+    if (fs::exists(path, ignored)) return harness::readModuleFile(path);
+  }
+  return harness::obtainModule(subject, compiler);
+}
+
+harness::Status save(const Options& options, const std::string& stem, const std::vector<uint32_t>& words) {
+  if (options.saveModules.empty()) return std::nullopt;
+  std::error_code failed;
+  fs::create_directories(options.saveModules, failed);
+  const std::string path = (fs::path(options.saveModules) / (stem + ".spv")).string();
+  if (!writeFile(path, words.data(), words.size() * 4)) return harness::Error{path + ": cannot be written"};
+  return std::nullopt;
+}
+
+harness::Status dump(const Options& options, const harness::Case& subject, const std::string& stem,
+                     const harness::CaseResult& result) {
+  if (options.dump.empty()) return std::nullopt;
+  std::error_code failed;
+  fs::create_directories(options.dump, failed);
+  for (size_t i = 0; i < result.contents.size(); ++i) {
+    const std::string path =
+        (fs::path(options.dump) / (stem + "." + subject.buffers[i].name + ".bin")).string();
+    if (!writeFile(path, result.contents[i].data(), result.contents[i].size())) {
+      return harness::Error{path + ": cannot be written"};
+    }
+  }
+  return std::nullopt;
+}
+
+CaseReport failed(const std::string& file, std::string reason) {
+  CaseReport report;
+  report.name = fs::path(file).stem().string();
+  report.file = file;
+  report.result.verdict = harness::Verdict::Fail;
+  report.result.reasons.push_back(std::move(reason));
+  return report;
+}
+
+int list(const Options& options) {
+  const auto instance = harness::Instance::create({});
+  if (!instance) {
+    std::fprintf(stderr, "cooprun: %s\n", instance.error().message.c_str());
+    return kSkipped;
+  }
+  const auto& devices = (*instance)->devices();
+  put(options.json ? devicesAsJson(devices) : devicesAsText(devices));
+  return devices.empty() ? kSkipped : kPassed;
+}
+
+CaseReport runOne(const std::string& file, const Options& options, const harness::Compiler& compiler,
+                  harness::Instance* instance, const harness::PhysicalDevice* device,
+                  const std::string& noDevice) {
+  const harness::Result<harness::Case> subject = harness::readCase(file, options.overrides);
+  if (!subject) return failed(file, subject.error().message);
+  const std::string stem = fs::path(file).stem().string();
+  const harness::Result<std::vector<uint32_t>> words = moduleOf(*subject, stem, options, compiler);
+  if (!words) return failed(file, words.error().message);
+  if (const harness::Status error = save(options, stem, *words)) return failed(file, error->message);
+
+  CaseReport report;
+  report.name = subject->name;
+  report.file = file;
+  if (options.compileOnly) {
+    report.result.verdict = harness::Verdict::Pass;
+    return report;
+  }
+  if (device == nullptr) {
+    report.result.verdict = harness::Verdict::Skip;
+    report.result.reasons.push_back(noDevice);
+    return report;
+  }
+  harness::CaseOptions caseOptions;
+  caseOptions.time = options.time;
+  caseOptions.keepContents = !options.dump.empty();
+  report.result = harness::runCase(*instance, *device, *subject, *words, caseOptions);
+  for (const std::string& message : instance->takeMessages()) {
+    report.result.reasons.push_back("validation layer: " + message);
+    report.result.verdict = harness::Verdict::Fail;
+  }
+  if (const harness::Status error = dump(options, *subject, stem, report.result))
+    return failed(file, error->message);
+  return report;
+}
+
+int runCases(const Options& options, const char* self) {
+  harness::Compiler compiler;
+  compiler.program = options.compiler.empty() ? defaultCompiler(self) : options.compiler;
+
+  std::unique_ptr<harness::Instance> instance;
+  const harness::PhysicalDevice* device = nullptr;
+  std::string noDevice;
+  if (!options.compileOnly) {
+    harness::InstanceOptions instanceOptions;
+    instanceOptions.validation = options.validation;
+    auto created = harness::Instance::create(instanceOptions);
+    if (!created) {
+      noDevice = created.error().message;
+    } else {
+      instance = std::move(*created);
+      const auto picked = harness::pickDevice(instance->devices(), options.device);
+      if (picked) {
+        device = *picked;
+      } else if (!options.device.empty() && !instance->devices().empty()) {
+        return usageError(picked.error().message);
+      } else {
+        noDevice = picked.error().message;
+      }
+    }
+    if (device != nullptr && !options.json) put(deviceLine(*device) + "\n");
+  }
+
+  std::vector<CaseReport> reports;
+  size_t failures = 0;
+  size_t skips = 0;
+  for (const std::string& file : options.cases) {
+    reports.push_back(runOne(file, options, compiler, instance.get(), device, noDevice));
+    failures += reports.back().result.verdict == harness::Verdict::Fail ? 1 : 0;
+    skips += reports.back().result.verdict == harness::Verdict::Skip ? 1 : 0;
+    if (!options.json) {
+      put(caseAsText(reports.back()));
+      std::fflush(stdout);
+    }
+  }
+  if (options.json) {
+    put(reportsAsJson(reports, device));
+  } else if (reports.size() > 1) {
+    put(std::to_string(reports.size() - failures - skips) + " passed, " + std::to_string(failures) +
+        " failed, " + std::to_string(skips) + " skipped\n");
+  }
+  std::fflush(stdout);
+  if (failures != 0) return kFailed;
+  return skips == reports.size() ? kSkipped : kPassed;
+}
+
+}  // namespace
+}  // namespace coopc::cooprun
+
+int main(int argc, char** argv) {
+  using namespace coopc::cooprun;
+  const auto options = parseOptions(argc, argv);
+  if (!options) return usageError(options.error().message + "; --help says more");
+  if (options->help) {
+    put(kUsage);
+    return kPassed;
+  }
+  if (options->version) {
+    put("cooprun of coopc 0.1.0\n");
+    return kPassed;
+  }
+  return options->list ? list(*options) : runCases(*options, argv[0]);
+}

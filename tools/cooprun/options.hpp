@@ -1,0 +1,33 @@
+// The command line of cooprun.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/case.hpp"
+#include "harness/result.hpp"
+
+namespace coopc::cooprun {
+
+struct Options {
+  bool help = false;
+  bool version = false;
+  bool list = false;
+  bool json = false;
+  bool validation = false;
+  bool time = false;
+  bool compileOnly = false;
+  std::string device;       // empty: the best
+  std::string compiler;     // empty: coopc beside this program, else by PATH
+  std::string modules;      // folder with CASE.spv to use instead of compiling
+  std::string saveModules;  // folder for CASE.spv
+  std::string dump;         // folder for the final contents of buffers
+  harness::Overrides overrides;
+  std::vector<std::string> cases;
+};
+
+harness::Result<Options> parseOptions(int argc, char** argv);
+
+extern const char kUsage[];
+
+}  // namespace coopc::cooprun

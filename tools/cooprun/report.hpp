@@ -1,0 +1,26 @@
+// What cooprun prints: devices and results, as text or JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/case_run.hpp"
+#include "harness/device.hpp"
+
+namespace coopc::cooprun {
+
+struct CaseReport {
+  std::string name;
+  std::string file;
+  harness::CaseResult result;
+};
+
+std::string devicesAsText(const std::vector<harness::PhysicalDevice>& devices);
+std::string devicesAsJson(const std::vector<harness::PhysicalDevice>& devices);
+
+// `device` may be null, when nothing ran.
+std::string caseAsText(const CaseReport& report);
+std::string reportsAsJson(const std::vector<CaseReport>& reports, const harness::PhysicalDevice* device);
+std::string deviceLine(const harness::PhysicalDevice& device);
+
+}  // namespace coopc::cooprun
