@@ -43,8 +43,8 @@ struct Declarator {
   SourceLoc loc;
   TypeId type = kErrorType;
   bool hasInit = false;
-  ExprId init = 0;           ///< converted already where it was a list of initializers
-  bool nullInit = false;     ///< `{}` of GL_EXT_null_initializer
+  ExprId init = 0;                        ///< converted already where it was a list of initializers
+  bool nullInit = false;                  ///< `{}` of GL_EXT_null_initializer
   Precision precision = Precision::None;  ///< explicit or default
 };
 /// Declares a global or local variable and gives it a scope symbol. 0 after some errors (the name is declared all the same
@@ -84,8 +84,8 @@ struct BlockDecl {
   std::vector<uint32_t> sizes;  ///< of the instance
   bool forward = false;         ///< `layout(buffer_reference) buffer Name;`
 };
-void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block, const std::vector<MemberDecl>& members,
-                  const BlockDefaults& defaults);
+void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
+                  const std::vector<MemberDecl>& members, const BlockDefaults& defaults);
 /// Gives a buffer_reference block's name its type before its members are read: they may use it.
 void beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
 
@@ -106,7 +106,8 @@ struct FunctionDecl {
   bool maximallyReconverges = false;
 };
 /// Declares a function; for a definition, the parameters are new variables that the caller brings into scope.
-FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f, const std::vector<ParameterDecl>& parameters);
+FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
+                     const std::vector<ParameterDecl>& parameters);
 
 /// After the whole text: array sizes, entry point, call graph, reachability, undefined functions, bindings.
 void finishProgram(Checker& c);

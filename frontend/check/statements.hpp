@@ -29,12 +29,13 @@ ExprId checkReturn(Checker& c, FnId function, ExprId value, bool hasValue, Sourc
 
 /// Attributes in front of a control-flow statement (GL_EXT_control_flow_attributes, ..2).
 struct ControlAttributes {
-  uint32_t loop = 0;       ///< spv::LoopControlMask
-  uint32_t selection = 0;  ///< spv::SelectionControlMask
+  uint32_t loop = 0;         ///< spv::LoopControlMask
+  uint32_t selection = 0;    ///< spv::SelectionControlMask
   uint32_t values[16] = {};  ///< by the bit's number in `loop`, for those with a value
 };
 /// Adds one attribute; warns about those that are unknown or have the wrong form.
-void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view name, SourceLoc loc, ExprId argument);
+void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view name, SourceLoc loc,
+                  ExprId argument);
 /// The values in mask order, as Stmt::controlParams wants them; 0 where there are none.
 uint32_t controlParameters(Checker& c, const ControlAttributes& attributes);
 

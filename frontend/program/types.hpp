@@ -86,7 +86,7 @@ enum class TypeKind : uint8_t {
   Vector,
   Matrix,
   LongVector,  ///< vector<T, N> of GL_EXT_long_vector with N outside 2..4 or a specialization constant; a: component count (ConstId)
-  Array,       ///< a: element TypeId, b: size ConstId, kUnsizedArray or kRuntimeArray
+  Array,  ///< a: element TypeId, b: size ConstId (literal sizes: always Constants::uint32), kUnsizedArray or kRuntimeArray
   Struct,      ///< a: StructId (blocks included: StructInfo::block)
   Reference,   ///< buffer_reference block used as a type; a: StructId of the block
   Image,       ///< all opaque sampler, texture, image types; a: packed ImageDesc

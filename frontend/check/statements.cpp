@@ -1,0 +1,155 @@
+// Rules of statements: switches, returns, control-flow attributes.
+#include "frontend/check/statements.hpp"
+
+#include "frontend/check/expressions.hpp"
+#include "frontend/check/folding.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+// Bits of spv::LoopControlMask and spv::SelectionControlMask (SPIR-V specification, 3.23 and 3.22).
+enum LoopBit : uint32_t { kUnroll = 0, kDontUnroll = 1, kDependencyInfinite = 2, kDependencyLength = 3 };
+constexpr uint32_t kFlatten = 1, kDontFlatten = 2;
+constexpr uint32_t kSpirv14 = 0x00010400;
+
+struct Attribute {
+  std::string_view name;
+  bool loop;
+  bool takesValue;
+  uint32_t bit;  ///< number of the loop control bit, or the selection control mask
+  bool second;   ///< of GL_EXT_control_flow_attributes2
+};
+constexpr Attribute kAttributes[] = {
+    {"unroll", true, false, kUnroll, false},
+    {"dont_unroll", true, false, kDontUnroll, false},
+    {"loop", true, false, kDontUnroll, false},
+    {"dependency_infinite", true, false, kDependencyInfinite, false},
+    {"dependency_length", true, true, kDependencyLength, false},
+    {"min_iterations", true, true, 4, true},
+    {"max_iterations", true, true, 5, true},
+    {"iteration_multiple", true, true, 6, true},
+    {"peel_count", true, true, 7, true},
+    {"partial_count", true, true, 8, true},
+    {"flatten", false, false, kFlatten, false},
+    {"dont_flatten", false, false, kDontFlatten, false},
+    {"branch", false, false, kDontFlatten, false},
+};
+
+}  // namespace
+
+TypeId checkSwitchSelector(Checker& c, ExprId selector, SourceLoc loc) {
+  if (c.isError(selector) || !requireValue(c, selector)) return kErrorType;
+  const TypeId type = c.typeOf(selector);
+  if (isScalarType(type) && isIntScalar(basicScalar(type))) return type;
+  c.report(DiagKind::SwitchSelector, loc, {c.typeText(type)});
+  return kErrorType;
+}
+
+ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc loc) {
+  if (c.isError(value)) return 0;
+  const SourceLoc valueLoc = c.expr(value).loc;
+  const ConstId id = requireConstantInteger(c, value, "case label", false);
+  if (id == 0 || state.selector == kErrorType) return 0;
+  const TypeId type = c.program.constants[id].type;
+  const Scalar scalar = basicScalar(state.selector);
+  const int64_t number = constantToInt(c.program, id);
+  if (type != state.selector) {
+    // The pair is compared after int becomes uint; 8, 16 and 64-bit selectors compare with labels that they can hold.
+    const unsigned shift = 64 - scalarBits(scalar);
+    const auto wide = static_cast<uint64_t>(number);
+    const bool fits = scalarBits(scalar) == 64 || scalarBits(basicScalar(type)) <= scalarBits(scalar) ||
+                      (isSignedScalar(scalar) ? static_cast<int64_t>(wide << shift) >> shift == number
+                                              : (wide << shift) >> shift == wide);
+    if (c.es || !fits) {
+      c.report(DiagKind::CaseType, valueLoc, {c.typeText(type), c.typeText(state.selector)});
+      return 0;
+    }
+  }
+  const unsigned drop = 64 - scalarBits(scalar);
+  const uint64_t bits = static_cast<uint64_t>(number) << drop >> drop;
+  const auto [entry, added] = state.labels.emplace(bits, loc);
+  const ConstId label = c.program.constants.scalar(state.selector, bits);
+  if (!added) {
+    c.report(DiagKind::CaseDuplicate, valueLoc, {constantText(c.program, c.names, label)})
+        .note(entry->second, "the first one is here");
+    return 0;
+  }
+  return label;
+}
+
+ExprId checkReturn(Checker& c, FnId function, ExprId value, bool hasValue, SourceLoc loc) {
+  const Function f = c.program.functions[function];
+  if (!hasValue) {
+    if (f.result != kVoidType && f.result != kErrorType)
+      c.report(DiagKind::ReturnWithoutValue, loc, {c.names.text(f.name), c.typeText(f.result)});
+    return 0;
+  }
+  if (c.isError(value) || f.result == kErrorType) return value;
+  if (f.result == kVoidType) {
+    c.report(DiagKind::ReturnValueInVoid, loc, {c.names.text(f.name)})
+        .note(f.loc, "the function is declared here");
+    return 0;
+  }
+  if (!requireValue(c, value)) return c.error(loc);
+  return convertOrReport(c, value, f.result, c.expr(value).loc, "return value");
+}
+
+void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view name, SourceLoc loc,
+                  ExprId argument) {
+  const Attribute* found = nullptr;
+  for (const Attribute& a : kAttributes)
+    if (a.name == name) found = &a;
+  const bool first = c.has(ExtensionId::GL_EXT_control_flow_attributes) ||
+                     c.has(ExtensionId::GL_EXT_control_flow_attributes2);
+  const bool second = c.has(ExtensionId::GL_EXT_control_flow_attributes2);
+  if (!first || (found && found->second && !second)) {
+    c.report(DiagKind::AttributesExtension, loc,
+             {name,
+              found && found->second ? "GL_EXT_control_flow_attributes2" : "GL_EXT_control_flow_attributes"});
+    return;
+  }
+  if (!found) {
+    c.report(DiagKind::UnknownAttribute, loc, {name});
+    return;
+  }
+  if (found->takesValue != (argument != 0)) {
+    c.report(DiagKind::AttributeArgument, loc,
+             {name, found->takesValue ? "needs an argument" : "takes no argument"});
+    return;
+  }
+  int64_t value = 0;
+  if (found->takesValue) {
+    if (c.isError(argument)) return;
+    const ConstId id =
+        requireConstantInteger(c, argument, "the value of attribute `" + std::string(name) + "`", false);
+    if (id == 0 || !literalInteger(c.program, id, value)) return;
+    if (value <= 0 || value > 0xffffffff) {
+      c.report(DiagKind::AttributeValue, c.expr(argument).loc, {name});
+      return;
+    }
+  }
+  if (!found->loop) {
+    attributes.selection = found->bit;  // contradictions: the last one holds
+    return;
+  }
+  // Below SPIR-V 1.4 there is no place for these hints.
+  if (found->second && c.options.spirvVersion < kSpirv14) return;
+  uint32_t off = 0;
+  if (found->bit == kUnroll) off = 1u << kDontUnroll;
+  if (found->bit == kDontUnroll) off = 1u << kUnroll;
+  if (found->bit == kDependencyInfinite) off = 1u << kDependencyLength;
+  if (found->bit == kDependencyLength) off = 1u << kDependencyInfinite;
+  attributes.loop = (attributes.loop & ~off) | 1u << found->bit;
+  attributes.values[found->bit] = static_cast<uint32_t>(value);
+}
+
+uint32_t controlParameters(Checker& c, const ControlAttributes& attributes) {
+  std::vector<uint32_t> list(1, 0u);
+  for (const Attribute& a : kAttributes)
+    if (a.loop && a.takesValue && ((attributes.loop >> a.bit) & 1)) list.push_back(attributes.values[a.bit]);
+  if (list.size() == 1) return 0;
+  list[0] = static_cast<uint32_t>(list.size() - 1);
+  return c.program.addList(list);
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,155 @@
+// The parser's state, shared by the files of this folder: one token of look-ahead kept by value, the position in the
+// flat token array, the panic flag of error recovery, and the declarative context (loops, switches, default layouts).
+//
+// Recovery: the first syntax error of a construct reports and sets `panic`; while it is set nothing is reported or
+// consumed by expect(), every parse function returns quickly, and the nearest statement or declaration skips to its
+// end (`;` or the matching `}`) and clears it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/check/checker.hpp"
+#include "frontend/check/declarations.hpp"
+#include "frontend/check/qualifiers.hpp"
+#include "frontend/check/statements.hpp"
+#include "frontend/extensions/matrix_rules.hpp"
+#include "frontend/preprocess/preprocessor.hpp"
+
+namespace coopc::frontend {
+
+/// The extension that makes a word a keyword, "" where it needs none (or there is none that does).
+std::string_view keywordExtension(Tok keyword);
+
+struct Parser {
+  const PreprocessedSource& source;
+  Checker& c;
+
+  Token tok;         ///< the current token; keywords that are not enabled here are Tok::Identifier
+  uint32_t pos = 0;  ///< its index in source.tokens
+  bool panic = false;
+  uint32_t nesting = 0;
+
+  BlockDefaults blockDefaults;
+  struct OpaquePrecision {
+    TypeId type;
+    Precision precision;
+  };
+  std::vector<OpaquePrecision> opaquePrecisions;  ///< `precision highp image2D;`, innermost last
+  struct PrecisionMark {
+    Precision defaultInt, defaultFloat;
+    uint32_t opaque;
+  };
+  std::vector<PrecisionMark> precisionMarks;
+
+  uint32_t loopDepth = 0;
+  uint32_t breakDepth = 0;  ///< loops and switches
+  std::vector<SwitchState*> switches;
+  bool switchBody = false;  ///< the statement being parsed stands directly in a switch's block
+
+  Parser(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
+
+  // ------------------------------------------------------------------------------------------- tokens (parser.cpp)
+  void start();
+  void advance();
+  Tok peek(uint32_t n = 1) const;  ///< the kind of the n-th token after the current one, events skipped
+  bool at(Tok kind) const { return tok.kind == kind; }
+  bool accept(Tok kind);
+  bool expect(Tok kind, std::string_view before = {});
+  bool atEnd() const { return tok.kind == Tok::End; }
+  Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place
+  void handleEvent(const Token& t);
+  std::string tokenText(const Token& t) const;  ///< for messages, quoted
+  NameId nameOf(const Token& t) const { return t.payload; }
+  void syntaxError(DiagKind kind);  ///< `expected a WHAT, found TOKEN`, then panic
+  void expected(std::string_view what);
+  void closeAngle();  ///< expects the `>` of type parameters; of `>>` one half is taken
+  /// Skips to the end of a statement or declaration and leaves panic mode.
+  void recover();
+  /// Skips past the `)` that closes the current parentheses (not past braces) and leaves panic mode.
+  void recoverParen();
+  bool nestingError();
+  void fatalStop();
+  void pushScope();
+  void popScope();
+  void run();
+
+  /// Counts nesting while it lives; `ok` is false (after a fatal report) beyond the limit.
+  struct Nest {
+    Parser& p;
+    bool ok;
+    explicit Nest(Parser& parser) : p(parser), ok(true) {
+      if (++p.nesting > p.c.options.limits.nesting) ok = p.nestingError();
+    }
+    ~Nest() { --p.nesting; }
+    Nest(const Nest&) = delete;
+    Nest& operator=(const Nest&) = delete;
+  };
+
+  // ----------------------------------------------------------------------------------- expressions (parse_expression.cpp)
+  ExprId parseExpression();
+  ExprId parseAssignment();
+  ExprId parseConditional();
+  ExprId parseConstantExpression();  ///< conditional_expression in a constant context
+  ExprId parseBinary(int minPrecedence, ExprId left);
+  ExprId parseUnary();
+  ExprId parsePostfix();
+  ExprId parsePostfixRest(ExprId e);
+  ExprId parsePrimary();
+  ExprId parseConstructor();
+  /// Parses `( arguments )` into `args`; the current token is `(`. False in panic mode.
+  bool parseArguments(std::vector<ExprId>& args);
+  ExprId parseInitializer(TypeId target, bool& nullInit, std::string_view what);
+
+  // ----------------------------------------------------------------------------------------- types (parse_type.cpp)
+  bool
+  atTypeStart();  ///< a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic)
+  bool atQualifier() const;
+  void parseQualifiers(Qualifiers& q);
+  void parseLayout(Qualifiers& q);
+  TypeId parseTypeSpecifier(bool allowStructDefinition, std::string_view where);
+  TypeId parseTypeNonArray(bool allowStructDefinition, std::string_view where);
+  TypeId parseTypeParameters(Tok keyword, SourceLoc loc);
+  TypeId parseStruct(bool allowed, std::string_view where);
+  void parseMembers(std::vector<MemberDecl>& members, std::string_view where);
+  bool parseArraySizes(std::vector<uint32_t>& sizes);
+  TypeId unknownType();
+  Precision precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc);
+
+  // --------------------------------------------------------------------------- declarations (parse_declaration.cpp)
+  void parseExternalDeclaration();
+  /// The declaration after its qualifiers; statements are appended to `out` inside functions.
+  void parseDeclaration(Qualifiers& q, std::vector<StmtId>* out);
+  void parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out);
+  VarId parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
+                        std::vector<StmtId>* out);
+  void parseBlock(const Qualifiers& q);
+  void parseFunction(const Qualifiers& q, TypeId result, NameId name, SourceLoc loc);
+  void parseParameters(std::vector<ParameterDecl>& parameters);
+  void parsePrecision();
+  struct FunctionAttributes {
+    bool controlUniform = false;
+    bool maximallyReconverges = false;
+  } functionAttributes;
+
+  // -------------------------------------------------------------------------------- statements (parse_statement.cpp)
+  void parseStatement(std::vector<StmtId>& out, bool newScope);
+  StmtId parseCompound(bool newScope);
+  StmtId parseScopedStatement(bool newScope);  ///< one statement as a node: several become a Block
+  void parseSimple(std::vector<StmtId>& out);
+  StmtId parseIf(const ControlAttributes& attributes);
+  StmtId parseSwitch(const ControlAttributes& attributes);
+  void parseCase(std::vector<StmtId>& out);
+  StmtId parseFor(const ControlAttributes& attributes);
+  StmtId parseWhile(const ControlAttributes& attributes);
+  StmtId parseDo(const ControlAttributes& attributes);
+  StmtId parseCondition();
+  void parseJump(std::vector<StmtId>& out);
+  void parseExpressionStatement(std::vector<StmtId>& out);
+  bool atAttributes() const { return at(Tok::LeftBracket) && peek() == Tok::LeftBracket; }
+  void parseAttributes(ControlAttributes* attributes);
+  StmtId addStmt(const Stmt& s);
+  StmtId makeBlock(const std::vector<StmtId>& items, SourceLoc loc);
+};
+
+}  // namespace coopc::frontend

@@ -1,0 +1,297 @@
+// declaration, external_declaration, function_definition: what begins with qualifiers or a type.
+#include "frontend/check/expressions.hpp"
+#include "frontend/lex/keywords.hpp"
+#include "frontend/parse/parse.hpp"
+
+namespace coopc::frontend {
+
+/// external_declaration : function_definition | declaration | SEMICOLON
+void Parser::parseExternalDeclaration() {
+  functionAttributes = {};
+  if (at(Tok::Semicolon)) {
+    advance();
+    return;
+  }
+  if (atAttributes()) parseAttributes(nullptr);
+  if (panic) return;
+  if (at(Tok::KwPrecision)) {
+    parsePrecision();
+    return;
+  }
+  Qualifiers q;
+  parseQualifiers(q);
+  if (!panic) parseDeclaration(q, nullptr);
+}
+
+/// declaration : function_prototype SEMICOLON | init_declarator_list SEMICOLON
+///             | type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE ... SEMICOLON
+///             | type_qualifier SEMICOLON | type_qualifier identifier_list SEMICOLON
+/// after its qualifiers; `out` receives the statements of a declaration inside a function.
+void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
+  if (!q.empty() && at(Tok::Semicolon)) {
+    advance();
+    declareDefaults(c, q, blockDefaults);
+    return;
+  }
+  if (!q.empty() && at(Tok::Identifier)) {
+    const Tok next = peek();
+    if (next == Tok::LeftBrace) {
+      parseBlock(q);
+      return;
+    }
+    if (next == Tok::Semicolon && q.layout.has(LayoutId::BufferReference)) {
+      BlockDecl block;
+      block.name = nameOf(tok);
+      block.loc = tok.loc;
+      block.forward = true;
+      advance();
+      advance();
+      declareBlock(c, q, block, {}, blockDefaults);
+      return;
+    }
+    const Symbol* s = c.scopes.find(nameOf(tok));
+    if ((next == Tok::Semicolon || next == Tok::Comma) && !(s && s->kind == SymbolKind::Type)) {
+      // type_qualifier identifier_list SEMICOLON
+      do {
+        if (!at(Tok::Identifier)) {
+          expected("a name");
+          return;
+        }
+        redeclareQualified(c, q, nameOf(tok), tok.loc);
+        advance();
+      } while (accept(Tok::Comma));
+      expect(Tok::Semicolon, "the next declaration");
+      return;
+    }
+  }
+  TypeId base = kErrorType;
+  const SourceLoc typeLoc = tok.loc;
+  if (atTypeStart() || at(Tok::KwFunction)) {
+    base = parseTypeSpecifier(true, "this declaration");
+  } else if (at(Tok::Identifier)) {
+    if (!q.empty() || peek() == Tok::Identifier || peek() == Tok::LeftBracket)
+      base = unknownType();
+    else
+      syntaxError(DiagKind::ExpectedDeclaration);
+  } else {
+    syntaxError(q.empty() ? DiagKind::ExpectedDeclaration : DiagKind::ExpectedType);
+  }
+  if (panic) return;
+  if (atQualifier()) {
+    c.report(DiagKind::QualifierAfterType, tok.loc, {tokenSpelling(tok.kind)});
+    parseQualifiers(q);
+  }
+  if (accept(Tok::Semicolon)) return;  // 4.13 "Empty Declarations"
+  if (out && q.empty() && at(Tok::LeftParen)) {
+    // A statement that starts with a constructor: `float[2](1.0, 2.0).length();`.
+    std::vector<ExprId> args;
+    if (!parseArguments(args)) return;
+    ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args, typeLoc);
+    e = parseBinary(1, parsePostfixRest(e));
+    while (accept(Tok::Comma)) {
+      const SourceLoc comma = tok.loc;
+      e = checkBinary(c, ExprOp::Comma, e, parseAssignment(), comma);
+    }
+    if (expect(Tok::Semicolon)) out->push_back(addStmt({StmtKind::Expr, typeLoc, e}));
+    return;
+  }
+  if (!at(Tok::Identifier)) {
+    if (at(Tok::KwReserved))
+      syntaxError(DiagKind::ExpectedToken);
+    else
+      expected("a name");
+    return;
+  }
+  if (peek() == Tok::LeftParen) {
+    const NameId name = nameOf(tok);
+    const SourceLoc loc = tok.loc;
+    if (out) {
+      c.report(DiagKind::FunctionNotGlobal, loc);
+      panic = true;
+      return;
+    }
+    advance();
+    parseFunction(q, base, name, loc);
+    return;
+  }
+  parseDeclarators(q, base, out);
+}
+
+/// init_declarator_list : single_declaration | init_declarator_list COMMA IDENTIFIER ...
+void Parser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out) {
+  do {
+    if (!at(Tok::Identifier)) {
+      expected("a name");
+      return;
+    }
+    const NameId name = nameOf(tok);
+    const SourceLoc loc = tok.loc;
+    advance();
+    parseDeclarator(q, base, name, loc, out);
+  } while (accept(Tok::Comma));
+  expect(Tok::Semicolon, "the next declaration");
+}
+
+/// IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope behind its
+/// initializer (4.2.2).
+VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
+                              std::vector<StmtId>* out) {
+  Declarator d;
+  d.name = name;
+  d.loc = loc;
+  d.type = base;
+  if (at(Tok::LeftBracket)) {
+    std::vector<uint32_t> sizes;
+    if (!parseArraySizes(sizes)) return 0;
+    d.type = arrayOf(c, base, sizes, loc);
+  }
+  if (at(Tok::Equal)) {
+    advance();
+    d.hasInit = true;
+    d.init = parseInitializer(d.type, d.nullInit, "initializer");
+    if (panic) return 0;
+  }
+  checkPrecisionType(c, q, d.type);
+  d.precision = precisionFor(q, d.type, loc);
+  ExprId init = 0;
+  const VarId v = declareVariable(c, q, d, init);
+  if (out && v != 0 && c.program.variables[v].storage == Storage::Local)
+    out->push_back(addStmt({StmtKind::Decl, loc, v, init}));
+  return v;
+}
+
+/// type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE [IDENTIFIER [array_specifier]] SEMICOLON
+void Parser::parseBlock(const Qualifiers& q) {
+  BlockDecl block;
+  block.name = nameOf(tok);
+  block.loc = tok.loc;
+  advance();
+  advance();
+  const bool global = c.scopes.depth() == 0;
+  if (!global) c.report(DiagKind::BlockScope, block.loc);
+  if (global && q.layout.has(LayoutId::BufferReference)) beginReferenceBlock(c, block.name, block.loc);
+  std::vector<MemberDecl> members;
+  parseMembers(members, "a block");
+  if (!expect(Tok::RightBrace, "the end of the block")) return;
+  if (at(Tok::Identifier)) {
+    block.instance = nameOf(tok);
+    block.instanceLoc = tok.loc;
+    advance();
+    if (at(Tok::LeftBracket) && !parseArraySizes(block.sizes)) return;
+  }
+  expect(Tok::Semicolon, "the next declaration");
+  if (global) declareBlock(c, q, block, members, blockDefaults);
+}
+
+/// function_prototype : function_declarator RIGHT_PAREN [attribute], after the name; with SEMICOLON or
+/// compound_statement_no_new_scope.
+void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, SourceLoc loc) {
+  advance();  // `(`
+  std::vector<ParameterDecl> parameters;
+  parseParameters(parameters);
+  if (!expect(Tok::RightParen, "the end of the parameters")) return;
+  if (atAttributes()) parseAttributes(nullptr);
+  if (panic) return;
+  FunctionDecl f;
+  f.name = name;
+  f.loc = loc;
+  f.result = result;
+  checkPrecisionType(c, q, result);
+  f.precision = precisionFor(q, result, loc);
+  f.controlUniform = functionAttributes.controlUniform;
+  f.maximallyReconverges = functionAttributes.maximallyReconverges;
+  f.definition = at(Tok::LeftBrace);
+  if (!f.definition) {
+    expect(Tok::Semicolon, "the next declaration");
+    if (!panic) declareFunction(c, q, f, parameters);
+    return;
+  }
+  const FnId fn = declareFunction(c, q, f, parameters);
+  // Parameters and body are one scope (4.2.2).
+  pushScope();
+  const Function& declared = c.program.functions[fn];
+  for (uint32_t i = 0; i < declared.paramCount; ++i) {
+    const Variable& v = c.program.variables[declared.firstParam + i];
+    if (v.name != 0 && checkNewName(c, v.name, v.loc))
+      c.scopes.declare(SymbolKind::Variable, v.name, declared.firstParam + i, v.loc);
+  }
+  c.currentFunction = fn;
+  const auto firstExpr = static_cast<uint32_t>(c.program.exprs.size());
+  loopDepth = breakDepth = 0;
+  switches.clear();
+  const StmtId body = parseCompound(false);
+  Function& defined = c.program.functions[fn];
+  defined.body = body;
+  defined.firstExpr = firstExpr;
+  defined.endExpr = static_cast<uint32_t>(c.program.exprs.size());
+  c.currentFunction = 0;
+  popScope();
+}
+
+/// parameter_declaration : type_qualifier parameter_declarator | parameter_declarator
+///                       | type_qualifier parameter_type_specifier | parameter_type_specifier
+void Parser::parseParameters(std::vector<ParameterDecl>& parameters) {
+  if (at(Tok::RightParen)) return;
+  if (at(Tok::KwVoid) && peek() == Tok::RightParen) {
+    advance();
+    return;
+  }
+  do {
+    ParameterDecl p;
+    parseQualifiers(p.qualifiers);
+    if (panic) return;
+    p.loc = tok.loc;
+    const SourceLoc typeLoc = tok.loc;
+    p.type = parseTypeSpecifier(false, "a parameter");
+    if (panic) return;
+    if (at(Tok::Identifier)) {
+      p.name = nameOf(tok);
+      p.loc = tok.loc;
+      advance();
+      std::vector<uint32_t> sizes;
+      if (at(Tok::LeftBracket)) {
+        if (!parseArraySizes(sizes)) return;
+        p.type = arrayOf(c, p.type, sizes, p.loc);
+      }
+    }
+    if (at(Tok::Equal)) {
+      c.report(DiagKind::ParameterDefault, tok.loc);
+      advance();
+      parseAssignment();
+    }
+    if (panic) return;
+    checkPrecisionType(c, p.qualifiers, p.type);
+    p.precision = precisionFor(p.qualifiers, p.type, typeLoc);
+    if (parameters.size() < c.options.limits.functionParameters)
+      parameters.push_back(std::move(p));
+    else
+      c.report(DiagKind::ParameterLimit, parameters.back().loc, {c.options.limits.functionParameters});
+  } while (accept(Tok::Comma));
+}
+
+/// declaration : PRECISION precision_qualifier type_specifier SEMICOLON
+void Parser::parsePrecision() {
+  advance();
+  Precision p = Precision::None;
+  if (at(Tok::KwHighp)) p = Precision::High;
+  if (at(Tok::KwMediump)) p = Precision::Medium;
+  if (at(Tok::KwLowp)) p = Precision::Low;
+  if (p == Precision::None) {
+    expected("a precision qualifier");
+    return;
+  }
+  advance();
+  const SourceLoc loc = tok.loc;
+  const TypeId type = parseTypeSpecifier(false, "a precision statement");
+  if (!expect(Tok::Semicolon, "the next declaration") || type == kErrorType) return;
+  if (type == kInt)
+    c.defaultInt = p;
+  else if (type == kFloat)
+    c.defaultFloat = p;
+  else if (c.program.types.kind(type) == TypeKind::Image)
+    opaquePrecisions.push_back({type, p});
+  else
+    c.report(DiagKind::PrecisionStatementType, loc, {c.typeText(type)});
+}
+
+}  // namespace coopc::frontend

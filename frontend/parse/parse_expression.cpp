@@ -1,0 +1,378 @@
+// Expressions by precedence climbing: left-associative chains are loops, so that their length does not matter; only
+// parentheses, prefix operators, `?:` and assignments nest, and are counted.
+#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/expressions.hpp"
+#include "frontend/check/suggest.hpp"
+#include "frontend/parse/parse.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+struct BinaryOperator {
+  int precedence;  ///< 0: no binary operator; higher binds tighter (GLSL 4.60, 5.1)
+  ExprOp op;
+};
+
+BinaryOperator binaryOperator(Tok kind) {
+  switch (kind) {
+    case Tok::OrOr: return {1, ExprOp::LogicalOr};
+    case Tok::XorXor: return {2, ExprOp::LogicalXor};
+    case Tok::AndAnd: return {3, ExprOp::LogicalAnd};
+    case Tok::VerticalBar: return {4, ExprOp::BitOr};
+    case Tok::Caret: return {5, ExprOp::BitXor};
+    case Tok::Ampersand: return {6, ExprOp::BitAnd};
+    case Tok::EqualEqual: return {7, ExprOp::Equal};
+    case Tok::NotEqual: return {7, ExprOp::NotEqual};
+    case Tok::LeftAngle: return {8, ExprOp::Less};
+    case Tok::RightAngle: return {8, ExprOp::Greater};
+    case Tok::LessEqual: return {8, ExprOp::LessEqual};
+    case Tok::GreaterEqual: return {8, ExprOp::GreaterEqual};
+    case Tok::LeftOp: return {9, ExprOp::ShiftLeft};
+    case Tok::RightOp: return {9, ExprOp::ShiftRight};
+    case Tok::Plus: return {10, ExprOp::Add};
+    case Tok::Dash: return {10, ExprOp::Sub};
+    case Tok::Star: return {11, ExprOp::Mul};
+    case Tok::Slash: return {11, ExprOp::Div};
+    case Tok::Percent: return {11, ExprOp::Mod};
+    default: return {0, ExprOp::Error};
+  }
+}
+
+ExprOp assignmentOperator(Tok kind) {
+  switch (kind) {
+    case Tok::Equal: return ExprOp::Assign;
+    case Tok::MulAssign: return ExprOp::MulAssign;
+    case Tok::DivAssign: return ExprOp::DivAssign;
+    case Tok::ModAssign: return ExprOp::ModAssign;
+    case Tok::AddAssign: return ExprOp::AddAssign;
+    case Tok::SubAssign: return ExprOp::SubAssign;
+    case Tok::LeftAssign: return ExprOp::ShiftLeftAssign;
+    case Tok::RightAssign: return ExprOp::ShiftRightAssign;
+    case Tok::AndAssign: return ExprOp::AndAssign;
+    case Tok::XorAssign: return ExprOp::XorAssign;
+    case Tok::OrAssign: return ExprOp::OrAssign;
+    default: return ExprOp::Error;
+  }
+}
+
+}  // namespace
+
+/// expression : assignment_expression | expression COMMA assignment_expression
+ExprId Parser::parseExpression() {
+  ExprId e = parseAssignment();
+  while (at(Tok::Comma) && !panic) {
+    const SourceLoc loc = tok.loc;
+    advance();
+    const ExprId right = parseAssignment();
+    if (panic) break;
+    e = checkBinary(c, ExprOp::Comma, e, right, loc);
+  }
+  return e;
+}
+
+/// assignment_expression : conditional_expression | unary_expression assignment_operator assignment_expression
+/// That the left side is no more than a unary expression follows from the check for an l-value.
+ExprId Parser::parseAssignment() {
+  Nest nest(*this);
+  if (!nest.ok) return c.error(tok.loc);
+  const ExprId left = parseConditional();
+  if (panic) return left;
+  const ExprOp op = assignmentOperator(tok.kind);
+  if (op == ExprOp::Error) return left;
+  const SourceLoc loc = tok.loc;
+  advance();
+  const ExprId right = parseAssignment();
+  if (panic) return left;
+  return checkAssign(c, op, left, right, loc);
+}
+
+/// conditional_expression : logical_or_expression
+///                        | logical_or_expression QUESTION expression COLON assignment_expression
+ExprId Parser::parseConditional() {
+  ExprId condition = parseBinary(1, parseUnary());
+  if (panic || !at(Tok::Question)) return condition;
+  Nest nest(*this);
+  if (!nest.ok) return condition;
+  const SourceLoc loc = tok.loc;
+  advance();
+  const ExprId a = parseExpression();
+  expect(Tok::Colon, "the second value of `?:`");
+  const ExprId b = parseAssignment();
+  if (panic) return condition;
+  return checkSelect(c, condition, a, b, loc);
+}
+
+/// constant_expression : conditional_expression
+ExprId Parser::parseConstantExpression() {
+  ++c.constantContext;
+  Nest nest(*this);
+  const ExprId e = nest.ok ? parseConditional() : c.error(tok.loc);
+  --c.constantContext;
+  return e;
+}
+
+/// logical_or_expression down to multiplicative_expression, from a left operand that was read already.
+ExprId Parser::parseBinary(int minPrecedence, ExprId left) {
+  while (!panic) {
+    const BinaryOperator o = binaryOperator(tok.kind);
+    if (o.precedence == 0 || o.precedence < minPrecedence) break;
+    const SourceLoc loc = tok.loc;
+    advance();
+    ExprId right = parseUnary();
+    // A tighter operator takes the right operand first; at most one level for each precedence.
+    const BinaryOperator next = binaryOperator(tok.kind);
+    if (!panic && next.precedence > o.precedence) right = parseBinary(o.precedence + 1, right);
+    if (panic) break;
+    left = checkBinary(c, o.op, left, right, loc);
+  }
+  return left;
+}
+
+/// unary_expression : postfix_expression | INC_OP unary_expression | DEC_OP unary_expression
+///                  | unary_operator unary_expression
+ExprId Parser::parseUnary() {
+  ExprOp op;
+  switch (tok.kind) {
+    case Tok::Plus: op = ExprOp::Plus; break;
+    case Tok::Dash: op = ExprOp::Negate; break;
+    case Tok::Bang: op = ExprOp::LogicalNot; break;
+    case Tok::Tilde: op = ExprOp::BitNot; break;
+    case Tok::IncOp: op = ExprOp::PreIncrement; break;
+    case Tok::DecOp: op = ExprOp::PreDecrement; break;
+    default: return parsePostfix();
+  }
+  Nest nest(*this);
+  if (!nest.ok) return c.error(tok.loc);
+  const SourceLoc loc = tok.loc;
+  advance();
+  const ExprId operand = parseUnary();
+  if (panic) return operand;
+  return checkUnary(c, op, operand, loc);
+}
+
+ExprId Parser::parsePostfix() { return parsePostfixRest(parsePrimary()); }
+
+/// postfix_expression : primary_expression | postfix_expression LEFT_BRACKET integer_expression RIGHT_BRACKET
+///                    | function_call | postfix_expression DOT FIELD_SELECTION
+///                    | postfix_expression INC_OP | postfix_expression DEC_OP
+ExprId Parser::parsePostfixRest(ExprId e) {
+  while (!panic) {
+    const SourceLoc loc = tok.loc;
+    switch (tok.kind) {
+      case Tok::LeftBracket: {
+        advance();
+        // An index need not be constant, whatever surrounds it demands of the result.
+        const ExprId index = parseExpression();
+        if (!expect(Tok::RightBracket)) return e;
+        e = checkIndex(c, e, index, loc);
+        break;
+      }
+      case Tok::Dot: {
+        advance();
+        // Member names may be words that are keywords of extensions, but no others.
+        if (!at(Tok::Identifier) && !(tok.kind == Tok::TypeName)) {
+          expected("a member's name");
+          return e;
+        }
+        const NameId field = nameOf(tok);
+        const SourceLoc fieldLoc = tok.loc;
+        advance();
+        if (at(Tok::LeftParen)) {
+          std::vector<ExprId> args;
+          if (!parseArguments(args)) return e;
+          e = checkMethod(c, e, field, args, fieldLoc);
+        } else {
+          e = checkField(c, e, field, fieldLoc);
+        }
+        break;
+      }
+      case Tok::IncOp:
+      case Tok::DecOp: {
+        const ExprOp op = at(Tok::IncOp) ? ExprOp::PostIncrement : ExprOp::PostDecrement;
+        advance();
+        e = checkUnary(c, op, e, loc);
+        break;
+      }
+      default: return e;
+    }
+  }
+  return e;
+}
+
+/// function_call_header_with_parameters RIGHT_PAREN | function_call_header_no_parameters RIGHT_PAREN
+bool Parser::parseArguments(std::vector<ExprId>& args) {
+  Nest nest(*this);
+  if (!nest.ok || !expect(Tok::LeftParen)) return false;
+  if (at(Tok::KwVoid) && peek() == Tok::RightParen) advance();
+  if (accept(Tok::RightParen)) return true;
+  // Arguments of a call in an array size or label need not be constant by themselves.
+  do {
+    args.push_back(parseAssignment());
+  } while (accept(Tok::Comma));
+  return expect(Tok::RightParen, "the end of the arguments");
+}
+
+/// primary_expression : variable_identifier | INTCONSTANT | UINTCONSTANT | FLOATCONSTANT | BOOLCONSTANT
+///                    | DOUBLECONSTANT | LEFT_PAREN expression RIGHT_PAREN
+/// and function_call with its function_identifier.
+ExprId Parser::parsePrimary() {
+  const SourceLoc loc = tok.loc;
+  switch (tok.kind) {
+    case Tok::IntLiteral:
+    case Tok::UintLiteral:
+    case Tok::Int64Literal:
+    case Tok::Uint64Literal:
+    case Tok::Int16Literal:
+    case Tok::Uint16Literal:
+    case Tok::FloatLiteral:
+    case Tok::DoubleLiteral:
+    case Tok::HalfLiteral:
+    case Tok::StringLiteral: {
+      const ExprId e = checkLiteral(c, tok, source);
+      advance();
+      return e;
+    }
+    case Tok::KwTrue:
+    case Tok::KwFalse: {
+      const ExprId e = c.constant(c.program.constants.boolean(at(Tok::KwTrue)), loc);
+      advance();
+      return e;
+    }
+    case Tok::LeftParen: {
+      Nest nest(*this);
+      if (!nest.ok) return c.error(loc);
+      advance();
+      const ExprId e = parseExpression();
+      if (!expect(Tok::RightParen)) return e;
+      c.program.exprs[e].flags |= kExprParenthesized;
+      return e;
+    }
+    case Tok::KwNonuniform: {
+      // nonuniformEXT(x): x itself, marked (GL_EXT_nonuniform_qualifier, 5.4.X).
+      advance();
+      std::vector<ExprId> args;
+      if (!parseArguments(args)) return c.error(loc);
+      if (args.size() != 1) {
+        c.report(DiagKind::NonuniformArguments, loc, {static_cast<uint64_t>(args.size())});
+        return c.error(loc);
+      }
+      if (c.isError(args[0]) || !requireValue(c, args[0])) return c.error(loc);
+      Expr marked = c.expr(args[0]);
+      marked.flags |= kExprNonUniform;
+      marked.flags &= static_cast<uint8_t>(~kExprLvalue);
+      return c.program.addExpr(marked);
+    }
+    case Tok::Identifier: {
+      const NameId name = nameOf(tok);
+      const Symbol* symbol = c.scopes.find(name);
+      if (symbol && symbol->kind == SymbolKind::Type) return parseConstructor();
+      const NameInfo& info = c.names[name];
+      const bool notEnabled = !symbol && (info.builtinType != 0 || info.keyword != Tok::Identifier);
+      if (notEnabled &&
+          (peek() == Tok::LeftParen || peek() == Tok::LeftBracket || peek() == Tok::LeftAngle) &&
+          atTypeStart())
+        return parseConstructor();
+      advance();
+      if (!at(Tok::LeftParen)) return checkName(c, name, loc);
+      std::vector<ExprId> args;
+      if (!parseArguments(args)) return c.error(loc);
+      return checkCall(c, name, args, loc);
+    }
+    default:
+      if (atTypeStart() && !at(Tok::KwStruct) && !at(Tok::KwVoid)) return parseConstructor();
+      syntaxError(DiagKind::ExpectedExpression);
+      return c.error(loc);
+  }
+}
+
+/// type_specifier LEFT_PAREN arguments RIGHT_PAREN (5.4 "Constructors")
+ExprId Parser::parseConstructor() {
+  const SourceLoc loc = tok.loc;
+  // A constructor's size expressions are constants of their own, its arguments need not be.
+  const TypeId type = parseTypeSpecifier(false, "an expression");
+  if (panic) return c.error(loc);
+  if (!at(Tok::LeftParen)) {
+    expected("`(` after the type");
+    return c.error(loc);
+  }
+  std::vector<ExprId> args;
+  if (!parseArguments(args) || type == kErrorType) return c.error(loc);
+  return checkConstruct(c, type, args, loc);
+}
+
+/// initializer : assignment_expression | LEFT_BRACE initializer_list RIGHT_BRACE
+///             | LEFT_BRACE initializer_list COMMA RIGHT_BRACE | LEFT_BRACE RIGHT_BRACE
+/// A list is built for the known type `target` (4.1.11); an expression is returned as it is.
+ExprId Parser::parseInitializer(TypeId target, bool& nullInit, std::string_view what) {
+  nullInit = false;
+  if (!at(Tok::LeftBrace)) return parseAssignment();
+  Nest nest(*this);
+  if (!nest.ok) return c.error(tok.loc);
+  const SourceLoc loc = tok.loc;
+  advance();
+  if (c.es) c.report(DiagKind::InitializerListVersion, loc);
+  if (at(Tok::RightBrace)) {
+    advance();
+    nullInit = true;
+    if (!c.has(ExtensionId::GL_EXT_null_initializer)) {
+      c.report(DiagKind::NullInitializerExtension, loc);
+      return c.error(loc);
+    }
+    if (target == kErrorType) return c.error(loc);
+    const Program& p = c.program;
+    if (containsUnsized(p, target) || containsOpaque(p, target) ||
+        containsKind(p, target, TypeKind::Reference) || containsKind(p, target, TypeKind::TensorLayout) ||
+        containsKind(p, target, TypeKind::TensorView) || containsKind(p, target, TypeKind::SpirvType)) {
+      c.report(DiagKind::NullInitializerType, loc, {c.typeText(target)});
+      return c.error(loc);
+    }
+    return c.constant(c.program.constants.null(target), loc);
+  }
+  // The type that member `i` of the list initializes; kErrorType where there is none.
+  const TypeInfo info = c.type(target);
+  const bool composite = info.kind == TypeKind::Array || info.kind == TypeKind::Vector ||
+                         info.kind == TypeKind::Matrix || info.kind == TypeKind::Struct ||
+                         info.kind == TypeKind::CoopVec || info.kind == TypeKind::LongVector;
+  if (target != kErrorType && !composite) c.report(DiagKind::InitializerListType, loc, {c.typeText(target)});
+  const auto memberType = [&](size_t i) -> TypeId {
+    switch (info.kind) {
+      case TypeKind::Array: return info.a;
+      case TypeKind::Vector:
+      case TypeKind::CoopVec:
+      case TypeKind::LongVector: return basicType(info.scalar);
+      case TypeKind::Matrix: return basicType(info.scalar, info.rows);
+      case TypeKind::Struct: {
+        const auto members = c.program.membersOf(info.a);
+        return i < members.size() ? members[i].type : kErrorType;
+      }
+      default: return kErrorType;
+    }
+  };
+  std::vector<ExprId> args;
+  bool failed = target == kErrorType || !composite;
+  do {
+    if (at(Tok::RightBrace)) break;  // a trailing comma
+    bool innerNull = false;
+    const TypeId wanted = memberType(args.size());
+    const SourceLoc itemLoc = tok.loc;
+    ExprId item = parseInitializer(wanted, innerNull, what);
+    if (panic) break;
+    if (!failed && wanted != kErrorType && !containsUnsized(c.program, wanted) && !c.isError(item))
+      item = convertOrReport(c, item, wanted, itemLoc, what);
+    if (c.isError(item)) failed = true;
+    args.push_back(item);
+  } while (accept(Tok::Comma));
+  if (!expect(Tok::RightBrace, "the end of the initializers") || failed) return c.error(loc);
+  TypeId type = target;
+  if (info.kind == TypeKind::Array && containsUnsized(c.program, info.a)) {
+    // `float a[][] = {{1, 2}, {3, 4}}`: the inner size comes from the first element.
+    type = c.program.types.array(c.typeOf(args[0]), info.b);
+    for (size_t i = 1; i < args.size(); ++i) {
+      args[i] = convertOrReport(c, args[i], c.typeOf(args[0]), loc, what);
+      if (c.isError(args[i])) return c.error(loc);
+    }
+  }
+  return checkConstruct(c, type, args, loc, true);
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,488 @@
+// Statements (GLSL 4.60, chapter 6), with the scopes of 4.2.2. An `else if` chain is a loop, so that its length does not
+// matter to the parser.
+#include "frontend/check/expressions.hpp"
+#include "frontend/lex/keywords.hpp"
+#include "frontend/parse/parse.hpp"
+
+namespace coopc::frontend {
+
+StmtId Parser::addStmt(const Stmt& s) {
+  c.program.stmts.push_back(s);
+  return static_cast<StmtId>(c.program.stmts.size() - 1);
+}
+
+StmtId Parser::makeBlock(const std::vector<StmtId>& items, SourceLoc loc) {
+  const uint32_t first = c.program.addList(items);
+  return addStmt({StmtKind::Block, loc, first, static_cast<uint32_t>(items.size())});
+}
+
+/// compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
+StmtId Parser::parseCompound(bool newScope) {
+  Nest nest(*this);
+  const SourceLoc loc = tok.loc;
+  if (!nest.ok || !expect(Tok::LeftBrace)) return 0;
+  if (newScope) pushScope();
+  std::vector<StmtId> items;
+  while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
+    parseStatement(items, true);
+    if (panic) recover();
+  }
+  if (newScope) popScope();
+  expect(Tok::RightBrace, "the end of the block");
+  return makeBlock(items, loc);
+}
+
+/// A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
+StmtId Parser::parseScopedStatement(bool newScope) {
+  Nest nest(*this);
+  const SourceLoc loc = tok.loc;
+  if (!nest.ok) return 0;
+  if (at(Tok::LeftBrace)) {
+    const StmtId block = parseCompound(newScope);
+    return block;
+  }
+  if (newScope) pushScope();
+  std::vector<StmtId> items;
+  parseStatement(items, false);
+  if (newScope) popScope();
+  if (items.size() == 1) return items[0];
+  return makeBlock(items, loc);
+}
+
+/// statement : compound_statement | simple_statement
+void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
+  // Only statements that stand directly in a switch's braces may be its labels.
+  const bool inSwitch = directly && switchBody;
+  if (at(Tok::KwCase) || at(Tok::KwDefault)) {
+    if (switches.empty()) {
+      c.report(DiagKind::CaseOutsideSwitch, tok.loc, {tokenSpelling(tok.kind)});
+    } else if (!inSwitch) {
+      c.report(DiagKind::CaseNested, tok.loc, {tokenSpelling(tok.kind)});
+    }
+    if (!inSwitch) {
+      // The label is read and dropped, what follows is a statement like any other.
+      const bool isCase = at(Tok::KwCase);
+      advance();
+      if (isCase) parseExpression();
+      expect(Tok::Colon);
+      return;
+    }
+    parseCase(out);
+    return;
+  }
+  if (inSwitch) {
+    SwitchState& state = *switches.back();
+    if (!state.anyLabel && !state.reportedEarly) {
+      c.report(DiagKind::StatementBeforeCase, tok.loc).note(state.loc, "the switch starts here");
+      state.reportedEarly = true;
+    }
+    state.lastIsLabel = false;
+  }
+  const bool outerSwitchBody = switchBody;
+  switchBody = false;
+  if (at(Tok::LeftBrace)) {
+    const StmtId block = parseCompound(true);
+    if (block != 0) out.push_back(block);
+  } else {
+    Nest nest(*this);
+    if (nest.ok) parseSimple(out);
+  }
+  switchBody = outerSwitchBody;
+}
+
+/// simple_statement : declaration_statement | expression_statement | selection_statement | switch_statement
+///                  | case_label | iteration_statement | jump_statement
+void Parser::parseSimple(std::vector<StmtId>& out) {
+  ControlAttributes attributes;
+  const SourceLoc attributeLoc = tok.loc;
+  const bool attributed = atAttributes();
+  while (atAttributes() && !panic) parseAttributes(&attributes);
+  if (panic) return;
+  StmtId s = 0;
+  switch (tok.kind) {
+    case Tok::KwIf: s = parseIf(attributes); break;
+    case Tok::KwSwitch: s = parseSwitch(attributes); break;
+    case Tok::KwFor: s = parseFor(attributes); break;
+    case Tok::KwWhile: s = parseWhile(attributes); break;
+    case Tok::KwDo: s = parseDo(attributes); break;
+    default:
+      if (attributed) c.report(DiagKind::AttributePlacement, attributeLoc);
+      switch (tok.kind) {
+        case Tok::KwBreak:
+        case Tok::KwContinue:
+        case Tok::KwReturn:
+        case Tok::KwDiscard:
+        case Tok::KwDemote:
+        case Tok::KwTerminateInvocation: parseJump(out); return;
+        case Tok::Semicolon:
+          out.push_back(addStmt({StmtKind::Empty, tok.loc}));
+          advance();
+          return;
+        case Tok::KwPrecision: parsePrecision(); return;
+        case Tok::KwElse:
+          panic = true;
+          c.report(DiagKind::ElseWithoutIf, tok.loc);
+          return;
+        default: break;
+      }
+      // A name followed by a name can only be meant as a declaration.
+      if (atQualifier() || atTypeStart() || (at(Tok::Identifier) && peek() == Tok::Identifier)) {
+        Qualifiers q;
+        parseQualifiers(q);
+        if (!panic) parseDeclaration(q, &out);
+        return;
+      }
+      parseExpressionStatement(out);
+      return;
+  }
+  if (s != 0) out.push_back(s);
+}
+
+/// expression_statement : SEMICOLON | expression SEMICOLON
+void Parser::parseExpressionStatement(std::vector<StmtId>& out) {
+  const SourceLoc loc = tok.loc;
+  const ExprId e = parseExpression();
+  if (panic || !expect(Tok::Semicolon, "the next statement")) return;
+  if (c.expr(e).op == ExprOp::FunctionName && !requireValue(c, e)) return;
+  out.push_back(addStmt({StmtKind::Expr, loc, e}));
+}
+
+/// selection_statement : IF LEFT_PAREN expression RIGHT_PAREN selection_rest_statement
+/// selection_rest_statement : statement ELSE statement | statement
+StmtId Parser::parseIf(const ControlAttributes& attributes) {
+  struct Link {
+    SourceLoc loc;
+    ExprId condition;
+    StmtId then;
+    uint32_t control;
+  };
+  std::vector<Link> chain;
+  StmtId rest = 0;
+  uint32_t control = attributes.selection;
+  while (true) {
+    Link link{tok.loc, 0, 0, control};
+    advance();
+    expect(Tok::LeftParen, "the condition");
+    const SourceLoc loc = tok.loc;
+    const ExprId condition = parseExpression();
+    link.condition = panic ? c.error(loc) : checkCondition(c, condition, loc);
+    expect(Tok::RightParen, "the statement");
+    if (panic) recoverParen();
+    link.then = parseScopedStatement(true);
+    chain.push_back(link);
+    if (panic && atEnd()) break;
+    if (panic) recover();
+    if (!at(Tok::KwElse)) break;
+    advance();
+    ControlAttributes inner;
+    if (atAttributes()) {
+      parseAttributes(&inner);
+      if (!panic && !at(Tok::KwIf)) {
+        // Attributes of a loop or switch after `else`: read again as a part of that statement is not possible.
+        std::vector<StmtId> items;
+        pushScope();
+        StmtId s = 0;
+        if (at(Tok::KwFor))
+          s = parseFor(inner);
+        else if (at(Tok::KwWhile))
+          s = parseWhile(inner);
+        else if (at(Tok::KwDo))
+          s = parseDo(inner);
+        else if (at(Tok::KwSwitch))
+          s = parseSwitch(inner);
+        else
+          s = parseScopedStatement(true);
+        popScope();
+        rest = s;
+        break;
+      }
+      if (panic) break;
+    }
+    if (at(Tok::KwIf)) {
+      control = inner.selection;
+      continue;
+    }
+    rest = parseScopedStatement(true);
+    break;
+  }
+  for (size_t i = chain.size(); i-- > 0;) {
+    Stmt s{StmtKind::If, chain[i].loc, chain[i].condition, chain[i].then, rest};
+    s.control = chain[i].control;
+    rest = addStmt(s);
+  }
+  return rest;
+}
+
+/// switch_statement : SWITCH LEFT_PAREN expression RIGHT_PAREN LEFT_BRACE switch_statement_list RIGHT_BRACE
+StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
+  Nest nest(*this);
+  const SourceLoc loc = tok.loc;
+  if (!nest.ok) return 0;
+  advance();
+  expect(Tok::LeftParen, "the selector");
+  const ExprId selector = parseExpression();
+  SwitchState state;
+  state.loc = loc;
+  if (!panic) state.selector = checkSwitchSelector(c, selector, loc);
+  expect(Tok::RightParen, "the labels");
+  if (panic) recoverParen();
+  const SourceLoc bodyLoc = tok.loc;
+  if (!expect(Tok::LeftBrace, "the labels")) return 0;
+  switches.push_back(&state);
+  ++breakDepth;
+  pushScope();
+  std::vector<StmtId> items;
+  while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
+    switchBody = true;
+    parseStatement(items, true);
+    if (panic) recover();
+  }
+  switchBody = false;
+  popScope();
+  --breakDepth;
+  switches.pop_back();
+  if (state.lastIsLabel && at(Tok::RightBrace))
+    c.report(DiagKind::LabelAtEnd, tok.loc).note(loc, "the switch starts here");
+  expect(Tok::RightBrace, "the end of the switch");
+  const StmtId body = makeBlock(items, bodyLoc);
+  Stmt s{StmtKind::Switch, loc, selector, body};
+  s.control = attributes.selection;
+  return addStmt(s);
+}
+
+/// case_label : CASE expression COLON | DEFAULT COLON
+void Parser::parseCase(std::vector<StmtId>& out) {
+  SwitchState& state = *switches.back();
+  const SourceLoc loc = tok.loc;
+  state.anyLabel = true;
+  state.lastIsLabel = true;
+  if (at(Tok::KwDefault)) {
+    advance();
+    if (state.defaultLoc.valid())
+      c.report(DiagKind::DefaultDuplicate, loc).note(state.defaultLoc, "the first one is here");
+    else
+      state.defaultLoc = loc;
+    expect(Tok::Colon, "the statements of the label");
+    out.push_back(addStmt({StmtKind::Default, loc}));
+    return;
+  }
+  advance();
+  ++c.constantContext;
+  const ExprId value = parseExpression();
+  --c.constantContext;
+  if (!expect(Tok::Colon, "the statements of the label")) return;
+  const ConstId label = checkCaseLabel(c, state, value, loc);
+  if (label != 0) out.push_back(addStmt({StmtKind::Case, loc, label}));
+}
+
+/// condition : expression | fully_specified_type IDENTIFIER EQUAL initializer
+StmtId Parser::parseCondition() {
+  const SourceLoc loc = tok.loc;
+  if (!atQualifier() && !(atTypeStart() && peek() == Tok::Identifier)) {
+    const ExprId e = parseExpression();
+    return panic ? 0 : addStmt({StmtKind::Expr, loc, checkCondition(c, e, loc)});
+  }
+  Qualifiers q;
+  parseQualifiers(q);
+  const TypeId base = panic ? kErrorType : parseTypeSpecifier(false, "a condition");
+  if (panic || !at(Tok::Identifier)) {
+    expected("a name");
+    return 0;
+  }
+  const NameId name = nameOf(tok);
+  const SourceLoc nameLoc = tok.loc;
+  advance();
+  if (!at(Tok::Equal)) {
+    c.report(DiagKind::ConditionDeclaration, nameLoc);
+    panic = true;
+    return 0;
+  }
+  std::vector<StmtId> items;
+  const VarId v = parseDeclarator(q, base, name, nameLoc, &items);
+  if (panic) return 0;
+  if (v != 0 && c.program.variables[v].type != kErrorType && c.program.variables[v].type != kBool) {
+    // The variable is what is tested: the check of conditions says what it must be.
+    checkCondition(c, checkName(c, name, nameLoc), nameLoc);
+    return 0;
+  }
+  if (items.size() == 1) return items[0];
+  // A `const bool` with a constant value needs no storage.
+  return addStmt({StmtKind::Expr, loc, v != 0 ? checkName(c, name, nameLoc) : c.error(nameLoc)});
+}
+
+/// iteration_statement : FOR LEFT_PAREN for_init_statement for_rest_statement RIGHT_PAREN statement_no_new_scope
+StmtId Parser::parseFor(const ControlAttributes& attributes) {
+  Nest nest(*this);
+  const SourceLoc loc = tok.loc;
+  if (!nest.ok) return 0;
+  advance();
+  pushScope();
+  StmtId init = 0;
+  StmtId condition = 0;
+  ExprId step = 0;
+  expect(Tok::LeftParen, "the loop's header");
+  if (!panic && !accept(Tok::Semicolon)) {
+    std::vector<StmtId> items;
+    const SourceLoc initLoc = tok.loc;
+    if (atQualifier() || atTypeStart() || (at(Tok::Identifier) && peek() == Tok::Identifier)) {
+      Qualifiers q;
+      parseQualifiers(q);
+      if (!panic) parseDeclaration(q, &items);
+    } else {
+      parseExpressionStatement(items);
+    }
+    if (items.size() == 1) init = items[0];
+    if (items.size() > 1) init = makeBlock(items, initLoc);
+  }
+  if (!panic && !at(Tok::Semicolon)) condition = parseCondition();
+  expect(Tok::Semicolon, "the loop's step");
+  if (!panic && !at(Tok::RightParen)) step = parseExpression();
+  expect(Tok::RightParen, "the loop's body");
+  if (panic) recoverParen();
+  ++loopDepth;
+  ++breakDepth;
+  const StmtId body = parseScopedStatement(false);
+  --breakDepth;
+  --loopDepth;
+  popScope();
+  Stmt s{StmtKind::For, loc, init, condition, step, body};
+  s.control = attributes.loop;
+  s.controlParams = controlParameters(c, attributes);
+  return addStmt(s);
+}
+
+/// iteration_statement : WHILE LEFT_PAREN condition RIGHT_PAREN statement_no_new_scope
+StmtId Parser::parseWhile(const ControlAttributes& attributes) {
+  Nest nest(*this);
+  const SourceLoc loc = tok.loc;
+  if (!nest.ok) return 0;
+  advance();
+  pushScope();
+  expect(Tok::LeftParen, "the condition");
+  const StmtId condition = panic ? 0 : parseCondition();
+  expect(Tok::RightParen, "the loop's body");
+  if (panic) recoverParen();
+  ++loopDepth;
+  ++breakDepth;
+  const StmtId body = parseScopedStatement(false);
+  --breakDepth;
+  --loopDepth;
+  popScope();
+  Stmt s{StmtKind::While, loc, 0, condition, 0, body};
+  s.control = attributes.loop;
+  s.controlParams = controlParameters(c, attributes);
+  return addStmt(s);
+}
+
+/// iteration_statement : DO statement WHILE LEFT_PAREN expression RIGHT_PAREN SEMICOLON
+StmtId Parser::parseDo(const ControlAttributes& attributes) {
+  Nest nest(*this);
+  const SourceLoc loc = tok.loc;
+  if (!nest.ok) return 0;
+  advance();
+  ++loopDepth;
+  ++breakDepth;
+  const StmtId body = parseScopedStatement(true);
+  --breakDepth;
+  --loopDepth;
+  if (panic) recover();
+  expect(Tok::KwWhile, "the condition of `do`");
+  expect(Tok::LeftParen, "the condition");
+  const SourceLoc conditionLoc = tok.loc;
+  ExprId condition = 0;
+  if (!panic) {
+    condition = parseExpression();
+    if (!panic) condition = checkCondition(c, condition, conditionLoc);
+  }
+  expect(Tok::RightParen);
+  expect(Tok::Semicolon, "the next statement");
+  if (panic) return 0;
+  Stmt s{StmtKind::DoWhile, loc, 0, condition, 0, body};
+  s.control = attributes.loop;
+  s.controlParams = controlParameters(c, attributes);
+  return addStmt(s);
+}
+
+/// jump_statement : CONTINUE SEMICOLON | BREAK SEMICOLON | RETURN SEMICOLON | RETURN expression SEMICOLON
+///                | DISCARD SEMICOLON | TERMINATE_INVOCATION SEMICOLON | DEMOTE SEMICOLON
+void Parser::parseJump(std::vector<StmtId>& out) {
+  const Tok kind = tok.kind;
+  const SourceLoc loc = tok.loc;
+  advance();
+  ExprId value = 0;
+  bool hasValue = false;
+  if (kind == Tok::KwReturn && !at(Tok::Semicolon)) {
+    hasValue = true;
+    value = parseExpression();
+  }
+  if (panic || !expect(Tok::Semicolon, "the next statement")) return;
+  switch (kind) {
+    case Tok::KwBreak:
+      if (breakDepth == 0)
+        c.report(DiagKind::BreakOutside, loc);
+      else
+        out.push_back(addStmt({StmtKind::Break, loc}));
+      return;
+    case Tok::KwContinue:
+      if (loopDepth == 0)
+        c.report(DiagKind::ContinueOutside, loc);
+      else
+        out.push_back(addStmt({StmtKind::Continue, loc}));
+      return;
+    case Tok::KwReturn:
+      out.push_back(
+          addStmt({StmtKind::Return, loc, checkReturn(c, c.currentFunction, value, hasValue, loc)}));
+      return;
+    default: {
+      if (c.options.stage != Stage::Fragment) c.report(DiagKind::FragmentJump, loc, {tokenSpelling(kind)});
+      const StmtKind s = kind == Tok::KwDiscard  ? StmtKind::Discard
+                         : kind == Tok::KwDemote ? StmtKind::Demote
+                                                 : StmtKind::Terminate;
+      out.push_back(addStmt({s, loc}));
+      return;
+    }
+  }
+}
+
+/// attribute : LEFT_BRACKET LEFT_BRACKET attribute_list RIGHT_BRACKET RIGHT_BRACKET
+/// single_attribute : IDENTIFIER | IDENTIFIER LEFT_PAREN constant_expression RIGHT_PAREN
+/// Without `attributes` they are a function's.
+void Parser::parseAttributes(ControlAttributes* attributes) {
+  advance();
+  advance();
+  if (!at(Tok::RightBracket)) {
+    do {
+      const SourceLoc loc = tok.loc;
+      if (!at(Tok::Identifier)) {
+        expected("an attribute");
+        return;
+      }
+      const std::string_view name = c.names.text(nameOf(tok));
+      advance();
+      ExprId argument = 0;
+      if (accept(Tok::LeftParen)) {
+        argument = parseConstantExpression();
+        if (!expect(Tok::RightParen)) return;
+      }
+      if (attributes) {
+        addAttribute(c, *attributes, name, loc, argument);
+        continue;
+      }
+      if (name == "subgroup_uniform_control_flow") {
+        if (!c.has(ExtensionId::GL_EXT_subgroup_uniform_control_flow))
+          c.report(DiagKind::AttributesExtension, loc, {name, "GL_EXT_subgroup_uniform_control_flow"});
+        functionAttributes.controlUniform = true;
+      } else if (name == "maximally_reconverges") {
+        if (!c.has(ExtensionId::GL_EXT_maximal_reconvergence))
+          c.report(DiagKind::AttributesExtension, loc, {name, "GL_EXT_maximal_reconvergence"});
+        functionAttributes.maximallyReconverges = true;
+      } else {
+        c.report(DiagKind::UnknownAttribute, loc, {name});
+      }
+    } while (accept(Tok::Comma));
+  }
+  expect(Tok::RightBracket, "the end of the attributes");
+  expect(Tok::RightBracket, "the end of the attributes");
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,451 @@
+// Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes, struct_specifier.
+#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/expressions.hpp"
+#include "frontend/check/suggest.hpp"
+#include "frontend/lex/keywords.hpp"
+#include "frontend/parse/parse.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+bool isTypeKeyword(Tok kind) {
+  switch (kind) {
+    case Tok::KwVoid:
+    case Tok::KwStruct:
+    case Tok::KwCoopmat:
+    case Tok::KwTensorLayout:
+    case Tok::KwTensorView:
+    case Tok::KwCoopvec:
+    case Tok::KwFcoopmatNV:
+    case Tok::KwIcoopmatNV:
+    case Tok::KwUcoopmatNV:
+    case Tok::KwVector:
+    case Tok::KwSpirvType: return true;
+    default: return false;
+  }
+}
+
+bool isParameterizedKeyword(Tok kind) {
+  return isTypeKeyword(kind) && kind != Tok::KwVoid && kind != Tok::KwStruct && kind != Tok::KwSpirvType;
+}
+
+bool isQualifierKeyword(Tok kind) {
+  switch (kind) {
+    case Tok::KwConst:
+    case Tok::KwUniform:
+    case Tok::KwBuffer:
+    case Tok::KwShared:
+    case Tok::KwIn:
+    case Tok::KwOut:
+    case Tok::KwInout:
+    case Tok::KwCentroid:
+    case Tok::KwFlat:
+    case Tok::KwSmooth:
+    case Tok::KwNoperspective:
+    case Tok::KwPatch:
+    case Tok::KwSample:
+    case Tok::KwInvariant:
+    case Tok::KwPrecise:
+    case Tok::KwHighp:
+    case Tok::KwMediump:
+    case Tok::KwLowp:
+    case Tok::KwLayout:
+    case Tok::KwCoherent:
+    case Tok::KwVolatile:
+    case Tok::KwRestrict:
+    case Tok::KwReadonly:
+    case Tok::KwWriteonly:
+    case Tok::KwDevicecoherent:
+    case Tok::KwQueuefamilycoherent:
+    case Tok::KwWorkgroupcoherent:
+    case Tok::KwSubgroupcoherent:
+    case Tok::KwNonprivate:
+    case Tok::KwNontemporal:
+    case Tok::KwNonuniform: return true;
+    // Removed or foreign words that stand where qualifiers do.
+    case Tok::KwAttribute:
+    case Tok::KwVarying:
+    case Tok::KwSubroutine:
+    case Tok::KwSpirvDecorate:
+    case Tok::KwSpirvDecorateId:
+    case Tok::KwSpirvDecorateString:
+    case Tok::KwSpirvStorageClass:
+    case Tok::KwSpirvByReference:
+    case Tok::KwSpirvLiteral:
+    case Tok::KwSpirvInstruction:
+    case Tok::KwSpirvExecutionMode:
+    case Tok::KwSpirvExecutionModeId: return true;
+    default: return false;
+  }
+}
+
+/// An operator that ends a unary_expression where a type parameter should end.
+bool isOperatorInParameter(Tok kind) {
+  switch (kind) {
+    case Tok::Plus:
+    case Tok::Dash:
+    case Tok::Star:
+    case Tok::Slash:
+    case Tok::Percent:
+    case Tok::LeftOp:
+    case Tok::Ampersand:
+    case Tok::VerticalBar:
+    case Tok::Caret:
+    case Tok::AndAnd:
+    case Tok::OrOr:
+    case Tok::XorXor:
+    case Tok::EqualEqual:
+    case Tok::NotEqual:
+    case Tok::LeftAngle:
+    case Tok::LessEqual: return true;
+    default: return false;
+  }
+}
+
+std::string_view firstExtension(const ExtensionSet& set) {
+  for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i)
+    if (set.has(static_cast<ExtensionId>(i))) return extensionInfo(static_cast<ExtensionId>(i)).name;
+  return {};
+}
+
+}  // namespace
+
+bool Parser::atQualifier() const {
+  // nonuniformEXT(x) is an expression, `nonuniformEXT int x` a declaration.
+  if (at(Tok::KwNonuniform)) return peek() != Tok::LeftParen;
+  return isQualifierKeyword(tok.kind);
+}
+
+bool Parser::atTypeStart() {
+  if (tok.kind == Tok::TypeName || isTypeKeyword(tok.kind)) return true;
+  if (tok.kind != Tok::Identifier) return false;
+  if (const Symbol* s = c.scopes.find(nameOf(tok))) return s->kind == SymbolKind::Type;
+  const NameInfo& info = c.names[nameOf(tok)];
+  if (info.builtinType == 0 && !isParameterizedKeyword(info.keyword)) return false;
+  const Tok next = peek();
+  return next == Tok::Identifier || next == Tok::LeftParen || next == Tok::LeftAngle ||
+         next == Tok::LeftBracket;
+}
+
+/// type_qualifier : single_type_qualifier | type_qualifier single_type_qualifier
+void Parser::parseQualifiers(Qualifiers& q) {
+  while (!panic && atQualifier()) {
+    const SourceLoc loc = tok.loc;
+    switch (tok.kind) {
+      case Tok::KwLayout: parseLayout(q); continue;
+      case Tok::KwAttribute:
+      case Tok::KwVarying:
+      case Tok::KwSubroutine: syntaxError(DiagKind::RemovedKeyword); break;
+      case Tok::KwSpirvDecorate:
+      case Tok::KwSpirvDecorateId:
+      case Tok::KwSpirvDecorateString:
+      case Tok::KwSpirvStorageClass:
+      case Tok::KwSpirvByReference:
+      case Tok::KwSpirvLiteral:
+      case Tok::KwSpirvInstruction:
+      case Tok::KwSpirvExecutionMode:
+      case Tok::KwSpirvExecutionModeId:
+        c.report(DiagKind::UnsupportedKeyword, loc, {tokenSpelling(tok.kind)});
+        panic = true;
+        break;
+      default:
+        if (!q.loc.valid()) q.loc = loc;
+        addQualifier(c, q, tok.kind, loc);
+        advance();
+    }
+  }
+}
+
+/// layout_qualifier : LAYOUT LEFT_PAREN layout_qualifier_id_list RIGHT_PAREN
+/// layout_qualifier_id : IDENTIFIER | IDENTIFIER EQUAL constant_expression | SHARED
+void Parser::parseLayout(Qualifiers& q) {
+  if (!q.loc.valid()) q.loc = tok.loc;
+  advance();
+  if (!expect(Tok::LeftParen, "the layout qualifiers")) return;
+  do {
+    const SourceLoc loc = tok.loc;
+    if (!at(Tok::Identifier) && !at(Tok::KwShared)) {
+      expected("a layout qualifier");
+      break;
+    }
+    const std::string_view name = at(Tok::KwShared) ? "shared" : c.names.text(nameOf(tok));
+    const LayoutName* entry = findLayoutName(name, !c.es);
+    if (!entry) {
+      auto d = c.report(DiagKind::UnknownLayoutQualifier, loc, {name});
+      if (const auto better = suggestLayoutName(name); !better.empty()) d.suggest(better);
+    }
+    advance();
+    bool hasValue = false;
+    int64_t value = 0;
+    SourceLoc valueLoc = tok.loc;
+    if (accept(Tok::Equal)) {
+      hasValue = true;
+      valueLoc = tok.loc;
+      const bool literal = at(Tok::IntLiteral) || at(Tok::UintLiteral);
+      const ExprId e = parseConstantExpression();
+      if (panic) break;
+      if (c.es && !literal && entry) c.report(DiagKind::LayoutValueLiteral, valueLoc, {name});
+      if (c.isError(e)) {
+        entry = nullptr;
+      } else if (entry) {
+        const std::string what = "the value of layout qualifier `" + std::string(name) + "`";
+        const ConstId id = requireConstantInteger(c, e, what, false);
+        if (id == 0 || !literalInteger(c.program, id, value)) entry = nullptr;
+      }
+    }
+    if (!entry) continue;
+    if (entry->takesValue != hasValue) {
+      c.report(hasValue ? DiagKind::LayoutValueUnexpected : DiagKind::LayoutValueMissing, loc, {entry->name});
+      continue;
+    }
+    if (hasValue && (value < 0 || value > 0x7fffffff)) {
+      c.report(DiagKind::LayoutValueRange, valueLoc,
+               {value, entry->name, "at least 0 and less than 2147483648"});
+      continue;
+    }
+    addLayout(c, q, *entry, loc, static_cast<uint32_t>(value));
+  } while (accept(Tok::Comma));
+  expect(Tok::RightParen, "the end of the layout qualifiers");
+}
+
+/// type_specifier : type_specifier_nonarray | type_specifier_nonarray array_specifier
+TypeId Parser::parseTypeSpecifier(bool allowStructDefinition, std::string_view where) {
+  const SourceLoc loc = tok.loc;
+  const TypeId base = parseTypeNonArray(allowStructDefinition, where);
+  if (panic || !at(Tok::LeftBracket)) return base;
+  std::vector<uint32_t> sizes;
+  if (!parseArraySizes(sizes)) return kErrorType;
+  return arrayOf(c, base, sizes, loc);
+}
+
+/// type_specifier_nonarray : VOID | FLOAT | ... | struct_specifier | TYPE_NAME
+TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view where) {
+  const SourceLoc loc = tok.loc;
+  switch (tok.kind) {
+    case Tok::KwVoid: advance(); return kVoidType;
+    case Tok::KwStruct: return parseStruct(allowStructDefinition, where);
+    case Tok::KwSpirvType:
+    case Tok::KwFunction:
+      c.report(DiagKind::UnsupportedKeyword, loc, {tokenSpelling(tok.kind)});
+      panic = true;
+      return kErrorType;
+    case Tok::TypeName: break;
+    case Tok::Identifier: {
+      if (const Symbol* s = c.scopes.find(nameOf(tok))) {
+        if (s->kind != SymbolKind::Type) return unknownType();
+        advance();
+        return s->id;
+      }
+      const NameInfo& info = c.names[nameOf(tok)];
+      if (info.builtinType == 0 && !isParameterizedKeyword(info.keyword)) return unknownType();
+      // A name of an extension that is not enabled: said once, then taken for what it means.
+      if (info.builtinType != 0) {
+        const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
+        if (t.anyOf.empty())
+          c.report(DiagKind::VersionNeeded, loc,
+                   {t.name, c.es ? std::to_string(t.minEsVersion) + " es" : std::to_string(t.minVersion)});
+        else
+          c.report(DiagKind::ExtensionNeeded, loc, {t.name, firstExtension(t.anyOf)});
+        break;
+      }
+      c.report(DiagKind::ExtensionNeeded, loc, {c.names.text(nameOf(tok)), keywordExtension(info.keyword)});
+      const Tok keyword = info.keyword;
+      advance();
+      return parseTypeParameters(keyword, loc);
+    }
+    default: {
+      const Tok keyword = tok.kind;
+      if (!isParameterizedKeyword(keyword)) {
+        syntaxError(DiagKind::ExpectedType);
+        return kErrorType;
+      }
+      advance();
+      return parseTypeParameters(keyword, loc);
+    }
+  }
+  const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(c.names[nameOf(tok)].builtinType - 1));
+  if (!t.anyOf.empty() && t.anyOf.any(c.warnOn))
+    c.report(DiagKind::ExtensionUsed, loc, {t.name, firstExtension(t.anyOf)});
+  advance();
+  if (t.basic != kErrorType) return t.basic;
+  const ImageDesc desc = ImageDesc::unpack(t.imageDesc);
+  if (desc.kind == ImageKind::SubpassInput && c.options.stage != Stage::Fragment)
+    c.report(DiagKind::SubpassInCompute, loc);
+  return c.program.types.image(desc);
+}
+
+TypeId Parser::unknownType() {
+  const NameId name = nameOf(tok);
+  const Symbol* s = c.scopes.find(name);
+  if (s && s->kind != SymbolKind::BlockName) {
+    c.report(DiagKind::NotAType, tok.loc, {c.names.text(name)}).note(s->loc, "it is declared here");
+  } else {
+    auto d = c.report(DiagKind::UnknownType, tok.loc, {c.names.text(name)});
+    if (const auto better = suggestName(c, c.names.text(name)); !better.empty()) d.suggest(better);
+  }
+  advance();
+  return kErrorType;
+}
+
+/// type_specifier_nonarray of the matrix extensions: KEYWORD LEFT_ANGLE type_parameter_list RIGHT_ANGLE,
+/// type_parameter : type_specifier | unary_expression. `keyword` was read.
+TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
+  Nest nest(*this);
+  if (!nest.ok) return kErrorType;
+  if (!at(Tok::LeftAngle)) {
+    c.report(DiagKind::TypeParametersMissing, loc, {tokenSpelling(keyword)});
+    return kErrorType;
+  }
+  advance();
+  std::vector<TypeArgument> args;
+  bool failed = false;
+  do {
+    TypeArgument arg;
+    arg.loc = tok.loc;
+    if (atTypeStart() && !at(Tok::KwStruct) && peek() != Tok::LeftParen) {
+      arg.isType = true;
+      arg.type = parseTypeSpecifier(false, "a type parameter");
+      failed |= arg.type == kErrorType;
+    } else {
+      ++c.constantContext;
+      arg.value = parseUnary();
+      if (!panic && isOperatorInParameter(tok.kind)) {
+        c.report(DiagKind::TypeParameterParentheses, tok.loc, {tokenSpelling(tok.kind)})
+            .note(arg.loc, "the parameter starts here");
+        // What follows is read as the expression that was meant, without comparisons: `>` ends the list.
+        while (!panic && isOperatorInParameter(tok.kind)) {
+          advance();
+          parseUnary();
+        }
+        failed = true;
+      }
+      --c.constantContext;
+      failed |= c.isError(arg.value);
+    }
+    args.push_back(arg);
+  } while (accept(Tok::Comma));
+  closeAngle();
+  if (panic || failed) return kErrorType;
+  return checkTypeArguments(c, keyword, args, loc);
+}
+
+/// array_specifier : LEFT_BRACKET RIGHT_BRACKET | LEFT_BRACKET conditional_expression RIGHT_BRACKET
+///                 | array_specifier LEFT_BRACKET ... RIGHT_BRACKET
+bool Parser::parseArraySizes(std::vector<uint32_t>& sizes) {
+  while (at(Tok::LeftBracket) && !panic) {
+    const SourceLoc loc = tok.loc;
+    advance();
+    if (accept(Tok::RightBracket)) {
+      sizes.push_back(kUnsizedArray);
+    } else {
+      const ExprId size = parseConstantExpression();
+      if (!expect(Tok::RightBracket, "the end of the array size")) return false;
+      sizes.push_back(checkArraySize(c, size));
+      if (sizes.back() == kUnsizedArray) sizes.back() = c.program.constants.uint32(1);  // was reported
+    }
+    if (sizes.size() > c.options.limits.nesting) {
+      c.report(DiagKind::NestingLimit, loc, {c.options.limits.nesting});
+      fatalStop();
+      return false;
+    }
+  }
+  return !panic;
+}
+
+/// struct_specifier : STRUCT IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE
+///                  | STRUCT LEFT_BRACE struct_declaration_list RIGHT_BRACE
+TypeId Parser::parseStruct(bool allowed, std::string_view where) {
+  Nest nest(*this);
+  if (!nest.ok) return kErrorType;
+  const SourceLoc keywordLoc = tok.loc;
+  advance();
+  NameId name = 0;
+  SourceLoc loc = keywordLoc;
+  if (at(Tok::Identifier)) {
+    name = nameOf(tok);
+    loc = tok.loc;
+    advance();
+  }
+  if (!allowed) c.report(DiagKind::NestedStructDefinition, keywordLoc, {where});
+  if (!expect(Tok::LeftBrace, "the members")) return kErrorType;
+  std::vector<MemberDecl> members;
+  parseMembers(members, "a structure");
+  if (!expect(Tok::RightBrace, "the end of the structure")) return kErrorType;
+  return declareStruct(c, name, loc, members);
+}
+
+/// struct_declaration_list : struct_declaration | struct_declaration_list struct_declaration
+/// struct_declaration : type_specifier struct_declarator_list SEMICOLON
+///                    | type_qualifier type_specifier struct_declarator_list SEMICOLON
+void Parser::parseMembers(std::vector<MemberDecl>& members, std::string_view where) {
+  while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
+    Qualifiers q;
+    parseQualifiers(q);
+    const SourceLoc typeLoc = tok.loc;
+    const TypeId base = panic ? kErrorType : parseTypeSpecifier(false, where);
+    while (!panic) {
+      if (!at(Tok::Identifier)) {
+        expected("a member's name");
+        break;
+      }
+      MemberDecl m;
+      m.name = nameOf(tok);
+      m.loc = tok.loc;
+      m.qualifiers = q;
+      advance();
+      m.type = base;
+      std::vector<uint32_t> sizes;
+      if (at(Tok::LeftBracket)) {
+        if (!parseArraySizes(sizes)) break;
+        m.type = arrayOf(c, base, sizes, m.loc);
+      }
+      if (at(Tok::Equal)) {
+        c.report(DiagKind::MemberInitializer, tok.loc);
+        advance();
+        bool nullInit = false;
+        parseInitializer(m.type, nullInit, "initializer");
+      }
+      checkPrecisionType(c, q, m.type);
+      m.precision = precisionFor(q, m.type, typeLoc);
+      if (members.size() < c.options.limits.structMembers)
+        members.push_back(m);
+      else
+        c.report(DiagKind::StructMemberLimit, members.back().loc, {c.options.limits.structMembers});
+      if (!accept(Tok::Comma)) break;
+    }
+    expect(Tok::Semicolon, "the next member");
+    if (panic) recover();
+  }
+}
+
+Precision Parser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc) {
+  if (q.precision != Precision::None) return q.precision;
+  TypeId t = type;
+  while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].a;
+  const TypeInfo info = c.type(t);
+  switch (info.kind) {
+    case TypeKind::Scalar:
+    case TypeKind::Vector:
+    case TypeKind::Matrix:
+      if (info.scalar == Scalar::Float) return c.defaultFloat;
+      if (info.scalar == Scalar::Int || info.scalar == Scalar::Uint) return c.defaultInt;
+      return Precision::None;
+    case TypeKind::Image: {
+      for (size_t i = opaquePrecisions.size(); i-- > 0;)
+        if (opaquePrecisions[i].type == t) return opaquePrecisions[i].precision;
+      if (!c.es) return Precision::None;
+      // ESSL 4.7.4: predeclared for sampler2D and samplerCube only; Vulkan's own types need none.
+      const ImageDesc d = ImageDesc::unpack(info.a);
+      if (d.kind == ImageKind::Sampler || d.kind == ImageKind::SamplerShadow || d.kind == ImageKind::Texture)
+        return Precision::None;
+      if (d.kind == ImageKind::Combined && d.sampled == Scalar::Float && !d.arrayed && !d.multisampled &&
+          (d.dim == ImageDim::D2 || d.dim == ImageDim::Cube))
+        return Precision::Low;
+      c.report(DiagKind::PrecisionMissing, loc, {c.typeText(t)});
+      return Precision::High;
+    }
+    default: return Precision::None;
+  }
+}
+
+}  // namespace coopc::frontend

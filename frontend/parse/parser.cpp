@@ -1,0 +1,318 @@
+// The token stream with its events, error recovery, and the translation unit.
+#include "frontend/parse/parser.hpp"
+
+#include "frontend/builtins/resolve.hpp"
+#include "frontend/lex/keywords.hpp"
+#include "frontend/parse/parse.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+/// The extensions one of which makes a word a keyword; empty: it always is one.
+struct KeywordGate {
+  bool gated = false;
+  ExtensionSet anyOf;
+};
+
+KeywordGate keywordGate(Tok keyword) {
+  switch (keyword) {
+    case Tok::KwDevicecoherent:
+    case Tok::KwQueuefamilycoherent:
+    case Tok::KwWorkgroupcoherent:
+    case Tok::KwSubgroupcoherent:
+    case Tok::KwNonprivate: return {true, {ExtensionId::GL_KHR_memory_scope_semantics}};
+    case Tok::KwNontemporal: return {true, {ExtensionId::GL_EXT_nontemporal_keyword}};
+    case Tok::KwNonuniform: return {true, {ExtensionId::GL_EXT_nonuniform_qualifier}};
+    case Tok::KwDemote: return {true, {ExtensionId::GL_EXT_demote_to_helper_invocation}};
+    case Tok::KwTerminateInvocation: return {true, {ExtensionId::GL_EXT_terminate_invocation}};
+    case Tok::KwCoopmat: return {true, {ExtensionId::GL_KHR_cooperative_matrix}};
+    case Tok::KwTensorLayout:
+    case Tok::KwTensorView:
+    case Tok::KwFunction: return {true, {ExtensionId::GL_NV_cooperative_matrix2}};
+    case Tok::KwCoopvec: return {true, {ExtensionId::GL_NV_cooperative_vector}};
+    case Tok::KwFcoopmatNV: return {true, {ExtensionId::GL_NV_cooperative_matrix}};
+    case Tok::KwIcoopmatNV:
+    case Tok::KwUcoopmatNV: return {true, {ExtensionId::GL_NV_integer_cooperative_matrix}};
+    case Tok::KwVector: return {true, {ExtensionId::GL_EXT_long_vector}};
+    case Tok::KwSpirvType:
+    case Tok::KwSpirvInstruction:
+    case Tok::KwSpirvExecutionMode:
+    case Tok::KwSpirvExecutionModeId:
+    case Tok::KwSpirvDecorate:
+    case Tok::KwSpirvDecorateId:
+    case Tok::KwSpirvDecorateString:
+    case Tok::KwSpirvStorageClass:
+    case Tok::KwSpirvByReference:
+    case Tok::KwSpirvLiteral: return {true, {ExtensionId::GL_EXT_spirv_intrinsics}};
+    // No extension that is implemented enables these: plain names.
+    case Tok::KwShadercallcoherent:
+    case Tok::KwRayPayload:
+    case Tok::KwHitAttribute:
+    case Tok::KwCallableData: return {true, {}};
+    default: return {};
+  }
+}
+
+}  // namespace
+
+std::string_view keywordExtension(Tok keyword) {
+  const KeywordGate gate = keywordGate(keyword);
+  if (!gate.gated) return {};
+  for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i)
+    if (gate.anyOf.has(static_cast<ExtensionId>(i))) return extensionInfo(static_cast<ExtensionId>(i)).name;
+  return {};
+}
+
+Tok Parser::classify(const Token& t) const {
+  if (t.kind >= Tok::KwFirst) {
+    const KeywordGate gate = keywordGate(t.kind);
+    return gate.gated && !gate.anyOf.any(c.enabled) ? Tok::Identifier : t.kind;
+  }
+  if (t.kind == Tok::TypeName) {
+    const uint16_t index = c.names[t.payload].builtinType;
+    return index != 0 && builtinTypeAvailable(c, builtinTypeName(static_cast<uint16_t>(index - 1)))
+               ? Tok::TypeName
+               : Tok::Identifier;
+  }
+  return t.kind;
+}
+
+void Parser::handleEvent(const Token& t) {
+  if (t.kind == Tok::ExtensionEvent) {
+    const ExtensionEvent& event = source.extensions[t.payload];
+    const auto apply = [&](ExtensionId e) {
+      const bool on = event.behavior != ExtensionBehavior::Disable;
+      c.enabled.set(e, on);
+      c.warnOn.set(e, event.behavior == ExtensionBehavior::Warn);
+      if (on) c.program.extensionsSeen.set(e);
+      if (!on) return;
+      const ExtensionSet& implied = extensionInfo(e).implies;
+      for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i)
+        if (implied.has(static_cast<ExtensionId>(i))) c.enabled.set(static_cast<ExtensionId>(i));
+    };
+    if (event.extension != kAllExtensions) {
+      apply(event.extension);
+      return;
+    }
+    for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
+      const auto e = static_cast<ExtensionId>(i);
+      // `all : warn` only makes uses warn (3.3); it names no extension, so none goes into the module's list.
+      c.enabled.set(e, event.behavior != ExtensionBehavior::Disable);
+      c.warnOn.set(e, event.behavior == ExtensionBehavior::Warn);
+    }
+    return;
+  }
+  const PragmaEvent& event = source.pragmas[t.payload];
+  const std::string_view text = event.text;
+  if (text == "use_vulkan_memory_model")
+    c.program.useVulkanMemoryModel = true;
+  else if (text == "use_variable_pointers")
+    c.program.useVariablePointers = true;
+  else if (text == "use_storage_buffer")
+    c.program.useStorageBuffer = true;
+  else if (text.empty() || text.substr(0, 6) == "STDGL " || text.substr(0, 8) == "optimize" ||
+           text.substr(0, 5) == "debug" || text == "once")
+    return;  // 3.3: accepted; nothing of them reaches the module
+  else
+    c.report(DiagKind::UnknownPragma, event.loc, {text});
+}
+
+void Parser::start() {
+  pos = 0;
+  tok = source.tokens.empty() ? Token{} : source.tokens[0];
+  while (tok.kind == Tok::ExtensionEvent || tok.kind == Tok::PragmaEvent) {
+    handleEvent(tok);
+    tok = source.tokens[++pos];
+  }
+  tok.kind = classify(tok);
+}
+
+void Parser::advance() {
+  if (tok.kind == Tok::End) return;
+  tok = source.tokens[++pos];
+  while (tok.kind == Tok::ExtensionEvent || tok.kind == Tok::PragmaEvent) {
+    handleEvent(tok);
+    tok = source.tokens[++pos];
+  }
+  tok.kind = classify(tok);
+}
+
+Tok Parser::peek(uint32_t n) const {
+  if (tok.kind == Tok::End) return Tok::End;
+  uint32_t i = pos;
+  while (n > 0 && i + 1 < source.tokens.size()) {
+    ++i;
+    const Tok kind = source.tokens[i].kind;
+    if (kind == Tok::End) return Tok::End;
+    if (kind != Tok::ExtensionEvent && kind != Tok::PragmaEvent) --n;
+  }
+  return classify(source.tokens[i]);
+}
+
+bool Parser::accept(Tok kind) {
+  if (tok.kind != kind || panic) return false;
+  advance();
+  return true;
+}
+
+std::string Parser::tokenText(const Token& t) const {
+  switch (t.kind) {
+    case Tok::End: return "the end of the text";
+    case Tok::Identifier:
+    case Tok::TypeName:
+    case Tok::KwReserved: return "`" + std::string(c.names.text(t.payload)) + "`";
+    case Tok::IntLiteral:
+    case Tok::UintLiteral:
+    case Tok::Int64Literal:
+    case Tok::Uint64Literal:
+    case Tok::Int16Literal:
+    case Tok::Uint16Literal:
+    case Tok::FloatLiteral:
+    case Tok::DoubleLiteral:
+    case Tok::HalfLiteral: return "a number";
+    case Tok::StringLiteral: return "a string";
+    default: return "`" + std::string(tokenSpelling(t.kind)) + "`";
+  }
+}
+
+void Parser::expected(std::string_view what) {
+  if (panic) return;
+  panic = true;
+  c.report(DiagKind::ExpectedToken, tok.loc, {what, tokenText(tok)});
+}
+
+void Parser::syntaxError(DiagKind kind) {
+  if (panic) return;
+  panic = true;
+  if (tok.kind == Tok::KwReserved || tok.kind == Tok::KwSubroutine)
+    c.report(tok.kind == Tok::KwReserved ? DiagKind::ReservedKeyword : DiagKind::RemovedKeyword, tok.loc,
+             {tok.kind == Tok::KwReserved ? c.names.text(tok.payload) : tokenSpelling(tok.kind)});
+  else
+    c.report(kind, tok.loc, {tokenText(tok)});
+}
+
+bool Parser::expect(Tok kind, std::string_view before) {
+  if (panic) return false;
+  if (tok.kind == kind) {
+    advance();
+    return true;
+  }
+  std::string what =
+      kind == Tok::Identifier ? std::string("a name") : "`" + std::string(tokenSpelling(kind)) + "`";
+  if (!before.empty()) what += " before " + std::string(before);
+  if (tok.kind == Tok::KwReserved)
+    syntaxError(DiagKind::ExpectedToken);
+  else
+    expected(what);
+  return false;
+}
+
+void Parser::closeAngle() {
+  if (panic) return;
+  if (tok.kind == Tok::RightOp) {
+    // `>>` closes two lists: the current token becomes its second half, the position stays.
+    tok.kind = Tok::RightAngle;
+    tok.length = 1;
+    return;
+  }
+  expect(Tok::RightAngle, "the end of the type parameters");
+}
+
+void Parser::recover() {
+  uint32_t depth = 0;
+  while (!atEnd()) {
+    if (at(Tok::Semicolon) && depth == 0) {
+      advance();
+      break;
+    }
+    if (at(Tok::LeftBrace)) ++depth;
+    if (at(Tok::RightBrace)) {
+      if (depth == 0) break;  // the enclosing block's
+      if (--depth == 0) {
+        advance();
+        // `} name;` of a struct or block belongs to what is skipped.
+        if (at(Tok::Identifier) && peek() == Tok::Semicolon) advance();
+        if (at(Tok::Semicolon)) advance();
+        break;
+      }
+    }
+    advance();
+  }
+  panic = false;
+}
+
+void Parser::recoverParen() {
+  uint32_t depth = 0;
+  while (!atEnd() && !at(Tok::LeftBrace) && !at(Tok::RightBrace)) {
+    if (at(Tok::LeftParen)) ++depth;
+    if (at(Tok::RightParen) && depth-- == 0) {
+      advance();
+      break;
+    }
+    advance();
+  }
+  panic = false;
+}
+
+void Parser::fatalStop() {
+  panic = true;
+  pos = static_cast<uint32_t>(source.tokens.size() - 1);
+  tok = source.tokens[pos];
+}
+
+bool Parser::nestingError() {
+  c.report(DiagKind::NestingLimit, tok.loc, {c.options.limits.nesting});
+  fatalStop();
+  return false;
+}
+
+void Parser::pushScope() {
+  c.scopes.push();
+  precisionMarks.push_back({c.defaultInt, c.defaultFloat, static_cast<uint32_t>(opaquePrecisions.size())});
+}
+
+void Parser::popScope() {
+  c.scopes.pop();
+  c.defaultInt = precisionMarks.back().defaultInt;
+  c.defaultFloat = precisionMarks.back().defaultFloat;
+  opaquePrecisions.resize(precisionMarks.back().opaque);
+  precisionMarks.pop_back();
+}
+
+/// translation_unit : external_declaration | translation_unit external_declaration
+void Parser::run() {
+  start();
+  while (!atEnd() && !c.diagnostics.fatal()) {
+    parseExternalDeclaration();
+    if (panic) {
+      recover();
+      // At global scope a `}` belongs to nothing.
+      if (at(Tok::RightBrace)) {
+        advance();
+        accept(Tok::Semicolon);
+      }
+    }
+  }
+}
+
+void parseProgram(const CompileOptions& options, const PreprocessedSource& source, Diagnostics& diagnostics,
+                  Names& names, Program& program) {
+  Checker c(options, diagnostics, names, program);
+  c.version = program.version = source.version;
+  c.es = program.es = source.profile == Profile::Es;
+  if (c.es) {
+    // ESSL 4.7.4: the compute language's predeclared statements.
+    c.defaultInt = Precision::High;
+    c.defaultFloat = Precision::High;
+  }
+  if (options.stage == Stage::Compute && (c.es ? c.version < 310 : c.version < 420))
+    c.report(DiagKind::ComputeVersion, source.versionLoc,
+             {std::to_string(source.version) + (c.es ? " es" : "")});
+  if (source.tokens.empty()) return;
+  Parser parser(source, c);
+  parser.run();
+  program.extensionsEnabled = c.enabled;
+  if (!diagnostics.fatal()) finishProgram(c);
+}
+
+}  // namespace coopc::frontend
