@@ -1,0 +1,502 @@
+// Constructors (GLSL 4.60, 5.4) and initializer lists (4.1.11).
+//
+// Conversions come first: afterwards every item of a Construct list has the components' type of what is made, so that
+// emission only has to put components together. Cooperative matrices and vectors go to extensions/matrix_rules.
+#include "frontend/check/declarations.hpp"
+#include "frontend/check/expressions_common.hpp"
+#include "frontend/extensions/matrix_rules.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+ExprId constructNode(Checker& c, TypeId type, std::span<const ExprId> items, SourceLoc loc) {
+  uint8_t flags = 0;
+  IdBuffer<16> constants;
+  bool constant = true;
+  for (ExprId item : items) {
+    const Expr& e = c.expr(item);
+    flags = joinFlags(flags, e.flags);
+    constant = constant && e.op == ExprOp::Constant;
+    if (constant) constants.push(e.a);
+  }
+  // Constructors do not hand non-uniformity on (GL_EXT_nonuniform_qualifier).
+  flags = resultFlags(c.program, type, static_cast<uint8_t>(flags & ~kExprNonUniform));
+  if (constant) {
+    const ConstId folded = foldOperation(c, ExprOp::Construct, type, constants.view(), loc);
+    if (folded != 0) return addNode(c, ExprOp::Constant, type, flags, loc, folded);
+  }
+  const uint32_t list = c.program.addList(items);
+  return addNode(c, ExprOp::Construct, type, flags, loc, list, static_cast<uint32_t>(items.size()));
+}
+
+/// Splat, MatrixDiagonal, MatrixResize, or a Swizzle of the value's first components.
+ExprId unaryConstruct(Checker& c, ExprOp op, TypeId type, ExprId value, SourceLoc loc, uint32_t literal = 0) {
+  const Expr e = c.expr(value);
+  const uint8_t flags = resultFlags(c.program, type, static_cast<uint8_t>(e.flags & ~kExprNonUniform));
+  if (e.op == ExprOp::Constant) {
+    const ConstId folded = foldOperation(c, op, type, {&e.a, 1}, loc, literal);
+    if (folded != 0) return addNode(c, ExprOp::Constant, type, flags, loc, folded);
+  }
+  return addNode(c, op, type, flags, loc, value, literal);
+}
+
+ExprId firstComponents(Checker& c, ExprId vector, uint32_t count, SourceLoc loc) {
+  constexpr uint32_t kXyzw = 0u << 4 | 1u << 8 | 2u << 12 | 3u << 16;
+  const uint32_t packed = count | (kXyzw & ((1u << (4 + 4 * count)) - 1));
+  return unaryConstruct(c, ExprOp::Swizzle, basicType(basicScalar(c.typeOf(vector)), count), vector, loc,
+                        packed);
+}
+
+/// What a constructor that changes nothing gives: the same value, no l-value, and not non-uniform (constructors do not
+/// hand that on, GL_EXT_nonuniform_qualifier).
+ExprId plainValue(Checker& c, ExprId value) {
+  Expr e = c.expr(value);
+  if ((e.flags & (kExprLvalue | kExprNonUniform)) == 0) return value;
+  e.flags &= static_cast<uint8_t>(~(kExprLvalue | kExprNonUniform));
+  return c.program.addExpr(e);
+}
+
+/// Element `index` of a vector or matrix value by a constant index.
+ExprId elementOf(Checker& c, ExprId value, uint32_t index, SourceLoc loc) {
+  return checkIndex(c, value, c.constant(c.program.constants.int32(static_cast<int32_t>(index)), loc), loc);
+}
+
+/// Converts the components of a scalar, vector or matrix value to another component type.
+ExprId convertComponents(Checker& c, ExprId value, Scalar to) {
+  Shape shape;
+  if (!shapeOf(c.program, c.typeOf(value), shape) || shape.scalar == to) return value;
+  return makeConvert(c, value, shapeType(c.program, shape, to));
+}
+
+/// Whether the component types convert by constructor (5.4.1): all numbers and bools among each other, but for what the
+/// storage-only types and the encodings leave out.
+bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprId arg) {
+  if (from == to) return true;
+  const SourceLoc loc = c.expr(arg).loc;
+  for (auto [a, b] : {std::pair(from, to), std::pair(to, from)}) {
+    if (a == Scalar::Bool && b >= Scalar::BFloat16) {
+      c.report(DiagKind::EncodingBool, loc, {c.typeText(basicType(b))}).note({}, "convert by way of `float`");
+      return false;
+    }
+    // Storage-only types convert to and from 32-bit types (GL_EXT_shader_16bit_storage, 5.4.1).
+    if (!hasArithmetic(c, a) && b != Scalar::Int && b != Scalar::Uint && b != Scalar::Float) {
+      c.report(DiagKind::StorageOnlyConversion, loc,
+               {c.typeText(c.typeOf(arg)), c.typeText(type), arithmeticExtension(a)});
+      return false;
+    }
+  }
+  return true;
+}
+
+bool reportConstruct(Checker& c, TypeId type, ExprId arg) {
+  c.report(DiagKind::NotConstructible, c.expr(arg).loc, {c.typeText(type), c.typeText(c.typeOf(arg))});
+  return false;
+}
+
+uint32_t componentCount(TypeId type) { return basicRows(type) * basicColumns(type); }
+
+// ----------------------------------------------------------------------------------------------------- scalars
+
+ExprId constructScalar(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  if (args.size() != 1) {
+    c.report(args.empty() ? DiagKind::ConstructorTooFew : DiagKind::ConstructorUnusedArgument,
+             args.empty() ? loc : c.expr(args[1]).loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  ExprId value = args[0];
+  const TypeId from = c.typeOf(value);
+  Shape shape;
+  if (!shapeOf(c.program, from, shape)) {
+    const TypeKind kind = c.program.types.kind(from);
+    if (kind == TypeKind::Reference && type == basicType(Scalar::Uint64)) return makeConvert(c, value, type);
+    if (kind == TypeKind::CoopVec) {
+      const ExprId first = elementOf(c, value, 0, loc);
+      return c.isError(first) ? first : constructScalar(c, type, {&first, 1}, loc);
+    }
+    reportConstruct(c, type, value);
+    return c.error(loc);
+  }
+  if (!requireConstructible(c, shape.scalar, basicScalar(type), type, value)) return c.error(loc);
+  if (shape.kind != TypeKind::Scalar &&
+      !requireArithmetic(c, shape.scalar, c.expr(value).loc, "component selection"))
+    return c.error(loc);
+  // "Scalar constructors with non-scalar parameters can be used to take the first element" (5.4.1).
+  if (shape.kind == TypeKind::Matrix || shape.kind == TypeKind::LongVector)
+    value = elementOf(c, value, 0, loc);
+  if (c.isError(value)) return value;
+  if (isVectorType(c.typeOf(value))) value = firstComponents(c, value, 1, loc);
+  return plainValue(c, makeConvert(c, value, type));
+}
+
+// --------------------------------------------------------------------------------------------- vectors, matrices
+
+/// Arguments for vectors and matrices made of several values: converted, in order, checked for count.
+bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, uint32_t needed, bool matrix,
+                       SourceLoc loc, IdBuffer<16>& items) {
+  const Scalar s = isBasic(type) ? basicScalar(type) : c.type(type).scalar;
+  uint32_t have = 0;
+  for (ExprId arg : args) {
+    if (have >= needed) {
+      c.report(DiagKind::ConstructorUnusedArgument, c.expr(arg).loc, {c.typeText(type)});
+      return false;
+    }
+    const TypeId from = c.typeOf(arg);
+    if (!isBasic(from)) {
+      const TypeKind kind = c.program.types.kind(from);
+      int64_t length = 0;
+      if ((kind == TypeKind::LongVector || kind == TypeKind::CoopVec) &&
+          literalInteger(c.program, c.program.types.params(from)[0], length) && length > 0) {
+        // Taken apart: these have no swizzles.
+        if ((c.expr(arg).flags & kExprSideEffects) != 0) return reportConstruct(c, type, arg);
+        const Scalar component = c.type(from).scalar;
+        if (!requireConstructible(c, component, s, type, arg)) return false;
+        for (int64_t i = 0; i < length && have < needed; ++i, ++have)
+          items.push(convertComponents(c, elementOf(c, arg, static_cast<uint32_t>(i), loc), s));
+        continue;
+      }
+      return reportConstruct(c, type, arg);
+    }
+    if (matrix && isMatrixType(from)) {
+      c.report(DiagKind::ConstructorMatrixMixed, c.expr(arg).loc, {c.typeText(type)});
+      return false;
+    }
+    const Scalar component = basicScalar(from);
+    if (!requireConstructible(c, component, s, type, arg)) return false;
+    // Storage-only types take part in conversions of equal size only (GL_EXT_shader_16bit_storage, 5.4.2).
+    if (!requireArithmetic(c, component, c.expr(arg).loc, "composing") ||
+        !requireArithmetic(c, s, loc, "composing"))
+      return false;
+    ExprId value = arg;
+    const uint32_t count = componentCount(from);
+    if (have + count > needed && isVectorType(from)) value = firstComponents(c, value, needed - have, loc);
+    items.push(convertComponents(c, value, s));
+    have += count;
+  }
+  if (have < needed) {
+    c.report(DiagKind::ConstructorComponents, loc, {c.typeText(type), needed, have});
+    return false;
+  }
+  return true;
+}
+
+ExprId constructVector(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  const Scalar s = basicScalar(type);
+  if (args.size() == 1) {
+    const ExprId arg = args[0];
+    const TypeId from = c.typeOf(arg);
+    if (!isBasic(from) && type == basicType(Scalar::Uint, 2) &&
+        c.program.types.kind(from) == TypeKind::Reference) {
+      if (!c.has(ExtensionId::GL_EXT_buffer_reference_uvec2)) {
+        c.report(DiagKind::ReferenceUvec2, loc, {c.typeText(from)});
+        return c.error(loc);
+      }
+      return makeConvert(c, arg, type);
+    }
+    if (isScalarType(from) || (isVectorType(from) && basicRows(from) == basicRows(type))) {
+      if (!requireConstructible(c, basicScalar(from), s, type, arg)) return c.error(loc);
+      if (isScalarType(from)) {
+        if (!requireArithmetic(c, basicScalar(from), c.expr(arg).loc, "composing") ||
+            !requireArithmetic(c, s, loc, "composing"))
+          return c.error(loc);
+        return unaryConstruct(c, ExprOp::Splat, type, convertComponents(c, arg, s), loc);
+      }
+      return plainValue(c, makeConvert(c, arg, type));
+    }
+  }
+  IdBuffer<16> items;
+  if (!collectComponents(c, type, args, basicRows(type), false, loc, items)) return c.error(loc);
+  if (items.size() == 1 && c.typeOf(items[0]) == type) return plainValue(c, items[0]);
+  return constructNode(c, type, items.view(), loc);
+}
+
+ExprId constructMatrix(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  const Scalar s = basicScalar(type);
+  if (args.size() == 1) {
+    const ExprId arg = args[0];
+    const TypeId from = c.typeOf(arg);
+    if (isScalarType(from) || isMatrixType(from)) {
+      if (!requireConstructible(c, basicScalar(from), s, type, arg)) return c.error(loc);
+      if (!requireArithmetic(c, s, loc, "composing") ||
+          !requireArithmetic(c, basicScalar(from), c.expr(arg).loc, "composing"))
+        return c.error(loc);
+      const ExprId value = convertComponents(c, arg, s);
+      if (isScalarType(from)) return unaryConstruct(c, ExprOp::MatrixDiagonal, type, value, loc);
+      if (c.typeOf(value) != type) return unaryConstruct(c, ExprOp::MatrixResize, type, value, loc);
+      return plainValue(c, value);
+    }
+  }
+  IdBuffer<16> items;
+  if (!collectComponents(c, type, args, componentCount(type), true, loc, items)) return c.error(loc);
+  return constructNode(c, type, items.view(), loc);
+}
+
+ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  const TypeInfo info = c.type(type);
+  const ConstId count = c.program.types.params(type)[0];
+  if (args.size() == 1) {
+    const ExprId arg = args[0];
+    const TypeId from = c.typeOf(arg);
+    if (isScalarType(from)) {
+      if (!requireConstructible(c, basicScalar(from), info.scalar, type, arg)) return c.error(loc);
+      return unaryConstruct(c, ExprOp::Splat, type, convertComponents(c, arg, info.scalar), loc);
+    }
+    const TypeKind kind = c.program.types.kind(from);
+    if ((kind == TypeKind::LongVector || kind == TypeKind::CoopVec) &&
+        c.program.types.params(from)[0] == count) {
+      if (!requireConstructible(c, c.type(from).scalar, info.scalar, type, arg)) return c.error(loc);
+      return plainValue(c, makeConvert(c, arg, type));
+    }
+  }
+  int64_t needed = 0;
+  if (!literalInteger(c.program, count, needed) || needed <= 0 || needed > 0x7FFFFFFF) {
+    c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  IdBuffer<16> items;
+  if (!collectComponents(c, type, args, static_cast<uint32_t>(needed), false, loc, items))
+    return c.error(loc);
+  return constructNode(c, type, items.view(), loc);
+}
+
+// -------------------------------------------------------------------------------------------- structs and arrays
+
+/// "Arrays and structures containing 16-bit types do not have constructors" without arithmetic on those types.
+bool requireAggregateArithmetic(Checker& c, TypeId type, TypeId part, SourceLoc loc) {
+  while (!isBasic(part)) {
+    const TypeInfo info = c.type(part);
+    if (info.kind != TypeKind::Array) return true;
+    part = info.a;
+  }
+  const Scalar s = basicScalar(part);
+  if (hasArithmetic(c, s)) return true;
+  c.report(DiagKind::StorageOnlyAggregate, loc, {c.typeText(type), c.typeText(part), arithmeticExtension(s)});
+  return false;
+}
+
+ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const ExprId> args, SourceLoc loc) {
+  const uint32_t count = c.program.structs[s].memberCount;
+  if (c.program.structs[s].block) {
+    c.report(DiagKind::NoConstructor, loc, {c.typeText(type)})
+        .note(c.program.structs[s].loc, "declared here as a block");
+    return c.error(loc);
+  }
+  if (args.size() != count) {
+    c.report(DiagKind::ConstructorMembers, loc, {c.typeText(type), count, static_cast<unsigned>(args.size())})
+        .note(c.program.structs[s].loc, "`" + c.typeText(type) + "` is declared here");
+    return c.error(loc);
+  }
+  IdBuffer<16> items;
+  for (uint32_t i = 0; i < count; ++i) {
+    const Member m = c.program.membersOf(s)[i];
+    if (!requireAggregateArithmetic(c, type, m.type, loc)) return c.error(loc);
+    ExprId value = convertImplicitly(c, args[i], m.type);
+    if (value == 0) {
+      value = convertOrReport(c, args[i], m.type, c.expr(args[i]).loc,
+                              "member `" + std::string(c.names.text(m.name)) + "`");
+      return c.error(loc);
+    }
+    items.push(value);
+  }
+  return constructNode(c, type, items.view(), loc);
+}
+
+/// The type that `pattern`, which has unsized dimensions, becomes by a value of type `actual`; 0 where they do not fit.
+TypeId completeArray(Checker& c, TypeId pattern, TypeId actual) {
+  if (pattern == actual) return actual;
+  if (isBasic(pattern) || isBasic(actual)) return 0;
+  const TypeInfo p = c.type(pattern), a = c.type(actual);
+  if (p.kind != TypeKind::Array || a.kind != TypeKind::Array || (p.b != kUnsizedArray && p.b != a.b))
+    return 0;
+  const TypeId element = completeArray(c, p.a, a.a);
+  return element == 0 ? 0 : c.program.types.array(element, a.b);
+}
+
+bool hasUnsized(const Checker& c, TypeId type) {
+  while (!isBasic(type)) {
+    const TypeInfo info = c.type(type);
+    if (info.kind != TypeKind::Array) return false;
+    if (info.b == kUnsizedArray) return true;
+    type = info.a;
+  }
+  return false;
+}
+
+ExprId constructArray(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  const TypeInfo info = c.type(type);
+  if (info.b == kRuntimeArray) {
+    c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  if (args.empty()) {
+    c.report(DiagKind::ConstructorTooFew, loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  TypeId element = info.a;
+  if (hasUnsized(c, element)) {
+    const TypeId complete = completeArray(c, element, c.typeOf(args[0]));
+    if (complete != 0 && !hasUnsized(c, complete)) element = complete;
+  }
+  if (!requireAggregateArithmetic(c, type, element, loc)) return c.error(loc);
+  if (info.b != kUnsizedArray) {
+    int64_t size = 0;
+    if (!literalInteger(c.program, info.b, size)) {
+      // "Arrays sized by specialization constants" are never known to match a number of arguments.
+      c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
+      return c.error(loc);
+    }
+    if (size != static_cast<int64_t>(args.size())) {
+      c.report(DiagKind::ConstructorElements, loc,
+               {c.typeText(type), size, static_cast<unsigned>(args.size())});
+      return c.error(loc);
+    }
+  }
+  IdBuffer<16> items;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const ExprId value = convertImplicitly(c, args[i], element);
+    if (value == 0) {
+      convertOrReport(c, args[i], element, c.expr(args[i]).loc, "element " + std::to_string(i));
+      return c.error(loc);
+    }
+    items.push(value);
+  }
+  const ConstId size =
+      info.b != kUnsizedArray ? info.b : c.program.constants.int32(static_cast<int32_t>(args.size()));
+  return constructNode(c, c.program.types.array(element, size), items.view(), loc);
+}
+
+// ------------------------------------------------------------------------------------------- references, samplers
+
+ExprId constructReference(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  if (args.size() != 1) {
+    c.report(args.empty() ? DiagKind::ConstructorTooFew : DiagKind::ConstructorUnusedArgument,
+             args.empty() ? loc : c.expr(args[1]).loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  const ExprId arg = args[0];
+  const TypeId from = c.typeOf(arg);
+  if (from == type) return plainValue(c, arg);
+  if (!isBasic(from) && c.program.types.kind(from) == TypeKind::Reference) return makeConvert(c, arg, type);
+  if (from == basicType(Scalar::Uint, 2)) {
+    if (!c.has(ExtensionId::GL_EXT_buffer_reference_uvec2)) {
+      c.report(DiagKind::ReferenceUvec2, loc, {c.typeText(type)});
+      return c.error(loc);
+    }
+    return makeConvert(c, arg, type);
+  }
+  const ExprId address = isScalarType(from) ? convertImplicitly(c, arg, basicType(Scalar::Uint64)) : 0;
+  if (address != 0) return makeConvert(c, address, type);
+  reportConstruct(c, type, arg);
+  return c.error(loc);
+}
+
+/// sampler2D(texture2D, sampler): 5.4.5 "Texture-Combined Sampler Constructors".
+ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  const ImageDesc desc = ImageDesc::unpack(c.type(type).a);
+  if (desc.kind != ImageKind::Combined && desc.kind != ImageKind::CombinedShadow) {
+    c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  if (args.size() != 2) {
+    c.report(DiagKind::SamplerConstructorCount, loc, {c.typeText(type), static_cast<unsigned>(args.size())});
+    return c.error(loc);
+  }
+  const TypeId ta = c.typeOf(args[0]), tb = c.typeOf(args[1]);
+  ImageDesc texture = desc;
+  texture.kind = ImageKind::Texture;
+  if (ta != c.program.types.image(texture)) {
+    c.report(DiagKind::SamplerConstructorTexture, c.expr(args[0]).loc,
+             {c.typeText(type), c.typeText(c.program.types.image(texture)), c.typeText(ta)});
+    return c.error(loc);
+  }
+  const bool image = !isBasic(tb) && c.program.types.kind(tb) == TypeKind::Image;
+  const ImageKind kind = image ? ImageDesc::unpack(c.type(tb).a).kind : ImageKind::Storage;
+  if (kind != ImageKind::Sampler && kind != ImageKind::SamplerShadow) {
+    c.report(DiagKind::SamplerConstructorSampler, c.expr(args[1]).loc, {c.typeText(type), c.typeText(tb)});
+    return c.error(loc);
+  }
+  const uint8_t flags = (c.expr(args[0]).flags | c.expr(args[1]).flags) & kFlowFlags;
+  const uint32_t list = c.program.addList(args);
+  return addNode(c, ExprOp::SampledImage, type, flags, loc, list, 2);
+}
+
+// ------------------------------------------------------------------------------------------- initializer lists
+
+/// {} of GL_EXT_null_initializer: bools, numbers, and composites of these.
+ExprId constructNull(Checker& c, TypeId type, SourceLoc loc) {
+  if (!c.has(ExtensionId::GL_EXT_null_initializer)) {
+    c.report(DiagKind::NullInitializerExtension, loc);
+    return c.error(loc);
+  }
+  const TypeKind kind = c.program.types.kind(type);
+  const bool composite =
+      isBasic(type) || kind == TypeKind::Array || kind == TypeKind::Struct || kind == TypeKind::LongVector;
+  bool legal = composite && !hasUnsized(c, type) && !containsOpaque(c.program, type);
+  for (TypeKind k : {TypeKind::Reference, TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec})
+    legal = legal && !containsKind(c.program, type, k);
+  if (!legal) {
+    c.report(DiagKind::NullInitializerType, loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  return c.constant(c.program.constants.null(type), loc);
+}
+
+ExprId constructFromBraces(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
+  if (args.empty()) return constructNull(c, type, loc);
+  const TypeKind kind = c.program.types.kind(type);
+  if (kind == TypeKind::Struct) return constructStruct(c, type, c.type(type).a, args, loc);
+  if (kind == TypeKind::Array) return constructArray(c, type, args, loc);
+  if (!isVectorType(type) && !isMatrixType(type) && kind != TypeKind::LongVector) {
+    c.report(DiagKind::InitializerListType, loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  const TypeId part =
+      isMatrixType(type) ? basicType(basicScalar(type), basicRows(type)) : componentType(c.program, type);
+  int64_t count = isMatrixType(type) ? basicColumns(type) : isVectorType(type) ? basicRows(type) : 0;
+  if (kind == TypeKind::LongVector && !literalInteger(c.program, c.program.types.params(type)[0], count)) {
+    c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  if (count != static_cast<int64_t>(args.size())) {
+    c.report(DiagKind::InitializerListCount, loc,
+             {static_cast<unsigned>(args.size()), c.typeText(type), count});
+    return c.error(loc);
+  }
+  IdBuffer<16> items;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const ExprId value = convertImplicitly(c, args[i], part);
+    if (value == 0) {
+      convertOrReport(c, args[i], part, c.expr(args[i]).loc,
+                      (isMatrixType(type) ? "column " : "component ") + std::to_string(i));
+      return c.error(loc);
+    }
+    items.push(value);
+  }
+  return constructNode(c, type, items.view(), loc);
+}
+
+}  // namespace
+
+ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc, bool braces) {
+  bool failed = type == kErrorType;
+  for (ExprId a : args) failed = failed || c.isError(a);
+  if (failed) return c.error(loc);
+  for (ExprId a : args)
+    if (!requireValue(c, a)) return c.error(loc);
+  if (braces) return constructFromBraces(c, type, args, loc);
+  if (isScalarType(type)) return constructScalar(c, type, args, loc);
+  if (isBasic(type))
+    return isVectorType(type) ? constructVector(c, type, args, loc) : constructMatrix(c, type, args, loc);
+  switch (c.program.types.kind(type)) {
+    case TypeKind::Struct: return constructStruct(c, type, c.type(type).a, args, loc);
+    case TypeKind::Array: return constructArray(c, type, args, loc);
+    case TypeKind::Reference: return constructReference(c, type, args, loc);
+    case TypeKind::Image: return constructSampler(c, type, args, loc);
+    case TypeKind::LongVector: return constructLongVector(c, type, args, loc);
+    case TypeKind::CoopMat:
+    case TypeKind::CoopMatNV:
+    case TypeKind::CoopVec: return checkMatrixConstruct(c, type, args, loc);
+    default: c.report(DiagKind::NoConstructor, loc, {c.typeText(type)}); return c.error(loc);
+  }
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,194 @@
+// Implicit conversions (GLSL 4.60, 4.1.10), with the table of GL_EXT_shader_explicit_arithmetic_types and the additions
+// of GL_EXT_bfloat16, GL_EXT_float_e5m2 / _e4m3 / _e2m1, and explicit component-wise conversions.
+//
+// A conversion is a question about two component types; vectors and matrices convert where their shapes agree. GLSL ES
+// has none, unless an explicit arithmetic type extension brings its table along.
+#include "frontend/check/expressions_common.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr uint32_t mask(std::initializer_list<Scalar> list) {
+  uint32_t m = 0;
+  for (Scalar s : list) m |= 1u << static_cast<uint32_t>(s);
+  return m;
+}
+constexpr uint32_t kSmallFloatTargets =
+    mask({Scalar::BFloat16, Scalar::Float16, Scalar::Float, Scalar::Double});
+
+/// What each type converts to: promotions and conversions of the explicit types' tables together. Without extensions
+/// only rows and columns of 32-bit types and double are left, which is the core's table.
+constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
+    0,  // Bool
+    mask({Scalar::Int, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Uint, Scalar::Int64,
+          Scalar::Uint64, Scalar::Float16, Scalar::Float, Scalar::Double}),  // Int8
+    mask({Scalar::Int, Scalar::Int16, Scalar::Uint16, Scalar::Uint, Scalar::Int64, Scalar::Uint64,
+          Scalar::Float16, Scalar::Float, Scalar::Double}),  // Uint8
+    mask({Scalar::Int, Scalar::Uint16, Scalar::Uint, Scalar::Int64, Scalar::Uint64, Scalar::Float16,
+          Scalar::Float, Scalar::Double}),  // Int16
+    mask({Scalar::Int, Scalar::Uint, Scalar::Int64, Scalar::Uint64, Scalar::Float16, Scalar::Float,
+          Scalar::Double}),                                                              // Uint16
+    mask({Scalar::Uint, Scalar::Int64, Scalar::Uint64, Scalar::Float, Scalar::Double}),  // Int
+    mask({Scalar::Int64, Scalar::Uint64, Scalar::Float, Scalar::Double}),                // Uint
+    mask({Scalar::Uint64, Scalar::Double}),                                              // Int64
+    mask({Scalar::Double}),                                                              // Uint64
+    mask({Scalar::Float, Scalar::Double}),                                               // Float16
+    mask({Scalar::Double}),                                                              // Float
+    0,                                                                                   // Double
+    mask({Scalar::Float, Scalar::Double}),                                               // BFloat16
+    kSmallFloatTargets,                                                                  // FloatE4M3
+    kSmallFloatTargets,                                                                  // FloatE5M2
+    kSmallFloatTargets,                                                                  // FloatE2M1
+    kSmallFloatTargets,                                                                  // FloatE2M3
+    kSmallFloatTargets,                                                                  // FloatE3M2
+    kSmallFloatTargets,                                                                  // FloatE8M0
+    kSmallFloatTargets,                                                                  // MxInt8
+};
+
+constexpr ExtensionSet kExplicitTypes{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64};
+constexpr ExtensionSet kInt8Arithmetic{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                       ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8};
+constexpr ExtensionSet kInt16Arithmetic{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
+                                        ExtensionId::GL_AMD_gpu_shader_int16};
+constexpr ExtensionSet kFloat16Arithmetic{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                          ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+                                          ExtensionId::GL_AMD_gpu_shader_half_float};
+
+/// Conversion rank of integers: their width.
+uint32_t rank(Scalar s) { return scalarBits(s); }
+Scalar unsignedOf(Scalar s) {
+  switch (s) {
+    case Scalar::Int8: return Scalar::Uint8;
+    case Scalar::Int16: return Scalar::Uint16;
+    case Scalar::Int: return Scalar::Uint;
+    case Scalar::Int64: return Scalar::Uint64;
+    default: return s;
+  }
+}
+
+}  // namespace
+
+bool hasArithmetic(const Checker& c, Scalar s) {
+  switch (s) {
+    case Scalar::Int8:
+    case Scalar::Uint8: return c.enabled.any(kInt8Arithmetic);
+    case Scalar::Int16:
+    case Scalar::Uint16: return c.enabled.any(kInt16Arithmetic);
+    case Scalar::Float16: return c.enabled.any(kFloat16Arithmetic);
+    default: return true;
+  }
+}
+
+std::string_view arithmeticExtension(Scalar s) {
+  switch (s) {
+    case Scalar::Int8:
+    case Scalar::Uint8: return "GL_EXT_shader_explicit_arithmetic_types_int8";
+    case Scalar::Int16:
+    case Scalar::Uint16: return "GL_EXT_shader_explicit_arithmetic_types_int16";
+    default: return "GL_EXT_shader_explicit_arithmetic_types_float16";
+  }
+}
+
+bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view what) {
+  if (hasArithmetic(c, s)) return true;
+  c.report(DiagKind::StorageOnlyType, loc, {c.typeText(basicType(s)), what, arithmeticExtension(s)});
+  return false;
+}
+
+bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
+  if (from == to) return true;
+  if (((kTargets[static_cast<size_t>(from)] >> static_cast<uint32_t>(to)) & 1) == 0) return false;
+  if (c.es && !c.enabled.any(kExplicitTypes)) {
+    // The encodings' own extensions bring their conversions to any version; the core's table is not there.
+    return from >= Scalar::BFloat16;
+  }
+  return hasArithmetic(c, from) && hasArithmetic(c, to);
+}
+
+bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common) {
+  common = a;
+  if (a == b) return true;
+  if (a == Scalar::Bool || b == Scalar::Bool) return false;
+  if (isFloatScalar(a) || isFloatScalar(b)) {
+    // double, else float, else float16 where one operand has it; encodings without arithmetic convert to the other.
+    if (a == Scalar::Double || b == Scalar::Double)
+      common = Scalar::Double;
+    else if (a == Scalar::Float || b == Scalar::Float)
+      common = Scalar::Float;
+    else if (a == Scalar::Float16 || b == Scalar::Float16)
+      common = Scalar::Float16;
+    else
+      return false;
+  } else if (isSignedScalar(a) == isSignedScalar(b)) {
+    common = rank(a) > rank(b) ? a : b;
+  } else {
+    const Scalar s = isSignedScalar(a) ? a : b, u = isSignedScalar(a) ? b : a;
+    if (rank(u) > rank(s))
+      common = u;
+    else if (rank(s) > rank(u))
+      common = s;  // represents all values of the narrower unsigned type
+    else
+      common = unsignedOf(s);
+  }
+  return scalarConverts(c, a, common) && scalarConverts(c, b, common);
+}
+
+bool implicitlyConverts(const Checker& c, TypeId from, TypeId to) {
+  if (from == to || from == kErrorType || to == kErrorType) return true;
+  Shape a, b;
+  if (!shapeOf(c.program, from, a) || !shapeOf(c.program, to, b)) return false;
+  return a.sameAs(b) && scalarConverts(c, a.scalar, b.scalar);
+}
+
+ExprId makeConvert(Checker& c, ExprId value, TypeId to) {
+  const Expr e = c.expr(value);
+  if (e.type == to || e.type == kErrorType || to == kErrorType) return value;
+  if (e.op == ExprOp::Constant) {
+    const ConstId folded = foldOperation(c, ExprOp::Convert, to, {&e.a, 1}, e.loc);
+    if (folded != 0)
+      return addNode(c, ExprOp::Constant, to, resultFlags(c.program, to, e.flags), e.loc, folded);
+  }
+  return addNode(c, ExprOp::Convert, to, resultFlags(c.program, to, e.flags), e.loc, value);
+}
+
+ExprId convertImplicitly(Checker& c, ExprId value, TypeId to) {
+  const TypeId from = c.typeOf(value);
+  if (from == to) return value;
+  return implicitlyConverts(c, from, to) ? makeConvert(c, value, to) : 0;
+}
+
+ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::string_view what) {
+  if (c.isError(value) || to == kErrorType) return value;
+  if (!requireValue(c, value)) return c.error(loc);
+  const ExprId converted = convertImplicitly(c, value, to);
+  if (converted != 0) return converted;
+  const TypeId from = c.typeOf(value);
+  Shape a, b;
+  DiagBuilder report =
+      c.report(DiagKind::NoImplicitConversion, loc, {what, c.typeText(from), c.typeText(to)});
+  if (shapeOf(c.program, from, a) && shapeOf(c.program, to, b)) {
+    if (a.sameAs(b) && (a.scalar != Scalar::Bool || b.scalar < Scalar::BFloat16)) {
+      for (Scalar s : {a.scalar, b.scalar})
+        if (!hasArithmetic(c, s)) {
+          report.note(
+              {}, "implicit conversions of this type need extension " + std::string(arithmeticExtension(s)));
+          break;
+        }
+      report.note({}, "write `" + c.typeText(to) + "(...)` to convert explicitly");
+    } else if (a.kind == TypeKind::Vector && b.kind == TypeKind::Vector && a.rows > b.rows) {
+      report.note({},
+                  "take components with a swizzle such as `." + std::string("xyzw").substr(0, b.rows) + "`");
+    }
+  }
+  return c.error(loc);
+}
+
+}  // namespace coopc::frontend

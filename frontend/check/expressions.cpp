@@ -1,0 +1,257 @@
+// Primary expressions: literals, names, calls; and what the grammar's other places ask of an expression: conditions and
+// constant integral expressions (GLSL 4.60, 3.8, 4.2.2, 4.3.3, 7.1, 7.3).
+#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/declarations.hpp"
+#include "frontend/check/expressions_common.hpp"
+#include "frontend/check/suggest.hpp"
+
+namespace coopc::frontend {
+
+// ---------------------------------------------------------------------------------------------------- literals
+
+namespace {
+
+constexpr ExtensionSet kInt64Types{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                   ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
+                                   ExtensionId::GL_ARB_gpu_shader_int64};
+
+/// Literals of types that an extension or a version brings along (4.1.3, 4.1.4).
+void requireLiteralType(Checker& c, Scalar s, SourceLoc loc) {
+  std::string_view needed;
+  switch (s) {
+    case Scalar::Int64:
+    case Scalar::Uint64:
+      if (!c.enabled.any(kInt64Types)) needed = "GL_EXT_shader_explicit_arithmetic_types_int64";
+      break;
+    case Scalar::Int16:
+    case Scalar::Uint16:
+    case Scalar::Float16:
+      if (!hasArithmetic(c, s)) needed = arithmeticExtension(s);
+      break;
+    case Scalar::Double:
+      if (c.es || (c.version < 400 && !c.has(ExtensionId::GL_ARB_gpu_shader_fp64)))
+        needed = c.es ? "GL_EXT_shader_explicit_arithmetic_types_float64" : "GL_ARB_gpu_shader_fp64";
+      if (c.enabled.any({ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64}))
+        needed = {};
+      break;
+    default: break;
+  }
+  if (!needed.empty()) c.report(DiagKind::LiteralType, loc, {c.typeText(basicType(s)), needed});
+}
+
+}  // namespace
+
+ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& source) {
+  Scalar s = Scalar::Int;
+  switch (token.kind) {
+    case Tok::KwTrue:
+    case Tok::KwFalse: return c.constant(c.program.constants.boolean(token.kind == Tok::KwTrue), token.loc);
+    case Tok::IntLiteral: break;
+    case Tok::UintLiteral: s = Scalar::Uint; break;
+    case Tok::Int64Literal: s = Scalar::Int64; break;
+    case Tok::Uint64Literal: s = Scalar::Uint64; break;
+    case Tok::Int16Literal: s = Scalar::Int16; break;
+    case Tok::Uint16Literal: s = Scalar::Uint16; break;
+    case Tok::FloatLiteral: s = Scalar::Float; break;
+    case Tok::DoubleLiteral: s = Scalar::Double; break;
+    case Tok::HalfLiteral: s = Scalar::Float16; break;
+    default: return c.error(token.loc);
+  }
+  if (token.payload >= source.literals.size()) return c.error(token.loc);
+  uint64_t bits = source.literals[token.payload].bits;
+  if (isFloatScalar(s)) {
+    if (s != Scalar::Double) bits = encodeFloat(s, decodeFloat(Scalar::Double, bits));
+  } else if (const uint32_t width = scalarBits(s); width < 64) {
+    bits &= (uint64_t{1} << width) - 1;
+  }
+  if (s != Scalar::Int && s != Scalar::Uint && s != Scalar::Float) requireLiteralType(c, s, token.loc);
+  return c.constant(c.program.constants.scalar(basicType(s), bits), token.loc);
+}
+
+// ------------------------------------------------------------------------------------------------------- names
+
+ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, SourceLoc loc) {
+  LocalSize& size = program.localSize;
+  if (size.constantId[dimension] == kNoLayout) return program.constants.uint32(size.value[dimension]);
+  if (size.constant[dimension] == 0) {
+    // A variable of its own carries the id, as `layout(constant_id = ...) const uint` would.
+    Variable v;
+    v.name = names.intern("gl_WorkGroupSize");
+    v.type = kUint;
+    v.loc = loc;
+    v.storage = Storage::Constant;
+    v.constantId = size.constantId[dimension];
+    program.variables.push_back(v);
+    const auto id = static_cast<VarId>(program.variables.size() - 1);
+    size.constant[dimension] = program.constants.spec(kUint, size.value[dimension], id);
+    program.variables[id].constant = size.constant[dimension];
+  }
+  return size.constant[dimension];
+}
+
+namespace {
+
+ExprId workGroupSize(Checker& c, SourceLoc loc) {
+  const LocalSize& size = c.program.localSize;
+  if (!size.declared[0] && !size.declared[1] && !size.declared[2]) {
+    c.report(DiagKind::WorkGroupSizeUndeclared, loc);
+    return c.error(loc);
+  }
+  ConstId parts[3];
+  for (uint32_t i = 0; i < 3; ++i) parts[i] = localSizeConstant(c.program, c.names, i, loc);
+  return c.constant(c.program.constants.composite(basicType(Scalar::Uint, 3), parts), loc);
+}
+
+uint8_t variableFlags(const Checker& c, const Variable& v) {
+  uint8_t flags = 0;
+  if (v.precision != Precision::None)
+    flags = flagsOfPrecision(v.precision);
+  else if (hasPrecision(c.program, v.type))
+    flags = kExprHighp;
+  if (v.qualifiers & kQualNonUniform) flags |= kExprNonUniform;
+  return flags;
+}
+
+ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
+  const Variable& v = c.program.variables[id];
+  if (v.type == kErrorType) return c.error(loc);
+  const uint8_t flags = variableFlags(c, v);
+  if (v.storage == Storage::Constant && v.constant != 0)
+    return addNode(c, ExprOp::Constant, v.type, flags, loc, v.constant, id);
+  return addNode(c, ExprOp::Variable, v.type, flags | kExprLvalue, loc, id);
+}
+
+/// A built-in variable or constant, 0 where the name is none that is available.
+ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailable) {
+  const uint16_t index = c.names[name].builtinSymbol;
+  if (index == 0) return 0;
+  const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(index - 1));
+  if (!builtinSymbolAvailable(c, symbol)) {
+    unavailable = true;
+    return 0;
+  }
+  if (symbol.name == "gl_WorkGroupSize") return workGroupSize(c, loc);
+  if (symbol.constant) {
+    const TypeId type = isScalarType(symbol.type) ? symbol.type : kInt;
+    const uint32_t bits = static_cast<uint32_t>(symbol.value);
+    return c.constant(c.program.constants.scalar(type, bits), loc);
+  }
+  const VarId variable = builtinVariable(c, static_cast<uint16_t>(index - 1), loc);
+  return variable == 0 ? c.error(loc) : variableExpression(c, variable, loc);
+}
+
+/// The extensions of which one would make a built-in name known, for the message.
+std::string extensionNames(const ExtensionSet& set) {
+  std::string text;
+  for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {
+    const auto id = static_cast<ExtensionId>(i);
+    if (!set.has(id)) continue;
+    if (!text.empty()) text += " or ";
+    text += extensionInfo(id).name;
+  }
+  return text;
+}
+
+ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailable) {
+  const std::string_view text = c.names.text(name);
+  if (unavailable) {
+    const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(c.names[name].builtinSymbol - 1));
+    DiagBuilder report = c.report(DiagKind::UnavailableName, loc, {text});
+    if (!symbol.anyOf.empty())
+      report.note({}, "it needs extension " + extensionNames(symbol.anyOf));
+    else if (c.es && symbol.minEsVersion != 0)
+      report.note({}, "it needs `#version " + std::to_string(symbol.minEsVersion) + " es` or later");
+    else if (!c.es && symbol.minVersion != 0)
+      report.note({}, "it needs `#version " + std::to_string(symbol.minVersion) + "` or later");
+    return c.error(loc);
+  }
+  if (c.names[name].builtinName != 0) {
+    c.report(DiagKind::FunctionAsValue, loc, {text});
+    return c.error(loc);
+  }
+  DiagBuilder report = c.report(DiagKind::UndeclaredName, loc, {text});
+  const std::string_view suggestion = suggestName(c, text);
+  if (!suggestion.empty()) report.suggest(suggestion);
+  return c.error(loc);
+}
+
+}  // namespace
+
+ExprId checkName(Checker& c, NameId name, SourceLoc loc) {
+  if (const Symbol* symbol = c.scopes.find(name)) {
+    switch (symbol->kind) {
+      case SymbolKind::Variable: return variableExpression(c, symbol->id, loc);
+      case SymbolKind::Function:
+        return addNode(c, ExprOp::FunctionName, kFunctionNameType, 0, loc, symbol->id);
+      case SymbolKind::BlockMember: {
+        const uint32_t member = symbol->member;
+        const ExprId base = variableExpression(c, symbol->id, loc);
+        return c.isError(base) ? base : checkMemberIndex(c, base, member, loc);
+      }
+      case SymbolKind::Type:
+      case SymbolKind::BlockName: {
+        const SourceLoc declared = symbol->loc;
+        const bool type = symbol->kind == SymbolKind::Type;
+        c.report(type ? DiagKind::TypeAsValue : DiagKind::BlockNameAsValue, loc, {c.names.text(name)})
+            .note(declared, "declared here");
+        return c.error(loc);
+      }
+    }
+  }
+  bool unavailable = false;
+  const ExprId builtin = builtinExpression(c, name, loc, unavailable);
+  return builtin != 0 ? builtin : reportUnknownName(c, name, loc, unavailable);
+}
+
+ExprId checkCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  return resolveCall(c, name, args, loc);
+}
+
+// ------------------------------------------------------------------------------------------------ requirements
+
+ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc) {
+  if (c.isError(condition) || !requireValue(c, condition)) return c.error(loc);
+  const TypeId type = c.typeOf(condition);
+  if (type == kBool) return condition;
+  DiagBuilder report = c.report(DiagKind::ConditionType, c.expr(condition).loc, {c.typeText(type)});
+  const ExprOp op = c.expr(condition).op;
+  if (isVectorType(type) && basicScalar(type) == Scalar::Bool)
+    report.note({}, "use `all()` or `any()` to make one bool of it");
+  else if (op == ExprOp::Assign)
+    report.note({}, "this is an assignment, `==` compares");
+  else if (isScalarType(type))
+    report.note({}, "compare it with 0, or write `bool(...)`");
+  return c.error(loc);
+}
+
+ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, bool allowSpec) {
+  if (c.isError(value) || !requireValue(c, value)) return 0;
+  const Expr e = c.expr(value);
+  const ConstId constant = c.constantOf(value);
+  if (!isScalarType(e.type) || !isIntScalar(basicScalar(e.type))) {
+    c.report(DiagKind::ConstantIntegerType, e.loc, {what, c.typeText(e.type)});
+    return 0;
+  }
+  if (constant == 0) {
+    DiagBuilder report = c.report(DiagKind::NotConstant, e.loc, {what});
+    const VarId variable = rootVariable(c.program, value);
+    if (variable != 0 && c.program.variables[variable].builtin == 0)
+      report.note(c.program.variables[variable].loc,
+                  (c.program.variables[variable].qualifiers & kQualConst) != 0
+                      ? "its initializer is no constant expression"
+                      : "this variable is not `const`");
+    else if (e.op == ExprOp::Comma)
+      report.note({}, "the sequence operator makes no constant expressions");
+    else if (e.op == ExprOp::Call)
+      report.note({}, "calls of user-defined functions make no constant expressions");
+    return 0;
+  }
+  if (!allowSpec && c.program.constants[constant].isSpec) {
+    c.report(DiagKind::SpecConstantNotAllowed, e.loc, {what});
+    return 0;
+  }
+  return constant;
+}
+
+}  // namespace coopc::frontend

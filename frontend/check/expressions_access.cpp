@@ -1,0 +1,577 @@
+// Access to parts of values: components, members, elements, `length()` (GLSL 4.60, 5.5 to 5.7), and the rules for what
+// may be written and read: l-values (5.8) and memory qualifiers (4.10).
+#include "frontend/check/declarations.hpp"
+#include "frontend/check/expressions_common.hpp"
+#include "frontend/check/suggest.hpp"
+
+namespace coopc::frontend {
+
+// ------------------------------------------------------------------------------------------- chains of access
+
+ExprId rootExpression(const Program& program, ExprId e) {
+  for (;;) {
+    const Expr& x = program.exprs[e];
+    const bool step = x.op == ExprOp::Member || x.op == ExprOp::Index || x.op == ExprOp::Swizzle;
+    // What a reference points to is memory of its own: the variable that holds the reference is not accessed.
+    if (!step || program.types.kind(program.exprs[x.a].type) == TypeKind::Reference) return e;
+    e = x.a;
+  }
+}
+
+VarId rootVariable(const Program& program, ExprId e) {
+  const Expr& root = program.exprs[rootExpression(program, e)];
+  return root.op == ExprOp::Variable ? root.a : 0;
+}
+
+namespace {
+
+/// The struct behind arrays, kNone where there is none.
+StructId structOf(const Program& program, TypeId type) {
+  for (;;) {
+    if (isBasic(type)) return kNone;
+    const TypeInfo info = program.types[type];
+    if (info.kind == TypeKind::Struct || info.kind == TypeKind::Reference) return info.a;
+    if (info.kind != TypeKind::Array) return kNone;
+    type = info.a;
+  }
+}
+
+uint32_t blockQualifiers(const Program& program, TypeId type) {
+  const StructId s = structOf(program, type);
+  return s != kNone && program.structs[s].block ? program.structs[s].qualifiers : 0;
+}
+
+}  // namespace
+
+uint32_t accessQualifiers(const Program& program, ExprId e) {
+  uint32_t qualifiers = 0;
+  for (;;) {
+    const Expr& x = program.exprs[e];
+    switch (x.op) {
+      case ExprOp::Variable:
+        return qualifiers | program.variables[x.a].qualifiers |
+               blockQualifiers(program, program.variables[x.a].type);
+      case ExprOp::Member: {
+        const TypeId base = program.exprs[x.a].type;
+        const StructId s = structOf(program, base);
+        if (s == kNone) return qualifiers;
+        if (x.b < program.structs[s].memberCount) qualifiers |= program.membersOf(s)[x.b].qualifiers;
+        if (program.types.kind(base) == TypeKind::Reference)
+          return qualifiers | program.structs[s].qualifiers;
+        break;
+      }
+      case ExprOp::Index:
+        if (program.types.kind(program.exprs[x.a].type) == TypeKind::Reference) return qualifiers;
+        break;
+      case ExprOp::Swizzle: break;
+      default: return qualifiers;
+    }
+    e = x.a;
+  }
+}
+
+Precision expressionPrecision(const Program& program, ExprId e) {
+  const uint8_t flags = program.exprs[e].flags;
+  if (flags & kExprRelaxed) return Precision::Medium;
+  return flags & kExprHighp ? Precision::High : Precision::None;
+}
+
+// ----------------------------------------------------------------------------------------- reading and writing
+
+bool requireValue(Checker& c, ExprId value) {
+  const Expr& e = c.expr(value);
+  if (e.type == kErrorType) return false;
+  if ((e.flags & kExprLvalue) != 0) {
+    if ((accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
+    if (containsOpaque(c.program, e.type)) return true;  // an image's `writeonly` is about its texels
+    const Expr copy = e;
+    const ExprId root = rootExpression(c.program, value);
+    const VarId variable = rootVariable(c.program, value);
+    DiagBuilder report = c.report(DiagKind::ReadOfWriteonly, copy.loc);
+    if (variable != 0)
+      report.note(c.program.variables[variable].loc, "declared here");
+    else if (c.expr(root).op == ExprOp::Member)
+      report.note({}, "the block that the reference points to says `writeonly`");
+    return false;
+  }
+  if (e.type == kVoidType) {
+    c.report(DiagKind::VoidValue, e.loc);
+    return false;
+  }
+  if (e.type == kFunctionNameType) {
+    const FnId f = e.op == ExprOp::FunctionName ? e.a : 0;
+    c.report(DiagKind::FunctionAsValue, e.loc,
+             {f != 0 ? c.names.text(c.program.functions[f].name) : "function"});
+    return false;
+  }
+  return true;
+}
+
+namespace {
+
+/// What an expression is that cannot be written, in words.
+std::string_view valueKind(const Expr& e) {
+  switch (e.op) {
+    case ExprOp::Constant: return "a constant";
+    case ExprOp::Call:
+    case ExprOp::CallBuiltin: return "the result of a call";
+    case ExprOp::Construct:
+    case ExprOp::Splat:
+    case ExprOp::Convert:
+    case ExprOp::MatrixDiagonal:
+    case ExprOp::MatrixResize:
+    case ExprOp::SampledImage: return "a constructed value";
+    case ExprOp::Select: return "the result of `?:`";
+    case ExprOp::Comma: return "the result of `,`";
+    case ExprOp::Assign:
+    case ExprOp::AddAssign:
+    case ExprOp::SubAssign:
+    case ExprOp::MulAssign:
+    case ExprOp::DivAssign:
+    case ExprOp::ModAssign:
+    case ExprOp::ShiftLeftAssign:
+    case ExprOp::ShiftRightAssign:
+    case ExprOp::AndAssign:
+    case ExprOp::OrAssign:
+    case ExprOp::XorAssign: return "the result of an assignment";
+    case ExprOp::PreIncrement:
+    case ExprOp::PreDecrement:
+    case ExprOp::PostIncrement:
+    case ExprOp::PostDecrement: return "the result of an increment or decrement";
+    case ExprOp::ArrayLength:
+    case ExprOp::CoopMatLength: return "a length";
+    case ExprOp::FunctionName: return "a function";
+    case ExprOp::Index: return "a reference that was computed";
+    default: return "the result of an operator";
+  }
+}
+
+bool hasDuplicates(uint32_t swizzle) {
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < (swizzle & 15); ++i) {
+    const uint32_t bit = 1u << ((swizzle >> (4 + 4 * i)) & 15);
+    if (seen & bit) return true;
+    seen |= bit;
+  }
+  return false;
+}
+
+bool reportNotWritable(Checker& c, DiagKind kind, SourceLoc loc, std::string_view what, const Variable& v) {
+  DiagBuilder report = c.report(kind, loc, {what, c.names.text(v.name)});
+  if (v.builtin == 0) report.note(v.loc, "`" + std::string(c.names.text(v.name)) + "` is declared here");
+  return false;
+}
+
+}  // namespace
+
+bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what) {
+  if (c.isError(target)) return false;
+  for (ExprId e = target; c.expr(e).op == ExprOp::Swizzle; e = c.expr(e).a)
+    if (hasDuplicates(c.expr(e).b)) {
+      c.report(DiagKind::DuplicateSwizzle, loc, {what});
+      return false;
+    }
+  const Expr root = c.expr(rootExpression(c.program, target));
+  if (root.op == ExprOp::Constant && root.b != 0)
+    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, c.program.variables[root.b]);
+  if ((c.expr(target).flags & kExprLvalue) == 0 && root.op == ExprOp::Variable) {
+    c.report(DiagKind::NotLvalue, loc, {what, "a constructed value"});
+    return false;
+  }
+  const bool throughReference = root.op == ExprOp::Member;
+  if (root.op != ExprOp::Variable && !throughReference) {
+    c.report(DiagKind::NotLvalue, loc, {what, valueKind(root)});
+    return false;
+  }
+  const uint32_t qualifiers = accessQualifiers(c.program, target);
+  if (throughReference) {
+    if ((qualifiers & kQualReadonly) == 0) return true;
+    c.report(DiagKind::WriteToReadonly, loc, {what, c.typeText(c.typeOf(root.a))})
+        .note({}, "the block that the reference points to, or its member, says `readonly`");
+    return false;
+  }
+  const Variable& v = c.program.variables[root.a];
+  switch (v.storage) {
+    case Storage::Uniform:
+    case Storage::UniformBlock:
+    case Storage::PushConstant: return reportNotWritable(c, DiagKind::WriteToUniform, loc, what, v);
+    case Storage::Input: return reportNotWritable(c, DiagKind::WriteToInput, loc, what, v);
+    case Storage::Constant: return reportNotWritable(c, DiagKind::WriteToConst, loc, what, v);
+    default: break;
+  }
+  if (v.direction == Direction::ConstIn || (v.qualifiers & kQualConst) != 0)
+    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, v);
+  const TypeKind kind = c.program.types.kind(c.typeOf(target));
+  if (kind == TypeKind::Image || (kind != TypeKind::TensorLayout && kind != TypeKind::TensorView &&
+                                  containsKind(c.program, c.typeOf(target), TypeKind::Image))) {
+    c.report(DiagKind::WriteToOpaque, loc, {what, c.typeText(c.typeOf(target))});
+    return false;
+  }
+  if ((qualifiers & kQualReadonly) != 0) return reportNotWritable(c, DiagKind::WriteToReadonly, loc, what, v);
+  return true;
+}
+
+// ------------------------------------------------------------------------------------------------------ fields
+
+namespace {
+
+/// One of the three sets of component names: set number and component, or -1.
+int componentName(char ch, int& set) {
+  switch (ch) {
+    case 'x': set = 0; return 0;
+    case 'y': set = 0; return 1;
+    case 'z': set = 0; return 2;
+    case 'w': set = 0; return 3;
+    case 'r': set = 1; return 0;
+    case 'g': set = 1; return 1;
+    case 'b': set = 1; return 2;
+    case 'a': set = 1; return 3;
+    case 's': set = 2; return 0;
+    case 't': set = 2; return 1;
+    case 'p': set = 2; return 2;
+    case 'q': set = 2; return 3;
+    default: return -1;
+  }
+}
+
+ExprId checkSwizzle(Checker& c, ExprId base, std::string_view text, SourceLoc loc) {
+  const Expr b = c.expr(base);
+  const uint32_t size = basicRows(b.type);
+  const Scalar s = basicScalar(b.type);
+  int firstSet = -1;
+  uint32_t packed = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    int set = 0;
+    const int component = componentName(text[i], set);
+    if (component < 0) {
+      c.report(DiagKind::SwizzleName, loc, {text, c.typeText(b.type)});
+      return c.error(loc);
+    }
+    if (i >= 4) continue;  // reported below, once all names are known to be component names
+    if (firstSet >= 0 && set != firstSet) {
+      c.report(DiagKind::SwizzleMixedSets, loc, {text});
+      return c.error(loc);
+    }
+    firstSet = set;
+    if (static_cast<uint32_t>(component) >= size) {
+      c.report(DiagKind::SwizzleRange, loc, {text.substr(i, 1), c.typeText(b.type), size});
+      return c.error(loc);
+    }
+    packed |= static_cast<uint32_t>(component) << (4 + 4 * i);
+  }
+  if (text.size() > 4) {
+    c.report(DiagKind::SwizzleTooLong, loc, {text});
+    return c.error(loc);
+  }
+  // Storage-only vectors give single components, nothing else (GL_EXT_shader_16bit_storage, 4.1.X).
+  if (text.size() > 1 && !requireArithmetic(c, s, loc, "swizzle")) return c.error(loc);
+  packed |= static_cast<uint32_t>(text.size());
+  const TypeId type = basicType(s, static_cast<uint32_t>(text.size()));
+  if (b.op == ExprOp::Constant) {
+    const ConstId folded = foldOperation(c, ExprOp::Swizzle, type, {&b.a, 1}, loc, packed);
+    if (folded != 0)
+      return addNode(c, ExprOp::Constant, type, resultFlags(c.program, type, b.flags), loc, folded);
+  }
+  ExprId from = base;
+  if (b.op == ExprOp::Swizzle && !hasDuplicates(b.b)) {  // v.zyx.x is v.z; v.xx.x stays: it is no l-value
+    uint32_t composed = packed & 15;
+    for (uint32_t i = 0; i < (packed & 15); ++i) {
+      const uint32_t selected = (packed >> (4 + 4 * i)) & 15;
+      composed |= ((b.b >> (4 + 4 * selected)) & 15) << (4 + 4 * i);
+    }
+    packed = composed;
+    from = b.a;
+  }
+  const uint8_t flags = static_cast<uint8_t>(resultFlags(c.program, type, b.flags) | (b.flags & kExprLvalue));
+  return addNode(c, ExprOp::Swizzle, type, flags, loc, from, packed);
+}
+
+ExprId checkMember(Checker& c, ExprId base, StructId s, NameId field, SourceLoc loc) {
+  const StructInfo& info = c.program.structs[s];
+  if (!info.complete) {
+    c.report(DiagKind::IncompleteReference, loc, {c.names.text(info.name)})
+        .note(info.loc, "declared here, without members");
+    return c.error(loc);
+  }
+  const auto members = c.program.membersOf(s);
+  for (uint32_t i = 0; i < members.size(); ++i)
+    if (members[i].name == field) return checkMemberIndex(c, base, i, loc);
+  const std::string_view wrong = c.names.text(field);
+  Suggestion suggestion(wrong);
+  for (const Member& m : members) suggestion.offer(c.names.text(m.name));
+  DiagBuilder report = c.report(DiagKind::NoSuchMember, loc, {c.names.text(info.name), wrong});
+  if (!suggestion.best().empty()) report.suggest(suggestion.best());
+  if (info.loc.valid())
+    report.note(info.loc, "`" + std::string(c.names.text(info.name)) + "` is declared here");
+  return c.error(loc);
+}
+
+}  // namespace
+
+ExprId checkMemberIndex(Checker& c, ExprId base, uint32_t index, SourceLoc loc) {
+  const Expr b = c.expr(base);
+  const TypeInfo info = c.type(b.type);
+  const Member& m = c.program.membersOf(info.a)[index];
+  if (b.op == ExprOp::Constant) {
+    const ConstId folded = foldOperation(c, ExprOp::Member, m.type, {&b.a, 1}, loc, index);
+    if (folded != 0)
+      return addNode(c, ExprOp::Constant, m.type, resultFlags(c.program, m.type, b.flags), loc, folded);
+  }
+  uint8_t flags = b.flags & (kExprNonUniform | kExprSideEffects);
+  flags |=
+      info.kind == TypeKind::Reference ? uint8_t{kExprLvalue} : static_cast<uint8_t>(b.flags & kExprLvalue);
+  if (m.precision != Precision::None)
+    flags |= flagsOfPrecision(m.precision);
+  else if (hasPrecision(c.program, m.type))
+    flags |= kExprHighp;
+  return addNode(c, ExprOp::Member, m.type, flags, loc, base, index);
+}
+
+ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc) {
+  if (c.isError(base)) return c.error(loc);
+  const TypeId type = c.typeOf(base);
+  if (isBasic(type)) {
+    if (isScalarType(type) && (c.es || c.version < 420) &&
+        !c.has(ExtensionId::GL_ARB_shading_language_420pack)) {
+      c.report(DiagKind::ScalarSwizzle, loc, {c.names.text(field), c.typeText(type)});
+      return c.error(loc);
+    }
+    if (!isMatrixType(type)) return checkSwizzle(c, base, c.names.text(field), loc);
+  } else {
+    const TypeInfo info = c.type(type);
+    if (info.kind == TypeKind::Struct) return checkMember(c, base, info.a, field, loc);
+    if (info.kind == TypeKind::Reference) {
+      if (!requireValue(c, base)) return c.error(loc);  // the reference itself is read
+      return checkMember(c, base, info.a, field, loc);
+    }
+  }
+  const std::string_view name = c.names.text(field);
+  DiagBuilder report = c.report(DiagKind::NoFields, loc, {c.typeText(type), name});
+  if (name == "length")
+    report.note({}, "`length` is a method: write `.length()`");
+  else if (isMatrixType(type))
+    report.note({}, "columns of a matrix are selected with `[...]`");
+  else if (c.program.types.kind(type) == TypeKind::Array)
+    report.note({}, "select an element with `[...]` first");
+  else if (c.program.types.kind(type) == TypeKind::LongVector)
+    report.note({}, "components of a `vector` type are selected with `[...]`");
+  return c.error(loc);
+}
+
+// ----------------------------------------------------------------------------------------------------- methods
+
+namespace {
+
+ExprId lengthConstant(Checker& c, ConstId count, SourceLoc loc) {
+  const ConstId length = foldOperation(c, ExprOp::Convert, kInt, {&count, 1}, loc);
+  return length != 0 ? c.constant(length, loc) : c.error(loc);
+}
+
+ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc loc) {
+  if (info.b != kRuntimeArray && info.b != kUnsizedArray) return lengthConstant(c, info.b, loc);
+  const Expr b = c.expr(base);
+  if (info.b == kUnsizedArray) {
+    c.report(DiagKind::LengthOfUnsized, loc);
+    return c.error(loc);
+  }
+  if (b.op != ExprOp::Member) {
+    c.report(DiagKind::LengthOfResourceArray, loc);
+    return c.error(loc);
+  }
+  if (c.program.types.kind(c.typeOf(b.a)) == TypeKind::Reference) {
+    c.report(DiagKind::LengthThroughReference, loc, {c.typeText(c.typeOf(b.a))});
+    return c.error(loc);
+  }
+  return addNode(c, ExprOp::ArrayLength, kInt, static_cast<uint8_t>(b.flags & kExprSideEffects) | kExprHighp,
+                 loc, base);
+}
+
+}  // namespace
+
+ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprId> args, SourceLoc loc) {
+  bool failed = c.isError(base);
+  for (ExprId a : args) failed = failed || c.isError(a);
+  if (failed) return c.error(loc);
+  const std::string_view name = c.names.text(method);
+  const TypeId type = c.typeOf(base);
+  if (name != "length") {
+    DiagBuilder report = c.report(DiagKind::NoSuchMethod, loc, {c.typeText(type), name});
+    Suggestion suggestion(name);
+    suggestion.offer("length");
+    if (!suggestion.best().empty()) report.suggest(suggestion.best());
+    return c.error(loc);
+  }
+  if (!args.empty()) {
+    c.report(DiagKind::LengthArguments, loc, {static_cast<unsigned>(args.size())});
+    return c.error(loc);
+  }
+  if (!isScalarType(type) && isBasic(type)) {
+    if (!c.es && (c.version >= 420 || c.has(ExtensionId::GL_ARB_shading_language_420pack))) {
+      const uint32_t n = isMatrixType(type) ? basicColumns(type) : basicRows(type);
+      return c.constant(c.program.constants.int32(static_cast<int32_t>(n)), loc);
+    }
+  } else if (!isBasic(type)) {
+    const TypeInfo info = c.type(type);
+    switch (info.kind) {
+      case TypeKind::Array: return checkArrayLength(c, base, info, loc);
+      case TypeKind::LongVector:
+      case TypeKind::CoopVec: return lengthConstant(c, c.program.types.params(type)[0], loc);
+      case TypeKind::CoopMat: return addNode(c, ExprOp::CoopMatLength, kInt, kExprHighp, loc, 0, type);
+      case TypeKind::CoopMatNV: return addNode(c, ExprOp::CoopMatLength, kInt, kExprHighp, loc, 0, type);
+      default: break;
+    }
+  }
+  c.report(DiagKind::NoLength, loc, {c.typeText(type)});
+  return c.error(loc);
+}
+
+// ---------------------------------------------------------------------------------------------------- indexing
+
+namespace {
+
+/// Makes the index an int or uint, or one of the wider types where the text has them. 0 after a report.
+ExprId checkIndexValue(Checker& c, ExprId index, SourceLoc loc, bool any) {
+  if (!requireValue(c, index)) return 0;
+  const TypeId type = c.typeOf(index);
+  if (isScalarType(type) && isIntScalar(basicScalar(type))) {
+    const Scalar s = basicScalar(type);
+    if (s == Scalar::Int || s == Scalar::Uint) return index;
+    if (!requireArithmetic(c, s, c.expr(index).loc, "indexing")) return 0;
+    if (any || c.has(ExtensionId::GL_EXT_shader_64bit_indexing)) return index;
+    if (scalarBits(s) < 32) return makeConvert(c, index, kInt);
+  }
+  c.report(DiagKind::IndexType, c.expr(index).loc.valid() ? c.expr(index).loc : loc, {c.typeText(type)});
+  return 0;
+}
+
+bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc loc) {
+  int64_t i = 0;
+  if (!literalInteger(c.program, c.constantOf(index), i)) return true;
+  if (i >= 0 && (count < 0 || i < count)) return true;
+  const SourceLoc at = c.expr(index).loc.valid() ? c.expr(index).loc : loc;
+  if (count < 0)
+    c.report(DiagKind::NegativeIndex, at, {i});
+  else
+    c.report(DiagKind::IndexOutOfRange, at, {i, c.typeText(c.typeOf(base)), count});
+  return false;
+}
+
+ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc);
+
+}  // namespace
+
+/// Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
+bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc) {
+  const StructId s = c.type(reference).a;
+  const StructInfo& info = c.program.structs[s];
+  if (!info.complete) {
+    c.report(DiagKind::IncompleteReference, loc, {c.names.text(info.name)})
+        .note(info.loc, "declared here, without members");
+    return false;
+  }
+  if (info.memberCount == 0) return true;
+  const Member& last = c.program.membersOf(s)[info.memberCount - 1];
+  const TypeInfo type = c.type(last.type);
+  if (isBasic(last.type) || type.kind != TypeKind::Array ||
+      (type.b != kRuntimeArray && type.b != kUnsizedArray))
+    return true;
+  c.report(DiagKind::ReferentUnsized, loc, {c.typeText(reference)}).note(last.loc, "the unsized array");
+  return false;
+}
+
+namespace {
+
+ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
+  const TypeId type = c.typeOf(base);
+  if (!c.has(ExtensionId::GL_EXT_buffer_reference2)) {
+    c.report(DiagKind::ReferenceArithmetic, loc, {"[]", c.typeText(type)});
+    return c.error(loc);
+  }
+  if (!requireValue(c, base) || !requireReferentSize(c, type, loc)) return c.error(loc);
+  index = checkIndexValue(c, index, loc, true);
+  if (index == 0) return c.error(loc);
+  index = makeConvert(c, index, basicType(Scalar::Int64));
+  const uint8_t flags = (c.expr(base).flags | c.expr(index).flags) & (kExprNonUniform | kExprSideEffects);
+  return addNode(c, ExprOp::Index, type, flags, loc, base, index);
+}
+
+}  // namespace
+
+ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
+  if (c.isError(base) || c.isError(index)) return c.error(loc);
+  const TypeId type = c.typeOf(base);
+  const TypeInfo info = isBasic(type) ? TypeInfo{} : c.type(type);
+  TypeId element = kErrorType;
+  int64_t count = -1;
+  bool dynamicAllowed = true;
+  if (isVectorType(type)) {
+    if (!requireArithmetic(c, basicScalar(type), loc, "indexing of vectors")) return c.error(loc);
+    element = basicType(basicScalar(type));
+    count = basicRows(type);
+  } else if (isMatrixType(type)) {
+    element = basicType(basicScalar(type), basicRows(type));
+    count = basicColumns(type);
+  } else if (!isBasic(type)) {
+    switch (info.kind) {
+      case TypeKind::Reference: return checkReferenceIndex(c, base, index, loc);
+      case TypeKind::CoopMat:
+      case TypeKind::CoopMatNV:
+      case TypeKind::CoopVec:  // "There is no compile-time bounds checking of array indices."
+      case TypeKind::LongVector: element = basicType(info.scalar); break;
+      case TypeKind::Array: {
+        element = info.a;
+        int64_t size = 0;
+        if (info.b == kUnsizedArray)
+          dynamicAllowed = false;
+        else if (info.b != kRuntimeArray && literalInteger(c.program, info.b, size))
+          count = size;
+        break;
+      }
+      default: break;
+    }
+  }
+  if (element == kErrorType) {
+    DiagBuilder report = c.report(DiagKind::NotIndexable, loc, {c.typeText(type)});
+    const VarId variable = rootVariable(c.program, base);
+    if (variable != 0 && c.program.variables[variable].builtin == 0)
+      report.note(c.program.variables[variable].loc, "declared here");
+    return c.error(loc);
+  }
+  index = checkIndexValue(c, index, loc, false);
+  if (index == 0) return c.error(loc);
+  const bool componentsUnchecked = isMatrixOrVectorObject(info.kind) && !isBasic(type);
+  if (!componentsUnchecked && !checkRange(c, base, index, count, loc)) return c.error(loc);
+  if (!dynamicAllowed) {
+    int64_t i = 0;
+    const VarId variable = rootVariable(c.program, base);
+    if (!literalInteger(c.program, c.constantOf(index), i)) {
+      const bool resources = variable != 0 && c.has(ExtensionId::GL_EXT_nonuniform_qualifier) &&
+                             (c.program.variables[variable].storage == Storage::Uniform ||
+                              c.program.variables[variable].storage == Storage::UniformBlock ||
+                              c.program.variables[variable].storage == Storage::StorageBlock);
+      if (!resources) {
+        DiagBuilder report = c.report(DiagKind::UnsizedDynamicIndex, loc);
+        if (variable != 0) report.note(c.program.variables[variable].loc, "declared here, without a size");
+        return c.error(loc);
+      }
+    } else if (variable != 0 && c.expr(base).op == ExprOp::Variable) {
+      Variable& v = c.program.variables[variable];
+      const auto needed = static_cast<uint32_t>(i < 0x7FFFFFFF ? i + 1 : 0x7FFFFFFF);
+      if (needed > v.implicitSize) v.implicitSize = needed;
+    }
+  }
+  const Expr b = c.expr(base);
+  const Expr i = c.expr(index);
+  if (b.op == ExprOp::Constant && i.op == ExprOp::Constant) {
+    const ConstId operands[2] = {b.a, i.a};
+    const ConstId folded = foldOperation(c, ExprOp::Index, element, operands, loc);
+    if (folded != 0)
+      return addNode(c, ExprOp::Constant, element, resultFlags(c.program, element, b.flags), loc, folded);
+  }
+  // The precision is the indexed object's, the index has no say in it.
+  uint8_t flags = resultFlags(c.program, element, b.flags);
+  flags |= (b.flags & kExprLvalue) | (i.flags & (kExprNonUniform | kExprSideEffects));
+  return addNode(c, ExprOp::Index, element, flags, loc, base, index);
+}
+
+}  // namespace coopc::frontend

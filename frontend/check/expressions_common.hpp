@@ -1,0 +1,154 @@
+// What the files of the expression checks share: shapes of arithmetic types, flags of new nodes, small buffers that
+// stay on the stack, and names of operators for messages. Internal to check/expressions*, conversions, constructors,
+// folding*.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "frontend/check/expressions.hpp"
+#include "frontend/check/folding.hpp"
+
+namespace coopc::frontend {
+
+/// A list of ids that lives on the stack until it outgrows N.
+template <uint32_t N>
+class IdBuffer {
+ public:
+  IdBuffer() = default;
+  IdBuffer(const IdBuffer&) = delete;
+  IdBuffer& operator=(const IdBuffer&) = delete;
+  void push(uint32_t id) {
+    if (size_ == capacity_) grow();
+    data_[size_++] = id;
+  }
+  void append(std::span<const uint32_t> ids) {
+    for (uint32_t id : ids) push(id);
+  }
+  void clear() { size_ = 0; }
+  uint32_t size() const { return size_; }
+  uint32_t& operator[](uint32_t i) { return data_[i]; }
+  uint32_t operator[](uint32_t i) const { return data_[i]; }
+  std::span<const uint32_t> view() const { return {data_, size_}; }
+
+ private:
+  void grow() {
+    auto bigger = std::make_unique<uint32_t[]>(size_t{capacity_} * 2);
+    std::memcpy(bigger.get(), data_, sizeof(uint32_t) * size_);
+    heap_ = std::move(bigger);
+    data_ = heap_.get();
+    capacity_ *= 2;
+  }
+  uint32_t inline_[N];
+  std::unique_ptr<uint32_t[]> heap_;
+  uint32_t* data_ = inline_;
+  uint32_t size_ = 0;
+  uint32_t capacity_ = N;
+};
+
+/// A type that operators work on component by component: scalar, vector, matrix, or a vector of GL_EXT_long_vector.
+struct Shape {
+  TypeKind kind = TypeKind::Error;
+  Scalar scalar = Scalar::Float;
+  uint8_t rows = 1;
+  uint8_t columns = 1;
+  ConstId count = 0;  ///< LongVector: number of components
+
+  bool sameAs(const Shape& o) const {
+    return kind == o.kind && rows == o.rows && columns == o.columns && count == o.count;
+  }
+};
+
+inline bool shapeOf(const Program& program, TypeId type, Shape& shape) {
+  if (isBasic(type)) {
+    shape.scalar = basicScalar(type);
+    shape.rows = static_cast<uint8_t>(basicRows(type));
+    shape.columns = static_cast<uint8_t>(basicColumns(type));
+    shape.kind = program.types.kind(type);
+    shape.count = 0;
+    return true;
+  }
+  const TypeInfo info = program.types[type];
+  if (info.kind != TypeKind::LongVector) return false;
+  shape = {TypeKind::LongVector, info.scalar, 1, 1, program.types.params(type)[0]};
+  return true;
+}
+
+inline TypeId shapeType(Program& program, const Shape& shape, Scalar scalar) {
+  if (shape.kind == TypeKind::LongVector)
+    return program.types.parameterized(TypeKind::LongVector, scalar, {&shape.count, 1});
+  return basicType(scalar, shape.rows, shape.columns);
+}
+
+/// The component type of what has components (vectors, matrices: the scalar; coopmat, coopvec, long vectors too).
+inline TypeId componentType(const Program& program, TypeId type) {
+  return isBasic(type) ? basicType(basicScalar(type)) : basicType(program.types[type].scalar);
+}
+
+/// Bits of ExprFlags that flow from operands to the result of an operator.
+constexpr uint8_t kFlowFlags = kExprRelaxed | kExprHighp | kExprNonUniform | kExprSideEffects;
+
+/// Only float, int and uint (and what is made of them) have a precision (4.7.2).
+inline bool hasPrecision(const Program& program, TypeId type) {
+  const Scalar s = isBasic(type) ? basicScalar(type) : program.types[type].scalar;
+  return s == Scalar::Float || s == Scalar::Int || s == Scalar::Uint;
+}
+inline uint8_t joinFlags(uint8_t a, uint8_t b) {
+  auto flags = static_cast<uint8_t>((a | b) & kFlowFlags);
+  if (flags & kExprHighp) flags = static_cast<uint8_t>(flags & ~kExprRelaxed);  // the highest precision wins
+  return flags;
+}
+/// Flags of a result of type `type` made of operands with `flags`.
+inline uint8_t resultFlags(const Program& program, TypeId type, uint8_t flags) {
+  flags &= kFlowFlags;
+  if (!hasPrecision(program, type)) flags = static_cast<uint8_t>(flags & ~(kExprRelaxed | kExprHighp));
+  return flags;
+}
+inline uint8_t flagsOfPrecision(Precision p) {
+  switch (p) {
+    case Precision::None: return 0;
+    case Precision::Low:
+    case Precision::Medium: return kExprRelaxed;
+    case Precision::High: return kExprHighp;
+  }
+  return 0;
+}
+
+/// The operator as it is written, for messages: "+", "<<=".
+std::string_view operatorText(ExprOp op);
+/// The plain operator of a compound assignment, Error for others.
+ExprOp plainOperator(ExprOp assign);
+
+inline bool isMatrixOrVectorObject(TypeKind k) {
+  return k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec;
+}
+
+/// The scalar type that two operands' component types convert to (4.1.10), false where there is none.
+bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common);
+bool scalarConverts(const Checker& c, Scalar from, Scalar to);
+/// Whether values of the type have arithmetic, or are only stored and converted (GL_EXT_shader_8bit_storage, _16bit_storage).
+bool hasArithmetic(const Checker& c, Scalar s);
+/// The extension that gives arithmetic to a storage-only type, by name.
+std::string_view arithmeticExtension(Scalar s);
+/// Reports an operation on a storage-only type and returns false.
+bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view what);
+
+/// The expression at the root of a chain of Member, Index and Swizzle; a Member of a reference ends the chain.
+ExprId rootExpression(const Program& program, ExprId e);
+
+/// Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
+bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc);
+
+/// Member `index` of a struct, block or (`reference`) of what a reference points to.
+ExprId checkMemberIndex(Checker& c, ExprId base, uint32_t index, SourceLoc loc);
+
+/// A new node whose flags are those of its operands, as far as its type has them.
+inline ExprId addNode(Checker& c, ExprOp op, TypeId type, uint8_t flags, SourceLoc loc, uint32_t a,
+                      uint32_t b = 0, uint16_t sub = 0) {
+  return c.program.addExpr({op, flags, sub, type, loc, a, b});
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,589 @@
+// Operators (GLSL 4.60, 5.8 to 5.10): unary, binary and assignment operators on scalars, vectors, matrices, references;
+// equality, `?:` and `,` on everything that has them.
+//
+// A binary operator is planned first: which types the operands convert to and what comes out. Plain operators and
+// compound assignments share the plan. Cooperative matrices and vectors go to extensions/matrix_rules.
+#include "frontend/check/block_layout.hpp"
+#include "frontend/check/declarations.hpp"
+#include "frontend/check/expressions_common.hpp"
+#include "frontend/extensions/matrix_rules.hpp"
+
+namespace coopc::frontend {
+
+std::string_view operatorText(ExprOp op) {
+  switch (op) {
+    case ExprOp::Negate:
+    case ExprOp::Sub: return "-";
+    case ExprOp::Plus:
+    case ExprOp::Add: return "+";
+    case ExprOp::BitNot: return "~";
+    case ExprOp::LogicalNot: return "!";
+    case ExprOp::PreIncrement:
+    case ExprOp::PostIncrement: return "++";
+    case ExprOp::PreDecrement:
+    case ExprOp::PostDecrement: return "--";
+    case ExprOp::Mul: return "*";
+    case ExprOp::Div: return "/";
+    case ExprOp::Mod: return "%";
+    case ExprOp::ShiftLeft: return "<<";
+    case ExprOp::ShiftRight: return ">>";
+    case ExprOp::BitAnd: return "&";
+    case ExprOp::BitOr: return "|";
+    case ExprOp::BitXor: return "^";
+    case ExprOp::Less: return "<";
+    case ExprOp::LessEqual: return "<=";
+    case ExprOp::Greater: return ">";
+    case ExprOp::GreaterEqual: return ">=";
+    case ExprOp::Equal: return "==";
+    case ExprOp::NotEqual: return "!=";
+    case ExprOp::LogicalAnd: return "&&";
+    case ExprOp::LogicalOr: return "||";
+    case ExprOp::LogicalXor: return "^^";
+    case ExprOp::Comma: return ",";
+    case ExprOp::Assign: return "=";
+    case ExprOp::AddAssign: return "+=";
+    case ExprOp::SubAssign: return "-=";
+    case ExprOp::MulAssign: return "*=";
+    case ExprOp::DivAssign: return "/=";
+    case ExprOp::ModAssign: return "%=";
+    case ExprOp::ShiftLeftAssign: return "<<=";
+    case ExprOp::ShiftRightAssign: return ">>=";
+    case ExprOp::AndAssign: return "&=";
+    case ExprOp::OrAssign: return "|=";
+    case ExprOp::XorAssign: return "^=";
+    case ExprOp::Select: return "?:";
+    case ExprOp::Index: return "[]";
+    default: return "?";
+  }
+}
+
+ExprOp plainOperator(ExprOp assign) {
+  switch (assign) {
+    case ExprOp::AddAssign: return ExprOp::Add;
+    case ExprOp::SubAssign: return ExprOp::Sub;
+    case ExprOp::MulAssign: return ExprOp::Mul;
+    case ExprOp::DivAssign: return ExprOp::Div;
+    case ExprOp::ModAssign: return ExprOp::Mod;
+    case ExprOp::ShiftLeftAssign: return ExprOp::ShiftLeft;
+    case ExprOp::ShiftRightAssign: return ExprOp::ShiftRight;
+    case ExprOp::AndAssign: return ExprOp::BitAnd;
+    case ExprOp::OrAssign: return ExprOp::BitOr;
+    case ExprOp::XorAssign: return ExprOp::BitXor;
+    default: return ExprOp::Error;
+  }
+}
+
+namespace {
+
+bool isArithmetic(ExprOp op) {
+  return op == ExprOp::Add || op == ExprOp::Sub || op == ExprOp::Mul || op == ExprOp::Div;
+}
+bool isShift(ExprOp op) { return op == ExprOp::ShiftLeft || op == ExprOp::ShiftRight; }
+bool isRelational(ExprOp op) {
+  return op == ExprOp::Less || op == ExprOp::LessEqual || op == ExprOp::Greater || op == ExprOp::GreaterEqual;
+}
+bool isLogical(ExprOp op) {
+  return op == ExprOp::LogicalAnd || op == ExprOp::LogicalOr || op == ExprOp::LogicalXor;
+}
+bool isEquality(ExprOp op) { return op == ExprOp::Equal || op == ExprOp::NotEqual; }
+
+struct Plan {
+  TypeId left = kErrorType;   ///< what the left operand converts to
+  TypeId right = kErrorType;  ///< likewise
+  TypeId result = kErrorType;
+};
+
+std::string_view relationalFunction(ExprOp op) {
+  switch (op) {
+    case ExprOp::Less: return "lessThan";
+    case ExprOp::LessEqual: return "lessThanEqual";
+    case ExprOp::Greater: return "greaterThan";
+    default: return "greaterThanEqual";
+  }
+}
+
+/// Says why an operator has no meaning for a type that is no scalar, vector or matrix.
+void reportNoShape(Checker& c, std::string_view op, TypeId type, SourceLoc loc) {
+  switch (c.program.types.kind(type)) {
+    case TypeKind::Array:
+    case TypeKind::Struct: c.report(DiagKind::AggregateOperand, loc, {op, c.typeText(type)}); return;
+    case TypeKind::Reference: {
+      DiagBuilder report = c.report(DiagKind::ReferenceOperand, loc, {op, c.typeText(type)});
+      if (op == "==" || op == "!=")
+        report.note({}, "convert both to `uint64_t` or `uvec2` to compare addresses");
+      return;
+    }
+    default: c.report(DiagKind::OpaqueOperand, loc, {op, c.typeText(type)}); return;
+  }
+}
+
+bool reportNoCommonType(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc loc) {
+  DiagBuilder report =
+      c.report(DiagKind::NoCommonType, loc, {operatorText(op), c.typeText(a), c.typeText(b)});
+  if (c.es)
+    report.note({}, "GLSL ES has no implicit conversions, write one: `" + c.typeText(a) + "(...)`");
+  else if (isBasic(a) && isBasic(b) && basicScalar(a) != Scalar::Bool && basicScalar(b) != Scalar::Bool)
+    report.note(
+        {}, "neither converts to the other implicitly, write the conversion: `" + c.typeText(a) + "(...)`");
+  return false;
+}
+
+/// Bool, or an encoding that only converts: no arithmetic (5.9; GL_EXT_bfloat16, GL_EXT_float_e4m3, ...).
+bool requireNumber(Checker& c, ExprOp op, TypeId type, Scalar s, SourceLoc loc) {
+  if (s == Scalar::Bool) {
+    c.report(DiagKind::BoolOperand, loc, {operatorText(op), c.typeText(type)});
+    return false;
+  }
+  if (isFloatScalar(s) && !isArithmeticFloat(s)) {
+    c.report(DiagKind::EncodingArithmetic, loc, {operatorText(op), c.typeText(type)})
+        .note({}, "convert to `float` first");
+    return false;
+  }
+  return requireArithmetic(c, s, loc, "arithmetic");
+}
+
+bool requireInteger(Checker& c, ExprOp op, TypeId type, Scalar s, SourceLoc loc) {
+  if (!isIntScalar(s)) {
+    DiagBuilder report = c.report(DiagKind::IntegerOperands, loc, {operatorText(op), c.typeText(type)});
+    if (op == ExprOp::Mod && isFloatScalar(s)) report.note({}, "use `mod()` for floating-point values");
+    if (s == Scalar::Bool && (op == ExprOp::BitAnd || op == ExprOp::BitOr || op == ExprOp::BitXor))
+      report.note({}, op == ExprOp::BitAnd  ? "use `&&` for scalar bools"
+                      : op == ExprOp::BitOr ? "use `||` for scalar bools"
+                                            : "use `^^` for scalar bools");
+    return false;
+  }
+  return requireArithmetic(c, s, loc, "arithmetic");
+}
+
+bool shapeMismatch(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc loc) {
+  c.report(DiagKind::OperandShapes, loc, {operatorText(op), c.typeText(a), c.typeText(b)});
+  return false;
+}
+
+/// The linear algebraic product (5.10): columns of the left operand against rows of the right one.
+bool planProduct(Checker& c, const Shape& a, const Shape& b, TypeId ta, TypeId tb, Scalar s, SourceLoc loc,
+                 TypeId& result) {
+  const bool matrixA = a.kind == TypeKind::Matrix, matrixB = b.kind == TypeKind::Matrix;
+  const uint32_t columns = matrixA ? a.columns : a.rows;  // a left vector is a row
+  if (a.kind == TypeKind::LongVector || b.kind == TypeKind::LongVector)
+    return shapeMismatch(c, ExprOp::Mul, ta, tb, loc);
+  if (columns != b.rows) {
+    c.report(DiagKind::MatrixProduct, loc, {c.typeText(ta), c.typeText(tb), columns, unsigned{b.rows}});
+    return false;
+  }
+  result = !matrixA   ? basicType(s, b.columns)
+           : !matrixB ? basicType(s, a.rows)
+                      : basicType(s, a.rows, b.columns);
+  return true;
+}
+
+/// Scalar with anything, or operands of one shape.
+bool planComponentWise(Checker& c, ExprOp op, const Shape& a, const Shape& b, TypeId ta, TypeId tb, Scalar s,
+                       SourceLoc loc, TypeId& result) {
+  if (b.kind == TypeKind::Scalar)
+    result = shapeType(c.program, a, s);
+  else if (a.kind == TypeKind::Scalar || a.sameAs(b))
+    result = shapeType(c.program, b, s);
+  else
+    return shapeMismatch(c, op, ta, tb, loc);
+  return true;
+}
+
+bool planEqualityOfOthers(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc loc, Plan& plan) {
+  for (TypeId t : {a, b}) {
+    const TypeKind kind = c.program.types.kind(t);
+    if (!isBasic(t) && kind != TypeKind::Array && kind != TypeKind::Struct && kind != TypeKind::LongVector) {
+      reportNoShape(c, operatorText(op), t, loc);
+      return false;
+    }
+  }
+  if (a != b) return reportNoCommonType(c, op, a, b, loc);
+  const TypeInfo info = c.type(a);
+  if (info.kind == TypeKind::Array && (info.b == kUnsizedArray || info.b == kRuntimeArray)) {
+    c.report(DiagKind::UnsizedOperand, loc, {operatorText(op), c.typeText(a)});
+    return false;
+  }
+  std::string_view part;
+  if (containsOpaque(c.program, a))
+    part = "opaque";
+  else if (containsKind(c.program, a, TypeKind::Reference))
+    part = "reference";
+  else if (containsKind(c.program, a, TypeKind::CoopMat) || containsKind(c.program, a, TypeKind::CoopMatNV) ||
+           containsKind(c.program, a, TypeKind::CoopVec))
+    part = "cooperative";
+  if (!part.empty()) {
+    c.report(DiagKind::EqualityParts, loc, {operatorText(op), c.typeText(a), part});
+    return false;
+  }
+  plan = {a, a, kBool};
+  return true;
+}
+
+bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan& plan) {
+  // Most operators have two operands of one arithmetic scalar type.
+  if (ta == tb && isScalarType(ta) && isArithmetic(op)) {
+    const Scalar s = basicScalar(ta);
+    if (s >= Scalar::Int && s <= Scalar::Uint64) {
+      plan = {ta, ta, ta};
+      return true;
+    }
+  }
+  Shape a, b;
+  const bool shapes = shapeOf(c.program, ta, a) && shapeOf(c.program, tb, b);
+  if (!shapes) {
+    if (isEquality(op)) return planEqualityOfOthers(c, op, ta, tb, loc, plan);
+    reportNoShape(c, operatorText(op), shapeOf(c.program, ta, a) ? tb : ta, loc);
+    return false;
+  }
+  if (isLogical(op)) {
+    if (ta == kBool && tb == kBool) {
+      plan = {kBool, kBool, kBool};
+      return true;
+    }
+    DiagBuilder report =
+        c.report(DiagKind::LogicalOperands, loc, {operatorText(op), c.typeText(ta), c.typeText(tb)});
+    if (a.scalar == Scalar::Bool && b.scalar == Scalar::Bool)
+      report.note({}, "use `all()` or `any()` to make one bool of a vector");
+    return false;
+  }
+  if (isEquality(op) && a.scalar == Scalar::Bool && ta == tb) {
+    plan = {ta, ta, kBool};
+    return true;
+  }
+  if (isEquality(op) && (a.scalar == Scalar::Bool || b.scalar == Scalar::Bool))
+    return reportNoCommonType(c, op, ta, tb, loc);
+  if (isArithmetic(op) || isRelational(op) || isEquality(op)) {
+    if (!requireNumber(c, op, ta, a.scalar, loc) || !requireNumber(c, op, tb, b.scalar, loc)) return false;
+  } else if (!requireInteger(c, op, ta, a.scalar, loc) || !requireInteger(c, op, tb, b.scalar, loc)) {
+    return false;
+  }
+  if (isShift(op)) {
+    if (b.kind != TypeKind::Scalar && !a.sameAs(b)) return shapeMismatch(c, op, ta, tb, loc);
+    plan = {ta, tb, ta};  // signedness and width may differ
+    return true;
+  }
+  Scalar s;
+  if (!commonScalar(c, a.scalar, b.scalar, s)) return reportNoCommonType(c, op, ta, tb, loc);
+  plan.left = a.scalar == s ? ta : shapeType(c.program, a, s);
+  plan.right = b.scalar == s ? tb : shapeType(c.program, b, s);
+  if (isRelational(op)) {
+    plan.result = kBool;
+    if (a.kind == TypeKind::Scalar && b.kind == TypeKind::Scalar) return true;
+    DiagBuilder report = c.report(DiagKind::RelationalVector, loc,
+                                  {operatorText(op), c.typeText(a.kind == TypeKind::Scalar ? tb : ta)});
+    if (a.kind != TypeKind::Matrix && b.kind != TypeKind::Matrix)
+      report.note({},
+                  "use `" + std::string(relationalFunction(op)) + "()` to compare component by component");
+    return false;
+  }
+  if (isEquality(op)) {
+    plan.result = kBool;
+    return a.sameAs(b) || shapeMismatch(c, op, ta, tb, loc);
+  }
+  const bool matrix = a.kind == TypeKind::Matrix || b.kind == TypeKind::Matrix;
+  if (op == ExprOp::Mul && matrix && a.kind != TypeKind::Scalar && b.kind != TypeKind::Scalar)
+    return planProduct(c, a, b, ta, tb, s, loc, plan.result);
+  return planComponentWise(c, op, a, b, ta, tb, s, loc, plan.result);
+}
+
+/// What constants show to be undefined where the whole does not fold: x / 0, shifts beyond the width.
+void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLoc loc) {
+  const ConstId k = c.constantOf(right);
+  if (k == 0 || c.program.constants[k].isSpec) return;
+  int64_t v = 0;
+  if (!literalInteger(c.program, k, v)) return;
+  if ((op == ExprOp::Div || op == ExprOp::Mod) && v == 0) c.report(DiagKind::DivisionByZero, loc);
+  if (isShift(op) &&
+      (v < 0 || v >= static_cast<int64_t>(scalarBits(basicScalar(componentType(c.program, left))))))
+    c.report(DiagKind::ShiftTooWide, loc);
+}
+
+// ------------------------------------------------------------------------------------------------- references
+
+bool isReference(const Checker& c, TypeId t) {
+  return !isBasic(t) && c.program.types.kind(t) == TypeKind::Reference;
+}
+bool isScalarInteger(TypeId t) { return isScalarType(t) && isIntScalar(basicScalar(t)); }
+
+/// The size of what a reference points to, as GL_EXT_buffer_reference2 computes it: the end of the last member, up to
+/// a multiple of the type's alignment.
+uint64_t referentSize(Checker& c, TypeId reference) {
+  const StructInfo& info = c.program.structs[c.type(reference).a];
+  if (info.memberCount == 0) return info.referenceAlign;
+  const Member& last = c.program.membersOf(c.type(reference).a)[info.memberCount - 1];
+  const Major major = last.major == Major::Inherit ? info.major : last.major;
+  const MemoryLayout layout = layoutOf(c.program, last.type, info.packing, major);
+  const uint64_t end = (last.offset == kNoLayout ? 0 : last.offset) + layout.size;
+  const uint64_t align = info.referenceAlign == 0 ? 1 : info.referenceAlign;
+  return (end + align - 1) / align * align;
+}
+
+/// reference + integer, integer + reference, reference - integer, reference - reference.
+ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+  const TypeId ta = c.typeOf(left), tb = c.typeOf(right);
+  const TypeId reference = isReference(c, ta) ? ta : tb;
+  const bool sum = op == ExprOp::Add && ((isReference(c, ta) && isScalarInteger(tb)) || isScalarInteger(ta));
+  const bool difference = op == ExprOp::Sub && isReference(c, ta) && (isScalarInteger(tb) || ta == tb);
+  if (!sum && !difference) {
+    if (op == ExprOp::Sub && isReference(c, ta) && isReference(c, tb))
+      reportNoCommonType(c, op, ta, tb, loc);
+    else
+      reportNoShape(c, operatorText(op), reference, loc);
+    return c.error(loc);
+  }
+  if (!c.has(ExtensionId::GL_EXT_buffer_reference2)) {
+    c.report(DiagKind::ReferenceArithmetic, loc, {operatorText(op), c.typeText(reference)});
+    return c.error(loc);
+  }
+  if (!requireReferentSize(c, reference, loc)) return c.error(loc);
+  const TypeId int64 = basicType(Scalar::Int64);
+  const uint8_t flags = (c.expr(left).flags | c.expr(right).flags) & (kExprNonUniform | kExprSideEffects);
+  if (difference && ta == tb) {
+    const TypeId uint64 = basicType(Scalar::Uint64);
+    left = makeConvert(c, makeConvert(c, left, uint64), int64);
+    right = makeConvert(c, makeConvert(c, right, uint64), int64);
+    const ExprId bytes = addNode(c, ExprOp::Sub, int64, flags, loc, left, right);
+    const ExprId size = c.constant(c.program.constants.scalar(int64, referentSize(c, reference)), loc);
+    return addNode(c, ExprOp::Div, int64, flags, loc, bytes, size);
+  }
+  const bool leftReference = isReference(c, ta);
+  const ExprId base = leftReference ? left : right;
+  ExprId index = leftReference ? right : left;
+  if (!requireArithmetic(c, basicScalar(c.typeOf(index)), c.expr(index).loc, "arithmetic"))
+    return c.error(loc);
+  index = makeConvert(c, index, int64);
+  if (op == ExprOp::Sub) index = checkUnary(c, ExprOp::Negate, index, loc);
+  return addNode(c, ExprOp::Index, reference, flags, loc, base, index);
+}
+
+// --------------------------------------------------------------------------------------------------- sequence
+
+ExprId checkComma(Checker& c, ExprId left, ExprId right, SourceLoc loc) {
+  // Operands may be void (5.9), but opaque types are none for the sequence operator.
+  for (ExprId e : {left, right}) {
+    const TypeId t = c.typeOf(e);
+    if (t != kVoidType && !requireValue(c, e)) return c.error(loc);
+    if (t != kVoidType && containsOpaque(c.program, t)) {
+      c.report(DiagKind::OpaqueOperand, c.expr(e).loc, {",", c.typeText(t)});
+      return c.error(loc);
+    }
+  }
+  const Expr& r = c.expr(right);
+  uint8_t flags = static_cast<uint8_t>(r.flags & (kExprRelaxed | kExprHighp | kExprSideEffects));
+  flags |= c.expr(left).flags & kExprSideEffects;
+  return addNode(c, ExprOp::Comma, r.type, flags, loc, left, right);
+}
+
+}  // namespace
+
+// ------------------------------------------------------------------------------------------------------- unary
+
+ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
+  if (c.isError(operand)) return c.error(loc);
+  const bool writes = op == ExprOp::PreIncrement || op == ExprOp::PreDecrement ||
+                      op == ExprOp::PostIncrement || op == ExprOp::PostDecrement;
+  if (!requireValue(c, operand)) return c.error(loc);
+  const TypeId type = c.typeOf(operand);
+  if (!isBasic(type) && isMatrixOrVectorObject(c.program.types.kind(type)))
+    return checkMatrixUnary(c, op, operand, loc);
+  Shape shape;
+  if (!shapeOf(c.program, type, shape)) {
+    reportNoShape(c, operatorText(op), type, loc);
+    return c.error(loc);
+  }
+  switch (op) {
+    case ExprOp::LogicalNot:
+      if (type != kBool) {
+        DiagBuilder report = c.report(DiagKind::LogicalNotOperand, loc, {c.typeText(type)});
+        if (shape.scalar == Scalar::Bool) report.note({}, "use `not()` for vectors");
+        return c.error(loc);
+      }
+      break;
+    case ExprOp::BitNot:
+      if (!requireInteger(c, op, type, shape.scalar, loc)) return c.error(loc);
+      break;
+    default:
+      if (!requireNumber(c, op, type, shape.scalar, loc)) return c.error(loc);
+      break;
+  }
+  const Expr e = c.expr(operand);
+  if (writes) {
+    if (!requireLvalue(c, operand, loc, std::string("operand of `") + std::string(operatorText(op)) + "`"))
+      return c.error(loc);
+    return addNode(c, op, type, resultFlags(c.program, type, e.flags) | kExprSideEffects, loc, operand);
+  }
+  if (e.op == ExprOp::Constant) {
+    const ConstId folded = foldOperation(c, op, type, {&e.a, 1}, loc);
+    if (folded != 0)
+      return addNode(c, ExprOp::Constant, type, resultFlags(c.program, type, e.flags), loc, folded);
+  }
+  return addNode(c, op, type, resultFlags(c.program, type, e.flags), loc, operand);
+}
+
+// ------------------------------------------------------------------------------------------------------ binary
+
+ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+  if (c.isError(left) || c.isError(right)) return c.error(loc);
+  if (op == ExprOp::Comma) return checkComma(c, left, right, loc);
+  if (!requireValue(c, left) || !requireValue(c, right)) return c.error(loc);
+  const TypeId ta = c.typeOf(left), tb = c.typeOf(right);
+  if (!isBasic(ta) || !isBasic(tb)) {
+    const TypeKind ka = c.program.types.kind(ta), kb = c.program.types.kind(tb);
+    if (isMatrixOrVectorObject(ka) || isMatrixOrVectorObject(kb))
+      return checkMatrixBinary(c, op, left, right, loc);
+    if (ka == TypeKind::Reference || kb == TypeKind::Reference)
+      return checkReferenceBinary(c, op, left, right, loc);
+  }
+  Plan plan;
+  if (!planBinary(c, op, ta, tb, loc, plan)) return c.error(loc);
+  left = makeConvert(c, left, plan.left);
+  right = makeConvert(c, right, plan.right);
+  const Expr& a = c.expr(left);
+  const Expr& b = c.expr(right);
+  const uint8_t flags = resultFlags(c.program, plan.result, joinFlags(a.flags, b.flags));
+  if (a.op == ExprOp::Constant && b.op == ExprOp::Constant) {
+    const ConstId operands[2] = {a.a, b.a};
+    const ConstId folded = foldOperation(c, op, plan.result, operands, loc);
+    if (folded != 0) return addNode(c, ExprOp::Constant, plan.result, flags, loc, folded);
+  } else if (b.op == ExprOp::Constant) {
+    warnRightOperand(c, op, plan.left, right, loc);
+  }
+  return addNode(c, op, plan.result, flags, loc, left, right);
+}
+
+// -------------------------------------------------------------------------------------------------- assignment
+
+namespace {
+
+/// Whether values of the type are assigned as a whole: not opaque (but tensor layouts and views), not without a size.
+bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
+  if (isBasic(type)) return true;
+  const TypeInfo info = c.type(type);
+  if (containsKind(c.program, type, TypeKind::Image)) {
+    c.report(DiagKind::OpaqueOperand, loc, {operatorText(op), c.typeText(type)});
+    return false;
+  }
+  if (info.kind == TypeKind::Array && (info.b == kUnsizedArray || info.b == kRuntimeArray)) {
+    c.report(DiagKind::UnsizedOperand, loc, {operatorText(op), c.typeText(type)});
+    return false;
+  }
+  return true;
+}
+
+std::string targetText(ExprOp op) { return "left operand of `" + std::string(operatorText(op)) + "`"; }
+
+ExprId addAssignment(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+  const Expr& l = c.expr(left);
+  // The result has "the type and precision of" the left operand (5.8); non-uniformity does not flow through.
+  const auto flags = static_cast<uint8_t>((l.flags & (kExprRelaxed | kExprHighp)) | kExprSideEffects);
+  return addNode(c, op, l.type, flags, loc, left, right);
+}
+
+ExprId checkReferenceAssign(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+  const ExprOp plain = plainOperator(op);
+  if (isReference(c, c.typeOf(right)) || (plain != ExprOp::Add && plain != ExprOp::Sub)) {
+    reportNoShape(c, operatorText(op), isReference(c, c.typeOf(left)) ? c.typeOf(left) : c.typeOf(right),
+                  loc);
+    return c.error(loc);
+  }
+  const ExprId value = checkReferenceBinary(c, plain, left, right, loc);
+  if (c.isError(value)) return value;
+  if ((c.expr(left).flags & kExprSideEffects) == 0) return addAssignment(c, ExprOp::Assign, left, value, loc);
+  // The l-value is evaluated once: its side effects may not happen twice.
+  return addAssignment(c, op, left, makeConvert(c, right, basicType(Scalar::Int64)), loc);
+}
+
+ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+  const ExprOp plain = plainOperator(op);
+  if (!requireValue(c, left) || !requireValue(c, right)) return c.error(loc);
+  const TypeId ta = c.typeOf(left), tb = c.typeOf(right);
+  Plan plan;
+  if (!isBasic(ta) || !isBasic(tb)) {
+    const TypeKind ka = c.program.types.kind(ta), kb = c.program.types.kind(tb);
+    if (isMatrixOrVectorObject(ka) || isMatrixOrVectorObject(kb)) {
+      const ExprId value = checkMatrixBinary(c, plain, left, right, loc);
+      if (c.isError(value)) return value;
+      const Expr v = c.expr(value);
+      if (v.type != ta || v.a != left) {
+        c.report(DiagKind::CompoundResult, loc, {operatorText(op), c.typeText(v.type), c.typeText(ta)});
+        return c.error(loc);
+      }
+      return addAssignment(c, op, left, v.b, loc);
+    }
+    if (ka == TypeKind::Reference || kb == TypeKind::Reference)
+      return checkReferenceAssign(c, op, left, right, loc);
+  }
+  if (!planBinary(c, plain, ta, tb, loc, plan)) return c.error(loc);
+  // `l op= r` is `l = l op r`. Implicit conversions never lead back, so the operation has to be one of the left
+  // operand's own type.
+  if (plan.result != ta || plan.left != ta) {
+    c.report(DiagKind::CompoundResult, loc, {operatorText(op), c.typeText(plan.result), c.typeText(ta)});
+    return c.error(loc);
+  }
+  right = makeConvert(c, right, plan.right);
+  warnRightOperand(c, plain, plan.left, right, loc);
+  return addAssignment(c, op, left, right, loc);
+}
+
+}  // namespace
+
+ExprId checkAssign(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+  if (c.isError(left) || c.isError(right)) return c.error(loc);
+  if (!requireLvalue(c, left, loc, targetText(op))) return c.error(loc);
+  if (op != ExprOp::Assign) return checkCompound(c, op, left, right, loc);
+  const TypeId type = c.typeOf(left);
+  if (!requireAssignable(c, op, type, loc)) return c.error(loc);
+  right = convertOrReport(c, right, type, loc, "assigned value");
+  return c.isError(right) ? c.error(loc) : addAssignment(c, op, left, right, loc);
+}
+
+// -------------------------------------------------------------------------------------------------- selection
+
+ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc loc) {
+  if (c.isError(condition) || c.isError(a) || c.isError(b)) return c.error(loc);
+  condition = checkCondition(c, condition, loc);
+  if (c.isError(condition)) return c.error(loc);
+  TypeId ta = c.typeOf(a), tb = c.typeOf(b);
+  for (ExprId e : {a, b})
+    if (c.typeOf(e) != kVoidType && !requireValue(c, e)) return c.error(loc);
+  for (TypeId t : {ta, tb}) {
+    // Layouts and views are selected by control flow (decision 19); samplers and images must not be (5.4, 5.9).
+    if (isBasic(t) || t == kVoidType) continue;
+    if (containsKind(c.program, t, TypeKind::Image)) {
+      c.report(DiagKind::OpaqueOperand, loc, {"?:", c.typeText(t)});
+      return c.error(loc);
+    }
+    const TypeInfo info = c.type(t);
+    if (info.kind == TypeKind::Array && (info.b == kUnsizedArray || info.b == kRuntimeArray)) {
+      c.report(DiagKind::UnsizedOperand, loc, {"?:", c.typeText(t)});
+      return c.error(loc);
+    }
+  }
+  if (ta != tb) {
+    Shape sa, sb;
+    Scalar s;
+    const bool shapes = shapeOf(c.program, ta, sa) && shapeOf(c.program, tb, sb);
+    if (!shapes || !sa.sameAs(sb) || !commonScalar(c, sa.scalar, sb.scalar, s)) {
+      c.report(DiagKind::SelectTypes, loc, {c.typeText(ta), c.typeText(tb)});
+      return c.error(loc);
+    }
+    ta = tb = shapeType(c.program, sa, s);
+    a = makeConvert(c, a, ta);
+    b = makeConvert(c, b, tb);
+  }
+  const Expr& k = c.expr(condition);
+  const Expr& x = c.expr(a);
+  const Expr& y = c.expr(b);
+  uint8_t flags = resultFlags(c.program, ta, joinFlags(x.flags, y.flags));
+  if (x.op == ExprOp::Constant && y.op == ExprOp::Constant && k.op == ExprOp::Constant) {
+    const ConstId operands[3] = {k.a, x.a, y.a};
+    const ConstId folded = foldOperation(c, ExprOp::Select, ta, operands, loc);
+    if (folded != 0) return addNode(c, ExprOp::Constant, ta, flags, loc, folded);
+  }
+  flags |= k.flags & (kExprNonUniform | kExprSideEffects);
+  const uint32_t items[3] = {condition, a, b};
+  const uint32_t list = c.program.addList(items);
+  return addNode(c, ExprOp::Select, ta, flags, loc, list, 3);
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,416 @@
+// Constant expressions (4.3.3): composites are taken apart to scalars, scalars folded, and put together again.
+//
+// Specialization constants (5.12) keep their operations: a result that depends on one is a SpecOp node over scalars, and
+// composites are composites of such nodes, so that SPIR-V needs scalar OpSpecConstantOp and OpSpecConstantComposite
+// only. What the list of 5.12 does not allow (floating point, built-in functions) gives no constant expression.
+#include "frontend/check/folding.hpp"
+
+#include "frontend/check/expressions_common.hpp"
+#include "frontend/check/folding_numbers.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+/// Aggregates with more parts than this are not taken apart, and comparisons of more scalars are left to the run time:
+/// a few lines of source can nest arrays and structures into exponentially large values.
+constexpr uint32_t kMaxParts = 1u << 20;
+constexpr uint32_t kMaxDepth = 256;
+
+struct Folder {
+  Checker& c;
+  SourceLoc loc;
+  FoldIssue issue = FoldIssue::None;
+  uint32_t steps = 0;
+
+  Constants& constants() { return c.program.constants; }
+  const Constant& at(ConstId id) { return c.program.constants[id]; }
+};
+
+bool isIntOrBool(Scalar s) { return s == Scalar::Bool || isIntScalar(s); }
+
+ConstId foldScalarConvert(Folder& f, ConstId value, Scalar to) {
+  const Constant k = f.at(value);
+  const Scalar from = basicScalar(k.type);
+  if (from == to) return value;
+  if (k.isSpec) {
+    if (!isIntOrBool(from) || !isIntOrBool(to)) return 0;
+    return f.constants().specOp(ExprOp::Convert, basicType(to), {&value, 1});
+  }
+  return f.constants().scalar(basicType(to), convertScalar(from, k.bits, to, f.issue));
+}
+
+ConstId foldScalarUnary(Folder& f, ExprOp op, ConstId value) {
+  const Constant k = f.at(value);
+  const Scalar s = basicScalar(k.type);
+  if (op == ExprOp::Plus) return value;
+  if (k.isSpec) {
+    const bool allowed =
+        (op == ExprOp::Negate && isIntScalar(s)) || (op == ExprOp::LogicalNot && s == Scalar::Bool);
+    return allowed ? f.constants().specOp(op, k.type, {&value, 1}) : 0;
+  }
+  uint64_t result = 0;
+  if (!foldUnaryScalar(op, s, k.bits, result)) return 0;
+  return f.constants().scalar(k.type, result);
+}
+
+ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId b) {
+  const Constant x = f.at(a), y = f.at(b);
+  const Scalar s = basicScalar(x.type);
+  if (x.isSpec || y.isSpec) {
+    if (!isIntOrBool(s)) return 0;
+    // A division by a known zero is as undefined here as anywhere.
+    if (!y.isSpec && y.bits == 0 && (op == ExprOp::Div || op == ExprOp::Mod))
+      f.issue = FoldIssue::DivisionByZero;
+    const ConstId operands[2] = {a, b};
+    return f.constants().specOp(op, result, operands);
+  }
+  uint64_t bits = 0;
+  if (!foldBinaryScalar(op, s, x.bits, basicScalar(y.type), y.bits, bits, f.issue)) return 0;
+  return f.constants().scalar(result, bits);
+}
+
+/// Number of parts that `constituent` gives for a type, 0 for what has none (or none that are known).
+uint32_t partCount(const Program& program, TypeId type) {
+  if (isScalarType(type)) return 0;
+  if (isVectorType(type)) return basicRows(type);
+  if (isMatrixType(type)) return basicColumns(type);
+  const TypeInfo info = program.types[type];
+  ConstId count = 0;
+  switch (info.kind) {
+    case TypeKind::Struct: return program.structs[info.a].memberCount;
+    case TypeKind::Array:
+      if (info.b == kUnsizedArray || info.b == kRuntimeArray) return 0;
+      count = info.b;
+      break;
+    case TypeKind::LongVector: count = program.types.params(type)[0]; break;
+    default: return 0;
+  }
+  int64_t n = 0;
+  return literalInteger(program, count, n) && n > 0 && n <= kMaxParts ? static_cast<uint32_t>(n) : 0;
+}
+
+/// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; 0 where one of them is 0.
+template <typename Make>
+ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
+  IdBuffer<16> parts;
+  for (uint32_t i = 0; i < count; ++i) {
+    const ConstId part = make(i);
+    if (part == 0) return 0;
+    parts.push(part);
+  }
+  return f.constants().composite(type, parts.view());
+}
+
+bool hasParts(const Program& program, TypeId type) {
+  return isVectorType(type) || isMatrixType(type) || program.types.kind(type) == TypeKind::LongVector;
+}
+
+TypeId partType(const Program& program, TypeId type) {
+  if (isMatrixType(type)) return basicType(basicScalar(type), basicRows(type));
+  return componentType(program, type);
+}
+
+ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
+  const TypeId from = f.at(value).type;
+  if (from == type) return value;
+  if (isScalarType(from) && isScalarType(type)) return foldScalarConvert(f, value, basicScalar(type));
+  if (!hasParts(f.c.program, from) || !hasParts(f.c.program, type)) return 0;
+  const uint32_t count = partCount(f.c.program, from);
+  if (count == 0 || count != partCount(f.c.program, type)) return 0;
+  const TypeId part = partType(f.c.program, type);
+  return composeParts(f, type, count,
+                      [&](uint32_t i) { return foldConvert(f, part, constituent(f.c.program, value, i)); });
+}
+
+ConstId foldUnary(Folder& f, ExprOp op, ConstId value) {
+  const TypeId type = f.at(value).type;
+  if (op == ExprOp::Plus) return value;
+  if (isScalarType(type)) return foldScalarUnary(f, op, value);
+  const uint32_t count = hasParts(f.c.program, type) ? partCount(f.c.program, type) : 0;
+  if (count == 0) return 0;
+  return composeParts(f, type, count,
+                      [&](uint32_t i) { return foldUnary(f, op, constituent(f.c.program, value, i)); });
+}
+
+/// Component by component, scalars spread over the other operand's shape.
+ConstId foldComponents(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) {
+  const TypeId ta = f.at(a).type, tb = f.at(b).type;
+  const bool scalarA = isScalarType(ta), scalarB = isScalarType(tb);
+  if (scalarA && scalarB) return isScalarType(type) ? foldScalarBinary(f, op, type, a, b) : 0;
+  const uint32_t count = hasParts(f.c.program, type) ? partCount(f.c.program, type) : 0;
+  if (count == 0) return 0;
+  const TypeId part = partType(f.c.program, type);
+  return composeParts(f, type, count, [&](uint32_t i) {
+    return foldComponents(f, op, part, scalarA ? a : constituent(f.c.program, a, i),
+                          scalarB ? b : constituent(f.c.program, b, i));
+  });
+}
+
+/// Linear algebra (5.10): each product and each sum rounded to the components' type, terms from left to right.
+ConstId foldMatrixProduct(Folder& f, TypeId type, ConstId a, ConstId b) {
+  Program& p = f.c.program;
+  const TypeId ta = f.at(a).type, tb = f.at(b).type;
+  const Scalar s = basicScalar(ta);
+  const uint32_t inner = isMatrixType(ta) ? basicColumns(ta) : basicRows(ta);
+  const uint32_t rows = isMatrixType(ta) ? basicRows(ta) : 1;
+  const uint32_t columns = isMatrixType(tb) ? basicColumns(tb) : 1;
+  const TypeId scalar = basicType(s);
+  auto element = [&](ConstId m, uint32_t column, uint32_t row) {
+    return isMatrixType(f.at(m).type) ? constituent(p, constituent(p, m, column), row)
+                                      : constituent(p, m, row);
+  };
+  auto product = [&](uint32_t row, uint32_t column) -> ConstId {
+    ConstId sum = 0;
+    for (uint32_t k = 0; k < inner; ++k) {
+      const ConstId left = isMatrixType(ta) ? element(a, k, row) : constituent(p, a, k);
+      const ConstId right = isMatrixType(tb) ? element(b, column, k) : constituent(p, b, k);
+      const ConstId term = foldScalarBinary(f, ExprOp::Mul, scalar, left, right);
+      if (term == 0) return 0;
+      sum = k == 0 ? term : foldScalarBinary(f, ExprOp::Add, scalar, sum, term);
+      if (sum == 0) return 0;
+    }
+    return sum;
+  };
+  if (!isMatrixType(ta)) return composeParts(f, type, columns, [&](uint32_t i) { return product(0, i); });
+  if (!isMatrixType(tb)) return composeParts(f, type, rows, [&](uint32_t i) { return product(i, 0); });
+  return composeParts(f, type, columns, [&](uint32_t column) {
+    return composeParts(f, basicType(s, rows), rows, [&](uint32_t row) { return product(row, column); });
+  });
+}
+
+/// 1: equal, 0: different, -1: not known here. All components, members or elements (5.9).
+int compareConstants(Folder& f, ConstId a, ConstId b, uint32_t depth = 0) {
+  if (++f.steps > kMaxParts || depth > kMaxDepth) return -1;
+  const Constant x = f.at(a), y = f.at(b);
+  if (x.isSpec || y.isSpec) return -1;
+  if (x.kind == ConstKind::Null && y.kind == ConstKind::Null) return 1;
+  if (isScalarType(x.type)) {
+    uint64_t result = 0;
+    if (!foldBinaryScalar(ExprOp::Equal, basicScalar(x.type), x.bits, basicScalar(y.type), y.bits, result,
+                          f.issue))
+      return -1;
+    return result != 0 ? 1 : 0;
+  }
+  const uint32_t count = partCount(f.c.program, x.type);
+  if (count == 0) return -1;
+  int result = 1;
+  for (uint32_t i = 0; i < count; ++i) {
+    const int part =
+        compareConstants(f, constituent(f.c.program, a, i), constituent(f.c.program, b, i), depth + 1);
+    if (part < 0) return -1;
+    if (part == 0) result = 0;
+  }
+  return result;
+}
+
+ConstId foldEquality(Folder& f, ExprOp op, ConstId a, ConstId b) {
+  if (isScalarType(f.at(a).type)) return foldScalarBinary(f, op, kBool, a, b);
+  const int equal = compareConstants(f, a, b);
+  return equal < 0 ? 0 : f.constants().boolean((equal == 1) == (op == ExprOp::Equal));
+}
+
+ConstId foldBinary(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) {
+  const TypeId ta = f.at(a).type, tb = f.at(b).type;
+  if (op == ExprOp::Equal || op == ExprOp::NotEqual) return foldEquality(f, op, a, b);
+  const bool linear = op == ExprOp::Mul && ((isMatrixType(ta) && (isMatrixType(tb) || isVectorType(tb))) ||
+                                            (isVectorType(ta) && isMatrixType(tb)));
+  return linear ? foldMatrixProduct(f, type, a, b) : foldComponents(f, op, type, a, b);
+}
+
+ConstId foldSwizzle(Folder& f, TypeId type, ConstId base, uint64_t literal) {
+  const auto count = static_cast<uint32_t>(literal & 15);
+  const bool scalar = isScalarType(f.at(base).type);
+  auto component = [&](uint32_t i) {
+    const auto from = static_cast<uint32_t>((literal >> (4 + 4 * i)) & 15);
+    return scalar ? base : constituent(f.c.program, base, from);
+  };
+  if (count == 1) return component(0);
+  return composeParts(f, type, count, component);
+}
+
+ConstId foldIndex(Folder& f, ConstId base, ConstId index) {
+  // "An array access with a specialization constant as an index does not result in a constant expression" (4.3.3).
+  int64_t i = 0;
+  if (!literalInteger(f.c.program, index, i)) return 0;
+  const uint32_t count = partCount(f.c.program, f.at(base).type);
+  if (i < 0 || i >= static_cast<int64_t>(count)) return 0;
+  return constituent(f.c.program, base, static_cast<uint32_t>(i));
+}
+
+ConstId foldSelect(Folder& f, TypeId type, ConstId condition, ConstId a, ConstId b) {
+  const Constant k = f.at(condition);
+  if (!k.isSpec) return k.bits != 0 ? a : b;
+  if (a == b) return a;
+  if (isScalarType(type)) {
+    const ConstId operands[3] = {condition, a, b};
+    return f.constants().specOp(ExprOp::Select, type, operands);
+  }
+  const uint32_t count = hasParts(f.c.program, type) ? partCount(f.c.program, type) : 0;
+  if (count == 0) return 0;
+  const TypeId part = partType(f.c.program, type);
+  return composeParts(f, type, count, [&](uint32_t i) {
+    return foldSelect(f, part, condition, constituent(f.c.program, a, i), constituent(f.c.program, b, i));
+  });
+}
+
+/// The scalars of a value in the order in which constructors consume them (matrices by columns).
+bool appendScalars(Folder& f, ConstId value, IdBuffer<16>& scalars) {
+  const TypeId type = f.at(value).type;
+  if (isScalarType(type)) {
+    scalars.push(value);
+    return true;
+  }
+  const uint32_t count = hasParts(f.c.program, type) ? partCount(f.c.program, type) : 0;
+  for (uint32_t i = 0; i < count; ++i)
+    if (!appendScalars(f, constituent(f.c.program, value, i), scalars)) return false;
+  return count != 0;
+}
+
+ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands) {
+  if (!hasParts(f.c.program, type)) return f.constants().composite(type, operands);
+  const uint32_t count = partCount(f.c.program, type);
+  if (count == 0) return 0;
+  IdBuffer<16> scalars;
+  for (ConstId o : operands)
+    if (!appendScalars(f, o, scalars)) return 0;
+  const uint32_t rows = isMatrixType(type) ? basicRows(type) : 1;
+  if (scalars.size() < count * rows) return 0;
+  if (!isMatrixType(type)) return f.constants().composite(type, scalars.view().first(count));
+  const TypeId column = basicType(basicScalar(type), rows);
+  return composeParts(f, type, count, [&](uint32_t i) {
+    return f.constants().composite(column, scalars.view().subspan(i * rows, rows));
+  });
+}
+
+ConstId foldSplat(Folder& f, TypeId type, ConstId value) {
+  const TypeKind kind = f.c.program.types.kind(type);
+  if (kind == TypeKind::CoopMat || kind == TypeKind::CoopMatNV || kind == TypeKind::CoopVec)
+    return f.constants().composite(type, {&value, 1});
+  const uint32_t count = partCount(f.c.program, type);
+  return count == 0 ? 0 : composeParts(f, type, count, [&](uint32_t) { return value; });
+}
+
+/// MatrixDiagonal and MatrixResize: what `source(column, row)` gives, or 1 and 0 as the identity matrix has them.
+template <typename Source>
+ConstId composeMatrix(Folder& f, TypeId type, Source source) {
+  const Scalar s = basicScalar(type);
+  const uint32_t rows = basicRows(type);
+  return composeParts(f, type, basicColumns(type), [&](uint32_t column) {
+    return composeParts(f, basicType(s, rows), rows, [&](uint32_t row) { return source(column, row); });
+  });
+}
+
+void reportIssue(Folder& f) {
+  switch (f.issue) {
+    case FoldIssue::None: break;
+    case FoldIssue::DivisionByZero: f.c.report(DiagKind::DivisionByZero, f.loc); break;
+    case FoldIssue::ShiftTooWide: f.c.report(DiagKind::ShiftTooWide, f.loc); break;
+    case FoldIssue::ConversionOverflow: f.c.report(DiagKind::ConversionOverflow, f.loc); break;
+  }
+}
+
+ConstId foldAny(Folder& f, ExprOp op, TypeId type, std::span<const ConstId> o, uint64_t literal) {
+  Program& p = f.c.program;
+  switch (op) {
+    case ExprOp::Convert: return foldConvert(f, type, o[0]);
+    case ExprOp::Negate:
+    case ExprOp::Plus:
+    case ExprOp::BitNot:
+    case ExprOp::LogicalNot: return foldUnary(f, op, o[0]);
+    case ExprOp::Add:
+    case ExprOp::Sub:
+    case ExprOp::Mul:
+    case ExprOp::Div:
+    case ExprOp::Mod:
+    case ExprOp::ShiftLeft:
+    case ExprOp::ShiftRight:
+    case ExprOp::BitAnd:
+    case ExprOp::BitOr:
+    case ExprOp::BitXor:
+    case ExprOp::Less:
+    case ExprOp::LessEqual:
+    case ExprOp::Greater:
+    case ExprOp::GreaterEqual:
+    case ExprOp::Equal:
+    case ExprOp::NotEqual:
+    case ExprOp::LogicalAnd:
+    case ExprOp::LogicalOr:
+    case ExprOp::LogicalXor: return foldBinary(f, op, type, o[0], o[1]);
+    case ExprOp::Swizzle: return foldSwizzle(f, type, o[0], literal);
+    case ExprOp::Member: return constituent(p, o[0], static_cast<uint32_t>(literal));
+    case ExprOp::Index: return foldIndex(f, o[0], o[1]);
+    case ExprOp::Select: return foldSelect(f, type, o[0], o[1], o[2]);
+    case ExprOp::Construct: return foldConstruct(f, type, o);
+    case ExprOp::Splat: return foldSplat(f, type, o[0]);
+    case ExprOp::MatrixDiagonal: {
+      const ConstId zero = f.constants().scalar(basicType(basicScalar(type)), 0);
+      return composeMatrix(f, type,
+                           [&](uint32_t column, uint32_t row) { return column == row ? o[0] : zero; });
+    }
+    case ExprOp::MatrixResize: {
+      const TypeId from = f.at(o[0]).type;
+      const Scalar s = basicScalar(type);
+      return composeMatrix(f, type, [&](uint32_t column, uint32_t row) -> ConstId {
+        if (column < basicColumns(from) && row < basicRows(from))
+          return constituent(p, constituent(p, o[0], column), row);
+        return f.constants().scalar(basicType(s), encodeFloat(s, column == row ? 1.0 : 0.0));
+      });
+    }
+    default: return 0;
+  }
+}
+
+}  // namespace
+
+ConstId foldOperation(Checker& c, ExprOp op, TypeId type, std::span<const ConstId> operands, SourceLoc loc,
+                      uint64_t literal) {
+  for (ConstId o : operands)
+    if (o == 0) return 0;
+  Folder f{c, loc};
+  const ConstId result = foldAny(f, op, type, operands, literal);
+  if (f.issue != FoldIssue::None) reportIssue(f);
+  return result;
+}
+
+ConstId constituent(Program& program, ConstId composite, uint32_t index) {
+  const Constant k = program.constants[composite];
+  if (k.kind == ConstKind::Composite)
+    return index < k.count ? program.constants.operands(composite)[index] : 0;
+  if (k.kind != ConstKind::Null) return 0;
+  const TypeId type = k.type;
+  if (hasParts(program, type)) return program.constants.null(partType(program, type));
+  const TypeInfo info = program.types[type];
+  if (info.kind == TypeKind::Array) return program.constants.null(info.a);
+  if (info.kind == TypeKind::Struct && index < program.structs[info.a].memberCount)
+    return program.constants.null(program.membersOf(info.a)[index].type);
+  return 0;
+}
+
+double constantToDouble(const Program& program, ConstId scalar) {
+  const Constant& k = program.constants[scalar];
+  if (!isScalarType(k.type)) return 0;
+  const Scalar s = basicScalar(k.type);
+  if (isFloatScalar(s)) return decodeFloat(s, k.bits);
+  return isSignedScalar(s) ? static_cast<double>(signedValue(s, k.bits)) : static_cast<double>(k.bits);
+}
+
+int64_t constantToInt(const Program& program, ConstId scalar) {
+  const Constant& k = program.constants[scalar];
+  if (!isScalarType(k.type)) return 0;
+  FoldIssue issue = FoldIssue::None;
+  const Scalar s = basicScalar(k.type);
+  return isFloatScalar(s) ? static_cast<int64_t>(convertScalar(s, k.bits, Scalar::Int64, issue))
+                          : signedValue(s, k.bits);
+}
+
+bool literalInteger(const Program& program, ConstId constant, int64_t& value) {
+  if (constant == 0) return false;
+  const Constant& k = program.constants[constant];
+  if (k.isSpec || k.kind != ConstKind::Scalar || !isScalarType(k.type)) return false;
+  const Scalar s = basicScalar(k.type);
+  if (!isIntScalar(s)) return false;
+  value = signedValue(s, k.bits);
+  return true;
+}
+
+}  // namespace coopc::frontend

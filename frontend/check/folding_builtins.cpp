@@ -1,0 +1,569 @@
+// Built-in functions of constants (4.3.3 lists those that must fold; every function without side effects may).
+//
+// Component-wise functions are one scalar function each. What IEEE 754 rounds correctly (+ - * / sqrt, and what is made
+// of comparisons) is exact; the others are computed in double and rounded once, which is at least the precision that
+// the target needs ("the host must use the same or greater precision").
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "frontend/check/expressions_common.hpp"
+#include "frontend/check/folding_numbers.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+struct BuiltinFolder {
+  Checker& c;
+  BuiltinOp op;
+
+  Program& program() { return c.program; }
+  const Constant& at(ConstId id) { return c.program.constants[id]; }
+  double value(ConstId id) { return constantToDouble(c.program, id); }
+  ConstId number(Scalar s, double v) { return c.program.constants.scalar(basicType(s), encodeFloat(s, v)); }
+  ConstId integer(Scalar s, uint64_t bits) {
+    return c.program.constants.scalar(basicType(s), wrapInteger(s, bits));
+  }
+};
+
+double roundEven(double x) {
+  const double down = std::floor(x);
+  const double rest = x - down;
+  double r = down;
+  if (rest > 0.5 || (rest == 0.5 && std::fmod(down, 2.0) != 0)) r = down + 1;
+  return std::copysign(r, x);
+}
+
+/// One argument, floating point. False where it is not a function of this kind.
+bool floatFunction(BuiltinOp op, double x, double& r) {
+  switch (op) {
+    case BuiltinOp::Radians: r = x * (kPi / 180.0); return true;
+    case BuiltinOp::Degrees: r = x * (180.0 / kPi); return true;
+    case BuiltinOp::Sin: r = std::sin(x); return true;
+    case BuiltinOp::Cos: r = std::cos(x); return true;
+    case BuiltinOp::Tan: r = std::tan(x); return true;
+    case BuiltinOp::Asin: r = std::asin(x); return true;
+    case BuiltinOp::Acos: r = std::acos(x); return true;
+    case BuiltinOp::Atan: r = std::atan(x); return true;
+    case BuiltinOp::Sinh: r = std::sinh(x); return true;
+    case BuiltinOp::Cosh: r = std::cosh(x); return true;
+    case BuiltinOp::Tanh: r = std::tanh(x); return true;
+    case BuiltinOp::Asinh: r = std::asinh(x); return true;
+    case BuiltinOp::Acosh: r = std::acosh(x); return true;
+    case BuiltinOp::Atanh: r = std::atanh(x); return true;
+    case BuiltinOp::Exp: r = std::exp(x); return true;
+    case BuiltinOp::Log: r = std::log(x); return true;
+    case BuiltinOp::Exp2: r = std::exp2(x); return true;
+    case BuiltinOp::Log2: r = std::log2(x); return true;
+    case BuiltinOp::Sqrt: r = std::sqrt(x); return true;
+    case BuiltinOp::InverseSqrt:
+      r = x == 0 ? std::copysign(std::numeric_limits<double>::infinity(), x) : 1.0 / std::sqrt(x);
+      return true;
+    case BuiltinOp::Abs: r = std::fabs(x); return true;
+    case BuiltinOp::Sign: r = x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; return true;
+    case BuiltinOp::Floor: r = std::floor(x); return true;
+    case BuiltinOp::Trunc: r = std::trunc(x); return true;
+    case BuiltinOp::Round:
+    case BuiltinOp::RoundEven: r = roundEven(x); return true;
+    case BuiltinOp::Ceil: r = std::ceil(x); return true;
+    default: return false;
+  }
+}
+
+uint64_t absoluteInteger(Scalar s, uint64_t bits) {
+  const int64_t v = signedValue(s, bits);
+  return isSignedScalar(s) && v < 0 ? ~static_cast<uint64_t>(v) + 1 : bits;
+}
+
+/// Integers of one argument that stay in their type.
+bool integerFunction(BuiltinOp op, Scalar s, uint64_t x, uint64_t& r) {
+  switch (op) {
+    case BuiltinOp::Abs: r = absoluteInteger(s, x); return true;
+    case BuiltinOp::Sign: {
+      const int64_t v = signedValue(s, x);
+      r = isSignedScalar(s) && v < 0 ? ~uint64_t{0} : x != 0 ? 1 : 0;
+      return true;
+    }
+    case BuiltinOp::BitfieldReverse: {
+      const uint32_t width = scalarBits(s);
+      r = 0;
+      for (uint32_t i = 0; i < width; ++i) r |= ((x >> i) & 1) << (width - 1 - i);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+int64_t findMsb(Scalar s, uint64_t x) {
+  const int64_t v = signedValue(s, x);
+  // Of negative numbers: the most significant 0 bit (8.8).
+  const uint64_t bits = isSignedScalar(s) && v < 0 ? ~static_cast<uint64_t>(v) : x;
+  return bits == 0 ? -1 : 63 - std::countl_zero(bits);
+}
+
+bool lessThan(Scalar s, uint64_t a, uint64_t b) {
+  uint64_t r = 0;
+  FoldIssue issue = FoldIssue::None;
+  return foldBinaryScalar(ExprOp::Less, s, a, s, b, r, issue) && r != 0;
+}
+
+/// An operator on two scalar constants of the same type, rounded as the operator rounds; 0 where one is 0 already.
+ConstId apply(BuiltinFolder& f, ExprOp op, ConstId a, ConstId b) {
+  if (a == 0 || b == 0) return 0;
+  const Scalar s = basicScalar(f.at(a).type);
+  uint64_t bits = 0;
+  FoldIssue issue = FoldIssue::None;
+  if (!foldBinaryScalar(op, s, f.at(a).bits, basicScalar(f.at(b).type), f.at(b).bits, bits, issue)) return 0;
+  if (issue != FoldIssue::None) return 0;
+  return f.program().constants.scalar(basicType(s), bits);
+}
+
+ConstId mix(BuiltinFolder& f, ConstId x, ConstId y, ConstId a) {
+  // x * (1 - a) + y * a (8.3)
+  const ConstId one = f.number(basicScalar(f.at(x).type), 1.0);
+  return apply(f, ExprOp::Add, apply(f, ExprOp::Mul, x, apply(f, ExprOp::Sub, one, a)),
+               apply(f, ExprOp::Mul, y, a));
+}
+
+ConstId smoothStep(BuiltinFolder& f, ConstId low, ConstId high, ConstId x) {
+  const Scalar s = basicScalar(f.at(x).type);
+  const double e0 = f.value(low), e1 = f.value(high), v = f.value(x);
+  if (!(e0 < e1)) return 0;  // undefined (8.3)
+  const double t = std::clamp((v - e0) / (e1 - e0), 0.0, 1.0);
+  return f.number(s, t * t * (3.0 - 2.0 * t));
+}
+
+/// floatBitsToInt and its like: the same bits under another type of the same width.
+ConstId reinterpret(BuiltinFolder& f, TypeId type, ConstId x) {
+  const Scalar from = basicScalar(f.at(x).type), to = basicScalar(type);
+  if (scalarBits(from) != scalarBits(to) || from == Scalar::Bool || to == Scalar::Bool) return 0;
+  return f.program().constants.scalar(type, f.at(x).bits);
+}
+
+/// A component-wise function on scalars. `type` is the scalar result type.
+ConstId foldScalarFunction(BuiltinFolder& f, TypeId type, std::span<const ConstId> x) {
+  for (ConstId id : x)
+    if (id == 0 || f.at(id).kind != ConstKind::Scalar || f.at(id).isSpec) return 0;
+  const Scalar s = basicScalar(f.at(x[0]).type);
+  const Scalar result = basicScalar(type);
+  const bool real = isFloatScalar(s);
+  const uint64_t b0 = f.at(x[0]).bits;
+  const uint64_t b1 = x.size() > 1 ? f.at(x[1]).bits : 0;
+  if (real && !isArithmeticFloat(s) && f.op != BuiltinOp::BitcastFloatEncoding) return 0;
+
+  if (x.size() == 1) {
+    double r = 0;
+    uint64_t bits = 0;
+    if (real && floatFunction(f.op, f.value(x[0]), r)) return f.number(result, r);
+    if (isIntScalar(s) && integerFunction(f.op, s, b0, bits)) return f.integer(result, bits);
+    switch (f.op) {
+      case BuiltinOp::Fract: {
+        const ConstId whole = f.number(s, std::floor(f.value(x[0])));
+        return apply(f, ExprOp::Sub, x[0], whole);
+      }
+      case BuiltinOp::IsNan: return f.program().constants.boolean(std::isnan(f.value(x[0])));
+      case BuiltinOp::IsInf: return f.program().constants.boolean(std::isinf(f.value(x[0])));
+      case BuiltinOp::BitcastToInt:
+      case BuiltinOp::BitcastToUint:
+      case BuiltinOp::BitcastToFloat:
+      case BuiltinOp::BitcastFloatEncoding: return reinterpret(f, type, x[0]);
+      case BuiltinOp::BitCount: return f.integer(result, static_cast<uint64_t>(std::popcount(b0)));
+      case BuiltinOp::FindLsb:
+        return f.integer(result, b0 == 0 ? ~uint64_t{0} : static_cast<uint64_t>(std::countr_zero(b0)));
+      case BuiltinOp::FindMsb: return f.integer(result, static_cast<uint64_t>(findMsb(s, b0)));
+      case BuiltinOp::VectorNot: return f.program().constants.boolean(b0 == 0);
+      default: return 0;
+    }
+  }
+
+  if (x.size() == 2) {
+    uint64_t bits = 0;
+    FoldIssue issue = FoldIssue::None;
+    auto compare = [&](ExprOp op) -> ConstId {
+      if (!foldBinaryScalar(op, s, b0, s, b1, bits, issue)) return 0;
+      return f.program().constants.boolean(bits != 0);
+    };
+    switch (f.op) {
+      case BuiltinOp::Min: return lessThan(s, b1, b0) ? x[1] : x[0];
+      case BuiltinOp::Max: return lessThan(s, b0, b1) ? x[1] : x[0];
+      case BuiltinOp::Mod: {  // x - y * floor(x / y)
+        if (!real || f.value(x[1]) == 0) return 0;
+        const ConstId quotient = apply(f, ExprOp::Div, x[0], x[1]);
+        if (quotient == 0) return 0;
+        return apply(f, ExprOp::Sub, x[0],
+                     apply(f, ExprOp::Mul, x[1], f.number(s, std::floor(f.value(quotient)))));
+      }
+      case BuiltinOp::Step: return f.number(s, f.value(x[1]) < f.value(x[0]) ? 0.0 : 1.0);
+      case BuiltinOp::Pow: {
+        const double a = f.value(x[0]), b = f.value(x[1]);
+        if (a < 0 || (a == 0 && b <= 0)) return 0;  // undefined (8.2)
+        return f.number(s, std::pow(a, b));
+      }
+      case BuiltinOp::Atan2: {
+        const double y = f.value(x[0]), w = f.value(x[1]);
+        if (y == 0 && w == 0) return 0;  // undefined (8.1)
+        return f.number(s, std::atan2(y, w));
+      }
+      case BuiltinOp::Ldexp: {
+        const int64_t e = std::clamp<int64_t>(constantToInt(f.program(), x[1]), -5000, 5000);
+        return f.number(s, std::ldexp(f.value(x[0]), static_cast<int>(e)));
+      }
+      case BuiltinOp::LessThan: return compare(ExprOp::Less);
+      case BuiltinOp::LessThanEqual: return compare(ExprOp::LessEqual);
+      case BuiltinOp::GreaterThan: return compare(ExprOp::Greater);
+      case BuiltinOp::GreaterThanEqual: return compare(ExprOp::GreaterEqual);
+      case BuiltinOp::VectorEqual: return compare(ExprOp::Equal);
+      case BuiltinOp::VectorNotEqual: return compare(ExprOp::NotEqual);
+      default: return 0;
+    }
+  }
+
+  if (x.size() == 3) {
+    const uint64_t b2 = f.at(x[2]).bits;
+    switch (f.op) {
+      case BuiltinOp::Clamp: {              // min(max(x, low), high)
+        if (lessThan(s, b2, b1)) return 0;  // undefined (8.3)
+        const ConstId raised = lessThan(s, b0, b1) ? x[1] : x[0];
+        return lessThan(s, b2, f.at(raised).bits) ? x[2] : raised;
+      }
+      case BuiltinOp::Mix: return real ? mix(f, x[0], x[1], x[2]) : 0;
+      case BuiltinOp::MixSelect: return b2 != 0 ? x[1] : x[0];
+      case BuiltinOp::SmoothStep: return smoothStep(f, x[0], x[1], x[2]);
+      case BuiltinOp::Fma: {
+        if (!real) return 0;
+        if (s == Scalar::Double) return f.number(s, std::fma(f.value(x[0]), f.value(x[1]), f.value(x[2])));
+        return apply(f, ExprOp::Add, apply(f, ExprOp::Mul, x[0], x[1]), x[2]);
+      }
+      case BuiltinOp::BitfieldExtract: {
+        const int64_t offset = constantToInt(f.program(), x[1]), count = constantToInt(f.program(), x[2]);
+        const int64_t width = scalarBits(s);
+        if (offset < 0 || count < 0 || offset > width || count > width || offset + count > width) return 0;
+        if (count == 0) return f.integer(s, 0);
+        const uint64_t field = b0 << (64 - offset - count);
+        const auto shift = static_cast<uint32_t>(64 - count);
+        return f.integer(s, isSignedScalar(s) ? static_cast<uint64_t>(static_cast<int64_t>(field) >> shift)
+                                              : field >> shift);
+      }
+      default: return 0;
+    }
+  }
+
+  if (x.size() == 4 && f.op == BuiltinOp::BitfieldInsert) {
+    const int64_t offset = constantToInt(f.program(), x[2]), count = constantToInt(f.program(), x[3]);
+    const int64_t width = scalarBits(s);
+    if (offset < 0 || count < 0 || offset > width || count > width || offset + count > width) return 0;
+    const uint64_t low = count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
+    const uint64_t mask = count == 0 ? 0 : low << offset;
+    return f.integer(s, (b0 & ~mask) | (count == 0 ? 0 : (b1 << offset) & mask));
+  }
+  return 0;
+}
+
+uint32_t vectorSize(TypeId type) { return isVectorType(type) ? basicRows(type) : 1; }
+ConstId component(BuiltinFolder& f, ConstId value, uint32_t i) {
+  return isVectorType(f.at(value).type) ? constituent(f.program(), value, i) : value;
+}
+
+ConstId componentWise(BuiltinFolder& f, TypeId type, std::span<const ConstId> x) {
+  if (!isScalarType(type) && !isVectorType(type)) return 0;
+  const TypeId scalar = basicType(basicScalar(type));
+  ConstId parts[4];
+  ConstId results[4];
+  if (x.empty() || x.size() > 4) return 0;
+  const uint32_t size = vectorSize(type);
+  for (uint32_t i = 0; i < size; ++i) {
+    for (size_t k = 0; k < x.size(); ++k) parts[k] = component(f, x[k], i);
+    results[i] = foldScalarFunction(f, scalar, {parts, x.size()});
+    if (results[i] == 0) return 0;
+  }
+  return size == 1 ? results[0] : f.program().constants.composite(type, {results, size});
+}
+
+// ---------------------------------------------------------------------------------------- geometric (8.5)
+
+ConstId dot(BuiltinFolder& f, ConstId a, ConstId b) {
+  ConstId sum = 0;
+  const uint32_t size = vectorSize(f.at(a).type);
+  for (uint32_t i = 0; i < size; ++i) {
+    const ConstId term = apply(f, ExprOp::Mul, component(f, a, i), component(f, b, i));
+    sum = i == 0 ? term : sum == 0 || term == 0 ? 0 : apply(f, ExprOp::Add, sum, term);
+    if (sum == 0) return 0;
+  }
+  return sum;
+}
+
+/// The length, not yet rounded to the components' type.
+double lengthOf(BuiltinFolder& f, ConstId v) {
+  double sum = 0;
+  const uint32_t size = vectorSize(f.at(v).type);
+  for (uint32_t i = 0; i < size; ++i) {
+    const double x = f.value(component(f, v, i));
+    sum += x * x;
+  }
+  return std::sqrt(sum);
+}
+
+template <typename Make>
+ConstId makeVector(BuiltinFolder& f, TypeId type, Make make) {
+  ConstId parts[4];
+  const uint32_t size = vectorSize(type);
+  for (uint32_t i = 0; i < size; ++i) {
+    parts[i] = make(i);
+    if (parts[i] == 0) return 0;
+  }
+  return size == 1 ? parts[0] : f.program().constants.composite(type, {parts, size});
+}
+
+ConstId minus(BuiltinFolder& f, ConstId a, ConstId b) {
+  return makeVector(f, f.at(a).type, [&](uint32_t i) {
+    return apply(f, ExprOp::Sub, component(f, a, i), component(f, b, i));
+  });
+}
+
+ConstId cross(BuiltinFolder& f, TypeId type, ConstId a, ConstId b) {
+  return makeVector(f, type, [&](uint32_t i) {
+    const uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
+    return apply(f, ExprOp::Sub, apply(f, ExprOp::Mul, component(f, a, j), component(f, b, k)),
+                 apply(f, ExprOp::Mul, component(f, a, k), component(f, b, j)));
+  });
+}
+
+ConstId geometric(BuiltinFolder& f, TypeId type, std::span<const ConstId> x, bool& handled) {
+  handled = true;
+  const Scalar s = basicScalar(f.at(x[0]).type);
+  switch (f.op) {
+    case BuiltinOp::Length: return f.number(s, lengthOf(f, x[0]));
+    case BuiltinOp::Distance: {
+      const ConstId d = minus(f, x[0], x[1]);
+      return d == 0 ? 0 : f.number(s, lengthOf(f, d));
+    }
+    case BuiltinOp::Dot: return isArithmeticFloat(s) ? dot(f, x[0], x[1]) : 0;
+    case BuiltinOp::Cross: return cross(f, type, x[0], x[1]);
+    case BuiltinOp::Normalize: {
+      const double length = lengthOf(f, x[0]);
+      if (!(length > 0)) return 0;
+      return makeVector(f, type,
+                        [&](uint32_t i) { return f.number(s, f.value(component(f, x[0], i)) / length); });
+    }
+    case BuiltinOp::FaceForward: {
+      const ConstId d = dot(f, x[2], x[1]);
+      if (d == 0) return 0;
+      if (f.value(d) < 0) return x[0];
+      return makeVector(f, type, [&](uint32_t i) {
+        return apply(f, ExprOp::Sub, f.number(s, -0.0), component(f, x[0], i));
+      });
+    }
+    case BuiltinOp::Reflect: {  // I - 2 * dot(N, I) * N
+      const ConstId d = dot(f, x[1], x[0]);
+      if (d == 0) return 0;
+      const ConstId twice = apply(f, ExprOp::Mul, f.number(s, 2.0), d);
+      return makeVector(f, type, [&](uint32_t i) {
+        return apply(f, ExprOp::Sub, component(f, x[0], i),
+                     apply(f, ExprOp::Mul, twice, component(f, x[1], i)));
+      });
+    }
+    case BuiltinOp::Refract: {
+      const double eta = f.value(x[2]);
+      double d = 0;
+      for (uint32_t i = 0; i < vectorSize(type); ++i)
+        d += f.value(component(f, x[1], i)) * f.value(component(f, x[0], i));
+      const double k = 1.0 - eta * eta * (1.0 - d * d);
+      return makeVector(f, type, [&](uint32_t i) {
+        if (k < 0) return f.number(s, 0.0);
+        return f.number(s, eta * f.value(component(f, x[0], i)) -
+                               (eta * d + std::sqrt(k)) * f.value(component(f, x[1], i)));
+      });
+    }
+    default: handled = false; return 0;
+  }
+}
+
+// ------------------------------------------------------------------------------------------- matrices (8.6)
+
+struct DoubleMatrix {
+  uint32_t size = 0;
+  double m[4][4] = {};  ///< [column][row]
+};
+
+DoubleMatrix readMatrix(BuiltinFolder& f, ConstId id) {
+  DoubleMatrix r;
+  r.size = basicColumns(f.at(id).type);
+  for (uint32_t column = 0; column < r.size; ++column)
+    for (uint32_t row = 0; row < r.size; ++row)
+      r.m[column][row] = f.value(constituent(f.program(), constituent(f.program(), id, column), row));
+  return r;
+}
+
+/// Determinant of the matrix without one column and one row (kNoSkip: of the whole).
+constexpr uint32_t kNoSkip = 4;
+double minorOf(const DoubleMatrix& a, uint32_t skipColumn, uint32_t skipRow) {
+  uint32_t columns[4], rows[4];
+  uint32_t n = 0, k = 0;
+  for (uint32_t i = 0; i < a.size; ++i)
+    if (i != skipColumn) columns[n++] = i;
+  for (uint32_t i = 0; i < a.size; ++i)
+    if (i != skipRow) rows[k++] = i;
+  auto at = [&](uint32_t column, uint32_t row) { return a.m[columns[column]][rows[row]]; };
+  if (n == 1) return at(0, 0);
+  if (n == 2) return at(0, 0) * at(1, 1) - at(1, 0) * at(0, 1);
+  if (n == 3)
+    return at(0, 0) * (at(1, 1) * at(2, 2) - at(2, 1) * at(1, 2)) -
+           at(1, 0) * (at(0, 1) * at(2, 2) - at(2, 1) * at(0, 2)) +
+           at(2, 0) * (at(0, 1) * at(1, 2) - at(1, 1) * at(0, 2));
+  double sum = 0;
+  for (uint32_t column = 0; column < 4; ++column)
+    sum += (column % 2 == 0 ? 1.0 : -1.0) * a.m[column][0] * minorOf(a, column, 0);
+  return sum;
+}
+
+template <typename Make>
+ConstId makeMatrix(BuiltinFolder& f, TypeId type, Make make) {
+  const Scalar s = basicScalar(type);
+  const uint32_t rows = basicRows(type), columns = basicColumns(type);
+  ConstId parts[4];
+  for (uint32_t column = 0; column < columns; ++column) {
+    parts[column] = makeVector(f, basicType(s, rows), [&](uint32_t row) { return make(column, row); });
+    if (parts[column] == 0) return 0;
+  }
+  return f.program().constants.composite(type, {parts, columns});
+}
+
+ConstId matrixFunction(BuiltinFolder& f, TypeId type, std::span<const ConstId> x, bool& handled) {
+  handled = true;
+  auto element = [&](ConstId m, uint32_t column, uint32_t row) {
+    return constituent(f.program(), constituent(f.program(), m, column), row);
+  };
+  const Scalar s = basicScalar(f.at(x[0]).type);
+  switch (f.op) {
+    case BuiltinOp::MatrixCompMult:
+      return makeMatrix(f, type, [&](uint32_t column, uint32_t row) {
+        return apply(f, ExprOp::Mul, element(x[0], column, row), element(x[1], column, row));
+      });
+    case BuiltinOp::OuterProduct:
+      return makeMatrix(f, type, [&](uint32_t column, uint32_t row) {
+        return apply(f, ExprOp::Mul, component(f, x[0], row), component(f, x[1], column));
+      });
+    case BuiltinOp::Transpose:
+      return makeMatrix(f, type, [&](uint32_t column, uint32_t row) { return element(x[0], row, column); });
+    case BuiltinOp::Determinant: return f.number(s, minorOf(readMatrix(f, x[0]), kNoSkip, kNoSkip));
+    case BuiltinOp::Inverse: {
+      const DoubleMatrix a = readMatrix(f, x[0]);
+      const double d = minorOf(a, kNoSkip, kNoSkip);
+      if (d == 0 || !std::isfinite(d)) return 0;  // undefined (8.6)
+      return makeMatrix(f, type, [&](uint32_t column, uint32_t row) {
+        // The adjugate's element is the cofactor of the transposed place.
+        const double cofactor = minorOf(a, row, column) * ((row + column) % 2 == 0 ? 1.0 : -1.0);
+        return f.number(s, cofactor / d);
+      });
+    }
+    default: handled = false; return 0;
+  }
+}
+
+// ------------------------------------------------------------------------------- packing, any and all (8.4, 8.7)
+
+uint64_t normalized(double v, double low, double scale, uint32_t bits) {
+  const double clamped = std::isnan(v) ? 0.0 : std::clamp(v, low, 1.0);
+  return static_cast<uint64_t>(static_cast<int64_t>(roundEven(clamped * scale))) &
+         ((uint64_t{1} << bits) - 1);
+}
+
+ConstId packNormalized(BuiltinFolder& f, ConstId v, uint32_t bits, bool isSigned) {
+  const double scale = static_cast<double>((1u << (isSigned ? bits - 1 : bits)) - 1);
+  uint64_t packed = 0;
+  for (uint32_t i = 0; i < 32 / bits; ++i)
+    packed |= normalized(f.value(component(f, v, i)), isSigned ? -1.0 : 0.0, scale, bits) << (i * bits);
+  return f.integer(Scalar::Uint, packed);
+}
+
+ConstId unpackNormalized(BuiltinFolder& f, TypeId type, ConstId v, uint32_t bits, bool isSigned) {
+  const double scale = static_cast<double>((1u << (isSigned ? bits - 1 : bits)) - 1);
+  const uint64_t packed = f.at(v).bits;
+  return makeVector(f, type, [&](uint32_t i) {
+    const uint64_t field = (packed >> (i * bits)) & ((uint64_t{1} << bits) - 1);
+    if (!isSigned) return f.number(Scalar::Float, static_cast<double>(field) / scale);
+    const int64_t value = static_cast<int64_t>(field << (64 - bits)) >> (64 - bits);
+    return f.number(Scalar::Float, std::clamp(static_cast<double>(value) / scale, -1.0, 1.0));
+  });
+}
+
+/// The bits of a vector or scalar, component 0 lowest, cut anew into the components of another type.
+ConstId rebits(BuiltinFolder& f, TypeId type, ConstId v) {
+  const TypeId from = f.at(v).type;
+  if (!isBasic(from) || !isBasic(type) || isMatrixType(from) || isMatrixType(type)) return 0;
+  const Scalar a = basicScalar(from), b = basicScalar(type);
+  if (a == Scalar::Bool || b == Scalar::Bool) return 0;
+  const uint32_t bitsA = scalarBits(a), bitsB = scalarBits(b);
+  if (bitsA * vectorSize(from) != bitsB * vectorSize(type) || bitsA * vectorSize(from) > 64) return 0;
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < vectorSize(from); ++i) all |= f.at(component(f, v, i)).bits << (i * bitsA);
+  return makeVector(f, type, [&](uint32_t i) {
+    const uint64_t field = all >> (i * bitsB);
+    const uint64_t mask = bitsB == 64 ? ~uint64_t{0} : (uint64_t{1} << bitsB) - 1;
+    return f.program().constants.scalar(basicType(b), field & mask);
+  });
+}
+
+ConstId packing(BuiltinFolder& f, TypeId type, ConstId v, bool& handled) {
+  handled = true;
+  switch (f.op) {
+    case BuiltinOp::PackUnorm2x16: return packNormalized(f, v, 16, false);
+    case BuiltinOp::PackSnorm2x16: return packNormalized(f, v, 16, true);
+    case BuiltinOp::PackUnorm4x8: return packNormalized(f, v, 8, false);
+    case BuiltinOp::PackSnorm4x8: return packNormalized(f, v, 8, true);
+    case BuiltinOp::UnpackUnorm2x16: return unpackNormalized(f, type, v, 16, false);
+    case BuiltinOp::UnpackSnorm2x16: return unpackNormalized(f, type, v, 16, true);
+    case BuiltinOp::UnpackUnorm4x8: return unpackNormalized(f, type, v, 8, false);
+    case BuiltinOp::UnpackSnorm4x8: return unpackNormalized(f, type, v, 8, true);
+    case BuiltinOp::PackHalf2x16: {
+      const uint64_t low = encodeFloat(Scalar::Float16, f.value(component(f, v, 0)));
+      const uint64_t high = encodeFloat(Scalar::Float16, f.value(component(f, v, 1)));
+      return f.integer(Scalar::Uint, low | high << 16);
+    }
+    case BuiltinOp::UnpackHalf2x16: {
+      const uint64_t packed = f.at(v).bits;
+      return makeVector(f, type, [&](uint32_t i) {
+        return f.number(Scalar::Float, decodeFloat(Scalar::Float16, (packed >> (16 * i)) & 0xFFFF));
+      });
+    }
+    case BuiltinOp::PackDouble2x32:
+    case BuiltinOp::UnpackDouble2x32:
+    case BuiltinOp::PackBits:
+    case BuiltinOp::UnpackBits: return rebits(f, type, v);
+    case BuiltinOp::Any:
+    case BuiltinOp::All: {
+      uint32_t set = 0;
+      const uint32_t size = vectorSize(f.at(v).type);
+      for (uint32_t i = 0; i < size; ++i) set += f.at(component(f, v, i)).bits != 0;
+      return f.program().constants.boolean(f.op == BuiltinOp::Any ? set != 0 : set == size);
+    }
+    default: handled = false; return 0;
+  }
+}
+
+}  // namespace
+
+ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const ConstId> operands) {
+  if (operands.empty() || operands.size() > 4 || !isBasic(type)) return 0;
+  for (ConstId o : operands)
+    if (o == 0 || c.program.constants[o].isSpec || !isBasic(c.program.constants[o].type)) return 0;
+  BuiltinFolder f{c, op};
+  bool handled = false;
+  ConstId result = 0;
+  if (operands.size() == 1) {
+    result = packing(f, type, operands[0], handled);
+    if (handled) return result;
+  }
+  if (isFloatScalar(basicScalar(c.program.constants[operands[0]].type))) {
+    result = matrixFunction(f, type, operands, handled);
+    if (handled) return result;
+    result = geometric(f, type, operands, handled);
+    if (handled) return result;
+  }
+  return componentWise(f, type, operands);
+}
+
+}  // namespace coopc::frontend
