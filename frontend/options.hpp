@@ -38,6 +38,8 @@ struct Limits {
   uint32_t includeDepth = 200;
   uint32_t macroDepth = 4096;
   uint64_t expandedTokens = 64u << 20;  ///< tokens that a file may become
+  uint64_t macroTokens = 8u << 20;      ///< tokens that macros may produce, intermediate ones included
+  uint64_t sourceBytes = 512u << 20;    ///< of all files together
   uint32_t conditionalDepth = 1024;
   uint32_t nesting = 256;          ///< expressions, statements and types inside each other
   uint32_t structMembers = 16383;  ///< SPIR-V universal limit

@@ -23,9 +23,7 @@ std::string_view severityText(Severity severity) {
 bool isWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
-bool isContinuationByte(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
+bool isContinuationByte(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 // `file:line:col: severity: text`, without the line end.
 void appendHead(std::string& out, const ResolvedLoc& at, bool placed, std::string_view severity,
@@ -104,6 +102,18 @@ void appendMacros(std::string& out, const Diagnostics& diagnostics, SourceLoc lo
       appendCaret(out, at, 0);
     }
     loc = sources.invocationLoc(loc);
+  }
+}
+
+// How the file came to be read.
+void appendIncludes(std::string& out, const SourceManager& sources, FileId file) {
+  constexpr uint32_t kMaxIncludeNotes = 8;
+  SourceLoc from = sources.includedFrom(file);
+  for (uint32_t i = 0; from.valid() && i < kMaxIncludeNotes; ++i) {
+    const ResolvedLoc at = sources.resolve(from);
+    appendHead(out, at, true, "note", "included from here");
+    out += '\n';
+    from = sources.includedFrom(at.file);
   }
 }
 
@@ -213,6 +223,7 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names) 
       out += "`?\n";
     }
     appendMacros(out, diagnostics, d.loc, names);
+    if (placed) appendIncludes(out, sources, at.file);
     for (const DiagNote& note : d.notes) {
       const bool notePlaced = note.loc.valid();
       const ResolvedLoc noteAt = notePlaced ? sources.resolve(note.loc) : ResolvedLoc{};

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "frontend/builtins/resolve.hpp"
+#include "frontend/lex/characters.hpp"
 #include "frontend/lex/keywords.hpp"
 
 namespace coopc::frontend {
@@ -22,9 +23,7 @@ Names::~Names() {
   for (char* chunk : chunks_) delete[] chunk;
 }
 
-NameId Names::intern(std::string_view text) {
-  return internHashed(text, hashName(text));
-}
+NameId Names::intern(std::string_view text) { return internHashed(text, hashName(text)); }
 
 NameId Names::internHashed(std::string_view text, uint32_t hash) {
   const size_t mask = table_.size() - 1;
@@ -62,11 +61,17 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
   const auto id = static_cast<NameId>(infos_.size());
   NameInfo info{
       text.data(), static_cast<uint32_t>(text.size()), hash, findKeyword(text, hash), 0, 0, 0, kNone, kNone};
-  if (info.keyword == Tok::Identifier && text.size() < 64) {
+  // Numbers and texts of literals are interned too.
+  const char first = text[0];
+  if (info.keyword == Tok::Identifier && text.size() < 64 && charClass(first) == kCharLetter) {
     info.builtinType = findBuiltinType(text, hash);
     if (info.builtinType != 0) info.keyword = Tok::TypeName;
     info.builtinName = findBuiltinName(text, hash);
     info.builtinSymbol = findBuiltinSymbol(text, hash);
+    // Predefined macros exist only once somebody uses their names.
+    if (first == 'G' || first == '_' || first == 'V')
+      if (text.substr(0, 3) == "GL_" || text.substr(0, 2) == "__" || text == "VULKAN")
+        info.macro = kMaybeMacro;
   }
   infos_.push_back(info);
   table_[slot] = id;

@@ -14,6 +14,7 @@ namespace coopc::frontend {
 
 using NameId = uint32_t;  ///< 0: no name
 constexpr uint32_t kNone = ~0u;
+constexpr uint32_t kMaybeMacro = ~0u - 1;
 
 struct NameInfo {
   const char* chars;
@@ -23,8 +24,9 @@ struct NameInfo {
   uint16_t builtinType;    ///< index + 1 into the built-in type names (Tok::TypeName), 0: none
   uint16_t builtinName;    ///< index + 1 into the built-in functions' names, 0: none
   uint16_t builtinSymbol;  ///< index + 1 into the built-in variables and constants, 0: none
-  uint32_t macro;          ///< the preprocessor's: current macro definition, kNone: none
-  uint32_t symbol;         ///< the checker's: innermost declaration, kNone: none
+  uint32_t macro;  ///< the preprocessor's: current macro definition, kNone: none, kMaybeMacro: not asked yet
+      ///< whether it is a predefined one; of numbers: their converted literal, and `symbol` its kind
+  uint32_t symbol;  ///< the checker's: innermost declaration, kNone: none
 
   std::string_view text() const { return {chars, length}; }
 };

@@ -26,6 +26,7 @@ struct File {
   std::unique_ptr<char[]> text;
   uint32_t size = 0;
   uint32_t base = 0;
+  SourceLoc includedFrom;
   std::vector<LineDirective> lineDirectives;
   std::vector<uint32_t> lineStarts;  // empty: not scanned yet
 };
@@ -83,7 +84,7 @@ void scanLines(File& file) {
 SourceManager::SourceManager() : impl_(std::make_unique<Impl>()) {}
 SourceManager::~SourceManager() = default;
 
-FileId SourceManager::addFile(std::string name, std::string_view text) {
+FileId SourceManager::addFile(std::string name, std::string_view text, SourceLoc includedFrom) {
   Impl& d = *impl_;
   if (text.size() >= kMaxPosition - 1 || d.next >= kMaxPosition - 1 - static_cast<uint32_t>(text.size()))
     return kNoFile;
@@ -91,6 +92,7 @@ FileId SourceManager::addFile(std::string name, std::string_view text) {
   file.name = std::move(name);
   file.size = static_cast<uint32_t>(text.size());
   file.base = d.next;
+  file.includedFrom = includedFrom;
   // Scanners look ahead by a few bytes: all of them are NUL.
   file.text.reset(new char[text.size() + 8]);
   if (!text.empty()) std::memcpy(file.text.get(), text.data(), text.size());
@@ -105,13 +107,11 @@ std::string_view SourceManager::text(FileId file) const {
   return {f.text.get(), f.size};
 }
 
-std::string_view SourceManager::name(FileId file) const {
-  return impl_->files[file].name;
-}
+std::string_view SourceManager::name(FileId file) const { return impl_->files[file].name; }
 
-uint32_t SourceManager::fileCount() const {
-  return static_cast<uint32_t>(impl_->files.size());
-}
+SourceLoc SourceManager::includedFrom(FileId file) const { return impl_->files[file].includedFrom; }
+
+uint32_t SourceManager::fileCount() const { return static_cast<uint32_t>(impl_->files.size()); }
 
 SourceLoc SourceManager::loc(FileId file, uint32_t offset) const {
   return {1 + impl_->files[file].base + offset};
@@ -197,8 +197,6 @@ ResolvedLoc SourceManager::resolve(SourceLoc loc) const {
   return r;
 }
 
-uint64_t SourceManager::totalBytes() const {
-  return impl_->next;
-}
+uint64_t SourceManager::totalBytes() const { return impl_->next; }
 
 }  // namespace coopc::frontend

@@ -43,11 +43,13 @@ class SourceManager {
 
   /// Adds a file and copies its text (a terminating NUL is kept behind it, so that scanners need no end test).
   /// Returns kNoFile where the position space (2^31 - 1 bytes) is full.
-  FileId addFile(std::string name, std::string_view text);
+  /// `includedFrom`: the place of the name in #include.
+  FileId addFile(std::string name, std::string_view text, SourceLoc includedFrom = {});
   static constexpr FileId kNoFile = ~0u;
 
   std::string_view text(FileId file) const;
   std::string_view name(FileId file) const;
+  SourceLoc includedFrom(FileId file) const;  ///< nowhere for files that were not included
   uint32_t fileCount() const;
   SourceLoc loc(FileId file, uint32_t offset) const;
 

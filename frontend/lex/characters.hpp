@@ -1,0 +1,44 @@
+// Classes of characters (GLSL 4.60, 3.1), as a table.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace coopc::frontend {
+
+enum CharClass : uint8_t {
+  kCharOther,
+  kCharSpace,    // blank, tab, vertical tab, form feed
+  kCharNewline,  // CR, LF
+  kCharLetter,   // and the underscore
+  kCharDigit,
+  kCharPunct,
+};
+
+constexpr std::array<uint8_t, 256> makeCharClasses() {
+  std::array<uint8_t, 256> t{};
+  for (char c : {' ', '\t', '\v', '\f'}) t[static_cast<unsigned char>(c)] = kCharSpace;
+  for (char c : {'\n', '\r'}) t[static_cast<unsigned char>(c)] = kCharNewline;
+  for (int c = 'a'; c <= 'z'; ++c) t[static_cast<size_t>(c)] = kCharLetter;
+  for (int c = 'A'; c <= 'Z'; ++c) t[static_cast<size_t>(c)] = kCharLetter;
+  for (int c = '0'; c <= '9'; ++c) t[static_cast<size_t>(c)] = kCharDigit;
+  t['_'] = kCharLetter;
+  for (char c : {'(', ')', '[', ']', '{', '}', '.', ',', ':', '=', ';',  '!', '-', '~', '+',
+                 '*', '/', '%', '<', '>', '|', '^', '&', '?', '#', '\\', '@', '$', '`', '"'})
+    t[static_cast<unsigned char>(c)] = kCharPunct;
+  return t;
+}
+inline constexpr std::array<uint8_t, 256> kCharClasses = makeCharClasses();
+
+constexpr uint8_t charClass(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
+constexpr bool isWordChar(char c) { return charClass(c) == kCharLetter || charClass(c) == kCharDigit; }
+constexpr bool isDigitChar(char c) { return c >= '0' && c <= '9'; }
+constexpr bool isNewlineChar(char c) { return c == '\n' || c == '\r'; }
+constexpr int hexDigitValue(char c) {
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : -1;
+}
+
+}  // namespace coopc::frontend

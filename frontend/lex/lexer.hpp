@@ -1,0 +1,78 @@
+// The raw lexer: characters of one file to tokens, before macros and directives.
+//
+// Line continuations may stand anywhere, inside tokens too; the common paths test for a backslash only where a token
+// ends, and go to a slow path that joins the pieces. Comments are blanks. Numbers are kept as spelled (kRawNumber with
+// the spelling's NameId): the preprocessor pastes and prints them, and converts them when they reach the parser.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "frontend/diagnostics/diagnostics.hpp"
+#include "frontend/lex/names.hpp"
+#include "frontend/lex/token.hpp"
+
+namespace coopc::frontend {
+
+/// Kinds that only exist before the parser.
+constexpr Tok kRawNumber = Tok::IntLiteral;  ///< payload: NameId of the spelling
+constexpr Tok kOtherChar = Tok::Backtick;    ///< a character that no token has; payload: NameId of its bytes
+
+class Lexer {
+ public:
+  /// `text` must be followed by a NUL (not part of it); `base` is the raw position of its first character, 0: none.
+  Lexer(Names& names, Diagnostics& diagnostics, std::string_view text, uint32_t base);
+
+  /// The next token; Tok::End at the end, and at the end of the line while in a directive.
+  void lex(Token& token);
+
+  /// From the `#` until endDirective(), the end of the line is an end.
+  void beginDirective() { directive_ = true; }
+  /// Leaves the rest of the line unread where it was not read.
+  void endDirective();
+
+  /// Whether the next token is `(`; nothing is consumed, directives are not looked behind.
+  bool nextIsLeftParen() const;
+  /// Reads `"name"` or `<name>` (#include); false where neither comes next.
+  bool lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length);
+  /// The rest of the line with comments and continuations made blanks, trimmed. `loc` is its first character's place.
+  std::string restOfLine(SourceLoc& loc);
+  /// From inside an inactive group to after the `#` of the next directive; false at the end of the text.
+  bool skipToDirective();
+
+  bool atEnd() const { return cursor_ == end_; }
+  SourceLoc here() const { return locOf(cursor_); }
+  const char* cursor() const { return cursor_; }
+
+ private:
+  SourceLoc locOf(const char* at) const {
+    return {base_ == 0 ? 0 : base_ + static_cast<uint32_t>(at - begin_)};
+  }
+  const char* spliced(const char* at) const;  // behind any line continuations that start at `at`
+  const char* joined(const char* at) const { return *at == '\\' ? spliced(at) : at; }
+  const char* skipLineComment(const char* at) const;  // `at`: behind the //; returns the new-line or the end
+  const char* skipBlockComment(const char* at, bool& ended) const;  // `at`: behind the /*
+  bool startsLine(const char* at, const char* clean) const;
+  void finish(Token& token, const char* start, Tok kind, uint32_t payload);
+  void lexWord(Token& token);
+  void lexNumber(Token& token);
+  void lexJoined(Token& token, const char* start, bool number);
+  void lexString(Token& token);
+  void lexOther(Token& token);
+  void lexPunctuation(Token& token);
+
+  Names& names_;
+  Diagnostics& diagnostics_;
+  const char* begin_;
+  const char* end_;
+  const char* cursor_;
+  uint32_t base_;
+  bool directive_ = false;
+  bool lineStart_ = true;
+  bool hasCarriageReturns_;
+};
+
+/// The length of the number that `text` starts with; `text` must start with a digit, or a dot and a digit.
+size_t scanNumber(std::string_view text);
+
+}  // namespace coopc::frontend

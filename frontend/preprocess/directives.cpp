@@ -1,0 +1,549 @@
+// Directives but for the conditional ones (GLSL 4.60, 3.3).
+#include <algorithm>
+
+#include "frontend/lex/characters.hpp"
+#include "frontend/lex/keywords.hpp"
+#include "frontend/lex/literals.hpp"
+#include "frontend/preprocess/engine.hpp"
+
+namespace coopc::frontend::preprocessing {
+namespace {
+
+constexpr uint32_t kMaxParameters = 65535;
+
+bool isName(const Token& token) {
+  return token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName;
+}
+
+std::string spirvVersionText(uint32_t version) {
+  return std::to_string((version >> 16) & 255) + "." + std::to_string((version >> 8) & 255);
+}
+
+}  // namespace
+
+void Engine::lexPlain(Token& token) { lexer().lex(token); }
+
+// `hash` starts a line.
+void Engine::directive(const Token& hash) {
+  inDirective_ = true;
+  lexer().beginDirective();
+  Token name;
+  lexPlain(name);
+  if (isName(name)) {
+    const std::string_view word = names_.text(name.payload);
+    if (!versionFinal_ && word != "version" && files_.back().file == main_) finalizeVersion();
+    dispatch(word, name);
+  } else {
+    if (!versionFinal_ && files_.back().file == main_) finalizeVersion();
+    // A number sign alone is ignored.
+    if (name.kind != Tok::End)
+      diagnostics_.report(DiagKind::DirectiveNameMissing, name.loc).length(name.length);
+  }
+  lexer().endDirective();
+  inDirective_ = false;
+  (void)hash;
+}
+
+void Engine::dispatch(std::string_view word, const Token& name) {
+  const bool arguments = collecting_ != 0;
+  auto notInArguments = [&] {
+    if (arguments) diagnostics_.report(DiagKind::DirectiveInArguments, name.loc, {word});
+    return !arguments;
+  };
+  if (word == "define") return defineDirective();
+  if (word == "undef") return undefDirective();
+  if (word == "if" || word == "ifdef" || word == "ifndef") return ifDirective(name, word);
+  if (word == "elif" || word == "else") return elseDirective(name, word);
+  if (word == "endif") return endifDirective(name);
+  if (word == "error") return errorDirective(name);
+  if (word == "pragma") return pragmaDirective(name);
+  if (word == "extension") {
+    if (notInArguments()) extensionDirective(name);
+    return;
+  }
+  if (word == "version") return versionDirective(name);
+  if (word == "line") return lineDirective(name);
+  if (word == "include") {
+    if (notInArguments()) includeDirective(name);
+    return;
+  }
+  diagnostics_.report(DiagKind::UnknownDirective, name.loc, {word});
+}
+
+void Engine::expectEnd(std::string_view directive) {
+  Token token;
+  lexPlain(token);
+  if (token.kind != Tok::End)
+    diagnostics_.report(DiagKind::ExtraTokens, token.loc, {directive}).length(token.length);
+}
+
+// ------------------------------------------------------------------------------------------ #define and #undef
+
+bool Engine::checkMacroName(const Token& name, std::string_view how) {
+  const std::string_view text = names_.text(name.payload);
+  if (text == "defined" || text == "__LINE__" || text == "__FILE__" || text == "__VERSION__") {
+    diagnostics_.report(DiagKind::MacroNamePredefined, name.loc, {text, how});
+    return false;
+  }
+  if (text.substr(0, 3) == "GL_") {
+    diagnostics_.report(DiagKind::MacroNameReserved, name.loc, {text, how});
+    return false;
+  }
+  if (text.find("__") != std::string_view::npos)
+    diagnostics_.report(DiagKind::MacroNameUnderscores, name.loc, {text});
+  return true;
+}
+
+void Engine::defineDirective() {
+  Token name;
+  lexPlain(name);
+  if (!isName(name)) {
+    diagnostics_.report(DiagKind::MacroNameMissing, name.loc, {"define"});
+    return;
+  }
+  if (!checkMacroName(name, "defined")) return;
+  Macro macro;
+  macro.name = name.payload;
+  macro.loc = name.loc;
+  std::vector<Token> parameters;
+  // A parenthesis right behind the name opens parameters; behind a blank it is part of the body.
+  if (*lexer().cursor() == '(') {
+    Token open;
+    lexPlain(open);
+    macro.kind = MacroKind::Function;
+    if (!parseParameters(parameters)) return;
+  }
+  std::vector<Token> body;
+  parseBody(body, parameters, macro.kind == MacroKind::Function, macro.pastes);
+  macro.parameterCount = static_cast<uint32_t>(parameters.size());
+  macro.bodySize = static_cast<uint32_t>(body.size());
+  Token* stored = bodies_.allocate(parameters.size() + body.size());
+  std::copy(parameters.begin(), parameters.end(), stored);
+  std::copy(body.begin(), body.end(), stored + parameters.size());
+  macro.parameters = stored;
+  macro.body = stored + parameters.size();
+
+  const uint32_t before = macroOf(macro.name);
+  if (before != kNone) {
+    const Macro& old = macros_[before];
+    if (sameMacro(old, macro)) return;
+    const char* what =
+        old.kind != macro.kind || old.parameterCount != macro.parameterCount ? "parameter list" : "body";
+    DiagBuilder report =
+        diagnostics_.report(DiagKind::MacroRedefined, name.loc, {names_.text(macro.name), what});
+    if (old.loc.valid()) report.note(old.loc, "the first definition is here");
+    // The new one holds from here, as its author expects.
+  }
+  names_[macro.name].macro = static_cast<uint32_t>(macros_.size());
+  macros_.push_back(macro);
+}
+
+// `(` was read. GLSL's macros have no ellipsis.
+bool Engine::parseParameters(std::vector<Token>& parameters) {
+  Token token;
+  lexPlain(token);
+  if (token.kind == Tok::RightParen) return true;
+  for (;;) {
+    if (!isName(token)) break;
+    for (const Token& other : parameters) {
+      if (other.payload != token.payload) continue;
+      diagnostics_.report(DiagKind::MacroParameterTwice, token.loc, {names_.text(token.payload)});
+      return false;
+    }
+    if (parameters.size() >= std::min(kMaxParameters, options_.limits.functionParameters)) {
+      diagnostics_.report(DiagKind::MacroParameterCount, token.loc,
+                          {std::min(kMaxParameters, options_.limits.functionParameters)});
+      return false;
+    }
+    parameters.push_back(token);
+    lexPlain(token);
+    if (token.kind == Tok::RightParen) return true;
+    if (token.kind != Tok::Comma) break;
+    lexPlain(token);
+  }
+  diagnostics_.report(DiagKind::MacroParameterMalformed, token.loc).length(token.length);
+  return false;
+}
+
+void Engine::parseBody(std::vector<Token>& body, const std::vector<Token>& parameters, bool function,
+                       bool& pastes) {
+  Token token;
+  bool pasteNext = false;
+  SourceLoc pasteLoc;
+  for (lexPlain(token); token.kind != Tok::End; lexPlain(token)) {
+    token.flags &= kTokenSpaceBefore;
+    if (token.kind == Tok::HashHash) {
+      if (es_) {
+        diagnostics_.report(DiagKind::PasteInEs, token.loc).length(2);
+        continue;
+      }
+      if (body.empty() || pasteNext) {
+        diagnostics_.report(DiagKind::PasteAtEdge, token.loc).length(2);
+        continue;
+      }
+      body.back().flags |= kPasteNext;
+      pasteNext = pastes = true;
+      pasteLoc = token.loc;
+      continue;
+    }
+    if (token.kind == Tok::Hash && function) {
+      diagnostics_.report(DiagKind::StringizeOperator, token.loc).length(1);
+      continue;
+    }
+    if (isName(token)) {
+      for (size_t i = 0; i < parameters.size(); ++i) {
+        if (parameters[i].payload != token.payload) continue;
+        token.kind = kParameter;
+        token.payload = static_cast<uint32_t>(i);
+        break;
+      }
+    }
+    if (pasteNext) token.flags |= kPasteLeft;
+    pasteNext = false;
+    // Blanks before the body are no part of it.
+    if (body.empty()) token.flags &= static_cast<uint8_t>(~kTokenSpaceBefore);
+    body.push_back(token);
+  }
+  if (pasteNext) {
+    diagnostics_.report(DiagKind::PasteAtEdge, pasteLoc).length(2);
+    body.back().flags &= static_cast<uint8_t>(~kPasteNext);
+  }
+  // Parameters are put in by substitution, and so is what is pasted.
+  pastes = pastes || function;
+}
+
+// [cpp.replace]: same parameters, same tokens, blanks at the same places.
+bool Engine::sameMacro(const Macro& a, const Macro& b) const {
+  if (a.kind != b.kind || a.parameterCount != b.parameterCount || a.bodySize != b.bodySize) return false;
+  for (uint32_t i = 0; i < a.parameterCount; ++i)
+    if (a.parameters[i].payload != b.parameters[i].payload) return false;
+  for (uint32_t i = 0; i < a.bodySize; ++i) {
+    const Token& x = a.body[i];
+    const Token& y = b.body[i];
+    if (x.kind != y.kind || x.payload != y.payload || x.flags != y.flags) return false;
+  }
+  return true;
+}
+
+void Engine::undefDirective() {
+  Token name;
+  lexPlain(name);
+  if (!isName(name)) {
+    diagnostics_.report(DiagKind::MacroNameMissing, name.loc, {"undef"});
+    return;
+  }
+  if (checkMacroName(name, "undefined")) names_[name.payload].macro = kNone;
+  expectEnd("undef");
+}
+
+// ------------------------------------------------------------------------------------------ #error and #pragma
+
+void Engine::errorDirective(const Token& name) {
+  SourceLoc at;
+  const std::string text = lexer().restOfLine(at);
+  diagnostics_.report(DiagKind::UserError, name.loc, {text});
+}
+
+void Engine::pragmaDirective(const Token& name) {
+  SourceLoc at;
+  const std::string text = lexer().restOfLine(at);
+  if (text_ != nullptr) textDirective(name.loc, "#pragma " + text);
+  // The first word, and what stands in parentheses behind it.
+  size_t end = 0;
+  while (end < text.size() && isWordChar(text[end])) ++end;
+  const std::string word = text.substr(0, end);
+  std::string rest;
+  for (char c : text.substr(end))
+    if (c != ' ') rest += c;
+  if (word == "once") {
+    if (rest.empty()) once_.emplace_back(sources_.name(files_.back().file));
+    return;
+  }
+  if (word == "STDGL") {
+    diagnostics_.report(DiagKind::PragmaReserved, at,
+                        {std::string_view(text).substr(std::min(end + 1, text.size()))});
+    return;
+  }
+  if ((word == "optimize" || word == "debug") && rest != "(on)" && rest != "(off)") {
+    diagnostics_.report(DiagKind::PragmaMalformed, at, {word});
+    return;
+  }
+  if (text_ != nullptr || collecting_ != 0) return;
+  const NameId owned = names_.intern(text);
+  Token event;
+  event.kind = Tok::PragmaEvent;
+  event.loc = at;
+  event.payload = static_cast<uint32_t>(out_.pragmas.size());
+  out_.pragmas.push_back({at, names_.text(owned)});
+  out_.tokens.push_back(event);
+}
+
+// ------------------------------------------------------------------------------------------------- #extension
+
+void Engine::switchExtension(ExtensionId id, ExtensionBehavior behavior, SourceLoc loc) {
+  const bool on = behavior != ExtensionBehavior::Disable;
+  if (id == kAllExtensions) {
+    if (!on) {
+      enabled_ = {};
+      enabled_.set(ExtensionId::GL_KHR_vulkan_glsl);
+    } else {
+      for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {
+        const ExtensionInfo& info = extensionInfo(static_cast<ExtensionId>(i));
+        const uint32_t minimum = es_ ? info.minEsVersion : info.minVersion;
+        if (minimum != 0 && minimum <= out_.version && info.minSpirv <= options_.spirvVersion)
+          enabled_.set(static_cast<ExtensionId>(i));
+      }
+    }
+  } else {
+    enabled_.set(id, on);
+  }
+  if (text_ != nullptr) return;
+  Token event;
+  event.kind = Tok::ExtensionEvent;
+  event.loc = loc;
+  event.payload = static_cast<uint32_t>(out_.extensions.size());
+  out_.extensions.push_back({loc, id, behavior});
+  out_.tokens.push_back(event);
+}
+
+// No macro expansion here (3.3).
+void Engine::extensionDirective(const Token& directiveName) {
+  Token name, colon, word;
+  lexPlain(name);
+  if (isName(name)) {
+    lexPlain(colon);
+    if (colon.kind == Tok::Colon) lexPlain(word);
+  }
+  if (!isName(name) || colon.kind != Tok::Colon || !isName(word)) {
+    diagnostics_.report(DiagKind::ExtensionMalformed, directiveName.loc);
+    return;
+  }
+  const std::string_view text = names_.text(name.payload);
+  const std::string_view behaviorText = names_.text(word.payload);
+  ExtensionBehavior behavior = ExtensionBehavior::Disable;
+  if (behaviorText == "require") {
+    behavior = ExtensionBehavior::Require;
+  } else if (behaviorText == "enable") {
+    behavior = ExtensionBehavior::Enable;
+  } else if (behaviorText == "warn") {
+    behavior = ExtensionBehavior::Warn;
+  } else if (behaviorText != "disable") {
+    diagnostics_.report(DiagKind::UnknownExtensionBehavior, word.loc, {behaviorText});
+    return;
+  }
+  expectEnd("extension");
+  const bool on = behavior != ExtensionBehavior::Disable;
+  const bool asked = behavior == ExtensionBehavior::Require || behavior == ExtensionBehavior::Enable;
+  if (text_ != nullptr)
+    textDirective(directiveName.loc, "#extension " + std::string(text) + " : " + std::string(behaviorText));
+  if (es_ && tokensSeen_) diagnostics_.report(DiagKind::ExtensionAfterTokens, directiveName.loc);
+  if (text == "all") {
+    if (asked)
+      diagnostics_.report(DiagKind::AllExtensionsBehavior, word.loc);
+    else
+      switchExtension(kAllExtensions, behavior, name.loc);
+    return;
+  }
+  const ExtensionId id = findExtension(text);
+  const ExtensionInfo* info = id == kAllExtensions ? nullptr : &extensionInfo(id);
+  const uint32_t minimum = info == nullptr ? 0 : es_ ? info->minEsVersion : info->minVersion;
+  if (minimum == 0) {
+    diagnostics_.report(
+        behavior == ExtensionBehavior::Require ? DiagKind::ExtensionNotSupported : DiagKind::ExtensionIgnored,
+        name.loc, {text});
+    return;
+  }
+  if (asked && out_.version < minimum) {
+    diagnostics_.report(DiagKind::ExtensionNeedsVersion, name.loc,
+                        {text, std::to_string(minimum) + (es_ ? " es" : "")});
+    return;
+  }
+  if (on && info->spirvAtDirective && options_.spirvVersion < info->minSpirv) {
+    diagnostics_.report(DiagKind::ExtensionNeedsSpirv, name.loc,
+                        {text, spirvVersionText(info->minSpirv), spirvVersionText(options_.spirvVersion)});
+    return;
+  }
+  for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
+    if (info->implies.has(static_cast<ExtensionId>(i)))
+      switchExtension(static_cast<ExtensionId>(i), behavior, name.loc);
+  switchExtension(id, behavior, name.loc);
+}
+
+// --------------------------------------------------------------------------------------------------- #version
+
+void Engine::versionDirective(const Token& directiveName) {
+  Token number, profile;
+  lexPlain(number);
+  if (versionFinal_ || versionSeen_ || tokensSeen_ || files_.back().file != main_) {
+    diagnostics_.report(DiagKind::VersionNotFirst, directiveName.loc);
+    return;
+  }
+  versionSeen_ = true;
+  out_.versionLoc = directiveName.loc;
+  uint64_t value = 0;
+  bool isUnsigned = false;
+  if (number.kind != kRawNumber || !convertConditionNumber(names_.text(number.payload), value, isUnsigned)) {
+    diagnostics_.report(DiagKind::VersionMalformed, number.loc).length(number.length);
+    versionSeen_ = false;
+    out_.version = 450;
+    versionFinal_ = true;
+    out_.profile = Profile::Core;
+    return;
+  }
+  lexPlain(profile);
+  std::string_view profileText;
+  Profile given = Profile::None;
+  bool bad = false;
+  if (profile.kind != Tok::End) {
+    profileText = isName(profile) ? names_.text(profile.payload) : tokenSpelling(profile.kind);
+    if (profileText == "core") {
+      given = Profile::Core;
+    } else if (profileText == "compatibility") {
+      given = Profile::Compatibility;
+    } else if (profileText == "es") {
+      given = Profile::Es;
+    } else {
+      diagnostics_.report(DiagKind::UnknownProfile, profile.loc, {profileText}).length(profile.length);
+      bad = true;
+    }
+    if (!bad) expectEnd("version");
+  }
+  static constexpr uint64_t kDesktop[] = {110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460};
+  static constexpr uint64_t kEs[] = {100, 300, 310, 320};
+  const bool desktopVersion =
+      std::find(std::begin(kDesktop), std::end(kDesktop), value) != std::end(kDesktop);
+  const bool esVersion = std::find(std::begin(kEs), std::end(kEs), value) != std::end(kEs);
+  if ((!desktopVersion && !esVersion) || (given == Profile::Es && !esVersion)) {
+    diagnostics_
+        .report(DiagKind::UnknownVersion, number.loc,
+                {std::to_string(value) + (given == Profile::Es ? " es" : "")})
+        .length(number.length);
+    value = given == Profile::Es ? 320 : 450;
+  } else if (esVersion && given != Profile::Es) {
+    if (value != 100)
+      diagnostics_.report(DiagKind::EsProfileRequired, number.loc, {value}).length(number.length);
+    given = Profile::Es;
+  } else if (given != Profile::None && given != Profile::Es && value < 150) {
+    diagnostics_.report(DiagKind::ProfileNotAllowed, profile.loc, {value});
+  } else if (given == Profile::Compatibility) {
+    diagnostics_.report(DiagKind::CompatibilityProfile, profile.loc);
+    given = Profile::Core;
+  }
+  if (given == Profile::Es && value >= 300) {
+    // ES: nothing, not even a comment or a new-line, stands before it.
+    const std::string_view text = sources_.text(main_);
+    const auto offset = directiveName.loc.raw - mainStart().raw;
+    const size_t newline = text.find_first_of("\r\n");
+    const bool comment = text.substr(0, offset).find('/') != std::string_view::npos;
+    if (newline < offset || comment) diagnostics_.report(DiagKind::VersionNotOnFirstLine, directiveName.loc);
+  }
+  out_.version = static_cast<uint32_t>(value);
+  out_.profile = given;
+  if (text_ != nullptr) {
+    std::string line = "#version " + std::to_string(value);
+    if (!profileText.empty()) line += " " + std::string(profileText);
+    textDirective(directiveName.loc, line);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- #include
+
+void Engine::includeDirective(const Token& directiveName) {
+  if (!enabled_.has(ExtensionId::GL_GOOGLE_include_directive) &&
+      !enabled_.has(ExtensionId::GL_ARB_shading_language_include)) {
+    diagnostics_.report(DiagKind::IncludeNeedsExtension, directiveName.loc);
+    return;
+  }
+  std::string_view name;
+  bool angled = false;
+  SourceLoc at;
+  uint32_t length = 0;
+  if (!lexer().lexHeaderName(name, angled, at, length)) {
+    diagnostics_.report(DiagKind::IncludeMalformed, directiveName.loc);
+    return;
+  }
+  expectEnd("include");
+  const auto depth = static_cast<uint32_t>(files_.size());
+  if (depth > options_.limits.includeDepth) {
+    diagnostics_.report(DiagKind::IncludeTooDeep, at, {options_.limits.includeDepth}).length(length);
+    return;
+  }
+  std::optional<IncludeResult> result;
+  if (options_.include) result = options_.include(name, angled, sources_.name(files_.back().file), depth);
+  if (!result) {
+    diagnostics_.report(DiagKind::IncludeNotFound, at, {name}).length(length);
+    return;
+  }
+  if (std::find(once_.begin(), once_.end(), result->name) != once_.end()) return;
+  // Files without text that include each other must end somewhere too.
+  constexpr uint64_t kPerFile = 1024;
+  sourceBytes_ += result->text.size() + kPerFile;
+  if (sourceBytes_ > options_.limits.sourceBytes) {
+    diagnostics_.report(DiagKind::SourceTooLarge, at, {options_.limits.sourceBytes}).length(length);
+    return;
+  }
+  const FileId file = sources_.addFile(std::move(result->name), result->text, at);
+  if (file == SourceManager::kNoFile) {
+    diagnostics_.report(DiagKind::SourceTooLarge, at, {options_.limits.sourceBytes}).length(length);
+    return;
+  }
+  const std::string_view shown = sources_.name(file);
+  const bool known = std::any_of(out_.includes.begin(), out_.includes.end(),
+                                 [&](FileId other) { return sources_.name(other) == shown; });
+  if (!known) out_.includes.push_back(file);
+  lexer().endDirective();
+  inDirective_ = false;
+  enterFile(file);
+}
+
+// ------------------------------------------------------------------------------------------------------- #line
+
+// After macro expansion: a number, and a source string's number or (by extension) name.
+void Engine::lineDirective(const Token& directiveName) {
+  std::vector<Token> tokens;
+  Token token;
+  while (readToken(token)) {
+    if (expand(token)) continue;
+    tokens.push_back(token);
+    if (tokens.size() > 64) break;
+  }
+  while (!contexts_.empty()) popContext();
+  uint64_t line = 0;
+  bool isUnsigned = false;
+  if (tokens.empty() || tokens.size() > 2 || tokens[0].kind != kRawNumber ||
+      !convertConditionNumber(names_.text(tokens[0].payload), line, isUnsigned) ||
+      (tokens.size() == 2 && tokens[1].kind != kRawNumber && tokens[1].kind != Tok::StringLiteral)) {
+    diagnostics_.report(DiagKind::LineMalformed, directiveName.loc);
+    return;
+  }
+  constexpr uint64_t kMaxLine = 0x7fffffff;
+  if (line > kMaxLine) {
+    diagnostics_.report(DiagKind::LineNumberRange, tokens[0].loc, {names_.text(tokens[0].payload)});
+    return;
+  }
+  std::string name;
+  bool hasName = false;
+  if (tokens.size() == 2) {
+    name = std::string(names_.text(tokens[1].payload));
+    lineNameIsNumber_ = tokens[1].kind == kRawNumber;
+    if (!lineNameIsNumber_ && !enabled_.has(ExtensionId::GL_GOOGLE_cpp_style_line_directive)) {
+      diagnostics_.report(DiagKind::LineNameNeedsExtension, tokens[1].loc).length(tokens[1].length);
+      return;
+    }
+    uint64_t number = 0;
+    if (lineNameIsNumber_ && !convertConditionNumber(name, number, isUnsigned)) {
+      diagnostics_.report(DiagKind::LineMalformed, tokens[1].loc);
+      return;
+    }
+    lineName_ = name;
+    hasLineName_ = hasName = true;
+  }
+  if (text_ != nullptr) {
+    std::string out = "#line " + std::to_string(line);
+    if (hasName) out += lineNameIsNumber_ ? " " + name : " \"" + name + "\"";
+    textDirective(directiveName.loc, out);
+  }
+  sources_.addLineDirective(directiveName.loc, static_cast<uint32_t>(line), name, hasName);
+}
+
+}  // namespace coopc::frontend::preprocessing

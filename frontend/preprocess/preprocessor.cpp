@@ -1,0 +1,331 @@
+// The main loop: tokens of files through directives and macros to the parser's array.
+#include "frontend/preprocess/preprocessor.hpp"
+
+#include <cstring>
+
+#include "frontend/lex/characters.hpp"
+#include "frontend/lex/keywords.hpp"
+#include "frontend/lex/literals.hpp"
+#include "frontend/preprocess/engine.hpp"
+
+namespace coopc::frontend {
+namespace preprocessing {
+namespace {
+
+constexpr std::string_view kCommandLine = "<command line>";
+constexpr uint32_t kMaxEsName = 1024;
+
+std::string hexNumber(uint32_t value) {
+  static constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string text;
+  do {
+    text.insert(text.begin(), kDigits[value & 15]);
+    value >>= 4;
+  } while (value != 0);
+  while (text.size() < 4) text.insert(text.begin(), '0');
+  return text;
+}
+
+// A character for people: `'`, `é` (U+00E9), control character U+0001, byte 0x80.
+std::string describeCharacter(std::string_view bytes) {
+  const auto first = static_cast<unsigned char>(bytes[0]);
+  if (first < 0x20 || first == 0x7f) return "control character U+" + hexNumber(first);
+  if (first < 0x80) return "`" + std::string(bytes) + "`";
+  const size_t expected = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1;
+  if (expected == 1 || bytes.size() != expected) return "byte 0x" + hexNumber(first).substr(2);
+  uint32_t code = first & (0xffu >> (bytes.size() + 1));
+  for (size_t i = 1; i < bytes.size(); ++i) code = code << 6 | (static_cast<unsigned char>(bytes[i]) & 0x3f);
+  return "`" + std::string(bytes) + "` (U+" + hexNumber(code) + ")";
+}
+
+std::string_view literalTypeName(Tok kind) {
+  switch (kind) {
+    case Tok::Int64Literal: return "int64_t";
+    case Tok::Uint64Literal: return "uint64_t";
+    case Tok::Int16Literal: return "int16_t";
+    case Tok::Uint16Literal: return "uint16_t";
+    case Tok::HalfLiteral: return "float16_t";
+    case Tok::DoubleLiteral: return "double";
+    case Tok::UintLiteral: return "uint";
+    case Tok::FloatLiteral: return "float";
+    default: return "int";
+  }
+}
+
+}  // namespace
+
+Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics, Names& names,
+               std::string* text)
+    : options_(options), sources_(sources), diagnostics_(diagnostics), names_(names), text_(text) {
+  enabled_.set(ExtensionId::GL_KHR_vulkan_glsl);
+}
+
+PreprocessedSource Engine::run(FileId main) {
+  main_ = main;
+  out_.includes.push_back(main);
+  out_.tokens.reserve(sources_.text(main).size() / 6 + 64);
+  out_.version = options_.defaultVersion;
+  sourceBytes_ = sources_.text(main).size();
+  if (sourceBytes_ > options_.limits.sourceBytes)
+    diagnostics_.report(DiagKind::SourceTooLarge, mainStart(), {options_.limits.sourceBytes});
+  enterFile(main);
+  enterCommandLine();
+  runFile();
+  if (!versionFinal_) finalizeVersion();
+  Token end;
+  end.kind = Tok::End;
+  end.loc = sources_.loc(main, static_cast<uint32_t>(sources_.text(main).size()));
+  out_.tokens.push_back(end);
+  return std::move(out_);
+}
+
+SourceLoc Engine::mainStart() const { return sources_.loc(main_, 0); }
+
+void Engine::enterFile(FileId file) {
+  files_.push_back(
+      {std::make_unique<Lexer>(names_, diagnostics_, sources_.text(file), sources_.loc(file, 0).raw), file,
+       static_cast<uint32_t>(conditionals_.size())});
+  lexer_ = files_.back().lexer.get();
+  if (text_ != nullptr) textFile(1);
+}
+
+// -D and -U are a file that is read before the main one.
+void Engine::enterCommandLine() {
+  if (options_.macros.empty()) return;
+  std::string text;
+  for (const MacroDefinition& macro : options_.macros) {
+    std::string line = macro.undefine ? "#undef " + macro.name : "#define " + macro.name + " " + macro.value;
+    for (char& c : line)
+      if (isNewlineChar(c)) c = ' ';
+    while (!line.empty() && line.back() == '\\') line.pop_back();
+    text += line;
+    text += '\n';
+  }
+  const FileId file = sources_.addFile(std::string(kCommandLine), text);
+  if (file == SourceManager::kNoFile) return;
+  std::string* const shown = text_;
+  text_ = nullptr;
+  enterFile(file);
+  // Nothing but directives is in it: the first token met is the main file's.
+  Token token;
+  while (files_.size() > 1) {
+    lexer().lex(token);
+    if (token.kind == Tok::End) {
+      files_.pop_back();
+      lexer_ = files_.back().lexer.get();
+    } else if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0) {
+      directive(token);
+    }
+  }
+  text_ = shown;
+}
+
+bool Engine::readFileToken(Token& token) {
+  for (;;) {
+    lexer().lex(token);
+    if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0 && !inDirective_) {
+      directive(token);
+      if (stopped()) break;
+      continue;
+    }
+    if (token.kind != Tok::End) {
+      if (!versionFinal_ && !inDirective_) finalizeVersion();
+      return true;
+    }
+    if (inDirective_) return false;
+    FileState& state = files_.back();
+    while (conditionals_.size() > state.firstConditional) {
+      const Conditional& open = conditionals_.back();
+      diagnostics_.report(DiagKind::UnterminatedConditional, open.loc, {open.directive});
+      conditionals_.pop_back();
+    }
+    // Arguments of a macro do not go on behind the end of an included file.
+    if (files_.size() == 1 || collecting_ != 0 || stopped()) break;
+    files_.pop_back();
+    lexer_ = files_.back().lexer.get();
+    if (text_ != nullptr) textFile(sources_.resolve(lexer().here()).line + 1);
+  }
+  token.kind = Tok::End;
+  return false;
+}
+
+void Engine::runFile() {
+  Token token;
+  for (;;) {
+    if (contexts_.empty()) {
+      if (!readFileToken(token)) return;
+      // Most tokens are no macros.
+      if (token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName) {
+        if (names_[token.payload].macro != kNone && expand(token)) continue;
+      }
+    } else {
+      if (!readToken(token)) return;
+      if (expand(token)) continue;
+    }
+    emit(token);
+    if (stopped()) return;
+  }
+}
+
+// --------------------------------------------------------------------------------------------- to the parser
+
+void Engine::emit(Token& token) {
+  tokensSeen_ = true;
+  if (out_.tokens.size() >= options_.limits.expandedTokens) {
+    diagnostics_.report(DiagKind::TooManyTokens, token.loc, {options_.limits.expandedTokens});
+    return;
+  }
+  if (text_ != nullptr) {
+    textToken(token);
+    return;
+  }
+  if (token.kind == kRawNumber) {
+    emitNumber(token);
+    return;
+  }
+  if (token.kind >= Tok::Hash && token.kind <= kOtherChar) {
+    diagnostics_
+        .report(DiagKind::InvalidCharacter, token.loc,
+                {token.kind == kOtherChar ? describeCharacter(names_.text(token.payload))
+                                          : "`" + std::string(tokenSpelling(token.kind)) + "`"})
+        .length(token.length);
+    return;
+  }
+  if (es_ && token.kind == Tok::Identifier && names_[token.payload].length > kMaxEsName)
+    diagnostics_.report(DiagKind::NameTooLong, token.loc, {names_[token.payload].length});
+  out_.tokens.push_back(token);
+}
+
+// A spelling is converted once; afterwards it names its literal.
+void Engine::emitNumber(Token& token) {
+  NameInfo& info = names_[token.payload];
+  if (info.macro == kNone) {
+    const NumberValue value = convertNumber(info.text());
+    info.macro = static_cast<uint32_t>(out_.literals.size());
+    // The symbol is not in use either: the kind, and whether something is wrong.
+    info.symbol = static_cast<uint32_t>(value.kind) |
+                  (value.problem != NumberProblem::None || value.overflow ? 256u : 0u);
+    out_.literals.push_back({value.bits});
+  }
+  if ((info.symbol & 256u) != 0) reportNumber(token);
+  token.kind = static_cast<Tok>(info.symbol & 255u);
+  token.payload = info.macro;
+  emitLiteral(token, token.kind);
+  out_.tokens.push_back(token);
+}
+
+// Whether version and extensions have the literal's type.
+bool Engine::emitLiteral(Token& token, Tok kind) {
+  using E = ExtensionId;
+  std::string_view needs;
+  switch (kind) {
+    case Tok::Int64Literal:
+    case Tok::Uint64Literal:
+      if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_int64) ||
+          enabled_.has(E::GL_ARB_gpu_shader_int64))
+        return true;
+      needs = "GL_EXT_shader_explicit_arithmetic_types_int64 or GL_ARB_gpu_shader_int64";
+      break;
+    case Tok::Int16Literal:
+    case Tok::Uint16Literal:
+      if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_int16) ||
+          enabled_.has(E::GL_AMD_gpu_shader_int16))
+        return true;
+      needs = "GL_EXT_shader_explicit_arithmetic_types_int16 or GL_AMD_gpu_shader_int16";
+      break;
+    case Tok::HalfLiteral:
+      if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_float16) ||
+          enabled_.has(E::GL_AMD_gpu_shader_half_float))
+        return true;
+      needs = "GL_EXT_shader_explicit_arithmetic_types_float16 or GL_AMD_gpu_shader_half_float";
+      break;
+    case Tok::DoubleLiteral:
+      if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_float64) ||
+          enabled_.has(E::GL_ARB_gpu_shader_fp64) || (!es_ && out_.version >= 400))
+        return true;
+      needs =
+          es_ ? "GL_EXT_shader_explicit_arithmetic_types_float64" : "#version 400 or GL_ARB_gpu_shader_fp64";
+      break;
+    default: return true;
+  }
+  diagnostics_.report(DiagKind::LiteralNeedsExtension, token.loc, {literalTypeName(kind), needs})
+      .length(token.length);
+  return false;
+}
+
+void Engine::reportNumber(const Token& token) {
+  const std::string_view text = names_.text(token.payload);
+  const NumberValue value = convertNumber(text);
+  auto report = [&](DiagKind kind, std::initializer_list<DiagArg> args = {}) {
+    diagnostics_.report(kind, token.loc, args).length(token.length);
+  };
+  switch (value.problem) {
+    case NumberProblem::None: break;
+    case NumberProblem::HexDigits: return report(DiagKind::HexNumberWithoutDigits);
+    case NumberProblem::OctalDigit:
+      return report(DiagKind::OctalDigitTooLarge, {text.substr(value.suffixAt, 1)});
+    case NumberProblem::Suffix: return report(DiagKind::InvalidNumberSuffix, {text.substr(value.suffixAt)});
+    case NumberProblem::Exponent: return report(DiagKind::ExponentWithoutDigits);
+    case NumberProblem::NeedsPoint: return report(DiagKind::FloatWithoutPoint);
+    case NumberProblem::TooBig: {
+      const bool wide = value.kind == Tok::Int64Literal || value.kind == Tok::Uint64Literal;
+      const bool narrow = value.kind == Tok::Int16Literal || value.kind == Tok::Uint16Literal;
+      return report(DiagKind::IntegerLiteralTooBig, {wide ? 64 : narrow ? 16 : 32});
+    }
+  }
+  if (value.overflow) report(DiagKind::FloatLiteralTooBig);
+}
+
+// ------------------------------------------------------------------------------------------------ #version
+
+// The version is known when anything but #version is met. An unusable one is reported and replaced, so that the rest
+// of the text is judged by the language that its author most likely meant.
+void Engine::finalizeVersion() {
+  versionFinal_ = true;
+  SourceLoc at = out_.versionLoc.valid() ? out_.versionLoc : mainStart();
+  if (options_.forcedVersion != 0) {
+    const Profile profile = options_.forcedEs               ? Profile::Es
+                            : options_.forcedVersion >= 150 ? Profile::Core
+                                                            : Profile::None;
+    if (versionSeen_ &&
+        (out_.version != options_.forcedVersion || (out_.profile == Profile::Es) != options_.forcedEs)) {
+      auto text = [](uint32_t version, bool es) { return std::to_string(version) + (es ? " es" : ""); };
+      diagnostics_.report(
+          DiagKind::VersionForced, at,
+          {text(options_.forcedVersion, options_.forcedEs), text(out_.version, out_.profile == Profile::Es)});
+    }
+    out_.version = options_.forcedVersion;
+    out_.profile = profile;
+  } else if (!versionSeen_) {
+    out_.profile = Profile::None;
+  }
+  es_ = out_.profile == Profile::Es;
+  if (!es_ && out_.profile == Profile::None && out_.version >= 150) out_.profile = Profile::Core;
+  const uint32_t vulkanMinimum = es_ ? 310 : 140;
+  if (out_.version < vulkanMinimum) {
+    diagnostics_.report(DiagKind::VersionTooOldForVulkan, at, {es_ ? "310 es" : "140"});
+    out_.version = es_ ? 310 : 450;
+  } else if (options_.stage == Stage::Compute && !es_ && out_.version < 420) {
+    diagnostics_.report(DiagKind::VersionTooOldForCompute, at, {"420"});
+    out_.version = 450;
+  }
+}
+
+}  // namespace preprocessing
+
+PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
+                              Names& names, FileId file) {
+  preprocessing::Engine engine(options, sources, diagnostics, names, nullptr);
+  return engine.run(file);
+}
+
+std::string preprocessToText(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
+                             Names& names, FileId file) {
+  std::string text;
+  preprocessing::Engine engine(options, sources, diagnostics, names, &text);
+  engine.run(file);
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  return text;
+}
+
+}  // namespace coopc::frontend

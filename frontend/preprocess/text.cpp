@@ -1,0 +1,68 @@
+// -E: tokens and the directives that matter to a compiler, as text. Lines keep their numbers: skipped ones become empty
+// lines, and #line says where another file starts.
+#include "frontend/lex/keywords.hpp"
+#include "frontend/preprocess/engine.hpp"
+
+namespace coopc::frontend::preprocessing {
+namespace {
+
+constexpr uint32_t kMaxEmptyLines = 1000;
+
+// No blank is put around these: glslc's way of spacing.
+bool tight(Tok kind) {
+  return kind == Tok::Semicolon || kind == Tok::LeftParen || kind == Tok::RightParen ||
+         kind == Tok::LeftBracket || kind == Tok::RightBracket || kind == Tok::Dot;
+}
+
+}  // namespace
+
+// A file starts or goes on.
+void Engine::textFile(uint32_t line) {
+  textFile_ = files_.back().file;
+  textLast_ = Tok::End;
+  if (files_.size() == 1 && line == 1) {
+    textLine_ = 1;
+    return;
+  }
+  if (!textLineStart_) *text_ += '\n';
+  *text_ += "#line " + std::to_string(line) + " \"" + std::string(sources_.name(textFile_)) + "\"\n";
+  textLine_ = sources_.resolve(lexer().here()).physicalLine + (line == 1 ? 0 : 1);
+  textLineStart_ = true;
+}
+
+// Brings the text to the line of `loc`.
+void Engine::textSync(SourceLoc loc) {
+  const ResolvedLoc at = sources_.resolve(loc);
+  if (at.file != textFile_ || at.physicalLine <= textLine_) return;
+  const uint32_t lines = at.physicalLine - textLine_;
+  if (lines > kMaxEmptyLines) {
+    if (!textLineStart_) *text_ += '\n';
+    *text_ += "#line " + std::to_string(at.line) + "\n";
+  } else {
+    text_->append(lines, '\n');
+  }
+  textLine_ = at.physicalLine;
+  textLineStart_ = true;
+  textLast_ = Tok::End;
+}
+
+void Engine::textToken(const Token& token) {
+  textSync(token.loc);
+  const bool number = textLast_ == kRawNumber && token.kind == Tok::Dot;
+  if (!textLineStart_ && (number || (!tight(token.kind) && !tight(textLast_) && token.kind != Tok::Comma)))
+    *text_ += ' ';
+  *text_ += spelling(token);
+  textLast_ = token.kind;
+  textLineStart_ = false;
+}
+
+void Engine::textDirective(SourceLoc loc, std::string_view line) {
+  textSync(loc);
+  if (!textLineStart_) *text_ += '\n';
+  *text_ += line;
+  // What follows starts a line of its own even if the directive stood in a macro's arguments.
+  textLineStart_ = false;
+  textLast_ = Tok::End;
+}
+
+}  // namespace coopc::frontend::preprocessing
