@@ -231,6 +231,16 @@ void Builder::source(spv::SourceLanguage language, uint32_t version, Id file, st
   }
 }
 
+void Builder::setLineFiles(std::span<const Id> ids) {
+  for (const Section section : {Section::Globals, Section::Functions}) {
+    WordBuffer& buffer = sections_[unsigned(section)];
+    for (size_t i = 0; i < buffer.size(); i += buffer[i] >> spv::WordCountShift) {
+      if ((buffer[i] & spv::OpCodeMask) != uint32_t(spv::Op::OpLine)) continue;
+      if (buffer[i + 1] < ids.size()) buffer[i + 1] = ids[buffer[i + 1]];
+    }
+  }
+}
+
 void Builder::moduleProcessed(std::string_view text) {
   text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 2) * 4));
   opString(Section::ModuleProcessed, spv::Op::OpModuleProcessed, Operands{}, text);

@@ -122,6 +122,9 @@ class Builder {
   Id string(std::string_view text);
   // OpSource with the text in as many OpSourceContinued as it needs. `file` 0: neither file nor text is written.
   void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);
+  // OpLine may be written with an index in place of its file: puts ids[index] there, in the whole module. So the ids of
+  // strings can come last, and line information changes no other id.
+  void setLineFiles(std::span<const Id> ids);
   void moduleProcessed(std::string_view text);
 
   // --- Types and constants --------------------------------------------------------------------------------------

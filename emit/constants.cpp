@@ -1,0 +1,265 @@
+// Constants and specialization constants. A ConstId has one id; operands always have smaller ConstIds than what is
+// made of them, so that recursion is as deep as the expression was written.
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+using spirv::Section;
+
+Id Emitter::makeU32(uint32_t v) {
+  const Id id = b.constantU32(v);
+  if (v < kSmall) small_[v] = id;
+  return id;
+}
+
+Id Emitter::scalarConstant(Scalar s, uint64_t bits) {
+  if (s == Scalar::Bool) return b.constantBool(bits != 0);
+  useScalar(s);
+  const Id t = type(basicType(s));
+  const uint32_t width = scalarBits(s);
+  if (width == 64)
+    return b.constant(spv::Op::OpConstant, t,
+                      {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)});
+  auto word = static_cast<uint32_t>(bits);
+  if (width < 32) {
+    // Narrow literals: signed ones sign-extended, others zero-extended (SPIR-V 2.2.1).
+    const uint32_t mask = (1u << width) - 1;
+    word &= mask;
+    if (isSignedScalar(s) && ((word >> (width - 1)) & 1) != 0) word |= ~mask;
+  }
+  return b.constant(spv::Op::OpConstant, t, {word});
+}
+
+Id Emitter::oneOf(TypeId t) {
+  const Scalar s = scalarOf(t);
+  uint64_t one = 1;
+  switch (s) {
+    case Scalar::Float: one = 0x3F800000u; break;
+    case Scalar::Float16: one = 0x3C00u; break;
+    case Scalar::Double: one = 0x3FF0000000000000u; break;
+    case Scalar::BFloat16: one = 0x3F80u; break;
+    default: break;
+  }
+  const Id scalar = scalarConstant(s, one);
+  if (!isVectorType(t)) return scalar;
+  const uint32_t n = basicRows(t);
+  const uint32_t parts[4] = {scalar, scalar, scalar, scalar};
+  return b.constant(spv::Op::OpConstantComposite, type(t), Words{parts, n});
+}
+
+Id Emitter::sizeConstant(ConstId c) {
+  const Constant& k = program.constants[c];
+  if (!k.isSpec && k.kind == ConstKind::Scalar && isIntScalar(basicScalar(k.type)))
+    return u32(static_cast<uint32_t>(k.bits));
+  return constant(c);
+}
+
+Id Emitter::makeConstant(ConstId c) {
+  const Constant& k = program.constants[c];
+  if (++depth_ > kMaxDepth) {
+    unsupported({}, "a constant expression nested this deeply");
+    --depth_;
+    return undef(type(k.type));
+  }
+  Id id = 0;
+  switch (k.kind) {
+    case ConstKind::Scalar: id = scalarConstant(basicScalar(k.type), k.bits); break;
+    case ConstKind::Null:
+      useType(k.type);
+      id = b.constantNull(type(k.type));
+      break;
+    case ConstKind::Composite: {
+      useType(k.type);
+      const auto mark = static_cast<uint32_t>(scratch_.size());
+      for (ConstId part : program.constants.operands(c)) {
+        const Id p = constant(part);
+        scratch_.push_back(p);
+      }
+      const Id t = type(k.type);
+      const Words words{scratch_.data() + mark, scratch_.size() - mark};
+      id = k.isSpec ? b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, words)
+                    : b.constant(spv::Op::OpConstantComposite, t, words);
+      scratch_.resize(mark);
+      break;
+    }
+    case ConstKind::Spec: id = makeSpec(c); break;
+    case ConstKind::SpecOp: id = makeSpecOp(c); break;
+  }
+  --depth_;
+  return constIds_[c] = id;
+}
+
+Id Emitter::makeSpec(ConstId c) {
+  const Constant& k = program.constants[c];
+  const Scalar s = basicScalar(k.type);
+  useScalar(s);
+  const Id t = type(k.type);
+  Id id = 0;
+  if (s == Scalar::Bool) {
+    id = b.uniqueConstant(k.bits != 0 ? spv::Op::OpSpecConstantTrue : spv::Op::OpSpecConstantFalse, t);
+  } else if (scalarBits(s) == 64) {
+    id = b.uniqueConstant(spv::Op::OpSpecConstant, t,
+                          {static_cast<uint32_t>(k.bits), static_cast<uint32_t>(k.bits >> 32)});
+  } else {
+    auto word = static_cast<uint32_t>(k.bits);
+    const uint32_t width = scalarBits(s);
+    if (width < 32) {
+      const uint32_t mask = (1u << width) - 1;
+      word &= mask;
+      if (isSignedScalar(s) && ((word >> (width - 1)) & 1) != 0) word |= ~mask;
+    }
+    id = b.uniqueConstant(spv::Op::OpSpecConstant, t, {word});
+  }
+  const VarId declaration = program.constants.specDeclaration(c);
+  if (declaration != 0) {
+    const Variable& v = program.variables[declaration];
+    if (v.name != 0) b.name(id, names.text(v.name));
+    if (v.constantId != kNoLayout) b.decorate(id, spv::Decoration::SpecId, {v.constantId});
+  }
+  return id;
+}
+
+namespace {
+
+/// The opcode of a binary operator on integers or bools; OpNop: none.
+spv::Op integerOp(ExprOp o, Scalar s) {
+  const bool isSigned = isSignedScalar(s);
+  const bool isBool = s == Scalar::Bool;
+  switch (o) {
+    case ExprOp::Add: return spv::Op::OpIAdd;
+    case ExprOp::Sub: return spv::Op::OpISub;
+    case ExprOp::Mul: return spv::Op::OpIMul;
+    case ExprOp::Div: return isSigned ? spv::Op::OpSDiv : spv::Op::OpUDiv;
+    case ExprOp::Mod: return isSigned ? spv::Op::OpSMod : spv::Op::OpUMod;
+    case ExprOp::ShiftLeft: return spv::Op::OpShiftLeftLogical;
+    case ExprOp::ShiftRight: return isSigned ? spv::Op::OpShiftRightArithmetic : spv::Op::OpShiftRightLogical;
+    case ExprOp::BitAnd: return spv::Op::OpBitwiseAnd;
+    case ExprOp::BitOr: return spv::Op::OpBitwiseOr;
+    case ExprOp::BitXor: return spv::Op::OpBitwiseXor;
+    case ExprOp::Less: return isSigned ? spv::Op::OpSLessThan : spv::Op::OpULessThan;
+    case ExprOp::LessEqual: return isSigned ? spv::Op::OpSLessThanEqual : spv::Op::OpULessThanEqual;
+    case ExprOp::Greater: return isSigned ? spv::Op::OpSGreaterThan : spv::Op::OpUGreaterThan;
+    case ExprOp::GreaterEqual: return isSigned ? spv::Op::OpSGreaterThanEqual : spv::Op::OpUGreaterThanEqual;
+    case ExprOp::Equal: return isBool ? spv::Op::OpLogicalEqual : spv::Op::OpIEqual;
+    case ExprOp::NotEqual: return isBool ? spv::Op::OpLogicalNotEqual : spv::Op::OpINotEqual;
+    case ExprOp::LogicalXor: return spv::Op::OpLogicalNotEqual;
+    case ExprOp::LogicalAnd: return spv::Op::OpLogicalAnd;
+    case ExprOp::LogicalOr: return spv::Op::OpLogicalOr;
+    case ExprOp::Negate: return spv::Op::OpSNegate;
+    case ExprOp::BitNot: return spv::Op::OpNot;
+    case ExprOp::LogicalNot: return spv::Op::OpLogicalNot;
+    default: return spv::Op::OpNop;
+  }
+}
+
+}  // namespace
+
+// The operations that OpSpecConstantOp takes in shaders (SPIR-V, OpSpecConstantOp).
+Id Emitter::makeSpecOp(ConstId c) {
+  const Constant k = program.constants[c];
+  const auto operands = program.constants.operands(c);
+  const Id t = k.op == ExprOp::FunctionName ? 0 : type(k.type);
+  useType(k.type);
+  const auto specOp = [&](spv::Op opcode, std::initializer_list<uint32_t> rest) {
+    uint32_t words[20];
+    uint32_t n = 0;
+    words[n++] = static_cast<uint32_t>(opcode);
+    for (uint32_t w : rest) words[n++] = w;
+    return b.constant(spv::Op::OpSpecConstantOp, t, Words{words, n});
+  };
+  const auto operandType = [&](uint32_t i) { return program.constants[operands[i]].type; };
+
+  switch (k.op) {
+    case ExprOp::Plus: return constant(operands[0]);
+    case ExprOp::Convert: {
+      const TypeId from = operandType(0);
+      const Scalar f = scalarOf(from);
+      const Scalar to = scalarOf(k.type);
+      const Id v = constant(operands[0]);
+      if (f == to) return v;
+      if (to == Scalar::Bool) return specOp(spv::Op::OpINotEqual, {v, b.constantNull(type(from))});
+      if (f == Scalar::Bool) {
+        const Id one = oneOf(k.type);
+        return specOp(spv::Op::OpSelect, {v, one, b.constantNull(t)});
+      }
+      if (isIntScalar(f) && isIntScalar(to)) {
+        // Bitcasts are not allowed here: adding 0 changes the signedness.
+        if (scalarBits(f) == scalarBits(to)) return specOp(spv::Op::OpIAdd, {v, b.constantNull(t)});
+        if (isSignedScalar(f)) return specOp(spv::Op::OpSConvert, {v});
+        if (!isSignedScalar(to)) return specOp(spv::Op::OpUConvert, {v});
+        const Scalar wide = static_cast<Scalar>(static_cast<uint32_t>(to) + 1);  // the unsigned one
+        const Id mid = type(basicType(wide, isVectorType(k.type) ? basicRows(k.type) : 1));
+        const Id converted =
+            b.constant(spv::Op::OpSpecConstantOp, mid, {static_cast<uint32_t>(spv::Op::OpUConvert), v});
+        return specOp(spv::Op::OpIAdd, {converted, b.constantNull(t)});
+      }
+      if (isFloatScalar(f) && isFloatScalar(to)) return specOp(spv::Op::OpFConvert, {v});
+      break;
+    }
+    case ExprOp::Negate:
+    case ExprOp::BitNot:
+    case ExprOp::LogicalNot: {
+      const Id v = constant(operands[0]);
+      return specOp(integerOp(k.op, scalarOf(k.type)), {v});
+    }
+    case ExprOp::Select: {
+      const Id x = constant(operands[0]), y = constant(operands[1]), z = constant(operands[2]);
+      return specOp(spv::Op::OpSelect, {x, y, z});
+    }
+    case ExprOp::Swizzle: {
+      const auto packed = static_cast<uint32_t>(k.bits);
+      const Id v = constant(operands[0]);
+      if (swizzleCount(packed) == 1) return specOp(spv::Op::OpCompositeExtract, {v, swizzleAt(packed, 0)});
+      uint32_t words[8] = {static_cast<uint32_t>(spv::Op::OpVectorShuffle), v, v};
+      for (uint32_t i = 0; i < swizzleCount(packed); ++i) words[3 + i] = swizzleAt(packed, i);
+      return b.constant(spv::Op::OpSpecConstantOp, t, Words{words, 3 + swizzleCount(packed)});
+    }
+    case ExprOp::Member: {
+      const Id v = constant(operands[0]);
+      return specOp(spv::Op::OpCompositeExtract, {v, static_cast<uint32_t>(k.bits)});
+    }
+    case ExprOp::Index: {
+      const Id v = constant(operands[0]);
+      uint32_t index = static_cast<uint32_t>(k.bits);
+      if (operands.size() > 1) {
+        const Constant& i = program.constants[operands[1]];
+        if (i.isSpec) break;
+        index = static_cast<uint32_t>(i.bits);
+      }
+      return specOp(spv::Op::OpCompositeExtract, {v, index});
+    }
+    case ExprOp::Splat: {
+      const Id v = constant(operands[0]);
+      const uint32_t parts[4] = {v, v, v, v};
+      return b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, Words{parts, basicRows(k.type)});
+    }
+    case ExprOp::CoopMatLength: {
+      const Id matrix = type(static_cast<TypeId>(k.bits));
+      const Id length = b.constant(spv::Op::OpSpecConstantOp, type(kUint),
+                                   {static_cast<uint32_t>(spv::Op::OpCooperativeMatrixLengthKHR), matrix});
+      if (k.type == kUint) return length;
+      return specOp(spv::Op::OpIAdd, {length, b.constantNull(t)});
+    }
+    default: {
+      if (operands.size() != 2) break;
+      const Scalar s = scalarOf(operandType(0));
+      const spv::Op opcode = isFloatScalar(s) ? spv::Op::OpNop : integerOp(k.op, s);
+      if (opcode == spv::Op::OpNop) break;
+      const TypeId lt = operandType(0), rt = operandType(1);
+      Id l = constant(operands[0]), r = constant(operands[1]);
+      // A scalar beside a vector applies to each component.
+      const auto widen = [&](Id v, TypeId vector) {
+        const uint32_t parts[4] = {v, v, v, v};
+        return b.constant(spv::Op::OpSpecConstantComposite, type(vector), Words{parts, basicRows(vector)});
+      };
+      if (isVectorType(lt) && isScalarType(rt)) r = widen(r, basicType(basicScalar(rt), basicRows(lt)));
+      if (isVectorType(rt) && isScalarType(lt)) l = widen(l, basicType(basicScalar(lt), basicRows(rt)));
+      return specOp(opcode, {l, r});
+    }
+  }
+  unsupported({}, "this operation on specialization constants");
+  return undef(type(k.type));
+}
+
+}  // namespace coopc::emit

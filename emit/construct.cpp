@@ -1,0 +1,112 @@
+// Constructors (GLSL 4.60, 5.4): vectors and matrices from flattened components, arrays and structs member by member.
+#include <algorithm>
+
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+
+Id Emitter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
+  const uint32_t n = swizzleCount(swizzle);
+  const Scalar s = basicScalar(t);
+  if (n == 1) return extract(vector, type(basicType(s)), swizzleAt(swizzle, 0));
+  uint32_t words[6] = {vector, vector};
+  for (uint32_t i = 0; i < n; ++i) words[2 + i] = swizzleAt(swizzle, i);
+  return op(spv::Op::OpVectorShuffle, type(basicType(s, n)), Words{words, 2 + n});
+}
+
+Id Emitter::construct(const Expr& e) {
+  const auto parts = program.operands(e);
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  useType(e.type);
+  for (ExprId part : parts) {
+    const Id v = value(part);
+    scratch_.push_back(v);
+  }
+  const auto result = [&](uint32_t from) {
+    const Id t = type(e.type);
+    const Id v = op(spv::Op::OpCompositeConstruct, t, Words{scratch_.data() + from, scratch_.size() - from});
+    scratch_.resize(mark);
+    return v;
+  };
+  if (!isMatrixType(e.type)) {
+    if (isScalarType(e.type)) {
+      const Id v = scratch_[mark];
+      scratch_.resize(mark);
+      return v;
+    }
+    return result(mark);
+  }
+
+  // Matrices: whole columns as they are, anything else through single components.
+  const uint32_t rows = basicRows(e.type), columns = basicColumns(e.type);
+  const TypeId column = basicType(basicScalar(e.type), rows);
+  const bool whole = parts.size() == columns &&
+                     std::all_of(parts.begin(), parts.end(), [&](ExprId p) { return typeOf(p) == column; });
+  if (whole) return result(mark);
+  const auto components = static_cast<uint32_t>(scratch_.size());
+  const Id scalar = type(basicType(basicScalar(e.type)));
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const TypeId t = typeOf(parts[i]);
+    const Id v = scratch_[mark + i];
+    if (isScalarType(t)) {
+      scratch_.push_back(v);
+    } else {
+      for (uint32_t k = 0; k < basicRows(t); ++k) {
+        const Id c = extract(v, scalar, k);
+        scratch_.push_back(c);
+      }
+    }
+  }
+  if (scratch_.size() - components < static_cast<size_t>(rows) * columns) {
+    scratch_.resize(mark);
+    unsupported(e.loc, "this constructor");
+    return undef(type(e.type));
+  }
+  const auto start = static_cast<uint32_t>(scratch_.size());
+  for (uint32_t i = 0; i < columns; ++i) {
+    const Id c =
+        op(spv::Op::OpCompositeConstruct, type(column), Words{scratch_.data() + components + i * rows, rows});
+    scratch_.push_back(c);
+  }
+  return result(start);
+}
+
+Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
+  const Scalar s = basicScalar(t);
+  useScalar(s);
+  const Id zero = scalarConstant(s, 0);
+  const Id column = type(basicType(s, basicRows(t)));
+  uint32_t columns[4];
+  for (uint32_t c = 0; c < basicColumns(t); ++c) {
+    uint32_t parts[4];
+    for (uint32_t r = 0; r < basicRows(t); ++r) parts[r] = r == c ? scalar : zero;
+    columns[c] = op(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
+  }
+  return op(spv::Op::OpCompositeConstruct, type(t), Words{columns, basicColumns(t)});
+}
+
+// A matrix from a matrix (5.4.2): what the source lacks is taken from the identity.
+Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
+  const Scalar s = basicScalar(t);
+  useScalar(s);
+  const Id scalar = type(basicType(s));
+  const Id zero = scalarConstant(s, 0), one = oneOf(basicType(s));
+  const Id column = type(basicType(s, basicRows(t)));
+  uint32_t columns[4];
+  for (uint32_t c = 0; c < basicColumns(t); ++c) {
+    uint32_t parts[4];
+    for (uint32_t r = 0; r < basicRows(t); ++r) {
+      if (c < basicColumns(from) && r < basicRows(from)) {
+        parts[r] = op(spv::Op::OpCompositeExtract, scalar, {matrix, c, r});
+      } else {
+        parts[r] = r == c ? one : zero;
+      }
+    }
+    columns[c] = op(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
+  }
+  return op(spv::Op::OpCompositeConstruct, type(t), Words{columns, basicColumns(t)});
+}
+
+}  // namespace coopc::emit

@@ -1,0 +1,98 @@
+// Conversions (GLSL 4.1.10, 5.4.1, GL_EXT_shader_explicit_arithmetic_types), component by component.
+#include "emit/cooperative_matrix.hpp"
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+
+Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
+  if (from == to) return v;
+  if (isBasic(from) && isBasic(to)) {
+    if (!isMatrixType(to)) return convertComponents(v, from, to, m);
+    const TypeId fc = basicType(basicScalar(from), basicRows(from));
+    const TypeId tc = basicType(basicScalar(to), basicRows(to));
+    uint32_t columns[4];
+    for (uint32_t i = 0; i < basicColumns(to); ++i)
+      columns[i] = convertComponents(extract(v, type(fc), i), fc, tc, m);
+    useType(to);
+    return op(spv::Op::OpCompositeConstruct, type(to), Words{columns, basicColumns(to)});
+  }
+  const TypeKind fk = kind(from), tk = kind(to);
+  if (fk == TypeKind::Reference || tk == TypeKind::Reference) {
+    if (fk == tk) return bitcast(v, type(to));
+    if (tk == TypeKind::Reference) {
+      if (isVectorType(from)) {
+        if (version >= 0x00010500) return bitcast(v, type(to));
+        v = bitcast(v, type(basicType(Scalar::Uint64)));
+      } else if (basicScalar(from) != Scalar::Uint64) {
+        v = convertComponents(v, from, basicType(Scalar::Uint64), {});
+      }
+      useScalar(Scalar::Uint64);
+      return op(spv::Op::OpConvertUToPtr, type(to), {v});
+    }
+    if (isVectorType(to) && version >= 0x00010500) return bitcast(v, type(to));
+    useScalar(Scalar::Uint64);
+    const Id address = op(spv::Op::OpConvertPtrToU, type(basicType(Scalar::Uint64)), {v});
+    if (isVectorType(to)) return bitcast(address, type(to));
+    return convertComponents(address, basicType(Scalar::Uint64), to, {});
+  }
+  if (fk == TypeKind::CoopMat || fk == TypeKind::CoopMatNV) return convertMatrix(*this, v, from, to);
+  if (fk == TypeKind::CoopVec || fk == TypeKind::LongVector) return convertComponents(v, from, to, m);
+  unsupported({}, "this conversion");
+  return undef(type(to));
+}
+
+Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
+  const Scalar f = scalarOf(from), t = scalarOf(to);
+  if (f == t) return from == to || type(from) == type(to) ? v : bitcast(v, type(to));
+  const Id target = type(to);
+  if (t == Scalar::Bool) {
+    useScalar(f);
+    return op(isFloatScalar(f) ? spv::Op::OpFUnordNotEqual : spv::Op::OpINotEqual, target,
+              {v, b.constantNull(type(from))});
+  }
+  if (f == Scalar::Bool) {
+    useScalar(t);
+    const Id one = isBasic(to) ? oneOf(to) : splat(to, oneOf(basicType(t)));
+    return op(spv::Op::OpSelect, target, {v, one, b.constantNull(target)});
+  }
+  const auto finish = [&](Id id) {
+    if (m.relaxed) b.decorate(id, spv::Decoration::RelaxedPrecision);
+    return id;
+  };
+  const bool fFloat = isFloatScalar(f), tFloat = isFloatScalar(t);
+  if (fFloat && tFloat) {
+    return finish(op(spv::Op::OpFConvert, target, {v}));
+  }
+  if (fFloat) {
+    useScalar(f);
+    useScalar(t);
+    return finish(op(isSignedScalar(t) ? spv::Op::OpConvertFToS : spv::Op::OpConvertFToU, target, {v}));
+  }
+  if (tFloat) {
+    useScalar(f);
+    useScalar(t);
+    return finish(op(isSignedScalar(f) ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF, target, {v}));
+  }
+  if (scalarBits(f) == scalarBits(t)) {
+    useScalar(t);
+    return finish(bitcast(v, target));
+  }
+  if (isSignedScalar(f)) return finish(op(spv::Op::OpSConvert, target, {v}));
+  if (!isSignedScalar(t)) return finish(op(spv::Op::OpUConvert, target, {v}));
+  // OpUConvert's result must be unsigned: extend first, then read the bits as signed.
+  const auto unsignedScalar = static_cast<Scalar>(static_cast<uint32_t>(t) + 1);
+  useScalar(unsignedScalar);
+  Id wide = 0;
+  if (isBasic(to)) {
+    wide = type(basicType(unsignedScalar, basicRows(to)));
+  } else {
+    const auto params = program.types.params(to);
+    const Id count = sizeConstant(params.empty() ? info(to).a : params[0]);
+    wide = b.type(spv::Op(5288), {type(basicType(unsignedScalar)), count});
+  }
+  return finish(bitcast(op(spv::Op::OpUConvert, wide, {v}), target));
+}
+
+}  // namespace coopc::emit

@@ -1,0 +1,20 @@
+// Emission: a typed program becomes a SPIR-V module in one plain form: one Function variable per source variable,
+// loads and stores where the source reads and writes, names. Nothing is optimized here; the passes of spirv/ are.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "frontend/diagnostics/diagnostics.hpp"
+#include "frontend/options.hpp"
+#include "frontend/program/program.hpp"
+
+namespace coopc::emit {
+
+/// Writes the module for `program`, which must be free of errors, into `words` (replaced). The same program and
+/// options give the same words. False after a diagnostic (SPIR-V's universal limits); `words` is then empty.
+bool emitModule(const frontend::CompileOptions& options, const frontend::Program& program,
+                const frontend::Names& names, const frontend::SourceManager& sources,
+                frontend::Diagnostics& diagnostics, std::vector<uint32_t>& words);
+
+}  // namespace coopc::emit

@@ -1,0 +1,419 @@
+// Values of expressions. Operands are evaluated left to right, side effects happen once: an l-value that is both read
+// and written (compound assignment, ++) is walked once into a place. Left-deep chains of operators, which source of any
+// length may hold, are evaluated in a loop; everything else is nested no deeper than the parser allows.
+#include "emit/builtins.hpp"
+#include "emit/cooperative_matrix.hpp"
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+using spirv::Section;
+
+namespace {
+
+constexpr bool isBinary(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::Comma; }
+
+/// The operator that a compound assignment applies.
+constexpr ExprOp plainOp(ExprOp o) {
+  switch (o) {
+    case ExprOp::AddAssign: return ExprOp::Add;
+    case ExprOp::SubAssign: return ExprOp::Sub;
+    case ExprOp::MulAssign: return ExprOp::Mul;
+    case ExprOp::DivAssign: return ExprOp::Div;
+    case ExprOp::ModAssign: return ExprOp::Mod;
+    case ExprOp::ShiftLeftAssign: return ExprOp::ShiftLeft;
+    case ExprOp::ShiftRightAssign: return ExprOp::ShiftRight;
+    case ExprOp::AndAssign: return ExprOp::BitAnd;
+    case ExprOp::OrAssign: return ExprOp::BitOr;
+    default: return ExprOp::BitXor;
+  }
+}
+
+}  // namespace
+
+bool Emitter::literalInt(ExprId id, int64_t& v) const {
+  const Expr& e = expr(id);
+  if (e.op != ExprOp::Constant) return false;
+  const Constant& k = program.constants[e.a];
+  if (!isScalarType(k.type) || !isIntScalar(basicScalar(k.type))) return false;
+  if (k.kind == ConstKind::Null) {
+    v = 0;
+    return true;
+  }
+  if (k.kind != ConstKind::Scalar) return false;
+  const Scalar s = basicScalar(k.type);
+  const uint32_t shift = 64 - scalarBits(s);
+  v = isSignedScalar(s) ? static_cast<int64_t>(k.bits << shift) >> shift : static_cast<int64_t>(k.bits);
+  return true;
+}
+
+void Emitter::nonUniform(Id id) {
+  capability(spv::Capability::ShaderNonUniform);
+  extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
+  b.decorate(id, spv::Decoration::NonUniform);
+}
+
+Id Emitter::ext(uint32_t instruction, Id typeId, std::initializer_list<uint32_t> operands) {
+  uint32_t words[10];
+  uint32_t n = 0;
+  words[n++] = glsl450();
+  words[n++] = instruction;
+  for (uint32_t w : operands) words[n++] = w;
+  return op(spv::Op::OpExtInst, typeId, Words{words, n});
+}
+
+Id Emitter::value(ExprId id) {
+  const Expr& e = expr(id);
+  if (e.op == ExprOp::Constant) return constant(e.a);
+  if (++depth_ > kMaxDepth) {
+    unsupported(e.loc, "an expression nested this deeply");
+    --depth_;
+    return undef(type(e.type));
+  }
+  const Id v = valueOf(id, e);
+  --depth_;
+  // Loads decorate themselves; what is computed from a non-uniform value is non-uniform where it selects a resource.
+  if ((e.flags & kExprNonUniform) != 0 && e.op != ExprOp::Constant && !isConstantExpr(id)) nonUniform(v);
+  return v;
+}
+
+Id Emitter::valueOf(ExprId id, const Expr& e) {
+  line(e.loc);
+  switch (e.op) {
+    case ExprOp::Variable: {
+      const VariableSlot& s = slot(e.a);
+      if (s.isValue) return s.id;
+      Place p;
+      (void)placeOf(id, p);
+      return load(p);
+    }
+    case ExprOp::Member: return memberValue(id, e);
+    case ExprOp::Index: return indexValue(id, e);
+    case ExprOp::Swizzle: {
+      if (hasPlace(id)) {
+        Place p;
+        (void)placeOf(id, p);
+        return load(p);
+      }
+      const TypeId t = typeOf(e.a);
+      const Id v = value(e.a);
+      if (isScalarType(t)) return swizzleCount(e.b) == 1 ? v : splat(e.type, v);
+      useType(t);
+      return shuffle(v, t, e.b);
+    }
+    case ExprOp::FunctionName: return function(e.a);
+    case ExprOp::Plus: return value(e.a);
+    case ExprOp::Negate:
+    case ExprOp::BitNot:
+    case ExprOp::LogicalNot: return unary(e.op, e.type, value(e.a), mode(id));
+    case ExprOp::Convert: {
+      const Id v = value(e.a);
+      return convert(v, typeOf(e.a), e.type, mode(id));
+    }
+    case ExprOp::PreIncrement:
+    case ExprOp::PreDecrement:
+    case ExprOp::PostIncrement:
+    case ExprOp::PostDecrement: return increment(id, e);
+    case ExprOp::ArrayLength: return arrayLength(e);
+    case ExprOp::CoopMatLength: {
+      const Id matrix = type(e.b);
+      const auto opcode = kind(e.b) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
+                                                           : spv::Op::OpCooperativeMatrixLengthKHR;
+      const Id length = op(opcode, type(kUint), {matrix});
+      return e.type == kUint ? length : bitcast(length, type(e.type));
+    }
+    case ExprOp::Assign:
+    case ExprOp::AddAssign:
+    case ExprOp::SubAssign:
+    case ExprOp::MulAssign:
+    case ExprOp::DivAssign:
+    case ExprOp::ModAssign:
+    case ExprOp::ShiftLeftAssign:
+    case ExprOp::ShiftRightAssign:
+    case ExprOp::AndAssign:
+    case ExprOp::OrAssign:
+    case ExprOp::XorAssign: return assign(id, e);
+    case ExprOp::Select: return select(e);
+    case ExprOp::Construct: return construct(e);
+    case ExprOp::Splat: return splat(e.type, value(e.a));
+    case ExprOp::MatrixDiagonal: return matrixDiagonal(e.type, value(e.a));
+    case ExprOp::MatrixResize: return matrixResize(e.type, value(e.a), typeOf(e.a));
+    case ExprOp::SampledImage: {
+      const auto parts = program.operands(e);
+      const Id texture = value(parts[0]);
+      const Id sampler = value(parts[1]);
+      const Id t = b.type(spv::Op::OpTypeSampledImage, {type(typeOf(parts[0]))});
+      const Id v = op(spv::Op::OpSampledImage, t, {texture, sampler});
+      if (((expr(parts[0]).flags | expr(parts[1]).flags) & kExprNonUniform) != 0) nonUniform(v);
+      return v;
+    }
+    case ExprOp::Call: return call(e);
+    case ExprOp::CallBuiltin: return emitBuiltin(*this, e);
+    case ExprOp::ZeroInitializer: useType(e.type); return zeroOf(e.type);
+    case ExprOp::Constant: return constant(e.a);
+    case ExprOp::Error: break;
+    default: {
+      // A chain of binary operators: down its left spine, then back up.
+      const size_t mark = spine_.size();
+      ExprId n = id;
+      while (isBinary(expr(n).op)) {
+        spine_.push_back(n);
+        n = expr(n).a;
+      }
+      Id left = value(n);
+      while (spine_.size() > mark) {
+        const ExprId node = spine_.back();
+        spine_.pop_back();
+        left = applyBinary(node, left);
+        if (node != id && (expr(node).flags & kExprNonUniform) != 0) nonUniform(left);
+      }
+      return left;
+    }
+  }
+  unsupported(e.loc, "this expression");
+  return undef(type(e.type));
+}
+
+Id Emitter::applyBinary(ExprId id, Id left) {
+  const Expr& e = expr(id);
+  switch (e.op) {
+    case ExprOp::Comma: return value(e.b);
+    case ExprOp::LogicalAnd:
+    case ExprOp::LogicalOr: {
+      if (isCheap(e.b, 8)) {
+        const Id right = value(e.b);
+        return op(e.op == ExprOp::LogicalAnd ? spv::Op::OpLogicalAnd : spv::Op::OpLogicalOr, type(kBool),
+                  {left, right});
+      }
+      return shortCircuit(e.op, left, e.b);
+    }
+    default: break;
+  }
+  const Id right = value(e.b);
+  line(e.loc);
+  const TypeId lt = typeOf(e.a), rt = typeOf(e.b);
+  if (!isBasic(lt) && kind(lt) == TypeKind::Reference) return referenceArithmetic(e, left, right);
+  if (!isBasic(rt) && kind(rt) == TypeKind::Reference) return referenceArithmetic(e, left, right);
+  return binary(e.op, e.type, left, lt, right, rt, mode(id), e.loc);
+}
+
+// Reference +- integer, integer + reference, reference - reference, comparisons of references.
+Id Emitter::referenceArithmetic(const Expr& e, Id left, Id right) {
+  const TypeId lt = typeOf(e.a), rt = typeOf(e.b);
+  const bool l = kind(lt) == TypeKind::Reference, r = kind(rt) == TypeKind::Reference;
+  if (l && !r) return referenceOffset(left, lt, right, rt, e.op == ExprOp::Sub);
+  if (r && !l) return referenceOffset(right, rt, left, lt, false);
+  useScalar(Scalar::Uint64);
+  const Id u64 = type(basicType(Scalar::Uint64));
+  const Id x = op(spv::Op::OpConvertPtrToU, u64, {left});
+  const Id y = op(spv::Op::OpConvertPtrToU, u64, {right});
+  if (e.op == ExprOp::Equal || e.op == ExprOp::NotEqual)
+    return op(e.op == ExprOp::Equal ? spv::Op::OpIEqual : spv::Op::OpINotEqual, type(kBool), {x, y});
+  const TypeId i64 = basicType(Scalar::Int64);
+  const Id difference = bitcast(op(spv::Op::OpISub, u64, {x, y}), type(i64));
+  const Id size = scalarConstant(Scalar::Int64, referentSize(info(lt).a));
+  const Id count = op(spv::Op::OpSDiv, type(i64), {difference, size});
+  return convert(count, i64, e.type);
+}
+
+// Whether evaluating an expression that may not be asked for is harmless and about as cheap as a branch.
+bool Emitter::isCheap(ExprId id, uint32_t budget) const {
+  if (budget == 0) return false;
+  const Expr& e = expr(id);
+  if ((e.flags & kExprSideEffects) != 0) return false;
+  switch (e.op) {
+    case ExprOp::Constant: return true;
+    case ExprOp::Variable: return (program.variables[e.a].qualifiers & kQualVolatile) == 0;
+    case ExprOp::Swizzle:
+    case ExprOp::Plus:
+    case ExprOp::Negate:
+    case ExprOp::BitNot:
+    case ExprOp::LogicalNot: return isCheap(e.a, budget - 1);
+    case ExprOp::Convert: return isBasic(e.type) && isBasic(typeOf(e.a)) && isCheap(e.a, budget - 1);
+    case ExprOp::Add:
+    case ExprOp::Sub:
+    case ExprOp::Mul:
+    case ExprOp::ShiftLeft:
+    case ExprOp::ShiftRight:
+    case ExprOp::BitAnd:
+    case ExprOp::BitOr:
+    case ExprOp::BitXor:
+    case ExprOp::Less:
+    case ExprOp::LessEqual:
+    case ExprOp::Greater:
+    case ExprOp::GreaterEqual:
+    case ExprOp::Equal:
+    case ExprOp::NotEqual:
+    case ExprOp::LogicalXor: {
+      const auto small = [](TypeId t) { return isScalarType(t) || isVectorType(t); };
+      return small(typeOf(e.a)) && small(typeOf(e.b)) && isCheap(e.a, budget / 2) && isCheap(e.b, budget / 2);
+    }
+    default: return false;
+  }
+}
+
+Id Emitter::shortCircuit(ExprOp o, Id left, ExprId right) {
+  const bool isAnd = o == ExprOp::LogicalAnd;
+  const Id result = localVariable(kBool, "");
+  opVoid(spv::Op::OpStore, {result, left});
+  const Id more = b.id(), merge = b.id();
+  selectionMerge(merge);
+  branchIf(left, isAnd ? more : merge, isAnd ? merge : more);
+  startBlock(more);
+  const Id v = value(right);
+  opVoid(spv::Op::OpStore, {result, v});
+  branch(merge);
+  startBlock(merge);
+  return op(spv::Op::OpLoad, type(kBool), {result});
+}
+
+Id Emitter::select(const Expr& e) {
+  const auto parts = program.operands(e);
+  const Id condition = value(parts[0]);
+  const TypeId t = e.type;
+  const bool simple = isScalarType(t) || isVectorType(t);
+  const bool composite = !simple && version >= 0x00010400 && isMatrixType(t);
+  if ((simple || composite) && isCheap(parts[1], 8) && isCheap(parts[2], 8)) {
+    const Id x = value(parts[1]);
+    const Id y = value(parts[2]);
+    Id c = condition;
+    useType(t);
+    if (isVectorType(t) && version < 0x00010400) c = splat(basicType(Scalar::Bool, basicRows(t)), condition);
+    const Id v = op(spv::Op::OpSelect, type(t), {c, x, y});
+    if ((e.flags & kExprRelaxed) != 0) b.decorate(v, spv::Decoration::RelaxedPrecision);
+    return v;
+  }
+  const bool isVoid = t == kVoidType;
+  const Id result = isVoid ? 0 : localVariable(t, "");
+  const Id yes = b.id(), no = b.id(), merge = b.id();
+  selectionMerge(merge);
+  branchIf(condition, yes, no);
+  const Id labels[2] = {yes, no};
+  for (uint32_t i = 0; i < 2; ++i) {
+    startBlock(labels[i]);
+    const Id v = value(parts[1 + i]);
+    if (!isVoid) opVoid(spv::Op::OpStore, {result, v});
+    branch(merge);
+  }
+  startBlock(merge);
+  return isVoid ? 0 : op(spv::Op::OpLoad, type(t), {result});
+}
+
+Id Emitter::memberValue(ExprId id, const Expr& e) {
+  if (hasPlace(id)) {
+    Place p;
+    (void)placeOf(id, p);
+    return load(p);
+  }
+  // Below an element that is chosen at run time, only the part that is asked for is loaded.
+  for (ExprId n = e.a; expr(n).op == ExprOp::Member || expr(n).op == ExprOp::Index; n = expr(n).a) {
+    if (expr(n).op != ExprOp::Index || isConstantExpr(expr(n).b) || isBasic(typeOf(expr(n).a))) continue;
+    if (kind(typeOf(expr(n).a)) == TypeKind::Reference) break;
+    Place p;
+    placeOrSpill(id, p);
+    return load(p);
+  }
+  useType(e.type);
+  const Id v = value(e.a);
+  return extract(v, type(e.type), e.b);
+}
+
+Id Emitter::indexValue(ExprId id, const Expr& e) {
+  const TypeId base = typeOf(e.a);
+  if (!isBasic(base) && kind(base) == TypeKind::Reference) {
+    const Id reference = value(e.a);
+    const Id index = value(e.b);
+    return referenceOffset(reference, base, index, typeOf(e.b), false);
+  }
+  if (hasPlace(id)) {
+    Place p;
+    (void)placeOf(id, p);
+    return load(p);
+  }
+  int64_t literal = 0;
+  if (literalInt(e.b, literal)) {
+    bool dynamicBelow = false;
+    for (ExprId n = e.a; expr(n).op == ExprOp::Member || expr(n).op == ExprOp::Index; n = expr(n).a) {
+      if (expr(n).op == ExprOp::Index && !isConstantExpr(expr(n).b) && !isBasic(typeOf(expr(n).a)) &&
+          kind(typeOf(expr(n).a)) != TypeKind::Reference)
+        dynamicBelow = true;
+    }
+    if (!dynamicBelow) {
+      const Id v = value(e.a);
+      useType(e.type);
+      return extract(v, type(e.type), static_cast<uint32_t>(literal));
+    }
+  } else if (isVectorType(base)) {
+    const Id v = value(e.a);
+    const Id index = value(e.b);
+    useType(base);
+    return op(spv::Op::OpVectorExtractDynamic, type(e.type), {v, index});
+  }
+  Place p;
+  placeOrSpill(id, p);
+  return load(p);
+}
+
+// runtimeArray.length(): OpArrayLength wants the pointer to the block and the member (GLSL 4.1.9).
+Id Emitter::arrayLength(const Expr& e) {
+  const Expr& array = expr(e.a);
+  if (array.op == ExprOp::Member && kind(typeOf(array.a)) != TypeKind::Reference) {
+    Place p;
+    if (place(array.a, p)) {
+      const Id block = pointer(p);
+      const Id length = op(spv::Op::OpArrayLength, type(kUint), {block, array.b});
+      if (p.nonUniform) nonUniform(length);
+      return e.type == kUint ? length : bitcast(length, type(e.type));
+    }
+  }
+  unsupported(e.loc, "the length of this array");
+  return undef(type(e.type));
+}
+
+Id Emitter::assign(ExprId id, const Expr& e) {
+  Place p;
+  if (!place(e.a, p)) {
+    unsupported(e.loc, "an assignment to this expression");
+    return undef(type(e.type));
+  }
+  if (e.op == ExprOp::Assign) {
+    const Id v = value(e.b);
+    line(e.loc);
+    store(p, v);
+    return v;
+  }
+  const TypeId lt = typeOf(e.a), rt = typeOf(e.b);
+  const Id right = value(e.b);
+  line(e.loc);
+  flush(p);
+  const Id left = load(p);
+  const Id v = !isBasic(lt) && kind(lt) == TypeKind::Reference
+                   ? referenceOffset(left, lt, right, rt, e.op == ExprOp::SubAssign)
+                   : binary(plainOp(e.op), lt, left, lt, right, rt, mode(id), e.loc);
+  store(p, v);
+  return v;
+}
+
+Id Emitter::increment(ExprId id, const Expr& e) {
+  Place p;
+  if (!place(e.a, p)) {
+    unsupported(e.loc, "an increment of this expression");
+    return undef(type(e.type));
+  }
+  flush(p);
+  const Id old = load(p);
+  const bool up = e.op == ExprOp::PreIncrement || e.op == ExprOp::PostIncrement;
+  const ExprOp o = up ? ExprOp::Add : ExprOp::Sub;
+  Id next = 0;
+  if (!isBasic(e.type) && kind(e.type) == TypeKind::Reference) {
+    next = referenceOffset(old, e.type, i32(1), kInt, !up);
+  } else {
+    const TypeId one = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
+    next = binary(o, e.type, old, e.type, oneOf(one), one, mode(id), e.loc);
+  }
+  store(p, next);
+  return e.op == ExprOp::PreIncrement || e.op == ExprOp::PreDecrement ? next : old;
+}
+
+}  // namespace coopc::emit

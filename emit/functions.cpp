@@ -1,0 +1,185 @@
+// Functions: emitted when something that is emitted calls them. `in` parameters arrive as values and live in a variable
+// of their own; `out` and `inout` ones are pointers to the caller's copies, which are written back from left to right
+// (GLSL 6.1.1); opaque ones are pointers to the resource itself.
+#include <algorithm>
+
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+
+bool Emitter::passedByPointer(const Variable& v) const {
+  return v.direction == Direction::Out || v.direction == Direction::InOut ||
+         (!isBasic(v.type) && isOpaque(v.type));
+}
+
+// `const in` parameters that are only ever used whole need no variable.
+bool Emitter::paramIsValue(const Variable& v) const {
+  if (v.direction != Direction::ConstIn) return false;
+  if (isBasic(v.type)) return !isMatrixType(v.type);
+  const TypeKind k = kind(v.type);
+  return k != TypeKind::Array && k != TypeKind::Struct;
+}
+
+Id Emitter::function(FnId f) {
+  if (fnIds_[f] == 0) {
+    // A declaration and its definition may be two entries of one overload: the body is what counts.
+    fnIds_[f] = b.id();
+    fnQueue_.push_back(f);
+  }
+  return fnIds_[f];
+}
+
+void Emitter::emitFunction(FnId f, Id id, bool entry) {
+  const Function& fn = program.functions[f];
+  currentFunction_ = f;
+  constantPlaces_.clear();
+  targets_.clear();
+  lastLoc_ = {};
+
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  for (uint32_t i = 0; i < fn.paramCount; ++i) {
+    const Variable& v = program.variables[fn.firstParam + i];
+    Id t = 0;
+    if (!isBasic(v.type) && isOpaque(v.type)) {
+      t = pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, v.imageFormat));
+    } else {
+      useType(v.type);
+      t = type(v.type);
+      if (passedByPointer(v)) t = pointerType(spv::StorageClass::Function, t);
+    }
+    scratch_.push_back(t);
+  }
+  useType(fn.result);
+  const Id resultType = type(fn.result);
+  const uint32_t count = static_cast<uint32_t>(scratch_.size()) - mark;
+  const Id functionType = b.typeFunction(resultType, Words{scratch_.data() + mark, count});
+  b.name(id, names.text(fn.name));
+  if (fn.precision == Precision::Low || fn.precision == Precision::Medium)
+    b.decorate(id, spv::Decoration::RelaxedPrecision);
+  line(fn.loc);
+  b.beginFunction(id, resultType, spv::FunctionControlMask::MaskNone, functionType);
+
+  for (uint32_t i = 0; i < count; ++i) {
+    const VarId v = fn.firstParam + i;
+    const Variable& var = program.variables[v];
+    const Id parameter = b.parameter(scratch_[mark + i]);
+    if (var.name != 0) b.name(parameter, names.text(var.name));
+    if (var.precision == Precision::Low || var.precision == Precision::Medium)
+      b.decorate(parameter, spv::Decoration::RelaxedPrecision);
+    VariableSlot s;
+    s.id = parameter;
+    if (!isBasic(var.type) && isOpaque(var.type)) {
+      s.storage = spv::StorageClass::UniformConstant;
+      s.imageFormat = var.imageFormat;
+      s.valueType = opaqueType(var.type, var.imageFormat);
+      memoryDecorations(parameter, var.qualifiers);
+      slots_[v] = s;
+    } else if (passedByPointer(var)) {
+      if (!isBasic(var.type)) referenceDecorations(parameter, var.type, var.qualifiers);
+      slots_[v] = s;
+    } else if (paramIsValue(var)) {
+      if (!isBasic(var.type)) referenceDecorations(parameter, var.type, var.qualifiers);
+      s.isValue = true;
+      slots_[v] = s;
+    } else {
+      if (!isBasic(var.type)) referenceDecorations(parameter, var.type, var.qualifiers);
+      slots_[v] = {};
+      scratch_[mark + i] = parameter;
+      continue;
+    }
+    scratch_[mark + i] = 0;
+  }
+
+  startBlock(b.id());
+  for (uint32_t i = 0; i < count; ++i) {
+    if (scratch_[mark + i] == 0) continue;
+    const VariableSlot& s = slot(fn.firstParam + i);
+    opVoid(spv::Op::OpStore, {s.id, scratch_[mark + i]});
+  }
+  scratch_.resize(mark);
+
+  if (entry) {
+    for (VarId g : program.globals) {
+      const Variable& v = program.variables[g];
+      if (v.init == 0 || usedGlobals_[g] == 0) continue;
+      Place p;
+      const Id initial = value(v.init);
+      p.base = slot(g).id;
+      p.storage = slot(g).storage;
+      p.type = v.type;
+      store(p, initial);
+    }
+  }
+  statement(fn.body);
+  if (open) {
+    if (fn.result == kVoidType) {
+      opVoid(spv::Op::OpReturn);
+    } else {
+      opVoid(spv::Op::OpReturnValue, {undef(resultType)});
+    }
+    open = false;
+  }
+  b.endFunction();
+}
+
+Id Emitter::call(const Expr& e) {
+  const FnId f = program.callee(e);
+  const Function& fn = program.functions[f];
+  const auto args = program.operands(e);
+  const Id callee = function(f);
+  const Id resultType = type(fn.result);
+
+  // Copies back: the place and the variable that was passed, in order.
+  std::vector<CopyBack>& copies = copies_;
+  const size_t copyMark = copies.size();
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  scratch_.push_back(callee);
+  for (size_t i = 0; i < args.size() && i < fn.paramCount; ++i) {
+    const Variable& v = program.variables[fn.firstParam + i];
+    Id argument = 0;
+    if (!isBasic(v.type) && isOpaque(v.type)) {
+      Place p;
+      if (!place(args[i], p)) {
+        unsupported(expr(args[i]).loc, "this opaque argument");
+        argument = undef(pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, 0)));
+      } else {
+        argument = pointer(p);
+      }
+    } else if (passedByPointer(v)) {
+      Place p;
+      if (!place(args[i], p)) {
+        unsupported(expr(args[i]).loc, "this output argument");
+        p.type = v.type;
+        p.base = localVariable(v.type, "");
+      }
+      flush(p);
+      argument = localVariable(v.type, "param");
+      const TypeId from = placeResult(p);
+      if (v.direction == Direction::InOut) {
+        const Id initial = convert(load(p), from, v.type);
+        opVoid(spv::Op::OpStore, {argument, initial});
+      }
+      copies.push_back({p, argument, v.type, from});
+    } else {
+      argument = value(args[i]);
+    }
+    scratch_.push_back(argument);
+  }
+  line(e.loc);
+  const Id result =
+      op(spv::Op::OpFunctionCall, resultType, Words{scratch_.data() + mark, scratch_.size() - mark});
+  scratch_.resize(mark);
+  if ((e.flags & kExprRelaxed) != 0 && fn.result != kVoidType)
+    b.decorate(result, spv::Decoration::RelaxedPrecision);
+  for (size_t i = copyMark; i < copies.size(); ++i) {
+    CopyBack c = copies[i];
+    const Id v = op(spv::Op::OpLoad, type(c.from), {c.variable});
+    store(c.to, convert(v, c.from, c.target));
+  }
+  copies.resize(copyMark);
+  return result;
+}
+
+}  // namespace coopc::emit

@@ -1,0 +1,497 @@
+// Places in memory: access chains are collected while an l-value is walked and applied once, with what an access must
+// say about itself: alignment behind references, availability and visibility under the Vulkan memory model
+// (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources (GL_EXT_nonuniform_qualifier).
+#include "emit/emitter.hpp"
+#include "frontend/check/block_layout.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+using spirv::Section;
+
+namespace {
+
+constexpr uint32_t kAnyCoherent = kQualCoherent | kQualDeviceCoherent | kQualQueueFamilyCoherent |
+                                  kQualWorkgroupCoherent | kQualSubgroupCoherent;
+
+constexpr uint32_t scalarBytes(Scalar s) { return (scalarBits(s) + 7) / 8; }
+
+}  // namespace
+
+void Emitter::flush(Place& p) {
+  if (p.indexCount == 0) return;
+  (void)pointer(p);
+}
+
+void Emitter::addIndex(Place& p, Id index) {
+  if (p.indexCount == Place::kMaxIndices) flush(p);
+  p.indices[p.indexCount++] = index;
+}
+
+Id Emitter::placeType(const Place& p) {
+  if (p.baseType != 0) return opaqueType(p.type, p.imageFormat);
+  return type(p.type, p.layout);
+}
+
+Id Emitter::pointer(Place& p) {
+  if (p.swizzle != 0) {
+    if (swizzleCount(p.swizzle) != 1) {
+      unsupported({}, "a pointer to a swizzle");
+      return p.base;
+    }
+    addIndex(p, u32(swizzleAt(p.swizzle, 0)));
+    p.type = basicType(basicScalar(p.type));
+    p.swizzle = 0;
+  }
+  if (p.indexCount == 0) return p.base;
+  const Id t = pointerType(p.storage, placeType(p));
+  uint32_t words[1 + Place::kMaxIndices];
+  words[0] = p.base;
+  for (uint32_t i = 0; i < p.indexCount; ++i) words[1 + i] = p.indices[i];
+  p.base = op(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
+  p.indexCount = 0;
+  if (p.nonUniform) nonUniform(p.base);
+  return p.base;
+}
+
+// ------------------------------------------------------------------------------------------------- walking
+
+bool Emitter::hasPlace(ExprId id) const {
+  for (;;) {
+    const Expr& e = expr(id);
+    switch (e.op) {
+      case ExprOp::Variable: {
+        const Variable& v = program.variables[e.a];
+        return v.storage != Storage::Constant && !slots_[e.a].isValue;
+      }
+      case ExprOp::Member:
+        if (kind(typeOf(e.a)) == TypeKind::Reference) return true;
+        id = e.a;
+        break;
+      case ExprOp::Index:
+        if (kind(typeOf(e.a)) == TypeKind::Reference) return false;
+        id = e.a;
+        break;
+      case ExprOp::Swizzle: id = e.a; break;
+      default: return false;
+    }
+  }
+}
+
+bool Emitter::place(ExprId e, Place& p) { return hasPlace(e) && placeOf(e, p); }
+
+void Emitter::placeOrSpill(ExprId e, Place& p) { (void)placeOf(e, p); }
+
+void Emitter::spill(Id v, TypeId t, Place& p) {
+  p = {};
+  p.base = localVariable(t, "");
+  p.type = t;
+  opVoid(spv::Op::OpStore, {p.base, v});
+}
+
+// A Function variable that holds a constant, for dynamic indexing: one per function and constant, never written.
+Id Emitter::constantPlace(ConstId c, TypeId t) {
+  for (const auto& [known, id] : constantPlaces_)
+    if (known == c) return id;
+  const Id id = localVariable(t, "indexable", constant(c));
+  constantPlaces_.emplace_back(c, id);
+  return id;
+}
+
+// Walks down to the root and builds the place on the way back. What has no place of its own is spilled at the root.
+bool Emitter::placeOf(ExprId id, Place& p) {
+  const Expr& e = expr(id);
+  if (++depth_ > kMaxDepth) {
+    unsupported(e.loc, "an expression nested this deeply");
+    --depth_;
+    return false;
+  }
+  bool ok = true;
+  switch (e.op) {
+    case ExprOp::Variable: {
+      const Variable& v = program.variables[e.a];
+      const VariableSlot& s = slot(e.a);
+      if (s.isValue) {
+        if (v.storage == Storage::Constant && v.constant != 0) {
+          p = {};
+          p.base = constantPlace(v.constant, v.type);
+          p.type = v.type;
+        } else {
+          spill(s.id, v.type, p);
+        }
+        break;
+      }
+      p = {};
+      p.base = s.id;
+      p.storage = s.storage;
+      p.type = v.type;
+      p.qualifiers = v.qualifiers;
+      p.relaxed = v.precision == Precision::Low || v.precision == Precision::Medium;
+      p.imageFormat = s.imageFormat;
+      if (!isBasic(v.type) && isOpaque(v.type)) p.baseType = s.valueType;
+      break;
+    }
+    case ExprOp::Member: {
+      const TypeId base = typeOf(e.a);
+      if (kind(base) == TypeKind::Reference) {
+        const Id reference = value(e.a);
+        p = {};
+        p.base = reference;
+        p.storage = spv::StorageClass::PhysicalStorageBuffer;
+        p.type = base;
+        p.align = program.structs[info(base).a].referenceAlign;
+        if ((expr(e.a).flags & kExprNonUniform) != 0) p.nonUniform = true;
+      } else {
+        ok = placeOf(e.a, p);
+      }
+      if (ok) stepMember(p, e.b);
+      break;
+    }
+    case ExprOp::Index: {
+      if (kind(typeOf(e.a)) == TypeKind::Reference) {
+        const Id v = value(id);
+        spill(v, e.type, p);
+        break;
+      }
+      ok = placeOf(e.a, p);
+      if (!ok) break;
+      int64_t literal = 0;
+      const bool isLiteral = literalInt(e.b, literal);
+      const Id index = value(e.b);
+      const bool isNonUniform = (expr(e.b).flags & kExprNonUniform) != 0;
+      if (!isConstantExpr(e.b)) resourceIndexing(p, false, isNonUniform);
+      stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
+      if (isNonUniform) p.nonUniform = true;
+      break;
+    }
+    case ExprOp::Swizzle: {
+      ok = placeOf(e.a, p);
+      if (!ok || isScalarType(typeOf(e.a))) break;
+      uint32_t packed = e.b;
+      if (p.swizzle != 0) {
+        packed = swizzleCount(e.b);
+        for (uint32_t i = 0; i < swizzleCount(e.b); ++i)
+          packed |= swizzleAt(p.swizzle, swizzleAt(e.b, i)) << (4 + 4 * i);
+        p.swizzle = 0;
+      }
+      if (swizzleCount(packed) == 1) {
+        stepIndex(p, u32(swizzleAt(packed, 0)), true, swizzleAt(packed, 0));
+      } else {
+        p.swizzle = packed;
+      }
+      break;
+    }
+    case ExprOp::Constant:
+      p = {};
+      p.base = constantPlace(e.a, e.type);
+      p.type = e.type;
+      break;
+    default: {
+      const Id v = value(id);
+      spill(v, e.type, p);
+      break;
+    }
+  }
+  --depth_;
+  return ok;
+}
+
+void Emitter::stepMember(Place& p, uint32_t member) {
+  const StructId id = info(p.type).a;
+  const StructInfo& s = program.structs[id];
+  const Member& m = program.members[s.firstMember + member];
+  const LayoutKey outer = p.layout;
+  p.layout = memberKey(s, m, outer);
+  if (p.storage == spv::StorageClass::PhysicalStorageBuffer)
+    p.align |= memberOffset(id, member, s.block ? p.layout : outer);
+  addIndex(p, i32(static_cast<int32_t>(member)));
+  p.type = m.type;
+  p.qualifiers |= s.qualifiers | m.qualifiers;
+  p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
+}
+
+void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
+  if (p.swizzle != 0) {
+    // A component of a swizzle: the selected one, or a table look-up of a dynamic index.
+    const uint32_t swizzle = p.swizzle;
+    p.swizzle = 0;
+    if (literal) {
+      const uint32_t i = value < swizzleCount(swizzle) ? value : 0;
+      index = u32(swizzleAt(swizzle, i));
+    } else {
+      uint32_t parts[4];
+      for (uint32_t i = 0; i < swizzleCount(swizzle); ++i) parts[i] = u32(swizzleAt(swizzle, i));
+      const Id table =
+          b.constant(spv::Op::OpConstantComposite, type(basicType(Scalar::Uint, swizzleCount(swizzle))),
+                     Words{parts, swizzleCount(swizzle)});
+      index = op(spv::Op::OpVectorExtractDynamic, type(kUint), {table, index});
+    }
+    addIndex(p, index);
+    p.type = basicType(basicScalar(p.type));
+    return;
+  }
+  const bool physical = p.storage == spv::StorageClass::PhysicalStorageBuffer;
+  addIndex(p, index);
+  if (isMatrixType(p.type)) {
+    const Scalar s = basicScalar(p.type);
+    if (physical) {
+      p.matrixStride =
+          layoutOf(program, p.type, packingOf(p.layout), rowMajorOf(p.layout) ? Major::Row : Major::Column)
+              .stride;
+      p.align |= rowMajorOf(p.layout) ? scalarBytes(s) : p.matrixStride;
+    }
+    p.type = basicType(s, basicRows(p.type));
+    return;
+  }
+  if (isBasic(p.type)) {
+    const Scalar s = basicScalar(p.type);
+    if (physical) p.align |= p.matrixStride != 0 && rowMajorOf(p.layout) ? p.matrixStride : scalarBytes(s);
+    p.type = basicType(s);
+    return;
+  }
+  const TypeInfo a = info(p.type);
+  if (a.kind == TypeKind::Array) {
+    if (physical) p.align |= arrayStride(p.type, p.layout);
+    p.type = a.a;
+  } else {
+    p.type = basicType(a.scalar);
+    if (physical) p.align |= scalarBytes(a.scalar);
+  }
+}
+
+// Arrays of resources indexed by something that is no constant (SPIR-V 3.31, SPV_EXT_descriptor_indexing).
+void Emitter::resourceIndexing(const Place& p, bool literal, bool isNonUniform) {
+  if (literal || p.layout != kPlain || isBasic(p.type)) return;
+  const TypeInfo a = info(p.type);
+  if (a.kind != TypeKind::Array) return;
+  spv::Capability dynamic, divergent;
+  if (p.baseType != 0) {
+    TypeInfo element = info(a.a);
+    while (element.kind == TypeKind::Array) element = info(element.a);
+    const ImageDesc d = ImageDesc::unpack(element.a);
+    if (d.kind == ImageKind::SubpassInput) {
+      dynamic = spv::Capability::InputAttachmentArrayDynamicIndexing;
+      divergent = spv::Capability::InputAttachmentArrayNonUniformIndexing;
+    } else if (d.kind == ImageKind::Storage && d.dim == ImageDim::Buffer) {
+      dynamic = spv::Capability::StorageTexelBufferArrayDynamicIndexing;
+      divergent = spv::Capability::StorageTexelBufferArrayNonUniformIndexing;
+    } else if (d.kind == ImageKind::Storage) {
+      dynamic = spv::Capability::StorageImageArrayDynamicIndexing;
+      divergent = spv::Capability::StorageImageArrayNonUniformIndexing;
+    } else if (d.dim == ImageDim::Buffer && d.kind != ImageKind::Sampler &&
+               d.kind != ImageKind::SamplerShadow) {
+      dynamic = spv::Capability::UniformTexelBufferArrayDynamicIndexing;
+      divergent = spv::Capability::UniformTexelBufferArrayNonUniformIndexing;
+    } else {
+      dynamic = spv::Capability::SampledImageArrayDynamicIndexing;
+      divergent = spv::Capability::SampledImageArrayNonUniformIndexing;
+    }
+  } else {
+    bool isBlock = false;
+    (void)blockOf(p.type, isBlock);
+    if (!isBlock) return;
+    if (p.storage == spv::StorageClass::Uniform) {
+      dynamic = spv::Capability::UniformBufferArrayDynamicIndexing;
+      divergent = spv::Capability::UniformBufferArrayNonUniformIndexing;
+    } else if (p.storage == spv::StorageClass::StorageBuffer) {
+      dynamic = spv::Capability::StorageBufferArrayDynamicIndexing;
+      divergent = spv::Capability::StorageBufferArrayNonUniformIndexing;
+    } else {
+      return;
+    }
+  }
+  const spv::Capability needed = isNonUniform ? divergent : dynamic;
+  capability(needed);
+  const bool texelBuffer = needed == spv::Capability::UniformTexelBufferArrayDynamicIndexing ||
+                           needed == spv::Capability::StorageTexelBufferArrayDynamicIndexing ||
+                           needed == spv::Capability::InputAttachmentArrayDynamicIndexing;
+  if (isNonUniform || texelBuffer) extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
+}
+
+// ------------------------------------------------------------------------------------------------ accesses
+
+spv::Scope Emitter::coherenceScope(const Place& p) const {
+  const uint32_t q = p.qualifiers;
+  if ((q & (kQualVolatile | kQualCoherent)) != 0)
+    return vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
+  if ((q & kQualDeviceCoherent) != 0) return spv::Scope::Device;
+  if ((q & kQualQueueFamilyCoherent) != 0) return spv::Scope::QueueFamily;
+  if ((q & kQualWorkgroupCoherent) != 0 || p.storage == spv::StorageClass::Workgroup)
+    return spv::Scope::Workgroup;
+  if ((q & kQualSubgroupCoherent) != 0) return spv::Scope::Subgroup;
+  return spv::Scope::Max;
+}
+
+MemoryOperands Emitter::memoryOperands(const Place& p, bool isLoad) {
+  constexpr auto bits = [](spv::MemoryAccessMask m) { return static_cast<uint32_t>(m); };
+  MemoryOperands r;
+  uint32_t mask = 0;
+  const bool physical = p.storage == spv::StorageClass::PhysicalStorageBuffer;
+  spv::Scope coherence = spv::Scope::Max;
+  if (vulkanMemory && p.storage != spv::StorageClass::Function && p.storage != spv::StorageClass::Private &&
+      p.storage != spv::StorageClass::UniformConstant) {
+    coherence = coherenceScope(p);
+    if (coherence != spv::Scope::Max) {
+      mask |= isLoad ? bits(spv::MemoryAccessMask::MakePointerVisible)
+                     : bits(spv::MemoryAccessMask::MakePointerAvailable);
+      mask |= bits(spv::MemoryAccessMask::NonPrivatePointer);
+    }
+    if ((p.qualifiers & kQualNonPrivate) != 0) mask |= bits(spv::MemoryAccessMask::NonPrivatePointer);
+    if ((p.qualifiers & kQualVolatile) != 0) mask |= bits(spv::MemoryAccessMask::Volatile);
+  }
+  if ((p.qualifiers & kQualNonTemporal) != 0) mask |= bits(spv::MemoryAccessMask::Nontemporal);
+  if (physical) mask |= bits(spv::MemoryAccessMask::Aligned);
+  if (mask == 0) return r;
+  r.words[r.count++] = mask;
+  if (physical) {
+    const uint32_t align = p.align & (~p.align + 1);
+    r.words[r.count++] = align == 0 ? 1 : align;
+  }
+  if (coherence != spv::Scope::Max) r.words[r.count++] = scope(coherence);
+  return r;
+}
+
+MemoryOperands Emitter::imageMemoryOperands(const Place& p, bool isLoad) {
+  constexpr auto bits = [](spv::ImageOperandsMask m) { return static_cast<uint32_t>(m); };
+  MemoryOperands r;
+  uint32_t mask = 0;
+  bool scoped = false;
+  if (vulkanMemory) {
+    if ((p.qualifiers & (kAnyCoherent | kQualVolatile)) != 0) {
+      mask |= isLoad ? bits(spv::ImageOperandsMask::MakeTexelVisible)
+                     : bits(spv::ImageOperandsMask::MakeTexelAvailable);
+      mask |= bits(spv::ImageOperandsMask::NonPrivateTexel);
+      scoped = true;
+    }
+    if ((p.qualifiers & kQualNonPrivate) != 0) mask |= bits(spv::ImageOperandsMask::NonPrivateTexel);
+    if ((p.qualifiers & kQualVolatile) != 0) mask |= bits(spv::ImageOperandsMask::VolatileTexel);
+  }
+  if ((p.qualifiers & kQualNonTemporal) != 0 && version >= 0x00010600)
+    mask |= bits(spv::ImageOperandsMask::Nontemporal);
+  if (mask == 0) return r;
+  r.words[r.count++] = mask;
+  if (scoped) r.words[r.count++] = scope(coherenceScope(p));
+  return r;
+}
+
+TypeId Emitter::placeResult(const Place& p) const {
+  if (p.swizzle == 0) return p.type;
+  return basicType(basicScalar(p.type), swizzleCount(p.swizzle));
+}
+
+Id Emitter::load(Place& p) {
+  const uint32_t swizzle = p.swizzle;
+  p.swizzle = 0;
+  const Id from = pointer(p);
+  const MemoryOperands memory = memoryOperands(p, true);
+  uint32_t words[5] = {from};
+  for (uint32_t i = 0; i < memory.count; ++i) words[1 + i] = memory.words[i];
+  Id v = op(spv::Op::OpLoad, placeType(p), Words{words, memory.count + 1u});
+  if (p.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
+  if (p.nonUniform && (p.baseType != 0 || p.storage != spv::StorageClass::UniformConstant)) nonUniform(v);
+  if (p.layout != kPlain) v = convertLayout(v, p.type, p.layout, kPlain);
+  if (swizzle != 0) {
+    v = shuffle(v, p.type, swizzle);
+    p.swizzle = swizzle;
+  }
+  return v;
+}
+
+void Emitter::store(Place& p, Id v) {
+  if (p.swizzle != 0) {
+    const uint32_t n = swizzleCount(p.swizzle);
+    const Scalar s = basicScalar(p.type);
+    if (n == basicRows(p.type)) {
+      // Every component is written: put them in order and store the whole. A component selected twice is no l-value.
+      uint32_t inverse = n;
+      for (uint32_t i = 0; i < n; ++i) inverse |= i << (4 + 4 * swizzleAt(p.swizzle, i));
+      const uint32_t swizzle = p.swizzle;
+      p.swizzle = 0;
+      store(p, shuffle(v, p.type, inverse));
+      p.swizzle = swizzle;
+      return;
+    }
+    // Only the selected components may be written: other work-items may own the rest.
+    const uint32_t swizzle = p.swizzle;
+    p.swizzle = 0;
+    flush(p);
+    for (uint32_t i = 0; i < n; ++i) {
+      Place component = p;
+      stepIndex(component, u32(swizzleAt(swizzle, i)), true, swizzleAt(swizzle, i));
+      store(component, extract(v, type(basicType(s)), i));
+    }
+    p.swizzle = swizzle;
+    return;
+  }
+  if (p.layout != kPlain) v = convertLayout(v, p.type, kPlain, p.layout);
+  const Id to = pointer(p);
+  const MemoryOperands memory = memoryOperands(p, false);
+  uint32_t words[6] = {to, v};
+  for (uint32_t i = 0; i < memory.count; ++i) words[2 + i] = memory.words[i];
+  opVoid(spv::Op::OpStore, Words{words, memory.count + 2u});
+}
+
+Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
+  if (isBasic(t)) {
+    if (basicScalar(t) != Scalar::Bool || (from == kPlain) == (to == kPlain)) return v;
+    const TypeId memory = basicType(Scalar::Uint, basicRows(t));
+    if (from != kPlain) return op(spv::Op::OpINotEqual, type(t), {v, b.constantNull(type(memory))});
+    const Id one = oneOf(memory);
+    return op(spv::Op::OpSelect, type(memory), {v, one, b.constantNull(type(memory))});
+  }
+  const Id target = type(t, to);
+  if (type(t, from) == target) return v;
+  const TypeInfo a = info(t);
+  if (a.kind != TypeKind::Struct && a.kind != TypeKind::Array) return v;
+  if (version >= 0x00010400 && !containsBool(t)) return op(spv::Op::OpCopyLogical, target, {v});
+
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  if (a.kind == TypeKind::Struct) {
+    const StructInfo& s = program.structs[a.a];
+    for (uint32_t i = 0; i < s.memberCount; ++i) {
+      const Member& m = program.members[s.firstMember + i];
+      const LayoutKey f = memberKey(s, m, from), k = memberKey(s, m, to);
+      const Id part = convertLayout(extract(v, type(m.type, f), i), m.type, f, k);
+      scratch_.push_back(part);
+    }
+  } else {
+    const Constant& size = program.constants[a.b == kRuntimeArray ? 0 : a.b];
+    if (size.isSpec || a.b == kRuntimeArray || a.b == kUnsizedArray) {
+      unsupported({}, "copying an array whose size is a specialization constant between memory layouts");
+      return v;
+    }
+    const auto count = static_cast<uint32_t>(size.bits);
+    if (count >= spirv::kMaxInstructionWords) {
+      unsupported({}, "copying an array of this size between memory layouts");
+      return v;
+    }
+    const Id element = type(a.a, from);
+    for (uint32_t i = 0; i < count; ++i) {
+      const Id part = convertLayout(extract(v, element, i), a.a, from, to);
+      scratch_.push_back(part);
+    }
+  }
+  const Id result =
+      op(spv::Op::OpCompositeConstruct, target, Words{scratch_.data() + mark, scratch_.size() - mark});
+  scratch_.resize(mark);
+  return result;
+}
+
+// The address that lies `index` times the referent's size behind (or before) a reference: GL_EXT_buffer_reference2.
+Id Emitter::referenceOffset(Id reference, TypeId t, Id index, TypeId indexType, bool subtract) {
+  const Scalar s = basicScalar(indexType);
+  const Id u64 = type(basicType(Scalar::Uint64));
+  useScalar(Scalar::Uint64);
+  Id wide = index;
+  if (scalarBits(s) != 64 || isSignedScalar(s)) {
+    wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
+    if (isSignedScalar(s)) wide = bitcast(wide, u64);
+  }
+  const Id size = scalarConstant(Scalar::Uint64, referentSize(info(t).a));
+  const Id bytes = op(spv::Op::OpIMul, u64, {wide, size});
+  const Id address = op(spv::Op::OpConvertPtrToU, u64, {reference});
+  const Id moved = op(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});
+  return op(spv::Op::OpConvertUToPtr, type(t), {moved});
+}
+
+}  // namespace coopc::emit

@@ -1,0 +1,182 @@
+// The module around the functions: capabilities, memory model, entry point and its interface, execution modes, source.
+#include "emit/emit.hpp"
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+using spirv::Section;
+
+namespace {
+constexpr uint32_t kGenerator = 0;  // no number is registered for this compiler
+}  // namespace
+
+bool emitModule(const CompileOptions& options, const Program& program, const Names& names,
+                const SourceManager& sources, Diagnostics& diagnostics, std::vector<uint32_t>& words) {
+  words.clear();
+  Emitter emitter(options, program, names, sources, diagnostics);
+  return emitter.run(words);
+}
+
+Emitter::Emitter(const CompileOptions& o, const Program& p, const Names& n, const SourceManager& s,
+                 Diagnostics& d)
+    : options(o), program(p), names(n), sources(s), diagnostics(d), version(o.spirvVersion) {
+  const uint32_t derived = p.types.size() - kFirstDerived;
+  typeIds_.resize(p.types.size());
+  layoutIds_.resize(static_cast<size_t>(derived) * kLayoutKeys);
+  masks_.assign(derived, ~0u);
+  constIds_.resize(p.constants.size());
+  slots_.resize(p.variables.size());
+  fnIds_.resize(p.functions.size());
+}
+
+Id Emitter::glsl450() {
+  if (glsl450_ == 0) glsl450_ = b.extInstSet("GLSL.std.450");
+  return glsl450_;
+}
+
+Id Emitter::scope(spv::Scope s) {
+  if (s == spv::Scope::Device && vulkanMemory) capability(spv::Capability::VulkanMemoryModelDeviceScope);
+  return u32(static_cast<uint32_t>(s));
+}
+
+void Emitter::unsupported(SourceLoc loc, std::string_view what) {
+  if (!failed_) diagnostics.report(DiagKind::EmitUnsupported, loc, {what});
+  failed_ = true;
+}
+
+// SPIR-V 2.17: what the builder could not write.
+void Emitter::checkLimits(SourceLoc loc) {
+  if (limitReported_ || !b.overflow()) return;
+  limitReported_ = true;
+  failed_ = true;
+  if (b.bound() >= spirv::kMaxIdBound) {
+    diagnostics.report(DiagKind::EmitIdLimit, loc, {uint64_t{spirv::kMaxIdBound}});
+  } else {
+    diagnostics.report(DiagKind::EmitInstructionLimit, loc, {uint64_t{spirv::kMaxInstructionWords}});
+  }
+}
+
+// The constants of LocalSizeId come before every type: workgroup-scope matrices are checked against them as a module is
+// read (SPV_NV_cooperative_matrix2). Below SPIR-V 1.6 the WorkgroupSize built-in constant carries the ids.
+void Emitter::localSizes() {
+  const LocalSize& size = program.localSize;
+  bool specialized = false;
+  for (uint32_t id : size.constantId) specialized |= id != kNoLayout;
+  if (!specialized) return;
+  for (uint32_t i = 0; i < 3; ++i) {
+    if (size.constantId[i] == kNoLayout) {
+      localSizeIds_[i] = u32(size.value[i]);
+    } else if (size.constant[i] != 0) {
+      localSizeIds_[i] = constant(size.constant[i]);
+    } else {
+      localSizeIds_[i] = b.uniqueConstant(spv::Op::OpSpecConstant, type(kUint), {size.value[i]});
+      b.decorate(localSizeIds_[i], spv::Decoration::SpecId, {size.constantId[i]});
+    }
+  }
+  if (version < 0x00010600) {
+    const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, type(basicType(Scalar::Uint, 3)),
+                                    {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
+    b.decorate(all, spv::Decoration::BuiltIn, {static_cast<uint32_t>(spv::BuiltIn::WorkgroupSize)});
+    b.name(all, "gl_WorkGroupSize");
+  }
+}
+
+void Emitter::executionModes(Id entry) {
+  const LocalSize& size = program.localSize;
+  const auto mode = [&](spv::ExecutionMode m) {
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, static_cast<uint32_t>(m)});
+  };
+  if (localSizeIds_[0] != 0 && version >= 0x00010600) {
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
+         {entry, static_cast<uint32_t>(spv::ExecutionMode::LocalSizeId), localSizeIds_[0], localSizeIds_[1],
+          localSizeIds_[2]});
+  } else {
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
+         {entry, static_cast<uint32_t>(spv::ExecutionMode::LocalSize), size.value[0], size.value[1],
+          size.value[2]});
+  }
+  if (program.subgroupUniformControlFlow) {
+    b.extension("SPV_KHR_subgroup_uniform_control_flow");
+    mode(spv::ExecutionMode::SubgroupUniformControlFlowKHR);
+  }
+  if (program.maximallyReconverges) {
+    b.extension("SPV_KHR_maximal_reconvergence");
+    mode(spv::ExecutionMode::MaximallyReconvergesKHR);
+  }
+}
+
+// OpSource in the reference compiler's form; -g adds the main file's text, and a string for each file that a line
+// names. Ids of strings are handed out last: without them, the module is the same.
+void Emitter::writeSource() {
+  const auto language = program.es ? spv::SourceLanguage::ESSL : spv::SourceLanguage::GLSL;
+  if (options.debugInfo) {
+    if (lineFiles_.empty() && sources.fileCount() > 0) lineFiles_.push_back(0);
+    std::vector<Id> ids;
+    for (uint32_t file : lineFiles_) ids.push_back(b.string(sources.name(file)));
+    b.setLineFiles(ids);
+    // OpString comes before OpSource: both live in the section of strings.
+    for (size_t i = 0; i < lineFiles_.size(); ++i)
+      b.source(language, program.version, ids[i], sources.text(lineFiles_[i]));
+  } else {
+    b.source(language, program.version, 0, {});
+  }
+  for (uint32_t i = 0; i < static_cast<uint32_t>(kAllExtensions); ++i) {
+    const auto e = static_cast<ExtensionId>(i);
+    if (program.extensionsSeen.has(e))
+      b.opString(Section::Strings, spv::Op::OpSourceExtension, Words{}, extensionInfo(e).name);
+  }
+}
+
+void Emitter::writeCapabilities() {
+  const auto used = [&](Scalar s) { return (scalarsUsed_ & (1u << static_cast<uint32_t>(s))) != 0; };
+  if (used(Scalar::Int8) || used(Scalar::Uint8)) capability(spv::Capability::Int8);
+  if (used(Scalar::Int16) || used(Scalar::Uint16)) capability(spv::Capability::Int16);
+  if (used(Scalar::Float16)) capability(spv::Capability::Float16);
+}
+
+bool Emitter::run(std::vector<uint32_t>& words) {
+  vulkanMemory = program.useVulkanMemoryModel;
+  for (TypeId t = kFirstDerived; t < program.types.size() && !vulkanMemory; ++t) {
+    const TypeKind k = kind(t);
+    vulkanMemory = k == TypeKind::CoopMat || k == TypeKind::CoopVec || k == TypeKind::TensorLayout ||
+                   k == TypeKind::TensorView;
+  }
+  capability(spv::Capability::Shader);
+  if (vulkanMemory) {
+    capability(spv::Capability::VulkanMemoryModel);
+    extensionBelow(0x00010500, "SPV_KHR_vulkan_memory_model");
+  }
+  if (program.entryPoint == 0) {
+    unsupported({}, "a shader without an entry point");
+    return false;
+  }
+  findPrecise();
+  findUsedGlobals();
+  localSizes();
+  const Id entry = function(program.entryPoint);
+  for (size_t i = 0; i < fnQueue_.size() && !failed_; ++i) {
+    const FnId f = fnQueue_[i];
+    if (program.functions[f].body == 0) {
+      unsupported(program.functions[f].loc, "a function without a body");
+      break;
+    }
+    emitFunction(f, fnIds_[f], f == program.entryPoint);
+    checkLimits(program.functions[f].loc);
+  }
+  if (failed_) return false;
+
+  writeCapabilities();
+  b.memoryModel(
+      physicalAddressing_ ? spv::AddressingModel::PhysicalStorageBuffer64 : spv::AddressingModel::Logical,
+      vulkanMemory ? spv::MemoryModel::Vulkan : spv::MemoryModel::GLSL450);
+  b.entryPoint(spv::ExecutionModel::GLCompute, entry, options.entryPoint, interface_);
+  executionModes(entry);
+  writeSource();
+  checkLimits({});
+  if (failed_) return false;
+  words = b.finish(version, kGenerator);
+  return true;
+}
+
+}  // namespace coopc::emit

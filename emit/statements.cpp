@@ -1,0 +1,265 @@
+// Control flow. Structured SPIR-V (2.11): every selection has its merge block, every loop header holds nothing but
+// OpLoopMerge and a branch. What follows a jump inside its block can never run and is left out; `open` says whether the
+// current block still takes instructions.
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+
+void Emitter::statement(StmtId id) {
+  if (id == 0 || failed_) return;
+  const Stmt& s = program.stmts[id];
+  if (!open && s.kind != StmtKind::Block) return;
+  if (b.overflow()) {
+    checkLimits(s.loc);
+    return;
+  }
+  line(s.loc);
+  switch (s.kind) {
+    case StmtKind::Block:
+      for (StmtId child : program.list(s.a, s.b)) statement(child);
+      break;
+    case StmtKind::Expr: (void)value(s.a); break;
+    case StmtKind::Decl: declare(s); break;
+    case StmtKind::If: ifStatement(s); break;
+    case StmtKind::Switch: switchStatement(s); break;
+    case StmtKind::For:
+    case StmtKind::While:
+    case StmtKind::DoWhile: loopStatement(s); break;
+    case StmtKind::Return: returnStatement(s); break;
+    case StmtKind::Break:
+      if (!targets_.empty()) {
+        targets_.back().breakUsed = true;
+        branch(targets_.back().breakTo);
+      }
+      break;
+    case StmtKind::Continue:
+      for (size_t i = targets_.size(); i-- > 0;) {
+        if (targets_[i].continueTo == 0) continue;
+        branch(targets_[i].continueTo);
+        break;
+      }
+      break;
+    case StmtKind::Discard:
+      opVoid(spv::Op::OpKill);
+      open = false;
+      break;
+    case StmtKind::Terminate:
+      extensionBelow(0x00010600, "SPV_KHR_terminate_invocation");
+      opVoid(spv::Op::OpTerminateInvocation);
+      open = false;
+      break;
+    case StmtKind::Demote:
+      capability(spv::Capability::DemoteToHelperInvocation);
+      extensionBelow(0x00010600, "SPV_EXT_demote_to_helper_invocation");
+      opVoid(spv::Op::OpDemoteToHelperInvocation);
+      break;
+    case StmtKind::Case:
+    case StmtKind::Default:
+    case StmtKind::Empty: break;
+  }
+  if (b.overflow()) checkLimits(s.loc);
+}
+
+void Emitter::declare(const Stmt& s) {
+  const Variable& v = program.variables[s.a];
+  if (v.storage != Storage::Local) return;
+  if (s.b == 0) {
+    (void)slot(s.a);
+    return;
+  }
+  const Id initial = value(s.b);
+  const VariableSlot& to = slot(s.a);
+  line(s.loc);
+  opVoid(spv::Op::OpStore, {to.id, initial});
+}
+
+// A condition is an expression, or a declaration whose variable is tested (GLSL 6.3).
+Id Emitter::condition(StmtId id) {
+  const Stmt& s = program.stmts[id];
+  if (s.kind == StmtKind::Decl) {
+    declare(s);
+    return op(spv::Op::OpLoad, type(kBool), {slot(s.a).id});
+  }
+  return value(s.a);
+}
+
+void Emitter::ifStatement(const Stmt& s) {
+  const Id c = value(s.a);
+  const Id yes = b.id(), merge = b.id();
+  const Id no = s.c != 0 ? b.id() : merge;
+  selectionMerge(merge, s.control);
+  branchIf(c, yes, no);
+  bool reached = s.c == 0;
+  startBlock(yes);
+  statement(s.b);
+  reached = reached || open;
+  branch(merge);
+  if (s.c != 0) {
+    startBlock(no);
+    statement(s.c);
+    reached = reached || open;
+    branch(merge);
+  }
+  startBlock(merge);
+  if (!reached) {
+    opVoid(spv::Op::OpUnreachable);
+    open = false;
+  }
+}
+
+void Emitter::loopMerge(const Stmt& s, Id merge, Id next) {
+  uint32_t words[16] = {merge, next, s.control};
+  uint32_t n = 3;
+  if (s.controlParams != 0) {
+    const uint32_t count = program.lists[s.controlParams];
+    for (uint32_t i = 0; i < count && n < 16; ++i) words[n++] = program.lists[s.controlParams + 1 + i];
+  }
+  opVoid(spv::Op::OpLoopMerge, Words{words, n});
+}
+
+void Emitter::loopStatement(const Stmt& s) {
+  if (s.kind == StmtKind::For && s.a != 0) statement(s.a);
+  const Id header = b.id(), body = b.id(), next = b.id(), merge = b.id();
+  branch(header);
+  startBlock(header);
+  loopMerge(s, merge, next);
+  bool reached = false;
+
+  if (s.kind != StmtKind::DoWhile && s.b != 0) {
+    const Id test = b.id();
+    branch(test);
+    startBlock(test);
+    const Id c = condition(s.b);
+    branchIf(c, body, merge);
+    reached = true;
+  } else {
+    branch(body);
+  }
+
+  targets_.push_back({merge, next, false});
+  startBlock(body);
+  statement(s.d);
+  branch(next);
+  reached = reached || targets_.back().breakUsed;
+  targets_.pop_back();
+
+  startBlock(next);
+  if (s.kind == StmtKind::DoWhile) {
+    const Id c = value(s.b);
+    branchIf(c, header, merge);
+    reached = true;
+  } else {
+    if (s.kind == StmtKind::For && s.c != 0) (void)value(s.c);
+    branch(header);
+  }
+
+  startBlock(merge);
+  if (!reached) {
+    opVoid(spv::Op::OpUnreachable);
+    open = false;
+  }
+}
+
+// Labels that follow each other share a block; a block without a jump falls through to the next one.
+void Emitter::switchStatement(const Stmt& s) {
+  const Id selector = value(s.a);
+  const Stmt& block = program.stmts[s.b];
+  const auto children = program.list(block.a, block.b);
+  const Id merge = b.id();
+
+  // One pass for the labels: the module wants them before the blocks. Each segment's id goes on the scratch stack.
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  const TypeId selectorType = typeOf(s.a);
+  const bool wide = scalarBits(scalarOf(selectorType)) == 64;
+  scratch_.push_back(selector);
+  scratch_.push_back(merge);
+  Id segment = 0;
+  const Id firstSegment = b.bound();
+  for (StmtId child : children) {
+    const Stmt& c = program.stmts[child];
+    if (c.kind == StmtKind::Case) {
+      if (segment == 0) segment = b.id();
+      const uint64_t bits = program.constants[c.a].bits;
+      auto word = static_cast<uint32_t>(bits);
+      const Scalar k = scalarOf(selectorType);
+      if (scalarBits(k) < 32) {
+        const uint32_t mask = (1u << scalarBits(k)) - 1;
+        word &= mask;
+        if (isSignedScalar(k) && ((word >> (scalarBits(k) - 1)) & 1) != 0) word |= ~mask;
+      }
+      scratch_.push_back(word);
+      if (wide) scratch_.push_back(static_cast<uint32_t>(bits >> 32));
+      scratch_.push_back(segment);
+    } else if (c.kind == StmtKind::Default) {
+      if (segment == 0) segment = b.id();
+      scratch_[mark + 1] = segment;
+    } else {
+      segment = 0;
+    }
+  }
+  if (b.bound() == firstSegment) {
+    // No label: nothing of it runs.
+    scratch_.resize(mark);
+    branch(merge);
+    startBlock(merge);
+    return;
+  }
+  const bool hasDefault = scratch_[mark + 1] != merge;
+  selectionMerge(merge, s.control);
+  opVoid(spv::Op::OpSwitch, Words{scratch_.data() + mark, scratch_.size() - mark});
+  scratch_.resize(mark);
+  open = false;
+
+  targets_.push_back({merge, 0, false});
+  Id next = firstSegment;
+  bool inLabels = false;
+  for (StmtId child : children) {
+    const Stmt& c = program.stmts[child];
+    if (c.kind == StmtKind::Case || c.kind == StmtKind::Default) {
+      if (!inLabels) {
+        branch(next);  // falls through
+        startBlock(next++);
+        inLabels = true;
+      }
+      continue;
+    }
+    inLabels = false;
+    statement(child);
+  }
+  const bool reached = open || !hasDefault || targets_.back().breakUsed;
+  branch(merge);
+  targets_.pop_back();
+  startBlock(merge);
+  if (!reached) {
+    opVoid(spv::Op::OpUnreachable);
+    open = false;
+  }
+}
+
+void Emitter::returnStatement(const Stmt& s) {
+  if (s.a == 0 || program.functions[currentFunction_].result == kVoidType) {
+    if (s.a != 0) (void)value(s.a);
+    opVoid(spv::Op::OpReturn);
+  } else {
+    const Id v = value(s.a);
+    opVoid(spv::Op::OpReturnValue, {v});
+  }
+  open = false;
+}
+
+void Emitter::writeLine(SourceLoc loc) {
+  lastLoc_ = loc;
+  const ResolvedLoc r = sources.resolve(sources.fileLoc(loc));
+  if (r.line == 0) return;
+  if (r.file == lastLine_.file && r.line == lastLine_.line && r.column == lastLine_.column) return;
+  lastLine_ = {r.file, r.line, r.column};
+  uint32_t index = 0;
+  while (index < lineFiles_.size() && lineFiles_[index] != r.file) ++index;
+  if (index == lineFiles_.size()) lineFiles_.push_back(r.file);
+  // The file's id is not known yet: ids of strings come last, so that a stripped module equals the plain one.
+  opVoid(spv::Op::OpLine, {index, r.line, r.column});
+}
+
+}  // namespace coopc::emit

@@ -1,0 +1,447 @@
+// Type ids. Plain types are found by TypeId; types with an explicit layout by (TypeId, LayoutKey): structs carry
+// Offset and matrix decorations, arrays ArrayStride, so that one source type may need several ids (SPIR-V 2.16.2,
+// Vulkan's "explicit layout"). Blocks always have the layout that they declare.
+#include <algorithm>
+
+#include "emit/emitter.hpp"
+#include "frontend/check/block_layout.hpp"
+#include "spirv/enums_supplement.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+using spirv::Section;
+
+namespace {
+constexpr uint32_t kUnknownMask = ~0u;
+
+bool isRuntime(const TypeInfo& a) { return a.b == kRuntimeArray || a.b == kUnsizedArray; }
+}  // namespace
+
+Id Emitter::type(TypeId t, LayoutKey key) {
+  if (key == kPlain) return type(t);
+  if (t < kFirstDerived) {
+    // A vector of bool in memory is one of uint; other basic types look the same everywhere.
+    if (isBasic(t) && basicScalar(t) == Scalar::Bool) return type(basicType(Scalar::Uint, basicRows(t)));
+    return type(t);
+  }
+  const Id id = layoutIds_[(t - kFirstDerived) * kLayoutKeys + key];
+  return id != 0 ? id : makeType(t, key);
+}
+
+Id Emitter::pointerType(spv::StorageClass storage, Id pointee) {
+  const auto key = static_cast<uint32_t>(storage) + 1;
+  PointerCell& cell = pointerCells_[(pointee * 31u + key * 7u) % kPointerCells];
+  if (cell.key != key || cell.pointee != pointee) cell = {key, pointee, b.typePointer(storage, pointee)};
+  return cell.id;
+}
+
+Id Emitter::makeFloat(Scalar s) {
+  namespace en = spirv::enums;
+  switch (s) {
+    case Scalar::Double: capability(spv::Capability::Float64); return b.typeFloat(64);
+    case Scalar::Float16: return b.typeFloat(16);
+    case Scalar::BFloat16:
+      capability(en::CapabilityBFloat16TypeKHR);
+      b.extension("SPV_KHR_bfloat16");
+      return b.typeFloat(16, en::FPEncodingBFloat16KHR);
+    case Scalar::FloatE4M3:
+    case Scalar::FloatE5M2:
+      capability(en::CapabilityFloat8EXT);
+      b.extension("SPV_EXT_float8");
+      return b.typeFloat(8,
+                         s == Scalar::FloatE4M3 ? en::FPEncodingFloat8E4M3EXT : en::FPEncodingFloat8E5M2EXT);
+    case Scalar::FloatE2M1:
+      capability(en::CapabilityFloat4EXT);
+      b.extension("SPV_EXT_ocp_microscaling_types");
+      return b.typeFloat(4, en::FPEncodingFloat4E2M1EXT);
+    case Scalar::FloatE2M3:
+    case Scalar::FloatE3M2:
+      capability(en::CapabilityFloat6EXT);
+      b.extension("SPV_EXT_ocp_microscaling_types");
+      return b.typeFloat(6,
+                         s == Scalar::FloatE2M3 ? en::FPEncodingFloat6E2M3EXT : en::FPEncodingFloat6E3M2EXT);
+    case Scalar::FloatE8M0:
+      capability(en::CapabilityFloat8UnsignedE8M0EXT);
+      b.extension("SPV_EXT_ocp_microscaling_types");
+      return b.typeFloat(8, en::FPEncodingFloat8UnsignedE8M0EXT);
+    case Scalar::MxInt8:
+      capability(en::CapabilityMXInt8EXT);
+      b.extension("SPV_EXT_ocp_microscaling_types");
+      return b.typeFloat(8, en::FPEncodingMXInt8EXT);
+    default: return b.typeFloat(32);
+  }
+}
+
+Id Emitter::makeType(TypeId t, LayoutKey key) {
+  Id id = 0;
+  if (isBasic(t)) {
+    const Scalar s = basicScalar(t);
+    if (isMatrixType(t)) {
+      id = b.typeMatrix(type(basicType(s, basicRows(t))), basicColumns(t));
+    } else if (isVectorType(t)) {
+      id = b.typeVector(type(basicType(s)), basicRows(t));
+    } else if (s == Scalar::Bool) {
+      id = b.typeBool();
+    } else if (isIntScalar(s)) {
+      if (scalarBits(s) == 64) capability(spv::Capability::Int64);
+      id = b.typeInt(scalarBits(s), isSignedScalar(s));
+    } else {
+      id = makeFloat(s);
+    }
+    return typeIds_[t] = id;
+  }
+  if (t < kFirstDerived) return typeIds_[t] = b.typeVoid();
+
+  const TypeInfo a = info(t);
+  switch (a.kind) {
+    case TypeKind::Array: id = makeArray(t, a, key); break;
+    case TypeKind::Struct: {
+      // A block has one layout, whoever asks; so asking for another finds the same id.
+      const StructInfo& s = program.structs[a.a];
+      const LayoutKey own = s.block ? blockKey(s) : key;
+      if (own != key) {
+        id = type(t, own);
+      } else {
+        id = makeStruct(a.a, key);
+      }
+      break;
+    }
+    case TypeKind::Reference: id = typeIds_[t] != 0 ? typeIds_[t] : makeReference(a.a, typeIds_[t]); break;
+    case TypeKind::Image: id = imageType(ImageDesc::unpack(a.a), 0); break;
+    default: id = makeParameterized(t, a); break;
+  }
+  if (key == kPlain || a.kind == TypeKind::Reference) typeIds_[t] = id;
+  if (key != kPlain) layoutIds_[(t - kFirstDerived) * kLayoutKeys + key] = id;
+  return id;
+}
+
+Id Emitter::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
+  const TypeInfo element = info(a.a);
+  if (element.kind == TypeKind::Image || isOpaque(a.a)) return opaqueType(t, 0);
+  bool isBlock = false;
+  (void)blockOf(a.a, isBlock);
+  if (isBlock) {
+    // Instance arrays of blocks are arrays of descriptors: no stride.
+    const Id inner = type(a.a);
+    if (!isRuntime(a)) return b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.b)});
+    capability(spv::Capability::RuntimeDescriptorArray);
+    extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
+    return b.type(spv::Op::OpTypeRuntimeArray, {inner});
+  }
+  const Id inner = type(a.a, key);
+  if (key == kPlain) {
+    return isRuntime(a) ? b.type(spv::Op::OpTypeRuntimeArray, {inner})
+                        : b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.b)});
+  }
+  Id id = 0;
+  if (isRuntime(a)) {
+    id = b.uniqueType(spv::Op::OpTypeRuntimeArray, {inner});
+  } else {
+    const Id size = sizeConstant(a.b);
+    id = b.uniqueType(spv::Op::OpTypeArray, {inner, size});
+  }
+  b.decorate(id, spv::Decoration::ArrayStride, {arrayStride(t, key)});
+  return id;
+}
+
+uint32_t Emitter::arrayStride(TypeId t, LayoutKey key) const {
+  return layoutOf(program, t, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column).stride;
+}
+
+LayoutKey Emitter::memberKey(const StructInfo& s, const Member& m, LayoutKey outer) const {
+  const LayoutKey own = s.block ? blockKey(s) : outer;
+  if (own == kPlain || m.major == Major::Inherit) return own;
+  return layoutKey(packingOf(own), m.major == Major::Row);
+}
+
+uint32_t Emitter::memberOffset(StructId id, uint32_t member, LayoutKey key) {
+  const StructInfo& s = program.structs[id];
+  if (s.block) return program.members[s.firstMember + member].offset;
+  std::vector<uint32_t> offsets;
+  memberOffsets(program, id, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column, offsets);
+  return member < offsets.size() ? offsets[member] : 0;
+}
+
+uint64_t Emitter::referentSize(StructId id) const {
+  const StructInfo& s = program.structs[id];
+  if (s.memberCount == 0) return 0;
+  const Member& last = program.members[s.firstMember + s.memberCount - 1];
+  const LayoutKey key = memberKey(s, last, kPlain);
+  const uint64_t end =
+      last.offset +
+      layoutOf(program, last.type, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column).size;
+  const uint64_t align = std::max<uint32_t>(s.referenceAlign, 1);
+  return (end + align - 1) / align * align;
+}
+
+void Emitter::decorateMember(Id structId, uint32_t index, const StructInfo& s, const Member& m,
+                             uint32_t offset, LayoutKey key) {
+  if (m.name != 0) b.memberName(structId, index, names.text(m.name));
+  if (m.precision == Precision::Low || m.precision == Precision::Medium)
+    b.memberDecorate(structId, index, spv::Decoration::RelaxedPrecision);
+  if (key == kPlain) return;
+
+  TypeId inner = m.type;
+  while (kind(inner) == TypeKind::Array) inner = info(inner).a;
+  if (isMatrixType(inner)) {
+    const bool row = rowMajorOf(key);
+    b.memberDecorate(structId, index, row ? spv::Decoration::RowMajor : spv::Decoration::ColMajor);
+    const uint32_t stride = layoutOf(program, inner, packingOf(key), row ? Major::Row : Major::Column).stride;
+    b.memberDecorate(structId, index, spv::Decoration::MatrixStride, {stride});
+  }
+  const uint32_t q = m.qualifiers | s.qualifiers;
+  if (s.block) {
+    if ((q & (kQualVolatile | kQualCoherent | kQualDeviceCoherent | kQualQueueFamilyCoherent |
+              kQualWorkgroupCoherent | kQualSubgroupCoherent)) != 0 &&
+        !vulkanMemory) {
+      if ((q & kQualVolatile) != 0) b.memberDecorate(structId, index, spv::Decoration::Volatile);
+      b.memberDecorate(structId, index, spv::Decoration::Coherent);
+    }
+    if ((q & kQualRestrict) != 0) b.memberDecorate(structId, index, spv::Decoration::Restrict);
+    if ((q & kQualReadonly) != 0) b.memberDecorate(structId, index, spv::Decoration::NonWritable);
+    if ((q & kQualWriteonly) != 0) b.memberDecorate(structId, index, spv::Decoration::NonReadable);
+  }
+  b.memberDecorate(structId, index, spv::Decoration::Offset, {offset});
+}
+
+Id Emitter::makeStruct(StructId id, LayoutKey key) {
+  const StructInfo& s = program.structs[id];
+  const auto members = program.membersOf(id);
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  for (const Member& m : members) {
+    const Id memberType = type(m.type, memberKey(s, m, key));
+    scratch_.push_back(memberType);
+  }
+  const Id result = b.id();
+  b.typeWithId(spv::Op::OpTypeStruct, result, Words{scratch_.data() + mark, scratch_.size() - mark});
+  scratch_.resize(mark);
+
+  if (s.name != 0) b.name(result, names.text(s.name));
+  std::vector<uint32_t> offsets;
+  if (key != kPlain && !s.block)
+    memberOffsets(program, id, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column, offsets);
+  for (uint32_t i = 0; i < members.size(); ++i) {
+    const Member& m = members[i];
+    const uint32_t offset = s.block ? m.offset : i < offsets.size() ? offsets[i] : 0;
+    decorateMember(result, i, s, m, offset, memberKey(s, m, key));
+  }
+  if (s.block) b.decorate(result, spv::Decoration::Block);
+  return result;
+}
+
+// The pointer's id exists before the struct, which may contain it (SPV_KHR_physical_storage_buffer).
+Id Emitter::makeReference(StructId id, Id& cell) {
+  physicalAddressing_ = true;
+  capability(spv::Capability::PhysicalStorageBufferAddresses);
+  extensionBelow(0x00010500, "SPV_KHR_physical_storage_buffer");
+  extensionBelow(0x00010300, "SPV_KHR_storage_buffer_storage_class");
+  const Id pointer = b.id();
+  cell = pointer;
+  b.forwardPointer(pointer, spv::StorageClass::PhysicalStorageBuffer);
+  const TypeId block = [&] {
+    // The block's own struct type: interned when the reference was; found without adding to the program.
+    for (TypeId t = kFirstDerived; t < program.types.size(); ++t) {
+      const TypeInfo i = info(t);
+      if (i.kind == TypeKind::Struct && i.a == id) return t;
+    }
+    return kErrorType;
+  }();
+  const StructInfo& s = program.structs[id];
+  Id structId = 0;
+  if (block != kErrorType) {
+    structId = type(block);
+  } else {
+    structId = makeStruct(id, blockKey(s));
+  }
+  for (const Member& m : program.membersOf(id))
+    storageCapabilities(m.type, spv::StorageClass::PhysicalStorageBuffer, true);
+  b.typeWithId(spv::Op::OpTypePointer, pointer,
+               {static_cast<uint32_t>(spv::StorageClass::PhysicalStorageBuffer), structId});
+  return pointer;
+}
+
+Id Emitter::makeParameterized(TypeId t, const TypeInfo& a) {
+  namespace en = spirv::enums;
+  const auto params = program.types.params(t);
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  const bool hasComponent = a.kind == TypeKind::CoopMat || a.kind == TypeKind::CoopMatNV ||
+                            a.kind == TypeKind::CoopVec || a.kind == TypeKind::LongVector;
+  if (hasComponent) {
+    const Id component = type(basicType(a.scalar));
+    scratch_.push_back(component);
+    useScalar(a.scalar);
+  }
+  spv::Op opcode = spv::Op::OpNop;
+  switch (a.kind) {
+    case TypeKind::CoopMat:
+      opcode = spv::Op::OpTypeCooperativeMatrixKHR;
+      capability(spv::Capability::CooperativeMatrixKHR);
+      b.extension("SPV_KHR_cooperative_matrix");
+      if (a.scalar == Scalar::BFloat16) capability(en::CapabilityBFloat16CooperativeMatrixKHR);
+      if (a.scalar == Scalar::FloatE4M3 || a.scalar == Scalar::FloatE5M2)
+        capability(en::CapabilityFloat8CooperativeMatrixEXT);
+      break;
+    case TypeKind::CoopMatNV:
+      opcode = spv::Op::OpTypeCooperativeMatrixNV;
+      capability(spv::Capability::CooperativeMatrixNV);
+      b.extension("SPV_NV_cooperative_matrix");
+      break;
+    case TypeKind::CoopVec:
+      opcode = spv::Op::OpTypeCooperativeVectorNV;
+      capability(en::CapabilityCooperativeVectorNV);
+      b.extension("SPV_NV_cooperative_vector");
+      break;
+    case TypeKind::LongVector:
+      opcode = spv::Op(5288);  // OpTypeVectorIdEXT, the opcode of OpTypeCooperativeVectorNV
+      capability(en::CapabilityLongVectorEXT);
+      b.extension("SPV_EXT_long_vector");
+      break;
+    case TypeKind::TensorLayout:
+      opcode = spv::Op::OpTypeTensorLayoutNV;
+      capability(spv::Capability::TensorAddressingNV);
+      b.extension("SPV_NV_tensor_addressing");
+      break;
+    case TypeKind::TensorView:
+      opcode = spv::Op::OpTypeTensorViewNV;
+      capability(spv::Capability::TensorAddressingNV);
+      b.extension("SPV_NV_tensor_addressing");
+      break;
+    default: unsupported({}, "a type of this kind"); return b.typeVoid();
+  }
+  if (a.kind == TypeKind::LongVector && params.empty()) {
+    const Id count = sizeConstant(a.a);
+    scratch_.push_back(count);
+  }
+  for (ConstId p : params) {
+    const Id c = basicScalar(program.constants[p].type) == Scalar::Bool ? constant(p) : sizeConstant(p);
+    scratch_.push_back(c);
+  }
+  const Id id = b.type(opcode, Words{scratch_.data() + mark, scratch_.size() - mark});
+  scratch_.resize(mark);
+  return id;
+}
+
+// --------------------------------------------------------------------------------------------------- images
+
+bool Emitter::isOpaque(TypeId t) const {
+  if (isBasic(t)) return false;
+  TypeInfo a = info(t);
+  while (a.kind == TypeKind::Array) a = info(a.a);
+  return a.kind == TypeKind::Image;
+}
+
+StructId Emitter::blockOf(TypeId t, bool& isBlock) const {
+  isBlock = false;
+  if (isBasic(t)) return 0;
+  TypeInfo a = info(t);
+  while (a.kind == TypeKind::Array) a = info(a.a);
+  isBlock = a.kind == TypeKind::Struct && program.structs[a.a].block;
+  return isBlock ? a.a : 0;
+}
+
+Id Emitter::opaqueType(TypeId t, uint32_t format) {
+  const TypeInfo a = info(t);
+  if (a.kind != TypeKind::Array) return imageType(ImageDesc::unpack(a.a), format);
+  const Id inner = opaqueType(a.a, format);
+  if (!isRuntime(a)) return b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.b)});
+  capability(spv::Capability::RuntimeDescriptorArray);
+  extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
+  return b.type(spv::Op::OpTypeRuntimeArray, {inner});
+}
+
+// SPIR-V 3.8 (Dim) and 3.11 (Image Format) say which capability each needs.
+void Emitter::imageCapabilities(ImageDesc d, uint32_t format) {
+  const bool storage = d.kind == ImageKind::Storage;
+  switch (d.dim) {
+    case ImageDim::D1: capability(storage ? spv::Capability::Image1D : spv::Capability::Sampled1D); break;
+    case ImageDim::Rect:
+      capability(storage ? spv::Capability::ImageRect : spv::Capability::SampledRect);
+      break;
+    case ImageDim::Buffer:
+      capability(storage ? spv::Capability::ImageBuffer : spv::Capability::SampledBuffer);
+      break;
+    case ImageDim::Cube:
+      if (d.arrayed)
+        capability(storage ? spv::Capability::ImageCubeArray : spv::Capability::SampledCubeArray);
+      break;
+    case ImageDim::Subpass: capability(spv::Capability::InputAttachment); break;
+    default: break;
+  }
+  if (d.multisampled && storage) {
+    capability(spv::Capability::StorageImageMultisample);
+    if (d.arrayed) capability(spv::Capability::ImageMSArray);
+  }
+  if (d.sampled == Scalar::Int64 || d.sampled == Scalar::Uint64) {
+    capability(spv::Capability::Int64ImageEXT);
+    b.extension("SPV_EXT_shader_image_int64");
+  }
+  switch (static_cast<spv::ImageFormat>(format)) {
+    case spv::ImageFormat::Unknown:
+    case spv::ImageFormat::Rgba32f:
+    case spv::ImageFormat::Rgba16f:
+    case spv::ImageFormat::R32f:
+    case spv::ImageFormat::Rgba8:
+    case spv::ImageFormat::Rgba8Snorm:
+    case spv::ImageFormat::Rgba32i:
+    case spv::ImageFormat::Rgba16i:
+    case spv::ImageFormat::Rgba8i:
+    case spv::ImageFormat::R32i:
+    case spv::ImageFormat::Rgba32ui:
+    case spv::ImageFormat::Rgba16ui:
+    case spv::ImageFormat::Rgba8ui:
+    case spv::ImageFormat::R32ui:
+    case spv::ImageFormat::R64i:
+    case spv::ImageFormat::R64ui: break;
+    default: capability(spv::Capability::StorageImageExtendedFormats); break;
+  }
+}
+
+Id Emitter::imageType(ImageDesc d, uint32_t format) {
+  if (d.kind == ImageKind::Sampler || d.kind == ImageKind::SamplerShadow)
+    return b.type(spv::Op::OpTypeSampler);
+  imageCapabilities(d, format);
+  spv::Dim dim = spv::Dim::Dim2D;
+  switch (d.dim) {
+    case ImageDim::D1: dim = spv::Dim::Dim1D; break;
+    case ImageDim::D2: dim = spv::Dim::Dim2D; break;
+    case ImageDim::D3: dim = spv::Dim::Dim3D; break;
+    case ImageDim::Cube: dim = spv::Dim::Cube; break;
+    case ImageDim::Rect: dim = spv::Dim::Rect; break;
+    case ImageDim::Buffer: dim = spv::Dim::Buffer; break;
+    case ImageDim::Subpass: dim = spv::Dim::SubpassData; break;
+  }
+  const bool combined = d.kind == ImageKind::Combined || d.kind == ImageKind::CombinedShadow;
+  const bool storage = d.kind == ImageKind::Storage || d.kind == ImageKind::SubpassInput;
+  useScalar(d.sampled);
+  const Id sampled = type(basicType(d.sampled));
+  const Id image = b.type(spv::Op::OpTypeImage,
+                          {sampled, static_cast<uint32_t>(dim), d.kind == ImageKind::CombinedShadow ? 1u : 0u,
+                           d.arrayed ? 1u : 0u, d.multisampled ? 1u : 0u, storage ? 2u : 1u,
+                           d.kind == ImageKind::Storage ? format : 0u});
+  // SPIR-V 1.6 forbids sampled images of Dim Buffer: a combined one is a plain image (GLSL's samplerBuffer).
+  return combined && d.dim != ImageDim::Buffer ? b.type(spv::Op::OpTypeSampledImage, {image}) : image;
+}
+
+uint32_t Emitter::scalarMask(TypeId t) {
+  if (isBasic(t)) return 1u << static_cast<uint32_t>(basicScalar(t));
+  if (t < kFirstDerived) return 0;
+  uint32_t& cell = masks_[t - kFirstDerived];
+  if (cell != kUnknownMask) return cell;
+  const TypeInfo a = info(t);
+  uint32_t mask = 0;
+  switch (a.kind) {
+    case TypeKind::Array: mask = scalarMask(a.a); break;
+    case TypeKind::Struct:
+      for (const Member& m : program.membersOf(a.a)) mask |= scalarMask(m.type);
+      break;
+    case TypeKind::LongVector:
+    case TypeKind::CoopMat:
+    case TypeKind::CoopMatNV:
+    case TypeKind::CoopVec: mask = 1u << static_cast<uint32_t>(a.scalar); break;
+    default: break;
+  }
+  return masks_[t - kFirstDerived] = mask;
+}
+
+}  // namespace coopc::emit

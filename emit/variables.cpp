@@ -1,0 +1,238 @@
+// Variables: one OpVariable per source variable, made at its first use, so that what is never used is never there.
+// Global ones get their names, decorations and the capabilities of their storage; the entry point's interface
+// collects their ids.
+#include "emit/emitter.hpp"
+#include "frontend/builtins/resolve.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+using spirv::Section;
+
+Id Emitter::localVariable(TypeId t, std::string_view name, Id initializer) {
+  useType(t);
+  const Id id = b.localVariable(pointerType(spv::StorageClass::Function, type(t)), initializer);
+  if (!name.empty()) b.name(id, name);
+  if (!isBasic(t)) referenceDecorations(id, t, 0);
+  return id;
+}
+
+// A variable that holds physical pointers says whether they alias (SPV_KHR_physical_storage_buffer).
+void Emitter::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
+  TypeInfo a = info(t);
+  while (a.kind == TypeKind::Array) a = info(a.a);
+  if (a.kind != TypeKind::Reference) return;
+  b.decorate(id, (qualifiers & kQualRestrict) != 0 ? spv::Decoration::RestrictPointer
+                                                   : spv::Decoration::AliasedPointer);
+}
+
+void Emitter::memoryDecorations(Id id, uint32_t q) {
+  constexpr uint32_t kCoherent = kQualVolatile | kQualCoherent | kQualDeviceCoherent |
+                                 kQualQueueFamilyCoherent | kQualWorkgroupCoherent | kQualSubgroupCoherent;
+  if ((q & kCoherent) != 0 && !vulkanMemory) {
+    if ((q & kQualVolatile) != 0) b.decorate(id, spv::Decoration::Volatile);
+    b.decorate(id, spv::Decoration::Coherent);
+  }
+  if ((q & kQualRestrict) != 0) b.decorate(id, spv::Decoration::Restrict);
+  if ((q & kQualReadonly) != 0) b.decorate(id, spv::Decoration::NonWritable);
+  if ((q & kQualWriteonly) != 0) b.decorate(id, spv::Decoration::NonReadable);
+}
+
+// 8 and 16-bit types in memory that the API fills (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage).
+void Emitter::storageCapabilities(TypeId t, spv::StorageClass storage, bool block) {
+  const uint32_t mask = scalarMask(t);
+  constexpr auto bit = [](Scalar s) { return 1u << static_cast<uint32_t>(s); };
+  constexpr uint32_t k8 = bit(Scalar::Int8) | bit(Scalar::Uint8) | bit(Scalar::FloatE4M3) |
+                          bit(Scalar::FloatE5M2) | bit(Scalar::FloatE8M0) | bit(Scalar::MxInt8);
+  constexpr uint32_t k16 =
+      bit(Scalar::Int16) | bit(Scalar::Uint16) | bit(Scalar::Float16) | bit(Scalar::BFloat16);
+  if ((mask & (k8 | k16)) == 0) return;
+  if (!block) {
+    useType(t);
+    return;
+  }
+  if ((mask & k8) != 0) {
+    switch (storage) {
+      case spv::StorageClass::StorageBuffer:
+      case spv::StorageClass::PhysicalStorageBuffer:
+        capability(spv::Capability::StorageBuffer8BitAccess);
+        break;
+      case spv::StorageClass::Uniform: capability(spv::Capability::UniformAndStorageBuffer8BitAccess); break;
+      case spv::StorageClass::PushConstant: capability(spv::Capability::StoragePushConstant8); break;
+      case spv::StorageClass::Workgroup:
+        capability(spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR);
+        break;
+      default: break;
+    }
+    if (storage != spv::StorageClass::Workgroup) extensionBelow(0x00010500, "SPV_KHR_8bit_storage");
+  }
+  if ((mask & k16) != 0) {
+    switch (storage) {
+      case spv::StorageClass::StorageBuffer:
+      case spv::StorageClass::PhysicalStorageBuffer:
+        capability(spv::Capability::StorageBuffer16BitAccess);
+        break;
+      case spv::StorageClass::Uniform: capability(spv::Capability::UniformAndStorageBuffer16BitAccess); break;
+      case spv::StorageClass::PushConstant: capability(spv::Capability::StoragePushConstant16); break;
+      case spv::StorageClass::Workgroup:
+        capability(spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR);
+        break;
+      default: break;
+    }
+    if (storage != spv::StorageClass::Workgroup) extensionBelow(0x00010300, "SPV_KHR_16bit_storage");
+  }
+}
+
+void Emitter::makeVariable(VarId v) {
+  const Variable& var = program.variables[v];
+  VariableSlot& s = slots_[v];
+  if (var.storage == Storage::Constant) {
+    s.id = constant(var.constant);
+    s.isValue = true;
+    return;
+  }
+  if (var.storage != Storage::Local) {
+    if (var.builtin != 0) {
+      makeBuiltin(v);
+    } else {
+      makeGlobal(v);
+    }
+    return;
+  }
+  useType(var.type);
+  s.storage = spv::StorageClass::Function;
+  s.id = b.localVariable(pointerType(spv::StorageClass::Function, type(var.type)));
+  if (var.name != 0) b.name(s.id, names.text(var.name));
+  if (var.precision == Precision::Low || var.precision == Precision::Medium)
+    b.decorate(s.id, spv::Decoration::RelaxedPrecision);
+  if (!isBasic(var.type)) referenceDecorations(s.id, var.type, var.qualifiers);
+}
+
+void Emitter::makeGlobal(VarId v) {
+  const Variable& var = program.variables[v];
+  VariableSlot s;
+  Id initializer = 0;
+  bool isBlock = false;
+  const StructId block = blockOf(var.type, isBlock);
+  switch (var.storage) {
+    case Storage::Private:
+      s.storage = spv::StorageClass::Private;
+      useType(var.type);
+      break;
+    case Storage::Shared:
+      s.storage = spv::StorageClass::Workgroup;
+      useType(var.type);
+      break;
+    case Storage::SharedBlock:
+      s.storage = spv::StorageClass::Workgroup;
+      capability(spv::Capability::WorkgroupMemoryExplicitLayoutKHR);
+      b.extension("SPV_KHR_workgroup_memory_explicit_layout");
+      break;
+    case Storage::Uniform: s.storage = spv::StorageClass::UniformConstant; break;
+    case Storage::UniformBlock: s.storage = spv::StorageClass::Uniform; break;
+    case Storage::StorageBlock:
+      s.storage = spv::StorageClass::StorageBuffer;
+      extensionBelow(0x00010300, "SPV_KHR_storage_buffer_storage_class");
+      break;
+    case Storage::PushConstant: s.storage = spv::StorageClass::PushConstant; break;
+    case Storage::Input: s.storage = spv::StorageClass::Input; break;
+    case Storage::Output: s.storage = spv::StorageClass::Output; break;
+    default: break;
+  }
+  if (var.constant != 0) initializer = constant(var.constant);
+
+  if (isOpaque(var.type)) {
+    s.imageFormat = var.imageFormat;
+    s.valueType = opaqueType(var.type, var.imageFormat);
+  } else {
+    s.valueType = type(var.type);
+  }
+  if (isBlock) {
+    for (const Member& m : program.membersOf(block)) storageCapabilities(m.type, s.storage, true);
+  }
+  const Id pointer = pointerType(s.storage, s.valueType);
+  const auto storageWord = static_cast<uint32_t>(s.storage);
+  s.id = initializer != 0 ? b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord, initializer})
+                          : b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord});
+
+  if (var.name != 0) {
+    b.name(s.id, names.text(var.name));
+  } else {
+    b.name(s.id, "");
+  }
+  const bool interfaceOnly =
+      var.storage == Storage::Input || var.storage == Storage::Output || version >= 0x00010400;
+  if (interfaceOnly) interface_.push_back(s.id);
+
+  if (var.precision == Precision::Low || var.precision == Precision::Medium)
+    b.decorate(s.id, spv::Decoration::RelaxedPrecision);
+  if (var.storage == Storage::Uniform) memoryDecorations(s.id, var.qualifiers);
+  if (var.storage == Storage::SharedBlock) {
+    uint32_t blocks = 0;
+    for (VarId g : program.globals) blocks += program.variables[g].storage == Storage::SharedBlock ? 1 : 0;
+    if (blocks > 1) b.decorate(s.id, spv::Decoration::Aliased);
+  }
+  if (var.storage == Storage::Uniform || var.storage == Storage::UniformBlock ||
+      var.storage == Storage::StorageBlock) {
+    // A resource without a set is in set 0 (GL_KHR_vulkan_glsl).
+    b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set == kNoLayout ? 0 : var.set});
+    if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
+    if (var.inputAttachment != kNoLayout)
+      b.decorate(s.id, spv::Decoration::InputAttachmentIndex, {var.inputAttachment});
+  }
+  if (var.location != kNoLayout) b.decorate(s.id, spv::Decoration::Location, {var.location});
+  if (!isBasic(var.type) && !isBlock && !isOpaque(var.type))
+    referenceDecorations(s.id, var.type, var.qualifiers);
+  slots_[v] = s;
+}
+
+void Emitter::makeBuiltin(VarId v) {
+  const Variable& var = program.variables[v];
+  const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(var.builtin - 1));
+  const auto builtin = static_cast<spv::BuiltIn>(symbol.spvBuiltIn);
+  VariableSlot s;
+  switch (builtin) {
+    case spv::BuiltIn::NumSubgroups:
+    case spv::BuiltIn::SubgroupId:
+    case spv::BuiltIn::SubgroupSize:
+    case spv::BuiltIn::SubgroupLocalInvocationId:
+      if (version >= 0x00010300) {
+        capability(spv::Capability::GroupNonUniform);
+      } else {
+        capability(spv::Capability::SubgroupBallotKHR);
+        b.extension("SPV_KHR_shader_ballot");
+      }
+      break;
+    case spv::BuiltIn::SubgroupEqMask:
+    case spv::BuiltIn::SubgroupGeMask:
+    case spv::BuiltIn::SubgroupGtMask:
+    case spv::BuiltIn::SubgroupLeMask:
+    case spv::BuiltIn::SubgroupLtMask:
+      if (version >= 0x00010300) {
+        capability(spv::Capability::GroupNonUniformBallot);
+      } else {
+        capability(spv::Capability::SubgroupBallotKHR);
+        b.extension("SPV_KHR_shader_ballot");
+      }
+      break;
+    case spv::BuiltIn::DeviceIndex:
+      capability(spv::Capability::DeviceGroup);
+      extensionBelow(0x00010300, "SPV_KHR_device_group");
+      break;
+    case spv::BuiltIn::ViewIndex:
+      capability(spv::Capability::MultiView);
+      extensionBelow(0x00010300, "SPV_KHR_multiview");
+      break;
+    default: break;
+  }
+  s.storage = var.storage == Storage::Output ? spv::StorageClass::Output : spv::StorageClass::Input;
+  s.valueType = type(var.type);
+  s.id = b.uniqueConstant(spv::Op::OpVariable, pointerType(s.storage, s.valueType),
+                          {static_cast<uint32_t>(s.storage)});
+  b.name(s.id, symbol.name);
+  b.decorate(s.id, spv::Decoration::BuiltIn, {symbol.spvBuiltIn});
+  interface_.push_back(s.id);
+  slots_[v] = s;
+}
+
+}  // namespace coopc::emit
