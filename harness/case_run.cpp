@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "harness/fill.hpp"
+#include "harness/preflight.hpp"
 #include "harness/reference.hpp"
 #include "harness/runner.hpp"
 
@@ -30,16 +31,17 @@ RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, cons
   request.specializations = subject.specializations;
   for (size_t i = 0; i < subject.buffers.size(); ++i) {
     const BufferSpec& buffer = subject.buffers[i];
-    request.buffers.push_back({buffer.name, buffer.kind, buffer.set, buffer.binding, fillBuffer(buffer)});
+    request.buffers.push_back({buffer.name, buffer.kind, buffer.set, buffer.binding, buffer.bytes(), {}});
     const bool hasAddresses = std::any_of(buffer.fields.begin(), buffer.fields.end(),
                                           [](const Field& field) { return !field.address.empty(); });
     for (uint64_t record = 0; hasAddresses && record < buffer.count; ++record) {
       addAddresses(buffer.fields, record * buffer.recordBytes, i, subject, request.addresses);
     }
   }
-  for (const ImageSpec& image : subject.images) request.images.push_back({image, fillImage(image)});
+  for (const ImageSpec& image : subject.images) request.images.push_back({image, {}});
   request.pushConstants = fillRecord(subject.pushConstants, subject.pushConstantBytes);
   addAddresses(subject.pushConstants, 0, AddressPatch::kPushConstants, subject, request.addresses);
+  request.matrices = subject.matrices;
   request.groups = subject.groups;
   request.subgroupSize = subject.subgroupSize;
   request.fullSubgroups = subject.fullSubgroups;
@@ -66,66 +68,23 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations) {
-  const VkScopeKHR scope = shape.workgroupScope ? VK_SCOPE_WORKGROUP_KHR : VK_SCOPE_SUBGROUP_KHR;
-  const auto sameTypes = [&](const MatrixProperty& p) {
-    return p.scope == scope && componentTypeName(p.a) == numberName(shape.a) &&
-           componentTypeName(p.b) == numberName(shape.b) && componentTypeName(p.c) == numberName(shape.c) &&
-           componentTypeName(p.result) == numberName(shape.result);
-  };
-  for (const MatrixProperty& p : device.matrices.fixed) {
-    if (sameTypes(p) && p.m == shape.m && p.n == shape.n && p.k == shape.k) return {};
-  }
-  const uint32_t most = device.matrices.flexibleDimensionsMaxDimension;
-  for (const MatrixProperty& p : device.matrices.flexible) {
-    if (!sameTypes(p) || p.m == 0 || p.n == 0 || p.k == 0) continue;
-    if (shape.workgroupScope && p.workgroupInvocations != invocations) continue;
-    if (shape.m % p.m == 0 && shape.n % p.n == 0 && shape.k % p.k == 0 &&
-        std::max({shape.m, shape.n, shape.k}) <= most) {
-      return {};
-    }
-  }
-  std::string text =
-      "cooperative matrices " + std::to_string(shape.m) + "x" + std::to_string(shape.n) + "x" +
-      std::to_string(shape.k) + " of " + std::string(numberName(shape.a)) + ", " +
-      std::string(numberName(shape.b)) + " -> " + std::string(numberName(shape.c)) + ", " +
-      std::string(numberName(shape.result)) + " in " +
-      (shape.workgroupScope ? "workgroup scope with " + std::to_string(invocations) + " invocations"
-                            : std::string("subgroup scope"));
-  return text + " are not among the device's shapes";
-}
-
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
                    std::span<const uint32_t> module, const CaseOptions& options) {
   CaseResult result;
   const auto fail = [&](std::string reason) { result.reasons.push_back(std::move(reason)); };
 
   RunRequest request = requestOf(subject, module, options);
-  if (!subject.matrices.empty()) {
-    const Result<ModuleInfo> info = readModuleInfo(module);
-    const EntryPoint* entry = info ? info->findEntry(subject.entry) : nullptr;
-    if (entry != nullptr) {
-      std::map<uint32_t, uint64_t> values;
-      for (const Specialization& s : subject.specializations) values[s.id] = s.bits;
-      const std::array<uint32_t, 3> size = workgroupSize(*info, *entry, values);
-      for (const MatrixShape& shape : subject.matrices) {
-        const std::string missing = missingShape(device, shape, uint64_t{size[0]} * size[1] * size[2]);
-        if (!missing.empty()) {
-          result.verdict = Verdict::Skip;
-          result.reasons.push_back(missing);
-        }
-      }
-      // The features say more plainly what is missing than the shapes do.
-      ExtraNeeds extra;
-      extra.bufferDeviceAddress = !request.addresses.empty();
-      const Requirements needs = requirementsOf(*info, device, extra);
-      if (!needs.missing.empty()) {
-        result.verdict = Verdict::Skip;
-        result.reasons = needs.missing;
-      }
-      if (result.verdict == Verdict::Skip) return result;
-    }
+  // Before anything large is filled.
+  const Preflight possible = preflight(device, request);
+  if (possible.kind != RunOutcome::Kind::Done) {
+    if (possible.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
+    result.reasons = possible.reasons;
+    return result;
   }
+  for (size_t i = 0; i < subject.buffers.size(); ++i)
+    request.buffers[i].contents = fillBuffer(subject.buffers[i]);
+  for (size_t i = 0; i < subject.images.size(); ++i)
+    request.images[i].contents = fillImage(subject.images[i]);
 
   std::vector<std::vector<uint8_t>> before;
   for (const RunBuffer& buffer : request.buffers) before.push_back(buffer.contents);
@@ -135,13 +94,9 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
   const RunOutcome outcome = run(instance, device, request);
   result.pipelineMilliseconds = outcome.pipelineMilliseconds;
   result.nanoseconds = outcome.nanoseconds;
-  if (outcome.kind == RunOutcome::Kind::Skipped) {
-    result.verdict = Verdict::Skip;
-    result.reasons.push_back(outcome.reason);
-    return result;
-  }
-  if (outcome.kind == RunOutcome::Kind::Failed) {
-    fail(outcome.reason);
+  if (outcome.kind != RunOutcome::Kind::Done) {
+    if (outcome.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
+    result.reasons = outcome.reasons;
     return result;
   }
   for (const std::string& stray : outcome.strayWrites) fail(stray);

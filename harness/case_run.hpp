@@ -42,8 +42,4 @@ struct CaseOptions {
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
                    std::span<const uint32_t> module, const CaseOptions& options);
 
-// Why the device cannot run matrices of this shape in workgroups of `invocations`, or nothing. Fixed shapes must be equal;
-// flexible ones must be multiples of a granularity and at most the largest dimension.
-std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations);
-
 }  // namespace coopc::harness

@@ -75,7 +75,8 @@ MatrixProperties matrixProperties(const InstanceApi& api, const PhysicalDevice& 
   return result;
 }
 
-PhysicalDevice describe(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index) {
+PhysicalDevice describe(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index,
+                        uint32_t instanceVersion) {
   PhysicalDevice device;
   device.handle = handle;
   device.index = index;
@@ -92,6 +93,7 @@ PhysicalDevice describe(const InstanceApi& api, VkPhysicalDevice handle, uint32_
   device.name = plain.deviceName;
   device.type = plain.deviceType;
   device.apiVersion = plain.apiVersion;
+  device.usableVersion = std::min(plain.apiVersion, instanceVersion);
   device.driverVersion = plain.driverVersion;
   device.vendorId = plain.vendorID;
   device.limits = plain.limits;
@@ -109,11 +111,11 @@ PhysicalDevice describe(const InstanceApi& api, VkPhysicalDevice handle, uint32_
   VkPhysicalDeviceDriverProperties driver{};
   VkPhysicalDeviceSubgroupSizeControlProperties sizes{};
   link(subgroup, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
-  if (device.apiVersion >= VK_API_VERSION_1_2) {
+  if (device.usableVersion >= VK_API_VERSION_1_2) {
     link(driver, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES);
     link(device.floatControls, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES);
   }
-  if (device.apiVersion >= VK_API_VERSION_1_3 || device.hasExtension("VK_EXT_subgroup_size_control")) {
+  if (device.usableVersion >= VK_API_VERSION_1_3 || device.hasExtension("VK_EXT_subgroup_size_control")) {
     link(sizes, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES);
   }
   api.vkGetPhysicalDeviceProperties2(handle, &properties);
@@ -190,7 +192,8 @@ Result<std::unique_ptr<Instance>> Instance::create(const InstanceOptions& option
   VkApplicationInfo application{};
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
   application.pApplicationName = "cooprun";
-  application.apiVersion = std::min(version, VK_API_VERSION_1_4);
+  instance->version_ = std::min(version, VK_API_VERSION_1_4);
+  application.apiVersion = instance->version_;
 
   VkInstanceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
@@ -243,7 +246,8 @@ Status Instance::listDevices() {
   for (const VkPhysicalDevice handle : handles) {
     VkPhysicalDeviceProperties properties{};
     api_.vkGetPhysicalDeviceProperties(handle, &properties);
-    if (properties.apiVersion >= VK_API_VERSION_1_1) devices_.push_back(describe(api_, handle, index++));
+    if (properties.apiVersion >= VK_API_VERSION_1_1)
+      devices_.push_back(describe(api_, handle, index++, version_));
   }
   return std::nullopt;
 }

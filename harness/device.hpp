@@ -54,7 +54,8 @@ struct PhysicalDevice {
   std::string driverName;
   std::string driverInfo;
   VkPhysicalDeviceType type{};
-  uint32_t apiVersion = 0;
+  uint32_t apiVersion = 0;     // as the device reports it
+  uint32_t usableVersion = 0;  // not above the instance's version, which an older loader limits
   uint32_t driverVersion = 0;
   uint32_t vendorId = 0;
   VkPhysicalDeviceLimits limits{};
@@ -91,6 +92,7 @@ class Instance {
   GlobalApi global_;
   InstanceApi api_;
   VkInstance handle_ = VK_NULL_HANDLE;
+  uint32_t version_ = 0;  // that was asked for
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
   std::vector<PhysicalDevice> devices_;
   struct Messages;

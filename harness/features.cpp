@@ -527,13 +527,14 @@ bool FeatureSet::usesGroup(size_t group) const {
 
 bool groupAvailable(const PhysicalDevice& device, size_t group) {
   const FeatureGroup& g = kGroups[group];
-  if (g.promotedTo != 0 && device.apiVersion >= g.promotedTo) return true;
+  if (g.promotedTo != 0 && device.usableVersion >= g.promotedTo) return true;
   return g.extension != nullptr && device.hasExtension(g.extension);
 }
 
 Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& device, const ExtraNeeds& extra) {
   Requirements result;
   std::set<std::string> missing;
+  std::map<std::string, std::string> missingFeatures;  // name -> who needs it
   const auto enable = [&](const char* name) {
     const Feature* feature = name != nullptr ? findFeature(name) : nullptr;
     if (feature == nullptr || !device.features.has(*feature)) return false;
@@ -541,14 +542,16 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
     return true;
   };
   const auto need = [&](const char* name, const std::string& why) {
-    if (!enable(name)) missing.insert(std::string("feature ") + name + " (" + why + ") is missing");
+    if (enable(name)) return;
+    std::string& reasons = missingFeatures[name];
+    reasons += (reasons.empty() ? "" : ", ") + why;
   };
 
-  if (device.apiVersion < neededApiVersion(module.version)) {
+  if (device.usableVersion < neededApiVersion(module.version)) {
     missing.insert("Vulkan " + versionText(neededApiVersion(module.version)) + " (SPIR-V " +
                    std::to_string(module.version >> 16 & 0xFF) + "." +
                    std::to_string(module.version >> 8 & 0xFF) + ") is missing: the device has " +
-                   versionText(device.apiVersion));
+                   versionText(device.usableVersion));
   }
   for (const uint32_t capability : module.capabilities) {
     bool known = false;
@@ -574,7 +577,6 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
   if (module.usesLocalSizeId) need("maintenance4", "execution mode LocalSizeId");
   if (module.matrices) enable("cooperativeMatrixFlexibleDimensions");
   if (module.workgroupScopeMatrices) need("cooperativeMatrixWorkgroupScope", "workgroup scope matrices");
-  if (extra.flexibleMatrices) need("cooperativeMatrixFlexibleDimensions", "flexible matrix dimensions");
   if (extra.bufferDeviceAddress) need("bufferDeviceAddress", "buffer addresses in the case");
   if (extra.requiredSubgroupSize) need("subgroupSizeControl", "required subgroup size");
   if (extra.fullSubgroups) need("computeFullSubgroups", "full subgroups");
@@ -586,7 +588,7 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
   for (size_t group = 0; group < std::size(kGroups); ++group) {
     const FeatureGroup& g = kGroups[group];
     if (g.extension == nullptr || !result.features.usesGroup(group)) continue;
-    if (g.promotedTo == 0 || device.apiVersion < g.promotedTo) extensions.insert(g.extension);
+    if (g.promotedTo == 0 || device.usableVersion < g.promotedTo) extensions.insert(g.extension);
   }
   // Extensions that the enabled ones demand.
   const auto depends = [&](const char* extension, const char* on) {
@@ -597,6 +599,8 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
   depends("VK_EXT_cooperative_matrix_maintenance1", "VK_KHR_cooperative_matrix");
   depends("VK_EXT_shader_atomic_float2", "VK_EXT_shader_atomic_float");
 
+  for (const auto& [name, why] : missingFeatures)
+    missing.insert("feature " + name + " (" + why + ") is missing");
   result.extensions.assign(extensions.begin(), extensions.end());
   result.missing.assign(missing.begin(), missing.end());
   return result;

@@ -81,7 +81,6 @@ struct ExtraNeeds {
   bool bufferDeviceAddress = false;
   bool requiredSubgroupSize = false;
   bool fullSubgroups = false;
-  bool flexibleMatrices = false;
 };
 
 Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& device, const ExtraNeeds& extra);

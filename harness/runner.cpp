@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "harness/image_format.hpp"
+#include "harness/preflight.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -55,8 +56,8 @@ class Run {
       : instance_(instance), device_(device), request_(request) {}
 
   RunOutcome execute() {
-    const bool ok = checkModule() && createDevice() && createBuffers() && createImages() &&
-                    createPipeline() && createDescriptors() && dispatchOnce() && readBack() && timeRuns();
+    const bool ok = isRunnable() && createDevice() && createBuffers() && createImages() && createPipeline() &&
+                    createDescriptors() && dispatchOnce() && readBack() && timeRuns();
     if (ok) outcome_.kind = RunOutcome::Kind::Done;
     return std::move(outcome_);
   }
@@ -66,13 +67,13 @@ class Run {
 
   bool fail(std::string reason) {
     outcome_.kind = RunOutcome::Kind::Failed;
-    outcome_.reason = std::move(reason);
+    outcome_.reasons.push_back(std::move(reason));
     return false;
   }
 
   bool skip(std::string reason) {
     outcome_.kind = RunOutcome::Kind::Skipped;
-    outcome_.reason = std::move(reason);
+    outcome_.reasons.push_back(std::move(reason));
     return false;
   }
 
@@ -82,81 +83,19 @@ class Run {
     return fail(std::string(what) + ": " + resultName(result));
   }
 
-  // --- before the device
-
-  bool checkModule() {
-    Result<ModuleInfo> info = readModuleInfo(request_.module);
-    if (!info) return fail(info.error().message);
-    module_ = std::move(*info);
-    const EntryPoint* entry = module_.findEntry(request_.entry);
-    if (entry == nullptr) return fail("the module has no compute entry point '" + request_.entry + "'");
-
-    std::map<uint32_t, uint64_t> values;
-    for (const Specialization& s : request_.specializations) values[s.id] = s.bits;
-    const std::array<uint32_t, 3> size = workgroupSize(module_, *entry, values);
-    const VkPhysicalDeviceLimits& limits = device_.limits;
-    uint64_t invocations = 1;
-    for (size_t i = 0; i < 3; ++i) {
-      if (size[i] == 0) return fail("the workgroup size has a zero");
-      if (size[i] > limits.maxComputeWorkGroupSize[i]) {
-        return skip("workgroup size " + std::to_string(size[i]) + " in dimension " + std::to_string(i) +
-                    ": the device allows " + std::to_string(limits.maxComputeWorkGroupSize[i]));
-      }
-      invocations *= size[i];
-      if (request_.groups[i] > limits.maxComputeWorkGroupCount[i]) {
-        return skip(std::to_string(request_.groups[i]) + " workgroups in dimension " + std::to_string(i) +
-                    ": the device allows " + std::to_string(limits.maxComputeWorkGroupCount[i]));
-      }
-    }
-    if (invocations > limits.maxComputeWorkGroupInvocations) {
-      return skip(std::to_string(invocations) + " invocations in a workgroup: the device allows " +
-                  std::to_string(limits.maxComputeWorkGroupInvocations));
-    }
-    const uint32_t most = device_.matrices.workgroupScopeMaxWorkgroupSize;
-    if (module_.workgroupScopeMatrices && most != 0 && invocations > most) {
-      return skip(std::to_string(invocations) +
-                  " invocations with workgroup scope matrices: the device allows " + std::to_string(most));
-    }
-    if (request_.subgroupSize != 0) {
-      if ((request_.subgroupSize & (request_.subgroupSize - 1)) != 0)
-        return fail("the subgroup size is no power of two");
-      if (request_.subgroupSize < device_.minSubgroupSize ||
-          request_.subgroupSize > device_.maxSubgroupSize ||
-          (device_.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) {
-        return skip("subgroup size " + std::to_string(request_.subgroupSize) + ": the device has " +
-                    std::to_string(device_.minSubgroupSize) + " to " +
-                    std::to_string(device_.maxSubgroupSize));
-      }
-    }
-    if (request_.pushConstants.size() > limits.maxPushConstantsSize) {
-      return skip(std::to_string(request_.pushConstants.size()) +
-                  " bytes of push constants: the device allows " +
-                  std::to_string(limits.maxPushConstantsSize));
-    }
+  bool isRunnable() {
+    Preflight checked = preflight(device_, request_);
+    requirements_ = std::move(checked.requirements);
+    outcome_.kind = checked.kind;
+    outcome_.reasons = std::move(checked.reasons);
+    if (checked.kind != RunOutcome::Kind::Done) return false;
     for (const RunBuffer& buffer : request_.buffers) {
-      const uint64_t range = buffer.kind == BufferSpec::Kind::Uniform   ? limits.maxUniformBufferRange
-                             : buffer.kind == BufferSpec::Kind::Storage ? limits.maxStorageBufferRange
-                                                                        : UINT64_MAX;
-      if (buffer.contents.size() > range) {
-        return skip("buffer '" + buffer.name + "' has " + std::to_string(buffer.contents.size()) +
-                    " bytes: the device binds " + std::to_string(range));
-      }
+      if (buffer.contents.size() != buffer.bytes) return fail("buffer '" + buffer.name + "' is not filled");
     }
     return true;
   }
 
   bool createDevice() {
-    ExtraNeeds extra;
-    extra.bufferDeviceAddress = !request_.addresses.empty();
-    extra.requiredSubgroupSize = request_.subgroupSize != 0;
-    extra.fullSubgroups = request_.fullSubgroups;
-    extra.flexibleMatrices = request_.flexibleMatrices;
-    requirements_ = requirementsOf(module_, device_, extra);
-    if (!requirements_.missing.empty()) {
-      std::string reason;
-      for (const std::string& item : requirements_.missing) reason += (reason.empty() ? "" : "; ") + item;
-      return skip(reason);
-    }
     addresses_ = requirements_.features.has("bufferDeviceAddress");
 
     const InstanceApi& api = instance_.api();
@@ -727,7 +666,6 @@ class Run {
   const PhysicalDevice& device_;
   RunRequest& request_;
   RunOutcome outcome_;
-  ModuleInfo module_;
   Requirements requirements_;
   bool addresses_ = false;
 

@@ -20,6 +20,7 @@ struct RunBuffer {
   BufferSpec::Kind kind = BufferSpec::Kind::Storage;
   uint32_t set = 0;
   uint32_t binding = 0;
+  uint64_t bytes = 0;             // the size of `contents`, known before they are
   std::vector<uint8_t> contents;  // initial contents; afterwards, what the shader left
 };
 
@@ -48,7 +49,7 @@ struct RunRequest {
   std::array<uint32_t, 3> groups{1, 1, 1};
   uint32_t subgroupSize = 0;  // 0: any
   bool fullSubgroups = false;
-  bool flexibleMatrices = false;
+  std::vector<MatrixShape> matrices;  // that the device must list
   uint32_t timeoutSeconds = 60;
   // Dispatches to time after the first; 0 runs: none. They see what the first one left in the buffers.
   int warmups = 0;
@@ -59,7 +60,7 @@ struct RunOutcome {
   enum class Kind { Done, Skipped, Failed };
   Kind kind = Kind::Failed;
   // Skipped: what the device lacks. Failed: what went wrong.
-  std::string reason;
+  std::vector<std::string> reasons;
   // One for each buffer that was written outside its bounds.
   std::vector<std::string> strayWrites;
   // Pipeline creation, the driver's compilation included.

@@ -172,15 +172,18 @@ int runCases(const Options& options, const char* self) {
     failures += reports.back().result.verdict == harness::Verdict::Fail ? 1 : 0;
     skips += reports.back().result.verdict == harness::Verdict::Skip ? 1 : 0;
     if (!options.json) {
-      put(caseAsText(reports.back()));
+      const bool onlyCompiled =
+          options.compileOnly && reports.back().result.verdict == harness::Verdict::Pass;
+      put(onlyCompiled ? "COMPILED " + reports.back().name + "\n" : caseAsText(reports.back()));
       std::fflush(stdout);
     }
   }
   if (options.json) {
     put(reportsAsJson(reports, device));
   } else if (reports.size() > 1) {
-    put(std::to_string(reports.size() - failures - skips) + " passed, " + std::to_string(failures) +
-        " failed, " + std::to_string(skips) + " skipped\n");
+    put(std::to_string(reports.size() - failures - skips) +
+        (options.compileOnly ? " compiled, " : " passed, ") + std::to_string(failures) + " failed, " +
+        std::to_string(skips) + " skipped\n");
   }
   std::fflush(stdout);
   if (failures != 0) return kFailed;
