@@ -23,10 +23,11 @@ std::string spirvVersionText(uint32_t version) {
 
 void Engine::lexPlain(Token& token) { lexer().lex(token); }
 
-// `hash` starts a line.
-void Engine::directive(const Token& hash) {
+// A `#` that starts a line was read.
+void Engine::directive() {
   inDirective_ = true;
-  lexer().beginDirective();
+  Lexer& line = lexer();  // #include makes another one the current
+  line.beginDirective();
   Token name;
   lexPlain(name);
   if (isName(name)) {
@@ -39,9 +40,8 @@ void Engine::directive(const Token& hash) {
     if (name.kind != Tok::End)
       diagnostics_.report(DiagKind::DirectiveNameMissing, name.loc).length(name.length);
   }
-  lexer().endDirective();
+  line.endDirective();
   inDirective_ = false;
-  (void)hash;
 }
 
 void Engine::dispatch(std::string_view word, const Token& name) {
@@ -491,8 +491,6 @@ void Engine::includeDirective(const Token& directiveName) {
   const bool known = std::any_of(out_.includes.begin(), out_.includes.end(),
                                  [&](FileId other) { return sources_.name(other) == shown; });
   if (!known) out_.includes.push_back(file);
-  lexer().endDirective();
-  inDirective_ = false;
   enterFile(file);
 }
 

@@ -118,7 +118,7 @@ class Engine {
   void defineBuiltinToken(const Macro& macro, Token& token);
 
   // directives.cpp
-  void directive(const Token& hash);
+  void directive();
   void dispatch(std::string_view word, const Token& name);
   void defineDirective();
   void undefDirective();

@@ -114,7 +114,7 @@ void Engine::enterCommandLine() {
       files_.pop_back();
       lexer_ = files_.back().lexer.get();
     } else if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0) {
-      directive(token);
+      directive();
     }
   }
   text_ = shown;
@@ -124,7 +124,7 @@ bool Engine::readFileToken(Token& token) {
   for (;;) {
     lexer().lex(token);
     if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0 && !inDirective_) {
-      directive(token);
+      directive();
       if (stopped()) break;
       continue;
     }

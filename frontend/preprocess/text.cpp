@@ -8,10 +8,22 @@ namespace {
 
 constexpr uint32_t kMaxEmptyLines = 1000;
 
-// No blank is put around these: glslc's way of spacing.
-bool tight(Tok kind) {
-  return kind == Tok::Semicolon || kind == Tok::LeftParen || kind == Tok::RightParen ||
-         kind == Tok::LeftBracket || kind == Tok::RightBracket || kind == Tok::Dot;
+// Where no blank is put: glslc's way of spacing.
+bool tightBefore(Tok kind, Tok last) {
+  switch (kind) {
+    case Tok::Semicolon:
+    case Tok::RightParen:
+    case Tok::LeftBracket:
+    case Tok::RightBracket:
+    case Tok::Dot:
+    case Tok::Comma: return true;
+    case Tok::LeftParen:
+      return last == Tok::Identifier || last == Tok::TypeName || (last >= Tok::KwFirst && last != Tok::Count);
+    default: return false;
+  }
+}
+bool tightAfter(Tok kind) {
+  return kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::Dot;
 }
 
 }  // namespace
@@ -49,8 +61,7 @@ void Engine::textSync(SourceLoc loc) {
 void Engine::textToken(const Token& token) {
   textSync(token.loc);
   const bool number = textLast_ == kRawNumber && token.kind == Tok::Dot;
-  if (!textLineStart_ && (number || (!tight(token.kind) && !tight(textLast_) && token.kind != Tok::Comma)))
-    *text_ += ' ';
+  if (!textLineStart_ && (number || (!tightBefore(token.kind, textLast_) && !tightAfter(textLast_)))) *text_ += ' ';
   *text_ += spelling(token);
   textLast_ = token.kind;
   textLineStart_ = false;
