@@ -38,6 +38,47 @@ void Module::compact() {
   }
   instructions.resize(kept);
   reindex();
+
+  // Names and decorations of what is gone go too.
+  bool dangling = false;
+  for (uint32_t n = 0; n < functionsAt; ++n) {
+    Instruction& i = instructions[n];
+    switch (i.op()) {
+      case spv::Op::OpName:
+      case spv::Op::OpMemberName:
+      case spv::Op::OpDecorate:
+      case spv::Op::OpDecorateId:
+      case spv::Op::OpDecorateString:
+      case spv::Op::OpMemberDecorate:
+      case spv::Op::OpMemberDecorateString:
+        if (def(word(i, 1)) == nullptr) {
+          i.opcode = uint16_t(spv::Op::OpNop);
+          dangling = true;
+        }
+        break;
+      case spv::Op::OpGroupDecorate:
+      case spv::Op::OpGroupMemberDecorate: {
+        const uint32_t step = i.op() == spv::Op::OpGroupDecorate ? 1 : 2;
+        uint32_t* w = at(i);
+        uint32_t length = 2;
+        for (uint32_t k = 2; k + step <= i.length; k += step) {
+          if (def(w[k]) == nullptr) continue;
+          for (uint32_t part = 0; part < step; ++part) w[length++] = w[k + part];
+        }
+        i.length = uint16_t(length);
+        w[0] = length << spv::WordCountShift | i.opcode;
+        break;
+      }
+      default: break;
+    }
+  }
+  if (!dangling) return;
+  kept = 0;
+  for (const Instruction& i : instructions) {
+    if (i.op() != spv::Op::OpNop) instructions[kept++] = i;
+  }
+  instructions.resize(kept);
+  reindex();
 }
 
 uint32_t Module::switchWords(const Instruction& i) const {

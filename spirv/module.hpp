@@ -76,7 +76,7 @@ class Module {
   // Fills `definitions` and `functionsAt` from `instructions`, after they were moved about.
   void reindex();
 
-  // Drops OpNop and reindexes.
+  // Drops OpNop, and names and decorations of ids that are no longer defined, and reindexes.
   void compact();
 
   // Words that a literal of this OpSwitch takes: 2 for a 64-bit selector, else 1.

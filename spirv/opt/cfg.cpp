@@ -1,0 +1,245 @@
+// See cfg.hpp. Everything is iterative: depth of nesting in the input is not bounded by the stack.
+#include "spirv/opt/cfg.hpp"
+
+#include <algorithm>
+
+namespace coopc::spirv {
+
+bool Cfg::build(const Module& module, uint32_t function) {
+  blocks.clear();
+  haveFrontier_ = false;
+  haveEnclosing_ = false;
+  functionBegin = function;
+  if (blockOf_.size() < module.bound) blockOf_.resize(module.bound, kNone);
+
+  uint32_t n = function;
+  for (;; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpFunctionEnd) break;
+    if (i.op() == spv::Op::OpLabel) {
+      blockOf_[i.result] = uint32_t(blocks.size());
+      Block block;
+      block.label = i.result;
+      block.first = n;
+      blocks.push_back(block);
+    } else if (i.op() == spv::Op::OpSelectionMerge || i.op() == spv::Op::OpLoopMerge) {
+      blocks.back().merge = n;
+    } else if (isTerminator(i.op())) {
+      blocks.back().last = n;
+    }
+  }
+  functionEnd = n + 1;
+  if (blocks.empty()) return false;
+
+  const uint32_t count = uint32_t(blocks.size());
+  succAt_.assign(count + 1, 0);
+  succ_.clear();
+  bool ok = true;
+  for (uint32_t b = 0; b < count; ++b) {
+    succAt_[b] = uint32_t(succ_.size());
+    forEachTarget(module, module.instructions[blocks[b].last], [&](Id target) {
+      const uint32_t to = blockOf(target);
+      if (to == kNone || to == 0) {
+        ok = false;  // the entry block must not be a target (SPIR-V 2.16.1)
+        return;
+      }
+      // A block counts once as a successor, however many cases of a switch name it. Big switches are searched from
+      // the back: cases that share a target stand together.
+      for (size_t k = succ_.size(), tries = 0; k > succAt_[b] && tries < 64; --k, ++tries) {
+        if (succ_[k - 1] == to) return;
+      }
+      succ_.push_back(to);
+    });
+    if (blocks[b].merge != kNone) {
+      const Instruction& merge = module.instructions[blocks[b].merge];
+      blocks[b].mergeBlock = blockOf(module.word(merge, 1));
+      if (blocks[b].mergeBlock == kNone) ok = false;
+      if (merge.op() == spv::Op::OpLoopMerge) {
+        blocks[b].continueBlock = blockOf(module.word(merge, 2));
+        if (blocks[b].continueBlock == kNone) ok = false;
+      }
+    }
+  }
+  if (!ok) return false;
+  succAt_[count] = uint32_t(succ_.size());
+  // Repeats that the short search missed.
+  for (uint32_t b = 0; b < count; ++b) {
+    if (succAt_[b + 1] - succAt_[b] <= 64) continue;
+    std::sort(succ_.begin() + succAt_[b], succ_.begin() + succAt_[b + 1]);
+    const auto end = std::unique(succ_.begin() + succAt_[b], succ_.begin() + succAt_[b + 1]);
+    const auto gap = uint32_t(succ_.begin() + succAt_[b + 1] - end);
+    succ_.erase(end, succ_.begin() + succAt_[b + 1]);
+    for (uint32_t k = b + 1; k <= count; ++k) succAt_[k] -= gap;
+  }
+
+  predAt_.assign(count + 1, 0);
+  for (uint32_t to : succ_) ++predAt_[to + 1];
+  for (uint32_t b = 0; b < count; ++b) predAt_[b + 1] += predAt_[b];
+  pred_.resize(succ_.size());
+  scratch_.assign(predAt_.begin(), predAt_.end());
+  for (uint32_t b = 0; b < count; ++b) {
+    for (uint32_t to : successors(b)) pred_[scratch_[to]++] = b;
+  }
+  computeOrder();
+  return computeDominators();
+}
+
+void Cfg::computeOrder() {
+  const size_t count = blocks.size();
+  rpo_.clear();
+  rpoNumber_.assign(count, kNone);
+  // Depth-first with an explicit stack of (block, next successor); rpoNumber_ marks what was seen.
+  scratch_.clear();
+  scratch2_.clear();
+  scratch_.push_back(0);
+  scratch2_.push_back(0);
+  rpoNumber_[0] = 0;
+  while (!scratch_.empty()) {
+    const uint32_t b = scratch_.back();
+    const auto next = successors(b);
+    if (scratch2_.back() < next.size()) {
+      // From the last one on, so that the first successor comes first in the reversed order.
+      const uint32_t to = next[next.size() - 1 - scratch2_.back()++];
+      if (rpoNumber_[to] == kNone) {
+        rpoNumber_[to] = 0;
+        scratch_.push_back(to);
+        scratch2_.push_back(0);
+      }
+    } else {
+      rpo_.push_back(b);
+      scratch_.pop_back();
+      scratch2_.pop_back();
+    }
+  }
+  std::reverse(rpo_.begin(), rpo_.end());
+  for (uint32_t n = 0; n < rpo_.size(); ++n) rpoNumber_[rpo_[n]] = n;
+}
+
+bool Cfg::computeDominators() {
+  const size_t count = blocks.size();
+  idom_.assign(count, kNone);
+  idom_[0] = 0;
+  bool changed = true;
+  for (int round = 0; changed; ++round) {
+    if (round == 32) return false;
+    changed = false;
+    for (size_t n = 1; n < rpo_.size(); ++n) {
+      const uint32_t b = rpo_[n];
+      uint32_t dom = kNone;
+      for (uint32_t p : predecessors(b)) {
+        if (rpoNumber_[p] == kNone || idom_[p] == kNone) continue;
+        if (dom == kNone) {
+          dom = p;
+          continue;
+        }
+        uint32_t other = p;
+        while (other != dom) {
+          while (rpoNumber_[other] > rpoNumber_[dom]) other = idom_[other];
+          while (rpoNumber_[dom] > rpoNumber_[other]) dom = idom_[dom];
+        }
+      }
+      if (idom_[b] != dom) {
+        idom_[b] = dom;
+        changed = true;
+      }
+    }
+  }
+  idom_[0] = kNone;
+
+  // Children in reverse post order, then a preorder walk.
+  scratch_.assign(count + 1, 0);
+  for (size_t n = 1; n < rpo_.size(); ++n) ++scratch_[idom_[rpo_[n]] + 1];
+  for (size_t b = 0; b < count; ++b) scratch_[b + 1] += scratch_[b];
+  scratch2_.resize(rpo_.size());
+  domIn_.assign(scratch_.begin(), scratch_.end());
+  for (size_t n = 1; n < rpo_.size(); ++n) scratch2_[domIn_[idom_[rpo_[n]]]++] = rpo_[n];
+  domIn_.assign(count, 0);
+  domOut_.assign(count, 0);
+  depth_.assign(count, 0);
+  domOrder_.clear();
+  std::vector<uint32_t> stack{0};
+  while (!stack.empty()) {
+    const uint32_t b = stack.back();
+    stack.pop_back();
+    domIn_[b] = uint32_t(domOrder_.size());
+    domOrder_.push_back(b);
+    for (uint32_t k = scratch_[b + 1]; k > scratch_[b]; --k) {
+      const uint32_t child = scratch2_[k - 1];
+      depth_[child] = depth_[b] + 1;
+      stack.push_back(child);
+    }
+  }
+  // The subtree of b ends where the next block of no greater depth starts.
+  for (size_t n = domOrder_.size(); n-- > 0;) {
+    const uint32_t b = domOrder_[n];
+    if (domOut_[b] < n + 1) domOut_[b] = uint32_t(n + 1);
+    if (idom_[b] != kNone && domOut_[idom_[b]] < domOut_[b]) domOut_[idom_[b]] = domOut_[b];
+  }
+  return true;
+}
+
+std::span<const uint32_t> Cfg::frontier(uint32_t block) {
+  if (!haveFrontier_) {
+    haveFrontier_ = true;
+    // For each join, walk up from its predecessors to its dominator. Twice: count, then fill. `last` keeps one
+    // join from entering a frontier twice.
+    const size_t count = blocks.size();
+    std::vector<uint32_t> last(count, kNone);
+    frontierAt_.assign(count + 1, 0);
+    for (int pass = 0; pass < 2; ++pass) {
+      std::fill(last.begin(), last.end(), kNone);
+      for (uint32_t b : rpo_) {
+        const auto preds = predecessors(b);
+        if (preds.size() < 2) continue;
+        for (uint32_t p : preds) {
+          if (!reachable(p)) continue;
+          for (uint32_t runner = p; runner != idom_[b] && runner != kNone; runner = idom_[runner]) {
+            if (last[runner] == b) break;
+            last[runner] = b;
+            if (pass == 0) {
+              ++frontierAt_[runner + 1];
+            } else {
+              frontier_[scratch_[runner]++] = b;
+            }
+          }
+        }
+      }
+      if (pass == 0) {
+        for (size_t b = 0; b < count; ++b) frontierAt_[b + 1] += frontierAt_[b];
+        frontier_.resize(frontierAt_[count]);
+        scratch_.assign(frontierAt_.begin(), frontierAt_.end());
+      }
+    }
+  }
+  return {frontier_.data() + frontierAt_[block], frontierAt_[block + 1] - frontierAt_[block]};
+}
+
+uint32_t Cfg::enclosingHeader(uint32_t block) {
+  if (!haveEnclosing_) {
+    haveEnclosing_ = true;
+    const size_t count = blocks.size();
+    enclosing_.assign(count, kNone);
+    std::vector<uint32_t> mergeOf(count, kNone);
+    std::vector<uint32_t> continueOf(count, kNone);
+    for (uint32_t b : rpo_) {
+      if (blocks[b].merge == kNone) continue;
+      mergeOf[blocks[b].mergeBlock] = b;
+      if (blocks[b].continueBlock != kNone && blocks[b].continueBlock != b)
+        continueOf[blocks[b].continueBlock] = b;
+    }
+    for (uint32_t b : domOrder_) {
+      const uint32_t parent = idom_[b];
+      if (parent == kNone) continue;
+      if (mergeOf[b] != kNone && dominates(mergeOf[b], b)) {
+        enclosing_[b] = enclosing_[mergeOf[b]];
+      } else if (continueOf[b] != kNone && dominates(continueOf[b], b)) {
+        enclosing_[b] = continueOf[b];
+      } else {
+        enclosing_[b] = blocks[parent].merge != kNone ? parent : enclosing_[parent];
+      }
+    }
+  }
+  return enclosing_[block];
+}
+
+}  // namespace coopc::spirv

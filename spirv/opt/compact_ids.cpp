@@ -1,0 +1,43 @@
+// Ids renumbered without gaps, in the order of their first appearance in the module.
+#include "spirv/opt/passes.hpp"
+
+namespace coopc::spirv {
+
+bool compactIds(Module& module) {
+  std::vector<Id> to(module.bound, 0);
+  Id next = 1;
+  bool changed = false;
+  const auto number = [&](uint32_t& id) {
+    if (to[id] == 0) to[id] = next++;
+    changed = changed || to[id] != id;
+    id = to[id];
+  };
+  // The reader's grammar gives an OpSwitch its literal width by the selector's type, found by id: all words are
+  // renumbered before any definition is looked up by a new id.
+  std::vector<uint32_t> switchWords;
+  for (const Instruction& i : module.instructions) {
+    if (i.op() == spv::Op::OpSwitch) switchWords.push_back(module.switchWords(i));
+  }
+  size_t switches = 0;
+  for (Instruction& i : module.instructions) {
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr) continue;
+    uint32_t* w = module.at(i);
+    if (info->onlyIds()) {
+      for (uint32_t n = 1; n < i.length; ++n) number(w[n]);
+    } else {
+      const uint32_t literal = i.op() == spv::Op::OpSwitch ? switchWords[switches++] : 1;
+      visitOperands(*info, w, i.length, literal, [&](OperandKind kind, uint32_t at, uint32_t) {
+        if (isIdKind(kind)) number(w[at]);
+      });
+    }
+    if (i.type != 0) i.type = w[1];
+    if (i.result != 0) i.result = w[i.type != 0 ? 2 : 1];
+  }
+  changed = changed || next != module.bound;
+  module.bound = next;
+  module.reindex();
+  return changed;
+}
+
+}  // namespace coopc::spirv

@@ -1,0 +1,428 @@
+// Control flow, kept structured (SPIR-V 2.11):
+// - branches on constants lose the ways not taken; the selection's merge instruction goes with them, unless some
+//   block inside leaves by it (a break out of a switch);
+// - unreachable blocks are removed; those that a merge instruction names stay, empty: a merge block as OpUnreachable,
+//   a continue target as a branch back to its header;
+// - a selection whose ways are empty becomes a branch, its phis become OpSelect;
+// - a block that only follows another one, and that nothing names, is joined to it.
+#include "spirv/opt/cfg.hpp"
+#include "spirv/opt/passes.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+class ControlFlow {
+ public:
+  explicit ControlFlow(Module& module) : m_(module), constants_(module) {}
+
+  bool run(bool all) {
+    replacements_.reset(m_.bound);
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      if (m_.instructions[n].op() != spv::Op::OpFunction) continue;
+      if (!cfg_.build(m_, n)) continue;
+      if (all && foldBranches() && !cfg_.build(m_, n)) continue;
+      // Folding may leave a graph that the analysis gives up on only if it gave up before.
+      if (dropUnreachable()) cfg_.build(m_, n);
+      if (!all) continue;
+      // Each removed selection may leave the one around it empty: inner ones first, so that one round does.
+      if (emptySelections() && (!cfg_.build(m_, n) || (dropUnreachable() && !cfg_.build(m_, n)))) continue;
+      joinBlocks();
+    }
+    replacements_.apply(m_);
+    changed_ = changed_ || replacements_.any();
+    constants_.flush();
+    if (changed_) m_.compact();
+    return changed_;
+  }
+
+ private:
+  Instruction& at(uint32_t n) { return m_.instructions[n]; }
+  void erase(uint32_t n) { at(n).opcode = uint16_t(spv::Op::OpNop); }
+
+  // Removes the entries of `phiBlock`'s phis for predecessor `label`.
+  void dropPhiEntries(const Block& block, Id label) {
+    for (uint32_t n = block.first + 1; n < block.last; ++n) {
+      Instruction& i = at(n);
+      if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
+      if (i.op() != spv::Op::OpPhi) return;
+      uint32_t* w = m_.at(i);
+      uint32_t kept = 3;
+      for (uint32_t k = 3; k + 1 < i.length; k += 2) {
+        if (w[k + 1] == label) continue;
+        w[kept] = w[k];
+        w[kept + 1] = w[k + 1];
+        kept += 2;
+      }
+      setLength(i, kept);
+    }
+  }
+
+  void setLength(Instruction& i, uint32_t length) {
+    i.length = uint16_t(length);
+    m_.at(i)[0] = length << spv::WordCountShift | i.opcode;
+  }
+
+  // Whether any block leaves for `merge` other than from the header's own construct level: such a branch is a break
+  // that only the merge instruction makes legal.
+  bool hasNestedExit(uint32_t header, uint32_t merge) {
+    for (uint32_t p : cfg_.predecessors(merge)) {
+      if (!cfg_.reachable(p) || p == header) continue;
+      if (cfg_.enclosingHeader(p) != header) return true;
+    }
+    return false;
+  }
+
+  bool foldBranches() {
+    bool any = false;
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      const Block& block = cfg_.blocks[b];
+      if (!cfg_.reachable(b)) continue;
+      Instruction& terminator = at(block.last);
+      Id taken = 0;
+      if (terminator.op() == spv::Op::OpBranchConditional) {
+        const spv::Op condition = m_.opOf(m_.word(terminator, 1));
+        if (condition == spv::Op::OpConstantTrue) taken = m_.word(terminator, 2);
+        if (condition == spv::Op::OpConstantFalse || condition == spv::Op::OpConstantNull) {
+          taken = m_.word(terminator, 3);
+        }
+        if (m_.word(terminator, 2) == m_.word(terminator, 3) && block.merge == kNone)
+          taken = m_.word(terminator, 2);
+      } else if (terminator.op() == spv::Op::OpSwitch) {
+        taken = switchTarget(terminator);
+      }
+      if (taken == 0) continue;
+      const uint32_t to = cfg_.blockOf(taken);
+      const bool selection = block.merge != kNone && at(block.merge).op() == spv::Op::OpSelectionMerge;
+      if (selection && hasNestedExit(b, block.mergeBlock)) {
+        // Keep the construct, as a switch with one way.
+        if (terminator.op() == spv::Op::OpSwitch && terminator.length == 3) continue;
+        if (terminator.op() != spv::Op::OpSwitch) continue;
+        leaveOthers(b, to);
+        m_.at(terminator)[2] = taken;
+        setLength(terminator, 3);
+        any = changed_ = true;
+        continue;
+      }
+      leaveOthers(b, to);
+      if (selection) erase(block.merge);
+      terminator = m_.make(spv::Op::OpBranch, 0, 0, {taken});
+      any = changed_ = true;
+    }
+    return any;
+  }
+
+  // The one target of a switch, or 0.
+  Id switchTarget(const Instruction& i) {
+    const Id defaultTarget = m_.word(i, 2);
+    if (i.length == 3) return defaultTarget;
+    const Instruction* selector = m_.def(m_.word(i, 1));
+    if (selector == nullptr ||
+        (selector->op() != spv::Op::OpConstant && selector->op() != spv::Op::OpConstantNull)) {
+      return 0;
+    }
+    const uint32_t n = m_.switchWords(i);
+    for (uint32_t k = 3; k + n < i.length; k += n + 1) {
+      bool same = true;
+      for (uint32_t w = 0; w < n; ++w) {
+        const uint32_t value = selector->op() == spv::Op::OpConstant ? m_.word(*selector, 3 + w) : 0;
+        same = same && m_.word(i, k + w) == value;
+      }
+      if (same) return m_.word(i, k + n);
+    }
+    return defaultTarget;
+  }
+
+  void leaveOthers(uint32_t block, uint32_t to) {
+    for (uint32_t other : cfg_.successors(block)) {
+      if (other != to) dropPhiEntries(cfg_.blocks[other], cfg_.blocks[block].label);
+    }
+  }
+
+  bool dropUnreachable() {
+    bool any = false;
+    std::vector<uint32_t>& role = scratch_;
+    role.assign(cfg_.blocks.size(),
+                0);  // of unreachable blocks: 1 merge block, header + 2 for a continue target
+    for (uint32_t b : cfg_.reversePostOrder()) {
+      const Block& block = cfg_.blocks[b];
+      if (block.merge == kNone) continue;
+      if (!cfg_.reachable(block.mergeBlock) && role[block.mergeBlock] == 0) role[block.mergeBlock] = 1;
+      if (block.continueBlock != kNone && !cfg_.reachable(block.continueBlock))
+        role[block.continueBlock] = b + 2;
+    }
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      if (cfg_.reachable(b)) continue;
+      const Block& block = cfg_.blocks[b];
+      const bool toHeader = role[b] > 1;
+      const uint32_t header = toHeader ? role[b] - 2 : kNone;
+      // Already as it has to be?
+      const Instruction& terminator = at(block.last);
+      bool empty = true;
+      for (uint32_t n = block.first + 1; n < block.last; ++n) empty = empty && at(n).op() == spv::Op::OpNop;
+      if (role[b] == 1 && empty && terminator.op() == spv::Op::OpUnreachable) continue;
+      if (toHeader && empty && terminator.op() == spv::Op::OpBranch &&
+          m_.word(terminator, 1) == cfg_.blocks[header].label) {
+        continue;
+      }
+      any = changed_ = true;
+      bool staysPredecessor = false;
+      for (uint32_t to : cfg_.successors(b)) {
+        if (to == header) {
+          staysPredecessor = true;
+        } else {
+          dropPhiEntries(cfg_.blocks[to], block.label);
+        }
+      }
+      for (uint32_t n = block.first + 1; n < block.last; ++n) erase(n);
+      if (role[b] == 0) {
+        erase(block.first);
+        erase(block.last);
+      } else if (role[b] == 1) {
+        at(block.last) = m_.make(spv::Op::OpUnreachable, 0, 0, {});
+      } else {
+        at(block.last) = m_.make(spv::Op::OpBranch, 0, 0, {cfg_.blocks[header].label});
+        if (!staysPredecessor) addUndefinedPhiEntries(cfg_.blocks[header], block.label);
+        undefinePhiEntries(cfg_.blocks[header], block.label);
+      }
+    }
+    return any;
+  }
+
+  void addUndefinedPhiEntries(const Block& block, Id label) {
+    for (uint32_t n = block.first + 1; n < block.last; ++n) {
+      Instruction& i = at(n);
+      if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
+      if (i.op() != spv::Op::OpPhi) return;
+      const Id undef = constants_.undef(i.type);
+      if (undef == 0 || i.length + 2u > kMaxInstructionWords) continue;
+      operands_.assign(m_.at(i) + 3, m_.at(i) + i.length);
+      operands_.push_back(undef);
+      operands_.push_back(label);
+      i = m_.make(spv::Op::OpPhi, i.type, i.result, operands_);
+    }
+  }
+
+  // What an emptied block passed on was computed in blocks that are gone.
+  void undefinePhiEntries(const Block& block, Id label) {
+    for (uint32_t n = block.first + 1; n < block.last; ++n) {
+      Instruction& i = at(n);
+      if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
+      if (i.op() != spv::Op::OpPhi) return;
+      for (uint32_t k = 3; k + 1 < i.length; k += 2) {
+        if (m_.word(i, k + 1) != label) continue;
+        const Instruction* value = m_.def(m_.word(i, k));
+        if (value == nullptr || value < &m_.instructions[m_.functionsAt]) continue;  // a global stays
+        const Id undef = constants_.undef(i.type);
+        if (undef != 0) m_.at(i)[k] = undef;
+      }
+    }
+  }
+
+  // Only OpLabel and OpBranch.
+  bool isEmptyWay(uint32_t b, uint32_t header, uint32_t merge) {
+    if (b == merge) return true;
+    const Block& block = cfg_.blocks[b];
+    if (block.merge != kNone || at(block.last).op() != spv::Op::OpBranch) return false;
+    if (cfg_.predecessors(b).size() != 1 || cfg_.predecessors(b)[0] != header) return false;
+    if (cfg_.blockOf(m_.word(at(block.last), 1)) != merge) return false;
+    for (uint32_t n = block.first + 1; n < block.last; ++n) {
+      const spv::Op op = at(n).op();
+      if (op != spv::Op::OpLine && op != spv::Op::OpNoLine && op != spv::Op::OpNop) return false;
+    }
+    return true;
+  }
+
+  bool emptySelections() {
+    bool any = false;
+    const auto& order = cfg_.reversePostOrder();
+    for (size_t k = order.size(); k-- > 0;) {
+      const uint32_t b = order[k];
+      const Block& block = cfg_.blocks[b];
+      Instruction& terminator = at(block.last);
+      if (block.merge == kNone || at(block.merge).op() != spv::Op::OpSelectionMerge ||
+          terminator.op() != spv::Op::OpBranchConditional) {
+        continue;
+      }
+      const uint32_t merge = block.mergeBlock;
+      const uint32_t yes = cfg_.blockOf(m_.word(terminator, 2)), no = cfg_.blockOf(m_.word(terminator, 3));
+      if (!isEmptyWay(yes, b, merge) || !isEmptyWay(no, b, merge)) continue;
+      // No one else may come to the merge block.
+      bool others = false;
+      for (uint32_t p : cfg_.predecessors(merge)) others = others || (p != b && p != yes && p != no);
+      if (others) continue;
+      const Id yesLabel = yes == merge ? block.label : cfg_.blocks[yes].label;
+      const Id noLabel = no == merge ? block.label : cfg_.blocks[no].label;
+      if (yes != no && yesLabel != noLabel &&
+          !selectPhis(cfg_.blocks[merge], m_.word(terminator, 1), yesLabel, noLabel)) {
+        continue;
+      }
+      if (yes == no) {  // both name the merge block, its phis have one entry for this block
+        dropSingle(cfg_.blocks[merge]);
+      }
+      const Id target = cfg_.blocks[merge].label;
+      erase(block.merge);
+      terminator = m_.make(spv::Op::OpBranch, 0, 0, {target});
+      any = changed_ = true;
+    }
+    return any;
+  }
+
+  void dropSingle(const Block& block) {
+    for (uint32_t n = block.first + 1; n < block.last; ++n) {
+      Instruction& i = at(n);
+      if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
+      if (i.op() != spv::Op::OpPhi) return;
+      if (i.length == 5 && replacements_.replace(i.result, m_.word(i, 3))) erase(n);
+    }
+  }
+
+  // Turns the phis of a merge block into selects; false, and nothing is changed, where one cannot be.
+  bool selectPhis(const Block& block, Id condition, Id yes, Id no) {
+    uint32_t phis = 0;
+    for (uint32_t n = block.first + 1; n < block.last; ++n) {
+      const Instruction& i = at(n);
+      if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
+      if (i.op() != spv::Op::OpPhi) break;
+      if (i.length != 7 || !selectable(i.type)) return false;
+      if (++phis > 8) return false;  // many selects cost more than a branch
+      for (uint32_t k = 4; k < 7; k += 2) {
+        if (m_.word(i, k) != yes && m_.word(i, k) != no) return false;
+      }
+    }
+    for (uint32_t n = block.first + 1; n < block.last; ++n) {
+      Instruction& i = at(n);
+      if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
+      if (i.op() != spv::Op::OpPhi) break;
+      const bool yesFirst = m_.word(i, 4) == yes;
+      i = m_.make(spv::Op::OpSelect, i.type, i.result,
+                  {condition, m_.word(i, yesFirst ? 3 : 5), m_.word(i, yesFirst ? 5 : 3)});
+    }
+    return true;
+  }
+
+  // Scalars; vectors with a scalar condition from SPIR-V 1.4 on.
+  bool selectable(Id type) const {
+    const spv::Op op = m_.opOf(type);
+    if (op == spv::Op::OpTypeBool || op == spv::Op::OpTypeInt || op == spv::Op::OpTypeFloat) return true;
+    return op == spv::Op::OpTypeVector && m_.version >= 0x00010400;
+  }
+
+  void joinBlocks() {
+    const size_t count = cfg_.blocks.size();
+    std::vector<uint8_t> named(count, 0);
+    for (const Block& block : cfg_.blocks) {
+      if (block.merge == kNone) continue;
+      named[block.mergeBlock] = 1;
+      if (block.continueBlock != kNone) named[block.continueBlock] = 1;
+    }
+    // next[b]: the block that b takes in. From the back, so that it is known where a chain ends.
+    std::vector<uint32_t> next(count, kNone), chainEnd(count);
+    for (uint32_t b = 0; b < count; ++b) chainEnd[b] = b;
+    const auto& order = cfg_.reversePostOrder();
+    bool any = false;
+    for (size_t k = order.size(); k-- > 0;) {
+      const uint32_t b = order[k];
+      const Block& block = cfg_.blocks[b];
+      const Instruction& terminator = at(block.last);
+      if (terminator.op() != spv::Op::OpBranch) continue;
+      const uint32_t to = cfg_.blockOf(m_.word(terminator, 1));
+      if (to == b || to == 0 || named[to] != 0 || cfg_.predecessors(to).size() != 1) continue;
+      // A loop header that lost its back edge keeps its block: what it is to its continue target hangs on it.
+      if (cfg_.blocks[to].continueBlock != kNone) continue;
+      const Block& target = cfg_.blocks[chainEnd[to]];
+      if (block.merge != kNone) {
+        // A loop header takes in its first block when that brings no merge instruction of its own.
+        const spv::Op end = at(target.last).op();
+        if (at(block.merge).op() != spv::Op::OpLoopMerge || target.merge != kNone ||
+            (end != spv::Op::OpBranch && end != spv::Op::OpBranchConditional) || block.continueBlock == b) {
+          continue;
+        }
+        // A conditional branch at a header must have one way out of the loop, or the selection needs a merge.
+        if (end == spv::Op::OpBranchConditional) {
+          const uint32_t yes = cfg_.blockOf(m_.word(at(target.last), 2)),
+                         no = cfg_.blockOf(m_.word(at(target.last), 3));
+          const auto leaves = [&](uint32_t x) { return x == block.mergeBlock || x == block.continueBlock; };
+          if (!leaves(yes) && !leaves(no)) continue;
+        }
+      }
+      next[b] = to;
+      chainEnd[b] = chainEnd[to];
+      any = true;
+    }
+    if (!any) return;
+    changed_ = true;
+    // Lay the blocks out anew: a chain stands where its head stood.
+    std::vector<uint8_t> follows(count, 0);
+    for (uint32_t b = 0; b < count; ++b) {
+      if (next[b] != kNone) follows[next[b]] = 1;
+    }
+    layout_.clear();
+    std::vector<Id>& endLabel = endLabel_;  // label -> the label that its block's successors see now
+    endLabel.resize(m_.bound, 0);
+    for (uint32_t b = 0; b < count; ++b) {
+      if (follows[b] != 0) continue;
+      uint32_t mergeAt = kNone;
+      for (uint32_t part = b; part != kNone; part = next[part]) {
+        const Block& block = cfg_.blocks[part];
+        endLabel[block.label] = cfg_.blocks[b].label;
+        const bool last = next[part] == kNone;
+        for (uint32_t n = block.first; n <= block.last; ++n) {
+          Instruction i = at(n);
+          if (part != b && n == block.first) {
+            m_.definitions[i.result] = kNone;
+            continue;
+          }
+          if (part != b && i.op() == spv::Op::OpPhi && replacements_.replace(i.result, m_.word(i, 3))) {
+            m_.definitions[i.result] = kNone;
+            continue;
+          }
+          if (n == block.last && !last) continue;
+          if (n == block.merge && !last) {
+            mergeAt = n;  // a loop header's: goes before the chain's last terminator
+            continue;
+          }
+          if (n == block.last && mergeAt != kNone) layout_.push_back(at(mergeAt));
+          layout_.push_back(i);
+        }
+      }
+    }
+    // Same place: what is before the first block and after the last one stays.
+    const uint32_t begin = cfg_.blocks.front().first;
+    const uint32_t end = cfg_.functionEnd - 1;
+    for (uint32_t n = begin; n < end; ++n) {
+      if (n - begin < layout_.size()) {
+        at(n) = layout_[n - begin];
+      } else {
+        erase(n);
+      }
+    }
+    for (uint32_t n = begin; n < end; ++n) {
+      const Instruction& i = at(n);
+      if (i.op() != spv::Op::OpNop && i.result != 0) m_.definitions[i.result] = n;
+      if (i.op() != spv::Op::OpPhi) continue;
+      uint32_t* w = m_.at(i);
+      for (uint32_t k = 4; k < i.length; k += 2) {
+        if (w[k] < endLabel.size() && endLabel[w[k]] != 0) w[k] = endLabel[w[k]];
+      }
+    }
+  }
+
+  Module& m_;
+  ConstantPool constants_;
+  Replacements replacements_;
+  Cfg cfg_;
+  std::vector<uint32_t> scratch_;
+  std::vector<uint32_t> operands_;
+  std::vector<Id> endLabel_;
+  std::vector<Instruction> layout_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool simplifyControlFlow(Module& module) { return ControlFlow(module).run(true); }
+
+bool removeUnreachable(Module& module) { return ControlFlow(module).run(false); }
+
+}  // namespace coopc::spirv

@@ -1,0 +1,857 @@
+// See fold.hpp.
+#include "spirv/opt/fold.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace coopc::spirv {
+namespace {
+
+constexpr uint32_t kMaxComponents = 16;
+
+uint64_t maskOf(uint32_t width) { return width >= 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1; }
+
+int64_t signExtend(uint64_t value, uint32_t width) {
+  if (width >= 64) return int64_t(value);
+  const uint64_t sign = uint64_t(1) << (width - 1);
+  return int64_t(((value & maskOf(width)) ^ sign) - sign);
+}
+
+// IEEE binary16, every value exact in a double.
+double halfToDouble(uint64_t bits) {
+  const int exponent = int(bits >> 10 & 31);
+  const double mantissa = double(bits & 1023);
+  double value;
+  if (exponent == 31) {
+    value = (bits & 1023) != 0 ? std::numeric_limits<double>::quiet_NaN()
+                               : std::numeric_limits<double>::infinity();
+  } else if (exponent == 0) {
+    value = std::ldexp(mantissa, -24);
+  } else {
+    value = std::ldexp(1024.0 + mantissa, exponent - 25);
+  }
+  return (bits & 0x8000) != 0 ? -value : value;
+}
+
+// Round to nearest, ties to even.
+uint64_t doubleToHalf(double value) {
+  const uint64_t sign = std::signbit(value) ? 0x8000 : 0;
+  const double magnitude = std::fabs(value);
+  if (std::isnan(value)) return sign | 0x7E00;
+  if (magnitude >= 65520.0) return sign | 0x7C00;
+  if (magnitude < std::ldexp(1.0, -14)) {
+    return sign |
+           uint64_t(std::nearbyint(std::ldexp(magnitude, 24)));  // a carry makes the least normal number
+  }
+  int exponent = 0;
+  const double fraction = std::frexp(magnitude, &exponent);  // in [0.5, 1)
+  const auto mantissa = uint64_t(std::nearbyint(std::ldexp(fraction, 11)));
+  return sign | ((uint64_t(exponent + 13) << 10) + mantissa);
+}
+
+double decode(uint64_t bits, uint32_t width) {
+  if (width == 16) return halfToDouble(bits);
+  if (width == 32) return double(std::bit_cast<float>(uint32_t(bits)));
+  return std::bit_cast<double>(bits);
+}
+
+// Rounds a double once. Sums, products and quotients of binary16 and binary32 numbers computed in double and then
+// rounded are what the narrow operation gives: 53 >= 2 * 24 + 2 (Figueroa, "When is double rounding innocuous?").
+uint64_t encode(double value, uint32_t width) {
+  if (width == 16) return doubleToHalf(value);
+  if (width == 32) return std::bit_cast<uint32_t>(float(value));
+  return std::bit_cast<uint64_t>(value);
+}
+
+// Not a NaN, not subnormal.
+bool isPlain(uint64_t bits, uint32_t width) {
+  const uint32_t mantissaBits = width == 16 ? 10 : width == 32 ? 23 : 52;
+  const uint64_t mantissa = bits & maskOf(mantissaBits);
+  const uint64_t exponentMask = maskOf(width - 1 - mantissaBits);
+  const uint64_t exponent = bits >> mantissaBits & exponentMask;
+  if (mantissa == 0) return true;
+  return exponent != 0 && exponent != exponentMask;
+}
+
+}  // namespace
+
+Folder::Folder(Module& module, ConstantPool& constants)
+    : module_(module), constants_(constants), glsl_(glslImport(module)) {
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() != spv::Op::OpExecutionMode && i.op() != spv::Op::OpExecutionModeId) continue;
+    switch (spv::ExecutionMode(module.word(i, 2))) {
+      case spv::ExecutionMode::DenormFlushToZero:
+      case spv::ExecutionMode::RoundingModeRTZ: floats_ = false; break;
+      default: break;
+    }
+  }
+}
+
+Folder::Scalar Folder::scalarOf(Id type) const {
+  Scalar s;
+  const Instruction* t = def(type);
+  if (t != nullptr && t->op() == spv::Op::OpTypeVector) {
+    s.components = module_.word(*t, 3);
+    if (s.components > kMaxComponents || s.components == 0) return s;
+    type = module_.word(*t, 2);
+    t = def(type);
+  }
+  if (t == nullptr) return s;
+  s.type = type;
+  switch (t->op()) {
+    case spv::Op::OpTypeBool:
+      s.kind = Kind::Bool;
+      s.width = 1;
+      break;
+    case spv::Op::OpTypeInt:
+      s.width = module_.word(*t, 2);
+      s.isSigned = module_.word(*t, 3) != 0;
+      if (s.width == 8 || s.width == 16 || s.width == 32 || s.width == 64) s.kind = Kind::Int;
+      break;
+    case spv::Op::OpTypeFloat:
+      s.width = module_.word(*t, 2);
+      if (t->length == 3 && (s.width == 16 || s.width == 32 || s.width == 64)) s.kind = Kind::Float;
+      break;
+    default: break;
+  }
+  return s;
+}
+
+bool Folder::constantBits(Id id, uint32_t k, const Scalar& scalar, uint64_t& bits) const {
+  const Instruction* i = def(id);
+  if (i == nullptr) return false;
+  if (i->op() == spv::Op::OpConstantComposite) {
+    i = def(module_.word(*i, 3 + k));
+    if (i == nullptr) return false;
+  }
+  switch (i->op()) {
+    case spv::Op::OpConstantTrue: bits = 1; return true;
+    case spv::Op::OpConstantFalse: bits = 0; return true;
+    case spv::Op::OpConstantNull: bits = 0; return true;
+    case spv::Op::OpConstant:
+      bits = module_.word(*i, 3);
+      if (i->length > 4) bits |= uint64_t(module_.word(*i, 4)) << 32;
+      bits &= maskOf(scalar.width);
+      return true;
+    default: return false;
+  }
+}
+
+bool Folder::uniformBits(Id id, uint64_t& bits) const {
+  const Instruction* i = def(id);
+  if (i == nullptr || !isConstantOp(i->op())) return false;
+  const Scalar s = scalarOf(i->type);
+  if (s.kind == Kind::None || !constantBits(id, 0, s, bits)) return false;
+  for (uint32_t k = 1; k < s.components; ++k) {
+    uint64_t other;
+    if (!constantBits(id, k, s, other) || other != bits) return false;
+  }
+  return true;
+}
+
+bool Folder::evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v, uint64_t& out) const {
+  const uint32_t w = operand.width;
+  if (!floats_ || !isPlain(v[0], w)) return false;
+  const double a = decode(v[0], w);
+  double value = 0;
+  switch (op) {
+    case spv::Op::OpFNegate: out = v[0] ^ uint64_t(1) << (w - 1); return true;
+    case spv::Op::OpIsNan: out = 0; return true;
+    case spv::Op::OpIsInf: out = std::isinf(a); return true;
+    default: break;
+  }
+  if (!isPlain(v[1], w)) return false;
+  const double b = decode(v[1], w);
+  switch (op) {
+    case spv::Op::OpFAdd: value = a + b; break;
+    case spv::Op::OpFSub: value = a - b; break;
+    case spv::Op::OpFMul: value = a * b; break;
+    case spv::Op::OpFDiv:
+      if (b == 0) return false;
+      value = a / b;
+      break;
+    case spv::Op::OpFOrdEqual:
+    case spv::Op::OpFUnordEqual: out = a == b; return true;
+    case spv::Op::OpFOrdNotEqual:
+    case spv::Op::OpFUnordNotEqual: out = a != b; return true;
+    case spv::Op::OpFOrdLessThan:
+    case spv::Op::OpFUnordLessThan: out = a < b; return true;
+    case spv::Op::OpFOrdGreaterThan:
+    case spv::Op::OpFUnordGreaterThan: out = a > b; return true;
+    case spv::Op::OpFOrdLessThanEqual:
+    case spv::Op::OpFUnordLessThanEqual: out = a <= b; return true;
+    case spv::Op::OpFOrdGreaterThanEqual:
+    case spv::Op::OpFUnordGreaterThanEqual: out = a >= b; return true;
+    default: return false;
+  }
+  out = encode(value, w);
+  return isPlain(out, w);
+}
+
+bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, const uint64_t* v,
+                      uint64_t& out) const {
+  const uint32_t w = operand.width;
+  const uint64_t mask = maskOf(result.width);
+  switch (op) {
+    // Conversions: the operand's kind is part of the opcode.
+    case spv::Op::OpConvertFToU:
+    case spv::Op::OpConvertFToS: {
+      if (!floats_ || operand.kind != Kind::Float || result.kind != Kind::Int || !isPlain(v[0], w))
+        return false;
+      const double value = std::trunc(decode(v[0], w));
+      const bool toSigned = op == spv::Op::OpConvertFToS;
+      const double top = std::ldexp(1.0, int(result.width) - (toSigned ? 1 : 0));
+      if (!(value < top) || !(value >= (toSigned ? -top : 0.0))) return false;
+      out = (toSigned ? uint64_t(int64_t(value)) : uint64_t(value)) & mask;
+      return true;
+    }
+    case spv::Op::OpConvertSToF:
+    case spv::Op::OpConvertUToF: {
+      if (!floats_ || operand.kind != Kind::Int || result.kind != Kind::Float) return false;
+      const bool fromSigned = op == spv::Op::OpConvertSToF;
+      const int64_t s = signExtend(v[0], w);
+      const uint64_t u = v[0] & maskOf(w);
+      // One rounding: straight to float for 32 bits; 16 bits saturate long before a double rounds.
+      if (result.width == 32) {
+        out = std::bit_cast<uint32_t>(fromSigned ? float(s) : float(u));
+      } else {
+        out = encode(fromSigned ? double(s) : double(u), result.width);
+      }
+      return true;
+    }
+    case spv::Op::OpFConvert:
+      if (!floats_ || operand.kind != Kind::Float || result.kind != Kind::Float || !isPlain(v[0], w))
+        return false;
+      out = encode(decode(v[0], w), result.width);
+      return isPlain(out, result.width);
+    case spv::Op::OpUConvert:
+      if (operand.kind != Kind::Int || result.kind != Kind::Int) return false;
+      out = v[0] & maskOf(w) & mask;
+      return true;
+    case spv::Op::OpSConvert:
+      if (operand.kind != Kind::Int || result.kind != Kind::Int) return false;
+      out = uint64_t(signExtend(v[0], w)) & mask;
+      return true;
+    case spv::Op::OpBitcast:
+      if (operand.kind == Kind::Bool || result.kind == Kind::Bool || operand.width != result.width ||
+          operand.components != result.components) {
+        return false;
+      }
+      out = v[0];
+      return true;
+    default: break;
+  }
+
+  if (operand.kind == Kind::Float) return evaluateFloat(op, operand, v, out);
+  const uint64_t a = v[0], b = v[1];
+  if (operand.kind == Kind::Bool) {
+    switch (op) {
+      case spv::Op::OpLogicalEqual: out = a == b; return true;
+      case spv::Op::OpLogicalNotEqual: out = a != b; return true;
+      case spv::Op::OpLogicalOr: out = a | b; return true;
+      case spv::Op::OpLogicalAnd: out = a & b; return true;
+      case spv::Op::OpLogicalNot: out = a ^ 1; return true;
+      default: return false;
+    }
+  }
+  if (operand.kind != Kind::Int) return false;
+  const int64_t sa = signExtend(a, w), sb = signExtend(b, w);
+  switch (op) {
+    case spv::Op::OpSNegate: out = 0 - a; break;
+    case spv::Op::OpNot: out = ~a; break;
+    case spv::Op::OpIAdd: out = a + b; break;
+    case spv::Op::OpISub: out = a - b; break;
+    case spv::Op::OpIMul: out = a * b; break;
+    case spv::Op::OpUDiv:
+      if (b == 0) return false;
+      out = a / b;
+      break;
+    case spv::Op::OpUMod:
+      if (b == 0) return false;
+      out = a % b;
+      break;
+    case spv::Op::OpSDiv:
+    case spv::Op::OpSRem:
+    case spv::Op::OpSMod: {
+      if (sb == 0 || sb == -1) return false;  // the least integer by -1 overflows
+      if (op == spv::Op::OpSDiv) {
+        out = uint64_t(sa / sb);
+      } else {
+        int64_t rest = sa % sb;
+        if (op == spv::Op::OpSMod && rest != 0 && (rest < 0) != (sb < 0)) rest += sb;
+        out = uint64_t(rest);
+      }
+      break;
+    }
+    case spv::Op::OpBitwiseOr: out = a | b; break;
+    case spv::Op::OpBitwiseXor: out = a ^ b; break;
+    case spv::Op::OpBitwiseAnd: out = a & b; break;
+    case spv::Op::OpShiftLeftLogical:
+      if (b >= w) return false;
+      out = a << b;
+      break;
+    case spv::Op::OpShiftRightLogical:
+      if (b >= w) return false;
+      out = a >> b;
+      break;
+    case spv::Op::OpShiftRightArithmetic:
+      if (b >= w) return false;
+      out = uint64_t(sa >> b);
+      break;
+    case spv::Op::OpIEqual: out = a == b; return true;
+    case spv::Op::OpINotEqual: out = a != b; return true;
+    case spv::Op::OpUGreaterThan: out = a > b; return true;
+    case spv::Op::OpUGreaterThanEqual: out = a >= b; return true;
+    case spv::Op::OpULessThan: out = a < b; return true;
+    case spv::Op::OpULessThanEqual: out = a <= b; return true;
+    case spv::Op::OpSGreaterThan: out = sa > sb; return true;
+    case spv::Op::OpSGreaterThanEqual: out = sa >= sb; return true;
+    case spv::Op::OpSLessThan: out = sa < sb; return true;
+    case spv::Op::OpSLessThanEqual: out = sa <= sb; return true;
+    case spv::Op::OpBitCount: out = uint64_t(std::popcount(a)); break;
+    default: return false;
+  }
+  out &= mask;
+  return true;
+}
+
+bool Folder::evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v, uint32_t count,
+                          uint64_t& out) const {
+  if (operand.kind == Kind::Int) {
+    const int64_t a = signExtend(v[0], operand.width), b = signExtend(v[1], operand.width);
+    switch (number) {
+      case 5:
+        out = uint64_t(a < 0 ? 0 - uint64_t(a) : uint64_t(a)) & maskOf(operand.width);
+        return count == 1;
+      case 38: out = v[0] < v[1] ? v[0] : v[1]; return count == 2;  // UMin
+      case 39: out = a < b ? v[0] : v[1]; return count == 2;        // SMin
+      case 41: out = v[0] > v[1] ? v[0] : v[1]; return count == 2;  // UMax
+      case 42: out = a > b ? v[0] : v[1]; return count == 2;        // SMax
+      default: return false;
+    }
+  }
+  if (operand.kind == Kind::Float && floats_ && isPlain(v[0], operand.width)) {
+    const uint32_t w = operand.width;
+    const double a = decode(v[0], w);
+    switch (number) {
+      case 3: out = encode(std::trunc(a), w); return count == 1;
+      case 4: out = v[0] & maskOf(w - 1); return count == 1;  // FAbs
+      case 8: out = encode(std::floor(a), w); return count == 1;
+      case 9: out = encode(std::ceil(a), w); return count == 1;
+      case 37:  // FMin and FMax: which zero they give of two is open
+      case 40: {
+        if (count != 2 || !isPlain(v[1], w)) return false;
+        const double b = decode(v[1], w);
+        if (a == 0 && b == 0) return false;
+        out = (number == 37 ? b < a : a < b) ? v[1] : v[0];
+        return true;
+      }
+      default: return false;
+    }
+  }
+  return false;
+}
+
+Id Folder::makeConstant(Id type, const Scalar& scalar, const uint64_t* bits) {
+  const auto one = [&](uint64_t value) {
+    return scalar.kind == Kind::Bool ? constants_.boolean(scalar.type, value != 0)
+                                     : constants_.scalar(scalar.type, value);
+  };
+  if (type == scalar.type) return one(bits[0]);
+  uint32_t parts[kMaxComponents];
+  for (uint32_t k = 0; k < scalar.components; ++k) {
+    parts[k] = one(bits[k]);
+    if (parts[k] == 0) return 0;
+  }
+  return constants_.constant(spv::Op::OpConstantComposite, type,
+                             std::span<const uint32_t>(parts, scalar.components));
+}
+
+Id Folder::foldConstants(const Instruction& i) {
+  uint32_t first = 3;
+  if (i.op() == spv::Op::OpExtInst) {
+    if (glsl_ == 0 || module_.word(i, 3) != glsl_) return 0;
+    first = 5;
+  }
+  if (i.length <= first || i.length > first + 3u) return 0;
+  const uint32_t count = i.length - first;
+  Id ids[3] = {};
+  for (uint32_t n = 0; n < count; ++n) {
+    ids[n] = module_.word(i, first + n);
+    const Instruction* d = def(ids[n]);
+    if (d == nullptr || !isConstantOp(d->op())) return 0;
+  }
+  const Scalar result = scalarOf(i.type);
+  if (result.kind == Kind::None) return 0;
+
+  if (i.op() == spv::Op::OpAny || i.op() == spv::Op::OpAll) {
+    const Scalar operand = scalarOf(def(ids[0])->type);
+    if (operand.kind != Kind::Bool || result.kind != Kind::Bool || result.components != 1) return 0;
+    bool any = false, all = true;
+    for (uint32_t k = 0; k < operand.components; ++k) {
+      uint64_t bit;
+      if (!constantBits(ids[0], k, operand, bit)) return 0;
+      any = any || bit != 0;
+      all = all && bit != 0;
+    }
+    return constants_.boolean(i.type, i.op() == spv::Op::OpAny ? any : all);
+  }
+
+  Scalar operands[3];
+  for (uint32_t n = 0; n < count; ++n) {
+    operands[n] = scalarOf(def(ids[n])->type);
+    if (operands[n].kind == Kind::None || operands[n].components != result.components) return 0;
+  }
+  uint64_t out[kMaxComponents];
+  for (uint32_t k = 0; k < result.components; ++k) {
+    uint64_t v[3] = {};
+    for (uint32_t n = 0; n < count; ++n) {
+      if (!constantBits(ids[n], k, operands[n], v[n])) return 0;
+    }
+    if (i.op() == spv::Op::OpExtInst) {
+      if (!evaluateGlsl(module_.word(i, 4), operands[0], v, count, out[k])) return 0;
+      continue;
+    }
+    // Beyond shifts, whose counts may have any width, both operands are of one kind and width.
+    const bool isShift = i.op() == spv::Op::OpShiftLeftLogical || i.op() == spv::Op::OpShiftRightLogical ||
+                         i.op() == spv::Op::OpShiftRightArithmetic;
+    if (count > 2 || (count == 2 && (operands[1].kind != operands[0].kind ||
+                                     (!isShift && operands[1].width != operands[0].width)))) {
+      return 0;
+    }
+    if (!evaluate(i.op(), result, operands[0], v, out[k])) return 0;
+  }
+  return makeConstant(i.type, result, out);
+}
+
+Id Folder::foldIdentity(const Instruction& i) {
+  const Id a = module_.word(i, 3), b = module_.word(i, 4);
+  // Where a result takes an operand's place its type has to be the same, sign and all.
+  const auto take = [&](Id id) -> Id {
+    const Instruction* d = def(id);
+    return d != nullptr && d->type == i.type ? id : 0;
+  };
+  uint64_t va = 0, vb = 0;
+  const auto is = [&](Id id, uint64_t& bits, uint64_t wanted) {
+    return uniformBits(id, bits) && bits == wanted;
+  };
+  const auto zero = [&]() -> Id {
+    const Scalar s = scalarOf(i.type);
+    if (s.kind == Kind::None) return 0;
+    const uint64_t zeros[kMaxComponents] = {};
+    return makeConstant(i.type, s, zeros);
+  };
+  const auto boolean = [&](bool value) -> Id {
+    const Scalar s = scalarOf(i.type);
+    if (s.kind != Kind::Bool) return 0;
+    uint64_t bits[kMaxComponents];
+    for (uint64_t& bit : bits) bit = value;
+    return makeConstant(i.type, s, bits);
+  };
+  const auto allOnes = [&]() { return maskOf(scalarOf(i.type).width); };
+  const auto floatOne = [&](uint64_t bits) {
+    const Scalar s = scalarOf(i.type);
+    if (s.kind != Kind::Float) return false;
+    return bits == (s.width == 16 ? 0x3C00u : s.width == 32 ? 0x3F800000u : 0x3FF0000000000000u);
+  };
+  const auto negativeZero = [&](uint64_t bits) {
+    const Scalar s = scalarOf(i.type);
+    return s.kind == Kind::Float && bits == uint64_t(1) << (s.width - 1);
+  };
+
+  switch (i.op()) {
+    case spv::Op::OpCopyObject: return take(a);
+    case spv::Op::OpIAdd:
+    case spv::Op::OpBitwiseOr:
+    case spv::Op::OpBitwiseXor:
+      if (is(b, vb, 0)) return take(a);
+      if (is(a, va, 0)) return take(b);
+      if (a == b) {
+        if (i.op() == spv::Op::OpBitwiseOr) return take(a);
+        if (i.op() == spv::Op::OpBitwiseXor) return zero();
+      }
+      return 0;
+    case spv::Op::OpISub:
+      if (is(b, vb, 0)) return take(a);
+      return a == b ? zero() : 0;
+    case spv::Op::OpIMul:
+      if (is(b, vb, 1)) return take(a);
+      if (is(a, va, 1)) return take(b);
+      if (is(a, va, 0) || is(b, vb, 0)) return zero();
+      return 0;
+    case spv::Op::OpBitwiseAnd:
+      if (a == b) return take(a);
+      if (is(a, va, 0) || is(b, vb, 0)) return zero();
+      if (is(b, vb, allOnes())) return take(a);
+      if (is(a, va, allOnes())) return take(b);
+      return 0;
+    case spv::Op::OpUDiv:
+    case spv::Op::OpSDiv: return is(b, vb, 1) ? take(a) : 0;
+    case spv::Op::OpUMod: return is(b, vb, 1) ? zero() : 0;
+    case spv::Op::OpShiftLeftLogical:
+    case spv::Op::OpShiftRightLogical:
+    case spv::Op::OpShiftRightArithmetic: return is(b, vb, 0) ? take(a) : 0;
+    case spv::Op::OpFAdd:
+      // x + -0 is x for every x; x + +0 is not (-0 + +0 is +0).
+      if (uniformBits(b, vb) && negativeZero(vb)) return take(a);
+      if (uniformBits(a, va) && negativeZero(va)) return take(b);
+      return 0;
+    case spv::Op::OpFSub: {
+      const Scalar s = scalarOf(i.type);
+      return s.kind == Kind::Float && is(b, vb, 0) ? take(a) : 0;
+    }
+    case spv::Op::OpFMul:
+      if (uniformBits(b, vb) && floatOne(vb)) return take(a);
+      if (uniformBits(a, va) && floatOne(va)) return take(b);
+      return 0;
+    case spv::Op::OpFDiv: return uniformBits(b, vb) && floatOne(vb) ? take(a) : 0;
+    case spv::Op::OpVectorTimesScalar: {
+      const Instruction* d = def(b);
+      if (d == nullptr || !uniformBits(b, vb)) return 0;
+      const Scalar s = scalarOf(i.type);
+      return s.kind == Kind::Float && floatOne(vb) ? take(a) : 0;
+    }
+    case spv::Op::OpFNegate:
+    case spv::Op::OpSNegate:
+    case spv::Op::OpNot:
+    case spv::Op::OpLogicalNot: {
+      const Instruction* d = def(a);
+      return d != nullptr && d->op() == i.op() ? take(module_.word(*d, 3)) : 0;
+    }
+    case spv::Op::OpLogicalAnd:
+      if (a == b || is(b, vb, 1)) return take(a);
+      if (is(a, va, 1)) return take(b);
+      if (is(a, va, 0)) return take(a);
+      if (is(b, vb, 0)) return take(b);
+      return 0;
+    case spv::Op::OpLogicalOr:
+      if (a == b || is(b, vb, 0)) return take(a);
+      if (is(a, va, 0)) return take(b);
+      if (is(a, va, 1)) return take(a);
+      if (is(b, vb, 1)) return take(b);
+      return 0;
+    case spv::Op::OpLogicalEqual:
+      if (is(b, vb, 1)) return take(a);
+      return is(a, va, 1) ? take(b) : 0;
+    case spv::Op::OpLogicalNotEqual:
+      if (is(b, vb, 0)) return take(a);
+      return is(a, va, 0) ? take(b) : 0;
+    case spv::Op::OpIEqual:
+    case spv::Op::OpUGreaterThanEqual:
+    case spv::Op::OpULessThanEqual:
+    case spv::Op::OpSGreaterThanEqual:
+    case spv::Op::OpSLessThanEqual:
+      if (a == b) return boolean(true);
+      if (i.op() == spv::Op::OpUGreaterThanEqual && is(b, vb, 0)) return boolean(true);
+      return 0;
+    case spv::Op::OpINotEqual:
+    case spv::Op::OpUGreaterThan:
+    case spv::Op::OpULessThan:
+    case spv::Op::OpSGreaterThan:
+    case spv::Op::OpSLessThan:
+      if (a == b) return boolean(false);
+      if (i.op() == spv::Op::OpULessThan && is(b, vb, 0)) return boolean(false);
+      return 0;
+    case spv::Op::OpSelect: {
+      const Id c = module_.word(i, 5);
+      if (b == c) return take(b);
+      if (uniformBits(a, va)) return take(va != 0 ? b : c);
+      return 0;
+    }
+    case spv::Op::OpBitcast: {
+      if (take(a) != 0) return a;
+      const Instruction* d = def(a);
+      return d != nullptr && d->op() == spv::Op::OpBitcast ? take(module_.word(*d, 3)) : 0;
+    }
+    case spv::Op::OpUConvert:
+    case spv::Op::OpSConvert:
+    case spv::Op::OpFConvert: return take(a);
+    default: return 0;
+  }
+}
+
+// Follows an extraction up to where the value was put together. The path of indices is consumed where a composite
+// was made of that part, and passes through where something else was changed.
+Id Folder::foldExtract(Instruction& i, bool& changed) {
+  constexpr uint32_t kMaxPath = 16;
+  uint32_t path[kMaxPath];
+  uint32_t length = i.length - 4u;
+  if (i.length < 5 || length > kMaxPath) return 0;
+  uint32_t* indices = path + (kMaxPath - length);
+  for (uint32_t n = 0; n < length; ++n) indices[n] = module_.word(i, 4 + n);
+  const Id start = module_.word(i, 3);
+  Id current = start;
+  bool rewritten = false;
+
+  for (int steps = 0; steps < 256 && length != 0; ++steps) {
+    const Instruction* d = def(current);
+    if (d == nullptr) return 0;
+    Id next = 0;
+    switch (d->op()) {
+      case spv::Op::OpConstantNull: {
+        const Scalar s = scalarOf(i.type);
+        const uint64_t zeros[kMaxComponents] = {};
+        if (s.kind != Kind::None) return makeConstant(i.type, s, zeros);
+        return constants_.constant(spv::Op::OpConstantNull, i.type, {});
+      }
+      case spv::Op::OpUndef: return constants_.undef(i.type);
+      case spv::Op::OpConstantComposite:
+      case spv::Op::OpCompositeConstruct: {
+        const Instruction* t = def(d->type);
+        if (t == nullptr) return 0;
+        if (t->op() != spv::Op::OpTypeVector) {
+          const bool plain = t->op() == spv::Op::OpTypeStruct || t->op() == spv::Op::OpTypeArray ||
+                             t->op() == spv::Op::OpTypeMatrix;
+          if (!plain || indices[0] >= d->length - 3u) break;
+          next = module_.word(*d, 3 + indices[0]);
+          ++indices;
+          --length;
+          break;
+        }
+        // Vectors may be made of scalars and shorter vectors.
+        uint32_t at = 0;
+        for (uint32_t n = 3; n < d->length && next == 0; ++n) {
+          const Instruction* part = def(module_.word(*d, n));
+          const Instruction* partType = part == nullptr ? nullptr : def(part->type);
+          if (partType == nullptr) return 0;
+          const bool isVector = partType->op() == spv::Op::OpTypeVector;
+          const uint32_t size = isVector ? module_.word(*partType, 3) : 1;
+          if (indices[0] - at < size) {
+            next = part->result;
+            if (isVector) {
+              indices[0] -= at;
+            } else {
+              ++indices;
+              --length;
+            }
+          }
+          at += size;
+        }
+        break;
+      }
+      case spv::Op::OpCompositeInsert: {
+        const uint32_t depth = d->length - 5u;
+        if (d->length < 6) break;
+        uint32_t same = 0;
+        while (same < depth && same < length && module_.word(*d, 5 + same) == indices[same]) ++same;
+        if (same == depth) {
+          next = module_.word(*d, 3);
+          indices += depth;
+          length -= depth;
+        } else if (same < length) {
+          next = module_.word(*d, 4);
+        }
+        break;
+      }
+      case spv::Op::OpVectorShuffle: {
+        if (indices[0] >= d->length - 5u) break;
+        const uint32_t pick = module_.word(*d, 5 + indices[0]);
+        const Instruction* first = def(module_.word(*d, 3));
+        const Instruction* type = first == nullptr ? nullptr : def(first->type);
+        if (type == nullptr || type->op() != spv::Op::OpTypeVector) return 0;
+        if (pick == kNone) return constants_.undef(i.type);
+        const uint32_t size = module_.word(*type, 3);
+        next = module_.word(*d, pick < size ? 3 : 4);
+        indices[0] = pick < size ? pick : pick - size;
+        break;
+      }
+      case spv::Op::OpCompositeExtract: {
+        const uint32_t more = d->length - 4u;
+        if (d->length < 5 || uint32_t(indices - path) < more) break;
+        indices -= more;
+        length += more;
+        for (uint32_t n = 0; n < more; ++n) indices[n] = module_.word(*d, 4 + n);
+        next = module_.word(*d, 3);
+        break;
+      }
+      default: break;
+    }
+    if (next == 0 || next == i.result) break;
+    current = next;
+    rewritten = true;
+  }
+  if (!rewritten) return 0;
+  const Instruction* d = def(current);
+  if (d == nullptr) return 0;
+  if (length == 0) return d->type == i.type ? current : 0;
+  uint32_t words[kMaxPath + 1];
+  words[0] = current;
+  for (uint32_t n = 0; n < length; ++n) words[1 + n] = indices[n];
+  i = module_.make(spv::Op::OpCompositeExtract, i.type, i.result,
+                   std::span<const uint32_t>(words, length + 1));
+  changed = true;
+  return 0;
+}
+
+Id Folder::foldComposite(Instruction& i, bool& changed) {
+  switch (i.op()) {
+    case spv::Op::OpCompositeExtract: return foldExtract(i, changed);
+
+    case spv::Op::OpCompositeConstruct: {
+      const Instruction* t = def(i.type);
+      if (t == nullptr) return 0;
+      const bool isVector = t->op() == spv::Op::OpTypeVector;
+      if (!isVector && t->op() != spv::Op::OpTypeStruct && t->op() != spv::Op::OpTypeArray &&
+          t->op() != spv::Op::OpTypeMatrix) {
+        return 0;
+      }
+      const uint32_t count = i.length - 3u;
+      // Parts of one composite in order are that composite.
+      Id source = 0;
+      bool inOrder = count > 0;
+      for (uint32_t n = 0; n < count && inOrder; ++n) {
+        const Instruction* part = def(module_.word(i, 3 + n));
+        inOrder = part != nullptr && part->op() == spv::Op::OpCompositeExtract && part->length == 5 &&
+                  module_.word(*part, 4) == n && (n == 0 || module_.word(*part, 3) == source);
+        if (inOrder) source = module_.word(*part, 3);
+      }
+      if (inOrder && (!isVector || count == module_.word(*t, 3))) {
+        const Instruction* d = def(source);
+        if (d != nullptr && d->type == i.type) return source;
+      }
+      // All parts constant; a vector's vectors are taken apart.
+      std::vector<uint32_t>& parts = scratch_;
+      parts.clear();
+      for (uint32_t n = 0; n < count; ++n) {
+        const Id id = module_.word(i, 3 + n);
+        const Instruction* part = def(id);
+        if (part == nullptr || !isConstantOp(part->op())) return 0;
+        const Instruction* partType = def(part->type);
+        if (isVector && partType != nullptr && partType->op() == spv::Op::OpTypeVector) {
+          if (part->op() != spv::Op::OpConstantComposite) return 0;
+          for (uint32_t k = 3; k < part->length; ++k) parts.push_back(module_.word(*part, k));
+        } else {
+          parts.push_back(id);
+        }
+      }
+      if (parts.empty() || parts.size() > kMaxInstructionWords - 3 ||
+          (isVector && parts.size() != module_.word(*t, 3))) {
+        return 0;
+      }
+      return constants_.constant(spv::Op::OpConstantComposite, i.type, parts);
+    }
+
+    case spv::Op::OpCompositeInsert: {
+      if (i.length != 6) return 0;
+      const Instruction* t = def(i.type);
+      if (t == nullptr) return 0;
+      uint32_t size = 0;
+      if (t->op() == spv::Op::OpTypeVector) size = module_.word(*t, 3);
+      if (t->op() == spv::Op::OpTypeStruct) size = t->length - 2u;
+      if (t->op() == spv::Op::OpTypeArray) {
+        const Instruction* length = def(module_.word(*t, 3));
+        if (length != nullptr && length->op() == spv::Op::OpConstant) size = module_.word(*length, 3);
+      }
+      if (size == 0 || size > kMaxComponents) return 0;
+      // A chain of inserts that covers every part is a construction.
+      Id parts[kMaxComponents] = {};
+      uint32_t found = 0;
+      const Instruction* d = &i;
+      for (int steps = 0; steps < 64 && found < size; ++steps) {
+        if (d->op() == spv::Op::OpCompositeInsert && d->length == 6) {
+          const uint32_t index = module_.word(*d, 5);
+          if (index >= size) return 0;
+          if (parts[index] == 0) {
+            parts[index] = module_.word(*d, 3);
+            ++found;
+          }
+          d = def(module_.word(*d, 4));
+          if (d == nullptr) return 0;
+        } else if ((d->op() == spv::Op::OpConstantComposite || d->op() == spv::Op::OpCompositeConstruct) &&
+                   d->length == size + 3) {
+          // One part per component: no shorter vectors among them.
+          for (uint32_t n = 0; n < size; ++n) {
+            if (parts[n] == 0) parts[n] = module_.word(*d, 3 + n);
+          }
+          found = size;
+        } else {
+          return 0;
+        }
+      }
+      if (found < size) return 0;
+      i = module_.make(spv::Op::OpCompositeConstruct, i.type, i.result,
+                       std::span<const uint32_t>(parts, size));
+      changed = true;
+      return foldComposite(i, changed);
+    }
+
+    case spv::Op::OpVectorShuffle: {
+      const Id a = module_.word(i, 3), b = module_.word(i, 4);
+      const Instruction* da = def(a);
+      const Instruction* ta = da == nullptr ? nullptr : def(da->type);
+      if (ta == nullptr || ta->op() != spv::Op::OpTypeVector) return 0;
+      const uint32_t size = module_.word(*ta, 3);
+      const uint32_t count = i.length - 5u;
+      bool identity = da->type == i.type, onlyFirst = true, onlySecond = true;
+      for (uint32_t n = 0; n < count; ++n) {
+        const uint32_t pick = module_.word(i, 5 + n);
+        identity = identity && pick == n;
+        onlyFirst = onlyFirst && pick < size;
+        onlySecond = onlySecond && pick >= size && pick != kNone;
+      }
+      if (identity && count == size) return a;
+      const Scalar s = scalarOf(i.type);
+      if (s.kind != Kind::None && count == s.components) {
+        uint64_t bits[kMaxComponents];
+        bool constant = true;
+        for (uint32_t n = 0; n < count && constant; ++n) {
+          const uint32_t pick = module_.word(i, 5 + n);
+          const Id from = pick < size ? a : b;
+          const Instruction* d = def(from);
+          const uint32_t k = pick < size ? pick : pick - size;
+          constant = d != nullptr && isConstantOp(d->op()) && k < scalarOf(d->type).components &&
+                     constantBits(from, k, s, bits[n]);
+        }
+        if (constant) return makeConstant(i.type, s, bits);
+      }
+      if (onlyFirst && b != a) {
+        module_.at(i)[4] = a;
+        changed = true;
+      } else if (onlySecond && a != b) {
+        uint32_t* w = module_.at(i);
+        w[3] = b;
+        for (uint32_t n = 0; n < count; ++n) w[5 + n] -= size;
+        changed = true;
+      }
+      return 0;
+    }
+
+    case spv::Op::OpVectorExtractDynamic:
+    case spv::Op::OpVectorInsertDynamic: {
+      const bool insert = i.op() == spv::Op::OpVectorInsertDynamic;
+      const Id vector = module_.word(i, 3);
+      const Instruction* d = def(vector);
+      const Instruction* t = d == nullptr ? nullptr : def(d->type);
+      const Instruction* index = def(module_.word(i, insert ? 5 : 4));
+      if (t == nullptr || t->op() != spv::Op::OpTypeVector || index == nullptr ||
+          index->op() != spv::Op::OpConstant || index->length != 4) {
+        return 0;
+      }
+      const uint32_t k = module_.word(*index, 3);
+      if (k >= module_.word(*t, 3)) return 0;
+      i = insert ? module_.make(spv::Op::OpCompositeInsert, i.type, i.result, {module_.word(i, 4), vector, k})
+                 : module_.make(spv::Op::OpCompositeExtract, i.type, i.result, {vector, k});
+      changed = true;
+      return foldComposite(i, changed);
+    }
+    default: return 0;
+  }
+}
+
+Id Folder::fold(Instruction& i, bool& changed) {
+  switch (i.op()) {
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpCompositeInsert:
+    case spv::Op::OpVectorShuffle:
+    case spv::Op::OpVectorExtractDynamic:
+    case spv::Op::OpVectorInsertDynamic: return foldComposite(i, changed);
+    default: break;
+  }
+  if (const Id id = foldConstants(i)) return id;
+  return foldIdentity(i);
+}
+
+}  // namespace coopc::spirv

@@ -1,0 +1,58 @@
+// What one instruction amounts to, looked at by itself and by what defines its operands: constants folded exactly,
+// identities that hold for every value, composites taken apart that were just put together.
+//
+// Floating point is not reassociated. A float result is folded only where every implementation has to give it:
+// operands and result are neither NaN nor subnormal, and no execution mode changes rounding or flushing.
+// Specialization constants are never looked into.
+#pragma once
+
+#include <cstdint>
+
+#include "spirv/module.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv {
+
+class Folder {
+ public:
+  Folder(Module& module, ConstantPool& constants);
+
+  // An id with the same value as the instruction's result (an operand, an older result or a constant), or 0. May
+  // rewrite the instruction to a simpler one with the same result, and says so in `changed`.
+  Id fold(Instruction& i, bool& changed);
+
+ private:
+  enum class Kind : uint8_t { None, Bool, Int, Float };
+  struct Scalar {
+    Kind kind = Kind::None;
+    bool isSigned = false;
+    uint32_t width = 0;
+    uint32_t components = 1;  // of the vector that it is a component of
+    Id type = 0;              // the scalar type
+  };
+  Scalar scalarOf(Id type) const;
+  // Bits of component `k` of a constant scalar or vector, zero-extended to the type's width.
+  bool constantBits(Id id, uint32_t k, const Scalar& scalar, uint64_t& bits) const;
+  // All components the same.
+  bool uniformBits(Id id, uint64_t& bits) const;
+  bool evaluate(spv::Op op, const Scalar& result, const Scalar& operand, const uint64_t* v,
+                uint64_t& out) const;
+  bool evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v, uint64_t& out) const;
+  bool evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v, uint32_t count,
+                    uint64_t& out) const;
+  Id foldConstants(const Instruction& i);
+  Id foldIdentity(const Instruction& i);
+  Id foldComposite(Instruction& i, bool& changed);
+  Id foldExtract(Instruction& i, bool& changed);
+  Id makeConstant(Id type, const Scalar& scalar, const uint64_t* bits);
+
+  const Instruction* def(Id id) const { return constants_.def(id); }
+
+  Module& module_;
+  ConstantPool& constants_;
+  Id glsl_ = 0;
+  bool floats_ = true;
+  std::vector<uint32_t> scratch_;
+};
+
+}  // namespace coopc::spirv

@@ -1,0 +1,452 @@
+// Calls replaced by the called function's body.
+//
+// Functions are done in the order of the call graph, callees first, so that a body is final when it is copied. The
+// caller's block is cut at the call: its first part runs on into the copy of the callee's entry block, and what
+// followed the call runs on from the copy of the callee's returning block. A callee with several returns is wrapped
+// into a switch with one way, whose merge block continues the caller: each return leaves by a branch to it. That is
+// a legal exit from nested selections but not from loops and switches (SPIR-V 2.11.2), so functions that return
+// from inside those stay functions.
+#include "spirv/opt/cfg.hpp"
+#include "spirv/opt/passes.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+// Beyond this many words for the whole module calls stay calls: nested calls can double the size at each level.
+constexpr size_t kMaxWords = size_t(1) << 22;
+
+struct Function {
+  uint32_t begin = 0;
+  uint32_t end = 0;  // after OpFunctionEnd
+  uint32_t callsAt = 0;
+  uint32_t callsEnd = 0;  // of its callees in calls_
+  bool inlinable = false;
+  bool oneReturn = false;  // at the end of its last block: no wrapping
+  bool hasCalls = false;
+  std::vector<Instruction> body;  // after its own calls were replaced; empty while it is the module's range
+};
+
+class Inliner {
+ public:
+  explicit Inliner(Module& module) : m_(module), constants_(module) {}
+
+  bool run() {
+    collect();
+    bool anyCalls = false;
+    for (const Function& f : functions_) anyCalls = anyCalls || f.callsEnd != f.callsAt;
+    if (!anyCalls) return false;
+    order();
+    for (Function& f : functions_) classify(f);
+    decorationsByTarget();
+    remap_.assign(m_.bound, 0);
+    endLabel_.assign(m_.bound, 0);
+    bool changed = false;
+    for (uint32_t f : order_) changed = replaceCalls(functions_[f]) || changed;
+    if (!changed) return false;
+    std::vector<Instruction> all(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt);
+    all.insert(all.begin() + annotationsEnd_, newDecorations_.begin(), newDecorations_.end());
+    uint32_t n = m_.functionsAt;
+    for (const Function& f : functions_) {
+      // Non-semantic instructions between functions.
+      all.insert(all.end(), m_.instructions.begin() + n, m_.instructions.begin() + f.begin);
+      if (f.body.empty()) {
+        all.insert(all.end(), m_.instructions.begin() + f.begin, m_.instructions.begin() + f.end);
+      } else {
+        all.insert(all.end(), f.body.begin(), f.body.end());
+      }
+      n = f.end;
+    }
+    all.insert(all.end(), m_.instructions.begin() + n, m_.instructions.end());
+    m_.instructions.swap(all);
+    m_.reindex();
+    constants_.flush();
+    m_.compact();
+    return true;
+  }
+
+ private:
+  void collect() {
+    functionOf_.assign(m_.bound, kNone);
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpFunction) {
+        Function f;
+        f.begin = n;
+        functionOf_[i.result] = uint32_t(functions_.size());
+        functions_.push_back(f);
+      } else if (i.op() == spv::Op::OpFunctionEnd) {
+        functions_.back().end = n + 1;
+      }
+    }
+    for (Function& f : functions_) {
+      f.callsAt = uint32_t(calls_.size());
+      for (uint32_t n = f.begin; n < f.end; ++n) {
+        const Instruction& i = m_.instructions[n];
+        if (i.op() != spv::Op::OpFunctionCall) continue;
+        const uint32_t callee = functionOf_[m_.word(i, 3)];
+        if (callee != kNone) calls_.push_back(callee);
+      }
+      f.callsEnd = uint32_t(calls_.size());
+      f.hasCalls = f.callsEnd != f.callsAt;
+    }
+  }
+
+  // Callees first; functions on a cycle of calls are marked and never copied.
+  void order() {
+    const size_t count = functions_.size();
+    std::vector<uint8_t> state(count, 0);  // 1 on the path, 2 done
+    recursive_.assign(count, 0);
+    std::vector<std::pair<uint32_t, uint32_t>> stack;
+    for (uint32_t root = 0; root < count; ++root) {
+      if (state[root] != 0) continue;
+      stack.push_back({root, functions_[root].callsAt});
+      state[root] = 1;
+      while (!stack.empty()) {
+        auto& [f, next] = stack.back();
+        if (next == functions_[f].callsEnd) {
+          state[f] = 2;
+          order_.push_back(f);
+          stack.pop_back();
+          continue;
+        }
+        const uint32_t callee = calls_[next++];
+        if (state[callee] == 0) {
+          state[callee] = 1;
+          stack.push_back({callee, functions_[callee].callsAt});
+        } else if (state[callee] == 1) {
+          recursive_[callee] = 1;
+        }
+      }
+    }
+  }
+
+  void classify(Function& f) {
+    const Instruction& head = m_.instructions[f.begin];
+    if ((m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) != 0) return;
+    if (recursive_[functionOf_[head.result]] != 0) return;
+    if (f.end - f.begin < 3 || !cfg_.build(m_, f.begin)) return;
+    uint32_t returns = 0, last = kNone;
+    const bool isVoid = m_.opOf(head.type) == spv::Op::OpTypeVoid;
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      const spv::Op op = m_.instructions[cfg_.blocks[b].last].op();
+      if (op == spv::Op::OpReturn || op == spv::Op::OpReturnValue) {
+        if ((op == spv::Op::OpReturn) != isVoid) return;
+        ++returns;
+        last = b;
+        for (uint32_t h = cfg_.reachable(b) ? cfg_.enclosingHeader(b) : kNone; h != kNone;
+             h = cfg_.enclosingHeader(h)) {
+          const Block& header = cfg_.blocks[h];
+          if (header.continueBlock != kNone || m_.instructions[header.last].op() == spv::Op::OpSwitch) return;
+        }
+      } else if (isTerminator(op) && op != spv::Op::OpBranch && op != spv::Op::OpBranchConditional &&
+                 op != spv::Op::OpSwitch && op != spv::Op::OpUnreachable) {
+        return;
+      }
+    }
+    if (returns == 0) return;
+    f.oneReturn = returns == 1 && last == cfg_.blocks.size() - 1 && cfg_.reachable(last) &&
+                  cfg_.enclosingHeader(last) == kNone;
+    f.inlinable = true;
+  }
+
+  // Decorations that a copy of a function's ids needs as well.
+  void decorationsByTarget() {
+    annotationsEnd_ = 0;
+    decoAt_.assign(m_.bound + 1, 0);
+    std::vector<uint32_t> list;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      const spv::Op op = i.op();
+      if (op == spv::Op::OpDecorate || op == spv::Op::OpDecorateId || op == spv::Op::OpDecorateString) {
+        list.push_back(n);
+        ++decoAt_[m_.word(i, 1) + 1];
+      }
+      if (op == spv::Op::OpDecorate || op == spv::Op::OpMemberDecorate || op == spv::Op::OpDecorateId ||
+          op == spv::Op::OpDecorateString || op == spv::Op::OpMemberDecorateString ||
+          op == spv::Op::OpGroupDecorate || op == spv::Op::OpGroupMemberDecorate ||
+          op == spv::Op::OpDecorationGroup) {
+        annotationsEnd_ = n + 1;
+      }
+    }
+    for (uint32_t id = 0; id < m_.bound; ++id) decoAt_[id + 1] += decoAt_[id];
+    deco_.resize(list.size());
+    std::vector<uint32_t> fill(decoAt_.begin(), decoAt_.end() - 1);
+    for (uint32_t n : list) deco_[fill[m_.word(m_.instructions[n], 1)]++] = n;
+  }
+
+  Id copyId(Id old) {
+    const Id id = m_.newId();
+    remap_[old] = id;
+    // Ids made by an earlier copy have their decorations among the new ones; those are few enough to carry along
+    // by the original that each came from.
+    const Id origin = old < origin_.size() && origin_[old] != 0 ? origin_[old] : old;
+    if (origin + 1 < decoAt_.size()) {
+      if (id >= origin_.size()) origin_.resize(id + 1, 0);
+      origin_[id] = origin;
+      for (uint32_t k = decoAt_[origin]; k < decoAt_[origin + 1]; ++k) {
+        const Instruction& d = m_.instructions[deco_[k]];
+        operands_.assign(m_.at(d) + 1, m_.at(d) + d.length);
+        operands_[0] = id;
+        newDecorations_.push_back(m_.make(d.op(), 0, 0, operands_));
+      }
+    }
+    return id;
+  }
+
+  bool replaceCalls(Function& f) {
+    if (!f.hasCalls) return false;
+    bool changed = false;
+    std::vector<Instruction> body;
+    variables_.clear();
+    Id currentBlock = 0;
+    size_t blockAt = 0;  // where its OpLabel stands in body
+    size_t entryAt = 0;  // after the first OpLabel
+    touched_.clear();
+    std::vector<Instruction> phis;  // the caller's own: those of copies name the right blocks already
+    for (uint32_t n = f.begin; n < f.end; ++n) {
+      const Instruction i = m_.instructions[n];
+      if (i.op() == spv::Op::OpLabel) {
+        currentBlock = i.result;
+        blockAt = body.size();
+        body.push_back(i);
+        if (entryAt == 0) entryAt = body.size();
+        continue;
+      }
+      if (i.op() != spv::Op::OpFunctionCall || !canInline(i)) {
+        if (i.op() == spv::Op::OpPhi) phis.push_back(i);
+        body.push_back(i);
+        continue;
+      }
+      label_ = currentBlock;
+      Function& callee = functions_[functionOf_[m_.word(i, 3)]];
+      if (isOneBlock(callee) || splitHeader(n, f.end, body, blockAt)) {
+        const Id end = copyBody(callee, i, body);
+        if (end != 0) setEnd(end);
+        changed = true;
+      } else {
+        body.push_back(i);
+      }
+    }
+    if (!changed) return false;
+    for (const Instruction& i : phis) {
+      uint32_t* w = m_.at(i);
+      for (uint32_t k = 4; k < i.length; k += 2) {
+        if (w[k] < endLabel_.size() && endLabel_[w[k]] != 0) w[k] = endLabel_[w[k]];
+      }
+    }
+    for (Id label : touched_) endLabel_[label] = 0;
+    body.insert(body.begin() + ptrdiff_t(entryAt), variables_.begin(), variables_.end());
+    f.body.swap(body);
+    return true;
+  }
+
+  std::span<const Instruction> bodyOf(const Function& f) const {
+    if (!f.body.empty()) return f.body;
+    return {m_.instructions.data() + f.begin, f.end - f.begin};
+  }
+
+  bool canInline(const Instruction& call) {
+    const uint32_t callee = functionOf_[m_.word(call, 3)];
+    if (callee == kNone || !functions_[callee].inlinable) return false;
+    const auto body = bodyOf(functions_[callee]);
+    // The arguments have to be as many as the parameters.
+    uint32_t parameters = 0;
+    for (const Instruction& i : body) {
+      if (i.op() == spv::Op::OpLabel) break;
+      parameters += i.op() == spv::Op::OpFunctionParameter;
+    }
+    if (call.length != 4 + parameters) return false;
+    size_t words = 0;
+    for (const Instruction& i : body) words += i.length;
+    if (words > kMaxWords || m_.words.size() + words > kMaxWords) return false;
+    return m_.bound + body.size() + 16 < kMaxIdBound / 2;
+  }
+
+  bool isOneBlock(const Function& f) const {
+    uint32_t labels = 0;
+    for (const Instruction& i : bodyOf(f)) labels += i.op() == spv::Op::OpLabel;
+    return labels == 1;
+  }
+
+  // Before a body of several blocks is put into a loop's header, the header is cut: its phis and merge instruction
+  // stay in a block of their own. False where that cannot be (the header is its own continue target, or its
+  // terminator would need a merge instruction of its own then).
+  bool splitHeader(uint32_t call, uint32_t end, std::vector<Instruction>& body, size_t blockAt) {
+    uint32_t merge = kNone, last = call;
+    for (; last < end && !isTerminator(m_.instructions[last].op()); ++last) {
+      if (m_.instructions[last].op() == spv::Op::OpLoopMerge) merge = last;
+    }
+    if (merge == kNone || last == end) return true;
+    const Instruction loop = m_.instructions[merge];
+    if (m_.word(loop, 2) == label_) return false;
+    const Instruction& terminator = m_.instructions[last];
+    if (terminator.op() == spv::Op::OpBranchConditional) {
+      const auto leaves = [&](Id target) { return target == m_.word(loop, 1) || target == m_.word(loop, 2); };
+      if (!leaves(m_.word(terminator, 2)) && !leaves(m_.word(terminator, 3))) return false;
+    } else if (terminator.op() != spv::Op::OpBranch) {
+      return false;
+    }
+    size_t after = blockAt + 1;
+    while (after < body.size() &&
+           (body[after].op() == spv::Op::OpPhi || body[after].op() == spv::Op::OpLine ||
+            body[after].op() == spv::Op::OpNoLine || body[after].op() == spv::Op::OpNop)) {
+      ++after;
+    }
+    const Id label = m_.newId();
+    if (label == 0) return false;
+    const Instruction inserted[] = {loop, m_.make(spv::Op::OpBranch, 0, 0, {label}),
+                                    m_.make(spv::Op::OpLabel, 0, label, {})};
+    body.insert(body.begin() + ptrdiff_t(after), std::begin(inserted), std::end(inserted));
+    m_.instructions[merge].opcode = uint16_t(spv::Op::OpNop);
+    setEnd(label);
+    return true;
+  }
+
+  // The caller's block that is being cut ends in block `end` now.
+  void setEnd(Id end) {
+    if (endLabel_[label_] == 0) touched_.push_back(label_);
+    endLabel_[label_] = end;
+  }
+
+  // Appends the copy to `body`; what follows there continues it. Returns the label of the block that it continues
+  // in, or 0 when that is still the caller's.
+  Id copyBody(const Function& callee, const Instruction& call, std::vector<Instruction>& body) {
+    const auto source = bodyOf(callee);
+    remapped_.clear();
+    uint32_t argument = 4;
+    bool first = true;
+    for (const Instruction& i : source) {
+      if (i.result == 0 || i.op() == spv::Op::OpFunction) continue;
+      if (i.op() == spv::Op::OpFunctionParameter) {
+        setRemap(i.result, m_.word(call, argument++));
+      } else {
+        if (i.result >= remap_.size()) remap_.resize(m_.bound, 0);
+        copyId(i.result);
+        remapped_.push_back(i.result);
+      }
+    }
+    const bool wrap = !callee.oneReturn;
+    const bool oneBlock = !wrap && isOneBlock(callee);
+    Id continuation = 0, end = 0;
+    if (wrap) {
+      continuation = m_.newId();
+      phi_.clear();
+    }
+    bool inBody = false;
+    Id returned = 0, block = 0;
+    for (const Instruction& i : source) {
+      switch (i.op()) {
+        case spv::Op::OpFunction:
+        case spv::Op::OpFunctionParameter:
+        case spv::Op::OpFunctionEnd: continue;
+        case spv::Op::OpLabel:
+          inBody = true;
+          block = remap_[i.result];
+          if (first && wrap) {
+            const Id zero = constants_.scalar(constants_.typeUint(), 0);
+            body.push_back(m_.make(spv::Op::OpSelectionMerge, 0, 0, {continuation, 0u}));
+            body.push_back(m_.make(spv::Op::OpSwitch, 0, 0, {zero, block}));
+          }
+          // The entry block's copy runs on from the caller's block; its label is used by phis alone, which name
+          // that block then.
+          if (first && !wrap) {
+            first = false;
+            if (!oneBlock) entryLabel(i.result);
+            continue;
+          }
+          first = false;
+          if (!wrap) end = block;
+          break;
+        case spv::Op::OpReturn:
+        case spv::Op::OpReturnValue:
+          if (i.op() == spv::Op::OpReturnValue) returned = mapped(m_.word(i, 1));
+          if (wrap) {
+            phi_.push_back(returned);
+            phi_.push_back(block);
+            body.push_back(m_.make(spv::Op::OpBranch, 0, 0, {continuation}));
+          }
+          continue;
+        case spv::Op::OpVariable: variable(i, body); continue;
+        default: break;
+      }
+      if (!inBody) continue;
+      body.push_back(copy(i));
+    }
+    if (wrap) {
+      body.push_back(m_.make(spv::Op::OpLabel, 0, continuation, {}));
+      end = continuation;
+      if (returned != 0) {
+        if (phi_.size() == 2) {
+          body.push_back(m_.make(spv::Op::OpCopyObject, call.type, call.result, {phi_[0]}));
+        } else {
+          body.push_back(m_.make(spv::Op::OpPhi, call.type, call.result, phi_));
+        }
+      }
+    } else if (returned != 0) {
+      body.push_back(m_.make(spv::Op::OpCopyObject, call.type, call.result, {returned}));
+    }
+    if (returned == 0 && m_.opOf(call.type) != spv::Op::OpTypeVoid) {
+      body.push_back(m_.make(spv::Op::OpUndef, call.type, call.result, {}));
+    }
+    for (Id id : remapped_) remap_[id] = 0;
+    return end;
+  }
+
+  // Phis in the copy that name the entry block name the caller's block now, as it stands.
+  void entryLabel(Id old) { remap_[old] = endLabel_[label_] != 0 ? endLabel_[label_] : label_; }
+
+  void setRemap(Id old, Id to) {
+    if (old >= remap_.size()) remap_.resize(m_.bound, 0);
+    remap_[old] = to;
+    remapped_.push_back(old);
+  }
+
+  Id mapped(Id id) const { return id < remap_.size() && remap_[id] != 0 ? remap_[id] : id; }
+
+  Instruction copy(const Instruction& i) {
+    Instruction c = i;
+    c.at = uint32_t(m_.words.size());
+    m_.words.extend(i.length);
+    uint32_t* w = m_.words.data() + c.at;
+    const uint32_t* from = m_.words.data() + i.at;
+    for (uint32_t k = 0; k < i.length; ++k) w[k] = from[k];
+    m_.forEachUse(c, [&](uint32_t& id) { id = mapped(id); });
+    if (c.result != 0) {
+      c.result = mapped(c.result);
+      w[c.type != 0 ? 2 : 1] = c.result;
+    }
+    return c;
+  }
+
+  // Goes to the caller's entry block. An initializer becomes a store, since the call may happen more than once.
+  void variable(const Instruction& i, std::vector<Instruction>& body) {
+    const Id id = mapped(i.result);
+    variables_.push_back(m_.make(spv::Op::OpVariable, i.type, id, {m_.word(i, 3)}));
+    if (i.length > 4) body.push_back(m_.make(spv::Op::OpStore, 0, 0, {id, m_.word(i, 4)}));
+  }
+
+  Module& m_;
+  ConstantPool constants_;
+  Cfg cfg_;
+  std::vector<Function> functions_;
+  std::vector<uint32_t> functionOf_;  // id -> function
+  std::vector<uint32_t> calls_;
+  std::vector<uint32_t> order_;
+  std::vector<uint8_t> recursive_;
+  std::vector<uint32_t> decoAt_, deco_;
+  std::vector<Instruction> newDecorations_;
+  uint32_t annotationsEnd_ = 0;
+  std::vector<Id> remap_, remapped_, origin_;
+  std::vector<Id> touched_;
+  std::vector<Id> endLabel_;  // block of the caller -> the block that its end is in now
+  std::vector<uint32_t> phi_, operands_;
+  std::vector<Instruction> variables_;
+  Id label_ = 0;  // the caller's block that is being cut
+};
+
+}  // namespace
+
+bool inlineFunctions(Module& module) { return Inliner(module).run(); }
+
+}  // namespace coopc::spirv

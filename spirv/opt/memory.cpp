@@ -1,0 +1,200 @@
+// Redundant memory accesses within a block: a load of what was stored to or loaded from the same pointer before, and
+// a store to a local variable that the next store to it overwrites unread.
+//
+// Two pointers are the same when they are the same id (after simplify() equal access chains are). They may overlap
+// when they lead to the same variable, or when both lead to memory of one kind that can be bound twice (buffers).
+// Whatever is not known to leave memory alone forgets everything but local variables that it is not handed.
+#include "spirv/opt/passes.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+constexpr size_t kMaxKnown = 32;  // pointers remembered at a time; keeps the search short
+
+enum class Space : uint8_t { Local, Private, Shared, Buffer, Other };
+
+struct Known {
+  Id pointer;
+  Id value;
+  Id root;         // the variable that it leads to, or 0
+  uint32_t store;  // a store that is not read yet, or kNone
+  Space space;
+};
+
+class Memory {
+ public:
+  explicit Memory(Module& module) : m_(module), glsl_(glslImport(module)) {}
+
+  bool run() {
+    replacements_.reset(m_.bound);
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      const uint32_t at = i.op() == spv::Op::OpDecorate ? 2 : i.op() == spv::Op::OpMemberDecorate ? 3 : 0;
+      if (at == 0) continue;
+      const auto decoration = spv::Decoration(m_.word(i, at));
+      if (decoration == spv::Decoration::Volatile || decoration == spv::Decoration::Coherent)
+        localOnly_ = true;
+    }
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpLabel) known_.clear();
+      instruction(i, n);
+    }
+    if (!changed_) return false;
+    replacements_.apply(m_);
+    m_.compact();
+    return true;
+  }
+
+ private:
+  void instruction(Instruction& i, uint32_t n) {
+    switch (i.op()) {
+      case spv::Op::OpLoad: return load(i);
+      case spv::Op::OpStore: return store(i, n);
+      case spv::Op::OpNop:
+      case spv::Op::OpLine:
+      case spv::Op::OpNoLine:
+      case spv::Op::OpSelectionMerge:
+      case spv::Op::OpLoopMerge: return;
+      default: break;
+    }
+    if (isTerminator(i.op())) return;
+    const uint8_t t = traits(m_, i, glsl_);
+    if ((t & kPure) != 0) return;
+    // Reads, or more: local variables that it is handed, and everything that is not local.
+    const bool writes = (t & kRemovable) == 0;
+    m_.forEachUse(i, [&](uint32_t& id) {
+      const Instruction* type = m_.def(m_.typeOf(id));
+      if (type == nullptr || type->op() != spv::Op::OpTypePointer) return;
+      touch(rootOf(id), spaceOf(*type), writes);
+    });
+    if (!writes) return;
+    for (size_t k = 0; k < known_.size();) {
+      if (known_[k].space == Space::Local) {
+        ++k;
+      } else {
+        forget(k);
+      }
+    }
+  }
+
+  // Something reads (or writes) memory that may overlap what is known.
+  void touch(Id root, Space space, bool writes) {
+    for (size_t k = 0; k < known_.size();) {
+      if (overlaps(known_[k], root, space)) {
+        known_[k].store = kNone;
+        if (writes) {
+          forget(k);
+          continue;
+        }
+      }
+      ++k;
+    }
+  }
+
+  void forget(size_t k) { known_.erase(known_.begin() + ptrdiff_t(k)); }
+
+  static bool overlaps(const Known& known, Id root, Space space) {
+    if (known.space != space) return false;
+    if (space == Space::Buffer || space == Space::Other) return true;
+    return known.root == 0 || root == 0 || known.root == root;
+  }
+
+  Space spaceOf(const Instruction& pointerType) const {
+    switch (spv::StorageClass(m_.word(pointerType, 2))) {
+      case spv::StorageClass::Function: return Space::Local;
+      case spv::StorageClass::Private: return Space::Private;
+      case spv::StorageClass::Workgroup: return Space::Shared;
+      case spv::StorageClass::StorageBuffer:
+      case spv::StorageClass::Uniform:
+      case spv::StorageClass::PhysicalStorageBuffer: return Space::Buffer;
+      default: return Space::Other;
+    }
+  }
+
+  Id rootOf(Id pointer) const {
+    for (int steps = 0; steps < 64; ++steps) {
+      const Instruction* i = m_.def(pointer);
+      if (i == nullptr) return 0;
+      if (i->op() == spv::Op::OpVariable) return i->result;
+      if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) return 0;
+      pointer = m_.word(*i, 3);
+    }
+    return 0;
+  }
+
+  // Neither volatile nor visible to others by itself.
+  static bool isPlain(uint32_t access) {
+    return (access & ~uint32_t(spv::MemoryAccessMask::Aligned | spv::MemoryAccessMask::Nontemporal)) == 0;
+  }
+
+  bool followed(Space space) const {
+    return space == Space::Local || space == Space::Private || (!localOnly_ && space != Space::Other);
+  }
+
+  void load(Instruction& i) {
+    const Id pointer = m_.word(i, 3);
+    const Instruction* type = m_.def(m_.typeOf(pointer));
+    if (type == nullptr || type->op() != spv::Op::OpTypePointer) return;
+    const Space space = spaceOf(*type);
+    const bool plain = i.length < 5 || isPlain(m_.word(i, 4));
+    if (plain && followed(space)) {
+      for (const Known& known : known_) {
+        if (known.pointer != pointer) continue;
+        const Instruction* value = m_.def(known.value);
+        if (value == nullptr || value->type != i.type || !replacements_.replace(i.result, known.value)) break;
+        i.opcode = uint16_t(spv::Op::OpNop);
+        changed_ = true;
+        return;
+      }
+    }
+    const Id root = rootOf(pointer);
+    touch(root, space, false);
+    if (plain && followed(space)) remember({pointer, i.result, root, kNone, space});
+  }
+
+  void remember(const Known& known) {
+    if (known_.size() == kMaxKnown) known_.erase(known_.begin());
+    known_.push_back(known);
+  }
+
+  void store(Instruction& i, uint32_t n) {
+    const Id pointer = m_.word(i, 1);
+    const Instruction* type = m_.def(m_.typeOf(pointer));
+    if (type == nullptr || type->op() != spv::Op::OpTypePointer) {
+      known_.clear();
+      return;
+    }
+    const Space space = spaceOf(*type);
+    const Id root = rootOf(pointer);
+    const bool plain = i.length < 4 || isPlain(m_.word(i, 3));
+    const Id value = replacements_.resolve(m_.word(i, 2));
+    for (const Known& known : known_) {
+      if (known.pointer != pointer || !plain) continue;
+      if (known.store != kNone) {
+        m_.instructions[known.store].opcode = uint16_t(spv::Op::OpNop);
+        changed_ = true;
+      }
+      break;
+    }
+    touch(root, space, true);
+    if (plain && followed(space)) {
+      const bool local = space == Space::Local || space == Space::Private;
+      remember({pointer, value, root, local ? n : kNone, space});
+    }
+  }
+
+  Module& m_;
+  Id glsl_;
+  Replacements replacements_;
+  std::vector<Known> known_;
+  bool localOnly_ = false;  // the module has volatile or coherent memory: only local variables are followed
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool redundantMemory(Module& module) { return Memory(module).run(); }
+
+}  // namespace coopc::spirv

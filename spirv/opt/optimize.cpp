@@ -1,0 +1,44 @@
+// See optimize.hpp.
+#include "spirv/opt/optimize.hpp"
+
+#include "spirv/opt/passes.hpp"
+#include "spirv/reader.hpp"
+#include "spirv/writer.hpp"
+
+namespace coopc::spirv {
+
+bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::string* error) {
+  if (options.level == OptLevel::None) return true;
+  Module module;
+  ReadError readError;
+  if (!readModule(words, module, readError)) {
+    if (error != nullptr) *error = "word " + std::to_string(readError.word) + ": " + readError.message;
+    return false;
+  }
+  if (!options.keepDebug) stripDebug(module);
+  if (options.level == OptLevel::Speed && inlineFunctions(module)) eliminateDeadCode(module);
+  privateToLocal(module);
+  variablesToValues(module);
+  simplify(module);
+  // What folding found out about branches removes code, and lets more be folded; twice covers what real shaders have.
+  for (int round = 0; round < 3; ++round) {
+    bool changed = simplifyControlFlow(module);
+    changed = redundantMemory(module) || changed;
+    if (!changed) break;
+    changed = eliminateDeadCode(module);
+    changed = variablesToValues(module) || changed;
+    if (!simplify(module)) break;
+  }
+  eliminateDeadCode(module);
+  compactIds(module);
+  words = writeModule(module);
+  return true;
+}
+
+bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error) {
+  OptOptions options;
+  options.level = level;
+  return optimize(words, options, error);
+}
+
+}  // namespace coopc::spirv

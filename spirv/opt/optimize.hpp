@@ -1,0 +1,27 @@
+// -O and -Os: the passes of passes.hpp in order, on a module of any compiler.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace coopc::spirv {
+
+enum class OptLevel : uint8_t {
+  None,   // nothing is done
+  Speed,  // -O
+  Size,   // -Os: neither inlines nor unrolls
+};
+
+struct OptOptions {
+  OptLevel level = OptLevel::Speed;
+  bool keepDebug = false;  // names, source and lines stay (-g)
+};
+
+// Optimizes a module in place. False, with one line in `error` and the words untouched, where it is no module (see
+// readModule). A valid module stays valid; floating point is not reassociated; NoContraction and RelaxedPrecision
+// are kept. Deterministic.
+bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::string* error);
+bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error);
+
+}  // namespace coopc::spirv

@@ -1,0 +1,240 @@
+// Constant folding and common subexpressions in one walk.
+//
+// Blocks are visited in dominator-tree order with a table of the values available so far: what was computed in a
+// dominating block may be used again. Leaving a subtree takes its values back out of the table (they are found in a
+// log). An instruction is first rewritten to the replacements so far, then folded, then looked up. Phis see operands
+// that come later through back edges unrewritten, which only makes them fold less; uses are patched at the end.
+//
+// Loads from memory that nothing writes (push constants, uniform blocks, inputs) count as pure.
+#include <cstring>
+
+#include "spirv/opt/cfg.hpp"
+#include "spirv/opt/fold.hpp"
+#include "spirv/opt/passes.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+bool isCommutative(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpIAdd:
+    case spv::Op::OpFAdd:
+    case spv::Op::OpIMul:
+    case spv::Op::OpFMul:
+    case spv::Op::OpBitwiseAnd:
+    case spv::Op::OpBitwiseOr:
+    case spv::Op::OpBitwiseXor:
+    case spv::Op::OpLogicalAnd:
+    case spv::Op::OpLogicalOr:
+    case spv::Op::OpLogicalEqual:
+    case spv::Op::OpLogicalNotEqual:
+    case spv::Op::OpIEqual:
+    case spv::Op::OpINotEqual: return true;
+    default: return false;
+  }
+}
+
+class Simplifier {
+ public:
+  Simplifier(Module& module, const SimplifyOptions& options)
+      : m_(module),
+        options_(options),
+        constants_(module),
+        folder_(module, constants_),
+        decorations_(decorationFlags(module)),
+        glsl_(glslImport(module)) {}
+
+  bool run() {
+    replacements_.reset(m_.bound);
+    table_.assign(256, {});
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      if (m_.instructions[n].op() != spv::Op::OpFunction) continue;
+      if (cfg_.build(m_, n)) function();
+    }
+    replacements_.apply(m_);
+    changed_ = changed_ || replacements_.any();
+    constants_.flush();
+    if (changed_) m_.compact();
+    return changed_;
+  }
+
+ private:
+  struct Entry {
+    uint32_t hash = 0;
+    uint32_t instruction = kNone;
+  };
+
+  uint8_t decoration(Id id) const { return id < decorations_.size() ? decorations_[id] : uint8_t(0); }
+
+  void function() {
+    scopes_.clear();
+    log_.clear();
+    for (uint32_t b : cfg_.dominatorPreorder()) {
+      // Leave the subtrees that this block is not in: one scope is open per ancestor.
+      while (scopes_.size() > cfg_.depth(b)) leave();
+      scopes_.push_back(uint32_t(log_.size()));
+      block(cfg_.blocks[b]);
+    }
+    while (!scopes_.empty()) leave();
+  }
+
+  void leave() {
+    while (log_.size() > scopes_.back()) {
+      // Taken out in reverse order of insertion, so that open addressing needs no tombstones.
+      table_[log_.back()] = {};
+      log_.pop_back();
+      --used_;
+    }
+    scopes_.pop_back();
+  }
+
+  void block(const Block& block) {
+    for (uint32_t n = block.first + 1; n <= block.last; ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpNop) continue;
+      if (replacements_.any()) {
+        m_.forEachUse(i, [&](uint32_t& id) { id = replacements_.resolve(id); });
+      }
+      if (i.op() == spv::Op::OpPhi) {
+        phi(i);
+        continue;
+      }
+      if (i.result == 0) continue;
+      const uint8_t t = traits(m_, i, glsl_);
+      if ((t & kPure) == 0 && !isConstantLoad(i)) continue;
+      if ((decoration(i.result) & kDecoOther) != 0) continue;
+      if (options_.fold && (t & kPure) != 0) {
+        if (const Id by = folder_.fold(i, changed_)) {
+          drop(i, by);
+          continue;
+        }
+      }
+      if (options_.shareCommon && (t & kRemovable) != 0) share(i, n);
+    }
+  }
+
+  void drop(Instruction& i, Id by) {
+    if (!replacements_.replace(i.result, by)) return;
+    i.opcode = uint16_t(spv::Op::OpNop);
+    changed_ = true;
+  }
+
+  void phi(Instruction& i) {
+    if (!options_.fold || (decoration(i.result) & kDecoOther) != 0) return;
+    Id same = 0;
+    for (uint32_t n = 3; n + 1 < i.length; n += 2) {
+      const Id value = m_.word(i, n);
+      if (value == i.result || value == same) continue;
+      if (same != 0) return;
+      same = value;
+    }
+    // The one value dominates every predecessor, so it dominates the phi.
+    if (same != 0) drop(i, same);
+  }
+
+  // Of storage that no shader writes, and not volatile.
+  bool isConstantLoad(const Instruction& i) {
+    if (i.op() != spv::Op::OpLoad || i.length > 6) return false;
+    if (i.length > 4 && (m_.word(i, 4) & ~uint32_t(spv::MemoryAccessMask::Aligned)) != 0) return false;
+    const Instruction* pointer = m_.def(m_.word(i, 3));
+    const Instruction* type = pointer == nullptr ? nullptr : m_.def(pointer->type);
+    if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;
+    switch (spv::StorageClass(m_.word(*type, 2))) {
+      case spv::StorageClass::UniformConstant:
+      case spv::StorageClass::PushConstant:
+        return (decoration(pointer->result) & kDecoOther) == 0 || isVariable(*pointer);
+      case spv::StorageClass::Input: return !anyVolatile();
+      case spv::StorageClass::Uniform: return !anyBufferBlock();
+      default: return false;
+    }
+  }
+
+  static bool isVariable(const Instruction& i) { return i.op() == spv::Op::OpVariable; }
+
+  bool anyVolatile() { return scan().volatileSeen; }
+  bool anyBufferBlock() { return scan().bufferBlock || scan().volatileSeen; }
+
+  struct ModuleFacts {
+    bool done = false;
+    bool volatileSeen = false;
+    bool bufferBlock = false;
+  };
+  const ModuleFacts& scan() {
+    if (facts_.done) return facts_;
+    facts_.done = true;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      const uint32_t at = i.op() == spv::Op::OpDecorate ? 2 : i.op() == spv::Op::OpMemberDecorate ? 3 : 0;
+      if (at == 0) continue;
+      const auto decoration = spv::Decoration(m_.word(i, at));
+      if (decoration == spv::Decoration::Volatile) facts_.volatileSeen = true;
+      if (decoration == spv::Decoration::BufferBlock) facts_.bufferBlock = true;
+    }
+    return facts_;
+  }
+
+  bool equal(const Instruction& a, const Instruction& b) const {
+    if (a.opcode != b.opcode || a.length != b.length || a.type != b.type) return false;
+    if (((decoration(a.result) ^ decoration(b.result)) & (kDecoNoContraction | kDecoRelaxedPrecision)) != 0)
+      return false;
+    return a.length <= 3 || std::memcmp(m_.at(a) + 3, m_.at(b) + 3, (a.length - 3u) * 4) == 0;
+  }
+
+  void share(Instruction& i, uint32_t n) {
+    // An image and the sampler it is combined with stay in the block that uses them (SPIR-V 2.16.1).
+    if (i.op() == spv::Op::OpUndef) return;
+    uint32_t* w = m_.at(i);
+    if (isCommutative(i.op()) && i.length == 5 && w[3] > w[4] && (decoration(i.result) & kDecoOther) == 0) {
+      const uint32_t swap = w[3];
+      w[3] = w[4];
+      w[4] = swap;
+    }
+    uint32_t hash = hashWord(hashWord(i.opcode, i.type), i.length);
+    for (uint32_t k = 3; k < i.length; ++k) hash = hashWord(hash, w[k]);
+    if ((used_ + 1) * 2 > table_.size()) grow();
+    size_t k = hash & (table_.size() - 1);
+    for (; table_[k].instruction != kNone; k = (k + 1) & (table_.size() - 1)) {
+      if (table_[k].hash != hash) continue;
+      const Instruction& other = m_.instructions[table_[k].instruction];
+      if (equal(other, i)) return drop(i, other.result);
+    }
+    table_[k] = {hash, n};
+    log_.push_back(uint32_t(k));
+    ++used_;
+  }
+
+  // Reinserts in the order of the log, so that leave() still finds the last one in last.
+  void grow() {
+    std::vector<Entry> old(table_.size() * 2);
+    old.swap(table_);
+    for (uint32_t& slot : log_) {
+      const Entry entry = old[slot];
+      size_t k = entry.hash & (table_.size() - 1);
+      while (table_[k].instruction != kNone) k = (k + 1) & (table_.size() - 1);
+      table_[k] = entry;
+      slot = uint32_t(k);
+    }
+  }
+
+  Module& m_;
+  const SimplifyOptions& options_;
+  ConstantPool constants_;
+  Folder folder_;
+  std::vector<uint8_t> decorations_;
+  Id glsl_;
+  Replacements replacements_;
+  Cfg cfg_;
+  ModuleFacts facts_;
+  std::vector<Entry> table_;
+  size_t used_ = 0;
+  std::vector<uint32_t> log_;     // slots in the order in which they were filled
+  std::vector<uint32_t> scopes_;  // where in the log each open block began
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool simplify(Module& module, const SimplifyOptions& options) { return Simplifier(module, options).run(); }
+
+}  // namespace coopc::spirv

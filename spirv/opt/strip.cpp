@@ -1,0 +1,62 @@
+// Debug information out: OpSource and its kind, names, lines, processing notes. OpString stays where an extended
+// instruction uses it (printf formats). Non-semantic debug information (an extended instruction set whose name
+// starts so) goes as well, printf not.
+#include <cstring>
+
+#include "spirv/opt/passes.hpp"
+
+namespace coopc::spirv {
+
+bool stripDebug(Module& module) {
+  // Sets of non-semantic debug information.
+  std::vector<uint8_t> debugSet(module.bound, 0);
+  bool anySet = false;
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() != spv::Op::OpExtInstImport || i.length < 10) continue;
+    const char* name = reinterpret_cast<const char*>(module.at(i) + 2);
+    constexpr char kPrefix[] = "NonSemantic.Shader.DebugInfo";
+    if (std::strncmp(name, kPrefix, sizeof kPrefix - 1) == 0) debugSet[i.result] = 1, anySet = true;
+  }
+  bool changed = false;
+  const auto erase = [&](Instruction& i) {
+    i.opcode = uint16_t(spv::Op::OpNop);
+    changed = true;
+  };
+  std::vector<uint8_t> used(module.bound, 0);
+  for (Instruction& i : module.instructions) {
+    switch (i.op()) {
+      case spv::Op::OpSource:
+      case spv::Op::OpSourceContinued:
+      case spv::Op::OpSourceExtension:
+      case spv::Op::OpName:
+      case spv::Op::OpMemberName:
+      case spv::Op::OpModuleProcessed:
+      case spv::Op::OpLine:
+      case spv::Op::OpNoLine:
+      case spv::Op::OpNop: erase(i); break;
+      case spv::Op::OpExtInst:
+      case spv::Op::OpExtInstWithForwardRefsKHR:
+        if (anySet && debugSet[module.word(i, 3)] != 0) {
+          erase(i);
+          break;
+        }
+        for (uint32_t n = 5; n < i.length; ++n) {
+          if (module.word(i, n) < used.size()) used[module.word(i, n)] = 1;
+        }
+        break;
+      case spv::Op::OpExtInstImport:
+        if (debugSet[i.result] != 0) erase(i);
+        break;
+      default: break;
+    }
+  }
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpString && used[i.result] == 0) erase(i);
+  }
+  if (changed) module.compact();
+  return changed;
+}
+
+}  // namespace coopc::spirv

@@ -1,0 +1,406 @@
+// See support.hpp.
+#include "spirv/opt/support.hpp"
+
+#include <cstring>
+
+#include "spirv/enums_supplement.hpp"
+
+namespace coopc::spirv {
+
+void Replacements::apply(Module& module) {
+  if (!any_) return;
+  for (const Instruction& i : module.instructions) {
+    if (i.op() == spv::Op::OpName || i.op() == spv::Op::OpMemberName || i.op() == spv::Op::OpDecorate)
+      continue;
+    module.forEachUse(i, [&](uint32_t& id) { id = resolve(id); });
+  }
+}
+
+std::vector<uint8_t> decorationFlags(const Module& module) {
+  std::vector<uint8_t> flags(module.bound, 0);
+  for (const Instruction& i : module.instructions) {
+    if (i.op() == spv::Op::OpFunction) break;
+    switch (i.op()) {
+      case spv::Op::OpDecorate:
+      case spv::Op::OpDecorateId:
+      case spv::Op::OpDecorateString: {
+        const Id target = module.word(i, 1);
+        if (target >= flags.size()) break;
+        switch (spv::Decoration(module.word(i, 2))) {
+          case spv::Decoration::RelaxedPrecision: flags[target] |= kDecoRelaxedPrecision; break;
+          case spv::Decoration::NoContraction: flags[target] |= kDecoNoContraction; break;
+          case spv::Decoration::BuiltIn: flags[target] |= kDecoBuiltIn; break;
+          case spv::Decoration::LinkageAttributes: flags[target] |= kDecoLinkage; break;
+          default: flags[target] |= kDecoOther; break;
+        }
+        break;
+      }
+      case spv::Op::OpGroupDecorate:
+        for (uint32_t n = 2; n < i.length; ++n) {
+          const Id target = module.word(i, n);
+          if (target < flags.size()) flags[target] |= kDecoOther;
+        }
+        break;
+      default: break;
+    }
+  }
+  return flags;
+}
+
+// --- Constants --------------------------------------------------------------------------------------------------
+namespace {
+
+uint32_t hashConstant(spv::Op op, Id type, const uint32_t* words, size_t n) {
+  uint32_t hash = hashWord(hashWord(uint32_t(n), uint32_t(op)), type);
+  for (size_t k = 0; k < n; ++k) hash = hashWord(hash, words[k]);
+  return hash;
+}
+
+}  // namespace
+
+void ConstantPool::prepare() {
+  prepared_ = true;
+  slots_.assign(256, {});
+  for (uint32_t n = 0; n < module_.functionsAt; ++n) {
+    const Instruction& i = module_.instructions[n];
+    if (!isConstantOp(i.op()) && i.op() != spv::Op::OpUndef) continue;
+    add(hashConstant(i.op(), i.type, module_.at(i) + 3, i.length - 3u), i.result);
+  }
+}
+
+void ConstantPool::add(uint32_t hash, Id id) {
+  if ((used_ + 1) * 2 > slots_.size()) {
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.id == 0) continue;
+      size_t k = slot.hash & (slots_.size() - 1);
+      while (slots_[k].id != 0) k = (k + 1) & (slots_.size() - 1);
+      slots_[k] = slot;
+    }
+  }
+  size_t k = hash & (slots_.size() - 1);
+  while (slots_[k].id != 0) k = (k + 1) & (slots_.size() - 1);
+  slots_[k] = {hash, id};
+  ++used_;
+}
+
+Id ConstantPool::find(spv::Op op, Id type, std::span<const uint32_t> words) {
+  const uint32_t hash = hashConstant(op, type, words.data(), words.size());
+  for (size_t k = hash & (slots_.size() - 1); slots_[k].id != 0; k = (k + 1) & (slots_.size() - 1)) {
+    if (slots_[k].hash != hash) continue;
+    const Instruction* i = def(slots_[k].id);
+    if (i == nullptr || i->op() != op || i->type != type || i->length != words.size() + 3) continue;
+    if (words.empty() || std::memcmp(module_.at(*i) + 3, words.data(), words.size() * 4) == 0)
+      return i->result;
+  }
+  return 0;
+}
+
+Id ConstantPool::constant(spv::Op op, Id type, std::span<const uint32_t> words) {
+  if (!prepared_) prepare();
+  if (const Id found = find(op, type, words)) return found;
+  const Id id = module_.newId();
+  if (id == 0) return 0;
+  made_.push_back(module_.make(op, type, id, words));
+  if (madeAt_.size() <= id) madeAt_.resize(id + 1, 0);
+  madeAt_[id] = uint32_t(made_.size());
+  add(hashConstant(op, type, words.data(), words.size()), id);
+  return id;
+}
+
+Id ConstantPool::scalar(Id type, uint64_t bits) {
+  const Instruction* t = def(type);
+  if (t == nullptr) return 0;
+  const uint32_t width = module_.word(*t, 2);
+  if (width == 0 || width > 64) return 0;
+  uint32_t words[2];
+  if (width < 32) {
+    // Narrow literals: sign-extended for signed integers, else zero in the high bits (SPIR-V 2.2.1).
+    const uint32_t mask = (1u << width) - 1;
+    uint32_t value = uint32_t(bits) & mask;
+    if (t->op() == spv::Op::OpTypeInt && module_.word(*t, 3) != 0 && (value >> (width - 1)) != 0)
+      value |= ~mask;
+    words[0] = value;
+  } else {
+    words[0] = uint32_t(bits);
+    words[1] = uint32_t(width == 64 ? bits >> 32 : bits >> 32 & ((uint64_t(1) << (width - 32)) - 1));
+  }
+  return constant(spv::Op::OpConstant, type, std::span<const uint32_t>(words, width > 32 ? 2 : 1));
+}
+
+Id ConstantPool::typeUint() {
+  for (const Instruction& i : made_) {
+    if (i.op() == spv::Op::OpTypeInt && module_.word(i, 2) == 32 && module_.word(i, 3) == 0) return i.result;
+  }
+  for (uint32_t n = 0; n < module_.functionsAt; ++n) {
+    const Instruction& i = module_.instructions[n];
+    if (i.op() == spv::Op::OpTypeInt && module_.word(i, 2) == 32 && module_.word(i, 3) == 0) return i.result;
+  }
+  const Id id = module_.newId();
+  if (id == 0) return 0;
+  made_.push_back(module_.make(spv::Op::OpTypeInt, 0, id, {32u, 0u}));
+  if (madeAt_.size() <= id) madeAt_.resize(id + 1, 0);
+  madeAt_[id] = uint32_t(made_.size());
+  return id;
+}
+
+Id ConstantPool::typePointer(spv::StorageClass storage, Id pointee) {
+  const auto same = [&](const Instruction& i) {
+    return i.op() == spv::Op::OpTypePointer && module_.word(i, 2) == uint32_t(storage) &&
+           module_.word(i, 3) == pointee;
+  };
+  for (const Instruction& i : made_) {
+    if (same(i)) return i.result;
+  }
+  for (uint32_t n = 0; n < module_.functionsAt; ++n) {
+    if (same(module_.instructions[n])) return module_.instructions[n].result;
+  }
+  const Id id = module_.newId();
+  if (id == 0) return 0;
+  made_.push_back(module_.make(spv::Op::OpTypePointer, 0, id, {uint32_t(storage), pointee}));
+  if (madeAt_.size() <= id) madeAt_.resize(id + 1, 0);
+  madeAt_[id] = uint32_t(made_.size());
+  return id;
+}
+
+bool ConstantPool::flush() {
+  if (made_.empty()) return false;
+  module_.instructions.insert(module_.instructions.begin() + module_.functionsAt, made_.begin(), made_.end());
+  made_.clear();
+  madeAt_.clear();
+  module_.reindex();
+  return true;
+}
+
+// --- Opcodes ----------------------------------------------------------------------------------------------------
+uint8_t opTraits(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpUndef:
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPtrAccessChain:
+    case spv::Op::OpInBoundsPtrAccessChain:
+    case spv::Op::OpPtrEqual:
+    case spv::Op::OpPtrNotEqual:
+    case spv::Op::OpPtrDiff:
+    case spv::Op::OpArrayLength:
+    case spv::Op::OpVectorExtractDynamic:
+    case spv::Op::OpVectorInsertDynamic:
+    case spv::Op::OpVectorShuffle:
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpCompositeInsert:
+    case spv::Op::OpCopyObject:
+    case spv::Op::OpCopyLogical:
+    case spv::Op::OpTranspose:
+    case spv::Op::OpConvertFToU:
+    case spv::Op::OpConvertFToS:
+    case spv::Op::OpConvertSToF:
+    case spv::Op::OpConvertUToF:
+    case spv::Op::OpUConvert:
+    case spv::Op::OpSConvert:
+    case spv::Op::OpFConvert:
+    case spv::Op::OpQuantizeToF16:
+    case spv::Op::OpConvertPtrToU:
+    case spv::Op::OpConvertUToPtr:
+    case spv::Op::OpBitcast:
+    case spv::Op::OpSNegate:
+    case spv::Op::OpFNegate:
+    case spv::Op::OpIAdd:
+    case spv::Op::OpFAdd:
+    case spv::Op::OpISub:
+    case spv::Op::OpFSub:
+    case spv::Op::OpIMul:
+    case spv::Op::OpFMul:
+    case spv::Op::OpUDiv:
+    case spv::Op::OpSDiv:
+    case spv::Op::OpFDiv:
+    case spv::Op::OpUMod:
+    case spv::Op::OpSRem:
+    case spv::Op::OpSMod:
+    case spv::Op::OpFRem:
+    case spv::Op::OpFMod:
+    case spv::Op::OpVectorTimesScalar:
+    case spv::Op::OpMatrixTimesScalar:
+    case spv::Op::OpVectorTimesMatrix:
+    case spv::Op::OpMatrixTimesVector:
+    case spv::Op::OpMatrixTimesMatrix:
+    case spv::Op::OpOuterProduct:
+    case spv::Op::OpDot:
+    case spv::Op::OpIAddCarry:
+    case spv::Op::OpISubBorrow:
+    case spv::Op::OpUMulExtended:
+    case spv::Op::OpSMulExtended:
+    case spv::Op::OpSDot:
+    case spv::Op::OpUDot:
+    case spv::Op::OpSUDot:
+    case spv::Op::OpSDotAccSat:
+    case spv::Op::OpUDotAccSat:
+    case spv::Op::OpSUDotAccSat:
+    case spv::Op::OpAny:
+    case spv::Op::OpAll:
+    case spv::Op::OpIsNan:
+    case spv::Op::OpIsInf:
+    case spv::Op::OpLogicalEqual:
+    case spv::Op::OpLogicalNotEqual:
+    case spv::Op::OpLogicalOr:
+    case spv::Op::OpLogicalAnd:
+    case spv::Op::OpLogicalNot:
+    case spv::Op::OpSelect:
+    case spv::Op::OpIEqual:
+    case spv::Op::OpINotEqual:
+    case spv::Op::OpUGreaterThan:
+    case spv::Op::OpSGreaterThan:
+    case spv::Op::OpUGreaterThanEqual:
+    case spv::Op::OpSGreaterThanEqual:
+    case spv::Op::OpULessThan:
+    case spv::Op::OpSLessThan:
+    case spv::Op::OpULessThanEqual:
+    case spv::Op::OpSLessThanEqual:
+    case spv::Op::OpFOrdEqual:
+    case spv::Op::OpFUnordEqual:
+    case spv::Op::OpFOrdNotEqual:
+    case spv::Op::OpFUnordNotEqual:
+    case spv::Op::OpFOrdLessThan:
+    case spv::Op::OpFUnordLessThan:
+    case spv::Op::OpFOrdGreaterThan:
+    case spv::Op::OpFUnordGreaterThan:
+    case spv::Op::OpFOrdLessThanEqual:
+    case spv::Op::OpFUnordLessThanEqual:
+    case spv::Op::OpFOrdGreaterThanEqual:
+    case spv::Op::OpFUnordGreaterThanEqual:
+    case spv::Op::OpShiftRightLogical:
+    case spv::Op::OpShiftRightArithmetic:
+    case spv::Op::OpShiftLeftLogical:
+    case spv::Op::OpBitwiseOr:
+    case spv::Op::OpBitwiseXor:
+    case spv::Op::OpBitwiseAnd:
+    case spv::Op::OpNot:
+    case spv::Op::OpBitFieldInsert:
+    case spv::Op::OpBitFieldSExtract:
+    case spv::Op::OpBitFieldUExtract:
+    case spv::Op::OpBitReverse:
+    case spv::Op::OpBitCount:
+    case spv::Op::OpCooperativeMatrixLengthKHR:
+    case spv::Op::OpCooperativeMatrixMulAddKHR:
+    case spv::Op::OpCooperativeMatrixConvertNV:
+    case enums::OpCooperativeMatrixTransposeNV:
+    case spv::Op::OpCreateTensorLayoutNV:
+    case spv::Op::OpTensorLayoutSetDimensionNV:
+    case spv::Op::OpTensorLayoutSetStrideNV:
+    case spv::Op::OpTensorLayoutSliceNV:
+    case spv::Op::OpTensorLayoutSetClampValueNV:
+    case spv::Op::OpTensorLayoutSetBlockSizeNV:
+    case spv::Op::OpCreateTensorViewNV:
+    case spv::Op::OpTensorViewSetDimensionNV:
+    case spv::Op::OpTensorViewSetStrideNV:
+    case spv::Op::OpTensorViewSetClipNV: return kPure | kRemovable;
+    case spv::Op::OpVariable:
+    case spv::Op::OpLoad:
+    case spv::Op::OpPhi:
+    case spv::Op::OpImageTexelPointer:
+    case spv::Op::OpSampledImage:
+    case spv::Op::OpImage:
+    case spv::Op::OpImageSampleImplicitLod:
+    case spv::Op::OpImageSampleExplicitLod:
+    case spv::Op::OpImageSampleDrefImplicitLod:
+    case spv::Op::OpImageSampleDrefExplicitLod:
+    case spv::Op::OpImageSampleProjImplicitLod:
+    case spv::Op::OpImageSampleProjExplicitLod:
+    case spv::Op::OpImageSampleProjDrefImplicitLod:
+    case spv::Op::OpImageSampleProjDrefExplicitLod:
+    case spv::Op::OpImageFetch:
+    case spv::Op::OpImageGather:
+    case spv::Op::OpImageDrefGather:
+    case spv::Op::OpImageRead:
+    case spv::Op::OpImageQuerySizeLod:
+    case spv::Op::OpImageQuerySize:
+    case spv::Op::OpImageQueryLod:
+    case spv::Op::OpImageQueryLevels:
+    case spv::Op::OpImageQuerySamples:
+    case spv::Op::OpImageQueryFormat:
+    case spv::Op::OpImageQueryOrder:
+    case spv::Op::OpDPdx:
+    case spv::Op::OpDPdy:
+    case spv::Op::OpFwidth:
+    case spv::Op::OpDPdxFine:
+    case spv::Op::OpDPdyFine:
+    case spv::Op::OpFwidthFine:
+    case spv::Op::OpDPdxCoarse:
+    case spv::Op::OpDPdyCoarse:
+    case spv::Op::OpFwidthCoarse:
+    case spv::Op::OpGroupNonUniformElect:
+    case spv::Op::OpGroupNonUniformAll:
+    case spv::Op::OpGroupNonUniformAny:
+    case spv::Op::OpGroupNonUniformAllEqual:
+    case spv::Op::OpGroupNonUniformBroadcast:
+    case spv::Op::OpGroupNonUniformBroadcastFirst:
+    case spv::Op::OpGroupNonUniformBallot:
+    case spv::Op::OpGroupNonUniformInverseBallot:
+    case spv::Op::OpGroupNonUniformBallotBitExtract:
+    case spv::Op::OpGroupNonUniformBallotBitCount:
+    case spv::Op::OpGroupNonUniformBallotFindLSB:
+    case spv::Op::OpGroupNonUniformBallotFindMSB:
+    case spv::Op::OpGroupNonUniformShuffle:
+    case spv::Op::OpGroupNonUniformShuffleXor:
+    case spv::Op::OpGroupNonUniformShuffleUp:
+    case spv::Op::OpGroupNonUniformShuffleDown:
+    case spv::Op::OpGroupNonUniformIAdd:
+    case spv::Op::OpGroupNonUniformFAdd:
+    case spv::Op::OpGroupNonUniformIMul:
+    case spv::Op::OpGroupNonUniformFMul:
+    case spv::Op::OpGroupNonUniformSMin:
+    case spv::Op::OpGroupNonUniformUMin:
+    case spv::Op::OpGroupNonUniformFMin:
+    case spv::Op::OpGroupNonUniformSMax:
+    case spv::Op::OpGroupNonUniformUMax:
+    case spv::Op::OpGroupNonUniformFMax:
+    case spv::Op::OpGroupNonUniformBitwiseAnd:
+    case spv::Op::OpGroupNonUniformBitwiseOr:
+    case spv::Op::OpGroupNonUniformBitwiseXor:
+    case spv::Op::OpGroupNonUniformLogicalAnd:
+    case spv::Op::OpGroupNonUniformLogicalOr:
+    case spv::Op::OpGroupNonUniformLogicalXor:
+    case spv::Op::OpGroupNonUniformQuadBroadcast:
+    case spv::Op::OpGroupNonUniformQuadSwap:
+    case spv::Op::OpCooperativeMatrixLoadKHR: return kRemovable;
+    default: return 0;
+  }
+}
+
+Id glslImport(const Module& module) {
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() != spv::Op::OpExtInstImport) continue;
+    // "GLSL.std.450" and its zero: four words.
+    if (i.length == 6 && std::memcmp(module.at(i) + 2, "GLSL.std.450", 13) == 0) return i.result;
+  }
+  return 0;
+}
+
+uint8_t traits(const Module& module, const Instruction& i, Id glsl) {
+  switch (i.op()) {
+    case spv::Op::OpExtInst: {
+      if (glsl == 0 || module.word(i, 3) != glsl) return 0;
+      // Modf and Frexp write through a pointer; the InterpolateAt family reads through one.
+      const uint32_t number = module.word(i, 4);
+      if (number == 35 || number == 51) return 0;
+      if (number >= 76 && number <= 78) return kRemovable;
+      return kPure | kRemovable;
+    }
+    case spv::Op::OpLoad:
+      return i.length > 4 && (module.word(i, 4) & uint32_t(spv::MemoryAccessMask::Volatile)) != 0
+                 ? uint8_t(0)
+                 : uint8_t(kRemovable);
+    case spv::Op::OpCooperativeMatrixLoadKHR: {
+      const uint32_t access = i.length > 6 ? module.word(i, 6) : 0;
+      return (access & uint32_t(spv::MemoryAccessMask::Volatile)) != 0 ? uint8_t(0) : uint8_t(kRemovable);
+    }
+    case enums::OpCooperativeMatrixReduceEXT:
+    case enums::OpCooperativeMatrixPerElementOpEXT: return 0;
+    default: return opTraits(i.op());
+  }
+}
+
+}  // namespace coopc::spirv

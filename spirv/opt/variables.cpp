@@ -1,0 +1,781 @@
+// Local variables to values.
+//
+// Each Function variable is seen as a tree of parts. A struct or array that is accessed by constant index is split
+// into its members; what is left at the leaves is either a value (only loaded, stored, and for vectors and matrices
+// accessed by component) or memory (accessed by an index that is not constant, volatile, or handed on as a pointer).
+// Memory leaves stay variables of their own type, value leaves ("slots") go into SSA form: phis at the iterated
+// dominance frontiers of their stores where they are live (Cytron et al., pruned), and a walk over the dominator tree
+// that knows each slot's current value.
+//
+// Tensor layouts and views never go through a phi: where one would be needed they stay variables.
+#include <cstring>
+
+#include "spirv/opt/cfg.hpp"
+#include "spirv/opt/passes.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+constexpr uint32_t kMaxParts = 128;      // of one split
+constexpr uint32_t kMaxTreeNodes = 512;  // of one variable
+constexpr uint32_t kMaxDepth = 16;
+constexpr uint32_t kMaxTail = 8;
+constexpr size_t kMaxGrowth = size_t(1)
+                              << 23;  // instructions of one function, after which nothing is changed
+
+struct Node {
+  Id type = 0;
+  uint32_t parent = kNone;
+  uint32_t index = 0;  // which part of the parent
+  uint32_t children = kNone;
+  uint32_t childCount = 0;
+  uint32_t depth = 0;
+  uint32_t variable = 0;
+  bool memory = false;
+  uint32_t slot = kNone;
+  Id storage = 0;  // of a memory leaf: its new variable
+};
+
+struct Variable {
+  uint32_t instruction = 0;
+  uint32_t root = 0;
+  uint32_t nodes = 0;
+  Id initializer = 0;
+};
+
+// A pointer into a variable.
+struct Access {
+  uint32_t node = kNone;
+  uint32_t tailLength = 0;
+  uint32_t tail[kMaxTail] = {};  // ids of the indices that lead on from the node
+};
+
+class Promoter {
+ public:
+  explicit Promoter(Module& module) : m_(module), constants_(module) {}
+
+  bool run() {
+    bool changed = removeUnreachable(m_);
+    replacements_.reset(m_.bound);
+    accessOf_.assign(m_.bound, kNone);
+    // Functions are rewritten one after the other into a new list.
+    out_.reserve(m_.instructions.size());
+    out_.assign(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt);
+    bool rewritten = false;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
+      uint32_t end = n + 1;
+      while (end < m_.instructions.size() && m_.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
+      if (m_.instructions[n].op() == spv::Op::OpFunction && hasVariables(n, end) && cfg_.build(m_, n) &&
+          function()) {
+        rewritten = true;
+      } else {
+        out_.insert(out_.end(), m_.instructions.begin() + n, m_.instructions.begin() + end);
+      }
+      n = end;
+    }
+    if (rewritten && !failed_) {
+      m_.instructions.swap(out_);
+      m_.reindex();
+      replacements_.apply(m_);
+      constants_.flush();
+      m_.compact();
+      changed = true;
+    }
+    return changed;
+  }
+
+ private:
+  bool hasVariables(uint32_t begin, uint32_t end) const {
+    for (uint32_t n = begin; n < end; ++n) {
+      if (m_.instructions[n].op() == spv::Op::OpVariable) return true;
+    }
+    return false;
+  }
+
+  // --- Analysis -------------------------------------------------------------------------------------------------
+  bool function() {
+    variables_.clear();
+    nodes_.clear();
+    accesses_.clear();
+    for (const Block& block : cfg_.blocks) {
+      for (uint32_t n = block.first + 1; n <= block.last; ++n) analyze(m_.instructions[n], n);
+    }
+    bool worked = false;
+    if (!variables_.empty()) {
+      assignLeaves();
+      if (!slots_.empty() || anySplit_) {
+        findPhis();
+        if (!needsMemory_.empty()) {
+          for (uint32_t node : needsMemory_) nodes_[node].memory = true;
+          assignLeaves();
+          findPhis();
+        }
+        if (!slots_.empty() || anySplit_) {
+          rewrite();
+          worked = true;
+        }
+      }
+    }
+    for (const Variable& v : variables_) accessOf_[m_.instructions[v.instruction].result] = kNone;
+    for (Id id : chainIds_) accessOf_[id] = kNone;
+    chainIds_.clear();
+    return worked;
+  }
+
+  uint32_t addAccess(Id pointer, const Access& access) {
+    accessOf_[pointer] = uint32_t(accesses_.size());
+    accesses_.push_back(access);
+    return accessOf_[pointer];
+  }
+
+  const Access* accessTo(Id pointer) const {
+    return pointer < accessOf_.size() && accessOf_[pointer] != kNone ? &accesses_[accessOf_[pointer]]
+                                                                     : nullptr;
+  }
+
+  void analyze(const Instruction& i, uint32_t n) {
+    switch (i.op()) {
+      case spv::Op::OpVariable: {
+        const Instruction* pointer = m_.def(i.type);
+        if (m_.word(i, 3) != uint32_t(spv::StorageClass::Function) || pointer == nullptr ||
+            pointer->op() != spv::Op::OpTypePointer) {
+          return pin(i);
+        }
+        Variable v;
+        v.instruction = n;
+        v.root = uint32_t(nodes_.size());
+        v.nodes = 1;
+        v.initializer = m_.word(i, 4);
+        Node root;
+        root.type = m_.word(*pointer, 3);
+        root.variable = uint32_t(variables_.size());
+        nodes_.push_back(root);
+        variables_.push_back(v);
+        Access access;
+        access.node = v.root;
+        addAccess(i.result, access);
+        return;
+      }
+      case spv::Op::OpAccessChain:
+      case spv::Op::OpInBoundsAccessChain:
+        if (accessTo(m_.word(i, 3)) != nullptr) return chain(i);
+        return pin(i);
+      case spv::Op::OpLoad:
+        if (const Access* a = accessTo(m_.word(i, 3))) {
+          if (isVolatile(i, 4) || typeOf(*a) != i.type) nodes_[a->node].memory = true;
+          return;
+        }
+        return;
+      case spv::Op::OpStore:
+        pinId(m_.word(i, 2));
+        if (const Access* a = accessTo(m_.word(i, 1))) {
+          if (isVolatile(i, 3) || typeOf(*a) != m_.typeOf(m_.word(i, 2))) nodes_[a->node].memory = true;
+        }
+        return;
+      default: return pin(i);
+    }
+  }
+
+  bool isVolatile(const Instruction& i, uint32_t at) const {
+    return i.length > at && (m_.word(i, at) & uint32_t(spv::MemoryAccessMask::Volatile)) != 0;
+  }
+
+  // Whatever else uses a pointer needs it to be one.
+  void pin(const Instruction& i) {
+    m_.forEachUse(i, [&](uint32_t& id) { pinId(id); });
+  }
+  void pinId(Id id) {
+    if (const Access* a = accessTo(id)) nodes_[a->node].memory = true;
+  }
+
+  bool constantIndex(Id id, uint32_t& value) const {
+    const Instruction* i = m_.def(id);
+    if (i == nullptr) return false;
+    if (i->op() == spv::Op::OpConstantNull) {
+      value = 0;
+      return true;
+    }
+    if (i->op() != spv::Op::OpConstant) return false;
+    value = m_.word(*i, 3);
+    return i->length == 4 || m_.word(*i, 4) == 0;
+  }
+
+  // How many parts a type can be split into; 0 when it cannot.
+  uint32_t partCount(Id type) const {
+    const Instruction* t = m_.def(type);
+    if (t == nullptr) return 0;
+    if (t->op() == spv::Op::OpTypeStruct) return t->length - 2u;
+    if (t->op() == spv::Op::OpTypeArray) {
+      uint32_t count = 0;
+      return constantIndex(m_.word(*t, 3), count) ? count : 0;
+    }
+    return 0;
+  }
+
+  Id partType(Id type, uint32_t index) const {
+    const Instruction* t = m_.def(type);
+    return t->op() == spv::Op::OpTypeStruct ? m_.word(*t, 2 + index) : m_.word(*t, 2);
+  }
+
+  void chain(const Instruction& i) {
+    Access access = *accessTo(m_.word(i, 3));
+    bool whole = access.tailLength == 0;
+    for (uint32_t n = 4; n < i.length; ++n) {
+      const Id id = m_.word(i, n);
+      pinId(id);
+      uint32_t index = 0;
+      if (whole && constantIndex(id, index) && split(access.node) && index < nodes_[access.node].childCount) {
+        access.node = nodes_[access.node].children + index;
+        continue;
+      }
+      whole = false;
+      if (access.tailLength == kMaxTail) {
+        nodes_[access.node].memory = true;
+        break;
+      }
+      access.tail[access.tailLength++] = id;
+    }
+    if (!whole && !tailIsValue(access)) nodes_[access.node].memory = true;
+    addAccess(i.result, access);
+    chainIds_.push_back(i.result);
+  }
+
+  // Components of vectors by any index, parts of matrices by constant ones.
+  bool tailIsValue(const Access& access) const {
+    const Instruction* t = m_.def(nodes_[access.node].type);
+    if (t == nullptr) return false;
+    uint32_t index = 0;
+    if (t->op() == spv::Op::OpTypeVector) {
+      if (access.tailLength != 1) return false;
+      return !constantIndex(access.tail[0], index) || index < m_.word(*t, 3);
+    }
+    if (t->op() != spv::Op::OpTypeMatrix || access.tailLength > 2) return false;
+    if (!constantIndex(access.tail[0], index) || index >= m_.word(*t, 3)) return false;
+    if (access.tailLength == 1) return true;
+    const Instruction* column = m_.def(m_.word(*t, 2));
+    return constantIndex(access.tail[1], index) && column != nullptr && index < m_.word(*column, 3);
+  }
+
+  // Makes a node's parts; false when it has none or too many.
+  bool split(uint32_t node) {
+    if (nodes_[node].children != kNone) return true;
+    Variable& v = variables_[nodes_[node].variable];
+    const uint32_t count = partCount(nodes_[node].type);
+    if (count == 0 || count > kMaxParts || v.nodes + count > kMaxTreeNodes ||
+        nodes_[node].depth >= kMaxDepth) {
+      return false;
+    }
+    v.nodes += count;
+    const uint32_t first = uint32_t(nodes_.size());
+    for (uint32_t k = 0; k < count; ++k) {
+      Node child;
+      child.type = partType(nodes_[node].type, k);
+      child.parent = node;
+      child.index = k;
+      child.depth = nodes_[node].depth + 1;
+      child.variable = nodes_[node].variable;
+      nodes_.push_back(child);
+    }
+    nodes_[node].children = first;
+    nodes_[node].childCount = count;
+    return true;
+  }
+
+  // The type that an access points at.
+  Id typeOf(const Access& access) const {
+    Id type = nodes_[access.node].type;
+    for (uint32_t k = 0; k < access.tailLength; ++k) {
+      const Instruction* t = m_.def(type);
+      if (t == nullptr) return 0;
+      switch (t->op()) {
+        case spv::Op::OpTypeStruct: {
+          uint32_t index = 0;
+          if (!constantIndex(access.tail[k], index) || index >= t->length - 2u) return 0;
+          type = m_.word(*t, 2 + index);
+          break;
+        }
+        case spv::Op::OpTypeVector:
+        case spv::Op::OpTypeMatrix:
+        case spv::Op::OpTypeArray:
+        case spv::Op::OpTypeRuntimeArray:
+        case spv::Op::OpTypeCooperativeMatrixKHR: type = m_.word(*t, 2); break;
+        default: return 0;
+      }
+    }
+    return type;
+  }
+
+  // --- Leaves ---------------------------------------------------------------------------------------------------
+  // The node that an access is to after all is known: a part of memory belongs to the memory above it.
+  uint32_t effective(uint32_t node) const {
+    uint32_t result = node;
+    for (uint32_t up = node; up != kNone; up = nodes_[up].parent) {
+      if (nodes_[up].memory) result = up;
+    }
+    return result;
+  }
+
+  void assignLeaves() {
+    slots_.clear();
+    needsMemory_.clear();
+    anySplit_ = false;
+    for (Node& node : nodes_) node.slot = kNone;
+    for (const Variable& v : variables_) {
+      Node& root = nodes_[v.root];
+      if (v.initializer != 0 && !root.memory && hasMemory(v.root)) root.memory = true;
+      if (root.memory) continue;
+      if (root.children != kNone) anySplit_ = true;
+      leaves(v.root);
+    }
+  }
+
+  bool hasMemory(uint32_t node) const {
+    if (nodes_[node].memory) return true;
+    for (uint32_t k = 0; k < nodes_[node].childCount; ++k) {
+      if (hasMemory(nodes_[node].children + k)) return true;
+    }
+    return false;
+  }
+
+  // Depth is bounded by kMaxDepth.
+  void leaves(uint32_t node) {
+    if (nodes_[node].memory) return;
+    if (nodes_[node].children == kNone) {
+      nodes_[node].slot = uint32_t(slots_.size());
+      slots_.push_back(node);
+      return;
+    }
+    for (uint32_t k = 0; k < nodes_[node].childCount; ++k) leaves(nodes_[node].children + k);
+  }
+
+  template <class F>
+  void forEachSlot(uint32_t node, F&& f) const {
+    if (nodes_[node].memory) return;
+    if (nodes_[node].children == kNone) {
+      f(nodes_[node].slot);
+      return;
+    }
+    for (uint32_t k = 0; k < nodes_[node].childCount; ++k) forEachSlot(nodes_[node].children + k, f);
+  }
+
+  // --- Phis -----------------------------------------------------------------------------------------------------
+  struct SlotBlock {
+    uint32_t slot;
+    uint32_t block;
+  };
+
+  void findPhis() {
+    phis_.clear();
+    std::vector<SlotBlock> defs, uses;
+    std::vector<uint32_t> defStamp(slots_.size(), kNone), useStamp(slots_.size(), kNone);
+    const auto use = [&](uint32_t slot, uint32_t b) {
+      if (defStamp[slot] == b || useStamp[slot] == b) return;
+      useStamp[slot] = b;
+      uses.push_back({slot, b});
+    };
+    const auto define = [&](uint32_t slot, uint32_t b) {
+      if (defStamp[slot] == b) return;
+      defStamp[slot] = b;
+      defs.push_back({slot, b});
+    };
+    for (uint32_t s = 0; s < slots_.size(); ++s) {
+      if (variables_[nodes_[slots_[s]].variable].initializer != 0) define(s, 0);
+    }
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      if (!cfg_.reachable(b)) continue;
+      const Block& block = cfg_.blocks[b];
+      for (uint32_t n = block.first + 1; n < block.last; ++n) {
+        const Instruction& i = m_.instructions[n];
+        if (i.op() == spv::Op::OpLoad) {
+          const Access* a = accessTo(m_.word(i, 3));
+          if (a == nullptr || effectiveMemory(*a)) continue;
+          forEachSlot(a->node, [&](uint32_t slot) { use(slot, b); });
+        } else if (i.op() == spv::Op::OpStore) {
+          const Access* a = accessTo(m_.word(i, 1));
+          if (a == nullptr || effectiveMemory(*a)) continue;
+          forEachSlot(a->node, [&](uint32_t slot) {
+            if (a->tailLength != 0) use(slot, b);
+            define(slot, b);
+          });
+        }
+      }
+    }
+    // Both lists by slot.
+    std::vector<uint32_t> defAt(slots_.size() + 1, 0), useAt(slots_.size() + 1, 0);
+    const auto bySlot = [&](std::vector<SlotBlock>& list, std::vector<uint32_t>& start) {
+      for (const SlotBlock& e : list) ++start[e.slot + 1];
+      for (size_t s = 0; s < slots_.size(); ++s) start[s + 1] += start[s];
+      std::vector<SlotBlock> sorted(list.size());
+      std::vector<uint32_t> fill(start.begin(), start.end());
+      for (const SlotBlock& e : list) sorted[fill[e.slot]++] = e;
+      list.swap(sorted);
+    };
+    bySlot(defs, defAt);
+    bySlot(uses, useAt);
+
+    const size_t blockCount = cfg_.blocks.size();
+    std::vector<uint32_t> live(blockCount, kNone), isDef(blockCount, kNone), hasPhi(blockCount, kNone), work;
+    for (uint32_t s = 0; s < slots_.size(); ++s) {
+      if (useAt[s] == useAt[s + 1] || defAt[s] == defAt[s + 1]) continue;
+      if (defAt[s + 1] - defAt[s] == 1) {
+        // One block stores: no phi where it dominates every use from elsewhere.
+        const uint32_t d = defs[defAt[s]].block;
+        bool all = true;
+        for (uint32_t k = useAt[s]; k < useAt[s + 1] && all; ++k) {
+          all = uses[k].block != d && cfg_.dominates(d, uses[k].block);
+        }
+        if (all || d == 0) continue;
+      }
+      for (uint32_t k = defAt[s]; k < defAt[s + 1]; ++k) isDef[defs[k].block] = s;
+      work.clear();
+      for (uint32_t k = useAt[s]; k < useAt[s + 1]; ++k) {
+        live[uses[k].block] = s;
+        work.push_back(uses[k].block);
+      }
+      while (!work.empty()) {
+        const uint32_t b = work.back();
+        work.pop_back();
+        for (uint32_t p : cfg_.predecessors(b)) {
+          if (!cfg_.reachable(p) || isDef[p] == s || live[p] == s) continue;
+          live[p] = s;
+          work.push_back(p);
+        }
+      }
+      for (uint32_t k = defAt[s]; k < defAt[s + 1]; ++k) work.push_back(defs[k].block);
+      while (!work.empty()) {
+        const uint32_t b = work.back();
+        work.pop_back();
+        for (uint32_t f : cfg_.frontier(b)) {
+          if (hasPhi[f] == s || live[f] != s) continue;
+          hasPhi[f] = s;
+          phis_.push_back({s, f});
+          if (isDef[f] != s) work.push_back(f);
+        }
+      }
+      if (!phis_.empty() && phis_.back().slot == s && isTensorAddress(nodes_[slots_[s]].type)) {
+        needsMemory_.push_back(slots_[s]);
+      }
+    }
+    // By block, slots ascending within it.
+    phiAt_.assign(blockCount + 1, 0);
+    for (const SlotBlock& e : phis_) ++phiAt_[e.block + 1];
+    for (size_t b = 0; b < blockCount; ++b) phiAt_[b + 1] += phiAt_[b];
+    std::vector<SlotBlock> sorted(phis_.size());
+    std::vector<uint32_t> fill(phiAt_.begin(), phiAt_.end());
+    for (const SlotBlock& e : phis_) sorted[fill[e.block]++] = e;
+    phis_.swap(sorted);
+  }
+
+  bool isTensorAddress(Id type) const {
+    const spv::Op op = m_.opOf(type);
+    return op == spv::Op::OpTypeTensorLayoutNV || op == spv::Op::OpTypeTensorViewNV;
+  }
+
+  bool effectiveMemory(const Access& access) const { return nodes_[effective(access.node)].memory; }
+
+  // --- Rewriting ------------------------------------------------------------------------------------------------
+  Id undef(Id type) { return constants_.undef(type); }
+
+  Id current(uint32_t slot) {
+    if (current_[slot] == 0) {
+      log_.push_back({slot, 0});
+      current_[slot] = undef(nodes_[slots_[slot]].type);
+    }
+    return current_[slot];
+  }
+  void set(uint32_t slot, Id value) {
+    log_.push_back({slot, current_[slot]});
+    current_[slot] = value;
+  }
+
+  Id emit(spv::Op op, Id type, std::span<const uint32_t> operands) {
+    const Id id = m_.newId();
+    if (id == 0 || segment_.size() > kMaxGrowth) {
+      failed_ = true;
+      return 1;
+    }
+    segment_.push_back(m_.make(op, type, id, operands));
+    return id;
+  }
+
+  void rewrite() {
+    current_.assign(slots_.size(), 0);
+    log_.clear();
+    segment_.clear();
+    segmentAt_.assign(cfg_.blocks.size(), {0, 0});
+    scopeLog_.clear();
+    makePhis();
+    if (failed_) return;
+    for (uint32_t b : cfg_.dominatorPreorder()) {
+      while (scopeLog_.size() > cfg_.depth(b)) {
+        while (log_.size() > scopeLog_.back()) {
+          current_[log_.back().slot] = log_.back().block;
+          log_.pop_back();
+        }
+        scopeLog_.pop_back();
+      }
+      scopeLog_.push_back(uint32_t(log_.size()));
+      block(b);
+    }
+    // Together again, in the old order.
+    for (uint32_t n = cfg_.functionBegin; n < cfg_.blocks.front().first; ++n)
+      out_.push_back(m_.instructions[n]);
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      const Block& block = cfg_.blocks[b];
+      if (cfg_.reachable(b)) {
+        out_.insert(out_.end(), segment_.begin() + segmentAt_[b].slot,
+                    segment_.begin() + segmentAt_[b].block);
+      } else {
+        out_.insert(out_.end(), m_.instructions.begin() + block.first,
+                    m_.instructions.begin() + block.last + 1);
+      }
+    }
+    out_.push_back(m_.instructions[cfg_.functionEnd - 1]);
+  }
+
+  // Phis with room for their operands, undefined at first: unreachable predecessors stay so.
+  void makePhis() {
+    phiMade_.clear();
+    for (const SlotBlock& e : phis_) {
+      const Id type = nodes_[slots_[e.slot]].type;
+      operands_.clear();
+      for (uint32_t p : cfg_.predecessors(e.block)) {
+        operands_.push_back(undef(type));
+        operands_.push_back(cfg_.blocks[p].label);
+      }
+      const Id id = m_.newId();
+      if (id == 0 || operands_.size() + 3 > kMaxInstructionWords) {
+        failed_ = true;
+        return;
+      }
+      phiMade_.push_back(m_.make(spv::Op::OpPhi, type, id, operands_));
+    }
+  }
+
+  void block(uint32_t b) {
+    const Block& block = cfg_.blocks[b];
+    segmentAt_[b].slot = uint32_t(segment_.size());
+    segment_.push_back(m_.instructions[block.first]);
+    for (uint32_t k = phiAt_[b]; k < phiAt_[b + 1]; ++k) {
+      segment_.push_back(phiMade_[k]);
+      set(phis_[k].slot, phiMade_[k].result);
+    }
+    uint32_t n = block.first + 1;
+    if (b == 0) n = entry(n, block.last);
+    for (; n <= block.last; ++n) instruction(m_.instructions[n]);
+    segmentAt_[b].block = uint32_t(segment_.size());
+
+    for (uint32_t to : cfg_.successors(b)) {
+      if (phiAt_[to] == phiAt_[to + 1]) continue;
+      const auto preds = cfg_.predecessors(to);
+      uint32_t position = 0;
+      while (position < preds.size() && preds[position] != b) ++position;
+      for (uint32_t k = phiAt_[to]; k < phiAt_[to + 1]; ++k) {
+        const Id value = current(phis_[k].slot);
+        m_.at(phiMade_[k])[3 + position * 2] = value;
+      }
+    }
+  }
+
+  // Variables that stay come first, then the values of initializers.
+  uint32_t entry(uint32_t n, uint32_t last) {
+    uint32_t end = n;
+    for (; end < last; ++end) {
+      const Instruction& i = m_.instructions[end];
+      const spv::Op op = i.op();
+      if (op != spv::Op::OpVariable && op != spv::Op::OpLine && op != spv::Op::OpNoLine &&
+          op != spv::Op::OpNop)
+        break;
+      const Access* a = op == spv::Op::OpVariable ? accessTo(i.result) : nullptr;
+      if (a == nullptr || nodes_[a->node].memory) {
+        segment_.push_back(i);
+      } else {
+        storage(a->node);
+      }
+    }
+    for (const Variable& v : variables_) {
+      if (v.initializer != 0 && !nodes_[v.root].memory) store(v.root, v.initializer);
+    }
+    return end;
+  }
+
+  // New variables for the memory leaves of a split one.
+  void storage(uint32_t node) {
+    if (nodes_[node].memory) {
+      const Id pointer = constants_.typePointer(spv::StorageClass::Function, nodes_[node].type);
+      const uint32_t operand[] = {uint32_t(spv::StorageClass::Function)};
+      nodes_[node].storage = emit(spv::Op::OpVariable, pointer, operand);
+      return;
+    }
+    for (uint32_t k = 0; k < nodes_[node].childCount; ++k) storage(nodes_[node].children + k);
+  }
+
+  void instruction(const Instruction& i) {
+    switch (i.op()) {
+      case spv::Op::OpVariable: {
+        const Access* a = accessTo(i.result);
+        if (a == nullptr || nodes_[a->node].memory) break;
+        storage(a->node);
+        return;
+      }
+      case spv::Op::OpAccessChain:
+      case spv::Op::OpInBoundsAccessChain: {
+        const Access* a = accessTo(i.result);
+        if (a == nullptr) break;
+        const uint32_t node = effective(a->node);
+        if (!nodes_[node].memory) return;
+        if (nodes_[node].parent == kNone) break;  // the variable as it was
+        // From the leaf's own variable on: the indices that lead to it go. A chain on a chain keeps them all, its
+        // base has been rewritten; so each is made from the root, by what is known of the whole path.
+        operands_.clear();
+        operands_.push_back(nodes_[node].storage);
+        pathBelow(a->node, node);
+        for (uint32_t k = 0; k < a->tailLength; ++k) operands_.push_back(a->tail[k]);
+        if (operands_.size() == 1) {
+          replacements_.replace(i.result, nodes_[node].storage);
+        } else {
+          segment_.push_back(m_.make(i.op(), i.type, i.result, operands_));
+        }
+        return;
+      }
+      case spv::Op::OpLoad: {
+        const Access* a = accessTo(m_.word(i, 3));
+        if (a == nullptr || effectiveMemory(*a)) break;
+        load(i, *a);
+        return;
+      }
+      case spv::Op::OpStore: {
+        const Access* a = accessTo(m_.word(i, 1));
+        if (a == nullptr || effectiveMemory(*a)) break;
+        const Id value = replacements_.resolve(m_.word(i, 2));
+        if (a->tailLength == 0) {
+          store(a->node, value);
+        } else {
+          storeComponent(*a, value);
+        }
+        return;
+      }
+      default: break;
+    }
+    segment_.push_back(i);
+  }
+
+  // Indices from a memory leaf down to one of its parts, as constants.
+  void pathBelow(uint32_t node, uint32_t leaf) {
+    uint32_t indices[kMaxDepth + 1];
+    uint32_t count = 0;
+    for (; node != leaf && count <= kMaxDepth; node = nodes_[node].parent)
+      indices[count++] = nodes_[node].index;
+    while (count != 0) {
+      operands_.push_back(constants_.scalar(indexType(), indices[--count]));
+    }
+  }
+  Id indexType() {
+    if (uint_ == 0) uint_ = constants_.typeUint();
+    return uint_;
+  }
+
+  void load(const Instruction& i, const Access& a) {
+    const Node& node = nodes_[a.node];
+    if (a.tailLength != 0) {
+      operands_.clear();
+      operands_.push_back(current(node.slot));
+      const spv::Op op = tailOperands(a);
+      segment_.push_back(m_.make(op, i.type, i.result, operands_));
+      return;
+    }
+    const Id value = materialize(a.node);
+    if (!replacements_.replace(i.result, value)) replacements_.replace(i.result, undef(i.type));
+  }
+
+  // Appends an access's component indices to operands_ and says which instruction they are for.
+  spv::Op tailOperands(const Access& a) {
+    uint32_t index = 0;
+    if (a.tailLength == 1 && !constantIndex(a.tail[0], index)) {
+      operands_.push_back(replacements_.resolve(a.tail[0]));
+      return spv::Op::OpVectorExtractDynamic;
+    }
+    for (uint32_t k = 0; k < a.tailLength; ++k) {
+      constantIndex(a.tail[k], index);
+      operands_.push_back(index);
+    }
+    return spv::Op::OpCompositeExtract;
+  }
+
+  Id materialize(uint32_t node) {
+    if (nodes_[node].memory) {
+      const uint32_t operand[] = {nodes_[node].storage};
+      return emit(spv::Op::OpLoad, nodes_[node].type, operand);
+    }
+    if (nodes_[node].children == kNone) return current(nodes_[node].slot);
+    std::vector<uint32_t> parts;
+    for (uint32_t k = 0; k < nodes_[node].childCount; ++k)
+      parts.push_back(materialize(nodes_[node].children + k));
+    return emit(spv::Op::OpCompositeConstruct, nodes_[node].type, parts);
+  }
+
+  void store(uint32_t node, Id value) {
+    if (nodes_[node].memory) {
+      segment_.push_back(m_.make(spv::Op::OpStore, 0, 0, {nodes_[node].storage, value}));
+      return;
+    }
+    if (nodes_[node].children == kNone) {
+      set(nodes_[node].slot, value);
+      return;
+    }
+    for (uint32_t k = 0; k < nodes_[node].childCount; ++k) {
+      const uint32_t child = nodes_[node].children + k;
+      const uint32_t operands[] = {value, k};
+      store(child, emit(spv::Op::OpCompositeExtract, nodes_[child].type, operands));
+    }
+  }
+
+  void storeComponent(const Access& a, Id value) {
+    const Node& node = nodes_[a.node];
+    operands_.clear();
+    uint32_t index = 0;
+    const bool dynamic = a.tailLength == 1 && !constantIndex(a.tail[0], index);
+    if (dynamic) {
+      operands_.push_back(current(node.slot));
+      operands_.push_back(value);
+    } else {
+      operands_.push_back(value);
+      operands_.push_back(current(node.slot));
+    }
+    tailOperands(a);
+    set(node.slot,
+        emit(dynamic ? spv::Op::OpVectorInsertDynamic : spv::Op::OpCompositeInsert, node.type, operands_));
+  }
+
+  Module& m_;
+  ConstantPool constants_;
+  Replacements replacements_;
+  Cfg cfg_;
+  std::vector<Variable> variables_;
+  std::vector<Node> nodes_;
+  std::vector<Access> accesses_;
+  std::vector<uint32_t> accessOf_;  // pointer id -> access
+  std::vector<Id> chainIds_;
+  std::vector<uint32_t> slots_;  // slot -> node
+  std::vector<uint32_t> needsMemory_;
+  bool anySplit_ = false;
+  std::vector<SlotBlock> phis_;  // by block
+  std::vector<uint32_t> phiAt_;
+  std::vector<Instruction> phiMade_;
+  std::vector<Id> current_;
+  std::vector<SlotBlock> log_;  // slot and the value that it had
+  std::vector<uint32_t> scopeLog_;
+  std::vector<Instruction> segment_;
+  std::vector<SlotBlock> segmentAt_;  // block -> its range in segment_
+  std::vector<uint32_t> operands_;
+  std::vector<Instruction> out_;
+  Id uint_ = 0;
+  bool failed_ = false;  // a limit was passed: the module stays as it was
+};
+
+}  // namespace
+
+bool variablesToValues(Module& module) { return Promoter(module).run(); }
+
+}  // namespace coopc::spirv
