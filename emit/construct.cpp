@@ -30,7 +30,10 @@ Id Emitter::construct(const Expr& e) {
     scratch_.resize(mark);
     return v;
   };
-  if (!isMatrixType(e.type)) {
+  const bool fromMatrix = isVectorType(e.type) && std::any_of(parts.begin(), parts.end(), [&](ExprId p) {
+                            return isMatrixType(typeOf(p));
+                          });
+  if (!isMatrixType(e.type) && !fromMatrix) {
     if (isScalarType(e.type)) {
       const Id v = scratch_[mark];
       scratch_.resize(mark);
@@ -39,10 +42,11 @@ Id Emitter::construct(const Expr& e) {
     return result(mark);
   }
 
-  // Matrices: whole columns as they are, anything else through single components.
+  // Matrices: whole columns as they are, anything else through single components. So are vectors made of matrices, of
+  // which the last may have more components than are needed.
   const uint32_t rows = basicRows(e.type), columns = basicColumns(e.type);
   const TypeId column = basicType(basicScalar(e.type), rows);
-  const bool whole = parts.size() == columns &&
+  const bool whole = !fromMatrix && parts.size() == columns &&
                      std::all_of(parts.begin(), parts.end(), [&](ExprId p) { return typeOf(p) == column; });
   if (whole) return result(mark);
   const auto components = static_cast<uint32_t>(scratch_.size());
@@ -52,6 +56,15 @@ Id Emitter::construct(const Expr& e) {
     const Id v = scratch_[mark + i];
     if (isScalarType(t)) {
       scratch_.push_back(v);
+    } else if (isMatrixType(t)) {
+      const Id vector = type(basicType(basicScalar(t), basicRows(t)));
+      for (uint32_t k = 0; k < basicColumns(t); ++k) {
+        const Id c = extract(v, vector, k);
+        for (uint32_t row = 0; row < basicRows(t); ++row) {
+          const Id x = extract(c, scalar, row);
+          scratch_.push_back(x);
+        }
+      }
     } else {
       for (uint32_t k = 0; k < basicRows(t); ++k) {
         const Id c = extract(v, scalar, k);
@@ -63,6 +76,10 @@ Id Emitter::construct(const Expr& e) {
     scratch_.resize(mark);
     unsupported(e.loc, "this constructor");
     return undef(type(e.type));
+  }
+  if (fromMatrix) {
+    scratch_.resize(components + rows);
+    return result(components);
   }
   const auto start = static_cast<uint32_t>(scratch_.size());
   for (uint32_t i = 0; i < columns; ++i) {
