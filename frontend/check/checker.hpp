@@ -11,6 +11,8 @@
 //   extensions/matrix_rules.hpp  cooperative matrices and tensors
 #pragma once
 
+#include <unordered_map>
+
 #include "frontend/check/scopes.hpp"
 #include "frontend/diagnostics/diagnostics.hpp"
 #include "frontend/lex/names.hpp"
@@ -43,6 +45,11 @@ struct Checker {
     FnId caller;
   };
   std::vector<Callback> callbacks;
+  /// Functions by hash of name and parameter types; whether one was defined; the end of each name's chain of overloads.
+  /// Look-ups only (check/declarations_functions.cpp).
+  std::unordered_multimap<uint64_t, FnId> signatures;
+  std::vector<bool> definedFunctions;
+  std::unordered_map<FnId, FnId> lastOverload;
   /// Whether an expression is being checked that must be constant (array sizes, case labels, layout values).
   uint32_t constantContext = 0;
 

@@ -76,6 +76,9 @@ struct MemberDecl {
 /// A structure type (4.1.8). `name` is 0 for an unnamed one; a named one is declared in the current scope.
 TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<MemberDecl>& members);
 
+/// Fills what is derived from a struct's members (depth, what it contains) and reports members of one name.
+void finishStruct(Checker& c, StructInfo& s);
+
 struct BlockDecl {
   NameId name = 0;
   SourceLoc loc;

@@ -42,6 +42,7 @@ struct Parser {
   };
   std::vector<PrecisionMark> precisionMarks;
 
+  bool returnsValue = false;  ///< a `return` with a value was met in the current function
   uint32_t loopDepth = 0;
   uint32_t breakDepth = 0;  ///< loops and switches
   std::vector<SwitchState*> switches;

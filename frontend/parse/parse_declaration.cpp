@@ -218,8 +218,11 @@ void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, Sour
   c.currentFunction = fn;
   const auto firstExpr = static_cast<uint32_t>(c.program.exprs.size());
   loopDepth = breakDepth = 0;
+  returnsValue = false;
   switches.clear();
   const StmtId body = parseCompound(false);
+  if (!returnsValue && !panic && f.result != kVoidType && f.result != kErrorType)
+    c.report(DiagKind::FunctionNoReturn, loc, {c.names.text(name), c.typeText(f.result)});
   Function& defined = c.program.functions[fn];
   defined.body = body;
   defined.firstExpr = firstExpr;

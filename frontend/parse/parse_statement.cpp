@@ -413,6 +413,7 @@ void Parser::parseJump(std::vector<StmtId>& out) {
   bool hasValue = false;
   if (kind == Tok::KwReturn && !at(Tok::Semicolon)) {
     hasValue = true;
+    returnsValue = true;
     value = parseExpression();
   }
   if (panic || !expect(Tok::Semicolon, "the next statement")) return;

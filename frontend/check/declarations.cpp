@@ -1,0 +1,557 @@
+// Types of declarations, names, variables and structures. Blocks are in declarations_blocks.cpp, functions in
+// declarations_functions.cpp, what is checked behind the last line in declarations_program.cpp.
+#include "frontend/check/declarations.hpp"
+
+#include <algorithm>
+
+#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/expressions.hpp"
+#include "frontend/check/suggest.hpp"
+#include "frontend/extensions/matrix_rules.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr uint32_t kMaxTypeDepth = 255;  // SPIR-V 1.6, 2.17: structure nesting depth
+constexpr int64_t kMaxArraySize = 0x7fffffff;
+
+/// The element type behind all array dimensions.
+TypeId elementOf(const Program& program, TypeId type) {
+  while (program.types.kind(type) == TypeKind::Array) type = program.types[type].a;
+  return type;
+}
+
+const StructInfo* structOf(const Program& program, TypeId type) {
+  const TypeInfo info = program.types[elementOf(program, type)];
+  return info.kind == TypeKind::Struct ? &program.structs[info.a] : nullptr;
+}
+
+}  // namespace
+
+bool containsKind(const Program& program, TypeId type, TypeKind kind) {
+  const TypeId element = elementOf(program, type);
+  if (element != type && kind == TypeKind::Array) return true;
+  if (program.types.kind(element) == kind) return true;
+  const StructInfo* s = structOf(program, element);
+  return s && ((s->contains >> static_cast<unsigned>(kind)) & 1);
+}
+
+bool containsOpaque(const Program& program, TypeId type) {
+  return containsKind(program, type, TypeKind::Image);
+}
+
+bool containsUnsized(const Program& program, TypeId type) {
+  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].a)
+    if (program.types[type].b == kUnsizedArray || program.types[type].b == kRuntimeArray) return true;
+  const StructInfo* s = structOf(program, type);
+  return s && s->unsizedArray;
+}
+
+bool containsSpecSized(const Program& program, TypeId type) {
+  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].a) {
+    const uint32_t size = program.types[type].b;
+    if (size != kUnsizedArray && size != kRuntimeArray && program.constants[size].isSpec) return true;
+  }
+  const StructInfo* s = structOf(program, type);
+  return s && s->specSizedArray;
+}
+
+bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
+  const TypeId element = elementOf(program, type);
+  const StructInfo* s = structOf(program, element);
+  if (s) return (s->scalars >> static_cast<unsigned>(scalar)) & 1;
+  const TypeInfo info = program.types[element];
+  switch (info.kind) {
+    case TypeKind::Scalar:
+    case TypeKind::Vector:
+    case TypeKind::Matrix:
+    case TypeKind::LongVector:
+    case TypeKind::CoopMat:
+    case TypeKind::CoopMatNV:
+    case TypeKind::CoopVec: return info.scalar == scalar;
+    default: return false;
+  }
+}
+
+uint32_t typeDepth(const Program& program, TypeId type) {
+  uint32_t depth = 0;
+  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].a) ++depth;
+  const StructInfo* s = structOf(program, type);
+  return s ? depth + s->depth : depth;
+}
+
+TypeId arrayOf(Checker& c, TypeId base, const std::vector<uint32_t>& sizes, SourceLoc loc) {
+  if (base == kErrorType) return kErrorType;
+  if (base == kVoidType) {
+    c.report(DiagKind::ArrayOfVoid, loc);
+    return kErrorType;
+  }
+  if (typeDepth(c.program, base) + sizes.size() > kMaxTypeDepth) {
+    c.report(DiagKind::TypeNesting, loc, {kMaxTypeDepth});
+    return kErrorType;
+  }
+  for (size_t i = sizes.size(); i-- > 0;) base = c.program.types.array(base, sizes[i]);
+  return base;
+}
+
+uint32_t checkArraySize(Checker& c, ExprId size) {
+  if (c.isError(size)) return kUnsizedArray;
+  const SourceLoc loc = c.expr(size).loc;
+  const ConstId id = requireConstantInteger(c, size, "array size", true);
+  if (id == 0) return kUnsizedArray;
+  int64_t value = 0;
+  if (!literalInteger(c.program, id, value)) return id;  // a specialization constant's expression
+  if (value <= 0) {
+    c.report(DiagKind::ArraySizeNotPositive, loc, {value});
+    return kUnsizedArray;
+  }
+  if (value > kMaxArraySize) {
+    c.report(DiagKind::ArraySizeTooLarge, loc, {value, kMaxArraySize});
+    return kUnsizedArray;
+  }
+  return c.program.constants.uint32(static_cast<uint32_t>(value));
+}
+
+bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
+  const std::string_view text = c.names.text(name);
+  if (text.substr(0, 3) == "gl_") {
+    c.report(DiagKind::ReservedName, loc, {text});
+    return false;
+  }
+  if (const Symbol* s = c.scopes.findInCurrent(name)) {
+    c.report(DiagKind::Redeclaration, loc, {text}).note(s->loc, "the first declaration is here");
+    return false;
+  }
+  return true;
+}
+
+VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc) {
+  auto& table = c.program.builtinVariables;
+  if (symbol >= table.size()) table.resize(symbol + 1u, 0);
+  if (table[symbol] != 0) return table[symbol];
+  const BuiltinSymbol& info = builtinSymbol(symbol);
+  Variable v;
+  v.name = c.names.intern(info.name);
+  v.type = info.type;
+  v.storage = info.input ? Storage::Input : Storage::Output;
+  v.builtin = static_cast<uint16_t>(symbol + 1);
+  if (c.es && info.type != kErrorType)
+    v.precision = Precision::High;  // ESSL 7.1: all of the compute language's are highp
+  c.program.variables.push_back(v);
+  const auto id = static_cast<VarId>(c.program.variables.size() - 1);
+  table[symbol] = id;
+  c.program.globals.push_back(id);
+  return id;
+}
+
+namespace {
+
+/// Formats by the class of the image's components: 0 float and normalized, 1 int, 2 uint, 3 int64, 4 uint64.
+int formatClass(uint32_t format) {
+  if (format >= 21 && format <= 29) return 1;
+  if (format >= 30 && format <= 39) return 2;
+  if (format == 40) return 4;
+  if (format == 41) return 3;
+  return 0;
+}
+int imageClass(Scalar sampled) {
+  switch (sampled) {
+    case Scalar::Int: return 1;
+    case Scalar::Uint: return 2;
+    case Scalar::Int64: return 3;
+    case Scalar::Uint64: return 4;
+    default: return 0;
+  }
+}
+
+void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId element) {
+  const TypeInfo info = c.type(element);
+  const ImageDesc desc = ImageDesc::unpack(info.a);
+  const bool storage = desc.kind == ImageKind::Storage;
+  const std::string_view name = c.names.text(d.name);
+  if (!storage && (q.flags & kMemoryQualifiers))
+    c.report(DiagKind::MemoryQualifierPlacement, q.memoryLoc, {"`" + c.typeText(element) + "`"});
+  if (q.layout.has(LayoutId::Format)) {
+    const auto format = static_cast<unsigned>(LayoutId::Format);
+    const std::string_view spelled = q.layout.entry[format]->name;
+    if (!storage)
+      c.report(DiagKind::FormatOnNonImage, q.layout.loc[format], {spelled, c.typeText(element)});
+    else if (formatClass(q.layout.value[format]) != imageClass(desc.sampled))
+      c.report(DiagKind::ImageFormatType, q.layout.loc[format], {spelled, c.typeText(element)});
+  } else if (storage && !(q.flags & kQualWriteonly) &&
+             !c.has(ExtensionId::GL_EXT_shader_image_load_formatted)) {
+    c.report(DiagKind::ImageFormatMissing, d.loc, {name});
+  }
+  if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex))
+    c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
+  if (!q.layout.has(LayoutId::Binding) && !c.options.autoBindUniforms)
+    c.report(DiagKind::MissingBinding, d.loc, {"resource", name});
+}
+
+void setLayout(Variable& v, const Qualifiers& q) {
+  v.set = q.layout.get(LayoutId::Set);
+  v.binding = q.layout.get(LayoutId::Binding);
+  v.location = q.layout.get(LayoutId::Location);
+  v.inputAttachment = q.layout.get(LayoutId::InputAttachmentIndex);
+  if (q.layout.has(LayoutId::Format)) v.imageFormat = q.layout.get(LayoutId::Format);
+}
+
+/// `layout(constant_id = N) const T x = value;` (4.11)
+void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Variable& v, VarId id) {
+  v.constantId = q.layout.get(LayoutId::ConstantId);
+  if (v.type == kErrorType) return;
+  const bool scalar = isScalarType(v.type);
+  const Scalar kind = scalar ? basicScalar(v.type) : Scalar::Float;
+  // The explicit arithmetic types extend the list; what only converts has no OpSpecConstant that Vulkan takes.
+  if (!scalar || (isFloatScalar(kind) && !isArithmeticFloat(kind))) {
+    c.report(DiagKind::SpecConstantType, d.loc, {c.typeText(v.type)});
+    v.type = kErrorType;
+    return;
+  }
+  const ConstId value = d.init != 0 ? c.constantOf(d.init) : 0;
+  if (value == 0 || c.program.constants[value].isSpec ||
+      c.program.constants[value].kind != ConstKind::Scalar) {
+    if (d.init == 0 || !c.isError(d.init))
+      c.report(DiagKind::SpecConstantInitializer, d.loc, {c.names.text(d.name)});
+    v.constant = c.program.constants.spec(v.type, 0, id);
+    return;
+  }
+  v.constant = c.program.constants.spec(v.type, c.program.constants[value].bits, id);
+}
+
+/// Sizes an unsized array again: `float a[]; float a[4];` (4.1.9). True where that is what the declaration does.
+bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& result) {
+  const Symbol* s = c.scopes.findInCurrent(d.name);
+  if (!s || s->kind != SymbolKind::Variable || d.type == kErrorType) return false;
+  Variable& old = c.program.variables[s->id];
+  const TypeInfo before = c.type(old.type);
+  const TypeInfo now = c.type(d.type);
+  if (before.kind != TypeKind::Array || before.b != kUnsizedArray || now.kind != TypeKind::Array ||
+      before.a != now.a || old.storage != storage)
+    return false;
+  int64_t size = 0;
+  if (now.b != kUnsizedArray && literalInteger(c.program, now.b, size) && size < old.implicitSize)
+    c.report(DiagKind::ArrayRedeclaredSize, d.loc, {c.names.text(d.name), size, old.implicitSize - 1})
+        .note(s->loc, "the first declaration is here");
+  old.type = d.type;
+  result = s->id;
+  return true;
+}
+
+struct Placement {
+  Storage storage = Storage::Private;
+  LayoutPlace place = LayoutPlace::Variable;
+  std::string_view what = "a variable";
+};
+
+/// Where a variable lives, with the rules of its storage qualifier (4.3). Returns false where it cannot be declared.
+bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool opaque, Placement& p) {
+  const bool global = c.scopes.depth() == 0;
+  const std::string_view name = c.names.text(d.name);
+  if (!global) {
+    p.storage = Storage::Local;
+    p.what = "a local variable";
+    if (q.isConst) p.place = LayoutPlace::Variable;
+    if (q.storage != StorageWord::None) {
+      c.report(DiagKind::LocalStorage, q.storageLoc, {storageSpelling(q)});
+      return false;
+    }
+    if (opaque) {
+      c.report(DiagKind::OpaqueNotUniform, d.loc, {name, c.typeText(d.type)});
+      return false;
+    }
+    return true;
+  }
+  switch (q.storage) {
+    case StorageWord::None:
+      p.what = "a global variable";
+      if (q.isConst) p.place = LayoutPlace::ConstVariable;
+      break;
+    case StorageWord::In:
+    case StorageWord::Out:
+      c.report(DiagKind::ComputeInterface, q.storageLoc, {storageSpelling(q)});
+      return false;
+    case StorageWord::InOut:
+      c.report(DiagKind::ParameterQualifierOnVariable, q.storageLoc, {"inout"});
+      return false;
+    case StorageWord::Uniform:
+      p.storage = Storage::Uniform;
+      p.place = LayoutPlace::Opaque;
+      p.what = "a uniform variable";
+      if (d.type != kErrorType && c.program.types.kind(elementOf(c.program, d.type)) != TypeKind::Image) {
+        c.report(DiagKind::UniformOutsideBlock, d.loc, {name, c.typeText(d.type)});
+        return false;
+      }
+      return true;
+    case StorageWord::Buffer: c.report(DiagKind::BufferOutsideBlock, d.loc, {name}); return false;
+    case StorageWord::Shared:
+      p.storage = Storage::Shared;
+      p.what = "a shared variable";
+      if (c.options.stage != Stage::Compute && c.options.stage != Stage::Task &&
+          c.options.stage != Stage::Mesh)
+        c.report(DiagKind::SharedStage, q.storageLoc);
+      break;
+  }
+  if (opaque) {
+    c.report(DiagKind::OpaqueNotUniform, d.loc, {name, c.typeText(d.type)});
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, ExprId& init) {
+  init = 0;
+  Program& p = c.program;
+  const bool global = c.scopes.depth() == 0;
+  const std::string_view name = c.names.text(d.name);
+  Declarator decl = d;
+  if (decl.type == kVoidType) {
+    c.report(DiagKind::VoidType, d.loc, {"variable `" + std::string(name) + "`"});
+    decl.type = kErrorType;
+  }
+  const bool opaque = containsOpaque(p, decl.type);
+  Placement place;
+  bool failed = !placeVariable(c, q, decl, opaque, place);
+  if (!failed) {
+    checkLayoutPlace(c, q, place.place, q.isConst && global ? "a constant" : place.what);
+    checkPlainQualifiers(c, q, place.storage == Storage::Uniform, place.what);
+    if (!checkMatrixStorage(c, decl.type, place.storage, d.loc, place.what)) failed = true;
+  }
+  // 4.3.2: transparent types only; opaque ones were reported above.
+  if (!failed && q.isConst && containsKind(p, decl.type, TypeKind::Reference)) {
+    c.report(DiagKind::ConstType, d.loc, {c.typeText(decl.type)});
+    failed = true;
+  }
+  // The initializer gives its type to an array without a size, and must convert to the variable's otherwise.
+  if (decl.hasInit && !failed) {
+    if (place.storage == Storage::Uniform) {
+      c.report(DiagKind::InitializerPlacement, d.loc, {"a uniform variable"});
+      decl.hasInit = false;
+    } else if (place.storage == Storage::Shared && !d.nullInit) {
+      c.report(DiagKind::SharedInitializer, d.loc, {name});
+      decl.hasInit = false;
+    } else if (c.isError(decl.init) || !requireValue(c, decl.init)) {
+      // Nothing is known about an array's size then.
+      if (c.type(decl.type).kind == TypeKind::Array && containsUnsized(p, decl.type)) decl.type = kErrorType;
+      decl.init = c.error(d.loc);
+    } else if (containsSpecSized(p, decl.type) && !d.nullInit) {
+      c.report(DiagKind::SpecSizedInitializer, d.loc, {name});
+      decl.init = c.error(d.loc);
+    } else if (decl.type != kErrorType) {
+      const TypeId from = c.typeOf(decl.init);
+      if (containsUnsized(p, decl.type) && !containsUnsized(p, from) &&
+          typeDepth(p, from) == typeDepth(p, decl.type) && elementOf(p, from) == elementOf(p, decl.type)) {
+        // Sizes that were given must be the initializer's; the others come from it.
+        bool fits = true;
+        for (TypeId a = decl.type, b = from; p.types.kind(a) == TypeKind::Array;
+             a = p.types[a].a, b = p.types[b].a)
+          fits &= p.types[a].b == kUnsizedArray || p.types[a].b == p.types[b].b;
+        if (fits) decl.type = from;
+      }
+      if (decl.type != from)
+        decl.init = convertOrReport(c, decl.init, decl.type, c.expr(decl.init).loc, "initializer");
+    }
+  } else if (failed) {
+    decl.hasInit = false;
+  }
+  if (!failed && decl.type != kErrorType) {
+    // Inner dimensions, and in ESSL all of them, must have sizes by now.
+    TypeId inner = decl.type;
+    if (p.types.kind(inner) == TypeKind::Array) inner = p.types[inner].a;
+    if (containsUnsized(p, inner)) {
+      c.report(DiagKind::ArrayInnerUnsized, d.loc);
+      decl.type = kErrorType;
+    } else if (c.type(decl.type).kind == TypeKind::Array && c.type(decl.type).b == kUnsizedArray) {
+      if (place.storage == Storage::Uniform && c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) {
+        decl.type = p.types.array(inner, kRuntimeArray);  // an array of descriptors of any size
+      } else if (c.es) {
+        c.report(DiagKind::ArraySizeMissing, d.loc, {"`" + std::string(name) + "`"});
+        decl.type = kErrorType;
+      }
+    }
+  }
+  // A redeclared built-in constant becomes a specialization constant through redeclareQualified only.
+  VarId result = 0;
+  if (!failed && redeclareArray(c, decl, place.storage, result)) return result;
+  const bool newName = checkNewName(c, d.name, d.loc);
+
+  Variable v;
+  v.name = d.name;
+  v.type = failed ? kErrorType : decl.type;
+  v.loc = d.loc;
+  v.storage = place.storage;
+  v.precision = d.precision;
+  v.qualifiers = q.flags;
+  v.owner = global ? 0 : c.currentFunction;
+  setLayout(v, q);
+  const auto id = static_cast<VarId>(p.variables.size());
+  if (!failed && place.storage == Storage::Uniform && v.type != kErrorType)
+    checkImage(c, q, decl, elementOf(p, v.type));
+
+  if (!failed && q.isConst && place.storage != Storage::Shared && place.storage != Storage::Uniform) {
+    v.qualifiers |= kQualConst;
+    if (!decl.hasInit) {
+      c.report(DiagKind::ConstWithoutInitializer, d.loc, {name});
+      v.type = kErrorType;
+    } else if (q.layout.has(LayoutId::ConstantId) && global) {
+      makeSpecConstant(c, q, decl, v, id);
+      v.storage = Storage::Constant;
+    } else if (const ConstId constant = c.constantOf(decl.init); constant != 0 && !c.isError(decl.init)) {
+      v.storage = Storage::Constant;
+      v.constant = constant;
+    } else if (c.isError(decl.init)) {
+      v.type = kErrorType;
+    } else if (global || c.es) {
+      c.report(DiagKind::ConstInitializer, d.loc, {name});
+      v.type = kErrorType;
+    } else {
+      init = decl.init;
+    }
+  } else if (!failed && decl.hasInit) {
+    if (c.isError(decl.init)) {
+      // Reported; the variable keeps its type.
+    } else if (!global) {
+      init = decl.init;
+    } else if (const ConstId constant = c.constantOf(decl.init); constant != 0) {
+      v.constant = constant;
+    } else {
+      if (c.es) c.report(DiagKind::GlobalInitializerEs, d.loc, {name});
+      v.init = decl.init;
+    }
+  }
+  p.variables.push_back(v);
+  if (global) p.globals.push_back(id);
+  if (newName) c.scopes.declare(SymbolKind::Variable, d.name, id, d.loc);
+  return id;
+}
+
+void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc loc) {
+  const std::string_view text = c.names.text(name);
+  const Symbol* s = c.scopes.find(name);
+  // Built-in constants may become specialization constants (4.11).
+  if (!s && q.layout.has(LayoutId::ConstantId)) {
+    const uint16_t index = c.names[name].builtinSymbol;
+    if (index != 0) {
+      const BuiltinSymbol& b = builtinSymbol(static_cast<uint16_t>(index - 1));
+      if (b.constant && builtinSymbolAvailable(c, b) && isScalarType(b.type)) {
+        Variable v;
+        v.name = name;
+        v.type = b.type;
+        v.loc = loc;
+        v.storage = Storage::Constant;
+        v.qualifiers = kQualConst;
+        v.constantId = q.layout.get(LayoutId::ConstantId);
+        const auto id = static_cast<VarId>(c.program.variables.size());
+        v.constant = c.program.constants.spec(b.type, static_cast<uint32_t>(b.value), id);
+        c.program.variables.push_back(v);
+        c.program.globals.push_back(id);
+        c.scopes.declare(SymbolKind::Variable, name, id, loc);
+        return;
+      }
+    }
+  }
+  const bool builtin = !s && c.names[name].builtinSymbol != 0;
+  if ((!s || s->kind != SymbolKind::Variable) && !builtin) {
+    auto d = c.report(DiagKind::UnknownRedeclared, loc, {text});
+    if (const auto better = suggestName(c, text); !better.empty()) d.suggest(better);
+    return;
+  }
+  checkLayoutPlace(c, q, LayoutPlace::Variable, "a redeclaration");
+  if (q.flags & kQualInvariant) {
+    // 4.8.1: outputs only; compute shaders have none.
+    c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", "`" + std::string(text) + "`"});
+    return;
+  }
+  if (builtin) return;  // precise on a built-in input means nothing
+  Variable& v = c.program.variables[s->id];
+  if (s->depth != c.scopes.depth()) {
+    c.report(DiagKind::UnknownRedeclared, loc, {text}).note(s->loc, "it is declared in an outer scope");
+    return;
+  }
+  v.qualifiers |= q.flags & kQualPrecise;
+}
+
+TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<MemberDecl>& members) {
+  Program& p = c.program;
+  StructInfo s;
+  s.name = name;
+  s.loc = loc;
+  if (members.empty()) c.report(DiagKind::EmptyStruct, loc);
+  std::vector<Member> stored;
+  for (const MemberDecl& m : members) {
+    Member out;
+    out.name = m.name;
+    out.type = m.type;
+    out.loc = m.loc;
+    out.precision = m.precision;
+    const Qualifiers& q = m.qualifiers;
+    const std::string_view spelled = storageSpelling(q);
+    if (!spelled.empty())
+      c.report(DiagKind::QualifierPlacement, q.storageLoc.valid() ? q.storageLoc : q.constLoc,
+               {spelled, "a structure's member"});
+    checkLayoutPlace(c, q, LayoutPlace::StructMember, "a structure's member");
+    checkPlainQualifiers(c, q, false, "a structure's member");
+    out.qualifiers = q.flags & (kQualPrecise | kQualNonUniform);
+    if (m.type == kVoidType) {
+      c.report(DiagKind::VoidType, m.loc, {"member `" + std::string(c.names.text(m.name)) + "`"});
+      out.type = kErrorType;
+    } else if (containsOpaque(p, m.type)) {
+      c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), "a structure"});
+      out.type = kErrorType;
+    } else if (containsUnsized(p, m.type)) {
+      c.report(DiagKind::ArraySizeMissing, m.loc, {"a structure's member"});
+      out.type = kErrorType;
+    }
+    stored.push_back(out);
+  }
+  s.firstMember = static_cast<uint32_t>(p.members.size());
+  s.memberCount = static_cast<uint32_t>(stored.size());
+  p.members.insert(p.members.end(), stored.begin(), stored.end());
+  finishStruct(c, s);
+  p.structs.push_back(s);
+  const TypeId type = p.types.structure(static_cast<StructId>(p.structs.size() - 1));
+  if (name != 0 && checkNewName(c, name, loc)) c.scopes.declare(SymbolKind::Type, name, type, loc);
+  return type;
+}
+
+void finishStruct(Checker& c, StructInfo& s) {
+  Program& p = c.program;
+  std::vector<std::pair<NameId, uint32_t>> names;
+  uint32_t depth = 0;
+  for (uint32_t i = 0; i < s.memberCount; ++i) {
+    Member& m = p.members[s.firstMember + i];
+    names.emplace_back(m.name, i);
+    if (typeDepth(p, m.type) + 1 > kMaxTypeDepth) {
+      c.report(DiagKind::TypeNesting, m.loc, {kMaxTypeDepth});
+      m.type = kErrorType;
+    }
+    depth = std::max(depth, typeDepth(p, m.type));
+    s.unsizedArray |= containsUnsized(p, m.type);
+    s.specSizedArray |= containsSpecSized(p, m.type);
+    const TypeId element = elementOf(p, m.type);
+    if (element != m.type) s.contains |= 1u << static_cast<unsigned>(TypeKind::Array);
+    s.contains |= 1u << static_cast<unsigned>(p.types.kind(element));
+    if (const StructInfo* inner = structOf(p, element)) {
+      s.contains |= inner->contains;
+      s.scalars |= inner->scalars;
+    } else {
+      for (unsigned k = 0; k < static_cast<unsigned>(Scalar::Count); ++k)
+        if (containsScalar(p, element, static_cast<Scalar>(k))) s.scalars |= 1u << k;
+    }
+  }
+  s.depth = depth + 1;
+  // Duplicate names: neighbours after sorting, reported in order of declaration.
+  std::sort(names.begin(), names.end());
+  std::vector<std::pair<uint32_t, uint32_t>> duplicates;
+  for (size_t i = 1; i < names.size(); ++i)
+    if (names[i].first == names[i - 1].first) duplicates.emplace_back(names[i].second, names[i - 1].second);
+  std::sort(duplicates.begin(), duplicates.end());
+  for (const auto& [later, earlier] : duplicates)
+    c.report(DiagKind::DuplicateMember, p.members[s.firstMember + later].loc,
+             {c.names.text(p.members[s.firstMember + later].name)})
+        .note(p.members[s.firstMember + earlier].loc, "the first one is here");
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,388 @@
+// Interface blocks (GLSL 4.60, 4.3.9), buffer references (GL_EXT_buffer_reference), shared blocks, default layouts and
+// the work-group size (4.4.1.4). Member offsets follow 4.4.5 over check/block_layout.
+#include <algorithm>
+
+#include "frontend/check/block_layout.hpp"
+#include "frontend/check/declarations.hpp"
+#include "frontend/extensions/matrix_rules.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr uint64_t kMaxBlockSize =
+    0x7fffffff;  // offsets are 32-bit literals; larger blocks exist on no device
+
+bool powerOfTwo(uint32_t v) { return v != 0 && (v & (v - 1)) == 0; }
+
+Storage blockStorage(const Qualifiers& q) {
+  switch (q.storage) {
+    case StorageWord::Buffer: return Storage::StorageBlock;
+    case StorageWord::Shared: return Storage::SharedBlock;
+    default: return q.layout.has(LayoutId::PushConstant) ? Storage::PushConstant : Storage::UniformBlock;
+  }
+}
+
+/// The largest scalar of a struct's members in bytes (for buffer_reference_align).
+uint32_t largestScalar(const StructInfo& s) {
+  uint32_t bytes = (s.contains >> static_cast<unsigned>(TypeKind::Reference)) & 1 ? 8 : 1;
+  for (unsigned k = 0; k < static_cast<unsigned>(Scalar::Count); ++k)
+    if ((s.scalars >> k) & 1) bytes = std::max(bytes, scalarBits(static_cast<Scalar>(k)) / 8);
+  return bytes;
+}
+
+/// Offsets of a block's members: 4.4.5 "offset", "align" and the packing's own alignment.
+void layOut(Checker& c, StructInfo& s, uint32_t blockAlign) {
+  Program& p = c.program;
+  struct Range {
+    uint64_t begin, end;
+    uint32_t member;
+  };
+  std::vector<Range> ranges;
+  uint64_t end = 0;
+  bool ordered = true;
+  for (uint32_t i = 0; i < s.memberCount; ++i) {
+    Member& m = p.members[s.firstMember + i];
+    if (m.type == kErrorType) continue;
+    const MemoryLayout l = layoutOf(p, m.type, s.packing, m.major == Major::Inherit ? s.major : m.major);
+    uint64_t offset = end;
+    if (m.explicitOffset != kNoLayout) {
+      offset = m.explicitOffset;
+      if (offset % l.align != 0)
+        c.report(DiagKind::OffsetMisaligned, m.loc,
+                 {m.explicitOffset, c.names.text(m.name), l.align, c.typeText(m.type)});
+      ordered &= offset >= end;
+    }
+    const uint64_t align = std::max({l.align, m.explicitAlign, blockAlign, 1u});
+    offset = (offset + align - 1) / align * align;
+    if (offset > kMaxBlockSize || l.size > kMaxBlockSize || offset + l.size > kMaxBlockSize) {
+      c.report(DiagKind::BlockTooLarge, m.loc, {c.names.text(s.name), kMaxBlockSize});
+      return;
+    }
+    m.offset = static_cast<uint32_t>(offset);
+    // A structure's padding belongs to it: the next member starts behind it, and so it overlaps there.
+    end = offset + l.size;
+    ranges.push_back({offset, std::max(end, offset + 1), i});
+  }
+  if (ordered) return;
+  std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.member < b.member;
+  });
+  // Sorted by their begin, a member overlaps if one before it reaches beyond.
+  size_t furthest = 0;
+  for (size_t i = 1; i < ranges.size(); ++i) {
+    if (ranges[i].begin < ranges[furthest].end) {
+      const Range& a =
+          ranges[std::max(furthest, i)].member > ranges[furthest].member ? ranges[i] : ranges[furthest];
+      const Range& b = &a == &ranges[i] ? ranges[furthest] : ranges[i];
+      const Member& ma = p.members[s.firstMember + a.member];
+      const Member& mb = p.members[s.firstMember + b.member];
+      c.report(DiagKind::OffsetOverlap, ma.loc,
+               {c.names.text(ma.name), ma.offset, c.names.text(mb.name), b.end})
+          .note(mb.loc, "the other member is here");
+    }
+    if (ranges[i].end > ranges[furthest].end) furthest = i;
+  }
+}
+
+void localSize(Checker& c, const Qualifiers& q) {
+  LocalSize& size = c.program.localSize;
+  constexpr LayoutId kSizes[] = {LayoutId::LocalSizeX, LayoutId::LocalSizeY, LayoutId::LocalSizeZ};
+  constexpr LayoutId kIds[] = {LayoutId::LocalSizeXId, LayoutId::LocalSizeYId, LayoutId::LocalSizeZId};
+  for (unsigned i = 0; i < 3; ++i) {
+    const auto entry = [&](LayoutId id) { return q.layout.entry[static_cast<unsigned>(id)]->name; };
+    if (q.layout.has(kSizes[i])) {
+      const SourceLoc loc = q.layout.at(kSizes[i]);
+      const uint32_t value = q.layout.get(kSizes[i]);
+      if (value == 0)
+        c.report(DiagKind::LocalSizeRange, loc, {entry(kSizes[i])});
+      else if (size.declared[i] && size.value[i] != value)
+        c.report(DiagKind::LocalSizeMismatch, loc, {entry(kSizes[i]), size.value[i], value});
+      else if (size.constant[i] != 0 && !size.declared[i])
+        c.report(DiagKind::LocalSizeAfterUse, loc, {entry(kSizes[i])});
+      size.declared[i] = true;
+      size.value[i] = std::max(value, 1u);
+    }
+    if (q.layout.has(kIds[i])) {
+      const SourceLoc loc = q.layout.at(kIds[i]);
+      const uint32_t id = q.layout.get(kIds[i]);
+      if (size.constantId[i] != kNoLayout && size.constantId[i] != id)
+        c.report(DiagKind::LocalSizeMismatch, loc, {entry(kIds[i]), size.constantId[i], id});
+      else if (size.constant[i] != 0 && size.constantId[i] == kNoLayout)
+        c.report(DiagKind::LocalSizeAfterUse, loc, {entry(kIds[i])});
+      size.constantId[i] = id;
+    }
+  }
+}
+
+}  // namespace
+
+void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
+  const auto apply = [&](Packing& packing, Major& major) {
+    if (q.layout.packing != Packing::None) packing = q.layout.packing;
+    if (q.layout.major != Major::Inherit) major = q.layout.major;
+  };
+  const std::string_view word = storageSpelling(q);
+  if (c.scopes.depth() != 0) {
+    c.report(DiagKind::LocalStorage, q.loc, {word.empty() ? "layout" : word});
+    return;
+  }
+  checkPlainQualifiers(c, q, q.storage == StorageWord::Buffer, "a default layout");
+  switch (q.storage) {
+    case StorageWord::In:
+      checkLayoutPlace(c, q, LayoutPlace::DefaultIn, "`in`");
+      localSize(c, q);
+      return;
+    case StorageWord::Uniform:
+      checkLayoutPlace(c, q, LayoutPlace::DefaultUniform, "`uniform` without a block");
+      if (q.layout.packing == Packing::Std430 && !c.has(ExtensionId::GL_EXT_scalar_block_layout))
+        c.report(DiagKind::Std430Uniform, q.layout.at(LayoutId::Std430), {"std430"});
+      apply(defaults.uniformPacking, defaults.uniformMajor);
+      return;
+    case StorageWord::Buffer:
+      checkLayoutPlace(c, q, LayoutPlace::DefaultBuffer, "`buffer` without a block");
+      apply(defaults.bufferPacking, defaults.bufferMajor);
+      return;
+    case StorageWord::Shared:
+      checkLayoutPlace(c, q, LayoutPlace::DefaultShared, "`shared` without a block");
+      apply(defaults.sharedPacking, defaults.sharedMajor);
+      return;
+    case StorageWord::Out:
+    case StorageWord::InOut: c.report(DiagKind::ComputeInterface, q.storageLoc, {word}); return;
+    case StorageWord::None: checkLayoutPlace(c, q, LayoutPlace::Variable, "nothing"); return;
+  }
+}
+
+void beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
+  const Symbol* s = c.scopes.findInCurrent(name);
+  if (s && s->kind == SymbolKind::Type && c.program.types.kind(s->id) == TypeKind::Reference) return;
+  if (!checkNewName(c, name, loc)) return;
+  StructInfo info;
+  info.name = name;
+  info.loc = loc;
+  info.block = true;
+  info.bufferReference = true;
+  info.storage = Storage::StorageBlock;
+  info.complete = false;
+  c.program.structs.push_back(info);
+  const TypeId type = c.program.types.reference(static_cast<StructId>(c.program.structs.size() - 1));
+  c.scopes.declare(SymbolKind::Type, name, type, loc);
+}
+
+void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
+                  const std::vector<MemberDecl>& members, const BlockDefaults& defaults) {
+  Program& p = c.program;
+  const std::string_view name = c.names.text(block.name);
+  const bool reference = q.layout.has(LayoutId::BufferReference);
+  switch (q.storage) {
+    case StorageWord::None: c.report(DiagKind::BlockStorage, block.loc, {name}); return;
+    case StorageWord::In:
+    case StorageWord::Out:
+    case StorageWord::InOut: c.report(DiagKind::BlockInOut, q.storageLoc, {storageSpelling(q)}); return;
+    case StorageWord::Shared:
+      if (!c.has(ExtensionId::GL_EXT_shared_memory_block))
+        c.report(DiagKind::ExtensionNeeded, q.storageLoc, {"shared block", "GL_EXT_shared_memory_block"});
+      break;
+    default: break;
+  }
+  if (reference && q.storage != StorageWord::Buffer) {
+    c.report(DiagKind::ReferenceBlockStorage, q.layout.at(LayoutId::BufferReference));
+    return;
+  }
+  if (block.forward) {
+    // Everything but `buffer_reference` is ignored in a forward declaration.
+    beginReferenceBlock(c, block.name, block.loc);
+    return;
+  }
+  if (q.isConst) c.report(DiagKind::QualifierPlacement, q.constLoc, {"const", "a block"});
+  const Storage storage = blockStorage(q);
+  const std::string_view what = storage == Storage::StorageBlock   ? "a buffer block"
+                                : storage == Storage::SharedBlock  ? "a shared block"
+                                : storage == Storage::PushConstant ? "a push constant block"
+                                                                   : "a uniform block";
+  checkLayoutPlace(c, q, LayoutPlace::Block, what);
+  checkPlainQualifiers(c, q, storage == Storage::StorageBlock || storage == Storage::SharedBlock, what);
+  if (q.layout.has(LayoutId::PushConstant) && storage != Storage::PushConstant)
+    c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
+
+  StructInfo s;
+  s.name = block.name;
+  s.loc = block.loc;
+  s.block = true;
+  s.bufferReference = reference;
+  s.storage = storage;
+  s.qualifiers = q.flags & kMemoryQualifiers;
+  const bool bufferRules = storage == Storage::StorageBlock || storage == Storage::PushConstant;
+  s.packing = bufferRules                       ? defaults.bufferPacking
+              : storage == Storage::SharedBlock ? defaults.sharedPacking
+                                                : defaults.uniformPacking;
+  if (storage == Storage::PushConstant) s.packing = Packing::Std430;  // no default statement changes it
+  s.major = storage == Storage::StorageBlock  ? defaults.bufferMajor
+            : storage == Storage::SharedBlock ? defaults.sharedMajor
+                                              : defaults.uniformMajor;
+  if (q.layout.packing != Packing::None) s.packing = q.layout.packing;
+  if (q.layout.major != Major::Inherit) s.major = q.layout.major;
+  if (storage == Storage::UniformBlock && q.layout.packing == Packing::Std430 &&
+      !c.has(ExtensionId::GL_EXT_scalar_block_layout))
+    c.report(DiagKind::Std430Uniform, q.layout.at(LayoutId::Std430), {"std430"});
+  uint32_t blockAlign = 0;
+  if (q.layout.has(LayoutId::Align)) {
+    blockAlign = q.layout.get(LayoutId::Align);
+    if (!powerOfTwo(blockAlign)) {
+      c.report(DiagKind::AlignNotPowerOfTwo, q.layout.at(LayoutId::Align), {"align", blockAlign});
+      blockAlign = 0;
+    }
+  }
+
+  if (members.empty()) c.report(DiagKind::EmptyStruct, block.loc);
+  std::vector<Member> stored;
+  for (size_t i = 0; i < members.size(); ++i) {
+    const MemberDecl& d = members[i];
+    const Qualifiers& mq = d.qualifiers;
+    Member m;
+    m.name = d.name;
+    m.type = d.type;
+    m.loc = d.loc;
+    m.precision = d.precision;
+    m.qualifiers = mq.flags;
+    m.major = mq.layout.major;
+    checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
+    checkPlainQualifiers(c, mq, storage == Storage::StorageBlock || storage == Storage::SharedBlock, what);
+    if (mq.isConst) c.report(DiagKind::QualifierPlacement, mq.constLoc, {"const", "a block member"});
+    if (mq.storage != StorageWord::None && mq.storage != q.storage)
+      c.report(DiagKind::BlockMemberStorage, mq.storageLoc,
+               {c.names.text(d.name), storageSpelling(mq), storageSpelling(q)});
+    if (mq.layout.has(LayoutId::Offset)) m.explicitOffset = mq.layout.get(LayoutId::Offset);
+    if (mq.layout.has(LayoutId::Align)) {
+      m.explicitAlign = mq.layout.get(LayoutId::Align);
+      if (!powerOfTwo(m.explicitAlign)) {
+        c.report(DiagKind::AlignNotPowerOfTwo, mq.layout.at(LayoutId::Align), {"align", m.explicitAlign});
+        m.explicitAlign = 0;
+      }
+    }
+    if (m.type == kVoidType) {
+      c.report(DiagKind::VoidType, m.loc, {"member `" + std::string(c.names.text(m.name)) + "`"});
+      m.type = kErrorType;
+    } else if (containsOpaque(p, m.type)) {
+      c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), what});
+      m.type = kErrorType;
+    } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
+      m.type = kErrorType;
+    } else if (containsUnsized(p, m.type)) {
+      const TypeInfo info = c.type(m.type);
+      const bool outer =
+          info.kind == TypeKind::Array && info.b == kUnsizedArray && !containsUnsized(p, info.a);
+      if (outer && i + 1 == members.size() && storage == Storage::StorageBlock) {
+        m.type = p.types.array(info.a, kRuntimeArray);
+      } else {
+        c.report(DiagKind::BlockMemberUnsized, m.loc);
+        m.type = kErrorType;
+      }
+    }
+    stored.push_back(m);
+  }
+  s.firstMember = static_cast<uint32_t>(p.members.size());
+  s.memberCount = static_cast<uint32_t>(stored.size());
+  p.members.insert(p.members.end(), stored.begin(), stored.end());
+  finishStruct(c, s);
+  layOut(c, s, blockAlign);
+
+  if (q.layout.has(LayoutId::BufferReferenceAlign) || reference) {
+    if (q.layout.has(LayoutId::BufferReferenceAlign)) {
+      const SourceLoc loc = q.layout.at(LayoutId::BufferReferenceAlign);
+      const uint32_t align = q.layout.get(LayoutId::BufferReferenceAlign);
+      if (!powerOfTwo(align))
+        c.report(DiagKind::AlignNotPowerOfTwo, loc, {"buffer_reference_align", align});
+      else if (align < largestScalar(s))
+        c.report(DiagKind::ReferenceAlignSmall, loc, {align, largestScalar(s)});
+      else
+        s.referenceAlign = align;
+    }
+  }
+
+  StructId id = 0;
+  if (reference) {
+    // The name was declared before the members were read (beginReferenceBlock).
+    const Symbol* known = c.scopes.findInCurrent(block.name);
+    if (!known || known->kind != SymbolKind::Type || c.program.types.kind(known->id) != TypeKind::Reference)
+      return;
+    id = c.program.types[known->id].a;
+    if (p.structs[id].complete) {
+      c.report(DiagKind::Redeclaration, block.loc, {name})
+          .note(p.structs[id].loc, "the first declaration is here");
+      return;
+    }
+    p.structs[id] = s;
+  } else {
+    id = static_cast<StructId>(p.structs.size());
+    p.structs.push_back(s);
+    // The block's name (4.3.9): once for each interface, and nothing else at global scope.
+    const Symbol* known = c.scopes.findInCurrent(block.name);
+    if (known && known->kind == SymbolKind::BlockName) {
+      // Uniform and buffer blocks are interfaces of their own.
+      const Variable& other = p.variables[known->id];
+      const auto family = [](Storage x) { return x == Storage::PushConstant ? Storage::UniformBlock : x; };
+      if (family(other.storage) == family(storage))
+        c.report(DiagKind::BlockNameReused, block.loc, {name}).note(known->loc, "the first block is here");
+    } else if (checkNewName(c, block.name, block.loc)) {
+      c.scopes.declare(SymbolKind::BlockName, block.name, static_cast<uint32_t>(p.variables.size()),
+                       block.loc);
+    }
+  }
+  if (reference && block.instance == 0) return;  // a type, no variable
+
+  Variable v;
+  v.name = block.instance != 0 ? block.instance : block.name;
+  v.loc = block.instance != 0 ? block.instanceLoc : block.loc;
+  v.storage = storage;
+  v.qualifiers = q.flags & (kMemoryQualifiers | kQualPrecise | kQualNonUniform);
+  v.set = q.layout.get(LayoutId::Set);
+  v.binding = q.layout.get(LayoutId::Binding);
+  v.blockAlias = block.instance == 0;
+  v.type = p.types.structure(id);
+  if (!block.sizes.empty()) {
+    std::vector<uint32_t> sizes = block.sizes;
+    if (sizes[0] == kUnsizedArray) {
+      if (c.has(ExtensionId::GL_EXT_nonuniform_qualifier))
+        sizes[0] = kRuntimeArray;
+      else if (c.es)
+        c.report(DiagKind::ArraySizeMissing, v.loc, {"`" + std::string(c.names.text(v.name)) + "`"});
+    }
+    if (std::find(sizes.begin() + 1, sizes.end(), kUnsizedArray) != sizes.end()) {
+      c.report(DiagKind::ArrayInnerUnsized, v.loc);
+      return;
+    }
+    if (storage == Storage::SharedBlock) c.report(DiagKind::SharedBlockArray, v.loc);
+    v.type = arrayOf(c, v.type, sizes, v.loc);
+  }
+  if (storage == Storage::PushConstant) {
+    for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
+      if (q.layout.has(forbidden))
+        c.report(DiagKind::PushConstantSet, q.layout.at(forbidden),
+                 {q.layout.entry[static_cast<unsigned>(forbidden)]->name});
+    for (VarId g : p.globals)
+      if (p.variables[g].storage == Storage::PushConstant) {
+        c.report(DiagKind::PushConstantTwice, block.loc).note(p.variables[g].loc, "the first one is here");
+        break;
+      }
+  } else if (storage == Storage::SharedBlock) {
+    for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
+      if (q.layout.has(forbidden))
+        c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden),
+                 {q.layout.entry[static_cast<unsigned>(forbidden)]->name, what});
+  } else if (!q.layout.has(LayoutId::Binding) && !c.options.autoBindUniforms) {
+    c.report(DiagKind::MissingBinding, block.loc, {"block", name});
+  }
+  const auto variable = static_cast<VarId>(p.variables.size());
+  p.variables.push_back(v);
+  p.globals.push_back(variable);
+  if (block.instance != 0) {
+    if (checkNewName(c, v.name, v.loc)) c.scopes.declare(SymbolKind::Variable, v.name, variable, v.loc);
+    return;
+  }
+  for (uint32_t i = 0; i < s.memberCount; ++i) {
+    const Member& m = p.members[s.firstMember + i];
+    if (checkNewName(c, m.name, m.loc)) c.scopes.declare(SymbolKind::BlockMember, m.name, variable, m.loc, i);
+  }
+}
+
+}  // namespace coopc::frontend

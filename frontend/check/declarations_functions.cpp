@@ -1,0 +1,201 @@
+// Function declarations and definitions (GLSL 4.60, 6.1): parameters, overloads by parameter types, agreement of
+// prototypes and definitions. Overloads of a name form a chain; a signature is looked up by hash, so that many
+// overloads cost no quadratic time.
+#include "frontend/check/declarations.hpp"
+#include "frontend/extensions/matrix_rules.hpp"
+#include "frontend/program/interning.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+uint64_t hashSignature(NameId name, const std::vector<ParameterDecl>& parameters) {
+  uint64_t h = mixHash(0, name);
+  for (const ParameterDecl& p : parameters) h = mixHash(h, p.type);
+  return h;
+}
+
+bool sameTypes(const Program& p, const Function& f, const std::vector<ParameterDecl>& parameters) {
+  if (f.paramCount != parameters.size()) return false;
+  for (uint32_t i = 0; i < f.paramCount; ++i)
+    if (p.variables[f.firstParam + i].type != parameters[i].type) return false;
+  return true;
+}
+
+Direction directionOf(const Qualifiers& q) {
+  switch (q.storage) {
+    case StorageWord::Out: return Direction::Out;
+    case StorageWord::InOut: return Direction::InOut;
+    default: return q.isConst ? Direction::ConstIn : Direction::In;
+  }
+}
+
+std::string parameterText(const Checker& c, const ParameterDecl& p) {
+  return p.name != 0 ? std::string(c.names.text(p.name)) : std::string("<unnamed>");
+}
+
+void checkParameter(Checker& c, ParameterDecl& p) {
+  const Qualifiers& q = p.qualifiers;
+  switch (q.storage) {
+    case StorageWord::Uniform:
+    case StorageWord::Buffer:
+    case StorageWord::Shared: c.report(DiagKind::ParameterStorage, q.storageLoc, {storageSpelling(q)}); break;
+    default: break;
+  }
+  checkLayoutPlace(c, q, LayoutPlace::Parameter, "a parameter");
+  const bool opaque = containsOpaque(c.program, p.type);
+  checkPlainQualifiers(c, q, opaque, "a parameter");
+  if (p.type == kVoidType) {
+    c.report(DiagKind::ParameterVoid, p.loc);
+    p.type = kErrorType;
+  }
+  if (opaque && (q.storage == StorageWord::Out || q.storage == StorageWord::InOut))
+    c.report(DiagKind::ParameterOpaqueOut, p.loc,
+             {parameterText(c, p), c.typeText(p.type), storageSpelling(q)});
+  if (containsUnsized(c.program, p.type)) {
+    c.report(DiagKind::ArraySizeMissing, p.loc, {"parameter `" + parameterText(c, p) + "`"});
+    p.type = kErrorType;
+  }
+  if (q.isConst && containsKind(c.program, p.type, TypeKind::Reference) && q.storage == StorageWord::None) {
+    // `const Ref r` is `const in`: the reference itself is not written. Decode functions are declared so.
+  }
+}
+
+}  // namespace
+
+FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
+                     const std::vector<ParameterDecl>& given) {
+  Program& p = c.program;
+  const std::string_view name = c.names.text(f.name);
+  std::vector<ParameterDecl> parameters = given;
+  for (ParameterDecl& parameter : parameters) checkParameter(c, parameter);
+
+  // The result (6.1): no storage or layout qualifiers, no opaque type, arrays with sizes.
+  const std::string_view spelled = storageSpelling(q);
+  if (!spelled.empty())
+    c.report(DiagKind::QualifierPlacement, q.storageLoc.valid() ? q.storageLoc : q.constLoc,
+             {spelled, "a function's result"});
+  checkLayoutPlace(c, q, LayoutPlace::FunctionResult, "a function's result");
+  checkPlainQualifiers(c, q, false, "a function's result");
+  TypeId result = f.result;
+  if (containsOpaque(p, result)) {
+    c.report(DiagKind::ReturnTypeOpaque, f.loc, {c.typeText(result)});
+    result = kErrorType;
+  } else if (containsUnsized(p, result)) {
+    c.report(DiagKind::ArraySizeMissing, f.loc, {"the result of `" + std::string(name) + "`"});
+    result = kErrorType;
+  }
+  const bool entry = name == c.options.entryPoint || name == "main";
+  if (entry && (f.result != kVoidType || !parameters.empty())) c.report(DiagKind::MainSignature, f.loc);
+
+  // The name: functions may share it with functions only; ESSL keeps the built-in ones for itself.
+  const Symbol* symbol = c.scopes.findInCurrent(f.name);
+  bool linked = true;
+  if (symbol && symbol->kind != SymbolKind::Function) {
+    c.report(DiagKind::Redeclaration, f.loc, {name}).note(symbol->loc, "the first declaration is here");
+    linked = false;
+  } else if (!symbol && name.substr(0, 3) == "gl_") {
+    c.report(DiagKind::ReservedName, f.loc, {name});
+    linked = false;
+  } else if (!symbol && c.es && c.names[f.name].builtinName != 0) {
+    c.report(DiagKind::BuiltinRedefinitionEs, f.loc, {name});
+  }
+
+  const auto makeParameters = [&] {
+    const auto first = static_cast<uint32_t>(p.variables.size());
+    for (const ParameterDecl& d : parameters) {
+      Variable v;
+      v.name = d.name;
+      v.type = d.type;
+      v.loc = d.loc;
+      v.storage = Storage::Local;
+      v.direction = directionOf(d.qualifiers);
+      v.precision = d.precision;
+      v.qualifiers = d.qualifiers.flags | (v.direction == Direction::ConstIn ? uint32_t{kQualConst} : 0u);
+      if (d.qualifiers.layout.has(LayoutId::Format))
+        v.imageFormat = d.qualifiers.layout.get(LayoutId::Format);
+      p.variables.push_back(v);
+    }
+    return first;
+  };
+  const auto own = [&](FnId fn) {
+    for (uint32_t i = 0; i < p.functions[fn].paramCount; ++i)
+      p.variables[p.functions[fn].firstParam + i].owner = fn;
+  };
+
+  const uint64_t signature = hashSignature(f.name, parameters);
+  FnId existing = 0;
+  if (linked) {
+    const auto range = c.signatures.equal_range(signature);
+    for (auto it = range.first; it != range.second; ++it)
+      if (p.functions[it->second].name == f.name && sameTypes(p, p.functions[it->second], parameters))
+        existing = it->second;
+  }
+  if (existing != 0) {
+    Function& old = p.functions[existing];
+    const SourceLoc oldLoc = old.loc;
+    if (old.result != result && old.result != kErrorType && result != kErrorType)
+      c.report(DiagKind::FunctionResultDiffers, f.loc, {name, c.typeText(old.result), c.typeText(result)})
+          .note(oldLoc, "the earlier declaration is here");
+    for (uint32_t i = 0; i < old.paramCount; ++i) {
+      const Variable& before = p.variables[old.firstParam + i];
+      const bool same =
+          before.direction == directionOf(parameters[i].qualifiers) &&
+          (before.qualifiers & kMemoryQualifiers) == (parameters[i].qualifiers.flags & kMemoryQualifiers);
+      if (!same)
+        c.report(DiagKind::FunctionParameterDiffers, parameters[i].loc, {i + 1, name})
+            .note(before.loc, "the earlier declaration is here");
+    }
+    const bool defined = c.definedFunctions.size() > existing && c.definedFunctions[existing];
+    if (!f.definition) return existing;
+    if (!defined) {
+      const uint32_t first = makeParameters();
+      Function& fn = p.functions[existing];
+      fn.firstParam = first;
+      fn.loc = f.loc;
+      fn.precision = f.precision;
+      fn.qualifiers |= q.flags & kQualPrecise;
+      fn.controlUniform |= f.controlUniform;
+      own(existing);
+      c.definedFunctions.resize(p.functions.size(), false);
+      c.definedFunctions[existing] = true;
+      if (entry) {
+        p.subgroupUniformControlFlow |= f.controlUniform;
+        p.maximallyReconverges |= f.maximallyReconverges;
+      }
+      return existing;
+    }
+    c.report(DiagKind::FunctionRedefinition, f.loc, {name}).note(oldLoc, "the first definition is here");
+    linked = false;  // the body is checked as that of a function which nobody can call
+  }
+
+  Function fn;
+  fn.name = f.name;
+  fn.result = result;
+  fn.loc = f.loc;
+  fn.paramCount = static_cast<uint32_t>(parameters.size());
+  fn.precision = f.precision;
+  fn.qualifiers = q.flags & kQualPrecise;
+  fn.controlUniform = f.controlUniform;
+  fn.firstParam = makeParameters();
+  const auto id = static_cast<FnId>(p.functions.size());
+  p.functions.push_back(fn);
+  own(id);
+  c.definedFunctions.resize(p.functions.size(), false);
+  c.definedFunctions[id] = f.definition;
+  if (entry && f.definition) {
+    p.subgroupUniformControlFlow |= f.controlUniform;
+    p.maximallyReconverges |= f.maximallyReconverges;
+  }
+  if (!linked) return id;
+  c.signatures.emplace(signature, id);
+  if (symbol) {
+    FnId& last = c.lastOverload[symbol->id];
+    p.functions[last != 0 ? last : symbol->id].nextOverload = id;
+    last = id;
+  } else {
+    c.scopes.declare(SymbolKind::Function, f.name, id, f.loc);
+  }
+  return id;
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,337 @@
+// What can be said only behind the last line: sizes of arrays, the entry point, the call graph with recursion and
+// reachability, and rules between declarations. All walks keep their own stacks.
+#include <algorithm>
+
+#include "frontend/check/declarations.hpp"
+#include "frontend/extensions/matrix_rules.hpp"
+#include "frontend/program/walk.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr size_t kCycleNotes = 16;  // calls of a cycle that are listed
+
+/// Arrays that were never given a size have the largest constant index that was used, or one element (4.1.9).
+void sizeArrays(Checker& c) {
+  Program& p = c.program;
+  bool any = false;
+  for (Variable& v : p.variables) {
+    any |= v.implicitSize != 0;
+    if (isBasic(v.type)) continue;
+    const TypeInfo info = p.types[v.type];
+    if (info.kind == TypeKind::Array && info.b == kUnsizedArray)
+      v.type = p.types.array(info.a, p.constants.uint32(std::max(v.implicitSize, 1u)));
+  }
+  if (!any) return;
+  for (Expr& e : p.exprs) {
+    if (e.op != ExprOp::Variable || isBasic(e.type)) continue;
+    const TypeInfo info = p.types[e.type];
+    if (info.kind == TypeKind::Array && info.b == kUnsizedArray) e.type = p.variables[e.a].type;
+  }
+}
+
+class CallGraph {
+ public:
+  explicit CallGraph(Checker& c) : c_(c), p_(c.program) {}
+
+  void run() {
+    collect();
+    reportRecursion();
+    markReachable();
+    reportUndefined();
+  }
+
+ private:
+  struct Edge {
+    FnId to;
+    SourceLoc loc;
+  };
+  struct Node {
+    uint32_t firstEdge = 0, edgeCount = 0;
+    uint32_t firstExpr = 0, exprCount = 0;  // in walked_
+  };
+
+  /// Visits the expressions below `root`, each once.
+  void walkExpr(ExprId root) {
+    exprStack_.push_back(root);
+    while (!exprStack_.empty()) {
+      const ExprId id = exprStack_.back();
+      exprStack_.pop_back();
+      if (seen_[id]) continue;
+      seen_[id] = true;
+      const Expr& e = p_.exprs[id];
+      walked_.push_back(id);
+      if (e.op == ExprOp::Call) edges_.push_back({p_.callee(e), e.loc});
+      if (e.op == ExprOp::FunctionName) {
+        edges_.push_back({e.a, e.loc});
+        p_.functions[e.a].usedAsCallback = true;
+      }
+      const size_t mark = exprStack_.size();
+      forEachOperand(p_, e, [&](ExprId operand) { exprStack_.push_back(operand); });
+      std::reverse(exprStack_.begin() + static_cast<std::ptrdiff_t>(mark), exprStack_.end());
+    }
+  }
+
+  void walkBody(StmtId body) {
+    stmtStack_.push_back(body);
+    while (!stmtStack_.empty()) {
+      const Stmt s = p_.stmts[stmtStack_.back()];
+      stmtStack_.pop_back();
+      const size_t mark = stmtStack_.size();
+      if (s.kind == StmtKind::Decl) declared_.push_back(s.a);
+      forEachPart(
+          p_, s, [&](StmtId part) { stmtStack_.push_back(part); }, [&](ExprId e) { walkExpr(e); });
+      std::reverse(stmtStack_.begin() + static_cast<std::ptrdiff_t>(mark), stmtStack_.end());
+    }
+  }
+
+  void collect() {
+    seen_.assign(p_.exprs.size(), false);
+    nodes_.resize(p_.functions.size());
+    for (FnId f = 1; f < p_.functions.size(); ++f) {
+      Node& n = nodes_[f];
+      n.firstEdge = static_cast<uint32_t>(edges_.size());
+      n.firstExpr = static_cast<uint32_t>(walked_.size());
+      if (p_.functions[f].body != 0) walkBody(p_.functions[f].body);
+      n.edgeCount = static_cast<uint32_t>(edges_.size()) - n.firstEdge;
+      n.exprCount = static_cast<uint32_t>(walked_.size()) - n.firstExpr;
+    }
+  }
+
+  /// Depth-first search; an edge to a function that is still open closes a cycle. One report for each set of functions.
+  void reportRecursion() {
+    enum : uint8_t { kNew, kOpen, kDone };
+    std::vector<uint8_t> state(p_.functions.size(), kNew);
+    std::vector<bool> reported(p_.functions.size(), false);
+    struct Frame {
+      FnId function;
+      uint32_t next;
+    };
+    std::vector<Frame> stack;
+    for (FnId root = 1; root < p_.functions.size(); ++root) {
+      if (state[root] != kNew) continue;
+      stack.push_back({root, 0});
+      state[root] = kOpen;
+      while (!stack.empty()) {
+        Frame& top = stack.back();
+        const Node& n = nodes_[top.function];
+        if (top.next == n.edgeCount) {
+          state[top.function] = kDone;
+          stack.pop_back();
+          continue;
+        }
+        const Edge& e = edges_[n.firstEdge + top.next++];
+        if (state[e.to] == kNew) {
+          state[e.to] = kOpen;
+          stack.push_back({e.to, 0});
+        } else if (state[e.to] == kOpen && !reported[e.to]) {
+          size_t from = stack.size() - 1;
+          while (stack[from].function != e.to) --from;
+          auto d = c_.report(DiagKind::Recursion, p_.functions[e.to].loc,
+                             {c_.names.text(p_.functions[e.to].name)});
+          for (size_t i = from; i < stack.size(); ++i) {
+            const Frame& frame = stack[i];
+            const Edge& call = edges_[nodes_[frame.function].firstEdge + frame.next - 1];
+            reported[frame.function] = true;
+            if (i - from < kCycleNotes)
+              d.note(call.loc, "`" + std::string(c_.names.text(p_.functions[frame.function].name)) +
+                                   "` calls `" + std::string(c_.names.text(p_.functions[call.to].name)) +
+                                   "` here");
+          }
+        }
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- reachability
+
+  void useConstant(ConstId id) {
+    constStack_.push_back(id);
+    while (!constStack_.empty()) {
+      const ConstId at = constStack_.back();
+      constStack_.pop_back();
+      if (at >= p_.constants.size()) continue;
+      if (constSeen_.size() <= at) constSeen_.resize(p_.constants.size(), false);
+      if (constSeen_[at]) continue;
+      constSeen_[at] = true;
+      const Constant& k = p_.constants[at];
+      typeStack_.push_back(k.type);
+      if (!k.isSpec) continue;
+      if (k.kind == ConstKind::Spec)
+        p_.variables[p_.constants.specDeclaration(at)].used = true;
+      else
+        for (ConstId operand : p_.constants.operands(at)) constStack_.push_back(operand);
+    }
+  }
+
+  /// Specialization constants that sizes and parameters of a type depend on, through structs and references.
+  void useType(TypeId type) {
+    typeStack_.push_back(type);
+    while (!typeStack_.empty()) {
+      const TypeId at = typeStack_.back();
+      typeStack_.pop_back();
+      if (at < kFirstDerived) continue;
+      if (typeSeen_.size() <= at) typeSeen_.resize(p_.types.size(), false);
+      if (typeSeen_[at]) continue;
+      typeSeen_[at] = true;
+      const TypeInfo info = p_.types[at];
+      switch (info.kind) {
+        case TypeKind::Array:
+          typeStack_.push_back(info.a);
+          if (info.b != kUnsizedArray && info.b != kRuntimeArray) useConstant(info.b);
+          break;
+        case TypeKind::Struct:
+        case TypeKind::Reference:
+          for (const Member& m : p_.membersOf(info.a)) typeStack_.push_back(m.type);
+          break;
+        default:
+          for (ConstId param : p_.types.params(at)) useConstant(param);
+          break;
+      }
+    }
+  }
+
+  void useVariable(VarId v) {
+    Variable& variable = p_.variables[v];
+    if (variable.used) return;
+    variable.used = true;
+    useType(variable.type);
+    if (variable.constant != 0) useConstant(variable.constant);
+    if (variable.init != 0) pendingInits_.push_back(variable.init);
+  }
+
+  void useExpr(const Expr& e) {
+    useType(e.type);
+    switch (e.op) {
+      case ExprOp::Variable: useVariable(e.a); break;
+      case ExprOp::Constant: useConstant(e.a); break;
+      case ExprOp::CoopMatLength: useType(e.b); break;
+      default: break;
+    }
+  }
+
+  void reach(FnId f, SourceLoc from) {
+    Function& fn = p_.functions[f];
+    if (fn.reachable) return;
+    fn.reachable = true;
+    if (fn.body == 0) undefined_.push_back({f, from});
+    functionStack_.push_back(f);
+  }
+
+  /// The initializer of a global: it runs in the entry point, so what it calls is reachable.
+  void useInit(ExprId init) {
+    const size_t firstEdge = edges_.size();
+    const size_t firstExpr = walked_.size();
+    walkExpr(init);
+    for (size_t i = firstEdge; i < edges_.size(); ++i) reach(edges_[i].to, edges_[i].loc);
+    for (size_t i = firstExpr; i < walked_.size(); ++i) useExpr(p_.exprs[walked_[i]]);
+  }
+
+  bool hasEffects(ExprId init) {
+    const Expr& e = p_.exprs[init];
+    return (e.flags & kExprSideEffects) || e.op == ExprOp::Call;
+  }
+
+  void markReachable() {
+    if (p_.entryPoint == 0) return;
+    reach(p_.entryPoint, p_.functions[p_.entryPoint].loc);
+    // An initializer with effects runs even where its variable is not used.
+    for (VarId g : p_.globals)
+      if (p_.variables[g].init != 0 && hasEffects(p_.variables[g].init)) useVariable(g);
+    while (!functionStack_.empty() || !pendingInits_.empty()) {
+      if (!pendingInits_.empty()) {
+        const ExprId init = pendingInits_.back();
+        pendingInits_.pop_back();
+        useInit(init);
+        continue;
+      }
+      const FnId f = functionStack_.back();
+      functionStack_.pop_back();
+      const Function& fn = p_.functions[f];
+      useType(fn.result);
+      for (uint32_t i = 0; i < fn.paramCount; ++i) useVariable(fn.firstParam + i);
+      const Node n = nodes_[f];
+      for (uint32_t i = 0; i < n.edgeCount; ++i)
+        reach(edges_[n.firstEdge + i].to, edges_[n.firstEdge + i].loc);
+      for (uint32_t i = 0; i < n.exprCount; ++i) useExpr(p_.exprs[walked_[n.firstExpr + i]]);
+    }
+    // Locals that are declared and never named keep their types' constants.
+    for (VarId v : declared_)
+      if (p_.functions[p_.variables[v].owner].reachable) useType(p_.variables[v].type);
+  }
+
+  void reportUndefined() {
+    std::sort(undefined_.begin(), undefined_.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [f, loc] : undefined_)
+      c_.report(DiagKind::FunctionUndefined, loc, {c_.names.text(p_.functions[f].name)})
+          .note(p_.functions[f].loc, "it is declared here");
+  }
+
+  Checker& c_;
+  Program& p_;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<ExprId> walked_;
+  std::vector<VarId> declared_;
+  std::vector<bool> seen_, constSeen_, typeSeen_;
+  std::vector<ExprId> exprStack_;
+  std::vector<StmtId> stmtStack_;
+  std::vector<ConstId> constStack_;
+  std::vector<TypeId> typeStack_;
+  std::vector<FnId> functionStack_;
+  std::vector<ExprId> pendingInits_;
+  std::vector<std::pair<FnId, SourceLoc>> undefined_;
+};
+
+void findEntryPoint(Checker& c) {
+  Program& p = c.program;
+  for (FnId f = 1; f < p.functions.size(); ++f) {
+    const Function& fn = p.functions[f];
+    const std::string_view name = c.names.text(fn.name);
+    if (fn.body != 0 && fn.paramCount == 0 && (name == c.options.entryPoint || name == "main")) {
+      p.entryPoint = f;
+      return;
+    }
+  }
+  // Where something was wrong before, main itself may have been lost.
+  if (c.diagnostics.errorCount() == 0)
+    c.report(DiagKind::EntryPointMissing, SourceLoc{}, {c.options.entryPoint});
+}
+
+/// Rules between declarations: specialization ids, shared blocks beside shared variables, references without a block.
+void checkBetweenDeclarations(Checker& c) {
+  Program& p = c.program;
+  std::vector<std::pair<uint32_t, VarId>> ids;
+  VarId sharedBlock = 0;
+  VarId sharedVariable = 0;
+  for (VarId g : p.globals) {
+    const Variable& v = p.variables[g];
+    if (v.constantId != kNoLayout) ids.emplace_back(v.constantId, g);
+    if (v.storage == Storage::SharedBlock && sharedBlock == 0) sharedBlock = g;
+    if (v.storage == Storage::Shared && sharedVariable == 0) sharedVariable = g;
+  }
+  std::stable_sort(ids.begin(), ids.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (size_t i = 1; i < ids.size(); ++i)
+    if (ids[i].first == ids[i - 1].first)
+      c.report(DiagKind::SpecConstantIdReused, p.variables[ids[i].second].loc, {ids[i].first})
+          .note(p.variables[ids[i - 1].second].loc, "the first one is here");
+  if (sharedBlock != 0 && sharedVariable != 0)
+    c.report(DiagKind::SharedBlockMixed, p.variables[sharedBlock].loc)
+        .note(p.variables[sharedVariable].loc, "a shared variable is declared here");
+  for (const StructInfo& s : p.structs)
+    if (s.bufferReference && !s.complete)
+      c.report(DiagKind::ReferenceUndefined, s.loc, {c.names.text(s.name)});
+}
+
+}  // namespace
+
+void finishProgram(Checker& c) {
+  sizeArrays(c);
+  checkBetweenDeclarations(c);
+  findEntryPoint(c);
+  CallGraph(c).run();
+  checkMatrixProgram(c);
+}
+
+}  // namespace coopc::frontend
