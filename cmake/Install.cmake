@@ -1,0 +1,61 @@
+# What `cmake --install` puts where, and the package for find_package(coopc):
+#
+#   coopc::coopc      the library of include/coopc: one archive with all rooms in it
+#   coopc::compiler   the program coopc
+#   coopc_add_shaders (CoopcShaders.cmake)
+#
+# The rooms are separate archives in the build; users get them merged, so that a room is nothing that they depend on.
+include(CMakePackageConfigHelpers)
+
+# The static libraries of this tree that TARGET links, itself first.
+function(coopc_collect_archives target out)
+  set(pending ${target})
+  set(archives "")
+  while(pending)
+    list(POP_FRONT pending current)
+    if(NOT TARGET ${current} OR current IN_LIST archives)
+      continue()
+    endif()
+    get_target_property(type ${current} TYPE)
+    get_target_property(imported ${current} IMPORTED)
+    if(imported OR NOT type STREQUAL "STATIC_LIBRARY")
+      continue()
+    endif()
+    list(APPEND archives ${current})
+    get_target_property(links ${current} LINK_LIBRARIES)
+    if(links)
+      list(APPEND pending ${links})
+    endif()
+  endwhile()
+  set(${out} "${archives}" PARENT_SCOPE)
+endfunction()
+
+if(TARGET coopc_api)
+  coopc_collect_archives(coopc_api archives)
+  set(bundle "${PROJECT_BINARY_DIR}/bundle/libcoopc.a")
+  set(script "CREATE ${bundle}\n")
+  foreach(archive IN LISTS archives)
+    string(APPEND script "ADDLIB $<TARGET_FILE:${archive}>\n")
+  endforeach()
+  string(APPEND script "SAVE\nEND\n")
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/bundle/merge.mri" CONTENT "${script}")
+  add_custom_command(OUTPUT "${bundle}" COMMAND "${CMAKE_AR}" -M < "${PROJECT_BINARY_DIR}/bundle/merge.mri"
+    DEPENDS ${archives} "${PROJECT_BINARY_DIR}/bundle/merge.mri" COMMENT "Merging the rooms into libcoopc.a" VERBATIM)
+  add_custom_target(coopc_bundle ALL DEPENDS "${bundle}")
+  install(FILES "${bundle}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+
+foreach(tool IN ITEMS coopc coopval)
+  if(TARGET ${tool})
+    install(TARGETS ${tool} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  endif()
+endforeach()
+
+set(package "${CMAKE_INSTALL_LIBDIR}/cmake/coopc")
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopcConfig.cmake.in" "${PROJECT_BINARY_DIR}/coopcConfig.cmake"
+  INSTALL_DESTINATION "${package}" PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/coopcConfig.cmake" "${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/CoopcShaders.cmake" DESTINATION "${package}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
