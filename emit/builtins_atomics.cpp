@@ -1,11 +1,115 @@
-// Built-in functions: atomics. See builtins_topics.hpp.
-#include "emit/builtins_topics.hpp"
+// Atomic functions on memory (GLSL 4.60, 8.11; GL_KHR_memory_scope_semantics, GL_EXT_shader_atomic_int64,
+// GL_EXT_shader_atomic_float, GL_EXT_shader_atomic_float2), and what image atomics share with them.
+#include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
 
+using namespace frontend;
+
+namespace {
+
+constexpr uint32_t kVolatileSemantics = 0x8000;
+
+void floatAtomicCapability(Emitter& e, BuiltinOp o, Scalar s) {
+  if (o == BuiltinOp::AtomicAdd) {
+    e.b.extension(s == Scalar::Float16 ? "SPV_EXT_shader_atomic_float16_add"
+                                       : "SPV_EXT_shader_atomic_float_add");
+    e.capability(s == Scalar::Float16 ? spv::Capability::AtomicFloat16AddEXT
+                 : s == Scalar::Float ? spv::Capability::AtomicFloat32AddEXT
+                                      : spv::Capability::AtomicFloat64AddEXT);
+  } else {
+    e.b.extension("SPV_EXT_shader_atomic_float_min_max");
+    e.capability(s == Scalar::Float16 ? spv::Capability::AtomicFloat16MinMaxEXT
+                 : s == Scalar::Float ? spv::Capability::AtomicFloat32MinMaxEXT
+                                      : spv::Capability::AtomicFloat64MinMaxEXT);
+  }
+}
+
+spv::Op opcodeOf(BuiltinOp o, Scalar s) {
+  const bool f = isFloatScalar(s), i = isSignedScalar(s);
+  switch (o) {
+    case BuiltinOp::AtomicAdd: return f ? spv::Op::OpAtomicFAddEXT : spv::Op::OpAtomicIAdd;
+    case BuiltinOp::AtomicMin:
+      return f ? spv::Op::OpAtomicFMinEXT : i ? spv::Op::OpAtomicSMin : spv::Op::OpAtomicUMin;
+    case BuiltinOp::AtomicMax:
+      return f ? spv::Op::OpAtomicFMaxEXT : i ? spv::Op::OpAtomicSMax : spv::Op::OpAtomicUMax;
+    case BuiltinOp::AtomicAnd: return spv::Op::OpAtomicAnd;
+    case BuiltinOp::AtomicOr: return spv::Op::OpAtomicOr;
+    case BuiltinOp::AtomicXor: return spv::Op::OpAtomicXor;
+    default: return spv::Op::OpAtomicExchange;
+  }
+}
+
+}  // namespace
+
+uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise) {
+  int64_t v = 0;
+  return e.literalInt(id, v) ? static_cast<uint32_t>(v) : otherwise;
+}
+
+Id scopeOperand(Emitter& e, ExprId id) {
+  int64_t v = 0;
+  return e.literalInt(id, v) ? e.scope(static_cast<spv::Scope>(v)) : e.value(id);
+}
+
+Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more) {
+  int64_t a = 0, b = 0;
+  if (e.literalInt(storage, a) && e.literalInt(order, b)) return e.u32(static_cast<uint32_t>(a | b) | more);
+  // Specialization constants: joined by constant expressions of the module.
+  const Id uintType = e.type(kUint);
+  const auto join = [&](Id x, Id y) {
+    return e.b.constant(spv::Op::OpSpecConstantOp, uintType,
+                        {static_cast<uint32_t>(spv::Op::OpBitwiseOr), x, y});
+  };
+  const Id joined = join(e.value(storage), e.value(order));
+  return more == 0 ? joined : join(joined, e.u32(more));
+}
+
+Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p, Scalar s, uint32_t first) {
+  Emitter& e = c.e;
+  if (scalarBits(s) == 64 && isIntScalar(s)) e.capability(spv::Capability::Int64Atomics);
+  e.useScalar(s);
+  const bool isVolatile = e.vulkanMemory && (p.qualifiers & kQualVolatile) != 0;
+  const uint32_t more = isVolatile ? kVolatileSemantics : 0;
+
+  // Data operands come first, then scopes and semantics where the call has them.
+  const uint32_t data = plain == BuiltinOp::AtomicLoad ? 0 : plain == BuiltinOp::AtomicCompSwap ? 2 : 1;
+  Id values[2] = {0, 0};
+  for (uint32_t i = 0; i < data; ++i) values[i] = c.arg(first + i);
+  const uint32_t scoped = first + data;
+  const bool hasScope = c.count() > scoped;
+  const Id scope = hasScope ? scopeOperand(e, c.args[scoped])
+                            : e.scope(e.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device);
+  const Id semantics =
+      hasScope ? semanticsOperand(e, c.args[scoped + 1], c.args[scoped + 2], more) : e.u32(more);
+
+  const Id type = e.type(basicType(s));
+  switch (plain) {
+    case BuiltinOp::AtomicLoad:
+      return c.decorated(e.op(spv::Op::OpAtomicLoad, type, {pointer, scope, semantics}));
+    case BuiltinOp::AtomicStore:
+      e.opVoid(spv::Op::OpAtomicStore, {pointer, scope, semantics, values[0]});
+      return 0;
+    case BuiltinOp::AtomicCompSwap: {
+      const Id unequal =
+          hasScope ? semanticsOperand(e, c.args[scoped + 3], c.args[scoped + 4], more) : e.u32(more);
+      return e.op(spv::Op::OpAtomicCompareExchange, type,
+                  {pointer, scope, semantics, unequal, values[1], values[0]});
+    }
+    default: {
+      const bool exchange = plain == BuiltinOp::AtomicExchange;
+      if (isFloatScalar(s) && !exchange) floatAtomicCapability(e, plain, s);
+      return e.op(opcodeOf(plain, s), type, {pointer, scope, semantics, values[0]});
+    }
+  }
+}
+
 Id emitAtomicBuiltin(Emitter& e, const Expr& call) {
-  e.unsupported(call.loc, "this built-in function");
-  return e.undef(e.type(call.type));
+  const BuiltinCall c(e, call);
+  Place p;
+  c.place(0, p);
+  const Id pointer = e.pointer(p);
+  return emitAtomic(c, c.o, pointer, p, c.argScalar(0), 1);
 }
 
 }  // namespace coopc::emit

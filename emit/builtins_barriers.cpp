@@ -1,11 +1,60 @@
-// Built-in functions: barriers. See builtins_topics.hpp.
-#include "emit/builtins_topics.hpp"
+// Barriers: GLSL 4.60, 8.16 and 8.17, GL_KHR_memory_scope_semantics, and those of GL_KHR_shader_subgroup_basic.
+#include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
 
+using namespace frontend;
+
+namespace {
+
+constexpr uint32_t kAcquireRelease = 0x8;
+constexpr uint32_t kUniform = 0x40;     // buffers
+constexpr uint32_t kWorkgroup = 0x100;  // shared variables
+constexpr uint32_t kImage = 0x800;
+constexpr uint32_t kAllMemory = kUniform | kWorkgroup | kImage;
+
+}  // namespace
+
 Id emitBarrierBuiltin(Emitter& e, const Expr& call) {
-  e.unsupported(call.loc, "this built-in function");
-  return e.undef(e.type(call.type));
+  const BuiltinCall c(e, call);
+  const auto memory = [&](spv::Scope scope, uint32_t kinds) {
+    const Id s = e.scope(scope);
+    e.opVoid(spv::Op::OpMemoryBarrier, {s, e.u32(kAcquireRelease | kinds)});
+  };
+  const auto control = [&](spv::Scope scope, uint32_t kinds) {
+    const Id s = e.scope(scope);
+    e.opVoid(spv::Op::OpControlBarrier, {s, s, e.u32(kAcquireRelease | kinds)});
+  };
+  // GL_KHR_memory_scope_semantics: the functions without operands have queue family scope; without the Vulkan memory
+  // model that is Device scope.
+  const spv::Scope wide = e.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
+  switch (c.o) {
+    case BuiltinOp::Barrier: control(spv::Scope::Workgroup, kWorkgroup); break;
+    case BuiltinOp::MemoryBarrier: memory(wide, kAllMemory); break;
+    case BuiltinOp::MemoryBarrierAtomicCounter: break;  // Vulkan has no atomic counters
+    case BuiltinOp::MemoryBarrierBuffer: memory(wide, kUniform); break;
+    case BuiltinOp::MemoryBarrierShared: memory(wide, kWorkgroup); break;
+    case BuiltinOp::MemoryBarrierImage: memory(wide, kImage); break;
+    case BuiltinOp::GroupMemoryBarrier: memory(spv::Scope::Workgroup, kAllMemory); break;
+    case BuiltinOp::SubgroupBarrier: control(spv::Scope::Subgroup, kAllMemory); break;
+    case BuiltinOp::SubgroupMemoryBarrier: memory(spv::Scope::Subgroup, kAllMemory); break;
+    case BuiltinOp::SubgroupMemoryBarrierBuffer: memory(spv::Scope::Subgroup, kUniform); break;
+    case BuiltinOp::SubgroupMemoryBarrierShared: memory(spv::Scope::Subgroup, kWorkgroup); break;
+    case BuiltinOp::SubgroupMemoryBarrierImage: memory(spv::Scope::Subgroup, kImage); break;
+    case BuiltinOp::ControlBarrier: {
+      const Id execution = scopeOperand(e, c.args[0]);
+      const Id scope = scopeOperand(e, c.args[1]);
+      e.opVoid(spv::Op::OpControlBarrier, {execution, scope, semanticsOperand(e, c.args[2], c.args[3])});
+      break;
+    }
+    case BuiltinOp::MemoryBarrierScope: {
+      const Id scope = scopeOperand(e, c.args[0]);
+      e.opVoid(spv::Op::OpMemoryBarrier, {scope, semanticsOperand(e, c.args[1], c.args[2])});
+      break;
+    }
+    default: return c.unsupported();
+  }
+  return 0;
 }
 
 }  // namespace coopc::emit

@@ -1,11 +1,100 @@
-// Built-in functions: images. See builtins_topics.hpp.
-#include "emit/builtins_topics.hpp"
+// Image functions: GLSL 4.60, 8.12, with the scopes of GL_KHR_memory_scope_semantics and sparse loads of
+// GL_ARB_sparse_texture2.
+#include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
 
+using namespace frontend;
+
+namespace {
+
+BuiltinOp plainAtomic(BuiltinOp o) {
+  switch (o) {
+    case BuiltinOp::ImageAtomicAdd: return BuiltinOp::AtomicAdd;
+    case BuiltinOp::ImageAtomicMin: return BuiltinOp::AtomicMin;
+    case BuiltinOp::ImageAtomicMax: return BuiltinOp::AtomicMax;
+    case BuiltinOp::ImageAtomicAnd: return BuiltinOp::AtomicAnd;
+    case BuiltinOp::ImageAtomicOr: return BuiltinOp::AtomicOr;
+    case BuiltinOp::ImageAtomicXor: return BuiltinOp::AtomicXor;
+    case BuiltinOp::ImageAtomicExchange: return BuiltinOp::AtomicExchange;
+    case BuiltinOp::ImageAtomicCompSwap: return BuiltinOp::AtomicCompSwap;
+    case BuiltinOp::ImageAtomicLoad: return BuiltinOp::AtomicLoad;
+    default: return BuiltinOp::AtomicStore;
+  }
+}
+
+constexpr uint32_t kSampleOperand = 0x40;
+
+/// Image operands: the sample, then what the memory model asks for.
+void imageOperands(OperandWords& words, bool multisampled, Id sample, const MemoryOperands& memory) {
+  const uint32_t mask = (multisampled ? kSampleOperand : 0) | (memory.count != 0 ? memory.words[0] : 0);
+  if (mask == 0) return;
+  words.push(mask);
+  if (multisampled) words.push(sample);
+  for (uint32_t i = 1; i < memory.count; ++i) words.push(memory.words[i]);
+}
+
+}  // namespace
+
 Id emitImageBuiltin(Emitter& e, const Expr& call) {
-  e.unsupported(call.loc, "this built-in function");
-  return e.undef(e.type(call.type));
+  const BuiltinCall c(e, call);
+  const ImageDesc desc = ImageDesc::unpack(e.info(c.argType(0)).a);
+  const bool ms = desc.multisampled;
+  Place p;
+  c.place(0, p);
+  e.useScalar(desc.sampled);
+
+  switch (c.o) {
+    case BuiltinOp::ImageSize:
+      e.capability(spv::Capability::ImageQuery);
+      return c.op(spv::Op::OpImageQuerySize, {e.load(p)});
+    case BuiltinOp::ImageSamples:
+      e.capability(spv::Capability::ImageQuery);
+      return c.op(spv::Op::OpImageQuerySamples, {e.load(p)});
+    case BuiltinOp::ImageLoad:
+    case BuiltinOp::SparseImageLoad: {
+      const bool sparse = c.o == BuiltinOp::SparseImageLoad;
+      if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageReadWithoutFormat);
+      const Id image = e.load(p);
+      const Id coordinate = c.arg(1);
+      const Id sample = ms ? c.arg(2) : 0;
+      OperandWords words;
+      words.push(image);
+      words.push(coordinate);
+      imageOperands(words, ms, sample, e.imageMemoryOperands(p, true));
+      if (!sparse) return c.op(spv::Op::OpImageRead, words.span());
+      e.capability(spv::Capability::SparseResidency);
+      const TypeId texel = basicType(desc.sampled, 4);
+      Place out;
+      c.place(ms ? 3 : 2, out);
+      const Id pair = e.op(spv::Op::OpImageSparseRead, c.pairType(kInt, texel), words.span());
+      c.write(out, e.extract(pair, e.type(texel), 1), texel);
+      return e.extract(pair, c.type(), 0);
+    }
+    case BuiltinOp::ImageStore: {
+      if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageWriteWithoutFormat);
+      const Id image = e.load(p);
+      const Id coordinate = c.arg(1);
+      const Id sample = ms ? c.arg(2) : 0;
+      const Id texel = c.arg(ms ? 3 : 2);
+      OperandWords words;
+      words.push(image);
+      words.push(coordinate);
+      words.push(texel);
+      imageOperands(words, ms, sample, e.imageMemoryOperands(p, false));
+      e.opVoid(spv::Op::OpImageWrite, words.span());
+      return 0;
+    }
+    default: {
+      const Id image = e.pointer(p);
+      const Id coordinate = c.arg(1);
+      const Id sample = ms ? c.arg(2) : e.u32(0);
+      const Id pointerType = e.pointerType(spv::StorageClass::Image, e.type(basicType(desc.sampled)));
+      const Id texel = e.op(spv::Op::OpImageTexelPointer, pointerType, {image, coordinate, sample});
+      if (p.nonUniform) e.nonUniform(texel);
+      return emitAtomic(c, plainAtomic(c.o), texel, p, desc.sampled, ms ? 3 : 2);
+    }
+  }
 }
 
 }  // namespace coopc::emit

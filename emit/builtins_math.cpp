@@ -1,7 +1,8 @@
-// Built-in functions of GLSL 4.60, 8.1 to 8.8: mostly one instruction of GLSL.std.450, chosen by the component type.
+// Built-in functions of GLSL 4.60, 8.1 to 8.8: mostly one instruction, of GLSL.std.450 or of SPIR-V itself, chosen by the
+// component type.
 #include <spirv/unified1/GLSL.std.450.h>
 
-#include "emit/builtins_topics.hpp"
+#include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
 
@@ -53,6 +54,19 @@ Instructions instructionsOf(BuiltinOp o) {
     case BuiltinOp::Step: return {GLSLstd450Step, 0, 0};
     case BuiltinOp::SmoothStep: return {GLSLstd450SmoothStep, 0, 0};
     case BuiltinOp::Fma: return {GLSLstd450Fma, 0, 0};
+    case BuiltinOp::Ldexp: return {GLSLstd450Ldexp, 0, 0};
+    case BuiltinOp::PackUnorm2x16: return {GLSLstd450PackUnorm2x16, 0, 0};
+    case BuiltinOp::PackSnorm2x16: return {GLSLstd450PackSnorm2x16, 0, 0};
+    case BuiltinOp::PackUnorm4x8: return {GLSLstd450PackUnorm4x8, 0, 0};
+    case BuiltinOp::PackSnorm4x8: return {GLSLstd450PackSnorm4x8, 0, 0};
+    case BuiltinOp::PackHalf2x16: return {GLSLstd450PackHalf2x16, 0, 0};
+    case BuiltinOp::PackDouble2x32: return {0, 0, GLSLstd450PackDouble2x32};
+    case BuiltinOp::UnpackUnorm2x16: return {0, 0, GLSLstd450UnpackUnorm2x16};
+    case BuiltinOp::UnpackSnorm2x16: return {0, 0, GLSLstd450UnpackSnorm2x16};
+    case BuiltinOp::UnpackUnorm4x8: return {0, 0, GLSLstd450UnpackUnorm4x8};
+    case BuiltinOp::UnpackSnorm4x8: return {0, 0, GLSLstd450UnpackSnorm4x8};
+    case BuiltinOp::UnpackHalf2x16: return {0, 0, GLSLstd450UnpackHalf2x16};
+    case BuiltinOp::UnpackDouble2x32: return {GLSLstd450UnpackDouble2x32, 0, 0};
     case BuiltinOp::Length: return {GLSLstd450Length, 0, 0};
     case BuiltinOp::Distance: return {GLSLstd450Distance, 0, 0};
     case BuiltinOp::Cross: return {GLSLstd450Cross, 0, 0};
@@ -60,42 +74,208 @@ Instructions instructionsOf(BuiltinOp o) {
     case BuiltinOp::FaceForward: return {GLSLstd450FaceForward, 0, 0};
     case BuiltinOp::Reflect: return {GLSLstd450Reflect, 0, 0};
     case BuiltinOp::Refract: return {GLSLstd450Refract, 0, 0};
+    case BuiltinOp::Determinant: return {GLSLstd450Determinant, 0, 0};
+    case BuiltinOp::Inverse: return {GLSLstd450MatrixInverse, 0, 0};
+    case BuiltinOp::FindLsb: return {0, GLSLstd450FindILsb, GLSLstd450FindILsb};
+    case BuiltinOp::FindMsb: return {0, GLSLstd450FindSMsb, GLSLstd450FindUMsb};
     default: return {0, 0, 0};
   }
 }
 
-Id relaxed(Emitter& e, const Expr& call, Id v) {
-  if ((call.flags & kExprRelaxed) != 0) e.b.decorate(v, spv::Decoration::RelaxedPrecision);
-  return v;
+/// Whether scalar operands stand for vectors with equal components.
+bool spreadsScalars(BuiltinOp o) {
+  return o == BuiltinOp::Min || o == BuiltinOp::Max || o == BuiltinOp::Clamp || o == BuiltinOp::Mix ||
+         o == BuiltinOp::Step || o == BuiltinOp::SmoothStep;
+}
+
+spv::Op relation(BuiltinOp o, Scalar s) {
+  using Op = spv::Op;
+  const bool f = isFloatScalar(s), i = isSignedScalar(s), b = s == Scalar::Bool;
+  switch (o) {
+    case BuiltinOp::LessThan: return f ? Op::OpFOrdLessThan : i ? Op::OpSLessThan : Op::OpULessThan;
+    case BuiltinOp::LessThanEqual:
+      return f ? Op::OpFOrdLessThanEqual : i ? Op::OpSLessThanEqual : Op::OpULessThanEqual;
+    case BuiltinOp::GreaterThan:
+      return f ? Op::OpFOrdGreaterThan : i ? Op::OpSGreaterThan : Op::OpUGreaterThan;
+    case BuiltinOp::GreaterThanEqual:
+      return f ? Op::OpFOrdGreaterThanEqual : i ? Op::OpSGreaterThanEqual : Op::OpUGreaterThanEqual;
+    case BuiltinOp::VectorEqual: return f ? Op::OpFOrdEqual : b ? Op::OpLogicalEqual : Op::OpIEqual;
+    default: return f ? Op::OpFUnordNotEqual : b ? Op::OpLogicalNotEqual : Op::OpINotEqual;
+  }
+}
+
+/// modf and frexp: a structure of two results, the second goes to the output argument.
+Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second) {
+  Emitter& e = c.e;
+  const Id x = c.arg(0);
+  Place out;
+  c.place(1, out);
+  const Id pair = e.ext(instruction, c.pairType(c.t, second), {x});
+  const Id first = c.decorated(e.extract(pair, c.type(), 0));
+  c.write(out, e.extract(pair, e.type(second), 1), second);
+  return first;
+}
+
+/// uaddCarry, usubBorrow; umulExtended and imulExtended, which have their results in reverse order of the operands.
+Id extended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
+  Emitter& e = c.e;
+  const TypeId t = c.argType(0);
+  const Id x = c.arg(0);
+  const Id y = c.arg(1);
+  Place a, b;
+  c.place(2, a);
+  if (multiply) c.place(3, b);
+  const Id pair = e.op(opcode, c.pairType(t, t), {x, y});
+  const Id low = e.extract(pair, e.type(t), 0);
+  const Id high = e.extract(pair, e.type(t), 1);
+  c.write(a, high, t);
+  if (multiply) c.write(b, low, t);
+  return low;
+}
+
+/// refract for double: GLSL.std.450 takes a 16 or 32-bit eta only, so the formula of 8.5 is written out.
+Id refractDouble(const BuiltinCall& c) {
+  Emitter& e = c.e;
+  const TypeId d = basicType(Scalar::Double);
+  const Id dt = e.type(d);
+  const bool vector = isVectorType(c.t);
+  const Id i = c.arg(0), n = c.arg(1), eta = c.arg(2);
+  const auto mul = [&](Id a, Id b) { return c.decorated(e.op(spv::Op::OpFMul, dt, {a, b})); };
+  const Id one = e.oneOf(d);
+  const Id cosine = vector ? c.decorated(e.op(spv::Op::OpDot, dt, {n, i})) : mul(n, i);
+  const Id sine2 = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(cosine, cosine)}));
+  const Id k = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(mul(eta, eta), sine2)}));
+  const Id scale = c.decorated(e.op(spv::Op::OpFAdd, dt, {mul(eta, cosine), e.ext(GLSLstd450Sqrt, dt, {k})}));
+  const auto scaled = [&](Id v, Id by) {
+    return vector ? c.op(spv::Op::OpVectorTimesScalar, {v, by}) : c.op(spv::Op::OpFMul, {v, by});
+  };
+  const Id bent = c.op(spv::Op::OpFSub, {scaled(i, eta), scaled(n, scale)});
+  Id total = e.op(spv::Op::OpFOrdLessThan, e.type(kBool), {k, e.zeroOf(d)});
+  if (vector) total = e.splat(basicType(Scalar::Bool, basicRows(c.t)), total);
+  return e.op(spv::Op::OpSelect, c.type(), {total, e.zeroOf(c.t), bent});
+}
+
+Id dot(const BuiltinCall& c) {
+  Emitter& e = c.e;
+  const Id x = c.arg(0);
+  const Id y = c.arg(1);
+  if (c.isVector(c.argType(0))) {
+    if (c.argScalar(0) == Scalar::BFloat16) {
+      e.capability(spv::Capability::BFloat16DotProductKHR);
+      e.b.extension("SPV_KHR_bfloat16");
+    }
+    return c.op(spv::Op::OpDot, {x, y});
+  }
+  if (c.argScalar(0) != Scalar::BFloat16) return c.op(spv::Op::OpFMul, {x, y});
+  // bfloat16 has no multiplication: a product of two is exact in float.
+  const TypeId b = basicType(Scalar::BFloat16);
+  const Id product =
+      e.op(spv::Op::OpFMul, e.type(kFloat), {e.convert(x, b, kFloat), e.convert(y, b, kFloat)});
+  return e.convert(product, kFloat, b);
+}
+
+Id matrixCompMult(const BuiltinCall& c) {
+  Emitter& e = c.e;
+  const Id x = c.arg(0);
+  const Id y = c.arg(1);
+  const Id column = e.type(basicType(basicScalar(c.t), basicRows(c.t)));
+  OperandWords columns;
+  for (uint32_t i = 0; i < basicColumns(c.t); ++i)
+    columns.push(
+        c.decorated(e.op(spv::Op::OpFMul, column, {e.extract(x, column, i), e.extract(y, column, i)})));
+  return e.op(spv::Op::OpCompositeConstruct, c.type(), columns.span());
 }
 
 }  // namespace
 
 Id emitMathBuiltin(Emitter& e, const Expr& call) {
-  const auto o = static_cast<BuiltinOp>(call.sub);
-  const auto args = e.program.operands(call);
+  const BuiltinCall c(e, call);
+  const Scalar s = c.argScalar(0);
   const TypeId t = call.type;
-  const Instructions i = instructionsOf(o);
-  if (i.floating != 0) {
-    const Scalar s = e.scalarOf(e.typeOf(args[0]));
-    e.useScalar(s);
-    const uint32_t instruction = isFloatScalar(s)    ? i.floating
-                                 : isSignedScalar(s) ? i.isSigned
-                                                     : i.isUnsigned;
-    uint32_t words[6] = {0, instruction};
-    uint32_t n = 2;
-    const bool componentWise = o != BuiltinOp::Length && o != BuiltinOp::Distance && o != BuiltinOp::Refract;
-    for (ExprId a : args) {
-      Id v = e.value(a);
-      if (componentWise && isVectorType(t) && isScalarType(e.typeOf(a)))
-        v = e.splat(basicType(e.scalarOf(e.typeOf(a)), basicRows(t)), v);
-      words[n++] = v;
-    }
-    words[0] = e.glsl450();
-    return relaxed(e, call, e.op(spv::Op::OpExtInst, e.type(t), Words{words, n}));
+  e.useType(t);
+  for (uint32_t i = 0; i < c.count(); ++i) e.useType(c.argType(i));
+
+  if (c.o == BuiltinOp::Refract && s == Scalar::Double) return refractDouble(c);
+  const Instructions instructions = instructionsOf(c.o);
+  const uint32_t instruction = isFloatScalar(s)    ? instructions.floating
+                               : isSignedScalar(s) ? instructions.isSigned
+                                                   : instructions.isUnsigned;
+  if (instruction != 0) {
+    const bool spreads = spreadsScalars(c.o);
+    OperandWords words;
+    words.push(0);
+    words.push(instruction);
+    for (uint32_t i = 0; i < c.count(); ++i) words.push(spreads ? c.spread(i, t) : c.arg(i));
+    words.words[0] = e.glsl450();
+    return c.op(spv::Op::OpExtInst, words.span());
   }
-  e.unsupported(call.loc, "this built-in function");
-  return e.undef(e.type(t));
+
+  switch (c.o) {
+    case BuiltinOp::Mod: {
+      const Id x = c.arg(0);
+      const Id y = c.spread(1, t);
+      return c.op(spv::Op::OpFMod, {x, y});
+    }
+    case BuiltinOp::Modf: return splitFloat(c, GLSLstd450ModfStruct, t);
+    case BuiltinOp::Frexp:
+      return splitFloat(c, GLSLstd450FrexpStruct,
+                        isBasic(t) ? basicType(Scalar::Int, basicRows(t)) : c.argType(1));
+    case BuiltinOp::MixSelect: {
+      const Id x = c.arg(0);
+      const Id y = c.arg(1);
+      const Id a = c.arg(2);
+      return e.op(spv::Op::OpSelect, c.type(), {a, y, x});
+    }
+    case BuiltinOp::IsNan: return e.op(spv::Op::OpIsNan, c.type(), {c.arg(0)});
+    case BuiltinOp::IsInf: return e.op(spv::Op::OpIsInf, c.type(), {c.arg(0)});
+    case BuiltinOp::BitcastToInt:
+    case BuiltinOp::BitcastToUint:
+    case BuiltinOp::BitcastToFloat:
+    case BuiltinOp::PackBits:
+    case BuiltinOp::UnpackBits: return e.bitcast(c.arg(0), c.type());
+    case BuiltinOp::Dot: return dot(c);
+    case BuiltinOp::MatrixCompMult: return matrixCompMult(c);
+    case BuiltinOp::OuterProduct: {
+      const Id x = c.arg(0);
+      const Id y = c.arg(1);
+      return c.op(spv::Op::OpOuterProduct, {x, y});
+    }
+    case BuiltinOp::Transpose: return c.op(spv::Op::OpTranspose, {c.arg(0)});
+    case BuiltinOp::LessThan:
+    case BuiltinOp::LessThanEqual:
+    case BuiltinOp::GreaterThan:
+    case BuiltinOp::GreaterThanEqual:
+    case BuiltinOp::VectorEqual:
+    case BuiltinOp::VectorNotEqual: {
+      const Id x = c.arg(0);
+      const Id y = c.arg(1);
+      return e.op(relation(c.o, s), c.type(), {x, y});
+    }
+    case BuiltinOp::Any: return e.op(spv::Op::OpAny, c.type(), {c.arg(0)});
+    case BuiltinOp::All: return e.op(spv::Op::OpAll, c.type(), {c.arg(0)});
+    case BuiltinOp::VectorNot: return e.op(spv::Op::OpLogicalNot, c.type(), {c.arg(0)});
+    case BuiltinOp::UaddCarry: return extended(c, spv::Op::OpIAddCarry, false);
+    case BuiltinOp::UsubBorrow: return extended(c, spv::Op::OpISubBorrow, false);
+    case BuiltinOp::UmulExtended: return extended(c, spv::Op::OpUMulExtended, true);
+    case BuiltinOp::ImulExtended: return extended(c, spv::Op::OpSMulExtended, true);
+    case BuiltinOp::BitfieldExtract: {
+      const Id base = c.arg(0);
+      const Id offset = c.arg(1);
+      const Id bits = c.arg(2);
+      return c.op(isSignedScalar(s) ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract,
+                  {base, offset, bits});
+    }
+    case BuiltinOp::BitfieldInsert: {
+      const Id base = c.arg(0);
+      const Id insert = c.arg(1);
+      const Id offset = c.arg(2);
+      const Id bits = c.arg(3);
+      return c.op(spv::Op::OpBitFieldInsert, {base, insert, offset, bits});
+    }
+    case BuiltinOp::BitfieldReverse: return c.op(spv::Op::OpBitReverse, {c.arg(0)});
+    case BuiltinOp::BitCount: return c.op(spv::Op::OpBitCount, {c.arg(0)});
+    default: return c.unsupported();
+  }
 }
 
 }  // namespace coopc::emit

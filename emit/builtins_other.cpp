@@ -1,11 +1,128 @@
-// Built-in functions: other. See builtins_topics.hpp.
-#include "emit/builtins_topics.hpp"
+// Clocks, debug output, hints, integer dot products, encodings of small floats: GL_ARB_shader_clock,
+// GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_expect_assume, GL_EXT_integer_dot_product, GL_EXT_bfloat16,
+// GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
+#include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
 
+using namespace frontend;
+
+namespace {
+
+constexpr uint32_t kSpirv16 = 0x00010600;
+constexpr uint32_t kDebugPrintf = 1;  // NonSemantic.DebugPrintf
+constexpr auto kSaturated =
+    static_cast<spv::Decoration>(4216);  // SaturatedToLargestFloat8NormalConversionEXT
+constexpr auto kOpBitcastExtract = static_cast<spv::Op>(4195);
+constexpr auto kBitcastExtractCapability = static_cast<spv::Capability>(4232);
+
+Id clock(const BuiltinCall& c, spv::Scope scope) {
+  Emitter& e = c.e;
+  e.b.extension("SPV_KHR_shader_clock");
+  e.capability(spv::Capability::ShaderClockKHR);
+  e.useType(c.t);
+  return e.op(spv::Op::OpReadClockKHR, c.type(), {e.scope(scope)});
+}
+
+Id dotProduct(const BuiltinCall& c) {
+  Emitter& e = c.e;
+  const bool packed = c.o == BuiltinOp::DotPacked4x8EXT || c.o == BuiltinOp::DotPacked4x8AccSatEXT;
+  const bool accumulate = c.o == BuiltinOp::DotAccSatEXT || c.o == BuiltinOp::DotPacked4x8AccSatEXT;
+  e.extensionBelow(kSpirv16, "SPV_KHR_integer_dot_product");
+  e.capability(spv::Capability::DotProduct);
+  e.useType(c.t);
+  e.useType(c.argType(0));
+  const bool bytes = scalarBits(c.argScalar(0)) == 8 && isBasic(c.argType(0)) && basicRows(c.argType(0)) == 4;
+  e.capability(packed  ? spv::Capability::DotProductInput4x8BitPacked
+               : bytes ? spv::Capability::DotProductInput4x8Bit
+                       : spv::Capability::DotProductInputAll);
+  Id x = c.arg(0);
+  Id y = c.arg(1);
+  const Id accumulator = accumulate ? c.arg(2) : 0;
+  const bool xs = isSignedScalar(c.argScalar(0)), ys = isSignedScalar(c.argScalar(1));
+  if (!xs && ys) std::swap(x, y);  // OpSUDot has its signed operand first
+  using Op = spv::Op;
+  const Op opcode = xs && ys   ? (accumulate ? Op::OpSDotAccSat : Op::OpSDot)
+                    : xs || ys ? (accumulate ? Op::OpSUDotAccSat : Op::OpSUDot)
+                               : (accumulate ? Op::OpUDotAccSat : Op::OpUDot);
+  OperandWords words;
+  words.push(x);
+  words.push(y);
+  if (accumulate) words.push(accumulator);
+  if (packed) words.push(static_cast<uint32_t>(spv::PackedVectorFormat::PackedVectorFormat4x8Bit));
+  return c.op(opcode, words.span());
+}
+
+/// saturatedConvertEXT(out result, value): a conversion with a decoration.
+Id saturatedConvert(const BuiltinCall& c) {
+  Emitter& e = c.e;
+  Place out;
+  c.place(0, out);
+  const Id v = c.arg(1);
+  const Id result = e.op(spv::Op::OpFConvert, e.type(c.argType(0)), {v});
+  e.b.decorate(result, kSaturated);
+  e.store(out, result);
+  return 0;
+}
+
+Id printf(const BuiltinCall& c) {
+  Emitter& e = c.e;
+  e.extensionBelow(kSpirv16, "SPV_KHR_non_semantic_info");
+  std::vector<uint32_t> words{e.b.extInstSet("NonSemantic.DebugPrintf"), kDebugPrintf};
+  for (uint32_t i = 0; i < c.count(); ++i) {
+    e.useType(c.argType(i) == kStringType ? kVoidType : c.argType(i));
+    const Id v = c.argType(i) == kStringType ? e.b.string(e.names.text(e.expr(c.args[i]).a)) : c.arg(i);
+    words.push_back(v);
+  }
+  e.op(spv::Op::OpExtInst, e.type(kVoidType), Words{words.data(), words.size()});
+  return 0;
+}
+
+}  // namespace
+
 Id emitOtherBuiltin(Emitter& e, const Expr& call) {
-  e.unsupported(call.loc, "this built-in function");
-  return e.undef(e.type(call.type));
+  const BuiltinCall c(e, call);
+  switch (c.o) {
+    case BuiltinOp::Clock:
+    case BuiltinOp::Clock2x32: return clock(c, spv::Scope::Subgroup);
+    case BuiltinOp::ClockRealtime:
+    case BuiltinOp::ClockRealtime2x32: return clock(c, spv::Scope::Device);
+    case BuiltinOp::DebugPrintf: return printf(c);
+    case BuiltinOp::Assume:
+      e.b.extension("SPV_KHR_expect_assume");
+      e.capability(spv::Capability::ExpectAssumeKHR);
+      e.opVoid(spv::Op::OpAssumeTrueKHR, {c.arg(0)});
+      return 0;
+    case BuiltinOp::Expect: {
+      e.b.extension("SPV_KHR_expect_assume");
+      e.capability(spv::Capability::ExpectAssumeKHR);
+      e.useType(c.t);
+      const Id v = c.arg(0);
+      const Id expected = c.arg(1);
+      return e.op(spv::Op::OpExpectKHR, c.type(), {v, expected});
+    }
+    case BuiltinOp::NonUniform: return c.arg(0);
+    case BuiltinOp::DotEXT:
+    case BuiltinOp::DotPacked4x8EXT:
+    case BuiltinOp::DotAccSatEXT:
+    case BuiltinOp::DotPacked4x8AccSatEXT: return dotProduct(c);
+    case BuiltinOp::BitcastFloatEncoding:
+    case BuiltinOp::PackFloatE2M1:
+    case BuiltinOp::UnpackFloatE2M1:
+      e.useType(c.t);
+      e.useType(c.argType(0));
+      return e.bitcast(c.arg(0), c.type());
+    case BuiltinOp::SaturatedConvert: return saturatedConvert(c);
+    case BuiltinOp::BitcastExtractE2M1: {
+      e.b.extension("SPV_EXT_ocp_microscaling_types");
+      e.capability(kBitcastExtractCapability);
+      e.useType(c.argType(0));
+      const Id base = c.arg(0);
+      const Id offset = c.arg(1);
+      return e.op(kOpBitcastExtract, c.type(), {base, offset});
+    }
+    default: return c.unsupported();
+  }
 }
 
 }  // namespace coopc::emit

@@ -1,11 +1,207 @@
-// Built-in functions: textures. See builtins_topics.hpp.
-#include "emit/builtins_topics.hpp"
+// Texture functions: GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2. Compute shaders have
+// no implicit derivatives: what GLSL leaves to them reads the base level, which is an explicit level of 0 in SPIR-V.
+#include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
 
+using namespace frontend;
+
+namespace {
+
+// SPIR-V 3.14, Image Operands
+constexpr uint32_t kLod = 0x2, kGrad = 0x4, kConstOffset = 0x8, kOffset = 0x10, kConstOffsets = 0x20,
+                   kSample = 0x40;
+
+/// What a function's name says: which operands follow P, in GLSL's order.
+struct Form {
+  bool proj = false, lod = false, grad = false, offset = false, offsets = false, gather = false,
+       fetch = false, sparse = false;
+};
+
+Form formOf(BuiltinOp o) {
+  Form f;
+  using B = BuiltinOp;
+  f.sparse = o >= B::SparseTexture && o <= B::SparseImageLoad;
+  f.proj = o == B::TextureProj || o == B::TextureProjOffset || o == B::TextureProjLod ||
+           o == B::TextureProjLodOffset || o == B::TextureProjGrad || o == B::TextureProjGradOffset;
+  f.lod = o == B::TextureLod || o == B::TextureLodOffset || o == B::TextureProjLod ||
+          o == B::TextureProjLodOffset || o == B::SparseTextureLod || o == B::SparseTextureLodOffset;
+  f.grad = o == B::TextureGrad || o == B::TextureGradOffset || o == B::TextureProjGrad ||
+           o == B::TextureProjGradOffset || o == B::SparseTextureGrad || o == B::SparseTextureGradOffset;
+  f.gather = o == B::TextureGather || o == B::TextureGatherOffset || o == B::TextureGatherOffsets ||
+             o == B::SparseTextureGather || o == B::SparseTextureGatherOffset ||
+             o == B::SparseTextureGatherOffsets;
+  f.offsets = o == B::TextureGatherOffsets || o == B::SparseTextureGatherOffsets;
+  f.fetch = o == B::TexelFetch || o == B::TexelFetchOffset || o == B::SparseTexelFetch ||
+            o == B::SparseTexelFetchOffset;
+  f.offset = o == B::TextureOffset || o == B::TexelFetchOffset || o == B::TextureProjOffset ||
+             o == B::TextureLodOffset || o == B::TextureProjLodOffset || o == B::TextureGradOffset ||
+             o == B::TextureProjGradOffset || o == B::TextureGatherOffset || o == B::SparseTextureOffset ||
+             o == B::SparseTexelFetchOffset || o == B::SparseTextureLodOffset ||
+             o == B::SparseTextureGradOffset || o == B::SparseTextureGatherOffset;
+  return f;
+}
+
+uint32_t dimensionsOf(ImageDim d) {
+  switch (d) {
+    case ImageDim::D1:
+    case ImageDim::Buffer: return 1;
+    case ImageDim::D3:
+    case ImageDim::Cube: return 3;
+    default: return 2;
+  }
+}
+
+bool isCombined(ImageDesc d) { return d.kind == ImageKind::Combined || d.kind == ImageKind::CombinedShadow; }
+
+/// The image of a combined sampler, for what takes no sampler.
+Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
+  Emitter& e = c.e;
+  if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
+  Id type = 0;
+  if (d.kind == ImageKind::CombinedShadow) {
+    // Depth images are no type of GLSL's own: the one inside the combined type, operand for operand.
+    const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
+                         : d.dim == ImageDim::Cube ? spv::Dim::Cube
+                                                   : spv::Dim::Dim2D;
+    type = e.b.type(spv::Op::OpTypeImage,
+                    {e.type(kFloat), static_cast<uint32_t>(dim), 1, d.arrayed ? 1u : 0u, 0, 1, 0});
+  } else {
+    type = e.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
+  }
+  const Id image = e.op(spv::Op::OpImage, type, {texture});
+  if ((e.expr(c.args[0]).flags & kExprNonUniform) != 0) e.nonUniform(image);
+  return image;
+}
+
+Id query(const BuiltinCall& c, ImageDesc d) {
+  Emitter& e = c.e;
+  e.capability(spv::Capability::ImageQuery);
+  const Id image = imageOf(c, d, c.arg(0));
+  if (c.o == BuiltinOp::TextureQueryLevels) return c.op(spv::Op::OpImageQueryLevels, {image});
+  if (c.o == BuiltinOp::TextureSamples) return c.op(spv::Op::OpImageQuerySamples, {image});
+  if (c.count() == 1) return c.op(spv::Op::OpImageQuerySize, {image});
+  return c.op(spv::Op::OpImageQuerySizeLod, {image, c.arg(1)});
+}
+
+spv::Op sparseOf(spv::Op o) {
+  switch (o) {
+    case spv::Op::OpImageSampleExplicitLod: return spv::Op::OpImageSparseSampleExplicitLod;
+    case spv::Op::OpImageSampleDrefExplicitLod: return spv::Op::OpImageSparseSampleDrefExplicitLod;
+    case spv::Op::OpImageFetch: return spv::Op::OpImageSparseFetch;
+    case spv::Op::OpImageGather: return spv::Op::OpImageSparseGather;
+    default: return spv::Op::OpImageSparseDrefGather;
+  }
+}
+
+}  // namespace
+
 Id emitTextureBuiltin(Emitter& e, const Expr& call) {
-  e.unsupported(call.loc, "this built-in function");
-  return e.undef(e.type(call.type));
+  const BuiltinCall c(e, call);
+  if (c.o == BuiltinOp::SparseTexelsResident) {
+    e.capability(spv::Capability::SparseResidency);
+    return e.op(spv::Op::OpImageSparseTexelsResident, c.type(), {c.arg(0)});
+  }
+  if (c.o == BuiltinOp::SparseImageLoad) return emitImageBuiltin(e, call);
+  const ImageDesc d = ImageDesc::unpack(e.info(c.argType(0)).a);
+  if (c.o == BuiltinOp::TextureSize || c.o == BuiltinOp::TextureQueryLevels ||
+      c.o == BuiltinOp::TextureSamples)
+    return query(c, d);
+
+  const Form f = formOf(c.o);
+  const bool shadow = d.kind == ImageKind::CombinedShadow;
+  const uint32_t coordinates = dimensionsOf(d.dim) + (d.arrayed ? 1 : 0);
+  uint32_t next = 1;
+
+  // Operands in GLSL's order.
+  Id texture = c.arg(0);
+  const TypeId pType = c.argType(next);
+  Id coordinate = c.arg(next++);
+  Id reference = 0;
+  if (shadow) {
+    if (f.gather || coordinates == 4) {
+      reference = c.arg(next++);
+    } else {
+      // Behind the coordinates; P of 1D has one component to skip.
+      reference = e.extract(coordinate, e.type(kFloat), coordinates < 2 ? 2 : coordinates);
+    }
+  }
+  if (f.proj && basicRows(pType) == 4 && coordinates < 3) {
+    // SPIR-V wants q right behind the coordinates.
+    const uint32_t packed = coordinates == 1 ? (2u | 0u << 4 | 3u << 8) : (3u | 0u << 4 | 1u << 8 | 3u << 12);
+    coordinate = e.shuffle(coordinate, pType, packed);
+  }
+  uint32_t mask = 0;
+  OperandWords operands;
+  if (f.fetch) {
+    const bool hasLevels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
+    if (hasLevels) {
+      mask |= kLod;
+      operands.push(c.arg(next++));
+    }
+    Id sample = d.multisampled ? c.arg(next++) : 0;
+    if (f.offset) {
+      mask |= kConstOffset;
+      operands.push(c.arg(next++));
+    }
+    if (sample != 0) {
+      mask |= kSample;
+      operands.push(sample);
+    }
+  } else {
+    if (f.lod) {
+      mask |= kLod;
+      operands.push(c.arg(next++));
+    } else if (f.grad) {
+      mask |= kGrad;
+      operands.push(c.arg(next++));
+      operands.push(c.arg(next++));
+    } else if (!f.gather) {
+      mask |= kLod;
+      operands.push(e.scalarConstant(Scalar::Float, 0));
+    }
+    if (f.offset || f.offsets) {
+      const bool constant = e.isConstantExpr(c.args[next]);
+      mask |= f.offsets ? kConstOffsets : constant ? kConstOffset : kOffset;
+      if (f.offsets || !constant) e.capability(spv::Capability::ImageGatherExtended);
+      operands.push(c.arg(next++));
+    }
+  }
+  // Sparse: the texel's place stands before the gather's component.
+  Place out;
+  const TypeId texel = shadow && !f.gather ? kFloat : basicType(d.sampled, 4);
+  if (f.sparse) c.place(next++, out);
+
+  OperandWords words;
+  spv::Op opcode = spv::Op::OpNop;
+  if (f.fetch) {
+    opcode = spv::Op::OpImageFetch;
+    texture = imageOf(c, d, texture);
+    words.push(texture);
+    words.push(coordinate);
+  } else if (f.gather) {
+    opcode = shadow ? spv::Op::OpImageDrefGather : spv::Op::OpImageGather;
+    words.push(texture);
+    words.push(coordinate);
+    words.push(shadow ? reference : next < c.count() ? c.arg(next++) : e.i32(0));
+  } else {
+    using Op = spv::Op;
+    opcode = f.proj ? (shadow ? Op::OpImageSampleProjDrefExplicitLod : Op::OpImageSampleProjExplicitLod)
+                    : (shadow ? Op::OpImageSampleDrefExplicitLod : Op::OpImageSampleExplicitLod);
+    words.push(texture);
+    words.push(coordinate);
+    if (shadow) words.push(reference);
+  }
+  if (mask != 0) {
+    words.push(mask);
+    for (uint32_t i = 0; i < operands.count; ++i) words.push(operands.words[i]);
+  }
+  if (!f.sparse) return c.op(opcode, words.span());
+
+  e.capability(spv::Capability::SparseResidency);
+  const Id pair = e.op(sparseOf(opcode), c.pairType(kInt, texel), words.span());
+  c.write(out, e.extract(pair, e.type(texel), 1), texel);
+  return e.extract(pair, c.type(), 0);
 }
 
 }  // namespace coopc::emit

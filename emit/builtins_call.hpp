@@ -1,0 +1,92 @@
+// A call of a built-in function while it is being emitted: its operands, and instructions with the call's type and
+// decorations. Internal to builtins_*.cpp.
+#pragma once
+
+#include <array>
+
+#include "emit/builtins_topics.hpp"
+
+namespace coopc::emit {
+
+/// An instruction under construction whose operand count is only known step by step.
+struct OperandWords {
+  static constexpr uint32_t kMax = 24;
+  std::array<uint32_t, kMax> words{};
+  uint32_t count = 0;
+
+  void push(uint32_t w) {
+    if (count < kMax) words[count++] = w;
+  }
+  Words span() const { return {words.data(), count}; }
+};
+
+struct BuiltinCall {
+  Emitter& e;
+  const Expr& call;
+  std::span<const ExprId> args;
+  frontend::BuiltinOp o;
+  TypeId t;   ///< of the result
+  Mode mode;  ///< of the result
+
+  BuiltinCall(Emitter& emitter, const Expr& expr)
+      : e(emitter),
+        call(expr),
+        args(emitter.program.operands(expr)),
+        o(static_cast<frontend::BuiltinOp>(expr.sub)),
+        t(expr.type),
+        mode(emitter.mode(static_cast<ExprId>(&expr - emitter.program.exprs.data()))) {}
+
+  uint32_t count() const { return static_cast<uint32_t>(args.size()); }
+  TypeId argType(uint32_t i) const { return e.typeOf(args[i]); }
+  Scalar argScalar(uint32_t i) const { return e.scalarOf(argType(i)); }
+  Id arg(uint32_t i) const { return e.value(args[i]); }
+  Id type() const { return e.type(t); }
+  bool isVector(TypeId type) const { return frontend::isBasic(type) ? frontend::isVectorType(type) : true; }
+
+  /// Operand i, spread over `shape`'s components where it is a scalar and `shape` is none.
+  Id spread(uint32_t i, TypeId shape) const {
+    const Id v = arg(i);
+    if (frontend::isScalarType(argType(i)) && isVector(shape))
+      return e.splat(frontend::basicType(argScalar(i), frontend::basicRows(shape)), v);
+    return v;
+  }
+  Id decorated(Id id) const { return e.decorated(id, mode); }
+  Id op(spv::Op opcode, std::initializer_list<uint32_t> operands) const {
+    return decorated(e.op(opcode, type(), operands));
+  }
+  Id op(spv::Op opcode, Words operands) const { return decorated(e.op(opcode, type(), operands)); }
+  Id ext(uint32_t instruction, std::initializer_list<uint32_t> operands) const {
+    return decorated(e.ext(instruction, type(), operands));
+  }
+
+  /// The place of an output argument; its indices are evaluated at once.
+  void place(uint32_t i, Place& p) const {
+    if (!e.place(args[i], p)) e.unsupported(e.expr(args[i]).loc, "this output argument");
+  }
+  /// Writes an output argument: `v` has the parameter's type.
+  void write(Place& p, Id v, TypeId parameter) const {
+    e.store(p, e.convert(v, parameter, e.placeResult(p)));
+  }
+  /// A structure type for the instructions that have two results.
+  Id pairType(TypeId first, TypeId second) const {
+    const Id a = e.type(first);
+    const Id b = e.type(second);
+    return e.b.type(spv::Op::OpTypeStruct, {a, b});
+  }
+  Id unsupported() const {
+    e.unsupported(call.loc, "this built-in function");
+    return e.undef(type());
+  }
+};
+
+/// The constant that a scope or semantics operand is.
+uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise);
+/// A scope operand; semantics operands joined: storage classes | order (GL_KHR_memory_scope_semantics).
+Id scopeOperand(Emitter& e, ExprId id);
+Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more = 0);
+
+/// An atomic read-modify-write, load or store on a pointer (builtins_atomics.cpp). `first` is the index of the data operand.
+Id emitAtomic(const BuiltinCall& c, frontend::BuiltinOp plain, Id pointer, const Place& p, Scalar s,
+              uint32_t first);
+
+}  // namespace coopc::emit
