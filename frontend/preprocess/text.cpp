@@ -22,9 +22,7 @@ bool tightBefore(Tok kind, Tok last) {
     default: return false;
   }
 }
-bool tightAfter(Tok kind) {
-  return kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::Dot;
-}
+bool tightAfter(Tok kind) { return kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::Dot; }
 
 }  // namespace
 
@@ -61,7 +59,8 @@ void Engine::textSync(SourceLoc loc) {
 void Engine::textToken(const Token& token) {
   textSync(token.loc);
   const bool number = textLast_ == kRawNumber && token.kind == Tok::Dot;
-  if (!textLineStart_ && (number || (!tightBefore(token.kind, textLast_) && !tightAfter(textLast_)))) *text_ += ' ';
+  if (!textLineStart_ && (number || (!tightBefore(token.kind, textLast_) && !tightAfter(textLast_))))
+    *text_ += ' ';
   *text_ += spelling(token);
   textLast_ = token.kind;
   textLineStart_ = false;

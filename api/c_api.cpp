@@ -1,0 +1,200 @@
+// The C interface over the C++ one. No exception leaves it: memory that cannot be had is NULL or 0.
+#include <new>
+
+#include "coopc/coopc.h"
+#include "coopc/coopc.hpp"
+
+struct coopc_options {
+  coopc::Options value;
+};
+struct coopc_result {
+  coopc::Result value;
+};
+
+namespace {
+
+// Runs `body`, which gives what to return; `failed` where it throws.
+template <class T, class F>
+T guarded(T failed, F&& body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    return failed;
+  }
+}
+
+template <class E>
+bool inRange(int value, E last) {
+  return value >= 0 && value <= static_cast<int>(last);
+}
+
+const char* textOf(const std::string& text, size_t* length) {
+  if (length != nullptr) *length = text.size();
+  return text.c_str();
+}
+
+}  // namespace
+
+coopc_options* coopc_options_create(void) {
+  return guarded<coopc_options*>(nullptr, [] { return new coopc_options; });
+}
+
+void coopc_options_destroy(coopc_options* options) { delete options; }
+
+void coopc_options_set_stage(coopc_options* options, coopc_stage stage) {
+  if (inRange(stage, coopc::Stage::Callable)) options->value.stage = static_cast<coopc::Stage>(stage);
+}
+
+void coopc_options_set_target_env(coopc_options* options, coopc_target_env env) {
+  if (!inRange(env, coopc::TargetEnv::Vulkan1_4)) return;
+  options->value.targetEnv = static_cast<coopc::TargetEnv>(env);
+  options->value.spirvVersion = 0;
+}
+
+void coopc_options_set_spirv_version(coopc_options* options, uint32_t version) {
+  options->value.spirvVersion = version;
+}
+
+void coopc_options_set_optimization(coopc_options* options, coopc_optimization level) {
+  if (inRange(level, coopc::Optimization::Size))
+    options->value.optimization = static_cast<coopc::Optimization>(level);
+}
+
+void coopc_options_set_output(coopc_options* options, coopc_output output) {
+  if (inRange(output, coopc::Output::Dependencies))
+    options->value.output = static_cast<coopc::Output>(output);
+}
+
+void coopc_options_set_flags(coopc_options* options, uint32_t flags) {
+  coopc::Options& o = options->value;
+  o.debugInfo = (flags & COOPC_FLAG_DEBUG_INFO) != 0;
+  o.suppressWarnings = (flags & COOPC_FLAG_SUPPRESS_WARNINGS) != 0;
+  o.warningsAsErrors = (flags & COOPC_FLAG_WARNINGS_AS_ERRORS) != 0;
+  o.strict = (flags & COOPC_FLAG_STRICT) != 0;
+  o.autoBindUniforms = (flags & COOPC_FLAG_AUTO_BIND_UNIFORMS) != 0;
+  o.autoMapLocations = (flags & COOPC_FLAG_AUTO_MAP_LOCATIONS) != 0;
+}
+
+int coopc_options_define(coopc_options* options, const char* name, const char* value) {
+  return guarded(0, [&] {
+    options->value.macros.push_back({name, value != nullptr ? value : "1", false});
+    return 1;
+  });
+}
+
+int coopc_options_undefine(coopc_options* options, const char* name) {
+  return guarded(0, [&] {
+    options->value.macros.push_back({name, "", true});
+    return 1;
+  });
+}
+
+int coopc_options_set_entry_point(coopc_options* options, const char* name) {
+  return guarded(0, [&] {
+    options->value.entryPoint = name;
+    return 1;
+  });
+}
+
+void coopc_options_force_version(coopc_options* options, uint32_t version, int es) {
+  options->value.forcedVersion = version;
+  options->value.forcedEs = es != 0;
+}
+
+void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
+                               coopc_include_release release, void* user) {
+  if (resolve == nullptr) {
+    options->value.include = nullptr;
+    return;
+  }
+  // Three pointers: std::function may allocate them.
+  guarded(0, [&] {
+    options->value.include = [resolve, release, user](std::string_view name, bool angled,
+                                                      std::string_view from,
+                                                      uint32_t depth) -> std::optional<coopc::Include> {
+      coopc_include found{};
+      if (resolve(user, name.data(), name.size(), angled ? 1 : 0, from.data(), from.size(), depth, &found) ==
+          0)
+        return std::nullopt;
+      struct Release {
+        coopc_include_release release;
+        void* user;
+        coopc_include& include;
+        ~Release() {
+          if (release != nullptr) release(user, &include);
+        }
+      } const guard{release, user, found};
+      return coopc::Include{std::string(found.name, found.name_length),
+                            std::string(found.text, found.text_length)};
+    };
+    return 1;
+  });
+}
+
+coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
+                            const coopc_options* options) {
+  return guarded<coopc_result*>(nullptr, [&] {
+    return new coopc_result{coopc::compile({source, source_length}, name != nullptr ? name : "",
+                                           options != nullptr ? options->value : coopc::Options{})};
+  });
+}
+
+void coopc_result_destroy(coopc_result* result) { delete result; }
+
+int coopc_result_ok(const coopc_result* result) { return result->value.ok ? 1 : 0; }
+
+const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count) {
+  if (word_count != nullptr) *word_count = result->value.words.size();
+  return result->value.words.data();
+}
+
+const char* coopc_result_text(const coopc_result* result, size_t* length) {
+  return textOf(result->value.text, length);
+}
+
+const char* coopc_result_messages(const coopc_result* result, size_t* length) {
+  return textOf(result->value.messages, length);
+}
+
+const char* coopc_result_json(const coopc_result* result, size_t* length) {
+  return textOf(result->value.json, length);
+}
+
+uint32_t coopc_result_error_count(const coopc_result* result) { return result->value.errorCount; }
+
+uint32_t coopc_result_warning_count(const coopc_result* result) { return result->value.warningCount; }
+
+size_t coopc_result_dependency_count(const coopc_result* result) { return result->value.dependencies.size(); }
+
+const char* coopc_result_dependency(const coopc_result* result, size_t index) {
+  return index < result->value.dependencies.size() ? result->value.dependencies[index].c_str() : nullptr;
+}
+
+size_t coopc_result_diagnostic_count(const coopc_result* result) { return result->value.diagnostics.size(); }
+
+int coopc_result_diagnostic(const coopc_result* result, size_t index, coopc_diagnostic* diagnostic) {
+  if (index >= result->value.diagnostics.size()) return 0;
+  const coopc::Diagnostic& d = result->value.diagnostics[index];
+  *diagnostic = {d.id.c_str(),
+                 d.message.c_str(),
+                 d.clause.c_str(),
+                 d.suggestion.c_str(),
+                 d.file.c_str(),
+                 d.line,
+                 d.column,
+                 d.length,
+                 static_cast<coopc_severity>(d.severity),
+                 d.notes.size()};
+  return 1;
+}
+
+int coopc_result_note(const coopc_result* result, size_t diagnostic, size_t note, coopc_note* out) {
+  if (diagnostic >= result->value.diagnostics.size()) return 0;
+  const coopc::Diagnostic& d = result->value.diagnostics[diagnostic];
+  if (note >= d.notes.size()) return 0;
+  const coopc::Note& n = d.notes[note];
+  *out = {n.message.c_str(), n.file.c_str(), n.line, n.column, n.length};
+  return 1;
+}
+
+const char* coopc_version(void) { return COOPC_VERSION; }

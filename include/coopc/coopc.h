@@ -1,0 +1,153 @@
+/* coopc as a library, for C: GLSL compute shaders to SPIR-V. Stable: what is here keeps its meaning and its binary
+   interface. coopc.hpp describes each option and result in more words.
+
+   All handles are opaque. No function throws, exits, or keeps global state; calls on different handles may run in
+   different threads. Text is UTF-8 with a length; results' texts are NUL-terminated as well and live as long as the
+   result. */
+#ifndef COOPC_COOPC_H
+#define COOPC_COOPC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coopc_options coopc_options;
+typedef struct coopc_result coopc_result;
+
+typedef enum coopc_stage {
+  COOPC_STAGE_FROM_SOURCE = 0, /* #pragma shader_stage(...) */
+  COOPC_STAGE_COMPUTE = 1,
+  COOPC_STAGE_VERTEX = 2,
+  COOPC_STAGE_FRAGMENT = 3,
+  COOPC_STAGE_GEOMETRY = 4,
+  COOPC_STAGE_TESS_CONTROL = 5,
+  COOPC_STAGE_TESS_EVALUATION = 6,
+  COOPC_STAGE_TASK = 7,
+  COOPC_STAGE_MESH = 8,
+  COOPC_STAGE_RAY_GENERATION = 9,
+  COOPC_STAGE_INTERSECTION = 10,
+  COOPC_STAGE_ANY_HIT = 11,
+  COOPC_STAGE_CLOSEST_HIT = 12,
+  COOPC_STAGE_MISS = 13,
+  COOPC_STAGE_CALLABLE = 14
+} coopc_stage;
+
+typedef enum coopc_target_env {
+  COOPC_TARGET_VULKAN_1_0 = 0,
+  COOPC_TARGET_VULKAN_1_1 = 1,
+  COOPC_TARGET_VULKAN_1_2 = 2,
+  COOPC_TARGET_VULKAN_1_3 = 3,
+  COOPC_TARGET_VULKAN_1_4 = 4
+} coopc_target_env;
+
+typedef enum coopc_optimization {
+  COOPC_OPTIMIZATION_NONE = 0,
+  COOPC_OPTIMIZATION_SPEED = 1,
+  COOPC_OPTIMIZATION_SIZE = 2
+} coopc_optimization;
+
+typedef enum coopc_output {
+  COOPC_OUTPUT_MODULE = 0,
+  COOPC_OUTPUT_ASSEMBLY = 1,
+  COOPC_OUTPUT_PREPROCESSED = 2,
+  COOPC_OUTPUT_DEPENDENCIES = 3
+} coopc_output;
+
+typedef enum coopc_severity {
+  COOPC_SEVERITY_NOTE = 0,
+  COOPC_SEVERITY_WARNING = 1,
+  COOPC_SEVERITY_ERROR = 2,
+  COOPC_SEVERITY_FATAL = 3
+} coopc_severity;
+
+typedef enum coopc_flag {
+  COOPC_FLAG_DEBUG_INFO = 1,
+  COOPC_FLAG_SUPPRESS_WARNINGS = 2,
+  COOPC_FLAG_WARNINGS_AS_ERRORS = 4,
+  COOPC_FLAG_STRICT = 8,
+  COOPC_FLAG_AUTO_BIND_UNIFORMS = 16,
+  COOPC_FLAG_AUTO_MAP_LOCATIONS = 32
+} coopc_flag;
+
+/* Options start as coopc.hpp's Options do. NULL where memory cannot be had. */
+coopc_options* coopc_options_create(void);
+void coopc_options_destroy(coopc_options* options);
+void coopc_options_set_stage(coopc_options* options, coopc_stage stage);
+/* Also sets the SPIR-V version that the environment has. */
+void coopc_options_set_target_env(coopc_options* options, coopc_target_env env);
+/* major << 16 | minor << 8; 0: what the environment has. */
+void coopc_options_set_spirv_version(coopc_options* options, uint32_t version);
+void coopc_options_set_optimization(coopc_options* options, coopc_optimization level);
+void coopc_options_set_output(coopc_options* options, coopc_output output);
+void coopc_options_set_flags(coopc_options* options, uint32_t flags); /* coopc_flag, or'ed; replaces all */
+/* 0 where memory cannot be had, 1 otherwise. `value` NULL: "1". */
+int coopc_options_define(coopc_options* options, const char* name, const char* value);
+int coopc_options_undefine(coopc_options* options, const char* name);
+int coopc_options_set_entry_point(coopc_options* options, const char* name);
+/* The language version whatever #version says; 0: none. */
+void coopc_options_force_version(coopc_options* options, uint32_t version, int es);
+
+/* What #include finds. `name` and `text` must stay until `release` is called; release may be NULL. */
+typedef struct coopc_include {
+  const char* name;
+  size_t name_length;
+  const char* text;
+  size_t text_length;
+  void* owner; /* for release */
+} coopc_include;
+/* 1: found, *include is filled; 0: there is no such file. Must not throw. */
+typedef int (*coopc_include_resolve)(void* user, const char* name, size_t name_length, int angled, const char* from,
+                                     size_t from_length, uint32_t depth, coopc_include* include);
+typedef void (*coopc_include_release)(void* user, coopc_include* include);
+void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve, coopc_include_release release,
+                               void* user);
+
+/* Compiles. `options` may be NULL and is not changed. NULL only where memory cannot be had. */
+coopc_result* coopc_compile(const char* source, size_t source_length, const char* name, const coopc_options* options);
+void coopc_result_destroy(coopc_result* result);
+
+int coopc_result_ok(const coopc_result* result);
+const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count);
+const char* coopc_result_text(const coopc_result* result, size_t* length);     /* assembly or preprocessed text */
+const char* coopc_result_messages(const coopc_result* result, size_t* length); /* diagnostics with carets */
+const char* coopc_result_json(const coopc_result* result, size_t* length);     /* diagnostics as JSON */
+uint32_t coopc_result_error_count(const coopc_result* result);
+uint32_t coopc_result_warning_count(const coopc_result* result);
+size_t coopc_result_dependency_count(const coopc_result* result);
+const char* coopc_result_dependency(const coopc_result* result, size_t index);
+
+/* Diagnostics as data. Strings are "" where there is nothing, lines and columns are 1-based or 0. */
+typedef struct coopc_diagnostic {
+  const char* id;
+  const char* message;
+  const char* clause;
+  const char* suggestion;
+  const char* file;
+  uint32_t line;
+  uint32_t column;
+  uint32_t length;
+  coopc_severity severity;
+  size_t note_count;
+} coopc_diagnostic;
+typedef struct coopc_note {
+  const char* message;
+  const char* file;
+  uint32_t line;
+  uint32_t column;
+  uint32_t length;
+} coopc_note;
+size_t coopc_result_diagnostic_count(const coopc_result* result);
+/* 0 where the index is out of range. */
+int coopc_result_diagnostic(const coopc_result* result, size_t index, coopc_diagnostic* diagnostic);
+int coopc_result_note(const coopc_result* result, size_t diagnostic, size_t note, coopc_note* out);
+
+const char* coopc_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

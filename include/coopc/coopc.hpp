@@ -1,0 +1,140 @@
+// coopc as a library, for C++: GLSL compute shaders to SPIR-V.
+//
+//     coopc::Options options;
+//     options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+//     const coopc::Result result = coopc::compile(text, "shader.comp", options);
+//     if (!result.ok) std::fputs(result.messages.c_str(), stderr);
+//     else use(result.words);
+//
+// A call keeps nothing: no global state, any number of calls in any number of threads. The same text, name and
+// options give the same words. Wrong programs end in diagnostics, never in exceptions; only memory that cannot be
+// had ends in std::bad_alloc. coopc.h is the same for C, with a stable binary interface.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coopc {
+
+enum class Stage {
+  FromSource,  ///< `#pragma shader_stage(compute)` in the text; an error without one
+  Compute,
+  Vertex,
+  Fragment,
+  Geometry,
+  TessControl,
+  TessEvaluation,
+  Task,
+  Mesh,
+  RayGeneration,
+  Intersection,
+  AnyHit,
+  ClosestHit,
+  Miss,
+  Callable,
+};
+
+enum class TargetEnv { Vulkan1_0, Vulkan1_1, Vulkan1_2, Vulkan1_3, Vulkan1_4 };
+
+enum class Optimization {
+  None,   ///< -O0: one Function variable for each variable, nothing but what the language requires is folded
+  Speed,  ///< -O
+  Size,   ///< -Os
+};
+
+enum class Output {
+  Module,        ///< Result::words
+  Assembly,      ///< Result::words and Result::text, as SPIRV-Tools' assembler reads it
+  Preprocessed,  ///< Result::text: the text after preprocessing; nothing is compiled
+  Dependencies,  ///< Result::dependencies only; nothing is compiled
+};
+
+enum class Severity { Note, Warning, Error, Fatal };
+
+struct Note {
+  std::string message;
+  std::string file;  ///< empty: a note without a place
+  uint32_t line = 0;
+  uint32_t column = 0;
+  uint32_t length = 0;
+};
+
+struct Diagnostic {
+  std::string id;  ///< "undeclared-name": one of diagnosticIds()
+  Severity severity = Severity::Error;
+  std::string message;
+  std::string clause;      ///< the rule's place in its specification, or empty
+  std::string suggestion;  ///< a replacement for what stands at the place, or empty
+  std::string file;        ///< after #line; empty: without a place
+  uint32_t line = 0;       ///< 1-based, after #line
+  uint32_t column = 0;     ///< 1-based, in bytes
+  uint32_t length = 0;     ///< bytes concerned
+  std::vector<Note> notes;
+};
+
+struct Include {
+  std::string name;  ///< shown in messages and dependencies, and the next resolver's `from`
+  std::string text;
+};
+/// Finds what #include asks for: the name as written, whether in angle brackets, the name of the file that asks, and how
+/// deep it stands (1: the file given to compile). Nothing: there is no such file.
+using IncludeResolver = std::function<std::optional<Include>(std::string_view name, bool angled,
+                                                             std::string_view from, uint32_t depth)>;
+
+struct Macro {
+  std::string name;   ///< also `F(x)`
+  std::string value;  ///< -D name alone means "1"
+  bool undefine = false;
+};
+
+struct Options {
+  Stage stage = Stage::Compute;
+  TargetEnv targetEnv = TargetEnv::Vulkan1_0;
+  /// SPIR-V version as major << 16 | minor << 8; 0: what the environment has (1.0, 1.3, 1.5, 1.6, 1.6).
+  uint32_t spirvVersion = 0;
+  Optimization optimization = Optimization::None;
+  Output output = Output::Module;
+  bool debugInfo = false;         ///< -g: lines, columns and the source
+  bool suppressWarnings = false;  ///< -w
+  bool warningsAsErrors = false;  ///< -Werror
+  bool strict = false;            ///< warnings about what a specification forbids are errors
+  uint32_t forcedVersion = 0;     ///< -std=: the language version whatever #version says; 0: none
+  bool forcedEs = false;
+  std::vector<Macro> macros;  ///< in order
+  IncludeResolver include;    ///< without one every #include fails
+  std::string entryPoint = "main";
+  bool autoBindUniforms = false;  ///< -fauto-bind-uniforms
+  bool autoMapLocations = false;  ///< -fauto-map-locations
+  /// First binding of -fauto-bind-uniforms: sampler, texture, image, uniform buffer, storage buffer, uav.
+  uint32_t bindingBase[6] = {0, 0, 0, 0, 0, 0};
+};
+
+struct Result {
+  bool ok = false;  ///< no errors
+  std::vector<uint32_t> words;
+  std::string text;
+  std::vector<Diagnostic> diagnostics;
+  std::string messages;  ///< the diagnostics as text with carets; empty when there are none
+  std::string json;      ///< the diagnostics as one JSON array
+  uint32_t errorCount = 0;
+  uint32_t warningCount = 0;
+  std::vector<std::string> dependencies;  ///< names of all files read, the main one first
+};
+
+/// Compiles `source`; `name` is what messages call it.
+Result compile(std::string_view source, std::string_view name, const Options& options = {});
+
+/// "1 warning and 2 errors generated.\n", or nothing.
+std::string summary(uint32_t errors, uint32_t warnings);
+
+/// The identifiers of all kinds of diagnostics, in a fixed order.
+std::vector<std::string> diagnosticIds();
+
+/// "0.1.0"
+std::string_view version();
+
+}  // namespace coopc

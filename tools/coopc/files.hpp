@@ -1,0 +1,25 @@
+// Files as plain system calls: no streams, nothing to initialize.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coopc/coopc.hpp"
+
+namespace coopc::tool {
+
+/// The whole file ("-": standard input). False with errno set.
+bool readFile(const std::string& path, std::string& text);
+/// Replaces the file ("-": standard output). False with errno set.
+bool writeFile(const std::string& path, const void* data, size_t size);
+
+/// The folder part of a path with its slash, or "".
+std::string_view folderOf(std::string_view path);
+/// The last part of a path.
+std::string_view fileOf(std::string_view path);
+
+/// "NAME": the including file's folder, then the folders in order; <NAME>: the folders.
+coopc::IncludeResolver searchFolders(const std::vector<std::string>& folders);
+
+}  // namespace coopc::tool

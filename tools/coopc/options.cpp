@@ -1,0 +1,439 @@
+// Reading the command line.
+#include "tools/coopc/options.hpp"
+
+#include <cstdlib>
+
+#include "tools/coopc/files.hpp"
+
+namespace coopc::tool {
+
+const char kHelp[] =
+    "coopc - compiles GLSL compute shaders to SPIR-V\n"
+    "\n"
+    "Usage: coopc [option...] FILE...\n"
+    "\n"
+    "A FILE of - is the standard input. @FILE is replaced by the arguments in it.\n"
+    "\n"
+    "Output:\n"
+    "  -o FILE               write to FILE, - is the standard output (default: a.spv)\n"
+    "  -c                    compile each input to INPUT.spv\n"
+    "  -S                    write assembly (INPUT.spvasm)\n"
+    "  -E                    only preprocess, to the standard output\n"
+    "  -mfmt=bin|c|num       binary, a C initializer list, or hexadecimal numbers\n"
+    "  -g                    add lines, columns and the source\n"
+    "  -O0, -O, -Os          do not optimize (default), for speed, for size\n"
+    "\n"
+    "Input:\n"
+    "  -fshader-stage=STAGE  stage of the inputs that follow: compute, comp, vertex, ...\n"
+    "  -x glsl               language of the inputs\n"
+    "  -std=VERSION          version and profile whatever #version says: 450, 460core, 320es\n"
+    "  -DNAME[=VALUE]        define a macro (VALUE: 1)\n"
+    "  -UNAME                undefine a macro\n"
+    "  -I FOLDER             search FOLDER for #include, in order\n"
+    "  -fentry-point=NAME    name of the entry point in the module (default: main)\n"
+    "  -fauto-bind-uniforms  give bindings to uniforms without one\n"
+    "  -fauto-map-locations  give locations to interface variables without one\n"
+    "  -fsampler-binding-base=N, -ftexture-binding-base=N, -fimage-binding-base=N,\n"
+    "  -fubo-binding-base=N, -fssbo-binding-base=N, -fuav-binding-base=N\n"
+    "                        the first binding that -fauto-bind-uniforms gives\n"
+    "\n"
+    "Target:\n"
+    "  --target-env=ENV      vulkan1.0 (default), vulkan1.1, vulkan1.2, vulkan1.3, vulkan1.4\n"
+    "  --target-spv=VERSION  spv1.0 to spv1.6 (default: what the environment has)\n"
+    "\n"
+    "Diagnostics:\n"
+    "  -w                    no warnings\n"
+    "  -Werror               warnings are errors\n"
+    "  -fstrict              warnings about what a specification forbids are errors\n"
+    "  --diagnostics-format=text|json\n"
+    "  --list-diagnostics    the identifiers of all diagnostics, one a line\n"
+    "\n"
+    "Dependencies:\n"
+    "  -M, -MM               write a make rule and nothing else\n"
+    "  -MD                   compile, and write the rule to OUTPUT.d\n"
+    "  -MF FILE              write the rule to FILE\n"
+    "  -MT TARGET            target of the rule\n"
+    "\n"
+    "  --help, -h            this text\n"
+    "  --version             the version\n"
+    "\n"
+    "Exit code: 0, 1 for errors in the input, 2 for wrong usage.\n";
+
+namespace {
+
+bool startsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+struct StageName {
+  std::string_view name;
+  coopc::Stage stage;
+};
+// What -fshader-stage takes; file extensions are among them.
+constexpr StageName kStages[] = {
+    {"compute", Stage::Compute},
+    {"comp", Stage::Compute},
+    {"vertex", Stage::Vertex},
+    {"vert", Stage::Vertex},
+    {"fragment", Stage::Fragment},
+    {"frag", Stage::Fragment},
+    {"geometry", Stage::Geometry},
+    {"geom", Stage::Geometry},
+    {"tesscontrol", Stage::TessControl},
+    {"tesc", Stage::TessControl},
+    {"tesseval", Stage::TessEvaluation},
+    {"tese", Stage::TessEvaluation},
+    {"task", Stage::Task},
+    {"mesh", Stage::Mesh},
+    {"raygen", Stage::RayGeneration},
+    {"rgen", Stage::RayGeneration},
+    {"intersect", Stage::Intersection},
+    {"rint", Stage::Intersection},
+    {"anyhit", Stage::AnyHit},
+    {"rahit", Stage::AnyHit},
+    {"closest", Stage::ClosestHit},
+    {"rchit", Stage::ClosestHit},
+    {"miss", Stage::Miss},
+    {"rmiss", Stage::Miss},
+    {"callable", Stage::Callable},
+    {"rcall", Stage::Callable},
+};
+bool stageOf(std::string_view name, coopc::Stage& stage) {
+  for (const StageName& row : kStages) {
+    if (row.name != name) continue;
+    stage = row.stage;
+    return true;
+  }
+  return false;
+}
+// File extensions are the short names (comp, rchit), and `task`, `mesh`.
+bool isExtension(std::string_view name) {
+  for (std::string_view longName : {"compute", "vertex", "fragment", "geometry", "tesscontrol", "tesseval",
+                                    "raygen", "intersect", "anyhit", "closest", "miss", "callable"})
+    if (name == longName) return false;
+  return true;
+}
+
+bool parseNumber(std::string_view text, uint32_t& value) {
+  if (text.empty() || text.size() > 10) return false;
+  uint64_t v = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return false;
+    v = v * 10 + static_cast<uint64_t>(c - '0');
+  }
+  value = static_cast<uint32_t>(v);
+  return v <= 0xffffffffu;
+}
+
+// -std=450, 450core, 310es.
+bool parseStandard(std::string_view text, coopc::Options& options) {
+  size_t digits = 0;
+  while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
+  const std::string_view profile = text.substr(digits);
+  uint32_t version = 0;
+  if (!parseNumber(text.substr(0, digits), version)) return false;
+  if (profile != "" && profile != "core" && profile != "compatibility" && profile != "es") return false;
+  static constexpr uint32_t kVersions[] = {100, 110, 120, 130, 140, 150, 300, 310, 320,
+                                           330, 400, 410, 420, 430, 440, 450, 460};
+  bool known = false;
+  for (uint32_t v : kVersions) known = known || v == version;
+  const bool es = version == 100 || version == 300 || version == 310 || version == 320;
+  if (!known || es != (profile == "es")) return false;
+  options.forcedVersion = version;
+  options.forcedEs = es;
+  return true;
+}
+
+bool parseTargetEnv(std::string_view text, coopc::Options& options) {
+  struct Row {
+    std::string_view name;
+    TargetEnv env;
+  };
+  static constexpr Row kRows[] = {{"vulkan", TargetEnv::Vulkan1_0},    {"vulkan1.0", TargetEnv::Vulkan1_0},
+                                  {"vulkan1.1", TargetEnv::Vulkan1_1}, {"vulkan1.2", TargetEnv::Vulkan1_2},
+                                  {"vulkan1.3", TargetEnv::Vulkan1_3}, {"vulkan1.4", TargetEnv::Vulkan1_4}};
+  for (const Row& row : kRows) {
+    if (row.name != text) continue;
+    options.targetEnv = row.env;
+    return true;
+  }
+  return false;
+}
+
+// Arguments of a response file: separated by blanks, in quotes where they have some, a backslash protects.
+void splitArguments(const std::string& text, std::vector<std::string>& out) {
+  std::string word;
+  bool inWord = false;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      word += text[++i];
+      inWord = true;
+    } else if (quote != 0) {
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      inWord = true;
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      if (inWord) out.push_back(std::move(word));
+      word.clear();
+      inWord = false;
+    } else {
+      word += c;
+      inWord = true;
+    }
+  }
+  if (inWord) out.push_back(std::move(word));
+}
+
+class Parser {
+ public:
+  Parser(std::vector<std::string> arguments, CommandLine& line, std::string& error)
+      : arguments_(std::move(arguments)), line_(line), error_(error) {}
+
+  bool parse() {
+    if (!expandResponseFiles()) return false;
+    for (at_ = 0; at_ < arguments_.size(); ++at_)
+      if (!argument(arguments_[at_])) return false;
+    return line_.show != CommandLine::Show::Nothing || check();
+  }
+
+ private:
+  bool fail(std::string text) {
+    error_ = std::move(text);
+    return false;
+  }
+
+  bool expandResponseFiles() {
+    constexpr size_t kMaxDepth = 16;
+    for (size_t depth = 0;; ++depth) {
+      std::vector<std::string> out;
+      bool again = false;
+      for (std::string& a : arguments_) {
+        if (a.size() < 2 || a[0] != '@') {
+          out.push_back(std::move(a));
+          continue;
+        }
+        if (depth == kMaxDepth) return fail("response files include each other: '" + a + "'");
+        std::string text;
+        if (!readFile(a.substr(1), text)) return fail("cannot open response file: '" + a.substr(1) + "'");
+        splitArguments(text, out);
+        again = true;
+      }
+      arguments_ = std::move(out);
+      if (!again) return true;
+    }
+  }
+
+  // `-oX` and `-o X`.
+  bool value(const std::string& argument, size_t length, std::string& out) {
+    if (argument.size() > length) {
+      out = argument.substr(length);
+    } else {
+      if (at_ + 1 >= arguments_.size()) return fail("argument to '" + argument + "' is missing");
+      out = arguments_[++at_];
+    }
+    return true;
+  }
+  bool invalid(const std::string& argument) {
+    const size_t equal = argument.find('=');
+    return fail("invalid value '" + argument.substr(equal + 1) + "' in '" + argument + "'");
+  }
+
+  bool argument(const std::string& a) {
+    coopc::Options& o = line_.options;
+    if (a.size() < 2 || a[0] != '-') {
+      addInput(a);
+      return true;
+    }
+    if (a == "-c") return setMode(Mode::Compile);
+    if (a == "-S") return setMode(Mode::Assemble);
+    if (a == "-E") return setMode(Mode::Preprocess);
+    if (a == "-g") return o.debugInfo = true;
+    if (a == "-w") return o.suppressWarnings = true;
+    if (a == "-Werror") return o.warningsAsErrors = true;
+    if (a == "-fstrict") return o.strict = true;
+    if (a == "-O") return optimize(Optimization::Speed);
+    if (a == "-Os") return optimize(Optimization::Size);
+    if (a == "-O0") return optimize(Optimization::None);
+    if (a == "-h" || a == "--help") return show(CommandLine::Show::Help);
+    if (a == "--version") return show(CommandLine::Show::Version);
+    if (a == "--list-diagnostics") return show(CommandLine::Show::Diagnostics);
+    if (a == "-M" || a == "-MM") return line_.dependenciesOnly = true;
+    if (a == "-MD") return line_.dependencies = true;
+    if (startsWith(a, "-MF")) return value(a, 3, line_.dependencyFile);
+    if (startsWith(a, "-MT")) return value(a, 3, line_.dependencyTarget);
+    if (a == "-fauto-bind-uniforms") return o.autoBindUniforms = true;
+    if (a == "-fauto-map-locations") return o.autoMapLocations = true;
+    if (a == "-fpreserve-bindings") return true;  // bindings are always kept as written
+    if (startsWith(a, "-fshader-stage=")) {
+      stageGiven_ = true;
+      if (!stageOf(a.substr(15), stage_)) return fail("stage not recognized: '" + a.substr(15) + "'");
+      return true;
+    }
+    if (startsWith(a, "-fentry-point=")) {
+      o.entryPoint = a.substr(14);
+      return !o.entryPoint.empty() || invalid(a);
+    }
+    if (startsWith(a, "-f") && a.find("-binding-base") != std::string::npos) return bindingBase(a);
+    if (startsWith(a, "-std=")) return parseStandard(a.substr(5), o) || invalid(a);
+    if (startsWith(a, "--target-env=")) return targetEnv(a);
+    if (startsWith(a, "--target-spv=")) return targetSpv(a);
+    if (startsWith(a, "--diagnostics-format=")) {
+      const std::string format = a.substr(21);
+      line_.jsonDiagnostics = format == "json";
+      return format == "json" || format == "text" || invalid(a);
+    }
+    if (startsWith(a, "-mfmt=")) {
+      const std::string format = a.substr(6);
+      if (format != "bin" && format != "c" && format != "num") return invalid(a);
+      line_.format = format == "c" ? Format::C : format == "num" ? Format::Numbers : Format::Binary;
+      return true;
+    }
+    if (startsWith(a, "-x")) {
+      std::string language;
+      if (!value(a, 2, language)) return false;
+      if (language == "hlsl") return fail("language hlsl is not supported");
+      return language == "glsl" || fail("language not recognized: '" + language + "'");
+    }
+    if (startsWith(a, "-o")) {
+      if (!line_.output.empty()) return fail("output file is given twice");
+      return value(a, 2, line_.output);
+    }
+    if (startsWith(a, "-I")) return value(a, 2, line_.includeFolders.emplace_back());
+    if (startsWith(a, "-D")) return define(a);
+    if (startsWith(a, "-U")) {
+      Macro macro;
+      macro.undefine = true;
+      if (!value(a, 2, macro.name)) return false;
+      o.macros.push_back(std::move(macro));
+      return true;
+    }
+    return fail("unknown argument: '" + a + "'");
+  }
+
+  bool setMode(Mode mode) {
+    // -E before -S before -c, as in glslc.
+    if (mode > line_.mode) line_.mode = mode;
+    return true;
+  }
+  bool optimize(Optimization level) {
+    line_.options.optimization = level;
+    return true;
+  }
+  bool show(CommandLine::Show what) {
+    if (line_.show == CommandLine::Show::Nothing) line_.show = what;
+    return true;
+  }
+  bool define(const std::string& a) {
+    std::string text;
+    if (!value(a, 2, text)) return false;
+    const size_t equal = text.find('=');
+    Macro macro;
+    macro.name = text.substr(0, equal);
+    macro.value = equal == std::string::npos ? "1" : text.substr(equal + 1);
+    if (macro.name.empty()) return fail("macro has no name in '" + a + "'");
+    line_.options.macros.push_back(std::move(macro));
+    return true;
+  }
+  bool targetEnv(const std::string& a) {
+    const std::string name = a.substr(13);
+    if (startsWith(name, "opengl")) return fail("environment '" + name + "' is not supported, Vulkan is");
+    return parseTargetEnv(name, line_.options) || invalid(a);
+  }
+  bool targetSpv(const std::string& a) {
+    const std::string name = a.substr(13);
+    if (name.size() != 6 || !startsWith(name, "spv1.") || name[5] < '0' || name[5] > '6') return invalid(a);
+    line_.options.spirvVersion = 0x00010000u | static_cast<uint32_t>(name[5] - '0') << 8;
+    return true;
+  }
+  // Also `-fubo-binding-base N`, and a stage before the number, as in glslc.
+  bool bindingBase(const std::string& a) {
+    static constexpr std::string_view kKinds[] = {"sampler", "texture", "image", "ubo", "ssbo", "uav"};
+    const size_t equal = a.find('=');
+    const std::string name = a.substr(2, (equal == std::string::npos ? a.size() : equal) - 2);
+    for (size_t i = 0; i < std::size(kKinds); ++i) {
+      if (name != std::string(kKinds[i]) + "-binding-base" && !(i == 3 && name == "cbuffer-binding-base"))
+        continue;
+      std::string number;
+      if (equal != std::string::npos) {
+        number = a.substr(equal + 1);
+      } else {
+        if (!value(a, a.size(), number)) return false;
+        Stage stage{};
+        if (stageOf(number, stage)) {
+          if (!value(a, a.size(), number)) return false;
+          if (stage != Stage::Compute) return true;
+        }
+      }
+      if (!parseNumber(number, line_.options.bindingBase[i]))
+        return fail("invalid value '" + number + "' of '-f" + name + "'");
+      return true;
+    }
+    return fail("unknown argument: '" + a + "'");
+  }
+
+  void addInput(const std::string& path) {
+    Input input;
+    input.path = path;
+    input.stageGiven = stageGiven_;
+    if (stageGiven_) {
+      input.stage = stage_;
+    } else {
+      const std::string_view file = fileOf(path);
+      const size_t dot = file.rfind('.');
+      Stage stage{};
+      if (dot != std::string_view::npos && isExtension(file.substr(dot + 1)) &&
+          stageOf(file.substr(dot + 1), stage))
+        input.stage = stage;
+    }
+    line_.inputs.push_back(std::move(input));
+  }
+
+  bool check() {
+    if (line_.inputs.empty()) return fail("no input files");
+    size_t standard = 0;
+    for (const Input& input : line_.inputs) {
+      if (input.path.empty()) return fail("name of an input file is empty");
+      if (input.path != "-") continue;
+      if (!input.stageGiven && line_.mode != Mode::Preprocess && !line_.dependenciesOnly)
+        return fail("'-': -fshader-stage required when input is from standard input \"-\"");
+      if (++standard > 1) return fail("standard input is given twice");
+    }
+    const bool oneOutput = line_.mode == Mode::Link || !line_.output.empty();
+    if (line_.inputs.size() > 1) {
+      if (line_.mode == Mode::Link && !line_.dependenciesOnly)
+        return fail("linking multiple files is not supported. Use -c to compile files individually.");
+      if (oneOutput && !line_.output.empty())
+        return fail("cannot specify -o when generating multiple output files");
+    }
+    if (line_.mode != Mode::Link && line_.mode != Mode::Compile && line_.format != Format::Binary)
+      return fail("-mfmt= goes only with binary output");
+    if (line_.dependencies && line_.mode == Mode::Preprocess) return fail("-MD does not go with -E");
+    if ((!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()) && !line_.dependencies &&
+        !line_.dependenciesOnly)
+      return fail("-MF and -MT need -M or -MD");
+    if (line_.inputs.size() > 1 && (!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()))
+      return fail("-MF and -MT go with one input file");
+    return true;
+  }
+
+  std::vector<std::string> arguments_;
+  CommandLine& line_;
+  std::string& error_;
+  size_t at_ = 0;
+  Stage stage_ = Stage::FromSource;
+  bool stageGiven_ = false;
+};
+
+}  // namespace
+
+bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error) {
+  return Parser(std::move(arguments), line, error).parse();
+}
+
+}  // namespace coopc::tool

@@ -1,0 +1,47 @@
+// The command line, in glslc's spelling.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coopc/coopc.hpp"
+
+namespace coopc::tool {
+
+enum class Mode {
+  Link,        // -o FILE, a.spv: one input
+  Compile,     // -c
+  Assemble,    // -S
+  Preprocess,  // -E
+};
+
+enum class Format { Binary, C, Numbers };  // -mfmt=
+
+struct Input {
+  std::string path;  // "-": standard input
+  coopc::Stage stage = coopc::Stage::FromSource;
+  bool stageGiven = false;  // by -fshader-stage
+};
+
+struct CommandLine {
+  coopc::Options options;  // without stage and include
+  std::vector<Input> inputs;
+  std::vector<std::string> includeFolders;
+  std::string output;  // -o
+  Mode mode = Mode::Link;
+  Format format = Format::Binary;
+  bool dependenciesOnly = false;  // -M
+  bool dependencies = false;      // -MD
+  std::string dependencyFile;     // -MF
+  std::string dependencyTarget;   // -MT
+  bool jsonDiagnostics = false;
+  enum class Show { Nothing, Help, Version, Diagnostics } show = Show::Nothing;
+};
+
+/// Parses; on wrong usage false, with the reason in `error`.
+bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error);
+
+extern const char kHelp[];
+
+}  // namespace coopc::tool
