@@ -399,6 +399,7 @@ class Emitter {
   std::vector<Id> interface_;
   std::vector<Targets> targets_;
   std::vector<CopyBack> copies_;      ///< out arguments of the calls being emitted
+  std::vector<uint8_t> nonUniform_;   ///< by id: decorated already
   std::vector<uint8_t> usedGlobals_;  ///< by VarId; empty: no global has a run-time initializer
   std::vector<uint8_t> precise_;      ///< by ExprId; empty: nothing is precise
   std::vector<uint32_t> scratch_;     ///< operand lists under construction; users keep a mark and truncate

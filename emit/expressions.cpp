@@ -49,6 +49,9 @@ bool Emitter::literalInt(ExprId id, int64_t& v) const {
 }
 
 void Emitter::nonUniform(Id id) {
+  if (id >= nonUniform_.size()) nonUniform_.resize(id + 256);
+  if (nonUniform_[id] != 0) return;
+  nonUniform_[id] = 1;
   capability(spv::Capability::ShaderNonUniform);
   extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
   b.decorate(id, spv::Decoration::NonUniform);

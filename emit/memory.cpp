@@ -19,8 +19,10 @@ constexpr uint32_t scalarBytes(Scalar s) { return (scalarBits(s) + 7) / 8; }
 }  // namespace
 
 void Emitter::flush(Place& p) {
-  if (p.indexCount == 0) return;
+  const uint32_t swizzle = p.swizzle;
+  p.swizzle = 0;
   (void)pointer(p);
+  p.swizzle = swizzle;
 }
 
 void Emitter::addIndex(Place& p, Id index) {
@@ -72,7 +74,11 @@ bool Emitter::hasPlace(ExprId id) const {
         if (kind(typeOf(e.a)) == TypeKind::Reference) return false;
         id = e.a;
         break;
-      case ExprOp::Swizzle: id = e.a; break;
+      case ExprOp::Swizzle:
+        if (isScalarType(typeOf(e.a)) && swizzleCount(e.b) > 1)
+          return false;  // a value: the scalar, repeated
+        id = e.a;
+        break;
       default: return false;
     }
   }
@@ -165,6 +171,10 @@ bool Emitter::placeOf(ExprId id, Place& p) {
       break;
     }
     case ExprOp::Swizzle: {
+      if (isScalarType(typeOf(e.a)) && swizzleCount(e.b) > 1) {
+        spill(value(id), e.type, p);
+        break;
+      }
       ok = placeOf(e.a, p);
       if (!ok || isScalarType(typeOf(e.a))) break;
       uint32_t packed = e.b;
