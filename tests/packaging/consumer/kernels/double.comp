@@ -1,0 +1,5 @@
+#version 450
+#include "factor.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0) buffer Data { uint x[]; };
+void main() { x[gl_GlobalInvocationID.x] *= FACTOR; }

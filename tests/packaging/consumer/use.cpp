@@ -1,0 +1,12 @@
+// The C++ interface, as a user links it.
+#include <coopc/coopc.hpp>
+
+int main() {
+  coopc::Options options;
+  options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+  const coopc::Result good = coopc::compile("#version 450\nvoid main() {}\n", "good.comp", options);
+  const coopc::Result bad = coopc::compile("#version 450\nvoid main() { x; }\n", "bad.comp", options);
+  return good.ok && !good.words.empty() && good.words[0] == 0x07230203u && !bad.ok && !bad.diagnostics.empty()
+             ? 0
+             : 1;
+}

@@ -1,0 +1,30 @@
+# Run by CTest with -P; see CMakeLists.txt.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${ARGV}\nended with ${code}:\n${output}")
+  endif()
+endfunction()
+
+set(prefix "${SCRATCH}/prefix")
+set(build "${SCRATCH}/build")
+file(REMOVE_RECURSE "${prefix}" "${build}")
+run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${prefix}")
+run("${CMAKE_COMMAND}" -S "${SOURCE}" -B "${build}" -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${prefix}"
+    "-DCMAKE_C_COMPILER=${C}" "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_C_FLAGS=${FLAGS}" "-DCMAKE_CXX_FLAGS=${FLAGS}")
+run("${CMAKE_COMMAND}" --build "${build}")
+run("${build}/use_cpp")
+run("${build}/use_c")
+
+# The modules are there, and follow a change of what they include.
+file(SIZE "${build}/shaders/kernels/double.comp.spv" size)
+if(size LESS 100)
+  message(FATAL_ERROR "double.comp.spv has ${size} bytes")
+endif()
+file(SHA256 "${build}/shaders/kernels/double.comp.spv" before)
+file(WRITE "${build}/factor.glsl" "#define FACTOR 3\n")
+run("${CMAKE_COMMAND}" --build "${build}")
+file(SHA256 "${build}/shaders/kernels/double.comp.spv" after)
+if(before STREQUAL after)
+  message(FATAL_ERROR "double.comp was not compiled again when factor.glsl changed")
+endif()
