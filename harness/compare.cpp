@@ -65,7 +65,8 @@ Comparison compare(const Reference& reference, NumberType type, std::span<const 
             const double allowed = tolerance.absolute + tolerance.relative * std::fabs(expected.number) +
                                    tolerance.magnitude * expected.magnitude;
             // A NaN's distance and error compare as too large.
-            good = ulp <= tolerance.ulp || (allowed > 0 && error <= allowed);
+            good =
+                ulp <= tolerance.ulp || (std::isfinite(expected.number) && allowed > 0 && error <= allowed);
           }
         } else if (!good && !tolerance.exact) {
           good = static_cast<double>(ulp) <= std::max(tolerance.absolute, static_cast<double>(tolerance.ulp));
