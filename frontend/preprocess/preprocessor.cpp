@@ -58,6 +58,12 @@ Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostic
                std::string* text)
     : options_(options), sources_(sources), diagnostics_(diagnostics), names_(names), text_(text) {
   enabled_.set(ExtensionId::GL_KHR_vulkan_glsl);
+  // Who brings a resolver wants #include, with or without the #extension line: real shaders rely on it, as glslc
+  // puts that line before every text.
+  if (options.include) {
+    enabled_.set(ExtensionId::GL_GOOGLE_include_directive);
+    enabled_.set(ExtensionId::GL_GOOGLE_cpp_style_line_directive);
+  }
 }
 
 PreprocessedSource Engine::run(FileId main) {

@@ -105,7 +105,7 @@ struct Options {
   uint32_t forcedVersion = 0;     ///< -std=: the language version whatever #version says; 0: none
   bool forcedEs = false;
   std::vector<Macro> macros;  ///< in order
-  IncludeResolver include;    ///< without one every #include fails
+  IncludeResolver include;    ///< with one, #include needs no #extension (as in glslc); without one it fails
   std::string entryPoint = "main";
   bool autoBindUniforms = false;  ///< -fauto-bind-uniforms
   bool autoMapLocations = false;  ///< -fauto-map-locations
