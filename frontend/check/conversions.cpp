@@ -110,6 +110,11 @@ bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
     // The encodings' own extensions bring their conversions to any version; the core's table is not there.
     return from >= Scalar::BFloat16;
   }
+  // GL_EXT_shader_16bit_storage has no implicit conversions; the reference compiler widens all the same, and real
+  // programs depend on it.
+  if (from == Scalar::Float16 && (to == Scalar::Float || to == Scalar::Double) &&
+      c.has(ExtensionId::GL_EXT_shader_16bit_storage))
+    return true;
   return hasArithmetic(c, from) && hasArithmetic(c, to);
 }
 

@@ -84,6 +84,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
     c.report(DiagKind::ArraySizeMissing, f.loc, {"the result of `" + std::string(name) + "`"});
     result = kErrorType;
   }
+  if (q.spirvInstruction != 0 && f.definition) c.report(DiagKind::SpirvInstructionBody, q.spirvLoc, {name});
   const bool entry = name == c.options.entryPoint || name == "main";
   if (entry && (f.result != kVoidType || !parameters.empty())) c.report(DiagKind::MainSignature, f.loc);
 
@@ -176,6 +177,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   fn.precision = f.precision;
   fn.qualifiers = q.flags & kQualPrecise;
   fn.controlUniform = f.controlUniform;
+  fn.spirvInstruction = q.spirvInstruction;
   fn.firstParam = makeParameters();
   const auto id = static_cast<FnId>(p.functions.size());
   p.functions.push_back(fn);

@@ -214,7 +214,7 @@ class CallGraph {
     Function& fn = p_.functions[f];
     if (fn.reachable) return;
     fn.reachable = true;
-    if (fn.body == 0) undefined_.push_back({f, from});
+    if (fn.body == 0 && fn.spirvInstruction == 0) undefined_.push_back({f, from});
     functionStack_.push_back(f);
   }
 

@@ -174,6 +174,8 @@ uint32_t qualifierFlag(Tok keyword) {
     case Tok::KwPrecise: return kQualPrecise;
     case Tok::KwInvariant: return kQualInvariant;
     case Tok::KwNonuniform: return kQualNonUniform;
+    case Tok::KwSpirvByReference: return kQualSpirvByReference;
+    case Tok::KwSpirvLiteral: return kQualSpirvLiteral;
     default: return 0;
   }
 }
@@ -309,6 +311,11 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, bool allowMemory, std
     c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
   if (q.auxiliary != Tok::End)
     c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
+  if (q.spirvInstruction != 0 && what != "a function's result")
+    c.report(DiagKind::QualifierPlacement, q.spirvLoc, {"spirv_instruction", what});
+  if ((q.flags & (kQualSpirvByReference | kQualSpirvLiteral)) && what != "a parameter")
+    c.report(DiagKind::QualifierPlacement, q.loc,
+             {q.flags & kQualSpirvLiteral ? "spirv_literal" : "spirv_by_reference", what});
   if (!allowMemory && (q.flags & kMemoryQualifiers))
     c.report(DiagKind::MemoryQualifierPlacement, q.memoryLoc, {what});
   if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});

@@ -100,6 +100,8 @@ struct Qualifiers {
   SourceLoc interpolationLoc;
   Tok auxiliary = Tok::End;  ///< KwCentroid, KwSample, KwPatch
   SourceLoc auxiliaryLoc;
+  uint32_t spirvInstruction = 0;  ///< 1 + index into Program::spirvInstructions
+  SourceLoc spirvLoc;
   LayoutQualifiers layout;
 
   bool empty() const { return !loc.valid(); }

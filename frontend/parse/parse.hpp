@@ -89,8 +89,12 @@ struct Parser {
 
   // ----------------------------------------------------------------------------------- expressions (parse_expression.cpp)
   ExprId parseExpression();
+  ExprId parseExpressionFrom(ExprId left);  ///< the rest, behind a unary expression that was read already
+  ExprId parseCommas(ExprId left);
   ExprId parseAssignment();
+  ExprId parseAssignmentFrom(ExprId left);
   ExprId parseConditional();
+  ExprId parseConditionalFrom(ExprId left);
   ExprId parseConstantExpression();  ///< conditional_expression in a constant context
   ExprId parseBinary(int minPrecedence, ExprId left);
   ExprId parseUnary();
@@ -108,6 +112,7 @@ struct Parser {
   bool atQualifier() const;
   void parseQualifiers(Qualifiers& q);
   void parseLayout(Qualifiers& q);
+  void parseSpirvInstruction(Qualifiers& q);
   TypeId parseTypeSpecifier(bool allowStructDefinition, std::string_view where);
   TypeId parseTypeNonArray(bool allowStructDefinition, std::string_view where);
   TypeId parseTypeParameters(Tok keyword, SourceLoc loc);

@@ -87,11 +87,7 @@ void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     std::vector<ExprId> args;
     if (!parseArguments(args)) return;
     ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args, typeLoc);
-    e = parseBinary(1, parsePostfixRest(e));
-    while (accept(Tok::Comma)) {
-      const SourceLoc comma = tok.loc;
-      e = checkBinary(c, ExprOp::Comma, e, parseAssignment(), comma);
-    }
+    e = parseExpressionFrom(parsePostfixRest(e));
     if (expect(Tok::Semicolon)) out->push_back(addStmt({StmtKind::Expr, typeLoc, e}));
     return;
   }

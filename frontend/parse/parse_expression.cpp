@@ -58,8 +58,11 @@ ExprOp assignmentOperator(Tok kind) {
 }  // namespace
 
 /// expression : assignment_expression | expression COMMA assignment_expression
-ExprId Parser::parseExpression() {
-  ExprId e = parseAssignment();
+ExprId Parser::parseExpression() { return parseCommas(parseAssignment()); }
+
+ExprId Parser::parseExpressionFrom(ExprId left) { return parseCommas(parseAssignmentFrom(left)); }
+
+ExprId Parser::parseCommas(ExprId e) {
   while (at(Tok::Comma) && !panic) {
     const SourceLoc loc = tok.loc;
     advance();
@@ -75,7 +78,11 @@ ExprId Parser::parseExpression() {
 ExprId Parser::parseAssignment() {
   Nest nest(*this);
   if (!nest.ok) return c.error(tok.loc);
-  const ExprId left = parseConditional();
+  return parseAssignmentFrom(parseUnary());
+}
+
+ExprId Parser::parseAssignmentFrom(ExprId unary) {
+  const ExprId left = parseConditionalFrom(unary);
   if (panic) return left;
   const ExprOp op = assignmentOperator(tok.kind);
   if (op == ExprOp::Error) return left;
@@ -88,8 +95,10 @@ ExprId Parser::parseAssignment() {
 
 /// conditional_expression : logical_or_expression
 ///                        | logical_or_expression QUESTION expression COLON assignment_expression
-ExprId Parser::parseConditional() {
-  ExprId condition = parseBinary(1, parseUnary());
+ExprId Parser::parseConditional() { return parseConditionalFrom(parseUnary()); }
+
+ExprId Parser::parseConditionalFrom(ExprId left) {
+  const ExprId condition = parseBinary(1, left);
   if (panic || !at(Tok::Question)) return condition;
   Nest nest(*this);
   if (!nest.ok) return condition;

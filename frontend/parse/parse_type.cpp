@@ -136,13 +136,11 @@ void Parser::parseQualifiers(Qualifiers& q) {
       case Tok::KwAttribute:
       case Tok::KwVarying:
       case Tok::KwSubroutine: syntaxError(DiagKind::RemovedKeyword); break;
+      case Tok::KwSpirvInstruction: parseSpirvInstruction(q); continue;
       case Tok::KwSpirvDecorate:
       case Tok::KwSpirvDecorateId:
       case Tok::KwSpirvDecorateString:
       case Tok::KwSpirvStorageClass:
-      case Tok::KwSpirvByReference:
-      case Tok::KwSpirvLiteral:
-      case Tok::KwSpirvInstruction:
       case Tok::KwSpirvExecutionMode:
       case Tok::KwSpirvExecutionModeId:
         c.report(DiagKind::UnsupportedKeyword, loc, {tokenSpelling(tok.kind)});
@@ -206,6 +204,64 @@ void Parser::parseLayout(Qualifiers& q) {
     addLayout(c, q, *entry, loc, static_cast<uint32_t>(value));
   } while (accept(Tok::Comma));
   expect(Tok::RightParen, "the end of the layout qualifiers");
+}
+
+/// spirv_instruction_qualifier : SPIRV_INSTRUCTION LEFT_PAREN [spirv_requirement_list COMMA] spirv_instruction_id_list
+/// RIGHT_PAREN, with `extensions = ["..."]`, `capabilities = [N]`, `set = "..."` and `id = N` (GL_EXT_spirv_intrinsics).
+void Parser::parseSpirvInstruction(Qualifiers& q) {
+  if (!q.loc.valid()) q.loc = tok.loc;
+  q.spirvLoc = tok.loc;
+  SpirvInstruction instruction;
+  bool hasId = false;
+  advance();
+  expect(Tok::LeftParen);
+  const auto number = [&](uint32_t& value) {
+    if (!at(Tok::IntLiteral) && !at(Tok::UintLiteral)) {
+      expected("an integer");
+      return;
+    }
+    value = static_cast<uint32_t>(source.literals[tok.payload].bits);
+    advance();
+  };
+  const auto string = [&](std::string_view& text) {
+    if (!at(Tok::StringLiteral)) {
+      expected("a string");
+      return;
+    }
+    text = c.names.text(tok.payload);
+    advance();
+  };
+  do {
+    const std::string_view key = at(Tok::Identifier) ? c.names.text(nameOf(tok)) : std::string_view{};
+    if (key != "extensions" && key != "capabilities" && key != "set" && key != "id") {
+      expected("`extensions`, `capabilities`, `set` or `id`");
+      break;
+    }
+    advance();
+    expect(Tok::Equal);
+    if (key == "id") {
+      number(instruction.id);
+      hasId = true;
+    } else if (key == "set") {
+      string(instruction.set);
+    } else if (expect(Tok::LeftBracket)) {
+      do {
+        if (key == "extensions") {
+          instruction.extensions.emplace_back();
+          string(instruction.extensions.back());
+        } else {
+          instruction.capabilities.push_back(0);
+          number(instruction.capabilities.back());
+        }
+      } while (accept(Tok::Comma));
+      expect(Tok::RightBracket);
+    }
+  } while (accept(Tok::Comma));
+  if (!hasId) expected("`id`");
+  expect(Tok::RightParen);
+  if (panic) return;
+  c.program.spirvInstructions.push_back(std::move(instruction));
+  q.spirvInstruction = static_cast<uint32_t>(c.program.spirvInstructions.size());
 }
 
 /// type_specifier : type_specifier_nonarray | type_specifier_nonarray array_specifier

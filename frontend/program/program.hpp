@@ -289,6 +289,14 @@ struct Function {
   uint32_t spirvInstruction = 0;  ///< 1 + index into Program::spirvInstructions
 };
 
+/// `spirv_instruction(...)` of GL_EXT_spirv_intrinsics: what a call of such a function becomes.
+struct SpirvInstruction {
+  std::string_view set;  ///< extended instruction set; "": a core instruction, `id` is its opcode
+  uint32_t id = 0;
+  std::vector<std::string_view> extensions;
+  std::vector<uint32_t> capabilities;
+};
+
 // ----------------------------------------------------------------------------------------------- statements
 
 enum class StmtKind : uint8_t {
@@ -342,6 +350,7 @@ class Program {
   std::vector<StructInfo> structs;
   std::vector<Member> members;
   std::vector<uint32_t> lists;
+  std::vector<SpirvInstruction> spirvInstructions;  ///< Function::spirvInstruction - 1
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
   std::vector<VarId> builtinVariables;  ///< by index of the built-in symbol: the variable, 0: not used yet
   mutable std::vector<StructLayout> structLayouts;  ///< a cache, see check/block_layout.cpp
