@@ -162,9 +162,11 @@ bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, ui
     }
     const Scalar component = basicScalar(from);
     if (!requireConstructible(c, component, s, type, arg)) return false;
-    // Storage-only types take part in conversions of equal size only (GL_EXT_shader_16bit_storage, 5.4.2).
-    if (!requireArithmetic(c, component, c.expr(arg).loc, "composing") ||
-        !requireArithmetic(c, s, loc, "composing"))
+    // Storage-only types are converted as they are (GL_EXT_shader_16bit_storage, 5.4.2), so that they may be composed into
+    // another type but not into or out of vectors of their own.
+    const bool takesPart = component == s || componentCount(from) > needed - have;
+    if (!requireArithmetic(c, s, loc, "composing") ||
+        (takesPart && !requireArithmetic(c, component, c.expr(arg).loc, "composing")))
       return false;
     ExprId value = arg;
     const uint32_t count = componentCount(from);
@@ -195,9 +197,7 @@ ExprId constructVector(Checker& c, TypeId type, std::span<const ExprId> args, So
     if (isScalarType(from) || (isVectorType(from) && basicRows(from) == basicRows(type))) {
       if (!requireConstructible(c, basicScalar(from), s, type, arg)) return c.error(loc);
       if (isScalarType(from)) {
-        if (!requireArithmetic(c, basicScalar(from), c.expr(arg).loc, "composing") ||
-            !requireArithmetic(c, s, loc, "composing"))
-          return c.error(loc);
+        if (!requireArithmetic(c, s, loc, "composing")) return c.error(loc);
         return unaryConstruct(c, ExprOp::Splat, type, convertComponents(c, arg, s), loc);
       }
       return plainValue(c, makeConvert(c, arg, type));

@@ -92,7 +92,7 @@ bool requireValue(Checker& c, ExprId value) {
       report.note(c.program.variables[variable].loc, "declared here");
     else if (c.expr(root).op == ExprOp::Member)
       report.note({}, "the block that the reference points to says `writeonly`");
-    return false;
+    return true;  // a warning: programs in use read what they wrote
   }
   if (e.type == kVoidType) {
     c.report(DiagKind::VoidValue, e.loc);

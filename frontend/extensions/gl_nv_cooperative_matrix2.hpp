@@ -12,6 +12,8 @@ inline constexpr ExtensionInfo kGL_NV_cooperative_matrix2 = {
     .minEsVersion = 320,
     .minSpirv = 0x00010600,
     .spirvAtDirective = true,
+    // Programs that enable only this one use coopmat all the same.
+    .implies = {ExtensionId::GL_KHR_cooperative_matrix},
     .clause = "GL_NV_cooperative_matrix2",
 };
 
