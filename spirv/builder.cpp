@@ -11,9 +11,7 @@ constexpr uint32_t header(spv::Op opcode, size_t words) {
 }
 
 // Words of a literal string with its terminating zero (SPIR-V 2.2.1).
-constexpr size_t stringWords(std::string_view text) {
-  return text.size() / 4 + 1;
-}
+constexpr size_t stringWords(std::string_view text) { return text.size() / 4 + 1; }
 
 // Little-endian within each word whatever the host is. A zero byte would end the literal early: the text is
 // cut there by writing it as it is, since readers stop at the first zero; callers see the same.
@@ -334,9 +332,7 @@ void Builder::beginFunction(Id result, Id resultType, spv::FunctionControlMask c
   opWithId(Section::Functions, spv::Op::OpFunction, resultType, result, {uint32_t(control), functionType});
 }
 
-Id Builder::parameter(Id type) {
-  return opResult(Section::Functions, spv::Op::OpFunctionParameter, type);
-}
+Id Builder::parameter(Id type) { return opResult(Section::Functions, spv::Op::OpFunctionParameter, type); }
 
 void Builder::label(Id block) {
   op(Section::Functions, spv::Op::OpLabel, {block});

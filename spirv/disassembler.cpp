@@ -4,7 +4,7 @@
 
 #include <bit>
 #include <charconv>
-#include <cstdio>
+#include <initializer_list>
 #include <string_view>
 #include <unordered_set>
 
@@ -41,6 +41,12 @@ int64_t signExtend(uint64_t value, uint32_t width) {
   const uint64_t sign = uint64_t(1) << (width - 1);
   value &= (sign << 1) - 1;
   return int64_t((value ^ sign) - sign);
+}
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (std::string_view part : parts) text += part;
+  return text;
 }
 
 // C hexadecimal float of a number with `exponentBits` and `mantissaBits`, IEEE-like.
@@ -152,7 +158,7 @@ class Disassembler {
       if (i.op() == spv::Op::OpFunction) break;
       if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::BuiltIn)) {
         const std::string_view builtIn = enumerantName(OperandKind::BuiltIn, m_.word(i, 3));
-        if (!builtIn.empty()) setName(m_.word(i, 1), "gl_" + std::string(builtIn));
+        if (!builtIn.empty()) setName(m_.word(i, 1), joined({"gl_", builtIn}));
       }
     }
     for (const Instruction& i : m_.instructions) {
@@ -186,25 +192,26 @@ class Disassembler {
         if (width == 16) return setName(i.result, "half");
         if (width == 32) return setName(i.result, "float");
         if (width == 64) return setName(i.result, "double");
-        return setName(i.result, "fp" + std::to_string(width));
+        return setName(i.result, joined({"fp", std::to_string(width)}));
       }
       case spv::Op::OpTypeVector:
-        return setName(i.result, "v" + std::to_string(m_.word(i, 3)) + nameText(m_.word(i, 2)));
+        return setName(i.result, joined({"v", std::to_string(m_.word(i, 3)), nameText(m_.word(i, 2))}));
       case spv::Op::OpTypeMatrix:
-        return setName(i.result, "mat" + std::to_string(m_.word(i, 3)) + nameText(m_.word(i, 2)));
+        return setName(i.result, joined({"mat", std::to_string(m_.word(i, 3)), nameText(m_.word(i, 2))}));
       case spv::Op::OpTypeArray:
-        return setName(i.result, "_arr_" + nameText(m_.word(i, 2)) + "_" + nameText(m_.word(i, 3)));
-      case spv::Op::OpTypeRuntimeArray: return setName(i.result, "_runtimearr_" + nameText(m_.word(i, 2)));
-      case spv::Op::OpTypeStruct: return setName(i.result, "_struct_" + std::to_string(i.result));
+        return setName(i.result, joined({"_arr_", nameText(m_.word(i, 2)), "_", nameText(m_.word(i, 3))}));
+      case spv::Op::OpTypeRuntimeArray:
+        return setName(i.result, joined({"_runtimearr_", nameText(m_.word(i, 2))}));
+      case spv::Op::OpTypeStruct: return setName(i.result, joined({"_struct_", std::to_string(i.result)}));
       case spv::Op::OpTypePointer: {
         const std::string_view storage = enumerantName(OperandKind::StorageClass, m_.word(i, 2));
-        return setName(i.result, "_ptr_" + std::string(storage) + "_" + nameText(m_.word(i, 3)));
+        return setName(i.result, joined({"_ptr_", storage, "_", nameText(m_.word(i, 3))}));
       }
       case spv::Op::OpConstantTrue: return setName(i.result, "true");
       case spv::Op::OpConstantFalse: return setName(i.result, "false");
-      case spv::Op::OpConstantNull: return setName(i.result, nameText(i.type) + "_null");
+      case spv::Op::OpConstantNull: return setName(i.result, joined({nameText(i.type), "_null"}));
       case spv::Op::OpConstant: {
-        std::string text = nameText(i.type) + "_";
+        std::string text = joined({nameText(i.type), "_"});
         appendNumber(text, i, 3, i.length - 3u);
         for (char& c : text) {
           if (c == '-') c = 'n';
@@ -265,11 +272,8 @@ class Disassembler {
       }
       case OperandKind::LiteralExtInstInteger: {
         const ExtInstInfo* info = m_.word(i, 3) == glsl_ ? glslStd450Info(value) : nullptr;
-        const Instruction* set = m_.def(m_.word(i, 3));
         if (info != nullptr) {
           out_ += name(*info);
-        } else if (value == 1 && set != nullptr && stringAt(m_, *set, 2) == "NonSemantic.DebugPrintf") {
-          out_ += "DebugPrintf";
         } else {
           appendUnsigned(out_, value);
         }

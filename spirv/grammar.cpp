@@ -56,13 +56,9 @@ const ExtInstInfo* glslStd450Info(uint32_t number) {
   return findByValue(kGlslStd450, std::size(kGlslStd450), number, &ExtInstInfo::number);
 }
 
-std::string_view grammarString(uint32_t nameAt) {
-  return kStrings + nameAt;
-}
+std::string_view grammarString(uint32_t nameAt) { return kStrings + nameAt; }
 
-std::span<const OperandInfo> grammarOperands(GrammarList list) {
-  return {kOperands + list.at, list.count};
-}
+std::span<const OperandInfo> grammarOperands(GrammarList list) { return {kOperands + list.at, list.count}; }
 
 std::span<const uint16_t> grammarCapabilities(GrammarList list) {
   return {kCapabilityLists + list.at, list.count};

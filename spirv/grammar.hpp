@@ -16,9 +16,7 @@ enum class OperandKind : uint8_t {
 #undef X
 };
 
-inline bool isIdKind(OperandKind kind) {
-  return kind <= OperandKind::IdMemorySemantics;
-}
+inline bool isIdKind(OperandKind kind) { return kind <= OperandKind::IdMemorySemantics; }
 
 enum class Quantifier : uint8_t { One, Optional, Any };
 
@@ -74,9 +72,7 @@ struct ExtInstInfo {
 };
 
 const OpInfo* opInfo(uint32_t opcode);
-inline const OpInfo* opInfo(spv::Op opcode) {
-  return opInfo(uint32_t(opcode));
-}
+inline const OpInfo* opInfo(spv::Op opcode) { return opInfo(uint32_t(opcode)); }
 // "OpLoad"; "Op?" for an unknown one.
 std::string_view opName(uint32_t opcode);
 
@@ -96,15 +92,9 @@ std::span<const uint16_t> grammarCapabilities(GrammarList list);
 // Offsets for grammarString.
 std::span<const uint32_t> grammarExtensions(GrammarList list);
 
-inline std::string_view name(const OpInfo& info) {
-  return grammarString(info.nameAt);
-}
-inline std::string_view name(const EnumerantInfo& info) {
-  return grammarString(info.nameAt);
-}
-inline std::string_view name(const ExtInstInfo& info) {
-  return grammarString(info.nameAt);
-}
+inline std::string_view name(const OpInfo& info) { return grammarString(info.nameAt); }
+inline std::string_view name(const EnumerantInfo& info) { return grammarString(info.nameAt); }
+inline std::string_view name(const ExtInstInfo& info) { return grammarString(info.nameAt); }
 
 // Number of words of the literal string that starts at `words` within `available` words, or 0 when no zero byte
 // ends it there.

@@ -6,9 +6,7 @@
 namespace coopc::spirv {
 namespace {
 
-uint32_t swapBytes(uint32_t w) {
-  return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
-}
+uint32_t swapBytes(uint32_t w) { return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24; }
 
 class Reader {
  public:

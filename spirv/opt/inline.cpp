@@ -44,20 +44,25 @@ class Inliner {
     bool changed = false;
     for (uint32_t f : order_) changed = replaceCalls(functions_[f]) || changed;
     if (!changed) return false;
-    std::vector<Instruction> all(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt);
-    all.insert(all.begin() + annotationsEnd_, newDecorations_.begin(), newDecorations_.end());
+    std::vector<Instruction> all;
+    all.reserve(m_.instructions.size());
+    const auto append = [&](uint32_t begin, uint32_t end) {
+      for (uint32_t k = begin; k < end; ++k) all.push_back(m_.instructions[k]);
+    };
+    append(0, annotationsEnd_);
+    for (const Instruction& i : newDecorations_) all.push_back(i);
+    append(annotationsEnd_, m_.functionsAt);
     uint32_t n = m_.functionsAt;
     for (const Function& f : functions_) {
-      // Non-semantic instructions between functions.
-      all.insert(all.end(), m_.instructions.begin() + n, m_.instructions.begin() + f.begin);
+      append(n, f.begin);  // non-semantic instructions between functions
       if (f.body.empty()) {
-        all.insert(all.end(), m_.instructions.begin() + f.begin, m_.instructions.begin() + f.end);
+        append(f.begin, f.end);
       } else {
-        all.insert(all.end(), f.body.begin(), f.body.end());
+        for (const Instruction& i : f.body) all.push_back(i);
       }
       n = f.end;
     }
-    all.insert(all.end(), m_.instructions.begin() + n, m_.instructions.end());
+    append(n, uint32_t(m_.instructions.size()));
     m_.instructions.swap(all);
     m_.reindex();
     constants_.flush();

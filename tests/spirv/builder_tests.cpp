@@ -1,0 +1,164 @@
+// The writer that emission uses.
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/builder.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using spirv::Builder;
+using spirv::Id;
+using spirv::Section;
+
+// A compute shader that stores 1.0 to a local variable, written out of order on purpose.
+std::vector<uint32_t> smallModule(Builder& b) {
+  const Id main = b.id();
+  const Id voidType = b.typeVoid();
+  const Id function = b.typeFunction(voidType, {});
+  const Id pointer = b.typePointer(spv::StorageClass::Function, b.typeFloat(32));
+  const Id one = b.constant(spv::Op::OpConstant, b.typeFloat(32), {0x3F800000});
+  b.beginFunction(main, voidType, spv::FunctionControlMask::MaskNone, function);
+  const Id early = b.localVariable(pointer);
+  b.label(b.id());
+  b.op(Section::Functions, spv::Op::OpStore, {early, one});
+  const Id late = b.localVariable(pointer, one);
+  b.op(Section::Functions, spv::Op::OpStore, {late, one});
+  b.op(Section::Functions, spv::Op::OpReturn);
+  b.endFunction();
+  b.name(late, "late");
+  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
+       {main, uint32_t(spv::ExecutionMode::LocalSize), 1, 1, 1});
+  b.entryPoint(spv::ExecutionModel::GLCompute, main, "main", {});
+  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+  b.capability(spv::Capability::Shader);
+  b.capability(spv::Capability::Shader);
+  b.extension("SPV_KHR_storage_buffer_storage_class");
+  b.extension("SPV_KHR_storage_buffer_storage_class");
+  return b.finish(0x00010600, 0);
+}
+
+TEST_CASE("sections come in the logical order, local variables at the head of the entry block") {
+  Builder b;
+  const std::vector<uint32_t> words = smallModule(b);
+  CHECK_FALSE(b.overflow());
+  CHECK(validate(words) == "");
+  CHECK(textOf(words) ==
+        "OpCapability Shader\n"
+        "OpExtension \"SPV_KHR_storage_buffer_storage_class\"\n"
+        "OpMemoryModel Logical GLSL450\n"
+        "OpEntryPoint GLCompute %1 \"main\"\n"
+        "OpExecutionMode %1 LocalSize 1 1 1\n"
+        "OpName %late \"late\"\n"
+        "%void = OpTypeVoid\n"
+        "%3 = OpTypeFunction %void\n"
+        "%float = OpTypeFloat 32\n"
+        "%_ptr_Function_float = OpTypePointer Function %float\n"
+        "%float_1 = OpConstant %float 1\n"
+        "%1 = OpFunction %void None %3\n"
+        "%8 = OpLabel\n"
+        "%7 = OpVariable %_ptr_Function_float Function\n"
+        "%late = OpVariable %_ptr_Function_float Function %float_1\n"
+        "OpStore %7 %float_1\n"
+        "OpStore %late %float_1\n"
+        "OpReturn\n"
+        "OpFunctionEnd\n");
+}
+
+TEST_CASE("a builder that is reset writes the same words again") {
+  Builder b;
+  const std::vector<uint32_t> first = smallModule(b);
+  b.reset();
+  CHECK(smallModule(b) == first);
+}
+
+TEST_CASE("equal types and constants share an id, others do not") {
+  Builder b;
+  CHECK(b.typeInt(32, true) == b.typeInt(32, true));
+  CHECK(b.typeInt(32, true) != b.typeInt(32, false));
+  CHECK(b.typeFloat(16) != b.typeFloat(16, 0));
+  CHECK(b.constantU32(7) == b.constantU32(7));
+  CHECK(b.constantU32(7) != b.constantI32(7));
+  CHECK(b.constantBool(true) != b.constantBool(false));
+  CHECK(b.extInstSet("GLSL.std.450") == b.extInstSet("GLSL.std.450"));
+  CHECK(b.uniqueType(spv::Op::OpTypeStruct, {b.typeBool()}) !=
+        b.uniqueType(spv::Op::OpTypeStruct, {b.typeBool()}));
+  // Enough to make the table grow; every one is found again.
+  std::vector<Id> ids;
+  for (uint32_t n = 0; n < 5000; ++n) ids.push_back(b.constantU32(n * 2654435761u));
+  for (uint32_t n = 0; n < 5000; ++n) REQUIRE(b.constantU32(n * 2654435761u) == ids[n]);
+}
+
+TEST_CASE("the id limit sets a flag and the last id is repeated") {
+  Builder b;
+  Id last = 0;
+  for (uint32_t n = 1; n < spirv::kMaxIdBound; ++n) last = b.id();
+  CHECK(last == spirv::kMaxIdBound - 1);
+  CHECK_FALSE(b.overflow());
+  CHECK(b.id() == spirv::kMaxIdBound - 1);
+  CHECK(b.overflow());
+  CHECK(b.bound() == spirv::kMaxIdBound);
+}
+
+TEST_CASE("an instruction that is too long is left out and sets a flag") {
+  Builder b;
+  const std::vector<uint32_t> longest(spirv::kMaxInstructionWords - 1, 1);
+  b.op(Section::Functions, spv::Op::OpCompositeConstruct, longest);
+  CHECK_FALSE(b.overflow());
+  CHECK(b.words(Section::Functions).size() == spirv::kMaxInstructionWords);
+  const std::vector<uint32_t> tooLong(spirv::kMaxInstructionWords, 1);
+  b.op(Section::Functions, spv::Op::OpCompositeConstruct, tooLong);
+  CHECK(b.overflow());
+  CHECK(b.words(Section::Functions).size() == spirv::kMaxInstructionWords);
+
+  Builder pieces;
+  pieces.beginOp(Section::Functions, spv::Op::OpSwitch);
+  for (uint32_t n = 0; n < spirv::kMaxInstructionWords; ++n) pieces.push(n);
+  pieces.endOp();
+  CHECK(pieces.overflow());
+  CHECK(pieces.words(Section::Functions).empty());
+}
+
+TEST_CASE("long sources are continued and cut between characters") {
+  Builder b;
+  const Id file = b.string("a.comp");
+  // Three-byte characters, so that a cut at a word's end would split one.
+  std::string text;
+  while (text.size() < 600000) text += "\xE2\x82\xAC";
+  b.source(spv::SourceLanguage::GLSL, 460, file, text);
+  CHECK_FALSE(b.overflow());
+  std::string joined;
+  size_t parts = 0;
+  const auto words = b.words(Section::Strings).words();
+  for (size_t at = 0; at < words.size(); at += words[at] >> 16) {
+    const auto op = spv::Op(words[at] & 0xFFFF);
+    size_t first = 0;
+    if (op == spv::Op::OpSource) first = 4;
+    if (op == spv::Op::OpSourceContinued) first = 1;
+    if (first == 0) continue;
+    ++parts;
+    std::string part;
+    bool ended = false;
+    for (size_t n = first; n < (words[at] >> 16); ++n) {
+      for (unsigned k = 0; k < 4; ++k) {
+        const char c = char(words[at + n] >> (8 * k) & 0xFF);
+        if (c == 0) ended = true;
+        if (!ended) part += c;
+      }
+    }
+    REQUIRE(ended);
+    REQUIRE(part.size() % 3 == 0);
+    joined += part;
+  }
+  CHECK(parts == 3);
+  CHECK(joined == text);
+}
+
+TEST_CASE("a zero byte ends a literal string") {
+  Builder b;
+  b.name(b.id(), std::string_view("ab\0cd", 5));
+  CHECK(b.words(Section::Names).size() == 3);
+}
+
+}  // namespace
+}  // namespace coopc::tests

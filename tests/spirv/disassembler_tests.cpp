@@ -1,0 +1,97 @@
+// Assembly text: what it looks like, and that the assembler takes it back.
+#include <bit>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/disassembler.hpp"
+#include "spirv/enums_supplement.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+const char kModule[] = R"(OpCapability Shader
+OpCapability Float16
+OpCapability Float64
+OpCapability Int64
+OpCapability Int16
+OpExtension "SPV_KHR_non_semantic_info"
+%1 = OpExtInstImport "GLSL.std.450"
+%2 = OpExtInstImport "NonSemantic.DebugPrintf"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%3 = OpString "say \"%d\" \\ done"
+OpName %main "main"
+OpName %x "x"
+OpName %x_9 "x"
+OpName %weird_name_ "weird name!"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%half = OpTypeFloat 16
+%double = OpTypeFloat 64
+%int = OpTypeInt 32 1
+%short = OpTypeInt 16 1
+%ulong = OpTypeInt 64 0
+%v3float = OpTypeVector %float 3
+%float_0_5 = OpConstant %float 0.5
+%c1 = OpConstant %float -0x1p+128
+%c2 = OpConstant %float 0x1.8p+128
+%c3 = OpConstant %float 1e-45
+%c4 = OpConstant %half 1.5
+%c5 = OpConstant %double -1e300
+%c6 = OpConstant %int -7
+%c7 = OpConstant %short -3
+%c8 = OpConstant %ulong 18446744073709551615
+%c9 = OpConstant %float -0.0
+%main = OpFunction %void Inline|Pure %fn
+%entry = OpLabel
+%x = OpExtInst %float %1 FMax %float_0_5 %c9
+%x_9 = OpCompositeConstruct %v3float %x %x %x
+%weird_name_ = OpCompositeExtract %float %x_9 2
+%4 = OpExtInst %void %2 1 %3 %c6
+OpReturn
+OpFunctionEnd
+)";
+
+TEST_CASE("text goes through the assembler and back word for word") {
+  const std::vector<uint32_t> words = assemble(kModule);
+  spirv::DisassemblyOptions options;
+  options.friendlyNames = false;
+  const std::string text = spirv::disassemble(read(words), options);
+  CHECK(assemble(text) == words);
+  // Friendly names number the ids anew, so only the text can be compared.
+  const std::string friendly = textOf(words);
+  CHECK(friendly.find("%x = OpExtInst %float %1 FMax %float_0_5 %float_n0\n") != std::string::npos);
+  CHECK(friendly.find("%weird_name_ = OpCompositeExtract %float ") != std::string::npos);
+  CHECK(friendly.find("= OpString \"say \\\"%d\\\" \\\\ done\"\n") != std::string::npos);
+  CHECK(friendly.find("OpFunction %void Inline|Pure ") != std::string::npos);
+  CHECK(assemble(friendly).size() == words.size());
+  CHECK(textOf(assemble(friendly)).size() == friendly.size());
+}
+
+std::string floatText(uint64_t bits, uint32_t width, uint32_t encoding = spirv::kNone) {
+  std::string text;
+  spirv::appendFloat(text, bits, width, encoding);
+  return text;
+}
+
+TEST_CASE("floating-point literals keep every bit") {
+  CHECK(floatText(0x3F800000, 32) == "1");
+  CHECK(floatText(0x80000000, 32) == "-0");
+  CHECK(floatText(0x7F800000, 32) == "0x1p+128");
+  CHECK(floatText(0xFFC00000, 32) == "-0x1.8p+128");
+  CHECK(floatText(0x00000001, 32) == "0x1p-149");
+  CHECK(floatText(0x00400000, 32) == "0x1p-127");
+  CHECK(floatText(0x3DCCCCCD, 32) == "0.1");
+  CHECK(floatText(0x3C00, 16) == "0x1p+0");
+  CHECK(floatText(0x0001, 16) == "0x1p-24");
+  CHECK(floatText(0xFBFF, 16) == "-0x1.ffcp+15");
+  CHECK(floatText(std::bit_cast<uint64_t>(0.1), 64) == "0.1");
+  CHECK(floatText(0x3F80, 16, spirv::enums::FPEncodingBFloat16KHR) == "0x1p+0");
+  CHECK(floatText(0x38, 8, spirv::enums::FPEncodingFloat8E4M3EXT) == "0x1p+0");
+}
+
+}  // namespace
+}  // namespace coopc::tests

@@ -1,0 +1,213 @@
+// Modules that no compiler writes: whatever words come in, reader, disassembler and passes end in good order.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/builder.hpp"
+#include "spirv/disassembler.hpp"
+#include "spirv/opt/optimize.hpp"
+#include "spirv/reader.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using spirv::Builder;
+using spirv::Id;
+using spirv::Section;
+
+// xorshift: the same numbers everywhere.
+struct Random {
+  uint64_t state = 88172645463325252u;
+  uint32_t next() {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return uint32_t(state >> 16);
+  }
+  uint32_t below(size_t n) { return uint32_t(next() % n); }
+};
+
+void through(std::vector<uint32_t> words) {
+  spirv::Module module;
+  spirv::ReadError error;
+  if (!spirv::readModule(words, module, error)) {
+    CHECK(!error.message.empty());
+    return;
+  }
+  CHECK(!spirv::disassemble(module).empty());
+  std::vector<uint32_t> small = words;
+  std::string message;
+  CHECK(spirv::optimize(words, spirv::OptLevel::Speed, &message));
+  CHECK(spirv::optimize(small, spirv::OptLevel::Size, &message));
+}
+
+TEST_CASE("changed words neither crash nor hang") {
+  namespace fs = std::filesystem;
+  Random random;
+  size_t read = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
+    if (entry.path().extension() != ".spvasm" || entry.path().stem() == "prelude") continue;
+    std::ifstream file(entry.path());
+    std::ifstream preludeFile(fs::path(COOPC_PASS_CASES) / "prelude.spvasm");
+    std::ostringstream source, prelude;
+    source << file.rdbuf();
+    prelude << preludeFile.rdbuf();
+    const bool whole = source.str().rfind("; whole module", 0) == 0;
+    const std::vector<uint32_t> good = assemble(whole ? source.str() : prelude.str() + source.str());
+    ++read;
+    std::vector<size_t> starts;
+    for (size_t at = 5; at < good.size(); at += good[at] >> 16) starts.push_back(at);
+    for (int round = 0; round < 200; ++round) {
+      std::vector<uint32_t> words = good;
+      for (uint32_t k = 0, n = 1 + random.below(3); k < n; ++k) {
+        const size_t at = starts[random.below(starts.size())];
+        const uint32_t length = good[at] >> 16;
+        const size_t other = starts[random.below(starts.size())];
+        switch (random.below(5)) {
+          case 0: words[at + random.below(length)] = random.below(good[3]); break;
+          case 1: words[at + random.below(length)] ^= 1u << random.below(32); break;
+          case 2: words[at + random.below(length)] += 1; break;
+          case 3:
+            if ((good[other] >> 16) == length) words[at] = good[other];
+            break;
+          default:
+            if (length > 1 && other + 1 < words.size())
+              words[at + 1 + random.below(length - 1)] = words[other + 1];
+            break;
+        }
+      }
+      through(words);
+    }
+  }
+  CHECK(read > 20);
+}
+
+// The frame of a module with one entry point; `body` writes the function's blocks after the entry label.
+template <class Body>
+std::vector<uint32_t> module(Builder& b, Body&& body) {
+  const Id main = b.id();
+  b.capability(spv::Capability::Shader);
+  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+  b.entryPoint(spv::ExecutionModel::GLCompute, main, "main", {});
+  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
+       {main, uint32_t(spv::ExecutionMode::LocalSize), 1, 1, 1});
+  const Id function = b.typeFunction(b.typeVoid(), {});
+  b.beginFunction(main, b.typeVoid(), spv::FunctionControlMask::MaskNone, function);
+  b.label(b.id());
+  body();
+  b.op(Section::Functions, spv::Op::OpReturn);
+  b.endFunction();
+  return b.finish(0x00010600, 0);
+}
+
+TEST_CASE("deep nesting of selections costs no stack") {
+  Builder b;
+  const Id type = b.typePointer(spv::StorageClass::Function, b.typeBool());
+  through(module(b, [&] {
+    const Id variable = b.localVariable(type);
+    std::vector<Id> merges;
+    for (int n = 0; n < 20000; ++n) {
+      const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, b.typeBool(), {variable});
+      const Id then = b.id();
+      merges.push_back(b.id());
+      b.op(Section::Functions, spv::Op::OpSelectionMerge, {merges.back(), 0});
+      b.op(Section::Functions, spv::Op::OpBranchConditional, {condition, then, merges.back()});
+      b.label(then);
+      b.op(Section::Functions, spv::Op::OpStore, {variable, condition});
+    }
+    while (!merges.empty()) {
+      b.op(Section::Functions, spv::Op::OpBranch, {merges.back()});
+      b.label(merges.back());
+      merges.pop_back();
+    }
+  }));
+}
+
+TEST_CASE("calls that double at each level stop growing") {
+  Builder b;
+  const Id function = b.typeFunction(b.typeVoid(), {});
+  const Id pointer = b.typePointer(spv::StorageClass::Private, b.typeInt(32, true));
+  const Id counter = b.uniqueConstant(spv::Op::OpVariable, pointer, {uint32_t(spv::StorageClass::Private)});
+  std::vector<uint32_t> words = module(b, [&] {
+    std::vector<Id> levels;
+    for (int n = 0; n < 40; ++n) levels.push_back(b.id());
+    b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {levels.back()});
+    b.op(Section::Functions, spv::Op::OpReturn);
+    b.endFunction();
+    for (int n = 0; n < 40; ++n) {
+      b.beginFunction(levels[size_t(n)], b.typeVoid(), spv::FunctionControlMask::MaskNone, function);
+      b.label(b.id());
+      for (int call = 0; call < 2 && n > 0; ++call) {
+        b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {levels[size_t(n) - 1]});
+      }
+      b.op(Section::Functions, spv::Op::OpStore, {counter, b.constantI32(n)});
+      if (n != 39) {
+        b.op(Section::Functions, spv::Op::OpReturn);
+        b.endFunction();
+      }
+    }
+  });
+  through(words);
+}
+
+TEST_CASE("functions that call each other stay") {
+  Builder b;
+  const Id function = b.typeFunction(b.typeVoid(), {});
+  std::vector<uint32_t> words = module(b, [&] {
+    const Id ping = b.id(), pong = b.id();
+    b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {ping});
+    b.op(Section::Functions, spv::Op::OpReturn);
+    b.endFunction();
+    b.beginFunction(ping, b.typeVoid(), spv::FunctionControlMask::MaskNone, function);
+    b.label(b.id());
+    b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {pong});
+    b.op(Section::Functions, spv::Op::OpReturn);
+    b.endFunction();
+    b.beginFunction(pong, b.typeVoid(), spv::FunctionControlMask::MaskNone, function);
+    b.label(b.id());
+    b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {ping});
+  });
+  through(words);
+}
+
+TEST_CASE("big switches, long insert chains and wide structures stay linear") {
+  Builder b;
+  const Id uintType = b.typeInt(32, false);
+  const Id pointer = b.typePointer(spv::StorageClass::Function, uintType);
+  const Id array = b.type(spv::Op::OpTypeArray, {uintType, b.constantU32(60000)});
+  const Id arrayPointer = b.typePointer(spv::StorageClass::Function, array);
+  through(module(b, [&] {
+    const Id variable = b.localVariable(pointer);
+    const Id wide = b.localVariable(arrayPointer);
+    for (uint32_t n = 0; n < 20000; ++n) {
+      const Id element =
+          b.opResult(Section::Functions, spv::Op::OpAccessChain, pointer, {wide, b.constantU32(n)});
+      b.op(Section::Functions, spv::Op::OpStore, {element, b.constantU32(n)});
+    }
+    const Id selector = b.opResult(Section::Functions, spv::Op::OpLoad, uintType, {variable});
+    const Id merge = b.id();
+    std::vector<Id> cases;
+    for (int n = 0; n < 20000; ++n) cases.push_back(b.id());
+    b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
+    b.beginOp(Section::Functions, spv::Op::OpSwitch);
+    b.push(selector);
+    b.push(merge);
+    for (uint32_t n = 0; n < 20000; ++n) {
+      b.push(n);
+      b.push(cases[n]);
+    }
+    b.endOp();
+    for (uint32_t n = 0; n < 20000; ++n) {
+      b.label(cases[n]);
+      b.op(Section::Functions, spv::Op::OpStore, {variable, b.constantU32(n)});
+      b.op(Section::Functions, spv::Op::OpBranch, {merge});
+    }
+    b.label(merge);
+  }));
+}
+
+}  // namespace
+}  // namespace coopc::tests

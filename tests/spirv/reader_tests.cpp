@@ -1,0 +1,137 @@
+// What the reader accepts, and what it says of the rest.
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/reader.hpp"
+#include "spirv/writer.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+const char kModule[] = R"(
+OpCapability Shader
+OpCapability Int64
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%ulong = OpTypeInt 64 0
+%c = OpConstant %ulong 5
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpSelectionMerge %end None
+OpSwitch %c %end 1 %a 4294967297 %a
+%a = OpLabel
+OpBranch %end
+%end = OpLabel
+OpReturn
+OpFunctionEnd
+)";
+
+std::string failure(std::vector<uint32_t> words) {
+  spirv::Module module;
+  spirv::ReadError error;
+  return spirv::readModule(words, module, error) ? std::string() : error.message;
+}
+
+// The word at which the `nth` instruction of that opcode starts.
+size_t find(const std::vector<uint32_t>& words, spv::Op op, int nth = 0) {
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if (spv::Op(words[at] & 0xFFFF) == op && nth-- == 0) return at;
+  }
+  FAIL("no such instruction");
+  return 0;
+}
+
+TEST_CASE("a module comes back word for word, with 64-bit switch literals") {
+  const std::vector<uint32_t> words = assemble(kModule);
+  CHECK(spirv::writeModule(read(words)) == words);
+}
+
+TEST_CASE("either byte order is read") {
+  const std::vector<uint32_t> words = assemble(kModule);
+  std::vector<unsigned char> bytes;
+  for (uint32_t w : words) {
+    for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<unsigned char>(w >> shift));
+  }
+  std::vector<uint32_t> back;
+  spirv::ReadError error;
+  REQUIRE(spirv::wordsFromBytes(bytes, back, error));
+  CHECK(back == words);
+  bytes.pop_back();
+  CHECK_FALSE(spirv::wordsFromBytes(bytes, back, error));
+  CHECK(error.message == "the length is " + std::to_string(bytes.size()) + " bytes: no SPIR-V module");
+  bytes.assign(20, 0);
+  CHECK_FALSE(spirv::wordsFromBytes(bytes, back, error));
+  CHECK(error.message == "wrong magic number");
+}
+
+TEST_CASE("what is wrong with a module is said") {
+  const std::vector<uint32_t> good = assemble(kModule);
+  REQUIRE(failure(good) == "");
+  std::vector<uint32_t> w = good;
+  SECTION("short") {
+    w.resize(3);
+    CHECK(failure(w) == "a module has at least 5 words, this one 3");
+  }
+  SECTION("bound") {
+    w[3] = 0x400000;
+    CHECK(failure(w) == "id bound 4194304 is outside 1 to 4194303");
+  }
+  SECTION("no length") {
+    w[5] &= 0xFFFF;
+    CHECK(failure(w) == "an instruction of 0 words");
+  }
+  SECTION("past the end") {
+    w.pop_back();
+    w.back() = 0x00020000 | w.back();
+    CHECK(failure(w) == "an instruction goes past the end of the module");
+  }
+  SECTION("unknown opcode") {
+    w[5] = (w[5] & 0xFFFF0000) | 0xFFF0;
+    CHECK(failure(w) == "unknown opcode 65520");
+  }
+  SECTION("id outside the bound") {
+    w[find(good, spv::Op::OpTypeVoid) + 1] = good[3];
+    CHECK(failure(w) == "OpTypeVoid has an id outside the bound");
+  }
+  SECTION("defined twice") {
+    w[find(good, spv::Op::OpLabel, 1) + 1] = good[find(good, spv::Op::OpLabel) + 1];
+    CHECK(failure(w).find("is defined twice") != std::string::npos);
+  }
+  SECTION("used but not defined") {
+    w[3] += 1;
+    w[find(good, spv::Op::OpBranch) + 1] = good[3];
+    CHECK(failure(w) == "id " + std::to_string(good[3]) + " is used but not defined");
+  }
+  SECTION("a type that is none") {
+    w[find(good, spv::Op::OpFunction) + 1] = good[find(good, spv::Op::OpLabel) + 1];
+    CHECK(failure(w).find("is used as a type but is none") != std::string::npos);
+  }
+  SECTION("a constant of the wrong size") {
+    w[find(good, spv::Op::OpTypeInt) + 2] = 32;
+    CHECK(failure(w) == "OpConstant has a value that does not fit its type");
+  }
+  SECTION("a block without end") {
+    w[find(good, spv::Op::OpReturn)] = 0x00010000 | uint32_t(spv::Op::OpNop);
+    CHECK(failure(w) == "OpFunctionEnd inside a block");
+  }
+  SECTION("no function end") {
+    w.pop_back();
+    CHECK(failure(w) == "OpFunctionEnd is missing");
+  }
+  SECTION("a string without end") {
+    const size_t at = find(good, spv::Op::OpEntryPoint);
+    w[at + 4] = 0x41414141;
+    CHECK(failure(w) == "OpEntryPoint has operands that do not fit its grammar");
+  }
+  SECTION("something after the first function") {
+    w.insert(w.end(), good.begin() + ptrdiff_t(find(good, spv::Op::OpMemoryModel)),
+             good.begin() + ptrdiff_t(find(good, spv::Op::OpMemoryModel)) + 3);
+    CHECK(failure(w) == "OpMemoryModel after the first function");
+  }
+}
+
+}  // namespace
+}  // namespace coopc::tests
