@@ -189,6 +189,11 @@ void Engine::emit(Token& token) {
     emitNumber(token);
     return;
   }
+  if (token.kind == Tok::StringLiteral && !enabled_.has(ExtensionId::GL_EXT_debug_printf) &&
+      !enabled_.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
+    diagnostics_.report(DiagKind::StringNeedsExtension, token.loc);
+    return;
+  }
   if (token.kind >= Tok::Hash && token.kind <= kOtherChar) {
     diagnostics_
         .report(DiagKind::InvalidCharacter, token.loc,
