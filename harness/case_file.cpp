@@ -1,18 +1,15 @@
 // Reads case files (TOML). Every key must be known and every number must fit where it goes: a mistyped case must not turn
 // into a case that tests something else. The first error ends the reading.
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <set>
 
-#include <toml++/toml.h>
-
 #include "harness/case.hpp"
 #include "harness/formula.hpp"
 #include "harness/image_format.hpp"
+#include "harness/toml.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -607,14 +604,10 @@ Result<int64_t> evaluateInteger(const Value& value, const Variables& variables, 
 Result<Case> parseCase(std::string_view text, const std::string& file, const Overrides& overrides) {
   const auto inFile = [&](const std::string& message) { return Error{file + ": " + message}; };
   if (text.size() > kMaxCaseFileBytes) return inFile("the file is larger than 4 MiB");
-  const toml::parse_result parsed = toml::parse(text, file);
-  if (!parsed) {
-    const toml::parse_error& error = parsed.error();
-    return inFile("line " + std::to_string(error.source().begin.line) + ": " +
-                  std::string(error.description()));
-  }
+  const Result<toml::table> parsed = parseToml(text);
+  if (!parsed) return inFile(parsed.error().message);
   Context context;
-  Reader reader(parsed.table(), "case", context);
+  Reader reader(*parsed, "case", context);
   Case result;
   result.file = file;
   result.name = reader.string("name", {}, true);

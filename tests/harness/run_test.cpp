@@ -155,7 +155,7 @@ layout(push_constant) uniform P { Words words; };
   Words before = Words(uint64_t(words) - 16);
   before.x[0] = 1;
 })");
-  CHECK(says(result, "buffer 'b': 4 bytes written before its start, the nearest 16 bytes away"));
+  CHECK(says(result, "buffer 'b': 4 bytes written before its start, the nearest 13 bytes away"));
 }
 
 TEST_CASE("an input that changes fails unless the case allows it") {
