@@ -61,11 +61,18 @@ const EntryPoint* ModuleInfo::findEntry(const std::string& name) const {
   return nullptr;
 }
 
+bool ModuleInfo::mayUse(const EntryPoint& entry, const BoundVariable& variable) const {
+  return version < 0x00010400 ||
+         std::find(entry.interface.begin(), entry.interface.end(), variable.id) != entry.interface.end();
+}
+
 Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
   if (words.size() < 5 || words[0] != kMagic) return Error{"not a SPIR-V module"};
   ModuleInfo info;
   info.version = words[1];
-  std::map<uint32_t, uint32_t> specIds;  // by constant's id
+  std::map<uint32_t, uint32_t> specIds;   // by constant's id
+  std::map<uint32_t, uint32_t> bindings;  // by variable's id
+  std::map<uint32_t, uint32_t> sets;
   std::map<uint32_t, std::array<uint32_t, 3>> composites;
   std::vector<uint32_t> matrixScopes;
   uint32_t workgroupSizeId = 0;
@@ -100,6 +107,7 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
           entry.id = in[2];
           size_t word = 3;
           entry.name = literalString(in, word);
+          for (; word < in.size(); ++word) entry.interface.push_back(in[word]);
           info.entryPoints.push_back(std::move(entry));
         }
         break;
@@ -117,6 +125,8 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
         }
         break;
       case OpDecorate:
+        if (count >= 4 && in[2] == 33) bindings[in[1]] = in[3];                 // Binding
+        if (count >= 4 && in[2] == 34) sets[in[1]] = in[3];                     // DescriptorSet
         if (count >= 4 && in[2] == 1) specIds[in[1]] = in[3];                   // SpecId
         if (count >= 4 && in[2] == 11 && in[3] == 25) workgroupSizeId = in[1];  // BuiltIn WorkgroupSize
         break;
@@ -141,6 +151,10 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
   }
   if (const auto it = composites.find(workgroupSizeId); workgroupSizeId != 0 && it != composites.end()) {
     info.workgroupSizeIds = it->second;
+  }
+  for (const auto& [id, binding] : bindings) {
+    const auto set = sets.find(id);
+    info.boundVariables.push_back({id, set == sets.end() ? 0 : set->second, binding});
   }
   info.matrices = !matrixScopes.empty();
   info.workgroupScopeMatrices = std::any_of(matrixScopes.begin(), matrixScopes.end(), [&](uint32_t id) {

@@ -19,6 +19,7 @@ struct EntryPoint {
   uint32_t executionModel = 0;
   uint32_t id = 0;
   std::array<uint32_t, 3> localSize{1, 1, 1};
+  std::vector<uint32_t> interface;  // ids of variables; from SPIR-V 1.4 all that the entry point uses
   // For LocalSizeId: the ids of the three constants, else 0.
   std::array<uint32_t, 3> localSizeIds{0, 0, 0};
 };
@@ -35,6 +36,13 @@ struct ScalarConstant {
   std::optional<uint32_t> specId;  // a specialization constant's
 };
 
+// A variable with a descriptor set and a binding.
+struct BoundVariable {
+  uint32_t id = 0;
+  uint32_t set = 0;
+  uint32_t binding = 0;
+};
+
 struct ModuleInfo {
   uint32_t version = 0;  // 0x00010600 is 1.6
   std::vector<uint32_t> capabilities;
@@ -49,8 +57,11 @@ struct ModuleInfo {
   bool workgroupScopeMatrices = false;
   bool matrices = false;
   bool usesLocalSizeId = false;
+  std::vector<BoundVariable> boundVariables;
 
   const EntryPoint* findEntry(const std::string& name) const;
+  // Whether `entry` may use the variable; true before SPIR-V 1.4, where interfaces do not tell.
+  bool mayUse(const EntryPoint& entry, const BoundVariable& variable) const;
 };
 
 Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words);

@@ -74,6 +74,25 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
   }
 }
 
+// Descriptors that a shader uses and nobody gives end in the driver's crash.
+void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight& result) {
+  for (const BoundVariable& variable : result.module.boundVariables) {
+    if (!result.module.mayUse(entry, variable)) continue;
+    const bool given = std::any_of(request.buffers.begin(), request.buffers.end(),
+                                   [&](const RunBuffer& buffer) {
+                                     return buffer.kind != BufferSpec::Kind::AddressOnly &&
+                                            buffer.set == variable.set && buffer.binding == variable.binding;
+                                   }) ||
+                       std::any_of(request.images.begin(), request.images.end(), [&](const RunImage& image) {
+                         return image.spec.set == variable.set && image.spec.binding == variable.binding;
+                       });
+    if (given) continue;
+    result.kind = RunOutcome::Kind::Failed;
+    result.reasons.push_back("the shader uses set " + text(variable.set) + ", binding " +
+                             text(variable.binding) + ", for which nothing is given");
+  }
+}
+
 }  // namespace
 
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request) {
@@ -104,6 +123,7 @@ Preflight preflight(const PhysicalDevice& device, const RunRequest& request) {
     return result;
   }
   checkLimits(device, request, *entry, result);
+  checkBindings(request, *entry, result);
   return result;
 }
 

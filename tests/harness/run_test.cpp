@@ -326,6 +326,14 @@ TEST_CASE("a reference that cannot be made fails the case") {
   CHECK(says(result, "no reference called 'nonsense'"));
 }
 
+TEST_CASE("a binding that the case does not give fails the case, before the driver sees it") {
+  const CaseResult result =
+      runText(kTwoBuffers + kSame, kTwoBlocks + R"(layout(set = 1, binding = 5) buffer C { uint c[]; };
+void main() { b[gl_LocalInvocationID.x] = a[0] + c[0]; })");
+  CHECK(result.verdict == Verdict::Fail);
+  CHECK(says(result, "the shader uses set 1, binding 5, for which nothing is given"));
+}
+
 TEST_CASE("a module that is none fails the case") {
   auto subject = parseCase(kTwoBuffers + kSame, "x.toml", {});
   REQUIRE(subject);
