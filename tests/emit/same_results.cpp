@@ -1,0 +1,148 @@
+// Programs compiled by coopc and by the reference compiler leave the same bytes. Every shader gets the same resources:
+//
+//   set 0, binding 0, buffer: float f[256] in [-4, 4); int i[256] in [-50, 50]; uint u[256] in [0, 999]; double d[256]
+//   set 0, binding 1, buffer: 16 KiB, zeros: what is compared
+//   set 0, binding 2, uniform buffer: 1 KiB of floats in [-2, 2)
+//   push constants: 64 bytes: 8 floats in [-2, 2), then the unsigned integers 1 to 8
+//
+// and is dispatched as 2 groups. A first line `// ENV: vulkan1.1` names the targets, several lines are several runs.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+
+#include "harness/compile.hpp"
+#include "harness/device.hpp"
+#include "harness/runner.hpp"
+
+using namespace coopc::harness;
+
+namespace {
+
+Instance& instance() {
+  static std::unique_ptr<Instance> shared;
+  if (!shared) {
+    auto created = Instance::create({});
+    if (!created) FAIL(created.error().message);
+    shared = std::move(*created);
+  }
+  return *shared;
+}
+
+// xorshift: the same numbers everywhere.
+struct Random {
+  uint64_t state = 0x9E3779B97F4A7C15u;
+  uint32_t next() {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return static_cast<uint32_t>(state >> 32);
+  }
+  double unit() { return next() / 4294967296.0; }
+};
+
+template <typename T>
+void put(std::vector<uint8_t>& bytes, T v) {
+  uint8_t raw[sizeof(T)];
+  std::memcpy(raw, &v, sizeof(T));
+  bytes.insert(bytes.end(), raw, raw + sizeof(T));
+}
+
+RunRequest request(std::span<const uint32_t> module) {
+  Random random;
+  RunRequest r;
+  r.module = module;
+  r.groups = {2, 1, 1};
+  r.buffers.resize(3);
+  std::vector<uint8_t>& in = r.buffers[0].contents;
+  // Multiples of 1/8: sums and products are exact, so that the order of additions cannot show.
+  for (int k = 0; k < 256; ++k) put(in, static_cast<float>(static_cast<int>(random.next() % 64) - 32) / 8.0f);
+  for (int k = 0; k < 256; ++k) put(in, static_cast<int32_t>(random.next() % 101) - 50);
+  for (int k = 0; k < 256; ++k) put(in, random.next() % 1000);
+  for (int k = 0; k < 256; ++k) put(in, static_cast<double>(static_cast<int>(random.next() % 64) - 32) / 8.0);
+  r.buffers[1].contents.resize(16384);
+  for (int k = 0; k < 256; ++k)
+    put(r.buffers[2].contents, static_cast<float>(static_cast<int>(random.next() % 32) - 16) / 8.0f);
+  r.buffers[2].kind = BufferSpec::Kind::Uniform;
+  const char* names[] = {"in", "out", "uniform"};
+  for (uint32_t b = 0; b < 3; ++b) {
+    r.buffers[b].name = names[b];
+    r.buffers[b].binding = b;
+    r.buffers[b].bytes = r.buffers[b].contents.size();
+  }
+  for (int k = 0; k < 8; ++k)
+    put(r.pushConstants, static_cast<float>(static_cast<int>(random.next() % 32) - 16) / 8.0f);
+  for (uint32_t k = 1; k <= 8; ++k) put(r.pushConstants, k);
+  return r;
+}
+
+std::vector<std::string> environments(const std::string& file) {
+  std::vector<std::string> found;
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line) && line.rfind("// ENV: ", 0) == 0;)
+    found.push_back(line.substr(8));
+  if (found.empty()) found.emplace_back("vulkan1.3");
+  return found;
+}
+
+std::vector<uint32_t> compiled(const std::string& file, const std::string& env, const char* compiler) {
+  Case subject;
+  subject.file = file;
+  subject.source = std::filesystem::path(file).filename().string();
+  subject.targetEnv = env;
+  auto module = obtainModule(subject, {compiler, 60});
+  if (!module) FAIL(compiler << ": " << module.error().message);
+  return *module;
+}
+
+std::vector<std::string> shaders() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(COOPC_TEST_SHADERS))
+    if (entry.path().extension() == ".comp") files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("programs give the reference compiler's results") {
+  const auto files = shaders();
+  REQUIRE_FALSE(files.empty());
+  const std::string file = GENERATE_REF(from_range(files));
+  for (const std::string& env : environments(file)) {
+    INFO(file << " for " << env);
+    const auto ours = compiled(file, env, COOPC_TEST_COMPILER);
+    const auto theirs = compiled(file, env, COOPC_REFERENCE_COMPILER);
+    REQUIRE_FALSE(instance().devices().empty());
+    const PhysicalDevice& device = instance().devices()[0];
+    RunRequest a = request(ours), b = request(theirs);
+    const RunOutcome outcomes[2] = {run(instance(), device, a), run(instance(), device, b)};
+    for (const RunOutcome& o : outcomes) {
+      for (const std::string& reason : o.reasons) INFO(reason);
+      REQUIRE(o.kind == RunOutcome::Kind::Done);
+      CHECK(o.strayWrites.empty());
+    }
+    const auto& x = a.buffers[1].contents;
+    const auto& y = b.buffers[1].contents;
+    REQUIRE(x.size() == y.size());
+    size_t different = 0, nonZero = 0;
+    for (size_t k = 0; k + 4 <= x.size(); k += 4) {
+      uint32_t p = 0, q = 0;
+      std::memcpy(&p, &x[k], 4);
+      std::memcpy(&q, &y[k], 4);
+      nonZero += p != 0 ? 1 : 0;
+      if (p != q && different++ == 0)
+        UNSCOPED_INFO("first difference in word " << k / 4 << ": " << p << ", expected " << q);
+    }
+    CHECK(different == 0);
+    CHECK(nonZero > 8);  // the shader did something
+  }
+}
