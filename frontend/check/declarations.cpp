@@ -287,9 +287,6 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
     case StorageWord::Shared:
       p.storage = Storage::Shared;
       p.what = "a shared variable";
-      if (c.options.stage != Stage::Compute && c.options.stage != Stage::Task &&
-          c.options.stage != Stage::Mesh)
-        c.report(DiagKind::SharedStage, q.storageLoc);
       break;
   }
   if (opaque) {

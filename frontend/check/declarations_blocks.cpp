@@ -97,7 +97,7 @@ void localSize(Checker& c, const Qualifiers& q) {
         c.report(DiagKind::LocalSizeRange, loc, {entry(kSizes[i])});
       else if (size.declared[i] && size.value[i] != value)
         c.report(DiagKind::LocalSizeMismatch, loc, {entry(kSizes[i]), size.value[i], value});
-      else if (size.constant[i] != 0 && !size.declared[i])
+      else if (size.used && !size.declared[i])
         c.report(DiagKind::LocalSizeAfterUse, loc, {entry(kSizes[i])});
       size.declared[i] = true;
       size.value[i] = std::max(value, 1u);
@@ -107,7 +107,7 @@ void localSize(Checker& c, const Qualifiers& q) {
       const uint32_t id = q.layout.get(kIds[i]);
       if (size.constantId[i] != kNoLayout && size.constantId[i] != id)
         c.report(DiagKind::LocalSizeMismatch, loc, {entry(kIds[i]), size.constantId[i], id});
-      else if (size.constant[i] != 0 && size.constantId[i] == kNoLayout)
+      else if (size.used && size.constantId[i] == kNoLayout)
         c.report(DiagKind::LocalSizeAfterUse, loc, {entry(kIds[i])});
       size.constantId[i] = id;
     }

@@ -305,9 +305,6 @@ void parseProgram(const CompileOptions& options, const PreprocessedSource& sourc
     c.defaultInt = Precision::High;
     c.defaultFloat = Precision::High;
   }
-  if (options.stage == Stage::Compute && (c.es ? c.version < 310 : c.version < 420))
-    c.report(DiagKind::ComputeVersion, source.versionLoc,
-             {std::to_string(source.version) + (c.es ? " es" : "")});
   if (source.tokens.empty()) return;
   Parser parser(source, c);
   parser.run();

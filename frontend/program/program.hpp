@@ -331,6 +331,7 @@ struct Stmt {
 // -------------------------------------------------------------------------------------------------- program
 
 struct LocalSize {
+  bool used = false;  ///< gl_WorkGroupSize was met: its size and ids are fixed from there on
   bool declared[3] = {false, false, false};
   uint32_t value[3] = {1, 1, 1};
   uint32_t constantId[3] = {kNoLayout, kNoLayout, kNoLayout};  ///< local_size_*_id
