@@ -9,39 +9,7 @@ namespace coopc::frontend {
 
 // ---------------------------------------------------------------------------------------------------- literals
 
-namespace {
-
-constexpr ExtensionSet kInt64Types{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                   ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
-                                   ExtensionId::GL_ARB_gpu_shader_int64};
-
-/// Literals of types that an extension or a version brings along (4.1.3, 4.1.4).
-void requireLiteralType(Checker& c, Scalar s, SourceLoc loc) {
-  std::string_view needed;
-  switch (s) {
-    case Scalar::Int64:
-    case Scalar::Uint64:
-      if (!c.enabled.any(kInt64Types)) needed = "GL_EXT_shader_explicit_arithmetic_types_int64";
-      break;
-    case Scalar::Int16:
-    case Scalar::Uint16:
-    case Scalar::Float16:
-      if (!hasArithmetic(c, s)) needed = arithmeticExtension(s);
-      break;
-    case Scalar::Double:
-      if (c.es || (c.version < 400 && !c.has(ExtensionId::GL_ARB_gpu_shader_fp64)))
-        needed = c.es ? "GL_EXT_shader_explicit_arithmetic_types_float64" : "GL_ARB_gpu_shader_fp64";
-      if (c.enabled.any({ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64}))
-        needed = {};
-      break;
-    default: break;
-  }
-  if (!needed.empty()) c.report(DiagKind::LiteralType, loc, {c.typeText(basicType(s)), needed});
-}
-
-}  // namespace
-
+// Extensions and versions that give the literals' types were checked when they were read (lex/literals).
 ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& source) {
   Scalar s = Scalar::Int;
   switch (token.kind) {
@@ -65,7 +33,6 @@ ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& so
   } else if (const uint32_t width = scalarBits(s); width < 64) {
     bits &= (uint64_t{1} << width) - 1;
   }
-  if (s != Scalar::Int && s != Scalar::Uint && s != Scalar::Float) requireLiteralType(c, s, token.loc);
   return c.constant(c.program.constants.scalar(basicType(s), bits), token.loc);
 }
 
@@ -73,6 +40,7 @@ ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& so
 
 ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, SourceLoc loc) {
   LocalSize& size = program.localSize;
+  size.used = true;
   if (size.constantId[dimension] == kNoLayout) return program.constants.uint32(size.value[dimension]);
   if (size.constant[dimension] == 0) {
     // A variable of its own carries the id, as `layout(constant_id = ...) const uint` would.
@@ -189,14 +157,12 @@ ExprId checkName(Checker& c, NameId name, SourceLoc loc) {
         const ExprId base = variableExpression(c, symbol->id, loc);
         return c.isError(base) ? base : checkMemberIndex(c, base, member, loc);
       }
-      case SymbolKind::Type:
       case SymbolKind::BlockName: {
         const SourceLoc declared = symbol->loc;
-        const bool type = symbol->kind == SymbolKind::Type;
-        c.report(type ? DiagKind::TypeAsValue : DiagKind::BlockNameAsValue, loc, {c.names.text(name)})
-            .note(declared, "declared here");
+        c.report(DiagKind::BlockNameAsValue, loc, {c.names.text(name)}).note(declared, "declared here");
         return c.error(loc);
       }
+      case SymbolKind::Type: return reportUnknownName(c, name, loc, false);  // the parser reads a constructor
     }
   }
   bool unavailable = false;

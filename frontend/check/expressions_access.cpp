@@ -78,6 +78,28 @@ Precision expressionPrecision(const Program& program, ExprId e) {
 
 // ----------------------------------------------------------------------------------------- reading and writing
 
+namespace {
+
+/// An l-value as it is written, for messages: `block.member`, `list[...].count`.
+std::string accessText(const Checker& c, ExprId e, uint32_t depth = 0) {
+  const Expr& x = c.expr(e);
+  switch (x.op) {
+    case ExprOp::Variable: return std::string(c.names.text(c.program.variables[x.a].name));
+    case ExprOp::Swizzle: return depth > 8 ? "..." : accessText(c, x.a, depth + 1);
+    case ExprOp::Index: return depth > 8 ? "..." : accessText(c, x.a, depth + 1) + "[...]";
+    case ExprOp::Member: {
+      const StructId s = structOf(c.program, c.typeOf(x.a));
+      const std::string member(c.names.text(c.program.membersOf(s)[x.b].name));
+      const Expr& base = c.expr(x.a);
+      if (base.op == ExprOp::Variable && c.program.variables[base.a].blockAlias) return member;
+      return (depth > 8 ? "..." : accessText(c, x.a, depth + 1)) + "." + member;
+    }
+    default: return "...";
+  }
+}
+
+}  // namespace
+
 bool requireValue(Checker& c, ExprId value) {
   const Expr& e = c.expr(value);
   if (e.type == kErrorType) return false;
@@ -87,7 +109,7 @@ bool requireValue(Checker& c, ExprId value) {
     const Expr copy = e;
     const ExprId root = rootExpression(c.program, value);
     const VarId variable = rootVariable(c.program, value);
-    DiagBuilder report = c.report(DiagKind::ReadOfWriteonly, copy.loc);
+    DiagBuilder report = c.report(DiagKind::ReadOfWriteonly, copy.loc, {accessText(c, value)});
     if (variable != 0)
       report.note(c.program.variables[variable].loc, "declared here");
     else if (c.expr(root).op == ExprOp::Member)
@@ -156,8 +178,10 @@ bool hasDuplicates(uint32_t swizzle) {
   return false;
 }
 
-bool reportNotWritable(Checker& c, DiagKind kind, SourceLoc loc, std::string_view what, const Variable& v) {
-  DiagBuilder report = c.report(kind, loc, {what, c.names.text(v.name)});
+bool reportNotWritable(Checker& c, DiagKind kind, SourceLoc loc, std::string_view what, ExprId target,
+                       const Variable& v) {
+  const std::string name = target != 0 ? accessText(c, target) : std::string(c.names.text(v.name));
+  DiagBuilder report = c.report(kind, loc, {what, name});
   if (v.builtin == 0) report.note(v.loc, "`" + std::string(c.names.text(v.name)) + "` is declared here");
   return false;
 }
@@ -173,7 +197,7 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
     }
   const Expr root = c.expr(rootExpression(c.program, target));
   if (root.op == ExprOp::Constant && root.b != 0)
-    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, c.program.variables[root.b]);
+    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, 0, c.program.variables[root.b]);
   if ((c.expr(target).flags & kExprLvalue) == 0 && root.op == ExprOp::Variable) {
     c.report(DiagKind::NotLvalue, loc, {what, "a constructed value"});
     return false;
@@ -186,7 +210,7 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
   const uint32_t qualifiers = accessQualifiers(c.program, target);
   if (throughReference) {
     if ((qualifiers & kQualReadonly) == 0) return true;
-    c.report(DiagKind::WriteToReadonly, loc, {what, c.typeText(c.typeOf(root.a))})
+    c.report(DiagKind::WriteToReadonly, loc, {what, accessText(c, target)})
         .note({}, "the block that the reference points to, or its member, says `readonly`");
     return false;
   }
@@ -194,20 +218,21 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
   switch (v.storage) {
     case Storage::Uniform:
     case Storage::UniformBlock:
-    case Storage::PushConstant: return reportNotWritable(c, DiagKind::WriteToUniform, loc, what, v);
-    case Storage::Input: return reportNotWritable(c, DiagKind::WriteToInput, loc, what, v);
-    case Storage::Constant: return reportNotWritable(c, DiagKind::WriteToConst, loc, what, v);
+    case Storage::PushConstant: return reportNotWritable(c, DiagKind::WriteToUniform, loc, what, target, v);
+    case Storage::Input: return reportNotWritable(c, DiagKind::WriteToInput, loc, what, target, v);
+    case Storage::Constant: return reportNotWritable(c, DiagKind::WriteToConst, loc, what, 0, v);
     default: break;
   }
   if (v.direction == Direction::ConstIn || (v.qualifiers & kQualConst) != 0)
-    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, v);
+    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, 0, v);
   const TypeKind kind = c.program.types.kind(c.typeOf(target));
   if (kind == TypeKind::Image || (kind != TypeKind::TensorLayout && kind != TypeKind::TensorView &&
                                   containsKind(c.program, c.typeOf(target), TypeKind::Image))) {
     c.report(DiagKind::WriteToOpaque, loc, {what, c.typeText(c.typeOf(target))});
     return false;
   }
-  if ((qualifiers & kQualReadonly) != 0) return reportNotWritable(c, DiagKind::WriteToReadonly, loc, what, v);
+  if ((qualifiers & kQualReadonly) != 0)
+    return reportNotWritable(c, DiagKind::WriteToReadonly, loc, what, target, v);
   return true;
 }
 
@@ -254,7 +279,7 @@ ExprId checkSwizzle(Checker& c, ExprId base, std::string_view text, SourceLoc lo
     }
     firstSet = set;
     if (static_cast<uint32_t>(component) >= size) {
-      c.report(DiagKind::SwizzleRange, loc, {text.substr(i, 1), c.typeText(b.type), size});
+      c.report(DiagKind::SwizzleRange, loc, {text.substr(i, 1), c.typeText(b.type)});
       return c.error(loc);
     }
     packed |= static_cast<uint32_t>(component) << (4 + 4 * i);
