@@ -6,6 +6,7 @@
 
 #include "frontend/builtins/resolve.hpp"
 #include "frontend/check/expressions.hpp"
+#include "frontend/check/expressions_common.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/extensions/matrix_rules.hpp"
 
@@ -112,6 +113,14 @@ uint32_t checkArraySize(Checker& c, ExprId size) {
   return c.program.constants.uint32(static_cast<uint32_t>(value));
 }
 
+bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view what) {
+  for (Scalar s : {Scalar::Int8, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Float16})
+    if (containsScalar(c.program, type, s) && !containsKind(c.program, type, TypeKind::CoopMat) &&
+        !requireArithmetic(c, s, loc, what))
+      return false;
+  return true;
+}
+
 bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
   const std::string_view text = c.names.text(name);
   if (text.substr(0, 3) == "gl_") {
@@ -184,7 +193,7 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   }
   if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex))
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
-  if (!q.layout.has(LayoutId::Binding) && !c.options.autoBindUniforms)
+  if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms)
     c.report(DiagKind::MissingBinding, d.loc, {"resource", name});
 }
 
@@ -315,6 +324,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
     checkLayoutPlace(c, q, place.place, q.isConst && global ? "a constant" : place.what);
     checkPlainQualifiers(c, q, place.storage == Storage::Uniform, place.what);
     if (!checkMatrixStorage(c, decl.type, place.storage, d.loc, place.what)) failed = true;
+    if (!checkStorageOnly(c, decl.type, d.loc, place.what)) failed = true;
   }
   // 4.3.2: transparent types only; opaque ones were reported above.
   if (!failed && q.isConst && containsKind(p, decl.type, TypeKind::Reference)) {
@@ -475,7 +485,6 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
   StructInfo s;
   s.name = name;
   s.loc = loc;
-  if (members.empty()) c.report(DiagKind::EmptyStruct, loc);
   std::vector<Member> stored;
   for (const MemberDecl& m : members) {
     Member out;

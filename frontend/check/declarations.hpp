@@ -35,6 +35,10 @@ TypeId arrayOf(Checker& c, TypeId base, const std::vector<uint32_t>& sizes, Sour
 /// kUnsizedArray after a report.
 uint32_t checkArraySize(Checker& c, ExprId size);
 
+/// 8 and 16-bit types that are enabled for storage only may be in blocks alone (GL_EXT_shader_16bit_storage): reports and
+/// returns false where `type` has one. `what` is what would be declared.
+bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view what);
+
 /// Reports names that are reserved (`gl_`) or were declared in this scope already. False where the name must not be declared.
 bool checkNewName(Checker& c, NameId name, SourceLoc loc);
 

@@ -233,7 +233,6 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     }
   }
 
-  if (members.empty()) c.report(DiagKind::EmptyStruct, block.loc);
   std::vector<Member> stored;
   for (size_t i = 0; i < members.size(); ++i) {
     const MemberDecl& d = members[i];
@@ -369,7 +368,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
       if (q.layout.has(forbidden))
         c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden),
                  {q.layout.entry[static_cast<unsigned>(forbidden)]->name, what});
-  } else if (!q.layout.has(LayoutId::Binding) && !c.options.autoBindUniforms) {
+  } else if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms) {
     c.report(DiagKind::MissingBinding, block.loc, {"block", name});
   }
   const auto variable = static_cast<VarId>(p.variables.size());

@@ -51,12 +51,10 @@ void checkParameter(Checker& c, ParameterDecl& p) {
   if (opaque && (q.storage == StorageWord::Out || q.storage == StorageWord::InOut))
     c.report(DiagKind::ParameterOpaqueOut, p.loc,
              {parameterText(c, p), c.typeText(p.type), storageSpelling(q)});
+  if (!checkStorageOnly(c, p.type, p.loc, "a parameter")) p.type = kErrorType;
   if (containsUnsized(c.program, p.type)) {
     c.report(DiagKind::ArraySizeMissing, p.loc, {"parameter `" + parameterText(c, p) + "`"});
     p.type = kErrorType;
-  }
-  if (q.isConst && containsKind(c.program, p.type, TypeKind::Reference) && q.storage == StorageWord::None) {
-    // `const Ref r` is `const in`: the reference itself is not written. Decode functions are declared so.
   }
 }
 

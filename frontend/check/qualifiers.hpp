@@ -75,6 +75,7 @@ std::string_view suggestLayoutName(std::string_view wrong);
 
 struct LayoutQualifiers {
   uint32_t present = 0;  ///< bit per LayoutId
+  bool failed = false;   ///< something in the list was reported: what is missing may be that
   std::array<uint32_t, kLayoutValues> value{};
   std::array<SourceLoc, static_cast<unsigned>(LayoutId::Count)> loc{};
   std::array<const LayoutName*, static_cast<unsigned>(LayoutId::Count)> entry{};

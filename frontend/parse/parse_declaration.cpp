@@ -138,14 +138,18 @@ VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, Sou
   d.type = base;
   if (at(Tok::LeftBracket)) {
     std::vector<uint32_t> sizes;
-    if (!parseArraySizes(sizes)) return 0;
-    d.type = arrayOf(c, base, sizes, loc);
+    if (parseArraySizes(sizes)) d.type = arrayOf(c, base, sizes, loc);
+    if (panic) d.type = kErrorType;
   }
-  if (at(Tok::Equal)) {
+  if (!panic && at(Tok::Equal)) {
     advance();
     d.hasInit = true;
     d.init = parseInitializer(d.type, d.nullInit, "initializer");
-    if (panic) return 0;
+  }
+  if (panic) {
+    // The name is declared all the same, so that its uses are no errors of their own.
+    d.hasInit = true;
+    d.init = c.error(loc);
   }
   checkPrecisionType(c, q, d.type);
   d.precision = precisionFor(q, d.type, loc);
@@ -165,7 +169,8 @@ void Parser::parseBlock(const Qualifiers& q) {
   advance();
   const bool global = c.scopes.depth() == 0;
   if (!global) c.report(DiagKind::BlockScope, block.loc);
-  if (global && q.layout.has(LayoutId::BufferReference)) beginReferenceBlock(c, block.name, block.loc);
+  if (global && q.layout.has(LayoutId::BufferReference) && q.storage == StorageWord::Buffer)
+    beginReferenceBlock(c, block.name, block.loc);
   std::vector<MemberDecl> members;
   parseMembers(members, "a block");
   if (!expect(Tok::RightBrace, "the end of the block")) return;

@@ -102,7 +102,13 @@ bool isOperatorInParameter(Tok kind) {
   }
 }
 
+/// The extension to name for a type that several bring: the one that gives it whole rather than for storage only.
 std::string_view firstExtension(const ExtensionSet& set) {
+  for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
+    const std::string_view name = extensionInfo(static_cast<ExtensionId>(i)).name;
+    if (set.has(static_cast<ExtensionId>(i)) && name.find("explicit_arithmetic_types_") != name.npos)
+      return name;
+  }
   for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i)
     if (set.has(static_cast<ExtensionId>(i))) return extensionInfo(static_cast<ExtensionId>(i)).name;
   return {};
@@ -169,6 +175,7 @@ void Parser::parseLayout(Qualifiers& q) {
     const std::string_view name = at(Tok::KwShared) ? "shared" : c.names.text(nameOf(tok));
     const LayoutName* entry = findLayoutName(name, !c.es);
     if (!entry) {
+      q.layout.failed = true;
       auto d = c.report(DiagKind::UnknownLayoutQualifier, loc, {name});
       if (const auto better = suggestLayoutName(name); !better.empty()) d.suggest(better);
     }
@@ -191,12 +198,17 @@ void Parser::parseLayout(Qualifiers& q) {
         if (id == 0 || !literalInteger(c.program, id, value)) entry = nullptr;
       }
     }
-    if (!entry) continue;
+    if (!entry) {
+      q.layout.failed = true;
+      continue;
+    }
     if (entry->takesValue != hasValue) {
+      q.layout.failed = true;
       c.report(hasValue ? DiagKind::LayoutValueUnexpected : DiagKind::LayoutValueMissing, loc, {entry->name});
       continue;
     }
     if (hasValue && (value < 0 || value > 0x7fffffff)) {
+      q.layout.failed = true;
       c.report(DiagKind::LayoutValueRange, valueLoc,
                {value, entry->name, "at least 0 and less than 2147483648"});
       continue;
@@ -297,6 +309,11 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
       // A name of an extension that is not enabled: said once, then taken for what it means.
       if (info.builtinType != 0) {
         const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
+        if (t.anyOf.empty() && (c.es ? t.minEsVersion : t.minVersion) == 0) {
+          c.report(DiagKind::TypeNotInProfile, loc, {t.name, c.es ? "ESSL" : "GLSL"});
+          advance();
+          return kErrorType;
+        }
         if (t.anyOf.empty())
           c.report(DiagKind::VersionNeeded, loc,
                    {t.name, c.es ? std::to_string(t.minEsVersion) + " es" : std::to_string(t.minVersion)});
@@ -320,8 +337,14 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
     }
   }
   const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(c.names[nameOf(tok)].builtinType - 1));
-  if (!t.anyOf.empty() && t.anyOf.any(c.warnOn))
-    c.report(DiagKind::ExtensionUsed, loc, {t.name, firstExtension(t.anyOf)});
+  if (!t.anyOf.empty() && t.anyOf.any(c.warnOn)) {
+    ExtensionSet warned;
+    for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
+      const auto e = static_cast<ExtensionId>(i);
+      warned.set(e, t.anyOf.has(e) && c.warnOn.has(e));
+    }
+    c.report(DiagKind::ExtensionUsed, loc, {t.name, firstExtension(warned)});
+  }
   advance();
   if (t.basic != kErrorType) return t.basic;
   const ImageDesc desc = ImageDesc::unpack(t.imageDesc);
@@ -434,6 +457,7 @@ TypeId Parser::parseStruct(bool allowed, std::string_view where) {
 /// struct_declaration : type_specifier struct_declarator_list SEMICOLON
 ///                    | type_qualifier type_specifier struct_declarator_list SEMICOLON
 void Parser::parseMembers(std::vector<MemberDecl>& members, std::string_view where) {
+  if (at(Tok::RightBrace)) c.report(DiagKind::EmptyStruct, tok.loc);
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
     Qualifiers q;
     parseQualifiers(q);

@@ -177,6 +177,10 @@ std::string Parser::tokenText(const Token& t) const {
 
 void Parser::expected(std::string_view what) {
   if (panic) return;
+  if (tok.kind == Tok::KwReserved) {
+    syntaxError(DiagKind::ExpectedToken);
+    return;
+  }
   panic = true;
   c.report(DiagKind::ExpectedToken, tok.loc, {what, tokenText(tok)});
 }
@@ -184,9 +188,10 @@ void Parser::expected(std::string_view what) {
 void Parser::syntaxError(DiagKind kind) {
   if (panic) return;
   panic = true;
-  if (tok.kind == Tok::KwReserved || tok.kind == Tok::KwSubroutine)
-    c.report(tok.kind == Tok::KwReserved ? DiagKind::ReservedKeyword : DiagKind::RemovedKeyword, tok.loc,
-             {tok.kind == Tok::KwReserved ? c.names.text(tok.payload) : tokenSpelling(tok.kind)});
+  if (tok.kind == Tok::KwReserved)
+    c.report(DiagKind::ReservedKeyword, tok.loc, {c.names.text(tok.payload)});
+  else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying)
+    c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)});
   else
     c.report(kind, tok.loc, {tokenText(tok)});
 }
@@ -200,10 +205,7 @@ bool Parser::expect(Tok kind, std::string_view before) {
   std::string what =
       kind == Tok::Identifier ? std::string("a name") : "`" + std::string(tokenSpelling(kind)) + "`";
   if (!before.empty()) what += " before " + std::string(before);
-  if (tok.kind == Tok::KwReserved)
-    syntaxError(DiagKind::ExpectedToken);
-  else
-    expected(what);
+  expected(what);
   return false;
 }
 

@@ -1,0 +1,5 @@
+#version 450
+layout(local_size_x = 1) in;
+#extension GL_EXT_buffer_reference : require
+layout(buffer_reference) uniform R { int x; };
+void main() {}

@@ -1,0 +1,9 @@
+#version 450
+layout(local_size_x = 1) in;
+void main() {
+  switch (1) {
+    case 0:
+      if (true) { case 1: break; }
+      { default: break; }
+  }
+}
