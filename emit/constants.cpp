@@ -78,8 +78,17 @@ Id Emitter::makeConstant(ConstId c) {
       }
       const Id t = type(k.type);
       const Words words{scratch_.data() + mark, scratch_.size() - mark};
-      id = k.isSpec ? b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, words)
-                    : b.constant(spv::Op::OpConstantComposite, t, words);
+      const TypeKind kindOf = kind(k.type);
+      if (words.size() == 1 && (kindOf == TypeKind::CoopVec || kindOf == TypeKind::LongVector)) {
+        // One value for all components, whose number may be a specialization constant.
+        capability(spv::Capability::ReplicatedCompositesEXT);
+        b.extension("SPV_EXT_replicated_composites");
+        id = k.isSpec ? b.uniqueConstant(spv::Op::OpSpecConstantCompositeReplicateEXT, t, words)
+                      : b.constant(spv::Op::OpConstantCompositeReplicateEXT, t, words);
+      } else {
+        id = k.isSpec ? b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, words)
+                      : b.constant(spv::Op::OpConstantComposite, t, words);
+      }
       scratch_.resize(mark);
       break;
     }

@@ -54,6 +54,14 @@ Id matrixType(Emitter& e, Scalar component, const Shape& s, Id use) {
   return e.b.type(Op::OpTypeCooperativeMatrixKHR, {c, s.scope, s.rows, s.columns, use});
 }
 
+Id firstVersionType(Emitter& e, Scalar component, TypeId matrix) {
+  e.useScalar(component);
+  const auto p = e.program.types.params(matrix);
+  const Id c = e.type(frontend::basicType(component));
+  return e.b.type(Op::OpTypeCooperativeMatrixNV,
+                  {c, e.sizeConstant(p[0]), e.sizeConstant(p[1]), e.sizeConstant(p[2])});
+}
+
 Scalar withSign(Scalar s, bool isSigned) {
   switch (s) {
     case Scalar::Int8:
@@ -279,11 +287,15 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
 Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) {
   const Scalar f = e.scalarOf(from);
   const Scalar t = e.scalarOf(to);
-  const Shape source = shapeOf(e, from);
-  const Shape target = shapeOf(e, to);
+  // The first version's types have no use.
+  const bool first = e.kind(from) == TypeKind::CoopMatNV;
+  const Shape source = first ? Shape{} : shapeOf(e, from);
+  const Shape target = first ? Shape{} : shapeOf(e, to);
   const bool useChanges = source.use != target.use;
   if (useChanges) declare(e, spv::Capability::CooperativeMatrixConversionsNV);
-  const auto typed = [&](Scalar s) { return matrixType(e, s, target, target.use); };
+  const auto typed = [&](Scalar s) {
+    return s == t ? e.type(to) : first ? firstVersionType(e, s, to) : matrixType(e, s, target, target.use);
+  };
   if (f == t) {
     return useChanges ? e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {matrix}) : matrix;
   }
@@ -295,7 +307,8 @@ Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) {
   if (toFloat)
     return e.op(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, typed(t), {matrix});
   if (frontend::scalarBits(f) == frontend::scalarBits(t)) {
-    const Id bits = e.op(Op::OpBitcast, matrixType(e, t, source, source.use), {matrix});
+    const Id bits =
+        e.op(Op::OpBitcast, useChanges ? matrixType(e, t, source, source.use) : typed(t), {matrix});
     return useChanges ? e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {bits}) : bits;
   }
   // The extension is the source's (sign or zero); OpUConvert's result is unsigned by definition.

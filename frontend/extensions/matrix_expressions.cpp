@@ -46,8 +46,7 @@ bool isTensor(const Checker& c, TypeId t) {
 }
 
 ExprId rejectOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
-  c.report(isTensor(c, type) ? DiagKind::TensorOperator : DiagKind::MatrixOperator, loc,
-           {operatorText(op), c.typeText(type)});
+  c.report(DiagKind::MatrixOperator, loc, {operatorText(op), c.typeText(type)});
   return c.error(loc);
 }
 

@@ -14,8 +14,8 @@ layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
 layout(set = 0, binding = 1) buffer Words { uint pad; uint x[]; } words;
 #define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
 struct S { float a; };
-buffer B3 { vec3 v[]; } b3;
-buffer BS { S s[]; } bs;
+layout(set = 0, binding = 2) buffer B3 { vec3 v[]; } b3;
+layout(set = 0, binding = 3) buffer BS { S s[]; } bs;
 
 void main() {
   MAT(float, 16, 16, A) a;

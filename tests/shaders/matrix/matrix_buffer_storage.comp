@@ -13,7 +13,7 @@ layout(constant_id = 1) const uint N = 16;
 layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
 layout(set = 0, binding = 1) buffer Words { uint pad; uint x[]; } words;
 #define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
-uniform U { float16_t x[64]; } u;
+layout(set = 0, binding = 2) uniform U { float16_t x[64]; } u;
 
 void main() {
   MAT(float16_t, 16, 16, A) a;

@@ -15,7 +15,7 @@ layout(set = 0, binding = 1) buffer Words { uint pad; uint x[]; } words;
 #define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
 shared MAT(float16_t, 16, 16, A) s;
 struct Holder { MAT(float16_t, 16, 16, A) m; };
-buffer B { Holder h; } b;
+layout(set = 0, binding = 2) buffer B { Holder h; } b;
 
 void main() {
 

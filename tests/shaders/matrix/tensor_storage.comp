@@ -14,7 +14,7 @@ layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
 layout(set = 0, binding = 1) buffer Words { uint pad; uint x[]; } words;
 #define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
 shared tensorLayoutNV<2> s;
-buffer B { tensorViewNV<2> v; } b;
+layout(set = 0, binding = 2) buffer B { tensorViewNV<2> v; } b;
 
 void main() {
 

@@ -1,0 +1,23 @@
+// Medians and spreads of repeated measurements. This machine may be shared: rounds alternate between the programs that are
+// compared, and ratios are taken of medians of the same run.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace coopc::bench {
+
+struct Summary {
+  double median = 0;
+  double low = 0;   ///< 10th percentile
+  double high = 0;  ///< 90th percentile
+};
+
+inline Summary summarize(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double q) { return values[static_cast<size_t>(q * static_cast<double>(values.size() - 1) + 0.5)]; };
+  return {at(0.5), at(0.1), at(0.9)};
+}
+
+}  // namespace coopc::bench
