@@ -4,16 +4,15 @@
 //
 // COMMAND is split at blanks; `%i` is the shader, `%o` the output. Rounds alternate between the commands. Printed: wall and
 // CPU milliseconds (median, 10th and 90th percentile), peak memory, and the ratio to the first command.
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <spawn.h>
 #include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 #include "bench/statistics.hpp"
@@ -109,13 +108,14 @@ int main(int argc, char** argv) {
     }
   }
   unlink(output.c_str());
-  std::printf("%-24s %10s %19s %10s %10s %8s\n", "cold start, ms", "wall", "10 % - 90 %", "CPU", "peak KiB", "ratio");
+  std::printf("%-24s %10s %19s %10s %10s %8s\n", "cold start, ms", "wall", "10 % - 90 %", "CPU", "peak KiB",
+              "ratio");
   const double base = coopc::bench::summarize(contenders[0].cpu).median;
   for (const Contender& c : contenders) {
     const auto wall = coopc::bench::summarize(c.wall);
     const auto cpu = coopc::bench::summarize(c.cpu);
-    std::printf("%-24s %10.3f %9.3f - %7.3f %10.3f %10ld %7.1fx\n", c.name.c_str(), wall.median, wall.low, wall.high, cpu.median,
-                c.peakKiB, base > 0 ? cpu.median / base : 0.0);
+    std::printf("%-24s %10.3f %9.3f - %7.3f %10.3f %10ld %7.1fx\n", c.name.c_str(), wall.median, wall.low,
+                wall.high, cpu.median, c.peakKiB, base > 0 ? cpu.median / base : 0.0);
   }
   return 0;
 }

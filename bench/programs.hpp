@@ -32,21 +32,46 @@ inline std::string generateProgram(uint32_t lines, uint32_t perFunction = 40) {
     for (uint32_t i = 0; i < perFunction && line + 12 < lines; ++i) {
       const std::string n = std::to_string(i);
       switch (next(8)) {
-        case 0: s += "  float a" + n + " = dot(y, x) * k + " + n + ".5;\n  k += a" + n + ";\n"; line += 2; break;
-        case 1: s += "  y.xy += vec2(table.t[(i + " + n + "u) & 255u]);\n"; ++line; break;
-        case 2: s += "  if (k > " + n + ".0) {\n    y = mix(y, x, 0.25);\n  } else {\n    y *= k;\n  }\n"; line += 5; break;
-        case 3: s += "  for (int j = 0; j < 4; ++j) y[j] = max(y[j], float(j) + k);\n"; ++line; break;
-        case 4: s += "  k = BLEND(k, y.z, 0.125) + clamp(y.w, 0.0, 1.0);\n"; ++line; break;
-        case 5: s += "  uint b" + n + " = (i << 2) ^ 0x" + n + "u;\n  y.z += float(b" + n + " & 15u);\n"; line += 2; break;
-        case 6: s += "  partial[i & 63u] = length(y.xyz) + sqrt(abs(k));\n"; ++line; break;
-        default: s += "  y = y.wzyx + vec4(k, 1.0, x.xy); /* turn */\n"; ++line; break;
+        case 0:
+          s += "  float a" + n + " = dot(y, x) * k + " + n + ".5;\n  k += a" + n + ";\n";
+          line += 2;
+          break;
+        case 1:
+          s += "  y.xy += vec2(table.t[(i + " + n + "u) & 255u]);\n";
+          ++line;
+          break;
+        case 2:
+          s += "  if (k > " + n + ".0) {\n    y = mix(y, x, 0.25);\n  } else {\n    y *= k;\n  }\n";
+          line += 5;
+          break;
+        case 3:
+          s += "  for (int j = 0; j < 4; ++j) y[j] = max(y[j], float(j) + k);\n";
+          ++line;
+          break;
+        case 4:
+          s += "  k = BLEND(k, y.z, 0.125) + clamp(y.w, 0.0, 1.0);\n";
+          ++line;
+          break;
+        case 5:
+          s += "  uint b" + n + " = (i << 2) ^ 0x" + n + "u;\n  y.z += float(b" + n + " & 15u);\n";
+          line += 2;
+          break;
+        case 6:
+          s += "  partial[i & 63u] = length(y.xyz) + sqrt(abs(k));\n";
+          ++line;
+          break;
+        default:
+          s += "  y = y.wzyx + vec4(k, 1.0, x.xy); /* turn */\n";
+          ++line;
+          break;
       }
     }
     s += "  return y * k;\n}\n\n";
     line += 3;
     ++fn;
   }
-  s += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  if (i >= push.count) return;\n  vec4 v = data.v[i];\n";
+  s += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  if (i >= push.count) return;\n  vec4 v = "
+       "data.v[i];\n";
   // A call of each function: nothing is unreachable.
   for (uint32_t f = 0; f < fn; ++f) s += "  v = step" + std::to_string(f) + "(v, i);\n";
   s += "  data.v[i] = v;\n}\n";

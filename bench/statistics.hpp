@@ -16,7 +16,9 @@ struct Summary {
 inline Summary summarize(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());
-  const auto at = [&](double q) { return values[static_cast<size_t>(q * static_cast<double>(values.size() - 1) + 0.5)]; };
+  const auto at = [&](double q) {
+    return values[static_cast<size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
+  };
   return {at(0.5), at(0.1), at(0.9)};
 }
 
