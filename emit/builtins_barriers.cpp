@@ -31,7 +31,6 @@ Id emitBarrierBuiltin(Emitter& e, const Expr& call) {
   switch (c.o) {
     case BuiltinOp::Barrier: control(spv::Scope::Workgroup, kWorkgroup); break;
     case BuiltinOp::MemoryBarrier: memory(wide, kAllMemory); break;
-    case BuiltinOp::MemoryBarrierAtomicCounter: break;  // Vulkan has no atomic counters
     case BuiltinOp::MemoryBarrierBuffer: memory(wide, kUniform); break;
     case BuiltinOp::MemoryBarrierShared: memory(wide, kWorkgroup); break;
     case BuiltinOp::MemoryBarrierImage: memory(wide, kImage); break;

@@ -81,7 +81,7 @@ TypeId typeOf(Checker& c, Pattern p, const Binding& b) {
   if (p == kVoidPattern) return kVoidType;
   const Scalar s = scalarOf(p, b);
   if (patternRows(p) == kSizeLong) {
-    const ConstId length = c.program.constants.int32(static_cast<int32_t>(longPatternSize(p)));
+    const ConstId length = c.program.constants.uint32(longPatternSize(p));
     return c.program.types.parameterized(TypeKind::LongVector, s, {&length, 1});
   }
   const uint32_t rows = sizeOf(patternRows(p), b);

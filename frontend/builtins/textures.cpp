@@ -183,7 +183,7 @@ struct Maker {
     if (s.shadow) p.add(kFloat);
     if (op == BuiltinOp::TextureGatherOffset) p.add(s.offset());
     if (op == BuiltinOp::TextureGatherOffsets)
-      p.add(c.program.types.array(s.offset(), c.program.constants.int32(4)), ParamMode::Constant);
+      p.add(c.program.types.array(s.offset(), c.program.constants.uint32(4)), ParamMode::Constant);
     finish(p, s.shadow ? kErrorType : kInt);
   }
 

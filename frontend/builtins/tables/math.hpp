@@ -113,7 +113,7 @@ constexpr FnDef kMathFunctions[] = {
     {"bitfieldReverse", BuiltinOp::BitfieldReverse, kCore, "G(G)", kI | kU, kAnySize, kRowHighp},
     {"bitCount", BuiltinOp::BitCount, kCore, "i.N(G)", kI | kU},
     {"findLSB", BuiltinOp::FindLsb, kCore, "i.N(G)", kI | kU},
-    {"findMSB", BuiltinOp::FindMsb, kCore, "i.N(G)", kI | kU},
+    {"findMSB", BuiltinOp::FindMsb, kCore, "i.N(G)", kI | kU, kAnySize, kRowHighp},
     // 8.14 derivatives and 8.13 interpolation: of fragment shaders
     {"dFdx", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},
     {"dFdy", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},

@@ -62,7 +62,6 @@ constexpr FnDef kMemoryFunctions[] = {
     // 8.16, 8.17
     {"barrier", BuiltinOp::Barrier, kCore, "v()", 0, 0, kAtomic},
     {"memoryBarrier", BuiltinOp::MemoryBarrier, kCore, "v()", 0, 0, kAtomic},
-    {"memoryBarrierAtomicCounter", BuiltinOp::MemoryBarrierAtomicCounter, kCore, "v()", 0, 0, kAtomic},
     {"memoryBarrierBuffer", BuiltinOp::MemoryBarrierBuffer, kCore, "v()", 0, 0, kAtomic},
     {"memoryBarrierShared", BuiltinOp::MemoryBarrierShared, kCore, "v()", 0, 0, kAtomic},
     {"memoryBarrierImage", BuiltinOp::MemoryBarrierImage, kCore, "v()", 0, 0, kAtomic},
