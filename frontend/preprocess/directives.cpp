@@ -376,6 +376,7 @@ void Engine::versionDirective(const Token& directiveName) {
   lexPlain(number);
   if (versionFinal_ || versionSeen_ || tokensSeen_ || files_.back().file != main_) {
     diagnostics_.report(DiagKind::VersionNotFirst, directiveName.loc);
+    lateVersion_ = false;
     return;
   }
   versionSeen_ = true;

@@ -182,6 +182,7 @@ class Engine {
 
   bool versionSeen_ = false;
   bool versionFinal_ = false;
+  bool lateVersion_ = false;  // a missing #version is still to be reported
   bool tokensSeen_ = false;
   bool es_ = false;
   ExtensionSet enabled_;

@@ -78,6 +78,7 @@ PreprocessedSource Engine::run(FileId main) {
   enterCommandLine();
   runFile();
   if (!versionFinal_) finalizeVersion();
+  if (lateVersion_) diagnostics_.report(DiagKind::VersionTooOldForVulkan, mainStart(), {"140"});
   Token end;
   end.kind = Tok::End;
   end.loc = sources_.loc(main, static_cast<uint32_t>(sources_.text(main).size()));
@@ -311,7 +312,12 @@ void Engine::finalizeVersion() {
     out_.profile = Profile::None;
   }
   es_ = out_.profile == Profile::Es;
-  if (!es_ && out_.profile == Profile::None && out_.version >= 150) out_.profile = Profile::Core;
+  if (options_.forcedVersion == 0 && !versionSeen_ && out_.version < 140 &&
+      sources_.text(main_).find("#version") != std::string_view::npos) {
+    // It stands too late, most likely: one message is enough, where it is met, or at the end.
+    lateVersion_ = true;
+    out_.version = 450;
+  }
   const uint32_t vulkanMinimum = es_ ? 310 : 140;
   if (out_.version < vulkanMinimum) {
     diagnostics_.report(DiagKind::VersionTooOldForVulkan, at, {es_ ? "310 es" : "140"});
@@ -320,6 +326,7 @@ void Engine::finalizeVersion() {
     diagnostics_.report(DiagKind::VersionTooOldForCompute, at, {"420"});
     out_.version = 450;
   }
+  if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
 }
 
 }  // namespace preprocessing
