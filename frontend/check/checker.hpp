@@ -40,8 +40,8 @@ struct Checker {
   /// Functions that were passed to matrix built-ins: checked as call graph roots when the text has ended.
   struct Callback {
     FnId function;
-    SourceLoc loc;    ///< of the argument
-    BuiltinOp op;     ///< CoopMatLoadTensor, CoopMatReduce, CoopMatPerElement
+    SourceLoc loc;  ///< of the argument
+    BuiltinOp op;   ///< CoopMatLoadTensor, CoopMatReduce, CoopMatPerElement
     FnId caller;
   };
   std::vector<Callback> callbacks;

@@ -30,9 +30,7 @@ std::string formatMessage(std::string_view format, std::initializer_list<DiagArg
 
 }  // namespace
 
-const DiagInfo& diagInfo(DiagKind kind) {
-  return kKinds[static_cast<size_t>(kind)];
-}
+const DiagInfo& diagInfo(DiagKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 
 std::string diagId(DiagKind kind) {
   const std::string_view name = diagInfo(kind).name;

@@ -172,7 +172,8 @@ ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     const Scalar first = c.type(t[0]).scalar;
     const Scalar own = c.type(t[i]).scalar;
     if (isFloatScalar(own) != isFloatScalar(first) || isSignedScalar(own) != isSignedScalar(first)) {
-      c.report(DiagKind::MulAddComponents, check.at(i), {c.names.text(name), c.typeText(t[0]), c.typeText(t[i])});
+      c.report(DiagKind::MulAddComponents, check.at(i),
+               {c.names.text(name), c.typeText(t[0]), c.typeText(t[i])});
       return c.error(loc);
     }
     if (s[i].scope != s[0].scope) {

@@ -43,9 +43,7 @@ constexpr std::array<uint8_t, kSlots> kIndex = makeSlots();
 
 }  // namespace
 
-const ExtensionInfo& extensionInfo(ExtensionId id) {
-  return *kTable[static_cast<size_t>(id)];
-}
+const ExtensionInfo& extensionInfo(ExtensionId id) { return *kTable[static_cast<size_t>(id)]; }
 
 ExtensionId findExtension(std::string_view name) {
   for (size_t at = hashName(name) % kSlots; kIndex[at] != 0; at = (at + 1) % kSlots) {

@@ -68,7 +68,7 @@ enum class ExprOp : uint8_t {
   LogicalOr,  ///< short-circuit
   LogicalXor,
   Comma,
-  Assign,  ///< a: l-value, b: value of the same type
+  Assign,     ///< a: l-value, b: value of the same type
   AddAssign,  ///< AddAssign, SubAssign of a Reference l-value: b is an int64_t, in elements
   SubAssign,
   MulAssign,
@@ -224,7 +224,7 @@ struct Variable {
   ExprId init = 0;  ///< a global's initializer that is not constant: runs at the start of the entry point
   FnId owner = 0;   ///< function it is local to
   uint32_t implicitSize = 0;  ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
-  bool blockAlias = false;  ///< instance-less block: members are in scope by their own names
+  bool blockAlias = false;    ///< instance-less block: members are in scope by their own names
   bool used =
       false;  ///< read, written or passed by code that the entry point reaches (set by the reachability pass)
 };
@@ -257,10 +257,10 @@ struct StructInfo {
   uint32_t referenceAlign = 16;        ///< buffer_reference_align
   bool complete = true;                ///< false: forward declaration of a buffer_reference block
   uint32_t depth = 1;                  ///< arrays and structures inside each other, itself included
-  uint32_t contains = 0;               ///< bit per TypeKind that occurs in it (references are not looked through)
-  uint32_t scalars = 0;                ///< bit per Scalar that occurs in it
-  bool unsizedArray = false;           ///< an array without a size, a runtime-sized one included, occurs in it
-  bool specSizedArray = false;         ///< an array sized by a specialization constant occurs in it
+  uint32_t contains = 0;        ///< bit per TypeKind that occurs in it (references are not looked through)
+  uint32_t scalars = 0;         ///< bit per Scalar that occurs in it
+  bool unsizedArray = false;    ///< an array without a size, a runtime-sized one included, occurs in it
+  bool specSizedArray = false;  ///< an array sized by a specialization constant occurs in it
 };
 
 /// A struct's size and alignment for one packing and major order: filled by check/block_layout at the first question.
@@ -282,9 +282,10 @@ struct Function {
   uint32_t qualifiers = 0;  ///< kQualPrecise, ...
   bool reachable = false;   ///< from the entry point, callbacks included
   bool usedAsCallback = false;
-  bool controlUniform = false;    ///< [[subgroup_uniform_control_flow]]
-  FnId nextOverload = 0;          ///< the next function of the same name, in declaration order
-  uint32_t firstExpr = 0;       ///< the body's expressions are exprs[firstExpr .. endExpr - 1]: for walks over the body
+  bool controlUniform = false;  ///< [[subgroup_uniform_control_flow]]
+  FnId nextOverload = 0;        ///< the next function of the same name, in declaration order
+  uint32_t firstExpr =
+      0;  ///< the body's expressions are exprs[firstExpr .. endExpr - 1]: for walks over the body
   uint32_t endExpr = 0;
   uint32_t spirvInstruction = 0;  ///< 1 + index into Program::spirvInstructions
 };

@@ -44,16 +44,10 @@ enum class Scalar : uint8_t {
   Count
 };
 
-constexpr bool isFloatScalar(Scalar s) {
-  return s >= Scalar::Float16;
-}
+constexpr bool isFloatScalar(Scalar s) { return s >= Scalar::Float16; }
 /// IEEE types with arithmetic of their own; the others only convert.
-constexpr bool isArithmeticFloat(Scalar s) {
-  return s >= Scalar::Float16 && s <= Scalar::Double;
-}
-constexpr bool isIntScalar(Scalar s) {
-  return s >= Scalar::Int8 && s <= Scalar::Uint64;
-}
+constexpr bool isArithmeticFloat(Scalar s) { return s >= Scalar::Float16 && s <= Scalar::Double; }
+constexpr bool isIntScalar(Scalar s) { return s >= Scalar::Int8 && s <= Scalar::Uint64; }
 constexpr bool isSignedScalar(Scalar s) {
   return s == Scalar::Int8 || s == Scalar::Int16 || s == Scalar::Int || s == Scalar::Int64;
 }
@@ -87,12 +81,12 @@ enum class TypeKind : uint8_t {
   Matrix,
   LongVector,  ///< vector<T, N> of GL_EXT_long_vector with N outside 2..4 or a specialization constant; a: component count (ConstId)
   Array,  ///< a: element TypeId, b: size ConstId (literal sizes: always Constants::uint32), kUnsizedArray or kRuntimeArray
-  Struct,      ///< a: StructId (blocks included: StructInfo::block)
-  Reference,   ///< buffer_reference block used as a type; a: StructId of the block
-  Image,       ///< all opaque sampler, texture, image types; a: packed ImageDesc
-  CoopMat,     ///< params: scope, rows, columns, use (ConstIds); scalar: component
-  CoopMatNV,   ///< GL_NV_cooperative_matrix: params: scope, rows, columns; scalar: component
-  CoopVec,     ///< params: component count; scalar: component
+  Struct,        ///< a: StructId (blocks included: StructInfo::block)
+  Reference,     ///< buffer_reference block used as a type; a: StructId of the block
+  Image,         ///< all opaque sampler, texture, image types; a: packed ImageDesc
+  CoopMat,       ///< params: scope, rows, columns, use (ConstIds); scalar: component
+  CoopMatNV,     ///< GL_NV_cooperative_matrix: params: scope, rows, columns; scalar: component
+  CoopVec,       ///< params: component count; scalar: component
   TensorLayout,  ///< params: Dim, clamp mode
   TensorView,    ///< params: Dim, hasDimensions, permutation[Dim]
   FunctionName,  ///< the `function` parameter type: the identifier of a function
@@ -154,27 +148,15 @@ constexpr TypeId kFirstDerived = kFirstBasic + 16 * static_cast<uint32_t>(Scalar
 constexpr TypeId basicType(Scalar s, uint32_t rows = 1, uint32_t columns = 1) {
   return kFirstBasic + static_cast<uint32_t>(s) * 16 + (columns - 1) * 4 + (rows - 1);
 }
-constexpr bool isBasic(TypeId t) {
-  return t >= kFirstBasic && t < kFirstDerived;
-}
-constexpr Scalar basicScalar(TypeId t) {
-  return static_cast<Scalar>((t - kFirstBasic) / 16);
-}
-constexpr uint32_t basicRows(TypeId t) {
-  return (t - kFirstBasic) % 4 + 1;
-}
-constexpr uint32_t basicColumns(TypeId t) {
-  return (t - kFirstBasic) % 16 / 4 + 1;
-}
-constexpr bool isScalarType(TypeId t) {
-  return isBasic(t) && (t - kFirstBasic) % 16 == 0;
-}
+constexpr bool isBasic(TypeId t) { return t >= kFirstBasic && t < kFirstDerived; }
+constexpr Scalar basicScalar(TypeId t) { return static_cast<Scalar>((t - kFirstBasic) / 16); }
+constexpr uint32_t basicRows(TypeId t) { return (t - kFirstBasic) % 4 + 1; }
+constexpr uint32_t basicColumns(TypeId t) { return (t - kFirstBasic) % 16 / 4 + 1; }
+constexpr bool isScalarType(TypeId t) { return isBasic(t) && (t - kFirstBasic) % 16 == 0; }
 constexpr bool isVectorType(TypeId t) {
   return isBasic(t) && (t - kFirstBasic) % 16 > 0 && (t - kFirstBasic) % 16 < 4;
 }
-constexpr bool isMatrixType(TypeId t) {
-  return isBasic(t) && (t - kFirstBasic) % 16 >= 4;
-}
+constexpr bool isMatrixType(TypeId t) { return isBasic(t) && (t - kFirstBasic) % 16 >= 4; }
 
 constexpr TypeId kBool = basicType(Scalar::Bool);
 constexpr TypeId kInt = basicType(Scalar::Int);

@@ -99,19 +99,21 @@ typedef struct coopc_include {
   void* owner; /* for release */
 } coopc_include;
 /* 1: found, *include is filled; 0: there is no such file. Must not throw. */
-typedef int (*coopc_include_resolve)(void* user, const char* name, size_t name_length, int angled, const char* from,
-                                     size_t from_length, uint32_t depth, coopc_include* include);
+typedef int (*coopc_include_resolve)(void* user, const char* name, size_t name_length, int angled,
+                                     const char* from, size_t from_length, uint32_t depth,
+                                     coopc_include* include);
 typedef void (*coopc_include_release)(void* user, coopc_include* include);
-void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve, coopc_include_release release,
-                               void* user);
+void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
+                               coopc_include_release release, void* user);
 
 /* Compiles. `options` may be NULL and is not changed. NULL only where memory cannot be had. */
-coopc_result* coopc_compile(const char* source, size_t source_length, const char* name, const coopc_options* options);
+coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
+                            const coopc_options* options);
 void coopc_result_destroy(coopc_result* result);
 
 int coopc_result_ok(const coopc_result* result);
 const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count);
-const char* coopc_result_text(const coopc_result* result, size_t* length);     /* assembly or preprocessed text */
+const char* coopc_result_text(const coopc_result* result, size_t* length); /* assembly or preprocessed text */
 const char* coopc_result_messages(const coopc_result* result, size_t* length); /* diagnostics with carets */
 const char* coopc_result_json(const coopc_result* result, size_t* length);     /* diagnostics as JSON */
 uint32_t coopc_result_error_count(const coopc_result* result);

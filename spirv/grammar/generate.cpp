@@ -116,9 +116,7 @@ struct Enumerant {
   const json* row;
 };
 
-void printList(std::FILE* out, const List& list) {
-  std::fprintf(out, "{%zu, %zu}", list.at, list.count);
-}
+void printList(std::FILE* out, const List& list) { std::fprintf(out, "{%zu, %zu}", list.at, list.count); }
 
 }  // namespace
 
