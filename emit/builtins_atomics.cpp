@@ -8,6 +8,8 @@ using namespace frontend;
 
 namespace {
 
+// Memory semantics (SPIR-V 3.25)
+constexpr int64_t kAcquire = 0x2, kRelease = 0x4, kAcquireRelease = 0x8;
 constexpr uint32_t kVolatileSemantics = 0x8000;
 
 void floatAtomicCapability(Emitter& e, BuiltinOp o, Scalar s) {
@@ -54,7 +56,10 @@ Id scopeOperand(Emitter& e, ExprId id) {
 
 Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more) {
   int64_t a = 0, b = 0;
-  if (e.literalInt(storage, a) && e.literalInt(order, b)) return e.u32(static_cast<uint32_t>(a | b) | more);
+  if (e.literalInt(storage, a) && e.literalInt(order, b)) {
+    if ((b & (kAcquire | kRelease | kAcquireRelease)) == 0) a = 0;  // nothing is ordered: VUID 10871
+    return e.u32(static_cast<uint32_t>(a | b) | more);
+  }
   // Specialization constants: joined by constant expressions of the module.
   const Id uintType = e.type(kUint);
   const auto join = [&](Id x, Id y) {

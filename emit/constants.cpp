@@ -1,5 +1,4 @@
-// Constants and specialization constants. A ConstId has one id; operands always have smaller ConstIds than what is
-// made of them, so that recursion is as deep as the expression was written.
+// Constants and specialization constants. A ConstId has one id; operands are written before what is made of them.
 #include "emit/emitter.hpp"
 
 namespace coopc::emit {
@@ -57,46 +56,49 @@ Id Emitter::sizeConstant(ConstId c) {
 
 Id Emitter::makeConstant(ConstId c) {
   const Constant& k = program.constants[c];
-  if (++depth_ > kMaxDepth) {
-    unsupported({}, "a constant expression nested this deeply");
-    --depth_;
-    return undef(type(k.type));
-  }
-  Id id = 0;
   switch (k.kind) {
-    case ConstKind::Scalar: id = scalarConstant(basicScalar(k.type), k.bits); break;
-    case ConstKind::Null:
-      useType(k.type);
-      id = b.constantNull(type(k.type));
-      break;
-    case ConstKind::Composite: {
-      useType(k.type);
-      const auto mark = static_cast<uint32_t>(scratch_.size());
-      for (ConstId part : program.constants.operands(c)) {
-        const Id p = constant(part);
-        scratch_.push_back(p);
-      }
-      const Id t = type(k.type);
-      const Words words{scratch_.data() + mark, scratch_.size() - mark};
-      const TypeKind kindOf = kind(k.type);
-      if (words.size() == 1 && (kindOf == TypeKind::CoopVec || kindOf == TypeKind::LongVector)) {
-        // One value for all components, whose number may be a specialization constant.
-        capability(spv::Capability::ReplicatedCompositesEXT);
-        b.extension("SPV_EXT_replicated_composites");
-        id = k.isSpec ? b.uniqueConstant(spv::Op::OpSpecConstantCompositeReplicateEXT, t, words)
-                      : b.constant(spv::Op::OpConstantCompositeReplicateEXT, t, words);
-      } else {
-        id = k.isSpec ? b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, words)
-                      : b.constant(spv::Op::OpConstantComposite, t, words);
-      }
-      scratch_.resize(mark);
-      break;
-    }
-    case ConstKind::Spec: id = makeSpec(c); break;
-    case ConstKind::SpecOp: id = makeSpecOp(c); break;
+    case ConstKind::Scalar: return constIds_[c] = scalarConstant(basicScalar(k.type), k.bits);
+    case ConstKind::Null: useType(k.type); return constIds_[c] = b.constantNull(type(k.type));
+    case ConstKind::Spec: return constIds_[c] = makeSpec(c);
+    default: break;
   }
-  --depth_;
-  return constIds_[c] = id;
+  // Operands first, by a stack of our own: sums of specialization constants may be of any length.
+  const size_t mark = constStack_.size();
+  constStack_.push_back(c);
+  while (constStack_.size() > mark) {
+    const ConstId top = constStack_.back();
+    const auto operands = program.constants.operands(top);
+    const Constant& t = program.constants[top];
+    const bool isLeaf = t.kind != ConstKind::Composite && t.kind != ConstKind::SpecOp;
+    const size_t before = constStack_.size();
+    if (!isLeaf)
+      for (size_t i = operands.size(); i-- > 0;)
+        if (constIds_[operands[i]] == 0) constStack_.push_back(operands[i]);
+    if (constStack_.size() > before) continue;
+    constStack_.pop_back();
+    if (constIds_[top] != 0) continue;
+    if (isLeaf) {
+      (void)makeConstant(top);
+    } else if (t.kind == ConstKind::Composite) {
+      constIds_[top] = makeComposite(top);
+    } else {
+      constIds_[top] = makeSpecOp(top);
+    }
+  }
+  return constIds_[c];
+}
+
+Id Emitter::makeComposite(ConstId c) {
+  const Constant& k = program.constants[c];
+  useType(k.type);
+  const Id t = type(k.type);
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  for (ConstId part : program.constants.operands(c)) scratch_.push_back(constIds_[part]);
+  const Words words{scratch_.data() + mark, scratch_.size() - mark};
+  const Id id = k.isSpec ? b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, words)
+                         : b.constant(spv::Op::OpConstantComposite, t, words);
+  scratch_.resize(mark);
+  return id;
 }
 
 Id Emitter::makeSpec(ConstId c) {

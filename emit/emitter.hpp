@@ -279,7 +279,15 @@ class Emitter {
     opVoid(spv::Op::OpBranchConditional, {condition, yes, no});
     open = false;
   }
-  void selectionMerge(Id merge, uint32_t control = 0) { opVoid(spv::Op::OpSelectionMerge, {merge, control}); }
+  void selectionMerge(Id merge, uint32_t control = 0) {
+    opVoid(spv::Op::OpSelectionMerge, {merge, control});
+    enterConstruct();
+  }
+  /// Constructs inside each other are counted from their merge instruction to leaveConstruct().
+  void enterConstruct() {
+    if (++controlDepth_ > kMaxControlDepth) reportControlDepth();
+  }
+  void leaveConstruct() { --controlDepth_; }
   /// -g: OpLine for the instructions that follow.
   void line(SourceLoc loc) {
     if (options.debugInfo && loc.valid() && !(loc == lastLoc_ && lastLine_.line != 0)) writeLine(loc);
@@ -318,6 +326,7 @@ class Emitter {
   // constants.cpp
   Id makeConstant(ConstId c);
   Id makeSpec(ConstId c);
+  Id makeComposite(ConstId c);
   Id makeSpecOp(ConstId c);
   Id makeU32(uint32_t v);
   // variables.cpp
@@ -359,6 +368,7 @@ class Emitter {
   Id condition(StmtId s);
   void loopMerge(const frontend::Stmt& s, Id merge, Id next);
   void writeLine(SourceLoc loc);
+  void reportControlDepth();
   // functions.cpp
   void emitFunction(FnId f, Id id, bool entry);
   bool passedByPointer(const frontend::Variable& v) const;
@@ -387,6 +397,7 @@ class Emitter {
   };
   static constexpr uint32_t kSmall = 32;
   static constexpr uint32_t kPointerCells = 128;
+  static constexpr uint32_t kMaxControlDepth = 1023;  ///< SPIR-V 2.17
   static constexpr uint32_t kMaxDepth = 2000;  ///< nested expressions; the parser's own limit is far lower
 
   std::vector<Id> typeIds_;
@@ -403,7 +414,8 @@ class Emitter {
   std::vector<uint8_t> usedGlobals_;  ///< by VarId; empty: no global has a run-time initializer
   std::vector<uint8_t> precise_;      ///< by ExprId; empty: nothing is precise
   std::vector<uint32_t> scratch_;     ///< operand lists under construction; users keep a mark and truncate
-  std::vector<ExprId> spine_;         ///< left spines of operator chains
+  std::vector<ConstId> constStack_;
+  std::vector<ExprId> spine_;                           ///< left spines of operator chains
   std::vector<std::pair<ConstId, Id>> constantPlaces_;  ///< of the current function
   std::array<PointerCell, kPointerCells> pointerCells_{};
   std::array<Id, kSmall> small_{};
@@ -415,7 +427,9 @@ class Emitter {
   bool failed_ = false;
   bool limitReported_ = false;
   uint32_t depth_ = 0;
+  uint32_t controlDepth_ = 0;  ///< constructs of control flow inside each other
   FnId currentFunction_ = 0;
+  SourceLoc currentLoc_;  ///< of the statement being emitted
   SourceLoc lastLoc_;
   Line lastLine_;
 };

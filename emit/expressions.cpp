@@ -267,6 +267,7 @@ Id Emitter::shortCircuit(ExprOp o, Id left, ExprId right) {
   const Id v = value(right);
   opVoid(spv::Op::OpStore, {result, v});
   branch(merge);
+  leaveConstruct();
   startBlock(merge);
   return op(spv::Op::OpLoad, type(kBool), {result});
 }
@@ -299,6 +300,7 @@ Id Emitter::select(const Expr& e) {
     if (!isVoid) opVoid(spv::Op::OpStore, {result, v});
     branch(merge);
   }
+  leaveConstruct();
   startBlock(merge);
   return isVoid ? 0 : op(spv::Op::OpLoad, type(t), {result});
 }

@@ -139,8 +139,8 @@ bool Emitter::run(std::vector<uint32_t>& words) {
   vulkanMemory = program.useVulkanMemoryModel;
   for (TypeId t = kFirstDerived; t < program.types.size() && !vulkanMemory; ++t) {
     const TypeKind k = kind(t);
-    vulkanMemory = k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec || k == TypeKind::TensorLayout ||
-                   k == TypeKind::TensorView;
+    vulkanMemory = k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec ||
+                   k == TypeKind::TensorLayout || k == TypeKind::TensorView;
   }
   capability(spv::Capability::Shader);
   if (vulkanMemory) {

@@ -1,7 +1,12 @@
 // What must not be contracted (GLSL 4.9.1, `precise`). A work-list over variables: where a precise variable is written,
 // every operation of the written value is precise, and so is every variable that it reads, and what a called function
-// returns or writes to it. Whole variables, not their parts: more than the text asks for, never less.
+// returns or writes to it. Whole variables and whole members of blocks: more than the text asks for, never less. The order
+// in which the work-list is served does not show in the result.
 // Also: which globals with a run-time initializer the entry point reaches.
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
 #include "emit/emitter.hpp"
 #include "emit/walk.hpp"
 
@@ -11,15 +16,33 @@ using namespace frontend;
 
 namespace {
 
-VarId rootOf(const Program& program, ExprId id) {
+/// What data flow tells apart: whole variables, but the members of a block by themselves.
+using Cell = uint64_t;
+constexpr Cell kNoCell = 0;
+
+bool isBlockVariable(const Variable& v) {
+  return v.storage == Storage::UniformBlock || v.storage == Storage::StorageBlock ||
+         v.storage == Storage::PushConstant || v.storage == Storage::SharedBlock;
+}
+
+Cell cellOfVariable(VarId v) { return v; }
+
+/// The cell that an l-value, or a part of one, lies in; kNoCell for what has no variable, or is a whole block.
+Cell cellOf(const Program& program, ExprId id) {
+  uint32_t member = 0;  // the one nearest to the root, plus one
   for (;;) {
     const Expr& e = program.exprs[id];
     switch (e.op) {
-      case ExprOp::Variable: return e.a;
+      case ExprOp::Variable:
+        if (!isBlockVariable(program.variables[e.a])) return cellOfVariable(e.a);
+        return member == 0 ? kNoCell : Cell{member} << 32 | e.a;
       case ExprOp::Member:
+        member = e.b + 1;
+        id = e.a;
+        break;
       case ExprOp::Index:
       case ExprOp::Swizzle: id = e.a; break;
-      default: return 0;
+      default: return kNoCell;
     }
   }
 }
@@ -32,62 +55,60 @@ constexpr bool isWrite(ExprOp o) {
 }  // namespace
 
 void Emitter::findPrecise() {
-  std::vector<VarId> work;
-  std::vector<uint8_t> preciseVars(program.variables.size());
-  std::vector<uint8_t> preciseFns(program.functions.size());
-  std::vector<FnId> fnWork;
-  for (VarId v = 1; v < program.variables.size(); ++v) {
-    if ((program.variables[v].qualifiers & kQualPrecise) != 0) {
-      preciseVars[v] = 1;
-      work.push_back(v);
-    }
-  }
-  for (FnId f = 1; f < program.functions.size(); ++f) {
-    if ((program.functions[f].qualifiers & kQualPrecise) != 0) {
-      preciseFns[f] = 1;
-      fnWork.push_back(f);
-    }
-  }
-  // Members qualified `precise`, of blocks or structs: what is stored there.
-  bool preciseMembers = false;
-  for (const Member& m : program.members) preciseMembers |= (m.qualifiers & kQualPrecise) != 0;
-  if (work.empty() && fnWork.empty() && !preciseMembers) return;
+  const auto isPreciseMember = [](const Member& m) { return (m.qualifiers & kQualPrecise) != 0; };
+  const bool preciseMembers = std::any_of(program.members.begin(), program.members.end(), isPreciseMember);
+  const bool any = preciseMembers ||
+                   std::any_of(program.variables.begin(), program.variables.end(),
+                               [](const Variable& v) { return (v.qualifiers & kQualPrecise) != 0; }) ||
+                   std::any_of(program.functions.begin(), program.functions.end(),
+                               [](const Function& f) { return (f.qualifiers & kQualPrecise) != 0; });
+  if (!any) return;
   precise_.assign(program.exprs.size(), 0);
 
-  // Writes by variable, return values by function, out arguments by parameter: one walk over what there is.
-  struct Write {
-    VarId target;
-    ExprId value;  // the whole assignment
+  std::vector<Cell> work;
+  std::unordered_set<Cell> cells;
+  std::vector<uint8_t> functions(program.functions.size());
+  std::vector<FnId> functionWork;
+  const auto addCell = [&](Cell c) {
+    if (c != kNoCell && cells.insert(c).second) work.push_back(c);
   };
-  std::vector<Write> writes;
-  std::vector<std::pair<FnId, ExprId>> returns;
-  struct Argument {
-    VarId parameter;
-    ExprId value;
+  const auto addFunction = [&](FnId f) {
+    if (functions[f] != 0) return;
+    functions[f] = 1;
+    functionWork.push_back(f);
   };
-  std::vector<Argument> arguments;
+  for (VarId v = 1; v < program.variables.size(); ++v)
+    if ((program.variables[v].qualifiers & kQualPrecise) != 0) addCell(cellOfVariable(v));
+  for (FnId f = 1; f < program.functions.size(); ++f)
+    if ((program.functions[f].qualifiers & kQualPrecise) != 0) addFunction(f);
+
+  // Writes by cell, returned values by function, arguments by parameter: one walk over what there is.
+  std::unordered_multimap<Cell, ExprId> writes;     // the whole assignment
+  std::unordered_multimap<Cell, Cell> outputs;      // argument -> out parameter
+  std::unordered_multimap<Cell, ExprId> arguments;  // parameter -> argument
+  std::unordered_multimap<FnId, ExprId> returns;
   std::vector<ExprId> roots;
   for (ExprId i = 1; i < program.exprs.size(); ++i) {
     const Expr& e = program.exprs[i];
     if (isWrite(e.op)) {
-      const VarId target = rootOf(program, e.a);
-      writes.push_back({target, i});
-      if (preciseMembers) {
-        for (ExprId n = e.a; program.exprs[n].op == ExprOp::Member || program.exprs[n].op == ExprOp::Index ||
-                             program.exprs[n].op == ExprOp::Swizzle;
-             n = program.exprs[n].a) {
-          if (program.exprs[n].op != ExprOp::Member) continue;
-          const TypeId base = program.exprs[program.exprs[n].a].type;
-          const StructInfo& s = program.structs[program.types[base].a];
-          if ((program.members[s.firstMember + program.exprs[n].b].qualifiers & kQualPrecise) != 0)
-            roots.push_back(i);
-        }
+      writes.emplace(cellOf(program, e.a), i);
+      // Members qualified `precise`: what is stored there.
+      for (ExprId n = e.a; preciseMembers; n = program.exprs[n].a) {
+        const Expr& part = program.exprs[n];
+        if (part.op != ExprOp::Member && part.op != ExprOp::Index && part.op != ExprOp::Swizzle) break;
+        if (part.op != ExprOp::Member) continue;
+        const StructInfo& s = program.structs[program.types[program.exprs[part.a].type].a];
+        if (isPreciseMember(program.members[s.firstMember + part.b])) roots.push_back(i);
       }
     } else if (e.op == ExprOp::Call) {
       const Function& fn = program.functions[program.callee(e)];
       const auto args = program.operands(e);
-      for (uint32_t k = 0; k < args.size() && k < fn.paramCount; ++k)
-        arguments.push_back({fn.firstParam + k, args[k]});
+      for (uint32_t k = 0; k < args.size() && k < fn.paramCount; ++k) {
+        const VarId parameter = fn.firstParam + k;
+        arguments.emplace(cellOfVariable(parameter), args[k]);
+        if (passedByPointer(program.variables[parameter]))
+          outputs.emplace(cellOf(program, args[k]), cellOfVariable(parameter));
+      }
     }
   }
   for (FnId f = 1; f < program.functions.size(); ++f) {
@@ -96,51 +117,41 @@ void Emitter::findPrecise() {
         program, program.functions[f].body,
         [&](StmtId id) {
           const Stmt& s = program.stmts[id];
-          if (s.kind == StmtKind::Return && s.a != 0) returns.emplace_back(f, s.a);
-          if (s.kind == StmtKind::Decl && s.b != 0) writes.push_back({s.a, s.b});
+          if (s.kind == StmtKind::Return && s.a != 0) returns.emplace(f, s.a);
+          if (s.kind == StmtKind::Decl && s.b != 0) writes.emplace(cellOfVariable(s.a), s.b);
         },
         [](ExprId) {});
   }
+  for (VarId g : program.globals)
+    if (program.variables[g].init != 0) writes.emplace(cellOfVariable(g), program.variables[g].init);
 
   const auto markExpression = [&](ExprId root) {
     forEachExpression(program, root, [&](ExprId id) {
       if (precise_[id] != 0) return;
       precise_[id] = 1;
       const Expr& e = program.exprs[id];
-      if (e.op == ExprOp::Variable && preciseVars[e.a] == 0) {
-        preciseVars[e.a] = 1;
-        work.push_back(e.a);
-      } else if (e.op == ExprOp::Call || e.op == ExprOp::FunctionName) {
-        const FnId f = e.op == ExprOp::Call ? program.callee(e) : e.a;
-        if (preciseFns[f] == 0) {
-          preciseFns[f] = 1;
-          fnWork.push_back(f);
-        }
-      }
+      if (e.op == ExprOp::Variable || e.op == ExprOp::Member) addCell(cellOf(program, id));
+      if (e.op == ExprOp::Call) addFunction(program.callee(e));
+      if (e.op == ExprOp::FunctionName) addFunction(e.a);
     });
   };
   for (ExprId r : roots) markExpression(r);
-  while (!work.empty() || !fnWork.empty()) {
+  while (!work.empty() || !functionWork.empty()) {
     if (!work.empty()) {
-      const VarId v = work.back();
+      const Cell c = work.back();
       work.pop_back();
-      for (const Write& w : writes)
-        if (w.target == v) markExpression(w.value);
-      for (const Argument& a : arguments) {
-        // A precise parameter makes its arguments precise; a precise argument makes the out parameter so.
-        if (a.parameter == v) markExpression(a.value);
-        if (rootOf(program, a.value) == v && preciseVars[a.parameter] == 0 &&
-            passedByPointer(program.variables[a.parameter])) {
-          preciseVars[a.parameter] = 1;
-          work.push_back(a.parameter);
-        }
-      }
-      if (program.variables[v].init != 0) markExpression(program.variables[v].init);
+      const auto forEach = [&](const auto& map, auto&& visit) {
+        const auto [first, last] = map.equal_range(c);
+        for (auto i = first; i != last; ++i) visit(i->second);
+      };
+      forEach(writes, markExpression);
+      forEach(arguments, markExpression);
+      forEach(outputs, addCell);
     } else {
-      const FnId f = fnWork.back();
-      fnWork.pop_back();
-      for (const auto& [fn, e] : returns)
-        if (fn == f) markExpression(e);
+      const FnId f = functionWork.back();
+      functionWork.pop_back();
+      const auto [first, last] = returns.equal_range(f);
+      for (auto i = first; i != last; ++i) markExpression(i->second);
     }
   }
 }

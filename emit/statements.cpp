@@ -16,6 +16,7 @@ void Emitter::statement(StmtId id) {
     return;
   }
   line(s.loc);
+  currentLoc_ = s.loc;
   switch (s.kind) {
     case StmtKind::Block:
       for (StmtId child : program.list(s.a, s.b)) statement(child);
@@ -102,6 +103,7 @@ void Emitter::ifStatement(const Stmt& s) {
     reached = reached || open;
     branch(merge);
   }
+  leaveConstruct();
   startBlock(merge);
   if (!reached) {
     opVoid(spv::Op::OpUnreachable);
@@ -117,6 +119,7 @@ void Emitter::loopMerge(const Stmt& s, Id merge, Id next) {
     for (uint32_t i = 0; i < count && n < 16; ++i) words[n++] = program.lists[s.controlParams + 1 + i];
   }
   opVoid(spv::Op::OpLoopMerge, Words{words, n});
+  enterConstruct();
 }
 
 void Emitter::loopStatement(const Stmt& s) {
@@ -154,6 +157,7 @@ void Emitter::loopStatement(const Stmt& s) {
     if (s.kind == StmtKind::For && s.c != 0) (void)value(s.c);
     branch(header);
   }
+  leaveConstruct();
 
   startBlock(merge);
   if (!reached) {
@@ -231,6 +235,7 @@ void Emitter::switchStatement(const Stmt& s) {
   const bool reached = open || !hasDefault || targets_.back().breakUsed;
   branch(merge);
   targets_.pop_back();
+  leaveConstruct();
   startBlock(merge);
   if (!reached) {
     opVoid(spv::Op::OpUnreachable);
@@ -247,6 +252,13 @@ void Emitter::returnStatement(const Stmt& s) {
     opVoid(spv::Op::OpReturnValue, {v});
   }
   open = false;
+}
+
+void Emitter::reportControlDepth() {
+  if (limitReported_) return;
+  limitReported_ = true;
+  failed_ = true;
+  diagnostics.report(DiagKind::EmitControlDepth, currentLoc_, {uint64_t{kMaxControlDepth}});
 }
 
 void Emitter::writeLine(SourceLoc loc) {

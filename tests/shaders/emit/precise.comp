@@ -1,7 +1,7 @@
 // CHECK-SPIRV
 #version 450
 layout(local_size_x = 1) in;
-layout(set = 0, binding = 0) buffer B { float x, y, z; vec4 v; mat4 m; } b;
+layout(set = 0, binding = 0) buffer B { float x, y, z; vec4 v; mat4 m; float w; } b;
 float scale(float a) { return a * 2.0 + 1.0; }
 void fill(out float r, float a) { r = a * a + a; }
 void main() {
@@ -12,6 +12,6 @@ void main() {
   fill(q, b.y);
   precise vec4 r = b.m * b.v;
   b.x = p + q;
-  b.y = loose;
+  b.w = loose;
   b.v = r;
 }
