@@ -360,7 +360,7 @@ ExprId constructArray(Checker& c, TypeId type, std::span<const ExprId> args, Sou
     items.push(value);
   }
   const ConstId size =
-      info.b != kUnsizedArray ? info.b : c.program.constants.int32(static_cast<int32_t>(args.size()));
+      info.b != kUnsizedArray ? info.b : c.program.constants.uint32(static_cast<uint32_t>(args.size()));
   return constructNode(c, c.program.types.array(element, size), items.view(), loc);
 }
 
