@@ -22,6 +22,7 @@ class ControlFlow {
       if (m_.instructions[n].op() != spv::Op::OpFunction) continue;
       if (!cfg_.build(m_, n)) continue;
       if (all && foldBranches() && !cfg_.build(m_, n)) continue;
+      if (all && unwrapSwitches() && !cfg_.build(m_, n)) continue;
       // Folding may leave a graph that the analysis gives up on only if it gave up before.
       if (dropUnreachable()) cfg_.build(m_, n);
       if (!all) continue;
@@ -68,7 +69,8 @@ class ControlFlow {
   bool hasNestedExit(uint32_t header, uint32_t merge) {
     for (uint32_t p : cfg_.predecessors(merge)) {
       if (!cfg_.reachable(p) || p == header) continue;
-      if (cfg_.enclosingHeader(p) != header) return true;
+      // A header belongs to its own construct: its branch leaves that one too.
+      if (cfg_.enclosingHeader(p) != header || cfg_.blocks[p].merge != kNone) return true;
     }
     return false;
   }
@@ -107,6 +109,44 @@ class ControlFlow {
       leaveOthers(b, to);
       if (selection) erase(block.merge);
       terminator = m_.make(spv::Op::OpBranch, 0, 0, {taken});
+      any = changed_ = true;
+    }
+    return any;
+  }
+
+  // A switch with one way serves as a frame that early returns leave (see inline.cpp). Around a single selection of
+  // which one way leaves and the other one goes on, the selection itself can be the frame.
+  bool unwrapSwitches() {
+    bool any = false;
+    for (uint32_t s : cfg_.reversePostOrder()) {
+      const Block& frame = cfg_.blocks[s];
+      Instruction& terminator = at(frame.last);
+      if (frame.merge == kNone || at(frame.merge).op() != spv::Op::OpSelectionMerge ||
+          terminator.op() != spv::Op::OpSwitch || terminator.length != 3) {
+        continue;
+      }
+      const uint32_t b = cfg_.blockOf(m_.word(terminator, 2));
+      const Block& block = cfg_.blocks[b];
+      if (b == frame.mergeBlock || block.merge == kNone || cfg_.predecessors(b).size() != 1 ||
+          at(block.merge).op() != spv::Op::OpSelectionMerge ||
+          at(block.last).op() != spv::Op::OpBranchConditional) {
+        continue;
+      }
+      const auto rest = cfg_.predecessors(block.mergeBlock);
+      if (rest.size() != 1 || rest[0] != b) continue;
+      bool nested = false;
+      for (uint32_t p : cfg_.predecessors(frame.mergeBlock)) {
+        if (!cfg_.reachable(p)) {
+          nested = true;
+          continue;
+        }
+        const uint32_t header = cfg_.enclosingHeader(p);
+        nested = nested || (header != b && header != s) || (p != b && cfg_.blocks[p].merge != kNone);
+      }
+      if (nested) continue;
+      m_.at(at(block.merge))[1] = cfg_.blocks[frame.mergeBlock].label;
+      erase(frame.merge);
+      terminator = m_.make(spv::Op::OpBranch, 0, 0, {block.label});
       any = changed_ = true;
     }
     return any;
@@ -308,16 +348,26 @@ class ControlFlow {
     return op == spv::Op::OpTypeVector && m_.version >= 0x00010400;
   }
 
+  enum : uint8_t { kMerge = 1, kContinue = 2 };
+
+  bool joinsContinue(uint32_t b, uint32_t target, uint8_t named) {
+    if (named != 0 || cfg_.blocks[b].merge != kNone || !cfg_.reachable(b)) return false;
+    const uint32_t header = cfg_.enclosingHeader(b);
+    return header != kNone && cfg_.blocks[header].continueBlock == target;
+  }
+
   void joinBlocks() {
     const size_t count = cfg_.blocks.size();
     std::vector<uint8_t> named(count, 0);
     for (const Block& block : cfg_.blocks) {
       if (block.merge == kNone) continue;
-      named[block.mergeBlock] = 1;
-      if (block.continueBlock != kNone) named[block.continueBlock] = 1;
+      named[block.mergeBlock] = kMerge;
+      if (block.continueBlock != kNone && named[block.continueBlock] == 0)
+        named[block.continueBlock] = kContinue;
     }
     // next[b]: the block that b takes in. From the back, so that it is known where a chain ends.
     std::vector<uint32_t> next(count, kNone), chainEnd(count);
+    std::vector<uint8_t> takesContinue(count, 0);  // a continue target is in the chain
     for (uint32_t b = 0; b < count; ++b) chainEnd[b] = b;
     const auto& order = cfg_.reversePostOrder();
     bool any = false;
@@ -327,7 +377,11 @@ class ControlFlow {
       const Instruction& terminator = at(block.last);
       if (terminator.op() != spv::Op::OpBranch) continue;
       const uint32_t to = cfg_.blockOf(m_.word(terminator, 1));
-      if (to == b || to == 0 || named[to] != 0 || cfg_.predecessors(to).size() != 1) continue;
+      if (to == b || to == 0 || cfg_.predecessors(to).size() != 1) continue;
+      // A merge block keeps its label, and so does a continue target, unless the block before it lies right in the
+      // loop: that one becomes the continue target then.
+      if (named[to] == kMerge || (named[to] == kContinue && !joinsContinue(b, to, named[b]))) continue;
+      if (takesContinue[to] != 0 && (named[b] != 0 || block.merge != kNone)) continue;
       // A loop header that lost its back edge keeps its block: what it is to its continue target hangs on it.
       if (cfg_.blocks[to].continueBlock != kNone) continue;
       const Block& target = cfg_.blocks[chainEnd[to]];
@@ -348,6 +402,7 @@ class ControlFlow {
       }
       next[b] = to;
       chainEnd[b] = chainEnd[to];
+      takesContinue[b] = named[to] == kContinue || takesContinue[to] != 0;
       any = true;
     }
     if (!any) return;
@@ -400,8 +455,10 @@ class ControlFlow {
     for (uint32_t n = begin; n < end; ++n) {
       const Instruction& i = at(n);
       if (i.op() != spv::Op::OpNop && i.result != 0) m_.definitions[i.result] = n;
-      if (i.op() != spv::Op::OpPhi) continue;
       uint32_t* w = m_.at(i);
+      if (i.op() == spv::Op::OpLoopMerge && w[2] < endLabel.size() && endLabel[w[2]] != 0)
+        w[2] = endLabel[w[2]];
+      if (i.op() != spv::Op::OpPhi) continue;
       for (uint32_t k = 4; k < i.length; k += 2) {
         if (w[k] < endLabel.size() && endLabel[w[k]] != 0) w[k] = endLabel[w[k]];
       }

@@ -3,7 +3,11 @@
 // Roots are entry points, exported functions, and in functions that are reached whatever has an effect beyond its
 // result. From there ids are marked through operands. A store to a local or private variable is needed only where
 // something else than stores uses the variable; stores wait at their variable until it is marked.
-#include "spirv/enums_supplement.hpp"
+//
+// Branches are marked like anything else: what is needed in a block needs the branch of the construct's header that
+// the block lies in; a phi needs the branches that lead to it; a construct that is needed needs all ways out of it
+// (breaks and continues). Headers that nobody needs branch straight to their merge block.
+#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -17,6 +21,8 @@ class DeadCode {
   bool run() {
     const std::vector<uint8_t> decorations = decorationFlags(m_);
     live_.assign(m_.instructions.size(), 0);
+    kept_.assign(m_.instructions.size(), 0);
+    blockAt_.assign(m_.instructions.size(), kNone);
     storesAt_.assign(m_.bound, kNone);
     forwarded_.assign(m_.bound, 0);
 
@@ -76,6 +82,7 @@ class DeadCode {
     // Interface variables of other stages are what their neighbours see.
     keepInterfaces(compute);
     drain();
+    keepLoose();
 
     // Forward pointers whose type is dead, then annotations by their targets. An annotation may use further ids.
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
@@ -119,14 +126,16 @@ class DeadCode {
     trimInterfaces();
 
     bool changed = false;
+    const bool bypassed = bypassDeadConstructs();
     for (uint32_t n = 0; n < m_.instructions.size(); ++n) {
       Instruction& i = m_.instructions[n];
-      if (live_[n] != 0 || i.op() == spv::Op::OpNop) continue;
+      if (live_[n] != 0 || kept_[n] != 0 || i.op() == spv::Op::OpNop) continue;
       i.opcode = uint16_t(spv::Op::OpNop);
       changed = true;
     }
-    if (changed || trimmed_) m_.compact();
-    return changed || trimmed_;
+    if (bypassed) removeUnreachable(m_);
+    if (changed || bypassed || trimmed_) m_.compact();
+    return changed || bypassed || trimmed_;
   }
 
  private:
@@ -166,6 +175,7 @@ class DeadCode {
       }
       m_.forEachUse(i, [&](uint32_t& id) { markId(id); });
       if (i.op() == spv::Op::OpFunction) body(n);
+      if (blockAt_[n] != kNone) needBlock(n, i);
       if (i.op() == spv::Op::OpVariable) {
         // Its stores matter now.
         for (uint32_t s = storesAt_[i.result]; s != kNone; s = stores_[s].next)
@@ -191,14 +201,97 @@ class DeadCode {
     return nullptr;
   }
 
+  struct BlockInfo {
+    uint32_t controller = kNone;  // the block whose branch decides whether this one is reached
+    uint32_t terminator = 0;
+    uint32_t merge = kNone;  // instruction, or kNone
+    Id mergeLabel = 0;
+    uint32_t exitsAt = 0;  // the blocks that leave this header's construct, or go on with its loop
+    uint32_t exitsEnd = 0;
+    bool isLoop = false;
+  };
+
+  // Something in a block is needed: instruction `n`.
+  void needBlock(uint32_t n, const Instruction& i) {
+    const BlockInfo& block = blocks_[blockAt_[n]];
+    if (n == block.terminator || n == block.merge) {
+      markInstruction(block.terminator);
+      if (block.merge != kNone) markInstruction(block.merge);
+      for (uint32_t k = block.exitsAt; k < block.exitsEnd; ++k)
+        markInstruction(blocks_[exits_[k]].terminator);
+    }
+    if (i.op() == spv::Op::OpPhi) {
+      for (uint32_t k = 4; k < i.length; k += 2) {
+        const Id label = m_.word(i, k);
+        const uint32_t at = label < m_.definitions.size() ? m_.definitions[label] : kNone;
+        if (at != kNone && blockAt_[at] != kNone) markInstruction(blocks_[blockAt_[at]].terminator);
+      }
+    }
+    if (block.isLoop) markInstruction(block.terminator);
+    if (block.controller != kNone) markInstruction(blocks_[block.controller].terminator);
+  }
+
+  // The blocks of a function, for needBlock. False: its control flow is not understood, all of it is needed.
+  bool controlFlow(uint32_t function) {
+    if (!cfg_.build(m_, function)) return false;
+    const uint32_t base = uint32_t(blocks_.size());
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      const Block& block = cfg_.blocks[b];
+      BlockInfo info;
+      info.terminator = block.last;
+      info.merge = block.merge;
+      info.isLoop = block.continueBlock != kNone;
+      if (block.merge != kNone) info.mergeLabel = cfg_.blocks[block.mergeBlock].label;
+      if (cfg_.reachable(b)) {
+        const uint32_t header = cfg_.enclosingHeader(b);
+        if (header != kNone) info.controller = base + header;
+        info.exitsAt = uint32_t(exits_.size());
+        if (block.merge != kNone) {
+          for (uint32_t p : cfg_.predecessors(block.mergeBlock)) {
+            if (p != b) exits_.push_back(base + p);
+          }
+        }
+        if (info.isLoop) {
+          for (uint32_t p : cfg_.predecessors(block.continueBlock)) {
+            if (p != b) exits_.push_back(base + p);
+          }
+          for (uint32_t p : cfg_.predecessors(b)) {
+            if (p != b && cfg_.dominates(b, p)) exits_.push_back(base + p);
+          }
+        }
+        info.exitsEnd = uint32_t(exits_.size());
+      }
+      blocks_.push_back(info);
+      for (uint32_t n = block.first; n <= block.last; ++n) blockAt_[n] = base + b;
+    }
+    return true;
+  }
+
   void body(uint32_t function) {
+    const bool understood = controlFlow(function);
     for (uint32_t n = function + 1;; ++n) {
       const Instruction& i = m_.instructions[n];
       switch (i.op()) {
         case spv::Op::OpNop: continue;
-        case spv::Op::OpFunctionEnd: live_[n] = 1; return;
-        case spv::Op::OpFunctionParameter:
-        case spv::Op::OpLabel: markInstruction(n); continue;
+        case spv::Op::OpFunctionEnd: kept_[n] = 1; return;
+        case spv::Op::OpFunctionParameter: markInstruction(n); continue;
+        case spv::Op::OpLine: markId(m_.word(i, 1)); [[fallthrough]];
+        case spv::Op::OpNoLine:
+        case spv::Op::OpLabel: kept_[n] = 1; continue;
+        case spv::Op::OpSelectionMerge:
+        case spv::Op::OpLoopMerge:
+        case spv::Op::OpBranch:
+        case spv::Op::OpBranchConditional:
+        case spv::Op::OpSwitch:
+        case spv::Op::OpUnreachable:
+          if (!understood) break;
+          kept_[n] = 1;
+          // A conditional branch that is no header's leaves some construct; without one around it, it is needed.
+          if ((i.op() == spv::Op::OpBranchConditional || i.op() == spv::Op::OpSwitch) &&
+              blocks_[blockAt_[n]].merge == kNone) {
+            loose_.push_back(n);
+          }
+          continue;
         case spv::Op::OpStore: {
           const bool isVolatile =
               i.length > 3 && (m_.word(i, 3) & uint32_t(spv::MemoryAccessMask::Volatile)) != 0;
@@ -219,6 +312,40 @@ class DeadCode {
       if (i.result != 0 && (traits(m_, i, glsl_) & kRemovable) != 0) continue;
       markInstruction(n);
     }
+  }
+
+  // Whether some construct around a block (or the block's own, for a loop) goes.
+  bool isBypassed(uint32_t block) const {
+    if (blocks_[block].isLoop && live_[blocks_[block].terminator] == 0) return true;
+    for (uint32_t c = blocks_[block].controller; c != kNone; c = blocks_[c].controller) {
+      if (live_[blocks_[c].terminator] == 0) return true;
+    }
+    return false;
+  }
+
+  // Conditional branches without a merge instruction stay where their construct does.
+  void keepLoose() {
+    for (bool again = true; again;) {
+      again = false;
+      for (uint32_t n : loose_) {
+        if (live_[n] != 0 || isBypassed(blockAt_[n])) continue;
+        markInstruction(n);
+        again = true;
+      }
+      drain();
+    }
+  }
+
+  bool bypassDeadConstructs() {
+    bool any = false;
+    for (const BlockInfo& block : blocks_) {
+      if (block.merge == kNone || live_[block.terminator] != 0) continue;
+      kept_[block.merge] = 0;
+      Instruction& terminator = m_.instructions[block.terminator];
+      terminator = m_.make(spv::Op::OpBranch, 0, 0, {block.mergeLabel});
+      any = true;
+    }
+    return any;
   }
 
   void keepInterfaces(bool compute) {
@@ -265,7 +392,13 @@ class DeadCode {
 
   Module& m_;
   Id glsl_;
-  std::vector<uint8_t> live_;  // by instruction
+  std::vector<uint8_t> live_;      // by instruction
+  std::vector<uint8_t> kept_;      // by instruction: part of a block's frame
+  std::vector<uint32_t> blockAt_;  // instruction -> blocks_, or kNone
+  std::vector<BlockInfo> blocks_;
+  std::vector<uint32_t> exits_;
+  std::vector<uint32_t> loose_;
+  Cfg cfg_;
   std::vector<uint32_t> work_;
   std::vector<uint32_t> storesAt_;  // variable -> its first waiting store
   std::vector<Store> stores_;

@@ -487,12 +487,20 @@ Id Folder::foldIdentity(const Instruction& i) {
       if (is(b, vb, allOnes())) return take(a);
       if (is(a, va, allOnes())) return take(b);
       return 0;
+    // Dividing 0 gives 0 but for a division by 0, whose result is undefined; so does shifting it, but for counts
+    // beyond the width.
     case spv::Op::OpUDiv:
-    case spv::Op::OpSDiv: return is(b, vb, 1) ? take(a) : 0;
-    case spv::Op::OpUMod: return is(b, vb, 1) ? zero() : 0;
+    case spv::Op::OpSDiv:
+      if (is(a, va, 0)) return zero();
+      return is(b, vb, 1) ? take(a) : 0;
+    case spv::Op::OpUMod: return is(b, vb, 1) || is(a, va, 0) ? zero() : 0;
+    case spv::Op::OpSRem:
+    case spv::Op::OpSMod: return is(a, va, 0) ? zero() : 0;
     case spv::Op::OpShiftLeftLogical:
     case spv::Op::OpShiftRightLogical:
-    case spv::Op::OpShiftRightArithmetic: return is(b, vb, 0) ? take(a) : 0;
+    case spv::Op::OpShiftRightArithmetic:
+      if (is(a, va, 0)) return zero();
+      return is(b, vb, 0) ? take(a) : 0;
     case spv::Op::OpFAdd:
       // x + -0 is x for every x; x + +0 is not (-0 + +0 is +0).
       if (uniformBits(b, vb) && negativeZero(vb)) return take(a);

@@ -16,18 +16,22 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     return false;
   }
   if (!options.keepDebug) stripDebug(module);
-  if (options.level == OptLevel::Speed && inlineFunctions(module)) eliminateDeadCode(module);
+  if (options.level == OptLevel::Speed) {
+    mergeReturns(module);
+    if (inlineFunctions(module)) eliminateDeadCode(module);
+  }
   privateToLocal(module);
   variablesToValues(module);
   simplify(module);
-  // What folding found out about branches removes code, and lets more be folded; twice covers what real shaders have.
-  for (int round = 0; round < 3; ++round) {
-    bool changed = simplifyControlFlow(module);
-    changed = redundantMemory(module) || changed;
+  // What folding found out about branches removes code, which leaves blocks empty and lets more be folded. Real
+  // shaders settle in two or three rounds; each one is linear.
+  for (int round = 0; round < 4; ++round) {
+    bool changed = redundantMemory(module);
+    changed = eliminateDeadCode(module) || changed;
+    changed = simplifyControlFlow(module) || changed;
     if (!changed) break;
-    changed = eliminateDeadCode(module);
-    changed = variablesToValues(module) || changed;
-    if (!simplify(module)) break;
+    variablesToValues(module);
+    simplify(module);
   }
   eliminateDeadCode(module);
   compactIds(module);

@@ -13,6 +13,9 @@ namespace coopc::spirv {
 // strip.cpp: drops names, source, lines and processing notes; strings only where nothing uses them any more.
 bool stripDebug(Module& module);
 
+// merge_returns.cpp: gives functions that return from inside loops or switches one return, for inlining.
+bool mergeReturns(Module& module);
+
 // inline.cpp: replaces calls by the called function's body. Kept as calls: recursion, functions marked DontInline,
 // functions that end the invocation, and those that return from inside a loop or switch. Functions that matrix
 // instructions call (decode, combine, per-element) stay functions; calls inside them are replaced.

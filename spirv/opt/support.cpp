@@ -129,26 +129,11 @@ Id ConstantPool::scalar(Id type, uint64_t bits) {
   return constant(spv::Op::OpConstant, type, std::span<const uint32_t>(words, width > 32 ? 2 : 1));
 }
 
-Id ConstantPool::typeUint() {
-  for (const Instruction& i : made_) {
-    if (i.op() == spv::Op::OpTypeInt && module_.word(i, 2) == 32 && module_.word(i, 3) == 0) return i.result;
-  }
-  for (uint32_t n = 0; n < module_.functionsAt; ++n) {
-    const Instruction& i = module_.instructions[n];
-    if (i.op() == spv::Op::OpTypeInt && module_.word(i, 2) == 32 && module_.word(i, 3) == 0) return i.result;
-  }
-  const Id id = module_.newId();
-  if (id == 0) return 0;
-  made_.push_back(module_.make(spv::Op::OpTypeInt, 0, id, {32u, 0u}));
-  if (madeAt_.size() <= id) madeAt_.resize(id + 1, 0);
-  madeAt_[id] = uint32_t(made_.size());
-  return id;
-}
-
-Id ConstantPool::typePointer(spv::StorageClass storage, Id pointee) {
+Id ConstantPool::type(spv::Op op, std::initializer_list<uint32_t> operands) {
   const auto same = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpTypePointer && module_.word(i, 2) == uint32_t(storage) &&
-           module_.word(i, 3) == pointee;
+    return i.op() == op && i.length == operands.size() + 2 &&
+           (operands.size() == 0 ||
+            std::memcmp(module_.at(i) + 2, operands.begin(), operands.size() * 4) == 0);
   };
   for (const Instruction& i : made_) {
     if (same(i)) return i.result;
@@ -158,7 +143,7 @@ Id ConstantPool::typePointer(spv::StorageClass storage, Id pointee) {
   }
   const Id id = module_.newId();
   if (id == 0) return 0;
-  made_.push_back(module_.make(spv::Op::OpTypePointer, 0, id, {uint32_t(storage), pointee}));
+  made_.push_back(module_.make(op, 0, id, operands));
   if (madeAt_.size() <= id) madeAt_.resize(id + 1, 0);
   madeAt_[id] = uint32_t(made_.size());
   return id;

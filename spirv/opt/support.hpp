@@ -75,9 +75,13 @@ class ConstantPool {
     return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type, {});
   }
   Id undef(Id type) { return constant(spv::Op::OpUndef, type, {}); }
-  // OpTypeInt 32 0, made if there is none.
-  Id typeUint();
-  Id typePointer(spv::StorageClass storage, Id pointee);
+  // A type, made if there is none. Searches the module: not for inner loops.
+  Id type(spv::Op op, std::initializer_list<uint32_t> operands);
+  Id typeUint() { return type(spv::Op::OpTypeInt, {32u, 0u}); }
+  Id typeBool() { return type(spv::Op::OpTypeBool, {}); }
+  Id typePointer(spv::StorageClass storage, Id pointee) {
+    return type(spv::Op::OpTypePointer, {uint32_t(storage), pointee});
+  }
 
   // The instruction that defines an id, in the module or made here; nullptr when there is none.
   const Instruction* def(Id id) const {

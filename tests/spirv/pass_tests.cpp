@@ -38,6 +38,7 @@ bool shareCommon(spirv::Module& module) {
 
 constexpr Pass kPasses[] = {
     {"strip", spirv::stripDebug},
+    {"merge_returns", spirv::mergeReturns},
     {"inline", spirv::inlineFunctions},
     {"private_to_local", spirv::privateToLocal},
     {"variables", spirv::variablesToValues},

@@ -1,0 +1,288 @@
+// Functions that return from inside loops or switches get one return, so that they can be inlined.
+//
+// The body is wrapped into a switch with one way whose merge block returns. A return stores its value and a flag and
+// breaks out of the innermost loop or switch; the merge block there asks the flag and breaks on out. Both variables
+// become values later on. Values that a construct hands to what follows it would no longer be defined on every way:
+// functions where a value is used beyond a construct that is left early are left as they are (code straight from a
+// front end keeps such values in variables).
+//
+// Only functions that inlining can use are touched: called ones, that do not ask to stay.
+#include "spirv/opt/cfg.hpp"
+#include "spirv/opt/passes.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+constexpr size_t kMaxConstructs = 16;  // left early, in one function
+
+class ReturnMerger {
+ public:
+  explicit ReturnMerger(Module& module) : m_(module), constants_(module) {}
+
+  bool run() {
+    std::vector<uint8_t> called(m_.bound, 0);
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpFunctionCall) called[m_.word(i, 3)] = 1;
+    }
+    blockOfId_.assign(m_.bound, kNone);
+    bool changed = false;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
+      const Instruction& head = m_.instructions[n];
+      uint32_t end = n + 1;
+      while (end < m_.instructions.size() && m_.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
+      const bool wanted = head.op() == spv::Op::OpFunction && called[head.result] != 0 &&
+                          (m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) == 0;
+      if (wanted && cfg_.build(m_, n) && analyze() && m_.bound + 8 * constructs_.size() + 64 < kMaxIdBound) {
+        rewrite(n, end);
+        changed = true;
+      } else {
+        for (uint32_t k = n; k < end; ++k) out_.push_back(m_.instructions[k]);
+      }
+      n = end;
+    }
+    if (!changed) return false;
+    std::vector<Instruction> all;
+    all.reserve(m_.functionsAt + out_.size());
+    for (uint32_t k = 0; k < m_.functionsAt; ++k) all.push_back(m_.instructions[k]);
+    for (const Instruction& i : out_) all.push_back(i);
+    m_.instructions.swap(all);
+    m_.reindex();
+    constants_.flush();
+    return true;
+  }
+
+ private:
+  // A loop or switch that some return leaves.
+  struct Construct {
+    uint32_t header = 0;
+    Id rest = 0;  // label of what its merge block did before
+  };
+
+  const Instruction& at(uint32_t n) const { return m_.instructions[n]; }
+
+  bool isBreakable(uint32_t header) const {
+    const Block& block = cfg_.blocks[header];
+    return block.continueBlock != kNone || at(block.last).op() == spv::Op::OpSwitch;
+  }
+
+  // The innermost loop or switch around a block, or kNone.
+  uint32_t breakableAround(uint32_t block) {
+    uint32_t header = cfg_.enclosingHeader(block);
+    // A loop's header lies in its own loop.
+    if (cfg_.blocks[block].continueBlock != kNone) return block;
+    while (header != kNone && !isBreakable(header)) header = cfg_.enclosingHeader(header);
+    return header;
+  }
+  uint32_t breakableOutside(uint32_t header) {
+    uint32_t outer = cfg_.enclosingHeader(header);
+    while (outer != kNone && !isBreakable(outer)) outer = cfg_.enclosingHeader(outer);
+    return outer;
+  }
+
+  Construct* constructOf(uint32_t header) {
+    for (Construct& c : constructs_) {
+      if (c.header == header) return &c;
+    }
+    return nullptr;
+  }
+
+  bool analyze() {
+    constructs_.clear();
+    const bool isVoid = m_.opOf(at(cfg_.functionBegin).type) == spv::Op::OpTypeVoid;
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      const spv::Op op = at(cfg_.blocks[b].last).op();
+      if (op != spv::Op::OpReturn && op != spv::Op::OpReturnValue) continue;
+      if ((op == spv::Op::OpReturn) != isVoid) return false;
+      if (!cfg_.reachable(b)) return false;
+      for (uint32_t h = breakableAround(b); h != kNone; h = breakableOutside(h)) {
+        if (constructOf(h) != nullptr) break;
+        if (constructs_.size() == kMaxConstructs) return false;
+        const Block& merge = cfg_.blocks[cfg_.blocks[h].mergeBlock];
+        if (merge.continueBlock != kNone) return false;  // a loop starts right there
+        constructs_.push_back({h, 0});
+      }
+    }
+    if (constructs_.empty()) return false;
+    // The first block becomes a header itself.
+    if (cfg_.blocks[0].continueBlock != kNone) return false;
+    return valuesStayInside();
+  }
+
+  bool inside(const Construct& c, uint32_t block) const {
+    const uint32_t merge = cfg_.blocks[c.header].mergeBlock;
+    return block != c.header && cfg_.dominates(c.header, block) && !cfg_.dominates(merge, block);
+  }
+
+  bool valuesStayInside() {
+    bool good = true;
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      for (uint32_t n = cfg_.blocks[b].first + 1; n < cfg_.blocks[b].last; ++n) {
+        if (at(n).result != 0) blockOfId_[at(n).result] = b;
+      }
+    }
+    for (uint32_t b = 0; b < cfg_.blocks.size() && good; ++b) {
+      for (uint32_t n = cfg_.blocks[b].first + 1; n <= cfg_.blocks[b].last && good; ++n) {
+        const Instruction& i = at(n);
+        if (i.op() == spv::Op::OpPhi) {
+          for (uint32_t k = 3; k + 1 < i.length; k += 2) {
+            good = good && stays(m_.word(i, k), cfg_.blockOf(m_.word(i, k + 1)));
+          }
+        } else {
+          m_.forEachUse(i, [&](uint32_t& id) { good = good && stays(id, b); });
+        }
+      }
+    }
+    for (const Block& block : cfg_.blocks) {
+      for (uint32_t n = block.first + 1; n < block.last; ++n) {
+        if (at(n).result != 0) blockOfId_[at(n).result] = kNone;
+      }
+    }
+    return good;
+  }
+
+  bool stays(Id id, uint32_t user) const {
+    const uint32_t b = id < blockOfId_.size() ? blockOfId_[id] : kNone;
+    if (b == kNone || b == user || user == kNone) return true;
+    if (at(m_.definitions[id]).op() == spv::Op::OpVariable) return true;
+    for (const Construct& c : constructs_) {
+      if (inside(c, b) && !inside(c, user)) return false;
+    }
+    return true;
+  }
+
+  Id mergeLabel(const Construct& c) const { return cfg_.blocks[cfg_.blocks[c.header].mergeBlock].label; }
+
+  // Where a way out of a construct's merge block, or of a returning block, leads.
+  Id wayOut(uint32_t breakable) { return breakable == kNone ? final_ : mergeLabel(*constructOf(breakable)); }
+
+  // The label that a block's terminator is under now.
+  Id endOf(uint32_t block) {
+    if (block == 0) return body_;
+    for (const Construct& c : constructs_) {
+      if (cfg_.blocks[c.header].mergeBlock == block) return c.rest;
+    }
+    return cfg_.blocks[block].label;
+  }
+
+  void rewrite(uint32_t begin, uint32_t end) {
+    const Id returnType = at(begin).type;
+    const bool isVoid = m_.opOf(returnType) == spv::Op::OpTypeVoid;
+    const Id boolType = constants_.typeBool();
+    final_ = m_.newId();
+    body_ = m_.newId();
+    for (Construct& c : constructs_) c.rest = m_.newId();
+    const Id flag = m_.newId(), value = isVoid ? 0 : m_.newId();
+    const Id yes = constants_.boolean(boolType, true), no = constants_.boolean(boolType, false);
+    const auto emit = [&](spv::Op op, Id type, Id result, std::initializer_list<uint32_t> operands) {
+      out_.push_back(m_.make(op, type, result, operands));
+    };
+
+    uint32_t n = begin;
+    for (; n <= cfg_.blocks[0].first; ++n) out_.push_back(at(n));
+    const auto storage = uint32_t(spv::StorageClass::Function);
+    emit(spv::Op::OpVariable, constants_.typePointer(spv::StorageClass::Function, boolType), flag, {storage});
+    if (!isVoid) {
+      emit(spv::Op::OpVariable, constants_.typePointer(spv::StorageClass::Function, returnType), value,
+           {storage});
+    }
+    for (; at(n).op() == spv::Op::OpVariable || at(n).op() == spv::Op::OpNop; ++n) out_.push_back(at(n));
+    emit(spv::Op::OpStore, 0, 0, {flag, no});
+    emit(spv::Op::OpSelectionMerge, 0, 0, {final_, 0});
+    emit(spv::Op::OpSwitch, 0, 0, {constants_.scalar(constants_.typeUint(), 0), body_});
+    emit(spv::Op::OpLabel, 0, body_, {});
+
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      const Block& block = cfg_.blocks[b];
+      if (b != 0) n = block.first;
+      Construct* left = nullptr;
+      for (Construct& c : constructs_) {
+        if (cfg_.blocks[c.header].mergeBlock == b) left = &c;
+      }
+      for (; n < block.last; ++n) {
+        const Instruction& i = at(n);
+        if (i.op() == spv::Op::OpPhi) {
+          out_.push_back(phi(i, left));
+          continue;
+        }
+        if (left != nullptr && i.op() != spv::Op::OpLabel && i.op() != spv::Op::OpNop) {
+          breakOn(*left, flag, boolType);
+          left = nullptr;
+        }
+        out_.push_back(i);
+      }
+      if (left != nullptr) breakOn(*left, flag, boolType);
+      const Instruction& terminator = at(block.last);
+      if (terminator.op() == spv::Op::OpReturn || terminator.op() == spv::Op::OpReturnValue) {
+        if (!isVoid) emit(spv::Op::OpStore, 0, 0, {value, m_.word(terminator, 1)});
+        const uint32_t around = breakableAround(b);
+        if (around != kNone) emit(spv::Op::OpStore, 0, 0, {flag, yes});
+        emit(spv::Op::OpBranch, 0, 0, {wayOut(around)});
+      } else {
+        out_.push_back(terminator);
+      }
+    }
+    emit(spv::Op::OpLabel, 0, final_, {});
+    if (isVoid) {
+      emit(spv::Op::OpReturn, 0, 0, {});
+    } else {
+      const Id result = m_.newId();
+      emit(spv::Op::OpLoad, returnType, result, {value});
+      emit(spv::Op::OpReturnValue, 0, 0, {result});
+    }
+    out_.push_back(at(end - 1));
+  }
+
+  // The flag is asked at the head of a merge block; what stood there goes on in a block of its own.
+  void breakOn(const Construct& c, Id flag, Id boolType) {
+    const Id left = m_.newId();
+    out_.push_back(m_.make(spv::Op::OpLoad, boolType, left, {flag}));
+    out_.push_back(m_.make(spv::Op::OpSelectionMerge, 0, 0, {c.rest, 0}));
+    out_.push_back(
+        m_.make(spv::Op::OpBranchConditional, 0, 0, {left, wayOut(breakableOutside(c.header)), c.rest}));
+    out_.push_back(m_.make(spv::Op::OpLabel, 0, c.rest, {}));
+  }
+
+  // Predecessors by the labels that they end under now; nothing is defined on the ways that are new.
+  Instruction phi(const Instruction& i, const Construct* merged) {
+    operands_.clear();
+    for (uint32_t k = 3; k + 1 < i.length; k += 2) {
+      const uint32_t from = cfg_.blockOf(m_.word(i, k + 1));
+      operands_.push_back(m_.word(i, k));
+      operands_.push_back(from == kNone ? m_.word(i, k + 1) : endOf(from));
+    }
+    if (merged != nullptr) {
+      const Id undefined = constants_.undef(i.type);
+      for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+        const spv::Op op = at(cfg_.blocks[b].last).op();
+        if ((op == spv::Op::OpReturn || op == spv::Op::OpReturnValue) &&
+            breakableAround(b) == merged->header) {
+          operands_.push_back(undefined);
+          operands_.push_back(endOf(b));
+        }
+      }
+      for (const Construct& c : constructs_) {
+        if (breakableOutside(c.header) != merged->header) continue;
+        operands_.push_back(undefined);
+        operands_.push_back(mergeLabel(c));
+      }
+    }
+    return m_.make(spv::Op::OpPhi, i.type, i.result, operands_);
+  }
+
+  Module& m_;
+  ConstantPool constants_;
+  Cfg cfg_;
+  std::vector<Construct> constructs_;
+  std::vector<uint32_t> blockOfId_;
+  std::vector<uint32_t> operands_;
+  std::vector<Instruction> out_;
+  Id final_ = 0, body_ = 0;
+};
+
+}  // namespace
+
+bool mergeReturns(Module& module) { return ReturnMerger(module).run(); }
+
+}  // namespace coopc::spirv
