@@ -450,8 +450,7 @@ void Engine::versionDirective(const Token& directiveName) {
 // ---------------------------------------------------------------------------------------------------- #include
 
 void Engine::includeDirective(const Token& directiveName) {
-  // A host that resolves includes enables the directive, as glslc does; texts without one need the extension.
-  if (!options_.include && !enabled_.has(ExtensionId::GL_GOOGLE_include_directive) &&
+  if (!enabled_.has(ExtensionId::GL_GOOGLE_include_directive) &&
       !enabled_.has(ExtensionId::GL_ARB_shading_language_include)) {
     diagnostics_.report(DiagKind::IncludeNeedsExtension, directiveName.loc);
     return;
