@@ -9,7 +9,7 @@ using namespace frontend;
 namespace {
 
 // Memory semantics (SPIR-V 3.25)
-constexpr int64_t kAcquire = 0x2, kRelease = 0x4, kAcquireRelease = 0x8;
+constexpr uint32_t kAcquire = 0x2, kRelease = 0x4, kAcquireRelease = 0x8;
 constexpr uint32_t kVolatileSemantics = 0x8000;
 
 void floatAtomicCapability(Emitter& e, BuiltinOp o, Scalar s) {
@@ -50,24 +50,14 @@ uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise) {
 }
 
 Id scopeOperand(Emitter& e, ExprId id) {
-  int64_t v = 0;
-  return e.literalInt(id, v) ? e.scope(static_cast<spv::Scope>(v)) : e.value(id);
+  return e.scope(static_cast<spv::Scope>(literalOr(e, id, static_cast<uint32_t>(spv::Scope::Device))));
 }
 
 Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more) {
-  int64_t a = 0, b = 0;
-  if (e.literalInt(storage, a) && e.literalInt(order, b)) {
-    if ((b & (kAcquire | kRelease | kAcquireRelease)) == 0) a = 0;  // nothing is ordered: VUID 10871
-    return e.u32(static_cast<uint32_t>(a | b) | more);
-  }
-  // Specialization constants: joined by constant expressions of the module.
-  const Id uintType = e.type(kUint);
-  const auto join = [&](Id x, Id y) {
-    return e.b.constant(spv::Op::OpSpecConstantOp, uintType,
-                        {static_cast<uint32_t>(spv::Op::OpBitwiseOr), x, y});
-  };
-  const Id joined = join(e.value(storage), e.value(order));
-  return more == 0 ? joined : join(joined, e.u32(more));
+  const uint32_t how = literalOr(e, order, 0);
+  // Where nothing is ordered there is no storage to order: VUID 10871.
+  const bool orders = (how & (kAcquire | kRelease | kAcquireRelease)) != 0;
+  return e.u32(how | (orders ? literalOr(e, storage, 0) : 0) | more);
 }
 
 Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p, Scalar s, uint32_t first) {

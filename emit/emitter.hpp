@@ -307,6 +307,14 @@ class Emitter {
   bool failed() const { return failed_; }
 
  private:
+  /// A function as it is emitted: once, or once for each set of formats of the storage images that it is called with
+  /// (the format is part of the image's type, and no part of a parameter's declaration in GLSL).
+  struct FunctionInstance {
+    FnId function;
+    Id id;
+    std::vector<uint32_t> formats;  ///< by parameter; empty: as declared
+  };
+
   // module.cpp
   void localSizes();
   void executionModes(Id entry);
@@ -370,7 +378,8 @@ class Emitter {
   void writeLine(SourceLoc loc);
   void reportControlDepth();
   // functions.cpp
-  void emitFunction(FnId f, Id id, bool entry);
+  Id functionFor(FnId f, std::span<const uint32_t> formats);
+  void emitFunction(const FunctionInstance& instance, bool entry);
   bool passedByPointer(const frontend::Variable& v) const;
   bool paramIsValue(const frontend::Variable& v) const;
   // precise.cpp
@@ -406,7 +415,7 @@ class Emitter {
   std::vector<Id> constIds_;
   std::vector<VariableSlot> slots_;
   std::vector<Id> fnIds_;
-  std::vector<FnId> fnQueue_;
+  std::vector<FunctionInstance> instances_;  ///< emitted in this order
   std::vector<Id> interface_;
   std::vector<Targets> targets_;
   std::vector<CopyBack> copies_;      ///< out arguments of the calls being emitted

@@ -24,26 +24,45 @@ bool Emitter::paramIsValue(const Variable& v) const {
 
 Id Emitter::function(FnId f) {
   if (fnIds_[f] == 0) {
-    // A declaration and its definition may be two entries of one overload: the body is what counts.
     fnIds_[f] = b.id();
-    fnQueue_.push_back(f);
+    instances_.push_back({f, fnIds_[f], {}});
   }
   return fnIds_[f];
 }
 
-void Emitter::emitFunction(FnId f, Id id, bool entry) {
+Id Emitter::functionFor(FnId f, std::span<const uint32_t> formats) {
+  if (formats.empty()) return function(f);
+  for (const FunctionInstance& i : instances_)
+    if (i.function == f && std::equal(i.formats.begin(), i.formats.end(), formats.begin(), formats.end()))
+      return i.id;
+  const Id id = b.id();
+  instances_.push_back({f, id, {formats.begin(), formats.end()}});
+  return id;
+}
+
+void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
+  const FnId f = instance.function;
+  const Id id = instance.id;
   const Function& fn = program.functions[f];
   currentFunction_ = f;
   constantPlaces_.clear();
   targets_.clear();
   lastLoc_ = {};
+  if (!instance.formats.empty()) {
+    // Another instance may have made the local variables already.
+    for (VarId v = 1; v < program.variables.size(); ++v)
+      if (program.variables[v].owner == f) slots_[v] = {};
+  }
+  const auto formatOf = [&](uint32_t i) {
+    return instance.formats.empty() ? program.variables[fn.firstParam + i].imageFormat : instance.formats[i];
+  };
 
   const auto mark = static_cast<uint32_t>(scratch_.size());
   for (uint32_t i = 0; i < fn.paramCount; ++i) {
     const Variable& v = program.variables[fn.firstParam + i];
     Id t = 0;
     if (!isBasic(v.type) && isOpaque(v.type)) {
-      t = pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, v.imageFormat));
+      t = pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, formatOf(i)));
     } else {
       useType(v.type);
       t = type(v.type);
@@ -72,8 +91,8 @@ void Emitter::emitFunction(FnId f, Id id, bool entry) {
     s.id = parameter;
     if (!isBasic(var.type) && isOpaque(var.type)) {
       s.storage = spv::StorageClass::UniformConstant;
-      s.imageFormat = var.imageFormat;
-      s.valueType = opaqueType(var.type, var.imageFormat);
+      s.imageFormat = formatOf(i);
+      s.valueType = opaqueType(var.type, s.imageFormat);
       memoryDecorations(parameter, var.qualifiers);
       slots_[v] = s;
     } else if (passedByPointer(var)) {
@@ -128,14 +147,14 @@ Id Emitter::call(const Expr& e) {
   const FnId f = program.callee(e);
   const Function& fn = program.functions[f];
   const auto args = program.operands(e);
-  const Id callee = function(f);
   const Id resultType = type(fn.result);
 
   // Copies back: the place and the variable that was passed, in order.
   std::vector<CopyBack>& copies = copies_;
   const size_t copyMark = copies.size();
   const auto mark = static_cast<uint32_t>(scratch_.size());
-  scratch_.push_back(callee);
+  scratch_.push_back(0);  // the function, when its arguments are known
+  std::vector<uint32_t> formats;
   for (size_t i = 0; i < args.size() && i < fn.paramCount; ++i) {
     const Variable& v = program.variables[fn.firstParam + i];
     Id argument = 0;
@@ -145,6 +164,10 @@ Id Emitter::call(const Expr& e) {
         unsupported(expr(args[i]).loc, "this opaque argument");
         argument = undef(pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, 0)));
       } else {
+        if (p.imageFormat != 0) {
+          formats.resize(fn.paramCount);
+          formats[i] = p.imageFormat;
+        }
         argument = pointer(p);
       }
     } else if (passedByPointer(v)) {
@@ -168,6 +191,7 @@ Id Emitter::call(const Expr& e) {
     scratch_.push_back(argument);
   }
   line(e.loc);
+  scratch_[mark] = functionFor(f, formats);
   const Id result =
       op(spv::Op::OpFunctionCall, resultType, Words{scratch_.data() + mark, scratch_.size() - mark});
   scratch_.resize(mark);

@@ -41,7 +41,7 @@ Id Emitter::scope(spv::Scope s) {
 }
 
 void Emitter::unsupported(SourceLoc loc, std::string_view what) {
-  if (!failed_) diagnostics.report(DiagKind::EmitUnsupported, loc, {what});
+  if (!failed_) diagnostics.report(DiagKind::EmitUnsupported, loc.valid() ? loc : currentLoc_, {what});
   failed_ = true;
 }
 
@@ -155,13 +155,14 @@ bool Emitter::run(std::vector<uint32_t>& words) {
   findUsedGlobals();
   localSizes();
   const Id entry = function(program.entryPoint);
-  for (size_t i = 0; i < fnQueue_.size() && !failed_; ++i) {
-    const FnId f = fnQueue_[i];
+  for (size_t i = 0; i < instances_.size() && !failed_; ++i) {
+    const FunctionInstance instance = instances_[i];
+    const FnId f = instance.function;
     if (program.functions[f].body == 0) {
       unsupported(program.functions[f].loc, "a function without a body");
       break;
     }
-    emitFunction(f, fnIds_[f], f == program.entryPoint);
+    emitFunction(instance, f == program.entryPoint);
     checkLimits(program.functions[f].loc);
   }
   if (failed_) return false;
