@@ -25,6 +25,26 @@ bool isWord(char c) {
 }
 bool isContinuationByte(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
+// Bytes of a well-formed UTF-8 sequence that starts here, 0 for none.
+size_t utf8Length(std::string_view text, size_t at) {
+  const auto c = static_cast<unsigned char>(text[at]);
+  size_t length = c < 0x80                ? 1
+                  : c >= 0xc2 && c < 0xe0 ? 2
+                  : (c & 0xf0) == 0xe0    ? 3
+                  : c >= 0xf0 && c < 0xf5 ? 4
+                                          : 0;
+  if (length == 0 || at + length > text.size()) return 0;
+  for (size_t i = 1; i < length; ++i)
+    if (!isContinuationByte(text[at + i])) return 0;
+  if (length > 1) {
+    const auto d = static_cast<unsigned char>(text[at + 1]);
+    if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d >= 0xa0) || (c == 0xf0 && d < 0x90) ||
+        (c == 0xf4 && d >= 0x90))
+      return 0;
+  }
+  return length;
+}
+
 // `file:line:col: severity: text`, without the line end.
 void appendHead(std::string& out, const ResolvedLoc& at, bool placed, std::string_view severity,
                 std::string_view text) {
@@ -41,8 +61,8 @@ void appendHead(std::string& out, const ResolvedLoc& at, bool placed, std::strin
   out += text;
 }
 
-// The source line and the line with the caret. Control characters become '?', tabs stay in both lines, and a long line
-// is cut to a window around the place.
+// The source line and the line with the caret. Control characters and bytes that are no UTF-8 become '?', tabs stay in
+// both lines, and a long line is cut to a window around the place.
 void appendCaret(std::string& out, const ResolvedLoc& at, uint32_t length) {
   const std::string_view line = at.lineText;
   const uint32_t column = std::min(at.column - 1, static_cast<uint32_t>(line.size()));
@@ -60,25 +80,31 @@ void appendCaret(std::string& out, const ResolvedLoc& at, uint32_t length) {
   out += number;
   out += " | ";
   if (first > 0) out += "...";
-  for (uint32_t i = first; i < last; ++i) {
+  for (uint32_t i = first; i < last;) {
     const char c = line[i];
-    out += (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f ? '?' : c;
+    const auto bytes = static_cast<uint32_t>(utf8Length(line, i));
+    if (bytes == 0 || (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f)
+      out += '?';
+    else
+      out.append(line, i, bytes);
+    i += std::max(bytes, 1u);
   }
   if (last < line.size()) out += "...";
   out += '\n';
   out.append(std::max<size_t>(std::char_traits<char>::length(number), 5), ' ');
   out += " | ";
   if (first > 0) out += "   ";
-  for (uint32_t i = first; i < column; ++i) {
-    if (line[i] == '\t')
-      out += '\t';
-    else if (!isContinuationByte(line[i]))
-      out += ' ';
-  }
+  auto columns = [&](uint32_t from, uint32_t to, char mark) {
+    for (uint32_t i = from; i < to;) {
+      out += line[i] == '\t' && mark == ' ' ? '\t' : mark;
+      i += std::max(static_cast<uint32_t>(utf8Length(line, i)), 1u);
+    }
+  };
+  columns(first, column, ' ');
   out += '^';
-  const uint32_t end = std::min(column + length, last);
-  for (uint32_t i = column + 1; i < end; ++i)
-    if (!isContinuationByte(line[i])) out += '~';
+  const uint32_t width =
+      column < line.size() ? std::max(static_cast<uint32_t>(utf8Length(line, column)), 1u) : 1;
+  columns(column + width, std::min(column + length, last), '~');
   out += '\n';
 }
 
@@ -118,26 +144,6 @@ void appendIncludes(std::string& out, const SourceManager& sources, FileId file)
 }
 
 // ------------------------------------------------------------------------------------------------------- JSON
-
-// Bytes of a well-formed UTF-8 sequence that starts here, 0 for none.
-size_t utf8Length(std::string_view text, size_t at) {
-  const auto c = static_cast<unsigned char>(text[at]);
-  size_t length = c < 0x80                ? 1
-                  : c >= 0xc2 && c < 0xe0 ? 2
-                  : (c & 0xf0) == 0xe0    ? 3
-                  : c >= 0xf0 && c < 0xf5 ? 4
-                                          : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  for (size_t i = 1; i < length; ++i)
-    if (!isContinuationByte(text[at + i])) return 0;
-  if (length > 1) {
-    const auto d = static_cast<unsigned char>(text[at + 1]);
-    if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d >= 0xa0) || (c == 0xf0 && d < 0x90) ||
-        (c == 0xf4 && d >= 0x90))
-      return 0;
-  }
-  return length;
-}
 
 void appendJsonString(std::string& out, std::string_view text) {
   out += '"';

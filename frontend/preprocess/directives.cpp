@@ -430,7 +430,7 @@ void Engine::versionDirective(const Token& directiveName) {
     diagnostics_.report(DiagKind::CompatibilityProfile, profile.loc);
     given = Profile::Core;
   }
-  if (given == Profile::Es && value >= 300) {
+  if (profileText == "es" && value >= 300) {
     // ES: nothing, not even a comment or a new-line, stands before it.
     const std::string_view text = sources_.text(main_);
     const auto offset = directiveName.loc.raw - mainStart().raw;

@@ -69,10 +69,12 @@ class Driver {
 
   int run() {
     int code = 0;
-    std::string json;
     for (const Input& input : line_.inputs)
       if (!compile(input)) code = kInputError;
-    if (!line_.jsonDiagnostics) print(stderr, coopc::summary(errors_, warnings_));
+    if (!line_.jsonDiagnostics)
+      print(stderr, coopc::summary(errors_, warnings_));
+    else if (!json_.empty())
+      print(stderr, "[" + json_ + "\n]\n");
     return code;
   }
 
@@ -97,11 +99,10 @@ class Driver {
     const coopc::Result result = coopc::compile(text, input.path == "-" ? "<stdin>" : input.path, options);
     errors_ += result.errorCount;
     warnings_ += result.warningCount;
-    if (line_.jsonDiagnostics) {
-      print(stderr, result.json);
-    } else {
+    if (!line_.jsonDiagnostics)
       print(stderr, result.messages);
-    }
+    else if (!result.diagnostics.empty())  // "[ ... \n]\n": all inputs' are one array
+      json_ += (json_.empty() ? "" : ",") + result.json.substr(1, result.json.size() - 4);
     if (!result.ok) return false;
     return write(input, result);
   }
@@ -134,6 +135,7 @@ class Driver {
   }
 
   const CommandLine& line_;
+  std::string json_;
   uint32_t errors_ = 0;
   uint32_t warnings_ = 0;
 };
