@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace coopc::bench {
@@ -17,7 +18,7 @@ inline Summary summarize(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());
   const auto at = [&](double q) {
-    return values[static_cast<size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
+    return values[static_cast<size_t>(std::lround(q * static_cast<double>(values.size() - 1)))];
   };
   return {at(0.5), at(0.1), at(0.9)};
 }

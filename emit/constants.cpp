@@ -4,7 +4,6 @@
 namespace coopc::emit {
 
 using namespace frontend;
-using spirv::Section;
 
 Id Emitter::makeU32(uint32_t v) {
   const Id id = b.constantU32(v);

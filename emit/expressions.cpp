@@ -8,7 +8,6 @@
 namespace coopc::emit {
 
 using namespace frontend;
-using spirv::Section;
 
 namespace {
 

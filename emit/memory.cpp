@@ -7,7 +7,6 @@
 namespace coopc::emit {
 
 using namespace frontend;
-using spirv::Section;
 
 namespace {
 

@@ -10,7 +10,6 @@
 namespace coopc::emit {
 
 using namespace frontend;
-using spirv::Section;
 
 namespace {
 constexpr uint32_t kUnknownMask = ~0u;

@@ -7,7 +7,6 @@
 namespace coopc::emit {
 
 using namespace frontend;
-using spirv::Section;
 
 Id Emitter::localVariable(TypeId t, std::string_view name, Id initializer) {
   useType(t);

@@ -89,7 +89,7 @@ std::string accessText(const Checker& c, ExprId e, uint32_t depth = 0) {
     case ExprOp::Index: return depth > 8 ? "..." : accessText(c, x.a, depth + 1) + "[...]";
     case ExprOp::Member: {
       const StructId s = structOf(c.program, c.typeOf(x.a));
-      const std::string member(c.names.text(c.program.membersOf(s)[x.b].name));
+      std::string member(c.names.text(c.program.membersOf(s)[x.b].name));
       const Expr& base = c.expr(x.a);
       if (base.op == ExprOp::Variable && c.program.variables[base.a].blockAlias) return member;
       return (depth > 8 ? "..." : accessText(c, x.a, depth + 1)) + "." + member;

@@ -132,7 +132,7 @@ uint64_t encodeFloat(Scalar type, double value) {
       const double m = std::frexp(value, &exponent);
       int e = exponent - 1 + (m >= 0.75 ? 1 : 0);  // to the nearest, ties up
       e = e < -127 ? -127 : e > 127 ? 127 : e;
-      return static_cast<uint64_t>(e + 127);
+      return static_cast<uint64_t>(e) + 127;
     }
     case Scalar::MxInt8: {  // two's complement in units of 1/64
       if (std::isnan(value)) return 0;
