@@ -91,10 +91,7 @@ class Disassembler {
 
   std::string run() {
     out_.reserve(m_.words.size() * 8);
-    for (const Instruction& i : m_.instructions) {
-      if (i.op() == spv::Op::OpExtInstImport && stringAt(m_, i, 2) == "GLSL.std.450") glsl_ = i.result;
-    }
-    makeNames();
+    prepare();
     if (options_.header) header();
     for (const Instruction& i : m_.instructions) {
       if (i.op() != spv::Op::OpNop) print(i);
@@ -102,7 +99,27 @@ class Disassembler {
     return std::move(out_);
   }
 
+  std::vector<std::string> some(std::span<const uint32_t> which) {
+    prepare();
+    std::vector<std::string> texts;
+    texts.reserve(which.size());
+    for (uint32_t n : which) {
+      out_.clear();
+      if (n < m_.instructions.size()) print(m_.instructions[n]);
+      if (!out_.empty() && out_.back() == '\n') out_.pop_back();
+      texts.push_back(out_);
+    }
+    return texts;
+  }
+
  private:
+  void prepare() {
+    for (const Instruction& i : m_.instructions) {
+      if (i.op() == spv::Op::OpExtInstImport && stringAt(m_, i, 2) == "GLSL.std.450") glsl_ = i.result;
+    }
+    makeNames();
+  }
+
   void header() {
     out_ += "; SPIR-V\n; Version: ";
     appendUnsigned(out_, m_.version >> 16 & 0xFF);
@@ -372,6 +389,12 @@ void appendFloat(std::string& out, uint64_t bits, uint32_t width, uint32_t encod
 
 std::string disassemble(const Module& module, const DisassemblyOptions& options) {
   return Disassembler(module, options).run();
+}
+
+std::vector<std::string> disassembleInstructions(const Module& module, std::span<const uint32_t> instructions) {
+  DisassemblyOptions options;
+  options.align = false;
+  return Disassembler(module, options).some(instructions);
 }
 
 }  // namespace coopc::spirv

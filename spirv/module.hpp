@@ -86,6 +86,52 @@ class Module {
   template <class F>
   void forEachUse(const Instruction& i, F&& f) {
     uint32_t* w = words.data() + i.at;
+    // The most frequent instructions with literals among their operands, without the grammar.
+    switch (i.op()) {
+      case spv::Op::OpStore:
+        if (i.length != 3) break;
+        f(w[1]);
+        f(w[2]);
+        return;
+      case spv::Op::OpLoad:
+        if (i.length != 4) break;
+        f(w[1]);
+        f(w[3]);
+        return;
+      case spv::Op::OpConstant:
+      case spv::Op::OpName:
+      case spv::Op::OpMemberName:
+      case spv::Op::OpDecorate:
+      case spv::Op::OpMemberDecorate:
+      case spv::Op::OpSelectionMerge:
+        if (i.length > 1) f(w[1]);
+        return;
+      case spv::Op::OpCompositeExtract:
+        if (i.length < 4) break;
+        f(w[1]);
+        f(w[3]);
+        return;
+      case spv::Op::OpCompositeInsert:
+      case spv::Op::OpVectorShuffle:
+        if (i.length < 5) break;
+        f(w[1]);
+        f(w[3]);
+        f(w[4]);
+        return;
+      case spv::Op::OpBranchConditional:
+        if (i.length < 4) break;
+        f(w[1]);
+        f(w[2]);
+        f(w[3]);
+        return;
+      case spv::Op::OpExtInst:
+        if (i.length < 5) break;
+        f(w[1]);
+        f(w[3]);
+        for (uint32_t n = 5; n < i.length; ++n) f(w[n]);
+        return;
+      default: break;
+    }
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr) return;
     if (info->onlyIds()) {

@@ -101,6 +101,7 @@ class Simplifier {
         continue;
       }
       if (i.result == 0) continue;
+      if (options_.fold && i.op() == spv::Op::OpCooperativeMatrixLoadTensorNV) dropLoadObject(i);
       const uint8_t t = traits(m_, i, glsl_);
       if ((t & kPure) == 0 && !isConstantLoad(i)) continue;
       if ((decoration(i.result) & kDecoOther) != 0) continue;
@@ -131,6 +132,24 @@ class Simplifier {
     }
     // The one value dominates every predecessor, so it dominates the phi.
     if (same != 0) drop(i, same);
+  }
+
+  // A tensor load's object is what clipped elements keep (SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV);
+  // without a view nothing is clipped. Without this a matrix that is declared in a loop would be carried through a
+  // phi for nothing.
+  void dropLoadObject(const Instruction& i) {
+    const OpInfo* info = opInfo(i.opcode);
+    uint32_t mask = kNone;
+    visitOperands(*info, m_.at(i), i.length, 1, [&](OperandKind kind, uint32_t at, uint32_t) {
+      if (kind == OperandKind::TensorAddressingOperands) mask = m_.word(i, at);
+    });
+    if (mask == kNone || (mask & uint32_t(spv::TensorAddressingOperandsMask::TensorView)) != 0) return;
+    const spv::Op object = m_.opOf(m_.word(i, 4));
+    if (object == spv::Op::OpUndef || isConstantOp(object)) return;
+    const Id undef = constants_.undef(i.type);
+    if (undef == 0 || undef == m_.word(i, 4)) return;
+    m_.at(i)[4] = undef;
+    changed_ = true;
   }
 
   // Of storage that no shader writes, and not volatile.
