@@ -94,8 +94,14 @@ Id Emitter::makeComposite(ConstId c) {
   const auto mark = static_cast<uint32_t>(scratch_.size());
   for (ConstId part : program.constants.operands(c)) scratch_.push_back(constIds_[part]);
   const Words words{scratch_.data() + mark, scratch_.size() - mark};
-  const Id id = k.isSpec ? b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, words)
-                         : b.constant(spv::Op::OpConstantComposite, t, words);
+  spv::Op opcode = k.isSpec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite;
+  if (words.size() == 1 && (kind(k.type) == TypeKind::CoopVec || kind(k.type) == TypeKind::LongVector)) {
+    // One value for all components, whose number may be a specialization constant.
+    capability(spv::Capability::ReplicatedCompositesEXT);
+    b.extension("SPV_EXT_replicated_composites");
+    opcode = k.isSpec ? spv::Op::OpSpecConstantCompositeReplicateEXT : spv::Op::OpConstantCompositeReplicateEXT;
+  }
+  const Id id = k.isSpec ? b.uniqueConstant(opcode, t, words) : b.constant(opcode, t, words);
   scratch_.resize(mark);
   return id;
 }
