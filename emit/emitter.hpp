@@ -378,6 +378,7 @@ class Emitter {
   void writeLine(SourceLoc loc);
   void reportControlDepth();
   // functions.cpp
+  Id instructionCall(const Expr& e, const frontend::Function& fn);
   Id functionFor(FnId f, std::span<const uint32_t> formats);
   void emitFunction(const FunctionInstance& instance, bool entry);
   bool passedByPointer(const frontend::Variable& v) const;

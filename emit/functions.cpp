@@ -143,9 +143,56 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   b.endFunction();
 }
 
+// A function declared with spirv_instruction (GL_EXT_spirv_intrinsics, 6.1.3): its call is the instruction itself.
+Id Emitter::instructionCall(const Expr& e, const Function& fn) {
+  const SpirvInstruction& instruction = program.spirvInstructions[fn.spirvInstruction - 1];
+  for (std::string_view extension : instruction.extensions) b.extension(extension);
+  for (uint32_t c : instruction.capabilities) capability(static_cast<spv::Capability>(c));
+  const auto args = program.operands(e);
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  if (!instruction.set.empty()) {
+    scratch_.push_back(b.extInstSet(instruction.set));
+    scratch_.push_back(instruction.id);
+  }
+  for (size_t i = 0; i < args.size() && i < fn.paramCount; ++i) {
+    const Variable& v = program.variables[fn.firstParam + i];
+    uint32_t word = 0;
+    if ((v.qualifiers & kQualSpirvLiteral) != 0) {
+      const Constant* k = isConstantExpr(args[i]) ? &program.constants[expr(args[i]).a] : nullptr;
+      if (k == nullptr || k->isSpec || !isScalarType(k->type)) {
+        unsupported(expr(args[i]).loc, "a literal operand that is no constant");
+      } else {
+        word = static_cast<uint32_t>(k->bits);
+      }
+    } else if ((v.qualifiers & kQualSpirvByReference) != 0 || passedByPointer(v)) {
+      Place p;
+      placeOrSpill(args[i], p);
+      word = pointer(p);
+    } else {
+      useType(v.type);
+      word = value(args[i]);
+    }
+    scratch_.push_back(word);
+  }
+  line(e.loc);
+  const auto opcode =
+      instruction.set.empty() ? static_cast<spv::Op>(instruction.id & 0xFFFF) : spv::Op::OpExtInst;
+  Id result = 0;
+  if (fn.result == kVoidType && instruction.set.empty()) {
+    opVoid(opcode, Words{scratch_.data() + mark, scratch_.size() - mark});
+  } else {
+    useType(fn.result);
+    const Id t = type(fn.result);
+    result = op(opcode, t, Words{scratch_.data() + mark, scratch_.size() - mark});
+  }
+  scratch_.resize(mark);
+  return result;
+}
+
 Id Emitter::call(const Expr& e) {
   const FnId f = program.callee(e);
   const Function& fn = program.functions[f];
+  if (fn.spirvInstruction != 0) return instructionCall(e, fn);
   const auto args = program.operands(e);
   const Id resultType = type(fn.result);
 
