@@ -211,8 +211,9 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
   if (v.type == kErrorType) return;
   const bool scalar = isScalarType(v.type);
   const Scalar kind = scalar ? basicScalar(v.type) : Scalar::Float;
-  // The explicit arithmetic types extend the list; what only converts has no OpSpecConstant that Vulkan takes.
-  if (!scalar || (isFloatScalar(kind) && !isArithmeticFloat(kind))) {
+  // The explicit arithmetic types and GL_EXT_bfloat16 extend the list.
+  const bool known = kind <= Scalar::BFloat16;
+  if (!scalar || !known) {
     c.report(DiagKind::SpecConstantType, d.loc, {c.typeText(v.type)});
     v.type = kErrorType;
     return;

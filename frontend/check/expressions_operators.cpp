@@ -254,7 +254,14 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
   if (isEquality(op) && (a.scalar == Scalar::Bool || b.scalar == Scalar::Bool))
     return reportNoCommonType(c, op, ta, tb, loc);
   if (isArithmetic(op) || isRelational(op) || isEquality(op)) {
-    if (!requireNumber(c, op, ta, a.scalar, loc) || !requireNumber(c, op, tb, b.scalar, loc)) return false;
+    // `float + bfloat16_t` is arithmetic on float: the encoding is converted implicitly first.
+    const bool leftWidens = b.scalar >= Scalar::Float && b.scalar <= Scalar::Double &&
+                            a.scalar > Scalar::Double && scalarConverts(c, a.scalar, b.scalar);
+    const bool rightWidens = a.scalar >= Scalar::Float && a.scalar <= Scalar::Double &&
+                             b.scalar > Scalar::Double && scalarConverts(c, b.scalar, a.scalar);
+    if ((!leftWidens && !requireNumber(c, op, ta, a.scalar, loc)) ||
+        (!rightWidens && !requireNumber(c, op, tb, b.scalar, loc)))
+      return false;
   } else if (!requireInteger(c, op, ta, a.scalar, loc) || !requireInteger(c, op, tb, b.scalar, loc)) {
     return false;
   }
