@@ -1,0 +1,185 @@
+// The public C++ interface: results as data, includes, outputs, targets, threads.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+
+using namespace coopc;
+
+namespace {
+
+constexpr std::string_view kShader =
+    "#version 450\n"
+    "layout(local_size_x = 64) in;\n"
+    "layout(set = 0, binding = 0) buffer B { uint values[]; };\n"
+    "void main() { values[gl_GlobalInvocationID.x] += 1u; }\n";
+
+}  // namespace
+
+TEST_CASE("a correct shader gives a module and nothing else") {
+  const Result r = compile(kShader, "a.comp");
+  CHECK(r.ok);
+  REQUIRE(r.words.size() > 5);
+  CHECK(r.words[0] == 0x07230203u);
+  CHECK(r.words[1] == 0x00010000u);
+  CHECK(r.text.empty());
+  CHECK(r.diagnostics.empty());
+  CHECK(r.messages.empty());
+  CHECK(r.json == "[]\n");
+  CHECK(r.dependencies == std::vector<std::string>{"a.comp"});
+}
+
+TEST_CASE("environments have their SPIR-V version, which may be asked for as well") {
+  Options options;
+  const std::pair<TargetEnv, uint32_t> rows[] = {{TargetEnv::Vulkan1_0, 0x00010000u},
+                                                 {TargetEnv::Vulkan1_1, 0x00010300u},
+                                                 {TargetEnv::Vulkan1_2, 0x00010500u},
+                                                 {TargetEnv::Vulkan1_3, 0x00010600u},
+                                                 {TargetEnv::Vulkan1_4, 0x00010600u}};
+  for (const auto& [env, version] : rows) {
+    options.targetEnv = env;
+    const Result r = compile(kShader, "a.comp", options);
+    REQUIRE(r.ok);
+    CHECK(r.words[1] == version);
+  }
+  options.spirvVersion = 0x00010400u;
+  CHECK(compile(kShader, "a.comp", options).words[1] == 0x00010400u);
+}
+
+TEST_CASE("errors are data and text") {
+  const Result r = compile("#version 450\nvoid main() {\n  int a = 09;\n}\n", "dir/bad.comp");
+  CHECK(!r.ok);
+  CHECK(r.words.empty());
+  REQUIRE(r.diagnostics.size() == 1);
+  CHECK(r.errorCount == 1);
+  const Diagnostic& d = r.diagnostics[0];
+  CHECK(d.id == "octal-digit-too-large");
+  CHECK(d.severity == Severity::Error);
+  CHECK(d.file == "dir/bad.comp");
+  CHECK(d.line == 3);
+  CHECK(d.column == 11);
+  CHECK(d.length == 2);
+  CHECK(d.clause == "GLSL 4.60, 4.1.3");
+  CHECK(r.messages.find("dir/bad.comp:3:11: error: ") == 0);
+  CHECK(r.json.find("\"octal-digit-too-large\"") != std::string::npos);
+}
+
+TEST_CASE("warnings can be silenced or raised") {
+  const std::string text = "#define a__b\n";
+  Options options;
+  const std::string shader = "#version 450\n" + text + std::string(kShader.substr(13));
+  Result r = compile(shader, "w.comp", options);
+  CHECK(r.ok);
+  CHECK(r.warningCount == 1);
+  options.suppressWarnings = true;
+  r = compile(shader, "w.comp", options);
+  CHECK(r.ok);
+  CHECK(r.warningCount == 0);
+  options.suppressWarnings = false;
+  options.warningsAsErrors = true;
+  r = compile(shader, "w.comp", options);
+  CHECK(!r.ok);
+  CHECK(r.words.empty());
+}
+
+TEST_CASE("includes go through the resolver and become dependencies") {
+  Options options;
+  options.include = [](std::string_view name, bool angled, std::string_view from,
+                       uint32_t depth) -> std::optional<Include> {
+    CHECK(from == "main.comp");
+    CHECK(depth == 1);
+    if (name == "size.glsl" && !angled) return Include{"lib/size.glsl", "layout(local_size_x = SIZE) in;\n"};
+    return std::nullopt;
+  };
+  options.macros = {{"SIZE", "8", false}};
+  const std::string shader = "#version 450\n#include \"size.glsl\"\nvoid main() {}\n";
+  const Result r = compile(shader, "main.comp", options);
+  CHECK(r.messages.empty());
+  CHECK(r.ok);
+  CHECK(r.dependencies == std::vector<std::string>{"main.comp", "lib/size.glsl"});
+  options.output = Output::Dependencies;
+  const Result d = compile(shader, "main.comp", options);
+  CHECK(d.dependencies == r.dependencies);
+  CHECK(d.words.empty());
+  options.output = Output::Preprocessed;
+  const Result p = compile(shader, "main.comp", options);
+  CHECK(p.text.find("layout(local_size_x = 8) in;") != std::string::npos);
+  options.output = Output::Assembly;
+  const Result a = compile(shader, "main.comp", options);
+  CHECK(a.words == r.words);
+  CHECK(a.text.find("OpExecutionMode %main LocalSize 8 1 1") != std::string::npos);
+}
+
+TEST_CASE("the stage comes from the option or from the text") {
+  Options options;
+  options.stage = Stage::FromSource;
+  Result r = compile(kShader, "x", options);
+  REQUIRE(r.diagnostics.size() == 1);
+  CHECK(r.diagnostics[0].id == "stage-unknown");
+  r = compile("#version 450\n#pragma shader_stage( compute )\nvoid main() {}\n", "x", options);
+  CHECK(r.ok);
+  r = compile("#version 450\n#pragma shader_stage(vertex)\nvoid main() {}\n", "x", options);
+  CHECK(r.diagnostics.at(0).id == "stage-not-supported");
+  options.stage = Stage::Mesh;
+  r = compile(kShader, "x", options);
+  CHECK(r.diagnostics.at(0).id == "stage-not-supported");
+}
+
+TEST_CASE("optimization keeps a module a module") {
+  Options options;
+  const Result plain = compile(kShader, "a.comp", options);
+  for (Optimization level : {Optimization::Speed, Optimization::Size}) {
+    options.optimization = level;
+    const Result r = compile(kShader, "a.comp", options);
+    REQUIRE(r.ok);
+    CHECK(r.words[0] == 0x07230203u);
+    CHECK(r.words.size() <= plain.words.size());
+  }
+}
+
+TEST_CASE("compiles in many threads give the words of one") {
+  const Result one = compile(kShader, "a.comp");
+  const Result bad = compile("#version 450\nint x = @;\nfoo", "b.comp");
+  std::vector<std::thread> threads;
+  std::vector<int> good(8, 0);
+  for (size_t t = 0; t < good.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 20; ++i) {
+        good[t] += compile(kShader, "a.comp").words == one.words ? 1 : 0;
+        good[t] += compile("#version 450\nint x = @;\nfoo", "b.comp").messages == bad.messages ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int count : good) CHECK(count == 40);
+}
+
+TEST_CASE("texts of any bytes end in diagnostics") {
+  for (const std::string& text :
+       {std::string(), std::string(1, '\0'), std::string("\xff\xfe"), std::string("#"),
+        std::string(100000, '('), std::string(100000, '{'), std::string("#version 450\n/*"),
+        "#version 450\nvoid main() {" + std::string(100000, '(') + "}",
+        "#version 450\nvoid main() {" + std::string(100000, '{'),
+        "#version 450\nvoid main() { int a = " + std::string(100000, '-') + "1; }",
+        "#version 450\nint a" + [] {
+          std::string s;
+          for (int i = 0; i < 50000; ++i) s += "[1]";
+          return s;
+        }()}) {
+    const Result r = compile(text, "x.comp");
+    CHECK(!r.ok);
+    CHECK(!r.messages.empty());
+  }
+}
+
+TEST_CASE("identifiers of diagnostics are unique") {
+  std::vector<std::string> ids = diagnosticIds();
+  CHECK(ids.size() > 100);
+  std::sort(ids.begin(), ids.end());
+  CHECK(std::adjacent_find(ids.begin(), ids.end()) == ids.end());
+}

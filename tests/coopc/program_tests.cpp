@@ -1,0 +1,256 @@
+// coopc as a process: outputs and their names, dependency rules, standard input and output, exit codes.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "tests/support/process.hpp"
+
+namespace fs = std::filesystem;
+using coopc::tests::ProcessResult;
+using coopc::tests::runProcess;
+
+namespace {
+
+constexpr const char* kGood = "#version 450\nlayout(local_size_x = 2) in;\nvoid main() {}\n";
+constexpr const char* kBad = "#version 450\nvoid main() {\n  int a = 09;\n}\n";
+
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "coopc-program-XXXXXX").string();
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    path_ = pattern;
+  }
+  ~Folder() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name, std::ios::binary) << text;
+  }
+  std::string read(const std::string& name) const {
+    std::ifstream in(path_ / name, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+  bool has(const std::string& name) const { return fs::exists(path_ / name); }
+  ProcessResult run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), COOPC_PROGRAM);
+    return runProcess(arguments, path_.string(), 60);
+  }
+  ProcessResult shell(const std::string& command) const {
+    return runProcess({"/bin/sh", "-c", command}, path_.string(), 60);
+  }
+
+ private:
+  fs::path path_;
+};
+
+bool isModule(const std::string& bytes) {
+  return bytes.size() > 20 && bytes.size() % 4 == 0 && bytes.substr(0, 4) == "\x03\x02\x23\x07";
+}
+
+}  // namespace
+
+TEST_CASE("outputs have glslc's names") {
+  const Folder f;
+  f.write("sub/a.comp", kGood);
+  f.write("b.comp", kGood);
+  ProcessResult r = f.run({"sub/a.comp"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stdoutText.empty());
+  CHECK(r.stderrText.empty());
+  CHECK(isModule(f.read("a.spv")));
+  CHECK(f.run({"-c", "sub/a.comp", "b.comp"}).exitCode == 0);
+  CHECK(isModule(f.read("a.comp.spv")));
+  CHECK(isModule(f.read("b.comp.spv")));
+  CHECK(f.run({"-S", "sub/a.comp"}).exitCode == 0);
+  CHECK(f.read("a.comp.spvasm").find("OpEntryPoint GLCompute") != std::string::npos);
+  CHECK(f.run({"b.comp", "-o", "out.bin"}).exitCode == 0);
+  CHECK(isModule(f.read("out.bin")));
+  CHECK(f.run({"b.comp", "-oout2.bin"}).exitCode == 0);
+  CHECK(f.read("out2.bin") == f.read("out.bin"));
+  r = f.run({"b.comp", "-o", "-"});
+  CHECK(r.stdoutText == f.read("out.bin"));
+  r = f.run({"-E", "b.comp"});
+  CHECK(r.stdoutText == "#version 450\nlayout(local_size_x = 2) in;\nvoid main() { }\n");
+}
+
+TEST_CASE("the same module in three formats") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  const std::string binary = f.run({"a.comp", "-o", "-"}).stdoutText;
+  const ProcessResult numbers = f.run({"-mfmt=num", "a.comp", "-o", "-"});
+  CHECK(numbers.stdoutText.substr(0, 22) == "0x07230203,0x00010000,");
+  const ProcessResult c = f.run({"-mfmt=c", "a.comp", "-o", "-"});
+  CHECK(c.stdoutText == "{" + numbers.stdoutText.substr(0, numbers.stdoutText.size() - 1) + "}\n");
+  size_t count = 0;
+  for (size_t at = numbers.stdoutText.find("0x"); at != std::string::npos;
+       at = numbers.stdoutText.find("0x", at + 1))
+    ++count;
+  CHECK(count * 4 == binary.size());
+}
+
+TEST_CASE("standard input") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  const std::string program = COOPC_PROGRAM;
+  ProcessResult r = f.shell("'" + program + "' -fshader-stage=compute - -o - < a.comp");
+  CHECK(r.exitCode == 0);
+  CHECK(isModule(r.stdoutText));
+  r = f.shell("'" + program + "' - < a.comp");
+  CHECK(r.exitCode == 2);
+  r = f.shell("printf '#version 450\\nx' | '" + program + "' -fshader-stage=comp -");
+  CHECK(r.exitCode == 1);
+  CHECK(r.stderrText.find("<stdin>:2:") == 0);
+}
+
+TEST_CASE("exit codes: 1 for the input, 2 for the usage") {
+  const Folder f;
+  f.write("good.comp", kGood);
+  f.write("bad.comp", kBad);
+  f.write("warn.comp", std::string(kGood) + "#define a__b\n");
+  f.write("text.txt", kGood);
+  ProcessResult r = f.run({"bad.comp"});
+  CHECK(r.exitCode == 1);
+  CHECK(r.stderrText.find("bad.comp:3:11: error: ") == 0);
+  CHECK(r.stderrText.find("1 error generated.\n") != std::string::npos);
+  CHECK(!f.has("a.spv"));
+  r = f.run({"missing.comp"});
+  CHECK(r.exitCode == 1);
+  CHECK(r.stderrText == "coopc: error: cannot open input file: 'missing.comp': No such file or directory\n");
+  CHECK(f.run({"good.comp", "-o", "no/such/folder/x.spv"}).exitCode == 1);
+  CHECK(f.run({"text.txt"}).exitCode == 1);
+  CHECK(f.run({"warn.comp"}).exitCode == 0);
+  CHECK(f.run({"-w", "warn.comp"}).stderrText.empty());
+  CHECK(f.run({"-Werror", "warn.comp"}).exitCode == 1);
+  // One bad file does not keep the others from being compiled.
+  r = f.run({"-c", "bad.comp", "good.comp"});
+  CHECK(r.exitCode == 1);
+  CHECK(f.has("good.comp.spv"));
+  const std::vector<std::vector<std::string>> wrong = {
+      {},
+      {"-bogus", "good.comp"},
+      {"good.comp", "-o"},
+      {"good.comp", "-o", "a", "-o", "b"},
+      {"good.comp", "good.comp"},
+      {"-c", "good.comp", "good.comp", "-o", "x"},
+      {"-fshader-stage=pixel", "good.comp"},
+      {"--target-env=vulkan9", "good.comp"},
+      {"--target-env=opengl", "good.comp"},
+      {"--target-spv=spv2.0", "good.comp"},
+      {"-std=451", "good.comp"},
+      {"-std=450es", "good.comp"},
+      {"-x", "hlsl", "good.comp"},
+      {"-x"},
+      {"-mfmt=hex", "good.comp"},
+      {"-S", "-mfmt=c", "good.comp"},
+      {"-MF", "x.d", "good.comp"},
+      {"-D=1", "good.comp"},
+      {"-fentry-point=", "good.comp"},
+      {"-fssbo-binding-base", "many", "good.comp"},
+      {"--diagnostics-format=xml", "good.comp"},
+      {"@no_such_file"},
+      {"-", "-"},
+      {""},
+  };
+  for (const std::vector<std::string>& arguments : wrong) {
+    std::string line;
+    for (const std::string& a : arguments) line += a + " ";
+    INFO(line);
+    r = f.run(arguments);
+    CHECK(r.exitCode == 2);
+    CHECK(r.stderrText.find("coopc: error: ") == 0);
+  }
+}
+
+TEST_CASE("macros, includes and versions of the command line") {
+  const Folder f;
+  f.write(
+      "src/a.comp",
+      "#version 450\n#include \"here.glsl\"\n#include <there.glsl>\n#include \"there.glsl\"\nA B C D E\n");
+  f.write("src/here.glsl", "here\n");
+  f.write("inc1/there.glsl", "one\n");
+  f.write("inc2/there.glsl", "two\n");
+  f.write("inc2/here.glsl", "wrong\n");
+  ProcessResult r = f.run({"-E", "-Iinc1", "-I", "inc2", "src/a.comp", "-DA=x+1", "-D", "B", "-DC=", "-DD=4",
+                           "-UD", "-D", "E(x)=y"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stdoutText.find("here") != std::string::npos);
+  CHECK(r.stdoutText.find("wrong") == std::string::npos);
+  CHECK(r.stdoutText.find("two") == std::string::npos);
+  CHECK(r.stdoutText.find("x + 1 1 D E") != std::string::npos);
+  r = f.run({"-E", "-Iinc2", "src/a.comp"});
+  CHECK(r.stdoutText.find("two") != std::string::npos);
+  f.write("v.comp", "__VERSION__\n");
+  CHECK(f.run({"-E", "-std=460core", "v.comp"}).stdoutText == "460\n");
+  CHECK(f.run({"-E", "-std=320es", "v.comp"}).stdoutText == "320\n");
+}
+
+TEST_CASE("dependency rules") {
+  const Folder f;
+  f.write("a.comp", "#version 450\n#include \"b c.glsl\"\n#include \"b c.glsl\"\nvoid main() {}\n");
+  f.write("b c.glsl", "\n");
+  CHECK(f.run({"-M", "a.comp"}).stdoutText == "a.comp.spv: a.comp b\\ c.glsl\n");
+  CHECK(f.run({"-M", "-MT", "x", "a.comp"}).stdoutText == "x: a.comp b\\ c.glsl\n");
+  CHECK(f.run({"-M", "-MF", "m.d", "a.comp"}).stdoutText.empty());
+  CHECK(f.read("m.d") == "a.comp.spv: a.comp b\\ c.glsl\n");
+  CHECK(f.run({"-MD", "a.comp", "-o", "out.spv"}).exitCode == 0);
+  CHECK(f.read("out.spv.d") == "out.spv: a.comp b\\ c.glsl\n");
+  CHECK(isModule(f.read("out.spv")));
+  CHECK(f.run({"-MD", "-MF", "n.d", "-c", "a.comp"}).exitCode == 0);
+  CHECK(f.read("n.d") == "a.comp.spv: a.comp b\\ c.glsl\n");
+}
+
+TEST_CASE("response files") {
+  const Folder f;
+  f.write("with blank.comp", kGood);
+  f.write("args", "-c \"with blank.comp\"\n'-DX=1 2' @more\n");
+  f.write("more", "-O\n");
+  CHECK(f.run({"@args"}).exitCode == 0);
+  CHECK(isModule(f.read("with blank.comp.spv")));
+  f.write("loop", "@loop");
+  CHECK(f.run({"@loop"}).exitCode == 2);
+}
+
+TEST_CASE("diagnostics as JSON are one array") {
+  const Folder f;
+  f.write("a.comp", kBad);
+  f.write("b.comp", kBad);
+  f.write("c.comp", kGood);
+  ProcessResult r = f.run({"--diagnostics-format=json", "-c", "a.comp", "b.comp"});
+  CHECK(r.exitCode == 1);
+  CHECK(r.stderrText.substr(0, 3) == "[\n{");
+  CHECK(r.stderrText.substr(r.stderrText.size() - 4) == "}\n]\n");
+  CHECK(r.stderrText.find("\"a.comp\"") != std::string::npos);
+  CHECK(r.stderrText.find("\"b.comp\"") != std::string::npos);
+  CHECK(r.stderrText.find("][") == std::string::npos);
+  CHECK(f.run({"--diagnostics-format=json", "c.comp"}).stderrText.empty());
+}
+
+TEST_CASE("texts about the program") {
+  const Folder f;
+  CHECK(f.run({"--help"}).stdoutText.find("--target-env=") != std::string::npos);
+  CHECK(f.run({"-h"}).exitCode == 0);
+  CHECK(f.run({"--version"}).stdoutText.find("coopc ") == 0);
+  const ProcessResult list = f.run({"--list-diagnostics"});
+  CHECK(list.exitCode == 0);
+  CHECK(list.stdoutText.find("octal-digit-too-large\n") != std::string::npos);
+}
+
+TEST_CASE("same text, same bytes, whatever the folder") {
+  const Folder f;
+  f.write("x/a.comp", kGood);
+  f.write("y/z/a.comp", kGood);
+  CHECK(f.run({"x/a.comp", "-o", "1"}).exitCode == 0);
+  CHECK(f.run({"y/z/a.comp", "-o", "2"}).exitCode == 0);
+  CHECK(f.read("1") == f.read("2"));
+}

@@ -1,0 +1,4 @@
+// 3.3.
+#version 310
+layout(local_size_x = 1) in;
+void main() {}

@@ -1,0 +1,7 @@
+// 3.3.
+#version 450
+#define A ## x
+#define B x ##
+#define C(x) x ## ## x
+layout(local_size_x = 1) in;
+void main() {}

@@ -1,0 +1,5 @@
+// 3.3.
+#version 450
+#extension GL_EXT_scalar_block_layout : please
+layout(local_size_x = 1) in;
+void main() {}

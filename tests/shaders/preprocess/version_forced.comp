@@ -1,0 +1,5 @@
+// -std= overrides the text.
+// RUN: coopc --target-env=vulkan1.3 -std=460 %s
+#version 450
+layout(local_size_x = 1) in;
+void main() {}

@@ -1,0 +1,5 @@
+// 3.3.
+int x;
+#version 450
+layout(local_size_x = 1) in;
+void main() {}
