@@ -267,7 +267,13 @@ bool appendScalars(Folder& f, ConstId value, IdBuffer<16>& scalars) {
 }
 
 ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands) {
-  if (!hasParts(f.c.program, type)) return f.constants().composite(type, operands);
+  if (!hasParts(f.c.program, type)) {
+    // Vectors and matrices of specialization constants are specialization constants; arrays and structures only with
+    // GL_EXT_spec_constant_composites.
+    for (ConstId o : operands)
+      if (f.at(o).isSpec && !f.c.has(ExtensionId::GL_EXT_spec_constant_composites)) return 0;
+    return f.constants().composite(type, operands);
+  }
   const uint32_t count = partCount(f.c.program, type);
   if (count == 0) return 0;
   IdBuffer<16> scalars;

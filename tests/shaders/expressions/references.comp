@@ -7,6 +7,7 @@ layout(buffer_reference, std430) buffer Node { int value; Node next; };
 layout(buffer_reference, std430) readonly buffer Fixed { int value; };
 layout(buffer_reference, std430) writeonly buffer Sink { int value; };
 layout(set = 0, binding = 0) buffer Data { Node node; Fixed fix; Sink sink; uvec2 address; uint64_t a; } data;
+struct Holder { Node n; };
 void main() {
   Node n = data.node;
   Node m = n + 1;
@@ -24,4 +25,6 @@ void main() {
   data.fix.value = 1;
   int r = data.sink.value;
   n = data.fix;
+  Holder one, two;
+  bool equal = one == two;
 }

@@ -25,4 +25,6 @@ void main() {
   data.f[2] = W.x + W[0];
   data.f[3] = (V == ivec2(1)) ? 1.0 : 2.0;
   tile[N][0] = local[0];
+  int pair[2] = int[](N, 2);
+  data.i[6] = pair[data.i[0]];
 }
