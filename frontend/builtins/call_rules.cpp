@@ -11,7 +11,9 @@ constexpr int64_t kAcquire = 0x2, kRelease = 0x4, kAcquireRelease = 0x8, kMakeAv
                   kMakeVisible = 0x4000, kVolatile = 0x8000;
 constexpr int64_t kSemanticsBits =
     kAcquire | kRelease | kAcquireRelease | kMakeAvailable | kMakeVisible | kVolatile;
-constexpr int64_t kStorageBits = 0x40 | 0x100 | 0x800 | 0x1000;
+constexpr int64_t kOutputMemory = 0x1000;
+constexpr int64_t kStorageBits = 0x40 | 0x100 | 0x800 | kOutputMemory;
+constexpr int64_t kQueueFamily = 5;
 
 bool isLoad(BuiltinOp op) { return op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad; }
 bool isStore(BuiltinOp op) { return op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore; }
@@ -150,17 +152,31 @@ struct CallRules {
 
   // ----------------------------------------------------------------------------- scopes and semantics
 
+  /// Queue family scope and the availability, visibility and volatile semantics are the Vulkan memory model's.
+  void needsVulkanMemoryModel() { c.program.useVulkanMemoryModel = true; }
+
+  /// SPIR-V takes no specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
+  bool fixed(uint32_t i) {
+    const ConstId id = c.constantOf(args[i]);
+    if (id == 0 || !c.program.constants[id].isSpec) return true;
+    fail(DiagKind::ScopeSpecialized, at(i), {i + 1, text()});
+    return false;
+  }
   void scope(uint32_t i) {
+    if (!fixed(i)) return;
     int64_t v = 0;
     if (literal(i, v) && (v < 1 || v > 5)) fail(DiagKind::ScopeInvalid, at(i), {v});
+    if (v == kQueueFamily) needsVulkanMemoryModel();
   }
   void storage(uint32_t i) {
+    if (!fixed(i)) return;
     int64_t v = 0;
     if (literal(i, v) && (v & ~kStorageBits) != 0) fail(DiagKind::StorageSemanticsInvalid, at(i), {v});
+    if ((v & kOutputMemory) != 0) needsVulkanMemoryModel();
   }
   void semantics(uint32_t i, bool unequal) {
     int64_t v = 0;
-    if (!literal(i, v)) return;
+    if (!fixed(i) || !literal(i, v)) return;
     if ((v & ~kSemanticsBits) != 0) return fail(DiagKind::SemanticsInvalid, at(i), {v});
     const int64_t order = v & (kAcquire | kRelease | kAcquireRelease);
     if ((order & (order - 1)) != 0) return fail(DiagKind::SemanticsSeveral, at(i), {});
@@ -172,6 +188,7 @@ struct CallRules {
     if (isBarrier(op()) && (v & kVolatile)) return fail(DiagKind::BarrierVolatile, at(i), {text()});
     if (op() == BuiltinOp::MemoryBarrierScope && order == 0)
       return fail(DiagKind::BarrierWithoutOrder, at(i), {text()});
+    if ((v & (kMakeAvailable | kMakeVisible | kVolatile)) != 0) needsVulkanMemoryModel();
     if ((v & kMakeAvailable) && !releases) return fail(DiagKind::AvailableWithoutRelease, at(i), {});
     if ((v & kMakeVisible) && !acquires) fail(DiagKind::VisibleWithoutAcquire, at(i), {});
   }

@@ -371,12 +371,13 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
   for (uint32_t i = 0; i < args.size(); ++i) {
     const ParamMode mode = p.modes[i];
     ExprId arg = args[i];
-    if (isOutput(mode) || mode == ParamMode::AtomicMemory) {
-      if (!isTextureObject(c, p.types[i]) && !requireLvalue(c, arg, c.expr(arg).loc,
-                                                            "argument " + std::to_string(i + 1) + " of `" +
-                                                                std::string(c.names.text(name)) + "`"))
-        return c.error(loc);
-    } else if (mode != ParamMode::AtomicRead) {
+    const bool memory =
+        mode == ParamMode::AtomicMemory || mode == ParamMode::AtomicRead || mode == ParamMode::AtomicWrite;
+    if (mode == ParamMode::Out) {
+      const std::string what =
+          "argument " + std::to_string(i + 1) + " of `" + std::string(c.names.text(name)) + "`";
+      if (!requireLvalue(c, arg, c.expr(arg).loc, what)) return c.error(loc);
+    } else if (!memory) {  // what atomics work on: call_rules.cpp
       if (c.typeOf(arg) != p.types[i]) arg = convertImplicitly(c, arg, p.types[i]);
       if (mode == ParamMode::Constant && c.constantOf(arg) == 0) {
         c.report(DiagKind::ArgumentNotConstant, c.expr(args[i]).loc, {i + 1, c.names.text(name)});

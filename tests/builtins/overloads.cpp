@@ -58,8 +58,12 @@ std::string constantFor(const Prototype& p, uint32_t i, const std::string& type)
     }
     if (i == first) return "gl_ScopeDevice";
     if ((i - first) % 2 == 1) return "gl_StorageSemanticsBuffer";
-    const bool barrier = op == BuiltinOp::ControlBarrier || op == BuiltinOp::MemoryBarrierScope;
-    return barrier ? "gl_SemanticsAcquireRelease" : "gl_SemanticsRelaxed";
+    const bool load = op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad;
+    const bool store = op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore;
+    const bool unequal = i - first == 4;
+    return load || unequal ? "gl_SemanticsAcquire"
+           : store         ? "gl_SemanticsRelease"
+                           : "gl_SemanticsAcquireRelease";
   }
   if (type == "uint") return "2u";
   if (type == "int[4]" || type.find('[') != std::string::npos)

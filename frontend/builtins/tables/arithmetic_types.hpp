@@ -113,7 +113,7 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"unpackFloat4xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.4(u16)", 0, 0, kRowAnyScalar},
     {"unpackFloat8xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.8(u)", 0, 0, kRowAnyScalar},
     {"unpackFloat16xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.16(u.2)", 0, 0, kRowAnyScalar},
-    {"bitcastExtractfe2m1EXT", BuiltinOp::BitcastExtractE2M1, kE2M1, "e2(u8.N,u)", 0, kAnySize,
+    {"bitcastExtractfe2m1EXT", BuiltinOp::BitcastExtractE2M1, kE2M1, "e2.N(u8.N,u)", 0, kAnySize,
      kRowAnyScalar},
 };
 

@@ -1,0 +1,8 @@
+#version 450
+// Barriers are not volatile.
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer Data { uint x[]; };
+void main() {
+  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsVolatile);
+}

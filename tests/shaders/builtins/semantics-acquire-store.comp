@@ -1,0 +1,9 @@
+#version 450
+// A store cannot acquire.
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer Data { uint x[]; };
+void main() {
+  atomicStore(x[0], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);
+  atomicStore(x[0], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+}
