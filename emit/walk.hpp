@@ -17,7 +17,8 @@ void forEachOperand(const frontend::Program& program, const frontend::Expr& e, F
     case ExprOp::Variable:
     case ExprOp::FunctionName:
     case ExprOp::CoopMatLength:
-    case ExprOp::ZeroInitializer: break;
+    case ExprOp::ZeroInitializer:
+    case ExprOp::String: break;
     case ExprOp::Select:
     case ExprOp::Construct:
     case ExprOp::SampledImage:

@@ -24,6 +24,8 @@ ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& so
     case Tok::FloatLiteral: s = Scalar::Float; break;
     case Tok::DoubleLiteral: s = Scalar::Double; break;
     case Tok::HalfLiteral: s = Scalar::Float16; break;
+    case Tok::StringLiteral:
+      return c.program.addExpr({ExprOp::String, 0, 0, kStringType, token.loc, token.payload, 0});
     default: return c.error(token.loc);
   }
   if (token.payload >= source.literals.size()) return c.error(token.loc);

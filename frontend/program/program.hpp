@@ -90,6 +90,7 @@ enum class ExprOp : uint8_t {
   Call,  ///< list of arguments, sub unused; `callee` in Program::lists just before the list: lists[a-1] is the FnId
   CallBuiltin,      ///< list of arguments; sub: BuiltinOp
   ZeroInitializer,  ///< {} of GL_EXT_null_initializer
+  String,           ///< a: NameId of the text; an argument of debugPrintfEXT
 };
 
 enum ExprFlags : uint8_t {
