@@ -15,7 +15,7 @@ constexpr size_t kFirstTable = 1024;
 
 Names::Names() {
   infos_.reserve(kFirstTable / 2);
-  table_.assign(kFirstTable, 0);
+  table_.assign(kFirstTable, {0, 0});
   infos_.push_back({"", 0, hashName(""), Tok::Identifier, 0, 0, 0, kNone, kNone});  // 0: no name
 }
 
@@ -28,12 +28,11 @@ NameId Names::intern(std::string_view text) { return internHashed(text, hashName
 NameId Names::internHashed(std::string_view text, uint32_t hash) {
   const size_t mask = table_.size() - 1;
   size_t at = hash & mask;
-  while (const uint32_t id = table_[at]) {
-    const NameInfo& info = infos_[id];
-    if (info.hash == hash && info.length == text.size() &&
-        std::memcmp(info.chars, text.data(), text.size()) == 0)
-      return id;
-    at = (at + 1) & mask;
+  for (; table_[at].id != 0; at = (at + 1) & mask) {
+    if (table_[at].hash != hash) continue;
+    const NameInfo& info = infos_[table_[at].id];
+    if (info.length == text.size() && std::memcmp(info.chars, text.data(), text.size()) == 0)
+      return table_[at].id;
   }
   if (text.empty()) return 0;
   if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
@@ -74,7 +73,7 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
         info.macro = kMaybeMacro;
   }
   infos_.push_back(info);
-  table_[slot] = id;
+  table_[slot] = {hash, id};
   if (infos_.size() * 2 > table_.size()) grow();
   return id;
 }
@@ -82,20 +81,20 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
 NameId Names::find(std::string_view text) const {
   const uint32_t hash = hashName(text);
   const size_t mask = table_.size() - 1;
-  for (size_t at = hash & mask; table_[at] != 0; at = (at + 1) & mask) {
-    const NameInfo& info = infos_[table_[at]];
-    if (info.hash == hash && info.text() == text) return table_[at];
-  }
+  for (size_t at = hash & mask; table_[at].id != 0; at = (at + 1) & mask)
+    if (table_[at].hash == hash && infos_[table_[at].id].text() == text) return table_[at].id;
   return 0;
 }
 
 void Names::grow() {
-  table_.assign(table_.size() * 2, 0);
+  std::vector<Slot> old(table_.size() * 2, Slot{0, 0});
+  old.swap(table_);
   const size_t mask = table_.size() - 1;
-  for (uint32_t id = 1; id < infos_.size(); ++id) {
-    size_t at = infos_[id].hash & mask;
-    while (table_[at] != 0) at = (at + 1) & mask;
-    table_[at] = id;
+  for (const Slot& slot : old) {
+    if (slot.id == 0) continue;
+    size_t at = slot.hash & mask;
+    while (table_[at].id != 0) at = (at + 1) & mask;
+    table_[at] = slot;
   }
 }
 

@@ -50,7 +50,12 @@ class Names {
   NameId add(std::string_view text, uint32_t hash, size_t slot);
   void grow();
   std::vector<NameInfo> infos_;
-  std::vector<uint32_t> table_;  // open addressing, power of two
+  struct Slot {
+    uint32_t hash;
+    NameId id;  // 0: empty
+  };
+  std::vector<Slot>
+      table_;  // open addressing, power of two; hashes beside ids, so that a miss touches nothing else
   std::vector<char*> chunks_;
   char* cursor_ = nullptr;
   char* limit_ = nullptr;
