@@ -117,8 +117,6 @@ inline uint8_t flagsOfPrecision(Precision p) {
   return 0;
 }
 
-/// The operator as it is written, for messages: "+", "<<=".
-std::string_view operatorText(ExprOp op);
 /// The plain operator of a compound assignment, Error for others.
 ExprOp plainOperator(ExprOp assign);
 

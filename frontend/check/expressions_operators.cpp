@@ -10,53 +10,6 @@
 
 namespace coopc::frontend {
 
-std::string_view operatorText(ExprOp op) {
-  switch (op) {
-    case ExprOp::Negate:
-    case ExprOp::Sub: return "-";
-    case ExprOp::Plus:
-    case ExprOp::Add: return "+";
-    case ExprOp::BitNot: return "~";
-    case ExprOp::LogicalNot: return "!";
-    case ExprOp::PreIncrement:
-    case ExprOp::PostIncrement: return "++";
-    case ExprOp::PreDecrement:
-    case ExprOp::PostDecrement: return "--";
-    case ExprOp::Mul: return "*";
-    case ExprOp::Div: return "/";
-    case ExprOp::Mod: return "%";
-    case ExprOp::ShiftLeft: return "<<";
-    case ExprOp::ShiftRight: return ">>";
-    case ExprOp::BitAnd: return "&";
-    case ExprOp::BitOr: return "|";
-    case ExprOp::BitXor: return "^";
-    case ExprOp::Less: return "<";
-    case ExprOp::LessEqual: return "<=";
-    case ExprOp::Greater: return ">";
-    case ExprOp::GreaterEqual: return ">=";
-    case ExprOp::Equal: return "==";
-    case ExprOp::NotEqual: return "!=";
-    case ExprOp::LogicalAnd: return "&&";
-    case ExprOp::LogicalOr: return "||";
-    case ExprOp::LogicalXor: return "^^";
-    case ExprOp::Comma: return ",";
-    case ExprOp::Assign: return "=";
-    case ExprOp::AddAssign: return "+=";
-    case ExprOp::SubAssign: return "-=";
-    case ExprOp::MulAssign: return "*=";
-    case ExprOp::DivAssign: return "/=";
-    case ExprOp::ModAssign: return "%=";
-    case ExprOp::ShiftLeftAssign: return "<<=";
-    case ExprOp::ShiftRightAssign: return ">>=";
-    case ExprOp::AndAssign: return "&=";
-    case ExprOp::OrAssign: return "|=";
-    case ExprOp::XorAssign: return "^=";
-    case ExprOp::Select: return "?:";
-    case ExprOp::Index: return "[]";
-    default: return "?";
-  }
-}
-
 ExprOp plainOperator(ExprOp assign) {
   switch (assign) {
     case ExprOp::AddAssign: return ExprOp::Add;

@@ -7,39 +7,6 @@ namespace coopc::frontend {
 
 namespace {
 
-std::string_view operatorText(ExprOp op) {
-  switch (op) {
-    case ExprOp::Negate: return "-";
-    case ExprOp::Plus: return "+";
-    case ExprOp::BitNot: return "~";
-    case ExprOp::LogicalNot: return "!";
-    case ExprOp::PreIncrement:
-    case ExprOp::PostIncrement: return "++";
-    case ExprOp::PreDecrement:
-    case ExprOp::PostDecrement: return "--";
-    case ExprOp::Add: return "+";
-    case ExprOp::Sub: return "-";
-    case ExprOp::Mul: return "*";
-    case ExprOp::Div: return "/";
-    case ExprOp::Mod: return "%";
-    case ExprOp::ShiftLeft: return "<<";
-    case ExprOp::ShiftRight: return ">>";
-    case ExprOp::BitAnd: return "&";
-    case ExprOp::BitOr: return "|";
-    case ExprOp::BitXor: return "^";
-    case ExprOp::Less: return "<";
-    case ExprOp::LessEqual: return "<=";
-    case ExprOp::Greater: return ">";
-    case ExprOp::GreaterEqual: return ">=";
-    case ExprOp::Equal: return "==";
-    case ExprOp::NotEqual: return "!=";
-    case ExprOp::LogicalAnd: return "&&";
-    case ExprOp::LogicalOr: return "||";
-    case ExprOp::LogicalXor: return "^^";
-    default: return "?";
-  }
-}
-
 bool isTensor(const Checker& c, TypeId t) {
   const TypeKind k = c.program.types.kind(t);
   return k == TypeKind::TensorLayout || k == TypeKind::TensorView;

@@ -112,35 +112,6 @@ std::string imageName(const ImageDesc& d) {
   return text;
 }
 
-std::string_view operatorText(ExprOp op) {
-  switch (op) {
-    case ExprOp::Negate: return "-";
-    case ExprOp::Plus: return "+";
-    case ExprOp::BitNot: return "~";
-    case ExprOp::LogicalNot: return "!";
-    case ExprOp::Add: return "+";
-    case ExprOp::Sub: return "-";
-    case ExprOp::Mul: return "*";
-    case ExprOp::Div: return "/";
-    case ExprOp::Mod: return "%";
-    case ExprOp::ShiftLeft: return "<<";
-    case ExprOp::ShiftRight: return ">>";
-    case ExprOp::BitAnd: return "&";
-    case ExprOp::BitOr: return "|";
-    case ExprOp::BitXor: return "^";
-    case ExprOp::Less: return "<";
-    case ExprOp::LessEqual: return "<=";
-    case ExprOp::Greater: return ">";
-    case ExprOp::GreaterEqual: return ">=";
-    case ExprOp::Equal: return "==";
-    case ExprOp::NotEqual: return "!=";
-    case ExprOp::LogicalAnd: return "&&";
-    case ExprOp::LogicalOr: return "||";
-    case ExprOp::LogicalXor: return "^^";
-    default: return "";
-  }
-}
-
 template <typename T>
 std::string numberText(T value) {
   char buffer[64];
@@ -307,7 +278,8 @@ void TextWriter::constant(ConstId id, uint32_t depth, bool nested) {
     case ConstKind::SpecOp: break;
   }
   const auto args = program.constants.operands(id);
-  const std::string_view symbol = operatorText(c.op);
+  const bool written = c.op != ExprOp::Select && c.op != ExprOp::Index;  // below, not between operands
+  const std::string_view symbol = written ? operatorText(c.op) : std::string_view{};
   if (c.op == ExprOp::Convert && args.size() == 1) {
     // Integer conversions are the checker's own and would only clutter `M / 2u`.
     const TypeId from = program.constants[args[0]].type;
@@ -361,6 +333,53 @@ void TextWriter::constant(ConstId id, uint32_t depth, bool nested) {
 }
 
 }  // namespace
+
+std::string_view operatorText(ExprOp op) {
+  switch (op) {
+    case ExprOp::Negate:
+    case ExprOp::Sub: return "-";
+    case ExprOp::Plus:
+    case ExprOp::Add: return "+";
+    case ExprOp::BitNot: return "~";
+    case ExprOp::LogicalNot: return "!";
+    case ExprOp::PreIncrement:
+    case ExprOp::PostIncrement: return "++";
+    case ExprOp::PreDecrement:
+    case ExprOp::PostDecrement: return "--";
+    case ExprOp::Mul: return "*";
+    case ExprOp::Div: return "/";
+    case ExprOp::Mod: return "%";
+    case ExprOp::ShiftLeft: return "<<";
+    case ExprOp::ShiftRight: return ">>";
+    case ExprOp::BitAnd: return "&";
+    case ExprOp::BitOr: return "|";
+    case ExprOp::BitXor: return "^";
+    case ExprOp::Less: return "<";
+    case ExprOp::LessEqual: return "<=";
+    case ExprOp::Greater: return ">";
+    case ExprOp::GreaterEqual: return ">=";
+    case ExprOp::Equal: return "==";
+    case ExprOp::NotEqual: return "!=";
+    case ExprOp::LogicalAnd: return "&&";
+    case ExprOp::LogicalOr: return "||";
+    case ExprOp::LogicalXor: return "^^";
+    case ExprOp::Comma: return ",";
+    case ExprOp::Assign: return "=";
+    case ExprOp::AddAssign: return "+=";
+    case ExprOp::SubAssign: return "-=";
+    case ExprOp::MulAssign: return "*=";
+    case ExprOp::DivAssign: return "/=";
+    case ExprOp::ModAssign: return "%=";
+    case ExprOp::ShiftLeftAssign: return "<<=";
+    case ExprOp::ShiftRightAssign: return ">>=";
+    case ExprOp::AndAssign: return "&=";
+    case ExprOp::OrAssign: return "|=";
+    case ExprOp::XorAssign: return "^=";
+    case ExprOp::Select: return "?:";
+    case ExprOp::Index: return "[]";
+    default: return "";
+  }
+}
 
 Program::Program() : exprs(1), stmts(1), variables(1), functions(1), lists(1, 0u) {}
 

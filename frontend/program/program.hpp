@@ -394,6 +394,8 @@ class Program {
 
 /// A type as the user would write it, for messages: `coopmat<float16_t, gl_ScopeSubgroup, M, 16, gl_MatrixUseA>`.
 std::string typeName(const Program& program, const Names& names, TypeId type);
+/// The operator as it is written, "" for what has no sign of its own.
+std::string_view operatorText(ExprOp op);
 /// A constant as text: numbers, names of specialization constants, expressions of them.
 std::string constantText(const Program& program, const Names& names, ConstId id);
 

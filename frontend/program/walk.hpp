@@ -15,7 +15,8 @@ void forEachOperand(const Program& program, const Expr& e, Visit visit) {
     case ExprOp::Variable:
     case ExprOp::FunctionName:
     case ExprOp::CoopMatLength:
-    case ExprOp::ZeroInitializer: return;
+    case ExprOp::ZeroInitializer:
+    case ExprOp::String: return;
     case ExprOp::Member:
     case ExprOp::Swizzle:
     case ExprOp::Negate:
