@@ -21,14 +21,16 @@ class ControlFlow {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       if (m_.instructions[n].op() != spv::Op::OpFunction) continue;
       if (!cfg_.build(m_, n)) continue;
-      if (all && foldBranches() && !cfg_.build(m_, n)) continue;
+      const bool folded = all && foldBranches();
+      if (folded && !cfg_.build(m_, n)) continue;
       if (all && unwrapSwitches() && !cfg_.build(m_, n)) continue;
       // Folding may leave a graph that the analysis gives up on only if it gave up before.
-      if (dropUnreachable()) cfg_.build(m_, n);
+      if (dropUnreachable() && !cfg_.build(m_, n)) continue;
       if (!all) continue;
       // Each removed selection may leave the one around it empty: inner ones first, so that one round does.
       if (emptySelections() && (!cfg_.build(m_, n) || (dropUnreachable() && !cfg_.build(m_, n)))) continue;
       joinBlocks();
+      if (folded && cfg_.build(m_, n)) orderBlocks();
     }
     replacements_.apply(m_);
     changed_ = changed_ || replacements_.any();
@@ -348,6 +350,38 @@ class ControlFlow {
     return op == spv::Op::OpTypeVector && m_.version >= 0x00010400;
   }
 
+  // A block comes after its dominator (SPIR-V 2.4). Where a switch lost the way to a case that another case falls
+  // through to, that may no longer hold: reverse post order then.
+  void orderBlocks() {
+    bool inOrder = true;
+    for (uint32_t b : cfg_.reversePostOrder())
+      inOrder = inOrder && (cfg_.idom(b) == kNone || cfg_.idom(b) < b);
+    if (inOrder) return;
+    layout_.clear();
+    const auto append = [&](uint32_t b) {
+      for (uint32_t n = cfg_.blocks[b].first; n <= cfg_.blocks[b].last; ++n) layout_.push_back(at(n));
+    };
+    for (uint32_t b : cfg_.reversePostOrder()) append(b);
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      if (!cfg_.reachable(b)) append(b);
+    }
+    place();
+  }
+
+  // Puts layout_ where the function's blocks stand; what is left over there is erased.
+  void place() {
+    const uint32_t begin = cfg_.blocks.front().first;
+    const uint32_t end = cfg_.functionEnd - 1;
+    for (uint32_t n = begin; n < end; ++n) {
+      if (n - begin < layout_.size()) {
+        at(n) = layout_[n - begin];
+      } else {
+        erase(n);
+      }
+      if (at(n).op() != spv::Op::OpNop && at(n).result != 0) m_.definitions[at(n).result] = n;
+    }
+  }
+
   enum : uint8_t { kMerge = 1, kContinue = 2 };
 
   bool joinsContinue(uint32_t b, uint32_t target, uint8_t named) {
@@ -442,19 +476,9 @@ class ControlFlow {
         }
       }
     }
-    // Same place: what is before the first block and after the last one stays.
-    const uint32_t begin = cfg_.blocks.front().first;
-    const uint32_t end = cfg_.functionEnd - 1;
-    for (uint32_t n = begin; n < end; ++n) {
-      if (n - begin < layout_.size()) {
-        at(n) = layout_[n - begin];
-      } else {
-        erase(n);
-      }
-    }
-    for (uint32_t n = begin; n < end; ++n) {
+    place();
+    for (uint32_t n = cfg_.blocks.front().first; n < cfg_.functionEnd - 1; ++n) {
       const Instruction& i = at(n);
-      if (i.op() != spv::Op::OpNop && i.result != 0) m_.definitions[i.result] = n;
       uint32_t* w = m_.at(i);
       if (i.op() == spv::Op::OpLoopMerge && w[2] < endLabel.size() && endLabel[w[2]] != 0)
         w[2] = endLabel[w[2]];
