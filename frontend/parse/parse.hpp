@@ -42,7 +42,8 @@ struct Parser {
   };
   std::vector<PrecisionMark> precisionMarks;
 
-  bool returnsValue = false;  ///< a `return` with a value was met in the current function
+  std::vector<NameId> reportedNames;  ///< types that are not enabled here; few, by nature
+  bool returnsValue = false;          ///< a `return` with a value was met in the current function
   uint32_t loopDepth = 0;
   uint32_t breakDepth = 0;  ///< loops and switches
   std::vector<SwitchState*> switches;
@@ -120,6 +121,7 @@ struct Parser {
   void parseMembers(std::vector<MemberDecl>& members, std::string_view where);
   bool parseArraySizes(std::vector<uint32_t>& sizes);
   TypeId unknownType();
+  bool firstReport(NameId name);  ///< whether `name` was not reported as unavailable before
   Precision precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc);
 
   // --------------------------------------------------------------------------- declarations (parse_declaration.cpp)

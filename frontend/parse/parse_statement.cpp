@@ -270,7 +270,10 @@ void Parser::parseCase(std::vector<StmtId>& out) {
   ++c.constantContext;
   const ExprId value = parseExpression();
   --c.constantContext;
-  if (!expect(Tok::Colon, "the statements of the label")) return;
+  if (!expect(Tok::Colon, "the statements of the label")) {
+    state.lastIsLabel = false;  // what follows is skipped, a statement perhaps
+    return;
+  }
   const ConstId label = checkCaseLabel(c, state, value, loc);
   if (label != 0) out.push_back(addStmt({StmtKind::Case, loc, label}));
 }

@@ -1,4 +1,6 @@
 // Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes, struct_specifier.
+#include <algorithm>
+
 #include "frontend/builtins/resolve.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
@@ -306,25 +308,33 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
       }
       const NameInfo& info = c.names[nameOf(tok)];
       if (info.builtinType == 0 && !isParameterizedKeyword(info.keyword)) return unknownType();
-      // A name of an extension that is not enabled: said once, then taken for what it means.
-      if (info.builtinType != 0) {
-        const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
-        if (t.anyOf.empty() && (c.es ? t.minEsVersion : t.minVersion) == 0) {
-          c.report(DiagKind::TypeNotInProfile, loc, {t.name, c.es ? "ESSL" : "GLSL"});
-          advance();
-          return kErrorType;
+      // A name of an extension that is not enabled is reported once in a text; its values are errors then, silently.
+      const NameId name = nameOf(tok);
+      if (info.builtinType == 0) {
+        const Tok keyword = info.keyword;
+        if (firstReport(name))
+          c.report(DiagKind::ExtensionNeeded, loc, {c.names.text(name), keywordExtension(keyword)});
+        advance();
+        if (at(Tok::LeftAngle)) {
+          ++c.diagnostics.suppress;
+          parseTypeParameters(keyword, loc);
+          --c.diagnostics.suppress;
         }
-        if (t.anyOf.empty())
-          c.report(DiagKind::VersionNeeded, loc,
-                   {t.name, c.es ? std::to_string(t.minEsVersion) + " es" : std::to_string(t.minVersion)});
-        else
-          c.report(DiagKind::ExtensionNeeded, loc, {t.name, firstExtension(t.anyOf)});
-        break;
+        return kErrorType;
       }
-      c.report(DiagKind::ExtensionNeeded, loc, {c.names.text(nameOf(tok)), keywordExtension(info.keyword)});
-      const Tok keyword = info.keyword;
+      const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
+      const uint32_t version = c.es ? t.minEsVersion : t.minVersion;
+      if (!firstReport(name)) {
+        // Said before.
+      } else if (!t.anyOf.empty()) {
+        c.report(DiagKind::ExtensionNeeded, loc, {t.name, firstExtension(t.anyOf)});
+      } else if (version == 0) {
+        c.report(DiagKind::TypeNotInProfile, loc, {t.name, c.es ? "ESSL" : "GLSL"});
+      } else {
+        c.report(DiagKind::VersionNeeded, loc, {t.name, std::to_string(version) + (c.es ? " es" : "")});
+      }
       advance();
-      return parseTypeParameters(keyword, loc);
+      return kErrorType;
     }
     default: {
       const Tok keyword = tok.kind;
@@ -351,6 +361,13 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
   if (desc.kind == ImageKind::SubpassInput && c.options.stage != Stage::Fragment)
     c.report(DiagKind::SubpassInCompute, loc);
   return c.program.types.image(desc);
+}
+
+bool Parser::firstReport(NameId name) {
+  if (c.diagnostics.suppress != 0) return false;
+  if (std::find(reportedNames.begin(), reportedNames.end(), name) != reportedNames.end()) return false;
+  reportedNames.push_back(name);
+  return true;
 }
 
 TypeId Parser::unknownType() {
