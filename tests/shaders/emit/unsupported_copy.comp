@@ -5,7 +5,7 @@
 layout(local_size_x = 1) in;
 layout(constant_id = 0) const uint kCount = 4;
 layout(set = 0, binding = 0) buffer B { float stored[kCount]; };
-shared float cached[kCount];
+float first(float x[kCount]) { return x[0]; }
 void main() {
-  stored = cached;
+  stored[1] = first(stored);
 }
