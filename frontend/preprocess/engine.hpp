@@ -6,6 +6,7 @@
 // body is read in place, without a copy.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -70,7 +71,7 @@ struct Conditional {
 };
 
 struct FileState {
-  std::unique_ptr<Lexer> lexer;
+  Lexer lexer;
   FileId file;
   uint32_t firstConditional;
 };
@@ -164,7 +165,7 @@ class Engine {
   Names& names_;
   Source out_;
 
-  std::vector<FileState> files_;
+  std::deque<FileState> files_;  // the lexers' addresses stay
   Lexer* lexer_ = nullptr;
   FileId main_ = 0;
   std::vector<Conditional> conditionals_;

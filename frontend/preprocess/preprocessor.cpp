@@ -89,10 +89,9 @@ PreprocessedSource Engine::run(FileId main) {
 SourceLoc Engine::mainStart() const { return sources_.loc(main_, 0); }
 
 void Engine::enterFile(FileId file) {
-  files_.push_back(
-      {std::make_unique<Lexer>(names_, diagnostics_, sources_.text(file), sources_.loc(file, 0).raw), file,
-       static_cast<uint32_t>(conditionals_.size())});
-  lexer_ = files_.back().lexer.get();
+  files_.push_back({Lexer(names_, diagnostics_, sources_.text(file), sources_.loc(file, 0).raw), file,
+                    static_cast<uint32_t>(conditionals_.size())});
+  lexer_ = &files_.back().lexer;
   if (text_ != nullptr) textFile(1);
 }
 
@@ -119,7 +118,7 @@ void Engine::enterCommandLine() {
     lexer().lex(token);
     if (token.kind == Tok::End) {
       files_.pop_back();
-      lexer_ = files_.back().lexer.get();
+      lexer_ = &files_.back().lexer;
     } else if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0) {
       directive();
     }
@@ -149,7 +148,7 @@ bool Engine::readFileToken(Token& token) {
     // Arguments of a macro do not go on behind the end of an included file.
     if (files_.size() == 1 || collecting_ != 0 || stopped()) break;
     files_.pop_back();
-    lexer_ = files_.back().lexer.get();
+    lexer_ = &files_.back().lexer;
     if (text_ != nullptr) textFile(sources_.resolve(lexer().here()).line + 1);
   }
   token.kind = Tok::End;

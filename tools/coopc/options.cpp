@@ -132,7 +132,7 @@ bool parseStandard(std::string_view text, coopc::Options& options) {
   const std::string_view profile = text.substr(digits);
   uint32_t version = 0;
   if (!parseNumber(text.substr(0, digits), version)) return false;
-  if (profile != "" && profile != "core" && profile != "compatibility" && profile != "es") return false;
+  if (!profile.empty() && profile != "core" && profile != "compatibility" && profile != "es") return false;
   static constexpr uint32_t kVersions[] = {100, 110, 120, 130, 140, 150, 300, 310, 320,
                                            330, 400, 410, 420, 430, 440, 450, 460};
   bool known = false;
