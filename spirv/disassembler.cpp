@@ -391,7 +391,8 @@ std::string disassemble(const Module& module, const DisassemblyOptions& options)
   return Disassembler(module, options).run();
 }
 
-std::vector<std::string> disassembleInstructions(const Module& module, std::span<const uint32_t> instructions) {
+std::vector<std::string> disassembleInstructions(const Module& module,
+                                                 std::span<const uint32_t> instructions) {
   DisassemblyOptions options;
   options.align = false;
   return Disassembler(module, options).some(instructions);

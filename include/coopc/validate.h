@@ -1,0 +1,70 @@
+/* The validator as a library, for C. validate.hpp says more about each option and result.
+
+   Handles are opaque. No function throws, exits, prints or keeps global state; calls on different handles may run in
+   different threads. Texts are UTF-8, NUL-terminated, and live as long as the handle that they were asked of. */
+#ifndef COOPC_VALIDATE_H
+#define COOPC_VALIDATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coopc_validate_options coopc_validate_options;
+typedef struct coopc_findings coopc_findings;
+
+typedef enum coopc_finding_severity {
+  COOPC_FINDING_NOTE = 0,
+  COOPC_FINDING_WARNING = 1,
+  COOPC_FINDING_ERROR = 2
+} coopc_finding_severity;
+
+typedef enum coopc_rule_level {
+  COOPC_RULE_MODULE = 0,
+  COOPC_RULE_DEVICE = 1,
+  COOPC_RULE_ADVICE = 2
+} coopc_rule_level;
+
+/* NULL where memory cannot be had. The setters give 0 where memory cannot be had, 1 otherwise. */
+coopc_validate_options* coopc_validate_options_create(void);
+void coopc_validate_options_destroy(coopc_validate_options* options);
+int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id, uint64_t value);
+int coopc_validate_options_set_profile(coopc_validate_options* options, const char* json, size_t length);
+int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule);
+void coopc_validate_options_set_advice(coopc_validate_options* options, int on);
+void coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on);
+
+/* `options` may be NULL and is not changed. NULL only where memory cannot be had. */
+coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
+                               const coopc_validate_options* options);
+void coopc_findings_destroy(coopc_findings* findings);
+
+/* 1: a readable module without errors. */
+int coopc_findings_ok(const coopc_findings* findings);
+/* Why the options could not be used (nothing was checked then), or "". */
+const char* coopc_findings_error(const coopc_findings* findings);
+size_t coopc_findings_count(const coopc_findings* findings);
+
+typedef struct coopc_finding {
+  const char* rule; /* identifier */
+  coopc_rule_level level;
+  coopc_finding_severity severity;
+  const char* message;
+  const char* clause;
+  const char* disassembly; /* "" when the finding is about no instruction */
+  uint32_t instruction;    /* index in the module; 0xFFFFFFFF: none */
+  uint32_t word;           /* of the instruction's first word */
+  const char* source_file; /* "" when the module does not say */
+  uint32_t source_line, source_column;
+} coopc_finding;
+
+/* 1: *finding is filled; 0: there is no such finding. */
+int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* finding);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,298 @@
+// coopval: checks SPIR-V modules. Arguments to options, files and folders to a list in a fixed order, the list to
+// threads, findings to one of four renderings.
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "coopc/validate.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char kHelp[] =
+    "coopval - checks SPIR-V modules against the rules of cooperative matrices, tensor addressing and "
+    "cooperative\n"
+    "vectors\n"
+    "\n"
+    "Usage: coopval [option...] FILE|FOLDER...\n"
+    "\n"
+    "A FILE of - is the standard input; of a FOLDER all files *.spv are checked, in the order of their "
+    "names.\n"
+    "\n"
+    "  --profile FILE|NAME   also check against a device: a profile (JSON, as `cooprun --list --json` writes "
+    "it) or one\n"
+    "                        that ships (--list-profiles)\n"
+    "  --spec ID=VALUE       the value of a specialization constant, decimal, 0x... or true/false\n"
+    "  --no-core             do not check core SPIR-V's rules by SPIRV-Tools\n"
+    "  --target-env ENV      of core rules: vulkan1.0 to vulkan1.4, universal (default: by the module)\n"
+    "  --no-advice           rules of specifications only\n"
+    "  --suppress RULE       leave out findings of a rule; may be repeated, or a list with commas\n"
+    "  --werror              warnings are errors\n"
+    "  --format FORMAT       text (default), json, sarif, junit\n"
+    "  -o FILE               write to FILE instead of the standard output\n"
+    "  -j N                  threads (default: one for each processor)\n"
+    "  --list-rules          the identifiers of all rules, one a line\n"
+    "  --list-profiles       the profiles that ship\n"
+    "  --rules-markdown      docs/rules.md\n"
+    "  --help, -h, --version\n"
+    "\n"
+    "Exit code: 0 no findings of severity error, 1 such findings, 2 wrong usage or a file that cannot be "
+    "read.\n";
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string profile;
+  std::vector<std::string> suppress;
+  std::vector<coopc::Specialization> specializations;
+  coopc::CoreEnvironment environment = coopc::CoreEnvironment::FromModule;
+  bool core = true, advice = true, werror = false;
+  std::string format = "text", output;
+  unsigned threads = 0;
+};
+
+int usage(const std::string& message) {
+  std::fprintf(stderr, "coopval: %s; see coopval --help\n", message.c_str());
+  return 2;
+}
+
+bool readFile(const std::string& name, std::vector<unsigned char>& bytes) {
+  std::FILE* file = name == "-" ? stdin : std::fopen(name.c_str(), "rb");
+  if (file == nullptr) return false;
+  unsigned char block[65536];
+  size_t n;
+  while ((n = std::fread(block, 1, sizeof block, file)) != 0) bytes.insert(bytes.end(), block, block + n);
+  const bool ok = std::ferror(file) == 0;
+  if (file != stdin) std::fclose(file);
+  return ok;
+}
+
+bool parseSpecialization(std::string_view text, coopc::Specialization& s) {
+  const size_t equal = text.find('=');
+  if (equal == std::string_view::npos || equal == 0 || equal + 1 == text.size()) return false;
+  const std::string id(text.substr(0, equal)), value(text.substr(equal + 1));
+  char* end = nullptr;
+  s.id = uint32_t(std::strtoul(id.c_str(), &end, 0));
+  if (*end != 0) return false;
+  if (value == "true" || value == "false") {
+    s.value = value == "true";
+    return true;
+  }
+  s.value = value[0] == '-' ? uint64_t(std::strtoll(value.c_str(), &end, 0))
+                            : std::strtoull(value.c_str(), &end, 0);
+  return *end == 0;
+}
+
+// 0: go on; else the exit code plus one.
+int parse(int argc, char** argv, Options& options) {
+  for (int n = 1; n < argc; ++n) {
+    std::string_view argument = argv[n];
+    std::string value;
+    const auto is = [&](std::string_view name) { return argument == name; };
+    // Options with a value: --name VALUE or --name=VALUE.
+    const auto withValue = [&](std::string_view name) {
+      if (argument == name) {
+        if (n + 1 >= argc) return false;
+        value = argv[++n];
+        return true;
+      }
+      if (argument.size() > name.size() && argument.substr(0, name.size()) == name &&
+          argument[name.size()] == '=') {
+        value = argument.substr(name.size() + 1);
+        return true;
+      }
+      return false;
+    };
+    if (is("--help") || is("-h")) {
+      std::fputs(kHelp, stdout);
+      return 1;
+    }
+    if (is("--version")) {
+      std::printf("coopval %s\n", COOPC_VERSION);
+      return 1;
+    }
+    if (is("--list-rules")) {
+      for (const coopc::RuleDescription& rule : coopc::rules()) {
+        std::printf("%.*s\n", int(rule.id.size()), rule.id.data());
+      }
+      return 1;
+    }
+    if (is("--list-profiles")) {
+      for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
+        std::printf("%.*s\n", int(p.name.size()), p.name.data());
+      }
+      return 1;
+    }
+    if (is("--rules-markdown")) {
+      std::fputs(coopc::renderRulesMarkdown().c_str(), stdout);
+      return 1;
+    }
+    if (is("--no-core")) {
+      options.core = false;
+    } else if (is("--no-advice")) {
+      options.advice = false;
+    } else if (is("--werror")) {
+      options.werror = true;
+    } else if (withValue("--profile")) {
+      options.profile = value;
+    } else if (withValue("--suppress")) {
+      for (size_t at = 0; at <= value.size();) {
+        const size_t end = std::min(value.find(',', at), value.size());
+        options.suppress.push_back(value.substr(at, end - at));
+        if (coopc::findRule(options.suppress.back()) == nullptr) {
+          return usage("there is no rule `" + options.suppress.back() + "`") + 1;
+        }
+        at = end + 1;
+      }
+    } else if (withValue("--spec")) {
+      coopc::Specialization s;
+      if (!parseSpecialization(value, s)) return usage("--spec takes ID=VALUE, not `" + value + "`") + 1;
+      options.specializations.push_back(s);
+    } else if (withValue("--target-env")) {
+      const std::string_view names[] = {"vulkan1.0", "vulkan1.1", "vulkan1.2",
+                                        "vulkan1.3", "vulkan1.4", "universal"};
+      const auto at = std::find(std::begin(names), std::end(names), value);
+      if (at == std::end(names)) return usage("unknown environment `" + value + "`") + 1;
+      options.environment = coopc::CoreEnvironment(1 + (at - std::begin(names)));
+    } else if (withValue("--format")) {
+      if (value != "text" && value != "json" && value != "sarif" && value != "junit") {
+        return usage("unknown format `" + value + "`") + 1;
+      }
+      options.format = value;
+    } else if (withValue("-o")) {
+      options.output = value;
+    } else if (withValue("-j")) {
+      options.threads = unsigned(std::min(256ul, std::strtoul(value.c_str(), nullptr, 10)));
+      if (options.threads == 0) return usage("-j takes a number") + 1;
+    } else if (argument.size() > 1 && argument[0] == '-') {
+      return usage("unknown option, or one without its value: `" + std::string(argument) + "`") + 1;
+    } else {
+      options.inputs.emplace_back(argument);
+    }
+  }
+  if (options.inputs.empty()) return usage("no files") + 1;
+  return 0;
+}
+
+// Files of folders, in the order of their names.
+bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& files, std::string& bad) {
+  for (const std::string& input : inputs) {
+    std::error_code error;
+    if (input == "-" || !fs::is_directory(input, error)) {
+      files.push_back(input);
+      continue;
+    }
+    std::vector<std::string> found;
+    fs::recursive_directory_iterator at(input, error), end;
+    for (; !error && at != end; at.increment(error)) {
+      std::error_code ignored;
+      if (at->path().extension() == ".spv" && at->is_regular_file(ignored))
+        found.push_back(at->path().string());
+    }
+    if (error) {
+      bad = input;
+      return false;
+    }
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  if (const int code = parse(argc, argv, options); code != 0) return code - 1;
+
+  std::string profile;
+  if (!options.profile.empty()) {
+    for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
+      if (p.name == options.profile) profile = p.text;
+    }
+    if (profile.empty()) {
+      std::vector<unsigned char> bytes;
+      if (!readFile(options.profile, bytes) || bytes.empty()) {
+        return usage("cannot read the profile `" + options.profile + "`, and none of that name ships");
+      }
+      profile.assign(bytes.begin(), bytes.end());
+    }
+  }
+  std::vector<std::string> names;
+  std::string bad;
+  if (!expand(options.inputs, names, bad)) return usage("cannot read the folder `" + bad + "`");
+
+  coopc::ValidateOptions validateOptions;
+  validateOptions.specializations = options.specializations;
+  validateOptions.profile = profile;
+  validateOptions.advice = options.advice;
+  validateOptions.warningsAsErrors = options.werror;
+  for (const std::string& rule : options.suppress) validateOptions.suppress.push_back(rule);
+
+  std::vector<coopc::CheckedFile> files(names.size());
+  std::atomic<size_t> next{0};
+  std::atomic<bool> failed{false};
+  const auto work = [&] {
+    for (size_t n; (n = next.fetch_add(1)) < names.size();) {
+      files[n].name = names[n];
+      std::vector<unsigned char> bytes;
+      if (!readFile(names[n], bytes)) {
+        files[n].result.error = "cannot be read";
+        failed = true;
+        continue;
+      }
+      files[n].result = coopc::validateBytes(bytes, validateOptions);
+      if (!files[n].result.error.empty()) failed = true;
+#ifdef COOPVAL_CORE
+      if (options.core && bytes.size() % 4 == 0) {
+        std::vector<uint32_t> words(bytes.size() / 4);
+        std::memcpy(words.data(), bytes.data(), bytes.size());
+        if (!words.empty() && words[0] == 0x03022307) {  // the other byte order
+          for (uint32_t& w : words) w = w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
+        }
+        coopc::validateCore(words, options.environment, validateOptions, files[n].result);
+      }
+#endif
+    }
+  };
+  const unsigned threads = unsigned(std::min<size_t>(
+      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency()),
+      names.size()));
+  std::vector<std::thread> others;
+  for (unsigned n = 1; n < threads; ++n) others.emplace_back(work);
+  work();
+  for (std::thread& thread : others) thread.join();
+
+  std::string out;
+  if (options.format == "json") out = coopc::renderJson(files);
+  if (options.format == "sarif") out = coopc::renderSarif(files);
+  if (options.format == "junit") out = coopc::renderJunit(files);
+  size_t errors = 0, warnings = 0;
+  for (const coopc::CheckedFile& file : files) {
+    if (options.format == "text") out += coopc::renderText(file);
+    errors += file.result.count(coopc::FindingSeverity::Error);
+    warnings += file.result.count(coopc::FindingSeverity::Warning);
+  }
+  if (options.format == "text" && (errors != 0 || warnings != 0)) {
+    out += std::to_string(errors) + (errors == 1 ? " error, " : " errors, ") + std::to_string(warnings) +
+           (warnings == 1 ? " warning in " : " warnings in ") + std::to_string(files.size()) +
+           (files.size() == 1 ? " file\n" : " files\n");
+  }
+  std::FILE* stream = options.output.empty() ? stdout : std::fopen(options.output.c_str(), "wb");
+  if (stream == nullptr) return usage("cannot write `" + options.output + "`");
+  const bool written =
+      std::fwrite(out.data(), 1, out.size(), stream) == out.size() && std::fflush(stream) == 0;
+  if (stream != stdout) std::fclose(stream);
+  if (!written) {
+    std::fprintf(stderr, "coopval: cannot write the findings\n");
+    return 2;
+  }
+  return failed ? 2 : errors != 0 ? 1 : 0;
+}

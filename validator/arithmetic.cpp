@@ -1,0 +1,233 @@
+// Which instructions take cooperative matrices, cooperative vectors and small floats, with which types; composites.
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+// Arithmetic, relational and logical, bit, derivative, atomic and group instructions of the core, but OpSelect.
+bool computes(Op op) {
+  const uint32_t n = uint32_t(op);
+  return (n >= 126 && n <= 152) || (n >= 154 && n <= 168) || (n >= 170 && n <= 191) ||
+         (n >= 194 && n <= 205) || (n >= 207 && n <= 215) || (n >= 227 && n <= 242) ||
+         (n >= 261 && n <= 271) || (n >= 333 && n <= 366) || n == uint32_t(Op::OpTranspose) || n == 4431;
+}
+
+// -1: none; else the kind of component that it takes: 'f', 'i', or '*'.
+int matrixComponents(Op op) {
+  switch (op) {
+    case Op::OpFNegate:
+    case Op::OpFAdd:
+    case Op::OpFSub:
+    case Op::OpFMul:
+    case Op::OpFDiv: return 'f';
+    case Op::OpSNegate:
+    case Op::OpIAdd:
+    case Op::OpISub:
+    case Op::OpIMul:
+    case Op::OpSDiv:
+    case Op::OpUDiv: return 'i';
+    default: return -1;
+  }
+}
+
+int vectorComponents(Op op) {
+  switch (op) {
+    case Op::OpShiftRightLogical:
+    case Op::OpShiftRightArithmetic:
+    case Op::OpShiftLeftLogical:
+    case Op::OpBitwiseOr:
+    case Op::OpBitwiseXor:
+    case Op::OpBitwiseAnd:
+    case Op::OpNot: return 'i';
+    default: return matrixComponents(op);
+  }
+}
+
+// Of GLSL.std.450: FMin, UMin, SMin, FMax, UMax, SMax, FClamp, UClamp, SClamp, NMin, NMax, NClamp, Step, Exp, Log,
+// Tanh, Atan, Fma (SPV_NV_cooperative_vector 3.42.13).
+int extendedComponents(uint32_t number) {
+  switch (number) {
+    case 18:
+    case 21:
+    case 27:
+    case 28:
+    case 37:
+    case 40:
+    case 43:
+    case 48:
+    case 50:
+    case 79:
+    case 80:
+    case 81: return 'f';
+    case 38:
+    case 39:
+    case 41:
+    case 42:
+    case 44:
+    case 45: return 'i';
+    default: return -1;
+  }
+}
+
+// The type among result and operands for which `is` holds, or 0.
+template <class F>
+Id findType(const Context& c, const Instruction& i, F&& is) {
+  Id found = 0;
+  if (i.type != 0 && is(i.type)) return i.type;
+  c.m.forEachUse(i, [&](Id id) {
+    const Id type = c.m.typeOf(id);
+    if (found == 0 && type != 0 && is(type)) found = type;
+  });
+  return found;
+}
+
+void checkMatrix(Context& c, const Instruction& i, Id matrixType) {
+  const std::string name(spirv::opName(i.opcode));
+  if (i.op() == Op::OpMatrixTimesScalar) {
+    const auto result = c.matrix(i.type);
+    const Id scalar = c.m.typeOf(c.word(i, 4));
+    if (!result.has_value() || c.m.typeOf(c.word(i, 3)) != i.type) {
+      c.report(
+          Rule::MatrixTimesScalar, &i,
+          "the matrix is a " + c.describe(c.m.typeOf(c.word(i, 3))) + ", the result a " + c.describe(i.type));
+    } else if (!c.sameType(scalar, result->component)) {
+      c.report(Rule::MatrixTimesScalar, &i,
+               "the scalar is " + c.describe(scalar) + ", the matrix has components of " +
+                   c.describe(result->component));
+    }
+    return;
+  }
+  const int components = matrixComponents(i.op());
+  if (components < 0) {
+    return c.report(Rule::MatrixArithmetic, &i, name + " does not take a cooperative matrix");
+  }
+  for (uint32_t n = 3; n < i.length; ++n) {
+    if (c.m.typeOf(c.word(i, n)) != i.type) {
+      return c.report(Rule::MatrixArithmeticTypes, &i,
+                      "operand " + std::to_string(n - 3) + " is a " + c.describe(c.m.typeOf(c.word(i, n))) +
+                          ", the result a " + c.describe(i.type));
+    }
+  }
+  const Id component = c.matrix(matrixType)->component;
+  if (components == 'f' ? !c.isFloat(component) : !c.isInt(component)) {
+    c.report(Rule::MatrixArithmeticComponent, &i, name + " on components of " + c.describe(component));
+  }
+}
+
+void checkVector(Context& c, const Instruction& i, int components, uint32_t firstOperand, Id vectorType,
+                 const std::string& name) {
+  if (components < 0)
+    return c.report(Rule::CoopVecArithmetic, &i, name + " does not take a cooperative vector");
+  for (uint32_t n = firstOperand; n < i.length; ++n) {
+    if (c.m.typeOf(c.word(i, n)) != i.type) {
+      return c.report(Rule::CoopVecArithmetic, &i,
+                      "operand " + std::to_string(n - firstOperand) + " is " +
+                          c.describe(c.m.typeOf(c.word(i, n))) + ", the result " + c.describe(i.type));
+    }
+  }
+  const Id component = c.coopVec(vectorType)->component;
+  if (components == 'f' ? !c.isFloat(component) : !c.isInt(component)) {
+    c.report(Rule::CoopVecArithmetic, &i, name + " on components of " + c.describe(component));
+  }
+}
+
+}  // namespace
+
+void checkArithmetic(Context& c, const Instruction& i) {
+  const bool extended = i.op() == Op::OpExtInst;
+  if (extended) {
+    const Instruction* set = c.m.def(c.word(i, 3));
+    if (set == nullptr || set->op() != Op::OpExtInstImport || c.string(*set, 2) != "GLSL.std.450") return;
+  } else if (i.op() == Op::OpVectorShuffle) {
+    if (!c.declares(spirv::enums::CapabilityLongVectorEXT) &&
+        findType(c, i, [&](Id t) { return c.coopVec(t).has_value(); }) != 0) {
+      c.report(Rule::CoopVecShuffle, &i, "OpVectorShuffle on a cooperative vector");
+    }
+    return;
+  } else if (!computes(i.op())) {
+    return;
+  }
+  const Id interesting = findType(c, i, [&](Id t) { return c.holds(t) != 0 || c.matrix(t) || c.coopVec(t); });
+  if (interesting == 0) return;
+
+  // bfloat16 and 8-bit floats first: for them nothing else matters.
+  Id small = 0;
+  findType(c, i, [&](Id t) {
+    Id s = t;
+    if (const auto matrix = c.matrix(t)) s = matrix->component;
+    if (const auto vector = c.coopVec(t)) s = vector->component;
+    if (const Instruction* v = c.type(t); v != nullptr && v->op() == Op::OpTypeVector) s = c.word(*v, 2);
+    if (c.isBfloat16(s) || c.isFloat8(s)) small = s;
+    return small != 0;
+  });
+  if (small != 0 && !extended) {
+    if (i.op() == Op::OpDot && c.isBfloat16(small)) {
+      if (!c.declares(spirv::enums::CapabilityBFloat16DotProductKHR)) {
+        c.report(Rule::Bfloat16DotCapability, &i, "capability BFloat16DotProductKHR is not declared");
+      }
+      return;
+    }
+    return c.report(Rule::FloatEncodingInstruction, &i,
+                    std::string(spirv::opName(i.opcode)) + " on " + c.describe(small));
+  }
+  const Id matrix = findType(c, i, [&](Id t) { return c.matrix(t).has_value(); });
+  if (matrix != 0) {
+    if (extended) {
+      return c.report(Rule::MatrixArithmetic, &i,
+                      "instructions of GLSL.std.450 do not take a cooperative matrix");
+    }
+    return checkMatrix(c, i, matrix);
+  }
+  if (c.declares(spirv::enums::CapabilityLongVectorEXT)) return;
+  const Id vector = findType(c, i, [&](Id t) { return c.coopVec(t).has_value(); });
+  if (vector == 0) return;
+  if (extended) {
+    const spirv::ExtInstInfo* info = spirv::glslStd450Info(c.word(i, 4));
+    return checkVector(c, i, extendedComponents(c.word(i, 4)), 5, vector,
+                       info == nullptr ? "the instruction" : std::string(spirv::name(*info)));
+  }
+  if (i.op() == Op::OpVectorTimesScalar) {
+    const auto result = c.coopVec(i.type);
+    if (!result.has_value() || c.m.typeOf(c.word(i, 3)) != i.type || !c.isFloat(result->component) ||
+        !c.sameType(c.m.typeOf(c.word(i, 4)), result->component)) {
+      c.report(Rule::CoopVecArithmetic, &i,
+               "OpVectorTimesScalar takes a vector of floats and a scalar of their type");
+    }
+    return;
+  }
+  checkVector(c, i, vectorComponents(i.op()), 3, vector, std::string(spirv::opName(i.opcode)));
+}
+
+void checkComposite(Context& c, const Instruction& i) {
+  const auto op = uint32_t(i.op());
+  if (i.op() == Op::OpCooperativeMatrixLengthKHR) {
+    if (!c.isInt32(i.type) || c.isSigned(i.type)) {
+      c.report(Rule::MatrixLength, &i, "the result type is " + c.describe(i.type) + ", not uint32_t");
+    } else if (!c.matrix(c.word(i, 3)).has_value()) {
+      c.report(Rule::MatrixLength, &i, "the operand is no cooperative matrix type");
+    }
+    return;
+  }
+  const bool replicate = op == 4461 || op == 4462 || op == 4463;
+  const bool construct = replicate || i.op() == Op::OpCompositeConstruct ||
+                         i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite;
+  if (!construct) return;
+  const auto matrix = c.matrix(i.type);
+  if (!matrix.has_value()) return;
+  if (i.length != 4) {
+    return c.report(
+        Rule::MatrixConstruct, &i,
+        std::to_string(i.length - 3u) + " constituents are given, a cooperative matrix takes one");
+  }
+  const Id constituent = c.m.typeOf(c.word(i, 3));
+  if (!c.sameType(constituent, matrix->component)) {
+    c.report(Rule::MatrixConstruct, &i,
+             "the constituent is " + c.describe(constituent) + ", the matrix has components of " +
+                 c.describe(matrix->component));
+  }
+}
+
+}  // namespace coopc::validator

@@ -1,0 +1,94 @@
+// include/coopc/validate.h over validate.hpp: exceptions (memory) become NULL or 0.
+#include <new>
+#include <string>
+#include <vector>
+
+#include "coopc/validate.h"
+#include "coopc/validate.hpp"
+
+struct coopc_validate_options {
+  std::vector<coopc::Specialization> specializations;
+  std::string profile;
+  std::vector<std::string> suppress;
+  bool advice = true;
+  bool warningsAsErrors = false;
+};
+
+struct coopc_findings {
+  coopc::ValidateResult result;
+};
+
+namespace {
+template <class F>
+int guarded(F&& f) {
+  try {
+    f();
+    return 1;
+  } catch (...) {
+    return 0;
+  }
+}
+}  // namespace
+
+extern "C" {
+
+coopc_validate_options* coopc_validate_options_create(void) {
+  return new (std::nothrow) coopc_validate_options;
+}
+void coopc_validate_options_destroy(coopc_validate_options* options) { delete options; }
+
+int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id, uint64_t value) {
+  return guarded([&] { options->specializations.push_back({spec_id, value}); });
+}
+int coopc_validate_options_set_profile(coopc_validate_options* options, const char* json, size_t length) {
+  return guarded([&] { options->profile.assign(json, length); });
+}
+int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule) {
+  return guarded([&] { options->suppress.emplace_back(rule); });
+}
+void coopc_validate_options_set_advice(coopc_validate_options* options, int on) { options->advice = on != 0; }
+void coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on) {
+  options->warningsAsErrors = on != 0;
+}
+
+coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
+                               const coopc_validate_options* options) {
+  try {
+    coopc::ValidateOptions o;
+    if (options != nullptr) {
+      o.specializations = options->specializations;
+      o.profile = options->profile;
+      o.suppress.assign(options->suppress.begin(), options->suppress.end());
+      o.advice = options->advice;
+      o.warningsAsErrors = options->warningsAsErrors;
+    }
+    return new coopc_findings{coopc::validate({words, word_count}, o)};
+  } catch (...) {
+    return nullptr;
+  }
+}
+void coopc_findings_destroy(coopc_findings* findings) { delete findings; }
+
+int coopc_findings_ok(const coopc_findings* findings) { return findings->result.ok() ? 1 : 0; }
+const char* coopc_findings_error(const coopc_findings* findings) { return findings->result.error.c_str(); }
+size_t coopc_findings_count(const coopc_findings* findings) { return findings->result.findings.size(); }
+
+int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* out) {
+  if (index >= findings->result.findings.size()) return 0;
+  const coopc::Finding& f = findings->result.findings[index];
+  // The rule table's texts are literals, so they end in a zero.
+  *out = {f.rule->id.data(),
+          static_cast<coopc_rule_level>(f.rule->level),
+          static_cast<coopc_finding_severity>(f.severity),
+          f.message.c_str(),
+          f.clause.c_str(),
+          f.disassembly.c_str(),
+          f.instruction,
+          f.word,
+          f.source.file.c_str(),
+          f.source.line,
+          f.source.column};
+  return 1;
+}
+
+}  // extern "C"

@@ -1,0 +1,674 @@
+// See context.hpp. One pass over the module collects declarations, decorations and functions; constants are evaluated
+// when asked for, with a memo, and no deeper than kMaxDepth.
+#include "validator/context.hpp"
+
+#include <algorithm>
+
+#include "spirv/disassembler.hpp"
+#include "spirv/grammar.hpp"
+
+namespace coopc::validator {
+
+using spirv::kNone;
+using spv::Op;
+
+namespace {
+
+uint64_t mask(uint64_t bits, uint32_t width) {
+  return width >= 64 ? bits : bits & ((uint64_t(1) << width) - 1);
+}
+
+int64_t asSigned(uint64_t bits, uint32_t width) {
+  if (width == 0 || width >= 64) return int64_t(bits);
+  const uint64_t sign = uint64_t(1) << (width - 1);
+  return int64_t((mask(bits, width) ^ sign) - sign);
+}
+
+std::string number(uint64_t value) { return std::to_string(value); }
+
+}  // namespace
+
+Context::Context(const spirv::Module& module, const ValidateOptions& validateOptions, ValidateResult& result)
+    : m(module), options(validateOptions), result_(result) {
+  suppressed_.resize(rules().size());
+  for (size_t n = 0; n < rules().size(); ++n) {
+    suppressed_[n] = !options.advice && rules()[n].level == RuleLevel::Advice;
+    for (std::string_view id : options.suppress) {
+      if (id == rules()[n].id) suppressed_[n] = true;
+    }
+  }
+  memoState_.resize(m.bound);
+  memo_.resize(m.bound);
+  functionOf_.resize(m.bound, kNone);
+  holds_.resize(m.bound);
+
+  Function* current = nullptr;
+  for (uint32_t n = 0; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    switch (i.op()) {
+      case Op::OpCapability: capabilities_.push_back({word(i, 1), &i}); break;
+      case Op::OpExtension: extensions_.push_back({string(i, 1), &i}); break;
+      case Op::OpDecorate:
+      case Op::OpDecorateId: decorations_.push_back(n); break;
+      case Op::OpMemberDecorate:
+        if (word(i, 3) == uint32_t(spv::Decoration::Offset)) memberOffsets_.push_back(n);
+        break;
+      case Op::OpTypeCooperativeMatrixKHR: holds_[i.result] = kHoldsMatrix; break;
+      case Op::OpTypeTensorLayoutNV:
+      case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
+      case Op(5288): holds_[i.result] = kHoldsCoopVec; break;
+      case Op::OpTypeFloat:
+        if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result] = kHoldsSmallFloat;
+        break;
+      case Op::OpTypeVector:
+      case Op::OpTypeArray:
+      case Op::OpTypeRuntimeArray: holds_[i.result] = holds_[word(i, 2)]; break;
+      case Op::OpTypeStruct:
+        for (uint32_t k = 2; k < i.length; ++k) holds_[i.result] |= holds_[word(i, k)];
+        break;
+      case Op::OpFunction: {
+        functionOf_[i.result] = uint32_t(functions_.size());
+        current = &functions_.emplace_back();
+        current->id = i.result;
+        current->first = current->last = n;
+        current->result = i.type;
+        break;
+      }
+      case Op::OpFunctionParameter:
+        if (current != nullptr) current->parameters.push_back(i.type);
+        break;
+      case Op::OpFunctionCall:
+        if (current != nullptr) current->calls.emplace_back(word(i, 3), n);
+        break;
+      case Op::OpFunctionEnd:
+        if (current != nullptr) current->last = n;
+        current = nullptr;
+        break;
+      default: break;
+    }
+  }
+  std::stable_sort(decorations_.begin(), decorations_.end(), [&](uint32_t a, uint32_t b) {
+    return word(m.instructions[a], 1) < word(m.instructions[b], 1);
+  });
+  std::stable_sort(memberOffsets_.begin(), memberOffsets_.end(), [&](uint32_t a, uint32_t b) {
+    const Instruction &x = m.instructions[a], &y = m.instructions[b];
+    return std::pair(word(x, 1), word(x, 2)) < std::pair(word(y, 1), word(y, 2));
+  });
+
+  // What the declared capabilities imply, transitively.
+  std::vector<uint32_t> open;
+  for (const Declared& d : capabilities_) open.push_back(d.capability);
+  while (!open.empty()) {
+    const uint32_t capability = open.back();
+    open.pop_back();
+    if (!implied_.insert(capability).second) continue;
+    const spirv::EnumerantInfo* info = spirv::enumerantInfo(spirv::OperandKind::Capability, capability);
+    if (info == nullptr) continue;
+    for (uint16_t other : spirv::grammarCapabilities(info->capabilityList)) open.push_back(other);
+  }
+  shader_ = declares(spv::Capability::Shader);
+  // The opcode of cooperative vectors is that of SPV_EXT_long_vector's vectors as well, which live anywhere.
+  if (declares(spirv::enums::CapabilityLongVectorEXT)) {
+    for (uint8_t& holds : holds_) holds &= uint8_t(~kHoldsCoopVec);
+  }
+}
+
+// --- Reporting ------------------------------------------------------------------------------------------------------
+
+void Context::report(Rule rule, const Instruction* i, std::string message, bool byDefault,
+                     std::vector<std::string> notes) {
+  if (!wants(rule)) return;
+  if (result_.findings.size() >= options.maxFindings) {
+    ++result_.dropped;
+    return;
+  }
+  Finding f;
+  f.rule = &description(rule);
+  f.severity = f.rule->severity;
+  if (byDefault && f.severity == FindingSeverity::Error) f.severity = FindingSeverity::Warning;
+  if (options.warningsAsErrors && f.severity == FindingSeverity::Warning) f.severity = FindingSeverity::Error;
+  f.message = std::move(message);
+  if (byDefault) f.message += " (with the defaults of specialization constants)";
+  f.clause = f.rule->clause;
+  f.instruction = i == nullptr ? kNoInstruction : indexOf(*i);
+  f.word = i == nullptr ? 0 : i->at;
+  f.notes = std::move(notes);
+  result_.findings.push_back(std::move(f));
+}
+
+void Context::finish() {
+  std::vector<Finding>& findings = result_.findings;
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.instruction < b.instruction; });
+  if (findings.empty()) return;
+  std::vector<uint32_t> which;
+  for (const Finding& f : findings) {
+    if (f.instruction != kNoInstruction) which.push_back(f.instruction);
+  }
+  const std::vector<std::string> texts = spirv::disassembleInstructions(m, which);
+  size_t n = 0;
+  for (Finding& f : findings) {
+    if (f.instruction == kNoInstruction) continue;
+    f.disassembly = texts[n++];
+    f.source = sourceOf(f.instruction);
+  }
+}
+
+SourcePlace Context::sourceOf(uint32_t instruction) const {
+  SourcePlace place;
+  // The last OpLine before it, unless a block ended or OpNoLine came in between.
+  const Instruction* line = nullptr;
+  for (uint32_t n = instruction; n-- > 0;) {
+    const Op op = m.instructions[n].op();
+    if (op == Op::OpLine) {
+      line = &m.instructions[n];
+      break;
+    }
+    if (op == Op::OpNoLine || op == Op::OpFunctionEnd || (n + 1 < instruction && spirv::isTerminator(op)))
+      break;
+  }
+  if (line == nullptr) return place;
+  const Instruction* file = m.def(word(*line, 1));
+  if (file != nullptr && file->op() == Op::OpString) place.file = string(*file, 2);
+  place.line = word(*line, 2);
+  place.column = word(*line, 3);
+  // The source itself: OpSource with that file, continued by OpSourceContinued.
+  for (uint32_t n = 0; n < m.functionsAt && n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() != Op::OpSource || i.length < 5 || word(i, 3) != word(*line, 1)) continue;
+    std::string text(string(i, 4));
+    for (uint32_t k = n + 1; k < m.instructions.size() && m.instructions[k].op() == Op::OpSourceContinued;
+         ++k) {
+      text += string(m.instructions[k], 1);
+    }
+    size_t at = 0;
+    for (uint32_t l = 1; l < place.line && at != std::string::npos; ++l) {
+      at = text.find('\n', at);
+      if (at != std::string::npos) ++at;
+    }
+    if (place.line != 0 && at != std::string::npos && at < text.size()) {
+      place.text = text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
+    }
+    break;
+  }
+  return place;
+}
+
+// --- Module ---------------------------------------------------------------------------------------------------------
+
+bool Context::declares(spv::Capability capability) const { return implied_.count(uint32_t(capability)) != 0; }
+
+bool Context::declaresItself(spv::Capability capability) const {
+  for (const Declared& d : capabilities_) {
+    if (d.capability == uint32_t(capability)) return true;
+  }
+  return false;
+}
+
+bool Context::hasExtension(std::string_view name) const {
+  for (const Extension& e : extensions_) {
+    if (e.name == name) return true;
+  }
+  return false;
+}
+
+std::string_view Context::string(const Instruction& i, uint32_t at) const {
+  if (at >= i.length) return {};
+  const char* text = reinterpret_cast<const char*>(m.at(i) + at);
+  const size_t limit = size_t(i.length - at) * 4;
+  size_t n = 0;
+  while (n < limit && text[n] != 0) ++n;
+  return {text, n};
+}
+
+std::optional<uint32_t> Context::decoration(Id id, spv::Decoration wanted) const {
+  auto at = std::lower_bound(decorations_.begin(), decorations_.end(), id,
+                             [&](uint32_t n, Id target) { return word(m.instructions[n], 1) < target; });
+  for (; at != decorations_.end() && word(m.instructions[*at], 1) == id; ++at) {
+    if (word(m.instructions[*at], 2) == uint32_t(wanted)) return word(m.instructions[*at], 3);
+  }
+  return std::nullopt;
+}
+
+bool Context::isDecorated(Id id, spv::Decoration wanted) const { return decoration(id, wanted).has_value(); }
+
+std::optional<uint32_t> Context::memberOffset(Id structType, uint32_t member) const {
+  const std::pair key(structType, member);
+  const auto keyOf = [&](uint32_t n) {
+    return std::pair(word(m.instructions[n], 1), word(m.instructions[n], 2));
+  };
+  const auto at = std::lower_bound(memberOffsets_.begin(), memberOffsets_.end(), key,
+                                   [&](uint32_t n, const auto& k) { return keyOf(n) < k; });
+  if (at == memberOffsets_.end() || keyOf(*at) != key) return std::nullopt;
+  return word(m.instructions[*at], 4);
+}
+
+// --- Types ----------------------------------------------------------------------------------------------------------
+
+bool Context::sameType(Id a, Id b) const {
+  if (a == b) return a != 0;
+  const Instruction *x = type(a), *y = type(b);
+  if (x == nullptr || y == nullptr || x->op() != y->op()) return false;
+  switch (x->op()) {
+    case Op::OpTypeVoid:
+    case Op::OpTypeBool: return true;
+    case Op::OpTypeInt: return word(*x, 2) == word(*y, 2) && word(*x, 3) == word(*y, 3);
+    case Op::OpTypeFloat: return word(*x, 2) == word(*y, 2) && encoding(a) == encoding(b);
+    default: return false;
+  }
+}
+
+std::optional<MatrixType> Context::matrix(Id typeId) const {
+  if (typeOp(typeId) != Op::OpTypeCooperativeMatrixKHR) return std::nullopt;
+  const Instruction& i = *type(typeId);
+  return MatrixType{typeId, word(i, 2), word(i, 3), word(i, 4), word(i, 5), word(i, 6)};
+}
+
+std::optional<VectorType> Context::coopVec(Id typeId) const {
+  if (typeOp(typeId) != Op(5288)) return std::nullopt;
+  const Instruction& i = *type(typeId);
+  return VectorType{typeId, word(i, 2), word(i, 3)};
+}
+
+std::optional<TensorType> Context::layout(Id typeId) const {
+  if (typeOp(typeId) != Op::OpTypeTensorLayoutNV) return std::nullopt;
+  const Id dim = word(*type(typeId), 2);
+  return TensorType{typeId, dim, value(dim)};
+}
+
+std::optional<TensorType> Context::view(Id typeId) const {
+  if (typeOp(typeId) != Op::OpTypeTensorViewNV) return std::nullopt;
+  const Id dim = word(*type(typeId), 2);
+  return TensorType{typeId, dim, value(dim)};
+}
+
+bool Context::pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const {
+  const Instruction* i = type(typeId);
+  if (i == nullptr) return false;
+  if (i->op() == Op::OpTypePointer) {
+    storage = spv::StorageClass(word(*i, 2));
+    pointee = word(*i, 3);
+    return true;
+  }
+  if (i->op() == Op::OpTypeUntypedPointerKHR) {
+    storage = spv::StorageClass(word(*i, 2));
+    pointee = 0;
+    return true;
+  }
+  return false;
+}
+
+uint32_t Context::byteSize(Id typeId) const {
+  const Instruction* i = type(typeId);
+  if (i == nullptr) return 0;
+  if (isNumerical(typeId)) return width(typeId) / 8;
+  if (i->op() == Op::OpTypeVector && isNumerical(word(*i, 2)) && word(*i, 3) <= 0xFFFF) {
+    return width(word(*i, 2)) / 8 * word(*i, 3);
+  }
+  return 0;
+}
+
+std::string Context::describe(const Value& value) const {
+  if (!value.known) return "?";
+  return number(value.bits);
+}
+
+std::string Context::describe(Id typeId) const {
+  const Instruction* i = type(typeId);
+  if (i == nullptr) return "no type";
+  switch (i->op()) {
+    case Op::OpTypeVoid: return "void";
+    case Op::OpTypeBool: return "bool";
+    case Op::OpTypeInt: return (isSigned(typeId) ? "int" : "uint") + number(width(typeId)) + "_t";
+    case Op::OpTypeFloat: {
+      if (i->length > 3) {
+        const std::string_view name = spirv::enumerantName(spirv::OperandKind::FPEncoding, word(*i, 3));
+        if (!name.empty()) return std::string(name);
+      }
+      return "float" + number(width(typeId)) + "_t";
+    }
+    case Op::OpTypeVector:
+      if (!isNumerical(word(*i, 2)) && !isBool(word(*i, 2))) return "vector";
+      return "vector of " + number(word(*i, 3)) + " " + describe(word(*i, 2));
+    case Op::OpTypePointer:
+      return "pointer in " + std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, word(*i, 2)));
+    case Op::OpTypeArray: return "array of " + describe(value(word(*i, 3))) + " elements";
+    case Op::OpTypeRuntimeArray: return "runtime array";
+    case Op::OpTypeStruct: return "struct";
+    case Op::OpTypeCooperativeMatrixKHR: {
+      const MatrixType t = *matrix(typeId);
+      const Value use = value(t.use), scope = value(t.scope);
+      const char* uses[] = {"A", "B", "accumulator"};
+      std::string text = describe(value(t.rows)) + "x" + describe(value(t.columns)) + " matrix of " +
+                         (isNumerical(t.component) ? describe(t.component) : "no number");
+      if (use.known && use.bits < 3) text += std::string(", use ") + uses[use.bits];
+      if (scope.known) {
+        const std::string_view name = spirv::enumerantName(spirv::OperandKind::Scope, scope.u32());
+        if (!name.empty()) text += ", scope " + std::string(name);
+      }
+      return text;
+    }
+    case Op::OpTypeTensorLayoutNV: return "tensor layout";
+    case Op::OpTypeTensorViewNV: return "tensor view";
+    default: break;
+  }
+  if (typeOp(typeId) == Op(5288)) return "cooperative vector of " + describe(value(word(*i, 3)));
+  return std::string(spirv::opName(i->opcode));
+}
+
+// --- Constants ------------------------------------------------------------------------------------------------------
+
+bool Context::isConstant(Id id) const {
+  switch (m.opOf(id)) {
+    case Op::OpConstant:
+    case Op::OpConstantTrue:
+    case Op::OpConstantFalse:
+    case Op::OpConstantComposite:
+    case Op::OpConstantNull:
+    case Op::OpSpecConstant:
+    case Op::OpSpecConstantTrue:
+    case Op::OpSpecConstantFalse:
+    case Op::OpSpecConstantComposite:
+    case Op::OpSpecConstantOp: return true;
+    default: return false;
+  }
+}
+
+Value Context::value(Id id) const { return evaluate(id, 0); }
+
+Value Context::evaluate(Id id, uint32_t depth) const {
+  const Instruction* i = m.def(id);
+  if (i == nullptr || depth > kMaxDepth) return {};
+  // 0: not asked, 1: being evaluated (a cycle gives unknown), 2: known.
+  if (memoState_[id] == 2) return memo_[id];
+  if (memoState_[id] == 1) return {};
+  Value v;
+  v.width = isNumerical(i->type) ? width(i->type) : 32;
+  const auto specialized = [&](uint64_t fallback) {
+    const std::optional<uint32_t> specId = decoration(id, spv::Decoration::SpecId);
+    v.known = true;
+    v.byDefault = true;
+    v.bits = fallback;
+    if (!specId.has_value()) {
+      v.byDefault = false;  // nobody can give it another value
+      return;
+    }
+    for (const Specialization& s : options.specializations) {
+      if (s.id == *specId) {
+        v.bits = mask(s.value, v.width);
+        v.byDefault = false;
+      }
+    }
+  };
+  uint64_t literal = word(*i, 3);
+  if (v.width > 32) literal |= uint64_t(word(*i, 4)) << 32;
+  literal = mask(literal, v.width);
+  memoState_[id] = 1;
+  switch (i->op()) {
+    case Op::OpConstant:
+      v.known = true;
+      v.bits = literal;
+      break;
+    case Op::OpConstantNull: v.known = isNumerical(i->type) || isBool(i->type); break;
+    case Op::OpConstantTrue:
+      v.known = true;
+      v.bits = 1;
+      break;
+    case Op::OpConstantFalse: v.known = true; break;
+    case Op::OpSpecConstant: specialized(literal); break;
+    case Op::OpSpecConstantTrue: specialized(1); break;
+    case Op::OpSpecConstantFalse: specialized(0); break;
+    case Op::OpSpecConstantOp: v = evaluateOperation(*i, depth); break;
+    case Op::OpCopyObject: v = evaluate(word(*i, 3), depth + 1); break;
+    case Op::OpBitcast: {  // int to uint and back
+      if (isInt(i->type) && isInt(m.typeOf(word(*i, 3))) && width(i->type) == width(m.typeOf(word(*i, 3)))) {
+        v = evaluate(word(*i, 3), depth + 1);
+      }
+      break;
+    }
+    default: break;
+  }
+  // Only constants keep their value whatever asks; a cut by depth must not stick.
+  memoState_[id] = v.known ? 2 : 0;
+  memo_[id] = v;
+  return v;
+}
+
+Value Context::evaluateOperation(const Instruction& i, uint32_t depth) const {
+  Value v;
+  const uint32_t w = isInt(i.type) ? width(i.type) : 32;
+  v.width = w;
+  if (!isInt(i.type) && !isBool(i.type)) return v;
+  const Op op = Op(word(i, 3));
+  const uint32_t operands = i.length > 4 ? i.length - 4u : 0;
+  if (operands == 0 || operands > 3) return v;
+  Value a[3];
+  for (uint32_t n = 0; n < operands; ++n) {
+    a[n] = evaluate(word(i, 4 + n), depth + 1);
+    if (!a[n].known) return v;
+    v.byDefault = v.byDefault || a[n].byDefault;
+  }
+  const uint64_t x = a[0].bits, y = a[1].bits;
+  const int64_t sx = asSigned(x, a[0].width), sy = asSigned(y, a[1].width);
+  v.known = true;
+  switch (op) {
+    case Op::OpIAdd: v.bits = x + y; break;
+    case Op::OpISub: v.bits = x - y; break;
+    case Op::OpIMul: v.bits = x * y; break;
+    case Op::OpUDiv:
+      v.known = y != 0;
+      v.bits = y != 0 ? x / y : 0;
+      break;
+    case Op::OpUMod:
+      v.known = y != 0;
+      v.bits = y != 0 ? x % y : 0;
+      break;
+    case Op::OpSDiv:
+    case Op::OpSRem:
+    case Op::OpSMod: {
+      v.known = sy != 0 && sy != -1;
+      if (sy == -1 && op == Op::OpSDiv) {
+        v.known = true;
+        v.bits = 0 - x;
+      } else if (sy == -1) {
+        v.known = true;
+        v.bits = 0;
+      } else if (v.known) {
+        int64_t r = op == Op::OpSDiv ? sx / sy : sx % sy;
+        if (op == Op::OpSMod && r != 0 && (r < 0) != (sy < 0)) r += sy;
+        v.bits = uint64_t(r);
+      }
+      break;
+    }
+    case Op::OpSNegate: v.bits = 0 - x; break;
+    case Op::OpNot: v.bits = ~x; break;
+    case Op::OpBitwiseAnd: v.bits = x & y; break;
+    case Op::OpBitwiseOr: v.bits = x | y; break;
+    case Op::OpBitwiseXor: v.bits = x ^ y; break;
+    case Op::OpShiftLeftLogical:
+      v.known = y < w;
+      v.bits = y < w ? x << y : 0;
+      break;
+    case Op::OpShiftRightLogical:
+      v.known = y < w;
+      v.bits = y < w ? x >> y : 0;
+      break;
+    case Op::OpShiftRightArithmetic:
+      v.known = y < w;
+      v.bits = y < w ? uint64_t(sx >> y) : 0;
+      break;
+    case Op::OpUConvert: v.bits = x; break;
+    case Op::OpSConvert: v.bits = uint64_t(sx); break;
+    case Op::OpBitcast:
+      v.bits = x;
+      v.known = isInt(i.type) && isInt(m.typeOf(word(i, 4)));
+      break;
+    case Op::OpIEqual:
+    case Op::OpLogicalEqual: v.bits = x == y; break;
+    case Op::OpINotEqual:
+    case Op::OpLogicalNotEqual: v.bits = x != y; break;
+    case Op::OpULessThan: v.bits = x < y; break;
+    case Op::OpULessThanEqual: v.bits = x <= y; break;
+    case Op::OpUGreaterThan: v.bits = x > y; break;
+    case Op::OpUGreaterThanEqual: v.bits = x >= y; break;
+    case Op::OpSLessThan: v.bits = sx < sy; break;
+    case Op::OpSLessThanEqual: v.bits = sx <= sy; break;
+    case Op::OpSGreaterThan: v.bits = sx > sy; break;
+    case Op::OpSGreaterThanEqual: v.bits = sx >= sy; break;
+    case Op::OpLogicalNot: v.bits = x == 0; break;
+    case Op::OpLogicalAnd: v.bits = x != 0 && y != 0; break;
+    case Op::OpLogicalOr: v.bits = x != 0 || y != 0; break;
+    case Op::OpSelect:
+      v.known = operands == 3;
+      v.bits = x != 0 ? a[1].bits : a[2].bits;
+      break;
+    default: v.known = false; break;
+  }
+  v.bits = mask(v.bits, isBool(i.type) ? 1 : w);
+  return v;
+}
+
+Equal Context::equal(Id a, Id b) const {
+  if (a == b) return Equal::Yes;
+  const Value x = value(a), y = value(b);
+  if (!x.known || !y.known) return Equal::Unknown;
+  if (x.bits == y.bits) return Equal::Yes;
+  return x.byDefault || y.byDefault ? Equal::NoByDefault : Equal::No;
+}
+
+// --- Functions and pointers -----------------------------------------------------------------------------------------
+
+const Function* Context::function(Id id) const {
+  if (id >= functionOf_.size() || functionOf_[id] == kNone) return nullptr;
+  return &functions_[functionOf_[id]];
+}
+
+std::string Context::functionName(Id id) const {
+  for (const Instruction& i : m.instructions) {
+    if (i.op() == Op::OpName && word(i, 1) == id) {
+      const std::string_view text = string(i, 2);
+      return std::string(text.substr(0, text.find('(')));
+    }
+    if (i.op() == Op::OpFunction) break;
+  }
+  return "%" + number(id);
+}
+
+bool Context::pointsIntoArray(Id pointerId) const {
+  for (uint32_t depth = 0; depth < kMaxDepth; ++depth) {
+    const Instruction* i = m.def(pointerId);
+    if (i == nullptr) return true;
+    switch (i->op()) {
+      case Op::OpAccessChain:
+      case Op::OpInBoundsAccessChain: {
+        // Down the types that the indices select.
+        spv::StorageClass storage;
+        Id t = 0;
+        if (!pointer(m.typeOf(word(*i, 3)), storage, t)) return true;
+        for (uint32_t n = 4; n < i->length; ++n) {
+          const Instruction* at = type(t);
+          if (at == nullptr) return true;
+          if (at->op() == Op::OpTypeArray || at->op() == Op::OpTypeRuntimeArray) return true;
+          if (at->op() == Op::OpTypeStruct) {
+            const Value member = value(word(*i, n));
+            if (!member.known || member.bits + 2 >= at->length) return true;
+            t = word(*at, uint32_t(2 + member.bits));
+          } else {
+            t = word(*at, 2);
+          }
+        }
+        const Op last = typeOp(t);
+        if (last == Op::OpTypeArray || last == Op::OpTypeRuntimeArray) return true;
+        pointerId = word(*i, 3);
+        break;
+      }
+      case Op::OpCopyObject: pointerId = word(*i, 3); break;
+      case Op::OpVariable: {
+        spv::StorageClass storage;
+        Id t = 0;
+        if (!pointer(i->type, storage, t)) return true;
+        return typeOp(t) == Op::OpTypeArray || typeOp(t) == Op::OpTypeRuntimeArray;
+      }
+      default: return true;  // parameters, loaded pointers, OpPtrAccessChain: nothing is certain
+    }
+  }
+  return true;
+}
+
+bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, bool& byDefault) const {
+  bytes = 0;
+  step = 0;
+  byDefault = false;
+  const auto gcd = [](uint64_t a, uint64_t b) {
+    while (b != 0) {
+      const uint64_t r = a % b;
+      a = b;
+      b = r;
+    }
+    return a;
+  };
+  for (uint32_t depth = 0; depth < kMaxDepth; ++depth) {
+    const Instruction* i = m.def(pointerId);
+    if (i == nullptr) return false;
+    if (i->op() == Op::OpCopyObject) {
+      pointerId = word(*i, 3);
+      continue;
+    }
+    if (i->op() == Op::OpVariable) {
+      const auto storage = spv::StorageClass(word(*i, 3));
+      return storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform;
+    }
+    if (i->op() != Op::OpAccessChain && i->op() != Op::OpInBoundsAccessChain) return false;
+    spv::StorageClass storage;
+    Id t = 0;
+    if (!pointer(m.typeOf(word(*i, 3)), storage, t)) return false;
+    for (uint32_t n = 4; n < i->length; ++n) {
+      const Instruction* at = type(t);
+      if (at == nullptr) return false;
+      const Value index = value(word(*i, n));
+      uint64_t stride = 0;
+      switch (at->op()) {
+        case Op::OpTypeStruct: {
+          if (!index.known || index.bits + 2 >= at->length) return false;
+          const auto offset = memberOffset(t, uint32_t(index.bits));
+          if (offset.has_value()) {
+            bytes += *offset;
+          } else if (!isDecorated(t, spv::Decoration::Block) || index.bits != 0) {
+            return false;
+          }
+          t = word(*at, uint32_t(2 + index.bits));
+          continue;
+        }
+        case Op::OpTypeArray:
+        case Op::OpTypeRuntimeArray: {
+          const auto s = decoration(t, spv::Decoration::ArrayStride);
+          if (!s.has_value()) {
+            // An array of blocks (descriptors): each starts at an offset of its own.
+            const Instruction* element = type(word(*at, 2));
+            if (element == nullptr || element->op() != Op::OpTypeStruct) return false;
+            t = word(*at, 2);
+            continue;
+          }
+          stride = *s;
+          t = word(*at, 2);
+          break;
+        }
+        case Op::OpTypeVector:
+          t = word(*at, 2);
+          stride = byteSize(t);
+          break;
+        default: return false;
+      }
+      if (index.known) {
+        bytes += stride * index.bits;
+        byDefault = byDefault || index.byDefault;
+      } else {
+        step = gcd(step, stride);
+      }
+    }
+    pointerId = word(*i, 3);
+  }
+  return false;
+}
+
+}  // namespace coopc::validator

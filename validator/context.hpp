@@ -1,0 +1,200 @@
+// What the rules see of a module, and how they report: types, constants and functions behind short questions, so that
+// a rule reads like its sentence. Built once per module; nothing here recurses deeper than kMaxDepth.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coopc/validate.hpp"
+#include "spirv/enums_supplement.hpp"
+#include "spirv/module.hpp"
+
+namespace coopc::validator {
+
+using spirv::Id;
+using spirv::Instruction;
+
+enum class Rule : uint16_t {
+#define RULE(name, id, level, severity, sentence, clause, since) name,
+#include "validator/rules.def"
+#undef RULE
+};
+const RuleDescription& description(Rule rule);
+
+// A constant's value as far as the module and the options say it.
+struct Value {
+  bool known = false;
+  bool byDefault = false;  // rests on a specialization constant's default
+  uint64_t bits = 0;       // zero-extended from the type's width
+  uint32_t width = 32;
+
+  uint32_t u32() const { return uint32_t(bits); }
+  bool is(uint64_t value) const { return known && bits == value; }
+};
+
+struct MatrixType {
+  Id type = 0, component = 0, scope = 0, rows = 0, columns = 0, use = 0;
+};
+
+struct VectorType {  // cooperative vector
+  Id type = 0, component = 0, count = 0;
+};
+
+struct TensorType {
+  Id type = 0;
+  Id dim = 0;
+  Value dimensions;  // of Dim
+};
+
+struct Function {
+  Id id = 0;
+  uint32_t first = 0, last = 0;                // instructions: OpFunction and OpFunctionEnd
+  Id result = 0;                               // type
+  std::vector<Id> parameters;                  // their types
+  std::vector<std::pair<Id, uint32_t>> calls;  // callee, instruction
+};
+
+// What differs between two constants that should be equal.
+enum class Equal : uint8_t { Yes, No, NoByDefault, Unknown };
+
+inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8;
+
+class Context {
+ public:
+  Context(const spirv::Module& module, const ValidateOptions& options, ValidateResult& result);
+
+  const spirv::Module& m;
+  const ValidateOptions& options;
+
+  // --- Reporting: `byDefault` lowers an error to a warning.
+  void report(Rule rule, const Instruction* i, std::string message, bool byDefault = false,
+              std::vector<std::string> notes = {});
+  bool wants(Rule rule) const { return !suppressed_[size_t(rule)]; }
+  void finish();  // sorts, fills in disassembly and source places
+
+  // --- Module
+  bool declares(spv::Capability capability) const;  // itself or implied
+  bool declaresItself(spv::Capability capability) const;
+  bool hasExtension(std::string_view name) const;
+  bool shader() const { return shader_; }
+  struct Declared {
+    uint32_t capability;
+    const Instruction* at;
+  };
+  const std::vector<Declared>& capabilities() const { return capabilities_; }
+  struct Extension {
+    std::string_view name;
+    const Instruction* at;
+  };
+  const std::vector<Extension>& extensions() const { return extensions_; }
+  std::string_view string(const Instruction& i, uint32_t word) const;
+  uint32_t indexOf(const Instruction& i) const { return uint32_t(&i - m.instructions.data()); }
+  uint32_t word(const Instruction& i, uint32_t n) const { return m.word(i, n); }
+
+  // --- Types
+  const Instruction* type(Id id) const { return m.def(id); }
+  spv::Op typeOp(Id typeId) const { return m.opOf(typeId); }
+  bool isInt(Id typeId) const { return typeOp(typeId) == spv::Op::OpTypeInt; }
+  bool isFloat(Id typeId) const { return typeOp(typeId) == spv::Op::OpTypeFloat; }
+  bool isSigned(Id typeId) const { return isInt(typeId) && word(*type(typeId), 3) != 0; }
+  uint32_t width(Id typeId) const { return isInt(typeId) || isFloat(typeId) ? word(*type(typeId), 2) : 0; }
+  bool isInt32(Id typeId) const { return isInt(typeId) && width(typeId) == 32; }
+  bool isBool(Id typeId) const { return typeOp(typeId) == spv::Op::OpTypeBool; }
+  bool isNumerical(Id typeId) const { return isInt(typeId) || isFloat(typeId); }
+  // The FPEncoding operand, or kNone.
+  uint32_t encoding(Id typeId) const {
+    return isFloat(typeId) && type(typeId)->length > 3 ? word(*type(typeId), 3) : spirv::kNone;
+  }
+  bool isBfloat16(Id typeId) const { return encoding(typeId) == spirv::enums::FPEncodingBFloat16KHR; }
+  bool isFloat8(Id typeId) const {
+    const uint32_t e = encoding(typeId);
+    return e == spirv::enums::FPEncodingFloat8E4M3EXT || e == spirv::enums::FPEncodingFloat8E5M2EXT;
+  }
+  // One type by meaning: the same id, or numerical types alike.
+  bool sameType(Id a, Id b) const;
+  std::optional<MatrixType> matrix(Id typeId) const;
+  std::optional<MatrixType> matrixOf(Id value) const { return matrix(m.typeOf(value)); }
+  std::optional<VectorType> coopVec(Id typeId) const;
+  std::optional<VectorType> coopVecOf(Id value) const { return coopVec(m.typeOf(value)); }
+  std::optional<TensorType> layout(Id typeId) const;
+  std::optional<TensorType> view(Id typeId) const;
+  // Pointer types: storage class, pointee; false when it is none.
+  bool pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const;
+  // Bytes of a scalar or vector type; 0: none.
+  uint32_t byteSize(Id typeId) const;
+  // What values of the type are, or have in them: kHolds... bits.
+  uint8_t holds(Id typeId) const { return typeId < holds_.size() ? holds_[typeId] : uint8_t(0); }
+  // For messages.
+  std::string describe(Id typeId) const;
+  std::string describe(const Value& value) const;
+
+  // --- Constants
+  bool isConstant(Id id) const;
+  // A constant instruction of a 32-bit integer type.
+  bool isInt32Constant(Id id) const { return isConstant(id) && isInt32(m.typeOf(id)); }
+  Value value(Id id) const;
+  Equal equal(Id a, Id b) const;
+
+  // --- Functions
+  const std::vector<Function>& functions() const { return functions_; }
+  const Function* function(Id id) const;
+  std::string functionName(Id id) const;
+
+  // Constant byte offset of a pointer from the variable that it points into, as far as constants say: all offsets
+  // are `bytes` plus multiples of `step` (0: exactly `bytes`). False when nothing is known.
+  bool offsetInVariable(Id pointer, uint64_t& bytes, uint64_t& step, bool& byDefault) const;
+  // The chain of pointers from `pointer` to its variable or other origin: does it go through an array?
+  bool pointsIntoArray(Id pointer) const;
+  std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const;
+  std::optional<uint32_t> memberOffset(Id structType, uint32_t member) const;
+  bool isDecorated(Id id, spv::Decoration decoration) const;
+
+  static constexpr uint32_t kMaxDepth = 64;
+
+ private:
+  Value evaluate(Id id, uint32_t depth) const;
+  Value evaluateOperation(const Instruction& i, uint32_t depth) const;
+  SourcePlace sourceOf(uint32_t instruction) const;
+
+  ValidateResult& result_;
+  std::vector<bool> suppressed_;
+  std::vector<Declared> capabilities_;
+  std::set<uint32_t> implied_;
+  std::vector<Extension> extensions_;
+  std::vector<Function> functions_;
+  std::vector<uint8_t> holds_;
+  std::vector<uint32_t> functionOf_;     // id -> index into functions_, or kNone
+  std::vector<uint32_t> decorations_;    // OpDecorate instructions by target
+  std::vector<uint32_t> memberOffsets_;  // OpMemberDecorate Offset, by struct and member
+  mutable std::vector<uint8_t> memoState_;
+  mutable std::vector<Value> memo_;
+  bool shader_ = false;
+};
+
+// --- The topics: each checks the whole module or one instruction. ---------------------------------------------------
+void checkTypes(Context& c, const Instruction& i);
+void checkStorage(Context& c);
+void checkTensorOperation(Context& c, const Instruction& i);
+void checkLoadStore(Context& c, const Instruction& i);
+void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id decodeVector, Id layoutType);
+void checkOperation(Context& c, const Instruction& i);  // reduce, per element, convert, transpose
+void checkConversion(Context& c, const Instruction& i);
+void checkArithmetic(Context& c, const Instruction& i);
+void checkComposite(Context& c, const Instruction& i);
+void checkMultiplyAdd(Context& c, const Instruction& i);
+void checkCooperativeVector(Context& c, const Instruction& i);
+void checkCallbacks(Context& c);
+void checkCapabilities(Context& c);
+void checkTensorState(Context& c);  // what constants say of layouts and views where they are used
+void checkShapes(Context& c);       // advice on shapes
+// Device level; false and `error` when the profile's text is none.
+bool checkProfile(Context& c, std::string_view text, std::string& error);
+
+// Memory operands of loads and stores of all kinds, from word `at` on. Returns the word after them.
+uint32_t checkMemoryOperands(Context& c, const Instruction& i, uint32_t at, bool load, Id pointer);
+
+}  // namespace coopc::validator

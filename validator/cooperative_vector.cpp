@@ -1,0 +1,243 @@
+// The instructions of SPV_NV_cooperative_vector, but conversions and arithmetic.
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+constexpr uint32_t kMatrixMul = 5289, kOuterProduct = 5290, kReduceSum = 5291, kMatrixMulAdd = 5292,
+                   kLoad = 5302, kStore = 5303;
+constexpr uint64_t kRowMajor = 0, kColumnMajor = 1, kTrainingOptimal = 3;
+constexpr uint64_t kFloat16 = 0, kFloat32 = 1;
+constexpr uint64_t kPackedS8 = 1000491000, kPackedU8 = 1000491001, kE4M3 = 1000491002, kE5M2 = 1000491003;
+
+bool isInterpretation(uint64_t v) { return v <= 10 || (v >= kPackedS8 && v <= kE5M2); }
+
+// A pointer to an array. `scalarOnly`: for matrices and biases. `workgroup`: shared memory may be accessed.
+void checkPointer(Context& c, const Instruction& i, Id id, const char* name, bool scalarOnly,
+                  bool workgroup) {
+  spv::StorageClass storage;
+  Id pointee = 0;
+  if (!c.pointer(c.m.typeOf(id), storage, pointee)) {
+    return c.report(Rule::CoopVecPointer, &i,
+                    std::string(name) + " is " + c.describe(c.m.typeOf(id)) + ", no pointer");
+  }
+  const Instruction* array = c.type(pointee);
+  const bool isArray =
+      array != nullptr && (array->op() == Op::OpTypeArray || array->op() == Op::OpTypeRuntimeArray);
+  const Id element = isArray ? c.word(*array, 2) : 0;
+  if (pointee != 0 && (!isArray || c.byteSize(element) == 0 || (scalarOnly && !c.isNumerical(element)))) {
+    return c.report(Rule::CoopVecPointer, &i,
+                    std::string(name) + " points to " + c.describe(pointee) + ", not to an array of scalars" +
+                        (scalarOnly ? "" : " or vectors"));
+  }
+  if (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::PhysicalStorageBuffer &&
+      (storage != spv::StorageClass::CrossWorkgroup || c.shader()) &&
+      !(workgroup && storage == spv::StorageClass::Workgroup)) {
+    c.report(Rule::CoopVecPointerStorage, &i,
+             std::string(name) + " is in storage class " +
+                 std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage))));
+  }
+}
+
+void checkOffset(Context& c, const Instruction& i, Id id, const char* name, uint32_t alignment) {
+  const Id type = c.m.typeOf(id);
+  if (!c.isInt(type) || (c.width(type) != 32 && c.width(type) != 64) ||
+      (c.width(type) == 64 && !c.hasExtension("SPV_EXT_shader_64bit_indexing"))) {
+    return c.report(Rule::CoopVecOffset, &i,
+                    std::string(name) + " is " + c.describe(type) + ", not a 32-bit integer");
+  }
+  const Value v = c.value(id);
+  if (v.known && v.bits % alignment != 0) {
+    c.report(Rule::CoopVecOffsetAlignment, &i,
+             std::string(name) + " is " + c.describe(v) + ", it must be a multiple of " +
+                 std::to_string(alignment),
+             v.byDefault);
+  }
+}
+
+bool constantInt(Context& c, const Instruction& i, Id id, const char* name, Value& v) {
+  if (!c.isInt32Constant(id)) {
+    c.report(Rule::CoopVecConstant, &i,
+             std::string(name) + " is no constant instruction of 32-bit integer type");
+    return false;
+  }
+  v = c.value(id);
+  return true;
+}
+
+void checkEnumerant(Context& c, const Instruction& i, const Value& v, const char* name, bool layout) {
+  if (v.known && (layout ? v.bits > 3 : !isInterpretation(v.bits))) {
+    c.report(Rule::CoopVecEnumerant, &i,
+             std::string(name) + " is " + c.describe(v) + ", no value of the table", v.byDefault);
+  }
+}
+
+void checkStride(Context& c, const Instruction& i, uint32_t at, const Value& layout, bool aligned) {
+  const bool needed = layout.known && (layout.bits == kRowMajor || layout.bits == kColumnMajor);
+  if (at >= i.length) {
+    if (needed) {
+      c.report(Rule::CoopVecStride, &i,
+               std::string(layout.bits == kRowMajor ? "RowMajorNV" : "ColumnMajorNV") +
+                   " needs a stride, none is given",
+               layout.byDefault);
+    }
+    return;
+  }
+  const Id type = c.m.typeOf(c.word(i, at));
+  if (!c.isInt32(type)) {
+    return c.report(Rule::CoopVecStride, &i, "the stride is " + c.describe(type) + ", not a 32-bit integer");
+  }
+  const Value v = c.value(c.word(i, at));
+  if (aligned && needed && v.known && v.bits % 16 != 0) {
+    c.report(Rule::CoopVecStride, &i, "stride " + c.describe(v) + " is no multiple of 16", v.byDefault);
+  }
+}
+
+void checkProduct(Context& c, const Instruction& i, bool add) {
+  const auto result = c.coopVec(i.type), input = c.coopVecOf(c.word(i, 3));
+  if (!result.has_value() || !input.has_value()) {
+    return c.report(Rule::CoopVecObject, &i,
+                    !result.has_value()
+                        ? "the result type is " + c.describe(i.type) + ", not a cooperative vector"
+                        : "Input is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative vector");
+  }
+  const Id component = result->component;
+  const bool resultFits =
+      c.isInt32(component) || (c.isFloat(component) && c.encoding(component) == spirv::kNone &&
+                               (c.width(component) == 16 || c.width(component) == 32));
+  if (!resultFits) {
+    c.report(Rule::CoopVecResult, &i, "the result has components of " + c.describe(component));
+  }
+  uint32_t at = 4;
+  Value inputAs, matrixAs, biasAs, m, k, layout;
+  if (!constantInt(c, i, c.word(i, at++), "InputInterpretation", inputAs)) return;
+  checkEnumerant(c, i, inputAs, "InputInterpretation", false);
+  checkPointer(c, i, c.word(i, at++), "Matrix", true, false);
+  checkOffset(c, i, c.word(i, at++), "MatrixOffset", 64);
+  if (!constantInt(c, i, c.word(i, at++), "MatrixInterpretation", matrixAs)) return;
+  checkEnumerant(c, i, matrixAs, "MatrixInterpretation", false);
+  if (add) {
+    checkPointer(c, i, c.word(i, at++), "Bias", true, false);
+    checkOffset(c, i, c.word(i, at++), "BiasOffset", 16);
+    if (!constantInt(c, i, c.word(i, at++), "BiasInterpretation", biasAs)) return;
+    checkEnumerant(c, i, biasAs, "BiasInterpretation", false);
+  }
+  if (!constantInt(c, i, c.word(i, at++), "M", m) || !constantInt(c, i, c.word(i, at++), "K", k) ||
+      !constantInt(c, i, c.word(i, at++), "MemoryLayout", layout)) {
+    return;
+  }
+  checkEnumerant(c, i, layout, "MemoryLayout", true);
+  const Id transposeId = c.word(i, at++);
+  if (!c.isConstant(transposeId) || !c.isBool(c.m.typeOf(transposeId))) {
+    return c.report(Rule::CoopVecConstant, &i, "Transpose is no constant instruction of boolean type");
+  }
+  const Value transpose = c.value(transposeId);
+  const bool plain = layout.known && (layout.bits == kRowMajor || layout.bits == kColumnMajor);
+  if (transpose.is(1) && plain) {
+    c.report(Rule::CoopVecTranspose, &i, "a RowMajorNV or ColumnMajorNV matrix is transposed",
+             transpose.byDefault || layout.byDefault);
+  }
+  if (plain && matrixAs.known && (matrixAs.bits == kE4M3 || matrixAs.bits == kE5M2)) {
+    c.report(Rule::CoopVecFloat8Layout, &i, "a matrix of 8-bit floats has no optimal layout",
+             matrixAs.byDefault || layout.byDefault);
+  }
+  const Value resultCount = c.value(result->count), inputCount = c.value(input->count);
+  if (resultCount.known && m.known && resultCount.bits != m.bits) {
+    c.report(Rule::CoopVecSize, &i,
+             "the result has " + c.describe(resultCount) + " components, M is " + c.describe(m),
+             resultCount.byDefault || m.byDefault);
+  }
+  const bool packed = inputAs.known && (inputAs.bits == kPackedS8 || inputAs.bits == kPackedU8);
+  if (packed && (!c.isInt32(input->component) || c.isSigned(input->component))) {
+    c.report(Rule::CoopVecPacked, &i, "the input has components of " + c.describe(input->component));
+  } else if (inputAs.known && inputCount.known && k.known &&
+             (packed ? inputCount.bits * 4 < k.bits : inputCount.bits != k.bits)) {
+    c.report(Rule::CoopVecSize, &i,
+             "the input has " + c.describe(inputCount) + (packed ? " packed" : "") + " components, K is " +
+                 c.describe(k),
+             inputCount.byDefault || k.byDefault || inputAs.byDefault);
+  }
+  checkStride(c, i, at, layout, true);
+  // Matrix operands follow only where a stride stands.
+  const uint32_t flags = at + 1 < i.length ? c.word(i, at + 1) : 0;
+  if (((flags & 2) != 0 && !c.isInt(input->component)) || ((flags & 8) != 0 && !c.isInt(component))) {
+    c.report(Rule::CoopVecSigned, &i, "components that are no integers are said to be signed");
+  }
+}
+
+void checkOuterProduct(Context& c, const Instruction& i) {
+  checkPointer(c, i, c.word(i, 1), "Pointer", false, false);
+  checkOffset(c, i, c.word(i, 2), "Offset", 64);
+  const auto a = c.coopVecOf(c.word(i, 3)), b = c.coopVecOf(c.word(i, 4));
+  if (!a.has_value() || !b.has_value()) {
+    return c.report(Rule::CoopVecObject, &i,
+                    std::string(a.has_value() ? "B" : "A") + " is no cooperative vector");
+  }
+  for (const VectorType& v : {*a, *b}) {
+    if (!c.isFloat(v.component) || c.width(v.component) != 16 || c.encoding(v.component) != spirv::kNone) {
+      return c.report(Rule::CoopVecOuterProduct, &i, "a vector has components of " + c.describe(v.component));
+    }
+  }
+  Value layout, as;
+  if (!constantInt(c, i, c.word(i, 5), "MemoryLayout", layout) ||
+      !constantInt(c, i, c.word(i, 6), "MatrixInterpretation", as)) {
+    return;
+  }
+  checkEnumerant(c, i, layout, "MemoryLayout", true);
+  checkEnumerant(c, i, as, "MatrixInterpretation", false);
+  if (layout.known && layout.bits < kTrainingOptimal) {
+    c.report(Rule::CoopVecOuterProduct, &i, "the matrix layout is not TrainingOptimalNV", layout.byDefault);
+  }
+  if (as.known && as.bits != kFloat16 && as.bits != kFloat32 && isInterpretation(as.bits)) {
+    c.report(Rule::CoopVecOuterProduct, &i, "the matrix is interpreted neither as Float16NV nor as Float32NV",
+             as.byDefault);
+  }
+  checkStride(c, i, 7, layout, false);
+}
+
+}  // namespace
+
+void checkCooperativeVector(Context& c, const Instruction& i) {
+  switch (i.opcode) {
+    case kLoad:
+      if (!c.coopVec(i.type).has_value()) {
+        return c.report(Rule::CoopVecObject, &i,
+                        "the result type is " + c.describe(i.type) + ", not a cooperative vector");
+      }
+      checkPointer(c, i, c.word(i, 3), "Pointer", false, true);
+      checkOffset(c, i, c.word(i, 4), "Offset", 16);
+      checkMemoryOperands(c, i, 5, true, c.word(i, 3));
+      return;
+    case kStore:
+      if (!c.coopVecOf(c.word(i, 3)).has_value()) {
+        return c.report(
+            Rule::CoopVecObject, &i,
+            "the object is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative vector");
+      }
+      checkPointer(c, i, c.word(i, 1), "Pointer", false, true);
+      checkOffset(c, i, c.word(i, 2), "Offset", 16);
+      checkMemoryOperands(c, i, 4, false, c.word(i, 1));
+      return;
+    case kMatrixMul: return checkProduct(c, i, false);
+    case kMatrixMulAdd: return checkProduct(c, i, true);
+    case kOuterProduct: return checkOuterProduct(c, i);
+    case kReduceSum: {
+      checkPointer(c, i, c.word(i, 1), "Pointer", false, false);
+      checkOffset(c, i, c.word(i, 2), "Offset", 16);
+      const auto v = c.coopVecOf(c.word(i, 3));
+      if (!v.has_value()) return c.report(Rule::CoopVecObject, &i, "V is no cooperative vector");
+      const uint32_t width = c.width(v->component);
+      if (!c.isFloat(v->component) || c.encoding(v->component) != spirv::kNone ||
+          (width != 16 && width != 32)) {
+        c.report(Rule::CoopVecReduceSum, &i, "V has components of " + c.describe(v->component));
+      }
+      return;
+    }
+    default: return;
+  }
+}
+
+}  // namespace coopc::validator

@@ -1,0 +1,118 @@
+// Core SPIR-V's rules by SPIRV-Tools. Its released versions abort on malformed decode functions and the like, so it is
+// asked only about modules that our rules of the module level accept; and only about what it knows: a module that our
+// newer grammar reads and its parser does not is left unchecked, with the name of what it does not know.
+#include <spirv-tools/libspirv.hpp>
+
+#include "coopc/validate.hpp"
+#include "spirv/disassembler.hpp"
+#include "spirv/reader.hpp"
+#include "validator/context.hpp"
+
+namespace coopc {
+
+namespace {
+
+spv_target_env environmentOf(CoreEnvironment environment, uint32_t version, bool vulkan) {
+  switch (environment) {
+    case CoreEnvironment::Vulkan10: return SPV_ENV_VULKAN_1_0;
+    case CoreEnvironment::Vulkan11:
+      return version >= 0x00010400 ? SPV_ENV_VULKAN_1_1_SPIRV_1_4 : SPV_ENV_VULKAN_1_1;
+    case CoreEnvironment::Vulkan12: return SPV_ENV_VULKAN_1_2;
+    case CoreEnvironment::Vulkan13: return SPV_ENV_VULKAN_1_3;
+    case CoreEnvironment::Vulkan14: return SPV_ENV_VULKAN_1_4;
+    case CoreEnvironment::Universal: return SPV_ENV_UNIVERSAL_1_6;
+    case CoreEnvironment::FromModule: break;
+  }
+  if (!vulkan) return SPV_ENV_UNIVERSAL_1_6;
+  if (version >= 0x00010600) return SPV_ENV_VULKAN_1_4;
+  if (version >= 0x00010500) return SPV_ENV_VULKAN_1_2;
+  if (version >= 0x00010400) return SPV_ENV_VULKAN_1_1_SPIRV_1_4;
+  if (version >= 0x00010100) return SPV_ENV_VULKAN_1_1;
+  return SPV_ENV_VULKAN_1_0;
+}
+
+void add(ValidateResult& result, const ValidateOptions& options, const spirv::Module& module,
+         validator::Rule rule, std::string message, size_t word) {
+  const RuleDescription& description = validator::description(rule);
+  for (std::string_view id : options.suppress) {
+    if (id == description.id) return;
+  }
+  Finding f;
+  f.rule = &description;
+  f.severity = description.severity;
+  f.message = std::move(message);
+  f.clause = description.clause;
+  f.instruction = kNoInstruction;
+  f.word = uint32_t(word);
+  for (uint32_t n = 0; n < module.instructions.size(); ++n) {
+    if (word != 0 && module.instructions[n].at == word) {
+      f.instruction = n;
+      const uint32_t which[] = {n};
+      f.disassembly = spirv::disassembleInstructions(module, which)[0];
+      break;
+    }
+  }
+  result.findings.push_back(std::move(f));
+}
+
+}  // namespace
+
+void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
+                  const ValidateOptions& options, ValidateResult& result) {
+  if (!result.readable || !result.error.empty()) return;
+  for (const Finding& f : result.findings) {
+    if (f.rule->level == RuleLevel::Module && f.rule->severity == FindingSeverity::Error) return;
+  }
+  // A rule that is suppressed may still be broken: what SPIRV-Tools rests on is asked for without that.
+  if (!options.suppress.empty()) {
+    ValidateOptions all;
+    all.specializations = options.specializations;
+    all.advice = false;
+    for (const Finding& f : validate(words, all).findings) {
+      if (f.rule->level == RuleLevel::Module && f.rule->severity == FindingSeverity::Error) return;
+    }
+  }
+  spirv::Module module;
+  spirv::ReadError error;
+  if (!spirv::readModule(words, module, error)) return;
+  bool shader = false;
+  for (const spirv::Instruction& i : module.instructions) {
+    shader =
+        shader || (i.op() == spv::Op::OpCapability && module.word(i, 1) == uint32_t(spv::Capability::Shader));
+  }
+
+  const spv_target_env env = environmentOf(environment, module.version, shader);
+  struct Context {
+    spv_context context;
+    ~Context() { spvContextDestroy(context); }
+  } tools{spvContextCreate(env)};
+  if (tools.context == nullptr) return;
+  // Parsing alone first: what it rejects here, our reader knows better.
+  spv_diagnostic diagnostic = nullptr;
+  const spv_result_t parsed =
+      spvBinaryParse(tools.context, nullptr, words.data(), words.size(), nullptr, nullptr, &diagnostic);
+  if (parsed != SPV_SUCCESS) {
+    std::string why =
+        diagnostic != nullptr && diagnostic->error != nullptr ? diagnostic->error : "it says no more";
+    const size_t at = diagnostic != nullptr ? diagnostic->position.index : 0;
+    spvDiagnosticDestroy(diagnostic);
+    add(result, options, module, validator::Rule::CoreUnchecked,
+        "core rules are unchecked, the linked SPIRV-Tools cannot read the module: " + why, at);
+    return;
+  }
+  spvDiagnosticDestroy(diagnostic);
+  spvtools::ValidatorOptions validatorOptions;
+  validatorOptions.SetScalarBlockLayout(true);
+  validatorOptions.SetWorkgroupScalarBlockLayout(true);
+  spv_const_binary_t binary{words.data(), words.size()};
+  diagnostic = nullptr;
+  const spv_result_t valid = spvValidateWithOptions(tools.context, validatorOptions, &binary, &diagnostic);
+  if (valid != SPV_SUCCESS) {
+    std::string why = diagnostic != nullptr && diagnostic->error != nullptr ? diagnostic->error : "invalid";
+    while (!why.empty() && (why.back() == '\n' || why.back() == ' ')) why.pop_back();
+    add(result, options, module, validator::Rule::Core, why, 0);
+  }
+  spvDiagnosticDestroy(diagnostic);
+}
+
+}  // namespace coopc

@@ -1,0 +1,90 @@
+// DecodeFunc and DecodeVectorFunc of OpCooperativeMatrixLoadTensorNV.
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+constexpr uint16_t kOpTypeVectorIdEXT = 5288;
+
+// Parameters, which both kinds share. False when the function cannot be looked at further.
+bool checkParameters(Context& c, const Instruction& load, Id id, const char* name, const Function*& function,
+                     Id layoutType) {
+  function = c.function(id);
+  if (function == nullptr) {
+    c.report(Rule::DecodeFunction, &load, std::string(name) + " %" + std::to_string(id) + " is no function");
+    return false;
+  }
+  const std::string who = std::string(name) + " `" + c.functionName(id) + "`";
+  if (function->parameters.size() != 3) {
+    c.report(Rule::DecodeParameterCount, &load,
+             who + " has " + std::to_string(function->parameters.size()) + " parameters, not 3");
+    return false;
+  }
+  spv::StorageClass storage;
+  Id pointee = 0;
+  if (!c.pointer(function->parameters[0], storage, pointee) ||
+      storage != spv::StorageClass::PhysicalStorageBuffer) {
+    c.report(Rule::DecodePointer, &load,
+             "parameter 1 of " + who + " is " + c.describe(function->parameters[0]) +
+                 ", not a pointer in PhysicalStorageBuffer");
+  }
+  const Value dim = c.layout(layoutType)->dimensions;
+  for (uint32_t n = 1; n < 3; ++n) {
+    const Instruction* array = c.type(function->parameters[n]);
+    const std::string where = "parameter " + std::to_string(n + 1) + " of " + who;
+    if (array == nullptr || array->op() != Op::OpTypeArray || !c.isInt32(c.word(*array, 2))) {
+      c.report(Rule::DecodeCoordinates, &load,
+               where + " is " + c.describe(function->parameters[n]) + ", not an array of 32-bit integers");
+      return false;
+    }
+    const Value length = c.value(c.word(*array, 3));
+    if (length.known && dim.known && length.bits != dim.bits) {
+      c.report(Rule::DecodeCoordinates, &load,
+               where + " has " + c.describe(length) + " elements, the tensor layout " + c.describe(dim) +
+                   " dimensions",
+               length.byDefault || dim.byDefault);
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id decodeVector, Id layoutType) {
+  const MatrixType matrix = *c.matrix(load.type);
+  const Function* function = nullptr;
+  if (decode == 0) {
+    c.report(Rule::DecodeVectorAlone, &load, "DecodeVectorFunc stands without DecodeFunc");
+  } else if (checkParameters(c, load, decode, "decode function", function, layoutType) &&
+             !c.sameType(function->result, matrix.component)) {
+    c.report(Rule::DecodeResult, &load,
+             "decode function `" + c.functionName(decode) + "` returns " + c.describe(function->result) +
+                 ", the matrix has components of " + c.describe(matrix.component));
+  }
+  if (decodeVector == 0 ||
+      !checkParameters(c, load, decodeVector, "decode vector function", function, layoutType)) {
+    return;
+  }
+  const Instruction* result = c.type(function->result);
+  Value count;
+  if (result != nullptr && result->op() == Op::OpTypeVector) count = {true, false, c.word(*result, 3), 32};
+  // Eight components are a vector of SPV_EXT_long_vector.
+  if (result != nullptr && result->opcode == kOpTypeVectorIdEXT) count = c.value(c.word(*result, 3));
+  const bool isVector =
+      result != nullptr && (result->op() == Op::OpTypeVector || result->opcode == kOpTypeVectorIdEXT);
+  const uint64_t n = count.bits;
+  if (!isVector || (count.known && n != 2 && n != 4 && n != 8) ||
+      !c.sameType(c.word(*result, 2), matrix.component)) {
+    c.report(Rule::DecodeVectorResult, &load,
+             "decode vector function `" + c.functionName(decodeVector) + "` returns " +
+                 c.describe(function->result) + ", not 2, 4 or 8 components of " +
+                 c.describe(matrix.component),
+             count.byDefault);
+  }
+}
+
+}  // namespace coopc::validator

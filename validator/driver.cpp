@@ -1,0 +1,109 @@
+// validate(): reads the module, then asks each topic. One pass over the instructions for what concerns one instruction,
+// one call for what concerns the module.
+#include "spirv/reader.hpp"
+#include "validator/context.hpp"
+
+namespace coopc {
+
+namespace {
+
+void unreadable(ValidateResult& result, const std::string& message, size_t word) {
+  Finding f;
+  f.rule = &validator::description(validator::Rule::ModuleUnreadable);
+  f.severity = f.rule->severity;
+  f.message = message;
+  f.clause = f.rule->clause;
+  f.instruction = kNoInstruction;
+  f.word = uint32_t(word);
+  result.findings.push_back(std::move(f));
+}
+
+}  // namespace
+
+ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& options) {
+  using namespace validator;
+  ValidateResult result;
+  for (std::string_view id : options.suppress) {
+    if (findRule(id) == nullptr) {
+      result.error = "there is no rule `" + std::string(id) + "`";
+      return result;
+    }
+  }
+  spirv::Module module;
+  spirv::ReadError error;
+  if (!spirv::readModule(words, module, error)) {
+    unreadable(result, error.message, error.word);
+    return result;
+  }
+  result.readable = true;
+  Context c(module, options, result);
+  for (const Instruction& i : module.instructions) {
+    switch (i.op()) {
+      case spv::Op::OpTypeCooperativeMatrixKHR:
+      case spv::Op::OpTypeTensorLayoutNV:
+      case spv::Op::OpTypeTensorViewNV:
+      case spv::Op::OpTypeFloat: checkTypes(c, i); break;
+      case spv::Op::OpCreateTensorLayoutNV:
+      case spv::Op::OpTensorLayoutSetBlockSizeNV:
+      case spv::Op::OpTensorLayoutSetDimensionNV:
+      case spv::Op::OpTensorLayoutSetStrideNV:
+      case spv::Op::OpTensorLayoutSliceNV:
+      case spv::Op::OpTensorLayoutSetClampValueNV:
+      case spv::Op::OpCreateTensorViewNV:
+      case spv::Op::OpTensorViewSetDimensionNV:
+      case spv::Op::OpTensorViewSetStrideNV:
+      case spv::Op::OpTensorViewSetClipNV: checkTensorOperation(c, i); break;
+      case spv::Op::OpCooperativeMatrixLoadKHR:
+      case spv::Op::OpCooperativeMatrixStoreKHR:
+      case spv::Op::OpCooperativeMatrixLoadTensorNV:
+      case spv::Op::OpCooperativeMatrixStoreTensorNV: checkLoadStore(c, i); break;
+      case spv::Op::OpCooperativeMatrixMulAddKHR: checkMultiplyAdd(c, i); break;
+      case spv::Op::OpConvertFToU:
+      case spv::Op::OpConvertFToS:
+      case spv::Op::OpConvertSToF:
+      case spv::Op::OpConvertUToF:
+      case spv::Op::OpUConvert:
+      case spv::Op::OpSConvert:
+      case spv::Op::OpFConvert:
+      case spv::Op::OpBitcast: checkConversion(c, i); break;
+      case spv::Op::OpCompositeConstruct:
+      case spv::Op::OpConstantComposite:
+      case spv::Op::OpSpecConstantComposite:
+      case spv::Op::OpCooperativeMatrixLengthKHR: checkComposite(c, i); break;
+      default:
+        if (i.opcode == 5288) {
+          checkTypes(c, i);
+        } else if (i.opcode == 5293 || i.opcode == 5363 || i.opcode == 5366 || i.opcode == 5369 ||
+                   i.opcode == 5390) {
+          checkOperation(c, i);
+        } else if ((i.opcode >= 5289 && i.opcode <= 5292) || i.opcode == 5302 || i.opcode == 5303) {
+          checkCooperativeVector(c, i);
+        } else if (i.opcode >= 4461 && i.opcode <= 4463) {
+          checkComposite(c, i);
+        } else {
+          checkArithmetic(c, i);
+        }
+    }
+  }
+  checkStorage(c);
+  checkCallbacks(c);
+  checkCapabilities(c);
+  checkTensorState(c);
+  checkShapes(c);
+  if (!options.profile.empty() && !checkProfile(c, options.profile, result.error)) result.findings.clear();
+  c.finish();
+  return result;
+}
+
+ValidateResult validateBytes(std::span<const unsigned char> bytes, const ValidateOptions& options) {
+  std::vector<uint32_t> words;
+  spirv::ReadError error;
+  if (!spirv::wordsFromBytes(bytes, words, error)) {
+    ValidateResult result;
+    unreadable(result, error.message, error.word);
+    return result;
+  }
+  return validate(words, options);
+}
+
+}  // namespace coopc

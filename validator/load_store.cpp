@@ -1,0 +1,221 @@
+// OpCooperativeMatrixLoadKHR and StoreKHR, OpCooperativeMatrixLoadTensorNV and StoreTensorNV, and memory operands.
+#include <algorithm>
+
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+constexpr uint32_t kAligned = 0x2, kMakeAvailable = 0x8, kMakeVisible = 0x10, kNonPrivate = 0x20;
+constexpr uint32_t kTensorView = 1, kDecodeFunc = 2, kDecodeVectorFunc = 4;
+
+// The lesser of 16 bytes and the size of a row (RowMajor) or column; 0 when not known.
+uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& layout, bool& byDefault) {
+  if (!layout.known || layout.bits > 1) return 0;
+  const Value length = c.value(layout.bits == 0 ? t.columns : t.rows);
+  const uint32_t size = c.width(t.component) / 8;
+  if (!length.known || length.bits == 0 || size == 0) return 0;
+  byDefault = byDefault || length.byDefault || layout.byDefault;
+  return std::min<uint64_t>(16, length.bits * size);
+}
+
+void checkKhr(Context& c, const Instruction& i, bool load) {
+  const Id pointer = c.word(i, load ? 3 : 1);
+  const auto matrix = load ? c.matrix(i.type) : c.matrixOf(c.word(i, 2));
+  if (!matrix.has_value()) {
+    return c.report(load ? Rule::LoadResultType : Rule::StoreObjectType, &i,
+                    (load ? "the result type is " : "the object is ") +
+                        c.describe(load ? i.type : c.m.typeOf(c.word(i, 2))) + ", not a cooperative matrix");
+  }
+  spv::StorageClass storage;
+  Id pointee = 0;
+  const bool isPointer = c.pointer(c.m.typeOf(pointer), storage, pointee);
+  const bool untyped = isPointer && pointee == 0;
+  if (!isPointer || (!untyped && c.byteSize(pointee) == 0)) {
+    return c.report(Rule::MatrixPointer, &i,
+                    isPointer ? "the pointer points to " + c.describe(pointee) + ", not to a scalar or vector"
+                              : "Pointer is " + c.describe(c.m.typeOf(pointer)) + ", not a pointer");
+  }
+  if (storage != spv::StorageClass::Workgroup && storage != spv::StorageClass::StorageBuffer &&
+      storage != spv::StorageClass::PhysicalStorageBuffer && c.shader()) {
+    c.report(Rule::MatrixPointerStorage, &i,
+             "the pointer is in storage class " +
+                 std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage))) +
+                 ", it must be Workgroup, StorageBuffer or PhysicalStorageBuffer");
+  } else if (c.shader() && !c.pointsIntoArray(pointer)) {
+    c.report(Rule::MatrixPointerArray, &i, "the pointer does not point into an array");
+  }
+  const Id layoutId = c.word(i, load ? 4 : 3);
+  if (!c.isInt32Constant(layoutId)) {
+    return c.report(Rule::MatrixLayoutConstant, &i,
+                    "MemoryLayout is no constant instruction of 32-bit integer type");
+  }
+  const Value layout = c.value(layoutId);
+  // Values that only other extensions define are theirs to judge.
+  const bool vendor = layout.known && layout.bits >= 4096;
+  if (layout.known && layout.bits > 1 && !vendor) {
+    c.report(Rule::MatrixLayoutRange, &i,
+             "memory layout " + c.describe(layout) + " is neither RowMajor nor ColumnMajor",
+             layout.byDefault);
+  }
+  const uint32_t strideAt = load ? 5 : 4;
+  bool byDefault = false;
+  const uint64_t alignment = matrixAlignment(c, *matrix, layout, byDefault);
+  if (i.length <= strideAt) {
+    if (layout.known && layout.bits <= 1) {
+      c.report(Rule::MatrixStrideMissing, &i,
+               std::string(layout.bits == 0 ? "RowMajor" : "ColumnMajor") + " needs a stride, none is given",
+               layout.byDefault);
+    }
+    return;
+  }
+  const Id strideId = c.word(i, strideAt);
+  if (!c.isInt(c.m.typeOf(strideId))) {
+    return c.report(Rule::MatrixStrideType, &i,
+                    "the stride is " + c.describe(c.m.typeOf(strideId)) + ", not a scalar integer");
+  }
+  const Value stride = c.value(strideId);
+  const bool negative = stride.known && c.isSigned(c.m.typeOf(strideId)) && stride.width > 0 &&
+                        (stride.bits >> (stride.width - 1) & 1) != 0;
+  // A default of 0 stands for "to be given", as in SPV_KHR_cooperative_matrix's own example.
+  const bool placeholder = stride.byDefault && stride.bits == 0;
+  if (stride.known && !vendor && !placeholder) {
+    if (!load && (stride.bits == 0 || negative)) {
+      c.report(Rule::MatrixStoreStrideZero, &i,
+               std::string("the stride of a store is ") + (negative ? "negative" : "0") +
+                   ", it must be greater than 0",
+               stride.byDefault);
+    } else if (load && negative) {
+      c.report(Rule::MatrixStrideNegative, &i, "the stride is negative", stride.byDefault);
+    } else if (alignment != 0 && !untyped && stride.bits * c.byteSize(pointee) % alignment != 0) {
+      c.report(Rule::MatrixStrideAlignment, &i,
+               "stride " + c.describe(stride) + " is " + std::to_string(stride.bits * c.byteSize(pointee)) +
+                   " bytes: it must be a multiple of " + std::to_string(alignment),
+               byDefault || stride.byDefault);
+    }
+  }
+  uint64_t bytes = 0, step = 0;
+  bool offsetByDefault = false;
+  if (alignment != 0 && c.offsetInVariable(pointer, bytes, step, offsetByDefault) && step % alignment == 0 &&
+      bytes % alignment != 0) {
+    c.report(Rule::MatrixPointerAlignment, &i,
+             "the matrix starts " + std::to_string(bytes) +
+                 " bytes into its variable: it must be a multiple of " + std::to_string(alignment),
+             byDefault || offsetByDefault);
+  }
+  checkMemoryOperands(c, i, strideAt + 1, load, pointer);
+}
+
+void checkTensor(Context& c, const Instruction& i, bool load) {
+  const Id pointer = c.word(i, load ? 3 : 1);
+  const Id object = c.word(i, load ? 4 : 2);
+  const Id layout = c.word(i, load ? 5 : 3);
+  const auto matrix = load ? c.matrix(i.type) : c.matrixOf(object);
+  if (!matrix.has_value()) {
+    return c.report(load ? Rule::LoadResultType : Rule::StoreObjectType, &i,
+                    (load ? "the result type is " : "the object is ") +
+                        c.describe(load ? i.type : c.m.typeOf(object)) + ", not a cooperative matrix");
+  }
+  if (load && c.m.typeOf(object) != i.type) {
+    c.report(Rule::TensorLoadObject, &i,
+             "the object is a " + c.describe(c.m.typeOf(object)) + ", the result a " + c.describe(i.type));
+  }
+  spv::StorageClass storage;
+  Id pointee = 0;
+  if (!c.pointer(c.m.typeOf(pointer), storage, pointee)) {
+    return c.report(Rule::TensorPointer, &i,
+                    "Pointer is " + c.describe(c.m.typeOf(pointer)) + ", not a pointer");
+  }
+  if (c.shader() && !c.pointsIntoArray(pointer)) {
+    c.report(Rule::MatrixPointerArray, &i, "the pointer does not point into an array");
+  }
+  if (!c.layout(c.m.typeOf(layout)).has_value()) {
+    return c.report(Rule::TensorLayoutKind, &i,
+                    "TensorLayout is " + c.describe(c.m.typeOf(layout)) + ", not a tensor layout");
+  }
+  uint64_t bytes = 0, step = 0;
+  bool byDefault = false;
+  if (c.offsetInVariable(pointer, bytes, step, byDefault) && step % 16 == 0 && bytes % 16 != 0) {
+    c.report(Rule::TensorPointerAlignment, &i,
+             "the tensor starts " + std::to_string(bytes) +
+                 " bytes into its variable: it must be a multiple of 16",
+             byDefault);
+  }
+  uint32_t at = checkMemoryOperands(c, i, load ? 6 : 4, load, pointer);
+  const uint32_t mask = c.word(i, at++);
+  Id decode = 0, decodeVector = 0;
+  if ((mask & kTensorView) != 0) {
+    const Id view = c.word(i, at++);
+    if (!c.view(c.m.typeOf(view)).has_value()) {
+      c.report(Rule::TensorViewKind, &i,
+               "TensorView is " + c.describe(c.m.typeOf(view)) + ", not a tensor view");
+    }
+  }
+  if ((mask & kDecodeFunc) != 0) decode = c.word(i, at++);
+  if ((mask & kDecodeVectorFunc) != 0) decodeVector = c.word(i, at++);
+  if (decode == 0 && decodeVector == 0) return;
+  if (!load) {
+    return c.report(Rule::TensorStoreDecode, &i, "a store has a decode function");
+  }
+  if (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::PhysicalStorageBuffer) {
+    c.report(Rule::DecodeStorage, &i,
+             "a load with a decode function reads storage class " +
+                 std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage))));
+  }
+  checkDecodeFunctions(c, i, decode, decodeVector, c.m.typeOf(layout));
+}
+
+}  // namespace
+
+uint32_t checkMemoryOperands(Context& c, const Instruction& i, uint32_t at, bool load, Id pointer) {
+  const bool present = at < i.length;
+  const uint32_t mask = c.word(i, at);
+  spv::StorageClass storage = spv::StorageClass::Function;
+  Id pointee = 0;
+  const bool physical =
+      c.pointer(c.m.typeOf(pointer), storage, pointee) && storage == spv::StorageClass::PhysicalStorageBuffer;
+  if (physical && (mask & kAligned) == 0) {
+    c.report(Rule::MemoryOperandAligned, &i,
+             "the pointer is physical, the memory operand Aligned is missing");
+  }
+  if (!present) return at;
+  if (load && (mask & kMakeAvailable) != 0) {
+    c.report(Rule::MemoryOperandOnLoad, &i, "MakePointerAvailable stands on a load");
+  }
+  if (!load && (mask & kMakeVisible) != 0) {
+    c.report(Rule::MemoryOperandOnStore, &i, "MakePointerVisible stands on a store");
+  }
+  if ((mask & (kMakeAvailable | kMakeVisible)) != 0 && (mask & kNonPrivate) == 0) {
+    c.report(Rule::MemoryOperandNonPrivate, &i,
+             std::string((mask & kMakeAvailable) != 0 ? "MakePointerAvailable" : "MakePointerVisible") +
+                 " stands without NonPrivatePointer");
+  }
+  ++at;
+  if ((mask & kAligned) != 0) {
+    const uint32_t alignment = c.word(i, at++);
+    if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
+      c.report(Rule::MemoryOperandAlignment, &i,
+               "the alignment is " + std::to_string(alignment) + ", not a power of two");
+    }
+  }
+  if ((mask & kMakeAvailable) != 0) ++at;
+  if ((mask & kMakeVisible) != 0) ++at;
+  if ((mask & 0x10000) != 0) ++at;  // AliasScopeINTELMask
+  if ((mask & 0x20000) != 0) ++at;  // NoAliasINTELMask
+  return at;
+}
+
+void checkLoadStore(Context& c, const Instruction& i) {
+  switch (i.op()) {
+    case Op::OpCooperativeMatrixLoadKHR: return checkKhr(c, i, true);
+    case Op::OpCooperativeMatrixStoreKHR: return checkKhr(c, i, false);
+    case Op::OpCooperativeMatrixLoadTensorNV: return checkTensor(c, i, true);
+    case Op::OpCooperativeMatrixStoreTensorNV: return checkTensor(c, i, false);
+    default: return;
+  }
+}
+
+}  // namespace coopc::validator

@@ -1,0 +1,321 @@
+// Reductions, per-element operations, changes of use, transposition: SPV_NV_cooperative_matrix2 and, with the same
+// opcodes, SPV_EXT_cooperative_matrix_maintenance1.
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+namespace enums = spirv::enums;
+
+constexpr uint64_t kA = 0, kB = 1, kAccumulator = 2;
+
+bool no(Equal e) { return e == Equal::No || e == Equal::NoByDefault; }
+
+// Both are matrices, or a finding.
+bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixType>& from,
+              std::optional<MatrixType>& to) {
+  to = c.matrix(i.type);
+  from = c.matrixOf(c.word(i, 3));
+  if (to.has_value() && from.has_value()) return true;
+  c.report(rule, &i,
+           !to.has_value()
+               ? "the result type is " + c.describe(i.type) + ", not a cooperative matrix"
+               : "the operand is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative matrix");
+  return false;
+}
+
+void checkScope(Context& c, const Instruction& i, Rule rule, const MatrixType& from, const MatrixType& to) {
+  const Equal e = c.equal(from.scope, to.scope);
+  if (no(e)) {
+    c.report(
+        rule, &i,
+        "the scopes differ: " + c.describe(c.value(from.scope)) + " and " + c.describe(c.value(to.scope)),
+        e == Equal::NoByDefault);
+  }
+}
+
+void checkReduce(Context& c, const Instruction& i) {
+  std::optional<MatrixType> from, to;
+  if (!matrices(c, i, Rule::ReduceMatrix, from, to)) return;
+  if (!c.sameType(from->component, to->component)) {
+    c.report(Rule::ReduceComponent, &i,
+             "the matrix has components of " + c.describe(from->component) + ", the result of " +
+                 c.describe(to->component));
+    return;
+  }
+  for (const MatrixType* t : {&*from, &*to}) {
+    const Value use = c.value(t->use);
+    if (use.known && use.bits != kAccumulator) {
+      c.report(Rule::ReduceUse, &i,
+               std::string(t == &*from ? "the matrix" : "the result") + " is no accumulator", use.byDefault);
+      return;
+    }
+  }
+  checkScope(c, i, Rule::ReduceScope, *from, *to);
+  const uint32_t mask = c.word(i, 4);
+  if (mask == 0 || mask > 4) {
+    c.report(Rule::ReduceMask, &i,
+             "reduce mask " + std::to_string(mask) + " is none of Row, Column, Row|Column and 2x2");
+    return;
+  }
+  const Value r0 = c.value(from->rows), r1 = c.value(to->rows);
+  const Value n0 = c.value(from->columns), n1 = c.value(to->columns);
+  const auto different = [&](const char* what, const Value& a, const Value& b, uint64_t factor) {
+    if (!a.known || !b.known || a.bits == factor * b.bits) return;
+    c.report(Rule::ReduceShape, &i,
+             std::string("the matrix has ") + c.describe(a) + " " + what + ", the result " + c.describe(b) +
+                 (factor == 2 ? ", not half of that" : ", not as many"),
+             a.byDefault || b.byDefault);
+  };
+  if (mask == 1) different("rows", r0, r1, 1);
+  if (mask == 2) different("columns", n0, n1, 1);
+  if (mask == 4) {
+    different("rows", r0, r1, 2);
+    different("columns", n0, n1, 2);
+  }
+  const Id id = c.word(i, 5);
+  const Function* f = c.function(id);
+  if (f == nullptr) {
+    return c.report(Rule::ReduceFunction, &i, "CombineFunc %" + std::to_string(id) + " is no function");
+  }
+  const std::string who = "combine function `" + c.functionName(id) + "`";
+  if (f->parameters.size() != 2) {
+    c.report(Rule::ReduceFunction, &i,
+             who + " has " + std::to_string(f->parameters.size()) + " parameters, not 2");
+  } else if (!c.sameType(f->parameters[0], from->component) ||
+             !c.sameType(f->parameters[1], from->component) || !c.sameType(f->result, from->component)) {
+    // A pointer is callback-by-value's.
+    spv::StorageClass storage;
+    Id pointee = 0;
+    for (Id p : f->parameters) {
+      if (c.pointer(p, storage, pointee) && c.wants(Rule::CallbackByValue)) return;
+    }
+    c.report(Rule::ReduceFunction, &i,
+             who + " is " + c.describe(f->result) + " (" + c.describe(f->parameters[0]) + ", " +
+                 c.describe(f->parameters[1]) + "), the matrix has components of " +
+                 c.describe(from->component));
+  }
+  if (c.isInt(from->component)) {
+    c.report(Rule::ReduceIntegers, &i, "components of " + c.describe(from->component) + " are reduced");
+  }
+}
+
+void checkPerElement(Context& c, const Instruction& i) {
+  const auto matrix = c.matrixOf(c.word(i, 3));
+  if (!matrix.has_value()) {
+    return c.report(Rule::PerElementMatrix, &i,
+                    "Matrix is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative matrix");
+  }
+  if (i.type != matrix->type) {
+    return c.report(Rule::PerElementResult, &i,
+                    "the matrix is a " + c.describe(matrix->type) + ", the result a " + c.describe(i.type));
+  }
+  const Id id = c.word(i, 4);
+  const Function* f = c.function(id);
+  if (f == nullptr) {
+    return c.report(Rule::PerElementFunction, &i, "Func %" + std::to_string(id) + " is no function");
+  }
+  const std::string who = "function `" + c.functionName(id) + "`";
+  if (f->parameters.size() < 3) {
+    return c.report(
+        Rule::PerElementFunction, &i,
+        who + " has " + std::to_string(f->parameters.size()) + " parameters, at least 3 are needed");
+  }
+  for (uint32_t n = 0; n < 2; ++n) {
+    if (!c.isInt32(f->parameters[n])) {
+      return c.report(Rule::PerElementFunction, &i,
+                      "parameter " + std::to_string(n + 1) + " of " + who + " is " +
+                          c.describe(f->parameters[n]) + ", not a 32-bit integer");
+    }
+  }
+  spv::StorageClass storage;
+  Id pointee = 0;
+  if (!c.sameType(f->parameters[2], matrix->component)) {
+    if (c.pointer(f->parameters[2], storage, pointee) && c.wants(Rule::CallbackByValue)) return;
+    return c.report(Rule::PerElementFunction, &i,
+                    "parameter 3 of " + who + " is " + c.describe(f->parameters[2]) +
+                        ", the matrix has components of " + c.describe(matrix->component));
+  }
+  if (!c.sameType(f->result, matrix->component)) {
+    return c.report(Rule::PerElementFunction, &i,
+                    who + " returns " + c.describe(f->result) + ", the matrix has components of " +
+                        c.describe(matrix->component));
+  }
+  const uint32_t operands = i.length - 5u;
+  if (operands != f->parameters.size() - 3) {
+    return c.report(Rule::PerElementOperandCount, &i,
+                    std::to_string(operands) + " operands are given, " + who + " has " +
+                        std::to_string(f->parameters.size() - 3) + " further parameters");
+  }
+  for (uint32_t n = 0; n < operands; ++n) {
+    const Id type = c.m.typeOf(c.word(i, 5 + n));
+    const Id parameter = f->parameters[3 + n];
+    const auto other = c.matrix(type);
+    const bool fits = other.has_value() ? type == matrix->type && c.sameType(other->component, parameter)
+                                        : type == parameter || c.sameType(type, parameter);
+    if (!fits) {
+      return c.report(
+          Rule::PerElementOperand, &i,
+          "operand " + std::to_string(n) + " is " + c.describe(type) + ", parameter " +
+              std::to_string(n + 4) + " of " + who + " is " + c.describe(parameter) +
+              (other.has_value() && type != matrix->type ? ", and the matrix a " + c.describe(matrix->type)
+                                                         : std::string()));
+    }
+  }
+}
+
+void checkShape(Context& c, const Instruction& i, Rule rule, Id a, Id b, const char* what) {
+  const Equal e = c.equal(a, b);
+  if (no(e)) {
+    c.report(rule, &i,
+             std::string(what) + " differ: " + c.describe(c.value(a)) + " and " + c.describe(c.value(b)),
+             e == Equal::NoByDefault);
+  }
+}
+
+void checkConvert(Context& c, const Instruction& i) {
+  std::optional<MatrixType> from, to;
+  if (!matrices(c, i, Rule::ConvertMatrix, from, to)) return;
+  if (!c.sameType(from->component, to->component)) {
+    c.report(Rule::ConvertComponent, &i,
+             "the component type changes from " + c.describe(from->component) + " to " +
+                 c.describe(to->component));
+    return;
+  }
+  const Value u0 = c.value(from->use), u1 = c.value(to->use);
+  if (u0.known && u1.known) {
+    const bool forward = u0.bits == kAccumulator && (u1.bits == kA || u1.bits == kB);
+    const bool back = u1.bits == kAccumulator && (u0.bits == kA || u0.bits == kB) &&
+                      c.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
+    if (!forward && !back) {
+      c.report(Rule::ConvertUse, &i,
+               "a " + c.describe(from->type) + " is converted to a " + c.describe(to->type),
+               u0.byDefault || u1.byDefault);
+      return;
+    }
+  }
+  checkScope(c, i, Rule::ConvertScope, *from, *to);
+  const bool turned = c.isDecorated(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
+  checkShape(c, i, Rule::ConvertShape, from->rows, turned ? to->columns : to->rows, "rows");
+  checkShape(c, i, Rule::ConvertShape, from->columns, turned ? to->rows : to->columns, "columns");
+}
+
+void checkTranspose(Context& c, const Instruction& i) {
+  std::optional<MatrixType> from, to;
+  if (!matrices(c, i, Rule::TransposeMatrix, from, to)) return;
+  const Value u0 = c.value(from->use), u1 = c.value(to->use);
+  if ((u0.known && u0.bits != kAccumulator) || (u1.known && u1.bits != kB)) {
+    c.report(Rule::TransposeUse, &i,
+             "a " + c.describe(from->type) + " is transposed to a " + c.describe(to->type),
+             u0.byDefault || u1.byDefault);
+    return;
+  }
+  checkScope(c, i, Rule::TransposeScope, *from, *to);
+  checkShape(c, i, Rule::TransposeShape, from->rows, to->columns,
+             "the matrix's rows and the result's columns");
+  checkShape(c, i, Rule::TransposeShape, from->columns, to->rows,
+             "the matrix's columns and the result's rows");
+  if (!c.sameType(from->component, to->component)) {
+    c.report(Rule::TransposeComponent, &i,
+             "the component type changes from " + c.describe(from->component) + " to " +
+                 c.describe(to->component));
+  }
+}
+
+// What a conversion instruction goes from and to: f float, i integer, s/u by meaning, any integer type will do.
+bool fits(const Context& c, Op op, Id from, Id to) {
+  switch (op) {
+    case Op::OpConvertFToU:
+    case Op::OpConvertFToS: return c.isFloat(from) && c.isInt(to);
+    case Op::OpConvertSToF:
+    case Op::OpConvertUToF: return c.isInt(from) && c.isFloat(to);
+    case Op::OpUConvert:
+    case Op::OpSConvert: return c.isInt(from) && c.isInt(to) && c.width(from) != c.width(to);
+    case Op::OpFConvert:
+      return c.isFloat(from) && c.isFloat(to) &&
+             (c.width(from) != c.width(to) || c.encoding(from) != c.encoding(to));
+    default: return true;
+  }
+}
+
+}  // namespace
+
+void checkOperation(Context& c, const Instruction& i) {
+  if (i.op() == enums::OpCooperativeMatrixReduceEXT) return checkReduce(c, i);
+  if (i.op() == enums::OpCooperativeMatrixPerElementOpEXT) return checkPerElement(c, i);
+  if (i.op() == enums::OpCooperativeMatrixConvertUseEXT) return checkConvert(c, i);
+  if (i.op() == enums::OpCooperativeMatrixTransposeNV) return checkTranspose(c, i);
+  if (i.op() == enums::OpCooperativeMatrixGetCoordinateEXT) {
+    if (!c.matrixOf(c.word(i, 3)).has_value()) {
+      c.report(Rule::CoordinateOperand, &i,
+               "the operand is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative matrix");
+    }
+  }
+}
+
+void checkConversion(Context& c, const Instruction& i) {
+  const Id operand = c.word(i, 3);
+  const auto to = c.matrix(i.type), from = c.matrixOf(operand);
+  if (c.coopVec(i.type).has_value() || c.coopVecOf(operand).has_value()) {
+    if (c.declares(enums::CapabilityLongVectorEXT)) return;
+    const auto v = c.coopVec(i.type), w = c.coopVecOf(operand);
+    if (!v.has_value() || !w.has_value()) {
+      // OpBitcast between a cooperative vector and other types is nowhere allowed either.
+      return c.report(Rule::CoopVecConversion, &i,
+                      "goes from " + c.describe(c.m.typeOf(operand)) + " to " + c.describe(i.type));
+    }
+    const Equal e = c.equal(v->count, w->count);
+    if (no(e)) {
+      return c.report(Rule::CoopVecConversion, &i,
+                      "the component counts differ: " + c.describe(c.value(w->count)) + " and " +
+                          c.describe(c.value(v->count)),
+                      e == Equal::NoByDefault);
+    }
+    if (i.op() == Op::OpBitcast ? c.width(v->component) != c.width(w->component)
+                                : !fits(c, i.op(), w->component, v->component)) {
+      c.report(Rule::CoopVecConversion, &i,
+               "components of " + c.describe(w->component) + " do not convert to " +
+                   c.describe(v->component) + " by this instruction");
+    }
+    return;
+  }
+  if (!to.has_value() && !from.has_value()) return;
+  if (!to.has_value() || !from.has_value()) {
+    return c.report(Rule::ConversionOperand, &i,
+                    "goes from " + c.describe(c.m.typeOf(operand)) + " to " + c.describe(i.type));
+  }
+  if (i.op() == Op::OpBitcast) {
+    if (!c.isInt(from->component) || !c.isInt(to->component) ||
+        c.width(from->component) != c.width(to->component)) {
+      return c.report(
+          Rule::BitcastComponent, &i,
+          "components of " + c.describe(from->component) + " become " + c.describe(to->component));
+    }
+  } else if (!fits(c, i.op(), from->component, to->component)) {
+    return c.report(Rule::ConversionComponent, &i,
+                    "components of " + c.describe(from->component) + " do not convert to " +
+                        c.describe(to->component) + " by this instruction");
+  }
+  const bool turned = c.isDecorated(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
+  checkShape(c, i, Rule::ConversionShape, from->rows, turned ? to->columns : to->rows, "rows");
+  checkShape(c, i, Rule::ConversionShape, from->columns, turned ? to->rows : to->columns, "columns");
+  checkScope(c, i, Rule::ConversionScope, *from, *to);
+  const Value u0 = c.value(from->use), u1 = c.value(to->use);
+  if (!u0.known || !u1.known || u0.bits == u1.bits) return;
+  const bool nv = c.declares(spv::Capability::CooperativeMatrixConversionsNV);
+  const bool ext = c.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
+  const bool forward = u0.bits == kAccumulator && u1.bits != kAccumulator && (nv || ext);
+  const bool back = u1.bits == kAccumulator && ext;
+  if (i.op() != Op::OpBitcast && (forward || back)) return;
+  c.report(Rule::ConversionUse, &i,
+           "the use changes: a " + c.describe(from->type) + " becomes a " + c.describe(to->type) +
+               (!nv && !ext && i.op() != Op::OpBitcast && u0.bits == kAccumulator
+                    ? " without capability CooperativeMatrixConversionsNV"
+                    : ""),
+           u0.byDefault || u1.byDefault);
+}
+
+}  // namespace coopc::validator

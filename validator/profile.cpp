@@ -1,0 +1,451 @@
+// The device level: a module against a device profile, which is one device of `cooprun --list --json` (or the whole
+// list: its first device). Text that is no such profile ends in an error value.
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+using Json = nlohmann::json;
+
+namespace {
+
+namespace enums = spirv::enums;
+
+struct Shape {
+  uint64_t m = 0, n = 0, k = 0;
+  std::string a, b, c, result;
+  bool workgroup = false;
+  bool saturating = false;
+  uint64_t invocations = 0;  // workgroup scope: for workgroups of this size
+};
+
+struct Profile {
+  std::string name;
+  std::set<std::string> features, extensions;
+  std::vector<Shape> fixed, flexible;
+  uint64_t sharedMemory = 0, reserved = 0, maxInvocations = 0, maxScopeInvocations = 0, maxDimension = 0;
+  std::vector<std::string> stages;
+};
+
+uint64_t number(const Json& json, const char* key) {
+  const auto at = json.find(key);
+  return at != json.end() && at->is_number_unsigned() ? at->get<uint64_t>() : 0;
+}
+
+std::string text(const Json& json, const char* key) {
+  const auto at = json.find(key);
+  return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
+}
+
+void readShapes(const Json& device, const char* key, std::vector<Shape>& shapes) {
+  const auto at = device.find(key);
+  if (at == device.end() || !at->is_array()) return;
+  for (const Json& json : *at) {
+    if (!json.is_object()) continue;
+    Shape s;
+    s.m = number(json, "m");
+    s.n = number(json, "n");
+    s.k = number(json, "k");
+    s.a = text(json, "a");
+    s.b = text(json, "b");
+    s.c = text(json, "c");
+    s.result = text(json, "result");
+    s.workgroup = text(json, "scope") == "workgroup";
+    const auto saturating = json.find("saturating");
+    s.saturating = saturating != json.end() && saturating->is_boolean() && saturating->get<bool>();
+    s.invocations = number(json, "workgroupInvocations");
+    if (s.m != 0 && s.n != 0 && s.k != 0) shapes.push_back(std::move(s));
+  }
+}
+
+void readNames(const Json& device, const char* key, std::set<std::string>& names) {
+  const auto at = device.find(key);
+  if (at == device.end() || !at->is_array()) return;
+  for (const Json& name : *at) {
+    if (name.is_string()) names.insert(name.get<std::string>());
+  }
+}
+
+bool read(std::string_view source, Profile& p, std::string& error) {
+  Json json = Json::parse(source, nullptr, false);
+  if (json.is_discarded()) {
+    error = "the device profile is no JSON";
+    return false;
+  }
+  if (json.is_object() && json.contains("devices")) {
+    Json list = json["devices"];
+    if (!list.is_array() || list.empty()) {
+      error = "the device profile lists no device";
+      return false;
+    }
+    json = list[0];
+  }
+  if (!json.is_object() || !json.contains("features") || !json["features"].is_array()) {
+    error = "the device profile has no list `features`";
+    return false;
+  }
+  p.name = text(json, "name");
+  readNames(json, "features", p.features);
+  readNames(json, "extensions", p.extensions);
+  readShapes(json, "shapes", p.fixed);
+  readShapes(json, "flexibleShapes", p.flexible);
+  p.sharedMemory = number(json, "sharedMemory");
+  p.reserved = number(json, "workgroupScopeReservedSharedMemory");
+  p.maxInvocations = number(json, "maxWorkgroupInvocations");
+  p.maxScopeInvocations = number(json, "workgroupScopeMaxWorkgroupSize");
+  p.maxDimension = number(json, "flexibleDimensionsMaxDimension");
+  return true;
+}
+
+struct Feature {
+  uint32_t capability;
+  const char* feature;
+};
+constexpr Feature kFeatures[] = {
+    {6022, "cooperativeMatrix"},
+    {5430, "cooperativeMatrixReductions"},
+    {5431, "cooperativeMatrixConversions"},
+    {5432, "cooperativeMatrixPerElementOperations"},
+    {5433, "cooperativeMatrixTensorAddressing"},
+    {5439, "cooperativeMatrixTensorAddressing"},
+    {5434, "cooperativeMatrixBlockLoads"},
+    {5447, "cooperativeMatrixDecodeVector"},
+    {5429, "cooperativeMatrixConversions"},
+    {5438, "cooperativeMatrixGetCoordinate"},
+    {5394, "cooperativeVector"},
+    {5435, "cooperativeVectorTraining"},
+    {5116, "shaderBFloat16Type"},
+    {5117, "shaderBFloat16DotProduct"},
+    {5118, "shaderBFloat16CooperativeMatrix"},
+    {4212, "shaderFloat8"},
+    {4213, "shaderFloat8CooperativeMatrix"},
+    {uint32_t(spv::Capability::Float16), "shaderFloat16"},
+    {uint32_t(spv::Capability::Float64), "shaderFloat64"},
+    {uint32_t(spv::Capability::Int8), "shaderInt8"},
+    {uint32_t(spv::Capability::Int16), "shaderInt16"},
+    {uint32_t(spv::Capability::Int64), "shaderInt64"},
+    {uint32_t(spv::Capability::StorageBuffer16BitAccess), "storageBuffer16BitAccess"},
+    {uint32_t(spv::Capability::UniformAndStorageBuffer16BitAccess), "uniformAndStorageBuffer16BitAccess"},
+    {uint32_t(spv::Capability::StoragePushConstant16), "storagePushConstant16"},
+    {uint32_t(spv::Capability::StorageBuffer8BitAccess), "storageBuffer8BitAccess"},
+    {uint32_t(spv::Capability::UniformAndStorageBuffer8BitAccess), "uniformAndStorageBuffer8BitAccess"},
+    {uint32_t(spv::Capability::StoragePushConstant8), "storagePushConstant8"},
+    {uint32_t(spv::Capability::PhysicalStorageBufferAddresses), "bufferDeviceAddress"},
+    {uint32_t(spv::Capability::VulkanMemoryModel), "vulkanMemoryModel"},
+    {uint32_t(spv::Capability::VulkanMemoryModelDeviceScope), "vulkanMemoryModelDeviceScope"},
+    {uint32_t(spv::Capability::WorkgroupMemoryExplicitLayoutKHR), "workgroupMemoryExplicitLayout"},
+    {uint32_t(spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR),
+     "workgroupMemoryExplicitLayout8BitAccess"},
+    {uint32_t(spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR),
+     "workgroupMemoryExplicitLayout16BitAccess"},
+};
+
+struct ExtensionPair {
+  std::string_view spv;
+  const char* vulkan;
+};
+constexpr ExtensionPair kExtensions[] = {
+    {"SPV_KHR_cooperative_matrix", "VK_KHR_cooperative_matrix"},
+    {"SPV_NV_cooperative_matrix2", "VK_NV_cooperative_matrix2"},
+    {"SPV_NV_tensor_addressing", "VK_NV_cooperative_matrix2"},
+    {"SPV_NV_cooperative_matrix_decode_vector", "VK_NV_cooperative_matrix_decode_vector"},
+    {"SPV_EXT_cooperative_matrix_maintenance1", "VK_EXT_cooperative_matrix_maintenance1"},
+    {"SPV_NV_cooperative_vector", "VK_NV_cooperative_vector"},
+    {"SPV_KHR_bfloat16", "VK_KHR_shader_bfloat16"},
+    {"SPV_EXT_float8", "VK_EXT_shader_float8"},
+};
+
+// "f16", "bf16", "s8" ... as the profile names component types.
+std::string componentName(const Context& c, Id type) {
+  if (c.isInt(type)) return (c.isSigned(type) ? "s" : "u") + std::to_string(c.width(type));
+  if (c.isBfloat16(type)) return "bf16";
+  if (c.encoding(type) == enums::FPEncodingFloat8E4M3EXT) return "e4m3";
+  if (c.encoding(type) == enums::FPEncodingFloat8E5M2EXT) return "e5m2";
+  return "f" + std::to_string(c.width(type));
+}
+
+class Device {
+ public:
+  Device(Context& c, const Profile& p) : c_(c), p_(p) {}
+
+  void run() {
+    declarations();
+    workgroup();
+    bool anyMatrix = false, workgroupScope = false;
+    for (const Instruction& i : c_.m.instructions) {
+      if (i.op() == Op::OpTypeCooperativeMatrixKHR) {
+        if (!anyMatrix && c_.m.version < 0x00010600) {
+          c_.report(Rule::FullSubgroups, &i,
+                    "the module is below SPIR-V 1.6: its pipeline must require full subgroups");
+        }
+        anyMatrix = true;
+        const Value scope = c_.value(c_.matrix(i.result)->scope);
+        workgroupScope = workgroupScope || scope.is(uint64_t(spv::Scope::Workgroup));
+        type(i);
+      }
+      if (i.op() == Op::OpCooperativeMatrixMulAddKHR) mulAdd(i);
+    }
+    sharedMemory(workgroupScope);
+    if (anyMatrix) stages();
+    if (workgroupScope && sizeKnown_ && p_.maxScopeInvocations != 0 &&
+        invocations_ > p_.maxScopeInvocations) {
+      c_.report(Rule::DeviceWorkgroupSize, sizeAt_,
+                "the workgroup has " + std::to_string(invocations_) + " invocations, " + p_.name +
+                    " allows " + std::to_string(p_.maxScopeInvocations) + " with matrices of scope Workgroup",
+                sizeByDefault_);
+    }
+  }
+
+ private:
+  bool has(const char* feature) const { return p_.features.count(feature) != 0; }
+
+  void declarations() {
+    for (const Context::Declared& d : c_.capabilities()) {
+      for (const Feature& f : kFeatures) {
+        if (f.capability != d.capability || has(f.feature)) continue;
+        c_.report(Rule::DeviceFeature, d.at,
+                  p_.name + " lacks the feature " + f.feature + " of capability " +
+                      std::string(spirv::enumerantName(spirv::OperandKind::Capability, d.capability)));
+      }
+    }
+    for (const Context::Extension& e : c_.extensions()) {
+      for (const ExtensionPair& pair : kExtensions) {
+        if (pair.spv != e.name || p_.extensions.empty() || p_.extensions.count(pair.vulkan) != 0) continue;
+        c_.report(Rule::DeviceExtension, e.at,
+                  p_.name + " lacks " + pair.vulkan + ", which " + std::string(e.name) + " needs");
+      }
+    }
+  }
+
+  void workgroup() {
+    for (uint32_t n = 0; n < c_.m.functionsAt && n < c_.m.instructions.size(); ++n) {
+      const Instruction& i = c_.m.instructions[n];
+      Value size[3];
+      if (i.op() == Op::OpExecutionMode && c_.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSize)) {
+        for (uint32_t k = 0; k < 3; ++k) size[k] = {true, false, c_.word(i, 3 + k), 32};
+      } else if (i.op() == Op::OpExecutionModeId &&
+                 c_.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSizeId)) {
+        for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.word(i, 3 + k));
+      } else if ((i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite) &&
+                 i.length == 6 &&
+                 c_.decoration(i.result, spv::Decoration::BuiltIn) == uint32_t(spv::BuiltIn::WorkgroupSize)) {
+        for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.word(i, 3 + k));
+      } else {
+        continue;
+      }
+      sizeKnown_ = size[0].known && size[1].known && size[2].known;
+      sizeByDefault_ = size[0].byDefault || size[1].byDefault || size[2].byDefault;
+      invocations_ = 1;
+      for (const Value& v : size) invocations_ *= v.bits <= 0xFFFF ? v.bits : 0xFFFF;
+      sizeAt_ = &i;
+    }
+    if (sizeKnown_ && p_.maxInvocations != 0 && invocations_ > p_.maxInvocations) {
+      c_.report(Rule::DeviceWorkgroupSize, sizeAt_,
+                "the workgroup has " + std::to_string(invocations_) + " invocations, " + p_.name +
+                    " allows " + std::to_string(p_.maxInvocations),
+                sizeByDefault_);
+    }
+  }
+
+  bool scopeFits(const Shape& s, bool workgroupScope) const {
+    if (s.workgroup != workgroupScope) return false;
+    return !s.workgroup || s.invocations == 0 || !sizeKnown_ || s.invocations == invocations_;
+  }
+
+  struct Size {
+    Value rows, columns, scope, use;
+    std::string component;
+    bool known = false, byDefault = false;
+  };
+  Size sizeOf(const MatrixType& t) const {
+    Size s{c_.value(t.rows), c_.value(t.columns), c_.value(t.scope), c_.value(t.use), {}, false, false};
+    s.known = s.rows.known && s.columns.known && s.scope.known && s.use.known && c_.isNumerical(t.component);
+    s.byDefault = s.rows.byDefault || s.columns.byDefault || s.scope.byDefault || s.use.byDefault;
+    if (s.known) s.component = componentName(c_, t.component);
+    return s;
+  }
+
+  static bool dimensionFits(uint64_t size, uint64_t shape, bool flexible) {
+    return flexible ? size != 0 && size % shape == 0 : size == shape;
+  }
+
+  bool typeFits(const Size& s, const Shape& shape, bool flexible) const {
+    if (!scopeFits(shape, s.scope.is(uint64_t(spv::Scope::Workgroup)))) return false;
+    const uint64_t rows = s.use.bits == 1 ? shape.k : shape.m, columns = s.use.bits == 0 ? shape.k : shape.n;
+    if (!dimensionFits(s.rows.bits, rows, flexible) || !dimensionFits(s.columns.bits, columns, flexible))
+      return false;
+    if (s.use.bits == 0) return s.component == shape.a;
+    if (s.use.bits == 1) return s.component == shape.b;
+    return s.component == shape.c || s.component == shape.result;
+  }
+
+  void type(const Instruction& i) {
+    const MatrixType t = *c_.matrix(i.result);
+    const Size s = sizeOf(t);
+    if (!s.known || s.use.bits > 2) return;
+    if (s.scope.is(uint64_t(spv::Scope::Workgroup)) && !has("cooperativeMatrixWorkgroupScope")) {
+      return c_.report(Rule::DeviceScope, &i, p_.name + " has no matrices of scope Workgroup", s.byDefault);
+    }
+    if (p_.maxDimension != 0 && (s.rows.bits > p_.maxDimension || s.columns.bits > p_.maxDimension)) {
+      return c_.report(Rule::DeviceMaxDimension, &i,
+                       "a " + c_.describe(t.type) + " is larger than " + std::to_string(p_.maxDimension) +
+                           ", which " + p_.name + " allows",
+                       s.byDefault);
+    }
+    for (const Shape& shape : p_.fixed) {
+      if (typeFits(s, shape, false)) return;
+    }
+    if (has("cooperativeMatrixFlexibleDimensions")) {
+      for (const Shape& shape : p_.flexible) {
+        if (typeFits(s, shape, true)) return;
+      }
+    }
+    c_.report(Rule::DeviceMatrixType, &i,
+              p_.name + " offers no " + c_.describe(t.type) +
+                  (sizeKnown_ && s.scope.is(uint64_t(spv::Scope::Workgroup))
+                       ? " for " + std::to_string(invocations_) + " invocations"
+                       : std::string()),
+              s.byDefault || sizeByDefault_);
+  }
+
+  void mulAdd(const Instruction& i) {
+    const auto a = c_.matrixOf(c_.word(i, 3)), b = c_.matrixOf(c_.word(i, 4)), c = c_.matrixOf(c_.word(i, 5)),
+               r = c_.matrix(i.type);
+    if (!a || !b || !c || !r) return;
+    const Size sa = sizeOf(*a), sb = sizeOf(*b), sc = sizeOf(*c), sr = sizeOf(*r);
+    if (!sa.known || !sb.known || !sc.known || !sr.known) return;
+    const bool workgroupScope = sr.scope.is(uint64_t(spv::Scope::Workgroup));
+    const bool saturating = (c_.word(i, 6) & 0x10) != 0;
+    const auto fits = [&](const Shape& s, bool flexible) {
+      return scopeFits(s, workgroupScope) && s.saturating == saturating && s.a == sa.component &&
+             s.b == sb.component && s.c == sc.component && s.result == sr.component &&
+             dimensionFits(sa.rows.bits, s.m, flexible) && dimensionFits(sa.columns.bits, s.k, flexible) &&
+             dimensionFits(sb.columns.bits, s.n, flexible);
+    };
+    for (const Shape& s : p_.fixed) {
+      if (fits(s, false)) return;
+    }
+    if (has("cooperativeMatrixFlexibleDimensions")) {
+      for (const Shape& s : p_.flexible) {
+        if (fits(s, true)) return;
+      }
+    }
+    c_.report(Rule::DeviceMulAdd, &i,
+              p_.name + " offers no " + c_.describe(sa.rows) + "x" + c_.describe(sb.columns) + "x" +
+                  c_.describe(sa.columns) + " product of " + sa.component + " and " + sb.component + ", " +
+                  sc.component + " to " + sr.component + (saturating ? ", saturating" : ""),
+              sa.byDefault || sb.byDefault || sr.byDefault || (workgroupScope && sizeByDefault_));
+  }
+
+  // Bytes of a type without explicit layout, as the device lays out shared memory: each scalar at its size. 0: unknown.
+  uint64_t size(Id typeId, uint64_t& alignment, uint32_t depth) const {
+    const Instruction* i = c_.type(typeId);
+    alignment = 1;
+    if (i == nullptr || depth > 16) return 0;
+    if (c_.isNumerical(typeId)) return alignment = c_.width(typeId) / 8;
+    switch (i->op()) {
+      case Op::OpTypeBool: return alignment = 4;
+      case Op::OpTypeVector: return size(c_.word(*i, 2), alignment, depth + 1) * c_.word(*i, 3);
+      case Op::OpTypeMatrix: return size(c_.word(*i, 2), alignment, depth + 1) * c_.word(*i, 3);
+      case Op::OpTypeArray: {
+        const Value length = c_.value(c_.word(*i, 3));
+        const uint64_t element = size(c_.word(*i, 2), alignment, depth + 1);
+        if (!length.known || length.bits > 0xFFFFFFFF || element > 0xFFFFFFFF) return 0;
+        byDefaultSize_ = byDefaultSize_ || length.byDefault;
+        return element * length.bits;
+      }
+      case Op::OpTypeStruct: {
+        uint64_t total = 0, most = 1;
+        for (uint32_t n = 2; n < i->length; ++n) {
+          uint64_t at = 1;
+          const uint64_t bytes = size(c_.word(*i, n), at, depth + 1);
+          if (bytes == 0 || at == 0 || --budget_ < 0) return 0;
+          total = (total + at - 1) / at * at + bytes;
+          most = std::max(most, at);
+        }
+        alignment = most;
+        return (total + most - 1) / most * most;
+      }
+      default: return 0;
+    }
+  }
+
+  void sharedMemory(bool workgroupScope) {
+    uint64_t total = 0;
+    const Instruction* last = nullptr;
+    byDefaultSize_ = false;
+    for (const Instruction& i : c_.m.instructions) {
+      if (i.op() != Op::OpVariable || c_.word(i, 3) != uint32_t(spv::StorageClass::Workgroup)) continue;
+      spv::StorageClass storage;
+      Id pointee = 0;
+      uint64_t alignment = 1;
+      if (!c_.pointer(i.type, storage, pointee)) continue;
+      const uint64_t bytes = size(pointee, alignment, 0);
+      if (alignment == 0) continue;
+      total = (total + alignment - 1) / alignment * alignment + bytes;
+      last = &i;
+    }
+    const uint64_t least =
+        workgroupScope ? p_.sharedMemory - std::min(p_.sharedMemory, p_.reserved) : p_.sharedMemory;
+    if (p_.sharedMemory != 0 && total > least) {
+      c_.report(Rule::DeviceSharedMemory, last,
+                "shared memory is at least " + std::to_string(total) + " bytes, " + p_.name + " has " +
+                    std::to_string(least) +
+                    (workgroupScope ? " beside what matrices of scope Workgroup reserve" : ""),
+                byDefaultSize_);
+    }
+  }
+
+  // Profiles do not list cooperativeMatrixSupportedStages; every known device supports compute alone.
+  void stages() {
+    for (uint32_t n = 0; n < c_.m.functionsAt && n < c_.m.instructions.size(); ++n) {
+      const Instruction& i = c_.m.instructions[n];
+      if (i.op() != Op::OpEntryPoint || c_.word(i, 1) == uint32_t(spv::ExecutionModel::GLCompute)) continue;
+      c_.report(Rule::DeviceStage, &i,
+                "cooperative matrices are used in " +
+                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, c_.word(i, 1))) +
+                    ", " + p_.name + " supports them in GLCompute");
+    }
+  }
+
+  Context& c_;
+  const Profile& p_;
+  bool sizeKnown_ = false, sizeByDefault_ = false;
+  mutable bool byDefaultSize_ = false;
+  mutable int budget_ = 10000;  // members looked at, against structs of structs
+  uint64_t invocations_ = 0;
+  const Instruction* sizeAt_ = nullptr;
+};
+
+}  // namespace
+
+bool checkProfile(Context& c, std::string_view source, std::string& error) {
+  Profile profile;
+  if (!read(source, profile, error)) return false;
+  if (profile.name.empty()) profile.name = "the device";
+  Device(c, profile).run();
+  return true;
+}
+
+// Rows and columns of all matrices that known devices offer are multiples of 8 and at most 1024 (the least granularity
+// and the greatest dimension of the shipped profiles and of the drivers whose sources are open).
+void checkShapes(Context& c) {
+  for (const Instruction& i : c.m.instructions) {
+    if (i.op() == Op::OpFunction) break;
+    if (i.op() != Op::OpTypeCooperativeMatrixKHR) continue;
+    const MatrixType t = *c.matrix(i.result);
+    for (Id id : {t.rows, t.columns}) {
+      const Value v = c.value(id);
+      if (!v.known || v.byDefault || (v.bits != 0 && v.bits % 8 == 0 && v.bits <= 1024)) continue;
+      c.report(Rule::ShapeUnknown, &i, "no known device offers a " + c.describe(t.type));
+      break;
+    }
+  }
+}
+
+}  // namespace coopc::validator

@@ -1,0 +1,34 @@
+// Where matrices, cooperative vectors, tensor layouts and views may live, and small floats may not.
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+void checkStorage(Context& c) {
+  for (const Instruction& i : c.m.instructions) {
+    if (i.op() != Op::OpVariable) continue;
+    spv::StorageClass storage;
+    Id pointee = 0;
+    if (!c.pointer(i.type, storage, pointee)) continue;
+    const uint8_t holds = c.holds(pointee);
+    if (holds == 0) continue;
+    const std::string where(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage)));
+    const bool local = storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
+    if ((holds & kHoldsMatrix) != 0 && !local) {
+      c.report(Rule::MatrixStorage, &i, "a cooperative matrix is allocated in storage class " + where);
+    }
+    if ((holds & kHoldsCoopVec) != 0 && !local) {
+      c.report(Rule::CoopVecStorage, &i, "a cooperative vector is allocated in storage class " + where);
+    }
+    if ((holds & kHoldsTensor) != 0 && !local) {
+      c.report(Rule::TensorStorage, &i, "a tensor layout or view is allocated in storage class " + where);
+    }
+    if ((holds & kHoldsSmallFloat) != 0 &&
+        (storage == spv::StorageClass::Input || storage == spv::StorageClass::Output)) {
+      c.report(Rule::FloatEncodingInterface, &i, "a bfloat16 or 8-bit float is in storage class " + where);
+    }
+  }
+}
+
+}  // namespace coopc::validator

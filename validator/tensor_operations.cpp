@@ -1,0 +1,61 @@
+// OpCreateTensorLayoutNV, OpTensorLayoutSet...NV, OpTensorLayoutSliceNV, OpCreateTensorViewNV, OpTensorViewSet...NV:
+// types and counts of operands. What their values mean is tensor_state.cpp's.
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+void checkTensorOperation(Context& c, const Instruction& i) {
+  bool view = false;
+  uint32_t perDimension = 1, fixed = 0;  // operands after the layout or view: for each dimension, and in all
+  bool create = false;
+  switch (i.op()) {
+    case Op::OpCreateTensorViewNV: view = true; [[fallthrough]];
+    case Op::OpCreateTensorLayoutNV: create = true; break;
+    case Op::OpTensorLayoutSetBlockSizeNV:
+    case Op::OpTensorLayoutSetDimensionNV:
+    case Op::OpTensorLayoutSetStrideNV: break;
+    case Op::OpTensorLayoutSliceNV: perDimension = 2; break;
+    case Op::OpTensorLayoutSetClampValueNV: fixed = 1; break;
+    case Op::OpTensorViewSetDimensionNV:
+    case Op::OpTensorViewSetStrideNV: view = true; break;
+    case Op::OpTensorViewSetClipNV:
+      view = true;
+      fixed = 4;
+      break;
+    default: return;
+  }
+  const auto type = view ? c.view(i.type) : c.layout(i.type);
+  if (!type.has_value()) {
+    return c.report(Rule::TensorResultType, &i,
+                    std::string("the result type is ") + c.describe(i.type) + ", not a tensor " +
+                        (view ? "view" : "layout"));
+  }
+  if (create) return;
+  if (c.m.typeOf(c.word(i, 3)) != i.type) {
+    return c.report(
+        Rule::TensorOperandType, &i,
+        "the operand's type is " + c.describe(c.m.typeOf(c.word(i, 3))) +
+            (c.m.typeOf(c.word(i, 3)) != 0 && c.typeOp(c.m.typeOf(c.word(i, 3))) == c.typeOp(i.type)
+                 ? " of another type"
+                 : "") +
+            ", not the result type");
+  }
+  const uint32_t count = i.length - 4u;
+  if (fixed == 0 && type->dimensions.known && count != perDimension * type->dimensions.bits) {
+    return c.report(Rule::TensorOperandCount, &i,
+                    std::to_string(count) + " operands are given, " + c.describe(type->dimensions) +
+                        " dimensions need " + std::to_string(perDimension * type->dimensions.bits),
+                    type->dimensions.byDefault);
+  }
+  for (uint32_t n = 0; n < count; ++n) {
+    if (!c.isInt32(c.m.typeOf(c.word(i, 4 + n)))) {
+      return c.report(Rule::TensorOperandInteger, &i,
+                      "operand " + std::to_string(n) + " is " + c.describe(c.m.typeOf(c.word(i, 4 + n))) +
+                          ", not a 32-bit integer");
+    }
+  }
+}
+
+}  // namespace coopc::validator

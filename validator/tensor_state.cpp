@@ -1,0 +1,373 @@
+// What constants say of tensor layouts and views at the place where they are used. Each operation's result is followed
+// as the state that the specification's struct has (SPV_NV_tensor_addressing, 3.X Tensor Layout and View), members known
+// or not. Values go through SSA ids and, within a block, through local and private variables; everything else (phis,
+// calls, parameters) is unknown, and of the unknown nothing is said.
+#include <array>
+#include <map>
+
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+constexpr uint32_t kMaxDim = 5;
+constexpr size_t kMaxStates = 20000;  // of hostile modules no more are followed
+
+Value constant(uint64_t bits) { return {true, false, bits, 32}; }
+
+struct State {
+  bool known = false;
+  bool view = false;
+  uint32_t dim = 0;
+  bool dimByDefault = false;
+  bool dimensionsSet = false;
+  bool blockAfterDimension = false;  // no stride since
+  bool sliced = false;
+  std::array<Value, kMaxDim> block, dimension, stride, offset, span;
+  std::array<Value, 4> clip;  // row offset, row span, column offset, column span
+};
+
+class TensorStates {
+ public:
+  explicit TensorStates(Context& c) : c_(c) {}
+
+  void run() {
+    std::map<Id, Id> held;  // variable -> the id that it holds, within this block
+    for (uint32_t n = c_.m.functionsAt; n < c_.m.instructions.size(); ++n) {
+      const Instruction& i = c_.m.instructions[n];
+      switch (i.op()) {
+        case Op::OpLabel: held.clear(); break;
+        case Op::OpFunctionCall: held.clear(); break;
+        case Op::OpStore: held[c_.word(i, 1)] = c_.word(i, 2); break;
+        case Op::OpCopyMemory: held.erase(c_.word(i, 1)); break;
+        case Op::OpLoad: {
+          if ((c_.holds(i.type) & kHoldsTensor) == 0) break;
+          const auto at = held.find(c_.word(i, 3));
+          if (at != held.end()) copy(i.result, at->second);
+          break;
+        }
+        case Op::OpCopyObject: copy(i.result, c_.word(i, 3)); break;
+        case Op::OpCooperativeMatrixLoadTensorNV:
+        case Op::OpCooperativeMatrixStoreTensorNV: access(i); break;
+        default: operation(i); break;
+      }
+    }
+  }
+
+ private:
+  void copy(Id to, Id from) {
+    const auto at = states_.find(from);
+    if (at != states_.end() && states_.size() < kMaxStates) states_[to] = State(at->second);
+  }
+
+  const State* find(Id id) const {
+    const auto at = states_.find(id);
+    return at == states_.end() || !at->second.known ? nullptr : &at->second;
+  }
+
+  void operation(const Instruction& i) {
+    const Op op = i.op();
+    if (op == Op::OpCreateTensorLayoutNV || op == Op::OpCreateTensorViewNV) {
+      State s;
+      s.view = op == Op::OpCreateTensorViewNV;
+      const auto type = s.view ? c_.view(i.type) : c_.layout(i.type);
+      if (!type.has_value() || !type->dimensions.known || type->dimensions.bits == 0 ||
+          type->dimensions.bits > kMaxDim) {
+        return;
+      }
+      s.known = true;
+      s.dim = type->dimensions.u32();
+      s.dimByDefault = type->dimensions.byDefault;
+      s.block.fill(constant(1));
+      for (auto* list : {&s.dimension, &s.stride, &s.offset, &s.span}) list->fill(constant(0));
+      s.clip = {constant(0), constant(0xFFFFFFFF), constant(0), constant(0xFFFFFFFF)};
+      states_[i.result] = s;
+      return;
+    }
+    if (states_.size() >= kMaxStates) states_.clear();
+    const bool isView = op == Op::OpTensorViewSetDimensionNV || op == Op::OpTensorViewSetStrideNV ||
+                        op == Op::OpTensorViewSetClipNV;
+    const bool isLayout = op == Op::OpTensorLayoutSetBlockSizeNV || op == Op::OpTensorLayoutSetDimensionNV ||
+                          op == Op::OpTensorLayoutSetStrideNV || op == Op::OpTensorLayoutSliceNV ||
+                          op == Op::OpTensorLayoutSetClampValueNV;
+    if (!isView && !isLayout) return;
+    noEffect(i, op);
+    zeros(i, op);
+    const State* from = find(c_.word(i, 3));
+    if (from == nullptr) {
+      // Strides among themselves can still be compared.
+      if (op == Op::OpTensorLayoutSetStrideNV) strides(i, nullptr);
+      return;
+    }
+    State s = *from;
+    const uint32_t operands = i.length - 4u;
+    const uint32_t expected = op == Op::OpTensorLayoutSliceNV           ? 2 * s.dim
+                              : op == Op::OpTensorLayoutSetClampValueNV ? 1
+                              : op == Op::OpTensorViewSetClipNV         ? 4
+                                                                        : s.dim;
+    if (operands != expected || s.view != isView) return;  // another rule's finding
+    const auto operand = [&](uint32_t n) { return c_.value(c_.word(i, 4 + n)); };
+    switch (op) {
+      case Op::OpTensorLayoutSetBlockSizeNV:
+        for (uint32_t n = 0; n < s.dim; ++n) s.block[n] = operand(n);
+        s.blockAfterDimension = s.dimensionsSet;
+        break;
+      case Op::OpTensorLayoutSetDimensionNV:
+      case Op::OpTensorViewSetDimensionNV: {
+        for (uint32_t n = 0; n < s.dim; ++n) {
+          s.dimension[n] = operand(n);
+          s.span[n] = s.dimension[n];
+          s.offset[n] = constant(0);
+        }
+        s.stride[s.dim - 1] = constant(1);
+        for (uint32_t n = s.dim - 1; n-- > 0;) s.stride[n] = times(s.stride[n + 1], blocks(s, n + 1));
+        s.dimensionsSet = true;
+        s.blockAfterDimension = false;
+        break;
+      }
+      case Op::OpTensorLayoutSetStrideNV:
+      case Op::OpTensorViewSetStrideNV:
+        if (!isView) strides(i, &s);
+        for (uint32_t n = 0; n < s.dim; ++n) s.stride[n] = operand(n);
+        s.blockAfterDimension = false;
+        break;
+      case Op::OpTensorLayoutSliceNV:
+        for (uint32_t n = 0; n < s.dim; ++n) {
+          const Value by = operand(2 * n);
+          Value& o = s.offset[n];
+          o.known = o.known && by.known;
+          o.byDefault = o.byDefault || by.byDefault;
+          o.bits = uint32_t(o.bits + by.bits);
+          s.span[n] = operand(2 * n + 1);
+        }
+        s.sliced = true;
+        break;
+      case Op::OpTensorViewSetClipNV:
+        for (uint32_t n = 0; n < 4; ++n) s.clip[n] = operand(n);
+        break;
+      default: break;
+    }
+    states_[i.result] = s;
+  }
+
+  static Value times(const Value& a, const Value& b) {
+    return {a.known && b.known, a.byDefault || b.byDefault, uint64_t(uint32_t(a.bits * b.bits)), 32};
+  }
+
+  // ceiling(dimension / blockSize)
+  static Value blocks(const State& s, uint32_t n) {
+    const Value &d = s.dimension[n], &b = s.block[n];
+    Value v{d.known && b.known && b.bits != 0, d.byDefault || b.byDefault, 0, 32};
+    if (v.known) v.bits = (d.bits + b.bits - 1) / b.bits;
+    return v;
+  }
+
+  void strides(const Instruction& i, const State* s) {
+    const auto type = c_.layout(i.type);
+    if (!type.has_value() || !type->dimensions.known || i.length - 4u != type->dimensions.bits) return;
+    for (uint32_t n = 0; n + 1 < i.length - 4u; ++n) {
+      const Value outer = c_.value(c_.word(i, 4 + n)), inner = c_.value(c_.word(i, 5 + n));
+      if (!outer.known || !inner.known) continue;
+      Value count = s != nullptr && s->dimensionsSet ? blocks(*s, n + 1) : constant(1);
+      if (!count.known) count = constant(1);
+      const uint64_t least = inner.bits * count.bits;
+      if (outer.bits < least) {
+        c_.report(Rule::TensorStrideMinimum, &i,
+                  "stride " + std::to_string(n) + " is " + c_.describe(outer) + ", it must be at least " +
+                      std::to_string(least),
+                  outer.byDefault || inner.byDefault || count.byDefault);
+        return;
+      }
+    }
+  }
+
+  void noEffect(const Instruction& i, Op op) {
+    if (op == Op::OpTensorLayoutSetClampValueNV && c_.layout(i.type).has_value()) {
+      const Value mode = c_.value(c_.word(*c_.type(i.type), 3));
+      if (mode.known && mode.bits != 1) {
+        c_.report(Rule::TensorNoEffect, &i, "the clamp mode is not Constant: the clamp value has no effect",
+                  mode.byDefault);
+      }
+    }
+    if ((op == Op::OpTensorViewSetDimensionNV || op == Op::OpTensorViewSetStrideNV) &&
+        c_.view(i.type).has_value()) {
+      const Value has = c_.value(c_.word(*c_.type(i.type), 3));
+      if (has.is(0)) {
+        c_.report(Rule::TensorNoEffect, &i,
+                  std::string("HasDimensions is false: the view's ") +
+                      (op == Op::OpTensorViewSetDimensionNV ? "dimensions have" : "strides have") +
+                      " no effect",
+                  has.byDefault);
+      }
+    }
+  }
+
+  void zeros(const Instruction& i, Op op) {
+    const char* what = nullptr;
+    uint32_t step = 1, first = 4;
+    if (op == Op::OpTensorLayoutSetBlockSizeNV) what = "block size";
+    if (op == Op::OpTensorLayoutSetDimensionNV || op == Op::OpTensorViewSetDimensionNV) what = "dimension";
+    if (op == Op::OpTensorLayoutSliceNV) {
+      what = "span";
+      first = 5;
+      step = 2;
+    }
+    if (what == nullptr) return;
+    for (uint32_t n = first; n < i.length; n += step) {
+      const Value v = c_.value(c_.word(i, n));
+      if (!v.is(0) || v.byDefault) continue;  // a default of 0 stands for "to be given"
+      c_.report(Rule::TensorZero, &i, std::string(what) + " " + std::to_string((n - first) / step) + " is 0",
+                v.byDefault);
+      return;
+    }
+  }
+
+  void access(const Instruction& i) {
+    const bool load = i.op() == Op::OpCooperativeMatrixLoadTensorNV;
+    const auto matrix = load ? c_.matrix(i.type) : c_.matrixOf(c_.word(i, 2));
+    const Id layoutId = c_.word(i, load ? 5 : 3);
+    const auto layoutType = c_.layout(c_.m.typeOf(layoutId));
+    if (!matrix.has_value() || !layoutType.has_value()) return;
+    const State* layout = find(layoutId);
+    uint32_t at = load ? 6 : 4;
+    const uint32_t memory = c_.word(i, at++);
+    for (uint32_t bit : {0x2u, 0x8u, 0x10u, 0x10000u, 0x20000u}) at += (memory & bit) != 0 ? 1 : 0;
+    const uint32_t mask = c_.word(i, at++);
+    Id view = 0, decodeVector = 0;
+    if ((mask & 1) != 0) view = c_.word(i, at++);
+    if ((mask & 2) != 0) ++at;
+    if ((mask & 4) != 0) decodeVector = c_.word(i, at++);
+
+    if (view != 0) checkView(i, view, *matrix, *layoutType);
+    if (layout == nullptr || layout->view) return;
+    if (!layout->dimensionsSet) {
+      c_.report(Rule::TensorDimensionsUnset, &i, "the layout's dimensions were never set: they are all 0",
+                layout->dimByDefault);
+      return;
+    }
+    if (layout->blockAfterDimension) {
+      c_.report(Rule::BlockSizeAfterDimension, &i,
+                "the layout's block size was set after its dimensions, and no stride after that: the strides "
+                "are those "
+                "of the old block size");
+    }
+    if (!load) {
+      for (uint32_t n = 0; n < layout->dim; ++n) {
+        if (layout->block[n].known && layout->block[n].bits > 1) {
+          c_.report(Rule::TensorStoreBlockSize, &i,
+                    "block size " + std::to_string(n) + " is " + c_.describe(layout->block[n]) +
+                        " on a store: it must be 1",
+                    layout->block[n].byDefault);
+          break;
+        }
+      }
+    }
+    if (decodeVector != 0 && load) vectorBlock(i, decodeVector, *layout);
+    if (layout->sliced) slice(i, *layout, *layoutType);
+    if (view == 0) elements(i, *layout, *matrix);
+  }
+
+  void vectorBlock(const Instruction& i, Id decodeVector, const State& layout) {
+    const Function* f = c_.function(decodeVector);
+    const Instruction* result = f == nullptr ? nullptr : c_.type(f->result);
+    if (result == nullptr) return;
+    Value count;
+    if (result->op() == Op::OpTypeVector) count = constant(c_.word(*result, 3));
+    if (result->op() == Op(5288)) count = c_.value(c_.word(*result, 3));
+    const Value& block = layout.block[layout.dim - 1];
+    if (count.known && count.bits != 0 && block.known && block.bits % count.bits != 0) {
+      c_.report(Rule::DecodeVectorBlockSize, &i,
+                "the innermost block size is " + c_.describe(block) +
+                    ", the vector decode function returns " + c_.describe(count) + " components",
+                block.byDefault || count.byDefault);
+    }
+  }
+
+  void slice(const Instruction& i, const State& layout, const TensorType& type) {
+    const Value mode = c_.value(c_.word(*c_.type(type.type), 3));
+    if (!mode.is(0)) return;
+    for (uint32_t n = 0; n < layout.dim; ++n) {
+      const Value &o = layout.offset[n], &s = layout.span[n], &d = layout.dimension[n];
+      if (!o.known || !d.known) continue;
+      const int64_t offset = int32_t(uint32_t(o.bits));
+      const bool spanOutside = s.known && s.bits != 0 && offset + int64_t(s.bits) > int64_t(d.bits);
+      if (offset < 0 || offset >= int64_t(d.bits) || spanOutside) {
+        c_.report(Rule::SliceOutside, &i,
+                  "the slice goes from " + std::to_string(offset) +
+                      (s.known ? " over " + c_.describe(s) : std::string()) + " in dimension " +
+                      std::to_string(n) + " of size " + c_.describe(d) + ", and the clamp mode is Undefined",
+                  mode.byDefault || o.byDefault || s.byDefault || d.byDefault);
+        return;
+      }
+    }
+  }
+
+  void elements(const Instruction& i, const State& layout, const MatrixType& matrix) {
+    uint64_t spans = 1;
+    bool byDefault = false;
+    for (uint32_t n = 0; n < layout.dim; ++n) {
+      if (!layout.span[n].known || layout.span[n].bits == 0) return;
+      byDefault = byDefault || layout.span[n].byDefault;
+      if (spans > 0xFFFFFFFF) return;
+      spans *= layout.span[n].bits;
+    }
+    const Value rows = c_.value(matrix.rows), columns = c_.value(matrix.columns);
+    if (!rows.known || !columns.known || rows.bits * columns.bits == 0) return;
+    if (rows.bits * columns.bits != spans && layout.sliced) {
+      c_.report(Rule::SpanElementCount, &i,
+                "the slice has " + std::to_string(spans) + " elements, the matrix " +
+                    std::to_string(rows.bits * columns.bits),
+                byDefault || rows.byDefault || columns.byDefault);
+    }
+  }
+
+  void checkView(const Instruction& i, Id id, const MatrixType& matrix, const TensorType& layoutType) {
+    const auto type = c_.view(c_.m.typeOf(id));
+    if (!type.has_value()) return;
+    const Value has = c_.value(c_.word(*c_.type(type->type), 3));
+    if (has.is(0) && type->dimensions.known && layoutType.dimensions.known &&
+        type->dimensions.bits > layoutType.dimensions.bits) {
+      c_.report(Rule::ViewMoreDimensions, &i,
+                "the view has " + c_.describe(type->dimensions) + " dimensions, the layout " +
+                    c_.describe(layoutType.dimensions) + ": it reads spans that do not exist",
+                has.byDefault || type->dimensions.byDefault || layoutType.dimensions.byDefault);
+    }
+    const State* view = find(id);
+    if (view == nullptr || !view->view) return;
+    if (has.is(1) && !view->dimensionsSet) {
+      c_.report(Rule::ViewDimensionsUnset, &i,
+                "HasDimensions is true, and the view's dimensions were never set", has.byDefault);
+    }
+    const Value rows = c_.value(matrix.rows), columns = c_.value(matrix.columns);
+    const auto hides = [](const Value& offset, const Value& span, const Value& size) {
+      return (span.known && span.bits == 0) ||
+             (offset.known && size.known && size.bits != 0 && offset.bits >= size.bits);
+    };
+    const bool row = hides(view->clip[0], view->clip[1], rows);
+    if (row || hides(view->clip[2], view->clip[3], columns)) {
+      const uint32_t n = row ? 0 : 2;
+      c_.report(
+          Rule::ClipHidesMatrix, &i,
+          std::string("the clip region's ") + (row ? "rows" : "columns") + " start at " +
+              c_.describe(view->clip[n]) + " over " + c_.describe(view->clip[n + 1]) +
+              ": nothing of the matrix is left",
+          view->clip[n].byDefault || view->clip[n + 1].byDefault || rows.byDefault || columns.byDefault);
+    }
+  }
+
+  Context& c_;
+  std::map<Id, State> states_;
+};
+
+}  // namespace
+
+void checkTensorState(Context& c) {
+  // Nothing to follow without a tensor type.
+  if (!c.declares(spv::Capability::TensorAddressingNV)) return;
+  TensorStates(c).run();
+}
+
+}  // namespace coopc::validator

@@ -1,0 +1,201 @@
+// OpTypeCooperativeMatrixKHR, OpTypeTensorLayoutNV, OpTypeTensorViewNV, OpTypeCooperativeVectorNV, OpTypeFloat.
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+// "the workgroup size must have already been specified in the module, including any constant instructions used by
+// LocalSizeId" (SPV_NV_cooperative_matrix2 2.16.1).
+void checkWorkgroupSize(Context& c, const Instruction& matrixType) {
+  bool any = false;
+  for (uint32_t n = 0; n < c.m.functionsAt && n < c.m.instructions.size(); ++n) {
+    const Instruction& i = c.m.instructions[n];
+    if (i.op() == Op::OpExecutionMode || i.op() == Op::OpExecutionModeId) {
+      const auto mode = spv::ExecutionMode(c.word(i, 2));
+      if (mode == spv::ExecutionMode::LocalSize) any = true;
+      if (mode == spv::ExecutionMode::LocalSizeId) {
+        any = true;
+        for (uint32_t k = 3; k < i.length; ++k) {
+          const Instruction* constant = c.m.def(c.word(i, k));
+          if (constant != nullptr && c.indexOf(*constant) > c.indexOf(matrixType)) {
+            return c.report(Rule::MatrixWorkgroupSize, &matrixType,
+                            "scope is Workgroup, and constant %" + std::to_string(c.word(i, k)) +
+                                " of LocalSizeId is defined after the type");
+          }
+        }
+      }
+    }
+    if ((i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite) &&
+        c.decoration(i.result, spv::Decoration::BuiltIn) == uint32_t(spv::BuiltIn::WorkgroupSize)) {
+      if (c.indexOf(i) < c.indexOf(matrixType)) any = true;
+    }
+  }
+  if (!any) {
+    c.report(Rule::MatrixWorkgroupSize, &matrixType,
+             "scope is Workgroup, and the module gives no workgroup size before the type");
+  }
+}
+
+void checkMatrixType(Context& c, const Instruction& i) {
+  const MatrixType t = *c.matrix(i.result);
+  if (!c.isNumerical(t.component)) {
+    return c.report(Rule::MatrixComponentType, &i,
+                    "the component type is " + c.describe(t.component) + ", not a scalar numerical type");
+  }
+  const struct {
+    Id id;
+    const char* name;
+  } operands[] = {{t.scope, "Scope"}, {t.rows, "Rows"}, {t.columns, "Columns"}, {t.use, "Use"}};
+  for (const auto& operand : operands) {
+    if (!c.isInt32Constant(operand.id)) {
+      return c.report(Rule::MatrixOperandConstant, &i,
+                      std::string(operand.name) + " is no constant instruction of 32-bit integer type");
+    }
+  }
+  const Value use = c.value(t.use);
+  if (use.known && use.bits > 2) {
+    c.report(Rule::MatrixUseRange, &i,
+             "use " + c.describe(use) + " is none of MatrixA, MatrixB, MatrixAccumulator", use.byDefault);
+  }
+  const Value scope = c.value(t.scope);
+  if (scope.known) {
+    if (scope.bits != uint64_t(spv::Scope::Workgroup) && scope.bits != uint64_t(spv::Scope::Subgroup)) {
+      const std::string_view name = spirv::enumerantName(spirv::OperandKind::Scope, scope.u32());
+      c.report(Rule::MatrixScopeRange, &i,
+               "scope is " + (name.empty() ? c.describe(scope) : std::string(name)) +
+                   ", it must be Workgroup or Subgroup",
+               scope.byDefault);
+    } else if (scope.bits == uint64_t(spv::Scope::Workgroup) && !scope.byDefault) {
+      checkWorkgroupSize(c, i);
+    }
+  }
+  if (c.isBfloat16(t.component) && !c.declares(spirv::enums::CapabilityBFloat16CooperativeMatrixKHR)) {
+    c.report(Rule::Bfloat16MatrixCapability, &i,
+             "components are bfloat16, capability BFloat16CooperativeMatrixKHR is not declared");
+  }
+  if (c.isFloat8(t.component) && !c.declares(spirv::enums::CapabilityFloat8CooperativeMatrixEXT)) {
+    c.report(Rule::Float8MatrixCapability, &i,
+             "components are 8-bit floats, capability Float8CooperativeMatrixEXT is not declared");
+  }
+}
+
+// Dim of layouts and views. True when the other operands can be looked at.
+bool checkDim(Context& c, const Instruction& i, Value& dim) {
+  const Id id = c.word(i, 2);
+  if (!c.isInt32Constant(id)) {
+    c.report(Rule::TensorDimConstant, &i, "Dim is no constant instruction of 32-bit integer type");
+    return false;
+  }
+  dim = c.value(id);
+  if (dim.known && (dim.bits == 0 || dim.bits > 5)) {
+    c.report(Rule::TensorDimRange, &i, "Dim is " + c.describe(dim) + ", it must be 1 to 5", dim.byDefault);
+    return false;
+  }
+  return true;
+}
+
+void checkLayoutType(Context& c, const Instruction& i) {
+  Value dim;
+  if (!checkDim(c, i, dim)) return;
+  const Id mode = c.word(i, 3);
+  if (!c.isInt32Constant(mode)) {
+    return c.report(Rule::ClampModeConstant, &i,
+                    "ClampMode is no constant instruction of 32-bit integer type");
+  }
+  const Value v = c.value(mode);
+  if (v.known && v.bits > 4) {
+    c.report(Rule::ClampModeRange, &i, "clamp mode " + c.describe(v) + " is none of the five", v.byDefault);
+  }
+}
+
+void checkViewType(Context& c, const Instruction& i) {
+  Value dim;
+  if (!checkDim(c, i, dim)) return;
+  const Id has = c.word(i, 3);
+  if (!c.isConstant(has) || !c.isBool(c.m.typeOf(has))) {
+    return c.report(Rule::ViewHasDimensionsBool, &i,
+                    "HasDimensions is no constant instruction of boolean type");
+  }
+  bool complete = true, byDefault = dim.byDefault;
+  uint64_t seen = 0;
+  const uint32_t count = i.length - 4u;
+  std::string list;
+  for (uint32_t n = 0; n < count; ++n) {
+    const Id p = c.word(i, 4 + n);
+    if (!c.isInt32Constant(p)) {
+      return c.report(Rule::ViewPermutationConstant, &i,
+                      "p" + std::to_string(n) + " is no constant instruction of 32-bit integer type");
+    }
+    const Value v = c.value(p);
+    complete = complete && v.known;
+    byDefault = byDefault || v.byDefault;
+    if (v.known && v.bits < 64) seen |= uint64_t(1) << v.bits;
+    if (n < 8) list += (n == 0 ? "" : ", ") + c.describe(v);
+  }
+  if (!dim.known) return;
+  if (count != dim.bits) {
+    return c.report(Rule::ViewPermutation, &i,
+                    std::to_string(count) + " values are given for " + c.describe(dim) + " dimensions",
+                    dim.byDefault);
+  }
+  if (complete && seen != (uint64_t(1) << count) - 1) {
+    c.report(Rule::ViewPermutation, &i,
+             "(" + list + ") is no permutation of 0 to " + std::to_string(count - 1), byDefault);
+  }
+}
+
+void checkVectorType(Context& c, const Instruction& i) {
+  const VectorType t = *c.coopVec(i.result);
+  if (!c.isNumerical(t.component)) {
+    return c.report(Rule::CoopVecComponentType, &i,
+                    "the component type is " + c.describe(t.component) + ", not a scalar numerical type");
+  }
+  if (!c.isInt32Constant(t.count)) {
+    return c.report(Rule::CoopVecCount, &i,
+                    "the component count is no constant instruction of 32-bit integer type");
+  }
+  const Value count = c.value(t.count);
+  if (count.is(0)) c.report(Rule::CoopVecCount, &i, "the component count is 0", count.byDefault);
+}
+
+void checkFloatType(Context& c, const Instruction& i) {
+  namespace enums = spirv::enums;
+  if (i.length <= 3) return;
+  const uint32_t encoding = c.word(i, 3);
+  spv::Capability capability;
+  uint32_t width = 8;
+  if (encoding == enums::FPEncodingBFloat16KHR) {
+    capability = enums::CapabilityBFloat16TypeKHR;
+    width = 16;
+  } else if (encoding == enums::FPEncodingFloat8E4M3EXT || encoding == enums::FPEncodingFloat8E5M2EXT) {
+    capability = enums::CapabilityFloat8EXT;
+  } else {
+    return;
+  }
+  if (c.word(i, 2) != width) {
+    c.report(Rule::FloatEncodingWidth, &i,
+             "the encoding has " + std::to_string(width) + " bits, the type " + std::to_string(c.word(i, 2)));
+  }
+  if (!c.declares(capability)) {
+    const auto name = spirv::enumerantName(spirv::OperandKind::Capability, uint32_t(capability));
+    c.report(Rule::FloatEncodingCapability, &i, "capability " + std::string(name) + " is not declared");
+  }
+}
+
+}  // namespace
+
+void checkTypes(Context& c, const Instruction& i) {
+  switch (i.op()) {
+    case Op::OpTypeCooperativeMatrixKHR: return checkMatrixType(c, i);
+    case Op::OpTypeTensorLayoutNV: return checkLayoutType(c, i);
+    case Op::OpTypeTensorViewNV: return checkViewType(c, i);
+    case Op::OpTypeFloat: return checkFloatType(c, i);
+    default:
+      if (i.op() == Op(5288)) checkVectorType(c, i);
+  }
+}
+
+}  // namespace coopc::validator
