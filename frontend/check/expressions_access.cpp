@@ -36,6 +36,13 @@ StructId structOf(const Program& program, TypeId type) {
   }
 }
 
+/// A block's instance, or an array of them.
+bool isBlock(const Program& program, TypeId type) {
+  TypeInfo info = program.types[type];
+  while (info.kind == TypeKind::Array && !isBasic(info.a)) info = program.types[info.a];
+  return info.kind == TypeKind::Struct && program.structs[info.a].block;
+}
+
 uint32_t blockQualifiers(const Program& program, TypeId type) {
   const StructId s = structOf(program, type);
   return s != kNone && program.structs[s].block ? program.structs[s].qualifiers : 0;
@@ -104,6 +111,10 @@ bool requireValue(Checker& c, ExprId value) {
   const Expr& e = c.expr(value);
   if (e.type == kErrorType) return false;
   if ((e.flags & kExprLvalue) != 0) {
+    if (!isBasic(e.type) && isBlock(c.program, e.type)) {
+      c.report(DiagKind::BlockAsValue, e.loc, {accessText(c, value)});
+      return false;
+    }
     if ((accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
     if (containsOpaque(c.program, e.type)) return true;  // an image's `writeonly` is about its texels
     const Expr copy = e;

@@ -157,6 +157,17 @@ bool planEqualityOfOthers(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc l
     c.report(DiagKind::UnsizedOperand, loc, {operatorText(op), c.typeText(a)});
     return false;
   }
+  if (containsSpecSized(c.program, a)) {
+    c.report(DiagKind::SpecSizedOperand, loc, {operatorText(op), c.typeText(a)});
+    return false;
+  }
+  // The scalars that operators do not take are not taken in parts either.
+  for (Scalar s : {Scalar::Int8, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Float16})
+    if (!hasArithmetic(c, s) && containsScalar(c.program, a, s))
+      return requireArithmetic(c, s, loc, "arithmetic");
+  for (Scalar s : {Scalar::BFloat16, Scalar::FloatE4M3, Scalar::FloatE5M2, Scalar::FloatE2M1,
+                   Scalar::FloatE2M3, Scalar::FloatE3M2, Scalar::FloatE8M0, Scalar::MxInt8})
+    if (containsScalar(c.program, a, s)) return requireNumber(c, op, basicType(s), s, loc);
   std::string_view part;
   if (containsOpaque(c.program, a))
     part = "opaque";
@@ -426,6 +437,10 @@ bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   }
   if (info.kind == TypeKind::Array && (info.b == kUnsizedArray || info.b == kRuntimeArray)) {
     c.report(DiagKind::UnsizedOperand, loc, {operatorText(op), c.typeText(type)});
+    return false;
+  }
+  if (containsSpecSized(c.program, type)) {
+    c.report(DiagKind::SpecSizedOperand, loc, {operatorText(op), c.typeText(type)});
     return false;
   }
   return true;
