@@ -1,6 +1,7 @@
 # What `cmake --install` puts where, and the package for find_package(coopc):
 #
-#   coopc::coopc      the library of include/coopc: one archive with all rooms in it
+#   coopc::coopc      the library of include/coopc: one archive with all rooms in it (the rules of core SPIR-V need
+#                     SPIRV-Tools and stay with coopval)
 #   coopc::compiler   the program coopc
 #   coopc_add_shaders (CoopcShaders.cmake)
 #
@@ -32,6 +33,11 @@ endfunction()
 
 if(TARGET coopc_api)
   coopc_collect_archives(coopc_api archives)
+  if(TARGET coopc_validator)
+    coopc_collect_archives(coopc_validator more)
+    list(APPEND archives ${more})
+    list(REMOVE_DUPLICATES archives)
+  endif()
   set(bundle "${PROJECT_BINARY_DIR}/bundle/libcoopc.a")
   set(script "CREATE ${bundle}\n")
   foreach(archive IN LISTS archives)
@@ -45,12 +51,6 @@ if(TARGET coopc_api)
   install(FILES "${bundle}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
-
-foreach(tool IN ITEMS coopc coopval)
-  if(TARGET ${tool})
-    install(TARGETS ${tool} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-  endif()
-endforeach()
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/coopc")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopcConfig.cmake.in" "${PROJECT_BINARY_DIR}/coopcConfig.cmake"
