@@ -848,7 +848,60 @@ Id Folder::foldComposite(Instruction& i, bool& changed) {
   }
 }
 
+// Operations that take the bits of integers whatever their signedness do without a cast that only changes it
+// (indices of access chains are signed whatever their type says).
+void Folder::dropSignCasts(const Instruction& i, bool& changed) {
+  uint32_t first = 3;
+  switch (i.op()) {
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain: first = 4; break;
+    case spv::Op::OpIAdd:
+    case spv::Op::OpISub:
+    case spv::Op::OpIMul:
+    case spv::Op::OpBitwiseAnd:
+    case spv::Op::OpBitwiseOr:
+    case spv::Op::OpBitwiseXor:
+    case spv::Op::OpNot:
+    case spv::Op::OpShiftLeftLogical:
+    case spv::Op::OpShiftRightLogical:
+    case spv::Op::OpShiftRightArithmetic:
+    case spv::Op::OpIEqual:
+    case spv::Op::OpINotEqual:
+    case spv::Op::OpULessThan:
+    case spv::Op::OpSLessThan:
+    case spv::Op::OpUGreaterThan:
+    case spv::Op::OpSGreaterThan:
+    case spv::Op::OpULessThanEqual:
+    case spv::Op::OpSLessThanEqual:
+    case spv::Op::OpUGreaterThanEqual:
+    case spv::Op::OpSGreaterThanEqual:
+    case spv::Op::OpConvertSToF:
+    case spv::Op::OpConvertUToF:
+    case spv::Op::OpSConvert:
+    case spv::Op::OpUConvert:
+    case spv::Op::OpBitcast: break;
+    default: return;
+  }
+  for (uint32_t n = first; n < i.length; ++n) {
+    const Instruction* cast = def(module_.word(i, n));
+    if (cast == nullptr || cast->op() != spv::Op::OpBitcast) continue;
+    const Instruction* source = def(module_.word(*cast, 3));
+    if (source == nullptr) continue;
+    const Scalar from = scalarOf(source->type), to = scalarOf(cast->type);
+    if (i.op() == spv::Op::OpBitcast) {  // of a cast: bits are bits, pointers apart
+      if (from.kind != Kind::Int && from.kind != Kind::Float) continue;
+      if (scalarOf(i.type).kind != Kind::Int && scalarOf(i.type).kind != Kind::Float) continue;
+    } else if (from.kind != Kind::Int || to.kind != Kind::Int || from.width != to.width ||
+               from.components != to.components) {
+      continue;
+    }
+    module_.at(i)[n] = source->result;
+    changed = true;
+  }
+}
+
 Id Folder::fold(Instruction& i, bool& changed) {
+  dropSignCasts(i, changed);
   switch (i.op()) {
     case spv::Op::OpCompositeExtract:
     case spv::Op::OpCompositeConstruct:

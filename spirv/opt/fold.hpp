@@ -40,6 +40,7 @@ class Folder {
   bool evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v, uint64_t& out) const;
   bool evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v, uint32_t count,
                     uint64_t& out) const;
+  void dropSignCasts(const Instruction& i, bool& changed);
   Id foldConstants(const Instruction& i);
   Id foldIdentity(const Instruction& i);
   Id foldComposite(Instruction& i, bool& changed);
