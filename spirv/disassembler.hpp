@@ -18,7 +18,8 @@ struct DisassemblyOptions {
 std::string disassemble(const Module& module, const DisassemblyOptions& options = {});
 
 // Single instructions (indices into module.instructions), with friendly names, without line ends or alignment.
-std::vector<std::string> disassembleInstructions(const Module& module, std::span<const uint32_t> instructions);
+std::vector<std::string> disassembleInstructions(const Module& module,
+                                                 std::span<const uint32_t> instructions);
 
 // A floating-point literal as the assembler reads it back bit for bit: decimal for ordinary 32- and 64-bit values,
 // hexadecimal for the rest. `encoding`: the FPEncoding operand of OpTypeFloat, or kNone.
