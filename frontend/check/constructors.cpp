@@ -78,9 +78,10 @@ bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprI
       c.report(DiagKind::EncodingBool, loc, {c.typeText(basicType(b))}).note({}, "convert by way of `float`");
       return false;
     }
-    // Storage-only types convert to and from 32-bit types of their kind (GL_EXT_shader_16bit_storage, 5.4.1).
+    // Storage-only types convert to and from 32-bit types of their kind (GL_EXT_shader_16bit_storage, 5.4.1). Constants
+    // of another kind are taken too, as shaders in use write `float16_t(0)`: they convert while compiling.
     const bool listed = a == Scalar::Float16 ? b == Scalar::Float : b == Scalar::Int || b == Scalar::Uint;
-    if (!hasArithmetic(c, a) && !listed) {
+    if (!hasArithmetic(c, a) && !listed && c.constantOf(arg) == 0) {
       c.report(DiagKind::StorageOnlyConversion, loc,
                {c.typeText(c.typeOf(arg)), c.typeText(type), arithmeticExtension(a)});
       return false;
