@@ -1,6 +1,7 @@
 // Directives but for the conditional ones (GLSL 4.60, 3.3).
 #include <algorithm>
 
+#include "frontend/check/suggest.hpp"
 #include "frontend/lex/characters.hpp"
 #include "frontend/lex/keywords.hpp"
 #include "frontend/lex/literals.hpp"
@@ -67,7 +68,11 @@ void Engine::dispatch(std::string_view word, const Token& name) {
     if (notInArguments()) includeDirective(name);
     return;
   }
-  diagnostics_.report(DiagKind::UnknownDirective, name.loc, {word});
+  Suggestion suggestion(word);
+  for (std::string_view known : {"define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error",
+                                 "pragma", "extension", "version", "line", "include"})
+    suggestion.offer(known);
+  diagnostics_.report(DiagKind::UnknownDirective, name.loc, {word}).suggest(suggestion.best());
 }
 
 void Engine::expectEnd(std::string_view directive) {
@@ -328,7 +333,10 @@ void Engine::extensionDirective(const Token& directiveName) {
   } else if (behaviorText == "warn") {
     behavior = ExtensionBehavior::Warn;
   } else if (behaviorText != "disable") {
-    diagnostics_.report(DiagKind::UnknownExtensionBehavior, word.loc, {behaviorText});
+    Suggestion suggestion(behaviorText);
+    for (std::string_view known : {"require", "enable", "warn", "disable"}) suggestion.offer(known);
+    diagnostics_.report(DiagKind::UnknownExtensionBehavior, word.loc, {behaviorText})
+        .suggest(suggestion.best());
     return;
   }
   expectEnd("extension");
@@ -348,9 +356,14 @@ void Engine::extensionDirective(const Token& directiveName) {
   const ExtensionInfo* info = id == kAllExtensions ? nullptr : &extensionInfo(id);
   const uint32_t minimum = info == nullptr ? 0 : es_ ? info->minEsVersion : info->minVersion;
   if (minimum == 0) {
-    diagnostics_.report(
-        behavior == ExtensionBehavior::Require ? DiagKind::ExtensionNotSupported : DiagKind::ExtensionIgnored,
-        name.loc, {text});
+    Suggestion suggestion(text);
+    for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
+      suggestion.offer(extensionInfo(static_cast<ExtensionId>(i)).name);
+    diagnostics_
+        .report(behavior == ExtensionBehavior::Require ? DiagKind::ExtensionNotSupported
+                                                       : DiagKind::ExtensionIgnored,
+                name.loc, {text})
+        .suggest(suggestion.best());
     return;
   }
   if (asked && out_.version < minimum) {
