@@ -1,0 +1,417 @@
+// Subgroup functions, atomics and barriers executed on lavapipe: what each invocation gets is computed again on the host
+// from the inputs, the subgroup and the lane that the invocation reports.
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "tests/builtins/device.hpp"
+
+using namespace coopc::tests;
+
+namespace {
+
+constexpr uint32_t kSize = 64;  // one workgroup
+
+/// The lanes of a subgroup, in order, with their inputs.
+struct Lanes {
+  std::vector<int64_t> values;
+  size_t self = 0;  // this invocation's lane
+};
+using Reference = std::function<int64_t(const Lanes&)>;
+
+struct Test {
+  const char* statement;  // sets r (V) from x (V) and lane (uint)
+  Reference reference;
+};
+
+int64_t fold(const std::vector<int64_t>& v, size_t from, size_t to, int64_t start,
+             const std::function<int64_t(int64_t, int64_t)>& f) {
+  int64_t r = start;
+  for (size_t i = from; i < to; ++i) r = f(r, v[i]);
+  return r;
+}
+
+std::vector<Test> tests(bool isBool) {
+  std::vector<Test> list;
+  struct Operation {
+    const char* name;
+    int64_t identity;
+    std::function<int64_t(int64_t, int64_t)> f;
+    bool bools;
+  };
+  static const Operation kOperations[] = {
+      {"Add", 0, [](int64_t a, int64_t b) { return a + b; }, false},
+      {"Mul", 1, [](int64_t a, int64_t b) { return a * b; }, false},
+      {"Min", INT32_MAX, [](int64_t a, int64_t b) { return std::min(a, b); }, false},
+      {"Max", 0, [](int64_t a, int64_t b) { return std::max(a, b); }, false},
+      {"And", -1, [](int64_t a, int64_t b) { return a & b; }, true},
+      {"Or", 0, [](int64_t a, int64_t b) { return a | b; }, true},
+      {"Xor", 0, [](int64_t a, int64_t b) { return a ^ b; }, true},
+  };
+  static std::vector<std::string> texts;  // of statements made here: they live as long as the list
+  texts.reserve(400);
+  const auto add = [&](std::string statement, Reference r) {
+    texts.push_back(std::move(statement));
+    list.push_back({texts.back().c_str(), std::move(r)});
+  };
+  for (const Operation& o : kOperations) {
+    if (isBool && !o.bools) continue;
+    const std::string name = o.name;
+    const auto f = o.f;
+    const int64_t id = isBool && name == "And" ? 1 : o.identity;
+    add("r = subgroup" + name + "(x);",
+        [=](const Lanes& l) { return fold(l.values, 0, l.values.size(), id, f); });
+    add("r = subgroupInclusive" + name + "(x);",
+        [=](const Lanes& l) { return fold(l.values, 0, l.self + 1, id, f); });
+    if (name != "Min" && name != "Max" && name != "And")  // their identities depend on the type
+      add("r = subgroupExclusive" + name + "(x);",
+          [=](const Lanes& l) { return fold(l.values, 0, l.self, id, f); });
+    add("r = subgroupClustered" + name + "(x, 4u);", [=](const Lanes& l) {
+      return fold(l.values, l.self / 4 * 4, std::min(l.self / 4 * 4 + 4, l.values.size()), id, f);
+    });
+  }
+  add("r = subgroupBroadcast(x, 2u);", [](const Lanes& l) { return l.values[2]; });
+  add("r = subgroupBroadcastFirst(x);", [](const Lanes& l) { return l.values[0]; });
+  add("r = subgroupShuffle(x, lane ^ 3u);", [](const Lanes& l) { return l.values[l.self ^ 3]; });
+  add("r = subgroupShuffleXor(x, 1u);", [](const Lanes& l) { return l.values[l.self ^ 1]; });
+  add("r = subgroupShuffleUp(x, 1u); if (lane == 0u) r = x;",
+      [](const Lanes& l) { return l.values[l.self == 0 ? 0 : l.self - 1]; });
+  add("r = subgroupShuffleDown(x, 1u); if (lane + 1u == gl_SubgroupSize) r = x;",
+      [](const Lanes& l) { return l.values[l.self + 1 == l.values.size() ? l.self : l.self + 1]; });
+  add("r = subgroupQuadBroadcast(x, 3u);", [](const Lanes& l) { return l.values[l.self | 3]; });
+  add("r = subgroupQuadSwapHorizontal(x);", [](const Lanes& l) { return l.values[l.self ^ 1]; });
+  add("r = subgroupQuadSwapVertical(x);", [](const Lanes& l) { return l.values[l.self ^ 2]; });
+  add("r = subgroupQuadSwapDiagonal(x);", [](const Lanes& l) { return l.values[l.self ^ 3]; });
+  add("r = V(subgroupAllEqual(x));", [](const Lanes& l) {
+    return int64_t{
+        std::all_of(l.values.begin(), l.values.end(), [&](int64_t v) { return v == l.values[0]; })};
+  });
+  add("r = V(subgroupAllEqual(subgroupBroadcastFirst(x)));", [](const Lanes&) { return int64_t{1}; });
+  return list;
+}
+
+/// Functions of predicates and ballots, in uint.
+std::vector<Test> ballotTests() {
+  const auto mask = [](const Lanes& l) {
+    uint32_t m = 0;
+    for (size_t i = 0; i < l.values.size(); ++i) m |= static_cast<uint32_t>(l.values[i] & 1) << i;
+    return m;
+  };
+  return {
+      {"r = uint(subgroupElect());", [](const Lanes& l) { return int64_t{l.self == 0}; }},
+      {"r = uint(subgroupAll((x & 1u) != 0u));",
+       [=](const Lanes& l) { return int64_t{mask(l) == (1u << l.values.size()) - 1}; }},
+      {"r = uint(subgroupAny((x & 1u) != 0u));", [=](const Lanes& l) { return int64_t{mask(l) != 0}; }},
+      {"r = subgroupBallot((x & 1u) != 0u).x;", [=](const Lanes& l) { return int64_t{mask(l)}; }},
+      {"r = uint(subgroupInverseBallot(uvec4(5u, 0u, 0u, 0u)));",
+       [](const Lanes& l) { return int64_t{l.self == 0 || l.self == 2}; }},
+      {"r = uint(subgroupBallotBitExtract(subgroupBallot((x & 1u) != 0u), 1u));",
+       [=](const Lanes& l) { return int64_t{(mask(l) >> 1) & 1}; }},
+      {"r = subgroupBallotBitCount(subgroupBallot((x & 1u) != 0u));",
+       [=](const Lanes& l) { return int64_t{std::popcount(mask(l))}; }},
+      {"r = subgroupBallotInclusiveBitCount(subgroupBallot((x & 1u) != 0u));",
+       [=](const Lanes& l) { return int64_t{std::popcount(mask(l) & ((2u << l.self) - 1))}; }},
+      {"r = subgroupBallotExclusiveBitCount(subgroupBallot((x & 1u) != 0u));",
+       [=](const Lanes& l) { return int64_t{std::popcount(mask(l) & ((1u << l.self) - 1))}; }},
+      {"r = subgroupBallotFindLSB(uvec4(6u, 0u, 0u, 0u));", [](const Lanes&) { return int64_t{1}; }},
+      {"r = subgroupBallotFindMSB(uvec4(6u, 0u, 0u, 0u));", [](const Lanes&) { return int64_t{2}; }},
+      {"r = gl_SubgroupEqMask.x;", [](const Lanes& l) { return int64_t{1u << l.self}; }},
+      {"r = gl_SubgroupLtMask.x;", [](const Lanes& l) { return int64_t{(1u << l.self) - 1}; }},
+      {"r = gl_SubgroupLeMask.x;", [](const Lanes& l) { return int64_t{(2u << l.self) - 1}; }},
+      {"r = gl_SubgroupGeMask.x & ((1u << gl_SubgroupSize) - 1u);",
+       [](const Lanes& l) { return int64_t{((1u << l.values.size()) - 1) & ~((1u << l.self) - 1)}; }},
+      {"r = gl_SubgroupGtMask.x & ((1u << gl_SubgroupSize) - 1u);",
+       [](const Lanes& l) { return int64_t{((1u << l.values.size()) - 1) & ~((2u << l.self) - 1)}; }},
+      {"r = uint(ballotARB((x & 1u) != 0u));", [=](const Lanes& l) { return int64_t{mask(l)}; }},
+      {"r = readFirstInvocationARB(x);", [](const Lanes& l) { return l.values[0]; }},
+      {"r = uint(anyInvocationARB((x & 1u) != 0u));", [=](const Lanes& l) { return int64_t{mask(l) != 0}; }},
+      {"r = uint(allInvocationsARB((x & 1u) != 0u));",
+       [=](const Lanes& l) { return int64_t{mask(l) == (1u << l.values.size()) - 1}; }},
+      {"r = uint(allInvocationsEqualARB((x & 1u) != 0u));",
+       [=](const Lanes& l) { return int64_t{mask(l) == 0 || mask(l) == (1u << l.values.size()) - 1}; }},
+      {"r = uint(allInvocations(true)) + uint(anyInvocation(false)) * 2u + uint(allInvocationsEqual(true)) * "
+       "4u;",
+       [](const Lanes&) { return int64_t{5}; }},
+      {"shared_[gl_LocalInvocationIndex] = x; subgroupMemoryBarrierShared(); subgroupBarrier(); r = "
+       "shared_[gl_SubgroupID * gl_SubgroupSize];",
+       [](const Lanes& l) { return l.values[0]; }},
+  };
+}
+
+std::string prologue() {
+  std::string text = "#version 460\n";
+  for (const char* e :
+       {"GL_EXT_shader_explicit_arithmetic_types", "GL_KHR_shader_subgroup_basic",
+        "GL_KHR_shader_subgroup_vote", "GL_KHR_shader_subgroup_arithmetic", "GL_KHR_shader_subgroup_ballot",
+        "GL_KHR_shader_subgroup_shuffle", "GL_KHR_shader_subgroup_shuffle_relative",
+        "GL_KHR_shader_subgroup_clustered", "GL_KHR_shader_subgroup_quad",
+        "GL_EXT_shader_subgroup_extended_types_int8", "GL_EXT_shader_subgroup_extended_types_int16",
+        "GL_EXT_shader_subgroup_extended_types_int64", "GL_EXT_shader_subgroup_extended_types_float16",
+        "GL_ARB_shader_ballot", "GL_ARB_shader_group_vote"})
+    text += "#extension " + std::string(e) + " : require\n";
+  return text;
+}
+
+void check(const Test& test, const char* type, int n, bool isBool) {
+  const std::string scalar = type;
+  std::string prefix = scalar == "float"    ? ""
+                       : scalar == "double" ? "d"
+                       : scalar == "bool"   ? "b"
+                       : scalar == "int"    ? "i"
+                       : scalar == "uint"   ? "u"
+                                            : "";
+  if (scalar.find("_t") != std::string::npos)
+    prefix = (scalar[0] == 'f'   ? "f"
+              : scalar[0] == 'i' ? "i"
+                                 : "u") +
+             scalar.substr(scalar.find_first_of("0123456789"),
+                           scalar.find("_t") - scalar.find_first_of("0123456789"));
+  const std::string v = n == 1 ? scalar : prefix + "vec" + std::to_string(n);
+  const std::string size = std::to_string(n);
+  std::string text =
+      prologue() + "layout(local_size_x = 64) in;\n#define V " + v +
+      "\nlayout(set = 0, binding = 0) buffer A { int a[]; };\nlayout(set = 0, binding = 1) buffer O { int "
+      "o[]; };\n"
+      "layout(set = 0, binding = 2) buffer L { uint lanes[]; };\nshared uint shared_[64];\nvoid main() {\n"
+      "  uint i = gl_LocalInvocationIndex, lane = gl_SubgroupInvocationID;\n"
+      "  lanes[i * 3u] = gl_SubgroupID; lanes[i * 3u + 1u] = lane; lanes[i * 3u + 2u] = gl_SubgroupSize;\n  "
+      "V x = V(";
+  for (int k = 0; k < n; ++k)
+    text += (k ? ", " : "") + std::string("a[i * ") + size + " + " + std::to_string(k) + "]";
+  text += "), r;\n  " + std::string(test.statement) + "\n";
+  const bool whole = std::string(test.statement).find("V(subgroupAllEqual") != std::string::npos;
+  for (int k = 0; k < n; ++k)
+    text += "  o[i * " + size + " + " + std::to_string(k) + "] = int(r" +
+            (n == 1 ? "" : "[" + std::to_string(k) + "]") + ");\n";
+  text += "}\n";
+
+  Random random;
+  const size_t count = size_t{kSize} * static_cast<size_t>(n);
+  std::vector<std::vector<uint8_t>> buffers(3);
+  std::vector<int32_t> values(count);
+  for (size_t i = 0; i < count; ++i) {
+    // Products of up to 16 stay exact in every type; 1 is frequent.
+    values[i] = isBool                   ? static_cast<int32_t>(random.next() % 2)
+                : random.next() % 3 == 0 ? static_cast<int32_t>(1 + random.next() % 2)
+                                         : 1;
+    put(buffers[0], i, values[i]);
+  }
+  buffers[1].resize(count * 4);
+  buffers[2].resize(kSize * 12);
+  INFO(test.statement << " of " << v);
+  if (!runShader(text, buffers, 1)) return;
+  int wrong = 0;
+  for (uint32_t i = 0; i < kSize; ++i) {
+    const uint32_t group = get<uint32_t>(buffers[2], i * 3), lane = get<uint32_t>(buffers[2], i * 3 + 1);
+    const uint32_t lanes = get<uint32_t>(buffers[2], i * 3 + 2);
+    for (size_t k = 0; k < static_cast<size_t>(n); ++k) {
+      Lanes l;
+      l.values.resize(lanes);
+      l.self = lane;
+      bool equal = true;
+      for (uint32_t j = 0; j < kSize; ++j) {
+        if (get<uint32_t>(buffers[2], j * 3) != group) continue;
+        const uint32_t at = get<uint32_t>(buffers[2], j * 3 + 1);
+        REQUIRE(at < lanes);
+        l.values[at] = values[j * static_cast<size_t>(n) + k];
+        for (size_t m = 0; m < static_cast<size_t>(n); ++m)
+          equal = equal && values[j * static_cast<size_t>(n) + m] == values[i * static_cast<size_t>(n) + m];
+      }
+      int64_t expected = test.reference(l);
+      if (whole && expected != 1) expected = equal;
+      if (whole && std::string(test.statement).find("First") == std::string::npos) expected = equal;
+      if (isBool) expected &= 1;
+      const int64_t got = get<int32_t>(buffers[1], i * static_cast<size_t>(n) + k);
+      if (static_cast<int32_t>(expected) != got && wrong++ == 0)
+        UNSCOPED_INFO("invocation " << i << ", lane " << lane << " of " << lanes << ": " << got
+                                    << ", expected " << expected);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("values of subgroup functions") {
+  for (const char* type : {"int", "uint", "float"})
+    for (int n = 1; n <= 4; ++n)
+      for (const Test& test : tests(false)) {
+        if (std::string(type) == "float" &&
+            std::string(test.statement).find_first_of("AOX") != std::string::npos) {
+          const std::string s = test.statement;
+          if (s.find("And") != std::string::npos || s.find("Or") != std::string::npos ||
+              s.find("Xor(x)") != std::string::npos || s.find("ClusteredXor") != std::string::npos)
+            continue;
+        }
+        if (n > 2 && std::string(type) != "int") continue;
+        check(test, type, n, false);
+      }
+  for (const Test& test : tests(true)) {
+    if (std::string(test.statement).find("V(subgroupAllEqual(subgroup") != std::string::npos) continue;
+    check(test, "bool", 1, true);
+    if (std::string(test.statement).find("V(subgroupAllEqual") == std::string::npos)
+      check(test, "bool", 3, true);
+  }
+}
+
+TEST_CASE("values of subgroup functions of other component types") {
+  for (const char* type :
+       {"int8_t", "uint8_t", "int16_t", "uint16_t", "int64_t", "uint64_t", "float16_t", "double"})
+    for (const Test& test : tests(false)) {
+      const std::string s = test.statement;
+      const bool isFloat = std::string(type) == "double" || type[0] == 'f';
+      if (isFloat && (s.find("And") != std::string::npos || s.find("Or(") != std::string::npos ||
+                      s.find("Or") != std::string::npos || s.find("Xor(x)") != std::string::npos ||
+                      s.find("ClusteredXor") != std::string::npos))
+        continue;
+      check(test, type, 1, false);
+    }
+}
+
+TEST_CASE("values of ballots and votes") {
+  for (const Test& test : ballotTests()) check(test, "uint", 1, false);
+}
+
+// -------------------------------------------------------------------------------------------------- atomics
+
+namespace {
+
+/// Runs `body` in `invocations` invocations on 16 words of memory that start as `initial`, which are returned, then the
+/// results (one word per invocation).
+std::vector<int64_t> runAtomics(const std::string& type, const std::string& body, int64_t initial,
+                                uint32_t invocations, bool inShared, std::vector<int64_t>& results) {
+  const bool wide = type == "int64_t" || type == "uint64_t";
+  std::string text =
+      "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+      "#extension GL_KHR_memory_scope_semantics : require\n#extension GL_EXT_shader_atomic_int64 : require\n"
+      "#extension GL_EXT_shader_atomic_float : require\n#extension GL_EXT_shader_atomic_float2 : require\n"
+      "layout(local_size_x = " +
+      std::to_string(invocations) + ") in;\n#define T " + type + "\n" +
+      "layout(set = 0, binding = 0) buffer A { T memory[16]; };\nlayout(set = 0, binding = 1) buffer O { T "
+      "results[]; };\n" +
+      (inShared ? "shared T s[16];\n" : "") + "void main() {\n  uint i = gl_LocalInvocationIndex;\n" +
+      (inShared ? "  if (i == 0u) for (int k = 0; k < 16; ++k) s[k] = memory[k];\n  barrier();\n" : "") +
+      "  T r = T(0);\n  " + body + "\n  results[i] = r;\n" +
+      (inShared ? "  barrier();\n  memoryBarrierShared();\n  if (i == 0u) for (int k = 0; k < 16; ++k) "
+                  "memory[k] = s[k];\n"
+                : "") +
+      "}\n";
+  std::vector<std::vector<uint8_t>> buffers(2);
+  const bool isFloat = type == "float";
+  for (size_t k = 0; k < 16; ++k) {
+    if (isFloat)
+      put(buffers[0], k, static_cast<float>(initial));
+    else if (wide)
+      put(buffers[0], k, initial);
+    else
+      put(buffers[0], k, static_cast<int32_t>(initial));
+  }
+  buffers[1].resize(invocations * (wide ? 8 : 4));
+  if (!runShader(text, buffers, 1)) return {};
+  const auto read = [&](const std::vector<uint8_t>& bytes, size_t k) -> int64_t {
+    if (isFloat) return static_cast<int64_t>(get<float>(bytes, k));
+    if (wide) return get<int64_t>(bytes, k);
+    return type == "uint" ? int64_t{get<uint32_t>(bytes, k)} : int64_t{get<int32_t>(bytes, k)};
+  };
+  std::vector<int64_t> memory;
+  for (size_t k = 0; k < 16; ++k) memory.push_back(read(buffers[0], k));
+  for (size_t k = 0; k < invocations; ++k) results.push_back(read(buffers[1], k));
+  return memory;
+}
+
+}  // namespace
+
+TEST_CASE("values of atomics") {
+  struct Atomic {
+    const char* call;  // on m; i is the invocation
+    std::function<int64_t(int64_t old, int64_t i)> step;
+    bool floats = false;
+  };
+  const Atomic list[] = {
+      {"atomicAdd(m, T(i) + T(1))", [](int64_t old, int64_t i) { return old + i + 1; }},
+      {"atomicMin(m, T(50) - T(i))", [](int64_t old, int64_t i) { return std::min(old, 50 - i); }},
+      {"atomicMax(m, T(i) * T(3))", [](int64_t old, int64_t i) { return std::max(old, i * 3); }},
+      {"atomicAnd(m, T(~(1u << i)) | T(0x40))",
+       [](int64_t old, int64_t i) { return old & (~(int64_t{1} << i) | 0x40); }},
+      {"atomicOr(m, T(1u << i))", [](int64_t old, int64_t i) { return old | int64_t{1} << i; }},
+      {"atomicXor(m, T(5u << i))", [](int64_t old, int64_t i) { return old ^ int64_t { 5 } << i; }},
+      {"atomicExchange(m, T(i) + T(100))", [](int64_t, int64_t i) { return i + 100; }, true},
+      {"atomicCompSwap(m, T(37), T(i))", [](int64_t old, int64_t i) { return old == 37 ? i : old; }},
+      {"atomicAdd(m, T(i) + T(1), gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, "
+       "gl_SemanticsAcquireRelease)",
+       [](int64_t old, int64_t i) { return old + i + 1; }},
+      {"atomicCompSwap(m, T(37), T(i), gl_ScopeDevice, gl_StorageSemanticsBuffer | "
+       "gl_StorageSemanticsShared, gl_SemanticsAcquireRelease, "
+       "gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquire)",
+       [](int64_t old, int64_t i) { return old == 37 ? i : old; }},
+  };
+  for (const char* type : {"int", "uint", "int64_t", "uint64_t", "float"})
+    for (const bool inShared : {false, true})
+      for (const Atomic& a : list) {
+        const bool isFloat = std::string(type) == "float";
+        if (isFloat && !a.floats &&
+            std::string(a.call).find("atomicAdd(m, T(i) + T(1))") == std::string::npos)
+          continue;
+        INFO(a.call << " of " << type << (inShared ? ", shared" : ", buffer"));
+        // One invocation, several calls: the values that are returned are known.
+        std::vector<int64_t> results;
+        std::string body =
+            std::string("for (uint k = 0u; k < 8u; ++k) { uint i = k; r = r * T(3) + ") + a.call + "; }";
+        const std::string m = inShared ? "s[1]" : "memory[1]";
+        for (size_t at; (at = body.find("(m,")) != std::string::npos;) body.replace(at, 3, "(" + m + ",");
+        std::vector<int64_t> memory = runAtomics(type, body, 37, 1, inShared, results);
+        if (memory.empty()) continue;
+        int64_t old = 37, r = 0;
+        for (int64_t i = 0; i < 8; ++i) {
+          r = r * 3 + old;
+          old = a.step(old, i);
+        }
+        const auto fit = [&](int64_t v) {
+          return std::string(type) == "uint"  ? static_cast<int64_t>(static_cast<uint32_t>(v))
+                 : std::string(type) == "int" ? static_cast<int32_t>(v)
+                                              : v;
+        };
+        CHECK(memory[1] == fit(old));
+        CHECK(results[0] == fit(r));
+        CHECK(memory[0] == 37);
+        CHECK(memory[2] == 37);
+      }
+}
+
+TEST_CASE("atomics of many invocations lose nothing") {
+  for (const bool inShared : {false, true}) {
+    std::vector<int64_t> results;
+    const std::string m = inShared ? "s[3]" : "memory[3]";
+    const std::vector<int64_t> memory =
+        runAtomics("uint", "r = atomicAdd(" + m + ", 1u);", 0, 64, inShared, results);
+    REQUIRE_FALSE(memory.empty());
+    CHECK(memory[3] == 64);
+    std::sort(results.begin(), results.end());
+    for (int64_t i = 0; i < 64; ++i) CHECK(results[static_cast<size_t>(i)] == i);
+  }
+  std::vector<int64_t> results;
+  const std::vector<int64_t> memory = runAtomics(
+      "uint",
+      "atomicStore(memory[i & 15u], 7u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"
+      "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, "
+      "gl_SemanticsAcquireRelease);"
+      "memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"
+      "r = atomicLoad(memory[(i + 1u) & 15u], gl_ScopeDevice, gl_StorageSemanticsBuffer, "
+      "gl_SemanticsAcquire);",
+      0, 64, false, results);
+  REQUIRE_FALSE(memory.empty());
+  for (const int64_t v : results) CHECK(v == 7);
+}
+
+TEST_CASE("barriers order shared memory") {
+  std::vector<int64_t> results;
+  for (const char* barrier :
+       {"barrier();", "memoryBarrierShared(); barrier();", "groupMemoryBarrier(); barrier();",
+        "memoryBarrier(); barrier();", "memoryBarrierBuffer(); memoryBarrierImage(); barrier();"}) {
+    results.clear();
+    const std::string body = std::string("s[i & 15u] = i & 15u; ") + barrier + " r = s[(i + 5u) & 15u];";
+    REQUIRE_FALSE(runAtomics("uint", body, 0, 64, true, results).empty());
+    for (size_t i = 0; i < 64; ++i) CHECK(results[i] == static_cast<int64_t>((i + 5) & 15));
+  }
+}
