@@ -553,7 +553,14 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       case TypeKind::CoopMat:
       case TypeKind::CoopMatNV:
       case TypeKind::CoopVec:  // "There is no compile-time bounds checking of array indices."
-      case TypeKind::LongVector: element = basicType(info.scalar); break;
+        element = basicType(info.scalar);
+        break;
+      case TypeKind::LongVector: {
+        element = basicType(info.scalar);
+        int64_t size = 0;
+        if (literalInteger(c.program, c.program.types.params(type)[0], size)) count = size;
+        break;
+      }
       case TypeKind::Array: {
         element = info.a;
         int64_t size = 0;

@@ -380,7 +380,9 @@ ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   }
   const Expr e = c.expr(operand);
   if (writes) {
-    if (!requireLvalue(c, operand, loc, std::string("operand of `") + std::string(operatorText(op)) + "`"))
+    if (!requireLvalue(c, operand, loc,
+                       op == ExprOp::PreIncrement || op == ExprOp::PostIncrement ? "operand of `++`"
+                                                                                 : "operand of `--`"))
       return c.error(loc);
     return addNode(c, op, type, resultFlags(c.program, type, e.flags) | kExprSideEffects, loc, operand);
   }
@@ -446,7 +448,22 @@ bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return true;
 }
 
-std::string targetText(ExprOp op) { return "left operand of `" + std::string(operatorText(op)) + "`"; }
+/// The assigned operand, for messages; a literal, since every assignment asks for it.
+std::string_view targetText(ExprOp op) {
+  switch (op) {
+    case ExprOp::AddAssign: return "left operand of `+=`";
+    case ExprOp::SubAssign: return "left operand of `-=`";
+    case ExprOp::MulAssign: return "left operand of `*=`";
+    case ExprOp::DivAssign: return "left operand of `/=`";
+    case ExprOp::ModAssign: return "left operand of `%=`";
+    case ExprOp::ShiftLeftAssign: return "left operand of `<<=`";
+    case ExprOp::ShiftRightAssign: return "left operand of `>>=`";
+    case ExprOp::AndAssign: return "left operand of `&=`";
+    case ExprOp::OrAssign: return "left operand of `|=`";
+    case ExprOp::XorAssign: return "left operand of `^=`";
+    default: return "left operand of `=`";
+  }
+}
 
 ExprId addAssignment(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
   const Expr& l = c.expr(left);

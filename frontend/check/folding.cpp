@@ -14,7 +14,10 @@ namespace {
 /// Aggregates with more parts than this are not taken apart, and comparisons of more scalars are left to the run time:
 /// a few lines of source can nest arrays and structures into exponentially large values.
 constexpr uint32_t kMaxParts = 1u << 20;
+constexpr uint32_t kMaxCompared = 1u << 16;
 constexpr uint32_t kMaxDepth = 256;
+/// A few characters of source make a long vector of any length, and each operation on it another one.
+constexpr uint32_t kMaxLongVector = 1024;
 
 struct Folder {
   Checker& c;
@@ -76,17 +79,21 @@ uint32_t partCount(const Program& program, TypeId type) {
   if (isMatrixType(type)) return basicColumns(type);
   const TypeInfo info = program.types[type];
   ConstId count = 0;
+  uint32_t limit = kMaxParts;
   switch (info.kind) {
     case TypeKind::Struct: return program.structs[info.a].memberCount;
     case TypeKind::Array:
       if (info.b == kUnsizedArray || info.b == kRuntimeArray) return 0;
       count = info.b;
       break;
-    case TypeKind::LongVector: count = program.types.params(type)[0]; break;
+    case TypeKind::LongVector:
+      count = program.types.params(type)[0];
+      limit = kMaxLongVector;
+      break;
     default: return 0;
   }
   int64_t n = 0;
-  return literalInteger(program, count, n) && n > 0 && n <= kMaxParts ? static_cast<uint32_t>(n) : 0;
+  return literalInteger(program, count, n) && n > 0 && n <= limit ? static_cast<uint32_t>(n) : 0;
 }
 
 /// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; 0 where one of them is 0.
@@ -180,7 +187,7 @@ ConstId foldMatrixProduct(Folder& f, TypeId type, ConstId a, ConstId b) {
 
 /// 1: equal, 0: different, -1: not known here. All components, members or elements (5.9).
 int compareConstants(Folder& f, ConstId a, ConstId b, uint32_t depth = 0) {
-  if (++f.steps > kMaxParts || depth > kMaxDepth) return -1;
+  if (++f.steps > kMaxCompared || depth > kMaxDepth) return -1;
   const Constant x = f.at(a), y = f.at(b);
   if (x.isSpec || y.isSpec) return -1;
   if (x.kind == ConstKind::Null && y.kind == ConstKind::Null) return 1;
