@@ -435,6 +435,21 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
   return id;
 }
 
+void checkEmptyDeclaration(Checker& c, const Qualifiers& q, TypeId type) {
+  const bool local = c.scopes.depth() != 0;
+  const std::string_view word = storageSpelling(q);
+  if (local && q.storage != StorageWord::None)
+    c.report(DiagKind::LocalStorage, q.storageLoc, {word});
+  else if (q.storage == StorageWord::InOut)
+    c.report(DiagKind::ParameterQualifierOnVariable, q.storageLoc, {word});
+  else if (q.storage == StorageWord::In || q.storage == StorageWord::Out)
+    c.report(DiagKind::ComputeInterface, q.storageLoc, {word});
+  checkPrecisionType(c, q, type);
+  const bool image =
+      type != kErrorType && c.program.types.kind(elementOf(c.program, type)) == TypeKind::Image;
+  checkPlainQualifiers(c, q, image, "a declaration without a name");
+}
+
 void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc loc) {
   const std::string_view text = c.names.text(name);
   const Symbol* s = c.scopes.find(name);

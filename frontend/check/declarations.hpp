@@ -56,6 +56,9 @@ struct Declarator {
 /// (locals), 0 where there is none.
 VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, ExprId& init);
 
+/// `uniform float;` declares nothing, but its qualifiers must go together all the same (4.13).
+void checkEmptyDeclaration(Checker& c, const Qualifiers& q, TypeId type);
+
 /// `invariant a;`, `precise a;`, `layout(constant_id = 1) gl_MaxImageUnits;` (4.8, 4.9, 4.11).
 void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc loc);
 /// `layout(...) in;`, `layout(...) uniform;`, `layout(...) buffer;` (4.4).

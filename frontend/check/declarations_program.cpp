@@ -324,6 +324,49 @@ void checkBetweenDeclarations(Checker& c) {
       c.report(DiagKind::ReferenceUndefined, s.loc, {c.names.text(s.name)});
 }
 
+/// -fauto-bind-uniforms: resources without a binding get the lowest one that is free in their set, in declaration order,
+/// from the base of their kind on. Explicit bindings are taken first; what is not used needs none.
+void bindResources(Checker& c) {
+  Program& p = c.program;
+  const auto baseOf = [&](const Variable& v) -> const uint32_t* {
+    const uint32_t* base = c.options.bindingBase;
+    switch (v.storage) {
+      case Storage::UniformBlock: return base + 3;
+      case Storage::StorageBlock: return base + 4;
+      case Storage::Uniform: break;
+      default: return nullptr;
+    }
+    TypeId t = v.type;
+    while (p.types.kind(t) == TypeKind::Array) t = p.types[t].a;
+    switch (ImageDesc::unpack(p.types[t].a).kind) {
+      case ImageKind::Sampler:
+      case ImageKind::SamplerShadow: return base;
+      case ImageKind::Storage: return base + 2;
+      default: return base + 1;
+    }
+  };
+  std::vector<std::pair<uint32_t, uint32_t>> taken;  // (set, binding), sorted
+  for (VarId g : p.globals) {
+    const Variable& v = p.variables[g];
+    if (v.binding != kNoLayout && baseOf(v) != nullptr)
+      taken.emplace_back(v.set == kNoLayout ? 0 : v.set, v.binding);
+  }
+  std::sort(taken.begin(), taken.end());
+  for (VarId g : p.globals) {
+    Variable& v = p.variables[g];
+    const uint32_t* base = baseOf(v);
+    if (base == nullptr || v.binding != kNoLayout || !v.used) continue;
+    std::pair<uint32_t, uint32_t> slot(v.set == kNoLayout ? 0 : v.set, *base);
+    auto at = std::lower_bound(taken.begin(), taken.end(), slot);
+    for (; at != taken.end() && *at == slot; ++at) {
+      if (at + 1 != taken.end() && *(at + 1) == slot) continue;  // two variables may share a binding
+      ++slot.second;
+    }
+    v.binding = slot.second;
+    taken.insert(at, slot);
+  }
+}
+
 }  // namespace
 
 void finishProgram(Checker& c) {
@@ -331,6 +374,7 @@ void finishProgram(Checker& c) {
   checkBetweenDeclarations(c);
   findEntryPoint(c);
   CallGraph(c).run();
+  if (c.options.autoBindUniforms) bindResources(c);
   checkMatrixProgram(c);
 }
 

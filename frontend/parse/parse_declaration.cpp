@@ -81,7 +81,10 @@ void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     c.report(DiagKind::QualifierAfterType, tok.loc, {tokenSpelling(tok.kind)});
     parseQualifiers(q);
   }
-  if (accept(Tok::Semicolon)) return;  // 4.13 "Empty Declarations"
+  if (accept(Tok::Semicolon)) {
+    if (!q.empty()) checkEmptyDeclaration(c, q, base);
+    return;
+  }
   if (out && q.empty() && at(Tok::LeftParen)) {
     // A statement that starts with a constructor: `float[2](1.0, 2.0).length();`.
     std::vector<ExprId> args;
