@@ -75,6 +75,7 @@ ExprId Parser::parseCommas(ExprId e) {
 
 /// assignment_expression : conditional_expression | unary_expression assignment_operator assignment_expression
 /// That the left side is no more than a unary expression follows from the check for an l-value.
+/// Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` all pass here.
 ExprId Parser::parseAssignment() {
   Nest nest(*this);
   if (!nest.ok) return c.error(tok.loc);
@@ -100,8 +101,6 @@ ExprId Parser::parseConditional() { return parseConditionalFrom(parseUnary()); }
 ExprId Parser::parseConditionalFrom(ExprId left) {
   const ExprId condition = parseBinary(1, left);
   if (panic || !at(Tok::Question)) return condition;
-  Nest nest(*this);
-  if (!nest.ok) return condition;
   const SourceLoc loc = tok.loc;
   advance();
   const ExprId a = parseExpression();
@@ -210,8 +209,7 @@ ExprId Parser::parsePostfixRest(ExprId e) {
 
 /// function_call_header_with_parameters RIGHT_PAREN | function_call_header_no_parameters RIGHT_PAREN
 bool Parser::parseArguments(std::vector<ExprId>& args) {
-  Nest nest(*this);
-  if (!nest.ok || !expect(Tok::LeftParen)) return false;
+  if (!expect(Tok::LeftParen)) return false;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) advance();
   if (accept(Tok::RightParen)) return true;
   // Arguments of a call in an array size or label need not be constant by themselves.
@@ -248,8 +246,6 @@ ExprId Parser::parsePrimary() {
       return e;
     }
     case Tok::LeftParen: {
-      Nest nest(*this);
-      if (!nest.ok) return c.error(loc);
       advance();
       const ExprId e = parseExpression();
       if (!expect(Tok::RightParen)) return e;

@@ -18,9 +18,8 @@ StmtId Parser::makeBlock(const std::vector<StmtId>& items, SourceLoc loc) {
 
 /// compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
 StmtId Parser::parseCompound(bool newScope) {
-  Nest nest(*this);
   const SourceLoc loc = tok.loc;
-  if (!nest.ok || !expect(Tok::LeftBrace)) return 0;
+  if (!expect(Tok::LeftBrace)) return 0;
   if (newScope) pushScope();
   std::vector<StmtId> items;
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
@@ -34,13 +33,8 @@ StmtId Parser::parseCompound(bool newScope) {
 
 /// A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
 StmtId Parser::parseScopedStatement(bool newScope) {
-  Nest nest(*this);
   const SourceLoc loc = tok.loc;
-  if (!nest.ok) return 0;
-  if (at(Tok::LeftBrace)) {
-    const StmtId block = parseCompound(newScope);
-    return block;
-  }
+  if (at(Tok::LeftBrace)) return parseCompound(newScope);
   if (newScope) pushScope();
   std::vector<StmtId> items;
   parseStatement(items, false);
@@ -50,7 +44,10 @@ StmtId Parser::parseScopedStatement(bool newScope) {
 }
 
 /// statement : compound_statement | simple_statement
+/// Counts the nesting of statements: each level of it passes here once.
 void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
+  Nest nest(*this);
+  if (!nest.ok) return;
   // Only statements that stand directly in a switch's braces may be its labels.
   const bool inSwitch = directly && switchBody;
   if (at(Tok::KwCase) || at(Tok::KwDefault)) {
@@ -84,8 +81,7 @@ void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
     const StmtId block = parseCompound(true);
     if (block != 0) out.push_back(block);
   } else {
-    Nest nest(*this);
-    if (nest.ok) parseSimple(out);
+    parseSimple(out);
   }
   switchBody = outerSwitchBody;
 }
@@ -215,9 +211,7 @@ StmtId Parser::parseIf(const ControlAttributes& attributes) {
 
 /// switch_statement : SWITCH LEFT_PAREN expression RIGHT_PAREN LEFT_BRACE switch_statement_list RIGHT_BRACE
 StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
-  Nest nest(*this);
   const SourceLoc loc = tok.loc;
-  if (!nest.ok) return 0;
   advance();
   expect(Tok::LeftParen, "the selector");
   const ExprId selector = parseExpression();
@@ -315,9 +309,7 @@ StmtId Parser::parseCondition() {
 
 /// iteration_statement : FOR LEFT_PAREN for_init_statement for_rest_statement RIGHT_PAREN statement_no_new_scope
 StmtId Parser::parseFor(const ControlAttributes& attributes) {
-  Nest nest(*this);
   const SourceLoc loc = tok.loc;
-  if (!nest.ok) return 0;
   advance();
   pushScope();
   StmtId init = 0;
@@ -356,9 +348,7 @@ StmtId Parser::parseFor(const ControlAttributes& attributes) {
 
 /// iteration_statement : WHILE LEFT_PAREN condition RIGHT_PAREN statement_no_new_scope
 StmtId Parser::parseWhile(const ControlAttributes& attributes) {
-  Nest nest(*this);
   const SourceLoc loc = tok.loc;
-  if (!nest.ok) return 0;
   advance();
   pushScope();
   expect(Tok::LeftParen, "the condition");
@@ -379,9 +369,7 @@ StmtId Parser::parseWhile(const ControlAttributes& attributes) {
 
 /// iteration_statement : DO statement WHILE LEFT_PAREN expression RIGHT_PAREN SEMICOLON
 StmtId Parser::parseDo(const ControlAttributes& attributes) {
-  Nest nest(*this);
   const SourceLoc loc = tok.loc;
-  if (!nest.ok) return 0;
   advance();
   ++loopDepth;
   ++breakDepth;

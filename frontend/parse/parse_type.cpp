@@ -342,6 +342,9 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
         syntaxError(DiagKind::ExpectedType);
         return kErrorType;
       }
+      if (const ExtensionId e = findExtension(keywordExtension(keyword));
+          e != kAllExtensions && c.warnOn.has(e))
+        c.report(DiagKind::ExtensionUsed, loc, {tokenSpelling(keyword), extensionInfo(e).name});
       advance();
       return parseTypeParameters(keyword, loc);
     }

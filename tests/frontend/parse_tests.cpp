@@ -54,8 +54,14 @@ TEST_CASE("depth ends in a diagnostic") {
 }
 
 TEST_CASE("nesting up to the limit is accepted") {
-  Parsed p("void main() { int a = " + repeat("(", 100) + "1" + repeat(")", 100) + "; }\n");
-  CHECK(p.ids() == "");
+  const size_t n = 250;
+  CHECK(Parsed("void main() { int a = " + repeat("(", n) + "1" + repeat(")", n) + "; }\n").ids() == "");
+  CHECK(Parsed("int f(int x) { return x; } void main() { int a = " + repeat("f(", n) + "1" + repeat(")", n) +
+               "; }\n")
+            .ids() == "");
+  CHECK(Parsed("void main() { " + repeat("if (true) {", n) + repeat("}", n) + " }\n").ids() == "");
+  CHECK(Parsed("void main() { " + repeat("for (;;) ", n) + "break; }\n").ids() == "");
+  CHECK(Parsed("void main() { " + repeat("{", n) + repeat("}", n) + " }\n").ids() == "");
 }
 
 TEST_CASE("one mistake, one error") {
