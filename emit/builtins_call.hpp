@@ -43,11 +43,10 @@ struct BuiltinCall {
   Id type() const { return e.type(t); }
   bool isVector(TypeId type) const { return frontend::isBasic(type) ? frontend::isVectorType(type) : true; }
 
-  /// Operand i, spread over `shape`'s components where it is a scalar and `shape` is none.
+  /// Operand i, spread over `shape`'s components where it is a scalar (of the same type) and `shape` is a vector.
   Id spread(uint32_t i, TypeId shape) const {
     const Id v = arg(i);
-    if (frontend::isScalarType(argType(i)) && isVector(shape))
-      return e.splat(frontend::basicType(argScalar(i), frontend::basicRows(shape)), v);
+    if (frontend::isScalarType(argType(i)) && isVector(shape)) return e.splat(shape, v);
     return v;
   }
   Id decorated(Id id) const { return e.decorated(id, mode); }

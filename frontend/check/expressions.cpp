@@ -103,9 +103,11 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   }
   if (symbol.name == "gl_WorkGroupSize") return workGroupSize(c, loc);
   if (symbol.constant) {
-    const TypeId type = isScalarType(symbol.type) ? symbol.type : kInt;
-    const uint32_t bits = static_cast<uint32_t>(symbol.value);
-    return c.constant(c.program.constants.scalar(type, bits), loc);
+    if (isScalarType(symbol.type))
+      return c.constant(c.program.constants.scalar(symbol.type, static_cast<uint32_t>(symbol.value)), loc);
+    const ConstId parts[3] = {c.program.constants.int32(symbol.value), c.program.constants.int32(symbol.more[0]),
+                              c.program.constants.int32(symbol.more[1])};
+    return c.constant(c.program.constants.composite(symbol.type, parts), loc);
   }
   const VarId variable = builtinVariable(c, static_cast<uint16_t>(index - 1), loc);
   return variable == 0 ? c.error(loc) : variableExpression(c, variable, loc);
