@@ -132,3 +132,79 @@ TEST_CASE("names of built-ins are found by their hash") {
     CHECK(findBuiltinType(name, hashName(name)) == 0);
   }
 }
+
+TEST_CASE("built-in constants and variables are the reference's") {
+  using namespace coopc::frontend;
+  glslang::InitializeProcess();
+  // What the reference does not have, or not under Vulkan's rules.
+  const std::set<std::string_view> ours = {"gl_MaxInputAttachments"};
+  for (uint16_t i = 0; i < builtins::symbolCount(); ++i) {
+    const BuiltinSymbol& s = builtinSymbol(i);
+    if (ours.count(s.name)) continue;
+    std::string prologue = "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n";
+    std::string use;
+    const std::string name(s.name);
+    for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
+      if (s.anyOf.has(static_cast<ExtensionId>(e))) {
+        prologue +=
+            "#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) + " : require\n";
+        break;
+      }
+    if (prologue.find("maintenance1") != std::string::npos) continue;  // younger than the linked reference
+    if (s.minVersion == 0 && s.anyOf.empty()) continue;
+    if (s.constant && s.type == kInt) {
+      use = "int fits[" + name + " == " + std::to_string(s.value) + " ? 1 : -1];";
+    } else if (s.constant && s.type != kErrorType) {
+      use = "int fits[" + name + " == ivec3(" + std::to_string(s.value) + ", " + std::to_string(s.more[0]) +
+            ", " + std::to_string(s.more[1]) + ") ? 1 : -1];";
+    } else {
+      Program program;
+      Names names;
+      use = (s.type == kErrorType ? "uvec3" : typeName(program, names, s.type)) + " v = " + name + ";";
+    }
+    const std::string text =
+        prologue + "layout(local_size_x = 8, local_size_y = 2) in;\nvoid main() {\n  " + use + "\n}\n";
+    INFO(text);
+    // The limits are those of the reference's program, which are not the library's.
+    if (name.rfind("gl_Max", 0) != 0 && name.rfind("gl_Min", 0) != 0) CHECK(referenceSays(text) == "");
+    CHECK(compileHere(text).messages == "");
+  }
+  glslang::FinalizeProcess();
+}
+
+TEST_CASE("names of types are the reference's") {
+  using namespace coopc::frontend;
+  glslang::InitializeProcess();
+  for (uint16_t i = 0; i < builtins::typeNameCount(); ++i) {
+    const BuiltinTypeName& t = builtinTypeName(i);
+    if (t.minVersion == 0 && t.anyOf.empty()) continue;  // removed by GL_KHR_vulkan_glsl
+    std::string text = "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n";
+    for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
+      if (t.anyOf.has(static_cast<ExtensionId>(e))) {
+        text += "#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) + " : require\n";
+        break;
+      }
+    const std::string name(t.name);
+    const bool subpass = name.find("subpass") != std::string::npos;
+    text += "layout(local_size_x = 1) in;\n";
+    const bool image = name.find("image") != std::string::npos;
+    if (t.basic == kErrorType)
+      text += std::string("layout(set = 0, binding = 0") + (image ? ", r32f" : "") + ") uniform " + name +
+              " x;\n";
+    text += "void main() {\n";
+    if (t.basic != kErrorType) text += "  " + name + " x;\n";
+    text += "}\n";
+    if (image)
+      for (const auto& [prefix, format] :
+           {std::pair{"i64", "r64i"}, {"u64", "r64ui"}, {"ii", "r32i"}, {"ui", "r32ui"}})
+        if (name.rfind(prefix, 0) == 0) text.replace(text.find("r32f"), 4, format);
+    INFO(text);
+    if (subpass) {
+      CHECK_FALSE(compileHere(text).ok);
+      continue;
+    }
+    CHECK(compileHere(text).messages == "");
+    if (!unknownToLinkedReference(text)) CHECK(referenceSays(text) == "");
+  }
+  glslang::FinalizeProcess();
+}
