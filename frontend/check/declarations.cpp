@@ -33,6 +33,7 @@ bool containsKind(const Program& program, TypeId type, TypeKind kind) {
   const TypeId element = elementOf(program, type);
   if (element != type && kind == TypeKind::Array) return true;
   if (program.types.kind(element) == kind) return true;
+  if (isBasic(element)) return false;
   const StructInfo* s = structOf(program, element);
   return s && ((s->contains >> static_cast<unsigned>(kind)) & 1);
 }
@@ -42,6 +43,7 @@ bool containsOpaque(const Program& program, TypeId type) {
 }
 
 bool containsUnsized(const Program& program, TypeId type) {
+  if (isBasic(type)) return false;
   for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].a)
     if (program.types[type].b == kUnsizedArray || program.types[type].b == kRuntimeArray) return true;
   const StructInfo* s = structOf(program, type);
@@ -49,6 +51,7 @@ bool containsUnsized(const Program& program, TypeId type) {
 }
 
 bool containsSpecSized(const Program& program, TypeId type) {
+  if (isBasic(type)) return false;
   for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].a) {
     const uint32_t size = program.types[type].b;
     if (size != kUnsizedArray && size != kRuntimeArray && program.constants[size].isSpec) return true;
@@ -59,6 +62,7 @@ bool containsSpecSized(const Program& program, TypeId type) {
 
 bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
   const TypeId element = elementOf(program, type);
+  if (isBasic(element)) return basicScalar(element) == scalar;
   const StructInfo* s = structOf(program, element);
   if (s) return (s->scalars >> static_cast<unsigned>(scalar)) & 1;
   const TypeInfo info = program.types[element];
@@ -114,6 +118,7 @@ uint32_t checkArraySize(Checker& c, ExprId size) {
 }
 
 bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view what) {
+  if (type == kFloat || type == kInt || type == kUint) return true;
   for (Scalar s : {Scalar::Int8, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Float16})
     if (containsScalar(c.program, type, s) && !containsKind(c.program, type, TypeKind::CoopMat) &&
         !requireArithmetic(c, s, loc, what))

@@ -10,6 +10,7 @@ namespace coopc::frontend {
 namespace {
 
 constexpr size_t kMaxLength = 64;
+constexpr size_t kMaxCandidates = 20000;
 
 /// The distance of a and b, or `limit` where it is no smaller.
 uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
@@ -64,8 +65,11 @@ void Suggestion::offer(std::string_view candidate) {
 std::string_view suggestName(const Checker& c, std::string_view wrong) {
   if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return {};
   Suggestion s(wrong);
-  for (const Symbol& symbol : c.scopes.all())
-    if (symbol.kind != SymbolKind::BlockName) s.offer(c.names.text(symbol.name));
+  // The innermost declarations, as many as can be compared without anybody noticing.
+  const std::vector<Symbol>& symbols = c.scopes.all();
+  const size_t first = symbols.size() > kMaxCandidates ? symbols.size() - kMaxCandidates : 0;
+  for (size_t i = symbols.size(); i-- > first;)
+    if (symbols[i].kind != SymbolKind::BlockName) s.offer(c.names.text(symbols[i].name));
   forEachBuiltinName(
       c, [](void* context, std::string_view name) { static_cast<Suggestion*>(context)->offer(name); }, &s);
   for (std::string_view keyword : kKeywords) s.offer(keyword);
