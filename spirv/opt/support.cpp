@@ -382,8 +382,18 @@ uint8_t traits(const Module& module, const Instruction& i, Id glsl) {
       const uint32_t access = i.length > 6 ? module.word(i, 6) : 0;
       return (access & uint32_t(spv::MemoryAccessMask::Volatile)) != 0 ? uint8_t(0) : uint8_t(kRemovable);
     }
-    case enums::OpCooperativeMatrixReduceEXT:
-    case enums::OpCooperativeMatrixPerElementOpEXT: return 0;
+    case spv::Op::OpCooperativeMatrixLoadTensorNV: {
+      // A decode function may do anything.
+      uint32_t access = 0, addressing = 0;
+      visitOperands(*opInfo(i.opcode), module.at(i), i.length, 1,
+                    [&](OperandKind kind, uint32_t at, uint32_t) {
+                      if (kind == OperandKind::MemoryAccess) access = module.word(i, at);
+                      if (kind == OperandKind::TensorAddressingOperands) addressing = module.word(i, at);
+                    });
+      const bool plain = (access & uint32_t(spv::MemoryAccessMask::Volatile)) == 0 &&
+                         (addressing & ~uint32_t(spv::TensorAddressingOperandsMask::TensorView)) == 0;
+      return plain ? uint8_t(kRemovable) : uint8_t(0);
+    }
     default: return opTraits(i.op());
   }
 }
