@@ -637,6 +637,23 @@ bool builtins::rowAvailable(const Checker& c, const FnRow& r) {
   return (minimum != 0 && c.version >= minimum) || c.enabled.any(a.anyOf);
 }
 
+bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {
+  uint32_t needed = 0;
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    const auto id = static_cast<ExtensionId>(e);
+    if (!anyOf.has(id) || !c.has(id)) continue;
+    const uint32_t minimum = extensionInfo(id).minSpirv;
+    if (minimum <= c.options.spirvVersion) return true;
+    if (needed == 0 || minimum < needed) needed = minimum;
+  }
+  if (needed == 0) return true;
+  const auto text = [](uint32_t version) {
+    return std::to_string((version >> 16) & 255) + "." + std::to_string((version >> 8) & 255);
+  };
+  c.report(DiagKind::TargetTooOld, loc, {name, text(needed), text(c.options.spirvVersion)});
+  return false;
+}
+
 ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   for (ExprId arg : args)
     if (c.isError(arg)) return c.error(loc);
@@ -680,6 +697,8 @@ ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, Source
                {info.text(), neededText(c, row(firstRow(static_cast<uint16_t>(info.builtinName - 1))))});
       return c.error(loc);
     }
+    const Availability& a = availability(*first);
+    if ((c.es ? a.es : a.desktop) == 0 && !requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     if (first->flags & kRowOtherStage) {
       c.report(DiagKind::FunctionOtherStage, loc, {info.text()});
       return c.error(loc);

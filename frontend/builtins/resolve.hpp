@@ -38,6 +38,9 @@ struct BuiltinTypeName {
 const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
 bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type);
 
+/// Whether the target's SPIR-V can carry what one of the enabled extensions of `anyOf` gives; reports where it cannot.
+bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc);
+
 /// Classification at interning (lex/names.cpp): constexpr hash tables over all tables' names; 0: none, else index + 1.
 uint16_t findBuiltinName(std::string_view text, uint32_t hash);
 uint16_t findBuiltinSymbol(std::string_view text, uint32_t hash);
