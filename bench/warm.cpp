@@ -11,8 +11,8 @@
 #include <fstream>
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
-#include <iterator>
 #include <glslang/SPIRV/GlslangToSpv.h>
+#include <iterator>
 #include <string>
 #include <vector>
 

@@ -99,7 +99,8 @@ Id Emitter::makeComposite(ConstId c) {
     // One value for all components, whose number may be a specialization constant.
     capability(spv::Capability::ReplicatedCompositesEXT);
     b.extension("SPV_EXT_replicated_composites");
-    opcode = k.isSpec ? spv::Op::OpSpecConstantCompositeReplicateEXT : spv::Op::OpConstantCompositeReplicateEXT;
+    opcode =
+        k.isSpec ? spv::Op::OpSpecConstantCompositeReplicateEXT : spv::Op::OpConstantCompositeReplicateEXT;
   }
   const Id id = k.isSpec ? b.uniqueConstant(opcode, t, words) : b.constant(opcode, t, words);
   scratch_.resize(mark);

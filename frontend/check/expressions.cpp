@@ -110,7 +110,8 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
                               c.program.constants.int32(symbol.more[1])};
     return c.constant(c.program.constants.composite(symbol.type, parts), loc);
   }
-  if ((c.es ? symbol.minEsVersion : symbol.minVersion) == 0 && !requireTarget(c, symbol.name, symbol.anyOf, loc))
+  if ((c.es ? symbol.minEsVersion : symbol.minVersion) == 0 &&
+      !requireTarget(c, symbol.name, symbol.anyOf, loc))
     return c.error(loc);
   const VarId variable = builtinVariable(c, static_cast<uint16_t>(index - 1), loc);
   return variable == 0 ? c.error(loc) : variableExpression(c, variable, loc);

@@ -8,9 +8,7 @@
 
 extern "C" int coopc_test_from_c(void);  // c_header.c
 
-TEST_CASE("C: the header and the library from C") {
-  CHECK(coopc_test_from_c() == 1);
-}
+TEST_CASE("C: the header and the library from C") { CHECK(coopc_test_from_c() == 1); }
 
 namespace {
 
