@@ -85,7 +85,7 @@ class Capabilities {
       have = have || c_.declares(spv::Capability(capability));
       mark(capability);
     }
-    if (!have) {
+    if (!have && missing_.insert(*any.begin()).second) {
       c_.report(Rule::CapabilityMissing, &i, what + " needs capability " + capabilityName(*any.begin()));
     }
   }
@@ -107,8 +107,11 @@ class Capabilities {
           const bool nv = capabilityName(capability).find("NV") != std::string::npos;
           if (nv && c_.hasExtension("SPV_NV_cooperative_matrix2")) named = capability;
         }
-        c_.report(Rule::CapabilityMissing, &i,
-                  std::string(spirv::opName(n)) + " needs capability " + capabilityName(named));
+        // Once each, at the first use.
+        if (missing_.insert(named).second) {
+          c_.report(Rule::CapabilityMissing, &i,
+                    std::string(spirv::opName(n)) + " needs capability " + capabilityName(named));
+        }
       }
     }
     switch (i.op()) {
@@ -117,7 +120,6 @@ class Capabilities {
         if (c_.isFloat8(i.result)) mark(4212);
         break;
       case Op::OpTypeCooperativeMatrixKHR:
-        if (firstMatrix_ == nullptr) firstMatrix_ = &i;
         if (c_.isBfloat16(c_.word(i, 2))) mark(5118);
         if (c_.isFloat8(c_.word(i, 2))) mark(4213);
         break;
@@ -260,7 +262,7 @@ class Capabilities {
 
   Context& c_;
   bool used_[kCount] = {};
-  const Instruction* firstMatrix_ = nullptr;
+  std::set<uint32_t> missing_;
 };
 
 }  // namespace

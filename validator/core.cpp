@@ -31,8 +31,9 @@ spv_target_env environmentOf(CoreEnvironment environment, uint32_t version, bool
   return SPV_ENV_VULKAN_1_0;
 }
 
+// `ordinal`: of the instruction, from 1 on; 0: none.
 void add(ValidateResult& result, const ValidateOptions& options, const spirv::Module& module,
-         validator::Rule rule, std::string message, size_t word) {
+         validator::Rule rule, std::string message, size_t ordinal) {
   const RuleDescription& description = validator::description(rule);
   for (std::string_view id : options.suppress) {
     if (id == description.id) return;
@@ -43,14 +44,11 @@ void add(ValidateResult& result, const ValidateOptions& options, const spirv::Mo
   f.message = std::move(message);
   f.clause = description.clause;
   f.instruction = kNoInstruction;
-  f.word = uint32_t(word);
-  for (uint32_t n = 0; n < module.instructions.size(); ++n) {
-    if (word != 0 && module.instructions[n].at == word) {
-      f.instruction = n;
-      const uint32_t which[] = {n};
-      f.disassembly = spirv::disassembleInstructions(module, which)[0];
-      break;
-    }
+  if (ordinal != 0 && ordinal <= module.instructions.size()) {
+    const uint32_t which[] = {uint32_t(ordinal - 1)};
+    f.instruction = which[0];
+    f.word = module.instructions[which[0]].at;
+    f.disassembly = spirv::disassembleInstructions(module, which)[0];
   }
   result.findings.push_back(std::move(f));
 }

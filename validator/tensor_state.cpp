@@ -278,7 +278,8 @@ class TensorStates {
     if (result->op() == Op::OpTypeVector) count = constant(c_.word(*result, 3));
     if (result->op() == Op(5288)) count = c_.value(c_.word(*result, 3));
     const Value& block = layout.block[layout.dim - 1];
-    if (count.known && count.bits != 0 && block.known && block.bits % count.bits != 0) {
+    const bool width = count.known && (count.bits == 2 || count.bits == 4 || count.bits == 8);
+    if (width && block.known && block.bits % count.bits != 0) {
       c_.report(Rule::DecodeVectorBlockSize, &i,
                 "the innermost block size is " + c_.describe(block) +
                     ", the vector decode function returns " + c_.describe(count) + " components",

@@ -1,0 +1,158 @@
+// The library: results of unreadable input, profiles, renderings.
+#include <atomic>
+#include <thread>
+
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/validator/cases.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using Json = nlohmann::json;
+
+std::vector<CheckedFile> brokenFiles() {
+  std::vector<CheckedFile> files;
+  for (const RuleCase& c : readCases()) {
+    if (c.line % 3 != 0) continue;
+    files.push_back({"folder/<" + c.rule + "> \"&\xFF.spv", validate(wordsOf(c), optionsOf(c))});
+  }
+  files.push_back({"good.spv", validate(assembleModule(baseText("khr")))});
+  return files;
+}
+
+TEST_CASE("words that are no module have one finding that says why") {
+  for (const std::vector<uint32_t>& words :
+       {std::vector<uint32_t>{}, std::vector<uint32_t>{1, 2, 3, 4, 5},
+        std::vector<uint32_t>{0x07230203, 0x00010600, 0, 10, 0, 0x0002FFFF, 0}}) {
+    const ValidateResult result = validate(words);
+    CHECK(!result.readable);
+    CHECK(!result.ok());
+    REQUIRE(result.findings.size() == 1);
+    CHECK(result.findings[0].rule == findRule("module-unreadable"));
+    CHECK(!result.findings[0].message.empty());
+  }
+  const unsigned char bytes[] = {1, 2, 3};
+  const ValidateResult result = validateBytes(bytes);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].rule == findRule("module-unreadable"));
+}
+
+TEST_CASE("a profile that is none, and a rule that is none, end in an error") {
+  const std::vector<uint32_t> words = assembleModule(baseText("khr"));
+  for (const char* profile : {"no JSON", "[]", "{}", "{\"devices\": []}", "{\"features\": 1}", "3"}) {
+    ValidateOptions options;
+    options.profile = profile;
+    const ValidateResult result = validate(words, options);
+    CHECK(!result.error.empty());
+    CHECK(result.findings.empty());
+    CHECK(!result.ok());
+  }
+  ValidateOptions options;
+  options.suppress = {"no-such-rule"};
+  CHECK(!validate(words, options).error.empty());
+  // Members of wrong types are as good as none.
+  ValidateOptions odd;
+  odd.profile = R"({"features": [1, "vulkanMemoryModel"], "shapes": [3, {"m": -1}], "sharedMemory": "x"})";
+  CHECK(validate(words, odd).error.empty());
+}
+
+TEST_CASE("JSON and SARIF are JSON with all findings") {
+  const std::vector<CheckedFile> files = brokenFiles();
+  size_t count = 0;
+  for (const CheckedFile& f : files) count += f.result.findings.size();
+  REQUIRE(count > 30);
+
+  const Json json = Json::parse(renderJson(files));
+  REQUIRE(json["files"].size() == files.size());
+  size_t seen = 0;
+  for (const Json& file : json["files"]) seen += file["findings"].size();
+  CHECK(seen == count);
+
+  // What the SARIF 2.1.0 schema asks of what is there: required members, enumerations, indices.
+  const Json sarif = Json::parse(renderSarif(files));
+  CHECK(sarif["version"] == "2.1.0");
+  REQUIRE(sarif["runs"].size() == 1);
+  const Json& run = sarif["runs"][0];
+  const Json& table = run["tool"]["driver"]["rules"];
+  CHECK(run["tool"]["driver"]["name"] == "coopval");
+  CHECK(table.size() == rules().size());
+  REQUIRE(run["results"].size() == count);
+  for (const Json& result : run["results"]) {
+    CHECK(table.at(result["ruleIndex"].get<size_t>())["id"] == result["ruleId"]);
+    const std::string level = result["level"];
+    CHECK((level == "error" || level == "warning" || level == "note"));
+    CHECK(!result["message"]["text"].get<std::string>().empty());
+    const Json& place = result["locations"].at(0)["physicalLocation"];
+    const std::string uri = place["artifactLocation"]["uri"];
+    CHECK(uri.find_first_of(" <>\"") == std::string::npos);
+    const Json& region = place["region"];
+    CHECK(
+        (region.contains("startLine") ? region["startLine"].get<int>() >= 1 : region.contains("byteOffset")));
+  }
+  CHECK(run["invocations"].at(0)["executionSuccessful"] == true);
+}
+
+TEST_CASE("JUnit has a test case for each file, escaped") {
+  const std::string xml = renderJunit(brokenFiles());
+  CHECK(xml.find("<failure") != std::string::npos);
+  CHECK(xml.find("name=\"folder/&lt;") != std::string::npos);
+  CHECK(xml.find('\xFF') == std::string::npos);
+  size_t cases = 0;
+  for (size_t at = 0; (at = xml.find("<testcase", at)) != std::string::npos; ++at) ++cases;
+  CHECK(cases == brokenFiles().size());
+}
+
+TEST_CASE("findings have the source line when the module has line information") {
+  std::string text = baseText("khr");
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+  };
+  replace("OpDecorate %data DescriptorSet 0",
+          "%file = OpString \"a.comp\"\nOpSource GLSL 460 %file \"first line\nstore(m, 0);\n\"\nOpDecorate "
+          "%data DescriptorSet 0");
+  replace("OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u16",
+          "OpLine %file 2 7\nOpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0");
+  const ValidateResult result = validate(assembleModule(text));
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].source.file == "a.comp");
+  CHECK(result.findings[0].source.line == 2);
+  CHECK(result.findings[0].source.column == 7);
+  CHECK(result.findings[0].source.text == "store(m, 0);");
+  const std::string rendered = renderText({"m.spv", result});
+  CHECK(rendered.find("a.comp:2:7: error: the stride of a store is 0") == 0);
+  CHECK(rendered.find("  2 | store(m, 0);\n    |       ^\n") != std::string::npos);
+}
+
+TEST_CASE("there are no more findings than asked for") {
+  ValidateOptions options;
+  options.maxFindings = 2;
+  std::string text = baseText("khr");
+  std::string more;
+  for (int n = 0; n < 20; ++n) {
+    more += "%x" + std::to_string(n) + " = OpCooperativeMatrixMulAddKHR %matC %loadA %nullA %prod\n";
+  }
+  text.insert(text.find("%prodS = "), more);
+  const ValidateResult result = validate(assembleModule(text), options);
+  CHECK(result.findings.size() == 2);
+  CHECK(result.dropped > 10);
+}
+
+TEST_CASE("several threads may check at once") {
+  const std::vector<uint32_t> words = assembleModule(baseText("nv2"));
+  std::atomic<int> clean{0};
+  std::vector<std::thread> threads;
+  for (int n = 0; n < 4; ++n) {
+    threads.emplace_back([&] {
+      for (int k = 0; k < 20; ++k) clean += validate(words).ok() ? 1 : 0;
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  CHECK(clean == 80);
+}
+
+}  // namespace
+}  // namespace coopc::tests

@@ -1,0 +1,47 @@
+// include/coopc/validate.h.
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/validate.h"
+#include "tests/validator/cases.hpp"
+
+namespace coopc::tests {
+namespace {
+
+TEST_CASE("the C interface gives the same findings") {
+  std::string text = baseText("khr");
+  const std::string from = "OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u16";
+  text.replace(text.find(from), from.size(), "OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0");
+  const std::vector<uint32_t> words = assembleModule(text);
+
+  coopc_findings* findings = coopc_validate(words.data(), words.size(), nullptr);
+  REQUIRE(findings != nullptr);
+  CHECK(coopc_findings_ok(findings) == 0);
+  REQUIRE(coopc_findings_count(findings) == 1);
+  coopc_finding finding;
+  REQUIRE(coopc_findings_get(findings, 0, &finding) == 1);
+  CHECK(std::string(finding.rule) == "matrix-store-stride-zero");
+  CHECK(finding.level == COOPC_RULE_MODULE);
+  CHECK(finding.severity == COOPC_FINDING_ERROR);
+  CHECK(std::string(finding.message).find("stride") != std::string::npos);
+  CHECK(std::string(finding.disassembly).rfind("OpCooperativeMatrixStoreKHR", 0) == 0);
+  CHECK(coopc_findings_get(findings, 1, &finding) == 0);
+  coopc_findings_destroy(findings);
+
+  coopc_validate_options* options = coopc_validate_options_create();
+  REQUIRE(options != nullptr);
+  CHECK(coopc_validate_options_suppress(options, "matrix-store-stride-zero") == 1);
+  CHECK(coopc_validate_options_specialize(options, 0, 16) == 1);
+  findings = coopc_validate(words.data(), words.size(), options);
+  CHECK(coopc_findings_ok(findings) == 1);
+  coopc_findings_destroy(findings);
+  CHECK(coopc_validate_options_set_profile(options, "{}", 2) == 1);
+  findings = coopc_validate(words.data(), words.size(), options);
+  CHECK(std::string(coopc_findings_error(findings)) != "");
+  coopc_findings_destroy(findings);
+  coopc_validate_options_destroy(options);
+}
+
+}  // namespace
+}  // namespace coopc::tests

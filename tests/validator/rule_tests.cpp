@@ -1,0 +1,81 @@
+// Each rule: a module that obeys it (its base) and modules that break it and nothing else.
+#include <algorithm>
+#include <set>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "tests/validator/cases.hpp"
+
+namespace coopc::tests {
+namespace {
+
+std::string textOf(const ValidateResult& result) { return renderText({"module", result}); }
+
+TEST_CASE("the base modules obey all rules") {
+  for (const char* name : {"khr", "nv2", "vector", "device"}) {
+    const ValidateResult result = validate(assembleModule(baseText(name)));
+    INFO(name << ":\n" << textOf(result));
+    CHECK(result.readable);
+    CHECK(result.findings.empty());
+  }
+  for (const ShippedProfile& p : shippedProfiles()) {
+    ValidateOptions options;
+    options.profile = p.text;
+    const ValidateResult result = validate(assembleModule(baseText("device")), options);
+    INFO(p.name << ":\n" << textOf(result));
+    CHECK(result.error.empty());
+    CHECK(result.findings.empty());
+  }
+}
+
+TEST_CASE("a broken module has the finding of its rule, at its instruction, and no other") {
+  for (const RuleCase& c : readCases()) {
+    INFO("cases.txt line " << c.line << ": " << c.rule << " in " << c.base);
+    const RuleDescription* rule = findRule(c.rule);
+    REQUIRE(rule != nullptr);
+    const ValidateResult result = validate(wordsOf(c), optionsOf(c));
+    INFO(textOf(result));
+    CHECK(result.readable);
+    CHECK(result.error.empty());
+    size_t found = 0;
+    for (const Finding& f : result.findings) {
+      if (std::find(c.also.begin(), c.also.end(), f.rule->id) != c.also.end()) continue;
+      CHECK(f.rule == rule);
+      CHECK(f.severity == c.severity);
+      CHECK(withoutResult(f.disassembly).rfind(c.at, 0) == 0);
+      ++found;
+    }
+    CHECK((c.every ? found >= 1 : found == 1));
+  }
+}
+
+TEST_CASE("every rule has a case that breaks it") {
+  std::set<std::string> covered = {"module-unreadable", "core",
+                                   "core-unchecked"};  // core_tests.cpp, api_tests.cpp
+  for (const RuleCase& c : readCases()) covered.insert(c.rule);
+  for (const RuleDescription& rule : rules()) {
+    INFO(rule.id);
+    CHECK(covered.count(std::string(rule.id)) == 1);
+  }
+}
+
+TEST_CASE("suppressed rules have no findings, and warnings can be errors") {
+  for (const RuleCase& c : readCases()) {
+    INFO("cases.txt line " << c.line << ": " << c.rule);
+    ValidateOptions options = optionsOf(c);
+    options.suppress = {c.rule};
+    for (const std::string& other : c.also) options.suppress.push_back(other);
+    const std::vector<uint32_t> words = wordsOf(c);
+    CHECK(validate(words, options).findings.size() <= (c.rule == "callback-by-value" ? 4u : 0u));
+    options.suppress.clear();
+    options.warningsAsErrors = true;
+    CHECK(validate(words, options).count(FindingSeverity::Warning) == 0);
+  }
+}
+
+TEST_CASE("docs/rules.md is what the table says") {
+  CHECK(readText(COOPC_RULES_MD) == renderRulesMarkdown());
+}
+
+}  // namespace
+}  // namespace coopc::tests
