@@ -111,6 +111,7 @@ struct Parser {
   bool
   atTypeStart();  ///< a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic)
   bool atQualifier() const;
+  Tok disabledQualifier() const;
   void parseQualifiers(Qualifiers& q);
   void parseLayout(Qualifiers& q);
   void parseSpirvInstruction(Qualifiers& q);

@@ -5,6 +5,15 @@
 
 namespace coopc::frontend {
 
+namespace {
+
+bool isInterfaceWord(Tok kind) {
+  return kind == Tok::KwUniform || kind == Tok::KwBuffer || kind == Tok::KwShared || kind == Tok::KwIn ||
+         kind == Tok::KwOut;
+}
+
+}  // namespace
+
 /// external_declaration : function_definition | declaration | SEMICOLON
 void Parser::parseExternalDeclaration() {
   functionAttributes = {};
@@ -77,6 +86,11 @@ void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     syntaxError(q.empty() ? DiagKind::ExpectedDeclaration : DiagKind::ExpectedType);
   }
   if (panic) return;
+  if (base == kErrorType && isInterfaceWord(tok.kind)) {
+    // `raedonly buffer B { ... }`: the unknown word was meant as a qualifier.
+    panic = true;
+    return;
+  }
   if (atQualifier()) {
     c.report(DiagKind::QualifierAfterType, tok.loc, {tokenSpelling(tok.kind)});
     parseQualifiers(q);

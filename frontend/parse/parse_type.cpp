@@ -121,7 +121,7 @@ std::string_view firstExtension(const ExtensionSet& set) {
 bool Parser::atQualifier() const {
   // nonuniformEXT(x) is an expression, `nonuniformEXT int x` a declaration.
   if (at(Tok::KwNonuniform)) return peek() != Tok::LeftParen;
-  return isQualifierKeyword(tok.kind);
+  return isQualifierKeyword(tok.kind) || disabledQualifier() != Tok::End;
 }
 
 bool Parser::atTypeStart() {
@@ -133,6 +133,18 @@ bool Parser::atTypeStart() {
   const Tok next = peek();
   return next == Tok::Identifier || next == Tok::LeftParen || next == Tok::LeftAngle ||
          next == Tok::LeftBracket;
+}
+
+/// The qualifier of an extension that is not enabled, where the current name can only be meant as one: Tok::End if not.
+Tok Parser::disabledQualifier() const {
+  if (!at(Tok::Identifier) || c.scopes.find(nameOf(tok))) return Tok::End;
+  const Tok keyword = c.names[nameOf(tok)].keyword;
+  if (keyword == Tok::Identifier || !isQualifierKeyword(keyword) || keywordExtension(keyword).empty())
+    return Tok::End;
+  const Tok next = peek();
+  const bool goesOn =
+      next == Tok::Identifier || next == Tok::TypeName || isQualifierKeyword(next) || isTypeKeyword(next);
+  return goesOn ? keyword : Tok::End;
 }
 
 /// type_qualifier : single_type_qualifier | type_qualifier single_type_qualifier
@@ -154,6 +166,14 @@ void Parser::parseQualifiers(Qualifiers& q) {
         c.report(DiagKind::UnsupportedKeyword, loc, {tokenSpelling(tok.kind)});
         panic = true;
         break;
+      case Tok::Identifier: {
+        const Tok keyword = disabledQualifier();
+        if (firstReport(nameOf(tok)))
+          c.report(DiagKind::ExtensionNeeded, loc, {tokenSpelling(keyword), keywordExtension(keyword)});
+        addQualifier(c, q, keyword, loc);
+        advance();
+        break;
+      }
       default:
         if (!q.loc.valid()) q.loc = loc;
         addQualifier(c, q, tok.kind, loc);

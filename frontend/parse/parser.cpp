@@ -232,7 +232,8 @@ void Parser::recover() {
       if (depth == 0) break;  // the enclosing block's
       if (--depth == 0) {
         advance();
-        // `} name;` of a struct or block belongs to what is skipped.
+        // `} name;` and `} name[4];` of a struct or block belong to what is skipped.
+        if (at(Tok::Identifier) && peek() == Tok::LeftBracket && c.scopes.depth() == 0) continue;
         if (at(Tok::Identifier) && peek() == Tok::Semicolon) advance();
         if (at(Tok::Semicolon)) advance();
         break;

@@ -87,6 +87,9 @@ TEST_CASE("one mistake, one error") {
       {"void main() { vec4 v = vec4(1.0; v.x = 1.0; }", "expected-token"},
       {"int f() { return 1 }\nvoid main() { f(); }", "expected-token"},
       {"void main() { else { } }", "else-without-if"},
+      {"layout(binding = 0) raedonly buffer B { int x; } b[4];\nvoid main() {}", "unknown-type"},
+      {"layout(binding = 0) devicecoherent buffer B { nonprivate int x; } b[4];\nvoid main() { b[0].x = 1; }",
+       "extension-needed extension-needed"},
       {"layout(binding = 0 buffer B { int x; } b;\nvoid main() {}", "expected-token"},
   };
   for (const auto& c : cases) {
