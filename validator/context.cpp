@@ -118,6 +118,8 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
 void Context::report(Rule rule, const Instruction* i, std::string message, bool byDefault,
                      std::vector<std::string> notes) {
   if (!wants(rule)) return;
+  // Advice is given only where it is certain.
+  if (byDefault && description(rule).level == RuleLevel::Advice) return;
   if (result_.findings.size() >= options.maxFindings) {
     ++result_.dropped;
     return;

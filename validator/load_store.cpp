@@ -12,6 +12,9 @@ namespace {
 constexpr uint32_t kAligned = 0x2, kMakeAvailable = 0x8, kMakeVisible = 0x10, kNonPrivate = 0x20;
 constexpr uint32_t kTensorView = 1, kDecodeFunc = 2, kDecodeVectorFunc = 4;
 
+// Alignments are about values at run time, and defaults of tile sizes and strides are rarely those: nothing is said of
+// them.
+//
 // The lesser of 16 bytes and the size of a row (RowMajor) or column; 0 when not known.
 uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& layout, bool& byDefault) {
   if (!layout.known || layout.bits > 1) return 0;
@@ -90,7 +93,8 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
                stride.byDefault);
     } else if (load && negative) {
       c.report(Rule::MatrixStrideNegative, &i, "the stride is negative", stride.byDefault);
-    } else if (alignment != 0 && !untyped && stride.bits * c.byteSize(pointee) % alignment != 0) {
+    } else if (alignment != 0 && !byDefault && !stride.byDefault && !untyped &&
+               stride.bits * c.byteSize(pointee) % alignment != 0) {
       c.report(Rule::MatrixStrideAlignment, &i,
                "stride " + c.describe(stride) + " is " + std::to_string(stride.bits * c.byteSize(pointee)) +
                    " bytes: it must be a multiple of " + std::to_string(alignment),
@@ -99,8 +103,8 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
   }
   uint64_t bytes = 0, step = 0;
   bool offsetByDefault = false;
-  if (alignment != 0 && c.offsetInVariable(pointer, bytes, step, offsetByDefault) && step % alignment == 0 &&
-      bytes % alignment != 0) {
+  if (alignment != 0 && !byDefault && c.offsetInVariable(pointer, bytes, step, offsetByDefault) &&
+      step % alignment == 0 && bytes % alignment != 0) {
     c.report(Rule::MatrixPointerAlignment, &i,
              "the matrix starts " + std::to_string(bytes) +
                  " bytes into its variable: it must be a multiple of " + std::to_string(alignment),

@@ -1,0 +1,20 @@
+// The libFuzzer target: any bytes into the validator with a profile, and all renderings of what comes out.
+//
+// Seeds: fuzz_seeds writes the modules of modules/ and of cases.txt into a folder. docs/coopval.md says how to run it.
+#include <cstddef>
+#include <cstdint>
+
+#include "coopc/validate.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  coopc::ValidateOptions options;
+  options.profile = coopc::shippedProfiles()[size % coopc::shippedProfiles().size()].text;
+  if (size % 3 == 0) options.specializations = {{0, 3}, {1, 0}, {7, 0xFFFFFFFF}};
+  const coopc::CheckedFile file[] = {{"fuzz", coopc::validateBytes({data, size}, options)}};
+  if (!file[0].result.readable && file[0].result.findings.size() != 1) __builtin_trap();
+  if (renderText(file[0]).empty() != file[0].result.findings.empty()) __builtin_trap();
+  coopc::renderJson(file);
+  coopc::renderSarif(file);
+  coopc::renderJunit(file);
+  return 0;
+}
