@@ -133,34 +133,36 @@ bool shapesFit(const Checker& c, const FnRow& r, std::span<const Arg> args, Bind
   return sizesAllowed(r, b);
 }
 
+/// The extension without which functions of this kind do not take components of the type; kAllExtensions: there is none.
+ExtensionId gateOf(const FnRow& r, Scalar s) {
+  if (r.flags & (kRowAtomicFloat | kRowAtomicFloat2)) {
+    if (s == Scalar::Float16) return ExtensionId::GL_EXT_shader_atomic_float2;
+    if (isFloatScalar(s))
+      return r.flags & kRowAtomicFloat ? ExtensionId::GL_EXT_shader_atomic_float
+                                       : ExtensionId::GL_EXT_shader_atomic_float2;
+  }
+  const bool wide = s == Scalar::Int64 || s == Scalar::Uint64;
+  if (r.op >= BuiltinOp::AtomicAdd && r.op <= BuiltinOp::AtomicStore && wide)
+    return ExtensionId::GL_EXT_shader_atomic_int64;
+  if (r.flags & kRowSubgroup) {
+    if (s == Scalar::Int8 || s == Scalar::Uint8)
+      return ExtensionId::GL_EXT_shader_subgroup_extended_types_int8;
+    if (s == Scalar::Int16 || s == Scalar::Uint16)
+      return ExtensionId::GL_EXT_shader_subgroup_extended_types_int16;
+    if (wide) return ExtensionId::GL_EXT_shader_subgroup_extended_types_int64;
+    if (s == Scalar::Float16) return ExtensionId::GL_EXT_shader_subgroup_extended_types_float16;
+  }
+  return s == Scalar::BFloat16 ? ExtensionId::GL_EXT_bfloat16 : kAllExtensions;
+}
+
 /// Whether functions of this kind take components of the type: what the extensions in force give.
 bool componentAvailable(const Checker& c, const FnRow& r, Scalar s) {
-  if (r.flags & (kRowAtomicFloat | kRowAtomicFloat2)) {
-    if (s == Scalar::Float16) return c.has(ExtensionId::GL_EXT_shader_atomic_float2);
-    if (isFloatScalar(s))
-      return c.has(r.flags & kRowAtomicFloat ? ExtensionId::GL_EXT_shader_atomic_float
-                                             : ExtensionId::GL_EXT_shader_atomic_float2);
-  }
+  const ExtensionId gate = gateOf(r, s);
+  if (gate != kAllExtensions) return c.has(gate);
   if (s == Scalar::Bool || s == Scalar::Int || s == Scalar::Uint || s == Scalar::Float ||
       (r.flags & kRowAnyScalar))
     return true;
-  if (r.op >= BuiltinOp::AtomicAdd && r.op <= BuiltinOp::AtomicStore &&
-      (s == Scalar::Int64 || s == Scalar::Uint64))
-    return c.has(ExtensionId::GL_EXT_shader_atomic_int64);
-  if (r.flags & kRowSubgroup) {
-    switch (s) {
-      case Scalar::Int8:
-      case Scalar::Uint8: return c.has(ExtensionId::GL_EXT_shader_subgroup_extended_types_int8);
-      case Scalar::Int16:
-      case Scalar::Uint16: return c.has(ExtensionId::GL_EXT_shader_subgroup_extended_types_int16);
-      case Scalar::Int64:
-      case Scalar::Uint64: return c.has(ExtensionId::GL_EXT_shader_subgroup_extended_types_int64);
-      case Scalar::Float16: return c.has(ExtensionId::GL_EXT_shader_subgroup_extended_types_float16);
-      default: break;
-    }
-  }
   if (s == Scalar::Double) return !c.es || c.enabled.any(kExplicitTypes);
-  if (s == Scalar::BFloat16) return c.has(ExtensionId::GL_EXT_bfloat16);
   return hasArithmetic(c, s);
 }
 
@@ -479,6 +481,41 @@ bool userConverts(const Checker& c, FnId fn, std::span<const ExprId> args) {
   return true;
 }
 
+/// The row that takes arguments of these types as they are, or nullptr.
+const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const Arg> shapes, Binding& bound) {
+  for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
+    const FnRow& r = row(i);
+    Binding b;
+    if ((r.flags & (kRowTexture | kRowCustom | kRowVariadic)) || !rowAvailable(c, r) ||
+        !shapesFit(c, r, shapes, b))
+      continue;
+    const ParamPattern* p = params(r);
+    uint32_t k = 0;
+    if (r.scalars != 0) {
+      while (patternScalar(p[k].type) != kScalarT) ++k;
+      b.t = shapes[k].scalar;
+      if (!(r.scalars & bit(b.t))) continue;
+    }
+    for (k = 0; k < r.paramCount && shapes[k].scalar == scalarOf(p[k].type, b);) ++k;
+    if (k != r.paramCount || !patternsAvailable(c, r, b)) continue;
+    bound = b;
+    return &r;
+  }
+  return nullptr;
+}
+
+/// A user function that needs conversions hides a built-in one that does not: other compilers may call that.
+void warnOfHidden(Checker& c, NameId name, FnId fn, std::span<const ExprId> args, SourceLoc loc) {
+  const uint16_t builtin = c.names[name].builtinName;
+  if (builtin == 0 || args.size() > kMaxParams) return;
+  std::array<Arg, kMaxParams> parts;
+  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
+  Binding b;
+  if (!exactRow(c, firstRow(static_cast<uint16_t>(builtin - 1)), {parts.data(), args.size()}, b)) return;
+  c.report(DiagKind::HiddenBuiltin, loc, {c.names.text(name)})
+      .note(c.program.functions[fn].loc, "`" + functionText(c, fn) + "` is called");
+}
+
 ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
   for (FnId fn = firstFn; fn != 0; fn = c.program.functions[fn].nextOverload) {
     const Function& f = c.program.functions[fn];
@@ -493,7 +530,11 @@ ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId
     Prototype& p = candidates.emplace_back();
     p.fn = fn;
   }
-  if (const Prototype* p = best(c, candidates, args)) return finishUser(c, p->fn, args, loc);
+  if (const Prototype* p = best(c, candidates, args)) {
+    const FnId fn = p->fn;
+    warnOfHidden(c, name, fn, args, loc);
+    return finishUser(c, fn, args, loc);
+  }
   if (!candidates.empty()) return reportAmbiguous(c, name, candidates, args, loc);
 
   DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
@@ -513,6 +554,45 @@ bool protoConverts(const Checker& c, const Prototype& p, std::span<const ExprId>
   return true;
 }
 
+/// ", with an extension" where a prototype would fit but for the extension that its component type needs.
+std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> args) {
+  std::array<Arg, kMaxParams> parts;
+  if (args.size() > kMaxParams) return "";
+  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
+  Binding b;
+  if (!shapesFit(c, r, {parts.data(), args.size()}, b)) return "";
+  const ParamPattern* p = params(r);
+  for (uint32_t i = 0; i < r.paramCount; ++i) {
+    const bool generic = patternScalar(p[i].type) == kScalarT;
+    const Scalar s = parts[i].scalar;
+    if (generic ? !(r.scalars & bit(s)) : scalarOf(p[i].type, b) != s) continue;
+    if (componentAvailable(c, r, s)) continue;
+    const ExtensionId gate = gateOf(r, s);
+    const std::string_view needed =
+        gate == kAllExtensions ? arithmeticExtension(s) : extensionInfo(gate).name;
+    return ", for `" + c.typeText(basicType(s)) + "` with `#extension " + std::string(needed) + " : require`";
+  }
+  return "";
+}
+
+/// What is wrong with a texture without a sampler.
+std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
+  const ImageDesc desc = ImageDesc::unpack(c.type(t).a);
+  if (desc.kind != ImageKind::Texture ||
+      (r.op >= BuiltinOp::ImageSize && r.op <= BuiltinOp::ImageAtomicStore))
+    return "";
+  const bool samplerless = r.op == BuiltinOp::TextureSize || r.op == BuiltinOp::TextureQueryLevels ||
+                           r.op == BuiltinOp::TextureSamples || r.op == BuiltinOp::TexelFetch ||
+                           r.op == BuiltinOp::TexelFetchOffset;
+  if (!samplerless) {
+    std::string combined = c.typeText(t);
+    combined.replace(combined.find("texture"), 7, "sampler");
+    return ", which needs a sampler: `" + combined + "(texture, sampler)`";
+  }
+  if (c.has(ExtensionId::GL_EXT_samplerless_texture_functions)) return "";
+  return " without `#extension GL_EXT_samplerless_texture_functions : require`";
+}
+
 ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span<const ExprId> args,
                        SourceLoc loc) {
   DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
@@ -522,7 +602,7 @@ ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::spa
     if (!rowAvailable(c, r) || (r.flags & (kRowCustom | kRowVariadic))) continue;
     ++shown;
     if (!(r.flags & kRowTexture)) {
-      d.note({}, "there is `" + rowText(c, c.names.text(name), r) + "`");
+      d.note({}, "there is `" + rowText(c, c.names.text(name), r) + "`" + gateText(c, r, args));
       continue;
     }
     const TypeId t = args.empty() ? kErrorType : c.typeOf(args[0]);
@@ -532,7 +612,7 @@ ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::spa
     }
     std::array<Prototype, kMaxTexturePrototypes> prototypes;
     const uint32_t n = texturePrototypes(c, r, t, ImageDesc::unpack(c.type(t).a), prototypes);
-    if (n == 0) d.note({}, "there is no form for `" + c.typeText(t) + "`");
+    if (n == 0) d.note({}, "there is no form for `" + c.typeText(t) + "`" + textureHint(c, r, t));
     for (uint32_t k = 0; k < n; ++k)
       d.note({}, "there is `" + prototypeText(c, c.names.text(name), prototypes[k]) + "`");
   }
@@ -582,22 +662,9 @@ ExprId resolveBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span
   for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
   const std::span<const Arg> shapes(parts.data(), args.size());
 
-  // An exact match ends the search.
-  for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
-    const FnRow& r = row(i);
-    Binding b;
-    if (!rowAvailable(c, r) || !shapesFit(c, r, shapes, b)) continue;
-    const ParamPattern* p = params(r);
-    uint32_t k = 0;
-    if (r.scalars != 0) {
-      while (patternScalar(p[k].type) != kScalarT) ++k;
-      b.t = shapes[k].scalar;
-      if (!(r.scalars & bit(b.t))) continue;
-    }
-    for (k = 0; k < r.paramCount && shapes[k].scalar == scalarOf(p[k].type, b);) ++k;
-    if (k == r.paramCount && patternsAvailable(c, r, b))
-      return finishBuiltin(c, instantiate(c, r, b), name, args, loc);
-  }
+  Binding exact;
+  if (const FnRow* r = exactRow(c, firstRowIndex, shapes, exact))
+    return finishBuiltin(c, instantiate(c, *r, exact), name, args, loc);
 
   std::array<Prototype, kMaxCandidates> all;
   uint32_t n = 0;
