@@ -1,7 +1,7 @@
 /* The public header is C: this file is compiled as such, and c_api_tests.cpp calls what it defines. */
-#include "coopc/coopc.h"
-
 #include <string.h>
+
+#include "coopc/coopc.h"
 
 int coopc_test_from_c(void) {
   const char* shader = "#version 450\nvoid main() {}\n";
