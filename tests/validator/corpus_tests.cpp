@@ -23,7 +23,8 @@ TEST_CASE("write the fuzzer's seeds", "[.seeds]") {
     out.write(reinterpret_cast<const char*>(words.data()), std::streamsize(words.size() * 4));
     REQUIRE(out.good());
   };
-  for (const char* name : {"khr", "nv2", "vector", "device"}) write(name, assembleModule(baseText(name)));
+  for (const char* name : {"khr", "small_floats", "nv2", "decode_vector", "vector", "device"})
+    write(name, assembleModule(baseText(name)));
   for (const RuleCase& c : readCases()) write(c.rule + "_" + std::to_string(c.line), wordsOf(c));
 }
 

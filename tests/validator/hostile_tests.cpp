@@ -31,7 +31,7 @@ TEST_CASE("changed words neither crash nor hang the validator") {
   ValidateOptions options;
   options.profile = shippedProfiles()[0].text;
   size_t readable = 0;
-  for (const char* name : {"khr", "nv2", "vector", "device"}) {
+  for (const char* name : {"khr", "small_floats", "nv2", "decode_vector", "vector", "device"}) {
     const std::vector<uint32_t> good = assembleModule(baseText(name));
     const uint32_t bound = good[3];
     for (int n = 0; n < 3000; ++n) {

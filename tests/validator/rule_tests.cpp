@@ -12,7 +12,7 @@ namespace {
 std::string textOf(const ValidateResult& result) { return renderText({"module", result}); }
 
 TEST_CASE("the base modules obey all rules") {
-  for (const char* name : {"khr", "nv2", "vector", "device"}) {
+  for (const char* name : {"khr", "small_floats", "nv2", "decode_vector", "vector", "device"}) {
     const ValidateResult result = validate(assembleModule(baseText(name)));
     INFO(name << ":\n" << textOf(result));
     CHECK(result.readable);
