@@ -1,0 +1,103 @@
+// Modules as a whole: the same words for the same text, line information that changes nothing else, long sources
+// continued. Run over the programs of same_results/.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "coopc/coopc.hpp"
+
+namespace {
+
+std::string read(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> programs() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(COOPC_TEST_SHADERS))
+    if (entry.path().extension() == ".comp") files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+coopc::Result compiled(const std::string& text, const char* name, bool debugInfo) {
+  coopc::Options options;
+  options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+  options.debugInfo = debugInfo;
+  return coopc::compile(text, name, options);
+}
+
+/// The module's instructions without debug information (SPIR-V 3.52.2), its id bound left out.
+std::vector<uint32_t> stripped(const std::vector<uint32_t>& words) {
+  std::vector<uint32_t> kept{words[0], words[1], words[2], 0, words[4]};
+  for (size_t i = 5; i < words.size();) {
+    const auto opcode = static_cast<spv::Op>(words[i] & spv::OpCodeMask);
+    const uint32_t count = words[i] >> spv::WordCountShift;
+    if (count == 0 || i + count > words.size()) return {};
+    switch (opcode) {
+      case spv::Op::OpSource:
+      case spv::Op::OpSourceContinued:
+      case spv::Op::OpSourceExtension:
+      case spv::Op::OpString:
+      case spv::Op::OpName:
+      case spv::Op::OpMemberName:
+      case spv::Op::OpLine:
+      case spv::Op::OpNoLine: break;
+      default:
+        kept.insert(kept.end(), words.begin() + static_cast<long>(i),
+                    words.begin() + static_cast<long>(i + count));
+    }
+    i += count;
+  }
+  return kept;
+}
+
+size_t count(const std::vector<uint32_t>& words, spv::Op opcode) {
+  size_t n = 0;
+  for (size_t i = 5; i < words.size() && words[i] >> spv::WordCountShift != 0;
+       i += words[i] >> spv::WordCountShift)
+    n += (words[i] & spv::OpCodeMask) == static_cast<uint32_t>(opcode) ? 1 : 0;
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("line information changes nothing but itself, and the same text gives the same words") {
+  const auto files = programs();
+  REQUIRE_FALSE(files.empty());
+  const std::string file = GENERATE_REF(from_range(files));
+  INFO(file);
+  const std::string text = read(file);
+  const auto plain = compiled(text, "a.comp", false);
+  INFO(plain.messages);
+  REQUIRE(plain.ok);
+  CHECK(compiled(text, "a.comp", false).words == plain.words);
+  // Without -g the name of the file is not in the module.
+  CHECK(compiled(text, "another/name.comp", false).words == plain.words);
+  const auto debug = compiled(text, "a.comp", true);
+  REQUIRE(debug.ok);
+  CHECK(stripped(debug.words) == stripped(plain.words));
+  CHECK(count(plain.words, spv::Op::OpLine) == 0);
+  CHECK(count(debug.words, spv::Op::OpLine) > 5);
+  CHECK(compiled(text, "a.comp", true).words == debug.words);
+}
+
+TEST_CASE("a source longer than an instruction is continued") {
+  std::string text = "#version 450\nvoid main() {}\n// ";
+  text.append(600000, 'x');
+  const auto result = compiled(text, "long.comp", true);
+  REQUIRE(result.ok);
+  CHECK(count(result.words, spv::Op::OpSource) == 1);
+  CHECK(count(result.words, spv::Op::OpSourceContinued) == 2);
+}
