@@ -252,9 +252,12 @@ Id Emitter::makeSpecOp(ConstId c) {
       return b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, Words{parts, basicRows(k.type)});
     }
     case ExprOp::CoopMatLength: {
-      const Id matrix = type(static_cast<TypeId>(k.bits));
-      const Id length = b.constant(spv::Op::OpSpecConstantOp, type(kUint),
-                                   {static_cast<uint32_t>(spv::Op::OpCooperativeMatrixLengthKHR), matrix});
+      const auto matrixType = static_cast<TypeId>(k.bits);
+      const Id matrix = type(matrixType);
+      const auto opcode = kind(matrixType) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
+                                                                  : spv::Op::OpCooperativeMatrixLengthKHR;
+      const Id length =
+          b.constant(spv::Op::OpSpecConstantOp, type(kUint), {static_cast<uint32_t>(opcode), matrix});
       if (k.type == kUint) return length;
       return specOp(spv::Op::OpIAdd, {length, b.constantNull(t)});
     }

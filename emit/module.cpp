@@ -133,6 +133,25 @@ void Emitter::writeCapabilities() {
   if (used(Scalar::Int8) || used(Scalar::Uint8)) capability(spv::Capability::Int8);
   if (used(Scalar::Int16) || used(Scalar::Uint16)) capability(spv::Capability::Int16);
   if (used(Scalar::Float16)) capability(spv::Capability::Float16);
+  // A type that only conversions use needs the capability all the same where no storage class brings it.
+  const auto declared = [&](Scalar s) { return typeIds_[frontend::basicType(s)] != 0; };
+  const auto stored = [&](std::initializer_list<spv::Capability> any) {
+    for (const spv::Capability c : any) {
+      if (b.hasCapability(c)) return true;
+    }
+    return false;
+  };
+  using C = spv::Capability;
+  if (!stored({C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess, C::StoragePushConstant16,
+               C::WorkgroupMemoryExplicitLayout16BitAccessKHR})) {
+    if (declared(Scalar::Float16)) capability(C::Float16);
+    if (declared(Scalar::Int16) || declared(Scalar::Uint16)) capability(C::Int16);
+  }
+  if (!stored({C::StorageBuffer8BitAccess, C::UniformAndStorageBuffer8BitAccess, C::StoragePushConstant8,
+               C::WorkgroupMemoryExplicitLayout8BitAccessKHR}) &&
+      (declared(Scalar::Int8) || declared(Scalar::Uint8))) {
+    capability(C::Int8);
+  }
 }
 
 bool Emitter::run(std::vector<uint32_t>& words) {

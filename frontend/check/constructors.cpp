@@ -495,8 +495,14 @@ ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, Sou
     case TypeKind::Image: return constructSampler(c, type, args, loc);
     case TypeKind::LongVector: return constructLongVector(c, type, args, loc);
     case TypeKind::CoopMat:
-    case TypeKind::CoopMatNV:
-    case TypeKind::CoopVec: return checkMatrixConstruct(c, type, args, loc);
+    case TypeKind::CoopMatNV: return checkMatrixConstruct(c, type, args, loc);
+    case TypeKind::CoopVec: {
+      // From one scalar or cooperative vector, or "with rules similar to vector constructors" (GL_NV_cooperative_vector, 5.4.X).
+      const TypeId first = args.empty() ? kErrorType : c.typeOf(args[0]);
+      const bool parts = args.size() > 1 || (isBasic(first) && !isScalarType(first)) ||
+                         c.program.types.kind(first) == TypeKind::LongVector;
+      return parts ? constructLongVector(c, type, args, loc) : checkMatrixConstruct(c, type, args, loc);
+    }
     default: c.report(DiagKind::NoConstructor, loc, {c.typeText(type)}); return c.error(loc);
   }
 }

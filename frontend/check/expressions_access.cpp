@@ -453,7 +453,9 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
       case TypeKind::LongVector:
       case TypeKind::CoopVec: return lengthConstant(c, c.program.types.params(type)[0], loc);
       case TypeKind::CoopMat: return addNode(c, ExprOp::CoopMatLength, kInt, kExprHighp, loc, 0, type);
-      case TypeKind::CoopMatNV: return addNode(c, ExprOp::CoopMatLength, kInt, kExprHighp, loc, 0, type);
+      case TypeKind::CoopMatNV:
+        // "the value returned is a constant expression" (GL_NV_cooperative_matrix, 5.X); GL_KHR_cooperative_matrix does not say so.
+        return c.constant(c.program.constants.specOp(ExprOp::CoopMatLength, kInt, {}, type), loc);
       default: break;
     }
   }

@@ -105,7 +105,11 @@ struct CallCheck {
       case Role::WriteBuffer:
       case Role::AnyReadBuffer:
       case Role::AnyWriteBuffer: {
-        if (!requireBuffer(c, name, i + 1, args[i], false, storage)) return false;
+        // "ArrayElemTy can be any scalar or vector type, and is ignored"; matrices of the first version list theirs.
+        const bool anyVector = c.program.types.kind(c.typeOf(args[0])) != TypeKind::CoopMatNV;
+        if (!requireBuffer(c, name, i + 1, args[i], anyVector, storage)) return false;
+        const TypeId element = c.type(c.typeOf(args[i])).a;
+        if (!isScalarType(element) && !isVectorType(element)) return bad(i, "an array of scalars or vectors");
         const bool shared = r == Role::AnyReadBuffer || r == Role::AnyWriteBuffer;
         if (!shared && storage != Storage::StorageBlock) {
           c.report(DiagKind::CoopVecBufferStorage, at(i), {c.names.text(name)});

@@ -95,27 +95,6 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
   const TypeInfo info = c.type(type);
   const TypeId component = basicType(info.scalar);
   const bool isVector = info.kind == TypeKind::CoopVec;
-  if (isVector && args.size() > 1) {
-    // GL_NV_cooperative_vector: as many scalars as components.
-    int64_t length = 0;
-    if (!literalInteger(c.program, c.program.types.params(type)[0], length) ||
-        static_cast<int64_t>(args.size()) != length) {
-      c.report(DiagKind::MatrixConstructorCount, loc, {c.typeText(type), static_cast<uint64_t>(args.size())});
-      return c.error(loc);
-    }
-    std::vector<uint32_t> parts;
-    for (const ExprId a : args) {
-      if (!isScalarType(c.typeOf(a))) {
-        c.report(DiagKind::MatrixConstructorScalar, c.expr(a).loc,
-                 {c.typeText(type), c.typeText(c.typeOf(a))});
-        return c.error(loc);
-      }
-      parts.push_back(makeConvert(c, a, component));
-    }
-    const uint32_t first = c.program.addList(parts);
-    return c.program.addExpr(
-        {ExprOp::Construct, 0, 0, type, loc, first, static_cast<uint32_t>(parts.size())});
-  }
   if (args.size() != 1) {
     c.report(DiagKind::MatrixConstructorCount, loc, {c.typeText(type), static_cast<uint64_t>(args.size())});
     return c.error(loc);
