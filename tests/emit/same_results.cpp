@@ -3,7 +3,8 @@
 //   set 0, binding 0, buffer: float f[256] in [-4, 4); int i[256] in [-50, 50]; uint u[256] in [0, 999]; double d[256]
 //   set 0, binding 1, buffer: 16 KiB, zeros: what is compared
 //   set 0, binding 2, uniform buffer: 1 KiB of floats in [-2, 2)
-//   push constants: 64 bytes: 8 floats in [-2, 2), then the unsigned integers 1 to 8
+//   push constants: 72 bytes: 8 floats in [-2, 2), the unsigned integers 1 to 8, the address of 4 KiB of zeros, compared too
+//   set 0, binding 3, storage image: 16x16, r32f, multiples of 1/8: compared too
 //
 // and is dispatched as 2 groups. A first line `// ENV: vulkan1.1` names the targets, several lines are several runs.
 #include <algorithm>
@@ -61,7 +62,7 @@ RunRequest request(std::span<const uint32_t> module) {
   RunRequest r;
   r.module = module;
   r.groups = {2, 1, 1};
-  r.buffers.resize(3);
+  r.buffers.resize(4);
   std::vector<uint8_t>& in = r.buffers[0].contents;
   // Multiples of 1/8: sums and products are exact, so that the order of additions cannot show.
   for (int k = 0; k < 256; ++k) put(in, static_cast<float>(static_cast<int>(random.next() % 64) - 32) / 8.0f);
@@ -72,8 +73,10 @@ RunRequest request(std::span<const uint32_t> module) {
   for (int k = 0; k < 256; ++k)
     put(r.buffers[2].contents, static_cast<float>(static_cast<int>(random.next() % 32) - 16) / 8.0f);
   r.buffers[2].kind = BufferSpec::Kind::Uniform;
-  const char* names[] = {"in", "out", "uniform"};
-  for (uint32_t b = 0; b < 3; ++b) {
+  r.buffers[3].contents.resize(4096);
+  r.buffers[3].kind = BufferSpec::Kind::AddressOnly;
+  const char* names[] = {"in", "out", "uniform", "memory"};
+  for (uint32_t b = 0; b < 4; ++b) {
     r.buffers[b].name = names[b];
     r.buffers[b].binding = b;
     r.buffers[b].bytes = r.buffers[b].contents.size();
@@ -81,6 +84,21 @@ RunRequest request(std::span<const uint32_t> module) {
   for (int k = 0; k < 8; ++k)
     put(r.pushConstants, static_cast<float>(static_cast<int>(random.next() % 32) - 16) / 8.0f);
   for (uint32_t k = 1; k <= 8; ++k) put(r.pushConstants, k);
+  put(r.pushConstants, uint64_t{0});
+  AddressPatch patch;
+  patch.offset = 64;
+  patch.target = 3;
+  r.addresses.push_back(patch);
+
+  RunImage image;
+  image.spec.name = "image";
+  image.spec.binding = 3;
+  image.spec.format = "r32f";
+  image.spec.size = {16, 16, 1};
+  image.spec.written = true;
+  for (int k = 0; k < 256; ++k)
+    put(image.contents, static_cast<float>(static_cast<int>(random.next() % 64) - 32) / 8.0f);
+  r.images.push_back(std::move(image));
   return r;
 }
 
@@ -130,8 +148,13 @@ TEST_CASE("programs give the reference compiler's results") {
       REQUIRE(o.kind == RunOutcome::Kind::Done);
       CHECK(o.strayWrites.empty());
     }
-    const auto& x = a.buffers[1].contents;
-    const auto& y = b.buffers[1].contents;
+    const auto results = [](const RunRequest& r) {
+      std::vector<uint8_t> all = r.buffers[1].contents;
+      all.insert(all.end(), r.buffers[3].contents.begin(), r.buffers[3].contents.end());
+      all.insert(all.end(), r.images[0].contents.begin(), r.images[0].contents.end());
+      return all;
+    };
+    const std::vector<uint8_t> x = results(a), y = results(b);
     REQUIRE(x.size() == y.size());
     size_t different = 0, nonZero = 0;
     for (size_t k = 0; k + 4 <= x.size(); k += 4) {
