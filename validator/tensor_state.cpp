@@ -41,11 +41,18 @@ class TensorStates {
       switch (i.op()) {
         case Op::OpLabel: held.clear(); break;
         case Op::OpFunctionCall: held.clear(); break;
-        case Op::OpStore: held[c_.word(i, 1)] = c_.word(i, 2); break;
-        case Op::OpCopyMemory: held.erase(c_.word(i, 1)); break;
+        case Op::OpStore:
+          // What is stored through anything but a variable may be in any of them.
+          if (c_.m.opOf(c_.word(i, 1)) == Op::OpVariable) {
+            held[c_.word(i, 1)] = c_.word(i, 2);
+          } else if ((c_.holds(c_.m.typeOf(c_.word(i, 2))) & kHoldsTensor) != 0) {
+            held.clear();
+          }
+          break;
+        case Op::OpCopyMemory: held.clear(); break;
         case Op::OpLoad: {
           if ((c_.holds(i.type) & kHoldsTensor) == 0) break;
-          const auto at = held.find(c_.word(i, 3));
+          const auto at = held.find(c_.word(i, 3));  // variables only
           if (at != held.end()) copy(i.result, at->second);
           break;
         }

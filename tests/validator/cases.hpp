@@ -17,10 +17,10 @@ struct RuleCase {
   std::string profile;  // a shipped one's name
   uint32_t version = 0x00010600;
   uint32_t patchFrom = 0, patchTo = 0;  // opcodes
-  bool every = false;             // several findings, all of the rule
-  std::vector<std::string> also;  // other rules that this module cannot but break too
-  std::string at;                 // start of the instruction
-  std::string text;               // of the broken module
+  bool every = false;                   // several findings, all of the rule
+  std::vector<std::string> also;        // other rules that this module cannot but break too
+  std::string at;                       // start of the instruction
+  std::string text;                     // of the broken module
 };
 
 std::string readText(const std::string& file);
