@@ -192,10 +192,17 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
       c.report(DiagKind::FormatOnNonImage, q.layout.loc[format], {spelled, c.typeText(element)});
     else if (formatClass(q.layout.value[format]) != imageClass(desc.sampled))
       c.report(DiagKind::ImageFormatType, q.layout.loc[format], {spelled, c.typeText(element)});
+  } else if (storage && c.es) {
+    c.report(DiagKind::ImageFormatMissingEs, d.loc, {name});
   } else if (storage && !(q.flags & kQualWriteonly) &&
              !c.has(ExtensionId::GL_EXT_shader_image_load_formatted)) {
     c.report(DiagKind::ImageFormatMissing, d.loc, {name});
   }
+  // ESSL 4.10: images that are both read and written are of 32-bit formats with one component (r32f, r32i, r32ui).
+  const uint32_t format = q.layout.has(LayoutId::Format) ? q.layout.get(LayoutId::Format) : 0;
+  if (storage && c.es && format != 0 && format != 3 && format != 24 && format != 33 &&
+      !(q.flags & (kQualReadonly | kQualWriteonly)))
+    c.report(DiagKind::ImageMemoryEs, d.loc, {name});
   if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex))
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
   if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms)

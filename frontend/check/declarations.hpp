@@ -1,6 +1,5 @@
 // Types, qualifiers, variables, blocks and functions: what the parser calls when it has read a declaration.
-// Owned by the parser's author: the functions are internal to parse/ and check/; this header holds what others need,
-// and, in its second half, what parse/ calls.
+// The first half is what other checks need; the second half is what parse/ calls.
 #pragma once
 
 #include <string_view>
