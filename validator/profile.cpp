@@ -254,7 +254,9 @@ class Device {
 
   bool scopeFits(const Shape& s, bool workgroupScope) const {
     if (s.workgroup != workgroupScope) return false;
-    return !s.workgroup || s.invocations == 0 || !sizeKnown_ || s.invocations == invocations_;
+    // A default size (1, most often) stands for "to be given".
+    return !s.workgroup || s.invocations == 0 || !sizeKnown_ || sizeByDefault_ ||
+           s.invocations == invocations_;
   }
 
   struct Size {
@@ -307,10 +309,10 @@ class Device {
     }
     c_.report(Rule::DeviceMatrixType, &i,
               p_.name + " offers no " + c_.describe(t.type) +
-                  (sizeKnown_ && s.scope.is(uint64_t(spv::Scope::Workgroup))
+                  (sizeKnown_ && !sizeByDefault_ && s.scope.is(uint64_t(spv::Scope::Workgroup))
                        ? " for " + std::to_string(invocations_) + " invocations"
                        : std::string()),
-              s.byDefault || sizeByDefault_);
+              s.byDefault);
   }
 
   void mulAdd(const Instruction& i) {
@@ -339,7 +341,7 @@ class Device {
               p_.name + " offers no " + c_.describe(sa.rows) + "x" + c_.describe(sb.columns) + "x" +
                   c_.describe(sa.columns) + " product of " + sa.component + " and " + sb.component + ", " +
                   sc.component + " to " + sr.component + (saturating ? ", saturating" : ""),
-              sa.byDefault || sb.byDefault || sr.byDefault || (workgroupScope && sizeByDefault_));
+              sa.byDefault || sb.byDefault || sr.byDefault);
   }
 
   // Bytes of a type without explicit layout, as the device lays out shared memory: each scalar at its size. 0: unknown.
