@@ -138,6 +138,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
     for (uint32_t i = 0; i < old.paramCount; ++i) {
       const Variable& before = p.variables[old.firstParam + i];
       const bool same =
+          before.precision == parameters[i].precision &&
           before.direction == directionOf(parameters[i].qualifiers) &&
           (before.qualifiers & kMemoryQualifiers) == (parameters[i].qualifiers.flags & kMemoryQualifiers);
       if (!same)

@@ -442,37 +442,41 @@ void Parser::parseJump(std::vector<StmtId>& out) {
 void Parser::parseAttributes(ControlAttributes* attributes) {
   advance();
   advance();
-  if (!at(Tok::RightBracket)) {
-    do {
-      const SourceLoc loc = tok.loc;
-      if (!at(Tok::Identifier)) {
-        expected("an attribute");
-        return;
-      }
-      const std::string_view name = c.names.text(nameOf(tok));
+  do {
+    const SourceLoc loc = tok.loc;
+    if (!at(Tok::Identifier)) {
+      expected("an attribute");
+      // What is attributed can be read all the same.
+      while (!atEnd() && !at(Tok::RightBracket) && !at(Tok::Semicolon) && !at(Tok::LeftBrace)) advance();
+      if (!at(Tok::RightBracket)) return;
       advance();
-      ExprId argument = 0;
-      if (accept(Tok::LeftParen)) {
-        argument = parseConstantExpression();
-        if (!expect(Tok::RightParen)) return;
-      }
-      if (attributes) {
-        addAttribute(c, *attributes, name, loc, argument);
-        continue;
-      }
-      if (name == "subgroup_uniform_control_flow") {
-        if (!c.has(ExtensionId::GL_EXT_subgroup_uniform_control_flow))
-          c.report(DiagKind::AttributesExtension, loc, {name, "GL_EXT_subgroup_uniform_control_flow"});
-        functionAttributes.controlUniform = true;
-      } else if (name == "maximally_reconverges") {
-        if (!c.has(ExtensionId::GL_EXT_maximal_reconvergence))
-          c.report(DiagKind::AttributesExtension, loc, {name, "GL_EXT_maximal_reconvergence"});
-        functionAttributes.maximallyReconverges = true;
-      } else {
-        c.report(DiagKind::UnknownAttribute, loc, {name});
-      }
-    } while (accept(Tok::Comma));
-  }
+      if (at(Tok::RightBracket)) advance();
+      panic = false;
+      return;
+    }
+    const std::string_view name = c.names.text(nameOf(tok));
+    advance();
+    ExprId argument = 0;
+    if (accept(Tok::LeftParen)) {
+      argument = parseConstantExpression();
+      if (!expect(Tok::RightParen)) return;
+    }
+    if (attributes) {
+      addAttribute(c, *attributes, name, loc, argument);
+      continue;
+    }
+    if (name == "subgroup_uniform_control_flow") {
+      if (!c.has(ExtensionId::GL_EXT_subgroup_uniform_control_flow))
+        c.report(DiagKind::AttributesExtension, loc, {name, "GL_EXT_subgroup_uniform_control_flow"});
+      functionAttributes.controlUniform = true;
+    } else if (name == "maximally_reconverges") {
+      if (!c.has(ExtensionId::GL_EXT_maximal_reconvergence))
+        c.report(DiagKind::AttributesExtension, loc, {name, "GL_EXT_maximal_reconvergence"});
+      functionAttributes.maximallyReconverges = true;
+    } else {
+      c.report(DiagKind::UnknownAttribute, loc, {name});
+    }
+  } while (accept(Tok::Comma));
   expect(Tok::RightBracket, "the end of the attributes");
   expect(Tok::RightBracket, "the end of the attributes");
 }

@@ -90,6 +90,8 @@ TEST_CASE("one mistake, one error") {
       {"layout(binding = 0) raedonly buffer B { int x; } b[4];\nvoid main() {}", "unknown-type"},
       {"layout(binding = 0) devicecoherent buffer B { nonprivate int x; } b[4];\nvoid main() { b[0].x = 1; }",
        "extension-needed extension-needed"},
+      {"void main() { [[]] for (;;) { break; } }", "expected-token"},
+      {"void f(highp int x);\nvoid f(mediump int x) {}\nvoid main() {}", "function-parameter-differs"},
       {"layout(binding = 0 buffer B { int x; } b;\nvoid main() {}", "expected-token"},
   };
   for (const auto& c : cases) {
