@@ -48,7 +48,8 @@ ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::
 ExprId makeConvert(Checker& c, ExprId value, TypeId to);
 
 /// Reports where `value` is no value (function name, void, opaque where not allowed by the caller's own check).
-bool requireValue(Checker& c, ExprId value);
+/// `updated`: the same operator writes it back (`|=`, `++`): allowed on `writeonly` memory, decision 29.
+bool requireValue(Checker& c, ExprId value, bool updated = false);
 /// Reports where `target` is no l-value that may be written (5.8): const, readonly, swizzle with duplicates, ...
 bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what);
 /// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or 0 after a report.

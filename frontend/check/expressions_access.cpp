@@ -107,7 +107,7 @@ std::string accessText(const Checker& c, ExprId e, uint32_t depth = 0) {
 
 }  // namespace
 
-bool requireValue(Checker& c, ExprId value) {
+bool requireValue(Checker& c, ExprId value, bool updated) {
   const Expr& e = c.expr(value);
   if (e.type == kErrorType) return false;
   if ((e.flags & kExprLvalue) != 0) {
@@ -115,7 +115,7 @@ bool requireValue(Checker& c, ExprId value) {
       c.report(DiagKind::BlockAsValue, e.loc, {accessText(c, value)});
       return false;
     }
-    if ((accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
+    if (updated || (accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
     if (containsOpaque(c.program, e.type)) return true;  // an image's `writeonly` is about its texels
     const Expr copy = e;
     const ExprId root = rootExpression(c.program, value);
@@ -125,7 +125,7 @@ bool requireValue(Checker& c, ExprId value) {
       report.note(c.program.variables[variable].loc, "declared here");
     else if (c.expr(root).op == ExprOp::Member)
       report.note({}, "the block that the reference points to says `writeonly`");
-    return true;  // a warning: programs in use read what they wrote
+    return false;
   }
   if (e.type == kVoidType) {
     c.report(DiagKind::VoidValue, e.loc);

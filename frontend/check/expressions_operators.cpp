@@ -354,7 +354,7 @@ ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   if (c.isError(operand)) return c.error(loc);
   const bool writes = op == ExprOp::PreIncrement || op == ExprOp::PreDecrement ||
                       op == ExprOp::PostIncrement || op == ExprOp::PostDecrement;
-  if (!requireValue(c, operand)) return c.error(loc);
+  if (!requireValue(c, operand, writes)) return c.error(loc);
   const TypeId type = c.typeOf(operand);
   if (!isBasic(type) && isMatrixOrVectorObject(c.program.types.kind(type)))
     return checkMatrixUnary(c, op, operand, loc);
@@ -488,7 +488,7 @@ ExprId checkReferenceAssign(Checker& c, ExprOp op, ExprId left, ExprId right, So
 
 ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
   const ExprOp plain = plainOperator(op);
-  if (!requireValue(c, left) || !requireValue(c, right)) return c.error(loc);
+  if (!requireValue(c, left, true) || !requireValue(c, right)) return c.error(loc);
   const TypeId ta = c.typeOf(left), tb = c.typeOf(right);
   Plan plan;
   if (!isBasic(ta) || !isBasic(tb)) {

@@ -110,11 +110,7 @@ void Parser::handleEvent(const Token& t) {
     c.program.useVariablePointers = true;
   else if (text == "use_storage_buffer")
     c.program.useStorageBuffer = true;
-  else if (text.empty() || text.substr(0, 6) == "STDGL " || text.substr(0, 8) == "optimize" ||
-           text.substr(0, 5) == "debug" || text == "once" || text.substr(0, 12) == "shader_stage")
-    return;  // 3.3: accepted; nothing of them reaches the module
-  else
-    c.report(DiagKind::UnknownPragma, event.loc, {text});
+  // 3.3: what is not recognised is ignored.
 }
 
 void Parser::start() {
