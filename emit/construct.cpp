@@ -11,6 +11,7 @@ Id Emitter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
   const uint32_t n = swizzleCount(swizzle);
   const Scalar s = basicScalar(t);
   if (n == 1) return extract(vector, type(basicType(s)), swizzleAt(swizzle, 0));
+  useScalar(s);  // shuffling is no use that the storage capabilities allow
   uint32_t words[6] = {vector, vector};
   for (uint32_t i = 0; i < n; ++i) words[2 + i] = swizzleAt(swizzle, i);
   return op(spv::Op::OpVectorShuffle, type(basicType(s, n)), Words{words, 2 + n});

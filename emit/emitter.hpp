@@ -183,6 +183,10 @@ class Emitter {
     if (s.id == 0) makeVariable(v);
     return slots_[v];
   }
+  /// A built-in subgroup mask that GLSL sees as one uint64_t.
+  static bool isWordMask(const frontend::Variable& v) {
+    return v.builtin != 0 && v.type == frontend::basicType(Scalar::Uint64);
+  }
   /// A new Function variable of plain layout; `initializer` 0: none.
   Id localVariable(TypeId t, std::string_view name, Id initializer = 0);
 

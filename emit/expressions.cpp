@@ -86,6 +86,13 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::Variable: {
       const VariableSlot& s = slot(e.a);
       if (s.isValue) return s.id;
+      if (isWordMask(program.variables[e.a])) {
+        const Id words = op(spv::Op::OpLoad, s.valueType, {s.id});
+        useScalar(Scalar::Uint64);
+        const Id low =
+            op(spv::Op::OpVectorShuffle, type(frontend::basicType(Scalar::Uint, 2)), {words, words, 0, 1});
+        return bitcast(low, type(e.type));
+      }
       Place p;
       (void)placeOf(id, p);
       return load(p);

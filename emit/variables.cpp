@@ -225,7 +225,8 @@ void Emitter::makeBuiltin(VarId v) {
     default: break;
   }
   s.storage = var.storage == Storage::Output ? spv::StorageClass::Output : spv::StorageClass::Input;
-  s.valueType = type(var.type);
+  // GL_ARB_shader_ballot's masks are uint64_t, SPIR-V's four words: expressions.cpp takes the lower two.
+  s.valueType = isWordMask(var) ? type(frontend::basicType(Scalar::Uint, 4)) : type(var.type);
   s.id = b.uniqueConstant(spv::Op::OpVariable, pointerType(s.storage, s.valueType),
                           {static_cast<uint32_t>(s.storage)});
   b.name(s.id, symbol.name);

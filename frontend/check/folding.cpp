@@ -274,6 +274,15 @@ bool appendScalars(Folder& f, ConstId value, IdBuffer<16>& scalars) {
 }
 
 ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands) {
+  if (f.c.program.types.kind(type) == TypeKind::CoopVec) {
+    int64_t length = 0;
+    if (!literalInteger(f.c.program, f.c.program.types.params(type)[0], length)) return 0;
+    IdBuffer<16> parts;
+    for (ConstId o : operands)
+      if (!appendScalars(f, o, parts)) return 0;
+    if (length <= 0 || parts.size() < static_cast<size_t>(length)) return 0;
+    return f.constants().composite(type, parts.view().first(static_cast<size_t>(length)));
+  }
   if (!hasParts(f.c.program, type)) {
     // Vectors and matrices of specialization constants are specialization constants; arrays and structures only with
     // GL_EXT_spec_constant_composites.
