@@ -63,45 +63,6 @@ std::string_view stageName(Stage stage) {
   return "unknown";
 }
 
-// The names that `#pragma shader_stage(NAME)` takes, and -fshader-stage.
-std::optional<Stage> stageByName(std::string_view name) {
-  struct Row {
-    std::string_view name;
-    Stage stage;
-  };
-  static constexpr Row kRows[] = {
-      {"compute", Stage::Compute},
-      {"comp", Stage::Compute},
-      {"vertex", Stage::Vertex},
-      {"vert", Stage::Vertex},
-      {"fragment", Stage::Fragment},
-      {"frag", Stage::Fragment},
-      {"geometry", Stage::Geometry},
-      {"geom", Stage::Geometry},
-      {"tesscontrol", Stage::TessControl},
-      {"tesc", Stage::TessControl},
-      {"tesseval", Stage::TessEvaluation},
-      {"tese", Stage::TessEvaluation},
-      {"task", Stage::Task},
-      {"mesh", Stage::Mesh},
-      {"raygen", Stage::RayGeneration},
-      {"rgen", Stage::RayGeneration},
-      {"intersect", Stage::Intersection},
-      {"rint", Stage::Intersection},
-      {"anyhit", Stage::AnyHit},
-      {"rahit", Stage::AnyHit},
-      {"closest", Stage::ClosestHit},
-      {"rchit", Stage::ClosestHit},
-      {"miss", Stage::Miss},
-      {"rmiss", Stage::Miss},
-      {"callable", Stage::Callable},
-      {"rcall", Stage::Callable},
-  };
-  for (const Row& row : kRows)
-    if (row.name == name) return row.stage;
-  return std::nullopt;
-}
-
 fe::CompileOptions frontendOptions(const Options& options) {
   fe::CompileOptions o;
   o.stage = frontendStage(options.stage);
@@ -207,12 +168,10 @@ bool checkStage(Session& s, Stage stage, const fe::PreprocessedSource& source, s
       return false;
     }
     at = pragma->loc;
-    const std::optional<Stage> named = stageByName(pragma->name);
-    if (!named) {
+    if (!stageByName(pragma->name, stage)) {
       s.diagnostics.report(DiagKind::StageNameUnknown, at, {pragma->name});
       return false;
     }
-    stage = *named;
   }
   if (stage == Stage::Compute) return true;
   s.diagnostics.report(DiagKind::StageNotSupported, at, {stageName(stage)});
@@ -275,6 +234,47 @@ Result compile(std::string_view source, std::string_view name, const Options& op
     if (options.output == Output::Assembly) result.text.clear();
   }
   return result;
+}
+
+bool stageByName(std::string_view name, Stage& stage) {
+  struct Row {
+    std::string_view name;
+    Stage stage;
+  };
+  static constexpr Row kRows[] = {
+      {"compute", Stage::Compute},
+      {"comp", Stage::Compute},
+      {"vertex", Stage::Vertex},
+      {"vert", Stage::Vertex},
+      {"fragment", Stage::Fragment},
+      {"frag", Stage::Fragment},
+      {"geometry", Stage::Geometry},
+      {"geom", Stage::Geometry},
+      {"tesscontrol", Stage::TessControl},
+      {"tesc", Stage::TessControl},
+      {"tesseval", Stage::TessEvaluation},
+      {"tese", Stage::TessEvaluation},
+      {"task", Stage::Task},
+      {"mesh", Stage::Mesh},
+      {"raygen", Stage::RayGeneration},
+      {"rgen", Stage::RayGeneration},
+      {"intersect", Stage::Intersection},
+      {"rint", Stage::Intersection},
+      {"anyhit", Stage::AnyHit},
+      {"rahit", Stage::AnyHit},
+      {"closest", Stage::ClosestHit},
+      {"rchit", Stage::ClosestHit},
+      {"miss", Stage::Miss},
+      {"rmiss", Stage::Miss},
+      {"callable", Stage::Callable},
+      {"rcall", Stage::Callable},
+  };
+  for (const Row& row : kRows) {
+    if (row.name != name) continue;
+    stage = row.stage;
+    return true;
+  }
+  return false;
 }
 
 std::string summary(uint32_t errors, uint32_t warnings) { return fe::renderSummary(errors, warnings); }

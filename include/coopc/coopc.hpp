@@ -128,6 +128,10 @@ struct Result {
 /// Compiles `source`; `name` is what messages call it.
 Result compile(std::string_view source, std::string_view name, const Options& options = {});
 
+/// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name ("compute", "comp").
+/// False, and `stage` untouched, where no stage has that name.
+bool stageByName(std::string_view name, Stage& stage);
+
 /// "1 warning and 2 errors generated.\n", or nothing.
 std::string summary(uint32_t errors, uint32_t warnings);
 

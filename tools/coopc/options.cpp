@@ -65,47 +65,6 @@ bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-struct StageName {
-  std::string_view name;
-  coopc::Stage stage;
-};
-// What -fshader-stage takes; file extensions are among them.
-constexpr StageName kStages[] = {
-    {"compute", Stage::Compute},
-    {"comp", Stage::Compute},
-    {"vertex", Stage::Vertex},
-    {"vert", Stage::Vertex},
-    {"fragment", Stage::Fragment},
-    {"frag", Stage::Fragment},
-    {"geometry", Stage::Geometry},
-    {"geom", Stage::Geometry},
-    {"tesscontrol", Stage::TessControl},
-    {"tesc", Stage::TessControl},
-    {"tesseval", Stage::TessEvaluation},
-    {"tese", Stage::TessEvaluation},
-    {"task", Stage::Task},
-    {"mesh", Stage::Mesh},
-    {"raygen", Stage::RayGeneration},
-    {"rgen", Stage::RayGeneration},
-    {"intersect", Stage::Intersection},
-    {"rint", Stage::Intersection},
-    {"anyhit", Stage::AnyHit},
-    {"rahit", Stage::AnyHit},
-    {"closest", Stage::ClosestHit},
-    {"rchit", Stage::ClosestHit},
-    {"miss", Stage::Miss},
-    {"rmiss", Stage::Miss},
-    {"callable", Stage::Callable},
-    {"rcall", Stage::Callable},
-};
-bool stageOf(std::string_view name, coopc::Stage& stage) {
-  for (const StageName& row : kStages) {
-    if (row.name != name) continue;
-    stage = row.stage;
-    return true;
-  }
-  return false;
-}
 // File extensions are the short names (comp, rchit), and `task`, `mesh`.
 bool isExtension(std::string_view name) {
   for (std::string_view longName : {"compute", "vertex", "fragment", "geometry", "tesscontrol", "tesseval",
@@ -272,7 +231,8 @@ class Parser {
     if (a == "-fpreserve-bindings") return true;  // bindings are always kept as written
     if (startsWith(a, "-fshader-stage=")) {
       stageGiven_ = true;
-      if (!stageOf(a.substr(15), stage_)) return fail("stage not recognized: '" + a.substr(15) + "'");
+      if (!coopc::stageByName(a.substr(15), stage_))
+        return fail("stage not recognized: '" + a.substr(15) + "'");
       return true;
     }
     if (startsWith(a, "-fentry-point=")) {
@@ -365,7 +325,7 @@ class Parser {
       } else {
         if (!value(a, a.size(), number)) return false;
         Stage stage{};
-        if (stageOf(number, stage)) {
+        if (coopc::stageByName(number, stage)) {
           if (!value(a, a.size(), number)) return false;
           if (stage != Stage::Compute) return true;
         }
@@ -388,7 +348,7 @@ class Parser {
       const size_t dot = file.rfind('.');
       Stage stage{};
       if (dot != std::string_view::npos && isExtension(file.substr(dot + 1)) &&
-          stageOf(file.substr(dot + 1), stage))
+          coopc::stageByName(file.substr(dot + 1), stage))
         input.stage = stage;
     }
     line_.inputs.push_back(std::move(input));
