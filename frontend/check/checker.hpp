@@ -50,8 +50,6 @@ struct Checker {
   std::unordered_multimap<uint64_t, FnId> signatures;
   std::vector<bool> definedFunctions;
   std::unordered_map<FnId, FnId> lastOverload;
-  /// Whether an expression is being checked that must be constant (array sizes, case labels, layout values).
-  uint32_t constantContext = 0;
 
   Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)
       : options(o), diagnostics(d), names(n), program(p), scopes(n) {}

@@ -112,10 +112,8 @@ ExprId Parser::parseConditionalFrom(ExprId left) {
 
 /// constant_expression : conditional_expression
 ExprId Parser::parseConstantExpression() {
-  ++c.constantContext;
   Nest nest(*this);
   const ExprId e = nest.ok ? parseConditional() : c.error(tok.loc);
-  --c.constantContext;
   return e;
 }
 

@@ -261,9 +261,7 @@ void Parser::parseCase(std::vector<StmtId>& out) {
     return;
   }
   advance();
-  ++c.constantContext;
   const ExprId value = parseExpression();
-  --c.constantContext;
   if (!expect(Tok::Colon, "the statements of the label")) {
     state.lastIsLabel = false;  // what follows is skipped, a statement perhaps
     return;

@@ -426,7 +426,6 @@ TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
       arg.type = parseTypeSpecifier(false, "a type parameter");
       failed |= arg.type == kErrorType;
     } else {
-      ++c.constantContext;
       arg.value = parseUnary();
       if (!panic && isOperatorInParameter(tok.kind)) {
         c.report(DiagKind::TypeParameterParentheses, tok.loc, {tokenSpelling(tok.kind)})
@@ -438,7 +437,6 @@ TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
         }
         failed = true;
       }
-      --c.constantContext;
       failed |= c.isError(arg.value);
     }
     args.push_back(arg);

@@ -108,8 +108,6 @@ void Parser::handleEvent(const Token& t) {
     c.program.useVulkanMemoryModel = true;
   else if (text == "use_variable_pointers")
     c.program.useVariablePointers = true;
-  else if (text == "use_storage_buffer")
-    c.program.useStorageBuffer = true;
   // 3.3: what is not recognised is ignored.
 }
 

@@ -364,13 +364,10 @@ class Program {
   FnId entryPoint = 0;
   bool useVulkanMemoryModel = false;  ///< pragma, or implied
   bool useVariablePointers = false;
-  bool useStorageBuffer = true;
   ExtensionSet extensionsSeen;     ///< enabled anywhere: for OpSourceExtension under -g
   ExtensionSet extensionsEnabled;  ///< at the end of the text
-  bool fullSubgroups = false;
   bool maximallyReconverges = false;
   bool subgroupUniformControlFlow = false;
-  std::vector<std::pair<SourceLoc, std::string_view>> printfFormats;
 
   std::span<const uint32_t> list(uint32_t first, uint32_t count) const {
     return {lists.data() + first, count};
