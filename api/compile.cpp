@@ -1,4 +1,5 @@
 // One compile: preprocess, parse and check, emit, optimize; and the results as the public interface shows them.
+#include "api/shared_text.hpp"
 #include "coopc/coopc.hpp"
 #include "emit/emit.hpp"
 #include "frontend/diagnostics/render.hpp"
@@ -77,7 +78,8 @@ fe::CompileOptions frontendOptions(const Options& options) {
                            uint32_t depth) -> std::optional<fe::IncludeResult> {
       std::optional<Include> found = options.include(name, angled, from, depth);
       if (!found) return std::nullopt;
-      return fe::IncludeResult{std::move(found->name), std::move(found->text)};
+      return fe::IncludeResult{std::move(found->name), std::move(found->text),
+                               SharedTextAccess::get(found->shared)};
     };
   }
   o.entryPoint = options.entryPoint;
@@ -214,12 +216,11 @@ void compileModule(Session& s, const Options& options, fe::FileId file, std::str
   }
 }
 
-}  // namespace
-
-Result compile(std::string_view source, std::string_view name, const Options& options) {
+template <class Text>
+Result compileText(Text&& source, std::string_view name, const Options& options) {
   Result result;
   Session s(options);
-  const fe::FileId file = s.sources.addFile(std::string(name), source);
+  const fe::FileId file = s.sources.addFile(std::string(name), std::forward<Text>(source));
   if (file == fe::SourceManager::kNoFile) {
     s.diagnostics.report(DiagKind::SourceTooLarge, {}, {s.options.limits.sourceBytes});
   } else if (options.output == Output::Preprocessed) {
@@ -234,6 +235,17 @@ Result compile(std::string_view source, std::string_view name, const Options& op
     if (options.output == Output::Assembly) result.text.clear();
   }
   return result;
+}
+
+}  // namespace
+
+Result compile(std::string_view source, std::string_view name, const Options& options) {
+  return compileText(source, name, options);
+}
+
+Result compile(const SharedText& source, std::string_view name, const Options& options) {
+  if (!source) return compileText(std::string_view(), name, options);
+  return compileText(SharedTextAccess::get(source), name, options);
 }
 
 bool stageByName(std::string_view name, Stage& stage) {

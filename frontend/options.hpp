@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/source/shared_text.hpp"
+
 namespace coopc::frontend {
 
 enum class Stage : uint8_t {
@@ -29,6 +31,7 @@ enum class TargetEnv : uint8_t { Vulkan1_0, Vulkan1_1, Vulkan1_2, Vulkan1_3, Vul
 struct IncludeResult {
   std::string name;
   std::string text;
+  SharedText shared;  ///< where it has one, instead of `text`
 };
 /// (requested name, angled, including file's name, depth) -> result, or nothing where there is no such file.
 using IncludeResolver = std::function<std::optional<IncludeResult>(std::string_view name, bool angled,

@@ -356,6 +356,7 @@ void Engine::extensionDirective(const Token& directiveName) {
   const ExtensionInfo* info = id == kAllExtensions ? nullptr : &extensionInfo(id);
   const uint32_t minimum = info == nullptr ? 0 : es_ ? info->minEsVersion : info->minVersion;
   if (minimum == 0) {
+    if (asked) out_.unknownExtensions.push_back({name.loc, name.payload});
     Suggestion suggestion(text);
     for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
       suggestion.offer(extensionInfo(static_cast<ExtensionId>(i)).name);
@@ -491,12 +492,14 @@ void Engine::includeDirective(const Token& directiveName) {
   if (std::find(once_.begin(), once_.end(), result->name) != once_.end()) return;
   // Files without text that include each other must end somewhere too.
   constexpr uint64_t kPerFile = 1024;
-  sourceBytes_ += result->text.size() + kPerFile;
+  const bool shared = result->shared.chars != nullptr;
+  sourceBytes_ += (shared ? result->shared.size : result->text.size()) + kPerFile;
   if (sourceBytes_ > options_.limits.sourceBytes) {
     diagnostics_.report(DiagKind::SourceTooLarge, at, {options_.limits.sourceBytes}).length(length);
     return;
   }
-  const FileId file = sources_.addFile(std::move(result->name), result->text, at);
+  const FileId file = shared ? sources_.addFile(std::move(result->name), std::move(result->shared), at)
+                             : sources_.addFile(std::move(result->name), std::string_view(result->text), at);
   if (file == SourceManager::kNoFile) {
     diagnostics_.report(DiagKind::SourceTooLarge, at, {options_.limits.sourceBytes}).length(length);
     return;

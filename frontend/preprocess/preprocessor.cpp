@@ -337,10 +337,11 @@ PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sour
 }
 
 std::string preprocessToText(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
-                             Names& names, FileId file) {
+                             Names& names, FileId file, PreprocessedSource* events) {
   std::string text;
   preprocessing::Engine engine(options, sources, diagnostics, names, &text);
-  engine.run(file);
+  PreprocessedSource read = engine.run(file);
+  if (events != nullptr) *events = std::move(read);
   if (!text.empty() && text.back() != '\n') text += '\n';
   return text;
 }

@@ -22,6 +22,11 @@ struct ExtensionEvent {
   ExtensionId extension;  ///< kAllExtensions for `all`
   ExtensionBehavior behavior;
 };
+/// An extension that is asked for (`require`, `enable`) and not known. Reported already; another compiler may know it.
+struct UnknownExtension {
+  SourceLoc loc;
+  NameId name;
+};
 struct PragmaEvent {
   SourceLoc loc;
   std::string_view
@@ -37,6 +42,7 @@ struct PreprocessedSource {
   std::vector<Literal> literals;
   std::vector<ExtensionEvent> extensions;
   std::vector<PragmaEvent> pragmas;
+  std::vector<UnknownExtension> unknownExtensions;
   uint32_t version = 110;
   Profile profile = Profile::None;
   SourceLoc versionLoc;          ///< invalid where there was no #version
@@ -47,8 +53,8 @@ struct PreprocessedSource {
 PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
                               Names& names, FileId file);
 
-/// -E: the same pass, as text with #line markers as glslc prints it.
+/// -E: the same pass, as text with #line markers as glslc prints it. `events`, where given, gets everything but tokens.
 std::string preprocessToText(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
-                             Names& names, FileId file);
+                             Names& names, FileId file, PreprocessedSource* events = nullptr);
 
 }  // namespace coopc::frontend

@@ -23,7 +23,7 @@ constexpr uint32_t kNoName = ~0u;
 
 struct File {
   std::string name;
-  std::unique_ptr<char[]> text;
+  std::shared_ptr<const char[]> text;
   uint32_t size = 0;
   uint32_t base = 0;
   SourceLoc includedFrom;
@@ -85,18 +85,23 @@ SourceManager::SourceManager() : impl_(std::make_unique<Impl>()) {}
 SourceManager::~SourceManager() = default;
 
 FileId SourceManager::addFile(std::string name, std::string_view text, SourceLoc includedFrom) {
+  if (text.size() >= kMaxPosition - 1) return kNoFile;
+  std::shared_ptr<char[]> copy(new char[text.size() + kTextPadding]);
+  if (!text.empty()) std::memcpy(copy.get(), text.data(), text.size());
+  std::memset(copy.get() + text.size(), 0, kTextPadding);
+  return addFile(std::move(name), SharedText{std::move(copy), text.size()}, includedFrom);
+}
+
+FileId SourceManager::addFile(std::string name, SharedText text, SourceLoc includedFrom) {
   Impl& d = *impl_;
-  if (text.size() >= kMaxPosition - 1 || d.next >= kMaxPosition - 1 - static_cast<uint32_t>(text.size()))
+  if (text.size >= kMaxPosition - 1 || d.next >= kMaxPosition - 1 - static_cast<uint32_t>(text.size))
     return kNoFile;
   File file;
   file.name = std::move(name);
-  file.size = static_cast<uint32_t>(text.size());
+  file.size = static_cast<uint32_t>(text.size);
   file.base = d.next;
   file.includedFrom = includedFrom;
-  // Scanners look ahead by a few bytes: all of them are NUL.
-  file.text.reset(new char[text.size() + 8]);
-  if (!text.empty()) std::memcpy(file.text.get(), text.data(), text.size());
-  std::memset(file.text.get() + text.size(), 0, 8);
+  file.text = std::move(text.chars);
   d.next += file.size + 1;
   d.files.push_back(std::move(file));
   return static_cast<FileId>(d.files.size() - 1);

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/source/shared_text.hpp"
+
 namespace coopc::frontend {
 
 using FileId = uint32_t;
@@ -45,6 +47,8 @@ class SourceManager {
   /// Returns kNoFile where the position space (2^31 - 1 bytes) is full.
   /// `includedFrom`: the place of the name in #include.
   FileId addFile(std::string name, std::string_view text, SourceLoc includedFrom = {});
+  /// The same without a copy.
+  FileId addFile(std::string name, SharedText text, SourceLoc includedFrom = {});
   static constexpr FileId kNoFile = ~0u;
 
   std::string_view text(FileId file) const;

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,9 +77,24 @@ struct Diagnostic {
   std::vector<Note> notes;
 };
 
+/// A text that several compiles, in any threads, read without copying it. Copies of it are the same text.
+class SharedText {
+ public:
+  SharedText() = default;  ///< no text
+  explicit SharedText(std::string_view text);
+  std::string_view view() const { return {chars_.get(), size_}; }
+  explicit operator bool() const { return chars_ != nullptr; }
+
+ private:
+  friend struct SharedTextAccess;
+  std::shared_ptr<const char[]> chars_;
+  size_t size_ = 0;
+};
+
 struct Include {
   std::string name;  ///< shown in messages and dependencies, and the next resolver's `from`
   std::string text;
+  SharedText shared = {};  ///< where there is one, instead of `text`
 };
 /// Finds what #include asks for: the name as written, whether in angle brackets, the name of the file that asks, and how
 /// deep it stands (1: the file given to compile). Nothing: there is no such file.
@@ -127,6 +143,49 @@ struct Result {
 
 /// Compiles `source`; `name` is what messages call it.
 Result compile(std::string_view source, std::string_view name, const Options& options = {});
+Result compile(const SharedText& source, std::string_view name, const Options& options = {});
+
+/// Files that compiles share: each is opened and read at most once, and a file that is not there is looked for at most once.
+/// A change of a file after that is not seen. All members may be called in any number of threads.
+class FileCache {
+ public:
+  FileCache();
+  ~FileCache();
+  FileCache(const FileCache&) = delete;
+  FileCache& operator=(const FileCache&) = delete;
+
+  /// The file's text; none where it cannot be read: `error`, where given, gets the reason (errno's numbers).
+  SharedText read(const std::string& path, int* error = nullptr);
+  /// #include as glslc searches: "NAME" in the including file's folder, then in each folder of `folders`; <NAME> in those
+  /// only. Relative paths start in `directory` ("": the current one), which names do not show. The cache must outlive what
+  /// is returned.
+  IncludeResolver resolver(std::vector<std::string> folders, std::string directory = {});
+  /// Files opened so far, whether they could be or not.
+  uint64_t opened() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// One of many compiles.
+struct Job {
+  SharedText source;
+  std::string name;
+  Options options;
+};
+
+/// Compiles all jobs with `threads` threads (0: one for each processor), this one included. `done` is called once for each
+/// job as it ends, in the thread that compiled it. Each result is that of compile(). An exception of `done` ends the rest,
+/// and is thrown here.
+void compileAll(const std::vector<Job>& jobs, const std::function<void(size_t job, Result&& result)>& done,
+                unsigned threads = 0);
+/// The same; results in the order of the jobs.
+std::vector<Result> compileAll(const std::vector<Job>& jobs, unsigned threads = 0);
+
+/// Calls body(0) to body(count - 1), each once, in `threads` threads (0: one for each processor), this one included: what
+/// compileAll is made of. After an exception no further call starts; it is thrown here.
+void parallelFor(size_t count, unsigned threads, const std::function<void(size_t)>& body);
 
 /// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name ("compute", "comp").
 /// False, and `stage` untouched, where no stage has that name.

@@ -1,0 +1,20 @@
+// The public interface's shared texts as the front end's: internal to api/.
+#pragma once
+
+#include "coopc/coopc.hpp"
+#include "frontend/source/shared_text.hpp"
+
+namespace coopc {
+
+struct SharedTextAccess {
+  static frontend::SharedText get(const SharedText& text) { return {text.chars_, text.size_}; }
+  /// `chars` has the padding behind `size` bytes.
+  static SharedText make(std::shared_ptr<const char[]> chars, size_t size) {
+    SharedText text;
+    text.chars_ = std::move(chars);
+    text.size_ = size;
+    return text;
+  }
+};
+
+}  // namespace coopc

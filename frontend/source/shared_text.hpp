@@ -1,0 +1,16 @@
+// A text that several compiles read without copying it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace coopc::frontend {
+
+/// `size` bytes at `chars`, with kTextPadding NULs behind them (scanners look ahead without a test for the end).
+struct SharedText {
+  std::shared_ptr<const char[]> chars;  ///< null: no text
+  size_t size = 0;
+};
+constexpr size_t kTextPadding = 8;
+
+}  // namespace coopc::frontend
