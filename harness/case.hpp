@@ -134,6 +134,13 @@ struct Timing {
   uint64_t bytes = 0;
 };
 
+// [tune]: which values of the variables to try. Formulas in `require` see the variables; a combination counts where none
+// of them is 0.
+struct Tuning {
+  std::vector<std::pair<std::string, std::vector<int64_t>>> values;
+  std::vector<std::string> require;
+};
+
 struct Case {
   std::string name;
   std::string description;
@@ -159,6 +166,7 @@ struct Case {
   bool fullSubgroups = false;
   std::vector<Expectation> expectations;
   Timing timing;
+  Tuning tuning;
   uint32_t timeoutSeconds = 60;
 };
 

@@ -547,6 +547,37 @@ void readShader(const toml::table* table, Case& result, Context& context) {
   reader.finish();
 }
 
+void readTuning(const toml::table& table, Case& result, Context& context) {
+  Reader reader(table, "[tune]", context);
+  if (const toml::array* require = reader.array("require")) {
+    for (const toml::node& item : *require) {
+      if (const auto* formula = item.as_string()) {
+        result.tuning.require.push_back(formula->get());
+      } else {
+        reader.fail("'require' must hold formulas", &item);
+      }
+    }
+  }
+  if (const toml::table* values = reader.table("values")) {
+    for (const auto& [key, item] : *values) {
+      const std::string name(key.str());
+      if (context.variables.count(name) == 0) reader.fail("there is no variable '" + name + "'", &item);
+      const toml::array* list = item.as_array();
+      if (list == nullptr || list->empty()) {
+        reader.fail("'" + name + "' must be a list of numbers", &item);
+        continue;
+      }
+      std::vector<int64_t> numbers;
+      for (const toml::node& number : *list) {
+        numbers.push_back(reader.integerOf(number, name, 0, std::numeric_limits<int64_t>::min(),
+                                           std::numeric_limits<int64_t>::max()));
+      }
+      result.tuning.values.emplace_back(name, std::move(numbers));
+    }
+  }
+  reader.finish();
+}
+
 void checkNames(const Case& c, Context& context) {
   std::set<std::string> buffers;
   std::set<std::string> all;
@@ -668,6 +699,7 @@ Result<Case> parseCase(std::string_view text, const std::string& file, const Ove
         static_cast<uint64_t>(inner.integer("bytes", 0, 0, std::numeric_limits<int64_t>::max()));
     inner.finish();
   }
+  if (const toml::table* tune = reader.table("tune")) readTuning(*tune, result, context);
   reader.finish();
   if (!context.error) checkNames(result, context);
   if (context.error) return inFile(context.error->message);

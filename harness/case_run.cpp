@@ -46,6 +46,7 @@ RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, cons
   request.subgroupSize = subject.subgroupSize;
   request.fullSubgroups = subject.fullSubgroups;
   request.timeoutSeconds = subject.timeoutSeconds;
+  request.turnFile = options.turnFile;
   if (options.time) {
     request.warmups = subject.timing.warmups;
     request.runs = subject.timing.runs;

@@ -37,6 +37,7 @@ struct CaseResult {
 struct CaseOptions {
   bool time = false;
   bool keepContents = false;
+  std::string turnFile;  // as RunRequest's
 };
 
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,

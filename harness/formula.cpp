@@ -17,7 +17,7 @@ class Parser {
   Parser(std::string_view text, const Lookup& lookup) : text_(text), lookup_(lookup) {}
 
   Result<int64_t> run() {
-    const int64_t value = sum();
+    const int64_t value = comparison();
     skipSpace();
     if (!error_ && at_ < text_.size()) fail("unexpected '" + std::string(1, text_[at_]) + "'");
     if (error_) return Error{*error_ + " in formula '" + std::string(text_.substr(0, 80)) + "'"};
@@ -25,6 +25,19 @@ class Parser {
   }
 
  private:
+  // formula := sum (comparison sum)?
+  int64_t comparison() {
+    const int64_t left = sum();
+    if (error_) return 0;
+    if (take("<=")) return left <= sum() ? 1 : 0;
+    if (take(">=")) return left >= sum() ? 1 : 0;
+    if (take("==")) return left == sum() ? 1 : 0;
+    if (take("!=")) return left != sum() ? 1 : 0;
+    if (take('<')) return left < sum() ? 1 : 0;
+    if (take('>')) return left > sum() ? 1 : 0;
+    return left;
+  }
+
   // sum := product (("+" | "-") product)*
   int64_t sum() {
     int64_t value = product();
@@ -156,6 +169,13 @@ class Parser {
     skipSpace();
     if (at_ >= text_.size() || text_[at_] != c) return false;
     ++at_;
+    return true;
+  }
+
+  bool take(std::string_view sign) {
+    skipSpace();
+    if (text_.substr(at_, sign.size()) != sign) return false;
+    at_ += sign.size();
     return true;
   }
 

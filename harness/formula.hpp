@@ -1,4 +1,4 @@
-// Integer formulas in case files: "M*K/32", "ceil(N, TN)". Variables come from the case's [variables].
+// Integer formulas in case files: "M*K/32", "ceil(N, TN)", "TN <= 256". Variables come from the case's [variables].
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@ namespace coopc::harness {
 using Lookup = std::function<Result<int64_t>(std::string_view name)>;
 
 // Grammar:
+//   formula := sum (("<=" | "<" | ">=" | ">" | "==" | "!=") sum)?      1 where it holds, else 0
 //   sum     := product (("+" | "-") product)*
 //   product := unary (("*" | "/" | "%") unary)*
 //   unary   := "-"* primary

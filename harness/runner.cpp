@@ -3,9 +3,13 @@
 #include "harness/runner.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fcntl.h>
 #include <functional>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "harness/image_format.hpp"
 #include "harness/preflight.hpp"
@@ -48,6 +52,8 @@ struct Image {
   VkImage image = VK_NULL_HANDLE;
   VkImageView view = VK_NULL_HANDLE;
   VkSampler sampler = VK_NULL_HANDLE;
+  Memory texels;  // of a texel buffer, instead of the image
+  VkBufferView texelView = VK_NULL_HANDLE;
 };
 
 class Run {
@@ -56,9 +62,10 @@ class Run {
       : instance_(instance), device_(device), request_(request) {}
 
   RunOutcome execute() {
-    const bool ok = isRunnable() && createDevice() && createBuffers() && createImages() && createPipeline() &&
-                    createDescriptors() && dispatchOnce() && readBack() && timeRuns();
+    const bool ok = isRunnable() && createDevice() && createPipeline() && takeTurn() && createBuffers() &&
+                    createImages() && createDescriptors() && dispatchOnce() && readBack() && timeRuns();
     if (ok) outcome_.kind = RunOutcome::Kind::Done;
+    if (turn_ >= 0) close(turn_);
     return std::move(outcome_);
   }
 
@@ -91,6 +98,15 @@ class Run {
     if (checked.kind != RunOutcome::Kind::Done) return false;
     for (const RunBuffer& buffer : request_.buffers) {
       if (buffer.contents.size() != buffer.bytes) return fail("buffer '" + buffer.name + "' is not filled");
+    }
+    return true;
+  }
+
+  bool takeTurn() {
+    if (request_.turnFile.empty()) return true;
+    turn_ = open(request_.turnFile.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (turn_ < 0 || flock(turn_, LOCK_EX) != 0) {
+      return fail(request_.turnFile + ": " + std::strerror(errno));
     }
     return true;
   }
@@ -289,90 +305,180 @@ class Run {
 
   bool createImage(const RunImage& wanted, Image& out) {
     const ImageSpec& spec = wanted.spec;
+    const ImageForm& form = wanted.form;
+    const bool storage = spec.kind == ImageSpec::Kind::Storage;
     const ImageFormat* format = findImageFormat(spec.format);
     if (format == nullptr) return fail("unknown image format '" + spec.format + "'");
     const auto vkFormat = static_cast<VkFormat>(format->vkFormat);
+    if (form.descriptor == ImageForm::Descriptor::SamplerOnly) return createSampler(wanted, out);
     VkFormatProperties properties{};
     instance_.api().vkGetPhysicalDeviceFormatProperties(device_.handle, vkFormat, &properties);
+    if (form.view == ImageForm::View::Texels) return createTexelBuffer(wanted, vkFormat, properties, out);
     const VkFormatFeatureFlags need =
-        spec.kind == ImageSpec::Kind::Storage
+        storage
             ? VkFormatFeatureFlags{VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT}
             : VkFormatFeatureFlags{VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT} |
                   (spec.linear ? VkFormatFeatureFlags{VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT} : 0);
     if ((properties.optimalTilingFeatures & need) != need) {
       return skip("image format " + spec.format + ": the device cannot use it so");
     }
+    const bool own = form.sameAs == ImageForm::kOwnMemory;
+    if (own) {
+      if (!createPlainImage(wanted, vkFormat, out)) return false;
+    } else {
+      out.image = images_[form.sameAs].image;
+    }
+    VkImageViewCreateInfo view{};
+    view.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+    view.image = out.image;
+    view.viewType = viewTypeOf(wanted);
+    view.format = vkFormat;
+    view.subresourceRange = {aspectOf(vkFormat), 0, form.levels, 0, form.layers};
+    if (!check(vk_.vkCreateImageView(handle_, &view, nullptr, &out.view), "vkCreateImageView")) return false;
+    cleanup_.add([this, handle = out.view] { vk_.vkDestroyImageView(handle_, handle, nullptr); });
+    if (typeOf(wanted) == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && !createSampler(wanted, out))
+      return false;
+    if (!own) return true;
+    return form.samples > 1 ? toGeneralLayout(out.image, wanted)
+                            : copyImage(out.image, wanted, wanted.contents.data(), nullptr);
+  }
+
+  bool createPlainImage(const RunImage& wanted, VkFormat format, Image& out) {
+    const ImageSpec& spec = wanted.spec;
+    const ImageForm& form = wanted.form;
     VkImageCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+    info.flags = form.view == ImageForm::View::Cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0;
     info.imageType = static_cast<VkImageType>(spec.dimensions - 1);
-    info.format = vkFormat;
+    info.format = format;
     info.extent = {spec.size[0], spec.size[1], spec.size[2]};
-    info.mipLevels = 1;
-    info.arrayLayers = 1;
-    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.mipLevels = form.levels;
+    info.arrayLayers = form.layers;
+    info.samples = static_cast<VkSampleCountFlagBits>(form.samples);
     info.tiling = VK_IMAGE_TILING_OPTIMAL;
-    info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-    info.usage |=
-        spec.kind == ImageSpec::Kind::Storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+    info.usage = form.samples > 1 ? 0 : VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    const auto usageOf = [](const RunImage& image) {
+      return image.spec.kind == ImageSpec::Kind::Storage ? VK_IMAGE_USAGE_STORAGE_BIT
+                                                         : VK_IMAGE_USAGE_SAMPLED_BIT;
+    };
+    info.usage |= usageOf(wanted);
+    const auto index = static_cast<size_t>(&out - images_.data());
+    for (const RunImage& other : request_.images)
+      if (other.form.sameAs == index) info.usage |= usageOf(other);
     if (!check(vk_.vkCreateImage(handle_, &info, nullptr, &out.image), "vkCreateImage")) return false;
     cleanup_.add([this, handle = out.image] { vk_.vkDestroyImage(handle_, handle, nullptr); });
     VkMemoryRequirements needs{};
     vk_.vkGetImageMemoryRequirements(handle_, out.image, &needs);
     VkDeviceMemory memory = VK_NULL_HANDLE;
-    if (!allocateMemory(needs, false, false, memory)) return false;
-    if (!check(vk_.vkBindImageMemory(handle_, out.image, memory, 0), "vkBindImageMemory")) return false;
-    VkImageViewCreateInfo view{};
-    view.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
-    view.image = out.image;
-    view.viewType = static_cast<VkImageViewType>(spec.dimensions - 1);
-    view.format = vkFormat;
-    view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
-    if (!check(vk_.vkCreateImageView(handle_, &view, nullptr, &out.view), "vkCreateImageView")) return false;
-    cleanup_.add([this, handle = out.view] { vk_.vkDestroyImageView(handle_, handle, nullptr); });
-    if (spec.kind == ImageSpec::Kind::Sampled) {
-      VkSamplerCreateInfo sampler{};
-      sampler.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
-      sampler.magFilter = spec.linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
-      sampler.minFilter = sampler.magFilter;
-      sampler.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
-      const VkSamplerAddressMode mode =
-          spec.repeat ? VK_SAMPLER_ADDRESS_MODE_REPEAT : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-      sampler.addressModeU = mode;
-      sampler.addressModeV = mode;
-      sampler.addressModeW = mode;
-      if (!check(vk_.vkCreateSampler(handle_, &sampler, nullptr, &out.sampler), "vkCreateSampler"))
-        return false;
-      cleanup_.add([this, handle = out.sampler] { vk_.vkDestroySampler(handle_, handle, nullptr); });
-    }
-    return copyImage(out.image, spec, wanted.contents.data(), nullptr);
+    return allocateMemory(needs, false, false, memory) &&
+           check(vk_.vkBindImageMemory(handle_, out.image, memory, 0), "vkBindImageMemory");
   }
 
-  // Whole images go through the staging buffer in one piece.
-  bool copyImage(VkImage image, const ImageSpec& spec, const uint8_t* from, uint8_t* to) {
-    const uint64_t bytes = spec.bytes();
-    if (bytes > kStagingBytes) return fail("image '" + spec.name + "' is larger than the staging buffer");
-    if (from != nullptr) std::memcpy(stagingBytes_, from, bytes);
-    if (!begin()) return false;
+  bool createTexelBuffer(const RunImage& wanted, VkFormat format, const VkFormatProperties& properties,
+                         Image& out) {
+    const bool storage = wanted.spec.kind == ImageSpec::Kind::Storage;
+    const VkFormatFeatureFlags need =
+        storage ? VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT : VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT;
+    if ((properties.bufferFeatures & need) != need)
+      return skip("image format " + wanted.spec.format + ": the device cannot use it so in texel buffers");
+    const VkBufferUsageFlags usage =
+        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+        (storage ? VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT : VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT);
+    if (!allocateBuffer(wanted.contents.size(), usage, false, out.texels)) return false;
+    VkBufferViewCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO;
+    info.buffer = out.texels.buffer;
+    info.format = format;
+    info.range = VK_WHOLE_SIZE;
+    if (!check(vk_.vkCreateBufferView(handle_, &info, nullptr, &out.texelView), "vkCreateBufferView"))
+      return false;
+    cleanup_.add([this, handle = out.texelView] { vk_.vkDestroyBufferView(handle_, handle, nullptr); });
+    return transfer(out.texels.buffer, 0, wanted.contents.size(), wanted.contents.data(), nullptr);
+  }
+
+  bool createSampler(const RunImage& wanted, Image& out) {
+    const ImageSpec& spec = wanted.spec;
+    VkSamplerCreateInfo sampler{};
+    sampler.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+    sampler.magFilter = spec.linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    sampler.minFilter = sampler.magFilter;
+    sampler.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+    sampler.maxLod = static_cast<float>(wanted.form.levels - 1);
+    sampler.compareEnable = wanted.form.compares ? VK_TRUE : VK_FALSE;
+    sampler.compareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
+    const VkSamplerAddressMode mode =
+        spec.repeat ? VK_SAMPLER_ADDRESS_MODE_REPEAT : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    sampler.addressModeU = mode;
+    sampler.addressModeV = mode;
+    sampler.addressModeW = mode;
+    if (!check(vk_.vkCreateSampler(handle_, &sampler, nullptr, &out.sampler), "vkCreateSampler"))
+      return false;
+    cleanup_.add([this, handle = out.sampler] { vk_.vkDestroySampler(handle_, handle, nullptr); });
+    return true;
+  }
+
+  static VkImageViewType viewTypeOf(const RunImage& image) {
+    if (image.form.view == ImageForm::View::Cube)
+      return image.form.arrayed ? VK_IMAGE_VIEW_TYPE_CUBE_ARRAY : VK_IMAGE_VIEW_TYPE_CUBE;
+    if (!image.form.arrayed) return static_cast<VkImageViewType>(image.spec.dimensions - 1);
+    return image.spec.dimensions == 1 ? VK_IMAGE_VIEW_TYPE_1D_ARRAY : VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+  }
+  static VkImageAspectFlags aspectOf(VkFormat format) {
+    return format == VK_FORMAT_D32_SFLOAT ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
+  }
+  static VkImageAspectFlags aspectOf(const RunImage& image) {
+    return aspectOf(static_cast<VkFormat>(findImageFormat(image.spec.format)->vkFormat));
+  }
+
+  void layoutBarrier(VkImage image, const RunImage& wanted, VkImageLayout from) {
     VkImageMemoryBarrier toGeneral{};
     toGeneral.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
     toGeneral.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
     toGeneral.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-    // The first copy takes the image out of the undefined layout.
-    toGeneral.oldLayout = from != nullptr ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_GENERAL;
+    toGeneral.oldLayout = from;
     toGeneral.newLayout = VK_IMAGE_LAYOUT_GENERAL;
     toGeneral.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     toGeneral.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     toGeneral.image = image;
-    toGeneral.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    toGeneral.subresourceRange = {aspectOf(wanted), 0, wanted.form.levels, 0, wanted.form.layers};
     vk_.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1, &toGeneral);
-    VkBufferImageCopy region{};
-    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-    region.imageExtent = {spec.size[0], spec.size[1], spec.size[2]};
+  }
+
+  // Of an image whose contents cannot be copied.
+  bool toGeneralLayout(VkImage image, const RunImage& wanted) {
+    if (!begin()) return false;
+    layoutBarrier(image, wanted, VK_IMAGE_LAYOUT_UNDEFINED);
+    return submit("image layout");
+  }
+
+  // Whole images go through the staging buffer in one piece.
+  bool copyImage(VkImage image, const RunImage& wanted, const uint8_t* from, uint8_t* to) {
+    const uint64_t bytes = wanted.bytes();
+    if (bytes > kStagingBytes)
+      return fail("image '" + wanted.spec.name + "' is larger than the staging buffer");
+    if (from != nullptr) std::memcpy(stagingBytes_, from, bytes);
+    if (!begin()) return false;
+    // The first copy takes the image out of the undefined layout.
+    layoutBarrier(image, wanted, from != nullptr ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_GENERAL);
+    std::vector<VkBufferImageCopy> regions;
+    uint64_t offset = 0;
+    for (uint32_t level = 0; level < wanted.form.levels; ++level) {
+      VkBufferImageCopy region{};
+      const std::array<uint32_t, 3> size = wanted.levelSize(level);
+      region.bufferOffset = offset;
+      region.imageSubresource = {aspectOf(wanted), level, 0, wanted.form.layers};
+      region.imageExtent = {size[0], size[1], size[2]};
+      regions.push_back(region);
+      offset += wanted.levelBytes(level);
+    }
+    const auto count = static_cast<uint32_t>(regions.size());
     if (from != nullptr) {
-      vk_.vkCmdCopyBufferToImage(commands_, staging_.buffer, image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+      vk_.vkCmdCopyBufferToImage(commands_, staging_.buffer, image, VK_IMAGE_LAYOUT_GENERAL, count,
+                                 regions.data());
     } else {
-      vk_.vkCmdCopyImageToBuffer(commands_, image, VK_IMAGE_LAYOUT_GENERAL, staging_.buffer, 1, &region);
+      vk_.vkCmdCopyImageToBuffer(commands_, image, VK_IMAGE_LAYOUT_GENERAL, staging_.buffer, count,
+                                 regions.data());
     }
     barrier();
     if (!submit("image copy")) return false;
@@ -481,17 +587,25 @@ class Run {
                                                     : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
   }
   static VkDescriptorType typeOf(const RunImage& image) {
-    return image.spec.kind == ImageSpec::Kind::Sampled ? VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER
-                                                       : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    const bool storage = image.spec.kind == ImageSpec::Kind::Storage;
+    if (image.form.view == ImageForm::View::Texels)
+      return storage ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    switch (image.form.descriptor) {
+      case ImageForm::Descriptor::Texture: return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+      case ImageForm::Descriptor::SamplerOnly: return VK_DESCRIPTOR_TYPE_SAMPLER;
+      default: break;
+    }
+    return storage ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
   }
 
   bool createDescriptors() {
     if (setLayouts_.empty()) return true;
     const auto total = static_cast<uint32_t>(request_.buffers.size() + request_.images.size());
-    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, total},
-                                          {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, total},
-                                          {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, total},
-                                          {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, total}};
+    const VkDescriptorPoolSize sizes[] = {
+        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, total},       {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, total},
+        {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, total},        {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, total},
+        {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, total},        {VK_DESCRIPTOR_TYPE_SAMPLER, total},
+        {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, total}, {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, total}};
     VkDescriptorPoolCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
     info.maxSets = static_cast<uint32_t>(setLayouts_.size());
@@ -511,7 +625,8 @@ class Run {
       return false;
 
     const auto write = [&](uint32_t set, uint32_t binding, VkDescriptorType type,
-                           const VkDescriptorBufferInfo* buffer, const VkDescriptorImageInfo* image) {
+                           const VkDescriptorBufferInfo* buffer, const VkDescriptorImageInfo* image,
+                           const VkBufferView* texels) {
       VkWriteDescriptorSet update{};
       update.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
       update.dstSet = sets_[set];
@@ -520,18 +635,19 @@ class Run {
       update.descriptorType = type;
       update.pBufferInfo = buffer;
       update.pImageInfo = image;
+      update.pTexelBufferView = texels;
       vk_.vkUpdateDescriptorSets(handle_, 1, &update, 0, nullptr);
     };
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
       const RunBuffer& buffer = request_.buffers[i];
       if (buffer.kind == BufferSpec::Kind::AddressOnly) continue;
       const VkDescriptorBufferInfo bound{memories_[i].buffer, kGuardBytes, buffer.contents.size()};
-      write(buffer.set, buffer.binding, typeOf(buffer), &bound, nullptr);
+      write(buffer.set, buffer.binding, typeOf(buffer), &bound, nullptr, nullptr);
     }
     for (size_t i = 0; i < request_.images.size(); ++i) {
       const ImageSpec& spec = request_.images[i].spec;
       const VkDescriptorImageInfo bound{images_[i].sampler, images_[i].view, VK_IMAGE_LAYOUT_GENERAL};
-      write(spec.set, spec.binding, typeOf(request_.images[i]), nullptr, &bound);
+      write(spec.set, spec.binding, typeOf(request_.images[i]), nullptr, &bound, &images_[i].texelView);
     }
     return true;
   }
@@ -589,8 +705,10 @@ class Run {
   bool dispatchOnce() {
     if (!begin()) return false;
     barrier();
-    recordDispatch();
-    barrier();
+    for (uint32_t i = 0; i < request_.dispatches; ++i) {
+      recordDispatch();
+      barrier();
+    }
     return submit("the dispatch");
   }
 
@@ -610,7 +728,16 @@ class Run {
     }
     for (size_t i = 0; i < request_.images.size(); ++i) {
       RunImage& image = request_.images[i];
-      if (!copyImage(images_[i].image, image.spec, nullptr, image.contents.data())) return false;
+      const ImageForm& form = image.form;
+      if (form.descriptor == ImageForm::Descriptor::SamplerOnly || form.samples > 1 ||
+          form.sameAs != ImageForm::kOwnMemory)
+        continue;
+      if (form.view == ImageForm::View::Texels) {
+        if (!transfer(images_[i].texels.buffer, 0, image.contents.size(), nullptr, image.contents.data()))
+          return false;
+        continue;
+      }
+      if (!copyImage(images_[i].image, image, nullptr, image.contents.data())) return false;
     }
     return true;
   }
@@ -668,6 +795,7 @@ class Run {
   RunOutcome outcome_;
   Requirements requirements_;
   bool addresses_ = false;
+  int turn_ = -1;
 
   DeviceApi vk_;
   VkDevice handle_ = VK_NULL_HANDLE;

@@ -2,6 +2,7 @@
 // memory out.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -24,9 +25,40 @@ struct RunBuffer {
   std::vector<uint8_t> contents;  // initial contents; afterwards, what the shader left
 };
 
+// What an image can be beyond the one level of one layer that case files describe.
+struct ImageForm {
+  enum class View { Plain, Cube, Texels };  // Texels: a buffer seen through a texel buffer view
+  enum class Descriptor { OfKind, Texture, SamplerOnly };  // OfKind: storage image, or image with sampler
+  View view = View::Plain;
+  Descriptor descriptor = Descriptor::OfKind;
+  bool arrayed = false;   // the view has layers, even if one
+  uint32_t layers = 1;    // of the image: a cube's faces count
+  uint32_t levels = 1;    // the sizes of a level are half of those before, at least 1
+  uint32_t samples = 1;   // more: contents cannot be given or read
+  bool compares = false;  // the sampler compares: reference <= texel
+  static constexpr size_t kOwnMemory = SIZE_MAX;
+  size_t sameAs = kOwnMemory;  // an earlier image of the request, whose VkImage this is a view of
+};
+
 struct RunImage {
   ImageSpec spec;
+  // Level after level; in each, layer after layer.
   std::vector<uint8_t> contents;
+  ImageForm form{};
+
+  std::array<uint32_t, 3> levelSize(uint32_t level) const {
+    return {std::max(spec.size[0] >> level, 1u), std::max(spec.size[1] >> level, 1u),
+            std::max(spec.size[2] >> level, 1u)};
+  }
+  uint64_t levelBytes(uint32_t level) const {
+    const std::array<uint32_t, 3> s = levelSize(level);
+    return uint64_t{s[0]} * s[1] * s[2] * form.layers * spec.channels * byteSize(spec.type);
+  }
+  uint64_t bytes() const {
+    uint64_t sum = 0;
+    for (uint32_t level = 0; level < form.levels; ++level) sum += levelBytes(level);
+    return sum;
+  }
 };
 
 // Eight bytes that become the device address of a buffer.
@@ -47,6 +79,7 @@ struct RunRequest {
   std::vector<uint8_t> pushConstants;
   std::vector<AddressPatch> addresses;
   std::array<uint32_t, 3> groups{1, 1, 1};
+  uint32_t dispatches = 1;    // one after the other, each sees what those before wrote
   uint32_t subgroupSize = 0;  // 0: any
   bool fullSubgroups = false;
   std::vector<MatrixShape> matrices;  // that the device must list
@@ -54,6 +87,9 @@ struct RunRequest {
   // Dispatches to time after the first; 0 runs: none. They see what the first one left in the buffers.
   int warmups = 0;
   int runs = 0;
+  // Not empty: a file that is locked (flock) while this run has work on the device, so that several processes can create
+  // pipelines at the same time and yet time undisturbed.
+  std::string turnFile;
 };
 
 struct RunOutcome {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "harness/module_info.hpp"
 #include "tools/cooprun/options.hpp"
 #include "tools/cooprun/report.hpp"
+#include "tools/cooprun/tune.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -127,6 +129,7 @@ CaseReport runOne(const std::string& file, const Options& options, const harness
   harness::CaseOptions caseOptions;
   caseOptions.time = options.time;
   caseOptions.keepContents = !options.dump.empty();
+  caseOptions.turnFile = options.turnFile;
   report.result = harness::runCase(*instance, *device, *subject, *words, caseOptions);
   for (const std::string& message : instance->takeMessages()) {
     report.result.reasons.push_back("validation layer: " + message);
@@ -195,6 +198,7 @@ int runCases(const Options& options, const char* self) {
 
 int main(int argc, char** argv) {
   using namespace coopc::cooprun;
+  if (argc > 1 && std::string_view(argv[1]) == "tune") return tuneMain(argc - 1, argv + 1, argv[0]);
   const auto options = parseOptions(argc, argv);
   if (!options) return usageError(options.error().message + "; --help says more");
   if (options->help) {

@@ -12,6 +12,8 @@ const char kUsage[] =
     "\n"
     "  cooprun --list [--json]             devices with their cooperative matrix features and shapes\n"
     "  cooprun [options] CASE.toml...      runs cases (docs/cooprun.md describes their format)\n"
+    "  cooprun tune [options] CASE.toml    times every combination of values in the case's [tune] (tune "
+    "--help)\n"
     "\n"
     "  --device NAME|INDEX   the device whose name contains NAME, or by its place in --list (default: the "
     "best)\n"
@@ -25,6 +27,9 @@ const char kUsage[] =
     "  --save-modules DIR    writes the modules to DIR/CASE.spv\n"
     "  --compile-only        no device: compiles only\n"
     "  --dump DIR            writes the final contents of buffers to DIR/CASE.BUFFER.bin\n"
+    "  --turn FILE           locks FILE while the device works: several cooprun can then prepare at once and "
+    "time "
+    "undisturbed\n"
     "  --help, --version\n"
     "\n"
     "Exit codes: 0 passed, 1 a case failed, 2 wrong usage, 77 everything was skipped (the device lacks "
@@ -63,9 +68,13 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
       std::string* value;
     };
     std::string setting;
-    const Text texts[] = {{"--device", &options.device},   {"--compiler", &options.compiler},
-                          {"--modules", &options.modules}, {"--save-modules", &options.saveModules},
-                          {"--dump", &options.dump},       {"--set", &setting}};
+    const Text texts[] = {{"--device", &options.device},
+                          {"--compiler", &options.compiler},
+                          {"--modules", &options.modules},
+                          {"--save-modules", &options.saveModules},
+                          {"--dump", &options.dump},
+                          {"--turn", &options.turnFile},
+                          {"--set", &setting}};
     for (const Text& item : texts) {
       if (name != item.name) continue;
       if (equals != std::string_view::npos) {

@@ -21,6 +21,7 @@ struct Options {
   std::string compiler;     // empty: coopc beside this program, else by PATH
   std::string modules;      // folder with CASE.spv to use instead of compiling
   std::string saveModules;  // folder for CASE.spv
+  std::string turnFile;     // locked while a run has work on the device
   std::string dump;         // folder for the final contents of buffers
   harness::Overrides overrides;
   std::vector<std::string> cases;

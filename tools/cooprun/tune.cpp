@@ -1,0 +1,347 @@
+// One process for each combination: a driver that crashes or hangs over one of them costs only that one. Processes prepare
+// (compile, create the pipeline) side by side and take turns on the device, so that timings are undisturbed. The best of
+// the first round are timed again, one after the other and with more runs, and ranked by that.
+#include "tools/cooprun/tune.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/case.hpp"
+#include "harness/compile.hpp"
+#include "harness/formula.hpp"
+
+namespace coopc::cooprun {
+namespace {
+
+const char kTuneUsage[] =
+    "cooprun tune [options] CASE.toml: times the case with every combination of values in its [tune]\n"
+    "\n"
+    "  --jobs N              processes that prepare at the same time (default: one per core)\n"
+    "  --best FILE           writes the case with the best values to FILE\n"
+    "  --json FILE           writes all results to FILE\n"
+    "  --finalists N         how many are timed a second time (default 8)\n"
+    "  --sample N            tries at most N combinations, spread evenly over all of them\n"
+    "  --seconds N           stops starting new ones after N seconds\n"
+    "  --timeout N           seconds for one combination, pipeline creation included (default 60)\n"
+    "  --set NAME=VALUE      another value for a variable of the case\n"
+    "  --device, --compiler, --modules   as without `tune`\n"
+    "\n"
+    "Exit codes: 0 a combination passed, 1 none did, 2 wrong usage.\n";
+
+struct TuneOptions {
+  std::string caseFile;
+  std::string best;
+  std::string json;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  size_t finalists = 8;
+  size_t sample = 0;  // 0: all
+  int64_t seconds = 0;
+  uint32_t timeout = 60;
+  std::vector<std::string> passedOn;  // to the processes
+  harness::Overrides overrides;
+};
+
+struct Candidate {
+  harness::Overrides values;
+  bool ran = false;
+  std::string verdict = "not tried";
+  std::string reason;  // the first, where it did not pass
+  double nanoseconds = 0;
+  double teraflops = 0;
+  double gigabytesPerSecond = 0;
+  double pipelineMilliseconds = 0;
+};
+
+constexpr size_t kMostCandidates = 100000;
+
+harness::Result<int64_t> plainNumber(std::string_view text) {
+  return harness::evaluateFormula(text, [](std::string_view) -> harness::Result<int64_t> {
+    return harness::Error{"a number is needed"};
+  });
+}
+
+harness::Result<TuneOptions> parse(int argc, char** argv) {
+  TuneOptions options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument.empty() || argument[0] != '-') {
+      if (!options.caseFile.empty()) return harness::Error{"one case at a time"};
+      options.caseFile = argument;
+      continue;
+    }
+    const size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    if (equals == std::string::npos && i + 1 >= argc) return harness::Error{name + " needs a value"};
+    const std::string value = equals != std::string::npos ? argument.substr(equals + 1) : argv[++i];
+    int64_t number = 0;
+    const bool counted = name == "--jobs" || name == "--finalists" || name == "--sample" ||
+                         name == "--seconds" || name == "--timeout";
+    if (counted) {
+      const auto parsed = plainNumber(value);
+      if (!parsed || *parsed < 1 || *parsed > 1000000)
+        return harness::Error{name + " needs a positive number"};
+      number = *parsed;
+    }
+    if (name == "--jobs") {
+      options.jobs = static_cast<unsigned>(number);
+    } else if (name == "--finalists") {
+      options.finalists = static_cast<size_t>(number);
+    } else if (name == "--sample") {
+      options.sample = static_cast<size_t>(number);
+    } else if (name == "--seconds") {
+      options.seconds = number;
+    } else if (name == "--timeout") {
+      options.timeout = static_cast<uint32_t>(number);
+    } else if (name == "--best") {
+      options.best = value;
+    } else if (name == "--json") {
+      options.json = value;
+    } else if (name == "--device" || name == "--compiler" || name == "--modules") {
+      options.passedOn.push_back(name);
+      options.passedOn.push_back(value);
+    } else if (name == "--set") {
+      const size_t at = value.find('=');
+      const auto parsed = plainNumber(at == std::string::npos ? "" : std::string_view(value).substr(at + 1));
+      if (at == 0 || !parsed) return harness::Error{"--set needs NAME=NUMBER"};
+      options.overrides[value.substr(0, at)] = *parsed;
+    } else {
+      return harness::Error{"unknown option '" + name + "'"};
+    }
+  }
+  if (options.caseFile.empty()) return harness::Error{"no case given"};
+  return options;
+}
+
+// All combinations for which the case's requirements hold, in the order of its lists, the last name fastest.
+harness::Result<std::vector<Candidate>> candidatesOf(const TuneOptions& options,
+                                                     const harness::Case& subject) {
+  std::vector<harness::Overrides> all{options.overrides};
+  for (const auto& [name, values] : subject.tuning.values) {
+    if (options.overrides.count(name) != 0) continue;  // set by hand
+    if (all.size() * values.size() > kMostCandidates) return harness::Error{"more than 100000 combinations"};
+    std::vector<harness::Overrides> next;
+    for (const harness::Overrides& base : all) {
+      for (const int64_t value : values) {
+        next.push_back(base);
+        next.back()[name] = value;
+      }
+    }
+    all = std::move(next);
+  }
+  std::vector<Candidate> result;
+  for (harness::Overrides& values : all) {
+    bool meant = true;
+    // Variables may be formulas over the ones that change, so their values come from the case read anew.
+    const harness::Result<harness::Case> changed = harness::readCase(options.caseFile, values);
+    // A combination for which some formula has no value (a division by zero, say) is none.
+    if (!changed) continue;
+    for (const std::string& formula : subject.tuning.require) {
+      const auto held = harness::evaluateInteger(harness::Value{formula}, changed->variables);
+      if (!held) return held.error();
+      meant = meant && *held != 0;
+    }
+    if (!meant) continue;
+    result.emplace_back();
+    result.back().values = std::move(values);
+  }
+  if (options.sample != 0 && result.size() > options.sample) {
+    std::vector<Candidate> fewer;
+    for (size_t i = 0; i < options.sample; ++i)
+      fewer.push_back(std::move(result[i * result.size() / options.sample]));
+    result = std::move(fewer);
+  }
+  return result;
+}
+
+std::string describe(const harness::Overrides& values) {
+  std::string text;
+  for (const auto& [name, value] : values)
+    text += (text.empty() ? "" : " ") + name + "=" + std::to_string(value);
+  return text;
+}
+
+void measure(const TuneOptions& options, const std::string& self, const std::string& turn,
+             Candidate& candidate) {
+  std::vector<std::string> arguments{self, "--json", "--time", "--turn", turn};
+  arguments.insert(arguments.end(), options.passedOn.begin(), options.passedOn.end());
+  for (const auto& [name, value] : candidate.values) {
+    arguments.emplace_back("--set");
+    arguments.push_back(name + "=" + std::to_string(value));
+  }
+  arguments.push_back(options.caseFile);
+  candidate.ran = true;
+  candidate.verdict = "fail";
+  const auto ran = harness::runProcess(arguments, options.timeout);
+  if (!ran) {
+    candidate.reason = ran.error().message;
+    return;
+  }
+  if (ran->timedOut) {
+    candidate.reason = "not finished within " + std::to_string(options.timeout) + " s";
+    return;
+  }
+  // What a driver prints may stand before the report.
+  const size_t start = ran->output.find("{\n");
+  const auto report = nlohmann::json::parse(
+      start == std::string::npos ? std::string() : ran->output.substr(start), nullptr, false);
+  if (report.is_discarded() || !report.contains("cases") || report["cases"].empty()) {
+    candidate.reason =
+        ran->exitCode < 0 ? "crashed" : "no report, exit code " + std::to_string(ran->exitCode);
+    return;
+  }
+  const auto& item = report["cases"][0];
+  candidate.verdict = item.value("verdict", "fail");
+  if (!item["reasons"].empty()) candidate.reason = item["reasons"][0].get<std::string>();
+  candidate.nanoseconds = item.value("medianNanoseconds", 0.0);
+  candidate.teraflops = item.value("teraflops", 0.0);
+  candidate.gigabytesPerSecond = item.value("gigabytesPerSecond", 0.0);
+  candidate.pipelineMilliseconds = item.value("pipelineMilliseconds", 0.0);
+}
+
+bool passed(const Candidate& candidate) { return candidate.verdict == "pass" && candidate.nanoseconds > 0; }
+
+void print(const Candidate& candidate) {
+  if (!passed(candidate)) {
+    std::printf("%-9s %s: %s\n", candidate.verdict.c_str(), describe(candidate.values).c_str(),
+                candidate.reason.c_str());
+  } else {
+    std::printf("%9.4f ms %8.2f TFLOP/s %8.1f GB/s  pipeline %6.0f ms  %s\n", candidate.nanoseconds / 1e6,
+                candidate.teraflops, candidate.gigabytesPerSecond, candidate.pipelineMilliseconds,
+                describe(candidate.values).c_str());
+  }
+  std::fflush(stdout);
+}
+
+// The case with other numbers in [variables]; everything else, comments included, as it was.
+harness::Status writeCase(const std::string& from, const std::string& to, const harness::Overrides& values) {
+  std::ifstream in(from);
+  std::string text;
+  std::string line;
+  bool inVariables = false;
+  while (std::getline(in, line)) {
+    if (!line.empty() && line[0] == '[') inVariables = line.rfind("[variables]", 0) == 0;
+    const size_t end = line.find_first_of(" =");
+    const auto found =
+        inVariables && end != std::string::npos ? values.find(line.substr(0, end)) : values.end();
+    if (found != values.end()) line = found->first + " = " + std::to_string(found->second);
+    text += line + "\n";
+  }
+  std::ofstream out(to);
+  out << text;
+  if (!out.flush()) return harness::Error{to + ": cannot be written"};
+  return std::nullopt;
+}
+
+nlohmann::ordered_json asJson(const Candidate& candidate) {
+  nlohmann::ordered_json json;
+  json["values"] = candidate.values;
+  json["verdict"] = candidate.verdict;
+  if (!candidate.reason.empty()) json["reason"] = candidate.reason;
+  if (passed(candidate)) {
+    json["milliseconds"] = candidate.nanoseconds / 1e6;
+    json["teraflops"] = candidate.teraflops;
+    json["gigabytesPerSecond"] = candidate.gigabytesPerSecond;
+    json["pipelineMilliseconds"] = candidate.pipelineMilliseconds;
+  }
+  return json;
+}
+
+}  // namespace
+
+int tuneMain(int argc, char** argv, const char* self) {
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) != "--help") continue;
+    std::fputs(kTuneUsage, stdout);
+    return 0;
+  }
+  const auto wrong = [](const std::string& message, int code) {
+    std::fprintf(stderr, "cooprun tune: %s\n", message.c_str());
+    return code;
+  };
+  const harness::Result<TuneOptions> options = parse(argc, argv);
+  if (!options) return wrong(options.error().message + "; --help says more", 2);
+  const harness::Result<harness::Case> subject = harness::readCase(options->caseFile, options->overrides);
+  if (!subject) return wrong(subject.error().message, 1);
+  if (subject->tuning.values.empty()) return wrong(options->caseFile + ": there is no [tune.values]", 2);
+  harness::Result<std::vector<Candidate>> candidates = candidatesOf(*options, *subject);
+  if (!candidates) return wrong(candidates.error().message, 1);
+
+  char turn[] = "/tmp/cooprun-turn-XXXXXX";
+  const int turnFile = mkstemp(turn);
+  if (turnFile < 0) return wrong("no temporary file can be made", 1);
+  close(turnFile);
+  std::printf("%zu combinations\n", candidates->size());
+
+  const auto start = std::chrono::steady_clock::now();
+  std::atomic<size_t> next{0};
+  std::mutex printing;
+  const auto work = [&] {
+    for (size_t i = next++; i < candidates->size(); i = next++) {
+      if (options->seconds != 0 &&
+          std::chrono::steady_clock::now() - start > std::chrono::seconds(options->seconds)) {
+        return;
+      }
+      measure(*options, self, turn, (*candidates)[i]);
+      const std::lock_guard<std::mutex> lock(printing);
+      print((*candidates)[i]);
+    }
+  };
+  std::vector<std::thread> workers;
+  for (unsigned i = 0; i < options->jobs && i < candidates->size(); ++i) workers.emplace_back(work);
+  for (std::thread& worker : workers) worker.join();
+
+  std::vector<Candidate*> ranking;
+  size_t tried = 0;
+  for (Candidate& candidate : *candidates) {
+    tried += candidate.ran ? 1 : 0;
+    if (passed(candidate)) ranking.push_back(&candidate);
+  }
+  const auto faster = [](const Candidate* a, const Candidate* b) { return a->nanoseconds < b->nanoseconds; };
+  std::stable_sort(ranking.begin(), ranking.end(), faster);
+  std::printf("%zu tried, %zu passed; the best once more\n", tried, ranking.size());
+  const size_t finalists = std::min(options->finalists, ranking.size());
+  for (size_t i = 0; i < finalists; ++i) {
+    measure(*options, self, turn, *ranking[i]);
+    print(*ranking[i]);
+  }
+  unlink(turn);
+  // One that fails the second time has lost.
+  ranking.resize(finalists);
+  ranking.erase(
+      std::remove_if(ranking.begin(), ranking.end(), [](const Candidate* c) { return !passed(*c); }),
+      ranking.end());
+  std::stable_sort(ranking.begin(), ranking.end(), faster);
+  if (!options->json.empty()) {
+    nlohmann::ordered_json json;
+    json["case"] = subject->name;
+    json["best"] = ranking.empty() ? nlohmann::ordered_json() : asJson(*ranking[0]);
+    for (const Candidate& candidate : *candidates) json["combinations"].push_back(asJson(candidate));
+    std::ofstream out(options->json);
+    out << json.dump(1) << '\n';
+    if (!out.flush()) return wrong(options->json + ": cannot be written", 1);
+  }
+  if (ranking.empty()) return wrong("no combination passed", 1);
+  std::printf("best: %.4f ms, %.2f TFLOP/s  %s\n", ranking[0]->nanoseconds / 1e6, ranking[0]->teraflops,
+              describe(ranking[0]->values).c_str());
+  if (!options->best.empty()) {
+    if (const auto failed = writeCase(options->caseFile, options->best, ranking[0]->values)) {
+      return wrong(failed->message, 1);
+    }
+  }
+  return 0;
+}
+
+}  // namespace coopc::cooprun
