@@ -224,7 +224,7 @@ set(COOPC_VALIDATION_LAYERS "")
 if(_prefix)
   set(COOPC_VALIDATION_LAYERS "${_prefix}/layers")
 endif()
-# llama.cpp's shaders, for the benchmarks of a large real body of them.
+# llama.cpp's shaders, for the tests and benchmarks of a large real body of them.
 coopc_cached(llama_shaders _prefix)
 set(COOPC_LLAMA_SHADERS "")
 if(_prefix)

@@ -1,11 +1,12 @@
 # How tests are added. Catch2 finds its cases when ctest starts, so that cross runs and sanitizers need nothing special.
 include(Catch)
 
-# coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX]): a Catch2 program whose cases are
-# tests of their own, named PREFIX: CASE. With LAVAPIPE its cases run on that driver, and are left out, with a message,
-# when it is not in the cache.
+# coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX] [TIMEOUT SECONDS] [SERIAL]
+#                      [LABEL LABEL]):
+# a Catch2 program whose cases are tests of their own, named PREFIX: CASE. With LAVAPIPE its cases run on that driver, and
+# are left out, with a message, when it is not in the cache. SERIAL: a case uses all processors, so nothing runs beside it.
 function(coopc_add_unit_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "LAVAPIPE" "PREFIX" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LAVAPIPE;SERIAL" "PREFIX;TIMEOUT;LABEL" "SOURCES;LIBRARIES")
   if(arg_LAVAPIPE AND NOT COOPC_LAVAPIPE_RUN)
     message(STATUS "${target} is left out: no lavapipe; get it by: ./setup lavapipe")
     return()
@@ -16,10 +17,21 @@ function(coopc_add_unit_tests target)
   if(NOT arg_PREFIX)
     string(REGEX REPLACE "^coopc_(.*)_tests$" "\\1" arg_PREFIX "${target}")
   endif()
-  set(properties TIMEOUT 300)
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  set(properties TIMEOUT ${arg_TIMEOUT})
+  set(labels ${arg_LABEL})
+  if(arg_SERIAL)
+    list(APPEND properties RUN_SERIAL ON)
+  endif()
   if(arg_LAVAPIPE)
     set_target_properties(${target} PROPERTIES CROSSCOMPILING_EMULATOR "${COOPC_LAVAPIPE_RUN}")
-    list(APPEND properties LABELS lavapipe)
+    list(APPEND labels lavapipe)
+  endif()
+  if(labels)
+    # A list inside a list of properties: catch_discover_tests passes it on only in this form.
+    list(APPEND properties LABELS "${labels}")
   endif()
   catch_discover_tests(${target} TEST_PREFIX "${arg_PREFIX}: " DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
 endfunction()
