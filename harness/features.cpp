@@ -170,6 +170,7 @@ constexpr Feature kFeatures[] = {
     CORE(shaderInt64),
     CORE(shaderInt16),
     CORE(shaderResourceMinLod),
+    CORE(shaderResourceResidency),
     CORE(shaderImageGatherExtended),
     CORE(shaderStorageImageExtendedFormats),
     CORE(shaderStorageImageMultisample),
@@ -248,6 +249,7 @@ constexpr Feature kFeatures[] = {
     FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat16AtomicMinMax),
     FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat32AtomicMinMax),
     FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat64AtomicMinMax),
+    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderImageFloat32AtomicMinMax),
     FEATURE(ImageAtomicInt64, ShaderImageAtomicInt64FeaturesEXT, shaderImageInt64Atomics),
     FEATURE(Replicated, ShaderReplicatedCompositesFeaturesEXT, shaderReplicatedComposites),
     FEATURE(Matrix, CooperativeMatrixFeaturesKHR, cooperativeMatrix),
@@ -317,6 +319,7 @@ constexpr CapabilityRule kCapabilities[] = {
     {31, "StorageImageArrayDynamicIndexing", "shaderStorageImageArrayDynamicIndexing", nullptr, 0},
     {34, "ImageCubeArray", "imageCubeArray", nullptr, 0},
     {39, "Int8", "shaderInt8", nullptr, 0},
+    {41, "SparseResidency", "shaderResourceResidency", nullptr, 0},
     {42, "MinLod", "shaderResourceMinLod", nullptr, 0},
     {43, "Sampled1D", nullptr, nullptr, 0},
     {44, "Image1D", nullptr, nullptr, 0},
@@ -448,6 +451,9 @@ constexpr const char* kAlwaysWanted[] = {
     "shaderSharedFloat32Atomics",
     "shaderBufferFloat64Atomics",
     "shaderSharedFloat64Atomics",
+    "shaderImageFloat32Atomics",
+    "shaderImageFloat32AtomicAdd",
+    "shaderImageFloat32AtomicMinMax",
 };
 
 uint32_t neededApiVersion(uint32_t spirvVersion) {

@@ -25,6 +25,10 @@ constexpr ImageFormat kFormats[] = {
     {"rgba32ui", VK_FORMAT_R32G32B32A32_UINT, NumberType::U32, 4, false},
     {"rgba16ui", VK_FORMAT_R16G16B16A16_UINT, NumberType::U16, 4, false},
     {"rgba8ui", VK_FORMAT_R8G8B8A8_UINT, NumberType::U8, 4, false},
+    {"r64i", VK_FORMAT_R64_SINT, NumberType::S64, 1, false},
+    {"r64ui", VK_FORMAT_R64_UINT, NumberType::U64, 1, false},
+    {"d32f", VK_FORMAT_D32_SFLOAT, NumberType::F32, 1,
+     false},  // no format of GLSL: for samplers that compare
 };
 
 }  // namespace

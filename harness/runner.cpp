@@ -143,6 +143,16 @@ class Run {
     info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
     info.pNext =
         requirements_.features.chain([&](size_t group) { return requirements_.features.usesGroup(group); });
+    VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables{};
+    statistics_ =
+        request_.statistics && device_.hasExtension(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
+    if (statistics_) {
+      extensions.push_back(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
+      executables.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR;
+      executables.pNext = const_cast<void*>(info.pNext);
+      executables.pipelineExecutableInfo = VK_TRUE;
+      info.pNext = &executables;
+    }
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queue;
     info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
@@ -566,6 +576,7 @@ class Run {
     info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
     info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     info.stage.pNext = request_.subgroupSize != 0 ? &subgroup : nullptr;
+    if (statistics_) info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
     if (request_.fullSubgroups) info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
     info.stage.module = module;
@@ -579,7 +590,50 @@ class Run {
     cleanup_.add([this] { vk_.vkDestroyPipeline(handle_, pipeline_, nullptr); });
     outcome_.pipelineMilliseconds =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    readStatistics();
     return true;
+  }
+
+  // A driver that gives none is no reason to fail.
+  void readStatistics() {
+    if (!statistics_ || vk_.vkGetPipelineExecutablePropertiesKHR == nullptr ||
+        vk_.vkGetPipelineExecutableStatisticsKHR == nullptr) {
+      return;
+    }
+    VkPipelineInfoKHR pipeline{};
+    pipeline.sType = VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR;
+    pipeline.pipeline = pipeline_;
+    uint32_t executables = 0;
+    if (vk_.vkGetPipelineExecutablePropertiesKHR(handle_, &pipeline, &executables, nullptr) != VK_SUCCESS)
+      return;
+    for (uint32_t i = 0; i < executables; ++i) {
+      VkPipelineExecutableInfoKHR which{};
+      which.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR;
+      which.pipeline = pipeline_;
+      which.executableIndex = i;
+      uint32_t count = 0;
+      if (vk_.vkGetPipelineExecutableStatisticsKHR(handle_, &which, &count, nullptr) != VK_SUCCESS) return;
+      std::vector<VkPipelineExecutableStatisticKHR> statistics(count);
+      for (VkPipelineExecutableStatisticKHR& statistic : statistics)
+        statistic.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR;
+      if (vk_.vkGetPipelineExecutableStatisticsKHR(handle_, &which, &count, statistics.data()) != VK_SUCCESS)
+        return;
+      for (const VkPipelineExecutableStatisticKHR& statistic : statistics) {
+        double value = 0;
+        switch (statistic.format) {
+          case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_BOOL32_KHR: value = statistic.value.b32; break;
+          case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_INT64_KHR:
+            value = static_cast<double>(statistic.value.i64);
+            break;
+          case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_UINT64_KHR:
+            value = static_cast<double>(statistic.value.u64);
+            break;
+          case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_FLOAT64_KHR: value = statistic.value.f64; break;
+          default: continue;
+        }
+        outcome_.statistics.emplace_back(statistic.name, value);
+      }
+    }
   }
 
   static VkDescriptorType typeOf(const RunBuffer& buffer) {
@@ -795,6 +849,7 @@ class Run {
   RunOutcome outcome_;
   Requirements requirements_;
   bool addresses_ = false;
+  bool statistics_ = false;
   int turn_ = -1;
 
   DeviceApi vk_;

@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/case.hpp"
@@ -87,6 +88,8 @@ struct RunRequest {
   // Dispatches to time after the first; 0 runs: none. They see what the first one left in the buffers.
   int warmups = 0;
   int runs = 0;
+  // Asks the driver what it made of the shader (VK_KHR_pipeline_executable_properties).
+  bool statistics = false;
   // Not empty: a file that is locked (flock) while this run has work on the device, so that several processes can create
   // pipelines at the same time and yet time undisturbed.
   std::string turnFile;
@@ -103,6 +106,8 @@ struct RunOutcome {
   double pipelineMilliseconds = 0;
   // One per timed run.
   std::vector<double> nanoseconds;
+  // Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
+  std::vector<std::pair<std::string, double>> statistics;
 };
 
 // Buffers and images in `request` get their final contents. A device that hangs longer than the timeout, or is lost,

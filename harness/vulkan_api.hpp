@@ -47,6 +47,8 @@ namespace coopc::harness {
   X(vkAllocateMemory)                    \
   X(vkFreeMemory)                        \
   X(vkBindBufferMemory)                  \
+  X(vkCreateBufferView)                  \
+  X(vkDestroyBufferView)                 \
   X(vkMapMemory)                         \
   X(vkUnmapMemory)                       \
   X(vkCreateImage)                       \
@@ -94,8 +96,11 @@ namespace coopc::harness {
   X(vkWaitForFences)                     \
   X(vkQueueSubmit)
 
-// Core since Vulkan 1.2; null on older devices.
-#define COOPC_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(X) X(vkGetBufferDeviceAddress)
+// Core since Vulkan 1.2, or of an extension; null where the device has or was given none.
+#define COOPC_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(X) \
+  X(vkGetBufferDeviceAddress)                     \
+  X(vkGetPipelineExecutablePropertiesKHR)         \
+  X(vkGetPipelineExecutableStatisticsKHR)
 
 #define COOPC_VULKAN_MEMBER(name) PFN_##name name = nullptr;
 

@@ -1,77 +1,54 @@
-// Compiles a shader and runs it on lavapipe: buffers in, buffers out. Shared by the value tests.
+// Compiles a shader and runs it on lavapipe: buffers in, buffers out. Shared by the value tests. A value test is written
+// with COOPC_VALUES_TEST instead of TEST_CASE, so that the test of coverage can walk through all of them (coverage.cpp).
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "coopc/coopc.hpp"
 #include "harness/device.hpp"
 #include "harness/runner.hpp"
 
 namespace coopc::tests {
 
-inline harness::Instance& vulkan() {
-  static std::unique_ptr<harness::Instance> shared;
-  if (!shared) {
-    auto created = harness::Instance::create({});
-    if (!created) FAIL(created.error().message);
-    shared = std::move(*created);
-  }
-  return *shared;
-}
+harness::Instance& vulkan();
+const harness::PhysicalDevice& lavapipe();
 
-inline const harness::PhysicalDevice& lavapipe() {
-  REQUIRE_FALSE(vulkan().devices().empty());
-  const harness::PhysicalDevice& device = vulkan().devices()[0];
-  REQUIRE(device.name.find("llvmpipe") != std::string::npos);
-  return device;
-}
+/// One shader with all that it gets; afterwards, with what it left there.
+struct ShaderRun {
+  std::string text;
+  std::vector<std::vector<uint8_t>> buffers;  ///< at bindings 0, 1, ... of set 0
+  std::vector<harness::RunImage> images;      ///< at the bindings that they say
+  uint32_t groups = 1;
+  uint32_t dispatches = 1;
+};
 
-/// Runs `text` with `buffers` at bindings 0, 1, ... of set 0; they hold what the shader left afterwards. False (after a
-/// message) where the device lacks something.
-inline bool runShader(const std::string& text, std::vector<std::vector<uint8_t>>& buffers, uint32_t groups,
-                      std::vector<harness::RunImage> images = {},
-                      std::vector<std::vector<uint8_t>>* imagesAfter = nullptr) {
-  Options options;
-  options.targetEnv = TargetEnv::Vulkan1_3;
-  const Result compiled = compile(text, "test.comp", options);
-  INFO(text);
-  INFO(compiled.messages);
-  REQUIRE(compiled.ok);
-  harness::RunRequest request;
-  request.module = compiled.words;
-  request.groups = {groups, 1, 1};
-  for (uint32_t i = 0; i < buffers.size(); ++i) {
-    harness::RunBuffer b;
-    b.name = "b" + std::to_string(i);
-    b.binding = i;
-    b.contents = buffers[i];
-    b.bytes = b.contents.size();
-    request.buffers.push_back(std::move(b));
-  }
-  request.images = std::move(images);
-  const harness::RunOutcome outcome = harness::run(vulkan(), lavapipe(), request);
-  std::string reasons;
-  for (const std::string& r : outcome.reasons) reasons += r + "\n";
-  if (outcome.kind == harness::RunOutcome::Kind::Skipped) {
-    WARN("skipped: " << reasons);
-    return false;
-  }
-  INFO(reasons);
-  REQUIRE(outcome.kind == harness::RunOutcome::Kind::Done);
-  CHECK(outcome.strayWrites.empty());
-  for (size_t i = 0; i < buffers.size(); ++i) buffers[i] = request.buffers[i].contents;
-  if (imagesAfter)
-    for (const harness::RunImage& image : request.images) imagesAfter->push_back(image.contents);
-  return true;
-}
+/// False (after a message) where the device lacks something, and in the test of coverage, which runs nothing.
+bool runShader(ShaderRun& run);
+
+/// The same for what most tests need.
+bool runShader(const std::string& text, std::vector<std::vector<uint8_t>>& buffers, uint32_t groups,
+               std::vector<harness::RunImage> images = {});
+
+/// Whether runShader only notes what would run: results that it did not make must not be checked then.
+bool notingCoverage();
+
+struct ValuesTest {
+  explicit ValuesTest(void (*body)());
+};
+
+#define COOPC_VALUES_TEST_2(function, name)                    \
+  static void function();                                      \
+  static const coopc::tests::ValuesTest function##_(function); \
+  TEST_CASE(name) { function(); }                              \
+  static void function()
+#define COOPC_VALUES_TEST_1(line, name) COOPC_VALUES_TEST_2(valuesTest##line, name)
+#define COOPC_VALUES_TEST_0(line, name) COOPC_VALUES_TEST_1(line, name)
+#define COOPC_VALUES_TEST(name) COOPC_VALUES_TEST_0(__LINE__, name)
 
 /// The same numbers everywhere.
 struct Random {

@@ -592,17 +592,17 @@ void check(const Test& test, const Type& t, int n) {
 
 }  // namespace
 
-TEST_CASE("values of floating-point functions") {
+COOPC_VALUES_TEST("values of floating-point functions") {
   for (const Test& test : tests())
     for (int n = 1; n <= 4; ++n)
       if ((test.sizes >> (n - 1)) & 1) check(test, kFloat, n);
 }
-TEST_CASE("values of floating-point functions of float16_t") {
+COOPC_VALUES_TEST("values of floating-point functions of float16_t") {
   for (const Test& test : tests())
     for (int n = 1; n <= 4; ++n)
       if (test.halves && ((test.sizes >> (n - 1)) & 1)) check(test, kHalf, n);
 }
-TEST_CASE("values of floating-point functions of double") {
+COOPC_VALUES_TEST("values of floating-point functions of double") {
   for (const Test& test : tests())
     for (int n = 1; n <= 4; ++n)
       if (test.doubles && ((test.sizes >> (n - 1)) & 1)) check(test, kDouble, n);

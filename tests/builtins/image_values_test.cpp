@@ -96,7 +96,7 @@ void checkAll(const std::vector<Test>& tests, const std::string& declaration, co
 
 }  // namespace
 
-TEST_CASE("values of texture functions") {
+COOPC_VALUES_TEST("values of texture functions") {
   const auto same = [](int x, int y, int z, int c) { return texel(x, y, z, c); };
   const auto shifted = [](int x, int y, int z, int c) { return clampedTexel(x + 1, y - 1, z, c); };
   const auto gathered = [](int component) {
@@ -182,7 +182,7 @@ TEST_CASE("values of texture functions") {
            image(ImageSpec::Kind::Sampled, 3, "rgba32f", 4, f32));
 }
 
-TEST_CASE("values of image functions") {
+COOPC_VALUES_TEST("values of image functions") {
   const auto f32 = coopc::harness::NumberType::F32;
   const auto same = [](int x, int y, int z, int c) { return texel(x, y, z, c); };
   checkAll({{"r = imageLoad(t, p.xy);", same},

@@ -245,7 +245,7 @@ void check(const std::string& name, const char* statement, const Type& t, int n,
 
 }  // namespace
 
-TEST_CASE("values of integer functions") {
+COOPC_VALUES_TEST("values of integer functions") {
   for (const Test& test : tests())
     for (const Type& t : kTypes) {
       if ((test.onlySigned && !t.isSigned) || (test.onlyUnsigned && t.isSigned) ||
@@ -262,7 +262,7 @@ TEST_CASE("values of integer functions") {
     }
 }
 
-TEST_CASE("values of packing functions and bit casts") {
+COOPC_VALUES_TEST("values of packing functions and bit casts") {
   struct Packing {
     const char* statement;  // r (uint) from x and y
     std::function<uint32_t(uint32_t x, uint32_t y)> reference;
@@ -379,7 +379,7 @@ TEST_CASE("values of packing functions and bit casts") {
           });
 }
 
-TEST_CASE("values of integer dot products") {
+COOPC_VALUES_TEST("values of integer dot products") {
   const auto s8 = [](uint64_t v, int i) { return int64_t{static_cast<int8_t>(v >> (8 * i))}; };
   const auto u8 = [](uint64_t v, int i) { return static_cast<int64_t>((v >> (8 * i)) & 255); };
   const auto dot = [](auto a, uint64_t x, auto b, uint64_t y) {

@@ -75,12 +75,12 @@ Overload makeCall(Everything& all, const Prototype& p, const std::string& functi
   Overload o;
   o.function = function;
   const auto text = [&](TypeId t) { return all.c.typeText(t); };
-  o.prototype = text(p.result) + " " + function + "(";
+  o.operation = static_cast<int>(p.row->op);
   std::string call = function + "(", locals;
   for (uint32_t i = 0; i < p.count; ++i) {
     if (i) {
       call += ", ";
-      o.prototype += ", ";
+      o.parameters += ", ";
     }
     const TypeId t = p.types[i];
     const TypeInfo info = all.c.type(t);
@@ -88,14 +88,14 @@ Overload makeCall(Everything& all, const Prototype& p, const std::string& functi
     if (info.kind == TypeKind::Image) {
       const ImageDesc desc = ImageDesc::unpack(info.a);
       const std::string name = opaqueName(info.a);
-      o.prototype += name;
+      o.parameters += name;
       o.declarations += "layout(set = 0, binding = @";
       if (desc.kind == ImageKind::Storage) o.declarations += ", " + formatOf(desc.sampled);
       o.declarations += ") uniform " + name + " " + id + ";\n";
       call += id;
       continue;
     }
-    o.prototype += text(t);
+    o.parameters += text(t);
     switch (p.modes[i]) {
       case ParamMode::Constant: call += constantFor(p, i, text(t)); break;
       case ParamMode::AtomicMemory:
@@ -111,7 +111,7 @@ Overload makeCall(Everything& all, const Prototype& p, const std::string& functi
         break;
     }
   }
-  o.prototype += ")";
+  o.prototype = text(p.result) + " " + function + "(" + o.parameters + ")";
   o.body = locals + "  ";
   if (p.result != kVoidType) o.body += text(p.result) + " $r = ";
   o.body += call + ");\n";

@@ -12,6 +12,8 @@ namespace coopc::tests {
 
 struct Overload {
   std::string function;      ///< "clamp"
+  int operation = 0;         ///< the BuiltinOp
+  std::string parameters;    ///< "vec2, float, float"
   std::string prototype;     ///< "vec2 clamp(vec2, float, float)", for messages
   std::string declarations;  ///< at global scope
   std::string body;          ///< of a function that makes the call

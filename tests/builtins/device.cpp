@@ -1,0 +1,153 @@
+// Runs shaders of value tests; see device.hpp.
+#include "tests/builtins/device.hpp"
+
+#include <memory>
+
+#include "coopc/coopc.hpp"
+#include "frontend/parse/parser.hpp"
+#include "frontend/program/walk.hpp"
+#include "harness/preflight.hpp"
+#include "tests/builtins/coverage.hpp"
+#include "tests/builtins/overloads.hpp"
+
+namespace coopc::tests {
+
+namespace {
+
+bool noting = false;
+Coverage noted;
+
+std::vector<void (*)()>& bodies() {
+  static std::vector<void (*)()> all;
+  return all;
+}
+
+/// The overloads by their operation and parameters, with names: one operation may have several.
+const std::multimap<std::pair<int, std::string>, std::string>& overloadsByCall() {
+  static const auto map = [] {
+    std::multimap<std::pair<int, std::string>, std::string> m;
+    for (const Overload& o : allOverloads()) m.emplace(std::pair(o.operation, o.parameters), o.function);
+    return m;
+  }();
+  return map;
+}
+
+bool containsWord(const std::string& text, const std::string& word) {
+  const auto partOfWord = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    if ((at == 0 || !partOfWord(text[at - 1])) && !partOfWord(text[at + word.size()])) return true;
+  return false;
+}
+
+}  // namespace
+
+bool notingCoverage() { return noting; }
+
+ValuesTest::ValuesTest(void (*body)()) { bodies().push_back(body); }
+
+Coverage coverage() {
+  noting = true;
+  noted = {};
+  for (void (*body)() : bodies()) body();
+  noting = false;
+  return std::move(noted);
+}
+
+void noteCalls(const std::string& text, const std::vector<std::string>& lacks) {
+  frontend::CompileOptions options;
+  options.env = frontend::TargetEnv::Vulkan1_3;
+  options.spirvVersion = 0x00010600;
+  frontend::SourceManager sources;
+  frontend::Names names;
+  frontend::Diagnostics diagnostics(sources);
+  frontend::Program program;
+  const frontend::FileId file = sources.addFile("test.comp", text);
+  frontend::parseProgram(options, frontend::preprocess(options, sources, diagnostics, names, file),
+                         diagnostics, names, program);
+  std::set<std::string> calls;
+  for (const frontend::Expr& e : program.exprs) {
+    if (e.op != frontend::ExprOp::CallBuiltin) continue;
+    std::string parameters;
+    frontend::forEachOperand(program, e, [&](frontend::ExprId argument) {
+      const frontend::TypeId type = program.exprs[argument].type;
+      parameters += (parameters.empty() ? "" : ", ") + frontend::typeName(program, names, type);
+    });
+    const auto [from, to] = overloadsByCall().equal_range({static_cast<int>(e.sub), parameters});
+    for (auto i = from; i != to; ++i)
+      if (containsWord(text, i->second)) calls.insert(i->second + "(" + parameters + ")");
+  }
+  for (const std::string& call : calls) {
+    if (lacks.empty())
+      noted.executed.insert(call);
+    else
+      noted.skipped[call].insert(lacks.begin(), lacks.end());
+  }
+}
+
+harness::Instance& vulkan() {
+  static std::unique_ptr<harness::Instance> shared;
+  if (!shared) {
+    auto created = harness::Instance::create({});
+    if (!created) FAIL(created.error().message);
+    shared = std::move(*created);
+  }
+  return *shared;
+}
+
+const harness::PhysicalDevice& lavapipe() {
+  REQUIRE_FALSE(vulkan().devices().empty());
+  const harness::PhysicalDevice& device = vulkan().devices()[0];
+  REQUIRE(device.name.find("llvmpipe") != std::string::npos);
+  return device;
+}
+
+bool runShader(ShaderRun& run) {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const Result compiled = compile(run.text, "test.comp", options);
+  INFO(run.text);
+  INFO(compiled.messages);
+  REQUIRE(compiled.ok);
+  harness::RunRequest request;
+  request.module = compiled.words;
+  request.groups = {run.groups, 1, 1};
+  request.dispatches = run.dispatches;
+  for (uint32_t i = 0; i < run.buffers.size(); ++i) {
+    harness::RunBuffer b;
+    b.name = "b" + std::to_string(i);
+    b.binding = i;
+    b.contents = run.buffers[i];
+    b.bytes = b.contents.size();
+    request.buffers.push_back(std::move(b));
+  }
+  request.images = run.images;
+  if (noting) {
+    noteCalls(run.text, harness::preflight(lavapipe(), request).reasons);
+    return false;
+  }
+  const harness::RunOutcome outcome = harness::run(vulkan(), lavapipe(), request);
+  std::string reasons;
+  for (const std::string& r : outcome.reasons) reasons += r + "\n";
+  if (outcome.kind == harness::RunOutcome::Kind::Skipped) {
+    WARN("skipped: " << reasons);
+    return false;
+  }
+  INFO(reasons);
+  REQUIRE(outcome.kind == harness::RunOutcome::Kind::Done);
+  CHECK(outcome.strayWrites.empty());
+  for (size_t i = 0; i < run.buffers.size(); ++i) run.buffers[i] = std::move(request.buffers[i].contents);
+  run.images = std::move(request.images);
+  return true;
+}
+
+bool runShader(const std::string& text, std::vector<std::vector<uint8_t>>& buffers, uint32_t groups,
+               std::vector<harness::RunImage> images) {
+  ShaderRun run{text, std::move(buffers), std::move(images), groups, 1};
+  const bool done = runShader(run);
+  buffers = std::move(run.buffers);
+  return done;
+}
+
+}  // namespace coopc::tests
