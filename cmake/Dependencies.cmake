@@ -93,7 +93,7 @@ coopc_find_header(COOPC_NLOHMANN_JSON_DIR nlohmann_json nlohmann/json.hpp nlohma
                   "define NLOHMANN_JSON_VERSION_MAJOR 3")
 if(COOPC_NLOHMANN_JSON_DIR)
   coopc_header_target(nlohmann_json::nlohmann_json "${COOPC_NLOHMANN_JSON_DIR}")
-elseif(COOPC_HARNESS)
+else()
   coopc_missing("nlohmann-json (3.11 or later)" nlohmann_json)
 endif()
 coopc_find_header(COOPC_TOMLPLUSPLUS_DIR tomlplusplus toml++/toml.h toml++/impl/version.h

@@ -1,62 +1,17 @@
 // coopc as a process: outputs and their names, dependency rules, standard input and output, exit codes.
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "tests/support/process.hpp"
+#include "tests/coopc/folder.hpp"
 
-namespace fs = std::filesystem;
-using coopc::tests::ProcessResult;
-using coopc::tests::runProcess;
+using namespace coopc::tests;
 
 namespace {
 
 constexpr const char* kGood = "#version 450\nlayout(local_size_x = 2) in;\nvoid main() {}\n";
 constexpr const char* kBad = "#version 450\nvoid main() {\n  int a = 09;\n}\n";
-
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "coopc-program-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~Folder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  void write(const std::string& name, const std::string& text) const {
-    fs::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name, std::ios::binary) << text;
-  }
-  std::string read(const std::string& name) const {
-    std::ifstream in(path_ / name, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
-  bool has(const std::string& name) const { return fs::exists(path_ / name); }
-  ProcessResult run(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), COOPC_PROGRAM);
-    return runProcess(arguments, path_.string(), 60);
-  }
-  ProcessResult shell(const std::string& command) const {
-    return runProcess({"/bin/sh", "-c", command}, path_.string(), 60);
-  }
-
- private:
-  fs::path path_;
-};
-
-bool isModule(const std::string& bytes) {
-  return bytes.size() > 20 && bytes.size() % 4 == 0 && bytes.substr(0, 4) == "\x03\x02\x23\x07";
-}
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Reading and writing whole files, and the search for included ones.
+// Reading and writing whole files.
 #include "tools/coopc/files.hpp"
 
 #include <cerrno>
@@ -74,29 +74,5 @@ std::string_view folderOf(std::string_view path) {
 }
 
 std::string_view fileOf(std::string_view path) { return path.substr(folderOf(path).size()); }
-
-coopc::IncludeResolver searchFolders(const std::vector<std::string>& folders) {
-  return [&folders](std::string_view name, bool angled, std::string_view from,
-                    uint32_t) -> std::optional<coopc::Include> {
-    coopc::Include found;
-    auto tryPath = [&](std::string path) {
-      if (!readFile(path, found.text)) return false;
-      found.name = std::move(path);
-      return true;
-    };
-    if (name.empty() || name.find('\0') != std::string_view::npos || name == "-") return std::nullopt;
-    if (name.front() == '/') {
-      if (tryPath(std::string(name))) return found;
-      return std::nullopt;
-    }
-    if (!angled && tryPath(std::string(folderOf(from)) + std::string(name))) return found;
-    for (const std::string& folder : folders) {
-      std::string path = folder;
-      if (!path.empty() && path.back() != '/') path += '/';
-      if (tryPath(path + std::string(name))) return found;
-    }
-    return std::nullopt;
-  };
-}
 
 }  // namespace coopc::tool

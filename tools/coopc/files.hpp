@@ -3,9 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
-
-#include "coopc/coopc.hpp"
 
 namespace coopc::tool {
 
@@ -18,8 +15,5 @@ bool writeFile(const std::string& path, const void* data, size_t size);
 std::string_view folderOf(std::string_view path);
 /// The last part of a path.
 std::string_view fileOf(std::string_view path);
-
-/// "NAME": the including file's folder, then the folders in order; <NAME>: the folders.
-coopc::IncludeResolver searchFolders(const std::vector<std::string>& folders);
 
 }  // namespace coopc::tool

@@ -54,10 +54,57 @@ const char kHelp[] =
     "  -MF FILE              write the rule to FILE\n"
     "  -MT TARGET            target of the rule\n"
     "\n"
+    "Many compiles:\n"
+    "  --batch FILE          run the jobs of a list (JSON, or an argument list a line; - is the standard "
+    "input);\n"
+    "                        all other arguments go before those of each job\n"
+    "  -jN                   with N threads (default: one for each processor)\n"
+    "  --batch-report=FILE   write what became of each job, as JSON\n"
+    "\n"
     "  --help, -h            this text\n"
     "  --version             the version\n"
     "\n"
     "Exit code: 0, 1 for errors in the input, 2 for wrong usage.\n";
+
+bool parseNumber(std::string_view text, uint32_t& value) {
+  if (text.empty() || text.size() > 10) return false;
+  uint64_t v = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') return false;
+    v = v * 10 + static_cast<uint64_t>(c - '0');
+  }
+  value = static_cast<uint32_t>(v);
+  return v <= 0xffffffffu;
+}
+
+void splitArguments(const std::string& text, std::vector<std::string>& out) {
+  std::string word;
+  bool inWord = false;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      word += text[++i];
+      inWord = true;
+    } else if (quote != 0) {
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      inWord = true;
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      if (inWord) out.push_back(std::move(word));
+      word.clear();
+      inWord = false;
+    } else {
+      word += c;
+      inWord = true;
+    }
+  }
+  if (inWord) out.push_back(std::move(word));
+}
 
 namespace {
 
@@ -71,17 +118,6 @@ bool isExtension(std::string_view name) {
                                     "raygen", "intersect", "anyhit", "closest", "miss", "callable"})
     if (name == longName) return false;
   return true;
-}
-
-bool parseNumber(std::string_view text, uint32_t& value) {
-  if (text.empty() || text.size() > 10) return false;
-  uint64_t v = 0;
-  for (char c : text) {
-    if (c < '0' || c > '9') return false;
-    v = v * 10 + static_cast<uint64_t>(c - '0');
-  }
-  value = static_cast<uint32_t>(v);
-  return v <= 0xffffffffu;
 }
 
 // -std=450, 450core, 310es.
@@ -119,40 +155,11 @@ bool parseTargetEnv(std::string_view text, coopc::Options& options) {
   return false;
 }
 
-// Arguments of a response file: separated by blanks, in quotes where they have some, a backslash protects.
-void splitArguments(const std::string& text, std::vector<std::string>& out) {
-  std::string word;
-  bool inWord = false;
-  char quote = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
-      word += text[++i];
-      inWord = true;
-    } else if (quote != 0) {
-      if (c == quote)
-        quote = 0;
-      else
-        word += c;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-      inWord = true;
-    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-      if (inWord) out.push_back(std::move(word));
-      word.clear();
-      inWord = false;
-    } else {
-      word += c;
-      inWord = true;
-    }
-  }
-  if (inWord) out.push_back(std::move(word));
-}
-
 class Parser {
  public:
-  Parser(std::vector<std::string> arguments, CommandLine& line, std::string& error)
-      : arguments_(std::move(arguments)), line_(line), error_(error) {}
+  Parser(std::vector<std::string> arguments, CommandLine& line, std::string& error,
+         const std::string& directory)
+      : arguments_(std::move(arguments)), line_(line), error_(error), directory_(directory) {}
 
   bool parse() {
     if (!expandResponseFiles()) return false;
@@ -179,7 +186,9 @@ class Parser {
         }
         if (depth == kMaxDepth) return fail("response files include each other: '" + a + "'");
         std::string text;
-        if (!readFile(a.substr(1), text)) return fail("cannot open response file: '" + a.substr(1) + "'");
+        const std::string place = (a[1] == '/' ? "" : directory_) + a.substr(1);
+        if (a == "@-" || !readFile(place, text))
+          return fail("cannot open response file: '" + a.substr(1) + "'");
         splitArguments(text, out);
         again = true;
       }
@@ -385,6 +394,7 @@ class Parser {
   std::vector<std::string> arguments_;
   CommandLine& line_;
   std::string& error_;
+  const std::string& directory_;
   size_t at_ = 0;
   Stage stage_ = Stage::FromSource;
   bool stageGiven_ = false;
@@ -392,8 +402,9 @@ class Parser {
 
 }  // namespace
 
-bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error) {
-  return Parser(std::move(arguments), line, error).parse();
+bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
+                      const std::string& directory) {
+  return Parser(std::move(arguments), line, error, directory).parse();
 }
 
 }  // namespace coopc::tool

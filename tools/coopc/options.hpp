@@ -39,8 +39,16 @@ struct CommandLine {
   enum class Show { Nothing, Help, Version, Diagnostics } show = Show::Nothing;
 };
 
-/// Parses; on wrong usage false, with the reason in `error`.
-bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error);
+/// Parses; on wrong usage false, with the reason in `error`. Files that it reads (@FILE) are searched in `directory`: with its
+/// slash, or "".
+bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
+                      const std::string& directory = {});
+
+/// Arguments of a response file: separated by blanks, in quotes where they have some, a backslash protects.
+void splitArguments(const std::string& text, std::vector<std::string>& out);
+
+/// Decimal digits and nothing else, up to 2^32 - 1.
+bool parseNumber(std::string_view text, uint32_t& value);
 
 extern const char kHelp[];
 

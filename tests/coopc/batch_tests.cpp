@@ -1,0 +1,213 @@
+// --batch: jobs give the bytes and messages of single runs, whatever the threads; wrong lists and jobs; the terminal's line.
+#include <fcntl.h>
+#include <poll.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/coopc/folder.hpp"
+
+using namespace coopc::tests;
+
+namespace {
+
+constexpr const char* kShader =
+    "#version 450\n#include \"lib/size.glsl\"\nlayout(local_size_x = SIZE) in;\n"
+    "layout(binding = 0) buffer B { uint x[]; };\nvoid main() { x[gl_GlobalInvocationID.x] += VALUE; }\n";
+
+void writeShaders(const Folder& f) {
+  f.write("a.comp", kShader);
+  f.write("lib/size.glsl", "#define SIZE 32\n");
+  f.write("bad.comp", "#version 450\n#include \"lib/size.glsl\"\nvoid main() {\n  int a = 09;\n}\n");
+  f.write("warn.comp", "#version 450\n#define a__b\nvoid main() {}\n");
+}
+
+}  // namespace
+
+TEST_CASE("batch: modules, texts, dependency files and messages are those of single runs") {
+  const Folder single, batch;
+  writeShaders(single);
+  writeShaders(batch);
+  nlohmann::json jobs = nlohmann::json::array();
+  std::string messages;
+  int failed = 0;
+  std::vector<std::string> files;
+  auto add = [&](std::vector<std::string> arguments, const std::vector<std::string>& outputs) {
+    const ProcessResult r = single.run(arguments);
+    messages += r.stderrText;
+    jobs.push_back(arguments);
+    if (r.exitCode != 0) {
+      ++failed;
+      const std::string name = outputs.empty() ? "" : ": " + outputs.front();
+      messages += "coopc: error: job " + std::to_string(jobs.size()) + " failed" + name + "\n";
+    }
+    files.insert(files.end(), outputs.begin(), outputs.end());
+  };
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "out" + std::to_string(i);
+    std::vector<std::string> arguments = {i % 7 == 3 ? "bad.comp" : "a.comp", "-DVALUE=" + std::to_string(i),
+                                          "-o", name, i % 2 == 0 ? "-O" : "-O0"};
+    if (i % 3 == 0) arguments.insert(arguments.end(), {"-MD", "-MF", name + ".deps"});
+    if (i % 5 == 0) arguments.emplace_back("-S");
+    if (i % 4 == 1) arguments.emplace_back("-g");
+    add(arguments, {name, name + ".deps"});
+  }
+  add({"warn.comp", "-o", "w"}, {"w"});
+  add({"-c", "a.comp", "bad.comp", "-DVALUE=1"}, {"a.comp.spv", "bad.comp.spv"});
+  add({"missing.comp", "-o", "m"}, {"m"});
+  add({"-bogus"}, {});
+  batch.write("jobs.json", jobs.dump());
+  messages +=
+      "coopc: error: " + std::to_string(failed) + " of " + std::to_string(jobs.size()) + " jobs failed\n";
+  for (const char* threads : {"-j1", "-j4"}) {
+    INFO(threads);
+    const ProcessResult r = batch.run({"--batch", "jobs.json", threads});
+    CHECK(r.exitCode == 1);
+    CHECK(r.stdoutText.empty());
+    CHECK(r.stderrText == messages);
+    for (const std::string& file : files) {
+      INFO(file);
+      CHECK(batch.has(file) == single.has(file));
+      CHECK(batch.read(file) == single.read(file));
+    }
+  }
+  CHECK(isModule(batch.read("out1")));
+}
+
+TEST_CASE("batch: nothing is said when all is well") {
+  const Folder f;
+  writeShaders(f);
+  f.write("jobs.json", R"([["a.comp", "-DVALUE=1", "-o", "1"], ["a.comp", "-DVALUE=2", "-o", "2"]])");
+  const ProcessResult r = f.run({"--batch=jobs.json"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stdoutText.empty());
+  CHECK(r.stderrText.empty());
+  CHECK(f.read("1") != f.read("2"));
+}
+
+TEST_CASE("batch: forms of the list") {
+  const Folder f;
+  writeShaders(f);
+  f.write("sub/b.comp",
+          "#version 450\n#include <size.glsl>\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n");
+  f.write("sub/args", "-O");
+  const std::string directory = std::filesystem::path(f.place("sub")).string();
+  nlohmann::json list;
+  list["arguments"] = {"-I", "../lib", "-DVALUE=7"};
+  list["directory"] = "sub";
+  list["jobs"] = {
+      {{"arguments", {"b.comp", "@args", "-o", "../1.spv"}}, {"name", "first"}},
+      {{"directory", directory}, {"command", "glslc -DX='1 2' b.comp -o ../2.spv"}, {"file", "b.comp"}},
+      {{"directory", directory},
+       {"arguments", {"glslc", "b.comp", "-o", "3.spv"}},
+       {"file", "b.comp"},
+       {"output", "3"}},
+      {"-S", "b.comp", "-o", "-"},
+  };
+  f.write("list.json", list.dump(2));
+  ProcessResult r = f.run({"--batch", "list.json"});
+  CHECK(r.stderrText.empty());
+  CHECK(r.exitCode == 0);
+  CHECK(isModule(f.read("1.spv")));
+  CHECK(isModule(f.read("2.spv")));
+  CHECK(f.read("sub/3.spv") == f.read("2.spv"));
+  CHECK(r.stdoutText.find("LocalSize 32 1 1") != std::string::npos);
+  // Lines; arguments of the command line go before those of each job.
+  f.write("list.txt", "# comment\n\na.comp '-DTWO=a b' -o l1.spv\r\na.comp -O0 -o l2.spv\n");
+  r = f.run({"--batch", "list.txt", "-DVALUE=3", "-O"});
+  CHECK(r.stderrText.empty());
+  CHECK(isModule(f.read("l1.spv")));
+  CHECK(f.read("l2.spv") == [&] {
+    f.run({"a.comp", "-DVALUE=3", "-o", "l3.spv"});
+    return f.read("l3.spv");
+  }());
+  r = f.shell("echo '[[\"a.comp\", \"-DVALUE=1\", \"-o\", \"s.spv\"]]' | '" COOPC_PROGRAM "' --batch -");
+  CHECK(r.exitCode == 0);
+  CHECK(isModule(f.read("s.spv")));
+  f.write("empty.json", "[]");
+  CHECK(f.run({"--batch", "empty.json"}).exitCode == 0);
+}
+
+TEST_CASE("batch: wrong lists are wrong usage") {
+  const Folder f;
+  writeShaders(f);
+  for (const char* text :
+       {"[", "[1]", "{}", "{\"jobs\": 1}", "[[1]]", "[{}]", "[{\"arguments\": [\"a.comp\"], \"extra\": 1}]",
+        "{\"jobs\": [], \"extra\": 1}", "[{\"arguments\": 1}]", "[{\"command\": \"\"}]",
+        "{\"jobs\": [], \"arguments\": [1]}", "[[\"a\\u0000b\"]]",
+        "[{\"arguments\": [\"a.comp\"], \"command\": \"x a.comp\"}]", "[[\"\xff\"]]"}) {
+    INFO(text);
+    f.write("list", text);
+    const ProcessResult r = f.run({"--batch", "list"});
+    CHECK(r.exitCode == 2);
+    CHECK(r.stderrText.find("coopc: error: 'list': ") == 0);
+  }
+  f.write("deep", std::string(200000, '['));
+  CHECK(f.run({"--batch", "deep"}).exitCode == 2);
+  CHECK(f.run({"--batch", "missing"}).exitCode == 2);
+  CHECK(f.run({"--batch"}).exitCode == 2);
+  f.write("good", "[]");
+  CHECK(f.run({"--batch", "good", "-j0"}).exitCode == 2);
+  CHECK(f.run({"--batch", "good", "-jx"}).exitCode == 2);
+  CHECK(f.run({"--batch", "good", "--batch", "good"}).exitCode == 2);
+}
+
+TEST_CASE("batch: jobs that cannot run fail by themselves") {
+  const Folder f;
+  writeShaders(f);
+  f.write("list.json", R"([["a.comp", "-DVALUE=1", "-o", "1.spv"],
+                           ["a.comp", "-DVALUE=2", "-o", "lib/../1.spv"],
+                           ["a.comp", "-DVALUE=2", "-o", "1.spv"],
+                           ["-fshader-stage=comp", "-", "-o", "2.spv"],
+                           ["--version"],
+                           ["a.comp", "-DVALUE=3", "-o", "3.spv"]])");
+  const ProcessResult r = f.run({"--batch", "list.json", "--batch-report=report.json"});
+  CHECK(r.exitCode == 1);
+  CHECK(r.stderrText.find("'1.spv' is written by job 1 already") != std::string::npos);
+  CHECK(r.stderrText.find("'lib/../1.spv' is written by job 1 already") != std::string::npos);
+  CHECK(r.stderrText.find("4 of 6 jobs failed") != std::string::npos);
+  CHECK(isModule(f.read("3.spv")));
+  f.run({"a.comp", "-DVALUE=1", "-o", "expected"});
+  CHECK(f.read("1.spv") == f.read("expected"));
+  const nlohmann::json report = nlohmann::json::parse(f.read("report.json"));
+  REQUIRE(report.size() == 6);
+  CHECK(report[0]["exit_code"] == 0);
+  CHECK(report[0]["name"] == "1.spv");
+  CHECK(report[0]["messages"] == "");
+  CHECK(report[1]["exit_code"] == 2);
+  CHECK(report[5]["job"] == 6);
+  CHECK(report[5]["milliseconds"].get<double>() > 0);
+}
+
+TEST_CASE("batch: a line on a terminal says how far it is, and goes") {
+  const Folder f;
+  writeShaders(f);
+  f.write("list.txt", "a.comp -DVALUE=1 -o 1\nbad.comp -o 2\na.comp -DVALUE=2 -o 3\n");
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  REQUIRE(terminal >= 0);
+  REQUIRE(grantpt(terminal) == 0);
+  REQUIRE(unlockpt(terminal) == 0);
+  const std::string name = ptsname(terminal);
+  const int kept = open(name.c_str(), O_RDWR | O_NOCTTY);
+  REQUIRE(kept >= 0);
+  const ProcessResult r = f.shell("TERM=xterm '" COOPC_PROGRAM "' --batch list.txt 2>" + name);
+  CHECK(r.exitCode == 1);
+  std::string shown;
+  struct pollfd poller {
+    terminal, POLLIN, 0
+  };
+  while (poll(&poller, 1, 200) > 0) {
+    char buffer[4096];
+    const ssize_t n = read(terminal, buffer, sizeof buffer);
+    if (n <= 0) break;
+    shown.append(buffer, static_cast<size_t>(n));
+  }
+  close(kept);
+  close(terminal);
+  CHECK(shown.find("/3] ") != std::string::npos);
+  CHECK(shown.find("\r\x1b[K") != std::string::npos);
+  CHECK(shown.find("1 of 3 jobs failed") > shown.rfind("/3] "));
+}

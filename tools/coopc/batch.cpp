@@ -1,0 +1,285 @@
+// Many command lines in one process. Each job is what a process of its own would do, but for where its texts come from (one
+// cache of files) and where its output goes: into strings, which are printed in the order of the jobs, so that what is printed
+// does not depend on the threads.
+#include "tools/coopc/batch.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <malloc.h>
+#include <mutex>
+#include <unistd.h>
+#include <unordered_map>
+
+#include "tools/coopc/driver.hpp"
+#include "tools/coopc/files.hpp"
+#include "tools/coopc/options.hpp"
+
+namespace coopc::tool {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct BatchOptions {
+  std::string list;
+  std::string report;
+  uint32_t threads = 0;
+  std::vector<std::string> common;
+};
+
+bool takes(const std::string& argument, std::string_view name) {
+  return argument.size() > name.size() && argument.compare(0, name.size(), name) == 0 &&
+         argument[name.size()] == '=';
+}
+
+bool parseOptions(const std::vector<std::string>& arguments, BatchOptions& o, std::string& error) {
+  bool given = false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& a = arguments[i];
+    auto value = [&](std::string_view name, std::string& out) {
+      if (a.size() > name.size()) {
+        out = a.substr(name.size() + 1);
+      } else if (i + 1 < arguments.size()) {
+        out = arguments[++i];
+      } else {
+        error = "argument to '" + a + "' is missing";
+      }
+      return error.empty();
+    };
+    if (a == "--batch" || takes(a, "--batch")) {
+      if (given) error = "--batch is given twice";
+      given = true;
+      if (!error.empty() || !value("--batch", o.list)) return false;
+    } else if (a == "--batch-report" || takes(a, "--batch-report")) {
+      if (!value("--batch-report", o.report)) return false;
+    } else if (a.size() >= 2 && a.compare(0, 2, "-j") == 0) {
+      std::string number = a.substr(2);
+      if (number.empty() && i + 1 < arguments.size()) number = arguments[++i];
+      if (!parseNumber(number, o.threads) || o.threads == 0 || o.threads > 1024) {
+        error = "invalid value '" + number + "' of '-j': 1 to 1024";
+        return false;
+      }
+    } else {
+      o.common.push_back(a);
+    }
+  }
+  if (o.list.empty()) error = "--batch needs a file";
+  return error.empty();
+}
+
+struct Outcome {
+  int code = 0;
+  bool done = false;
+  double milliseconds = 0;
+  std::string out;
+  std::string err;
+};
+
+// Without `.`, empty parts and `x/..`: enough to see that two jobs write one file.
+std::string normalPath(std::string_view path) {
+  std::vector<std::string_view> parts;
+  for (size_t at = 0; at <= path.size();) {
+    const size_t end = std::min(path.find('/', at), path.size());
+    const std::string_view part = path.substr(at, end - at);
+    at = end + 1;
+    if (part.empty() || part == ".") continue;
+    if (part == ".." && !parts.empty() && parts.back() != "..")
+      parts.pop_back();
+    else
+      parts.push_back(part);
+  }
+  std::string out = !path.empty() && path.front() == '/' ? "/" : "";
+  for (const std::string_view part : parts) out.append(part) += '/';
+  return out;
+}
+
+// Strings of JSON.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char code[8];
+      std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c));
+      out += code;
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+// The line on a terminal that says how far the jobs are.
+class Progress {
+ public:
+  explicit Progress(size_t total) : total_(total) {
+    const char* terminal = std::getenv("TERM");
+    on_ = isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+  }
+  void show(size_t done, size_t failed, const std::string& name) {
+    if (!on_) return;
+    const Clock::time_point now = Clock::now();
+    if (shown_ && now - last_ < std::chrono::milliseconds(50)) return;
+    last_ = now;
+    shown_ = true;
+    std::string line = "\r[" + std::to_string(done) + "/" + std::to_string(total_) + "] ";
+    if (failed != 0) line += std::to_string(failed) + " failed, ";
+    constexpr size_t kWidth = 78;
+    line += name;
+    if (line.size() > kWidth) line.resize(kWidth);
+    for (char& c : line)
+      if (c != '\r' && static_cast<unsigned char>(c) < 0x20) c = ' ';
+    std::fputs((line + "\x1b[K").c_str(), stderr);
+  }
+  void clear() {
+    if (shown_) std::fputs("\r\x1b[K", stderr);
+    shown_ = false;
+  }
+
+ private:
+  size_t total_;
+  bool on_ = false;
+  bool shown_ = false;
+  Clock::time_point last_;
+};
+
+class Batch {
+ public:
+  Batch(std::vector<BatchJob> jobs, const BatchOptions& options)
+      : jobs_(std::move(jobs)),
+        options_(options),
+        lines_(jobs_.size()),
+        outcomes_(jobs_.size()),
+        progress_(jobs_.size()) {}
+
+  int run() {
+    for (size_t i = 0; i < jobs_.size(); ++i) prepare(i);
+    coopc::parallelFor(jobs_.size(), options_.threads, [this](size_t i) { runJob(i); });
+    progress_.clear();
+    if (failed_ != 0) std::fprintf(stderr, "coopc: error: %zu of %zu jobs failed\n", failed_, jobs_.size());
+    if (!options_.report.empty() && !writeReport()) return kInputError;
+    return failed_ != 0 ? kInputError : 0;
+  }
+
+ private:
+  // Reads the job's command line; a second job with an output that is taken already does not run.
+  void prepare(size_t i) {
+    BatchJob& job = jobs_[i];
+    Outcome& outcome = outcomes_[i];
+    if (!job.directory.empty() && job.directory.back() != '/') job.directory += '/';
+    std::vector<std::string> arguments = options_.common;
+    arguments.insert(arguments.end(), job.arguments.begin(), job.arguments.end());
+    std::string error;
+    CommandLine& line = lines_[i];
+    if (!parseCommandLine(std::move(arguments), line, error, job.directory)) {
+      outcome.code = usageError(error, &outcome.err);
+    } else if (line.show != CommandLine::Show::Nothing) {
+      outcome.code = usageError("a job of a list compiles", &outcome.err);
+    }
+    for (const Input& input : line.inputs)
+      if (outcome.code == 0 && input.path == "-")
+        outcome.code = usageError("a job of a list cannot read the standard input", &outcome.err);
+    if (outcome.code != 0) return;
+    const Surroundings where{files_, job.directory};
+    for (const std::string& name : outputNames(line)) {
+      if (name.compare(0, 5, "/dev/") == 0) continue;
+      const auto [first, added] = written_.emplace(normalPath(where.place(name)), i);
+      if (!added && outcome.code == 0)
+        outcome.code =
+            usageError("'" + name + "' is written by job " + std::to_string(first->second + 1) + " already",
+                       &outcome.err);
+    }
+    if (job.name.empty()) {
+      const std::vector<std::string> names = outputNames(line);
+      job.name = !names.empty() ? names.front() : line.inputs.front().path;
+    }
+  }
+
+  void runJob(size_t i) {
+    Outcome outcome = std::move(outcomes_[i]);
+    const Clock::time_point start = Clock::now();
+    if (outcome.code == 0)
+      outcome.code = runCommandLine(lines_[i], {files_, jobs_[i].directory, &outcome.out, &outcome.err});
+    outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    outcome.done = true;
+
+    const std::lock_guard<std::mutex> hold(lock_);
+    outcomes_[i] = std::move(outcome);
+    lines_[i] = {};
+    ++done_;
+    if (outcomes_[i].code != 0) ++failed_;
+    for (; printed_ < jobs_.size() && outcomes_[printed_].done; ++printed_) print(printed_);
+    progress_.show(done_, failed_, jobs_[i].name);
+  }
+
+  void print(size_t i) {
+    Outcome& o = outcomes_[i];
+    if (o.code != 0) {
+      o.err += "coopc: error: job " + std::to_string(i + 1) + " failed";
+      o.err += (jobs_[i].name.empty() ? "" : ": " + jobs_[i].name) + "\n";
+    }
+    if (!o.out.empty() || !o.err.empty()) progress_.clear();
+    std::fwrite(o.out.data(), 1, o.out.size(), stdout);
+    if (!o.err.empty()) std::fflush(stdout);
+    std::fwrite(o.err.data(), 1, o.err.size(), stderr);
+    if (options_.report.empty()) o.err = {};
+    o.out = {};
+  }
+
+  bool writeReport() {
+    std::string text = "[";
+    for (size_t i = 0; i < jobs_.size(); ++i) {
+      const Outcome& o = outcomes_[i];
+      char numbers[96];
+      std::snprintf(numbers, sizeof numbers, "%s\n{\"job\": %zu, \"exit_code\": %d, \"milliseconds\": %.3f",
+                    i == 0 ? "" : ",", i + 1, o.code, o.milliseconds);
+      text += numbers;
+      text += ", \"name\": " + quoted(jobs_[i].name) + ", \"messages\": " + quoted(o.err) + "}";
+    }
+    text += "\n]\n";
+    if (writeFile(options_.report, text.data(), text.size())) return true;
+    std::fprintf(stderr, "coopc: error: cannot write output file: '%s': %s\n", options_.report.c_str(),
+                 std::strerror(errno));
+    return false;
+  }
+
+  std::vector<BatchJob> jobs_;
+  const BatchOptions& options_;
+  coopc::FileCache files_;
+  std::vector<CommandLine> lines_;
+  std::vector<Outcome> outcomes_;
+  std::unordered_map<std::string, size_t> written_;
+  std::mutex lock_;  // of all below
+  Progress progress_;
+  size_t done_ = 0;
+  size_t failed_ = 0;
+  size_t printed_ = 0;
+};
+
+}  // namespace
+
+bool isBatch(const std::vector<std::string>& arguments) {
+  for (const std::string& a : arguments)
+    if (a == "--batch" || takes(a, "--batch")) return true;
+  return false;
+}
+
+int runBatch(const std::vector<std::string>& arguments) {
+  BatchOptions options;
+  std::string error, text;
+  if (!parseOptions(arguments, options, error)) return usageError(error);
+  if (!readFile(options.list, text))
+    return usageError("cannot open list of jobs: '" + options.list + "': " + std::strerror(errno));
+  std::vector<BatchJob> jobs;
+  if (!parseBatch(text, jobs, error)) return usageError("'" + options.list + "': " + error);
+  // Memory that a compile gives back serves the next one: returning it to the system costs more than the compile.
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  return Batch(std::move(jobs), options).run();
+}
+
+}  // namespace coopc::tool

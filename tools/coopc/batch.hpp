@@ -1,0 +1,25 @@
+// --batch: many command lines in one process.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace coopc::tool {
+
+/// One job of a list.
+struct BatchJob {
+  std::string name;                    // for messages; "": what it writes
+  std::string directory;               // relative paths start here; "": the current folder
+  std::vector<std::string> arguments;  // as on the command line, without the program
+};
+
+/// Reads a list: JSON, or a line for each job. False with the reason in `error`.
+bool parseBatch(const std::string& text, std::vector<BatchJob>& jobs, std::string& error);
+
+/// Whether the command line asks for a list of jobs.
+bool isBatch(const std::vector<std::string>& arguments);
+
+/// Runs it: `--batch FILE`, -jN, --batch-report=FILE; all other arguments go before those of each job. The exit code.
+int runBatch(const std::vector<std::string>& arguments);
+
+}  // namespace coopc::tool

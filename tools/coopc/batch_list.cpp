@@ -1,0 +1,154 @@
+// The list of --batch, read. JSON is told from lines by its first character.
+//
+//   ["-O", "a.comp", "-o", "a.spv"]                                  a job: its arguments
+//   {"arguments": [...], "directory": "...", "name": "..."}          a job
+//   {"file": ..., "directory": ..., "arguments"|"command": ...}      a job of a compilation database: the program first
+//   [JOB, ...]                                                       a list
+//   {"jobs": [JOB, ...], "arguments": [...], "directory": "..."}     a list with what its jobs have in common
+#define JSON_NO_IO 1
+#include <nlohmann/json.hpp>
+
+#include "tools/coopc/batch.hpp"
+#include "tools/coopc/options.hpp"
+
+namespace coopc::tool {
+namespace {
+
+using nlohmann::json;
+
+class Reader {
+ public:
+  Reader(std::vector<BatchJob>& jobs, std::string& error) : jobs_(jobs), error_(error) {}
+
+  bool list(const json& value) {
+    if (value.is_array()) return jobs(value);
+    if (!value.is_object()) return fail("it is neither an array nor an object");
+    const json* list = nullptr;
+    for (const auto& [key, member] : value.items()) {
+      if (key == "jobs") {
+        if (!member.is_array()) return fail("`jobs` is no array");
+        list = &member;
+      } else if (key == "arguments") {
+        if (!strings(member, common_)) return fail("`arguments` is no array of strings");
+      } else if (key == "directory") {
+        if (!text(member, directory_)) return fail("`directory` is no string");
+      } else {
+        return fail("unknown member `" + key + "`: `jobs`, `arguments` and `directory` are known");
+      }
+    }
+    return list != nullptr ? jobs(*list) : fail("it has no member `jobs`");
+  }
+
+ private:
+  bool fail(const std::string& text) {
+    error_ = text;
+    return false;
+  }
+  // A NUL would end the argument before its end.
+  static bool text(const json& value, std::string& out) {
+    if (!value.is_string()) return false;
+    out = value.get_ref<const std::string&>();
+    return out.find('\0') == std::string::npos;
+  }
+  static bool strings(const json& value, std::vector<std::string>& out) {
+    if (!value.is_array()) return false;
+    for (const json& member : value)
+      if (!text(member, out.emplace_back())) return false;
+    return true;
+  }
+
+  bool jobs(const json& list) {
+    jobs_.reserve(list.size());
+    for (const json& value : list) {
+      BatchJob& job = jobs_.emplace_back();
+      job.directory = directory_;
+      job.arguments = common_;
+      std::string why;
+      if (!this->job(value, job, why)) return fail("job " + std::to_string(jobs_.size()) + ": " + why);
+    }
+    return true;
+  }
+
+  bool job(const json& value, BatchJob& job, std::string& why) {
+    if (value.is_array()) {
+      why = "it is no array of strings";
+      return strings(value, job.arguments);
+    }
+    if (!value.is_object()) {
+      why = "it is neither an array of arguments nor an object";
+      return false;
+    }
+    std::vector<std::string> own;
+    bool given = false;
+    for (const auto& [key, member] : value.items()) {
+      bool good = true;
+      std::string ignored;
+      if (key == "arguments") {
+        good = !given && strings(member, own);
+        given = true;
+      } else if (key == "command") {
+        good = !given && text(member, ignored);
+        given = true;
+        if (good) splitArguments(ignored, own);
+      } else if (key == "directory") {
+        good = text(member, job.directory);
+      } else if (key == "name") {
+        good = text(member, job.name);
+      } else if (key == "file" || key == "output") {
+        good = text(member, ignored);
+      } else {
+        why = "unknown member `" + key + "`";
+        return false;
+      }
+      if (!good) {
+        why = "`" + key + "` has a wrong value";
+        return false;
+      }
+    }
+    if (!given) {
+      why = "it has no `arguments`";
+      return false;
+    }
+    const bool database = value.contains("file") || value.contains("command");
+    if (database && own.empty()) {
+      why = "a job of a compilation database starts with the program";
+      return false;
+    }
+    job.arguments.insert(job.arguments.end(), own.begin() + (database ? 1 : 0), own.end());
+    return true;
+  }
+
+  std::vector<BatchJob>& jobs_;
+  std::string& error_;
+  std::vector<std::string> common_;
+  std::string directory_;
+};
+
+// Lines as in a response file; empty ones and those that start with # are none.
+void parseLines(const std::string& text, std::vector<BatchJob>& jobs) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end + 1;
+    const size_t first = line.find_first_not_of(" \t\r");
+    if (first != std::string::npos && line[first] != '#') splitArguments(line, jobs.emplace_back().arguments);
+  }
+}
+
+}  // namespace
+
+bool parseBatch(const std::string& text, std::vector<BatchJob>& jobs, std::string& error) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || (text[first] != '[' && text[first] != '{')) {
+    parseLines(text, jobs);
+    return true;
+  }
+  try {
+    return Reader(jobs, error).list(json::parse(text.begin(), text.end()));
+  } catch (const json::exception& e) {
+    error = e.what();
+    return false;
+  }
+}
+
+}  // namespace coopc::tool

@@ -1,0 +1,175 @@
+// Files, names of outputs, dependency rules and exit codes of one command line. Everything else is in the library.
+#include "tools/coopc/driver.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "tools/coopc/files.hpp"
+
+namespace coopc::tool {
+namespace {
+
+void print(std::FILE* to, std::string* instead, std::string_view text) {
+  if (instead != nullptr)
+    instead->append(text);
+  else
+    std::fwrite(text.data(), 1, text.size(), to);
+}
+
+// A make rule: blanks, # and $ in names are protected.
+std::string dependencyRule(const std::string& target, const std::vector<std::string>& files) {
+  std::string rule = target + ":";
+  for (const std::string& file : files) {
+    rule += ' ';
+    for (char c : file) {
+      if (c == ' ' || c == '#' || c == '\\') rule += '\\';
+      if (c == '$') rule += '$';
+      rule += c;
+    }
+  }
+  return rule + "\n";
+}
+
+// -mfmt=c and num: four numbers a line.
+std::string wordsAsText(const std::vector<uint32_t>& words, Format format) {
+  std::string text;
+  text.reserve(words.size() * 11 + 4);
+  if (format == Format::C) text += '{';
+  for (size_t i = 0; i < words.size(); ++i) {
+    char number[16];
+    std::snprintf(number, sizeof number, "0x%08x", words[i]);
+    text += number;
+    if (i + 1 < words.size()) text += (i % 4 == 3) ? ",\n" : ",";
+  }
+  if (format == Format::C) text += '}';
+  text += '\n';
+  return text;
+}
+
+// Where an input's output goes.
+std::string outputName(const CommandLine& line, const Input& input) {
+  if (!line.output.empty()) return line.output;
+  if (line.mode == Mode::Preprocess) return "-";
+  if (line.mode == Mode::Link) return "a.spv";
+  const std::string base = input.path == "-" ? "a" : std::string(fileOf(input.path));
+  return base + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
+}
+
+class Driver {
+ public:
+  Driver(const CommandLine& line, const Surroundings& where)
+      : line_(line), where_(where), include_(where.files.resolver(line.includeFolders, where.directory)) {}
+
+  int run() {
+    int code = 0;
+    for (const Input& input : line_.inputs)
+      if (!compile(input)) code = kInputError;
+    if (!line_.jsonDiagnostics)
+      error(coopc::summary(errors_, warnings_));
+    else if (!json_.empty())
+      error("[" + json_ + "\n]\n");
+    return code;
+  }
+
+ private:
+  void error(std::string_view text) { print(stderr, where_.err, text); }
+  bool fileError(std::string_view what, const std::string& path, int number) {
+    error("coopc: error: " + std::string(what) + ": '" + path + "': " + std::strerror(number) + "\n");
+    return false;
+  }
+
+  bool compile(const Input& input) {
+    coopc::SharedText text;
+    int number = 0;
+    if (input.path == "-") {
+      std::string read;
+      if (where_.out != nullptr || !readFile("-", read))
+        return fileError("cannot open input file", input.path, where_.out != nullptr ? ENOENT : errno);
+      text = coopc::SharedText(read);
+    } else {
+      text = where_.files.read(where_.place(input.path), &number);
+      if (!text) return fileError("cannot open input file", input.path, number);
+    }
+    coopc::Options options = line_.options;
+    options.stage = input.stage;
+    options.include = include_;
+    const bool textOnly = line_.mode == Mode::Preprocess && !line_.dependenciesOnly;
+    options.output = line_.dependenciesOnly         ? coopc::Output::Dependencies
+                     : textOnly                     ? coopc::Output::Preprocessed
+                     : line_.mode == Mode::Assemble ? coopc::Output::Assembly
+                                                    : coopc::Output::Module;
+    if (line_.dependenciesOnly) options.suppressWarnings = true;
+    const coopc::Result result = coopc::compile(text, input.path == "-" ? "<stdin>" : input.path, options);
+    errors_ += result.errorCount;
+    warnings_ += result.warningCount;
+    if (!line_.jsonDiagnostics)
+      error(result.messages);
+    else if (!result.diagnostics.empty())  // "[ ... \n]\n": all inputs' are one array
+      json_ += (json_.empty() ? "" : ",") + result.json.substr(1, result.json.size() - 4);
+    if (!result.ok) return false;
+    return write(input, result);
+  }
+
+  bool write(const Input& input, const coopc::Result& result) {
+    const std::string path = outputName(line_, input);
+    if (line_.dependenciesOnly) {
+      const std::string object = input.path == "-" ? "a.spv" : std::string(fileOf(input.path)) + ".spv";
+      const std::string rule = dependencyRule(
+          line_.dependencyTarget.empty() ? object : line_.dependencyTarget, result.dependencies);
+      const std::string& to = !line_.dependencyFile.empty() ? line_.dependencyFile : line_.output;
+      return put(to.empty() ? "-" : to, rule.data(), rule.size());
+    }
+    if (line_.dependencies) {
+      const std::string rule =
+          dependencyRule(line_.dependencyTarget.empty() ? path : line_.dependencyTarget, result.dependencies);
+      if (!put(line_.dependencyFile.empty() ? path + ".d" : line_.dependencyFile, rule.data(), rule.size()))
+        return false;
+    }
+    if (line_.mode == Mode::Preprocess || line_.mode == Mode::Assemble)
+      return put(path, result.text.data(), result.text.size());
+    if (line_.format == Format::Binary)
+      return put(path, result.words.data(), result.words.size() * sizeof(uint32_t));
+    const std::string numbers = wordsAsText(result.words, line_.format);
+    return put(path, numbers.data(), numbers.size());
+  }
+
+  bool put(const std::string& path, const void* data, size_t size) {
+    if (path == "-" && where_.out != nullptr) {
+      where_.out->append(static_cast<const char*>(data), size);
+      return true;
+    }
+    const std::string place = path == "-" ? path : where_.place(path);
+    return writeFile(place, data, size) || fileError("cannot write output file", path, errno);
+  }
+
+  const CommandLine& line_;
+  const Surroundings& where_;
+  const coopc::IncludeResolver include_;
+  std::string json_;
+  uint32_t errors_ = 0;
+  uint32_t warnings_ = 0;
+};
+
+}  // namespace
+
+int usageError(const std::string& text, std::string* err) {
+  print(stderr, err, "coopc: error: " + text + "\n");
+  return kUsageError;
+}
+
+int runCommandLine(const CommandLine& line, const Surroundings& where) { return Driver(line, where).run(); }
+
+std::vector<std::string> outputNames(const CommandLine& line) {
+  std::vector<std::string> names;
+  if (line.dependenciesOnly) {
+    names.push_back(!line.dependencyFile.empty() ? line.dependencyFile : line.output);
+    if (names.back().empty()) names.clear();
+  } else {
+    for (const Input& input : line.inputs) names.push_back(outputName(line, input));
+  }
+  std::erase(names, "-");
+  return names;
+}
+
+}  // namespace coopc::tool

@@ -1,0 +1,39 @@
+// One command line, run: inputs compiled, outputs and dependency rules written, messages printed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coopc/coopc.hpp"
+#include "tools/coopc/options.hpp"
+
+namespace coopc::tool {
+
+constexpr int kInputError = 1;
+constexpr int kUsageError = 2;
+
+/// Where a command line runs.
+struct Surroundings {
+  coopc::FileCache& files;     ///< inputs and includes are read through it
+  std::string directory;       ///< relative paths start here: with its slash, or "" for the current folder
+  std::string* out = nullptr;  ///< instead of the standard output; the standard input is not read then
+  std::string* err = nullptr;  ///< instead of the standard error
+
+  /// `path` as the system is to be asked for it.
+  std::string place(const std::string& path) const {
+    return directory.empty() || path.empty() || path.front() == '/' ? path : directory + path;
+  }
+};
+
+/// The exit code: 0 or kInputError.
+int runCommandLine(const CommandLine& line, const Surroundings& where);
+
+/// "coopc: error: TEXT\n" and the exit code kUsageError.
+int usageError(const std::string& text, std::string* err = nullptr);
+
+/// The files that the command line writes its modules and texts to, as given; without the standard output and without
+/// dependency files.
+std::vector<std::string> outputNames(const CommandLine& line);
+
+}  // namespace coopc::tool
