@@ -326,6 +326,7 @@ constexpr CapabilityRule kCapabilities[] = {
     {45, "SampledCubeArray", "imageCubeArray", nullptr, 0},
     {46, "SampledBuffer", nullptr, nullptr, 0},
     {47, "ImageBuffer", nullptr, nullptr, 0},
+    {48, "ImageMSArray", "shaderStorageImageMultisample", nullptr, 0},
     {49, "StorageImageExtendedFormats", "shaderStorageImageExtendedFormats", nullptr, 0},
     {50, "ImageQuery", nullptr, nullptr, 0},
     {51, "DerivativeControl", nullptr, nullptr, 0},
