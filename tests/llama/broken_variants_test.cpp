@@ -27,10 +27,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr uint32_t kVersions = 10000;
-constexpr uint32_t kChecked = 8;  // of the modules, every eighth goes through the validator
+constexpr uint32_t kChecked = 3;  // of the modules, every third goes through the validator
 constexpr int kLimitSeconds =
     20;  // of one compile; the slowest takes far less even in a build without optimization
-constexpr long kLimitMebibytes = 1024;  // of this process with all its threads
+constexpr long kLimitMebibytes = 256;  // of this process with all its threads
 
 // What each thread is at, for whoever finds it dead or hanging.
 struct Worker {
