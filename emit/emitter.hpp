@@ -7,6 +7,7 @@
 //   expressions.cpp  values of expressions; operators.cpp, conversions.cpp, construct.cpp: their arithmetic
 //   statements.cpp   control flow
 //   functions.cpp    functions, parameters, calls
+//   intrinsics.cpp   what GL_EXT_spirv_intrinsics names by number
 //   precise.cpp      what must not be contracted
 //   builtins*.cpp    built-in functions (builtins.hpp); cooperative_matrix.cpp: matrices and tensors
 //
@@ -312,7 +313,8 @@ class Emitter {
 
  private:
   /// A function as it is emitted: once, or once for each set of formats of the storage images that it is called with
-  /// (the format is part of the image's type, and no part of a parameter's declaration in GLSL).
+  /// (the format is part of the image's type, and no part of a parameter's declaration in GLSL). For parameters of a
+  /// spirv_type the number is the storage class of the variable that is passed.
   struct FunctionInstance {
     FnId function;
     Id id;
@@ -381,8 +383,17 @@ class Emitter {
   void loopMerge(const frontend::Stmt& s, Id merge, Id next);
   void writeLine(SourceLoc loc);
   void reportControlDepth();
-  // functions.cpp
+  // intrinsics.cpp
   Id instructionCall(const Expr& e, const frontend::Function& fn);
+  void require(const frontend::SpirvRequirements& r);
+  void appendOperands(std::vector<uint32_t>& words, const std::vector<frontend::SpirvOperand>& operands);
+  /// `list`: as Variable::spirvDecorations. With `member`, `target` is a structure type.
+  void intrinsicDecorations(Id target, uint32_t list, uint32_t member = frontend::kNoLayout);
+  Id intrinsicType(uint32_t index);
+  void intrinsicOperands(uint32_t list);
+  void intrinsicExecutionModes(Id entry);
+  // functions.cpp
+  bool isIntrinsicType(TypeId t) const;
   Id functionFor(FnId f, std::span<const uint32_t> formats);
   void emitFunction(const FunctionInstance& instance, bool entry);
   bool passedByPointer(const frontend::Variable& v) const;

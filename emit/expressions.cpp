@@ -113,6 +113,12 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     }
     case ExprOp::FunctionName: return function(e.a);
     case ExprOp::Plus: return value(e.a);
+    case ExprOp::Decorate: {
+      useType(e.type);
+      const Id copy = op(spv::Op::OpCopyObject, type(e.type), {value(e.a)});
+      intrinsicDecorations(copy, e.b);
+      return copy;
+    }
     case ExprOp::Negate:
     case ExprOp::BitNot:
     case ExprOp::LogicalNot: return unary(e.op, e.type, value(e.a), mode(id));

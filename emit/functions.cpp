@@ -11,7 +11,14 @@ using namespace frontend;
 
 bool Emitter::passedByPointer(const Variable& v) const {
   return v.direction == Direction::Out || v.direction == Direction::InOut ||
-         (!isBasic(v.type) && isOpaque(v.type));
+         (!isBasic(v.type) && (isOpaque(v.type) || isIntrinsicType(v.type)));
+}
+
+bool Emitter::isIntrinsicType(TypeId t) const {
+  if (isBasic(t)) return false;
+  TypeInfo a = info(t);
+  while (a.kind == TypeKind::Array) a = info(a.a);
+  return a.kind == TypeKind::SpirvType;
 }
 
 // `const in` parameters that are only ever used whole need no variable.
@@ -57,12 +64,18 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
     return instance.formats.empty() ? program.variables[fn.firstParam + i].imageFormat : instance.formats[i];
   };
 
+  const auto storageOf = [&](uint32_t i) {
+    return instance.formats.empty() ? spv::StorageClass::Function
+                                    : static_cast<spv::StorageClass>(instance.formats[i]);
+  };
   const auto mark = static_cast<uint32_t>(scratch_.size());
   for (uint32_t i = 0; i < fn.paramCount; ++i) {
     const Variable& v = program.variables[fn.firstParam + i];
     Id t = 0;
     if (!isBasic(v.type) && isOpaque(v.type)) {
       t = pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, formatOf(i)));
+    } else if (isIntrinsicType(v.type)) {
+      t = pointerType(storageOf(i), type(v.type));
     } else {
       useType(v.type);
       t = type(v.type);
@@ -75,6 +88,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   const uint32_t count = static_cast<uint32_t>(scratch_.size()) - mark;
   const Id functionType = b.typeFunction(resultType, Words{scratch_.data() + mark, count});
   b.name(id, names.text(fn.name));
+  intrinsicDecorations(id, fn.spirvDecorations);
   if (fn.precision == Precision::Low || fn.precision == Precision::Medium)
     b.decorate(id, spv::Decoration::RelaxedPrecision);
   line(fn.loc);
@@ -85,6 +99,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
     const Variable& var = program.variables[v];
     const Id parameter = b.parameter(scratch_[mark + i]);
     if (var.name != 0) b.name(parameter, names.text(var.name));
+    intrinsicDecorations(parameter, var.spirvDecorations);
     if (var.precision == Precision::Low || var.precision == Precision::Medium)
       b.decorate(parameter, spv::Decoration::RelaxedPrecision);
     VariableSlot s;
@@ -94,6 +109,9 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
       s.imageFormat = formatOf(i);
       s.valueType = opaqueType(var.type, s.imageFormat);
       memoryDecorations(parameter, var.qualifiers);
+      slots_[v] = s;
+    } else if (isIntrinsicType(var.type)) {
+      s.storage = storageOf(i);
       slots_[v] = s;
     } else if (passedByPointer(var)) {
       if (!isBasic(var.type)) referenceDecorations(parameter, var.type, var.qualifiers);
@@ -143,52 +161,6 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   b.endFunction();
 }
 
-// A function declared with spirv_instruction (GL_EXT_spirv_intrinsics, 6.1.3): its call is the instruction itself.
-Id Emitter::instructionCall(const Expr& e, const Function& fn) {
-  const SpirvInstruction& instruction = program.spirvInstructions[fn.spirvInstruction - 1];
-  for (std::string_view extension : instruction.extensions) b.extension(extension);
-  for (uint32_t c : instruction.capabilities) capability(static_cast<spv::Capability>(c));
-  const auto args = program.operands(e);
-  const auto mark = static_cast<uint32_t>(scratch_.size());
-  if (!instruction.set.empty()) {
-    scratch_.push_back(b.extInstSet(instruction.set));
-    scratch_.push_back(instruction.id);
-  }
-  for (size_t i = 0; i < args.size() && i < fn.paramCount; ++i) {
-    const Variable& v = program.variables[fn.firstParam + i];
-    uint32_t word = 0;
-    if ((v.qualifiers & kQualSpirvLiteral) != 0) {
-      const Constant* k = isConstantExpr(args[i]) ? &program.constants[expr(args[i]).a] : nullptr;
-      if (k == nullptr || k->isSpec || !isScalarType(k->type)) {
-        unsupported(expr(args[i]).loc, "a literal operand that is no constant");
-      } else {
-        word = static_cast<uint32_t>(k->bits);
-      }
-    } else if ((v.qualifiers & kQualSpirvByReference) != 0 || passedByPointer(v)) {
-      Place p;
-      placeOrSpill(args[i], p);
-      word = pointer(p);
-    } else {
-      useType(v.type);
-      word = value(args[i]);
-    }
-    scratch_.push_back(word);
-  }
-  line(e.loc);
-  const auto opcode =
-      instruction.set.empty() ? static_cast<spv::Op>(instruction.id & 0xFFFF) : spv::Op::OpExtInst;
-  Id result = 0;
-  if (fn.result == kVoidType && instruction.set.empty()) {
-    opVoid(opcode, Words{scratch_.data() + mark, scratch_.size() - mark});
-  } else {
-    useType(fn.result);
-    const Id t = type(fn.result);
-    result = op(opcode, t, Words{scratch_.data() + mark, scratch_.size() - mark});
-  }
-  scratch_.resize(mark);
-  return result;
-}
-
 Id Emitter::call(const Expr& e) {
   const FnId f = program.callee(e);
   const Function& fn = program.functions[f];
@@ -217,6 +189,16 @@ Id Emitter::call(const Expr& e) {
         }
         argument = pointer(p);
       }
+    } else if (isIntrinsicType(v.type)) {
+      // The variable itself; parts of one are copied, because only whole variables can be passed (SPIR-V 2.16.1).
+      Place p;
+      if (!place(args[i], p) || p.indexCount != 0) {
+        const Id part = value(args[i]);
+        spill(part, v.type, p);
+      }
+      argument = pointer(p);
+      formats.resize(fn.paramCount);
+      formats[i] = static_cast<uint32_t>(p.storage);
     } else if (passedByPointer(v)) {
       Place p;
       if (!place(args[i], p)) {

@@ -104,6 +104,7 @@ void Emitter::executionModes(Id entry) {
     b.extension("SPV_KHR_maximal_reconvergence");
     mode(spv::ExecutionMode::MaximallyReconvergesKHR);
   }
+  intrinsicExecutionModes(entry);
 }
 
 // OpSource in the reference compiler's form; -g adds the main file's text, and a string for each file that a line
@@ -186,12 +187,13 @@ bool Emitter::run(std::vector<uint32_t>& words) {
   }
   if (failed_) return false;
 
-  writeCapabilities();
-  b.memoryModel(
-      physicalAddressing_ ? spv::AddressingModel::PhysicalStorageBuffer64 : spv::AddressingModel::Logical,
-      vulkanMemory ? spv::MemoryModel::Vulkan : spv::MemoryModel::GLSL450);
-  b.entryPoint(spv::ExecutionModel::GLCompute, entry, options.entryPoint, interface_);
   executionModes(entry);
+  writeCapabilities();
+  b.memoryModel(physicalAddressing_ || b.hasCapability(spv::Capability::PhysicalStorageBufferAddresses)
+                    ? spv::AddressingModel::PhysicalStorageBuffer64
+                    : spv::AddressingModel::Logical,
+                vulkanMemory ? spv::MemoryModel::Vulkan : spv::MemoryModel::GLSL450);
+  b.entryPoint(spv::ExecutionModel::GLCompute, entry, options.entryPoint, interface_);
   writeSource();
   checkLimits({});
   if (failed_) return false;

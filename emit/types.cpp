@@ -108,6 +108,7 @@ Id Emitter::makeType(TypeId t, LayoutKey key) {
     }
     case TypeKind::Reference: id = typeIds_[t] != 0 ? typeIds_[t] : makeReference(a.a, typeIds_[t]); break;
     case TypeKind::Image: id = imageType(ImageDesc::unpack(a.a), 0); break;
+    case TypeKind::SpirvType: id = intrinsicType(a.a); break;
     default: id = makeParameterized(t, a); break;
   }
   if (key == kPlain || a.kind == TypeKind::Reference) typeIds_[t] = id;
@@ -179,6 +180,7 @@ void Emitter::decorateMember(Id structId, uint32_t index, const StructInfo& s, c
   if (m.name != 0) b.memberName(structId, index, names.text(m.name));
   if (m.precision == Precision::Low || m.precision == Precision::Medium)
     b.memberDecorate(structId, index, spv::Decoration::RelaxedPrecision);
+  intrinsicDecorations(structId, m.spirvDecorations, index);
   if (key == kPlain) return;
 
   TypeId inner = m.type;
@@ -313,7 +315,9 @@ Id Emitter::makeParameterized(TypeId t, const TypeInfo& a) {
     scratch_.push_back(count);
   }
   for (ConstId p : params) {
-    const Id c = basicScalar(program.constants[p].type) == Scalar::Bool ? constant(p) : sizeConstant(p);
+    // Integers of 32 bits are one constant each however they were spelled; others there are with checks off only.
+    const Scalar s = basicScalar(program.constants[p].type);
+    const Id c = s == Scalar::Bool || scalarBits(s) != 32 ? constant(p) : sizeConstant(p);
     scratch_.push_back(c);
   }
   const Id id = b.type(opcode, Words{scratch_.data() + mark, scratch_.size() - mark});

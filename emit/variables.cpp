@@ -99,12 +99,14 @@ void Emitter::makeVariable(VarId v) {
     return;
   }
   useType(var.type);
+  intrinsicOperands(var.spirvDecorations);
   s.storage = spv::StorageClass::Function;
   s.id = b.localVariable(pointerType(spv::StorageClass::Function, type(var.type)));
   if (var.name != 0) b.name(s.id, names.text(var.name));
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
     b.decorate(s.id, spv::Decoration::RelaxedPrecision);
   if (!isBasic(var.type)) referenceDecorations(s.id, var.type, var.qualifiers);
+  intrinsicDecorations(s.id, var.spirvDecorations);
 }
 
 void Emitter::makeGlobal(VarId v) {
@@ -138,7 +140,13 @@ void Emitter::makeGlobal(VarId v) {
     case Storage::Output: s.storage = spv::StorageClass::Output; break;
     default: break;
   }
+  if (var.spirvStorage != 0) {
+    const SpirvStorageClass& given = program.spirvStorageClasses[var.spirvStorage - 1];
+    require(given);
+    s.storage = static_cast<spv::StorageClass>(given.storageClass);
+  }
   if (var.constant != 0) initializer = constant(var.constant);
+  intrinsicOperands(var.spirvDecorations);
 
   if (isOpaque(var.type)) {
     s.imageFormat = var.imageFormat;
@@ -172,17 +180,22 @@ void Emitter::makeGlobal(VarId v) {
     if (blocks > 1) b.decorate(s.id, spv::Decoration::Aliased);
   }
   if (var.storage == Storage::Uniform || var.storage == Storage::UniformBlock ||
-      var.storage == Storage::StorageBlock) {
+      (var.storage == Storage::StorageBlock && var.spirvStorage == 0)) {
     // A resource without a set is in set 0 (GL_KHR_vulkan_glsl).
     b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set == kNoLayout ? 0 : var.set});
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
     if (var.inputAttachment != kNoLayout)
       b.decorate(s.id, spv::Decoration::InputAttachmentIndex, {var.inputAttachment});
   }
+  if (var.spirvStorage != 0) {
+    if (var.set != kNoLayout) b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set});
+    if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
+  }
   if (var.location != kNoLayout) b.decorate(s.id, spv::Decoration::Location, {var.location});
   if (!isBasic(var.type) && !isBlock && !isOpaque(var.type))
     referenceDecorations(s.id, var.type, var.qualifiers);
   slots_[v] = s;
+  intrinsicDecorations(s.id, var.spirvDecorations);
 }
 
 void Emitter::makeBuiltin(VarId v) {

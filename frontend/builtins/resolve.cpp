@@ -412,6 +412,27 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
       {ExprOp::CallBuiltin, flags, static_cast<uint16_t>(r.op), p.result, loc, first, list.size()});
 }
 
+/// What GL_EXT_spirv_intrinsics asks of arguments that become literals or pointers (6.1.1). `given`: before conversion.
+bool checkIntrinsicArgument(Checker& c, FnId fn, uint32_t i, const Variable& v, ExprId given,
+                            ExprId converted) {
+  const std::string_view name = c.names.text(c.program.functions[fn].name);
+  if (v.qualifiers & kQualSpirvLiteral) {
+    const ConstId k = c.constantOf(converted);
+    const bool literal = k != 0 && !c.program.constants[k].isSpec &&
+                         isScalarType(c.program.constants[k].type) &&
+                         scalarBits(basicScalar(c.program.constants[k].type)) <= 32;
+    if (!literal) c.report(DiagKind::SpirvLiteralArgument, c.expr(given).loc, {i + 1, name});
+    return literal;
+  }
+  if ((v.qualifiers & kQualSpirvByReference) && c.program.functions[fn].spirvInstruction != 0) {
+    const bool place = given == converted && (c.expr(given).flags & kExprLvalue) != 0;
+    if (!place)
+      c.report(DiagKind::SpirvReferenceArgument, c.expr(given).loc, {i + 1, name, c.typeText(v.type)});
+    return place;
+  }
+  return true;
+}
+
 ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc loc) {
   IdBuffer<16> list;
   list.push(fn);
@@ -427,6 +448,7 @@ ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc l
       arg = convertImplicitly(c, arg, v.type);
     }
     checkParameterQualifiers(c, fn, i, arg);
+    if (!checkIntrinsicArgument(c, fn, i, v, args[i], arg)) return c.error(loc);
     list.push(arg);
   }
   const Function& f = c.program.functions[fn];

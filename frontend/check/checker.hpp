@@ -50,6 +50,12 @@ struct Checker {
   std::unordered_multimap<uint64_t, FnId> signatures;
   std::vector<bool> definedFunctions;
   std::unordered_map<FnId, FnId> lastOverload;
+  /// Blocks whose members get their offsets behind the last line, because arrays are sized by their use (4.1.9).
+  struct LateLayout {
+    StructId block;
+    uint32_t align;  ///< `align` of the block, 0: none
+  };
+  std::vector<LateLayout> lateLayouts;
 
   Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)
       : options(o), diagnostics(d), names(n), program(p), scopes(n) {}

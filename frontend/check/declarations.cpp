@@ -126,9 +126,26 @@ bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view w
   return true;
 }
 
+uint32_t decorationList(Checker& c, const Qualifiers& q) {
+  if (q.spirvDecorations.empty()) return 0;
+  std::vector<uint32_t> list = q.spirvDecorations;
+  list.insert(list.begin(), static_cast<uint32_t>(list.size()));
+  return c.program.addList(list);
+}
+
+uint32_t memberDecorations(Checker& c, const Qualifiers& q) {
+  for (uint32_t d : q.spirvDecorations)
+    if (c.program.spirvDecorations[d].form == SpirvDecoration::Form::Ids) {
+      c.report(DiagKind::SpirvDecorateIdMember, q.spirvLoc);
+      return 0;
+    }
+  return decorationList(c, q);
+}
+
 bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
   const std::string_view text = c.names.text(name);
-  if (text.substr(0, 3) == "gl_") {
+  // GL_EXT_spirv_intrinsics, 3.7: such names are no errors by themselves.
+  if (text.substr(0, 3) == "gl_" && !c.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
     c.report(DiagKind::ReservedName, loc, {text});
     return false;
   }
@@ -300,12 +317,17 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       p.storage = Storage::Uniform;
       p.place = LayoutPlace::Opaque;
       p.what = "a uniform variable";
-      if (d.type != kErrorType && c.program.types.kind(elementOf(c.program, d.type)) != TypeKind::Image) {
+      if (const TypeKind kind = c.program.types.kind(elementOf(c.program, d.type));
+          d.type != kErrorType && kind != TypeKind::Image && kind != TypeKind::SpirvType) {
         c.report(DiagKind::UniformOutsideBlock, d.loc, {name, c.typeText(d.type)});
         return false;
       }
       return true;
     case StorageWord::Buffer: c.report(DiagKind::BufferOutsideBlock, d.loc, {name}); return false;
+    case StorageWord::Spirv:
+      p.place = LayoutPlace::Opaque;
+      p.what = "a variable of a SPIR-V storage class";
+      break;
     case StorageWord::Shared:
       p.storage = Storage::Shared;
       p.what = "a shared variable";
@@ -407,7 +429,10 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
   v.owner = global ? 0 : c.currentFunction;
   setLayout(v, q);
   const auto id = static_cast<VarId>(p.variables.size());
-  if (!failed && place.storage == Storage::Uniform && v.type != kErrorType)
+  v.spirvStorage = q.spirvStorage;
+  v.spirvDecorations = decorationList(c, q);
+  if (!failed && place.storage == Storage::Uniform && v.type != kErrorType &&
+      p.types.kind(elementOf(p, v.type)) == TypeKind::Image)
     checkImage(c, q, decl, elementOf(p, v.type));
 
   if (!failed && q.isConst && place.storage != Storage::Shared && place.storage != Storage::Uniform) {
@@ -528,6 +553,7 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
     checkLayoutPlace(c, q, LayoutPlace::StructMember, "a structure's member");
     checkPlainQualifiers(c, q, false, "a structure's member");
     out.qualifiers = q.flags & (kQualPrecise | kQualNonUniform);
+    out.spirvDecorations = memberDecorations(c, q);
     if (m.type == kVoidType) {
       c.report(DiagKind::VoidType, m.loc, {"member `" + std::string(c.names.text(m.name)) + "`"});
       out.type = kErrorType;

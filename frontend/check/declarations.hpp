@@ -41,6 +41,10 @@ bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view w
 /// Reports names that are reserved (`gl_`) or were declared in this scope already. False where the name must not be declared.
 bool checkNewName(Checker& c, NameId name, SourceLoc loc);
 
+/// The decorations of GL_EXT_spirv_intrinsics as Variable::spirvDecorations; of members, which take no `spirv_decorate_id`.
+uint32_t decorationList(Checker& c, const Qualifiers& q);
+uint32_t memberDecorations(Checker& c, const Qualifiers& q);
+
 struct Declarator {
   NameId name = 0;
   SourceLoc loc;
@@ -95,6 +99,8 @@ struct BlockDecl {
 };
 void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
                   const std::vector<MemberDecl>& members, const BlockDefaults& defaults);
+/// Offsets of a block's members by 4.4.5, with their reports. `blockAlign`: the block's `align`, 0: none.
+void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign);
 /// Gives a buffer_reference block's name its type before its members are read: they may use it.
 void beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
 

@@ -16,7 +16,8 @@ bool powerOfTwo(uint32_t v) { return v != 0 && (v & (v - 1)) == 0; }
 
 Storage blockStorage(const Qualifiers& q) {
   switch (q.storage) {
-    case StorageWord::Buffer: return Storage::StorageBlock;
+    case StorageWord::Buffer:
+    case StorageWord::Spirv: return Storage::StorageBlock;
     case StorageWord::Shared: return Storage::SharedBlock;
     default: return q.layout.has(LayoutId::PushConstant) ? Storage::PushConstant : Storage::UniformBlock;
   }
@@ -30,8 +31,9 @@ uint32_t largestScalar(const StructInfo& s) {
   return bytes;
 }
 
-/// Offsets of a block's members: 4.4.5 "offset", "align" and the packing's own alignment.
-void layOut(Checker& c, StructInfo& s, uint32_t blockAlign) {
+}  // namespace
+
+void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
   Program& p = c.program;
   struct Range {
     uint64_t begin, end;
@@ -83,6 +85,8 @@ void layOut(Checker& c, StructInfo& s, uint32_t blockAlign) {
     if (ranges[i].end > ranges[furthest].end) furthest = i;
   }
 }
+
+namespace {
 
 void localSize(Checker& c, const Qualifiers& q) {
   LocalSize& size = c.program.localSize;
@@ -148,6 +152,9 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
       return;
     case StorageWord::Out:
     case StorageWord::InOut: c.report(DiagKind::ComputeInterface, q.storageLoc, {word}); return;
+    case StorageWord::Spirv:
+      c.report(DiagKind::QualifierPlacement, q.storageLoc, {word, "a default layout"});
+      return;
     case StorageWord::None: checkLayoutPlace(c, q, LayoutPlace::Variable, "nothing"); return;
   }
 }
@@ -234,6 +241,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   }
 
   std::vector<Member> stored;
+  bool sizedByUse = false;  // offsets are known behind the last line only
   for (size_t i = 0; i < members.size(); ++i) {
     const MemberDecl& d = members[i];
     const Qualifiers& mq = d.qualifiers;
@@ -244,6 +252,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     m.precision = d.precision;
     m.qualifiers = mq.flags;
     m.major = mq.layout.major;
+    m.spirvDecorations = memberDecorations(c, mq);
     checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
     checkPlainQualifiers(c, mq, storage == Storage::StorageBlock || storage == Storage::SharedBlock, what);
     if (mq.isConst) c.report(DiagKind::QualifierPlacement, mq.constLoc, {"const", "a block member"});
@@ -264,17 +273,23 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     } else if (containsOpaque(p, m.type)) {
       c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), what});
       m.type = kErrorType;
+    } else if (containsKind(p, m.type, TypeKind::SpirvType)) {
+      c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), what});
+      m.type = kErrorType;
     } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
       m.type = kErrorType;
     } else if (containsUnsized(p, m.type)) {
       const TypeInfo info = c.type(m.type);
-      const bool outer =
-          info.kind == TypeKind::Array && info.b == kUnsizedArray && !containsUnsized(p, info.a);
-      if (outer && i + 1 == members.size() && storage == Storage::StorageBlock) {
+      if (info.kind != TypeKind::Array || containsUnsized(p, info.a)) {
+        c.report(DiagKind::ArrayInnerUnsized, m.loc);
+        m.type = kErrorType;
+      } else if (i + 1 == members.size() && storage == Storage::StorageBlock) {
         m.type = p.types.array(info.a, kRuntimeArray);
-      } else {
+      } else if (c.es) {
         c.report(DiagKind::BlockMemberUnsized, m.loc);
         m.type = kErrorType;
+      } else {
+        sizedByUse = true;
       }
     }
     stored.push_back(m);
@@ -283,7 +298,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   s.memberCount = static_cast<uint32_t>(stored.size());
   p.members.insert(p.members.end(), stored.begin(), stored.end());
   finishStruct(c, s);
-  layOut(c, s, blockAlign);
+  if (!sizedByUse) layOutBlock(c, s, blockAlign);
 
   if (q.layout.has(LayoutId::BufferReferenceAlign) || reference) {
     if (q.layout.has(LayoutId::BufferReferenceAlign)) {
@@ -327,6 +342,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
                        block.loc);
     }
   }
+  if (sizedByUse) c.lateLayouts.push_back({id, blockAlign});
   if (reference && block.instance == 0) return;  // a type, no variable
 
   Variable v;
@@ -337,6 +353,8 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   v.set = q.layout.get(LayoutId::Set);
   v.binding = q.layout.get(LayoutId::Binding);
   v.blockAlias = block.instance == 0;
+  v.spirvStorage = q.spirvStorage;
+  v.spirvDecorations = decorationList(c, q);
   v.type = p.types.structure(id);
   if (!block.sizes.empty()) {
     std::vector<uint32_t> sizes = block.sizes;
@@ -368,7 +386,8 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
       if (q.layout.has(forbidden))
         c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden),
                  {q.layout.entry[static_cast<unsigned>(forbidden)]->name, what});
-  } else if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms) {
+  } else if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms &&
+             q.spirvStorage == 0) {
     c.report(DiagKind::MissingBinding, block.loc, {"block", name});
   }
   const auto variable = static_cast<VarId>(p.variables.size());

@@ -38,6 +38,7 @@ void checkParameter(Checker& c, ParameterDecl& p) {
   switch (q.storage) {
     case StorageWord::Uniform:
     case StorageWord::Buffer:
+    case StorageWord::Spirv:
     case StorageWord::Shared: c.report(DiagKind::ParameterStorage, q.storageLoc, {storageSpelling(q)}); break;
     default: break;
   }
@@ -82,6 +83,13 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
     c.report(DiagKind::ArraySizeMissing, f.loc, {"the result of `" + std::string(name) + "`"});
     result = kErrorType;
   }
+  if (containsKind(p, result, TypeKind::SpirvType) && q.spirvInstruction == 0) {
+    c.report(DiagKind::ReturnTypeOpaque, f.loc, {c.typeText(result)});
+    result = kErrorType;
+  }
+  for (const ParameterDecl& parameter : parameters)
+    if ((parameter.qualifiers.flags & kQualSpirvLiteral) && q.spirvInstruction == 0)
+      c.report(DiagKind::SpirvLiteralPlace, parameter.loc, {name});
   if (q.spirvInstruction != 0 && f.definition) c.report(DiagKind::SpirvInstructionBody, q.spirvLoc, {name});
   const bool entry = name == c.options.entryPoint || name == "main";
   if (entry && (f.result != kVoidType || !parameters.empty())) c.report(DiagKind::MainSignature, f.loc);
@@ -92,7 +100,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   if (symbol && symbol->kind != SymbolKind::Function) {
     c.report(DiagKind::Redeclaration, f.loc, {name}).note(symbol->loc, "the first declaration is here");
     linked = false;
-  } else if (!symbol && name.substr(0, 3) == "gl_") {
+  } else if (!symbol && name.substr(0, 3) == "gl_" && !c.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
     c.report(DiagKind::ReservedName, f.loc, {name});
     linked = false;
   } else if (!symbol && c.es && c.names[f.name].builtinName != 0) {
@@ -109,6 +117,11 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
       v.storage = Storage::Local;
       v.direction = directionOf(d.qualifiers);
       v.precision = d.precision;
+      v.spirvDecorations = decorationList(c, d.qualifiers);
+      // A pointer to what the caller named: what is written through it is seen there.
+      if ((d.qualifiers.flags & kQualSpirvByReference) && q.spirvInstruction == 0 &&
+          !containsKind(p, d.type, TypeKind::SpirvType))
+        v.direction = Direction::InOut;
       v.qualifiers = d.qualifiers.flags | (v.direction == Direction::ConstIn ? uint32_t{kQualConst} : 0u);
       if (d.qualifiers.layout.has(LayoutId::Format))
         v.imageFormat = d.qualifiers.layout.get(LayoutId::Format);
@@ -139,7 +152,8 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
       const Variable& before = p.variables[old.firstParam + i];
       const bool same =
           before.precision == parameters[i].precision &&
-          before.direction == directionOf(parameters[i].qualifiers) &&
+          (before.direction == directionOf(parameters[i].qualifiers) ||
+           (before.qualifiers & kQualSpirvByReference)) &&
           (before.qualifiers & kMemoryQualifiers) == (parameters[i].qualifiers.flags & kMemoryQualifiers);
       if (!same)
         c.report(DiagKind::FunctionParameterDiffers, parameters[i].loc, {i + 1, name})
@@ -177,6 +191,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   fn.qualifiers = q.flags & kQualPrecise;
   fn.controlUniform = f.controlUniform;
   fn.spirvInstruction = q.spirvInstruction;
+  fn.spirvDecorations = decorationList(c, q);
   fn.firstParam = makeParameters();
   const auto id = static_cast<FnId>(p.functions.size());
   p.functions.push_back(fn);

@@ -11,22 +11,40 @@ namespace {
 
 constexpr size_t kCycleNotes = 16;  // calls of a cycle that are listed
 
-/// Arrays that were never given a size have the largest constant index that was used, or one element (4.1.9).
+/// Arrays that were never given a size have the largest constant index that was used, or one element (4.1.9). Blocks with
+/// such members are laid out here.
 void sizeArrays(Checker& c) {
   Program& p = c.program;
-  bool any = false;
+  bool any = !c.lateLayouts.empty();
+  const auto isUnsized = [&](TypeId type) {
+    if (isBasic(type)) return false;
+    const TypeInfo info = p.types[type];
+    return info.kind == TypeKind::Array && info.b == kUnsizedArray;
+  };
+  const auto sized = [&](TypeId type, uint32_t size) {
+    return p.types.array(p.types[type].a, p.constants.uint32(std::max(size, 1u)));
+  };
   for (Variable& v : p.variables) {
-    any |= v.implicitSize != 0;
-    if (isBasic(v.type)) continue;
-    const TypeInfo info = p.types[v.type];
-    if (info.kind == TypeKind::Array && info.b == kUnsizedArray)
-      v.type = p.types.array(info.a, p.constants.uint32(std::max(v.implicitSize, 1u)));
+    if (!isUnsized(v.type)) continue;
+    any = true;
+    v.type = sized(v.type, v.implicitSize);
+  }
+  if (!c.lateLayouts.empty()) p.structLayouts.clear();
+  for (const Checker::LateLayout& late : c.lateLayouts) {
+    StructInfo& s = p.structs[late.block];
+    s.unsizedArray = false;
+    for (uint32_t i = 0; i < s.memberCount; ++i) {
+      Member& m = p.members[s.firstMember + i];
+      if (isUnsized(m.type)) m.type = sized(m.type, m.implicitSize);
+      s.unsizedArray |= containsUnsized(p, m.type);
+    }
+    layOutBlock(c, s, late.align);
   }
   if (!any) return;
   for (Expr& e : p.exprs) {
-    if (e.op != ExprOp::Variable || isBasic(e.type)) continue;
-    const TypeInfo info = p.types[e.type];
-    if (info.kind == TypeKind::Array && info.b == kUnsizedArray) e.type = p.variables[e.a].type;
+    if (!isUnsized(e.type)) continue;
+    if (e.op == ExprOp::Variable) e.type = p.variables[e.a].type;
+    if (e.op == ExprOp::Member) e.type = p.membersOf(p.types[p.exprs[e.a].type].a)[e.b].type;
   }
 }
 
@@ -127,8 +145,8 @@ class CallGraph {
         } else if (state[e.to] == kOpen && !reported[e.to]) {
           size_t from = stack.size() - 1;
           while (stack[from].function != e.to) --from;
-          auto d = c_.report(DiagKind::Recursion, p_.functions[e.to].loc,
-                             {c_.names.text(p_.functions[e.to].name)});
+          auto d = c_.diagnostics.report(DiagKind::Recursion, p_.functions[e.to].loc,
+                                         {c_.names.text(p_.functions[e.to].name)}, c_.options.checksOff);
           for (size_t i = from; i < stack.size(); ++i) {
             const Frame& frame = stack[i];
             const Edge& call = edges_[nodes_[frame.function].firstEdge + frame.next - 1];
@@ -184,6 +202,7 @@ class CallGraph {
         case TypeKind::Reference:
           for (const Member& m : p_.membersOf(info.a)) typeStack_.push_back(m.type);
           break;
+        case TypeKind::SpirvType: useOperands(p_.spirvTypes[info.a].operands); break;
         default:
           for (ConstId param : p_.types.params(at)) useConstant(param);
           break;
@@ -198,6 +217,21 @@ class CallGraph {
     useType(variable.type);
     if (variable.constant != 0) useConstant(variable.constant);
     if (variable.init != 0) pendingInits_.push_back(variable.init);
+    useDecorations(variable.spirvDecorations);
+  }
+
+  /// What decorations, types and execution modes of GL_EXT_spirv_intrinsics name.
+  void useOperands(const std::vector<SpirvOperand>& operands) {
+    for (const SpirvOperand& o : operands) {
+      if (o.kind == SpirvOperand::Kind::Constant) useConstant(o.value);
+      if (o.kind == SpirvOperand::Kind::Type) useType(o.value);
+      if (o.kind == SpirvOperand::Kind::Expression) useExpr(p_.exprs[o.value]);
+    }
+  }
+  void useDecorations(uint32_t list) {
+    if (list == 0) return;
+    for (uint32_t i = 0; i < p_.lists[list]; ++i)
+      useOperands(p_.spirvDecorations[p_.lists[list + 1 + i]].operands);
   }
 
   void useExpr(const Expr& e) {
@@ -206,6 +240,7 @@ class CallGraph {
       case ExprOp::Variable: useVariable(e.a); break;
       case ExprOp::Constant: useConstant(e.a); break;
       case ExprOp::CoopMatLength: useType(e.b); break;
+      case ExprOp::Decorate: useDecorations(e.b); break;
       default: break;
     }
   }
@@ -235,6 +270,7 @@ class CallGraph {
   void markReachable() {
     if (p_.entryPoint == 0) return;
     reach(p_.entryPoint, p_.functions[p_.entryPoint].loc);
+    for (const SpirvExecutionMode& m : p_.spirvExecutionModes) useOperands(m.operands);
     // An initializer with effects runs even where its variable is not used.
     for (VarId g : p_.globals)
       if (p_.variables[g].init != 0 && hasEffects(p_.variables[g].init)) useVariable(g);
@@ -338,6 +374,7 @@ void bindResources(Checker& c) {
     }
     TypeId t = v.type;
     while (p.types.kind(t) == TypeKind::Array) t = p.types[t].a;
+    if (p.types.kind(t) != TypeKind::Image) return base + 1;
     switch (ImageDesc::unpack(p.types[t].a).kind) {
       case ImageKind::Sampler:
       case ImageKind::SamplerShadow: return base;

@@ -1,5 +1,7 @@
 // Access to parts of values: components, members, elements, `length()` (GLSL 4.60, 5.5 to 5.7), and the rules for what
 // may be written and read: l-values (5.8) and memory qualifiers (4.10).
+#include <algorithm>
+
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/suggest.hpp"
@@ -41,6 +43,16 @@ bool isBlock(const Program& program, TypeId type) {
   TypeInfo info = program.types[type];
   while (info.kind == TypeKind::Array && !isBasic(info.a)) info = program.types[info.a];
   return info.kind == TypeKind::Struct && program.structs[info.a].block;
+}
+
+/// The member that an ExprOp::Member selects, nullptr for other expressions.
+Member* memberOf(Program& program, ExprId e) {
+  const Expr& x = program.exprs[e];
+  if (x.op != ExprOp::Member) return nullptr;
+  const StructId s = structOf(program, program.exprs[x.a].type);
+  return s == kNone || x.b >= program.structs[s].memberCount
+             ? nullptr
+             : &program.members[program.structs[s].firstMember + x.b];
 }
 
 uint32_t blockQualifiers(const Program& program, TypeId type) {
@@ -153,7 +165,8 @@ std::string_view valueKind(const Expr& e) {
     case ExprOp::Convert:
     case ExprOp::MatrixDiagonal:
     case ExprOp::MatrixResize:
-    case ExprOp::SampledImage: return "a constructed value";
+    case ExprOp::SampledImage:
+    case ExprOp::Decorate: return "a constructed value";
     case ExprOp::Select: return "the result of `?:`";
     case ExprOp::Comma: return "the result of `,`";
     case ExprOp::Assign:
@@ -237,8 +250,9 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
   if (v.direction == Direction::ConstIn || (v.qualifiers & kQualConst) != 0)
     return reportNotWritable(c, DiagKind::WriteToConst, loc, what, 0, v);
   const TypeKind kind = c.program.types.kind(c.typeOf(target));
-  if (kind == TypeKind::Image || (kind != TypeKind::TensorLayout && kind != TypeKind::TensorView &&
-                                  containsKind(c.program, c.typeOf(target), TypeKind::Image))) {
+  if (kind == TypeKind::Image || containsKind(c.program, c.typeOf(target), TypeKind::SpirvType) ||
+      (kind != TypeKind::TensorLayout && kind != TypeKind::TensorView &&
+       containsKind(c.program, c.typeOf(target), TypeKind::Image))) {
     c.report(DiagKind::WriteToOpaque, loc, {what, c.typeText(c.typeOf(target))});
     return false;
   }
@@ -590,19 +604,26 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
     int64_t i = 0;
     const VarId variable = rootVariable(c.program, base);
     if (!literalInteger(c.program, c.constantOf(index), i)) {
-      const bool resources = variable != 0 && c.has(ExtensionId::GL_EXT_nonuniform_qualifier) &&
+      const bool resources = variable != 0 && c.expr(base).op == ExprOp::Variable &&
+                             c.has(ExtensionId::GL_EXT_nonuniform_qualifier) &&
                              (c.program.variables[variable].storage == Storage::Uniform ||
                               c.program.variables[variable].storage == Storage::UniformBlock ||
                               c.program.variables[variable].storage == Storage::StorageBlock);
       if (!resources) {
         DiagBuilder report = c.report(DiagKind::UnsizedDynamicIndex, loc);
-        if (variable != 0) report.note(c.program.variables[variable].loc, "declared here, without a size");
+        if (const Member* m = memberOf(c.program, base))
+          report.note(m->loc, "declared here, without a size");
+        else if (variable != 0)
+          report.note(c.program.variables[variable].loc, "declared here, without a size");
         return c.error(loc);
       }
-    } else if (variable != 0 && c.expr(base).op == ExprOp::Variable) {
-      Variable& v = c.program.variables[variable];
+    } else {
       const auto needed = static_cast<uint32_t>(i < 0x7FFFFFFF ? i + 1 : 0x7FFFFFFF);
-      if (needed > v.implicitSize) v.implicitSize = needed;
+      if (Member* m = memberOf(c.program, base))
+        m->implicitSize = std::max(m->implicitSize, needed);
+      else if (variable != 0 && c.expr(base).op == ExprOp::Variable)
+        c.program.variables[variable].implicitSize =
+            std::max(c.program.variables[variable].implicitSize, needed);
     }
   }
   const Expr b = c.expr(base);

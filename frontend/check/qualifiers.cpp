@@ -188,6 +188,7 @@ std::string_view storageSpelling(const Qualifiers& q) {
     case StorageWord::Uniform: return "uniform";
     case StorageWord::Buffer: return "buffer";
     case StorageWord::Shared: return "shared";
+    case StorageWord::Spirv: return "spirv_storage_class";
     case StorageWord::None: break;
   }
   return q.isConst ? "const" : "";
@@ -253,6 +254,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwUniform: setStorage(StorageWord::Uniform); return;
     case Tok::KwBuffer: setStorage(StorageWord::Buffer); return;
     case Tok::KwShared: setStorage(StorageWord::Shared); return;
+    case Tok::KwSpirvStorageClass: setStorage(StorageWord::Spirv); return;
     case Tok::KwHighp: setPrecision(Precision::High); return;
     case Tok::KwMediump: setPrecision(Precision::Medium); return;
     case Tok::KwLowp: setPrecision(Precision::Low); return;
@@ -316,6 +318,8 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, bool allowMemory, std
   if ((q.flags & (kQualSpirvByReference | kQualSpirvLiteral)) && what != "a parameter")
     c.report(DiagKind::QualifierPlacement, q.loc,
              {q.flags & kQualSpirvLiteral ? "spirv_literal" : "spirv_by_reference", what});
+  if (!q.spirvDecorations.empty() && (what == "a declaration without a name" || what == "a default layout"))
+    c.report(DiagKind::QualifierPlacement, q.spirvLoc, {"spirv_decorate", what});
   if (!allowMemory && (q.flags & kMemoryQualifiers))
     c.report(DiagKind::MemoryQualifierPlacement, q.memoryLoc, {what});
   if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});

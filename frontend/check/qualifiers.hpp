@@ -4,13 +4,14 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "frontend/check/checker.hpp"
 
 namespace coopc::frontend {
 
 /// Storage qualifiers; `const` is apart, because parameters combine it with `in`.
-enum class StorageWord : uint8_t { None, In, Out, InOut, Uniform, Buffer, Shared };
+enum class StorageWord : uint8_t { None, In, Out, InOut, Uniform, Buffer, Shared, Spirv };
 
 enum class LayoutId : uint8_t {
   // With a value, kept in LayoutQualifiers::value
@@ -102,6 +103,8 @@ struct Qualifiers {
   Tok auxiliary = Tok::End;  ///< KwCentroid, KwSample, KwPatch
   SourceLoc auxiliaryLoc;
   uint32_t spirvInstruction = 0;  ///< 1 + index into Program::spirvInstructions
+  uint32_t spirvStorage = 0;      ///< 1 + index into Program::spirvStorageClasses, with StorageWord::Spirv
+  std::vector<uint32_t> spirvDecorations;  ///< indices into Program::spirvDecorations
   SourceLoc spirvLoc;
   LayoutQualifiers layout;
 

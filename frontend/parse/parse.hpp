@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "frontend/check/checker.hpp"
@@ -114,7 +115,6 @@ struct Parser {
   Tok disabledQualifier() const;
   void parseQualifiers(Qualifiers& q);
   void parseLayout(Qualifiers& q);
-  void parseSpirvInstruction(Qualifiers& q);
   TypeId parseTypeSpecifier(bool allowStructDefinition, std::string_view where);
   TypeId parseTypeNonArray(bool allowStructDefinition, std::string_view where);
   TypeId parseTypeParameters(Tok keyword, SourceLoc loc);
@@ -124,6 +124,19 @@ struct Parser {
   TypeId unknownType();
   bool firstReport(NameId name);  ///< whether `name` was not reported as unavailable before
   Precision precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc);
+
+  // --------------------------------------------------------- GL_EXT_spirv_intrinsics (parse_spirv.cpp)
+  void parseSpirvInstruction(Qualifiers& q);
+  void parseSpirvStorageClass(Qualifiers& q);
+  /// One spirv_decorate-qualifier: its index in Program::spirvDecorations, kNone in panic mode.
+  uint32_t parseSpirvDecorate();
+  void parseSpirvExecutionMode();
+  TypeId parseSpirvType();
+  ExprId parseSpirvDecorated();
+  bool parseSpirvRequirement(SpirvRequirements& r);
+  bool parseSpirvNumber(uint32_t& value);
+  bool parseSpirvLiterals(std::vector<SpirvOperand>& operands);
+  std::unordered_map<std::string, uint32_t> spirvTypes;  ///< by their parts; look-ups only
 
   // --------------------------------------------------------------------------- declarations (parse_declaration.cpp)
   void parseExternalDeclaration();

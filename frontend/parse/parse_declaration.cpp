@@ -27,6 +27,10 @@ void Parser::parseExternalDeclaration() {
     parsePrecision();
     return;
   }
+  if (at(Tok::KwSpirvExecutionMode) || at(Tok::KwSpirvExecutionModeId)) {
+    parseSpirvExecutionMode();
+    return;
+  }
   Qualifiers q;
   parseQualifiers(q);
   if (!panic) parseDeclaration(q, nullptr);

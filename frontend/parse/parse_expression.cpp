@@ -265,6 +265,9 @@ ExprId Parser::parsePrimary() {
       marked.flags &= static_cast<uint8_t>(~kExprLvalue);
       return c.program.addExpr(marked);
     }
+    case Tok::KwSpirvDecorate:
+    case Tok::KwSpirvDecorateId:
+    case Tok::KwSpirvDecorateString: return parseSpirvDecorated();
     case Tok::Identifier: {
       const NameId name = nameOf(tok);
       const Symbol* symbol = c.scopes.find(name);

@@ -104,6 +104,33 @@ bool isOperatorInParameter(Tok kind) {
   }
 }
 
+/// A spirv_type that is one of GLSL's scalar types by another name: the component type of a matrix or vector. What it
+/// requires is what the scalar type requires.
+TypeId spirvComponent(const Program& p, TypeId type) {
+  if (p.types.kind(type) != TypeKind::SpirvType) return type;
+  const SpirvTypeInfo& t = p.spirvTypes[p.types[type].a];
+  uint32_t words[2] = {0, kNone};
+  if (!t.set.empty() || t.operands.empty() || t.operands.size() > 2) return type;
+  for (size_t i = 0; i < t.operands.size(); ++i) {
+    if (t.operands[i].kind != SpirvOperand::Kind::Literal) return type;
+    words[i] = t.operands[i].value;
+  }
+  // Opcode, width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6).
+  constexpr struct {
+    uint32_t opcode, width, second;
+    Scalar scalar;
+  } kKnown[] = {
+      {21, 8, 0, Scalar::Uint8},        {21, 8, 1, Scalar::Int8},         {21, 16, 0, Scalar::Uint16},
+      {21, 16, 1, Scalar::Int16},       {21, 32, 0, Scalar::Uint},        {21, 32, 1, Scalar::Int},
+      {21, 64, 0, Scalar::Uint64},      {21, 64, 1, Scalar::Int64},       {22, 16, kNone, Scalar::Float16},
+      {22, 32, kNone, Scalar::Float},   {22, 64, kNone, Scalar::Double},  {22, 16, 0, Scalar::BFloat16},
+      {22, 8, 4214, Scalar::FloatE4M3}, {22, 8, 4215, Scalar::FloatE5M2},
+  };
+  for (const auto& k : kKnown)
+    if (k.opcode == t.id && k.width == words[0] && k.second == words[1]) return basicType(k.scalar);
+  return type;
+}
+
 /// The extension to name for a type that several bring: the one that gives it whole rather than for storage only.
 std::string_view firstExtension(const ExtensionSet& set) {
   for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
@@ -157,13 +184,19 @@ void Parser::parseQualifiers(Qualifiers& q) {
       case Tok::KwVarying:
       case Tok::KwSubroutine: syntaxError(DiagKind::RemovedKeyword); break;
       case Tok::KwSpirvInstruction: parseSpirvInstruction(q); continue;
+      case Tok::KwSpirvStorageClass: parseSpirvStorageClass(q); continue;
       case Tok::KwSpirvDecorate:
       case Tok::KwSpirvDecorateId:
-      case Tok::KwSpirvDecorateString:
-      case Tok::KwSpirvStorageClass:
+      case Tok::KwSpirvDecorateString: {
+        if (!q.loc.valid()) q.loc = loc;
+        q.spirvLoc = loc;
+        const uint32_t decoration = parseSpirvDecorate();
+        if (!panic) q.spirvDecorations.push_back(decoration);
+        continue;
+      }
       case Tok::KwSpirvExecutionMode:
       case Tok::KwSpirvExecutionModeId:
-        c.report(DiagKind::UnsupportedKeyword, loc, {tokenSpelling(tok.kind)});
+        c.report(DiagKind::SpirvExecutionModePlace, loc, {tokenSpelling(tok.kind)});
         panic = true;
         break;
       case Tok::Identifier: {
@@ -240,64 +273,6 @@ void Parser::parseLayout(Qualifiers& q) {
   expect(Tok::RightParen, "the end of the layout qualifiers");
 }
 
-/// spirv_instruction_qualifier : SPIRV_INSTRUCTION LEFT_PAREN [spirv_requirement_list COMMA] spirv_instruction_id_list
-/// RIGHT_PAREN, with `extensions = ["..."]`, `capabilities = [N]`, `set = "..."` and `id = N` (GL_EXT_spirv_intrinsics).
-void Parser::parseSpirvInstruction(Qualifiers& q) {
-  if (!q.loc.valid()) q.loc = tok.loc;
-  q.spirvLoc = tok.loc;
-  SpirvInstruction instruction;
-  bool hasId = false;
-  advance();
-  expect(Tok::LeftParen);
-  const auto number = [&](uint32_t& value) {
-    if (!at(Tok::IntLiteral) && !at(Tok::UintLiteral)) {
-      expected("an integer");
-      return;
-    }
-    value = static_cast<uint32_t>(source.literals[tok.payload].bits);
-    advance();
-  };
-  const auto string = [&](std::string_view& text) {
-    if (!at(Tok::StringLiteral)) {
-      expected("a string");
-      return;
-    }
-    text = c.names.text(tok.payload);
-    advance();
-  };
-  do {
-    const std::string_view key = at(Tok::Identifier) ? c.names.text(nameOf(tok)) : std::string_view{};
-    if (key != "extensions" && key != "capabilities" && key != "set" && key != "id") {
-      expected("`extensions`, `capabilities`, `set` or `id`");
-      break;
-    }
-    advance();
-    expect(Tok::Equal);
-    if (key == "id") {
-      number(instruction.id);
-      hasId = true;
-    } else if (key == "set") {
-      string(instruction.set);
-    } else if (expect(Tok::LeftBracket)) {
-      do {
-        if (key == "extensions") {
-          instruction.extensions.emplace_back();
-          string(instruction.extensions.back());
-        } else {
-          instruction.capabilities.push_back(0);
-          number(instruction.capabilities.back());
-        }
-      } while (accept(Tok::Comma));
-      expect(Tok::RightBracket);
-    }
-  } while (accept(Tok::Comma));
-  if (!hasId) expected("`id`");
-  expect(Tok::RightParen);
-  if (panic) return;
-  c.program.spirvInstructions.push_back(std::move(instruction));
-  q.spirvInstruction = static_cast<uint32_t>(c.program.spirvInstructions.size());
-}
-
 /// type_specifier : type_specifier_nonarray | type_specifier_nonarray array_specifier
 TypeId Parser::parseTypeSpecifier(bool allowStructDefinition, std::string_view where) {
   const SourceLoc loc = tok.loc;
@@ -314,7 +289,7 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
   switch (tok.kind) {
     case Tok::KwVoid: advance(); return kVoidType;
     case Tok::KwStruct: return parseStruct(allowStructDefinition, where);
-    case Tok::KwSpirvType:
+    case Tok::KwSpirvType: return parseSpirvType();
     case Tok::KwFunction:
       c.report(DiagKind::UnsupportedKeyword, loc, {tokenSpelling(tok.kind)});
       panic = true;
@@ -421,9 +396,9 @@ TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   do {
     TypeArgument arg;
     arg.loc = tok.loc;
-    if (atTypeStart() && !at(Tok::KwStruct) && peek() != Tok::LeftParen) {
+    if (at(Tok::KwSpirvType) || (atTypeStart() && !at(Tok::KwStruct) && peek() != Tok::LeftParen)) {
       arg.isType = true;
-      arg.type = parseTypeSpecifier(false, "a type parameter");
+      arg.type = spirvComponent(c.program, parseTypeSpecifier(false, "a type parameter"));
       failed |= arg.type == kErrorType;
     } else {
       arg.value = parseUnary();

@@ -91,6 +91,7 @@ enum class ExprOp : uint8_t {
   CallBuiltin,      ///< list of arguments; sub: BuiltinOp
   ZeroInitializer,  ///< {} of GL_EXT_null_initializer
   String,           ///< a: NameId of the text; an argument of debugPrintfEXT
+  Decorate,         ///< a: value, b: as Variable::spirvDecorations: `spirv_decorate(...)(value)`
 };
 
 enum ExprFlags : uint8_t {
@@ -225,6 +226,9 @@ struct Variable {
   ExprId init = 0;  ///< a global's initializer that is not constant: runs at the start of the entry point
   FnId owner = 0;   ///< function it is local to
   uint32_t implicitSize = 0;  ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
+  uint32_t spirvDecorations =
+      0;  ///< in Program::lists: the count, then indices into Program::spirvDecorations; 0: none
+  uint32_t spirvStorage = 0;  ///< 1 + index into Program::spirvStorageClasses
   bool blockAlias = false;    ///< instance-less block: members are in scope by their own names
   bool used =
       false;  ///< read, written or passed by code that the entry point reaches (set by the reachability pass)
@@ -242,6 +246,8 @@ struct Member {
   uint32_t explicitAlign = 0;
   uint16_t builtin = 0;
   uint32_t location = kNoLayout;
+  uint32_t implicitSize = 0;      ///< as Variable::implicitSize
+  uint32_t spirvDecorations = 0;  ///< as Variable::spirvDecorations
 };
 
 struct StructInfo {
@@ -289,14 +295,56 @@ struct Function {
       0;  ///< the body's expressions are exprs[firstExpr .. endExpr - 1]: for walks over the body
   uint32_t endExpr = 0;
   uint32_t spirvInstruction = 0;  ///< 1 + index into Program::spirvInstructions
+  uint32_t spirvDecorations = 0;  ///< of its result, as Variable::spirvDecorations
+};
+
+// ----------------------------------------------------------------------- intrinsics (GL_EXT_spirv_intrinsics)
+
+/// What an intrinsic makes the module declare (3.9 "SPIR-V Requirements").
+struct SpirvRequirements {
+  std::vector<std::string_view> extensions;
+  std::vector<uint32_t> capabilities;
 };
 
 /// `spirv_instruction(...)` of GL_EXT_spirv_intrinsics: what a call of such a function becomes.
-struct SpirvInstruction {
+struct SpirvInstruction : SpirvRequirements {
   std::string_view set;  ///< extended instruction set; "": a core instruction, `id` is its opcode
   uint32_t id = 0;
-  std::vector<std::string_view> extensions;
-  std::vector<uint32_t> capabilities;
+};
+
+struct SpirvOperand {
+  enum class Kind : uint8_t {
+    Literal,     ///< a word; wider literals are several, low order first
+    Constant,    ///< a ConstId
+    Type,        ///< a TypeId
+    Expression,  ///< an ExprId: a constant, or a variable's name, which stands for its pointer
+    String,      ///< a NameId
+  };
+  Kind kind = Kind::Literal;
+  uint32_t value = 0;
+  bool operator==(const SpirvOperand&) const = default;
+};
+
+/// `spirv_type(...)`: the type instruction and its operands.
+struct SpirvTypeInfo : SpirvInstruction {
+  std::vector<SpirvOperand> operands;
+};
+/// `spirv_decorate(...)`, `spirv_decorate_id(...)`, `spirv_decorate_string(...)`.
+struct SpirvDecoration : SpirvRequirements {
+  enum class Form : uint8_t { Literals, Ids, Strings };
+  Form form = Form::Literals;
+  uint32_t decoration = 0;
+  std::vector<SpirvOperand> operands;
+};
+/// `spirv_execution_mode(...)`, `spirv_execution_mode_id(...)`.
+struct SpirvExecutionMode : SpirvRequirements {
+  bool ids = false;
+  uint32_t mode = 0;
+  std::vector<SpirvOperand> operands;
+};
+/// `spirv_storage_class(...)`.
+struct SpirvStorageClass : SpirvRequirements {
+  uint32_t storageClass = 0;
 };
 
 // ----------------------------------------------------------------------------------------------- statements
@@ -354,6 +402,10 @@ class Program {
   std::vector<Member> members;
   std::vector<uint32_t> lists;
   std::vector<SpirvInstruction> spirvInstructions;  ///< Function::spirvInstruction - 1
+  std::vector<SpirvTypeInfo> spirvTypes;            ///< TypeInfo::a of TypeKind::SpirvType
+  std::vector<SpirvDecoration> spirvDecorations;
+  std::vector<SpirvExecutionMode> spirvExecutionModes;
+  std::vector<SpirvStorageClass> spirvStorageClasses;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
   std::vector<VarId> builtinVariables;  ///< by index of the built-in symbol: the variable, 0: not used yet
   mutable std::vector<StructLayout> structLayouts;  ///< a cache, see check/block_layout.cpp

@@ -31,7 +31,8 @@ void forEachOperand(const Program& program, const Expr& e, Visit visit) {
     case ExprOp::ArrayLength:
     case ExprOp::Splat:
     case ExprOp::MatrixDiagonal:
-    case ExprOp::MatrixResize: visit(e.a); return;
+    case ExprOp::MatrixResize:
+    case ExprOp::Decorate: visit(e.a); return;
     case ExprOp::Select:
     case ExprOp::Construct:
     case ExprOp::SampledImage:

@@ -1,5 +1,5 @@
 #version 450
 layout(local_size_x = 1) in;
-#extension GL_EXT_spirv_intrinsics : require
-spirv_decorate(1) float a;
+#extension GL_NV_cooperative_matrix2 : require
+function a;
 void main() {}

@@ -1,0 +1,134 @@
+// GL_EXT_spirv_intrinsics: instructions, types, decorations and execution modes that a shader names by their numbers.
+// What they mean is the shader's business; here they are written as they were given, with what they require.
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+using spirv::Section;
+
+namespace {
+
+/// A literal string as words (SPIR-V 2.2.1): UTF-8, ended by a zero, padded with zeros.
+void appendString(std::vector<uint32_t>& words, std::string_view text) {
+  const size_t first = words.size();
+  words.resize(first + text.size() / 4 + 1, 0);
+  for (size_t i = 0; i < text.size(); ++i)
+    words[first + i / 4] |= uint32_t{static_cast<unsigned char>(text[i])} << (8 * (i % 4));
+}
+
+}  // namespace
+
+void Emitter::require(const SpirvRequirements& r) {
+  for (std::string_view extension : r.extensions) b.extension(extension);
+  for (uint32_t c : r.capabilities) capability(static_cast<spv::Capability>(c));
+}
+
+void Emitter::appendOperands(std::vector<uint32_t>& words, const std::vector<SpirvOperand>& operands) {
+  for (const SpirvOperand& o : operands) {
+    switch (o.kind) {
+      case SpirvOperand::Kind::Literal: words.push_back(o.value); break;
+      case SpirvOperand::Kind::Constant: words.push_back(constant(o.value)); break;
+      case SpirvOperand::Kind::Type: words.push_back(type(o.value)); break;
+      case SpirvOperand::Kind::Expression: words.push_back(slot(expr(o.value).a).id); break;
+      case SpirvOperand::Kind::String: appendString(words, names.text(o.value)); break;
+    }
+  }
+}
+
+// What OpDecorateId names comes before what it decorates (SPIR-V 3.52.3).
+void Emitter::intrinsicOperands(uint32_t list) {
+  if (list == 0) return;
+  if (++depth_ > kMaxDepth) {
+    unsupported({}, "a chain of decorations as long as this");
+  } else {
+    std::vector<uint32_t> words;
+    for (uint32_t i = 0; i < program.lists[list]; ++i)
+      appendOperands(words, program.spirvDecorations[program.lists[list + 1 + i]].operands);
+  }
+  --depth_;
+}
+
+void Emitter::intrinsicDecorations(Id target, uint32_t list, uint32_t member) {
+  if (list == 0) return;
+  const bool ofMember = member != kNoLayout;
+  for (uint32_t i = 0; i < program.lists[list]; ++i) {
+    const SpirvDecoration& d = program.spirvDecorations[program.lists[list + 1 + i]];
+    require(d);
+    std::vector<uint32_t> words{target};
+    if (ofMember) words.push_back(member);
+    words.push_back(d.decoration);
+    appendOperands(words, d.operands);
+    spv::Op opcode = ofMember ? spv::Op::OpMemberDecorate : spv::Op::OpDecorate;
+    if (d.form == SpirvDecoration::Form::Ids) opcode = spv::Op::OpDecorateId;
+    if (d.form == SpirvDecoration::Form::Strings) {
+      opcode = ofMember ? spv::Op::OpMemberDecorateString : spv::Op::OpDecorateString;
+      extensionBelow(0x00010400, "SPV_GOOGLE_decorate_string");
+    }
+    b.op(Section::Annotations, opcode, words);
+  }
+}
+
+Id Emitter::intrinsicType(uint32_t index) {
+  const SpirvTypeInfo& t = program.spirvTypes[index];
+  require(t);
+  std::vector<uint32_t> words;
+  if (!t.set.empty()) words = {b.extInstSet(t.set), t.id};
+  appendOperands(words, t.operands);
+  if (!t.set.empty()) return b.opResult(Section::Globals, spv::Op::OpExtInst, type(kVoidType), words);
+  return b.type(static_cast<spv::Op>(t.id & 0xFFFF), words);
+}
+
+void Emitter::intrinsicExecutionModes(Id entry) {
+  for (const SpirvExecutionMode& m : program.spirvExecutionModes) {
+    require(m);
+    std::vector<uint32_t> words{entry, m.mode};
+    appendOperands(words, m.operands);
+    b.op(Section::ExecutionModes, m.ids ? spv::Op::OpExecutionModeId : spv::Op::OpExecutionMode, words);
+  }
+}
+
+// A function declared with spirv_instruction (6.1.3): its call is the instruction itself.
+Id Emitter::instructionCall(const Expr& e, const Function& fn) {
+  const SpirvInstruction& instruction = program.spirvInstructions[fn.spirvInstruction - 1];
+  require(instruction);
+  const auto args = program.operands(e);
+  const auto mark = static_cast<uint32_t>(scratch_.size());
+  if (!instruction.set.empty()) {
+    const Id set = b.extInstSet(instruction.set);
+    scratch_.push_back(set);
+    scratch_.push_back(instruction.id);
+  }
+  for (size_t i = 0; i < args.size() && i < fn.paramCount; ++i) {
+    const Variable& v = program.variables[fn.firstParam + i];
+    uint32_t word = 0;
+    if ((v.qualifiers & kQualSpirvLiteral) != 0) {
+      word = static_cast<uint32_t>(program.constants[expr(args[i]).a].bits);
+    } else if ((v.qualifiers & kQualSpirvByReference) != 0 || v.direction == Direction::Out ||
+               v.direction == Direction::InOut) {
+      Place p;
+      placeOrSpill(args[i], p);
+      word = pointer(p);
+    } else {
+      useType(v.type);
+      word = value(args[i]);
+    }
+    scratch_.push_back(word);
+  }
+  line(e.loc);
+  const auto opcode =
+      instruction.set.empty() ? static_cast<spv::Op>(instruction.id & 0xFFFF) : spv::Op::OpExtInst;
+  Id result = 0;
+  if (fn.result == kVoidType && instruction.set.empty()) {
+    opVoid(opcode, Words{scratch_.data() + mark, scratch_.size() - mark});
+  } else {
+    useType(fn.result);
+    const Id t = type(fn.result);
+    result = op(opcode, t, Words{scratch_.data() + mark, scratch_.size() - mark});
+    intrinsicDecorations(result, fn.spirvDecorations);
+  }
+  scratch_.resize(mark);
+  return result;
+}
+
+}  // namespace coopc::emit

@@ -1,0 +1,318 @@
+// GL_EXT_spirv_intrinsics: qualifiers and types that name SPIR-V's instructions, decorations, execution modes and
+// storage classes by their numbers. The front end knows nothing of what they mean: it reads numbers and operands.
+#include "frontend/check/expressions.hpp"
+#include "frontend/lex/keywords.hpp"
+#include "frontend/parse/parse.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+/// The words of a literal: one, or two for 64-bit types, low order first.
+void appendWords(const Constant& k, std::vector<SpirvOperand>& operands) {
+  operands.push_back({SpirvOperand::Kind::Literal, static_cast<uint32_t>(k.bits)});
+  if (scalarBits(basicScalar(k.type)) == 64)
+    operands.push_back({SpirvOperand::Kind::Literal, static_cast<uint32_t>(k.bits >> 32)});
+}
+
+bool isLiteral(const Program& p, ConstId k) {
+  return k != 0 && !p.constants[k].isSpec && p.constants[k].kind == ConstKind::Scalar &&
+         isScalarType(p.constants[k].type);
+}
+
+}  // namespace
+
+/// integer-constant, by name or expression too.
+bool Parser::parseSpirvNumber(uint32_t& value) {
+  const SourceLoc loc = tok.loc;
+  const ExprId e = parseConstantExpression();
+  if (panic || c.isError(e)) return false;
+  const ConstId k = requireConstantInteger(c, e, "number of a SPIR-V enumerant", false);
+  int64_t v = 0;
+  if (k == 0 || !literalInteger(c.program, k, v)) return false;
+  if (v < 0 || v > 0xFFFFFFFF) {
+    c.report(DiagKind::SpirvNumberRange, loc, {v});
+    return false;
+  }
+  value = static_cast<uint32_t>(v);
+  return true;
+}
+
+/// spirv-requirements-parameter : EXTENSIONS EQUAL LEFT_BRACKET literal-string-list RIGHT_BRACKET
+///                              | CAPABILITIES EQUAL LEFT_BRACKET integer-constant-list RIGHT_BRACKET
+/// False where none begins here.
+bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
+  if (!at(Tok::Identifier) || peek() != Tok::Equal) return false;
+  const std::string_view key = c.names.text(nameOf(tok));
+  const bool extensions = key == "extensions";
+  if (!extensions && key != "capabilities") return false;
+  advance();
+  advance();
+  if (!expect(Tok::LeftBracket)) return true;
+  do {
+    if (extensions) {
+      if (!at(Tok::StringLiteral)) {
+        expected("a string");
+        return true;
+      }
+      r.extensions.push_back(c.names.text(tok.payload));
+      advance();
+    } else if (uint32_t number = 0; parseSpirvNumber(number)) {
+      r.capabilities.push_back(number);
+    }
+  } while (accept(Tok::Comma));
+  expect(Tok::RightBracket);
+  return true;
+}
+
+/// spirv_literal-parameter-list behind a comma: literals only.
+bool Parser::parseSpirvLiterals(std::vector<SpirvOperand>& operands) {
+  do {
+    switch (tok.kind) {
+      case Tok::IntLiteral:
+      case Tok::UintLiteral:
+      case Tok::Int64Literal:
+      case Tok::Uint64Literal:
+      case Tok::Int16Literal:
+      case Tok::Uint16Literal:
+      case Tok::FloatLiteral:
+      case Tok::DoubleLiteral:
+      case Tok::HalfLiteral:
+      case Tok::KwTrue:
+      case Tok::KwFalse: break;
+      default: expected("a literal"); return false;
+    }
+    const ConstId k = c.constantOf(parsePrimary());
+    if (isLiteral(c.program, k)) appendWords(c.program.constants[k], operands);
+  } while (accept(Tok::Comma));
+  return !panic;
+}
+
+/// spirv_instruction-qualifier : SPIRV_INSTRUCTION LEFT_PAREN [spirv-requirements-list COMMA]
+/// spirv_instruction-qualifier-list RIGHT_PAREN, with `set = "..."` and `id = N`
+void Parser::parseSpirvInstruction(Qualifiers& q) {
+  if (!q.loc.valid()) q.loc = tok.loc;
+  q.spirvLoc = tok.loc;
+  SpirvInstruction instruction;
+  bool hasId = false;
+  advance();
+  expect(Tok::LeftParen);
+  do {
+    if (parseSpirvRequirement(instruction)) continue;
+    const std::string_view key = at(Tok::Identifier) ? c.names.text(nameOf(tok)) : std::string_view{};
+    if (key != "set" && key != "id") {
+      expected("`extensions`, `capabilities`, `set` or `id`");
+      return;
+    }
+    advance();
+    expect(Tok::Equal);
+    if (key == "id") {
+      parseSpirvNumber(instruction.id);
+      hasId = true;
+    } else if (at(Tok::StringLiteral)) {
+      instruction.set = c.names.text(tok.payload);
+      advance();
+    } else {
+      expected("a string");
+    }
+  } while (accept(Tok::Comma));
+  if (!hasId) expected("`id`");
+  expect(Tok::RightParen);
+  if (panic) return;
+  c.program.spirvInstructions.push_back(std::move(instruction));
+  q.spirvInstruction = static_cast<uint32_t>(c.program.spirvInstructions.size());
+}
+
+/// spirv_storage_class-qualifier : SPIRV_STORAGE_CLASS LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+/// RIGHT_PAREN
+void Parser::parseSpirvStorageClass(Qualifiers& q) {
+  const SourceLoc loc = tok.loc;
+  SpirvStorageClass storage;
+  advance();
+  expect(Tok::LeftParen);
+  while (!panic && parseSpirvRequirement(storage)) expect(Tok::Comma);
+  if (!panic) parseSpirvNumber(storage.storageClass);
+  expect(Tok::RightParen);
+  if (panic) return;
+  addQualifier(c, q, Tok::KwSpirvStorageClass, loc);
+  c.program.spirvStorageClasses.push_back(std::move(storage));
+  q.spirvStorage = static_cast<uint32_t>(c.program.spirvStorageClasses.size());
+}
+
+/// spirv_decorate-qualifier : SPIRV_DECORATE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+///                            [COMMA spirv_literal-parameter-list] RIGHT_PAREN
+///   | SPIRV_DECORATE_ID LEFT_PAREN ... COMMA spirv_expression-parameter-list RIGHT_PAREN
+///   | SPIRV_DECORATE_STRING LEFT_PAREN ... COMMA spirv_string-parameter-list RIGHT_PAREN
+uint32_t Parser::parseSpirvDecorate() {
+  SpirvDecoration d;
+  d.form = at(Tok::KwSpirvDecorate)     ? SpirvDecoration::Form::Literals
+           : at(Tok::KwSpirvDecorateId) ? SpirvDecoration::Form::Ids
+                                        : SpirvDecoration::Form::Strings;
+  advance();
+  expect(Tok::LeftParen);
+  while (!panic && parseSpirvRequirement(d)) expect(Tok::Comma);
+  if (!panic) parseSpirvNumber(d.decoration);
+  const bool more = d.form == SpirvDecoration::Form::Literals ? accept(Tok::Comma) : expect(Tok::Comma);
+  if (more && d.form == SpirvDecoration::Form::Literals) {
+    parseSpirvLiterals(d.operands);
+  } else if (more) {
+    do {
+      if (d.form == SpirvDecoration::Form::Ids) {
+        const SourceLoc loc = tok.loc;
+        const ExprId e = parseConditional();
+        if (panic || c.isError(e)) continue;
+        if (c.constantOf(e) != 0)
+          d.operands.push_back({SpirvOperand::Kind::Constant, c.constantOf(e)});
+        else if (c.expr(e).op == ExprOp::Variable)
+          d.operands.push_back({SpirvOperand::Kind::Expression, e});
+        else
+          c.report(DiagKind::SpirvOperandId, loc);
+      } else if (at(Tok::StringLiteral)) {
+        d.operands.push_back({SpirvOperand::Kind::String, tok.payload});
+        advance();
+      } else {
+        expected("a string");
+      }
+    } while (accept(Tok::Comma));
+  }
+  expect(Tok::RightParen);
+  if (panic) return kNone;
+  c.program.spirvDecorations.push_back(std::move(d));
+  return static_cast<uint32_t>(c.program.spirvDecorations.size() - 1);
+}
+
+/// declaration : spirv_execution_mode-qualifier SEMICOLON
+/// spirv_execution_mode-qualifier : SPIRV_EXECUTION_MODE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+///                                  [COMMA spirv_literal-parameter-list] RIGHT_PAREN
+///   | SPIRV_EXECUTION_MODE_ID LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+///     [COMMA spirv_expression-parameter-list] RIGHT_PAREN
+void Parser::parseSpirvExecutionMode() {
+  SpirvExecutionMode m;
+  m.ids = at(Tok::KwSpirvExecutionModeId);
+  advance();
+  expect(Tok::LeftParen);
+  while (!panic && parseSpirvRequirement(m)) expect(Tok::Comma);
+  if (!panic) parseSpirvNumber(m.mode);
+  if (accept(Tok::Comma)) {
+    if (!m.ids) {
+      parseSpirvLiterals(m.operands);
+    } else {
+      do {
+        const SourceLoc loc = tok.loc;
+        const ExprId e = parseConstantExpression();
+        if (panic || c.isError(e)) continue;
+        if (c.constantOf(e) != 0)
+          m.operands.push_back({SpirvOperand::Kind::Constant, c.constantOf(e)});
+        else
+          c.report(DiagKind::SpirvOperandConstant, loc);
+      } while (accept(Tok::Comma));
+    }
+  }
+  expect(Tok::RightParen);
+  expect(Tok::Semicolon, "the next declaration");
+  if (!panic) c.program.spirvExecutionModes.push_back(std::move(m));
+}
+
+/// spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA] spirv_instruction-qualifier-list
+///                        [COMMA spirv_type-parameter-list] RIGHT_PAREN
+/// spirv_type-parameter : constant-expression | SPIRV_ID constant-expression | type_specifier
+/// A type as a parameter is what other compilers take, and what pointers need. Equal texts are one type.
+TypeId Parser::parseSpirvType() {
+  Nest nest(*this);
+  if (!nest.ok) return kErrorType;
+  SpirvTypeInfo type;
+  bool hasId = false;
+  bool failed = false;
+  advance();
+  expect(Tok::LeftParen);
+  do {
+    if (parseSpirvRequirement(type)) continue;
+    const std::string_view key = at(Tok::Identifier) && (type.operands.empty() || peek() == Tok::Equal)
+                                     ? c.names.text(nameOf(tok))
+                                     : "";
+    const SourceLoc loc = tok.loc;
+    if (key == "id" && peek() == Tok::Equal) {
+      advance();
+      advance();
+      failed |= !parseSpirvNumber(type.id);
+      hasId = true;
+    } else if (key == "set" && peek() == Tok::Equal) {
+      advance();
+      advance();
+      if (!at(Tok::StringLiteral)) {
+        expected("a string");
+        return kErrorType;
+      }
+      type.set = c.names.text(tok.payload);
+      advance();
+    } else if (!hasId) {
+      expected("`extensions`, `capabilities`, `set` or `id`");
+      return kErrorType;
+    } else if (atTypeStart() && !at(Tok::KwStruct) && peek() != Tok::LeftParen) {
+      const TypeId t = parseTypeSpecifier(false, "a type parameter");
+      failed |= t == kErrorType;
+      type.operands.push_back({SpirvOperand::Kind::Type, t});
+    } else if (at(Tok::KwSpirvType)) {
+      const TypeId t = parseSpirvType();
+      failed |= t == kErrorType;
+      type.operands.push_back({SpirvOperand::Kind::Type, t});
+    } else {
+      const bool asId = at(Tok::Identifier) && c.names.text(nameOf(tok)) == "spirv_id" &&
+                        !c.scopes.find(nameOf(tok)) && peek() != Tok::Comma && peek() != Tok::RightParen;
+      if (asId) advance();
+      const ExprId e = parseConstantExpression();
+      if (panic) break;
+      const ConstId k = c.isError(e) ? 0 : c.constantOf(e);
+      if (c.isError(e)) {
+        failed = true;
+      } else if (k == 0) {
+        c.report(DiagKind::SpirvOperandConstant, loc);
+        failed = true;
+      } else if (asId) {
+        type.operands.push_back({SpirvOperand::Kind::Constant, k});
+      } else if (isLiteral(c.program, k)) {
+        appendWords(c.program.constants[k], type.operands);
+      } else {
+        c.report(DiagKind::SpirvTypeLiteral, loc);
+        failed = true;
+      }
+    }
+  } while (accept(Tok::Comma));
+  if (!hasId) expected("`id`");
+  expect(Tok::RightParen);
+  if (panic || failed) return kErrorType;
+
+  std::string key = std::to_string(type.id);
+  key += '"';
+  key += type.set;
+  for (const SpirvOperand& o : type.operands)
+    key += '"' + std::to_string(static_cast<unsigned>(o.kind)) + ':' + std::to_string(o.value);
+  for (std::string_view e : type.extensions) (key += "\"e") += e;
+  for (uint32_t capability : type.capabilities) key += "\"c" + std::to_string(capability);
+  const auto [it, added] =
+      spirvTypes.emplace(std::move(key), static_cast<uint32_t>(c.program.spirvTypes.size()));
+  if (added) c.program.spirvTypes.push_back(std::move(type));
+  return c.program.types.spirvType(it->second);
+}
+
+/// function_identifier : spirv_decorate-qualifier: `spirv_decorate(...)(value)`, the value with its result decorated.
+ExprId Parser::parseSpirvDecorated() {
+  const SourceLoc loc = tok.loc;
+  std::vector<uint32_t> list;
+  while (at(Tok::KwSpirvDecorate) || at(Tok::KwSpirvDecorateId) || at(Tok::KwSpirvDecorateString)) {
+    list.push_back(parseSpirvDecorate());
+    if (panic) return c.error(loc);
+  }
+  std::vector<ExprId> args;
+  if (!parseArguments(args)) return c.error(loc);
+  if (args.size() != 1) {
+    c.report(DiagKind::SpirvDecorateArguments, loc, {static_cast<uint64_t>(args.size())});
+    return c.error(loc);
+  }
+  if (c.isError(args[0]) || !requireValue(c, args[0])) return c.error(loc);
+  const Expr value = c.expr(args[0]);
+  list.insert(list.begin(), static_cast<uint32_t>(list.size()));
+  const uint8_t flags = value.flags & static_cast<uint8_t>(~(kExprLvalue | kExprParenthesized));
+  return c.program.addExpr({ExprOp::Decorate, flags, 0, value.type, loc, args[0], c.program.addList(list)});
+}
+
+}  // namespace coopc::frontend
