@@ -2,6 +2,7 @@
 #include "spirv/reader.hpp"
 
 #include <cstring>
+#include <string_view>
 
 namespace coopc::spirv {
 namespace {
@@ -86,12 +87,14 @@ class Reader {
 
     if (i.op() == spv::Op::OpSwitch && length < 3) return failOp(at, opcode, "has too few words");
     bool idsInRange = true;
+    const bool mayBeZero = isNonSemantic(words_.subspan(at, length));
     const uint32_t bound = module_.bound;
     const uint32_t* w = words_.data() + at;
     const bool fits =
         visitOperands(*info, w, length, module_.switchWords(i), [&](OperandKind kind, uint32_t n, uint32_t) {
           if (!isIdKind(kind)) return;
           const Id id = w[n];
+          if (id == 0 && mayBeZero && n >= 5) return;
           if (id == 0 || id >= bound) {
             idsInRange = false;
           } else if (kind != OperandKind::IdResult && uses_[id] == 0) {
@@ -101,11 +104,8 @@ class Reader {
     if (!idsInRange) return failOp(at, opcode, "has an id outside the bound");
     if (!fits) return failOp(at, opcode, "has operands that do not fit its grammar");
 
-    if (i.result != 0) {
-      if (module_.definitions[i.result] != kNone) {
-        return fail(at, "id " + std::to_string(i.result) + " is defined twice");
-      }
-      module_.definitions[i.result] = uint32_t(module_.instructions.size());
+    if (i.result != 0 && module_.definitions[i.result] != kNone) {
+      return fail(at, "id " + std::to_string(i.result) + " is defined twice");
     }
     if (i.op() == spv::Op::OpConstant || i.op() == spv::Op::OpSpecConstant) {
       const Instruction* type = module_.def(i.type);
@@ -118,8 +118,23 @@ class Reader {
         return failOp(at, opcode, "has a value that does not fit its type");
     }
     if (!place(i, at)) return false;
+    // Not before: an instruction that names its own result as its type must not find itself.
+    if (i.result != 0) module_.definitions[i.result] = uint32_t(module_.instructions.size());
     module_.instructions.push_back(i);
     return true;
+  }
+
+  // An instruction of a set that says of itself that it means nothing. glslang writes id 0 as operands of those of
+  // NonSemantic.Shader.DebugInfo for types that it has no description of.
+  bool isNonSemantic(std::span<const uint32_t> w) const {
+    const auto op = spv::Op(w[0] & spv::OpCodeMask);
+    if ((op != spv::Op::OpExtInst && op != spv::Op::OpExtInstWithForwardRefsKHR) || w.size() < 5)
+      return false;
+    const Instruction* set = module_.def(w[3]);
+    if (set == nullptr || set->op() != spv::Op::OpExtInstImport) return false;
+    constexpr std::string_view kPrefix = "NonSemantic.";
+    return size_t(set->length - 2) * 4 > kPrefix.size() &&
+           std::memcmp(words_.data() + set->at + 2, kPrefix.data(), kPrefix.size()) == 0;
   }
 
   // The shape of functions (SPIR-V 2.4).

@@ -15,6 +15,19 @@ bool computes(Op op) {
          (n >= 261 && n <= 271) || (n >= 333 && n <= 366) || n == uint32_t(Op::OpTranspose) || n == 4431;
 }
 
+// Conversions of the core that neither matrices nor cooperative vectors take: OpQuantizeToF16, OpConvertPtrToU,
+// OpSatConvertSToU, OpSatConvertUToS, OpConvertUToPtr.
+bool convertsOthers(Op op) { return uint32_t(op) >= 116 && uint32_t(op) <= 120; }
+
+// What is outside the list of instructions that objects of bfloat16 and of 8-bit floats may be used with.
+bool smallFloatsForbidden(Op op) {
+  const uint32_t n = uint32_t(op);
+  if (op == Op::OpTranspose) return false;  // a composite instruction
+  return computes(op) || (n >= 86 && n <= 107) || (n >= 305 && n <= 320) || n == 5614 || n == 5615 ||
+         n == 6035 || (n >= 4421 && n <= 4432) || n == 5110 || n == 5111 || n == 5296 || n == 5366 ||
+         (n >= 5289 && n <= 5292);
+}
+
 // -1: none; else the kind of component that it takes: 'f', 'i', or '*'.
 int matrixComponents(Op op) {
   switch (op) {
@@ -84,6 +97,10 @@ Id findType(const Context& c, const Instruction& i, F&& is) {
   return found;
 }
 
+bool holdsSmall(const Context& c, Id t) {
+  return (c.holds(t) & (kHoldsSmallFloat | kHoldsSmallComponents)) != 0;
+}
+
 void checkMatrix(Context& c, const Instruction& i, Id matrixType) {
   const std::string name(spirv::opName(i.opcode));
   if (i.op() == Op::OpMatrixTimesScalar) {
@@ -147,32 +164,23 @@ void checkArithmetic(Context& c, const Instruction& i) {
       c.report(Rule::CoopVecShuffle, &i, "OpVectorShuffle on a cooperative vector");
     }
     return;
+  } else if (convertsOthers(i.op())) {
+    const bool vectors = !c.declares(spirv::enums::CapabilityLongVectorEXT);
+    const Id type = findType(
+        c, i, [&](Id t) { return c.matrix(t).has_value() || (vectors && c.coopVec(t).has_value()); });
+    if (type != 0) {
+      c.report(Rule::ConversionInstruction, &i,
+               std::string(spirv::opName(i.opcode)) + " does not take a " + c.describe(type));
+    }
+    return;
   } else if (!computes(i.op())) {
     return;
   }
   const Id interesting = findType(c, i, [&](Id t) { return c.holds(t) != 0 || c.matrix(t) || c.coopVec(t); });
   if (interesting == 0) return;
 
-  // bfloat16 and 8-bit floats first: for them nothing else matters.
-  Id small = 0;
-  findType(c, i, [&](Id t) {
-    Id s = t;
-    if (const auto matrix = c.matrix(t)) s = matrix->component;
-    if (const auto vector = c.coopVec(t)) s = vector->component;
-    if (const Instruction* v = c.type(t); v != nullptr && v->op() == Op::OpTypeVector) s = c.word(*v, 2);
-    if (c.isBfloat16(s) || c.isFloat8(s)) small = s;
-    return small != 0;
-  });
-  if (small != 0 && !extended) {
-    if (i.op() == Op::OpDot && c.isBfloat16(small)) {
-      if (!c.declares(spirv::enums::CapabilityBFloat16DotProductKHR)) {
-        c.report(Rule::Bfloat16DotCapability, &i, "capability BFloat16DotProductKHR is not declared");
-      }
-      return;
-    }
-    return c.report(Rule::FloatEncodingInstruction, &i,
-                    std::string(spirv::opName(i.opcode)) + " on " + c.describe(small));
-  }
+  // Of bfloat16 and 8-bit floats checkSmallFloats() says that they are not computed with at all.
+  if (!extended && findType(c, i, [&](Id t) { return holdsSmall(c, t); }) != 0) return;
   const Id matrix = findType(c, i, [&](Id t) { return c.matrix(t).has_value(); });
   if (matrix != 0) {
     if (extended) {
@@ -199,6 +207,26 @@ void checkArithmetic(Context& c, const Instruction& i) {
     return;
   }
   checkVector(c, i, vectorComponents(i.op()), 3, vector, std::string(spirv::opName(i.opcode)));
+}
+
+void checkSmallFloats(Context& c) {
+  if (!c.anyHolds(kHoldsSmallFloat)) return;
+  for (const Instruction& i : c.m.instructions) {
+    if (!smallFloatsForbidden(i.op())) continue;
+    const Id type = findType(c, i, [&](Id t) { return holdsSmall(c, t); });
+    if (type == 0) continue;
+    if (i.op() == Op::OpDot) {
+      const Instruction* vector = c.type(c.m.typeOf(c.word(i, 3)));
+      if (vector != nullptr && vector->op() == Op::OpTypeVector && c.isBfloat16(c.word(*vector, 2))) {
+        if (!c.declares(spirv::enums::CapabilityBFloat16DotProductKHR)) {
+          c.report(Rule::Bfloat16DotCapability, &i, "capability BFloat16DotProductKHR is not declared");
+        }
+        continue;
+      }
+    }
+    c.report(Rule::FloatEncodingInstruction, &i,
+             std::string(spirv::opName(i.opcode)) + " on " + c.describe(type));
+  }
 }
 
 void checkComposite(Context& c, const Instruction& i) {

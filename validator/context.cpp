@@ -41,6 +41,7 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
   memo_.resize(m.bound);
   functionOf_.resize(m.bound, kNone);
   holds_.resize(m.bound);
+  largest_.resize(m.bound);
 
   Function* current = nullptr;
   for (uint32_t n = 0; n < m.instructions.size(); ++n) {
@@ -53,18 +54,33 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
       case Op::OpMemberDecorate:
         if (word(i, 3) == uint32_t(spv::Decoration::Offset)) memberOffsets_.push_back(n);
         break;
-      case Op::OpTypeCooperativeMatrixKHR: holds_[i.result] = kHoldsMatrix; break;
+      case Op::OpTypeCooperativeMatrixKHR:
+        holds_[i.result] = kHoldsMatrix;
+        if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
+        break;
       case Op::OpTypeTensorLayoutNV:
       case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
-      case Op(5288): holds_[i.result] = kHoldsCoopVec; break;
+      case Op(5288):
+        holds_[i.result] = kHoldsCoopVec;
+        if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
+        break;
       case Op::OpTypeFloat:
         if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result] = kHoldsSmallFloat;
-        break;
+        [[fallthrough]];
+      case Op::OpTypeInt: largest_[i.result] = uint8_t(std::min(word(i, 2), 2040u) / 8); break;
+      case Op::OpTypePointer: largest_[i.result] = 8; break;
       case Op::OpTypeVector:
+      case Op::OpTypeMatrix:
       case Op::OpTypeArray:
-      case Op::OpTypeRuntimeArray: holds_[i.result] = holds_[word(i, 2)]; break;
+      case Op::OpTypeRuntimeArray:
+        holds_[i.result] = holds_[word(i, 2)];
+        largest_[i.result] = largest_[word(i, 2)];
+        break;
       case Op::OpTypeStruct:
-        for (uint32_t k = 2; k < i.length; ++k) holds_[i.result] |= holds_[word(i, k)];
+        for (uint32_t k = 2; k < i.length; ++k) {
+          holds_[i.result] |= holds_[word(i, k)];
+          largest_[i.result] = std::max(largest_[i.result], largest_[word(i, k)]);
+        }
         break;
       case Op::OpFunction: {
         functionOf_[i.result] = uint32_t(functions_.size());
@@ -111,6 +127,7 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
   if (declares(spirv::enums::CapabilityLongVectorEXT)) {
     for (uint8_t& holds : holds_) holds &= uint8_t(~kHoldsCoopVec);
   }
+  for (const uint8_t holds : holds_) held_ |= holds;
 }
 
 // --- Reporting ------------------------------------------------------------------------------------------------------
@@ -156,9 +173,55 @@ void Context::finish() {
   }
 }
 
+// The number of an instruction of NonSemantic.Shader.DebugInfo, or kNone.
+uint32_t Context::debugNumber(const Instruction& i) const {
+  if (i.op() != Op::OpExtInst && i.op() != Op::OpExtInstWithForwardRefsKHR) return kNone;
+  const Instruction* set = m.def(word(i, 3));
+  if (set == nullptr || set->op() != Op::OpExtInstImport) return kNone;
+  constexpr std::string_view kPrefix = "NonSemantic.Shader.DebugInfo.";
+  return string(*set, 2).substr(0, kPrefix.size()) == kPrefix ? word(i, 4) : kNone;
+}
+
+namespace {
+
+constexpr uint32_t kDebugSource = 35, kDebugSourceContinued = 102, kDebugLine = 103, kDebugNoLine = 104;
+
+std::string lineOf(const std::string& text, uint32_t line) {
+  size_t at = 0;
+  for (uint32_t l = 1; l < line && at != std::string::npos; ++l) {
+    at = text.find('\n', at);
+    if (at != std::string::npos) ++at;
+  }
+  if (line == 0 || at == std::string::npos || at >= text.size()) return {};
+  return text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
+}
+
+}  // namespace
+
+// DebugLine: source, first and last line, first and last column, all but the first by constants.
+SourcePlace Context::sourceOfDebugLine(const Instruction& line) const {
+  SourcePlace place;
+  const Instruction* source = m.def(word(line, 5));
+  if (source == nullptr || debugNumber(*source) != kDebugSource) return place;
+  const auto text = [&](Id id) {
+    const Instruction* i = m.def(id);
+    return i != nullptr && i->op() == Op::OpString ? std::string(string(*i, 2)) : std::string();
+  };
+  place.file = text(word(*source, 5));
+  place.line = value(word(line, 6)).u32();
+  place.column = value(word(line, 8)).u32();
+  std::string whole = source->length > 6 ? text(word(*source, 6)) : std::string();
+  for (uint32_t n = indexOf(*source) + 1;
+       n < m.instructions.size() && debugNumber(m.instructions[n]) == kDebugSourceContinued; ++n) {
+    whole += text(word(m.instructions[n], 5));
+  }
+  place.text = lineOf(whole, place.line);
+  return place;
+}
+
 SourcePlace Context::sourceOf(uint32_t instruction) const {
   SourcePlace place;
-  // The last OpLine before it, unless a block ended or OpNoLine came in between.
+  // The last OpLine or DebugLine before it, unless a block ended, or OpNoLine or DebugNoLine came in between.
   const Instruction* line = nullptr;
   for (uint32_t n = instruction; n-- > 0;) {
     const Op op = m.instructions[n].op();
@@ -166,7 +229,10 @@ SourcePlace Context::sourceOf(uint32_t instruction) const {
       line = &m.instructions[n];
       break;
     }
-    if (op == Op::OpNoLine || op == Op::OpFunctionEnd || (n + 1 < instruction && spirv::isTerminator(op)))
+    const uint32_t debug = debugNumber(m.instructions[n]);
+    if (debug == kDebugLine) return sourceOfDebugLine(m.instructions[n]);
+    if (op == Op::OpNoLine || debug == kDebugNoLine || op == Op::OpFunctionEnd ||
+        (n + 1 < instruction && spirv::isTerminator(op)))
       break;
   }
   if (line == nullptr) return place;
@@ -183,14 +249,7 @@ SourcePlace Context::sourceOf(uint32_t instruction) const {
          ++k) {
       text += string(m.instructions[k], 1);
     }
-    size_t at = 0;
-    for (uint32_t l = 1; l < place.line && at != std::string::npos; ++l) {
-      at = text.find('\n', at);
-      if (at != std::string::npos) ++at;
-    }
-    if (place.line != 0 && at != std::string::npos && at < text.size()) {
-      place.text = text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
-    }
+    place.text = lineOf(text, place.line);
     break;
   }
   return place;

@@ -19,7 +19,7 @@ using spirv::Id;
 using spirv::Instruction;
 
 enum class Rule : uint16_t {
-#define RULE(name, id, level, severity, sentence, clause, since) name,
+#define RULE(name, id, level, severity, sentence, clause, since, source) name,
 #include "validator/rules.def"
 #undef RULE
 };
@@ -61,7 +61,9 @@ struct Function {
 // What differs between two constants that should be equal.
 enum class Equal : uint8_t { Yes, No, NoByDefault, Unknown };
 
-inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8;
+// SmallFloat: bfloat16 and 8-bit floats; SmallComponents: matrices and cooperative vectors of these.
+inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8,
+                         kHoldsSmallComponents = 16;
 
 class Context {
  public:
@@ -128,6 +130,9 @@ class Context {
   uint32_t byteSize(Id typeId) const;
   // What values of the type are, or have in them: kHolds... bits.
   uint8_t holds(Id typeId) const { return typeId < holds_.size() ? holds_[typeId] : uint8_t(0); }
+  bool anyHolds(uint8_t bits) const { return (held_ & bits) != 0; }
+  // Bytes of the largest scalar (or pointer) in values of the type; 0: none.
+  uint32_t largestScalar(Id typeId) const { return typeId < largest_.size() ? largest_[typeId] : 0; }
   // For messages.
   std::string describe(Id typeId) const;
   std::string describe(const Value& value) const;
@@ -159,6 +164,8 @@ class Context {
   Value evaluate(Id id, uint32_t depth) const;
   Value evaluateOperation(const Instruction& i, uint32_t depth) const;
   SourcePlace sourceOf(uint32_t instruction) const;
+  SourcePlace sourceOfDebugLine(const Instruction& line) const;
+  uint32_t debugNumber(const Instruction& i) const;
 
   ValidateResult& result_;
   std::vector<bool> suppressed_;
@@ -167,6 +174,8 @@ class Context {
   std::vector<Extension> extensions_;
   std::vector<Function> functions_;
   std::vector<uint8_t> holds_;
+  std::vector<uint8_t> largest_;
+  uint8_t held_ = 0;                     // all of holds_
   std::vector<uint32_t> functionOf_;     // id -> index into functions_, or kNone
   std::vector<uint32_t> decorations_;    // OpDecorate instructions by target
   std::vector<uint32_t> memberOffsets_;  // OpMemberDecorate Offset, by struct and member
@@ -179,11 +188,13 @@ class Context {
 void checkTypes(Context& c, const Instruction& i);
 void checkStorage(Context& c);
 void checkTensorOperation(Context& c, const Instruction& i);
+void checkTensorInstructions(Context& c);  // what else must not take layouts and views
 void checkLoadStore(Context& c, const Instruction& i);
 void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id decodeVector, Id layoutType);
 void checkOperation(Context& c, const Instruction& i);  // reduce, per element, convert, transpose
 void checkConversion(Context& c, const Instruction& i);
 void checkArithmetic(Context& c, const Instruction& i);
+void checkSmallFloats(Context& c);
 void checkComposite(Context& c, const Instruction& i);
 void checkMultiplyAdd(Context& c, const Instruction& i);
 void checkCooperativeVector(Context& c, const Instruction& i);

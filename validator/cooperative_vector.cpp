@@ -15,9 +15,10 @@ constexpr uint64_t kPackedS8 = 1000491000, kPackedU8 = 1000491001, kE4M3 = 10004
 
 bool isInterpretation(uint64_t v) { return v <= 10 || (v >= kPackedS8 && v <= kE5M2); }
 
-// A pointer to an array. `scalarOnly`: for matrices and biases. `workgroup`: shared memory may be accessed.
-void checkPointer(Context& c, const Instruction& i, Id id, const char* name, bool scalarOnly,
-                  bool workgroup) {
+// A pointer to an array. `scalarOnly`: for matrices and biases. `workgroup`: shared memory may be accessed. `alignment`:
+// in bytes, of where the array starts.
+void checkPointer(Context& c, const Instruction& i, Id id, const char* name, bool scalarOnly, bool workgroup,
+                  uint32_t alignment) {
   spv::StorageClass storage;
   Id pointee = 0;
   if (!c.pointer(c.m.typeOf(id), storage, pointee)) {
@@ -39,6 +40,14 @@ void checkPointer(Context& c, const Instruction& i, Id id, const char* name, boo
     c.report(Rule::CoopVecPointerStorage, &i,
              std::string(name) + " is in storage class " +
                  std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage))));
+  }
+  uint64_t bytes = 0, step = 0;
+  bool byDefault = false;
+  if (c.offsetInVariable(id, bytes, step, byDefault) && step % alignment == 0 && bytes % alignment != 0) {
+    c.report(Rule::CoopVecPointerAlignment, &i,
+             std::string(name) + " starts " + std::to_string(bytes) +
+                 " bytes into its variable: it must be a multiple of " + std::to_string(alignment),
+             byDefault);
   }
 }
 
@@ -115,12 +124,12 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
   Value inputAs, matrixAs, biasAs, m, k, layout;
   if (!constantInt(c, i, c.word(i, at++), "InputInterpretation", inputAs)) return;
   checkEnumerant(c, i, inputAs, "InputInterpretation", false);
-  checkPointer(c, i, c.word(i, at++), "Matrix", true, false);
+  checkPointer(c, i, c.word(i, at++), "Matrix", true, false, 64);
   checkOffset(c, i, c.word(i, at++), "MatrixOffset", 64);
   if (!constantInt(c, i, c.word(i, at++), "MatrixInterpretation", matrixAs)) return;
   checkEnumerant(c, i, matrixAs, "MatrixInterpretation", false);
   if (add) {
-    checkPointer(c, i, c.word(i, at++), "Bias", true, false);
+    checkPointer(c, i, c.word(i, at++), "Bias", true, false, 16);
     checkOffset(c, i, c.word(i, at++), "BiasOffset", 16);
     if (!constantInt(c, i, c.word(i, at++), "BiasInterpretation", biasAs)) return;
     checkEnumerant(c, i, biasAs, "BiasInterpretation", false);
@@ -169,7 +178,7 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
 }
 
 void checkOuterProduct(Context& c, const Instruction& i) {
-  checkPointer(c, i, c.word(i, 1), "Pointer", false, false);
+  checkPointer(c, i, c.word(i, 1), "Pointer", false, false, 64);
   checkOffset(c, i, c.word(i, 2), "Offset", 64);
   const auto a = c.coopVecOf(c.word(i, 3)), b = c.coopVecOf(c.word(i, 4));
   if (!a.has_value() || !b.has_value()) {
@@ -207,7 +216,7 @@ void checkCooperativeVector(Context& c, const Instruction& i) {
         return c.report(Rule::CoopVecObject, &i,
                         "the result type is " + c.describe(i.type) + ", not a cooperative vector");
       }
-      checkPointer(c, i, c.word(i, 3), "Pointer", false, true);
+      checkPointer(c, i, c.word(i, 3), "Pointer", false, true, 16);
       checkOffset(c, i, c.word(i, 4), "Offset", 16);
       checkMemoryOperands(c, i, 5, true, c.word(i, 3));
       return;
@@ -217,7 +226,7 @@ void checkCooperativeVector(Context& c, const Instruction& i) {
             Rule::CoopVecObject, &i,
             "the object is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative vector");
       }
-      checkPointer(c, i, c.word(i, 1), "Pointer", false, true);
+      checkPointer(c, i, c.word(i, 1), "Pointer", false, true, 16);
       checkOffset(c, i, c.word(i, 2), "Offset", 16);
       checkMemoryOperands(c, i, 4, false, c.word(i, 1));
       return;
@@ -225,7 +234,7 @@ void checkCooperativeVector(Context& c, const Instruction& i) {
     case kMatrixMulAdd: return checkProduct(c, i, true);
     case kOuterProduct: return checkOuterProduct(c, i);
     case kReduceSum: {
-      checkPointer(c, i, c.word(i, 1), "Pointer", false, false);
+      checkPointer(c, i, c.word(i, 1), "Pointer", false, false, 16);
       checkOffset(c, i, c.word(i, 2), "Offset", 16);
       const auto v = c.coopVecOf(c.word(i, 3));
       if (!v.has_value()) return c.report(Rule::CoopVecObject, &i, "V is no cooperative vector");

@@ -42,7 +42,8 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
       case spv::Op::OpTypeCooperativeMatrixKHR:
       case spv::Op::OpTypeTensorLayoutNV:
       case spv::Op::OpTypeTensorViewNV:
-      case spv::Op::OpTypeFloat: checkTypes(c, i); break;
+      case spv::Op::OpTypeFloat:
+      case spv::Op::OpTypeVector: checkTypes(c, i); break;
       case spv::Op::OpCreateTensorLayoutNV:
       case spv::Op::OpTensorLayoutSetBlockSizeNV:
       case spv::Op::OpTensorLayoutSetDimensionNV:
@@ -85,6 +86,8 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
         }
     }
   }
+  checkSmallFloats(c);
+  checkTensorInstructions(c);
   checkStorage(c);
   checkCallbacks(c);
   checkCapabilities(c);

@@ -25,6 +25,34 @@ uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& lay
   return std::min<uint64_t>(16, length.bits * size);
 }
 
+// The scope of MakePointerAvailable or MakePointerVisible.
+void checkScope(Context& c, const Instruction& i, Id id) {
+  if (!c.isInt32Constant(id)) {
+    return c.report(Rule::MemoryOperandScope, &i,
+                    "the scope of the memory operand is no constant instruction of 32-bit integer type");
+  }
+  const Value scope = c.value(id);
+  if (!scope.known || !c.shader()) return;
+  switch (spv::Scope(scope.u32())) {
+    case spv::Scope::Device:
+      if (!c.declares(spv::Capability::VulkanMemoryModelDeviceScope)) {
+        c.report(Rule::MemoryOperandDeviceScope, &i,
+                 "the memory operand's scope is Device, VulkanMemoryModelDeviceScope is not declared",
+                 scope.byDefault);
+      }
+      return;
+    case spv::Scope::QueueFamily:
+    case spv::Scope::Workgroup:
+    case spv::Scope::ShaderCallKHR:
+    case spv::Scope::Subgroup:
+    case spv::Scope::Invocation: return;
+    default:
+      c.report(Rule::MemoryOperandScope, &i,
+               "the memory operand's scope is " + c.describe(scope) + ", none of Vulkan's for memory",
+               scope.byDefault);
+  }
+}
+
 void checkKhr(Context& c, const Instruction& i, bool load) {
   const Id pointer = c.word(i, load ? 3 : 1);
   const auto matrix = load ? c.matrix(i.type) : c.matrixOf(c.word(i, 2));
@@ -200,13 +228,18 @@ uint32_t checkMemoryOperands(Context& c, const Instruction& i, uint32_t at, bool
   ++at;
   if ((mask & kAligned) != 0) {
     const uint32_t alignment = c.word(i, at++);
+    const uint32_t scalar = c.largestScalar(pointee);
     if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
       c.report(Rule::MemoryOperandAlignment, &i,
                "the alignment is " + std::to_string(alignment) + ", not a power of two");
+    } else if (physical && scalar != 0 && alignment % scalar != 0) {
+      c.report(Rule::MemoryOperandScalar, &i,
+               "the alignment is " + std::to_string(alignment) + ", the largest scalar pointed to has " +
+                   std::to_string(scalar) + " bytes");
     }
   }
-  if ((mask & kMakeAvailable) != 0) ++at;
-  if ((mask & kMakeVisible) != 0) ++at;
+  if ((mask & kMakeAvailable) != 0) checkScope(c, i, c.word(i, at++));
+  if ((mask & kMakeVisible) != 0) checkScope(c, i, c.word(i, at++));
   if ((mask & 0x10000) != 0) ++at;  // AliasScopeINTELMask
   if ((mask & 0x20000) != 0) ++at;  // NoAliasINTELMask
   return at;

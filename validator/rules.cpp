@@ -15,8 +15,8 @@ constexpr FindingSeverity Warning = FindingSeverity::Warning;
 constexpr FindingSeverity Error = FindingSeverity::Error;
 
 constexpr RuleDescription kRules[] = {
-#define RULE(name, id, level, severity, sentence, clause, since) \
-  {id, level, severity, sentence, clause, since},
+#define RULE(name, id, level, severity, sentence, clause, since, source) \
+  {id, level, severity, sentence, clause, since, source},
 #include "validator/rules.def"
 #undef RULE
 };
@@ -52,8 +52,13 @@ std::string renderRulesMarkdown() {
       "constant's default is a warning at most. *Since* is the revision of the text (KHR: "
       "SPV_KHR_cooperative_matrix,\n"
       "NV2: SPV_NV_cooperative_matrix2, a bare number: the extension of the clause) that first has the "
-      "rule.\n\n"
-      "| rule | level | severity | what holds | clause | since |\n|---|---|---|---|---|---|\n";
+      "rule. *In the front\n"
+      "end*: the kinds of coopc's diagnostics that say the same of a GLSL program, or why no GLSL program "
+      "can "
+      "break the rule;\n"
+      "tests compile such programs with checks off, and the validator finds the rule in the module.\n\n"
+      "| rule | level | severity | what holds | clause | since | in the front end "
+      "|\n|---|---|---|---|---|---|---|\n";
   for (const RuleDescription& rule : kRules) {
     out += "| `";
     out += rule.id;
@@ -61,7 +66,7 @@ std::string renderRulesMarkdown() {
     out += levelName(rule.level);
     out += " | ";
     out += severityName(rule.severity);
-    for (std::string_view text : {rule.sentence, rule.clause, rule.since}) {
+    for (std::string_view text : {rule.sentence, rule.clause, rule.since, rule.source}) {
       out += " | ";
       for (char c : text) {
         if (c == '|' || c == '<' || c == '*') out += '\\';

@@ -5,12 +5,18 @@ namespace coopc::validator {
 
 using spv::Op;
 
+constexpr uint32_t kUntypedVariable = 4418;  // OpUntypedVariableKHR, whose data type is an operand
+
 void checkStorage(Context& c) {
   for (const Instruction& i : c.m.instructions) {
-    if (i.op() != Op::OpVariable) continue;
     spv::StorageClass storage;
     Id pointee = 0;
-    if (!c.pointer(i.type, storage, pointee)) continue;
+    if (i.opcode == kUntypedVariable) {
+      storage = spv::StorageClass(c.word(i, 3));
+      pointee = c.word(i, 4);
+    } else if (i.op() != Op::OpVariable || !c.pointer(i.type, storage, pointee)) {
+      continue;
+    }
     const uint8_t holds = c.holds(pointee);
     if (holds == 0) continue;
     const std::string where(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage)));

@@ -58,4 +58,23 @@ void checkTensorOperation(Context& c, const Instruction& i) {
   }
 }
 
+void checkTensorInstructions(Context& c) {
+  if (!c.anyHolds(kHoldsTensor)) return;
+  for (const Instruction& i : c.m.instructions) {
+    const uint32_t n = i.opcode;
+    // Conversions, arithmetic, logic and bits, derivatives; OpCompositeConstruct may build arrays and structs of them.
+    const bool computes = (n >= 109 && n <= 124) || (n >= 126 && n <= 152) || (n >= 154 && n <= 191) ||
+                          (n >= 194 && n <= 205) || (n >= 207 && n <= 215) || i.op() == Op::OpConstantNull;
+    if (!computes) continue;
+    Id type = (c.holds(i.type) & kHoldsTensor) != 0 ? i.type : 0;
+    c.m.forEachUse(i, [&](Id id) {
+      const Id t = c.m.typeOf(id);
+      if (type == 0 && (c.holds(t) & kHoldsTensor) != 0) type = t;
+    });
+    if (type == 0) continue;
+    c.report(Rule::TensorInstruction, &i,
+             std::string(spirv::opName(n)) + " does not take a " + c.describe(type));
+  }
+}
+
 }  // namespace coopc::validator

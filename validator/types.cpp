@@ -1,4 +1,5 @@
-// OpTypeCooperativeMatrixKHR, OpTypeTensorLayoutNV, OpTypeTensorViewNV, OpTypeCooperativeVectorNV, OpTypeFloat.
+// OpTypeCooperativeMatrixKHR, OpTypeTensorLayoutNV, OpTypeTensorViewNV, OpTypeCooperativeVectorNV, OpTypeFloat,
+// OpTypeVector.
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -161,6 +162,13 @@ void checkVectorType(Context& c, const Instruction& i) {
   if (count.is(0)) c.report(Rule::CoopVecCount, &i, "the component count is 0", count.byDefault);
 }
 
+void checkVectorLength(Context& c, const Instruction& i) {
+  const uint32_t count = c.word(i, 3);
+  if (!c.shader() || (count >= 2 && count <= 4) || c.declares(spirv::enums::CapabilityLongVectorEXT)) return;
+  c.report(Rule::VectorLength, &i,
+           "a vector of " + std::to_string(count) + " components, capability LongVectorEXT is not declared");
+}
+
 void checkFloatType(Context& c, const Instruction& i) {
   namespace enums = spirv::enums;
   if (i.length <= 3) return;
@@ -193,6 +201,7 @@ void checkTypes(Context& c, const Instruction& i) {
     case Op::OpTypeTensorLayoutNV: return checkLayoutType(c, i);
     case Op::OpTypeTensorViewNV: return checkViewType(c, i);
     case Op::OpTypeFloat: return checkFloatType(c, i);
+    case Op::OpTypeVector: return checkVectorLength(c, i);
     default:
       if (i.op() == Op(5288)) checkVectorType(c, i);
   }

@@ -59,7 +59,8 @@ DiagBuilder& DiagBuilder::length(uint32_t bytes) {
   return *this;
 }
 
-DiagBuilder Diagnostics::report(DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args) {
+DiagBuilder Diagnostics::report(DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args,
+                                bool asWarning) {
   const DiagBuilder nothing(nullptr, 0);
   // What comes after a limit was hit is a consequence of it.
   if (suppress != 0 || fatal_) return nothing;
@@ -71,6 +72,7 @@ DiagBuilder Diagnostics::report(DiagKind kind, SourceLoc loc, std::initializer_l
     else if (options_.suppressWarnings)
       return nothing;
   }
+  if (asWarning && severity == Severity::Error) severity = Severity::Warning;
   Diagnostic d;
   d.kind = kind;
   d.severity = severity;

@@ -89,7 +89,9 @@ class Diagnostics {
   explicit Diagnostics(const SourceManager& sources, DiagOptions options = {})
       : sources_(sources), options_(options) {}
 
-  DiagBuilder report(DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args = {});
+  /// `asWarning`: an error is reported as a warning, whatever the options say (CompileOptions::checksOff).
+  DiagBuilder report(DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args = {},
+                     bool asWarning = false);
 
   uint32_t errorCount() const { return errors_; }
   uint32_t warningCount() const { return warnings_; }

@@ -67,8 +67,7 @@ struct CallCheck {
   }
   bool constant(uint32_t i, std::string_view what) {
     if (c.constantOf(args[i]) != 0) return true;
-    c.report(DiagKind::MatrixArgumentConstant, at(i), {i + 1, c.names.text(name), what});
-    return false;
+    return !forbid(c, DiagKind::MatrixArgumentConstant, at(i), {i + 1, c.names.text(name), what});
   }
   bool toUint(uint32_t i) {
     args[i] = uintArgument(c, name, i + 1, args[i]);
@@ -81,8 +80,7 @@ struct CallCheck {
     if (!constant(i, what)) return false;
     int64_t v = 0;
     if (literalArgument(c, args[i], v) && !known(v)) {
-      c.report(DiagKind::CoopVecConstantRange, at(i), {what, v});
-      return false;
+      return !forbid(c, DiagKind::CoopVecConstantRange, at(i), {what, v});
     }
     return true;
   }
@@ -93,7 +91,10 @@ struct CallCheck {
     switch (r) {
       case Role::VectorOut:
       case Role::Vector:
-        if (kind != TypeKind::CoopVec) return bad(i, "a cooperative vector");
+        if (kind != TypeKind::CoopVec) {
+          if (!isScalarType(c.typeOf(args[i]))) return bad(i, "a cooperative vector");
+          if (forbidArgument(c, name, i + 1, "a cooperative vector", args[i])) return false;
+        }
         return r == Role::Vector || requireLvalue(c, args[i], at(i), "the resulting vector");
       case Role::MatrixOut:
       case Role::Matrix:
@@ -109,11 +110,13 @@ struct CallCheck {
         const bool anyVector = c.program.types.kind(c.typeOf(args[0])) != TypeKind::CoopMatNV;
         if (!requireBuffer(c, name, i + 1, args[i], anyVector, storage)) return false;
         const TypeId element = c.type(c.typeOf(args[i])).a;
-        if (!isScalarType(element) && !isVectorType(element)) return bad(i, "an array of scalars or vectors");
+        if (!isScalarType(element) && !isVectorType(element) &&
+            forbidArgument(c, name, i + 1, "an array of scalars or vectors", args[i])) {
+          return false;
+        }
         const bool shared = r == Role::AnyReadBuffer || r == Role::AnyWriteBuffer;
         if (!shared && storage != Storage::StorageBlock) {
-          c.report(DiagKind::CoopVecBufferStorage, at(i), {c.names.text(name)});
-          return false;
+          if (forbid(c, DiagKind::CoopVecBufferStorage, at(i), {c.names.text(name)})) return false;
         }
         const bool writes = r == Role::WriteBuffer || r == Role::AnyWriteBuffer;
         return !writes || requireLvalue(c, args[i], at(i), "the stored array");
@@ -134,10 +137,10 @@ struct CallCheck {
     const auto same = [&](uint32_t vector, uint32_t size, std::string_view letter) {
       int64_t a = 0;
       int64_t b = 0;
+      if (c.program.types.kind(c.typeOf(args[vector])) != TypeKind::CoopVec) return true;  // with checks off
       const ConstId length = c.program.types.params(c.typeOf(args[vector]))[0];
       if (!literalInteger(c.program, length, a) || !literalArgument(c, args[size], b) || a == b) return true;
-      c.report(DiagKind::CoopVecSize, at(vector), {c.typeText(c.typeOf(args[vector])), letter, b});
-      return false;
+      return !forbid(c, DiagKind::CoopVecSize, at(vector), {c.typeText(c.typeOf(args[vector])), letter, b});
     };
     if (!same(0, m, "M")) return false;
     return !literalArgument(c, args[2], interpretation) || isPacked(interpretation) || same(1, k, "K");

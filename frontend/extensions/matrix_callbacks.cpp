@@ -15,7 +15,8 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
   const std::string_view name = c.names.text(f.name);
   const auto param = [&](uint32_t i) -> const Variable& { return c.program.variables[f.firstParam + i]; };
   const auto fail = [&](DiagKind kind, std::initializer_list<DiagArg> args) {
-    if (report) c.report(kind, use, args).note(f.loc, "`" + std::string(name) + "` is declared here");
+    if (report)
+      reportForbidden(c, kind, use, args).note(f.loc, "`" + std::string(name) + "` is declared here");
     return false;
   };
   uint32_t wanted = 0;
@@ -156,7 +157,8 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
   if (suitable == 0) {
     // The only overload says best what is wrong; of several, the first declared.
     suits(c, e.a, contract, e.loc, true);
-    return 0;
+    if (!c.options.checksOff) return 0;
+    found = e.a;
   }
   c.program.exprs[arg].a = found;
   c.program.functions[found].usedAsCallback = true;
@@ -199,8 +201,8 @@ void checkMatrixProgram(Checker& c) {
         while (end < place.lineText.size() && word(place.lineText[end])) ++end;
         if (end == begin && end < place.lineText.size()) ++end;
         const std::string what(place.lineText.substr(std::min(begin, place.lineText.size()), end - begin));
-        DiagBuilder report = c.report(
-            DiagKind::TangledInCallback, e.loc,
+        DiagBuilder report = reportForbidden(
+            c, DiagKind::TangledInCallback, e.loc,
             {callbackKind(callback.op), c.names.text(program.functions[callback.function].name), what});
         for (uint32_t step = at; parent[step] != kNone; step = parent[step]) {
           report.note(calledAt[step], "`" + std::string(c.names.text(program.functions[queue[step]].name)) +

@@ -9,10 +9,19 @@ namespace coopc::frontend {
 
 namespace {
 
+/// With checks off scalars pass too: callers must look.
 bool requireCoopMat(Checker& c, NameId name, uint32_t index, ExprId arg) {
   if (isCoopMat(c, c.typeOf(arg))) return true;
+  if (isScalarType(c.typeOf(arg))) return !forbidArgument(c, name, index, "a cooperative matrix", arg);
   badArgument(c, name, index, "a cooperative matrix", arg);
   return false;
+}
+
+bool areCoopMats(const Checker& c, std::span<const ExprId> args) {
+  for (const ExprId a : args) {
+    if (!isCoopMat(c, c.typeOf(a))) return false;
+  }
+  return true;
 }
 
 /// Warnings of what constants show to go wrong at run time (decision on levels; VUID 08986): the start and the stride of
@@ -70,19 +79,19 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   const TypeId lt = c.typeOf(args[4]);
   if (lt != kInt && lt != kUint) return badArgument(c, name, 5, "a matrix layout of type `int`", args[4]);
   const ConstId layout = c.constantOf(args[4]);
-  if (layout == 0) {
-    c.report(DiagKind::MatrixArgumentConstant, c.expr(args[4]).loc, {5, c.names.text(name), "matrix layout"});
+  if (layout == 0 && forbid(c, DiagKind::MatrixArgumentConstant, c.expr(args[4]).loc,
+                            {5, c.names.text(name), "matrix layout"})) {
     return c.error(loc);
   }
   int64_t value = 0;
-  if (literalInteger(c.program, layout, value) && value != 0 && value != 1) {
-    c.report(DiagKind::MatrixLayoutRange, c.expr(args[4]).loc, {value});
+  if (layout != 0 && literalInteger(c.program, layout, value) && value != 0 && value != 1 &&
+      forbid(c, DiagKind::MatrixLayoutRange, c.expr(args[4]).loc, {value})) {
     return c.error(loc);
   }
   if (!load && literalArgument(c, args[3], value) && value == 0) {
     c.report(DiagKind::MatrixStoreStrideZero, c.expr(args[3]).loc);
   }
-  warnAlignment(c, name, args, storage);
+  if (areCoopMats(c, {args, 1})) warnAlignment(c, name, args, storage);
   return makeCall(c, op, kVoidType, args, loc);
 }
 
@@ -96,35 +105,35 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   for (uint32_t i = 0; i < 3; ++i) {
     if (!requireCoopMat(c, name, i + 1, args[i])) return c.error(loc);
     t[i] = c.typeOf(args[i]);
-    s[i] = matrixShape(c.program, t[i]);
+    if (isCoopMat(c, t[i])) s[i] = matrixShape(c.program, t[i]);
   }
+  if (!areCoopMats(c, args.first(3))) return makeCall(c, BuiltinOp::CoopMatMulAdd, t[2], args.first(3), loc);
   bool ok = true;
   for (uint32_t i = 0; i < 3; ++i) {
     int64_t use = 0;
     // A specialized use is decided by the pipeline.
     if (literalInteger(c.program, s[i].use, use) && use != i) {
-      c.report(DiagKind::MulAddUse, c.expr(args[i]).loc,
-               {kLetters[i], c.names.text(name), kUses[i], c.typeText(t[i]), useText(c, t[i])});
-      ok = false;
+      ok = !forbid(c, DiagKind::MulAddUse, c.expr(args[i]).loc,
+                   {kLetters[i], c.names.text(name), kUses[i], c.typeText(t[i]), useText(c, t[i])});
     }
   }
   for (uint32_t i = 1; i < 3; ++i) {
     if (s[i].scope != s[0].scope) {
-      c.report(DiagKind::MulAddScope, c.expr(args[i]).loc,
-               {c.names.text(name), c.typeText(t[0]), c.typeText(t[i])});
-      ok = false;
+      ok = !forbid(c, DiagKind::MulAddScope, c.expr(args[i]).loc,
+                   {c.names.text(name), c.typeText(t[0]), c.typeText(t[i])}) &&
+           ok;
       break;
     }
   }
   const auto same = [&](std::string_view leftName, ConstId left, std::string_view rightName, ConstId right,
                         ExprId at) {
     if (left == right) return;
-    c.report(DiagKind::MulAddShape, c.expr(at).loc,
-             {c.names.text(name), leftName, constText(c, left), rightName, constText(c, right)})
+    reportForbidden(c, DiagKind::MulAddShape, c.expr(at).loc,
+                    {c.names.text(name), leftName, constText(c, left), rightName, constText(c, right)})
         .note(c.expr(args[0]).loc, "A is `" + c.typeText(t[0]) + "`")
         .note(c.expr(args[1]).loc, "B is `" + c.typeText(t[1]) + "`")
         .note(c.expr(args[2]).loc, "C is `" + c.typeText(t[2]) + "`");
-    ok = false;
+    ok = ok && c.options.checksOff;
   };
   same("columns of A", s[0].columns, "rows of B", s[1].rows, args[1]);
   same("rows of A", s[0].rows, "rows of C", s[2].rows, args[2]);
@@ -149,12 +158,12 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
     }
     int64_t value = 0;
     literalInteger(c.program, operands, value);
-    if ((value & ~int64_t{0x10}) != 0) {
-      c.report(DiagKind::MatrixOperandsRange, c.expr(args[3]).loc, {value});
+    if ((value & ~int64_t{0x10}) != 0 &&
+        forbid(c, DiagKind::MatrixOperandsRange, c.expr(args[3]).loc, {value})) {
       return c.error(loc);
     }
-    if (value != 0 && isFloatScalar(c.type(t[2]).scalar)) {
-      c.report(DiagKind::MatrixSaturationFloat, c.expr(args[3]).loc, {c.typeText(t[2])});
+    if ((value & 0x10) != 0 && isFloatScalar(c.type(t[2]).scalar) &&
+        forbid(c, DiagKind::MatrixSaturationFloat, c.expr(args[3]).loc, {c.typeText(t[2])})) {
       return c.error(loc);
     }
   }
@@ -170,21 +179,26 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   if (!requireLvalue(c, args[0], c.expr(args[0]).loc, "the reduced matrix")) return c.error(loc);
   const TypeId result = c.typeOf(args[0]);
   const TypeId matrix = c.typeOf(args[1]);
+  if (!areCoopMats(c, args.first(2))) {
+    const CallbackContract any{"combine function", BuiltinOp::CoopMatReduce, componentType(c, matrix), {}, 0};
+    if (checkCallback(c, name, 4, args[3], any) == 0) return c.error(loc);
+    return makeCall(c, BuiltinOp::CoopMatReduce, kVoidType, args, loc);
+  }
   bool ok = true;
   for (uint32_t i = 0; i < 2; ++i) {
     const TypeId t = c.typeOf(args[i]);
     int64_t use = 0;
     if (literalInteger(c.program, matrixShape(c.program, t).use, use) && use != kMatrixUseAccumulator) {
-      c.report(DiagKind::ReduceUse, c.expr(args[i]).loc, {c.names.text(name), c.typeText(t), useText(c, t)});
-      ok = false;
+      ok = !forbid(c, DiagKind::ReduceUse, c.expr(args[i]).loc,
+                   {c.names.text(name), c.typeText(t), useText(c, t)});
     }
   }
   const MatrixShape to = matrixShape(c.program, result);
   const MatrixShape from = matrixShape(c.program, matrix);
   if (c.type(result).scalar != c.type(matrix).scalar || to.scope != from.scope) {
-    c.report(DiagKind::ReduceComponent, c.expr(args[0]).loc,
-             {c.names.text(name), c.typeText(componentType(c, matrix)), c.typeText(result)});
-    ok = false;
+    ok = !forbid(c, DiagKind::ReduceComponent, c.expr(args[0]).loc,
+                 {c.names.text(name), c.typeText(componentType(c, matrix)), c.typeText(result)}) &&
+         ok;
   }
   const ConstId maskConstant = c.constantOf(args[2]);
   const TypeId mt = c.typeOf(args[2]);
@@ -195,14 +209,13 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   }
   int64_t mask = 0;
   literalInteger(c.program, maskConstant, mask);
-  if (mask < 1 || mask > 4) {
-    c.report(DiagKind::ReduceMaskRange, c.expr(args[2]).loc, {mask});
+  if ((mask < 1 || mask > 4) && forbid(c, DiagKind::ReduceMaskRange, c.expr(args[2]).loc, {mask})) {
     return c.error(loc);
   }
   const auto shape = [&](std::string_view kind, std::string_view wanted) {
-    c.report(DiagKind::ReduceShape, c.expr(args[0]).loc,
-             {kind, wanted, c.typeText(result), c.typeText(matrix)});
-    ok = false;
+    ok = !forbid(c, DiagKind::ReduceShape, c.expr(args[0]).loc,
+                 {kind, wanted, c.typeText(result), c.typeText(matrix)}) &&
+         ok;
   };
   if (mask == 1 && to.rows != from.rows) shape("row", "the matrix's number of rows");
   if (mask == 2 && to.columns != from.columns) shape("column", "the matrix's number of columns");
@@ -234,9 +247,9 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
   if (!requireCoopMat(c, name, 1, args[0]) || !requireCoopMat(c, name, 2, args[1])) return c.error(loc);
   if (!requireLvalue(c, args[0], c.expr(args[0]).loc, "the resulting matrix")) return c.error(loc);
   const TypeId matrix = c.typeOf(args[1]);
-  if (c.typeOf(args[0]) != matrix) {
-    c.report(DiagKind::PerElementResult, c.expr(args[0]).loc,
-             {c.names.text(name), c.typeText(matrix), c.typeText(c.typeOf(args[0]))});
+  if (c.typeOf(args[0]) != matrix &&
+      forbid(c, DiagKind::PerElementResult, c.expr(args[0]).loc,
+             {c.names.text(name), c.typeText(matrix), c.typeText(c.typeOf(args[0]))})) {
     return c.error(loc);
   }
   std::vector<TypeId> extra;
@@ -244,9 +257,9 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
     const TypeId t = c.typeOf(args[i]);
     if (!requireValue(c, args[i])) return c.error(loc);
     if (isCoopMat(c, t)) {
-      if (t != matrix) {
-        c.report(DiagKind::PerElementMatrix, c.expr(args[i]).loc,
-                 {static_cast<uint64_t>(i + 1), c.names.text(name), c.typeText(matrix), c.typeText(t)});
+      if (t != matrix &&
+          forbid(c, DiagKind::PerElementMatrix, c.expr(args[i]).loc,
+                 {static_cast<uint64_t>(i + 1), c.names.text(name), c.typeText(matrix), c.typeText(t)})) {
         return c.error(loc);
       }
       extra.push_back(componentType(c, matrix));
@@ -260,9 +273,10 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
   if (fn == 0) return c.error(loc);
   // Scalars and vectors convert as arguments of any call do (6.1).
   const Function& f = c.program.functions[fn];
-  for (uint32_t i = 3; i < args.size(); ++i) {
-    if (!isCoopMat(c, c.typeOf(args[i])))
-      args[i] = convertImplicitly(c, args[i], c.program.variables[f.firstParam + i].type);
+  for (uint32_t i = 3; i < args.size() && i < f.paramCount; ++i) {
+    if (isCoopMat(c, c.typeOf(args[i]))) continue;
+    const ExprId converted = convertImplicitly(c, args[i], c.program.variables[f.firstParam + i].type);
+    if (converted != 0) args[i] = converted;  // 0: with checks off only
   }
   return makeCall(c, BuiltinOp::CoopMatPerElement, kVoidType, args, loc);
 }
@@ -274,23 +288,24 @@ ExprId checkMatrixTranspose(Checker& c, NameId name, std::span<const ExprId> arg
   if (!requireLvalue(c, args[0], c.expr(args[0]).loc, "the transposed matrix")) return c.error(loc);
   const TypeId result = c.typeOf(args[0]);
   const TypeId matrix = c.typeOf(args[1]);
+  if (!areCoopMats(c, args)) return makeCall(c, BuiltinOp::CoopMatTranspose, kVoidType, args, loc);
   const MatrixShape to = matrixShape(c.program, result);
   const MatrixShape from = matrixShape(c.program, matrix);
   int64_t use = 0;
-  if ((literalInteger(c.program, from.use, use) && use != kMatrixUseAccumulator) ||
-      (literalInteger(c.program, to.use, use) && use != kMatrixUseB)) {
-    c.report(DiagKind::TransposeUse, loc, {c.names.text(name), useText(c, matrix), useText(c, result)});
+  if (((literalInteger(c.program, from.use, use) && use != kMatrixUseAccumulator) ||
+       (literalInteger(c.program, to.use, use) && use != kMatrixUseB)) &&
+      forbid(c, DiagKind::TransposeUse, loc, {c.names.text(name), useText(c, matrix), useText(c, result)})) {
     return c.error(loc);
   }
-  const auto fail = [&](std::string_view what) {
-    c.report(DiagKind::TransposeShape, c.expr(args[0]).loc,
-             {c.names.text(name), what, c.typeText(result), c.typeText(matrix)});
-    return c.error(loc);
+  const auto differ = [&](std::string_view what) {
+    return forbid(c, DiagKind::TransposeShape, c.expr(args[0]).loc,
+                  {c.names.text(name), what, c.typeText(result), c.typeText(matrix)});
   };
-  if (c.type(result).scalar != c.type(matrix).scalar) return fail("component type");  // decision 9
-  if (to.scope != from.scope) return fail("scope");
-  if (to.rows != from.columns) return fail("columns as rows");
-  if (to.columns != from.rows) return fail("rows as columns");
+  // Decision 9.
+  if (c.type(result).scalar != c.type(matrix).scalar && differ("component type")) return c.error(loc);
+  if (to.scope != from.scope && differ("scope")) return c.error(loc);
+  if (to.rows != from.columns && differ("columns as rows")) return c.error(loc);
+  if (to.columns != from.rows && differ("rows as columns")) return c.error(loc);
   return makeCall(c, BuiltinOp::CoopMatTranspose, kVoidType, args, loc);
 }
 

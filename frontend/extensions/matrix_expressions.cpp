@@ -17,12 +17,28 @@ ExprId rejectOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return c.error(loc);
 }
 
+/// Operators that have an instruction, which modules must not use on matrices either. True: give up.
+bool forbidOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
+  return forbid(c, DiagKind::MatrixOperator, loc, {operatorText(op), c.typeText(type)});
+}
+
+bool hasInstruction(ExprOp op) {
+  switch (op) {
+    case ExprOp::Mod:
+    case ExprOp::BitAnd:
+    case ExprOp::BitOr:
+    case ExprOp::BitXor:
+    case ExprOp::ShiftLeft:
+    case ExprOp::ShiftRight: return true;
+    default: return false;
+  }
+}
+
 /// Matrices of bfloat16, float8 and smaller types have no arithmetic of their own.
 bool requireArithmetic(Checker& c, TypeId type, SourceLoc loc) {
   const Scalar s = c.type(type).scalar;
   if (isIntScalar(s) || isArithmeticFloat(s)) return true;
-  c.report(DiagKind::MatrixArithmeticType, loc, {c.typeText(basicType(s))});
-  return false;
+  return !forbid(c, DiagKind::MatrixArithmeticType, loc, {c.typeText(basicType(s))});
 }
 
 /// Cooperative vectors take bit operations on integer components too (GL_NV_cooperative_vector, 5.9).
@@ -48,7 +64,9 @@ ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   const TypeId type = c.typeOf(operand);
   const bool bitNot = op == ExprOp::BitNot && c.program.types.kind(type) == TypeKind::CoopVec &&
                       isIntScalar(c.type(type).scalar);
-  if ((op != ExprOp::Negate && !bitNot) || !isMatrixLike(c, type)) return rejectOperator(c, op, type, loc);
+  if ((op != ExprOp::Negate && op != ExprOp::BitNot) || !isMatrixLike(c, type))
+    return rejectOperator(c, op, type, loc);
+  if (op == ExprOp::BitNot && !bitNot && forbidOperator(c, op, type, loc)) return c.error(loc);
   if (!requireArithmetic(c, type, loc)) return c.error(loc);
   return c.program.addExpr({op, 0, 0, type, loc, operand, 0});
 }
@@ -62,13 +80,15 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
   const TypeId matrix = leftMatrix || isTensor(c, l) ? l : r;
   const bool isVector = c.program.types.kind(matrix) == TypeKind::CoopVec;
   const bool arithmetic = op == ExprOp::Add || op == ExprOp::Sub || op == ExprOp::Mul || op == ExprOp::Div;
-  if (!isMatrixLike(c, matrix) || (isVector ? !vectorOperator(c, op, matrix) : !arithmetic)) {
-    return rejectOperator(c, op, matrix, loc);
+  if (!isMatrixLike(c, matrix)) return rejectOperator(c, op, matrix, loc);
+  if (isVector ? !vectorOperator(c, op, matrix) : !arithmetic) {
+    if (l != r || !hasInstruction(op)) return rejectOperator(c, op, matrix, loc);
+    if (forbidOperator(c, op, matrix, loc)) return c.error(loc);
   }
   if (leftMatrix && rightMatrix) {
     if (l != r) {
-      c.report(DiagKind::MatrixOperandTypes, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
-      return c.error(loc);
+      if (forbid(c, DiagKind::MatrixOperandTypes, loc, {operatorText(op), c.typeText(l), c.typeText(r)}))
+        return c.error(loc);
     }
   } else {
     const ExprId scalar = leftMatrix ? right : left;
@@ -79,9 +99,9 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
     }
     if (st != componentType(c, matrix)) {
       const std::string wanted = c.typeText(componentType(c, matrix));
-      c.report(DiagKind::MatrixScalarType, c.expr(scalar).loc, {wanted, c.typeText(st)})
+      reportForbidden(c, DiagKind::MatrixScalarType, c.expr(scalar).loc, {wanted, c.typeText(st)})
           .note({}, "convert the scalar: `" + wanted + "(...)`");
-      return c.error(loc);
+      if (!c.options.checksOff) return c.error(loc);
     }
   }
   if (!requireArithmetic(c, matrix, loc)) return c.error(loc);
@@ -106,8 +126,9 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
     // Shipping compilers take any scalar here, and constants of a wider type are common (`coopmat<float16_t, ...>(0.0)`,
     // seed 001): the constructor converts as scalar constructors do.
     if (basicScalar(from) == Scalar::Bool) {
-      c.report(DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)});
-      return c.error(loc);
+      if (forbid(c, DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)}))
+        return c.error(loc);
+      return c.program.addExpr({ExprOp::Splat, 0, 0, type, loc, value, 0});
     }
     const ExprId scalar = from == component ? value : makeConvert(c, value, component);
     const ConstId k = c.constantOf(scalar);
@@ -119,18 +140,17 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
     return c.error(loc);
   }
   if (from == type) return value;
-  const auto fail = [&](std::string_view what) {
-    c.report(DiagKind::MatrixConstructorShape, loc, {c.typeText(type), c.typeText(from), what});
-    return c.error(loc);
+  const auto differ = [&](std::string_view what) {
+    return forbid(c, DiagKind::MatrixConstructorShape, loc, {c.typeText(type), c.typeText(from), what});
   };
   const auto to = c.program.types.params(type);
   const auto of = c.program.types.params(from);
   if (isVector) {
-    if (to[0] != of[0]) return fail("numbers of components");
+    if (to[0] != of[0] && differ("numbers of components")) return c.error(loc);
   } else {
-    if (to[0] != of[0]) return fail("scopes");
-    if (to[1] != of[1]) return fail("numbers of rows");
-    if (to[2] != of[2]) return fail("numbers of columns");
+    if (to[0] != of[0] && differ("scopes")) return c.error(loc);
+    if (to[1] != of[1] && differ("numbers of rows")) return c.error(loc);
+    if (to[2] != of[2] && differ("numbers of columns")) return c.error(loc);
     if (info.kind == TypeKind::CoopMat && to[3] != of[3]) {
       const bool nv2 = c.has(ExtensionId::GL_NV_cooperative_matrix2);
       const bool maintenance = c.has(ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
@@ -138,8 +158,8 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
                                    (hasUse(c, type, kMatrixUseA) || hasUse(c, type, kMatrixUseB));
       const bool toAccumulator = hasUse(c, type, kMatrixUseAccumulator) &&
                                  (hasUse(c, from, kMatrixUseA) || hasUse(c, from, kMatrixUseB));
-      if (!((nv2 || maintenance) && fromAccumulator) && !(maintenance && toAccumulator)) {
-        c.report(DiagKind::MatrixConstructorUse, loc, {c.typeText(type), c.typeText(from)});
+      if (!((nv2 || maintenance) && fromAccumulator) && !(maintenance && toAccumulator) &&
+          forbid(c, DiagKind::MatrixConstructorUse, loc, {c.typeText(type), c.typeText(from)})) {
         return c.error(loc);
       }
     }

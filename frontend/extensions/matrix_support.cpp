@@ -103,6 +103,15 @@ uint32_t tensorDimensions(const Checker& c, TypeId tensor) {
   return v >= 1 && v <= kMaxTensorDimensions ? static_cast<uint32_t>(v) : 0;
 }
 
+DiagBuilder reportForbidden(Checker& c, DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args) {
+  return c.diagnostics.report(kind, loc, args, c.options.checksOff);
+}
+
+bool forbid(Checker& c, DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args) {
+  reportForbidden(c, kind, loc, args);
+  return !c.options.checksOff;
+}
+
 bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
                           SourceLoc loc) {
   if (args.size() >= min && args.size() <= max) return true;
@@ -130,11 +139,17 @@ ExprId badArgument(Checker& c, NameId name, uint32_t index, std::string_view wha
   return c.error(e.loc);
 }
 
+bool forbidArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg) {
+  const Expr e = c.expr(arg);
+  return forbid(c, DiagKind::MatrixArgument, e.loc, {index, c.names.text(name), what, c.typeText(e.type)});
+}
+
 ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
   const TypeId t = c.typeOf(arg);
   if (t == kUint) return arg;
   if (t == kInt) return makeConvert(c, arg, kUint);
   if (const ExprId converted = convertImplicitly(c, arg, kUint)) return converted;
+  if (isScalarType(t)) return forbidArgument(c, name, index, "a 32-bit integer", arg) ? 0 : arg;
   badArgument(c, name, index, "a 32-bit integer", arg);
   return 0;
 }
@@ -176,8 +191,7 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
     storage = c.program.variables[c.expr(at).a].storage;
   }
   if (storage != Storage::StorageBlock && storage != Storage::Shared && storage != Storage::SharedBlock) {
-    c.report(DiagKind::MatrixBufferStorage, e.loc, {c.names.text(name)});
-    return false;
+    if (forbid(c, DiagKind::MatrixBufferStorage, e.loc, {c.names.text(name)})) return false;
   }
   const TypeId element = c.type(e.type).a;
   if (element == kErrorType) return false;
@@ -186,8 +200,7 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
     const bool shape = info.kind == TypeKind::Scalar ||
                        (info.kind == TypeKind::Vector && (info.rows == 2 || info.rows == 4));
     if (!shape || info.scalar == Scalar::Bool) {
-      c.report(DiagKind::MatrixBufferElement, e.loc, {c.names.text(name), c.typeText(element)});
-      return false;
+      return !forbid(c, DiagKind::MatrixBufferElement, e.loc, {c.names.text(name), c.typeText(element)});
     }
   }
   return true;

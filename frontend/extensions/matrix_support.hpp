@@ -37,6 +37,12 @@ std::string constText(const Checker& c, ConstId id);
 /// Dim of a tensor layout or view type (decision 26: by its default where it is specialized), 0: unknown.
 uint32_t tensorDimensions(const Checker& c, TypeId tensor);
 
+/// Reports what the rules of modules forbid as well: validator/rules.def names the kind. True: the caller gives up. With
+/// checks off the report is a warning and the caller goes on as if nothing was wrong, so that the validator sees it.
+bool forbid(Checker& c, DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args = {});
+/// The same, to add notes to; the caller asks c.options.checksOff itself.
+DiagBuilder reportForbidden(Checker& c, DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args);
+
 /// Reports a wrong number of arguments.
 bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
                           SourceLoc loc);
@@ -44,6 +50,8 @@ bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args,
 bool anyError(const Checker& c, std::span<const ExprId> args);
 /// Reports "argument N of `f` must be WHAT, not `TYPE`".
 ExprId badArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
+/// The same where a module's rule says so too; true: give up.
+bool forbidArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
 /// Converts an argument to uint implicitly; int is taken as it is (decision 6: offsets keep their bits), 0 after a report.
 ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
 /// The l-value root storage of a `buf` argument: Storage, or StorageBlock for buffer references. False after a report.

@@ -32,8 +32,12 @@ struct ParameterizedType {
       return kErrorType;
     }
     if (a.type == kErrorType) return kErrorType;
-    if (!isScalarType(a.type) || basicScalar(a.type) == Scalar::Bool) {
+    if (!isScalarType(a.type)) {
       c.report(DiagKind::MatrixComponentType, a.loc, {name, c.typeText(a.type)});
+      return kErrorType;
+    }
+    if (basicScalar(a.type) == Scalar::Bool &&
+        forbid(c, DiagKind::MatrixComponentType, a.loc, {name, c.typeText(a.type)})) {
       return kErrorType;
     }
     return a.type;
@@ -50,9 +54,12 @@ struct ParameterizedType {
     if (c.isError(a.value)) return 0;
     const ConstId k = c.constantOf(a.value);
     const TypeId t = c.typeOf(a.value);
-    if (k == 0 || !isScalarType(t) || !isIntScalar(basicScalar(t)) || scalarBits(basicScalar(t)) != 32) {
+    if (k == 0 || !isScalarType(t) || !isIntScalar(basicScalar(t))) {
       c.report(DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name});
       return 0;
+    }
+    if (scalarBits(basicScalar(t)) != 32) {
+      return forbid(c, DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name}) ? 0 : k;
     }
     int64_t v = 0;
     if (literalInteger(c.program, k, v)) return c.program.constants.uint32(static_cast<uint32_t>(v));
@@ -63,24 +70,28 @@ struct ParameterizedType {
     const TypeArgument& a = args[index];
     if (!a.isType && c.isError(a.value)) return 0;
     const ConstId k = a.isType ? 0 : c.constantOf(a.value);
-    if (k == 0 || c.typeOf(a.value) != kBool) {
+    if (k == 0) {
       c.report(DiagKind::TensorViewHasDimensionsBool, a.loc);
       return 0;
     }
+    if (c.typeOf(a.value) != kBool && forbid(c, DiagKind::TensorViewHasDimensionsBool, a.loc)) return 0;
     return k;
   }
 
-  /// Dim: 1 to 5; specialized ones are judged by their default (decision 26). 0 after a report.
-  uint32_t dimensions(ConstId dim) {
+  /// Dim: 1 to 5; specialized ones are judged by their default (decision 26). False after a report. `isLayout`: a type
+  /// whose further parameters do not depend on Dim.
+  bool dimensions(ConstId dim, bool isLayout, uint32_t& count) {
     int64_t v = 0;
     const bool literal = literalInteger(c.program, dim, v);
     if (!literal && !defaultInteger(c.program, dim, v)) v = 0;
+    count = static_cast<uint32_t>(v);
     if (v < 1 || v > kMaxTensorDimensions) {
+      if (isLayout) return !forbid(c, DiagKind::TensorDimensionRange, args[0].loc, {name, v});
       c.report(DiagKind::TensorDimensionRange, args[0].loc, {name, v});
-      return 0;
+      return false;
     }
     if (!literal) c.report(DiagKind::TensorDimensionSpecialized, args[0].loc, {name, v});
-    return static_cast<uint32_t>(v);
+    return true;
   }
 
   TypeId coopmat() {
@@ -90,8 +101,8 @@ struct ParameterizedType {
                                value(4, "use")};
     if (comp == kErrorType || !params[0] || !params[1] || !params[2] || !params[3]) return kErrorType;
     int64_t use = 0;
-    if (literalInteger(c.program, params[3], use) && (use < 0 || use > 2)) {
-      c.report(DiagKind::MatrixUseRange, args[4].loc, {static_cast<int64_t>(static_cast<int32_t>(use))});
+    if (literalInteger(c.program, params[3], use) && (use < 0 || use > 2) &&
+        forbid(c, DiagKind::MatrixUseRange, args[4].loc, {static_cast<int64_t>(static_cast<int32_t>(use))})) {
       return kErrorType;
     }
     return c.program.types.parameterized(TypeKind::CoopMat, basicScalar(comp), params);
@@ -101,10 +112,12 @@ struct ParameterizedType {
     if (!count(1, 2)) return kErrorType;
     const ConstId dim = value(0, "number of dimensions");
     const ConstId clamp = args.size() > 1 ? value(1, "clamp mode") : c.program.constants.uint32(0);
-    if (!dim || !clamp || !dimensions(dim)) return kErrorType;
+    uint32_t n = 0;
+    if (!dim || !clamp || !dimensions(dim, true, n)) return kErrorType;
     int64_t mode = 0;
-    if (literalInteger(c.program, clamp, mode) && (mode < 0 || mode > 4)) {
-      c.report(DiagKind::ClampModeRange, args[1].loc, {static_cast<int64_t>(static_cast<int32_t>(mode))});
+    if (literalInteger(c.program, clamp, mode) && (mode < 0 || mode > 4) &&
+        forbid(c, DiagKind::ClampModeRange, args[1].loc,
+               {static_cast<int64_t>(static_cast<int32_t>(mode))})) {
       return kErrorType;
     }
     const ConstId params[2] = {dim, clamp};
@@ -115,7 +128,8 @@ struct ParameterizedType {
   TypeId tensorView() {
     if (!count(1, 2 + kMaxTensorDimensions)) return kErrorType;
     const ConstId dim = value(0, "number of dimensions");
-    const uint32_t n = dim ? dimensions(dim) : 0;
+    uint32_t n = 0;
+    if (!dim || !dimensions(dim, false, n)) n = 0;
     const ConstId hasDimensions = args.size() > 1 ? boolean(1) : c.program.constants.boolean(false);
     if (!n || !hasDimensions) return kErrorType;
     if (args.size() > 2 && args.size() != 2 + n) {
@@ -144,8 +158,8 @@ struct ParameterizedType {
       // The whole list is needed to see the fault, so the message prints it as given.
       text.clear();
       for (uint32_t i = 0; i < n; ++i) text += (i ? ", " : "") + constText(c, params[2 + i]);
-      c.report(DiagKind::TensorViewPermutation, args.size() > 2 ? args[2].loc : loc, {text, n - 1});
-      return kErrorType;
+      if (forbid(c, DiagKind::TensorViewPermutation, args.size() > 2 ? args[2].loc : loc, {text, n - 1}))
+        return kErrorType;
     }
     return c.program.types.parameterized(TypeKind::TensorView, Scalar::Uint, {params, 2 + n});
   }
@@ -164,8 +178,13 @@ struct ParameterizedType {
     int64_t n = 0;
     if (literalInteger(c.program, length, n)) {
       if (n < 1 || n > 0x7fffffff) {
-        c.report(lengthKind, args[1].loc, {static_cast<int64_t>(static_cast<int32_t>(n))});
-        return kErrorType;
+        const int64_t shown = static_cast<int64_t>(static_cast<int32_t>(n));
+        if (kind == TypeKind::CoopVec) {
+          if (forbid(c, lengthKind, args[1].loc, {shown})) return kErrorType;
+        } else {
+          c.report(lengthKind, args[1].loc, {shown});
+          return kErrorType;
+        }
       }
       if (kind == TypeKind::LongVector && n >= 2 && n <= 4)
         return basicType(basicScalar(comp), static_cast<uint32_t>(n));
@@ -228,17 +247,17 @@ bool checkMatrixStorage(Checker& c, TypeId type, Storage storage, SourceLoc loc,
     case Storage::Constant: return true;
     default: break;
   }
+  // Shared variables need no layout in memory, so that they can be emitted nevertheless.
+  const auto reject = [&](DiagKind kind) {
+    if (storage == Storage::Shared) return !forbid(c, kind, loc, {c.typeText(type), what});
+    c.report(kind, loc, {c.typeText(type), what});
+    return false;
+  };
   for (const TypeKind kind : {TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec}) {
-    if (containsKind(c.program, type, kind)) {
-      c.report(DiagKind::MatrixStorage, loc, {c.typeText(type), what});
-      return false;
-    }
+    if (containsKind(c.program, type, kind)) return reject(DiagKind::MatrixStorage);
   }
   for (const TypeKind kind : {TypeKind::TensorLayout, TypeKind::TensorView}) {
-    if (containsKind(c.program, type, kind)) {
-      c.report(DiagKind::TensorStorage, loc, {c.typeText(type), what});
-      return false;
-    }
+    if (containsKind(c.program, type, kind)) return reject(DiagKind::TensorStorage);
   }
   return true;
 }

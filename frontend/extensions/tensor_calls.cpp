@@ -73,8 +73,11 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   }
   args[2] = uintArgument(c, name, 3, args[2]);
   if (!args[2]) return c.error(loc);
-  if (!isKind(c, args[3], TypeKind::TensorLayout)) return badArgument(c, name, 4, "a tensor layout", args[3]);
   const ExprId layout = args[3];
+  const bool isLayout = isKind(c, layout, TypeKind::TensorLayout);
+  if (!isLayout && !isKind(c, layout, TypeKind::TensorView))
+    return badArgument(c, name, 4, "a tensor layout", layout);
+  if (!isLayout && forbidArgument(c, name, 4, "a tensor layout", layout)) return c.error(loc);
   ExprId view = 0;
   uint32_t decode = 0;        // positions, 0: none
   uint32_t decodeVector = 0;  // GL_NV_cooperative_matrix_decode_vector: right behind the decode function
@@ -87,22 +90,24 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
     } else if (function && vectors && decodeVector == 0) {
       decodeVector = i;
     } else {
-      return badArgument(c, name, i + 1,
-                         !load    ? "a tensor view"
-                         : i == 4 ? "a tensor view or a function"
-                                  : "a function",
-                         args[i]);
+      const std::string_view what = !load    ? "a tensor view"
+                                    : i == 4 ? "a tensor view or a function"
+                                             : "a function";
+      const bool isName = c.expr(args[i]).op == ExprOp::FunctionName;
+      if (i != 4 || (!isName && !isKind(c, args[i], TypeKind::TensorLayout)))
+        return badArgument(c, name, i + 1, what, args[i]);
+      if (forbidArgument(c, name, i + 1, what, args[i])) return c.error(loc);
+      if (isName) decode = i;
     }
   }
-  if (view) warnViewDimensions(c, layout, view);
+  if (view && isLayout) warnViewDimensions(c, layout, view);
   warnBaseAlignment(c, args[1], args[2], storage);
   if (decode) {
     if (storage != Storage::StorageBlock) {
-      c.report(DiagKind::DecodeBufferStorage, c.expr(args[1]).loc);
-      return c.error(loc);
+      if (forbid(c, DiagKind::DecodeBufferStorage, c.expr(args[1]).loc)) return c.error(loc);
     }
     CallbackContract contract{"decode function",
-                              op,
+                              BuiltinOp::CoopMatLoadTensor,
                               componentType(c, c.typeOf(args[0])),
                               {},
                               tensorDimensions(c, c.typeOf(layout))};
@@ -125,8 +130,11 @@ ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const E
   const bool isView = op == BuiltinOp::SetTensorViewDimensions || op == BuiltinOp::SetTensorViewStride ||
                       op == BuiltinOp::SetTensorViewClip;
   if (!requireArgumentCount(c, name, in, 1, kNone, loc)) return c.error(loc);
+  const std::string_view wanted = isView ? "a tensor view" : "a tensor layout";
   if (!isKind(c, in[0], isView ? TypeKind::TensorView : TypeKind::TensorLayout)) {
-    return badArgument(c, name, 1, isView ? "a tensor view" : "a tensor layout", in[0]);
+    if (!isKind(c, in[0], isView ? TypeKind::TensorLayout : TypeKind::TensorView))
+      return badArgument(c, name, 1, wanted, in[0]);
+    if (forbidArgument(c, name, 1, wanted, in[0])) return c.error(loc);
   }
   const TypeId type = c.typeOf(in[0]);
   const uint32_t dim = tensorDimensions(c, type);
@@ -137,7 +145,16 @@ ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const E
     case BuiltinOp::SetTensorViewClip: values = 4; break;
     default: break;
   }
-  if (!requireArgumentCount(c, name, in, values + 1, values + 1, loc)) return c.error(loc);
+  // What takes as many values as there are dimensions can be emitted with another number of them.
+  const bool fixed = op == BuiltinOp::SetTensorLayoutClampValue || op == BuiltinOp::SetTensorViewClip;
+  if (!fixed && in.size() != values + 1 && in.size() > 1 && in.size() <= 1 + 2 * kMaxTensorDimensions) {
+    if (forbid(c, DiagKind::MatrixArgumentCount, loc,
+               {c.names.text(name), values + 1, static_cast<uint64_t>(in.size())})) {
+      return c.error(loc);
+    }
+  } else if (!requireArgumentCount(c, name, in, values + 1, values + 1, loc)) {
+    return c.error(loc);
+  }
   std::vector<ExprId> args(in.begin(), in.end());
   for (uint32_t i = 1; i < args.size(); ++i) {
     args[i] = uintArgument(c, name, i + 1, args[i]);
@@ -160,6 +177,7 @@ ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const E
       break;
     case BuiltinOp::SetTensorViewDimensions:
     case BuiltinOp::SetTensorViewStride: {
+      if (!isKind(c, in[0], TypeKind::TensorView)) break;  // with checks off
       const Constant& has = c.program.constants[c.program.types.params(type)[1]];
       if (!has.isSpec && has.bits == 0) {
         c.report(DiagKind::TensorViewWithoutDimensions, loc, {c.names.text(name)});  // decision 22

@@ -24,6 +24,9 @@ struct RuleDescription {
   std::string_view sentence;
   std::string_view clause;  // the text that says so
   std::string_view since;   // the text's revision that first does
+  // Kinds of coopc's diagnostics that say the same of a GLSL program, separated by spaces; or "none: " and why no GLSL
+  // program can break the rule; or empty.
+  std::string_view source;
 };
 
 // All rules, in the order of docs/rules.md.

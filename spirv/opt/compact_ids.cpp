@@ -8,6 +8,7 @@ bool compactIds(Module& module) {
   Id next = 1;
   bool changed = false;
   const auto number = [&](uint32_t& id) {
+    if (id == 0) return;  // an operand of a non-semantic instruction that stands for nothing
     if (to[id] == 0) to[id] = next++;
     changed = changed || to[id] != id;
     id = to[id];

@@ -96,6 +96,11 @@ TEST_CASE("what is wrong with a module is said") {
     w[find(good, spv::Op::OpTypeVoid) + 1] = good[3];
     CHECK(failure(w) == "OpTypeVoid has an id outside the bound");
   }
+  SECTION("a constant of its own type") {
+    const size_t at = find(good, spv::Op::OpConstant);
+    w[at + 1] = w[at + 2];
+    CHECK(failure(w) == "OpConstant needs an integer or float type that is defined before");
+  }
   SECTION("defined twice") {
     w[find(good, spv::Op::OpLabel, 1) + 1] = good[find(good, spv::Op::OpLabel) + 1];
     CHECK(failure(w).find("is defined twice") != std::string::npos);

@@ -127,6 +127,65 @@ TEST_CASE("findings have the source line when the module has line information") 
   CHECK(rendered.find("  2 | store(m, 0);\n    |       ^\n") != std::string::npos);
 }
 
+TEST_CASE("findings have the source line by NonSemantic.Shader.DebugInfo") {
+  std::string text = baseText("khr");
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+  };
+  replace("%glsl = OpExtInstImport",
+          "OpExtension \"SPV_KHR_non_semantic_info\"\n%debug = OpExtInstImport "
+          "\"NonSemantic.Shader.DebugInfo.100\"\n%glsl = OpExtInstImport");
+  replace("OpDecorate %data DescriptorSet 0",
+          "%file = OpString \"b.comp\"\n%source = OpString \"first line\nsto\"\n%more = OpString \"re(m, "
+          "0);\n\"\n"
+          "OpDecorate %data DescriptorSet 0");
+  replace("%ptrA = OpTypePointer",
+          "%aSource = OpExtInst %void %debug DebugSource %file %source\n"
+          "%aMore = OpExtInst %void %debug DebugSourceContinued %more\n%ptrA = OpTypePointer");
+  replace("OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u16",
+          "%aLine = OpExtInst %void %debug DebugLine %aSource %u2 %u2 %u3 %u4\n"
+          "OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0");
+  const ValidateResult result = validate(assembleModule(text));
+  INFO(renderText({"m.spv", result}));
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].source.file == "b.comp");
+  CHECK(result.findings[0].source.line == 2);
+  CHECK(result.findings[0].source.column == 3);
+  CHECK(result.findings[0].source.text == "store(m, 0);");
+  // After DebugNoLine nothing is said.
+  replace("OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0",
+          "%noLine = OpExtInst %void %debug DebugNoLine\nOpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0");
+  const ValidateResult none = validate(assembleModule(text));
+  REQUIRE(none.findings.size() == 1);
+  CHECK(none.findings[0].source.line == 0);
+}
+
+TEST_CASE("operands of non-semantic instructions may be 0, as glslang writes them") {
+  std::string text = baseText("khr");
+  const std::string from = "%glsl = OpExtInstImport";
+  text.replace(text.find(from), from.size(),
+               "OpExtension \"SPV_KHR_non_semantic_info\"\n%debug = OpExtInstImport "
+               "\"NonSemantic.Shader.DebugInfo.100\"\n%glsl = OpExtInstImport");
+  const std::string before = "%ptrA = OpTypePointer";
+  text.insert(text.find(before), "%aPointer = OpExtInst %void %debug DebugTypePointer %u8c %u7777 %u0\n");
+  text.insert(text.find("%u8c = OpConstant"), "%u7777 = OpConstant %u32 7777\n");
+  std::vector<uint32_t> words = assembleModule(text);
+  CHECK(validate(words).ok());
+  size_t changed = 0;
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xFFFF) == 12u && words[at + 4] == 3) {
+      words[at + 5] = 0;
+      ++changed;
+    }
+  }
+  REQUIRE(changed == 1);
+  const ValidateResult result = validate(words);
+  INFO(renderText({"m.spv", result}));
+  CHECK(result.ok());
+}
+
 TEST_CASE("there are no more findings than asked for") {
   ValidateOptions options;
   options.maxFindings = 2;

@@ -15,7 +15,7 @@ layout(set = 0, binding = 1) buffer Words { uint pad; uint x[]; } words;
 #define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
 
 void main() {
-  MAT(int8_t, 16, 32, A) a = MAT(int8_t, 16, 32, A)(0);
+  MAT(uint8_t, 16, 32, A) a = MAT(uint8_t, 16, 32, A)(0);
   MAT(int8_t, 32, 16, B) b = MAT(int8_t, 32, 16, B)(0);
   MAT(int, 16, 16, Accumulator) c = MAT(int, 16, 16, Accumulator)(0);
   c = coopMatMulAdd(a, b, c, 1);

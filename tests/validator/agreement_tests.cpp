@@ -1,0 +1,169 @@
+// The front end and the validator agree (rules.def, column "source"): GLSL programs that the front end rejects are compiled
+// with checks off (CompileOptions::checksOff, an option that no public interface has), and the validator must find the rule
+// that belongs to the front end's diagnostic in the module.
+//
+// Programs: those of tests/shaders/matrix and of programs/, which has what the former lack. Each pair of a rule and a kind
+// must be shown by one of them.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/validate.hpp"
+#include "emit/emit.hpp"
+#include "frontend/diagnostics/render.hpp"
+#include "frontend/parse/parser.hpp"
+#include "frontend/preprocess/preprocessor.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace fs = std::filesystem;
+namespace fe = frontend;
+
+constexpr std::string_view kNone = "none: ";
+
+std::vector<std::string> words(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> list;
+  for (std::string word; in >> word;) list.push_back(word);
+  return list;
+}
+
+// Kind -> rules that say the same of a module.
+std::map<std::string, std::set<std::string>> agreement() {
+  std::map<std::string, std::set<std::string>> rulesOf;
+  for (const RuleDescription& rule : rules()) {
+    if (rule.source.substr(0, kNone.size()) == kNone) continue;
+    for (const std::string& kind : words(rule.source)) rulesOf[kind].insert(std::string(rule.id));
+  }
+  return rulesOf;
+}
+
+struct Compiled {
+  std::set<std::string> kinds;  // errors and warnings
+  std::string messages;
+  uint32_t errors = 0;
+  std::vector<uint32_t> words;  // empty where there were errors
+};
+
+Compiled compile(const fs::path& file, bool checksOff) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  fe::CompileOptions options;
+  options.env = fe::TargetEnv::Vulkan1_3;
+  options.spirvVersion = 0x00010600;
+  // The command line of a shader test can ask for an older environment.
+  if (text.str().find("--target-env=vulkan1.2") != std::string::npos) {
+    options.env = fe::TargetEnv::Vulkan1_2;
+    options.spirvVersion = 0x00010500;
+  }
+  options.checksOff = checksOff;
+  fe::SourceManager sources;
+  fe::Names names;
+  fe::Diagnostics diagnostics(sources);
+  Compiled result;
+  const fe::FileId id = sources.addFile(file.filename().string(), text.str());
+  const fe::PreprocessedSource source = fe::preprocess(options, sources, diagnostics, names, id);
+  fe::Program program;
+  fe::parseProgram(options, source, diagnostics, names, program);
+  if (diagnostics.errorCount() == 0) {
+    const bool emitted = emit::emitModule(options, program, names, sources, diagnostics, result.words);
+    CHECK(emitted == (diagnostics.errorCount() == 0));
+  }
+  for (const fe::Diagnostic& d : diagnostics.all()) result.kinds.insert(fe::diagId(d.kind));
+  result.messages = fe::renderText(diagnostics);
+  result.errors = diagnostics.errorCount();
+  return result;
+}
+
+std::vector<fs::path> programs() {
+  std::vector<fs::path> files;
+  for (const char* folder : {COOPC_MATRIX_SHADERS, COOPC_AGREEMENT_PROGRAMS}) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() == ".comp") files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+TEST_CASE("what the front end rejects with a rule's diagnostic, the validator rejects in the module") {
+  const auto rulesOf = agreement();
+  std::set<std::pair<std::string, std::string>> shown;  // rule, kind
+  size_t compiled = 0;
+  for (const fs::path& file : programs()) {
+    const Compiled strict = compile(file, false);
+    const Compiled off = compile(file, true);
+    INFO(file.string() << "\n" << off.messages);
+    CHECK(off.errors <= strict.errors);
+    const bool own = file.parent_path() == fs::path(COOPC_AGREEMENT_PROGRAMS);
+    if (own) {
+      // These are there for it: each is wrong, and can be emitted.
+      CHECK(!strict.kinds.empty());
+      CHECK(off.errors == 0);
+    }
+    if (off.errors != 0) continue;
+    const ValidateResult result = validate(off.words);
+    INFO(renderText({"module", result}));
+    CHECK(result.readable);
+    ++compiled;
+    std::set<std::string> found;
+    for (const Finding& f : result.findings) found.insert(std::string(f.rule->id));
+    for (const std::string& kind : off.kinds) {
+      const auto at = rulesOf.find(kind);
+      // A kind that was an error must be in the table when checks off let it pass.
+      if (strict.errors != 0 && strict.kinds.count(kind) != 0 && at == rulesOf.end()) {
+        INFO(kind);
+        CHECK(fe::Severity::Warning == [&] {
+          for (int k = 0; k < int(fe::DiagKind::Count); ++k) {
+            if (fe::diagId(fe::DiagKind(k)) == kind) return fe::diagInfo(fe::DiagKind(k)).severity;
+          }
+          return fe::Severity::Error;
+        }());
+      }
+      if (at == rulesOf.end()) continue;
+      bool any = false;
+      for (const std::string& rule : at->second) {
+        if (found.count(rule) == 0) continue;
+        any = true;
+        shown.emplace(rule, kind);
+      }
+      INFO(kind);
+      CHECK(any);
+    }
+    if (strict.errors != 0) CHECK(result.count(FindingSeverity::Error) != 0);
+  }
+  CHECK(compiled > 60);
+  for (const auto& [kind, ofKind] : rulesOf) {
+    for (const std::string& rule : ofKind) {
+      INFO("rule " << rule << ", front end's kind " << kind);
+      CHECK(shown.count({rule, kind}) == 1);
+    }
+  }
+}
+
+TEST_CASE("each rule of modules says what the front end has of it") {
+  std::set<std::string> kinds;
+  for (int k = 0; k < int(fe::DiagKind::Count); ++k) kinds.insert(fe::diagId(fe::DiagKind(k)));
+  for (const RuleDescription& rule : rules()) {
+    INFO(rule.id);
+    if (rule.level == RuleLevel::Module) CHECK(!rule.source.empty());
+    if (rule.source.substr(0, kNone.size()) == kNone) {
+      CHECK(rule.source.size() > kNone.size() + 10);
+      continue;
+    }
+    for (const std::string& kind : words(rule.source)) {
+      INFO(kind);
+      CHECK(kinds.count(kind) == 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace coopc::tests

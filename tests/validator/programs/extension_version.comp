@@ -1,0 +1,15 @@
+// An extension below the SPIR-V version that it needs. RUN: coopc --target-env=vulkan1.2
+#version 460
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
+#define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
+
+void main() {
+  MAT(float16_t, 16, 16, Accumulator) a = MAT(float16_t, 16, 16, Accumulator)(1.0);
+  MAT(float16_t, 16, 16, A) b = MAT(float16_t, 16, 16, A)(a);
+}

@@ -1,0 +1,17 @@
+// A further operand has another type than its parameter.
+#version 460
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
+#define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
+
+float16_t same(const in uint row, const in uint column, const in float16_t v, const in uvec2 more) { return v; }
+void main() {
+  MAT(float16_t, 16, 16, Accumulator) a = MAT(float16_t, 16, 16, Accumulator)(1.0);
+  MAT(float16_t, 16, 16, Accumulator) r;
+  coopMatPerElementNV(r, a, same, 1.0);
+}

@@ -1,0 +1,19 @@
+// Component types, dimensions and storage of types.
+#version 460
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
+#define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
+
+shared MAT(float16_t, 16, 16, A) sharedMatrix;
+shared tensorLayoutNV<2> sharedLayout;
+void main() {
+  MAT(bool, 16, 16, A) flags;
+  tensorLayoutNV<6> wide = createTensorLayoutNV(6);
+  sharedMatrix = MAT(float16_t, 16, 16, A)(1.0);
+  sharedLayout = createTensorLayoutNV(2);
+}
