@@ -374,8 +374,9 @@ void Engine::extensionDirective(const Token& directiveName) {
   }
   if (on && info->spirvAtDirective && options_.spirvVersion < info->minSpirv) {
     diagnostics_.report(DiagKind::ExtensionNeedsSpirv, name.loc,
-                        {text, spirvVersionText(info->minSpirv), spirvVersionText(options_.spirvVersion)});
-    return;
+                        {text, spirvVersionText(info->minSpirv), spirvVersionText(options_.spirvVersion)},
+                        options_.checksOff);
+    if (!options_.checksOff) return;
   }
   for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
     if (info->implies.has(static_cast<ExtensionId>(i)))
