@@ -1,0 +1,485 @@
+// Multiply-add of every listed combination, arithmetic on whole matrices, component access, and matrices in arrays,
+// structures, functions and control flow.
+#include <cmath>
+
+#include "harness/fill.hpp"
+#include "harness/suite/list.hpp"
+
+namespace coopc::harness::suite {
+namespace {
+
+Given turnGiven(List& list) { return static_cast<Given>(list.turn() % 3); }
+std::string text(NumberType type) { return std::string(glslName(type)); }
+
+// --- multiply-add
+
+struct MultiplyAdd {
+  MatrixType a;
+  MatrixType b;
+  MatrixType c;
+  uint32_t steps = 1;  // products that are added up
+  bool inPlace = false;
+  bool random = false;
+  bool saturating = false;
+  bool extremes = false;  // the largest and smallest integers
+};
+
+Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Given given, uint64_t seed) {
+  Shader shader(config.invocations, given);
+  // Exact sums: at most 2048 in magnitude for f16, for all terms together.
+  const uint64_t terms = uint64_t{x.a.columns} * x.steps;
+  const int64_t most = std::max<int64_t>(
+      1, std::min<int64_t>(x.a.type == NumberType::U8 ? 15 : 7,
+                           static_cast<int64_t>(std::sqrt(1900.0 / static_cast<double>(terms)))));
+  const auto operand = [&](NumberType type, uint64_t which, uint64_t place) -> uint64_t {
+    const uint64_t h = hashed(seed + which, place) >> 7;
+    if (x.random) return fromDouble(type, static_cast<double>(h % (1u << 20)) * 0x1p-19 - 1);
+    if (x.extremes) {
+      if (type == NumberType::U8) return h % 3 == 0 ? 255 : h % 256;
+      return fromInt64(type, h % 3 == 0 ? -128 : h % 3 == 1 ? 127 : static_cast<int64_t>(h % 256) - 128);
+    }
+    if (terms > 1900 && h % 2 != 0) return 0;
+    const bool negative = isFloat(type) || isSigned(type);
+    const auto range = static_cast<uint64_t>(negative ? 2 * most + 1 : most + 1);
+    return bitsOf(type, static_cast<int64_t>(h % range) - (negative ? most : 0));
+  };
+  const auto valueA = [&](uint32_t tile, uint32_t step, uint32_t r, uint32_t c) {
+    return operand(x.a.type, 0, ((uint64_t{tile} * x.steps + step) * x.a.rows + r) * x.a.columns + c);
+  };
+  const auto valueB = [&](uint32_t tile, uint32_t step, uint32_t r, uint32_t c) {
+    return operand(x.b.type, 1, ((uint64_t{tile} * x.steps + step) * x.b.rows + r) * x.b.columns + c);
+  };
+  const auto valueC = [&](uint32_t tile, uint32_t r, uint32_t c) -> uint64_t {
+    const uint64_t h = hashed(seed + 2, (uint64_t{tile} * x.c.rows + r) * x.c.columns + c) >> 9;
+    if (x.random) return fromDouble(x.c.type, static_cast<double>(h % (1u << 20)) * 0x1p-19 - 1);
+    if (x.extremes && x.c.type == NumberType::U32) return h % 2 != 0 ? 0xFFFFFFF0u : h % 0xFFFFFFFFu;
+    if (x.extremes)
+      return fromInt64(x.c.type, h % 3 == 0   ? INT64_C(0x7FFFFFF0)
+                                 : h % 3 == 1 ? -INT64_C(0x7FFFFFF0)
+                                              : static_cast<int64_t>(h % 1000));
+    const bool negative = isFloat(x.c.type) || isSigned(x.c.type);
+    return bitsOf(x.c.type, static_cast<int64_t>(h % 101) - (negative ? 50 : 0));
+  };
+  // The steps' operands lie one after the other, as tiles do.
+  const uint32_t copies = config.tiles * x.steps;
+  const std::string inA = shader.buffer(
+      text(x.a.type), Memory::Buffer,
+      dense(x.a, copies,
+            [&](uint32_t t, uint32_t r, uint32_t c) { return valueA(t / x.steps, t % x.steps, r, c); }),
+      false);
+  const std::string inB = shader.buffer(
+      text(x.b.type), Memory::Buffer,
+      dense(x.b, copies,
+            [&](uint32_t t, uint32_t r, uint32_t c) { return valueB(t / x.steps, t % x.steps, r, c); }),
+      false);
+  const std::string inC =
+      shader.buffer(text(x.c.type), Memory::Buffer, dense(x.c, config.tiles, valueC), false);
+  const std::string out = denseOutput(shader, config, x.c);
+  loadDense(shader, config, "c", x.c, inC);
+  const std::string tile = config.tiles == 1 ? "" : "gl_SubgroupID * " + shader.number(x.steps) + " + ";
+  if (config.tiles != 1) shader.useSubgroups();
+  if (x.steps > 1) shader.line("for (uint step = 0; step < " + shader.number(x.steps) + "; ++step) {");
+  const std::string step = x.steps > 1 ? "step" : "0u";
+  const auto load = [&](const char* name, const MatrixType& t, const std::string& array) {
+    shader.line(shader.matrix(t) + " " + name + ";");
+    shader.line(std::string("coopMatLoad(") + name + ", " + array + ", (" + tile + step + ") * " +
+                shader.number(static_cast<int64_t>(denseCount(t))) + ", " +
+                shader.number(denseStride(t.type, t.columns)) + ", gl_CooperativeMatrixLayoutRowMajor);");
+  };
+  load("a", x.a, inA);
+  load("b", x.b, inB);
+  const std::string operands = x.saturating ? ", gl_MatrixOperandsSaturatingAccumulation" : "";
+  if (x.steps > 1 || x.inPlace) {
+    shader.line("c = coopMatMulAdd(a, b, c" + operands + ");");
+  } else {
+    shader.line(shader.matrix(x.c) + " d = coopMatMulAdd(a, b, c" + operands + ");");
+  }
+  if (x.steps > 1) shader.line("}");
+  storeDense(shader, config, x.steps > 1 || x.inPlace ? "c" : "d", x.c, out);
+  Program program = shader.finish();
+
+  const uint32_t m = x.c.rows;
+  const uint32_t n = x.c.columns;
+  const uint32_t k = x.a.columns;
+  std::vector<double> scale;
+  Expected expected = kept(3, x.c.type, config.tiles * denseCount(x.c));
+  if (x.random) expected.scale.assign(expected.bits.size(), 0);
+  // Operands as numbers, once.
+  const bool floats = isFloat(x.c.type);
+  std::vector<double> a(uint64_t{copies} * m * k);
+  std::vector<double> b(uint64_t{copies} * k * n);
+  for (uint32_t t = 0; t < copies; ++t) {
+    for (uint32_t r = 0; r < m; ++r) {
+      for (uint32_t c = 0; c < k; ++c) {
+        const uint64_t bits = valueA(t / x.steps, t % x.steps, r, c);
+        a[(uint64_t{t} * m + r) * k + c] =
+            floats ? toDouble(x.a.type, bits) : static_cast<double>(toInt64(x.a.type, bits));
+      }
+    }
+    for (uint32_t r = 0; r < k; ++r) {
+      for (uint32_t c = 0; c < n; ++c) {
+        const uint64_t bits = valueB(t / x.steps, t % x.steps, r, c);
+        b[(uint64_t{t} * k + r) * n + c] =
+            floats ? toDouble(x.b.type, bits) : static_cast<double>(toInt64(x.b.type, bits));
+      }
+    }
+  }
+  std::vector<double> sums(n);
+  std::vector<double> magnitudes(n);
+  for (uint32_t tileIndex = 0; tileIndex < config.tiles; ++tileIndex) {
+    for (uint32_t r = 0; r < m; ++r) {
+      for (uint32_t c = 0; c < n; ++c) {
+        const uint64_t bits = valueC(tileIndex, r, c);
+        sums[c] = floats ? toDouble(x.c.type, bits) : static_cast<double>(toInt64(x.c.type, bits));
+        magnitudes[c] = std::abs(sums[c]);
+      }
+      for (uint32_t s = 0; s < x.steps; ++s) {
+        const uint64_t copy = uint64_t{tileIndex} * x.steps + s;
+        for (uint32_t i = 0; i < k; ++i) {
+          const double left = a[(copy * m + r) * k + i];
+          for (uint32_t c = 0; c < n; ++c) {
+            const double product = left * b[(copy * k + i) * n + c];
+            sums[c] += product;
+            magnitudes[c] += std::abs(product);
+          }
+        }
+      }
+      for (uint32_t c = 0; c < n; ++c) {
+        const uint64_t where = tileIndex * denseCount(x.c) + uint64_t{r} * denseStride(x.c.type, n) + c;
+        if (floats || x.saturating) {
+          put(expected, where, fromDouble(x.c.type, sums[c]));
+        } else {
+          put(expected, where, fromInt64(x.c.type, static_cast<int64_t>(sums[c])));  // wraps
+        }
+        if (x.random) expected.scale[where] = magnitudes[c];
+      }
+    }
+  }
+  if (x.random) {
+    // Each of the additions may round once; the device chooses order and internal precision.
+    expected.tolerance.exact = false;
+    const double epsilon = x.c.type == NumberType::F16 ? 0x1p-10 : 0x1p-22;
+    expected.tolerance.magnitude = epsilon * std::sqrt(static_cast<double>(terms)) * 2;
+    expected.tolerance.absolute = epsilon;
+  }
+  program.expected.push_back(std::move(expected));
+  return program;
+}
+
+void addMultiplyAdds(List& list, const Config& config) {
+  const uint32_t limit = list.device().flexibleMax == 0 ? 1024 : list.device().flexibleMax;
+  for (const Shape& s : config.shapes) {
+    struct Factors {
+      uint32_t m, n, k;
+    };
+    std::vector<Factors> sizes{{1, 1, 1}};
+    if (!config.fixed) {
+      sizes.insert(sizes.end(),
+                   {{3, 1, 1}, {1, 3, 1}, {1, 1, 3}, {2, 1, 5}, {3, 3, 3}, {1, 4, 2}, {4, 2, 1}});
+      const uint32_t lanes = config.invocations / config.tiles;
+      // Accumulators of 256 bytes an invocation, and the longest K.
+      const auto side = static_cast<uint32_t>(std::sqrt(256.0 * lanes / static_cast<double>(byteSize(s.c))));
+      const uint32_t m = std::max(1u, side / s.m);
+      const uint32_t n = std::max(1u, side / s.n);
+      sizes.push_back({m, n, 2});
+      sizes.push_back({1, 1, std::min(limit, 512u) / s.k});
+    }
+    for (const Factors& f : sizes) {
+      MultiplyAdd x;
+      const uint32_t m = f.m * s.m;
+      const uint32_t n = f.n * s.n;
+      const uint32_t k = f.k * s.k;
+      x.a = {s.a, config.scope, m, k, Use::A};
+      x.b = {s.b, config.scope, k, n, Use::B};
+      x.c = {s.c, config.scope, m, n, Use::Accumulator};
+      x.saturating = s.saturating;
+      struct Variant {
+        const char* name;
+        uint32_t steps;
+        bool inPlace, random, extremes;
+      };
+      std::vector<Variant> variants{{"new", 1, false, false, false},
+                                    {"in-place", 1, true, false, false},
+                                    {"three-steps", 3, true, false, false}};
+      if (isFloat(s.c))
+        variants.push_back({"random", 2, true, true, false});
+      else
+        variants.push_back({"extremes", 2, true, false, true});
+      for (const Variant& v : variants) {
+        MultiplyAdd y = x;
+        y.steps = v.steps;
+        y.inPlace = v.inPlace;
+        y.random = v.random;
+        y.extremes = v.extremes;
+        // Where partial sums may saturate, the order matters.
+        if (y.saturating && y.extremes) continue;
+        const Given given = turnGiven(list);
+        const uint64_t seed = list.nextSeed();
+        list.add(y.random       ? "multiply-add-random"
+                 : y.saturating ? "multiply-add-saturating"
+                                : "multiply-add",
+                 config,
+                 {std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)),
+                  std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k), v.name,
+                  std::string(givenName(given))},
+                 {}, [config, y, given, seed] { return multiplyAddProgram(config, y, given, seed); });
+      }
+    }
+  }
+  // Saturating accumulation is listed separately; a device without it says so.
+  const bool any =
+      std::any_of(config.shapes.begin(), config.shapes.end(), [](const Shape& s) { return s.saturating; });
+  if (!any) {
+    for (const Shape& s : config.shapes) {
+      if (isFloat(s.c)) continue;
+      list.add("multiply-add-saturating", config,
+               {std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)),
+                std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k)},
+               {}, [] { return Program{}; });
+      list.skipLast("no shape with saturating accumulation is listed");
+    }
+  }
+}
+
+// --- arithmetic
+
+struct Arithmetic {
+  const char* name;
+  const char* statement;  // r from m, m2 and the scalar s
+  double (*floats)(double, double, double);
+  int64_t (*integers)(int64_t, int64_t, int64_t);
+  bool division = false;
+};
+const Arithmetic kArithmetic[] = {
+    {"add", "r = m + m2;", [](double a, double b, double) { return a + b; },
+     [](int64_t a, int64_t b, int64_t) { return a + b; }},
+    {"subtract", "r = m - m2;", [](double a, double b, double) { return a - b; },
+     [](int64_t a, int64_t b, int64_t) { return a - b; }},
+    {"multiply", "r = m * m2;", [](double a, double b, double) { return a * b; },
+     [](int64_t a, int64_t b, int64_t) { return a * b; }},
+    {"divide", "r = m / m2;", [](double a, double b, double) { return a / b; },
+     [](int64_t a, int64_t b, int64_t) { return a / b; }, true},
+    {"negate", "r = -m;", [](double a, double, double) { return -a; },
+     [](int64_t a, int64_t, int64_t) { return -a; }},
+    {"matrix-times-scalar", "r = m * s;", [](double a, double, double s) { return a * s; },
+     [](int64_t a, int64_t, int64_t s) { return a * s; }},
+    {"scalar-times-matrix", "r = s * m;", [](double a, double, double s) { return a * s; },
+     [](int64_t a, int64_t, int64_t s) { return a * s; }},
+    {"assignments", "r = m; r += m2; r *= s; r -= m; r *= m2;",
+     [](double a, double b, double s) { return ((a + b) * s - a) * b; },
+     [](int64_t a, int64_t b, int64_t s) { return ((a + b) * s - a) * b; }},
+    {"expression", "r = s * (m + m2) - m2 * s + -m;",
+     [](double a, double b, double s) { return s * (a + b) - b * s - a; },
+     [](int64_t a, int64_t b, int64_t s) { return s * (a + b) - b * s - a; }},
+};
+
+struct ArithmeticCase {
+  MatrixType t;
+  const Arithmetic* op = nullptr;
+};
+
+int64_t factor(NumberType type, uint64_t which, uint64_t place, uint64_t seed) {
+  const uint64_t h = hashed(seed + which, place) >> 5;
+  const bool negative = isFloat(type) || isSigned(type);
+  const int64_t v = static_cast<int64_t>(h % 11) + 1;  // never 0: a divisor
+  return negative && (h >> 20) % 2 != 0 ? -v : v;
+}
+
+Program arithmeticProgram(const Config& config, const ArithmeticCase& x, Given given, uint64_t seed) {
+  Shader shader(config.invocations, given);
+  const MatrixType& t = x.t;
+  const auto place = [&](uint32_t tile, uint32_t r, uint32_t c) {
+    return (uint64_t{tile} * t.rows + r) * t.columns + c;
+  };
+  const auto input = [&](uint64_t which) {
+    return shader.buffer(text(t.type), Memory::Buffer,
+                         dense(t, config.tiles,
+                               [&](uint32_t tile, uint32_t r, uint32_t c) {
+                                 return bitsOf(t.type, factor(t.type, which, place(tile, r, c), seed));
+                               }),
+                         false);
+  };
+  const std::string out = denseOutput(shader, config, t);
+  loadDense(shader, config, "m", t, input(0));
+  loadDense(shader, config, "m2", t, input(1));
+  shader.line(text(t.type) + " s = " + text(t.type) + "(" + shader.number(3) + ");");
+  shader.line(shader.matrix(t) + " r;");
+  shader.line(x.op->statement);
+  storeDense(shader, config, "r", t, out);
+  Program program = shader.finish();
+  Expected expected = denseExpected(0, t, config.tiles, [&](uint32_t tile, uint32_t r, uint32_t c) {
+    const int64_t a = factor(t.type, 0, place(tile, r, c), seed);
+    const int64_t b = factor(t.type, 1, place(tile, r, c), seed);
+    if (!isFloat(t.type)) return fromInt64(t.type, x.op->integers(a, b, 3));
+    return fromDouble(t.type, x.op->floats(static_cast<double>(a), static_cast<double>(b), 3));
+  });
+  if (x.op->division && isFloat(t.type)) {
+    expected.tolerance.exact = false;
+    expected.tolerance.ulp = 3;  // Vulkan: 2.5 units in the last place
+  }
+  program.expected.push_back(std::move(expected));
+  return program;
+}
+
+void addArithmetic(List& list, const Config& config) {
+  for (const TypeUse& type : typesOf(config)) {
+    // bfloat16 has no arithmetic.
+    if (type.type == NumberType::BF16) continue;
+    const std::vector<Size> sizes = fewSizes(config, list.device(), type);
+    for (const Arithmetic& op : kArithmetic) {
+      const Size size = sizes[list.turn() % sizes.size()];
+      const ArithmeticCase x{matrixOf(config, type, size), &op};
+      const Given given = turnGiven(list);
+      const uint64_t seed = list.nextSeed();
+      list.add("arithmetic", config, {op.name, slug(type), sizeName(size), std::string(givenName(given))}, {},
+               [config, x, given, seed] { return arithmeticProgram(config, x, given, seed); });
+    }
+  }
+}
+
+// --- component access, constructors, arrays, structures, functions, control flow
+//
+// Each computes 2 * x + y or says what it computes; x and y are small.
+
+struct Form {
+  const char* name;
+  const char* globals;  // MAT stands for the type, T for the component type
+  const char* body;     // x and y are loaded, r is stored
+  int64_t (*value)(int64_t x, int64_t y);
+  bool arithmetic = false;  // needs matrix arithmetic, which bfloat16 lacks
+};
+const Form kForms[] = {
+    {"components", "", "for (int i = 0; i < x.length(); ++i) r[i] = T(W(x[i]) * W(2) + W(y[i]));",
+     [](int64_t x, int64_t y) { return 2 * x + y; }},
+    {"components-unsigned-index", "",
+     "r = x; for (uint i = 0u; i < uint(r.length()); i++) { r[i] = T(W(r[i]) + W(1)); r[i] = T(W(r[i]) * "
+     "W(y[i])); }",
+     [](int64_t x, int64_t y) { return (x + 1) * y; }},
+    {"components-backwards", "",
+     "for (int i = x.length() - 1; i >= 0; --i) { T v = x[i]; if (W(v) > W(5)) v = y[i]; r[i] = v; }",
+     [](int64_t x, int64_t y) { return x > 5 ? y : x; }},
+    {"constructor-scalar", "", "r = MAT(T(7));", [](int64_t, int64_t) { return int64_t{7}; }},
+    {"constructor-matrix", "", "r = MAT(x);", [](int64_t x, int64_t) { return x; }},
+    {"constructor-fill-then-components", "",
+     "r = MAT(T(3)); for (int i = 0; i < MAT(T(0)).length(); ++i) r[i] = T(W(r[i]) + W(y[i]));",
+     [](int64_t, int64_t y) { return y + 3; }},
+    {"array", "", "MAT a[3]; a[0] = x; a[1] = y; a[2] = a[0]; r = a[2]; a[2] = a[1];",
+     [](int64_t x, int64_t) { return x; }},
+    {"array-dynamic-index", "",
+     "MAT a[2]; for (uint i = 0u; i < 2u; ++i) a[i] = i == 0u ? x : y; r = a[ONE]; a[ONE] = x;",
+     [](int64_t, int64_t y) { return y; }},
+    {"array-of-arrays", "", "MAT a[2][2]; a[0][0] = x; a[0][1] = y; a[1] = a[0]; r = a[1][ONE];",
+     [](int64_t, int64_t y) { return y; }},
+    {"array-initializer", "", "MAT a[2] = MAT[2](y, x); r = a[1];", [](int64_t x, int64_t) { return x; }},
+    {"structure", "struct Pair { MAT first; uint n; MAT second; };",
+     "Pair p; p.first = x; p.second = y; p.n = 2u; Pair q = p; r = q.n == 2u ? q.second : q.first;",
+     [](int64_t, int64_t y) { return y; }},
+    {"structure-constructor", "struct Pair { MAT first; MAT second; };", "Pair p = Pair(y, x); r = p.second;",
+     [](int64_t x, int64_t) { return x; }},
+    {"structure-array", "struct Pair { MAT items[2]; float f; };",
+     "Pair p[2]; p[0].items[0] = x; p[0].items[1] = y; p[0].f = 1.0; p[1] = p[0]; r = p[ONE].items[ONE];",
+     [](int64_t, int64_t y) { return y; }},
+    {"function-return", "MAT choose(MAT a, MAT b, bool second) { if (second) return b; return a; }",
+     "r = choose(x, y, ONE == 1u);", [](int64_t, int64_t y) { return y; }},
+    {"function-inout",
+     "void work(in MAT a, inout MAT b, out MAT c) { c = b; b = a; for (int i = 0; i < c.length(); ++i) c[i] "
+     "= "
+     "T(W(c[i]) + W(1)); }",
+     "MAT z; MAT keep = y; work(x, keep, z); r = z; for (int i = 0; i < r.length(); ++i) r[i] = T(W(r[i]) + "
+     "W(keep[i]));",
+     [](int64_t x, int64_t y) { return x + y + 1; }},
+    {"function-array", "MAT last(MAT a[2]) { return a[1]; }", "MAT a[2]; a[0] = y; a[1] = x; r = last(a);",
+     [](int64_t x, int64_t) { return x; }},
+    {"function-structure",
+     "struct Pair { MAT first; MAT second; };\nPair swapped(Pair p) { return Pair(p.second, p.first); }",
+     "r = swapped(Pair(x, y)).first;", [](int64_t, int64_t y) { return y; }},
+    {"ternary", "", "r = ONE == 1u ? x : y;", [](int64_t x, int64_t) { return x; }},
+    {"branches", "",
+     "if (ONE == 2u) { r = y; } else { r = x; } switch (ONE) { case 0u: r = y; break; case 1u: break; "
+     "default: r = y; }",
+     [](int64_t x, int64_t) { return x; }},
+    {"loop", "",
+     "r = x; MAT other = y; for (uint i = 0u; i < 2u + ONE; ++i) { MAT z = r; r = other; other = z; }",
+     [](int64_t, int64_t y) { return y; }},
+    {"loop-arithmetic", "",
+     "r = x; for (uint i = 0u; i < 2u + ONE; ++i) { r = r + y; if (i == 1u) continue; r = r - y; }",
+     [](int64_t x, int64_t y) { return x + y; }, true},
+    {"global-variable", "MAT kept;\nvoid keep(MAT a) { kept = a; }", "keep(y); r = kept;",
+     [](int64_t, int64_t y) { return y; }},
+};
+
+std::string replaced(std::string in, const std::string& what, const std::string& with) {
+  const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (size_t at = 0; (at = in.find(what, at)) != std::string::npos;) {
+    const bool whole =
+        (at == 0 || !part(in[at - 1])) && (at + what.size() >= in.size() || !part(in[at + what.size()]));
+    if (whole) in.replace(at, what.size(), with);
+    at += whole ? with.size() : what.size();
+  }
+  return in;
+}
+
+Program formProgram(const Config& config, const MatrixType& t, const Form& form, Given given, uint64_t seed) {
+  Shader shader(config.invocations, given);
+  const auto place = [&](uint32_t tile, uint32_t r, uint32_t c) {
+    return (uint64_t{tile} * t.rows + r) * t.columns + c;
+  };
+  const auto value = [&](uint64_t which, uint64_t p) {
+    return static_cast<int64_t>(hashed(seed + which, p) % 11);
+  };
+  const auto input = [&](uint64_t which) {
+    return shader.buffer(text(t.type), Memory::Buffer,
+                         dense(t, config.tiles,
+                               [&](uint32_t tile, uint32_t r, uint32_t c) {
+                                 return bitsOf(t.type, value(which, place(tile, r, c)));
+                               }),
+                         false);
+  };
+  const auto filled = [&](const char* code) {
+    std::string result = replaced(code, "MAT", shader.matrix(t));
+    result = replaced(result, "T", text(t.type));
+    result = replaced(result, "W", isFloat(t.type) ? "float" : "int");
+    return replaced(result, "ONE", shader.number(1));
+  };
+  const std::string out = denseOutput(shader, config, t);
+  if (form.globals[0] != '\0') shader.global(filled(form.globals));
+  loadDense(shader, config, "x", t, input(0));
+  loadDense(shader, config, "y", t, input(1));
+  shader.line(shader.matrix(t) + " r;");
+  shader.line(filled(form.body));
+  storeDense(shader, config, "r", t, out);
+  Program program = shader.finish();
+  program.expected.push_back(denseExpected(0, t, config.tiles, [&](uint32_t tile, uint32_t r, uint32_t c) {
+    const uint64_t p = place(tile, r, c);
+    return bitsOf(t.type, form.value(value(0, p), value(1, p)));
+  }));
+  return program;
+}
+
+void addForms(List& list, const Config& config) {
+  for (const TypeUse& type : typesOf(config)) {
+    const std::vector<Size> sizes = fewSizes(config, list.device(), type);
+    uint32_t index = 0;
+    for (const Form& form : kForms) {
+      if (form.arithmetic && type.type == NumberType::BF16) continue;
+      const bool component = index++ < 6;
+      const Size size = sizes[list.turn() % sizes.size()];
+      const MatrixType t = matrixOf(config, type, size);
+      const Given given = turnGiven(list);
+      const uint64_t seed = list.nextSeed();
+      list.add(component ? "components" : "aggregates", config,
+               {form.name, slug(type), sizeName(size), std::string(givenName(given))}, {},
+               [config, t, &form, given, seed] { return formProgram(config, t, form, given, seed); });
+    }
+  }
+}
+
+}  // namespace
+
+void addArithmeticCases(List& list, const std::vector<Config>& configs) {
+  for (const Config& config : configs) addMultiplyAdds(list, config);
+  for (const Config& config : configs) addArithmetic(list, config);
+  for (const Config& config : configs) addForms(list, config);
+}
+
+}  // namespace coopc::harness::suite

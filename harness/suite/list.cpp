@@ -1,0 +1,206 @@
+#include "harness/suite/list.hpp"
+
+#include <map>
+
+namespace coopc::harness::suite {
+namespace {
+
+// Registers of one invocation that a matrix may fill in the largest cases, in bytes.
+constexpr uint64_t kLargestBytesPerInvocation = 512;
+
+// For devices that list nothing.
+std::vector<Shape> usualShapes(bool workgroup, uint32_t invocations) {
+  std::vector<Shape> shapes;
+  for (const NumberType c : {NumberType::F16, NumberType::F32}) {
+    shapes.push_back({16, 16, 16, NumberType::F16, NumberType::F16, c, c, workgroup, false, invocations});
+  }
+  shapes.push_back({16, 16, 32, NumberType::S8, NumberType::S8, NumberType::S32, NumberType::S32, workgroup,
+                    false, invocations});
+  return shapes;
+}
+
+}  // namespace
+
+void List::add(std::string_view feature, const Config& config, std::initializer_list<std::string> parts,
+               std::initializer_list<const char*> needs, std::function<Program()> make) {
+  SuiteCase subject;
+  subject.name = std::string(feature) + "." + config.name;
+  for (const std::string& part : parts) subject.name += "." + part;
+  subject.feature = feature;
+  subject.needs = config.needs;
+  subject.needs.insert(subject.needs.end(), needs.begin(), needs.end());
+  subject.make = std::move(make);
+  cases_.push_back(std::move(subject));
+}
+
+std::vector<Config> configsOf(const TargetDevice& device) {
+  std::vector<Config> configs;
+  const uint32_t subgroup = std::max(device.subgroupSize, 1u);
+  for (const uint32_t tiles : {1u, 4u}) {
+    Config khr;
+    khr.name = "khr" + std::to_string(tiles);
+    khr.invocations = subgroup * tiles;
+    khr.tiles = tiles;
+    khr.fixed = true;
+    for (const Shape& shape : device.fixed) {
+      if (!shape.workgroupScope) khr.shapes.push_back(shape);
+    }
+    if (khr.shapes.empty()) khr.shapes = usualShapes(false, 0);
+    khr.needs = {"cooperativeMatrix"};
+    configs.push_back(std::move(khr));
+  }
+  for (const uint32_t tiles : {1u, 4u}) {
+    Config flexible;
+    flexible.name = "sg" + std::to_string(tiles);
+    flexible.invocations = subgroup * tiles;
+    flexible.tiles = tiles;
+    for (const Shape& shape : device.flexible) {
+      if (!shape.workgroupScope) flexible.shapes.push_back(shape);
+    }
+    if (flexible.shapes.empty()) flexible.shapes = usualShapes(false, 0);
+    flexible.needs = {"cooperativeMatrix", "cooperativeMatrixFlexibleDimensions"};
+    configs.push_back(std::move(flexible));
+  }
+  std::map<uint32_t, std::vector<Shape>> workgroups;
+  for (const Shape& shape : device.flexible) {
+    if (shape.workgroupScope) workgroups[shape.invocations].push_back(shape);
+  }
+  if (workgroups.empty()) {
+    for (const uint32_t n : {128u, 256u}) workgroups[n] = usualShapes(true, n);
+  }
+  for (auto& [invocations, shapes] : workgroups) {
+    Config config;
+    config.name = "wg" + std::to_string(invocations);
+    config.scope = Scope::Workgroup;
+    config.invocations = invocations;
+    config.shapes = std::move(shapes);
+    config.needs = {"cooperativeMatrix", "cooperativeMatrixFlexibleDimensions",
+                    "cooperativeMatrixWorkgroupScope"};
+    configs.push_back(std::move(config));
+  }
+  return configs;
+}
+
+std::vector<TypeUse> typesOf(const Config& config) {
+  std::vector<TypeUse> types;
+  const auto add = [&](const TypeUse& type) {
+    for (TypeUse& known : types) {
+      if (known == type) return;
+      // One granularity for each type and use: any of the lines may be met.
+      if (!config.fixed && known.type == type.type && known.use == type.use) {
+        known.rows = std::min(known.rows, type.rows);
+        known.columns = std::min(known.columns, type.columns);
+        return;
+      }
+    }
+    types.push_back(type);
+  };
+  for (const Shape& s : config.shapes) {
+    add({s.a, Use::A, s.m, s.k});
+    add({s.b, Use::B, s.k, s.n});
+    add({s.c, Use::Accumulator, s.m, s.n});
+    add({s.result, Use::Accumulator, s.m, s.n});
+  }
+  return types;
+}
+
+std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, const TypeUse& type) {
+  if (config.fixed) return {{type.rows, type.columns}};
+  const uint64_t lanes = config.invocations / config.tiles;
+  const uint64_t most = kLargestBytesPerInvocation * lanes / byteSize(type.type);
+  const uint32_t limit = device.flexibleMax == 0 ? 1024 : device.flexibleMax;
+  std::vector<Size> sizes;
+  const auto add = [&](uint32_t rows, uint32_t columns) {
+    const Size size{rows * type.rows, columns * type.columns};
+    if (size.rows > limit || size.columns > limit || uint64_t{size.rows} * size.columns > most) return;
+    for (const Size& known : sizes) {
+      if (known.rows == size.rows && known.columns == size.columns) return;
+    }
+    sizes.push_back(size);
+  };
+  add(1, 1);
+  add(3, 1);
+  add(1, 3);
+  add(5, 3);
+  // As square as it goes.
+  Size largest{type.rows, type.columns};
+  while (true) {
+    Size next = largest;
+    (largest.rows <= largest.columns ? next.rows : next.columns) *= 2;
+    if (next.rows > limit || next.columns > limit || uint64_t{next.rows} * next.columns > most) break;
+    largest = next;
+  }
+  add(largest.rows / type.rows, largest.columns / type.columns);
+  add(limit / type.rows, 1);
+  add(1, limit / type.columns);
+  return sizes;
+}
+
+std::vector<Size> fewSizes(const Config& config, const TargetDevice&, const TypeUse& type) {
+  if (config.fixed) return {{type.rows, type.columns}};
+  return {{type.rows, type.columns}, {3 * type.rows, type.columns}, {2 * type.rows, 3 * type.columns}};
+}
+
+std::string sizeName(Size size) { return std::to_string(size.rows) + "x" + std::to_string(size.columns); }
+
+uint32_t denseStride(NumberType type, uint32_t columns) {
+  const auto size = static_cast<uint32_t>(byteSize(type));
+  const uint32_t bytes = columns * size;
+  return bytes < 16 ? columns : (bytes + 15) / 16 * 16 / size;
+}
+
+std::string tileOffset(Shader& shader, const Config& config, uint64_t perTile, const std::string& base) {
+  if (config.tiles == 1) return base.empty() ? "0" : base;
+  shader.useSubgroups();
+  return "gl_SubgroupID * " + shader.number(static_cast<int64_t>(perTile)) +
+         (base.empty() ? "" : " + " + base);
+}
+
+void loadDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
+               const std::string& array) {
+  shader.line(shader.matrix(type) + " " + variable + ";");
+  shader.line("coopMatLoad(" + variable + ", " + array + ", " + tileOffset(shader, config, denseCount(type)) +
+              ", " + shader.number(denseStride(type.type, type.columns)) +
+              ", gl_CooperativeMatrixLayoutRowMajor);");
+}
+
+void storeDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
+                const std::string& array) {
+  shader.line("coopMatStore(" + variable + ", " + array + ", " +
+              tileOffset(shader, config, denseCount(type)) + ", " +
+              shader.number(denseStride(type.type, type.columns)) + ", gl_CooperativeMatrixLayoutRowMajor);");
+}
+
+std::string denseOutput(Shader& shader, const Config& config, const MatrixType& type) {
+  return shader.buffer(std::string(glslName(type.type)), Memory::Buffer,
+                       poisoned(type.type, config.tiles * denseCount(type)), true);
+}
+
+std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed) {
+  std::vector<SuiteCase> cases;
+  List list(device, seed, cases);
+  const std::vector<Config> configs = configsOf(device);
+  addMemoryCases(list, configs);
+  addOperationCases(list, configs);
+  addArithmeticCases(list, configs);
+  addTensorCases(list, configs);
+  addBlockCases(list, configs);
+  // Names are identities: variations that fall together get numbers.
+  std::map<std::string, uint32_t> seen;
+  for (SuiteCase& subject : cases) {
+    const uint32_t before = seen[subject.name]++;
+    if (before != 0) subject.name += "." + std::to_string(before + 1);
+  }
+  return cases;
+}
+
+std::vector<std::string> missing(const SuiteCase& subject, const TargetDevice& device) {
+  std::vector<std::string> reasons;
+  for (const std::string& feature : subject.needs) {
+    if (!device.has(feature)) reasons.push_back("feature " + feature + " is missing");
+  }
+  if (!subject.skip.empty()) reasons.push_back(subject.skip);
+  return reasons;
+}
+
+}  // namespace coopc::harness::suite

@@ -1,0 +1,198 @@
+#include "harness/suite/report.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+namespace coopc::harness::suite {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Counts {
+  uint64_t total = 0;
+  uint64_t passed = 0;
+  uint64_t failed = 0;
+  uint64_t skipped = 0;
+  uint64_t notRun = 0;
+  std::map<std::string, uint64_t> reasons;  // of skips
+};
+
+struct Summary {
+  std::vector<std::pair<std::string, Counts>> features;  // in the list's order
+  Counts all;
+  double pipelineTotal = 0;  // ms
+  double pipelineMedian = 0;
+  double pipelineMost = 0;
+  std::string slowest;
+};
+
+Summary summarize(const ReportInput& input) {
+  Summary summary;
+  std::vector<double> pipelines;
+  for (size_t i = 0; i < input.cases.size(); ++i) {
+    const SuiteCase& subject = input.cases[i];
+    const CaseOutcome& outcome = input.result->outcomes[i];
+    auto it = std::find_if(summary.features.begin(), summary.features.end(),
+                           [&](const auto& f) { return f.first == subject.feature; });
+    if (it == summary.features.end()) {
+      summary.features.emplace_back(subject.feature, Counts{});
+      it = summary.features.end() - 1;
+    }
+    for (Counts* counts : {&it->second, &summary.all}) {
+      ++counts->total;
+      if (outcome.verdict == Verdict::Pass)
+        ++counts->passed;
+      else if (outcome.verdict == Verdict::Skip)
+        ++counts->skipped;
+      else if (outcome.verdict == Verdict::NotRun)
+        ++counts->notRun;
+      else
+        ++counts->failed;
+      if (outcome.verdict == Verdict::Skip) {
+        for (const std::string& reason : outcome.reasons) ++counts->reasons[reason];
+      }
+    }
+    if (outcome.pipelineMilliseconds > 0) {
+      pipelines.push_back(outcome.pipelineMilliseconds);
+      summary.pipelineTotal += outcome.pipelineMilliseconds;
+      if (outcome.pipelineMilliseconds > summary.pipelineMost) {
+        summary.pipelineMost = outcome.pipelineMilliseconds;
+        summary.slowest = subject.name;
+      }
+    }
+  }
+  if (!pipelines.empty()) {
+    const auto middle = pipelines.begin() + static_cast<std::ptrdiff_t>(pipelines.size() / 2);
+    std::nth_element(pipelines.begin(), middle, pipelines.end());
+    summary.pipelineMedian = *middle;
+  }
+  return summary;
+}
+
+std::string fixedPoint(double value, int digits) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string counted(const Counts& c) {
+  std::string text = std::to_string(c.passed) + " passed, " + std::to_string(c.failed) + " failed, " +
+                     std::to_string(c.skipped) + " skipped";
+  if (c.notRun != 0) text += ", " + std::to_string(c.notRun) + " not run (time limit)";
+  return text;
+}
+
+std::string verdictOfReference(const ReportInput& input, size_t i) {
+  if (input.reference.empty()) return "";
+  const CaseOutcome& r = input.reference[i];
+  if (r.verdict == Verdict::NotRun) return "";
+  return std::string(verdictName(r.verdict));
+}
+
+}  // namespace
+
+std::string asText(const ReportInput& input) {
+  const Summary summary = summarize(input);
+  std::string text = input.device->name + " (" + input.device->driver + "), " + input.modules + "\n";
+  for (const auto& [name, counts] : summary.features) {
+    std::string line = "  " + name;
+    line.resize(std::max<size_t>(line.size() + 1, 34), ' ');
+    text += line + counted(counts) + "\n";
+  }
+  for (size_t i = 0; i < input.cases.size(); ++i) {
+    const CaseOutcome& outcome = input.result->outcomes[i];
+    if (!isFailure(outcome.verdict)) continue;
+    text += "FAIL " + input.cases[i].name + ": " + std::string(verdictName(outcome.verdict)) + "\n";
+    for (const std::string& reason : outcome.reasons) text += "     " + reason + "\n";
+    const std::string reference = verdictOfReference(input, i);
+    if (!reference.empty()) text += "     the reference compiler's module: " + reference + "\n";
+  }
+  for (const auto& [reason, count] : summary.all.reasons) {
+    text += "skipped " + std::to_string(count) + " times: " + reason + "\n";
+  }
+  if (summary.pipelineTotal > 0) {
+    text += "pipelines: " + fixedPoint(summary.pipelineTotal / 1000, 1) + " s in all, median " +
+            fixedPoint(summary.pipelineMedian, 1) + " ms, longest " + fixedPoint(summary.pipelineMost, 0) +
+            " ms (" + summary.slowest + ")\n";
+  }
+  text += counted(summary.all) + " of " + std::to_string(summary.all.total) + " in " +
+          fixedPoint(input.result->seconds, 1) + " s";
+  if (input.result->restarts != 0)
+    text += ", workers restarted " + std::to_string(input.result->restarts) + " times";
+  return text + "\n";
+}
+
+std::string asJson(const ReportInput& input) {
+  const Summary summary = summarize(input);
+  Json json{{"device", input.device->name},
+            {"driver", input.device->driver},
+            {"driverVersion", input.device->driverVersion},
+            {"vulkan", input.device->vulkan},
+            {"modules", input.modules},
+            {"total", summary.all.total},
+            {"passed", summary.all.passed},
+            {"failed", summary.all.failed},
+            {"skipped", summary.all.skipped},
+            {"notRun", summary.all.notRun},
+            {"seconds", std::stod(fixedPoint(input.result->seconds, 1))},
+            {"pipelineMillisecondsMedian", std::stod(fixedPoint(summary.pipelineMedian, 2))},
+            {"pipelineMillisecondsMost", std::stod(fixedPoint(summary.pipelineMost, 1))},
+            {"workersRestarted", input.result->restarts}};
+  Json features = Json::object();
+  for (const auto& [name, c] : summary.features) {
+    Json item{{"total", c.total}, {"passed", c.passed}, {"failed", c.failed}, {"skipped", c.skipped}};
+    if (c.notRun != 0) item["notRun"] = c.notRun;
+    features[name] = std::move(item);
+  }
+  json["features"] = std::move(features);
+  json["skips"] = summary.all.reasons;
+  json["failures"] = Json::array();
+  for (size_t i = 0; i < input.cases.size(); ++i) {
+    const CaseOutcome& outcome = input.result->outcomes[i];
+    if (!isFailure(outcome.verdict)) continue;
+    Json item{{"case", input.cases[i].name},
+              {"verdict", verdictName(outcome.verdict)},
+              {"reasons", outcome.reasons}};
+    const std::string reference = verdictOfReference(input, i);
+    if (!reference.empty()) item["referenceModule"] = reference;
+    json["failures"].push_back(std::move(item));
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string asMarkdown(const ReportInput& input) {
+  const Summary summary = summarize(input);
+  std::string text = input.device->name + ", " + input.device->driver + ", Vulkan " + input.device->vulkan +
+                     "; " + input.modules +
+                     ".\n\n| feature | cases | passed | failed | skipped |\n|---|---|---|---|---|\n";
+  const auto row = [&](const std::string& name, const Counts& c) {
+    text += "| " + name + " | " + std::to_string(c.total) + " | " + std::to_string(c.passed) + " | " +
+            std::to_string(c.failed) + " | " + std::to_string(c.skipped) + " |\n";
+  };
+  for (const auto& [name, counts] : summary.features) row("`" + name + "`", counts);
+  row("all", summary.all);
+  text += "\n" + counted(summary.all) + ", in " + fixedPoint(input.result->seconds, 1) +
+          " s; pipelines: median " + fixedPoint(summary.pipelineMedian, 1) + " ms, longest " +
+          fixedPoint(summary.pipelineMost, 0) + " ms.\n";
+  if (!summary.all.reasons.empty()) {
+    text += "\n| skipped | cases |\n|---|---|\n";
+    for (const auto& [reason, count] : summary.all.reasons) {
+      text += "| " + reason + " | " + std::to_string(count) + " |\n";
+    }
+  }
+  if (summary.all.failed != 0) {
+    text += "\n| failed case | how | reference compiler's module |\n|---|---|---|\n";
+    for (size_t i = 0; i < input.cases.size(); ++i) {
+      const CaseOutcome& outcome = input.result->outcomes[i];
+      if (!isFailure(outcome.verdict)) continue;
+      text += "| `" + input.cases[i].name + "` | " + std::string(verdictName(outcome.verdict)) +
+              (outcome.reasons.empty() ? "" : ": " + outcome.reasons[0]) + " | " +
+              verdictOfReference(input, i) + " |\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace coopc::harness::suite

@@ -1,0 +1,50 @@
+// Executes many small modules on one physical device: one VkDevice per set of features that modules need, one piece of
+// memory that all buffers of a run share, with guard zones of known bytes between them. What runner.hpp does for a
+// case, without paying for a device and its memory each time.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/device.hpp"
+#include "harness/suite/suite.hpp"
+
+namespace coopc::harness::suite {
+
+struct Execution {
+  enum class Kind {
+    Done,
+    Skipped,  // the device lacks what the module needs
+    Failed,   // an error of the driver
+    Lost,     // the device is lost, or did not finish: the session must not be used any more
+  };
+  Kind kind = Kind::Failed;
+  std::vector<std::string> reasons;
+  std::vector<std::vector<uint8_t>> buffers;  // the final contents
+  std::vector<std::string> strayWrites;       // into guard zones
+  double pipelineMilliseconds = 0;
+};
+
+class Session {
+ public:
+  Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  Execution execute(const Program& program, std::span<const uint32_t> module);
+
+ private:
+  class Device;
+  const Instance& instance_;
+  const PhysicalDevice& device_;
+  uint32_t timeoutSeconds_;
+  // Most recently used first; a few only, as each costs the driver memory.
+  std::list<std::pair<std::string, std::unique_ptr<Device>>> devices_;
+};
+
+}  // namespace coopc::harness::suite

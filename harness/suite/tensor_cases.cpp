@@ -1,0 +1,431 @@
+// coopMatLoadTensorNV and coopMatStoreTensorNV: dimensions, slices, strides, views, clip regions, and all clamp modes with
+// slices that leave the tensor on each side.
+#include <map>
+
+#include "harness/suite/tensor.hpp"
+
+namespace coopc::harness::suite {
+namespace {
+
+using layout::ClampMode;
+using layout::Coord;
+using layout::SignedCoord;
+
+struct TensorCase {
+  std::string feature;  // without "load" or "store"
+  std::string name;
+  Tensor tensor;
+};
+
+// Spans of `dim` dimensions with rows * columns elements. Granularities are multiples of 4.
+Coord spansOf(const MatrixType& t, uint32_t dim) {
+  switch (dim) {
+    case 1: return {t.rows * t.columns, 0, 0, 0, 0};
+    case 2: return {t.rows, t.columns, 0, 0, 0};
+    case 3: return {t.rows / 2, 2, t.columns, 0, 0};
+    case 4: return {t.rows / 2, 2, t.columns / 4, 4, 0};
+    default: return {2, t.rows / 4, 2, t.columns / 2, 2};
+  }
+}
+
+// A tensor that is `more` elements larger than the slice in each dimension, with the slice `before` elements inside.
+Tensor around(const MatrixType& t, uint32_t dim, uint32_t more, int32_t before) {
+  Tensor tensor;
+  tensor.dim = dim;
+  const Coord spans = spansOf(t, dim);
+  SignedCoord offset{};
+  for (uint32_t i = 0; i < dim; ++i) {
+    tensor.dimension[i] = spans[i] + more;
+    offset[i] = before;
+  }
+  tensor.slices.push_back({offset, spans});
+  return tensor;
+}
+
+Coord rotated(uint32_t dim, uint32_t by) {
+  Coord p{0, 1, 2, 3, 4};
+  for (uint32_t i = 0; i < dim; ++i) p[i] = (i + by) % dim;
+  return p;
+}
+
+// Everything but clamping. All stay inside the tensor.
+std::vector<TensorCase> plainCases(const MatrixType& t) {
+  std::vector<TensorCase> cases;
+  const auto unit = static_cast<uint32_t>(16 / byteSize(t.type));
+  for (uint32_t dim = 1; dim <= 5; ++dim) {
+    const std::string d = std::to_string(dim) + "d";
+    const Coord spans = spansOf(t, dim);
+    {
+      Tensor whole;
+      whole.dim = dim;
+      whole.dimension = spans;
+      cases.push_back({"", d + ".whole", whole});
+      whole.offset = 3 * unit;
+      cases.push_back({"", d + ".element-offset", whole});
+    }
+    cases.push_back({"", d + ".slice", around(t, dim, 5, 2)});
+    {
+      Tensor tensor = around(t, dim, 5, 2);
+      // Two slices: offsets add up, spans are replaced.
+      tensor.slices.insert(tensor.slices.begin(), tensor.slices[0]);
+      for (uint32_t i = 0; i < dim; ++i) {
+        tensor.slices[0].second[i] += 1;
+        tensor.slices[1].first[i] = i % 2 == 0 ? 1 : -1;
+      }
+      cases.push_back({"", d + ".two-slices", tensor});
+    }
+    {
+      Tensor tensor = around(t, dim, 3, 1);
+      tensor.strides = true;
+      uint32_t stride = 1;
+      for (uint32_t i = dim; i-- > 0;) {
+        if (i + 1 < dim || dim == 1) stride += dim == 1 ? 1 : 1 + i;
+        tensor.stride[i] = stride;
+        stride *= tensor.dimension[i];
+      }
+      cases.push_back({"-strides", d, tensor});
+    }
+    if (dim > 1) {
+      for (uint32_t by = 1; by < dim; ++by) {
+        Tensor tensor = around(t, dim, 4, 1);
+        tensor.view = true;
+        tensor.viewDim = dim;
+        tensor.permutation = rotated(dim, by);
+        cases.push_back({"-view-permuted", d + ".rotate" + std::to_string(by), tensor});
+      }
+      Tensor tensor = around(t, dim, 1, 0);
+      tensor.view = true;
+      tensor.viewDim = dim;
+      for (uint32_t i = 0; i < dim; ++i) tensor.permutation[i] = dim - 1 - i;
+      cases.push_back({"-view-permuted", d + ".reverse", tensor});
+      Tensor identity = around(t, dim, 1, 1);
+      identity.view = true;
+      identity.viewDim = dim;
+      cases.push_back({"-view", d + ".identity", identity});
+    }
+    // A view with dimensions of its own, over layouts of other dimension counts.
+    for (const uint32_t layoutDim : {dim, dim % 5 + 1}) {
+      Tensor tensor = around(t, layoutDim, 2, 1);
+      tensor.view = true;
+      tensor.viewDim = dim;
+      tensor.viewHasDimensions = true;
+      tensor.viewDimension = spansOf(t, dim);
+      tensor.permutation = rotated(dim, dim > 2 ? 2 : 1);
+      cases.push_back({"-view-dimensions", d + ".over" + std::to_string(layoutDim) + "d", tensor});
+    }
+    {
+      // Explicit view strides: every second element of a slice twice as long.
+      Tensor tensor = around(t, dim, 2, 1);
+      for (uint32_t i = 0; i < dim; ++i) {
+        if (i + 1 != dim) continue;
+        tensor.dimension[i] = spans[i] * 2 + 2;
+        tensor.slices[0].second[i] = spans[i] * 2;
+      }
+      tensor.view = true;
+      tensor.viewDim = dim;
+      tensor.viewHasDimensions = true;
+      tensor.viewDimension = spans;
+      tensor.viewStrides = true;
+      uint32_t stride = 2;
+      for (uint32_t i = dim; i-- > 0;) {
+        tensor.viewStride[i] = stride;
+        stride *= spans[i];
+      }
+      cases.push_back({"-view-strides", d + ".every-second", tensor});
+    }
+    {
+      Tensor tensor = around(t, dim, 3, 2);
+      tensor.view = true;
+      tensor.viewDim = dim;
+      tensor.clips = true;
+      tensor.clip[0] = 3;
+      tensor.clip[1] = t.rows / 2;
+      tensor.clip[2] = 1;
+      tensor.clip[3] = t.columns - 3;
+      // The clipped region is what maps to the slice: it has fewer elements.
+      cases.push_back({"-view-clipped", d + ".both", tensor});
+      tensor.clip[0] = 0;
+      tensor.clip[1] = 0xFFFFFFFFu;
+      tensor.clip[2] = 2;
+      tensor.clip[3] = 4;
+      if (dim > 1) tensor.permutation = rotated(dim, 1);
+      cases.push_back({"-view-clipped", d + ".columns", tensor});
+      tensor.clip[0] = t.rows - 1;
+      tensor.clip[1] = 1;
+      tensor.clip[2] = 0;
+      tensor.clip[3] = 0xFFFFFFFFu;
+      cases.push_back({"-view-clipped", d + ".last-row", tensor});
+    }
+  }
+  {
+    // 2x2 pixels become one of four times the channels; the tensor is height x width x channels.
+    const uint32_t channels = t.columns / 4;
+    const uint32_t width = 4;
+    Tensor tensor;
+    tensor.dim = 3;
+    tensor.dimension = {t.rows / width * 2, width * 2, channels, 0, 0};
+    tensor.view = true;
+    tensor.viewDim = 5;
+    tensor.viewHasDimensions = true;
+    tensor.viewDimension = {t.rows / width, 2, width, 2, channels};
+    tensor.permutation = {0, 2, 1, 3, 4};
+    cases.push_back({"-space-to-depth", "2x2", tensor});
+    tensor.strides = true;
+    tensor.stride = {tensor.dimension[1] * (channels + 2) + 5, channels + 2, 1, 0, 0};
+    cases.push_back({"-space-to-depth", "2x2-strided", tensor});
+  }
+  {
+    // Each row of the matrix is the same row: a stride of 0. Loads only.
+    Tensor tensor = around(t, 2, 2, 1);
+    tensor.view = true;
+    tensor.viewHasDimensions = true;
+    tensor.viewDimension = {t.rows, t.columns, 0, 0, 0};
+    tensor.viewStrides = true;
+    tensor.viewStride = {0, 1, 0, 0, 0};
+    cases.push_back({"-view-strides", "2d.broadcast", tensor});
+  }
+  {
+    // An 8 x (rows / 8) patch of an image with channels.
+    Tensor tensor;
+    tensor.dim = 3;
+    tensor.dimension = {13, t.rows / 8 + 3, t.columns, 0, 0};
+    tensor.slices.push_back({{4, 2, 0, 0, 0}, {8, t.rows / 8, t.columns, 0, 0}});
+    cases.push_back({"", "3d.patch", tensor});
+  }
+  return cases;
+}
+
+struct Side {
+  const char* name;
+  // Of a dimension with `span` elements in the slice.
+  int32_t (*offset)(int32_t span);
+  uint32_t (*dimension)(uint32_t span);
+};
+const Side kSides[] = {
+    {"inside", [](int32_t) { return 1; }, [](uint32_t span) { return span + 2; }},
+    {"low", [](int32_t) { return -3; }, [](uint32_t span) { return span + 1; }},
+    {"high", [](int32_t) { return 2; }, [](uint32_t span) { return span - 1; }},
+    {"both", [](int32_t) { return -1; }, [](uint32_t span) { return span < 3 ? 1 : span - 2; }},
+    {"far-low", [](int32_t span) { return -2 * span - 1; }, [](uint32_t span) { return span + 1; }},
+    {"far-high", [](int32_t span) { return 3 * span + 2; }, [](uint32_t span) { return span + 3; }},
+    {"small", [](int32_t) { return -7; }, [](uint32_t) { return 3u; }},
+};
+
+std::vector<TensorCase> clampCases(const MatrixType& t) {
+  std::vector<TensorCase> cases;
+  const uint32_t patterns[] = {0x00000000u, 0x3F803C01u, 0xDEAD4280u, 0x7FFFFF7Fu, 0x12345681u};
+  uint32_t turn = t.rows + t.columns;
+  for (const ClampMode mode :
+       {ClampMode::Constant, ClampMode::ClampToEdge, ClampMode::Repeat, ClampMode::MirrorRepeat}) {
+    for (uint32_t dim = 1; dim <= 5; ++dim) {
+      const Coord spans = spansOf(t, dim);
+      const auto build = [&](const std::string& name, const auto& sideOf) {
+        Tensor tensor;
+        tensor.dim = dim;
+        tensor.mode = mode;
+        SignedCoord offset{};
+        for (uint32_t i = 0; i < dim; ++i) {
+          const Side& side = sideOf(i);
+          offset[i] = side.offset(static_cast<int32_t>(spans[i]));
+          tensor.dimension[i] = side.dimension(spans[i]);
+          // A mirrored dimension of one element is a case of its own (decision 2).
+          if (mode == ClampMode::MirrorRepeat) tensor.dimension[i] = std::max(tensor.dimension[i], 2u);
+        }
+        tensor.slices.push_back({offset, spans});
+        if (mode == ClampMode::Constant && turn % 4 != 0) {
+          tensor.setsClampValue = true;
+          tensor.clampValue = patterns[turn % std::size(patterns)];
+        }
+        if (turn % 5 == 0 && dim > 1) {
+          tensor.view = true;
+          tensor.viewDim = dim;
+          tensor.permutation = rotated(dim, 1);
+        }
+        ++turn;
+        cases.push_back(
+            {"-clamp-" + std::string(clampName(mode)), std::to_string(dim) + "d." + name, tensor});
+      };
+      for (size_t s = 1; s < std::size(kSides); ++s) {
+        // All dimensions at once, and one of them alone.
+        build(std::string("all-") + kSides[s].name, [&](uint32_t) -> const Side& { return kSides[s]; });
+        if (dim == 1) continue;
+        const uint32_t only = (turn + static_cast<uint32_t>(s)) % dim;
+        build("only" + std::to_string(only) + "-" + kSides[s].name,
+              [&](uint32_t i) -> const Side& { return kSides[i == only ? s : 0]; });
+      }
+    }
+  }
+  return cases;
+}
+
+// Tiles of a tensor whose size is no multiple of the tile's.
+std::vector<TensorCase> partialCases(const MatrixType& t) {
+  std::vector<TensorCase> cases;
+  for (const ClampMode mode :
+       {ClampMode::Constant, ClampMode::ClampToEdge, ClampMode::Repeat, ClampMode::MirrorRepeat}) {
+    Tensor tensor;
+    tensor.mode = mode;
+    tensor.groupsX = 2;
+    tensor.groupsY = 2;
+    tensor.dimension = {t.rows + t.rows / 2 + 1, t.columns + 3, 0, 0, 0};
+    tensor.slices.push_back({{0, 0, 0, 0, 0}, {t.rows, t.columns, 0, 0, 0}});
+    cases.push_back({"-partial", std::string(clampName(mode)), tensor});
+    tensor.strides = true;
+    tensor.stride = {tensor.dimension[1] + 5, 1, 0, 0, 0};
+    tensor.slices[0].first = {-5, -1, 0, 0, 0};
+    cases.push_back({"-partial", std::string(clampName(mode)) + "-shifted", tensor});
+  }
+  return cases;
+}
+
+constexpr int64_t kInitial = 77;  // of a matrix whose load is clipped
+
+Program loadProgram(const Config& config, const MatrixType& t, const Tensor& tensor, Memory memory,
+                    Given given, uint64_t seed) {
+  Shader shader(config.invocations, given);
+  const uint64_t count = storageCount(tensor, t);
+  const std::vector<uint8_t> data = dataOf(t.type, count, seed);
+  const std::string in = shader.buffer(std::string(glslName(t.type)), memory, data, false);
+  const uint32_t groups = tensor.groupsX * tensor.groupsY;
+  const std::string out = shader.buffer(std::string(glslName(t.type)), Memory::Buffer,
+                                        poisoned(t.type, groups * config.tiles * denseCount(t)), true);
+  writeTensor(shader, "t", tensor, t);
+  if (tensor.clips) {
+    shader.line(shader.matrix(t) + " m = " + shader.matrix(t) + "(" + std::string(glslName(t.type)) + "(" +
+                std::to_string(kInitial) + "));");
+  } else {
+    shader.line(shader.matrix(t) + " m;");
+  }
+  shader.line("coopMatLoadTensorNV(m, " + in + ", " + shader.number(static_cast<int64_t>(tensor.offset)) +
+              tensorArguments("t", tensor) + ");");
+  std::string where = tileOffset(shader, config, denseCount(t));
+  if (groups > 1) {
+    where += " + (gl_WorkGroupID.y * " + std::to_string(tensor.groupsX) + "u + gl_WorkGroupID.x) * " +
+             shader.number(static_cast<int64_t>(config.tiles * denseCount(t)));
+  }
+  shader.line("coopMatStore(m, " + out + ", " + where + ", " + shader.number(denseStride(t.type, t.columns)) +
+              ", gl_CooperativeMatrixLayoutRowMajor);");
+  Program program = shader.finish();
+  program.groups = {tensor.groupsX, tensor.groupsY, 1};
+  program.expected.push_back(
+      denseExpected(1, t, groups * config.tiles, [&](uint32_t tile, uint32_t r, uint32_t c) -> uint64_t {
+        const uint32_t group = tile / config.tiles;
+        const layout::Mapping m =
+            mapped(tensor, group % tensor.groupsX, group / tensor.groupsX, t, r, c, layout::Access::Load);
+        switch (m.outcome) {
+          case layout::Outcome::Element:
+            if (tensor.offset + m.index < count) return at(t.type, data, tensor.offset + m.index);
+            program.fault = "an element lies outside the tensor's storage";
+            return 0;
+          case layout::Outcome::Skipped: return bitsOf(t.type, kInitial);
+          case layout::Outcome::ClampValue: {
+            const uint64_t all = tensor.setsClampValue ? tensor.clampValue : 0;
+            return byteSize(t.type) == 4 ? all : all & ((uint64_t{1} << 8 * byteSize(t.type)) - 1);
+          }
+          default: program.fault = "the result is undefined"; return 0;
+        }
+      }));
+  return program;
+}
+
+Program storeProgram(const Config& config, const MatrixType& t, const Tensor& tensor, Memory memory,
+                     Given given, uint64_t seed) {
+  Shader shader(config.invocations, given);
+  const uint64_t count = storageCount(tensor, t);
+  const uint32_t groups = tensor.groupsX * tensor.groupsY;
+  const auto value = [&](uint32_t tile, uint32_t r, uint32_t c) {
+    return bitsOf(t.type, datum(t.type, (uint64_t{tile} * t.rows + r) * t.columns + c, seed));
+  };
+  const std::string in =
+      shader.buffer(std::string(glslName(t.type)), Memory::Buffer, dense(t, groups, value), false);
+  const std::string out = shader.buffer(std::string(glslName(t.type)), memory, poisoned(t.type, count), true);
+  writeTensor(shader, "t", tensor, t);
+  shader.line(shader.matrix(t) + " m;");
+  std::string where = "0";
+  if (groups > 1) {
+    where = "(gl_WorkGroupID.y * " + std::to_string(tensor.groupsX) + "u + gl_WorkGroupID.x) * " +
+            shader.number(static_cast<int64_t>(denseCount(t)));
+  }
+  // All subgroups of a workgroup store the same.
+  shader.line("coopMatLoad(m, " + in + ", " + where + ", " + shader.number(denseStride(t.type, t.columns)) +
+              ", gl_CooperativeMatrixLayoutRowMajor);");
+  shader.line("coopMatStoreTensorNV(m, " + out + ", " + shader.number(static_cast<int64_t>(tensor.offset)) +
+              tensorArguments("t", tensor) + ");");
+  Program program = shader.finish();
+  program.groups = {tensor.groupsX, tensor.groupsY, 1};
+  Expected expected = kept(1, t.type, count);
+  for (uint32_t group = 0; group < groups; ++group) {
+    for (uint32_t r = 0; r < t.rows; ++r) {
+      for (uint32_t c = 0; c < t.columns; ++c) {
+        const layout::Mapping m =
+            mapped(tensor, group % tensor.groupsX, group / tensor.groupsX, t, r, c, layout::Access::Store);
+        if (m.outcome == layout::Outcome::Undefined) program.fault = "the result is undefined";
+        if (m.outcome != layout::Outcome::Element) continue;
+        const uint64_t index = tensor.offset + m.index;
+        if (index >= count) {
+          program.fault = "an element lies outside the tensor's storage";
+          continue;
+        }
+        const uint64_t bits = value(group, r, c);
+        // Two elements of the matrix in one place: which one wins is open.
+        if (expected.kinds[index] != Expected::kKeep && expected.bits[index] != bits) {
+          expected.kinds[index] = Expected::kAny;
+        } else if (expected.kinds[index] == Expected::kKeep) {
+          put(expected, index, bits);
+        }
+      }
+    }
+  }
+  program.expected.push_back(std::move(expected));
+  return program;
+}
+
+void add(List& list, const Config& config, const TypeUse& type, Size size, const TensorCase& c, bool store) {
+  const MatrixType t = matrixOf(config, type, size);
+  const uint32_t turn = list.turn();
+  const Memory memory = turn % 2 == 0 ? Memory::Buffer : Memory::Reference;
+  const Given given = static_cast<Given>(turn / 2 % 3);
+  const Tensor tensor = c.tensor;
+  const uint64_t seed = list.nextSeed();
+  list.add(
+      (store ? "tensor-store" : "tensor-load") + c.feature, config,
+      {slug(type), sizeName(size), c.name, std::string(memoryName(memory)), std::string(givenName(given))},
+      {"cooperativeMatrixTensorAddressing"}, [config, t, tensor, memory, given, store, seed] {
+        return store ? storeProgram(config, t, tensor, memory, given, seed)
+                     : loadProgram(config, t, tensor, memory, given, seed);
+      });
+}
+
+}  // namespace
+
+void addTensorCases(List& list, const std::vector<Config>& configs) {
+  uint32_t start = 0;
+  for (const Config& config : configs) {
+    if (config.fixed) continue;
+    for (const TypeUse& type : typesOf(config)) {
+      const std::vector<Size> sizes = sizesOf(config, list.device(), type);
+      // Every kind comes with every configuration and with every type, not with every pair of these: kinds are taken in
+      // turns, the sizes as well.
+      struct Family {
+        std::vector<TensorCase> (*make)(const MatrixType&);
+        uint32_t count;
+      };
+      for (const Family& family : {Family{plainCases, 24}, Family{clampCases, 18}, Family{partialCases, 2}}) {
+        const auto kinds =
+            static_cast<uint32_t>(family.make(matrixOf(config, type, Size{type.rows, type.columns})).size());
+        for (uint32_t i = 0; i < family.count; ++i) {
+          const Size size = sizes[list.turn() % sizes.size()];
+          const std::vector<TensorCase> all = family.make(matrixOf(config, type, size));
+          // 7 has no factor in common with the counts, so that all are met.
+          const TensorCase& c = all[(start + i * (kinds % 7 == 0 ? 5 : 7)) % kinds];
+          const bool loadOnly = c.name == "2d.broadcast";
+          // Subgroups that store the same place would race.
+          add(list, config, type, size, c, !loadOnly && config.tiles == 1 && i % 3 == 2);
+        }
+        start += family.count * 3 + 1;
+      }
+    }
+  }
+}
+
+}  // namespace coopc::harness::suite
