@@ -340,11 +340,13 @@ constexpr CapabilityRule kCapabilities[] = {
     {66, "GroupNonUniformShuffleRelative", nullptr, nullptr, VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT},
     {67, "GroupNonUniformClustered", nullptr, nullptr, VK_SUBGROUP_FEATURE_CLUSTERED_BIT},
     {68, "GroupNonUniformQuad", nullptr, nullptr, VK_SUBGROUP_FEATURE_QUAD_BIT},
+    {4423, "SubgroupBallotKHR", nullptr, nullptr, 0},
     {4428, "WorkgroupMemoryExplicitLayoutKHR", "workgroupMemoryExplicitLayout", nullptr, 0},
     {4429, "WorkgroupMemoryExplicitLayout8BitAccessKHR", "workgroupMemoryExplicitLayout8BitAccess", nullptr,
      0},
     {4430, "WorkgroupMemoryExplicitLayout16BitAccessKHR", "workgroupMemoryExplicitLayout16BitAccess", nullptr,
      0},
+    {4431, "SubgroupVoteKHR", nullptr, nullptr, 0},
     {4433, "StorageBuffer16BitAccess", "storageBuffer16BitAccess", nullptr, 0},
     {4434, "UniformAndStorageBuffer16BitAccess", "uniformAndStorageBuffer16BitAccess", nullptr, 0},
     {4435, "StoragePushConstant16", "storagePushConstant16", nullptr, 0},
@@ -596,6 +598,17 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
     const FeatureGroup& g = kGroups[group];
     if (g.extension == nullptr || !result.features.usesGroup(group)) continue;
     if (g.promotedTo == 0 || device.usableVersion < g.promotedTo) extensions.insert(g.extension);
+  }
+  // Extensions whose capabilities have no feature.
+  for (const auto& [capability, extension] :
+       {std::pair(4423u, "VK_EXT_shader_subgroup_ballot"), {4431u, "VK_EXT_shader_subgroup_vote"}}) {
+    if (std::find(module.capabilities.begin(), module.capabilities.end(), capability) ==
+        module.capabilities.end())
+      continue;
+    if (device.hasExtension(extension))
+      extensions.insert(extension);
+    else
+      missing.insert(std::string("extension ") + extension + " is missing");
   }
   // Extensions that the enabled ones demand.
   const auto depends = [&](const char* extension, const char* on) {

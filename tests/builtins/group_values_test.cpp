@@ -5,9 +5,13 @@
 #include <map>
 #include <set>
 
+#include "frontend/check/folding.hpp"
 #include "tests/builtins/device.hpp"
 
 using namespace coopc::tests;
+using coopc::frontend::decodeFloat;
+using coopc::frontend::encodeFloat;
+using coopc::frontend::Scalar;
 
 namespace {
 
@@ -16,7 +20,8 @@ constexpr uint32_t kSize = 64;  // one workgroup
 /// The lanes of a subgroup, in order, with their inputs.
 struct Lanes {
   std::vector<int64_t> values;
-  size_t self = 0;  // this invocation's lane
+  size_t self = 0;       // this invocation's lane
+  bool allEqual = true;  // all components
 };
 using Reference = std::function<int64_t(const Lanes&)>;
 
@@ -64,9 +69,10 @@ std::vector<Test> tests(bool isBool) {
         [=](const Lanes& l) { return fold(l.values, 0, l.values.size(), id, f); });
     add("r = subgroupInclusive" + name + "(x);",
         [=](const Lanes& l) { return fold(l.values, 0, l.self + 1, id, f); });
-    if (name != "Min" && name != "Max" && name != "And")  // their identities depend on the type
-      add("r = subgroupExclusive" + name + "(x);",
-          [=](const Lanes& l) { return fold(l.values, 0, l.self, id, f); });
+    // Identities depend on the type: what the first lane gets is not looked at.
+    add("r = subgroupExclusive" + name + "(x); if (lane == 0u) r = x;", [=](const Lanes& l) {
+      return l.self == 0 ? l.values[0] : fold(l.values, 1, l.self, l.values[0], f);
+    });
     add("r = subgroupClustered" + name + "(x, 4u);", [=](const Lanes& l) {
       return fold(l.values, l.self / 4 * 4, std::min(l.self / 4 * 4 + 4, l.values.size()), id, f);
     });
@@ -83,10 +89,11 @@ std::vector<Test> tests(bool isBool) {
   add("r = subgroupQuadSwapHorizontal(x);", [](const Lanes& l) { return l.values[l.self ^ 1]; });
   add("r = subgroupQuadSwapVertical(x);", [](const Lanes& l) { return l.values[l.self ^ 2]; });
   add("r = subgroupQuadSwapDiagonal(x);", [](const Lanes& l) { return l.values[l.self ^ 3]; });
-  add("r = V(subgroupAllEqual(x));", [](const Lanes& l) {
-    return int64_t{
-        std::all_of(l.values.begin(), l.values.end(), [&](int64_t v) { return v == l.values[0]; })};
-  });
+  add("r = subgroupRotate(x, 3u);", [](const Lanes& l) { return l.values[(l.self + 3) % l.values.size()]; });
+  add("r = subgroupClusteredRotate(x, 3u, 4u);",
+      [](const Lanes& l) { return l.values[l.self / 4 * 4 + (l.self + 3) % 4]; });
+  // Of vectors: whether all lanes have equal ones.
+  add("r = V(subgroupAllEqual(x));", [](const Lanes& l) { return int64_t{l.allEqual}; });
   add("r = V(subgroupAllEqual(subgroupBroadcastFirst(x)));", [](const Lanes&) { return int64_t{1}; });
   return list;
 }
@@ -145,7 +152,7 @@ std::string prologue() {
        {"GL_EXT_shader_explicit_arithmetic_types", "GL_KHR_shader_subgroup_basic",
         "GL_KHR_shader_subgroup_vote", "GL_KHR_shader_subgroup_arithmetic", "GL_KHR_shader_subgroup_ballot",
         "GL_KHR_shader_subgroup_shuffle", "GL_KHR_shader_subgroup_shuffle_relative",
-        "GL_KHR_shader_subgroup_clustered", "GL_KHR_shader_subgroup_quad",
+        "GL_KHR_shader_subgroup_clustered", "GL_KHR_shader_subgroup_quad", "GL_KHR_shader_subgroup_rotate",
         "GL_EXT_shader_subgroup_extended_types_int8", "GL_EXT_shader_subgroup_extended_types_int16",
         "GL_EXT_shader_subgroup_extended_types_int64", "GL_EXT_shader_subgroup_extended_types_float16",
         "GL_ARB_shader_ballot", "GL_ARB_shader_group_vote"})
@@ -153,8 +160,18 @@ std::string prologue() {
   return text;
 }
 
-void check(const Test& test, const char* type, int n, bool isBool) {
+/// Runs all tests on vectors of `n` components of the type, as many in one shader as the driver compiles fast.
+void check(const std::vector<Test>& all, const char* type, int n) {
+  constexpr size_t kAtOnce = 12;
+  if (all.size() > kAtOnce) {
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    check({all.begin(), middle}, type, n);
+    check({middle, all.end()}, type, n);
+    return;
+  }
+  const std::vector<Test>& list = all;
   const std::string scalar = type;
+  const bool isBool = scalar == "bool";
   std::string prefix = scalar == "float"    ? ""
                        : scalar == "double" ? "d"
                        : scalar == "bool"   ? "b"
@@ -169,6 +186,7 @@ void check(const Test& test, const char* type, int n, bool isBool) {
                            scalar.find("_t") - scalar.find_first_of("0123456789"));
   const std::string v = n == 1 ? scalar : prefix + "vec" + std::to_string(n);
   const std::string size = std::to_string(n);
+  const size_t count = size_t{kSize} * static_cast<size_t>(n);
   std::string text =
       prologue() + "layout(local_size_x = 64) in;\n#define V " + v +
       "\nlayout(set = 0, binding = 0) buffer A { int a[]; };\nlayout(set = 0, binding = 1) buffer O { int "
@@ -179,15 +197,16 @@ void check(const Test& test, const char* type, int n, bool isBool) {
       "V x = V(";
   for (int k = 0; k < n; ++k)
     text += (k ? ", " : "") + std::string("a[i * ") + size + " + " + std::to_string(k) + "]";
-  text += "), r;\n  " + std::string(test.statement) + "\n";
-  const bool whole = std::string(test.statement).find("V(subgroupAllEqual") != std::string::npos;
-  for (int k = 0; k < n; ++k)
-    text += "  o[i * " + size + " + " + std::to_string(k) + "] = int(r" +
-            (n == 1 ? "" : "[" + std::to_string(k) + "]") + ");\n";
+  text += "), r;\n";
+  for (size_t t = 0; t < list.size(); ++t) {
+    text += "  { " + std::string(list[t].statement) + " }\n";
+    for (int k = 0; k < n; ++k)
+      text += "  o[" + std::to_string(t * count) + " + i * " + size + " + " + std::to_string(k) +
+              "] = int(r" + (n == 1 ? "" : "[" + std::to_string(k) + "]") + ");\n";
+  }
   text += "}\n";
 
   Random random;
-  const size_t count = size_t{kSize} * static_cast<size_t>(n);
   std::vector<std::vector<uint8_t>> buffers(3);
   std::vector<int32_t> values(count);
   for (size_t i = 0; i < count; ++i) {
@@ -195,13 +214,16 @@ void check(const Test& test, const char* type, int n, bool isBool) {
     values[i] = isBool                   ? static_cast<int32_t>(random.next() % 2)
                 : random.next() % 3 == 0 ? static_cast<int32_t>(1 + random.next() % 2)
                                          : 1;
+    // One subgroup has equal values.
+    if (i / static_cast<size_t>(n) < 16) values[i] = 1;
     put(buffers[0], i, values[i]);
   }
-  buffers[1].resize(count * 4);
+  buffers[1].resize(list.size() * count * 4);
   buffers[2].resize(kSize * 12);
-  INFO(test.statement << " of " << v);
+  INFO(v);
   if (!runShader(text, buffers, 1)) return;
-  int wrong = 0;
+  std::vector<int> wrong(list.size());
+  std::vector<std::string> first(list.size());
   for (uint32_t i = 0; i < kSize; ++i) {
     const uint32_t group = get<uint32_t>(buffers[2], i * 3), lane = get<uint32_t>(buffers[2], i * 3 + 1);
     const uint32_t lanes = get<uint32_t>(buffers[2], i * 3 + 2);
@@ -209,68 +231,62 @@ void check(const Test& test, const char* type, int n, bool isBool) {
       Lanes l;
       l.values.resize(lanes);
       l.self = lane;
-      bool equal = true;
       for (uint32_t j = 0; j < kSize; ++j) {
         if (get<uint32_t>(buffers[2], j * 3) != group) continue;
         const uint32_t at = get<uint32_t>(buffers[2], j * 3 + 1);
         REQUIRE(at < lanes);
         l.values[at] = values[j * static_cast<size_t>(n) + k];
         for (size_t m = 0; m < static_cast<size_t>(n); ++m)
-          equal = equal && values[j * static_cast<size_t>(n) + m] == values[i * static_cast<size_t>(n) + m];
+          l.allEqual =
+              l.allEqual && values[j * static_cast<size_t>(n) + m] == values[i * static_cast<size_t>(n) + m];
       }
-      int64_t expected = test.reference(l);
-      if (whole && expected != 1) expected = equal;
-      if (whole && std::string(test.statement).find("First") == std::string::npos) expected = equal;
-      if (isBool) expected &= 1;
-      const int64_t got = get<int32_t>(buffers[1], i * static_cast<size_t>(n) + k);
-      if (static_cast<int32_t>(expected) != got && wrong++ == 0)
-        UNSCOPED_INFO("invocation " << i << ", lane " << lane << " of " << lanes << ": " << got
-                                    << ", expected " << expected);
+      for (size_t t = 0; t < list.size(); ++t) {
+        int64_t expected = list[t].reference(l);
+        if (isBool) expected &= 1;
+        const int64_t got = get<int32_t>(buffers[1], t * count + i * static_cast<size_t>(n) + k);
+        if (static_cast<int32_t>(expected) != got && wrong[t]++ == 0)
+          first[t] = "invocation " + std::to_string(i) + ", lane " + std::to_string(lane) + " of " +
+                     std::to_string(lanes) + ": " + std::to_string(got) + ", expected " +
+                     std::to_string(expected);
+      }
     }
   }
-  CHECK(wrong == 0);
+  for (size_t t = 0; t < list.size(); ++t) {
+    INFO(list[t].statement << "\n" << first[t]);
+    CHECK(wrong[t] == 0);
+  }
+}
+
+bool isBitwise(const Test& test) {
+  const std::string s = test.statement;
+  for (const char* name : {"And(", "Or(", "Xor(x)", "Xor(x, 4u)"})
+    if (s.find(name) != std::string::npos) return true;
+  return false;
 }
 
 }  // namespace
 
 COOPC_VALUES_TEST("values of subgroup functions") {
-  for (const char* type : {"int", "uint", "float"})
-    for (int n = 1; n <= 4; ++n)
-      for (const Test& test : tests(false)) {
-        if (std::string(type) == "float" &&
-            std::string(test.statement).find_first_of("AOX") != std::string::npos) {
-          const std::string s = test.statement;
-          if (s.find("And") != std::string::npos || s.find("Or") != std::string::npos ||
-              s.find("Xor(x)") != std::string::npos || s.find("ClusteredXor") != std::string::npos)
-            continue;
-        }
-        if (n > 2 && std::string(type) != "int") continue;
-        check(test, type, n, false);
-      }
-  for (const Test& test : tests(true)) {
-    if (std::string(test.statement).find("V(subgroupAllEqual(subgroup") != std::string::npos) continue;
-    check(test, "bool", 1, true);
-    if (std::string(test.statement).find("V(subgroupAllEqual") == std::string::npos)
-      check(test, "bool", 3, true);
-  }
-}
-
-COOPC_VALUES_TEST("values of subgroup functions of other component types") {
-  for (const char* type :
-       {"int8_t", "uint8_t", "int16_t", "uint16_t", "int64_t", "uint64_t", "float16_t", "double"})
-    for (const Test& test : tests(false)) {
-      const std::string s = test.statement;
-      const bool isFloat = std::string(type) == "double" || type[0] == 'f';
-      if (isFloat && (s.find("And") != std::string::npos || s.find("Or(") != std::string::npos ||
-                      s.find("Or") != std::string::npos || s.find("Xor(x)") != std::string::npos ||
-                      s.find("ClusteredXor") != std::string::npos))
-        continue;
-      check(test, type, 1, false);
+  for (const char* type : {"int", "uint", "float", "bool", "int8_t", "uint8_t", "int16_t", "uint16_t",
+                           "int64_t", "uint64_t", "float16_t", "double"})
+    for (int n = 1; n <= 4; ++n) {
+      const std::string name = type;
+      const bool isFloat = name == "float" || name == "float16_t" || name == "double";
+      std::vector<Test> list;
+      for (const Test& test : tests(name == "bool"))
+        if (!isFloat || !isBitwise(test)) list.push_back(test);
+      check(list, type, n);
     }
 }
 
 COOPC_VALUES_TEST("values of ballots and votes") {
-  for (const Test& test : ballotTests()) check(test, "uint", 1, false);
+  check(ballotTests(), "uint", 1);
+  std::vector<Test> list = {
+      {"r = readInvocationARB(x, 2u);", [](const Lanes& l) { return l.values[2]; }},
+      {"r = readFirstInvocationARB(x);", [](const Lanes& l) { return l.values[0]; }},
+  };
+  for (const char* type : {"int", "uint", "float"})
+    for (int n = 1; n <= 4; ++n) check(list, type, n);
 }
 
 // -------------------------------------------------------------------------------------------------- atomics
@@ -281,9 +297,10 @@ namespace {
 /// results (one word per invocation).
 std::vector<int64_t> runAtomics(const std::string& type, const std::string& body, int64_t initial,
                                 uint32_t invocations, bool inShared, std::vector<int64_t>& results) {
-  const bool wide = type == "int64_t" || type == "uint64_t";
+  const bool wide = type == "int64_t" || type == "uint64_t" || type == "double";
   std::string text =
       "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+      "#extension GL_KHR_shader_subgroup_basic : require\n"
       "#extension GL_KHR_memory_scope_semantics : require\n#extension GL_EXT_shader_atomic_int64 : require\n"
       "#extension GL_EXT_shader_atomic_float : require\n#extension GL_EXT_shader_atomic_float2 : require\n"
       "layout(local_size_x = " +
@@ -302,15 +319,22 @@ std::vector<int64_t> runAtomics(const std::string& type, const std::string& body
   for (size_t k = 0; k < 16; ++k) {
     if (isFloat)
       put(buffers[0], k, static_cast<float>(initial));
+    else if (type == "double")
+      put(buffers[0], k, static_cast<double>(initial));
+    else if (type == "float16_t")
+      put(buffers[0], k, static_cast<uint16_t>(encodeFloat(Scalar::Float16, static_cast<double>(initial))));
     else if (wide)
       put(buffers[0], k, initial);
     else
       put(buffers[0], k, static_cast<int32_t>(initial));
   }
-  buffers[1].resize(invocations * (wide ? 8 : 4));
+  buffers[1].resize(invocations * (wide ? 8 : type == "float16_t" ? 2 : 4));
   if (!runShader(text, buffers, 1)) return {};
   const auto read = [&](const std::vector<uint8_t>& bytes, size_t k) -> int64_t {
     if (isFloat) return static_cast<int64_t>(get<float>(bytes, k));
+    if (type == "double") return static_cast<int64_t>(get<double>(bytes, k));
+    if (type == "float16_t")
+      return static_cast<int64_t>(decodeFloat(Scalar::Float16, get<uint16_t>(bytes, k)));
     if (wide) return get<int64_t>(bytes, k);
     return type == "uint" ? int64_t{get<uint32_t>(bytes, k)} : int64_t{get<int32_t>(bytes, k)};
   };
@@ -324,59 +348,64 @@ std::vector<int64_t> runAtomics(const std::string& type, const std::string& body
 
 COOPC_VALUES_TEST("values of atomics") {
   struct Atomic {
-    const char* call;  // on m; i is the invocation
+    const char* name;
+    const char* data;  // operands behind the memory; i is the iteration
     std::function<int64_t(int64_t old, int64_t i)> step;
-    bool floats = false;
+    bool floats = false, onlyScoped = false;
   };
   const Atomic list[] = {
-      {"atomicAdd(m, T(i) + T(1))", [](int64_t old, int64_t i) { return old + i + 1; }},
-      {"atomicMin(m, T(50) - T(i))", [](int64_t old, int64_t i) { return std::min(old, 50 - i); }},
-      {"atomicMax(m, T(i) * T(3))", [](int64_t old, int64_t i) { return std::max(old, i * 3); }},
-      {"atomicAnd(m, T(~(1u << i)) | T(0x40))",
+      {"atomicAdd", ", T(i) + T(1)", [](int64_t old, int64_t i) { return old + i + 1; }, true},
+      {"atomicMin", ", T(40) - T(i)", [](int64_t old, int64_t i) { return std::min(old, 40 - i); }, true},
+      {"atomicMax", ", T(i) * T(9)", [](int64_t old, int64_t i) { return std::max(old, i * 9); }, true},
+      {"atomicAnd", ", T(~(1u << i)) | T(0x40)",
        [](int64_t old, int64_t i) { return old & (~(int64_t{1} << i) | 0x40); }},
-      {"atomicOr(m, T(1u << i))", [](int64_t old, int64_t i) { return old | int64_t{1} << i; }},
-      {"atomicXor(m, T(5u << i))", [](int64_t old, int64_t i) { return old ^ int64_t { 5 } << i; }},
-      {"atomicExchange(m, T(i) + T(100))", [](int64_t, int64_t i) { return i + 100; }, true},
-      {"atomicCompSwap(m, T(37), T(i))", [](int64_t old, int64_t i) { return old == 37 ? i : old; }},
-      {"atomicAdd(m, T(i) + T(1), gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, "
-       "gl_SemanticsAcquireRelease)",
-       [](int64_t old, int64_t i) { return old + i + 1; }},
-      {"atomicCompSwap(m, T(37), T(i), gl_ScopeDevice, gl_StorageSemanticsBuffer | "
-       "gl_StorageSemanticsShared, gl_SemanticsAcquireRelease, "
-       "gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquire)",
-       [](int64_t old, int64_t i) { return old == 37 ? i : old; }},
+      {"atomicOr", ", T(1u << i)", [](int64_t old, int64_t i) { return old | int64_t{1} << i; }},
+      {"atomicXor", ", T(5u << i)", [](int64_t old, int64_t i) { return old ^ int64_t { 5 } << i; }},
+      {"atomicExchange", ", T(i) + T(100)", [](int64_t, int64_t i) { return i + 100; }, true},
+      {"atomicCompSwap", ", T(37), T(i)", [](int64_t old, int64_t i) { return old == 37 ? i : old; }},
+      {"atomicLoad", "", [](int64_t old, int64_t) { return old; }, true, true},
+      {"atomicStore", ", T(i) + T(30)", [](int64_t, int64_t i) { return i + 30; }, true, true},
   };
-  for (const char* type : {"int", "uint", "int64_t", "uint64_t", "float"})
+  for (const char* type : {"int", "uint", "int64_t", "uint64_t", "float", "float16_t", "double"})
     for (const bool inShared : {false, true})
-      for (const Atomic& a : list) {
-        const bool isFloat = std::string(type) == "float";
-        if (isFloat && !a.floats &&
-            std::string(a.call).find("atomicAdd(m, T(i) + T(1))") == std::string::npos)
-          continue;
-        INFO(a.call << " of " << type << (inShared ? ", shared" : ", buffer"));
-        // One invocation, several calls: the values that are returned are known.
-        std::vector<int64_t> results;
-        std::string body =
-            std::string("for (uint k = 0u; k < 8u; ++k) { uint i = k; r = r * T(3) + ") + a.call + "; }";
-        const std::string m = inShared ? "s[1]" : "memory[1]";
-        for (size_t at; (at = body.find("(m,")) != std::string::npos;) body.replace(at, 3, "(" + m + ",");
-        std::vector<int64_t> memory = runAtomics(type, body, 37, 1, inShared, results);
-        if (memory.empty()) continue;
-        int64_t old = 37, r = 0;
-        for (int64_t i = 0; i < 8; ++i) {
-          r = r * 3 + old;
-          old = a.step(old, i);
+      for (const bool scoped : {false, true})
+        for (const Atomic& a : list) {
+          const std::string name = a.name, t = type;
+          if ((!a.floats && (t[0] == 'f' || t == "double")) || (a.onlyScoped && !scoped)) continue;
+          std::string call = name + (inShared ? "(s[1]" : "(memory[1]") + a.data;
+          if (scoped) {
+            const std::string memory = inShared ? "gl_StorageSemanticsShared" : "gl_StorageSemanticsBuffer";
+            call += ", gl_ScopeDevice, " + memory + ", gl_Semantics" +
+                    (name == "atomicLoad"    ? "Acquire"
+                     : name == "atomicStore" ? "Release"
+                                             : "AcquireRelease");
+            if (name == "atomicCompSwap") call += ", " + memory + ", gl_SemanticsAcquire";
+          }
+          INFO(call << " of " << type << (inShared ? ", shared" : ", buffer"));
+          // One invocation, several calls: the values that are returned are known.
+          const bool store = name == "atomicStore";
+          std::vector<int64_t> results;
+          const std::vector<int64_t> memory =
+              runAtomics(type,
+                         "for (uint k = 0u; k < 8u; ++k) { uint i = k; " + std::string(store ? "" : "r += ") +
+                             call + "); }",
+                         37, 1, inShared, results);
+          if (memory.empty()) continue;
+          int64_t old = 37, r = 0;
+          for (int64_t i = 0; i < 8; ++i) {
+            if (!store) r += old;
+            old = a.step(old, i);
+          }
+          const auto fit = [&](int64_t v) {
+            return t == "uint"  ? static_cast<int64_t>(static_cast<uint32_t>(v))
+                   : t == "int" ? static_cast<int32_t>(v)
+                                : v;
+          };
+          CHECK(memory[1] == fit(old));
+          CHECK(results[0] == fit(r));
+          CHECK(memory[0] == 37);
+          CHECK(memory[2] == 37);
         }
-        const auto fit = [&](int64_t v) {
-          return std::string(type) == "uint"  ? static_cast<int64_t>(static_cast<uint32_t>(v))
-                 : std::string(type) == "int" ? static_cast<int32_t>(v)
-                                              : v;
-        };
-        CHECK(memory[1] == fit(old));
-        CHECK(results[0] == fit(r));
-        CHECK(memory[0] == 37);
-        CHECK(memory[2] == 37);
-      }
 }
 
 COOPC_VALUES_TEST("atomics of many invocations lose nothing") {
@@ -409,7 +438,8 @@ COOPC_VALUES_TEST("atomics of many invocations lose nothing") {
 COOPC_VALUES_TEST("barriers order shared memory") {
   std::vector<int64_t> results;
   for (const char* barrier :
-       {"barrier();", "memoryBarrierShared(); barrier();", "groupMemoryBarrier(); barrier();",
+       {"subgroupMemoryBarrier(); subgroupMemoryBarrierBuffer(); subgroupMemoryBarrierImage(); barrier();",
+        "barrier();", "memoryBarrierShared(); barrier();", "groupMemoryBarrier(); barrier();",
         "memoryBarrier(); barrier();", "memoryBarrierBuffer(); memoryBarrierImage(); barrier();"}) {
     results.clear();
     const std::string body = std::string("s[i & 15u] = i & 15u; ") + barrier + " r = s[(i + 5u) & 15u];";

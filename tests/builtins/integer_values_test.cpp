@@ -112,6 +112,10 @@ std::vector<Test> tests() {
        "B b = B(x & V(0)); B c = not(b); b.y = c.x; r = V(T(any(b)) + T(all(b)) * T(2) + T(all(c)) * T(4) + "
        "T(any(not(c))) * T(8));",
        [](const Type&, uint64_t, uint64_t, uint64_t, uint64_t) { return uint64_t{5}; }, 14});
+  add({"mix of bool", "r = V(mix(B(x & V(1)), B(y & V(1)), B(z & V(1))));",
+       [](const Type&, uint64_t x, uint64_t y, uint64_t z, uint64_t) { return (z & 1 ? y : x) & 1; }});
+  add({"expectEXT", "assumeEXT(i < 4096u); r = expectEXT(x, V(3)) + V(expectEXT(B(y & V(1)), B(V(1))));",
+       [](const Type&, uint64_t x, uint64_t y, uint64_t, uint64_t) { return x + (y & 1); }});
   // 8.8
   add({"uaddCarry", "V c; r = uaddCarry(x, y, c); r ^= c * T(0x1000);",
        [](const Type&, uint64_t x, uint64_t y, uint64_t, uint64_t) {
@@ -185,7 +189,7 @@ std::string shader(const char* statement, const Type& t, int n) {
   const std::string size = std::to_string(n);
   std::string text =
       "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
-      "#extension GL_EXT_integer_dot_product : require\n"
+      "#extension GL_EXT_integer_dot_product : require\n#extension GL_EXT_expect_assume : require\n"
       "#extension GL_EXT_shader_8bit_storage : require\n#extension GL_EXT_shader_16bit_storage : require\n"
       "layout(local_size_x = 64) in;\n#define T " +
       std::string(t.name) + "\n#define V " + vectorName(t.prefix, t.name, n) + "\n#define B " +
@@ -253,7 +257,6 @@ COOPC_VALUES_TEST("values of integer functions") {
         continue;
       for (int n = 1; n <= 4; ++n) {
         if (!((test.sizes >> (n - 1)) & 1)) continue;
-        if (n == 3 && t.bits != 32) continue;  // of the small and large types, one odd size is enough: 1
         check(test.name, test.statement, t, n,
               [&](const uint64_t* x, const uint64_t* y, const uint64_t* z, int i) {
                 return test.reference(t, x[i], y[i], z[i], z[0]);
@@ -300,6 +303,13 @@ COOPC_VALUES_TEST("values of packing functions and bit casts") {
        [](uint32_t x, uint32_t) {
          return static_cast<uint32_t>(static_cast<int16_t>(x >> 16) + static_cast<int16_t>(x));
        }},
+      {"i16vec4 u = unpack16(int64_t(x) << 32 | int64_t(y)); r = uint(uint16_t(u.y)) | uint(uint16_t(u.w)) "
+       "<< 16;",
+       [](uint32_t x, uint32_t y) { return y >> 16 | (x & 0xFFFF0000u); }},
+      {"i32vec2 u = unpack32(int64_t(x) << 32 | int64_t(y)); r = uint(u.x) ^ uint(u.y) * 3u;",
+       [](uint32_t x, uint32_t y) { return y ^ x * 3; }},
+      {"i8vec2 u = unpack8(int16_t(x)); r = uint(uint8_t(u.y)) | uint(uint8_t(u.x)) << 8;",
+       [](uint32_t x, uint32_t) { return ((x >> 8) & 0xFF) | (x & 0xFF) << 8; }},
       {"u8vec4 u = unpack8(x); r = uint(u.w) | uint(u.z) << 8 | uint(u.y) << 16 | uint(u.x) << 24;",
        [](uint32_t x, uint32_t) {
          return x >> 24 | ((x >> 16) & 0xFF) << 8 | ((x >> 8) & 0xFF) << 16 | x << 24;
@@ -417,6 +427,18 @@ COOPC_VALUES_TEST("values of integer dot products") {
                                       static_cast<int64_t>((x >> 16) & 65535) *
                                           static_cast<int16_t>(y >> 16));
        }},
+      {"r = uint(dotPacked4x8AccSatEXT(int(x), y, int(z)));",
+       [=](uint64_t x, uint64_t y, uint64_t z) {
+         return saturate(dot(s8, x, u8, y) + static_cast<int32_t>(z), INT32_MIN, INT32_MAX);
+       }},
+      {"r = uint(dotPacked4x8AccSatEXT(x, int(y), int(z)));",
+       [=](uint64_t x, uint64_t y, uint64_t z) {
+         return saturate(dot(u8, x, s8, y) + static_cast<int32_t>(z), INT32_MIN, INT32_MAX);
+       }},
+      {"r = uint(dotPacked4x8AccSatEXT(int(x), int(y), int(z)));",
+       [=](uint64_t x, uint64_t y, uint64_t z) {
+         return saturate(dot(s8, x, s8, y) + static_cast<int32_t>(z), INT32_MIN, INT32_MAX);
+       }},
       {"r = dotPacked4x8AccSatEXT(x, y, z);",
        [=](uint64_t x, uint64_t y, uint64_t z) {
          return saturate(dot(u8, x, u8, y) + static_cast<int64_t>(z), 0, 0xFFFFFFFF);
@@ -431,4 +453,82 @@ COOPC_VALUES_TEST("values of integer dot products") {
           [&](const uint64_t* x, const uint64_t* y, const uint64_t* z, int) {
             return p.reference(x[0], y[0], z[0]);
           });
+}
+
+namespace {
+
+/// A sum of products, exactly, in 128 bits; then wrapped or saturated to a type.
+__extension__ typedef __int128 Wide;
+
+}  // namespace
+
+// dotEXT and dotAccSatEXT of every component type, size and combination of signs.
+COOPC_VALUES_TEST("values of integer dot products of all types") {
+  for (const int bits : {8, 16, 32, 64})
+    for (const bool xSigned : {false, true})
+      for (const bool ySigned : {false, true})
+        for (size_t n = 2; n <= 4; ++n) {
+          const bool isSigned = xSigned || ySigned;
+          const auto typeOf = [&](bool s) {
+            for (const Type& t : kTypes)
+              if (t.bits == bits && t.isSigned == s) return t;
+            return kTypes[0];
+          };
+          const Type x = typeOf(xSigned), y = typeOf(ySigned);
+          const Type result = bits == 64 ? typeOf(isSigned) : kTypes[isSigned ? 0 : 1];
+          const auto vector = [&](const Type& t, const char* array) {
+            std::string v = std::string(t.prefix) + std::to_string(n) + "(";
+            for (size_t k = 0; k < n; ++k)
+              v += (k ? ", " : "") + std::string(array) + "[i * " + std::to_string(n) + " + " +
+                   std::to_string(k) + "]";
+            return v + ")";
+          };
+          const std::string operands = vector(x, "a") + ", " + vector(y, "b");
+          std::string text =
+              "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+              "#extension GL_EXT_integer_dot_product : require\nlayout(local_size_x = 64) in;\n";
+          const std::string names[] = {x.name, y.name, result.name, result.name};
+          for (size_t k = 0; k < 4; ++k)
+            text += "layout(set = 0, binding = " + std::to_string(k) + ", std430) buffer B" + "abco"[k] +
+                    " { " + names[k] + " " + "abco"[k] + "[]; };\n";
+          text += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  o[2 * i] = dotEXT(" + operands +
+                  ");\n  o[2 * i + 1] = dotAccSatEXT(" + operands + ", c[i]);\n}\n";
+          Random random;
+          const auto bytes = [](const Type& t) { return static_cast<size_t>(t.bits / 8); };
+          const auto fill = [&](const Type& t, size_t count, std::vector<uint8_t>& buffer) {
+            std::vector<uint64_t> values;
+            buffer.resize(count * bytes(t));
+            for (size_t k = 0; k < count; ++k) {
+              values.push_back(wrap(t, random.next() >> (random.next() % 3 == 0 ? 60 : 0)));
+              std::memcpy(buffer.data() + k * bytes(t), &values[k], bytes(t));
+            }
+            return values;
+          };
+          std::vector<std::vector<uint8_t>> buffers(4);
+          const auto a = fill(x, 64 * n, buffers[0]), b = fill(y, 64 * n, buffers[1]),
+                     c = fill(result, 64, buffers[2]);
+          buffers[3].resize(128 * bytes(result));
+          INFO(text);
+          if (!runShader(text, buffers, 1)) continue;
+          const auto wide = [](const Type& t, uint64_t v) {
+            return t.isSigned ? Wide{static_cast<int64_t>(v)} : Wide{v};
+          };
+          int wrong = 0;
+          for (size_t i = 0; i < 64; ++i) {
+            Wide sum = 0;
+            for (size_t k = 0; k < n; ++k) sum += wide(x, a[i * n + k]) * wide(y, b[i * n + k]);
+            Wide low = 0, high = 1;
+            for (int k = 0; k < result.bits - (isSigned ? 1 : 0); ++k) high *= 2;
+            if (isSigned) low = -high;
+            // The addition saturates; a sum of products that does not fit is undefined.
+            const bool fits = sum >= low && sum < high;
+            const Wide total = std::clamp(sum + wide(result, c[i]), low, high - 1);
+            uint64_t got[2] = {0, 0};
+            for (size_t k = 0; k < 2; ++k)
+              std::memcpy(&got[k], buffers[3].data() + (2 * i + k) * bytes(result), bytes(result));
+            if (wrap(result, got[0]) != wrap(result, static_cast<uint64_t>(sum))) ++wrong;
+            if (fits && wrap(result, got[1]) != wrap(result, static_cast<uint64_t>(total))) ++wrong;
+          }
+          CHECK(wrong == 0);
+        }
 }
