@@ -121,6 +121,18 @@ std::string uri(std::string_view path) {
 
 std::string number(uint64_t n) { return std::to_string(n); }
 
+// A column in bytes as one in UTF-16 code units, where the line is known.
+uint64_t utf16Column(const SourcePlace& place) {
+  if (place.text.empty()) return place.column;
+  uint64_t column = 1;
+  for (size_t at = 0; at + 1 < place.column;) {
+    const size_t n = at < place.text.size() ? std::max<size_t>(sequence(place.text, at), 1) : 1;
+    column += n == 4 ? 2 : 1;
+    at += n;
+  }
+  return column;
+}
+
 }  // namespace
 
 std::string renderText(const CheckedFile& file) {
@@ -142,12 +154,12 @@ std::string renderText(const CheckedFile& file) {
       const std::string lead = number(f.source.line);
       const std::string line = plain(f.source.text);
       out += "  " + lead + " | " + line + "\n";
-      if (f.source.column != 0) {
-        out += "  " + std::string(lead.size(), ' ') + " | ";
-        for (size_t n = 0; n + 1 < f.source.column && n < line.size(); ++n)
-          out += line[n] == '\t' ? '\t' : ' ';
-        out += "^\n";
-      }
+      // Some compilers (glslang) say no column: the caret is where the line's text begins.
+      const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+      const size_t before = f.source.column != 0 ? f.source.column - 1 : first;
+      out += "  " + std::string(lead.size(), ' ') + " | ";
+      for (size_t n = 0; n < before && n < line.size(); ++n) out += line[n] == '\t' ? '\t' : ' ';
+      out += "^\n";
     }
     if (!f.disassembly.empty()) {
       out += "    " + plain(f.disassembly);
@@ -225,7 +237,7 @@ std::string renderSarif(std::span<const CheckedFile> files) {
              json(uri(source ? f.source.file : file.name)) + "}";
       if (source) {
         out += ", \"region\": {\"startLine\": " + number(f.source.line);
-        if (f.source.column != 0) out += ", \"startColumn\": " + number(f.source.column);
+        if (f.source.column != 0) out += ", \"startColumn\": " + number(utf16Column(f.source));
         out += "}";
       } else {
         out += ", \"region\": {\"byteOffset\": " + number(uint64_t(f.word) * 4) + ", \"byteLength\": 4}";

@@ -154,6 +154,17 @@ TEST_CASE("findings have the source line by NonSemantic.Shader.DebugInfo") {
   CHECK(result.findings[0].source.line == 2);
   CHECK(result.findings[0].source.column == 3);
   CHECK(result.findings[0].source.text == "store(m, 0);");
+  // Without a column the caret is where the line's text begins.
+  ValidateResult noColumn = result;
+  noColumn.findings[0].source.column = 0;
+  noColumn.findings[0].source.text = "  store(m, 0);";
+  CHECK(renderText({"m.spv", noColumn}).find("  2 |   store(m, 0);\n    |   ^\n") != std::string::npos);
+  // SARIF counts UTF-16 code units: the line's first two characters have 6 bytes and 3 units.
+  ValidateResult wide = result;
+  wide.findings[0].source.column = 7;
+  wide.findings[0].source.text = "\xC3\xA4\xF0\x9F\x98\x80store(m, 0);";
+  const CheckedFile wideFile[] = {{"m.spv", wide}};
+  CHECK(renderSarif(wideFile).find("\"startColumn\": 4}") != std::string::npos);
   // After DebugNoLine nothing is said.
   replace("OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0",
           "%noLine = OpExtInst %void %debug DebugNoLine\nOpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0");
