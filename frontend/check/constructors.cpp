@@ -5,6 +5,7 @@
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/extensions/matrix_rules.hpp"
+#include "frontend/extensions/matrix_support.hpp"
 
 namespace coopc::frontend {
 namespace {
@@ -251,8 +252,25 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
   }
   int64_t needed = 0;
   if (!literalInteger(c.program, count, needed) || needed <= 0 || needed > 0x7FFFFFFF) {
-    c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
-    return c.error(loc);
+    // Whether the number of components fits is known when the constant is (decision 27): all of them are taken, and the
+    // default that they do not fit is worth a warning.
+    needed = 0;
+    for (ExprId arg : args) {
+      const TypeId from = c.typeOf(arg);
+      int64_t part = isBasic(from) ? componentCount(from) : 0;
+      if (!isBasic(from) &&
+          (c.type(from).kind == TypeKind::LongVector || c.type(from).kind == TypeKind::CoopVec) &&
+          !literalInteger(c.program, c.program.types.params(from)[0], part))
+        part = 0;
+      if (part <= 0) {
+        c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
+        return c.error(loc);
+      }
+      needed += part;
+    }
+    int64_t wanted = 0;
+    if (defaultInteger(c.program, count, wanted) && wanted != needed)
+      c.report(DiagKind::ConstructorSpecDefault, loc, {c.typeText(type), wanted, needed});
   }
   IdBuffer<16> items;
   if (!collectComponents(c, type, args, static_cast<uint32_t>(needed), false, loc, items))

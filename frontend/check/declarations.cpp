@@ -201,7 +201,7 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   const bool storage = desc.kind == ImageKind::Storage;
   const std::string_view name = c.names.text(d.name);
   if (!storage && (q.flags & kMemoryQualifiers))
-    c.report(DiagKind::MemoryQualifierPlacement, q.memoryLoc, {"`" + c.typeText(element) + "`"});
+    c.report(DiagKind::MemoryQualifierUnused, q.memoryLoc, {"`" + c.typeText(element) + "`"});
   if (q.layout.has(LayoutId::Format)) {
     const auto format = static_cast<unsigned>(LayoutId::Format);
     const std::string_view spelled = q.layout.entry[format]->name;
@@ -355,9 +355,15 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
   const bool opaque = containsOpaque(p, decl.type);
   Placement place;
   bool failed = !placeVariable(c, q, decl, opaque, place);
+  // A reference's own qualifier `restrict` says that nothing else points there.
+  const bool reference = containsKind(p, decl.type, TypeKind::Reference);
+  const MemoryWords memory = place.storage == Storage::Uniform ? MemoryWords::Allowed
+                             : place.storage != Storage::Local ? MemoryWords::Forbidden
+                             : reference                       ? MemoryWords::Allowed
+                                                               : MemoryWords::Unused;
   if (!failed) {
     checkLayoutPlace(c, q, place.place, q.isConst && global ? "a constant" : place.what);
-    checkPlainQualifiers(c, q, place.storage == Storage::Uniform, place.what);
+    checkPlainQualifiers(c, q, memory, place.what);
     if (!checkMatrixStorage(c, decl.type, place.storage, d.loc, place.what)) failed = true;
     if (!checkStorageOnly(c, decl.type, d.loc, place.what)) failed = true;
   }
@@ -425,7 +431,9 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
   v.loc = d.loc;
   v.storage = place.storage;
   v.precision = d.precision;
-  v.qualifiers = q.flags;
+  v.qualifiers = memory == MemoryWords::Unused ? q.flags & ~kMemoryQualifiers
+                 : reference                   ? q.flags & (~kMemoryQualifiers | uint32_t{kQualRestrict})
+                                               : q.flags;
   v.owner = global ? 0 : c.currentFunction;
   setLayout(v, q);
   const auto id = static_cast<VarId>(p.variables.size());
@@ -484,7 +492,8 @@ void checkEmptyDeclaration(Checker& c, const Qualifiers& q, TypeId type) {
   checkPrecisionType(c, q, type);
   const bool image =
       type != kErrorType && c.program.types.kind(elementOf(c.program, type)) == TypeKind::Image;
-  checkPlainQualifiers(c, q, image, "a declaration without a name");
+  checkPlainQualifiers(c, q, image ? MemoryWords::Allowed : MemoryWords::Forbidden,
+                       "a declaration without a name");
 }
 
 void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc loc) {
@@ -551,7 +560,7 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
       c.report(DiagKind::QualifierPlacement, q.storageLoc.valid() ? q.storageLoc : q.constLoc,
                {spelled, "a structure's member"});
     checkLayoutPlace(c, q, LayoutPlace::StructMember, "a structure's member");
-    checkPlainQualifiers(c, q, false, "a structure's member");
+    checkPlainQualifiers(c, q, MemoryWords::Forbidden, "a structure's member");
     out.qualifiers = q.flags & (kQualPrecise | kQualNonUniform);
     out.spirvDecorations = memberDecorations(c, q);
     if (m.type == kVoidType) {

@@ -130,7 +130,8 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
     c.report(DiagKind::LocalStorage, q.loc, {word.empty() ? "layout" : word});
     return;
   }
-  checkPlainQualifiers(c, q, q.storage == StorageWord::Buffer, "a default layout");
+  checkPlainQualifiers(c, q, q.storage == StorageWord::Buffer ? MemoryWords::Allowed : MemoryWords::Forbidden,
+                       "a default layout");
   switch (q.storage) {
     case StorageWord::In:
       checkLayoutPlace(c, q, LayoutPlace::DefaultIn, "`in`");
@@ -207,7 +208,11 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
                                 : storage == Storage::PushConstant ? "a push constant block"
                                                                    : "a uniform block";
   checkLayoutPlace(c, q, LayoutPlace::Block, what);
-  checkPlainQualifiers(c, q, storage == Storage::StorageBlock || storage == Storage::SharedBlock, what);
+  const MemoryWords memory = storage == Storage::StorageBlock || storage == Storage::SharedBlock
+                                 ? MemoryWords::Allowed
+                                 : MemoryWords::Unused;
+  const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers;
+  checkPlainQualifiers(c, q, memory, what);
   if (q.layout.has(LayoutId::PushConstant) && storage != Storage::PushConstant)
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
 
@@ -217,7 +222,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   s.block = true;
   s.bufferReference = reference;
   s.storage = storage;
-  s.qualifiers = q.flags & kMemoryQualifiers;
+  s.qualifiers = q.flags & kMemoryQualifiers & kept;
   const bool bufferRules = storage == Storage::StorageBlock || storage == Storage::PushConstant;
   s.packing = bufferRules                       ? defaults.bufferPacking
               : storage == Storage::SharedBlock ? defaults.sharedPacking
@@ -250,11 +255,11 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     m.type = d.type;
     m.loc = d.loc;
     m.precision = d.precision;
-    m.qualifiers = mq.flags;
+    m.qualifiers = mq.flags & kept;
     m.major = mq.layout.major;
     m.spirvDecorations = memberDecorations(c, mq);
     checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
-    checkPlainQualifiers(c, mq, storage == Storage::StorageBlock || storage == Storage::SharedBlock, what);
+    checkPlainQualifiers(c, mq, memory, what);
     if (mq.isConst) c.report(DiagKind::QualifierPlacement, mq.constLoc, {"const", "a block member"});
     if (mq.storage != StorageWord::None && mq.storage != q.storage)
       c.report(DiagKind::BlockMemberStorage, mq.storageLoc,
@@ -349,7 +354,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   v.name = block.instance != 0 ? block.instance : block.name;
   v.loc = block.instance != 0 ? block.instanceLoc : block.loc;
   v.storage = storage;
-  v.qualifiers = q.flags & (kMemoryQualifiers | kQualPrecise | kQualNonUniform);
+  v.qualifiers = q.flags & kept & (kMemoryQualifiers | kQualPrecise | kQualNonUniform);
   v.set = q.layout.get(LayoutId::Set);
   v.binding = q.layout.get(LayoutId::Binding);
   v.blockAlias = block.instance == 0;

@@ -44,7 +44,9 @@ void checkParameter(Checker& c, ParameterDecl& p) {
   }
   checkLayoutPlace(c, q, LayoutPlace::Parameter, "a parameter");
   const bool opaque = containsOpaque(c.program, p.type);
-  checkPlainQualifiers(c, q, opaque, "a parameter");
+  const bool reference = containsKind(c.program, p.type, TypeKind::Reference);
+  checkPlainQualifiers(c, q, opaque || reference ? MemoryWords::Allowed : MemoryWords::Unused, "a parameter");
+  if (!opaque) p.qualifiers.flags &= ~kMemoryQualifiers | (reference ? uint32_t{kQualRestrict} : 0u);
   if (p.type == kVoidType) {
     c.report(DiagKind::ParameterVoid, p.loc);
     p.type = kErrorType;
@@ -74,7 +76,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
     c.report(DiagKind::QualifierPlacement, q.storageLoc.valid() ? q.storageLoc : q.constLoc,
              {spelled, "a function's result"});
   checkLayoutPlace(c, q, LayoutPlace::FunctionResult, "a function's result");
-  checkPlainQualifiers(c, q, false, "a function's result");
+  checkPlainQualifiers(c, q, MemoryWords::Forbidden, "a function's result");
   TypeId result = f.result;
   if (containsOpaque(p, result)) {
     c.report(DiagKind::ReturnTypeOpaque, f.loc, {c.typeText(result)});

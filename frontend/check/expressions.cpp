@@ -64,10 +64,10 @@ namespace {
 
 ExprId workGroupSize(Checker& c, SourceLoc loc) {
   const LocalSize& size = c.program.localSize;
-  if (!size.declared[0] && !size.declared[1] && !size.declared[2]) {
-    c.report(DiagKind::WorkGroupSizeUndeclared, loc);
-    return c.error(loc);
-  }
+  const bool declared = size.declared[0] || size.declared[1] || size.declared[2] ||
+                        size.constantId[0] != kNoLayout || size.constantId[1] != kNoLayout ||
+                        size.constantId[2] != kNoLayout;
+  if (!declared && !size.used) c.report(DiagKind::WorkGroupSizeUndeclared, loc);
   ConstId parts[3];
   for (uint32_t i = 0; i < 3; ++i) parts[i] = localSizeConstant(c.program, c.names, i, loc);
   return c.constant(c.program.constants.composite(basicType(Scalar::Uint, 3), parts), loc);

@@ -308,7 +308,7 @@ void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::s
   }
 }
 
-void checkPlainQualifiers(Checker& c, const Qualifiers& q, bool allowMemory, std::string_view what) {
+void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what) {
   if (q.interpolation != Tok::End)
     c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
   if (q.auxiliary != Tok::End)
@@ -320,8 +320,10 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, bool allowMemory, std
              {q.flags & kQualSpirvLiteral ? "spirv_literal" : "spirv_by_reference", what});
   if (!q.spirvDecorations.empty() && (what == "a declaration without a name" || what == "a default layout"))
     c.report(DiagKind::QualifierPlacement, q.spirvLoc, {"spirv_decorate", what});
-  if (!allowMemory && (q.flags & kMemoryQualifiers))
-    c.report(DiagKind::MemoryQualifierPlacement, q.memoryLoc, {what});
+  if (memory != MemoryWords::Allowed && (q.flags & kMemoryQualifiers))
+    c.report(
+        memory == MemoryWords::Unused ? DiagKind::MemoryQualifierUnused : DiagKind::MemoryQualifierPlacement,
+        q.memoryLoc, {what});
   if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
 }
 

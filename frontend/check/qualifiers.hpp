@@ -128,9 +128,12 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
 
 /// Reports layout qualifiers that may not stand on `place`; `what` names it ("a block member").
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what);
+/// What a declaration's memory qualifiers do: 4.10 has them on images and buffer blocks; locals, parameters and uniform
+/// blocks that carry them are common enough that they are taken with a warning.
+enum class MemoryWords : uint8_t { Forbidden, Unused, Allowed };
 /// Reports interpolation and auxiliary qualifiers (compute shaders have no user-defined inputs and outputs), and
-/// memory qualifiers where `allowMemory` is false.
-void checkPlainQualifiers(Checker& c, const Qualifiers& q, bool allowMemory, std::string_view what);
+/// memory qualifiers by `memory`.
+void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what);
 /// Reports a precision qualifier on a type that has none (4.7.2).
 void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type);
 
