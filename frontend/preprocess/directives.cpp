@@ -90,7 +90,8 @@ bool Engine::checkMacroName(const Token& name, std::string_view how) {
     diagnostics_.report(DiagKind::MacroNamePredefined, name.loc, {text, how});
     return false;
   }
-  if (text.substr(0, 3) == "GL_") {
+  // GL_EXT_spirv_intrinsics, 3.3: its headers define the macros of the extensions that they write.
+  if (text.substr(0, 3) == "GL_" && !enabled_.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
     diagnostics_.report(DiagKind::MacroNameReserved, name.loc, {text, how});
     return false;
   }
