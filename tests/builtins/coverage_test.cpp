@@ -1,25 +1,83 @@
-// Every overload of every built-in function is executed by a value test, or stands in the list of exceptions.
+// Every overload of every built-in function is executed by a value test, or stands in one of two lists: features that the
+// driver lacks, and functions that it cannot run. Each entry fails when it is no longer true.
 #include "tests/builtins/coverage.hpp"
 
-#include <cstdio>
-#include <cstdlib>
+#include <set>
 
 #include "tests/builtins/device.hpp"
 #include "tests/builtins/overloads.hpp"
 
 using namespace coopc::tests;
 
+namespace {
+
+/// What lavapipe lacks, as the harness says it: a feature's name, or another word of the message.
+struct Lacking {
+  const char* what;
+  bool olderOnly;  ///< Mesa 25.0.7 lacks it, 26.1.6 has it
+};
+constexpr Lacking kLacking[] = {
+    {"feature shaderImageInt64Atomics ", true},
+    {"feature shaderBufferFloat16AtomicAdd ", false},
+    {"feature shaderBufferFloat16AtomicMinMax ", false},
+    {"feature shaderBufferFloat64AtomicAdd ", false},
+    {"feature shaderBufferFloat64AtomicMinMax ", false},
+    {"feature shaderBFloat16Type ", false},
+    {"feature shaderBFloat16DotProduct ", false},
+    {"feature shaderFloat8 ", false},
+    {"feature longVector ", false},
+    // Float4E2M1EXT and its conversions: Vulkan's headers have no feature for them yet.
+    {"the harness knows no feature for capability 4229", false},
+    {"the harness knows no feature for capability 4232", false},
+};
+
+/// Functions that no test executes.
+struct NotRun {
+  const char* beginning;  ///< of their names
+  const char* reason;
+};
+constexpr NotRun kNotRun[] = {
+    {"sparseTex",
+     "lavapipe reads the residency map of images that have none, and crashes; \"[.sparse]\" runs them "
+     "elsewhere"},
+};
+
+}  // namespace
+
 TEST_CASE("every overload is executed") {
   const Coverage c = coverage();
-  size_t missing = 0;
+  const bool older = lavapipe().driverInfo.find("Mesa 25.") != std::string::npos;
+  std::set<std::string> usedLacking, usedNotRun;
   for (const Overload& o : allOverloads()) {
     const std::string call = o.function + "(" + o.parameters + ")";
-    if (c.executed.count(call) != 0) continue;
-    ++missing;
-    std::string why;
-    if (const auto found = c.skipped.find(call); found != c.skipped.end())
-      for (const std::string& reason : found->second) why += " [" + reason + "]";
-    std::printf("%s%s\n", call.c_str(), why.c_str());
+    if (c.executed.count(call) != 0) {
+      for (const NotRun& n : kNotRun)
+        if (o.function.rfind(n.beginning, 0) == 0 && o.function != "sparseTexelsResidentARB")
+          FAIL_CHECK(call << " is executed: it does not belong into the list");
+      continue;
+    }
+    bool excused = false;
+    if (const auto skipped = c.skipped.find(call); skipped != c.skipped.end())
+      for (const Lacking& l : kLacking)
+        for (const std::string& reason : skipped->second)
+          if (reason.rfind(l.what, 0) == 0 && (older || !l.olderOnly)) {
+            excused = true;
+            usedLacking.insert(l.what);
+          }
+    for (const NotRun& n : kNotRun)
+      if (o.function.rfind(n.beginning, 0) == 0) {
+        excused = true;
+        usedNotRun.insert(n.beginning);
+      }
+    if (excused) continue;
+    INFO(call);
+    if (const auto skipped = c.skipped.find(call); skipped != c.skipped.end())
+      for (const std::string& reason : skipped->second) UNSCOPED_INFO(reason);
+    FAIL_CHECK("no value test executes this overload");
   }
-  CHECK(missing == 0);
+  for (const Lacking& l : kLacking)
+    if (usedLacking.count(l.what) == 0 && (older || !l.olderOnly))
+      FAIL_CHECK("nothing is left out for: " << l.what);
+  for (const NotRun& n : kNotRun)
+    if (usedNotRun.count(n.beginning) == 0) FAIL_CHECK("no such function: " << n.beginning);
 }

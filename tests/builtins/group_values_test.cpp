@@ -293,8 +293,10 @@ COOPC_VALUES_TEST("values of ballots and votes") {
 
 namespace {
 
-/// Runs `body` in `invocations` invocations on 16 words of memory that start as `initial`, which are returned, then the
-/// results (one word per invocation).
+constexpr size_t kCells = 40;
+
+/// Runs `body` in `invocations` invocations on kCells words of memory that start as `initial`, which are returned, then
+/// the results (one word per invocation, at least kCells).
 std::vector<int64_t> runAtomics(const std::string& type, const std::string& body, int64_t initial,
                                 uint32_t invocations, bool inShared, std::vector<int64_t>& results) {
   const bool wide = type == "int64_t" || type == "uint64_t" || type == "double";
@@ -305,18 +307,18 @@ std::vector<int64_t> runAtomics(const std::string& type, const std::string& body
       "#extension GL_EXT_shader_atomic_float : require\n#extension GL_EXT_shader_atomic_float2 : require\n"
       "layout(local_size_x = " +
       std::to_string(invocations) + ") in;\n#define T " + type + "\n" +
-      "layout(set = 0, binding = 0) buffer A { T memory[16]; };\nlayout(set = 0, binding = 1) buffer O { T "
+      "layout(set = 0, binding = 0) buffer A { T memory[40]; };\nlayout(set = 0, binding = 1) buffer O { T "
       "results[]; };\n" +
-      (inShared ? "shared T s[16];\n" : "") + "void main() {\n  uint i = gl_LocalInvocationIndex;\n" +
-      (inShared ? "  if (i == 0u) for (int k = 0; k < 16; ++k) s[k] = memory[k];\n  barrier();\n" : "") +
+      (inShared ? "shared T s[40];\n" : "") + "void main() {\n  uint i = gl_LocalInvocationIndex;\n" +
+      (inShared ? "  if (i == 0u) for (int k = 0; k < 40; ++k) s[k] = memory[k];\n  barrier();\n" : "") +
       "  T r = T(0);\n  " + body + "\n  results[i] = r;\n" +
-      (inShared ? "  barrier();\n  memoryBarrierShared();\n  if (i == 0u) for (int k = 0; k < 16; ++k) "
+      (inShared ? "  barrier();\n  memoryBarrierShared();\n  if (i == 0u) for (int k = 0; k < 40; ++k) "
                   "memory[k] = s[k];\n"
                 : "") +
       "}\n";
   std::vector<std::vector<uint8_t>> buffers(2);
   const bool isFloat = type == "float";
-  for (size_t k = 0; k < 16; ++k) {
+  for (size_t k = 0; k < kCells; ++k) {
     if (isFloat)
       put(buffers[0], k, static_cast<float>(initial));
     else if (type == "double")
@@ -328,7 +330,7 @@ std::vector<int64_t> runAtomics(const std::string& type, const std::string& body
     else
       put(buffers[0], k, static_cast<int32_t>(initial));
   }
-  buffers[1].resize(invocations * (wide ? 8 : type == "float16_t" ? 2 : 4));
+  buffers[1].resize(std::max<size_t>(invocations, kCells) * (wide ? 8 : type == "float16_t" ? 2 : 4));
   if (!runShader(text, buffers, 1)) return {};
   const auto read = [&](const std::vector<uint8_t>& bytes, size_t k) -> int64_t {
     if (isFloat) return static_cast<int64_t>(get<float>(bytes, k));
@@ -339,8 +341,8 @@ std::vector<int64_t> runAtomics(const std::string& type, const std::string& body
     return type == "uint" ? int64_t{get<uint32_t>(bytes, k)} : int64_t{get<int32_t>(bytes, k)};
   };
   std::vector<int64_t> memory;
-  for (size_t k = 0; k < 16; ++k) memory.push_back(read(buffers[0], k));
-  for (size_t k = 0; k < invocations; ++k) results.push_back(read(buffers[1], k));
+  for (size_t k = 0; k < kCells; ++k) memory.push_back(read(buffers[0], k));
+  for (size_t k = 0; k < std::max<size_t>(invocations, kCells); ++k) results.push_back(read(buffers[1], k));
   return memory;
 }
 
@@ -366,14 +368,29 @@ COOPC_VALUES_TEST("values of atomics") {
       {"atomicLoad", "", [](int64_t old, int64_t) { return old; }, true, true},
       {"atomicStore", ", T(i) + T(30)", [](int64_t, int64_t i) { return i + 30; }, true, true},
   };
+  struct Call {
+    const Atomic* atomic;
+    bool scoped;
+  };
   for (const char* type : {"int", "uint", "int64_t", "uint64_t", "float", "float16_t", "double"})
-    for (const bool inShared : {false, true})
-      for (const bool scoped : {false, true})
-        for (const Atomic& a : list) {
-          const std::string name = a.name, t = type;
-          if ((!a.floats && (t[0] == 'f' || t == "double")) || (a.onlyScoped && !scoped)) continue;
-          std::string call = name + (inShared ? "(s[1]" : "(memory[1]") + a.data;
-          if (scoped) {
+    for (const bool inShared : {false, true}) {
+      const std::string t = type;
+      const bool isFloat = t[0] == 'f' || t == "double";
+      // Floats have features of their own for each function, so each has a shader of its own.
+      std::vector<std::vector<Call>> shaders(isFloat ? 0 : 1);
+      for (const Atomic& a : list) {
+        if (isFloat && !a.floats) continue;
+        if (isFloat) shaders.emplace_back();
+        if (!a.onlyScoped) shaders.back().push_back({&a, false});
+        shaders.back().push_back({&a, true});
+      }
+      for (const std::vector<Call>& calls : shaders) {
+        std::string body;
+        for (size_t k = 0; k < calls.size(); ++k) {
+          const std::string name = calls[k].atomic->name;
+          std::string call = name + (inShared ? "(s[" : "(memory[") + std::to_string(2 * k + 1) + "]" +
+                             calls[k].atomic->data;
+          if (calls[k].scoped) {
             const std::string memory = inShared ? "gl_StorageSemanticsShared" : "gl_StorageSemanticsBuffer";
             call += ", gl_ScopeDevice, " + memory + ", gl_Semantics" +
                     (name == "atomicLoad"    ? "Acquire"
@@ -381,19 +398,21 @@ COOPC_VALUES_TEST("values of atomics") {
                                              : "AcquireRelease");
             if (name == "atomicCompSwap") call += ", " + memory + ", gl_SemanticsAcquire";
           }
-          INFO(call << " of " << type << (inShared ? ", shared" : ", buffer"));
-          // One invocation, several calls: the values that are returned are known.
-          const bool store = name == "atomicStore";
-          std::vector<int64_t> results;
-          const std::vector<int64_t> memory =
-              runAtomics(type,
-                         "for (uint k = 0u; k < 8u; ++k) { uint i = k; " + std::string(store ? "" : "r += ") +
-                             call + "); }",
-                         37, 1, inShared, results);
-          if (memory.empty()) continue;
+          body += "  r = T(0); for (uint i = 0u; i < 8u; ++i) { " +
+                  std::string(name == "atomicStore" ? "" : "r += ") + call + "); }\n  results[" +
+                  std::to_string(k + 1) + "] = r;\n";
+        }
+        // One invocation, several calls: the values that are returned are known.
+        std::vector<int64_t> results;
+        const std::vector<int64_t> memory = runAtomics(type, body, 37, 1, inShared, results);
+        if (memory.empty()) continue;
+        for (size_t k = 0; k < calls.size(); ++k) {
+          const Atomic& a = *calls[k].atomic;
+          INFO(a.name << " of " << type << (inShared ? ", shared" : ", buffer")
+                      << (calls[k].scoped ? ", scoped" : ""));
           int64_t old = 37, r = 0;
           for (int64_t i = 0; i < 8; ++i) {
-            if (!store) r += old;
+            if (std::string(a.name) != "atomicStore") r += old;
             old = a.step(old, i);
           }
           const auto fit = [&](int64_t v) {
@@ -401,11 +420,12 @@ COOPC_VALUES_TEST("values of atomics") {
                    : t == "int" ? static_cast<int32_t>(v)
                                 : v;
           };
-          CHECK(memory[1] == fit(old));
-          CHECK(results[0] == fit(r));
-          CHECK(memory[0] == 37);
-          CHECK(memory[2] == 37);
+          CHECK(memory[2 * k + 1] == fit(old));
+          CHECK(results[k + 1] == fit(r));
+          CHECK(memory[2 * k] == 37);
         }
+      }
+    }
 }
 
 COOPC_VALUES_TEST("atomics of many invocations lose nothing") {
@@ -417,6 +437,7 @@ COOPC_VALUES_TEST("atomics of many invocations lose nothing") {
     if (notingCoverage()) continue;
     REQUIRE_FALSE(memory.empty());
     CHECK(memory[3] == 64);
+    REQUIRE(results.size() == 64);
     std::sort(results.begin(), results.end());
     for (int64_t i = 0; i < 64; ++i) CHECK(results[static_cast<size_t>(i)] == i);
   }

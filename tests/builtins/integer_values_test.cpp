@@ -185,7 +185,15 @@ std::string vectorName(const char* prefix, const char* scalar, int n) {
   return n == 1 ? scalar : prefix + std::to_string(n);
 }
 
-std::string shader(const char* statement, const Type& t, int n) {
+using WholeReference =
+    std::function<uint64_t(const uint64_t* x, const uint64_t* y, const uint64_t* z, int i)>;
+struct Statement {
+  std::string name;
+  std::string text;
+  WholeReference reference;  // of component i, from the values of whole invocations
+};
+
+std::string shader(const std::vector<Statement>& statements, const Type& t, int n) {
   const std::string size = std::to_string(n);
   std::string text =
       "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
@@ -205,17 +213,18 @@ std::string shader(const char* statement, const Type& t, int n) {
     return s + ")";
   };
   text += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  V x = " + load("a") + ", y = " + load("b") +
-          ", z = " + load("c") + ", r;\n  T s = z" + (n == 1 ? "" : ".x") + ";\n  " + statement + "\n";
-  for (int i = 0; i < n; ++i)
-    text += "  o[i * " + size + " + " + std::to_string(i) + "] = r" +
-            (n == 1 ? "" : "[" + std::to_string(i) + "]") + ";\n";
+          ", z = " + load("c") + ", r;\n  T s = z" + (n == 1 ? "" : ".x") + ";\n";
+  for (size_t k = 0; k < statements.size(); ++k) {
+    text += "  { " + statements[k].text + " }\n";
+    for (int i = 0; i < n; ++i)
+      text += "  o[" + std::to_string(k * kInvocations * static_cast<size_t>(n)) + " + i * " + size + " + " +
+              std::to_string(i) + "] = r" + (n == 1 ? "" : "[" + std::to_string(i) + "]") + ";\n";
+  }
   return text + "}\n";
 }
 
-/// Runs a statement on random numbers of the type; `reference` gets the values of whole invocations.
-void check(const std::string& name, const char* statement, const Type& t, int n,
-           const std::function<uint64_t(const uint64_t* x, const uint64_t* y, const uint64_t* z, int i)>&
-               reference) {
+/// Runs statements on random numbers of the type.
+void check(const std::vector<Statement>& statements, const Type& t, int n) {
   Random random;
   const size_t bytes = static_cast<size_t>(t.bits / 8), count = size_t{kInvocations} * static_cast<size_t>(n);
   std::vector<uint64_t> values[3];
@@ -229,39 +238,44 @@ void check(const std::string& name, const char* statement, const Type& t, int n,
       std::memcpy(buffers[k].data() + i * bytes, &v, bytes);
     }
   }
-  buffers[3].resize(count * bytes);
-  INFO(name << " of " << t.name << ", " << n << " components");
-  if (!runShader(shader(statement, t, n), buffers, kInvocations / 64)) return;
-  int wrong = 0;
-  for (size_t i = 0; i < count; ++i) {
-    uint64_t got = 0;
-    std::memcpy(&got, buffers[3].data() + i * bytes, bytes);
-    got = wrap(t, got);
-    const size_t base = i - i % static_cast<size_t>(n);
-    const uint64_t expected =
-        wrap(t, reference(&values[0][base], &values[1][base], &values[2][base], static_cast<int>(i - base)));
-    if (got != expected && wrong++ == 0)
-      UNSCOPED_INFO("element " << i << ": x " << values[0][i] << " y " << values[1][i] << " z "
-                               << values[2][i] << " gave " << got << ", expected " << expected);
+  buffers[3].resize(statements.size() * count * bytes);
+  INFO(t.name << ", " << n << " components");
+  if (!runShader(shader(statements, t, n), buffers, kInvocations / 64)) return;
+  for (size_t k = 0; k < statements.size(); ++k) {
+    INFO(statements[k].name);
+    int wrong = 0;
+    for (size_t i = 0; i < count; ++i) {
+      uint64_t got = 0;
+      std::memcpy(&got, buffers[3].data() + (k * count + i) * bytes, bytes);
+      got = wrap(t, got);
+      const size_t base = i - i % static_cast<size_t>(n);
+      const uint64_t expected =
+          wrap(t, statements[k].reference(&values[0][base], &values[1][base], &values[2][base],
+                                          static_cast<int>(i - base)));
+      if (got != expected && wrong++ == 0)
+        UNSCOPED_INFO("element " << i << ": x " << values[0][i] << " y " << values[1][i] << " z "
+                                 << values[2][i] << " gave " << got << ", expected " << expected);
+    }
+    CHECK(wrong == 0);
   }
-  CHECK(wrong == 0);
 }
 
 }  // namespace
 
 COOPC_VALUES_TEST("values of integer functions") {
-  for (const Test& test : tests())
-    for (const Type& t : kTypes) {
-      if ((test.onlySigned && !t.isSigned) || (test.onlyUnsigned && t.isSigned) ||
-          (test.only32 && t.bits != 32))
-        continue;
-      for (int n = 1; n <= 4; ++n) {
-        if (!((test.sizes >> (n - 1)) & 1)) continue;
-        check(test.name, test.statement, t, n,
-              [&](const uint64_t* x, const uint64_t* y, const uint64_t* z, int i) {
-                return test.reference(t, x[i], y[i], z[i], z[0]);
-              });
-      }
+  const std::vector<Test> all = tests();
+  for (const Type& t : kTypes)
+    for (int n = 1; n <= 4; ++n) {
+      std::vector<Statement> statements;
+      for (const Test& test : all)
+        if (!((test.onlySigned && !t.isSigned) || (test.onlyUnsigned && t.isSigned) ||
+              (test.only32 && t.bits != 32)) &&
+            ((test.sizes >> (n - 1)) & 1))
+          statements.push_back({test.name, test.statement,
+                                [&](const uint64_t* x, const uint64_t* y, const uint64_t* z, int i) {
+                                  return test.reference(t, x[i], y[i], z[i], z[0]);
+                                }});
+      check(statements, t, n);
     }
 }
 
@@ -382,11 +396,13 @@ COOPC_VALUES_TEST("values of packing functions and bit casts") {
          return static_cast<uint32_t>(std::max<int>(static_cast<int16_t>(x >> 16), -32767));
        }},
   };
+  std::vector<Statement> statements;
   for (const Packing& p : list)
-    check(p.statement, p.statement, kTypes[1], 1,
-          [&](const uint64_t* x, const uint64_t* y, const uint64_t*, int) {
-            return uint64_t{p.reference(low32(x[0]), low32(y[0]))};
-          });
+    statements.push_back(
+        {p.statement, p.statement, [&](const uint64_t* x, const uint64_t* y, const uint64_t*, int) {
+           return uint64_t{p.reference(low32(x[0]), low32(y[0]))};
+         }});
+  check(statements, kTypes[1], 1);
 }
 
 COOPC_VALUES_TEST("values of integer dot products") {
@@ -448,11 +464,13 @@ COOPC_VALUES_TEST("values of integer dot products") {
          return saturate(dot(s8, x, s8, y) + static_cast<int32_t>(z), -2147483648LL, 2147483647LL);
        }},
   };
+  std::vector<Statement> statements;
   for (const Product& p : list)
-    check(p.statement, p.statement, kTypes[1], 1,
-          [&](const uint64_t* x, const uint64_t* y, const uint64_t* z, int) {
-            return p.reference(x[0], y[0], z[0]);
-          });
+    statements.push_back(
+        {p.statement, p.statement, [&](const uint64_t* x, const uint64_t* y, const uint64_t* z, int) {
+           return p.reference(x[0], y[0], z[0]);
+         }});
+  check(statements, kTypes[1], 1);
 }
 
 namespace {

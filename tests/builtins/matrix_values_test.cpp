@@ -188,3 +188,94 @@ COOPC_VALUES_TEST("clocks go on") {
     CHECK(get<uint64_t>(buffers[0], i) < get<uint64_t>(buffers[0], i + 1));
   }
 }
+
+// GL_EXT_float_e4m3, GL_EXT_float_e5m2: what is out of range becomes the largest number. GL_EXT_bfloat16: dot products.
+COOPC_VALUES_TEST("values of functions of small floats") {
+  struct Source {
+    const char* scalar;
+    const char* prefix;
+    const char* extension;
+  };
+  constexpr Source kSources[] = {{"float16_t", "f16vec", ""},
+                                 {"float", "vec", ""},
+                                 {"double", "dvec", ""},
+                                 {"bfloat16_t", "bf16vec", "#extension GL_EXT_bfloat16 : require\n"}};
+  const std::string prologue =
+      "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+      "#extension GL_EXT_float_e4m3 : require\n#extension GL_EXT_float_e5m2 : require\n";
+  const float given[] = {0.5f, -3.0f, 100000.0f, -100000.0f};
+  for (const bool e5m2 : {false, true})
+    for (const Source& source : kSources)
+      for (uint32_t n = 1; n <= 4; ++n) {
+        const std::string size = std::to_string(n), target = e5m2 ? "floate5m2_t" : "floate4m3_t";
+        const std::string to = n == 1 ? target : (e5m2 ? "fe5m2vec" : "fe4m3vec") + size;
+        const std::string from = n == 1 ? source.scalar : source.prefix + size;
+        const std::string floats = n == 1 ? "float" : "vec" + size;
+        std::string text = prologue + source.extension +
+                           "layout(local_size_x = 1) in;\nlayout(set = 0, binding = 0) buffer I { float "
+                           "given[4]; };\nlayout(set = 0, binding = 1) buffer O { float result[4]; };\n"
+                           "void main() {\n  " +
+                           to + " v;\n  saturatedConvertEXT(v, " + from + "(" + floats + "(";
+        for (uint32_t i = 0; i < n; ++i) text += (i ? ", given[" : "given[") + std::to_string(i) + "]";
+        text += ")));\n";
+        for (uint32_t i = 0; i < n; ++i)
+          text += "  result[" + std::to_string(i) + "] = float(v" +
+                  (n == 1 ? "" : "[" + std::to_string(i) + "]") + ");\n";
+        text += "}\n";
+        std::vector<std::vector<uint8_t>> buffers(2);
+        for (size_t i = 0; i < 4; ++i) put(buffers[0], i, given[i]);
+        buffers[1].resize(16);
+        INFO(text);
+        if (!runShader(text, buffers, 1)) continue;
+        const float largest = e5m2 ? 57344.0f : 448.0f;
+        for (uint32_t i = 0; i < n; ++i)
+          CHECK(get<float>(buffers[1], i) == std::fmax(-largest, std::fmin(largest, given[i])));
+      }
+  for (uint32_t n = 1; n <= 4; ++n) {
+    const std::string v = n == 1 ? "bfloat16_t" : "bf16vec" + std::to_string(n);
+    const std::string floats = n == 1 ? "float" : "vec" + std::to_string(n);
+    const std::string text =
+        "#version 460\n#extension GL_EXT_bfloat16 : require\nlayout(local_size_x = 1) in;\n"
+        "layout(set = 0, binding = 0) buffer I { float x; };\nlayout(set = 0, binding = 1) buffer O { float "
+        "result; };\nvoid main() {\n  " +
+        v + " v = " + v + "(" + floats + "(x));\n  result = float(dot(v, v));\n}\n";
+    std::vector<std::vector<uint8_t>> buffers(2);
+    put(buffers[0], 0, 3.0f);
+    buffers[1].resize(4);
+    INFO(text);
+    if (runShader(text, buffers, 1)) CHECK(get<float>(buffers[1], 0) == 9.0f * static_cast<float>(n));
+  }
+}
+
+// GL_EXT_float_e2m1: four bits a number.
+COOPC_VALUES_TEST("values of functions of floate2m1_t") {
+  const std::string prologue =
+      "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+      "#extension GL_EXT_float_e2m1 : require\n#extension GL_EXT_long_vector : require\n"
+      "layout(local_size_x = 1) in;\nlayout(set = 0, binding = 0) buffer I { uvec2 given; };\n"
+      "layout(set = 0, binding = 1) buffer O { uvec2 result; };\nvoid main() {\n";
+  struct Test {
+    const char* statement;
+    uint64_t expected;
+  };
+  constexpr uint64_t kGiven = 0xFEDCBA9876543210u;
+  const Test list[] = {
+      {"result.x = uint(packFloat2xfe2m1EXT(unpackFloat2xfe2m1EXT(uint8_t(given.x))));", kGiven & 0xFF},
+      {"result.x = uint(packFloat4xfe2m1EXT(unpackFloat4xfe2m1EXT(uint16_t(given.x))));", kGiven & 0xFFFF},
+      {"result.x = packFloat8xfe2m1EXT(unpackFloat8xfe2m1EXT(given.x));", kGiven & 0xFFFFFFFFu},
+      {"result = packFloat16xfe2m1EXT(unpackFloat16xfe2m1EXT(given));", kGiven},
+      // Number 5 of the low nibble: 3; number 2 of the high one: 1.
+      {"result.x = uint(float(bitcastExtractfe2m1EXT(uint8_t(0x25u + (given.x & 1u)), 0u)));", 3},
+      {"result.x = uint(vec2(bitcastExtractfe2m1EXT(u8vec2(0x25u, 0x25u + (given.x & 1u)), 1u)).y);", 1},
+      {"result.x = uint(vec3(bitcastExtractfe2m1EXT(u8vec3(0x25u + (given.x & 1u)), 1u)).z);", 1},
+      {"result.x = uint(vec4(bitcastExtractfe2m1EXT(u8vec4(0x25u + (given.x & 1u)), 0u)).w);", 3},
+  };
+  for (const Test& test : list) {
+    std::vector<std::vector<uint8_t>> buffers(2);
+    put(buffers[0], 0, kGiven);
+    buffers[1].resize(8);
+    INFO(test.statement);
+    if (runShader(prologue + "  " + test.statement + "\n}\n", buffers, 1))
+      CHECK(get<uint64_t>(buffers[1], 0) == test.expected);
+  }
+}
