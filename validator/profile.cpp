@@ -1,5 +1,5 @@
-// The device level: a module against a device profile, which is one device of `cooprun --list --json` (or the whole
-// list: its first device). Text that is no such profile ends in an error value.
+// The device level: a module against a device profile, as `cooprun --dump-profile` writes it (or the whole list of
+// `cooprun --list --json`: its first device). Text that is no such profile ends in an error value.
 #include <algorithm>
 #include <set>
 
@@ -29,7 +29,6 @@ struct Profile {
   std::set<std::string> features, extensions;
   std::vector<Shape> fixed, flexible;
   uint64_t sharedMemory = 0, reserved = 0, maxInvocations = 0, maxScopeInvocations = 0, maxDimension = 0;
-  std::vector<std::string> stages;
 };
 
 uint64_t number(const Json& json, const char* key) {

@@ -27,7 +27,7 @@ constexpr const char kHelp[] =
     "A FILE of - is the standard input; of a FOLDER all files *.spv are checked, in the order of their "
     "names.\n"
     "\n"
-    "  --profile FILE|NAME   also check against a device: a profile (JSON, as `cooprun --list --json` writes "
+    "  --profile FILE|NAME   also check against a device: a profile (JSON, as `cooprun --dump-profile` writes "
     "it) or one\n"
     "                        that ships (--list-profiles)\n"
     "  --spec ID=VALUE       the value of a specialization constant, decimal, 0x... or true/false\n"
