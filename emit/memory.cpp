@@ -210,10 +210,10 @@ void Emitter::stepMember(Place& p, uint32_t member) {
   const StructInfo& s = program.structs[id];
   const Member& m = program.members[s.firstMember + member];
   const LayoutKey outer = p.layout;
+  addIndex(p, i32(static_cast<int32_t>(member)));  // may make a pointer to the struct, in its own layout
   p.layout = memberKey(s, m, outer);
   if (p.storage == spv::StorageClass::PhysicalStorageBuffer)
     p.align |= memberOffset(id, member, s.block ? p.layout : outer);
-  addIndex(p, i32(static_cast<int32_t>(member)));
   p.type = m.type;
   p.qualifiers |= s.qualifiers | m.qualifiers;
   p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
