@@ -432,6 +432,7 @@ class Emitter {
   std::vector<VariableSlot> slots_;
   std::vector<Id> fnIds_;
   std::vector<FunctionInstance> instances_;  ///< emitted in this order
+  std::vector<uint8_t> emitted_;             ///< by FnId: an instance was emitted
   std::vector<Id> interface_;
   std::vector<Targets> targets_;
   std::vector<CopyBack> copies_;      ///< out arguments of the calls being emitted

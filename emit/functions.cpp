@@ -55,11 +55,12 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   constantPlaces_.clear();
   targets_.clear();
   lastLoc_ = {};
-  if (!instance.formats.empty()) {
-    // Another instance may have made the local variables already.
+  if (emitted_[f] != 0) {
+    // Another instance made the local variables: they are its own.
     for (VarId v = 1; v < program.variables.size(); ++v)
       if (program.variables[v].owner == f) slots_[v] = {};
   }
+  emitted_[f] = 1;
   const auto formatOf = [&](uint32_t i) {
     return instance.formats.empty() ? program.variables[fn.firstParam + i].imageFormat : instance.formats[i];
   };

@@ -28,6 +28,7 @@ Emitter::Emitter(const CompileOptions& o, const Program& p, const Names& n, cons
   constIds_.resize(p.constants.size());
   slots_.resize(p.variables.size());
   fnIds_.resize(p.functions.size());
+  emitted_.resize(p.functions.size());
 }
 
 Id Emitter::glsl450() {
@@ -95,6 +96,13 @@ void Emitter::executionModes(Id entry) {
     b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
          {entry, static_cast<uint32_t>(spv::ExecutionMode::LocalSize), size.value[0], size.value[1],
           size.value[2]});
+  }
+  if (program.derivativeGroup != DerivativeGroup::None) {
+    const bool quads = program.derivativeGroup == DerivativeGroup::Quads;
+    b.extension("SPV_KHR_compute_shader_derivatives");
+    capability(quads ? spv::Capability::ComputeDerivativeGroupQuadsKHR
+                     : spv::Capability::ComputeDerivativeGroupLinearKHR);
+    mode(quads ? spv::ExecutionMode::DerivativeGroupQuadsKHR : spv::ExecutionMode::DerivativeGroupLinearKHR);
   }
   if (program.subgroupUniformControlFlow) {
     b.extension("SPV_KHR_subgroup_uniform_control_flow");

@@ -100,6 +100,10 @@ void Emitter::findPrecise() {
         const StructInfo& s = program.structs[program.types[program.exprs[part.a].type].a];
         if (isPreciseMember(program.members[s.firstMember + part.b])) roots.push_back(i);
       }
+    } else if (e.op == ExprOp::CallBuiltin) {
+      const auto o = static_cast<BuiltinOp>(e.sub);
+      if (o == BuiltinOp::Modf || o == BuiltinOp::Frexp)
+        writes.emplace(cellOf(program, program.operands(e)[1]), i);
     } else if (e.op == ExprOp::Call) {
       const Function& fn = program.functions[program.callee(e)];
       const auto args = program.operands(e);
