@@ -15,8 +15,10 @@ struct Counts {
   uint64_t passed = 0;
   uint64_t failed = 0;
   uint64_t skipped = 0;
+  uint64_t known = 0;  // faults of the driver
   uint64_t notRun = 0;
   std::map<std::string, uint64_t> reasons;  // of skips
+  std::map<std::string, uint64_t> knowns;
 };
 
 struct Summary {
@@ -25,6 +27,8 @@ struct Summary {
   double pipelineTotal = 0;  // ms
   double pipelineMedian = 0;
   double pipelineMost = 0;
+  double deviceTotal = 0;
+  double total = 0;
   std::string slowest;
 };
 
@@ -46,6 +50,8 @@ Summary summarize(const ReportInput& input) {
         ++counts->passed;
       else if (outcome.verdict == Verdict::Skip)
         ++counts->skipped;
+      else if (outcome.verdict == Verdict::Known)
+        ++counts->known;
       else if (outcome.verdict == Verdict::NotRun)
         ++counts->notRun;
       else
@@ -53,7 +59,10 @@ Summary summarize(const ReportInput& input) {
       if (outcome.verdict == Verdict::Skip) {
         for (const std::string& reason : outcome.reasons) ++counts->reasons[reason];
       }
+      if (outcome.verdict == Verdict::Known && !outcome.reasons.empty()) ++counts->knowns[outcome.reasons[0]];
     }
+    summary.deviceTotal += outcome.deviceMilliseconds;
+    summary.total += outcome.milliseconds;
     if (outcome.pipelineMilliseconds > 0) {
       pipelines.push_back(outcome.pipelineMilliseconds);
       summary.pipelineTotal += outcome.pipelineMilliseconds;
@@ -80,6 +89,7 @@ std::string fixedPoint(double value, int digits) {
 std::string counted(const Counts& c) {
   std::string text = std::to_string(c.passed) + " passed, " + std::to_string(c.failed) + " failed, " +
                      std::to_string(c.skipped) + " skipped";
+  if (c.known != 0) text += ", " + std::to_string(c.known) + " known faults of the driver";
   if (c.notRun != 0) text += ", " + std::to_string(c.notRun) + " not run (time limit)";
   return text;
 }
@@ -112,7 +122,12 @@ std::string asText(const ReportInput& input) {
   for (const auto& [reason, count] : summary.all.reasons) {
     text += "skipped " + std::to_string(count) + " times: " + reason + "\n";
   }
+  for (const auto& [reason, count] : summary.all.knowns) {
+    text += "known fault of the driver, " + std::to_string(count) + " times: " + reason + "\n";
+  }
   if (summary.pipelineTotal > 0) {
+    text += "time of all workers: " + fixedPoint(summary.total / 1000, 1) + " s, of it " +
+            fixedPoint(summary.deviceTotal / 1000, 1) + " s for devices\n";
     text += "pipelines: " + fixedPoint(summary.pipelineTotal / 1000, 1) + " s in all, median " +
             fixedPoint(summary.pipelineMedian, 1) + " ms, longest " + fixedPoint(summary.pipelineMost, 0) +
             " ms (" + summary.slowest + ")\n";
@@ -135,6 +150,7 @@ std::string asJson(const ReportInput& input) {
             {"passed", summary.all.passed},
             {"failed", summary.all.failed},
             {"skipped", summary.all.skipped},
+            {"known", summary.all.known},
             {"notRun", summary.all.notRun},
             {"seconds", std::stod(fixedPoint(input.result->seconds, 1))},
             {"pipelineMillisecondsMedian", std::stod(fixedPoint(summary.pipelineMedian, 2))},
@@ -143,11 +159,13 @@ std::string asJson(const ReportInput& input) {
   Json features = Json::object();
   for (const auto& [name, c] : summary.features) {
     Json item{{"total", c.total}, {"passed", c.passed}, {"failed", c.failed}, {"skipped", c.skipped}};
+    if (c.known != 0) item["known"] = c.known;
     if (c.notRun != 0) item["notRun"] = c.notRun;
     features[name] = std::move(item);
   }
   json["features"] = std::move(features);
   json["skips"] = summary.all.reasons;
+  json["knownFaults"] = summary.all.knowns;
   json["failures"] = Json::array();
   for (size_t i = 0; i < input.cases.size(); ++i) {
     const CaseOutcome& outcome = input.result->outcomes[i];
@@ -166,10 +184,12 @@ std::string asMarkdown(const ReportInput& input) {
   const Summary summary = summarize(input);
   std::string text = input.device->name + ", " + input.device->driver + ", Vulkan " + input.device->vulkan +
                      "; " + input.modules +
-                     ".\n\n| feature | cases | passed | failed | skipped |\n|---|---|---|---|---|\n";
+                     ".\n\n| feature | cases | passed | failed | known faults of the driver | skipped "
+                     "|\n|---|---|---|---|---|---|\n";
   const auto row = [&](const std::string& name, const Counts& c) {
     text += "| " + name + " | " + std::to_string(c.total) + " | " + std::to_string(c.passed) + " | " +
-            std::to_string(c.failed) + " | " + std::to_string(c.skipped) + " |\n";
+            std::to_string(c.failed) + " | " + std::to_string(c.known) + " | " + std::to_string(c.skipped) +
+            " |\n";
   };
   for (const auto& [name, counts] : summary.features) row("`" + name + "`", counts);
   row("all", summary.all);
@@ -179,6 +199,12 @@ std::string asMarkdown(const ReportInput& input) {
   if (!summary.all.reasons.empty()) {
     text += "\n| skipped | cases |\n|---|---|\n";
     for (const auto& [reason, count] : summary.all.reasons) {
+      text += "| " + reason + " | " + std::to_string(count) + " |\n";
+    }
+  }
+  if (!summary.all.knowns.empty()) {
+    text += "\n| known fault of the driver | cases |\n|---|---|\n";
+    for (const auto& [reason, count] : summary.all.knowns) {
       text += "| " + reason + " | " + std::to_string(count) + " |\n";
     }
   }

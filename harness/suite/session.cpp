@@ -12,8 +12,8 @@ namespace coopc::harness::suite {
 namespace {
 
 constexpr uint64_t kGuard = 4096;  // at least every device's minStorageBufferOffsetAlignment
-constexpr uint64_t kArena = uint64_t{32} << 20;
-constexpr size_t kDevices = 6;
+constexpr uint64_t kArena = uint64_t{16} << 20;
+constexpr size_t kDevices = 40;
 constexpr uint32_t kBindings = 6;
 constexpr uint32_t kPushBytes = 128;
 
@@ -418,6 +418,7 @@ Execution Session::execute(const Program& program, std::span<const uint32_t> mod
       std::find_if(devices_.begin(), devices_.end(), [&](const auto& item) { return item.first == key; });
   if (it == devices_.end()) {
     if (devices_.size() >= kDevices) devices_.pop_back();
+    const auto begin = std::chrono::steady_clock::now();
     auto device = std::make_unique<Device>();
     if (const Status bad = device->create(instance_, device_, possible.requirements)) {
       result.kind = Execution::Kind::Failed;
@@ -425,10 +426,15 @@ Execution Session::execute(const Program& program, std::span<const uint32_t> mod
       return result;
     }
     devices_.emplace_front(key, std::move(device));
+    result.deviceMilliseconds =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   } else {
     devices_.splice(devices_.begin(), devices_, it);
   }
-  return devices_.front().second->execute(program, module, timeoutSeconds_);
+  const double deviceMilliseconds = result.deviceMilliseconds;
+  result = devices_.front().second->execute(program, module, timeoutSeconds_);
+  result.deviceMilliseconds = deviceMilliseconds;
+  return result;
 }
 
 }  // namespace coopc::harness::suite

@@ -27,6 +27,7 @@ struct Execution {
   std::vector<std::vector<uint8_t>> buffers;  // the final contents
   std::vector<std::string> strayWrites;       // into guard zones
   double pipelineMilliseconds = 0;
+  double deviceMilliseconds = 0;  // when a device had to be made
 };
 
 class Session {
@@ -43,7 +44,7 @@ class Session {
   const Instance& instance_;
   const PhysicalDevice& device_;
   uint32_t timeoutSeconds_;
-  // Most recently used first; a few only, as each costs the driver memory.
+  // Most recently used first; so many, as each costs the driver memory.
   std::list<std::pair<std::string, std::unique_ptr<Device>>> devices_;
 };
 

@@ -42,8 +42,8 @@ bool readAll(int file, void* data, size_t bytes) {
 // Results as bytes: verdict, milliseconds, reasons with their lengths.
 std::string packed(const CaseOutcome& outcome) {
   std::string bytes(1, static_cast<char>(outcome.verdict));
-  bytes.append(reinterpret_cast<const char*>(&outcome.pipelineMilliseconds),
-               sizeof outcome.pipelineMilliseconds);
+  const double times[] = {outcome.pipelineMilliseconds, outcome.deviceMilliseconds, outcome.milliseconds};
+  bytes.append(reinterpret_cast<const char*>(times), sizeof times);
   for (const std::string& reason : outcome.reasons) {
     const auto length = static_cast<uint32_t>(std::min<size_t>(reason.size(), 4000));
     bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
@@ -53,11 +53,15 @@ std::string packed(const CaseOutcome& outcome) {
 }
 
 bool unpack(const std::string& bytes, CaseOutcome& outcome) {
-  size_t at = 1 + sizeof outcome.pipelineMilliseconds;
+  double times[3];
+  size_t at = 1 + sizeof times;
   if (bytes.size() < at || static_cast<uint8_t>(bytes[0]) > static_cast<uint8_t>(Verdict::NotRun))
     return false;
   outcome.verdict = static_cast<Verdict>(bytes[0]);
-  std::memcpy(&outcome.pipelineMilliseconds, bytes.data() + 1, sizeof outcome.pipelineMilliseconds);
+  std::memcpy(times, bytes.data() + 1, sizeof times);
+  outcome.pipelineMilliseconds = times[0];
+  outcome.deviceMilliseconds = times[1];
+  outcome.milliseconds = times[2];
   while (at < bytes.size()) {
     uint32_t length = 0;
     if (bytes.size() - at < sizeof length) return false;
@@ -90,7 +94,9 @@ constexpr uint32_t kNoCase = UINT32_MAX;
   if (!sendMessage(out, problem)) _exit(1);
   uint32_t index = 0;
   while (readAll(in, &index, sizeof index) && index < cases.size()) {
-    const CaseOutcome outcome = job.runCase(cases[index]);
+    const auto begin = Clock::now();
+    CaseOutcome outcome = job.runCase(cases[index]);
+    outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
     if (!sendMessage(out, packed(outcome))) _exit(1);
     // A lost device: the process is worth nothing more, and its clean-up might hang.
     if (outcome.verdict == Verdict::Lost) _exit(0);
@@ -303,6 +309,7 @@ std::string_view verdictName(Verdict verdict) {
   switch (verdict) {
     case Verdict::Pass: return "passed";
     case Verdict::Skip: return "skipped";
+    case Verdict::Known: return "known fault of the driver";
     case Verdict::NotCompiled: return "not compiled";
     case Verdict::Refused: return "refused by the driver";
     case Verdict::Wrong: return "wrong results";

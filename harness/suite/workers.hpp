@@ -16,6 +16,7 @@ namespace coopc::harness::suite {
 enum class Verdict : uint8_t {
   Pass,
   Skip,
+  Known,        // a listed fault of the driver
   NotCompiled,  // the compiler refused the shader, or its module has findings
   Refused,      // the driver made no pipeline, or another call failed
   Wrong,        // other results, or writes where none belong
@@ -26,12 +27,16 @@ enum class Verdict : uint8_t {
   NotRun,       // the time was used up
 };
 std::string_view verdictName(Verdict verdict);
-inline bool isFailure(Verdict v) { return v != Verdict::Pass && v != Verdict::Skip && v != Verdict::NotRun; }
+inline bool isFailure(Verdict v) {
+  return v != Verdict::Pass && v != Verdict::Skip && v != Verdict::Known && v != Verdict::NotRun;
+}
 
 struct CaseOutcome {
   Verdict verdict = Verdict::NotRun;
   std::vector<std::string> reasons;
   double pipelineMilliseconds = 0;
+  double deviceMilliseconds = 0;  // for a device with other features
+  double milliseconds = 0;        // all of the case
 };
 
 // What a worker does. `setUp` is called once in each worker, before its first case; not empty: why it cannot work, which
@@ -59,6 +64,17 @@ struct RunResult {
 
 // Cases that crash, hang or lose the device are run once more, alone, at the end: another case may have been the cause.
 RunResult runCases(std::span<const SuiteCase> cases, const Work& work, const RunOptions& options);
+
+// Faults of a driver that are known: a text file of lines `fail PATTERN REASON` (the case is run, and may fail) and `skip
+// PATTERN REASON` (it is not run: it would crash or hang). `*` in a pattern stands for any text; `#` starts a comment.
+struct KnownFault {
+  bool run = true;
+  std::string pattern;
+  std::string reason;
+};
+Result<std::vector<KnownFault>> parseKnownFaults(std::string_view text);
+// The first that matches the case's name, or null.
+const KnownFault* findKnownFault(std::span<const KnownFault> faults, std::string_view name);
 
 // Calls `make` in a child process and returns what it returned; nothing where the child died or took longer.
 Result<std::string> inChild(const std::function<std::string()>& make, uint32_t seconds);

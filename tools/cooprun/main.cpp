@@ -15,6 +15,7 @@
 #include "harness/module_info.hpp"
 #include "tools/cooprun/options.hpp"
 #include "tools/cooprun/report.hpp"
+#include "tools/cooprun/suite.hpp"
 #include "tools/cooprun/tune.hpp"
 
 namespace coopc::cooprun {
@@ -102,6 +103,28 @@ int list(const Options& options) {
   const auto& devices = (*instance)->devices();
   put(options.json ? devicesAsJson(devices) : devicesAsText(devices));
   return devices.empty() ? kSkipped : kPassed;
+}
+
+int dumpProfile(const Options& options) {
+  const auto instance = harness::Instance::create({});
+  if (!instance) {
+    std::fprintf(stderr, "cooprun: %s\n", instance.error().message.c_str());
+    return kSkipped;
+  }
+  const auto picked = harness::pickDevice((*instance)->devices(), options.device);
+  if (!picked) {
+    if (!options.device.empty()) return usageError(picked.error().message);
+    std::fprintf(stderr, "cooprun: %s\n", picked.error().message.c_str());
+    return kSkipped;
+  }
+  const std::string profile = profileAsJson(**picked);
+  if (options.profile == "-") {
+    put(profile);
+  } else if (!writeFile(options.profile, profile.data(), profile.size())) {
+    std::fprintf(stderr, "cooprun: %s: cannot be written\n", options.profile.c_str());
+    return kUsageError;
+  }
+  return kPassed;
 }
 
 CaseReport runOne(const std::string& file, const Options& options, const harness::Compiler& compiler,
@@ -199,6 +222,7 @@ int runCases(const Options& options, const char* self) {
 int main(int argc, char** argv) {
   using namespace coopc::cooprun;
   if (argc > 1 && std::string_view(argv[1]) == "tune") return tuneMain(argc - 1, argv + 1, argv[0]);
+  if (argc > 1 && std::string_view(argv[1]) == "suite") return suiteMain(argc, argv);
   const auto options = parseOptions(argc, argv);
   if (!options) return usageError(options.error().message + "; --help says more");
   if (options->help) {
@@ -209,5 +233,6 @@ int main(int argc, char** argv) {
     put("cooprun of coopc 0.1.0\n");
     return kPassed;
   }
+  if (!options->profile.empty()) return dumpProfile(*options);
   return options->list ? list(*options) : runCases(*options, argv[0]);
 }

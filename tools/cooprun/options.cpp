@@ -11,14 +11,16 @@ const char kUsage[] =
     "cooprun: runs compute shaders on Vulkan devices and compares what they compute with CPU references\n"
     "\n"
     "  cooprun --list [--json]             devices with their cooperative matrix features and shapes\n"
+    "  cooprun --dump-profile FILE         the device (--device) as a profile for coopval --profile (-: to the "
+    "standard output)\n"
     "  cooprun [options] CASE.toml...      runs cases (docs/cooprun.md describes their format)\n"
+    "  cooprun suite [options]             runs the conformance suite; suite --help says more\n"
     "  cooprun tune [options] CASE.toml    times every combination of values in the case's [tune] (tune "
     "--help)\n"
     "\n"
     "  --device NAME|INDEX   the device whose name contains NAME, or by its place in --list (default: the "
     "best)\n"
     "  --time                GPU timestamps: warm-up, several runs, median\n"
-    "  --validation          with the Khronos validation layer; what it reports fails the case\n"
     "  --json                results as JSON on the standard output\n"
     "  --set NAME=VALUE      another value for a variable of the cases\n"
     "  --compiler PROGRAM    compiles the shaders, with glslc's command line (default: coopc beside this "
@@ -50,10 +52,14 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
       const char* name;
       bool* value;
     };
-    const Switch switches[] = {{"--help", &options.help},       {"-h", &options.help},
-                               {"--version", &options.version}, {"--list", &options.list},
-                               {"--json", &options.json},       {"--validation", &options.validation},
-                               {"--time", &options.time},       {"--compile-only", &options.compileOnly}};
+    const Switch switches[] = {{"--help", &options.help},
+                               {"-h", &options.help},
+                               {"--version", &options.version},
+                               {"--list", &options.list},
+                               {"--json", &options.json},
+                               {"--validation", &options.validation},
+                               {"--time", &options.time},
+                               {"--compile-only", &options.compileOnly}};
     bool done = false;
     for (const Switch& item : switches) {
       if (name != item.name) continue;
@@ -73,6 +79,7 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
                           {"--modules", &options.modules},
                           {"--save-modules", &options.saveModules},
                           {"--dump", &options.dump},
+                          {"--dump-profile", &options.profile},
                           {"--turn", &options.turnFile},
                           {"--set", &setting}};
     for (const Text& item : texts) {
@@ -100,7 +107,7 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
     }
   }
   if (options.help || options.version) return options;
-  if (!options.list && options.cases.empty()) return wrong("no case given");
+  if (!options.list && options.profile.empty() && options.cases.empty()) return wrong("no case given");
   return options;
 }
 

@@ -23,6 +23,7 @@ struct Options {
   std::string saveModules;  // folder for CASE.spv
   std::string turnFile;     // locked while a run has work on the device
   std::string dump;         // folder for the final contents of buffers
+  std::string profile;      // --dump-profile: the file, "-" for the standard output
   harness::Overrides overrides;
   std::vector<std::string> cases;
 };

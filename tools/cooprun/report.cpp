@@ -158,28 +158,43 @@ std::string devicesAsText(const std::vector<PhysicalDevice>& devices) {
   return text;
 }
 
+namespace {
+
+// The form of profiles/*.json.
+Json describedJson(const PhysicalDevice& device) {
+  Json json = deviceJson(device);
+  json["subgroupSize"] = device.subgroupSize;
+  json["minSubgroupSize"] = device.minSubgroupSize;
+  json["maxSubgroupSize"] = device.maxSubgroupSize;
+  json["sharedMemory"] = device.limits.maxComputeSharedMemorySize;
+  json["maxWorkgroupInvocations"] = device.limits.maxComputeWorkGroupInvocations;
+  json["timestampPeriod"] = device.limits.timestampPeriod;
+  json["features"] = supportedFeatures(device);
+  json["extensions"] = device.extensions;
+  const harness::MatrixProperties& m = device.matrices;
+  json["workgroupScopeMaxWorkgroupSize"] = m.workgroupScopeMaxWorkgroupSize;
+  json["flexibleDimensionsMaxDimension"] = m.flexibleDimensionsMaxDimension;
+  json["workgroupScopeReservedSharedMemory"] = m.workgroupScopeReservedSharedMemory;
+  json["shapes"] = Json::array();
+  for (const MatrixProperty& p : m.fixed) json["shapes"].push_back(shapeJson(p));
+  json["flexibleShapes"] = Json::array();
+  for (const MatrixProperty& p : m.flexible) json["flexibleShapes"].push_back(shapeJson(p));
+  return json;
+}
+
+}  // namespace
+
+std::string deviceAsJson(const PhysicalDevice& device) { return print(describedJson(device)); }
+
+std::string profileAsJson(const PhysicalDevice& device) {
+  Json json = describedJson(device);
+  for (const char* own : {"index", "timestampPeriod"}) json.erase(own);
+  return print(json);
+}
+
 std::string devicesAsJson(const std::vector<PhysicalDevice>& devices) {
   Json list = Json::array();
-  for (const PhysicalDevice& device : devices) {
-    Json json = deviceJson(device);
-    json["subgroupSize"] = device.subgroupSize;
-    json["minSubgroupSize"] = device.minSubgroupSize;
-    json["maxSubgroupSize"] = device.maxSubgroupSize;
-    json["sharedMemory"] = device.limits.maxComputeSharedMemorySize;
-    json["maxWorkgroupInvocations"] = device.limits.maxComputeWorkGroupInvocations;
-    json["timestampPeriod"] = device.limits.timestampPeriod;
-    json["features"] = supportedFeatures(device);
-    json["extensions"] = device.extensions;
-    const harness::MatrixProperties& m = device.matrices;
-    json["workgroupScopeMaxWorkgroupSize"] = m.workgroupScopeMaxWorkgroupSize;
-    json["flexibleDimensionsMaxDimension"] = m.flexibleDimensionsMaxDimension;
-    json["workgroupScopeReservedSharedMemory"] = m.workgroupScopeReservedSharedMemory;
-    json["shapes"] = Json::array();
-    for (const MatrixProperty& p : m.fixed) json["shapes"].push_back(shapeJson(p));
-    json["flexibleShapes"] = Json::array();
-    for (const MatrixProperty& p : m.flexible) json["flexibleShapes"].push_back(shapeJson(p));
-    list.push_back(std::move(json));
-  }
+  for (const PhysicalDevice& device : devices) list.push_back(describedJson(device));
   return print(Json{{"devices", std::move(list)}});
 }
 

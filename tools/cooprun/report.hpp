@@ -17,6 +17,10 @@ struct CaseReport {
 
 std::string devicesAsText(const std::vector<harness::PhysicalDevice>& devices);
 std::string devicesAsJson(const std::vector<harness::PhysicalDevice>& devices);
+// One device: what profiles/ keep.
+std::string deviceAsJson(const harness::PhysicalDevice& device);
+// The same without what only this machine and run have: a file of profiles/.
+std::string profileAsJson(const harness::PhysicalDevice& device);
 
 // `device` may be null, when nothing ran.
 std::string caseAsText(const CaseReport& report);

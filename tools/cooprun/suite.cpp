@@ -1,0 +1,525 @@
+#include "tools/cooprun/suite.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include "coopc/coopc.hpp"
+#ifdef COOPRUN_VALIDATOR
+#include "coopc/validate.hpp"
+#endif
+#include "harness/compile.hpp"
+#include "harness/device.hpp"
+#include "harness/fill.hpp"
+#include "harness/module_info.hpp"
+#include "harness/suite/report.hpp"
+#include "harness/suite/session.hpp"
+#include "harness/suite/suite.hpp"
+#include "harness/suite/workers.hpp"
+#include "tools/cooprun/report.hpp"
+
+namespace coopc::cooprun {
+namespace {
+
+namespace fs = std::filesystem;
+namespace suite = harness::suite;
+
+enum ExitCode { kPassed = 0, kFailed = 1, kUsageError = 2, kSkipped = 77 };
+
+const char kUsage[] =
+    "cooprun suite: thousands of generated cases for cooperative matrices and tensor addressing\n"
+    "\n"
+    "  cooprun suite [options]\n"
+    "\n"
+    "  --device NAME|INDEX  the device (default: the best)\n"
+    "  --profile FILE       a device's description instead of a device: with --compile-only, --list, "
+    "--emit-sources\n"
+    "  --filter TEXT        only cases whose name contains TEXT; several: any of them\n"
+    "  --only FILE          only the cases that FILE names, one in a line\n"
+    "  --shard I/N          one of N parts of the list, I from 0\n"
+    "  --limit N            N cases, evenly spread over the list\n"
+    "  --seed N             other data (default 1)\n"
+    "  --workers N          processes (default: one for each processor)\n"
+    "  --case-seconds N     for one case, its pipeline included (default 60)\n"
+    "  --seconds N          stops when so much time is used up\n"
+    "  -O0, -O, -Os         of the modules (default -O0)\n"
+    "  --modules DIR        uses DIR/CASE.spv, where it exists, instead of compiling\n"
+    "  --known FILE         known faults of the driver: lines `fail PATTERN REASON` and `skip PATTERN "
+    "REASON`\n"
+    "  --reference X        runs what failed with another compiler's modules: X is a folder with CASE.spv, "
+    "or glslc\n"
+    "  --compile-only       no device: compiles and validates\n"
+    "  --emit-sources DIR   writes the shaders to DIR/CASE.comp\n"
+    "  --save-modules DIR   writes the modules to DIR/CASE.spv\n"
+    "  --list               prints the cases' names\n"
+    "  --json FILE, --markdown FILE\n"
+    "                       the report, beside the text on the standard output\n"
+    "\n"
+    "Exit codes: 0 passed, 1 a case failed, 2 wrong usage, 77 everything was skipped.\n";
+
+struct Options {
+  bool help = false;
+  bool compileOnly = false;
+  bool list = false;
+  std::string device;
+  std::string profile;
+  std::vector<std::string> filters;
+  std::string only;
+  uint32_t shard = 0;
+  uint32_t shards = 1;
+  uint32_t limit = 0;
+  uint64_t seed = 1;
+  uint32_t workers = 0;
+  uint32_t caseSeconds = 60;
+  uint32_t seconds = 0;
+  Optimization optimization = Optimization::None;
+  std::string modules;
+  std::string known;
+  std::string reference;
+  std::string sources;
+  std::string saveModules;
+  std::string json;
+  std::string markdown;
+};
+
+void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+template <typename T>
+bool parseNumber(std::string_view text, T& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+harness::Result<Options> parse(int argc, char** argv) {
+  Options o;
+  for (int i = 2; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    const size_t equals = argument.find('=');
+    const std::string name(argument.substr(0, equals));
+    struct Switch {
+      const char* name;
+      bool* value;
+    };
+    bool done = false;
+    for (const Switch& item : {Switch{"--help", &o.help}, Switch{"-h", &o.help},
+                               Switch{"--compile-only", &o.compileOnly}, Switch{"--list", &o.list}}) {
+      if (name != item.name) continue;
+      *item.value = true;
+      done = true;
+    }
+    if (name == "-O0" || name == "-O" || name == "-Os") {
+      o.optimization = name == "-O0"  ? Optimization::None
+                       : name == "-O" ? Optimization::Speed
+                                      : Optimization::Size;
+      done = true;
+    }
+    if (done) {
+      if (equals != std::string_view::npos) return harness::Error{name + " takes no value"};
+      continue;
+    }
+    static constexpr const char* kValued[] = {
+        "--device",       "--profile",      "--filter",       "--only",     "--shard",   "--limit",
+        "--seed",         "--workers",      "--case-seconds", "--seconds",  "--modules", "--reference",
+        "--emit-sources", "--save-modules", "--json",         "--markdown", "--known"};
+    if (std::none_of(std::begin(kValued), std::end(kValued), [&](const char* v) { return name == v; })) {
+      return harness::Error{"unknown option '" + name + "'"};
+    }
+    std::string value;
+    if (equals != std::string_view::npos) {
+      value = std::string(argument.substr(equals + 1));
+    } else if (i + 1 < argc) {
+      value = argv[++i];
+    }
+    if (value.empty()) return harness::Error{name + " needs a value"};
+    bool good = true;
+    if (name == "--device") o.device = value;
+    if (name == "--profile") o.profile = value;
+    if (name == "--filter") o.filters.push_back(value);
+    if (name == "--only") o.only = value;
+    if (name == "--shard") {
+      const size_t slash = value.find('/');
+      good = slash != std::string::npos && parseNumber(std::string_view(value).substr(0, slash), o.shard) &&
+             parseNumber(std::string_view(value).substr(slash + 1), o.shards) && o.shards > 0 &&
+             o.shard < o.shards;
+    }
+    if (name == "--limit") good = parseNumber(value, o.limit) && o.limit > 0;
+    if (name == "--seed") good = parseNumber(value, o.seed);
+    if (name == "--workers") good = parseNumber(value, o.workers) && o.workers > 0 && o.workers <= 1024;
+    if (name == "--case-seconds") good = parseNumber(value, o.caseSeconds) && o.caseSeconds > 0;
+    if (name == "--seconds") good = parseNumber(value, o.seconds) && o.seconds > 0;
+    if (name == "--modules") o.modules = value;
+    if (name == "--known") o.known = value;
+    if (name == "--reference") o.reference = value;
+    if (name == "--emit-sources") o.sources = value;
+    if (name == "--save-modules") o.saveModules = value;
+    if (name == "--json") o.json = value;
+    if (name == "--markdown") o.markdown = value;
+    if (!good) return harness::Error{"'" + value + "' is no value for " + name};
+  }
+  if (!o.profile.empty() && !o.compileOnly && !o.list && o.sources.empty()) {
+    return harness::Error{"--profile needs --compile-only, --list or --emit-sources"};
+  }
+  return o;
+}
+
+harness::Result<std::string> readText(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return harness::Error{path + ": cannot be opened"};
+  std::string text;
+  char block[65536];
+  for (size_t got;
+       (got = std::fread(block, 1, sizeof block, file)) > 0 && text.size() < (size_t{64} << 20);) {
+    text.append(block, got);
+  }
+  const bool bad = std::ferror(file) != 0;
+  std::fclose(file);
+  if (bad) return harness::Error{path + ": cannot be read"};
+  return text;
+}
+
+bool writeText(const std::string& path, std::string_view text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return false;
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  return std::fclose(file) == 0 && written;
+}
+
+// The JSON of the picked device, or "!" and why there is none. Runs in a child: the caller must stay free of the driver.
+std::string describe(const std::string& wish) {
+  const auto instance = harness::Instance::create({});
+  if (!instance) return "!" + instance.error().message;
+  const auto picked = harness::pickDevice((*instance)->devices(), wish);
+  if (!picked) return "!" + picked.error().message;
+  return deviceAsJson(**picked);
+}
+
+harness::Result<std::string> description(const Options& options) {
+  if (!options.profile.empty()) return readText(options.profile);
+  harness::Result<std::string> text = suite::inChild([&] { return describe(options.device); }, 120);
+  if (text && !text->empty() && (*text)[0] == '!') return harness::Error{text->substr(1)};
+  return text;
+}
+
+harness::Result<std::vector<suite::SuiteCase>> selected(const Options& options,
+                                                        std::vector<suite::SuiteCase> all) {
+  std::set<std::string, std::less<>> names;
+  if (!options.only.empty()) {
+    const auto text = readText(options.only);
+    if (!text) return text.error();
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.empty()) names.insert(line);
+    }
+  }
+  std::vector<suite::SuiteCase> cases;
+  for (suite::SuiteCase& subject : all) {
+    if (!options.only.empty() && names.count(subject.name) == 0) continue;
+    if (!options.filters.empty() &&
+        std::none_of(options.filters.begin(), options.filters.end(),
+                     [&](const std::string& f) { return subject.name.find(f) != std::string::npos; })) {
+      continue;
+    }
+    cases.push_back(std::move(subject));
+  }
+  std::vector<suite::SuiteCase> part;
+  // Scattered, as neighbours in the list alternate in what they check.
+  for (size_t i = 0; i < cases.size(); ++i) {
+    if (harness::hashed(options.shards, i) % options.shards == options.shard)
+      part.push_back(std::move(cases[i]));
+  }
+  if (options.limit != 0 && options.limit < part.size()) {
+    std::vector<suite::SuiteCase> few;
+    for (uint64_t i = 0; i < options.limit; ++i)
+      few.push_back(std::move(part[i * part.size() / options.limit]));
+    part = std::move(few);
+  }
+  return part;
+}
+
+// A module, or why there is none.
+struct Compiled {
+  std::vector<uint32_t> words;
+  std::vector<std::string> problems;
+};
+
+Compiled compileHere(const suite::SuiteCase& subject, const suite::Program& program, const Options& options,
+                     const std::string& profile) {
+  Compiled compiled;
+  if (!options.modules.empty()) {
+    const std::string path = (fs::path(options.modules) / (subject.name + ".spv")).string();
+    if (access(path.c_str(), R_OK) == 0) {
+      auto words = harness::readModuleFile(path);
+      if (words)
+        compiled.words = std::move(*words);
+      else
+        compiled.problems.push_back(words.error().message);
+      return compiled;
+    }
+  }
+  coopc::Options compile;
+  compile.targetEnv = TargetEnv::Vulkan1_3;
+  compile.optimization = options.optimization;
+  coopc::Result result = coopc::compile(program.source, subject.name + ".comp", compile);
+  if (!result.ok) {
+    compiled.problems.push_back(result.messages);
+    return compiled;
+  }
+  compiled.words = std::move(result.words);
+#ifdef COOPRUN_VALIDATOR
+  ValidateOptions validate;
+  validate.profile = profile;
+  validate.advice = false;
+  for (const harness::Specialization& s : program.specializations)
+    validate.specializations.push_back({s.id, s.bits});
+  ValidateResult findings = coopc::validate(compiled.words, validate);
+#ifdef COOPRUN_VALIDATOR_CORE
+  if (options.compileOnly) validateCore(compiled.words, CoreEnvironment::Vulkan13, validate, findings);
+#endif
+  if (!findings.error.empty()) compiled.problems.push_back(findings.error);
+  for (const Finding& f : findings.findings) {
+    if (f.severity == FindingSeverity::Error)
+      compiled.problems.push_back(std::string(f.rule->id) + ": " + f.message);
+  }
+#else
+  (void)profile;
+#endif
+  return compiled;
+}
+
+Compiled compileByReference(const suite::SuiteCase& subject, const suite::Program& program,
+                            const Options& options) {
+  Compiled compiled;
+  harness::Result<std::vector<uint32_t>> words = harness::Error{""};
+  std::error_code ignored;
+  if (fs::is_directory(options.reference, ignored)) {
+    words = harness::readModuleFile((fs::path(options.reference) / (subject.name + ".spv")).string());
+  } else {
+    std::string folder = (fs::temp_directory_path(ignored) / "cooprun-XXXXXX").string();
+    if (mkdtemp(folder.data()) == nullptr) {
+      compiled.problems.push_back("no temporary folder could be made");
+      return compiled;
+    }
+    const std::string source = folder + "/case.comp";
+    writeText(source, program.source);
+    harness::Case one;
+    one.source = source;
+    words = harness::obtainModule(one, {options.reference, 60});
+    fs::remove_all(folder, ignored);
+  }
+  if (words)
+    compiled.words = std::move(*words);
+  else
+    compiled.problems.push_back(words.error().message);
+  return compiled;
+}
+
+// What a worker keeps between cases.
+struct WorkerState {
+  std::unique_ptr<harness::Instance> instance;
+  std::unique_ptr<suite::Session> session;
+};
+
+suite::CaseOutcome runOne(const suite::SuiteCase& subject, const suite::TargetDevice& device,
+                          const Options& options, const std::string& profile, bool reference,
+                          WorkerState& state) {
+  suite::CaseOutcome outcome;
+  std::vector<std::string> lacks = suite::missing(subject, device);
+  if (!lacks.empty()) {
+    outcome.verdict = suite::Verdict::Skip;
+    outcome.reasons = std::move(lacks);
+    return outcome;
+  }
+  const suite::Program program = subject.make();
+  if (!program.fault.empty()) {
+    outcome.verdict = suite::Verdict::Fault;
+    outcome.reasons.push_back(program.fault);
+    return outcome;
+  }
+  Compiled compiled = reference ? compileByReference(subject, program, options)
+                                : compileHere(subject, program, options, profile);
+  if (!compiled.problems.empty()) {
+    outcome.verdict = suite::Verdict::NotCompiled;
+    outcome.reasons = std::move(compiled.problems);
+    return outcome;
+  }
+  if (!options.saveModules.empty() && !reference) {
+    writeText((fs::path(options.saveModules) / (subject.name + ".spv")).string(),
+              {reinterpret_cast<const char*>(compiled.words.data()), compiled.words.size() * 4});
+  }
+  if (options.compileOnly) {
+    outcome.verdict = suite::Verdict::Pass;
+    return outcome;
+  }
+  suite::Execution execution = state.session->execute(program, compiled.words);
+  outcome.pipelineMilliseconds = execution.pipelineMilliseconds;
+  outcome.deviceMilliseconds = execution.deviceMilliseconds;
+  outcome.reasons = std::move(execution.reasons);
+  switch (execution.kind) {
+    case suite::Execution::Kind::Skipped: outcome.verdict = suite::Verdict::Skip; return outcome;
+    case suite::Execution::Kind::Failed: outcome.verdict = suite::Verdict::Refused; return outcome;
+    case suite::Execution::Kind::Lost: outcome.verdict = suite::Verdict::Lost; return outcome;
+    case suite::Execution::Kind::Done: break;
+  }
+  outcome.reasons = suite::judge(program, execution.buffers);
+  outcome.reasons.insert(outcome.reasons.end(), execution.strayWrites.begin(), execution.strayWrites.end());
+  outcome.verdict = outcome.reasons.empty() ? suite::Verdict::Pass : suite::Verdict::Wrong;
+  return outcome;
+}
+
+std::string levelName(Optimization level) {
+  return level == Optimization::None ? "-O0" : level == Optimization::Speed ? "-O" : "-Os";
+}
+
+}  // namespace
+
+int suiteMain(int argc, char** argv) {
+  const auto parsed = parse(argc, argv);
+  if (!parsed) {
+    std::fprintf(stderr, "cooprun: %s; suite --help says more\n", parsed.error().message.c_str());
+    return kUsageError;
+  }
+  const Options& options = *parsed;
+  if (options.help) {
+    put(kUsage);
+    return kPassed;
+  }
+  const harness::Result<std::string> profile = description(options);
+  if (!profile) {
+    std::fprintf(stderr, "cooprun: %s\n", profile.error().message.c_str());
+    return options.profile.empty() ? kSkipped : kFailed;
+  }
+  const harness::Result<suite::TargetDevice> device = suite::readTarget(*profile);
+  if (!device) {
+    std::fprintf(stderr, "cooprun: %s\n", device.error().message.c_str());
+    return kFailed;
+  }
+  const auto chosen = selected(options, suite::generate(*device, options.seed));
+  if (!chosen) {
+    std::fprintf(stderr, "cooprun: %s\n", chosen.error().message.c_str());
+    return kFailed;
+  }
+  const std::vector<suite::SuiteCase>& cases = *chosen;
+  if (options.list) {
+    for (const suite::SuiteCase& subject : cases) put(subject.name + "\n");
+    return kPassed;
+  }
+  std::vector<suite::KnownFault> known;
+  if (!options.known.empty()) {
+    const auto text = readText(options.known);
+    auto faults =
+        text ? suite::parseKnownFaults(*text) : harness::Result<std::vector<suite::KnownFault>>(text.error());
+    if (!faults) {
+      std::fprintf(stderr, "cooprun: %s: %s\n", options.known.c_str(), faults.error().message.c_str());
+      return kFailed;
+    }
+    known = std::move(*faults);
+  }
+  std::error_code ignored;
+  if (!options.saveModules.empty()) fs::create_directories(options.saveModules, ignored);
+  if (!options.sources.empty()) {
+    fs::create_directories(options.sources, ignored);
+    for (const suite::SuiteCase& subject : cases) {
+      if (!subject.skip.empty()) continue;
+      if (!writeText((fs::path(options.sources) / (subject.name + ".comp")).string(),
+                     subject.make().source)) {
+        std::fprintf(stderr, "cooprun: %s: cannot be written to\n", options.sources.c_str());
+        return kFailed;
+      }
+    }
+    if (!options.compileOnly && !options.profile.empty()) return kPassed;
+  }
+
+  WorkerState state;  // filled in the workers
+  suite::Work work;
+  work.setUp = [&]() -> std::string {
+    if (options.compileOnly) return "";
+    auto instance = harness::Instance::create({});
+    if (!instance) return instance.error().message;
+    state.instance = std::move(*instance);
+    const auto picked = harness::pickDevice(state.instance->devices(), options.device);
+    if (!picked) return picked.error().message;
+    state.session = std::make_unique<suite::Session>(*state.instance, **picked, options.caseSeconds);
+    return "";
+  };
+  work.runCase = [&](const suite::SuiteCase& subject) {
+    const suite::KnownFault* fault =
+        options.compileOnly ? nullptr : suite::findKnownFault(known, subject.name);
+    if (fault != nullptr && !fault->run && suite::missing(subject, *device).empty()) {
+      return suite::CaseOutcome{suite::Verdict::Known, {fault->reason}};
+    }
+    suite::CaseOutcome outcome = runOne(subject, *device, options, *profile, false, state);
+    // What the compiler does wrong is never the driver's fault.
+    if (fault != nullptr &&
+        (outcome.verdict == suite::Verdict::Wrong || outcome.verdict == suite::Verdict::Refused)) {
+      outcome.verdict = suite::Verdict::Known;
+      outcome.reasons.insert(outcome.reasons.begin(), fault->reason);
+    }
+    return outcome;
+  };
+  suite::RunOptions run;
+  run.workers = options.workers != 0 ? options.workers : std::max(1u, std::thread::hardware_concurrency());
+  run.caseSeconds = options.caseSeconds + 5;  // the session's own limit comes first
+  run.totalSeconds = options.seconds;
+  if (isatty(2) != 0) {
+    run.progress = [&](size_t done) { std::fprintf(stderr, "\r%zu of %zu", done, cases.size()); };
+  }
+  const suite::RunResult result = suite::runCases(cases, work, run);
+  if (run.progress) std::fprintf(stderr, "\r");
+  if (!result.error.empty()) {
+    std::fprintf(stderr, "cooprun: %s\n", result.error.c_str());
+    return kFailed;
+  }
+
+  suite::ReportInput report;
+  report.device = &*device;
+  report.modules = "modules of coopc " + std::string(version()) + " " + levelName(options.optimization);
+  if (!options.modules.empty())
+    report.modules = "modules from " + fs::path(options.modules).filename().string();
+  report.cases = cases;
+  report.result = &result;
+  if (!options.reference.empty()) {
+    std::vector<suite::SuiteCase> failed;
+    std::vector<size_t> places;
+    for (size_t i = 0; i < cases.size(); ++i) {
+      if (!suite::isFailure(result.outcomes[i].verdict) ||
+          result.outcomes[i].verdict == suite::Verdict::Fault)
+        continue;
+      failed.push_back(cases[i]);
+      places.push_back(i);
+    }
+    work.runCase = [&](const suite::SuiteCase& subject) {
+      return runOne(subject, *device, options, *profile, true, state);
+    };
+    run.progress = nullptr;
+    const suite::RunResult again = suite::runCases(failed, work, run);
+    report.reference.resize(cases.size());
+    for (size_t i = 0; i < places.size() && again.error.empty(); ++i)
+      report.reference[places[i]] = again.outcomes[i];
+  }
+  put(suite::asText(report));
+  if (!options.json.empty() && !writeText(options.json, suite::asJson(report))) {
+    std::fprintf(stderr, "cooprun: %s: cannot be written\n", options.json.c_str());
+    return kFailed;
+  }
+  if (!options.markdown.empty() && !writeText(options.markdown, suite::asMarkdown(report))) {
+    std::fprintf(stderr, "cooprun: %s: cannot be written\n", options.markdown.c_str());
+    return kFailed;
+  }
+  bool passed = false;
+  for (const suite::CaseOutcome& outcome : result.outcomes) {
+    if (suite::isFailure(outcome.verdict)) return kFailed;
+    passed = passed || outcome.verdict == suite::Verdict::Pass;
+  }
+  return passed ? kPassed : kSkipped;
+}
+
+}  // namespace coopc::cooprun
