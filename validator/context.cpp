@@ -604,6 +604,18 @@ const Function* Context::function(Id id) const {
   return &functions_[functionOf_[id]];
 }
 
+bool Context::agreesWithType(const Function& f) const {
+  const Instruction* t = type(word(m.instructions[f.first], 4));
+  if (t == nullptr || t->op() != Op::OpTypeFunction || word(*t, 2) != f.result ||
+      t->length - 3u != f.parameters.size()) {
+    return false;
+  }
+  for (uint32_t n = 0; n < f.parameters.size(); ++n) {
+    if (word(*t, 3 + n) != f.parameters[n]) return false;
+  }
+  return true;
+}
+
 std::string Context::functionName(Id id) const {
   for (const Instruction& i : m.instructions) {
     if (i.op() == Op::OpName && word(i, 1) == id) {

@@ -147,6 +147,8 @@ class Context {
   // --- Functions
   const std::vector<Function>& functions() const { return functions_; }
   const Function* function(Id id) const;
+  // The OpTypeFunction that OpFunction names says what the function's own parameters and result say.
+  bool agreesWithType(const Function& f) const;
   std::string functionName(Id id) const;
 
   // Constant byte offset of a pointer from the variable that it points into, as far as constants say: all offsets

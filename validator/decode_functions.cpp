@@ -18,6 +18,10 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
     return false;
   }
   const std::string who = std::string(name) + " `" + c.functionName(id) + "`";
+  if (!c.agreesWithType(*function)) {
+    c.report(Rule::DecodeFunction, &load, who + " has a function type other than its parameters and result");
+    return false;
+  }
   if (function->parameters.size() != 3) {
     c.report(Rule::DecodeParameterCount, &load,
              who + " has " + std::to_string(function->parameters.size()) + " parameters, not 3");

@@ -81,6 +81,11 @@ void checkReduce(Context& c, const Instruction& i) {
   if (f == nullptr) {
     return c.report(Rule::ReduceFunction, &i, "CombineFunc %" + std::to_string(id) + " is no function");
   }
+  if (!c.agreesWithType(*f)) {
+    return c.report(Rule::ReduceFunction, &i,
+                    "combine function `" + c.functionName(id) +
+                        "` has a function type other than its parameters and result");
+  }
   const std::string who = "combine function `" + c.functionName(id) + "`";
   if (f->parameters.size() != 2) {
     c.report(Rule::ReduceFunction, &i,
@@ -117,6 +122,11 @@ void checkPerElement(Context& c, const Instruction& i) {
   const Function* f = c.function(id);
   if (f == nullptr) {
     return c.report(Rule::PerElementFunction, &i, "Func %" + std::to_string(id) + " is no function");
+  }
+  if (!c.agreesWithType(*f)) {
+    return c.report(
+        Rule::PerElementFunction, &i,
+        "function `" + c.functionName(id) + "` has a function type other than its parameters and result");
   }
   const std::string who = "function `" + c.functionName(id) + "`";
   if (f->parameters.size() < 3) {
