@@ -73,6 +73,28 @@ TEST_CASE("suppressed rules have no findings, and warnings can be errors") {
   }
 }
 
+TEST_CASE("docs/rules-coverage.md names every rule, and no other") {
+  const std::string text = readText(COOPC_RULES_COVERAGE_MD);
+  const std::set<std::string> others = {"coopval", "rule"};
+  std::set<std::string> named;
+  for (size_t at = 0; (at = text.find('`', at)) != std::string::npos;) {
+    const size_t end = text.find('`', at + 1);
+    REQUIRE(end != std::string::npos);
+    const std::string word = text.substr(at + 1, end - at - 1);
+    if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos && word[0] != '-')
+      named.insert(word);
+    at = end + 1;
+  }
+  for (const RuleDescription& rule : rules()) {
+    INFO(rule.id);
+    CHECK(named.erase(std::string(rule.id)) == 1);
+  }
+  for (const std::string& word : named) {
+    INFO(word);
+    CHECK(others.count(word) == 1);
+  }
+}
+
 TEST_CASE("docs/rules.md is what the table says") {
   CHECK(readText(COOPC_RULES_MD) == renderRulesMarkdown());
 }
