@@ -60,8 +60,9 @@ Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more) {
   return e.u32(how | (orders ? literalOr(e, storage, 0) : 0) | more);
 }
 
-Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p, Scalar s, uint32_t first) {
+Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p, TypeId t, uint32_t first) {
   Emitter& e = c.e;
+  const Scalar s = basicScalar(t);
   if (scalarBits(s) == 64 && isIntScalar(s)) e.capability(spv::Capability::Int64Atomics);
   e.useScalar(s);
   const bool isVolatile = e.vulkanMemory && (p.qualifiers & kQualVolatile) != 0;
@@ -78,7 +79,7 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
   const Id semantics =
       hasScope ? semanticsOperand(e, c.args[scoped + 1], c.args[scoped + 2], more) : e.u32(more);
 
-  const Id type = e.type(basicType(s));
+  const Id type = e.type(t);
   switch (plain) {
     case BuiltinOp::AtomicLoad:
       return c.decorated(e.op(spv::Op::OpAtomicLoad, type, {pointer, scope, semantics}));
@@ -93,7 +94,12 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
     }
     default: {
       const bool exchange = plain == BuiltinOp::AtomicExchange;
-      if (isFloatScalar(s) && !exchange) floatAtomicCapability(e, plain, s);
+      if (isVectorType(t)) {
+        e.b.extension("SPV_NV_shader_atomic_fp16_vector");
+        e.capability(spv::Capability::AtomicFloat16VectorNV);
+      } else if (isFloatScalar(s) && !exchange) {
+        floatAtomicCapability(e, plain, s);
+      }
       return e.op(opcodeOf(plain, s), type, {pointer, scope, semantics, values[0]});
     }
   }
@@ -104,7 +110,7 @@ Id emitAtomicBuiltin(Emitter& e, const Expr& call) {
   Place p;
   c.place(0, p);
   const Id pointer = e.pointer(p);
-  return emitAtomic(c, c.o, pointer, p, c.argScalar(0), 1);
+  return emitAtomic(c, c.o, pointer, p, c.argType(0), 1);
 }
 
 }  // namespace coopc::emit

@@ -85,7 +85,7 @@ Id scopeOperand(Emitter& e, ExprId id);
 Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more = 0);
 
 /// An atomic read-modify-write, load or store on a pointer (builtins_atomics.cpp). `first` is the index of the data operand.
-Id emitAtomic(const BuiltinCall& c, frontend::BuiltinOp plain, Id pointer, const Place& p, Scalar s,
+Id emitAtomic(const BuiltinCall& c, frontend::BuiltinOp plain, Id pointer, const Place& p, TypeId t,
               uint32_t first);
 
 }  // namespace coopc::emit

@@ -92,7 +92,7 @@ Id emitImageBuiltin(Emitter& e, const Expr& call) {
       const Id pointerType = e.pointerType(spv::StorageClass::Image, e.type(basicType(desc.sampled)));
       const Id texel = e.op(spv::Op::OpImageTexelPointer, pointerType, {image, coordinate, sample});
       if (p.nonUniform) e.nonUniform(texel);
-      return emitAtomic(c, plainAtomic(c.o), texel, p, desc.sampled, ms ? 3 : 2);
+      return emitAtomic(c, plainAtomic(c.o), texel, p, basicType(desc.sampled), ms ? 3 : 2);
     }
   }
 }

@@ -102,6 +102,24 @@ Id emitOtherBuiltin(Emitter& e, const Expr& call) {
       return e.op(spv::Op::OpExpectKHR, c.type(), {v, expected});
     }
     case BuiltinOp::NonUniform: return c.arg(0);
+    case BuiltinOp::DPdx: return c.op(spv::Op::OpDPdx, {c.arg(0)});
+    case BuiltinOp::DPdy: return c.op(spv::Op::OpDPdy, {c.arg(0)});
+    case BuiltinOp::Fwidth: return c.op(spv::Op::OpFwidth, {c.arg(0)});
+    case BuiltinOp::DPdxFine:
+    case BuiltinOp::DPdyFine:
+    case BuiltinOp::FwidthFine:
+    case BuiltinOp::DPdxCoarse:
+    case BuiltinOp::DPdyCoarse:
+    case BuiltinOp::FwidthCoarse: {
+      e.capability(spv::Capability::DerivativeControl);
+      const spv::Op opcode = c.o == BuiltinOp::DPdxFine     ? spv::Op::OpDPdxFine
+                             : c.o == BuiltinOp::DPdyFine   ? spv::Op::OpDPdyFine
+                             : c.o == BuiltinOp::FwidthFine ? spv::Op::OpFwidthFine
+                             : c.o == BuiltinOp::DPdxCoarse ? spv::Op::OpDPdxCoarse
+                             : c.o == BuiltinOp::DPdyCoarse ? spv::Op::OpDPdyCoarse
+                                                            : spv::Op::OpFwidthCoarse;
+      return c.op(opcode, {c.arg(0)});
+    }
     case BuiltinOp::DotEXT:
     case BuiltinOp::DotPacked4x8EXT:
     case BuiltinOp::DotAccSatEXT:

@@ -1,4 +1,5 @@
-// Subgroup functions: GL_KHR_shader_subgroup_*, GL_KHR_shader_subgroup_rotate, and the older GL_ARB_shader_ballot and
+// Subgroup functions: GL_KHR_shader_subgroup_*, GL_KHR_shader_subgroup_rotate, GL_NV_shader_subgroup_partitioned,
+// GL_EXT_shader_quad_control, and the older GL_ARB_shader_ballot and
 // GL_ARB_shader_group_vote, which become the same instructions where SPIR-V has them (1.3).
 #include "emit/builtins_call.hpp"
 
@@ -8,7 +9,8 @@ using namespace frontend;
 
 namespace {
 
-constexpr uint32_t kReduce = 0, kInclusiveScan = 1, kExclusiveScan = 2, kClusteredReduce = 3;
+constexpr uint32_t kReduce = 0, kInclusiveScan = 1, kExclusiveScan = 2, kClusteredReduce = 3,
+                   kPartitionedReduce = 6;
 constexpr uint32_t kSpirv13 = 0x00010300;
 
 spv::Op arithmetic(uint32_t operation, Scalar s) {
@@ -77,6 +79,26 @@ struct Subgroups {
     return group(spv::Capability::GroupNonUniformClustered, opcode, {kClusteredReduce, v, c.arg(1)});
   }
 
+  Id quadVote(spv::Op opcode) const {
+    e.b.extension("SPV_KHR_quad_control");
+    e.capability(spv::Capability::GroupNonUniformVote);
+    e.capability(spv::Capability::QuadControlKHR);
+    return c.op(opcode, {c.arg(0)});
+  }
+  /// GL_NV_shader_subgroup_partitioned: seven operations in each of three forms.
+  Id partitioned() const {
+    e.b.extension("SPV_NV_shader_subgroup_partitioned");
+    constexpr auto kPartitioned = spv::Capability::GroupNonUniformPartitionedNV;
+    if (c.o == BuiltinOp::SubgroupPartition) {
+      e.capability(kPartitioned);
+      return c.op(spv::Op::OpGroupNonUniformPartitionNV, {c.arg(0)});
+    }
+    const uint32_t i = static_cast<uint32_t>(c.o) - static_cast<uint32_t>(BuiltinOp::SubgroupPartitionedAdd);
+    const Id v = c.arg(0);
+    const Id ballot = c.arg(1);
+    return group(kPartitioned, arithmetic(i % 7, c.argScalar(0)), {kPartitionedReduce + i / 7, v, ballot});
+  }
+
   // ---------------------------------------------------------------------------- the older extensions
 
   Id vote(spv::Op now, spv::Op before) const {
@@ -130,6 +152,8 @@ Id emitSubgroupBuiltin(Emitter& e, const Expr& call) {
   if (c.count() != 0) e.useType(c.argType(0));
   const Subgroups s{c, e};
   if (c.o >= BuiltinOp::SubgroupAdd && c.o <= BuiltinOp::SubgroupClusteredXor) return s.reduce();
+  if (c.o >= BuiltinOp::SubgroupPartition && c.o <= BuiltinOp::SubgroupPartitionedExclusiveXor)
+    return s.partitioned();
   using Op = spv::Op;
   using Cap = spv::Capability;
   switch (c.o) {
@@ -172,6 +196,8 @@ Id emitSubgroupBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::SubgroupQuadSwapHorizontal: return s.swap(0);
     case BuiltinOp::SubgroupQuadSwapVertical: return s.swap(1);
     case BuiltinOp::SubgroupQuadSwapDiagonal: return s.swap(2);
+    case BuiltinOp::SubgroupQuadAll: return s.quadVote(Op::OpGroupNonUniformQuadAllKHR);
+    case BuiltinOp::SubgroupQuadAny: return s.quadVote(Op::OpGroupNonUniformQuadAnyKHR);
     case BuiltinOp::BallotARB: return s.ballotArb();
     case BuiltinOp::ReadInvocationARB:
     case BuiltinOp::ReadFirstInvocationARB: return s.read();

@@ -1,5 +1,6 @@
 // Texture functions: GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2. Compute shaders have
-// no implicit derivatives: what GLSL leaves to them reads the base level, which is an explicit level of 0 in SPIR-V.
+// no implicit derivatives: what GLSL leaves to them reads the base level, which is an explicit level of 0 in SPIR-V,
+// unless a layout says how invocations are grouped for derivatives.
 #include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
@@ -9,8 +10,8 @@ using namespace frontend;
 namespace {
 
 // SPIR-V 3.14, Image Operands
-constexpr uint32_t kLod = 0x2, kGrad = 0x4, kConstOffset = 0x8, kOffset = 0x10, kConstOffsets = 0x20,
-                   kSample = 0x40;
+constexpr uint32_t kBias = 0x1, kLod = 0x2, kGrad = 0x4, kConstOffset = 0x8, kOffset = 0x10,
+                   kConstOffsets = 0x20, kSample = 0x40;
 
 /// What a function's name says: which operands follow P, in GLSL's order.
 struct Form {
@@ -86,6 +87,8 @@ Id query(const BuiltinCall& c, ImageDesc d) {
 
 spv::Op sparseOf(spv::Op o) {
   switch (o) {
+    case spv::Op::OpImageSampleImplicitLod: return spv::Op::OpImageSparseSampleImplicitLod;
+    case spv::Op::OpImageSampleDrefImplicitLod: return spv::Op::OpImageSparseSampleDrefImplicitLod;
     case spv::Op::OpImageSampleExplicitLod: return spv::Op::OpImageSparseSampleExplicitLod;
     case spv::Op::OpImageSampleDrefExplicitLod: return spv::Op::OpImageSparseSampleDrefExplicitLod;
     case spv::Op::OpImageFetch: return spv::Op::OpImageSparseFetch;
@@ -107,6 +110,12 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
   if (c.o == BuiltinOp::TextureSize || c.o == BuiltinOp::TextureQueryLevels ||
       c.o == BuiltinOp::TextureSamples)
     return query(c, d);
+
+  if (c.o == BuiltinOp::TextureQueryLod) {
+    e.capability(spv::Capability::ImageQuery);
+    const Id sampled = c.arg(0);
+    return c.op(spv::Op::OpImageQueryLod, {sampled, c.arg(1)});
+  }
 
   const Form f = formOf(c.o);
   const bool shadow = d.kind == ImageKind::CombinedShadow;
@@ -131,6 +140,12 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
     const uint32_t packed = coordinates == 1 ? (2u | 0u << 4 | 3u << 8) : (3u | 0u << 4 | 1u << 8 | 3u << 12);
     coordinate = e.shuffle(coordinate, pType, packed);
   }
+  // Derivative groups make levels of detail implicit; a bias stands behind the offset, but first among the operands.
+  const bool levels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
+  const bool implicit = e.program.derivativeGroup != DerivativeGroup::None && !f.fetch && !f.lod && !f.grad &&
+                        !f.gather && levels;
+  const uint32_t bias =
+      implicit && !f.sparse && c.count() > next + (f.offset ? 1u : 0u) ? next + (f.offset ? 1 : 0) : 0;
   uint32_t mask = 0;
   OperandWords operands;
   if (f.fetch) {
@@ -156,9 +171,12 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
       mask |= kGrad;
       operands.push(c.arg(next++));
       operands.push(c.arg(next++));
-    } else if (!f.gather) {
+    } else if (!f.gather && !implicit) {
       mask |= kLod;
       operands.push(e.scalarConstant(Scalar::Float, 0));
+    } else if (bias != 0) {
+      mask |= kBias;
+      operands.push(c.arg(bias));
     }
     if (f.offset || f.offsets) {
       const bool constant = e.isConstantExpr(c.args[next]);
@@ -188,6 +206,10 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
     using Op = spv::Op;
     opcode = f.proj ? (shadow ? Op::OpImageSampleProjDrefExplicitLod : Op::OpImageSampleProjExplicitLod)
                     : (shadow ? Op::OpImageSampleDrefExplicitLod : Op::OpImageSampleExplicitLod);
+    if (implicit) {
+      opcode = f.proj ? (shadow ? Op::OpImageSampleProjDrefImplicitLod : Op::OpImageSampleProjImplicitLod)
+                      : (shadow ? Op::OpImageSampleDrefImplicitLod : Op::OpImageSampleImplicitLod);
+    }
     words.push(texture);
     words.push(coordinate);
     if (shadow) words.push(reference);

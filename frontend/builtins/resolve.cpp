@@ -508,7 +508,7 @@ const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const 
   for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
     const FnRow& r = row(i);
     Binding b;
-    if ((r.flags & (kRowTexture | kRowCustom | kRowVariadic)) || !rowAvailable(c, r) ||
+    if ((r.flags & (kRowTexture | kRowCustom | kRowVariadic | kRowOtherStage)) || !rowAvailable(c, r) ||
         !shapesFit(c, r, shapes, b))
       continue;
     const ParamPattern* p = params(r);
@@ -621,7 +621,7 @@ ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::spa
   uint32_t shown = 0;
   for (uint16_t i = firstRowIndex; i != kNoRow && shown < kNotesShown; i = row(i).next) {
     const FnRow& r = row(i);
-    if (!rowAvailable(c, r) || (r.flags & (kRowCustom | kRowVariadic))) continue;
+    if (!rowAvailable(c, r) || (r.flags & (kRowCustom | kRowVariadic | kRowOtherStage))) continue;
     ++shown;
     if (!(r.flags & kRowTexture)) {
       d.note({}, "there is `" + rowText(c, c.names.text(name), r) + "`" + gateText(c, r, args));
@@ -693,7 +693,7 @@ ExprId resolveBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span
   for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
     const FnRow& r = row(i);
     Binding b;
-    if (!rowAvailable(c, r) || !shapesFit(c, r, shapes, b)) continue;
+    if ((r.flags & kRowOtherStage) || !rowAvailable(c, r) || !shapesFit(c, r, shapes, b)) continue;
     uint32_t scalars = r.scalars == 0 ? 1u : r.scalars;
     for (uint32_t s = 0; scalars != 0 && n < kMaxCandidates; ++s, scalars >>= 1) {
       if (!(scalars & 1)) continue;
@@ -788,6 +788,12 @@ ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, Source
     }
     const Availability& a = availability(*first);
     if ((c.es ? a.es : a.desktop) == 0 && !requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
+    const bool derivative = (first->op >= BuiltinOp::DPdx && first->op <= BuiltinOp::FwidthCoarse) ||
+                            first->op == BuiltinOp::TextureQueryLod;
+    if (derivative && c.program.derivativeGroup == DerivativeGroup::None) {
+      c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
+      return c.error(loc);
+    }
     if (first->flags & kRowOtherStage) {
       c.report(DiagKind::FunctionOtherStage, loc, {info.text()});
       return c.error(loc);

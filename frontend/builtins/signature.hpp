@@ -3,7 +3,7 @@
 // time; the flat rows (`FnRow`) that the compiler runs with come out of it (table.cpp). Nothing is built at start-up.
 //
 // Notation: RESULT(PARAM,PARAM,...). A type is SCALAR[.SIZE]:
-//   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5: that scalar type; T: the row's component type, any of `scalars`
+//   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5 e2 e23 e32 e8 mx: that scalar type; T: the row's component type, any of `scalars`
 //   SIZE    1 (default), 2, 3, 4; N: the row's vector size, any of `sizes`; C: a second size (matrix columns)
 //   G is T.N; v is void. Matrices: M is N rows and C columns of T, W its transpose (C rows, N columns), Q square.
 // A parameter may start with one of
@@ -147,8 +147,8 @@ struct SignatureReader {
     const size_t from = at;
     while ((peek() >= 'a' && peek() <= 'z') || (peek() >= '0' && peek() <= '9')) ++at;
     const std::string_view word = text.substr(from, at - from);
-    constexpr std::array<std::string_view, 17> kNames = {
-        "b", "i8", "u8", "i16", "u16", "i", "u", "i64", "u64", "f16", "f", "d", "bf", "e4", "e5", "e2", ""};
+    constexpr std::array<std::string_view, 20> kNames = {
+        "b", "i8", "u8", "i16", "u16", "i", "u", "i64", "u64", "f16", "f", "d", "bf", "e4", "e5", "e2", "e23", "e32", "e8", "mx"};
     for (uint32_t i = 0; i < kNames.size(); ++i)
       if (!word.empty() && kNames[i] == word) return i;
     malformedSignature("unknown scalar in a built-in's signature");

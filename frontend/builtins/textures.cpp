@@ -133,6 +133,21 @@ struct Maker {
     }
     if (offset) p.add(s.offset(), ParamMode::Constant);
     finish(p);
+    const bool noBias = s.separateReference() || (s.shadow && s.array && s.is(ImageDim::D2));
+    if (!lod && !grad && !noBias) biased(p);
+  }
+
+  /// The form with a bias: where levels of detail are implicit.
+  void biased(const Prototype& p) {
+    if (c.program.derivativeGroup == DerivativeGroup::None || sparse || !s.hasLevels) return;
+    Prototype& more = out[n++];
+    more = p;
+    more.add(kFloat);
+  }
+
+  void queryLod() {
+    if ((s.desc.kind != ImageKind::Combined && !s.shadow) || !s.hasLevels) return;
+    make(basicType(Scalar::Float, 2)).add(basicType(Scalar::Float, s.dimensions));
   }
 
   void projected() {
@@ -146,7 +161,7 @@ struct Maker {
     if (lod && !s.hasLevels) return;
     for (uint32_t size : {s.dimensions + 1, 4u}) {
       if (s.shadow && size != 4) continue;
-      if (size == 4 && n == 1 && s.dimensions == 3) break;  // vec4 already
+      if (size == 4 && n != 0 && s.dimensions == 3) break;  // vec4 already
       Prototype& p = make(s.result());
       p.add(basicType(Scalar::Float, size));
       if (lod) p.add(kFloat);
@@ -156,6 +171,7 @@ struct Maker {
       }
       if (offset) p.add(s.offset(), ParamMode::Constant);
       finish(p);
+      if (!lod && !grad) biased(p);
     }
   }
 
@@ -276,6 +292,7 @@ uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc
     case B::TextureSize:
     case B::TextureQueryLevels:
     case B::TextureSamples: m.query(); break;
+    case B::TextureQueryLod: m.queryLod(); break;
     case B::Texture:
     case B::TextureLod:
     case B::TextureOffset:

@@ -74,6 +74,13 @@ ExprId convertComponents(Checker& c, ExprId value, Scalar to) {
 bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprId arg) {
   if (from == to) return true;
   const SourceLoc loc = c.expr(arg).loc;
+  if (to >= Scalar::FloatE2M1) {
+    const ConstId k = c.constantOf(arg);
+    if (k == 0 || c.program.constants[k].isSpec) {
+      c.report(DiagKind::MicroscalingConversion, loc, {c.typeText(basicType(to))});
+      return false;
+    }
+  }
   for (auto [a, b] : {std::pair(from, to), std::pair(to, from)}) {
     if (a == Scalar::Bool && b >= Scalar::BFloat16) {
       c.report(DiagKind::EncodingBool, loc, {c.typeText(basicType(b))}).note({}, "convert by way of `float`");

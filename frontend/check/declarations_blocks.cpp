@@ -118,6 +118,20 @@ void localSize(Checker& c, const Qualifiers& q) {
   }
 }
 
+void derivativeGroup(Checker& c, const Qualifiers& q) {
+  Program& p = c.program;
+  for (LayoutId id : {LayoutId::DerivativeGroupQuads, LayoutId::DerivativeGroupLinear}) {
+    if (!q.layout.has(id)) continue;
+    const DerivativeGroup group =
+        id == LayoutId::DerivativeGroupQuads ? DerivativeGroup::Quads : DerivativeGroup::Linear;
+    if (p.derivativeGroup != DerivativeGroup::None && p.derivativeGroup != group)
+      c.report(DiagKind::DerivativeGroupTwice, q.layout.at(id))
+          .note(p.derivativeGroupLoc, "the other one is here");
+    p.derivativeGroup = group;
+    p.derivativeGroupLoc = q.layout.at(id);
+  }
+}
+
 }  // namespace
 
 void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
@@ -136,6 +150,7 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
     case StorageWord::In:
       checkLayoutPlace(c, q, LayoutPlace::DefaultIn, "`in`");
       localSize(c, q);
+      derivativeGroup(c, q);
       return;
     case StorageWord::Uniform:
       checkLayoutPlace(c, q, LayoutPlace::DefaultUniform, "`uniform` without a block");

@@ -355,6 +355,19 @@ void checkBetweenDeclarations(Checker& c) {
   if (sharedBlock != 0 && sharedVariable != 0)
     c.report(DiagKind::SharedBlockMixed, p.variables[sharedBlock].loc)
         .note(p.variables[sharedVariable].loc, "a shared variable is declared here");
+  const LocalSize& size = p.localSize;
+  const auto known = [&](unsigned i) { return size.constantId[i] == kNoLayout; };
+  if (p.derivativeGroup == DerivativeGroup::Quads)
+    for (unsigned i = 0; i < 2; ++i)
+      if (known(i) && size.value[i] % 2 != 0) {
+        c.report(DiagKind::DerivativeGroupSize, p.derivativeGroupLoc,
+                 {"derivative_group_quads", "local_size_x and local_size_y that are even"});
+        break;
+      }
+  if (p.derivativeGroup == DerivativeGroup::Linear && known(0) && known(1) && known(2) &&
+      uint64_t{size.value[0]} * size.value[1] % 4 * size.value[2] % 4 != 0)
+    c.report(DiagKind::DerivativeGroupSize, p.derivativeGroupLoc,
+             {"derivative_group_linear", "a local size of a multiple of four invocations"});
   for (const StructInfo& s : p.structs)
     if (s.bufferReference && !s.complete)
       c.report(DiagKind::ReferenceUndefined, s.loc, {c.names.text(s.name)});

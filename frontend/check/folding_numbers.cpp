@@ -124,20 +124,19 @@ uint64_t encodeFloat(Scalar type, double value) {
   switch (type) {
     case Scalar::Float: return encodeSingle(value);
     case Scalar::Double: return std::bit_cast<uint64_t>(value);
-    case Scalar::FloatE8M0: {  // powers of two, no sign, 255 is NaN
-      if (std::isnan(value)) return 255;
+    case Scalar::FloatE8M0: {  // powers of two, no sign, 255 is NaN; toward zero, as scales are derived
+      if (std::isnan(value) || (std::isinf(value) && value > 0)) return 255;
       if (!(value > 0)) return 0;
-      if (std::isinf(value)) return 254;
       int exponent = 0;
-      const double m = std::frexp(value, &exponent);
-      int e = exponent - 1 + (m >= 0.75 ? 1 : 0);  // to the nearest, ties up
+      std::frexp(value, &exponent);
+      int e = exponent - 1;
       e = e < -127 ? -127 : e > 127 ? 127 : e;
       return static_cast<uint64_t>(e) + 127;
     }
     case Scalar::MxInt8: {  // two's complement in units of 1/64
       if (std::isnan(value)) return 0;
       const double scaled = value * 64;
-      const double clamped = scaled < -128 ? -128 : scaled > 127 ? 127 : scaled;
+      const double clamped = scaled < -127 ? -127 : scaled > 127 ? 127 : scaled;  // -128 is left unused
       return static_cast<uint64_t>(static_cast<int64_t>(std::nearbyint(clamped))) & 255;
     }
     default: return encodeSmall(formatOf(type), value);

@@ -59,6 +59,10 @@ constexpr LayoutName kLayoutNames[] = {
     word("push_constant", LayoutId::PushConstant, at(LayoutPlace::Block)),
     word("buffer_reference", LayoutId::BufferReference,
          at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
+    word("derivative_group_quadsKHR", LayoutId::DerivativeGroupQuads, kInPlace),
+    word("derivative_group_linearKHR", LayoutId::DerivativeGroupLinear, kInPlace),
+    word("derivative_group_quadsNV", LayoutId::DerivativeGroupQuads, kInPlace),
+    word("derivative_group_linearNV", LayoutId::DerivativeGroupLinear, kInPlace),
     format("rgba32f", 1),
     format("rgba16f", 2),
     format("r32f", 3),
@@ -139,7 +143,7 @@ constexpr char lower(char ch) { return ch >= 'A' && ch <= 'Z' ? static_cast<char
 bool equalName(std::string_view a, std::string_view b, bool anyCase) {
   if (a.size() != b.size()) return false;
   for (size_t i = 0; i < a.size(); ++i)
-    if (a[i] != (anyCase ? lower(b[i]) : b[i])) return false;
+    if (anyCase ? lower(a[i]) != lower(b[i]) : a[i] != b[i]) return false;
   return true;
 }
 
@@ -287,6 +291,12 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::Packed: c.report(DiagKind::RemovedPacking, loc, {entry.name}); return;
     case LayoutId::RowMajor: l.major = Major::Row; return;
     case LayoutId::ColumnMajor: l.major = Major::Column; return;
+    case LayoutId::DerivativeGroupQuads:
+    case LayoutId::DerivativeGroupLinear:
+      if (!c.has(ExtensionId::GL_KHR_compute_shader_derivatives) &&
+          !c.has(ExtensionId::GL_NV_compute_shader_derivatives))
+        c.report(DiagKind::ExtensionNeeded, loc, {entry.name, "GL_KHR_compute_shader_derivatives"});
+      return;
     case LayoutId::BufferReference:
     case LayoutId::BufferReferenceAlign:
       if (!c.has(ExtensionId::GL_EXT_buffer_reference))

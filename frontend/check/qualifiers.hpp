@@ -42,6 +42,8 @@ enum class LayoutId : uint8_t {
   ColumnMajor,
   PushConstant,
   BufferReference,
+  DerivativeGroupQuads,
+  DerivativeGroupLinear,
   OtherStage,  ///< of vertex, fragment, ... shaders: recognised to be refused well
   Count
 };

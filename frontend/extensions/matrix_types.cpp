@@ -259,6 +259,10 @@ bool checkMatrixStorage(Checker& c, TypeId type, Storage storage, SourceLoc loc,
   for (const TypeKind kind : {TypeKind::TensorLayout, TypeKind::TensorView}) {
     if (containsKind(c.program, type, kind)) return reject(DiagKind::TensorStorage);
   }
+  // Types narrower than a byte have no place in memory that is addressed by bytes.
+  for (const Scalar s : {Scalar::FloatE2M1, Scalar::FloatE2M3, Scalar::FloatE3M2}) {
+    if (containsScalar(c.program, type, s)) return reject(DiagKind::NarrowFloatStorage);
+  }
   return true;
 }
 

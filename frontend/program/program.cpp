@@ -34,8 +34,8 @@ std::string_view scalarName(Scalar s) {
     case Scalar::FloatE2M1: return "floate2m1_t";
     case Scalar::FloatE2M3: return "floate2m3_t";
     case Scalar::FloatE3M2: return "floate3m2_t";
-    case Scalar::FloatE8M0: return "floate8m0_t";
-    case Scalar::MxInt8: return "mxint8_t";
+    case Scalar::FloatE8M0: return "floatue8m0_t";
+    case Scalar::MxInt8: return "floatmxint8_t";
     case Scalar::Count: break;
   }
   return "?";
@@ -61,8 +61,8 @@ std::string_view vectorPrefix(Scalar s) {
     case Scalar::FloatE2M1: return "fe2m1vec";
     case Scalar::FloatE2M3: return "fe2m3vec";
     case Scalar::FloatE3M2: return "fe3m2vec";
-    case Scalar::FloatE8M0: return "fe8m0vec";
-    case Scalar::MxInt8: return "mxi8vec";
+    case Scalar::FloatE8M0: return "fue8m0vec";
+    case Scalar::MxInt8: return "fmxint8vec";
     case Scalar::Count: break;
   }
   return "?vec";

@@ -388,6 +388,9 @@ struct LocalSize {
   ConstId constant[3] = {0, 0, 0};  ///< made by localSizeConstant (check/expressions.hpp) at the first use
 };
 
+/// How a compute shader's invocations form the quads that derivatives are taken in (GL_KHR_compute_shader_derivatives).
+enum class DerivativeGroup : uint8_t { None, Quads, Linear };
+
 class Program {
  public:
   Program();
@@ -413,6 +416,8 @@ class Program {
   uint32_t version = 450;
   bool es = false;
   LocalSize localSize;
+  DerivativeGroup derivativeGroup = DerivativeGroup::None;
+  SourceLoc derivativeGroupLoc;
   FnId entryPoint = 0;
   bool useVulkanMemoryModel = false;  ///< pragma, or implied
   bool useVariablePointers = false;

@@ -33,13 +33,23 @@ constexpr Lacking kLacking[] = {
 
 /// Functions that no test executes.
 struct NotRun {
-  const char* beginning;  ///< of their names
+  const char* part;  ///< of their names and parameters
   const char* reason;
 };
 constexpr NotRun kNotRun[] = {
     {"sparseTex",
      "lavapipe reads the residency map of images that have none, and crashes; \"[.sparse]\" runs them "
      "elsewhere"},
+    {"subgroupPartition", "the harness asks for no partitions; tests/shaders/emit/partitioned.comp shows the code"},
+    {"subgroupQuadA", "the harness does not know shaderQuadControl; tests/shaders/emit/partitioned.comp"},
+    {"(f16vec", "the harness does not know shaderFloat16VectorAtomics; tests/shaders/emit/partitioned.comp"},
+    {"dFd", "the harness does not know computeDerivativeGroupQuads; tests/shaders/emit/derivatives.comp"},
+    {"fwidth", "as the other derivatives"},
+    {"textureQueryLod", "as the derivatives"},
+    {"fe2m3", "Vulkan's headers have no feature for them yet; tests/shaders/emit/microscaling.comp"},
+    {"fe3m2", "as fe2m3"},
+    {"ue8m0", "as fe2m3"},
+    {"mxint8", "as fe2m3"},
 };
 
 }  // namespace
@@ -52,7 +62,7 @@ TEST_CASE("every overload is executed") {
     const std::string call = o.function + "(" + o.parameters + ")";
     if (c.executed.count(call) != 0) {
       for (const NotRun& n : kNotRun)
-        if (o.function.rfind(n.beginning, 0) == 0 && o.function != "sparseTexelsResidentARB")
+        if (call.find(n.part) != std::string::npos && o.function != "sparseTexelsResidentARB")
           FAIL_CHECK(call << " is executed: it does not belong into the list");
       continue;
     }
@@ -65,9 +75,9 @@ TEST_CASE("every overload is executed") {
             usedLacking.insert(l.what);
           }
     for (const NotRun& n : kNotRun)
-      if (o.function.rfind(n.beginning, 0) == 0) {
+      if (call.find(n.part) != std::string::npos) {
         excused = true;
-        usedNotRun.insert(n.beginning);
+        usedNotRun.insert(n.part);
       }
     if (excused) continue;
     INFO(call);
@@ -79,5 +89,5 @@ TEST_CASE("every overload is executed") {
     if (usedLacking.count(l.what) == 0 && (older || !l.olderOnly))
       FAIL_CHECK("nothing is left out for: " << l.what);
   for (const NotRun& n : kNotRun)
-    if (usedNotRun.count(n.beginning) == 0) FAIL_CHECK("no such function: " << n.beginning);
+    if (usedNotRun.count(n.part) == 0) FAIL_CHECK("no such function: " << n.part);
 }

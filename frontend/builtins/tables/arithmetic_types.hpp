@@ -1,5 +1,6 @@
 // Conversions of bits between types: GL_EXT_shader_explicit_arithmetic_types with the older extensions that it
-// incorporates, GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
+// incorporates, GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1
+// and its family.
 #pragma once
 
 #include "frontend/builtins/signature.hpp"
@@ -20,6 +21,10 @@ constexpr Availability kBFloat16 = byExtension({ExtensionId::GL_EXT_bfloat16});
 constexpr Availability kE4M3 = byExtension({ExtensionId::GL_EXT_float_e4m3});
 constexpr Availability kE5M2 = byExtension({ExtensionId::GL_EXT_float_e5m2});
 constexpr Availability kE2M1 = byExtension({ExtensionId::GL_EXT_float_e2m1});
+constexpr Availability kE2M3 = byExtension({ExtensionId::GL_EXT_float_e2m3});
+constexpr Availability kE3M2 = byExtension({ExtensionId::GL_EXT_float_e3m2});
+constexpr Availability kUE8M0 = byExtension({ExtensionId::GL_EXT_float_ue8m0});
+constexpr Availability kMxInt8 = byExtension({ExtensionId::GL_EXT_float_mxint8});
 
 constexpr FnDef kArithmeticTypeFunctions[] = {
     {"halfBitsToInt16", BuiltinOp::BitcastToInt, kExplicit, "i16.N(f16.N)"},
@@ -114,6 +119,38 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"unpackFloat8xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.8(u)", 0, 0, kRowAnyScalar},
     {"unpackFloat16xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.16(u.2)", 0, 0, kRowAnyScalar},
     {"bitcastExtractfe2m1EXT", BuiltinOp::BitcastExtractE2M1, kE2M1, "e2.N(u8.N,u)", 0, kAnySize,
+     kRowAnyScalar},
+    {"packFloat4xfe2m3EXT", BuiltinOp::PackFloatE2M1, kE2M3, "u8.3(e23.4)", 0, 0, kRowAnyScalar},
+    {"packFloat8xfe2m3EXT", BuiltinOp::PackFloatE2M1, kE2M3, "u16.3(e23.8)", 0, 0, kRowAnyScalar},
+    {"packFloat16xfe2m3EXT", BuiltinOp::PackFloatE2M1, kE2M3, "u.3(e23.16)", 0, 0, kRowAnyScalar},
+    {"unpackFloat4xfe2m3EXT", BuiltinOp::UnpackFloatE2M1, kE2M3, "e23.4(u8.3)", 0, 0, kRowAnyScalar},
+    {"unpackFloat8xfe2m3EXT", BuiltinOp::UnpackFloatE2M1, kE2M3, "e23.8(u16.3)", 0, 0, kRowAnyScalar},
+    {"unpackFloat16xfe2m3EXT", BuiltinOp::UnpackFloatE2M1, kE2M3, "e23.16(u.3)", 0, 0, kRowAnyScalar},
+    {"bitcastExtractfe2m3EXT", BuiltinOp::BitcastExtractE2M1, kE2M3, "e23.N(u8.N,u)", 0, kAnySize,
+     kRowAnyScalar},
+    {"packFloat4xfe3m2EXT", BuiltinOp::PackFloatE2M1, kE3M2, "u8.3(e32.4)", 0, 0, kRowAnyScalar},
+    {"packFloat8xfe3m2EXT", BuiltinOp::PackFloatE2M1, kE3M2, "u16.3(e32.8)", 0, 0, kRowAnyScalar},
+    {"packFloat16xfe3m2EXT", BuiltinOp::PackFloatE2M1, kE3M2, "u.3(e32.16)", 0, 0, kRowAnyScalar},
+    {"unpackFloat4xfe3m2EXT", BuiltinOp::UnpackFloatE2M1, kE3M2, "e32.4(u8.3)", 0, 0, kRowAnyScalar},
+    {"unpackFloat8xfe3m2EXT", BuiltinOp::UnpackFloatE2M1, kE3M2, "e32.8(u16.3)", 0, 0, kRowAnyScalar},
+    {"unpackFloat16xfe3m2EXT", BuiltinOp::UnpackFloatE2M1, kE3M2, "e32.16(u.3)", 0, 0, kRowAnyScalar},
+    {"bitcastExtractfe3m2EXT", BuiltinOp::BitcastExtractE2M1, kE3M2, "e32.N(u8.N,u)", 0, kAnySize,
+     kRowAnyScalar},
+    {"floatue8m0BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kUE8M0, "i8.N(e8.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"floatue8m0BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kUE8M0, "u8.N(e8.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"intBitsToFloatue8m0EXT", BuiltinOp::BitcastFloatEncoding, kUE8M0, "e8.N(i8.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"uintBitsToFloatue8m0EXT", BuiltinOp::BitcastFloatEncoding, kUE8M0, "e8.N(u8.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"floatmxint8BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kMxInt8, "i8.N(mx.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"floatmxint8BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kMxInt8, "u8.N(mx.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"intBitsToFloatmxint8EXT", BuiltinOp::BitcastFloatEncoding, kMxInt8, "mx.N(i8.N)", 0, kAnySize,
+     kRowAnyScalar},
+    {"uintBitsToFloatmxint8EXT", BuiltinOp::BitcastFloatEncoding, kMxInt8, "mx.N(u8.N)", 0, kAnySize,
      kRowAnyScalar},
 };
 

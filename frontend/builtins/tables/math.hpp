@@ -6,6 +6,9 @@
 
 namespace coopc::frontend::builtins {
 
+constexpr Availability kDerivatives = byExtension(
+    {ExtensionId::GL_KHR_compute_shader_derivatives, ExtensionId::GL_NV_compute_shader_derivatives});
+
 constexpr FnDef kMathFunctions[] = {
     // 8.1 angles and trigonometry
     {"radians", BuiltinOp::Radians, kCore, "G(G)", kFH},
@@ -114,7 +117,18 @@ constexpr FnDef kMathFunctions[] = {
     {"bitCount", BuiltinOp::BitCount, kCore, "i.N(G)", kI | kU},
     {"findLSB", BuiltinOp::FindLsb, kCore, "i.N(G)", kI | kU},
     {"findMSB", BuiltinOp::FindMsb, kCore, "i.N(G)", kI | kU, kAnySize, kRowHighp},
-    // 8.14 derivatives and 8.13 interpolation: of fragment shaders
+    // 8.14 derivatives: of fragment shaders, and of compute shaders that say how their invocations are grouped
+    {"dFdx", BuiltinOp::DPdx, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"dFdy", BuiltinOp::DPdy, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"fwidth", BuiltinOp::Fwidth, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"dFdxFine", BuiltinOp::DPdxFine, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"dFdyFine", BuiltinOp::DPdyFine, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"fwidthFine", BuiltinOp::FwidthFine, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"dFdxCoarse", BuiltinOp::DPdxCoarse, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"dFdyCoarse", BuiltinOp::DPdyCoarse, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"fwidthCoarse", BuiltinOp::FwidthCoarse, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
+    {"textureQueryLod", BuiltinOp::TextureQueryLod, kDerivatives, "", 0, 0, kRowTexture | kRowNoFold},
+    // 8.13 interpolation and the rest: of other stages
     {"dFdx", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},
     {"dFdy", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},
     {"fwidth", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},

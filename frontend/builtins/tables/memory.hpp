@@ -9,6 +9,7 @@
 namespace coopc::frontend::builtins {
 
 constexpr Availability kScopes = byExtension({ExtensionId::GL_KHR_memory_scope_semantics});
+constexpr Availability kHalfVectors = byExtension({ExtensionId::GL_NV_shader_atomic_fp16_vector});
 constexpr uint32_t kAtomicInts = kI | kU | kI64;
 
 constexpr uint16_t kAtomic = kRowSideEffects | kRowNoFold;
@@ -44,6 +45,18 @@ constexpr FnDef kMemoryFunctions[] = {
      kScopedAtomic | kRowAtomicFloat},
     {"atomicStore", BuiltinOp::AtomicStore, kScopes, "v(^T,T,!i,!i,!i)", kAtomicInts | kFHD, 0,
      kScopedAtomic | kRowAtomicFloat},
+// GL_NV_shader_atomic_fp16_vector
+#define COOPC_HALF_VECTOR_ATOMIC(name, op)                                             \
+  {name, op, kHalfVectors, "f16.2(&f16.2,f16.2)", 0, 0, kAtomic},                      \
+      {name, op, kHalfVectors, "f16.4(&f16.4,f16.4)", 0, 0, kAtomic},                  \
+      {name, op, kHalfVectors, "f16.2(&f16.2,f16.2,!i,!i,!i)", 0, 0, kScopedAtomic}, { \
+    name, op, kHalfVectors, "f16.4(&f16.4,f16.4,!i,!i,!i)", 0, 0, kScopedAtomic        \
+  }
+    COOPC_HALF_VECTOR_ATOMIC("atomicAdd", BuiltinOp::AtomicAdd),
+    COOPC_HALF_VECTOR_ATOMIC("atomicMin", BuiltinOp::AtomicMin),
+    COOPC_HALF_VECTOR_ATOMIC("atomicMax", BuiltinOp::AtomicMax),
+    COOPC_HALF_VECTOR_ATOMIC("atomicExchange", BuiltinOp::AtomicExchange),
+#undef COOPC_HALF_VECTOR_ATOMIC
     // 8.12
     {"imageSize", BuiltinOp::ImageSize, kCore, "", 0, 0, kTextureOp | kRowHighp},
     {"imageSamples", BuiltinOp::ImageSamples, kCoreDesktop, "", 0, 0, kTextureOp},

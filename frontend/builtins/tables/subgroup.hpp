@@ -19,6 +19,9 @@ constexpr Availability kSgRotate = byExtension({ExtensionId::GL_KHR_shader_subgr
 constexpr Availability kArbBallot = byExtension({ExtensionId::GL_ARB_shader_ballot});
 constexpr Availability kArbVote = byExtension({ExtensionId::GL_ARB_shader_group_vote});
 
+constexpr Availability kSgQuadControl = byExtension({ExtensionId::GL_EXT_shader_quad_control});
+constexpr Availability kSgPartitioned = byExtension({ExtensionId::GL_NV_shader_subgroup_partitioned});
+
 constexpr uint16_t kSg = kRowSubgroup | kRowNoFold;
 constexpr uint16_t kSgBarrier = kRowSideEffects | kRowNoFold;
 
@@ -96,6 +99,38 @@ constexpr FnDef kSubgroupFunctions[] = {
      kSg},
     {"subgroupQuadSwapDiagonal", BuiltinOp::SubgroupQuadSwapDiagonal, kSgQuad, "G(G)", kAllBasic, kAnySize,
      kSg},
+
+    {"subgroupQuadAll", BuiltinOp::SubgroupQuadAll, kSgQuadControl, "b(b)", 0, 0, kSg},
+    {"subgroupQuadAny", BuiltinOp::SubgroupQuadAny, kSgQuadControl, "b(b)", 0, 0, kSg},
+
+    {"subgroupPartitionNV", BuiltinOp::SubgroupPartition, kSgPartitioned, "u.4(G)", kAllBasic, kAnySize, kSg},
+#define COOPC_PARTITIONED_OPERATION(name, scalars)                                            \
+  {"subgroupPartitioned" #name "NV",                                                          \
+   BuiltinOp::SubgroupPartitioned##name,                                                      \
+   kSgPartitioned,                                                                            \
+   "G(G,u.4)",                                                                                \
+   scalars,                                                                                   \
+   kAnySize,                                                                                  \
+   kSg},                                                                                      \
+      {"subgroupPartitionedInclusive" #name "NV",                                             \
+       BuiltinOp::SubgroupPartitionedInclusive##name,                                         \
+       kSgPartitioned,                                                                        \
+       "G(G,u.4)",                                                                            \
+       scalars,                                                                               \
+       kAnySize,                                                                              \
+       kSg},                                                                                  \
+  {                                                                                           \
+    "subgroupPartitionedExclusive" #name "NV", BuiltinOp::SubgroupPartitionedExclusive##name, \
+        kSgPartitioned, "G(G,u.4)", scalars, kAnySize, kSg                                    \
+  }
+    COOPC_PARTITIONED_OPERATION(Add, kNumbers),
+    COOPC_PARTITIONED_OPERATION(Mul, kNumbers),
+    COOPC_PARTITIONED_OPERATION(Min, kNumbers),
+    COOPC_PARTITIONED_OPERATION(Max, kNumbers),
+    COOPC_PARTITIONED_OPERATION(And, kInts | kB),
+    COOPC_PARTITIONED_OPERATION(Or, kInts | kB),
+    COOPC_PARTITIONED_OPERATION(Xor, kInts | kB),
+#undef COOPC_PARTITIONED_OPERATION
 
     {"ballotARB", BuiltinOp::BallotARB, kArbBallot, "u64(b)", 0, 0, kRowNoFold},
     {"readInvocationARB", BuiltinOp::ReadInvocationARB, kArbBallot, "G(G,u)", kF | kI | kU, kAnySize,

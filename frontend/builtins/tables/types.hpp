@@ -97,6 +97,14 @@ constexpr BuiltinTypeName kTypeNames[] = {
     VECTORS("fe5m2vec", Scalar::FloatE5M2, {ExtensionId::GL_EXT_float_e5m2}, 0, 0),
     SCALAR("floate2m1_t", Scalar::FloatE2M1, {ExtensionId::GL_EXT_float_e2m1}, 0, 0),
     VECTORS("fe2m1vec", Scalar::FloatE2M1, {ExtensionId::GL_EXT_float_e2m1}, 0, 0),
+    SCALAR("floate2m3_t", Scalar::FloatE2M3, {ExtensionId::GL_EXT_float_e2m3}, 0, 0),
+    VECTORS("fe2m3vec", Scalar::FloatE2M3, {ExtensionId::GL_EXT_float_e2m3}, 0, 0),
+    SCALAR("floate3m2_t", Scalar::FloatE3M2, {ExtensionId::GL_EXT_float_e3m2}, 0, 0),
+    VECTORS("fe3m2vec", Scalar::FloatE3M2, {ExtensionId::GL_EXT_float_e3m2}, 0, 0),
+    SCALAR("floatue8m0_t", Scalar::FloatE8M0, {ExtensionId::GL_EXT_float_ue8m0}, 0, 0),
+    VECTORS("fue8m0vec", Scalar::FloatE8M0, {ExtensionId::GL_EXT_float_ue8m0}, 0, 0),
+    SCALAR("floatmxint8_t", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
+    VECTORS("fmxint8vec", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
 #undef SCALAR
 #undef VECTORS
 #undef MATRIX
