@@ -69,7 +69,8 @@ Result<Reference> vectorAdd(const ReferenceInput& input) {
 }
 
 // D = alpha * A * B + beta * C, row-major D and C. Arguments: a, b, c (when beta is not 0), m, n, k, alpha = 1, beta = 0,
-// a-layout and b-layout ("row" or "column"). Floats are summed in double, integers modulo 2^64.
+// a-layout and b-layout ("row" or "column"), or a-columns = 1 and b-columns = 1 for the latter where a case's
+// variables decide. Floats are summed in double, integers modulo 2^64.
 Result<Reference> gemm(const ReferenceInput& input) {
   Arguments arguments(input);
   const uint64_t m = arguments.count("m");
@@ -77,8 +78,10 @@ Result<Reference> gemm(const ReferenceInput& input) {
   const uint64_t k = arguments.count("k");
   const double alpha = arguments.number("alpha", 1);
   const double beta = arguments.number("beta", 0);
-  const std::string aLayout = arguments.text("a-layout", "row");
-  const std::string bLayout = arguments.text("b-layout", "row");
+  const bool aColumns = arguments.number("a-columns", 0) != 0;
+  const std::string aLayout = arguments.text("a-layout", aColumns ? "column" : "row");
+  const bool bColumns = arguments.number("b-columns", 0) != 0;
+  const std::string bLayout = arguments.text("b-layout", bColumns ? "column" : "row");
   for (const std::string& layout : {aLayout, bLayout}) {
     if (layout != "row" && layout != "column") arguments.fail("unknown layout '" + layout + "'");
   }
@@ -300,7 +303,9 @@ constexpr Named kReferences[] = {
     {"column-major-load", [](const ReferenceInput& input) { return partOfMatrix(input, true); }},
     {"copy", copy},
     {"dequant-load", dequantLoad},
+    {"attention", makeAttention},
     {"gemm", gemm},
+    {"gemm-q4", makeGemmQ4},
     {"patch-load", patchLoad},
     {"row-major-load", [](const ReferenceInput& input) { return partOfMatrix(input, false); }},
     {"row-max", rowMax},

@@ -1,15 +1,20 @@
 // D = A * B with subgroup scope matrices and operands staged through shared memory: the fastest way that GLSL offers on GPUs
-// whose matrix units are fed from registers. All matrices are row-major and dense.
+// whose matrix units are fed from registers. A and D are row-major, B is
+// row-major or, with B_COLUMNS, column-major; all are dense.
 //
 // A workgroup computes a TILE_M x TILE_N tile of D; its SUBGROUPS_M x SUBGROUPS_N subgroups divide it evenly, and each keeps
 // its part of the sum in registers. Along K, in steps of TILE_K, tiles of A and B go from memory to registers, from there to
 // one half of shared memory, while the matrix units work on the other half: one barrier a step. Rows in shared memory are 16
 // bytes longer than the tile, so that the eight rows that one load of a matrix touches fall into different banks.
 //
-// M, N and K must be multiples of TILE_M, TILE_N and TILE_K; gemm_workgroup.comp takes any size.
+// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K; gemm_workgroup.comp takes any size.
 //
 // Macros: AB_TYPE, C_TYPE: component types of the operands, and of the accumulator and result
 //         AB_BYTES: the size of an operand's component
+//         B_COLUMNS: 1 when B is stored by columns
+//         A_Q4: 1 when A is given in blocks of 32 four-bit numbers of a row, with a scale for each: an element is
+//         scale * (number - 8). Sixteen bytes are a block; in each of its four words, element 2 * i of the word's eight
+//         has the bits from 4 * i and element 2 * i + 1 those from 16 + 4 * i, so that two become halves at once.
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require
@@ -33,6 +38,12 @@
 #ifndef C_TYPE
 #define C_TYPE float32_t
 #endif
+#ifndef B_COLUMNS
+#define B_COLUMNS 0
+#endif
+#ifndef A_Q4
+#define A_Q4 0
+#endif
 
 layout(constant_id = 0) const uint TILE_M = 128;
 layout(constant_id = 1) const uint TILE_N = 128;
@@ -47,58 +58,117 @@ layout(local_size_x_id = 8, local_size_y = 1, local_size_z = 1) in;
 layout(constant_id = 8) const uint INVOCATIONS = 256;
 // Tiles of D are taken in bands of this many rows of tiles, so that those in flight share their parts of A and B in the cache.
 layout(constant_id = 9) const uint BAND = 8;
+// Steps of TILE_K in one turn of the loop.
+layout(constant_id = 10) const uint UNROLL = 4;
 
 // Operands move in vectors of 16 bytes.
 const uint kVector = 16 / AB_BYTES;
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { uvec4 x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { C_TYPE x[]; };
 
+#if A_Q4
+layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Scales { float16_t x[]; };
+#endif
+
 layout(push_constant, scalar) uniform Parameters {
   Operand a;
   Operand b;
   Result d;
+#if A_Q4
+  Scales scales;
+#endif
   uint m;
   uint n;
   uint k;
 };
 
-const uint kVectorsA = TILE_M * TILE_K / kVector / INVOCATIONS;  // that each invocation moves
+#if A_Q4
+const uint kElementsInVectorA = 32;
+#else
+const uint kElementsInVectorA = kVector;
+#endif
+const uint kVectorsInLineA = TILE_K / kElementsInVectorA;
+const uint kVectorsA = TILE_M * kVectorsInLineA / INVOCATIONS;  // that each invocation moves
 const uint kVectorsB = TILE_K * TILE_N / kVector / INVOCATIONS;
 const uint kStrideA = TILE_K / kVector + 1;
-const uint kStrideB = TILE_N / kVector + 1;
+#if B_COLUMNS
+const uint kLinesB = TILE_N;  // a tile of B lies in so many lines of so many vectors
+const uint kVectorsInLineB = TILE_K / kVector;
+#else
+const uint kLinesB = TILE_K;
+const uint kVectorsInLineB = TILE_N / kVector;
+#endif
+const uint kStrideB = kVectorsInLineB + 1;
 shared uvec4 tileA[2 * TILE_M * kStrideA];
-shared uvec4 tileB[2 * TILE_K * kStrideB];
+shared uvec4 tileB[2 * kLinesB * kStrideB];
 
 const uint kRows = TILE_M / SUBGROUPS_M / MATRIX_M;  // matrices of one subgroup
 const uint kColumns = TILE_N / SUBGROUPS_N / MATRIX_N;
 
+// The next tile, on its way from memory.
 uvec4 movingA[kVectorsA];
+#if A_Q4
+float16_t movingScales[kVectorsA];
+#endif
 uvec4 movingB[kVectorsB];
 
 void fetch(uint row, uint column, uint chunk) {
   const uint id = gl_LocalInvocationIndex;
   // Multiples of 8, which the compiler cannot know.
+#if A_Q4
+  const uint strideA = k / kElementsInVectorA;
+#else
   const uint strideA = (k / kVector) & ~1u;
+#endif
+#if B_COLUMNS
+  const uint strideB = (k / kVector) & ~1u;
+  const uint startB = column * strideB + chunk / kVector;
+#else
   const uint strideB = (n / kVector) & ~1u;
+  const uint startB = chunk * strideB + column / kVector;
+#endif
   [[unroll]] for (uint i = 0; i < kVectorsA; ++i) {
     const uint e = id + i * INVOCATIONS;
-    movingA[i] = a.x[(row + e / (TILE_K / kVector)) * strideA + chunk / kVector + e % (TILE_K / kVector)];
+    const uint at = (row + e / kVectorsInLineA) * strideA + chunk / kElementsInVectorA + e % kVectorsInLineA;
+    movingA[i] = a.x[at];
+#if A_Q4
+    movingScales[i] = scales.x[at];
+#endif
   }
   [[unroll]] for (uint i = 0; i < kVectorsB; ++i) {
     const uint e = id + i * INVOCATIONS;
-    movingB[i] = b.x[(chunk + e / (TILE_N / kVector)) * strideB + column / kVector + e % (TILE_N / kVector)];
+    movingB[i] = b.x[startB + e / kVectorsInLineB * strideB + e % kVectorsInLineB];
   }
 }
+
+#if A_Q4
+// Eight elements as halves. A half with the bits 0x6400 + x is 1024 + x for x below 1024.
+uvec4 decode(uint word, float16_t scale) {
+  uvec4 result;
+  [[unroll]] for (uint i = 0; i < 4; ++i) {
+    const f16vec2 two = unpackFloat2x16((word >> (4 * i) & 0x000f000fu) | 0x64006400u) - float16_t(1024 + 8);
+    result[i] = packFloat2x16(two * scale);
+  }
+  return result;
+}
+#endif
 
 void stage(uint half_) {
   const uint id = gl_LocalInvocationIndex;
   [[unroll]] for (uint i = 0; i < kVectorsA; ++i) {
     const uint e = id + i * INVOCATIONS;
-    tileA[half_ * TILE_M * kStrideA + e / (TILE_K / kVector) * kStrideA + e % (TILE_K / kVector)] = movingA[i];
+    const uint line = half_ * TILE_M * kStrideA + e / kVectorsInLineA * kStrideA;
+#if A_Q4
+    [[unroll]] for (uint word = 0; word < 4; ++word) {
+      tileA[line + e % kVectorsInLineA * 4 + word] = decode(movingA[i][word], movingScales[i]);
+    }
+#else
+    tileA[line + e % kVectorsInLineA] = movingA[i];
+#endif
   }
   [[unroll]] for (uint i = 0; i < kVectorsB; ++i) {
     const uint e = id + i * INVOCATIONS;
-    tileB[half_ * TILE_K * kStrideB + e / (TILE_N / kVector) * kStrideB + e % (TILE_N / kVector)] = movingB[i];
+    tileB[half_ * kLinesB * kStrideB + e / kVectorsInLineB * kStrideB + e % kVectorsInLineB] = movingB[i];
   }
 }
 
@@ -123,32 +193,43 @@ void main() {
   stage(0);
   barrier();
 
-  uint half_ = 0;
-  for (uint chunk = 0; chunk < k; chunk += TILE_K) {
-    const bool more = chunk + TILE_K < k;
-    if (more) fetch(row, column, chunk + TILE_K);
+  [[dont_unroll]] for (uint chunk = 0; chunk < k; chunk += UNROLL * TILE_K) {
+    [[unroll]] for (uint stepOfK = 0; stepOfK < UNROLL; ++stepOfK) {
+      // UNROLL is even, so that each half has its constant addresses. The last step fetches its own tile again: that is
+      // there, and a branch would keep the compiler from moving loads to where their latency is hidden.
+      const uint half_ = stepOfK % 2;
+      fetch(row, column, min(chunk + (stepOfK + 1) * TILE_K, k - TILE_K));
 
-    const uint baseA = half_ * TILE_M * kStrideA + subgroupRow * kStrideA;
-    const uint baseB = half_ * TILE_K * kStrideB + subgroupColumn / kVector;
-    [[unroll]] for (uint step = 0; step < TILE_K / MATRIX_K; ++step) {
-      coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_K, gl_MatrixUseA> partA[kRows];
-      coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_K, MATRIX_N, gl_MatrixUseB> partB;
-      [[unroll]] for (uint i = 0; i < kRows; ++i) {
-        coopMatLoad(partA[i], tileA, baseA + i * MATRIX_M * kStrideA + step * MATRIX_K / kVector, kStrideA,
-                    gl_CooperativeMatrixLayoutRowMajor);
-      }
-      [[unroll]] for (uint j = 0; j < kColumns; ++j) {
-        coopMatLoad(partB, tileB, baseB + step * MATRIX_K * kStrideB + j * MATRIX_N / kVector, kStrideB,
-                    gl_CooperativeMatrixLayoutRowMajor);
+      const uint baseA = half_ * TILE_M * kStrideA + subgroupRow * kStrideA;
+#if B_COLUMNS
+      const uint baseB = half_ * kLinesB * kStrideB + subgroupColumn * kStrideB;
+#else
+      const uint baseB = half_ * kLinesB * kStrideB + subgroupColumn / kVector;
+#endif
+      [[unroll]] for (uint part = 0; part < TILE_K / MATRIX_K; ++part) {
+        coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_K, gl_MatrixUseA> partA[kRows];
         [[unroll]] for (uint i = 0; i < kRows; ++i) {
-          sum[i * kColumns + j] = coopMatMulAdd(partA[i], partB, sum[i * kColumns + j]);
+          coopMatLoad(partA[i], tileA, baseA + i * MATRIX_M * kStrideA + part * MATRIX_K / kVector, kStrideA,
+                      gl_CooperativeMatrixLayoutRowMajor);
+        }
+        [[unroll]] for (uint j = 0; j < kColumns; ++j) {
+          coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_K, MATRIX_N, gl_MatrixUseB> partB;
+#if B_COLUMNS
+          coopMatLoad(partB, tileB, baseB + j * MATRIX_N * kStrideB + part * MATRIX_K / kVector, kStrideB,
+                      gl_CooperativeMatrixLayoutColumnMajor);
+#else
+          coopMatLoad(partB, tileB, baseB + part * MATRIX_K * kStrideB + j * MATRIX_N / kVector, kStrideB,
+                      gl_CooperativeMatrixLayoutRowMajor);
+#endif
+          [[unroll]] for (uint i = 0; i < kRows; ++i) {
+            sum[i * kColumns + j] = coopMatMulAdd(partA[i], partB, sum[i * kColumns + j]);
+          }
         }
       }
-    }
 
-    half_ ^= 1;
-    if (more) stage(half_);
-    barrier();
+      stage(half_ ^ 1);
+      barrier();
+    }
   }
 
   [[unroll]] for (uint i = 0; i < kRows; ++i) {

@@ -1,5 +1,5 @@
-// D = A * B with workgroup scope matrices, written for speed. A and D are row-major, B is row-major or, with B_COLUMNS,
-// column-major; all are dense.
+// D = A * B with workgroup scope matrices, written for speed. D is row-major; A and B are row-major or, with A_COLUMNS and
+// B_COLUMNS, column-major; all are dense.
 //
 // Against gemm_workgroup.comp: layouts clamp nothing (no bounds check in front of each load), strides are known to be
 // multiples of 16 bytes (so that loads are as wide as they can be), several steps along K are unrolled, and workgroups walk
@@ -9,7 +9,9 @@
 //
 // Macros: AB_TYPE, C_TYPE: component types of the operands, and of the accumulator and result
 //         AB_BYTES: the size of an operand's component
-//         B_COLUMNS: 1 when B is stored by columns; PREFETCH: 1 to load a step ahead
+//         A_COLUMNS, B_COLUMNS: 1 when A, B is stored by columns
+//         A_Q4: 1 when A is given in blocks of 32 four-bit numbers, as gemm_fast_subgroup.comp says, and decoded by the
+//         load
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require
@@ -32,11 +34,14 @@
 #ifndef C_TYPE
 #define C_TYPE float32_t
 #endif
+#ifndef A_Q4
+#define A_Q4 0
+#endif
+#ifndef A_COLUMNS
+#define A_COLUMNS 0
+#endif
 #ifndef B_COLUMNS
 #define B_COLUMNS 0
-#endif
-#ifndef PREFETCH
-#define PREFETCH 0
 #endif
 
 layout(constant_id = 0) const uint TILE_M = 128;
@@ -45,18 +50,44 @@ layout(constant_id = 2) const uint TILE_K = 64;
 layout(local_size_x_id = 3, local_size_y = 1, local_size_z = 1) in;
 layout(constant_id = 4) const uint UNROLL = 4;
 layout(constant_id = 5) const uint BAND = 8;
+// The strides of A and B where they are known when the pipeline is made, else 0: addresses then need fewer registers.
+layout(constant_id = 6) const uint STRIDE_A = 0;
+layout(constant_id = 7) const uint STRIDE_B = 0;
 
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { AB_TYPE x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { C_TYPE x[]; };
 
+#if A_Q4
+struct Block { uint words[4]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Blocks { Block x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer BlockPointer { Block block; };
+layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Scales { float16_t x[]; };
+#endif
+
 layout(push_constant, scalar) uniform Parameters {
+#if A_Q4
+  Blocks a;
+#else
   Operand a;
+#endif
   Operand b;
   Result d;
+#if A_Q4
+  Scales scales;
+#endif
   uint m;
   uint n;
   uint k;
 };
+
+#if A_Q4
+float16_t decode(const in BlockPointer pointer, const in uint32_t blockCoord[2], const in uint32_t coordInBlock[2]) {
+  const uint element = coordInBlock[1] % 8;
+  const uint word = pointer.block.words[coordInBlock[1] / 8];
+  const uint number = word >> (element / 2 * 4 + element % 2 * 16) & 15;
+  return scales.x[blockCoord[0] * (k / 32) + blockCoord[1]] * float16_t(int(number) - 8);
+}
+#endif
 
 #define MATRIX_A coopmat<AB_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_K, gl_MatrixUseA>
 #define MATRIX_B coopmat<AB_TYPE, gl_ScopeWorkgroup, TILE_K, TILE_N, gl_MatrixUseB>
@@ -73,23 +104,40 @@ void main() {
   // What the compiler cannot know: these are multiples of 16 bytes.
   const uint aligned = ~(16u / AB_BYTES - 1u);
   tensorLayoutNV<2> layoutA = createTensorLayoutNV(2);
+#if A_Q4
+  // Before the dimensions: they derive the strides, which count blocks, from the block size.
+  layoutA = setTensorLayoutBlockSizeNV(layoutA, 1, 32);
   layoutA = setTensorLayoutDimensionNV(layoutA, m, k);
-  layoutA = setTensorLayoutStrideNV(layoutA, k & aligned, 1);
+#elif A_COLUMNS
+  layoutA = setTensorLayoutDimensionNV(layoutA, k, m);
+  layoutA = setTensorLayoutStrideNV(layoutA, STRIDE_A != 0 ? STRIDE_A : m & aligned, 1);
+#else
+  layoutA = setTensorLayoutDimensionNV(layoutA, m, k);
+  layoutA = setTensorLayoutStrideNV(layoutA, STRIDE_A != 0 ? STRIDE_A : k & aligned, 1);
+#endif
   tensorLayoutNV<2> layoutB = createTensorLayoutNV(2);
 #if B_COLUMNS
   layoutB = setTensorLayoutDimensionNV(layoutB, n, k);
-  layoutB = setTensorLayoutStrideNV(layoutB, k & aligned, 1);
-  tensorViewNV<2, false, 1, 0> transposed = createTensorViewNV(2, false, 1, 0);
+  layoutB = setTensorLayoutStrideNV(layoutB, STRIDE_B != 0 ? STRIDE_B : k & aligned, 1);
 #else
   layoutB = setTensorLayoutDimensionNV(layoutB, k, n);
-  layoutB = setTensorLayoutStrideNV(layoutB, n & aligned, 1);
+  layoutB = setTensorLayoutStrideNV(layoutB, STRIDE_B != 0 ? STRIDE_B : n & aligned, 1);
 #endif
   tensorLayoutNV<2> layoutD = createTensorLayoutNV(2);
   layoutD = setTensorLayoutDimensionNV(layoutD, m, n);
   layoutD = setTensorLayoutStrideNV(layoutD, n & aligned, 1);
 
+  tensorViewNV<2, false, 1, 0> transposed = createTensorViewNV(2, false, 1, 0);
+#if A_Q4
+#define LOAD_A(matrix, at) \
+  coopMatLoadTensorNV(matrix, a.x, 0, sliceTensorLayoutNV(layoutA, row, TILE_M, at, TILE_K), decode)
+#elif A_COLUMNS
+#define LOAD_A(matrix, at) \
+  coopMatLoadTensorNV(matrix, a.x, 0, sliceTensorLayoutNV(layoutA, at, TILE_K, row, TILE_M), transposed)
+#else
 #define LOAD_A(matrix, at) \
   coopMatLoadTensorNV(matrix, a.x, 0, sliceTensorLayoutNV(layoutA, row, TILE_M, at, TILE_K))
+#endif
 #if B_COLUMNS
 #define LOAD_B(matrix, at) \
   coopMatLoadTensorNV(matrix, b.x, 0, sliceTensorLayoutNV(layoutB, column, TILE_N, at, TILE_K), transposed)
@@ -101,28 +149,12 @@ void main() {
   coopmat<C_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_N, gl_MatrixUseAccumulator> sum =
       coopmat<C_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_N, gl_MatrixUseAccumulator>(C_TYPE(0));
 
-#if PREFETCH
-  MATRIX_A nextA;
-  MATRIX_B nextB;
-  LOAD_A(nextA, 0);
-  LOAD_B(nextB, 0);
-#endif
   [[dont_unroll]] for (uint chunk = 0; chunk < k; chunk += UNROLL * TILE_K) {
     [[unroll]] for (uint step = 0; step < UNROLL; ++step) {
       MATRIX_A partA;
       MATRIX_B partB;
-#if PREFETCH
-      partA = nextA;
-      partB = nextB;
-      // The last load is one step past the end: it takes the first step again, which is there.
-      const uint next = chunk + (step + 1) * TILE_K;
-      const uint at = next < k ? next : 0;
-      LOAD_A(nextA, at);
-      LOAD_B(nextB, at);
-#else
       LOAD_A(partA, chunk + step * TILE_K);
       LOAD_B(partB, chunk + step * TILE_K);
-#endif
       sum = coopMatMulAdd(partA, partB, sum);
     }
   }

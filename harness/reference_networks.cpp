@@ -1,0 +1,122 @@
+// References of the operations that neural networks are made of: attention, and products with quantized matrices.
+#include <algorithm>
+#include <cmath>
+
+#include "harness/reference_arguments.hpp"
+
+namespace coopc::harness {
+namespace {
+
+constexpr uint64_t kQ4Block = 32;
+
+// Element `element` of a block of 32 four-bit numbers in 16 bytes: of the eight elements of a 32-bit word (little-endian),
+// number 2 * i has the bits from 4 * i, number 2 * i + 1 those from 16 + 4 * i.
+int unpackPaired(const uint8_t* block, uint64_t element) {
+  const uint64_t inWord = element % 8;
+  const uint64_t bit = inWord / 2 * 4 + inWord % 2 * 16;
+  return block[element / 8 * 4 + bit / 8] >> (bit % 8) & 15;
+}
+
+void need(Arguments& arguments, const char* name, uint64_t has, uint64_t needs) {
+  if (!arguments.error() && has < needs) {
+    arguments.fail(std::string("buffer '") + name + "' has " + std::to_string(has) + " elements, " +
+                   std::to_string(needs) + " are needed");
+  }
+}
+
+void needTarget(Arguments& arguments, const ReferenceInput& input, uint64_t count) {
+  if (!arguments.error() && input.targetCount != count) {
+    arguments.fail("the target has " + std::to_string(input.targetCount) + " elements, the reference gives " +
+                   std::to_string(count));
+  }
+}
+
+// A number from 1 to 2^20, so that products of three do not overflow.
+uint64_t extent(Arguments& arguments, const char* name) {
+  return static_cast<uint64_t>(arguments.integer(name, 1, int64_t{1} << 20, nullptr));
+}
+
+}  // namespace
+
+Result<Reference> makeGemmQ4(const ReferenceInput& input) {
+  Arguments arguments(input);
+  const uint64_t m = extent(arguments, "m");
+  const uint64_t n = extent(arguments, "n");
+  const uint64_t k = extent(arguments, "k");
+  const NamedData blocks = arguments.data("a");
+  const Source scales = arguments.source("scales");
+  const Source b = arguments.source("b");
+  const bool bColumns = arguments.count("b-columns", 0) != 0;
+  if (!arguments.error() && k % kQ4Block != 0) arguments.fail("'k' must be a multiple of 32");
+  need(arguments, "a", blocks.bytes.size(), m * k / 2);
+  need(arguments, "scales", scales.count, m * (k / kQ4Block));
+  need(arguments, "b", b.count, k * n);
+  needTarget(arguments, input, m * n);
+  if (const Status error = arguments.finish()) return *error;
+  return Reference{[=](uint64_t index) {
+    const uint64_t i = index / n;
+    const uint64_t j = index % n;
+    double sum = 0;
+    double magnitude = 0;
+    for (uint64_t t = 0; t < k; ++t) {
+      const uint64_t block = i * (k / kQ4Block) + t / kQ4Block;
+      const int number = unpackPaired(blocks.bytes.data() + block * (kQ4Block / 2), t % kQ4Block) - 8;
+      const double term = scales.number(block) * number * b.number(bColumns ? j * k + t : t * n + j);
+      sum += term;
+      magnitude += std::fabs(term);
+    }
+    ExpectedValue value = ExpectedValue::ofNumber(sum);
+    value.magnitude = magnitude;
+    return value;
+  }};
+}
+
+Result<Reference> makeAttention(const ReferenceInput& input) {
+  Arguments arguments(input);
+  const uint64_t heads = extent(arguments, "heads");
+  const uint64_t rows = extent(arguments, "rows");
+  const uint64_t columns = extent(arguments, "columns");
+  const uint64_t size = extent(arguments, "size");
+  const bool causal = arguments.count("causal", 0) != 0;
+  const double scale = arguments.number("scale", 1);
+  const Source q = arguments.source("q");
+  const Source k = arguments.source("k");
+  const Source v = arguments.source("v");
+  need(arguments, "q", q.count, heads * rows * size);
+  need(arguments, "k", k.count, heads * columns * size);
+  need(arguments, "v", v.count, heads * columns * size);
+  needTarget(arguments, input, heads * rows * size);
+  if (const Status error = arguments.finish()) return *error;
+  return Reference{[=](uint64_t index) {
+    const uint64_t component = index % size;
+    const uint64_t row = index / size % rows;
+    const uint64_t head = index / size / rows;
+    const uint64_t seen = causal ? std::min(columns, row + 1) : columns;
+    // Two passes, as the definition has it: the maximum first, then sums relative to it.
+    std::vector<double> scores(seen);
+    double maximum = -HUGE_VAL;
+    for (uint64_t c = 0; c < seen; ++c) {
+      double score = 0;
+      for (uint64_t d = 0; d < size; ++d) {
+        score += q.number((head * rows + row) * size + d) * k.number((head * columns + c) * size + d);
+      }
+      scores[c] = score * scale;
+      maximum = std::max(maximum, scores[c]);
+    }
+    double total = 0;
+    double sum = 0;
+    double magnitude = 0;
+    for (uint64_t c = 0; c < seen; ++c) {
+      const double weight = std::exp(scores[c] - maximum);
+      const double term = weight * v.number((head * columns + c) * size + component);
+      total += weight;
+      sum += term;
+      magnitude += std::fabs(term);
+    }
+    ExpectedValue value = ExpectedValue::ofNumber(sum / total);
+    value.magnitude = magnitude / total;
+    return value;
+  }};
+}
+
+}  // namespace coopc::harness
