@@ -46,6 +46,7 @@ RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, cons
   request.subgroupSize = subject.subgroupSize;
   request.fullSubgroups = subject.fullSubgroups;
   request.timeoutSeconds = subject.timeoutSeconds;
+  request.statistics = options.statistics;
   request.turnFile = options.turnFile;
   if (options.time) {
     request.warmups = subject.timing.warmups;
@@ -95,6 +96,7 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
   const RunOutcome outcome = run(instance, device, request);
   result.pipelineMilliseconds = outcome.pipelineMilliseconds;
   result.nanoseconds = outcome.nanoseconds;
+  result.statistics = outcome.statistics;
   if (outcome.kind != RunOutcome::Kind::Done) {
     if (outcome.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
     result.reasons = outcome.reasons;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/case.hpp"
@@ -26,10 +27,11 @@ struct CaseResult {
   std::vector<std::string> reasons;
   std::vector<CheckedTarget> checked;
   double pipelineMilliseconds = 0;
-  std::vector<double> nanoseconds;  // of the timed runs, in order
-  double medianNanoseconds = 0;     // 0: not timed
-  double teraflops = 0;             // 0: the case does not give its operations
-  double gigabytesPerSecond = 0;    // 0: the case does not give its bytes
+  std::vector<double> nanoseconds;                         // of the timed runs, in order
+  double medianNanoseconds = 0;                            // 0: not timed
+  double teraflops = 0;                                    // 0: the case does not give its operations
+  double gigabytesPerSecond = 0;                           // 0: the case does not give its bytes
+  std::vector<std::pair<std::string, double>> statistics;  // as RunOutcome's
   // The final contents of all buffers, in the case's order, when asked for.
   std::vector<std::vector<uint8_t>> contents;
 };
@@ -37,6 +39,7 @@ struct CaseResult {
 struct CaseOptions {
   bool time = false;
   bool keepContents = false;
+  bool statistics = false;
   std::string turnFile;  // as RunRequest's
 };
 

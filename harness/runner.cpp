@@ -141,8 +141,11 @@ class Run {
     if (device_.hasExtension("VK_KHR_portability_subset")) extensions.push_back("VK_KHR_portability_subset");
     VkDeviceCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-    info.pNext =
+    VkPhysicalDeviceFeatures2* features =
         requirements_.features.chain([&](size_t group) { return requirements_.features.usesGroup(group); });
+    // Every device has it, and no capability asks for it.
+    features->features.robustBufferAccess = request_.robustBufferAccess ? VK_TRUE : VK_FALSE;
+    info.pNext = features;
     VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables{};
     statistics_ =
         request_.statistics && device_.hasExtension(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);

@@ -83,6 +83,7 @@ struct RunRequest {
   uint32_t dispatches = 1;    // one after the other, each sees what those before wrote
   uint32_t subgroupSize = 0;  // 0: any
   bool fullSubgroups = false;
+  bool robustBufferAccess = false;    // accesses outside the buffers are defined
   std::vector<MatrixShape> matrices;  // that the device must list
   uint32_t timeoutSeconds = 60;
   // Dispatches to time after the first; 0 runs: none. They see what the first one left in the buffers.

@@ -152,6 +152,7 @@ CaseReport runOne(const std::string& file, const Options& options, const harness
   harness::CaseOptions caseOptions;
   caseOptions.time = options.time;
   caseOptions.keepContents = !options.dump.empty();
+  caseOptions.statistics = options.statistics;
   caseOptions.turnFile = options.turnFile;
   report.result = harness::runCase(*instance, *device, *subject, *words, caseOptions);
   for (const std::string& message : instance->takeMessages()) {

@@ -21,6 +21,9 @@ const char kUsage[] =
     "  --device NAME|INDEX   the device whose name contains NAME, or by its place in --list (default: the "
     "best)\n"
     "  --time                GPU timestamps: warm-up, several runs, median\n"
+    "  --statistics          what the driver says of the shader that it made: registers, stack, shared "
+    "memory\n"
+    "  --validation          with the Khronos validation layer; what it reports fails the case\n"
     "  --json                results as JSON on the standard output\n"
     "  --set NAME=VALUE      another value for a variable of the cases\n"
     "  --compiler PROGRAM    compiles the shaders, with glslc's command line (default: coopc beside this "
@@ -59,7 +62,8 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
                                {"--json", &options.json},
                                {"--validation", &options.validation},
                                {"--time", &options.time},
-                               {"--compile-only", &options.compileOnly}};
+                               {"--compile-only", &options.compileOnly},
+                               {"--statistics", &options.statistics}};
     bool done = false;
     for (const Switch& item : switches) {
       if (name != item.name) continue;

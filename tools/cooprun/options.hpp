@@ -16,6 +16,7 @@ struct Options {
   bool json = false;
   bool validation = false;
   bool time = false;
+  bool statistics = false;
   bool compileOnly = false;
   std::string device;       // empty: the best
   std::string compiler;     // empty: coopc beside this program, else by PATH

@@ -228,6 +228,10 @@ std::string caseAsText(const CaseReport& report) {
     }
   }
   text += "\n";
+  for (const auto& [name, value] : result.statistics) {
+    std::snprintf(part, sizeof part, "     %.*s: %.15g\n", 100, name.c_str(), value);
+    text += part;
+  }
   for (const std::string& reason : result.reasons) text += "     " + reason + "\n";
   return text;
 }
@@ -254,6 +258,7 @@ std::string reportsAsJson(const std::vector<CaseReport>& reports, const Physical
                                      {"largestUlp", c.largestUlp},
                                      {"largestError", number(c.largestError)}});
     }
+    for (const auto& [name, value] : result.statistics) item["statistics"][name] = number(value);
     if (!result.nanoseconds.empty()) {
       item["nanoseconds"] = result.nanoseconds;
       item["medianNanoseconds"] = result.medianNanoseconds;

@@ -63,6 +63,7 @@ struct Candidate {
   double teraflops = 0;
   double gigabytesPerSecond = 0;
   double pipelineMilliseconds = 0;
+  nlohmann::ordered_json statistics;  // what the driver says of the shader
 };
 
 constexpr size_t kMostCandidates = 100000;
@@ -175,7 +176,7 @@ std::string describe(const harness::Overrides& values) {
 
 void measure(const TuneOptions& options, const std::string& self, const std::string& turn,
              Candidate& candidate) {
-  std::vector<std::string> arguments{self, "--json", "--time", "--turn", turn};
+  std::vector<std::string> arguments{self, "--json", "--time", "--statistics", "--turn", turn};
   arguments.insert(arguments.end(), options.passedOn.begin(), options.passedOn.end());
   for (const auto& [name, value] : candidate.values) {
     arguments.emplace_back("--set");
@@ -208,6 +209,7 @@ void measure(const TuneOptions& options, const std::string& self, const std::str
   candidate.nanoseconds = item.value("medianNanoseconds", 0.0);
   candidate.teraflops = item.value("teraflops", 0.0);
   candidate.gigabytesPerSecond = item.value("gigabytesPerSecond", 0.0);
+  if (item.contains("statistics")) candidate.statistics = item["statistics"];
   candidate.pipelineMilliseconds = item.value("pipelineMilliseconds", 0.0);
 }
 
@@ -255,6 +257,7 @@ nlohmann::ordered_json asJson(const Candidate& candidate) {
     json["teraflops"] = candidate.teraflops;
     json["gigabytesPerSecond"] = candidate.gigabytesPerSecond;
     json["pipelineMilliseconds"] = candidate.pipelineMilliseconds;
+    if (!candidate.statistics.is_null()) json["statistics"] = candidate.statistics;
   }
   return json;
 }
