@@ -95,6 +95,15 @@ TEST_CASE("docs/rules-coverage.md names every rule, and no other") {
   }
 }
 
+TEST_CASE("docs/coopval-verdicts.md has each case") {
+  const std::string text = readText(COOPC_VERDICTS_MD);
+  for (const RuleCase& c : readCases()) {
+    const std::string row = "| `" + c.rule + "` | " + std::to_string(c.line) + " |";
+    INFO(row);
+    CHECK(text.find(row) != std::string::npos);
+  }
+}
+
 TEST_CASE("docs/rules.md is what the table says") {
   CHECK(readText(COOPC_RULES_MD) == renderRulesMarkdown());
 }
