@@ -77,6 +77,13 @@ class ControlFlow {
     return false;
   }
 
+  // Whether a loop's only back edge is among the ways not taken: its header must keep one (SPIR-V 2.11.1).
+  bool losesBackEdge(uint32_t b, uint32_t to) {
+    for (uint32_t other : cfg_.successors(b))
+      if (other != to && cfg_.blocks[other].continueBlock != kNone && cfg_.dominates(other, b)) return true;
+    return false;
+  }
+
   bool foldBranches() {
     bool any = false;
     for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
@@ -97,6 +104,7 @@ class ControlFlow {
       }
       if (taken == 0) continue;
       const uint32_t to = cfg_.blockOf(taken);
+      if (losesBackEdge(b, to)) continue;
       const bool selection = block.merge != kNone && at(block.merge).op() == spv::Op::OpSelectionMerge;
       if (selection && hasNestedExit(b, block.mergeBlock)) {
         // Keep the construct, as a switch with one way.
@@ -205,6 +213,8 @@ class ControlFlow {
       if (role[b] == 1 && empty && terminator.op() == spv::Op::OpUnreachable) continue;
       if (toHeader && empty && terminator.op() == spv::Op::OpBranch &&
           m_.word(terminator, 1) == cfg_.blocks[header].label) {
+        // What it passes on may come from blocks that go now.
+        undefinePhiEntries(cfg_.blocks[header], block.label);
         continue;
       }
       any = changed_ = true;
@@ -254,9 +264,12 @@ class ControlFlow {
       for (uint32_t k = 3; k + 1 < i.length; k += 2) {
         if (m_.word(i, k + 1) != label) continue;
         const Instruction* value = m_.def(m_.word(i, k));
-        if (value == nullptr || value < &m_.instructions[m_.functionsAt]) continue;  // a global stays
+        // A global stays; what is gone has no definition any more.
+        if (value != nullptr && value < &m_.instructions[m_.functionsAt]) continue;
         const Id undef = constants_.undef(i.type);
-        if (undef != 0) m_.at(i)[k] = undef;
+        if (undef == 0) continue;
+        m_.at(i)[k] = undef;
+        changed_ = true;
       }
     }
   }

@@ -1,0 +1,145 @@
+// Random programs leave the same bytes on lavapipe whether coopc compiles them with -O0, -O or -Os, or the reference compiler
+// does. COOPC_RANDOM_PROGRAMS (how many) and COOPC_RANDOM_SEED (the first) make long runs by hand; a program that fails is
+// left in the current folder as random-SEED.comp.
+#include "tests/emit/random_programs.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+#include "harness/compile.hpp"
+#include "harness/device.hpp"
+#include "harness/runner.hpp"
+
+using namespace coopc;
+using namespace coopc::harness;
+using namespace coopc::tests;
+
+namespace {
+
+Instance& instance() {
+  static std::unique_ptr<Instance> shared;
+  if (!shared) {
+    auto created = Instance::create({});
+    if (!created) FAIL(created.error().message);
+    shared = std::move(*created);
+  }
+  return *shared;
+}
+
+uint64_t fromEnvironment(const char* name, uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+/// What the module leaves in all its buffers.
+std::vector<uint8_t> results(const std::vector<uint32_t>& module, std::string& problem) {
+  RunRequest request;
+  request.module = module;
+  request.groups = {kRandomGroups, 1, 1};
+  const size_t sizes[] = {kRandomInputs * 4, size_t{kRandomGroups} * kRandomInvocations * kRandomResults * 4,
+                          kRandomMemoryBytes, kRandomMemoryBytes};
+  for (uint32_t b = 0; b < 4; ++b) {
+    RunBuffer buffer;
+    buffer.name = "b" + std::to_string(b);
+    buffer.binding = b;
+    buffer.bytes = sizes[b];
+    buffer.contents.resize(sizes[b]);
+    request.buffers.push_back(std::move(buffer));
+  }
+  uint32_t v = 12345;
+  for (size_t i = 0; i < kRandomInputs; ++i) {
+    v = v * 1664525u + 1013904223u;
+    const uint32_t word = i % 3 == 0 ? v >> 28 : v;
+    std::memcpy(&request.buffers[0].contents[i * 4], &word, 4);
+  }
+  const RunOutcome outcome = run(instance(), instance().devices().at(0), request);
+  if (outcome.kind != RunOutcome::Kind::Done) {
+    problem = "did not run";
+    for (const std::string& reason : outcome.reasons) problem += ": " + reason;
+    return {};
+  }
+  if (!outcome.strayWrites.empty()) problem = outcome.strayWrites[0];
+  std::vector<uint8_t> all;
+  for (uint32_t b = 1; b < 4; ++b)
+    all.insert(all.end(), request.buffers[b].contents.begin(), request.buffers[b].contents.end());
+  return all;
+}
+
+std::string firstDifference(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b) {
+  for (size_t i = 0; i + 4 <= a.size() && i + 4 <= b.size(); i += 4) {
+    uint32_t x = 0, y = 0;
+    std::memcpy(&x, &a[i], 4);
+    std::memcpy(&y, &b[i], 4);
+    if (x == y) continue;
+    const size_t resultWords = size_t{kRandomGroups} * kRandomInvocations * kRandomResults;
+    const size_t word = i / 4;
+    return (word < resultWords ? "result " + std::to_string(word % kRandomResults) + " of invocation " +
+                                     std::to_string(word / kRandomResults)
+                               : "word " + std::to_string(word - resultWords) + " of the blocks") +
+           ": " + std::to_string(x) + " and " + std::to_string(y);
+  }
+  return a.size() == b.size() ? "" : "sizes";
+}
+
+/// "" where the program does the same however it is compiled.
+std::string check(uint64_t seed) {
+  const std::string text = randomProgram(seed);
+  const std::string file = "random-" + std::to_string(seed) + ".comp";
+  std::ofstream(file) << text;
+  struct Variant {
+    const char* name;
+    Optimization optimization;
+  };
+  constexpr Variant kVariants[] = {
+      {"-O0", Optimization::None}, {"-O", Optimization::Speed}, {"-Os", Optimization::Size}};
+  std::vector<uint8_t> first;
+  std::string problem;
+  for (const Variant& v : kVariants) {
+    Options options;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    options.optimization = v.optimization;
+    const coopc::Result compiled = compile(text, file, options);
+    if (!compiled.ok) return std::string(v.name) + ": " + compiled.messages;
+    std::vector<uint8_t> now = results(compiled.words, problem);
+    if (!problem.empty()) return std::string(v.name) + ": " + problem;
+    if (first.empty()) {
+      first = std::move(now);
+    } else if (const std::string d = firstDifference(first, now); !d.empty()) {
+      return "-O0 and " + std::string(v.name) + ": " + d;
+    }
+  }
+#ifdef COOPC_REFERENCE_COMPILER
+  Case subject;
+  subject.file = std::filesystem::absolute(file).string();
+  subject.source = file;
+  subject.targetEnv = "vulkan1.3";
+  const auto module = obtainModule(subject, {COOPC_REFERENCE_COMPILER, 60});
+  if (!module) return "the reference compiler: " + module.error().message;
+  const std::vector<uint8_t> theirs = results(*module, problem);
+  if (!problem.empty()) return "the reference compiler's module: " + problem;
+  if (const std::string d = firstDifference(first, theirs); !d.empty())
+    return "-O0 and the reference compiler: " + d;
+#endif
+  std::filesystem::remove(file);
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("random programs do the same however they are compiled") {
+  REQUIRE_FALSE(instance().devices().empty());
+  const uint64_t from = fromEnvironment("COOPC_RANDOM_SEED", 1);
+  const uint64_t count = fromEnvironment("COOPC_RANDOM_PROGRAMS", 200);
+  for (uint64_t seed = from; seed < from + count; ++seed) {
+    INFO("seed " << seed);
+    const std::string problem = check(seed);
+    INFO(problem);
+    CHECK(problem.empty());
+  }
+}
