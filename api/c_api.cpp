@@ -7,6 +7,9 @@
 struct coopc_options {
   coopc::Options value;
 };
+struct coopc_file_cache {
+  coopc::FileCache value;
+};
 struct coopc_result {
   coopc::Result value;
 };
@@ -46,7 +49,7 @@ void coopc_options_set_stage(coopc_options* options, coopc_stage stage) {
 }
 
 void coopc_options_set_target_env(coopc_options* options, coopc_target_env env) {
-  if (!inRange(env, coopc::TargetEnv::Vulkan1_4)) return;
+  if (!inRange(env, coopc::TargetEnv::OpenGL4_5)) return;
   options->value.targetEnv = static_cast<coopc::TargetEnv>(env);
   options->value.spirvVersion = 0;
 }
@@ -73,6 +76,12 @@ void coopc_options_set_flags(coopc_options* options, uint32_t flags) {
   o.strict = (flags & COOPC_FLAG_STRICT) != 0;
   o.autoBindUniforms = (flags & COOPC_FLAG_AUTO_BIND_UNIFORMS) != 0;
   o.autoMapLocations = (flags & COOPC_FLAG_AUTO_MAP_LOCATIONS) != 0;
+  o.allowGlslang = (flags & COOPC_FLAG_NO_GLSLANG) == 0;
+  o.nanClamp = (flags & COOPC_FLAG_NAN_CLAMP) != 0;
+  o.invertY = (flags & COOPC_FLAG_INVERT_Y) != 0;
+  o.preserveBindings = (flags & COOPC_FLAG_PRESERVE_BINDINGS) != 0;
+  o.hlslOffsets = (flags & COOPC_FLAG_HLSL_OFFSETS) != 0;
+  o.autoCombinedImageSampler = (flags & COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER) != 0;
 }
 
 int coopc_options_define(coopc_options* options, const char* name, const char* value) {
@@ -92,6 +101,51 @@ int coopc_options_undefine(coopc_options* options, const char* name) {
 int coopc_options_set_entry_point(coopc_options* options, const char* name) {
   return guarded(0, [&] {
     options->value.entryPoint = name;
+    return 1;
+  });
+}
+
+int coopc_options_set_limit(coopc_options* options, const char* name, int value) {
+  return guarded(0, [&] {
+    for (const coopc::Limit& limit : coopc::limits()) {
+      if (limit.name != name) continue;
+      options->value.limits.push_back({name, value});
+      return 1;
+    }
+    return 0;
+  });
+}
+
+int coopc_options_set_binding_base(coopc_options* options, coopc_stage stage, int kind, uint32_t base) {
+  return guarded(0, [&] {
+    if (!inRange(kind, coopc::ResourceKind::Uav) || !inRange(stage, coopc::Stage::Callable)) return 0;
+    if (stage == COOPC_STAGE_FROM_SOURCE)
+      options->value.bindingBase[kind] = base;
+    else
+      options->value.stageBindingBase.push_back(
+          {static_cast<coopc::Stage>(stage), static_cast<coopc::ResourceKind>(kind), base});
+    return 1;
+  });
+}
+
+int coopc_options_set_glslang_program(coopc_options* options, const char* path) {
+  return guarded(0, [&] {
+    options->value.glslangProgram = path != nullptr ? path : "";
+    return 1;
+  });
+}
+
+coopc_file_cache* coopc_file_cache_create(void) {
+  return guarded<coopc_file_cache*>(nullptr, [] { return new coopc_file_cache; });
+}
+
+void coopc_file_cache_destroy(coopc_file_cache* cache) { delete cache; }
+
+int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache, const char* const* folders,
+                                 size_t folder_count, const char* directory) {
+  return guarded(0, [&] {
+    options->value.include =
+        cache->value.resolver({folders, folders + folder_count}, directory != nullptr ? directory : "");
     return 1;
   });
 }
@@ -137,6 +191,24 @@ coopc_result* coopc_compile(const char* source, size_t source_length, const char
     return new coopc_result{coopc::compile({source, source_length}, name != nullptr ? name : "",
                                            options != nullptr ? options->value : coopc::Options{})};
   });
+}
+
+int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads, coopc_result** results) {
+  for (size_t i = 0; i < count; ++i) results[i] = nullptr;
+  const int good = guarded(0, [&] {
+    coopc::parallelFor(count, threads, [&](size_t i) {
+      const coopc_job& job = jobs[i];
+      results[i] = new coopc_result{
+          coopc::compile({job.source, job.source_length}, job.name != nullptr ? job.name : "",
+                         job.options != nullptr ? job.options->value : coopc::Options{})};
+    });
+    return 1;
+  });
+  for (size_t i = 0; i < count && good == 0; ++i) {
+    delete results[i];
+    results[i] = nullptr;
+  }
+  return good;
 }
 
 void coopc_result_destroy(coopc_result* result) { delete result; }

@@ -5,6 +5,9 @@
 #   coopc::compiler   the program coopc
 #   coopc_add_shaders (CoopcShaders.cmake)
 #
+# coopc-glslang, which both run for what is not theirs, goes to libexec/coopc; with COOPC_INSTALL_GLSLC there is a link
+# `glslc` beside coopc, for builds that look for a program of that name.
+#
 # The rooms are separate archives in the build; users get them merged, so that a room is nothing that they depend on.
 include(CMakePackageConfigHelpers)
 
@@ -54,8 +57,13 @@ endif()
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/coopc")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopcConfig.cmake.in" "${PROJECT_BINARY_DIR}/coopcConfig.cmake"
-  INSTALL_DESTINATION "${package}" PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
+  INSTALL_DESTINATION "${package}" PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBEXECDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/coopcConfig.cmake" "${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/CoopcShaders.cmake" DESTINATION "${package}")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+option(COOPC_INSTALL_GLSLC "Install a link glslc to coopc beside it" OFF)
+if(COOPC_INSTALL_GLSLC AND TARGET coopc)
+  install(CODE "file(CREATE_LINK coopc \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/glslc\" SYMBOLIC)")
+endif()

@@ -149,6 +149,9 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
       p.type = v.type;
       store(p, initial);
     }
+    // Variables are made at their first use; with this option, here at the latest.
+    for (VarId g : program.globals)
+      if (options.preserveBindings && program.variables[g].binding != kNoLayout) slot(g);
   }
   statement(fn.body);
   if (open) {

@@ -56,6 +56,12 @@ struct MacroDefinition {
   bool undefine = false;  ///< -U
 };
 
+/// -flimit: the value of gl_NAME, or of one component of it (NAME ends with X, Y or Z).
+struct LimitValue {
+  std::string name;
+  int32_t value = 0;
+};
+
 struct CompileOptions {
   Stage stage = Stage::Compute;
   TargetEnv env = TargetEnv::Vulkan1_0;
@@ -65,6 +71,7 @@ struct CompileOptions {
   bool forcedCore = false;
   uint32_t defaultVersion = 110;        ///< where there is no #version (glslc: 110)
   std::vector<MacroDefinition> macros;  ///< in command-line order
+  std::vector<LimitValue> limitValues;  ///< the last of a name counts
   IncludeResolver include;
   std::string entryPoint = "main";
   bool autoBindUniforms = false;
@@ -72,6 +79,7 @@ struct CompileOptions {
   uint32_t bindingBase[8] =
       {};                  ///< sampler, texture, image, ubo, ssbo, uav, ... : issue of the glslc options
   bool debugInfo = false;  ///< -g
+  bool preserveBindings = false;  ///< variables with a binding are emitted whether they are used or not
   bool strict = false;
   bool checksOff =
       false;  ///< internal: emit what semantic rules reject, where it can be emitted (validator tests)

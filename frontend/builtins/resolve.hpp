@@ -25,6 +25,10 @@ struct BuiltinSymbol {
   int32_t more[2];  ///< components 2 and 3 of constants of type ivec3
 };
 const BuiltinSymbol& builtinSymbol(uint16_t index);  ///< index is NameInfo::builtinSymbol - 1
+/// The value of a built-in constant, or of a component of it, as -flimit says or the table.
+int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component = 0);
+/// `#extension NAME : warn`: the use of what only such extensions bring is reported (GLSL 4.60, 3.3).
+void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc);
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol);
 
 /// Built-in type names by NameInfo::builtinType: vec4, float16_t, u8vec4, sampler2DShadow, image2DArray, ...

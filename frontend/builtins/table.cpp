@@ -199,6 +199,20 @@ bool available(const Checker& c, uint16_t desktop, uint16_t es, const ExtensionS
 
 }  // namespace
 
+int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component) {
+  int32_t value = component == 0 ? symbol.value : symbol.more[component - 1];
+  const bool vector = !isScalarType(symbol.type);
+  for (const LimitValue& limit : c.options.limitValues) {
+    std::string_view name = limit.name;
+    if (vector) {
+      if (name.empty() || name.back() != static_cast<char>('X' + component)) continue;
+      name.remove_suffix(1);
+    }
+    if (symbol.name.substr(0, 3) == "gl_" && symbol.name.substr(3) == name) value = limit.value;
+  }
+  return value;
+}
+
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   return available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
 }

@@ -513,7 +513,7 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
         v.qualifiers = kQualConst;
         v.constantId = q.layout.get(LayoutId::ConstantId);
         const auto id = static_cast<VarId>(c.program.variables.size());
-        v.constant = c.program.constants.spec(b.type, static_cast<uint32_t>(b.value), id);
+        v.constant = c.program.constants.spec(b.type, static_cast<uint32_t>(builtinConstantValue(c, b)), id);
         c.program.variables.push_back(v);
         c.program.globals.push_back(id);
         c.scopes.declare(SymbolKind::Variable, name, id, loc);

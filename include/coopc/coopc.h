@@ -40,7 +40,8 @@ typedef enum coopc_target_env {
   COOPC_TARGET_VULKAN_1_1 = 1,
   COOPC_TARGET_VULKAN_1_2 = 2,
   COOPC_TARGET_VULKAN_1_3 = 3,
-  COOPC_TARGET_VULKAN_1_4 = 4
+  COOPC_TARGET_VULKAN_1_4 = 4,
+  COOPC_TARGET_OPENGL_4_5 = 5
 } coopc_target_env;
 
 typedef enum coopc_optimization {
@@ -69,7 +70,13 @@ typedef enum coopc_flag {
   COOPC_FLAG_WARNINGS_AS_ERRORS = 4,
   COOPC_FLAG_STRICT = 8,
   COOPC_FLAG_AUTO_BIND_UNIFORMS = 16,
-  COOPC_FLAG_AUTO_MAP_LOCATIONS = 32
+  COOPC_FLAG_AUTO_MAP_LOCATIONS = 32,
+  COOPC_FLAG_NO_GLSLANG = 64, /* what needs glslang is an error */
+  COOPC_FLAG_NAN_CLAMP = 128,
+  COOPC_FLAG_INVERT_Y = 256,
+  COOPC_FLAG_PRESERVE_BINDINGS = 512,
+  COOPC_FLAG_HLSL_OFFSETS = 1024,
+  COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER = 2048
 } coopc_flag;
 
 /* Options start as coopc.hpp's Options do. NULL where memory cannot be had. */
@@ -87,6 +94,13 @@ void coopc_options_set_flags(coopc_options* options, uint32_t flags); /* coopc_f
 int coopc_options_define(coopc_options* options, const char* name, const char* value);
 int coopc_options_undefine(coopc_options* options, const char* name);
 int coopc_options_set_entry_point(coopc_options* options, const char* name);
+/* A limit of --show-limits. 0 where there is none of that name, or memory cannot be had. */
+int coopc_options_set_limit(coopc_options* options, const char* name, int value);
+/* The first binding that automatic bindings have: kinds as ResourceKind in coopc.hpp. `stage`
+   COOPC_STAGE_FROM_SOURCE: for all stages. 0 where a number is out of range or memory cannot be had. */
+int coopc_options_set_binding_base(coopc_options* options, coopc_stage stage, int kind, uint32_t base);
+/* The program coopc-glslang; NULL: where it is searched by itself. */
+int coopc_options_set_glslang_program(coopc_options* options, const char* path);
 /* The language version whatever #version says; 0: none. */
 void coopc_options_force_version(coopc_options* options, uint32_t version, int es);
 
@@ -106,10 +120,30 @@ typedef void (*coopc_include_release)(void* user, coopc_include* include);
 void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
                                coopc_include_release release, void* user);
 
+/* Files that compiles share, in any threads: each is read at most once. It must outlive the options that use it. */
+typedef struct coopc_file_cache coopc_file_cache;
+coopc_file_cache* coopc_file_cache_create(void);
+void coopc_file_cache_destroy(coopc_file_cache* cache);
+/* #include searches as glslc does, in `folder_count` folders; relative paths start in `directory` (NULL: the current one).
+   0 where memory cannot be had. Replaces coopc_options_set_include. */
+int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache, const char* const* folders,
+                                 size_t folder_count, const char* directory);
+
 /* Compiles. `options` may be NULL and is not changed. NULL only where memory cannot be had. */
 coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
                             const coopc_options* options);
 void coopc_result_destroy(coopc_result* result);
+
+/* One of many compiles; as the arguments of coopc_compile. */
+typedef struct coopc_job {
+  const char* source;
+  size_t source_length;
+  const char* name;
+  const coopc_options* options;
+} coopc_job;
+/* Compiles all with `threads` threads (0: one for each processor). `results` gets `count` results in the order of the jobs,
+   each to be destroyed. 0 where memory cannot be had: `results` are all NULL then. */
+int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads, coopc_result** results);
 
 int coopc_result_ok(const coopc_result* result);
 const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count);

@@ -39,7 +39,14 @@ enum class Stage {
   Callable,
 };
 
-enum class TargetEnv { Vulkan1_0, Vulkan1_1, Vulkan1_2, Vulkan1_3, Vulkan1_4 };
+enum class TargetEnv {
+  Vulkan1_0,
+  Vulkan1_1,
+  Vulkan1_2,
+  Vulkan1_3,
+  Vulkan1_4,
+  OpenGL4_5,  ///< through glslang
+};
 
 enum class Optimization {
   None,   ///< -O0: one Function variable for each variable, nothing but what the language requires is folded
@@ -107,6 +114,20 @@ struct Macro {
   bool undefine = false;
 };
 
+/// One of limits(): a number that the language's gl_Max... constants and checks use.
+struct Limit {
+  std::string name;  ///< "MaxComputeWorkGroupSizeX"
+  int value = 0;
+};
+
+/// What is bound: the index of a binding base.
+enum class ResourceKind { Sampler, Texture, Image, UniformBuffer, StorageBuffer, Uav };
+struct StageBindingBase {
+  Stage stage = Stage::Compute;
+  ResourceKind kind = ResourceKind::Sampler;
+  uint32_t base = 0;
+};
+
 struct Options {
   Stage stage = Stage::Compute;
   TargetEnv targetEnv = TargetEnv::Vulkan1_0;
@@ -125,8 +146,20 @@ struct Options {
   std::string entryPoint = "main";
   bool autoBindUniforms = false;  ///< -fauto-bind-uniforms
   bool autoMapLocations = false;  ///< -fauto-map-locations
-  /// First binding of -fauto-bind-uniforms: sampler, texture, image, uniform buffer, storage buffer, uav.
+  /// First binding of -fauto-bind-uniforms, by ResourceKind.
   uint32_t bindingBase[6] = {0, 0, 0, 0, 0, 0};
+  std::vector<StageBindingBase>
+      stageBindingBase;           ///< the same for one stage; the last that fits goes before bindingBase
+  std::vector<Limit> limits;      ///< -flimit; the last of a name counts
+  bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer what is no NaN
+  bool invertY = false;           ///< -finvert-y: of vertex shaders
+  bool preserveBindings = false;  ///< -fpreserve-bindings: optimization keeps unused resources
+  /// Stages other than compute, compute shaders that ask for an extension that only glslang knows, and the two options
+  /// below go through the program coopc-glslang, if it may be used.
+  bool allowGlslang = true;
+  std::string glslangProgram;  ///< its path; "": COOPC_GLSLANG of the environment, or where it is installed
+  bool hlslOffsets = false;    ///< -fhlsl-offsets: members of blocks lie as in HLSL
+  bool autoCombinedImageSampler = false;  ///< -fauto-combined-image-sampler
 };
 
 struct Result {
@@ -190,6 +223,9 @@ void parallelFor(size_t count, unsigned threads, const std::function<void(size_t
 /// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name ("compute", "comp").
 /// False, and `stage` untouched, where no stage has that name.
 bool stageByName(std::string_view name, Stage& stage);
+
+/// All limits with the values that they have without -flimit, in a fixed order.
+std::vector<Limit> limits();
 
 /// "1 warning and 2 errors generated.\n", or nothing.
 std::string summary(uint32_t errors, uint32_t warnings);

@@ -18,7 +18,7 @@ class DeadCode {
  public:
   explicit DeadCode(Module& module) : m_(module), glsl_(glslImport(module)) {}
 
-  bool run() {
+  bool run(bool keepBindings) {
     const std::vector<uint8_t> decorations = decorationFlags(m_);
     live_.assign(m_.instructions.size(), 0);
     kept_.assign(m_.instructions.size(), 0);
@@ -81,6 +81,7 @@ class DeadCode {
     }
     // Interface variables of other stages are what their neighbours see.
     keepInterfaces(compute);
+    if (keepBindings) keepBound();
     drain();
     keepLoose();
 
@@ -362,6 +363,14 @@ class DeadCode {
     }
   }
 
+  void keepBound() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::Binding))
+        markId(m_.word(i, 1));
+    }
+  }
+
   template <class F>
   void forEachInterface(const Instruction& i, F&& f) {
     uint32_t* w = m_.at(i);
@@ -409,6 +418,6 @@ class DeadCode {
 
 }  // namespace
 
-bool eliminateDeadCode(Module& module) { return DeadCode(module).run(); }
+bool eliminateDeadCode(Module& module, bool keepBindings) { return DeadCode(module).run(keepBindings); }
 
 }  // namespace coopc::spirv

@@ -18,7 +18,7 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
   if (!options.keepDebug) stripDebug(module);
   if (options.level == OptLevel::Speed) {
     mergeReturns(module);
-    if (inlineFunctions(module)) eliminateDeadCode(module);
+    if (inlineFunctions(module)) eliminateDeadCode(module, options.keepBindings);
   }
   privateToLocal(module);
   variablesToValues(module);
@@ -27,13 +27,13 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
   // shaders settle in two or three rounds; each one is linear.
   for (int round = 0; round < 4; ++round) {
     bool changed = redundantMemory(module);
-    changed = eliminateDeadCode(module) || changed;
+    changed = eliminateDeadCode(module, options.keepBindings) || changed;
     changed = simplifyControlFlow(module) || changed;
     if (!changed) break;
     variablesToValues(module);
     simplify(module);
   }
-  eliminateDeadCode(module);
+  eliminateDeadCode(module, options.keepBindings);
   compactIds(module);
   words = writeModule(module);
   return true;

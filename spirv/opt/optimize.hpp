@@ -15,7 +15,8 @@ enum class OptLevel : uint8_t {
 
 struct OptOptions {
   OptLevel level = OptLevel::Speed;
-  bool keepDebug = false;  // names, source and lines stay (-g)
+  bool keepDebug = false;     // names, source and lines stay (-g)
+  bool keepBindings = false;  // variables with a Binding stay, used or not
 };
 
 // Optimizes a module in place. False, with one line in `error` and the words untouched, where it is no module (see

@@ -45,8 +45,8 @@ bool removeUnreachable(Module& module);
 bool redundantMemory(Module& module);
 
 // dead_code.cpp: instructions without effect, variables that are only written, functions, globals, types and their
-// names and decorations that nothing uses.
-bool eliminateDeadCode(Module& module);
+// names and decorations that nothing uses. `keepBindings`: variables with a Binding stay all the same.
+bool eliminateDeadCode(Module& module, bool keepBindings = false);
 
 // compact_ids.cpp: ids without gaps, in the order of their first appearance.
 bool compactIds(Module& module);

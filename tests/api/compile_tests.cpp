@@ -117,6 +117,7 @@ TEST_CASE("includes go through the resolver and become dependencies") {
 
 TEST_CASE("the stage comes from the option or from the text") {
   Options options;
+  options.allowGlslang = false;
   options.stage = Stage::FromSource;
   Result r = compile(kShader, "x", options);
   REQUIRE(r.diagnostics.size() == 1);

@@ -114,16 +114,17 @@ class Driver {
   bool write(const Input& input, const coopc::Result& result) {
     const std::string path = outputName(line_, input);
     if (line_.dependenciesOnly) {
-      const std::string object = input.path == "-" ? "a.spv" : std::string(fileOf(input.path)) + ".spv";
       const std::string rule = dependencyRule(
-          line_.dependencyTarget.empty() ? object : line_.dependencyTarget, result.dependencies);
+          line_.dependencyTarget.empty() ? moduleName(input) : line_.dependencyTarget, result.dependencies);
       const std::string& to = !line_.dependencyFile.empty() ? line_.dependencyFile : line_.output;
       return put(to.empty() ? "-" : to, rule.data(), rule.size());
     }
     if (line_.dependencies) {
-      const std::string rule =
-          dependencyRule(line_.dependencyTarget.empty() ? path : line_.dependencyTarget, result.dependencies);
-      if (!put(line_.dependencyFile.empty() ? path + ".d" : line_.dependencyFile, rule.data(), rule.size()))
+      // -E to the standard output has the module's rule.
+      const std::string target = path == "-" ? moduleName(input) : path;
+      const std::string rule = dependencyRule(
+          line_.dependencyTarget.empty() ? target : line_.dependencyTarget, result.dependencies);
+      if (!put(line_.dependencyFile.empty() ? target + ".d" : line_.dependencyFile, rule.data(), rule.size()))
         return false;
     }
     if (line_.mode == Mode::Preprocess || line_.mode == Mode::Assemble)
@@ -132,6 +133,10 @@ class Driver {
       return put(path, result.words.data(), result.words.size() * sizeof(uint32_t));
     const std::string numbers = wordsAsText(result.words, line_.format);
     return put(path, numbers.data(), numbers.size());
+  }
+
+  static std::string moduleName(const Input& input) {
+    return input.path == "-" ? "a.spv" : std::string(fileOf(input.path)) + ".spv";
   }
 
   bool put(const std::string& path, const void* data, size_t size) {

@@ -22,10 +22,18 @@ int main(int argc, char** argv) {
   CommandLine line;
   std::string error;
   if (!parseCommandLine(arguments, line, error)) return usageError(error);
+  const bool asGlslc = calledGlslc(argv[0]);
+  // glslc takes the name for HLSL only.
+  if (asGlslc) line.options.entryPoint = "main";
   switch (line.show) {
     case CommandLine::Show::Help: print(kHelp); return 0;
     case CommandLine::Show::Version:
-      print("coopc " + std::string(coopc::version()) + "\nTarget: SPIR-V 1.0 to 1.6, Vulkan 1.0 to 1.4\n");
+      print(std::string(asGlslc ? "glslc of coopc " : "coopc ") + std::string(coopc::version()) +
+            "\nTarget: SPIR-V 1.0 to 1.6, Vulkan 1.0 to 1.4\n");
+      return 0;
+    case CommandLine::Show::Limits:
+      for (const coopc::Limit& limit : coopc::limits())
+        print(limit.name + " " + std::to_string(limit.value) + "\n");
       return 0;
     case CommandLine::Show::Diagnostics:
       for (const std::string& id : coopc::diagnosticIds()) print(id + "\n");

@@ -8,7 +8,7 @@
 namespace coopc::tool {
 
 const char kHelp[] =
-    "coopc - compiles GLSL compute shaders to SPIR-V\n"
+    "coopc - compiles GLSL to SPIR-V\n"
     "\n"
     "Usage: coopc [option...] FILE...\n"
     "\n"
@@ -22,6 +22,7 @@ const char kHelp[] =
     "  -mfmt=bin|c|num       binary, a C initializer list, or hexadecimal numbers\n"
     "  -g                    add lines, columns and the source\n"
     "  -O0, -O, -Os          do not optimize (default), for speed, for size\n"
+    "  -fpreserve-bindings   optimization keeps bound resources that nothing uses\n"
     "\n"
     "Input:\n"
     "  -fshader-stage=STAGE  stage of the inputs that follow: compute, comp, vertex, ...\n"
@@ -31,18 +32,34 @@ const char kHelp[] =
     "  -UNAME                undefine a macro\n"
     "  -I FOLDER             search FOLDER for #include, in order\n"
     "  -fentry-point=NAME    name of the entry point in the module (default: main)\n"
+    "  -flimit=\"NAME VALUE...\", -flimit-file FILE\n"
+    "                        values of the language's limits (gl_MaxComputeWorkGroupSize, ...)\n"
+    "  --show-limits         the limits and their values\n"
+    "  -fnan-clamp           min, max and clamp prefer operands that are no NaN\n"
+    "  -finvert-y            invert gl_Position.y of vertex shaders\n"
+    "\n"
+    "Bindings:\n"
     "  -fauto-bind-uniforms  give bindings to uniforms without one\n"
     "  -fauto-map-locations  give locations to interface variables without one\n"
-    "  -fsampler-binding-base=N, -ftexture-binding-base=N, -fimage-binding-base=N,\n"
-    "  -fubo-binding-base=N, -fssbo-binding-base=N, -fuav-binding-base=N\n"
-    "                        the first binding that -fauto-bind-uniforms gives\n"
+    "  -fauto-combined-image-sampler\n"
+    "                        make textures combined with samplers of separate ones\n"
+    "  -fKIND-binding-base [STAGE] N\n"
+    "                        the first binding that -fauto-bind-uniforms gives; KIND: sampler, texture, "
+    "image,\n"
+    "                        ubo (cbuffer), ssbo, uav\n"
+    "  -fhlsl-offsets        members of blocks lie as in HLSL\n"
     "\n"
     "Target:\n"
-    "  --target-env=ENV      vulkan1.0 (default), vulkan1.1, vulkan1.2, vulkan1.3, vulkan1.4\n"
+    "  --target-env=ENV      vulkan1.0 (default), vulkan1.1, vulkan1.2, vulkan1.3, vulkan1.4, opengl4.5\n"
     "  --target-spv=VERSION  spv1.0 to spv1.6 (default: what the environment has)\n"
     "\n"
+    "Other stages, extensions that only glslang knows, and some options above go through the program "
+    "coopc-glslang:\n"
+    "  -fno-glslang          they are errors\n"
+    "  --glslang=FILE        the program (default: COOPC_GLSLANG of the environment, or as installed)\n"
+    "\n"
     "Diagnostics:\n"
-    "  -w                    no warnings\n"
+    "  -w                    no warnings and notes\n"
     "  -Werror               warnings are errors\n"
     "  -fstrict              warnings about what a specification forbids are errors\n"
     "  --diagnostics-format=text|json\n"
@@ -146,7 +163,8 @@ bool parseTargetEnv(std::string_view text, coopc::Options& options) {
   };
   static constexpr Row kRows[] = {{"vulkan", TargetEnv::Vulkan1_0},    {"vulkan1.0", TargetEnv::Vulkan1_0},
                                   {"vulkan1.1", TargetEnv::Vulkan1_1}, {"vulkan1.2", TargetEnv::Vulkan1_2},
-                                  {"vulkan1.3", TargetEnv::Vulkan1_3}, {"vulkan1.4", TargetEnv::Vulkan1_4}};
+                                  {"vulkan1.3", TargetEnv::Vulkan1_3}, {"vulkan1.4", TargetEnv::Vulkan1_4},
+                                  {"opengl", TargetEnv::OpenGL4_5},    {"opengl4.5", TargetEnv::OpenGL4_5}};
   for (const Row& row : kRows) {
     if (row.name != text) continue;
     options.targetEnv = row.env;
@@ -230,6 +248,7 @@ class Parser {
     if (a == "-O0") return optimize(Optimization::None);
     if (a == "-h" || a == "--help") return show(CommandLine::Show::Help);
     if (a == "--version") return show(CommandLine::Show::Version);
+    if (a == "--show-limits") return show(CommandLine::Show::Limits);
     if (a == "--list-diagnostics") return show(CommandLine::Show::Diagnostics);
     if (a == "-M" || a == "-MM") return line_.dependenciesOnly = true;
     if (a == "-MD") return line_.dependencies = true;
@@ -237,7 +256,30 @@ class Parser {
     if (startsWith(a, "-MT")) return value(a, 3, line_.dependencyTarget);
     if (a == "-fauto-bind-uniforms") return o.autoBindUniforms = true;
     if (a == "-fauto-map-locations") return o.autoMapLocations = true;
-    if (a == "-fpreserve-bindings") return true;  // bindings are always kept as written
+    if (a == "-fpreserve-bindings") return o.preserveBindings = true;
+    if (a == "-fnan-clamp") return o.nanClamp = true;
+    if (a == "-finvert-y") return o.invertY = true;
+    if (a == "-fhlsl-offsets") return o.hlslOffsets = true;
+    if (a == "-fauto-combined-image-sampler") return o.autoCombinedImageSampler = true;
+    if (a == "-fno-glslang") {
+      o.allowGlslang = false;
+      return true;
+    }
+    if (startsWith(a, "--glslang=")) {
+      o.glslangProgram = a.substr(10);
+      return !o.glslangProgram.empty() || invalid(a);
+    }
+    if (startsWith(a, "-flimit=")) return limits(a.substr(8));
+    if (startsWith(a, "-flimit-file")) return limitFile(a);
+    // What only HLSL has: nothing to do for GLSL.
+    if (a == "-fhlsl-16bit-types" || a == "-fhlsl_functionality1" || a == "-fhlsl-functionality1")
+      return true;
+    if (a == "-fhlsl-iomap") return hlslIoMap_ = true;
+    if (a == "-fresource-set-binding") return resourceSetBinding(a);
+    if (startsWith(a, "-fmax-id-bound=")) {
+      uint32_t bound = 0;
+      return parseNumber(a.substr(15), bound) || invalid(a);
+    }
     if (startsWith(a, "-fshader-stage=")) {
       stageGiven_ = true;
       if (!coopc::stageByName(a.substr(15), stage_))
@@ -267,10 +309,10 @@ class Parser {
       std::string language;
       if (!value(a, 2, language)) return false;
       if (language == "hlsl") return fail("language hlsl is not supported");
+      languageGiven_ = true;
       return language == "glsl" || fail("language not recognized: '" + language + "'");
     }
     if (startsWith(a, "-o")) {
-      if (!line_.output.empty()) return fail("output file is given twice");
       return value(a, 2, line_.output);
     }
     if (startsWith(a, "-I")) return value(a, 2, line_.includeFolders.emplace_back());
@@ -309,18 +351,29 @@ class Parser {
     line_.options.macros.push_back(std::move(macro));
     return true;
   }
-  bool targetEnv(const std::string& a) {
-    const std::string name = a.substr(13);
-    if (startsWith(name, "opengl")) return fail("environment '" + name + "' is not supported, Vulkan is");
-    return parseTargetEnv(name, line_.options) || invalid(a);
-  }
+  bool targetEnv(const std::string& a) { return parseTargetEnv(a.substr(13), line_.options) || invalid(a); }
   bool targetSpv(const std::string& a) {
     const std::string name = a.substr(13);
     if (name.size() != 6 || !startsWith(name, "spv1.") || name[5] < '0' || name[5] > '6') return invalid(a);
     line_.options.spirvVersion = 0x00010000u | static_cast<uint32_t>(name[5] - '0') << 8;
     return true;
   }
-  // Also `-fubo-binding-base N`, and a stage before the number, as in glslc.
+  // Decimal, or hexadecimal with 0x, as glslc takes them.
+  static bool parseOffset(const std::string& text, uint32_t& value) {
+    if (!startsWith(text, "0x") && !startsWith(text, "0X")) return parseNumber(text, value);
+    if (text.size() < 3 || text.size() > 10) return false;
+    value = 0;
+    for (const char c : std::string_view(text).substr(2)) {
+      const int digit = c >= '0' && c <= '9'   ? c - '0'
+                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                               : -1;
+      if (digit < 0) return false;
+      value = value << 4 | static_cast<uint32_t>(digit);
+    }
+    return true;
+  }
+  // `-fubo-binding-base N`, a stage before the number, and `=N`.
   bool bindingBase(const std::string& a) {
     static constexpr std::string_view kKinds[] = {"sampler", "texture", "image", "ubo", "ssbo", "uav"};
     const size_t equal = a.find('=');
@@ -329,27 +382,75 @@ class Parser {
       if (name != std::string(kKinds[i]) + "-binding-base" && !(i == 3 && name == "cbuffer-binding-base"))
         continue;
       std::string number;
+      coopc::StageBindingBase base;
+      base.kind = static_cast<coopc::ResourceKind>(i);
+      bool oneStage = false;
       if (equal != std::string::npos) {
         number = a.substr(equal + 1);
       } else {
         if (!value(a, a.size(), number)) return false;
-        Stage stage{};
-        if (coopc::stageByName(number, stage)) {
-          if (!value(a, a.size(), number)) return false;
-          if (stage != Stage::Compute) return true;
-        }
+        oneStage = coopc::stageByName(number, base.stage);
+        if (oneStage && !value(a, a.size(), number)) return false;
       }
-      if (!parseNumber(number, line_.options.bindingBase[i]))
-        return fail("invalid value '" + number + "' of '-f" + name + "'");
+      if (!parseOffset(number, base.base)) return fail("invalid offset value " + number + " for -f" + name);
+      if (oneStage)
+        line_.options.stageBindingBase.push_back(base);
+      else
+        line_.options.bindingBase[i] = base.base;
       return true;
     }
     return fail("unknown argument: '" + a + "'");
+  }
+
+  // "NAME VALUE NAME VALUE"
+  bool limits(const std::string& text) {
+    std::vector<std::string> words;
+    splitArguments(text, words);
+    const std::vector<coopc::Limit> known = coopc::limits();
+    for (size_t i = 0; i < words.size(); i += 2) {
+      bool found = false;
+      for (const coopc::Limit& limit : known) found = found || limit.name == words[i];
+      if (!found) return fail("-flimit error: invalid resource limit: " + words[i]);
+      if (i + 1 == words.size()) return fail("-flimit error: missing value after limit: " + words[i]);
+      const std::string& number = words[i + 1];
+      const bool negative = number.front() == '-';
+      uint32_t value = 0;
+      if (!parseNumber(std::string_view(number).substr(negative ? 1 : 0), value) || value > 0x7fffffffu)
+        return fail("-flimit error: invalid integer: " + number);
+      line_.options.limits.push_back(
+          {words[i], negative ? -static_cast<int>(value) : static_cast<int>(value)});
+    }
+    return true;
+  }
+  bool limitFile(const std::string& a) {
+    std::string path, text;
+    if (!value(a, 12, path)) return false;
+    const std::string place = (path.empty() || path[0] == '/' ? "" : directory_) + path;
+    if (path == "-" || !readFile(place, text)) return fail("cannot read limits file: '" + path + "'");
+    return limits(text);
+  }
+  // Registers of HLSL: read over. [STAGE] (REGISTER SET BINDING)...
+  bool resourceSetBinding(const std::string& a) {
+    Stage ignored{};
+    if (at_ + 1 < arguments_.size() && coopc::stageByName(arguments_[at_ + 1], ignored)) ++at_;
+    uint32_t number = 0;
+    int triples = 0;
+    while (at_ + 3 < arguments_.size() && arguments_[at_ + 1][0] != '-' &&
+           parseNumber(arguments_[at_ + 2], number) && parseNumber(arguments_[at_ + 3], number)) {
+      at_ += 3;
+      ++triples;
+    }
+    return triples != 0 || fail("option '" + a + "' requires at least 3 arguments");
   }
 
   void addInput(const std::string& path) {
     Input input;
     input.path = path;
     input.stageGiven = stageGiven_;
+    constexpr std::string_view kHlsl = ".hlsl";
+    if (!languageGiven_ && path.size() > kHlsl.size() &&
+        path.compare(path.size() - kHlsl.size(), kHlsl.size(), kHlsl) == 0)
+      hlslInput_ = path;
     if (stageGiven_) {
       input.stage = stage_;
     } else {
@@ -365,6 +466,12 @@ class Parser {
 
   bool check() {
     if (line_.inputs.empty()) return fail("no input files");
+    if (!hlslInput_.empty())
+      return fail("'" + hlslInput_ + "': language hlsl is not supported (-x glsl: it is GLSL)");
+    if (hlslIoMap_ && line_.options.autoBindUniforms)
+      return fail("-fhlsl-iomap is not supported: it would change what -fauto-bind-uniforms gives");
+    if (line_.dependenciesOnly && line_.dependencies)
+      return fail("both -M (or -MM) and -MD are specified. Only one should be used at one time.");
     size_t standard = 0;
     for (const Input& input : line_.inputs) {
       if (input.path.empty()) return fail("name of an input file is empty");
@@ -382,7 +489,6 @@ class Parser {
     }
     if (line_.mode != Mode::Link && line_.mode != Mode::Compile && line_.format != Format::Binary)
       return fail("-mfmt= goes only with binary output");
-    if (line_.dependencies && line_.mode == Mode::Preprocess) return fail("-MD does not go with -E");
     if ((!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()) && !line_.dependencies &&
         !line_.dependenciesOnly)
       return fail("-MF and -MT need -M or -MD");
@@ -398,9 +504,16 @@ class Parser {
   size_t at_ = 0;
   Stage stage_ = Stage::FromSource;
   bool stageGiven_ = false;
+  bool languageGiven_ = false;
+  bool hlslIoMap_ = false;
+  std::string hlslInput_;
 };
 
 }  // namespace
+
+bool calledGlslc(const char* program) {
+  return program != nullptr && (fileOf(program) == "glslc" || fileOf(program) == "glslc.exe");
+}
 
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory) {

@@ -28,7 +28,7 @@ struct CommandLine {
   coopc::Options options;  // without stage and include
   std::vector<Input> inputs;
   std::vector<std::string> includeFolders;
-  std::string output;  // -o
+  std::string output;  // -o; the last one
   Mode mode = Mode::Link;
   Format format = Format::Binary;
   bool dependenciesOnly = false;  // -M
@@ -36,7 +36,7 @@ struct CommandLine {
   std::string dependencyFile;     // -MF
   std::string dependencyTarget;   // -MT
   bool jsonDiagnostics = false;
-  enum class Show { Nothing, Help, Version, Diagnostics } show = Show::Nothing;
+  enum class Show { Nothing, Help, Version, Diagnostics, Limits } show = Show::Nothing;
 };
 
 /// Parses; on wrong usage false, with the reason in `error`. Files that it reads (@FILE) are searched in `directory`: with its
@@ -49,6 +49,9 @@ void splitArguments(const std::string& text, std::vector<std::string>& out);
 
 /// Decimal digits and nothing else, up to 2^32 - 1.
 bool parseNumber(std::string_view text, uint32_t& value);
+
+/// Whether the program was started as glslc (a link of that name).
+bool calledGlslc(const char* program);
 
 extern const char kHelp[];
 

@@ -1,0 +1,267 @@
+// The helper's other side. A socket pair is both directions; the helper is started by posix_spawn, which copies nothing of a
+// large process, and inherits nothing but the socket.
+#include "api/glslang_client.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "api/glslang_protocol.hpp"
+
+extern char** environ;
+
+namespace coopc {
+namespace {
+
+using namespace glslang_protocol;
+
+constexpr char kProgram[] = "coopc-glslang";
+
+std::string runningFolder() {
+  std::string path(4096, '\0');
+  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
+  if (size <= 0 || static_cast<size_t>(size) == path.size()) return {};
+  path.resize(static_cast<size_t>(size));
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
+}
+
+// The first that there is; "" and all of them in `searched` otherwise.
+std::string findProgram(const Options& options, std::string& searched) {
+  std::vector<std::string> places;
+  const char* named = std::getenv("COOPC_GLSLANG");
+  if (!options.glslangProgram.empty()) {
+    places.push_back(options.glslangProgram);
+  } else if (named != nullptr && *named != '\0') {
+    places.emplace_back(named);
+  } else {
+    const std::string folder = runningFolder();
+    if (!folder.empty()) {
+      places.push_back(folder + kProgram);
+      places.push_back(folder + COOPC_GLSLANG_RELATIVE);
+    }
+    places.emplace_back(COOPC_GLSLANG_INSTALLED);
+  }
+  for (const std::string& place : places) {
+    if (access(place.c_str(), X_OK) == 0) return place;
+    searched += (searched.empty() ? "" : ", ") + place;
+  }
+  return {};
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { reset(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return number_; }
+  void reset() {
+    if (number_ >= 0) close(number_);
+    number_ = -1;
+  }
+
+ private:
+  int number_;
+};
+
+// 0, or errno's number.
+int spawnHelper(const std::string& program, int socket, pid_t& child) {
+  posix_spawn_file_actions_t actions;
+  if (const int error = posix_spawn_file_actions_init(&actions); error != 0) return error;
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  // Signals that the user's process blocks or ignores are the helper's as usual.
+  sigset_t none, defaults;
+  sigemptyset(&none);
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGCHLD);
+  sigaddset(&defaults, SIGPIPE);
+  sigaddset(&defaults, SIGXCPU);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  int error = posix_spawn_file_actions_adddup2(&actions, socket, 0);
+  for (int output : {1, 2})
+    if (error == 0) error = posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
+  char* arguments[] = {const_cast<char*>(kProgram), nullptr};
+  if (error == 0) error = posix_spawn(&child, program.c_str(), &actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+// A helper that neither answers nor uses its time up is waited for so long.
+constexpr time_t kAnswerSeconds = 600;
+
+std::string endOf(pid_t child, bool silent) {
+  int status = 0;
+  if (silent) kill(child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return "it ended";
+  if (silent) return "it did not answer";
+  if (WIFSIGNALED(status)) return "it was ended by signal " + std::to_string(WTERMSIG(status));
+  return "it ended with " + std::to_string(WEXITSTATUS(status));
+}
+
+// -D and -U, and #include without an #extension line, as glslc puts them before each text.
+std::string preambleOf(const Options& options) {
+  std::string text;
+  if (options.include) text += "#extension GL_GOOGLE_include_directive : enable\n";
+  for (const Macro& macro : options.macros) {
+    std::string line = macro.undefine ? "#undef " + macro.name : "#define " + macro.name + " " + macro.value;
+    for (char& c : line)
+      if (c == '\n' || c == '\r' || c == '\0') c = ' ';
+    while (!line.empty() && line.back() == '\\') line.pop_back();
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string requestOf(const GlslangRequest& request) {
+  const Options& o = *request.options;
+  uint32_t flags = 0;
+  auto flag = [&flags](bool set, Flag bit) { flags |= set ? bit : 0u; };
+  flag(o.debugInfo, kDebugInfo);
+  flag(o.autoBindUniforms, kAutoBindUniforms);
+  flag(o.autoMapLocations, kAutoMapLocations);
+  flag(o.nanClamp, kNanClamp);
+  flag(o.hlslOffsets, kHlslOffsets);
+  flag(o.autoCombinedImageSampler, kCombinedImageSampler);
+  flag(o.forcedEs, kForcedEs);
+  flag(static_cast<bool>(request.include), kIncludes);
+  Writer out;
+  out.number(kVersion);
+  out.number(static_cast<uint32_t>(request.stage));
+  out.number(static_cast<uint32_t>(o.targetEnv));
+  out.number(request.spirvVersion);
+  out.number(o.forcedVersion);
+  out.number(flags);
+  out.number(
+      static_cast<uint32_t>(o.output == coopc::Output::Preprocessed || o.output == coopc::Output::Dependencies
+                                ? glslang_protocol::Output::Preprocessed
+                                : glslang_protocol::Output::Module));
+  for (const uint32_t base : request.bindingBase) out.number(base);
+  out.text(preambleOf(o));
+  out.number(static_cast<uint32_t>(o.limits.size()));
+  for (const Limit& limit : o.limits) {
+    out.text(limit.name);
+    out.number(static_cast<uint32_t>(limit.value));
+  }
+  out.number(static_cast<uint32_t>(request.extensions.size()));
+  for (const std::string& name : request.extensions) out.text(name);
+  out.text(request.name);
+  out.text(request.source);
+  return out.bytes();
+}
+
+bool answerInclude(const GlslangRequest& request, int socket, const std::string& payload) {
+  Reader in(payload);
+  const std::string_view name = in.text();
+  const std::string_view from = in.text();
+  const uint32_t depth = in.number();
+  const bool angled = in.number() != 0;
+  std::optional<Include> found;
+  if (in.good() && request.include) found = request.include(name, angled, from, depth);
+  Writer out;
+  out.number(found ? 1 : 0);
+  if (found) {
+    out.text(found->name);
+    out.text(found->shared ? found->shared.view() : std::string_view(found->text));
+  }
+  return sendFrame(socket, Frame::IncludeReply, out.bytes());
+}
+
+bool readResult(const std::string& payload, GlslangAnswer& answer) {
+  using AnswerStatus = GlslangAnswer::Status;
+  Reader in(payload);
+  const auto status = static_cast<Status>(in.number());
+  answer.words = in.words();
+  answer.text = in.text();
+  for (uint32_t n = in.number(); n != 0 && in.good(); --n) {
+    GlslangFinding& f = answer.findings.emplace_back();
+    f.error = static_cast<glslang_protocol::Severity>(in.number()) == glslang_protocol::Severity::Error;
+    f.file = in.text();
+    f.line = in.number();
+    f.text = in.text();
+  }
+  if (!in.good()) return false;
+  switch (status) {
+    case Status::Done: answer.status = AnswerStatus::Done; return true;
+    case Status::Failed: answer.status = AnswerStatus::Failed; return true;
+    case Status::ExtensionsUnknown: answer.status = AnswerStatus::ExtensionsUnknown; return true;
+    case Status::WrongVersion: break;
+  }
+  return false;
+}
+
+}  // namespace
+
+GlslangAnswer askGlslang(const GlslangRequest& request) {
+  GlslangAnswer answer;
+  const std::string program = findProgram(*request.options, answer.problem);
+  if (program.empty()) {
+    answer.status = GlslangAnswer::Status::NotFound;
+    return answer;
+  }
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+    answer.problem = std::strerror(errno);
+    return answer;
+  }
+  Descriptor ours(pair[0]), theirs(pair[1]);
+  pid_t child = 0;
+  if (const int error = spawnHelper(program, theirs.get(), child); error != 0) {
+    answer.problem = program + ": " + std::strerror(error);
+    return answer;
+  }
+  theirs.reset();
+  struct Waiter {
+    pid_t child;
+    Descriptor& socket;
+    std::string end;
+    bool silent = false;
+    std::string wait() {
+      socket.reset();  // the helper sees the end
+      if (child != 0) end = endOf(child, silent);
+      child = 0;
+      return end;
+    }
+    ~Waiter() { wait(); }  // also where an include resolver throws
+  } waiter{child, ours, {}};
+  const timeval limit{kAnswerSeconds, 0};
+  setsockopt(ours.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+
+  bool good = sendFrame(ours.get(), Frame::Request, requestOf(request));
+  bool answered = false;
+  while (good && !answered) {
+    Frame kind{};
+    std::string payload;
+    good = receiveFrame(ours.get(), kind, payload);
+    if (!good) {
+      waiter.silent = errno == EAGAIN || errno == EWOULDBLOCK;
+      break;
+    }
+    if (kind == Frame::IncludeAsk)
+      good = answerInclude(request, ours.get(), payload);
+    else if (kind == Frame::Result)
+      answered = good = readResult(payload, answer);
+    else
+      good = false;
+  }
+  const std::string end = waiter.wait();
+  if (!answered) {
+    answer.status = GlslangAnswer::Status::Broken;
+    answer.problem = good || answer.findings.empty() ? end : "it speaks another version of the protocol";
+  }
+  return answer;
+}
+
+}  // namespace coopc

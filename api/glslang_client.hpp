@@ -1,0 +1,51 @@
+// The helper program coopc-glslang, started and asked: internal to api/.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coopc/coopc.hpp"
+
+namespace coopc {
+
+struct GlslangFinding {
+  bool error = false;
+  std::string file;
+  uint32_t line = 0;  // 0: without a place
+  std::string text;
+};
+
+struct GlslangAnswer {
+  enum class Status {
+    Done,
+    Failed,             // `findings` say why
+    ExtensionsUnknown,  // none of those asked for is known
+    NotFound,           // there is no helper: `problem` is where it was searched
+    Broken,             // the helper ended before it answered: `problem` says how
+  } status = Status::Broken;
+  std::vector<uint32_t> words;
+  std::string text;
+  std::vector<GlslangFinding> findings;
+  std::string problem;
+};
+
+struct GlslangRequest {
+  Stage stage = Stage::Compute;
+  uint32_t spirvVersion = 0;  // of the module
+  const Options* options = nullptr;
+  uint32_t bindingBase[6] = {};
+  std::vector<std::string> extensions;  // any of which must be known; none: whatever the text says
+  std::string_view name;
+  std::string_view source;
+  // A file that the text includes; nothing: there is none.
+  IncludeResolver include;
+};
+
+/// Starts a helper for one request. It is searched for in Options::glslangProgram, the environment's COOPC_GLSLANG, beside the
+/// running program, in ../libexec/coopc from there, and where the build installs it.
+GlslangAnswer askGlslang(const GlslangRequest& request);
+
+}  // namespace coopc

@@ -1,0 +1,151 @@
+// A compile through the helper: what it includes, says and gives, as a compile of our own would.
+#include <memory>
+
+#include "api/glslang_client.hpp"
+#include "api/session.hpp"
+
+namespace coopc {
+namespace {
+
+namespace fe = frontend;
+using fe::DiagKind;
+
+// Places of findings. glslang gives a file and a line; the column is that of what it quotes, where the line has it.
+class Places {
+ public:
+  explicit Places(fe::SourceManager& sources) : sources_(sources) {}
+
+  fe::SourceLoc of(const GlslangFinding& finding, uint32_t& length) {
+    length = 0;
+    if (finding.line == 0) return {};
+    for (uint32_t file = 0; file < sources_.fileCount(); ++file)
+      if (sources_.name(file) == finding.file && lineAt(file, finding, length)) return found_;
+    // After #line, lines are not those of the text: the place has a name and a number and nothing to show.
+    const fe::FileId file = sources_.addFile(finding.file, std::string_view("\n\n"));
+    if (file == fe::SourceManager::kNoFile) return {};
+    sources_.addLineDirective(sources_.loc(file, 0), finding.line, {}, false);
+    return sources_.loc(file, 1);
+  }
+
+ private:
+  bool lineAt(fe::FileId file, const GlslangFinding& finding, uint32_t& length) {
+    const std::string_view text = sources_.text(file);
+    if (text.find("#line") != std::string_view::npos) return false;
+    size_t start = 0;
+    for (uint32_t line = 1; line < finding.line; ++line) {
+      start = text.find('\n', start);
+      if (start == std::string_view::npos) return false;
+      ++start;
+    }
+    const std::string_view line = text.substr(start, text.find('\n', start) - start);
+    size_t column = line.find_first_not_of(" \t");
+    if (column == std::string_view::npos) column = 0;
+    // `'TOKEN' : what is wrong with it`
+    const size_t quote = finding.text.find("' : ");
+    if (finding.text.front() == '\'' && quote != std::string::npos && quote > 1) {
+      const std::string_view token = std::string_view(finding.text).substr(1, quote - 1);
+      const size_t at = find(line, token);
+      if (at != std::string_view::npos) {
+        column = at;
+        length = static_cast<uint32_t>(token.size());
+      }
+    }
+    found_ = sources_.loc(file, static_cast<uint32_t>(start + column));
+    return true;
+  }
+
+  static bool isWord(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+  // As a whole word.
+  static size_t find(std::string_view line, std::string_view token) {
+    for (size_t at = line.find(token); at != std::string_view::npos; at = line.find(token, at + 1)) {
+      const size_t end = at + token.size();
+      const bool before = at > 0 && isWord(line[at - 1]) && isWord(token.front());
+      const bool after = end < line.size() && isWord(line[end]) && isWord(token.back());
+      if (!before && !after) return at;
+    }
+    return std::string_view::npos;
+  }
+
+  fe::SourceManager& sources_;
+  fe::SourceLoc found_;
+};
+
+}  // namespace
+
+bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
+                      std::string_view name, const std::string& reason,
+                      const std::vector<std::string>& extensions, Result& result) {
+  using Status = GlslangAnswer::Status;
+  if (s.sources.addFile(std::string(name), source) == fe::SourceManager::kNoFile) {
+    s.diagnostics.report(DiagKind::SourceTooLarge, {}, {s.options.limits.sourceBytes});
+    return true;
+  }
+  result.dependencies.emplace_back(name);
+  uint64_t bytes = source.size();
+  bool tooLarge = false;
+  GlslangRequest request;
+  request.stage = stage;
+  request.spirvVersion = spirvVersionOf(options);
+  request.options = &options;
+  bindingBasesOf(options, stage, request.bindingBase);
+  request.extensions = extensions;
+  request.name = name;
+  request.source = source;
+  if (options.include) {
+    request.include = [&](std::string_view wanted, bool angled, std::string_view from,
+                          uint32_t depth) -> std::optional<Include> {
+      if (depth > s.options.limits.includeDepth || tooLarge) return std::nullopt;
+      std::optional<Include> found = options.include(wanted, angled, from, depth);
+      if (!found) return std::nullopt;
+      const std::string_view text = found->shared ? found->shared.view() : std::string_view(found->text);
+      bytes += text.size() + 1024;
+      tooLarge = bytes > s.options.limits.sourceBytes;
+      if (tooLarge) return std::nullopt;
+      std::vector<std::string>& names = result.dependencies;
+      if (std::find(names.begin(), names.end(), found->name) == names.end()) {
+        names.push_back(found->name);
+        s.sources.addFile(found->name, text);
+      }
+      return found;
+    };
+  }
+
+  GlslangAnswer answer = askGlslang(request);
+  if (answer.status == Status::ExtensionsUnknown) return false;
+  if (answer.status == Status::NotFound) {
+    if (!extensions.empty()) return false;
+    s.diagnostics.report(DiagKind::GlslangNotFound, {}, {stageName(stage), answer.problem});
+    return true;
+  }
+  if (tooLarge) s.diagnostics.report(DiagKind::SourceTooLarge, {}, {s.options.limits.sourceBytes});
+  if (answer.status == Status::Broken) {
+    s.diagnostics.report(DiagKind::GlslangBroken, {}, {answer.problem});
+    return true;
+  }
+  if (!reason.empty() && !options.suppressWarnings)
+    s.diagnostics.report(DiagKind::CompiledByGlslang, {}, {reason});
+  Places places(s.sources);
+  for (const GlslangFinding& finding : answer.findings) {
+    uint32_t length = 0;
+    const fe::SourceLoc at = places.of(finding, length);
+    s.diagnostics
+        .report(finding.error ? DiagKind::GlslangError : DiagKind::GlslangWarning, at, {finding.text})
+        .length(length);
+  }
+  if (answer.status == Status::Failed) {
+    if (s.diagnostics.errorCount() == 0)
+      s.diagnostics.report(DiagKind::GlslangBroken, {}, {"it failed without a reason"});
+    return true;
+  }
+  if (options.output == Output::Dependencies) return true;
+  result.text = std::move(answer.text);
+  result.words = std::move(answer.words);
+  if (options.invertY && stage == Stage::Vertex) invertPositionY(result.words);
+  if (options.output != Output::Preprocessed && s.diagnostics.errorCount() == 0)
+    finishModule(s, options, result);
+  return true;
+}
+
+}  // namespace coopc

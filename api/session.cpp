@@ -1,0 +1,204 @@
+// See session.hpp.
+#include "api/session.hpp"
+
+#include <cstring>
+
+#include "api/shared_text.hpp"
+#include "frontend/diagnostics/render.hpp"
+#include "spirv/disassembler.hpp"
+#include "spirv/module.hpp"
+#include "spirv/opt/optimize.hpp"
+#include "spirv/reader.hpp"
+
+namespace coopc {
+
+namespace fe = frontend;
+using fe::DiagKind;
+
+namespace {
+
+uint32_t spirvOf(TargetEnv env) {
+  switch (env) {
+    case TargetEnv::OpenGL4_5:
+    case TargetEnv::Vulkan1_0: return 0x00010000;
+    case TargetEnv::Vulkan1_1: return 0x00010300;
+    case TargetEnv::Vulkan1_2: return 0x00010500;
+    case TargetEnv::Vulkan1_3:
+    case TargetEnv::Vulkan1_4: break;
+  }
+  return 0x00010600;
+}
+
+fe::Stage frontendStage(Stage stage) {
+  switch (stage) {
+    case Stage::FromSource:
+    case Stage::Compute: return fe::Stage::Compute;
+    case Stage::Vertex: return fe::Stage::Vertex;
+    case Stage::Fragment: return fe::Stage::Fragment;
+    case Stage::Geometry: return fe::Stage::Geometry;
+    case Stage::TessControl: return fe::Stage::TessControl;
+    case Stage::TessEvaluation: return fe::Stage::TessEvaluation;
+    case Stage::Task: return fe::Stage::Task;
+    case Stage::Mesh: return fe::Stage::Mesh;
+    case Stage::RayGeneration: return fe::Stage::RayGen;
+    default: return fe::Stage::Other;
+  }
+}
+
+fe::CompileOptions frontendOptions(const Options& options) {
+  fe::CompileOptions o;
+  o.stage = frontendStage(options.stage);
+  // Texts for OpenGL are only preprocessed here.
+  o.env = options.targetEnv == TargetEnv::OpenGL4_5 ? fe::TargetEnv::Vulkan1_0
+                                                    : static_cast<fe::TargetEnv>(options.targetEnv);
+  o.spirvVersion = spirvVersionOf(options);
+  o.forcedVersion = options.forcedVersion;
+  o.forcedEs = options.forcedEs;
+  o.macros.reserve(options.macros.size());
+  for (const Macro& m : options.macros) o.macros.push_back({m.name, m.value, m.undefine});
+  if (options.include) {
+    o.include = [&options](std::string_view name, bool angled, std::string_view from,
+                           uint32_t depth) -> std::optional<fe::IncludeResult> {
+      std::optional<Include> found = options.include(name, angled, from, depth);
+      if (!found) return std::nullopt;
+      return fe::IncludeResult{std::move(found->name), std::move(found->text),
+                               SharedTextAccess::get(found->shared)};
+    };
+  }
+  o.entryPoint = options.entryPoint;
+  o.autoBindUniforms = options.autoBindUniforms;
+  o.autoMapLocations = options.autoMapLocations;
+  o.limitValues.reserve(options.limits.size());
+  for (const Limit& limit : options.limits) o.limitValues.push_back({limit.name, limit.value});
+  uint32_t bases[6];
+  bindingBasesOf(options, options.stage == Stage::FromSource ? Stage::Compute : options.stage, bases);
+  for (size_t i = 0; i < std::size(bases); ++i) o.bindingBase[i] = bases[i];
+  o.debugInfo = options.debugInfo;
+  o.preserveBindings = options.preserveBindings;
+  o.strict = options.strict;
+  return o;
+}
+
+}  // namespace
+
+Session::Session(const Options& o)
+    : options(frontendOptions(o)),
+      diagnostics(sources, {o.suppressWarnings, o.warningsAsErrors, o.strict, options.limits.errors}) {}
+
+std::string_view stageName(Stage stage) {
+  switch (stage) {
+    case Stage::FromSource: return "unknown";
+    case Stage::Compute: return "compute";
+    case Stage::Vertex: return "vertex";
+    case Stage::Fragment: return "fragment";
+    case Stage::Geometry: return "geometry";
+    case Stage::TessControl: return "tessellation control";
+    case Stage::TessEvaluation: return "tessellation evaluation";
+    case Stage::Task: return "task";
+    case Stage::Mesh: return "mesh";
+    case Stage::RayGeneration: return "ray generation";
+    case Stage::Intersection: return "intersection";
+    case Stage::AnyHit: return "any-hit";
+    case Stage::ClosestHit: return "closest-hit";
+    case Stage::Miss: return "miss";
+    case Stage::Callable: return "callable";
+  }
+  return "unknown";
+}
+
+uint32_t spirvVersionOf(const Options& options) {
+  return options.spirvVersion != 0 ? options.spirvVersion : spirvOf(options.targetEnv);
+}
+
+void bindingBasesOf(const Options& options, Stage stage, uint32_t (&bases)[6]) {
+  for (size_t i = 0; i < std::size(bases); ++i) bases[i] = options.bindingBase[i];
+  for (const StageBindingBase& base : options.stageBindingBase)
+    if (base.stage == stage && static_cast<size_t>(base.kind) < std::size(bases))
+      bases[static_cast<size_t>(base.kind)] = base.base;
+}
+
+namespace {
+
+// -fnan-clamp: GLSL.std.450's FMin, FMax and FClamp become NMin, NMax and NClamp.
+void clampAroundNan(std::vector<uint32_t>& words) {
+  constexpr uint32_t kExtInstImport = 11, kExtInst = 12;
+  constexpr size_t kHeader = 5;
+  uint32_t set = 0;
+  for (size_t at = kHeader; at < words.size();) {
+    const uint32_t length = words[at] >> 16;
+    const uint32_t op = words[at] & 0xffff;
+    if (length == 0 || at + length > words.size()) return;
+    if (op == kExtInstImport && length >= 3) {
+      const auto* name = reinterpret_cast<const char*>(&words[at + 2]);
+      if (std::string_view(name, strnlen(name, (length - 2) * sizeof(uint32_t))) == "GLSL.std.450")
+        set = words[at + 1];
+    } else if (op == kExtInst && length >= 5 && words[at + 3] == set && set != 0) {
+      uint32_t& function = words[at + 4];
+      function = function == 37 ? 79 : function == 40 ? 80 : function == 43 ? 81 : function;
+    }
+    at += length;
+  }
+}
+
+}  // namespace
+
+void finishModule(Session& s, const Options& options, Result& result) {
+  if (options.nanClamp) clampAroundNan(result.words);
+  if (options.optimization != Optimization::None) {
+    spirv::OptOptions passes;
+    passes.level =
+        options.optimization == Optimization::Size ? spirv::OptLevel::Size : spirv::OptLevel::Speed;
+    passes.keepDebug = options.debugInfo;
+    passes.keepBindings = options.preserveBindings;
+    std::string error;
+    if (!spirv::optimize(result.words, passes, &error)) {
+      s.diagnostics.report(DiagKind::InternalError, {}, {"optimization: " + error});
+      return;
+    }
+  }
+  if (options.output == Output::Assembly) {
+    spirv::Module module;
+    spirv::ReadError error;
+    if (!spirv::readModule(result.words, module, error)) {
+      s.diagnostics.report(DiagKind::InternalError, {}, {"disassembly: " + error.message});
+      return;
+    }
+    result.text = spirv::disassemble(module);
+  }
+}
+
+void collectDiagnostics(const Session& s, Result& result) {
+  result.errorCount = s.diagnostics.errorCount();
+  result.warningCount = s.diagnostics.warningCount();
+  result.ok = result.errorCount == 0;
+  if (s.diagnostics.all().empty()) {
+    result.json = "[]\n";
+    return;
+  }
+  result.messages = fe::renderText(s.diagnostics, [&](uint32_t name) { return s.names.text(name); });
+  result.json = fe::renderJson(s.diagnostics);
+  auto place = [&](fe::SourceLoc loc, uint32_t length, auto& out) {
+    if (!loc.valid()) return;
+    const fe::ResolvedLoc at = s.sources.resolve(loc);
+    out.file = at.fileName;
+    out.line = at.line;
+    out.column = at.column;
+    out.length = length != 0 ? length : fe::tokenLengthAt(at.lineText, at.column - 1);
+  };
+  for (const fe::Diagnostic& d : s.diagnostics.all()) {
+    Diagnostic& out = result.diagnostics.emplace_back();
+    out.id = fe::diagId(d.kind);
+    out.severity = static_cast<Severity>(d.severity);
+    out.message = d.message;
+    out.clause = fe::diagInfo(d.kind).clause;
+    out.suggestion = d.suggestion;
+    place(d.loc, d.length, out);
+    for (const fe::DiagNote& n : d.notes) {
+      Note& note = out.notes.emplace_back();
+      note.message = n.text;
+      place(n.loc, n.length, note);
+    }
+  }
+}
+
+}  // namespace coopc

@@ -1,0 +1,43 @@
+// One compile's state and the steps that compiles share, whoever compiles: internal to api/.
+#pragma once
+
+#include "coopc/coopc.hpp"
+#include "frontend/diagnostics/diagnostics.hpp"
+#include "frontend/lex/names.hpp"
+#include "frontend/options.hpp"
+#include "frontend/source/source.hpp"
+
+namespace coopc {
+
+/// Everything that a compile owns, in the order in which it must be released.
+struct Session {
+  frontend::CompileOptions options;
+  frontend::SourceManager sources;
+  frontend::Names names;
+  frontend::Diagnostics diagnostics;
+
+  explicit Session(const Options& o);
+};
+
+/// "ray generation"
+std::string_view stageName(Stage stage);
+/// Of options: what the module's header is to say.
+uint32_t spirvVersionOf(const Options& options);
+/// The bases that hold for a stage.
+void bindingBasesOf(const Options& options, Stage stage, uint32_t (&bases)[6]);
+
+/// Optimization and text, as options ask for them, of a module in result.words.
+void finishModule(Session& s, const Options& options, Result& result);
+/// Negates gl_Position.y at the end of a vertex shader.
+void invertPositionY(std::vector<uint32_t>& words);
+/// Diagnostics of the session as the result's data and text.
+void collectDiagnostics(const Session& s, Result& result);
+
+/// Compiles through the helper. Diagnostics, files and output go to `s` and `result`, which must be fresh. `reason`: why a
+/// compute shader is compiled there, for the note; "" for other stages. `extensions`: any of these must be known to glslang.
+/// False where none of them is, or there is no helper to ask: nothing was done then.
+bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
+                      std::string_view name, const std::string& reason,
+                      const std::vector<std::string>& extensions, Result& result);
+
+}  // namespace coopc

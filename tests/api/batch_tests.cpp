@@ -1,0 +1,214 @@
+// Many compiles in one call, and files that they share.
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.h"
+#include "coopc/coopc.hpp"
+
+using namespace coopc;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "coopc-api-XXXXXX").string();
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    path_ = pattern;
+  }
+  ~Folder() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name, std::ios::binary) << text;
+  }
+  std::string place(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+std::string shader(int i) {
+  const std::string end = i % 5 == 4 ? "undeclared;" : "x[0] += SIZE;";
+  return "#version 450\n#include \"a.glsl\"\n#include <b.glsl>\nlayout(local_size_x = " +
+         std::to_string(i + 1) + ") in;\nlayout(binding = 0) buffer B { uint x[]; };\nvoid main() { " + end +
+         " }\n";
+}
+
+}  // namespace
+
+TEST_CASE("compileAll gives what compile gives, each file read once") {
+  const Folder folder;
+  folder.write("shaders/a.glsl", "#include \"deep/c.glsl\"\n");
+  folder.write("shaders/deep/c.glsl", "#define SIZE 3\n");
+  folder.write("lib/b.glsl", "\n");
+  FileCache files;
+  Options options;
+  options.include = files.resolver({"none", "lib"}, folder.place(""));
+  std::vector<Job> jobs;
+  for (int i = 0; i < 30; ++i)
+    jobs.push_back({SharedText(shader(i)), "shaders/" + std::to_string(i) + ".comp", options});
+  std::vector<Result> single;
+  for (const Job& job : jobs) single.push_back(compile(job.source.view(), job.name, job.options));
+  const uint64_t opened = files.opened();
+  // a.glsl, c.glsl, and b.glsl in the two places before it is found.
+  CHECK(opened == 4);
+  for (unsigned threads : {0u, 1u, 5u}) {
+    INFO(threads);
+    const std::vector<Result> all = compileAll(jobs, threads);
+    REQUIRE(all.size() == jobs.size());
+    for (size_t i = 0; i < all.size(); ++i) {
+      INFO(i);
+      CHECK(all[i].ok == (i % 5 != 4));
+      CHECK(all[i].words == single[i].words);
+      CHECK(all[i].messages == single[i].messages);
+      CHECK(all[i].dependencies == single[i].dependencies);
+    }
+  }
+  CHECK(files.opened() == opened);
+  CHECK(single[0].dependencies ==
+        std::vector<std::string>{"shaders/0.comp", "shaders/a.glsl", "shaders/deep/c.glsl", "lib/b.glsl"});
+  CHECK(compileAll({}).empty());
+}
+
+TEST_CASE("compileAll calls once for each job, and hands on what is thrown") {
+  std::vector<Job> jobs(20, Job{SharedText("#version 450\nvoid main() {}\n"), "a.comp", {}});
+  std::vector<std::atomic<int>> calls(jobs.size());
+  compileAll(
+      jobs, [&](size_t i, Result&& result) { calls[i] += result.ok ? 1 : 100; }, 3);
+  for (const std::atomic<int>& count : calls) CHECK(count == 1);
+  std::atomic<int> started = 0;
+  CHECK_THROWS_AS(compileAll(
+                      jobs,
+                      [&](size_t, Result&&) {
+                        ++started;
+                        throw std::runtime_error("enough");
+                      },
+                      1),
+                  std::runtime_error);
+  CHECK(started == 1);
+}
+
+TEST_CASE("a file cache reads texts, and says why it does not") {
+  const Folder folder;
+  folder.write("a", "text\n");
+  folder.write("empty", "");
+  FileCache files;
+  int error = -1;
+  const SharedText text = files.read(folder.place("a"), &error);
+  CHECK(text.view() == "text\n");
+  CHECK(error == 0);
+  // What changes afterwards is not seen.
+  folder.write("a", "other\n");
+  CHECK(files.read(folder.place("a")).view().data() == text.view().data());
+  CHECK(files.read(folder.place("empty")));
+  CHECK(files.read(folder.place("empty")).view().empty());
+  CHECK(!files.read(folder.place("missing"), &error));
+  CHECK(error == ENOENT);
+  CHECK(!files.read(folder.place(""), &error));
+  CHECK(error == EISDIR);
+  const IncludeResolver resolve = files.resolver({});
+  CHECK(!resolve("", false, "x", 1));
+  CHECK(!resolve("-", false, "x", 1));
+  CHECK(!resolve(std::string_view("a\0b", 3), false, "x", 1));
+  CHECK(resolve(folder.place("a"), true, "x", 1)->name == folder.place("a"));
+}
+
+TEST_CASE("C: many compiles, and files that they share") {
+  const Folder folder;
+  folder.write("lib/size.glsl", "#define SIZE 2\n");
+  coopc_file_cache* files = coopc_file_cache_create();
+  coopc_options* options = coopc_options_create();
+  const char* folders[] = {"lib"};
+  REQUIRE(coopc_options_set_file_cache(options, files, folders, 1, folder.place("").c_str()) == 1);
+  const std::string good =
+      "#version 450\n#include \"size.glsl\"\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
+  const std::string bad = "#version 450\nvoid main() { x; }\n";
+  const coopc_job jobs[] = {{good.data(), good.size(), "good.comp", options},
+                            {bad.data(), bad.size(), "bad.comp", options},
+                            {good.data(), good.size(), nullptr, nullptr}};
+  coopc_result* results[3];
+  REQUIRE(coopc_compile_all(jobs, 3, 2, results) == 1);
+  CHECK(coopc_result_ok(results[0]) == 1);
+  CHECK(coopc_result_dependency_count(results[0]) == 2);
+  CHECK(coopc_result_ok(results[1]) == 0);
+  CHECK(coopc_result_ok(results[2]) == 0);
+  for (coopc_result* result : results) coopc_result_destroy(result);
+  coopc_options_destroy(options);
+  coopc_file_cache_destroy(files);
+}
+
+TEST_CASE("limits change the language's constants") {
+  const std::string text =
+      "#version 450\nlayout(local_size_x = 1) in;\nlayout(binding = 0) buffer B { int x[]; };\n"
+      "void main() { x[0] = gl_MaxComputeWorkGroupSize.y; x[1] = gl_MaxComputeImageUniforms; }\n";
+  Options options;
+  options.output = Output::Assembly;
+  options.limits = {
+      {"MaxComputeWorkGroupSizeY", 77}, {"MaxComputeImageUniforms", 5}, {"MaxComputeImageUniforms", 99}};
+  const Result r = compile(text, "a.comp", options);
+  REQUIRE(r.ok);
+  CHECK(r.text.find("OpConstant %int 77") != std::string::npos);
+  CHECK(r.text.find("OpConstant %int 99") != std::string::npos);
+  const std::vector<Limit> all = limits();
+  CHECK(all.size() > 100);
+  bool found = false;
+  for (const Limit& limit : all)
+    found = found || (limit.name == "MaxComputeWorkGroupSizeZ" && limit.value == 64);
+  CHECK(found);
+  coopc_options* c = coopc_options_create();
+  CHECK(coopc_options_set_limit(c, "MaxSamples", 8) == 1);
+  CHECK(coopc_options_set_limit(c, "MaxNothing", 8) == 0);
+  CHECK(coopc_options_set_binding_base(c, COOPC_STAGE_COMPUTE, 5, 8) == 1);
+  CHECK(coopc_options_set_binding_base(c, COOPC_STAGE_FROM_SOURCE, 6, 8) == 0);
+  coopc_options_destroy(c);
+}
+
+TEST_CASE("min, max and clamp around NaN") {
+  const std::string text =
+      "#version 450\nlayout(local_size_x = 1) in;\nlayout(binding = 0) buffer B { float x[]; };\n"
+      "void main() { x[0] = min(x[1], x[2]) + max(x[1], x[2]) + clamp(x[3], x[4], x[5]); }\n";
+  Options options;
+  options.output = Output::Assembly;
+  Result r = compile(text, "a.comp", options);
+  for (const char* name : {" FMin ", " FMax ", " FClamp "}) CHECK(r.text.find(name) != std::string::npos);
+  options.nanClamp = true;
+  r = compile(text, "a.comp", options);
+  for (const char* name : {" NMin ", " NMax ", " NClamp "}) CHECK(r.text.find(name) != std::string::npos);
+  for (const char* name : {" FMin ", " FMax ", " FClamp "}) CHECK(r.text.find(name) == std::string::npos);
+}
+
+TEST_CASE("resources that nothing uses stay where bindings are preserved") {
+  const std::string text =
+      "#version 450\nlayout(local_size_x = 1) in;\nlayout(binding = 0) buffer B { float x[]; };\n"
+      "layout(binding = 3) buffer Unused { float y[]; };\nvoid main() { x[0] = 1.0; }\n";
+  Options options;
+  options.output = Output::Assembly;
+  options.optimization = Optimization::Speed;
+  CHECK(compile(text, "a.comp", options).text.find("Binding 3") == std::string::npos);
+  options.preserveBindings = true;
+  CHECK(compile(text, "a.comp", options).text.find("Binding 3") != std::string::npos);
+}
+
+TEST_CASE("binding bases of one stage") {
+  const std::string text =
+      "#version 450\nlayout(local_size_x = 1) in;\nbuffer B { float x[]; };\nvoid main() { x[0] = 1.0; }\n";
+  Options options;
+  options.output = Output::Assembly;
+  options.autoBindUniforms = true;
+  options.bindingBase[static_cast<int>(ResourceKind::StorageBuffer)] = 5;
+  CHECK(compile(text, "a.comp", options).text.find("Binding 5") != std::string::npos);
+  options.stageBindingBase = {{Stage::Compute, ResourceKind::StorageBuffer, 7},
+                              {Stage::Vertex, ResourceKind::StorageBuffer, 9}};
+  CHECK(compile(text, "a.comp", options).text.find("Binding 7") != std::string::npos);
+}

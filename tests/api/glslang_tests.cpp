@@ -1,0 +1,292 @@
+// Other stages and foreign extensions through the library call: includes, options, diagnostics, faults of the helper.
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.h"
+#include "coopc/coopc.hpp"
+
+using namespace coopc;
+
+namespace {
+
+Options options(Stage stage) {
+  Options o;
+  o.stage = stage;
+  o.targetEnv = TargetEnv::Vulkan1_3;
+  o.glslangProgram = COOPC_GLSLANG_PROGRAM;
+  o.output = Output::Assembly;
+  if (o.glslangProgram.empty()) SKIP("no coopc-glslang: get glslang by ./setup glslang");
+  return o;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+constexpr char kFragment[] =
+    "#version 450\n#include \"color.glsl\"\nlayout(location = 0) out vec4 result;\n"
+    "layout(binding = 2) uniform sampler2D image;\nvoid main() {\n  result = COLOR * texture(image, "
+    "vec2(0));\n}\n";
+
+}  // namespace
+
+TEST_CASE("glslang: each stage becomes a module of it") {
+  struct Row {
+    Stage stage;
+    const char* text;
+    const char* model;
+  };
+  const Row rows[] = {
+      {Stage::Vertex, "#version 450\nvoid main() { gl_Position = vec4(0); }\n", "Vertex"},
+      {Stage::Fragment, "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); }\n",
+       "Fragment"},
+      {Stage::Geometry,
+       "#version 450\nlayout(triangles) in;\nlayout(points, max_vertices = 1) out;\nvoid main() { "
+       "EmitVertex(); }\n",
+       "Geometry"},
+      {Stage::TessControl, "#version 450\nlayout(vertices = 3) out;\nvoid main() {}\n",
+       "TessellationControl"},
+      {Stage::TessEvaluation, "#version 450\nlayout(triangles) in;\nvoid main() {}\n",
+       "TessellationEvaluation"},
+      {Stage::Task,
+       "#version 460\n#extension GL_EXT_mesh_shader : require\nlayout(local_size_x = 1) in;\n"
+       "void main() { EmitMeshTasksEXT(1, 1, 1); }\n",
+       "TaskEXT"},
+      {Stage::Mesh,
+       "#version 460\n#extension GL_EXT_mesh_shader : require\nlayout(local_size_x = 1) in;\n"
+       "layout(triangles, max_vertices = 3, max_primitives = 1) out;\nvoid main() { SetMeshOutputsEXT(0, 0); "
+       "}\n",
+       "MeshEXT"},
+      {Stage::RayGeneration, "#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n",
+       "RayGenerationKHR"},
+      {Stage::Intersection, "#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n",
+       "IntersectionKHR"},
+      {Stage::AnyHit, "#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n", "AnyHitKHR"},
+      {Stage::ClosestHit, "#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n",
+       "ClosestHitKHR"},
+      {Stage::Miss, "#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n", "MissKHR"},
+      {Stage::Callable, "#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n",
+       "CallableKHR"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.model);
+    const Result r = compile(row.text, "a", options(row.stage));
+    CHECK(r.messages.empty());
+    REQUIRE(r.ok);
+    CHECK(r.words[1] == 0x00010600u);
+    CHECK(has(r.text, std::string("OpEntryPoint ") + row.model + " %main \"main\""));
+    CHECK(r.diagnostics.empty());
+  }
+}
+
+TEST_CASE("glslang: includes, macros, dependencies, debug information and optimization") {
+  Options o = options(Stage::Fragment);
+  int asked = 0;
+  o.include = [&](std::string_view name, bool angled, std::string_view from,
+                  uint32_t depth) -> std::optional<Include> {
+    ++asked;
+    CHECK(from == "dir/a.frag");
+    CHECK(depth == 1);
+    CHECK(!angled);
+    if (name != "color.glsl") return std::nullopt;
+    return Include{"dir/color.glsl", "#define COLOR vec4(RED, 0, 0, 1)\n"};
+  };
+  o.macros = {{"RED", "0.25", false}, {"GONE", "1", false}, {"GONE", "", true}};
+  const Result plain = compile(kFragment, "dir/a.frag", o);
+  CHECK(plain.messages.empty());
+  REQUIRE(plain.ok);
+  CHECK(asked == 1);
+  CHECK(plain.dependencies == std::vector<std::string>{"dir/a.frag", "dir/color.glsl"});
+  CHECK(has(plain.text, "OpConstant %float 0.25"));
+  CHECK(has(plain.text, "Binding 2"));
+  o.optimization = Optimization::Speed;
+  const Result fast = compile(kFragment, "dir/a.frag", o);
+  REQUIRE(fast.ok);
+  CHECK(fast.words.size() < plain.words.size());
+  o.optimization = Optimization::None;
+  o.debugInfo = true;
+  CHECK(has(compile(kFragment, "dir/a.frag", o).text, "OpLine"));
+  o.debugInfo = false;
+  o.output = Output::Dependencies;
+  const Result d = compile(kFragment, "dir/a.frag", o);
+  CHECK(d.dependencies == plain.dependencies);
+  CHECK(d.words.empty());
+  o.output = Output::Preprocessed;
+  const Result p = compile(kFragment, "dir/a.frag", o);
+  CHECK(p.text.find("#version 450") == 0);
+  CHECK(has(p.text, "0.25"));
+  o.output = Output::Module;
+  o.include = nullptr;
+  CHECK(!compile(kFragment, "dir/a.frag", o).ok);
+}
+
+TEST_CASE("glslang: bindings, locations, versions, limits and what else options say") {
+  Options o = options(Stage::Fragment);
+  const char* text =
+      "#version 450\nin vec4 color;\nout vec4 result;\nuniform sampler2D image;\nuniform U { float factor; "
+      "};\n"
+      "void main() { result = color * texture(image, vec2(0)) * factor * min(color.x, gl_MaxDrawBuffers); "
+      "}\n";
+  CHECK(!compile(text, "a.frag", o).ok);
+  o.autoBindUniforms = true;
+  o.autoMapLocations = true;
+  o.bindingBase[static_cast<int>(ResourceKind::UniformBuffer)] = 20;
+  o.stageBindingBase = {{Stage::Fragment, ResourceKind::Texture, 10},
+                        {Stage::Vertex, ResourceKind::Texture, 11}};
+  o.limits = {{"MaxDrawBuffers", 31}};
+  o.nanClamp = true;
+  Result r = compile(text, "a.frag", o);
+  INFO(r.messages);
+  REQUIRE(r.ok);
+  CHECK(has(r.text, "Binding 10"));
+  CHECK(has(r.text, "Binding 20"));
+  CHECK(has(r.text, "Location 0"));
+  CHECK(has(r.text, "31"));
+  CHECK(has(r.text, " NMin "));
+  o = options(Stage::Vertex);
+  o.forcedVersion = 310;
+  o.forcedEs = true;
+  o.spirvVersion = 0x00010300;
+  r = compile("#version 450\nvoid main() { gl_Position = vec4(1); }\n", "a.vert", o);
+  REQUIRE(r.ok);
+  CHECK(has(r.text, "OpSource ESSL 310"));
+  CHECK(r.words[1] == 0x00010300u);
+  o = options(Stage::Fragment);
+  o.targetEnv = TargetEnv::OpenGL4_5;
+  r = compile(
+      "#version 450\nlayout(location = 0) out vec4 c;\nlayout(location = 1) uniform float f;\n"
+      "void main() { c = vec4(f); }\n",
+      "a.frag", o);
+  CHECK(r.ok);
+}
+
+TEST_CASE("glslang: the inverted position of vertex shaders") {
+  Options o = options(Stage::Vertex);
+  o.invertY = true;
+  const char* text =
+      "#version 450\nlayout(location = 0) in vec4 p;\nvoid turn() { gl_Position += p; return; }\n"
+      "void main() { gl_Position = p; if (p.x > 0) return; turn(); gl_PointSize = 1; }\n";
+  Result r = compile(text, "a.vert", o);
+  REQUIRE(r.ok);
+  // One at each of main's two ends.
+  size_t count = 0;
+  for (size_t at = r.text.find("OpFNegate"); at != std::string::npos; at = r.text.find("OpFNegate", at + 1))
+    ++count;
+  CHECK(count == 2);
+  o.optimization = Optimization::Speed;
+  CHECK(compile(text, "a.vert", o).ok);
+  // Without a position there is nothing to invert; other stages have none.
+  r = compile("#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(0); }\n", "a.vert", o);
+  CHECK(r.ok);
+  CHECK(!has(r.text, "OpFNegate"));
+  o.stage = Stage::Fragment;
+  r = compile("#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(0); }\n", "a.frag", o);
+  CHECK(r.ok);
+  CHECK(!has(r.text, "OpFNegate"));
+}
+
+TEST_CASE("glslang: the stage in the text") {
+  Options o = options(Stage::FromSource);
+  const Result r =
+      compile("#version 450\n#pragma shader_stage(vertex)\nvoid main() { gl_Position = vec4(0); }\n", "x", o);
+  CHECK(r.ok);
+  CHECK(has(r.text, "OpEntryPoint Vertex"));
+}
+
+TEST_CASE("glslang: diagnostics are data with places") {
+  Options o = options(Stage::Fragment);
+  const Result r = compile("#version 450\nvoid main() {\n  float a = missing;\n}\n", "dir/a.frag", o);
+  CHECK(!r.ok);
+  CHECK(r.words.empty());
+  REQUIRE(r.diagnostics.size() == 1);
+  const Diagnostic& d = r.diagnostics[0];
+  CHECK(d.id == "glslang-error");
+  CHECK(d.message == "'missing' : undeclared identifier");
+  CHECK(d.file == "dir/a.frag");
+  CHECK(d.line == 3);
+  CHECK(d.column == 13);
+  CHECK(d.length == 7);
+  CHECK(r.messages.find("dir/a.frag:3:13: error: 'missing' : undeclared identifier") == 0);
+}
+
+TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
+  const char* text =
+      "#version 460\n#extension GL_EXT_ray_query : enable\nlayout(local_size_x = 1) in;\n"
+      "layout(binding = 0) uniform accelerationStructureEXT scene;\n"
+      "void main() { rayQueryEXT q; rayQueryInitializeEXT(q, scene, 0, 255, vec3(0), 0, vec3(1), 1); }\n";
+  Options o = options(Stage::Compute);
+  Result r = compile(text, "a.comp", o);
+  CHECK(r.ok);
+  REQUIRE(r.diagnostics.size() == 1);
+  CHECK(r.diagnostics[0].severity == Severity::Note);
+  CHECK(r.diagnostics[0].id == "compiled-by-glslang");
+  CHECK(r.warningCount == 0);
+  o.suppressWarnings = true;
+  CHECK(compile(text, "a.comp", o).messages.empty());
+  o.suppressWarnings = false;
+  o.warningsAsErrors = true;
+  CHECK(compile(text, "a.comp", o).ok);
+  o.warningsAsErrors = false;
+  o.allowGlslang = false;
+  r = compile(text, "a.comp", o);
+  CHECK(!r.ok);
+  CHECK(r.diagnostics[0].id == "extension-ignored");
+  // glslang is not asked about an extension that is disabled, or that nobody knows.
+  o.allowGlslang = true;
+  r = compile("#version 460\n#extension GL_EXT_ray_query : disable\nvoid main() {}\n", "a.comp", o);
+  CHECK(r.ok);
+  r = compile("#version 460\n#extension GL_EXT_no_such_thing : enable\nvoid main() {}\n", "a.comp", o);
+  CHECK(r.ok);
+  REQUIRE(r.diagnostics.size() == 1);
+  CHECK(r.diagnostics[0].id == "extension-ignored");
+}
+
+TEST_CASE("glslang: helpers that are no helper") {
+  Options o = options(Stage::Vertex);
+  const char* text = "#version 450\nvoid main() {}\n";
+  for (const char* program : {"/bin/true", "/bin/false", "/dev/null/x", "/etc/passwd"}) {
+    INFO(program);
+    o.glslangProgram = program;
+    const Result r = compile(text, "a.vert", o);
+    CHECK(!r.ok);
+    REQUIRE(r.diagnostics.size() == 1);
+    CHECK(r.diagnostics[0].id.find("glslang-") == 0);
+  }
+}
+
+TEST_CASE("glslang: texts of any bytes end in diagnostics") {
+  for (const std::string& text : {std::string(), std::string(1, '\0'), std::string("\xff\xfe"),
+                                  std::string("#version 450\n#include \"x\"\n"),
+                                  "#version 450\nvoid main() {" + std::string(3000, '(') + "}",
+                                  "#version 450\n" + std::string(3000, '{')}) {
+    const Result r = compile(text, "x.frag", options(Stage::Fragment));
+    CHECK(!r.ok);
+    CHECK(!r.messages.empty());
+  }
+}
+
+TEST_CASE("glslang: compiles in many threads give the words of one") {
+  const Options o = options(Stage::Fragment);
+  const char* text = "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); }\n";
+  const Result one = compile(text, "a.frag", o);
+  std::vector<Job> jobs(6, Job{SharedText(text), "a.frag", o});
+  for (const Result& r : compileAll(jobs, 3)) CHECK(r.words == one.words);
+}
+
+TEST_CASE("glslang: the C interface") {
+  if (std::string(COOPC_GLSLANG_PROGRAM).empty()) SKIP("no coopc-glslang: get glslang by ./setup glslang");
+  const std::string text = "#version 450\nvoid main() { gl_Position = vec4(0); }\n";
+  coopc_options* o = coopc_options_create();
+  coopc_options_set_stage(o, COOPC_STAGE_VERTEX);
+  CHECK(coopc_options_set_glslang_program(o, COOPC_GLSLANG_PROGRAM) == 1);
+  coopc_result* r = coopc_compile(text.data(), text.size(), "a.vert", o);
+  CHECK(coopc_result_ok(r) == 1);
+  coopc_result_destroy(r);
+  coopc_options_set_flags(o, COOPC_FLAG_NO_GLSLANG);
+  r = coopc_compile(text.data(), text.size(), "a.vert", o);
+  CHECK(coopc_result_ok(r) == 0);
+  coopc_result_destroy(r);
+  coopc_options_destroy(o);
+}

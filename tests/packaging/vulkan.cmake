@@ -1,0 +1,28 @@
+# coopc as Vulkan_GLSLC_EXECUTABLE, by its own name and as glslc.
+include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
+if(NOT VULKAN_INCLUDE)
+  message("SKIPPED: no Vulkan headers; get them by: ./setup vulkan_headers")
+  return()
+endif()
+file(WRITE "${SCRATCH}/libvulkan.so" "")
+foreach(program IN ITEMS coopc glslc)
+  set(build "${SCRATCH}/vulkan-${program}")
+  configure("${build}" "-DVulkan_GLSLC_EXECUTABLE=${PREFIX}/bin/${program}" "-DVulkan_INCLUDE_DIR=${VULKAN_INCLUDE}"
+            "-DVulkan_LIBRARY=${SCRATCH}/libvulkan.so")
+  if(EXISTS "${PREFIX}/libexec/coopc/coopc-glslang")
+    run("${CMAKE_COMMAND}" --build "${build}")
+    expect_module("${build}/triangle.vert.spv")
+    expect_module("${build}/triangle.frag.spv")
+  else()
+    run("${CMAKE_COMMAND}" --build "${build}" --target "${build}/fill.comp.spv")
+  endif()
+  expect_module("${build}/fill.comp.spv")
+endforeach()
+# Found by its name alone, as a user's machine has it.
+set(build "${SCRATCH}/vulkan-found")
+configure("${build}" "-DVulkan_INCLUDE_DIR=${VULKAN_INCLUDE}" "-DVulkan_LIBRARY=${SCRATCH}/libvulkan.so"
+          "-DCMAKE_PROGRAM_PATH=${PREFIX}/bin")
+file(STRINGS "${build}/CMakeCache.txt" found REGEX "^Vulkan_GLSLC_EXECUTABLE")
+if(NOT found MATCHES "${PREFIX}/bin/glslc$")
+  message(FATAL_ERROR "find_package(Vulkan) took ${found}")
+endif()

@@ -1,0 +1,11 @@
+// What glslang says has the compiler's form: places, carets, counts.
+// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 -w %s
+#version 450
+#extension GL_EXT_no_such_thing : enable
+layout(location = 0) in vec4 color;
+layout(location = 0) out vec4 result;
+void main() {
+  result = color * factor;
+  result += color.q * other;
+}

@@ -1,0 +1,5 @@
+// The helper is not there, or ends before it answers.
+// RUN: coopc --glslang=no/such/program %s
+// RUN: coopc --glslang=/bin/true %s
+#version 450
+void main() {}
