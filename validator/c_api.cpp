@@ -12,6 +12,7 @@ struct coopc_validate_options {
   std::vector<std::string> suppress;
   bool advice = true;
   bool warningsAsErrors = false;
+  uint32_t maxFindings = coopc::ValidateOptions().maxFindings;
 };
 
 struct coopc_findings {
@@ -50,6 +51,18 @@ void coopc_validate_options_set_advice(coopc_validate_options* options, int on) 
 void coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on) {
   options->warningsAsErrors = on != 0;
 }
+void coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count) {
+  options->maxFindings = count;
+}
+
+const char* coopc_shipped_profile(const char* name, size_t* length) {
+  for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
+    if (p.name != name) continue;
+    if (length != nullptr) *length = p.text.size();
+    return p.text.data();
+  }
+  return nullptr;
+}
 
 coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
                                const coopc_validate_options* options) {
@@ -61,6 +74,7 @@ coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
       o.suppress.assign(options->suppress.begin(), options->suppress.end());
       o.advice = options->advice;
       o.warningsAsErrors = options->warningsAsErrors;
+      o.maxFindings = options->maxFindings;
     }
     return new coopc_findings{coopc::validate({words, word_count}, o)};
   } catch (...) {
@@ -72,6 +86,7 @@ void coopc_findings_destroy(coopc_findings* findings) { delete findings; }
 int coopc_findings_ok(const coopc_findings* findings) { return findings->result.ok() ? 1 : 0; }
 const char* coopc_findings_error(const coopc_findings* findings) { return findings->result.error.c_str(); }
 size_t coopc_findings_count(const coopc_findings* findings) { return findings->result.findings.size(); }
+uint32_t coopc_findings_dropped(const coopc_findings* findings) { return findings->result.dropped; }
 
 int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* out) {
   if (index >= findings->result.findings.size()) return 0;
@@ -87,8 +102,15 @@ int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_findi
           f.word,
           f.source.file.c_str(),
           f.source.line,
-          f.source.column};
+          f.source.column,
+          f.source.text.c_str(),
+          f.notes.size()};
   return 1;
+}
+const char* coopc_findings_note(const coopc_findings* findings, size_t index, size_t note) {
+  if (index >= findings->result.findings.size()) return nullptr;
+  const std::vector<std::string>& notes = findings->result.findings[index].notes;
+  return note < notes.size() ? notes[note].c_str() : nullptr;
 }
 
 }  // extern "C"

@@ -37,8 +37,9 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
       if (id == rules()[n].id) suppressed_[n] = true;
     }
   }
-  memoState_.resize(m.bound);
-  memo_.resize(m.bound);
+  // By instruction, not by id: the id bound of a small file may be in the millions.
+  memoState_.resize(m.instructions.size());
+  memo_.resize(m.instructions.size());
   functionOf_.resize(m.bound, kNone);
   holds_.resize(m.bound);
   largest_.resize(m.bound);
@@ -441,8 +442,9 @@ Value Context::evaluate(Id id, uint32_t depth) const {
   const Instruction* i = m.def(id);
   if (i == nullptr || depth > kMaxDepth) return {};
   // 0: not asked, 1: being evaluated (a cycle gives unknown), 2: known.
-  if (memoState_[id] == 2) return memo_[id];
-  if (memoState_[id] == 1) return {};
+  const uint32_t at = indexOf(*i);
+  if (memoState_[at] == 2) return memo_[at];
+  if (memoState_[at] == 1) return {};
   Value v;
   v.width = isNumerical(i->type) ? width(i->type) : 32;
   const auto specialized = [&](uint64_t fallback) {
@@ -464,7 +466,7 @@ Value Context::evaluate(Id id, uint32_t depth) const {
   uint64_t literal = word(*i, 3);
   if (v.width > 32) literal |= uint64_t(word(*i, 4)) << 32;
   literal = mask(literal, v.width);
-  memoState_[id] = 1;
+  memoState_[at] = 1;
   switch (i->op()) {
     case Op::OpConstant:
       v.known = true;
@@ -490,8 +492,8 @@ Value Context::evaluate(Id id, uint32_t depth) const {
     default: break;
   }
   // Only constants keep their value whatever asks; a cut by depth must not stick.
-  memoState_[id] = v.known ? 2 : 0;
-  memo_[id] = v;
+  memoState_[at] = v.known ? 2 : 0;
+  memo_[at] = v;
   return v;
 }
 

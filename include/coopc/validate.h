@@ -35,6 +35,12 @@ int coopc_validate_options_set_profile(coopc_validate_options* options, const ch
 int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule);
 void coopc_validate_options_set_advice(coopc_validate_options* options, int on);
 void coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on);
+/* More findings than this are only counted (1000 by default). */
+void coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count);
+
+/* The text of a device profile that ships ("h200", "lavapipe"), for coopc_validate_options_set_profile(); NULL: none has that
+   name. `length` may be NULL. The text lives as long as the program. */
+const char* coopc_shipped_profile(const char* name, size_t* length);
 
 /* `options` may be NULL and is not changed. NULL only where memory cannot be had. */
 coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
@@ -46,6 +52,8 @@ int coopc_findings_ok(const coopc_findings* findings);
 /* Why the options could not be used (nothing was checked then), or "". */
 const char* coopc_findings_error(const coopc_findings* findings);
 size_t coopc_findings_count(const coopc_findings* findings);
+/* Findings beyond the greatest number, which are not kept. */
+uint32_t coopc_findings_dropped(const coopc_findings* findings);
 
 typedef struct coopc_finding {
   const char* rule; /* identifier */
@@ -58,10 +66,14 @@ typedef struct coopc_finding {
   uint32_t word;           /* of the instruction's first word */
   const char* source_file; /* "" when the module does not say */
   uint32_t source_line, source_column;
+  const char* source_text; /* the line itself, "" when the module does not embed its source */
+  size_t note_count;       /* coopc_findings_note() */
 } coopc_finding;
 
 /* 1: *finding is filled; 0: there is no such finding. */
 int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* finding);
+/* A note of a finding ("`f` is called by `g`"), or NULL: there is no such note. */
+const char* coopc_findings_note(const coopc_findings* findings, size_t index, size_t note);
 
 #ifdef __cplusplus
 }

@@ -36,11 +36,45 @@ TEST_CASE("the C interface gives the same findings") {
   findings = coopc_validate(words.data(), words.size(), options);
   CHECK(coopc_findings_ok(findings) == 1);
   coopc_findings_destroy(findings);
+  coopc_validate_options_set_max_findings(options, 0);
+  CHECK(coopc_validate_options_suppress(options, "core") == 1);
+  size_t length = 0;
+  const char* lavapipe = coopc_shipped_profile("lavapipe", &length);
+  REQUIRE(lavapipe != nullptr);
+  CHECK(coopc_shipped_profile("no such device", nullptr) == nullptr);
+  CHECK(coopc_validate_options_set_profile(options, lavapipe, length) == 1);
+  findings = coopc_validate(words.data(), words.size(), options);
+  CHECK(coopc_findings_count(findings) == 0);
+  CHECK(coopc_findings_dropped(findings) > 0);
+  coopc_findings_destroy(findings);
   CHECK(coopc_validate_options_set_profile(options, "{}", 2) == 1);
   findings = coopc_validate(words.data(), words.size(), options);
   CHECK(std::string(coopc_findings_error(findings)) != "");
   coopc_findings_destroy(findings);
   coopc_validate_options_destroy(options);
+}
+
+extern "C" int coopc_c_header_use(const uint32_t* words, size_t count);  // c_header.c
+
+TEST_CASE("the C interface is C") {
+  const std::vector<uint32_t> words = assembleModule(baseText("khr"));
+  CHECK(coopc_c_header_use(words.data(), words.size()) == 1);
+  CHECK(coopc_c_header_use(words.data(), 3) == 0);
+}
+
+TEST_CASE("the C interface gives notes") {
+  for (const RuleCase& c : readCases()) {
+    if (c.rule != "callback-tangled") continue;
+    const std::vector<uint32_t> words = wordsOf(c);
+    coopc_findings* findings = coopc_validate(words.data(), words.size(), nullptr);
+    coopc_finding finding;
+    REQUIRE(coopc_findings_get(findings, 0, &finding) == 1);
+    REQUIRE(finding.note_count > 0);
+    CHECK(std::string(coopc_findings_note(findings, 0, 0)).find("`") == 0);
+    CHECK(coopc_findings_note(findings, 0, finding.note_count) == nullptr);
+    CHECK(coopc_findings_note(findings, 99, 0) == nullptr);
+    coopc_findings_destroy(findings);
+  }
 }
 
 }  // namespace

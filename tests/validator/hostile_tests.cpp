@@ -82,6 +82,11 @@ TEST_CASE("deep and cyclic declarations end") {
   words.insert(words.end(), {0x00071168, 4000, 1, 3, 3999, 3999, 3});
   through(words, {});
 
+  // The greatest id bound, and one too many.
+  through(header(0x3FFFFF), {});
+  CHECK(validate(header(0x3FFFFF)).readable);
+  CHECK(!validate(header(0x400000)).readable);
+
   // A type that is its own component.
   words = header(10);
   words.insert(words.end(),

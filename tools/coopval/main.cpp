@@ -27,7 +27,8 @@ constexpr const char kHelp[] =
     "A FILE of - is the standard input; of a FOLDER all files *.spv are checked, in the order of their "
     "names.\n"
     "\n"
-    "  --profile FILE|NAME   also check against a device: a profile (JSON, as `cooprun --dump-profile` writes "
+    "  --profile FILE|NAME   also check against a device: a profile (JSON, as `cooprun --dump-profile` "
+    "writes "
     "it) or one\n"
     "                        that ships (--list-profiles)\n"
     "  --spec ID=VALUE       the value of a specialization constant, decimal, 0x... or true/false\n"
@@ -63,13 +64,17 @@ int usage(const std::string& message) {
   return 2;
 }
 
+// Larger files are no modules that anything takes: SPIR-V's universal limits allow 2^22 ids.
+constexpr size_t kMaxFile = size_t(1) << 30;
+
 bool readFile(const std::string& name, std::vector<unsigned char>& bytes) {
   std::FILE* file = name == "-" ? stdin : std::fopen(name.c_str(), "rb");
   if (file == nullptr) return false;
   unsigned char block[65536];
   size_t n;
-  while ((n = std::fread(block, 1, sizeof block, file)) != 0) bytes.insert(bytes.end(), block, block + n);
-  const bool ok = std::ferror(file) == 0;
+  while (bytes.size() <= kMaxFile && (n = std::fread(block, 1, sizeof block, file)) != 0)
+    bytes.insert(bytes.end(), block, block + n);
+  const bool ok = std::ferror(file) == 0 && bytes.size() <= kMaxFile;
   if (file != stdin) std::fclose(file);
   return ok;
 }
@@ -244,7 +249,7 @@ int main(int argc, char** argv) {
       files[n].name = names[n];
       std::vector<unsigned char> bytes;
       if (!readFile(names[n], bytes)) {
-        files[n].result.error = "cannot be read";
+        files[n].result.error = "cannot be read, or has more than 1 GiB";
         failed = true;
         continue;
       }
