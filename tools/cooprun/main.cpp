@@ -13,6 +13,7 @@
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
 #include "harness/module_info.hpp"
+#include "tools/cooprun/compare.hpp"
 #include "tools/cooprun/options.hpp"
 #include "tools/cooprun/report.hpp"
 #include "tools/cooprun/suite.hpp"
@@ -223,6 +224,7 @@ int runCases(const Options& options, const char* self) {
 int main(int argc, char** argv) {
   using namespace coopc::cooprun;
   if (argc > 1 && std::string_view(argv[1]) == "tune") return tuneMain(argc - 1, argv + 1, argv[0]);
+  if (argc > 1 && std::string_view(argv[1]) == "compare") return compareMain(argc - 1, argv + 1, argv[0]);
   if (argc > 1 && std::string_view(argv[1]) == "suite") return suiteMain(argc, argv);
   const auto options = parseOptions(argc, argv);
   if (!options) return usageError(options.error().message + "; --help says more");

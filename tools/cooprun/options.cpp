@@ -11,10 +11,13 @@ const char kUsage[] =
     "cooprun: runs compute shaders on Vulkan devices and compares what they compute with CPU references\n"
     "\n"
     "  cooprun --list [--json]             devices with their cooperative matrix features and shapes\n"
-    "  cooprun --dump-profile FILE         the device (--device) as a profile for coopval --profile (-: to the "
+    "  cooprun --dump-profile FILE         the device (--device) as a profile for coopval --profile (-: to "
+    "the "
     "standard output)\n"
     "  cooprun [options] CASE.toml...      runs cases (docs/cooprun.md describes their format)\n"
     "  cooprun suite [options]             runs the conformance suite; suite --help says more\n"
+    "  cooprun compare [options] CASE...   the same cases with the modules of two compilers (compare "
+    "--help)\n"
     "  cooprun tune [options] CASE.toml    times every combination of values in the case's [tune] (tune "
     "--help)\n"
     "\n"
@@ -78,14 +81,10 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
       std::string* value;
     };
     std::string setting;
-    const Text texts[] = {{"--device", &options.device},
-                          {"--compiler", &options.compiler},
-                          {"--modules", &options.modules},
-                          {"--save-modules", &options.saveModules},
-                          {"--dump", &options.dump},
-                          {"--dump-profile", &options.profile},
-                          {"--turn", &options.turnFile},
-                          {"--set", &setting}};
+    const Text texts[] = {{"--device", &options.device},   {"--compiler", &options.compiler},
+                          {"--modules", &options.modules}, {"--save-modules", &options.saveModules},
+                          {"--dump", &options.dump},       {"--dump-profile", &options.profile},
+                          {"--turn", &options.turnFile},   {"--set", &setting}};
     for (const Text& item : texts) {
       if (name != item.name) continue;
       if (equals != std::string_view::npos) {

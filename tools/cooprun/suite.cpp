@@ -51,6 +51,10 @@ const char kUsage[] =
     "  --workers N          processes (default: one for each processor)\n"
     "  --case-seconds N     for one case, its pipeline included (default 60)\n"
     "  --seconds N          stops when so much time is used up\n"
+    "  --exact-features     a device with no more features than each module needs: shows a forgotten "
+    "capability, but "
+    "some\n"
+    "                       drivers take half a second for each, and allow few\n"
     "  -O0, -O, -Os         of the modules (default -O0)\n"
     "  --modules DIR        uses DIR/CASE.spv, where it exists, instead of compiling\n"
     "  --known FILE         known faults of the driver: lines `fail PATTERN REASON` and `skip PATTERN "
@@ -70,6 +74,7 @@ struct Options {
   bool help = false;
   bool compileOnly = false;
   bool list = false;
+  bool exactFeatures = false;
   std::string device;
   std::string profile;
   std::vector<std::string> filters;
@@ -110,8 +115,9 @@ harness::Result<Options> parse(int argc, char** argv) {
       bool* value;
     };
     bool done = false;
-    for (const Switch& item : {Switch{"--help", &o.help}, Switch{"-h", &o.help},
-                               Switch{"--compile-only", &o.compileOnly}, Switch{"--list", &o.list}}) {
+    for (const Switch& item :
+         {Switch{"--help", &o.help}, Switch{"-h", &o.help}, Switch{"--compile-only", &o.compileOnly},
+          Switch{"--list", &o.list}, Switch{"--exact-features", &o.exactFeatures}}) {
       if (name != item.name) continue;
       *item.value = true;
       done = true;
@@ -447,7 +453,8 @@ int suiteMain(int argc, char** argv) {
     state.instance = std::move(*instance);
     const auto picked = harness::pickDevice(state.instance->devices(), options.device);
     if (!picked) return picked.error().message;
-    state.session = std::make_unique<suite::Session>(*state.instance, **picked, options.caseSeconds);
+    state.session = std::make_unique<suite::Session>(*state.instance, **picked, options.caseSeconds,
+                                                     options.exactFeatures);
     return "";
   };
   work.runCase = [&](const suite::SuiteCase& subject) {

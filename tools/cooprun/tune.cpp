@@ -7,21 +7,17 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "harness/case.hpp"
-#include "harness/compile.hpp"
-#include "harness/formula.hpp"
+#include "tools/cooprun/measure.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -57,22 +53,10 @@ struct TuneOptions {
 struct Candidate {
   harness::Overrides values;
   bool ran = false;
-  std::string verdict = "not tried";
-  std::string reason;  // the first, where it did not pass
-  double nanoseconds = 0;
-  double teraflops = 0;
-  double gigabytesPerSecond = 0;
-  double pipelineMilliseconds = 0;
-  nlohmann::ordered_json statistics;  // what the driver says of the shader
+  Measurement result;
 };
 
 constexpr size_t kMostCandidates = 100000;
-
-harness::Result<int64_t> plainNumber(std::string_view text) {
-  return harness::evaluateFormula(text, [](std::string_view) -> harness::Result<int64_t> {
-    return harness::Error{"a number is needed"};
-  });
-}
 
 harness::Result<TuneOptions> parse(int argc, char** argv) {
   TuneOptions options;
@@ -114,10 +98,7 @@ harness::Result<TuneOptions> parse(int argc, char** argv) {
       options.passedOn.push_back(name);
       options.passedOn.push_back(value);
     } else if (name == "--set") {
-      const size_t at = value.find('=');
-      const auto parsed = plainNumber(at == std::string::npos ? "" : std::string_view(value).substr(at + 1));
-      if (at == 0 || !parsed) return harness::Error{"--set needs NAME=NUMBER"};
-      options.overrides[value.substr(0, at)] = *parsed;
+      if (!readSetting(value, options.overrides)) return harness::Error{"--set needs NAME=NUMBER"};
     } else {
       return harness::Error{"unknown option '" + name + "'"};
     }
@@ -167,61 +148,24 @@ harness::Result<std::vector<Candidate>> candidatesOf(const TuneOptions& options,
   return result;
 }
 
-std::string describe(const harness::Overrides& values) {
-  std::string text;
-  for (const auto& [name, value] : values)
-    text += (text.empty() ? "" : " ") + name + "=" + std::to_string(value);
-  return text;
-}
-
 void measure(const TuneOptions& options, const std::string& self, const std::string& turn,
              Candidate& candidate) {
-  std::vector<std::string> arguments{self, "--json", "--time", "--statistics", "--turn", turn};
+  std::vector<std::string> arguments{"--statistics", "--turn", turn};
   arguments.insert(arguments.end(), options.passedOn.begin(), options.passedOn.end());
-  for (const auto& [name, value] : candidate.values) {
-    arguments.emplace_back("--set");
-    arguments.push_back(name + "=" + std::to_string(value));
-  }
-  arguments.push_back(options.caseFile);
   candidate.ran = true;
-  candidate.verdict = "fail";
-  const auto ran = harness::runProcess(arguments, options.timeout);
-  if (!ran) {
-    candidate.reason = ran.error().message;
-    return;
-  }
-  if (ran->timedOut) {
-    candidate.reason = "not finished within " + std::to_string(options.timeout) + " s";
-    return;
-  }
-  // What a driver prints may stand before the report.
-  const size_t start = ran->output.find("{\n");
-  const auto report = nlohmann::json::parse(
-      start == std::string::npos ? std::string() : ran->output.substr(start), nullptr, false);
-  if (report.is_discarded() || !report.contains("cases") || report["cases"].empty()) {
-    candidate.reason =
-        ran->exitCode < 0 ? "crashed" : "no report, exit code " + std::to_string(ran->exitCode);
-    return;
-  }
-  const auto& item = report["cases"][0];
-  candidate.verdict = item.value("verdict", "fail");
-  if (!item["reasons"].empty()) candidate.reason = item["reasons"][0].get<std::string>();
-  candidate.nanoseconds = item.value("medianNanoseconds", 0.0);
-  candidate.teraflops = item.value("teraflops", 0.0);
-  candidate.gigabytesPerSecond = item.value("gigabytesPerSecond", 0.0);
-  if (item.contains("statistics")) candidate.statistics = item["statistics"];
-  candidate.pipelineMilliseconds = item.value("pipelineMilliseconds", 0.0);
+  candidate.result = measureCase(self, arguments, candidate.values, options.caseFile, options.timeout);
 }
 
-bool passed(const Candidate& candidate) { return candidate.verdict == "pass" && candidate.nanoseconds > 0; }
+bool passed(const Candidate& candidate) { return candidate.result.passed(); }
 
 void print(const Candidate& candidate) {
   if (!passed(candidate)) {
-    std::printf("%-9s %s: %s\n", candidate.verdict.c_str(), describe(candidate.values).c_str(),
-                candidate.reason.c_str());
+    std::printf("%-9s %s: %s\n", candidate.result.verdict.c_str(), describe(candidate.values).c_str(),
+                candidate.result.reason.c_str());
   } else {
-    std::printf("%9.4f ms %8.2f TFLOP/s %8.1f GB/s  pipeline %6.0f ms  %s\n", candidate.nanoseconds / 1e6,
-                candidate.teraflops, candidate.gigabytesPerSecond, candidate.pipelineMilliseconds,
+    std::printf("%9.4f ms %8.2f TFLOP/s %8.1f GB/s  pipeline %6.0f ms  %s\n",
+                candidate.result.nanoseconds / 1e6, candidate.result.teraflops,
+                candidate.result.gigabytesPerSecond, candidate.result.pipelineMilliseconds,
                 describe(candidate.values).c_str());
   }
   std::fflush(stdout);
@@ -250,14 +194,14 @@ harness::Status writeCase(const std::string& from, const std::string& to, const 
 nlohmann::ordered_json asJson(const Candidate& candidate) {
   nlohmann::ordered_json json;
   json["values"] = candidate.values;
-  json["verdict"] = candidate.verdict;
-  if (!candidate.reason.empty()) json["reason"] = candidate.reason;
+  json["verdict"] = candidate.result.verdict;
+  if (!candidate.result.reason.empty()) json["reason"] = candidate.result.reason;
   if (passed(candidate)) {
-    json["milliseconds"] = candidate.nanoseconds / 1e6;
-    json["teraflops"] = candidate.teraflops;
-    json["gigabytesPerSecond"] = candidate.gigabytesPerSecond;
-    json["pipelineMilliseconds"] = candidate.pipelineMilliseconds;
-    if (!candidate.statistics.is_null()) json["statistics"] = candidate.statistics;
+    json["milliseconds"] = candidate.result.nanoseconds / 1e6;
+    json["teraflops"] = candidate.result.teraflops;
+    json["gigabytesPerSecond"] = candidate.result.gigabytesPerSecond;
+    json["pipelineMilliseconds"] = candidate.result.pipelineMilliseconds;
+    if (!candidate.result.statistics.is_null()) json["statistics"] = candidate.result.statistics;
   }
   return json;
 }
@@ -282,10 +226,8 @@ int tuneMain(int argc, char** argv, const char* self) {
   harness::Result<std::vector<Candidate>> candidates = candidatesOf(*options, *subject);
   if (!candidates) return wrong(candidates.error().message, 1);
 
-  char turn[] = "/tmp/cooprun-turn-XXXXXX";
-  const int turnFile = mkstemp(turn);
-  if (turnFile < 0) return wrong("no temporary file can be made", 1);
-  close(turnFile);
+  const TurnFile turn;
+  if (turn.path().empty()) return wrong("no temporary file can be made", 1);
   std::printf("%zu combinations\n", candidates->size());
 
   const auto start = std::chrono::steady_clock::now();
@@ -297,7 +239,7 @@ int tuneMain(int argc, char** argv, const char* self) {
           std::chrono::steady_clock::now() - start > std::chrono::seconds(options->seconds)) {
         return;
       }
-      measure(*options, self, turn, (*candidates)[i]);
+      measure(*options, self, turn.path(), (*candidates)[i]);
       const std::lock_guard<std::mutex> lock(printing);
       print((*candidates)[i]);
     }
@@ -312,15 +254,16 @@ int tuneMain(int argc, char** argv, const char* self) {
     tried += candidate.ran ? 1 : 0;
     if (passed(candidate)) ranking.push_back(&candidate);
   }
-  const auto faster = [](const Candidate* a, const Candidate* b) { return a->nanoseconds < b->nanoseconds; };
+  const auto faster = [](const Candidate* a, const Candidate* b) {
+    return a->result.nanoseconds < b->result.nanoseconds;
+  };
   std::stable_sort(ranking.begin(), ranking.end(), faster);
   std::printf("%zu tried, %zu passed; the best once more\n", tried, ranking.size());
   const size_t finalists = std::min(options->finalists, ranking.size());
   for (size_t i = 0; i < finalists; ++i) {
-    measure(*options, self, turn, *ranking[i]);
+    measure(*options, self, turn.path(), *ranking[i]);
     print(*ranking[i]);
   }
-  unlink(turn);
   // One that fails the second time has lost.
   ranking.resize(finalists);
   ranking.erase(
@@ -337,8 +280,8 @@ int tuneMain(int argc, char** argv, const char* self) {
     if (!out.flush()) return wrong(options->json + ": cannot be written", 1);
   }
   if (ranking.empty()) return wrong("no combination passed", 1);
-  std::printf("best: %.4f ms, %.2f TFLOP/s  %s\n", ranking[0]->nanoseconds / 1e6, ranking[0]->teraflops,
-              describe(ranking[0]->values).c_str());
+  std::printf("best: %.4f ms, %.2f TFLOP/s  %s\n", ranking[0]->result.nanoseconds / 1e6,
+              ranking[0]->result.teraflops, describe(ranking[0]->values).c_str());
   if (!options->best.empty()) {
     if (const auto failed = writeCase(options->caseFile, options->best, ranking[0]->values)) {
       return wrong(failed->message, 1);

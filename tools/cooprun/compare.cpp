@@ -1,0 +1,320 @@
+// Two folders of modules, measured alternately in rounds: whatever drifts (clocks, temperature, other users) meets both.
+// A round gives a ratio; a case's ratio is the median over its rounds. Over all cases there are the median and a 95 %
+// interval by the bootstrap (10,000 resamplings of the cases, percentiles). Drivers' caches on disk are switched off, so
+// that pipeline creation is paid each time.
+#include "tools/cooprun/compare.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "tools/cooprun/measure.hpp"
+
+namespace coopc::cooprun {
+namespace {
+
+const char kCompareUsage[] =
+    "cooprun compare [options] CASE.toml...: times cases with the modules of two compilers\n"
+    "\n"
+    "  --modules NAME=DIR    twice: the modules (DIR/CASE.spv) to look at, and those to compare them with\n"
+    "  --rounds N            measurements of each (default 5)\n"
+    "  --at NAME=VALUE,...   each case with these values of its variables; several give several rows\n"
+    "  --set NAME=VALUE      another value for a variable of the cases, in all rows\n"
+    "  --jobs N              processes that create pipelines at the same time (default 1, which disturbs "
+    "their\n"
+    "                        times least); the device is used by one at a time always\n"
+    "  --timeout N           seconds for one measurement (default 120)\n"
+    "  --json FILE           writes all numbers to FILE\n"
+    "  --device              as without `compare`\n"
+    "\n"
+    "Exit codes: 0 all measurements passed, 1 some did not, 2 wrong usage, 77 none could run.\n";
+
+struct Side {
+  std::string name;
+  std::string modules;
+  std::vector<Measurement> rounds;
+};
+
+struct Row {
+  std::string file;
+  harness::Overrides values;
+  Side sides[2];
+};
+
+struct CompareOptions {
+  std::vector<std::pair<std::string, std::string>> modules;  // name, folder
+  std::vector<std::string> cases;
+  std::vector<harness::Overrides> points;
+  harness::Overrides settings;
+  std::vector<std::string> passedOn;
+  size_t rounds = 5;
+  unsigned jobs = 1;
+  uint32_t timeout = 120;
+  std::string json;
+};
+
+harness::Result<CompareOptions> parse(int argc, char** argv) {
+  CompareOptions options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument.empty() || argument[0] != '-') {
+      options.cases.push_back(argument);
+      continue;
+    }
+    const size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    if (equals == std::string::npos && i + 1 >= argc) return harness::Error{name + " needs a value"};
+    const std::string value = equals != std::string::npos ? argument.substr(equals + 1) : argv[++i];
+    if (name == "--modules") {
+      const size_t at = value.find('=');
+      if (at == std::string::npos || at == 0) return harness::Error{"--modules needs NAME=DIR"};
+      options.modules.emplace_back(value.substr(0, at), value.substr(at + 1));
+    } else if (name == "--at") {
+      harness::Overrides point;
+      for (size_t start = 0; start <= value.size();) {
+        const size_t comma = std::min(value.find(',', start), value.size());
+        if (!readSetting(std::string_view(value).substr(start, comma - start), point))
+          return harness::Error{"--at needs NAME=NUMBER,..."};
+        start = comma + 1;
+      }
+      options.points.push_back(std::move(point));
+    } else if (name == "--set") {
+      if (!readSetting(value, options.settings)) return harness::Error{"--set needs NAME=NUMBER"};
+    } else if (name == "--rounds" || name == "--jobs" || name == "--timeout") {
+      const auto number = plainNumber(value);
+      if (!number || *number < 1 || *number > 100000)
+        return harness::Error{name + " needs a positive number"};
+      if (name == "--rounds") options.rounds = static_cast<size_t>(*number);
+      if (name == "--jobs") options.jobs = static_cast<unsigned>(*number);
+      if (name == "--timeout") options.timeout = static_cast<uint32_t>(*number);
+    } else if (name == "--json") {
+      options.json = value;
+    } else if (name == "--device") {
+      options.passedOn = {name, value};
+    } else {
+      return harness::Error{"unknown option '" + name + "'"};
+    }
+  }
+  if (options.modules.size() != 2) return harness::Error{"--modules is needed twice"};
+  if (options.cases.empty()) return harness::Error{"no case given"};
+  if (options.points.empty()) options.points.emplace_back();
+  return options;
+}
+
+double quantile(std::vector<double> values, double at) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const double place = at * static_cast<double>(values.size() - 1);
+  const size_t low = static_cast<size_t>(place);
+  const size_t high = std::min(low + 1, values.size() - 1);
+  return values[low] + (values[high] - values[low]) * (place - static_cast<double>(low));
+}
+
+double median(const std::vector<double>& values) { return quantile(values, 0.5); }
+
+struct Ratio {
+  double middle = 0;
+  double low = 0;
+  double high = 0;
+};
+
+// The median, and where 95 % of the medians of resampled lists lie. The seed is fixed: same numbers, same interval.
+Ratio bootstrap(const std::vector<double>& values) {
+  std::mt19937 random(1);
+  std::uniform_int_distribution<size_t> pick(0, values.size() - 1);
+  std::vector<double> medians(10000);
+  std::vector<double> sample(values.size());
+  for (double& one : medians) {
+    for (double& value : sample) value = values[pick(random)];
+    one = median(sample);
+  }
+  return {median(values), quantile(medians, 0.025), quantile(medians, 0.975)};
+}
+
+std::vector<double> ratios(const Row& row, double Measurement::*what) {
+  std::vector<double> result;
+  for (size_t i = 0; i < row.sides[0].rounds.size(); ++i) {
+    const double over = row.sides[0].rounds[i].*what;
+    const double under = row.sides[1].rounds[i].*what;
+    if (over > 0 && under > 0) result.push_back(over / under);
+  }
+  return result;
+}
+
+double medianOf(const Side& side, double Measurement::*what) {
+  std::vector<double> values;
+  for (const Measurement& one : side.rounds) values.push_back(one.*what);
+  return median(values);
+}
+
+bool complete(const Row& row) {
+  for (const Side& side : row.sides) {
+    for (const Measurement& one : side.rounds) {
+      if (!one.passed()) return false;
+    }
+  }
+  return true;
+}
+
+const Measurement* firstFailure(const Row& row) {
+  for (const Side& side : row.sides) {
+    for (const Measurement& one : side.rounds) {
+      if (!one.passed()) return &one;
+    }
+  }
+  return nullptr;
+}
+
+std::string nameOf(const Row& row) {
+  std::string name = row.file.substr(row.file.find_last_of('/') + 1);
+  if (name.size() > 5 && name.substr(name.size() - 5) == ".toml") name.resize(name.size() - 5);
+  return row.values.empty() ? name : name + " " + describe(row.values);
+}
+
+void print(const Row& row) {
+  if (const Measurement* failure = firstFailure(row)) {
+    std::printf("| %s | %s: %s |\n", nameOf(row).c_str(), failure->verdict.c_str(), failure->reason.c_str());
+    return;
+  }
+  const std::vector<double> time = ratios(row, &Measurement::nanoseconds);
+  std::printf("| %s | %.2f | %.2f | %.2f | %.3f | %.3f to %.3f | %.0f | %.0f |\n", nameOf(row).c_str(),
+              medianOf(row.sides[0], &Measurement::nanoseconds) / 1e3,
+              medianOf(row.sides[1], &Measurement::nanoseconds) / 1e3,
+              medianOf(row.sides[0], &Measurement::teraflops), median(time),
+              *std::min_element(time.begin(), time.end()), *std::max_element(time.begin(), time.end()),
+              medianOf(row.sides[0], &Measurement::pipelineMilliseconds),
+              medianOf(row.sides[1], &Measurement::pipelineMilliseconds));
+  std::fflush(stdout);
+}
+
+nlohmann::ordered_json asJson(const Row& row) {
+  nlohmann::ordered_json json;
+  json["case"] = nameOf(row);
+  for (const Side& side : row.sides) {
+    nlohmann::ordered_json rounds = nlohmann::ordered_json::array();
+    for (const Measurement& one : side.rounds) {
+      nlohmann::ordered_json item;
+      item["verdict"] = one.verdict;
+      if (!one.reason.empty()) item["reason"] = one.reason;
+      item["nanoseconds"] = one.nanoseconds;
+      item["teraflops"] = one.teraflops;
+      item["pipelineMilliseconds"] = one.pipelineMilliseconds;
+      rounds.push_back(std::move(item));
+    }
+    json[side.name] = std::move(rounds);
+  }
+  return json;
+}
+
+}  // namespace
+
+int compareMain(int argc, char** argv, const char* self) {
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) != "--help") continue;
+    std::fputs(kCompareUsage, stdout);
+    return 0;
+  }
+  const auto wrong = [](const std::string& message, int code) {
+    std::fprintf(stderr, "cooprun compare: %s\n", message.c_str());
+    return code;
+  };
+  const harness::Result<CompareOptions> options = parse(argc, argv);
+  if (!options) return wrong(options.error().message + "; --help says more", 2);
+  // NVIDIA's driver, and Mesa.
+  setenv("__GL_SHADER_DISK_CACHE", "0", 1);
+  setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+
+  std::vector<Row> rows;
+  for (const std::string& file : options->cases) {
+    for (const harness::Overrides& point : options->points) {
+      Row row;
+      row.file = file;
+      row.values = point;
+      for (size_t side = 0; side < 2; ++side) {
+        row.sides[side] = {options->modules[side].first, options->modules[side].second,
+                           std::vector<Measurement>(options->rounds)};
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  const TurnFile turn;
+  if (turn.path().empty()) return wrong("no temporary file can be made", 1);
+
+  struct Job {
+    size_t row;
+    size_t side;
+    size_t round;
+  };
+  std::vector<Job> jobs;
+  for (size_t row = 0; row < rows.size(); ++row) {
+    for (size_t round = 0; round < options->rounds; ++round) {
+      // Now one first, now the other.
+      for (size_t i = 0; i < 2; ++i) jobs.push_back({row, (i + round) % 2, round});
+    }
+  }
+  std::atomic<size_t> next{0};
+  const auto work = [&] {
+    for (size_t i = next++; i < jobs.size(); i = next++) {
+      const Job& job = jobs[i];
+      Row& row = rows[job.row];
+      Side& side = row.sides[job.side];
+      std::vector<std::string> arguments{"--turn", turn.path(), "--compiler",
+                                         "false",  "--modules", side.modules};
+      arguments.insert(arguments.end(), options->passedOn.begin(), options->passedOn.end());
+      harness::Overrides values = options->settings;
+      for (const auto& [name, value] : row.values) values[name] = value;
+      side.rounds[job.round] = measureCase(self, arguments, values, row.file, options->timeout);
+    }
+  };
+  std::vector<std::thread> workers;
+  for (unsigned i = 0; i < options->jobs; ++i) workers.emplace_back(work);
+  for (std::thread& worker : workers) worker.join();
+
+  const char* a = rows[0].sides[0].name.c_str();
+  const char* b = rows[0].sides[1].name.c_str();
+  std::printf(
+      "| case | %s us | %s us | TFLOP/s | ratio | rounds from, to | %s pipeline ms | %s pipeline ms |\n", a,
+      b, a, b);
+  std::printf("|---|---|---|---|---|---|---|---|\n");
+  std::vector<double> times;
+  std::vector<double> pipelines;
+  size_t failures = 0;
+  size_t skips = 0;
+  for (const Row& row : rows) {
+    print(row);
+    if (complete(row)) {
+      times.push_back(median(ratios(row, &Measurement::nanoseconds)));
+      pipelines.push_back(median(ratios(row, &Measurement::pipelineMilliseconds)));
+    } else {
+      const Measurement* failure = firstFailure(row);
+      (failure->verdict == "skip" ? skips : failures) += 1;
+    }
+  }
+  nlohmann::ordered_json json;
+  for (const Row& row : rows) json["rows"].push_back(asJson(row));
+  const auto summary = [&](const char* what, const char* key, const std::vector<double>& values) {
+    if (values.empty()) return;
+    const Ratio ratio = bootstrap(values);
+    std::printf("%s, %s over %s: median of %zu cases %.3f, 95 %% interval %.3f to %.3f\n", what, a, b,
+                values.size(), ratio.middle, ratio.low, ratio.high);
+    json[key] = {{"median", ratio.middle}, {"low", ratio.low}, {"high", ratio.high}};
+  };
+  summary("GPU time", "time", times);
+  summary("pipeline creation", "pipeline", pipelines);
+  if (!options->json.empty()) {
+    std::ofstream out(options->json);
+    out << json.dump(1) << '\n';
+    if (!out.flush()) return wrong(options->json + ": cannot be written", 1);
+  }
+  if (failures != 0) return 1;
+  return skips == rows.size() ? 77 : 0;
+}
+
+}  // namespace coopc::cooprun
