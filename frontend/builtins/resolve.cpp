@@ -526,37 +526,27 @@ const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const 
   return nullptr;
 }
 
-/// A user function that needs conversions hides a built-in one that does not: other compilers may call that.
-void warnOfHidden(Checker& c, NameId name, FnId fn, std::span<const ExprId> args, SourceLoc loc) {
-  const uint16_t builtin = c.names[name].builtinName;
-  if (builtin == 0 || args.size() > kMaxParams) return;
-  std::array<Arg, kMaxParams> parts;
-  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
-  Binding b;
-  if (!exactRow(c, firstRow(static_cast<uint16_t>(builtin - 1)), {parts.data(), args.size()}, b)) return;
-  c.report(DiagKind::HiddenBuiltin, loc, {c.names.text(name)})
-      .note(c.program.functions[fn].loc, "`" + functionText(c, fn) + "` is called");
-}
-
-ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
+/// The user's function that takes the arguments as they are, 0 where there is none.
+FnId exactUser(const Checker& c, FnId firstFn, std::span<const ExprId> args) {
   for (FnId fn = firstFn; fn != 0; fn = c.program.functions[fn].nextOverload) {
     const Function& f = c.program.functions[fn];
     if (f.paramCount != args.size()) continue;
     uint32_t i = 0;
     while (i < f.paramCount && c.program.variables[f.firstParam + i].type == c.typeOf(args[i])) ++i;
-    if (i == f.paramCount) return finishUser(c, fn, args, loc);
+    if (i == f.paramCount) return fn;
   }
+  return 0;
+}
+
+ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
+  if (const FnId fn = exactUser(c, firstFn, args)) return finishUser(c, fn, args, loc);
   std::vector<Prototype> candidates;
   for (FnId fn = firstFn; fn != 0; fn = c.program.functions[fn].nextOverload) {
     if (!userConverts(c, fn, args)) continue;
     Prototype& p = candidates.emplace_back();
     p.fn = fn;
   }
-  if (const Prototype* p = best(c, candidates, args)) {
-    const FnId fn = p->fn;
-    warnOfHidden(c, name, fn, args, loc);
-    return finishUser(c, fn, args, loc);
-  }
+  if (const Prototype* p = best(c, candidates, args)) return finishUser(c, p->fn, args, loc);
   if (!candidates.empty()) return reportAmbiguous(c, name, candidates, args, loc);
 
   DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
@@ -564,8 +554,7 @@ ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId
   for (FnId fn = firstFn; fn != 0 && shown < kNotesShown; fn = c.program.functions[fn].nextOverload, ++shown)
     d.note(c.program.functions[fn].loc, "`" + functionText(c, fn) + "`: " + mismatchText(c, fn, args));
   if (c.names[name].builtinName != 0)
-    d.note(c.program.functions[firstFn].loc,
-           "this declaration hides the built-in functions of the name (GLSL 4.60, 4.2.2)");
+    d.note({}, "the built-in functions of the name do not take them either");
   return c.error(loc);
 }
 
@@ -677,18 +666,9 @@ ExprId resolvePrintf(Checker& c, NameId name, const FnRow& r, std::span<const Ex
                             loc, first, static_cast<uint32_t>(args.size())});
 }
 
-ExprId resolveBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span<const ExprId> args,
-                      SourceLoc loc) {
-  std::array<Arg, kMaxParams> parts;
-  if (args.size() > kMaxParams) return reportNoBuiltin(c, name, firstRowIndex, args, loc);
-  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
-  const std::span<const Arg> shapes(parts.data(), args.size());
-
-  Binding exact;
-  if (const FnRow* r = exactRow(c, firstRowIndex, shapes, exact))
-    return finishBuiltin(c, instantiate(c, *r, exact), name, args, loc);
-
-  std::array<Prototype, kMaxCandidates> all;
+/// The prototypes that take the arguments with conversions; their number.
+uint32_t convertingPrototypes(Checker& c, uint16_t firstRowIndex, std::span<const Arg> shapes,
+                              std::span<const ExprId> args, std::array<Prototype, kMaxCandidates>& all) {
   uint32_t n = 0;
   for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
     const FnRow& r = row(i);
@@ -703,6 +683,22 @@ ExprId resolveBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span
       if (protoConverts(c, p, args)) all[n++] = p;
     }
   }
+  return n;
+}
+
+ExprId resolveBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span<const ExprId> args,
+                      SourceLoc loc) {
+  std::array<Arg, kMaxParams> parts;
+  if (args.size() > kMaxParams) return reportNoBuiltin(c, name, firstRowIndex, args, loc);
+  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
+  const std::span<const Arg> shapes(parts.data(), args.size());
+
+  Binding exact;
+  if (const FnRow* r = exactRow(c, firstRowIndex, shapes, exact))
+    return finishBuiltin(c, instantiate(c, *r, exact), name, args, loc);
+
+  std::array<Prototype, kMaxCandidates> all;
+  const uint32_t n = convertingPrototypes(c, firstRowIndex, shapes, args, all);
   const std::span<const Prototype> candidates(all.data(), n);
   if (const Prototype* p = best(c, candidates, args)) return finishBuiltin(c, *p, name, args, loc);
   if (n != 0) return reportAmbiguous(c, name, candidates, args, loc);
@@ -743,80 +739,162 @@ bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf,
   return false;
 }
 
-ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
-  for (ExprId arg : args)
-    if (c.isError(arg)) return c.error(loc);
-
-  const NameInfo& info = c.names[name];
-  const Symbol* symbol = c.scopes.find(name);
-  if (symbol && symbol->kind != SymbolKind::Function) {
-    c.report(DiagKind::NotAFunction, loc, {info.text(), symbolKindText(symbol->kind)})
-        .note(symbol->loc, "`" + std::string(info.text()) + "` is declared here");
-    return c.error(loc);
+void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {
+  if (!anyOf.any(c.warnOn)) return;
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    const auto id = static_cast<ExtensionId>(e);
+    if (!anyOf.has(id) || !c.has(id)) continue;
+    if (!c.warnOn.has(id)) return;  // another one brings it without a warning
   }
-
-  const FnRow* first = nullptr;
-  uint16_t firstIndex = kNoRow;
-  if (!symbol) {
-    if (info.builtinName == 0) {
-      if (info.builtinType != 0) {
-        const BuiltinTypeName& type = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
-        for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
-          if (type.anyOf.has(static_cast<ExtensionId>(e))) {
-            c.report(
-                DiagKind::FunctionNeedsExtension, loc,
-                {info.text(), "`#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) +
-                                  " : require`"});
-            return c.error(loc);
-          }
-      }
-      DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
-      if (const std::string_view suggestion = suggestName(c, info.text()); !suggestion.empty())
-        d.suggest(suggestion);
-      return c.error(loc);
-    }
-    for (uint16_t i = firstRow(static_cast<uint16_t>(info.builtinName - 1)); i != kNoRow && !first;
-         i = row(i).next)
-      if (rowAvailable(c, row(i))) {
-        first = &row(i);
-        firstIndex = i;
-      }
-    if (!first) {
-      c.report(DiagKind::FunctionNeedsExtension, loc,
-               {info.text(), neededText(c, row(firstRow(static_cast<uint16_t>(info.builtinName - 1))))});
-      return c.error(loc);
-    }
-    const Availability& a = availability(*first);
-    if ((c.es ? a.es : a.desktop) == 0 && !requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
-    const bool derivative = (first->op >= BuiltinOp::DPdx && first->op <= BuiltinOp::FwidthCoarse) ||
-                            first->op == BuiltinOp::TextureQueryLod;
-    if (derivative && c.program.derivativeGroup == DerivativeGroup::None) {
-      c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
-      return c.error(loc);
-    }
-    if (first->flags & kRowOtherStage) {
-      c.report(DiagKind::FunctionOtherStage, loc, {info.text()});
-      return c.error(loc);
-    }
-    if ((first->flags & kRowCustom) || (first->op == BuiltinOp::SaturatedConvert && !args.empty() &&
-                                        c.type(c.typeOf(args[0])).kind == TypeKind::CoopMat))
-      return checkMatrixCall(c, first->op, name, args, loc);
-    if (first->flags & kRowVariadic) return resolvePrintf(c, name, *first, args, loc);
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    const auto id = static_cast<ExtensionId>(e);
+    if (!anyOf.has(id) || !c.warnOn.has(id)) continue;
+    c.report(DiagKind::ExtensionUsed, loc, {name, extensionInfo(id).name});
+    return;
   }
+}
 
+namespace {
+
+/// The first row of a built-in function that is there, kNoRow where none is.
+uint16_t firstAvailable(const Checker& c, NameId name) {
+  const uint16_t builtin = c.names[name].builtinName;
+  if (builtin == 0) return kNoRow;
+  for (uint16_t i = firstRow(static_cast<uint16_t>(builtin - 1)); i != kNoRow; i = row(i).next)
+    if (rowAvailable(c, row(i))) return i;
+  return kNoRow;
+}
+
+/// Whether a built-in function of the name takes the arguments: as they are, or with conversions too.
+bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool exactly) {
+  const uint16_t first = firstAvailable(c, name);
+  if (first == kNoRow) return false;
+  const FnRow& r = row(first);
+  if (r.flags & kRowOtherStage) return false;
+  if (r.flags & (kRowCustom | kRowVariadic)) return !exactly;
+  if (r.flags & kRowTexture) {
+    if (args.empty() || !isTextureObject(c, c.typeOf(args[0]))) return false;
+    const TypeId image = c.typeOf(args[0]);
+    std::array<Prototype, kMaxTexturePrototypes> all;
+    const uint32_t n = texturePrototypes(c, r, image, ImageDesc::unpack(c.type(image).a), all);
+    return std::any_of(all.begin(), all.begin() + n, [&](const Prototype& p) {
+      if (!exactly) return protoConverts(c, p, args);
+      uint32_t i = 0;
+      while (i < p.count && i < args.size() && p.types[i] == c.typeOf(args[i])) ++i;
+      return i == p.count && i == args.size();
+    });
+  }
+  if (args.size() > kMaxParams) return false;
+  std::array<Arg, kMaxParams> parts;
+  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
+  const std::span<const Arg> shapes(parts.data(), args.size());
+  Binding b;
+  if (exactRow(c, first, shapes, b)) return true;
+  if (exactly) return false;
+  std::array<Prototype, kMaxCandidates> all;
+  return convertingPrototypes(c, first, shapes, args, all) != 0;
+}
+
+/// False where an argument can be none of any function's. (Built-in functions with rules of their own come before.)
+bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
   for (uint32_t i = 0; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
     if (t != kVoidType && t != kFunctionNameType && t != kStringType) continue;
     c.report(t == kVoidType           ? DiagKind::ArgumentVoid
              : t == kFunctionNameType ? DiagKind::ArgumentFunctionName
                                       : DiagKind::ArgumentString,
-             c.expr(args[i]).loc, {i + 1, info.text()});
+             c.expr(args[i]).loc, {i + 1, c.names.text(name)});
+    return false;
+  }
+  return true;
+}
+
+ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
+  const NameInfo& info = c.names[name];
+  if (info.builtinType != 0) {
+    const BuiltinTypeName& type = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
+    for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
+      if (type.anyOf.has(static_cast<ExtensionId>(e))) {
+        c.report(DiagKind::FunctionNeedsExtension, loc,
+                 {info.text(), "`#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) +
+                                   " : require`"});
+        return c.error(loc);
+      }
+  }
+  DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
+  if (const std::string_view suggestion = suggestName(c, info.text()); !suggestion.empty())
+    d.suggest(suggestion);
+  return c.error(loc);
+}
+
+/// A call of a built-in function.
+ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  const NameInfo& info = c.names[name];
+  const uint16_t firstIndex = firstAvailable(c, name);
+  if (firstIndex == kNoRow) {
+    c.report(DiagKind::FunctionNeedsExtension, loc,
+             {info.text(), neededText(c, row(firstRow(static_cast<uint16_t>(info.builtinName - 1))))});
     return c.error(loc);
   }
-
-  if (symbol) return resolveUser(c, name, symbol->id, args, loc);
-  if (first->flags & kRowTexture) return resolveTexture(c, name, firstIndex, args, loc);
+  const FnRow& first = row(firstIndex);
+  const Availability& a = availability(first);
+  if ((c.es ? a.es : a.desktop) == 0) {
+    if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
+    warnOfExtension(c, info.text(), a.anyOf, loc);
+  }
+  const bool derivative = (first.op >= BuiltinOp::DPdx && first.op <= BuiltinOp::FwidthCoarse) ||
+                          first.op == BuiltinOp::TextureQueryLod;
+  if (derivative && c.program.derivativeGroup == DerivativeGroup::None) {
+    c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
+    return c.error(loc);
+  }
+  if (first.flags & kRowOtherStage) {
+    c.report(DiagKind::FunctionOtherStage, loc, {info.text()});
+    return c.error(loc);
+  }
+  if ((first.flags & kRowCustom) || (first.op == BuiltinOp::SaturatedConvert && !args.empty() &&
+                                     c.type(c.typeOf(args[0])).kind == TypeKind::CoopMat))
+    return checkMatrixCall(c, first.op, name, args, loc);
+  if (first.flags & kRowVariadic) return resolvePrintf(c, name, first, args, loc);
+  if (!checkArgumentKinds(c, name, args)) return c.error(loc);
+  if (first.flags & kRowTexture) return resolveTexture(c, name, firstIndex, args, loc);
   return resolveBuiltin(c, name, firstIndex, args, loc);
+}
+
+/// A call of a function that the user declared. Its name hides the built-in functions by the text (4.2.2); programs in
+/// use overload them instead, and other compilers let them: what fits exactly comes first, the user's before the
+/// built-in one, then the user's with conversions, then the built-in one (decision 30).
+ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
+  if (const FnId fn = exactUser(c, firstFn, args)) {
+    if (!checkArgumentKinds(c, name, args)) return c.error(loc);
+    return finishUser(c, fn, args, loc);
+  }
+  FnId converts = 0;
+  for (FnId fn = firstFn; fn != 0 && converts == 0; fn = c.program.functions[fn].nextOverload)
+    if (userConverts(c, fn, args)) converts = fn;
+  if (c.names[name].builtinName != 0 && builtinTakes(c, name, args, converts != 0)) {
+    if (converts != 0)
+      c.report(DiagKind::HiddenBuiltin, loc, {c.names.text(name)})
+          .note(c.program.functions[converts].loc, "`" + functionText(c, converts) + "` would convert them");
+    return callBuiltin(c, name, args, loc);
+  }
+  if (!checkArgumentKinds(c, name, args)) return c.error(loc);
+  return resolveUser(c, name, firstFn, args, loc);
+}
+
+}  // namespace
+
+ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  for (ExprId arg : args)
+    if (c.isError(arg)) return c.error(loc);
+  const Symbol* symbol = c.scopes.find(name);
+  if (!symbol)
+    return c.names[name].builtinName == 0 ? reportUndeclared(c, name, loc) : callBuiltin(c, name, args, loc);
+  if (symbol->kind == SymbolKind::Function) return callUser(c, name, symbol->id, args, loc);
+  const std::string_view text = c.names.text(name);
+  c.report(DiagKind::NotAFunction, loc, {text, symbolKindText(symbol->kind)})
+      .note(symbol->loc, "`" + std::string(text) + "` is declared here");
+  return c.error(loc);
 }
 
 }  // namespace coopc::frontend

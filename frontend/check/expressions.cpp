@@ -101,13 +101,17 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
     unavailable = true;
     return 0;
   }
+  if ((c.es ? symbol.minEsVersion : symbol.minVersion) == 0)
+    warnOfExtension(c, symbol.name, symbol.anyOf, loc);
   if (symbol.name == "gl_WorkGroupSize") return workGroupSize(c, loc);
   if (symbol.constant) {
     if (isScalarType(symbol.type))
-      return c.constant(c.program.constants.scalar(symbol.type, static_cast<uint32_t>(symbol.value)), loc);
-    const ConstId parts[3] = {c.program.constants.int32(symbol.value),
-                              c.program.constants.int32(symbol.more[0]),
-                              c.program.constants.int32(symbol.more[1])};
+      return c.constant(
+          c.program.constants.scalar(symbol.type, static_cast<uint32_t>(builtinConstantValue(c, symbol))),
+          loc);
+    const ConstId parts[3] = {c.program.constants.int32(builtinConstantValue(c, symbol, 0)),
+                              c.program.constants.int32(builtinConstantValue(c, symbol, 1)),
+                              c.program.constants.int32(builtinConstantValue(c, symbol, 2))};
     return c.constant(c.program.constants.composite(symbol.type, parts), loc);
   }
   if ((c.es ? symbol.minEsVersion : symbol.minVersion) == 0 &&

@@ -508,6 +508,27 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
   return false;
 }
 
+/// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of other opaque
+/// types and of uniform blocks too.
+bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
+  if (c.constantOf(index) != 0 || c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) return true;
+  const bool block = isBlock(c.program, array);
+  const bool buffer = block && c.program.structs[structOf(c.program, array)].storage == Storage::StorageBlock;
+  TypeInfo element = c.type(array);
+  while (element.kind == TypeKind::Array) element = c.type(element.a);
+  const bool image =
+      element.kind == TypeKind::Image && ImageDesc::unpack(element.a).kind == ImageKind::Storage;
+  const bool early = c.version < 320 && (block || containsOpaque(c.program, array));
+  if (!buffer && !image && !early) return true;
+  c.report(DiagKind::IndexConstantEs, c.expr(index).loc.valid() ? c.expr(index).loc : loc,
+           {buffer  ? "shader storage blocks"
+            : image ? "images"
+            : block ? "uniform blocks"
+                    : "opaque types",
+            c.version});
+  return false;
+}
+
 ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc);
 
 }  // namespace
@@ -600,6 +621,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
   if (index == 0) return c.error(loc);
   const bool componentsUnchecked = isMatrixOrVectorObject(info.kind) && !isBasic(type);
   if (!componentsUnchecked && !checkRange(c, base, index, count, loc)) return c.error(loc);
+  if (c.es && info.kind == TypeKind::Array && !requireConstantEs(c, type, index, loc)) return c.error(loc);
   if (!dynamicAllowed) {
     int64_t i = 0;
     const VarId variable = rootVariable(c.program, base);

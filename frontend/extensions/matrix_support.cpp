@@ -10,9 +10,9 @@ namespace {
 
 /// Depth-bounded: constants are built bottom-up from source expressions, whose nesting is limited, but a default is
 /// only a courtesy, so the bound is small.
-bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_t depth) {
+bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_t depth, uint32_t& budget) {
   const Constant& k = program.constants[id];
-  if (depth > 32) return false;
+  if (depth > 32 || budget-- == 0) return false;
   if (k.kind == ConstKind::Scalar || k.kind == ConstKind::Spec) {
     if (!isScalarType(k.type)) return false;
     const Scalar s = basicScalar(k.type);
@@ -33,46 +33,73 @@ bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_
   int64_t v[3] = {};
   if (operands.empty() || operands.size() > 3) return false;
   for (size_t i = 0; i < operands.size(); ++i) {
-    if (!evaluateDefault(program, operands[i], v[i], depth + 1)) return false;
+    if (!evaluateDefault(program, operands[i], v[i], depth + 1, budget)) return false;
   }
+  const auto u = [&](int n) { return static_cast<uint64_t>(v[n]); };
+  uint64_t bits = 0;
   switch (k.op) {
     case ExprOp::Convert:
-    case ExprOp::Plus: value = v[0]; return true;
-    case ExprOp::Negate: value = -v[0]; return true;
-    case ExprOp::Add:
-      value = static_cast<int64_t>(static_cast<uint64_t>(v[0]) + static_cast<uint64_t>(v[1]));
-      return true;
-    case ExprOp::Sub:
-      value = static_cast<int64_t>(static_cast<uint64_t>(v[0]) - static_cast<uint64_t>(v[1]));
-      return true;
-    case ExprOp::Mul:
-      value = static_cast<int64_t>(static_cast<uint64_t>(v[0]) * static_cast<uint64_t>(v[1]));
-      return true;
+      // To bool, everything but 0 is true.
+      bits = k.type == kBool ? static_cast<uint64_t>(v[0] != 0) : u(0);
+      break;
+    case ExprOp::Plus: bits = u(0); break;
+    case ExprOp::Negate: bits = uint64_t{0} - u(0); break;
+    case ExprOp::BitNot: bits = ~u(0); break;
+    case ExprOp::LogicalNot: bits = v[0] == 0 ? 1 : 0; break;
+    case ExprOp::Add: bits = u(0) + u(1); break;
+    case ExprOp::Sub: bits = u(0) - u(1); break;
+    case ExprOp::Mul: bits = u(0) * u(1); break;
     case ExprOp::Div:
+    case ExprOp::Mod: {
       if (v[1] == 0 || v[1] == -1) return false;
-      value = v[0] / v[1];
-      return true;
-    case ExprOp::Mod:
-      if (v[1] == 0 || v[1] == -1) return false;
-      value = v[0] % v[1];
-      return true;
+      const bool isUnsigned = isScalarType(k.type) && !isSignedScalar(basicScalar(k.type));
+      if (k.op == ExprOp::Div)
+        bits = isUnsigned ? u(0) / u(1) : static_cast<uint64_t>(v[0] / v[1]);
+      else
+        bits = isUnsigned ? u(0) % u(1) : static_cast<uint64_t>(v[0] % v[1]);
+      break;
+    }
     case ExprOp::ShiftLeft:
-      if (v[1] < 0 || v[1] > 31) return false;
-      value = static_cast<int64_t>(static_cast<uint64_t>(v[0]) << v[1]);
-      return true;
+      if (v[1] < 0 || v[1] > 63) return false;
+      bits = u(0) << v[1];
+      break;
     case ExprOp::ShiftRight:
-      if (v[1] < 0 || v[1] > 31) return false;
-      value = v[0] >> v[1];
-      return true;
-    case ExprOp::Select: value = v[0] ? v[1] : v[2]; return true;
+      if (v[1] < 0 || v[1] > 63) return false;
+      bits = static_cast<uint64_t>(v[0] >> v[1]);
+      break;
+    case ExprOp::BitAnd: bits = u(0) & u(1); break;
+    case ExprOp::BitOr: bits = u(0) | u(1); break;
+    case ExprOp::LogicalXor:
+    case ExprOp::BitXor: bits = u(0) ^ u(1); break;
+    case ExprOp::Less: bits = v[0] < v[1] ? 1 : 0; break;
+    case ExprOp::LessEqual: bits = v[0] <= v[1] ? 1 : 0; break;
+    case ExprOp::Greater: bits = v[0] > v[1] ? 1 : 0; break;
+    case ExprOp::GreaterEqual: bits = v[0] >= v[1] ? 1 : 0; break;
+    case ExprOp::Equal: bits = v[0] == v[1] ? 1 : 0; break;
+    case ExprOp::NotEqual: bits = v[0] != v[1] ? 1 : 0; break;
+    case ExprOp::LogicalAnd: bits = (v[0] != 0 && v[1] != 0) ? 1 : 0; break;
+    case ExprOp::LogicalOr: bits = (v[0] != 0 || v[1] != 0) ? 1 : 0; break;
+    case ExprOp::Select: bits = v[0] != 0 ? u(1) : u(2); break;
     default: return false;
   }
+  if (!isScalarType(k.type)) return false;
+  // The value that the type holds.
+  const Scalar s = basicScalar(k.type);
+  const uint32_t width = scalarBits(s);
+  if (width < 64) {
+    bits <<= 64 - width;
+    bits = isSignedScalar(s) ? static_cast<uint64_t>(static_cast<int64_t>(bits) >> (64 - width))
+                             : bits >> (64 - width);
+  }
+  value = static_cast<int64_t>(bits);
+  return true;
 }
 
 }  // namespace
 
 bool defaultInteger(const Program& program, ConstId id, int64_t& value) {
-  return id != 0 && evaluateDefault(program, id, value, 0);
+  uint32_t budget = 1000;  // expressions share operands: a short text may stand for a tree of any size
+  return id != 0 && evaluateDefault(program, id, value, 0, budget);
 }
 
 MatrixShape matrixShape(const Program& program, TypeId matrix) {

@@ -40,7 +40,8 @@ constexpr NotRun kNotRun[] = {
     {"sparseTex",
      "lavapipe reads the residency map of images that have none, and crashes; \"[.sparse]\" runs them "
      "elsewhere"},
-    {"subgroupPartition", "the harness asks for no partitions; tests/shaders/emit/partitioned.comp shows the code"},
+    {"subgroupPartition",
+     "the harness asks for no partitions; tests/shaders/emit/partitioned.comp shows the code"},
     {"subgroupQuadA", "the harness does not know shaderQuadControl; tests/shaders/emit/partitioned.comp"},
     {"(f16vec", "the harness does not know shaderFloat16VectorAtomics; tests/shaders/emit/partitioned.comp"},
     {"dFd", "the harness does not know computeDerivativeGroupQuads; tests/shaders/emit/derivatives.comp"},

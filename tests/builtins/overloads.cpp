@@ -218,6 +218,8 @@ std::string overloadPrologue(const Overload& overload) {
         needed.set(ExtensionId::GL_EXT_shader_subgroup_extended_types_int64);
         needed.set(ExtensionId::GL_EXT_shader_subgroup_extended_types_float16);
       }
+      if (r.op == BuiltinOp::SubgroupQuadAll || r.op == BuiltinOp::SubgroupQuadAny)
+        needed.set(ExtensionId::GL_KHR_shader_subgroup_vote);  // the reference asks for it too
       const bool atomic = r.op >= BuiltinOp::AtomicAdd && r.op <= BuiltinOp::AtomicStore;
       const bool image = r.op >= BuiltinOp::ImageSize && r.op <= BuiltinOp::ImageAtomicStore;
       if (atomic || (image && r.op >= BuiltinOp::ImageAtomicAdd)) {
@@ -268,8 +270,11 @@ std::string overloadShader(const std::vector<Overload>& overloads, size_t from, 
     functions += "void " + prefix + "call() {\n" + expand(overloads[i].body) + "}\n";
     calls += "  " + prefix + "call();\n";
   }
-  return prologue + "layout(local_size_x = 8) in;\n" + globals + functions + "void main() {\n" + calls +
-         "}\n";
+  const bool derivatives = prologue.find("compute_shader_derivatives") != std::string::npos;
+  return prologue +
+         (derivatives ? "layout(local_size_x = 8, local_size_y = 2, derivative_group_quadsNV) in;\n"
+                      : "layout(local_size_x = 8) in;\n") +
+         globals + functions + "void main() {\n" + calls + "}\n";
 }
 
 }  // namespace coopc::tests

@@ -46,11 +46,9 @@ constexpr FnDef kMemoryFunctions[] = {
     {"atomicStore", BuiltinOp::AtomicStore, kScopes, "v(^T,T,!i,!i,!i)", kAtomicInts | kFHD, 0,
      kScopedAtomic | kRowAtomicFloat},
 // GL_NV_shader_atomic_fp16_vector
-#define COOPC_HALF_VECTOR_ATOMIC(name, op)                                             \
-  {name, op, kHalfVectors, "f16.2(&f16.2,f16.2)", 0, 0, kAtomic},                      \
-      {name, op, kHalfVectors, "f16.4(&f16.4,f16.4)", 0, 0, kAtomic},                  \
-      {name, op, kHalfVectors, "f16.2(&f16.2,f16.2,!i,!i,!i)", 0, 0, kScopedAtomic}, { \
-    name, op, kHalfVectors, "f16.4(&f16.4,f16.4,!i,!i,!i)", 0, 0, kScopedAtomic        \
+#define COOPC_HALF_VECTOR_ATOMIC(name, op)                          \
+  {name, op, kHalfVectors, "f16.2(&f16.2,f16.2)", 0, 0, kAtomic}, { \
+    name, op, kHalfVectors, "f16.4(&f16.4,f16.4)", 0, 0, kAtomic    \
   }
     COOPC_HALF_VECTOR_ATOMIC("atomicAdd", BuiltinOp::AtomicAdd),
     COOPC_HALF_VECTOR_ATOMIC("atomicMin", BuiltinOp::AtomicMin),

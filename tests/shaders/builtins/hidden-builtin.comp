@@ -1,14 +1,25 @@
 #version 450
-// A user function hides all built-in functions of its name (4.2.2): calls that the built-in would fit better draw a warning.
+// User functions and the built-in ones of their names (decision 30): exact matches first, the user's before the built-in
+// ones, then the user's with conversions, then the built-in ones.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { int i; float f; vec3 v; };
+layout(set = 0, binding = 1) uniform sampler2D s;
 float max(float a, float b) { return a; }
+float max(float a, float b, float c) { return max(a, max(b, c)); }
 float pow(vec3 a, float b) { return a.x; }
 float dot(vec3 a, vec3 b) { return a.x; }
+vec4 texture(sampler2D t, vec2 p, int layer) { return texture(t, p + float(layer)); }
+int atomicAdd(int a) { return atomicAdd(i, a); }
 void main() {
-  f = max(i, i);
-  f = max(f, f);
-  f = max(f, 1);
+  f = max(i, i);      // the built-in one, with a warning
+  f = max(f, f);      // the user's
+  f = max(f, 1);      // the user's, converting
+  f = max(1.0, 2.0, 3.0);
+  v = max(v, v);      // the built-in one
+  v = max(v, 1);      // the built-in one, converting
   f = pow(v, i);
+  f = pow(f, 2);      // the built-in one, converting
   f = dot(v, v);
+  f = texture(s, v.xy, 1).x + texture(s, v.xy).x;
+  i = atomicAdd(2);
 }

@@ -24,7 +24,7 @@ void main() {
   x[10] = texture(plain, vec2(0.5)).x;
   x[11] = texture(x[0], vec2(0.5)).x;
   x[12] = textureLod(t).x;
-  x[13] = max(x[0], x[1]);
+  x[13] = max(x[0], uvec3(1));
   x[14] = float(atomicAdd(x[0], 1.0));
   frexp(x[0], flag);
   mat2 m = transpose(mat2x3(1.0));

@@ -8,7 +8,6 @@
 #extension GL_NV_shader_atomic_int64 : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_subgroup_extended_types_float16 : require
-#extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 8) in;
 layout(binding = 0) buffer B {
   float f;
@@ -25,6 +24,6 @@ void main() {
   flags = subgroupPartitionedXorNV(flags, ballot);
   flags.x = subgroupQuadAll(f > 0) || subgroupQuadAny(f < gl_SubgroupSize);
   h2 = atomicAdd(h2, f16vec2(1)) + atomicMin(h2, f16vec2(2)) + atomicMax(h2, f16vec2(3));
-  h4 += atomicExchange(h4, h4) + atomicAdd(h4, h4, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+  h4 += atomicExchange(h4, h4) + atomicAdd(h4, h4);
   wide = atomicMax(wide, 5ul);
 }
