@@ -13,9 +13,42 @@ namespace {
 
 constexpr uint64_t kGuard = 4096;  // at least every device's minStorageBufferOffsetAlignment
 constexpr uint64_t kArena = uint64_t{16} << 20;
-constexpr size_t kDevices = 40;
+constexpr size_t kDevices = 8;
 constexpr uint32_t kBindings = 6;
 constexpr uint32_t kPushBytes = 128;
+
+// What the suite's modules declare: Shader, Float16, Int16, Int8, GroupNonUniform, 16- and 8-bit storage buffers, the Vulkan
+// memory model, physical storage buffers, cooperative matrices with all of GL_NV_cooperative_matrix2, bfloat16.
+constexpr uint32_t kCapabilities[] = {1,    9,    22,   39,   61,   4433, 4448, 5345, 5347,
+                                      6022, 5430, 5431, 5432, 5433, 5434, 5439, 5116, 5118};
+
+// Of these, what the device has.
+Requirements everything(const PhysicalDevice& device) {
+  ModuleInfo module;
+  module.version = 0x00010300;
+  module.capabilities.assign(std::begin(kCapabilities), std::end(kCapabilities));
+  module.matrices = true;
+  module.workgroupScopeMatrices = true;
+  ExtraNeeds extra;
+  extra.bufferDeviceAddress = true;
+  return requirementsOf(module, device, extra);
+}
+
+std::string keyOf(const Requirements& needs) {
+  std::string key;
+  for (const Feature& feature : allFeatures()) {
+    if (needs.features.has(feature)) key += std::string(feature.name) + " ";
+  }
+  for (const std::string& extension : needs.extensions) key += extension + " ";
+  return key;
+}
+
+bool covers(const Requirements& all, const Requirements& needs) {
+  return std::all_of(allFeatures().begin(), allFeatures().end(),
+                     [&](const Feature& f) { return !needs.features.has(f) || all.features.has(f); }) &&
+         std::includes(all.extensions.begin(), all.extensions.end(), needs.extensions.begin(),
+                       needs.extensions.end());
+}
 
 uint8_t guardByte(uint64_t position) { return static_cast<uint8_t>(0x5A ^ (position * 41)); }
 
@@ -383,8 +416,8 @@ class Session::Device {
   bool lost_ = false;
 };
 
-Session::Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds)
-    : instance_(instance), device_(device), timeoutSeconds_(timeoutSeconds) {}
+Session::Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds, bool exact)
+    : instance_(instance), device_(device), timeoutSeconds_(timeoutSeconds), exact_(exact) {}
 Session::~Session() = default;
 
 Execution Session::execute(const Program& program, std::span<const uint32_t> module) {
@@ -409,18 +442,19 @@ Execution Session::execute(const Program& program, std::span<const uint32_t> mod
     result.reasons = std::move(possible.reasons);
     return result;
   }
-  std::string key;
-  for (const Feature& feature : allFeatures()) {
-    if (possible.requirements.features.has(feature)) key += std::string(feature.name) + " ";
+  Requirements needs = possible.requirements;
+  if (!exact_) {
+    Requirements all = everything(device_);
+    if (covers(all, needs)) needs = std::move(all);
   }
-  for (const std::string& extension : possible.requirements.extensions) key += extension + " ";
+  const std::string key = keyOf(needs);
   auto it =
       std::find_if(devices_.begin(), devices_.end(), [&](const auto& item) { return item.first == key; });
   if (it == devices_.end()) {
     if (devices_.size() >= kDevices) devices_.pop_back();
     const auto begin = std::chrono::steady_clock::now();
     auto device = std::make_unique<Device>();
-    if (const Status bad = device->create(instance_, device_, possible.requirements)) {
+    if (const Status bad = device->create(instance_, device_, needs)) {
       result.kind = Execution::Kind::Failed;
       result.reasons.push_back(bad->message);
       return result;

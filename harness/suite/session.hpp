@@ -1,4 +1,4 @@
-// Executes many small modules on one physical device: one VkDevice per set of features that modules need, one piece of
+// Executes many small modules on one physical device: one VkDevice for all that the suite uses of it, one piece of
 // memory that all buffers of a run share, with guard zones of known bytes between them. What runner.hpp does for a
 // case, without paying for a device and its memory each time.
 #pragma once
@@ -32,7 +32,9 @@ struct Execution {
 
 class Session {
  public:
-  Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds);
+  // `exact`: a VkDevice with no more than the module's features, for each set of them. It shows a module that forgets a
+  // capability; some drivers take half a second for a device, and allow few.
+  Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds, bool exact);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -44,6 +46,7 @@ class Session {
   const Instance& instance_;
   const PhysicalDevice& device_;
   uint32_t timeoutSeconds_;
+  bool exact_;
   // Most recently used first; so many, as each costs the driver memory.
   std::list<std::pair<std::string, std::unique_ptr<Device>>> devices_;
 };

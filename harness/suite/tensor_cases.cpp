@@ -278,14 +278,34 @@ std::vector<TensorCase> partialCases(const MatrixType& t) {
   return cases;
 }
 
+// What the array in memory is made of; the layout counts components all the same.
+struct Element {
+  const char* glsl = nullptr;  // null: the component type
+  uint32_t bytes = 0;
+};
+constexpr Element kElements[] = {{"uint", 4}, {"uvec4", 16}, {"uint16_t", 2}, {"uvec2", 8}};
+
+std::string elementName(const Element& element, NumberType type) {
+  return element.glsl != nullptr ? std::string(element.glsl) : std::string(glslName(type));
+}
+// elementOffset counts what the array is made of; its bytes are a multiple of 16.
+int64_t elementOffset(const Element& element, NumberType type, uint64_t offset) {
+  return static_cast<int64_t>(element.glsl != nullptr ? offset * byteSize(type) / element.bytes : offset);
+}
+// A multiple of 16 bytes, so that arrays of any element have a whole number of them.
+uint64_t arrayCount(const Tensor& tensor, const MatrixType& t) {
+  const uint64_t unit = 16 / byteSize(t.type);
+  return (storageCount(tensor, t) + unit - 1) / unit * unit;
+}
+
 constexpr int64_t kInitial = 77;  // of a matrix whose load is clipped
 
 Program loadProgram(const Config& config, const MatrixType& t, const Tensor& tensor, Memory memory,
-                    Given given, uint64_t seed) {
+                    const Element& element, Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
-  const uint64_t count = storageCount(tensor, t);
+  const uint64_t count = arrayCount(tensor, t);
   const std::vector<uint8_t> data = dataOf(t.type, count, seed);
-  const std::string in = shader.buffer(std::string(glslName(t.type)), memory, data, false);
+  const std::string in = shader.buffer(elementName(element, t.type), memory, data, false);
   const uint32_t groups = tensor.groupsX * tensor.groupsY;
   const std::string out = shader.buffer(std::string(glslName(t.type)), Memory::Buffer,
                                         poisoned(t.type, groups * config.tiles * denseCount(t)), true);
@@ -296,8 +316,9 @@ Program loadProgram(const Config& config, const MatrixType& t, const Tensor& ten
   } else {
     shader.line(shader.matrix(t) + " m;");
   }
-  shader.line("coopMatLoadTensorNV(m, " + in + ", " + shader.number(static_cast<int64_t>(tensor.offset)) +
-              tensorArguments("t", tensor) + ");");
+  shader.line("coopMatLoadTensorNV(m, " + in + ", " +
+              shader.number(elementOffset(element, t.type, tensor.offset)) + tensorArguments("t", tensor) +
+              ");");
   std::string where = tileOffset(shader, config, denseCount(t));
   if (groups > 1) {
     where += " + (gl_WorkGroupID.y * " + std::to_string(tensor.groupsX) + "u + gl_WorkGroupID.x) * " +
@@ -329,16 +350,16 @@ Program loadProgram(const Config& config, const MatrixType& t, const Tensor& ten
 }
 
 Program storeProgram(const Config& config, const MatrixType& t, const Tensor& tensor, Memory memory,
-                     Given given, uint64_t seed) {
+                     const Element& element, Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
-  const uint64_t count = storageCount(tensor, t);
+  const uint64_t count = arrayCount(tensor, t);
   const uint32_t groups = tensor.groupsX * tensor.groupsY;
   const auto value = [&](uint32_t tile, uint32_t r, uint32_t c) {
     return bitsOf(t.type, datum(t.type, (uint64_t{tile} * t.rows + r) * t.columns + c, seed));
   };
   const std::string in =
       shader.buffer(std::string(glslName(t.type)), Memory::Buffer, dense(t, groups, value), false);
-  const std::string out = shader.buffer(std::string(glslName(t.type)), memory, poisoned(t.type, count), true);
+  const std::string out = shader.buffer(elementName(element, t.type), memory, poisoned(t.type, count), true);
   writeTensor(shader, "t", tensor, t);
   shader.line(shader.matrix(t) + " m;");
   std::string where = "0";
@@ -349,8 +370,9 @@ Program storeProgram(const Config& config, const MatrixType& t, const Tensor& te
   // All subgroups of a workgroup store the same.
   shader.line("coopMatLoad(m, " + in + ", " + where + ", " + shader.number(denseStride(t.type, t.columns)) +
               ", gl_CooperativeMatrixLayoutRowMajor);");
-  shader.line("coopMatStoreTensorNV(m, " + out + ", " + shader.number(static_cast<int64_t>(tensor.offset)) +
-              tensorArguments("t", tensor) + ");");
+  shader.line("coopMatStoreTensorNV(m, " + out + ", " +
+              shader.number(elementOffset(element, t.type, tensor.offset)) + tensorArguments("t", tensor) +
+              ");");
   Program program = shader.finish();
   program.groups = {tensor.groupsX, tensor.groupsY, 1};
   Expected expected = kept(1, t.type, count);
@@ -383,16 +405,25 @@ Program storeProgram(const Config& config, const MatrixType& t, const Tensor& te
 void add(List& list, const Config& config, const TypeUse& type, Size size, const TensorCase& c, bool store) {
   const MatrixType t = matrixOf(config, type, size);
   const uint32_t turn = list.turn();
-  const Memory memory = turn % 2 == 0 ? Memory::Buffer : Memory::Reference;
+  Memory memory = turn % 2 == 0 ? Memory::Buffer : Memory::Reference;
   const Given given = static_cast<Given>(turn / 2 % 3);
   const Tensor tensor = c.tensor;
+  const uint64_t bytes = arrayCount(tensor, t) * byteSize(t.type);
+  const uint32_t reserved = config.scope == Scope::Workgroup ? list.device().reservedSharedMemory : 0;
+  const bool fits = bytes + reserved <= list.device().sharedMemory;
+  // Each workgroup has shared memory of its own: with several of them, stores would be copied back more than once.
+  if (turn % 5 == 4 && fits && (!store || tensor.groupsX * tensor.groupsY == 1)) memory = Memory::Shared;
+  Element element;
+  if (turn % 7 == 6 && memory != Memory::Shared) element = kElements[turn / 7 % std::size(kElements)];
   const uint64_t seed = list.nextSeed();
   list.add(
       (store ? "tensor-store" : "tensor-load") + c.feature, config,
-      {slug(type), sizeName(size), c.name, std::string(memoryName(memory)), std::string(givenName(given))},
-      {"cooperativeMatrixTensorAddressing"}, [config, t, tensor, memory, given, store, seed] {
-        return store ? storeProgram(config, t, tensor, memory, given, seed)
-                     : loadProgram(config, t, tensor, memory, given, seed);
+      {slug(type), sizeName(size), c.name,
+       std::string(memoryName(memory)) + (element.glsl != nullptr ? std::string("-") + element.glsl : ""),
+       std::string(givenName(given))},
+      {"cooperativeMatrixTensorAddressing"}, [config, t, tensor, memory, element, given, store, seed] {
+        return store ? storeProgram(config, t, tensor, memory, element, given, seed)
+                     : loadProgram(config, t, tensor, memory, element, given, seed);
       });
 }
 
@@ -403,7 +434,13 @@ void addTensorCases(List& list, const std::vector<Config>& configs) {
   for (const Config& config : configs) {
     if (config.fixed) continue;
     for (const TypeUse& type : typesOf(config)) {
-      const std::vector<Size> sizes = sizesOf(config, list.device(), type);
+      std::vector<Size> sizes = sizesOf(config, list.device(), type);
+      // Drivers compute the address of each element by itself: with a few hundred for each invocation they take minutes for
+      // a pipeline.
+      const uint64_t most = (config.scope == Scope::Subgroup ? 32 : 64) * (config.invocations / config.tiles);
+      sizes.erase(std::remove_if(sizes.begin() + 1, sizes.end(),
+                                 [&](const Size& size) { return uint64_t{size.rows} * size.columns > most; }),
+                  sizes.end());
       // Every kind comes with every configuration and with every type, not with every pair of these: kinds are taken in
       // turns, the sizes as well.
       struct Family {
