@@ -18,6 +18,7 @@
 #include "frontend/diagnostics/render.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
+#include "tests/support/mutation.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -26,6 +27,7 @@ namespace fs = std::filesystem;
 namespace fe = frontend;
 
 constexpr std::string_view kNone = "none: ";
+constexpr int kChangedPrograms = 20;
 
 std::vector<std::string> words(std::string_view text) {
   std::istringstream in{std::string(text)};
@@ -51,15 +53,19 @@ struct Compiled {
   std::vector<uint32_t> words;  // empty where there were errors
 };
 
-Compiled compile(const fs::path& file, bool checksOff) {
+std::string textOf(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
+  return text.str();
+}
+
+Compiled compileText(const std::string& text, const std::string& name, bool checksOff) {
   fe::CompileOptions options;
   options.env = fe::TargetEnv::Vulkan1_3;
   options.spirvVersion = 0x00010600;
   // The command line of a shader test can ask for an older environment.
-  if (text.str().find("--target-env=vulkan1.2") != std::string::npos) {
+  if (text.find("--target-env=vulkan1.2") != std::string::npos) {
     options.env = fe::TargetEnv::Vulkan1_2;
     options.spirvVersion = 0x00010500;
   }
@@ -68,7 +74,7 @@ Compiled compile(const fs::path& file, bool checksOff) {
   fe::Names names;
   fe::Diagnostics diagnostics(sources);
   Compiled result;
-  const fe::FileId id = sources.addFile(file.filename().string(), text.str());
+  const fe::FileId id = sources.addFile(name, text);
   const fe::PreprocessedSource source = fe::preprocess(options, sources, diagnostics, names, id);
   fe::Program program;
   fe::parseProgram(options, source, diagnostics, names, program);
@@ -80,6 +86,10 @@ Compiled compile(const fs::path& file, bool checksOff) {
   result.messages = fe::renderText(diagnostics);
   result.errors = diagnostics.errorCount();
   return result;
+}
+
+Compiled compile(const fs::path& file, bool checksOff) {
+  return compileText(textOf(file), file.filename().string(), checksOff);
 }
 
 std::vector<fs::path> programs() {
@@ -146,6 +156,51 @@ TEST_CASE("what the front end rejects with a rule's diagnostic, the validator re
       CHECK(shown.count({rule, kind}) == 1);
     }
   }
+}
+
+TEST_CASE("emission with checks off ends in good order, whatever the program") {
+  size_t emitted = 0, wrong = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(COOPC_MATRIX_SHADERS).parent_path())) {
+    if (entry.path().extension() != ".comp") continue;
+    INFO(entry.path().string());
+    const Compiled strict = compile(entry.path(), false);
+    const Compiled off = compile(entry.path(), true);
+    if (off.errors != 0) continue;
+    ++emitted;
+    wrong += strict.errors != 0 ? 1 : 0;
+    CHECK(validate(off.words).readable);
+    // A program that is right is emitted just the same.
+    if (strict.errors == 0) CHECK(off.words == strict.words);
+  }
+  CHECK(emitted > 100);
+  CHECK(wrong > 30);
+}
+
+TEST_CASE("changed programs with checks off end in good order") {
+  const std::vector<fs::path> files = programs();
+  std::vector<std::string> texts;
+  std::set<std::string> vocabulary;
+  for (const fs::path& file : files) {
+    texts.push_back(textOf(file));
+    for (const std::string_view token : cutTokens(texts.back())) {
+      if (token.size() > 2 && token.find_first_of(" \t\n") == std::string_view::npos)
+        vocabulary.emplace(token);
+    }
+  }
+  const std::vector<std::string> known(vocabulary.begin(), vocabulary.end());
+  Random random(4);
+  size_t emitted = 0;
+  for (size_t n = 0; n < files.size(); ++n) {
+    for (int k = 0; k < kChangedPrograms; ++k) {
+      const std::string changed = mutate(texts[n], known, random);
+      const Compiled off = compileText(changed, "changed.comp", true);
+      if (off.errors != 0) continue;
+      ++emitted;
+      INFO(files[n].string() << ", change " << k << ":\n" << changed);
+      CHECK(validate(off.words).readable);
+    }
+  }
+  CHECK(emitted > 100);
 }
 
 TEST_CASE("each rule of modules says what the front end has of it") {
