@@ -138,10 +138,6 @@ if(TARGET glslang::glslang)
       target_link_libraries(coopc_glslang INTERFACE ${extra})
     endif()
   endforeach()
-  # It is built without run-time type information, which the sanitizer's check of virtual calls would look for.
-  if(COOPC_SANITIZE MATCHES "undefined")
-    target_compile_options(coopc_glslang INTERFACE -fno-sanitize=vptr)
-  endif()
   add_library(coopc::glslang ALIAS coopc_glslang)
 endif()
 
