@@ -217,10 +217,11 @@ void checkTranspose(Context& c, const Instruction& i) {
   std::optional<MatrixType> from, to;
   if (!matrices(c, i, Rule::TransposeMatrix, from, to)) return;
   const Value u0 = c.value(from->use), u1 = c.value(to->use);
-  if ((u0.known && u0.bits != kAccumulator) || (u1.known && u1.bits != kB)) {
+  const bool wrongFrom = u0.known && u0.bits != kAccumulator, wrongTo = u1.known && u1.bits != kB;
+  if (wrongFrom || wrongTo) {
+    const bool certain = (wrongFrom && !u0.byDefault) || (wrongTo && !u1.byDefault);
     c.report(Rule::TransposeUse, &i,
-             "a " + c.describe(from->type) + " is transposed to a " + c.describe(to->type),
-             u0.byDefault || u1.byDefault);
+             "a " + c.describe(from->type) + " is transposed to a " + c.describe(to->type), !certain);
     return;
   }
   checkScope(c, i, Rule::TransposeScope, *from, *to);

@@ -119,6 +119,19 @@ std::vector<RuleCase> readCases() {
   return cases;
 }
 
+std::vector<std::vector<unsigned char>> readFuzzCorpus() {
+  std::vector<std::vector<unsigned char>> inputs;
+  const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+  for (const std::string& line : linesOf(readText(std::string(COOPC_VALIDATOR_TESTS) + "/fuzz_corpus.txt"))) {
+    REQUIRE(line.size() % 2 == 0);
+    REQUIRE(line.find_first_not_of("0123456789abcdef") == std::string::npos);
+    std::vector<unsigned char>& bytes = inputs.emplace_back();
+    for (size_t n = 0; n < line.size(); n += 2)
+      bytes.push_back(static_cast<unsigned char>(digit(line[n]) * 16 + digit(line[n + 1])));
+  }
+  return inputs;
+}
+
 std::vector<uint32_t> assembleModule(const std::string& text, uint32_t version) {
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
   std::string message;

@@ -18,11 +18,17 @@ namespace {
 TEST_CASE("write the fuzzer's seeds", "[.seeds]") {
   const char* folder = std::getenv("COOPC_SEEDS");
   REQUIRE(folder != nullptr);
-  const auto write = [&](const std::string& name, const std::vector<uint32_t>& words) {
+  const auto writeBytes = [&](const std::string& name, const void* bytes, size_t count) {
     std::ofstream out(std::string(folder) + "/" + name + ".spv", std::ios::binary);
-    out.write(reinterpret_cast<const char*>(words.data()), std::streamsize(words.size() * 4));
+    out.write(static_cast<const char*>(bytes), std::streamsize(count));
     REQUIRE(out.good());
   };
+  const auto write = [&](const std::string& name, const std::vector<uint32_t>& words) {
+    writeBytes(name, words.data(), words.size() * 4);
+  };
+  size_t number = 0;
+  for (const std::vector<unsigned char>& bytes : readFuzzCorpus())
+    writeBytes("found_" + std::to_string(number++), bytes.data(), bytes.size());
   for (const char* name : {"khr", "small_floats", "nv2", "decode_vector", "vector", "device"})
     write(name, assembleModule(baseText(name)));
   for (const RuleCase& c : readCases()) write(c.rule + "_" + std::to_string(c.line), wordsOf(c));

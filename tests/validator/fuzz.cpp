@@ -1,6 +1,7 @@
 // The libFuzzer target: any bytes into the validator, some with a profile, and all renderings of what comes out.
 //
-// Seeds: fuzz_seeds writes the modules of modules/ and of cases.txt into a folder. docs/coopval.md says how to run it.
+// Seeds: the modules of modules/ and of cases.txt, and the inputs of fuzz_corpus.txt (hexadecimal, one a line), which
+// `coopc_validator_tests "[.seeds]"` writes into a folder. docs/coopval.md says how to run it.
 #include <cstddef>
 #include <cstdint>
 

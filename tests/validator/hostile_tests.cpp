@@ -55,6 +55,21 @@ TEST_CASE("changed words neither crash nor hang the validator") {
   CHECK(readable > 1000);  // or nothing was tried
 }
 
+TEST_CASE("what the fuzzer found, whole and cut short, ends in good order") {
+  const std::vector<std::vector<unsigned char>> inputs = readFuzzCorpus();
+  REQUIRE(inputs.size() > 50);
+  ValidateOptions options;
+  options.profile = shippedProfiles()[0].text;
+  options.specializations = {{0, 3}, {1, 0}, {7, 0xFFFFFFFF}};
+  for (const std::vector<unsigned char>& bytes : inputs) {
+    CHECK(validateBytes(bytes, options).error.empty());
+    for (size_t n = 0; n <= bytes.size(); ++n) {
+      const ValidateResult result = validateBytes(std::span(bytes).first(n));
+      if (!result.readable) CHECK(result.findings.size() == 1);
+    }
+  }
+}
+
 // A module with a chain or cycle of `count` instructions between its types and its end.
 std::vector<uint32_t> header(uint32_t bound) {
   return {0x07230203, 0x00010600, 0, bound, 0, 0x00020011, 1 /* Shader */, 0x0003000E, 0, 1};

@@ -81,7 +81,8 @@ TEST_CASE("docs/rules-coverage.md names every rule, and no other") {
     const size_t end = text.find('`', at + 1);
     REQUIRE(end != std::string::npos);
     const std::string word = text.substr(at + 1, end - at - 1);
-    if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos && word[0] != '-')
+    if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
+        word[0] != '-')
       named.insert(word);
     at = end + 1;
   }
