@@ -141,19 +141,34 @@ class Generator {
     return intern(t);
   }
   uint32_t anyType() { return pick(pool_); }
+  uint32_t scalarCount(uint32_t index) {
+    const Type t = types_[index];
+    if (t.kind == Type::Kind::Basic || t.kind == Type::Kind::Matrix) return t.rows * t.columns;
+    uint32_t sum = 0;
+    for (const uint32_t part : constituents(index)) sum += scalarCount(part);
+    return sum;
+  }
+  /// Types of the pool with few scalars: drivers take long for large aggregates.
+  uint32_t smallType(uint32_t most) {
+    for (int attempt = 0; attempt < 20; ++attempt) {
+      const uint32_t t = anyType();
+      if (scalarCount(t) <= most) return t;
+    }
+    return basic(Scalar::Int);
+  }
 
   void makeTypes() {
     for (int i = 0; i < 5; ++i) pool_.push_back(anyBasic());
     pool_.push_back(basic(Scalar::Int));
     pool_.push_back(basic(Scalar::Float, 3));
     pool_.push_back(anyMatrix());
-    pool_.push_back(arrayOf(pick(pool_), static_cast<uint32_t>(below(4) + 1)));
+    pool_.push_back(arrayOf(smallType(4), static_cast<uint32_t>(below(4) + 1)));
     for (int i = 0, n = below(3) + 1; i < n; ++i) {
       Type t;
       t.kind = Type::Kind::Struct;
       t.structure = static_cast<uint32_t>(structs_.size());
       std::vector<uint32_t> members;
-      for (int m = 0, count = below(4) + 1; m < count; ++m) members.push_back(pick(pool_));
+      for (int m = 0, count = below(4) + 1; m < count; ++m) members.push_back(smallType(6));
       line("struct S" + number(static_cast<int>(structs_.size())) + " {");
       for (size_t m = 0; m < members.size(); ++m)
         line("  " + typeName(members[m]) + " m" + std::to_string(m) + arraySuffix(members[m]) + ";");
@@ -161,8 +176,8 @@ class Generator {
       structs_.push_back(members);
       pool_.push_back(intern(t));
     }
-    pool_.push_back(arrayOf(pick(pool_), static_cast<uint32_t>(below(3) + 1)));
-    if (chance(50)) pool_.push_back(arrayOf(pool_.back(), 2));
+    pool_.push_back(arrayOf(smallType(9), static_cast<uint32_t>(below(3) + 1)));
+    if (chance(50) && scalarCount(pool_.back()) <= 12) pool_.push_back(arrayOf(pool_.back(), 2));
   }
 
   /// Without the array's sizes.

@@ -46,7 +46,7 @@ constexpr Pass kPasses[] = {
     {"common", shareCommon},
     {"control_flow", spirv::simplifyControlFlow},
     {"memory", spirv::redundantMemory},
-    {"dead_code", spirv::eliminateDeadCode},
+    {"dead_code", [](spirv::Module& m) { return spirv::eliminateDeadCode(m); }},
     {"compact_ids", spirv::compactIds},
 };
 
