@@ -9,12 +9,13 @@ elseif(NOT VULKAN_INCLUDE)
 endif()
 cmake_path(GET LLAMA PARENT_PATH ggml)
 cmake_path(GET SPIRV_HEADERS PARENT_PATH headers_prefix)
+find_path(headers_config SPIRV-HeadersConfig.cmake PATHS "${headers_prefix}/share/cmake/SPIRV-Headers"
+          "${headers_prefix}/lib/cmake/SPIRV-Headers" NO_DEFAULT_PATH NO_CACHE)
 file(WRITE "${SCRATCH}/libvulkan.so" "")
 set(build "${SCRATCH}/llama")
 set(ENV{CMAKE_CXX_COMPILER_LAUNCHER} "${LAUNCHER}")
 configure("${build}" "-DGGML_VULKAN=${ggml}" "-DVulkan_GLSLC_EXECUTABLE=${PREFIX}/bin/coopc" "-DVulkan_INCLUDE_DIR=${VULKAN_INCLUDE}"
-          "-DVulkan_LIBRARY=${SCRATCH}/libvulkan.so" "-DCMAKE_PREFIX_PATH=${PREFIX}\\;${headers_prefix}"
-          -DCMAKE_BUILD_TYPE=Release)
+          "-DVulkan_LIBRARY=${SCRATCH}/libvulkan.so" "-DSPIRV-Headers_DIR=${headers_config}" -DCMAKE_BUILD_TYPE=Release)
 string(REGEX MATCHALL "GL_[A-Za-z0-9_]+ supported by glslc" supported "${run_output}")
 string(REGEX MATCHALL "GL_[A-Za-z0-9_]+ not supported by glslc" missing "${run_output}")
 list(LENGTH supported count)

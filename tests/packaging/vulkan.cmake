@@ -22,7 +22,7 @@ endforeach()
 set(build "${SCRATCH}/vulkan-found")
 configure("${build}" "-DVulkan_INCLUDE_DIR=${VULKAN_INCLUDE}" "-DVulkan_LIBRARY=${SCRATCH}/libvulkan.so"
           "-DCMAKE_PROGRAM_PATH=${PREFIX}/bin")
-file(STRINGS "${build}/CMakeCache.txt" found REGEX "^Vulkan_GLSLC_EXECUTABLE")
+file(STRINGS "${build}/CMakeCache.txt" found REGEX "^Vulkan_GLSLC_EXECUTABLE:FILEPATH=")
 if(NOT found MATCHES "${PREFIX}/bin/glslc$")
   message(FATAL_ERROR "find_package(Vulkan) took ${found}")
 endif()

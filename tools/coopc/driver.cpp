@@ -120,8 +120,9 @@ class Driver {
       return put(to.empty() ? "-" : to, rule.data(), rule.size());
     }
     if (line_.dependencies) {
-      // -E to the standard output has the module's rule.
-      const std::string target = path == "-" ? moduleName(input) : path;
+      // Without -o the rule is that of -c, as glslc has it.
+      const std::string target =
+          path == "-" || (line_.output.empty() && line_.mode != Mode::Assemble) ? moduleName(input) : path;
       const std::string rule = dependencyRule(
           line_.dependencyTarget.empty() ? target : line_.dependencyTarget, result.dependencies);
       if (!put(line_.dependencyFile.empty() ? target + ".d" : line_.dependencyFile, rule.data(), rule.size()))
