@@ -101,39 +101,68 @@ bool read(std::string_view source, Profile& p, std::string& error) {
   return true;
 }
 
+// A capability and the feature that it needs, or another that does as well. Names as cooprun gives them; those of
+// VK_EXT_cooperative_matrix_maintenance1 have a prefix, because VK_NV_cooperative_matrix2 has the same ones.
 struct Feature {
   uint32_t capability;
   const char* feature;
+  const char* other = nullptr;
 };
 constexpr Feature kFeatures[] = {
     {6022, "cooperativeMatrix"},
-    {5430, "cooperativeMatrixReductions"},
+    {5430, "cooperativeMatrixReductions", "maintenance1.cooperativeMatrixReductions"},
     {5431, "cooperativeMatrixConversions"},
-    {5432, "cooperativeMatrixPerElementOperations"},
+    {5432, "cooperativeMatrixPerElementOperations", "maintenance1.cooperativeMatrixPerElementOperations"},
     {5433, "cooperativeMatrixTensorAddressing"},
     {5439, "cooperativeMatrixTensorAddressing"},
     {5434, "cooperativeMatrixBlockLoads"},
     {5447, "cooperativeMatrixDecodeVector"},
-    {5429, "cooperativeMatrixConversions"},
-    {5438, "cooperativeMatrixGetCoordinate"},
+    {5429, "maintenance1.cooperativeMatrixConversions"},
+    {5438, "maintenance1.cooperativeMatrixGetCoordinate"},
     {5394, "cooperativeVector"},
     {5435, "cooperativeVectorTraining"},
+    {5425, "longVector"},
     {5116, "shaderBFloat16Type"},
     {5117, "shaderBFloat16DotProduct"},
     {5118, "shaderBFloat16CooperativeMatrix"},
     {4212, "shaderFloat8"},
     {4213, "shaderFloat8CooperativeMatrix"},
+    {6024, "shaderReplicatedComposites"},
+    // Arithmetic
     {uint32_t(spv::Capability::Float16), "shaderFloat16"},
     {uint32_t(spv::Capability::Float64), "shaderFloat64"},
     {uint32_t(spv::Capability::Int8), "shaderInt8"},
     {uint32_t(spv::Capability::Int16), "shaderInt16"},
     {uint32_t(spv::Capability::Int64), "shaderInt64"},
+    {uint32_t(spv::Capability::Int64Atomics), "shaderBufferInt64Atomics", "shaderSharedInt64Atomics"},
+    {uint32_t(spv::Capability::DotProduct), "shaderIntegerDotProduct"},
+    {uint32_t(spv::Capability::DotProductInputAll), "shaderIntegerDotProduct"},
+    {uint32_t(spv::Capability::DotProductInput4x8Bit), "shaderIntegerDotProduct"},
+    {uint32_t(spv::Capability::DotProductInput4x8BitPacked), "shaderIntegerDotProduct"},
+    {uint32_t(spv::Capability::AtomicFloat32AddEXT), "shaderBufferFloat32AtomicAdd",
+     "shaderSharedFloat32AtomicAdd"},
+    {uint32_t(spv::Capability::AtomicFloat64AddEXT), "shaderBufferFloat64AtomicAdd",
+     "shaderSharedFloat64AtomicAdd"},
+    {uint32_t(spv::Capability::AtomicFloat16AddEXT), "shaderBufferFloat16AtomicAdd",
+     "shaderSharedFloat16AtomicAdd"},
+    {uint32_t(spv::Capability::AtomicFloat32MinMaxEXT), "shaderBufferFloat32AtomicMinMax",
+     "shaderSharedFloat32AtomicMinMax"},
+    {uint32_t(spv::Capability::AtomicFloat64MinMaxEXT), "shaderBufferFloat64AtomicMinMax",
+     "shaderSharedFloat64AtomicMinMax"},
+    {uint32_t(spv::Capability::AtomicFloat16MinMaxEXT), "shaderBufferFloat16AtomicMinMax",
+     "shaderSharedFloat16AtomicMinMax"},
+    {uint32_t(spv::Capability::GroupNonUniformRotateKHR), "shaderSubgroupRotate"},
+    {uint32_t(spv::Capability::ExpectAssumeKHR), "shaderExpectAssume"},
+    {uint32_t(spv::Capability::ShaderClockKHR), "shaderSubgroupClock", "shaderDeviceClock"},
+    // Storage and addressing
     {uint32_t(spv::Capability::StorageBuffer16BitAccess), "storageBuffer16BitAccess"},
     {uint32_t(spv::Capability::UniformAndStorageBuffer16BitAccess), "uniformAndStorageBuffer16BitAccess"},
     {uint32_t(spv::Capability::StoragePushConstant16), "storagePushConstant16"},
     {uint32_t(spv::Capability::StorageBuffer8BitAccess), "storageBuffer8BitAccess"},
     {uint32_t(spv::Capability::UniformAndStorageBuffer8BitAccess), "uniformAndStorageBuffer8BitAccess"},
     {uint32_t(spv::Capability::StoragePushConstant8), "storagePushConstant8"},
+    {uint32_t(spv::Capability::VariablePointersStorageBuffer), "variablePointersStorageBuffer"},
+    {uint32_t(spv::Capability::VariablePointers), "variablePointers"},
     {uint32_t(spv::Capability::PhysicalStorageBufferAddresses), "bufferDeviceAddress"},
     {uint32_t(spv::Capability::VulkanMemoryModel), "vulkanMemoryModel"},
     {uint32_t(spv::Capability::VulkanMemoryModelDeviceScope), "vulkanMemoryModelDeviceScope"},
@@ -206,7 +235,7 @@ class Device {
   void declarations() {
     for (const Context::Declared& d : c_.capabilities()) {
       for (const Feature& f : kFeatures) {
-        if (f.capability != d.capability || has(f.feature)) continue;
+        if (f.capability != d.capability || has(f.feature) || (f.other != nullptr && has(f.other))) continue;
         c_.report(Rule::DeviceFeature, d.at,
                   p_.name + " lacks the feature " + f.feature + " of capability " +
                       std::string(spirv::enumerantName(spirv::OperandKind::Capability, d.capability)));

@@ -1,4 +1,5 @@
 // The library: results of unreadable input, profiles, renderings.
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -56,6 +57,22 @@ TEST_CASE("a profile that is none, and a rule that is none, end in an error") {
   ValidateOptions odd;
   odd.profile = R"({"features": [1, "vulkanMemoryModel"], "shapes": [3, {"m": -1}], "sharedMemory": "x"})";
   CHECK(validate(words, odd).error.empty());
+}
+
+TEST_CASE("a capability that either of two features gives needs one of them") {
+  const std::vector<uint32_t> words = assembleModule(baseText("nv2"));
+  const auto lacks = [&](const std::string& feature) {
+    ValidateOptions options;
+    const std::string profile = R"({"name": "x", "features": ["cooperativeMatrix", ")" + feature + R"("]})";
+    options.profile = profile;
+    const ValidateResult result = validate(words, options);
+    return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
+      return f.message.find("cooperativeMatrixReductions of") != std::string::npos;
+    });
+  };
+  CHECK(lacks("vulkanMemoryModel"));
+  CHECK(!lacks("cooperativeMatrixReductions"));
+  CHECK(!lacks("maintenance1.cooperativeMatrixReductions"));
 }
 
 TEST_CASE("JSON and SARIF are JSON with all findings") {
