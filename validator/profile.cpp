@@ -296,6 +296,9 @@ class Device {
     Size s{c_.value(t.rows), c_.value(t.columns), c_.value(t.scope), c_.value(t.use), {}, false, false};
     s.known = s.rows.known && s.columns.known && s.scope.known && s.use.known && c_.isNumerical(t.component);
     s.byDefault = s.rows.byDefault || s.columns.byDefault || s.scope.byDefault || s.use.byDefault;
+    // A default of 0 stands for "to be given".
+    if ((s.rows.byDefault && s.rows.bits == 0) || (s.columns.byDefault && s.columns.bits == 0))
+      s.known = false;
     if (s.known) s.component = componentName(c_, t.component);
     return s;
   }
