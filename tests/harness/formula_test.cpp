@@ -49,6 +49,18 @@ TEST_CASE("formulas follow the usual precedence") {
   CHECK(value("(-9223372036854775807 - 1) % -1") == 0);
 }
 
+TEST_CASE("comparisons give 1 or 0") {
+  CHECK(value("M == 100") == 1);
+  CHECK(value("M != 100") == 0);
+  CHECK(value("2 * tile_x <= 6") == 1);
+  CHECK(value("tile_x < 3") == 0);
+  CHECK(value("tile_x >= 4 - 1") == 1);
+  CHECK(value("M > 99") == 1);
+  CHECK(fails("1 < 2 < 3", "unexpected '<'"));
+  CHECK(fails("1 <", "expected"));
+  CHECK(fails("1 = 1", "unexpected '='"));
+}
+
 TEST_CASE("what is no formula is an error") {
   CHECK(fails("", "expected"));
   CHECK(fails("1 +", "expected"));
@@ -68,7 +80,7 @@ TEST_CASE("what is no formula is an error") {
   CHECK(fails("-(-9223372036854775807 - 1)", "overflow"));
   CHECK(fails("0x", "digits expected"));
   CHECK(fails("12ab", "unexpected 'a'"));
-  CHECK(fails("1 << 2", "unexpected '<'"));
+  CHECK(fails("1 << 2", "expected"));
 }
 
 TEST_CASE("deep nesting ends in an error") {

@@ -146,6 +146,59 @@ arguments = { a = 'a', b = 'b', m = 1, n = 1, k = 2 }
   CHECK(fromInt64(NumberType::S8, made->element(0).integer) == 0x10);
 }
 
+TEST_CASE("a product with four-bit blocks, by hand") {
+  // One row of one block: word 0 holds 0x87654321, so that the elements are 1, 5, 2, 6, 3, 7, 4, 8; all others are 8.
+  Setup setup(
+      "name = 'n'\n[shader]\nsource = 'a'\n"
+      "[[buffer]]\nname = 'a'\ntype = 'u8'\ncount = 16\n"
+      "fill = { pattern = 'hex', bytes = '21 43 65 87 88 88 88 88 88 88 88 88 88 88 88 88' }\n"
+      "[[buffer]]\nname = 'scales'\ntype = 'f16'\ncount = 1\nfill = { pattern = 'constant', value = 0.5 }\n"
+      "[[buffer]]\nname = 'b'\ntype = 'f16'\ncount = 64\nfill = { pattern = 'ramp', modulo = 64 }\n"
+      "[[buffer]]\nname = 'result'\ntype = 'f32'\ncount = 2\n"
+      "[[expect]]\nbuffer = 'result'\nreference = 'gemm-q4'\n"
+      "arguments = { a = 'a', scales = 'scales', b = 'b', m = 1, n = 2, k = 32 }\n");
+  const auto reference = setup.make("gemm-q4");
+  if (!reference) FAIL(reference.error().message);
+  // Column j of B is j, 2 + j, 4 + j ...
+  const int numbers[] = {1, 5, 2, 6, 3, 7, 4, 8};
+  for (int j = 0; j < 2; ++j) {
+    double sum = 0;
+    for (int t = 0; t < 8; ++t) sum += 0.5 * (numbers[t] - 8) * (2 * t + j);
+    CHECK(reference->element(static_cast<uint64_t>(j)).number == sum);
+  }
+}
+
+TEST_CASE("attention by hand") {
+  const auto text = [](const std::string& more) {
+    return "name = 'n'\n[shader]\nsource = 'a'\n"
+           "[[buffer]]\nname = 'q'\ntype = 'f32'\ncount = 2\nfill = { pattern = 'values', values = [1.0, "
+           "2.0] }\n"
+           "[[buffer]]\nname = 'k'\ntype = 'f32'\ncount = 2\nfill = { pattern = 'values', values = [1.0, "
+           "3.0] }\n"
+           "[[buffer]]\nname = 'v'\ntype = 'f32'\ncount = 2\nfill = { pattern = 'values', values = [10.0, "
+           "20.0] }\n"
+           "[[buffer]]\nname = 'result'\ntype = 'f32'\ncount = 2\n"
+           "[[expect]]\nbuffer = 'result'\nreference = 'attention'\n"
+           "arguments = { q = 'q', k = 'k', v = 'v', heads = 1, rows = 2, columns = 2, size = 1, scale = "
+           "0.5" +
+           more + " }\n";
+  };
+  // Scores 0.5 * q * k: row 0 has 0.5 and 1.5, row 1 has 1 and 3.
+  const auto mixed = [](double difference) {
+    return (10 + 20 * std::exp(difference)) / (1 + std::exp(difference));
+  };
+  Setup all(text(""));
+  const auto reference = all.make("attention");
+  if (!reference) FAIL(reference.error().message);
+  CHECK(std::fabs(reference->element(0).number - mixed(1)) < 1e-12);
+  CHECK(std::fabs(reference->element(1).number - mixed(2)) < 1e-12);
+  Setup causal(text(", causal = 1"));
+  const auto masked = causal.make("attention");
+  if (!masked) FAIL(masked.error().message);
+  CHECK(masked->element(0).number == 10);
+  CHECK(std::fabs(masked->element(1).number - mixed(2)) < 1e-12);
+}
+
 TEST_CASE("maximum of rows, whole and in parts") {
   Setup setup(
       head("type = 's32'\ncount = 8\nfill = { pattern = 'values', values = [3, -1, 9, 2, -5, -6, -9, -7] }",

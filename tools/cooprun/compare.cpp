@@ -31,6 +31,8 @@ const char kCompareUsage[] =
     "their\n"
     "                        times least); the device is used by one at a time always\n"
     "  --timeout N           seconds for one measurement (default 120)\n"
+    "  --launcher PROGRAM    starts each process (a program that takes a command line, as one that sets up a "
+    "driver)\n"
     "  --json FILE           writes all numbers to FILE\n"
     "  --device              as without `compare`\n"
     "\n"
@@ -58,10 +60,12 @@ struct CompareOptions {
   unsigned jobs = 1;
   uint32_t timeout = 120;
   std::string json;
+  std::vector<std::string> program;  // cooprun, after a launcher if there is one
 };
 
-harness::Result<CompareOptions> parse(int argc, char** argv) {
+harness::Result<CompareOptions> parse(int argc, char** argv, const char* self) {
   CompareOptions options;
+  options.program.emplace_back(self);
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument.empty() || argument[0] != '-') {
@@ -94,6 +98,8 @@ harness::Result<CompareOptions> parse(int argc, char** argv) {
       if (name == "--rounds") options.rounds = static_cast<size_t>(*number);
       if (name == "--jobs") options.jobs = static_cast<unsigned>(*number);
       if (name == "--timeout") options.timeout = static_cast<uint32_t>(*number);
+    } else if (name == "--launcher") {
+      options.program.insert(options.program.begin(), value);
     } else if (name == "--json") {
       options.json = value;
     } else if (name == "--device") {
@@ -225,7 +231,7 @@ int compareMain(int argc, char** argv, const char* self) {
     std::fprintf(stderr, "cooprun compare: %s\n", message.c_str());
     return code;
   };
-  const harness::Result<CompareOptions> options = parse(argc, argv);
+  const harness::Result<CompareOptions> options = parse(argc, argv, self);
   if (!options) return wrong(options.error().message + "; --help says more", 2);
   // NVIDIA's driver, and Mesa.
   setenv("__GL_SHADER_DISK_CACHE", "0", 1);
@@ -270,7 +276,7 @@ int compareMain(int argc, char** argv, const char* self) {
       arguments.insert(arguments.end(), options->passedOn.begin(), options->passedOn.end());
       harness::Overrides values = options->settings;
       for (const auto& [name, value] : row.values) values[name] = value;
-      side.rounds[job.round] = measureCase(self, arguments, values, row.file, options->timeout);
+      side.rounds[job.round] = measureCase(options->program, arguments, values, row.file, options->timeout);
     }
   };
   std::vector<std::thread> workers;

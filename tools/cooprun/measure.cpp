@@ -8,10 +8,11 @@
 
 namespace coopc::cooprun {
 
-Measurement measureCase(const std::string& self, const std::vector<std::string>& extra,
+Measurement measureCase(const std::vector<std::string>& program, const std::vector<std::string>& extra,
                         const harness::Overrides& values, const std::string& caseFile,
                         uint32_t timeoutSeconds) {
-  std::vector<std::string> arguments{self, "--json", "--time"};
+  std::vector<std::string> arguments = program;
+  arguments.insert(arguments.end(), {"--json", "--time"});
   arguments.insert(arguments.end(), extra.begin(), extra.end());
   for (const auto& [name, value] : values) {
     arguments.emplace_back("--set");

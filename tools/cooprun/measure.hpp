@@ -25,9 +25,10 @@ struct Measurement {
   bool passed() const { return verdict == "pass" && nanoseconds > 0; }
 };
 
-// Runs `self --json --time ARGUMENTS... --set NAME=VALUE... caseFile`. A process that crashes or does not end within
+// Runs `PROGRAM... --json --time ARGUMENTS... --set NAME=VALUE... caseFile`; `program` is cooprun, maybe with a launcher
+// before it. A process that crashes or does not end within
 // `timeoutSeconds` gives "fail".
-Measurement measureCase(const std::string& self, const std::vector<std::string>& arguments,
+Measurement measureCase(const std::vector<std::string>& program, const std::vector<std::string>& arguments,
                         const harness::Overrides& values, const std::string& caseFile,
                         uint32_t timeoutSeconds);
 

@@ -27,6 +27,8 @@ const char kTuneUsage[] =
     "\n"
     "  --jobs N              processes that prepare at the same time (default: one per core)\n"
     "  --best FILE           writes the case with the best values to FILE\n"
+    "  --launcher PROGRAM    starts each process (a program that takes a command line, as one that sets up a "
+    "driver)\n"
     "  --json FILE           writes all results to FILE\n"
     "  --finalists N         how many are timed a second time (default 8)\n"
     "  --sample N            tries at most N combinations, spread evenly over all of them\n"
@@ -41,6 +43,7 @@ struct TuneOptions {
   std::string caseFile;
   std::string best;
   std::string json;
+  std::vector<std::string> program;  // cooprun, after a launcher if there is one
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   size_t finalists = 8;
   size_t sample = 0;  // 0: all
@@ -58,8 +61,9 @@ struct Candidate {
 
 constexpr size_t kMostCandidates = 100000;
 
-harness::Result<TuneOptions> parse(int argc, char** argv) {
+harness::Result<TuneOptions> parse(int argc, char** argv, const char* self) {
   TuneOptions options;
+  options.program.emplace_back(self);
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument.empty() || argument[0] != '-') {
@@ -92,6 +96,8 @@ harness::Result<TuneOptions> parse(int argc, char** argv) {
       options.timeout = static_cast<uint32_t>(number);
     } else if (name == "--best") {
       options.best = value;
+    } else if (name == "--launcher") {
+      options.program.insert(options.program.begin(), value);
     } else if (name == "--json") {
       options.json = value;
     } else if (name == "--device" || name == "--compiler" || name == "--modules") {
@@ -148,12 +154,12 @@ harness::Result<std::vector<Candidate>> candidatesOf(const TuneOptions& options,
   return result;
 }
 
-void measure(const TuneOptions& options, const std::string& self, const std::string& turn,
-             Candidate& candidate) {
+void measure(const TuneOptions& options, const std::string& turn, Candidate& candidate) {
   std::vector<std::string> arguments{"--statistics", "--turn", turn};
   arguments.insert(arguments.end(), options.passedOn.begin(), options.passedOn.end());
   candidate.ran = true;
-  candidate.result = measureCase(self, arguments, candidate.values, options.caseFile, options.timeout);
+  candidate.result =
+      measureCase(options.program, arguments, candidate.values, options.caseFile, options.timeout);
 }
 
 bool passed(const Candidate& candidate) { return candidate.result.passed(); }
@@ -218,7 +224,7 @@ int tuneMain(int argc, char** argv, const char* self) {
     std::fprintf(stderr, "cooprun tune: %s\n", message.c_str());
     return code;
   };
-  const harness::Result<TuneOptions> options = parse(argc, argv);
+  const harness::Result<TuneOptions> options = parse(argc, argv, self);
   if (!options) return wrong(options.error().message + "; --help says more", 2);
   const harness::Result<harness::Case> subject = harness::readCase(options->caseFile, options->overrides);
   if (!subject) return wrong(subject.error().message, 1);
@@ -239,7 +245,7 @@ int tuneMain(int argc, char** argv, const char* self) {
           std::chrono::steady_clock::now() - start > std::chrono::seconds(options->seconds)) {
         return;
       }
-      measure(*options, self, turn.path(), (*candidates)[i]);
+      measure(*options, turn.path(), (*candidates)[i]);
       const std::lock_guard<std::mutex> lock(printing);
       print((*candidates)[i]);
     }
@@ -261,7 +267,7 @@ int tuneMain(int argc, char** argv, const char* self) {
   std::printf("%zu tried, %zu passed; the best once more\n", tried, ranking.size());
   const size_t finalists = std::min(options->finalists, ranking.size());
   for (size_t i = 0; i < finalists; ++i) {
-    measure(*options, self, turn.path(), *ranking[i]);
+    measure(*options, turn.path(), *ranking[i]);
     print(*ranking[i]);
   }
   // One that fails the second time has lost.
