@@ -193,9 +193,11 @@ const Kind kKinds[] = {
     {"2d-2x16", 2, {2, 16, 1, 1, 1}},   {"2d-4x4", 2, {4, 4, 1, 1, 1}},   {"2d-8x1", 2, {8, 1, 1, 1, 1}},
     {"3d-1x1x32", 3, {1, 1, 32, 1, 1}}, {"3d-2x2x8", 3, {2, 2, 8, 1, 1}}, {"3d-1x4x4", 3, {1, 4, 4, 1, 1}},
 };
-enum class Extra { Whole, Slice, Clamp, View, Offset, Strides, Clip, ClampEdge };
-constexpr const char* kExtraNames[] = {"whole",          "slice",   "clamp-constant", "permuted",
-                                       "element-offset", "strides", "clipped",        "clamp-edge"};
+// In Ragged and RaggedStrides the tensor's inner dimensions are no multiples of the block's: the last block is not full. With
+// implicit strides, a row of blocks then has one more than the quotient.
+enum class Extra { Whole, Slice, Clamp, View, Offset, Strides, Clip, ClampEdge, Ragged, RaggedStrides };
+constexpr const char* kExtraNames[] = {"whole",   "slice",   "clamp-constant", "permuted", "element-offset",
+                                       "strides", "clipped", "clamp-edge",     "ragged",   "ragged-strides"};
 
 Tensor tensorOf(const MatrixType& t, const Kind& kind, Coding coding, Extra extra) {
   Tensor tensor;
@@ -205,35 +207,43 @@ Tensor tensorOf(const MatrixType& t, const Kind& kind, Coding coding, Extra extr
   if (kind.dim == 1) spans = {t.rows * t.columns, 0, 0, 0, 0};
   if (kind.dim == 2) spans = {t.rows, t.columns, 0, 0, 0};
   if (kind.dim == 3) spans = {t.rows / 2, 2, t.columns, 0, 0};
-  tensor.dimension = spans;
-  if (extra == Extra::Whole) return tensor;
   SignedCoord offset{};
+  const bool ragged = extra == Extra::Ragged || extra == Extra::RaggedStrides;
+  const bool clamps = extra == Extra::Clamp || extra == Extra::ClampEdge;
   for (uint32_t i = 0; i < kind.dim; ++i) {
-    // Slices start inside blocks, and the last block is not full.
-    tensor.dimension[i] = spans[i] + kind.block[i] + 3;
-    offset[i] = static_cast<int32_t>(kind.block[i] / 2 + i % 2);
+    const uint32_t block = kind.block[i];
+    const auto full = [&](uint32_t n) { return (n + block - 1) / block * block; };
+    if (extra == Extra::Whole) {
+      tensor.dimension[i] = full(spans[i]);
+    } else if (clamps) {
+      offset[i] = i % 2 == 0 ? -3 : 2;
+      tensor.dimension[i] = std::max(block, (i % 2 == 0 ? spans[i] : spans[i] - 1) / block * block);
+    } else {
+      // Slices start inside blocks.
+      offset[i] = static_cast<int32_t>(block / 2 + i % 2);
+      tensor.dimension[i] = ragged ? spans[i] + block + 3 : full(spans[i] + block + 3);
+      if (ragged && tensor.dimension[i] % block == 0) tensor.dimension[i] -= 1;
+    }
   }
-  if (extra == Extra::Clamp || extra == Extra::ClampEdge) {
+  if (clamps) {
     tensor.mode = extra == Extra::Clamp ? ClampMode::Constant : ClampMode::ClampToEdge;
     tensor.setsClampValue = extra == Extra::Clamp;
     tensor.clampValue = 0x40424244;
-    for (uint32_t i = 0; i < kind.dim; ++i) {
-      offset[i] = i % 2 == 0 ? -3 : 2;
-      tensor.dimension[i] = i % 2 == 0 ? spans[i] : std::max(1u, spans[i] - 1);
-    }
   }
+  if (extra == Extra::Whole && tensor.dimension == spans) return tensor;
   tensor.slices.push_back({offset, spans});
   if (extra == Extra::Offset) {
     // The offset counts blocks, and must lie at a multiple of 16 bytes.
     const uint32_t bytes = blockBytes(coding, elementsOf(tensor));
     tensor.offset = std::lcm(bytes, 16u) / bytes;
   }
-  if (extra == Extra::Strides) {
+  if (extra == Extra::Strides || extra == Extra::RaggedStrides) {
     tensor.strides = true;
     uint32_t stride = 1;
     for (uint32_t i = kind.dim; i-- > 0;) {
       tensor.stride[i] = stride;
-      stride = stride * ((tensor.dimension[i] + kind.block[i] - 1) / kind.block[i]) + 1;
+      stride = stride * ((tensor.dimension[i] + kind.block[i] - 1) / kind.block[i]) +
+               (extra == Extra::Strides ? 1 : 0);
     }
   }
   if (extra == Extra::View || extra == Extra::Clip) {
@@ -262,12 +272,12 @@ void addBlockCases(List& list, const std::vector<Config>& configs) {
       for (uint32_t i = 0; i < 12; ++i, ++turn) {
         const Kind& kind = kKinds[turn % std::size(kKinds)];
         auto coding = static_cast<Coding>(turn / 2 % 4);
-        const auto extra = static_cast<Extra>((turn * 3 + turn / 8) % 8);
+        const auto extra = static_cast<Extra>((turn * 3 + turn / 9) % 10);
         // A codebook's and a scale's values are negative.
         if (type.type == NumberType::U8 || type.type == NumberType::U32) coding = Coding::Coordinates;
         BlockCase x;
         x.coding = coding;
-        const Size size = sizes[turn % sizes.size()];
+        const Size size = sizes[(turn + turn / 9) % sizes.size()];
         x.matrix = matrixOf(config, type, size);
         x.tensor = tensorOf(x.matrix, kind, coding, extra);
         const Memory memory = turn % 3 == 1 ? Memory::Reference : Memory::Buffer;

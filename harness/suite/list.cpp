@@ -118,7 +118,7 @@ std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, cons
     }
     sizes.push_back(size);
   };
-  add(1, 1);
+  sizes.push_back({type.rows, type.columns});
   add(3, 1);
   add(1, 3);
   add(5, 3);

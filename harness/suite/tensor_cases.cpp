@@ -437,7 +437,7 @@ void addTensorCases(List& list, const std::vector<Config>& configs) {
       std::vector<Size> sizes = sizesOf(config, list.device(), type);
       // Drivers compute the address of each element by itself: with a few hundred for each invocation they take minutes for
       // a pipeline.
-      const uint64_t most = (config.scope == Scope::Subgroup ? 32 : 64) * (config.invocations / config.tiles);
+      const uint64_t most = uint64_t{32} * (config.invocations / config.tiles);
       sizes.erase(std::remove_if(sizes.begin() + 1, sizes.end(),
                                  [&](const Size& size) { return uint64_t{size.rows} * size.columns > most; }),
                   sizes.end());
