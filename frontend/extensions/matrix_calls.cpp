@@ -230,7 +230,13 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
       shape("2x2", "half the matrix's rows and columns");
   }
   if (!ok) return c.error(loc);
-  if (!isFloatScalar(c.type(matrix).scalar)) {
+  const Scalar component = c.type(matrix).scalar;
+  // A reduction is an arithmetic instruction: SPV_KHR_bfloat16's and SPV_EXT_float8's lists (2.16.1) do not have it.
+  if (!isIntScalar(component) && !isArithmeticFloat(component) &&
+      forbid(c, DiagKind::MatrixArithmeticType, c.expr(args[1]).loc, {c.typeText(basicType(component))})) {
+    return c.error(loc);
+  }
+  if (!isFloatScalar(component)) {
     c.report(DiagKind::ReduceIntegers, c.expr(args[1]).loc,
              {c.names.text(name), c.typeText(matrix)});  // decision 8
   }
