@@ -3,7 +3,7 @@
 //   types.cpp        type ids, explicit layouts, images
 //   constants.cpp    constants, specialization constants
 //   variables.cpp    module-scope and local variables with their decorations
-//   memory.cpp       places: access chains, loads, stores, memory operands
+//   memory.cpp       places: access chains, loads, stores, memory operands; copy.cpp: between layouts by loops
 //   expressions.cpp  values of expressions; operators.cpp, conversions.cpp, construct.cpp: their arithmetic
 //   statements.cpp   control flow
 //   functions.cpp    functions, parameters, calls
@@ -216,6 +216,9 @@ class Emitter {
   TypeId placeResult(const Place& p) const;  ///< the GLSL type after the swizzle
   /// Between layouts of one type: OpCopyLogical, member-wise below SPIR-V 1.4, bool <-> uint.
   Id convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to);
+  /// copy.cpp: whether a value of the type changes its layout part by part, in a loop; and such a copy.
+  bool copiesByLoop(TypeId t);
+  void copyPlace(Place from, Place to);
   spv::Scope coherenceScope(const Place& p) const;
 
   // ------------------------------------------------------------------------------------- expressions.cpp

@@ -389,6 +389,13 @@ TypeId Emitter::placeResult(const Place& p) const {
 }
 
 Id Emitter::load(Place& p) {
+  if (p.layout != kPlain && copiesByLoop(p.type)) {
+    Place plain;
+    plain.type = p.type;
+    plain.base = localVariable(p.type, "");
+    copyPlace(p, plain);
+    return load(plain);
+  }
   const uint32_t swizzle = p.swizzle;
   p.swizzle = 0;
   const Id from = pointer(p);
@@ -430,6 +437,12 @@ void Emitter::store(Place& p, Id v) {
       store(component, extract(v, type(basicType(s)), i));
     }
     p.swizzle = swizzle;
+    return;
+  }
+  if (p.layout != kPlain && copiesByLoop(p.type)) {
+    Place plain;
+    spill(v, p.type, plain);
+    copyPlace(plain, p);
     return;
   }
   if (p.layout != kPlain) v = convertLayout(v, p.type, kPlain, p.layout);

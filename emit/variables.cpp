@@ -145,7 +145,9 @@ void Emitter::makeGlobal(VarId v) {
     require(given);
     s.storage = static_cast<spv::StorageClass>(given.storageClass);
   }
-  if (var.constant != 0) initializer = constant(var.constant);
+  // Shared variables have null initializers only, and those are OpConstantNull (GL_EXT_null_initializer).
+  if (var.constant != 0)
+    initializer = var.storage == Storage::Shared ? zeroOf(var.type) : constant(var.constant);
   intrinsicOperands(var.spirvDecorations);
 
   if (isOpaque(var.type)) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "frontend/builtins/prototypes.hpp"
+#include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/extensions/matrix_rules.hpp"
@@ -656,8 +657,8 @@ ExprId resolvePrintf(Checker& c, NameId name, const FnRow& r, std::span<const Ex
   }
   for (size_t i = 1; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
-    if (isBasic(t) && !isMatrixType(t)) continue;
-    if (t == kStringType) continue;
+    // "Other arguments can be of any type": of any that has values.
+    if (t != kVoidType && t != kFunctionNameType && !containsOpaque(c.program, t)) continue;
     c.report(DiagKind::PrintfArgument, c.expr(args[i]).loc, {c.names.text(name), c.typeText(t)});
     return c.error(loc);
   }

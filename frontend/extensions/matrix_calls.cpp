@@ -324,4 +324,26 @@ ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId>
   return makeCall(c, BuiltinOp::CoopMatGetCoordinate, basicType(Scalar::Uint, 2), args, loc);
 }
 
+// void saturatedConvertEXT(out coopmat result, coopmat value), GL_EXT_float_e5m2 and GL_EXT_float_e4m3: "valid if the
+// result type is constructible from the value type", and clamping is to the new types.
+ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  if (!requireArgumentCount(c, name, args, 2, 2, loc)) return c.error(loc);
+  if (!isCoopMat(c, c.typeOf(args[1]))) {
+    badArgument(c, name, 2, "a cooperative matrix", args[1]);
+    return c.error(loc);
+  }
+  if (!requireLvalue(c, args[0], c.expr(args[0]).loc, "the converted matrix")) return c.error(loc);
+  const TypeId result = c.typeOf(args[0]);
+  const TypeId matrix = c.typeOf(args[1]);
+  const Scalar to = c.type(result).scalar, from = c.type(matrix).scalar;
+  const MatrixShape a = matrixShape(c.program, result), b = matrixShape(c.program, matrix);
+  const bool components =
+      (to == Scalar::FloatE4M3 || to == Scalar::FloatE5M2) && isFloatScalar(from) && from <= Scalar::BFloat16;
+  if (!components || a.scope != b.scope || a.rows != b.rows || a.columns != b.columns || a.use != b.use) {
+    c.report(DiagKind::SaturatedMatrix, loc, {c.names.text(name), c.typeText(matrix), c.typeText(result)});
+    return c.error(loc);
+  }
+  return makeCall(c, BuiltinOp::SaturatedConvert, kVoidType, args, loc);
+}
+
 }  // namespace coopc::frontend

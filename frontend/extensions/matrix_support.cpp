@@ -277,6 +277,7 @@ ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     case BuiltinOp::CoopMatPerElement: return checkMatrixPerElement(c, name, args, loc);
     case BuiltinOp::CoopMatTranspose: return checkMatrixTranspose(c, name, args, loc);
     case BuiltinOp::CoopMatGetCoordinate: return checkMatrixGetCoordinate(c, name, args, loc);
+    case BuiltinOp::SaturatedConvert: return checkMatrixSaturatedConvert(c, name, args, loc);
     case BuiltinOp::CoopMatLoadTensor:
     case BuiltinOp::CoopMatStoreTensor: return checkTensorLoadStore(c, op, name, args, loc);
     case BuiltinOp::CoopMatLoadNV:

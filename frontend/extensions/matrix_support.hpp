@@ -78,6 +78,7 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
 ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixTranspose(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
+ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc);
 ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);

@@ -1,8 +1,13 @@
 #version 450
-// What debugPrintfEXT cannot print.
+// What debugPrintfEXT cannot print: everything that has values, it can.
 #extension GL_EXT_debug_printf : require
 layout(local_size_x = 1) in;
+layout(binding = 0) uniform sampler2D s;
 struct S { int a; };
+void nothing() {}
 void main() {
-  debugPrintfEXT("%d %f", S(1), mat2(1.0));
+  debugPrintfEXT("%d %f", S(1), mat2(1.0), int[2](1, 2), "text");
+  debugPrintfEXT("%d", s);
+  debugPrintfEXT("%d", nothing());
+  debugPrintfEXT("%d", nothing);
 }
