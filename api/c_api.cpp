@@ -9,6 +9,7 @@ struct coopc_options {
 };
 struct coopc_file_cache {
   coopc::FileCache value;
+  std::shared_ptr<coopc::GlslangPool> glslang = std::make_shared<coopc::GlslangPool>();
 };
 struct coopc_result {
   coopc::Result value;
@@ -146,6 +147,7 @@ int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache
   return guarded(0, [&] {
     options->value.include =
         cache->value.resolver({folders, folders + folder_count}, directory != nullptr ? directory : "");
+    options->value.glslangPool = cache->glslang;
     return 1;
   });
 }

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
+#include <mutex>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -56,22 +58,6 @@ std::string findProgram(const Options& options, std::string& searched) {
   return {};
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { reset(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return number_; }
-  void reset() {
-    if (number_ >= 0) close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_;
-};
-
 // 0, or errno's number.
 int spawnHelper(const std::string& program, int socket, pid_t& child) {
   posix_spawn_file_actions_t actions;
@@ -100,16 +86,93 @@ int spawnHelper(const std::string& program, int socket, pid_t& child) {
 
 // A helper that neither answers nor uses its time up is waited for so long.
 constexpr time_t kAnswerSeconds = 600;
+// What a library leaks in a compile is given back after so many.
+constexpr uint32_t kCompilesOfOne = 500;
 
-std::string endOf(pid_t child, bool silent) {
-  int status = 0;
-  if (silent) kill(child, SIGKILL);
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return "it ended";
-  if (silent) return "it did not answer";
-  if (WIFSIGNALED(status)) return "it was ended by signal " + std::to_string(WTERMSIG(status));
-  return "it ended with " + std::to_string(WEXITSTATUS(status));
-}
+}  // namespace
+
+// A running helper; the end of its owner is its end.
+class GlslangHelper {
+ public:
+  GlslangHelper() = default;
+  ~GlslangHelper() { end(); }
+  GlslangHelper(const GlslangHelper&) = delete;
+  GlslangHelper& operator=(const GlslangHelper&) = delete;
+
+  // "" or what went wrong.
+  std::string start(const std::string& program) {
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return std::strerror(errno);
+    socket_ = pair[0];
+    const int error = spawnHelper(program, pair[1], child_);
+    close(pair[1]);
+    if (error != 0) {
+      child_ = 0;
+      return program + ": " + std::strerror(error);
+    }
+    const timeval limit{kAnswerSeconds, 0};
+    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    program_ = program;
+    return {};
+  }
+
+  // False where no answer came: the helper is of no use then.
+  bool ask(const GlslangRequest& request, GlslangAnswer& answer);
+
+  // Ends it, and says how it ended.
+  std::string end() {
+    if (socket_ >= 0) close(socket_);
+    socket_ = -1;
+    if (child_ == 0) return {};
+    if (silent_) kill(child_, SIGKILL);
+    const pid_t child = child_;
+    child_ = 0;
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0)
+      if (errno != EINTR) return "it ended";
+    if (silent_) return "it did not answer";
+    if (otherVersion_) return "it speaks another version of the protocol";
+    if (WIFSIGNALED(status)) return "it was ended by signal " + std::to_string(WTERMSIG(status));
+    return "it ended with " + std::to_string(WEXITSTATUS(status));
+  }
+
+  const std::string& program() const { return program_; }
+  bool worn() const { return compiles_ >= kCompilesOfOne; }
+
+ private:
+  std::string program_;
+  int socket_ = -1;
+  pid_t child_ = 0;
+  uint32_t compiles_ = 0;
+  bool silent_ = false;
+  bool otherVersion_ = false;
+};
+
+struct GlslangPool::Impl {
+  std::mutex lock;
+  std::vector<std::unique_ptr<GlslangHelper>> idle;
+
+  std::unique_ptr<GlslangHelper> take(const std::string& program) {
+    const std::lock_guard<std::mutex> hold(lock);
+    for (size_t i = 0; i < idle.size(); ++i) {
+      if (idle[i]->program() != program) continue;
+      std::unique_ptr<GlslangHelper> helper = std::move(idle[i]);
+      idle.erase(idle.begin() + static_cast<ptrdiff_t>(i));
+      return helper;
+    }
+    return nullptr;
+  }
+  void give(std::unique_ptr<GlslangHelper> helper) {
+    if (helper->worn()) return;
+    const std::lock_guard<std::mutex> hold(lock);
+    idle.push_back(std::move(helper));
+  }
+};
+
+GlslangPool::GlslangPool() : impl_(std::make_unique<Impl>()) {}
+GlslangPool::~GlslangPool() = default;
+
+namespace {
 
 // -D and -U, and #include without an #extension line, as glslc puts them before each text.
 std::string preambleOf(const Options& options) {
@@ -204,6 +267,32 @@ bool readResult(const std::string& payload, GlslangAnswer& answer) {
 
 }  // namespace
 
+bool GlslangHelper::ask(const GlslangRequest& request, GlslangAnswer& answer) {
+  ++compiles_;
+  if (!sendFrame(socket_, Frame::Request, requestOf(request))) return false;
+  for (;;) {
+    Frame kind{};
+    std::string payload;
+    if (!receiveFrame(socket_, kind, payload)) {
+      silent_ = errno == EAGAIN || errno == EWOULDBLOCK;
+      return false;
+    }
+    if (kind == Frame::IncludeAsk) {
+      if (!answerInclude(request, socket_, payload)) return false;
+    } else {
+      otherVersion_ = kind != Frame::Result || !readResult(payload, answer);
+      return !otherVersion_;
+    }
+  }
+}
+
+struct GlslangPoolAccess {
+  static auto* of(const Options& options) {
+    GlslangPool::Impl* none = nullptr;
+    return options.glslangPool != nullptr ? options.glslangPool->impl_.get() : none;
+  }
+};
+
 GlslangAnswer askGlslang(const GlslangRequest& request) {
   GlslangAnswer answer;
   const std::string program = findProgram(*request.options, answer.problem);
@@ -211,56 +300,25 @@ GlslangAnswer askGlslang(const GlslangRequest& request) {
     answer.status = GlslangAnswer::Status::NotFound;
     return answer;
   }
-  int pair[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
-    answer.problem = std::strerror(errno);
+  auto* const pool = GlslangPoolAccess::of(*request.options);
+  std::unique_ptr<GlslangHelper> helper = pool != nullptr ? pool->take(program) : nullptr;
+  if (helper != nullptr && helper->ask(request, answer)) {
+    pool->give(std::move(helper));
     return answer;
   }
-  Descriptor ours(pair[0]), theirs(pair[1]);
-  pid_t child = 0;
-  if (const int error = spawnHelper(program, theirs.get(), child); error != 0) {
-    answer.problem = program + ": " + std::strerror(error);
-    return answer;
-  }
-  theirs.reset();
-  struct Waiter {
-    pid_t child;
-    Descriptor& socket;
-    std::string end;
-    bool silent = false;
-    std::string wait() {
-      socket.reset();  // the helper sees the end
-      if (child != 0) end = endOf(child, silent);
-      child = 0;
-      return end;
+  // A used helper may have died of an earlier text: the verdict is a fresh one's.
+  answer = {};
+  helper = std::make_unique<GlslangHelper>();
+  answer.problem = helper->start(program);
+  if (answer.problem.empty()) {
+    if (helper->ask(request, answer)) {
+      if (pool != nullptr) pool->give(std::move(helper));
+      return answer;
     }
-    ~Waiter() { wait(); }  // also where an include resolver throws
-  } waiter{child, ours, {}};
-  const timeval limit{kAnswerSeconds, 0};
-  setsockopt(ours.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-
-  bool good = sendFrame(ours.get(), Frame::Request, requestOf(request));
-  bool answered = false;
-  while (good && !answered) {
-    Frame kind{};
-    std::string payload;
-    good = receiveFrame(ours.get(), kind, payload);
-    if (!good) {
-      waiter.silent = errno == EAGAIN || errno == EWOULDBLOCK;
-      break;
-    }
-    if (kind == Frame::IncludeAsk)
-      good = answerInclude(request, ours.get(), payload);
-    else if (kind == Frame::Result)
-      answered = good = readResult(payload, answer);
-    else
-      good = false;
+    answer = {};
+    answer.problem = helper->end();
   }
-  const std::string end = waiter.wait();
-  if (!answered) {
-    answer.status = GlslangAnswer::Status::Broken;
-    answer.problem = good || answer.findings.empty() ? end : "it speaks another version of the protocol";
-  }
+  answer.status = GlslangAnswer::Status::Broken;
   return answer;
 }
 

@@ -128,6 +128,21 @@ struct StageBindingBase {
   uint32_t base = 0;
 };
 
+/// Programs coopc-glslang that were started, kept for the next compile: a first one costs a tenth of a second. For any number
+/// of threads, each of which has one of its own while it compiles. They end with the pool.
+class GlslangPool {
+ public:
+  GlslangPool();
+  ~GlslangPool();
+  GlslangPool(const GlslangPool&) = delete;
+  GlslangPool& operator=(const GlslangPool&) = delete;
+
+ private:
+  friend struct GlslangPoolAccess;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
 struct Options {
   Stage stage = Stage::Compute;
   TargetEnv targetEnv = TargetEnv::Vulkan1_0;
@@ -158,8 +173,9 @@ struct Options {
   /// below go through the program coopc-glslang, if it may be used.
   bool allowGlslang = true;
   std::string glslangProgram;  ///< its path; "": COOPC_GLSLANG of the environment, or where it is installed
-  bool hlslOffsets = false;    ///< -fhlsl-offsets: members of blocks lie as in HLSL
-  bool autoCombinedImageSampler = false;  ///< -fauto-combined-image-sampler
+  std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it
+  bool hlslOffsets = false;                  ///< -fhlsl-offsets: members of blocks lie as in HLSL
+  bool autoCombinedImageSampler = false;     ///< -fauto-combined-image-sampler
 };
 
 struct Result {

@@ -275,6 +275,31 @@ TEST_CASE("glslang: compiles in many threads give the words of one") {
   for (const Result& r : compileAll(jobs, 3)) CHECK(r.words == one.words);
 }
 
+TEST_CASE("glslang: a pool's helpers compile again, and one that dies is replaced") {
+  Options o = options(Stage::Fragment);
+  const char* text = "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); }\n";
+  const char* bad = "#version 450\nvoid main() { missing = 1; }\n";
+  const Result one = compile(text, "a.frag", o);
+  const Result wrong = compile(bad, "b.frag", o);
+  o.glslangPool = std::make_shared<GlslangPool>();
+  for (int i = 0; i < 5; ++i) {
+    CHECK(compile(text, "a.frag", o).words == one.words);
+    CHECK(compile(bad, "b.frag", o).messages == wrong.messages);
+  }
+  // Another program is not served by this one's helper.
+  Options other = o;
+  other.glslangProgram = "/bin/true";
+  CHECK(!compile(text, "a.frag", other).ok);
+  std::vector<Job> jobs;
+  for (int i = 0; i < 40; ++i)
+    jobs.push_back({SharedText(i % 3 == 0 ? bad : text), i % 3 == 0 ? "b.frag" : "a.frag", o});
+  const std::vector<Result> all = compileAll(jobs, 3);
+  for (size_t i = 0; i < all.size(); ++i) {
+    CHECK(all[i].words == (i % 3 == 0 ? wrong : one).words);
+    CHECK(all[i].messages == (i % 3 == 0 ? wrong : one).messages);
+  }
+}
+
 TEST_CASE("glslang: the C interface") {
   if (std::string(COOPC_GLSLANG_PROGRAM).empty()) SKIP("no coopc-glslang: get glslang by ./setup glslang");
   const std::string text = "#version 450\nvoid main() { gl_Position = vec4(0); }\n";

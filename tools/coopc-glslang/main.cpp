@@ -1,6 +1,7 @@
 // coopc-glslang: the glslang library as a program of its own, for the stages and extensions that coopc does not compile.
 // coopc starts it (api/glslang_client.cpp) with a socket as its standard input and speaks glslang_protocol.hpp to it; a text
 // that crashes glslang ends this process and not its user's.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <glslang/Public/ResourceLimits.h>
@@ -316,12 +317,20 @@ bool serve(const std::string& payload) {
   return sendFrame(kSocket, Frame::Result, out.bytes());
 }
 
+// A text that never ends must not outlive its user's patience: the time is that of one request.
+void limitTime() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  rlimit cpu{};
+  getrlimit(RLIMIT_CPU, &cpu);
+  const rlim_t wanted = static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + kCpuSeconds;
+  cpu.rlim_cur = std::min(wanted, cpu.rlim_max);
+  setrlimit(RLIMIT_CPU, &cpu);
+}
+
 }  // namespace
 
 int main() {
-  // A text that never ends must not outlive its user's patience.
-  const rlimit cpu{kCpuSeconds, kCpuSeconds};
-  setrlimit(RLIMIT_CPU, &cpu);
   const rlimit core{0, 0};
   setrlimit(RLIMIT_CORE, &core);
   Frame kind{};
@@ -332,6 +341,7 @@ int main() {
   }
   glslang::InitializeProcess();
   do {
+    limitTime();
     if (kind != Frame::Request || !serve(payload)) return 1;
   } while (receiveFrame(kSocket, kind, payload));
   // The library's own clean-up would only give back what ends with the process.

@@ -203,7 +203,8 @@ class Batch {
     Outcome outcome = std::move(outcomes_[i]);
     const Clock::time_point start = Clock::now();
     if (outcome.code == 0)
-      outcome.code = runCommandLine(lines_[i], {files_, jobs_[i].directory, &outcome.out, &outcome.err});
+      outcome.code =
+          runCommandLine(lines_[i], {files_, jobs_[i].directory, &outcome.out, &outcome.err, glslang_});
     outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     outcome.done = true;
 
@@ -250,6 +251,7 @@ class Batch {
   std::vector<BatchJob> jobs_;
   const BatchOptions& options_;
   coopc::FileCache files_;
+  const std::shared_ptr<coopc::GlslangPool> glslang_ = std::make_shared<coopc::GlslangPool>();
   std::vector<CommandLine> lines_;
   std::vector<Outcome> outcomes_;
   std::unordered_map<std::string, size_t> written_;

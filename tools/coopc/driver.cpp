@@ -94,6 +94,7 @@ class Driver {
     coopc::Options options = line_.options;
     options.stage = input.stage;
     options.include = include_;
+    options.glslangPool = where_.glslang;
     const bool textOnly = line_.mode == Mode::Preprocess && !line_.dependenciesOnly;
     options.output = line_.dependenciesOnly         ? coopc::Output::Dependencies
                      : textOnly                     ? coopc::Output::Preprocessed

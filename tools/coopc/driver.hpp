@@ -1,6 +1,7 @@
 // One command line, run: inputs compiled, outputs and dependency rules written, messages printed.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct Surroundings {
   std::string directory;       ///< relative paths start here: with its slash, or "" for the current folder
   std::string* out = nullptr;  ///< instead of the standard output; the standard input is not read then
   std::string* err = nullptr;  ///< instead of the standard error
+  std::shared_ptr<coopc::GlslangPool> glslang = nullptr;  ///< null: a helper for each compile that needs one
 
   /// `path` as the system is to be asked for it.
   std::string place(const std::string& path) const {

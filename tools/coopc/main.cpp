@@ -41,5 +41,5 @@ int main(int argc, char** argv) {
     case CommandLine::Show::Nothing: break;
   }
   coopc::FileCache files;
-  return runCommandLine(line, {files, {}});
+  return runCommandLine(line, {files, {}, nullptr, nullptr, std::make_shared<coopc::GlslangPool>()});
 }
