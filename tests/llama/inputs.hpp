@@ -24,6 +24,7 @@ std::vector<uint8_t> contents(const std::string& file, const BoundBuffer& buffer
 std::array<uint32_t, 3> groups(const std::string& file);
 
 // Specialization constants of `file` that get other values than their defaults.
-std::vector<coopc::harness::Specialization> specializations(const std::string& file);
+std::vector<coopc::harness::Specialization> specializations(const std::string& file,
+                                                            const Reflection& reflection);
 
 }  // namespace coopc::tests::llama

@@ -19,6 +19,7 @@ class Reader {
     for (const sp::Instruction& i : module_.instructions) decorationsAndNames(i);
     for (const sp::Instruction& i : module_.instructions)
       if (i.op() == spv::Op::OpVariable) variable(i);
+    for (const auto& [id, specId] : specIds_) specConstant(id, specId);
     std::sort(result_.push.begin(), result_.push.end(),
               [](const PushMember& a, const PushMember& b) { return a.offset < b.offset; });
   }
@@ -40,10 +41,15 @@ class Reader {
   void decorationsAndNames(const sp::Instruction& i) {
     const auto decoration = [&](uint32_t at) { return static_cast<spv::Decoration>(module_.word(i, at)); };
     switch (i.op()) {
+      case spv::Op::OpName: objectNames_[module_.word(i, 1)] = string(i, 2); break;
       case spv::Op::OpMemberName: names_[{module_.word(i, 1), module_.word(i, 2)}] = string(i, 3); break;
       case spv::Op::OpDecorate:
         if (decoration(2) == spv::Decoration::Binding) bindings_[module_.word(i, 1)] = module_.word(i, 3);
         if (decoration(2) == spv::Decoration::DescriptorSet) sets_[module_.word(i, 1)] = module_.word(i, 3);
+        if (decoration(2) == spv::Decoration::SpecId) specIds_[module_.word(i, 1)] = module_.word(i, 3);
+        if (decoration(2) == spv::Decoration::BuiltIn &&
+            static_cast<spv::BuiltIn>(module_.word(i, 3)) == spv::BuiltIn::WorkgroupSize)
+          workgroupSize_ = module_.word(i, 1);
         if (decoration(2) == spv::Decoration::ArrayStride) strides_[module_.word(i, 1)] = module_.word(i, 3);
         if (decoration(2) == spv::Decoration::NonWritable) readOnly_.insert(module_.word(i, 1));
         break;
@@ -55,6 +61,18 @@ class Reader {
         break;
       default: break;
     }
+  }
+
+  void specConstant(uint32_t id, uint32_t specId) {
+    const sp::Instruction* size = module_.def(workgroupSize_);
+    const bool local = size != nullptr && size->length > 3 && module_.word(*size, 3) == id;
+    for (SpecConstant& other : result_.specConstants) {
+      if (other.id != specId) continue;
+      other.localSize = other.localSize || local;
+      if (other.name.empty()) other.name = objectNames_[id];
+      return;
+    }
+    result_.specConstants.push_back({specId, objectNames_[id], local});
   }
 
   void variable(const sp::Instruction& i) {
@@ -159,6 +177,9 @@ class Reader {
   const sp::Module& module_;
   Reflection& result_;
   std::map<Member, std::string> names_;
+  std::map<uint32_t, std::string> objectNames_;
+  std::map<uint32_t, uint32_t> specIds_;  // by constant
+  uint32_t workgroupSize_ = 0;
   std::map<Member, uint32_t> offsets_;
   std::map<uint32_t, uint32_t> bindings_, sets_, strides_;
   std::set<uint32_t> readOnly_;
@@ -173,6 +194,17 @@ std::string reflect(std::span<const uint32_t> words, Reflection& result) {
   if (!sp::readModule(words, module, error)) return "not a readable module";
   Reader(module, result).read();
   return {};
+}
+
+void forgetUnrolling(std::vector<uint32_t>& words) {
+  constexpr uint32_t kUnroll = 1;
+  for (size_t at = 5; at < words.size();) {
+    const uint32_t length = words[at] >> 16;
+    if (length == 0) return;
+    if (static_cast<spv::Op>(words[at] & 0xFFFF) == spv::Op::OpLoopMerge && at + 3 < words.size())
+      words[at + 3] &= ~kUnroll;
+    at += length;
+  }
 }
 
 }  // namespace coopc::tests::llama

@@ -27,14 +27,24 @@ struct PushMember {
   bool isFloat = false;
 };
 
+struct SpecConstant {
+  uint32_t id = 0;  // its SpecId
+  std::string name;
+  bool localSize = false;  // of dimension x
+};
+
 struct Reflection {
-  std::vector<BoundBuffer> buffers;  // one for each set and binding
-  bool otherBindings = false;        // images and samplers, which no shader of llama.cpp has
+  std::vector<BoundBuffer> buffers;         // one for each set and binding
+  bool otherBindings = false;               // images and samplers, which no shader of llama.cpp has
+  std::vector<SpecConstant> specConstants;  // one for each SpecId
   std::vector<PushMember> push;
   uint32_t pushBytes = 0;
 };
 
 // Of a module with names (not optimized, not stripped). An empty string, or why it cannot be read.
 std::string reflect(std::span<const uint32_t> words, Reflection& result);
+
+// Takes the Unroll hint from all loops: it means nothing for what the module does.
+void forgetUnrolling(std::vector<uint32_t>& words);
 
 }  // namespace coopc::tests::llama
