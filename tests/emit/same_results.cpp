@@ -1,4 +1,4 @@
-// Programs compiled by coopc and by the reference compiler leave the same bytes. Every shader gets the same resources:
+// Programs compiled by coopc (-O0, -O, -Os) and by the reference compiler leave the same bytes. Every shader gets the same resources:
 //
 //   set 0, binding 0, buffer: float f[256] in [-4, 4); int i[256] in [-50, 50]; uint u[256] in [0, 999]; double d[256]
 //   set 0, binding 1, buffer: 16 KiB, zeros: what is compared
@@ -111,11 +111,13 @@ std::vector<std::string> environments(const std::string& file) {
   return found;
 }
 
-std::vector<uint32_t> compiled(const std::string& file, const std::string& env, const char* compiler) {
+std::vector<uint32_t> compiled(const std::string& file, const std::string& env, const char* compiler,
+                               const char* option = "-O0") {
   Case subject;
   subject.file = file;
   subject.source = std::filesystem::path(file).filename().string();
   subject.targetEnv = env;
+  subject.options = {option};
   auto module = obtainModule(subject, {compiler, 60});
   if (!module) FAIL(compiler << ": " << module.error().message);
   return *module;
@@ -137,35 +139,40 @@ TEST_CASE("programs give the reference compiler's results") {
   const std::string file = GENERATE_REF(from_range(files));
   for (const std::string& env : environments(file)) {
     INFO(file << " for " << env);
-    const auto ours = compiled(file, env, COOPC_TEST_COMPILER);
     const auto theirs = compiled(file, env, COOPC_REFERENCE_COMPILER);
     REQUIRE_FALSE(instance().devices().empty());
-    const PhysicalDevice& device = instance().devices()[0];
-    RunRequest a = request(ours), b = request(theirs);
-    const RunOutcome outcomes[2] = {run(instance(), device, a), run(instance(), device, b)};
-    for (const RunOutcome& o : outcomes) {
+    const auto runs = [](const std::vector<uint32_t>& module) {
+      RunRequest r = request(module);
+      const RunOutcome o = run(instance(), instance().devices()[0], r);
       for (const std::string& reason : o.reasons) INFO(reason);
       REQUIRE(o.kind == RunOutcome::Kind::Done);
       CHECK(o.strayWrites.empty());
-    }
+      return r;
+    };
+    const RunRequest b = runs(theirs);
     const auto results = [](const RunRequest& r) {
       std::vector<uint8_t> all = r.buffers[1].contents;
       all.insert(all.end(), r.buffers[3].contents.begin(), r.buffers[3].contents.end());
       all.insert(all.end(), r.images[0].contents.begin(), r.images[0].contents.end());
       return all;
     };
-    const std::vector<uint8_t> x = results(a), y = results(b);
-    REQUIRE(x.size() == y.size());
-    size_t different = 0, nonZero = 0;
-    for (size_t k = 0; k + 4 <= x.size(); k += 4) {
-      uint32_t p = 0, q = 0;
-      std::memcpy(&p, &x[k], 4);
-      std::memcpy(&q, &y[k], 4);
-      nonZero += p != 0 ? 1 : 0;
-      if (p != q && different++ == 0)
-        UNSCOPED_INFO("first difference in word " << k / 4 << ": " << p << ", expected " << q);
+    const std::vector<uint8_t> y = results(b);
+    for (const char* option : {"-O0", "-O", "-Os"}) {
+      INFO(option);
+      const auto ours = compiled(file, env, COOPC_TEST_COMPILER, option);
+      const std::vector<uint8_t> x = results(runs(ours));
+      REQUIRE(x.size() == y.size());
+      size_t different = 0, nonZero = 0;
+      for (size_t k = 0; k + 4 <= x.size(); k += 4) {
+        uint32_t p = 0, q = 0;
+        std::memcpy(&p, &x[k], 4);
+        std::memcpy(&q, &y[k], 4);
+        nonZero += p != 0 ? 1 : 0;
+        if (p != q && different++ == 0)
+          UNSCOPED_INFO("first difference in word " << k / 4 << ": " << p << ", expected " << q);
+      }
+      CHECK(different == 0);
+      CHECK(nonZero > 8);  // the shader did something
     }
-    CHECK(different == 0);
-    CHECK(nonZero > 8);  // the shader did something
   }
 }
