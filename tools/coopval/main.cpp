@@ -101,8 +101,13 @@ int parse(int argc, char** argv, Options& options) {
     std::string_view argument = argv[n];
     std::string value;
     const auto is = [&](std::string_view name) { return argument == name; };
-    // Options with a value: --name VALUE or --name=VALUE.
+    // Options with a value: --name VALUE or --name=VALUE; -j4 too.
     const auto withValue = [&](std::string_view name) {
+      if (name == "-j" && argument.size() > 2 && argument.substr(0, 2) == name && argument[2] >= '0' &&
+          argument[2] <= '9') {
+        value = argument.substr(2);
+        return true;
+      }
       if (argument == name) {
         if (n + 1 >= argc) return false;
         value = argv[++n];
