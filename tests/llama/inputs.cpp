@@ -134,6 +134,8 @@ constexpr Rule kConstants[] = {
     {"conv2d_mm.comp", "local size", 256},
     {"conv3d_mm.comp", "local size", 256},
     {"flash_attn.comp", "local size", 128},
+    {"flash_attn.comp", "HSK", 64},
+    {"flash_attn.comp", "HSV", 64},
     {"", "local size", 64},
     {"", "SUBGROUP_SIZE", 8},
     {"", "subgroup_size", 8},
