@@ -143,7 +143,8 @@ ExtensionId gateOf(const FnRow& r, Scalar s) {
                                        : ExtensionId::GL_EXT_shader_atomic_float2;
   }
   const bool wide = s == Scalar::Int64 || s == Scalar::Uint64;
-  if (r.op >= BuiltinOp::AtomicAdd && r.op <= BuiltinOp::AtomicStore && wide)
+  // The forms with scopes come with their 64-bit types (GL_KHR_memory_scope_semantics, 8.11).
+  if (r.op >= BuiltinOp::AtomicAdd && r.op <= BuiltinOp::AtomicStore && wide && !(r.flags & kRowScoped))
     return ExtensionId::GL_EXT_shader_atomic_int64;
   if (r.flags & kRowSubgroup) {
     if (s == Scalar::Int8 || s == Scalar::Uint8)

@@ -200,8 +200,9 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   const ImageDesc desc = ImageDesc::unpack(info.a);
   const bool storage = desc.kind == ImageKind::Storage;
   const std::string_view name = c.names.text(d.name);
-  if (!storage && (q.flags & kMemoryQualifiers))
-    c.report(DiagKind::MemoryQualifierUnused, q.memoryLoc, {"`" + c.typeText(element) + "`"});
+  // GL_KHR_memory_scope_semantics, 4.10: samplers may be `nonprivate`.
+  if (!storage && (q.flags & kMemoryQualifiers & ~uint32_t{kQualNonPrivate}))
+    c.report(DiagKind::MemoryQualifierPlacement, q.memoryLoc, {"`" + c.typeText(element) + "`"});
   if (q.layout.has(LayoutId::Format)) {
     const auto format = static_cast<unsigned>(LayoutId::Format);
     const std::string_view spelled = q.layout.entry[format]->name;

@@ -2,6 +2,7 @@
 // the work-group size (4.4.1.4). Member offsets follow 4.4.5 over check/block_layout.
 #include <algorithm>
 
+#include "frontend/builtins/resolve.hpp"
 #include "frontend/check/block_layout.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/extensions/matrix_rules.hpp"
@@ -88,6 +89,13 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
 
 namespace {
 
+// gl_MaxComputeWorkGroupSize, as the limits of the compile have it.
+uint32_t largestLocalSize(Checker& c, unsigned dimension) {
+  const uint16_t index = c.names[c.names.intern("gl_MaxComputeWorkGroupSize")].builtinSymbol;
+  const int32_t value = builtinConstantValue(c, builtinSymbol(static_cast<uint16_t>(index - 1)), dimension);
+  return value < 0 ? 0 : static_cast<uint32_t>(value);
+}
+
 void localSize(Checker& c, const Qualifiers& q) {
   LocalSize& size = c.program.localSize;
   constexpr LayoutId kSizes[] = {LayoutId::LocalSizeX, LayoutId::LocalSizeY, LayoutId::LocalSizeZ};
@@ -97,8 +105,11 @@ void localSize(Checker& c, const Qualifiers& q) {
     if (q.layout.has(kSizes[i])) {
       const SourceLoc loc = q.layout.at(kSizes[i]);
       const uint32_t value = q.layout.get(kSizes[i]);
+      const uint32_t largest = largestLocalSize(c, i);
       if (value == 0)
         c.report(DiagKind::LocalSizeRange, loc, {entry(kSizes[i])});
+      else if (value > largest)
+        c.report(DiagKind::LocalSizeTooLarge, loc, {entry(kSizes[i]), value, largest});
       else if (size.declared[i] && size.value[i] != value)
         c.report(DiagKind::LocalSizeMismatch, loc, {entry(kSizes[i]), size.value[i], value});
       else if (size.used && !size.declared[i])
@@ -225,8 +236,8 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   checkLayoutPlace(c, q, LayoutPlace::Block, what);
   const MemoryWords memory = storage == Storage::StorageBlock || storage == Storage::SharedBlock
                                  ? MemoryWords::Allowed
-                                 : MemoryWords::Unused;
-  const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers;
+                                 : MemoryWords::NonPrivateOnly;
+  const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers | uint32_t{kQualNonPrivate};
   checkPlainQualifiers(c, q, memory, what);
   if (q.layout.has(LayoutId::PushConstant) && storage != Storage::PushConstant)
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));

@@ -1,6 +1,9 @@
 // The tables behind check/qualifiers.hpp and the rules of combination.
 #include "frontend/check/qualifiers.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/lex/keywords.hpp"
@@ -203,6 +206,15 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   const std::string_view spelling = tokenSpelling(keyword);
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
+    // GL_KHR_memory_scope_semantics, 4.10: one scope of coherence; `coherent` is another word for one of them.
+    constexpr Tok kCoherence[] = {Tok::KwCoherent, Tok::KwDevicecoherent, Tok::KwQueuefamilycoherent,
+                                  Tok::KwWorkgroupcoherent, Tok::KwSubgroupcoherent};
+    if (std::find(std::begin(kCoherence), std::end(kCoherence), keyword) != std::end(kCoherence)) {
+      for (Tok other : kCoherence)
+        if (other != keyword && (q.flags & qualifierFlag(other)))
+          c.report(DiagKind::ConflictingQualifiers, loc, {spelling, tokenSpelling(other), "coherence"})
+              .note(q.memoryLoc, "the other one is here");
+    }
     q.flags |= flag;
     if (flag & kMemoryQualifiers) q.memoryLoc = loc;
     if (flag == kQualPrecise) q.preciseLoc = loc;
@@ -330,10 +342,15 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, s
              {q.flags & kQualSpirvLiteral ? "spirv_literal" : "spirv_by_reference", what});
   if (!q.spirvDecorations.empty() && (what == "a declaration without a name" || what == "a default layout"))
     c.report(DiagKind::QualifierPlacement, q.spirvLoc, {"spirv_decorate", what});
-  if (memory != MemoryWords::Allowed && (q.flags & kMemoryQualifiers))
-    c.report(
-        memory == MemoryWords::Unused ? DiagKind::MemoryQualifierUnused : DiagKind::MemoryQualifierPlacement,
-        q.memoryLoc, {what});
+  const uint32_t words = q.flags & kMemoryQualifiers &
+                         (memory == MemoryWords::NonPrivateOnly ? ~uint32_t{kQualNonPrivate} : ~0u);
+  if (words != 0 && memory != MemoryWords::Allowed) {
+    const bool forbidden =
+        memory == MemoryWords::Forbidden ||
+        (memory == MemoryWords::NonPrivateOnly && c.has(ExtensionId::GL_KHR_memory_scope_semantics));
+    c.report(forbidden ? DiagKind::MemoryQualifierPlacement : DiagKind::MemoryQualifierUnused, q.memoryLoc,
+             {what});
+  }
   if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
 }
 

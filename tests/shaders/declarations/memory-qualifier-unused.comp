@@ -5,7 +5,6 @@ layout(buffer_reference) buffer R { uint u; };
 layout(binding = 0) readonly uniform U { float x; } u;
 layout(binding = 1) uniform V { volatile float x; } v;
 layout(push_constant) coherent uniform P { R r; };
-layout(binding = 2) readonly uniform sampler2D s;
 int f(writeonly int p, restrict R q) { return p + int(q.u); }
 void main() {
   readonly int a = 1;

@@ -1,0 +1,10 @@
+// GL_KHR_memory_scope_semantics, 4.10: `nonprivate` alone on samplers and uniform blocks.
+#version 450
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 1) in;
+layout(binding = 0) nonprivate uniform U { float x; };
+layout(binding = 1) uniform V { nonprivate float y; volatile float z; };
+layout(binding = 2) nonprivate uniform sampler2D s;
+layout(binding = 3) readonly uniform sampler2D t;
+layout(binding = 4) nonprivate readonly uniform W { float w; };
+void main() {}
