@@ -339,9 +339,16 @@ ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const Expr
   const MatrixShape a = matrixShape(c.program, result), b = matrixShape(c.program, matrix);
   const bool components =
       (to == Scalar::FloatE4M3 || to == Scalar::FloatE5M2) && isFloatScalar(from) && from <= Scalar::BFloat16;
-  if (!components || a.scope != b.scope || a.rows != b.rows || a.columns != b.columns || a.use != b.use) {
-    c.report(DiagKind::SaturatedMatrix, loc, {c.names.text(name), c.typeText(matrix), c.typeText(result)});
-    return c.error(loc);
+  const bool shape = a.scope == b.scope && a.rows == b.rows && a.columns == b.columns && a.use == b.use;
+  if (!components || !shape) {
+    const std::initializer_list<DiagArg> texts = {c.names.text(name), c.typeText(matrix), c.typeText(result)};
+    // A conversion between other floats can be emitted: the decoration has no place on it.
+    if (shape && isFloatScalar(to) && isFloatScalar(from) && to != from) {
+      if (forbid(c, DiagKind::SaturatedMatrix, loc, texts)) return c.error(loc);
+    } else {
+      c.report(DiagKind::SaturatedMatrix, loc, texts);
+      return c.error(loc);
+    }
   }
   return makeCall(c, BuiltinOp::SaturatedConvert, kVoidType, args, loc);
 }
