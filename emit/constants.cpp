@@ -203,7 +203,18 @@ Id Emitter::makeSpecOp(ConstId c) {
       if (isIntScalar(f) && isIntScalar(to)) {
         // Bitcasts are not allowed here: adding 0 changes the signedness.
         if (scalarBits(f) == scalarBits(to)) return specOp(spv::Op::OpIAdd, {v, b.constantNull(t)});
-        if (isSignedScalar(f)) return specOp(spv::Op::OpSConvert, {v});
+        if (isSignedScalar(f) || (version < 0x00010400 && scalarBits(f) > scalarBits(to)))
+          return specOp(spv::Op::OpSConvert, {v});
+        if (version < 0x00010400) {
+          // There is no OpUConvert yet: the copies of the sign are masked out.
+          const Id wide = specOp(spv::Op::OpSConvert, {v});
+          const Id mask = scalarConstant(to, (uint64_t{1} << scalarBits(f)) - 1);
+          const uint32_t parts[4] = {mask, mask, mask, mask};
+          const Id masks = isVectorType(k.type)
+                               ? b.constant(spv::Op::OpConstantComposite, t, Words{parts, basicRows(k.type)})
+                               : mask;
+          return specOp(spv::Op::OpBitwiseAnd, {wide, masks});
+        }
         if (!isSignedScalar(to)) return specOp(spv::Op::OpUConvert, {v});
         const Scalar wide = static_cast<Scalar>(static_cast<uint32_t>(to) + 1);  // the unsigned one
         const Id mid = type(basicType(wide, isVectorType(k.type) ? basicRows(k.type) : 1));
