@@ -119,6 +119,13 @@ std::string asText(const ReportInput& input) {
     const std::string reference = verdictOfReference(input, i);
     if (!reference.empty()) text += "     the reference compiler's module: " + reference + "\n";
   }
+  // Not the same twice: worth knowing of a driver.
+  for (size_t i = 0; i < input.cases.size(); ++i) {
+    const CaseOutcome& outcome = input.result->outcomes[i];
+    if (outcome.before.empty()) continue;
+    text += input.cases[i].name + ": " + outcome.before + ", then, alone, " +
+            std::string(verdictName(outcome.verdict)) + "\n";
+  }
   for (const auto& [reason, count] : summary.all.reasons) {
     text += "skipped " + std::to_string(count) + " times: " + reason + "\n";
   }
@@ -166,6 +173,13 @@ std::string asJson(const ReportInput& input) {
   json["features"] = std::move(features);
   json["skips"] = summary.all.reasons;
   json["knownFaults"] = summary.all.knowns;
+  json["runAgain"] = Json::array();
+  for (size_t i = 0; i < input.cases.size(); ++i) {
+    const CaseOutcome& outcome = input.result->outcomes[i];
+    if (outcome.before.empty()) continue;
+    json["runAgain"].push_back(Json{
+        {"case", input.cases[i].name}, {"first", outcome.before}, {"then", verdictName(outcome.verdict)}});
+  }
   json["failures"] = Json::array();
   for (size_t i = 0; i < input.cases.size(); ++i) {
     const CaseOutcome& outcome = input.result->outcomes[i];

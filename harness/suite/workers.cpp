@@ -199,8 +199,7 @@ class Pool {
   }
 
   void finish(uint32_t index, CaseOutcome outcome) {
-    if (again_)
-      outcome.reasons.push_back("seen before: " + std::string(verdictName(result_.outcomes[index].verdict)));
+    if (again_) outcome.before = verdictName(result_.outcomes[index].verdict);
     result_.outcomes[index] = std::move(outcome);
     ++done_;
     if (options_.progress && done_ % 100 == 0) options_.progress(done_);

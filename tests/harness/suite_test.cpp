@@ -43,7 +43,7 @@ SuiteCase numbered(uint32_t n) {
 
 }  // namespace
 
-TEST_CASE("suite: the list for a device with all features") {
+TEST_CASE("the list for a device with all features") {
   const TargetDevice device = target("h200.json");
   CHECK(device.name == "NVIDIA H200");
   CHECK(device.fixed.size() == 11);
@@ -84,7 +84,7 @@ TEST_CASE("suite: the list for a device with all features") {
   }
 }
 
-TEST_CASE("suite: each case has a defined result, and the same program each time") {
+TEST_CASE("each case has a defined result, and the same program each time") {
   for (const char* profile : {"h200.json", "lavapipe.json"}) {
     const TargetDevice device = target(profile);
     const std::vector<SuiteCase> cases = generate(device, 1);
@@ -115,7 +115,7 @@ TEST_CASE("suite: each case has a defined result, and the same program each time
   }
 }
 
-TEST_CASE("suite: another seed gives other data, and the same list") {
+TEST_CASE("another seed gives other data, and the same list") {
   const TargetDevice device = target("h200.json");
   const std::vector<SuiteCase> one = generate(device, 1);
   const std::vector<SuiteCase> two = generate(device, 2);
@@ -125,7 +125,7 @@ TEST_CASE("suite: another seed gives other data, and the same list") {
   CHECK(one[0].make().buffers != two[0].make().buffers);
 }
 
-TEST_CASE("suite: a device that lacks features skips with reasons") {
+TEST_CASE("a device that lacks features skips with reasons") {
   TargetDevice nothing;
   nothing.name = "nothing";
   const std::vector<SuiteCase> cases = generate(nothing, 1);
@@ -137,7 +137,7 @@ TEST_CASE("suite: a device that lacks features skips with reasons") {
   }
 }
 
-TEST_CASE("suite: descriptions of devices that are none") {
+TEST_CASE("descriptions of devices that are none") {
   CHECK_FALSE(readTarget(""));
   CHECK_FALSE(readTarget("[]"));
   CHECK_FALSE(readTarget("{"));
@@ -152,7 +152,7 @@ TEST_CASE("suite: descriptions of devices that are none") {
   CHECK(odd->sharedMemory == UINT32_MAX);
 }
 
-TEST_CASE("suite: the judge") {
+TEST_CASE("the judge") {
   Program program;
   program.buffers = {{1, 2, 3, 4}, {9, 9, 9, 9}};
   Expected e;
@@ -185,7 +185,7 @@ TEST_CASE("suite: the judge") {
   CHECK_FALSE(judge(floats, {bytes}).empty());
 }
 
-TEST_CASE("suite: lists of known faults") {
+TEST_CASE("lists of known faults") {
   const auto faults = parseKnownFaults(
       "# comment\n\nfail reduce-*.sg1.* rows past the first\r\nskip a*b*c the driver crashes");
   REQUIRE(faults);
@@ -202,7 +202,7 @@ TEST_CASE("suite: lists of known faults") {
   CHECK_FALSE(parseKnownFaults("maybe x y"));
 }
 
-TEST_CASE("suite: a worker that dies, hangs or loses the device costs one case") {
+TEST_CASE("a worker that dies, hangs or loses the device costs one case") {
   std::vector<SuiteCase> cases;
   for (uint32_t i = 0; i < 40; ++i) cases.push_back(numbered(i));
   Work work;
@@ -251,7 +251,7 @@ TEST_CASE("suite: a worker that dies, hangs or loses the device costs one case")
   CHECK(result.restarts >= 5);
 }
 
-TEST_CASE("suite: workers that cannot work end the run") {
+TEST_CASE("workers that cannot work end the run") {
   const std::vector<SuiteCase> cases{numbered(0)};
   Work work;
   work.setUp = [] { return std::string("no device"); };
@@ -261,7 +261,7 @@ TEST_CASE("suite: workers that cannot work end the run") {
   CHECK_FALSE(runCases(cases, work, {}).error.empty());
 }
 
-TEST_CASE("suite: the time limit leaves the rest unrun") {
+TEST_CASE("the time limit leaves the rest unrun") {
   std::vector<SuiteCase> cases;
   for (uint32_t i = 0; i < 100; ++i) cases.push_back(numbered(i));
   Work work;
@@ -277,7 +277,7 @@ TEST_CASE("suite: the time limit leaves the rest unrun") {
   CHECK(result.outcomes.back().verdict == Verdict::NotRun);
 }
 
-TEST_CASE("suite: a child's text") {
+TEST_CASE("a child's text") {
   const auto text = inChild([] { return std::string(100000, 'x'); }, 10);
   REQUIRE(text);
   CHECK(text->size() == 100000);
