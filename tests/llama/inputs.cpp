@@ -136,6 +136,7 @@ constexpr Rule kConstants[] = {
     {"flash_attn.comp", "local size", 128},
     {"flash_attn.comp", "HSK", 64},
     {"flash_attn.comp", "HSV", 64},
+    {"flash_attn.comp", "D_split", 8},
     {"", "local size", 64},
     {"", "SUBGROUP_SIZE", 8},
     {"", "subgroup_size", 8},

@@ -41,6 +41,8 @@ hn::Instance& instance() {
     setenv("LP_NUM_THREADS", "1", 1);
     // LLVM's optimizer takes minutes for unrolled loops with barriers.
     setenv("GALLIVM_DEBUG", "nopt", 1);
+    // Results may not come from an earlier build's cache.
+    setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
     // The driver goes into nested control flow by recursion: 256 levels, where a loop that returns is unrolled.
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
