@@ -836,9 +836,11 @@ class Generator {
     std::string bits = t.scalar == Scalar::Float ? "floatBitsToUint(" + value + ")" : "uint(" + value + ")";
     if (t.scalar == Scalar::Int64 || t.scalar == Scalar::Uint64)
       bits = "(" + bits + " ^ uint(" + value + " >> 32))";
-    line("  hash = hash * 31u + " + bits + ";");
+    // A word each while there are any; the rest in one number.
     if (results_ < kRandomResults - 1)
       line("  result[gl_GlobalInvocationID.x * 64u + " + std::to_string(++results_) + "u] = " + bits + ";");
+    else
+      line("  hash = hash * 31u + " + bits + ";");
   }
 
   void makeMain() {
