@@ -1,4 +1,5 @@
 // A compile through the helper: what it includes, says and gives, as a compile of our own would.
+#include <algorithm>
 #include <memory>
 
 #include "api/glslang_client.hpp"
@@ -72,6 +73,17 @@ class Places {
   fe::SourceLoc found_;
 };
 
+// Names that glslang has and does not take: for another language, another stage.
+bool refusesAll(const GlslangAnswer& answer, const std::vector<std::string>& extensions) {
+  return std::all_of(extensions.begin(), extensions.end(), [&](const std::string& name) {
+    const std::string said = "extension not supported: " + name;
+    return std::any_of(answer.findings.begin(), answer.findings.end(), [&](const GlslangFinding& f) {
+      return f.text.size() >= said.size() &&
+             f.text.compare(f.text.size() - said.size(), said.size(), said) == 0;
+    });
+  });
+}
+
 }  // namespace
 
 bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
@@ -113,7 +125,8 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
   }
 
   GlslangAnswer answer = askGlslang(request);
-  if (answer.status == Status::ExtensionsUnknown) return false;
+  if (answer.status == Status::ExtensionsUnknown || (!extensions.empty() && refusesAll(answer, extensions)))
+    return false;
   if (answer.status == Status::NotFound) {
     if (!extensions.empty()) return false;
     s.diagnostics.report(DiagKind::GlslangNotFound, {}, {stageName(stage), answer.problem});

@@ -80,6 +80,12 @@ Folder::Folder(Module& module, ConstantPool& constants)
     : module_(module), constants_(constants), glsl_(glslImport(module)) {
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpCapability) {
+      const auto capability = spv::Capability(module.word(i, 1));
+      int8_ = int8_ || capability == spv::Capability::Int8;
+      int16_ = int16_ || capability == spv::Capability::Int16;
+      float16_ = float16_ || capability == spv::Capability::Float16;
+    }
     if (i.op() != spv::Op::OpExecutionMode && i.op() != spv::Op::OpExecutionModeId) continue;
     switch (spv::ExecutionMode(module.word(i, 2))) {
       case spv::ExecutionMode::DenormFlushToZero:
@@ -355,6 +361,10 @@ bool Folder::evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t
 }
 
 Id Folder::makeConstant(Id type, const Scalar& scalar, const uint64_t* bits) {
+  const bool integer = scalar.kind == Kind::Int;
+  if ((scalar.width == 8 && integer && !int8_) || (scalar.width == 16 && integer && !int16_) ||
+      (scalar.width == 16 && scalar.kind == Kind::Float && !float16_))
+    return 0;
   const auto one = [&](uint64_t value) {
     return scalar.kind == Kind::Bool ? constants_.boolean(scalar.type, value != 0)
                                      : constants_.scalar(scalar.type, value);

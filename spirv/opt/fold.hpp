@@ -53,6 +53,8 @@ class Folder {
   ConstantPool& constants_;
   Id glsl_ = 0;
   bool floats_ = true;
+  // What constants of these widths need: a module that only stores such types has none (SPIR-V, 2.16.1).
+  bool int8_ = false, int16_ = false, float16_ = false;
   std::vector<uint32_t> scratch_;
 };
 

@@ -237,6 +237,10 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   o.allowGlslang = true;
   r = compile("#version 460\n#extension GL_EXT_ray_query : disable\nvoid main() {}\n", "a.comp", o);
   CHECK(r.ok);
+  r = compile("#version 460\n#extension GL_NV_gpu_shader5 : enable\nvoid main() {}\n", "a.comp", o);
+  CHECK(r.ok);
+  REQUIRE(r.diagnostics.size() == 1);
+  CHECK(r.diagnostics[0].id == "extension-ignored");
   r = compile("#version 460\n#extension GL_EXT_no_such_thing : enable\nvoid main() {}\n", "a.comp", o);
   CHECK(r.ok);
   REQUIRE(r.diagnostics.size() == 1);

@@ -209,6 +209,19 @@ TEST_CASE("texts about the program") {
   CHECK(list.stdoutText.find("octal-digit-too-large\n") != std::string::npos);
 }
 
+TEST_CASE("called glslc, the entry point keeps its name") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  std::filesystem::create_symlink(COOPC_PROGRAM, f.place("glslc"));
+  CHECK(f.run({"-fentry-point=other", "-S", "a.comp", "-o", "-"}).stdoutText.find("\"other\"") !=
+        std::string::npos);
+  const ProcessResult r =
+      runProcess({"./glslc", "-fentry-point=other", "-S", "a.comp", "-o", "-"}, f.place(""), 60);
+  CHECK(r.exitCode == 0);
+  CHECK(r.stdoutText.find("\"main\"") != std::string::npos);
+  CHECK(runProcess({"./glslc", "--version"}, f.place(""), 60).stdoutText.find("glslc of coopc ") == 0);
+}
+
 TEST_CASE("same text, same bytes, whatever the folder") {
   const Folder f;
   f.write("x/a.comp", kGood);
