@@ -277,11 +277,11 @@ void addBlockCases(List& list, const std::vector<Config>& configs) {
         if (type.type == NumberType::U8 || type.type == NumberType::U32) coding = Coding::Coordinates;
         BlockCase x;
         x.coding = coding;
-        const Size size = sizes[(turn + turn / 9) % sizes.size()];
+        const Size size = sizes[(turn + turn / 27) % sizes.size()];
         x.matrix = matrixOf(config, type, size);
         x.tensor = tensorOf(x.matrix, kind, coding, extra);
-        const Memory memory = turn % 3 == 1 ? Memory::Reference : Memory::Buffer;
-        const Given given = static_cast<Given>(turn % 3);
+        const Memory memory = turn / 3 % 3 == 1 ? Memory::Reference : Memory::Buffer;
+        const auto given = static_cast<Given>((turn + turn / 9) % 3);
         const uint64_t seed = list.nextSeed();
         list.add("tensor-load-decode", config,
                  {slug(type), sizeName(size), kCodingNames[static_cast<size_t>(coding)], kind.name,
