@@ -115,6 +115,15 @@ struct CallCheck {
           return false;
         }
         const bool shared = r == Role::AnyReadBuffer || r == Role::AnyWriteBuffer;
+        // "MatrixTy can be any scalar type", BiasTy too.
+        if (r == Role::ReadBuffer && !isScalarType(element) &&
+            forbidArgument(c, name, i + 1, "an array of scalars", args[i]))
+          return false;
+        if (!anyVector && !listedElement(c.type(c.typeOf(args[0])).scalar, element)) {
+          c.report(DiagKind::MatrixListedElement, at(i),
+                   {c.names.text(name), c.typeText(c.typeOf(args[0])), c.typeText(element)});
+          return false;
+        }
         if (!shared && storage != Storage::StorageBlock) {
           if (forbid(c, DiagKind::CoopVecBufferStorage, at(i), {c.names.text(name)})) return false;
         }
@@ -128,6 +137,63 @@ struct CallCheck {
         return constant(i, "flag");
       case Role::End: break;
     }
+    return true;
+  }
+
+  /// The arrays that GL_NV_cooperative_matrix lists for matrices of this component type.
+  static bool listedElement(Scalar component, TypeId element) {
+    const Scalar s = basicScalar(element);
+    const bool vector = isVectorType(element);
+    if (isVectorType(element) && basicRows(element) == 3) return false;
+    if (isFloatScalar(component) && isFloatScalar(s)) return !vector && isArithmeticFloat(s);
+    if (!isIntScalar(s) || (vector && scalarBits(s) != 32)) return false;
+    return !isFloatScalar(component) || !isSignedScalar(s);
+  }
+
+  /// A warning where a constant is no multiple of what an offset or a stride must be a multiple of.
+  void aligned(uint32_t i, uint32_t bytes, std::string_view what) {
+    int64_t v = 0;
+    if (literalArgument(c, args[i], v) && v % bytes != 0)
+      c.report(DiagKind::CoopVecAlignment, at(i), {what, v, c.names.text(name), bytes});
+  }
+
+  /// coopVecMatMulNV and coopVecMatMulAddNV: types of the vectors, what the layout allows.
+  bool multiply(uint32_t k, uint32_t layout, uint32_t transpose) {
+    const auto wide = [](Scalar s) {
+      return s == Scalar::Float16 || s == Scalar::Float || s == Scalar::Int || s == Scalar::Uint;
+    };
+    const auto isVector = [&](uint32_t i) {
+      return c.program.types.kind(c.typeOf(args[i])) == TypeKind::CoopVec;
+    };
+    if (isVector(0) && !wide(c.type(c.typeOf(args[0])).scalar) &&
+        forbid(c, DiagKind::CoopVecType, at(0),
+               {"result", "`float16_t`, `float`, `int` or `uint`", c.typeText(c.typeOf(args[0]))}))
+      return false;
+    int64_t interpretation = 0;
+    if (isVector(1) && literalArgument(c, args[2], interpretation)) {
+      const TypeId input = c.typeOf(args[1]);
+      const Scalar s = c.type(input).scalar;
+      if (isPacked(interpretation) ? s != Scalar::Uint : !wide(s)) {
+        if (forbid(c, DiagKind::CoopVecType, at(1),
+                   {isPacked(interpretation) ? "packed input" : "input",
+                    isPacked(interpretation) ? "`uint`" : "`float16_t`, `float`, `int` or `uint`",
+                    c.typeText(input)}))
+          return false;
+      }
+      int64_t have = 0, wanted = 0;
+      if (isPacked(interpretation) && literalInteger(c.program, c.program.types.params(input)[0], have) &&
+          literalArgument(c, args[k], wanted) && have * 4 < wanted &&
+          forbid(c, DiagKind::CoopVecPackedSize, at(1), {c.typeText(input), have * 4, wanted}))
+        return false;
+    }
+    int64_t how = 0;
+    const ConstId flag = c.constantOf(args[transpose]);
+    const bool plain = literalArgument(c, args[layout], how) && how < 2;
+    if (plain && flag != 0 && c.program.constants[flag].kind == ConstKind::Scalar &&
+        c.program.constants[flag].bits != 0 && forbid(c, DiagKind::CoopVecTranspose, at(transpose), {}))
+      return false;
+    aligned(4, 64, "matrix offset");
+    if (plain) aligned(transpose + 1, 16, "matrix stride");
     return true;
   }
 
@@ -164,6 +230,21 @@ ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
   }
   if (op == BuiltinOp::CoopVecMatMul && !check.sizes(6, 7)) return c.error(loc);
   if (op == BuiltinOp::CoopVecMatMulAdd && !check.sizes(9, 10)) return c.error(loc);
+  if (op == BuiltinOp::CoopVecMatMul && !check.multiply(7, 8, 9)) return c.error(loc);
+  if (op == BuiltinOp::CoopVecMatMulAdd) {
+    if (!check.multiply(10, 11, 12)) return c.error(loc);
+    check.aligned(7, 16, "bias offset");
+  }
+  if (op == BuiltinOp::CoopVecLoad || op == BuiltinOp::CoopVecStore ||
+      op == BuiltinOp::CoopVecReduceSumAccumulate)
+    check.aligned(2, 16, "offset");
+  if (op == BuiltinOp::CoopVecOuterProductAccumulate) {
+    int64_t layout = 0;
+    if (literalArgument(c, check.args[5], layout) && layout != 3 &&
+        forbid(c, DiagKind::CoopVecTrainingLayout, check.at(5), {c.names.text(name)}))
+      return c.error(loc);
+    check.aligned(3, 16, "offset");
+  }
   if (op == BuiltinOp::CoopVecOuterProductAccumulate &&
       c.type(c.typeOf(check.args[0])).scalar != c.type(c.typeOf(check.args[1])).scalar) {
     return badArgument(c, name, 2, "a cooperative vector of the first one's component type", check.args[1]);

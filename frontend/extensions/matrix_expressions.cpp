@@ -85,6 +85,9 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
     if (l != r || !hasInstruction(op)) return rejectOperator(c, op, matrix, loc);
     if (forbidOperator(c, op, matrix, loc)) return c.error(loc);
   }
+  // The first version of cooperative matrices multiplies them with scalars only (GL_NV_cooperative_matrix, 5.9).
+  if (leftMatrix && rightMatrix && op == ExprOp::Mul && c.program.types.kind(matrix) == TypeKind::CoopMatNV)
+    return rejectOperator(c, op, matrix, loc);
   if (leftMatrix && rightMatrix) {
     if (l != r) {
       if (forbid(c, DiagKind::MatrixOperandTypes, loc, {operatorText(op), c.typeText(l), c.typeText(r)}))
