@@ -11,12 +11,19 @@ namespace {
 
 constexpr size_t kHeader = 5;
 
+// An instruction's words; those that it lacks are 0.
+struct Words {
+  const uint32_t* first;
+  uint32_t length;
+  uint32_t operator[](uint32_t k) const { return k < length ? first[k] : 0; }
+};
+
 template <class F>
 void forEachInstruction(const std::vector<uint32_t>& words, F&& f) {
   for (size_t at = kHeader; at < words.size();) {
     const uint32_t length = words[at] >> spv::WordCountShift;
     if (length == 0 || at + length > words.size()) return;
-    f(static_cast<spv::Op>(words[at] & spv::OpCodeMask), &words[at], length, at);
+    f(static_cast<spv::Op>(words[at] & spv::OpCodeMask), Words{&words[at], length}, at);
     at += length;
   }
 }
@@ -44,20 +51,20 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
   const auto isPosition = [](uint32_t decoration, uint32_t builtin) {
     return decoration == uint32_t(spv::Decoration::BuiltIn) && builtin == uint32_t(spv::BuiltIn::Position);
   };
-  forEachInstruction(words, [&](spv::Op op, const uint32_t* w, uint32_t length, size_t at) {
+  forEachInstruction(words, [&](spv::Op op, const Words& w, size_t at) {
     switch (op) {
       case spv::Op::OpEntryPoint: d.entry = w[2]; break;
       case spv::Op::OpDecorate:
-        if (length > 3 && isPosition(w[2], w[3])) position = w[1];
+        if (w.length > 3 && isPosition(w[2], w[3])) position = w[1];
         break;
       case spv::Op::OpMemberDecorate:
-        if (length > 4 && isPosition(w[3], w[4])) {
+        if (w.length > 4 && isPosition(w[3], w[4])) {
           d.block = w[1];
           d.member = w[2];
         }
         break;
       case spv::Op::OpTypeFloat:
-        if (w[2] == 32 && length == 3) d.float32 = w[1];
+        if (w[2] == 32 && w.length == 3) d.float32 = w[1];
         break;
       case spv::Op::OpTypeVector:
         if (w[2] == d.float32 && w[3] == 4) d.vector = w[1];
@@ -103,7 +110,7 @@ void invertPositionY(std::vector<uint32_t>& words) {
              {d.pointerToVector = bound++, uint32_t(spv::StorageClass::Output), d.vector});
   }
   uint32_t current = 0;
-  forEachInstruction(words, [&](spv::Op op, const uint32_t* w, uint32_t length, size_t at) {
+  forEachInstruction(words, [&](spv::Op op, const Words& w, size_t at) {
     if (at < d.functions) return;
     if (op == spv::Op::OpFunction) current = w[2];
     if (op == spv::Op::OpReturn && current == d.entry) {
@@ -117,7 +124,7 @@ void invertPositionY(std::vector<uint32_t>& words) {
       append(out, spv::Op::OpCompositeInsert, {d.vector, result, negated, value, 1});
       append(out, spv::Op::OpStore, {pointer, result});
     }
-    out.insert(out.end(), w, w + length);
+    out.insert(out.end(), w.first, w.first + w.length);
   });
   out[3] = bound;
   words = std::move(out);
