@@ -68,6 +68,8 @@ namespace {
     "VK_EXT_shader_atomic_float", 0)                                                                       \
   X(AtomicFloat2, VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT, SHADER_ATOMIC_FLOAT_2_FEATURES_EXT,       \
     "VK_EXT_shader_atomic_float2", 0)                                                                      \
+  X(AtomicHalfVector, VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV,                                 \
+    SHADER_ATOMIC_FLOAT16_VECTOR_FEATURES_NV, "VK_NV_shader_atomic_float16_vector", 0)                     \
   X(ImageAtomicInt64, VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT,                                   \
     SHADER_IMAGE_ATOMIC_INT64_FEATURES_EXT, "VK_EXT_shader_image_atomic_int64", 0)                         \
   X(Replicated, VkPhysicalDeviceShaderReplicatedCompositesFeaturesEXT,                                     \
@@ -250,6 +252,7 @@ constexpr Feature kFeatures[] = {
     FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat32AtomicMinMax),
     FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat64AtomicMinMax),
     FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderImageFloat32AtomicMinMax),
+    FEATURE(AtomicHalfVector, ShaderAtomicFloat16VectorFeaturesNV, shaderFloat16VectorAtomics),
     FEATURE(ImageAtomicInt64, ShaderImageAtomicInt64FeaturesEXT, shaderImageInt64Atomics),
     FEATURE(Replicated, ShaderReplicatedCompositesFeaturesEXT, shaderReplicatedComposites),
     FEATURE(Matrix, CooperativeMatrixFeaturesKHR, cooperativeMatrix),
@@ -366,6 +369,7 @@ constexpr CapabilityRule kCapabilities[] = {
     {5055, "ShaderClockKHR", "shaderSubgroupClock", nullptr, 0},
     {5055, "ShaderClockKHR", "shaderDeviceClock", "shaderSubgroupClock", 0},
     {5087, "QuadControlKHR", "shaderQuadControl", nullptr, 0},
+    {5297, "GroupNonUniformPartitionedNV", nullptr, nullptr, VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV},
     {5288, "ComputeDerivativeGroupQuadsKHR", "computeDerivativeGroupQuads", nullptr, 0},
     {5301, "ShaderNonUniform", nullptr, nullptr, 0},
     {5302, "RuntimeDescriptorArray", "runtimeDescriptorArray", nullptr, 0},
@@ -383,6 +387,7 @@ constexpr CapabilityRule kCapabilities[] = {
     {5350, "ComputeDerivativeGroupLinearKHR", "computeDerivativeGroupLinear", nullptr, 0},
     {5379, "DemoteToHelperInvocation", "shaderDemoteToHelperInvocation", nullptr, 0},
     {5394, "CooperativeVectorNV", "cooperativeVector", nullptr, 0},
+    {5404, "AtomicFloat16VectorNV", "shaderFloat16VectorAtomics", nullptr, 0},
     {5414, "RawAccessChainsNV", "shaderRawAccessChains", nullptr, 0},
     {5430, "CooperativeMatrixReductionsNV", "cooperativeMatrixReductions",
      "maintenance1.cooperativeMatrixReductions", 0},

@@ -18,6 +18,9 @@ struct Lacking {
 };
 constexpr Lacking kLacking[] = {
     {"feature shaderImageInt64Atomics ", true},
+    {"feature shaderFloat16VectorAtomics ", false},
+    {"feature shaderQuadControl ", true},
+    {"subgroup operations (capability GroupNonUniformPartitionedNV)", false},
     {"feature shaderBufferFloat16AtomicAdd ", false},
     {"feature shaderBufferFloat16AtomicMinMax ", false},
     {"feature shaderBufferFloat64AtomicAdd ", false},
@@ -40,13 +43,6 @@ constexpr NotRun kNotRun[] = {
     {"sparseTex",
      "lavapipe reads the residency map of images that have none, and crashes; \"[.sparse]\" runs them "
      "elsewhere"},
-    {"subgroupPartition",
-     "the harness asks for no partitions; tests/shaders/emit/partitioned.comp shows the code"},
-    {"subgroupQuadA", "the harness does not know shaderQuadControl; tests/shaders/emit/partitioned.comp"},
-    {"(f16vec", "the harness does not know shaderFloat16VectorAtomics; tests/shaders/emit/partitioned.comp"},
-    {"dFd", "the harness does not know computeDerivativeGroupQuads; tests/shaders/emit/derivatives.comp"},
-    {"fwidth", "as the other derivatives"},
-    {"textureQueryLod", "as the derivatives"},
     {"fe2m3", "Vulkan's headers have no feature for them yet; tests/shaders/emit/microscaling.comp"},
     {"fe3m2", "as fe2m3"},
     {"ue8m0", "as fe2m3"},

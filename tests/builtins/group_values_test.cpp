@@ -98,6 +98,48 @@ std::vector<Test> tests(bool isBool) {
   return list;
 }
 
+/// GL_NV_shader_subgroup_partitioned, with lanes of equal parity as the parts.
+std::vector<Test> partitionTests(bool isBool, bool isFloat) {
+  struct Operation {
+    const char* name;
+    std::function<int64_t(int64_t, int64_t)> f;
+    bool bitwise;
+  };
+  static const Operation kOperations[] = {
+      {"Add", [](int64_t a, int64_t b) { return a + b; }, false},
+      {"Mul", [](int64_t a, int64_t b) { return a * b; }, false},
+      {"Min", [](int64_t a, int64_t b) { return std::min(a, b); }, false},
+      {"Max", [](int64_t a, int64_t b) { return std::max(a, b); }, false},
+      {"And", [](int64_t a, int64_t b) { return a & b; }, true},
+      {"Or", [](int64_t a, int64_t b) { return a | b; }, true},
+      {"Xor", [](int64_t a, int64_t b) { return a ^ b; }, true},
+  };
+  static std::vector<std::string> texts;
+  texts.reserve(2000);
+  std::vector<Test> list;
+  const auto every2 = [](const Lanes& l, size_t to, const Operation& o) {
+    int64_t r = l.values[l.self & 1];
+    for (size_t i = (l.self & 1) + 2; i < to; i += 2) r = o.f(r, l.values[i]);
+    return r;
+  };
+  for (const Operation& o : kOperations) {
+    if (o.bitwise ? isFloat : isBool) continue;
+    const std::string parts = "NV(x, subgroupPartitionNV(lane & 1u));", name = o.name;
+    texts.push_back("r = subgroupPartitioned" + name + parts);
+    list.push_back(
+        {texts.back().c_str(), [&o, every2](const Lanes& l) { return every2(l, l.values.size(), o); }});
+    texts.push_back("r = subgroupPartitionedInclusive" + name + parts);
+    list.push_back({texts.back().c_str(), [&o, every2](const Lanes& l) { return every2(l, l.self + 1, o); }});
+    texts.push_back("r = subgroupPartitionedExclusive" + name + parts + " if (lane < 2u) r = x;");
+    list.push_back({texts.back().c_str(), [&o, every2](const Lanes& l) {
+                      return l.self < 2 ? l.values[l.self] : every2(l, l.self, o);
+                    }});
+  }
+  list.push_back(
+      {"r = V((subgroupPartitionNV(x).x >> lane) & 1u);", [](const Lanes&) { return int64_t{1}; }});
+  return list;
+}
+
 /// Functions of predicates and ballots, in uint.
 std::vector<Test> ballotTests() {
   const auto mask = [](const Lanes& l) {
@@ -153,6 +195,7 @@ std::string prologue() {
         "GL_KHR_shader_subgroup_vote", "GL_KHR_shader_subgroup_arithmetic", "GL_KHR_shader_subgroup_ballot",
         "GL_KHR_shader_subgroup_shuffle", "GL_KHR_shader_subgroup_shuffle_relative",
         "GL_KHR_shader_subgroup_clustered", "GL_KHR_shader_subgroup_quad", "GL_KHR_shader_subgroup_rotate",
+        "GL_NV_shader_subgroup_partitioned", "GL_EXT_shader_quad_control",
         "GL_EXT_shader_subgroup_extended_types_int8", "GL_EXT_shader_subgroup_extended_types_int16",
         "GL_EXT_shader_subgroup_extended_types_int64", "GL_EXT_shader_subgroup_extended_types_float16",
         "GL_ARB_shader_ballot", "GL_ARB_shader_group_vote"})
@@ -277,6 +320,29 @@ COOPC_VALUES_TEST("values of subgroup functions") {
         if (!isFloat || !isBitwise(test)) list.push_back(test);
       check(list, type, n);
     }
+}
+
+COOPC_VALUES_TEST("values of partitioned subgroup functions") {
+  for (const char* type : {"int", "uint", "float", "bool", "int8_t", "uint8_t", "int16_t", "uint16_t",
+                           "int64_t", "uint64_t", "float16_t", "double"})
+    for (int n = 1; n <= 4; ++n) {
+      const std::string name = type;
+      check(partitionTests(name == "bool", name == "float" || name == "float16_t" || name == "double"), type,
+            n);
+    }
+}
+
+COOPC_VALUES_TEST("values of votes of quads") {
+  const auto votes = [](const Lanes& l) {
+    int64_t n = 0;
+    for (size_t i = l.self / 4 * 4; i < l.self / 4 * 4 + 4; ++i) n += l.values[i] & 1;
+    return n;
+  };
+  check(
+      {{"r = uint(subgroupQuadAll((x & 1u) != 0u));", [=](const Lanes& l) { return int64_t{votes(l) == 4}; }},
+       {"r = uint(subgroupQuadAny((x & 1u) != 0u));",
+        [=](const Lanes& l) { return int64_t{votes(l) != 0}; }}},
+      "uint", 1);
 }
 
 COOPC_VALUES_TEST("values of ballots and votes") {
@@ -424,6 +490,39 @@ COOPC_VALUES_TEST("values of atomics") {
           CHECK(results[k + 1] == fit(r));
           CHECK(memory[2 * k] == 37);
         }
+      }
+    }
+}
+
+// GL_NV_shader_atomic_fp16_vector
+COOPC_VALUES_TEST("values of atomics on half vectors") {
+  struct Atomic {
+    const char* name;
+    double (*step)(double old, double data);
+  };
+  const Atomic list[] = {{"atomicAdd", [](double old, double data) { return old + data; }},
+                         {"atomicMin", [](double old, double data) { return std::min(old, data); }},
+                         {"atomicMax", [](double old, double data) { return std::max(old, data); }},
+                         {"atomicExchange", [](double, double data) { return data; }}};
+  for (const Atomic& a : list)
+    for (const size_t n : {size_t{2}, size_t{4}}) {
+      const std::string v = "f16vec" + std::to_string(n);
+      const std::string text =
+          "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+          "#extension GL_NV_shader_atomic_fp16_vector : require\nlayout(local_size_x = 1) in;\n"
+          "layout(set = 0, binding = 0) buffer A { " +
+          v + " m; };\nlayout(set = 0, binding = 1) buffer O { " + v +
+          " old; };\nvoid main() {\n  old = " + a.name + "(m, " + v + "(3.5));\n}\n";
+      std::vector<std::vector<uint8_t>> buffers(2);
+      for (size_t i = 0; i < n; ++i)
+        put(buffers[0], i, static_cast<uint16_t>(encodeFloat(Scalar::Float16, static_cast<double>(i) + 2)));
+      buffers[1].resize(n * 2);
+      INFO(text);
+      if (!runShader(text, buffers, 1)) continue;
+      for (size_t i = 0; i < n; ++i) {
+        const double old = static_cast<double>(i) + 2;
+        CHECK(decodeFloat(Scalar::Float16, get<uint16_t>(buffers[1], i)) == old);
+        CHECK(decodeFloat(Scalar::Float16, get<uint16_t>(buffers[0], i)) == a.step(old, 3.5));
       }
     }
 }

@@ -37,6 +37,14 @@ std::vector<std::string> split(const std::string& list) {
 
 bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
+/// With implicit levels: four invocations look at two by two texels of one level.
+void moveInQuad(const TextureType& type, const TextureShape& shape, uint32_t invocation, Lookup& l) {
+  const std::array<int, 3> size = shape.levelSize(l.levels.level);
+  l.levels.x = std::min(l.levels.x, size[0] - 2) / 2 * 2 + static_cast<int>(invocation & 1);
+  if (type.dimensions > 1)
+    l.levels.y = std::min(l.levels.y, size[1] - 2) / 2 * 2 + static_cast<int>((invocation >> 1) & 1);
+}
+
 Lookup makeLookup(const TextureType& type, const TextureShape& shape, Random& random) {
   const auto below = [&](int n) { return static_cast<int>(random.next() % static_cast<uint64_t>(n)); };
   const auto any = [&](Texel& t) {
@@ -121,7 +129,7 @@ std::string list(const char* vector, uint32_t from, uint32_t count, const char* 
   return s;
 }
 
-Call makeCall(const Overload& o, const TextureType& type, const TextureShape& shape) {
+Call makeCall(const Overload& o, const TextureType& type, const TextureShape& shape, bool quads = false) {
   const std::vector<std::string> types = split(o.parameters);
   const std::string& f = o.function;
   const bool sparse = f.rfind("sparse", 0) == 0;
@@ -155,6 +163,13 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
     };
     return call;
   }
+  if (f == "textureQueryLod") {
+    // Both are the level: the one that is accessed, and the level of detail, for which filters have some freedom.
+    call.statement = "vec2 lod = textureQueryLod(t, " + types[1] + "(" + list("l.levels", 0, d) +
+                     ")); r = uvec4(lod.x, abs(lod.y - l.more.x) < 0.125 ? 1 : 0, 0, 0);";
+    call.result = [=](const Lookup& l, int c) -> int64_t { return c == 0 ? l.levels.level : c == 1 ? 1 : 0; };
+    return call;
+  }
   if (f == "textureQueryLevels" || f == "textureSamples") {
     call.statement = "r = uvec4(" + f + "(t));";
     call.result = [=](const Lookup&, int) -> int64_t {
@@ -170,7 +185,7 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
     if (type.arrayed) p += ", l.fetch.w";
     add(types[1] + "(" + p + ")");
   } else {
-    const char* from = gather ? "l.gather" : lod || grad ? "l.levels" : "l.base";
+    const char* from = gather ? "l.gather" : lod || grad || quads ? "l.levels" : "l.base";
     std::string p = list(from, 0, d, proj ? " * l.more.w" : "");
     if (proj) {
       const uint32_t size = types[1] == "vec4" ? 4 : d + 1;
@@ -201,6 +216,9 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
   if (offsets) add("ivec2[4](ivec2(0), ivec2(1), ivec2(2, 0), ivec2(-1, 1))");
   const bool scalar = type.shadow && !gather;
   if (sparse) add("texel");
+  // A bias: one level up, where there is one.
+  const bool bias = quads && next < types.size() && !gather && !fetch;
+  if (bias) add("1.0");
   int component = 0;
   if (gather && next < types.size()) {
     add("2");
@@ -219,7 +237,13 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
   if (sparse) call.statement += " if (!resident) r = uvec4(0xBAD);";
 
   call.result = [=](const Lookup& l, int c) -> int64_t {
-    Texel t = fetch ? l.fetch : gather ? l.gather : lod || grad ? l.levels : l.base;
+    Texel t = fetch ? l.fetch : gather ? l.gather : lod || grad || quads ? l.levels : l.base;
+    if (bias && t.level + 1 < static_cast<int>(shape.levels)) {
+      ++t.level;
+      t.x /= 2;
+      t.y /= 2;
+      t.z /= 2;
+    }
     int channel = c;
     if (gather) {
       // i0 j1, i1 j1, i1 j0, i0 j0
@@ -251,12 +275,13 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
 
 /// Runs `calls` on the image; `declaration` declares t.
 void check(const TextureType& type, const std::vector<Call>& calls, const std::string& prologue,
-           const std::string& declaration, std::vector<coopc::harness::RunImage> images) {
+           const std::string& declaration, std::vector<coopc::harness::RunImage> images, bool quads = false) {
   const TextureShape shape = TextureShape::of(type);
   ShaderRun run;
   run.text = prologue;
   run.text +=
-      "layout(local_size_x = 64) in;\n"
+      std::string("layout(local_size_x = 64") + (quads ? ", derivative_group_linearNV" : "") +
+      ") in;\n"
       "layout(set = 0, binding = 0) buffer O { uvec4 o[]; };\n"
       "struct Lookup { vec4 base, levels, gather, right, down, more; ivec4 fetch; ivec2 offset; int level, "
       "sampleIndex; };\nlayout(set = 0, binding = 1) readonly buffer I { Lookup lookups[]; };\n"
@@ -294,7 +319,11 @@ void check(const TextureType& type, const std::vector<Call>& calls, const std::s
   run.images = std::move(images);
   std::vector<uint8_t>& in = run.buffers[1];
   for (uint32_t i = 0; i < kInvocations; ++i) {
-    const Lookup l = makeLookup(type, shape, random);
+    Lookup l = makeLookup(type, shape, random);
+    if (quads) {
+      if (i % 4 != 0) l = lookups[i - i % 4];
+      moveInQuad(type, shape, i, l);
+    }
     lookups.push_back(l);
     size_t at = size_t{i} * 32;
     const auto vector = [&](const std::array<double, 3>& v) {
@@ -344,6 +373,7 @@ std::map<std::string, std::vector<Overload>> overloadsByType(bool sparse) {
   for (Overload& o : allOverloads()) {
     const bool sparseOne = o.function.rfind("sparseTex", 0) == 0;
     if (sparseOne != sparse || (!sparseOne && o.function.rfind("tex", 0) != 0)) continue;
+    if (o.function == "textureQueryLod") continue;  // with derivatives
     const std::string first = o.parameters.substr(0, o.parameters.find(','));
     TextureType type;
     if (TextureType::parse(first, type)) all[first].push_back(std::move(o));
@@ -408,5 +438,84 @@ COOPC_VALUES_TEST("values of textures with separate samplers") {
           "layout(set = 0, binding = 3) uniform " + texture + " s;\nlayout(set = 0, binding = 4) uniform " +
               (type.shadow ? "samplerShadow" : "sampler") + " z;\n#define t " + name + "(s, z)\n",
           std::move(images));
+  }
+}
+
+// GL_KHR_compute_shader_derivatives: levels of detail are implicit, and functions that have none take a bias.
+COOPC_VALUES_TEST("values of texture functions with derivatives") {
+  std::map<std::string, std::vector<Overload>> byType;
+  for (Overload& o : allOverloads()) {
+    const std::string& f = o.function;
+    if (f != "textureQueryLod" && f != "texture" && f != "textureOffset" && f != "textureProj" &&
+        f != "textureProjOffset")
+      continue;
+    TextureType type;
+    const std::string name = o.parameters.substr(0, o.parameters.find(','));
+    if (!TextureType::parse(name, type)) continue;
+    // No room, or no prototype, for a bias: 8.9.2.
+    const bool noBias = type.shadow && type.arrayed && type.dimensions == 2;
+    if (f != "textureQueryLod" && !noBias) {
+      Overload biased = o;
+      biased.parameters += ", float";
+      byType[name].push_back(std::move(biased));
+    }
+    byType[name].push_back(std::move(o));
+  }
+  for (const auto& [name, overloads] : byType) {
+    TextureType type;
+    REQUIRE(TextureType::parse(name, type));
+    std::vector<Call> calls;
+    for (const Overload& o : overloads) calls.push_back(makeCall(o, type, TextureShape::of(type), true));
+    check(type, calls, "#version 460\n#extension GL_NV_compute_shader_derivatives : require\n",
+          "layout(set = 0, binding = 3) uniform " + name + " t;\n", {makeImage(type, 3, 4)}, true);
+  }
+}
+
+COOPC_VALUES_TEST("values of derivatives") {
+  struct Test {
+    const char* name;
+    bool x, y;
+  };
+  const Test list[] = {
+      {"dFdx", true, false},       {"dFdy", false, true},       {"fwidth", true, true},
+      {"dFdxFine", true, false},   {"dFdyFine", false, true},   {"fwidthFine", true, true},
+      {"dFdxCoarse", true, false}, {"dFdyCoarse", false, true}, {"fwidthCoarse", true, true}};
+  for (int n = 1; n <= 4; ++n) {
+    const std::string v = n == 1 ? "float" : "vec" + std::to_string(n);
+    std::string text =
+        "#version 460\n#extension GL_NV_compute_shader_derivatives : require\n"
+        "layout(local_size_x = 64, derivative_group_linearNV) in;\n"
+        "layout(set = 0, binding = 0) buffer O { float o[]; };\nvoid main() {\n"
+        "  uint i = gl_LocalInvocationIndex, quad = i / 4u;\n"
+        // Steps of quad + 1 to the right, of 2 * quad - 5 down, and more in later components.
+        "  float s = float(i & 1u) * float(quad + 1u) + float((i >> 1) & 1u) * (2.0 * float(quad) - 5.0);\n "
+        " " +
+        v + " x = " + v + "(";
+    for (int c = 0; c < n; ++c) text += (c ? ", s * " : "s * ") + std::to_string(c + 1) + ".0";
+    text += "), r;\n";
+    size_t k = 0;
+    for (const Test& test : list) {
+      text += "  r = " + std::string(test.name) + "(x);\n";
+      for (int c = 0; c < n; ++c)
+        text += "  o[" + std::to_string(k++ * 64) + "u + i] = r" +
+                (n == 1 ? "" : "[" + std::to_string(c) + "]") + ";\n";
+    }
+    text += "}\n";
+    std::vector<std::vector<uint8_t>> buffers(1);
+    buffers[0].resize(k * 64 * 4);
+    INFO(text);
+    if (!runShader(text, buffers, 1)) continue;
+    k = 0;
+    for (const Test& test : list)
+      for (int c = 0; c < n; ++c, ++k)
+        for (size_t i = 0; i < 64; ++i) {
+          const float right = static_cast<float>((i / 4 + 1) * static_cast<size_t>(c + 1));
+          const float down = (2.0f * static_cast<float>(i / 4) - 5.0f) * static_cast<float>(c + 1);
+          const float expected = test.x && test.y ? std::fabs(right) + std::fabs(down)
+                                 : test.x         ? right
+                                                  : down;
+          INFO(test.name << " of invocation " << i << ", component " << c);
+          CHECK(get<float>(buffers[0], k * 64 + i) == expected);
+        }
   }
 }
