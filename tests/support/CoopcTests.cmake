@@ -4,7 +4,8 @@ include(Catch)
 # coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX] [TIMEOUT SECONDS] [SERIAL]
 #                      [LABEL LABEL]):
 # a Catch2 program whose cases are tests of their own, named PREFIX: CASE. With LAVAPIPE its cases run on that driver, and
-# are left out, with a message, when it is not in the cache. SERIAL: a case uses all processors, so nothing runs beside it.
+# are left out, with a message, when it is not in the cache; their label is lavapipe, unless one is given. SERIAL: a case
+# uses all processors, so nothing runs beside it.
 function(coopc_add_unit_tests target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LAVAPIPE;SERIAL" "PREFIX;TIMEOUT;LABEL" "SOURCES;LIBRARIES")
   if(arg_LAVAPIPE AND NOT COOPC_LAVAPIPE_RUN)
@@ -21,17 +22,18 @@ function(coopc_add_unit_tests target)
     set(arg_TIMEOUT 300)
   endif()
   set(properties TIMEOUT ${arg_TIMEOUT})
-  set(labels ${arg_LABEL})
   if(arg_SERIAL)
     list(APPEND properties RUN_SERIAL ON)
   endif()
   if(arg_LAVAPIPE)
     set_target_properties(${target} PROPERTIES CROSSCOMPILING_EMULATOR "${COOPC_LAVAPIPE_RUN}")
-    list(APPEND labels lavapipe)
+    if(NOT arg_LABEL)
+      set(arg_LABEL lavapipe)
+    endif()
   endif()
-  if(labels)
-    # A list inside a list of properties: catch_discover_tests passes it on only in this form.
-    list(APPEND properties LABELS "${labels}")
+  # One label only: catch_discover_tests cannot pass a list on.
+  if(arg_LABEL)
+    list(APPEND properties LABELS ${arg_LABEL})
   endif()
   catch_discover_tests(${target} TEST_PREFIX "${arg_PREFIX}: " DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
 endfunction()
