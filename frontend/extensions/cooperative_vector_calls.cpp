@@ -243,7 +243,7 @@ ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     if (literalArgument(c, check.args[5], layout) && layout != 3 &&
         forbid(c, DiagKind::CoopVecTrainingLayout, check.at(5), {c.names.text(name)}))
       return c.error(loc);
-    check.aligned(3, 16, "offset");
+    check.aligned(3, 64, "offset");
   }
   if (op == BuiltinOp::CoopVecOuterProductAccumulate &&
       c.type(c.typeOf(check.args[0])).scalar != c.type(c.typeOf(check.args[1])).scalar) {
