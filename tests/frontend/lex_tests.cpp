@@ -369,7 +369,7 @@ TEST_CASE("random texts end in tokens or diagnostics", "[lex][fuzz]") {
   options.include = [](std::string_view, bool, std::string_view,
                        uint32_t depth) -> std::optional<IncludeResult> {
     if (depth > 3) return std::nullopt;
-    return IncludeResult{"a", "A F(1) #\n#if 1\n#include \"a\"\n"};
+    return IncludeResult{"a", "A F(1) #\n#if 1\n#include \"a\"\n", {}};
   };
   for (int round = 0; round < 6000; ++round) {
     std::string text;
