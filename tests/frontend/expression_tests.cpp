@@ -304,7 +304,9 @@ TEST_CASE("implicit conversions: the core's table, the explicit types' table, no
 
 TEST_CASE("the work-group size is a constant, with specialization constants where there are ids") {
   Fixture f;
-  REQUIRE(f.c.isError(f.name("gl_WorkGroupSize")));
+  // Without a declaration it is the default, with a warning (decision 34).
+  const ExprId undeclared = f.name("gl_WorkGroupSize");
+  REQUIRE(f.c.constantOf(f.field(undeclared, "z")) == f.program.constants.uint32(1));
   REQUIRE(f.reportedOnly(DiagKind::WorkGroupSizeUndeclared));
   f.program.localSize.declared[0] = f.program.localSize.declared[1] = true;
   f.program.localSize.value[1] = 8;

@@ -104,18 +104,18 @@ TEST_CASE("includes", "[preprocess]") {
   CompileOptions options;
   options.include = [](std::string_view name, bool angled, std::string_view from,
                        uint32_t depth) -> std::optional<IncludeResult> {
-    if (name == "a") return IncludeResult{"dir/a", "in_a __LINE__ __FILE__\n#define FROM_A 1\n"};
+    if (name == "a") return IncludeResult{"dir/a", "in_a __LINE__ __FILE__\n#define FROM_A 1\n", {}};
     if (name == "who")
-      return IncludeResult{"who",
-                           std::string(from) + (angled ? " angled " : " quoted ") + std::to_string(depth)};
-    if (name == "nested") return IncludeResult{"nested", "#include \"a\"\n#include <who>\n"};
-    if (name == "open") return IncludeResult{"open", "#if 1\n"};
-    if (name == "close") return IncludeResult{"close", "#endif\n"};
-    if (name == "once") return IncludeResult{"once", "#pragma once\nonly\n"};
-    if (name == "self") return IncludeResult{"self", "#include \"self\"\n"};
+      return IncludeResult{
+          "who", std::string(from) + (angled ? " angled " : " quoted ") + std::to_string(depth), {}};
+    if (name == "nested") return IncludeResult{"nested", "#include \"a\"\n#include <who>\n", {}};
+    if (name == "open") return IncludeResult{"open", "#if 1\n", {}};
+    if (name == "close") return IncludeResult{"close", "#endif\n", {}};
+    if (name == "once") return IncludeResult{"once", "#pragma once\nonly\n", {}};
+    if (name == "self") return IncludeResult{"self", "#include \"self\"\n", {}};
     if (name == "twice")
-      return IncludeResult{"twice" + std::to_string(depth), "#include \"twice\"\n#include \"twice\"\n"};
-    if (name == "f") return IncludeResult{"f", "f"};
+      return IncludeResult{"twice" + std::to_string(depth), "#include \"twice\"\n#include \"twice\"\n", {}};
+    if (name == "f") return IncludeResult{"f", "f", {}};
     return std::nullopt;
   };
   Preprocessed r = preprocessText("#version 450\n#include \"a\"\nFROM_A __LINE__\n", options);
