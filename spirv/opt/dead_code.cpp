@@ -1,8 +1,9 @@
 // Dead code, by marking what is needed.
 //
 // Roots are entry points, exported functions, and in functions that are reached whatever has an effect beyond its
-// result. From there ids are marked through operands. A store to a local or private variable is needed only where
-// something else than stores uses the variable; stores wait at their variable until it is marked.
+// result. From there ids are marked through operands. A store to a local, private or workgroup variable is needed only
+// where something else than stores uses the variable; stores wait at their variable until it is marked. Workgroup blocks
+// with an explicit layout share their memory, so nothing waits there.
 //
 // Branches are marked like anything else: what is needed in a block needs the branch of the construct's header that
 // the block lies in; a phi needs the branches that lead to it; a construct that is needed needs all ways out of it
@@ -25,6 +26,13 @@ class DeadCode {
     blockAt_.assign(m_.instructions.size(), kNone);
     storesAt_.assign(m_.bound, kNone);
     forwarded_.assign(m_.bound, 0);
+
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      sharedMayAlias_ = sharedMayAlias_ ||
+                        (i.op() == spv::Op::OpCapability &&
+                         spv::Capability(m_.word(i, 1)) == spv::Capability::WorkgroupMemoryExplicitLayoutKHR);
+    }
 
     // Functions of the module; bodies are looked at when a function is marked.
     bool open = false;
@@ -299,7 +307,8 @@ class DeadCode {
           const Instruction* root = isVolatile ? nullptr : rootOf(m_.word(i, 1));
           if (root != nullptr && forwarded_[root->result] == 0) {
             const auto storage = spv::StorageClass(m_.word(*root, 3));
-            if (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private) {
+            if (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private ||
+                (storage == spv::StorageClass::Workgroup && !sharedMayAlias_)) {
               stores_.push_back({n, storesAt_[root->result]});
               storesAt_[root->result] = uint32_t(stores_.size() - 1);
               continue;
@@ -413,6 +422,7 @@ class DeadCode {
   std::vector<Store> stores_;
   std::vector<uint8_t> forwarded_;  // variables that were marked
   std::vector<uint32_t> forwardPointers_;
+  bool sharedMayAlias_ = false;
   bool trimmed_ = false;
 };
 
