@@ -162,7 +162,6 @@ void check(const TextureType& type, uint32_t channels, const std::vector<Call>& 
     run.text += "  { ivec4 r = ivec4(0); " + calls[k].statement + " o[" + std::to_string(k * kInvocations) +
                 " + i] = r; }\n";
   run.text += "}\n";
-  Random random;
   std::vector<State> states(kInvocations);
   run.buffers.resize(2);
   run.buffers[0].resize(kInvocations * 16 * calls.size());
