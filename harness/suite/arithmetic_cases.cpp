@@ -172,17 +172,22 @@ void addMultiplyAdds(List& list, const Config& config) {
     struct Factors {
       uint32_t m, n, k;
     };
-    std::vector<Factors> sizes{{1, 1, 1}};
+    std::vector<Factors> sizes;
+    sizes.reserve(16);
+    sizes.push_back({1, 1, 1});
     if (!config.fixed) {
-      sizes.insert(sizes.end(),
-                   {{3, 1, 1}, {1, 3, 1}, {1, 1, 3}, {2, 1, 5}, {3, 3, 3}, {1, 4, 2}, {4, 2, 1}});
+      for (const Factors& f : {Factors{3, 1, 1}, Factors{1, 3, 1}, Factors{1, 1, 3}, Factors{2, 1, 5},
+                               Factors{3, 3, 3}, Factors{1, 4, 2}, Factors{4, 2, 1}}) {
+        sizes.push_back(f);
+      }
       const uint32_t lanes = config.invocations / config.tiles;
-      // Accumulators of 256 bytes an invocation, and the longest K.
-      const auto side = static_cast<uint32_t>(std::sqrt(256.0 * lanes / static_cast<double>(byteSize(s.c))));
-      const uint32_t m = std::max(1u, side / s.m);
-      const uint32_t n = std::max(1u, side / s.n);
-      sizes.push_back({m, n, 2});
-      sizes.push_back({1, 1, std::min(limit, 512u) / s.k});
+      // Accumulators that fill half the registers, and the longest K.
+      const auto side = static_cast<uint32_t>(
+          std::sqrt(list.device().registerBytes * 0.5 * lanes / static_cast<double>(byteSize(s.c))));
+      sizes.push_back({std::max(1u, side / s.m), std::max(1u, side / s.n), 2});
+      const auto room = static_cast<uint32_t>(uint64_t{list.device().registerBytes} * lanes / byteSize(s.a));
+      const uint32_t longest = std::min({limit, 512u, room / std::max(s.m, s.n)});
+      sizes.push_back({1, 1, std::max(1u, longest / s.k)});
     }
     for (const Factors& f : sizes) {
       MultiplyAdd x;

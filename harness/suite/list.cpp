@@ -5,9 +5,6 @@
 namespace coopc::harness::suite {
 namespace {
 
-// Registers of one invocation that a matrix may fill in the largest cases, in bytes.
-constexpr uint64_t kLargestBytesPerInvocation = 512;
-
 // For devices that list nothing.
 std::vector<Shape> usualShapes(bool workgroup, uint32_t invocations) {
   std::vector<Shape> shapes;
@@ -107,7 +104,7 @@ std::vector<TypeUse> typesOf(const Config& config) {
 std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, const TypeUse& type) {
   if (config.fixed) return {{type.rows, type.columns}};
   const uint64_t lanes = config.invocations / config.tiles;
-  const uint64_t most = kLargestBytesPerInvocation * lanes / byteSize(type.type);
+  const uint64_t most = uint64_t{device.registerBytes} * lanes / byteSize(type.type);
   const uint32_t limit = device.flexibleMax == 0 ? 1024 : device.flexibleMax;
   std::vector<Size> sizes;
   const auto add = [&](uint32_t rows, uint32_t columns) {

@@ -45,6 +45,7 @@ struct TargetDevice {
   uint32_t maxInvocations = 1024;
   uint32_t workgroupScopeMax = 0;     // invocations
   uint32_t reservedSharedMemory = 0;  // by workgroup scope
+  uint32_t registerBytes = 512;       // of one invocation that a matrix may fill in the largest cases
   uint32_t flexibleMax = 0;           // rows or columns
   std::set<std::string, std::less<>> features;
   std::vector<Shape> fixed;

@@ -67,6 +67,8 @@ Result<TargetDevice> readTarget(std::string_view json) {
   device.maxInvocations = number(root, "maxWorkgroupInvocations", 1024);
   device.workgroupScopeMax = number(root, "workgroupScopeMaxWorkgroupSize", 0);
   device.reservedSharedMemory = number(root, "workgroupScopeReservedSharedMemory", 0);
+  // CPU drivers make code for each element: large matrices take their compilers minutes.
+  if (text(root, "type") == "CPU") device.registerBytes = 64;
   device.flexibleMax = number(root, "flexibleDimensionsMaxDimension", 0);
   const auto features = root.find("features");
   if (features != root.end() && features->is_array()) {
