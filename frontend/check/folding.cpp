@@ -47,9 +47,8 @@ ConstId foldScalarUnary(Folder& f, ExprOp op, ConstId value) {
   const Scalar s = basicScalar(k.type);
   if (op == ExprOp::Plus) return value;
   if (k.isSpec) {
-    const bool allowed =
-        ((op == ExprOp::Negate || op == ExprOp::BitNot) && isIntScalar(s)) ||
-        (op == ExprOp::LogicalNot && s == Scalar::Bool);
+    const bool allowed = ((op == ExprOp::Negate || op == ExprOp::BitNot) && isIntScalar(s)) ||
+                         (op == ExprOp::LogicalNot && s == Scalar::Bool);
     return allowed ? f.constants().specOp(op, k.type, {&value, 1}) : 0;
   }
   uint64_t result = 0;
