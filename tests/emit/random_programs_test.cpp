@@ -141,7 +141,7 @@ std::string check(uint64_t seed, uint64_t& compared) {
 TEST_CASE("random programs do the same however they are compiled") {
   REQUIRE_FALSE(instance().devices().empty());
   const uint64_t from = fromEnvironment("COOPC_RANDOM_SEED", 1);
-  const uint64_t count = fromEnvironment("COOPC_RANDOM_PROGRAMS", 30);
+  const uint64_t count = fromEnvironment("COOPC_RANDOM_PROGRAMS", 10);
   uint64_t compared = 0;
   for (uint64_t seed = from; seed < from + count; ++seed) {
     INFO("seed " << seed);
