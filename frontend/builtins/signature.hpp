@@ -147,8 +147,9 @@ struct SignatureReader {
     const size_t from = at;
     while ((peek() >= 'a' && peek() <= 'z') || (peek() >= '0' && peek() <= '9')) ++at;
     const std::string_view word = text.substr(from, at - from);
-    constexpr std::array<std::string_view, 20> kNames = {
-        "b", "i8", "u8", "i16", "u16", "i", "u", "i64", "u64", "f16", "f", "d", "bf", "e4", "e5", "e2", "e23", "e32", "e8", "mx"};
+    constexpr std::array<std::string_view, 20> kNames = {"b",   "i8",  "u8",  "i16", "u16", "i",  "u",
+                                                         "i64", "u64", "f16", "f",   "d",   "bf", "e4",
+                                                         "e5",  "e2",  "e23", "e32", "e8",  "mx"};
     for (uint32_t i = 0; i < kNames.size(); ++i)
       if (!word.empty() && kNames[i] == word) return i;
     malformedSignature("unknown scalar in a built-in's signature");

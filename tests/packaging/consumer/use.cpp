@@ -9,7 +9,8 @@ int main() {
 #ifdef GLSLANG_PROGRAM
   options.stage = coopc::Stage::Vertex;
   options.glslangProgram = GLSLANG_PROGRAM;
-  const coopc::Result vertex = coopc::compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options);
+  const coopc::Result vertex =
+      coopc::compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options);
   if (!vertex.ok) return 2;
 #endif
   return good.ok && !good.words.empty() && good.words[0] == 0x07230203u && !bad.ok && !bad.diagnostics.empty()
