@@ -6,7 +6,7 @@
 namespace coopc::harness::suite {
 namespace {
 
-// Glob with `*` alone: the last star takes up what does not match. Linear in the product of the lengths at worst.
+// Glob with `*`, and `?` for one character: the last star takes up what does not match. Linear in the product of the lengths at worst.
 bool matches(std::string_view pattern, std::string_view name) {
   size_t p = 0;
   size_t n = 0;
@@ -16,7 +16,7 @@ bool matches(std::string_view pattern, std::string_view name) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
       from = n;
-    } else if (p < pattern.size() && pattern[p] == name[n]) {
+    } else if (p < pattern.size() && (pattern[p] == name[n] || pattern[p] == '?')) {
       ++p;
       ++n;
     } else if (star != std::string_view::npos) {

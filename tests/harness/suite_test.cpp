@@ -187,14 +187,14 @@ TEST_CASE("the judge") {
 
 TEST_CASE("lists of known faults") {
   const auto faults = parseKnownFaults(
-      "# comment\n\nfail reduce-*.sg1.* rows past the first\r\nskip a*b*c the driver crashes");
+      "# comment\n\nfail reduce-*.sg?.* rows past the first\r\nskip a*b*c the driver crashes");
   REQUIRE(faults);
   REQUIRE(faults->size() == 2);
   const KnownFault* fault = findKnownFault(*faults, "reduce-row.sg1.f16");
   REQUIRE(fault != nullptr);
   CHECK(fault->run);
   CHECK(fault->reason == "rows past the first");
-  CHECK(findKnownFault(*faults, "reduce-row.sg4.f16") == nullptr);
+  CHECK(findKnownFault(*faults, "reduce-row.sg10.f16") == nullptr);
   CHECK(findKnownFault(*faults, "axxbxcxc") != nullptr);
   CHECK(findKnownFault(*faults, "axxbxcxd") == nullptr);
   CHECK_FALSE(findKnownFault(*faults, "abc")->run);
