@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "api/glslang_protocol.hpp"
@@ -84,8 +85,10 @@ int spawnHelper(const std::string& program, int socket, pid_t& child) {
   return error;
 }
 
-// A helper that neither answers nor uses its time up is waited for so long.
+// A helper that neither reads, answers nor uses its time up is waited for so long.
 constexpr time_t kAnswerSeconds = 600;
+// One whose socket is closed ends by itself; a program that does not is waited for so long, then killed.
+constexpr uint32_t kEndMilliseconds = 3000;
 // What a library leaks in a compile is given back after so many.
 constexpr uint32_t kCompilesOfOne = 500;
 
@@ -112,6 +115,7 @@ class GlslangHelper {
     }
     const timeval limit{kAnswerSeconds, 0};
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     program_ = program;
     return {};
   }
@@ -128,8 +132,15 @@ class GlslangHelper {
     const pid_t child = child_;
     child_ = 0;
     int status = 0;
-    while (waitpid(child, &status, 0) < 0)
-      if (errno != EINTR) return "it ended";
+    for (uint32_t waited = 0;;) {
+      const pid_t ended = waitpid(child, &status, waited < kEndMilliseconds ? WNOHANG : 0);
+      if (ended == child) break;
+      if (ended < 0 && errno != EINTR) return "it ended";
+      if (ended != 0) continue;
+      const timespec millisecond{0, 1000000};
+      nanosleep(&millisecond, nullptr);
+      if (++waited == kEndMilliseconds) kill(child, SIGKILL);
+    }
     if (silent_) return "it did not answer";
     if (otherVersion_) return "it speaks another version of the protocol";
     if (WIFSIGNALED(status)) return "it was ended by signal " + std::to_string(WTERMSIG(status));
@@ -269,16 +280,17 @@ bool readResult(const std::string& payload, GlslangAnswer& answer) {
 
 bool GlslangHelper::ask(const GlslangRequest& request, GlslangAnswer& answer) {
   ++compiles_;
-  if (!sendFrame(socket_, Frame::Request, requestOf(request))) return false;
+  const auto noAnswer = [this] {
+    silent_ = errno == EAGAIN || errno == EWOULDBLOCK;
+    return false;
+  };
+  if (!sendFrame(socket_, Frame::Request, requestOf(request))) return noAnswer();
   for (;;) {
     Frame kind{};
     std::string payload;
-    if (!receiveFrame(socket_, kind, payload)) {
-      silent_ = errno == EAGAIN || errno == EWOULDBLOCK;
-      return false;
-    }
+    if (!receiveFrame(socket_, kind, payload)) return noAnswer();
     if (kind == Frame::IncludeAsk) {
-      if (!answerInclude(request, socket_, payload)) return false;
+      if (!answerInclude(request, socket_, payload)) return noAnswer();
     } else {
       otherVersion_ = kind != Frame::Result || !readResult(payload, answer);
       return !otherVersion_;

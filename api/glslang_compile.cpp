@@ -43,7 +43,7 @@ class Places {
     if (column == std::string_view::npos) column = 0;
     // `'TOKEN' : what is wrong with it`
     const size_t quote = finding.text.find("' : ");
-    if (finding.text.front() == '\'' && quote != std::string::npos && quote > 1) {
+    if (quote != std::string::npos && quote > 1 && finding.text.front() == '\'') {
       const std::string_view token = std::string_view(finding.text).substr(1, quote - 1);
       const size_t at = find(line, token);
       if (at != std::string_view::npos) {

@@ -101,7 +101,10 @@ inline bool sendAll(int socket, const char* data, size_t size) {
   return true;
 }
 inline bool sendFrame(int socket, Frame kind, const std::string& payload) {
-  if (payload.size() > kMaxFrame) return false;
+  if (payload.size() > kMaxFrame) {
+    errno = EMSGSIZE;
+    return false;
+  }
   const uint32_t head[2] = {static_cast<uint32_t>(kind), static_cast<uint32_t>(payload.size())};
   return sendAll(socket, reinterpret_cast<const char*>(head), sizeof head) &&
          sendAll(socket, payload.data(), payload.size());

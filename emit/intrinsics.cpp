@@ -9,8 +9,9 @@ using spirv::Section;
 
 namespace {
 
-/// A literal string as words (SPIR-V 2.2.1): UTF-8, ended by a zero, padded with zeros.
+/// A literal string as words (SPIR-V 2.2.1): UTF-8, ended by a zero, padded with zeros. A zero in the text is its end.
 void appendString(std::vector<uint32_t>& words, std::string_view text) {
+  text = text.substr(0, text.find('\0'));
   const size_t first = words.size();
   words.resize(first + text.size() / 4 + 1, 0);
   for (size_t i = 0; i < text.size(); ++i)

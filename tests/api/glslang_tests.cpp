@@ -1,7 +1,11 @@
 // Other stages and foreign extensions through the library call: includes, options, diagnostics, faults of the helper.
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -258,6 +262,27 @@ TEST_CASE("glslang: helpers that are no helper") {
     REQUIRE(r.diagnostics.size() == 1);
     CHECK(r.diagnostics[0].id.find("glslang-") == 0);
   }
+}
+
+TEST_CASE("glslang: a program that answers wrongly and goes on is ended") {
+  Options o;
+  o.stage = Stage::Vertex;
+  std::string path = (std::filesystem::temp_directory_path() / "coopc-helper-XXXXXX").string();
+  const int file = mkstemp(path.data());
+  REQUIRE(file >= 0);
+  // Closes its socket, which is its standard input, and stays.
+  const std::string script = "#!/bin/sh\nexec 0</dev/null\nexec sleep 300\n";
+  REQUIRE(write(file, script.data(), script.size()) == static_cast<ssize_t>(script.size()));
+  REQUIRE(fchmod(file, 0700) == 0);
+  close(file);
+  o.glslangProgram = path;
+  const auto start = std::chrono::steady_clock::now();
+  const Result r = compile("#version 450\nvoid main() {}\n", "a.vert", o);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
+  unlink(path.c_str());
+  CHECK(!r.ok);
+  REQUIRE(r.diagnostics.size() == 1);
+  CHECK(r.diagnostics[0].id == "glslang-broken");
 }
 
 TEST_CASE("glslang: texts of any bytes end in diagnostics") {
