@@ -45,6 +45,11 @@ size_t utf8Length(std::string_view text, size_t at) {
   return length;
 }
 
+// The compiled file's name, for diagnostics that are about the whole of it; "" where it could not be added.
+std::string_view mainFile(const SourceManager& sources) {
+  return sources.fileCount() != 0 ? sources.name(0) : std::string_view{};
+}
+
 // `file:line:col: severity: text`, without the line end.
 void appendHead(std::string& out, const ResolvedLoc& at, bool placed, std::string_view severity,
                 std::string_view text) {
@@ -212,6 +217,10 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names) 
     const DiagInfo& info = diagInfo(d.kind);
     const bool placed = d.loc.valid();
     const ResolvedLoc at = placed ? sources.resolve(d.loc) : ResolvedLoc{};
+    if (const std::string_view file = mainFile(sources); !placed && !file.empty()) {
+      out += file;
+      out += ": ";
+    }
     appendHead(out, at, placed, severityText(d.severity), d.message);
     out += " [";
     out += diagId(d.kind);
@@ -272,6 +281,10 @@ std::string renderJson(const Diagnostics& diagnostics) {
     appendJsonString(out, severityText(d.severity));
     out += ",\"message\":";
     appendJsonString(out, d.message);
+    if (const std::string_view file = mainFile(sources); !d.loc.valid() && !file.empty()) {
+      out += ",\"file\":";
+      appendJsonString(out, file);
+    }
     appendJsonPlace(out, sources, d.loc, d.length);
     if (!info.clause.empty()) {
       out += ",\"clause\":";

@@ -17,7 +17,8 @@ namespace coopc::frontend {
 ///           = GLSL 4.60, 3.3
 ///     file:line:col: note: text
 ///
-/// Places without a file print `error: message [kind-id]`. Empty where there is nothing to say.
+/// A diagnostic without a place is about the compiled file: `file: error: message [kind-id]`; a note without one has no
+/// file. Empty where there is nothing to say.
 /// `names` gives macros' names by SourceManager::macroName, where it is set.
 using NameLookup = std::function<std::string_view(uint32_t)>;
 std::string renderText(const Diagnostics& diagnostics, const NameLookup& names = {});
@@ -26,7 +27,7 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names =
 std::string renderSummary(uint32_t errors, uint32_t warnings);
 
 /// One JSON array of objects {id, severity, message, file, line, column, length, clause?, suggestion?, notes}, with a
-/// line end. Text that is not UTF-8 is shown with U+FFFD.
+/// line end. Without a place there is no line, column and length. Text that is not UTF-8 is shown with U+FFFD.
 std::string renderJson(const Diagnostics& diagnostics);
 
 /// How many bytes to underline for a diagnostic without a length: the token that starts at `column` (0-based).

@@ -168,6 +168,9 @@ TEST_CASE("dependency rules") {
   CHECK(f.read("m.d") == "a.comp.spv: a.comp b\\ c.glsl\n");
   CHECK(f.run({"-MD", "a.comp", "-o", "out.spv"}).exitCode == 0);
   CHECK(f.read("out.spv.d") == "out.spv: a.comp b\\ c.glsl\n");
+  CHECK(f.run({"-MD", "-o", "o $.spv", "a.comp"}).exitCode == 0);
+  CHECK(f.read("o $.spv.d") == "o\\ $$.spv: a.comp b\\ c.glsl\n");
+  CHECK(f.run({"-M", "-MT", "x y", "a.comp"}).stdoutText == "x y: a.comp b\\ c.glsl\n");
   CHECK(isModule(f.read("out.spv")));
   CHECK(f.run({"-MD", "-MF", "n.d", "-c", "a.comp"}).exitCode == 0);
   CHECK(f.read("n.d") == "a.comp.spv: a.comp b\\ c.glsl\n");

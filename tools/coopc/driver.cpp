@@ -17,17 +17,22 @@ void print(std::FILE* to, std::string* instead, std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), to);
 }
 
-// A make rule: blanks, # and $ in names are protected.
-std::string dependencyRule(const std::string& target, const std::vector<std::string>& files) {
-  std::string rule = target + ":";
-  for (const std::string& file : files) {
-    rule += ' ';
-    for (char c : file) {
-      if (c == ' ' || c == '#' || c == '\\') rule += '\\';
-      if (c == '$') rule += '$';
-      rule += c;
-    }
+// A name in a make rule: blanks, # and $ are protected.
+std::string makeName(const std::string& file) {
+  std::string name;
+  for (char c : file) {
+    if (c == ' ' || c == '#' || c == '\\') name += '\\';
+    if (c == '$') name += '$';
+    name += c;
   }
+  return name;
+}
+
+// A make rule. `given`, the target of -MT, is written as it is, as compilers do; else it is `made`.
+std::string dependencyRule(const std::string& given, const std::string& made,
+                           const std::vector<std::string>& files) {
+  std::string rule = (given.empty() ? makeName(made) : given) + ":";
+  for (const std::string& file : files) rule += ' ' + makeName(file);
   return rule + "\n";
 }
 
@@ -115,8 +120,7 @@ class Driver {
   bool write(const Input& input, const coopc::Result& result) {
     const std::string path = outputName(line_, input);
     if (line_.dependenciesOnly) {
-      const std::string rule = dependencyRule(
-          line_.dependencyTarget.empty() ? moduleName(input) : line_.dependencyTarget, result.dependencies);
+      const std::string rule = dependencyRule(line_.dependencyTarget, moduleName(input), result.dependencies);
       const std::string& to = !line_.dependencyFile.empty() ? line_.dependencyFile : line_.output;
       return put(to.empty() ? "-" : to, rule.data(), rule.size());
     }
@@ -124,8 +128,7 @@ class Driver {
       // Without -o the rule is that of -c, as glslc has it.
       const std::string target =
           path == "-" || (line_.output.empty() && line_.mode != Mode::Assemble) ? moduleName(input) : path;
-      const std::string rule = dependencyRule(
-          line_.dependencyTarget.empty() ? target : line_.dependencyTarget, result.dependencies);
+      const std::string rule = dependencyRule(line_.dependencyTarget, target, result.dependencies);
       if (!put(line_.dependencyFile.empty() ? target + ".d" : line_.dependencyFile, rule.data(), rule.size()))
         return false;
     }

@@ -2,12 +2,14 @@
 // threads, findings to one of four renderings.
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -67,16 +69,22 @@ int usage(const std::string& message) {
 // Larger files are no modules that anything takes: SPIR-V's universal limits allow 2^22 ids.
 constexpr size_t kMaxFile = size_t(1) << 30;
 
-bool readFile(const std::string& name, std::vector<unsigned char>& bytes) {
+// Empty, or why the file cannot be read.
+std::string readFile(const std::string& name, std::vector<unsigned char>& bytes) {
+  const auto reason = [] { return "cannot be read: " + std::generic_category().message(errno); };
   std::FILE* file = name == "-" ? stdin : std::fopen(name.c_str(), "rb");
-  if (file == nullptr) return false;
+  if (file == nullptr) return reason();
   unsigned char block[65536];
   size_t n;
   while (bytes.size() <= kMaxFile && (n = std::fread(block, 1, sizeof block, file)) != 0)
     bytes.insert(bytes.end(), block, block + n);
-  const bool ok = std::ferror(file) == 0 && bytes.size() <= kMaxFile;
+  std::string error;
+  if (std::ferror(file) != 0)
+    error = reason();
+  else if (bytes.size() > kMaxFile)
+    error = "has more than 1 GiB";
   if (file != stdin) std::fclose(file);
-  return ok;
+  return error;
 }
 
 bool parseSpecialization(std::string_view text, coopc::Specialization& s) {
@@ -210,6 +218,8 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
       bad = input;
       return false;
     }
+    // A wrong folder must not look like one whose modules are all good.
+    if (found.empty()) std::fprintf(stderr, "coopval: no files *.spv below `%s`\n", input.c_str());
     std::sort(found.begin(), found.end());
     files.insert(files.end(), found.begin(), found.end());
   }
@@ -229,7 +239,7 @@ int main(int argc, char** argv) {
     }
     if (profile.empty()) {
       std::vector<unsigned char> bytes;
-      if (!readFile(options.profile, bytes) || bytes.empty()) {
+      if (!readFile(options.profile, bytes).empty() || bytes.empty()) {
         return usage("cannot read the profile `" + options.profile + "`, and none of that name ships");
       }
       profile.assign(bytes.begin(), bytes.end());
@@ -253,8 +263,8 @@ int main(int argc, char** argv) {
     for (size_t n; (n = next.fetch_add(1)) < names.size();) {
       files[n].name = names[n];
       std::vector<unsigned char> bytes;
-      if (!readFile(names[n], bytes)) {
-        files[n].result.error = "cannot be read, or has more than 1 GiB";
+      files[n].result.error = readFile(names[n], bytes);
+      if (!files[n].result.error.empty()) {
         failed = true;
         continue;
       }
