@@ -55,6 +55,7 @@ struct Cost {
 Cost runProcess(const std::vector<std::string>& arguments) {
   Cost cost;
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
   pid_t pid = 0;

@@ -316,10 +316,10 @@ ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const Expr
   for (uint32_t i = 0; i < count; ++i) {
     const Member m = c.program.membersOf(s)[i];
     if (!requireAggregateArithmetic(c, type, m.type, loc)) return c.error(loc);
-    ExprId value = convertImplicitly(c, args[i], m.type);
+    const ExprId value = convertImplicitly(c, args[i], m.type);
     if (value == 0) {
-      value = convertOrReport(c, args[i], m.type, c.expr(args[i]).loc,
-                              "member `" + std::string(c.names.text(m.name)) + "`");
+      convertOrReport(c, args[i], m.type, c.expr(args[i]).loc,
+                      "member `" + std::string(c.names.text(m.name)) + "`");
       return c.error(loc);
     }
     items.push(value);

@@ -50,6 +50,7 @@ std::vector<const Variant*> onePerFile(const std::vector<Variant>& variants, con
   for (const Variant& v : variants)
     if (wanted(v)) chosen.try_emplace(v.file(), &v);
   std::vector<const Variant*> list;
+  list.reserve(chosen.size());
   for (const auto& [file, v] : chosen) list.push_back(v);
   return list;
 }
