@@ -124,13 +124,16 @@ std::string number(uint64_t n) { return std::to_string(n); }
 // A column in bytes as one in UTF-16 code units, where the line is known.
 uint64_t utf16Column(const SourcePlace& place) {
   if (place.text.empty()) return place.column;
+  const uint64_t before = std::max<uint64_t>(place.column, 1) - 1;
   uint64_t column = 1;
-  for (size_t at = 0; at + 1 < place.column;) {
-    const size_t n = at < place.text.size() ? std::max<size_t>(sequence(place.text, at), 1) : 1;
+  size_t at = 0;
+  while (at < std::min<uint64_t>(before, place.text.size())) {
+    const size_t n = std::max<size_t>(sequence(place.text, at), 1);
     column += n == 4 ? 2 : 1;
     at += n;
   }
-  return column;
+  // Behind the line's end, where a module may say any number.
+  return before > at ? column + (before - at) : column;
 }
 
 }  // namespace

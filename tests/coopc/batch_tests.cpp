@@ -155,6 +155,15 @@ TEST_CASE("batch: wrong lists are wrong usage") {
   CHECK(f.run({"--batch", "good", "--batch", "good"}).exitCode == 2);
 }
 
+TEST_CASE("batch: the report is JSON whatever bytes a name has") {
+  const Folder f;
+  f.write("list", "no\xFFthing.comp -o a\xFE.spv\n");
+  CHECK(f.run({"--batch", "list", "--batch-report=report.json"}).exitCode == 1);
+  const nlohmann::json report = nlohmann::json::parse(f.read("report.json"));
+  REQUIRE(report.size() == 1);
+  CHECK(report[0]["name"] == "a\xEF\xBF\xBD.spv");
+}
+
 TEST_CASE("batch: jobs that cannot run fail by themselves") {
   const Folder f;
   writeShaders(f);

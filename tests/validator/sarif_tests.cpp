@@ -67,5 +67,21 @@ TEST_CASE("SARIF obeys its schema") {
   CHECK(against(broken.dump()) != "");
 }
 
+TEST_CASE("SARIF's columns are UTF-16 code units, whatever number a module says") {
+  struct Row {
+    uint32_t column;
+    uint64_t expected;
+  };
+  for (const Row& row : {Row{1, 1}, Row{3, 2}, Row{7, 4}, Row{8, 5}, Row{4294967295u, 4294967292u}}) {
+    CheckedFile file{"a.spv", validate(std::vector<uint32_t>{1, 2, 3})};
+    REQUIRE(!file.result.findings.empty());
+    file.result.findings[0].source = {"a.comp", 1, row.column, "\u00E9\U0001D11Ex"};
+    const Json sarif = Json::parse(renderSarif({&file, 1}));
+    const std::string text = sarif.dump();
+    INFO(text);
+    CHECK(text.find("\"startColumn\":" + std::to_string(row.expected)) != std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace coopc::tests

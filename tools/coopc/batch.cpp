@@ -13,6 +13,9 @@
 #include <unistd.h>
 #include <unordered_map>
 
+#define JSON_NO_IO 1
+#include <nlohmann/json.hpp>
+
 #include "tools/coopc/driver.hpp"
 #include "tools/coopc/files.hpp"
 #include "tools/coopc/options.hpp"
@@ -95,22 +98,9 @@ std::string normalPath(std::string_view path) {
   return out;
 }
 
-// Strings of JSON.
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c));
-      out += code;
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
+// A string of JSON; names and messages may hold any bytes.
+std::string jsonString(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // The line on a terminal that says how far the jobs are.
@@ -239,7 +229,7 @@ class Batch {
       std::snprintf(numbers, sizeof numbers, "%s\n{\"job\": %zu, \"exit_code\": %d, \"milliseconds\": %.3f",
                     i == 0 ? "" : ",", i + 1, o.code, o.milliseconds);
       text += numbers;
-      text += ", \"name\": " + quoted(jobs_[i].name) + ", \"messages\": " + quoted(o.err) + "}";
+      text += ", \"name\": " + jsonString(jobs_[i].name) + ", \"messages\": " + jsonString(o.err) + "}";
     }
     text += "\n]\n";
     if (writeFile(options_.report, text.data(), text.size())) return true;
