@@ -117,6 +117,9 @@ TEST_CASE("batch: forms of the list") {
   CHECK(r.stdoutText.find("LocalSize 32 1 1") != std::string::npos);
   // Lines; arguments of the command line go before those of each job.
   f.write("list.txt", "# comment\n\na.comp '-DTWO=a b' -o l1.spv\r\na.comp -O0 -o l2.spv\n");
+  f.write("marked.json", "\xEF\xBB\xBF[[\"a.comp\", \"-DVALUE=3\", \"-o\", \"marked.spv\"]]\r\n");
+  CHECK(f.run({"--batch", "marked.json"}).stderrText.empty());
+  CHECK(isModule(f.read("marked.spv")));
   r = f.run({"--batch", "list.txt", "-DVALUE=3", "-O"});
   CHECK(r.stderrText.empty());
   CHECK(isModule(f.read("l1.spv")));
@@ -153,6 +156,16 @@ TEST_CASE("batch: wrong lists are wrong usage") {
   CHECK(f.run({"--batch", "good", "-j0"}).exitCode == 2);
   CHECK(f.run({"--batch", "good", "-jx"}).exitCode == 2);
   CHECK(f.run({"--batch", "good", "--batch", "good"}).exitCode == 2);
+}
+
+TEST_CASE("batch: a file of dependencies is one job's") {
+  const Folder f;
+  writeShaders(f);
+  f.write("list", "a.comp -DVALUE=1 -MD -MF all.d -o 1.spv\na.comp -DVALUE=1 -MD -MF ./all.d -o 2.spv\n");
+  const ProcessResult r = f.run({"--batch", "list"});
+  CHECK(r.exitCode == 1);
+  CHECK(r.stderrText.find("'./all.d' is written by job 1 already") != std::string::npos);
+  CHECK(f.read("all.d").substr(0, 6) == "1.spv:");
 }
 
 TEST_CASE("batch: the report is JSON whatever bytes a name has") {

@@ -175,8 +175,10 @@ class Batch {
         outcome.code = usageError("a job of a list cannot read the standard input", &outcome.err);
     if (outcome.code != 0) return;
     const Surroundings where{files_, job.directory};
-    for (const std::string& name : outputNames(line)) {
-      if (name.compare(0, 5, "/dev/") == 0) continue;
+    std::vector<std::string> written = outputNames(line);
+    if (line.dependencies && !line.dependencyFile.empty()) written.push_back(line.dependencyFile);
+    for (const std::string& name : written) {
+      if (name == "-" || name.compare(0, 5, "/dev/") == 0) continue;
       const auto [first, added] = written_.emplace(normalPath(where.place(name)), i);
       if (!added && outcome.code == 0)
         outcome.code =
