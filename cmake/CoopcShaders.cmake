@@ -16,6 +16,7 @@
 # All but SOURCES is optional. DEFINITIONS, INCLUDE_DIRECTORIES, OPTIONS and TARGET_ENV may have generator expressions: an item
 # that is empty then is no argument. TARGET compiles each SOURCE to OUTPUT_DIRECTORY/SOURCE.spv, again whenever it, a file that it includes (from the
 # dependency file that coopc writes), an option or the compiler changes. The property COOPC_SPIRV of TARGET lists the modules.
+# TARGET is an interface library, part of `all`; TARGET_files is what builds the modules alone.
 #
 # With HEADERS there is OUTPUT_DIRECTORY/SOURCE.h for each, with `static const uint32_t NAME[]` and `NAME_size` in bytes, where
 # NAME is SOURCE with an underscore for everything that no identifier has (`kernels/add.comp`: kernels_add_comp). The property

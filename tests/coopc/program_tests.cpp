@@ -183,6 +183,8 @@ TEST_CASE("response files") {
   f.write("more", "-O\n");
   CHECK(f.run({"@args"}).exitCode == 0);
   CHECK(isModule(f.read("with blank.comp.spv")));
+  f.write("marked", "\xEF\xBB\xBF-c -DX=1 'with blank.comp'\r\n");
+  CHECK(f.run({"@marked"}).stderrText.empty());
   f.write("loop", "@loop");
   CHECK(f.run({"@loop"}).exitCode == 2);
 }

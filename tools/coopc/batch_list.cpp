@@ -137,7 +137,10 @@ void parseLines(const std::string& text, std::vector<BatchJob>& jobs) {
 
 }  // namespace
 
-bool parseBatch(const std::string& text, std::vector<BatchJob>& jobs, std::string& error) {
+bool parseBatch(const std::string& given, std::vector<BatchJob>& jobs, std::string& error) {
+  const std::string text = given.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0
+                               ? given.substr(kByteOrderMark.size())
+                               : given;
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || (text[first] != '[' && text[first] != '{')) {
     parseLines(text, jobs);

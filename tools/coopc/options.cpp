@@ -98,7 +98,8 @@ void splitArguments(const std::string& text, std::vector<std::string>& out) {
   std::string word;
   bool inWord = false;
   char quote = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
+  const bool marked = text.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0;
+  for (size_t i = marked ? kByteOrderMark.size() : 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
       word += text[++i];

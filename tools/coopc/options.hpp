@@ -44,7 +44,11 @@ struct CommandLine {
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory = {});
 
-/// Arguments of a response file: separated by blanks, in quotes where they have some, a backslash protects.
+/// What some editors and shells put before a text in UTF-8.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Arguments of a response file: separated by blanks, in quotes where they have some, a backslash protects. A byte order mark
+/// at the start is left out.
 void splitArguments(const std::string& text, std::vector<std::string>& out);
 
 /// Decimal digits and nothing else, up to 2^32 - 1.
