@@ -61,7 +61,11 @@ void compileProgram(Session& s, const fe::PreprocessedSource& source, const Opti
       s.diagnostics.report(DiagKind::InternalError, {}, {"emission failed without a reason"});
     return;
   }
-  finishModule(s, options, result);
+  // GL_EXT_spirv_intrinsics names instructions, types and the rest by number.
+  const bool intrinsics = !program.spirvInstructions.empty() || !program.spirvTypes.empty() ||
+                          !program.spirvDecorations.empty() || !program.spirvExecutionModes.empty() ||
+                          !program.spirvStorageClasses.empty();
+  finishModule(s, options, result, intrinsics);
 }
 
 // What a compute shader needs glslang for, beyond extensions; "" for nothing.

@@ -157,7 +157,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
   result.words = std::move(answer.words);
   if (options.invertY && stage == Stage::Vertex) invertPositionY(result.words);
   if (options.output != Output::Preprocessed && s.diagnostics.errorCount() == 0)
-    finishModule(s, options, result);
+    finishModule(s, options, result, true);
   return true;
 }
 

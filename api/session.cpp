@@ -142,7 +142,7 @@ void clampAroundNan(std::vector<uint32_t>& words) {
 
 }  // namespace
 
-void finishModule(Session& s, const Options& options, Result& result) {
+void finishModule(Session& s, const Options& options, Result& result, bool unknownInstructions) {
   if (options.nanClamp) clampAroundNan(result.words);
   if (options.optimization != Optimization::None) {
     spirv::OptOptions passes;
@@ -151,7 +151,9 @@ void finishModule(Session& s, const Options& options, Result& result) {
     passes.keepDebug = options.debugInfo;
     passes.keepBindings = options.preserveBindings;
     std::string error;
-    if (!spirv::optimize(result.words, passes, &error)) {
+    // A failed read leaves the words as they are. What the grammar does not know, no pass can know either: such a module
+    // stays as it was emitted.
+    if (!spirv::optimize(result.words, passes, &error) && !unknownInstructions) {
       s.diagnostics.report(DiagKind::InternalError, {}, {"optimization: " + error});
       return;
     }

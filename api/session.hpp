@@ -26,8 +26,9 @@ uint32_t spirvVersionOf(const Options& options);
 /// The bases that hold for a stage.
 void bindingBasesOf(const Options& options, Stage stage, uint32_t (&bases)[6]);
 
-/// Optimization and text, as options ask for them, of a module in result.words.
-void finishModule(Session& s, const Options& options, Result& result);
+/// Optimization and text, as options ask for them, of a module in result.words. `unknownInstructions`: it may hold what
+/// the grammar does not know, and is then left as it is.
+void finishModule(Session& s, const Options& options, Result& result, bool unknownInstructions);
 /// Negates gl_Position.y at the end of a vertex shader.
 void invertPositionY(std::vector<uint32_t>& words);
 /// Diagnostics of the session as the result's data and text.

@@ -91,7 +91,7 @@ class Arguments {
     return evaluateInteger(value, input_.subject->variables, extra);
   }
 
-  void fail(std::string message) {
+  void fail(const std::string& message) {
     if (!error_) error_ = Error{where_ + ": " + message};
   }
   const Status& error() const { return error_; }

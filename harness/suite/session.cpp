@@ -99,8 +99,7 @@ class Session::Device {
     info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
     info.ppEnabledExtensionNames = extensions.data();
     VkDevice handle = VK_NULL_HANDLE;
-    if (const Status bad =
-            check(api.vkCreateDevice(device.handle, &info, nullptr, &handle), "vkCreateDevice")) {
+    if (Status bad = check(api.vkCreateDevice(device.handle, &info, nullptr, &handle), "vkCreateDevice")) {
       return bad;
     }
     Result<DeviceApi> functions = loadDeviceApi(api, handle);
@@ -115,7 +114,7 @@ class Session::Device {
     pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
     pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
     pool.queueFamilyIndex = family;
-    if (const Status bad =
+    if (Status bad =
             check(vk_.vkCreateCommandPool(handle_, &pool, nullptr, &commandPool_), "vkCreateCommandPool"))
       return bad;
     VkCommandBufferAllocateInfo allocate{};
@@ -123,21 +122,20 @@ class Session::Device {
     allocate.commandPool = commandPool_;
     allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
     allocate.commandBufferCount = 1;
-    if (const Status bad =
+    if (Status bad =
             check(vk_.vkAllocateCommandBuffers(handle_, &allocate, &commands_), "vkAllocateCommandBuffers"))
       return bad;
     VkFenceCreateInfo fence{};
     fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-    if (const Status bad = check(vk_.vkCreateFence(handle_, &fence, nullptr, &fence_), "vkCreateFence"))
-      return bad;
+    if (Status bad = check(vk_.vkCreateFence(handle_, &fence, nullptr, &fence_), "vkCreateFence")) return bad;
 
     const VkBufferUsageFlags copies = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     VkBufferUsageFlags usage = copies | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     if (addresses_) usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
-    if (const Status bad = makeBlock(usage, false, arena_)) return bad;
-    if (const Status bad = makeBlock(copies, true, staging_)) return bad;
+    if (Status bad = makeBlock(usage, false, arena_)) return bad;
+    if (Status bad = makeBlock(copies, true, staging_)) return bad;
     void* mapped = nullptr;
-    if (const Status bad =
+    if (Status bad =
             check(vk_.vkMapMemory(handle_, staging_.memory, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory"))
       return bad;
     bytes_ = static_cast<uint8_t*>(mapped);
@@ -154,8 +152,8 @@ class Session::Device {
     set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
     set.bindingCount = kBindings;
     set.pBindings = bindings;
-    if (const Status bad = check(vk_.vkCreateDescriptorSetLayout(handle_, &set, nullptr, &setLayout_),
-                                 "vkCreateDescriptorSetLayout"))
+    if (Status bad = check(vk_.vkCreateDescriptorSetLayout(handle_, &set, nullptr, &setLayout_),
+                           "vkCreateDescriptorSetLayout"))
       return bad;
     VkPushConstantRange range{};
     range.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
@@ -166,7 +164,7 @@ class Session::Device {
     layout.pSetLayouts = &setLayout_;
     layout.pushConstantRangeCount = 1;
     layout.pPushConstantRanges = &range;
-    if (const Status bad =
+    if (Status bad =
             check(vk_.vkCreatePipelineLayout(handle_, &layout, nullptr, &layout_), "vkCreatePipelineLayout"))
       return bad;
     const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kBindings};
@@ -175,8 +173,8 @@ class Session::Device {
     descriptors.maxSets = 1;
     descriptors.poolSizeCount = 1;
     descriptors.pPoolSizes = &size;
-    if (const Status bad = check(vk_.vkCreateDescriptorPool(handle_, &descriptors, nullptr, &pool_),
-                                 "vkCreateDescriptorPool"))
+    if (Status bad = check(vk_.vkCreateDescriptorPool(handle_, &descriptors, nullptr, &pool_),
+                           "vkCreateDescriptorPool"))
       return bad;
     VkDescriptorSetAllocateInfo one{};
     one.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
@@ -188,7 +186,7 @@ class Session::Device {
 
   Execution execute(const Program& program, std::span<const uint32_t> module, uint32_t timeoutSeconds) {
     Execution result;
-    if (const Status bad = run(program, module, timeoutSeconds, result)) {
+    if (Status bad = run(program, module, timeoutSeconds, result)) {
       result.kind = lost_ ? Execution::Kind::Lost : Execution::Kind::Failed;
       result.reasons.push_back(bad->message);
     } else {
@@ -220,8 +218,7 @@ class Session::Device {
     info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
     info.size = kArena;
     info.usage = usage;
-    if (const Status bad =
-            check(vk_.vkCreateBuffer(handle_, &info, nullptr, &block.buffer), "vkCreateBuffer"))
+    if (Status bad = check(vk_.vkCreateBuffer(handle_, &info, nullptr, &block.buffer), "vkCreateBuffer"))
       return bad;
     VkMemoryRequirements needs{};
     vk_.vkGetBufferMemoryRequirements(handle_, block.buffer, &needs);
@@ -246,7 +243,7 @@ class Session::Device {
     allocate.pNext = (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) != 0 ? &flags : nullptr;
     allocate.allocationSize = needs.size;
     allocate.memoryTypeIndex = type;
-    if (const Status bad =
+    if (Status bad =
             check(vk_.vkAllocateMemory(handle_, &allocate, nullptr, &block.memory), "vkAllocateMemory"))
       return bad;
     return check(vk_.vkBindBufferMemory(handle_, block.buffer, block.memory, 0), "vkBindBufferMemory");
@@ -257,7 +254,7 @@ class Session::Device {
     shader.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
     shader.codeSize = module.size_bytes();
     shader.pCode = module.data();
-    if (const Status bad =
+    if (Status bad =
             check(vk_.vkCreateShaderModule(handle_, &shader, nullptr, &shader_), "vkCreateShaderModule"))
       return bad;
     std::vector<VkSpecializationMapEntry> entries;
@@ -344,8 +341,7 @@ class Session::Device {
     VkCommandBufferBeginInfo start{};
     start.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
     start.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    if (const Status bad = check(vk_.vkBeginCommandBuffer(commands_, &start), "vkBeginCommandBuffer"))
-      return bad;
+    if (Status bad = check(vk_.vkBeginCommandBuffer(commands_, &start), "vkBeginCommandBuffer")) return bad;
     const VkBufferCopy all{0, 0, end};
     barrier();
     vk_.vkCmdCopyBuffer(commands_, staging_.buffer, arena_.buffer, 1, &all);
@@ -360,20 +356,20 @@ class Session::Device {
     barrier();
     vk_.vkCmdCopyBuffer(commands_, arena_.buffer, staging_.buffer, 1, &all);
     barrier();
-    if (const Status bad = check(vk_.vkEndCommandBuffer(commands_), "vkEndCommandBuffer")) return bad;
+    if (Status bad = check(vk_.vkEndCommandBuffer(commands_), "vkEndCommandBuffer")) return bad;
     VkSubmitInfo submit{};
     submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
     submit.commandBufferCount = 1;
     submit.pCommandBuffers = &commands_;
-    if (const Status bad = check(vk_.vkQueueSubmit(queue_, 1, &submit, fence_), "vkQueueSubmit")) return bad;
+    if (Status bad = check(vk_.vkQueueSubmit(queue_, 1, &submit, fence_), "vkQueueSubmit")) return bad;
     const VkResult waited =
         vk_.vkWaitForFences(handle_, 1, &fence_, VK_TRUE, uint64_t{timeoutSeconds} * 1000000000);
     if (waited == VK_TIMEOUT) {
       lost_ = true;
       return Error{"the dispatch did not finish within " + std::to_string(timeoutSeconds) + " s"};
     }
-    if (const Status bad = check(waited, "vkWaitForFences")) return bad;
-    if (const Status bad = check(vk_.vkResetFences(handle_, 1, &fence_), "vkResetFences")) return bad;
+    if (Status bad = check(waited, "vkWaitForFences")) return bad;
+    if (Status bad = check(vk_.vkResetFences(handle_, 1, &fence_), "vkResetFences")) return bad;
 
     for (size_t i = 0; i < count; ++i) {
       result.buffers.emplace_back(bytes_ + starts[i], bytes_ + starts[i] + program.buffers[i].size());
@@ -454,7 +450,7 @@ Execution Session::execute(const Program& program, std::span<const uint32_t> mod
     if (devices_.size() >= kDevices) devices_.pop_back();
     const auto begin = std::chrono::steady_clock::now();
     auto device = std::make_unique<Device>();
-    if (const Status bad = device->create(instance_, device_, needs)) {
+    if (Status bad = device->create(instance_, device_, needs)) {
       result.kind = Execution::Kind::Failed;
       result.reasons.push_back(bad->message);
       return result;

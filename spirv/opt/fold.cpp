@@ -812,7 +812,7 @@ Id Folder::foldComposite(Instruction& i, bool& changed) {
       if (identity && count == size) return a;
       const Scalar s = scalarOf(i.type);
       if (s.kind != Kind::None && count == s.components) {
-        uint64_t bits[kMaxComponents];
+        uint64_t bits[kMaxComponents] = {};
         bool constant = true;
         for (uint32_t n = 0; n < count && constant; ++n) {
           const uint32_t pick = module_.word(i, 5 + n);

@@ -143,6 +143,22 @@ TEST_CASE("optimization keeps a module a module") {
   }
 }
 
+TEST_CASE("a module with an instruction that the grammar does not know is not optimized") {
+  const char* const text =
+      "#version 450\n#extension GL_EXT_spirv_intrinsics : require\n"
+      "layout(local_size_x = 1) in;\nlayout(std430, binding = 0) buffer B { uint x; };\n"
+      "spirv_instruction(id = 60000) uint vendor(uint a);\nvoid main() { x = vendor(x); }\n";
+  Options options;
+  const Result plain = compile(text, "x.comp", options);
+  INFO(plain.messages);
+  REQUIRE(plain.ok);
+  options.optimization = Optimization::Speed;
+  const Result optimized = compile(text, "x.comp", options);
+  INFO(optimized.messages);
+  CHECK(optimized.ok);
+  CHECK(optimized.words == plain.words);
+}
+
 TEST_CASE("compiles in many threads give the words of one") {
   const Result one = compile(kShader, "a.comp");
   const Result bad = compile("#version 450\nint x = @;\nfoo", "b.comp");

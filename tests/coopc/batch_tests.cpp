@@ -209,7 +209,7 @@ TEST_CASE("batch: a line on a terminal says how far it is, and goes") {
   writeShaders(f);
   f.write("list.txt", "a.comp -DVALUE=1 -o 1\nbad.comp -o 2\na.comp -DVALUE=2 -o 3\n");
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-  REQUIRE(terminal >= 0);
+  if (terminal < 0) SKIP("no pseudo terminals here: is /dev/pts mounted?");
   REQUIRE(grantpt(terminal) == 0);
   REQUIRE(unlockpt(terminal) == 0);
   const std::string name = ptsname(terminal);
