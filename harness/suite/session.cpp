@@ -303,7 +303,7 @@ class Session::Device {
     if (end > kArena) return Error{"the buffers are larger than the memory set aside"};
 
     const auto begin = std::chrono::steady_clock::now();
-    const Status made = makePipeline(program, module);
+    Status made = makePipeline(program, module);
     result.pipelineMilliseconds =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     if (made) return made;
