@@ -9,7 +9,6 @@
 
 using namespace coopc::tests;
 using coopc::frontend::decodeFloat;
-using coopc::frontend::encodeFloat;
 using coopc::frontend::Scalar;
 
 namespace {
