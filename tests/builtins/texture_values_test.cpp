@@ -509,8 +509,9 @@ COOPC_VALUES_TEST("values of derivatives") {
     for (const Test& test : list)
       for (int c = 0; c < n; ++c, ++k)
         for (size_t i = 0; i < 64; ++i) {
-          const float right = static_cast<float>((i / 4 + 1) * static_cast<size_t>(c + 1));
-          const float down = (2.0f * static_cast<float>(i / 4) - 5.0f) * static_cast<float>(c + 1);
+          const size_t quad = i / 4;
+          const float right = static_cast<float>((quad + 1) * static_cast<size_t>(c + 1));
+          const float down = (2.0f * static_cast<float>(quad) - 5.0f) * static_cast<float>(c + 1);
           const float expected = test.x && test.y ? std::fabs(right) + std::fabs(down)
                                  : test.x         ? right
                                                   : down;

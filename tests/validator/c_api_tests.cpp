@@ -70,7 +70,7 @@ TEST_CASE("the C interface gives notes") {
     coopc_finding finding;
     REQUIRE(coopc_findings_get(findings, 0, &finding) == 1);
     REQUIRE(finding.note_count > 0);
-    CHECK(std::string(coopc_findings_note(findings, 0, 0)).find("`") == 0);
+    CHECK(std::string(coopc_findings_note(findings, 0, 0)).find('`') == 0);
     CHECK(coopc_findings_note(findings, 0, finding.note_count) == nullptr);
     CHECK(coopc_findings_note(findings, 99, 0) == nullptr);
     coopc_findings_destroy(findings);
