@@ -211,30 +211,33 @@ void check(const TextureType& type, uint32_t channels, const std::vector<Call>& 
 
 bool isAtomic(const Overload& o) { return o.function.rfind("imageAtomic", 0) == 0; }
 
-}  // namespace
-
-COOPC_VALUES_TEST("values of every image function") {
+void checkOverloads(bool sparse) {
   std::map<std::string, std::vector<Overload>> byType;
   for (Overload& o : allOverloads()) {
     TextureType type;
-    if ((o.function.rfind("image", 0) == 0 || o.function == "sparseImageLoadARB") &&
+    if ((sparse ? o.function == "sparseImageLoadARB" : o.function.rfind("image", 0) == 0) &&
         TextureType::parse(o.parameters.substr(0, o.parameters.find(',')), type))
       byType[type.name].push_back(std::move(o));
   }
-  REQUIRE(byType.size() == 50);
+  REQUIRE(byType.size() == (sparse ? 35 : 50));
   for (const auto& [name, overloads] : byType) {
     TextureType type;
     REQUIRE(TextureType::parse(name, type));
-    // Sparse loads by themselves: not every device that has the image's type has them.
-    std::vector<Call> plain, atomic, sparse;
-    for (const Overload& o : overloads)
-      (isAtomic(o) ? atomic : o.function[0] == 's' ? sparse : plain).push_back(makeCall(o, type));
+    std::vector<Call> plain, atomic;
+    for (const Overload& o : overloads) (isAtomic(o) ? atomic : plain).push_back(makeCall(o, type));
+    // 64-bit images have formats of one channel only.
     if (!type.is64()) check(type, 4, plain);
-    if (!sparse.empty()) check(type, type.is64() ? 1 : 4, sparse);
     if (type.is64()) atomic.insert(atomic.end(), plain.begin(), plain.end());
-    check(type, 1, atomic);
+    if (!atomic.empty()) check(type, 1, atomic);
   }
 }
+
+}  // namespace
+
+COOPC_VALUES_TEST("values of every image function") { checkOverloads(false); }
+// Of a tag of its own that ctest leaves out: lavapipe (25.0.7, 26.1.6) reads the residency map of images that have none;
+// what it finds there is chance. For other devices.
+TEST_CASE("values of every sparse image function", "[.sparse]") { checkOverloads(true); }
 
 COOPC_VALUES_TEST("values of images without a format") {
   TextureType type;
