@@ -138,7 +138,7 @@ void checkCallbacks(Context& c) {
       c.report(Rule::CallbackTangled, &i,
                std::string(spirv::opName(i.opcode)) + " is tangled, and `" +
                    c.functionName(functions[index].id) + "` belongs to a callback",
-               false, chain(index));
+               {}, chain(index));
     }
   }
 
@@ -161,7 +161,7 @@ void checkCallbacks(Context& c) {
       const uint32_t target = indexOf(g);
       if (state[target] == 1) {
         c.report(Rule::CallbackRecursion, &c.m.instructions[instruction],
-                 "`" + c.functionName(callee) + "` calls itself, directly or through others", false,
+                 "`" + c.functionName(callee) + "` calls itself, directly or through others", {},
                  chain(index));
       } else if (state[target] == 0) {
         state[target] = 1;

@@ -133,7 +133,7 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
 
 // --- Reporting ------------------------------------------------------------------------------------------------------
 
-void Context::report(Rule rule, const Instruction* i, std::string message, bool byDefault,
+void Context::report(Rule rule, const Instruction* i, std::string message, const Defaults& byDefault,
                      std::vector<std::string> notes) {
   if (!wants(rule)) return;
   // Advice is given only where it is certain.
@@ -148,7 +148,7 @@ void Context::report(Rule rule, const Instruction* i, std::string message, bool 
   if (byDefault && f.severity == FindingSeverity::Error) f.severity = FindingSeverity::Warning;
   if (options.warningsAsErrors && f.severity == FindingSeverity::Warning) f.severity = FindingSeverity::Error;
   f.message = std::move(message);
-  if (byDefault) f.message += " (with the defaults of specialization constants)";
+  if (byDefault) f.message += " (" + describe(byDefault) + ")";
   f.clause = f.rule->clause;
   f.instruction = i == nullptr ? kNoInstruction : indexOf(*i);
   f.word = i == nullptr ? 0 : i->at;
@@ -375,6 +375,27 @@ std::string Context::describe(const Value& value) const {
   return number(value.bits);
 }
 
+std::string Context::describe(const Defaults& defaults) const {
+  std::string list;
+  uint32_t count = 0;
+  for (Id id : defaults.ids()) {
+    if (id == 0) break;
+    const Id t = m.typeOf(id);
+    const Value v = value(id);
+    list += count++ == 0 ? "SpecId " : ", SpecId ";
+    list += number(decoration(id, spv::Decoration::SpecId).value_or(0));
+    if (const std::string_view name = nameOf(id); !name.empty()) list += " `" + std::string(name) + "`";
+    list += " is ";
+    list += isBool(t)     ? (v.bits != 0 ? "true" : "false")
+            : isSigned(t) ? std::to_string(asSigned(v.bits, v.width))
+                          : describe(v);
+  }
+  if (defaults.more()) list += " and others";
+  return (count == 1 && !defaults.more() ? "with the default of a specialization constant: "
+                                         : "with the defaults of specialization constants: ") +
+         list;
+}
+
 std::string Context::describe(Id typeId) const {
   const Instruction* i = type(typeId);
   if (i == nullptr) return "no type";
@@ -450,18 +471,15 @@ Value Context::evaluate(Id id, uint32_t depth) const {
   const auto specialized = [&](uint64_t fallback) {
     const std::optional<uint32_t> specId = decoration(id, spv::Decoration::SpecId);
     v.known = true;
-    v.byDefault = true;
     v.bits = fallback;
-    if (!specId.has_value()) {
-      v.byDefault = false;  // nobody can give it another value
-      return;
-    }
+    if (!specId.has_value()) return;  // nobody can give it another value
+    bool given = false;
     for (const Specialization& s : options.specializations) {
-      if (s.id == *specId) {
-        v.bits = mask(s.value, v.width);
-        v.byDefault = false;
-      }
+      if (s.id != *specId) continue;
+      v.bits = isBool(i->type) ? uint64_t(s.value != 0) : mask(s.value, v.width);
+      given = true;
     }
+    if (!given) v.byDefault.add(id);
   };
   uint64_t literal = word(*i, 3);
   if (v.width > 32) literal |= uint64_t(word(*i, 4)) << 32;
@@ -509,7 +527,7 @@ Value Context::evaluateOperation(const Instruction& i, uint32_t depth) const {
   for (uint32_t n = 0; n < operands; ++n) {
     a[n] = evaluate(word(i, 4 + n), depth + 1);
     if (!a[n].known) return v;
-    v.byDefault = v.byDefault || a[n].byDefault;
+    v.byDefault |= a[n].byDefault;
   }
   const uint64_t x = a[0].bits, y = a[1].bits;
   const int64_t sx = asSigned(x, a[0].width), sy = asSigned(y, a[1].width);
@@ -596,7 +614,7 @@ Equal Context::equal(Id a, Id b) const {
   const Value x = value(a), y = value(b);
   if (!x.known || !y.known) return Equal::Unknown;
   if (x.bits == y.bits) return Equal::Yes;
-  return x.byDefault || y.byDefault ? Equal::NoByDefault : Equal::No;
+  return Equal::No;
 }
 
 // --- Functions and pointers -----------------------------------------------------------------------------------------
@@ -618,15 +636,17 @@ bool Context::agreesWithType(const Function& f) const {
   return true;
 }
 
-std::string Context::functionName(Id id) const {
+std::string_view Context::nameOf(Id id) const {
   for (const Instruction& i : m.instructions) {
-    if (i.op() == Op::OpName && word(i, 1) == id) {
-      const std::string_view text = string(i, 2);
-      return std::string(text.substr(0, text.find('(')));
-    }
+    if (i.op() == Op::OpName && word(i, 1) == id) return string(i, 2);
     if (i.op() == Op::OpFunction) break;
   }
-  return "%" + number(id);
+  return {};
+}
+
+std::string Context::functionName(Id id) const {
+  const std::string_view name = nameOf(id);
+  return name.empty() ? "%" + number(id) : std::string(name.substr(0, name.find('(')));
 }
 
 bool Context::pointsIntoArray(Id pointerId) const {
@@ -670,10 +690,10 @@ bool Context::pointsIntoArray(Id pointerId) const {
   return true;
 }
 
-bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, bool& byDefault) const {
+bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, Defaults& byDefault) const {
   bytes = 0;
   step = 0;
-  byDefault = false;
+  byDefault = {};
   const auto gcd = [](uint64_t a, uint64_t b) {
     while (b != 0) {
       const uint64_t r = a % b;
@@ -705,6 +725,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, bo
       switch (at->op()) {
         case Op::OpTypeStruct: {
           if (!index.known || index.bits + 2 >= at->length) return false;
+          byDefault |= index.byDefault;
           const auto offset = memberOffset(t, uint32_t(index.bits));
           if (offset.has_value()) {
             bytes += *offset;
@@ -736,7 +757,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, bo
       }
       if (index.known) {
         bytes += stride * index.bits;
-        byDefault = byDefault || index.byDefault;
+        byDefault |= index.byDefault;
       } else {
         step = gcd(step, stride);
       }

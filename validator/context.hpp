@@ -2,6 +2,7 @@
 // a rule reads like its sentence. Built once per module; nothing here recurses deeper than kMaxDepth.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -25,11 +26,40 @@ enum class Rule : uint16_t {
 };
 const RuleDescription& description(Rule rule);
 
+// The specialization constants whose defaults something rests on; the first few are named in messages.
+class Defaults {
+ public:
+  static constexpr uint32_t kNamed = 3;
+  explicit operator bool() const { return ids_[0] != 0; }
+  Defaults& operator|=(const Defaults& other) {
+    for (Id id : other.ids_) add(id);
+    more_ = more_ || other.more_;
+    return *this;
+  }
+  friend Defaults operator|(Defaults a, const Defaults& b) { return a |= b; }
+  void add(Id id) {
+    for (Id& slot : ids_) {
+      if (id == 0 || slot == id) return;
+      if (slot == 0) {
+        slot = id;
+        return;
+      }
+    }
+    more_ = true;
+  }
+  const std::array<Id, kNamed>& ids() const { return ids_; }  // 0: none
+  bool more() const { return more_; }
+
+ private:
+  std::array<Id, kNamed> ids_{};
+  bool more_ = false;
+};
+
 // A constant's value as far as the module and the options say it.
 struct Value {
   bool known = false;
-  bool byDefault = false;  // rests on a specialization constant's default
-  uint64_t bits = 0;       // zero-extended from the type's width
+  Defaults byDefault;
+  uint64_t bits = 0;  // zero-extended from the type's width
   uint32_t width = 32;
 
   uint32_t u32() const { return uint32_t(bits); }
@@ -58,8 +88,8 @@ struct Function {
   std::vector<std::pair<Id, uint32_t>> calls;  // callee, instruction
 };
 
-// What differs between two constants that should be equal.
-enum class Equal : uint8_t { Yes, No, NoByDefault, Unknown };
+// Whether two constants have one value.
+enum class Equal : uint8_t { Yes, No, Unknown };
 
 // SmallFloat: bfloat16 and 8-bit floats; SmallComponents: matrices and cooperative vectors of these.
 inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8,
@@ -72,8 +102,8 @@ class Context {
   const spirv::Module& m;
   const ValidateOptions& options;
 
-  // --- Reporting: `byDefault` lowers an error to a warning.
-  void report(Rule rule, const Instruction* i, std::string message, bool byDefault = false,
+  // --- Reporting: `byDefault` lowers an error to a warning, which names the constants.
+  void report(Rule rule, const Instruction* i, std::string message, const Defaults& byDefault = {},
               std::vector<std::string> notes = {});
   bool wants(Rule rule) const { return !suppressed_[size_t(rule)]; }
   void finish();  // sorts, fills in disassembly and source places
@@ -136,6 +166,7 @@ class Context {
   // For messages.
   std::string describe(Id typeId) const;
   std::string describe(const Value& value) const;
+  std::string describe(const Defaults& defaults) const;
 
   // --- Constants
   bool isConstant(Id id) const;
@@ -143,17 +174,21 @@ class Context {
   bool isInt32Constant(Id id) const { return isConstant(id) && isInt32(m.typeOf(id)); }
   Value value(Id id) const;
   Equal equal(Id a, Id b) const;
+  // The defaults that both rest on.
+  Defaults defaults(Id a, Id b) const { return value(a).byDefault | value(b).byDefault; }
 
   // --- Functions
   const std::vector<Function>& functions() const { return functions_; }
   const Function* function(Id id) const;
   // The OpTypeFunction that OpFunction names says what the function's own parameters and result say.
   bool agreesWithType(const Function& f) const;
+  // By OpName; empty: none.
+  std::string_view nameOf(Id id) const;
   std::string functionName(Id id) const;
 
   // Constant byte offset of a pointer from the variable that it points into, as far as constants say: all offsets
   // are `bytes` plus multiples of `step` (0: exactly `bytes`). False when nothing is known.
-  bool offsetInVariable(Id pointer, uint64_t& bytes, uint64_t& step, bool& byDefault) const;
+  bool offsetInVariable(Id pointer, uint64_t& bytes, uint64_t& step, Defaults& byDefault) const;
   // The chain of pointers from `pointer` to its variable or other origin: does it go through an array?
   bool pointsIntoArray(Id pointer) const;
   std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const;

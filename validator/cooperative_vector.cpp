@@ -42,7 +42,7 @@ void checkPointer(Context& c, const Instruction& i, Id id, const char* name, boo
                  std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage))));
   }
   uint64_t bytes = 0, step = 0;
-  bool byDefault = false;
+  Defaults byDefault;
   if (c.offsetInVariable(id, bytes, step, byDefault) && step % alignment == 0 && bytes % alignment != 0) {
     c.report(Rule::CoopVecPointerAlignment, &i,
              std::string(name) + " starts " + std::to_string(bytes) +
@@ -101,7 +101,8 @@ void checkStride(Context& c, const Instruction& i, uint32_t at, const Value& lay
   }
   const Value v = c.value(c.word(i, at));
   if (aligned && needed && v.known && v.bits % 16 != 0) {
-    c.report(Rule::CoopVecStride, &i, "stride " + c.describe(v) + " is no multiple of 16", v.byDefault);
+    c.report(Rule::CoopVecStride, &i, "stride " + c.describe(v) + " is no multiple of 16",
+             v.byDefault | layout.byDefault);
   }
 }
 
@@ -147,27 +148,28 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
   const bool plain = layout.known && (layout.bits == kRowMajor || layout.bits == kColumnMajor);
   if (transpose.is(1) && plain) {
     c.report(Rule::CoopVecTranspose, &i, "a RowMajorNV or ColumnMajorNV matrix is transposed",
-             transpose.byDefault || layout.byDefault);
+             transpose.byDefault | layout.byDefault);
   }
   if (plain && matrixAs.known && (matrixAs.bits == kE4M3 || matrixAs.bits == kE5M2)) {
     c.report(Rule::CoopVecFloat8Layout, &i, "a matrix of 8-bit floats has no optimal layout",
-             matrixAs.byDefault || layout.byDefault);
+             matrixAs.byDefault | layout.byDefault);
   }
   const Value resultCount = c.value(result->count), inputCount = c.value(input->count);
   if (resultCount.known && m.known && resultCount.bits != m.bits) {
     c.report(Rule::CoopVecSize, &i,
              "the result has " + c.describe(resultCount) + " components, M is " + c.describe(m),
-             resultCount.byDefault || m.byDefault);
+             resultCount.byDefault | m.byDefault);
   }
   const bool packed = inputAs.known && (inputAs.bits == kPackedS8 || inputAs.bits == kPackedU8);
   if (packed && (!c.isInt32(input->component) || c.isSigned(input->component))) {
-    c.report(Rule::CoopVecPacked, &i, "the input has components of " + c.describe(input->component));
+    c.report(Rule::CoopVecPacked, &i, "the input has components of " + c.describe(input->component),
+             inputAs.byDefault);
   } else if (inputAs.known && inputCount.known && k.known &&
              (packed ? inputCount.bits * 4 < k.bits : inputCount.bits != k.bits)) {
     c.report(Rule::CoopVecSize, &i,
              "the input has " + c.describe(inputCount) + (packed ? " packed" : "") + " components, K is " +
                  c.describe(k),
-             inputCount.byDefault || k.byDefault || inputAs.byDefault);
+             inputCount.byDefault | k.byDefault | inputAs.byDefault);
   }
   checkStride(c, i, at, layout, true);
   // Matrix operands follow only where a stride stands.

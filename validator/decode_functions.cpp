@@ -49,7 +49,7 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
       c.report(Rule::DecodeCoordinates, &load,
                where + " has " + c.describe(length) + " elements, the tensor layout " + c.describe(dim) +
                    " dimensions",
-               length.byDefault || dim.byDefault);
+               length.byDefault | dim.byDefault);
       return false;
     }
   }
@@ -75,19 +75,19 @@ void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id dec
   }
   const Instruction* result = c.type(function->result);
   Value count;
-  if (result != nullptr && result->op() == Op::OpTypeVector) count = {true, false, c.word(*result, 3), 32};
+  if (result != nullptr && result->op() == Op::OpTypeVector) count = {true, {}, c.word(*result, 3), 32};
   // Eight components are a vector of SPV_EXT_long_vector.
   if (result != nullptr && result->opcode == kOpTypeVectorIdEXT) count = c.value(c.word(*result, 3));
   const bool isVector =
       result != nullptr && (result->op() == Op::OpTypeVector || result->opcode == kOpTypeVectorIdEXT);
   const uint64_t n = count.bits;
-  if (!isVector || (count.known && n != 2 && n != 4 && n != 8) ||
-      !c.sameType(c.word(*result, 2), matrix.component)) {
+  const bool component = isVector && c.sameType(c.word(*result, 2), matrix.component);
+  if (!component || (count.known && n != 2 && n != 4 && n != 8)) {
     c.report(Rule::DecodeVectorResult, &load,
              "decode vector function `" + c.functionName(decodeVector) + "` returns " +
                  c.describe(function->result) + ", not 2, 4 or 8 components of " +
                  c.describe(matrix.component),
-             count.byDefault);
+             component ? count.byDefault : Defaults());
   }
 }
 

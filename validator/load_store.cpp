@@ -12,16 +12,13 @@ namespace {
 constexpr uint32_t kAligned = 0x2, kMakeAvailable = 0x8, kMakeVisible = 0x10, kNonPrivate = 0x20;
 constexpr uint32_t kTensorView = 1, kDecodeFunc = 2, kDecodeVectorFunc = 4;
 
-// Alignments are about values at run time, and defaults of tile sizes and strides are rarely those: nothing is said of
-// them.
-//
 // The lesser of 16 bytes and the size of a row (RowMajor) or column; 0 when not known.
-uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& layout, bool& byDefault) {
+uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& layout, Defaults& byDefault) {
   if (!layout.known || layout.bits > 1) return 0;
   const Value length = c.value(layout.bits == 0 ? t.columns : t.rows);
   const uint32_t size = c.width(t.component) / 8;
   if (!length.known || length.bits == 0 || size == 0) return 0;
-  byDefault = byDefault || length.byDefault || layout.byDefault;
+  byDefault |= length.byDefault | layout.byDefault;
   return std::min<uint64_t>(16, length.bits * size);
 }
 
@@ -93,7 +90,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
              layout.byDefault);
   }
   const uint32_t strideAt = load ? 5 : 4;
-  bool byDefault = false;
+  Defaults byDefault;
   const uint64_t alignment = matrixAlignment(c, *matrix, layout, byDefault);
   if (i.length <= strideAt) {
     if (layout.known && layout.bits <= 1) {
@@ -111,9 +108,9 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
   const Value stride = c.value(strideId);
   const bool negative = stride.known && c.isSigned(c.m.typeOf(strideId)) && stride.width > 0 &&
                         (stride.bits >> (stride.width - 1) & 1) != 0;
-  // A default of 0 stands for "to be given", as in SPV_KHR_cooperative_matrix's own example.
-  const bool placeholder = stride.byDefault && stride.bits == 0;
-  if (stride.known && !vendor && !placeholder) {
+  // The alignment of strides is the one rule that says nothing of defaults: tiles are sized, and padded, when the
+  // pipeline is made, and real shaders (llama.cpp's convolutions) have defaults that no pipeline keeps.
+  if (stride.known && !vendor) {
     if (!load && (stride.bits == 0 || negative)) {
       c.report(Rule::MatrixStoreStrideZero, &i,
                std::string("the stride of a store is ") + (negative ? "negative" : "0") +
@@ -121,22 +118,21 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
                stride.byDefault);
     } else if (load && negative) {
       c.report(Rule::MatrixStrideNegative, &i, "the stride is negative", stride.byDefault);
-    } else if (alignment != 0 && !byDefault && !stride.byDefault && !untyped &&
+    } else if (alignment != 0 && !untyped && !byDefault && !stride.byDefault &&
                stride.bits * c.byteSize(pointee) % alignment != 0) {
       c.report(Rule::MatrixStrideAlignment, &i,
                "stride " + c.describe(stride) + " is " + std::to_string(stride.bits * c.byteSize(pointee)) +
-                   " bytes: it must be a multiple of " + std::to_string(alignment),
-               byDefault || stride.byDefault);
+                   " bytes: it must be a multiple of " + std::to_string(alignment));
     }
   }
   uint64_t bytes = 0, step = 0;
-  bool offsetByDefault = false;
-  if (alignment != 0 && !byDefault && c.offsetInVariable(pointer, bytes, step, offsetByDefault) &&
-      step % alignment == 0 && bytes % alignment != 0) {
+  Defaults offsetByDefault;
+  if (alignment != 0 && c.offsetInVariable(pointer, bytes, step, offsetByDefault) && step % alignment == 0 &&
+      bytes % alignment != 0) {
     c.report(Rule::MatrixPointerAlignment, &i,
              "the matrix starts " + std::to_string(bytes) +
                  " bytes into its variable: it must be a multiple of " + std::to_string(alignment),
-             byDefault || offsetByDefault);
+             byDefault | offsetByDefault);
   }
   checkMemoryOperands(c, i, strideAt + 1, load, pointer);
 }
@@ -169,7 +165,7 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
                     "TensorLayout is " + c.describe(c.m.typeOf(layout)) + ", not a tensor layout");
   }
   uint64_t bytes = 0, step = 0;
-  bool byDefault = false;
+  Defaults byDefault;
   if (c.offsetInVariable(pointer, bytes, step, byDefault) && step % 16 == 0 && bytes % 16 != 0) {
     c.report(Rule::TensorPointerAlignment, &i,
              "the tensor starts " + std::to_string(bytes) +

@@ -35,19 +35,18 @@ void checkMultiplyAdd(Context& c, const Instruction& i) {
                {t[2].columns, t[3].columns, "the columns of C and of the result"}};
   for (const auto& pair : pairs) {
     const Equal e = c.equal(pair.a, pair.b);
-    if (usesFit && (e == Equal::No || e == Equal::NoByDefault)) {
+    if (usesFit && e == Equal::No) {
       c.report(Rule::MulAddShape, &i,
                std::string(pair.text) + " differ: " + c.describe(c.value(pair.a)) + " and " +
                    c.describe(c.value(pair.b)),
-               e == Equal::NoByDefault);
+               c.defaults(pair.a, pair.b));
       break;
     }
   }
   for (uint32_t n = 0; n < 3; ++n) {
-    const Equal e = c.equal(t[n].scope, t[3].scope);
-    if (e == Equal::No || e == Equal::NoByDefault) {
+    if (c.equal(t[n].scope, t[3].scope) == Equal::No) {
       c.report(Rule::MulAddScope, &i, std::string("the scopes of ") + names[n] + " and the result differ",
-               e == Equal::NoByDefault);
+               c.defaults(t[n].scope, t[3].scope));
       break;
     }
   }

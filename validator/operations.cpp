@@ -12,8 +12,6 @@ namespace enums = spirv::enums;
 
 constexpr uint64_t kA = 0, kB = 1, kAccumulator = 2;
 
-bool no(Equal e) { return e == Equal::No || e == Equal::NoByDefault; }
-
 // Both are matrices, or a finding.
 bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixType>& from,
               std::optional<MatrixType>& to) {
@@ -28,12 +26,11 @@ bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixT
 }
 
 void checkScope(Context& c, const Instruction& i, Rule rule, const MatrixType& from, const MatrixType& to) {
-  const Equal e = c.equal(from.scope, to.scope);
-  if (no(e)) {
+  if (c.equal(from.scope, to.scope) == Equal::No) {
     c.report(
         rule, &i,
         "the scopes differ: " + c.describe(c.value(from.scope)) + " and " + c.describe(c.value(to.scope)),
-        e == Equal::NoByDefault);
+        c.defaults(from.scope, to.scope));
   }
 }
 
@@ -68,7 +65,7 @@ void checkReduce(Context& c, const Instruction& i) {
     c.report(Rule::ReduceShape, &i,
              std::string("the matrix has ") + c.describe(a) + " " + what + ", the result " + c.describe(b) +
                  (factor == 2 ? ", not half of that" : ", not as many"),
-             a.byDefault || b.byDefault);
+             a.byDefault | b.byDefault);
   };
   if (mask == 1) different("rows", r0, r1, 1);
   if (mask == 2) different("columns", n0, n1, 1);
@@ -178,11 +175,10 @@ void checkPerElement(Context& c, const Instruction& i) {
 }
 
 void checkShape(Context& c, const Instruction& i, Rule rule, Id a, Id b, const char* what) {
-  const Equal e = c.equal(a, b);
-  if (no(e)) {
+  if (c.equal(a, b) == Equal::No) {
     c.report(rule, &i,
              std::string(what) + " differ: " + c.describe(c.value(a)) + " and " + c.describe(c.value(b)),
-             e == Equal::NoByDefault);
+             c.defaults(a, b));
   }
 }
 
@@ -201,9 +197,12 @@ void checkConvert(Context& c, const Instruction& i) {
     const bool back = u1.bits == kAccumulator && (u0.bits == kA || u0.bits == kB) &&
                       c.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
     if (!forward && !back) {
+      // Without the way back, a source that is no accumulator is wrong whatever the result is.
+      const bool certain = !u0.byDefault && u0.bits != kAccumulator &&
+                           !c.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
       c.report(Rule::ConvertUse, &i,
                "a " + c.describe(from->type) + " is converted to a " + c.describe(to->type),
-               u0.byDefault || u1.byDefault);
+               certain ? Defaults() : u0.byDefault | u1.byDefault);
       return;
     }
   }
@@ -220,8 +219,9 @@ void checkTranspose(Context& c, const Instruction& i) {
   const bool wrongFrom = u0.known && u0.bits != kAccumulator, wrongTo = u1.known && u1.bits != kB;
   if (wrongFrom || wrongTo) {
     const bool certain = (wrongFrom && !u0.byDefault) || (wrongTo && !u1.byDefault);
+    const Defaults byDefault = certain ? Defaults() : u0.byDefault | u1.byDefault;
     c.report(Rule::TransposeUse, &i,
-             "a " + c.describe(from->type) + " is transposed to a " + c.describe(to->type), !certain);
+             "a " + c.describe(from->type) + " is transposed to a " + c.describe(to->type), byDefault);
     return;
   }
   checkScope(c, i, Rule::TransposeScope, *from, *to);
@@ -278,12 +278,11 @@ void checkConversion(Context& c, const Instruction& i) {
       return c.report(Rule::CoopVecConversion, &i,
                       "goes from " + c.describe(c.m.typeOf(operand)) + " to " + c.describe(i.type));
     }
-    const Equal e = c.equal(v->count, w->count);
-    if (no(e)) {
+    if (c.equal(v->count, w->count) == Equal::No) {
       return c.report(Rule::CoopVecConversion, &i,
                       "the component counts differ: " + c.describe(c.value(w->count)) + " and " +
                           c.describe(c.value(v->count)),
-                      e == Equal::NoByDefault);
+                      c.defaults(v->count, w->count));
     }
     if (i.op() == Op::OpBitcast ? c.width(v->component) != c.width(w->component)
                                 : !fits(c, i.op(), w->component, v->component)) {
@@ -326,7 +325,7 @@ void checkConversion(Context& c, const Instruction& i) {
                (!nv && !ext && i.op() != Op::OpBitcast && u0.bits == kAccumulator
                     ? " without capability CooperativeMatrixConversionsNV"
                     : ""),
-           u0.byDefault || u1.byDefault);
+           u0.byDefault | u1.byDefault);
 }
 
 }  // namespace coopc::validator

@@ -205,6 +205,7 @@ class Device {
     declarations();
     workgroup();
     bool anyMatrix = false, workgroupScope = false;
+    Defaults scopeByDefault;  // of the first matrix of scope Workgroup, or of one where it is certain
     for (const Instruction& i : c_.m.instructions) {
       if (i.op() == Op::OpTypeCooperativeMatrixKHR) {
         if (!anyMatrix && c_.m.version < 0x00010600) {
@@ -213,19 +214,22 @@ class Device {
         }
         anyMatrix = true;
         const Value scope = c_.value(c_.matrix(i.result)->scope);
-        workgroupScope = workgroupScope || scope.is(uint64_t(spv::Scope::Workgroup));
+        if (scope.is(uint64_t(spv::Scope::Workgroup))) {
+          if (!workgroupScope || !scope.byDefault) scopeByDefault = scope.byDefault;
+          workgroupScope = true;
+        }
         type(i);
       }
       if (i.op() == Op::OpCooperativeMatrixMulAddKHR) mulAdd(i);
     }
-    sharedMemory(workgroupScope);
+    sharedMemory(workgroupScope, scopeByDefault);
     if (anyMatrix) stages();
     if (workgroupScope && sizeKnown_ && p_.maxScopeInvocations != 0 &&
         invocations_ > p_.maxScopeInvocations) {
       c_.report(Rule::DeviceWorkgroupSize, sizeAt_,
                 "the workgroup has " + std::to_string(invocations_) + " invocations, " + p_.name +
                     " allows " + std::to_string(p_.maxScopeInvocations) + " with matrices of scope Workgroup",
-                sizeByDefault_);
+                sizeByDefault_ | scopeByDefault);
     }
   }
 
@@ -255,7 +259,7 @@ class Device {
       const Instruction& i = c_.m.instructions[n];
       Value size[3];
       if (i.op() == Op::OpExecutionMode && c_.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSize)) {
-        for (uint32_t k = 0; k < 3; ++k) size[k] = {true, false, c_.word(i, 3 + k), 32};
+        for (uint32_t k = 0; k < 3; ++k) size[k] = {true, {}, c_.word(i, 3 + k), 32};
       } else if (i.op() == Op::OpExecutionModeId &&
                  c_.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSizeId)) {
         for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.word(i, 3 + k));
@@ -267,7 +271,7 @@ class Device {
         continue;
       }
       sizeKnown_ = size[0].known && size[1].known && size[2].known;
-      sizeByDefault_ = size[0].byDefault || size[1].byDefault || size[2].byDefault;
+      sizeByDefault_ = size[0].byDefault | size[1].byDefault | size[2].byDefault;
       invocations_ = 1;
       for (const Value& v : size) invocations_ *= v.bits <= 0xFFFF ? v.bits : 0xFFFF;
       sizeAt_ = &i;
@@ -280,25 +284,22 @@ class Device {
     }
   }
 
-  bool scopeFits(const Shape& s, bool workgroupScope) const {
+  // `bySize`: shapes for workgroups of another size do not count.
+  bool scopeFits(const Shape& s, bool workgroupScope, bool bySize) const {
     if (s.workgroup != workgroupScope) return false;
-    // A default size (1, most often) stands for "to be given".
-    return !s.workgroup || s.invocations == 0 || !sizeKnown_ || sizeByDefault_ ||
-           s.invocations == invocations_;
+    return !bySize || !s.workgroup || s.invocations == 0 || s.invocations == invocations_;
   }
 
   struct Size {
     Value rows, columns, scope, use;
     std::string component;
-    bool known = false, byDefault = false;
+    bool known = false;
+    Defaults byDefault;
   };
   Size sizeOf(const MatrixType& t) const {
-    Size s{c_.value(t.rows), c_.value(t.columns), c_.value(t.scope), c_.value(t.use), {}, false, false};
+    Size s{c_.value(t.rows), c_.value(t.columns), c_.value(t.scope), c_.value(t.use), {}, false, {}};
     s.known = s.rows.known && s.columns.known && s.scope.known && s.use.known && c_.isNumerical(t.component);
-    s.byDefault = s.rows.byDefault || s.columns.byDefault || s.scope.byDefault || s.use.byDefault;
-    // A default of 0 stands for "to be given".
-    if ((s.rows.byDefault && s.rows.bits == 0) || (s.columns.byDefault && s.columns.bits == 0))
-      s.known = false;
+    s.byDefault = s.rows.byDefault | s.columns.byDefault | s.scope.byDefault | s.use.byDefault;
     if (s.known) s.component = componentName(c_, t.component);
     return s;
   }
@@ -307,8 +308,8 @@ class Device {
     return flexible ? size != 0 && size % shape == 0 : size == shape;
   }
 
-  bool typeFits(const Size& s, const Shape& shape, bool flexible) const {
-    if (!scopeFits(shape, s.scope.is(uint64_t(spv::Scope::Workgroup)))) return false;
+  bool typeFits(const Size& s, const Shape& shape, bool flexible, bool bySize) const {
+    if (!scopeFits(shape, s.scope.is(uint64_t(spv::Scope::Workgroup)), bySize)) return false;
     const uint64_t rows = s.use.bits == 1 ? shape.k : shape.m, columns = s.use.bits == 0 ? shape.k : shape.n;
     if (!dimensionFits(s.rows.bits, rows, flexible) || !dimensionFits(s.columns.bits, columns, flexible))
       return false;
@@ -322,28 +323,48 @@ class Device {
     const Size s = sizeOf(t);
     if (!s.known || s.use.bits > 2) return;
     if (s.scope.is(uint64_t(spv::Scope::Workgroup)) && !has("cooperativeMatrixWorkgroupScope")) {
-      return c_.report(Rule::DeviceScope, &i, p_.name + " has no matrices of scope Workgroup", s.byDefault);
+      return c_.report(Rule::DeviceScope, &i, p_.name + " has no matrices of scope Workgroup",
+                       s.scope.byDefault);
     }
-    if (p_.maxDimension != 0 && (s.rows.bits > p_.maxDimension || s.columns.bits > p_.maxDimension)) {
+    const bool rows = s.rows.bits > p_.maxDimension, columns = s.columns.bits > p_.maxDimension;
+    if (p_.maxDimension != 0 && (rows || columns)) {
+      const bool certain = (rows && !s.rows.byDefault) || (columns && !s.columns.byDefault);
       return c_.report(Rule::DeviceMaxDimension, &i,
                        "a " + c_.describe(t.type) + " is larger than " + std::to_string(p_.maxDimension) +
                            ", which " + p_.name + " allows",
-                       s.byDefault);
+                       certain ? Defaults() : s.rows.byDefault | s.columns.byDefault);
     }
-    for (const Shape& shape : p_.fixed) {
-      if (typeFits(s, shape, false)) return;
-    }
-    if (has("cooperativeMatrixFlexibleDimensions")) {
-      for (const Shape& shape : p_.flexible) {
-        if (typeFits(s, shape, true)) return;
-      }
-    }
+    const auto offered = [&](bool bySize) {
+      return any([&](const Shape& shape, bool flexible) { return typeFits(s, shape, flexible, bySize); });
+    };
+    // A type that no workgroup has is worse than one that this size of workgroup has not.
+    const bool somewhere = offered(false);
+    if (somewhere && (!sizeKnown_ || offered(true) || sizeReported())) return;
     c_.report(Rule::DeviceMatrixType, &i,
               p_.name + " offers no " + c_.describe(t.type) +
-                  (sizeKnown_ && !sizeByDefault_ && s.scope.is(uint64_t(spv::Scope::Workgroup))
-                       ? " for " + std::to_string(invocations_) + " invocations"
-                       : std::string()),
-              s.byDefault);
+                  (somewhere ? " for " + std::to_string(invocations_) + " invocations" : std::string()),
+              somewhere ? sizeByDefault_ | s.byDefault : s.byDefault);
+  }
+
+  // A workgroup size by default that no shape is for is reported once.
+  bool sizeReported() {
+    if (!sizeByDefault_) return false;
+    const bool before = sizeReported_;
+    sizeReported_ = true;
+    return before;
+  }
+
+  // Is there a shape that fits? `fits` takes a shape and whether it is a flexible one.
+  template <class F>
+  bool any(F&& fits) const {
+    for (const Shape& shape : p_.fixed) {
+      if (fits(shape, false)) return true;
+    }
+    if (!has("cooperativeMatrixFlexibleDimensions")) return false;
+    for (const Shape& shape : p_.flexible) {
+      if (fits(shape, true)) return true;
+    }
+    return false;
   }
 
   void mulAdd(const Instruction& i) {
@@ -354,25 +375,24 @@ class Device {
     if (!sa.known || !sb.known || !sc.known || !sr.known) return;
     const bool workgroupScope = sr.scope.is(uint64_t(spv::Scope::Workgroup));
     const bool saturating = (c_.word(i, 6) & 0x10) != 0;
-    const auto fits = [&](const Shape& s, bool flexible) {
-      return scopeFits(s, workgroupScope) && s.saturating == saturating && s.a == sa.component &&
+    const auto fits = [&](const Shape& s, bool flexible, bool bySize) {
+      return scopeFits(s, workgroupScope, bySize) && s.saturating == saturating && s.a == sa.component &&
              s.b == sb.component && s.c == sc.component && s.result == sr.component &&
              dimensionFits(sa.rows.bits, s.m, flexible) && dimensionFits(sa.columns.bits, s.k, flexible) &&
              dimensionFits(sb.columns.bits, s.n, flexible);
     };
-    for (const Shape& s : p_.fixed) {
-      if (fits(s, false)) return;
-    }
-    if (has("cooperativeMatrixFlexibleDimensions")) {
-      for (const Shape& s : p_.flexible) {
-        if (fits(s, true)) return;
-      }
-    }
+    const auto offered = [&](bool bySize) {
+      return any([&](const Shape& s, bool flexible) { return fits(s, flexible, bySize); });
+    };
+    const bool somewhere = offered(false);
+    if (somewhere && (!sizeKnown_ || offered(true) || sizeReported())) return;
+    const Defaults byDefault = sa.byDefault | sb.byDefault | sr.byDefault;
     c_.report(Rule::DeviceMulAdd, &i,
               p_.name + " offers no " + c_.describe(sa.rows) + "x" + c_.describe(sb.columns) + "x" +
                   c_.describe(sa.columns) + " product of " + sa.component + " and " + sb.component + ", " +
-                  sc.component + " to " + sr.component + (saturating ? ", saturating" : ""),
-              sa.byDefault || sb.byDefault || sr.byDefault);
+                  sc.component + " to " + sr.component + (saturating ? ", saturating" : "") +
+                  (somewhere ? " for " + std::to_string(invocations_) + " invocations" : ""),
+              somewhere ? sizeByDefault_ | byDefault : byDefault);
   }
 
   // Bytes of a type without explicit layout, as the device lays out shared memory: each scalar at its size. 0: unknown.
@@ -389,7 +409,7 @@ class Device {
         const Value length = c_.value(c_.word(*i, 3));
         const uint64_t element = size(c_.word(*i, 2), alignment, depth + 1);
         if (!length.known || length.bits > 0xFFFFFFFF || element > 0xFFFFFFFF) return 0;
-        byDefaultSize_ = byDefaultSize_ || length.byDefault;
+        byDefaultSize_ |= length.byDefault;
         return element * length.bits;
       }
       case Op::OpTypeStruct: {
@@ -408,10 +428,10 @@ class Device {
     }
   }
 
-  void sharedMemory(bool workgroupScope) {
+  void sharedMemory(bool workgroupScope, const Defaults& scopeByDefault) {
     uint64_t total = 0;
     const Instruction* last = nullptr;
-    byDefaultSize_ = false;
+    byDefaultSize_ = {};
     for (const Instruction& i : c_.m.instructions) {
       if (i.op() != Op::OpVariable || c_.word(i, 3) != uint32_t(spv::StorageClass::Workgroup)) continue;
       spv::StorageClass storage;
@@ -430,7 +450,7 @@ class Device {
                 "shared memory is at least " + std::to_string(total) + " bytes, " + p_.name + " has " +
                     std::to_string(least) +
                     (workgroupScope ? " beside what matrices of scope Workgroup reserve" : ""),
-                byDefaultSize_);
+                total > p_.sharedMemory ? byDefaultSize_ : byDefaultSize_ | scopeByDefault);
     }
   }
 
@@ -448,8 +468,9 @@ class Device {
 
   Context& c_;
   const Profile& p_;
-  bool sizeKnown_ = false, sizeByDefault_ = false;
-  mutable bool byDefaultSize_ = false;
+  bool sizeKnown_ = false, sizeReported_ = false;
+  Defaults sizeByDefault_;
+  mutable Defaults byDefaultSize_;
   mutable int budget_ = 10000;  // members looked at, against structs of structs
   uint64_t invocations_ = 0;
   const Instruction* sizeAt_ = nullptr;

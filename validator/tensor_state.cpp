@@ -16,13 +16,13 @@ namespace {
 constexpr uint32_t kMaxDim = 5;
 constexpr size_t kMaxStates = 20000;  // of hostile modules no more are followed
 
-Value constant(uint64_t bits) { return {true, false, bits, 32}; }
+Value constant(uint64_t bits) { return {true, {}, bits, 32}; }
 
 struct State {
   bool known = false;
   bool view = false;
   uint32_t dim = 0;
-  bool dimByDefault = false;
+  Defaults dimByDefault;
   bool dimensionsSet = false;
   bool blockAfterDimension = false;  // no stride since
   bool sliced = false;
@@ -146,7 +146,7 @@ class TensorStates {
           const Value by = operand(2 * n);
           Value& o = s.offset[n];
           o.known = o.known && by.known;
-          o.byDefault = o.byDefault || by.byDefault;
+          o.byDefault |= by.byDefault;
           o.bits = uint32_t(o.bits + by.bits);
           s.span[n] = operand(2 * n + 1);
         }
@@ -161,13 +161,13 @@ class TensorStates {
   }
 
   static Value times(const Value& a, const Value& b) {
-    return {a.known && b.known, a.byDefault || b.byDefault, uint64_t(uint32_t(a.bits * b.bits)), 32};
+    return {a.known && b.known, a.byDefault | b.byDefault, uint64_t(uint32_t(a.bits * b.bits)), 32};
   }
 
   // ceiling(dimension / blockSize)
   static Value blocks(const State& s, uint32_t n) {
     const Value &d = s.dimension[n], &b = s.block[n];
-    Value v{d.known && b.known && b.bits != 0, d.byDefault || b.byDefault, 0, 32};
+    Value v{d.known && b.known && b.bits != 0, d.byDefault | b.byDefault, 0, 32};
     if (v.known) v.bits = (d.bits + b.bits - 1) / b.bits;
     return v;
   }
@@ -182,10 +182,11 @@ class TensorStates {
       if (!count.known) count = constant(1);
       const uint64_t least = inner.bits * count.bits;
       if (outer.bits < least) {
-        c_.report(Rule::TensorStrideMinimum, &i,
-                  "stride " + std::to_string(n) + " is " + c_.describe(outer) + ", it must be at least " +
-                      std::to_string(least),
-                  outer.byDefault || inner.byDefault || count.byDefault);
+        c_.report(
+            Rule::TensorStrideMinimum, &i,
+            "stride " + std::to_string(n) + " is " + c_.describe(outer) + ", it must be at least " +
+                std::to_string(least),
+            outer.byDefault | inner.byDefault | (outer.bits < inner.bits ? Defaults() : count.byDefault));
         return;
       }
     }
@@ -225,7 +226,7 @@ class TensorStates {
     if (what == nullptr) return;
     for (uint32_t n = first; n < i.length; n += step) {
       const Value v = c_.value(c_.word(i, n));
-      if (!v.is(0) || v.byDefault) continue;  // a default of 0 stands for "to be given"
+      if (!v.is(0)) continue;
       c_.report(Rule::TensorZero, &i, std::string(what) + " " + std::to_string((n - first) / step) + " is 0",
                 v.byDefault);
       return;
@@ -290,7 +291,7 @@ class TensorStates {
       c_.report(Rule::DecodeVectorBlockSize, &i,
                 "the innermost block size is " + c_.describe(block) +
                     ", the vector decode function returns " + c_.describe(count) + " components",
-                block.byDefault || count.byDefault);
+                block.byDefault | count.byDefault);
     }
   }
 
@@ -307,7 +308,7 @@ class TensorStates {
                   "the slice goes from " + std::to_string(offset) +
                       (s.known ? " over " + c_.describe(s) : std::string()) + " in dimension " +
                       std::to_string(n) + " of size " + c_.describe(d) + ", and the clamp mode is Undefined",
-                  mode.byDefault || o.byDefault || s.byDefault || d.byDefault);
+                  mode.byDefault | o.byDefault | s.byDefault | d.byDefault);
         return;
       }
     }
@@ -315,10 +316,10 @@ class TensorStates {
 
   void elements(const Instruction& i, const State& layout, const MatrixType& matrix) {
     uint64_t spans = 1;
-    bool byDefault = false;
+    Defaults byDefault;
     for (uint32_t n = 0; n < layout.dim; ++n) {
       if (!layout.span[n].known || layout.span[n].bits == 0) return;
-      byDefault = byDefault || layout.span[n].byDefault;
+      byDefault |= layout.span[n].byDefault;
       if (spans > 0xFFFFFFFF) return;
       spans *= layout.span[n].bits;
     }
@@ -328,7 +329,7 @@ class TensorStates {
       c_.report(Rule::SpanElementCount, &i,
                 "the slice has " + std::to_string(spans) + " elements, the matrix " +
                     std::to_string(rows.bits * columns.bits),
-                byDefault || rows.byDefault || columns.byDefault);
+                byDefault | rows.byDefault | columns.byDefault);
     }
   }
 
@@ -341,7 +342,7 @@ class TensorStates {
       c_.report(Rule::ViewMoreDimensions, &i,
                 "the view has " + c_.describe(type->dimensions) + " dimensions, the layout " +
                     c_.describe(layoutType.dimensions) + ": it reads spans that do not exist",
-                has.byDefault || type->dimensions.byDefault || layoutType.dimensions.byDefault);
+                has.byDefault | type->dimensions.byDefault | layoutType.dimensions.byDefault);
     }
     const State* view = find(id);
     if (view == nullptr || !view->view) return;
@@ -357,12 +358,11 @@ class TensorStates {
     const bool row = hides(view->clip[0], view->clip[1], rows);
     if (row || hides(view->clip[2], view->clip[3], columns)) {
       const uint32_t n = row ? 0 : 2;
-      c_.report(
-          Rule::ClipHidesMatrix, &i,
-          std::string("the clip region's ") + (row ? "rows" : "columns") + " start at " +
-              c_.describe(view->clip[n]) + " over " + c_.describe(view->clip[n + 1]) +
-              ": nothing of the matrix is left",
-          view->clip[n].byDefault || view->clip[n + 1].byDefault || rows.byDefault || columns.byDefault);
+      c_.report(Rule::ClipHidesMatrix, &i,
+                std::string("the clip region's ") + (row ? "rows" : "columns") + " start at " +
+                    c_.describe(view->clip[n]) + " over " + c_.describe(view->clip[n + 1]) +
+                    ": nothing of the matrix is left",
+                view->clip[n].byDefault | view->clip[n + 1].byDefault | rows.byDefault | columns.byDefault);
     }
   }
 

@@ -10,7 +10,7 @@ namespace {
 
 // "the workgroup size must have already been specified in the module, including any constant instructions used by
 // LocalSizeId" (SPV_NV_cooperative_matrix2 2.16.1).
-void checkWorkgroupSize(Context& c, const Instruction& matrixType) {
+void checkWorkgroupSize(Context& c, const Instruction& matrixType, const Defaults& byDefault) {
   bool any = false;
   for (uint32_t n = 0; n < c.m.functionsAt && n < c.m.instructions.size(); ++n) {
     const Instruction& i = c.m.instructions[n];
@@ -24,7 +24,8 @@ void checkWorkgroupSize(Context& c, const Instruction& matrixType) {
           if (constant != nullptr && c.indexOf(*constant) > c.indexOf(matrixType)) {
             return c.report(Rule::MatrixWorkgroupSize, &matrixType,
                             "scope is Workgroup, and constant %" + std::to_string(c.word(i, k)) +
-                                " of LocalSizeId is defined after the type");
+                                " of LocalSizeId is defined after the type",
+                            byDefault);
           }
         }
       }
@@ -36,7 +37,7 @@ void checkWorkgroupSize(Context& c, const Instruction& matrixType) {
   }
   if (!any) {
     c.report(Rule::MatrixWorkgroupSize, &matrixType,
-             "scope is Workgroup, and the module gives no workgroup size before the type");
+             "scope is Workgroup, and the module gives no workgroup size before the type", byDefault);
   }
 }
 
@@ -69,8 +70,8 @@ void checkMatrixType(Context& c, const Instruction& i) {
                "scope is " + (name.empty() ? c.describe(scope) : std::string(name)) +
                    ", it must be Workgroup or Subgroup",
                scope.byDefault);
-    } else if (scope.bits == uint64_t(spv::Scope::Workgroup) && !scope.byDefault) {
-      checkWorkgroupSize(c, i);
+    } else if (scope.bits == uint64_t(spv::Scope::Workgroup)) {
+      checkWorkgroupSize(c, i, scope.byDefault);
     }
   }
   if (c.isBfloat16(t.component) && !c.declares(spirv::enums::CapabilityBFloat16CooperativeMatrixKHR)) {
@@ -120,7 +121,8 @@ void checkViewType(Context& c, const Instruction& i) {
     return c.report(Rule::ViewHasDimensionsBool, &i,
                     "HasDimensions is no constant instruction of boolean type");
   }
-  bool complete = true, byDefault = dim.byDefault;
+  bool complete = true;
+  Defaults byDefault = dim.byDefault;
   uint64_t seen = 0;
   const uint32_t count = i.length - 4u;
   std::string list;
@@ -132,7 +134,7 @@ void checkViewType(Context& c, const Instruction& i) {
     }
     const Value v = c.value(p);
     complete = complete && v.known;
-    byDefault = byDefault || v.byDefault;
+    byDefault |= v.byDefault;
     if (v.known && v.bits < 64) seen |= uint64_t(1) << v.bits;
     if (n < 8) list += (n == 0 ? "" : ", ") + c.describe(v);
   }

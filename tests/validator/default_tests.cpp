@@ -1,0 +1,207 @@
+// Specialization constants in every rule: each case of cases.txt with all its scalar constants turned into specialization
+// constants. Given the constants' values, a module has the same findings as the original; with defaults alone, a rule about
+// values gives a warning that names the constants, and a rule about anything else what it always gives.
+#include <algorithm>
+#include <set>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "tests/validator/cases.hpp"
+
+namespace coopc::tests {
+namespace {
+
+constexpr uint32_t kOpDecorate = 71, kOpTypeVoid = 19, kOpTypeInt = 21;
+constexpr uint32_t kOpConstantTrue = 41, kOpConstantFalse = 42, kOpConstant = 43;
+constexpr uint32_t kOpSpecConstantTrue = 48, kOpSpecConstantFalse = 49, kOpSpecConstant = 50;
+constexpr uint32_t kSpecId = 1, kFirst = 1000;  // the SpecIds that are given, above those of the modules
+
+// The SpecId of every OpConstant of an integer type and every boolean constant, from kFirst on; their values as `given`.
+std::vector<uint32_t> specialized(std::vector<uint32_t> words, std::vector<Specialization>& given) {
+  std::set<uint32_t> integers;
+  std::vector<uint32_t> decorations;
+  size_t firstType = 0;
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    const uint32_t op = words[at] & 0xFFFF, length = words[at] >> 16;
+    REQUIRE(length != 0);
+    if (firstType == 0 && op >= kOpTypeVoid && op <= kOpConstant) firstType = at;
+    if (op == kOpTypeInt) integers.insert(words[at + 1]);
+    uint64_t value = op == kOpConstantTrue ? 1 : 0;
+    if (op == kOpConstant && integers.count(words[at + 1]) != 0) {
+      value = words[at + 3] | (length > 4 ? uint64_t(words[at + 4]) << 32 : 0);
+      words[at] = length << 16 | kOpSpecConstant;
+    } else if (op == kOpConstantTrue || op == kOpConstantFalse) {
+      words[at] = length << 16 | (op == kOpConstantTrue ? kOpSpecConstantTrue : kOpSpecConstantFalse);
+    } else {
+      continue;
+    }
+    const uint32_t id = kFirst + uint32_t(given.size());
+    given.push_back({id, value});
+    decorations.insert(decorations.end(), {4u << 16 | kOpDecorate, words[at + 2], kSpecId, id});
+  }
+  REQUIRE(firstType != 0);
+  words.insert(words.begin() + std::ptrdiff_t(firstType), decorations.begin(), decorations.end());
+  return words;
+}
+
+std::vector<std::string> rulesOf(const ValidateResult& result) {
+  std::vector<std::string> list;
+  for (const Finding& f : result.findings) list.emplace_back(f.rule->id);
+  return list;
+}
+
+// Rules about values: a default lowers their findings to warnings.
+const std::set<std::string> kAboutValues = {
+    "clamp-mode-range",
+    "conversion-scope",
+    "conversion-shape",
+    "conversion-use",
+    "convert-scope",
+    "convert-shape",
+    "convert-use",
+    "coopvec-conversion",
+    "coopvec-count",
+    "coopvec-enumerant",
+    "coopvec-float8-layout",
+    "coopvec-offset-alignment",
+    "coopvec-outer-product",
+    "coopvec-packed",
+    "coopvec-pointer-alignment",
+    "coopvec-size",
+    "coopvec-stride",
+    "coopvec-transpose",
+    "decode-coordinates",
+    "decode-vector-block-size",
+    "matrix-layout-range",
+    "matrix-pointer-alignment",
+    "matrix-scope-range",
+    "matrix-store-stride-zero",
+    "matrix-stride-missing",
+    "matrix-stride-negative",
+    "matrix-use-range",
+    "matrix-workgroup-size",
+    "memory-operand-device-scope",
+    "memory-operand-scope",
+    "mul-add-scope",
+    "mul-add-shape",
+    "mul-add-use",
+    "reduce-scope",
+    "reduce-shape",
+    "reduce-use",
+    "tensor-dim-range",
+    "tensor-operand-count",
+    "tensor-pointer-alignment",
+    "tensor-store-block-size",
+    "tensor-stride-minimum",
+    "transpose-scope",
+    "transpose-shape",
+    "transpose-use",
+    "view-permutation",
+    "device-matrix-type",
+    "device-max-dimension",
+    "device-mul-add",
+    "device-scope",
+    "device-shared-memory",
+};
+
+// Says nothing of defaults (docs/rules-coverage.md says why), as all advice.
+const std::set<std::string> kSilent = {"matrix-stride-alignment"};
+
+TEST_CASE(
+    "with the values of all specialization constants given, every rule says what it says of constants") {
+  for (const RuleCase& c : readCases()) {
+    INFO("cases.txt line " << c.line << ": " << c.rule);
+    ValidateOptions options = optionsOf(c);
+    const ValidateResult plain = validate(wordsOf(c), options);
+    const std::vector<uint32_t> words = specialized(wordsOf(c), options.specializations);
+    const ValidateResult result = validate(words, options);
+    INFO(renderText({"module", result}));
+    REQUIRE(rulesOf(result) == rulesOf(plain));
+    for (size_t n = 0; n < plain.findings.size(); ++n) {
+      CHECK(result.findings[n].message == plain.findings[n].message);
+      CHECK(result.findings[n].severity == plain.findings[n].severity);
+    }
+  }
+}
+
+TEST_CASE("a rule about values gives a warning for defaults, which names the constants") {
+  std::set<std::string> lowered, silent;
+  for (const RuleCase& c : readCases()) {
+    INFO("cases.txt line " << c.line << ": " << c.rule);
+    const RuleDescription& rule = *findRule(c.rule);
+    if (rule.severity != FindingSeverity::Error || c.severity != FindingSeverity::Error) continue;
+    const ValidateOptions options = optionsOf(c);
+    const ValidateResult plain = validate(wordsOf(c), options);
+    std::vector<Specialization> values;
+    const std::vector<uint32_t> words = specialized(wordsOf(c), values);
+    const ValidateResult result = validate(words, options);
+    INFO(renderText({"module", result}));
+    size_t found = 0;
+    for (const Finding& f : result.findings) {
+      if (f.rule != &rule) continue;
+      ++found;
+      const bool named = f.message.find("(with the default") != std::string::npos &&
+                         f.message.find("SpecId ") != std::string::npos;
+      CHECK(named == (f.severity == FindingSeverity::Warning));
+      if (named) lowered.insert(c.rule);
+      // The instruction of the original, before or behind the decorations.
+      CHECK(std::any_of(plain.findings.begin(), plain.findings.end(), [&](const Finding& p) {
+        return p.rule == &rule &&
+               (p.instruction == f.instruction || p.instruction + values.size() == f.instruction);
+      }));
+    }
+    if (found == 0) silent.insert(c.rule);
+  }
+  CHECK(lowered == kAboutValues);
+  CHECK(silent == kSilent);
+}
+
+TEST_CASE("advice is given of certain values only") {
+  for (const RuleCase& c : readCases()) {
+    const RuleDescription& rule = *findRule(c.rule);
+    if (rule.level != RuleLevel::Advice) continue;
+    INFO("cases.txt line " << c.line << ": " << c.rule);
+    std::vector<Specialization> values;
+    const std::vector<uint32_t> words = specialized(wordsOf(c), values);
+    for (const Finding& f : validate(words, optionsOf(c)).findings) {
+      CHECK(f.message.find("(with the default") == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a warning of defaults says each constant's SpecId, name and value") {
+  std::string text = baseText("khr");
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const size_t at = text.find(from);
+    INFO(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+  };
+  replace("%specRows = OpSpecConstant %u32 16", "%specRows = OpSpecConstant %u32 32");
+  replace("OpDecorate %data DescriptorSet 0",
+          "OpName %specRows \"TILE_M\"\nOpDecorate %data DescriptorSet 0");
+  replace("%prodS = OpCooperativeMatrixMulAddKHR %matC %loadA %nullB %prod NoneKHR",
+          "%prodS = OpCooperativeMatrixMulAddKHR %matC %loadA %nullSpec %prod NoneKHR");
+  const std::vector<uint32_t> words = assembleModule(text);
+  ValidateOptions options;
+  const ValidateResult byDefault = validate(words, options);
+  REQUIRE(byDefault.findings.size() == 1);
+  CHECK(byDefault.findings[0].severity == FindingSeverity::Warning);
+  CHECK(byDefault.findings[0].message ==
+        "the columns of A and the rows of B differ: 16 and 32 (with the default of a specialization "
+        "constant: SpecId 1 `TILE_M` is 32)");
+  options.specializations = {{1, 32}};
+  const ValidateResult wrong = validate(words, options);
+  REQUIRE(wrong.findings.size() == 1);
+  CHECK(wrong.findings[0].severity == FindingSeverity::Error);
+  CHECK(wrong.findings[0].message == "the columns of A and the rows of B differ: 16 and 32");
+  options.specializations = {{1, 16}};
+  CHECK(validate(words, options).findings.empty());
+  // A warning that is to be an error is one.
+  options.specializations.clear();
+  options.warningsAsErrors = true;
+  CHECK(validate(words, options).count(FindingSeverity::Error) == 1);
+}
+
+}  // namespace
+}  // namespace coopc::tests
