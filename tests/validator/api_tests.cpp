@@ -1,6 +1,8 @@
 // The library: results of unreadable input, profiles, renderings.
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <fstream>
 #include <thread>
 
 #include <catch2/catch_test_macros.hpp>
@@ -119,6 +121,23 @@ TEST_CASE("JUnit has a test case for each file, escaped") {
   size_t cases = 0;
   for (size_t at = 0; (at = xml.find("<testcase", at)) != std::string::npos; ++at) ++cases;
   CHECK(cases == brokenFiles().size());
+}
+
+// For junit_test, which checks the file against the schema.
+TEST_CASE("write the JUnit report of all cases", "[.junit]") {
+  const char* name = std::getenv("COOPC_JUNIT");
+  REQUIRE(name != nullptr);
+  std::vector<CheckedFile> files;
+  for (const RuleCase& c : readCases()) {
+    files.push_back({"folder/<" + c.rule + "> \"&\xFF\x01.spv", validate(wordsOf(c), optionsOf(c))});
+  }
+  files.push_back({"good.spv", validate(assembleModule(baseText("khr")))});
+  files.push_back({"none.spv", validate(std::vector<uint32_t>{1, 2, 3})});
+  files.push_back({"unreadable.spv", {}});
+  files.back().result.error = "cannot be read: \x1B[1m<no> & \"such\" file";
+  std::ofstream out(name, std::ios::binary);
+  out << renderJunit(files);
+  REQUIRE(out.good());
 }
 
 TEST_CASE("findings have the source line when the module has line information") {
