@@ -13,6 +13,7 @@ namespace {
 
 constexpr uint32_t kDecodeVectorNV = 5447;      // CooperativeMatrixDecodeVectorNV
 constexpr uint32_t kConversionsEXT = 5429;      // CooperativeMatrixConversionsEXT
+constexpr uint32_t kTransposeEXT = 5440;        // CooperativeMatrixTransposeEXT
 constexpr uint32_t kGetCoordinateEXT = 5438;    // CooperativeMatrixGetCoordinateEXT
 constexpr uint32_t kOpGetCoordinateEXT = 5363;  // OpCooperativeMatrixGetCoordinateEXT
 
@@ -72,6 +73,66 @@ Scalar withSign(Scalar s, bool isSigned) {
     case Scalar::Uint64: return isSigned ? Scalar::Int64 : Scalar::Uint64;
     default: return isSigned ? Scalar::Int : Scalar::Uint;
   }
+}
+
+constexpr uint32_t kAccumulator = 2;
+
+/// Whether a matrix's use is the literal `use`.
+bool isUse(const Emitter& e, TypeId matrix, uint32_t use) {
+  const auto p = e.program.types.params(matrix);
+  const frontend::Constant& k = e.program.constants[p[3]];
+  return !k.isSpec && k.bits == use;
+}
+
+Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, bool transposed) {
+  const Scalar f = e.scalarOf(from);
+  const Scalar t = e.scalarOf(to);
+  // The first version's types have no use.
+  const bool first = e.kind(from) == TypeKind::CoopMatNV;
+  const Shape source = first ? Shape{} : shapeOf(e, from);
+  const Shape target = first ? Shape{} : shapeOf(e, to);
+  const bool useChanges = source.use != target.use;
+  if (useChanges) {
+    // The way to an accumulator, and transposing by a decoration, are maintenance1's alone.
+    const bool maintenance =
+        e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
+    if (transposed || (maintenance && !isUse(e, from, kAccumulator))) {
+      e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
+      e.capability(static_cast<spv::Capability>(kConversionsEXT));
+    } else {
+      declare(e, spv::Capability::CooperativeMatrixConversionsNV);
+    }
+  }
+  // One instruction changes the use; the decoration is its.
+  const auto turned = [&](Id result) {
+    if (transposed) e.b.decorate(result, static_cast<spv::Decoration>(kTransposeEXT));
+    return result;
+  };
+  const auto typed = [&](Scalar s) {
+    return s == t ? e.type(to) : first ? firstVersionType(e, s, to) : matrixType(e, s, target, target.use);
+  };
+  if (f == t) {
+    return useChanges ? turned(e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {matrix})) : matrix;
+  }
+  const bool fromFloat = frontend::isFloatScalar(f);
+  const bool toFloat = frontend::isFloatScalar(t);
+  if (fromFloat && toFloat) return turned(e.op(Op::OpFConvert, typed(t), {matrix}));
+  if (fromFloat)
+    return turned(
+        e.op(frontend::isSignedScalar(t) ? Op::OpConvertFToS : Op::OpConvertFToU, typed(t), {matrix}));
+  if (toFloat)
+    return turned(
+        e.op(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, typed(t), {matrix}));
+  if (frontend::scalarBits(f) == frontend::scalarBits(t)) {
+    const Id bits =
+        e.op(Op::OpBitcast, useChanges ? matrixType(e, t, source, source.use) : typed(t), {matrix});
+    return useChanges ? turned(e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {bits})) : bits;
+  }
+  // The extension is the source's (sign or zero); OpUConvert's result is unsigned by definition.
+  const bool isSigned = frontend::isSignedScalar(f);
+  const Id wide =
+      turned(e.op(isSigned ? Op::OpSConvert : Op::OpUConvert, typed(withSign(t, isSigned)), {matrix}));
+  return isSigned == frontend::isSignedScalar(t) ? wide : e.op(Op::OpBitcast, typed(t), {wide});
 }
 
 /// The place of element `index` of the array that argument `buffer` is.
@@ -226,6 +287,15 @@ Id transpose(Emitter& e, std::span<const uint32_t> args) {
   return 0;
 }
 
+/// coopMatTransposeEXT.
+Id transposeConvert(Emitter& e, std::span<const uint32_t> args) {
+  Place target;
+  e.placeOrSpill(args[0], target);
+  const Id matrix = e.value(args[1]);
+  e.store(target, convert(e, matrix, e.typeOf(args[1]), e.typeOf(args[0]), true));
+  return 0;
+}
+
 Op tensorOpcode(BuiltinOp op) {
   switch (op) {
     case BuiltinOp::CreateTensorLayout: return Op::OpCreateTensorLayoutNV;
@@ -274,6 +344,7 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::CoopMatReduce: return reduce(e, args);
     case BuiltinOp::CoopMatPerElement: return perElement(e, call, args);
     case BuiltinOp::CoopMatTranspose: return transpose(e, args);
+    case BuiltinOp::CoopMatTransposeConvert: return transposeConvert(e, args);
     case BuiltinOp::CoopMatGetCoordinate: return getCoordinate(e, call, args);
     default: break;
   }
@@ -285,36 +356,7 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
 // time; OpBitcast may not ("the restriction on OpBitcast is not relaxed"); a change of the use alone is
 // OpCooperativeMatrixConvertNV.
 Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) {
-  const Scalar f = e.scalarOf(from);
-  const Scalar t = e.scalarOf(to);
-  // The first version's types have no use.
-  const bool first = e.kind(from) == TypeKind::CoopMatNV;
-  const Shape source = first ? Shape{} : shapeOf(e, from);
-  const Shape target = first ? Shape{} : shapeOf(e, to);
-  const bool useChanges = source.use != target.use;
-  if (useChanges) declare(e, spv::Capability::CooperativeMatrixConversionsNV);
-  const auto typed = [&](Scalar s) {
-    return s == t ? e.type(to) : first ? firstVersionType(e, s, to) : matrixType(e, s, target, target.use);
-  };
-  if (f == t) {
-    return useChanges ? e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {matrix}) : matrix;
-  }
-  const bool fromFloat = frontend::isFloatScalar(f);
-  const bool toFloat = frontend::isFloatScalar(t);
-  if (fromFloat && toFloat) return e.op(Op::OpFConvert, typed(t), {matrix});
-  if (fromFloat)
-    return e.op(frontend::isSignedScalar(t) ? Op::OpConvertFToS : Op::OpConvertFToU, typed(t), {matrix});
-  if (toFloat)
-    return e.op(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, typed(t), {matrix});
-  if (frontend::scalarBits(f) == frontend::scalarBits(t)) {
-    const Id bits =
-        e.op(Op::OpBitcast, useChanges ? matrixType(e, t, source, source.use) : typed(t), {matrix});
-    return useChanges ? e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {bits}) : bits;
-  }
-  // The extension is the source's (sign or zero); OpUConvert's result is unsigned by definition.
-  const bool isSigned = frontend::isSignedScalar(f);
-  const Id wide = e.op(isSigned ? Op::OpSConvert : Op::OpUConvert, typed(withSign(t, isSigned)), {matrix});
-  return isSigned == frontend::isSignedScalar(t) ? wide : e.op(Op::OpBitcast, typed(t), {wide});
+  return convert(e, matrix, from, to, false);
 }
 
 }  // namespace coopc::emit

@@ -62,6 +62,8 @@ void vectorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
   w.add(arrayPointer(e, args[1], buffer));
   w.add(e.value(args[2]));
   if (!isLoad) w.add(object);
+  // What is accessed lies a multiple of 16 bytes behind the pointer.
+  if (buffer.storage == spv::StorageClass::PhysicalStorageBuffer) buffer.align |= 16;
   w.add(e.memoryOperands(buffer, isLoad).span());
   if (isLoad) {
     e.store(target, e.op(Op::OpCooperativeVectorLoadNV, e.type(e.typeOf(args[0])), w.span()));

@@ -353,6 +353,7 @@ class Emitter {
   void storageCapabilities(TypeId t, spv::StorageClass storage, bool block);
   void memoryDecorations(Id id, uint32_t qualifiers);
   void referenceDecorations(Id id, TypeId t, uint32_t qualifiers);
+  void pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers);
   // memory.cpp
   bool placeOf(ExprId e, Place& p);
   void flush(Place& p);

@@ -118,11 +118,11 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
       if (!isBasic(var.type)) referenceDecorations(parameter, var.type, var.qualifiers);
       slots_[v] = s;
     } else if (paramIsValue(var)) {
-      if (!isBasic(var.type)) referenceDecorations(parameter, var.type, var.qualifiers);
+      pointerParameterDecorations(parameter, var.type, var.qualifiers);
       s.isValue = true;
       slots_[v] = s;
     } else {
-      if (!isBasic(var.type)) referenceDecorations(parameter, var.type, var.qualifiers);
+      pointerParameterDecorations(parameter, var.type, var.qualifiers);
       slots_[v] = {};
       scratch_[mark + i] = parameter;
       continue;

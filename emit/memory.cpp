@@ -260,7 +260,8 @@ void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   }
   const TypeInfo a = info(p.type);
   if (a.kind == TypeKind::Array) {
-    if (physical) p.align |= arrayStride(p.type, p.layout);
+    // An element at a known place is as aligned as its offset; any other at least as the stride.
+    if (physical) p.align |= arrayStride(p.type, p.layout) * (literal ? value : 1);
     p.type = a.a;
   } else {
     p.type = basicType(a.scalar);

@@ -25,6 +25,16 @@ void Emitter::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
                                                    : spv::Decoration::AliasedPointer);
 }
 
+// A parameter that is a physical pointer itself is a memory object declaration; behind a parameter that points to one, as
+// for a variable, the decoration is another (SPV_KHR_physical_storage_buffer, 2.16.1).
+void Emitter::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers) {
+  if (isBasic(t)) return;
+  TypeInfo a = info(t);
+  while (a.kind == TypeKind::Array) a = info(a.a);
+  if (a.kind != TypeKind::Reference) return;
+  b.decorate(id, (qualifiers & kQualRestrict) != 0 ? spv::Decoration::Restrict : spv::Decoration::Aliased);
+}
+
 void Emitter::memoryDecorations(Id id, uint32_t q) {
   constexpr uint32_t kCoherent = kQualVolatile | kQualCoherent | kQualDeviceCoherent |
                                  kQualQueueFamilyCoherent | kQualWorkgroupCoherent | kQualSubgroupCoherent;

@@ -152,7 +152,9 @@ void checkViewType(Context& c, const Instruction& i) {
 
 void checkVectorType(Context& c, const Instruction& i) {
   const VectorType t = *c.coopVec(i.result);
-  if (!c.isNumerical(t.component)) {
+  // Long vectors are of any scalar type (SPV_EXT_long_vector, OpTypeVectorIdEXT).
+  const bool boolean = c.isBool(t.component) && c.declares(spirv::enums::CapabilityLongVectorEXT);
+  if (!boolean && !c.isNumerical(t.component)) {
     return c.report(Rule::CoopVecComponentType, &i,
                     "the component type is " + c.describe(t.component) + ", not a scalar numerical type");
   }

@@ -87,6 +87,7 @@ uint32_t partCount(const Program& program, TypeId type) {
       count = info.b;
       break;
     case TypeKind::LongVector:
+    case TypeKind::CoopVec:
       count = program.types.params(type)[0];
       limit = kMaxLongVector;
       break;
@@ -112,6 +113,29 @@ bool hasParts(const Program& program, TypeId type) {
   return isVectorType(type) || isMatrixType(type) || program.types.kind(type) == TypeKind::LongVector;
 }
 
+/// Cooperative matrices and vectors.
+bool isObject(const Program& program, TypeId type) {
+  return !isBasic(type) && isMatrixOrVectorObject(program.types.kind(type));
+}
+
+/// A cooperative matrix or vector that is one value in all components: its composite has one constituent, which the
+/// instructions repeat however many components there are.
+bool isReplicated(const Program& program, ConstId value) {
+  const Constant& k = program.constants[value];
+  return isObject(program, k.type) && (k.kind == ConstKind::Null || k.count == 1);
+}
+
+/// Number of parts that operators work on one by one in an operand of type `type`: 1 where a cooperative matrix or vector
+/// is the same everywhere, 0 where the parts are not known.
+uint32_t operatorParts(const Program& program, TypeId type, std::initializer_list<ConstId> operands) {
+  if (hasParts(program, type)) return partCount(program, type);
+  if (!isObject(program, type)) return 0;
+  bool same = true;
+  for (ConstId o : operands)
+    same = same && (isScalarType(program.constants[o].type) || isReplicated(program, o));
+  return same ? 1 : partCount(program, type);
+}
+
 TypeId partType(const Program& program, TypeId type) {
   if (isMatrixType(type)) return basicType(basicScalar(type), basicRows(type));
   return componentType(program, type);
@@ -121,9 +145,10 @@ ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
   const TypeId from = f.at(value).type;
   if (from == type) return value;
   if (isScalarType(from) && isScalarType(type)) return foldScalarConvert(f, value, basicScalar(type));
-  if (!hasParts(f.c.program, from) || !hasParts(f.c.program, type)) return 0;
-  const uint32_t count = partCount(f.c.program, from);
-  if (count == 0 || count != partCount(f.c.program, type)) return 0;
+  const uint32_t count = operatorParts(f.c.program, from, {value});
+  // The number of parts stays; what is replicated stays so in objects only.
+  const bool replicated = count == 1 && isReplicated(f.c.program, value) && isObject(f.c.program, type);
+  if (count == 0 || (!replicated && count != partCount(f.c.program, type))) return 0;
   const TypeId part = partType(f.c.program, type);
   return composeParts(f, type, count,
                       [&](uint32_t i) { return foldConvert(f, part, constituent(f.c.program, value, i)); });
@@ -133,7 +158,7 @@ ConstId foldUnary(Folder& f, ExprOp op, ConstId value) {
   const TypeId type = f.at(value).type;
   if (op == ExprOp::Plus) return value;
   if (isScalarType(type)) return foldScalarUnary(f, op, value);
-  const uint32_t count = hasParts(f.c.program, type) ? partCount(f.c.program, type) : 0;
+  const uint32_t count = operatorParts(f.c.program, type, {value});
   if (count == 0) return 0;
   return composeParts(f, type, count,
                       [&](uint32_t i) { return foldUnary(f, op, constituent(f.c.program, value, i)); });
@@ -144,7 +169,7 @@ ConstId foldComponents(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) 
   const TypeId ta = f.at(a).type, tb = f.at(b).type;
   const bool scalarA = isScalarType(ta), scalarB = isScalarType(tb);
   if (scalarA && scalarB) return isScalarType(type) ? foldScalarBinary(f, op, type, a, b) : 0;
-  const uint32_t count = hasParts(f.c.program, type) ? partCount(f.c.program, type) : 0;
+  const uint32_t count = operatorParts(f.c.program, type, {a, b});
   if (count == 0) return 0;
   const TypeId part = partType(f.c.program, type);
   return composeParts(f, type, count, [&](uint32_t i) {
@@ -267,7 +292,8 @@ bool appendScalars(Folder& f, ConstId value, IdBuffer<16>& scalars) {
     scalars.push(value);
     return true;
   }
-  const uint32_t count = hasParts(f.c.program, type) ? partCount(f.c.program, type) : 0;
+  const bool parts = hasParts(f.c.program, type) || f.c.program.types.kind(type) == TypeKind::CoopVec;
+  const uint32_t count = parts ? partCount(f.c.program, type) : 0;
   for (uint32_t i = 0; i < count; ++i)
     if (!appendScalars(f, constituent(f.c.program, value, i), scalars)) return false;
   return count != 0;
@@ -396,16 +422,25 @@ ConstId foldOperation(Checker& c, ExprOp op, TypeId type, std::span<const ConstI
 
 ConstId constituent(Program& program, ConstId composite, uint32_t index) {
   const Constant k = program.constants[composite];
+  if (k.kind == ConstKind::Composite && isReplicated(program, composite))
+    return program.constants.operands(composite)[0];
   if (k.kind == ConstKind::Composite)
     return index < k.count ? program.constants.operands(composite)[index] : 0;
   if (k.kind != ConstKind::Null) return 0;
   const TypeId type = k.type;
-  if (hasParts(program, type)) return program.constants.null(partType(program, type));
+  if (hasParts(program, type) || isObject(program, type))
+    return program.constants.null(partType(program, type));
   const TypeInfo info = program.types[type];
   if (info.kind == TypeKind::Array) return program.constants.null(info.a);
   if (info.kind == TypeKind::Struct && index < program.structs[info.a].memberCount)
     return program.constants.null(program.membersOf(info.a)[index].type);
   return 0;
+}
+
+uint32_t vectorLength(const Program& program, TypeId type) {
+  const TypeKind kind = program.types.kind(type);
+  const bool vector = kind == TypeKind::Vector || kind == TypeKind::LongVector || kind == TypeKind::CoopVec;
+  return vector ? partCount(program, type) : 0;
 }
 
 double constantToDouble(const Program& program, ConstId scalar) {

@@ -264,22 +264,27 @@ ConstId foldScalarFunction(BuiltinFolder& f, TypeId type, std::span<const ConstI
 
 uint32_t vectorSize(TypeId type) { return isVectorType(type) ? basicRows(type) : 1; }
 ConstId component(BuiltinFolder& f, ConstId value, uint32_t i) {
-  return isVectorType(f.at(value).type) ? constituent(f.program(), value, i) : value;
+  return isScalarType(f.at(value).type) ? value : constituent(f.program(), value, i);
 }
 
 ConstId componentWise(BuiltinFolder& f, TypeId type, std::span<const ConstId> x) {
-  if (!isScalarType(type) && !isVectorType(type)) return 0;
-  const TypeId scalar = basicType(basicScalar(type));
-  ConstId parts[4];
-  ConstId results[4];
   if (x.empty() || x.size() > 4) return 0;
-  const uint32_t size = vectorSize(type);
+  const bool isScalar = isScalarType(type);
+  const TypeId scalar = componentType(f.program(), type);
+  const uint32_t size = isScalar ? 1 : vectorLength(f.program(), type);
+  ConstId parts[4];
+  IdBuffer<16> results;
   for (uint32_t i = 0; i < size; ++i) {
-    for (size_t k = 0; k < x.size(); ++k) parts[k] = component(f, x[k], i);
-    results[i] = foldScalarFunction(f, scalar, {parts, x.size()});
-    if (results[i] == 0) return 0;
+    for (size_t k = 0; k < x.size(); ++k) {
+      parts[k] = component(f, x[k], i);
+      if (parts[k] == 0) return 0;
+    }
+    const ConstId result = foldScalarFunction(f, scalar, {parts, x.size()});
+    if (result == 0) return 0;
+    results.push(result);
   }
-  return size == 1 ? results[0] : f.program().constants.composite(type, {results, size});
+  if (size == 0) return 0;
+  return isScalar ? results.view()[0] : f.program().constants.composite(type, results.view());
 }
 
 // ---------------------------------------------------------------------------------------- geometric (8.5)
@@ -547,12 +552,17 @@ ConstId packing(BuiltinFolder& f, TypeId type, ConstId v, bool& handled) {
 }  // namespace
 
 ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const ConstId> operands) {
-  if (operands.empty() || operands.size() > 4 || !isBasic(type)) return 0;
-  for (ConstId o : operands)
-    if (o == 0 || c.program.constants[o].isSpec || !isBasic(c.program.constants[o].type)) return 0;
+  if (operands.empty() || operands.size() > 4) return 0;
+  bool basic = isBasic(type);
+  for (ConstId o : operands) {
+    if (o == 0 || c.program.constants[o].isSpec) return 0;
+    basic = basic && isBasic(c.program.constants[o].type);
+  }
   BuiltinFolder f{c, op};
   bool handled = false;
   ConstId result = 0;
+  // Long and cooperative vectors: what works by components.
+  if (!basic) return vectorLength(c.program, type) != 0 ? componentWise(f, type, operands) : 0;
   if (operands.size() == 1) {
     result = packing(f, type, operands[0], handled);
     if (handled) return result;

@@ -128,6 +128,7 @@ struct CallCheck {
           if (forbid(c, DiagKind::CoopVecBufferStorage, at(i), {c.names.text(name)})) return false;
         }
         const bool writes = r == Role::WriteBuffer || r == Role::AnyWriteBuffer;
+        if (r != Role::AnyWriteBuffer && !requireValue(c, args[i])) return false;  // accumulation reads too
         return !writes || requireLvalue(c, args[i], at(i), "the stored array");
       }
       case Role::Uint: return toUint(i);

@@ -9,6 +9,15 @@ namespace coopc::frontend {
 
 namespace {
 
+/// Whether further arguments have the parameters' types without conversions.
+bool suitsExactly(const Checker& c, FnId fn, const CallbackContract& contract) {
+  const Function& f = c.program.functions[fn];
+  for (uint32_t i = 0; i < contract.extra.size(); ++i) {
+    if (contract.extra[i] != c.program.variables[f.firstParam + 3 + i].type) return false;
+  }
+  return true;
+}
+
 /// Checks one overload; reports where `report` is set. 8.X: all parameters are `const in`.
 bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use, bool report) {
   const Function f = c.program.functions[fn];
@@ -99,8 +108,19 @@ bool isTangled(const Program& program, const Expr& e) {
     const auto op = static_cast<BuiltinOp>(e.sub);
     if (op == BuiltinOp::Barrier || op == BuiltinOp::ControlBarrier || op == BuiltinOp::SubgroupBarrier)
       return true;
-    if (op >= BuiltinOp::SubgroupElect && op <= BuiltinOp::SubgroupQuadSwapDiagonal) return true;
-    if (op >= BuiltinOp::CoopMatLoad && op <= BuiltinOp::CoopMatTranspose) return true;
+    if (op >= BuiltinOp::SubgroupElect && op <= BuiltinOp::AllInvocationsEqual) return true;
+    if (op >= BuiltinOp::CoopMatLoad && op <= BuiltinOp::CoopMatTransposeConvert) return true;
+    if (op == BuiltinOp::SaturatedConvert) {
+      const auto kind = program.types.kind(program.exprs[program.operands(e)[1]].type);
+      return kind == TypeKind::CoopMat;
+    }
+    if (op >= BuiltinOp::DPdx && op <= BuiltinOp::FwidthCoarse) return true;
+    if (op == BuiltinOp::TextureQueryLod) return true;
+    // Look-ups that take their level of detail from derivatives, where compute shaders have those.
+    const bool implicit = op == BuiltinOp::Texture || op == BuiltinOp::TextureProj ||
+                          op == BuiltinOp::TextureOffset || op == BuiltinOp::TextureProjOffset ||
+                          op == BuiltinOp::SparseTexture || op == BuiltinOp::SparseTextureOffset;
+    if (implicit) return program.derivativeGroup != DerivativeGroup::None;
     return op == BuiltinOp::CoopMatLoadNV || op == BuiltinOp::CoopMatStoreNV ||
            op == BuiltinOp::CoopMatMulAddNV;
   }
@@ -143,10 +163,14 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
   FnId found = 0;
   uint32_t overloads = 0;
   uint32_t suitable = 0;
+  bool exact = false;  // an overload that needs no conversion is preferred, as in any call (6.1)
   for (FnId f = e.a; f != 0; f = c.program.functions[f].nextOverload) {
     ++overloads;
     if (!suits(c, f, contract, e.loc, false)) continue;
-    ++suitable;
+    const bool same = suitsExactly(c, f, contract);
+    if (exact && !same) continue;
+    suitable = same && !exact ? 1 : suitable + 1;
+    exact = same;
     found = f;
   }
   if (suitable > 1) {

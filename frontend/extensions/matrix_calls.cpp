@@ -69,7 +69,7 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   if (!requireCoopMat(c, name, 1, args[0])) return c.error(loc);
   Storage storage{};
   if (!requireBuffer(c, name, 2, args[1], false, storage)) return c.error(loc);
-  if (load ? !requireLvalue(c, args[0], c.expr(args[0]).loc, "the loaded matrix")
+  if (load ? !requireValue(c, args[1]) || !requireLvalue(c, args[0], c.expr(args[0]).loc, "the loaded matrix")
            : !requireLvalue(c, args[1], c.expr(args[1]).loc, "the stored array")) {
     return c.error(loc);
   }
@@ -287,32 +287,38 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
   return makeCall(c, BuiltinOp::CoopMatPerElement, kVoidType, args, loc);
 }
 
-// void coopMatTransposeNV(out coopmat result, coopmat m)
-ExprId checkMatrixTranspose(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+// void coopMatTransposeNV(out coopmat result, coopmat m): accumulator to B, the component type stays (decision 9).
+// void coopMatTransposeEXT(out coopmat result, coopmat m): accumulator to A or B, the component type may change: it is a
+// conversion of the use that carries a decoration (SPV_EXT_cooperative_matrix_maintenance1).
+ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
+                            SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 2, 2, loc)) return c.error(loc);
   if (!requireCoopMat(c, name, 1, args[0]) || !requireCoopMat(c, name, 2, args[1])) return c.error(loc);
   if (!requireLvalue(c, args[0], c.expr(args[0]).loc, "the transposed matrix")) return c.error(loc);
   const TypeId result = c.typeOf(args[0]);
   const TypeId matrix = c.typeOf(args[1]);
-  if (!areCoopMats(c, args)) return makeCall(c, BuiltinOp::CoopMatTranspose, kVoidType, args, loc);
+  if (!areCoopMats(c, args)) return makeCall(c, op, kVoidType, args, loc);
+  const bool converts = op == BuiltinOp::CoopMatTransposeConvert;
   const MatrixShape to = matrixShape(c.program, result);
   const MatrixShape from = matrixShape(c.program, matrix);
   int64_t use = 0;
   if (((literalInteger(c.program, from.use, use) && use != kMatrixUseAccumulator) ||
-       (literalInteger(c.program, to.use, use) && use != kMatrixUseB)) &&
-      forbid(c, DiagKind::TransposeUse, loc, {c.names.text(name), useText(c, matrix), useText(c, result)})) {
+       (literalInteger(c.program, to.use, use) && use != kMatrixUseB && !(converts && use == kMatrixUseA))) &&
+      forbid(c, DiagKind::TransposeUse, loc,
+             {c.names.text(name), converts ? "`gl_MatrixUseA` or `gl_MatrixUseB`" : "`gl_MatrixUseB`",
+              useText(c, matrix), useText(c, result)})) {
     return c.error(loc);
   }
   const auto differ = [&](std::string_view what) {
     return forbid(c, DiagKind::TransposeShape, c.expr(args[0]).loc,
                   {c.names.text(name), what, c.typeText(result), c.typeText(matrix)});
   };
-  // Decision 9.
-  if (c.type(result).scalar != c.type(matrix).scalar && differ("component type")) return c.error(loc);
+  if (!converts && c.type(result).scalar != c.type(matrix).scalar && differ("component type"))
+    return c.error(loc);
   if (to.scope != from.scope && differ("scope")) return c.error(loc);
   if (to.rows != from.columns && differ("columns as rows")) return c.error(loc);
   if (to.columns != from.rows && differ("rows as columns")) return c.error(loc);
-  return makeCall(c, BuiltinOp::CoopMatTranspose, kVoidType, args, loc);
+  return makeCall(c, op, kVoidType, args, loc);
 }
 
 // uvec2 coopMatGetCoordinateEXT(coopmat m, uint index)

@@ -1,5 +1,6 @@
 // Operators and constructors of cooperative matrices (GL_KHR_cooperative_matrix, 5.4.X and 5.9, with
 // GL_NV_cooperative_matrix2's changes) and of cooperative vectors.
+#include "frontend/check/folding.hpp"
 #include "frontend/extensions/matrix_rules.hpp"
 #include "frontend/extensions/matrix_support.hpp"
 
@@ -57,6 +58,17 @@ bool vectorOperator(const Checker& c, ExprOp op, TypeId type) {
   }
 }
 
+/// The node, or its value where all operands are constant expressions (4.3.3).
+ExprId nodeOrConstant(Checker& c, const Expr& node, std::initializer_list<ExprId> operands) {
+  // With checks off, operators and operands may be such as only the validator should meet.
+  if (c.options.checksOff) return c.program.addExpr(node);
+  ConstId values[2] = {};
+  uint32_t count = 0;
+  for (ExprId o : operands) values[count++] = c.constantOf(o);
+  const ConstId folded = foldOperation(c, node.op, node.type, {values, count}, node.loc);
+  return folded != 0 ? c.constant(folded, node.loc) : c.program.addExpr(node);
+}
+
 }  // namespace
 
 ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
@@ -68,7 +80,7 @@ ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
     return rejectOperator(c, op, type, loc);
   if (op == ExprOp::BitNot && !bitNot && forbidOperator(c, op, type, loc)) return c.error(loc);
   if (!requireArithmetic(c, type, loc)) return c.error(loc);
-  return c.program.addExpr({op, 0, 0, type, loc, operand, 0});
+  return nodeOrConstant(c, {op, 0, 0, type, loc, operand, 0}, {operand});
 }
 
 ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
@@ -88,27 +100,28 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
   // The first version of cooperative matrices multiplies them with scalars only (GL_NV_cooperative_matrix, 5.9).
   if (leftMatrix && rightMatrix && op == ExprOp::Mul && c.program.types.kind(matrix) == TypeKind::CoopMatNV)
     return rejectOperator(c, op, matrix, loc);
+  const DiagKind differ = isVector ? DiagKind::CoopVecOperandTypes : DiagKind::MatrixOperandTypes;
   if (leftMatrix && rightMatrix) {
     if (l != r) {
-      if (forbid(c, DiagKind::MatrixOperandTypes, loc, {operatorText(op), c.typeText(l), c.typeText(r)}))
-        return c.error(loc);
+      if (forbid(c, differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)})) return c.error(loc);
     }
   } else {
     const ExprId scalar = leftMatrix ? right : left;
     const TypeId st = c.typeOf(scalar);
     if (op != ExprOp::Mul || !isScalarType(st)) {
-      c.report(DiagKind::MatrixOperandTypes, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
+      c.report(differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
       return c.error(loc);
     }
     if (st != componentType(c, matrix)) {
       const std::string wanted = c.typeText(componentType(c, matrix));
-      reportForbidden(c, DiagKind::MatrixScalarType, c.expr(scalar).loc, {wanted, c.typeText(st)})
+      const DiagKind kind = isVector ? DiagKind::CoopVecScalarType : DiagKind::MatrixScalarType;
+      reportForbidden(c, kind, c.expr(scalar).loc, {wanted, c.typeText(st)})
           .note({}, "convert the scalar: `" + wanted + "(...)`");
       if (!c.options.checksOff) return c.error(loc);
     }
   }
   if (!requireArithmetic(c, matrix, loc)) return c.error(loc);
-  return c.program.addExpr({op, 0, 0, matrix, loc, left, right});
+  return nodeOrConstant(c, {op, 0, 0, matrix, loc, left, right}, {left, right});
 }
 
 ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
@@ -167,7 +180,7 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
       }
     }
   }
-  return c.program.addExpr({ExprOp::Convert, 0, 0, type, loc, value, 0});
+  return nodeOrConstant(c, {ExprOp::Convert, 0, 0, type, loc, value, 0}, {value});
 }
 
 }  // namespace coopc::frontend

@@ -275,7 +275,8 @@ ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     case BuiltinOp::CoopMatMulAdd: return checkMatrixMulAdd(c, name, args, loc);
     case BuiltinOp::CoopMatReduce: return checkMatrixReduce(c, name, args, loc);
     case BuiltinOp::CoopMatPerElement: return checkMatrixPerElement(c, name, args, loc);
-    case BuiltinOp::CoopMatTranspose: return checkMatrixTranspose(c, name, args, loc);
+    case BuiltinOp::CoopMatTranspose:
+    case BuiltinOp::CoopMatTransposeConvert: return checkMatrixTranspose(c, op, name, args, loc);
     case BuiltinOp::CoopMatGetCoordinate: return checkMatrixGetCoordinate(c, name, args, loc);
     case BuiltinOp::SaturatedConvert: return checkMatrixSaturatedConvert(c, name, args, loc);
     case BuiltinOp::CoopMatLoadTensor:

@@ -76,7 +76,8 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
 ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
-ExprId checkMatrixTranspose(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
+ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
+                            SourceLoc loc);
 ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,

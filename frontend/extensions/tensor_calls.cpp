@@ -62,12 +62,15 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
                             SourceLoc loc) {
   const bool load = op == BuiltinOp::CoopMatLoadTensor;
   const bool vectors = c.has(ExtensionId::GL_NV_cooperative_matrix_decode_vector);
-  if (!requireArgumentCount(c, name, in, 4, load ? (vectors ? 7 : 6) : 5, loc)) return c.error(loc);
+  // One too many for want of the extension: the function itself is reported below.
+  const bool another = load && !vectors && in.size() == 7 && c.expr(in[6]).op == ExprOp::FunctionName;
+  if (!another && !requireArgumentCount(c, name, in, 4, load ? (vectors ? 7 : 6) : 5, loc))
+    return c.error(loc);
   std::vector<ExprId> args(in.begin(), in.end());
   if (!isKind(c, args[0], TypeKind::CoopMat)) return badArgument(c, name, 1, "a cooperative matrix", args[0]);
   Storage storage{};
   if (!requireBuffer(c, name, 2, args[1], true, storage)) return c.error(loc);
-  if (load ? !requireLvalue(c, args[0], c.expr(args[0]).loc, "the loaded matrix")
+  if (load ? !requireValue(c, args[1]) || !requireLvalue(c, args[0], c.expr(args[0]).loc, "the loaded matrix")
            : !requireLvalue(c, args[1], c.expr(args[1]).loc, "the stored array")) {
     return c.error(loc);
   }
@@ -89,6 +92,9 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
       decode = i;
     } else if (function && vectors && decodeVector == 0) {
       decodeVector = i;
+    } else if (function && !vectors) {
+      c.report(DiagKind::DecodeVectorExtension, c.expr(args[i]).loc, {i + 1, c.names.text(name)});
+      return c.error(loc);
     } else {
       const std::string_view what = !load    ? "a tensor view"
                                     : i == 4 ? "a tensor view or a function"

@@ -26,7 +26,7 @@ constexpr FnDef kMatrixFunctions[] = {
     COOPC_CUSTOM("coopMatTransposeNV", CoopMatTranspose, kCoopMat2),
     COOPC_CUSTOM("coopMatReduceEXT", CoopMatReduce, kMaintenance1),
     COOPC_CUSTOM("coopMatPerElementEXT", CoopMatPerElement, kMaintenance1),
-    COOPC_CUSTOM("coopMatTransposeEXT", CoopMatTranspose, kMaintenance1),
+    COOPC_CUSTOM("coopMatTransposeEXT", CoopMatTransposeConvert, kMaintenance1),
     COOPC_CUSTOM("coopMatGetCoordinateEXT", CoopMatGetCoordinate, kMaintenance1),
     COOPC_CUSTOM("createTensorLayoutNV", CreateTensorLayout, kCoopMat2),
     COOPC_CUSTOM("setTensorLayoutBlockSizeNV", SetTensorLayoutBlockSize, kCoopMat2),

@@ -1,4 +1,4 @@
-// CallbackAmbiguous: rejected by a program that breaks nothing else.
+// CallbackAmbiguous: rejected by a program that breaks nothing else. Both overloads take the int by a conversion.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require
@@ -13,7 +13,7 @@ layout(constant_id = 1) const uint N = 16;
 layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
 layout(set = 0, binding = 1) buffer Words { uint pad; uint x[]; } words;
 #define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
-float op(const in uint r, const in uint c, const in float x, const in int y) { return x; }
+float op(const in uint r, const in uint c, const in float x, const in uint y) { return x; }
 float op(const in uint r, const in uint c, const in float x, const in float y) { return x; }
 
 void main() {
