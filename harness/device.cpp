@@ -33,8 +33,23 @@ std::string lower(std::string text) {
   return text;
 }
 
+// Fills one structure of properties.
+template <typename T>
+void queryProperties(const InstanceApi& api, const PhysicalDevice& device, T& structure) {
+  VkPhysicalDeviceProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  all.pNext = &structure;
+  api.vkGetPhysicalDeviceProperties2(device.handle, &all);
+}
+
 MatrixProperties matrixProperties(const InstanceApi& api, const PhysicalDevice& device) {
   MatrixProperties result;
+  if (device.hasExtension("VK_KHR_cooperative_matrix")) {
+    VkPhysicalDeviceCooperativeMatrixPropertiesKHR stages{};
+    stages.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR;
+    queryProperties(api, device, stages);
+    result.stages = stages.cooperativeMatrixSupportedStages;
+  }
   if (device.features.has("cooperativeMatrix") &&
       api.vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR != nullptr) {
     VkCooperativeMatrixPropertiesKHR blank{};
@@ -51,10 +66,7 @@ MatrixProperties matrixProperties(const InstanceApi& api, const PhysicalDevice& 
   if (!device.hasExtension("VK_NV_cooperative_matrix2")) return result;
   VkPhysicalDeviceCooperativeMatrix2PropertiesNV limits{};
   limits.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_PROPERTIES_NV;
-  VkPhysicalDeviceProperties2 properties{};
-  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-  properties.pNext = &limits;
-  api.vkGetPhysicalDeviceProperties2(device.handle, &properties);
+  queryProperties(api, device, limits);
   result.workgroupScopeMaxWorkgroupSize = limits.cooperativeMatrixWorkgroupScopeMaxWorkgroupSize;
   result.flexibleDimensionsMaxDimension = limits.cooperativeMatrixFlexibleDimensionsMaxDimension;
   result.workgroupScopeReservedSharedMemory = limits.cooperativeMatrixWorkgroupScopeReservedSharedMemory;
@@ -131,10 +143,38 @@ PhysicalDevice describe(const InstanceApi& api, VkPhysicalDevice handle, uint32_
   api.vkGetPhysicalDeviceFeatures2(
       handle, device.features.chain([&](size_t group) { return groupAvailable(device, group); }));
   device.matrices = matrixProperties(api, device);
+  device.vectors = vectorProperties(api, device);
   return device;
 }
 
 }  // namespace
+
+VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device) {
+  VectorProperties result;
+  if (!device.hasExtension("VK_NV_cooperative_vector")) return result;
+  VkPhysicalDeviceCooperativeVectorPropertiesNV limits{};
+  limits.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_VECTOR_PROPERTIES_NV;
+  queryProperties(api, device, limits);
+  result.stages = limits.cooperativeVectorSupportedStages;
+  result.trainingFloat16Accumulation = limits.cooperativeVectorTrainingFloat16Accumulation == VK_TRUE;
+  result.trainingFloat32Accumulation = limits.cooperativeVectorTrainingFloat32Accumulation == VK_TRUE;
+  result.maxComponents = limits.maxCooperativeVectorComponents;
+  if (!device.features.has("cooperativeVector") ||
+      api.vkGetPhysicalDeviceCooperativeVectorPropertiesNV == nullptr) {
+    return result;
+  }
+  VkCooperativeVectorPropertiesNV blank{};
+  blank.sType = VK_STRUCTURE_TYPE_COOPERATIVE_VECTOR_PROPERTIES_NV;
+  for (const auto& p : enumerate<VkCooperativeVectorPropertiesNV>(
+           [&](uint32_t*count, VkCooperativeVectorPropertiesNV*items) {
+             return api.vkGetPhysicalDeviceCooperativeVectorPropertiesNV(device.handle, count, items);
+           },
+           blank)) {
+    result.combinations.push_back({p.inputType, p.inputInterpretation, p.matrixInterpretation,
+                                   p.biasInterpretation, p.resultType, p.transpose == VK_TRUE});
+  }
+  return result;
+}
 
 std::string componentTypeName(VkComponentTypeKHR type) {
   switch (static_cast<int>(type)) {
@@ -151,6 +191,8 @@ std::string componentTypeName(VkComponentTypeKHR type) {
     case VK_COMPONENT_TYPE_UINT64_KHR: return "u64";
     // Numbers instead of names: headers of 1.4.309 lack some of them.
     case 1000141000: return "bf16";
+    case 1000491000: return "s8packed";
+    case 1000491001: return "u8packed";
     case 1000491002: return "e4m3";
     case 1000491003: return "e5m2";
     default: return "type " + std::to_string(static_cast<int>(type));

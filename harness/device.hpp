@@ -34,6 +34,7 @@ struct MatrixProperty {
 };
 
 struct MatrixProperties {
+  VkShaderStageFlags stages = 0;  // 0 without the extension
   std::vector<MatrixProperty> fixed;
   std::vector<MatrixProperty> flexible;
   uint32_t workgroupScopeMaxWorkgroupSize = 0;
@@ -41,7 +42,26 @@ struct MatrixProperties {
   uint32_t workgroupScopeReservedSharedMemory = 0;
 };
 
-// "f16", "bf16", "e4m3" ...; "type N" for others.
+// One line of VkCooperativeVectorPropertiesNV: types of a matrix-vector product that go together.
+struct VectorCombination {
+  VkComponentTypeKHR input{};
+  VkComponentTypeKHR inputInterpretation{};
+  VkComponentTypeKHR matrixInterpretation{};
+  VkComponentTypeKHR biasInterpretation{};
+  VkComponentTypeKHR result{};
+  bool transpose = false;
+};
+
+// VkPhysicalDeviceCooperativeVectorPropertiesNV and the list above; all zero without VK_NV_cooperative_vector.
+struct VectorProperties {
+  VkShaderStageFlags stages = 0;
+  bool trainingFloat16Accumulation = false;
+  bool trainingFloat32Accumulation = false;
+  uint32_t maxComponents = 0;
+  std::vector<VectorCombination> combinations;
+};
+
+// "f16", "bf16", "e4m3", "s8packed" ...; "type N" for others.
 std::string componentTypeName(VkComponentTypeKHR type);
 
 class Instance;
@@ -68,9 +88,13 @@ struct PhysicalDevice {
   std::vector<std::string> extensions;  // sorted
   FeatureSet features;                  // what the device supports
   MatrixProperties matrices;
+  VectorProperties vectors;
 
   bool hasExtension(const std::string& extension) const;
 };
+
+// What the driver says of cooperative vectors. `device` has its handle, extensions and features.
+VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
 
 // Messages of the validation layer since the last call of takeMessages().
 class Instance {

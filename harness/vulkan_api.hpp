@@ -36,6 +36,7 @@ namespace coopc::harness {
   X(vkCreateDebugUtilsMessengerEXT)                    \
   X(vkDestroyDebugUtilsMessengerEXT)                   \
   X(vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR) \
+  X(vkGetPhysicalDeviceCooperativeVectorPropertiesNV)  \
   X(vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV)
 
 #define COOPC_VULKAN_DEVICE_FUNCTIONS(X) \

@@ -1,105 +1,15 @@
-// The device level: a module against a device profile, as `cooprun --dump-profile` writes it (or the whole list of
-// `cooprun --list --json`: its first device). Text that is no such profile ends in an error value.
+// The device level: a module against a device profile. Cooperative vectors are profile_vectors.cpp's.
+#include "validator/profile.hpp"
+
 #include <algorithm>
-#include <set>
-
-#include <nlohmann/json.hpp>
-
-#include "validator/context.hpp"
 
 namespace coopc::validator {
 
 using spv::Op;
-using Json = nlohmann::json;
 
 namespace {
 
 namespace enums = spirv::enums;
-
-struct Shape {
-  uint64_t m = 0, n = 0, k = 0;
-  std::string a, b, c, result;
-  bool workgroup = false;
-  bool saturating = false;
-  uint64_t invocations = 0;  // workgroup scope: for workgroups of this size
-};
-
-struct Profile {
-  std::string name;
-  std::set<std::string> features, extensions;
-  std::vector<Shape> fixed, flexible;
-  uint64_t sharedMemory = 0, reserved = 0, maxInvocations = 0, maxScopeInvocations = 0, maxDimension = 0;
-};
-
-uint64_t number(const Json& json, const char* key) {
-  const auto at = json.find(key);
-  return at != json.end() && at->is_number_unsigned() ? at->get<uint64_t>() : 0;
-}
-
-std::string text(const Json& json, const char* key) {
-  const auto at = json.find(key);
-  return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
-}
-
-void readShapes(const Json& device, const char* key, std::vector<Shape>& shapes) {
-  const auto at = device.find(key);
-  if (at == device.end() || !at->is_array()) return;
-  for (const Json& json : *at) {
-    if (!json.is_object()) continue;
-    Shape s;
-    s.m = number(json, "m");
-    s.n = number(json, "n");
-    s.k = number(json, "k");
-    s.a = text(json, "a");
-    s.b = text(json, "b");
-    s.c = text(json, "c");
-    s.result = text(json, "result");
-    s.workgroup = text(json, "scope") == "workgroup";
-    const auto saturating = json.find("saturating");
-    s.saturating = saturating != json.end() && saturating->is_boolean() && saturating->get<bool>();
-    s.invocations = number(json, "workgroupInvocations");
-    if (s.m != 0 && s.n != 0 && s.k != 0) shapes.push_back(std::move(s));
-  }
-}
-
-void readNames(const Json& device, const char* key, std::set<std::string>& names) {
-  const auto at = device.find(key);
-  if (at == device.end() || !at->is_array()) return;
-  for (const Json& name : *at) {
-    if (name.is_string()) names.insert(name.get<std::string>());
-  }
-}
-
-bool read(std::string_view source, Profile& p, std::string& error) {
-  Json json = Json::parse(source, nullptr, false);
-  if (json.is_discarded()) {
-    error = "the device profile is no JSON";
-    return false;
-  }
-  if (json.is_object() && json.contains("devices")) {
-    Json list = json["devices"];
-    if (!list.is_array() || list.empty()) {
-      error = "the device profile lists no device";
-      return false;
-    }
-    json = list[0];
-  }
-  if (!json.is_object() || !json.contains("features") || !json["features"].is_array()) {
-    error = "the device profile has no list `features`";
-    return false;
-  }
-  p.name = text(json, "name");
-  readNames(json, "features", p.features);
-  readNames(json, "extensions", p.extensions);
-  readShapes(json, "shapes", p.fixed);
-  readShapes(json, "flexibleShapes", p.flexible);
-  p.sharedMemory = number(json, "sharedMemory");
-  p.reserved = number(json, "workgroupScopeReservedSharedMemory");
-  p.maxInvocations = number(json, "maxWorkgroupInvocations");
-  p.maxScopeInvocations = number(json, "workgroupScopeMaxWorkgroupSize");
-  p.maxDimension = number(json, "flexibleDimensionsMaxDimension");
-  return true;
-}
 
 // A capability and the feature that it needs, or another that does as well. Names as cooprun gives them; those of
 // VK_EXT_cooperative_matrix_maintenance1 have a prefix, because VK_NV_cooperative_matrix2 has the same ones.
@@ -187,15 +97,6 @@ constexpr ExtensionPair kExtensions[] = {
     {"SPV_KHR_bfloat16", "VK_KHR_shader_bfloat16"},
     {"SPV_EXT_float8", "VK_EXT_shader_float8"},
 };
-
-// "f16", "bf16", "s8" ... as the profile names component types.
-std::string componentName(const Context& c, Id type) {
-  if (c.isInt(type)) return (c.isSigned(type) ? "s" : "u") + std::to_string(c.width(type));
-  if (c.isBfloat16(type)) return "bf16";
-  if (c.encoding(type) == enums::FPEncodingFloat8E4M3EXT) return "e4m3";
-  if (c.encoding(type) == enums::FPEncodingFloat8E5M2EXT) return "e5m2";
-  return "f" + std::to_string(c.width(type));
-}
 
 class Device {
  public:
@@ -454,15 +355,17 @@ class Device {
     }
   }
 
-  // Profiles do not list cooperativeMatrixSupportedStages; every known device supports compute alone.
+  // A profile without the list: Vulkan lets cooperativeMatrixSupportedStages name no other stage than compute.
   void stages() {
-    for (uint32_t n = 0; n < c_.m.functionsAt && n < c_.m.instructions.size(); ++n) {
-      const Instruction& i = c_.m.instructions[n];
-      if (i.op() != Op::OpEntryPoint || c_.word(i, 1) == uint32_t(spv::ExecutionModel::GLCompute)) continue;
-      c_.report(Rule::DeviceStage, &i,
+    const std::set<std::string> supported = p_.matrixStages.value_or(std::set<std::string>{"compute"});
+    std::string list;
+    for (const std::string& stage : supported) list += (list.empty() ? "" : ", ") + stage;
+    for (const Instruction* i : entryPointsWith(c_, kHoldsMatrix)) {
+      if (supported.count(std::string(stageName(c_.word(*i, 1)))) != 0) continue;
+      c_.report(Rule::DeviceStage, i,
                 "cooperative matrices are used in " +
-                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, c_.word(i, 1))) +
-                    ", " + p_.name + " supports them in GLCompute");
+                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, c_.word(*i, 1))) +
+                    ", " + p_.name + " supports them in the stages: " + list);
     }
   }
 
@@ -480,9 +383,10 @@ class Device {
 
 bool checkProfile(Context& c, std::string_view source, std::string& error) {
   Profile profile;
-  if (!read(source, profile, error)) return false;
+  if (!readProfile(source, profile, error)) return false;
   if (profile.name.empty()) profile.name = "the device";
   Device(c, profile).run();
+  checkVectorProfile(c, profile);
   return true;
 }
 

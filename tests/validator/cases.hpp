@@ -14,7 +14,7 @@ struct RuleCase {
   int line = 0;  // in cases.txt
   FindingSeverity severity = FindingSeverity::Error;
   std::vector<Specialization> specializations;
-  std::string profile;  // a shipped one's name
+  std::string profile;  // the name of a shipped one, or of a file of profiles/
   uint32_t version = 0x00010600;
   uint32_t patchFrom = 0, patchTo = 0;  // opcodes
   bool every = false;                   // several findings, all of the rule

@@ -18,6 +18,12 @@ TEST_CASE("the base modules obey all rules") {
     CHECK(result.readable);
     CHECK(result.findings.empty());
   }
+  RuleCase vectors;
+  vectors.profile = "vectors";
+  const ValidateResult onVectors = validate(assembleModule(baseText("vector")), optionsOf(vectors));
+  INFO(textOf(onVectors));
+  CHECK(onVectors.error.empty());
+  CHECK(onVectors.findings.empty());
   for (const ShippedProfile& p : shippedProfiles()) {
     ValidateOptions options;
     options.profile = p.text;

@@ -86,6 +86,49 @@ Json shapeJson(const MatrixProperty& p) {
   return json;
 }
 
+// The names that validator/profile.cpp knows.
+Json stagesJson(VkShaderStageFlags stages) {
+  const struct {
+    uint32_t bit;
+    const char* name;
+  } kStages[] = {{0x1, "vertex"},
+                 {0x2, "tessellationControl"},
+                 {0x4, "tessellationEvaluation"},
+                 {0x8, "geometry"},
+                 {0x10, "fragment"},
+                 {0x20, "compute"},
+                 {0x40, "task"},
+                 {0x80, "mesh"},
+                 {0x100, "raygen"},
+                 {0x200, "anyHit"},
+                 {0x400, "closestHit"},
+                 {0x800, "miss"},
+                 {0x1000, "intersection"},
+                 {0x2000, "callable"}};
+  Json list = Json::array();
+  for (const auto& stage : kStages) {
+    if ((stages & stage.bit) != 0) list.push_back(stage.name);
+  }
+  return list;
+}
+
+Json vectorsJson(const harness::VectorProperties& vectors) {
+  Json json{{"stages", stagesJson(vectors.stages)},
+            {"trainingFloat16Accumulation", vectors.trainingFloat16Accumulation},
+            {"trainingFloat32Accumulation", vectors.trainingFloat32Accumulation},
+            {"maxComponents", vectors.maxComponents},
+            {"combinations", Json::array()}};
+  for (const harness::VectorCombination& c : vectors.combinations) {
+    json["combinations"].push_back(Json{{"input", componentTypeName(c.input)},
+                                        {"inputInterpretation", componentTypeName(c.inputInterpretation)},
+                                        {"matrixInterpretation", componentTypeName(c.matrixInterpretation)},
+                                        {"biasInterpretation", componentTypeName(c.biasInterpretation)},
+                                        {"result", componentTypeName(c.result)},
+                                        {"transpose", c.transpose}});
+  }
+  return json;
+}
+
 Json deviceJson(const PhysicalDevice& device) {
   Json json{{"index", device.index},
             {"name", device.name},
@@ -154,6 +197,17 @@ std::string devicesAsText(const std::vector<PhysicalDevice>& devices) {
     for (const MatrixProperty& p : m.fixed) text += "     " + shapeText(p) + "\n";
     if (!m.flexible.empty()) text += "   granularities of flexible shapes:\n";
     for (const MatrixProperty& p : m.flexible) text += "     " + shapeText(p) + "\n";
+    const harness::VectorProperties& v = device.vectors;
+    if (v.maxComponents != 0) {
+      text += "   cooperative vectors up to " + std::to_string(v.maxComponents) +
+              " components (input as interpretation, matrix, bias -> result):\n";
+    }
+    for (const harness::VectorCombination& c : v.combinations) {
+      text += "     " + componentTypeName(c.input) + " as " + componentTypeName(c.inputInterpretation) +
+              ", " + componentTypeName(c.matrixInterpretation) + ", " +
+              componentTypeName(c.biasInterpretation) + " -> " + componentTypeName(c.result) +
+              (c.transpose ? ", transposed too" : "") + "\n";
+    }
   }
   return text;
 }
@@ -179,6 +233,11 @@ Json describedJson(const PhysicalDevice& device) {
   for (const MatrixProperty& p : m.fixed) json["shapes"].push_back(shapeJson(p));
   json["flexibleShapes"] = Json::array();
   for (const MatrixProperty& p : m.flexible) json["flexibleShapes"].push_back(shapeJson(p));
+  // Left out by devices that have no such types.
+  if (device.hasExtension("VK_KHR_cooperative_matrix"))
+    json["cooperativeMatrixStages"] = stagesJson(m.stages);
+  if (device.hasExtension("VK_NV_cooperative_vector"))
+    json["cooperativeVector"] = vectorsJson(device.vectors);
   return json;
 }
 

@@ -1,0 +1,235 @@
+// Cooperative vectors against a device profile (VUIDs 10089, 10091 to 10095), and which entry points use what.
+#include <algorithm>
+
+#include "validator/profile.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+namespace enums = spirv::enums;
+
+constexpr uint32_t kOuterProduct = 5290, kReduceSum = 5291;
+constexpr uint32_t kMatrixBSigned = 2, kMatrixResultSigned = 8;
+
+// The profile's name of a value of the table of component types; empty: it has none.
+std::string_view interpretationName(uint64_t value) {
+  constexpr std::string_view kNames[] = {"f16", "f32", "f64", "s8",  "s16", "s32",
+                                         "s64", "u8",  "u16", "u32", "u64"};
+  if (value < sizeof kNames / sizeof kNames[0]) return kNames[value];
+  switch (value) {
+    case 1000491000: return "s8packed";
+    case 1000491001: return "u8packed";
+    case 1000491002: return "e4m3";
+    case 1000491003: return "e5m2";
+    default: return {};
+  }
+}
+
+class VectorDevice {
+ public:
+  VectorDevice(Context& c, const Profile& p) : c_(c), p_(p) {}
+
+  void run() {
+    for (const Instruction& i : c_.m.instructions) {
+      switch (i.opcode) {
+        case 5288: type(i); break;
+        case 5289: product(i, false); break;
+        case 5292: product(i, true); break;
+        case kOuterProduct: outerProduct(i); break;
+        case kReduceSum: reduceSum(i); break;
+        default: break;
+      }
+    }
+    stages();
+  }
+
+ private:
+  const VectorProfile& vectors() const { return p_.vectors; }
+
+  void type(const Instruction& i) {
+    // The opcode is that of SPV_EXT_long_vector's vectors as well.
+    if ((c_.holds(i.result) & kHoldsCoopVec) == 0) return;
+    const VectorType t = *c_.coopVec(i.result);
+    const Value count = c_.value(t.count);
+    if (vectors().maxComponents && count.known && count.bits > *vectors().maxComponents) {
+      c_.report(Rule::DeviceCoopVecComponents, &i,
+                "the vector has " + c_.describe(count) + " components, " + p_.name + " allows " +
+                    std::to_string(*vectors().maxComponents),
+                count.byDefault);
+    }
+    if (!vectors().combinations || !c_.isNumerical(t.component)) return;
+    // "any supported type reported": which member reports it is not said.
+    const std::string name = componentName(c_, t.component);
+    const auto reports = [&](const Combination& k) {
+      return name == k.input || name == k.inputInterpretation || name == k.matrixInterpretation ||
+             name == k.biasInterpretation || name == k.result;
+    };
+    if (std::none_of(vectors().combinations->begin(), vectors().combinations->end(), reports)) {
+      c_.report(Rule::DeviceCoopVecType, &i,
+                p_.name + " has no cooperative vectors of " + c_.describe(t.component));
+    }
+  }
+
+  // Whether the type has the profile's name. Signedness is said twice, by the type and by the flag; one of them will do.
+  bool named(Id component, bool flag, const std::string& name) const {
+    if (componentName(c_, component) == name) return true;
+    return c_.isInt(component) && (flag ? "s" : "u") + std::to_string(c_.width(component)) == name;
+  }
+
+  void product(const Instruction& i, bool add) {
+    const auto result = c_.coopVec(i.type), input = c_.coopVecOf(c_.word(i, 3));
+    if (!vectors().combinations || !result || !input || !c_.isNumerical(result->component) ||
+        !c_.isNumerical(input->component)) {
+      return;
+    }
+    const Value inputAs = c_.value(c_.word(i, 4)), matrixAs = c_.value(c_.word(i, 7));
+    const Value biasAs = add ? c_.value(c_.word(i, 10)) : Value();
+    const uint32_t transposeAt = add ? 14 : 11;
+    const Value transpose = c_.value(c_.word(i, transposeAt));
+    if (!inputAs.known || !matrixAs.known || (add && !biasAs.known)) return;
+    const uint32_t flags = transposeAt + 2 < i.length ? c_.word(i, transposeAt + 2) : 0;
+    const std::string_view names[] = {interpretationName(inputAs.bits), interpretationName(matrixAs.bits),
+                                      interpretationName(biasAs.bits)};
+    if (names[0].empty() || names[1].empty() || (add && names[2].empty())) return;  // coopvec-enumerant's
+    bool types = false, turned = false;
+    for (const Combination& k : *vectors().combinations) {
+      if (k.inputInterpretation != names[0] || k.matrixInterpretation != names[1] ||
+          (add && k.biasInterpretation != names[2]) ||
+          !named(input->component, (flags & kMatrixBSigned) != 0, k.input) ||
+          !named(result->component, (flags & kMatrixResultSigned) != 0, k.result)) {
+        continue;
+      }
+      types = true;
+      turned = turned || k.transpose;
+    }
+    const bool turns = transpose.is(1);
+    if (types && (turned || !turns)) return;
+    c_.report(Rule::DeviceCoopVecProduct, &i,
+              p_.name + " offers no product of " + componentName(c_, input->component) + " as " +
+                  std::string(names[0]) + " and a matrix of " + std::string(names[1]) +
+                  (types ? ", transposed" : "") + (add ? ", bias of " + std::string(names[2]) : "") + " to " +
+                  componentName(c_, result->component),
+              inputAs.byDefault | matrixAs.byDefault | biasAs.byDefault |
+                  (types ? transpose.byDefault : Defaults()));
+  }
+
+  void training(const Instruction& i, bool half, const Defaults& byDefault) {
+    const std::optional<bool>& supported = half ? vectors().trainingFloat16 : vectors().trainingFloat32;
+    if (supported.value_or(true)) return;
+    c_.report(Rule::DeviceCoopVecTraining, &i,
+              p_.name + " does not accumulate " + (half ? "16" : "32") + "-bit floats", byDefault);
+  }
+
+  void outerProduct(const Instruction& i) {
+    const Value as = c_.value(c_.word(i, 6));
+    if (as.is(0) || as.is(1)) training(i, as.is(0), as.byDefault);
+  }
+
+  void reduceSum(const Instruction& i) {
+    const auto v = c_.coopVecOf(c_.word(i, 3));
+    if (!v || !c_.isFloat(v->component) || c_.encoding(v->component) != spirv::kNone) return;
+    const uint32_t width = c_.width(v->component);
+    if (width == 16 || width == 32) training(i, width == 16, {});
+  }
+
+  void stages() {
+    if (!vectors().stages) return;
+    std::string list;
+    for (const std::string& stage : *vectors().stages) list += (list.empty() ? "" : ", ") + stage;
+    for (const Instruction* i : entryPointsWith(c_, kHoldsCoopVec)) {
+      const std::string_view stage = stageName(c_.word(*i, 1));
+      if (stage.empty() || vectors().stages->count(std::string(stage)) != 0) continue;
+      c_.report(Rule::DeviceCoopVecStage, i,
+                "cooperative vectors are used in " +
+                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, c_.word(*i, 1))) +
+                    ", " + p_.name + " supports them in the stages: " + list);
+    }
+  }
+
+  Context& c_;
+  const Profile& p_;
+};
+
+}  // namespace
+
+std::string componentName(const Context& c, Id type) {
+  if (c.isInt(type)) return (c.isSigned(type) ? "s" : "u") + std::to_string(c.width(type));
+  if (c.isBfloat16(type)) return "bf16";
+  if (c.encoding(type) == enums::FPEncodingFloat8E4M3EXT) return "e4m3";
+  if (c.encoding(type) == enums::FPEncodingFloat8E5M2EXT) return "e5m2";
+  return "f" + std::to_string(c.width(type));
+}
+
+std::string_view stageName(uint32_t executionModel) {
+  switch (spv::ExecutionModel(executionModel)) {
+    case spv::ExecutionModel::Vertex: return "vertex";
+    case spv::ExecutionModel::TessellationControl: return "tessellationControl";
+    case spv::ExecutionModel::TessellationEvaluation: return "tessellationEvaluation";
+    case spv::ExecutionModel::Geometry: return "geometry";
+    case spv::ExecutionModel::Fragment: return "fragment";
+    case spv::ExecutionModel::GLCompute: return "compute";
+    case spv::ExecutionModel::TaskNV:
+    case spv::ExecutionModel::TaskEXT: return "task";
+    case spv::ExecutionModel::MeshNV:
+    case spv::ExecutionModel::MeshEXT: return "mesh";
+    case spv::ExecutionModel::RayGenerationKHR: return "raygen";
+    case spv::ExecutionModel::AnyHitKHR: return "anyHit";
+    case spv::ExecutionModel::ClosestHitKHR: return "closestHit";
+    case spv::ExecutionModel::MissKHR: return "miss";
+    case spv::ExecutionModel::IntersectionKHR: return "intersection";
+    case spv::ExecutionModel::CallableKHR: return "callable";
+    default: return {};
+  }
+}
+
+std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds) {
+  const std::vector<Function>& functions = c.functions();
+  const auto indexOf = [&](const Function* f) { return size_t(f - functions.data()); };
+  const auto isOfKind = [&](Id typeId) {
+    spv::StorageClass storage;
+    Id pointee = 0;
+    return ((c.holds(typeId) | (c.pointer(typeId, storage, pointee) ? c.holds(pointee) : 0)) & kinds) != 0;
+  };
+  // Functions that use something of the kinds, then their callers, and so on.
+  std::vector<bool> uses(functions.size());
+  std::vector<std::vector<uint32_t>> callers(functions.size());
+  std::vector<size_t> open;
+  for (size_t n = 0; n < functions.size(); ++n) {
+    for (uint32_t at = functions[n].first; at < functions[n].last && !uses[n]; ++at) {
+      const Instruction& i = c.m.instructions[at];
+      bool found = isOfKind(i.type);
+      c.m.forEachUse(i, [&](Id id) { found = found || isOfKind(c.m.typeOf(id)); });
+      uses[n] = found;
+    }
+    if (uses[n]) open.push_back(n);
+    for (const auto& [callee, instruction] : functions[n].calls) {
+      if (const Function* f = c.function(callee)) callers[indexOf(f)].push_back(uint32_t(n));
+    }
+  }
+  while (!open.empty()) {
+    const size_t n = open.back();
+    open.pop_back();
+    for (uint32_t caller : callers[n]) {
+      if (uses[caller]) continue;
+      uses[caller] = true;
+      open.push_back(caller);
+    }
+  }
+  std::vector<const Instruction*> found;
+  for (uint32_t at = 0; at < c.m.functionsAt && at < c.m.instructions.size(); ++at) {
+    const Instruction& i = c.m.instructions[at];
+    const Function* f = i.op() == Op::OpEntryPoint ? c.function(c.word(i, 2)) : nullptr;
+    if (f != nullptr && uses[indexOf(f)]) found.push_back(&i);
+  }
+  return found;
+}
+
+void checkVectorProfile(Context& c, const Profile& profile) {
+  if (!c.anyHolds(kHoldsCoopVec)) return;
+  VectorDevice(c, profile).run();
+}
+
+}  // namespace coopc::validator
