@@ -21,8 +21,15 @@ Id Emitter::construct(const Expr& e) {
   const auto parts = program.operands(e);
   const auto mark = static_cast<uint32_t>(scratch_.size());
   useType(e.type);
+  // SPIR-V has matrices of floating-point components only: one that is to give other components is taken apart as it is,
+  // and its components are converted.
+  const auto source = [&](ExprId part) {
+    const Expr& p = expr(part);
+    return p.op == ExprOp::Convert && isMatrixType(p.type) && !isFloatScalar(basicScalar(p.type)) ? p.a
+                                                                                                  : part;
+  };
   for (ExprId part : parts) {
-    const Id v = value(part);
+    const Id v = value(source(part));
     scratch_.push_back(v);
   }
   const auto result = [&](uint32_t from) {
@@ -52,18 +59,21 @@ Id Emitter::construct(const Expr& e) {
   if (whole) return result(mark);
   const auto components = static_cast<uint32_t>(scratch_.size());
   const Id scalar = type(basicType(basicScalar(e.type)));
+  const size_t needed = components + size_t{rows} * columns;
   for (size_t i = 0; i < parts.size(); ++i) {
-    const TypeId t = typeOf(parts[i]);
+    const ExprId part = source(parts[i]);
+    const TypeId t = typeOf(part);
     const Id v = scratch_[mark + i];
     if (isScalarType(t)) {
       scratch_.push_back(v);
     } else if (isMatrixType(t)) {
+      const TypeId component = basicType(basicScalar(t)), wanted = basicType(basicScalar(e.type));
       const Id vector = type(basicType(basicScalar(t), basicRows(t)));
-      for (uint32_t k = 0; k < basicColumns(t); ++k) {
+      for (uint32_t k = 0; k < basicColumns(t) && scratch_.size() < needed; ++k) {
         const Id c = extract(v, vector, k);
-        for (uint32_t row = 0; row < basicRows(t); ++row) {
-          const Id x = extract(c, scalar, row);
-          scratch_.push_back(x);
+        for (uint32_t row = 0; row < basicRows(t) && scratch_.size() < needed; ++row) {
+          const Id x = extract(c, type(component), row);
+          scratch_.push_back(component == wanted ? x : convertComponents(x, component, wanted, {}));
         }
       }
     } else {

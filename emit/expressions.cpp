@@ -157,6 +157,8 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::SampledImage: {
       const auto parts = program.operands(e);
       const Id texture = value(parts[0]);
+      // A texel buffer is fetched from only, and no sampled image has its dimension (SPIR-V 1.6): it stays an image.
+      if (ImageDesc::unpack(program.types[typeOf(parts[0])].a).dim == ImageDim::Buffer) return texture;
       const Id sampler = value(parts[1]);
       const Id t = b.type(spv::Op::OpTypeSampledImage, {type(typeOf(parts[0]))});
       const Id v = op(spv::Op::OpSampledImage, t, {texture, sampler});

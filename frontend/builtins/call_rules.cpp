@@ -153,7 +153,7 @@ struct CallRules {
   // ----------------------------------------------------------------------------- scopes and semantics
 
   /// Queue family scope and the availability, visibility and volatile semantics are the Vulkan memory model's.
-  void needsVulkanMemoryModel() { c.program.useVulkanMemoryModel = true; }
+  void needsVulkanMemoryModel() { useVulkanMemoryModel(c, text(), loc); }
 
   /// SPIR-V takes no specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
   bool fixed(uint32_t i) {
@@ -202,18 +202,37 @@ struct CallRules {
     if (op() == BuiltinOp::ControlBarrier) scope(++first);
     storage(first + 1);
     semantics(first + 2, false);
-    int64_t equal = 0, unequal = 0;
+    orderAndStorage(first + 1);
     if (isCompSwap(op()) && n == 5) {
       storage(first + 3);
       semantics(first + 4, true);
-      if (ok && literal(first + 2, equal) && literal(first + 4, unequal) &&
-          ((equal ^ unequal) & kVolatile) != 0)
-        fail(DiagKind::VolatileInOneCase, at(first + 4), {text()});
+      orderAndStorage(first + 3);
+      unequalCase(first + 1);
     }
-    int64_t kinds = 0;
-    if (ok && isBarrier(op()) && literal(first + 1, kinds) && kinds == 0 && literal(first + 2, equal) &&
-        (equal != 0 || op() == BuiltinOp::MemoryBarrierScope))
-      fail(DiagKind::BarrierWithoutStorage, at(first + 1), {text()});
+  }
+
+  /// Vulkan's rules for what storage semantics, at argument `i`, and the semantics behind them say together.
+  void orderAndStorage(uint32_t i) {
+    int64_t kinds = 0, v = 0;
+    if (!ok || !literal(i, kinds) || !literal(i + 1, v)) return;
+    const bool ordered = (v & (kAcquire | kRelease | kAcquireRelease)) != 0;
+    if (isBarrier(op()) && kinds == 0 && (v != 0 || op() == BuiltinOp::MemoryBarrierScope))
+      return fail(DiagKind::BarrierWithoutStorage, at(i), {text()});
+    if (ordered && kinds == 0) return fail(DiagKind::OrderWithoutStorage, at(i), {text()});
+    if (!ordered && kinds != 0) fail(DiagKind::StorageWithoutOrder, at(i + 1), {text()});
+  }
+
+  /// What a comparison that fails does is part of what one that succeeds does. `i`: the equal case's storage semantics.
+  void unequalCase(uint32_t i) {
+    int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
+    if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||
+        !literal(i + 3, unequal))
+      return;
+    if (((equal ^ unequal) & kVolatile) != 0) return fail(DiagKind::VolatileInOneCase, at(i + 3), {text()});
+    if ((unequal & kAcquire) != 0 && (equal & (kAcquire | kAcquireRelease)) == 0)
+      return fail(DiagKind::UnequalStronger, at(i + 3), {text()});
+    if ((unequal & ~equal & kMakeVisible) != 0) return fail(DiagKind::UnequalVisible, at(i + 3), {text()});
+    if ((otherKinds & ~kinds) != 0) fail(DiagKind::UnequalStorage, at(i + 2), {text()});
   }
 };
 

@@ -716,6 +716,10 @@ std::string_view symbolKindText(SymbolKind kind) {
   }
 }
 
+std::string spirvVersionText(uint32_t version) {
+  return std::to_string((version >> 16) & 255) + "." + std::to_string((version >> 8) & 255);
+}
+
 }  // namespace
 
 bool builtins::rowAvailable(const Checker& c, const FnRow& r) {
@@ -734,11 +738,15 @@ bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf,
     if (needed == 0 || minimum < needed) needed = minimum;
   }
   if (needed == 0) return true;
-  const auto text = [](uint32_t version) {
-    return std::to_string((version >> 16) & 255) + "." + std::to_string((version >> 8) & 255);
-  };
-  c.report(DiagKind::TargetTooOld, loc, {name, text(needed), text(c.options.spirvVersion)});
+  c.report(DiagKind::TargetTooOld, loc,
+           {name, spirvVersionText(needed), spirvVersionText(c.options.spirvVersion)});
   return false;
+}
+
+void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc) {
+  if (!c.program.useVulkanMemoryModel && c.options.spirvVersion < 0x00010300)
+    c.report(DiagKind::TargetTooOld, loc, {what, "1.3", spirvVersionText(c.options.spirvVersion)});
+  c.program.useVulkanMemoryModel = true;
 }
 
 void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {

@@ -44,6 +44,9 @@ bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type);
 
 /// Whether the target's SPIR-V can carry what one of the enabled extensions of `anyOf` gives; reports where it cannot.
 bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc);
+/// Gives the module the Vulkan memory model, which `what` needs. Its first use is reported for targets below SPIR-V 1.3,
+/// which cannot declare the model (SPV_KHR_vulkan_memory_model).
+void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc);
 
 /// Classification at interning (lex/names.cpp): constexpr hash tables over all tables' names; 0: none, else index + 1.
 uint16_t findBuiltinName(std::string_view text, uint32_t hash);

@@ -221,10 +221,14 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   if (storage && c.es && format != 0 && format != 3 && format != 24 && format != 33 &&
       !(q.flags & (kQualReadonly | kQualWriteonly)))
     c.report(DiagKind::ImageMemoryEs, d.loc, {name});
+  if (desc.kind != ImageKind::SubpassInput && q.layout.has(LayoutId::InputAttachmentIndex))
+    c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::InputAttachmentIndex),
+             {"input_attachment_index", "`" + c.typeText(element) + "`"});
   if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex))
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
   if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms)
     c.report(DiagKind::MissingBinding, d.loc, {"resource", name});
+  if (typeDepth(c.program, d.type) > 1) c.report(DiagKind::ResourceArrayOfArrays, d.loc, {name});
 }
 
 void setLayout(Variable& v, const Qualifiers& q) {
@@ -358,13 +362,16 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
   bool failed = !placeVariable(c, q, decl, opaque, place);
   // A reference's own qualifier `restrict` says that nothing else points there.
   const bool reference = containsKind(p, decl.type, TypeKind::Reference);
-  const MemoryWords memory = place.storage == Storage::Uniform ? MemoryWords::Allowed
-                             : place.storage != Storage::Local ? MemoryWords::Forbidden
-                             : reference                       ? MemoryWords::Allowed
-                                                               : MemoryWords::Unused;
+  const bool pointer = reference && (place.storage == Storage::Local || place.storage == Storage::Private);
+  const MemoryWords memory = place.storage == Storage::Uniform || pointer ? MemoryWords::Allowed
+                             : place.storage != Storage::Local            ? MemoryWords::Forbidden
+                                                                          : MemoryWords::Unused;
   if (!failed) {
     checkLayoutPlace(c, q, place.place, q.isConst && global ? "a constant" : place.what);
     checkPlainQualifiers(c, q, memory, place.what);
+    // GL_EXT_nonuniform_qualifier, 4.X: variables without a storage qualifier, and inputs.
+    if (q.isConst || (q.storage != StorageWord::None && q.storage != StorageWord::In))
+      rejectNonUniform(c, q, q.isConst ? "a constant" : place.what);
     if (!checkMatrixStorage(c, decl.type, place.storage, d.loc, place.what)) failed = true;
     if (!checkStorageOnly(c, decl.type, d.loc, place.what)) failed = true;
   }
@@ -471,7 +478,8 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
     } else if (const ConstId constant = c.constantOf(decl.init); constant != 0) {
       v.constant = constant;
     } else {
-      if (c.es) c.report(DiagKind::GlobalInitializerEs, d.loc, {name});
+      if (c.es && !c.has(ExtensionId::GL_EXT_shader_non_constant_global_initializers))
+        c.report(DiagKind::GlobalInitializerEs, d.loc, {name});
       v.init = decl.init;
     }
   }
@@ -562,6 +570,7 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
                {spelled, "a structure's member"});
     checkLayoutPlace(c, q, LayoutPlace::StructMember, "a structure's member");
     checkPlainQualifiers(c, q, MemoryWords::Forbidden, "a structure's member");
+    rejectNonUniform(c, q, "a structure's member");
     out.qualifiers = q.flags & (kQualPrecise | kQualNonUniform);
     out.spirvDecorations = memberDecorations(c, q);
     if (m.type == kVoidType) {

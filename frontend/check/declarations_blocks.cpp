@@ -157,6 +157,15 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
   }
   checkPlainQualifiers(c, q, q.storage == StorageWord::Buffer ? MemoryWords::Allowed : MemoryWords::Forbidden,
                        "a default layout");
+  rejectNonUniform(c, q, "a default layout");
+  if (q.precision != Precision::None)
+    c.report(DiagKind::QualifierPlacement, q.precisionLoc,
+             {q.precision == Precision::High     ? "highp"
+              : q.precision == Precision::Medium ? "mediump"
+                                                 : "lowp",
+              "a default layout"});
+  if ((q.flags & kQualPrecise) != 0)
+    c.report(DiagKind::QualifierPlacement, q.preciseLoc, {"precise", "a default layout"});
   switch (q.storage) {
     case StorageWord::In:
       checkLayoutPlace(c, q, LayoutPlace::DefaultIn, "`in`");
@@ -215,6 +224,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     case StorageWord::Shared:
       if (!c.has(ExtensionId::GL_EXT_shared_memory_block))
         c.report(DiagKind::ExtensionNeeded, q.storageLoc, {"shared block", "GL_EXT_shared_memory_block"});
+      requireTarget(c, "shared block", {ExtensionId::GL_EXT_shared_memory_block}, q.storageLoc);
       break;
     default: break;
   }
@@ -239,6 +249,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
                                  : MemoryWords::NonPrivateOnly;
   const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers | uint32_t{kQualNonPrivate};
   checkPlainQualifiers(c, q, memory, what);
+  rejectNonUniform(c, q, what);
   if (q.layout.has(LayoutId::PushConstant) && storage != Storage::PushConstant)
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
 
@@ -286,6 +297,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     m.spirvDecorations = memberDecorations(c, mq);
     checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
     checkPlainQualifiers(c, mq, memory, what);
+    rejectNonUniform(c, mq, "a block's member");
     if (mq.isConst) c.report(DiagKind::QualifierPlacement, mq.constLoc, {"const", "a block member"});
     if (mq.storage != StorageWord::None && mq.storage != q.storage)
       c.report(DiagKind::BlockMemberStorage, mq.storageLoc,
@@ -399,7 +411,10 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
       c.report(DiagKind::ArrayInnerUnsized, v.loc);
       return;
     }
-    if (storage == Storage::SharedBlock) c.report(DiagKind::SharedBlockArray, v.loc);
+    if (storage == Storage::SharedBlock)
+      c.report(DiagKind::SharedBlockArray, v.loc);
+    else if (sizes.size() > 1)
+      c.report(DiagKind::ResourceArrayOfArrays, v.loc, {c.names.text(v.name)});
     v.type = arrayOf(c, v.type, sizes, v.loc);
   }
   if (storage == Storage::PushConstant) {

@@ -40,6 +40,7 @@ StructId structOf(const Program& program, TypeId type) {
 
 /// A block's instance, or an array of them.
 bool isBlock(const Program& program, TypeId type) {
+  if (isBasic(type)) return false;
   TypeInfo info = program.types[type];
   while (info.kind == TypeKind::Array && !isBasic(info.a)) info = program.types[info.a];
   return info.kind == TypeKind::Struct && program.structs[info.a].block;
@@ -55,9 +56,10 @@ Member* memberOf(Program& program, ExprId e) {
              : &program.members[program.structs[s].firstMember + x.b];
 }
 
+/// What a block says of its instance. What it says of memory behind a reference is not about the reference itself, which
+/// is a value of its own (GL_EXT_buffer_reference, 4.3.9).
 uint32_t blockQualifiers(const Program& program, TypeId type) {
-  const StructId s = structOf(program, type);
-  return s != kNone && program.structs[s].block ? program.structs[s].qualifiers : 0;
+  return isBlock(program, type) ? program.structs[structOf(program, type)].qualifiers : 0;
 }
 
 }  // namespace
@@ -518,7 +520,8 @@ bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
   while (element.kind == TypeKind::Array) element = c.type(element.a);
   const bool image =
       element.kind == TypeKind::Image && ImageDesc::unpack(element.a).kind == ImageKind::Storage;
-  const bool early = c.version < 320 && (block || containsOpaque(c.program, array));
+  const bool early = c.version < 320 && (block || containsOpaque(c.program, array)) &&
+                     !c.has(ExtensionId::GL_OES_gpu_shader5) && !c.has(ExtensionId::GL_EXT_gpu_shader5);
   if (!buffer && !image && !early) return true;
   c.report(DiagKind::IndexConstantEs, c.expr(index).loc.valid() ? c.expr(index).loc : loc,
            {buffer  ? "shader storage blocks"

@@ -204,6 +204,9 @@ std::string_view storageSpelling(const Qualifiers& q) {
 void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   if (!q.loc.valid()) q.loc = loc;
   const std::string_view spelling = tokenSpelling(keyword);
+  if (keyword == Tok::KwPrecise && c.es && c.version < 320 && !c.has(ExtensionId::GL_OES_gpu_shader5) &&
+      !c.has(ExtensionId::GL_EXT_gpu_shader5))
+    c.report(DiagKind::VersionNeeded, loc, {"precise", "320 es"});
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     // GL_KHR_memory_scope_semantics, 4.10: one scope of coherence; `coherent` is another word for one of them.
@@ -328,6 +331,11 @@ void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::s
     else if (!((entry.places >> static_cast<unsigned>(place)) & 1))
       c.report(DiagKind::LayoutPlacement, q.layout.loc[i], {entry.name, what});
   }
+}
+
+void rejectNonUniform(Checker& c, const Qualifiers& q, std::string_view what) {
+  if ((q.flags & kQualNonUniform) != 0)
+    c.report(DiagKind::QualifierPlacement, q.loc, {"nonuniformEXT", what});
 }
 
 void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what) {

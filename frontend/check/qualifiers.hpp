@@ -136,6 +136,8 @@ void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::s
 enum class MemoryWords : uint8_t { Forbidden, Unused, NonPrivateOnly, Allowed };
 /// Reports interpolation and auxiliary qualifiers (compute shaders have no user-defined inputs and outputs), and
 /// memory qualifiers by `memory`.
+/// Reports `nonuniformEXT` where no variable, parameter or result is declared (GL_EXT_nonuniform_qualifier, 4.X).
+void rejectNonUniform(Checker& c, const Qualifiers& q, std::string_view what);
 void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what);
 /// Reports a precision qualifier on a type that has none (4.7.2).
 void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type);

@@ -1,10 +1,12 @@
 // Parameterized types: coopmat, tensorLayoutNV, tensorViewNV, coopvecNV, vector and the first version's fcoopmatNV
 // family. Parameters become interned constants, literals normalised to uint (hasDimensions: bool), so that equal types
 // are one id however their parameters are spelled (decision 18).
+#include "frontend/builtins/resolve.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/folding.hpp"
 #include "frontend/extensions/matrix_rules.hpp"
 #include "frontend/extensions/matrix_support.hpp"
+#include "frontend/lex/keywords.hpp"
 
 namespace coopc::frontend {
 
@@ -223,6 +225,8 @@ struct ParameterizedType {
 }  // namespace
 
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc) {
+  // All of them but long vectors bring the Vulkan memory model (decision 28).
+  if (keyword != Tok::KwVector) useVulkanMemoryModel(c, tokenSpelling(keyword), loc);
   switch (keyword) {
     case Tok::KwCoopmat: return ParameterizedType{c, "coopmat", args, loc}.coopmat();
     case Tok::KwTensorLayout: return ParameterizedType{c, "tensorLayoutNV", args, loc}.tensorLayout();

@@ -321,7 +321,7 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
       const uint32_t version = c.es ? t.minEsVersion : t.minVersion;
       if (!firstReport(name)) {
         // Said before.
-      } else if (!t.anyOf.empty()) {
+      } else if (!t.anyOf.empty() && version == 0) {
         c.report(DiagKind::ExtensionNeeded, loc, {t.name, firstExtension(t.anyOf)});
       } else if (version == 0) {
         c.report(DiagKind::TypeNotInProfile, loc, {t.name, c.es ? "ESSL" : "GLSL"});

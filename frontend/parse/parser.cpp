@@ -105,7 +105,7 @@ void Parser::handleEvent(const Token& t) {
   const PragmaEvent& event = source.pragmas[t.payload];
   const std::string_view text = event.text;
   if (text == "use_vulkan_memory_model")
-    c.program.useVulkanMemoryModel = true;
+    useVulkanMemoryModel(c, "#pragma use_vulkan_memory_model", t.loc);
   else if (text == "use_variable_pointers")
     c.program.useVariablePointers = true;
   // 3.3: what is not recognised is ignored.

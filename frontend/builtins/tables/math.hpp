@@ -65,7 +65,7 @@ constexpr FnDef kMathFunctions[] = {
     {"floatBitsToUint", BuiltinOp::BitcastToUint, kCore, "u.N(f.N)", 0, kAnySize, kRowHighp},
     {"intBitsToFloat", BuiltinOp::BitcastToFloat, kCore, "f.N(i.N)", 0, kAnySize, kRowHighp},
     {"uintBitsToFloat", BuiltinOp::BitcastToFloat, kCore, "f.N(u.N)", 0, kAnySize, kRowHighp},
-    {"fma", BuiltinOp::Fma, kCoreEs320, "G(G,G,G)", kFHD, kAnySize, kRowCoopVec},
+    {"fma", BuiltinOp::Fma, kCoreGpuShader5, "G(G,G,G)", kFHD, kAnySize, kRowCoopVec},
     {"frexp", BuiltinOp::Frexp, kCore, "G(G,>i.N)", kFHD, kAnySize, kRowHighp},
     {"ldexp", BuiltinOp::Ldexp, kCore, "G(G,i.N)", kFHD, kAnySize, kRowHighp},
     // 8.4 pack and unpack

@@ -60,14 +60,14 @@ constexpr FnDef kMemoryFunctions[] = {
     {"imageSamples", BuiltinOp::ImageSamples, kCoreDesktop, "", 0, 0, kTextureOp},
     {"imageLoad", BuiltinOp::ImageLoad, kCore, "", 0, 0, kImageOp},
     {"imageStore", BuiltinOp::ImageStore, kCore, "", 0, 0, kImageOp},
-    {"imageAtomicAdd", BuiltinOp::ImageAtomicAdd, kCoreEs320, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicMin", BuiltinOp::ImageAtomicMin, kCoreEs320, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicMax", BuiltinOp::ImageAtomicMax, kCoreEs320, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicAnd", BuiltinOp::ImageAtomicAnd, kCoreEs320, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicOr", BuiltinOp::ImageAtomicOr, kCoreEs320, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicXor", BuiltinOp::ImageAtomicXor, kCoreEs320, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicExchange", BuiltinOp::ImageAtomicExchange, kCoreEs320, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicCompSwap", BuiltinOp::ImageAtomicCompSwap, kCoreEs320, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicAdd", BuiltinOp::ImageAtomicAdd, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicMin", BuiltinOp::ImageAtomicMin, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicMax", BuiltinOp::ImageAtomicMax, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicAnd", BuiltinOp::ImageAtomicAnd, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicOr", BuiltinOp::ImageAtomicOr, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicXor", BuiltinOp::ImageAtomicXor, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicExchange", BuiltinOp::ImageAtomicExchange, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicCompSwap", BuiltinOp::ImageAtomicCompSwap, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
     {"imageAtomicLoad", BuiltinOp::ImageAtomicLoad, kScopes, "", 0, 0, kImageOp},
     {"imageAtomicStore", BuiltinOp::ImageAtomicStore, kScopes, "", 0, 0, kImageOp},
     // 8.16, 8.17
@@ -109,7 +109,7 @@ constexpr FnDef kMemoryFunctions[] = {
     {"textureProjGradOffset", BuiltinOp::TextureProjGradOffset, kCore, "", 0, 0, kTextureOp},
     {"textureGather", BuiltinOp::TextureGather, kCore, "", 0, 0, kTextureOp},
     {"textureGatherOffset", BuiltinOp::TextureGatherOffset, kCore, "", 0, 0, kTextureOp},
-    {"textureGatherOffsets", BuiltinOp::TextureGatherOffsets, kCoreEs320, "", 0, 0, kTextureOp},
+    {"textureGatherOffsets", BuiltinOp::TextureGatherOffsets, kCoreGpuShader5, "", 0, 0, kTextureOp},
 };
 
 /// GL_ARB_sparse_texture2: the functions of 8.9 with the texel in an out parameter and the residency code as the result.

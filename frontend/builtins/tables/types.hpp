@@ -7,6 +7,12 @@
 
 namespace coopc::frontend::builtins {
 
+// ESSL 3.20 took them in from extensions of 3.10.
+constexpr ExtensionSet kCubeArrays = {ExtensionId::GL_OES_texture_cube_map_array,
+                                      ExtensionId::GL_EXT_texture_cube_map_array};
+constexpr ExtensionSet kTexelBuffers = {ExtensionId::GL_OES_texture_buffer,
+                                        ExtensionId::GL_EXT_texture_buffer};
+constexpr ExtensionSet k64Images = {ExtensionId::GL_EXT_shader_image_int64};
 constexpr ExtensionSet kInt8Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
                                      ExtensionId::GL_EXT_shader_8bit_storage};
@@ -23,6 +29,10 @@ constexpr ExtensionSet kFloat16Types = {ExtensionId::GL_EXT_shader_explicit_arit
                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
                                         ExtensionId::GL_EXT_shader_16bit_storage,
                                         ExtensionId::GL_AMD_gpu_shader_half_float};
+// GL_EXT_shader_16bit_storage has no matrices: their names are free for declarations where it stands alone.
+constexpr ExtensionSet kFloat16Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                           ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+                                           ExtensionId::GL_AMD_gpu_shader_half_float};
 constexpr ExtensionSet kFloat32Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32};
 constexpr ExtensionSet kFloat64Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
@@ -82,7 +92,7 @@ constexpr BuiltinTypeName kTypeNames[] = {
     VECTORS("u64vec", Scalar::Uint64, kInt64Types, 0, 0),
     SCALAR("float16_t", Scalar::Float16, kFloat16Types, 0, 0),
     VECTORS("f16vec", Scalar::Float16, kFloat16Types, 0, 0),
-    MATRICES("f16mat", Scalar::Float16, kFloat16Types, 0, 0),
+    MATRICES("f16mat", Scalar::Float16, kFloat16Matrices, 0, 0),
     SCALAR("float32_t", Scalar::Float, kFloat32Types, 0, 0),
     VECTORS("f32vec", Scalar::Float, kFloat32Types, 0, 0),
     MATRICES("f32mat", Scalar::Float, kFloat32Types, 0, 0),
@@ -112,33 +122,34 @@ constexpr BuiltinTypeName kTypeNames[] = {
 
 #define OPAQUE(name, desc, desktop, es) \
   { name, kErrorType, desc, {}, desktop, es }
-// Every shape of one kind and sampled type: samplers and textures.
-#define TEXTURES(prefix, kind, s)                                                  \
-  OPAQUE(prefix "1D", opaque(kind, ImageDim::D1, s), 110, 0),                      \
-      OPAQUE(prefix "2D", opaque(kind, ImageDim::D2, s), 110, 100),                \
-      OPAQUE(prefix "3D", opaque(kind, ImageDim::D3, s), 110, 300),                \
-      OPAQUE(prefix "Cube", opaque(kind, ImageDim::Cube, s), 110, 100),            \
-      OPAQUE(prefix "2DRect", opaque(kind, ImageDim::Rect, s), 0, 0),              \
-      OPAQUE(prefix "1DArray", opaque(kind, ImageDim::D1, s, true), 130, 0),       \
-      OPAQUE(prefix "2DArray", opaque(kind, ImageDim::D2, s, true), 130, 300),     \
-      OPAQUE(prefix "CubeArray", opaque(kind, ImageDim::Cube, s, true), 400, 320), \
-      OPAQUE(prefix "Buffer", opaque(kind, ImageDim::Buffer, s), 140, 320),        \
-      OPAQUE(prefix "2DMS", opaque(kind, ImageDim::D2, s, false, true), 150, 310), \
-      OPAQUE(prefix "2DMSArray", opaque(kind, ImageDim::D2, s, true, true), 150, 320)
-// The same for storage images; 64-bit ones by extension.
+// By extension too.
 #define IMAGE(name, desc, any, desktop, es) \
   { name, kErrorType, desc, any, desktop, es }
-#define IMAGES(prefix, s, any, desktop, es, es32)                                                         \
-  IMAGE(prefix "1D", opaque(ImageKind::Storage, ImageDim::D1, s), any, desktop, 0),                       \
-      IMAGE(prefix "2D", opaque(ImageKind::Storage, ImageDim::D2, s), any, desktop, es),                  \
-      IMAGE(prefix "3D", opaque(ImageKind::Storage, ImageDim::D3, s), any, desktop, es),                  \
-      IMAGE(prefix "Cube", opaque(ImageKind::Storage, ImageDim::Cube, s), any, desktop, es),              \
-      IMAGE(prefix "2DRect", opaque(ImageKind::Storage, ImageDim::Rect, s), {}, 0, 0),                    \
-      IMAGE(prefix "1DArray", opaque(ImageKind::Storage, ImageDim::D1, s, true), any, desktop, 0),        \
-      IMAGE(prefix "2DArray", opaque(ImageKind::Storage, ImageDim::D2, s, true), any, desktop, es),       \
-      IMAGE(prefix "CubeArray", opaque(ImageKind::Storage, ImageDim::Cube, s, true), any, desktop, es32), \
-      IMAGE(prefix "Buffer", opaque(ImageKind::Storage, ImageDim::Buffer, s), any, desktop, es32),        \
-      IMAGE(prefix "2DMS", opaque(ImageKind::Storage, ImageDim::D2, s, false, true), any, desktop, 0),    \
+// Every shape of one kind and sampled type: samplers and textures.
+#define TEXTURES(prefix, kind, s)                                                              \
+  OPAQUE(prefix "1D", opaque(kind, ImageDim::D1, s), 110, 0),                                  \
+      OPAQUE(prefix "2D", opaque(kind, ImageDim::D2, s), 110, 100),                            \
+      OPAQUE(prefix "3D", opaque(kind, ImageDim::D3, s), 110, 300),                            \
+      OPAQUE(prefix "Cube", opaque(kind, ImageDim::Cube, s), 110, 100),                        \
+      OPAQUE(prefix "2DRect", opaque(kind, ImageDim::Rect, s), 0, 0),                          \
+      OPAQUE(prefix "1DArray", opaque(kind, ImageDim::D1, s, true), 130, 0),                   \
+      OPAQUE(prefix "2DArray", opaque(kind, ImageDim::D2, s, true), 130, 300),                 \
+      IMAGE(prefix "CubeArray", opaque(kind, ImageDim::Cube, s, true), kCubeArrays, 400, 320), \
+      IMAGE(prefix "Buffer", opaque(kind, ImageDim::Buffer, s), kTexelBuffers, 140, 320),      \
+      OPAQUE(prefix "2DMS", opaque(kind, ImageDim::D2, s, false, true), 150, 310),             \
+      OPAQUE(prefix "2DMSArray", opaque(kind, ImageDim::D2, s, true, true), 150, 320)
+// The same for storage images; 64-bit ones by extension.
+#define IMAGES(prefix, s, any, cubes, buffers, desktop, es, es32)                                           \
+  IMAGE(prefix "1D", opaque(ImageKind::Storage, ImageDim::D1, s), any, desktop, 0),                         \
+      IMAGE(prefix "2D", opaque(ImageKind::Storage, ImageDim::D2, s), any, desktop, es),                    \
+      IMAGE(prefix "3D", opaque(ImageKind::Storage, ImageDim::D3, s), any, desktop, es),                    \
+      IMAGE(prefix "Cube", opaque(ImageKind::Storage, ImageDim::Cube, s), any, desktop, es),                \
+      IMAGE(prefix "2DRect", opaque(ImageKind::Storage, ImageDim::Rect, s), {}, 0, 0),                      \
+      IMAGE(prefix "1DArray", opaque(ImageKind::Storage, ImageDim::D1, s, true), any, desktop, 0),          \
+      IMAGE(prefix "2DArray", opaque(ImageKind::Storage, ImageDim::D2, s, true), any, desktop, es),         \
+      IMAGE(prefix "CubeArray", opaque(ImageKind::Storage, ImageDim::Cube, s, true), cubes, desktop, es32), \
+      IMAGE(prefix "Buffer", opaque(ImageKind::Storage, ImageDim::Buffer, s), buffers, desktop, es32),      \
+      IMAGE(prefix "2DMS", opaque(ImageKind::Storage, ImageDim::D2, s, false, true), any, desktop, 0),      \
       IMAGE(prefix "2DMSArray", opaque(ImageKind::Storage, ImageDim::D2, s, true, true), any, desktop, 0)
     OPAQUE("sampler", opaque(ImageKind::Sampler, ImageDim::D1, Scalar::Float), 140, 310),
     OPAQUE("samplerShadow", opaque(ImageKind::SamplerShadow, ImageDim::D1, Scalar::Float), 140, 310),
@@ -156,13 +167,13 @@ constexpr BuiltinTypeName kTypeNames[] = {
            0),
     OPAQUE("sampler2DArrayShadow", opaque(ImageKind::CombinedShadow, ImageDim::D2, Scalar::Float, true), 130,
            300),
-    OPAQUE("samplerCubeArrayShadow", opaque(ImageKind::CombinedShadow, ImageDim::Cube, Scalar::Float, true),
-           400, 320),
-    IMAGES("image", Scalar::Float, {}, 130, 310, 320),
-    IMAGES("iimage", Scalar::Int, {}, 130, 310, 320),
-    IMAGES("uimage", Scalar::Uint, {}, 130, 310, 320),
-    IMAGES("i64image", Scalar::Int64, {ExtensionId::GL_EXT_shader_image_int64}, 0, 0, 0),
-    IMAGES("u64image", Scalar::Uint64, {ExtensionId::GL_EXT_shader_image_int64}, 0, 0, 0),
+    IMAGE("samplerCubeArrayShadow", opaque(ImageKind::CombinedShadow, ImageDim::Cube, Scalar::Float, true),
+          kCubeArrays, 400, 320),
+    IMAGES("image", Scalar::Float, {}, kCubeArrays, kTexelBuffers, 130, 310, 320),
+    IMAGES("iimage", Scalar::Int, {}, kCubeArrays, kTexelBuffers, 130, 310, 320),
+    IMAGES("uimage", Scalar::Uint, {}, kCubeArrays, kTexelBuffers, 130, 310, 320),
+    IMAGES("i64image", Scalar::Int64, k64Images, k64Images, k64Images, 0, 0, 0),
+    IMAGES("u64image", Scalar::Uint64, k64Images, k64Images, k64Images, 0, 0, 0),
     // Of fragment shaders: reserved words here
     OPAQUE("subpassInput", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Float), 140, 310),
     OPAQUE("isubpassInput", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Int), 140, 310),

@@ -1,0 +1,6 @@
+#version 450
+// What declares a default layout has no other qualifiers.
+layout(local_size_x = 1) in;
+mediump uniform;
+precise buffer;
+void main() {}

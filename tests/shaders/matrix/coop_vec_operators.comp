@@ -1,0 +1,13 @@
+// Operators of cooperative vectors take vectors of one type, or a vector and a scalar of its component type.
+#version 460
+#extension GL_NV_cooperative_vector : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(local_size_x = 32) in;
+void main() {
+  coopvecNV<uint32_t, 8> u = coopvecNV<uint32_t, 8>(1);
+  coopvecNV<uint32_t, 4> four = coopvecNV<uint32_t, 4>(1);
+  u *= 2;
+  u = u + four;
+  u = u + 1u;
+  u = u * 2u;
+}
