@@ -1,9 +1,10 @@
-// Files read once for many compiles.
+// Files read, and for many compiles read and lexed once.
 //
 // An entry is made under the map's lock and filled under its own, so that threads that want the same file wait for the one
 // that reads it, and other files go on meanwhile. Entries stay until the cache goes, so references to them may leave the
 // lock.
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -15,35 +16,54 @@
 
 #include "api/shared_text.hpp"
 #include "coopc/coopc.hpp"
+#include "frontend/lex/lexed_text.hpp"
 
 namespace coopc {
 namespace {
 
 // More than a compile takes (frontend/options.hpp, sourceBytes): reading endless files ends.
 constexpr size_t kMaxBytes = (size_t{512} << 20) + 1;
+// Texts that are lexed before they are compiled, and memory for their tokens.
+constexpr size_t kMaxLexedText = size_t{16} << 20;
+constexpr size_t kMaxLexedBytes = size_t{256} << 20;
 
-bool readAll(int file, std::string& text) {
+using Chars = std::shared_ptr<char[]>;
+Chars makeChars(size_t size) { return Chars(new char[size + frontend::kTextPadding]); }
+
+SharedText finished(Chars chars, size_t size) {
+  std::memset(chars.get() + size, 0, frontend::kTextPadding);
+  return SharedTextAccess::make(std::move(chars), size);
+}
+
+// None with errno set.
+SharedText readAll(int file) {
   struct stat info {};
-  if (fstat(file, &info) != 0) return false;
+  if (fstat(file, &info) != 0) return {};
   if (S_ISDIR(info.st_mode)) {
     errno = EISDIR;
-    return false;
+    return {};
   }
+  // One byte more than a file should have, so that its end is seen without another buffer.
+  const bool known = S_ISREG(info.st_mode) && info.st_size > 0;
+  size_t room = known ? std::min(static_cast<size_t>(info.st_size) + 1, kMaxBytes) : 16 * 1024;
+  Chars chars = makeChars(room);
   size_t size = 0;
-  const bool regular = S_ISREG(info.st_mode) && info.st_size > 0;
-  text.resize(regular ? std::min(static_cast<size_t>(info.st_size) + 1, kMaxBytes) : 16 * 1024);
   while (size < kMaxBytes) {
-    if (size == text.size()) text.resize(std::min(text.size() * 2, kMaxBytes));
-    const ssize_t n = ::read(file, text.data() + size, text.size() - size);
+    if (size == room) {
+      room = std::min(room * 2, kMaxBytes);
+      Chars larger = makeChars(room);
+      std::memcpy(larger.get(), chars.get(), size);
+      chars = std::move(larger);
+    }
+    const ssize_t n = ::read(file, chars.get() + size, room - size);
     if (n < 0) {
       if (errno == EINTR) continue;
-      return false;
+      return {};
     }
     if (n == 0) break;
     size += static_cast<size_t>(n);
   }
-  text.resize(size);
-  return true;
+  return finished(std::move(chars), size);
 }
 
 struct Entry {
@@ -60,15 +80,27 @@ std::string_view folderOf(std::string_view path) {
 
 }  // namespace
 
-SharedText::SharedText(std::string_view text) : size_(text.size()) {
-  std::shared_ptr<char[]> chars(new char[text.size() + frontend::kTextPadding]);
+SharedText::SharedText(std::string_view text) {
+  Chars chars = makeChars(text.size());
   if (!text.empty()) std::memcpy(chars.get(), text.data(), text.size());
-  std::memset(chars.get() + text.size(), 0, frontend::kTextPadding);
-  chars_ = std::move(chars);
+  *this = finished(std::move(chars), text.size());
+}
+
+SharedText readFile(const std::string& path, int* error) {
+  const bool standard = path == "-";
+  const int file = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  SharedText text;
+  if (file >= 0) text = readAll(file);
+  if (error != nullptr) *error = text ? 0 : errno;
+  if (file >= 0 && !standard) close(file);
+  return text;
 }
 
 struct FileCache::Impl {
-  mutable std::mutex lock;
+  Keep keep;
+  std::atomic<uint64_t> lexed = 0;
+  std::atomic<uint64_t> lexedBytes = 0;
+  mutable std::mutex lock;  // of `entries`
   std::unordered_map<std::string, std::unique_ptr<Entry>> entries;
 
   Entry& entry(const std::string& path) {
@@ -77,25 +109,26 @@ struct FileCache::Impl {
     if (slot == nullptr) slot = std::make_unique<Entry>();
     return *slot;
   }
+
+  void lex(SharedText& text) {
+    if (keep != Keep::Tokens || text.view().size() > kMaxLexedText || lexedBytes >= kMaxLexedBytes) return;
+    std::shared_ptr<const frontend::LexedText> tokens = frontend::LexedText::make(text.view());
+    if (tokens == nullptr) return;
+    ++lexed;
+    lexedBytes += tokens->bytes();
+    SharedTextAccess::setLexed(text, std::move(tokens));
+  }
 };
 
-FileCache::FileCache() : impl_(std::make_unique<Impl>()) {}
+FileCache::FileCache(Keep keep) : impl_(std::make_unique<Impl>()) { impl_->keep = keep; }
 FileCache::~FileCache() = default;
 
 SharedText FileCache::read(const std::string& path, int* error) {
   Entry& entry = impl_->entry(path);
   const std::lock_guard<std::mutex> hold(entry.lock);
   if (!entry.tried) {
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    entry.error = file < 0 ? errno : 0;
-    if (file >= 0) {
-      std::string text;
-      if (readAll(file, text))
-        entry.text = SharedText(text);
-      else
-        entry.error = errno;
-      close(file);
-    }
+    entry.text = readFile(path, &entry.error);
+    if (entry.text) impl_->lex(entry.text);
     entry.tried = true;
   }
   if (error != nullptr) *error = entry.error;
@@ -106,6 +139,8 @@ uint64_t FileCache::opened() const {
   const std::lock_guard<std::mutex> hold(impl_->lock);
   return impl_->entries.size();
 }
+
+uint64_t FileCache::lexed() const { return impl_->lexed; }
 
 IncludeResolver FileCache::resolver(std::vector<std::string> folders, std::string directory) {
   for (std::string& folder : folders)

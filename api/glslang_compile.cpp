@@ -1,6 +1,7 @@
 // A compile through the helper: what it includes, says and gives, as a compile of our own would.
 #include <algorithm>
 #include <memory>
+#include <unordered_map>
 
 #include "api/glslang_client.hpp"
 #include "api/session.hpp"
@@ -11,16 +12,24 @@ namespace {
 namespace fe = frontend;
 using fe::DiagKind;
 
-// Places of findings. glslang gives a file and a line; the column is that of what it quotes, where the line has it.
+// Places of findings. glslang gives a file and a line; the column is that of what it quotes, where the line has it. The lines
+// of a file are found once, for all findings in it.
 class Places {
  public:
-  explicit Places(fe::SourceManager& sources) : sources_(sources) {}
+  explicit Places(fe::SourceManager& sources) : sources_(sources) {
+    for (fe::FileId file = 0; file < sources.fileCount(); ++file)
+      files_.try_emplace(std::string(sources.name(file)), File{file, false, {}});
+  }
 
   fe::SourceLoc of(const GlslangFinding& finding, uint32_t& length) {
     length = 0;
     if (finding.line == 0) return {};
-    for (uint32_t file = 0; file < sources_.fileCount(); ++file)
-      if (sources_.name(file) == finding.file && lineAt(file, finding, length)) return found_;
+    if (const auto found = files_.find(finding.file); found != files_.end()) {
+      File& file = found->second;
+      if (!file.scanned) scan(file);
+      if (finding.line <= file.lineStarts.size())
+        return inLine(file.id, file.lineStarts[finding.line - 1], finding.text, length);
+    }
     // After #line, lines are not those of the text: the place has a name and a number and nothing to show.
     const fe::FileId file = sources_.addFile(finding.file, std::string_view("\n\n"));
     if (file == fe::SourceManager::kNoFile) return {};
@@ -29,30 +38,38 @@ class Places {
   }
 
  private:
-  bool lineAt(fe::FileId file, const GlslangFinding& finding, uint32_t& length) {
-    const std::string_view text = sources_.text(file);
-    if (text.find("#line") != std::string_view::npos) return false;
-    size_t start = 0;
-    for (uint32_t line = 1; line < finding.line; ++line) {
-      start = text.find('\n', start);
-      if (start == std::string_view::npos) return false;
-      ++start;
-    }
-    const std::string_view line = text.substr(start, text.find('\n', start) - start);
+  struct File {
+    fe::FileId id;
+    bool scanned = false;
+    std::vector<size_t> lineStarts;  // none for files with #line
+  };
+
+  void scan(File& file) const {
+    file.scanned = true;
+    const std::string_view text = sources_.text(file.id);
+    if (text.find("#line") != std::string_view::npos) return;
+    file.lineStarts.push_back(0);
+    for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+      file.lineStarts.push_back(at + 1);
+  }
+
+  fe::SourceLoc inLine(fe::FileId file, size_t start, std::string_view message, uint32_t& length) const {
+    constexpr size_t kSearched = 4096;  // findings may be many, and lines long
+    std::string_view line = sources_.text(file).substr(start, kSearched);
+    line = line.substr(0, line.find('\n'));
     size_t column = line.find_first_not_of(" \t");
     if (column == std::string_view::npos) column = 0;
     // `'TOKEN' : what is wrong with it`
-    const size_t quote = finding.text.find("' : ");
-    if (quote != std::string::npos && quote > 1 && finding.text.front() == '\'') {
-      const std::string_view token = std::string_view(finding.text).substr(1, quote - 1);
+    const size_t quote = message.find("' : ");
+    if (quote != std::string_view::npos && quote > 1 && message.front() == '\'') {
+      const std::string_view token = message.substr(1, quote - 1);
       const size_t at = find(line, token);
       if (at != std::string_view::npos) {
         column = at;
         length = static_cast<uint32_t>(token.size());
       }
     }
-    found_ = sources_.loc(file, static_cast<uint32_t>(start + column));
-    return true;
+    return sources_.loc(file, static_cast<uint32_t>(start + column));
   }
 
   static bool isWord(char c) {
@@ -70,7 +87,7 @@ class Places {
   }
 
   fe::SourceManager& sources_;
-  fe::SourceLoc found_;
+  std::unordered_map<std::string, File> files_;
 };
 
 // Names that glslang has and does not take: for another language, another stage.

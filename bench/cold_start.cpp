@@ -12,10 +12,10 @@
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 #include "bench/statistics.hpp"
+#include "bench/temporary_folder.hpp"
 
 extern char** environ;
 
@@ -67,7 +67,8 @@ int main(int argc, char** argv) {
   std::string shader;
   int rounds = 100;
   std::vector<Contender> contenders;
-  const std::string output = "/tmp/coopc-bench-" + std::to_string(getpid()) + ".spv";
+  const coopc::bench::TemporaryFolder folder;
+  const std::string output = folder.path() + "/module.spv";
   for (int i = 1; i < argc; ++i) {
     const std::string arg = argv[i];
     if (arg == "--shader" && i + 1 < argc) {
@@ -92,7 +93,7 @@ int main(int argc, char** argv) {
       return 2;
     }
   }
-  if (contenders.empty() || rounds < 1) {
+  if (contenders.empty() || rounds < 1 || folder.path().empty()) {
     std::fprintf(stderr, "bench_cold_start: nothing to run\n");
     return 2;
   }
@@ -107,7 +108,6 @@ int main(int argc, char** argv) {
       if (!run(c, true)) return 1;
     }
   }
-  unlink(output.c_str());
   std::printf("%-24s %10s %19s %10s %10s %8s\n", "cold start, ms", "wall", "10 % - 90 %", "CPU", "peak KiB",
               "ratio");
   const double base = coopc::bench::summarize(contenders[0].cpu).median;

@@ -27,6 +27,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "bench/temporary_folder.hpp"
 #include "coopc/coopc.hpp"
 #include "tests/llama/variants.hpp"
 
@@ -347,15 +348,14 @@ int main(int argc, char** argv) {
         "[--sizes FILE] [--only processes|library|batch|sizes]\n");
     return 2;
   }
-  std::string work = (fs::temp_directory_path() / "coopc-bench-XXXXXX").string();
-  if (mkdtemp(work.data()) == nullptr) return 1;
-  setup.work = work;
+  const coopc::bench::TemporaryFolder work;
+  if (work.path().empty()) return 1;
+  setup.work = work.path();
   const ShaderFolder shaders(folder);
   const auto wanted = [&](const char* part) { return only.empty() || only == part; };
   if (wanted("processes")) processEach(setup);
   if (wanted("library")) oneProcess(setup, shaders);
   if (wanted("batch")) batch(setup);
   if (wanted("sizes")) sizes(setup, known);
-  fs::remove_all(work);
   return 0;
 }

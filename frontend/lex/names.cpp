@@ -1,6 +1,7 @@
 // Interning: open addressing over ids, the characters in chunks that never move.
 #include "frontend/lex/names.hpp"
 
+#include <bit>
 #include <cstring>
 
 #include "frontend/builtins/resolve.hpp"
@@ -10,12 +11,11 @@
 namespace coopc::frontend {
 namespace {
 constexpr size_t kChunk = 16 * 1024;
-constexpr size_t kFirstTable = 1024;
 }  // namespace
 
-Names::Names() {
-  infos_.reserve(kFirstTable / 2);
-  table_.assign(kFirstTable, {0, 0});
+Names::Names(size_t expected) {
+  infos_.reserve(expected);
+  table_.assign(std::bit_ceil(expected * 2), {0, 0});
   infos_.push_back({"", 0, hashName(""), Tok::Identifier, 0, 0, 0, kNone, kNone});  // 0: no name
 }
 
@@ -25,15 +25,21 @@ Names::~Names() {
 
 NameId Names::intern(std::string_view text) { return internHashed(text, hashName(text)); }
 
-NameId Names::internHashed(std::string_view text, uint32_t hash) {
+// Where the name is, or is to be put.
+inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
   const size_t mask = table_.size() - 1;
   size_t at = hash & mask;
   for (; table_[at].id != 0; at = (at + 1) & mask) {
     if (table_[at].hash != hash) continue;
     const NameInfo& info = infos_[table_[at].id];
-    if (info.length == text.size() && std::memcmp(info.chars, text.data(), text.size()) == 0)
-      return table_[at].id;
+    if (info.length == text.size() && std::memcmp(info.chars, text.data(), text.size()) == 0) break;
   }
+  return at;
+}
+
+NameId Names::internHashed(std::string_view text, uint32_t hash) {
+  const size_t at = slotOf(text, hash);
+  if (table_[at].id != 0) return table_[at].id;
   if (text.empty()) return 0;
   if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
     // A long text gets a chunk of its own, and the current one goes on.
@@ -56,8 +62,12 @@ NameId Names::internHashed(std::string_view text, uint32_t hash) {
   return add({chars, text.size()}, hash, at);
 }
 
+NameId Names::adopt(const NameInfo& known) {
+  const size_t at = slotOf(known.text(), known.hash);
+  return table_[at].id != 0 ? table_[at].id : put(known, at);
+}
+
 NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
-  const auto id = static_cast<NameId>(infos_.size());
   NameInfo info{
       text.data(), static_cast<uint32_t>(text.size()), hash, findKeyword(text, hash), 0, 0, 0, kNone, kNone};
   // Numbers and texts of literals are interned too.
@@ -72,18 +82,21 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
       if (text.substr(0, 3) == "GL_" || text.substr(0, 2) == "__" || text == "VULKAN")
         info.macro = kMaybeMacro;
   }
+  return put(info, slot);
+}
+
+NameId Names::put(const NameInfo& info, size_t slot) {
+  const auto id = static_cast<NameId>(infos_.size());
   infos_.push_back(info);
-  table_[slot] = {hash, id};
+  table_[slot] = {info.hash, id};
   if (infos_.size() * 2 > table_.size()) grow();
   return id;
 }
 
-NameId Names::find(std::string_view text) const {
-  const uint32_t hash = hashName(text);
-  const size_t mask = table_.size() - 1;
-  for (size_t at = hash & mask; table_[at].id != 0; at = (at + 1) & mask)
-    if (table_[at].hash == hash && infos_[table_[at].id].text() == text) return table_[at].id;
-  return 0;
+NameId Names::find(std::string_view text) const { return table_[slotOf(text, hashName(text))].id; }
+
+size_t Names::bytes() const {
+  return infos_.capacity() * sizeof(NameInfo) + table_.size() * sizeof(Slot) + chunks_.size() * kChunk;
 }
 
 void Names::grow() {

@@ -33,21 +33,28 @@ struct NameInfo {
 
 class Names {
  public:
-  Names();
+  /// `expected`: names that there is room for at first.
+  explicit Names(size_t expected = kExpected);
   ~Names();
   Names(const Names&) = delete;
   Names& operator=(const Names&) = delete;
 
   NameId intern(std::string_view text);
   NameId internHashed(std::string_view text, uint32_t hash);  ///< `hash` must be hashName(text)
-  NameId find(std::string_view text) const;                   ///< 0 where it was never interned
+  NameId adopt(
+      const NameInfo& known);  ///< interns a name of another table, whose characters stay where they are
+  NameId find(std::string_view text) const;  ///< 0 where it was never interned
   NameInfo& operator[](NameId id) { return infos_[id]; }
   const NameInfo& operator[](NameId id) const { return infos_[id]; }
   std::string_view text(NameId id) const { return infos_[id].text(); }
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()); }
+  size_t bytes() const;  ///< memory that it takes, about
 
  private:
+  static constexpr size_t kExpected = 512;
+  size_t slotOf(std::string_view text, uint32_t hash) const;
   NameId add(std::string_view text, uint32_t hash, size_t slot);
+  NameId put(const NameInfo& info, size_t slot);
   void grow();
   std::vector<NameInfo> infos_;
   struct Slot {

@@ -91,9 +91,9 @@ void Engine::endifDirective(const Token& name) {
 // and returns in one.
 void Engine::skipGroup() {
   uint32_t depth = 0;
-  lexer().endDirective();
-  while (lexer().skipToDirective()) {
-    lexer().beginDirective();
+  reader().endDirective();
+  while (reader().skipToDirective()) {
+    reader().beginDirective();
     Token name;
     ++diagnostics_.suppress;
     lexPlain(name);
@@ -129,11 +129,11 @@ void Engine::skipGroup() {
         return;
       }
     }
-    lexer().endDirective();
+    reader().endDirective();
     if (stopped()) break;
   }
   // The end of the file: reported there.
-  lexer().beginDirective();
+  reader().beginDirective();
 }
 
 // ------------------------------------------------------------------------------------------------- expressions

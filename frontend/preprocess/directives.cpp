@@ -22,12 +22,12 @@ std::string spirvVersionText(uint32_t version) {
 
 }  // namespace
 
-void Engine::lexPlain(Token& token) { lexer().lex(token); }
+void Engine::lexPlain(Token& token) { reader().lex(token); }
 
 // A `#` that starts a line was read.
 void Engine::directive() {
   inDirective_ = true;
-  Lexer& line = lexer();  // #include makes another one the current
+  TokenReader& line = reader();  // #include makes another one the current
   line.beginDirective();
   Token name;
   lexPlain(name);
@@ -113,7 +113,7 @@ void Engine::defineDirective() {
   macro.loc = name.loc;
   std::vector<Token> parameters;
   // A parenthesis right behind the name opens parameters; behind a blank it is part of the body.
-  if (*lexer().cursor() == '(') {
+  if (reader().isFunctionLike(name)) {
     Token open;
     lexPlain(open);
     macro.kind = MacroKind::Function;
@@ -246,13 +246,13 @@ void Engine::undefDirective() {
 
 void Engine::errorDirective(const Token& name) {
   SourceLoc at;
-  const std::string text = lexer().restOfLine(at);
+  const std::string text = reader().restOfLine(at);
   diagnostics_.report(DiagKind::UserError, name.loc, {text});
 }
 
 void Engine::pragmaDirective(const Token& name) {
   SourceLoc at;
-  const std::string text = lexer().restOfLine(at);
+  const std::string text = reader().restOfLine(at);
   if (text_ != nullptr) textDirective(name.loc, "#pragma " + text);
   // The first word, and what stands in parentheses behind it.
   size_t end = 0;
@@ -475,7 +475,7 @@ void Engine::includeDirective(const Token& directiveName) {
   bool angled = false;
   SourceLoc at;
   uint32_t length = 0;
-  if (!lexer().lexHeaderName(name, angled, at, length)) {
+  if (!reader().lexHeaderName(name, angled, at, length)) {
     diagnostics_.report(DiagKind::IncludeMalformed, directiveName.loc);
     return;
   }

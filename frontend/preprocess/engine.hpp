@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/lex/lexer.hpp"
+#include "frontend/lex/token_reader.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 
 namespace coopc::frontend::preprocessing {
@@ -71,7 +71,7 @@ struct Conditional {
 };
 
 struct FileState {
-  Lexer lexer;
+  TokenReader reader;
   FileId file;
   uint32_t firstConditional;
 };
@@ -97,7 +97,7 @@ class Engine {
   void reportNumber(const Token& token);
   void finalizeVersion();
   bool stopped() const { return diagnostics_.fatal(); }
-  Lexer& lexer() { return *lexer_; }
+  TokenReader& reader() { return *reader_; }
   bool inDirective_ = false;
   SourceLoc mainStart() const;
 
@@ -165,8 +165,8 @@ class Engine {
   Names& names_;
   Source out_;
 
-  std::deque<FileState> files_;  // the lexers' addresses stay
-  Lexer* lexer_ = nullptr;
+  std::deque<FileState> files_;  // the readers' addresses stay
+  TokenReader* reader_ = nullptr;
   FileId main_ = 0;
   std::vector<Conditional> conditionals_;
   std::vector<std::string> once_;

@@ -154,7 +154,7 @@ bool Engine::readToken(Token& token) {
     if (stopped()) break;
     if (contexts_.empty()) {
       if (inDirective_) {
-        lexer().lex(token);
+        reader().lex(token);
         return token.kind != Tok::End;
       }
       return readFileToken(token);
@@ -188,7 +188,7 @@ bool Engine::nextIsLeftParen() {
     // Behind its last token a macro is no longer active: `f` may get its `(` from what follows.
     popContext();
   }
-  return lexer().nextIsLeftParen();
+  return reader().nextIsLeftParen();
 }
 
 bool Engine::expand(Token& token) {

@@ -89,9 +89,10 @@ PreprocessedSource Engine::run(FileId main) {
 SourceLoc Engine::mainStart() const { return sources_.loc(main_, 0); }
 
 void Engine::enterFile(FileId file) {
-  files_.push_back({Lexer(names_, diagnostics_, sources_.text(file), sources_.loc(file, 0).raw), file,
-                    static_cast<uint32_t>(conditionals_.size())});
-  lexer_ = &files_.back().lexer;
+  files_.push_back({TokenReader(names_, diagnostics_, sources_.text(file), sources_.loc(file, 0).raw,
+                                sources_.lexed(file)),
+                    file, static_cast<uint32_t>(conditionals_.size())});
+  reader_ = &files_.back().reader;
   if (text_ != nullptr) textFile(1);
 }
 
@@ -115,10 +116,10 @@ void Engine::enterCommandLine() {
   // Nothing but directives is in it: the first token met is the main file's.
   Token token;
   while (files_.size() > 1) {
-    lexer().lex(token);
+    reader().lex(token);
     if (token.kind == Tok::End) {
       files_.pop_back();
-      lexer_ = &files_.back().lexer;
+      reader_ = &files_.back().reader;
     } else if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0) {
       directive();
     }
@@ -128,7 +129,7 @@ void Engine::enterCommandLine() {
 
 bool Engine::readFileToken(Token& token) {
   for (;;) {
-    lexer().lex(token);
+    reader().lex(token);
     if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0 && !inDirective_) {
       directive();
       if (stopped()) break;
@@ -148,8 +149,8 @@ bool Engine::readFileToken(Token& token) {
     // Arguments of a macro do not go on behind the end of an included file.
     if (files_.size() == 1 || collecting_ != 0 || stopped()) break;
     files_.pop_back();
-    lexer_ = &files_.back().lexer;
-    if (text_ != nullptr) textFile(sources_.resolve(lexer().here()).line + 1);
+    reader_ = &files_.back().reader;
+    if (text_ != nullptr) textFile(sources_.resolve(reader().here()).line + 1);
   }
   token.kind = Tok::End;
   return false;

@@ -36,7 +36,7 @@ void Engine::textFile(uint32_t line) {
   }
   if (!textLineStart_) *text_ += '\n';
   *text_ += "#line " + std::to_string(line) + " \"" + std::string(sources_.name(textFile_)) + "\"\n";
-  textLine_ = sources_.resolve(lexer().here()).physicalLine + (line == 1 ? 0 : 1);
+  textLine_ = sources_.resolve(reader().here()).physicalLine + (line == 1 ? 0 : 1);
   textLineStart_ = true;
 }
 

@@ -6,10 +6,13 @@
 
 namespace coopc::frontend {
 
+class LexedText;
+
 /// `size` bytes at `chars`, with kTextPadding NULs behind them (scanners look ahead without a test for the end).
 struct SharedText {
   std::shared_ptr<const char[]> chars;  ///< null: no text
   size_t size = 0;
+  std::shared_ptr<const LexedText> lexed = nullptr;  ///< its tokens, where somebody made them before
 };
 constexpr size_t kTextPadding = 8;
 

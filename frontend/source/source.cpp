@@ -24,6 +24,7 @@ constexpr uint32_t kNoName = ~0u;
 struct File {
   std::string name;
   std::shared_ptr<const char[]> text;
+  std::shared_ptr<const LexedText> lexed;
   uint32_t size = 0;
   uint32_t base = 0;
   SourceLoc includedFrom;
@@ -89,7 +90,7 @@ FileId SourceManager::addFile(std::string name, std::string_view text, SourceLoc
   std::shared_ptr<char[]> copy(new char[text.size() + kTextPadding]);
   if (!text.empty()) std::memcpy(copy.get(), text.data(), text.size());
   std::memset(copy.get() + text.size(), 0, kTextPadding);
-  return addFile(std::move(name), SharedText{std::move(copy), text.size()}, includedFrom);
+  return addFile(std::move(name), SharedText{std::move(copy), text.size(), nullptr}, includedFrom);
 }
 
 FileId SourceManager::addFile(std::string name, SharedText text, SourceLoc includedFrom) {
@@ -102,6 +103,7 @@ FileId SourceManager::addFile(std::string name, SharedText text, SourceLoc inclu
   file.base = d.next;
   file.includedFrom = includedFrom;
   file.text = std::move(text.chars);
+  file.lexed = std::move(text.lexed);
   d.next += file.size + 1;
   d.files.push_back(std::move(file));
   return static_cast<FileId>(d.files.size() - 1);
@@ -111,6 +113,8 @@ std::string_view SourceManager::text(FileId file) const {
   const File& f = impl_->files[file];
   return {f.text.get(), f.size};
 }
+
+const LexedText* SourceManager::lexed(FileId file) const { return impl_->files[file].lexed.get(); }
 
 std::string_view SourceManager::name(FileId file) const { return impl_->files[file].name; }
 

@@ -21,6 +21,10 @@
 
 namespace coopc {
 
+namespace frontend {
+class LexedText;
+}
+
 enum class Stage {
   FromSource,  ///< `#pragma shader_stage(compute)` in the text; an error without one
   Compute,
@@ -96,7 +100,12 @@ class SharedText {
   friend struct SharedTextAccess;
   std::shared_ptr<const char[]> chars_;
   size_t size_ = 0;
+  std::shared_ptr<const frontend::LexedText> lexed_;  // where a FileCache keeps tokens
 };
+
+/// The text of a file ("-": of the standard input); none where it cannot be read: `error`, where given, gets the reason
+/// (errno's numbers). What is longer than any text that compiles is cut.
+SharedText readFile(const std::string& path, int* error = nullptr);
 
 struct Include {
   std::string name;  ///< shown in messages and dependencies, and the next resolver's `from`
@@ -195,10 +204,15 @@ Result compile(std::string_view source, std::string_view name, const Options& op
 Result compile(const SharedText& source, std::string_view name, const Options& options = {});
 
 /// Files that compiles share: each is opened and read at most once, and a file that is not there is looked for at most once.
-/// A change of a file after that is not seen. All members may be called in any number of threads.
+/// A change of a file after that is not seen. All members may be called in any number of threads. A text stays as long as
+/// the cache or a copy of it.
 class FileCache {
  public:
-  FileCache();
+  /// What is kept of a file. Tokens: what lexing makes of it too, for all compiles that get the text from this cache: that
+  /// pays as soon as two of them read the same file. A text takes about five times its size then; beyond 256 MiB, and for
+  /// the rare text that cannot be lexed without its compile (one with lexical errors), compiles lex for themselves.
+  enum class Keep { Text, Tokens };
+  explicit FileCache(Keep keep = Keep::Tokens);
   ~FileCache();
   FileCache(const FileCache&) = delete;
   FileCache& operator=(const FileCache&) = delete;
@@ -211,6 +225,8 @@ class FileCache {
   IncludeResolver resolver(std::vector<std::string> folders, std::string directory = {});
   /// Files opened so far, whether they could be or not.
   uint64_t opened() const;
+  /// Files lexed so far, each once: compiles read the tokens of these and lex none of them.
+  uint64_t lexed() const;
 
  private:
   struct Impl;

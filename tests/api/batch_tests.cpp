@@ -76,9 +76,38 @@ TEST_CASE("compileAll gives what compile gives, each file read once") {
     }
   }
   CHECK(files.opened() == opened);
+  // Compiles without kept tokens, which lex for themselves.
+  FileCache texts(FileCache::Keep::Text);
+  for (Job& job : jobs) job.options.include = texts.resolver({"none", "lib"}, folder.place(""));
+  const std::vector<Result> streamed = compileAll(jobs);
+  for (size_t i = 0; i < jobs.size(); ++i) CHECK(streamed[i].words == single[i].words);
+  CHECK(texts.opened() == opened);
+  CHECK(texts.lexed() == 0);
   CHECK(single[0].dependencies ==
         std::vector<std::string>{"shaders/0.comp", "shaders/a.glsl", "shaders/deep/c.glsl", "lib/b.glsl"});
   CHECK(compileAll({}).empty());
+}
+
+TEST_CASE("a file that many compiles read is lexed once, the main one too") {
+  const Folder folder;
+  folder.write("main.comp", shader(0));
+  folder.write("a.glsl", "#define SIZE 3\n");
+  folder.write("lib/b.glsl", "#define UNUSED \"//\"\n");  // compiles lex it: what it is depends on its group
+  FileCache files;
+  Options options;
+  options.include = files.resolver({"lib"}, folder.place(""));
+  options.output = Output::Preprocessed;
+  const Result single = compile(shader(0), "main.comp", options);
+  CHECK(files.lexed() == 1);
+  const uint64_t opened = files.opened();
+  std::atomic<int> different = 0;
+  parallelFor(50, 4, [&](size_t) {
+    const Result result = compile(files.read(folder.place("main.comp")), "main.comp", options);
+    if (!result.ok || result.text != single.text || result.text.empty()) ++different;
+  });
+  CHECK(different == 0);
+  CHECK(files.opened() == opened + 1);
+  CHECK(files.lexed() == 2);
 }
 
 TEST_CASE("compileAll calls once for each job, and hands on what is thrown") {

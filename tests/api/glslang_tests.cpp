@@ -215,6 +215,31 @@ TEST_CASE("glslang: diagnostics are data with places") {
   CHECK(r.messages.find("dir/a.frag:3:13: error: 'missing' : undeclared identifier") == 0);
 }
 
+TEST_CASE("glslang: many findings in long files have the places of their lines") {
+  Options o = options(Stage::Fragment);
+  constexpr uint32_t kFindings = 90, kBetween = 200;
+  const std::string blank(kBetween - 1, '\n');
+  std::string included;
+  for (uint32_t i = 0; i < kFindings / 2; ++i) included += blank + "float a__" + std::to_string(i) + ";\n";
+  std::string text = "#version 450\n#include \"long.glsl\"\nvoid main() {\n";
+  for (uint32_t i = 0; i < kFindings / 2; ++i) text += blank + "  int b__" + std::to_string(i) + ";\n";
+  o.include = [&](std::string_view, bool, std::string_view, uint32_t) {
+    return std::optional<Include>(Include{"long.glsl", included});
+  };
+  const Result result = compile(text + "}\n", "main.frag", o);
+  CHECK(result.ok);
+  REQUIRE(result.diagnostics.size() == kFindings);
+  for (uint32_t i = 0; i < kFindings; ++i) {
+    const Diagnostic& d = result.diagnostics[i];
+    const uint32_t n = i % (kFindings / 2);
+    const bool main = i >= kFindings / 2;
+    CHECK(d.file == (main ? "main.frag" : "long.glsl"));
+    CHECK(d.line == (n + 1) * kBetween + (main ? 3 : 0));
+    CHECK(d.column == 7);
+    CHECK(d.length == (n < 10 ? 4 : 5));
+  }
+}
+
 TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   const char* text =
       "#version 460\n#extension GL_EXT_ray_query : enable\nlayout(local_size_x = 1) in;\n"

@@ -141,7 +141,8 @@ TEST_CASE("batch: wrong lists are wrong usage") {
        {"[", "[1]", "{}", "{\"jobs\": 1}", "[[1]]", "[{}]", "[{\"arguments\": [\"a.comp\"], \"extra\": 1}]",
         "{\"jobs\": [], \"extra\": 1}", "[{\"arguments\": 1}]", "[{\"command\": \"\"}]",
         "{\"jobs\": [], \"arguments\": [1]}", "[[\"a\\u0000b\"]]",
-        "[{\"arguments\": [\"a.comp\"], \"command\": \"x a.comp\"}]", "[[\"\xff\"]]"}) {
+        "[{\"arguments\": [\"a.comp\"], \"command\": \"x a.comp\"}]", "[[\"\xff\"]]", "a.comp '-o",
+        "[{\"command\": \"x 'a.comp\"}]"}) {
     INFO(text);
     f.write("list", text);
     const ProcessResult r = f.run({"--batch", "list"});
@@ -166,6 +167,20 @@ TEST_CASE("batch: a file of dependencies is one job's") {
   CHECK(r.exitCode == 1);
   CHECK(r.stderrText.find("'./all.d' is written by job 1 already") != std::string::npos);
   CHECK(f.read("all.d").substr(0, 6) == "1.spv:");
+}
+
+TEST_CASE("batch: a job is refused what a run of its own is refused") {
+  const Folder f;
+  writeShaders(f);
+  f.write("sub/a.comp", kShader);
+  f.write("list", "-c a.comp sub/a.comp -DVALUE=1\na.comp -DVALUE=1 -o ./a.comp\n");
+  const ProcessResult r = f.run({"--batch", "list"});
+  CHECK(r.exitCode == 1);
+  CHECK(r.stderrText.find("coopc: error: 'a.comp.spv' would be written twice\n") == 0);
+  CHECK(r.stderrText.find("coopc: error: './a.comp' would be written over the input file 'a.comp'\n") !=
+        std::string::npos);
+  CHECK(f.read("a.comp") == kShader);
+  CHECK(!f.has("a.comp.spv"));
 }
 
 TEST_CASE("batch: the report is JSON whatever bytes a name has") {

@@ -189,6 +189,64 @@ TEST_CASE("response files") {
   CHECK(f.run({"@loop"}).exitCode == 2);
 }
 
+TEST_CASE("a quote without an end is wrong usage") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  f.write("args", "-O '-DX=1 a.comp");
+  ProcessResult r = f.run({"@args"});
+  CHECK(r.exitCode == 2);
+  CHECK(r.stderrText == "coopc: error: quote without an end in response file: 'args'\n");
+  f.write("limits", "MaxLights \"3");
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"-flimit=MaxLights '3", "a.comp"}, {"-flimit-file", "limits", "a.comp"}}) {
+    r = f.run(arguments);
+    CHECK(r.exitCode == 2);
+    CHECK(r.stderrText == "coopc: error: -flimit error: quote without an end\n");
+  }
+  CHECK(!f.has("a.spv"));
+}
+
+TEST_CASE("no input is written over, and no file is written twice") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  f.write("sub/a.comp", kGood);
+  std::filesystem::create_symlink("a.comp", f.place("link"));
+  auto refused = [&](const std::vector<std::string>& arguments, const std::string& reason) {
+    INFO(reason);
+    const ProcessResult r = f.run(arguments);
+    CHECK(r.exitCode == 2);
+    CHECK(r.stderrText == "coopc: error: " + reason + "\n");
+    CHECK(f.read("a.comp") == kGood);
+  };
+  const std::string over = "would be written over the input file 'a.comp'";
+  refused({"a.comp", "-o", "a.comp"}, "'a.comp' " + over);
+  refused({"a.comp", "-E", "-o", "sub/../a.comp"}, "'sub/../a.comp' " + over);
+  refused({"a.comp", "-o", "link"}, "'link' " + over);
+  refused({"a.comp", "-M", "-o", "a.comp"}, "'a.comp' " + over);
+  refused({"a.comp", "-o", "x", "-MD", "-MF", "a.comp"}, "'a.comp' " + over);
+  refused({"a.comp", "-o", "x", "-MD", "-MF", "./x"}, "'./x' would be written twice");
+  refused({"-c", "a.comp", "sub/a.comp"}, "'a.comp.spv' would be written twice");
+  refused({"-S", "a.comp", "sub/a.comp"}, "'a.comp.spvasm' would be written twice");
+  CHECK(!f.has("a.comp.spv"));
+  // Texts for the standard output, and devices, take any number.
+  CHECK(f.run({"-E", "a.comp", "sub/a.comp"}).exitCode == 0);
+  CHECK(f.run({"-M", "a.comp", "sub/a.comp"}).exitCode == 0);
+  CHECK(f.run({"a.comp", "-o", "/dev/null", "-MD", "-MF", "/dev/null"}).exitCode == 0);
+  CHECK(f.run({"-fshader-stage=comp", "-M", "/dev/null", "-o", "/dev/null"}).exitCode != 2);
+}
+
+TEST_CASE("what the standard output does not take is an error") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  const std::string program = COOPC_PROGRAM;
+  for (const char* arguments : {"--help", "--version", "--show-limits", "--list-diagnostics", "-E a.comp"}) {
+    INFO(arguments);
+    const ProcessResult r = f.shell(program + " " + arguments + " >/dev/full");
+    CHECK(r.exitCode == 1);
+    CHECK(r.stderrText.find("coopc: error: cannot write") == 0);
+  }
+}
+
 TEST_CASE("diagnostics as JSON are one array") {
   const Folder f;
   f.write("a.comp", kBad);

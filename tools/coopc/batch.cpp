@@ -80,24 +80,6 @@ struct Outcome {
   std::string err;
 };
 
-// Without `.`, empty parts and `x/..`: enough to see that two jobs write one file.
-std::string normalPath(std::string_view path) {
-  std::vector<std::string_view> parts;
-  for (size_t at = 0; at <= path.size();) {
-    const size_t end = std::min(path.find('/', at), path.size());
-    const std::string_view part = path.substr(at, end - at);
-    at = end + 1;
-    if (part.empty() || part == ".") continue;
-    if (part == ".." && !parts.empty() && parts.back() != "..")
-      parts.pop_back();
-    else
-      parts.push_back(part);
-  }
-  std::string out = !path.empty() && path.front() == '/' ? "/" : "";
-  for (const std::string_view part : parts) out.append(part) += '/';
-  return out;
-}
-
 // A string of JSON; names and messages may hold any bytes.
 std::string jsonString(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -175,20 +157,15 @@ class Batch {
         outcome.code = usageError("a job of a list cannot read the standard input", &outcome.err);
     if (outcome.code != 0) return;
     const Surroundings where{files_, job.directory};
-    std::vector<std::string> written = outputNames(line);
-    if (line.dependencies && !line.dependencyFile.empty()) written.push_back(line.dependencyFile);
+    const std::vector<std::string> written = writtenFiles(line);
     for (const std::string& name : written) {
-      if (name == "-" || name.compare(0, 5, "/dev/") == 0) continue;
       const auto [first, added] = written_.emplace(normalPath(where.place(name)), i);
-      if (!added && outcome.code == 0)
+      if (!added && first->second != i && outcome.code == 0)
         outcome.code =
             usageError("'" + name + "' is written by job " + std::to_string(first->second + 1) + " already",
                        &outcome.err);
     }
-    if (job.name.empty()) {
-      const std::vector<std::string> names = outputNames(line);
-      job.name = !names.empty() ? names.front() : line.inputs.front().path;
-    }
+    if (job.name.empty()) job.name = !written.empty() ? written.front() : line.inputs.front().path;
   }
 
   void runJob(size_t i) {
@@ -264,12 +241,13 @@ bool isBatch(const std::vector<std::string>& arguments) {
 
 int runBatch(const std::vector<std::string>& arguments) {
   BatchOptions options;
-  std::string error, text;
+  std::string error;
   if (!parseOptions(arguments, options, error)) return usageError(error);
-  if (!readFile(options.list, text))
-    return usageError("cannot open list of jobs: '" + options.list + "': " + std::strerror(errno));
+  int number = 0;
+  const coopc::SharedText text = readFile(options.list, &number);
+  if (!text) return usageError("cannot open list of jobs: '" + options.list + "': " + std::strerror(number));
   std::vector<BatchJob> jobs;
-  if (!parseBatch(text, jobs, error)) return usageError("'" + options.list + "': " + error);
+  if (!parseBatch(text.view(), jobs, error)) return usageError("'" + options.list + "': " + error);
   // Memory that a compile gives back serves the next one: returning it to the system costs more than the compile.
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coopc::tool {
@@ -14,7 +15,7 @@ struct BatchJob {
 };
 
 /// Reads a list: JSON, or a line for each job. False with the reason in `error`.
-bool parseBatch(const std::string& text, std::vector<BatchJob>& jobs, std::string& error);
+bool parseBatch(std::string_view text, std::vector<BatchJob>& jobs, std::string& error);
 
 /// Whether the command line asks for a list of jobs.
 bool isBatch(const std::vector<std::string>& arguments);

@@ -89,7 +89,10 @@ class Reader {
       } else if (key == "command") {
         good = !given && text(member, ignored);
         given = true;
-        if (good) splitArguments(ignored, own);
+        if (good && !splitArguments(ignored, own)) {
+          why = "`command` has a quote without an end";
+          return false;
+        }
       } else if (key == "directory") {
         good = text(member, job.directory);
       } else if (key == "name") {
@@ -125,27 +128,29 @@ class Reader {
 };
 
 // Lines as in a response file; empty ones and those that start with # are none.
-void parseLines(const std::string& text, std::vector<BatchJob>& jobs) {
+bool parseLines(std::string_view text, std::vector<BatchJob>& jobs, std::string& error) {
+  size_t number = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
+    const std::string_view line = text.substr(at, end - at);
     at = end + 1;
+    ++number;
     const size_t first = line.find_first_not_of(" \t\r");
-    if (first != std::string::npos && line[first] != '#') splitArguments(line, jobs.emplace_back().arguments);
+    if (first == std::string_view::npos || line[first] == '#') continue;
+    if (splitArguments(line, jobs.emplace_back().arguments)) continue;
+    error = "line " + std::to_string(number) + ": quote without an end";
+    return false;
   }
+  return true;
 }
 
 }  // namespace
 
-bool parseBatch(const std::string& given, std::vector<BatchJob>& jobs, std::string& error) {
-  const std::string text = given.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0
-                               ? given.substr(kByteOrderMark.size())
-                               : given;
+bool parseBatch(std::string_view text, std::vector<BatchJob>& jobs, std::string& error) {
+  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
   const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos || (text[first] != '[' && text[first] != '{')) {
-    parseLines(text, jobs);
-    return true;
-  }
+  if (first == std::string_view::npos || (text[first] != '[' && text[first] != '{'))
+    return parseLines(text, jobs, error);
   try {
     return Reader(jobs, error).list(json::parse(text.begin(), text.end()));
   } catch (const json::exception& e) {

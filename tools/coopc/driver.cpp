@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <sys/stat.h>
+#include <unordered_set>
 
 #include "tools/coopc/files.hpp"
 
@@ -52,6 +54,10 @@ std::string wordsAsText(const std::vector<uint32_t>& words, Format format) {
   return text;
 }
 
+std::string moduleName(const Input& input) {
+  return input.path == "-" ? "a.spv" : std::string(fileOf(input.path)) + ".spv";
+}
+
 // Where an input's output goes.
 std::string outputName(const CommandLine& line, const Input& input) {
   if (!line.output.empty()) return line.output;
@@ -61,12 +67,44 @@ std::string outputName(const CommandLine& line, const Input& input) {
   return base + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
 }
 
+// -MD: the target of an input's rule, and the rule's file. Without -o the rule is that of -c, as glslc has it.
+std::string ruleTarget(const CommandLine& line, const Input& input) {
+  const std::string path = outputName(line, input);
+  return path == "-" || (line.output.empty() && line.mode != Mode::Assemble) ? moduleName(input) : path;
+}
+std::string ruleFile(const CommandLine& line, const Input& input) {
+  return line.dependencyFile.empty() ? ruleTarget(line, input) + ".d" : line.dependencyFile;
+}
+
+// Whether both are one regular file, by whatever names.
+bool sameFile(const std::string& a, const std::string& b) {
+  struct stat first {
+  }, second{};
+  return stat(a.c_str(), &first) == 0 && S_ISREG(first.st_mode) && stat(b.c_str(), &second) == 0 &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+// Why the command line must not run: it would write over an input, or one file twice. "" for no reason.
+std::string overwriting(const CommandLine& line, const Surroundings& where) {
+  std::unordered_set<std::string> places;
+  for (const std::string& name : writtenFiles(line)) {
+    const std::string place = where.place(name);
+    if (!places.insert(normalPath(place)).second) return "'" + name + "' would be written twice";
+    for (const Input& input : line.inputs)
+      if (input.path != "-" && sameFile(place, where.place(input.path)))
+        return "'" + name + "' would be written over the input file '" + input.path + "'";
+  }
+  return {};
+}
+
 class Driver {
  public:
   Driver(const CommandLine& line, const Surroundings& where)
       : line_(line), where_(where), include_(where.files.resolver(line.includeFolders, where.directory)) {}
 
   int run() {
+    if (const std::string reason = overwriting(line_, where_); !reason.empty())
+      return usageError(reason, where_.err);
     int code = 0;
     for (const Input& input : line_.inputs)
       if (!compile(input)) code = kInputError;
@@ -88,14 +126,11 @@ class Driver {
     coopc::SharedText text;
     int number = 0;
     if (input.path == "-") {
-      std::string read;
-      if (where_.out != nullptr || !readFile("-", read))
-        return fileError("cannot open input file", input.path, where_.out != nullptr ? ENOENT : errno);
-      text = coopc::SharedText(read);
+      text = readFile("-", &number);
     } else {
       text = where_.files.read(where_.place(input.path), &number);
-      if (!text) return fileError("cannot open input file", input.path, number);
     }
+    if (!text) return fileError("cannot open input file", input.path, number);
     coopc::Options options = line_.options;
     options.stage = input.stage;
     options.include = include_;
@@ -125,12 +160,9 @@ class Driver {
       return put(to.empty() ? "-" : to, rule.data(), rule.size());
     }
     if (line_.dependencies) {
-      // Without -o the rule is that of -c, as glslc has it.
-      const std::string target =
-          path == "-" || (line_.output.empty() && line_.mode != Mode::Assemble) ? moduleName(input) : path;
-      const std::string rule = dependencyRule(line_.dependencyTarget, target, result.dependencies);
-      if (!put(line_.dependencyFile.empty() ? target + ".d" : line_.dependencyFile, rule.data(), rule.size()))
-        return false;
+      const std::string rule =
+          dependencyRule(line_.dependencyTarget, ruleTarget(line_, input), result.dependencies);
+      if (!put(ruleFile(line_, input), rule.data(), rule.size())) return false;
     }
     if (line_.mode == Mode::Preprocess || line_.mode == Mode::Assemble)
       return put(path, result.text.data(), result.text.size());
@@ -138,10 +170,6 @@ class Driver {
       return put(path, result.words.data(), result.words.size() * sizeof(uint32_t));
     const std::string numbers = wordsAsText(result.words, line_.format);
     return put(path, numbers.data(), numbers.size());
-  }
-
-  static std::string moduleName(const Input& input) {
-    return input.path == "-" ? "a.spv" : std::string(fileOf(input.path)) + ".spv";
   }
 
   bool put(const std::string& path, const void* data, size_t size) {
@@ -170,15 +198,17 @@ int usageError(const std::string& text, std::string* err) {
 
 int runCommandLine(const CommandLine& line, const Surroundings& where) { return Driver(line, where).run(); }
 
-std::vector<std::string> outputNames(const CommandLine& line) {
+std::vector<std::string> writtenFiles(const CommandLine& line) {
   std::vector<std::string> names;
   if (line.dependenciesOnly) {
     names.push_back(!line.dependencyFile.empty() ? line.dependencyFile : line.output);
-    if (names.back().empty()) names.clear();
   } else {
     for (const Input& input : line.inputs) names.push_back(outputName(line, input));
+    if (line.dependencies)
+      for (const Input& input : line.inputs) names.push_back(ruleFile(line, input));
   }
-  std::erase(names, "-");
+  std::erase_if(names,
+                [](const std::string& n) { return n.empty() || n == "-" || n.compare(0, 5, "/dev/") == 0; });
   return names;
 }
 

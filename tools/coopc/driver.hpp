@@ -28,14 +28,14 @@ struct Surroundings {
   }
 };
 
-/// The exit code: 0 or kInputError.
+/// The exit code: 0, kInputError, or kUsageError where it would write over an input, or a file twice.
 int runCommandLine(const CommandLine& line, const Surroundings& where);
 
 /// "coopc: error: TEXT\n" and the exit code kUsageError.
 int usageError(const std::string& text, std::string* err = nullptr);
 
-/// The files that the command line writes its modules and texts to, as given; without the standard output and without
-/// dependency files.
-std::vector<std::string> outputNames(const CommandLine& line);
+/// The files that the command line writes, as given: modules and texts, then dependency files; without the standard output
+/// and devices.
+std::vector<std::string> writtenFiles(const CommandLine& line);
 
 }  // namespace coopc::tool

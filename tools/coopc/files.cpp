@@ -1,49 +1,13 @@
-// Reading and writing whole files.
+// Writing whole files, and parts of paths.
 #include "tools/coopc/files.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace coopc::tool {
-namespace {
-
-bool readAll(int file, std::string& text) {
-  struct stat info {};
-  if (fstat(file, &info) != 0) return false;
-  if (S_ISDIR(info.st_mode)) {
-    errno = EISDIR;
-    return false;
-  }
-  size_t size = 0;
-  text.resize(S_ISREG(info.st_mode) && info.st_size > 0 ? static_cast<size_t>(info.st_size) + 1 : 16 * 1024);
-  for (;;) {
-    if (size == text.size()) text.resize(text.size() * 2);
-    const ssize_t n = read(file, text.data() + size, text.size() - size);
-    if (n < 0) {
-      if (errno == EINTR) continue;
-      return false;
-    }
-    if (n == 0) break;
-    size += static_cast<size_t>(n);
-  }
-  text.resize(size);
-  return true;
-}
-
-}  // namespace
-
-bool readFile(const std::string& path, std::string& text) {
-  if (path == "-") return readAll(STDIN_FILENO, text);
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const bool good = readAll(file, text);
-  const int error = errno;
-  close(file);
-  errno = error;
-  return good;
-}
 
 bool writeFile(const std::string& path, const void* data, size_t size) {
   const bool standard = path == "-";
@@ -66,6 +30,23 @@ bool writeFile(const std::string& path, const void* data, size_t size) {
   if (!standard && close(file) != 0) return false;
   errno = error;
   return good;
+}
+
+std::string normalPath(std::string_view path) {
+  std::vector<std::string_view> parts;
+  for (size_t at = 0; at <= path.size();) {
+    const size_t end = std::min(path.find('/', at), path.size());
+    const std::string_view part = path.substr(at, end - at);
+    at = end + 1;
+    if (part.empty() || part == ".") continue;
+    if (part == ".." && !parts.empty() && parts.back() != "..")
+      parts.pop_back();
+    else
+      parts.push_back(part);
+  }
+  std::string out = !path.empty() && path.front() == '/' ? "/" : "";
+  for (const std::string_view part : parts) out.append(part) += '/';
+  return out;
 }
 
 std::string_view folderOf(std::string_view path) {

@@ -6,11 +6,11 @@
 
 namespace coopc::tool {
 
-/// The whole file ("-": standard input). False with errno set.
-bool readFile(const std::string& path, std::string& text);
 /// Replaces the file ("-": standard output). False with errno set.
 bool writeFile(const std::string& path, const void* data, size_t size);
 
+/// The path without `.`, empty parts and `x/..`: enough to see that two outputs are one file.
+std::string normalPath(std::string_view path);
 /// The folder part of a path with its slash, or "".
 std::string_view folderOf(std::string_view path);
 /// The last part of a path.

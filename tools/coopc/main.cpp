@@ -7,6 +7,7 @@
 #include "tools/coopc/batch.hpp"
 #include "tools/coopc/driver.hpp"
 #include "tools/coopc/options.hpp"
+#include "tools/standard_output.hpp"
 
 namespace {
 
@@ -14,9 +15,7 @@ using namespace coopc::tool;
 
 void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (isBatch(arguments)) return runBatch(arguments);
   CommandLine line;
@@ -40,6 +39,12 @@ int main(int argc, char** argv) {
       return 0;
     case CommandLine::Show::Nothing: break;
   }
-  coopc::FileCache files;
+  // One compile lexes less than all: what is not active is skipped.
+  coopc::FileCache files(line.inputs.size() > 1 ? coopc::FileCache::Keep::Tokens
+                                                : coopc::FileCache::Keep::Text);
   return runCommandLine(line, {files, {}, nullptr, nullptr, std::make_shared<coopc::GlslangPool>()});
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return afterOutput("coopc", run(argc, argv), kInputError); }

@@ -94,7 +94,7 @@ bool parseNumber(std::string_view text, uint32_t& value) {
   return v <= 0xffffffffu;
 }
 
-void splitArguments(const std::string& text, std::vector<std::string>& out) {
+bool splitArguments(std::string_view text, std::vector<std::string>& out) {
   std::string word;
   bool inWord = false;
   char quote = 0;
@@ -122,6 +122,7 @@ void splitArguments(const std::string& text, std::vector<std::string>& out) {
     }
   }
   if (inWord) out.push_back(std::move(word));
+  return quote == 0;
 }
 
 namespace {
@@ -204,11 +205,12 @@ class Parser {
           continue;
         }
         if (depth == kMaxDepth) return fail("response files include each other: '" + a + "'");
-        std::string text;
-        const std::string place = (a[1] == '/' ? "" : directory_) + a.substr(1);
-        if (a == "@-" || !readFile(place, text))
-          return fail("cannot open response file: '" + a.substr(1) + "'");
-        splitArguments(text, out);
+        const std::string path = a.substr(1);
+        coopc::SharedText text;
+        if (path != "-") text = readFile((path[0] == '/' ? "" : directory_) + path);
+        if (!text) return fail("cannot open response file: '" + path + "'");
+        if (!splitArguments(text.view(), out))
+          return fail("quote without an end in response file: '" + path + "'");
         again = true;
       }
       arguments_ = std::move(out);
@@ -404,9 +406,9 @@ class Parser {
   }
 
   // "NAME VALUE NAME VALUE"
-  bool limits(const std::string& text) {
+  bool limits(std::string_view text) {
     std::vector<std::string> words;
-    splitArguments(text, words);
+    if (!splitArguments(text, words)) return fail("-flimit error: quote without an end");
     const std::vector<coopc::Limit> known = coopc::limits();
     for (size_t i = 0; i < words.size(); i += 2) {
       bool found = false;
@@ -424,11 +426,11 @@ class Parser {
     return true;
   }
   bool limitFile(const std::string& a) {
-    std::string path, text;
+    std::string path;
     if (!value(a, 12, path)) return false;
-    const std::string place = (path.empty() || path[0] == '/' ? "" : directory_) + path;
-    if (path == "-" || !readFile(place, text)) return fail("cannot read limits file: '" + path + "'");
-    return limits(text);
+    coopc::SharedText text;
+    if (path != "-") text = readFile((path.empty() || path[0] == '/' ? "" : directory_) + path);
+    return text ? limits(text.view()) : fail("cannot read limits file: '" + path + "'");
   }
   // Registers of HLSL: read over. [STAGE] (REGISTER SET BINDING)...
   bool resourceSetBinding(const std::string& a) {

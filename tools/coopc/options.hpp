@@ -48,8 +48,8 @@ bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Arguments of a response file: separated by blanks, in quotes where they have some, a backslash protects. A byte order mark
-/// at the start is left out.
-void splitArguments(const std::string& text, std::vector<std::string>& out);
+/// at the start is left out. False where a quote has no end.
+[[nodiscard]] bool splitArguments(std::string_view text, std::vector<std::string>& out);
 
 /// Decimal digits and nothing else, up to 2^32 - 1.
 bool parseNumber(std::string_view text, uint32_t& value);

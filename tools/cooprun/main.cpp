@@ -18,6 +18,7 @@
 #include "tools/cooprun/report.hpp"
 #include "tools/cooprun/suite.hpp"
 #include "tools/cooprun/tune.hpp"
+#include "tools/standard_output.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -218,11 +219,7 @@ int runCases(const Options& options, const char* self) {
   return skips == reports.size() ? kSkipped : kPassed;
 }
 
-}  // namespace
-}  // namespace coopc::cooprun
-
-int main(int argc, char** argv) {
-  using namespace coopc::cooprun;
+int run(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "tune") return tuneMain(argc - 1, argv + 1, argv[0]);
   if (argc > 1 && std::string_view(argv[1]) == "compare") return compareMain(argc - 1, argv + 1, argv[0]);
   if (argc > 1 && std::string_view(argv[1]) == "suite") return suiteMain(argc, argv);
@@ -238,4 +235,12 @@ int main(int argc, char** argv) {
   }
   if (!options->profile.empty()) return dumpProfile(*options);
   return options->list ? list(*options) : runCases(*options, argv[0]);
+}
+
+}  // namespace
+}  // namespace coopc::cooprun
+
+int main(int argc, char** argv) {
+  using namespace coopc::cooprun;
+  return coopc::tool::afterOutput("cooprun", run(argc, argv), kFailed);
 }

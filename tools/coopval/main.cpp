@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "coopc/validate.hpp"
+#include "tools/standard_output.hpp"
 
 namespace {
 
@@ -226,9 +227,7 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
   return true;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   Options options;
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
 
@@ -305,14 +304,20 @@ int main(int argc, char** argv) {
            (warnings == 1 ? " warning in " : " warnings in ") + std::to_string(files.size()) +
            (files.size() == 1 ? " file\n" : " files\n");
   }
-  std::FILE* stream = options.output.empty() ? stdout : std::fopen(options.output.c_str(), "wb");
-  if (stream == nullptr) return usage("cannot write `" + options.output + "`");
-  const bool written =
-      std::fwrite(out.data(), 1, out.size(), stream) == out.size() && std::fflush(stream) == 0;
-  if (stream != stdout) std::fclose(stream);
-  if (!written) {
-    std::fprintf(stderr, "coopval: cannot write the findings\n");
-    return 2;
+  if (options.output.empty()) {
+    std::fwrite(out.data(), 1, out.size(), stdout);
+  } else {
+    std::FILE* file = std::fopen(options.output.c_str(), "wb");
+    if (file == nullptr) return usage("cannot write `" + options.output + "`");
+    const bool written = std::fwrite(out.data(), 1, out.size(), file) == out.size();
+    if (std::fclose(file) != 0 || !written) {
+      std::fprintf(stderr, "coopval: cannot write the findings\n");
+      return 2;
+    }
   }
   return failed ? 2 : errors != 0 ? 1 : 0;
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return coopc::tool::afterOutput("coopval", run(argc, argv), 2); }

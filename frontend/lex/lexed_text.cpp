@@ -1,0 +1,85 @@
+// See lexed_text.hpp. The lexer reads directives' lines here as the preprocessor has it read those of active groups.
+#include "frontend/lex/lexed_text.hpp"
+
+#include "frontend/diagnostics/diagnostics.hpp"
+#include "frontend/lex/lexer.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr uint16_t kLongest = 0xfffe;  // Token::length saturates above
+constexpr size_t kFewNames = 64;
+
+// Whether a comment might start in `text`, were it not where it is; a continued line may stand between the two characters.
+bool mayStartComment(std::string_view text) {
+  for (size_t at = text.find('/'); at != std::string_view::npos && at + 1 < text.size();
+       at = text.find('/', at + 1))
+    if (text[at + 1] == '/' || text[at + 1] == '*' || text[at + 1] == '\\') return true;
+  return false;
+}
+
+}  // namespace
+
+LexedText::LexedText() : names_(kFewNames) {}
+
+std::shared_ptr<const LexedText> LexedText::make(std::string_view text) {
+  std::shared_ptr<LexedText> lexed(new LexedText);
+  return lexed->lex(text) ? lexed : nullptr;
+}
+
+bool LexedText::lex(std::string_view text) {
+  const SourceManager sources;
+  Diagnostics diagnostics(sources);
+  Lexer lexer(names_, diagnostics, text, 1);
+  tokens_.reserve(text.size() / 6 + 16);
+  bool inDirective = false;
+  for (;;) {
+    Token& token = tokens_.emplace_back();
+    lexer.lex(token);
+    if (token.length > kLongest) return false;
+    if (token.kind == Tok::End) {
+      if (!inDirective) break;
+      lexer.endDirective();
+      inDirective = false;
+    } else if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0) {
+      lexer.beginDirective();
+      inDirective = true;
+      directives_.push_back(static_cast<uint32_t>(tokens_.size()));
+    } else if (inDirective && directives_.back() + 1 == tokens_.size()) {
+      if (!lexBehindDirectiveName(lexer, text, names_.text(token.payload))) return false;
+    } else if (token.kind == Tok::StringLiteral) {
+      if (mayStartComment(text.substr(token.loc.raw - 1, token.length))) return false;
+    }
+  }
+  tokens_.shrink_to_fit();
+  return diagnostics.all().empty();
+}
+
+// What the preprocessor reads of some directives other than as tokens.
+bool LexedText::lexBehindDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive) {
+  Token token;
+  if (directive == "include") {
+    std::string_view name;
+    bool angled = false;
+    uint32_t length = 0;
+    token.kind = kHeaderName;
+    if (!lexer.lexHeaderName(name, angled, token.loc, length)) return true;
+    if (length > kLongest || mayStartComment(name)) return false;
+    token.length = static_cast<uint16_t>(length);
+    tokens_.push_back(token);
+  } else if (directive == "error" || directive == "pragma") {
+    const uint32_t from = lexer.here().raw;
+    token.kind = kRestOfLine;
+    token.payload = names_.intern(lexer.restOfLine(token.loc));
+    tokens_.push_back(token);
+    const std::string_view line = text.substr(from - 1, lexer.here().raw - from);
+    return line.find('"') == std::string_view::npos || !mayStartComment(line);
+  }
+  return true;
+}
+
+size_t LexedText::bytes() const {
+  return tokens_.capacity() * sizeof(Token) + directives_.capacity() * sizeof(uint32_t) + names_.bytes();
+}
+
+}  // namespace coopc::frontend

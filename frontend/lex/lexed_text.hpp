@@ -1,0 +1,54 @@
+// A file's tokens, made once for all compiles that read it.
+//
+// What the lexer makes of a text depends on nothing but the text: versions, extensions and macros are judged later. So the
+// tokens can be made before any compile, and be read by many at once. The parts of a text that the preprocessor does not
+// read as tokens (the name behind #include, the line behind #error and #pragma) are one token each. Places are offsets in
+// the file; names are ids of a table of its own, whose entries a compile takes over when it first meets them
+// (lex/token_reader).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "frontend/lex/names.hpp"
+#include "frontend/lex/token.hpp"
+
+namespace coopc::frontend {
+
+/// Kinds of tokens that only exist here.
+constexpr Tok kHeaderName =
+    Tok::ExtensionEvent;                       ///< `"name"` or `<name>` behind #include, with its delimiters
+constexpr Tok kRestOfLine = Tok::PragmaEvent;  ///< behind #error and #pragma; payload: NameId of the text
+
+class Lexer;
+
+class LexedText {
+ public:
+  /// `text` must be followed by a NUL (not part of it). Null for texts that cannot be lexed before their directives are
+  /// known: those with lexical errors (which are reported only where they are active), and those where something that
+  /// starts a comment stands in a string or a header's name (which are none in inactive groups or messages).
+  static std::shared_ptr<const LexedText> make(std::string_view text);
+
+  /// In order: `loc` is 1 + the offset, `payload` an id of names(). Each directive's line ends with a Tok::End, and so does
+  /// the file.
+  const std::vector<Token>& tokens() const { return tokens_; }
+  /// For each directive, in order, the index of the token behind its `#`.
+  const std::vector<uint32_t>& directives() const { return directives_; }
+  const Names& names() const { return names_; }
+  /// Memory that it takes, about.
+  size_t bytes() const;
+
+ private:
+  LexedText();
+  bool lex(std::string_view text);
+  bool lexBehindDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive);
+
+  std::vector<Token> tokens_;
+  std::vector<uint32_t> directives_;
+  Names names_;
+};
+
+}  // namespace coopc::frontend

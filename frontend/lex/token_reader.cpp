@@ -1,0 +1,80 @@
+// See token_reader.hpp.
+#include "frontend/lex/token_reader.hpp"
+
+#include <algorithm>
+
+namespace coopc::frontend {
+
+TokenReader::TokenReader(Names& names, Diagnostics& diagnostics, std::string_view text, uint32_t base,
+                         const LexedText* lexed)
+    : lexed_(lexed), names_(names), text_(text), base_(base), here_(base) {
+  if (lexed == nullptr)
+    lexer_.emplace(names, diagnostics, text, base);
+  else
+    known_.resize(lexed->names().size());
+}
+
+NameId TokenReader::nameOf(NameId id) {
+  NameId& known = known_[id];
+  if (known == 0 && id != 0) known = names_.adopt(lexed_->names()[id]);
+  return known;
+}
+
+void TokenReader::take(Token& token) {
+  token = next();
+  token.loc.raw += base_ - 1;
+  if (token.payload != 0) token.payload = nameOf(token.payload);
+  if (token.kind == Tok::End)
+    here_ = token.loc.raw;
+  else
+    ++next_;
+}
+
+void TokenReader::endDirective() {
+  if (lexed_ == nullptr) return lexer_->endDirective();
+  while (next().kind != Tok::End) ++next_;
+  here_ = next().loc.raw + base_ - 1;
+  if (next_ + 1 < lexed_->tokens().size()) ++next_;  // the file's own End is not passed
+}
+
+bool TokenReader::nextIsLeftParen() const {
+  return lexed_ == nullptr ? lexer_->nextIsLeftParen() : next().kind == Tok::LeftParen;
+}
+
+bool TokenReader::isFunctionLike(const Token& name) const {
+  if (lexed_ == nullptr) return *lexer_->cursor() == '(';
+  return next().kind == Tok::LeftParen && next().loc.raw + base_ - 1 == name.loc.raw + name.length;
+}
+
+bool TokenReader::lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length) {
+  if (lexed_ == nullptr) return lexer_->lexHeaderName(name, angled, loc, length);
+  const Token& token = next();
+  if (token.kind != kHeaderName) return false;
+  const size_t offset = token.loc.raw - 1;
+  angled = text_[offset] == '<';
+  name = text_.substr(offset + 1, token.length - 2u);
+  loc = {token.loc.raw + base_ - 1};
+  length = token.length;
+  ++next_;
+  return true;
+}
+
+std::string TokenReader::restOfLine(SourceLoc& loc) {
+  if (lexed_ == nullptr) return lexer_->restOfLine(loc);
+  const Token& token = next();
+  loc = {token.loc.raw + base_ - 1};
+  ++next_;
+  return std::string(lexed_->names().text(token.payload));
+}
+
+bool TokenReader::skipToDirective() {
+  if (lexed_ == nullptr) return lexer_->skipToDirective();
+  const std::vector<uint32_t>& directives = lexed_->directives();
+  const auto found = std::upper_bound(directives.begin(), directives.end(), next_);
+  next_ = found != directives.end() ? *found : lexed_->tokens().size() - 1;
+  return found != directives.end();
+}
+
+SourceLoc TokenReader::here() const { return lexed_ == nullptr ? lexer_->here() : SourceLoc{here_}; }
+
+}  // namespace coopc::frontend

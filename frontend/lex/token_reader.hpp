@@ -1,0 +1,57 @@
+// The tokens of one file of a compile, for the preprocessor: from its characters, or from what a cache lexed before.
+//
+// Both give the same tokens, places and (for texts that can be lexed before) diagnostics.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/lex/lexed_text.hpp"
+#include "frontend/lex/lexer.hpp"
+
+namespace coopc::frontend {
+
+class TokenReader {
+ public:
+  /// `text` and `base` as for Lexer; `lexed`: the text's tokens, or null. All must live as long as the reader.
+  TokenReader(Names& names, Diagnostics& diagnostics, std::string_view text, uint32_t base,
+              const LexedText* lexed);
+
+  /// The members are those of Lexer.
+  void lex(Token& token) {
+    if (lexed_ == nullptr)
+      lexer_->lex(token);
+    else
+      take(token);
+  }
+  void beginDirective() {
+    if (lexed_ == nullptr) lexer_->beginDirective();
+  }
+  void endDirective();
+  bool nextIsLeftParen() const;
+  /// Whether `(` is the very next character behind `name`, the token read last.
+  bool isFunctionLike(const Token& name) const;
+  bool lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length);
+  std::string restOfLine(SourceLoc& loc);
+  bool skipToDirective();
+  SourceLoc here() const;
+
+ private:
+  void take(Token& token);
+  const Token& next() const { return lexed_->tokens()[next_]; }
+  NameId nameOf(NameId id);
+
+  std::optional<Lexer> lexer_;  // where there is no lexed_
+  // Of the form that was lexed before:
+  const LexedText* lexed_;
+  Names& names_;
+  std::string_view text_;
+  uint32_t base_;
+  uint32_t here_;              // behind what was read last, as far as anybody asks: at the end of a line
+  size_t next_ = 0;            // index of the next token; an End is not passed before its directive ends
+  std::vector<NameId> known_;  // the compile's ids of the form's names, 0: not met yet
+};
+
+}  // namespace coopc::frontend
