@@ -12,6 +12,7 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     if (!isMatrixType(to)) return convertComponents(v, from, to, m);
     const TypeId fc = basicType(basicScalar(from), basicRows(from));
     const TypeId tc = basicType(basicScalar(to), basicRows(to));
+    useType(from);  // taking columns out is no use that the storage capabilities allow
     uint32_t columns[4];
     for (uint32_t i = 0; i < basicColumns(to); ++i)
       columns[i] = convertComponents(extract(v, type(fc), i), fc, tc, m);

@@ -353,11 +353,9 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, s
   const uint32_t words = q.flags & kMemoryQualifiers &
                          (memory == MemoryWords::NonPrivateOnly ? ~uint32_t{kQualNonPrivate} : ~0u);
   if (words != 0 && memory != MemoryWords::Allowed) {
-    const bool forbidden =
-        memory == MemoryWords::Forbidden ||
-        (memory == MemoryWords::NonPrivateOnly && c.has(ExtensionId::GL_KHR_memory_scope_semantics));
-    c.report(forbidden ? DiagKind::MemoryQualifierPlacement : DiagKind::MemoryQualifierUnused, q.memoryLoc,
-             {what});
+    c.report(memory == MemoryWords::Forbidden ? DiagKind::MemoryQualifierPlacement
+                                              : DiagKind::MemoryQualifierUnused,
+             q.memoryLoc, {what});
   }
   if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
 }

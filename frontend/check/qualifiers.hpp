@@ -132,7 +132,8 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what);
 /// What a declaration's memory qualifiers do: 4.10 has them on images and buffer blocks; locals, parameters and uniform
 /// blocks that carry them are common enough that they are taken with a warning.
-/// GL_KHR_memory_scope_semantics gives uniform blocks `nonprivate` and forbids the others there.
+/// GL_KHR_memory_scope_semantics gives uniform blocks `nonprivate` and forbids the others there; programs that ship have
+/// `readonly` there all the same, so that is the same warning (decision 33).
 enum class MemoryWords : uint8_t { Forbidden, Unused, NonPrivateOnly, Allowed };
 /// Reports interpolation and auxiliary qualifiers (compute shaders have no user-defined inputs and outputs), and
 /// memory qualifiers by `memory`.
