@@ -97,6 +97,19 @@ spv::Op sparseOf(spv::Op o) {
   }
 }
 
+/// Memory qualifiers of a sampler or texture: of its variable (GL_KHR_memory_scope_semantics gives them `nonprivate`).
+uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
+  for (;;) {
+    const Expr& x = e.expr(texture);
+    switch (x.op) {
+      case ExprOp::Variable: return e.program.variables[x.a].qualifiers;
+      case ExprOp::Index: texture = x.a; break;
+      case ExprOp::SampledImage: texture = e.program.operands(x)[0]; break;
+      default: return 0;
+    }
+  }
+}
+
 }  // namespace
 
 Id emitTextureBuiltin(Emitter& e, const Expr& call) {
@@ -140,12 +153,13 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
     const uint32_t packed = coordinates == 1 ? (2u | 0u << 4 | 3u << 8) : (3u | 0u << 4 | 1u << 8 | 3u << 12);
     coordinate = e.shuffle(coordinate, pType, packed);
   }
-  // Derivative groups make levels of detail implicit; a bias stands behind the offset, but first among the operands.
+  // Derivative groups make levels of detail implicit; a bias stands behind the offset and a
+  // sparse look-up's texel, but first among the operands.
   const bool levels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
   const bool implicit = e.program.derivativeGroup != DerivativeGroup::None && !f.fetch && !f.lod && !f.grad &&
                         !f.gather && levels;
-  const uint32_t bias =
-      implicit && !f.sparse && c.count() > next + (f.offset ? 1u : 0u) ? next + (f.offset ? 1 : 0) : 0;
+  const uint32_t behind = next + (f.offset ? 1u : 0u) + (f.sparse ? 1u : 0u);
+  const uint32_t bias = implicit && c.count() > behind ? behind : 0;
   uint32_t mask = 0;
   OperandWords operands;
   if (f.fetch) {
@@ -214,6 +228,8 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
     words.push(coordinate);
     if (shadow) words.push(reference);
   }
+  if (e.vulkanMemory && (textureQualifiers(e, c.args[0]) & kQualNonPrivate) != 0)
+    mask |= static_cast<uint32_t>(spv::ImageOperandsMask::NonPrivateTexel);
   if (mask != 0) {
     words.push(mask);
     for (uint32_t i = 0; i < operands.count; ++i) words.push(operands.words[i]);

@@ -734,18 +734,21 @@ bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf,
     const auto id = static_cast<ExtensionId>(e);
     if (!anyOf.has(id) || !c.has(id)) continue;
     const uint32_t minimum = extensionInfo(id).minSpirv;
-    if (minimum <= c.options.spirvVersion) return true;
+    if (minimum <= c.options.spirvVersion || extensionInfo(id).spirvAtDirective) return true;
     if (needed == 0 || minimum < needed) needed = minimum;
   }
   if (needed == 0) return true;
   c.report(DiagKind::TargetTooOld, loc,
-           {name, spirvVersionText(needed), spirvVersionText(c.options.spirvVersion)});
+           {name, spirvVersionText(needed), spirvVersionText(c.options.spirvVersion)})
+      .note({}, "`--target-env=" + std::string(firstTargetWith(needed)) + "` gives SPIR-V " +
+                    spirvVersionText(needed));
   return false;
 }
 
 void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc) {
   if (!c.program.useVulkanMemoryModel && c.options.spirvVersion < 0x00010300)
-    c.report(DiagKind::TargetTooOld, loc, {what, "1.3", spirvVersionText(c.options.spirvVersion)});
+    c.report(DiagKind::TargetTooOld, loc, {what, "1.3", spirvVersionText(c.options.spirvVersion)})
+        .note({}, "`--target-env=" + std::string(firstTargetWith(0x00010300)) + "` gives SPIR-V 1.3");
   c.program.useVulkanMemoryModel = true;
 }
 

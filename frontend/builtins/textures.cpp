@@ -139,7 +139,7 @@ struct Maker {
 
   /// The form with a bias: where levels of detail are implicit.
   void biased(const Prototype& p) {
-    if (c.program.derivativeGroup == DerivativeGroup::None || sparse || !s.hasLevels) return;
+    if (c.program.derivativeGroup == DerivativeGroup::None || !s.hasLevels) return;
     Prototype& more = out[n++];
     more = p;
     more.add(kFloat);

@@ -102,7 +102,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
 /// Offsets of a block's members by 4.4.5, with their reports. `blockAlign`: the block's `align`, 0: none.
 void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign);
 /// Gives a buffer_reference block's name its type before its members are read: they may use it.
-void beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
+TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
 
 struct ParameterDecl {
   NameId name = 0;  ///< 0: unnamed

@@ -195,10 +195,11 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
   }
 }
 
-void beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
+TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   const Symbol* s = c.scopes.findInCurrent(name);
-  if (s && s->kind == SymbolKind::Type && c.program.types.kind(s->id) == TypeKind::Reference) return;
-  if (!checkNewName(c, name, loc)) return;
+  if (s && s->kind == SymbolKind::Type && c.program.types.kind(s->id) == TypeKind::Reference)
+    return kErrorType;
+  if (!checkNewName(c, name, loc)) return kErrorType;
   StructInfo info;
   info.name = name;
   info.loc = loc;
@@ -209,6 +210,7 @@ void beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   c.program.structs.push_back(info);
   const TypeId type = c.program.types.reference(static_cast<StructId>(c.program.structs.size() - 1));
   c.scopes.declare(SymbolKind::Type, name, type, loc);
+  return type;
 }
 
 void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,

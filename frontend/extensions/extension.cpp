@@ -53,4 +53,10 @@ ExtensionId findExtension(std::string_view name) {
   return kAllExtensions;
 }
 
+std::string_view firstTargetWith(uint32_t spirvVersion) {
+  if (spirvVersion <= 0x00010000) return "vulkan1.0";
+  if (spirvVersion <= 0x00010300) return "vulkan1.1";
+  return spirvVersion <= 0x00010500 ? "vulkan1.2" : "vulkan1.3";
+}
+
 }  // namespace coopc::frontend

@@ -55,6 +55,8 @@ struct ExtensionInfo {
   std::string_view clause{};  ///< the text that the rules come from
 };
 const ExtensionInfo& extensionInfo(ExtensionId id);
+/// The first Vulkan environment that takes a version of SPIR-V, as options name it.
+std::string_view firstTargetWith(uint32_t spirvVersion);
 /// The extension of that name, kAllExtensions where there is none.
 ExtensionId findExtension(std::string_view name);
 

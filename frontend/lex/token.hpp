@@ -175,6 +175,7 @@ struct Token {
   SourceLoc loc;
   uint32_t payload = 0;
 };
+constexpr bool isNumberLiteral(Tok kind) { return kind >= Tok::IntLiteral && kind <= Tok::HalfLiteral; }
 enum TokenFlags : uint8_t { kTokenSpaceBefore = 1, kTokenLineStart = 2, kTokenNoExpand = 4 };
 
 }  // namespace coopc::frontend

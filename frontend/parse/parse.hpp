@@ -29,6 +29,8 @@ struct Parser {
   Token tok;         ///< the current token; keywords that are not enabled here are Tok::Identifier
   uint32_t pos = 0;  ///< its index in source.tokens
   bool panic = false;
+  TypeId undeclaredReference =
+      kErrorType;  ///< the buffer reference whose block is read, without a declaration before
   uint32_t nesting = 0;
 
   BlockDefaults blockDefaults;

@@ -191,9 +191,10 @@ void Parser::parseBlock(const Qualifiers& q) {
   const bool global = c.scopes.depth() == 0;
   if (!global) c.report(DiagKind::BlockScope, block.loc);
   if (global && q.layout.has(LayoutId::BufferReference) && q.storage == StorageWord::Buffer)
-    beginReferenceBlock(c, block.name, block.loc);
+    undeclaredReference = beginReferenceBlock(c, block.name, block.loc);
   std::vector<MemberDecl> members;
   parseMembers(members, "a block");
+  undeclaredReference = kErrorType;
   if (!expect(Tok::RightBrace, "the end of the block")) return;
   if (at(Tok::Identifier)) {
     block.instance = nameOf(tok);

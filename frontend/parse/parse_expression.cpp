@@ -222,21 +222,12 @@ bool Parser::parseArguments(std::vector<ExprId>& args) {
 /// and function_call with its function_identifier.
 ExprId Parser::parsePrimary() {
   const SourceLoc loc = tok.loc;
+  if (isNumberLiteral(tok.kind) || at(Tok::StringLiteral)) {
+    const ExprId e = checkLiteral(c, tok, source);
+    advance();
+    return e;
+  }
   switch (tok.kind) {
-    case Tok::IntLiteral:
-    case Tok::UintLiteral:
-    case Tok::Int64Literal:
-    case Tok::Uint64Literal:
-    case Tok::Int16Literal:
-    case Tok::Uint16Literal:
-    case Tok::FloatLiteral:
-    case Tok::DoubleLiteral:
-    case Tok::HalfLiteral:
-    case Tok::StringLiteral: {
-      const ExprId e = checkLiteral(c, tok, source);
-      advance();
-      return e;
-    }
     case Tok::KwTrue:
     case Tok::KwFalse: {
       const ExprId e = c.constant(c.program.constants.boolean(at(Tok::KwTrue)), loc);

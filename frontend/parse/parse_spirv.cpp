@@ -67,19 +67,9 @@ bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
 /// spirv_literal-parameter-list behind a comma: literals only.
 bool Parser::parseSpirvLiterals(std::vector<SpirvOperand>& operands) {
   do {
-    switch (tok.kind) {
-      case Tok::IntLiteral:
-      case Tok::UintLiteral:
-      case Tok::Int64Literal:
-      case Tok::Uint64Literal:
-      case Tok::Int16Literal:
-      case Tok::Uint16Literal:
-      case Tok::FloatLiteral:
-      case Tok::DoubleLiteral:
-      case Tok::HalfLiteral:
-      case Tok::KwTrue:
-      case Tok::KwFalse: break;
-      default: expected("a literal"); return false;
+    if (!isNumberLiteral(tok.kind) && !at(Tok::KwTrue) && !at(Tok::KwFalse)) {
+      expected("a literal");
+      return false;
     }
     const ConstId k = c.constantOf(parsePrimary());
     if (isLiteral(c.program, k)) appendWords(c.program.constants[k], operands);

@@ -298,6 +298,8 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
     case Tok::Identifier: {
       if (const Symbol* s = c.scopes.find(nameOf(tok))) {
         if (s->kind != SymbolKind::Type) return unknownType();
+        if (undeclaredReference != kErrorType && s->id == undeclaredReference)
+          c.report(DiagKind::ReferenceBeforeDeclaration, loc, {c.names.text(nameOf(tok))});
         advance();
         return s->id;
       }

@@ -150,20 +150,12 @@ bool Parser::accept(Tok kind) {
 }
 
 std::string Parser::tokenText(const Token& t) const {
+  if (isNumberLiteral(t.kind)) return "a number";
   switch (t.kind) {
     case Tok::End: return "the end of the text";
     case Tok::Identifier:
     case Tok::TypeName:
     case Tok::KwReserved: return "`" + std::string(c.names.text(t.payload)) + "`";
-    case Tok::IntLiteral:
-    case Tok::UintLiteral:
-    case Tok::Int64Literal:
-    case Tok::Uint64Literal:
-    case Tok::Int16Literal:
-    case Tok::Uint16Literal:
-    case Tok::FloatLiteral:
-    case Tok::DoubleLiteral:
-    case Tok::HalfLiteral: return "a number";
     case Tok::StringLiteral: return "a string";
     default: return "`" + std::string(tokenSpelling(t.kind)) + "`";
   }

@@ -374,10 +374,13 @@ void Engine::extensionDirective(const Token& directiveName) {
     return;
   }
   if (on && info->spirvAtDirective && options_.spirvVersion < info->minSpirv) {
-    diagnostics_.report(DiagKind::ExtensionNeedsSpirv, name.loc,
-                        {text, spirvVersionText(info->minSpirv), spirvVersionText(options_.spirvVersion)},
-                        options_.checksOff);
-    if (!options_.checksOff) return;
+    // The extension is switched on nevertheless, so that what uses it is not reported as well.
+    DiagBuilder report =
+        diagnostics_.report(DiagKind::ExtensionNeedsSpirv, name.loc,
+                            {text, spirvVersionText(info->minSpirv), spirvVersionText(options_.spirvVersion)},
+                            options_.checksOff);
+    report.note({}, "`--target-env=" + std::string(firstTargetWith(info->minSpirv)) + "` gives SPIR-V " +
+                        spirvVersionText(info->minSpirv));
   }
   for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
     if (info->implies.has(static_cast<ExtensionId>(i)))

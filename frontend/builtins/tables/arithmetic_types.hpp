@@ -26,6 +26,39 @@ constexpr Availability kE3M2 = byExtension({ExtensionId::GL_EXT_float_e3m2});
 constexpr Availability kUE8M0 = byExtension({ExtensionId::GL_EXT_float_ue8m0});
 constexpr Availability kMxInt8 = byExtension({ExtensionId::GL_EXT_float_mxint8});
 
+// Families of functions that differ in the type only.
+#define COOPC_BIT_CASTS(name, Name, bits, t, available)                                                       \
+  {name "BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, available, "i" bits ".N(" t ".N)", 0, kAnySize,      \
+   kRowAnyScalar},                                                                                            \
+      {name "BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, available, "u" bits ".N(" t ".N)", 0, kAnySize, \
+       kRowAnyScalar},                                                                                        \
+      {"intBitsTo" Name "EXT", BuiltinOp::BitcastFloatEncoding, available, t ".N(i" bits ".N)", 0, kAnySize,  \
+       kRowAnyScalar},                                                                                        \
+  {                                                                                                           \
+    "uintBitsTo" Name "EXT", BuiltinOp::BitcastFloatEncoding, available, t ".N(u" bits ".N)", 0, kAnySize,    \
+        kRowAnyScalar                                                                                         \
+  }
+#define COOPC_SATURATE_FROM(t, from, available)                                                           \
+  {                                                                                                       \
+    "saturatedConvertEXT", BuiltinOp::SaturatedConvert, available, "v(>" t ".N," from ".N)", 0, kAnySize, \
+        kRowAnyScalar                                                                                     \
+  }
+#define COOPC_SATURATED(t, available)                                                \
+  COOPC_SATURATE_FROM(t, "f16", available), COOPC_SATURATE_FROM(t, "bf", available), \
+      COOPC_SATURATE_FROM(t, "f", available), COOPC_SATURATE_FROM(t, "d", available)
+#define COOPC_SIX_BIT(name, op, signature, available) \
+  { name "EXT", BuiltinOp::op, available, signature, 0, 0, kRowAnyScalar }
+#define COOPC_SIX_BITS(name, t, available)                                                              \
+  COOPC_SIX_BIT("packFloat4x" name, PackFloatE2M1, "u8.3(" t ".4)", available),                         \
+      COOPC_SIX_BIT("packFloat8x" name, PackFloatE2M1, "u16.3(" t ".8)", available),                    \
+      COOPC_SIX_BIT("packFloat16x" name, PackFloatE2M1, "u.3(" t ".16)", available),                    \
+      COOPC_SIX_BIT("unpackFloat4x" name, UnpackFloatE2M1, t ".4(u8.3)", available),                    \
+      COOPC_SIX_BIT("unpackFloat8x" name, UnpackFloatE2M1, t ".8(u16.3)", available),                   \
+      COOPC_SIX_BIT("unpackFloat16x" name, UnpackFloatE2M1, t ".16(u.3)", available), {                 \
+    "bitcastExtract" name "EXT", BuiltinOp::BitcastExtractE2M1, available, t ".N(u8.N,u)", 0, kAnySize, \
+        kRowAnyScalar                                                                                   \
+  }
+
 constexpr FnDef kArithmeticTypeFunctions[] = {
     {"halfBitsToInt16", BuiltinOp::BitcastToInt, kExplicit, "i16.N(f16.N)"},
     {"halfBitsToUint16", BuiltinOp::BitcastToUint, kExplicit, "u16.N(f16.N)"},
@@ -75,39 +108,13 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"unpackUint2x16", BuiltinOp::UnpackBits, kExplicit, "u16.2(u)"},
     {"unpackUint4x16", BuiltinOp::UnpackBits, kExplicit, "u16.4(u64)"},
 
-    {"bfloat16BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kBFloat16, "i16.N(bf.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"bfloat16BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kBFloat16, "u16.N(bf.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"intBitsToBFloat16EXT", BuiltinOp::BitcastFloatEncoding, kBFloat16, "bf.N(i16.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"uintBitsToBFloat16EXT", BuiltinOp::BitcastFloatEncoding, kBFloat16, "bf.N(u16.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"floate5m2BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kE5M2, "i8.N(e5.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"floate5m2BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kE5M2, "u8.N(e5.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"intBitsToFloate5m2EXT", BuiltinOp::BitcastFloatEncoding, kE5M2, "e5.N(i8.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"uintBitsToFloate5m2EXT", BuiltinOp::BitcastFloatEncoding, kE5M2, "e5.N(u8.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"floate4m3BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kE4M3, "i8.N(e4.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"floate4m3BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kE4M3, "u8.N(e4.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"intBitsToFloate4m3EXT", BuiltinOp::BitcastFloatEncoding, kE4M3, "e4.N(i8.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"uintBitsToFloate4m3EXT", BuiltinOp::BitcastFloatEncoding, kE4M3, "e4.N(u8.N)", 0, kAnySize,
-     kRowAnyScalar},
-
-    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE5M2, "v(>e5.N,f16.N)", 0, kAnySize, kRowAnyScalar},
-    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE5M2, "v(>e5.N,bf.N)", 0, kAnySize, kRowAnyScalar},
-    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE5M2, "v(>e5.N,f.N)", 0, kAnySize, kRowAnyScalar},
-    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE5M2, "v(>e5.N,d.N)", 0, kAnySize, kRowAnyScalar},
-    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE4M3, "v(>e4.N,f16.N)", 0, kAnySize, kRowAnyScalar},
-    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE4M3, "v(>e4.N,bf.N)", 0, kAnySize, kRowAnyScalar},
-    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE4M3, "v(>e4.N,f.N)", 0, kAnySize, kRowAnyScalar},
-    {"saturatedConvertEXT", BuiltinOp::SaturatedConvert, kE4M3, "v(>e4.N,d.N)", 0, kAnySize, kRowAnyScalar},
+    COOPC_BIT_CASTS("bfloat16", "BFloat16", "16", "bf", kBFloat16),
+    COOPC_BIT_CASTS("floate5m2", "Floate5m2", "8", "e5", kE5M2),
+    COOPC_BIT_CASTS("floate4m3", "Floate4m3", "8", "e4", kE4M3),
+    COOPC_BIT_CASTS("floatue8m0", "Floatue8m0", "8", "e8", kUE8M0),
+    COOPC_BIT_CASTS("floatmxint8", "Floatmxint8", "8", "mx", kMxInt8),
+    COOPC_SATURATED("e5", kE5M2),
+    COOPC_SATURATED("e4", kE4M3),
 
     // Vectors of 8 and 16 components are long vectors (GL_EXT_long_vector): resolved in resolve.cpp.
     {"packFloat2xfe2m1EXT", BuiltinOp::PackFloatE2M1, kE2M1, "u8(e2.2)", 0, 0, kRowAnyScalar},
@@ -120,38 +127,13 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"unpackFloat16xfe2m1EXT", BuiltinOp::UnpackFloatE2M1, kE2M1, "e2.16(u.2)", 0, 0, kRowAnyScalar},
     {"bitcastExtractfe2m1EXT", BuiltinOp::BitcastExtractE2M1, kE2M1, "e2.N(u8.N,u)", 0, kAnySize,
      kRowAnyScalar},
-    {"packFloat4xfe2m3EXT", BuiltinOp::PackFloatE2M1, kE2M3, "u8.3(e23.4)", 0, 0, kRowAnyScalar},
-    {"packFloat8xfe2m3EXT", BuiltinOp::PackFloatE2M1, kE2M3, "u16.3(e23.8)", 0, 0, kRowAnyScalar},
-    {"packFloat16xfe2m3EXT", BuiltinOp::PackFloatE2M1, kE2M3, "u.3(e23.16)", 0, 0, kRowAnyScalar},
-    {"unpackFloat4xfe2m3EXT", BuiltinOp::UnpackFloatE2M1, kE2M3, "e23.4(u8.3)", 0, 0, kRowAnyScalar},
-    {"unpackFloat8xfe2m3EXT", BuiltinOp::UnpackFloatE2M1, kE2M3, "e23.8(u16.3)", 0, 0, kRowAnyScalar},
-    {"unpackFloat16xfe2m3EXT", BuiltinOp::UnpackFloatE2M1, kE2M3, "e23.16(u.3)", 0, 0, kRowAnyScalar},
-    {"bitcastExtractfe2m3EXT", BuiltinOp::BitcastExtractE2M1, kE2M3, "e23.N(u8.N,u)", 0, kAnySize,
-     kRowAnyScalar},
-    {"packFloat4xfe3m2EXT", BuiltinOp::PackFloatE2M1, kE3M2, "u8.3(e32.4)", 0, 0, kRowAnyScalar},
-    {"packFloat8xfe3m2EXT", BuiltinOp::PackFloatE2M1, kE3M2, "u16.3(e32.8)", 0, 0, kRowAnyScalar},
-    {"packFloat16xfe3m2EXT", BuiltinOp::PackFloatE2M1, kE3M2, "u.3(e32.16)", 0, 0, kRowAnyScalar},
-    {"unpackFloat4xfe3m2EXT", BuiltinOp::UnpackFloatE2M1, kE3M2, "e32.4(u8.3)", 0, 0, kRowAnyScalar},
-    {"unpackFloat8xfe3m2EXT", BuiltinOp::UnpackFloatE2M1, kE3M2, "e32.8(u16.3)", 0, 0, kRowAnyScalar},
-    {"unpackFloat16xfe3m2EXT", BuiltinOp::UnpackFloatE2M1, kE3M2, "e32.16(u.3)", 0, 0, kRowAnyScalar},
-    {"bitcastExtractfe3m2EXT", BuiltinOp::BitcastExtractE2M1, kE3M2, "e32.N(u8.N,u)", 0, kAnySize,
-     kRowAnyScalar},
-    {"floatue8m0BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kUE8M0, "i8.N(e8.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"floatue8m0BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kUE8M0, "u8.N(e8.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"intBitsToFloatue8m0EXT", BuiltinOp::BitcastFloatEncoding, kUE8M0, "e8.N(i8.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"uintBitsToFloatue8m0EXT", BuiltinOp::BitcastFloatEncoding, kUE8M0, "e8.N(u8.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"floatmxint8BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, kMxInt8, "i8.N(mx.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"floatmxint8BitsToUintEXT", BuiltinOp::BitcastFloatEncoding, kMxInt8, "u8.N(mx.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"intBitsToFloatmxint8EXT", BuiltinOp::BitcastFloatEncoding, kMxInt8, "mx.N(i8.N)", 0, kAnySize,
-     kRowAnyScalar},
-    {"uintBitsToFloatmxint8EXT", BuiltinOp::BitcastFloatEncoding, kMxInt8, "mx.N(u8.N)", 0, kAnySize,
-     kRowAnyScalar},
+    COOPC_SIX_BITS("fe2m3", "e23", kE2M3),
+    COOPC_SIX_BITS("fe3m2", "e32", kE3M2),
 };
+#undef COOPC_SIX_BITS
+#undef COOPC_BIT_CASTS
+#undef COOPC_SATURATED
+#undef COOPC_SATURATE_FROM
+#undef COOPC_SIX_BIT
 
 }  // namespace coopc::frontend::builtins

@@ -15,6 +15,7 @@ layout(std140, binding = 2) uniform U {
   vec4 last[];
 };
 layout(push_constant) uniform P { uint flags[]; } p;
+layout(buffer_reference) buffer R;
 layout(buffer_reference, std430) buffer R {
   R next[];
   uint count;

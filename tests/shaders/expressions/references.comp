@@ -3,6 +3,7 @@
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 layout(local_size_x = 1) in;
+layout(buffer_reference) buffer Node;
 layout(buffer_reference, std430) buffer Node { int value; Node next; };
 layout(buffer_reference, std430) readonly buffer Fixed { int value; };
 layout(buffer_reference, std430) writeonly buffer Sink { int value; };

@@ -5,6 +5,7 @@
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 // Buffer references: conversions, arithmetic in elements, members through them.
 layout(local_size_x = 1) in;
+layout(buffer_reference) buffer Node;
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Node { vec3 value; Node next; };
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer Words { uint word; };
 layout(set = 0, binding = 0, std430) buffer Data { Node node; uvec2 pair; uint64_t address; int n; } b;
