@@ -9,6 +9,7 @@
 #include "spirv/module.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/unknown_module.hpp"
 
 namespace coopc {
 
@@ -161,11 +162,18 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
   if (options.output == Output::Assembly) {
     spirv::Module module;
     spirv::ReadError error;
-    if (!spirv::readModule(result.words, module, error)) {
+    spirv::DisassemblyOptions text;
+    bool read = spirv::readModule(result.words, module, error);
+    if (!read && unknownInstructions) {
+      // Instructions of no grammar are words, among which ids are numbers: so they are everywhere.
+      text.friendlyNames = false;
+      read = spirv::readUnknownModule(result.words, module);
+    }
+    if (!read) {
       s.diagnostics.report(DiagKind::InternalError, {}, {"disassembly: " + error.message});
       return;
     }
-    result.text = spirv::disassemble(module);
+    result.text = spirv::disassemble(module, text);
   }
 }
 

@@ -327,8 +327,16 @@ class Disassembler {
 
   void print(const Instruction& i) {
     const OpInfo* info = opInfo(i.opcode);
-    if (info == nullptr) return;
     constexpr size_t kColumn = 15;
+    if (info == nullptr) {
+      if (options_.align) out_.append(kColumn, ' ');
+      for (uint32_t n = 0; n < i.length; ++n) {
+        out_ += n == 0 ? "!" : " !";
+        appendUnsigned(out_, m_.word(i, n));
+      }
+      out_ += '\n';
+      return;
+    }
     if (i.result != 0) {
       const std::string result = nameText(i.result);
       if (options_.align && result.size() + 4 < kColumn) out_.append(kColumn - result.size() - 4, ' ');

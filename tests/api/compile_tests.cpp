@@ -159,6 +159,24 @@ TEST_CASE("a module with an instruction that the grammar does not know is not op
   CHECK(optimized.words == plain.words);
 }
 
+TEST_CASE("what the grammar does not know is words in the text") {
+  Options options;
+  options.output = Output::Assembly;
+  const Result r = compile(
+      "#version 450\n#extension GL_EXT_spirv_intrinsics : require\nlayout(local_size_x = 1) in;\n"
+      "layout(set = 0, binding = 0) buffer B { uint x; } b;\n"
+      "spirv_instruction(capabilities = [60000], id = 60001) uint odd(uint a);\n"
+      "spirv_instruction(id = 128) uint halfAnAddition(uint a);\n"
+      "void main() { b.x = halfAnAddition(odd(b.x)); }\n",
+      "a.comp", options);
+  INFO(r.messages);
+  REQUIRE(r.ok);
+  CHECK(r.text.find("OpCapability !60000\n") != std::string::npos);
+  CHECK(r.text.find("!" + std::to_string(4u << 16 | 60001) + " !") != std::string::npos);
+  CHECK(r.text.find("!" + std::to_string(4u << 16 | 128) + " !") != std::string::npos);
+  CHECK(r.text.find("OpFunctionEnd\n") != std::string::npos);
+}
+
 TEST_CASE("compiles in many threads give the words of one") {
   const Result one = compile(kShader, "a.comp");
   const Result bad = compile("#version 450\nint x = @;\nfoo", "b.comp");

@@ -5,6 +5,8 @@
 
 #include "spirv/disassembler.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/reader.hpp"
+#include "spirv/unknown_module.hpp"
 #include "tests/spirv/spirv_text.hpp"
 
 namespace coopc::tests {
@@ -69,6 +71,31 @@ TEST_CASE("text goes through the assembler and back word for word") {
   CHECK(friendly.find("OpFunction %void Inline|Pure ") != std::string::npos);
   CHECK(assemble(friendly).size() == words.size());
   CHECK(textOf(assemble(friendly)).size() == friendly.size());
+}
+
+TEST_CASE("instructions of no grammar, or that do not fit theirs, are words that the assembler takes back") {
+  std::vector<uint32_t> words = assemble(kModule);
+  const std::vector<uint32_t> unknown = {3u << 16 | 60001, 1, 0xFFFFFFFF, 2u << 16 | 128, 1,
+                                         3u << 16 | 54,    2, 9};
+  words.insert(words.end(), unknown.begin(), unknown.end());
+  spirv::Module module;
+  spirv::ReadError error;
+  CHECK(!spirv::readModule(words, module, error));
+  REQUIRE(spirv::readUnknownModule(words, module));
+  spirv::DisassemblyOptions options;
+  options.friendlyNames = false;
+  const std::string text = spirv::disassemble(module, options);
+  INFO(text);
+  CHECK(text.find(" !" + std::to_string(unknown[0]) + " !1 !4294967295\n") != std::string::npos);
+  CHECK(assemble(text) == words);
+  // Whatever the words are, the walk ends.
+  for (size_t n = 0; n < words.size(); ++n) {
+    std::vector<uint32_t> changed = words;
+    changed[n] ^= 0x00010003u;
+    if (spirv::readUnknownModule(changed, module)) CHECK(!spirv::disassemble(module, options).empty());
+    changed.resize(n);
+    if (spirv::readUnknownModule(changed, module)) CHECK(!spirv::disassemble(module).empty());
+  }
 }
 
 std::string floatText(uint64_t bits, uint32_t width, uint32_t encoding = spirv::kNone) {

@@ -1,0 +1,58 @@
+// See unknown_module.hpp. One walk over the instructions; nothing is asked of a module but the lengths.
+#include "spirv/unknown_module.hpp"
+
+#include "spirv/operands.hpp"
+
+namespace coopc::spirv {
+
+namespace {
+
+constexpr uint32_t kHeaderWords = 5;
+constexpr uint16_t kNoOpcode = 0xFFFF;  // of an instruction whose words do not fit its grammar
+
+}  // namespace
+
+bool readUnknownModule(std::span<const uint32_t> words, Module& module) {
+  if (words.size() < kHeaderWords || words[0] != spv::MagicNumber || words[3] > kMaxIdBound) return false;
+  module = Module();
+  module.version = words[1];
+  module.generator = words[2];
+  module.bound = words[3];
+  module.words.append(words.data(), words.size());
+  module.definitions.assign(module.bound, kNone);
+  for (size_t at = kHeaderWords; at < words.size();) {
+    const uint32_t length = words[at] >> spv::WordCountShift;
+    if (length == 0 || length > words.size() - at) return false;
+    Instruction i;
+    i.at = uint32_t(at);
+    i.length = uint16_t(length);
+    const OpInfo* info = opInfo(words[at] & spv::OpCodeMask);
+    const uint32_t lead = info == nullptr ? 0 : uint32_t(info->hasType()) + uint32_t(info->hasResult());
+    bool fits =
+        info != nullptr && length > lead && (info->opcode != uint32_t(spv::Op::OpSwitch) || length > 2);
+    if (fits) {
+      i.opcode = uint16_t(words[at] & spv::OpCodeMask);
+      if (info->hasType()) i.type = words[at + 1];
+      if (info->hasResult()) i.result = words[at + lead];
+      bool inRange = true;
+      const uint32_t* w = words.data() + at;
+      fits =
+          visitOperands(*info, w, length, module.switchWords(i), [&](OperandKind kind, uint32_t n, uint32_t) {
+            inRange = inRange && (!isIdKind(kind) || w[n] < module.bound);
+          });
+      fits = fits && inRange && (i.result == 0 || module.definitions[i.result] == kNone);
+    }
+    if (fits) {
+      if (i.result != 0) module.definitions[i.result] = uint32_t(module.instructions.size());
+    } else {
+      i.type = i.result = 0;
+      i.opcode = kNoOpcode;
+    }
+    module.instructions.push_back(i);
+    at += length;
+  }
+  module.functionsAt = uint32_t(module.instructions.size());
+  return true;
+}
+
+}  // namespace coopc::spirv
