@@ -51,21 +51,21 @@ std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& sou
   return std::nullopt;
 }
 
-void compileProgram(Session& s, const fe::PreprocessedSource& source, const Options& options,
-                    Result& result) {
+// Makes the module; false where there is none, with a diagnostic. `intrinsics`: it has instructions, types or the rest that
+// GL_EXT_spirv_intrinsics named by number.
+bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& result, bool& intrinsics) {
   fe::Program program;
   fe::parseProgram(s.options, source, s.diagnostics, s.names, program);
-  if (s.diagnostics.errorCount() != 0) return;
+  if (s.diagnostics.errorCount() != 0) return false;
   if (!emit::emitModule(s.options, program, s.names, s.sources, s.diagnostics, result.words)) {
     if (s.diagnostics.errorCount() == 0)
       s.diagnostics.report(DiagKind::InternalError, {}, {"emission failed without a reason"});
-    return;
+    return false;
   }
-  // GL_EXT_spirv_intrinsics names instructions, types and the rest by number.
-  const bool intrinsics = !program.spirvInstructions.empty() || !program.spirvTypes.empty() ||
-                          !program.spirvDecorations.empty() || !program.spirvExecutionModes.empty() ||
-                          !program.spirvStorageClasses.empty();
-  finishModule(s, options, result, intrinsics);
+  intrinsics = !program.spirvInstructions.empty() || !program.spirvTypes.empty() ||
+               !program.spirvDecorations.empty() || !program.spirvExecutionModes.empty() ||
+               !program.spirvStorageClasses.empty();
+  return true;
 }
 
 // What a compute shader needs glslang for, beyond extensions; "" for nothing.
@@ -132,7 +132,10 @@ class Compile {
     if (stage != Stage::Compute) return otherStage(stage, at);
     if (throughGlslang(source)) return;
     if (toText || options_.output == Output::Dependencies || s.diagnostics.fatal()) return;
-    compileProgram(s, source, options_, result_);
+    bool intrinsics = false;
+    if (!emitProgram(s, source, result_, intrinsics)) return;
+    source = {};  // its memory serves the passes
+    finishModule(s, options_, result_, intrinsics);
   }
 
   // Whether the text or the options ask for what only glslang knows, and it is compiled there.

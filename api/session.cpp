@@ -151,6 +151,7 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
         options.optimization == Optimization::Size ? spirv::OptLevel::Size : spirv::OptLevel::Speed;
     passes.keepDebug = options.debugInfo;
     passes.keepBindings = options.preserveBindings;
+    passes.trusted = !unknownInstructions;
     std::string error;
     // A failed read leaves the words as they are. What the grammar does not know, no pass can know either: such a module
     // stays as it was emitted.

@@ -19,10 +19,7 @@ const Row* findByValue(const Row* first, size_t count, uint32_t value, uint32_t 
 
 }  // namespace
 
-const OpInfo* opInfo(uint32_t opcode) {
-  if (opcode >= std::size(kOpIndex) || kOpIndex[opcode] == 0) return nullptr;
-  return &kOps[kOpIndex[opcode] - 1];
-}
+constinit const OpTable kOpTable = {kOpIndex, std::size(kOpIndex), kOps};
 
 std::string_view opName(uint32_t opcode) {
   const OpInfo* info = opInfo(opcode);

@@ -50,6 +50,14 @@ struct OpInfo {
   bool onlyIds() const { return (flags & 8) != 0; }
 };
 
+// All opcodes: from a number to an index into `ops` plus one, 0 where there is none.
+struct OpTable {
+  const uint16_t* index;
+  size_t size;
+  const OpInfo* ops;
+};
+extern const OpTable kOpTable;
+
 struct EnumerantInfo {
   uint32_t value;
   uint32_t nameAt;
@@ -71,7 +79,10 @@ struct ExtInstInfo {
   GrammarList operandList;
 };
 
-const OpInfo* opInfo(uint32_t opcode);
+inline const OpInfo* opInfo(uint32_t opcode) {
+  if (opcode >= kOpTable.size || kOpTable.index[opcode] == 0) return nullptr;
+  return &kOpTable.ops[kOpTable.index[opcode] - 1];
+}
 inline const OpInfo* opInfo(spv::Op opcode) { return opInfo(uint32_t(opcode)); }
 // "OpLoad"; "Op?" for an unknown one.
 std::string_view opName(uint32_t opcode);

@@ -87,21 +87,4 @@ uint32_t Module::switchWords(const Instruction& i) const {
   return type != nullptr && type->op() == spv::Op::OpTypeInt && word(*type, 2) > 32 ? 2 : 1;
 }
 
-bool isTerminator(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpBranch:
-    case spv::Op::OpBranchConditional:
-    case spv::Op::OpSwitch:
-    case spv::Op::OpReturn:
-    case spv::Op::OpReturnValue:
-    case spv::Op::OpKill:
-    case spv::Op::OpUnreachable:
-    case spv::Op::OpTerminateInvocation:
-    case spv::Op::OpIgnoreIntersectionKHR:
-    case spv::Op::OpTerminateRayKHR:
-    case spv::Op::OpEmitMeshTasksEXT: return true;
-    default: return false;
-  }
-}
-
 }  // namespace coopc::spirv

@@ -106,6 +106,20 @@ class Module {
       case spv::Op::OpSelectionMerge:
         if (i.length > 1) f(w[1]);
         return;
+      case spv::Op::OpVariable:
+        if (i.length < 4) break;
+        f(w[1]);
+        if (i.length > 4) f(w[4]);
+        return;
+      case spv::Op::OpLoopMerge:
+        if (i.length != 4) break;
+        f(w[1]);
+        f(w[2]);
+        return;
+      case spv::Op::OpTypePointer:
+        if (i.length != 4) break;
+        f(w[3]);
+        return;
       case spv::Op::OpCompositeExtract:
         if (i.length < 4) break;
         f(w[1]);
@@ -152,6 +166,21 @@ class Module {
 };
 
 // What one instruction is.
-bool isTerminator(spv::Op op);
+constexpr bool isTerminator(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpBranch:
+    case spv::Op::OpBranchConditional:
+    case spv::Op::OpSwitch:
+    case spv::Op::OpReturn:
+    case spv::Op::OpReturnValue:
+    case spv::Op::OpKill:
+    case spv::Op::OpUnreachable:
+    case spv::Op::OpTerminateInvocation:
+    case spv::Op::OpIgnoreIntersectionKHR:
+    case spv::Op::OpTerminateRayKHR:
+    case spv::Op::OpEmitMeshTasksEXT: return true;
+    default: return false;
+  }
+}
 
 }  // namespace coopc::spirv

@@ -7,6 +7,8 @@
 namespace coopc::spirv {
 namespace {
 
+constexpr size_t kHeaderWords = 5;
+
 uint32_t swapBytes(uint32_t w) { return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24; }
 
 class Reader {
@@ -213,6 +215,30 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
 
 bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error) {
   return Reader(words, module, error).run();
+}
+
+bool indexModule(std::span<const uint32_t> words, Module& module) {
+  module.version = words[1];
+  module.generator = words[2];
+  module.bound = words[3];
+  module.words.clear();
+  module.words.append(words.data(), words.size());
+  module.instructions.clear();
+  module.instructions.reserve(words.size() / 4);
+  for (size_t at = kHeaderWords; at < words.size();) {
+    Instruction i;
+    i.at = uint32_t(at);
+    i.opcode = uint16_t(words[at] & spv::OpCodeMask);
+    i.length = uint16_t(words[at] >> spv::WordCountShift);
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr || i.length == 0) return false;
+    if (info->hasType()) i.type = words[at + 1];
+    if (info->hasResult()) i.result = words[at + 1 + uint32_t(info->hasType())];
+    module.instructions.push_back(i);
+    at += i.length;
+  }
+  module.reindex();
+  return true;
 }
 
 }  // namespace coopc::spirv

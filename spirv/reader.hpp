@@ -31,4 +31,8 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
 // Nothing else of the validation rules is checked: dominance, types of operands and so on may be wrong.
 bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error);
 
+// The same, without a question, for words that this library has just written and that keep that promise. False for an
+// opcode of no grammar.
+bool indexModule(std::span<const uint32_t> words, Module& module);
+
 }  // namespace coopc::spirv

@@ -122,6 +122,7 @@ bool Cfg::computeDominators() {
   bool changed = true;
   for (int round = 0; changed; ++round) {
     if (round == 32) return false;
+    if (round == 1 && isReducible()) break;
     changed = false;
     for (size_t n = 1; n < rpo_.size(); ++n) {
       const uint32_t b = rpo_[n];
@@ -174,6 +175,20 @@ bool Cfg::computeDominators() {
     const uint32_t b = domOrder_[n];
     if (domOut_[b] < n + 1) domOut_[b] = uint32_t(n + 1);
     if (idom_[b] != kNone && domOut_[idom_[b]] < domOut_[b]) domOut_[idom_[b]] = domOut_[b];
+  }
+  return true;
+}
+
+// Whether each edge against the order leads to a dominator of where it comes from. Such edges change no dominator, so the
+// first round in reverse post order found them all.
+bool Cfg::isReducible() const {
+  for (uint32_t p : rpo_) {
+    for (uint32_t to : successors(p)) {
+      if (rpoNumber_[to] > rpoNumber_[p]) continue;
+      uint32_t above = p;
+      while (rpoNumber_[above] > rpoNumber_[to]) above = idom_[above];
+      if (above != to) return false;
+    }
   }
   return true;
 }

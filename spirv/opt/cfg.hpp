@@ -63,6 +63,7 @@ class Cfg {
  private:
   void computeOrder();
   bool computeDominators();
+  bool isReducible() const;
 
   std::vector<uint32_t>
       blockOf_;  // label id -> block; entries of other functions stay and are checked on use

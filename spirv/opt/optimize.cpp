@@ -11,7 +11,12 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
   if (options.level == OptLevel::None) return true;
   Module module;
   ReadError readError;
-  if (!readModule(words, module, readError)) {
+#ifdef NDEBUG
+  const bool trusted = options.trusted;
+#else
+  const bool trusted = false;
+#endif
+  if (!(trusted && indexModule(words, module)) && !readModule(words, module, readError)) {
     if (error != nullptr) *error = "word " + std::to_string(readError.word) + ": " + readError.message;
     return false;
   }
@@ -24,16 +29,18 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
   variablesToValues(module);
   simplify(module);
   // What folding found out about branches removes code, which leaves blocks empty and lets more be folded. Real
-  // shaders settle in two or three rounds; each one is linear.
+  // shaders settle in two or three rounds, the last of which changes nothing; each one is linear.
+  bool settled = false;
   for (int round = 0; round < 4; ++round) {
     bool changed = redundantMemory(module);
     changed = eliminateDeadCode(module, options.keepBindings) || changed;
     changed = simplifyControlFlow(module) || changed;
-    if (!changed) break;
+    settled = !changed;
+    if (settled) break;
     variablesToValues(module);
     simplify(module);
   }
-  eliminateDeadCode(module, options.keepBindings);
+  if (!settled) eliminateDeadCode(module, options.keepBindings);
   compactIds(module);
   words = writeModule(module);
   return true;

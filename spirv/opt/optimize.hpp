@@ -17,6 +17,7 @@ struct OptOptions {
   OptLevel level = OptLevel::Speed;
   bool keepDebug = false;     // names, source and lines stay (-g)
   bool keepBindings = false;  // variables with a Binding stay, used or not
+  bool trusted = false;       // the words are what this library has just written (indexModule)
 };
 
 // Optimizes a module in place. False, with one line in `error` and the words untouched, where it is no module (see

@@ -11,6 +11,7 @@
 
 #include "spirv/opt/optimize.hpp"
 #include "spirv/opt/passes.hpp"
+#include "spirv/reader.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
 
@@ -50,6 +51,21 @@ constexpr Pass kPasses[] = {
     {"compact_ids", spirv::compactIds},
 };
 
+// Words that are trusted are indexed to what reading them gives.
+void checkIndex(const std::vector<uint32_t>& words, const spirv::Module& module) {
+  spirv::Module indexed;
+  REQUIRE(spirv::indexModule(words, indexed));
+  CHECK(indexed.bound == module.bound);
+  CHECK(indexed.functionsAt == module.functionsAt);
+  CHECK(indexed.definitions == module.definitions);
+  CHECK(std::equal(indexed.instructions.begin(), indexed.instructions.end(), module.instructions.begin(),
+                   module.instructions.end(), [](const spirv::Instruction& a, const spirv::Instruction& b) {
+                     return a.at == b.at && a.opcode == b.opcode && a.length == b.length &&
+                            a.type == b.type && a.result == b.result;
+                   }));
+  CHECK(spirv::writeModule(indexed) == words);
+}
+
 void check(const fs::path& file, bool (*run)(spirv::Module&)) {
   INFO(file.string());
   const std::string source = readText(file);
@@ -58,6 +74,7 @@ void check(const fs::path& file, bool (*run)(spirv::Module&)) {
   const std::vector<uint32_t> before = assemble(text);
   CHECK(validate(before) == "");
   spirv::Module module = read(before);
+  checkIndex(before, module);
   const bool changed = run(module);
   const std::vector<uint32_t> after = spirv::writeModule(module);
   CHECK(validate(after) == "");

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <malloc.h>
 #include <mutex>
 #include <unistd.h>
 #include <unordered_map>
@@ -248,9 +247,6 @@ int runBatch(const std::vector<std::string>& arguments) {
   if (!text) return usageError("cannot open list of jobs: '" + options.list + "': " + std::strerror(number));
   std::vector<BatchJob> jobs;
   if (!parseBatch(text.view(), jobs, error)) return usageError("'" + options.list + "': " + error);
-  // Memory that a compile gives back serves the next one: returning it to the system costs more than the compile.
-  mallopt(M_TRIM_THRESHOLD, 256 << 20);
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
   return Batch(std::move(jobs), options).run();
 }
 

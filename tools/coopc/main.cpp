@@ -1,5 +1,6 @@
 // coopc: the compiler's program, in glslc's spelling. Everything that it does is in the library's public interface.
 #include <cstdio>
+#include <malloc.h>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,15 @@ using namespace coopc::tool;
 
 void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
+// Memory that a phase or a compile gives back serves the next one: asking the system again costs more than many compiles.
+void keepMemory() {
+  mallopt(M_TOP_PAD, 256 << 10);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+}
+
 int run(int argc, char** argv) {
+  keepMemory();
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (isBatch(arguments)) return runBatch(arguments);
   CommandLine line;
