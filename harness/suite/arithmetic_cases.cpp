@@ -24,7 +24,8 @@ struct MultiplyAdd {
   bool extremes = false;  // the largest and smallest integers
 };
 
-Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Given given, uint64_t seed) {
+Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Memory memory, Given given,
+                           uint64_t seed) {
   Shader shader(config.invocations, given);
   // Exact sums: at most 2048 in magnitude for f16, for all terms together.
   const uint64_t terms = uint64_t{x.a.columns} * x.steps;
@@ -63,17 +64,16 @@ Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Given giv
   // The steps' operands lie one after the other, as tiles do.
   const uint32_t copies = config.tiles * x.steps;
   const std::string inA = shader.buffer(
-      text(x.a.type), Memory::Buffer,
+      text(x.a.type), memory,
       dense(x.a, copies,
             [&](uint32_t t, uint32_t r, uint32_t c) { return valueA(t / x.steps, t % x.steps, r, c); }),
       false);
   const std::string inB = shader.buffer(
-      text(x.b.type), Memory::Buffer,
+      text(x.b.type), memory,
       dense(x.b, copies,
             [&](uint32_t t, uint32_t r, uint32_t c) { return valueB(t / x.steps, t % x.steps, r, c); }),
       false);
-  const std::string inC =
-      shader.buffer(text(x.c.type), Memory::Buffer, dense(x.c, config.tiles, valueC), false);
+  const std::string inC = shader.buffer(text(x.c.type), memory, dense(x.c, config.tiles, valueC), false);
   const std::string out = denseOutput(shader, config, x.c);
   loadDense(shader, config, "c", x.c, inC);
   const std::string tile = config.tiles == 1 ? "" : "gl_SubgroupID * " + shader.number(x.steps) + " + ";
@@ -166,68 +166,97 @@ Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Given giv
   return program;
 }
 
+struct Factors {
+  uint32_t m, n, k;
+};
+const char* const kFactorNames[] = {"1x1x1", "3x1x1", "1x3x1", "1x1x3",   "2x1x5",
+                                    "3x3x3", "1x4x2", "4x2x1", "largest", "longest-k"};
+
+// Of the granularity, in the order of their names.
+std::vector<Factors> factorsOf(const Config& config, const TargetDevice& device, const Shape& s) {
+  std::vector<Factors> sizes;
+  sizes.reserve(16);
+  sizes.push_back({1, 1, 1});
+  if (config.fixed) return sizes;
+  for (const Factors& f : {Factors{3, 1, 1}, Factors{1, 3, 1}, Factors{1, 1, 3}, Factors{2, 1, 5},
+                           Factors{3, 3, 3}, Factors{1, 4, 2}, Factors{4, 2, 1}}) {
+    sizes.push_back(f);
+  }
+  const uint32_t limit = device.flexibleMax == 0 ? 1024 : device.flexibleMax;
+  const uint32_t lanes = config.invocations / config.tiles;
+  // Accumulators that fill half the registers, and the longest K.
+  const auto side = static_cast<uint32_t>(
+      std::sqrt(device.registerBytes * 0.5 * lanes / static_cast<double>(byteSize(s.c))));
+  sizes.push_back({std::max(1u, side / s.m), std::max(1u, side / s.n), 2});
+  const auto room = static_cast<uint32_t>(uint64_t{device.registerBytes} * lanes / byteSize(s.a));
+  const uint32_t longest = std::min({limit, 512u, room / std::max(s.m, s.n)});
+  sizes.push_back({1, 1, std::max(1u, longest / s.k)});
+  return sizes;
+}
+
+MultiplyAdd multiplyAddOf(const Config& config, const Shape& s, const Factors& f) {
+  const uint32_t m = f.m * s.m;
+  const uint32_t n = f.n * s.n;
+  const uint32_t k = f.k * s.k;
+  MultiplyAdd x;
+  x.a = {s.a, config.scope, m, k, Use::A};
+  x.b = {s.b, config.scope, k, n, Use::B};
+  x.c = {s.c, config.scope, m, n, Use::Accumulator};
+  x.saturating = s.saturating;
+  return x;
+}
+std::string productName(const MultiplyAdd& x) {
+  return std::to_string(x.c.rows) + "x" + std::to_string(x.c.columns) + "x" + std::to_string(x.a.columns);
+}
+
+struct Variant {
+  const char* name;
+  uint32_t steps;
+  bool inPlace, random, extremes;
+};
+// The last two: of floats, of integers.
+const Variant kVariants[] = {{"new", 1, false, false, false},
+                             {"in-place", 1, true, false, false},
+                             {"three-steps", 3, true, false, false},
+                             {"random", 2, true, true, false},
+                             {"extremes", 2, true, false, true}};
+
+void vary(MultiplyAdd& x, const Variant& v) {
+  x.steps = v.steps;
+  x.inPlace = v.inPlace;
+  x.random = v.random;
+  x.extremes = v.extremes;
+}
+const char* featureOf(const MultiplyAdd& x) {
+  return x.random ? "multiply-add-random" : x.saturating ? "multiply-add-saturating" : "multiply-add";
+}
+std::string shapeName(const Config& config, const Shape& s) {
+  return std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)) +
+         (config.fixed ? "-" + std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k)
+                       : "");
+}
+
 void addMultiplyAdds(List& list, const Config& config) {
-  const uint32_t limit = list.device().flexibleMax == 0 ? 1024 : list.device().flexibleMax;
   for (const Shape& s : config.shapes) {
-    struct Factors {
-      uint32_t m, n, k;
-    };
-    std::vector<Factors> sizes;
-    sizes.reserve(16);
-    sizes.push_back({1, 1, 1});
-    if (!config.fixed) {
-      for (const Factors& f : {Factors{3, 1, 1}, Factors{1, 3, 1}, Factors{1, 1, 3}, Factors{2, 1, 5},
-                               Factors{3, 3, 3}, Factors{1, 4, 2}, Factors{4, 2, 1}}) {
-        sizes.push_back(f);
-      }
-      const uint32_t lanes = config.invocations / config.tiles;
-      // Accumulators that fill half the registers, and the longest K.
-      const auto side = static_cast<uint32_t>(
-          std::sqrt(list.device().registerBytes * 0.5 * lanes / static_cast<double>(byteSize(s.c))));
-      sizes.push_back({std::max(1u, side / s.m), std::max(1u, side / s.n), 2});
-      const auto room = static_cast<uint32_t>(uint64_t{list.device().registerBytes} * lanes / byteSize(s.a));
-      const uint32_t longest = std::min({limit, 512u, room / std::max(s.m, s.n)});
-      sizes.push_back({1, 1, std::max(1u, longest / s.k)});
-    }
-    for (const Factors& f : sizes) {
-      MultiplyAdd x;
-      const uint32_t m = f.m * s.m;
-      const uint32_t n = f.n * s.n;
-      const uint32_t k = f.k * s.k;
-      x.a = {s.a, config.scope, m, k, Use::A};
-      x.b = {s.b, config.scope, k, n, Use::B};
-      x.c = {s.c, config.scope, m, n, Use::Accumulator};
-      x.saturating = s.saturating;
-      struct Variant {
-        const char* name;
-        uint32_t steps;
-        bool inPlace, random, extremes;
-      };
-      std::vector<Variant> variants{{"new", 1, false, false, false},
-                                    {"in-place", 1, true, false, false},
-                                    {"three-steps", 3, true, false, false}};
-      if (isFloat(s.c))
-        variants.push_back({"random", 2, true, true, false});
-      else
-        variants.push_back({"extremes", 2, true, false, true});
-      for (const Variant& v : variants) {
+    const std::vector<Factors> sizes = factorsOf(config, list.device(), s);
+    for (size_t f = 0; f < sizes.size(); ++f) {
+      const MultiplyAdd x = multiplyAddOf(config, s, sizes[f]);
+      for (const Variant& v : kVariants) {
+        if (isFloat(s.c) ? v.extremes : v.random) continue;
         MultiplyAdd y = x;
-        y.steps = v.steps;
-        y.inPlace = v.inPlace;
-        y.random = v.random;
-        y.extremes = v.extremes;
+        vary(y, v);
         // Where partial sums may saturate, the order matters.
         if (y.saturating && y.extremes) continue;
         const Given given = turnGiven(list);
         const uint64_t seed = list.nextSeed();
-        list.add(y.random       ? "multiply-add-random"
-                 : y.saturating ? "multiply-add-saturating"
-                                : "multiply-add",
-                 config,
-                 {std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)),
-                  std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k), v.name,
+        list.add(featureOf(y), config,
+                 {std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)), productName(y), v.name,
                   std::string(givenName(given))},
-                 {}, [config, y, given, seed] { return multiplyAddProgram(config, y, given, seed); });
+                 {}, [config, y, given, seed] {
+                   return multiplyAddProgram(config, y, Memory::Buffer, given, seed);
+                 });
+        list.traits({config.name, shapeName(config, s), kFactorNames[f], v.name, "buffer",
+                     std::string(givenName(given))});
       }
     }
   }
@@ -290,14 +319,15 @@ int64_t factor(NumberType type, uint64_t which, uint64_t place, uint64_t seed) {
   return negative && (h >> 20) % 2 != 0 ? -v : v;
 }
 
-Program arithmeticProgram(const Config& config, const ArithmeticCase& x, Given given, uint64_t seed) {
+Program arithmeticProgram(const Config& config, const ArithmeticCase& x, Memory memory, Given given,
+                          uint64_t seed) {
   Shader shader(config.invocations, given);
   const MatrixType& t = x.t;
   const auto place = [&](uint32_t tile, uint32_t r, uint32_t c) {
     return (uint64_t{tile} * t.rows + r) * t.columns + c;
   };
   const auto input = [&](uint64_t which) {
-    return shader.buffer(text(t.type), Memory::Buffer,
+    return shader.buffer(text(t.type), memory,
                          dense(t, config.tiles,
                                [&](uint32_t tile, uint32_t r, uint32_t c) {
                                  return bitsOf(t.type, factor(t.type, which, place(tile, r, c), seed));
@@ -336,8 +366,11 @@ void addArithmetic(List& list, const Config& config) {
       const ArithmeticCase x{matrixOf(config, type, size), &op};
       const Given given = turnGiven(list);
       const uint64_t seed = list.nextSeed();
-      list.add("arithmetic", config, {op.name, slug(type), sizeName(size), std::string(givenName(given))}, {},
-               [config, x, given, seed] { return arithmeticProgram(config, x, given, seed); });
+      list.add(
+          "arithmetic", config, {op.name, slug(type), sizeName(size), std::string(givenName(given))}, {},
+          [config, x, given, seed] { return arithmeticProgram(config, x, Memory::Buffer, given, seed); });
+      list.traits({config.name, subjectName(config, type), size.name, op.name, "buffer",
+                   std::string(givenName(given))});
     }
   }
 }
@@ -424,7 +457,8 @@ std::string replaced(std::string in, const std::string& what, const std::string&
   return in;
 }
 
-Program formProgram(const Config& config, const MatrixType& t, const Form& form, Given given, uint64_t seed) {
+Program formProgram(const Config& config, const MatrixType& t, const Form& form, Memory memory, Given given,
+                    uint64_t seed) {
   Shader shader(config.invocations, given);
   const auto place = [&](uint32_t tile, uint32_t r, uint32_t c) {
     return (uint64_t{tile} * t.rows + r) * t.columns + c;
@@ -433,7 +467,7 @@ Program formProgram(const Config& config, const MatrixType& t, const Form& form,
     return static_cast<int64_t>(hashed(seed + which, p) % 11);
   };
   const auto input = [&](uint64_t which) {
-    return shader.buffer(text(t.type), Memory::Buffer,
+    return shader.buffer(text(t.type), memory,
                          dense(t, config.tiles,
                                [&](uint32_t tile, uint32_t r, uint32_t c) {
                                  return bitsOf(t.type, value(which, place(tile, r, c)));
@@ -461,22 +495,187 @@ Program formProgram(const Config& config, const MatrixType& t, const Form& form,
   return program;
 }
 
+bool isComponentForm(const Form& form) { return &form - kForms < 6; }
+
 void addForms(List& list, const Config& config) {
   for (const TypeUse& type : typesOf(config)) {
     const std::vector<Size> sizes = fewSizes(config, list.device(), type);
-    uint32_t index = 0;
     for (const Form& form : kForms) {
       if (form.arithmetic && type.type == NumberType::BF16) continue;
-      const bool component = index++ < 6;
+      const bool component = isComponentForm(form);
       const Size size = sizes[list.turn() % sizes.size()];
       const MatrixType t = matrixOf(config, type, size);
       const Given given = turnGiven(list);
       const uint64_t seed = list.nextSeed();
       list.add(component ? "components" : "aggregates", config,
                {form.name, slug(type), sizeName(size), std::string(givenName(given))}, {},
-               [config, t, &form, given, seed] { return formProgram(config, t, form, given, seed); });
+               [config, t, &form, given, seed] {
+                 return formProgram(config, t, form, Memory::Buffer, given, seed);
+               });
+      list.traits({config.name, subjectName(config, type), size.name, form.name, "buffer",
+                   std::string(givenName(given))});
     }
   }
+}
+
+// --- what the first part leaves out
+
+Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
+                   uint32_t memory, std::function<uint64_t(const Choice&)> bytes) {
+  return {"the arrays are larger than shared memory", std::move(axes),
+          [space, device, memory, bytes = std::move(bytes)](const Choice& c) {
+            return c[memory] == 2 && space.exists(c) && !fitsShared(device, space.config(c), bytes(c));
+          }};
+}
+
+void completeMultiplyAdds(List& list, const std::vector<Config>& configs, bool fixed, bool random) {
+  const TargetDevice& device = list.device();
+  const Space space(
+      configs, fixed, {std::begin(kFactorNames), std::end(kFactorNames)},
+      [&](const Config& config) {
+        std::vector<Subject> subjects;
+        for (const Shape& s : config.shapes) {
+          if (!s.saturating && (isFloat(s.c) || !random))
+            subjects.push_back({shapeName(config, s), {}, {}, s});
+        }
+        return subjects;
+      },
+      [&](const Config& config, const Subject& subject) {
+        std::vector<Size> sizes;
+        const std::vector<Factors> factors = factorsOf(config, device, subject.shape);
+        for (size_t f = 0; f < factors.size(); ++f) {
+          sizes.push_back({factors[f].m * subject.shape.m, factors[f].n * subject.shape.n, kFactorNames[f]});
+        }
+        return sizes;
+      });
+  if (space.empty()) return;
+  const auto productOf = [space, device](const Choice& c) {
+    const Config& config = space.config(c);
+    const Shape& s = space.subject(c).shape;
+    return multiplyAddOf(config, s, factorsOf(config, device, s)[c[2]]);
+  };
+  Operation operation = space.operation(random ? "multiply-add-random" : "multiply-add");
+  Axis variants{"variant", {}};
+  std::vector<const Variant*> table;
+  for (const Variant& v : kVariants) {
+    if (v.random != random) continue;
+    table.push_back(&v);
+    variants.values.emplace_back(v.name);
+  }
+  operation.axes.push_back(std::move(variants));
+  operation.axes.push_back(memoryAxis("source"));
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2, 3});
+  operation.wholes.push_back({0, 1, 2, 4});
+  operation.wholes.push_back({0, 1, 4, 5});
+  operation.exclusions.push_back({"of integers only", {0, 1, 3}, [space, table](const Choice& c) {
+                                    return space.has(c) && table[c[3]]->extremes &&
+                                           isFloat(space.subject(c).shape.c);
+                                  }});
+  operation.exclusions.push_back(
+      tooLarge(space, device, {0, 1, 2, 3, 4}, 4, [space, productOf, table](const Choice& c) {
+        const MultiplyAdd x = productOf(c);
+        const uint32_t tiles = space.config(c).tiles;
+        const uint32_t copies = tiles * table[c[3]]->steps;
+        return denseBytes(x.a, copies) + denseBytes(x.b, copies) + denseBytes(x.c, tiles);
+      }));
+  list.complete(std::move(operation), [&](const Choice& c) {
+    const Config& config = space.config(c);
+    const Shape& s = space.subject(c).shape;
+    MultiplyAdd x = productOf(c);
+    vary(x, *table[c[3]]);
+    const auto memory = static_cast<Memory>(c[4]);
+    const auto given = static_cast<Given>(c[5]);
+    const uint64_t seed = list.nextSeed();
+    list.add(featureOf(x), config,
+             {std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)), productName(x),
+              table[c[3]]->name, std::string(memoryName(memory)), std::string(givenName(given))},
+             {},
+             [config, x, memory, given, seed] { return multiplyAddProgram(config, x, memory, given, seed); });
+  });
+}
+
+void completeArithmetic(List& list, const std::vector<Config>& configs, bool fixed) {
+  const TargetDevice& device = list.device();
+  const Space space(
+      configs, fixed, operationClasses(),
+      [](const Config& config) {
+        std::vector<Subject> subjects = typeSubjects(config);
+        // bfloat16 has no arithmetic.
+        subjects.erase(std::remove_if(subjects.begin(), subjects.end(),
+                                      [](const Subject& s) { return s.type.type == NumberType::BF16; }),
+                       subjects.end());
+        return subjects;
+      },
+      [&](const Config& config, const Subject& s) { return operationSizes(config, device, s.type, 4); });
+  if (space.empty()) return;
+  Operation operation = space.operation("arithmetic");
+  Axis kinds{"kind", {}};
+  for (const Arithmetic& op : kArithmetic) kinds.values.emplace_back(op.name);
+  operation.axes.push_back(std::move(kinds));
+  operation.axes.push_back(memoryAxis("source"));
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2});
+  operation.wholes.push_back({0, 1, 3});
+  operation.wholes.push_back({0, 1, 4, 5});
+  operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 4}, 4, [space](const Choice& c) {
+    return 2 * denseBytes(space.matrix(c), space.config(c).tiles);
+  }));
+  list.complete(std::move(operation), [&](const Choice& c) {
+    const Config& config = space.config(c);
+    const ArithmeticCase x{space.matrix(c), &kArithmetic[c[3]]};
+    const auto memory = static_cast<Memory>(c[4]);
+    const auto given = static_cast<Given>(c[5]);
+    const uint64_t seed = list.nextSeed();
+    list.add("arithmetic", config,
+             {x.op->name, slug(space.subject(c).type), sizeName(space.size(c)),
+              std::string(memoryName(memory)), std::string(givenName(given))},
+             {},
+             [config, x, memory, given, seed] { return arithmeticProgram(config, x, memory, given, seed); });
+  });
+}
+
+void completeForms(List& list, const std::vector<Config>& configs, bool fixed, bool components) {
+  const TargetDevice& device = list.device();
+  const Space space(
+      configs, fixed, operationClasses(), typeSubjects,
+      [&](const Config& config, const Subject& s) { return operationSizes(config, device, s.type, 4); });
+  if (space.empty()) return;
+  Operation operation = space.operation(components ? "components" : "aggregates");
+  Axis kinds{"kind", {}};
+  std::vector<const Form*> table;
+  for (const Form& form : kForms) {
+    if (isComponentForm(form) != components) continue;
+    table.push_back(&form);
+    kinds.values.emplace_back(form.name);
+  }
+  operation.axes.push_back(std::move(kinds));
+  operation.axes.push_back(memoryAxis("source"));
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2});
+  operation.wholes.push_back({0, 1, 3});
+  operation.wholes.push_back({0, 1, 4, 5});
+  operation.exclusions.push_back({"bfloat16 has no arithmetic", {0, 1, 3}, [space, table](const Choice& c) {
+                                    return space.has(c) && table[c[3]]->arithmetic &&
+                                           space.subject(c).type.type == NumberType::BF16;
+                                  }});
+  operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 4}, 4, [space](const Choice& c) {
+    return 2 * denseBytes(space.matrix(c), space.config(c).tiles);
+  }));
+  list.complete(std::move(operation), [&](const Choice& c) {
+    const Config& config = space.config(c);
+    const MatrixType t = space.matrix(c);
+    const Form& form = *table[c[3]];
+    const auto memory = static_cast<Memory>(c[4]);
+    const auto given = static_cast<Given>(c[5]);
+    const uint64_t seed = list.nextSeed();
+    list.add(components ? "components" : "aggregates", config,
+             {form.name, slug(space.subject(c).type), sizeName(space.size(c)),
+              std::string(memoryName(memory)), std::string(givenName(given))},
+             {}, [config, t, &form, memory, given, seed] {
+               return formProgram(config, t, form, memory, given, seed);
+             });
+  });
 }
 
 }  // namespace
@@ -485,6 +684,14 @@ void addArithmeticCases(List& list, const std::vector<Config>& configs) {
   for (const Config& config : configs) addMultiplyAdds(list, config);
   for (const Config& config : configs) addArithmetic(list, config);
   for (const Config& config : configs) addForms(list, config);
+}
+
+void completeArithmeticCases(List& list, const std::vector<Config>& configs) {
+  for (const bool fixed : {true, false}) {
+    for (const bool random : {false, true}) completeMultiplyAdds(list, configs, fixed, random);
+    completeArithmetic(list, configs, fixed);
+    for (const bool components : {true, false}) completeForms(list, configs, fixed, components);
+  }
 }
 
 }  // namespace coopc::harness::suite

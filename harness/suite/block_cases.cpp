@@ -289,9 +289,69 @@ void addBlockCases(List& list, const std::vector<Config>& configs) {
                   std::string(givenName(given))},
                  {"cooperativeMatrixTensorAddressing", "cooperativeMatrixBlockLoads", "bufferDeviceAddress"},
                  [config, x, memory, given, seed] { return blockProgram(config, x, memory, given, seed); });
+        list.traits({config.name, slug(type), size.name, kCodingNames[static_cast<size_t>(coding)], kind.name,
+                     kExtraNames[static_cast<size_t>(extra)], std::string(memoryName(memory)),
+                     std::string(givenName(given))});
       }
     }
   }
+}
+
+void completeBlockCases(List& list, const std::vector<Config>& configs) {
+  const TargetDevice& device = list.device();
+  const Space space(configs, false, operationClasses(), typeSubjects,
+                    [&](const Config& config, const Subject& s) {
+                      std::vector<Size> sizes = operationSizes(config, device, s.type, 4);
+                      // As tensor loads.
+                      const uint64_t most = uint64_t{32} * (config.invocations / config.tiles);
+                      sizes.erase(std::remove_if(sizes.begin() + 1, sizes.end(),
+                                                 [&](const Size& size) {
+                                                   return std::string_view(size.name) == "largest" &&
+                                                          uint64_t{size.rows} * size.columns > most;
+                                                 }),
+                                  sizes.end());
+                      return sizes;
+                    });
+  if (space.empty()) return;
+  Operation operation = space.operation("tensor-load-decode");
+  Axis kinds{"block", {}};
+  for (const Kind& kind : kKinds) kinds.values.emplace_back(kind.name);
+  operation.axes.push_back({"coding", {std::begin(kCodingNames), std::end(kCodingNames)}});
+  operation.axes.push_back(std::move(kinds));
+  operation.axes.push_back({"tensor", {std::begin(kExtraNames), std::end(kExtraNames)}});
+  operation.axes.push_back(memoryAxis());
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2});
+  operation.wholes.push_back({0, 1, 3});
+  operation.wholes.push_back({0, 1, 6});
+  operation.wholes.push_back({3, 4, 5});
+  operation.exclusions.push_back(
+      {"the values of a codebook and of scales are negative", {0, 1, 3}, [space](const Choice& c) {
+         if (!space.has(c)) return false;
+         const NumberType type = space.subject(c).type.type;
+         return static_cast<Coding>(c[3]) != Coding::Coordinates &&
+                (type == NumberType::U8 || type == NumberType::U32);
+       }});
+  operation.exclusions.push_back({"a decode function reads a storage buffer or a buffer reference",
+                                  {6},
+                                  [](const Choice& c) { return c[6] == 2; }});
+  list.complete(std::move(operation), [&](const Choice& c) {
+    const Config& config = space.config(c);
+    const auto coding = static_cast<Coding>(c[3]);
+    const auto extra = static_cast<Extra>(c[5]);
+    BlockCase x;
+    x.coding = coding;
+    x.matrix = space.matrix(c);
+    x.tensor = tensorOf(x.matrix, kKinds[c[4]], coding, extra);
+    const auto memory = static_cast<Memory>(c[6]);
+    const auto given = static_cast<Given>(c[7]);
+    const uint64_t seed = list.nextSeed();
+    list.add("tensor-load-decode", config,
+             {slug(space.subject(c).type), sizeName(space.size(c)), kCodingNames[c[3]], kKinds[c[4]].name,
+              kExtraNames[c[5]], std::string(memoryName(memory)), std::string(givenName(given))},
+             {"cooperativeMatrixTensorAddressing", "cooperativeMatrixBlockLoads", "bufferDeviceAddress"},
+             [config, x, memory, given, seed] { return blockProgram(config, x, memory, given, seed); });
+  });
 }
 
 }  // namespace coopc::harness::suite

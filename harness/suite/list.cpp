@@ -101,14 +101,30 @@ std::vector<TypeUse> typesOf(const Config& config) {
   return types;
 }
 
+namespace {
+
+// The largest of at most so many elements, as square as it goes.
+Size squarest(const TypeUse& type, uint64_t most, uint32_t limit) {
+  Size largest{type.rows, type.columns, "largest"};
+  while (true) {
+    Size next = largest;
+    (largest.rows <= largest.columns ? next.rows : next.columns) *= 2;
+    if (next.rows > limit || next.columns > limit || uint64_t{next.rows} * next.columns > most)
+      return largest;
+    largest = next;
+  }
+}
+
+}  // namespace
+
 std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, const TypeUse& type) {
   if (config.fixed) return {{type.rows, type.columns}};
   const uint64_t lanes = config.invocations / config.tiles;
   const uint64_t most = uint64_t{device.registerBytes} * lanes / byteSize(type.type);
   const uint32_t limit = device.flexibleMax == 0 ? 1024 : device.flexibleMax;
   std::vector<Size> sizes;
-  const auto add = [&](uint32_t rows, uint32_t columns) {
-    const Size size{rows * type.rows, columns * type.columns};
+  const auto add = [&](uint32_t rows, uint32_t columns, const char* name) {
+    const Size size{rows * type.rows, columns * type.columns, name};
     if (size.rows > limit || size.columns > limit || uint64_t{size.rows} * size.columns > most) return;
     for (const Size& known : sizes) {
       if (known.rows == size.rows && known.columns == size.columns) return;
@@ -116,26 +132,134 @@ std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, cons
     sizes.push_back(size);
   };
   sizes.push_back({type.rows, type.columns});
-  add(3, 1);
-  add(1, 3);
-  add(5, 3);
-  // As square as it goes.
-  Size largest{type.rows, type.columns};
-  while (true) {
-    Size next = largest;
-    (largest.rows <= largest.columns ? next.rows : next.columns) *= 2;
-    if (next.rows > limit || next.columns > limit || uint64_t{next.rows} * next.columns > most) break;
-    largest = next;
-  }
-  add(largest.rows / type.rows, largest.columns / type.columns);
-  add(limit / type.rows, 1);
-  add(1, limit / type.columns);
+  add(3, 1, "3x1");
+  add(1, 3, "1x3");
+  add(5, 3, "5x3");
+  const Size largest = squarest(type, most, limit);
+  add(largest.rows / type.rows, largest.columns / type.columns, "largest");
+  add(limit / type.rows, 1, "tallest");
+  add(1, limit / type.columns, "widest");
   return sizes;
 }
 
 std::vector<Size> fewSizes(const Config& config, const TargetDevice&, const TypeUse& type) {
   if (config.fixed) return {{type.rows, type.columns}};
-  return {{type.rows, type.columns}, {3 * type.rows, type.columns}, {2 * type.rows, 3 * type.columns}};
+  return {{type.rows, type.columns},
+          {3 * type.rows, type.columns, "3x1"},
+          {2 * type.rows, 3 * type.columns, "2x3"}};
+}
+
+std::vector<Size> operationSizes(const Config& config, const TargetDevice& device, const TypeUse& type,
+                                 uint32_t matrices) {
+  std::vector<Size> sizes = fewSizes(config, device, type);
+  if (config.fixed) return sizes;
+  const uint64_t most =
+      uint64_t{device.registerBytes} * (config.invocations / config.tiles) / byteSize(type.type) / matrices;
+  const Size largest = squarest(type, most, device.flexibleMax == 0 ? 1024 : device.flexibleMax);
+  const auto count = [](const Size& size) { return uint64_t{size.rows} * size.columns; };
+  if (std::all_of(sizes.begin(), sizes.end(), [&](const Size& size) { return count(size) < count(largest); }))
+    sizes.push_back(largest);
+  return sizes;
+}
+
+bool fitsShared(const TargetDevice& device, const Config& config, uint64_t bytes) {
+  const uint32_t reserved = config.scope == Scope::Workgroup ? device.reservedSharedMemory : 0;
+  return bytes + reserved <= device.sharedMemory;
+}
+
+std::vector<std::string> sizeClasses() {
+  return {"smallest", "3x1", "1x3", "5x3", "largest", "tallest", "widest"};
+}
+std::vector<std::string> operationClasses() { return {"smallest", "3x1", "2x3", "largest"}; }
+Axis memoryAxis(const char* name) { return {name, {"buffer", "reference", "shared"}}; }
+Axis givenAxis() { return {"numbers", {"literal", "spec", "push"}}; }
+
+std::string subjectName(const Config& config, const TypeUse& type) {
+  return slug(type) + (config.fixed ? "-" + sizeName({type.rows, type.columns}) : "");
+}
+
+std::vector<Subject> typeSubjects(const Config& config) {
+  std::vector<Subject> subjects;
+  for (const TypeUse& type : typesOf(config)) subjects.push_back({subjectName(config, type), type, {}, {}});
+  return subjects;
+}
+
+Space::Space(const std::vector<Config>& configs, bool fixed, std::vector<std::string> sizeNames,
+             const std::function<std::vector<Subject>(const Config&)>& subjects,
+             const std::function<std::vector<Size>(const Config&, const Subject&)>& sizes) {
+  auto table = std::make_shared<Table>();
+  table->fixed = fixed;
+  table->types.name = "types";
+  if (fixed) sizeNames.resize(1);  // a fixed shape is its own size
+  table->sizeNames = {"size", std::move(sizeNames)};
+  for (const Config& config : configs) {
+    if (config.fixed != fixed) continue;
+    const std::vector<Subject> listed = subjects(config);
+    if (listed.empty()) continue;
+    table->configs.push_back(config);
+    for (const Subject& subject : listed) {
+      std::vector<std::string>& names = table->types.values;
+      if (std::find(names.begin(), names.end(), subject.name) == names.end()) names.push_back(subject.name);
+    }
+  }
+  for (const Config& config : table->configs) {
+    std::vector<std::optional<Subject>> row(table->types.values.size());
+    std::vector<std::vector<std::optional<Size>>> sizesOfRow(
+        row.size(), std::vector<std::optional<Size>>(table->sizeNames.values.size()));
+    for (const Subject& subject : subjects(config)) {
+      const auto& names = table->types.values;
+      const auto at =
+          static_cast<size_t>(std::find(names.begin(), names.end(), subject.name) - names.begin());
+      row[at] = subject;
+      for (const Size& size : sizes(config, subject)) {
+        const auto& kinds = table->sizeNames.values;
+        const auto kind =
+            static_cast<size_t>(std::find(kinds.begin(), kinds.end(), size.name) - kinds.begin());
+        if (kind < kinds.size()) sizesOfRow[at][kind] = size;
+      }
+    }
+    table->subjects.push_back(std::move(row));
+    table->sizes.push_back(std::move(sizesOfRow));
+  }
+  table_ = std::move(table);
+}
+
+Operation Space::operation(std::string feature) const {
+  Operation operation;
+  operation.feature = std::move(feature);
+  operation.part = table_->fixed ? "fixed" : "flexible";
+  Axis scopes{"scope", {}};
+  for (const Config& config : table_->configs) scopes.values.push_back(config.name);
+  operation.axes = {std::move(scopes), table_->types, table_->sizeNames};
+  operation.exclusions.push_back(
+      {"the device lists no such types for the scope", {0, 1}, [table = table_](const Choice& c) {
+         return !table->subjects[c[0]][c[1]].has_value();
+       }});
+  operation.exclusions.push_back(
+      {"too large for the registers, or no larger than the other sizes",
+       {0, 1, 2},
+       [table = table_](const Choice& c) { return !table->sizes[c[0]][c[1]][c[2]].has_value(); }});
+  return operation;
+}
+
+MatrixType Space::matrix(const Choice& choice) const {
+  return matrixOf(config(choice), subject(choice).type, size(choice));
+}
+
+void List::complete(Operation operation, const std::function<void(const Choice&)>& add) {
+  std::vector<Choice> have;
+  for (const SuiteCase& subject : cases_) {
+    if (subject.feature != operation.feature) continue;
+    Choice choice = choiceOf(operation, subject.traits);
+    if (!choice.empty()) have.push_back(std::move(choice));
+  }
+  for (const Choice& choice : missingChoices(operation, have)) {
+    add(choice);
+    std::vector<std::string> values;
+    for (size_t i = 0; i < choice.size(); ++i) values.push_back(operation.axes[i].values[choice[i]]);
+    traits(std::move(values));
+  }
+  operations_.push_back(std::move(operation));
 }
 
 std::string sizeName(Size size) { return std::to_string(size.rows) + "x" + std::to_string(size.columns); }
@@ -173,7 +297,8 @@ std::string denseOutput(Shader& shader, const Config& config, const MatrixType& 
                        poisoned(type.type, config.tiles * denseCount(type)), true);
 }
 
-std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed) {
+std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
+                                std::vector<Operation>* operations) {
   std::vector<SuiteCase> cases;
   List list(device, seed, cases);
   const std::vector<Config> configs = configsOf(device);
@@ -182,6 +307,12 @@ std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed) {
   addArithmeticCases(list, configs);
   addTensorCases(list, configs);
   addBlockCases(list, configs);
+  completeMemoryCases(list, configs);
+  completeOperationCases(list, configs);
+  completeArithmeticCases(list, configs);
+  completeTensorCases(list, configs);
+  completeBlockCases(list, configs);
+  if (operations != nullptr) *operations = list.takeOperations();
   // Names are identities: variations that fall together get numbers.
   std::map<std::string, uint32_t> seen;
   for (SuiteCase& subject : cases) {

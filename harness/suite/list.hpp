@@ -3,11 +3,14 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/suite/coverage.hpp"
 #include "harness/suite/shader.hpp"
 #include "harness/suite/suite.hpp"
 
@@ -36,6 +39,7 @@ struct TypeUse {
 struct Size {
   uint32_t rows = 0;
   uint32_t columns = 0;
+  const char* name = "smallest";  // its kind, the same for all types
 };
 
 // The list under construction.
@@ -51,6 +55,11 @@ class List {
   void add(std::string_view feature, const Config& config, std::initializer_list<std::string> parts,
            std::initializer_list<const char*> needs, std::function<Program()> make);
   void skipLast(std::string reason) { cases_.back().skip = std::move(reason); }
+  // What the last case is, in the order of its operation's axes.
+  void traits(std::vector<std::string> values) { cases_.back().traits = std::move(values); }
+  // Adds what the operation's cases so far leave out, by `add`, which must add one case.
+  void complete(Operation operation, const std::function<void(const Choice&)>& add);
+  std::vector<Operation> takeOperations() { return std::move(operations_); }
   // 0, 1, 2 ...: which of many variations comes next.
   uint32_t turn() { return turn_++; }
 
@@ -58,6 +67,7 @@ class List {
   const TargetDevice& device_;
   uint64_t seed_;
   std::vector<SuiteCase>& cases_;
+  std::vector<Operation> operations_;
   uint32_t turn_ = 0;
 };
 
@@ -69,6 +79,61 @@ std::vector<TypeUse> typesOf(const Config& config);
 std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, const TypeUse& type);
 // The smallest and two others.
 std::vector<Size> fewSizes(const Config& config, const TargetDevice& device, const TypeUse& type);
+// The same, and the largest of which the registers hold `matrices`, where that is larger.
+std::vector<Size> operationSizes(const Config& config, const TargetDevice& device, const TypeUse& type,
+                                 uint32_t matrices);
+// Whether so many bytes fit into shared memory, beside what workgroup scope takes of it.
+bool fitsShared(const TargetDevice& device, const Config& config, uint64_t bytes);
+
+// What stands on an operation's axis of types: one, or two of a conversion, or a product's shape.
+struct Subject {
+  std::string name;
+  TypeUse type;
+  TypeUse other;
+  Shape shape;
+};
+
+// The first three axes of every operation: scope and workgroup size, types, sizes. Which types a configuration has and
+// which sizes a type has differ, so that what does not exist is excluded.
+class Space {
+ public:
+  // Of the configurations with fixed shapes, or those with flexible ones. `sizes` of a subject have names from `sizeNames`.
+  Space(const std::vector<Config>& configs, bool fixed, std::vector<std::string> sizeNames,
+        const std::function<std::vector<Subject>(const Config&)>& subjects,
+        const std::function<std::vector<Size>(const Config&, const Subject&)>& sizes);
+
+  bool empty() const { return table_->configs.empty() || table_->types.values.empty(); }
+  // With the three axes and what they exclude.
+  Operation operation(std::string feature) const;
+  // Of a choice that has the three and is not excluded.
+  const Config& config(const Choice& choice) const { return table_->configs[choice[0]]; }
+  const Subject& subject(const Choice& choice) const { return *table_->subjects[choice[0]][choice[1]]; }
+  const Size& size(const Choice& choice) const { return *table_->sizes[choice[0]][choice[1]][choice[2]]; }
+  bool has(const Choice& choice) const { return table_->subjects[choice[0]][choice[1]].has_value(); }
+  bool exists(const Choice& choice) const {
+    return table_->sizes[choice[0]][choice[1]][choice[2]].has_value();
+  }
+  MatrixType matrix(const Choice& choice) const;
+
+ private:
+  struct Table {
+    bool fixed = false;
+    std::vector<Config> configs;
+    Axis types;
+    Axis sizeNames;
+    std::vector<std::vector<std::optional<Subject>>> subjects;         // [config][type]
+    std::vector<std::vector<std::vector<std::optional<Size>>>> sizes;  // [config][type][size]
+  };
+  std::shared_ptr<const Table> table_;  // shared: exclusions keep it
+};
+
+// The types of a configuration, as subjects; in fixed shapes with their sizes.
+std::vector<Subject> typeSubjects(const Config& config);
+std::string subjectName(const Config& config, const TypeUse& type);
+std::vector<std::string> sizeClasses();       // of sizesOf
+std::vector<std::string> operationClasses();  // of operationSizes
+Axis memoryAxis(const char* name = "memory");
+Axis givenAxis();
 
 inline MatrixType matrixOf(const Config& config, const TypeUse& type, Size size) {
   return {type.type, config.scope, size.rows, size.columns, type.use};
@@ -111,6 +176,10 @@ Expected denseExpected(uint32_t buffer, const MatrixType& t, uint32_t tiles, con
 }
 // The text of a tile's first element when tiles are `perTile` elements apart, after `base`.
 std::string tileOffset(Shader& shader, const Config& config, uint64_t perTile, const std::string& base = "");
+// What the arrays of dense() take in shared memory.
+inline uint64_t denseBytes(const MatrixType& t, uint32_t tiles) {
+  return tiles * denseCount(t) * byteSize(t.type);
+}
 // Declares `variable` and loads it; stores it.
 void loadDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
                const std::string& array);
@@ -125,5 +194,12 @@ void addTensorCases(List& list, const std::vector<Config>& configs);
 void addBlockCases(List& list, const std::vector<Config>& configs);
 void addOperationCases(List& list, const std::vector<Config>& configs);
 void addArithmeticCases(List& list, const std::vector<Config>& configs);
+// Those that the first part of the list, which takes variations in turns, leaves out: pairs of everything, and the products
+// that the operations name. They come after all others, so that these keep their data.
+void completeMemoryCases(List& list, const std::vector<Config>& configs);
+void completeTensorCases(List& list, const std::vector<Config>& configs);
+void completeBlockCases(List& list, const std::vector<Config>& configs);
+void completeOperationCases(List& list, const std::vector<Config>& configs);
+void completeArithmeticCases(List& list, const std::vector<Config>& configs);
 
 }  // namespace coopc::harness::suite

@@ -109,14 +109,22 @@ struct Element {
 };
 constexpr Element kElements[] = {{"uint", 4}, {"uvec2", 8}, {"uvec4", 16}, {"uint16_t", 2}, {"u16vec4", 8}};
 
+// In bytes: padding at the start, rows at multiples of 16.
+constexpr uint32_t kElementBase = 48;
+uint32_t elementStride(const MatrixType& t) {
+  return (t.columns * static_cast<uint32_t>(byteSize(t.type)) + 15) / 16 * 16 + 32;
+}
+uint64_t elementBytes(const Config& config, const MatrixType& t) {
+  return kElementBase + uint64_t{config.tiles} * t.rows * elementStride(t);
+}
+
 Program elementProgram(const Config& config, const MatrixType& t, const Element& element, Memory memory,
                        Given given, bool store, uint64_t seed) {
   Shader shader(config.invocations, given);
-  // Two rows of padding units at the start, rows at multiples of 16 bytes.
-  const uint32_t stride = (t.columns * static_cast<uint32_t>(byteSize(t.type)) + 15) / 16 * 16 + 32;
-  const uint32_t base = 48;
+  const uint32_t stride = elementStride(t);
+  const uint32_t base = kElementBase;
   const uint32_t perTile = t.rows * stride;
-  const uint64_t bytes = base + uint64_t{config.tiles} * perTile;
+  const uint64_t bytes = elementBytes(config, t);
   const auto size = static_cast<uint32_t>(byteSize(t.type));
   const auto value = [&](uint32_t tile, uint32_t r, uint32_t c) {
     return bitsOf(t.type, datum(t.type, (uint64_t{tile} * t.rows + r) * t.columns + c, seed));
@@ -165,10 +173,15 @@ Program elementProgram(const Config& config, const MatrixType& t, const Element&
   return program;
 }
 
-// Whether an array of so many elements fits into shared memory.
-bool fitsShared(const TargetDevice& device, const Config& config, uint64_t bytes) {
-  const uint32_t reserved = config.scope == Scope::Workgroup ? device.reservedSharedMemory : 0;
-  return bytes + reserved <= device.sharedMemory;
+std::vector<std::string> traitsOf(const Config& config, const TypeUse& type, const Size& size,
+                                  const Access& access) {
+  return {config.name,
+          subjectName(config, type),
+          size.name,
+          std::string(memoryName(access.memory)),
+          access.columnMajor ? "column" : "row",
+          access.padded ? "padded" : "tight",
+          std::string(givenName(access.given))};
 }
 
 }  // namespace
@@ -193,6 +206,7 @@ void addMemoryCases(List& list, const std::vector<Config>& configs) {
                      return store ? storeProgram(config, t, access, seed)
                                   : loadProgram(config, t, access, seed);
                    });
+          list.traits(traitsOf(config, type, size, access));
         }
       }
       const Size size{type.rows, type.columns};
@@ -210,7 +224,82 @@ void addMemoryCases(List& list, const std::vector<Config>& configs) {
                  {}, [config, t, element, memory, given, store, seed] {
                    return elementProgram(config, t, element, memory, given, store, seed);
                  });
+        list.traits({config.name, subjectName(config, type), size.name, element.glsl,
+                     std::string(memoryName(memory)), std::string(givenName(given))});
       }
+    }
+  }
+}
+
+void completeMemoryCases(List& list, const std::vector<Config>& configs) {
+  const TargetDevice& device = list.device();
+  for (const bool fixed : {true, false}) {
+    const Space space(
+        configs, fixed, sizeClasses(), typeSubjects,
+        [&](const Config& config, const Subject& s) { return sizesOf(config, device, s.type); });
+    if (space.empty()) continue;
+    const auto accessOf = [](const Choice& c) {
+      return Access{static_cast<Memory>(c[3]), c[4] != 0, c[5] != 0, static_cast<Given>(c[6])};
+    };
+    for (const bool store : {false, true}) {
+      Operation operation = space.operation(store ? "store" : "load");
+      operation.axes.push_back(memoryAxis());
+      operation.axes.push_back({"order", {"row", "column"}});
+      operation.axes.push_back({"stride", {"tight", "padded"}});
+      operation.axes.push_back(givenAxis());
+      // The whole product of what every operation has.
+      operation.wholes.push_back({0, 1, 2, 3, 6});
+      operation.exclusions.push_back({"the array is larger than shared memory",
+                                      {0, 1, 2, 3, 4, 5},
+                                      [space, device, accessOf](const Choice& c) {
+                                        if (c[3] != 2 || !space.exists(c)) return false;
+                                        const MatrixType t = space.matrix(c);
+                                        Access access = accessOf({c[0], c[1], c[2], c[3], c[4], c[5], 0});
+                                        const Place place = placeOf(t, access, space.config(c).tiles);
+                                        return !fitsShared(device, space.config(c),
+                                                           place.total * byteSize(t.type));
+                                      }});
+      list.complete(std::move(operation), [&](const Choice& c) {
+        const Config& config = space.config(c);
+        const MatrixType t = space.matrix(c);
+        const Access access = accessOf(c);
+        const uint64_t seed = list.nextSeed();
+        list.add(store ? "store" : "load", config,
+                 {slug(space.subject(c).type), sizeName(space.size(c)), access.name()}, {},
+                 [config, t, access, seed, store] {
+                   return store ? storeProgram(config, t, access, seed)
+                                : loadProgram(config, t, access, seed);
+                 });
+      });
+    }
+    for (const bool store : {false, true}) {
+      Operation operation = space.operation(store ? "store-elements" : "load-elements");
+      Axis elements{"elements", {}};
+      for (const Element& element : kElements) elements.values.emplace_back(element.glsl);
+      operation.axes.push_back(std::move(elements));
+      operation.axes.push_back(memoryAxis());
+      operation.axes.push_back(givenAxis());
+      operation.wholes.push_back({0, 1, 2});
+      operation.wholes.push_back({0, 1, 4});
+      operation.exclusions.push_back(
+          {"the array is larger than shared memory", {0, 1, 2, 4}, [space, device](const Choice& c) {
+             return c[4] == 2 && space.exists(c) &&
+                    !fitsShared(device, space.config(c), elementBytes(space.config(c), space.matrix(c)));
+           }});
+      list.complete(std::move(operation), [&](const Choice& c) {
+        const Config& config = space.config(c);
+        const MatrixType t = space.matrix(c);
+        const Element element = kElements[c[3]];
+        const auto memory = static_cast<Memory>(c[4]);
+        const auto given = static_cast<Given>(c[5]);
+        const uint64_t seed = list.nextSeed();
+        list.add(store ? "store-elements" : "load-elements", config,
+                 {slug(space.subject(c).type), sizeName(space.size(c)), element.glsl,
+                  std::string(memoryName(memory)), std::string(givenName(given))},
+                 {}, [config, t, element, memory, given, store, seed] {
+                   return elementProgram(config, t, element, memory, given, store, seed);
+                 });
+      });
     }
   }
 }

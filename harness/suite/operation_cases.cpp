@@ -37,15 +37,16 @@ uint64_t converted(const Conversion& c, uint64_t bits) {
   return fromDouble(c.to.type, value);  // truncates for integers
 }
 
-Program conversionProgram(const Config& config, const Conversion& c, Given given, uint64_t seed) {
+Program conversionProgram(const Config& config, const Conversion& c, Memory memory, Given given,
+                          uint64_t seed) {
   Shader shader(config.invocations, given);
   if (c.from.use != c.to.use) shader.useTensors();
   const auto source = [&](uint32_t tile, uint32_t row, uint32_t column) {
     const uint64_t place = (uint64_t{tile} * c.from.rows + row) * c.from.columns + column;
     return fromDouble(c.from.type, conversionValue(c, place, seed));
   };
-  const std::string in = shader.buffer(std::string(glslName(c.from.type)), Memory::Buffer,
-                                       dense(c.from, config.tiles, source), false);
+  const std::string in =
+      shader.buffer(std::string(glslName(c.from.type)), memory, dense(c.from, config.tiles, source), false);
   const std::string out = denseOutput(shader, config, c.to);
   loadDense(shader, config, "m", c.from, in);
   shader.line(shader.matrix(c.to) + " converted = " + shader.matrix(c.to) + "(m);");
@@ -60,6 +61,10 @@ Program conversionProgram(const Config& config, const Conversion& c, Given given
     program.expected.back().tolerance.ulp = 1;
   }
   return program;
+}
+
+std::string conversionName(const Config& config, const TypeUse& from, const TypeUse& to) {
+  return subjectName(config, from) + "-to-" + slug(to);
 }
 
 void addConversions(List& list, const Config& config) {
@@ -81,13 +86,18 @@ void addConversions(List& list, const Config& config) {
         const char* dataName = data == Conversion::Exact       ? "exact"
                                : data == Conversion::Fractions ? "half"
                                                                : "random";
-        const auto make = [config, c, given, seed] { return conversionProgram(config, c, given, seed); };
+        const auto make = [config, c, given, seed] {
+          return conversionProgram(config, c, Memory::Buffer, given, seed);
+        };
         if (sameUse) {
           list.add("convert-type", config, {slug(from), slug(to), sizeName(big), dataName}, {}, make);
         } else {
           list.add("convert-use", config, {slug(from), slug(to), sizeName(big), dataName},
                    {"cooperativeMatrixConversions"}, make);
         }
+        list.traits({config.name, conversionName(config, from, to),
+                     big.rows == size.rows ? "smallest" : "3x1", dataName, "buffer",
+                     std::string(givenName(given))});
       }
     }
   }
@@ -95,16 +105,16 @@ void addConversions(List& list, const Config& config) {
 
 // --- transposes
 
-Program transposeProgram(const Config& config, const MatrixType& from, const MatrixType& to, Given given,
-                         uint64_t seed) {
+Program transposeProgram(const Config& config, const MatrixType& from, const MatrixType& to, Memory memory,
+                         Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
   shader.useTensors();
   const auto source = [&](uint32_t tile, uint32_t row, uint32_t column) {
     return bitsOf(from.type,
                   datum(from.type, (uint64_t{tile} * from.rows + row) * from.columns + column, seed));
   };
-  const std::string in = shader.buffer(std::string(glslName(from.type)), Memory::Buffer,
-                                       dense(from, config.tiles, source), false);
+  const std::string in =
+      shader.buffer(std::string(glslName(from.type)), memory, dense(from, config.tiles, source), false);
   const std::string out = denseOutput(shader, config, to);
   loadDense(shader, config, "m", from, in);
   shader.line(shader.matrix(to) + " transposed;");
@@ -117,6 +127,8 @@ Program transposeProgram(const Config& config, const MatrixType& from, const Mat
   return program;
 }
 
+constexpr Size kTransposed[] = {{1, 1}, {3, 1, "3x1"}, {1, 3, "1x3"}, {2, 4, "2x4"}};
+
 void addTransposes(List& list, const Config& config) {
   if (config.fixed) return;
   const std::vector<TypeUse> types = typesOf(config);
@@ -125,8 +137,8 @@ void addTransposes(List& list, const Config& config) {
       if (from.use != Use::Accumulator || to.use != Use::B || from.type != to.type) continue;
       const uint32_t rows = std::lcm(from.rows, to.columns);
       const uint32_t columns = std::lcm(from.columns, to.rows);
-      for (const Size factor : {Size{1, 1}, Size{3, 1}, Size{1, 3}, Size{2, 4}}) {
-        const Size size{rows * factor.rows, columns * factor.columns};
+      for (const Size factor : kTransposed) {
+        const Size size{rows * factor.rows, columns * factor.columns, factor.name};
         const MatrixType m = matrixOf(config, from, size);
         const MatrixType result = matrixOf(config, to, {size.columns, size.rows});
         for (int i = 0; i < 3; ++i) {
@@ -134,8 +146,9 @@ void addTransposes(List& list, const Config& config) {
           const uint64_t seed = list.nextSeed();
           list.add("transpose", config, {slug(from), sizeName(size), std::string(givenName(given))},
                    {"cooperativeMatrixConversions"}, [config, m, result, given, seed] {
-                     return transposeProgram(config, m, result, given, seed);
+                     return transposeProgram(config, m, result, Memory::Buffer, given, seed);
                    });
+          list.traits({config.name, slug(from), size.name, "buffer", std::string(givenName(given))});
         }
       }
     }
@@ -169,7 +182,8 @@ struct Reduction {
   MatrixType to;
 };
 
-Program reductionProgram(const Config& config, const Reduction& r, Given given, uint64_t seed) {
+Program reductionProgram(const Config& config, const Reduction& r, Memory memory, Given given,
+                         uint64_t seed) {
   Shader shader(config.invocations, given);
   shader.useTensors();
   const NumberType type = r.from.type;
@@ -190,7 +204,7 @@ Program reductionProgram(const Config& config, const Reduction& r, Given given, 
     return (isFloat(type) || isSigned(type)) && (h >> 32) % 2 != 0 ? -value : value;
   };
   const std::string in = shader.buffer(
-      std::string(glslName(type)), Memory::Buffer,
+      std::string(glslName(type)), memory,
       dense(r.from, config.tiles,
             [&](uint32_t t, uint32_t i, uint32_t j) { return fromDouble(type, source(t, i, j)); }),
       false);
@@ -249,23 +263,44 @@ Program reductionProgram(const Config& config, const Reduction& r, Given given, 
   return program;
 }
 
+constexpr const char* kMaskNames[] = {"", "row", "column", "both", "2x2"};
+
+// Factors of the granularity: the matrix, the result.
+struct ReducedSizes {
+  Size from;
+  Size to;
+  const char* name;
+};
+std::vector<ReducedSizes> reducedSizes(uint32_t mask) {
+  if (mask == 1) {
+    return {{{1, 1}, {1, 1}, "smallest"},
+            {{3, 2}, {3, 2}, "3x2"},
+            {{2, 3}, {2, 1}, "2x3-to-2x1"},
+            {{1, 2}, {1, 5}, "1x2-to-1x5"}};
+  }
+  if (mask == 2) {
+    return {{{1, 1}, {1, 1}, "smallest"},
+            {{2, 3}, {2, 3}, "2x3"},
+            {{3, 2}, {1, 2}, "3x2-to-1x2"},
+            {{2, 1}, {5, 1}, "2x1-to-5x1"}};
+  }
+  if (mask == 3) {
+    return {{{1, 1}, {1, 1}, "smallest"},
+            {{3, 2}, {3, 2}, "3x2"},
+            {{2, 2}, {1, 1}, "2x2-to-1x1"},
+            {{1, 2}, {3, 1}, "1x2-to-3x1"}};
+  }
+  return {{{2, 2}, {1, 1}, "smallest"}, {{4, 2}, {2, 1}, "4x2"}, {{2, 6}, {1, 3}, "2x6"}};
+}
+
 void addReductions(List& list, const Config& config) {
   if (config.fixed) return;
   for (const TypeUse& type : typesOf(config)) {
     if (type.use != Use::Accumulator) continue;
     for (const Combine& combine : kCombines) {
       for (uint32_t mask = 1; mask <= 4; ++mask) {
-        // Factors of the granularity: the matrix, the result.
-        struct Sizes {
-          Size from;
-          Size to;
-        };
-        std::vector<Sizes> sizes;
-        if (mask == 1) sizes = {{{1, 1}, {1, 1}}, {{3, 2}, {3, 2}}, {{2, 3}, {2, 1}}, {{1, 2}, {1, 5}}};
-        if (mask == 2) sizes = {{{1, 1}, {1, 1}}, {{2, 3}, {2, 3}}, {{3, 2}, {1, 2}}, {{2, 1}, {5, 1}}};
-        if (mask == 3) sizes = {{{1, 1}, {1, 1}}, {{3, 2}, {3, 2}}, {{2, 2}, {1, 1}}, {{1, 2}, {3, 1}}};
-        if (mask == 4) sizes = {{{2, 2}, {1, 1}}, {{4, 2}, {2, 1}}, {{2, 6}, {1, 3}}};
-        for (const Sizes& s : sizes) {
+        const std::vector<ReducedSizes> sizes = reducedSizes(mask);
+        for (const ReducedSizes& s : sizes) {
           Reduction r;
           r.mask = mask;
           r.combine = &combine;
@@ -273,12 +308,14 @@ void addReductions(List& list, const Config& config) {
           r.to = matrixOf(config, type, {s.to.rows * type.rows, s.to.columns * type.columns});
           const Given given = turnGiven(list);
           const uint64_t seed = list.nextSeed();
-          const char* masks[] = {"", "row", "column", "both", "2x2"};
-          list.add(std::string("reduce-") + masks[mask], config,
+          list.add(std::string("reduce-") + kMaskNames[mask], config,
                    {slug(type), combine.name, sizeName({r.from.rows, r.from.columns}),
                     sizeName({r.to.rows, r.to.columns}), std::string(givenName(given))},
-                   {"cooperativeMatrixReductions"},
-                   [config, r, given, seed] { return reductionProgram(config, r, given, seed); });
+                   {"cooperativeMatrixReductions"}, [config, r, given, seed] {
+                     return reductionProgram(config, r, Memory::Buffer, given, seed);
+                   });
+          list.traits(
+              {config.name, slug(type), s.name, combine.name, "buffer", std::string(givenName(given))});
         }
       }
     }
@@ -303,7 +340,8 @@ const char* elementName(Element e) {
   return "";
 }
 
-Program elementProgram(const Config& config, const MatrixType& t, Element kind, Given given, uint64_t seed) {
+Program elementProgram(const Config& config, const MatrixType& t, Element kind, Memory memory, Given given,
+                       uint64_t seed) {
   Shader shader(config.invocations, given);
   shader.useTensors();
   const std::string name(glslName(t.type));
@@ -313,7 +351,7 @@ Program elementProgram(const Config& config, const MatrixType& t, Element kind, 
     return static_cast<int64_t>(hashed(seed + static_cast<uint64_t>(which), place) % 21);
   };
   const auto input = [&](int which) {
-    return shader.buffer(name, Memory::Buffer,
+    return shader.buffer(name, memory,
                          dense(t, config.tiles,
                                [&](uint32_t tile, uint32_t r, uint32_t c) {
                                  return bitsOf(t.type, datumAt(which, tile, r, c));
@@ -393,11 +431,260 @@ void addElements(List& list, const Config& config) {
         const uint64_t seed = list.nextSeed();
         list.add("per-element", config,
                  {slug(type), elementName(kind), sizeName(size), std::string(givenName(given))},
-                 {"cooperativeMatrixPerElementOperations"},
-                 [config, t, kind, given, seed] { return elementProgram(config, t, kind, given, seed); });
+                 {"cooperativeMatrixPerElementOperations"}, [config, t, kind, given, seed] {
+                   return elementProgram(config, t, kind, Memory::Buffer, given, seed);
+                 });
+        list.traits(
+            {config.name, slug(type), size.name, elementName(kind), "buffer", std::string(givenName(given))});
       }
     }
   }
+}
+
+// --- what the first part leaves out
+
+const char* kDataNames[] = {"exact", "half", "random"};
+
+void completeConversions(List& list, const std::vector<Config>& configs, bool fixed, bool sameUse) {
+  if (fixed && !sameUse) return;
+  const TargetDevice& device = list.device();
+  const auto granule = [](const Subject& s) {
+    TypeUse both = byteSize(s.type.type) >= byteSize(s.other.type) ? s.type : s.other;
+    both.rows = std::lcm(s.type.rows, s.other.rows);
+    both.columns = std::lcm(s.type.columns, s.other.columns);
+    return both;
+  };
+  const Space space(
+      configs, fixed, operationClasses(),
+      [&](const Config& config) {
+        std::vector<Subject> subjects;
+        const std::vector<TypeUse> types = typesOf(config);
+        for (const TypeUse& from : types) {
+          for (const TypeUse& to : types) {
+            if ((from.use == to.use) != sameUse || (sameUse && from.type == to.type)) continue;
+            if (!sameUse && from.use != Use::Accumulator) continue;
+            if (fixed && (from.rows != to.rows || from.columns != to.columns)) continue;
+            subjects.push_back({conversionName(config, from, to), from, to, {}});
+          }
+        }
+        return subjects;
+      },
+      [&](const Config& config, const Subject& s) { return operationSizes(config, device, granule(s), 3); });
+  if (space.empty()) return;
+  Operation operation = space.operation(sameUse ? "convert-type" : "convert-use");
+  operation.axes.push_back({"data", {std::begin(kDataNames), std::end(kDataNames)}});
+  operation.axes.push_back(memoryAxis("source"));
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2});
+  operation.wholes.push_back({0, 1, 4});
+  operation.exclusions.push_back({"integers have no fractions", {0, 1, 3}, [space](const Choice& c) {
+                                    // Excluded already where the scope lacks the types.
+                                    return c[3] != 0 && space.has(c) && !isFloat(space.subject(c).type.type);
+                                  }});
+  operation.exclusions.push_back(
+      {"the arrays are larger than shared memory", {0, 1, 2, 4}, [space, device](const Choice& c) {
+         if (c[4] != 2 || !space.exists(c)) return false;
+         const Config& config = space.config(c);
+         return !fitsShared(device, config, denseBytes(space.matrix(c), config.tiles));
+       }});
+  list.complete(std::move(operation), [&](const Choice& c) {
+    const Config& config = space.config(c);
+    const Subject& s = space.subject(c);
+    const Size size = space.size(c);
+    const Conversion conversion{matrixOf(config, s.type, size), matrixOf(config, s.other, size),
+                                static_cast<Conversion::Data>(c[3])};
+    const auto memory = static_cast<Memory>(c[4]);
+    const auto given = static_cast<Given>(c[5]);
+    const uint64_t seed = list.nextSeed();
+    const auto make = [config, conversion, memory, given, seed] {
+      return conversionProgram(config, conversion, memory, given, seed);
+    };
+    const auto add = [&](std::initializer_list<const char*> needs) {
+      list.add(sameUse ? "convert-type" : "convert-use", config,
+               {slug(s.type), slug(s.other), sizeName(size), kDataNames[c[3]],
+                std::string(memoryName(memory)), std::string(givenName(given))},
+               needs, make);
+    };
+    if (sameUse) {
+      add({});
+    } else {
+      add({"cooperativeMatrixConversions"});
+    }
+  });
+}
+
+void completeTransposes(List& list, const std::vector<Config>& configs) {
+  const TargetDevice& device = list.device();
+  std::vector<std::string> names;
+  for (const Size& factor : kTransposed) names.emplace_back(factor.name);
+  names.emplace_back("largest");
+  const auto granule = [](const Subject& s) {
+    TypeUse both = s.type;
+    both.rows = std::lcm(s.type.rows, s.other.columns);
+    both.columns = std::lcm(s.type.columns, s.other.rows);
+    return both;
+  };
+  const Space space(
+      configs, false, names,
+      [](const Config& config) {
+        std::vector<Subject> subjects;
+        const std::vector<TypeUse> types = typesOf(config);
+        for (const TypeUse& from : types) {
+          for (const TypeUse& to : types) {
+            if (from.use == Use::Accumulator && to.use == Use::B && from.type == to.type)
+              subjects.push_back({slug(from), from, to, {}});
+          }
+        }
+        return subjects;
+      },
+      [&](const Config& config, const Subject& s) {
+        const TypeUse both = granule(s);
+        std::vector<Size> sizes;
+        for (const Size& factor : kTransposed)
+          sizes.push_back({both.rows * factor.rows, both.columns * factor.columns, factor.name});
+        const Size largest = operationSizes(config, device, both, 2).back();
+        if (std::string_view(largest.name) == "largest" &&
+            largest.rows * largest.columns > 8 * both.rows * both.columns)
+          sizes.push_back(largest);
+        return sizes;
+      });
+  if (space.empty()) return;
+  Operation operation = space.operation("transpose");
+  operation.axes.push_back(memoryAxis("source"));
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2, 3, 4});
+  operation.exclusions.push_back(
+      {"the arrays are larger than shared memory", {0, 1, 2, 3}, [space, device](const Choice& c) {
+         if (c[3] != 2 || !space.exists(c)) return false;
+         const Config& config = space.config(c);
+         return !fitsShared(device, config, denseBytes(space.matrix(c), config.tiles));
+       }});
+  list.complete(std::move(operation), [&](const Choice& c) {
+    const Config& config = space.config(c);
+    const Subject& s = space.subject(c);
+    const Size size = space.size(c);
+    const MatrixType from = matrixOf(config, s.type, size);
+    const MatrixType to = matrixOf(config, s.other, {size.columns, size.rows});
+    const auto memory = static_cast<Memory>(c[3]);
+    const auto given = static_cast<Given>(c[4]);
+    const uint64_t seed = list.nextSeed();
+    list.add("transpose", config,
+             {slug(s.type), sizeName(size), std::string(memoryName(memory)), std::string(givenName(given))},
+             {"cooperativeMatrixConversions"}, [config, from, to, memory, given, seed] {
+               return transposeProgram(config, from, to, memory, given, seed);
+             });
+  });
+}
+
+void completeReductions(List& list, const std::vector<Config>& configs, uint32_t mask) {
+  const TargetDevice& device = list.device();
+  std::vector<ReducedSizes> table = reducedSizes(mask);
+  std::vector<std::string> names;
+  for (const ReducedSizes& s : table) names.emplace_back(s.name);
+  names.emplace_back("largest");
+  const Space space(
+      configs, false, names,
+      [](const Config& config) {
+        std::vector<Subject> subjects;
+        for (const TypeUse& type : typesOf(config)) {
+          if (type.use == Use::Accumulator) subjects.push_back({slug(type), type, {}, {}});
+        }
+        return subjects;
+      },
+      [&](const Config& config, const Subject& s) {
+        std::vector<Size> sizes;
+        uint32_t most = 0;
+        for (const ReducedSizes& entry : table) {
+          sizes.push_back({s.type.rows * entry.from.rows, s.type.columns * entry.from.columns, entry.name});
+          most = std::max(most, sizes.back().rows * sizes.back().columns);
+        }
+        // As large as the matrix itself and a result of the same size.
+        const Size largest = operationSizes(config, device, s.type, 2).back();
+        if (std::string_view(largest.name) == "largest" && largest.rows * largest.columns > most)
+          sizes.push_back(largest);
+        return sizes;
+      });
+  if (space.empty()) return;
+  Operation operation = space.operation(std::string("reduce-") + kMaskNames[mask]);
+  Axis combines{"combine", {}};
+  for (const Combine& combine : kCombines) combines.values.emplace_back(combine.name);
+  operation.axes.push_back(std::move(combines));
+  operation.axes.push_back(memoryAxis("source"));
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2, 3});
+  operation.wholes.push_back({0, 1, 4, 5});
+  operation.wholes.push_back({0, 2, 4});
+  operation.exclusions.push_back(
+      {"the arrays are larger than shared memory", {0, 1, 2, 4}, [space, device](const Choice& c) {
+         if (c[4] != 2 || !space.exists(c)) return false;
+         const Config& config = space.config(c);
+         return !fitsShared(device, config, denseBytes(space.matrix(c), config.tiles));
+       }});
+  list.complete(std::move(operation), [&](const Choice& c) {
+    const Config& config = space.config(c);
+    const TypeUse& type = space.subject(c).type;
+    Reduction r;
+    r.mask = mask;
+    r.combine = &kCombines[c[3]];
+    r.from = space.matrix(c);
+    if (c[2] < table.size()) {
+      r.to = matrixOf(config, type, {type.rows * table[c[2]].to.rows, type.columns * table[c[2]].to.columns});
+    } else {
+      const uint32_t by = mask == 4 ? 2 : 1;
+      r.to = matrixOf(config, type, {r.from.rows / by, r.from.columns / by});
+    }
+    const auto memory = static_cast<Memory>(c[4]);
+    const auto given = static_cast<Given>(c[5]);
+    const uint64_t seed = list.nextSeed();
+    list.add(
+        std::string("reduce-") + kMaskNames[mask], config,
+        {slug(type), r.combine->name, sizeName({r.from.rows, r.from.columns}),
+         sizeName({r.to.rows, r.to.columns}), std::string(memoryName(memory)), std::string(givenName(given))},
+        {"cooperativeMatrixReductions"},
+        [config, r, memory, given, seed] { return reductionProgram(config, r, memory, given, seed); });
+  });
+}
+
+uint32_t matricesOf(Element kind) {
+  return kind == Element::Matrix ? 2 : kind == Element::MatricesAndScalars ? 3 : 1;
+}
+
+void completeElements(List& list, const std::vector<Config>& configs) {
+  const TargetDevice& device = list.device();
+  const Space space(
+      configs, false, operationClasses(), typeSubjects,
+      [&](const Config& config, const Subject& s) { return operationSizes(config, device, s.type, 4); });
+  if (space.empty()) return;
+  Operation operation = space.operation("per-element");
+  Axis kinds{"kind", {}};
+  for (const Element kind : kElementKinds) kinds.values.emplace_back(elementName(kind));
+  operation.axes.push_back(std::move(kinds));
+  operation.axes.push_back(memoryAxis("source"));
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2});
+  operation.wholes.push_back({0, 1, 3});
+  operation.wholes.push_back({0, 1, 4, 5});
+  operation.exclusions.push_back(
+      {"the arrays are larger than shared memory", {0, 1, 2, 3, 4}, [space, device](const Choice& c) {
+         if (c[4] != 2 || !space.exists(c)) return false;
+         const Config& config = space.config(c);
+         return !fitsShared(device, config,
+                            matricesOf(kElementKinds[c[3]]) * denseBytes(space.matrix(c), config.tiles));
+       }});
+  list.complete(std::move(operation), [&](const Choice& c) {
+    const Config& config = space.config(c);
+    const MatrixType t = space.matrix(c);
+    const Element kind = kElementKinds[c[3]];
+    const auto memory = static_cast<Memory>(c[4]);
+    const auto given = static_cast<Given>(c[5]);
+    const uint64_t seed = list.nextSeed();
+    list.add("per-element", config,
+             {slug(space.subject(c).type), elementName(kind), sizeName(space.size(c)),
+              std::string(memoryName(memory)), std::string(givenName(given))},
+             {"cooperativeMatrixPerElementOperations"}, [config, t, kind, memory, given, seed] {
+               return elementProgram(config, t, kind, memory, given, seed);
+             });
+  });
 }
 
 }  // namespace
@@ -407,6 +694,15 @@ void addOperationCases(List& list, const std::vector<Config>& configs) {
   for (const Config& config : configs) addTransposes(list, config);
   for (const Config& config : configs) addReductions(list, config);
   for (const Config& config : configs) addElements(list, config);
+}
+
+void completeOperationCases(List& list, const std::vector<Config>& configs) {
+  for (const bool fixed : {true, false}) {
+    for (const bool sameUse : {true, false}) completeConversions(list, configs, fixed, sameUse);
+  }
+  completeTransposes(list, configs);
+  for (uint32_t mask = 1; mask <= 4; ++mask) completeReductions(list, configs, mask);
+  completeElements(list, configs);
 }
 
 }  // namespace coopc::harness::suite

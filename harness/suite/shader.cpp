@@ -36,6 +36,19 @@ std::string_view givenName(Given g) {
   return g == Given::Literal ? "literal" : g == Given::Specialization ? "spec" : "push";
 }
 
+namespace {
+
+// Of a type that arrays in shared memory are made of.
+size_t bytesOf(std::string_view element) {
+  for (const NumberType t : {NumberType::F16, NumberType::BF16, NumberType::F32, NumberType::S8,
+                             NumberType::U8, NumberType::S32, NumberType::U32, NumberType::U16}) {
+    if (glslName(t) == element) return byteSize(t);
+  }
+  return element == "uvec4" ? 16 : 8;  // uvec2, u16vec4
+}
+
+}  // namespace
+
 std::string Shader::number(int64_t value, bool isSigned) {
   if (given_ != Given::PushConstant) return constant(value, isSigned);
   for (const Constant& c : pushed_) {
@@ -134,13 +147,7 @@ Program Shader::finish() {
     text += "layout(set = 0, binding = " + n + ", std430) buffer B" + n + " { " + array.element +
             " x[]; } b" + n + ";\n";
     if (array.memory != Memory::Shared) continue;
-    // Scalars only: the size of the contents says how many.
-    NumberType type = NumberType::U8;
-    for (const NumberType t : {NumberType::F16, NumberType::BF16, NumberType::F32, NumberType::S8,
-                               NumberType::U8, NumberType::S32, NumberType::U32}) {
-      if (glslName(t) == array.element) type = t;
-    }
-    const std::string count = std::to_string(contents_[i].size() / byteSize(type)) + "u";
+    const std::string count = std::to_string(contents_[i].size() / bytesOf(array.element)) + "u";
     text += "shared " + array.element + " s" + n + "[" + count + "];\n";
     const std::string loop =
         "  for (uint i = gl_LocalInvocationIndex; i < " + count + "; i += gl_WorkGroupSize.x) ";

@@ -17,6 +17,7 @@
 #include "harness/case.hpp"
 #include "harness/number.hpp"
 #include "harness/result.hpp"
+#include "harness/suite/coverage.hpp"
 
 namespace coopc::harness::suite {
 
@@ -92,16 +93,19 @@ struct Program {
 };
 
 struct SuiteCase {
-  std::string name;                // unique; letters, digits, '-', '_' and '.': also a file's name
-  std::string feature;             // what the report counts it under
-  std::vector<std::string> needs;  // Vulkan features
-  std::string skip;                // why the device cannot run it, where more than a feature is missing
+  std::string name;                 // unique; letters, digits, '-', '_' and '.': also a file's name
+  std::string feature;              // what the report counts it under
+  std::vector<std::string> needs;   // Vulkan features
+  std::string skip;                 // why the device cannot run it, where more than a feature is missing
+  std::vector<std::string> traits;  // its values on the axes of its operation; empty: it belongs to none
   std::function<Program()> make;
 };
 
 // All cases for the device, in a fixed order. Those that it cannot run are in the list as well. `seed` changes the data,
 // not the list.
-std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed);
+// `operations`: gets what the list covers; its axes are those of the cases' traits.
+std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
+                                std::vector<Operation>* operations = nullptr);
 
 // Why the device cannot run the case; empty: it can.
 std::vector<std::string> missing(const SuiteCase& subject, const TargetDevice& device);

@@ -358,38 +358,46 @@ Program storeProgram(const Config& config, const MatrixType& t, const Tensor& te
   const auto value = [&](uint32_t tile, uint32_t r, uint32_t c) {
     return bitsOf(t.type, datum(t.type, (uint64_t{tile} * t.rows + r) * t.columns + c, seed));
   };
-  const std::string in =
-      shader.buffer(std::string(glslName(t.type)), Memory::Buffer, dense(t, groups, value), false);
-  const std::string out = shader.buffer(elementName(element, t.type), memory, poisoned(t.type, count), true);
+  // Subgroups of a workgroup have a tensor each.
+  const std::string in = shader.buffer(std::string(glslName(t.type)), Memory::Buffer,
+                                       dense(t, groups * config.tiles, value), false);
+  const std::string out =
+      shader.buffer(elementName(element, t.type), memory, poisoned(t.type, config.tiles * count), true);
   writeTensor(shader, "t", tensor, t);
   shader.line(shader.matrix(t) + " m;");
-  std::string where = "0";
+  std::string where = config.tiles == 1 && groups > 1 ? "" : tileOffset(shader, config, denseCount(t));
   if (groups > 1) {
-    where = "(gl_WorkGroupID.y * " + std::to_string(tensor.groupsX) + "u + gl_WorkGroupID.x) * " +
-            shader.number(static_cast<int64_t>(denseCount(t)));
+    where += std::string(where.empty() ? "" : " + ") + "(gl_WorkGroupID.y * " +
+             std::to_string(tensor.groupsX) + "u + gl_WorkGroupID.x) * " +
+             shader.number(static_cast<int64_t>(config.tiles * denseCount(t)));
   }
-  // All subgroups of a workgroup store the same.
   shader.line("coopMatLoad(m, " + in + ", " + where + ", " + shader.number(denseStride(t.type, t.columns)) +
               ", gl_CooperativeMatrixLayoutRowMajor);");
+  const std::string start = shader.number(elementOffset(element, t.type, tensor.offset));
   shader.line("coopMatStoreTensorNV(m, " + out + ", " +
-              shader.number(elementOffset(element, t.type, tensor.offset)) + tensorArguments("t", tensor) +
-              ");");
+              (config.tiles == 1
+                   ? start
+                   : tileOffset(shader, config, static_cast<uint64_t>(elementOffset(element, t.type, count)),
+                                start)) +
+              tensorArguments("t", tensor) + ");");
   Program program = shader.finish();
   program.groups = {tensor.groupsX, tensor.groupsY, 1};
-  Expected expected = kept(1, t.type, count);
-  for (uint32_t group = 0; group < groups; ++group) {
+  Expected expected = kept(1, t.type, config.tiles * count);
+  for (uint32_t tile = 0; tile < groups * config.tiles; ++tile) {
+    const uint32_t group = tile / config.tiles;
+    const uint64_t first = tile % config.tiles * count;
     for (uint32_t r = 0; r < t.rows; ++r) {
       for (uint32_t c = 0; c < t.columns; ++c) {
         const layout::Mapping m =
             mapped(tensor, group % tensor.groupsX, group / tensor.groupsX, t, r, c, layout::Access::Store);
         if (m.outcome == layout::Outcome::Undefined) program.fault = "the result is undefined";
         if (m.outcome != layout::Outcome::Element) continue;
-        const uint64_t index = tensor.offset + m.index;
-        if (index >= count) {
+        if (tensor.offset + m.index >= count) {
           program.fault = "an element lies outside the tensor's storage";
           continue;
         }
-        const uint64_t bits = value(group, r, c);
+        const uint64_t index = first + tensor.offset + m.index;
+        const uint64_t bits = value(tile, r, c);
         // Two elements of the matrix in one place: which one wins is open.
         if (expected.kinds[index] != Expected::kKeep && expected.bits[index] != bits) {
           expected.kinds[index] = Expected::kAny;
@@ -403,19 +411,18 @@ Program storeProgram(const Config& config, const MatrixType& t, const Tensor& te
   return program;
 }
 
-void add(List& list, const Config& config, const TypeUse& type, Size size, const TensorCase& c, bool store) {
+// What a case is called on the axis of kinds, the same for all sizes: "2d.one-high" for "2d.only1-high".
+std::string kindName(const TensorCase& c) {
+  std::string name = c.name;
+  const size_t only = name.find(".only");
+  if (only != std::string::npos) name.replace(only + 1, name.find('-') - only - 1, "one");
+  return name;
+}
+
+void put(List& list, const Config& config, const TypeUse& type, Size size, const TensorCase& c, Memory memory,
+         const Element& element, Given given, bool store) {
   const MatrixType t = matrixOf(config, type, size);
-  const uint32_t turn = list.turn();
-  Memory memory = turn % 2 == 0 ? Memory::Buffer : Memory::Reference;
-  const Given given = static_cast<Given>(turn / 2 % 3);
   const Tensor tensor = c.tensor;
-  const uint64_t bytes = arrayCount(tensor, t) * byteSize(t.type);
-  const uint32_t reserved = config.scope == Scope::Workgroup ? list.device().reservedSharedMemory : 0;
-  const bool fits = bytes + reserved <= list.device().sharedMemory;
-  // Each workgroup has shared memory of its own: with several of them, stores would be copied back more than once.
-  if (turn % 5 == 4 && fits && (!store || tensor.groupsX * tensor.groupsY == 1)) memory = Memory::Shared;
-  Element element;
-  if (turn % 7 == 6 && memory != Memory::Shared) element = kElements[turn / 7 % std::size(kElements)];
   const uint64_t seed = list.nextSeed();
   list.add(
       (store ? "tensor-store" : "tensor-load") + c.feature, config,
@@ -428,6 +435,49 @@ void add(List& list, const Config& config, const TypeUse& type, Size size, const
       });
 }
 
+void add(List& list, const Config& config, const TypeUse& type, Size size, const TensorCase& c, bool store) {
+  const MatrixType t = matrixOf(config, type, size);
+  const uint32_t turn = list.turn();
+  Memory memory = turn % 2 == 0 ? Memory::Buffer : Memory::Reference;
+  const Given given = static_cast<Given>(turn / 2 % 3);
+  const Tensor tensor = c.tensor;
+  const uint64_t bytes = arrayCount(tensor, t) * byteSize(t.type);
+  const bool fits = fitsShared(list.device(), config, bytes);
+  // Each workgroup has shared memory of its own: with several of them, stores would be copied back more than once.
+  if (turn % 5 == 4 && fits && (!store || tensor.groupsX * tensor.groupsY == 1)) memory = Memory::Shared;
+  Element element;
+  if (turn % 7 == 6 && memory != Memory::Shared) element = kElements[turn / 7 % std::size(kElements)];
+  put(list, config, type, size, c, memory, element, given, store);
+  list.traits({config.name, slug(type), size.name, kindName(c), std::string(memoryName(memory)),
+               element.glsl != nullptr ? element.glsl : "component", std::string(givenName(given))});
+}
+
+// Drivers compute the address of each element by itself: with a few hundred for each invocation they take minutes for a
+// pipeline.
+std::vector<Size> tensorSizes(const Config& config, const TargetDevice& device, const TypeUse& type) {
+  std::vector<Size> sizes = sizesOf(config, device, type);
+  const uint64_t most = uint64_t{32} * (config.invocations / config.tiles);
+  sizes.erase(std::remove_if(sizes.begin() + 1, sizes.end(),
+                             [&](const Size& size) { return uint64_t{size.rows} * size.columns > most; }),
+              sizes.end());
+  return sizes;
+}
+
+std::vector<TensorCase> allKinds(const MatrixType& t) {
+  std::vector<TensorCase> all = plainCases(t);
+  for (auto* family : {clampCases, partialCases}) {
+    for (TensorCase& c : family(t)) all.push_back(std::move(c));
+  }
+  return all;
+}
+
+// What a search over many choices asks of a kind.
+struct KindFacts {
+  uint64_t bytes = 0;  // of the array, for one subgroup
+  bool severalGroups = false;
+};
+using FactsTable = std::vector<std::vector<KindFacts>>;  // [(config, type, size)][kind]
+
 }  // namespace
 
 void addTensorCases(List& list, const std::vector<Config>& configs) {
@@ -435,13 +485,7 @@ void addTensorCases(List& list, const std::vector<Config>& configs) {
   for (const Config& config : configs) {
     if (config.fixed) continue;
     for (const TypeUse& type : typesOf(config)) {
-      std::vector<Size> sizes = sizesOf(config, list.device(), type);
-      // Drivers compute the address of each element by itself: with a few hundred for each invocation they take minutes for
-      // a pipeline.
-      const uint64_t most = uint64_t{32} * (config.invocations / config.tiles);
-      sizes.erase(std::remove_if(sizes.begin() + 1, sizes.end(),
-                                 [&](const Size& size) { return uint64_t{size.rows} * size.columns > most; }),
-                  sizes.end());
+      const std::vector<Size> sizes = tensorSizes(config, list.device(), type);
       // Every kind comes with every configuration and with every type, not with every pair of these: kinds are taken in
       // turns, the sizes as well.
       struct Family {
@@ -462,6 +506,81 @@ void addTensorCases(List& list, const std::vector<Config>& configs) {
         }
         start += family.count * 3 + 1;
       }
+    }
+  }
+}
+
+void completeTensorCases(List& list, const std::vector<Config>& configs) {
+  const TargetDevice& device = list.device();
+  const Space space(configs, false, sizeClasses(), typeSubjects, [&](const Config& config, const Subject& s) {
+    return tensorSizes(config, device, s.type);
+  });
+  if (space.empty()) return;
+  // The kinds are the same for all types and sizes.
+  const std::vector<TensorCase> kinds = allKinds({NumberType::F16, Scope::Subgroup, 16, 16, Use::A});
+  const Operation any = space.operation("");
+  const auto types = static_cast<uint32_t>(any.axes[1].values.size());
+  const auto sizes = static_cast<uint32_t>(any.axes[2].values.size());
+  const auto rowOf = [types, sizes](const Choice& c) { return (c[0] * types + c[1]) * sizes + c[2]; };
+  auto facts = std::make_shared<FactsTable>(any.axes[0].values.size() * types * sizes);
+  std::vector<std::vector<TensorCase>> made(facts->size());
+  for (uint32_t config = 0; config < any.axes[0].values.size(); ++config) {
+    for (uint32_t type = 0; type < types; ++type) {
+      for (uint32_t size = 0; size < sizes; ++size) {
+        const Choice c{config, type, size};
+        if (!space.exists(c)) continue;
+        const MatrixType t = space.matrix(c);
+        made[rowOf(c)] = allKinds(t);
+        for (const TensorCase& kind : made[rowOf(c)]) {
+          (*facts)[rowOf(c)].push_back(
+              {arrayCount(kind.tensor, t) * byteSize(t.type), kind.tensor.groupsX * kind.tensor.groupsY > 1});
+        }
+      }
+    }
+  }
+  std::vector<std::string> features;
+  for (const TensorCase& kind : kinds) {
+    if (std::find(features.begin(), features.end(), kind.feature) == features.end())
+      features.push_back(kind.feature);
+  }
+  for (const std::string& feature : features) {
+    for (const bool store : {false, true}) {
+      Operation operation = space.operation((store ? "tensor-store" : "tensor-load") + feature);
+      Axis kindAxis{"kind", {}};
+      std::vector<uint32_t> indices;
+      for (uint32_t i = 0; i < kinds.size(); ++i) {
+        // Stores of all rows to one.
+        if (kinds[i].feature != feature || (store && kinds[i].name == "2d.broadcast")) continue;
+        indices.push_back(i);
+        kindAxis.values.push_back(kindName(kinds[i]));
+      }
+      Axis elements{"elements", {"component"}};
+      for (const Element& element : kElements) elements.values.emplace_back(element.glsl);
+      operation.axes.push_back(std::move(kindAxis));
+      operation.axes.push_back(memoryAxis());
+      operation.axes.push_back(std::move(elements));
+      operation.axes.push_back(givenAxis());
+      operation.wholes.push_back({0, 1, 2});
+      operation.wholes.push_back({0, 1, 4});
+      operation.exclusions.push_back({"the array is larger than shared memory",
+                                      {0, 1, 2, 3, 4},
+                                      [space, device, facts, indices, rowOf, store](const Choice& c) {
+                                        if (c[4] != 2 || !space.exists(c)) return false;
+                                        const uint64_t copies = store ? space.config(c).tiles : 1;
+                                        return !fitsShared(device, space.config(c),
+                                                           copies * (*facts)[rowOf(c)][indices[c[3]]].bytes);
+                                      }});
+      operation.exclusions.push_back({"shared memory of several workgroups is not one tensor",
+                                      {0, 1, 2, 3, 4},
+                                      [space, facts, indices, rowOf, store](const Choice& c) {
+                                        return store && c[4] == 2 && space.exists(c) &&
+                                               (*facts)[rowOf(c)][indices[c[3]]].severalGroups;
+                                      }});
+      list.complete(std::move(operation), [&](const Choice& c) {
+        const TensorCase& kind = made[rowOf(c)][indices[c[3]]];
+        put(list, space.config(c), space.subject(c).type, space.size(c), kind, static_cast<Memory>(c[4]),
+            c[5] == 0 ? Element{} : kElements[c[5] - 1], static_cast<Given>(c[6]), store);
+      });
     }
   }
 }
