@@ -9,4 +9,14 @@ namespace coopc::emit {
 /// The value of a built-in's call (the id of nothing in particular for void ones).
 spirv::Id emitBuiltin(Emitter& e, const frontend::Expr& call);
 
+/// What a texture argument is made of: `sampler2D(t, s)` is two values that become one where they are consumed, because
+/// OpSampledImage has to stand in its consumer's block (SPIR-V, OpSampledImage) and the arguments in between may end
+/// blocks. Of anything else `sampler` is 0 and `texture` the whole value.
+struct SampledParts {
+  spirv::Id texture = 0;
+  spirv::Id sampler = 0;
+};
+SampledParts sampledParts(Emitter& e, frontend::ExprId argument);
+spirv::Id combine(Emitter& e, frontend::ExprId argument, const SampledParts& parts);
+
 }  // namespace coopc::emit

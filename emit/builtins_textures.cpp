@@ -1,6 +1,7 @@
 // Texture functions: GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2. Compute shaders have
 // no implicit derivatives: what GLSL leaves to them reads the base level, which is an explicit level of 0 in SPIR-V,
 // unless a layout says how invocations are grouped for derivatives.
+#include "emit/builtins.hpp"
 #include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
@@ -112,6 +113,25 @@ uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
 
 }  // namespace
 
+SampledParts sampledParts(Emitter& e, ExprId argument) {
+  const Expr& x = e.expr(argument);
+  if (x.op != ExprOp::SampledImage) return {e.value(argument), 0};
+  const auto parts = e.program.operands(x);
+  const Id texture = e.value(parts[0]);
+  // A texel buffer is fetched from only, and no sampled image has its dimension (SPIR-V 1.6): it stays an image.
+  if (ImageDesc::unpack(e.info(e.typeOf(parts[0])).a).dim == ImageDim::Buffer) return {texture, 0};
+  return {texture, e.value(parts[1])};
+}
+
+Id combine(Emitter& e, ExprId argument, const SampledParts& sampled) {
+  if (sampled.sampler == 0) return sampled.texture;
+  const auto parts = e.program.operands(e.expr(argument));
+  const Id type = e.b.type(spv::Op::OpTypeSampledImage, {e.type(e.typeOf(parts[0]))});
+  const Id v = e.op(spv::Op::OpSampledImage, type, {sampled.texture, sampled.sampler});
+  if (((e.expr(parts[0]).flags | e.expr(parts[1]).flags) & kExprNonUniform) != 0) e.nonUniform(v);
+  return v;
+}
+
 Id emitTextureBuiltin(Emitter& e, const Expr& call) {
   const BuiltinCall c(e, call);
   if (c.o == BuiltinOp::SparseTexelsResident) {
@@ -126,8 +146,9 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
 
   if (c.o == BuiltinOp::TextureQueryLod) {
     e.capability(spv::Capability::ImageQuery);
-    const Id sampled = c.arg(0);
-    return c.op(spv::Op::OpImageQueryLod, {sampled, c.arg(1)});
+    const SampledParts sampled = sampledParts(e, c.args[0]);
+    const Id coordinate = c.arg(1);
+    return c.op(spv::Op::OpImageQueryLod, {combine(e, c.args[0], sampled), coordinate});
   }
 
   const Form f = formOf(c.o);
@@ -136,7 +157,7 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
   uint32_t next = 1;
 
   // Operands in GLSL's order.
-  Id texture = c.arg(0);
+  const SampledParts sampled = sampledParts(e, c.args[0]);
   const TypeId pType = c.argType(next);
   Id coordinate = c.arg(next++);
   Id reference = 0;
@@ -208,14 +229,14 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
   spv::Op opcode = spv::Op::OpNop;
   if (f.fetch) {
     opcode = spv::Op::OpImageFetch;
-    texture = imageOf(c, d, texture);
-    words.push(texture);
+    words.push(imageOf(c, d, combine(e, c.args[0], sampled)));
     words.push(coordinate);
   } else if (f.gather) {
     opcode = shadow ? spv::Op::OpImageDrefGather : spv::Op::OpImageGather;
-    words.push(texture);
+    const Id component = shadow ? reference : next < c.count() ? c.arg(next++) : e.i32(0);
+    words.push(combine(e, c.args[0], sampled));
     words.push(coordinate);
-    words.push(shadow ? reference : next < c.count() ? c.arg(next++) : e.i32(0));
+    words.push(component);
   } else {
     using Op = spv::Op;
     opcode = f.proj ? (shadow ? Op::OpImageSampleProjDrefExplicitLod : Op::OpImageSampleProjExplicitLod)
@@ -224,7 +245,7 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
       opcode = f.proj ? (shadow ? Op::OpImageSampleProjDrefImplicitLod : Op::OpImageSampleProjImplicitLod)
                       : (shadow ? Op::OpImageSampleDrefImplicitLod : Op::OpImageSampleImplicitLod);
     }
-    words.push(texture);
+    words.push(combine(e, c.args[0], sampled));
     words.push(coordinate);
     if (shadow) words.push(reference);
   }

@@ -154,17 +154,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::Splat: return splat(e.type, value(e.a));
     case ExprOp::MatrixDiagonal: return matrixDiagonal(e.type, value(e.a));
     case ExprOp::MatrixResize: return matrixResize(e.type, value(e.a), typeOf(e.a));
-    case ExprOp::SampledImage: {
-      const auto parts = program.operands(e);
-      const Id texture = value(parts[0]);
-      // A texel buffer is fetched from only, and no sampled image has its dimension (SPIR-V 1.6): it stays an image.
-      if (ImageDesc::unpack(program.types[typeOf(parts[0])].a).dim == ImageDim::Buffer) return texture;
-      const Id sampler = value(parts[1]);
-      const Id t = b.type(spv::Op::OpTypeSampledImage, {type(typeOf(parts[0]))});
-      const Id v = op(spv::Op::OpSampledImage, t, {texture, sampler});
-      if (((expr(parts[0]).flags | expr(parts[1]).flags) & kExprNonUniform) != 0) nonUniform(v);
-      return v;
-    }
+    case ExprOp::SampledImage: return combine(*this, id, sampledParts(*this, id));
     case ExprOp::Call: return call(e);
     case ExprOp::CallBuiltin: return emitBuiltin(*this, e);
     case ExprOp::ZeroInitializer: useType(e.type); return zeroOf(e.type);

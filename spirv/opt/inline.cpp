@@ -213,13 +213,16 @@ class Inliner {
       const Instruction i = m_.instructions[n];
       if (i.op() == spv::Op::OpLabel) {
         currentBlock = i.result;
+        sampled_.clear();
         blockAt = body.size();
         body.push_back(i);
         if (entryAt == 0) entryAt = body.size();
         continue;
       }
+      if (!sampled_.empty()) renameSampledImages(i);
       if (i.op() != spv::Op::OpFunctionCall || !canInline(i)) {
         if (i.op() == spv::Op::OpPhi) phis.push_back(i);
+        if (i.op() == spv::Op::OpSampledImage) sampled_.push_back({i, 0});
         body.push_back(i);
         continue;
       }
@@ -227,7 +230,10 @@ class Inliner {
       Function& callee = functions_[functionOf_[m_.word(i, 3)]];
       if (isOneBlock(callee) || splitHeader(n, f.end, body, blockAt)) {
         const Id end = copyBody(callee, i, body);
-        if (end != 0) setEnd(end);
+        if (end != 0) {
+          setEnd(end);
+          repeatSampledImages(n + 1, f.end, body);
+        }
         changed = true;
       } else {
         body.push_back(i);
@@ -306,6 +312,32 @@ class Inliner {
     m_.instructions[merge].opcode = uint16_t(spv::Op::OpNop);
     setEnd(label);
     return true;
+  }
+
+  // OpSampledImage has to stand in the block of what consumes it: behind a cut, those of the cut block that are still to
+  // be consumed are made again.
+  void repeatSampledImages(uint32_t n, uint32_t end, std::vector<Instruction>& body) {
+    for (SampledImage& s : sampled_) {
+      const Instruction i = s.first;
+      bool used = false;
+      for (uint32_t k = n; k < end && !used && m_.instructions[k].op() != spv::Op::OpLabel; ++k) {
+        m_.forEachUse(m_.instructions[k], [&](uint32_t& id) { used = used || id == i.result; });
+      }
+      if (!used) continue;
+      if (i.result >= remap_.size()) remap_.resize(m_.bound, 0);
+      s.again = copyId(i.result);
+      remap_[i.result] = 0;
+      body.push_back(m_.make(i.op(), i.type, s.again, {m_.word(i, 3), m_.word(i, 4)}));
+    }
+  }
+
+  void renameSampledImages(const Instruction& i) {
+    for (const SampledImage& s : sampled_) {
+      if (s.again == 0) continue;
+      m_.forEachUse(i, [&](uint32_t& id) {
+        if (id == s.first.result) id = s.again;
+      });
+    }
   }
 
   // The caller's block that is being cut ends in block `end` now.
@@ -447,7 +479,12 @@ class Inliner {
   std::vector<Id> endLabel_;  // block of the caller -> the block that its end is in now
   std::vector<uint32_t> phi_, operands_;
   std::vector<Instruction> variables_;
-  Id label_ = 0;  // the caller's block that is being cut
+  struct SampledImage {
+    Instruction first;  // in the caller
+    Id again;           // behind the last cut, where it is used there
+  };
+  std::vector<SampledImage> sampled_;  // of the block that is being copied
+  Id label_ = 0;                       // the caller's block that is being cut
 };
 
 }  // namespace
