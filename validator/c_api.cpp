@@ -88,6 +88,12 @@ const char* coopc_findings_error(const coopc_findings* findings) { return findin
 size_t coopc_findings_count(const coopc_findings* findings) { return findings->result.findings.size(); }
 uint32_t coopc_findings_dropped(const coopc_findings* findings) { return findings->result.dropped; }
 
+size_t coopc_findings_unknown_spec_ids(const coopc_findings* findings, uint32_t* ids, size_t capacity) {
+  const std::vector<uint32_t>& unknown = findings->result.unknownSpecIds;
+  for (size_t n = 0; n < unknown.size() && n < capacity; ++n) ids[n] = unknown[n];
+  return unknown.size();
+}
+
 int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* out) {
   if (index >= findings->result.findings.size()) return 0;
   const coopc::Finding& f = findings->result.findings[index];

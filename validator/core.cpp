@@ -55,20 +55,34 @@ void add(ValidateResult& result, const ValidateOptions& options, const spirv::Mo
   result.findings.push_back(std::move(f));
 }
 
+// What SPIRV-Tools allocates for what it says, freed also where it throws.
+struct Diagnostic {
+  spv_diagnostic diagnostic = nullptr;
+
+  Diagnostic() = default;
+  Diagnostic(const Diagnostic&) = delete;
+  Diagnostic& operator=(const Diagnostic&) = delete;
+  ~Diagnostic() { spvDiagnosticDestroy(diagnostic); }
+
+  std::string text(const char* none) const {
+    return diagnostic != nullptr && diagnostic->error != nullptr ? diagnostic->error : none;
+  }
+};
+
 void check(spv_context context, std::span<const uint32_t> words, const spirv::Module& module,
            const ValidateOptions& options, ValidateResult& result) {
   spvtools::ValidatorOptions validatorOptions;
   validatorOptions.SetScalarBlockLayout(true);
   validatorOptions.SetWorkgroupScalarBlockLayout(true);
   spv_const_binary_t binary{words.data(), words.size()};
-  spv_diagnostic diagnostic = nullptr;
-  const spv_result_t valid = spvValidateWithOptions(context, validatorOptions, &binary, &diagnostic);
+  Diagnostic diagnostic;
+  const spv_result_t valid =
+      spvValidateWithOptions(context, validatorOptions, &binary, &diagnostic.diagnostic);
   if (valid != SPV_SUCCESS) {
-    std::string why = diagnostic != nullptr && diagnostic->error != nullptr ? diagnostic->error : "invalid";
+    std::string why = diagnostic.text("invalid");
     while (!why.empty() && (why.back() == '\n' || why.back() == ' ')) why.pop_back();
     add(result, options, module, validator::Rule::Core, why, 0);
   }
-  spvDiagnosticDestroy(diagnostic);
 }
 
 }  // namespace
@@ -104,19 +118,17 @@ void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
   } tools{spvContextCreate(env)};
   if (tools.context == nullptr) return;
   // Parsing alone first: what it rejects here, our reader knows better.
-  spv_diagnostic diagnostic = nullptr;
-  const spv_result_t parsed =
-      spvBinaryParse(tools.context, nullptr, words.data(), words.size(), nullptr, nullptr, &diagnostic);
+  Diagnostic unread;
+  const spv_result_t parsed = spvBinaryParse(tools.context, nullptr, words.data(), words.size(), nullptr,
+                                             nullptr, &unread.diagnostic);
   if (parsed != SPV_SUCCESS) {
-    std::string why =
-        diagnostic != nullptr && diagnostic->error != nullptr ? diagnostic->error : "it says no more";
-    const size_t at = diagnostic != nullptr ? diagnostic->position.index : 0;
-    spvDiagnosticDestroy(diagnostic);
+    const size_t at = unread.diagnostic != nullptr ? unread.diagnostic->position.index : 0;
     add(result, options, module, validator::Rule::CoreUnchecked,
-        "core rules are unchecked, the linked SPIRV-Tools cannot read the module: " + why, at);
+        "core rules are unchecked, the linked SPIRV-Tools cannot read the module: " +
+            unread.text("it says no more"),
+        at);
     return;
   }
-  spvDiagnosticDestroy(diagnostic);
   // Its released versions use containers' checked access: what our rules do not keep from it ends in an exception.
   try {
     check(tools.context, words, module, options, result);

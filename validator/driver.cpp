@@ -1,5 +1,7 @@
 // validate(): reads the module, then asks each topic. One pass over the instructions for what concerns one instruction,
 // one call for what concerns the module.
+#include <set>
+
 #include "spirv/reader.hpp"
 #include "validator/context.hpp"
 
@@ -16,6 +18,21 @@ void unreadable(ValidateResult& result, const std::string& message, size_t word)
   f.instruction = kNoInstruction;
   f.word = uint32_t(word);
   result.findings.push_back(std::move(f));
+}
+
+// Values that nothing of the module takes are likely to be meant for another constant.
+void findUnknownSpecIds(const spirv::Module& module, const ValidateOptions& options, ValidateResult& result) {
+  if (options.specializations.empty()) return;
+  std::set<uint32_t> known;
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const spirv::Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpDecorate && module.word(i, 2) == uint32_t(spv::Decoration::SpecId)) {
+      known.insert(module.word(i, 3));
+    }
+  }
+  for (const Specialization& s : options.specializations) {
+    if (known.insert(s.id).second) result.unknownSpecIds.push_back(s.id);
+  }
 }
 
 }  // namespace
@@ -36,6 +53,7 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
     return result;
   }
   result.readable = true;
+  findUnknownSpecIds(module, options, result);
   Context c(module, options, result);
   for (const Instruction& i : module.instructions) {
     switch (i.op()) {
@@ -70,6 +88,7 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
       case spv::Op::OpCompositeConstruct:
       case spv::Op::OpConstantComposite:
       case spv::Op::OpSpecConstantComposite:
+      case spv::Op::OpSpecConstantOp:
       case spv::Op::OpCooperativeMatrixLengthKHR: checkComposite(c, i); break;
       default:
         if (i.opcode == 5288) {

@@ -183,6 +183,13 @@ std::string renderJson(std::span<const CheckedFile> files) {
     out += std::string(n == 0 ? "\n" : ",\n") + "    {\"file\": " + json(files[n].name) +
            ", \"readable\": " + (r.readable ? "true" : "false");
     if (!r.error.empty()) out += ", \"error\": " + json(r.error);
+    if (!r.unknownSpecIds.empty()) {
+      out += ", \"unknownSpecIds\": [";
+      for (size_t k = 0; k < r.unknownSpecIds.size(); ++k) {
+        out += (k == 0 ? "" : ", ") + number(r.unknownSpecIds[k]);
+      }
+      out += "]";
+    }
     out += ", \"dropped\": " + number(r.dropped) + ", \"findings\": [";
     for (size_t k = 0; k < r.findings.size(); ++k) {
       const Finding& f = r.findings[k];

@@ -55,6 +55,10 @@ size_t coopc_findings_count(const coopc_findings* findings);
 /* Findings beyond the greatest number, which are not kept. */
 uint32_t coopc_findings_dropped(const coopc_findings* findings);
 
+/* How many of the SpecIds that were given values no constant of the module has; the first `capacity` of them go to `ids`, which
+   may be NULL when `capacity` is 0. */
+size_t coopc_findings_unknown_spec_ids(const coopc_findings* findings, uint32_t* ids, size_t capacity);
+
 typedef struct coopc_finding {
   const char* rule; /* identifier */
   coopc_rule_level level;

@@ -74,6 +74,8 @@ struct ValidateResult {
   bool readable = false;  // the words are a module; if not, there is one finding that says why
   std::string error;  // why the options could not be used (a profile that is none); nothing was checked then
   std::vector<Finding> findings;  // in the order of the module
+  // SpecIds of ValidateOptions::specializations that no constant of the module has, each once.
+  std::vector<uint32_t> unknownSpecIds;
   uint32_t dropped = 0;
 
   uint32_t count(FindingSeverity severity) const {

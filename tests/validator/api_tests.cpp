@@ -77,6 +77,16 @@ TEST_CASE("a capability that either of two features gives needs one of them") {
   CHECK(!lacks("maintenance1.cooperativeMatrixReductions"));
 }
 
+TEST_CASE("values of specialization constants that a module lacks are named") {
+  ValidateOptions options;
+  options.specializations = {{7, 3}, {40, 1}, {0, 2}, {40, 2}};
+  const ValidateResult result = validate(assembleModule(baseText("nv2")), options);
+  CHECK(result.unknownSpecIds == std::vector<uint32_t>{40, 0});
+  const CheckedFile file[] = {{"a.spv", result}};
+  CHECK(Json::parse(renderJson(file))["files"][0]["unknownSpecIds"] == Json({40, 0}));
+  CHECK(validate(assembleModule(baseText("nv2"))).unknownSpecIds.empty());
+}
+
 TEST_CASE("JSON and SARIF are JSON with all findings") {
   const std::vector<CheckedFile> files = brokenFiles();
   size_t count = 0;

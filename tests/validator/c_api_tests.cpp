@@ -54,6 +54,33 @@ TEST_CASE("the C interface gives the same findings") {
   coopc_validate_options_destroy(options);
 }
 
+TEST_CASE("through the C interface values of specialization constants are given, and unknown ones named") {
+  for (const RuleCase& c : readCases()) {
+    if (c.rule != "tensor-dim-range" || c.specializations.empty()) continue;
+    const std::vector<uint32_t> words = wordsOf(c);
+    coopc_validate_options* options = coopc_validate_options_create();
+    coopc_finding finding;
+    CHECK(coopc_validate_options_specialize(options, 77, 0) == 1);
+    CHECK(coopc_validate_options_specialize(options, 78, 0) == 1);
+    CHECK(coopc_validate_options_specialize(options, c.specializations[0].id, c.specializations[0].value) ==
+          1);
+    coopc_findings* findings = coopc_validate(words.data(), words.size(), options);
+    REQUIRE(coopc_findings_get(findings, 0, &finding) == 1);
+    CHECK(finding.severity == COOPC_FINDING_ERROR);
+    uint32_t ids[2] = {0, 0};
+    CHECK(coopc_findings_unknown_spec_ids(findings, ids, 1) == 2);
+    CHECK(ids[0] == 77);
+    CHECK(ids[1] == 0);
+    coopc_findings_destroy(findings);
+    coopc_validate_options_destroy(options);
+    findings = coopc_validate(words.data(), words.size(), nullptr);
+    REQUIRE(coopc_findings_get(findings, 0, &finding) == 1);
+    CHECK(finding.severity == COOPC_FINDING_WARNING);
+    CHECK(coopc_findings_unknown_spec_ids(findings, ids, 2) == 0);
+    coopc_findings_destroy(findings);
+  }
+}
+
 extern "C" int coopc_c_header_use(const uint32_t* words, size_t count);  // c_header.c
 
 TEST_CASE("the C interface is C") {

@@ -34,7 +34,9 @@ constexpr const char kHelp[] =
     "writes "
     "it) or one\n"
     "                        that ships (--list-profiles)\n"
-    "  --spec ID=VALUE       the value of a specialization constant, decimal, 0x... or true/false\n"
+    "  --spec ID=VALUE       the value of a specialization constant, decimal, 0x... or true/false; a "
+    "warning\n"
+    "                        where no module has a constant of that SpecId\n"
     "  --no-core             do not check core SPIR-V's rules by SPIRV-Tools\n"
     "  --target-env ENV      of core rules: vulkan1.0 to vulkan1.4, universal (default: by the module)\n"
     "  --no-advice           rules of specifications only\n"
@@ -93,8 +95,9 @@ bool parseSpecialization(std::string_view text, coopc::Specialization& s) {
   if (equal == std::string_view::npos || equal == 0 || equal + 1 == text.size()) return false;
   const std::string id(text.substr(0, equal)), value(text.substr(equal + 1));
   char* end = nullptr;
-  s.id = uint32_t(std::strtoul(id.c_str(), &end, 0));
-  if (*end != 0) return false;
+  const unsigned long long number = std::strtoull(id.c_str(), &end, 0);
+  if (*end != 0 || id[0] == '-' || number > 0xFFFFFFFF) return false;
+  s.id = uint32_t(number);
   if (value == "true" || value == "false") {
     s.value = value == "true";
     return true;
@@ -289,6 +292,26 @@ int run(int argc, char** argv) {
   work();
   for (std::thread& thread : others) thread.join();
 
+  // A folder may hold modules with different constants: only what none of them has is likely to be a slip.
+  size_t slips = 0;
+  for (size_t n = 0; n < options.specializations.size(); ++n) {
+    const uint32_t id = options.specializations[n].id;
+    const auto same = [&](const coopc::Specialization& s) { return s.id == id; };
+    const auto end = options.specializations.begin() + std::ptrdiff_t(n);
+    if (std::find_if(options.specializations.begin(), end, same) != end) continue;
+    size_t readable = 0, unknown = 0;
+    for (const coopc::CheckedFile& file : files) {
+      const std::vector<uint32_t>& ids = file.result.unknownSpecIds;
+      readable += file.result.readable ? 1 : 0;
+      unknown += std::find(ids.begin(), ids.end(), id) != ids.end() ? 1 : 0;
+    }
+    if (readable == 0 || unknown != readable) continue;
+    std::fprintf(stderr,
+                 "coopval: %s: --spec gives SpecId %u a value, and no specialization constant has it\n",
+                 options.werror ? "error" : "warning", id);
+    ++slips;
+  }
+
   std::string out;
   if (options.format == "json") out = coopc::renderJson(files);
   if (options.format == "sarif") out = coopc::renderSarif(files);
@@ -315,7 +338,7 @@ int run(int argc, char** argv) {
       return 2;
     }
   }
-  return failed ? 2 : errors != 0 ? 1 : 0;
+  return failed ? 2 : errors != 0 || (options.werror && slips != 0) ? 1 : 0;
 }
 
 }  // namespace
