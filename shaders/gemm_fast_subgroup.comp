@@ -7,11 +7,15 @@
 // one half of shared memory, while the matrix units work on the other half: one barrier a step. Rows in shared memory are 16
 // bytes longer than the tile, so that the eight rows that one load of a matrix touches fall into different banks.
 //
-// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K; gemm_workgroup.comp takes any size.
+// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K);
+// rows of A and B must be multiples of 32 bytes, MATRIX_N and MATRIX_K of 16. gemm_workgroup.comp takes any size.
+//
+// With SPLIT_K, K is split over SPLIT workgroups, as gemm_fast_workgroup.comp says.
 //
 // Macros: AB_TYPE, C_TYPE: component types of the operands, and of the accumulator and result
 //         AB_BYTES: the size of an operand's component
 //         B_COLUMNS: 1 when B is stored by columns
+//         SPLIT_K: 1 when K is split
 //         A_Q4: 1 when A is given in blocks of 32 four-bit numbers of a row, with a scale for each: an element is
 //         scale * (number - 8). Sixteen bytes are a block; in each of its four words, element 2 * i of the word's eight
 //         has the bits from 4 * i and element 2 * i + 1 those from 16 + 4 * i, so that two become halves at once.
@@ -44,6 +48,9 @@
 #ifndef A_Q4
 #define A_Q4 0
 #endif
+#ifndef SPLIT_K
+#define SPLIT_K 0
+#endif
 
 layout(constant_id = 0) const uint TILE_M = 128;
 layout(constant_id = 1) const uint TILE_N = 128;
@@ -60,11 +67,20 @@ layout(constant_id = 8) const uint INVOCATIONS = 256;
 layout(constant_id = 9) const uint BAND = 8;
 // Steps of TILE_K in one turn of the loop.
 layout(constant_id = 10) const uint UNROLL = 4;
+#if SPLIT_K
+layout(constant_id = 11) const uint SPLIT = 4;
+#endif
 
 // Operands move in vectors of 16 bytes.
 const uint kVector = 16 / AB_BYTES;
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { uvec4 x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { C_TYPE x[]; };
+#if SPLIT_K
+// Tiles of sums, row-major: SPLIT for each tile of D. One counter for each tile of D, 0 before and after.
+layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Partials { C_TYPE x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Counters { uint x[]; };
+shared uint arrived;
+#endif
 
 #if A_Q4
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Scales { float16_t x[]; };
@@ -76,6 +92,10 @@ layout(push_constant, scalar) uniform Parameters {
   Result d;
 #if A_Q4
   Scales scales;
+#endif
+#if SPLIT_K
+  Partials partials;
+  Counters counters;
 #endif
   uint m;
   uint n;
@@ -189,16 +209,25 @@ void main() {
     sum[i] = coopmat<C_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_N, gl_MatrixUseAccumulator>(C_TYPE(0));
   }
 
-  fetch(row, column, 0);
+#if SPLIT_K
+  const uint firstK = gl_WorkGroupID.y * (k / SPLIT);
+  const uint endK = firstK + k / SPLIT;
+#define FIRST_K firstK
+#define END_K endK
+#else
+#define FIRST_K 0
+#define END_K k
+#endif
+  fetch(row, column, FIRST_K);
   stage(0);
   barrier();
 
-  [[dont_unroll]] for (uint chunk = 0; chunk < k; chunk += UNROLL * TILE_K) {
+  [[dont_unroll]] for (uint chunk = FIRST_K; chunk < END_K; chunk += UNROLL * TILE_K) {
     [[unroll]] for (uint stepOfK = 0; stepOfK < UNROLL; ++stepOfK) {
       // UNROLL is even, so that each half has its constant addresses. The last step fetches its own tile again: that is
       // there, and a branch would keep the compiler from moving loads to where their latency is hidden.
       const uint half_ = stepOfK % 2;
-      fetch(row, column, min(chunk + (stepOfK + 1) * TILE_K, k - TILE_K));
+      fetch(row, column, min(chunk + (stepOfK + 1) * TILE_K, END_K - TILE_K));
 
       const uint baseA = half_ * TILE_M * kStrideA + subgroupRow * kStrideA;
 #if B_COLUMNS
@@ -232,6 +261,37 @@ void main() {
     }
   }
 
+#if SPLIT_K
+  if (SPLIT > 1) {
+    const uint first = gl_WorkGroupID.x * SPLIT * TILE_M * TILE_N + subgroupRow * TILE_N + subgroupColumn;
+    [[unroll]] for (uint i = 0; i < kRows; ++i) {
+      [[unroll]] for (uint j = 0; j < kColumns; ++j) {
+        const uint at = first + gl_WorkGroupID.y * TILE_M * TILE_N + i * MATRIX_M * TILE_N + j * MATRIX_N;
+        coopMatStore(sum[i * kColumns + j], partials.x, at, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
+      }
+    }
+    // Everybody's part is out before the workgroup is counted, and all that the counted ones stored is in before it is read.
+    const int semantics = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, semantics);
+    if (gl_LocalInvocationIndex == 0) {
+      arrived = atomicAdd(counters.x[gl_WorkGroupID.x], 1u, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, semantics);
+    }
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, semantics);
+    if (arrived != SPLIT - 1) return;
+    [[unroll]] for (uint i = 0; i < kRows; ++i) {
+      [[unroll]] for (uint j = 0; j < kColumns; ++j) {
+        const uint at = first + i * MATRIX_M * TILE_N + j * MATRIX_N;
+        coopMatLoad(sum[i * kColumns + j], partials.x, at, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
+        for (uint part = 1; part < SPLIT; ++part) {
+          coopmat<C_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_N, gl_MatrixUseAccumulator> other;
+          coopMatLoad(other, partials.x, at + part * TILE_M * TILE_N, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
+          sum[i * kColumns + j] += other;
+        }
+      }
+    }
+    if (gl_LocalInvocationIndex == 0) counters.x[gl_WorkGroupID.x] = 0;
+  }
+#endif
   [[unroll]] for (uint i = 0; i < kRows; ++i) {
     [[unroll]] for (uint j = 0; j < kColumns; ++j) {
       const uint at = (row + subgroupRow + i * MATRIX_M) * n + column + subgroupColumn + j * MATRIX_N;

@@ -5,11 +5,16 @@
 // multiples of 16 bytes (so that loads are as wide as they can be), several steps along K are unrolled, and workgroups walk
 // over D in bands, so that those in flight share their parts of A and B in the cache.
 //
-// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K.
+// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K).
+//
+// With SPLIT_K, for products with few tiles: SPLIT workgroups (the second dimension of the dispatch) share a tile of D, each
+// with a part of K. Each stores its sum to `partials` and counts itself; the last one adds all up, in the order of K, so that
+// results do not depend on who is last, and sets the counter back to 0.
 //
 // Macros: AB_TYPE, C_TYPE: component types of the operands, and of the accumulator and result
 //         AB_BYTES: the size of an operand's component
 //         A_COLUMNS, B_COLUMNS: 1 when A, B is stored by columns
+//         SPLIT_K: 1 when K is split
 //         A_Q4: 1 when A is given in blocks of 32 four-bit numbers, as gemm_fast_subgroup.comp says, and decoded by the
 //         load
 #version 460
@@ -37,6 +42,9 @@
 #ifndef A_Q4
 #define A_Q4 0
 #endif
+#ifndef SPLIT_K
+#define SPLIT_K 0
+#endif
 #ifndef A_COLUMNS
 #define A_COLUMNS 0
 #endif
@@ -53,9 +61,18 @@ layout(constant_id = 5) const uint BAND = 8;
 // The strides of A and B where they are known when the pipeline is made, else 0: addresses then need fewer registers.
 layout(constant_id = 6) const uint STRIDE_A = 0;
 layout(constant_id = 7) const uint STRIDE_B = 0;
+#if SPLIT_K
+layout(constant_id = 8) const uint SPLIT = 4;
+#endif
 
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { AB_TYPE x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { C_TYPE x[]; };
+#if SPLIT_K
+// Tiles of sums, row-major: SPLIT for each tile of D. One counter for each tile of D, 0 before and after.
+layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Partials { C_TYPE x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Counters { uint x[]; };
+shared uint arrived;
+#endif
 
 #if A_Q4
 struct Block { uint words[4]; };
@@ -74,6 +91,10 @@ layout(push_constant, scalar) uniform Parameters {
   Result d;
 #if A_Q4
   Scales scales;
+#endif
+#if SPLIT_K
+  Partials partials;
+  Counters counters;
 #endif
   uint m;
   uint n;
@@ -149,7 +170,16 @@ void main() {
   coopmat<C_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_N, gl_MatrixUseAccumulator> sum =
       coopmat<C_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_N, gl_MatrixUseAccumulator>(C_TYPE(0));
 
-  [[dont_unroll]] for (uint chunk = 0; chunk < k; chunk += UNROLL * TILE_K) {
+#if SPLIT_K
+  const uint firstK = gl_WorkGroupID.y * (k / SPLIT);
+  const uint endK = firstK + k / SPLIT;
+#define FIRST_K firstK
+#define END_K endK
+#else
+#define FIRST_K 0
+#define END_K k
+#endif
+  [[dont_unroll]] for (uint chunk = FIRST_K; chunk < END_K; chunk += UNROLL * TILE_K) {
     [[unroll]] for (uint step = 0; step < UNROLL; ++step) {
       MATRIX_A partA;
       MATRIX_B partB;
@@ -159,5 +189,27 @@ void main() {
     }
   }
 
+#if SPLIT_K
+  if (SPLIT > 1) {
+    const uint first = gl_WorkGroupID.x * SPLIT * TILE_M * TILE_N;
+    coopMatStore(sum, partials.x, first + gl_WorkGroupID.y * TILE_M * TILE_N, TILE_N,
+                 gl_CooperativeMatrixLayoutRowMajor);
+    // Everybody's part is out before the workgroup is counted, and all that the counted ones stored is in before it is read.
+    const int semantics = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, semantics);
+    if (gl_LocalInvocationIndex == 0) {
+      arrived = atomicAdd(counters.x[gl_WorkGroupID.x], 1u, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, semantics);
+    }
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, semantics);
+    if (arrived != SPLIT - 1) return;
+    coopMatLoad(sum, partials.x, first, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
+    for (uint part = 1; part < SPLIT; ++part) {
+      coopmat<C_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_N, gl_MatrixUseAccumulator> other;
+      coopMatLoad(other, partials.x, first + part * TILE_M * TILE_N, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
+      sum += other;
+    }
+    if (gl_LocalInvocationIndex == 0) counters.x[gl_WorkGroupID.x] = 0;
+  }
+#endif
   coopMatStoreTensorNV(sum, d.x, 0, sliceTensorLayoutNV(layoutD, row, TILE_M, column, TILE_N));
 }
