@@ -66,8 +66,10 @@ constexpr FnDef kMemoryFunctions[] = {
     {"imageAtomicAnd", BuiltinOp::ImageAtomicAnd, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
     {"imageAtomicOr", BuiltinOp::ImageAtomicOr, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
     {"imageAtomicXor", BuiltinOp::ImageAtomicXor, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicExchange", BuiltinOp::ImageAtomicExchange, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
-    {"imageAtomicCompSwap", BuiltinOp::ImageAtomicCompSwap, kCoreImageAtomics, "", 0, 0, kImageOp | kRowHighp},
+    {"imageAtomicExchange", BuiltinOp::ImageAtomicExchange, kCoreImageAtomics, "", 0, 0,
+     kImageOp | kRowHighp},
+    {"imageAtomicCompSwap", BuiltinOp::ImageAtomicCompSwap, kCoreImageAtomics, "", 0, 0,
+     kImageOp | kRowHighp},
     {"imageAtomicLoad", BuiltinOp::ImageAtomicLoad, kScopes, "", 0, 0, kImageOp},
     {"imageAtomicStore", BuiltinOp::ImageAtomicStore, kScopes, "", 0, 0, kImageOp},
     // 8.16, 8.17
