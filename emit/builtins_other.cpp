@@ -2,6 +2,7 @@
 // GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_expect_assume, GL_EXT_integer_dot_product, GL_EXT_bfloat16,
 // GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
 #include "emit/builtins_call.hpp"
+#include "emit/cooperative_matrix.hpp"
 
 namespace coopc::emit {
 
@@ -59,6 +60,10 @@ Id saturatedConvert(const BuiltinCall& c) {
   Place out;
   c.place(0, out);
   const Id v = c.arg(1);
+  if (e.kind(c.argType(0)) == TypeKind::CoopMat) {
+    e.store(out, convertMatrixSaturated(e, v, c.argType(1), c.argType(0)));
+    return 0;
+  }
   const Id result = e.op(spv::Op::OpFConvert, e.type(c.argType(0)), {v});
   e.b.decorate(result, kSaturated);
   e.store(out, result);

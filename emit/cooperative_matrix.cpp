@@ -14,6 +14,7 @@ namespace {
 constexpr uint32_t kDecodeVectorNV = 5447;      // CooperativeMatrixDecodeVectorNV
 constexpr uint32_t kConversionsEXT = 5429;      // CooperativeMatrixConversionsEXT
 constexpr uint32_t kTransposeEXT = 5440;        // CooperativeMatrixTransposeEXT
+constexpr uint32_t kSaturatedEXT = 4216;        // SaturatedToLargestFloat8NormalConversionEXT
 constexpr uint32_t kGetCoordinateEXT = 5438;    // CooperativeMatrixGetCoordinateEXT
 constexpr uint32_t kOpGetCoordinateEXT = 5363;  // OpCooperativeMatrixGetCoordinateEXT
 
@@ -84,7 +85,9 @@ bool isUse(const Emitter& e, TypeId matrix, uint32_t use) {
   return !k.isSpec && k.bits == use;
 }
 
-Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, bool transposed) {
+/// `decoration`: what the instruction that converts carries, 0: nothing.
+Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
+  const bool transposed = decoration == kTransposeEXT;
   const Scalar f = e.scalarOf(from);
   const Scalar t = e.scalarOf(to);
   // The first version's types have no use.
@@ -103,15 +106,16 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, bool transposed) {
       declare(e, spv::Capability::CooperativeMatrixConversionsNV);
     }
   }
-  // One instruction changes the use; the decoration is its.
+  // One instruction changes the components, or the use where those stay.
   const auto turned = [&](Id result) {
-    if (transposed) e.b.decorate(result, static_cast<spv::Decoration>(kTransposeEXT));
+    if (decoration != 0) e.b.decorate(result, static_cast<spv::Decoration>(decoration));
     return result;
   };
   const auto typed = [&](Scalar s) {
     return s == t ? e.type(to) : first ? firstVersionType(e, s, to) : matrixType(e, s, target, target.use);
   };
   if (f == t) {
+    if (!transposed) decoration = 0;  // no component changes
     return useChanges ? turned(e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {matrix})) : matrix;
   }
   const bool fromFloat = frontend::isFloatScalar(f);
@@ -292,7 +296,7 @@ Id transposeConvert(Emitter& e, std::span<const uint32_t> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
-  e.store(target, convert(e, matrix, e.typeOf(args[1]), e.typeOf(args[0]), true));
+  e.store(target, convert(e, matrix, e.typeOf(args[1]), e.typeOf(args[0]), kTransposeEXT));
   return 0;
 }
 
@@ -355,8 +359,10 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
 // Decision 7. A change of the component type goes by Op{F,S,U}Convert and OpConvert*, which may change the use at the same
 // time; OpBitcast may not ("the restriction on OpBitcast is not relaxed"); a change of the use alone is
 // OpCooperativeMatrixConvertNV.
-Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) {
-  return convert(e, matrix, from, to, false);
+Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) { return convert(e, matrix, from, to, 0); }
+
+Id convertMatrixSaturated(Emitter& e, Id matrix, TypeId from, TypeId to) {
+  return convert(e, matrix, from, to, kSaturatedEXT);
 }
 
 }  // namespace coopc::emit

@@ -14,5 +14,7 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call);
 Id emitVectorBuiltin(Emitter& e, const Expr& call);
 /// Component-wise conversion between cooperative matrix types, which may change the use at the same time.
 Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to);
+/// saturatedConvertEXT: the same, the instruction that changes the components decorated.
+Id convertMatrixSaturated(Emitter& e, Id matrix, TypeId from, TypeId to);
 
 }  // namespace coopc::emit

@@ -401,6 +401,7 @@ class Emitter {
   Id functionFor(FnId f, std::span<const uint32_t> formats);
   void emitFunction(const FunctionInstance& instance, bool entry);
   bool passedByPointer(const frontend::Variable& v) const;
+  bool isReferenceArray(const frontend::Variable& v) const;
   bool paramIsValue(const frontend::Variable& v) const;
   // precise.cpp
   void findPrecise();

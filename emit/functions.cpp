@@ -11,7 +11,17 @@ using namespace frontend;
 
 bool Emitter::passedByPointer(const Variable& v) const {
   return v.direction == Direction::Out || v.direction == Direction::InOut ||
-         (!isBasic(v.type) && (isOpaque(v.type) || isIntrinsicType(v.type)));
+         (!isBasic(v.type) && (isOpaque(v.type) || isIntrinsicType(v.type))) || isReferenceArray(v);
+}
+
+// Arrays of physical pointers: as values they want Aliased or Restrict (SPV_KHR_physical_storage_buffer, 2.16.1), which
+// SPIRV-Tools takes on pointers only. Functions that instructions call get values.
+bool Emitter::isReferenceArray(const Variable& v) const {
+  if (isBasic(v.type) || kind(v.type) != TypeKind::Array || program.functions[v.owner].usedAsCallback)
+    return false;
+  TypeInfo a = info(v.type);
+  while (a.kind == TypeKind::Array) a = info(a.a);
+  return a.kind == TypeKind::Reference;
 }
 
 bool Emitter::isIntrinsicType(TypeId t) const {
@@ -203,6 +213,10 @@ Id Emitter::call(const Expr& e) {
       argument = pointer(p);
       formats.resize(fn.paramCount);
       formats[i] = static_cast<uint32_t>(p.storage);
+    } else if (v.direction != Direction::Out && v.direction != Direction::InOut && isReferenceArray(v)) {
+      const Id given = value(args[i]);
+      argument = localVariable(v.type, "param");
+      opVoid(spv::Op::OpStore, {argument, given});
     } else if (passedByPointer(v)) {
       Place p;
       if (!place(args[i], p)) {

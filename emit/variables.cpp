@@ -29,9 +29,7 @@ void Emitter::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
 // for a variable, the decoration is another (SPV_KHR_physical_storage_buffer, 2.16.1).
 void Emitter::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers) {
   if (isBasic(t)) return;
-  TypeInfo a = info(t);
-  while (a.kind == TypeKind::Array) a = info(a.a);
-  if (a.kind != TypeKind::Reference) return;
+  if (info(t).kind != TypeKind::Reference) return;
   b.decorate(id, (qualifiers & kQualRestrict) != 0 ? spv::Decoration::Restrict : spv::Decoration::Aliased);
 }
 

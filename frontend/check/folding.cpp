@@ -145,8 +145,9 @@ ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
   const TypeId from = f.at(value).type;
   if (from == type) return value;
   if (isScalarType(from) && isScalarType(type)) return foldScalarConvert(f, value, basicScalar(type));
-  const uint32_t count = operatorParts(f.c.program, from, {value});
   // The number of parts stays; what is replicated stays so in objects only.
+  const bool toParts = isObject(f.c.program, from) && !isObject(f.c.program, type);
+  const uint32_t count = toParts ? partCount(f.c.program, type) : operatorParts(f.c.program, from, {value});
   const bool replicated = count == 1 && isReplicated(f.c.program, value) && isObject(f.c.program, type);
   if (count == 0 || (!replicated && count != partCount(f.c.program, type))) return 0;
   const TypeId part = partType(f.c.program, type);

@@ -334,8 +334,9 @@ ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId>
 // result type is constructible from the value type", and clamping is to the new types.
 ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 2, 2, loc)) return c.error(loc);
-  if (!isCoopMat(c, c.typeOf(args[1]))) {
-    badArgument(c, name, 2, "a cooperative matrix", args[1]);
+  for (uint32_t i = 0; i < 2; ++i) {
+    if (isCoopMat(c, c.typeOf(args[i]))) continue;
+    badArgument(c, name, i + 1, "a cooperative matrix", args[i]);
     return c.error(loc);
   }
   if (!requireLvalue(c, args[0], c.expr(args[0]).loc, "the converted matrix")) return c.error(loc);
@@ -343,9 +344,9 @@ ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const Expr
   const TypeId matrix = c.typeOf(args[1]);
   const Scalar to = c.type(result).scalar, from = c.type(matrix).scalar;
   const MatrixShape a = matrixShape(c.program, result), b = matrixShape(c.program, matrix);
-  const bool components =
-      (to == Scalar::FloatE4M3 || to == Scalar::FloatE5M2) && isFloatScalar(from) && from <= Scalar::BFloat16;
-  const bool shape = a.scope == b.scope && a.rows == b.rows && a.columns == b.columns && a.use == b.use;
+  const bool components = to == Scalar::FloatE4M3 || to == Scalar::FloatE5M2;
+  const bool shape =
+      a.scope == b.scope && a.rows == b.rows && a.columns == b.columns && useConverts(c, matrix, result);
   if (!components || !shape) {
     const std::initializer_list<DiagArg> texts = {c.names.text(name), c.typeText(matrix), c.typeText(result)};
     // A conversion between other floats can be emitted: the decoration has no place on it.

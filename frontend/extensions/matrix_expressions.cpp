@@ -167,17 +167,9 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
     if (to[0] != of[0] && differ("scopes")) return c.error(loc);
     if (to[1] != of[1] && differ("numbers of rows")) return c.error(loc);
     if (to[2] != of[2] && differ("numbers of columns")) return c.error(loc);
-    if (info.kind == TypeKind::CoopMat && to[3] != of[3]) {
-      const bool nv2 = c.has(ExtensionId::GL_NV_cooperative_matrix2);
-      const bool maintenance = c.has(ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
-      const bool fromAccumulator = hasUse(c, from, kMatrixUseAccumulator) &&
-                                   (hasUse(c, type, kMatrixUseA) || hasUse(c, type, kMatrixUseB));
-      const bool toAccumulator = hasUse(c, type, kMatrixUseAccumulator) &&
-                                 (hasUse(c, from, kMatrixUseA) || hasUse(c, from, kMatrixUseB));
-      if (!((nv2 || maintenance) && fromAccumulator) && !(maintenance && toAccumulator) &&
-          forbid(c, DiagKind::MatrixConstructorUse, loc, {c.typeText(type), c.typeText(from)})) {
-        return c.error(loc);
-      }
+    if (info.kind == TypeKind::CoopMat && !useConverts(c, from, type) &&
+        forbid(c, DiagKind::MatrixConstructorUse, loc, {c.typeText(type), c.typeText(from)})) {
+      return c.error(loc);
     }
   }
   return nodeOrConstant(c, {ExprOp::Convert, 0, 0, type, loc, value, 0}, {value});

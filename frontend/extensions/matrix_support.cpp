@@ -112,6 +112,16 @@ bool hasUse(const Checker& c, TypeId matrix, MatrixUse use) {
   return literalInteger(c.program, matrixShape(c.program, matrix).use, v) && v == static_cast<int64_t>(use);
 }
 
+bool useConverts(const Checker& c, TypeId from, TypeId to) {
+  if (matrixShape(c.program, from).use == matrixShape(c.program, to).use) return true;
+  const bool nv2 = c.has(ExtensionId::GL_NV_cooperative_matrix2);
+  const bool maintenance = c.has(ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
+  const auto isOperand = [&](TypeId t) { return hasUse(c, t, kMatrixUseA) || hasUse(c, t, kMatrixUseB); };
+  const bool forward = hasUse(c, from, kMatrixUseAccumulator) && isOperand(to);
+  const bool back = hasUse(c, to, kMatrixUseAccumulator) && isOperand(from);
+  return ((nv2 || maintenance) && forward) || (maintenance && back);
+}
+
 std::string constText(const Checker& c, ConstId id) { return constantText(c.program, c.names, id); }
 
 std::string useText(const Checker& c, TypeId matrix) {

@@ -31,6 +31,8 @@ inline bool isMatrixLike(const Checker& c, TypeId t) {
 inline TypeId componentType(const Checker& c, TypeId t) { return basicType(c.type(t).scalar); }
 /// True where the type's use is the literal `use`; false where it is another or a specialization constant.
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use);
+/// Whether a constructor takes a matrix type's use to another's: the same, or as the extensions that are on allow.
+bool useConverts(const Checker& c, TypeId from, TypeId to);
 std::string useText(const Checker& c, TypeId matrix);
 std::string constText(const Checker& c, ConstId id);
 

@@ -42,6 +42,17 @@ struct ParameterizedType {
         forbid(c, DiagKind::MatrixComponentType, a.loc, {name, c.typeText(a.type)})) {
       return kErrorType;
     }
+    switch (basicScalar(a.type)) {
+      case Scalar::FloatE2M1:
+      case Scalar::FloatE2M3:
+      case Scalar::FloatE3M2:
+      case Scalar::FloatE8M0:
+      case Scalar::MxInt8:
+        if (name == "vector") break;
+        c.report(DiagKind::MatrixMicroscaling, a.loc, {name, c.typeText(a.type)});
+        return kErrorType;
+      default: break;
+    }
     return a.type;
   }
 

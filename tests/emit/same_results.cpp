@@ -7,8 +7,10 @@
 //   set 0, binding 3, storage image: 16x16, r32f, multiples of 1/8: compared too
 //
 // and is dispatched as 2 groups. A first line `// ENV: vulkan1.1` names the targets, several lines are several runs.
+// COOPC_SAME_RESULTS names another folder of shaders: same_results_matrices/ is for drivers with cooperative matrices.
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -125,7 +127,8 @@ std::vector<uint32_t> compiled(const std::string& file, const std::string& env, 
 
 std::vector<std::string> shaders() {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(COOPC_TEST_SHADERS))
+  const char* folder = std::getenv("COOPC_SAME_RESULTS");
+  for (const auto& entry : std::filesystem::directory_iterator(folder ? folder : COOPC_TEST_SHADERS))
     if (entry.path().extension() == ".comp") files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   return files;

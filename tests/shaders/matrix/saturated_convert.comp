@@ -2,6 +2,7 @@
 // VALIDATE: newest the linked SPIRV-Tools does not know SPV_EXT_float8
 #version 460
 #extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_float_e4m3 : require
 #extension GL_EXT_float_e5m2 : require
@@ -16,4 +17,9 @@ void main() {
   saturatedConvertEXT(e4, f);
   saturatedConvertEXT(e5, M(float16_t)(f));
   saturatedConvertEXT(e5, M(bfloat16_t)(f));
+  // Whatever constructors take: integers, the other 8-bit float, and another use.
+  saturatedConvertEXT(e4, M(int)(1000));
+  saturatedConvertEXT(e5, M(uint)(1000u));
+  saturatedConvertEXT(e4, e5);
+  saturatedConvertEXT(e4, coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(1000.0));
 }

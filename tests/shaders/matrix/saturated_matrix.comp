@@ -10,7 +10,6 @@ void main() {
   M(float, 16) f;
   saturatedConvertEXT(e4, M(float, 32)(1.0));
   saturatedConvertEXT(f, e4);
-  saturatedConvertEXT(e4, M(int, 16)(1));
   saturatedConvertEXT(e4, 1.0);
   saturatedConvertEXT(M(floate4m3_t, 16)(f), f);
   saturatedConvertEXT(e4);
