@@ -229,12 +229,52 @@ void checkSmallFloats(Context& c) {
   }
 }
 
+namespace {
+
+/// Each component once: by scalars, and in OpCompositeConstruct by vectors of them as well.
+void checkVectorConstruct(Context& c, const Instruction& i, const VectorType& vector, bool replicate) {
+  const bool parts = i.op() == Op::OpCompositeConstruct;
+  const Value wanted = c.value(vector.count);
+  uint64_t given = 0;
+  Defaults byDefault = wanted.byDefault;
+  bool known = wanted.known;
+  for (uint32_t n = 3; n < i.length; ++n) {
+    const Id type = c.m.typeOf(c.word(i, n));
+    const Instruction* const t = c.type(type);
+    if (c.sameType(type, vector.component)) {
+      ++given;
+    } else if (parts && t != nullptr && t->op() == Op::OpTypeVector &&
+               c.sameType(c.word(*t, 2), vector.component)) {
+      given += c.word(*t, 3);
+    } else if (const auto part = parts ? c.coopVec(type) : std::nullopt;
+               part.has_value() && c.sameType(part->component, vector.component)) {
+      const Value count = c.value(part->count);
+      known = known && count.known;
+      byDefault |= count.byDefault;
+      given += count.bits;
+    } else {
+      return c.report(Rule::CoopVecConstruct, &i,
+                      "a constituent is " + c.describe(type) + ", the vector has components of " +
+                          c.describe(vector.component));
+    }
+  }
+  if (replicate ? given != 1 : known && given != wanted.bits) {
+    c.report(Rule::CoopVecConstruct, &i,
+             std::to_string(given) + " components are given for " + (replicate ? "1" : c.describe(wanted)),
+             byDefault);
+  }
+}
+
+}  // namespace
+
 void checkComposite(Context& c, const Instruction& i) {
   const auto op = uint32_t(i.op());
-  if (i.op() == Op::OpCooperativeMatrixLengthKHR) {
+  const bool constant = i.op() == Op::OpSpecConstantOp;
+  if (constant && Op(c.word(i, 3)) != Op::OpCooperativeMatrixLengthKHR) return;
+  if (constant || i.op() == Op::OpCooperativeMatrixLengthKHR) {
     if (!c.isInt32(i.type) || c.isSigned(i.type)) {
       c.report(Rule::MatrixLength, &i, "the result type is " + c.describe(i.type) + ", not uint32_t");
-    } else if (!c.matrix(c.word(i, 3)).has_value()) {
+    } else if (!c.matrix(c.word(i, constant ? 4 : 3)).has_value()) {
       c.report(Rule::MatrixLength, &i, "the operand is no cooperative matrix type");
     }
     return;
@@ -243,6 +283,7 @@ void checkComposite(Context& c, const Instruction& i) {
   const bool construct = replicate || i.op() == Op::OpCompositeConstruct ||
                          i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite;
   if (!construct) return;
+  if (const auto vector = c.coopVec(i.type)) return checkVectorConstruct(c, i, *vector, replicate);
   const auto matrix = c.matrix(i.type);
   if (!matrix.has_value()) return;
   if (i.length != 4) {

@@ -63,6 +63,8 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
       case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
       case Op(5288):
         holds_[i.result] = kHoldsCoopVec;
+        if (const Op count = m.opOf(word(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
+          holds_[i.result] |= kHoldsSpecVector;
         if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
         break;
       case Op::OpTypeFloat:
@@ -360,12 +362,27 @@ bool Context::pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const 
   return false;
 }
 
+bool Context::isScalarOrVector(Id typeId) const {
+  const Instruction* i = type(typeId);
+  if (i == nullptr) return false;
+  const bool vector =
+      i->op() == Op::OpTypeVector || (i->op() == Op(5288) && (holds(typeId) & kHoldsCoopVec) == 0);
+  const Id scalar = vector ? word(*i, 2) : typeId;
+  return isNumerical(scalar) || isBool(scalar);
+}
+
 uint32_t Context::byteSize(Id typeId) const {
   const Instruction* i = type(typeId);
   if (i == nullptr) return 0;
   if (isNumerical(typeId)) return width(typeId) / 8;
   if (i->op() == Op::OpTypeVector && isNumerical(word(*i, 2)) && word(*i, 3) <= 0xFFFF) {
     return width(word(*i, 2)) / 8 * word(*i, 3);
+  }
+  if (i->op() == Op(5288) && isNumerical(word(*i, 2))) {
+    const Value count = value(word(*i, 3));
+    if (count.known && !count.byDefault && count.bits <= 0xFFFF) {
+      return width(word(*i, 2)) / 8 * count.u32();
+    }
   }
   return 0;
 }

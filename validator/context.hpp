@@ -91,9 +91,10 @@ struct Function {
 // Whether two constants have one value.
 enum class Equal : uint8_t { Yes, No, Unknown };
 
-// SmallFloat: bfloat16 and 8-bit floats; SmallComponents: matrices and cooperative vectors of these.
+// SmallFloat: bfloat16 and 8-bit floats; SmallComponents: matrices and cooperative vectors of these; SpecVector: vectors
+// that a specialization constant sizes.
 inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8,
-                         kHoldsSmallComponents = 16;
+                         kHoldsSmallComponents = 16, kHoldsSpecVector = 32;
 
 class Context {
  public:
@@ -156,7 +157,9 @@ class Context {
   std::optional<TensorType> view(Id typeId) const;
   // Pointer types: storage class, pointee; false when it is none.
   bool pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const;
-  // Bytes of a scalar or vector type; 0: none.
+  // A scalar, or a vector of them; long vectors (SPV_EXT_long_vector) too, cooperative ones not.
+  bool isScalarOrVector(Id typeId) const;
+  // Bytes of a numerical scalar or a vector of them; 0: another type, or not known.
   uint32_t byteSize(Id typeId) const;
   // What values of the type are, or have in them: kHolds... bits.
   uint8_t holds(Id typeId) const { return typeId < holds_.size() ? holds_[typeId] : uint8_t(0); }

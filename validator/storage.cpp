@@ -8,6 +8,7 @@ using spv::Op;
 constexpr uint32_t kUntypedVariable = 4418;  // OpUntypedVariableKHR, whose data type is an operand
 
 void checkStorage(Context& c) {
+  const bool longVectors = c.declares(spirv::enums::CapabilityLongVectorEXT);
   for (const Instruction& i : c.m.instructions) {
     spv::StorageClass storage;
     Id pointee = 0;
@@ -29,6 +30,13 @@ void checkStorage(Context& c) {
     }
     if ((holds & kHoldsTensor) != 0 && !local) {
       c.report(Rule::TensorStorage, &i, "a tensor layout or view is allocated in storage class " + where);
+    }
+    const bool block = c.isDecorated(pointee, spv::Decoration::Block);
+    if ((holds & kHoldsSpecVector) != 0 && longVectors && c.typeOp(pointee) != Op(5288) && !local &&
+        storage != spv::StorageClass::Input && storage != spv::StorageClass::Output &&
+        (storage != spv::StorageClass::Workgroup || block)) {
+      c.report(Rule::LongVectorStorage, &i,
+               "a vector sized by a specialization constant is part of a variable in storage class " + where);
     }
     if ((holds & kHoldsSmallFloat) != 0 &&
         (storage == spv::StorageClass::Input || storage == spv::StorageClass::Output)) {

@@ -60,6 +60,15 @@ bool containsSpecSized(const Program& program, TypeId type) {
   return s && s->specSizedArray;
 }
 
+bool containsSpecVector(const Program& program, TypeId type) {
+  const TypeId element = elementOf(program, type);
+  if (isBasic(element)) return false;
+  if (program.types.kind(element) == TypeKind::LongVector)
+    return program.constants[program.types.params(element)[0]].isSpec;
+  const StructInfo* s = structOf(program, element);
+  return s && s->specSizedVector;
+}
+
 bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
   const TypeId element = elementOf(program, type);
   if (isBasic(element)) return basicScalar(element) == scalar;
@@ -609,6 +618,7 @@ void finishStruct(Checker& c, StructInfo& s) {
     depth = std::max(depth, typeDepth(p, m.type));
     s.unsizedArray |= containsUnsized(p, m.type);
     s.specSizedArray |= containsSpecSized(p, m.type);
+    s.specSizedVector |= containsSpecVector(p, m.type);
     const TypeId element = elementOf(p, m.type);
     if (element != m.type) s.contains |= 1u << static_cast<unsigned>(TypeKind::Array);
     s.contains |= 1u << static_cast<unsigned>(p.types.kind(element));

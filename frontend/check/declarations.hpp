@@ -22,6 +22,8 @@ bool containsOpaque(const Program& program, TypeId type);
 bool containsUnsized(const Program& program, TypeId type);
 /// An array sized by a specialization constant somewhere inside (4.11).
 bool containsSpecSized(const Program& program, TypeId type);
+/// A vector of GL_EXT_long_vector whose length a specialization constant says.
+bool containsSpecVector(const Program& program, TypeId type);
 bool containsScalar(const Program& program, TypeId type, Scalar scalar);
 /// Arrays and structures inside each other; scalars have 0.
 uint32_t typeDepth(const Program& program, TypeId type);

@@ -6,6 +6,7 @@
 #include "frontend/check/block_layout.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/extensions/matrix_rules.hpp"
+#include "frontend/extensions/matrix_support.hpp"
 
 namespace coopc::frontend {
 namespace {
@@ -323,6 +324,8 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
       m.type = kErrorType;
     } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
       m.type = kErrorType;
+    } else if (!reference && containsSpecVector(p, m.type)) {  // what references point to is no variable
+      if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
     } else if (containsUnsized(p, m.type)) {
       const TypeInfo info = c.type(m.type);
       if (info.kind != TypeKind::Array || containsUnsized(p, info.a)) {

@@ -268,6 +268,7 @@ struct StructInfo {
   uint32_t scalars = 0;         ///< bit per Scalar that occurs in it
   bool unsizedArray = false;    ///< an array without a size, a runtime-sized one included, occurs in it
   bool specSizedArray = false;  ///< an array sized by a specialization constant occurs in it
+  bool specSizedVector = false;  ///< a long vector sized by one
 };
 
 /// A struct's size and alignment for one packing and major order: filled by check/block_layout at the first question.

@@ -59,6 +59,8 @@ const std::set<std::string> kAboutValues = {
     "convert-scope",
     "convert-shape",
     "convert-use",
+    "coopvec-construct",
+    "coopvec-construct",
     "coopvec-conversion",
     "coopvec-count",
     "coopvec-enumerant",
