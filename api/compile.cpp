@@ -17,22 +17,25 @@ using fe::DiagKind;
 struct StagePragma {
   fe::SourceLoc loc;
   std::string_view name;
+  uint32_t index = 0;  // among the pragmas
 };
-std::optional<StagePragma> findStagePragma(const fe::PreprocessedSource& source) {
-  for (const fe::PragmaEvent& pragma : source.pragmas) {
-    std::string_view text = pragma.text;
-    constexpr std::string_view kWord = "shader_stage";
-    if (text.substr(0, kWord.size()) != kWord) continue;
-    text.remove_prefix(kWord.size());
-    auto trim = [](std::string_view s) {
-      while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
-      while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
-      return s;
-    };
-    text = trim(text);
-    if (text.size() < 2 || text.front() != '(' || text.back() != ')') continue;
-    return StagePragma{pragma.loc, trim(text.substr(1, text.size() - 2))};
-  }
+std::optional<StagePragma> stagePragma(const fe::PreprocessedSource& source, uint32_t index) {
+  std::string_view text = source.pragmas[index].text;
+  constexpr std::string_view kWord = "shader_stage";
+  if (text.substr(0, kWord.size()) != kWord) return std::nullopt;
+  text.remove_prefix(kWord.size());
+  auto trim = [](std::string_view t) {
+    while (!t.empty() && t.front() == ' ') t.remove_prefix(1);
+    while (!t.empty() && t.back() == ' ') t.remove_suffix(1);
+    return t;
+  };
+  text = trim(text);
+  if (text.size() < 2 || text.front() != '(' || text.back() != ')') return std::nullopt;
+  return StagePragma{source.pragmas[index].loc, trim(text.substr(1, text.size() - 2)), index};
+}
+std::optional<StagePragma> findStagePragma(const fe::PreprocessedSource& source, uint32_t from = 0) {
+  for (uint32_t i = from; i < source.pragmas.size(); ++i)
+    if (std::optional<StagePragma> found = stagePragma(source, i)) return found;
   return std::nullopt;
 }
 
@@ -46,9 +49,24 @@ std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& sou
   }
   at = pragma->loc;
   Stage stage{};
-  if (stageByName(pragma->name, stage)) return stage;
-  s.diagnostics.report(DiagKind::StageNameUnknown, at, {pragma->name});
-  return std::nullopt;
+  if (!stageByName(pragma->name, stage)) {
+    s.diagnostics.report(DiagKind::StageNameUnknown, at, {pragma->name});
+    return std::nullopt;
+  }
+  // As glslc has it: the first one stands before all code, and others agree with it.
+  for (const fe::Token& t : source.tokens) {
+    if (t.kind == fe::Tok::PragmaEvent && t.payload == pragma->index) break;
+    if (t.kind == fe::Tok::PragmaEvent || t.kind == fe::Tok::ExtensionEvent) continue;
+    s.diagnostics.report(DiagKind::StagePragmaLate, at);
+    return std::nullopt;
+  }
+  for (std::optional<StagePragma> other = pragma; (other = findStagePragma(source, other->index + 1));) {
+    if (other->name == pragma->name) continue;
+    s.diagnostics.report(DiagKind::StagePragmaConflict, other->loc, {other->name, pragma->name})
+        .note(at, "the first one is here");
+    return std::nullopt;
+  }
+  return stage;
 }
 
 // Makes the module; false where there is none, with a diagnostic. `intrinsics`: it has instructions, types or the rest that
@@ -106,7 +124,8 @@ class Compile {
  private:
   void compute() {
     Session& s = *session_;
-    const bool toText = options_.output == Output::Preprocessed;
+    // What only reads a text needs no stage, and not the versions and extensions that a stage has.
+    const bool toText = options_.output == Output::Preprocessed || options_.output == Output::Dependencies;
     fe::PreprocessedSource source;
     if (toText)
       result_.text = fe::preprocessToText(s.options, s.sources, s.diagnostics, s.names, file_, &source);
@@ -117,11 +136,10 @@ class Compile {
     Stage stage = options_.stage;
     fe::SourceLoc at;
     if (stage == Stage::FromSource) {
-      // Text and dependencies need no stage.
-      const std::optional<StagePragma> pragma = findStagePragma(source);
-      if (toText || options_.output == Output::Dependencies) {
+      if (toText) {
         stage = Stage::Compute;
-        if (pragma) stageByName(pragma->name, stage);
+        if (const std::optional<StagePragma> pragma = findStagePragma(source))
+          stageByName(pragma->name, stage);
       } else {
         if (s.diagnostics.fatal()) return;
         const std::optional<Stage> named = stageOfSource(s, source, name_, at);
@@ -131,7 +149,8 @@ class Compile {
     }
     if (stage != Stage::Compute) return otherStage(stage, at);
     if (throughGlslang(source)) return;
-    if (toText || options_.output == Output::Dependencies || s.diagnostics.fatal()) return;
+    if (options_.output == Output::Dependencies) result_.text.clear();
+    if (toText || s.diagnostics.fatal()) return;
     bool intrinsics = false;
     if (!emitProgram(s, source, result_, intrinsics)) return;
     source = {};  // its memory serves the passes

@@ -67,10 +67,12 @@ DiagBuilder Diagnostics::report(DiagKind kind, SourceLoc loc, std::initializer_l
   const DiagInfo& info = diagInfo(kind);
   Severity severity = info.severity;
   if (severity == Severity::Warning) {
-    if (options_.warningsAsErrors || (options_.strict && !info.clause.empty()))
+    if (options_.strict && !info.clause.empty())
       severity = Severity::Error;
     else if (options_.suppressWarnings)
       return nothing;
+    else if (options_.warningsAsErrors)
+      severity = Severity::Error;
   }
   if (asWarning && severity == Severity::Error) severity = Severity::Warning;
   Diagnostic d;

@@ -358,6 +358,7 @@ void Engine::extensionDirective(const Token& directiveName) {
   const uint32_t minimum = info == nullptr ? 0 : es_ ? info->minEsVersion : info->minVersion;
   if (minimum == 0) {
     if (asked) out_.unknownExtensions.push_back({name.loc, name.payload});
+    if (text_ != nullptr) return;  // what compiles the text may know it
     Suggestion suggestion(text);
     for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
       suggestion.offer(extensionInfo(static_cast<ExtensionId>(i)).name);
@@ -433,23 +434,26 @@ void Engine::versionDirective(const Token& directiveName) {
   const bool desktopVersion =
       std::find(std::begin(kDesktop), std::end(kDesktop), value) != std::end(kDesktop);
   const bool esVersion = std::find(std::begin(kEs), std::end(kEs), value) != std::end(kEs);
+  // -std says what counts: then nothing that is read here is wrong.
+  const bool counts = options_.forcedVersion == 0;
   if ((!desktopVersion && !esVersion) || (given == Profile::Es && !esVersion)) {
-    diagnostics_
-        .report(DiagKind::UnknownVersion, number.loc,
-                {std::to_string(value) + (given == Profile::Es ? " es" : "")})
-        .length(number.length);
+    if (counts)
+      diagnostics_
+          .report(DiagKind::UnknownVersion, number.loc,
+                  {std::to_string(value) + (given == Profile::Es ? " es" : "")})
+          .length(number.length);
     value = given == Profile::Es ? 320 : 450;
   } else if (esVersion && given != Profile::Es) {
-    if (value != 100)
+    if (value != 100 && counts)
       diagnostics_.report(DiagKind::EsProfileRequired, number.loc, {value}).length(number.length);
     given = Profile::Es;
   } else if (given != Profile::None && given != Profile::Es && value < 150) {
-    diagnostics_.report(DiagKind::ProfileNotAllowed, profile.loc, {value});
+    if (counts) diagnostics_.report(DiagKind::ProfileNotAllowed, profile.loc, {value});
   } else if (given == Profile::Compatibility) {
-    diagnostics_.report(DiagKind::CompatibilityProfile, profile.loc);
+    if (counts) diagnostics_.report(DiagKind::CompatibilityProfile, profile.loc);
     given = Profile::Core;
   }
-  if (profileText == "es" && value >= 300) {
+  if (profileText == "es" && value >= 300 && counts) {
     // ES: nothing, not even a comment or a new-line, stands before it.
     const std::string_view text = sources_.text(main_);
     const auto offset = directiveName.loc.raw - mainStart().raw;

@@ -78,7 +78,8 @@ PreprocessedSource Engine::run(FileId main) {
   enterCommandLine();
   runFile();
   if (!versionFinal_) finalizeVersion();
-  if (lateVersion_) diagnostics_.report(DiagKind::VersionTooOldForVulkan, mainStart(), {"140"});
+  if (lateVersion_ && text_ == nullptr)
+    diagnostics_.report(DiagKind::VersionTooOldForVulkan, mainStart(), {"140"});
   Token end;
   end.kind = Tok::End;
   end.loc = sources_.loc(main, static_cast<uint32_t>(sources_.text(main).size()));
@@ -317,6 +318,11 @@ void Engine::finalizeVersion() {
     // It stands too late, most likely: one message is enough, where it is met, or at the end.
     lateVersion_ = true;
     out_.version = 450;
+  }
+  if (text_ != nullptr) {
+    // A text may be for another stage, which is not known yet.
+    if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
+    return;
   }
   const uint32_t vulkanMinimum = es_ ? 310 : 140;
   if (out_.version < vulkanMinimum) {

@@ -63,6 +63,15 @@ void fill(const Folder& f) {
           "#version 460\n#extension GL_EXT_mesh_shader : require\nlayout(local_size_x = 1) in;\n"
           "void main() { EmitMeshTasksEXT(1, 1, 1); }\n");
   f.write("pragma.glsl", "#version 450\n#pragma shader_stage(fragment)\nvoid main() {}\n");
+  f.write("two.glsl",
+          "#version 450\n#pragma shader_stage(compute)\n#pragma shader_stage(vertex)\nvoid main() {}\n");
+  f.write("late.glsl", "#version 450\nint x;\n#pragma shader_stage(compute)\nvoid main() {}\n");
+  f.write("old.glsl", "#version 140\nvoid main() {}\n");
+  f.write("foreign.comp", "#version 450\n#extension GL_NOT_known : require\nvoid main() {}\n");
+  f.write("empty.comp", "#version 450\nvoid main() { NOTHING }\n");
+  f.write("old.vert", "#version 130\nattribute float x;\nvoid main() {}\n");
+  f.write("wrong.comp", "// no ES shader starts so\n#version 999\nvoid main() {}\n");
+  f.write("name.of.text", "#version 450\nvoid main() {}\n");
   f.write("text", "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n");
   f.write("limits", "MaxComputeWorkGroupSizeX 77\nMaxLights 3\n");
 }
@@ -100,6 +109,29 @@ const std::vector<Row>& rows() {
       {{"-x", "glsl", "a.comp"}},
       {{"-xglsl", "a.comp"}},
       {{"pragma.glsl"}, kStage},
+      {{"-c", "pragma.glsl"}, kStage},
+      {{"-S", "pragma.glsl"}},
+      {{"-MD", "-c", "pragma.glsl"}},
+      {{"-M", "pragma.glsl"}, kOutput},
+      {{"-c", "m.mesh", "--target-env=vulkan1.2"}, kStage},
+      {{"-c", "r.rgen", "--target-env=vulkan1.2"}, kStage},
+      {{"-c", "g.geom", "tc.tesc", "te.tese"}, kStage},
+      {{"-c", "-fshader-stage=comp", "name.of.text", "text"}, kStage},
+      {{"-c", "two.glsl"}},
+      {{"-c", "late.glsl"}},
+      {{"-c", "-fshader-stage=comp", "two.glsl"}, kStage},
+      {{"-E", "old.glsl"}, kOutput},
+      {{"-M", "old.glsl"}, kOutput},
+      {{"-E", "foreign.comp"}, kOutput},
+      {{"-M", "foreign.comp"}, kOutput},
+      {{"foreign.comp"}},
+      {{"-DNOTHING", "empty.comp"}},
+      {{"-DNOTHING", "-E", "empty.comp"}, kOutput},
+      {{"-std=140", "-fauto-map-locations", "-w", "-Werror", "old.vert"}},
+      {{"-std=100", "-std=450core", "a.comp"}},
+      {{"-std=450", "-w", "wrong.comp"}},
+      {{"wrong.comp"}},
+      {{"-flimit=whileLoops 0 MaxLights 2", "a.comp"}},
       {{"--target-env=vulkan1.0", "a.comp"}, kStage},
       {{"--target-env=vulkan1.1", "a.comp"}, kStage},
       {{"--target-env=vulkan1.2", "a.comp"}, kStage},
@@ -173,6 +205,8 @@ const std::vector<Row>& rows() {
       {{"--target-spv=spv1.9", "a.comp"}, kUsage},
       {{"-mfmt=hex", "a.comp"}, kUsage},
       {{"-mfmt=c", "-E", "a.comp"}, kUsage},
+      {{"-mfmt=bin", "-S", "a.comp"}, kUsage},
+      {{"-mfmt=num", "-M", "a.comp"}, kUsage},
       {{"-MF", "x", "a.comp"}, kUsage},
       {{"-MT", "x", "a.comp"}, kUsage},
       {{"-M", "-MD", "a.comp"}, kUsage},

@@ -61,8 +61,14 @@ TEST_CASE("standard input") {
   ProcessResult r = f.shell("'" + program + "' -fshader-stage=compute - -o - < a.comp");
   CHECK(r.exitCode == 0);
   CHECK(isModule(r.stdoutText));
+  // A text from the standard input may name its stage itself.
   r = f.shell("'" + program + "' - < a.comp");
-  CHECK(r.exitCode == 2);
+  CHECK(r.exitCode == 1);
+  CHECK(r.stderrText.find("<stdin>: error: the stage of `<stdin>` is not known") == 0);
+  r = f.shell("printf '#version 450\n#pragma shader_stage(compute)\nvoid main() {}' | '" + program +
+              "' - -o -");
+  CHECK(r.exitCode == 0);
+  CHECK(isModule(r.stdoutText));
   r = f.shell("printf '#version 450\\nx' | '" + program + "' -fshader-stage=comp -");
   CHECK(r.exitCode == 1);
   CHECK(r.stderrText.find("<stdin>:2:") == 0);
@@ -116,6 +122,9 @@ TEST_CASE("exit codes: 1 for the input, 2 for the usage") {
       {"-x"},
       {"-mfmt=hex", "good.comp"},
       {"-S", "-mfmt=c", "good.comp"},
+      {"-S", "-mfmt=bin", "good.comp"},
+      {"-M", "-mfmt=c", "good.comp"},
+      {"good.spvasm"},
       {"-MF", "x.d", "good.comp"},
       {"-D=1", "good.comp"},
       {"-fentry-point=", "good.comp"},
@@ -150,7 +159,7 @@ TEST_CASE("macros, includes and versions of the command line") {
   CHECK(r.stdoutText.find("here") != std::string::npos);
   CHECK(r.stdoutText.find("wrong") == std::string::npos);
   CHECK(r.stdoutText.find("two") == std::string::npos);
-  CHECK(r.stdoutText.find("x + 1 1 D E") != std::string::npos);
+  CHECK(r.stdoutText.find("x + 1 D E") != std::string::npos);
   r = f.run({"-E", "-Iinc2", "src/a.comp"});
   CHECK(r.stdoutText.find("two") != std::string::npos);
   f.write("v.comp", "__VERSION__\n");

@@ -54,17 +54,24 @@ std::string wordsAsText(const std::vector<uint32_t>& words, Format format) {
   return text;
 }
 
-std::string moduleName(const Input& input) {
-  return input.path == "-" ? "a.spv" : std::string(fileOf(input.path)) + ".spv";
+// The name that an input's outputs start with: the extensions of six stages stay, others go, as glslc has it.
+std::string_view stemOf(const Input& input) {
+  const std::string_view file = fileOf(input.path);
+  const size_t dot = file.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return file;
+  for (std::string_view kept : {"vert", "tesc", "tese", "geom", "frag", "comp"})
+    if (file.substr(dot + 1) == kept) return file;
+  return file.substr(0, dot);
 }
+
+std::string moduleName(const Input& input) { return std::string(stemOf(input)) + ".spv"; }
 
 // Where an input's output goes.
 std::string outputName(const CommandLine& line, const Input& input) {
   if (!line.output.empty()) return line.output;
   if (line.mode == Mode::Preprocess) return "-";
   if (line.mode == Mode::Link) return "a.spv";
-  const std::string base = input.path == "-" ? "a" : std::string(fileOf(input.path));
-  return base + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
+  return std::string(stemOf(input)) + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
 }
 
 // -MD: the target of an input's rule, and the rule's file. Without -o the rule is that of -c, as glslc has it.

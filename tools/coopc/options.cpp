@@ -1,6 +1,7 @@
 // Reading the command line.
 #include "tools/coopc/options.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "tools/coopc/files.hpp"
@@ -28,7 +29,7 @@ const char kHelp[] =
     "  -fshader-stage=STAGE  stage of the inputs that follow: compute, comp, vertex, ...\n"
     "  -x glsl               language of the inputs\n"
     "  -std=VERSION          version and profile whatever #version says: 450, 460core, 320es\n"
-    "  -DNAME[=VALUE]        define a macro (VALUE: 1)\n"
+    "  -DNAME[=VALUE]        define a macro (VALUE: nothing)\n"
     "  -UNAME                undefine a macro\n"
     "  -I FOLDER             search FOLDER for #include, in order\n"
     "  -fentry-point=NAME    name of the entry point in the module (default: main)\n"
@@ -131,6 +132,11 @@ bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
+// With something before the end.
+bool endsWith(std::string_view text, std::string_view end) {
+  return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
+}
+
 // File extensions are the short names (comp, rchit), and `task`, `mesh`.
 bool isExtension(std::string_view name) {
   for (std::string_view longName : {"compute", "vertex", "fragment", "geometry", "tesscontrol", "tesseval",
@@ -152,7 +158,9 @@ bool parseStandard(std::string_view text, coopc::Options& options) {
   bool known = false;
   for (uint32_t v : kVersions) known = known || v == version;
   const bool es = version == 100 || version == 300 || version == 310 || version == 320;
-  if (!known || es != (profile == "es")) return false;
+  // 100 has no profile; of the others, those that have one of their own need it.
+  if (!known || (version == 100 ? profile != "es" && !profile.empty() : es != (profile == "es")))
+    return false;
   options.forcedVersion = version;
   options.forcedEs = es;
   return true;
@@ -173,6 +181,20 @@ bool parseTargetEnv(std::string_view text, coopc::Options& options) {
     return true;
   }
   return false;
+}
+
+// Names that glslc reads over among the limits: what languages of old need not have.
+bool isLanguageFeature(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"nonInductiveForLoops",
+                                                "whileLoops",
+                                                "doWhileLoops",
+                                                "generalUniformIndexing",
+                                                "generalVaryingIndexing",
+                                                "generalAttributeMatrixVectorIndexing",
+                                                "generalSamplerIndexing",
+                                                "generalVariableIndexing",
+                                                "generalConstantMatrixVectorIndexing"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 class Parser {
@@ -305,6 +327,7 @@ class Parser {
     if (startsWith(a, "-mfmt=")) {
       const std::string format = a.substr(6);
       if (format != "bin" && format != "c" && format != "num") return invalid(a);
+      formatGiven_ = true;
       line_.format = format == "c" ? Format::C : format == "num" ? Format::Numbers : Format::Binary;
       return true;
     }
@@ -349,7 +372,7 @@ class Parser {
     const size_t equal = text.find('=');
     Macro macro;
     macro.name = text.substr(0, equal);
-    macro.value = equal == std::string::npos ? "1" : text.substr(equal + 1);
+    macro.value = equal == std::string::npos ? "" : text.substr(equal + 1);
     if (macro.name.empty()) return fail("macro has no name in '" + a + "'");
     line_.options.macros.push_back(std::move(macro));
     return true;
@@ -411,7 +434,8 @@ class Parser {
     if (!splitArguments(text, words)) return fail("-flimit error: quote without an end");
     const std::vector<coopc::Limit> known = coopc::limits();
     for (size_t i = 0; i < words.size(); i += 2) {
-      bool found = false;
+      bool found = isLanguageFeature(words[i]);
+      const bool ignored = found;
       for (const coopc::Limit& limit : known) found = found || limit.name == words[i];
       if (!found) return fail("-flimit error: invalid resource limit: " + words[i]);
       if (i + 1 == words.size()) return fail("-flimit error: missing value after limit: " + words[i]);
@@ -420,6 +444,7 @@ class Parser {
       uint32_t value = 0;
       if (!parseNumber(std::string_view(number).substr(negative ? 1 : 0), value) || value > 0x7fffffffu)
         return fail("-flimit error: invalid integer: " + number);
+      if (ignored) continue;
       line_.options.limits.push_back(
           {words[i], negative ? -static_cast<int>(value) : static_cast<int>(value)});
     }
@@ -450,10 +475,7 @@ class Parser {
     Input input;
     input.path = path;
     input.stageGiven = stageGiven_;
-    constexpr std::string_view kHlsl = ".hlsl";
-    if (!languageGiven_ && path.size() > kHlsl.size() &&
-        path.compare(path.size() - kHlsl.size(), kHlsl.size(), kHlsl) == 0)
-      hlslInput_ = path;
+    if (!languageGiven_ && endsWith(path, ".hlsl")) hlslInput_ = path;
     if (stageGiven_) {
       input.stage = stage_;
     } else {
@@ -478,10 +500,10 @@ class Parser {
     size_t standard = 0;
     for (const Input& input : line_.inputs) {
       if (input.path.empty()) return fail("name of an input file is empty");
-      if (input.path != "-") continue;
-      if (!input.stageGiven && line_.mode != Mode::Preprocess && !line_.dependenciesOnly)
-        return fail("'-': -fshader-stage required when input is from standard input \"-\"");
-      if (++standard > 1) return fail("standard input is given twice");
+      if (input.path == "-" && ++standard > 1) return fail("standard input is given twice");
+      if (endsWith(input.path, ".spvasm"))
+        return fail("'" + input.path +
+                    "': SPIR-V assembly is no input of coopc, spirv-as makes modules of it");
     }
     const bool oneOutput = line_.mode == Mode::Link || !line_.output.empty();
     if (line_.inputs.size() > 1) {
@@ -490,7 +512,7 @@ class Parser {
       if (oneOutput && !line_.output.empty())
         return fail("cannot specify -o when generating multiple output files");
     }
-    if (line_.mode != Mode::Link && line_.mode != Mode::Compile && line_.format != Format::Binary)
+    if (formatGiven_ && ((line_.mode != Mode::Link && line_.mode != Mode::Compile) || line_.dependenciesOnly))
       return fail("-mfmt= goes only with binary output");
     if ((!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()) && !line_.dependencies &&
         !line_.dependenciesOnly)
@@ -509,6 +531,7 @@ class Parser {
   bool stageGiven_ = false;
   bool languageGiven_ = false;
   bool hlslIoMap_ = false;
+  bool formatGiven_ = false;
   std::string hlslInput_;
 };
 

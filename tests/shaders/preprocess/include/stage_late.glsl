@@ -1,0 +1,4 @@
+#version 450
+int x;
+#pragma shader_stage(compute)
+void main() {}
