@@ -29,7 +29,7 @@ void checkPointer(Context& c, const Instruction& i, Id id, const char* name, boo
   const bool isArray =
       array != nullptr && (array->op() == Op::OpTypeArray || array->op() == Op::OpTypeRuntimeArray);
   const Id element = isArray ? c.word(*array, 2) : 0;
-  if (pointee != 0 && (!isArray || c.byteSize(element) == 0 || (scalarOnly && !c.isNumerical(element)))) {
+  if (pointee != 0 && (!isArray || !c.isScalarOrVector(element) || (scalarOnly && !c.isNumerical(element)))) {
     return c.report(Rule::CoopVecPointer, &i,
                     std::string(name) + " points to " + c.describe(pointee) + ", not to an array of scalars" +
                         (scalarOnly ? "" : " or vectors"));
@@ -192,11 +192,13 @@ void checkOuterProduct(Context& c, const Instruction& i) {
       return c.report(Rule::CoopVecOuterProduct, &i, "a vector has components of " + c.describe(v.component));
     }
   }
-  Value layout, as;
-  if (!constantInt(c, i, c.word(i, 5), "MemoryLayout", layout) ||
-      !constantInt(c, i, c.word(i, 6), "MatrixInterpretation", as)) {
-    return;
+  // The text asks for a constant MemoryLayout; of MatrixInterpretation it says no more than that it is an integer.
+  Value layout;
+  if (!constantInt(c, i, c.word(i, 5), "MemoryLayout", layout)) return;
+  if (!c.isInt32(c.m.typeOf(c.word(i, 6)))) {
+    return c.report(Rule::CoopVecConstant, &i, "MatrixInterpretation is no 32-bit integer");
   }
+  const Value as = c.value(c.word(i, 6));
   checkEnumerant(c, i, layout, "MemoryLayout", true);
   checkEnumerant(c, i, as, "MatrixInterpretation", false);
   if (layout.known && layout.bits < kTrainingOptimal) {

@@ -62,7 +62,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
   Id pointee = 0;
   const bool isPointer = c.pointer(c.m.typeOf(pointer), storage, pointee);
   const bool untyped = isPointer && pointee == 0;
-  if (!isPointer || (!untyped && c.byteSize(pointee) == 0)) {
+  if (!isPointer || (!untyped && !c.isScalarOrVector(pointee))) {
     return c.report(Rule::MatrixPointer, &i,
                     isPointer ? "the pointer points to " + c.describe(pointee) + ", not to a scalar or vector"
                               : "Pointer is " + c.describe(c.m.typeOf(pointer)) + ", not a pointer");
@@ -118,7 +118,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
                stride.byDefault);
     } else if (load && negative) {
       c.report(Rule::MatrixStrideNegative, &i, "the stride is negative", stride.byDefault);
-    } else if (alignment != 0 && !untyped && !byDefault && !stride.byDefault &&
+    } else if (alignment != 0 && !untyped && c.byteSize(pointee) != 0 && !byDefault && !stride.byDefault &&
                stride.bits * c.byteSize(pointee) % alignment != 0) {
       c.report(Rule::MatrixStrideAlignment, &i,
                "stride " + c.describe(stride) + " is " + std::to_string(stride.bits * c.byteSize(pointee)) +

@@ -34,6 +34,47 @@ TEST_CASE("the base modules obey all rules") {
   }
 }
 
+// What a rule could be mistaken to forbid.
+TEST_CASE("modules at the edge of rules have no findings") {
+  const auto check = [](std::string text, const std::vector<std::pair<std::string, std::string>>& changes) {
+    for (const auto& [from, to] : changes) {
+      INFO(from);
+      const size_t at = text.find(from);
+      REQUIRE(at != std::string::npos);
+      text.replace(at, from.size(), to);
+    }
+    const ValidateResult result = validate(assembleModule(text));
+    INFO(textOf(result));
+    CHECK(result.readable);
+    CHECK(result.findings.empty());
+  };
+  // An outer product's interpretation need not be constant.
+  check(baseText("vector"), {{"OpCooperativeVectorOuterProductAccumulateNV %at %u64c %input %limited %u3 %u0",
+                              "%as = OpCompositeExtract %u32 %nullU "
+                              "0\nOpCooperativeVectorOuterProductAccumulateNV %at %u64c %input "
+                              "%limited %u3 %as"}});
+  // A pointer to booleans points to scalars, one to long vectors to vectors.
+  check(baseText("khr"),
+        {{"%ptrA = OpTypePointer",
+          "%flags = OpTypeArray %bool %u16\n%ptrFlags = OpTypePointer Workgroup %flags\n"
+          "%ptrFlag = OpTypePointer Workgroup %bool\n%flagsVar = OpVariable %ptrFlags Workgroup\n"
+          "%ptrA = OpTypePointer"},
+         {"%dynamic = OpLoad", "%flagAt = OpAccessChain %ptrFlag %flagsVar %u0\n%dynamic = OpLoad"},
+         {"OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u16",
+          "OpCooperativeMatrixStoreKHR %flagAt %made %u1 %u16"}});
+  check(baseText("khr"),
+        {{"OpCapability CooperativeMatrixKHR\n", "OpCapability CooperativeMatrixKHR\nOpCapability !5425\n"},
+         {"OpExtension \"SPV_KHR_cooperative_matrix\"\n",
+          "OpExtension \"SPV_KHR_cooperative_matrix\"\nOpExtension \"SPV_EXT_long_vector\"\n"},
+         {"%ptrA = OpTypePointer",
+          "%long = OpTypeCooperativeVectorNV %f16 %u8c\n%longs = OpTypeArray %long %u16\n"
+          "%ptrLongs = OpTypePointer Workgroup %longs\n%ptrLong = OpTypePointer Workgroup %long\n"
+          "%longsVar = OpVariable %ptrLongs Workgroup\n%ptrA = OpTypePointer"},
+         {"%dynamic = OpLoad", "%longAt = OpAccessChain %ptrLong %longsVar %u0\n%dynamic = OpLoad"},
+         {"OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u16",
+          "OpCooperativeMatrixStoreKHR %longAt %made %u1 %u16"}});
+}
+
 TEST_CASE("a broken module has the finding of its rule, at its instruction, and no other") {
   for (const RuleCase& c : readCases()) {
     INFO("cases.txt line " << c.line << ": " << c.rule << " in " << c.base);
