@@ -168,7 +168,10 @@ void checkVectorType(Context& c, const Instruction& i) {
 
 void checkVectorLength(Context& c, const Instruction& i) {
   const uint32_t count = c.word(i, 3);
-  if (!c.shader() || (count >= 2 && count <= 4) || c.declares(spirv::enums::CapabilityLongVectorEXT)) return;
+  if (!c.shader() || (count >= 2 && count <= 4) || c.declares(spirv::enums::CapabilityLongVectorEXT) ||
+      c.declares(spv::Capability::Vector16)) {  // of kernels, which Vulkan has none of
+    return;
+  }
   c.report(Rule::VectorLength, &i,
            "a vector of " + std::to_string(count) + " components, capability LongVectorEXT is not declared");
 }

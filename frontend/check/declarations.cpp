@@ -254,8 +254,9 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
   if (v.type == kErrorType) return;
   const bool scalar = isScalarType(v.type);
   const Scalar kind = scalar ? basicScalar(v.type) : Scalar::Float;
-  // The explicit arithmetic types and GL_EXT_bfloat16 extend the list.
-  const bool known = kind <= Scalar::BFloat16;
+  // The explicit arithmetic types and GL_EXT_bfloat16 extend the list; GL_EXT_float_e4m3 and GL_EXT_float_e5m2 say nothing
+  // of it, and their types are scalars like those.
+  const bool known = kind <= Scalar::BFloat16 || kind == Scalar::FloatE4M3 || kind == Scalar::FloatE5M2;
   if (!scalar || !known) {
     c.report(DiagKind::SpecConstantType, d.loc, {c.typeText(v.type)});
     v.type = kErrorType;
