@@ -150,6 +150,11 @@ constexpr FeatureGroup kGroups[] = {
 #undef COOPC_ROW
 };
 
+// Each group's structure, for the offsets of its members.
+#define COOPC_STRUCT(group, type, name, extension, version) using StructOf##group = type;
+COOPC_GROUPS(COOPC_STRUCT)
+#undef COOPC_STRUCT
+
 #define COOPC_SIZE_CHECK(group, type, name, extension, version) \
   static_assert(sizeof(type) <= sizeof(AnyStruct), #type " does not fit");
 COOPC_GROUPS(COOPC_SIZE_CHECK)
@@ -157,8 +162,8 @@ COOPC_GROUPS(COOPC_SIZE_CHECK)
 
 #define CORE(member) \
   { #member, uint16_t(Group::Core), offsetof(VkPhysicalDeviceFeatures2, features.member) }
-#define FEATURE(group, type, member) \
-  { #member, uint16_t(Group::group), offsetof(VkPhysicalDevice##type, member) }
+#define FEATURE(group, member) \
+  { #member, uint16_t(Group::group), offsetof(StructOf##group, member) }
 
 // The matrix features of VK_EXT_cooperative_matrix_maintenance1 have the names of the NV ones, so they carry a prefix here.
 #define MAINTENANCE(member)                                                        \
@@ -183,103 +188,99 @@ constexpr Feature kFeatures[] = {
     CORE(shaderStorageBufferArrayDynamicIndexing),
     CORE(shaderStorageImageArrayDynamicIndexing),
     CORE(imageCubeArray),
-    FEATURE(Storage16, 16BitStorageFeatures, storageBuffer16BitAccess),
-    FEATURE(Storage16, 16BitStorageFeatures, uniformAndStorageBuffer16BitAccess),
-    FEATURE(Storage16, 16BitStorageFeatures, storagePushConstant16),
-    FEATURE(Variable, VariablePointersFeatures, variablePointersStorageBuffer),
-    FEATURE(Variable, VariablePointersFeatures, variablePointers),
-    FEATURE(Storage8, 8BitStorageFeatures, storageBuffer8BitAccess),
-    FEATURE(Storage8, 8BitStorageFeatures, uniformAndStorageBuffer8BitAccess),
-    FEATURE(Storage8, 8BitStorageFeatures, storagePushConstant8),
-    FEATURE(Float16Int8, ShaderFloat16Int8Features, shaderFloat16),
-    FEATURE(Float16Int8, ShaderFloat16Int8Features, shaderInt8),
-    FEATURE(AtomicInt64, ShaderAtomicInt64Features, shaderBufferInt64Atomics),
-    FEATURE(AtomicInt64, ShaderAtomicInt64Features, shaderSharedInt64Atomics),
-    FEATURE(Address, BufferDeviceAddressFeatures, bufferDeviceAddress),
-    FEATURE(MemoryModel, VulkanMemoryModelFeatures, vulkanMemoryModel),
-    FEATURE(MemoryModel, VulkanMemoryModelFeatures, vulkanMemoryModelDeviceScope),
-    FEATURE(ScalarLayout, ScalarBlockLayoutFeatures, scalarBlockLayout),
-    FEATURE(UniformLayout, UniformBufferStandardLayoutFeatures, uniformBufferStandardLayout),
-    FEATURE(SubgroupTypes, ShaderSubgroupExtendedTypesFeatures, shaderSubgroupExtendedTypes),
-    FEATURE(DescriptorIndexing, DescriptorIndexingFeatures, runtimeDescriptorArray),
-    FEATURE(DescriptorIndexing, DescriptorIndexingFeatures, shaderUniformTexelBufferArrayDynamicIndexing),
-    FEATURE(DescriptorIndexing, DescriptorIndexingFeatures, shaderStorageTexelBufferArrayDynamicIndexing),
-    FEATURE(DescriptorIndexing, DescriptorIndexingFeatures, shaderUniformBufferArrayNonUniformIndexing),
-    FEATURE(DescriptorIndexing, DescriptorIndexingFeatures, shaderSampledImageArrayNonUniformIndexing),
-    FEATURE(DescriptorIndexing, DescriptorIndexingFeatures, shaderStorageBufferArrayNonUniformIndexing),
-    FEATURE(DescriptorIndexing, DescriptorIndexingFeatures, shaderStorageImageArrayNonUniformIndexing),
-    FEATURE(SubgroupSize, SubgroupSizeControlFeatures, subgroupSizeControl),
-    FEATURE(SubgroupSize, SubgroupSizeControlFeatures, computeFullSubgroups),
-    FEATURE(Demote, ShaderDemoteToHelperInvocationFeatures, shaderDemoteToHelperInvocation),
-    FEATURE(DotProduct, ShaderIntegerDotProductFeatures, shaderIntegerDotProduct),
-    FEATURE(ZeroInit, ZeroInitializeWorkgroupMemoryFeatures, shaderZeroInitializeWorkgroupMemory),
-    FEATURE(Maintenance4, Maintenance4Features, maintenance4),
-    FEATURE(Rotate, ShaderSubgroupRotateFeaturesKHR, shaderSubgroupRotate),
-    FEATURE(Rotate, ShaderSubgroupRotateFeaturesKHR, shaderSubgroupRotateClustered),
-    FEATURE(FloatControls2, ShaderFloatControls2FeaturesKHR, shaderFloatControls2),
-    FEATURE(ExpectAssume, ShaderExpectAssumeFeaturesKHR, shaderExpectAssume),
-    FEATURE(ExplicitLayout, WorkgroupMemoryExplicitLayoutFeaturesKHR, workgroupMemoryExplicitLayout),
-    FEATURE(ExplicitLayout, WorkgroupMemoryExplicitLayoutFeaturesKHR,
-            workgroupMemoryExplicitLayoutScalarBlockLayout),
-    FEATURE(ExplicitLayout, WorkgroupMemoryExplicitLayoutFeaturesKHR,
-            workgroupMemoryExplicitLayout8BitAccess),
-    FEATURE(ExplicitLayout, WorkgroupMemoryExplicitLayoutFeaturesKHR,
-            workgroupMemoryExplicitLayout16BitAccess),
-    FEATURE(UniformControlFlow, ShaderSubgroupUniformControlFlowFeaturesKHR,
-            shaderSubgroupUniformControlFlow),
-    FEATURE(Reconvergence, ShaderMaximalReconvergenceFeaturesKHR, shaderMaximalReconvergence),
-    FEATURE(QuadControl, ShaderQuadControlFeaturesKHR, shaderQuadControl),
-    FEATURE(Clock, ShaderClockFeaturesKHR, shaderSubgroupClock),
-    FEATURE(Clock, ShaderClockFeaturesKHR, shaderDeviceClock),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderBufferFloat32Atomics),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderBufferFloat32AtomicAdd),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderBufferFloat64Atomics),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderBufferFloat64AtomicAdd),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderSharedFloat32Atomics),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderSharedFloat32AtomicAdd),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderSharedFloat64Atomics),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderSharedFloat64AtomicAdd),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderImageFloat32Atomics),
-    FEATURE(AtomicFloat, ShaderAtomicFloatFeaturesEXT, shaderImageFloat32AtomicAdd),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderBufferFloat16Atomics),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderBufferFloat16AtomicAdd),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderBufferFloat16AtomicMinMax),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderBufferFloat32AtomicMinMax),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderBufferFloat64AtomicMinMax),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat16Atomics),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat16AtomicAdd),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat16AtomicMinMax),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat32AtomicMinMax),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderSharedFloat64AtomicMinMax),
-    FEATURE(AtomicFloat2, ShaderAtomicFloat2FeaturesEXT, shaderImageFloat32AtomicMinMax),
-    FEATURE(AtomicHalfVector, ShaderAtomicFloat16VectorFeaturesNV, shaderFloat16VectorAtomics),
-    FEATURE(ImageAtomicInt64, ShaderImageAtomicInt64FeaturesEXT, shaderImageInt64Atomics),
-    FEATURE(Replicated, ShaderReplicatedCompositesFeaturesEXT, shaderReplicatedComposites),
-    FEATURE(Matrix, CooperativeMatrixFeaturesKHR, cooperativeMatrix),
-    FEATURE(Matrix, CooperativeMatrixFeaturesKHR, cooperativeMatrixRobustBufferAccess),
-    FEATURE(Matrix2, CooperativeMatrix2FeaturesNV, cooperativeMatrixWorkgroupScope),
-    FEATURE(Matrix2, CooperativeMatrix2FeaturesNV, cooperativeMatrixFlexibleDimensions),
-    FEATURE(Matrix2, CooperativeMatrix2FeaturesNV, cooperativeMatrixReductions),
-    FEATURE(Matrix2, CooperativeMatrix2FeaturesNV, cooperativeMatrixConversions),
-    FEATURE(Matrix2, CooperativeMatrix2FeaturesNV, cooperativeMatrixPerElementOperations),
-    FEATURE(Matrix2, CooperativeMatrix2FeaturesNV, cooperativeMatrixTensorAddressing),
-    FEATURE(Matrix2, CooperativeMatrix2FeaturesNV, cooperativeMatrixBlockLoads),
-    FEATURE(Vector, CooperativeVectorFeaturesNV, cooperativeVector),
-    FEATURE(Vector, CooperativeVectorFeaturesNV, cooperativeVectorTraining),
-    FEATURE(Derivatives, ComputeShaderDerivativesFeaturesKHR, computeDerivativeGroupQuads),
-    FEATURE(Derivatives, ComputeShaderDerivativesFeaturesKHR, computeDerivativeGroupLinear),
-    FEATURE(RawAccess, RawAccessChainsFeaturesNV, shaderRawAccessChains),
+    FEATURE(Storage16, storageBuffer16BitAccess),
+    FEATURE(Storage16, uniformAndStorageBuffer16BitAccess),
+    FEATURE(Storage16, storagePushConstant16),
+    FEATURE(Variable, variablePointersStorageBuffer),
+    FEATURE(Variable, variablePointers),
+    FEATURE(Storage8, storageBuffer8BitAccess),
+    FEATURE(Storage8, uniformAndStorageBuffer8BitAccess),
+    FEATURE(Storage8, storagePushConstant8),
+    FEATURE(Float16Int8, shaderFloat16),
+    FEATURE(Float16Int8, shaderInt8),
+    FEATURE(AtomicInt64, shaderBufferInt64Atomics),
+    FEATURE(AtomicInt64, shaderSharedInt64Atomics),
+    FEATURE(Address, bufferDeviceAddress),
+    FEATURE(MemoryModel, vulkanMemoryModel),
+    FEATURE(MemoryModel, vulkanMemoryModelDeviceScope),
+    FEATURE(ScalarLayout, scalarBlockLayout),
+    FEATURE(UniformLayout, uniformBufferStandardLayout),
+    FEATURE(SubgroupTypes, shaderSubgroupExtendedTypes),
+    FEATURE(DescriptorIndexing, runtimeDescriptorArray),
+    FEATURE(DescriptorIndexing, shaderUniformTexelBufferArrayDynamicIndexing),
+    FEATURE(DescriptorIndexing, shaderStorageTexelBufferArrayDynamicIndexing),
+    FEATURE(DescriptorIndexing, shaderUniformBufferArrayNonUniformIndexing),
+    FEATURE(DescriptorIndexing, shaderSampledImageArrayNonUniformIndexing),
+    FEATURE(DescriptorIndexing, shaderStorageBufferArrayNonUniformIndexing),
+    FEATURE(DescriptorIndexing, shaderStorageImageArrayNonUniformIndexing),
+    FEATURE(SubgroupSize, subgroupSizeControl),
+    FEATURE(SubgroupSize, computeFullSubgroups),
+    FEATURE(Demote, shaderDemoteToHelperInvocation),
+    FEATURE(DotProduct, shaderIntegerDotProduct),
+    FEATURE(ZeroInit, shaderZeroInitializeWorkgroupMemory),
+    FEATURE(Maintenance4, maintenance4),
+    FEATURE(Rotate, shaderSubgroupRotate),
+    FEATURE(Rotate, shaderSubgroupRotateClustered),
+    FEATURE(FloatControls2, shaderFloatControls2),
+    FEATURE(ExpectAssume, shaderExpectAssume),
+    FEATURE(ExplicitLayout, workgroupMemoryExplicitLayout),
+    FEATURE(ExplicitLayout, workgroupMemoryExplicitLayoutScalarBlockLayout),
+    FEATURE(ExplicitLayout, workgroupMemoryExplicitLayout8BitAccess),
+    FEATURE(ExplicitLayout, workgroupMemoryExplicitLayout16BitAccess),
+    FEATURE(UniformControlFlow, shaderSubgroupUniformControlFlow),
+    FEATURE(Reconvergence, shaderMaximalReconvergence),
+    FEATURE(QuadControl, shaderQuadControl),
+    FEATURE(Clock, shaderSubgroupClock),
+    FEATURE(Clock, shaderDeviceClock),
+    FEATURE(AtomicFloat, shaderBufferFloat32Atomics),
+    FEATURE(AtomicFloat, shaderBufferFloat32AtomicAdd),
+    FEATURE(AtomicFloat, shaderBufferFloat64Atomics),
+    FEATURE(AtomicFloat, shaderBufferFloat64AtomicAdd),
+    FEATURE(AtomicFloat, shaderSharedFloat32Atomics),
+    FEATURE(AtomicFloat, shaderSharedFloat32AtomicAdd),
+    FEATURE(AtomicFloat, shaderSharedFloat64Atomics),
+    FEATURE(AtomicFloat, shaderSharedFloat64AtomicAdd),
+    FEATURE(AtomicFloat, shaderImageFloat32Atomics),
+    FEATURE(AtomicFloat, shaderImageFloat32AtomicAdd),
+    FEATURE(AtomicFloat2, shaderBufferFloat16Atomics),
+    FEATURE(AtomicFloat2, shaderBufferFloat16AtomicAdd),
+    FEATURE(AtomicFloat2, shaderBufferFloat16AtomicMinMax),
+    FEATURE(AtomicFloat2, shaderBufferFloat32AtomicMinMax),
+    FEATURE(AtomicFloat2, shaderBufferFloat64AtomicMinMax),
+    FEATURE(AtomicFloat2, shaderSharedFloat16Atomics),
+    FEATURE(AtomicFloat2, shaderSharedFloat16AtomicAdd),
+    FEATURE(AtomicFloat2, shaderSharedFloat16AtomicMinMax),
+    FEATURE(AtomicFloat2, shaderSharedFloat32AtomicMinMax),
+    FEATURE(AtomicFloat2, shaderSharedFloat64AtomicMinMax),
+    FEATURE(AtomicFloat2, shaderImageFloat32AtomicMinMax),
+    FEATURE(AtomicHalfVector, shaderFloat16VectorAtomics),
+    FEATURE(ImageAtomicInt64, shaderImageInt64Atomics),
+    FEATURE(Replicated, shaderReplicatedComposites),
+    FEATURE(Matrix, cooperativeMatrix),
+    FEATURE(Matrix, cooperativeMatrixRobustBufferAccess),
+    FEATURE(Matrix2, cooperativeMatrixWorkgroupScope),
+    FEATURE(Matrix2, cooperativeMatrixFlexibleDimensions),
+    FEATURE(Matrix2, cooperativeMatrixReductions),
+    FEATURE(Matrix2, cooperativeMatrixConversions),
+    FEATURE(Matrix2, cooperativeMatrixPerElementOperations),
+    FEATURE(Matrix2, cooperativeMatrixTensorAddressing),
+    FEATURE(Matrix2, cooperativeMatrixBlockLoads),
+    FEATURE(Vector, cooperativeVector),
+    FEATURE(Vector, cooperativeVectorTraining),
+    FEATURE(Derivatives, computeDerivativeGroupQuads),
+    FEATURE(Derivatives, computeDerivativeGroupLinear),
+    FEATURE(RawAccess, shaderRawAccessChains),
 #ifdef VK_KHR_shader_bfloat16
-    FEATURE(Bfloat16, ShaderBfloat16FeaturesKHR, shaderBFloat16Type),
-    FEATURE(Bfloat16, ShaderBfloat16FeaturesKHR, shaderBFloat16DotProduct),
-    FEATURE(Bfloat16, ShaderBfloat16FeaturesKHR, shaderBFloat16CooperativeMatrix),
+    FEATURE(Bfloat16, shaderBFloat16Type),
+    FEATURE(Bfloat16, shaderBFloat16DotProduct),
+    FEATURE(Bfloat16, shaderBFloat16CooperativeMatrix),
 #endif
 #ifdef VK_EXT_shader_float8
-    FEATURE(Float8, ShaderFloat8FeaturesEXT, shaderFloat8),
-    FEATURE(Float8, ShaderFloat8FeaturesEXT, shaderFloat8CooperativeMatrix),
+    FEATURE(Float8, shaderFloat8),
+    FEATURE(Float8, shaderFloat8CooperativeMatrix),
 #endif
 #ifdef VK_NV_cooperative_matrix_decode_vector
-    FEATURE(DecodeVector, CooperativeMatrixDecodeVectorFeaturesNV, cooperativeMatrixDecodeVector),
+    FEATURE(DecodeVector, cooperativeMatrixDecodeVector),
 #endif
 #ifdef VK_EXT_cooperative_matrix_maintenance1
     MAINTENANCE(cooperativeMatrixReductions),
@@ -288,10 +289,10 @@ constexpr Feature kFeatures[] = {
     MAINTENANCE(cooperativeMatrixGetCoordinate),
 #endif
 #ifdef VK_EXT_shader_long_vector
-    FEATURE(LongVector, ShaderLongVectorFeaturesEXT, longVector),
+    FEATURE(LongVector, longVector),
 #endif
 #ifdef VK_EXT_shader_64bit_indexing
-    FEATURE(Indexing64, Shader64BitIndexingFeaturesEXT, shader64BitIndexing),
+    FEATURE(Indexing64, shader64BitIndexing),
 #endif
 };
 
@@ -304,6 +305,10 @@ struct CapabilityRule {
   const char* alternative;
   VkSubgroupFeatureFlags subgroup;
 };
+
+// Either of two features will do, and both are enabled where the device has them.
+#define BOTH(capability, name, one, other) \
+  {capability, name, one, other, 0}, { capability, name, other, one, 0 }
 
 constexpr CapabilityRule kCapabilities[] = {
     {0, "Matrix", nullptr, nullptr, 0},
@@ -398,12 +403,12 @@ constexpr CapabilityRule kCapabilities[] = {
     {5434, "CooperativeMatrixBlockLoadsNV", "cooperativeMatrixBlockLoads", nullptr, 0},
     {5435, "CooperativeVectorTrainingNV", "cooperativeVectorTraining", nullptr, 0},
     {5439, "TensorAddressingNV", "cooperativeMatrixTensorAddressing", nullptr, 0},
-    {5612, "AtomicFloat32MinMaxEXT", "shaderBufferFloat32AtomicMinMax", "shaderSharedFloat32AtomicMinMax", 0},
-    {5612, "AtomicFloat32MinMaxEXT", "shaderSharedFloat32AtomicMinMax", "shaderBufferFloat32AtomicMinMax", 0},
-    {5613, "AtomicFloat64MinMaxEXT", "shaderBufferFloat64AtomicMinMax", "shaderSharedFloat64AtomicMinMax", 0},
-    {5613, "AtomicFloat64MinMaxEXT", "shaderSharedFloat64AtomicMinMax", "shaderBufferFloat64AtomicMinMax", 0},
-    {5616, "AtomicFloat16MinMaxEXT", "shaderBufferFloat16AtomicMinMax", "shaderSharedFloat16AtomicMinMax", 0},
-    {5616, "AtomicFloat16MinMaxEXT", "shaderSharedFloat16AtomicMinMax", "shaderBufferFloat16AtomicMinMax", 0},
+    BOTH(5612, "AtomicFloat32MinMaxEXT", "shaderBufferFloat32AtomicMinMax",
+         "shaderSharedFloat32AtomicMinMax"),
+    BOTH(5613, "AtomicFloat64MinMaxEXT", "shaderBufferFloat64AtomicMinMax",
+         "shaderSharedFloat64AtomicMinMax"),
+    BOTH(5616, "AtomicFloat16MinMaxEXT", "shaderBufferFloat16AtomicMinMax",
+         "shaderSharedFloat16AtomicMinMax"),
     {5629, "ExpectAssumeKHR", "shaderExpectAssume", nullptr, 0},
     {6016, "DotProductInputAll", "shaderIntegerDotProduct", nullptr, 0},
     {6017, "DotProductInput4x8Bit", "shaderIntegerDotProduct", nullptr, 0},
@@ -413,12 +418,9 @@ constexpr CapabilityRule kCapabilities[] = {
     {6024, "ReplicatedCompositesEXT", "shaderReplicatedComposites", nullptr, 0},
     {6026, "GroupNonUniformRotateKHR", "shaderSubgroupRotate", nullptr, 0},
     {6029, "FloatControls2", "shaderFloatControls2", nullptr, 0},
-    {6033, "AtomicFloat32AddEXT", "shaderBufferFloat32AtomicAdd", "shaderSharedFloat32AtomicAdd", 0},
-    {6033, "AtomicFloat32AddEXT", "shaderSharedFloat32AtomicAdd", "shaderBufferFloat32AtomicAdd", 0},
-    {6034, "AtomicFloat64AddEXT", "shaderBufferFloat64AtomicAdd", "shaderSharedFloat64AtomicAdd", 0},
-    {6034, "AtomicFloat64AddEXT", "shaderSharedFloat64AtomicAdd", "shaderBufferFloat64AtomicAdd", 0},
-    {6095, "AtomicFloat16AddEXT", "shaderBufferFloat16AtomicAdd", "shaderSharedFloat16AtomicAdd", 0},
-    {6095, "AtomicFloat16AddEXT", "shaderSharedFloat16AtomicAdd", "shaderBufferFloat16AtomicAdd", 0},
+    BOTH(6033, "AtomicFloat32AddEXT", "shaderBufferFloat32AtomicAdd", "shaderSharedFloat32AtomicAdd"),
+    BOTH(6034, "AtomicFloat64AddEXT", "shaderBufferFloat64AtomicAdd", "shaderSharedFloat64AtomicAdd"),
+    BOTH(6095, "AtomicFloat16AddEXT", "shaderBufferFloat16AtomicAdd", "shaderSharedFloat16AtomicAdd"),
 #ifdef VK_KHR_shader_bfloat16
     {5116, "BFloat16TypeKHR", "shaderBFloat16Type", nullptr, 0},
     {5117, "BFloat16DotProductKHR", "shaderBFloat16DotProduct", nullptr, 0},
@@ -442,6 +444,8 @@ constexpr CapabilityRule kCapabilities[] = {
     {5426, "Shader64BitIndexingEXT", "shader64BitIndexing", nullptr, 0},
 #endif
 };
+
+#undef BOTH
 
 // Features that no capability announces: enabled wherever the device has them, because a module may rely on them
 // (layouts of blocks, types of subgroup operations, initialized shared memory, atomics without a capability).
@@ -474,29 +478,42 @@ std::string versionText(uint32_t version) {
   return std::to_string(VK_API_VERSION_MAJOR(version)) + "." + std::to_string(VK_API_VERSION_MINOR(version));
 }
 
-// VkPhysicalDeviceFloatControlsProperties has one bit per mode and width.
-bool floatModeSupported(const VkPhysicalDeviceFloatControlsProperties& p, const FloatMode& mode) {
-  const auto pick = [&](VkBool32 f16, VkBool32 f32, VkBool32 f64) {
-    return (mode.width == 16 ? f16 : mode.width == 32 ? f32 : mode.width == 64 ? f64 : VK_FALSE) == VK_TRUE;
-  };
-  switch (mode.mode) {
-    case 4459:
-      return pick(p.shaderDenormPreserveFloat16, p.shaderDenormPreserveFloat32,
-                  p.shaderDenormPreserveFloat64);
-    case 4460:
-      return pick(p.shaderDenormFlushToZeroFloat16, p.shaderDenormFlushToZeroFloat32,
-                  p.shaderDenormFlushToZeroFloat64);
-    case 4461:
-      return pick(p.shaderSignedZeroInfNanPreserveFloat16, p.shaderSignedZeroInfNanPreserveFloat32,
-                  p.shaderSignedZeroInfNanPreserveFloat64);
-    case 4462:
-      return pick(p.shaderRoundingModeRTEFloat16, p.shaderRoundingModeRTEFloat32,
-                  p.shaderRoundingModeRTEFloat64);
-    default:
-      return pick(p.shaderRoundingModeRTZFloat16, p.shaderRoundingModeRTZFloat32,
-                  p.shaderRoundingModeRTZFloat64);
+// VkPhysicalDeviceFloatControlsProperties has one bit for each mode and width.
+struct FloatModeBit {
+  uint32_t mode;  // the execution mode's number
+  uint32_t width;
+  VkBool32 VkPhysicalDeviceFloatControlsProperties::*bit;
+};
+#define COOPC_FLOAT_MODE(mode, name)                                                 \
+  {mode, 16, &VkPhysicalDeviceFloatControlsProperties::shader##name##Float16},       \
+      {mode, 32, &VkPhysicalDeviceFloatControlsProperties::shader##name##Float32}, { \
+    mode, 64, &VkPhysicalDeviceFloatControlsProperties::shader##name##Float64        \
   }
+constexpr FloatModeBit kFloatModes[] = {
+    COOPC_FLOAT_MODE(4459, DenormPreserve),           COOPC_FLOAT_MODE(4460, DenormFlushToZero),
+    COOPC_FLOAT_MODE(4461, SignedZeroInfNanPreserve), COOPC_FLOAT_MODE(4462, RoundingModeRTE),
+    COOPC_FLOAT_MODE(4463, RoundingModeRTZ),
+};
+#undef COOPC_FLOAT_MODE
+
+bool floatModeSupported(const VkPhysicalDeviceFloatControlsProperties& p, const FloatMode& mode) {
+  return std::any_of(std::begin(kFloatModes), std::end(kFloatModes), [&](const FloatModeBit& row) {
+    return row.mode == mode.mode && row.width == mode.width && p.*row.bit == VK_TRUE;
+  });
 }
+
+// Extensions that others demand.
+struct Dependency {
+  const char* extension;
+  const char* on;
+};
+constexpr Dependency kDependencies[] = {
+    // In this order: what the first ones bring has demands of its own.
+    {"VK_NV_cooperative_matrix_decode_vector", "VK_NV_cooperative_matrix2"},
+    {"VK_NV_cooperative_matrix2", "VK_KHR_cooperative_matrix"},
+    {"VK_EXT_cooperative_matrix_maintenance1", "VK_KHR_cooperative_matrix"},
+    {"VK_EXT_shader_atomic_float2", "VK_EXT_shader_atomic_float"},
+};
 
 }  // namespace
 
@@ -615,14 +632,9 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
     else
       missing.insert(std::string("extension ") + extension + " is missing");
   }
-  // Extensions that the enabled ones demand.
-  const auto depends = [&](const char* extension, const char* on) {
-    if (extensions.count(extension) != 0) extensions.insert(on);
-  };
-  depends("VK_NV_cooperative_matrix_decode_vector", "VK_NV_cooperative_matrix2");
-  depends("VK_NV_cooperative_matrix2", "VK_KHR_cooperative_matrix");
-  depends("VK_EXT_cooperative_matrix_maintenance1", "VK_KHR_cooperative_matrix");
-  depends("VK_EXT_shader_atomic_float2", "VK_EXT_shader_atomic_float");
+  for (const Dependency& d : kDependencies) {
+    if (extensions.count(d.extension) != 0) extensions.insert(d.on);
+  }
 
   for (const auto& [name, why] : missingFeatures)
     missing.insert("feature " + name + " (" + why + ") is missing");

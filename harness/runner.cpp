@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "harness/image_format.hpp"
+#include "harness/logical_device.hpp"
 #include "harness/preflight.hpp"
 
 namespace coopc::harness {
@@ -114,66 +115,25 @@ class Run {
   bool createDevice() {
     addresses_ = requirements_.features.has("bufferDeviceAddress");
 
-    const InstanceApi& api = instance_.api();
-    uint32_t count = 0;
-    api.vkGetPhysicalDeviceQueueFamilyProperties(device_.handle, &count, nullptr);
-    std::vector<VkQueueFamilyProperties> families(count);
-    api.vkGetPhysicalDeviceQueueFamilyProperties(device_.handle, &count, families.data());
-    families.resize(count);
-    uint32_t family = UINT32_MAX;
-    for (uint32_t i = 0; i < families.size() && family == UINT32_MAX; ++i) {
-      if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && families[i].queueCount > 0) family = i;
-    }
-    if (family == UINT32_MAX) return skip("the device has no compute queue");
-    timestampBits_ = families[family].timestampValidBits;
+    const std::optional<ComputeFamily> family = computeFamily(instance_, device_);
+    if (!family) return skip("the device has no compute queue");
+    timestampBits_ = family->timestampBits;
     if (request_.runs > 0 && timestampBits_ == 0)
       return skip("timing: the device's compute queue has no timestamps");
-
-    const float priority = 1.0f;
-    VkDeviceQueueCreateInfo queue{};
-    queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-    queue.queueFamilyIndex = family;
-    queue.queueCount = 1;
-    queue.pQueuePriorities = &priority;
-    std::vector<const char*> extensions;
-    for (const std::string& extension : requirements_.extensions) extensions.push_back(extension.c_str());
-    // A device that has the portability subset demands that it is enabled.
-    if (device_.hasExtension("VK_KHR_portability_subset")) extensions.push_back("VK_KHR_portability_subset");
-    VkDeviceCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-    VkPhysicalDeviceFeatures2* features =
-        requirements_.features.chain([&](size_t group) { return requirements_.features.usesGroup(group); });
-    // Every device has it, and no capability asks for it.
-    features->features.robustBufferAccess = request_.robustBufferAccess ? VK_TRUE : VK_FALSE;
-    info.pNext = features;
-    VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables{};
-    statistics_ =
-        request_.statistics && device_.hasExtension(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
-    if (statistics_) {
-      extensions.push_back(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
-      executables.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR;
-      executables.pNext = const_cast<void*>(info.pNext);
-      executables.pipelineExecutableInfo = VK_TRUE;
-      info.pNext = &executables;
-    }
-    info.queueCreateInfoCount = 1;
-    info.pQueueCreateInfos = &queue;
-    info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
-    info.ppEnabledExtensionNames = extensions.data();
-    VkDevice handle = VK_NULL_HANDLE;
-    if (!check(api.vkCreateDevice(device_.handle, &info, nullptr, &handle), "vkCreateDevice")) return false;
-    Result<DeviceApi> functions = loadDeviceApi(api, handle);
-    if (!functions) return fail(functions.error().message);
-    vk_ = *functions;
-    handle_ = handle;
+    const Result<LogicalDevice> made = createLogicalDevice(
+        instance_, device_, *family, requirements_, {request_.robustBufferAccess, request_.statistics});
+    if (!made) return fail(made.error().message);
+    statistics_ = made->statistics;
+    vk_ = made->api;
+    handle_ = made->handle;
     cleanup_.add([this] { vk_.vkDestroyDevice(handle_, nullptr); });
-    vk_.vkGetDeviceQueue(handle_, family, 0, &queue_);
-    api.vkGetPhysicalDeviceMemoryProperties(device_.handle, &memoryProperties_);
+    queue_ = made->queue;
+    memoryProperties_ = made->memory;
 
     VkCommandPoolCreateInfo pool{};
     pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
     pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-    pool.queueFamilyIndex = family;
+    pool.queueFamilyIndex = family->index;
     VkCommandPool commandPool = VK_NULL_HANDLE;
     if (!check(vk_.vkCreateCommandPool(handle_, &pool, nullptr, &commandPool), "vkCreateCommandPool"))
       return false;

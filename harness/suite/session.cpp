@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "harness/logical_device.hpp"
 #include "harness/preflight.hpp"
 
 namespace coopc::harness::suite {
@@ -72,48 +73,20 @@ class Session::Device {
   }
 
   Status create(const Instance& instance, const PhysicalDevice& device, Requirements& needs) {
-    const InstanceApi& api = instance.api();
-    uint32_t count = 0;
-    api.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, nullptr);
-    std::vector<VkQueueFamilyProperties> families(count);
-    api.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, families.data());
-    uint32_t family = UINT32_MAX;
-    for (uint32_t i = 0; i < count && family == UINT32_MAX; ++i) {
-      if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) family = i;
-    }
-    if (family == UINT32_MAX) return Error{"the device has no compute queue"};
-    const float priority = 1;
-    VkDeviceQueueCreateInfo queue{};
-    queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-    queue.queueFamilyIndex = family;
-    queue.queueCount = 1;
-    queue.pQueuePriorities = &priority;
-    std::vector<const char*> extensions;
-    for (const std::string& extension : needs.extensions) extensions.push_back(extension.c_str());
-    if (device.hasExtension("VK_KHR_portability_subset")) extensions.push_back("VK_KHR_portability_subset");
-    VkDeviceCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-    info.pNext = needs.features.chain([&](size_t group) { return needs.features.usesGroup(group); });
-    info.queueCreateInfoCount = 1;
-    info.pQueueCreateInfos = &queue;
-    info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
-    info.ppEnabledExtensionNames = extensions.data();
-    VkDevice handle = VK_NULL_HANDLE;
-    if (Status bad = check(api.vkCreateDevice(device.handle, &info, nullptr, &handle), "vkCreateDevice")) {
-      return bad;
-    }
-    Result<DeviceApi> functions = loadDeviceApi(api, handle);
-    if (!functions) return functions.error();
-    vk_ = *functions;
-    handle_ = handle;
-    vk_.vkGetDeviceQueue(handle_, family, 0, &queue_);
-    api.vkGetPhysicalDeviceMemoryProperties(device.handle, &memoryProperties_);
+    const std::optional<ComputeFamily> family = computeFamily(instance, device);
+    if (!family) return Error{"the device has no compute queue"};
+    const Result<LogicalDevice> made = createLogicalDevice(instance, device, *family, needs, {});
+    if (!made) return made.error();
+    vk_ = made->api;
+    handle_ = made->handle;
+    queue_ = made->queue;
+    memoryProperties_ = made->memory;
     addresses_ = needs.features.has("bufferDeviceAddress") && vk_.vkGetBufferDeviceAddress != nullptr;
 
     VkCommandPoolCreateInfo pool{};
     pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
     pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-    pool.queueFamilyIndex = family;
+    pool.queueFamilyIndex = family->index;
     if (Status bad =
             check(vk_.vkCreateCommandPool(handle_, &pool, nullptr, &commandPool_), "vkCreateCommandPool"))
       return bad;

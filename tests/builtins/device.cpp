@@ -1,8 +1,6 @@
 // Runs shaders of value tests; see device.hpp.
 #include "tests/builtins/device.hpp"
 
-#include <memory>
-
 #include "coopc/coopc.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/program/walk.hpp"
@@ -84,23 +82,6 @@ void noteCalls(const std::string& text, const std::vector<std::string>& lacks) {
     else
       noted.skipped[call].insert(lacks.begin(), lacks.end());
   }
-}
-
-harness::Instance& vulkan() {
-  static std::unique_ptr<harness::Instance> shared;
-  if (!shared) {
-    auto created = harness::Instance::create({});
-    if (!created) FAIL(created.error().message);
-    shared = std::move(*created);
-  }
-  return *shared;
-}
-
-const harness::PhysicalDevice& lavapipe() {
-  REQUIRE_FALSE(vulkan().devices().empty());
-  const harness::PhysicalDevice& device = vulkan().devices()[0];
-  REQUIRE(device.name.find("llvmpipe") != std::string::npos);
-  return device;
 }
 
 bool runShader(ShaderRun& run) {

@@ -12,11 +12,9 @@
 
 #include "harness/device.hpp"
 #include "harness/runner.hpp"
+#include "tests/support/vulkan.hpp"
 
 namespace coopc::tests {
-
-harness::Instance& vulkan();
-const harness::PhysicalDevice& lavapipe();
 
 /// One shader with all that it gets; afterwards, with what it left there.
 struct ShaderRun {

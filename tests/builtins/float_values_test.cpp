@@ -8,6 +8,7 @@
 
 #include "frontend/check/folding.hpp"
 #include "tests/builtins/device.hpp"
+#include "tests/builtins/value_shader.hpp"
 
 using namespace coopc::tests;
 using coopc::frontend::decodeFloat;
@@ -518,10 +519,6 @@ std::vector<Test> tests() {
   return list;
 }
 
-std::string vectorName(const char* prefix, const char* scalar, int n) {
-  return n == 1 ? scalar : prefix + std::to_string(n);
-}
-
 std::string shader(const Test& test, const Type& t, int n) {
   const std::string v = vectorName(t.prefix, t.name, n), size = std::to_string(n);
   std::string text =
@@ -531,22 +528,7 @@ std::string shader(const Test& test, const Type& t, int n) {
       std::string(t.name) + "\n#define V " + v + "\n#define E " + vectorName("ivec", "int", n) +
       "\n#define U " + vectorName("uvec", "uint", n) + "\n#define B " + vectorName("bvec", "bool", n) +
       "\n#define M " + t.matrix + size + "\n";
-  const char* names[] = {"a", "b", "c", "o"};
-  for (int i = 0; i < 4; ++i)
-    text += "layout(set = 0, binding = " + std::to_string(i) + ", std430) buffer Block" + names[i] + " { T " +
-            names[i] + "[]; };\n";
-  const auto load = [&](const char* array) {
-    std::string s = "V(";
-    for (int i = 0; i < n; ++i)
-      s += (i ? ", " : "") + std::string(array) + "[i * " + size + " + " + std::to_string(i) + "]";
-    return s + ")";
-  };
-  text += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  V x = " + load("a") + ", y = " + load("b") +
-          ", z = " + load("c") + ", r;\n  T s = z" + (n == 1 ? "" : ".x") + ";\n  " + test.statement + "\n";
-  for (int i = 0; i < n; ++i)
-    text += "  o[i * " + size + " + " + std::to_string(i) + "] = r" +
-            (n == 1 ? "" : "[" + std::to_string(i) + "]") + ";\n";
-  return text + "}\n";
+  return text + inputsOfInvocation(n) + "  " + test.statement + "\n" + storeOfResult(n, 0) + "}\n";
 }
 
 void check(const Test& test, const Type& t, int n) {

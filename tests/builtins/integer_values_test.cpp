@@ -6,6 +6,7 @@
 
 #include "frontend/check/folding.hpp"
 #include "tests/builtins/device.hpp"
+#include "tests/builtins/value_shader.hpp"
 
 using namespace coopc::tests;
 using coopc::frontend::decodeFloat;
@@ -180,10 +181,6 @@ std::vector<Test> tests() {
   return list;
 }
 
-std::string vectorName(const char* prefix, const char* scalar, int n) {
-  return n == 1 ? scalar : prefix + std::to_string(n);
-}
-
 using WholeReference =
     std::function<uint64_t(const uint64_t* x, const uint64_t* y, const uint64_t* z, int i)>;
 struct Statement {
@@ -193,7 +190,6 @@ struct Statement {
 };
 
 std::string shader(const std::vector<Statement>& statements, const Type& t, int n) {
-  const std::string size = std::to_string(n);
   std::string text =
       "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
       "#extension GL_EXT_integer_dot_product : require\n#extension GL_EXT_expect_assume : require\n"
@@ -201,23 +197,10 @@ std::string shader(const std::vector<Statement>& statements, const Type& t, int 
       "layout(local_size_x = 64) in;\n#define T " +
       std::string(t.name) + "\n#define V " + vectorName(t.prefix, t.name, n) + "\n#define B " +
       vectorName("bvec", "bool", n) + "\n";
-  const char* names[] = {"a", "b", "c", "o"};
-  for (int i = 0; i < 4; ++i)
-    text += "layout(set = 0, binding = " + std::to_string(i) + ", std430) buffer Block" + names[i] + " { T " +
-            names[i] + "[]; };\n";
-  const auto load = [&](const char* array) {
-    std::string s = "V(";
-    for (int i = 0; i < n; ++i)
-      s += (i ? ", " : "") + std::string(array) + "[i * " + size + " + " + std::to_string(i) + "]";
-    return s + ")";
-  };
-  text += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  V x = " + load("a") + ", y = " + load("b") +
-          ", z = " + load("c") + ", r;\n  T s = z" + (n == 1 ? "" : ".x") + ";\n";
+  text += inputsOfInvocation(n);
   for (size_t k = 0; k < statements.size(); ++k) {
-    text += "  { " + statements[k].text + " }\n";
-    for (int i = 0; i < n; ++i)
-      text += "  o[" + std::to_string(k * kInvocations * static_cast<size_t>(n)) + " + i * " + size + " + " +
-              std::to_string(i) + "] = r" + (n == 1 ? "" : "[" + std::to_string(i) + "]") + ";\n";
+    text +=
+        "  { " + statements[k].text + " }\n" + storeOfResult(n, k * kInvocations * static_cast<size_t>(n));
   }
   return text + "}\n";
 }

@@ -15,22 +15,13 @@
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
 #include "harness/runner.hpp"
+#include "tests/support/vulkan.hpp"
 
 using namespace coopc;
 using namespace coopc::harness;
 using namespace coopc::tests;
 
 namespace {
-
-Instance& instance() {
-  static std::unique_ptr<Instance> shared;
-  if (!shared) {
-    auto created = Instance::create({});
-    if (!created) FAIL(created.error().message);
-    shared = std::move(*created);
-  }
-  return *shared;
-}
 
 uint64_t fromEnvironment(const char* name, uint64_t otherwise) {
   const char* text = std::getenv(name);
@@ -58,7 +49,7 @@ std::vector<uint8_t> results(const std::vector<uint32_t>& module, std::string& p
     const uint32_t word = i % 3 == 0 ? v >> 28 : v;
     std::memcpy(&request.buffers[0].contents[i * 4], &word, 4);
   }
-  const RunOutcome outcome = run(instance(), instance().devices().at(0), request);
+  const RunOutcome outcome = run(vulkan(), lavapipe(), request);
   if (outcome.kind != RunOutcome::Kind::Done) {
     problem = "did not run";
     for (const std::string& reason : outcome.reasons) problem += ": " + reason;
@@ -139,7 +130,7 @@ std::string check(uint64_t seed, uint64_t& compared) {
 }  // namespace
 
 TEST_CASE("random programs do the same however they are compiled") {
-  REQUIRE_FALSE(instance().devices().empty());
+  REQUIRE_FALSE(vulkan().devices().empty());
   const uint64_t from = fromEnvironment("COOPC_RANDOM_SEED", 1);
   const uint64_t count = fromEnvironment("COOPC_RANDOM_PROGRAMS", 10);
   uint64_t compared = 0;

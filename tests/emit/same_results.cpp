@@ -25,20 +25,12 @@
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
 #include "harness/runner.hpp"
+#include "tests/support/vulkan.hpp"
 
 using namespace coopc::harness;
+using namespace coopc::tests;
 
 namespace {
-
-Instance& instance() {
-  static std::unique_ptr<Instance> shared;
-  if (!shared) {
-    auto created = Instance::create({});
-    if (!created) FAIL(created.error().message);
-    shared = std::move(*created);
-  }
-  return *shared;
-}
 
 // xorshift: the same numbers everywhere.
 struct Random {
@@ -143,10 +135,10 @@ TEST_CASE("programs give the reference compiler's results") {
   for (const std::string& env : environments(file)) {
     INFO(file << " for " << env);
     const auto theirs = compiled(file, env, COOPC_REFERENCE_COMPILER);
-    REQUIRE_FALSE(instance().devices().empty());
+    REQUIRE_FALSE(vulkan().devices().empty());
     const auto runs = [](const std::vector<uint32_t>& module) {
       RunRequest r = request(module);
-      const RunOutcome o = run(instance(), instance().devices()[0], r);
+      const RunOutcome o = run(vulkan(), lavapipe(), r);
       for (const std::string& reason : o.reasons) INFO(reason);
       REQUIRE(o.kind == RunOutcome::Kind::Done);
       CHECK(o.strayWrites.empty());

@@ -12,26 +12,12 @@
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
 #include "harness/runner.hpp"
+#include "tests/support/vulkan.hpp"
 
 using namespace coopc::harness;
+using namespace coopc::tests;
 
 namespace {
-
-// One instance for all tests of the process: each ctest test is a process of its own.
-Instance& instance() {
-  static std::unique_ptr<Instance> shared;
-  if (!shared) {
-    auto created = Instance::create({});
-    if (!created) FAIL(created.error().message);
-    shared = std::move(*created);
-  }
-  return *shared;
-}
-
-const PhysicalDevice& device() {
-  REQUIRE_FALSE(instance().devices().empty());
-  return instance().devices()[0];
-}
 
 // Writes the shader and the case beside one another in a folder of their own.
 class Folder {
@@ -92,7 +78,7 @@ CaseResult runText(const std::string& caseText, const std::string& shader, const
   if (!subject) FAIL(subject.error().message);
   const auto words = obtainModule(*subject, {COOPC_TEST_COMPILER, 60});
   if (!words) FAIL(words.error().message);
-  return runCase(instance(), device(), *subject, *words, options);
+  return runCase(vulkan(), lavapipe(), *subject, *words, options);
 }
 
 bool says(const CaseResult& result, const std::string& part) {
@@ -108,10 +94,10 @@ std::string firstReason(const CaseResult& result) {
 }  // namespace
 
 TEST_CASE("the driver is the one that the tests are meant for") {
-  CHECK(device().type == VK_PHYSICAL_DEVICE_TYPE_CPU);
-  INFO(device().driverInfo);
-  CHECK(device().driverName == "llvmpipe");
-  CHECK(device().driverInfo.find(COOPC_LAVAPIPE_VERSION) != std::string::npos);
+  CHECK(lavapipe().type == VK_PHYSICAL_DEVICE_TYPE_CPU);
+  INFO(lavapipe().driverInfo);
+  CHECK(lavapipe().driverName == "llvmpipe");
+  CHECK(lavapipe().driverInfo.find(COOPC_LAVAPIPE_VERSION) != std::string::npos);
 }
 
 TEST_CASE("a copy passes") {
@@ -338,7 +324,7 @@ TEST_CASE("a module that is none fails the case") {
   auto subject = parseCase(kTwoBuffers + kSame, "x.toml", {});
   REQUIRE(subject);
   const std::vector<uint32_t> nonsense{1, 2, 3, 4, 5, 6};
-  const CaseResult result = runCase(instance(), device(), *subject, nonsense, {});
+  const CaseResult result = runCase(vulkan(), lavapipe(), *subject, nonsense, {});
   CHECK(result.verdict == Verdict::Fail);
   CHECK(says(result, "not a SPIR-V module"));
 }

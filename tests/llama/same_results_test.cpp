@@ -22,6 +22,7 @@
 #include "harness/runner.hpp"
 #include "tests/llama/inputs.hpp"
 #include "tests/llama/variants.hpp"
+#include "tests/support/vulkan.hpp"
 
 namespace coopc::tests::llama {
 namespace {
@@ -35,8 +36,9 @@ constexpr size_t kShares = 4;
 constexpr double kOptimizedTolerance = 2e-3;
 
 hn::Instance& instance() {
-  static std::unique_ptr<hn::Instance> shared;
-  if (!shared) {
+  static bool prepared = false;
+  if (!prepared) {
+    prepared = true;
     // Workgroups one after the other: shaders in which they race give the same results each time.
     setenv("LP_NUM_THREADS", "1", 1);
     // LLVM's optimizer takes minutes for unrolled loops with barriers.
@@ -49,11 +51,8 @@ hn::Instance& instance() {
     pthread_attr_setstacksize(&attributes, size_t{256} << 20);
     pthread_setattr_default_np(&attributes);
     pthread_attr_destroy(&attributes);
-    auto created = hn::Instance::create({});
-    if (!created) FAIL(created.error().message);
-    shared = std::move(*created);
   }
-  return *shared;
+  return coopc::tests::vulkan();
 }
 
 const ShaderFolder& folder() {

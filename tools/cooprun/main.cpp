@@ -65,8 +65,6 @@ harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, co
 
 harness::Status save(const Options& options, const std::string& stem, const std::vector<uint32_t>& words) {
   if (options.saveModules.empty()) return std::nullopt;
-  std::error_code failed;
-  fs::create_directories(options.saveModules, failed);
   const std::string path = (fs::path(options.saveModules) / (stem + ".spv")).string();
   if (!writeFile(path, words.data(), words.size() * 4)) return harness::Error{path + ": cannot be written"};
   return std::nullopt;
@@ -75,8 +73,6 @@ harness::Status save(const Options& options, const std::string& stem, const std:
 harness::Status dump(const Options& options, const harness::Case& subject, const std::string& stem,
                      const harness::CaseResult& result) {
   if (options.dump.empty()) return std::nullopt;
-  std::error_code failed;
-  fs::create_directories(options.dump, failed);
   for (size_t i = 0; i < result.contents.size(); ++i) {
     const std::string path =
         (fs::path(options.dump) / (stem + "." + subject.buffers[i].name + ".bin")).string();
@@ -169,6 +165,17 @@ CaseReport runOne(const std::string& file, const Options& options, const harness
 int runCases(const Options& options, const char* self) {
   harness::Compiler compiler;
   compiler.program = options.compiler.empty() ? defaultCompiler(self) : options.compiler;
+
+  // Before anything runs: a case without buffers would not notice.
+  for (const std::string* folder : {&options.saveModules, &options.dump}) {
+    std::error_code failed;
+    if (folder->empty()) continue;
+    fs::create_directories(*folder, failed);
+    if (!fs::is_directory(*folder, failed)) {
+      std::fprintf(stderr, "cooprun: %s: the folder cannot be created\n", folder->c_str());
+      return kFailed;
+    }
+  }
 
   std::unique_ptr<harness::Instance> instance;
   const harness::PhysicalDevice* device = nullptr;

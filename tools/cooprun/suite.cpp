@@ -358,8 +358,12 @@ suite::CaseOutcome runOne(const suite::SuiteCase& subject, const suite::TargetDe
     return outcome;
   }
   if (!options.saveModules.empty() && !reference) {
-    writeText((fs::path(options.saveModules) / (subject.name + ".spv")).string(),
-              {reinterpret_cast<const char*>(compiled.words.data()), compiled.words.size() * 4});
+    const std::string path = (fs::path(options.saveModules) / (subject.name + ".spv")).string();
+    if (!writeText(path, {reinterpret_cast<const char*>(compiled.words.data()), compiled.words.size() * 4})) {
+      outcome.verdict = suite::Verdict::NotCompiled;
+      outcome.reasons.push_back(path + ": cannot be written");
+      return outcome;
+    }
   }
   if (options.compileOnly) {
     outcome.verdict = suite::Verdict::Pass;
@@ -429,10 +433,16 @@ int suiteMain(int argc, char** argv) {
     }
     known = std::move(*faults);
   }
-  std::error_code ignored;
-  if (!options.saveModules.empty()) fs::create_directories(options.saveModules, ignored);
+  for (const std::string* folder : {&options.saveModules, &options.sources}) {
+    std::error_code failed;
+    if (folder->empty()) continue;
+    fs::create_directories(*folder, failed);
+    if (!fs::is_directory(*folder, failed)) {
+      std::fprintf(stderr, "cooprun: %s: the folder cannot be created\n", folder->c_str());
+      return kFailed;
+    }
+  }
   if (!options.sources.empty()) {
-    fs::create_directories(options.sources, ignored);
     for (const suite::SuiteCase& subject : cases) {
       if (!subject.skip.empty()) continue;
       if (!writeText((fs::path(options.sources) / (subject.name + ".comp")).string(),

@@ -1,0 +1,66 @@
+#include "harness/logical_device.hpp"
+
+#include <string>
+#include <vector>
+
+namespace coopc::harness {
+
+std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device) {
+  const InstanceApi& api = instance.api();
+  uint32_t count = 0;
+  api.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  api.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, families.data());
+  families.resize(count);
+  for (uint32_t i = 0; i < families.size(); ++i) {
+    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && families[i].queueCount > 0)
+      return ComputeFamily{i, families[i].timestampValidBits};
+  }
+  return std::nullopt;
+}
+
+Result<LogicalDevice> createLogicalDevice(const Instance& instance, const PhysicalDevice& device,
+                                          const ComputeFamily& family, Requirements& needs,
+                                          const LogicalDeviceOptions& options) {
+  const InstanceApi& api = instance.api();
+  const float priority = 1.0f;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueFamilyIndex = family.index;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  std::vector<const char*> extensions;
+  for (const std::string& extension : needs.extensions) extensions.push_back(extension.c_str());
+  if (device.hasExtension("VK_KHR_portability_subset")) extensions.push_back("VK_KHR_portability_subset");
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  VkPhysicalDeviceFeatures2* features =
+      needs.features.chain([&](size_t group) { return needs.features.usesGroup(group); });
+  features->features.robustBufferAccess = options.robustBufferAccess ? VK_TRUE : VK_FALSE;
+  info.pNext = features;
+  LogicalDevice result;
+  result.statistics =
+      options.statistics && device.hasExtension(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
+  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables{};
+  if (result.statistics) {
+    extensions.push_back(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
+    executables.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR;
+    executables.pNext = features;
+    executables.pipelineExecutableInfo = VK_TRUE;
+    info.pNext = &executables;
+  }
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
+  const VkResult created = api.vkCreateDevice(device.handle, &info, nullptr, &result.handle);
+  if (created != VK_SUCCESS) return Error{"vkCreateDevice: " + resultName(created)};
+  Result<DeviceApi> functions = loadDeviceApi(api, result.handle);
+  if (!functions) return functions.error();
+  result.api = *functions;
+  result.api.vkGetDeviceQueue(result.handle, family.index, 0, &result.queue);
+  api.vkGetPhysicalDeviceMemoryProperties(device.handle, &result.memory);
+  return result;
+}
+
+}  // namespace coopc::harness
