@@ -292,6 +292,19 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
   return true;
 }
 
+/// The value that a variable starts with. `init` gets what a local variable's declaration assigns.
+void initialize(Checker& c, Variable& v, const Declarator& d, bool global, ExprId& init) {
+  if (!global) {
+    init = d.init;
+  } else if (const ConstId constant = c.constantOf(d.init); constant != 0) {
+    v.constant = constant;
+  } else {
+    if (c.es && !c.has(ExtensionId::GL_EXT_shader_non_constant_global_initializers))
+      c.report(DiagKind::GlobalInitializerEs, d.loc, {c.names.text(d.name)});
+    v.init = d.init;
+  }
+}
+
 struct Placement {
   Storage storage = Storage::Private;
   LayoutPlace place = LayoutPlace::Variable;
@@ -440,7 +453,11 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
   }
   // A redeclared built-in constant becomes a specialization constant through redeclareQualified only.
   VarId result = 0;
-  if (!failed && redeclareArray(c, decl, place.storage, result)) return result;
+  if (!failed && redeclareArray(c, decl, place.storage, result)) {
+    // The declaration that gives the size may give the values too.
+    if (decl.hasInit && !c.isError(decl.init)) initialize(c, p.variables[result], decl, global, init);
+    return result;
+  }
   const bool newName = checkNewName(c, d.name, d.loc);
 
   Variable v;
@@ -481,17 +498,8 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
       init = decl.init;
     }
   } else if (!failed && decl.hasInit) {
-    if (c.isError(decl.init)) {
-      // Reported; the variable keeps its type.
-    } else if (!global) {
-      init = decl.init;
-    } else if (const ConstId constant = c.constantOf(decl.init); constant != 0) {
-      v.constant = constant;
-    } else {
-      if (c.es && !c.has(ExtensionId::GL_EXT_shader_non_constant_global_initializers))
-        c.report(DiagKind::GlobalInitializerEs, d.loc, {name});
-      v.init = decl.init;
-    }
+    // After an error the variable keeps its type.
+    if (!c.isError(decl.init)) initialize(c, v, decl, global, init);
   }
   p.variables.push_back(v);
   if (global) p.globals.push_back(id);

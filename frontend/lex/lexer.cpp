@@ -250,11 +250,11 @@ void Lexer::lexString(Token& token) {
         }
         case 'x': {
           int value = 0;
-          for (int i = 0; i < 2 && hexDigitValue(*p) >= 0; ++i) value = value * 16 + hexDigitValue(*p++);
+          while (hexDigitValue(*p) >= 0) value = (value * 16 + hexDigitValue(*p++)) & 255;
           c = static_cast<char>(value);
           break;
         }
-        default: break;  // \" \\ \' \? and any other character stand for themselves
+        default: break;  // \" \\ \' \? and any other character stand for themselves (Engine::checkEscapes)
       }
     }
     text += c;

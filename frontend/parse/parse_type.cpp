@@ -326,7 +326,7 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
       } else if (!t.anyOf.empty() && version == 0) {
         c.report(DiagKind::ExtensionNeeded, loc, {t.name, firstExtension(t.anyOf)});
       } else if (version == 0) {
-        c.report(DiagKind::TypeNotInProfile, loc, {t.name, c.es ? "ESSL" : "GLSL"});
+        c.report(DiagKind::TypeNotInProfile, loc, {t.name, c.es ? "ESSL" : "GLSL for Vulkan"});
       } else {
         c.report(DiagKind::VersionNeeded, loc, {t.name, std::to_string(version) + (c.es ? " es" : "")});
       }

@@ -92,6 +92,7 @@ class Engine {
   void enterFile(FileId file);
   void enterCommandLine();
   void emit(Token& token);
+  void checkEscapes(const Token& token);
   void emitNumber(Token& token);
   bool emitLiteral(Token& token, Tok kind);
   void reportNumber(const Token& token);

@@ -196,6 +196,7 @@ void Engine::emit(Token& token) {
     diagnostics_.report(DiagKind::StringNeedsExtension, token.loc);
     return;
   }
+  if (token.kind == Tok::StringLiteral) checkEscapes(token);
   if (token.kind >= Tok::Hash && token.kind <= kOtherChar) {
     diagnostics_
         .report(DiagKind::InvalidCharacter, token.loc,
@@ -207,6 +208,23 @@ void Engine::emit(Token& token) {
   if (es_ && token.kind == Tok::Identifier && names_[token.payload].length > kMaxEsName)
     diagnostics_.report(DiagKind::NameTooLong, token.loc, {names_[token.payload].length});
   out_.tokens.push_back(token);
+}
+
+// The escape sequences of GL_EXT_debug_printf, 3.1, in a string that goes to the language: those of #line and #include are
+// names of files, in which a backslash may stand before anything.
+void Engine::checkEscapes(const Token& token) {
+  const ResolvedLoc at = sources_.resolve(sources_.spellingLoc(token.loc));
+  if (at.column == 0 || at.column > at.lineText.size()) return;
+  const std::string_view text = at.lineText.substr(at.column - 1, token.length);
+  if (text.front() != '"') return;  // __FILE__
+  for (size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] != '\\') continue;
+    const char c = text[++i];
+    if (c == 'x' && i + 1 < text.size() && hexDigitValue(text[i + 1]) < 0)
+      diagnostics_.report(DiagKind::EscapeWithoutDigits, token.loc);
+    else if (c != 'x' && std::string_view("'\"?\\abfnrtv01234567").find(c) == std::string_view::npos)
+      diagnostics_.report(DiagKind::UnknownEscape, token.loc, {std::string_view(&c, 1)});
+  }
 }
 
 // A spelling is converted once; afterwards it names its literal.

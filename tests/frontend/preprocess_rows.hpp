@@ -575,7 +575,7 @@ x
 #extension all : disable
 x
 )",
-     R"(x)", "extension-ignored"},
+     R"(x)", ""},
     {R"(#version 450
 #extension all : enable
 )",
