@@ -21,12 +21,15 @@ class ControlFlow {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       if (m_.instructions[n].op() != spv::Op::OpFunction) continue;
       if (!cfg_.build(m_, n)) continue;
-      const bool folded = all && foldBranches();
+      if (!all) {
+        dropUnreachable();
+        continue;
+      }
+      const bool folded = foldBranches();
       if (folded && !cfg_.build(m_, n)) continue;
-      if (all && unwrapSwitches() && !cfg_.build(m_, n)) continue;
+      if (unwrapSwitches() && !cfg_.build(m_, n)) continue;
       // Folding may leave a graph that the analysis gives up on only if it gave up before.
       if (dropUnreachable() && !cfg_.build(m_, n)) continue;
-      if (!all) continue;
       // Each removed selection may leave the one around it empty: inner ones first, so that one round does.
       if (emptySelections() && (!cfg_.build(m_, n) || (dropUnreachable() && !cfg_.build(m_, n)))) continue;
       joinBlocks();

@@ -174,7 +174,7 @@ class DeadCode {
     while (!work_.empty()) {
       const uint32_t n = work_.back();
       work_.pop_back();
-      const Instruction i = m_.instructions[n];
+      const Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpEntryPoint) continue;  // its interface is not a use
       if (i.op() == spv::Op::OpTypeForwardPointer) {
         // Stays if its pointer does, which is known at the end.
@@ -218,11 +218,12 @@ class DeadCode {
     uint32_t exitsAt = 0;  // the blocks that leave this header's construct, or go on with its loop
     uint32_t exitsEnd = 0;
     bool isLoop = false;
+    bool needed = false;
   };
 
   // Something in a block is needed: instruction `n`.
   void needBlock(uint32_t n, const Instruction& i) {
-    const BlockInfo& block = blocks_[blockAt_[n]];
+    BlockInfo& block = blocks_[blockAt_[n]];
     if (n == block.terminator || n == block.merge) {
       markInstruction(block.terminator);
       if (block.merge != kNone) markInstruction(block.merge);
@@ -236,6 +237,8 @@ class DeadCode {
         if (at != kNone && blockAt_[at] != kNone) markInstruction(blocks_[blockAt_[at]].terminator);
       }
     }
+    if (block.needed) return;
+    block.needed = true;
     if (block.isLoop) markInstruction(block.terminator);
     if (block.controller != kNone) markInstruction(blocks_[block.controller].terminator);
   }

@@ -25,6 +25,10 @@ struct Function {
   bool oneReturn = false;  // at the end of its last block: no wrapping
   bool hasCalls = false;
   std::vector<Instruction> body;  // after its own calls were replaced; empty while it is the module's range
+  // Of an inlinable one, as its body stands now:
+  uint32_t parameters = 0;
+  uint32_t labels = 0;
+  size_t words = 0;
 };
 
 class Inliner {
@@ -44,13 +48,15 @@ class Inliner {
     bool changed = false;
     for (uint32_t f : order_) changed = replaceCalls(functions_[f]) || changed;
     if (!changed) return false;
+    size_t total = m_.instructions.size() + newDecorations_.size();
+    for (const Function& f : functions_) total += f.body.size();
     std::vector<Instruction> all;
-    all.reserve(m_.instructions.size());
+    all.reserve(total);
     const auto append = [&](uint32_t begin, uint32_t end) {
-      for (uint32_t k = begin; k < end; ++k) all.push_back(m_.instructions[k]);
+      all.insert(all.end(), m_.instructions.begin() + begin, m_.instructions.begin() + end);
     };
     append(0, annotationsEnd_);
-    for (const Instruction& i : newDecorations_) all.push_back(i);
+    all.insert(all.end(), newDecorations_.begin(), newDecorations_.end());
     append(annotationsEnd_, m_.functionsAt);
     uint32_t n = m_.functionsAt;
     for (const Function& f : functions_) {
@@ -58,7 +64,7 @@ class Inliner {
       if (f.body.empty()) {
         append(f.begin, f.end);
       } else {
-        for (const Instruction& i : f.body) all.push_back(i);
+        all.insert(all.end(), f.body.begin(), f.body.end());
       }
       n = f.end;
     }
@@ -153,6 +159,17 @@ class Inliner {
     f.oneReturn = returns == 1 && last == cfg_.blocks.size() - 1 && cfg_.reachable(last) &&
                   cfg_.enclosingHeader(last) == kNone;
     f.inlinable = true;
+    measure(f);
+  }
+
+  void measure(Function& f) const {
+    f.parameters = f.labels = 0;
+    f.words = 0;
+    for (const Instruction& i : bodyOf(f)) {
+      f.parameters += i.op() == spv::Op::OpFunctionParameter;
+      f.labels += i.op() == spv::Op::OpLabel;
+      f.words += i.length;
+    }
   }
 
   // Decorations that a copy of a function's ids needs as well.
@@ -228,7 +245,7 @@ class Inliner {
       }
       label_ = currentBlock;
       Function& callee = functions_[functionOf_[m_.word(i, 3)]];
-      if (isOneBlock(callee) || splitHeader(n, f.end, body, blockAt)) {
+      if (callee.labels == 1 || splitHeader(n, f.end, body, blockAt)) {
         const Id end = copyBody(callee, i, body);
         if (end != 0) {
           setEnd(end);
@@ -249,6 +266,7 @@ class Inliner {
     for (Id label : touched_) endLabel_[label] = 0;
     body.insert(body.begin() + ptrdiff_t(entryAt), variables_.begin(), variables_.end());
     f.body.swap(body);
+    if (f.inlinable) measure(f);
     return true;
   }
 
@@ -260,24 +278,11 @@ class Inliner {
   bool canInline(const Instruction& call) {
     const uint32_t callee = functionOf_[m_.word(call, 3)];
     if (callee == kNone || !functions_[callee].inlinable) return false;
-    const auto body = bodyOf(functions_[callee]);
+    const Function& f = functions_[callee];
     // The arguments have to be as many as the parameters.
-    uint32_t parameters = 0;
-    for (const Instruction& i : body) {
-      if (i.op() == spv::Op::OpLabel) break;
-      parameters += i.op() == spv::Op::OpFunctionParameter;
-    }
-    if (call.length != 4 + parameters) return false;
-    size_t words = 0;
-    for (const Instruction& i : body) words += i.length;
-    if (words > kMaxWords || m_.words.size() + words > kMaxWords) return false;
-    return m_.bound + body.size() + 16 < kMaxIdBound / 2;
-  }
-
-  bool isOneBlock(const Function& f) const {
-    uint32_t labels = 0;
-    for (const Instruction& i : bodyOf(f)) labels += i.op() == spv::Op::OpLabel;
-    return labels == 1;
+    if (call.length != 4 + f.parameters) return false;
+    if (f.words > kMaxWords || m_.words.size() + f.words > kMaxWords) return false;
+    return m_.bound + bodyOf(f).size() + 16 < kMaxIdBound / 2;
   }
 
   // Before a body of several blocks is put into a loop's header, the header is cut: its phis and merge instruction
@@ -364,7 +369,7 @@ class Inliner {
       }
     }
     const bool wrap = !callee.oneReturn;
-    const bool oneBlock = !wrap && isOneBlock(callee);
+    const bool oneBlock = !wrap && callee.labels == 1;
     Id continuation = 0, end = 0;
     if (wrap) {
       continuation = m_.newId();
@@ -381,9 +386,9 @@ class Inliner {
           inBody = true;
           block = remap_[i.result];
           if (first && wrap) {
-            const Id zero = constants_.scalar(constants_.typeUint(), 0);
+            if (zero_ == 0) zero_ = constants_.scalar(constants_.typeUint(), 0);
             body.push_back(m_.make(spv::Op::OpSelectionMerge, 0, 0, {continuation, 0u}));
-            body.push_back(m_.make(spv::Op::OpSwitch, 0, 0, {zero, block}));
+            body.push_back(m_.make(spv::Op::OpSwitch, 0, 0, {zero_, block}));
           }
           // The entry block's copy runs on from the caller's block; its label is used by phis alone, which name
           // that block then.
@@ -479,6 +484,7 @@ class Inliner {
   std::vector<Id> endLabel_;  // block of the caller -> the block that its end is in now
   std::vector<uint32_t> phi_, operands_;
   std::vector<Instruction> variables_;
+  Id zero_ = 0;  // the selector of frames
   struct SampledImage {
     Instruction first;  // in the caller
     Id again;           // behind the last cut, where it is used there

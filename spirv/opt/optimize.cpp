@@ -26,6 +26,7 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     if (inlineFunctions(module)) eliminateDeadCode(module, options.keepBindings);
   }
   privateToLocal(module);
+  removeUnreachable(module);
   variablesToValues(module);
   simplify(module);
   // What folding found out about branches removes code, which leaves blocks empty and lets more be folded. Real

@@ -24,7 +24,8 @@ bool inlineFunctions(Module& module);
 // private_to_local.cpp: Private variables that only one entry point uses become local to it.
 bool privateToLocal(Module& module);
 
-// variables.cpp: local variables become values, in parts where they are accessed by constant index.
+// variables.cpp: local variables become values, in parts where they are accessed by constant index. Unreachable blocks
+// have been removed before (removeUnreachable, simplifyControlFlow).
 bool variablesToValues(Module& module);
 
 // simplify.cpp: folds constants and identities, and shares the results of equal pure operations where one dominates

@@ -56,33 +56,26 @@ class Promoter {
   explicit Promoter(Module& module) : m_(module), constants_(module) {}
 
   bool run() {
-    bool changed = removeUnreachable(m_);
     replacements_.reset(m_.bound);
     accessOf_.assign(m_.bound, kNone);
-    // Functions are rewritten one after the other into a new list.
-    out_.reserve(m_.instructions.size());
-    out_.assign(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt);
-    bool rewritten = false;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
       uint32_t end = n + 1;
       while (end < m_.instructions.size() && m_.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
       if (m_.instructions[n].op() == spv::Op::OpFunction && hasVariables(n, end) && cfg_.build(m_, n) &&
           function()) {
-        rewritten = true;
-      } else {
+        rewritten_ = true;
+      } else if (rewritten_) {
         out_.insert(out_.end(), m_.instructions.begin() + n, m_.instructions.begin() + end);
       }
       n = end;
     }
-    if (rewritten && !failed_) {
-      m_.instructions.swap(out_);
-      m_.reindex();
-      replacements_.apply(m_);
-      constants_.flush();
-      m_.compact();
-      changed = true;
-    }
-    return changed;
+    if (!rewritten_ || failed_) return false;
+    m_.instructions.swap(out_);
+    m_.reindex();
+    replacements_.apply(m_);
+    constants_.flush();
+    m_.compact();
+    return true;
   }
 
  private:
@@ -518,7 +511,11 @@ class Promoter {
       scopeLog_.push_back(uint32_t(log_.size()));
       block(b);
     }
-    // Together again, in the old order.
+    // Together again, in the old order; in a new list from the first function on that is rewritten.
+    if (!rewritten_) {
+      out_.reserve(m_.instructions.size());
+      out_.assign(m_.instructions.begin(), m_.instructions.begin() + cfg_.functionBegin);
+    }
     for (uint32_t n = cfg_.functionBegin; n < cfg_.blocks.front().first; ++n)
       out_.push_back(m_.instructions[n]);
     for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
@@ -771,7 +768,8 @@ class Promoter {
   std::vector<uint32_t> operands_;
   std::vector<Instruction> out_;
   Id uint_ = 0;
-  bool failed_ = false;  // a limit was passed: the module stays as it was
+  bool failed_ = false;     // a limit was passed: the module stays as it was
+  bool rewritten_ = false;  // a function was: out_ has it and all before it
 };
 
 }  // namespace

@@ -42,7 +42,11 @@ constexpr Pass kPasses[] = {
     {"merge_returns", spirv::mergeReturns},
     {"inline", spirv::inlineFunctions},
     {"private_to_local", spirv::privateToLocal},
-    {"variables", spirv::variablesToValues},
+    {"variables",
+     [](spirv::Module& m) {
+       const bool removed = spirv::removeUnreachable(m);
+       return spirv::variablesToValues(m) || removed;
+     }},
     {"fold", fold},
     {"common", shareCommon},
     {"control_flow", spirv::simplifyControlFlow},
