@@ -325,9 +325,9 @@ class TensorStates {
     }
     const Value rows = c_.value(matrix.rows), columns = c_.value(matrix.columns);
     if (!rows.known || !columns.known || rows.bits * columns.bits == 0) return;
-    if (rows.bits * columns.bits != spans && layout.sliced) {
+    if (rows.bits * columns.bits != spans) {
       c_.report(Rule::SpanElementCount, &i,
-                "the slice has " + std::to_string(spans) + " elements, the matrix " +
+                "the span has " + std::to_string(spans) + " elements, the matrix " +
                     std::to_string(rows.bits * columns.bits),
                 byDefault | rows.byDefault | columns.byDefault);
     }
