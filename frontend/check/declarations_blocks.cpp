@@ -438,7 +438,8 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
         c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden),
                  {q.layout.entry[static_cast<unsigned>(forbidden)]->name, what});
   } else if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms &&
-             q.spirvStorage == 0) {
+             q.spirvStorage == 0 &&
+             !reference) {  // of a reference type's instance where it is used: checkName()
     c.report(DiagKind::MissingBinding, block.loc, {"block", name});
   }
   const auto variable = static_cast<VarId>(p.variables.size());

@@ -83,9 +83,22 @@ uint8_t variableFlags(const Checker& c, const Variable& v) {
   return flags;
 }
 
+/// A buffer reference block with an instance name declares a variable as well (GL_EXT_buffer_reference, 4.3.9), which
+/// programs seldom mean: it needs a binding only where it is used.
+void requireReferenceBinding(Checker& c, Variable& v, SourceLoc loc) {
+  if (v.storage != Storage::StorageBlock || v.binding != kNoLayout || c.options.autoBindUniforms) return;
+  TypeInfo info = c.type(v.type);
+  while (info.kind == TypeKind::Array) info = c.type(info.a);
+  if (info.kind != TypeKind::Struct || !c.program.structs[info.a].bufferReference) return;
+  v.binding = 0;  // reported once
+  c.report(DiagKind::MissingBinding, loc, {"block instance", c.names.text(v.name)})
+      .note(v.loc, "declared here");
+}
+
 ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
-  const Variable& v = c.program.variables[id];
+  Variable& v = c.program.variables[id];
   if (v.type == kErrorType) return c.error(loc);
+  requireReferenceBinding(c, v, loc);
   const uint8_t flags = variableFlags(c, v);
   if (v.storage == Storage::Constant && v.constant != 0)
     return addNode(c, ExprOp::Constant, v.type, flags, loc, v.constant, id);
