@@ -145,7 +145,7 @@ Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   e.placeOrSpill(buffer, p);
   int64_t literal = 0;
   const bool isLiteral = e.literalInt(index, literal);
-  const Id id = e.value(index);
+  const Id id = e.elementIndex(p, index);
   e.stepIndex(p, id, isLiteral, static_cast<uint32_t>(literal));
   return p;
 }

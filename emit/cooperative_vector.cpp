@@ -128,6 +128,10 @@ void matrixAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
 
 Id emitVectorBuiltin(Emitter& e, const Expr& call) {
   const auto args = e.program.operands(call);
+  // Offsets of 64 bits are that extension's.
+  for (const uint32_t a : args) {
+    if (e.typeOf(a) == frontend::basicType(Scalar::Uint64)) e.b.extension("SPV_EXT_shader_64bit_indexing");
+  }
   switch (static_cast<BuiltinOp>(call.sub)) {
     case BuiltinOp::CoopVecMatMul: matrixMultiply(e, args, false); break;
     case BuiltinOp::CoopVecMatMulAdd: matrixMultiply(e, args, true); break;

@@ -204,6 +204,7 @@ class Emitter {
   void stepMember(Place& p, uint32_t member);
   /// Steps into an element of an array, a matrix's column, a component; `index` is a 32-bit integer's id, or one of any
   /// width. `literal` says that it is the constant `value`.
+  Id elementIndex(const Place& p, ExprId index);
   void stepIndex(Place& p, Id index, bool literal, uint32_t value);
   /// The pointer with all indices applied: for instructions that take pointers. The swizzle must be a single component.
   Id pointer(Place& p);

@@ -371,9 +371,15 @@ Id Emitter::arrayLength(const Expr& e) {
     Place p;
     if (place(array.a, p)) {
       const Id block = pointer(p);
-      const Id length = op(spv::Op::OpArrayLength, type(kUint), {block, array.b});
+      // length64() has 64 bits (GL_EXT_shader_64bit_indexing).
+      const bool wide = isScalarType(e.type) && scalarBits(basicScalar(e.type)) == 64;
+      const TypeId counted = wide ? basicType(Scalar::Uint64) : kUint;
+      useType(counted);
+      useType(e.type);
+      if (wide) b.extension("SPV_EXT_shader_64bit_indexing");
+      const Id length = op(spv::Op::OpArrayLength, type(counted), {block, array.b});
       if (p.nonUniform) nonUniform(length);
-      return e.type == kUint ? length : bitcast(length, type(e.type));
+      return e.type == counted ? length : bitcast(length, type(e.type));
     }
   }
   unsupported(e.loc, "the length of this array");

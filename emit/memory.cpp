@@ -162,7 +162,7 @@ bool Emitter::placeOf(ExprId id, Place& p) {
       if (!ok) break;
       int64_t literal = 0;
       const bool isLiteral = literalInt(e.b, literal);
-      const Id index = value(e.b);
+      const Id index = elementIndex(p, e.b);
       const bool isNonUniform = (expr(e.b).flags & kExprNonUniform) != 0;
       if (!isConstantExpr(e.b)) resourceIndexing(p, false, isNonUniform);
       stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
@@ -217,6 +217,21 @@ void Emitter::stepMember(Place& p, uint32_t member) {
   p.type = m.type;
   p.qualifiers |= s.qualifiers | m.qualifiers;
   p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
+}
+
+// #pragma promote_uint32_indices: what indexes an array in a buffer keeps all its 32 bits, where SPIR-V might take the highest for
+// a sign (GL_EXT_shader_64bit_indexing, 5.7).
+Id Emitter::elementIndex(const Place& p, ExprId index) {
+  const Id v = value(index);
+  const bool buffer =
+      p.storage == spv::StorageClass::StorageBuffer || p.storage == spv::StorageClass::PhysicalStorageBuffer;
+  if (!program.promoteUintIndices || !buffer || typeOf(index) != kUint || isConstantExpr(index)) return v;
+  if (isBasic(p.type) || info(p.type).kind != TypeKind::Array) return v;
+  bool isBlockArray = false;
+  blockOf(p.type, isBlockArray);
+  if (isBlockArray) return v;
+  useScalar(Scalar::Uint64);
+  return op(spv::Op::OpUConvert, type(basicType(Scalar::Uint64)), {v});
 }
 
 void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {

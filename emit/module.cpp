@@ -1,6 +1,7 @@
 // The module around the functions: capabilities, memory model, entry point and its interface, execution modes, source.
 #include "emit/emit.hpp"
 #include "emit/emitter.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -103,6 +104,12 @@ void Emitter::executionModes(Id entry) {
     capability(quads ? spv::Capability::ComputeDerivativeGroupQuadsKHR
                      : spv::Capability::ComputeDerivativeGroupLinearKHR);
     mode(quads ? spv::ExecutionMode::DerivativeGroupQuadsKHR : spv::ExecutionMode::DerivativeGroupLinearKHR);
+  }
+  if (program.use64BitIndexing &&
+      program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_shader_64bit_indexing)) {
+    b.extension("SPV_EXT_shader_64bit_indexing");
+    capability(spirv::enums::CapabilityShader64BitIndexingEXT);
+    mode(spirv::enums::ExecutionModeShader64BitIndexingEXT);
   }
   if (program.subgroupUniformControlFlow) {
     b.extension("SPV_KHR_subgroup_uniform_control_flow");

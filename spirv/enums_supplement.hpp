@@ -25,6 +25,10 @@ inline constexpr auto DecorationCooperativeMatrixTransposeEXT = spv::Decoration(
 inline constexpr auto CapabilityCooperativeMatrixDecodeVectorNV = spv::Capability(5447);
 inline constexpr auto TensorAddressingOperandsDecodeVectorFunc = spv::TensorAddressingOperandsMask(4);
 
+// SPV_EXT_shader_64bit_indexing.
+inline constexpr auto CapabilityShader64BitIndexingEXT = spv::Capability(5426);
+inline constexpr auto ExecutionModeShader64BitIndexingEXT = spv::ExecutionMode(5427);
+
 // SPV_EXT_long_vector.
 inline constexpr auto CapabilityLongVectorEXT = spv::Capability(5425);
 

@@ -438,25 +438,8 @@ ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc
                  loc, base);
 }
 
-}  // namespace
-
-ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprId> args, SourceLoc loc) {
-  bool failed = c.isError(base);
-  for (ExprId a : args) failed = failed || c.isError(a);
-  if (failed) return c.error(loc);
-  const std::string_view name = c.names.text(method);
-  const TypeId type = c.typeOf(base);
-  if (name != "length") {
-    DiagBuilder report = c.report(DiagKind::NoSuchMethod, loc, {c.typeText(type), name});
-    Suggestion suggestion(name);
-    suggestion.offer("length");
-    if (!suggestion.best().empty()) report.suggest(suggestion.best());
-    return c.error(loc);
-  }
-  if (!args.empty()) {
-    c.report(DiagKind::LengthArguments, loc, {static_cast<unsigned>(args.size())});
-    return c.error(loc);
-  }
+/// length() of a value that has one, 0 for others.
+ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
   if (!isScalarType(type) && isBasic(type)) {
     if (!c.es && (c.version >= 420 || c.has(ExtensionId::GL_ARB_shading_language_420pack))) {
       const uint32_t n = isMatrixType(type) ? basicColumns(type) : basicRows(type);
@@ -474,6 +457,37 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
         return c.constant(c.program.constants.specOp(ExprOp::CoopMatLength, kInt, {}, type), loc);
       default: break;
     }
+  }
+  return 0;
+}
+
+}  // namespace
+
+ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprId> args, SourceLoc loc) {
+  bool failed = c.isError(base);
+  for (ExprId a : args) failed = failed || c.isError(a);
+  if (failed) return c.error(loc);
+  const std::string_view name = c.names.text(method);
+  const TypeId type = c.typeOf(base);
+  // "Arrays also have a length64() method that behaves the same as the length() method, but returns an int64_t."
+  const bool wide = name == "length64" && c.has(ExtensionId::GL_EXT_shader_64bit_indexing);
+  if (name != "length" && !wide) {
+    DiagBuilder report = c.report(DiagKind::NoSuchMethod, loc, {c.typeText(type), name});
+    Suggestion suggestion(name);
+    suggestion.offer("length");
+    if (!suggestion.best().empty()) report.suggest(suggestion.best());
+    return c.error(loc);
+  }
+  if (!args.empty()) {
+    c.report(DiagKind::LengthArguments, loc, {static_cast<unsigned>(args.size())});
+    return c.error(loc);
+  }
+  if (const ExprId length = lengthOf(c, base, type, loc)) {
+    if (!wide || c.isError(length)) return length;
+    const TypeId int64 = basicType(Scalar::Int64);
+    if (c.expr(length).op != ExprOp::ArrayLength) return makeConvert(c, length, int64);
+    c.program.exprs[length].type = int64;
+    return length;
   }
   c.report(DiagKind::NoLength, loc, {c.typeText(type)});
   return c.error(loc);

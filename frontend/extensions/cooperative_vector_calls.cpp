@@ -21,6 +21,7 @@ enum class Role : uint8_t {
   AnyReadBuffer,   ///< array in buffer or shared storage
   AnyWriteBuffer,
   Uint,          ///< uint, run-time value
+  Offset,        ///< the same, or 64 bits with GL_EXT_shader_64bit_indexing
   ConstantUint,  ///< constant uint
   Layout,        ///< constant gl_CooperativeVectorMatrixLayout*
   ConstantBool,
@@ -33,18 +34,19 @@ struct Call {
 
 constexpr Call kCalls[] = {
     {BuiltinOp::CoopVecMatMul,
-     {Role::VectorOut, Role::Vector, Role::Interpretation, Role::ReadBuffer, Role::Uint, Role::Interpretation,
-      Role::ConstantUint, Role::ConstantUint, Role::Layout, Role::ConstantBool, Role::Uint}},
+     {Role::VectorOut, Role::Vector, Role::Interpretation, Role::ReadBuffer, Role::Offset,
+      Role::Interpretation, Role::ConstantUint, Role::ConstantUint, Role::Layout, Role::ConstantBool,
+      Role::Uint}},
     {BuiltinOp::CoopVecMatMulAdd,
-     {Role::VectorOut, Role::Vector, Role::Interpretation, Role::ReadBuffer, Role::Uint, Role::Interpretation,
-      Role::ReadBuffer, Role::Uint, Role::Interpretation, Role::ConstantUint, Role::ConstantUint,
-      Role::Layout, Role::ConstantBool, Role::Uint}},
-    {BuiltinOp::CoopVecLoad, {Role::VectorOut, Role::AnyReadBuffer, Role::Uint}},
-    {BuiltinOp::CoopVecStore, {Role::Vector, Role::AnyWriteBuffer, Role::Uint}},
+     {Role::VectorOut, Role::Vector, Role::Interpretation, Role::ReadBuffer, Role::Offset,
+      Role::Interpretation, Role::ReadBuffer, Role::Offset, Role::Interpretation, Role::ConstantUint,
+      Role::ConstantUint, Role::Layout, Role::ConstantBool, Role::Uint}},
+    {BuiltinOp::CoopVecLoad, {Role::VectorOut, Role::AnyReadBuffer, Role::Offset}},
+    {BuiltinOp::CoopVecStore, {Role::Vector, Role::AnyWriteBuffer, Role::Offset}},
     {BuiltinOp::CoopVecOuterProductAccumulate,
-     {Role::Vector, Role::Vector, Role::WriteBuffer, Role::Uint, Role::Uint, Role::Layout,
+     {Role::Vector, Role::Vector, Role::WriteBuffer, Role::Offset, Role::Uint, Role::Layout,
       Role::Interpretation}},
-    {BuiltinOp::CoopVecReduceSumAccumulate, {Role::Vector, Role::WriteBuffer, Role::Uint}},
+    {BuiltinOp::CoopVecReduceSumAccumulate, {Role::Vector, Role::WriteBuffer, Role::Offset}},
     {BuiltinOp::CoopMatLoadNV,
      {Role::MatrixOut, Role::AnyReadBuffer, Role::Uint, Role::Uint, Role::ConstantBool}},
     {BuiltinOp::CoopMatStoreNV,
@@ -132,6 +134,7 @@ struct CallCheck {
         return !writes || requireLvalue(c, args[i], at(i), "the stored array");
       }
       case Role::Uint: return toUint(i);
+      case Role::Offset: return (args[i] = offsetArgument(c, name, i + 1, args[i])) != 0;
       case Role::ConstantUint: return toUint(i) && constant(i, "matrix size");
       case Role::ConstantBool:
         if (c.typeOf(args[i]) != kBool) return bad(i, "a constant bool");

@@ -1,5 +1,5 @@
-// GL_EXT_shader_64bit_indexing: lets arrays be indexed and their length be told with 64 bits: the pragma and
-// the layout qualifier shader_64bit_indexing.
+// GL_EXT_shader_64bit_indexing: indices, lengths (length64()) and the offsets of matrix and vector functions of 64 bits, the
+// pragmas shader_64bit_indexing and promote_uint32_indices.
 #pragma once
 
 #include "frontend/extensions/extension.hpp"

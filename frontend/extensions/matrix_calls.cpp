@@ -73,7 +73,7 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
            : !requireLvalue(c, args[1], c.expr(args[1]).loc, "the stored array")) {
     return c.error(loc);
   }
-  args[2] = uintArgument(c, name, 3, args[2]);
+  args[2] = offsetArgument(c, name, 3, args[2]);
   args[3] = uintArgument(c, name, 4, args[3]);
   if (!args[2] || !args[3]) return c.error(loc);
   const TypeId lt = c.typeOf(args[4]);

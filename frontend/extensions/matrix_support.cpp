@@ -191,6 +191,14 @@ ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
   return 0;
 }
 
+ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
+  const TypeId t = c.typeOf(arg);
+  const bool wide = isScalarType(t) && isIntScalar(basicScalar(t)) && scalarBits(basicScalar(t)) == 64;
+  if (!wide || !c.has(ExtensionId::GL_EXT_shader_64bit_indexing)) return uintArgument(c, name, index, arg);
+  const TypeId uint64 = basicType(Scalar::Uint64);
+  return t == uint64 ? arg : makeConvert(c, arg, uint64);
+}
+
 bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool anyElement,
                    Storage& storage) {
   const Expr e = c.expr(buffer);

@@ -56,6 +56,8 @@ ExprId badArgument(Checker& c, NameId name, uint32_t index, std::string_view wha
 bool forbidArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
 /// Converts an argument to uint implicitly; int is taken as it is (decision 6: offsets keep their bits), 0 after a report.
 ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
+/// The same for places in memory, which may have 64 bits with GL_EXT_shader_64bit_indexing.
+ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
 /// The l-value root storage of a `buf` argument: Storage, or StorageBlock for buffer references. False after a report.
 bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool anyElement, Storage& storage);
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc);

@@ -74,7 +74,7 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
            : !requireLvalue(c, args[1], c.expr(args[1]).loc, "the stored array")) {
     return c.error(loc);
   }
-  args[2] = uintArgument(c, name, 3, args[2]);
+  args[2] = offsetArgument(c, name, 3, args[2]);
   if (!args[2]) return c.error(loc);
   const ExprId layout = args[3];
   const bool isLayout = isKind(c, layout, TypeKind::TensorLayout);

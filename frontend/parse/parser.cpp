@@ -108,6 +108,10 @@ void Parser::handleEvent(const Token& t) {
     useVulkanMemoryModel(c, "#pragma use_vulkan_memory_model", t.loc);
   else if (text == "use_variable_pointers")
     c.program.useVariablePointers = true;
+  else if (text == "shader_64bit_indexing")
+    c.program.use64BitIndexing = true;
+  else if (text == "promote_uint32_indices")
+    c.program.promoteUintIndices = true;
   // 3.3: what is not recognised is ignored.
 }
 

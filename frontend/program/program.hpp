@@ -422,6 +422,8 @@ class Program {
   FnId entryPoint = 0;
   bool useVulkanMemoryModel = false;  ///< pragma, or implied
   bool useVariablePointers = false;
+  bool use64BitIndexing = false;    ///< pragma shader_64bit_indexing (GL_EXT_shader_64bit_indexing)
+  bool promoteUintIndices = false;  ///< pragma promote_uint32_indices
   ExtensionSet extensionsSeen;     ///< enabled anywhere: for OpSourceExtension under -g
   ExtensionSet extensionsEnabled;  ///< at the end of the text
   bool maximallyReconverges = false;
