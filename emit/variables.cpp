@@ -201,7 +201,9 @@ void Emitter::makeGlobal(VarId v) {
     if (var.set != kNoLayout) b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set});
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
   }
-  if (var.location != kNoLayout) b.decorate(s.id, spv::Decoration::Location, {var.location});
+  // The location of an opaque uniform is OpenGL's: no place for it in Vulkan (VUID-StandaloneSpirv-Location-06672).
+  if (var.location != kNoLayout && var.storage != Storage::Uniform)
+    b.decorate(s.id, spv::Decoration::Location, {var.location});
   if (!isBasic(var.type) && !isBlock && !isOpaque(var.type))
     referenceDecorations(s.id, var.type, var.qualifiers);
   slots_[v] = s;
