@@ -4,6 +4,7 @@
 // calls, parameters) is unknown, and of the unknown nothing is said.
 #include <array>
 #include <map>
+#include <vector>
 
 #include "validator/context.hpp"
 
@@ -35,7 +36,11 @@ class TensorStates {
   explicit TensorStates(Context& c) : c_(c) {}
 
   void run() {
-    std::map<Id, Id> held;  // variable -> the id that it holds, within this block
+    uses_.assign(c_.m.bound, 0);
+    for (uint32_t n = c_.m.functionsAt; n < c_.m.instructions.size(); ++n) {
+      c_.m.forEachUse(c_.m.instructions[n], [&](Id id) { ++uses_[id]; });
+    }
+    std::map<Id, Held> held;  // by variable, within this block
     for (uint32_t n = c_.m.functionsAt; n < c_.m.instructions.size(); ++n) {
       const Instruction& i = c_.m.instructions[n];
       switch (i.op()) {
@@ -44,7 +49,9 @@ class TensorStates {
         case Op::OpStore:
           // What is stored through anything but a variable may be in any of them.
           if (c_.m.opOf(c_.word(i, 1)) == Op::OpVariable) {
-            held[c_.word(i, 1)] = c_.word(i, 2);
+            const auto at = held.find(c_.word(i, 1));
+            if (at != held.end()) storedOver(at->second, c_.word(i, 2));
+            held[c_.word(i, 1)] = {c_.word(i, 2), 0, 0};
           } else if ((c_.holds(c_.m.typeOf(c_.word(i, 2))) & kHoldsTensor) != 0) {
             held.clear();
           }
@@ -53,7 +60,10 @@ class TensorStates {
         case Op::OpLoad: {
           if ((c_.holds(i.type) & kHoldsTensor) == 0) break;
           const auto at = held.find(c_.word(i, 3));  // variables only
-          if (at != held.end()) copy(i.result, at->second);
+          if (at == held.end()) break;
+          copy(i.result, at->second.value);
+          at->second.load = i.result;
+          ++at->second.loads;
           break;
         }
         case Op::OpCopyObject: copy(i.result, c_.word(i, 3)); break;
@@ -65,6 +75,44 @@ class TensorStates {
   }
 
  private:
+  // What a variable holds, and the loads of it since.
+  struct Held {
+    Id value = 0, load = 0;
+    uint32_t loads = 0;
+  };
+
+  // A variable's value is loaded once, for `next`, which takes its place.
+  void storedOver(const Held& before, Id next) {
+    const Instruction *set = c_.m.def(before.value), *again = c_.m.def(next);
+    if (before.loads != 1 || set == nullptr || again == nullptr || again->length < 4) return;
+    if (c_.word(*again, 3) == before.load && once(before.load) && once(before.value)) reset(*set, *again);
+  }
+
+  bool once(Id id) const { return id < uses_.size() && uses_[id] == 1; }
+
+  // `set` is followed by `again` and by nothing else: what it set may be set anew.
+  void reset(const Instruction& set, const Instruction& again) {
+    if (set.type == 0 || set.type != again.type) return;
+    const Op a = set.op(), b = again.op();
+    bool lost = false;
+    switch (b) {
+      case Op::OpTensorLayoutSetDimensionNV:
+        lost = a == b || a == Op::OpTensorLayoutSetStrideNV || a == Op::OpTensorLayoutSliceNV;
+        break;
+      case Op::OpTensorViewSetDimensionNV: lost = a == b || a == Op::OpTensorViewSetStrideNV; break;
+      case Op::OpTensorLayoutSetBlockSizeNV:
+      case Op::OpTensorLayoutSetStrideNV:
+      case Op::OpTensorLayoutSetClampValueNV:
+      case Op::OpTensorViewSetStrideNV:
+      case Op::OpTensorViewSetClipNV: lost = a == b; break;
+      default: break;
+    }
+    if (lost) {
+      c_.report(Rule::TensorNoEffect, &set,
+                std::string(spirv::opName(again.opcode)) + " sets all of it anew before it is used");
+    }
+  }
+
   void copy(Id to, Id from) {
     const auto at = states_.find(from);
     if (at != states_.end() && states_.size() < kMaxStates) states_[to] = State(at->second);
@@ -103,6 +151,9 @@ class TensorStates {
     if (!isView && !isLayout) return;
     noEffect(i, op);
     zeros(i, op);
+    if (const Instruction* before = c_.m.def(c_.word(i, 3)); before != nullptr && once(c_.word(i, 3))) {
+      reset(*before, i);
+    }
     const State* from = find(c_.word(i, 3));
     if (from == nullptr) {
       // Strides among themselves can still be compared.
@@ -368,6 +419,7 @@ class TensorStates {
 
   Context& c_;
   std::map<Id, State> states_;
+  std::vector<uint32_t> uses_;  // by id, in functions
 };
 
 }  // namespace

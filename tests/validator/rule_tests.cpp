@@ -48,6 +48,14 @@ TEST_CASE("modules at the edge of rules have no findings") {
     CHECK(result.readable);
     CHECK(result.findings.empty());
   };
+  // A layout that is used before its dimensions are set anew, or kept in another variable.
+  check(baseText("nv2"), {{"%w0 = OpCreateTensorViewNV %viewN",
+                           "%w0 = OpCreateTensorViewNV %viewN\n"
+                           "%other = OpTensorLayoutSetDimensionNV %layout %t3 %u64 %u64\n"
+                           "%strided = OpTensorLayoutSetStrideNV %layout %other %u64 %u1\n"
+                           "OpStore %heldLayout %strided\n%first = OpLoad %layout %heldLayout\n"
+                           "%resized = OpTensorLayoutSetDimensionNV %layout %first %u64 %u64\n"
+                           "%second = OpLoad %layout %heldLayout\nOpStore %heldLayout %resized"}});
   // An outer product's interpretation need not be constant.
   check(baseText("vector"), {{"OpCooperativeVectorOuterProductAccumulateNV %at %u64c %input %limited %u3 %u0",
                               "%as = OpCompositeExtract %u32 %nullU "
