@@ -12,23 +12,28 @@ bool Cfg::build(const Module& module, uint32_t function) {
   functionBegin = function;
   if (blockOf_.size() < module.bound) blockOf_.resize(module.bound, kNone);
 
+  // One switch, since most instructions are none of these.
   uint32_t n = function;
-  for (;; ++n) {
+  for (bool end = false; !end; ++n) {
     const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpFunctionEnd) break;
-    if (i.op() == spv::Op::OpLabel) {
-      blockOf_[i.result] = uint32_t(blocks.size());
-      Block block;
-      block.label = i.result;
-      block.first = n;
-      blocks.push_back(block);
-    } else if (i.op() == spv::Op::OpSelectionMerge || i.op() == spv::Op::OpLoopMerge) {
-      blocks.back().merge = n;
-    } else if (isTerminator(i.op())) {
-      blocks.back().last = n;
+    switch (i.op()) {
+      case spv::Op::OpFunctionEnd: end = true; break;
+      case spv::Op::OpLabel: {
+        blockOf_[i.result] = uint32_t(blocks.size());
+        Block block;
+        block.label = i.result;
+        block.first = n;
+        blocks.push_back(block);
+        break;
+      }
+      case spv::Op::OpSelectionMerge:
+      case spv::Op::OpLoopMerge: blocks.back().merge = n; break;
+      default:
+        if (isTerminator(i.op())) blocks.back().last = n;
+        break;
     }
   }
-  functionEnd = n + 1;
+  functionEnd = n;
   if (blocks.empty()) return false;
 
   const uint32_t count = uint32_t(blocks.size());

@@ -18,7 +18,7 @@ void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), std
 
 // Memory that a phase or a compile gives back serves the next one: asking the system again costs more than many compiles.
 void keepMemory() {
-  mallopt(M_TOP_PAD, 256 << 10);
+  mallopt(M_TOP_PAD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
 }
