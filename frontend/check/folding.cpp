@@ -265,8 +265,13 @@ ConstId foldIndex(Folder& f, ConstId base, ConstId index) {
   // "An array access with a specialization constant as an index does not result in a constant expression" (4.3.3).
   int64_t i = 0;
   if (!literalInteger(f.c.program, index, i)) return 0;
-  const uint32_t count = partCount(f.c.program, f.at(base).type);
-  if (i < 0 || i >= static_cast<int64_t>(count)) return 0;
+  const TypeId type = f.at(base).type;
+  int64_t count = partCount(f.c.program, type);
+  // Cooperative vectors of one value may be longer than constants are taken apart.
+  if (f.c.program.types.kind(type) == TypeKind::CoopVec && isReplicated(f.c.program, base) &&
+      !literalInteger(f.c.program, f.c.program.types.params(type)[0], count))
+    return 0;
+  if (i < 0 || i >= count) return 0;
   return constituent(f.c.program, base, static_cast<uint32_t>(i));
 }
 

@@ -21,6 +21,8 @@ const coopvecNV<float, N> four = coopvecNV<float, N>(2.0) / coopvecNV<float, N>(
 const MAT(float) m = -MAT(float)(3.0) * 2.0 + MAT(float)(1.0);
 const MAT(int) n = MAT(int)(m) / MAT(int)(2);
 const vector<float, 5> long_ = clamp(vector<float, 5>(1, 2, 3, 4, 5), vector<float, 5>(2.0), vector<float, 5>(4.0));
+const coopvecNV<float, 2000> wide = coopvecNV<float, 2000>(1.5) * 2.0;
+const float far = wide[1999];
 
 void main() {
   float list[int(part) + 1];
@@ -30,5 +32,5 @@ void main() {
   coopVecStoreNV(two, data.x, 0);
   coopMatStore(m, data.x, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
   coopMatStore(n, data.x, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
-  data.x[more.length()] = more[1];
+  data.x[more.length()] = more[1] + far;
 }
