@@ -120,8 +120,8 @@ typedef void (*coopc_include_release)(void* user, coopc_include* include);
 void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
                                coopc_include_release release, void* user);
 
-/* Files that compiles share, in any threads: each is read at most once; and the programs coopc-glslang that they start. It
-   must outlive the options that use it. */
+/* Files that compiles share, in any threads: each is read and lexed at most once; and the programs coopc-glslang that they
+   start. It must outlive the options that use it. */
 typedef struct coopc_file_cache coopc_file_cache;
 coopc_file_cache* coopc_file_cache_create(void);
 void coopc_file_cache_destroy(coopc_file_cache* cache);
