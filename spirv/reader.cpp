@@ -13,8 +13,8 @@ uint32_t swapBytes(uint32_t w) { return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 
 
 class Reader {
  public:
-  Reader(std::span<const uint32_t> words, Module& module, ReadError& error)
-      : words_(words), module_(module), error_(error) {}
+  Reader(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets)
+      : words_(words), module_(module), error_(error), literalSets_(literalSets) {}
 
   bool run() {
     if (words_.size() < 5)
@@ -89,14 +89,16 @@ class Reader {
 
     if (i.op() == spv::Op::OpSwitch && length < 3) return failOp(at, opcode, "has too few words");
     bool idsInRange = true;
-    const bool mayBeZero = isNonSemantic(words_.subspan(at, length));
+    const Set set = setOf(words_.subspan(at, length));
+    const bool mayBeZero = set == Set::NonSemantic;
+    const bool unknown = set == Set::Other && literalSets_;
     const uint32_t bound = module_.bound;
     const uint32_t* w = words_.data() + at;
     const bool fits =
         visitOperands(*info, w, length, module_.switchWords(i), [&](OperandKind kind, uint32_t n, uint32_t) {
           if (!isIdKind(kind)) return;
           const Id id = w[n];
-          if (id == 0 && mayBeZero && n >= 5) return;
+          if (n >= 5 && ((id == 0 && mayBeZero) || unknown)) return;
           if (id == 0 || id >= bound) {
             idsInRange = false;
           } else if (kind != OperandKind::IdResult && uses_[id] == 0) {
@@ -126,17 +128,21 @@ class Reader {
     return true;
   }
 
-  // An instruction of a set that says of itself that it means nothing. glslang writes id 0 as operands of those of
-  // NonSemantic.Shader.DebugInfo for types that it has no description of.
-  bool isNonSemantic(std::span<const uint32_t> w) const {
+  // Of which set an instruction is. Those of NonSemantic. say of themselves that they mean nothing: glslang writes id 0 as
+  // operands of those of NonSemantic.Shader.DebugInfo for types that it has no description of. Others than
+  // GLSL.std.450 may have literals among their operands.
+  enum class Set : uint8_t { None, Glsl, NonSemantic, Other };
+  Set setOf(std::span<const uint32_t> w) const {
     const auto op = spv::Op(w[0] & spv::OpCodeMask);
     if ((op != spv::Op::OpExtInst && op != spv::Op::OpExtInstWithForwardRefsKHR) || w.size() < 5)
-      return false;
+      return Set::None;
     const Instruction* set = module_.def(w[3]);
-    if (set == nullptr || set->op() != spv::Op::OpExtInstImport) return false;
-    constexpr std::string_view kPrefix = "NonSemantic.";
-    return size_t(set->length - 2) * 4 > kPrefix.size() &&
-           std::memcmp(words_.data() + set->at + 2, kPrefix.data(), kPrefix.size()) == 0;
+    if (set == nullptr || set->op() != spv::Op::OpExtInstImport) return Set::None;
+    const auto starts = [&](std::string_view name) {
+      return size_t(set->length - 2) * 4 > name.size() &&
+             std::memcmp(words_.data() + set->at + 2, name.data(), name.size()) == 0;
+    };
+    return starts("NonSemantic.") ? Set::NonSemantic : starts("GLSL.std.450") ? Set::Glsl : Set::Other;
   }
 
   // The shape of functions (SPIR-V 2.4).
@@ -174,6 +180,11 @@ class Reader {
           state_ = State::Between;
           return true;
         }
+        // A debugger's scope ends there.
+        if (state_ == State::AfterBlock) {
+          const Set set = setOf(words_.subspan(at, i.length));
+          if (set == Set::NonSemantic || (set == Set::Other && literalSets_)) return true;
+        }
         return failOp(at, i.opcode, "outside a block");
       case State::InBlock:
         if (op == spv::Op::OpLabel || op == spv::Op::OpFunction || op == spv::Op::OpFunctionEnd ||
@@ -189,6 +200,7 @@ class Reader {
   std::span<const uint32_t> words_;
   Module& module_;
   ReadError& error_;
+  bool literalSets_;
   std::vector<uint32_t> uses_;  // id -> word of the first use, 0 when unused
   State state_ = State::Globals;
   bool sawFunction_ = false;
@@ -213,8 +225,8 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
   return true;
 }
 
-bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error) {
-  return Reader(words, module, error).run();
+bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets) {
+  return Reader(words, module, error, literalSets).run();
 }
 
 bool indexModule(std::span<const uint32_t> words, Module& module) {

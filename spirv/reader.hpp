@@ -27,9 +27,12 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
 //   it is defined; every result type is an OpType...; only operands of non-semantic instructions may be 0;
 // - integer and float constants have as many words as their type's width asks for;
 // - from the first OpFunction on there are only functions, each with its parameters first and then blocks that start
-//   with OpLabel and end with a terminator, or no block at all.
+//   with OpLabel and end with a terminator, or no block at all; non-semantic instructions may stand behind the
+//   terminators.
 // Nothing else of the validation rules is checked: dominance, types of operands and so on may be wrong.
-bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error);
+// `literalSets`: instructions of sets with literals among their operands (OpenCL.DebugInfo.100, OpenCL.std) are taken too;
+// their operands are not looked at, and forEachUse() gives literals like ids, below the bound or not.
+bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets = false);
 
 // The same, without a question, for words that this library has just written and that keep that promise. False for an
 // opcode of no grammar.

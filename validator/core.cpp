@@ -104,7 +104,7 @@ void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
   }
   spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error)) return;
+  if (!spirv::readModule(words, module, error, true)) return;
   bool shader = false;
   for (const spirv::Instruction& i : module.instructions) {
     shader =

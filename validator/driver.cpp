@@ -48,7 +48,7 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
   }
   spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error)) {
+  if (!spirv::readModule(words, module, error, true)) {
     unreadable(result, error.message, error.word);
     return result;
   }

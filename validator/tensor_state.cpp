@@ -38,7 +38,9 @@ class TensorStates {
   void run() {
     uses_.assign(c_.m.bound, 0);
     for (uint32_t n = c_.m.functionsAt; n < c_.m.instructions.size(); ++n) {
-      c_.m.forEachUse(c_.m.instructions[n], [&](Id id) { ++uses_[id]; });
+      c_.m.forEachUse(c_.m.instructions[n], [&](Id id) {
+        if (id < uses_.size()) ++uses_[id];  // literals of other instruction sets look like ids
+      });
     }
     std::map<Id, Held> held;  // by variable, within this block
     for (uint32_t n = c_.m.functionsAt; n < c_.m.instructions.size(); ++n) {

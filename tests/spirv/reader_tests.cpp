@@ -1,6 +1,7 @@
 // What the reader accepts, and what it says of the rest.
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
@@ -65,6 +66,73 @@ TEST_CASE("either byte order is read") {
   bytes.assign(20, 0);
   CHECK_FALSE(spirv::wordsFromBytes(bytes, back, error));
   CHECK(error.message == "wrong magic number");
+}
+
+TEST_CASE("debuggers' instructions may stand behind terminators, and be optimized around") {
+  const char text[] = R"(
+OpCapability Shader
+OpExtension "SPV_KHR_non_semantic_info"
+%debug = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%call = OpFunctionCall %void %other
+OpReturn
+%left = OpExtInst %void %debug DebugNoScope
+OpFunctionEnd
+%other = OpFunction %void None %fn
+%begin = OpLabel
+OpSelectionMerge %end None
+OpBranchConditional %true %a %end
+%between = OpExtInst %void %debug DebugNoScope
+%a = OpLabel
+OpBranch %end
+%end = OpLabel
+OpReturn
+%last = OpExtInst %void %debug DebugNoScope
+OpFunctionEnd
+)";
+  const std::vector<uint32_t> words = assemble(text);
+  CHECK(validate(words) == "");
+  CHECK(spirv::writeModule(read(words)) == words);
+  for (const spirv::OptLevel level : {spirv::OptLevel::Speed, spirv::OptLevel::Size}) {
+    std::vector<uint32_t> after = words;
+    std::string error;
+    CHECK(spirv::optimize(after, level, &error));
+    CHECK(validate(after) == "");
+  }
+}
+
+TEST_CASE("sets with literals are read by those who ask for them") {
+  const char text[] = R"(
+OpCapability Shader
+%debug = OpExtInstImport "OpenCL.DebugInfo.100"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%name = OpString "a.hlsl"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%file = OpExtInst %void %debug DebugSource %name
+%unit = OpExtInst %void %debug DebugCompilationUnit 1 4000 %file HLSL
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+)";
+  const std::vector<uint32_t> words = assemble(text);
+  CHECK(validate(words) == "");
+  CHECK(failure(words) == "OpExtInst has an id outside the bound");
+  spirv::Module module;
+  spirv::ReadError error;
+  REQUIRE(spirv::readModule(words, module, error, true));
+  CHECK(spirv::writeModule(module) == words);
 }
 
 TEST_CASE("what is wrong with a module is said") {
