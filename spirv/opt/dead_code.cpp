@@ -15,6 +15,25 @@
 namespace coopc::spirv {
 namespace {
 
+/// Instructions that live as long as what they name, and those that say nothing.
+bool annotates(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpDecorate:
+    case spv::Op::OpDecorateId:
+    case spv::Op::OpDecorateString:
+    case spv::Op::OpMemberDecorate:
+    case spv::Op::OpMemberDecorateString:
+    case spv::Op::OpGroupDecorate:
+    case spv::Op::OpGroupMemberDecorate:
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine:
+    case spv::Op::OpNop: return true;
+    default: return false;
+  }
+}
+
 class DeadCode {
  public:
   explicit DeadCode(Module& module) : m_(module), glsl_(glslImport(module)) {}
@@ -71,6 +90,8 @@ class DeadCode {
         case spv::Op::OpTypeForwardPointer:
         case spv::Op::OpExtInst: markInstruction(n); break;
         default:
+          // What says something of the whole module (OpSamplerImageAddressingModeNV); annotations come below.
+          if (i.result == 0 && !annotates(i.op())) markInstruction(n);
           if (i.result != 0 && i.result < decorations.size()) {
             const uint8_t d = decorations[i.result];
             // The workgroup's size; what other modules see.
