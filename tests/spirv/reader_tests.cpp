@@ -109,6 +109,35 @@ OpFunctionEnd
   }
 }
 
+TEST_CASE("modules whose ids go up to the limit are optimized") {
+  const char text[] = R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %1 "main" %7
+OpExecutionMode %1 OriginUpperLeft
+OpDecorate %7 Location 0
+%2 = OpTypeVoid
+%3 = OpTypeFunction %2
+%4 = OpTypeFloat 32
+%5 = OpTypePointer Function %4
+%6 = OpTypePointer Output %4
+%7 = OpVariable %6 Output
+%1 = OpFunction %2 None %3
+%8 = OpLabel
+%9 = OpVariable %5 Function
+%10 = OpLoad %4 %9
+OpStore %7 %10
+OpReturn
+OpFunctionEnd
+)";
+  std::vector<uint32_t> words = assemble(text);
+  words[3] = spirv::kMaxIdBound;
+  std::string error;
+  CHECK(spirv::optimize(words, spirv::OptLevel::Speed, &error));
+  CHECK(validate(words) == "");
+  CHECK(words[3] < 20);
+}
+
 TEST_CASE("sets with literals are read by those who ask for them") {
   const char text[] = R"(
 OpCapability Shader
