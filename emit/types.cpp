@@ -191,7 +191,7 @@ void Emitter::decorateMember(Id structId, uint32_t index, const StructInfo& s, c
     const uint32_t stride = layoutOf(program, inner, packingOf(key), row ? Major::Row : Major::Column).stride;
     b.memberDecorate(structId, index, spv::Decoration::MatrixStride, {stride});
   }
-  const uint32_t q = m.qualifiers | s.qualifiers;
+  const uint32_t q = m.qualifiers | (s.qualifiers & ~s.contradicted);
   if (s.block) {
     if ((q & (kQualVolatile | kQualCoherent | kQualDeviceCoherent | kQualQueueFamilyCoherent |
               kQualWorkgroupCoherent | kQualSubgroupCoherent)) != 0 &&

@@ -68,8 +68,10 @@ struct CallRules {
   void memoryAtomic() {
     if (!inMemory(args[0])) return fail(DiagKind::AtomicNotMemory, at(0), {text()});
     const uint32_t q = accessQualifiers(c.program, args[0]);
-    if ((q & kQualReadonly) && !isLoad(op())) return fail(DiagKind::AtomicReadonly, at(0), {text()});
-    if ((q & kQualWriteonly) && !isStore(op())) fail(DiagKind::AtomicWriteonly, at(0), {text()});
+    if ((q & kQualReadonly) && !isLoad(op()) && !contradictsReferenceBlock(c, args[0], kQualReadonly))
+      return fail(DiagKind::AtomicReadonly, at(0), {text()});
+    if ((q & kQualWriteonly) && !isStore(op()) && !contradictsReferenceBlock(c, args[0], kQualWriteonly))
+      fail(DiagKind::AtomicWriteonly, at(0), {text()});
   }
 
   void imageAccess() {

@@ -63,6 +63,10 @@ ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc);
 VarId rootVariable(const Program& program, ExprId e);
 /// Memory qualifiers that hold for an access through this l-value: the variable's, blocks' and members' together.
 uint32_t accessQualifiers(const Program& program, ExprId e);
+/// For an access that `qualifier` (kQualReadonly, kQualWriteonly) forbids: whether nothing but the block behind a reference
+/// says it. Then it does not apply (GL_EXT_buffer_reference, 4.3.9): a warning is reported, and the block's memory is not
+/// promised to be so (StructInfo::contradicted). As long as no access goes against it, it stays a promise to the driver.
+bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier);
 /// The precision that holds for an expression (4.7.3): None for literals and what has no precision (bool, 64-bit, ...).
 Precision expressionPrecision(const Program& program, ExprId e);
 

@@ -121,6 +121,31 @@ std::string accessText(const Checker& c, ExprId e, uint32_t depth = 0) {
 
 }  // namespace
 
+bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier) {
+  for (ExprId at = e;;) {
+    const Expr& x = c.expr(at);
+    if (x.op == ExprOp::Member) {
+      const StructId s = structOf(c.program, c.typeOf(x.a));
+      if (s == kNone || x.b >= c.program.structs[s].memberCount ||
+          (c.program.membersOf(s)[x.b].qualifiers & qualifier) != 0)
+        return false;
+      if (c.program.types.kind(c.typeOf(x.a)) == TypeKind::Reference) {
+        StructInfo& block = c.program.structs[s];
+        if ((block.qualifiers & qualifier) == 0) return false;
+        block.contradicted |= qualifier;
+        const bool written = qualifier == kQualReadonly;
+        c.report(DiagKind::ReferenceQualifier, c.expr(e).loc,
+                 {accessText(c, e), written ? "written" : "read", written ? "readonly" : "writeonly"})
+            .note(block.loc, "the block is declared here");
+        return true;
+      }
+    } else if (x.op != ExprOp::Swizzle && x.op != ExprOp::Index) {
+      return false;
+    }
+    at = x.a;
+  }
+}
+
 bool requireValue(Checker& c, ExprId value, bool updated) {
   const Expr& e = c.expr(value);
   if (e.type == kErrorType) return false;
@@ -131,6 +156,7 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
     }
     if (updated || (accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
     if (containsOpaque(c.program, e.type)) return true;  // an image's `writeonly` is about its texels
+    if (contradictsReferenceBlock(c, value, kQualWriteonly)) return true;
     const Expr copy = e;
     const ExprId root = rootExpression(c.program, value);
     const VarId variable = rootVariable(c.program, value);
@@ -138,7 +164,7 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
     if (variable != 0)
       report.note(c.program.variables[variable].loc, "declared here");
     else if (c.expr(root).op == ExprOp::Member)
-      report.note({}, "the block that the reference points to says `writeonly`");
+      report.note({}, "the member says `writeonly`");
     return false;
   }
   if (e.type == kVoidType) {
@@ -235,9 +261,9 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
   }
   const uint32_t qualifiers = accessQualifiers(c.program, target);
   if (throughReference) {
-    if ((qualifiers & kQualReadonly) == 0) return true;
+    if ((qualifiers & kQualReadonly) == 0 || contradictsReferenceBlock(c, target, kQualReadonly)) return true;
     c.report(DiagKind::WriteToReadonly, loc, {what, accessText(c, target)})
-        .note({}, "the block that the reference points to, or its member, says `readonly`");
+        .note({}, "the member says `readonly`");
     return false;
   }
   const Variable& v = c.program.variables[root.a];

@@ -261,13 +261,15 @@ struct StructInfo {
   Packing packing = Packing::None;     ///< blocks
   Major major = Major::Column;         ///< blocks: default for members
   uint32_t qualifiers = 0;             ///< blocks: memory qualifiers of all members
-  uint32_t referenceAlign = 16;        ///< buffer_reference_align
-  bool complete = true;                ///< false: forward declaration of a buffer_reference block
-  uint32_t depth = 1;                  ///< arrays and structures inside each other, itself included
-  uint32_t contains = 0;        ///< bit per TypeKind that occurs in it (references are not looked through)
-  uint32_t scalars = 0;         ///< bit per Scalar that occurs in it
-  bool unsizedArray = false;    ///< an array without a size, a runtime-sized one included, occurs in it
-  bool specSizedArray = false;  ///< an array sized by a specialization constant occurs in it
+  uint32_t contradicted =
+      0;  ///< those that accesses through references do not keep to: kQualReadonly, kQualWriteonly
+  uint32_t referenceAlign = 16;  ///< buffer_reference_align
+  bool complete = true;          ///< false: forward declaration of a buffer_reference block
+  uint32_t depth = 1;            ///< arrays and structures inside each other, itself included
+  uint32_t contains = 0;         ///< bit per TypeKind that occurs in it (references are not looked through)
+  uint32_t scalars = 0;          ///< bit per Scalar that occurs in it
+  bool unsizedArray = false;     ///< an array without a size, a runtime-sized one included, occurs in it
+  bool specSizedArray = false;   ///< an array sized by a specialization constant occurs in it
   bool specSizedVector = false;  ///< a long vector sized by one
 };
 
@@ -424,8 +426,8 @@ class Program {
   bool useVariablePointers = false;
   bool use64BitIndexing = false;    ///< pragma shader_64bit_indexing (GL_EXT_shader_64bit_indexing)
   bool promoteUintIndices = false;  ///< pragma promote_uint32_indices
-  ExtensionSet extensionsSeen;     ///< enabled anywhere: for OpSourceExtension under -g
-  ExtensionSet extensionsEnabled;  ///< at the end of the text
+  ExtensionSet extensionsSeen;      ///< enabled anywhere: for OpSourceExtension under -g
+  ExtensionSet extensionsEnabled;   ///< at the end of the text
   bool maximallyReconverges = false;
   bool subgroupUniformControlFlow = false;
 
