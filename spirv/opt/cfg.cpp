@@ -132,7 +132,11 @@ bool Cfg::computeDominators() {
     for (size_t n = 1; n < rpo_.size(); ++n) {
       const uint32_t b = rpo_[n];
       uint32_t dom = kNone;
-      for (uint32_t p : predecessors(b)) {
+      // Backwards: those further on, which stand deeper, come first in structured code, and `dom` only climbs then. From a
+      // shallow one each other would climb all its way, which is quadratic where many leave one construct.
+      const auto from = predecessors(b);
+      for (size_t k = from.size(); k-- > 0;) {
+        const uint32_t p = from[k];
         if (rpoNumber_[p] == kNone || idom_[p] == kNone) continue;
         if (dom == kNone) {
           dom = p;

@@ -224,6 +224,7 @@ class Inliner {
     Id currentBlock = 0;
     size_t blockAt = 0;  // where its OpLabel stands in body
     size_t entryAt = 0;  // after the first OpLabel
+    bool haveLastUses = false;
     touched_.clear();
     std::vector<Instruction> phis;  // the caller's own: those of copies name the right blocks already
     for (uint32_t n = f.begin; n < f.end; ++n) {
@@ -231,15 +232,20 @@ class Inliner {
       if (i.op() == spv::Op::OpLabel) {
         currentBlock = i.result;
         sampled_.clear();
+        haveLastUses = repeated_ = false;
         blockAt = body.size();
         body.push_back(i);
         if (entryAt == 0) entryAt = body.size();
         continue;
       }
-      if (!sampled_.empty()) renameSampledImages(i);
+      if (repeated_) renameSampledImages(i);
       if (i.op() != spv::Op::OpFunctionCall || !canInline(i)) {
         if (i.op() == spv::Op::OpPhi) phis.push_back(i);
-        if (i.op() == spv::Op::OpSampledImage) sampled_.push_back({i, 0});
+        if (i.op() == spv::Op::OpSampledImage) {
+          if (!haveLastUses) findLastUses(n, f.end);
+          haveLastUses = true;
+          sampled_.push_back(i);
+        }
         body.push_back(i);
         continue;
       }
@@ -249,7 +255,7 @@ class Inliner {
         const Id end = copyBody(callee, i, body);
         if (end != 0) {
           setEnd(end);
-          repeatSampledImages(n + 1, f.end, body);
+          repeatSampledImages(n + 1, body);
         }
         changed = true;
       } else {
@@ -320,29 +326,36 @@ class Inliner {
   }
 
   // OpSampledImage has to stand in the block of what consumes it: behind a cut, those of the cut block that are still to
-  // be consumed are made again.
-  void repeatSampledImages(uint32_t n, uint32_t end, std::vector<Instruction>& body) {
-    for (SampledImage& s : sampled_) {
-      const Instruction i = s.first;
-      bool used = false;
-      for (uint32_t k = n; k < end && !used && m_.instructions[k].op() != spv::Op::OpLabel; ++k) {
-        m_.forEachUse(m_.instructions[k], [&](uint32_t& id) { used = used || id == i.result; });
-      }
-      if (!used) continue;
-      if (i.result >= remap_.size()) remap_.resize(m_.bound, 0);
-      s.again = copyId(i.result);
-      remap_[i.result] = 0;
-      body.push_back(m_.make(i.op(), i.type, s.again, {m_.word(i, 3), m_.word(i, 4)}));
+  // be consumed are made again. Where each is used last is found once for a block, which may have many calls: `n` is its
+  // first OpSampledImage.
+  void findLastUses(uint32_t n, uint32_t end) {
+    if (sampledUses_.size() < m_.bound) sampledUses_.resize(m_.bound);
+    for (uint32_t k = n; k < end && m_.instructions[k].op() != spv::Op::OpLabel; ++k) {
+      const Instruction& i = m_.instructions[k];
+      m_.forEachUse(i, [&](uint32_t& id) {
+        if (sampledUses_[id].last != 0) sampledUses_[id].last = k;
+      });
+      if (i.op() == spv::Op::OpSampledImage) sampledUses_[i.result] = {k, 0};
     }
   }
 
-  void renameSampledImages(const Instruction& i) {
-    for (const SampledImage& s : sampled_) {
-      if (s.again == 0) continue;
-      m_.forEachUse(i, [&](uint32_t& id) {
-        if (id == s.first.result) id = s.again;
-      });
+  // `n`: behind the call that cuts the block.
+  void repeatSampledImages(uint32_t n, std::vector<Instruction>& body) {
+    std::erase_if(sampled_, [&](const Instruction& i) { return sampledUses_[i.result].last < n; });
+    for (const Instruction& i : sampled_) {
+      if (i.result >= remap_.size()) remap_.resize(m_.bound, 0);
+      const Id again = copyId(i.result);
+      sampledUses_[i.result].again = again;
+      remap_[i.result] = 0;
+      body.push_back(m_.make(i.op(), i.type, again, {m_.word(i, 3), m_.word(i, 4)}));
     }
+    repeated_ = repeated_ || !sampled_.empty();
+  }
+
+  void renameSampledImages(const Instruction& i) {
+    m_.forEachUse(i, [&](uint32_t& id) {
+      if (id < sampledUses_.size() && sampledUses_[id].again != 0) id = sampledUses_[id].again;
+    });
   }
 
   // The caller's block that is being cut ends in block `end` now.
@@ -485,12 +498,14 @@ class Inliner {
   std::vector<uint32_t> phi_, operands_;
   std::vector<Instruction> variables_;
   Id zero_ = 0;  // the selector of frames
-  struct SampledImage {
-    Instruction first;  // in the caller
-    Id again;           // behind the last cut, where it is used there
+  struct SampledUse {
+    uint32_t last = 0;  // index of the last instruction of its block that uses it; 0: no OpSampledImage
+    Id again = 0;       // behind the last cut, where it is used there
   };
-  std::vector<SampledImage> sampled_;  // of the block that is being copied
-  Id label_ = 0;                       // the caller's block that is being cut
+  std::vector<SampledUse> sampledUses_;  // by the caller's ids
+  std::vector<Instruction> sampled_;     // of the block that is being copied: those that may still be used
+  bool repeated_ = false;                // some of it were made again
+  Id label_ = 0;                         // the caller's block that is being cut
 };
 
 }  // namespace

@@ -209,5 +209,81 @@ TEST_CASE("big switches, long insert chains and wide structures stay linear") {
   }));
 }
 
+TEST_CASE("many ways out of one construct stay linear") {
+  Builder b;
+  const Id type = b.typePointer(spv::StorageClass::Function, b.typeBool());
+  through(module(b, [&] {
+    const Id variable = b.localVariable(type);
+    const Id header = b.id(), first = b.id(), back = b.id(), merge = b.id();
+    b.op(Section::Functions, spv::Op::OpBranch, {header});
+    b.label(header);
+    b.op(Section::Functions, spv::Op::OpLoopMerge, {merge, back, 0});
+    b.op(Section::Functions, spv::Op::OpBranch, {first});
+    b.label(first);
+    for (int n = 0; n < 20000; ++n) {
+      const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, b.typeBool(), {variable});
+      const Id leave = b.id(), go = b.id();
+      b.op(Section::Functions, spv::Op::OpSelectionMerge, {go, 0});
+      b.op(Section::Functions, spv::Op::OpBranchConditional, {condition, leave, go});
+      b.label(leave);
+      b.op(Section::Functions, spv::Op::OpBranch, {back});
+      b.label(go);
+      b.op(Section::Functions, spv::Op::OpStore, {variable, condition});
+    }
+    b.op(Section::Functions, spv::Op::OpBranch, {merge});
+    b.label(back);
+    b.op(Section::Functions, spv::Op::OpBranch, {header});
+    b.label(merge);
+  }));
+}
+
+TEST_CASE("many combined images between many calls stay linear") {
+  constexpr int kCount = 3000;
+  Builder b;
+  const Id real = b.typeFloat(32);
+  const Id point = b.typeVector(real, 2), color = b.typeVector(real, 4);
+  const Id image = b.type(spv::Op::OpTypeImage, {real, 1, 0, 0, 0, 1, 0});
+  const Id sampler = b.type(spv::Op::OpTypeSampler);
+  const Id sampled = b.type(spv::Op::OpTypeSampledImage, {image});
+  const Id zero = b.constantNull(real), origin = b.constantNull(point);
+  const auto resource = [&](Id type) {
+    return b.uniqueConstant(spv::Op::OpVariable, b.typePointer(spv::StorageClass::UniformConstant, type),
+                            {uint32_t(spv::StorageClass::UniformConstant)});
+  };
+  const Id images = resource(image), samplers = resource(sampler);
+  const Id switches =
+      b.uniqueConstant(spv::Op::OpVariable, b.typePointer(spv::StorageClass::Private, b.typeBool()),
+                       {uint32_t(spv::StorageClass::Private)});
+  const Id callee = b.id();
+  through(module(b, [&] {
+    const Id i = b.opResult(Section::Functions, spv::Op::OpLoad, image, {images});
+    const Id s = b.opResult(Section::Functions, spv::Op::OpLoad, sampler, {samplers});
+    for (int n = 0; n < kCount; ++n) {
+      const Id both = b.opResult(Section::Functions, spv::Op::OpSampledImage, sampled, {i, s});
+      const Id at = b.opResult(Section::Functions, spv::Op::OpFunctionCall, point, {callee});
+      b.opResult(Section::Functions, spv::Op::OpImageSampleExplicitLod, color,
+                 {both, at, uint32_t(spv::ImageOperandsMask::Lod), zero});
+    }
+    b.op(Section::Functions, spv::Op::OpReturn);
+    b.endFunction();
+    // Of several blocks, so that each call cuts the caller's.
+    b.beginFunction(callee, point, spv::FunctionControlMask::MaskNone, b.typeFunction(point, {}));
+    b.label(b.id());
+    const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, b.typeBool(), {switches});
+    const Id then = b.id(), merge = b.id();
+    b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
+    b.op(Section::Functions, spv::Op::OpBranchConditional, {condition, then, merge});
+    b.label(then);
+    b.op(Section::Functions, spv::Op::OpBranch, {merge});
+    b.label(merge);
+    b.op(Section::Functions, spv::Op::OpReturnValue, {origin});
+    b.endFunction();
+    // The frame's last function.
+    b.beginFunction(b.id(), b.typeVoid(), spv::FunctionControlMask::MaskNone,
+                    b.typeFunction(b.typeVoid(), {}));
+    b.label(b.id());
+  }));
+}
+
 }  // namespace
 }  // namespace coopc::tests
