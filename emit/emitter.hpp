@@ -202,9 +202,10 @@ class Emitter {
   void addIndex(Place& p, Id index);
   /// Steps into a member of the struct or block that the place is.
   void stepMember(Place& p, uint32_t member);
-  /// Steps into an element of an array, a matrix's column, a component; `index` is a 32-bit integer's id, or one of any
-  /// width. `literal` says that it is the constant `value`.
+  /// The value of an index into `p`, of 64 bits where #pragma promote_uint32_indices asks for them.
   Id elementIndex(const Place& p, ExprId index);
+  /// Steps into an element of an array, a matrix's column, a component; `index` is an integer's id, of any width. `literal`
+  /// says that it is the constant `value`.
   void stepIndex(Place& p, Id index, bool literal, uint32_t value);
   /// The pointer with all indices applied: for instructions that take pointers. The swizzle must be a single component.
   Id pointer(Place& p);

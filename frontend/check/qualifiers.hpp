@@ -135,10 +135,10 @@ void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::s
 /// GL_KHR_memory_scope_semantics gives uniform blocks `nonprivate` and forbids the others there; programs that ship have
 /// `readonly` there all the same, so that is the same warning (decision 33).
 enum class MemoryWords : uint8_t { Forbidden, Unused, NonPrivateOnly, Allowed };
-/// Reports interpolation and auxiliary qualifiers (compute shaders have no user-defined inputs and outputs), and
-/// memory qualifiers by `memory`.
 /// Reports `nonuniformEXT` where no variable, parameter or result is declared (GL_EXT_nonuniform_qualifier, 4.X).
 void rejectNonUniform(Checker& c, const Qualifiers& q, std::string_view what);
+/// Reports interpolation and auxiliary qualifiers (compute shaders have no user-defined inputs and outputs), and
+/// memory qualifiers by `memory`.
 void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what);
 /// Reports a precision qualifier on a type that has none (4.7.2).
 void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type);
