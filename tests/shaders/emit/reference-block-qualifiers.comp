@@ -1,3 +1,4 @@
+// CHECK-SPIRV
 // A block's memory qualifiers do not apply to references to it (GL_EXT_buffer_reference, 4.3.9), those of its members do.
 // A block that nothing goes against stays readonly in the module.
 #version 460
