@@ -1,3 +1,4 @@
+// One VkDeviceCreateInfo: the features and extensions of a module, and the few that no capability announces.
 #include "harness/logical_device.hpp"
 
 #include <string>

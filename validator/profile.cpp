@@ -358,14 +358,12 @@ class Device {
   // A profile without the list: Vulkan lets cooperativeMatrixSupportedStages name no other stage than compute.
   void stages() {
     const std::set<std::string> supported = p_.matrixStages.value_or(std::set<std::string>{"compute"});
-    std::string list;
-    for (const std::string& stage : supported) list += (list.empty() ? "" : ", ") + stage;
     for (const Instruction* i : entryPointsWith(c_, kHoldsMatrix)) {
       if (supported.count(std::string(stageName(c_.word(*i, 1)))) != 0) continue;
       c_.report(Rule::DeviceStage, i,
                 "cooperative matrices are used in " +
                     std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, c_.word(*i, 1))) +
-                    ", " + p_.name + " supports them in the stages: " + list);
+                    ", " + p_.name + " supports them in " + stageList(supported));
     }
   }
 

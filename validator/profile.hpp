@@ -50,6 +50,8 @@ bool readProfile(std::string_view source, Profile& profile, std::string& error);
 std::string componentName(const Context& c, Id type);
 // The profile's name of an execution model: "compute", "fragment" ...; empty: it has none.
 std::string_view stageName(uint32_t executionModel);
+// For messages that say where something is supported: "the stages: compute, fragment", "no stage".
+std::string stageList(const std::set<std::string>& stages);
 
 // The entry points whose functions, or what these call, use something of the kinds (kHoldsMatrix, kHoldsCoopVec).
 std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds);

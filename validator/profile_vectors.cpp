@@ -137,15 +137,13 @@ class VectorDevice {
 
   void stages() {
     if (!vectors().stages) return;
-    std::string list;
-    for (const std::string& stage : *vectors().stages) list += (list.empty() ? "" : ", ") + stage;
     for (const Instruction* i : entryPointsWith(c_, kHoldsCoopVec)) {
       const std::string_view stage = stageName(c_.word(*i, 1));
       if (stage.empty() || vectors().stages->count(std::string(stage)) != 0) continue;
       c_.report(Rule::DeviceCoopVecStage, i,
                 "cooperative vectors are used in " +
                     std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, c_.word(*i, 1))) +
-                    ", " + p_.name + " supports them in the stages: " + list);
+                    ", " + p_.name + " supports them in " + stageList(*vectors().stages));
     }
   }
 
@@ -183,6 +181,12 @@ std::string_view stageName(uint32_t executionModel) {
     case spv::ExecutionModel::CallableKHR: return "callable";
     default: return {};
   }
+}
+
+std::string stageList(const std::set<std::string>& stages) {
+  std::string list;
+  for (const std::string& stage : stages) list += (list.empty() ? "the stages: " : ", ") + stage;
+  return list.empty() ? "no stage" : list;
 }
 
 std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds) {

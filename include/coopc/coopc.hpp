@@ -119,7 +119,7 @@ using IncludeResolver = std::function<std::optional<Include>(std::string_view na
 
 struct Macro {
   std::string name;   ///< also `F(x)`
-  std::string value;  ///< -D name alone means "1"
+  std::string value;  ///< none is an empty macro, as `-D NAME` alone
   bool undefine = false;
 };
 

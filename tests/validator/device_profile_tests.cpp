@@ -141,5 +141,17 @@ TEST_CASE("what a profile does not say of cooperative vectors is not known, and 
   }
 }
 
+TEST_CASE("a device that supports vectors in no stage is said to") {
+  Json json = Json::parse(cooprun::profileAsJson(madeUpDevice()));
+  json["cooperativeVector"]["stages"] = Json::array();
+  const std::string profile = json.dump();
+  ValidateOptions options;
+  options.profile = profile;
+  const ValidateResult result = validate(assembleModule(baseText("vector")), options);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(std::string(result.findings[0].rule->id) == "device-coopvec-stage");
+  CHECK(result.findings[0].message.find("a made-up device supports them in no stage") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace coopc::tests
