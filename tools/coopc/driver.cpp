@@ -4,8 +4,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <optional>
 #include <sys/stat.h>
 #include <unordered_set>
+#include <utility>
 
 #include "tools/coopc/files.hpp"
 
@@ -83,23 +86,32 @@ std::string ruleFile(const CommandLine& line, const Input& input) {
   return line.dependencyFile.empty() ? ruleTarget(line, input) + ".d" : line.dependencyFile;
 }
 
-// Whether both are one regular file, by whatever names.
-bool sameFile(const std::string& a, const std::string& b) {
-  struct stat first {
-  }, second{};
-  return stat(a.c_str(), &first) == 0 && S_ISREG(first.st_mode) && stat(b.c_str(), &second) == 0 &&
-         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+// What a regular file is, by whatever name.
+using FileIdentity = std::pair<dev_t, ino_t>;
+std::optional<FileIdentity> identityOf(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  return FileIdentity(info.st_dev, info.st_ino);
 }
 
 // Why the command line must not run: it would write over an input, or one file twice. "" for no reason.
 std::string overwriting(const CommandLine& line, const Surroundings& where) {
   std::unordered_set<std::string> places;
+  std::optional<std::map<FileIdentity, std::string_view>> inputs;  // known once an output is there already
   for (const std::string& name : writtenFiles(line)) {
     const std::string place = where.place(name);
     if (!places.insert(normalPath(place)).second) return "'" + name + "' would be written twice";
-    for (const Input& input : line.inputs)
-      if (input.path != "-" && sameFile(place, where.place(input.path)))
-        return "'" + name + "' would be written over the input file '" + input.path + "'";
+    const std::optional<FileIdentity> output = identityOf(place);
+    if (!output) continue;
+    if (!inputs) {
+      inputs.emplace();
+      for (const Input& input : line.inputs) {
+        if (input.path == "-") continue;
+        if (const auto file = identityOf(where.place(input.path))) inputs->try_emplace(*file, input.path);
+      }
+    }
+    if (const auto found = inputs->find(*output); found != inputs->end())
+      return "'" + name + "' would be written over the input file '" + std::string(found->second) + "'";
   }
   return {};
 }

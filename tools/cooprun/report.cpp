@@ -86,7 +86,7 @@ Json shapeJson(const MatrixProperty& p) {
   return json;
 }
 
-// The names that validator/profile.cpp knows.
+// The names that validator/profile_vectors.cpp knows.
 Json stagesJson(VkShaderStageFlags stages) {
   const struct {
     uint32_t bit;
