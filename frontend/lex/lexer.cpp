@@ -244,13 +244,14 @@ void Lexer::lexString(Token& token) {
         case '6':
         case '7': {
           int value = c - '0';
-          for (int i = 0; i < 2 && *p >= '0' && *p <= '7'; ++i) value = value * 8 + (*p++ - '0');
+          for (int i = 0; i < 2 && *(p = joined(p)) >= '0' && *p <= '7'; ++i)
+            value = value * 8 + (*p++ - '0');
           c = static_cast<char>(value);
           break;
         }
         case 'x': {
           int value = 0;
-          while (hexDigitValue(*p) >= 0) value = (value * 16 + hexDigitValue(*p++)) & 255;
+          while (hexDigitValue(*(p = joined(p))) >= 0) value = (value * 16 + hexDigitValue(*p++)) & 255;
           c = static_cast<char>(value);
           break;
         }

@@ -213,17 +213,32 @@ void Engine::emit(Token& token) {
 // The escape sequences of GL_EXT_debug_printf, 3.1, in a string that goes to the language: those of #line and #include are
 // names of files, in which a backslash may stand before anything.
 void Engine::checkEscapes(const Token& token) {
-  const ResolvedLoc at = sources_.resolve(sources_.spellingLoc(token.loc));
-  if (at.column == 0 || at.column > at.lineText.size()) return;
-  const std::string_view text = at.lineText.substr(at.column - 1, token.length);
-  if (text.front() != '"') return;  // __FILE__
+  const SourceLoc spelled = sources_.spellingLoc(token.loc);
+  if (!spelled.valid()) return;
+  const FileId file = sources_.resolve(spelled).file;
+  const std::string_view whole =
+      sources_.text(file).substr(spelled.raw - sources_.loc(file, 0).raw, token.length);
+  if (whole.empty() || whole.front() != '"') return;  // __FILE__
+  std::string text;                                   // without continued lines (GLSL 4.60, 3.1)
+  for (size_t i = 0; i < whole.size(); ++i) {
+    if (whole[i] != '\\' || i + 1 == whole.size() || !isNewlineChar(whole[i + 1])) {
+      text += whole[i];
+      continue;
+    }
+    ++i;
+    if (i + 1 < whole.size() && isNewlineChar(whole[i + 1]) && whole[i + 1] != whole[i]) ++i;
+  }
   for (size_t i = 1; i + 1 < text.size(); ++i) {
     if (text[i] != '\\') continue;
     const char c = text[++i];
+    size_t size = 1;  // of the character, in UTF-8
+    while (static_cast<unsigned char>(c) >= 0xc0 && size < 4 && i + size < text.size() &&
+           (static_cast<unsigned char>(text[i + size]) & 0xc0) == 0x80)
+      ++size;
     if (c == 'x' && i + 1 < text.size() && hexDigitValue(text[i + 1]) < 0)
       diagnostics_.report(DiagKind::EscapeWithoutDigits, token.loc);
     else if (c != 'x' && std::string_view("'\"?\\abfnrtv01234567").find(c) == std::string_view::npos)
-      diagnostics_.report(DiagKind::UnknownEscape, token.loc, {std::string_view(&c, 1)});
+      diagnostics_.report(DiagKind::UnknownEscape, token.loc, {std::string_view(text).substr(i, size)});
   }
 }
 

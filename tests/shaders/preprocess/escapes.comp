@@ -9,5 +9,8 @@ void main() {
   debugPrintfEXT("\xZ");
   debugPrintfEXT("\8 and \d");
   debugPrintfEXT(TEXT);
+  debugPrintfEXT("in a \
+continued line \t \x4\
+1 \u \é");
 #line 20 "\some\folder"
 }
