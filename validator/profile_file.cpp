@@ -85,9 +85,18 @@ void readVectors(const Json& device, VectorProfile& p) {
 }  // namespace
 
 bool readProfile(std::string_view source, Profile& p, std::string& error) {
-  Json json = Json::parse(source, nullptr, false);
-  if (json.is_discarded()) {
-    error = "the device profile is no JSON";
+  if (source.empty()) {
+    error = "the device profile is empty";
+    return false;
+  }
+  Json json;
+  try {
+    json = Json::parse(source);
+  } catch (const Json::exception& e) {
+    // The library's message has the place and what was expected, behind its own number.
+    const std::string_view what = e.what();
+    const size_t at = what.find("] ");
+    error = "the device profile is no JSON: " + std::string(what.substr(at == what.npos ? 0 : at + 2));
     return false;
   }
   if (json.is_object() && json.contains("devices")) {
@@ -118,3 +127,10 @@ bool readProfile(std::string_view source, Profile& p, std::string& error) {
 }
 
 }  // namespace coopc::validator
+
+std::string coopc::profileError(std::string_view profile) {
+  validator::Profile parsed;
+  std::string error;
+  validator::readProfile(profile, parsed, error);
+  return error;
+}

@@ -113,6 +113,8 @@ struct ShippedProfile {
   std::string_view text;  // JSON
 };
 std::span<const ShippedProfile> shippedProfiles();
+// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. No text is no profile here.
+std::string profileError(std::string_view profile);
 
 // --- Renderings ---------------------------------------------------------------------------------------------------
 struct CheckedFile {

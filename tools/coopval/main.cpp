@@ -69,6 +69,12 @@ int usage(const std::string& message) {
   return 2;
 }
 
+// What the help does not help with.
+int fail(const std::string& message) {
+  std::fprintf(stderr, "coopval: %s\n", message.c_str());
+  return 2;
+}
+
 // Larger files are no modules that anything takes: SPIR-V's universal limits allow 2^22 ids.
 constexpr size_t kMaxFile = size_t(1) << 30;
 
@@ -102,9 +108,10 @@ bool parseSpecialization(std::string_view text, coopc::Specialization& s) {
     s.value = value == "true";
     return true;
   }
+  errno = 0;
   s.value = value[0] == '-' ? uint64_t(std::strtoll(value.c_str(), &end, 0))
                             : std::strtoull(value.c_str(), &end, 0);
-  return *end == 0;
+  return *end == 0 && errno != ERANGE;
 }
 
 // 0: go on; else the exit code plus one.
@@ -163,6 +170,10 @@ int parse(int argc, char** argv, Options& options) {
     } else if (is("--werror")) {
       options.werror = true;
     } else if (withValue("--profile")) {
+      // An empty name is most likely a variable of a script that is not set: to check less than was asked for is no answer.
+      if (value.empty()) return usage("--profile has no value") + 1;
+      if (!options.profile.empty())
+        return usage("--profile stands twice: a run checks against one device") + 1;
       options.profile = value;
     } else if (withValue("--suppress")) {
       for (size_t at = 0; at <= value.size();) {
@@ -189,10 +200,12 @@ int parse(int argc, char** argv, Options& options) {
       }
       options.format = value;
     } else if (withValue("-o")) {
+      if (value.empty()) return usage("-o has no value") + 1;
       options.output = value;
     } else if (withValue("-j")) {
-      options.threads = unsigned(std::min(256ul, std::strtoul(value.c_str(), nullptr, 10)));
-      if (options.threads == 0) return usage("-j takes a number") + 1;
+      const bool digits = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+      options.threads = digits ? unsigned(std::min(256ul, std::strtoul(value.c_str(), nullptr, 10))) : 0;
+      if (options.threads == 0) return usage("-j takes a number from 1, not `" + value + "`") + 1;
     } else if (argument.size() > 1 && argument[0] == '-') {
       return usage("unknown option, or one without its value: `" + std::string(argument) + "`") + 1;
     } else {
@@ -241,15 +254,23 @@ int run(int argc, char** argv) {
     }
     if (profile.empty()) {
       std::vector<unsigned char> bytes;
-      if (!readFile(options.profile, bytes).empty() || bytes.empty()) {
-        return usage("cannot read the profile `" + options.profile + "`, and none of that name ships");
-      }
+      if (const std::string why = readFile(options.profile, bytes); !why.empty())
+        return usage("the profile `" + options.profile + "` " + why + ", and none of that name ships");
       profile.assign(bytes.begin(), bytes.end());
+      if (const std::string why = coopc::profileError(profile); !why.empty())
+        return fail("`" + options.profile + "`: " + why);
     }
   }
   std::vector<std::string> names;
   std::string bad;
-  if (!expand(options.inputs, names, bad)) return usage("cannot read the folder `" + bad + "`");
+  if (!expand(options.inputs, names, bad)) return fail("cannot read the folder `" + bad + "`");
+  if (!options.output.empty()) {
+    for (const std::string& name : names) {
+      std::error_code none;
+      if (name != "-" && fs::equivalent(name, options.output, none))
+        return fail("`" + options.output + "` is one of the files to check and would be written over");
+    }
+  }
 
   coopc::ValidateOptions validateOptions;
   validateOptions.specializations = options.specializations;
@@ -331,12 +352,16 @@ int run(int argc, char** argv) {
     std::fwrite(out.data(), 1, out.size(), stdout);
   } else {
     std::FILE* file = std::fopen(options.output.c_str(), "wb");
-    if (file == nullptr) return usage("cannot write `" + options.output + "`");
-    const bool written = std::fwrite(out.data(), 1, out.size(), file) == out.size();
-    if (std::fclose(file) != 0 || !written) {
-      std::fprintf(stderr, "coopval: cannot write the findings\n");
-      return 2;
+    const auto unwritten = [&] {
+      return fail("cannot write `" + options.output + "`: " + std::generic_category().message(errno));
+    };
+    if (file == nullptr) return unwritten();
+    if (std::fwrite(out.data(), 1, out.size(), file) != out.size()) {
+      const int code = unwritten();
+      std::fclose(file);
+      return code;
     }
+    if (std::fclose(file) != 0) return unwritten();
   }
   return failed ? 2 : errors != 0 || (options.werror && slips != 0) ? 1 : 0;
 }
