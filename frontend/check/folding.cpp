@@ -118,13 +118,6 @@ bool isObject(const Program& program, TypeId type) {
   return !isBasic(type) && isMatrixOrVectorObject(program.types.kind(type));
 }
 
-/// A cooperative matrix or vector that is one value in all components: its composite has one constituent, which the
-/// instructions repeat however many components there are.
-bool isReplicated(const Program& program, ConstId value) {
-  const Constant& k = program.constants[value];
-  return isObject(program, k.type) && (k.kind == ConstKind::Null || k.count == 1);
-}
-
 /// Number of parts that operators work on one by one in an operand of type `type`: 1 where a cooperative matrix or vector
 /// is the same everywhere, 0 where the parts are not known.
 uint32_t operatorParts(const Program& program, TypeId type, std::initializer_list<ConstId> operands) {
@@ -441,6 +434,11 @@ ConstId constituent(Program& program, ConstId composite, uint32_t index) {
   if (info.kind == TypeKind::Struct && index < program.structs[info.a].memberCount)
     return program.constants.null(program.membersOf(info.a)[index].type);
   return 0;
+}
+
+bool isReplicated(const Program& program, ConstId value) {
+  const Constant& k = program.constants[value];
+  return isObject(program, k.type) && (k.kind == ConstKind::Null || k.count == 1);
 }
 
 uint32_t vectorLength(const Program& program, TypeId type) {

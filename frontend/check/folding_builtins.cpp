@@ -271,7 +271,12 @@ ConstId componentWise(BuiltinFolder& f, TypeId type, std::span<const ConstId> x)
   if (x.empty() || x.size() > 4) return 0;
   const bool isScalar = isScalarType(type);
   const TypeId scalar = componentType(f.program(), type);
-  const uint32_t size = isScalar ? 1 : vectorLength(f.program(), type);
+  // One component stands for all where all are the same, which any number of them may be.
+  const bool same = !isScalar && f.program().types.kind(type) == TypeKind::CoopVec &&
+                    std::all_of(x.begin(), x.end(), [&](ConstId k) {
+                      return isScalarType(f.at(k).type) || isReplicated(f.program(), k);
+                    });
+  const uint32_t size = isScalar || same ? 1 : vectorLength(f.program(), type);
   ConstId parts[4];
   IdBuffer<16> results;
   for (uint32_t i = 0; i < size; ++i) {
@@ -562,7 +567,7 @@ ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const Const
   bool handled = false;
   ConstId result = 0;
   // Long and cooperative vectors: what works by components.
-  if (!basic) return vectorLength(c.program, type) != 0 ? componentWise(f, type, operands) : 0;
+  if (!basic) return isScalarType(type) ? 0 : componentWise(f, type, operands);
   if (operands.size() == 1) {
     result = packing(f, type, operands[0], handled);
     if (handled) return result;

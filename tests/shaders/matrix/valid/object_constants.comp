@@ -22,7 +22,8 @@ const MAT(float) m = -MAT(float)(3.0) * 2.0 + MAT(float)(1.0);
 const MAT(int) n = MAT(int)(m) / MAT(int)(2);
 const vector<float, 5> long_ = clamp(vector<float, 5>(1, 2, 3, 4, 5), vector<float, 5>(2.0), vector<float, 5>(4.0));
 const coopvecNV<float, 2000> wide = coopvecNV<float, 2000>(1.5) * 2.0;
-const float far = wide[1999];
+const coopvecNV<float, N> five = max(four, coopvecNV<float, N>(3.0));
+const float far = wide[1999] + max(wide, coopvecNV<float, 2000>(4.0))[1500];
 
 void main() {
   float list[int(part) + 1];
@@ -32,5 +33,5 @@ void main() {
   coopVecStoreNV(two, data.x, 0);
   coopMatStore(m, data.x, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
   coopMatStore(n, data.x, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
-  data.x[more.length()] = more[1] + far;
+  data.x[more.length()] = more[1] + far + five[1];
 }
