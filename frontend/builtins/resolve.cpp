@@ -716,10 +716,6 @@ std::string_view symbolKindText(SymbolKind kind) {
   }
 }
 
-std::string spirvVersionText(uint32_t version) {
-  return std::to_string((version >> 16) & 255) + "." + std::to_string((version >> 8) & 255);
-}
-
 }  // namespace
 
 bool builtins::rowAvailable(const Checker& c, const FnRow& r) {
@@ -740,15 +736,14 @@ bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf,
   if (needed == 0) return true;
   c.report(DiagKind::TargetTooOld, loc,
            {name, spirvVersionText(needed), spirvVersionText(c.options.spirvVersion)})
-      .note({}, "`--target-env=" + std::string(firstTargetWith(needed)) + "` gives SPIR-V " +
-                    spirvVersionText(needed));
+      .note({}, targetHint(needed));
   return false;
 }
 
 void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc) {
   if (!c.program.useVulkanMemoryModel && c.options.spirvVersion < 0x00010300)
     c.report(DiagKind::TargetTooOld, loc, {what, "1.3", spirvVersionText(c.options.spirvVersion)})
-        .note({}, "`--target-env=" + std::string(firstTargetWith(0x00010300)) + "` gives SPIR-V 1.3");
+        .note({}, targetHint(0x00010300));
   c.program.useVulkanMemoryModel = true;
 }
 

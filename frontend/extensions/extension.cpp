@@ -53,10 +53,16 @@ ExtensionId findExtension(std::string_view name) {
   return kAllExtensions;
 }
 
-std::string_view firstTargetWith(uint32_t spirvVersion) {
-  if (spirvVersion <= 0x00010000) return "vulkan1.0";
-  if (spirvVersion <= 0x00010300) return "vulkan1.1";
-  return spirvVersion <= 0x00010500 ? "vulkan1.2" : "vulkan1.3";
+std::string spirvVersionText(uint32_t version) {
+  return std::to_string((version >> 16) & 255) + "." + std::to_string((version >> 8) & 255);
+}
+
+std::string targetHint(uint32_t spirvVersion) {
+  const char* first = spirvVersion <= 0x00010000   ? "vulkan1.0"
+                      : spirvVersion <= 0x00010300 ? "vulkan1.1"
+                      : spirvVersion <= 0x00010500 ? "vulkan1.2"
+                                                   : "vulkan1.3";
+  return "`--target-env=" + std::string(first) + "` gives SPIR-V " + spirvVersionText(spirvVersion);
 }
 
 }  // namespace coopc::frontend

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <string>
 #include <string_view>
 
 namespace coopc::frontend {
@@ -55,8 +56,10 @@ struct ExtensionInfo {
   std::string_view clause{};  ///< the text that the rules come from
 };
 const ExtensionInfo& extensionInfo(ExtensionId id);
-/// The first Vulkan environment that takes a version of SPIR-V, as options name it.
-std::string_view firstTargetWith(uint32_t spirvVersion);
+/// "1.3", of major << 16 | minor << 8.
+std::string spirvVersionText(uint32_t version);
+/// A note that names the first Vulkan environment which takes that version of SPIR-V, as the command line does.
+std::string targetHint(uint32_t spirvVersion);
 /// The extension of that name, kAllExtensions where there is none.
 ExtensionId findExtension(std::string_view name);
 

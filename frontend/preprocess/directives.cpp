@@ -16,10 +16,6 @@ bool isName(const Token& token) {
   return token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName;
 }
 
-std::string spirvVersionText(uint32_t version) {
-  return std::to_string((version >> 16) & 255) + "." + std::to_string((version >> 8) & 255);
-}
-
 }  // namespace
 
 void Engine::lexPlain(Token& token) { reader().lex(token); }
@@ -380,8 +376,7 @@ void Engine::extensionDirective(const Token& directiveName) {
         diagnostics_.report(DiagKind::ExtensionNeedsSpirv, name.loc,
                             {text, spirvVersionText(info->minSpirv), spirvVersionText(options_.spirvVersion)},
                             options_.checksOff);
-    report.note({}, "`--target-env=" + std::string(firstTargetWith(info->minSpirv)) + "` gives SPIR-V " +
-                        spirvVersionText(info->minSpirv));
+    report.note({}, targetHint(info->minSpirv));
   }
   for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
     if (info->implies.has(static_cast<ExtensionId>(i)))
