@@ -12,17 +12,21 @@ constexpr uint32_t kMagic = 0x07230203;
 constexpr uint32_t kSwappedMagic = 0x03022307;
 constexpr uint32_t kModelGlCompute = 5;
 constexpr uint32_t kScopeWorkgroup = 2;
+constexpr uint32_t kClassPushConstant = 9;
 
 enum Op : uint32_t {
   OpExtension = 10,
   OpEntryPoint = 15,
   OpExecutionMode = 16,
   OpCapability = 17,
+  OpTypePointer = 32,
   OpConstant = 43,
   OpConstantComposite = 44,
   OpSpecConstant = 50,
   OpSpecConstantComposite = 51,
+  OpVariable = 59,
   OpDecorate = 71,
+  OpMemberDecorate = 72,
   OpExecutionModeId = 331,
   OpTypeCooperativeMatrixKHR = 4456,
 };
@@ -61,9 +65,9 @@ const EntryPoint* ModuleInfo::findEntry(const std::string& name) const {
   return nullptr;
 }
 
-bool ModuleInfo::mayUse(const EntryPoint& entry, const BoundVariable& variable) const {
+bool ModuleInfo::mayUse(const EntryPoint& entry, uint32_t variable) const {
   return version < 0x00010400 ||
-         std::find(entry.interface.begin(), entry.interface.end(), variable.id) != entry.interface.end();
+         std::find(entry.interface.begin(), entry.interface.end(), variable) != entry.interface.end();
 }
 
 Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
@@ -75,6 +79,8 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
   std::map<uint32_t, uint32_t> sets;
   std::map<uint32_t, std::array<uint32_t, 3>> composites;
   std::vector<uint32_t> matrixScopes;
+  std::map<uint32_t, uint32_t> lastOffsets;        // by struct's id
+  std::map<uint32_t, uint32_t> pushConstantTypes;  // by pointer type's id
   uint32_t workgroupSizeId = 0;
   const auto entryOf = [&](uint32_t id) -> EntryPoint* {
     for (EntryPoint& entry : info.entryPoints) {
@@ -129,6 +135,20 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
         if (count >= 4 && in[2] == 34) sets[in[1]] = in[3];                     // DescriptorSet
         if (count >= 4 && in[2] == 1) specIds[in[1]] = in[3];                   // SpecId
         if (count >= 4 && in[2] == 11 && in[3] == 25) workgroupSizeId = in[1];  // BuiltIn WorkgroupSize
+        break;
+      case OpMemberDecorate:
+        if (count >= 5 && in[3] == 35) lastOffsets[in[1]] = std::max(lastOffsets[in[1]], in[4]);  // Offset
+        break;
+      case OpTypePointer:
+        if (count >= 4 && in[2] == kClassPushConstant) pushConstantTypes[in[1]] = in[3];
+        break;
+      case OpVariable:
+        if (count >= 4 && in[3] == kClassPushConstant) {
+          const auto type = pushConstantTypes.find(in[1]);
+          const auto last =
+              type == pushConstantTypes.end() ? lastOffsets.end() : lastOffsets.find(type->second);
+          info.pushConstants.push_back({in[2], last == lastOffsets.end() ? 0 : last->second});
+        }
         break;
       case OpConstant:
       case OpSpecConstant:

@@ -43,6 +43,12 @@ struct BoundVariable {
   uint32_t binding = 0;
 };
 
+// A variable of push constants.
+struct PushConstantVariable {
+  uint32_t id = 0;
+  uint32_t lastOffset = 0;  // of the member that lies last: so many bytes are not enough
+};
+
 struct ModuleInfo {
   uint32_t version = 0;  // 0x00010600 is 1.6
   std::vector<uint32_t> capabilities;
@@ -58,10 +64,11 @@ struct ModuleInfo {
   bool matrices = false;
   bool usesLocalSizeId = false;
   std::vector<BoundVariable> boundVariables;
+  std::vector<PushConstantVariable> pushConstants;
 
   const EntryPoint* findEntry(const std::string& name) const;
   // Whether `entry` may use the variable; true before SPIR-V 1.4, where interfaces do not tell.
-  bool mayUse(const EntryPoint& entry, const BoundVariable& variable) const;
+  bool mayUse(const EntryPoint& entry, uint32_t variable) const;
 };
 
 Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words);

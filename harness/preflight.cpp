@@ -74,10 +74,10 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
   }
 }
 
-// Descriptors that a shader uses and nobody gives end in the driver's crash.
+// Descriptors that a shader uses and nobody gives end in the driver's crash, push constants in any value.
 void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight& result) {
   for (const BoundVariable& variable : result.module.boundVariables) {
-    if (!result.module.mayUse(entry, variable)) continue;
+    if (!result.module.mayUse(entry, variable.id)) continue;
     const bool given = std::any_of(request.buffers.begin(), request.buffers.end(),
                                    [&](const RunBuffer& buffer) {
                                      return buffer.kind != BufferSpec::Kind::AddressOnly &&
@@ -90,6 +90,13 @@ void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight
     result.kind = RunOutcome::Kind::Failed;
     result.reasons.push_back("the shader uses set " + text(variable.set) + ", binding " +
                              text(variable.binding) + ", for which nothing is given");
+  }
+  for (const PushConstantVariable& variable : result.module.pushConstants) {
+    if (!result.module.mayUse(entry, variable.id) || variable.lastOffset < request.pushConstants.size())
+      continue;
+    result.kind = RunOutcome::Kind::Failed;
+    result.reasons.push_back("the shader has a push constant at byte " + text(variable.lastOffset) +
+                             ", and " + text(request.pushConstants.size()) + " bytes are given");
   }
 }
 

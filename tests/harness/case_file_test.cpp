@@ -168,6 +168,8 @@ TEST_CASE("wrong files are refused with a reason") {
   CHECK(has(errorOf(kHead + "colour = 1"), "unknown key 'colour' (line 4)"));
   CHECK(has(errorOf("x = 1\n" + kHead), "unknown key 'x'"));
   CHECK(has(errorOf(kHead + "[variables]\nA = 'B'\nB = 'A'"), "depends on itself"));
+  // Said once, not for each step of the way.
+  CHECK(errorOf(kHead + "[variables]\nA = 'A'").size() < 100);
   CHECK(has(errorOf(kHead + "[variables]\nA = 'C'"), "unknown variable 'C'"));
   CHECK(has(errorOf(kHead + "[variables]\nA = 1.5"), "whole number"));
   CHECK(has(errorOf(kHead + "[variables]\nA = [1]"), "a number or a formula expected"));

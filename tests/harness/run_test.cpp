@@ -320,6 +320,16 @@ void main() { b[gl_LocalInvocationID.x] = a[0] + c[0]; })");
   CHECK(says(result, "the shader uses set 1, binding 5, for which nothing is given"));
 }
 
+TEST_CASE("push constants that the case does not give fail the case, before the driver sees it") {
+  const std::string block = kTwoBlocks + "layout(push_constant) uniform P { uint x; uint y; };\n";
+  const std::string body = "void main() { b[gl_LocalInvocationID.x] = a[gl_LocalInvocationID.x] + x + y; }";
+  const std::string member = "[[push-constant]]\ntype = 'u32'\nvalue = 0\n";
+  CHECK(says(runText(kTwoBuffers + kSame, block + body), "a push constant at byte 4, and 0 bytes are given"));
+  CHECK(says(runText(kTwoBuffers + kSame + member, block + body),
+             "a push constant at byte 4, and 4 bytes are given"));
+  CHECK(runText(kTwoBuffers + kSame + member + member, block + body).verdict == Verdict::Pass);
+}
+
 TEST_CASE("a module that is none fails the case") {
   auto subject = parseCase(kTwoBuffers + kSame, "x.toml", {});
   REQUIRE(subject);

@@ -166,6 +166,11 @@ int runCases(const Options& options, const char* self) {
   harness::Compiler compiler;
   compiler.program = options.compiler.empty() ? defaultCompiler(self) : options.compiler;
 
+  std::error_code ignored;
+  if (!options.modules.empty() && !fs::is_directory(options.modules, ignored)) {
+    std::fprintf(stderr, "cooprun: --modules %s: there is no such folder\n", options.modules.c_str());
+    return kUsageError;
+  }
   // Before anything runs: a case without buffers would not notice.
   for (const std::string* folder : {&options.saveModules, &options.dump}) {
     std::error_code failed;
