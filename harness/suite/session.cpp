@@ -401,6 +401,7 @@ Execution Session::execute(const Program& program, std::span<const uint32_t> mod
     request.buffers.push_back(std::move(buffer));
   }
   request.groups = program.groups;
+  request.pushConstants = program.pushConstants;
   for (const Program::Address& address : program.addresses) {
     request.addresses.push_back({AddressPatch::kPushConstants, address.offset, address.buffer, 0});
   }
