@@ -101,6 +101,11 @@ bool refusesAll(const GlslangAnswer& answer, const std::vector<std::string>& ext
   });
 }
 
+// glslang takes a byte order mark for a token; in coopc's own texts it is none.
+std::string_view withoutMark(std::string_view text) {
+  return text.substr(0, 3) == "\xEF\xBB\xBF" ? text.substr(3) : text;
+}
+
 }  // namespace
 
 bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
@@ -121,7 +126,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
   bindingBasesOf(options, stage, request.bindingBase);
   request.extensions = extensions;
   request.name = name;
-  request.source = source;
+  request.source = withoutMark(source);
   if (options.include) {
     request.include = [&](std::string_view wanted, bool angled, std::string_view from,
                           uint32_t depth) -> std::optional<Include> {
@@ -136,6 +141,10 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
       if (std::find(names.begin(), names.end(), found->name) == names.end()) {
         names.push_back(found->name);
         s.sources.addFile(found->name, text);
+      }
+      if (const std::string_view rest = withoutMark(text); rest.size() != text.size()) {
+        found->text = std::string(rest);
+        found->shared = {};
       }
       return found;
     };

@@ -191,6 +191,17 @@ TEST_CASE("glslang: the inverted position of vertex shaders") {
   CHECK(!has(r.text, "OpFNegate"));
 }
 
+TEST_CASE("glslang: byte order marks of the text and of what it includes") {
+  Options o = options(Stage::Vertex);
+  o.include = [](std::string_view, bool, std::string_view, uint32_t) -> std::optional<Include> {
+    return Include{"a.glsl", "\xEF\xBB\xBFvec4 a() { return vec4(1); }\n"};
+  };
+  const Result r = compile(
+      "\xEF\xBB\xBF#version 450\n#include \"a.glsl\"\nvoid main() { gl_Position = a(); }\n", "a.vert", o);
+  INFO(r.messages);
+  CHECK(r.ok);
+}
+
 TEST_CASE("glslang: the stage in the text") {
   Options o = options(Stage::FromSource);
   const Result r =
