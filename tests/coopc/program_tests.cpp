@@ -205,6 +205,12 @@ TEST_CASE("a quote without an end is wrong usage") {
   ProcessResult r = f.run({"@args"});
   CHECK(r.exitCode == 2);
   CHECK(r.stderrText == "coopc: error: quote without an end in response file: 'args'\n");
+  CHECK(f.run({"@none"}).stderrText ==
+        "coopc: error: cannot open response file: 'none': No such file or directory\n");
+  CHECK(f.run({"-flimit-file", "none", "a.comp"}).stderrText ==
+        "coopc: error: cannot read limits file: 'none': No such file or directory\n");
+  CHECK(f.run({"-j4", "a.comp"}).stderrText ==
+        "coopc: error: unknown argument: '-j4' (it is one of --batch)\n");
   f.write("limits", "MaxLights \"3");
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"-flimit=MaxLights '3", "a.comp"}, {"-flimit-file", "limits", "a.comp"}}) {

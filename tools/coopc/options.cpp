@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #include "tools/coopc/files.hpp"
 
@@ -128,6 +129,9 @@ bool splitArguments(std::string_view text, std::vector<std::string>& out) {
 
 namespace {
 
+// Why a file cannot be read; nothing for what is no file.
+std::string reason(int error) { return error == 0 ? "" : std::string(": ") + std::strerror(error); }
+
 bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
@@ -229,8 +233,9 @@ class Parser {
         if (depth == kMaxDepth) return fail("response files include each other: '" + a + "'");
         const std::string path = a.substr(1);
         coopc::SharedText text;
-        if (path != "-") text = readFile((path[0] == '/' ? "" : directory_) + path);
-        if (!text) return fail("cannot open response file: '" + path + "'");
+        int error = 0;
+        if (path != "-") text = readFile((path[0] == '/' ? "" : directory_) + path, &error);
+        if (!text) return fail("cannot open response file: '" + path + "'" + reason(error));
         if (!splitArguments(text.view(), out))
           return fail("quote without an end in response file: '" + path + "'");
         again = true;
@@ -350,6 +355,8 @@ class Parser {
       o.macros.push_back(std::move(macro));
       return true;
     }
+    if (startsWith(a, "-j") || startsWith(a, "--batch-report"))
+      return fail("unknown argument: '" + a + "' (it is one of --batch)");
     return fail("unknown argument: '" + a + "'");
   }
 
@@ -454,8 +461,9 @@ class Parser {
     std::string path;
     if (!value(a, 12, path)) return false;
     coopc::SharedText text;
-    if (path != "-") text = readFile((path.empty() || path[0] == '/' ? "" : directory_) + path);
-    return text ? limits(text.view()) : fail("cannot read limits file: '" + path + "'");
+    int error = 0;
+    if (path != "-") text = readFile((path.empty() || path[0] == '/' ? "" : directory_) + path, &error);
+    return text ? limits(text.view()) : fail("cannot read limits file: '" + path + "'" + reason(error));
   }
   // Registers of HLSL: read over. [STAGE] (REGISTER SET BINDING)...
   bool resourceSetBinding(const std::string& a) {
