@@ -520,14 +520,6 @@ void addForms(List& list, const Config& config) {
 
 // --- what the first part leaves out
 
-Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
-                   uint32_t memory, std::function<uint64_t(const Choice&)> bytes) {
-  return {"the arrays are larger than shared memory", std::move(axes),
-          [space, device, memory, bytes = std::move(bytes)](const Choice& c) {
-            return c[memory] == 2 && space.exists(c) && !fitsShared(device, space.config(c), bytes(c));
-          }};
-}
-
 void completeMultiplyAdds(List& list, const std::vector<Config>& configs, bool fixed, bool random) {
   const TargetDevice& device = list.device();
   const Space space(

@@ -174,6 +174,14 @@ std::vector<std::string> operationClasses() { return {"smallest", "3x1", "2x3", 
 Axis memoryAxis(const char* name) { return {name, {"buffer", "reference", "shared"}}; }
 Axis givenAxis() { return {"numbers", {"literal", "spec", "push"}}; }
 
+Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
+                   uint32_t memory, std::function<uint64_t(const Choice&)> bytes) {
+  return {"the arrays are larger than shared memory", std::move(axes),
+          [space, device, memory, bytes = std::move(bytes)](const Choice& c) {
+            return c[memory] == 2 && space.exists(c) && !fitsShared(device, space.config(c), bytes(c));
+          }};
+}
+
 std::string subjectName(const Config& config, const TypeUse& type) {
   return slug(type) + (config.fixed ? "-" + sizeName({type.rows, type.columns}) : "");
 }

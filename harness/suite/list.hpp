@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -134,6 +135,10 @@ std::vector<std::string> sizeClasses();       // of sizesOf
 std::vector<std::string> operationClasses();  // of operationSizes
 Axis memoryAxis(const char* name = "memory");
 Axis givenAxis();
+// Excludes arrays in shared memory that have no room there: `memory` is the axis of memoryAxis(), `bytes` what a choice of
+// `axes` takes (asked for sizes that exist).
+Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
+                   uint32_t memory, std::function<uint64_t(const Choice&)> bytes);
 
 inline MatrixType matrixOf(const Config& config, const TypeUse& type, Size size) {
   return {type.type, config.scope, size.rows, size.columns, type.use};

@@ -481,12 +481,9 @@ void completeConversions(List& list, const std::vector<Config>& configs, bool fi
                                     // Excluded already where the scope lacks the types.
                                     return c[3] != 0 && space.has(c) && !isFloat(space.subject(c).type.type);
                                   }});
-  operation.exclusions.push_back(
-      {"the arrays are larger than shared memory", {0, 1, 2, 4}, [space, device](const Choice& c) {
-         if (c[4] != 2 || !space.exists(c)) return false;
-         const Config& config = space.config(c);
-         return !fitsShared(device, config, denseBytes(space.matrix(c), config.tiles));
-       }});
+  operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 4}, 4, [space](const Choice& c) {
+    return denseBytes(space.matrix(c), space.config(c).tiles);
+  }));
   list.complete(std::move(operation), [&](const Choice& c) {
     const Config& config = space.config(c);
     const Subject& s = space.subject(c);
@@ -553,12 +550,9 @@ void completeTransposes(List& list, const std::vector<Config>& configs) {
   operation.axes.push_back(memoryAxis("source"));
   operation.axes.push_back(givenAxis());
   operation.wholes.push_back({0, 1, 2, 3, 4});
-  operation.exclusions.push_back(
-      {"the arrays are larger than shared memory", {0, 1, 2, 3}, [space, device](const Choice& c) {
-         if (c[3] != 2 || !space.exists(c)) return false;
-         const Config& config = space.config(c);
-         return !fitsShared(device, config, denseBytes(space.matrix(c), config.tiles));
-       }});
+  operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 3}, 3, [space](const Choice& c) {
+    return denseBytes(space.matrix(c), space.config(c).tiles);
+  }));
   list.complete(std::move(operation), [&](const Choice& c) {
     const Config& config = space.config(c);
     const Subject& s = space.subject(c);
@@ -614,12 +608,9 @@ void completeReductions(List& list, const std::vector<Config>& configs, uint32_t
   operation.wholes.push_back({0, 1, 2, 3});
   operation.wholes.push_back({0, 1, 4, 5});
   operation.wholes.push_back({0, 2, 4});
-  operation.exclusions.push_back(
-      {"the arrays are larger than shared memory", {0, 1, 2, 4}, [space, device](const Choice& c) {
-         if (c[4] != 2 || !space.exists(c)) return false;
-         const Config& config = space.config(c);
-         return !fitsShared(device, config, denseBytes(space.matrix(c), config.tiles));
-       }});
+  operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 4}, 4, [space](const Choice& c) {
+    return denseBytes(space.matrix(c), space.config(c).tiles);
+  }));
   list.complete(std::move(operation), [&](const Choice& c) {
     const Config& config = space.config(c);
     const TypeUse& type = space.subject(c).type;
@@ -664,13 +655,9 @@ void completeElements(List& list, const std::vector<Config>& configs) {
   operation.wholes.push_back({0, 1, 2});
   operation.wholes.push_back({0, 1, 3});
   operation.wholes.push_back({0, 1, 4, 5});
-  operation.exclusions.push_back(
-      {"the arrays are larger than shared memory", {0, 1, 2, 3, 4}, [space, device](const Choice& c) {
-         if (c[4] != 2 || !space.exists(c)) return false;
-         const Config& config = space.config(c);
-         return !fitsShared(device, config,
-                            matricesOf(kElementKinds[c[3]]) * denseBytes(space.matrix(c), config.tiles));
-       }});
+  operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 3, 4}, 4, [space](const Choice& c) {
+    return matricesOf(kElementKinds[c[3]]) * denseBytes(space.matrix(c), space.config(c).tiles);
+  }));
   list.complete(std::move(operation), [&](const Choice& c) {
     const Config& config = space.config(c);
     const MatrixType t = space.matrix(c);

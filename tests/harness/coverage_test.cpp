@@ -9,23 +9,12 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/suite/suite.hpp"
+#include "tests/harness/shipped_profile.hpp"
 
 using namespace coopc::harness::suite;
+using namespace coopc::tests;
 
 namespace {
-
-TargetDevice target(const char* name) {
-  const std::string path = std::string(COOPC_PROFILES_DIR) + "/" + name;
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  REQUIRE(file != nullptr);
-  std::string text;
-  char block[4096];
-  for (size_t got; (got = std::fread(block, 1, sizeof block, file)) > 0;) text.append(block, got);
-  std::fclose(file);
-  const auto device = readTarget(text);
-  REQUIRE(device);
-  return *device;
-}
 
 Axis axis(const char* name, uint32_t count) {
   Axis result{name, {}};

@@ -11,28 +11,13 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/suite/workers.hpp"
+#include "tests/harness/shipped_profile.hpp"
 
 using namespace coopc::harness;
 using namespace coopc::harness::suite;
+using namespace coopc::tests;
 
 namespace {
-
-std::string readProfile(const char* name) {
-  const std::string path = std::string(COOPC_PROFILES_DIR) + "/" + name;
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  REQUIRE(file != nullptr);
-  std::string text;
-  char block[4096];
-  for (size_t got; (got = std::fread(block, 1, sizeof block, file)) > 0;) text.append(block, got);
-  std::fclose(file);
-  return text;
-}
-
-TargetDevice target(const char* name) {
-  const auto device = readTarget(readProfile(name));
-  REQUIRE(device);
-  return *device;
-}
 
 SuiteCase numbered(uint32_t n) {
   SuiteCase subject;

@@ -171,16 +171,7 @@ int runCases(const Options& options, const char* self) {
     std::fprintf(stderr, "cooprun: --modules %s: there is no such folder\n", options.modules.c_str());
     return kUsageError;
   }
-  // Before anything runs: a case without buffers would not notice.
-  for (const std::string* folder : {&options.saveModules, &options.dump}) {
-    std::error_code failed;
-    if (folder->empty()) continue;
-    fs::create_directories(*folder, failed);
-    if (!fs::is_directory(*folder, failed)) {
-      std::fprintf(stderr, "cooprun: %s: the folder cannot be created\n", folder->c_str());
-      return kFailed;
-    }
-  }
+  if (!makeFolders({options.saveModules, options.dump})) return kFailed;
 
   std::unique_ptr<harness::Instance> instance;
   const harness::PhysicalDevice* device = nullptr;

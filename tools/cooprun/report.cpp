@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
@@ -327,6 +328,19 @@ std::string reportsAsJson(const std::vector<CaseReport>& reports, const Physical
     json["cases"].push_back(std::move(item));
   }
   return print(json);
+}
+
+bool makeFolders(std::initializer_list<std::string> folders) {
+  for (const std::string& folder : folders) {
+    std::error_code failed;
+    if (folder.empty()) continue;
+    std::filesystem::create_directories(folder, failed);
+    if (!std::filesystem::is_directory(folder, failed)) {
+      std::fprintf(stderr, "cooprun: %s: the folder cannot be created\n", folder.c_str());
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace coopc::cooprun

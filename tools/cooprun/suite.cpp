@@ -433,15 +433,7 @@ int suiteMain(int argc, char** argv) {
     }
     known = std::move(*faults);
   }
-  for (const std::string* folder : {&options.saveModules, &options.sources}) {
-    std::error_code failed;
-    if (folder->empty()) continue;
-    fs::create_directories(*folder, failed);
-    if (!fs::is_directory(*folder, failed)) {
-      std::fprintf(stderr, "cooprun: %s: the folder cannot be created\n", folder->c_str());
-      return kFailed;
-    }
-  }
+  if (!makeFolders({options.saveModules, options.sources})) return kFailed;
   if (!options.sources.empty()) {
     for (const suite::SuiteCase& subject : cases) {
       if (!subject.skip.empty()) continue;
