@@ -9,7 +9,7 @@ float16_t half_(float16_t v) { return v * 0.5hf; }
 void main() {
   uint g = gl_GlobalInvocationID.x, k = gl_LocalInvocationIndex;
   b[g] = int8_t(i[g]);
-  h[g] = uint16_t(u[g]) + h[g + 1];
+  h[g] = uint16_t(u[g]) + h[g];
   bytes[k] = uint8_t(u[g]);
   halves[k] = f16vec4(f[g], f[g + 1], f[g + 2], f[g + 3]);
   barrier();
