@@ -14,6 +14,9 @@ namespace {
 
 bool noting = false;
 Coverage noted;
+/// Of the test that runs: shaders that ran, and why others did not.
+size_t ran = 0;
+std::map<std::string, size_t> leftOut;
 
 std::vector<void (*)()>& bodies() {
   static std::vector<void (*)()> all;
@@ -44,6 +47,18 @@ bool containsWord(const std::string& text, const std::string& word) {
 bool notingCoverage() { return noting; }
 
 ValuesTest::ValuesTest(void (*body)()) { bodies().push_back(body); }
+
+void runValuesTest(void (*body)()) {
+  ran = 0;
+  leftOut.clear();
+  body();
+  if (leftOut.empty()) return;
+  std::string text;
+  for (const auto& [reasons, shaders] : leftOut)
+    text += "\n" + std::to_string(shaders) + (shaders == 1 ? " shader: " : " shaders: ") + reasons;
+  if (ran == 0) SKIP("the device lacks" << text);
+  WARN("left out, " << ran << " shaders ran" << text);
+}
 
 Coverage coverage() {
   noting = true;
@@ -105,16 +120,17 @@ bool runShader(ShaderRun& run) {
   }
   request.images = run.images;
   if (noting) {
-    noteCalls(run.text, harness::preflight(lavapipe(), request).reasons);
+    noteCalls(run.text, harness::preflight(testDevice(), request).reasons);
     return false;
   }
-  const harness::RunOutcome outcome = harness::run(vulkan(), lavapipe(), request);
+  const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), request);
   std::string reasons;
-  for (const std::string& r : outcome.reasons) reasons += r + "\n";
+  for (const std::string& r : outcome.reasons) reasons += (reasons.empty() ? "" : "; ") + r;
   if (outcome.kind == harness::RunOutcome::Kind::Skipped) {
-    WARN("skipped: " << reasons);
+    ++leftOut[reasons];
     return false;
   }
+  ++ran;
   INFO(reasons);
   REQUIRE(outcome.kind == harness::RunOutcome::Kind::Done);
   CHECK(outcome.strayWrites.empty());

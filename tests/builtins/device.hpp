@@ -1,5 +1,7 @@
-// Compiles a shader and runs it on lavapipe: buffers in, buffers out. Shared by the value tests. A value test is written
-// with COOPC_VALUES_TEST instead of TEST_CASE, so that the test of coverage can walk through all of them (coverage.cpp).
+// Compiles a shader and runs it on the test's device (tests/support/vulkan.hpp): buffers in, buffers out. Shared by the value
+// tests. A value test is written with COOPC_VALUES_TEST instead of TEST_CASE, so that the test of coverage can walk through all
+// of them (coverage.cpp). It counts as skipped when the device can run none of its shaders; otherwise a warning says how many
+// were left out and why.
 #pragma once
 
 #include <cmath>
@@ -25,7 +27,7 @@ struct ShaderRun {
   uint32_t dispatches = 1;
 };
 
-/// False (after a message) where the device lacks something, and in the test of coverage, which runs nothing.
+/// False (after noting why) where the device lacks something, and in the test of coverage, which runs nothing.
 bool runShader(ShaderRun& run);
 
 /// The same for what most tests need.
@@ -38,11 +40,13 @@ bool notingCoverage();
 struct ValuesTest {
   explicit ValuesTest(void (*body)());
 };
+/// Runs the test's body, and says what was left out.
+void runValuesTest(void (*body)());
 
 #define COOPC_VALUES_TEST_2(function, name)                    \
   static void function();                                      \
   static const coopc::tests::ValuesTest function##_(function); \
-  TEST_CASE(name) { function(); }                              \
+  TEST_CASE(name) { coopc::tests::runValuesTest(function); }   \
   static void function()
 #define COOPC_VALUES_TEST_1(line, name) COOPC_VALUES_TEST_2(valuesTest##line, name)
 #define COOPC_VALUES_TEST_0(line, name) COOPC_VALUES_TEST_1(line, name)

@@ -139,7 +139,20 @@ std::vector<Test> partitionTests(bool isBool, bool isFloat) {
   return list;
 }
 
-/// Functions of predicates and ballots, in uint.
+/// A bit for each lane, of up to 32.
+uint32_t allLanes(const Lanes& l) { return 0xFFFFFFFFu >> (32 - l.values.size()); }
+
+/// What the type holds of a sum or product that is too large for it.
+int64_t wrapped(const std::string& type, int64_t v) {
+  if (type == "bool") return v & 1;
+  if (type == "int8_t") return static_cast<int8_t>(v);
+  if (type == "uint8_t") return static_cast<uint8_t>(v);
+  if (type == "int16_t") return static_cast<int16_t>(v);
+  if (type == "uint16_t") return static_cast<uint16_t>(v);
+  return v;
+}
+
+/// Functions of predicates and ballots, in uint, for subgroups of up to 32.
 std::vector<Test> ballotTests() {
   const auto mask = [](const Lanes& l) {
     uint32_t m = 0;
@@ -149,7 +162,7 @@ std::vector<Test> ballotTests() {
   return {
       {"r = uint(subgroupElect());", [](const Lanes& l) { return int64_t{l.self == 0}; }},
       {"r = uint(subgroupAll((x & 1u) != 0u));",
-       [=](const Lanes& l) { return int64_t{mask(l) == (1u << l.values.size()) - 1}; }},
+       [=](const Lanes& l) { return int64_t{mask(l) == allLanes(l)}; }},
       {"r = uint(subgroupAny((x & 1u) != 0u));", [=](const Lanes& l) { return int64_t{mask(l) != 0}; }},
       {"r = subgroupBallot((x & 1u) != 0u).x;", [=](const Lanes& l) { return int64_t{mask(l)}; }},
       {"r = uint(subgroupInverseBallot(uvec4(5u, 0u, 0u, 0u)));",
@@ -167,17 +180,17 @@ std::vector<Test> ballotTests() {
       {"r = gl_SubgroupEqMask.x;", [](const Lanes& l) { return int64_t{1u << l.self}; }},
       {"r = gl_SubgroupLtMask.x;", [](const Lanes& l) { return int64_t{(1u << l.self) - 1}; }},
       {"r = gl_SubgroupLeMask.x;", [](const Lanes& l) { return int64_t{(2u << l.self) - 1}; }},
-      {"r = gl_SubgroupGeMask.x & ((1u << gl_SubgroupSize) - 1u);",
-       [](const Lanes& l) { return int64_t{((1u << l.values.size()) - 1) & ~((1u << l.self) - 1)}; }},
-      {"r = gl_SubgroupGtMask.x & ((1u << gl_SubgroupSize) - 1u);",
-       [](const Lanes& l) { return int64_t{((1u << l.values.size()) - 1) & ~((2u << l.self) - 1)}; }},
+      {"r = gl_SubgroupGeMask.x & (0xFFFFFFFFu >> (32u - gl_SubgroupSize));",
+       [](const Lanes& l) { return int64_t{allLanes(l) & ~((1u << l.self) - 1)}; }},
+      {"r = gl_SubgroupGtMask.x & (0xFFFFFFFFu >> (32u - gl_SubgroupSize));",
+       [](const Lanes& l) { return int64_t{allLanes(l) & ~((2u << l.self) - 1)}; }},
       {"r = uint(ballotARB((x & 1u) != 0u));", [=](const Lanes& l) { return int64_t{mask(l)}; }},
       {"r = readFirstInvocationARB(x);", [](const Lanes& l) { return l.values[0]; }},
       {"r = uint(anyInvocationARB((x & 1u) != 0u));", [=](const Lanes& l) { return int64_t{mask(l) != 0}; }},
       {"r = uint(allInvocationsARB((x & 1u) != 0u));",
-       [=](const Lanes& l) { return int64_t{mask(l) == (1u << l.values.size()) - 1}; }},
+       [=](const Lanes& l) { return int64_t{mask(l) == allLanes(l)}; }},
       {"r = uint(allInvocationsEqualARB((x & 1u) != 0u));",
-       [=](const Lanes& l) { return int64_t{mask(l) == 0 || mask(l) == (1u << l.values.size()) - 1}; }},
+       [=](const Lanes& l) { return int64_t{mask(l) == 0 || mask(l) == allLanes(l)}; }},
       {"r = uint(allInvocations(true)) + uint(anyInvocation(false)) * 2u + uint(allInvocationsEqual(true)) * "
        "4u;",
        [](const Lanes&) { return int64_t{5}; }},
@@ -252,12 +265,12 @@ void check(const std::vector<Test>& all, const char* type, int n) {
   std::vector<std::vector<uint8_t>> buffers(3);
   std::vector<int32_t> values(count);
   for (size_t i = 0; i < count; ++i) {
-    // Products of up to 16 stay exact in every type; 1 is frequent.
+    // Products of up to 32 stay exact in every type or wrap; 1 is frequent.
     values[i] = isBool                   ? static_cast<int32_t>(random.next() % 2)
                 : random.next() % 3 == 0 ? static_cast<int32_t>(1 + random.next() % 2)
                                          : 1;
     // One subgroup has equal values.
-    if (i / static_cast<size_t>(n) < 16) values[i] = 1;
+    if (i / static_cast<size_t>(n) < 32) values[i] = 1;
     put(buffers[0], i, values[i]);
   }
   buffers[1].resize(list.size() * count * 4);
@@ -283,8 +296,7 @@ void check(const std::vector<Test>& all, const char* type, int n) {
               l.allEqual && values[j * static_cast<size_t>(n) + m] == values[i * static_cast<size_t>(n) + m];
       }
       for (size_t t = 0; t < list.size(); ++t) {
-        int64_t expected = list[t].reference(l);
-        if (isBool) expected &= 1;
+        const int64_t expected = wrapped(scalar, list[t].reference(l));
         const int64_t got = get<int32_t>(buffers[1], t * count + i * static_cast<size_t>(n) + k);
         if (static_cast<int32_t>(expected) != got && wrong[t]++ == 0)
           first[t] = "invocation " + std::to_string(i) + ", lane " + std::to_string(lane) + " of " +

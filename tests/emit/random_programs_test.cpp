@@ -23,7 +23,7 @@ using namespace coopc::tests;
 
 namespace {
 
-uint64_t fromEnvironment(const char* name, uint64_t otherwise) {
+uint64_t numberFromEnvironment(const char* name, uint64_t otherwise) {
   const char* text = std::getenv(name);
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
@@ -49,7 +49,7 @@ std::vector<uint8_t> results(const std::vector<uint32_t>& module, std::string& p
     const uint32_t word = i % 3 == 0 ? v >> 28 : v;
     std::memcpy(&request.buffers[0].contents[i * 4], &word, 4);
   }
-  const RunOutcome outcome = run(vulkan(), lavapipe(), request);
+  const RunOutcome outcome = run(vulkan(), testDevice(), request);
   if (outcome.kind != RunOutcome::Kind::Done) {
     problem = "did not run";
     for (const std::string& reason : outcome.reasons) problem += ": " + reason;
@@ -112,7 +112,8 @@ std::string check(uint64_t seed, uint64_t& compared) {
   subject.file = std::filesystem::absolute(file).string();
   subject.source = file;
   subject.targetEnv = "vulkan1.3";
-  const auto module = obtainModule(subject, {COOPC_REFERENCE_COMPILER, 60});
+  const auto module =
+      obtainModule(subject, {fromEnvironment("COOPC_REFERENCE_COMPILER", COOPC_REFERENCE_COMPILER), 60});
   std::string theirProblem;
   const std::vector<uint8_t> theirs = module ? results(*module, theirProblem) : std::vector<uint8_t>{};
   if (module && theirProblem.empty()) {
@@ -131,8 +132,8 @@ std::string check(uint64_t seed, uint64_t& compared) {
 
 TEST_CASE("random programs do the same however they are compiled") {
   REQUIRE_FALSE(vulkan().devices().empty());
-  const uint64_t from = fromEnvironment("COOPC_RANDOM_SEED", 1);
-  const uint64_t count = fromEnvironment("COOPC_RANDOM_PROGRAMS", 10);
+  const uint64_t from = numberFromEnvironment("COOPC_RANDOM_SEED", 1);
+  const uint64_t count = numberFromEnvironment("COOPC_RANDOM_PROGRAMS", 10);
   uint64_t compared = 0;
   for (uint64_t seed = from; seed < from + count; ++seed) {
     INFO("seed " << seed);

@@ -5,7 +5,8 @@ include(Catch)
 #                      [LABEL LABEL]):
 # a Catch2 program whose cases are tests of their own, named PREFIX: CASE. With LAVAPIPE its cases run on that driver, and
 # are left out, with a message, when it is not in the cache; their label is lavapipe, unless one is given. SERIAL: a case
-# uses all processors, so nothing runs beside it.
+# uses all processors, so nothing runs beside it. Programs with LAVAPIPE can travel to a machine with another device, as cooprun
+# (COOPC_COOPRUN_PORTABLE) does.
 function(coopc_add_unit_tests target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LAVAPIPE;SERIAL" "PREFIX;TIMEOUT;LABEL" "SOURCES;LIBRARIES")
   if(arg_LAVAPIPE AND NOT COOPC_LAVAPIPE_RUN)
@@ -26,6 +27,9 @@ function(coopc_add_unit_tests target)
     list(APPEND properties RUN_SERIAL ON)
   endif()
   if(arg_LAVAPIPE)
+    if(COOPC_COOPRUN_PORTABLE)
+      target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc)
+    endif()
     set_target_properties(${target} PROPERTIES CROSSCOMPILING_EMULATOR "${COOPC_LAVAPIPE_RUN}")
     if(NOT arg_LABEL)
       set(arg_LABEL lavapipe)
