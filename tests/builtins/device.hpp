@@ -34,6 +34,9 @@ bool runShader(ShaderRun& run);
 bool runShader(const std::string& text, std::vector<std::vector<uint8_t>>& buffers, uint32_t groups,
                std::vector<harness::RunImage> images = {});
 
+/// Notes what the test does not run, and why.
+void leaveOut(const std::string& reason);
+
 /// Whether runShader only notes what would run: results that it did not make must not be checked then.
 bool notingCoverage();
 
