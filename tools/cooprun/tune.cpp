@@ -1,14 +1,16 @@
+// Which combination comes next is search.hpp's.
+//
 // One process for each combination: a driver that crashes or hangs over one of them costs only that one. Processes prepare
 // (compile, create the pipeline) side by side and take turns on the device, so that timings are undisturbed. The best of
 // the first round are timed again, one after the other and with more runs, and ranked by that.
 #include "tools/cooprun/tune.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -18,6 +20,7 @@
 
 #include "harness/case.hpp"
 #include "tools/cooprun/measure.hpp"
+#include "tools/cooprun/search.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -32,7 +35,9 @@ const char kTuneUsage[] =
     "  --json FILE           writes all results to FILE\n"
     "  --finalists N         how many are timed a second time (default 8)\n"
     "  --sample N            tries at most N combinations, spread evenly over all of them\n"
-    "  --seconds N           stops starting new ones after N seconds\n"
+    "  --seconds N           stops starting new ones after N seconds; tries them in a mixed order, and "
+    "after\n"
+    "                        half of the time the neighbours of the best\n"
     "  --timeout N           seconds for one combination, pipeline creation included (default 60)\n"
     "  --set NAME=VALUE      another value for a variable of the case\n"
     "  --device, --compiler, --modules   as without `tune`\n"
@@ -162,10 +167,10 @@ void measure(const TuneOptions& options, const std::string& turn, Candidate& can
       measureCase(options.program, arguments, candidate.values, options.caseFile, options.timeout);
 }
 
-bool passed(const Candidate& candidate) { return candidate.result.passed(); }
+bool hasPassed(const Candidate& candidate) { return candidate.result.passed(); }
 
 void print(const Candidate& candidate) {
-  if (!passed(candidate)) {
+  if (!hasPassed(candidate)) {
     std::printf("%-9s %s: %s\n", candidate.result.verdict.c_str(), describe(candidate.values).c_str(),
                 candidate.result.reason.c_str());
   } else {
@@ -202,7 +207,7 @@ nlohmann::ordered_json asJson(const Candidate& candidate) {
   json["values"] = candidate.values;
   json["verdict"] = candidate.result.verdict;
   if (!candidate.result.reason.empty()) json["reason"] = candidate.result.reason;
-  if (passed(candidate)) {
+  if (hasPassed(candidate)) {
     json["milliseconds"] = candidate.result.nanoseconds / 1e6;
     json["teraflops"] = candidate.result.teraflops;
     json["gigabytesPerSecond"] = candidate.result.gigabytesPerSecond;
@@ -236,18 +241,26 @@ int tuneMain(int argc, char** argv, const char* self) {
   if (turn.path().empty()) return wrong("no temporary file can be made", 1);
   std::printf("%zu combinations\n", candidates->size());
 
+  std::vector<harness::Overrides> points;
+  for (const Candidate& candidate : *candidates) points.push_back(candidate.values);
+  const bool limited = options->seconds != 0;
+  Search search(std::move(points), limited ? Search::Order::Mixed : Search::Order::Listed);
   const auto start = std::chrono::steady_clock::now();
-  std::atomic<size_t> next{0};
-  std::mutex printing;
+  std::mutex searching;
   const auto work = [&] {
-    for (size_t i = next++; i < candidates->size(); i = next++) {
-      if (options->seconds != 0 &&
-          std::chrono::steady_clock::now() - start > std::chrono::seconds(options->seconds)) {
-        return;
-      }
-      measure(*options, turn.path(), (*candidates)[i]);
-      const std::lock_guard<std::mutex> lock(printing);
-      print((*candidates)[i]);
+    for (;;) {
+      std::unique_lock<std::mutex> lock(searching);
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      const double share = limited ? elapsed.count() / static_cast<double>(options->seconds) : 0;
+      if (share > 1) return;
+      const std::optional<size_t> next = search.next(share >= 0.5);
+      if (!next) return;
+      lock.unlock();
+      Candidate& candidate = (*candidates)[*next];
+      measure(*options, turn.path(), candidate);
+      lock.lock();
+      if (hasPassed(candidate)) search.report(*next, candidate.result.nanoseconds);
+      print(candidate);
     }
   };
   std::vector<std::thread> workers;
@@ -258,7 +271,7 @@ int tuneMain(int argc, char** argv, const char* self) {
   size_t tried = 0;
   for (Candidate& candidate : *candidates) {
     tried += candidate.ran ? 1 : 0;
-    if (passed(candidate)) ranking.push_back(&candidate);
+    if (hasPassed(candidate)) ranking.push_back(&candidate);
   }
   const auto faster = [](const Candidate* a, const Candidate* b) {
     return a->result.nanoseconds < b->result.nanoseconds;
@@ -273,7 +286,7 @@ int tuneMain(int argc, char** argv, const char* self) {
   // One that fails the second time has lost.
   ranking.resize(finalists);
   ranking.erase(
-      std::remove_if(ranking.begin(), ranking.end(), [](const Candidate* c) { return !passed(*c); }),
+      std::remove_if(ranking.begin(), ranking.end(), [](const Candidate* c) { return !hasPassed(*c); }),
       ranking.end());
   std::stable_sort(ranking.begin(), ranking.end(), faster);
   if (!options->json.empty()) {
