@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/features.hpp"
+#include "tools/cooprun/json_text.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -249,7 +250,7 @@ std::string deviceAsJson(const PhysicalDevice& device) { return print(describedJ
 std::string profileAsJson(const PhysicalDevice& device) {
   Json json = describedJson(device);
   for (const char* own : {"index", "timestampPeriod"}) json.erase(own);
-  return print(json);
+  return profileText(json);
 }
 
 std::string devicesAsJson(const std::vector<PhysicalDevice>& devices) {
