@@ -7,7 +7,8 @@
 //   set 0, binding 3, storage image: 16x16, r32f, multiples of 1/8: compared too
 //
 // and is dispatched as 2 groups. A first line `// ENV: vulkan1.1` names the targets, several lines are several runs.
-// COOPC_SAME_RESULTS names another folder of shaders: same_results_matrices/ is for drivers with cooperative matrices.
+// COOPC_SAME_RESULTS names another folder of shaders: same_results_matrices/ is for drivers with matrices of 8x8,
+// same_results_matrices_16/ and same_results_matrices_nv/ for those with GL_NV_cooperative_matrix2 and 16x16.
 // COOPC_TEST_COMPILER and COOPC_REFERENCE_COMPILER name other compilers than the build's.
 #include <algorithm>
 #include <cstdint>
