@@ -1,10 +1,17 @@
 // One VkDeviceCreateInfo: the features and extensions of a module, and the few that no capability announces.
 #include "harness/logical_device.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coopc::harness {
+namespace {
+
+constexpr size_t kKeptDevices = 8;
+
+}  // namespace
 
 std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device) {
   const InstanceApi& api = instance.api();
@@ -62,6 +69,41 @@ Result<LogicalDevice> createLogicalDevice(const Instance& instance, const Physic
   result.api.vkGetDeviceQueue(result.handle, family.index, 0, &result.queue);
   api.vkGetPhysicalDeviceMemoryProperties(device.handle, &result.memory);
   return result;
+}
+
+std::string keyOf(const Requirements& needs) {
+  std::string key;
+  for (const Feature& feature : allFeatures()) {
+    if (needs.features.has(feature)) key += std::string(feature.name) + " ";
+  }
+  for (const std::string& extension : needs.extensions) key += extension + " ";
+  return key;
+}
+
+LogicalDevices::~LogicalDevices() {
+  for (const Kept& kept : devices_) kept.device.api.vkDestroyDevice(kept.device.handle, nullptr);
+}
+
+Result<LogicalDevice> LogicalDevices::get(const Instance& instance, const PhysicalDevice& device,
+                                          const ComputeFamily& family, Requirements& needs,
+                                          const LogicalDeviceOptions& options) {
+  std::string key = keyOf(needs);
+  if (options.robustBufferAccess) key += "robust ";
+  if (options.statistics) key += "statistics ";
+  const auto it = std::find_if(devices_.begin(), devices_.end(), [&](const Kept& k) { return k.key == key; });
+  if (it != devices_.end()) {
+    devices_.splice(devices_.begin(), devices_, it);
+    return devices_.front().device;
+  }
+  Result<LogicalDevice> made = createLogicalDevice(instance, device, family, needs, options);
+  if (!made) return made;
+  if (devices_.size() >= kKeptDevices) {
+    const LogicalDevice& last = devices_.back().device;
+    last.api.vkDestroyDevice(last.handle, nullptr);
+    devices_.pop_back();
+  }
+  devices_.push_front({std::move(key), *made});
+  return made;
 }
 
 }  // namespace coopc::harness

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
 #include <optional>
+#include <string>
 
 #include "harness/device.hpp"
 #include "harness/features.hpp"
@@ -32,10 +34,36 @@ struct LogicalDevice {
   bool statistics = false;
 };
 
+// The features and extensions of `needs` as text: equal texts, equal devices.
+std::string keyOf(const Requirements& needs);
+
 // With exactly the features and extensions of `needs` (and the portability subset, which a device that has it demands).
 // An error has vkCreateDevice's result in words.
 Result<LogicalDevice> createLogicalDevice(const Instance& instance, const PhysicalDevice& device,
                                           const ComputeFamily& family, Requirements& needs,
                                           const LogicalDeviceOptions& options);
+
+// Devices that are kept for later runs with the same needs: making one takes a driver up to a second. The least recently
+// used goes when there are more than a few. For one Instance and one PhysicalDevice.
+class LogicalDevices {
+ public:
+  LogicalDevices() = default;
+  ~LogicalDevices();
+  LogicalDevices(const LogicalDevices&) = delete;
+  LogicalDevices& operator=(const LogicalDevices&) = delete;
+
+  Result<LogicalDevice> get(const Instance& instance, const PhysicalDevice& device,
+                            const ComputeFamily& family, Requirements& needs,
+                            const LogicalDeviceOptions& options);
+  // After a device was lost or hangs: nothing is destroyed, as that could hang too.
+  void abandon() { devices_.clear(); }
+
+ private:
+  struct Kept {
+    std::string key;
+    LogicalDevice device;
+  };
+  std::list<Kept> devices_;  // the last used first
+};
 
 }  // namespace coopc::harness

@@ -63,8 +63,9 @@ class Run {
       : instance_(instance), device_(device), request_(request) {}
 
   RunOutcome execute() {
-    const bool ok = isRunnable() && createDevice() && createPipeline() && takeTurn() && createBuffers() &&
-                    createImages() && createDescriptors() && dispatchOnce() && readBack() && timeRuns();
+    const bool ok = isRunnable() && createDevice() && createPipeline() && createBuffers() && takeTurn() &&
+                    fillBuffers() && createImages() && createDescriptors() && dispatchOnce() && readBack() &&
+                    timeRuns();
     if (ok) outcome_.kind = RunOutcome::Kind::Done;
     if (turn_ >= 0) close(turn_);
     return std::move(outcome_);
@@ -87,8 +88,15 @@ class Run {
 
   bool check(VkResult result, const char* what) {
     if (result == VK_SUCCESS) return true;
-    if (result == VK_ERROR_DEVICE_LOST || result == VK_TIMEOUT) cleanup_.abandon();
+    if (result == VK_ERROR_DEVICE_LOST || result == VK_TIMEOUT) abandon();
     return fail(std::string(what) + ": " + resultName(result));
+  }
+
+  // What could hang is left alone.
+  void abandon() {
+    outcome_.lost = true;
+    cleanup_.abandon();
+    if (request_.devices != nullptr) request_.devices->abandon();
   }
 
   bool isRunnable() {
@@ -120,13 +128,16 @@ class Run {
     timestampBits_ = family->timestampBits;
     if (request_.runs > 0 && timestampBits_ == 0)
       return skip("timing: the device's compute queue has no timestamps");
-    const Result<LogicalDevice> made = createLogicalDevice(
-        instance_, device_, *family, requirements_, {request_.robustBufferAccess, request_.statistics});
+    const LogicalDeviceOptions options{request_.robustBufferAccess, request_.statistics};
+    const bool kept = request_.devices != nullptr;
+    const Result<LogicalDevice> made =
+        kept ? request_.devices->get(instance_, device_, *family, requirements_, options)
+             : createLogicalDevice(instance_, device_, *family, requirements_, options);
     if (!made) return fail(made.error().message);
     statistics_ = made->statistics;
     vk_ = made->api;
     handle_ = made->handle;
-    cleanup_.add([this] { vk_.vkDestroyDevice(handle_, nullptr); });
+    if (!kept) cleanup_.add([this] { vk_.vkDestroyDevice(handle_, nullptr); });
     queue_ = made->queue;
     memoryProperties_ = made->memory;
 
@@ -150,7 +161,12 @@ class Run {
     if (!check(vk_.vkCreateFence(handle_, &fence, nullptr, &fence_), "vkCreateFence")) return false;
     cleanup_.add([this] { vk_.vkDestroyFence(handle_, fence_, nullptr); });
 
-    if (!allocateBuffer(kStagingBytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+    // No larger than the largest transfer: memory that the CPU can read is slow to get.
+    stagingSize_ = kGuardBytes;
+    for (const RunBuffer& buffer : request_.buffers) stagingSize_ = std::max(stagingSize_, buffer.bytes);
+    for (const RunImage& image : request_.images) stagingSize_ = std::max(stagingSize_, image.bytes());
+    stagingSize_ = std::min(stagingSize_, kStagingBytes);
+    if (!allocateBuffer(stagingSize_, VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
                         true, staging_)) {
       return false;
     }
@@ -212,7 +228,7 @@ class Run {
   // Writes or reads `bytes` of a buffer through the staging buffer. Exactly one of `from` and `to` is set.
   bool transfer(VkBuffer buffer, uint64_t offset, uint64_t bytes, const uint8_t* from, uint8_t* to) {
     for (uint64_t done = 0; done < bytes;) {
-      const uint64_t part = std::min(kStagingBytes, bytes - done);
+      const uint64_t part = std::min(stagingSize_, bytes - done);
       if (from != nullptr) std::memcpy(stagingBytes_, from + done, part);
       if (!begin()) return false;
       const VkBufferCopy toDevice{0, offset + done, part};
@@ -231,6 +247,7 @@ class Run {
     return true;
   }
 
+  // Memory only, no work for the device yet: other processes may be timing.
   bool createBuffers() {
     memories_.resize(request_.buffers.size());
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
@@ -254,6 +271,10 @@ class Run {
       if (patch.offset + sizeof address > bytes.size()) return fail("an address lies outside its buffer");
       std::memcpy(bytes.data() + patch.offset, &address, sizeof address);
     }
+    return true;
+  }
+
+  bool fillBuffers() {
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
       const std::vector<uint8_t>& contents = request_.buffers[i].contents;
       std::vector<uint8_t> guard(kGuardBytes);
@@ -428,7 +449,7 @@ class Run {
   // Whole images go through the staging buffer in one piece.
   bool copyImage(VkImage image, const RunImage& wanted, const uint8_t* from, uint8_t* to) {
     const uint64_t bytes = wanted.bytes();
-    if (bytes > kStagingBytes)
+    if (bytes > stagingSize_)
       return fail("image '" + wanted.spec.name + "' is larger than the staging buffer");
     if (from != nullptr) std::memcpy(stagingBytes_, from, bytes);
     if (!begin()) return false;
@@ -698,7 +719,7 @@ class Run {
     const uint64_t timeout = uint64_t{request_.timeoutSeconds} * 1000000000;
     const VkResult waited = vk_.vkWaitForFences(handle_, 1, &fence_, VK_TRUE, timeout);
     if (waited == VK_TIMEOUT) {
-      cleanup_.abandon();
+      abandon();
       return fail(std::string(what) + " did not finish within " + std::to_string(request_.timeoutSeconds) +
                   " s");
     }
@@ -823,6 +844,7 @@ class Run {
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   VkFence fence_ = VK_NULL_HANDLE;
   Memory staging_;
+  uint64_t stagingSize_ = 0;
   uint8_t* stagingBytes_ = nullptr;
   std::vector<Memory> memories_;
   std::vector<Image> images_;

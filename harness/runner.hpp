@@ -17,6 +17,8 @@
 
 namespace coopc::harness {
 
+class LogicalDevices;
+
 struct RunBuffer {
   std::string name;
   BufferSpec::Kind kind = BufferSpec::Kind::Storage;
@@ -94,6 +96,8 @@ struct RunRequest {
   // Not empty: a file that is locked (flock) while this run has work on the device, so that several processes can create
   // pipelines at the same time and yet time undisturbed.
   std::string turnFile;
+  // Not null: the VkDevice comes from here and stays there, for runs with the same needs.
+  LogicalDevices* devices = nullptr;
 };
 
 struct RunOutcome {
@@ -101,6 +105,8 @@ struct RunOutcome {
   Kind kind = Kind::Failed;
   // Skipped: what the device lacks. Failed: what went wrong.
   std::vector<std::string> reasons;
+  // Failed: the device is lost, or a dispatch did not end in time. It is worth nothing any more.
+  bool lost = false;
   // One for each buffer that was written outside its bounds.
   std::vector<std::string> strayWrites;
   // Pipeline creation, the driver's compilation included.

@@ -35,15 +35,6 @@ Requirements everything(const PhysicalDevice& device) {
   return requirementsOf(module, device, extra);
 }
 
-std::string keyOf(const Requirements& needs) {
-  std::string key;
-  for (const Feature& feature : allFeatures()) {
-    if (needs.features.has(feature)) key += std::string(feature.name) + " ";
-  }
-  for (const std::string& extension : needs.extensions) key += extension + " ";
-  return key;
-}
-
 bool covers(const Requirements& all, const Requirements& needs) {
   return std::all_of(allFeatures().begin(), allFeatures().end(),
                      [&](const Feature& f) { return !needs.features.has(f) || all.features.has(f); }) &&

@@ -1,6 +1,7 @@
 #include "tests/llama/inputs.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <span>
 #include <string_view>
@@ -21,19 +22,6 @@ struct Rule {
 
 constexpr Rule kRules[] = {
     {"cumsum*", "n_cols", 256},
-    {"flash_attn.comp", "N", 4},
-    {"flash_attn.comp", "KV", 64},
-    {"flash_attn.comp", "split_kv", 64},
-    {"flash_attn.comp", "ne1", 4},
-    {"flash_attn.comp", "ne2", 4},
-    {"flash_attn.comp", "ne3", 1},
-    {"flash_attn.comp", "neq3", 1},
-    {"flash_attn.comp", "nek3", 1},
-    {"flash_attn.comp", "nev3", 1},
-    {"flash_attn.comp", "ne*", 4},
-    {"flash_attn.comp", "gqa_ratio", 1},
-    {"flash_attn.comp", "k_num", 1},
-    {"flash_attn.comp", "max_bias", 0},
     {"dequant_*", "nel", 8192},
     {"dequant_*", "K", 64},
     {"mul_mat_vec*", "ncols*", 512},
@@ -44,14 +32,6 @@ constexpr Rule kRules[] = {
     {"mul_mat_vec*", "batch_stride_*", 8192},
     {"mul_mat_vec*", "nrows_x", 16},
     {"mul_mat_vec*", "nchannels_*", 2},
-    {"mul_m*", "k_split", 256},
-    {"mul_m*", "M", 64},
-    {"mul_m*", "N", 64},
-    {"mul_m*", "K", 256},
-    {"mul_m*", "stride_a", 256},
-    {"mul_m*", "stride_b", 256},
-    {"mul_m*", "batch_stride_*", 16384},
-    {"mul_m*", "num_batches", 1},
     {"mul_mat_split_k_reduce.comp", "ne", 512},
     {"", "broadcast*", 1},
     {"", "base_work_group*", 0},
@@ -85,6 +65,8 @@ constexpr Rule kRules[] = {
     {"", "KY", 4},
     {"", "N", 64},
     {"conv*", "N", 2},
+    {"conv3d*", "OWOHODL", 12},
+    {"conv*", "OWOHL", 8},
     {"conv*", "*L", 4},
     // Tensors of 64 x 4 x 2 x 1, densely packed.
     {"", "*Ls", 0x060809},
@@ -127,24 +109,34 @@ constexpr Rule kRules[] = {
     {"", "*stride*", 64},
 };
 
-// Specialization constants. "local size" is that of dimension x, whatever its name. lavapipe's subgroups have 8 invocations.
+// Specialization constants. "local size" is that of dimension x, whatever its name.
+constexpr double kSubgroupSize = -1;  // the device's
+constexpr double kSubgroupSizeLog2 = -2;
+constexpr double kSubgroups = -3;  // in a workgroup of kLocalSize
+constexpr uint32_t kLocalSize = 64;
 constexpr Rule kConstants[] = {
-    {"mul_mm.comp", "local size", 128},
-    {"mul_mmq.comp", "local size", 128},
-    {"conv2d_mm.comp", "local size", 256},
-    {"conv3d_mm.comp", "local size", 256},
-    {"flash_attn.comp", "local size", 128},
-    {"flash_attn.comp", "HSK", 64},
-    {"flash_attn.comp", "HSV", 64},
-    {"flash_attn.comp", "D_split", 8},
-    {"", "local size", 64},
-    {"", "SUBGROUP_SIZE", 8},
-    {"", "subgroup_size", 8},
-    {"", "SubGroupSize", 8},
-    {"", "SUBGROUP_SIZE_LOG2", 3},
-    {"", "NUM_SUBGROUPS", 8},
+    // Workgroups as wide as a subgroup.
+    {"gated_delta_net.comp", "local size", kSubgroupSize},
+    {"gated_delta_net.comp", "LANES_PER_COLUMN", kSubgroupSize},
+    {"topk_moe.comp", "local size", kSubgroupSize},
+    {"dsv4_hc_comb.comp", "local size", kSubgroupSize},
+    {"fwht.comp", "local size", kSubgroupSize},
+    {"", "local size", kLocalSize},
+    {"", "SUBGROUP_SIZE", kSubgroupSize},
+    {"", "subgroup_size", kSubgroupSize},
+    {"", "SubGroupSize", kSubgroupSize},
+    {"", "WARPSIZE", kSubgroupSize},
+    {"", "SUBGROUP_SIZE_LOG2", kSubgroupSizeLog2},
+    {"", "NUM_SUBGROUPS", kSubgroups},
     {"", "NCOLS_PADDED_LOG2", 6},
 };
+
+double resolved(double value, const Target& target) {
+  if (value == kSubgroupSize) return target.subgroupSize;
+  if (value == kSubgroupSizeLog2) return std::bit_width(target.subgroupSize) - 1;
+  if (value == kSubgroups) return kLocalSize / target.subgroupSize;
+  return value;
+}
 
 constexpr double kInteger = 16;
 constexpr double kFloat = 0.5;
@@ -164,11 +156,18 @@ const Rule* ruleFor(std::span<const Rule> rules, const std::string& file, const 
   return nullptr;
 }
 
-double valueOf(const std::string& file, const PushMember& member) {
+const double* valueIn(const Setting& setting, const std::string& name) {
+  for (const auto& [own, value] : setting.values)
+    if (own == name) return &value;
+  return nullptr;
+}
+
+double valueOf(const Subject& subject, const Setting& setting, const PushMember& member) {
   // The last part of "pc.ne00", without indices.
   std::string name = member.name.substr(member.name.rfind('.') + 1);
   name = name.substr(0, name.find('['));
-  const Rule* rule = ruleFor(kRules, file, name);
+  if (const double* own = valueIn(setting, name)) return *own;
+  const Rule* rule = ruleFor(kRules, subject.file, name);
   return rule != nullptr ? rule->value : member.isFloat ? kFloat : kInteger;
 }
 
@@ -191,12 +190,19 @@ uint16_t half(int eighths) {
   return static_cast<uint16_t>((eighths < 0 ? 0x8000 : 0) | exponent << 10 | fraction);
 }
 
+// The rows of a matrix-matrix product with experts: row i of the list of ids belongs to expert id[i].
+constexpr uint32_t kIdsBinding = 3;
+constexpr uint32_t kCountsBinding = 4;
+constexpr uint32_t kExperts = 4;
+constexpr size_t kIds = 256;
+
 }  // namespace
 
-std::vector<uint8_t> pushConstants(const std::string& file, const Reflection& reflection) {
+std::vector<uint8_t> pushConstants(const Subject& subject, const Reflection& reflection,
+                                   const Setting& setting) {
   std::vector<uint8_t> bytes(reflection.pushBytes);
   for (const PushMember& member : reflection.push) {
-    const double value = valueOf(file, member);
+    const double value = valueOf(subject, setting, member);
     if (member.isFloat) {
       put(bytes, member.offset, static_cast<float>(value));
     } else if (member.bytes == 4) {
@@ -206,9 +212,9 @@ std::vector<uint8_t> pushConstants(const std::string& file, const Reflection& re
   return bytes;
 }
 
-std::vector<uint8_t> contents(const std::string& file, const BoundBuffer& buffer) {
+std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer) {
   // Logarithms and roots of positive numbers.
-  const bool positive = file == "log.comp";
+  const bool positive = subject.file == "log.comp";
   Random random(buffer.set * 100u + buffer.binding + 1);
   std::vector<uint8_t> bytes(kBufferBytes);
   const auto eighths = [&] { return static_cast<int>(random.below(65)) - (positive ? 0 : 32); };
@@ -234,22 +240,38 @@ std::vector<uint8_t> contents(const std::string& file, const BoundBuffer& buffer
         const auto high = static_cast<uint32_t>(0x2C + random.below(0x40 - 0x2C)) | (random.below(2) << 7);
         put(bytes, at, static_cast<uint16_t>(high << 8 | random.below(256)));
       }
+      // Scales that are bytes, of any exponent: some of modest size.
+      if (buffer.binding == 0 && subject.name.find("mxfp4") != std::string::npos)
+        for (size_t at = 0; at < bytes.size(); at += 17) bytes[at] = static_cast<uint8_t>(122 + random.below(6));
+      if (buffer.binding == 0 && subject.name.find("nvfp4") != std::string::npos)
+        for (size_t at = 0; at < bytes.size(); ++at)
+          if (at % 36 < 4) bytes[at] = static_cast<uint8_t>(0x30 + random.below(16));
       break;
+  }
+  if (fits("mul_mm*", subject.file) && buffer.binding == kCountsBinding && buffer.element == Element::I32) {
+    // How many of the ids name each expert.
+    BoundBuffer ids = buffer;
+    ids.binding = kIdsBinding;
+    const std::vector<uint8_t> list = contents(subject, ids);
+    uint32_t counts[kExperts] = {};
+    for (size_t i = 0; i < kIds; ++i) ++counts[list[4 * i] % kExperts];
+    std::fill(bytes.begin(), bytes.end(), uint8_t{0});
+    for (size_t i = 0; i < kExperts; ++i) put(bytes, 4 * i, counts[i]);
   }
   return bytes;
 }
 
-std::array<uint32_t, 3> groups(const std::string& file) {
-  (void)file;
-  return {4, 4, 2};
-}
-
-std::vector<coopc::harness::Specialization> specializations(const std::string& file,
-                                                            const Reflection& reflection) {
+std::vector<coopc::harness::Specialization> specializations(const Subject& subject,
+                                                            const Reflection& reflection,
+                                                            const Target& target, const Setting& setting) {
   std::vector<coopc::harness::Specialization> list;
   for (const SpecConstant& constant : reflection.specConstants) {
-    const Rule* rule = ruleFor(kConstants, file, constant.localSize ? "local size" : constant.name);
-    if (rule != nullptr) list.push_back({constant.id, static_cast<uint64_t>(rule->value), 4});
+    const std::string name = constant.localSize ? "local size" : constant.name;
+    const double* own = valueIn(setting, name);
+    const Rule* rule = own == nullptr ? ruleFor(kConstants, subject.file, name) : nullptr;
+    if (own == nullptr && rule == nullptr) continue;
+    const double value = own != nullptr ? *own : resolved(rule->value, target);
+    list.push_back({constant.id, static_cast<uint64_t>(value), 4});
   }
   return list;
 }

@@ -196,42 +196,4 @@ std::string reflect(std::span<const uint32_t> words, Reflection& result) {
   return {};
 }
 
-void forgetUnrolling(std::vector<uint32_t>& words) {
-  constexpr uint32_t kUnroll = 1;
-  for (size_t at = 5; at < words.size();) {
-    const uint32_t length = words[at] >> 16;
-    if (length == 0) return;
-    if (static_cast<spv::Op>(words[at] & 0xFFFF) == spv::Op::OpLoopMerge && at + 3 < words.size())
-      words[at + 3] &= ~kUnroll;
-    at += length;
-  }
-}
-
-void forbidContraction(std::vector<uint32_t>& words) {
-  std::vector<uint32_t> decorations;
-  size_t types = 0;  // where the first type stands: annotations come before it
-  for (size_t at = 5; at < words.size();) {
-    const uint32_t length = words[at] >> 16;
-    const auto op = static_cast<spv::Op>(words[at] & 0xFFFF);
-    if (length == 0) return;
-    if (types == 0 && op >= spv::Op::OpTypeVoid && op <= spv::Op::OpTypeForwardPointer) types = at;
-    switch (op) {
-      case spv::Op::OpFNegate:
-      case spv::Op::OpFAdd:
-      case spv::Op::OpFSub:
-      case spv::Op::OpFMul:
-      case spv::Op::OpFDiv:
-      case spv::Op::OpVectorTimesScalar:
-      case spv::Op::OpDot:
-        decorations.insert(decorations.end(),
-                           {3u << 16 | static_cast<uint32_t>(spv::Op::OpDecorate), words[at + 2],
-                            static_cast<uint32_t>(spv::Decoration::NoContraction)});
-        break;
-      default: break;
-    }
-    at += length;
-  }
-  words.insert(words.begin() + static_cast<std::ptrdiff_t>(types), decorations.begin(), decorations.end());
-}
-
 }  // namespace coopc::tests::llama

@@ -44,10 +44,4 @@ struct Reflection {
 // Of a module with names (not optimized, not stripped). An empty string, or why it cannot be read.
 std::string reflect(std::span<const uint32_t> words, Reflection& result);
 
-// Takes the Unroll hint from all loops: it means nothing for what the module does.
-void forgetUnrolling(std::vector<uint32_t>& words);
-
-// Decorates all additions, subtractions and multiplications of floats NoContraction: the driver may not fuse them.
-void forbidContraction(std::vector<uint32_t>& words);
-
 }  // namespace coopc::tests::llama

@@ -1,0 +1,55 @@
+#include "tests/llama/compiled.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <unistd.h>
+
+#include "harness/compile.hpp"
+#include "harness/module_info.hpp"
+
+namespace coopc::tests::llama {
+
+namespace fs = std::filesystem;
+namespace hn = coopc::harness;
+
+hn::Result<std::vector<uint32_t>> compiled(const Variant& variant, const ShaderFolder& folder,
+                                           coopc::Optimization level) {
+  const std::string* text = folder.text(variant.file());
+  if (text == nullptr) return hn::Error{variant.name + ": there is no " + variant.file()};
+  coopc::Result result = coopc::compile(*text, variant.file(), optionsOf(variant, folder, level));
+  if (!result.ok) return hn::Error{variant.name + ": " + result.messages};
+  return std::move(result.words);
+}
+
+hn::Result<std::vector<uint32_t>> compiledByReference(const Variant& variant, const std::string& compiler) {
+  std::string output = (fs::temp_directory_path() / "coopc-llama-XXXXXX").string();
+  const int file = mkstemp(output.data());
+  if (file < 0) return hn::Error{"no temporary file can be made"};
+  close(file);
+  std::vector<std::string> command{compiler};
+  for (const std::string& a : variant.arguments)
+    if (a != "-O") command.push_back(a);
+  command.insert(command.end(), {"-O0", "-o", output});
+  const hn::Result<hn::ProcessResult> ran = hn::runProcess(command, 120);
+  hn::Result<std::vector<uint32_t>> words = hn::readModuleFile(output);
+  fs::remove(output);
+  if (!ran) return ran.error();
+  if (ran->exitCode != 0) return hn::Error{variant.name + ": the reference compiler: " + ran->output};
+  return words;
+}
+
+hn::Result<Modules> compiledByAll(const Variant& variant, const ShaderFolder& folder,
+                                  const std::string& referenceCompiler) {
+  Modules modules;
+  for (size_t k = 0; k < kModules; ++k) {
+    auto words =
+        k == kReference
+            ? compiledByReference(variant, referenceCompiler)
+            : compiled(variant, folder, k == kPlain ? coopc::Optimization::None : coopc::Optimization::Speed);
+    if (!words) return words.error();
+    modules[k] = std::move(*words);
+  }
+  return modules;
+}
+
+}  // namespace coopc::tests::llama

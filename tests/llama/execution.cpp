@@ -1,0 +1,250 @@
+#include "tests/llama/execution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <pthread.h>
+
+#include "harness/preflight.hpp"
+#include "tests/llama/rewriting.hpp"
+
+namespace coopc::tests::llama {
+namespace {
+
+namespace hn = coopc::harness;
+
+float halfToFloat(uint16_t h) {
+  const int exponent = h >> 10 & 31;
+  const int mantissa = h & 1023;
+  const float magnitude = exponent == 31  ? (mantissa != 0 ? NAN : INFINITY)
+                          : exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24)
+                                          : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
+  return (h & 0x8000) != 0 ? -magnitude : magnitude;
+}
+
+bool isFloat(Element element) { return element == Element::F16 || element == Element::F32; }
+
+size_t stepOf(Element element) { return element == Element::F16 ? 2 : 4; }
+
+double numberAt(Element element, const std::vector<uint8_t>& bytes, size_t at) {
+  if (element == Element::F16) {
+    uint16_t h = 0;
+    std::memcpy(&h, &bytes[at], 2);
+    return halfToFloat(h);
+  }
+  float f = 0;
+  std::memcpy(&f, &bytes[at], 4);
+  return f;
+}
+
+Element elementOf(const Reflection& reflection, size_t buffer) {
+  return buffer < reflection.buffers.size() ? reflection.buffers[buffer].element : Element::F32;
+}
+
+void compareBuffer(Element element, const std::string& binding, const std::vector<uint8_t>& a,
+                   const std::vector<uint8_t>& b, Difference& d) {
+  const size_t step = stepOf(element);
+  for (size_t at = 0; at + step <= a.size(); at += step) {
+    if (std::memcmp(&a[at], &b[at], step) == 0) continue;
+    if (d.numbers++ == 0) {
+      d.first = at;
+      d.binding = binding;
+    }
+    if (!isFloat(element)) {
+      d.worst = INFINITY;
+      continue;
+    }
+    const double x = numberAt(element, a, at), y = numberAt(element, b, at);
+    if ((std::isnan(x) && std::isnan(y)) || x == y) continue;
+    const double error = std::fabs(x - y) / (1 + std::fabs(y));
+    d.worst = std::isnan(error) ? INFINITY : std::max(d.worst, error);
+  }
+}
+
+using Buffers = std::vector<hn::RunBuffer>;
+
+Difference compareAll(const Reflection& reflection, const Buffers& a, const Buffers& b) {
+  Difference d;
+  for (size_t i = 0; i < a.size(); ++i)
+    compareBuffer(elementOf(reflection, i), a[i].name, a[i].contents, b[i].contents, d);
+  return d;
+}
+
+void countChanges(const Reflection& reflection, const Buffers& before, const Buffers& after,
+                  Comparison& result) {
+  for (size_t b = 0; b < before.size(); ++b) {
+    const Element element = elementOf(reflection, b);
+    const std::vector<uint8_t>& now = after[b].contents;
+    const size_t step = stepOf(element);
+    for (size_t at = 0; at + step <= now.size(); at += step) {
+      if (std::memcmp(&now[at], &before[b].contents[at], step) == 0) continue;
+      result.changed += step;
+      if (isFloat(element) && std::isnan(numberAt(element, now, at))) result.nans += step;
+    }
+  }
+}
+
+class Comparer {
+ public:
+  Comparer(const hn::Instance& instance, const hn::PhysicalDevice& device, const Reflection& reflection,
+           const hn::RunRequest& request, const Modules& modules, const ExecutionOptions& options)
+      : instance_(instance),
+        device_(device),
+        reflection_(reflection),
+        request_(request),
+        modules_(modules),
+        options_(options) {}
+
+  Comparison compare() {
+    for (size_t k = 0; k < kModules; ++k) {
+      forgetUnrolling(modules_[k]);
+      if (!runModule(k, modules_[k], after_[k], &result_.pipelineMilliseconds[k])) return std::move(result_);
+    }
+    result_.kind = Comparison::Kind::Done;
+    countChanges(reflection_, request_.buffers, after_[kReference], result_);
+    result_.plain = compareAll(reflection_, after_[kPlain], after_[kReference]);
+    result_.optimized = compareAll(reflection_, after_[kOptimized], after_[kPlain]);
+    if (!result_.plain.same() || !result_.optimized.same()) explain();
+    return std::move(result_);
+  }
+
+ private:
+  bool runModule(size_t k, const std::vector<uint32_t>& words, Buffers& after,
+                 double* milliseconds = nullptr) {
+    options_.begins(k);
+    hn::RunRequest own = request_;
+    own.module = words;
+    const hn::RunOutcome outcome = hn::run(instance_, device_, own);
+    if (milliseconds != nullptr) *milliseconds = outcome.pipelineMilliseconds;
+    using RunKind = hn::RunOutcome::Kind;
+    if (outcome.kind == RunKind::Done && outcome.strayWrites.empty()) {
+      after = std::move(own.buffers);
+      return true;
+    }
+    result_.kind = outcome.lost                       ? Comparison::Kind::Lost
+                   : outcome.kind == RunKind::Skipped ? Comparison::Kind::NotRunnable
+                                                      : Comparison::Kind::Failed;
+    const std::string name = moduleName(k);
+    for (const std::string& reason : outcome.reasons) result_.reasons.push_back(name + ": " + reason);
+    for (const std::string& stray : outcome.strayWrites) result_.reasons.push_back(name + ": " + stray);
+    return false;
+  }
+
+  // Why there are differences.
+  void explain() {
+    Buffers again;
+    if (!runModule(kReference, modules_[kReference], again)) return;
+    result_.races = !compareAll(reflection_, again, after_[kReference]).same();
+    if (result_.races) return;
+    // What is left when the driver may not fuse multiplications and additions is the compilers' doing.
+    std::array<Buffers, kModules> unfused;
+    for (size_t k = 0; k < kModules; ++k) {
+      if (k == kReference && result_.plain.same()) continue;
+      forbidContraction(modules_[k]);
+      if (!runModule(k, modules_[k], unfused[k])) return;
+    }
+    result_.plain.sameUnfused =
+        !result_.plain.same() && compareAll(reflection_, unfused[kPlain], unfused[kReference]).same();
+    result_.optimized.sameUnfused =
+        !result_.optimized.same() && compareAll(reflection_, unfused[kOptimized], unfused[kPlain]).same();
+  }
+
+  const hn::Instance& instance_;
+  const hn::PhysicalDevice& device_;
+  const Reflection& reflection_;
+  const hn::RunRequest& request_;
+  Modules modules_;
+  const ExecutionOptions& options_;
+  std::array<Buffers, kModules> after_;
+  Comparison result_;
+};
+
+}  // namespace
+
+const char* moduleName(size_t index) {
+  constexpr const char* kNames[kModules] = {"glslc -O0", "coopc -O0", "coopc -O"};
+  return index < kModules ? kNames[index] : "";
+}
+
+hn::RunRequest requestOf(const Subject& subject, const Reflection& reflection, const Target& target,
+                         const Setting& setting) {
+  hn::RunRequest r;
+  r.groups = setting.groups;
+  r.specializations = specializations(subject, reflection, target, setting);
+  r.pushConstants = pushConstants(subject, reflection, setting);
+  r.matrices = setting.matrices;
+  r.robustBufferAccess = true;
+  for (const BoundBuffer& b : reflection.buffers) {
+    hn::RunBuffer buffer;
+    buffer.name = std::to_string(b.binding);
+    buffer.kind = b.uniform ? hn::BufferSpec::Kind::Uniform : hn::BufferSpec::Kind::Storage;
+    buffer.set = b.set;
+    buffer.binding = b.binding;
+    buffer.contents = contents(subject, b);
+    if (b.uniform) buffer.contents.resize(std::min<size_t>(buffer.contents.size(), 16384));
+    buffer.bytes = buffer.contents.size();
+    r.buffers.push_back(std::move(buffer));
+  }
+  for (const PushMember& m : reflection.push) {
+    if (m.bytes != 8) continue;
+    hn::RunBuffer memory;
+    memory.name = m.name;
+    memory.kind = hn::BufferSpec::Kind::AddressOnly;
+    memory.contents.resize(kBufferBytes);
+    memory.bytes = kBufferBytes;
+    hn::AddressPatch patch;
+    patch.offset = m.offset;
+    patch.target = r.buffers.size();
+    r.buffers.push_back(std::move(memory));
+    r.addresses.push_back(patch);
+  }
+  return r;
+}
+
+Comparison compareModules(const hn::Instance& instance, const hn::PhysicalDevice& device,
+                          const Reflection& reflection, const hn::RunRequest& request, const Modules& modules,
+                          const ExecutionOptions& options) {
+  hn::RunRequest own = request;
+  own.timeoutSeconds = options.timeoutSeconds;
+  own.devices = options.devices;
+  return Comparer(instance, device, reflection, own, modules, options).compare();
+}
+
+std::vector<std::string> missingFor(const hn::PhysicalDevice& device, hn::RunRequest request,
+                                    std::span<const uint32_t> module) {
+  request.module = module;
+  hn::Preflight possible = hn::preflight(device, request);
+  return possible.kind == hn::RunOutcome::Kind::Done ? std::vector<std::string>()
+                                                     : std::move(possible.reasons);
+}
+
+void prepareForDrivers() {
+  setenv("LP_NUM_THREADS", "1", 1);
+  // LLVM's optimizer takes minutes for unrolled loops with barriers.
+  setenv("GALLIVM_DEBUG", "nopt", 1);
+  setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+  setenv("__GL_SHADER_DISK_CACHE", "0", 1);
+  // Mesa goes into nested control flow by recursion: 256 levels, where a loop that returns is unrolled.
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, size_t{256} << 20);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
+
+Target targetOf(const hn::PhysicalDevice& device) {
+  Target target;
+  target.subgroupSize = device.subgroupSize;
+  target.matrixSize = 16;
+  const auto fits = [&](uint32_t size) {
+    return std::any_of(
+        device.matrices.fixed.begin(), device.matrices.fixed.end(), [&](const hn::MatrixProperty& p) {
+          return p.m == size && p.n == size && p.k == size && p.a == VK_COMPONENT_TYPE_FLOAT16_KHR;
+        });
+  };
+  if (!fits(16) && fits(8)) target.matrixSize = 8;
+  return target;
+}
+
+}  // namespace coopc::tests::llama

@@ -1,0 +1,504 @@
+// coopc_llama_results: do coopc's modules of llama.cpp's shaders write what the reference compiler's modules write? For every
+// variant, with cooperative matrices or without, on any device. `pack` compiles them into a folder; `run` needs that folder
+// and a Vulkan driver alone, and prints a line for each variant and setting. docs/llama.md says how to read it.
+//
+// Each variant runs in one of several worker processes (harness/suite/workers.hpp): a driver that crashes or hangs costs one
+// variant, and is asked again for each of its modules, to tell which of them is at fault.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/suite/workers.hpp"
+#include "tests/llama/compiled.hpp"
+#include "tests/llama/pack.hpp"
+#include "tests/llama/rewriting.hpp"
+
+namespace coopc::tests::llama {
+namespace {
+
+namespace hn = coopc::harness;
+namespace suite = coopc::harness::suite;
+using Json = nlohmann::json;
+
+enum ExitCode { kSame = 0, kDifferent = 1, kUsageError = 2, kNothingRun = 77 };
+
+const char kUsage[] =
+    "coopc_llama_results pack --variants LIST --shaders FOLDER --reference GLSLC --output FOLDER [--jobs N] "
+    "[--filter TEXT]...\n"
+    "coopc_llama_results run --pack FOLDER [options]\n"
+    "  --device NAME|INDEX  the device (default: the best)\n"
+    "  --workers N          processes (default: one for each processor)\n"
+    "  --case-seconds N     for one variant in one setting, pipelines included (default 120)\n"
+    "  --seconds N          stops when so much time is used up\n"
+    "  --settings first|all how many of each variant's settings (default all)\n"
+    "  --filter TEXT        only variants whose name contains TEXT; several: any of them\n"
+    "  --matrices yes|no    only variants with, or without, cooperative matrices\n"
+    "  --json FILE          all results\n";
+
+struct Options {
+  std::map<std::string, std::string> values;
+  std::vector<std::string> filters;
+
+  std::string get(const std::string& name) const {
+    const auto it = values.find(name);
+    return it == values.end() ? std::string() : it->second;
+  }
+  uint32_t number(const std::string& name, uint32_t otherwise) const {
+    const std::string text = get(name);
+    uint32_t value = otherwise;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+  }
+  bool wants(const std::string& name) const {
+    return filters.empty() || std::any_of(filters.begin(), filters.end(), [&](const std::string& f) {
+             return name.find(f) != std::string::npos;
+           });
+  }
+};
+
+bool parse(int count, char** arguments, Options& options) {
+  for (int i = 2; i < count; i += 2) {
+    const std::string name = arguments[i];
+    if (name.rfind("--", 0) != 0 || i + 1 >= count) return false;
+    if (name == "--filter") {
+      options.filters.emplace_back(arguments[i + 1]);
+    } else {
+      options.values[name.substr(2)] = arguments[i + 1];
+    }
+  }
+  return true;
+}
+
+unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+// --- pack
+
+int pack(const Options& options) {
+  const std::vector<Variant> all = readVariants(options.get("variants"));
+  std::vector<const Variant*> chosen;
+  for (const Variant& v : all)
+    if (options.wants(v.name)) chosen.push_back(&v);
+  if (chosen.empty()) {
+    std::fprintf(stderr, "no variants\n");
+    return kUsageError;
+  }
+  const ShaderFolder folder(options.get("shaders"));
+  PackWriter writer(options.get("output"));
+  if (const hn::Status bad = writer.begin()) {
+    std::fprintf(stderr, "%s\n", bad->message.c_str());
+    return kUsageError;
+  }
+  // Compiled by several threads, written in order.
+  struct Slot {
+    std::unique_ptr<hn::Result<Modules>> modules;
+  };
+  std::vector<std::string> problems;
+  constexpr size_t kBatch = 64;
+  for (size_t begin = 0; begin < chosen.size(); begin += kBatch) {
+    const size_t size = std::min(kBatch, chosen.size() - begin);
+    std::vector<Slot> slots(size);
+    std::mutex mutex;
+    size_t next = 0;
+    std::vector<std::thread> threads;
+    for (unsigned t = 0; t < options.number("jobs", processors()); ++t) {
+      threads.emplace_back([&] {
+        while (true) {
+          size_t i = 0;
+          {
+            const std::lock_guard<std::mutex> lock(mutex);
+            if (next == size) return;
+            i = next++;
+          }
+          slots[i].modules = std::make_unique<hn::Result<Modules>>(
+              compiledByAll(*chosen[begin + i], folder, options.get("reference")));
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (size_t i = 0; i < size; ++i) {
+      const Variant& v = *chosen[begin + i];
+      hn::Result<Modules>& modules = *slots[i].modules;
+      if (!modules) {
+        problems.push_back(modules.error().message);
+        continue;
+      }
+      Reflection reflection;
+      const std::string bad = reflect((*modules)[kReference], reflection);
+      const hn::Status added = bad.empty() ? writer.add({v.name, v.file()}, reflection, std::move(*modules))
+                                           : hn::Status(hn::Error{v.name + ": " + bad});
+      if (added) problems.push_back(added->message);
+    }
+  }
+  if (const hn::Status bad = writer.end()) problems.push_back(bad->message);
+  for (const std::string& p : problems) std::fprintf(stderr, "%s\n", p.c_str());
+  std::printf("%zu variants, %.1f MiB of modules\n", chosen.size() - problems.size(),
+              static_cast<double>(writer.bytes()) / (1 << 20));
+  return problems.empty() ? kSame : kDifferent;
+}
+
+// --- run
+
+constexpr size_t kAllModules = kModules;
+
+// One variant in one setting.
+struct Job {
+  size_t variant = 0;
+  size_t setting = 0;
+  std::string name;
+  size_t only = kAllModules;  // or one module, alone
+};
+
+// Of a difference, the worst last.
+enum class Verdict { Same, Unfused, Tolerable, Races, Differs };
+
+const char* word(Verdict v) {
+  switch (v) {
+    case Verdict::Same: return "same bytes";
+    case Verdict::Unfused: return "same bytes unless the driver fuses";
+    case Verdict::Tolerable: return "within tolerance";
+    case Verdict::Races: return "races";
+    case Verdict::Differs: return "differs";
+  }
+  return "";
+}
+
+Verdict verdictOf(const Difference& d, bool races) {
+  if (d.same()) return Verdict::Same;
+  if (races) return Verdict::Races;
+  if (d.sameUnfused && d.tolerable()) return Verdict::Unfused;
+  return d.tolerable() ? Verdict::Tolerable : Verdict::Differs;
+}
+
+std::string text(const char* format, double value) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+
+std::string describe(const char* what, const Difference& d) {
+  return std::string(what) + ": " + std::to_string(d.numbers) + " numbers differ, from byte " +
+         std::to_string(d.first) + " of binding " + d.binding + " on, by up to " + text("%g", d.worst) +
+         (d.sameUnfused ? ", none without fused arithmetic" : "");
+}
+
+// What a worker sends, and what the report keeps.
+Json toJson(const Comparison& c) {
+  Json json;
+  const Verdict plain = verdictOf(c.plain, c.races), optimized = verdictOf(c.optimized, c.races);
+  json["plain"] = word(plain);
+  json["optimized"] = word(optimized);
+  json["result"] = !c.meaningful() ? "proves nothing" : word(std::max(plain, optimized));
+  json["changedBytes"] = c.changed;
+  json["nanBytes"] = c.nans;
+  json["pipelineMilliseconds"] = Json::array();
+  for (const double ms : c.pipelineMilliseconds)
+    json["pipelineMilliseconds"].push_back(std::round(ms * 10) / 10);
+  Json notes = Json::array();
+  if (!c.plain.same()) notes.push_back(describe("coopc -O0 beside glslc -O0", c.plain));
+  if (!c.optimized.same()) notes.push_back(describe("coopc -O beside coopc -O0", c.optimized));
+  if (!c.meaningful()) {
+    notes.push_back(std::to_string(c.changed) + " bytes changed, " + std::to_string(c.nans) +
+                    " of them NaNs");
+  }
+  if (!notes.empty()) json["notes"] = notes;
+  return json;
+}
+
+Json problem(const char* result, const std::vector<std::string>& reasons) {
+  Json json;
+  json["result"] = result;
+  json["notes"] = reasons;
+  return json;
+}
+
+class Runner {
+ public:
+  Runner(const Options& options, Pack pack) : options_(options), pack_(std::move(pack)) {}
+
+  int run() {
+    const auto start = std::chrono::steady_clock::now();
+    prepareForDrivers();
+    // This process must not touch the driver: it forks the workers.
+    const hn::Result<std::string> asked = suite::inChild([this] { return describeDevice(); }, 120);
+    const Json device = asked ? Json::parse(*asked, nullptr, false) : Json();
+    if (!device.is_object() || device.contains("error")) {
+      std::fprintf(stderr, "%s\n",
+                   !asked               ? asked.error().message.c_str()
+                   : device.is_object() ? device["error"].get<std::string>().c_str()
+                                        : "the device cannot be asked");
+      return kNothingRun;
+    }
+    target_.subgroupSize = device["subgroupSize"].get<uint32_t>();
+    target_.matrixSize = device["matrixSize"].get<uint32_t>();
+    std::printf("%s, %s\n", device["name"].get<std::string>().c_str(),
+                device["driver"].get<std::string>().c_str());
+    listJobs();
+    results_.resize(jobs_.size());
+    seconds_ = options_.number("seconds", 0);
+    runJobs(start);
+    findCulprits(start);
+    return report(device);
+  }
+
+ private:
+  std::string describeDevice() {
+    Json json;
+    const std::string bad = openDevice();
+    if (!bad.empty()) {
+      json["error"] = bad;
+    } else {
+      const Target target = targetOf(*device_);
+      json["name"] = device_->name;
+      json["driver"] = device_->driverName + " " + device_->driverInfo;
+      json["subgroupSize"] = target.subgroupSize;
+      json["matrixSize"] = target.matrixSize;
+    }
+    return json.dump();
+  }
+
+  std::string openDevice() {
+    auto instance = hn::Instance::create({});
+    if (!instance) return instance.error().message;
+    instance_ = std::move(*instance);
+    const auto picked = hn::pickDevice(instance_->devices(), options_.get("device"));
+    if (!picked) return picked.error().message;
+    device_ = *picked;
+    devices_ = std::make_unique<hn::LogicalDevices>();
+    return {};
+  }
+
+  // First settings before others, and of these, shaders with matrices before those without.
+  void listJobs() {
+    const bool onlyFirst = options_.get("settings") == "first";
+    const std::string matrices = options_.get("matrices");
+    for (size_t v = 0; v < pack_.variants().size(); ++v) {
+      const PackedVariant& variant = pack_.variants()[v];
+      if (!options_.wants(variant.subject.name)) continue;
+      if (!matrices.empty() && (matrices == "yes") != variant.subject.usesMatrices()) continue;
+      const std::vector<Setting> list = settings(variant.subject, variant.reflection, target_);
+      for (size_t s = 0; s < list.size() && (s == 0 || !onlyFirst); ++s) {
+        const std::string& setting = list[s].name;
+        jobs_.push_back({v, s, variant.subject.name + (setting.empty() ? "" : " @" + setting), kAllModules});
+      }
+    }
+    std::stable_sort(jobs_.begin(), jobs_.end(),
+                     [&](const Job& a, const Job& b) { return rank(a) < rank(b); });
+  }
+
+  int rank(const Job& job) const {
+    return (job.setting == 0 ? 0 : 2) + (pack_.variants()[job.variant].subject.usesMatrices() ? 0 : 1);
+  }
+
+  uint32_t secondsLeft(std::chrono::steady_clock::time_point start) const {
+    if (seconds_ == 0) return 0;
+    const auto used =
+        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start).count();
+    return used + 1 >= seconds_ ? 1 : seconds_ - static_cast<uint32_t>(used);
+  }
+
+  suite::RunResult runList(const std::vector<Job>& jobs, uint32_t seconds) {
+    std::vector<suite::SuiteCase> cases(jobs.size());
+    for (size_t i = 0; i < jobs.size(); ++i) cases[i].name = std::to_string(i);
+    suite::Work work;
+    work.setUp = [this] { return openDevice(); };
+    work.runCase = [&](const suite::SuiteCase& subject) { return runJob(jobs[std::stoul(subject.name)]); };
+    suite::RunOptions how;
+    how.workers = options_.number("workers", processors());
+    how.caseSeconds = options_.number("case-seconds", 120);
+    how.totalSeconds = seconds;
+    how.progress = [&](size_t done) {
+      std::printf("  %zu of %zu\n", done, jobs.size());
+      std::fflush(stdout);
+    };
+    std::fflush(stdout);
+    return suite::runCases(cases, work, how);
+  }
+
+  // In a worker.
+  suite::CaseOutcome runJob(const Job& job) {
+    const PackedVariant& variant = pack_.variants()[job.variant];
+    suite::CaseOutcome outcome;
+    hn::Result<Modules> modules = pack_.modules(variant);
+    if (!modules)
+      return finished(suite::Verdict::Fault, problem("fault of the pack", {modules.error().message}));
+    const Setting setting = settings(variant.subject, variant.reflection, target_)[job.setting];
+    const hn::RunRequest request = requestOf(variant.subject, variant.reflection, target_, setting);
+    bool scalar = false;
+    if (!device_->features.has("cooperativeMatrixDecodeVector"))
+      for (std::vector<uint32_t>& words : *modules) scalar = forgetVectorDecoding(words) || scalar;
+    size_t unable = 0;
+    std::vector<std::string> reasons;
+    for (size_t k = 0; k < kModules; ++k) {
+      const std::vector<std::string> missing = missingFor(*device_, request, (*modules)[k]);
+      unable += missing.empty() ? 0 : 1;
+      for (const std::string& m : missing)
+        if (std::find(reasons.begin(), reasons.end(), m) == reasons.end()) reasons.push_back(m);
+    }
+    if (unable == kModules) return finished(suite::Verdict::Skip, problem("not runnable", reasons));
+    if (unable != 0) return finished(suite::Verdict::Skip, problem("modules need different things", reasons));
+
+    ExecutionOptions options;
+    options.devices = devices_.get();
+    options.timeoutSeconds = 30;
+    if (job.only != kAllModules) {
+      const std::vector<uint32_t> alone = (*modules)[job.only];
+      for (std::vector<uint32_t>& words : *modules) words = alone;
+    }
+    const Comparison c = compareModules(*instance_, *device_, variant.reflection, request, *modules, options);
+    switch (c.kind) {
+      case Comparison::Kind::Done: {
+        Json json = toJson(c);
+        if (scalar) json["vectorDecoding"] = "taken away";
+        return finished(suite::Verdict::Pass, json);
+      }
+      case Comparison::Kind::NotRunnable:
+        return finished(suite::Verdict::Skip, problem("not runnable", c.reasons));
+      case Comparison::Kind::Failed: return finished(suite::Verdict::Refused, problem("failed", c.reasons));
+      case Comparison::Kind::Lost: return finished(suite::Verdict::Lost, problem("device lost", c.reasons));
+    }
+    return outcome;
+  }
+
+  static suite::CaseOutcome finished(suite::Verdict verdict, const Json& result) {
+    suite::CaseOutcome outcome;
+    outcome.verdict = verdict;
+    outcome.reasons.push_back(result.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return outcome;
+  }
+
+  // What a worker sent, or what became of it.
+  static Json resultOf(const suite::CaseOutcome& outcome) {
+    const Json sent = outcome.reasons.empty() ? Json() : Json::parse(outcome.reasons[0], nullptr, false);
+    if (sent.is_object()) return sent;
+    return problem(std::string(suite::verdictName(outcome.verdict)).c_str(), outcome.reasons);
+  }
+
+  static bool isDriverFault(const suite::CaseOutcome& outcome) {
+    return outcome.verdict == suite::Verdict::Crashed || outcome.verdict == suite::Verdict::Hung ||
+           outcome.verdict == suite::Verdict::Lost;
+  }
+
+  void runJobs(std::chrono::steady_clock::time_point start) {
+    const suite::RunResult done = runList(jobs_, secondsLeft(start));
+    error_ = done.error;
+    for (size_t i = 0; i < jobs_.size() && i < done.outcomes.size(); ++i) {
+      results_[i] = resultOf(done.outcomes[i]);
+      if (isDriverFault(done.outcomes[i])) faults_.push_back(i);
+    }
+  }
+
+  // Each module of what crashed, alone.
+  void findCulprits(std::chrono::steady_clock::time_point start) {
+    if (faults_.empty() || !error_.empty()) return;
+    std::vector<Job> alone;
+    for (const size_t i : faults_) {
+      for (size_t k = 0; k < kModules; ++k) {
+        alone.push_back(jobs_[i]);
+        alone.back().only = k;
+      }
+    }
+    const suite::RunResult done = runList(alone, secondsLeft(start));
+    for (size_t i = 0; i < alone.size() && i < done.outcomes.size(); ++i) {
+      Json& result = results_[faults_[i / kModules]];
+      const std::string which = moduleName(alone[i].only);
+      const Json own = resultOf(done.outcomes[i]);
+      const bool ran = done.outcomes[i].verdict == suite::Verdict::Pass;
+      result["notes"].push_back(which + " alone: " + (ran ? "runs" : own["result"].get<std::string>()));
+    }
+  }
+
+  int report(const Json& device) {
+    std::map<std::string, size_t> counts;
+    std::map<std::string, std::map<std::string, size_t>> byFile;
+    std::map<std::string, size_t> missing;
+    Json list = Json::array();
+    for (size_t i = 0; i < jobs_.size(); ++i) {
+      const Subject& subject = pack_.variants()[jobs_[i].variant].subject;
+      Json& r = results_[i];
+      const std::string result = r["result"].get<std::string>();
+      ++counts[result];
+      const char* kind = subject.khrMatrices() ? " cm1" : subject.nvMatrices() ? " cm2" : "";
+      ++byFile[subject.file + kind][result];
+      if (result == "not runnable" && !r["notes"].empty()) ++missing[r["notes"][0].get<std::string>()];
+      if (result != word(Verdict::Same) && result != "not runnable") {
+        std::printf("%s: %s\n", jobs_[i].name.c_str(), result.c_str());
+        if (r.contains("notes"))
+          for (const Json& note : r["notes"]) std::printf("    %s\n", note.get<std::string>().c_str());
+      }
+      r["name"] = jobs_[i].name;
+      r["file"] = subject.file;
+      list.push_back(std::move(r));
+    }
+    std::printf("\n");
+    for (const auto& [file, own] : byFile) {
+      std::printf("%-40s", file.c_str());
+      for (const auto& [result, count] : own) std::printf("  %zu %s", count, result.c_str());
+      std::printf("\n");
+    }
+    std::printf("\n");
+    for (const auto& [reason, count] : missing) std::printf("%5zu not runnable: %s\n", count, reason.c_str());
+    for (const auto& [result, count] : counts) std::printf("%5zu %s\n", count, result.c_str());
+    if (!error_.empty()) std::printf("stopped: %s\n", error_.c_str());
+    if (!options_.get("json").empty()) {
+      Json whole;
+      whole["device"] = device;
+      whole["counts"] = counts;
+      whole["results"] = std::move(list);
+      std::ofstream(options_.get("json"), std::ios::binary) << whole.dump(1) << '\n';
+    }
+    size_t fine = counts["not runnable"], ran = 0;
+    for (const Verdict v : {Verdict::Same, Verdict::Unfused, Verdict::Tolerable}) ran += counts[word(v)];
+    fine += ran;
+    if (!error_.empty() || fine != jobs_.size()) return kDifferent;
+    return ran == 0 ? kNothingRun : kSame;
+  }
+
+  const Options& options_;
+  Pack pack_;
+  Target target_;
+  uint32_t seconds_ = 0;
+  std::vector<Job> jobs_;
+  std::vector<Json> results_;
+  std::vector<size_t> faults_;  // indices of jobs
+  std::string error_;
+  // In workers.
+  std::unique_ptr<hn::Instance> instance_;
+  const hn::PhysicalDevice* device_ = nullptr;
+  std::unique_ptr<hn::LogicalDevices> devices_;
+};
+
+int run(const Options& options) {
+  hn::Result<Pack> opened = Pack::open(options.get("pack"));
+  if (!opened) {
+    std::fprintf(stderr, "%s\n", opened.error().message.c_str());
+    return kUsageError;
+  }
+  return Runner(options, std::move(*opened)).run();
+}
+
+}  // namespace
+}  // namespace coopc::tests::llama
+
+int main(int count, char** arguments) {
+  using namespace coopc::tests::llama;
+  const std::string_view command = count > 1 ? arguments[1] : "";
+  Options options;
+  if (parse(count, arguments, options)) {
+    if (command == "pack") return pack(options);
+    if (command == "run") return run(options);
+  }
+  std::fputs(kUsage, stderr);
+  return kUsageError;
+}
