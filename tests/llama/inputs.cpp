@@ -242,7 +242,8 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
       }
       // Scales that are bytes, of any exponent: some of modest size.
       if (buffer.binding == 0 && subject.name.find("mxfp4") != std::string::npos)
-        for (size_t at = 0; at < bytes.size(); at += 17) bytes[at] = static_cast<uint8_t>(122 + random.below(6));
+        for (size_t at = 0; at < bytes.size(); at += 17)
+          bytes[at] = static_cast<uint8_t>(122 + random.below(6));
       if (buffer.binding == 0 && subject.name.find("nvfp4") != std::string::npos)
         for (size_t at = 0; at < bytes.size(); ++at)
           if (at % 36 < 4) bytes[at] = static_cast<uint8_t>(0x30 + random.below(16));

@@ -245,6 +245,7 @@ class Runner {
     std::printf("%s, %s\n", device["name"].get<std::string>().c_str(),
                 device["driver"].get<std::string>().c_str());
     listJobs();
+    std::printf("%zu variants and settings\n", jobs_.size());
     results_.resize(jobs_.size());
     seconds_ = options_.number("seconds", 0);
     runJobs(start);
@@ -420,6 +421,7 @@ class Runner {
   }
 
   int report(const Json& device) {
+    const std::string notRun(suite::verdictName(suite::Verdict::NotRun));  // the time was used up
     std::map<std::string, size_t> counts;
     std::map<std::string, std::map<std::string, size_t>> byFile;
     std::map<std::string, size_t> missing;
@@ -432,7 +434,7 @@ class Runner {
       const char* kind = subject.khrMatrices() ? " cm1" : subject.nvMatrices() ? " cm2" : "";
       ++byFile[subject.file + kind][result];
       if (result == "not runnable" && !r["notes"].empty()) ++missing[r["notes"][0].get<std::string>()];
-      if (result != word(Verdict::Same) && result != "not runnable") {
+      if (result != word(Verdict::Same) && result != "not runnable" && result != notRun) {
         std::printf("%s: %s\n", jobs_[i].name.c_str(), result.c_str());
         if (r.contains("notes"))
           for (const Json& note : r["notes"]) std::printf("    %s\n", note.get<std::string>().c_str());
@@ -458,7 +460,7 @@ class Runner {
       whole["results"] = std::move(list);
       std::ofstream(options_.get("json"), std::ios::binary) << whole.dump(1) << '\n';
     }
-    size_t fine = counts["not runnable"], ran = 0;
+    size_t fine = counts["not runnable"] + counts[notRun], ran = 0;
     for (const Verdict v : {Verdict::Same, Verdict::Unfused, Verdict::Tolerable}) ran += counts[word(v)];
     fine += ran;
     if (!error_.empty() || fine != jobs_.size()) return kDifferent;
