@@ -210,8 +210,10 @@ void main() {
   }
 
 #if SPLIT_K
-  const uint firstK = gl_WorkGroupID.y * (k / SPLIT);
-  const uint endK = firstK + k / SPLIT;
+  // Written as a multiple of what is constant: loads along K are as wide as that lets them be.
+  const uint turns = k / (SPLIT * UNROLL * TILE_K);
+  const uint firstK = gl_WorkGroupID.y * turns * (UNROLL * TILE_K);
+  const uint endK = firstK + turns * (UNROLL * TILE_K);
 #define FIRST_K firstK
 #define END_K endK
 #else
