@@ -120,6 +120,20 @@ namespace {
 #else
 #define COOPC_GROUP_LONG_VECTOR(X)
 #endif
+#ifdef VK_EXT_shader_ocp_microscaling_types
+#define COOPC_GROUP_MICROSCALING(X)                                      \
+  X(Microscaling, VkPhysicalDeviceShaderOCPMicroscalingTypesFeaturesEXT, \
+    SHADER_OCP_MICROSCALING_TYPES_FEATURES_EXT, "VK_EXT_shader_ocp_microscaling_types", 0)
+#else
+#define COOPC_GROUP_MICROSCALING(X)
+#endif
+#ifdef VK_VALVE_shader_mixed_float_dot_product
+#define COOPC_GROUP_MIXED_DOT(X)                                       \
+  X(MixedDot, VkPhysicalDeviceShaderMixedFloatDotProductFeaturesVALVE, \
+    SHADER_MIXED_FLOAT_DOT_PRODUCT_FEATURES_VALVE, "VK_VALVE_shader_mixed_float_dot_product", 0)
+#else
+#define COOPC_GROUP_MIXED_DOT(X)
+#endif
 #ifdef VK_EXT_shader_64bit_indexing
 #define COOPC_GROUP_INDEXING64(X)                                                                    \
   X(Indexing64, VkPhysicalDeviceShader64BitIndexingFeaturesEXT, SHADER_64_BIT_INDEXING_FEATURES_EXT, \
@@ -135,6 +149,8 @@ namespace {
   COOPC_GROUP_DECODE_VECTOR(X)      \
   COOPC_GROUP_MATRIX_MAINTENANCE(X) \
   COOPC_GROUP_LONG_VECTOR(X)        \
+  COOPC_GROUP_MICROSCALING(X)       \
+  COOPC_GROUP_MIXED_DOT(X)          \
   COOPC_GROUP_INDEXING64(X)
 
 enum class Group : uint16_t {
@@ -291,6 +307,18 @@ constexpr Feature kFeatures[] = {
 #ifdef VK_EXT_shader_long_vector
     FEATURE(LongVector, longVector),
 #endif
+#ifdef VK_EXT_shader_ocp_microscaling_types
+    FEATURE(Microscaling, shaderFloat4),
+    FEATURE(Microscaling, shaderFloat6),
+    FEATURE(Microscaling, shaderFloat8UnsignedE8M0),
+    FEATURE(Microscaling, shaderMXInt8),
+#endif
+#ifdef VK_VALVE_shader_mixed_float_dot_product
+    FEATURE(MixedDot, shaderMixedFloatDotProductFloat16AccFloat32),
+    FEATURE(MixedDot, shaderMixedFloatDotProductFloat16AccFloat16),
+    FEATURE(MixedDot, shaderMixedFloatDotProductBFloat16Acc),
+    FEATURE(MixedDot, shaderMixedFloatDotProductFloat8AccFloat32),
+#endif
 #ifdef VK_EXT_shader_64bit_indexing
     FEATURE(Indexing64, shader64BitIndexing),
 #endif
@@ -439,6 +467,18 @@ constexpr CapabilityRule kCapabilities[] = {
 #endif
 #ifdef VK_EXT_shader_long_vector
     {5425, "LongVectorEXT", "longVector", nullptr, 0},
+#endif
+#ifdef VK_EXT_shader_ocp_microscaling_types
+    {4228, "Float6EXT", "shaderFloat6", nullptr, 0},
+    {4229, "Float4EXT", "shaderFloat4", nullptr, 0},
+    {4230, "Float8UnsignedE8M0EXT", "shaderFloat8UnsignedE8M0", nullptr, 0},
+    {4231, "MXInt8EXT", "shaderMXInt8", nullptr, 0},
+#endif
+#ifdef VK_VALVE_shader_mixed_float_dot_product
+    {6912, "DotProductFloat16AccFloat32VALVE", "shaderMixedFloatDotProductFloat16AccFloat32", nullptr, 0},
+    {6913, "DotProductFloat16AccFloat16VALVE", "shaderMixedFloatDotProductFloat16AccFloat16", nullptr, 0},
+    {6914, "DotProductBFloat16AccVALVE", "shaderMixedFloatDotProductBFloat16Acc", nullptr, 0},
+    {6915, "DotProductFloat8AccFloat32VALVE", "shaderMixedFloatDotProductFloat8AccFloat32", nullptr, 0},
 #endif
 #ifdef VK_EXT_shader_64bit_indexing
     {5426, "Shader64BitIndexingEXT", "shader64BitIndexing", nullptr, 0},
@@ -605,6 +645,14 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
     }
   }
   for (const char* name : kAlwaysWanted) enable(name);
+  for (const FloatAtomic& atomic : module.floatAtomics) {
+    const char* const memory = atomic.memory == FloatAtomic::Memory::Shared  ? "Shared"
+                               : atomic.memory == FloatAtomic::Memory::Image ? "Image"
+                                                                             : "Buffer";
+    const std::string width = std::to_string(atomic.width);
+    const std::string name = std::string("shader") + memory + "Float" + width + "Atomics";
+    need(name.c_str(), "atomic loads, stores or exchanges of " + width + "-bit floats");
+  }
   if (module.usesLocalSizeId) need("maintenance4", "execution mode LocalSizeId");
   if (module.matrices) enable("cooperativeMatrixFlexibleDimensions");
   if (module.workgroupScopeMatrices) need("cooperativeMatrixWorkgroupScope", "workgroup scope matrices");

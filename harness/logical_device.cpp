@@ -2,6 +2,7 @@
 #include "harness/logical_device.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,23 @@ namespace coopc::harness {
 namespace {
 
 constexpr size_t kKeptDevices = 8;
+
+void add(Requirements& all, const Requirements& needs) {
+  for (const Feature& feature : allFeatures()) {
+    if (needs.features.has(feature)) all.features.add(feature);
+  }
+  std::vector<std::string> extensions;
+  std::set_union(all.extensions.begin(), all.extensions.end(), needs.extensions.begin(),
+                 needs.extensions.end(), std::back_inserter(extensions));
+  all.extensions = std::move(extensions);
+}
+
+bool includes(const Requirements& all, const Requirements& needs) {
+  return std::all_of(allFeatures().begin(), allFeatures().end(),
+                     [&](const Feature& f) { return all.features.has(f) || !needs.features.has(f); }) &&
+         std::includes(all.extensions.begin(), all.extensions.end(), needs.extensions.begin(),
+                       needs.extensions.end());
+}
 
 }  // namespace
 
@@ -80,29 +98,49 @@ std::string keyOf(const Requirements& needs) {
   return key;
 }
 
-LogicalDevices::~LogicalDevices() {
+void LogicalDevices::destroy() {
   for (const Kept& kept : devices_) kept.device.api.vkDestroyDevice(kept.device.handle, nullptr);
+  devices_.clear();
+}
+
+bool LogicalDevices::serves(const Kept& kept, const Requirements& needs,
+                            const LogicalDeviceOptions& options) const {
+  if (kept.options.robustBufferAccess != options.robustBufferAccess ||
+      kept.options.statistics != options.statistics)
+    return false;
+  return match_ == Match::Exact ? keyOf(kept.needs) == keyOf(needs) : includes(kept.needs, needs);
 }
 
 Result<LogicalDevice> LogicalDevices::get(const Instance& instance, const PhysicalDevice& device,
                                           const ComputeFamily& family, Requirements& needs,
                                           const LogicalDeviceOptions& options) {
-  std::string key = keyOf(needs);
-  if (options.robustBufferAccess) key += "robust ";
-  if (options.statistics) key += "statistics ";
-  const auto it = std::find_if(devices_.begin(), devices_.end(), [&](const Kept& k) { return k.key == key; });
+  const auto it = std::find_if(devices_.begin(), devices_.end(),
+                               [&](const Kept& kept) { return serves(kept, needs, options); });
   if (it != devices_.end()) {
     devices_.splice(devices_.begin(), devices_, it);
     return devices_.front().device;
   }
-  Result<LogicalDevice> made = createLogicalDevice(instance, device, family, needs, options);
+  Kept fresh{needs, options, {}};
+  if (match_ == Match::AtLeast) {
+    add(asked_, needs);
+    fresh.needs = asked_;
+  }
+  // Of a copy, as the options become features of it.
+  Requirements enabled = fresh.needs;
+  Result<LogicalDevice> made = createLogicalDevice(instance, device, family, enabled, options);
+  if (!made && match_ == Match::AtLeast) {
+    // Some of what was asked for before may exclude some of this.
+    asked_ = fresh.needs = enabled = needs;
+    made = createLogicalDevice(instance, device, family, enabled, options);
+  }
   if (!made) return made;
+  fresh.device = *made;
   if (devices_.size() >= kKeptDevices) {
     const LogicalDevice& last = devices_.back().device;
     last.api.vkDestroyDevice(last.handle, nullptr);
     devices_.pop_back();
   }
-  devices_.push_front({std::move(key), *made});
+  devices_.push_front(std::move(fresh));
   return made;
 }
 

@@ -43,12 +43,16 @@ Result<LogicalDevice> createLogicalDevice(const Instance& instance, const Physic
                                           const ComputeFamily& family, Requirements& needs,
                                           const LogicalDeviceOptions& options);
 
-// Devices that are kept for later runs with the same needs: making one takes a driver up to a second. The least recently
-// used goes when there are more than a few. For one Instance and one PhysicalDevice.
+// Devices that are kept for later runs: making one takes a driver up to a second. The least recently used goes when there are
+// more than a few. For one Instance and one PhysicalDevice.
 class LogicalDevices {
  public:
-  LogicalDevices() = default;
-  ~LogicalDevices();
+  // Exact: a device has what a run needs and nothing else. AtLeast: one that has more will do, and a new one has all that was
+  // asked for before, so that soon no more are made.
+  enum class Match { Exact, AtLeast };
+
+  explicit LogicalDevices(Match match = Match::Exact) : match_(match) {}
+  ~LogicalDevices() { destroy(); }
   LogicalDevices(const LogicalDevices&) = delete;
   LogicalDevices& operator=(const LogicalDevices&) = delete;
 
@@ -56,13 +60,26 @@ class LogicalDevices {
                             const ComputeFamily& family, Requirements& needs,
                             const LogicalDeviceOptions& options);
   // After a device was lost or hangs: nothing is destroyed, as that could hang too.
-  void abandon() { devices_.clear(); }
+  void abandon() {
+    devices_.clear();
+    abandoned_ = true;
+  }
+  // Then the instance cannot be destroyed either: devices of it are left.
+  bool abandoned() const { return abandoned_; }
+  // Destroys all; later runs make new ones.
+  void destroy();
 
  private:
   struct Kept {
-    std::string key;
+    Requirements needs;
+    LogicalDeviceOptions options;
     LogicalDevice device;
   };
+  bool serves(const Kept& kept, const Requirements& needs, const LogicalDeviceOptions& options) const;
+
+  Match match_;
+  bool abandoned_ = false;
+  Requirements asked_;       // AtLeast: all needs so far
   std::list<Kept> devices_;  // the last used first
 };
 

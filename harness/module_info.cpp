@@ -12,23 +12,46 @@ constexpr uint32_t kMagic = 0x07230203;
 constexpr uint32_t kSwappedMagic = 0x03022307;
 constexpr uint32_t kModelGlCompute = 5;
 constexpr uint32_t kScopeWorkgroup = 2;
+constexpr uint32_t kClassWorkgroup = 4;
 constexpr uint32_t kClassPushConstant = 9;
+constexpr uint32_t kClassImage = 11;
 
 enum Op : uint32_t {
   OpExtension = 10,
   OpEntryPoint = 15,
   OpExecutionMode = 16,
   OpCapability = 17,
+  OpTypeFloat = 22,
   OpTypePointer = 32,
   OpConstant = 43,
   OpConstantComposite = 44,
   OpSpecConstant = 50,
   OpSpecConstantComposite = 51,
+  OpFunctionParameter = 55,
   OpVariable = 59,
+  OpImageTexelPointer = 60,
+  OpLoad = 61,
+  OpAccessChain = 65,
+  OpInBoundsAccessChain = 66,
+  OpPtrAccessChain = 67,
+  OpInBoundsPtrAccessChain = 70,
   OpDecorate = 71,
   OpMemberDecorate = 72,
+  OpCopyObject = 83,
+  OpConvertUToPtr = 120,
+  OpBitcast = 124,
+  OpAtomicLoad = 227,
+  OpAtomicStore = 228,
+  OpAtomicExchange = 229,
   OpExecutionModeId = 331,
   OpTypeCooperativeMatrixKHR = 4456,
+  OpRawAccessChainNV = 5398,
+};
+
+/// A pointer to a floating-point scalar, of a type or of a value.
+struct FloatPointer {
+  uint32_t storageClass = 0;
+  uint32_t width = 0;
 };
 
 std::string literalString(std::span<const uint32_t> words, size_t& at) {
@@ -81,12 +104,32 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
   std::vector<uint32_t> matrixScopes;
   std::map<uint32_t, uint32_t> lastOffsets;        // by struct's id
   std::map<uint32_t, uint32_t> pushConstantTypes;  // by pointer type's id
+  std::map<uint32_t, uint32_t> floatWidths;        // by type's id
+  std::map<uint32_t, FloatPointer> floatPointers;  // by the id of a pointer type, and of values of it
   uint32_t workgroupSizeId = 0;
   const auto entryOf = [&](uint32_t id) -> EntryPoint* {
     for (EntryPoint& entry : info.entryPoints) {
       if (entry.id == id) return &entry;
     }
     return nullptr;
+  };
+
+  const auto notePointer = [&](std::span<const uint32_t> in) {
+    if (in.size() < 3) return;
+    if (const auto type = floatPointers.find(in[1]); type != floatPointers.end()) {
+      const FloatPointer pointer = type->second;
+      floatPointers[in[2]] = pointer;
+    }
+  };
+  const auto noteAtomic = [&](uint32_t pointer) {
+    const auto it = floatPointers.find(pointer);
+    if (it == floatPointers.end()) return;
+    const uint32_t storageClass = it->second.storageClass;
+    const FloatAtomic atomic{it->second.width, storageClass == kClassWorkgroup ? FloatAtomic::Memory::Shared
+                                               : storageClass == kClassImage   ? FloatAtomic::Memory::Image
+                                                                               : FloatAtomic::Memory::Buffer};
+    if (std::find(info.floatAtomics.begin(), info.floatAtomics.end(), atomic) == info.floatAtomics.end())
+      info.floatAtomics.push_back(atomic);
   };
 
   for (size_t at = 5; at < words.size();) {
@@ -141,8 +184,31 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
         break;
       case OpTypePointer:
         if (count >= 4 && in[2] == kClassPushConstant) pushConstantTypes[in[1]] = in[3];
+        if (count >= 4 && floatWidths.count(in[3]) != 0) floatPointers[in[1]] = {in[2], floatWidths[in[3]]};
+        break;
+      case OpTypeFloat:
+        if (count >= 3) floatWidths[in[1]] = in[2];
+        break;
+      case OpFunctionParameter:
+      case OpImageTexelPointer:
+      case OpLoad:
+      case OpAccessChain:
+      case OpInBoundsAccessChain:
+      case OpPtrAccessChain:
+      case OpInBoundsPtrAccessChain:
+      case OpCopyObject:
+      case OpConvertUToPtr:
+      case OpBitcast:
+      case OpRawAccessChainNV: notePointer(in); break;
+      case OpAtomicLoad:
+      case OpAtomicExchange:
+        if (count >= 4) noteAtomic(in[3]);
+        break;
+      case OpAtomicStore:
+        if (count >= 2) noteAtomic(in[1]);
         break;
       case OpVariable:
+        notePointer(in);
         if (count >= 4 && in[3] == kClassPushConstant) {
           const auto type = pushConstantTypes.find(in[1]);
           const auto last =

@@ -49,6 +49,15 @@ struct PushConstantVariable {
   uint32_t lastOffset = 0;  // of the member that lies last: so many bytes are not enough
 };
 
+// OpAtomicLoad, OpAtomicStore or OpAtomicExchange of a floating-point scalar, for which features of Vulkan stand but no
+// capabilities.
+struct FloatAtomic {
+  enum class Memory { Buffer, Shared, Image };
+  uint32_t width = 0;
+  Memory memory = Memory::Buffer;
+  bool operator==(const FloatAtomic& other) const { return width == other.width && memory == other.memory; }
+};
+
 struct ModuleInfo {
   uint32_t version = 0;  // 0x00010600 is 1.6
   std::vector<uint32_t> capabilities;
@@ -63,6 +72,7 @@ struct ModuleInfo {
   bool workgroupScopeMatrices = false;
   bool matrices = false;
   bool usesLocalSizeId = false;
+  std::vector<FloatAtomic> floatAtomics;  // without repetition
   std::vector<BoundVariable> boundVariables;
   std::vector<PushConstantVariable> pushConstants;
 

@@ -22,6 +22,8 @@ constexpr Lacking kLacking[] = {
     {"feature shaderFloat16VectorAtomics ", false},
     {"feature shaderQuadControl ", true},
     {"subgroup operations (capability GroupNonUniformPartitionedNV)", false},
+    {"feature shaderBufferFloat16Atomics ", false},
+    {"feature shaderBufferFloat64Atomics ", false},
     {"feature shaderBufferFloat16AtomicAdd ", false},
     {"feature shaderBufferFloat16AtomicMinMax ", false},
     {"feature shaderBufferFloat64AtomicAdd ", false},
@@ -30,8 +32,8 @@ constexpr Lacking kLacking[] = {
     {"feature shaderBFloat16DotProduct ", false},
     {"feature shaderFloat8 ", false},
     {"feature longVector ", false},
-    // Float4E2M1EXT and its conversions: Vulkan's headers have no feature for them yet.
-    {"the harness knows no feature for capability 4229", false},
+    {"feature shaderFloat4 ", false},
+    // Conversions of Float4E2M1EXT: Vulkan's headers have no feature for them yet.
     {"the harness knows no feature for capability 4232", false},
 };
 

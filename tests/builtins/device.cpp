@@ -125,6 +125,7 @@ bool runShader(ShaderRun& run) {
     noteCalls(run.text, harness::preflight(testDevice(), request).reasons);
     return false;
   }
+  request.devices = &keptDevices();
   const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), request);
   std::string reasons;
   for (const std::string& r : outcome.reasons) reasons += (reasons.empty() ? "" : "; ") + r;

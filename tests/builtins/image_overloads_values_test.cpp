@@ -156,6 +156,10 @@ void check(const TextureType& type, uint32_t channels, const std::vector<Call>& 
       ");\n  int n = places[i].w;\n";
   // The texel's first contents, where the host cannot give them.
   const std::string vector = type.vector(4);
+  const uint32_t texels = shape.size[0] * shape.size[1] * shape.size[2] * shape.layers;
+  // One invocation for a texel: several would race.
+  const uint32_t used = type.dimensions == 1 && !type.buffer ? std::min(texels, kInvocations) : kInvocations;
+  if (used < kInvocations) run.text += "  if (i >= " + std::to_string(used) + ") return;\n";
   if (type.multisampled) run.text += "  imageStore(t, p, n, " + vector + "(S(i) + S(1), 2, 3, 4));\n";
   run.text += "  S last = imageLoad(t, p" + std::string(type.multisampled ? ", n" : "") + ").x;\n";
   for (size_t k = 0; k < calls.size(); ++k)
@@ -165,9 +169,8 @@ void check(const TextureType& type, uint32_t channels, const std::vector<Call>& 
   std::vector<State> states(kInvocations);
   run.buffers.resize(2);
   run.buffers[0].resize(kInvocations * 16 * calls.size());
-  const uint32_t texels = shape.size[0] * shape.size[1] * shape.size[2] * shape.layers;
   for (uint32_t i = 0; i < kInvocations; ++i) {
-    // Different texels, all over the image; where there are fewer than invocations, samples or nothing.
+    // Different texels, all over the image; where there are fewer than invocations, nothing.
     const uint32_t at = type.dimensions == 1 && !type.buffer ? i % texels : i * (texels / kInvocations);
     Texel t;
     t.x = static_cast<int>(at % shape.size[0]);
@@ -190,7 +193,6 @@ void check(const TextureType& type, uint32_t channels, const std::vector<Call>& 
   const auto fit = [&](int64_t v) { return static_cast<int32_t>(v); };
   std::vector<int> wrong(calls.size());
   std::vector<std::string> first(calls.size());
-  const uint32_t used = type.dimensions == 1 && !type.buffer ? std::min(texels, kInvocations) : kInvocations;
   for (uint32_t i = 0; i < used; ++i)
     for (size_t k = 0; k < calls.size(); ++k) {
       int64_t expected[4];

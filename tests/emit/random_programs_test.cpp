@@ -49,6 +49,7 @@ std::vector<uint8_t> results(const std::vector<uint32_t>& module, std::string& p
     const uint32_t word = i % 3 == 0 ? v >> 28 : v;
     std::memcpy(&request.buffers[0].contents[i * 4], &word, 4);
   }
+  request.devices = &keptDevices();
   const RunOutcome outcome = run(vulkan(), testDevice(), request);
   if (outcome.kind != RunOutcome::Kind::Done) {
     problem = "did not run";

@@ -141,6 +141,7 @@ TEST_CASE("programs give the reference compiler's results") {
     REQUIRE_FALSE(vulkan().devices().empty());
     const auto runs = [&](const std::vector<uint32_t>& module) {
       RunRequest r = request(module);
+      r.devices = &keptDevices();
       const RunOutcome o = run(vulkan(), testDevice(), r);
       std::string reasons;
       for (const std::string& reason : o.reasons) reasons += reason + "; ";

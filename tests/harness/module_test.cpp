@@ -172,6 +172,23 @@ TEST_CASE("missing features are named with who needs them") {
   const auto rounding = moduleOf({{17, 1}, {17, 4467}, {15, 5, 4, kMain, 0}, {16, 4, 4462, 16}});
   request.module = rounding;
   CHECK(contains(preflight(deviceWith(able), request).reasons, "execution mode 4462 for 16-bit floats"));
+  // OpAtomicExchange of a half in a buffer, OpAtomicStore of a double in shared memory: no capability tells.
+  const auto atomics = moduleOf({{17, 1},
+                                 {15, 5, 4, kMain, 0},
+                                 {22, 2, 16},
+                                 {22, 3, 64},
+                                 {32, 5, 12, 2},
+                                 {32, 6, 4, 3},
+                                 {59, 6, 7, 4},
+                                 {65, 5, 8, 20, 21},
+                                 {229, 2, 9, 8, 21, 21, 22},
+                                 {228, 7, 21, 21, 23}});
+  request.module = atomics;
+  const auto reasons = preflight(deviceWith(able), request).reasons;
+  CHECK(contains(reasons, "feature shaderBufferFloat16Atomics (atomic loads, stores or exchanges of 16-bit"));
+  CHECK(contains(reasons, "feature shaderSharedFloat64Atomics (atomic loads, stores or exchanges of 64-bit"));
+  CHECK(preflight(deviceWith({"shaderBufferFloat16Atomics", "shaderSharedFloat64Atomics"}), request).kind ==
+        RunOutcome::Kind::Done);
   const auto noEntry = moduleOf({{17, 1}});
   request.module = noEntry;
   CHECK(contains(preflight(deviceWith(able), request).reasons, "no compute entry point 'main'"));

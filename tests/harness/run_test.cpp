@@ -11,6 +11,7 @@
 #include "harness/case_run.hpp"
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
+#include "harness/logical_device.hpp"
 #include "harness/runner.hpp"
 #include "tests/support/vulkan.hpp"
 
@@ -337,4 +338,36 @@ TEST_CASE("a module that is none fails the case") {
   const CaseResult result = runCase(vulkan(), lavapipe(), *subject, nonsense, {});
   CHECK(result.verdict == Verdict::Fail);
   CHECK(says(result, "not a SPIR-V module"));
+}
+
+TEST_CASE("devices are kept for equal needs, or for those that they include") {
+  const auto family = computeFamily(vulkan(), lavapipe());
+  REQUIRE(family);
+  const auto needing = [](std::initializer_list<const char*> features) {
+    Requirements needs;
+    for (const char* name : features) needs.features.add(*findFeature(name));
+    return needs;
+  };
+  const auto made = [&](LogicalDevices& devices, Requirements needs, bool robust = false) {
+    const auto device = devices.get(vulkan(), lavapipe(), *family, needs, {robust, false});
+    if (!device) FAIL(device.error().message);
+    return device->handle;
+  };
+  using Match = LogicalDevices::Match;
+  LogicalDevices exact, atLeast(Match::AtLeast);
+  const VkDevice first = made(exact, needing({"shaderInt64"}));
+  CHECK(made(exact, needing({"shaderInt64"})) == first);
+  CHECK(made(exact, needing({})) != first);
+  CHECK(made(exact, needing({"shaderInt64"}), true) != first);
+  CHECK(made(exact, needing({"shaderInt64"})) == first);
+
+  const VkDevice small = made(atLeast, needing({"shaderInt64"}));
+  CHECK(made(atLeast, needing({})) == small);
+  const VkDevice large = made(atLeast, needing({"shaderInt16"}));
+  CHECK(large != small);
+  CHECK(made(atLeast, needing({"shaderInt64", "shaderInt16"})) == large);
+  CHECK(made(atLeast, needing({"shaderInt16"}), true) != large);
+  CHECK_FALSE(atLeast.abandoned());
+  atLeast.destroy();
+  static_cast<void>(made(atLeast, needing({"shaderInt64"})));
 }

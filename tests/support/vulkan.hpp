@@ -1,51 +1,28 @@
 // One Vulkan instance for all tests of a process, and the device that they run on: lavapipe, which the tests' launcher sets up,
-// or the one that COOPC_TEST_DEVICE names (an index or a part of the name, as cooprun's --device). A header, so that only tests
-// that have the harness need it.
+// or the one that COOPC_TEST_DEVICE names (an index or a part of the name, as cooprun's --device). What is made here is
+// destroyed when the tests have run (vulkan.cpp): a driver may be gone when static objects are.
 #pragma once
 
-#include <cstdlib>
-#include <memory>
 #include <string>
-#include <utility>
-
-#include <catch2/catch_test_macros.hpp>
 
 #include "harness/device.hpp"
+#include "harness/logical_device.hpp"
 
 namespace coopc::tests {
 
 // Fails the test where there is no loader.
-inline harness::Instance& vulkan() {
-  static std::unique_ptr<harness::Instance> shared;
-  if (!shared) {
-    auto created = harness::Instance::create({});
-    if (!created) FAIL(created.error().message);
-    shared = std::move(*created);
-  }
-  return *shared;
-}
+harness::Instance& vulkan();
 
 // Fails the test where there is no device, or another one.
-inline const harness::PhysicalDevice& lavapipe() {
-  REQUIRE_FALSE(vulkan().devices().empty());
-  const harness::PhysicalDevice& device = vulkan().devices()[0];
-  REQUIRE(device.name.find("llvmpipe") != std::string::npos);
-  return device;
-}
+const harness::PhysicalDevice& lavapipe();
 
 // The device that COOPC_TEST_DEVICE names; without it lavapipe, so that a device that happens to be there is never taken.
-inline const harness::PhysicalDevice& testDevice() {
-  const char* wish = std::getenv("COOPC_TEST_DEVICE");
-  if (wish == nullptr || *wish == 0) return lavapipe();
-  const auto picked = harness::pickDevice(vulkan().devices(), wish);
-  if (!picked) FAIL(picked.error().message);
-  return **picked;
-}
+const harness::PhysicalDevice& testDevice();
+
+// For RunRequest::devices in runs on testDevice(): its logical devices, kept from test to test.
+harness::LogicalDevices& keptDevices();
 
 // What replaces a path that the build knows, on machines that have other paths.
-inline std::string fromEnvironment(const char* name, const char* otherwise) {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value != 0 ? value : otherwise;
-}
+std::string fromEnvironment(const char* name, const char* otherwise);
 
 }  // namespace coopc::tests

@@ -1,0 +1,78 @@
+// The objects of vulkan.hpp, and the listener that destroys them: devices, then the instance, while main still runs.
+#include "tests/support/vulkan.hpp"
+
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/reporters/catch_reporter_event_listener.hpp>
+#include <catch2/reporters/catch_reporter_registrars.hpp>
+
+namespace coopc::tests {
+
+namespace {
+
+struct Shared {
+  std::unique_ptr<harness::Instance> instance;
+  harness::LogicalDevices devices{harness::LogicalDevices::Match::AtLeast};  // gone before the instance
+};
+
+/// Null before the first use and after the last.
+Shared* shared = nullptr;
+
+class Teardown : public Catch::EventListenerBase {
+ public:
+  using EventListenerBase::EventListenerBase;
+  /// A signal: a driver that was interrupted is left alone.
+  void fatalErrorEncountered(Catch::StringRef) override { fatal_ = true; }
+  void testRunEnded(const Catch::TestRunStats&) override {
+    if (fatal_ || shared == nullptr || shared->devices.abandoned()) return;
+    delete shared;
+    shared = nullptr;
+  }
+
+ private:
+  bool fatal_ = false;
+};
+
+}  // namespace
+
+harness::Instance& vulkan() {
+  if (shared == nullptr) {
+    auto created = harness::Instance::create({});
+    if (!created) FAIL(created.error().message);
+    shared = new Shared;
+    shared->instance = std::move(*created);
+  }
+  return *shared->instance;
+}
+
+const harness::PhysicalDevice& lavapipe() {
+  REQUIRE_FALSE(vulkan().devices().empty());
+  const harness::PhysicalDevice& device = vulkan().devices()[0];
+  REQUIRE(device.name.find("llvmpipe") != std::string::npos);
+  return device;
+}
+
+const harness::PhysicalDevice& testDevice() {
+  const char* wish = std::getenv("COOPC_TEST_DEVICE");
+  if (wish == nullptr || *wish == 0) return lavapipe();
+  const auto picked = harness::pickDevice(vulkan().devices(), wish);
+  if (!picked) FAIL(picked.error().message);
+  return **picked;
+}
+
+harness::LogicalDevices& keptDevices() {
+  static_cast<void>(vulkan());
+  return shared->devices;
+}
+
+std::string fromEnvironment(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != 0 ? value : otherwise;
+}
+
+}  // namespace coopc::tests
+
+CATCH_REGISTER_LISTENER(coopc::tests::Teardown)
