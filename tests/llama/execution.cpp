@@ -105,6 +105,8 @@ class Comparer {
     countChanges(reflection_, request_.buffers, after_[kReference], result_);
     result_.plain = compareAll(reflection_, after_[kPlain], after_[kReference]);
     result_.optimized = compareAll(reflection_, after_[kOptimized], after_[kPlain]);
+    for (uint32_t n = 0; n < options_.repeats; ++n)
+      if (!repeats(kReference)) return std::move(result_);
     if (!result_.plain.same() || !result_.optimized.same()) explain();
     return std::move(result_);
   }
@@ -131,11 +133,19 @@ class Comparer {
     return false;
   }
 
+  // Runs a module once more: does it write the same? False: it does not run any more.
+  bool repeats(size_t k) {
+    Buffers again;
+    if (!runModule(k, modules_[k], again)) return false;
+    result_.races = result_.races || !compareAll(reflection_, again, after_[k]).same();
+    return true;
+  }
+
   // Why there are differences.
   void explain() {
-    Buffers again;
-    if (!runModule(kReference, modules_[kReference], again)) return;
-    result_.races = !compareAll(reflection_, again, after_[kReference]).same();
+    // Other modules between the runs of one: what races need not show it in two runs one after the other.
+    for (const size_t k : {kReference, kPlain, kReference, kOptimized, kReference, kPlain})
+      if (!result_.races && !repeats(k)) return;
     if (result_.races) return;
     // What is left when the driver may not fuse multiplications and additions is the compilers' doing.
     std::array<Buffers, kModules> unfused;
@@ -165,6 +175,15 @@ class Comparer {
 const char* moduleName(size_t index) {
   constexpr const char* kNames[kModules] = {"glslc -O0", "coopc -O0", "coopc -O"};
   return index < kModules ? kNames[index] : "";
+}
+
+std::string knownReferenceFault(const Subject& subject) {
+  if (subject.name == "tri_f16") {
+    return "float16_t(0) of an integer, where 16-bit numbers may only be stored, becomes 3.1e-11 in the "
+           "reference's "
+           "module";
+  }
+  return {};
 }
 
 hn::RunRequest requestOf(const Subject& subject, const Reflection& reflection, const Target& target,
@@ -220,7 +239,7 @@ std::vector<std::string> missingFor(const hn::PhysicalDevice& device, hn::RunReq
 }
 
 void prepareForDrivers() {
-  setenv("LP_NUM_THREADS", "1", 1);
+  setenv("LP_NUM_THREADS", "1", 0);
   // LLVM's optimizer takes minutes for unrolled loops with barriers.
   setenv("GALLIVM_DEBUG", "nopt", 1);
   setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);

@@ -49,7 +49,8 @@ struct Comparison {
   std::vector<std::string> reasons;
   Difference plain;      // coopc -O0 beside the reference
   Difference optimized;  // coopc -O beside coopc -O0
-  // Two runs of the reference's module differ: workgroups race, and differences mean nothing. Only tried where there is one.
+  // Several runs of one module differ: workgroups race, and differences mean nothing. Tried where there is one, and where
+  // ExecutionOptions asks for it.
   bool races = false;
   size_t changed = 0;  // bytes that the reference's module changed
   size_t nans = 0;     // of these, in float buffers
@@ -60,10 +61,14 @@ struct Comparison {
 };
 
 struct ExecutionOptions {
-  uint32_t timeoutSeconds = 60;                        // of one dispatch
+  uint32_t timeoutSeconds = 60;  // of one dispatch
+  uint32_t repeats = 0;          // runs more of the reference's module, whatever comes out
   coopc::harness::LogicalDevices* devices = nullptr;   // see RunRequest
   std::function<void(size_t)> begins = [](size_t) {};  // called before a module is run
 };
+
+// What the reference compiler is known to get wrong in a variant; empty: nothing.
+std::string knownReferenceFault(const Subject& subject);
 
 // `reflection` is of the reference's module.
 coopc::harness::RunRequest requestOf(const Subject& subject, const Reflection& reflection,
@@ -79,7 +84,7 @@ std::vector<std::string> missingFor(const coopc::harness::PhysicalDevice& device
                                     coopc::harness::RunRequest request, std::span<const uint32_t> module);
 
 // To be called before the process touches Vulkan, and after fork. Drivers get the stack that nested control flow takes them,
-// no cache of earlier builds' pipelines, and on lavapipe one thread: workgroups that race give the same results each time.
+// no cache of earlier builds' pipelines, and on lavapipe one thread, unless LP_NUM_THREADS says otherwise.
 void prepareForDrivers();
 
 // What inputs depend on.

@@ -11,7 +11,8 @@
 namespace coopc::tests::llama {
 namespace {
 
-// A shader's file ("" for all) and a member's name, where * at either end stands for any text, and the value. The first that
+// A shader's file ("" for all) and a member's name, where * at either end stands for any text and ? for any letter, and the
+// value. The first that
 // fits is taken. Sizes are powers of two, so that the multiplier of a division by multiplication is 1 and its shift the
 // logarithm (fastdiv in the shaders).
 struct Rule {
@@ -21,7 +22,109 @@ struct Rule {
 };
 
 constexpr Rule kRules[] = {
+    // Workgroups must not write the same places: results would depend on their order.
+    {"argsort_large.comp", "ncols", 100},
+    {"argsort_large.comp", "ncols_padded", 128},
+    {"argsort_large.comp", "ncols_padded_log2", 7},
+    {"argsort_large.comp", "outer_end", 7},
+    {"argsort_large.comp", "inner_end", 8},
+    {"conv2d_mm.comp", "Cout", kConv2dRows},
+    {"conv2d_mm.comp", "nb1", 16},
+    {"conv2d_mm.comp", "nb2", 16 * 16},
+    {"conv2d_mm.comp", "nb3", 16 * 16 * kConv2dRows},
+    {"conv2d_mm.comp", "nb11", 16},
+    {"conv2d_mm.comp", "nb12", 16 * 16},
+    {"conv2d_mm.comp", "nb13", 16 * 16 * 16},
+    {"conv3d_mm.comp", "OC", kConv3dRows},
+    {"conv3d_mm.comp", "IC", 4},
+    {"conv3d_mm.comp", "IW", 8},
+    {"conv3d_mm.comp", "IH", 8},
+    {"conv3d_mm.comp", "ID", 8},
+    {"conv3d_mm.comp", "OW", 8},
+    {"conv3d_mm.comp", "OH", 8},
+    {"conv3d_mm.comp", "OD", 8},
+    {"conv3d_mm.comp", "nb1", 8},
+    {"conv3d_mm.comp", "nb2", 8 * 8},
+    {"conv3d_mm.comp", "nb3", 8 * 8 * 8},
+    {"conv3d_mm.comp", "nb11", 8},
+    {"conv3d_mm.comp", "nb12", 8 * 8},
+    {"conv3d_mm.comp", "nb13", 8 * 8 * 8},
+    {"conv3d_mm.comp", "OWL", 3},
+    {"conv3d_mm.comp", "OWOHL", 6},
+    {"conv3d_mm.comp", "OWOHODL", 9},
     {"cumsum*", "n_cols", 256},
+    {"cumsum*", "nb01", 256},
+    {"cumsum*", "nb02", 4 * 256},
+    {"cumsum*", "nb11", 256},
+    {"cumsum*", "nb12", 4 * 256},
+    {"dequant_q8_0.comp", "M", 64},
+    {"dequant_q8_0.comp", "K", 4},
+    {"dequant_q8_0.comp", "stride_a", 8},
+    // One stream after the other, of up to 256 numbers.
+    {"dsv4_hc_*", "n_embd", 200},
+    {"dsv4_hc_*", "nb?0", 1},
+    {"dsv4_hc_comb.comp", "nbd1", 4},
+    {"dsv4_hc_comb.comp", "nbd2", 16},
+    {"dsv4_hc_comb.comp", "nbm1", 24},
+    {"dsv4_hc_post.comp", "nbp1", 4},
+    {"dsv4_hc_post.comp", "nbc1", 4},
+    {"dsv4_hc_post.comp", "nbc2", 16},
+    {"dsv4_hc_*", "nb?1", 256},
+    {"dsv4_hc_*", "nb?2", 4 * 256},
+    {"get_rows.comp", "ne10", 16},
+    {"get_rows.comp", "nb22", 16 * 64},
+    {"get_rows.comp", "nb23", 4 * 16 * 64},
+    {"get_rows_quant.comp", "ne00", 256},
+    {"get_rows_quant.comp", "ne10", 16},
+    {"get_rows_quant.comp", "nb01", 8},
+    {"get_rows_quant.comp", "nb02", 4 * 8},
+    {"get_rows_quant.comp", "nb03", 4 * 4 * 8},
+    {"get_rows_quant.comp", "nb21", 256},
+    {"get_rows_quant.comp", "nb22", 16 * 256},
+    {"get_rows_quant.comp", "nb23", 4 * 16 * 256},
+    // Kernels of 3 x 3 x 3 on 4 x 4 x 4 numbers of 4 channels.
+    {"im2col_3d.comp", "s?", 1},
+    {"im2col_3d.comp", "p?", 1},
+    {"im2col_3d.comp", "d?", 1},
+    {"im2col_3d.comp", "I?", 4},
+    {"im2col_3d.comp", "nb11", 4},
+    {"im2col_3d.comp", "nb12", 4 * 4},
+    {"im2col_3d.comp", "nb13", 4 * 4 * 4},
+    {"im2col_3d.comp", "KW", 3},
+    {"im2col_3d.comp", "KH_KW", 9},
+    {"im2col_3d.comp", "KD_KH_KW", 27},
+    {"im2col_3d.comp", "IC_KD_KH_KW", 4 * 27},
+    {"im2col_3d.comp", "OH", 4},
+    {"im2col_3d.comp", "OD_OH", 4 * 4},
+    {"im2col_3d.comp", "N_OD_OH", 2 * 4 * 4},
+    {"im2col_3d.comp", "OW_IC_KD_KH_KW", 4 * 4 * 27},
+    {"im2col_3d.comp", "OH_OW_IC_KD_KH_KW", 4 * 4 * 4 * 27},
+    {"im2col_3d.comp", "OD_OH_OW_IC_KD_KH_KW", 4 * 4 * 4 * 4 * 27},
+    // Four rows of 64 for each index.
+    {"rms_norm.comp", "nb21", 4 * 64},
+    {"rms_norm.comp", "set_rows_stride", 4 * 64},
+    {"rms_norm.comp", "rope_mode", 0},
+    {"solve_tri.comp", "nb02", 64 * 64},
+    {"solve_tri.comp", "nb12", 64 * 64},
+    {"solve_tri.comp", "nb22", 64 * 64},
+    // 4 sequences of 16 tokens, 2 heads of 16, 64 states; strides in bytes. The states follow the results, then those
+    // after some of the tokens.
+    {"ssm_scan.comp", "n_head", 2},
+    {"ssm_scan.comp", "d_head", 16},
+    {"ssm_scan.comp", "n_group", 1},
+    {"ssm_scan.comp", "n_tok", 16},
+    {"ssm_scan.comp", "n_seq", 4},
+    {"ssm_scan.comp", "K", 4},
+    {"ssm_scan.comp", "s_off", 4 * 16 * 32 * 4},
+    {"ssm_scan.comp", "nb02", 16 * 64 * 4},
+    {"ssm_scan.comp", "nb03", 2 * 16 * 64 * 4},
+    {"ssm_scan.comp", "nb12", 32 * 4},
+    {"ssm_scan.comp", "nb13", 16 * 32 * 4},
+    {"ssm_scan.comp", "nb21", 2 * 4},
+    {"ssm_scan.comp", "nb22", 16 * 2 * 4},
+    {"ssm_scan.comp", "nb31", 4},
+    {"ssm_scan.comp", "nb?2", 64 * 4},
+    {"ssm_scan.comp", "nb?3", 16 * 64 * 4},
     {"dequant_*", "nel", 8192},
     {"dequant_*", "K", 64},
     {"mul_mat_vec*", "ncols*", 512},
@@ -147,7 +250,8 @@ bool fits(std::string_view pattern, std::string_view text) {
   if (!pattern.empty() && pattern.front() == '*') return text.ends_with(pattern.substr(1));
   if (!pattern.empty() && pattern.back() == '*')
     return text.starts_with(pattern.substr(0, pattern.size() - 1));
-  return pattern == text;
+  return std::equal(pattern.begin(), pattern.end(), text.begin(), text.end(),
+                    [](char p, char t) { return p == '?' || p == t; });
 }
 
 const Rule* ruleFor(std::span<const Rule> rules, const std::string& file, const std::string& name) {
@@ -190,6 +294,30 @@ uint16_t half(int eighths) {
   return static_cast<uint16_t>((eighths < 0 ? 0x8000 : 0) | exponent << 10 | fraction);
 }
 
+// Rows that a shader chooses by an index to write them: four different ones in any four indices that follow each other.
+bool indexesWrittenRows(const Subject& subject, const BoundBuffer& buffer) {
+  const bool integers = buffer.element == Element::I32 || buffer.element == Element::I64;
+  return integers && !buffer.written &&
+         (subject.file == "rms_norm.comp" ||
+          (subject.file == "copy_to_quant.comp" && subject.name.find("set_rows") != std::string::npos));
+}
+
+void fillRowIndices(std::vector<uint8_t>& bytes, size_t step) {
+  std::fill(bytes.begin(), bytes.end(), uint8_t{0});
+  for (size_t at = 0; at < bytes.size(); at += step)
+    put(bytes, at, static_cast<uint32_t>((at / step * 3 + 1) % 4));
+}
+
+// Lower triangles of 64 x 64 whose solutions are sums without rounding: 1 or -1 on the diagonal, on the one below and in
+// the first column.
+void fillTriangles(std::vector<uint8_t>& bytes, Random& random) {
+  for (size_t at = 0; at < bytes.size(); at += 4) {
+    const size_t row = at / 4 / 64 % 64, column = at / 4 % 64;
+    const float sign = random.below(2) != 0 ? 1.0f : -1.0f;
+    put(bytes, at, column == row || column + 1 == row || (column == 0 && row % 8 == 7) ? sign : 0.0f);
+  }
+}
+
 // The rows of a matrix-matrix product with experts: row i of the list of ids belongs to expert id[i].
 constexpr uint32_t kIdsBinding = 3;
 constexpr uint32_t kCountsBinding = 4;
@@ -214,7 +342,7 @@ std::vector<uint8_t> pushConstants(const Subject& subject, const Reflection& ref
 
 std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer) {
   // Logarithms and roots of positive numbers.
-  const bool positive = subject.file == "log.comp";
+  const bool positive = subject.file == "log.comp" || subject.name.starts_with("sqrt");
   Random random(buffer.set * 100u + buffer.binding + 1);
   std::vector<uint8_t> bytes(kBufferBytes);
   const auto eighths = [&] { return static_cast<int>(random.below(65)) - (positive ? 0 : 32); };
@@ -259,6 +387,13 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
     std::fill(bytes.begin(), bytes.end(), uint8_t{0});
     for (size_t i = 0; i < kExperts; ++i) put(bytes, 4 * i, counts[i]);
   }
+  // Of 64 bits, but for indices that are said to have 32.
+  if (indexesWrittenRows(subject, buffer))
+    fillRowIndices(bytes, subject.name.find("_i32") != std::string::npos ? 4 : 8);
+  if (subject.file == "solve_tri.comp" && buffer.binding == 0) fillTriangles(bytes, random);
+  // States decay.
+  if (subject.file == "ssm_scan.comp" && buffer.binding == 3)
+    for (size_t at = 3; at < bytes.size(); at += 4) bytes[at] |= 0x80;
   return bytes;
 }
 

@@ -15,6 +15,10 @@ namespace coopc::tests::llama {
 
 constexpr uint64_t kBufferBytes = uint64_t{1} << 18;
 
+// Output channels of the convolutions, which are not multiples of the tiles' sizes.
+constexpr uint32_t kConv2dRows = 80;
+constexpr uint32_t kConv3dRows = 40;
+
 // What inputs depend on of a device.
 struct Target {
   uint32_t subgroupSize = 8;

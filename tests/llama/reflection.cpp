@@ -41,6 +41,10 @@ class Reader {
   void decorationsAndNames(const sp::Instruction& i) {
     const auto decoration = [&](uint32_t at) { return static_cast<spv::Decoration>(module_.word(i, at)); };
     switch (i.op()) {
+      case spv::Op::OpExecutionModeId:
+        if (static_cast<spv::ExecutionMode>(module_.word(i, 2)) == spv::ExecutionMode::LocalSizeId)
+          workgroupWidth_ = module_.word(i, 3);
+        break;
       case spv::Op::OpName: objectNames_[module_.word(i, 1)] = string(i, 2); break;
       case spv::Op::OpMemberName: names_[{module_.word(i, 1), module_.word(i, 2)}] = string(i, 3); break;
       case spv::Op::OpDecorate:
@@ -65,7 +69,9 @@ class Reader {
 
   void specConstant(uint32_t id, uint32_t specId) {
     const sp::Instruction* size = module_.def(workgroupSize_);
-    const bool local = size != nullptr && size->length > 3 && module_.word(*size, 3) == id;
+    // Modules from SPIR-V 1.6 on name the constant itself, earlier ones a vector of it.
+    const bool local =
+        workgroupWidth_ == id || (size != nullptr && size->length > 3 && module_.word(*size, 3) == id);
     for (SpecConstant& other : result_.specConstants) {
       if (other.id != specId) continue;
       other.localSize = other.localSize || local;
@@ -179,7 +185,8 @@ class Reader {
   std::map<Member, std::string> names_;
   std::map<uint32_t, std::string> objectNames_;
   std::map<uint32_t, uint32_t> specIds_;  // by constant
-  uint32_t workgroupSize_ = 0;
+  uint32_t workgroupSize_ = 0;            // the vector
+  uint32_t workgroupWidth_ = 0;           // the constant of dimension x
   std::map<Member, uint32_t> offsets_;
   std::map<uint32_t, uint32_t> bindings_, sets_, strides_;
   std::set<uint32_t> readOnly_;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -23,6 +24,7 @@
 #include "harness/suite/workers.hpp"
 #include "tests/llama/compiled.hpp"
 #include "tests/llama/pack.hpp"
+#include "tests/llama/profile_device.hpp"
 #include "tests/llama/rewriting.hpp"
 
 namespace coopc::tests::llama {
@@ -45,7 +47,12 @@ const char kUsage[] =
     "  --settings first|all how many of each variant's settings (default all)\n"
     "  --filter TEXT        only variants whose name contains TEXT; several: any of them\n"
     "  --matrices yes|no    only variants with, or without, cooperative matrices\n"
-    "  --json FILE          all results\n";
+    "  --repeats N          runs of the reference's module to see whether it writes the same each time "
+    "(default 0)\n"
+    "  --json FILE          all results\n"
+    "coopc_llama_results check --pack FOLDER --profile FILE\n"
+    "  what would be run on a device of that profile, without one; the options that choose variants are "
+    "those of run\n";
 
 struct Options {
   std::map<std::string, std::string> values;
@@ -151,6 +158,8 @@ int pack(const Options& options) {
 // --- run
 
 constexpr size_t kAllModules = kModules;
+constexpr char kNotRunnable[] = "not runnable";
+constexpr char kDifferentNeeds[] = "modules need different things";
 
 // One variant in one setting.
 struct Job {
@@ -161,13 +170,14 @@ struct Job {
 };
 
 // Of a difference, the worst last.
-enum class Verdict { Same, Unfused, Tolerable, Races, Differs };
+enum class Verdict { Same, Unfused, Tolerable, ReferenceWrong, Races, Differs };
 
 const char* word(Verdict v) {
   switch (v) {
     case Verdict::Same: return "same bytes";
     case Verdict::Unfused: return "same bytes unless the driver fuses";
     case Verdict::Tolerable: return "within tolerance";
+    case Verdict::ReferenceWrong: return "the reference is wrong";
     case Verdict::Races: return "races";
     case Verdict::Differs: return "differs";
   }
@@ -194,9 +204,12 @@ std::string describe(const char* what, const Difference& d) {
 }
 
 // What a worker sends, and what the report keeps.
-Json toJson(const Comparison& c) {
+Json toJson(const Comparison& c, const std::string& referenceFault) {
   Json json;
-  const Verdict plain = verdictOf(c.plain, c.races), optimized = verdictOf(c.optimized, c.races);
+  Verdict plain = verdictOf(c.plain, c.races);
+  const bool wrongReference = plain == Verdict::Differs && !referenceFault.empty();
+  if (wrongReference) plain = Verdict::ReferenceWrong;
+  const Verdict optimized = verdictOf(c.optimized, c.races);
   json["plain"] = word(plain);
   json["optimized"] = word(optimized);
   json["result"] = !c.meaningful() ? "proves nothing" : word(std::max(plain, optimized));
@@ -208,6 +221,7 @@ Json toJson(const Comparison& c) {
   Json notes = Json::array();
   if (!c.plain.same()) notes.push_back(describe("coopc -O0 beside glslc -O0", c.plain));
   if (!c.optimized.same()) notes.push_back(describe("coopc -O beside coopc -O0", c.optimized));
+  if (wrongReference) notes.push_back(referenceFault);
   if (!c.meaningful()) {
     notes.push_back(std::to_string(c.changed) + " bytes changed, " + std::to_string(c.nans) +
                     " of them NaNs");
@@ -221,6 +235,27 @@ Json problem(const char* result, const std::vector<std::string>& reasons) {
   json["result"] = result;
   json["notes"] = reasons;
   return json;
+}
+
+// Takes from the modules what the device lacks and they can do without. True: there was something.
+bool fitModules(const hn::PhysicalDevice& device, Modules& modules) {
+  bool scalar = false;
+  if (!device.features.has("cooperativeMatrixDecodeVector"))
+    for (std::vector<uint32_t>& words : modules) scalar = forgetVectorDecoding(words) || scalar;
+  return scalar;
+}
+
+// How many of the modules the device cannot run, and why.
+size_t unableModules(const hn::PhysicalDevice& device, const hn::RunRequest& request, const Modules& modules,
+                     std::vector<std::string>& reasons) {
+  size_t unable = 0;
+  for (size_t k = 0; k < kModules; ++k) {
+    const std::vector<std::string> missing = missingFor(device, request, modules[k]);
+    unable += missing.empty() ? 0 : 1;
+    for (const std::string& m : missing)
+      if (std::find(reasons.begin(), reasons.end(), m) == reasons.end()) reasons.push_back(m);
+  }
+  return unable;
 }
 
 class Runner {
@@ -336,23 +371,17 @@ class Runner {
       return finished(suite::Verdict::Fault, problem("fault of the pack", {modules.error().message}));
     const Setting setting = settings(variant.subject, variant.reflection, target_)[job.setting];
     const hn::RunRequest request = requestOf(variant.subject, variant.reflection, target_, setting);
-    bool scalar = false;
-    if (!device_->features.has("cooperativeMatrixDecodeVector"))
-      for (std::vector<uint32_t>& words : *modules) scalar = forgetVectorDecoding(words) || scalar;
-    size_t unable = 0;
+    const bool scalar = fitModules(*device_, *modules);
     std::vector<std::string> reasons;
-    for (size_t k = 0; k < kModules; ++k) {
-      const std::vector<std::string> missing = missingFor(*device_, request, (*modules)[k]);
-      unable += missing.empty() ? 0 : 1;
-      for (const std::string& m : missing)
-        if (std::find(reasons.begin(), reasons.end(), m) == reasons.end()) reasons.push_back(m);
-    }
-    if (unable == kModules) return finished(suite::Verdict::Skip, problem("not runnable", reasons));
-    if (unable != 0) return finished(suite::Verdict::Skip, problem("modules need different things", reasons));
+    const size_t unable = unableModules(*device_, request, *modules, reasons);
+    if (unable != 0)
+      return finished(suite::Verdict::Skip,
+                      problem(unable == kModules ? kNotRunnable : kDifferentNeeds, reasons));
 
     ExecutionOptions options;
     options.devices = devices_.get();
     options.timeoutSeconds = 30;
+    options.repeats = options_.number("repeats", 0);
     if (job.only != kAllModules) {
       const std::vector<uint32_t> alone = (*modules)[job.only];
       for (std::vector<uint32_t>& words : *modules) words = alone;
@@ -360,12 +389,12 @@ class Runner {
     const Comparison c = compareModules(*instance_, *device_, variant.reflection, request, *modules, options);
     switch (c.kind) {
       case Comparison::Kind::Done: {
-        Json json = toJson(c);
+        Json json = toJson(c, knownReferenceFault(variant.subject));
         if (scalar) json["vectorDecoding"] = "taken away";
         return finished(suite::Verdict::Pass, json);
       }
       case Comparison::Kind::NotRunnable:
-        return finished(suite::Verdict::Skip, problem("not runnable", c.reasons));
+        return finished(suite::Verdict::Skip, problem(kNotRunnable, c.reasons));
       case Comparison::Kind::Failed: return finished(suite::Verdict::Refused, problem("failed", c.reasons));
       case Comparison::Kind::Lost: return finished(suite::Verdict::Lost, problem("device lost", c.reasons));
     }
@@ -433,8 +462,8 @@ class Runner {
       ++counts[result];
       const char* kind = subject.khrMatrices() ? " cm1" : subject.nvMatrices() ? " cm2" : "";
       ++byFile[subject.file + kind][result];
-      if (result == "not runnable" && !r["notes"].empty()) ++missing[r["notes"][0].get<std::string>()];
-      if (result != word(Verdict::Same) && result != "not runnable" && result != notRun) {
+      if (result == kNotRunnable && !r["notes"].empty()) ++missing[r["notes"][0].get<std::string>()];
+      if (result != word(Verdict::Same) && result != kNotRunnable && result != notRun) {
         std::printf("%s: %s\n", jobs_[i].name.c_str(), result.c_str());
         if (r.contains("notes"))
           for (const Json& note : r["notes"]) std::printf("    %s\n", note.get<std::string>().c_str());
@@ -460,8 +489,9 @@ class Runner {
       whole["results"] = std::move(list);
       std::ofstream(options_.get("json"), std::ios::binary) << whole.dump(1) << '\n';
     }
-    size_t fine = counts["not runnable"] + counts[notRun], ran = 0;
-    for (const Verdict v : {Verdict::Same, Verdict::Unfused, Verdict::Tolerable}) ran += counts[word(v)];
+    size_t fine = counts[kNotRunnable] + counts[notRun], ran = 0;
+    for (const Verdict v : {Verdict::Same, Verdict::Unfused, Verdict::Tolerable, Verdict::ReferenceWrong})
+      ran += counts[word(v)];
     fine += ran;
     if (!error_.empty() || fine != jobs_.size()) return kDifferent;
     return ran == 0 ? kNothingRun : kSame;
@@ -480,6 +510,42 @@ class Runner {
   const hn::PhysicalDevice* device_ = nullptr;
   std::unique_ptr<hn::LogicalDevices> devices_;
 };
+
+// --- check
+
+int check(const Options& options) {
+  std::ifstream file(options.get("profile"), std::ios::binary);
+  const std::string profile((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const hn::Result<hn::PhysicalDevice> device = deviceOfProfile(profile);
+  const hn::Result<Pack> pack = Pack::open(options.get("pack"));
+  if (!device || !pack) {
+    std::fprintf(stderr, "%s\n", (!device ? device.error() : pack.error()).message.c_str());
+    return kUsageError;
+  }
+  const Target target = targetOf(*device);
+  std::map<std::string, size_t> counts;
+  size_t able = 0;
+  for (const PackedVariant& v : pack->variants()) {
+    if (!options.wants(v.subject.name)) continue;
+    hn::Result<Modules> modules = pack->modules(v);
+    if (!modules) {
+      std::fprintf(stderr, "%s\n", modules.error().message.c_str());
+      return kUsageError;
+    }
+    fitModules(*device, *modules);
+    for (const Setting& setting : settings(v.subject, v.reflection, target)) {
+      std::vector<std::string> reasons;
+      const hn::RunRequest request = requestOf(v.subject, v.reflection, target, setting);
+      const size_t unable = unableModules(*device, request, *modules, reasons);
+      able += unable == 0 ? 1 : 0;
+      if (unable != 0)
+        ++counts[std::string(unable == kModules ? kNotRunnable : kDifferentNeeds) + ": " + reasons[0]];
+    }
+  }
+  std::printf("%5zu can run\n", able);
+  for (const auto& [reason, count] : counts) std::printf("%5zu %s\n", count, reason.c_str());
+  return kSame;
+}
 
 int run(const Options& options) {
   hn::Result<Pack> opened = Pack::open(options.get("pack"));
@@ -500,6 +566,7 @@ int main(int count, char** arguments) {
   if (parse(count, arguments, options)) {
     if (command == "pack") return pack(options);
     if (command == "run") return run(options);
+    if (command == "check") return check(options);
   }
   std::fputs(kUsage, stderr);
   return kUsageError;

@@ -88,7 +88,8 @@ void forgetNames(std::vector<uint32_t>& words) {
 }
 
 bool forgetVectorDecoding(std::vector<uint32_t>& words) {
-  constexpr auto kCapability = static_cast<uint32_t>(coopc::spirv::enums::CapabilityCooperativeMatrixDecodeVectorNV);
+  constexpr auto kCapability =
+      static_cast<uint32_t>(coopc::spirv::enums::CapabilityCooperativeMatrixDecodeVectorNV);
   constexpr auto kVectorFunction =
       static_cast<uint32_t>(coopc::spirv::enums::TensorAddressingOperandsDecodeVectorFunc);
   bool found = false;

@@ -336,6 +336,11 @@ Setting convolution(const Subject& subject, const Target& target, uint32_t k, ui
   const bool matrices = subject.usesMatrices();
   // Kernels of 3 x 3 (x 3) with as much padding as keeps the size.
   const uint32_t kernel = large ? 3 : 1, padding = large ? 1 : 0;
+  const bool flat = subject.file == "conv2d_mm.comp";
+  const uint32_t rows = flat ? kConv2dRows : kConv3dRows;
+  const uint32_t columns = flat ? 2 * 16 * 16 : 2 * 8 * 8 * 8;
+  // The kernel's numbers that lie between those of two channels: of output or, where transposed, of input.
+  const uint32_t perChannel = contains(subject.name, "transpose") ? rows : 16;
   Setting s;
   s.name = name;
   s.values = {{"local size", workgroup},
@@ -354,7 +359,16 @@ Setting convolution(const Subject& subject, const Target& target, uint32_t k, ui
               {"aligned", 0},
               {"csh_store", matrices && k < 128 ? 1 : 0},
               {"WM", k == 64 && npq == 32 ? 16 : 32},
-              {"WN", k == 64 && npq == 32 ? 16 : 32}};
+              {"WN", k == 64 && npq == 32 ? 16 : 32},
+              {"nb01", kernel},
+              {"nb02", kernel * kernel},
+              {"nb03", kernel * kernel * (flat ? perChannel : kernel)}};
+  s.groups = {parts(rows, k), parts(columns, npq), 1};
+  if (subject.nvMatrices()) {
+    MatrixShape own = shape(subject, true, k, npq, crs);
+    own.c = own.result = NumberType::F16;
+    s.matrices.push_back(own);
+  }
   if (subject.khrMatrices()) {
     MatrixShape own = shape(subject, false, 16, 16, 16);
     own.c = own.result = NumberType::F16;
@@ -379,6 +393,14 @@ std::vector<Setting> convolutions(const Subject& subject, const Target& target) 
   return list;
 }
 
+// Where workgroups beyond these would write what others write.
+constexpr std::pair<std::string_view, std::array<uint32_t, 3>> kGroups[] = {
+    {"argsort_large.comp", {1, 4, 1}},     {"cumsum.comp", {8, 1, 1}},
+    {"cumsum_multipass1.comp", {4, 8, 1}}, {"cumsum_multipass2.comp", {4, 8, 1}},
+    {"im2col_3d.comp", {2, 4, 4}},         {"rms_norm.comp", {4, 4, 1}},
+    {"soft_max_large1.comp", {4, 4, 1}},   {"soft_max_large2.comp", {4, 4, 1}},
+    {"soft_max_large3.comp", {4, 4, 1}}};
+
 }  // namespace
 
 std::vector<Setting> settings(const Subject& subject, const Reflection& reflection, const Target& target) {
@@ -391,6 +413,10 @@ std::vector<Setting> settings(const Subject& subject, const Reflection& reflecti
   if (subject.file == "conv2d_mm.comp" || subject.file == "conv3d_mm.comp")
     return convolutions(subject, target);
   Setting plain;
+  for (const auto& [file, groups] : kGroups)
+    if (subject.file == file) plain.groups = groups;
+  // A subgroup for each of 2 x 16 rows of states; workgroups of 64.
+  if (subject.file == "ssm_scan.comp") plain.groups = {2 * 16 * target.subgroupSize / 64, 4, 1};
   // flash_attn_decode_phase_*.comp: matrices as wide as a subgroup.
   if (subject.khrMatrices()) plain.matrices.push_back(shape(subject, false, 8, target.subgroupSize, 16));
   return {plain};

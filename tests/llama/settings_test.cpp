@@ -1,0 +1,135 @@
+// The settings in which shaders with cooperative matrices run fit a device that has them in workgroup scope: nothing that the
+// H200's profile lists is left out by a wrong workgroup size, shape or feature. No device is needed.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "harness/module_info.hpp"
+#include "tests/llama/compiled.hpp"
+#include "tests/llama/execution.hpp"
+#include "tests/llama/profile_device.hpp"
+#include "tests/llama/rewriting.hpp"
+
+namespace coopc::tests::llama {
+namespace {
+
+namespace hn = coopc::harness;
+
+hn::PhysicalDevice h200() {
+  std::ifstream file(COOPC_PROFILES_DIR "/h200.json", std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  auto device = deviceOfProfile(text);
+  if (!device) FAIL(device.error().message);
+  return std::move(*device);
+}
+
+// What that device lacks.
+constexpr std::string_view kAbsent[] = {
+    "feature shaderFloat8 (capability Float8EXT) is missing",
+    "feature shaderFloat4 (capability Float4EXT) is missing",
+    "feature shaderMixedFloatDotProductFloat16AccFloat32 (capability DotProductFloat16AccFloat32VALVE) is "
+    "missing",
+    "cooperative matrices 8x32x16 of f16, f16 -> f32, f32 in subgroup scope are not among the device's "
+    "shapes",
+};
+
+bool isAbsent(const std::string& reason) {
+  // Sums of bf16 products are f32.
+  return std::find(std::begin(kAbsent), std::end(kAbsent), reason) != std::end(kAbsent) ||
+         reason.find("of bf16, bf16 -> f16, f16 in") != std::string::npos;
+}
+
+struct Found {
+  std::map<std::string, std::string> reasons;  // with the first setting that has it
+  size_t able = 0, absent = 0, ofWorkgroups = 0;
+};
+
+void checkVariant(const Variant& v, const ShaderFolder& folder, const hn::PhysicalDevice& device,
+                  std::mutex& mutex, Found& found) {
+  auto words = compiled(v, folder, coopc::Optimization::None);
+  Reflection reflection;
+  const std::string bad = words ? reflect(*words, reflection) : words.error().message;
+  if (!bad.empty()) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    found.reasons[bad] = v.name;
+    return;
+  }
+  if (!device.features.has("cooperativeMatrixDecodeVector")) forgetVectorDecoding(*words);
+  const Subject subject{v.name, v.file()};
+  const Target target = targetOf(device);
+  for (const Setting& setting : settings(subject, reflection, target)) {
+    const hn::RunRequest request = requestOf(subject, reflection, target, setting);
+    const std::vector<std::string> reasons = missingFor(device, request, *words);
+    const std::lock_guard<std::mutex> lock(mutex);
+    found.able += reasons.empty() ? 1 : 0;
+    found.ofWorkgroups += reasons.empty() && subject.nvMatrices() ? 1 : 0;
+    found.absent += !reasons.empty() && isAbsent(reasons[0]) ? 1 : 0;
+    // All that such a shader needs is checked, or nothing would be said of its shapes.
+    if (reasons.empty() && setting.matrices.empty())
+      found.reasons["no matrices in the setting"] = v.name + " @" + setting.name;
+    for (const std::string& reason : reasons)
+      if (!isAbsent(reason)) found.reasons[reason] = v.name + " @" + setting.name;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every setting of a shader with matrices fits the H200, but for what it lacks") {
+  const hn::PhysicalDevice device = h200();
+  const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
+  const ShaderFolder folder(COOPC_LLAMA_SHADERS);
+  std::vector<const Variant*> chosen;
+  for (const Variant& v : variants)
+    if (Subject{v.name, v.file()}.usesMatrices()) chosen.push_back(&v);
+  REQUIRE(chosen.size() > 200);
+  Found found;
+  std::mutex mutex;
+  size_t next = 0;
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < std::max(1u, std::thread::hardware_concurrency()); ++t) {
+    threads.emplace_back([&] {
+      while (true) {
+        size_t i = 0;
+        {
+          const std::lock_guard<std::mutex> lock(mutex);
+          if (next == chosen.size()) return;
+          i = next++;
+        }
+        checkVariant(*chosen[i], folder, device, mutex, found);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& [reason, setting] : found.reasons) FAIL_CHECK(setting << ": " << reason);
+  CHECK(found.ofWorkgroups > 200);
+  CHECK(found.able > 3 * found.absent);
+}
+
+TEST_CASE("a workgroup size that the constants do not give is noticed") {
+  const hn::PhysicalDevice device = h200();
+  const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
+  const ShaderFolder folder(COOPC_LLAMA_SHADERS);
+  const auto v = std::find_if(variants.begin(), variants.end(),
+                              [](const Variant& own) { return own.name == "conv2d_f32_cm2"; });
+  REQUIRE(v != variants.end());
+  const auto words = compiled(*v, folder, coopc::Optimization::None);
+  REQUIRE(words);
+  Reflection reflection;
+  REQUIRE(reflect(*words, reflection).empty());
+  const Subject subject{v->name, v->file()};
+  const Target target = targetOf(device);
+  const Setting setting = settings(subject, reflection, target)[0];
+  CHECK(missingFor(device, requestOf(subject, reflection, target, setting), *words).empty());
+  for (SpecConstant& c : reflection.specConstants) c.localSize = false;
+  const std::vector<std::string> missing =
+      missingFor(device, requestOf(subject, reflection, target, setting), *words);
+  REQUIRE(missing.size() == 1);
+  CHECK(missing[0].find("in workgroup scope with 1 invocations are not among") != std::string::npos);
+}
+
+}  // namespace coopc::tests::llama
