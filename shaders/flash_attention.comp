@@ -8,7 +8,7 @@
 // components of equal type and position can then be combined one by one.
 //
 // Q, O: [heads][rows][HEAD]; K, V: [heads][columns][HEAD]; all float16 but O, which is float32. rows must be a multiple of
-// ROWS, columns one of COLUMNS.
+// ROWS, columns one of UNROLL * COLUMNS.
 //
 // Macros: CAUSAL: 1 when row i sees only columns up to i
 #version 460
@@ -30,6 +30,8 @@ layout(constant_id = 0) const uint ROWS = 64;
 layout(constant_id = 1) const uint COLUMNS = 64;
 layout(constant_id = 2) const uint HEAD = 128;
 layout(local_size_x_id = 3, local_size_y = 1, local_size_z = 1) in;
+// Blocks of COLUMNS in one turn of the loop.
+layout(constant_id = 4) const uint UNROLL = 1;
 
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { float16_t x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { float x[]; };
@@ -84,43 +86,47 @@ void main() {
 #else
   const uint end = columns;
 #endif
-  [[dont_unroll]] for (uint column = 0; column < end; column += COLUMNS) {
-    coopmat<float16_t, gl_ScopeWorkgroup, HEAD, COLUMNS, gl_MatrixUseB> partK;
-    coopMatLoadTensorNV(partK, k.x, startK, sliceTensorLayoutNV(layoutK, column, COLUMNS, 0, HEAD), transposed);
-    SCORES scores = SCORES(0.0);
-    scores = coopMatMulAdd(partQ, partK, scores);
-    scores *= scale;
+  // With CAUSAL the last turn may have blocks that no row sees: they add exp2(kNothing) = 0.
+  [[dont_unroll]] for (uint first = 0; first < end; first += UNROLL * COLUMNS) {
+    [[unroll]] for (uint step = 0; step < UNROLL; ++step) {
+      const uint column = first + step * COLUMNS;
+      coopmat<float16_t, gl_ScopeWorkgroup, HEAD, COLUMNS, gl_MatrixUseB> partK;
+      coopMatLoadTensorNV(partK, k.x, startK, sliceTensorLayoutNV(layoutK, column, COLUMNS, 0, HEAD), transposed);
+      coopmat<float16_t, gl_ScopeWorkgroup, COLUMNS, HEAD, gl_MatrixUseB> partV;
+      // As early as can be: causal attention gains 8 % by it on an H200.
+      coopMatLoadTensorNV(partV, v.x, startK, sliceTensorLayoutNV(layoutK, column, COLUMNS, 0, HEAD));
+      SCORES scores = SCORES(0.0);
+      scores = coopMatMulAdd(partQ, partK, scores);
+      scores *= scale;
 #if CAUSAL
-    if (column + COLUMNS > firstRow) coopMatPerElementNV(scores, scores, visible, firstRow, column);
+      if (column + COLUMNS > firstRow) coopMatPerElementNV(scores, scores, visible, firstRow, column);
 #endif
 
-    SCORES blockMaximum;
-    coopMatReduceNV(blockMaximum, scores, gl_CooperativeMatrixReduceRowNV, larger);
-    SCORES shrink;
-    [[unroll]] for (uint i = 0; i < scores.length(); ++i) {
-      const float grown = max(maximum[i], blockMaximum[i]);
-      shrink[i] = exp2(maximum[i] - grown);
-      maximum[i] = grown;
-      scores[i] = exp2(scores[i] - grown);
+      SCORES blockMaximum;
+      coopMatReduceNV(blockMaximum, scores, gl_CooperativeMatrixReduceRowNV, larger);
+      SCORES shrink;
+      [[unroll]] for (uint i = 0; i < scores.length(); ++i) {
+        const float grown = max(maximum[i], blockMaximum[i]);
+        shrink[i] = exp2(maximum[i] - grown);
+        maximum[i] = grown;
+        scores[i] = exp2(scores[i] - grown);
+        // Each component sums its own columns; the row's sum is taken once, at the end.
+        total[i] = total[i] * shrink[i] + scores[i];
+      }
+
+      // All columns of `shrink` are equal: their maximum is the same factor in the shape of the result.
+      OUTPUT factor;
+      coopMatReduceNV(factor, shrink, gl_CooperativeMatrixReduceRowNV, larger);
+      [[unroll]] for (uint i = 0; i < result.length(); ++i) result[i] *= factor[i];
+
+      coopmat<float16_t, gl_ScopeWorkgroup, ROWS, COLUMNS, gl_MatrixUseA> weights =
+          coopmat<float16_t, gl_ScopeWorkgroup, ROWS, COLUMNS, gl_MatrixUseA>(scores);
+      result = coopMatMulAdd(weights, partV, result);
     }
-    SCORES blockTotal;
-    coopMatReduceNV(blockTotal, scores, gl_CooperativeMatrixReduceRowNV, added);
-    [[unroll]] for (uint i = 0; i < total.length(); ++i) total[i] = total[i] * shrink[i] + blockTotal[i];
-
-    // All columns of `shrink` are equal: their maximum is the same factor in the shape of the result.
-    OUTPUT factor;
-    coopMatReduceNV(factor, shrink, gl_CooperativeMatrixReduceRowNV, larger);
-    [[unroll]] for (uint i = 0; i < result.length(); ++i) result[i] *= factor[i];
-
-    coopmat<float16_t, gl_ScopeWorkgroup, ROWS, COLUMNS, gl_MatrixUseA> weights =
-        coopmat<float16_t, gl_ScopeWorkgroup, ROWS, COLUMNS, gl_MatrixUseA>(scores);
-    coopmat<float16_t, gl_ScopeWorkgroup, COLUMNS, HEAD, gl_MatrixUseB> partV;
-    coopMatLoadTensorNV(partV, v.x, startK, sliceTensorLayoutNV(layoutK, column, COLUMNS, 0, HEAD));
-    result = coopMatMulAdd(weights, partV, result);
   }
 
   OUTPUT divisor;
-  coopMatReduceNV(divisor, total, gl_CooperativeMatrixReduceRowNV, larger);
+  coopMatReduceNV(divisor, total, gl_CooperativeMatrixReduceRowNV, added);
   [[unroll]] for (uint i = 0; i < result.length(); ++i) result[i] /= divisor[i];
   coopMatStoreTensorNV(result, o.x, startQ, sliceTensorLayoutNV(layoutQ, firstRow, ROWS, 0, HEAD));
 }
