@@ -473,6 +473,7 @@ constexpr CapabilityRule kCapabilities[] = {
     {4229, "Float4EXT", "shaderFloat4", nullptr, 0},
     {4230, "Float8UnsignedE8M0EXT", "shaderFloat8UnsignedE8M0", nullptr, 0},
     {4231, "MXInt8EXT", "shaderMXInt8", nullptr, 0},
+    BOTH(4232, "BitcastExtractEXT", "shaderFloat4", "shaderFloat6"),
 #endif
 #ifdef VK_VALVE_shader_mixed_float_dot_product
     {6912, "DotProductFloat16AccFloat32VALVE", "shaderMixedFloatDotProductFloat16AccFloat32", nullptr, 0},

@@ -21,6 +21,16 @@ hn::Result<std::vector<uint32_t>> compiled(const Variant& variant, const ShaderF
   return std::move(result.words);
 }
 
+hn::Result<std::vector<uint32_t>> compiledReversed(const Variant& variant, const ShaderFolder& folder) {
+  Variant v = variant;
+  v.macros.emplace_back("gl_WorkGroupID=(gl_NumWorkGroups - 1u - gl_WorkGroupID)");
+  v.macros.emplace_back("gl_GlobalInvocationID=(gl_WorkGroupID * gl_WorkGroupSize + gl_LocalInvocationID)");
+  auto words = compiled(v, folder, coopc::Optimization::None);
+  if (words) return words;
+  v.macros.pop_back();
+  return compiled(v, folder, coopc::Optimization::None);
+}
+
 hn::Result<std::vector<uint32_t>> compiledByReference(const Variant& variant, const std::string& compiler) {
   std::string output = (fs::temp_directory_path() / "coopc-llama-XXXXXX").string();
   const int file = mkstemp(output.data());

@@ -13,6 +13,11 @@ namespace coopc::tests::llama {
 coopc::harness::Result<std::vector<uint32_t>> compiled(const Variant& variant, const ShaderFolder& folder,
                                                        coopc::Optimization level);
 
+// The variant with workgroups numbered backwards, compiled by coopc: it writes the same, unless workgroups write one another's
+// places. Where shaders ask for the invocation's number before they say their workgroup's size, that number stays.
+coopc::harness::Result<std::vector<uint32_t>> compiledReversed(const Variant& variant,
+                                                               const ShaderFolder& folder);
+
 // By `compiler`, a glslc, without optimization.
 coopc::harness::Result<std::vector<uint32_t>> compiledByReference(const Variant& variant,
                                                                   const std::string& compiler);

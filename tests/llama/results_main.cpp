@@ -38,7 +38,10 @@ enum ExitCode { kSame = 0, kDifferent = 1, kUsageError = 2, kNothingRun = 77 };
 
 const char kUsage[] =
     "coopc_llama_results pack --variants LIST --shaders FOLDER --reference GLSLC --output FOLDER [--jobs N] "
-    "[--filter TEXT]...\n"
+    "[--filter TEXT]... [--order reversed]\n"
+    "  reversed: in place of coopc -O, coopc -O0 with workgroups numbered backwards. Where results differ, "
+    "workgroups write\n"
+    "  the same places, and other devices will not give the same results twice.\n"
     "coopc_llama_results run --pack FOLDER [options]\n"
     "  --device NAME|INDEX  the device (default: the best)\n"
     "  --workers N          processes (default: one for each processor)\n"
@@ -102,6 +105,7 @@ int pack(const Options& options) {
     return kUsageError;
   }
   const ShaderFolder folder(options.get("shaders"));
+  const bool reversed = options.get("order") == "reversed";
   PackWriter writer(options.get("output"));
   if (const hn::Status bad = writer.begin()) {
     std::fprintf(stderr, "%s\n", bad->message.c_str());
@@ -128,8 +132,15 @@ int pack(const Options& options) {
             if (next == size) return;
             i = next++;
           }
-          slots[i].modules = std::make_unique<hn::Result<Modules>>(
-              compiledByAll(*chosen[begin + i], folder, options.get("reference")));
+          const Variant& v = *chosen[begin + i];
+          slots[i].modules =
+              std::make_unique<hn::Result<Modules>>(compiledByAll(v, folder, options.get("reference")));
+          if (!reversed || !*slots[i].modules) continue;
+          auto backwards = compiledReversed(v, folder);
+          if (backwards)
+            (**slots[i].modules)[kOptimized] = std::move(*backwards);
+          else
+            *slots[i].modules = backwards.error();
         }
       });
     }
