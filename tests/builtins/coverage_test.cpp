@@ -34,7 +34,6 @@ constexpr Lacking kLacking[] = {
     {"feature longVector ", false},
     {"feature shaderFloat4 ", false},
     // Conversions of Float4E2M1EXT: Vulkan's headers have no feature for them yet.
-    {"the harness knows no feature for capability 4232", false},
 };
 
 /// Functions that no test executes.
