@@ -33,7 +33,6 @@ constexpr Lacking kLacking[] = {
     {"feature shaderFloat8 ", false},
     {"feature longVector ", false},
     {"feature shaderFloat4 ", false},
-    // Conversions of Float4E2M1EXT: Vulkan's headers have no feature for them yet.
 };
 
 /// Functions that no test executes.
