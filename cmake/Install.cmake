@@ -62,6 +62,8 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake
 install(FILES "${PROJECT_BINARY_DIR}/coopcConfig.cmake" "${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/CoopcShaders.cmake" DESTINATION "${package}")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# What the README points to; the samples run with the installed cooprun.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/shaders" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 option(COOPC_INSTALL_GLSLC "Install a link glslc to coopc beside it" OFF)
 if(COOPC_INSTALL_GLSLC AND TARGET coopc)
