@@ -22,13 +22,6 @@ void add(Requirements& all, const Requirements& needs) {
   all.extensions = std::move(extensions);
 }
 
-bool includes(const Requirements& all, const Requirements& needs) {
-  return std::all_of(allFeatures().begin(), allFeatures().end(),
-                     [&](const Feature& f) { return all.features.has(f) || !needs.features.has(f); }) &&
-         std::includes(all.extensions.begin(), all.extensions.end(), needs.extensions.begin(),
-                       needs.extensions.end());
-}
-
 }  // namespace
 
 std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device) {
@@ -98,6 +91,13 @@ std::string keyOf(const Requirements& needs) {
   return key;
 }
 
+bool covers(const Requirements& all, const Requirements& needs) {
+  return std::all_of(allFeatures().begin(), allFeatures().end(),
+                     [&](const Feature& f) { return all.features.has(f) || !needs.features.has(f); }) &&
+         std::includes(all.extensions.begin(), all.extensions.end(), needs.extensions.begin(),
+                       needs.extensions.end());
+}
+
 void LogicalDevices::destroy() {
   for (const Kept& kept : devices_) kept.device.api.vkDestroyDevice(kept.device.handle, nullptr);
   devices_.clear();
@@ -108,11 +108,11 @@ bool LogicalDevices::serves(const Kept& kept, const Requirements& needs,
   if (kept.options.robustBufferAccess != options.robustBufferAccess ||
       kept.options.statistics != options.statistics)
     return false;
-  return match_ == Match::Exact ? keyOf(kept.needs) == keyOf(needs) : includes(kept.needs, needs);
+  return match_ == Match::Exact ? keyOf(kept.needs) == keyOf(needs) : covers(kept.needs, needs);
 }
 
 Result<LogicalDevice> LogicalDevices::get(const Instance& instance, const PhysicalDevice& device,
-                                          const ComputeFamily& family, Requirements& needs,
+                                          const ComputeFamily& family, const Requirements& needs,
                                           const LogicalDeviceOptions& options) {
   const auto it = std::find_if(devices_.begin(), devices_.end(),
                                [&](const Kept& kept) { return serves(kept, needs, options); });

@@ -37,6 +37,9 @@ struct LogicalDevice {
 // The features and extensions of `needs` as text: equal texts, equal devices.
 std::string keyOf(const Requirements& needs);
 
+// Whether what needs `needs` finds it where all of `all` is enabled.
+bool covers(const Requirements& all, const Requirements& needs);
+
 // With exactly the features and extensions of `needs` (and the portability subset, which a device that has it demands).
 // An error has vkCreateDevice's result in words.
 Result<LogicalDevice> createLogicalDevice(const Instance& instance, const PhysicalDevice& device,
@@ -57,7 +60,7 @@ class LogicalDevices {
   LogicalDevices& operator=(const LogicalDevices&) = delete;
 
   Result<LogicalDevice> get(const Instance& instance, const PhysicalDevice& device,
-                            const ComputeFamily& family, Requirements& needs,
+                            const ComputeFamily& family, const Requirements& needs,
                             const LogicalDeviceOptions& options);
   // After a device was lost or hangs: nothing is destroyed, as that could hang too.
   void abandon() {

@@ -1,5 +1,6 @@
-// One device per run, with exactly the features that the module needs (and the few that no capability announces), so that
-// a module that forgets a capability does not pass by luck. Buffers lie between guard zones of known bytes.
+// One device per run, unless the request has kept ones, with exactly the features that the module needs (and the few that no
+// capability announces), so that a module that forgets a capability does not pass by luck. Buffers lie between guard zones
+// of known bytes.
 #include "harness/runner.hpp"
 
 #include <algorithm>

@@ -35,13 +35,6 @@ Requirements everything(const PhysicalDevice& device) {
   return requirementsOf(module, device, extra);
 }
 
-bool covers(const Requirements& all, const Requirements& needs) {
-  return std::all_of(allFeatures().begin(), allFeatures().end(),
-                     [&](const Feature& f) { return !needs.features.has(f) || all.features.has(f); }) &&
-         std::includes(all.extensions.begin(), all.extensions.end(), needs.extensions.begin(),
-                       needs.extensions.end());
-}
-
 uint8_t guardByte(uint64_t position) { return static_cast<uint8_t>(0x5A ^ (position * 41)); }
 
 }  // namespace
