@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 #include <unistd.h>
 
 #include "harness/compile.hpp"
@@ -42,9 +43,11 @@ hn::Result<std::vector<uint32_t>> compiledByReference(const Variant& variant, co
   command.insert(command.end(), {"-O0", "-o", output});
   const hn::Result<hn::ProcessResult> ran = hn::runProcess(command, 120);
   hn::Result<std::vector<uint32_t>> words = hn::readModuleFile(output);
-  fs::remove(output);
+  std::error_code ignored;
+  fs::remove(output, ignored);
   if (!ran) return ran.error();
   if (ran->exitCode != 0) return hn::Error{variant.name + ": the reference compiler: " + ran->output};
+  if (!words) return hn::Error{variant.name + ": " + words.error().message};
   return words;
 }
 

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <pthread.h>
 
+#include "harness/number.hpp"
 #include "harness/preflight.hpp"
 #include "tests/llama/rewriting.hpp"
 
@@ -14,28 +16,24 @@ namespace {
 
 namespace hn = coopc::harness;
 
-float halfToFloat(uint16_t h) {
-  const int exponent = h >> 10 & 31;
-  const int mantissa = h & 1023;
-  const float magnitude = exponent == 31  ? (mantissa != 0 ? NAN : INFINITY)
-                          : exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24)
-                                          : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
-  return (h & 0x8000) != 0 ? -magnitude : magnitude;
+// Nothing: no float.
+std::optional<hn::NumberType> floatType(Element element) {
+  switch (element) {
+    case Element::F16: return hn::NumberType::F16;
+    case Element::F32: return hn::NumberType::F32;
+    case Element::F64: return hn::NumberType::F64;
+    case Element::I32:
+    case Element::I64:
+    case Element::Packed: break;
+  }
+  return std::nullopt;
 }
 
-bool isFloat(Element element) { return element == Element::F16 || element == Element::F32; }
+// Bytes that are compared as one number.
+size_t stepOf(std::optional<hn::NumberType> type) { return type ? hn::byteSize(*type) : 4; }
 
-size_t stepOf(Element element) { return element == Element::F16 ? 2 : 4; }
-
-double numberAt(Element element, const std::vector<uint8_t>& bytes, size_t at) {
-  if (element == Element::F16) {
-    uint16_t h = 0;
-    std::memcpy(&h, &bytes[at], 2);
-    return halfToFloat(h);
-  }
-  float f = 0;
-  std::memcpy(&f, &bytes[at], 4);
-  return f;
+double numberAt(hn::NumberType type, const std::vector<uint8_t>& bytes, size_t at) {
+  return hn::toDouble(type, hn::loadBits(type, &bytes[at], 0));
 }
 
 Element elementOf(const Reflection& reflection, size_t buffer) {
@@ -44,18 +42,19 @@ Element elementOf(const Reflection& reflection, size_t buffer) {
 
 void compareBuffer(Element element, const std::string& binding, const std::vector<uint8_t>& a,
                    const std::vector<uint8_t>& b, Difference& d) {
-  const size_t step = stepOf(element);
+  const std::optional<hn::NumberType> type = floatType(element);
+  const size_t step = stepOf(type);
   for (size_t at = 0; at + step <= a.size(); at += step) {
     if (std::memcmp(&a[at], &b[at], step) == 0) continue;
     if (d.numbers++ == 0) {
       d.first = at;
       d.binding = binding;
     }
-    if (!isFloat(element)) {
+    if (!type) {
       d.worst = INFINITY;
       continue;
     }
-    const double x = numberAt(element, a, at), y = numberAt(element, b, at);
+    const double x = numberAt(*type, a, at), y = numberAt(*type, b, at);
     if ((std::isnan(x) && std::isnan(y)) || x == y) continue;
     const double error = std::fabs(x - y) / (1 + std::fabs(y));
     d.worst = std::isnan(error) ? INFINITY : std::max(d.worst, error);
@@ -74,13 +73,13 @@ Difference compareAll(const Reflection& reflection, const Buffers& a, const Buff
 void countChanges(const Reflection& reflection, const Buffers& before, const Buffers& after,
                   Comparison& result) {
   for (size_t b = 0; b < before.size(); ++b) {
-    const Element element = elementOf(reflection, b);
+    const std::optional<hn::NumberType> type = floatType(elementOf(reflection, b));
     const std::vector<uint8_t>& now = after[b].contents;
-    const size_t step = stepOf(element);
+    const size_t step = stepOf(type);
     for (size_t at = 0; at + step <= now.size(); at += step) {
       if (std::memcmp(&now[at], &before[b].contents[at], step) == 0) continue;
       result.changed += step;
-      if (isFloat(element) && std::isnan(numberAt(element, now, at))) result.nans += step;
+      if (type && std::isnan(numberAt(*type, now, at))) result.nans += step;
     }
   }
 }
@@ -184,8 +183,7 @@ std::string knownReferenceFault(const Subject& subject) {
   }
   if (subject.name == "flash_attn_f32_f16_f16acc_cm2") {
     return "the reference's module has the constant 3 * 0.6931 as an f16 that is rounded towards zero, "
-           "coopc's "
-           "the nearest";
+           "coopc's the nearest";
   }
   return {};
 }

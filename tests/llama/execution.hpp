@@ -61,13 +61,13 @@ struct Comparison {
 };
 
 struct ExecutionOptions {
-  uint32_t timeoutSeconds = 60;  // of one dispatch
+  uint32_t timeoutSeconds = 600;  // of one dispatch: CPU drivers compile in it, on machines with other work
   uint32_t repeats = 0;          // runs more of the reference's module, whatever comes out
   coopc::harness::LogicalDevices* devices = nullptr;   // see RunRequest
   std::function<void(size_t)> begins = [](size_t) {};  // called before a module is run
 };
 
-// What the reference compiler is known to get wrong in a variant; empty: nothing.
+// What the reference compiler is known to get wrong, or to round otherwise, in a variant; empty: nothing.
 std::string knownReferenceFault(const Subject& subject);
 
 // `reflection` is of the reference's module.
@@ -83,7 +83,7 @@ Comparison compareModules(const coopc::harness::Instance& instance,
 std::vector<std::string> missingFor(const coopc::harness::PhysicalDevice& device,
                                     coopc::harness::RunRequest request, std::span<const uint32_t> module);
 
-// To be called before the process touches Vulkan, and after fork. Drivers get the stack that nested control flow takes them,
+// To be called before the process touches Vulkan; processes forked later have it too. Drivers get the stack that nested control flow takes them,
 // no cache of earlier builds' pipelines, and on lavapipe one thread, unless LP_NUM_THREADS says otherwise.
 void prepareForDrivers();
 

@@ -11,10 +11,9 @@
 namespace coopc::tests::llama {
 namespace {
 
-// A shader's file ("" for all) and a member's name, where * at either end stands for any text and ? for any letter, and the
-// value. The first that
-// fits is taken. Sizes are powers of two, so that the multiplier of a division by multiplication is 1 and its shift the
-// logarithm (fastdiv in the shaders).
+// A shader's file ("" for all) and a member's name, where * at either end stands for any text and ?, in names without *, for
+// any letter, and the value. The first that fits is taken. Sizes are powers of two, so that the multiplier of a division by
+// multiplication is 1 and its shift the logarithm (fastdiv in the shaders).
 struct Rule {
   std::string_view file;
   std::string_view name;

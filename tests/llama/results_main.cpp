@@ -53,9 +53,47 @@ const char kUsage[] =
     "  --repeats N          runs of the reference's module to see whether it writes the same each time "
     "(default 0)\n"
     "  --json FILE          all results\n"
-    "coopc_llama_results check --pack FOLDER --profile FILE\n"
-    "  what would be run on a device of that profile, without one; the options that choose variants are "
-    "those of run\n";
+    "coopc_llama_results check --pack FOLDER --profile FILE [--settings first|all] [--filter TEXT]... "
+    "[--matrices yes|no]\n"
+    "  what would be run on a device of that profile, without one\n";
+
+struct OptionKind {
+  std::string_view name;
+  std::string_view commands;  // that take it
+  std::string_view values;    // "a|b": one of these; kNumber; empty: any text
+};
+constexpr std::string_view kNumber = "a whole number";
+constexpr OptionKind kOptions[] = {
+    {"variants", "pack", ""},
+    {"shaders", "pack", ""},
+    {"reference", "pack", ""},
+    {"output", "pack", ""},
+    {"jobs", "pack", kNumber},
+    {"order", "pack", "reversed"},
+    {"pack", "run check", ""},
+    {"device", "run", ""},
+    {"workers", "run", kNumber},
+    {"case-seconds", "run", kNumber},
+    {"seconds", "run", kNumber},
+    {"settings", "run check", "first|all"},
+    {"matrices", "run check", "yes|no"},
+    {"repeats", "run", kNumber},
+    {"json", "run", ""},
+    {"filter", "pack run check", ""},
+    {"profile", "check", ""},
+};
+
+bool readNumber(std::string_view text, uint32_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+bool takes(const OptionKind& kind, std::string_view value) {
+  uint32_t number = 0;
+  if (kind.values == kNumber) return readNumber(value, number);
+  const auto between = [](std::string_view text) { return "|" + std::string(text) + "|"; };
+  return kind.values.empty() || between(kind.values).find(between(value)) != std::string::npos;
+}
 
 struct Options {
   std::map<std::string, std::string> values;
@@ -66,9 +104,8 @@ struct Options {
     return it == values.end() ? std::string() : it->second;
   }
   uint32_t number(const std::string& name, uint32_t otherwise) const {
-    const std::string text = get(name);
     uint32_t value = otherwise;
-    std::from_chars(text.data(), text.data() + text.size(), value);
+    readNumber(get(name), value);
     return value;
   }
   bool wants(const std::string& name) const {
@@ -78,17 +115,25 @@ struct Options {
   }
 };
 
-bool parse(int count, char** arguments, Options& options) {
+// A message where something is wrong.
+std::string parse(std::string_view command, int count, char** arguments, Options& options) {
   for (int i = 2; i < count; i += 2) {
-    const std::string name = arguments[i];
-    if (name.rfind("--", 0) != 0 || i + 1 >= count) return false;
-    if (name == "--filter") {
+    const std::string_view argument = arguments[i];
+    const auto kind = std::find_if(std::begin(kOptions), std::end(kOptions), [&](const OptionKind& k) {
+      return argument.starts_with("--") && argument.substr(2) == k.name &&
+             k.commands.find(command) != std::string_view::npos;
+    });
+    if (kind == std::end(kOptions)) return std::string(command) + " has no option " + std::string(argument);
+    if (i + 1 >= count || !takes(*kind, arguments[i + 1]))
+      return std::string(argument) + " needs " +
+             (kind->values.empty() ? "a value" : std::string(kind->values));
+    if (kind->name == "filter") {
       options.filters.emplace_back(arguments[i + 1]);
     } else {
-      options.values[name.substr(2)] = arguments[i + 1];
+      options.values[std::string(kind->name)] = arguments[i + 1];
     }
   }
-  return true;
+  return {};
 }
 
 unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
@@ -111,19 +156,18 @@ int pack(const Options& options) {
     std::fprintf(stderr, "%s\n", bad->message.c_str());
     return kUsageError;
   }
+  const unsigned jobs = std::max(1u, options.number("jobs", processors()));
   // Compiled by several threads, written in order.
-  struct Slot {
-    std::unique_ptr<hn::Result<Modules>> modules;
-  };
+  size_t packed = 0;
   std::vector<std::string> problems;
   constexpr size_t kBatch = 64;
   for (size_t begin = 0; begin < chosen.size(); begin += kBatch) {
     const size_t size = std::min(kBatch, chosen.size() - begin);
-    std::vector<Slot> slots(size);
+    std::vector<std::unique_ptr<hn::Result<Modules>>> compiledModules(size);
     std::mutex mutex;
     size_t next = 0;
     std::vector<std::thread> threads;
-    for (unsigned t = 0; t < options.number("jobs", processors()); ++t) {
+    for (unsigned t = 0; t < jobs; ++t) {
       threads.emplace_back([&] {
         while (true) {
           size_t i = 0;
@@ -133,21 +177,22 @@ int pack(const Options& options) {
             i = next++;
           }
           const Variant& v = *chosen[begin + i];
-          slots[i].modules =
-              std::make_unique<hn::Result<Modules>>(compiledByAll(v, folder, options.get("reference")));
-          if (!reversed || !*slots[i].modules) continue;
-          auto backwards = compiledReversed(v, folder);
-          if (backwards)
-            (**slots[i].modules)[kOptimized] = std::move(*backwards);
-          else
-            *slots[i].modules = backwards.error();
+          auto modules = compiledByAll(v, folder, options.get("reference"));
+          if (reversed && modules) {
+            auto backwards = compiledReversed(v, folder);
+            if (backwards)
+              (*modules)[kOptimized] = std::move(*backwards);
+            else
+              modules = backwards.error();
+          }
+          compiledModules[i] = std::make_unique<hn::Result<Modules>>(std::move(modules));
         }
       });
     }
     for (std::thread& thread : threads) thread.join();
     for (size_t i = 0; i < size; ++i) {
       const Variant& v = *chosen[begin + i];
-      hn::Result<Modules>& modules = *slots[i].modules;
+      hn::Result<Modules>& modules = *compiledModules[i];
       if (!modules) {
         problems.push_back(modules.error().message);
         continue;
@@ -156,17 +201,29 @@ int pack(const Options& options) {
       const std::string bad = reflect((*modules)[kReference], reflection);
       const hn::Status added = bad.empty() ? writer.add({v.name, v.file()}, reflection, std::move(*modules))
                                            : hn::Status(hn::Error{v.name + ": " + bad});
+      packed += added ? 0 : 1;
       if (added) problems.push_back(added->message);
     }
   }
   if (const hn::Status bad = writer.end()) problems.push_back(bad->message);
   for (const std::string& p : problems) std::fprintf(stderr, "%s\n", p.c_str());
-  std::printf("%zu variants, %.1f MiB of modules\n", chosen.size() - problems.size(),
-              static_cast<double>(writer.bytes()) / (1 << 20));
+  std::printf("%zu variants, %.1f MiB of modules\n", packed, static_cast<double>(writer.bytes()) / (1 << 20));
   return problems.empty() ? kSame : kDifferent;
 }
 
-// --- run
+// --- run and check
+
+bool isChosen(const Options& options, const Subject& subject) {
+  const std::string matrices = options.get("matrices");
+  return options.wants(subject.name) && (matrices.empty() || (matrices == "yes") == subject.usesMatrices());
+}
+
+std::vector<Setting> chosenSettings(const Options& options, const PackedVariant& variant,
+                                    const Target& target) {
+  std::vector<Setting> list = settings(variant.subject, variant.reflection, target);
+  if (options.get("settings") == "first") list.resize(1);
+  return list;
+}
 
 constexpr size_t kAllModules = kModules;
 constexpr char kNotRunnable[] = "not runnable";
@@ -223,7 +280,8 @@ Json toJson(const Comparison& c, const std::string& referenceFault) {
   const Verdict optimized = verdictOf(c.optimized, c.races);
   json["plain"] = word(plain);
   json["optimized"] = word(optimized);
-  json["result"] = !c.meaningful() ? "proves nothing" : word(std::max(plain, optimized));
+  const Verdict worst = std::max(plain, optimized);
+  json["result"] = !c.meaningful() && worst < Verdict::Races ? "proves nothing" : word(worst);
   json["changedBytes"] = c.changed;
   json["nanBytes"] = c.nans;
   json["pipelineMilliseconds"] = Json::array();
@@ -328,14 +386,11 @@ class Runner {
 
   // First settings before others, and of these, shaders with matrices before those without.
   void listJobs() {
-    const bool onlyFirst = options_.get("settings") == "first";
-    const std::string matrices = options_.get("matrices");
     for (size_t v = 0; v < pack_.variants().size(); ++v) {
       const PackedVariant& variant = pack_.variants()[v];
-      if (!options_.wants(variant.subject.name)) continue;
-      if (!matrices.empty() && (matrices == "yes") != variant.subject.usesMatrices()) continue;
-      const std::vector<Setting> list = settings(variant.subject, variant.reflection, target_);
-      for (size_t s = 0; s < list.size() && (s == 0 || !onlyFirst); ++s) {
+      if (!isChosen(options_, variant.subject)) continue;
+      const std::vector<Setting> list = chosenSettings(options_, variant, target_);
+      for (size_t s = 0; s < list.size(); ++s) {
         const std::string& setting = list[s].name;
         jobs_.push_back({v, s, variant.subject.name + (setting.empty() ? "" : " @" + setting), kAllModules});
       }
@@ -376,7 +431,6 @@ class Runner {
   // In a worker.
   suite::CaseOutcome runJob(const Job& job) {
     const PackedVariant& variant = pack_.variants()[job.variant];
-    suite::CaseOutcome outcome;
     hn::Result<Modules> modules = pack_.modules(variant);
     if (!modules)
       return finished(suite::Verdict::Fault, problem("fault of the pack", {modules.error().message}));
@@ -406,24 +460,34 @@ class Runner {
       }
       case Comparison::Kind::NotRunnable:
         return finished(suite::Verdict::Skip, problem(kNotRunnable, c.reasons));
-      case Comparison::Kind::Failed: return finished(suite::Verdict::Refused, problem("failed", c.reasons));
       case Comparison::Kind::Lost: return finished(suite::Verdict::Lost, problem("device lost", c.reasons));
+      case Comparison::Kind::Failed: break;
     }
-    return outcome;
+    return finished(suite::Verdict::Refused, problem("failed", c.reasons));
   }
 
+  // In pieces: workers cut long reasons off.
   static suite::CaseOutcome finished(suite::Verdict verdict, const Json& result) {
+    constexpr size_t kPiece = 2000;
     suite::CaseOutcome outcome;
     outcome.verdict = verdict;
-    outcome.reasons.push_back(result.dump(-1, ' ', false, Json::error_handler_t::replace));
+    const std::string text = result.dump(-1, ' ', false, Json::error_handler_t::replace);
+    for (size_t at = 0; at < text.size(); at += kPiece) outcome.reasons.push_back(text.substr(at, kPiece));
     return outcome;
   }
 
   // What a worker sent, or what became of it.
   static Json resultOf(const suite::CaseOutcome& outcome) {
-    const Json sent = outcome.reasons.empty() ? Json() : Json::parse(outcome.reasons[0], nullptr, false);
-    if (sent.is_object()) return sent;
-    return problem(std::string(suite::verdictName(outcome.verdict)).c_str(), outcome.reasons);
+    std::string sent;
+    for (const std::string& piece : outcome.reasons) sent += piece;
+    Json result = Json::parse(sent, nullptr, false);
+    if (!result.is_object())
+      result = problem(std::string(suite::verdictName(outcome.verdict)).c_str(), outcome.reasons);
+    if (!outcome.before.empty()) {
+      result["before"] = outcome.before;
+      result["notes"].push_back("alone; before that, beside others: " + outcome.before);
+    }
+    return result;
   }
 
   static bool isDriverFault(const suite::CaseOutcome& outcome) {
@@ -474,7 +538,8 @@ class Runner {
       const char* kind = subject.khrMatrices() ? " cm1" : subject.nvMatrices() ? " cm2" : "";
       ++byFile[subject.file + kind][result];
       if (result == kNotRunnable && !r["notes"].empty()) ++missing[r["notes"][0].get<std::string>()];
-      if (result != word(Verdict::Same) && result != kNotRunnable && result != notRun) {
+      const bool expected = result == word(Verdict::Same) || result == kNotRunnable || result == notRun;
+      if (!expected || r.contains("before")) {
         std::printf("%s: %s\n", jobs_[i].name.c_str(), result.c_str());
         if (r.contains("notes"))
           for (const Json& note : r["notes"]) std::printf("    %s\n", note.get<std::string>().c_str());
@@ -498,7 +563,13 @@ class Runner {
       whole["device"] = device;
       whole["counts"] = counts;
       whole["results"] = std::move(list);
-      std::ofstream(options_.get("json"), std::ios::binary) << whole.dump(1) << '\n';
+      std::ofstream file(options_.get("json"), std::ios::binary);
+      file << whole.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+      file.close();
+      if (!file) {
+        std::fprintf(stderr, "%s: cannot be written\n", options_.get("json").c_str());
+        return kUsageError;
+      }
     }
     size_t fine = counts[kNotRunnable] + counts[notRun], ran = 0;
     for (const Verdict v : {Verdict::Same, Verdict::Unfused, Verdict::Tolerable, Verdict::ReferenceWrong})
@@ -537,14 +608,14 @@ int check(const Options& options) {
   std::map<std::string, size_t> counts;
   size_t able = 0;
   for (const PackedVariant& v : pack->variants()) {
-    if (!options.wants(v.subject.name)) continue;
+    if (!isChosen(options, v.subject)) continue;
     hn::Result<Modules> modules = pack->modules(v);
     if (!modules) {
       std::fprintf(stderr, "%s\n", modules.error().message.c_str());
       return kUsageError;
     }
     fitModules(*device, *modules);
-    for (const Setting& setting : settings(v.subject, v.reflection, target)) {
+    for (const Setting& setting : chosenSettings(options, v, target)) {
       std::vector<std::string> reasons;
       const hn::RunRequest request = requestOf(v.subject, v.reflection, target, setting);
       const size_t unable = unableModules(*device, request, *modules, reasons);
@@ -573,12 +644,15 @@ int run(const Options& options) {
 int main(int count, char** arguments) {
   using namespace coopc::tests::llama;
   const std::string_view command = count > 1 ? arguments[1] : "";
-  Options options;
-  if (parse(count, arguments, options)) {
-    if (command == "pack") return pack(options);
-    if (command == "run") return run(options);
-    if (command == "check") return check(options);
+  if (command != "pack" && command != "run" && command != "check") {
+    std::fputs(kUsage, stderr);
+    return kUsageError;
   }
-  std::fputs(kUsage, stderr);
-  return kUsageError;
+  Options options;
+  const std::string bad = parse(command, count, arguments, options);
+  if (!bad.empty()) {
+    std::fprintf(stderr, "%s\n%s", bad.c_str(), kUsage);
+    return kUsageError;
+  }
+  return command == "pack" ? pack(options) : command == "run" ? run(options) : check(options);
 }

@@ -34,7 +34,7 @@ void rewrite(std::vector<uint32_t>& words, const Edit& edit) {
 
 void forgetUnrolling(std::vector<uint32_t>& words) {
   constexpr uint32_t kUnroll = 1;
-  for (size_t at = 5; at < words.size();) {
+  for (size_t at = kHeader; at < words.size();) {
     const uint32_t length = words[at] >> 16;
     if (length == 0) return;
     if (static_cast<spv::Op>(words[at] & 0xFFFF) == spv::Op::OpLoopMerge && at + 3 < words.size())
@@ -46,7 +46,7 @@ void forgetUnrolling(std::vector<uint32_t>& words) {
 void forbidContraction(std::vector<uint32_t>& words) {
   std::vector<uint32_t> decorations;
   size_t types = 0;  // where the first type stands: annotations come before it
-  for (size_t at = 5; at < words.size();) {
+  for (size_t at = kHeader; at < words.size();) {
     const uint32_t length = words[at] >> 16;
     const auto op = static_cast<spv::Op>(words[at] & 0xFFFF);
     if (length == 0) return;

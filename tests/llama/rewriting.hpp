@@ -9,7 +9,8 @@ namespace coopc::tests::llama {
 // Takes the Unroll hint from all loops: it means nothing for what the module does.
 void forgetUnrolling(std::vector<uint32_t>& words);
 
-// Decorates all additions, subtractions and multiplications of floats NoContraction: the driver may not fuse them.
+// Decorates all additions, subtractions, multiplications, divisions and negations of floats NoContraction: the driver may not
+// fuse them.
 void forbidContraction(std::vector<uint32_t>& words);
 
 // Takes away names, source text and lines.

@@ -39,14 +39,14 @@ constexpr std::string_view kAbsent[] = {
 };
 
 bool isAbsent(const std::string& reason) {
-  // Sums of bf16 products are f32.
   return std::any_of(std::begin(kAbsent), std::end(kAbsent),
                      [&](std::string_view begin) { return reason.starts_with(begin); }) ||
+         // Sums of bf16 products are f32.
          reason.find("of bf16, bf16 -> f16, f16 in") != std::string::npos;
 }
 
 struct Found {
-  std::map<std::string, std::string> reasons;  // with the first setting that has it
+  std::map<std::string, std::string> reasons;  // with a setting that has it
   size_t able = 0, absent = 0, ofWorkgroups = 0;
 };
 
