@@ -255,14 +255,17 @@ class Device {
     return before;
   }
 
-  // Is there a shape that fits? `fits` takes a shape and whether it is a flexible one.
+  // Is there a shape that fits, or may there be one, as the profile lacks a list? `fits` takes a shape and whether it is a
+  // flexible one.
   template <class F>
   bool any(F&& fits) const {
-    for (const Shape& shape : p_.fixed) {
+    if (!p_.fixed) return true;
+    for (const Shape& shape : *p_.fixed) {
       if (fits(shape, false)) return true;
     }
     if (!has("cooperativeMatrixFlexibleDimensions")) return false;
-    for (const Shape& shape : p_.flexible) {
+    if (!p_.flexible) return true;
+    for (const Shape& shape : *p_.flexible) {
       if (fits(shape, true)) return true;
     }
     return false;

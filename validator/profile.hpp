@@ -37,7 +37,7 @@ struct VectorProfile {
 struct Profile {
   std::string name;
   std::set<std::string> features, extensions;
-  std::vector<Shape> fixed, flexible;
+  std::optional<std::vector<Shape>> fixed, flexible;  // none: not known
   uint64_t sharedMemory = 0, reserved = 0, maxInvocations = 0, maxScopeInvocations = 0, maxDimension = 0;
   std::optional<std::set<std::string>> matrixStages;
   VectorProfile vectors;

@@ -20,9 +20,10 @@ std::string text(const Json& json, const char* key) {
   return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
-void readShapes(const Json& device, const char* key, std::vector<Shape>& shapes) {
+std::optional<std::vector<Shape>> readShapes(const Json& device, const char* key) {
   const auto at = device.find(key);
-  if (at == device.end() || !at->is_array()) return;
+  if (at == device.end() || !at->is_array()) return std::nullopt;
+  std::vector<Shape> shapes;
   for (const Json& json : *at) {
     if (!json.is_object()) continue;
     Shape s;
@@ -39,6 +40,7 @@ void readShapes(const Json& device, const char* key, std::vector<Shape>& shapes)
     s.invocations = number(json, "workgroupInvocations");
     if (s.m != 0 && s.n != 0 && s.k != 0) shapes.push_back(std::move(s));
   }
+  return shapes;
 }
 
 void readNames(const Json& device, const char* key, std::set<std::string>& names) {
@@ -114,8 +116,8 @@ bool readProfile(std::string_view source, Profile& p, std::string& error) {
   p.name = text(json, "name");
   readNames(json, "features", p.features);
   readNames(json, "extensions", p.extensions);
-  readShapes(json, "shapes", p.fixed);
-  readShapes(json, "flexibleShapes", p.flexible);
+  p.fixed = readShapes(json, "shapes");
+  p.flexible = readShapes(json, "flexibleShapes");
   p.sharedMemory = number(json, "sharedMemory");
   p.reserved = number(json, "workgroupScopeReservedSharedMemory");
   p.maxInvocations = number(json, "maxWorkgroupInvocations");

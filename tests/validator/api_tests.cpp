@@ -61,6 +61,25 @@ TEST_CASE("a profile that is none, and a rule that is none, end in an error") {
   CHECK(validate(words, odd).error.empty());
 }
 
+TEST_CASE("a profile without lists of shapes has no findings about them") {
+  const std::vector<uint32_t> words = assembleModule(baseText("khr"));
+  const auto findings = [&](const std::string& members) {
+    ValidateOptions options;
+    const std::string profile =
+        R"({"name": "x", "features": ["cooperativeMatrix", "cooperativeMatrixFlexibleDimensions"])" +
+        members + "}";
+    options.profile = profile;
+    const ValidateResult result = validate(words, options);
+    return std::count_if(result.findings.begin(), result.findings.end(), [](const Finding& f) {
+      return f.rule == findRule("device-matrix-type") || f.rule == findRule("device-mul-add");
+    });
+  };
+  CHECK(findings("") == 0);
+  CHECK(findings(R"(, "shapes": "none", "flexibleShapes": [])") == 0);
+  CHECK(findings(R"(, "shapes": [])") == 0);  // a flexible shape may fit
+  CHECK(findings(R"(, "shapes": [], "flexibleShapes": [])") > 0);
+}
+
 TEST_CASE("a capability that either of two features gives needs one of them") {
   const std::vector<uint32_t> words = assembleModule(baseText("nv2"));
   const auto lacks = [&](const std::string& feature) {
