@@ -67,7 +67,8 @@ struct RunResult {
 RunResult runCases(std::span<const SuiteCase> cases, const Work& work, const RunOptions& options);
 
 // Faults of a driver that are known: a text file of lines `fail PATTERN REASON` (the case is run, and may fail) and `skip
-// PATTERN REASON` (it is not run: it would crash or hang). `*` in a pattern stands for any text; `#` starts a comment.
+// PATTERN REASON` (it is not run: it would crash or hang). `*` in a pattern stands for any text, `?` for one character; `#`
+// starts a comment.
 struct KnownFault {
   bool run = true;
   std::string pattern;

@@ -399,7 +399,7 @@ COOPC_VALUES_TEST("values of products of matrices and cooperative vectors") {
 }
 
 // A matrix in a layout of the driver's own: what the sum of outer products left there is multiplied with, both ways, by the next
-// dispatch. All memory zero is a matrix of zeros (8.X, "optimal layouts").
+// dispatch. All memory zero is a matrix of zeros in every optimal layout (GL_NV_cooperative_vector, coopVecMatMulNV).
 COOPC_VALUES_TEST("values of sums of outer products of cooperative vectors") {
   const Type& t = kTypes[0];
   for (const auto& [m, n] : {std::pair{16u, 16u}, {32u, 16u}, {16u, 48u}, {8u, 5u}}) {

@@ -1,4 +1,4 @@
-// Subgroup functions, atomics and barriers executed on lavapipe: what each invocation gets is computed again on the host
+// Subgroup functions, atomics and barriers executed on a device: what each invocation gets is computed again on the host
 // from the inputs, the subgroup and the lane that the invocation reports.
 #include <algorithm>
 #include <deque>
@@ -368,7 +368,10 @@ COOPC_VALUES_TEST("values of votes of quads") {
 }
 
 COOPC_VALUES_TEST("values of ballots and votes") {
-  check(ballotTests(), "uint", 1);
+  if (testDevice().subgroupSize <= 32)
+    check(ballotTests(), "uint", 1);
+  else
+    leaveOut("ballots of subgroups of more than 32: a host's has 32 bits");
   std::vector<Test> list = {
       {"r = readInvocationARB(x, 2u);", [](const Lanes& l) { return l.values[2]; }},
       {"r = readFirstInvocationARB(x);", [](const Lanes& l) { return l.values[0]; }},

@@ -1,4 +1,4 @@
-// Texture and image functions executed on lavapipe: one image whose texels are known, every function of 8.9 and 8.12 that
+// Texture and image functions executed on a device: one image whose texels are known, every function of 8.9 and 8.12 that
 // takes its kind. Filters are "nearest" and coordinates hit texel centres, so that results are exact.
 #include <functional>
 

@@ -1,5 +1,5 @@
 // Integer built-in functions (GLSL 4.60, 8.3, 8.7, 8.8, GL_EXT_integer_dot_product), packing and bit casts (8.4,
-// GL_EXT_shader_explicit_arithmetic_types) executed on lavapipe, against plain arithmetic of the host.
+// GL_EXT_shader_explicit_arithmetic_types) executed on a device, against plain arithmetic of the host.
 #include <algorithm>
 #include <bit>
 #include <functional>

@@ -1,4 +1,4 @@
-// Random programs leave the same bytes on lavapipe whether coopc compiles them with -O0, -O or -Os, or the reference compiler
+// Random programs leave the same bytes on a device whether coopc compiles them with -O0, -O or -Os, or the reference compiler
 // does. COOPC_RANDOM_PROGRAMS (how many) and COOPC_RANDOM_SEED (the first) make long runs by hand; a program that fails is
 // left in the current folder as random-SEED.comp. A crash may be the driver's: lavapipe dies of the reference's module of seed 10114.
 #include "tests/emit/random_programs.hpp"
