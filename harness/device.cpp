@@ -321,9 +321,13 @@ std::vector<std::string> Instance::takeMessages() {
 Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devices,
                                          const std::string& wish) {
   if (devices.empty()) return Error{"no Vulkan device"};
+  std::string present;
+  for (const PhysicalDevice& device : devices)
+    present += (present.empty() ? "; there is " : ", ") + std::to_string(&device - devices.data()) + ": " +
+               device.name;
   if (!wish.empty() && std::all_of(wish.begin(), wish.end(), [](char c) { return c >= '0' && c <= '9'; })) {
     const unsigned long index = std::strtoul(wish.c_str(), nullptr, 10);
-    if (index >= devices.size()) return Error{"there is no device " + wish};
+    if (index >= devices.size()) return Error{"there is no device " + wish + present};
     return &devices[index];
   }
   const auto rank = [](const PhysicalDevice& device) {
@@ -340,7 +344,7 @@ Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devi
     if (!wish.empty() && lower(device.name).find(lower(wish)) == std::string::npos) continue;
     if (best == nullptr || rank(device) < rank(*best)) best = &device;
   }
-  if (best == nullptr) return Error{"no device's name contains '" + wish + "'"};
+  if (best == nullptr) return Error{"no device's name contains '" + wish + "'" + present};
   return best;
 }
 

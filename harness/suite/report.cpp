@@ -98,7 +98,11 @@ std::string verdictOfReference(const ReportInput& input, size_t i) {
   if (input.reference.empty()) return "";
   const CaseOutcome& r = input.reference[i];
   if (r.verdict == Verdict::NotRun) return "";
-  return std::string(verdictName(r.verdict));
+  std::string text(verdictName(r.verdict));
+  // Else it looks as if the driver were at fault, where a module is missing.
+  if (r.verdict == Verdict::NotCompiled && !r.reasons.empty())
+    text += ": " + r.reasons[0].substr(0, r.reasons[0].find('\n'));
+  return text;
 }
 
 }  // namespace

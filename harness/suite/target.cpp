@@ -53,8 +53,18 @@ std::vector<Shape> shapes(const Json& json, const char* name) {
 }  // namespace
 
 Result<TargetDevice> readTarget(std::string_view json) {
-  const Json root = Json::parse(json, nullptr, false);
+  Json root = Json::parse(json, nullptr, false);
+  if (root.is_discarded()) return Error{"the device's description is no JSON"};
+  // The whole list of `cooprun --list --json`: its first device, as coopval takes it.
+  if (root.is_object() && root.contains("devices")) {
+    Json list = root["devices"];
+    if (!list.is_array() || list.empty()) return Error{"the device's description lists no device"};
+    root = std::move(list[0]);
+  }
   if (!root.is_object()) return Error{"the device's description is no JSON object"};
+  const auto features = root.find("features");
+  if (features == root.end() || !features->is_array())
+    return Error{"the device's description has no list `features`"};
   TargetDevice device;
   device.name = text(root, "name");
   device.driver = text(root, "driver") + " " + text(root, "driverInfo");
@@ -70,11 +80,8 @@ Result<TargetDevice> readTarget(std::string_view json) {
   // CPU drivers make code for each element: large matrices take their compilers minutes.
   if (text(root, "type") == "CPU") device.registerBytes = 64;
   device.flexibleMax = number(root, "flexibleDimensionsMaxDimension", 0);
-  const auto features = root.find("features");
-  if (features != root.end() && features->is_array()) {
-    for (const Json& item : *features) {
-      if (item.is_string()) device.features.insert(item.get<std::string>());
-    }
+  for (const Json& item : *features) {
+    if (item.is_string()) device.features.insert(item.get<std::string>());
   }
   device.fixed = shapes(root, "shapes");
   device.flexible = shapes(root, "flexibleShapes");

@@ -267,9 +267,10 @@ TEST_CASE("devices are picked by kind, index and name") {
   CHECK(picked("LLVM") == "llvmpipe");
   CHECK(picked("small") == "Small GPU");
   CHECK(picked("gpu") == "Big GPU");
-  CHECK(picked("7") == "there is no device 7");
-  CHECK(picked("99999999999999999999") == "there is no device 99999999999999999999");
-  CHECK(picked("nobody") == "no device's name contains 'nobody'");
+  const std::string there = "; there is 0: llvmpipe, 1: Big GPU, 2: Small GPU";
+  CHECK(picked("7") == "there is no device 7" + there);
+  CHECK(picked("99999999999999999999") == "there is no device 99999999999999999999" + there);
+  CHECK(picked("nobody") == "no device's name contains 'nobody'" + there);
   CHECK_FALSE(pickDevice({}, ""));
 }
 

@@ -126,7 +126,14 @@ TEST_CASE("descriptions of devices that are none") {
   CHECK_FALSE(readTarget(""));
   CHECK_FALSE(readTarget("[]"));
   CHECK_FALSE(readTarget("{"));
-  CHECK_FALSE(readTarget(R"({"subgroupSize": 0})"));
+  CHECK_FALSE(readTarget(R"({"features": [], "subgroupSize": 0})"));
+  CHECK_FALSE(readTarget(R"({"name": "x"})"));
+  CHECK_FALSE(readTarget(R"({"features": "all"})"));
+  CHECK_FALSE(readTarget(R"({"devices": []})"));
+  const auto first =
+      readTarget(R"({"devices": [{"name": "one", "features": []}, {"name": "two", "features": []}]})");
+  REQUIRE(first);
+  CHECK(first->name == "one");
   const auto odd = readTarget(
       R"({"name": 7, "features": [1, "x", null], "shapes": [1, {"m": -1}, {"m": 8, "n": 8, "k": 8, "a": "f99"}],
           "flexibleShapes": {"m": 1}, "sharedMemory": 99999999999999})");

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "tools/cooprun/measure.hpp"
+#include "tools/cooprun/report.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -224,6 +226,12 @@ int compareMain(int argc, char** argv, const char* self) {
   };
   const harness::Result<CompareOptions> options = parse(argc, argv, self);
   if (!options) return wrong(options.error().message + "; --help says more", 2);
+  for (const auto& [name, folder] : options->modules) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored))
+      return wrong("--modules " + name + "=" + folder + ": there is no such folder", 2);
+  }
+  if (!canBeWritten(options->json)) return wrong(options->json + ": cannot be written", 2);
   // NVIDIA's driver, and Mesa.
   setenv("__GL_SHADER_DISK_CACHE", "0", 1);
   setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
@@ -267,7 +275,14 @@ int compareMain(int argc, char** argv, const char* self) {
       arguments.insert(arguments.end(), options->passedOn.begin(), options->passedOn.end());
       harness::Overrides values = options->settings;
       for (const auto& [name, value] : row.values) values[name] = value;
-      side.rounds[job.round] = measureCase(options->program, arguments, values, row.file, options->timeout);
+      Measurement& measured = side.rounds[job.round];
+      measured = measureCase(options->program, arguments, values, row.file, options->timeout);
+      // "false" has been asked to compile.
+      const std::string module =
+          (std::filesystem::path(side.modules) / std::filesystem::path(row.file).stem()).string() + ".spv";
+      std::error_code ignored;
+      if (measured.reason.starts_with("the compiler") && !std::filesystem::exists(module, ignored))
+        measured.reason = module + ": there is no such module";
     }
   };
   std::vector<std::thread> workers;

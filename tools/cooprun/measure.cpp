@@ -8,6 +8,16 @@
 
 namespace coopc::cooprun {
 
+namespace {
+
+std::string lastLine(std::string_view text) {
+  while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
+  const size_t before = text.find_last_of('\n');
+  return std::string(before == text.npos ? text : text.substr(before + 1));
+}
+
+}  // namespace
+
 Measurement measureCase(const std::vector<std::string>& program, const std::vector<std::string>& extra,
                         const harness::Overrides& values, const std::string& caseFile,
                         uint32_t timeoutSeconds) {
@@ -36,11 +46,15 @@ Measurement measureCase(const std::vector<std::string>& program, const std::vect
       start == std::string::npos ? std::string() : ran->output.substr(start), nullptr, false);
   if (report.is_discarded() || !report.contains("cases") || report["cases"].empty()) {
     result.reason = ran->exitCode < 0 ? "crashed" : "no report, exit code " + std::to_string(ran->exitCode);
+    const std::string last = lastLine(ran->output);
+    if (!last.empty()) result.reason += ": " + last;
     return result;
   }
   const auto& item = report["cases"][0];
   result.verdict = item.value("verdict", "fail");
   if (!item["reasons"].empty()) result.reason = item["reasons"][0].get<std::string>();
+  while (!result.reason.empty() && (result.reason.back() == '\n' || result.reason.back() == ':'))
+    result.reason.pop_back();
   result.nanoseconds = item.value("medianNanoseconds", 0.0);
   result.teraflops = item.value("teraflops", 0.0);
   result.gigabytesPerSecond = item.value("gigabytesPerSecond", 0.0);

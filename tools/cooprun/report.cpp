@@ -344,4 +344,15 @@ bool makeFolders(std::initializer_list<std::string> folders) {
   return true;
 }
 
+bool canBeWritten(const std::string& path) {
+  if (path.empty()) return true;
+  std::error_code ignored;
+  const bool existed = std::filesystem::exists(path, ignored);
+  std::FILE* file = std::fopen(path.c_str(), "ab");
+  if (file == nullptr) return false;
+  std::fclose(file);
+  if (!existed) std::filesystem::remove(path, ignored);
+  return true;
+}
+
 }  // namespace coopc::cooprun

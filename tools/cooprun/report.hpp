@@ -32,4 +32,7 @@ std::string deviceLine(const harness::PhysicalDevice& device);
 // without files to write would not notice.
 bool makeFolders(std::initializer_list<std::string> folders);
 
+// Can a file of that name be written? Asked before what takes long, whose results go there. "" is no file, and can.
+bool canBeWritten(const std::string& path);
+
 }  // namespace coopc::cooprun

@@ -41,10 +41,13 @@ const char kUsage[] =
     "  cooprun suite [options]\n"
     "\n"
     "  --device NAME|INDEX  the device (default: the best)\n"
-    "  --profile FILE       a device's description instead of a device: with --compile-only, --list, "
-    "--emit-sources\n"
+    "  --profile FILE|NAME  a device's description instead of a device: with --compile-only, --list, "
+    "--emit-sources;\n"
+    "                       NAME: one that ships (coopval --list-profiles)\n"
     "  --filter TEXT        only cases whose name contains TEXT; several: any of them\n"
-    "  --only FILE          only the cases that FILE names, one in a line\n"
+    "  --only FILE          only the cases that FILE names, one in a line; or what failed, where FILE is the "
+    "text of a\n"
+    "                       report\n"
     "  --shard I/N          one of N parts of the list, I from 0\n"
     "  --limit N            N cases, evenly spread over the list\n"
     "  --seed N             other data (default 1)\n"
@@ -62,7 +65,8 @@ const char kUsage[] =
     "  --reference X        runs what failed with another compiler's modules: X is a folder with CASE.spv, "
     "or glslc\n"
     "  --compile-only       no device: compiles and validates\n"
-    "  --emit-sources DIR   writes the shaders to DIR/CASE.comp\n"
+    "  --emit-sources DIR   writes the shaders to DIR/CASE.comp, and then runs the cases where there is a "
+    "device\n"
     "  --save-modules DIR   writes the modules to DIR/CASE.spv\n"
     "  --list               prints the cases' names\n"
     "  --json FILE, --markdown FILE\n"
@@ -199,20 +203,56 @@ bool writeText(const std::string& path, std::string_view text) {
   return std::fclose(file) == 0 && written;
 }
 
-// The JSON of the picked device, or "!" and why there is none. Runs in a child: the caller must stay free of the driver.
+// The JSON of the picked device, or why there is none: behind "!" where there are no devices, "?" where the wished one is
+// not among them. Runs in a child: the caller must stay free of the driver.
 std::string describe(const std::string& wish) {
   const auto instance = harness::Instance::create({});
   if (!instance) return "!" + instance.error().message;
   const auto picked = harness::pickDevice((*instance)->devices(), wish);
-  if (!picked) return "!" + picked.error().message;
+  if (!picked) return (wish.empty() || (*instance)->devices().empty() ? "!" : "?") + picked.error().message;
   return deviceAsJson(**picked);
 }
 
-harness::Result<std::string> description(const Options& options) {
-  if (!options.profile.empty()) return readText(options.profile);
-  harness::Result<std::string> text = suite::inChild([&] { return describe(options.device); }, 120);
-  if (text && !text->empty() && (*text)[0] == '!') return harness::Error{text->substr(1)};
+// The text of a file, or of a profile that ships.
+harness::Result<std::string> textOfProfile(const std::string& wish) {
+  harness::Result<std::string> text = readText(wish);
+#ifdef COOPRUN_VALIDATOR
+  for (const ShippedProfile& shipped : shippedProfiles())
+    if (!text && shipped.name == wish) text = std::string(shipped.text);
+#endif
+  if (!text) return harness::Error{text.error().message + ", and no profile of that name ships"};
   return text;
+}
+
+// The description of the device; else a message is printed and `code` set.
+std::string description(const Options& options, ExitCode& code) {
+  harness::Result<std::string> text = harness::Error{""};
+  code = kUsageError;
+  if (!options.profile.empty()) {
+    text = textOfProfile(options.profile);
+  } else {
+    text = suite::inChild([&] { return describe(options.device); }, 120);
+    const char first = text && !text->empty() ? (*text)[0] : '!';
+    if (first != '?') code = kSkipped;
+    if (text && (first == '!' || first == '?')) text = harness::Error{text->substr(text->empty() ? 0 : 1)};
+  }
+  if (text) return std::move(*text);
+  std::fprintf(stderr, "cooprun: %s\n", text.error().message.c_str());
+  return {};
+}
+
+// What would else be noticed after the run, or for each case. Empty: nothing.
+std::string complaint(const Options& options) {
+  std::error_code ignored;
+  if (!options.modules.empty() && !fs::is_directory(options.modules, ignored))
+    return "--modules " + options.modules + ": there is no such folder";
+  if (!options.reference.empty() && !fs::is_directory(options.reference, ignored)) {
+    const auto started = harness::runProcess({options.reference, "--version"}, 60);
+    if (!started) return "--reference: no such folder, and " + started.error().message;
+  }
+  for (const std::string& file : {options.json, options.markdown})
+    if (!canBeWritten(file)) return file + ": cannot be written";
+  return {};
 }
 
 harness::Result<std::vector<suite::SuiteCase>> selected(const Options& options,
@@ -221,9 +261,21 @@ harness::Result<std::vector<suite::SuiteCase>> selected(const Options& options,
   if (!options.only.empty()) {
     const auto text = readText(options.only);
     if (!text) return text.error();
+    // Of a report the lines `FAIL CASE: VERDICT` count, and no other.
+    constexpr std::string_view kFail = "FAIL ";
+    const bool isReport = text->starts_with(kFail) || text->find("\nFAIL ") != std::string::npos;
     std::istringstream lines(*text);
     for (std::string line; std::getline(lines, line);) {
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      if (isReport)
+        line = line.starts_with(kFail) ? line.substr(kFail.size(), line.find(": ") - kFail.size()) : "";
       if (!line.empty()) names.insert(line);
+    }
+    std::set<std::string, std::less<>> unknown = names;
+    for (const suite::SuiteCase& subject : all) unknown.erase(subject.name);
+    if (!unknown.empty()) {
+      std::fprintf(stderr, "cooprun: %s: %zu of %zu lines name no case of this device, the first: %s\n",
+                   options.only.c_str(), unknown.size(), names.size(), unknown.begin()->c_str());
     }
   }
   std::vector<suite::SuiteCase> cases;
@@ -236,6 +288,7 @@ harness::Result<std::vector<suite::SuiteCase>> selected(const Options& options,
     }
     cases.push_back(std::move(subject));
   }
+  if (cases.empty()) return harness::Error{"no case has such a name"};
   std::vector<suite::SuiteCase> part;
   // Scattered, as neighbours in the list alternate in what they check.
   for (size_t i = 0; i < cases.size(); ++i) {
@@ -402,20 +455,18 @@ int suiteMain(int argc, char** argv) {
     put(kUsage);
     return kPassed;
   }
-  const harness::Result<std::string> profile = description(options);
-  if (!profile) {
-    std::fprintf(stderr, "cooprun: %s\n", profile.error().message.c_str());
-    return options.profile.empty() ? kSkipped : kFailed;
-  }
-  const harness::Result<suite::TargetDevice> device = suite::readTarget(*profile);
+  ExitCode code = kPassed;
+  const std::string profile = description(options, code);
+  if (profile.empty()) return code;
+  const harness::Result<suite::TargetDevice> device = suite::readTarget(profile);
   if (!device) {
-    std::fprintf(stderr, "cooprun: %s\n", device.error().message.c_str());
-    return kFailed;
+    std::fprintf(stderr, "cooprun: %s: %s\n", options.profile.c_str(), device.error().message.c_str());
+    return kUsageError;
   }
   const auto chosen = selected(options, suite::generate(*device, options.seed));
   if (!chosen) {
     std::fprintf(stderr, "cooprun: %s\n", chosen.error().message.c_str());
-    return kFailed;
+    return kUsageError;
   }
   const std::vector<suite::SuiteCase>& cases = *chosen;
   if (options.list) {
@@ -425,13 +476,20 @@ int suiteMain(int argc, char** argv) {
   std::vector<suite::KnownFault> known;
   if (!options.known.empty()) {
     const auto text = readText(options.known);
-    auto faults =
-        text ? suite::parseKnownFaults(*text) : harness::Result<std::vector<suite::KnownFault>>(text.error());
+    if (!text) {
+      std::fprintf(stderr, "cooprun: %s\n", text.error().message.c_str());
+      return kUsageError;
+    }
+    auto faults = suite::parseKnownFaults(*text);
     if (!faults) {
       std::fprintf(stderr, "cooprun: %s: %s\n", options.known.c_str(), faults.error().message.c_str());
-      return kFailed;
+      return kUsageError;
     }
     known = std::move(*faults);
+  }
+  if (const std::string wrong = complaint(options); !wrong.empty()) {
+    std::fprintf(stderr, "cooprun: %s\n", wrong.c_str());
+    return kUsageError;
   }
   if (!makeFolders({options.saveModules, options.sources})) return kFailed;
   if (!options.sources.empty()) {
@@ -465,7 +523,7 @@ int suiteMain(int argc, char** argv) {
     if (fault != nullptr && !fault->run && suite::missing(subject, *device).empty()) {
       return suite::CaseOutcome{suite::Verdict::Known, {fault->reason}};
     }
-    suite::CaseOutcome outcome = runOne(subject, *device, options, *profile, false, state);
+    suite::CaseOutcome outcome = runOne(subject, *device, options, profile, false, state);
     // What the compiler does wrong is never the driver's fault.
     if (fault != nullptr &&
         (outcome.verdict == suite::Verdict::Wrong || outcome.verdict == suite::Verdict::Refused)) {
@@ -506,7 +564,7 @@ int suiteMain(int argc, char** argv) {
       places.push_back(i);
     }
     work.runCase = [&](const suite::SuiteCase& subject) {
-      return runOne(subject, *device, options, *profile, true, state);
+      return runOne(subject, *device, options, profile, true, state);
     };
     run.progress = nullptr;
     const suite::RunResult again = suite::runCases(failed, work, run);

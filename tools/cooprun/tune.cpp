@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <optional>
@@ -20,6 +21,7 @@
 
 #include "harness/case.hpp"
 #include "tools/cooprun/measure.hpp"
+#include "tools/cooprun/report.hpp"
 #include "tools/cooprun/search.hpp"
 
 namespace coopc::cooprun {
@@ -42,7 +44,7 @@ const char kTuneUsage[] =
     "  --set NAME=VALUE      another value for a variable of the case\n"
     "  --device, --compiler, --modules   as without `tune`\n"
     "\n"
-    "Exit codes: 0 a combination passed, 1 none did, 2 wrong usage.\n";
+    "Exit codes: 0 a combination passed, 1 none did, 2 wrong usage, 77 all were skipped.\n";
 
 struct TuneOptions {
   std::string caseFile;
@@ -182,14 +184,34 @@ void print(const Candidate& candidate) {
   std::fflush(stdout);
 }
 
-// The case with other numbers in [variables]; everything else, comments included, as it was.
+// `line`, a file's name that is relative to the folder of `from`, for the folder of `to`.
+std::string movedFile(const std::string& line, const std::string& from, const std::string& to) {
+  namespace fs = std::filesystem;
+  const size_t begin = line.find('"');
+  const size_t end = begin == std::string::npos ? begin : line.find('"', begin + 1);
+  if (end == std::string::npos) return line;
+  const fs::path file = line.substr(begin + 1, end - begin - 1);
+  std::error_code failed;
+  const fs::path moved =
+      fs::relative(fs::path(from).parent_path() / file, fs::absolute(to, failed).parent_path(), failed);
+  if (failed || moved.empty() || file.is_absolute()) return line;
+  return line.substr(0, begin + 1) + moved.generic_string() + line.substr(end);
+}
+
+// The case with other numbers in [variables], and its shader named from where it is written to; everything else as it was.
 harness::Status writeCase(const std::string& from, const std::string& to, const harness::Overrides& values) {
   std::ifstream in(from);
   std::string text;
   std::string line;
   bool inVariables = false;
+  bool inShader = false;
   while (std::getline(in, line)) {
-    if (!line.empty() && line[0] == '[') inVariables = line.rfind("[variables]", 0) == 0;
+    if (!line.empty() && line[0] == '[') {
+      inVariables = line.rfind("[variables]", 0) == 0;
+      inShader = line.rfind("[shader]", 0) == 0;
+    }
+    if (inShader && (line.rfind("source =", 0) == 0 || line.rfind("module =", 0) == 0))
+      line = movedFile(line, from, to);
     const size_t end = line.find_first_of(" =");
     const auto found =
         inVariables && end != std::string::npos ? values.find(line.substr(0, end)) : values.end();
@@ -234,8 +256,11 @@ int tuneMain(int argc, char** argv, const char* self) {
   const harness::Result<harness::Case> subject = harness::readCase(options->caseFile, options->overrides);
   if (!subject) return wrong(subject.error().message, 1);
   if (subject->tuning.values.empty()) return wrong(options->caseFile + ": there is no [tune.values]", 2);
+  for (const std::string& file : {options->best, options->json})
+    if (!canBeWritten(file)) return wrong(file + ": cannot be written", 2);
   harness::Result<std::vector<Candidate>> candidates = candidatesOf(*options, *subject);
   if (!candidates) return wrong(candidates.error().message, 1);
+  if (candidates->empty()) return wrong("no combination meets what [tune] requires", 1);
 
   const TurnFile turn;
   if (turn.path().empty()) return wrong("no temporary file can be made", 1);
@@ -269,15 +294,19 @@ int tuneMain(int argc, char** argv, const char* self) {
 
   std::vector<Candidate*> ranking;
   size_t tried = 0;
+  size_t skipped = 0;
   for (Candidate& candidate : *candidates) {
     tried += candidate.ran ? 1 : 0;
+    skipped += candidate.ran && candidate.result.verdict == "skip" ? 1 : 0;
     if (hasPassed(candidate)) ranking.push_back(&candidate);
   }
   const auto faster = [](const Candidate* a, const Candidate* b) {
     return a->result.nanoseconds < b->result.nanoseconds;
   };
   std::stable_sort(ranking.begin(), ranking.end(), faster);
-  std::printf("%zu tried, %zu passed; the best once more\n", tried, ranking.size());
+  std::printf("%zu tried, %zu passed%s\n", tried, ranking.size(),
+              ranking.empty() ? "" : "; the best once more");
+  std::fflush(stdout);
   const size_t finalists = std::min(options->finalists, ranking.size());
   for (size_t i = 0; i < finalists; ++i) {
     measure(*options, turn.path(), *ranking[i]);
@@ -298,6 +327,7 @@ int tuneMain(int argc, char** argv, const char* self) {
     out << json.dump(1) << '\n';
     if (!out.flush()) return wrong(options->json + ": cannot be written", 1);
   }
+  if (ranking.empty() && skipped == tried) return wrong("all combinations were skipped", 77);
   if (ranking.empty()) return wrong("no combination passed", 1);
   std::printf("best: %.4f ms, %.2f TFLOP/s  %s\n", ranking[0]->result.nanoseconds / 1e6,
               ranking[0]->result.teraflops, describe(ranking[0]->values).c_str());
