@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
+#include <utility>
 
 namespace coopc::harness {
 namespace {
@@ -106,6 +108,7 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
   std::map<uint32_t, uint32_t> pushConstantTypes;  // by pointer type's id
   std::map<uint32_t, uint32_t> floatWidths;        // by type's id
   std::map<uint32_t, FloatPointer> floatPointers;  // by the id of a pointer type, and of values of it
+  std::set<std::pair<uint32_t, FloatAtomic::Memory>> floatAtomics;  // width and memory
   uint32_t workgroupSizeId = 0;
   const auto entryOf = [&](uint32_t id) -> EntryPoint* {
     for (EntryPoint& entry : info.entryPoints) {
@@ -125,11 +128,10 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
     const auto it = floatPointers.find(pointer);
     if (it == floatPointers.end()) return;
     const uint32_t storageClass = it->second.storageClass;
-    const FloatAtomic atomic{it->second.width, storageClass == kClassWorkgroup ? FloatAtomic::Memory::Shared
-                                               : storageClass == kClassImage   ? FloatAtomic::Memory::Image
-                                                                               : FloatAtomic::Memory::Buffer};
-    if (std::find(info.floatAtomics.begin(), info.floatAtomics.end(), atomic) == info.floatAtomics.end())
-      info.floatAtomics.push_back(atomic);
+    const auto memory = storageClass == kClassWorkgroup ? FloatAtomic::Memory::Shared
+                        : storageClass == kClassImage   ? FloatAtomic::Memory::Image
+                                                        : FloatAtomic::Memory::Buffer;
+    floatAtomics.insert({it->second.width, memory});
   };
 
   for (size_t at = 5; at < words.size();) {
@@ -242,6 +244,7 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
     const auto set = sets.find(id);
     info.boundVariables.push_back({id, set == sets.end() ? 0 : set->second, binding});
   }
+  for (const auto& [width, memory] : floatAtomics) info.floatAtomics.push_back({width, memory});
   info.matrices = !matrixScopes.empty();
   info.workgroupScopeMatrices = std::any_of(matrixScopes.begin(), matrixScopes.end(), [&](uint32_t id) {
     return valueOf(info, id, {}) == kScopeWorkgroup;

@@ -55,7 +55,6 @@ struct FloatAtomic {
   enum class Memory { Buffer, Shared, Image };
   uint32_t width = 0;
   Memory memory = Memory::Buffer;
-  bool operator==(const FloatAtomic& other) const { return width == other.width && memory == other.memory; }
 };
 
 struct ModuleInfo {
