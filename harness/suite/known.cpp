@@ -6,8 +6,19 @@
 namespace coopc::harness::suite {
 namespace {
 
-// Glob with `*`, and `?` for one character: the last star takes up what does not match. Linear in the product of the lengths at worst.
-bool matches(std::string_view pattern, std::string_view name) {
+std::string_view word(std::string_view& line) {
+  const size_t start = std::min(line.find_first_not_of(" \t"), line.size());
+  line.remove_prefix(start);
+  const size_t end = std::min(line.find_first_of(" \t"), line.size());
+  const std::string_view result = line.substr(0, end);
+  line.remove_prefix(end);
+  return result;
+}
+
+}  // namespace
+
+// The last star takes up what does not match. Linear in the product of the lengths at worst.
+bool matchesPattern(std::string_view pattern, std::string_view name) {
   size_t p = 0;
   size_t n = 0;
   size_t star = std::string_view::npos;
@@ -30,17 +41,6 @@ bool matches(std::string_view pattern, std::string_view name) {
   return p == pattern.size();
 }
 
-std::string_view word(std::string_view& line) {
-  const size_t start = std::min(line.find_first_not_of(" \t"), line.size());
-  line.remove_prefix(start);
-  const size_t end = std::min(line.find_first_of(" \t"), line.size());
-  const std::string_view result = line.substr(0, end);
-  line.remove_prefix(end);
-  return result;
-}
-
-}  // namespace
-
 Result<std::vector<KnownFault>> parseKnownFaults(std::string_view text) {
   std::vector<KnownFault> faults;
   for (uint32_t number = 1; !text.empty(); ++number) {
@@ -62,7 +62,7 @@ Result<std::vector<KnownFault>> parseKnownFaults(std::string_view text) {
 
 const KnownFault* findKnownFault(std::span<const KnownFault> faults, std::string_view name) {
   for (const KnownFault& fault : faults) {
-    if (matches(fault.pattern, name)) return &fault;
+    if (matchesPattern(fault.pattern, name)) return &fault;
   }
   return nullptr;
 }

@@ -66,9 +66,11 @@ struct RunResult {
 // Cases that crash, hang or lose the device are run once more, alone, at the end: another case may have been the cause.
 RunResult runCases(std::span<const SuiteCase> cases, const Work& work, const RunOptions& options);
 
+// `*` in a pattern stands for any text, `?` for one character.
+bool matchesPattern(std::string_view pattern, std::string_view name);
+
 // Faults of a driver that are known: a text file of lines `fail PATTERN REASON` (the case is run, and may fail) and `skip
-// PATTERN REASON` (it is not run: it would crash or hang). `*` in a pattern stands for any text, `?` for one character; `#`
-// starts a comment.
+// PATTERN REASON` (it is not run: it would crash or hang). `#` starts a comment.
 struct KnownFault {
   bool run = true;
   std::string pattern;

@@ -176,12 +176,13 @@ const char* moduleName(size_t index) {
   return index < kModules ? kNames[index] : "";
 }
 
-std::string knownReferenceFault(const Subject& subject) {
+std::string knownReferenceFault(const Subject& subject, double worst) {
   if (subject.name == "tri_f16") {
     return "float16_t(0) of an integer, where 16-bit numbers may only be stored, becomes 3.1e-11 in the "
            "reference's module";
   }
-  if (subject.name == "flash_attn_f32_f16_f16acc_cm2") {
+  // An H200 shows up to 0.04: sums of some hundred terms, in numbers of 11 bits.
+  if (subject.name == "flash_attn_f32_f16_f16acc_cm2" && worst <= 0.1) {
     return "the reference's module has the constant 3 * 0.6931 as an f16 that is rounded towards zero, "
            "coopc's the nearest";
   }

@@ -62,13 +62,14 @@ struct Comparison {
 
 struct ExecutionOptions {
   uint32_t timeoutSeconds = 600;  // of one dispatch: CPU drivers compile in it, on machines with other work
-  uint32_t repeats = 0;          // runs more of the reference's module, whatever comes out
+  uint32_t repeats = 0;           // runs more of the reference's module, whatever comes out
   coopc::harness::LogicalDevices* devices = nullptr;   // see RunRequest
   std::function<void(size_t)> begins = [](size_t) {};  // called before a module is run
 };
 
-// What the reference compiler is known to get wrong, or to round otherwise, in a variant; empty: nothing.
-std::string knownReferenceFault(const Subject& subject);
+// What the reference compiler is known to get wrong, or to round otherwise, in a variant; empty: nothing, or nothing that explains
+// a Difference with this `worst`.
+std::string knownReferenceFault(const Subject& subject, double worst = 0);
 
 // `reflection` is of the reference's module.
 coopc::harness::RunRequest requestOf(const Subject& subject, const Reflection& reflection,

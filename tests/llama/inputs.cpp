@@ -6,14 +6,16 @@
 #include <span>
 #include <string_view>
 
+#include "harness/suite/workers.hpp"
 #include "tests/support/mutation.hpp"
 
 namespace coopc::tests::llama {
 namespace {
 
-// A shader's file ("" for all) and a member's name, where * at either end stands for any text and ?, in names without *, for
-// any letter, and the value. The first that fits is taken. Sizes are powers of two, so that the multiplier of a division by
-// multiplication is 1 and its shift the logarithm (fastdiv in the shaders).
+using coopc::harness::suite::matchesPattern;
+
+// A shader's file ("" for all), a member's name, both patterns, and the value. The first that fits is taken. Sizes are powers of
+// two, so that the multiplier of a division by multiplication is 1 and its shift the logarithm (fastdiv in the shaders).
 struct Rule {
   std::string_view file;
   std::string_view name;
@@ -243,19 +245,10 @@ double resolved(double value, const Target& target) {
 constexpr double kInteger = 16;
 constexpr double kFloat = 0.5;
 
-bool fits(std::string_view pattern, std::string_view text) {
-  if (pattern.size() > 1 && pattern.front() == '*' && pattern.back() == '*')
-    return text.find(pattern.substr(1, pattern.size() - 2)) != std::string_view::npos;
-  if (!pattern.empty() && pattern.front() == '*') return text.ends_with(pattern.substr(1));
-  if (!pattern.empty() && pattern.back() == '*')
-    return text.starts_with(pattern.substr(0, pattern.size() - 1));
-  return std::equal(pattern.begin(), pattern.end(), text.begin(), text.end(),
-                    [](char p, char t) { return p == '?' || p == t; });
-}
-
 const Rule* ruleFor(std::span<const Rule> rules, const std::string& file, const std::string& name) {
   for (const Rule& rule : rules)
-    if ((rule.file.empty() || fits(rule.file, file)) && fits(rule.name, name)) return &rule;
+    if ((rule.file.empty() || matchesPattern(rule.file, file)) && matchesPattern(rule.name, name))
+      return &rule;
   return nullptr;
 }
 
@@ -376,7 +369,8 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
           if (at % 36 < 4) bytes[at] = static_cast<uint8_t>(0x30 + random.below(16));
       break;
   }
-  if (fits("mul_mm*", subject.file) && buffer.binding == kCountsBinding && buffer.element == Element::I32) {
+  if (matchesPattern("mul_mm*", subject.file) && buffer.binding == kCountsBinding &&
+      buffer.element == Element::I32) {
     // How many of the ids name each expert.
     BoundBuffer ids = buffer;
     ids.binding = kIdsBinding;

@@ -454,7 +454,7 @@ class Runner {
     const Comparison c = compareModules(*instance_, *device_, variant.reflection, request, *modules, options);
     switch (c.kind) {
       case Comparison::Kind::Done: {
-        Json json = toJson(c, knownReferenceFault(variant.subject));
+        Json json = toJson(c, knownReferenceFault(variant.subject, c.plain.worst));
         if (scalar) json["vectorDecoding"] = "taken away";
         return finished(suite::Verdict::Pass, json);
       }
