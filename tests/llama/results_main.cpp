@@ -55,7 +55,8 @@ const char kUsage[] =
     "  --json FILE          all results\n"
     "coopc_llama_results check --pack FOLDER --profile FILE [--settings first|all] [--filter TEXT]... "
     "[--matrices yes|no]\n"
-    "  what would be run on a device of that profile, without one\n";
+    "  what would be run on a device of that profile, without one\n"
+    "Exit codes: 0 nothing differs, 1 something does or went wrong, 2 wrong usage, 77 nothing could be run.\n";
 
 struct OptionKind {
   std::string_view name;
@@ -342,7 +343,8 @@ class Runner {
                    !asked               ? asked.error().message.c_str()
                    : device.is_object() ? device["error"].get<std::string>().c_str()
                                         : "the device cannot be asked");
-      return kNothingRun;
+      // Who names a device expects it to be there.
+      return options_.get("device").empty() ? kNothingRun : kUsageError;
     }
     target_.subgroupSize = device["subgroupSize"].get<uint32_t>();
     target_.matrixSize = device["matrixSize"].get<uint32_t>();
