@@ -56,7 +56,8 @@ const char kUsage[] =
     "coopc_llama_results check --pack FOLDER --profile FILE [--settings first|all] [--filter TEXT]... "
     "[--matrices yes|no]\n"
     "  what would be run on a device of that profile, without one\n"
-    "Exit codes: 0 nothing differs, 1 something does or went wrong, 2 wrong usage, 77 nothing could be run.\n";
+    "Exit codes: 0 nothing differs, 1 something does or went wrong, 2 wrong usage, 77 nothing could be "
+    "run.\n";
 
 struct OptionKind {
   std::string_view name;
