@@ -75,7 +75,12 @@ Result<LogicalDevice> createLogicalDevice(const Instance& instance, const Physic
   const VkResult created = api.vkCreateDevice(device.handle, &info, nullptr, &result.handle);
   if (created != VK_SUCCESS) return Error{"vkCreateDevice: " + resultName(created)};
   Result<DeviceApi> functions = loadDeviceApi(api, result.handle);
-  if (!functions) return functions.error();
+  if (!functions) {
+    const auto destroy =
+        reinterpret_cast<PFN_vkDestroyDevice>(api.vkGetDeviceProcAddr(result.handle, "vkDestroyDevice"));
+    if (destroy != nullptr) destroy(result.handle, nullptr);
+    return functions.error();
+  }
   result.api = *functions;
   result.api.vkGetDeviceQueue(result.handle, family.index, 0, &result.queue);
   api.vkGetPhysicalDeviceMemoryProperties(device.handle, &result.memory);
