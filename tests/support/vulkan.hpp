@@ -16,7 +16,8 @@ harness::Instance& vulkan();
 // Fails the test where there is no device, or another one.
 const harness::PhysicalDevice& lavapipe();
 
-// The device that COOPC_TEST_DEVICE names; without it lavapipe, so that a device that happens to be there is never taken.
+// The device that COOPC_TEST_DEVICE names (where there is none of that name, the process ends); without it lavapipe, so that
+// a device that happens to be there is never taken.
 const harness::PhysicalDevice& testDevice();
 
 // For RunRequest::devices in runs on testDevice(): its logical devices, kept from test to test.
