@@ -353,6 +353,10 @@ class Runner {
                 device["driver"].get<std::string>().c_str());
     listJobs();
     std::printf("%zu variants and settings\n", jobs_.size());
+    if (jobs_.empty()) {
+      std::fputs("no variant of the pack is chosen by --filter and --matrices\n", stderr);
+      return kUsageError;
+    }
     results_.resize(jobs_.size());
     seconds_ = options_.number("seconds", 0);
     runJobs(start);
@@ -601,10 +605,18 @@ class Runner {
 int check(const Options& options) {
   std::ifstream file(options.get("profile"), std::ios::binary);
   const std::string profile((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file) {
+    std::fprintf(stderr, "%s: cannot be read\n", options.get("profile").c_str());
+    return kUsageError;
+  }
   const hn::Result<hn::PhysicalDevice> device = deviceOfProfile(profile);
+  if (!device) {
+    std::fprintf(stderr, "%s: %s\n", options.get("profile").c_str(), device.error().message.c_str());
+    return kUsageError;
+  }
   const hn::Result<Pack> pack = Pack::open(options.get("pack"));
-  if (!device || !pack) {
-    std::fprintf(stderr, "%s\n", (!device ? device.error() : pack.error()).message.c_str());
+  if (!pack) {
+    std::fprintf(stderr, "%s\n", pack.error().message.c_str());
     return kUsageError;
   }
   const Target target = targetOf(*device);
@@ -647,6 +659,11 @@ int run(const Options& options) {
 int main(int count, char** arguments) {
   using namespace coopc::tests::llama;
   const std::string_view command = count > 1 ? arguments[1] : "";
+  for (int i = 1; i < count; ++i) {
+    if (std::string_view(arguments[i]) != "--help") continue;
+    std::fputs(kUsage, stdout);
+    return kSame;
+  }
   if (command != "pack" && command != "run" && command != "check") {
     std::fputs(kUsage, stderr);
     return kUsageError;
