@@ -6,12 +6,10 @@
 #include <cmath>
 #include <functional>
 
-#include "frontend/check/folding.hpp"
 #include "tests/builtins/device.hpp"
+#include "tests/builtins/scalar_bits.hpp"
 
 using namespace coopc::tests;
-using coopc::frontend::decodeFloat;
-using coopc::frontend::encodeFloat;
 using coopc::frontend::Scalar;
 using coopc::harness::componentTypeName;
 using coopc::harness::VectorCombination;
@@ -49,19 +47,14 @@ const Type* typeOf(VkComponentTypeKHR type) {
 }
 
 void put(std::vector<uint8_t>& bytes, size_t offset, const Type& t, double v) {
-  const uint64_t bits = coopc::frontend::isFloatScalar(t.scalar)
-                            ? encodeFloat(t.scalar, v)
-                            : static_cast<uint64_t>(static_cast<int64_t>(v));
+  const uint64_t bits = bitsOf(t.scalar, v);
   if (bytes.size() < offset + t.bytes) bytes.resize(offset + t.bytes);
   std::memcpy(bytes.data() + offset, &bits, t.bytes);
 }
 double get(const std::vector<uint8_t>& bytes, size_t offset, const Type& t) {
   uint64_t bits = 0;
   std::memcpy(&bits, bytes.data() + offset, t.bytes);
-  if (coopc::frontend::isFloatScalar(t.scalar)) return decodeFloat(t.scalar, bits);
-  if (!coopc::frontend::isSignedScalar(t.scalar)) return static_cast<double>(bits);
-  const uint32_t unused = 64 - 8 * t.bytes;
-  return static_cast<double>(static_cast<int64_t>(bits << unused) >> unused);
+  return valueOf(t.scalar, bits, t.bytes);
 }
 
 /// The types of variables that the device takes; without the extension all, so that the reason is seen.

@@ -8,6 +8,7 @@
 
 #include "frontend/check/folding.hpp"
 #include "tests/builtins/device.hpp"
+#include "tests/builtins/scalar_bits.hpp"
 
 using namespace coopc::tests;
 using coopc::frontend::decodeFloat;
@@ -54,16 +55,8 @@ std::string vectorOf(const Type& t, size_t n) {
   return n == 1 ? std::string(t.name) : t.prefix + std::to_string(n);
 }
 
-uint64_t encode(const Type& t, double v) {
-  if (isFloatScalar(t.scalar)) return encodeFloat(t.scalar, v);
-  return isSignedScalar(t.scalar) ? static_cast<uint64_t>(static_cast<int64_t>(v)) : static_cast<uint64_t>(v);
-}
-double decode(const Type& t, uint64_t bits) {
-  if (isFloatScalar(t.scalar)) return decodeFloat(t.scalar, bits);
-  if (!isSignedScalar(t.scalar)) return static_cast<double>(bits);
-  const uint32_t unused = 64 - 8 * t.bytes;
-  return static_cast<double>(static_cast<int64_t>(bits << unused) >> unused);
-}
+uint64_t encode(const Type& t, double v) { return bitsOf(t.scalar, v); }
+double decode(const Type& t, uint64_t bits) { return valueOf(t.scalar, bits, t.bytes); }
 void put(std::vector<uint8_t>& bytes, size_t index, const Type& t, uint64_t bits) {
   if (bytes.size() < (index + 1) * t.bytes) bytes.resize((index + 1) * t.bytes);
   std::memcpy(bytes.data() + index * t.bytes, &bits, t.bytes);

@@ -1,0 +1,26 @@
+// A number's bits in a component type and back, as constant folding has them (which has tests of its own): what value tests
+// write into buffers and read from them.
+#pragma once
+
+#include <cstdint>
+
+#include "frontend/check/folding.hpp"
+
+namespace coopc::tests {
+
+/// Integers must be in the type's range; floats are rounded to the nearest.
+inline uint64_t bitsOf(coopc::frontend::Scalar type, double value) {
+  if (coopc::frontend::isFloatScalar(type)) return coopc::frontend::encodeFloat(type, value);
+  return coopc::frontend::isSignedScalar(type) ? static_cast<uint64_t>(static_cast<int64_t>(value))
+                                               : static_cast<uint64_t>(value);
+}
+
+/// Of the low `bytes` bytes of `bits`; those above are 0. For 64-bit integers, the nearest double.
+inline double valueOf(coopc::frontend::Scalar type, uint64_t bits, uint32_t bytes) {
+  if (coopc::frontend::isFloatScalar(type)) return coopc::frontend::decodeFloat(type, bits);
+  if (!coopc::frontend::isSignedScalar(type)) return static_cast<double>(bits);
+  const uint32_t unused = 64 - 8 * bytes;
+  return static_cast<double>(static_cast<int64_t>(bits << unused) >> unused);
+}
+
+}  // namespace coopc::tests
