@@ -87,15 +87,6 @@ Result<LogicalDevice> createLogicalDevice(const Instance& instance, const Physic
   return result;
 }
 
-std::string keyOf(const Requirements& needs) {
-  std::string key;
-  for (const Feature& feature : allFeatures()) {
-    if (needs.features.has(feature)) key += std::string(feature.name) + " ";
-  }
-  for (const std::string& extension : needs.extensions) key += extension + " ";
-  return key;
-}
-
 bool covers(const Requirements& all, const Requirements& needs) {
   return std::all_of(allFeatures().begin(), allFeatures().end(),
                      [&](const Feature& f) { return all.features.has(f) || !needs.features.has(f); }) &&
@@ -113,7 +104,7 @@ bool LogicalDevices::serves(const Kept& kept, const Requirements& needs,
   if (kept.options.robustBufferAccess != options.robustBufferAccess ||
       kept.options.statistics != options.statistics)
     return false;
-  return match_ == Match::Exact ? keyOf(kept.needs) == keyOf(needs) : covers(kept.needs, needs);
+  return covers(kept.needs, needs) && (match_ == Match::AtLeast || covers(needs, kept.needs));
 }
 
 Result<LogicalDevice> LogicalDevices::get(const Instance& instance, const PhysicalDevice& device,

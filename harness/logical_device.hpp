@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <list>
 #include <optional>
-#include <string>
 
 #include "harness/device.hpp"
 #include "harness/features.hpp"
@@ -33,9 +32,6 @@ struct LogicalDevice {
   VkPhysicalDeviceMemoryProperties memory{};
   bool statistics = false;
 };
-
-// The features and extensions of `needs` as text: equal texts, equal devices.
-std::string keyOf(const Requirements& needs);
 
 // Whether what needs `needs` finds it where all of `all` is enabled.
 bool covers(const Requirements& all, const Requirements& needs);

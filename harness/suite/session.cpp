@@ -35,6 +35,16 @@ Requirements everything(const PhysicalDevice& device) {
   return requirementsOf(module, device, extra);
 }
 
+// Equal texts, equal devices.
+std::string keyOf(const Requirements& needs) {
+  std::string key;
+  for (const Feature& feature : allFeatures()) {
+    if (needs.features.has(feature)) key += std::string(feature.name) + " ";
+  }
+  for (const std::string& extension : needs.extensions) key += extension + " ";
+  return key;
+}
+
 uint8_t guardByte(uint64_t position) { return static_cast<uint8_t>(0x5A ^ (position * 41)); }
 
 }  // namespace
