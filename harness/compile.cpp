@@ -122,7 +122,7 @@ Result<std::vector<uint32_t>> obtainModule(const Case& subject, const Compiler& 
   } else if (ran->exitCode != 0) {
     words = Error{(ran->exitCode < 0 ? std::string("the compiler crashed")
                                      : "the compiler's exit code is " + std::to_string(ran->exitCode)) +
-                  ":\n" + ran->output};
+                  (ran->output.empty() ? "" : ":\n" + ran->output)};
   } else {
     words = readModuleFile(output);
   }

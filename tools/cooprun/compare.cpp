@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "tools/cooprun/files.hpp"
 #include "tools/cooprun/measure.hpp"
-#include "tools/cooprun/report.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -275,14 +275,7 @@ int compareMain(int argc, char** argv, const char* self) {
       arguments.insert(arguments.end(), options->passedOn.begin(), options->passedOn.end());
       harness::Overrides values = options->settings;
       for (const auto& [name, value] : row.values) values[name] = value;
-      Measurement& measured = side.rounds[job.round];
-      measured = measureCase(options->program, arguments, values, row.file, options->timeout);
-      // "false" has been asked to compile.
-      const std::string module =
-          (std::filesystem::path(side.modules) / std::filesystem::path(row.file).stem()).string() + ".spv";
-      std::error_code ignored;
-      if (measured.reason.starts_with("the compiler") && !std::filesystem::exists(module, ignored))
-        measured.reason = module + ": there is no such module";
+      side.rounds[job.round] = measureCase(options->program, arguments, values, row.file, options->timeout);
     }
   };
   std::vector<std::thread> workers;

@@ -14,6 +14,7 @@
 #include "harness/device.hpp"
 #include "harness/module_info.hpp"
 #include "tools/cooprun/compare.hpp"
+#include "tools/cooprun/files.hpp"
 #include "tools/cooprun/options.hpp"
 #include "tools/cooprun/report.hpp"
 #include "tools/cooprun/suite.hpp"
@@ -34,13 +35,6 @@ int usageError(const std::string& message) {
 
 void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-bool writeFile(const std::string& path, const void* data, size_t bytes) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return false;
-  const bool written = std::fwrite(data, 1, bytes, file) == bytes;
-  return std::fclose(file) == 0 && written;
-}
-
 // coopc beside this program. argv[0] says where that is, also when another loader runs it and /proc/self/exe would name the
 // loader.
 std::string defaultCompiler(const char* self) {
@@ -59,6 +53,9 @@ harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, co
     const std::string path = (fs::path(options.modules) / (stem + ".spv")).string();
     std::error_code ignored;
     if (fs::exists(path, ignored)) return harness::readModuleFile(path);
+    // The program `false` in the compiler's place: nothing is to be compiled.
+    if (compiler.program == "false" && subject.module.empty())
+      return harness::Error{path + ": there is no such module"};
   }
   return harness::obtainModule(subject, compiler);
 }

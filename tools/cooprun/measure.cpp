@@ -53,8 +53,7 @@ Measurement measureCase(const std::vector<std::string>& program, const std::vect
   const auto& item = report["cases"][0];
   result.verdict = item.value("verdict", "fail");
   if (!item["reasons"].empty()) result.reason = item["reasons"][0].get<std::string>();
-  while (!result.reason.empty() && (result.reason.back() == '\n' || result.reason.back() == ':'))
-    result.reason.pop_back();
+  while (!result.reason.empty() && result.reason.back() == '\n') result.reason.pop_back();
   result.nanoseconds = item.value("medianNanoseconds", 0.0);
   result.teraflops = item.value("teraflops", 0.0);
   result.gigabytesPerSecond = item.value("gigabytesPerSecond", 0.0);

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
@@ -329,30 +328,6 @@ std::string reportsAsJson(const std::vector<CaseReport>& reports, const Physical
     json["cases"].push_back(std::move(item));
   }
   return print(json);
-}
-
-bool makeFolders(std::initializer_list<std::string> folders) {
-  for (const std::string& folder : folders) {
-    std::error_code failed;
-    if (folder.empty()) continue;
-    std::filesystem::create_directories(folder, failed);
-    if (!std::filesystem::is_directory(folder, failed)) {
-      std::fprintf(stderr, "cooprun: %s: the folder cannot be created\n", folder.c_str());
-      return false;
-    }
-  }
-  return true;
-}
-
-bool canBeWritten(const std::string& path) {
-  if (path.empty()) return true;
-  std::error_code ignored;
-  const bool existed = std::filesystem::exists(path, ignored);
-  std::FILE* file = std::fopen(path.c_str(), "ab");
-  if (file == nullptr) return false;
-  std::fclose(file);
-  if (!existed) std::filesystem::remove(path, ignored);
-  return true;
 }
 
 }  // namespace coopc::cooprun

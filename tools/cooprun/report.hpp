@@ -1,7 +1,6 @@
 // What cooprun prints: devices and results, as text or JSON.
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -27,12 +26,5 @@ std::string profileAsJson(const harness::PhysicalDevice& device);
 std::string caseAsText(const CaseReport& report);
 std::string reportsAsJson(const std::vector<CaseReport>& reports, const harness::PhysicalDevice* device);
 std::string deviceLine(const harness::PhysicalDevice& device);
-
-// Makes the folders that are not "" and not there yet, with a message where that fails: before anything runs, as a case
-// without files to write would not notice.
-bool makeFolders(std::initializer_list<std::string> folders);
-
-// Can a file of that name be written? Asked before what takes long, whose results go there. "" is no file, and can.
-bool canBeWritten(const std::string& path);
 
 }  // namespace coopc::cooprun

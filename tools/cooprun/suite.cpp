@@ -25,6 +25,7 @@
 #include "harness/suite/session.hpp"
 #include "harness/suite/suite.hpp"
 #include "harness/suite/workers.hpp"
+#include "tools/cooprun/files.hpp"
 #include "tools/cooprun/report.hpp"
 
 namespace coopc::cooprun {
@@ -181,26 +182,8 @@ harness::Result<Options> parse(int argc, char** argv) {
   return o;
 }
 
-harness::Result<std::string> readText(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return harness::Error{path + ": cannot be opened"};
-  std::string text;
-  char block[65536];
-  for (size_t got;
-       (got = std::fread(block, 1, sizeof block, file)) > 0 && text.size() < (size_t{64} << 20);) {
-    text.append(block, got);
-  }
-  const bool bad = std::ferror(file) != 0;
-  std::fclose(file);
-  if (bad) return harness::Error{path + ": cannot be read"};
-  return text;
-}
-
 bool writeText(const std::string& path, std::string_view text) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return false;
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  return std::fclose(file) == 0 && written;
+  return writeFile(path, text.data(), text.size());
 }
 
 // The JSON of the picked device, or why there is none: behind "!" where there are no devices, "?" where the wished one is

@@ -20,8 +20,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/case.hpp"
+#include "tools/cooprun/files.hpp"
 #include "tools/cooprun/measure.hpp"
-#include "tools/cooprun/report.hpp"
 #include "tools/cooprun/search.hpp"
 
 namespace coopc::cooprun {
@@ -327,8 +327,8 @@ int tuneMain(int argc, char** argv, const char* self) {
     out << json.dump(1) << '\n';
     if (!out.flush()) return wrong(options->json + ": cannot be written", 1);
   }
-  if (ranking.empty() && tried != 0 && skipped == tried) return wrong("all combinations were skipped", 77);
-  if (tried == 0) return wrong("no combination was tried: none fits, or there was no time", 1);
+  if (tried == 0) return wrong("no combination was tried: there was no time", 1);
+  if (skipped == tried) return wrong("all combinations were skipped", 77);
   if (ranking.empty()) return wrong("no combination passed", 1);
   std::printf("best: %.4f ms, %.2f TFLOP/s  %s\n", ranking[0]->result.nanoseconds / 1e6,
               ranking[0]->result.teraflops, describe(ranking[0]->values).c_str());
