@@ -1,17 +1,15 @@
 // Every compile of llama.cpp's Vulkan shaders: its own generator, with coopc in glslc's place, one process a compile. Each
 // compile must end with exit code 0 and nothing on stderr (the generator fails otherwise), each module must pass the newest
 // spirv-val, and coopval must have nothing to say.
-#include <atomic>
 #include <filesystem>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/validate.hpp"
 #include "tests/llama/generator.hpp"
+#include "tests/llama/in_parallel.hpp"
 #include "tests/llama/variants.hpp"
 #include "tests/support/spirv_checks.hpp"
 
@@ -19,26 +17,6 @@ namespace coopc::tests::llama {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Calls `work(i)` for all i < count on all processors; gathers what it returns, unless that is empty.
-template <typename Work>
-std::vector<std::string> inParallel(size_t count, const Work& work) {
-  std::vector<std::string> found;
-  std::mutex mutex;
-  std::atomic<size_t> next{0};
-  std::vector<std::thread> threads;
-  for (unsigned t = 0; t < std::max(1u, std::thread::hardware_concurrency()); ++t)
-    threads.emplace_back([&] {
-      for (size_t i; (i = next++) < count;) {
-        std::string text = work(i);
-        if (text.empty()) continue;
-        const std::lock_guard<std::mutex> lock(mutex);
-        found.push_back(std::move(text));
-      }
-    });
-  for (std::thread& t : threads) t.join();
-  return found;
-}
 
 void expectNone(const std::vector<std::string>& failures) {
   for (size_t i = 0; i < failures.size() && i < 20; ++i) UNSCOPED_INFO(failures[i]);

@@ -13,16 +13,15 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "harness/suite/workers.hpp"
 #include "tests/llama/compiled.hpp"
+#include "tests/llama/in_parallel.hpp"
 #include "tests/llama/pack.hpp"
 #include "tests/llama/profile_device.hpp"
 #include "tests/llama/rewriting.hpp"
@@ -138,8 +137,6 @@ std::string parse(std::string_view command, int count, char** arguments, Options
   return {};
 }
 
-unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
-
 // --- pack
 
 int pack(const Options& options) {
@@ -166,32 +163,20 @@ int pack(const Options& options) {
   for (size_t begin = 0; begin < chosen.size(); begin += kBatch) {
     const size_t size = std::min(kBatch, chosen.size() - begin);
     std::vector<std::unique_ptr<hn::Result<Modules>>> compiledModules(size);
-    std::mutex mutex;
-    size_t next = 0;
-    std::vector<std::thread> threads;
-    for (unsigned t = 0; t < jobs; ++t) {
-      threads.emplace_back([&] {
-        while (true) {
-          size_t i = 0;
-          {
-            const std::lock_guard<std::mutex> lock(mutex);
-            if (next == size) return;
-            i = next++;
-          }
-          const Variant& v = *chosen[begin + i];
-          auto modules = compiledByAll(v, folder, options.get("reference"));
-          if (reversed && modules) {
-            auto backwards = compiledReversed(v, folder);
-            if (backwards)
-              (*modules)[kOptimized] = std::move(*backwards);
-            else
-              modules = backwards.error();
-          }
-          compiledModules[i] = std::make_unique<hn::Result<Modules>>(std::move(modules));
-        }
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
+    const auto compileOne = [&](size_t i) {
+      const Variant& v = *chosen[begin + i];
+      auto modules = compiledByAll(v, folder, options.get("reference"));
+      if (reversed && modules) {
+        auto backwards = compiledReversed(v, folder);
+        if (backwards)
+          (*modules)[kOptimized] = std::move(*backwards);
+        else
+          modules = backwards.error();
+      }
+      compiledModules[i] = std::make_unique<hn::Result<Modules>>(std::move(modules));
+      return std::string();
+    };
+    inParallel(size, compileOne, jobs);
     for (size_t i = 0; i < size; ++i) {
       const Variant& v = *chosen[begin + i];
       hn::Result<Modules>& modules = *compiledModules[i];

@@ -12,44 +12,45 @@ namespace {
 
 constexpr size_t kHeader = 5;
 
+// Calls `see(at, length, op)` for each instruction. False: the words end within one, or an instruction has no length.
+template <typename See>
+bool walk(const std::vector<uint32_t>& words, const See& see) {
+  for (size_t at = kHeader; at < words.size();) {
+    const size_t length = words[at] >> 16;
+    if (length == 0 || at + length > words.size()) return false;
+    see(at, length, static_cast<spv::Op>(words[at] & 0xFFFF));
+    at += length;
+  }
+  return true;
+}
+
 // Calls `edit(at, length, op, out)` for each instruction; where it returns false, the instruction is copied as it is.
 template <typename Edit>
 void rewrite(std::vector<uint32_t>& words, const Edit& edit) {
   if (words.size() < kHeader) return;
   std::vector<uint32_t> out(words.begin(), words.begin() + kHeader);
   out.reserve(words.size());
-  for (size_t at = kHeader; at < words.size();) {
-    const size_t length = words[at] >> 16;
-    if (length == 0 || at + length > words.size()) return;
-    if (!edit(at, length, static_cast<spv::Op>(words[at] & 0xFFFF), out)) {
-      out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
-                 words.begin() + static_cast<std::ptrdiff_t>(at + length));
-    }
-    at += length;
-  }
-  words = std::move(out);
+  const bool whole = walk(words, [&](size_t at, size_t length, spv::Op op) {
+    if (edit(at, length, op, out)) return;
+    out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
+               words.begin() + static_cast<std::ptrdiff_t>(at + length));
+  });
+  if (whole) words = std::move(out);
 }
 
 }  // namespace
 
 void forgetUnrolling(std::vector<uint32_t>& words) {
   constexpr uint32_t kUnroll = 1;
-  for (size_t at = kHeader; at < words.size();) {
-    const uint32_t length = words[at] >> 16;
-    if (length == 0) return;
-    if (static_cast<spv::Op>(words[at] & 0xFFFF) == spv::Op::OpLoopMerge && at + 3 < words.size())
-      words[at + 3] &= ~kUnroll;
-    at += length;
-  }
+  walk(words, [&](size_t at, size_t length, spv::Op op) {
+    if (op == spv::Op::OpLoopMerge && length > 3) words[at + 3] &= ~kUnroll;
+  });
 }
 
 void forbidContraction(std::vector<uint32_t>& words) {
   std::vector<uint32_t> decorations;
   size_t types = 0;  // where the first type stands: annotations come before it
-  for (size_t at = kHeader; at < words.size();) {
-    const uint32_t length = words[at] >> 16;
-    const auto op = static_cast<spv::Op>(words[at] & 0xFFFF);
-    if (length == 0) return;
+  const bool whole = walk(words, [&](size_t at, size_t, spv::Op op) {
     if (types == 0 && op >= spv::Op::OpTypeVoid && op <= spv::Op::OpTypeForwardPointer) types = at;
     switch (op) {
       case spv::Op::OpFNegate:
@@ -65,8 +66,8 @@ void forbidContraction(std::vector<uint32_t>& words) {
         break;
       default: break;
     }
-    at += length;
-  }
+  });
+  if (!whole) return;
   words.insert(words.begin() + static_cast<std::ptrdiff_t>(types), decorations.begin(), decorations.end());
 }
 

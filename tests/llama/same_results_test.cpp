@@ -87,8 +87,8 @@ std::string checkVariant(const Variant& v) {
 
 // Whether a variant may be chosen: no matrices, and nothing that the reference compiler gets wrong.
 bool mayBeChosen(const Variant& v) {
-  if (!knownReferenceFault({v.name, v.file()}).empty()) return false;
-  return v.name.find("_cm1") == std::string::npos && v.name.find("_cm2") == std::string::npos;
+  const Subject subject{v.name, v.file()};
+  return !subject.usesMatrices() && knownReferenceFault(subject).empty();
 }
 
 // The files of one of the shares; each with the first of its variants that the device can run.

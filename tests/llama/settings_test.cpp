@@ -5,13 +5,13 @@
 #include <iterator>
 #include <map>
 #include <mutex>
-#include <thread>
 
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/module_info.hpp"
 #include "tests/llama/compiled.hpp"
 #include "tests/llama/execution.hpp"
+#include "tests/llama/in_parallel.hpp"
 #include "tests/llama/profile_device.hpp"
 #include "tests/llama/rewriting.hpp"
 
@@ -90,22 +90,10 @@ TEST_CASE("every setting of a shader with matrices fits the H200, but for what i
   REQUIRE(chosen.size() > 200);
   Found found;
   std::mutex mutex;
-  size_t next = 0;
-  std::vector<std::thread> threads;
-  for (unsigned t = 0; t < std::max(1u, std::thread::hardware_concurrency()); ++t) {
-    threads.emplace_back([&] {
-      while (true) {
-        size_t i = 0;
-        {
-          const std::lock_guard<std::mutex> lock(mutex);
-          if (next == chosen.size()) return;
-          i = next++;
-        }
-        checkVariant(*chosen[i], folder, device, mutex, found);
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  inParallel(chosen.size(), [&](size_t i) {
+    checkVariant(*chosen[i], folder, device, mutex, found);
+    return std::string();
+  });
   for (const auto& [reason, setting] : found.reasons) FAIL_CHECK(setting << ": " << reason);
   CHECK(found.ofWorkgroups > 200);
   CHECK(found.able > 3 * found.absent);
