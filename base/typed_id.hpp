@@ -1,0 +1,100 @@
+// Ids that cannot be mixed up: each kind of id is a type of its own, which converts neither into another kind nor into
+// an integer, and costs what the 32-bit index in it costs. Arrays of such ids' objects take the right kind only.
+//
+//   using ExprId = TypedId<struct ExprIdTag>;
+//   IdVector<ExprId, Expr> exprs;
+//   Expr& e = exprs[id];   // an ExprId: neither 3 nor a StmtId compiles
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace coopc {
+
+/// A 32-bit index of the kind that `Tag` names; 0 is no id at all. Every conversion from and to integers is written out
+/// (`ExprId(word)`, `id.index()`) and takes uint32_t exactly, so that nothing is narrowed on the way.
+template <typename Tag>
+class TypedId {
+ public:
+  constexpr TypedId() = default;  ///< none
+  constexpr explicit TypedId(std::same_as<uint32_t> auto index) : index_(index) {}
+  static constexpr TypedId none() { return {}; }
+
+  constexpr uint32_t index() const { return index_; }
+  constexpr explicit operator bool() const { return index_ != 0; }  ///< whether it is an id, not none()
+
+  friend constexpr bool operator==(TypedId, TypedId) = default;
+  /// The order in which ids were given out.
+  friend constexpr std::strong_ordering operator<=>(TypedId, TypedId) = default;
+
+ private:
+  uint32_t index_ = 0;
+};
+
+template <typename T>
+inline constexpr bool kIsTypedId = false;
+template <typename Tag>
+inline constexpr bool kIsTypedId<TypedId<Tag>> = true;
+
+/// Objects found by ids of one kind, which are their positions. Where position 0 is kept free for none(), the owner puts an
+/// element there.
+template <typename Id, typename T>
+requires kIsTypedId<Id>
+class IdVector {
+ public:
+  IdVector() = default;
+  explicit IdVector(size_t count) : items_(count) {}
+  IdVector(size_t count, const T& value) : items_(count, value) {}
+
+  typename std::vector<T>::reference operator[](Id id) { return items_[id.index()]; }
+  typename std::vector<T>::const_reference operator[](Id id) const { return items_[id.index()]; }
+  bool contains(Id id) const { return id.index() < items_.size(); }
+
+  Id next() const { return Id(static_cast<uint32_t>(items_.size())); }  ///< what the next add() returns
+  Id add(const T& item) {
+    items_.push_back(item);
+    return last();
+  }
+  Id add(T&& item) {
+    items_.push_back(std::move(item));
+    return last();
+  }
+  /// Makes ids of objects that were never added valid: `value` is theirs.
+  void resize(size_t count, const T& value = T()) { items_.resize(count, value); }
+  void reserve(size_t count) { items_.reserve(count); }
+  void clear() { items_.clear(); }
+
+  size_t size() const { return items_.size(); }
+  bool empty() const { return items_.empty(); }
+  T& back() { return items_.back(); }
+  const T& back() const { return items_.back(); }
+  auto begin() { return items_.begin(); }
+  auto end() { return items_.end(); }
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+ private:
+  Id last() const { return Id(static_cast<uint32_t>(items_.size() - 1)); }
+  std::vector<T> items_;
+};
+
+namespace typed_id_detail {
+using Sample = TypedId<struct SampleTag>;
+// An id is its index: passed in a register, copied like one, as large as one in every structure.
+static_assert(sizeof(Sample) == sizeof(uint32_t) && alignof(Sample) == alignof(uint32_t));
+static_assert(std::is_trivially_copyable_v<Sample> && std::is_trivially_destructible_v<Sample> &&
+              std::is_standard_layout_v<Sample>);
+}  // namespace typed_id_detail
+
+}  // namespace coopc
+
+template <typename Tag>
+struct std::hash<coopc::TypedId<Tag>> {
+  size_t operator()(coopc::TypedId<Tag> id) const noexcept { return std::hash<uint32_t>()(id.index()); }
+};
