@@ -2,35 +2,16 @@
 // HLSL only, so it is done on the module: before each OpReturn of that function, Position is loaded, changed and stored.
 #include <map>
 
-#include <spirv/unified1/spirv.hpp11>
-
 #include "api/session.hpp"
+#include "spirv/instruction_walk.hpp"
 
 namespace coopc {
 namespace {
 
-constexpr size_t kHeader = 5;
-
-// An instruction's words; those that it lacks are 0.
-struct Words {
-  const uint32_t* first;
-  uint32_t length;
-  uint32_t operator[](uint32_t k) const { return k < length ? first[k] : 0; }
-};
-
-template <class F>
-void forEachInstruction(const std::vector<uint32_t>& words, F&& f) {
-  for (size_t at = kHeader; at < words.size();) {
-    const uint32_t length = words[at] >> spv::WordCountShift;
-    if (length == 0 || at + length > words.size()) return;
-    f(static_cast<spv::Op>(words[at] & spv::OpCodeMask), Words{&words[at], length}, at);
-    at += length;
-  }
-}
+using spirv::InstructionWalk;
 
 void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<uint32_t> operands) {
-  out.push_back(static_cast<uint32_t>(operands.size() + 1) << spv::WordCountShift |
-                static_cast<uint32_t>(op));
+  out.push_back(spirv::instructionHead(op, operands.size() + 1));
   out.insert(out.end(), operands);
 }
 
@@ -51,20 +32,21 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
   const auto isPosition = [](uint32_t decoration, uint32_t builtin) {
     return decoration == uint32_t(spv::Decoration::BuiltIn) && builtin == uint32_t(spv::BuiltIn::Position);
   };
-  forEachInstruction(words, [&](spv::Op op, const Words& w, size_t at) {
-    switch (op) {
+  InstructionWalk w(words);
+  while (w.next()) {
+    switch (w.op()) {
       case spv::Op::OpEntryPoint: d.entry = w[2]; break;
       case spv::Op::OpDecorate:
-        if (w.length > 3 && isPosition(w[2], w[3])) position = w[1];
+        if (w.length() > 3 && isPosition(w[2], w[3])) position = w[1];
         break;
       case spv::Op::OpMemberDecorate:
-        if (w.length > 4 && isPosition(w[3], w[4])) {
+        if (w.length() > 4 && isPosition(w[3], w[4])) {
           d.block = w[1];
           d.member = w[2];
         }
         break;
       case spv::Op::OpTypeFloat:
-        if (w[2] == 32 && w.length == 3) d.float32 = w[1];
+        if (w[2] == 32 && w.length() == 3) d.float32 = w[1];
         break;
       case spv::Op::OpTypeVector:
         if (w[2] == d.float32 && w[3] == 4) d.vector = w[1];
@@ -86,11 +68,11 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
         if (d.block != 0 && pointees[w[1]] == d.block) d.blockVariable = w[2];
         break;
       case spv::Op::OpFunction:
-        if (d.functions == 0) d.functions = at;
+        if (d.functions == 0) d.functions = w.at();
         break;
       default: break;
     }
-  });
+  }
   return d;
 }
 
@@ -110,10 +92,11 @@ void invertPositionY(std::vector<uint32_t>& words) {
              {d.pointerToVector = bound++, uint32_t(spv::StorageClass::Output), d.vector});
   }
   uint32_t current = 0;
-  forEachInstruction(words, [&](spv::Op op, const Words& w, size_t at) {
-    if (at < d.functions) return;
-    if (op == spv::Op::OpFunction) current = w[2];
-    if (op == spv::Op::OpReturn && current == d.entry) {
+  InstructionWalk w(words);
+  while (w.next()) {
+    if (w.at() < d.functions) continue;
+    if (w.op() == spv::Op::OpFunction) current = w[2];
+    if (w.op() == spv::Op::OpReturn && current == d.entry) {
       uint32_t pointer = d.variable;
       if (pointer == 0)
         append(out, spv::Op::OpAccessChain, {d.pointerToVector, pointer = bound++, d.blockVariable, d.index});
@@ -124,8 +107,8 @@ void invertPositionY(std::vector<uint32_t>& words) {
       append(out, spv::Op::OpCompositeInsert, {d.vector, result, negated, value, 1});
       append(out, spv::Op::OpStore, {pointer, result});
     }
-    out.insert(out.end(), w.first, w.first + w.length);
-  });
+    out.insert(out.end(), w.words().begin(), w.words().end());
+  }
   out[3] = bound;
   words = std::move(out);
 }

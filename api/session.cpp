@@ -1,11 +1,13 @@
-// See session.hpp.
+// What one compile has from its options to its result: the options as each layer wants them, the words made as they
+// were asked for, and the diagnostics handed on.
 #include "api/session.hpp"
 
-#include <cstring>
+#include <spirv/unified1/GLSL.std.450.h>
 
 #include "api/shared_text.hpp"
 #include "frontend/diagnostics/render.hpp"
 #include "spirv/disassembler.hpp"
+#include "spirv/instruction_walk.hpp"
 #include "spirv/module.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
@@ -122,22 +124,21 @@ namespace {
 
 // -fnan-clamp: GLSL.std.450's FMin, FMax and FClamp become NMin, NMax and NClamp.
 void clampAroundNan(std::vector<uint32_t>& words) {
-  constexpr uint32_t kExtInstImport = 11, kExtInst = 12;
-  constexpr size_t kHeader = 5;
   uint32_t set = 0;
-  for (size_t at = kHeader; at < words.size();) {
-    const uint32_t length = words[at] >> 16;
-    const uint32_t op = words[at] & 0xffff;
-    if (length == 0 || at + length > words.size()) return;
-    if (op == kExtInstImport && length >= 3) {
-      const auto* name = reinterpret_cast<const char*>(&words[at + 2]);
-      if (std::string_view(name, strnlen(name, (length - 2) * sizeof(uint32_t))) == "GLSL.std.450")
-        set = words[at + 1];
-    } else if (op == kExtInst && length >= 5 && words[at + 3] == set && set != 0) {
-      uint32_t& function = words[at + 4];
-      function = function == 37 ? 79 : function == 40 ? 80 : function == 43 ? 81 : function;
+  spirv::InstructionWalk i(words);
+  while (i.next()) {
+    if (i.op() == spv::Op::OpExtInstImport && i.text(2) == "GLSL.std.450") {
+      set = i[1];
+    } else if (i.op() == spv::Op::OpExtInst && i.length() >= 5 && i[3] == set && set != 0) {
+      uint32_t& function = words[i.at() + 4];
+      if (function == GLSLstd450FMin) {
+        function = GLSLstd450NMin;
+      } else if (function == GLSLstd450FMax) {
+        function = GLSLstd450NMax;
+      } else if (function == GLSLstd450FClamp) {
+        function = GLSLstd450NClamp;
+      }
     }
-    at += length;
   }
 }
 

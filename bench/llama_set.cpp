@@ -29,6 +29,7 @@
 
 #include "bench/temporary_folder.hpp"
 #include "coopc/coopc.hpp"
+#include "spirv/instruction_walk.hpp"
 #include "tests/llama/variants.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration)
@@ -82,15 +83,10 @@ uint64_t strippedBytes(const std::string& path) {
   std::vector<uint32_t> words(fs::exists(path) ? fs::file_size(path) / 4 : 0);
   std::ifstream(path, std::ios::binary)
       .read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
-  uint64_t kept = std::min<uint64_t>(words.size(), 5);
-  for (size_t at = 5; at < words.size();) {
-    const uint32_t length = words[at] >> 16;
-    const uint32_t opcode = words[at] & 0xFFFF;
-    if (length == 0) break;
-    // OpSourceContinued, OpSource, OpSourceExtension, OpName, OpMemberName, OpString, OpLine, OpNoLine, OpModuleProcessed
-    const bool debug = (opcode >= 2 && opcode <= 8) || opcode == 317 || opcode == 330;
-    if (!debug) kept += length;
-    at += length;
+  uint64_t kept = std::min<uint64_t>(words.size(), coopc::spirv::kHeaderWords);
+  coopc::spirv::InstructionWalk i(words);
+  while (i.next()) {
+    if (!coopc::spirv::isDebugInformation(i.op())) kept += i.length();
   }
   return kept * 4;
 }

@@ -9,8 +9,10 @@ using namespace frontend;
 namespace {
 
 // Memory semantics (SPIR-V 3.25)
-constexpr uint32_t kAcquire = 0x2, kRelease = 0x4, kAcquireRelease = 0x8;
-constexpr uint32_t kVolatileSemantics = 0x8000;
+constexpr auto kAcquire = uint32_t(spv::MemorySemanticsMask::Acquire);
+constexpr auto kRelease = uint32_t(spv::MemorySemanticsMask::Release);
+constexpr auto kAcquireRelease = uint32_t(spv::MemorySemanticsMask::AcquireRelease);
+constexpr auto kVolatileSemantics = uint32_t(spv::MemorySemanticsMask::Volatile);
 
 void floatAtomicCapability(Emitter& e, BuiltinOp o, Scalar s) {
   if (o == BuiltinOp::AtomicAdd) {

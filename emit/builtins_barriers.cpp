@@ -7,10 +7,10 @@ using namespace frontend;
 
 namespace {
 
-constexpr uint32_t kAcquireRelease = 0x8;
-constexpr uint32_t kUniform = 0x40;     // buffers
-constexpr uint32_t kWorkgroup = 0x100;  // shared variables
-constexpr uint32_t kImage = 0x800;
+constexpr auto kAcquireRelease = uint32_t(spv::MemorySemanticsMask::AcquireRelease);
+constexpr auto kUniform = uint32_t(spv::MemorySemanticsMask::UniformMemory);      // buffers
+constexpr auto kWorkgroup = uint32_t(spv::MemorySemanticsMask::WorkgroupMemory);  // shared variables
+constexpr auto kImage = uint32_t(spv::MemorySemanticsMask::ImageMemory);
 constexpr uint32_t kAllMemory = kUniform | kWorkgroup | kImage;
 
 }  // namespace

@@ -23,7 +23,7 @@ BuiltinOp plainAtomic(BuiltinOp o) {
   }
 }
 
-constexpr uint32_t kSampleOperand = 0x40;
+constexpr auto kSampleOperand = uint32_t(spv::ImageOperandsMask::Sample);
 
 /// Image operands: the sample, then what the memory model asks for.
 void imageOperands(OperandWords& words, bool multisampled, Id sample, const MemoryOperands& memory) {

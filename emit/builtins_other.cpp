@@ -3,6 +3,7 @@
 // GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
 #include "emit/builtins_call.hpp"
 #include "emit/cooperative_matrix.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -12,10 +13,6 @@ namespace {
 
 constexpr uint32_t kSpirv16 = 0x00010600;
 constexpr uint32_t kDebugPrintf = 1;  // NonSemantic.DebugPrintf
-constexpr auto kSaturated =
-    static_cast<spv::Decoration>(4216);  // SaturatedToLargestFloat8NormalConversionEXT
-constexpr auto kOpBitcastExtract = static_cast<spv::Op>(4195);
-constexpr auto kBitcastExtractCapability = static_cast<spv::Capability>(4232);
 
 Id clock(const BuiltinCall& c, spv::Scope scope) {
   Emitter& e = c.e;
@@ -65,7 +62,7 @@ Id saturatedConvert(const BuiltinCall& c) {
     return 0;
   }
   const Id result = e.op(spv::Op::OpFConvert, e.type(c.argType(0)), {v});
-  e.b.decorate(result, kSaturated);
+  e.b.decorate(result, spirv::enums::DecorationSaturatedToLargestFloat8NormalConversionEXT);
   e.store(out, result);
   return 0;
 }
@@ -138,11 +135,11 @@ Id emitOtherBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::SaturatedConvert: return saturatedConvert(c);
     case BuiltinOp::BitcastExtractE2M1: {
       e.b.extension("SPV_EXT_ocp_microscaling_types");
-      e.capability(kBitcastExtractCapability);
+      e.capability(spirv::enums::CapabilityBitcastExtractEXT);
       e.useType(c.argType(0));
       const Id base = c.arg(0);
       const Id offset = c.arg(1);
-      return e.op(kOpBitcastExtract, c.type(), {base, offset});
+      return e.op(spirv::enums::OpBitcastExtractEXT, c.type(), {base, offset});
     }
     default: return c.unsupported();
   }

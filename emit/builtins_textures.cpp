@@ -11,8 +11,13 @@ using namespace frontend;
 namespace {
 
 // SPIR-V 3.14, Image Operands
-constexpr uint32_t kBias = 0x1, kLod = 0x2, kGrad = 0x4, kConstOffset = 0x8, kOffset = 0x10,
-                   kConstOffsets = 0x20, kSample = 0x40;
+constexpr auto kBias = uint32_t(spv::ImageOperandsMask::Bias);
+constexpr auto kLod = uint32_t(spv::ImageOperandsMask::Lod);
+constexpr auto kGrad = uint32_t(spv::ImageOperandsMask::Grad);
+constexpr auto kConstOffset = uint32_t(spv::ImageOperandsMask::ConstOffset);
+constexpr auto kOffset = uint32_t(spv::ImageOperandsMask::Offset);
+constexpr auto kConstOffsets = uint32_t(spv::ImageOperandsMask::ConstOffsets);
+constexpr auto kSample = uint32_t(spv::ImageOperandsMask::Sample);
 
 /// What a function's name says: which operands follow P, in GLSL's order.
 struct Form {

@@ -1,6 +1,7 @@
 // Conversions (GLSL 4.1.10, 5.4.1, GL_EXT_shader_explicit_arithmetic_types), component by component.
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -91,7 +92,7 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   } else {
     const auto params = program.types.params(to);
     const Id count = sizeConstant(params.empty() ? info(to).a : params[0]);
-    wide = b.type(spv::Op(5288), {type(basicType(unsignedScalar)), count});
+    wide = b.type(spirv::enums::OpTypeVectorIdEXT, {type(basicType(unsignedScalar)), count});
   }
   return finish(bitcast(op(spv::Op::OpUConvert, wide, {v}), target));
 }

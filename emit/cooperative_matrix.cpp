@@ -4,6 +4,8 @@
 // where the matrix (or tensor) starts, with the memory operands of an access through that pointer.
 #include "emit/cooperative_matrix.hpp"
 
+#include "spirv/enums_supplement.hpp"
+
 namespace coopc::emit {
 
 using frontend::BuiltinOp;
@@ -11,12 +13,13 @@ using spv::Op;
 
 namespace {
 
-constexpr uint32_t kDecodeVectorNV = 5447;      // CooperativeMatrixDecodeVectorNV
-constexpr uint32_t kConversionsEXT = 5429;      // CooperativeMatrixConversionsEXT
-constexpr uint32_t kTransposeEXT = 5440;        // CooperativeMatrixTransposeEXT
-constexpr uint32_t kSaturatedEXT = 4216;        // SaturatedToLargestFloat8NormalConversionEXT
-constexpr uint32_t kGetCoordinateEXT = 5438;    // CooperativeMatrixGetCoordinateEXT
-constexpr uint32_t kOpGetCoordinateEXT = 5363;  // OpCooperativeMatrixGetCoordinateEXT
+namespace en = spirv::enums;
+
+constexpr auto kTransposeEXT = uint32_t(en::DecorationCooperativeMatrixTransposeEXT);
+constexpr auto kSaturatedEXT = uint32_t(en::DecorationSaturatedToLargestFloat8NormalConversionEXT);
+constexpr auto kTensorView = uint32_t(spv::TensorAddressingOperandsMask::TensorView);
+constexpr auto kDecodeFunc = uint32_t(spv::TensorAddressingOperandsMask::DecodeFunc);
+constexpr auto kDecodeVectorFunc = uint32_t(en::TensorAddressingOperandsDecodeVectorFunc);
 
 /// GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own extension
 /// with the same opcodes; a module that uses nothing of NV's own declares that one.
@@ -33,7 +36,7 @@ void declare(Emitter& e, spv::Capability capability) {
   if (promoted && prefersMaintenance(e)) {
     e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
     if (capability == spv::Capability::CooperativeMatrixConversionsNV) {
-      capability = static_cast<spv::Capability>(kConversionsEXT);
+      capability = en::CapabilityCooperativeMatrixConversionsEXT;
     }
   } else {
     e.b.extension("SPV_NV_cooperative_matrix2");
@@ -101,7 +104,7 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
         e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
     if (transposed || (maintenance && !isUse(e, from, kAccumulator))) {
       e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
-      e.capability(static_cast<spv::Capability>(kConversionsEXT));
+      e.capability(en::CapabilityCooperativeMatrixConversionsEXT);
     } else {
       declare(e, spv::Capability::CooperativeMatrixConversionsNV);
     }
@@ -219,17 +222,17 @@ Id tensorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
   for (size_t i = 4; i < args.size(); ++i) {
     const Expr& a = e.expr(args[i]);
     if (a.op == ExprOp::FunctionName) {
-      if ((mask & 2) == 0) {
+      if ((mask & kDecodeFunc) == 0) {
         declare(e, spv::Capability::CooperativeMatrixBlockLoadsNV);
-        mask |= 2;
+        mask |= kDecodeFunc;
       } else {
         e.b.extension("SPV_NV_cooperative_matrix_decode_vector");
-        e.capability(static_cast<spv::Capability>(kDecodeVectorNV));
-        mask |= 4;
+        e.capability(en::CapabilityCooperativeMatrixDecodeVectorNV);
+        mask |= kDecodeVectorFunc;
       }
       extra[extras++] = e.function(a.a);
     } else {
-      mask |= 1;
+      mask |= kTensorView;
       extra[extras++] = e.value(args[i]);
     }
   }
@@ -325,10 +328,10 @@ Id tensorValue(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
 
 Id getCoordinate(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
-  e.capability(static_cast<spv::Capability>(kGetCoordinateEXT));
+  e.capability(en::CapabilityCooperativeMatrixGetCoordinateEXT);
   const Id matrix = e.value(args[0]);
   const Id index = e.value(args[1]);
-  return e.op(static_cast<Op>(kOpGetCoordinateEXT), e.type(call.type), {matrix, index});
+  return e.op(en::OpCooperativeMatrixGetCoordinateEXT, e.type(call.type), {matrix, index});
 }
 
 }  // namespace

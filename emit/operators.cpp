@@ -1,6 +1,7 @@
 // Arithmetic, bitwise and relational operators (GLSL 4.60, 5.9) over scalars, vectors, matrices, cooperative matrices
 // and vectors; equality of every type.
 #include "emit/emitter.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -220,7 +221,7 @@ Id Emitter::equal(TypeId t, Id l, Id r, bool negated) {
     }
     case TypeKind::LongVector: {
       const Id mask =
-          b.type(spv::Op(5288),
+          b.type(spirv::enums::OpTypeVectorIdEXT,
                  {boolean, sizeConstant(program.types.params(t).empty() ? a.a : program.types.params(t)[0])});
       const Opcodes c = opcodesOf(o);
       const Id same = op(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});

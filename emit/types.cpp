@@ -294,7 +294,7 @@ Id Emitter::makeParameterized(TypeId t, const TypeInfo& a) {
       b.extension("SPV_NV_cooperative_vector");
       break;
     case TypeKind::LongVector:
-      opcode = spv::Op(5288);  // OpTypeVectorIdEXT, the opcode of OpTypeCooperativeVectorNV
+      opcode = en::OpTypeVectorIdEXT;
       capability(en::CapabilityLongVectorEXT);
       b.extension("SPV_EXT_long_vector");
       break;

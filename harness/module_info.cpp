@@ -7,69 +7,21 @@
 #include <set>
 #include <utility>
 
+#include "spirv/instruction_walk.hpp"
+
 namespace coopc::harness {
 namespace {
 
-constexpr uint32_t kMagic = 0x07230203;
-constexpr uint32_t kSwappedMagic = 0x03022307;
-constexpr uint32_t kModelGlCompute = 5;
-constexpr uint32_t kScopeWorkgroup = 2;
-constexpr uint32_t kClassWorkgroup = 4;
-constexpr uint32_t kClassPushConstant = 9;
-constexpr uint32_t kClassImage = 11;
+using spirv::InstructionWalk;
+using spv::Op;
 
-enum Op : uint32_t {
-  OpExtension = 10,
-  OpEntryPoint = 15,
-  OpExecutionMode = 16,
-  OpCapability = 17,
-  OpTypeFloat = 22,
-  OpTypePointer = 32,
-  OpConstant = 43,
-  OpConstantComposite = 44,
-  OpSpecConstant = 50,
-  OpSpecConstantComposite = 51,
-  OpFunctionParameter = 55,
-  OpVariable = 59,
-  OpImageTexelPointer = 60,
-  OpLoad = 61,
-  OpAccessChain = 65,
-  OpInBoundsAccessChain = 66,
-  OpPtrAccessChain = 67,
-  OpInBoundsPtrAccessChain = 70,
-  OpDecorate = 71,
-  OpMemberDecorate = 72,
-  OpCopyObject = 83,
-  OpConvertUToPtr = 120,
-  OpBitcast = 124,
-  OpAtomicLoad = 227,
-  OpAtomicStore = 228,
-  OpAtomicExchange = 229,
-  OpExecutionModeId = 331,
-  OpTypeCooperativeMatrixKHR = 4456,
-  OpRawAccessChainNV = 5398,
-};
+constexpr uint32_t kSwappedMagic = 0x03022307;
 
 /// A pointer to a floating-point scalar, of a type or of a value.
 struct FloatPointer {
-  uint32_t storageClass = 0;
+  spv::StorageClass storageClass = spv::StorageClass::Function;
   uint32_t width = 0;
 };
-
-std::string literalString(std::span<const uint32_t> words, size_t& at) {
-  std::string text;
-  for (; at < words.size(); ++at) {
-    for (unsigned i = 0; i < 4; ++i) {
-      const char c = static_cast<char>(words[at] >> (8 * i) & 0xFF);
-      if (c == 0) {
-        ++at;
-        return text;
-      }
-      text += c;
-    }
-  }
-  return text;
-}
 
 uint32_t valueOf(const ModuleInfo& module, uint32_t id, const std::map<uint32_t, uint64_t>& specialization) {
   const auto it = module.constants.find(id);
@@ -85,7 +37,7 @@ uint32_t valueOf(const ModuleInfo& module, uint32_t id, const std::map<uint32_t,
 
 const EntryPoint* ModuleInfo::findEntry(const std::string& name) const {
   for (const EntryPoint& entry : entryPoints) {
-    if (entry.name == name && entry.executionModel == kModelGlCompute) return &entry;
+    if (entry.name == name && entry.executionModel == uint32_t(spv::ExecutionModel::GLCompute)) return &entry;
   }
   return nullptr;
 }
@@ -95,161 +47,216 @@ bool ModuleInfo::mayUse(const EntryPoint& entry, uint32_t variable) const {
          std::find(entry.interface.begin(), entry.interface.end(), variable) != entry.interface.end();
 }
 
-Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
-  if (words.size() < 5 || words[0] != kMagic) return Error{"not a SPIR-V module"};
-  ModuleInfo info;
-  info.version = words[1];
-  std::map<uint32_t, uint32_t> specIds;   // by constant's id
-  std::map<uint32_t, uint32_t> bindings;  // by variable's id
-  std::map<uint32_t, uint32_t> sets;
-  std::map<uint32_t, std::array<uint32_t, 3>> composites;
-  std::vector<uint32_t> matrixScopes;
-  std::map<uint32_t, uint32_t> lastOffsets;        // by struct's id
-  std::map<uint32_t, uint32_t> pushConstantTypes;  // by pointer type's id
-  std::map<uint32_t, uint32_t> floatWidths;        // by type's id
-  std::map<uint32_t, FloatPointer> floatPointers;  // by the id of a pointer type, and of values of it
-  std::set<std::pair<uint32_t, FloatAtomic::Memory>> floatAtomics;  // width and memory
-  uint32_t workgroupSizeId = 0;
-  const auto entryOf = [&](uint32_t id) -> EntryPoint* {
-    for (EntryPoint& entry : info.entryPoints) {
-      if (entry.id == id) return &entry;
-    }
-    return nullptr;
-  };
+namespace {
 
-  const auto notePointer = [&](std::span<const uint32_t> in) {
-    if (in.size() < 3) return;
-    if (const auto type = floatPointers.find(in[1]); type != floatPointers.end()) {
-      const FloatPointer pointer = type->second;
-      floatPointers[in[2]] = pointer;
+class InfoReader {
+ public:
+  Result<ModuleInfo> run(std::span<const uint32_t> words) {
+    info_.version = words[1];
+    InstructionWalk i(words);
+    while (i.next()) {
+      declaration(i);
+      type(i);
+      value(i);
     }
-  };
-  const auto noteAtomic = [&](uint32_t pointer) {
-    const auto it = floatPointers.find(pointer);
-    if (it == floatPointers.end()) return;
-    const uint32_t storageClass = it->second.storageClass;
-    const auto memory = storageClass == kClassWorkgroup ? FloatAtomic::Memory::Shared
-                        : storageClass == kClassImage   ? FloatAtomic::Memory::Image
-                                                        : FloatAtomic::Memory::Buffer;
-    floatAtomics.insert({it->second.width, memory});
-  };
+    if (i.fault() != InstructionWalk::Fault::None)
+      return Error{"malformed SPIR-V: bad word count at word " + std::to_string(i.at())};
+    finish();
+    return std::move(info_);
+  }
 
-  for (size_t at = 5; at < words.size();) {
-    const uint32_t count = words[at] >> 16;
-    const uint32_t opcode = words[at] & 0xFFFF;
-    if (count == 0 || count > words.size() - at) {
-      return Error{"malformed SPIR-V: bad word count at word " + std::to_string(at)};
-    }
-    const std::span<const uint32_t> in = words.subspan(at, count);
-    at += count;
-    switch (opcode) {
-      case OpCapability:
-        if (count >= 2) info.capabilities.push_back(in[1]);
+ private:
+  void declaration(const InstructionWalk& i) {
+    switch (i.op()) {
+      case Op::OpCapability:
+        if (i.length() >= 2) info_.capabilities.push_back(i[1]);
         break;
-      case OpExtension: {
-        size_t word = 1;
-        info.extensions.push_back(literalString(in, word));
+      case Op::OpExtension: info_.extensions.emplace_back(i.text(1)); break;
+      case Op::OpEntryPoint:
+        if (i.length() >= 4) entryPoint(i);
         break;
-      }
-      case OpEntryPoint:
-        if (count >= 4) {
-          EntryPoint entry;
-          entry.executionModel = in[1];
-          entry.id = in[2];
-          size_t word = 3;
-          entry.name = literalString(in, word);
-          for (; word < in.size(); ++word) entry.interface.push_back(in[word]);
-          info.entryPoints.push_back(std::move(entry));
+      case Op::OpExecutionMode: executionMode(i); break;
+      case Op::OpExecutionModeId:
+        if (i.length() >= 6 && spv::ExecutionMode(i[2]) == spv::ExecutionMode::LocalSizeId) {
+          info_.usesLocalSizeId = true;
+          if (EntryPoint* entry = entryOf(i[1])) entry->localSizeIds = {i[3], i[4], i[5]};
         }
         break;
-      case OpExecutionMode:
-        if (count >= 6 && in[2] == 17) {  // LocalSize
-          if (EntryPoint* entry = entryOf(in[1])) entry->localSize = {in[3], in[4], in[5]};
-        } else if (count >= 4 && in[2] >= 4459 && in[2] <= 4463) {
-          info.floatModes.push_back({in[2], in[3]});
-        }
+      case Op::OpDecorate:
+        if (i.length() >= 4) decorate(i);
         break;
-      case OpExecutionModeId:
-        if (count >= 6 && in[2] == 38) {  // LocalSizeId
-          info.usesLocalSizeId = true;
-          if (EntryPoint* entry = entryOf(in[1])) entry->localSizeIds = {in[3], in[4], in[5]};
-        }
-        break;
-      case OpDecorate:
-        if (count >= 4 && in[2] == 33) bindings[in[1]] = in[3];                 // Binding
-        if (count >= 4 && in[2] == 34) sets[in[1]] = in[3];                     // DescriptorSet
-        if (count >= 4 && in[2] == 1) specIds[in[1]] = in[3];                   // SpecId
-        if (count >= 4 && in[2] == 11 && in[3] == 25) workgroupSizeId = in[1];  // BuiltIn WorkgroupSize
-        break;
-      case OpMemberDecorate:
-        if (count >= 5 && in[3] == 35) lastOffsets[in[1]] = std::max(lastOffsets[in[1]], in[4]);  // Offset
-        break;
-      case OpTypePointer:
-        if (count >= 4 && in[2] == kClassPushConstant) pushConstantTypes[in[1]] = in[3];
-        if (count >= 4 && floatWidths.count(in[3]) != 0) floatPointers[in[1]] = {in[2], floatWidths[in[3]]};
-        break;
-      case OpTypeFloat:
-        if (count >= 3) floatWidths[in[1]] = in[2];
-        break;
-      case OpFunctionParameter:
-      case OpImageTexelPointer:
-      case OpLoad:
-      case OpAccessChain:
-      case OpInBoundsAccessChain:
-      case OpPtrAccessChain:
-      case OpInBoundsPtrAccessChain:
-      case OpCopyObject:
-      case OpConvertUToPtr:
-      case OpBitcast:
-      case OpRawAccessChainNV: notePointer(in); break;
-      case OpAtomicLoad:
-      case OpAtomicExchange:
-        if (count >= 4) noteAtomic(in[3]);
-        break;
-      case OpAtomicStore:
-        if (count >= 2) noteAtomic(in[1]);
-        break;
-      case OpVariable:
-        notePointer(in);
-        if (count >= 4 && in[3] == kClassPushConstant) {
-          const auto type = pushConstantTypes.find(in[1]);
-          const auto last =
-              type == pushConstantTypes.end() ? lastOffsets.end() : lastOffsets.find(type->second);
-          info.pushConstants.push_back({in[2], last == lastOffsets.end() ? 0 : last->second});
-        }
-        break;
-      case OpConstant:
-      case OpSpecConstant:
-        if (count >= 4) {
-          ScalarConstant constant{in[3], std::nullopt};
-          const auto it = specIds.find(in[2]);
-          if (opcode == OpSpecConstant && it != specIds.end()) constant.specId = it->second;
-          info.constants[in[2]] = constant;
-        }
-        break;
-      case OpConstantComposite:
-      case OpSpecConstantComposite:
-        if (count == 6) composites[in[2]] = {in[3], in[4], in[5]};
-        break;
-      case OpTypeCooperativeMatrixKHR:
-        if (count >= 4) matrixScopes.push_back(in[3]);
+      case Op::OpMemberDecorate:
+        if (i.length() >= 5 && spv::Decoration(i[3]) == spv::Decoration::Offset)
+          lastOffsets_[i[1]] = std::max(lastOffsets_[i[1]], i[4]);
         break;
       default: break;
     }
   }
-  if (const auto it = composites.find(workgroupSizeId); workgroupSizeId != 0 && it != composites.end()) {
-    info.workgroupSizeIds = it->second;
+
+  void entryPoint(const InstructionWalk& i) {
+    EntryPoint entry;
+    entry.executionModel = i[1];
+    entry.id = i[2];
+    entry.name = i.text(3);
+    // The words of the name are those of its characters and one zero.
+    for (auto n = static_cast<uint32_t>(3 + entry.name.size() / 4 + 1); n < i.length(); ++n)
+      entry.interface.push_back(i[n]);
+    info_.entryPoints.push_back(std::move(entry));
   }
-  for (const auto& [id, binding] : bindings) {
-    const auto set = sets.find(id);
-    info.boundVariables.push_back({id, set == sets.end() ? 0 : set->second, binding});
+
+  EntryPoint* entryOf(uint32_t id) {
+    for (EntryPoint& entry : info_.entryPoints) {
+      if (entry.id == id) return &entry;
+    }
+    return nullptr;
   }
-  for (const auto& [width, memory] : floatAtomics) info.floatAtomics.push_back({width, memory});
-  info.matrices = !matrixScopes.empty();
-  info.workgroupScopeMatrices = std::any_of(matrixScopes.begin(), matrixScopes.end(), [&](uint32_t id) {
-    return valueOf(info, id, {}) == kScopeWorkgroup;
-  });
-  return info;
+
+  void executionMode(const InstructionWalk& i) {
+    switch (spv::ExecutionMode(i[2])) {
+      case spv::ExecutionMode::LocalSize:
+        if (EntryPoint* entry = i.length() >= 6 ? entryOf(i[1]) : nullptr)
+          entry->localSize = {i[3], i[4], i[5]};
+        break;
+      case spv::ExecutionMode::DenormPreserve:
+      case spv::ExecutionMode::DenormFlushToZero:
+      case spv::ExecutionMode::SignedZeroInfNanPreserve:
+      case spv::ExecutionMode::RoundingModeRTE:
+      case spv::ExecutionMode::RoundingModeRTZ:
+        if (i.length() >= 4) info_.floatModes.push_back({i[2], i[3]});
+        break;
+      default: break;
+    }
+  }
+
+  void decorate(const InstructionWalk& i) {
+    switch (spv::Decoration(i[2])) {
+      case spv::Decoration::Binding: bindings_[i[1]] = i[3]; break;
+      case spv::Decoration::DescriptorSet: sets_[i[1]] = i[3]; break;
+      case spv::Decoration::SpecId: specIds_[i[1]] = i[3]; break;
+      case spv::Decoration::BuiltIn:
+        if (spv::BuiltIn(i[3]) == spv::BuiltIn::WorkgroupSize) workgroupSizeId_ = i[1];
+        break;
+      default: break;
+    }
+  }
+
+  void type(const InstructionWalk& i) {
+    if (i.length() < 3) return;
+    switch (i.op()) {
+      case Op::OpTypePointer:
+        if (i.length() < 4) break;
+        if (spv::StorageClass(i[2]) == spv::StorageClass::PushConstant) pushConstantTypes_[i[1]] = i[3];
+        if (floatWidths_.count(i[3]) != 0)
+          floatPointers_[i[1]] = {spv::StorageClass(i[2]), floatWidths_[i[3]]};
+        break;
+      case Op::OpTypeFloat: floatWidths_[i[1]] = i[2]; break;
+      case Op::OpTypeCooperativeMatrixKHR:
+        if (i.length() >= 4) matrixScopes_.push_back(i[3]);
+        break;
+      default: break;
+    }
+  }
+
+  void value(const InstructionWalk& i) {
+    switch (i.op()) {
+      case Op::OpFunctionParameter:
+      case Op::OpImageTexelPointer:
+      case Op::OpLoad:
+      case Op::OpAccessChain:
+      case Op::OpInBoundsAccessChain:
+      case Op::OpPtrAccessChain:
+      case Op::OpInBoundsPtrAccessChain:
+      case Op::OpCopyObject:
+      case Op::OpConvertUToPtr:
+      case Op::OpBitcast:
+      case Op::OpRawAccessChainNV: notePointer(i); break;
+      case Op::OpAtomicLoad:
+      case Op::OpAtomicExchange:
+        if (i.length() >= 4) noteAtomic(i[3]);
+        break;
+      case Op::OpAtomicStore:
+        if (i.length() >= 2) noteAtomic(i[1]);
+        break;
+      case Op::OpVariable:
+        notePointer(i);
+        if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::PushConstant) pushConstant(i);
+        break;
+      case Op::OpConstant:
+      case Op::OpSpecConstant:
+        if (i.length() >= 4) {
+          ScalarConstant constant{i[3], std::nullopt};
+          const auto it = specIds_.find(i[2]);
+          if (i.op() == Op::OpSpecConstant && it != specIds_.end()) constant.specId = it->second;
+          info_.constants[i[2]] = constant;
+        }
+        break;
+      case Op::OpConstantComposite:
+      case Op::OpSpecConstantComposite:
+        if (i.length() == 6) composites_[i[2]] = {i[3], i[4], i[5]};
+        break;
+      default: break;
+    }
+  }
+
+  void notePointer(const InstructionWalk& i) {
+    if (i.length() < 3) return;
+    if (const auto type = floatPointers_.find(i[1]); type != floatPointers_.end()) {
+      const FloatPointer pointer = type->second;
+      floatPointers_[i[2]] = pointer;
+    }
+  }
+
+  void noteAtomic(uint32_t pointer) {
+    const auto it = floatPointers_.find(pointer);
+    if (it == floatPointers_.end()) return;
+    const spv::StorageClass storage = it->second.storageClass;
+    const auto memory = storage == spv::StorageClass::Workgroup ? FloatAtomic::Memory::Shared
+                        : storage == spv::StorageClass::Image   ? FloatAtomic::Memory::Image
+                                                                : FloatAtomic::Memory::Buffer;
+    floatAtomics_.insert({it->second.width, memory});
+  }
+
+  void pushConstant(const InstructionWalk& i) {
+    const auto type = pushConstantTypes_.find(i[1]);
+    const auto last = type == pushConstantTypes_.end() ? lastOffsets_.end() : lastOffsets_.find(type->second);
+    info_.pushConstants.push_back({i[2], last == lastOffsets_.end() ? 0 : last->second});
+  }
+
+  void finish() {
+    if (const auto it = composites_.find(workgroupSizeId_);
+        workgroupSizeId_ != 0 && it != composites_.end()) {
+      info_.workgroupSizeIds = it->second;
+    }
+    for (const auto& [id, binding] : bindings_) {
+      const auto set = sets_.find(id);
+      info_.boundVariables.push_back({id, set == sets_.end() ? 0 : set->second, binding});
+    }
+    for (const auto& [width, memory] : floatAtomics_) info_.floatAtomics.push_back({width, memory});
+    info_.matrices = !matrixScopes_.empty();
+    info_.workgroupScopeMatrices = std::any_of(matrixScopes_.begin(), matrixScopes_.end(), [&](uint32_t id) {
+      return spv::Scope(valueOf(info_, id, {})) == spv::Scope::Workgroup;
+    });
+  }
+
+  ModuleInfo info_;
+  std::map<uint32_t, uint32_t> specIds_;   // by constant's id
+  std::map<uint32_t, uint32_t> bindings_;  // by variable's id
+  std::map<uint32_t, uint32_t> sets_;
+  std::map<uint32_t, std::array<uint32_t, 3>> composites_;
+  std::vector<uint32_t> matrixScopes_;
+  std::map<uint32_t, uint32_t> lastOffsets_;        // by struct's id
+  std::map<uint32_t, uint32_t> pushConstantTypes_;  // by pointer type's id
+  std::map<uint32_t, uint32_t> floatWidths_;        // by type's id
+  std::map<uint32_t, FloatPointer> floatPointers_;  // by the id of a pointer type, and of values of it
+  std::set<std::pair<uint32_t, FloatAtomic::Memory>> floatAtomics_;  // width and memory
+  uint32_t workgroupSizeId_ = 0;
+};
+
+}  // namespace
+
+Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
+  if (words.size() < spirv::kHeaderWords || words[0] != spv::MagicNumber) return Error{"not a SPIR-V module"};
+  return InfoReader().run(words);
 }
 
 std::array<uint32_t, 3> workgroupSize(const ModuleInfo& module, const EntryPoint& entry,
@@ -281,7 +288,7 @@ Result<std::vector<uint32_t>> readModuleFile(const std::string& path) {
   if (words[0] == kSwappedMagic) {
     for (uint32_t& word : words) word = __builtin_bswap32(word);
   }
-  if (words[0] != kMagic) return Error{path + ": not a SPIR-V module"};
+  if (words[0] != spv::MagicNumber) return Error{path + ": not a SPIR-V module"};
   return words;
 }
 

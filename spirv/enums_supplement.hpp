@@ -29,7 +29,8 @@ inline constexpr auto TensorAddressingOperandsDecodeVectorFunc = spv::TensorAddr
 inline constexpr auto CapabilityShader64BitIndexingEXT = spv::Capability(5426);
 inline constexpr auto ExecutionModeShader64BitIndexingEXT = spv::ExecutionMode(5427);
 
-// SPV_EXT_long_vector.
+// SPV_EXT_long_vector; the opcode is that of OpTypeCooperativeVectorNV.
+inline constexpr auto OpTypeVectorIdEXT = spv::Op(5288);
 inline constexpr auto CapabilityLongVectorEXT = spv::Capability(5425);
 
 // SPV_NV_cooperative_vector.
@@ -45,6 +46,8 @@ inline constexpr auto CapabilityFloat6EXT = spv::Capability(4228);
 inline constexpr auto CapabilityFloat4EXT = spv::Capability(4229);
 inline constexpr auto CapabilityFloat8UnsignedE8M0EXT = spv::Capability(4230);
 inline constexpr auto CapabilityMXInt8EXT = spv::Capability(4231);
+inline constexpr auto CapabilityBitcastExtractEXT = spv::Capability(4232);
+inline constexpr auto OpBitcastExtractEXT = spv::Op(4195);
 inline constexpr auto DecorationSaturatedToLargestFloat8NormalConversionEXT = spv::Decoration(4216);
 inline constexpr uint32_t FPEncodingBFloat16KHR = 0;
 inline constexpr uint32_t FPEncodingFloat8E4M3EXT = 4214;

@@ -42,6 +42,7 @@ class Module {
 
   uint32_t* at(const Instruction& i) { return words.data() + i.at; }
   const uint32_t* at(const Instruction& i) const { return words.data() + i.at; }
+  std::span<const uint32_t> wordsOf(const Instruction& i) const { return {words.data() + i.at, i.length}; }
   // Word `n` of the instruction, counted as in the specification: type and result come first.
   uint32_t word(const Instruction& i, uint32_t n) const { return n < i.length ? words[i.at + n] : 0; }
 
@@ -164,6 +165,9 @@ class Module {
     const_cast<Module*>(this)->forEachUse(i, [&](uint32_t& id) { f(uint32_t(id)); });
   }
 };
+
+// Whether an opcode is one of those from `first` to `last`, by their numbers.
+constexpr bool isBetween(spv::Op op, spv::Op first, spv::Op last) { return op >= first && op <= last; }
 
 // What one instruction is.
 constexpr bool isTerminator(spv::Op op) {

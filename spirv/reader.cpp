@@ -4,10 +4,10 @@
 #include <cstring>
 #include <string_view>
 
+#include "spirv/instruction_walk.hpp"
+
 namespace coopc::spirv {
 namespace {
-
-constexpr size_t kHeaderWords = 5;
 
 uint32_t swapBytes(uint32_t w) { return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24; }
 
@@ -17,7 +17,7 @@ class Reader {
       : words_(words), module_(module), error_(error), literalSets_(literalSets) {}
 
   bool run() {
-    if (words_.size() < 5)
+    if (words_.size() < kHeaderWords)
       return fail(0, "a module has at least 5 words, this one " + std::to_string(words_.size()));
     if (words_[0] != spv::MagicNumber) return fail(0, "wrong magic number");
     const uint32_t bound = words_[3];
@@ -34,13 +34,13 @@ class Reader {
     module_.definitions.assign(bound, kNone);
     uses_.assign(bound, 0);
 
-    for (size_t at = 5; at < words_.size();) {
-      const uint32_t length = words_[at] >> spv::WordCountShift;
-      if (length == 0) return fail(at, "an instruction of 0 words");
-      if (length > words_.size() - at) return fail(at, "an instruction goes past the end of the module");
-      if (!instruction(at, length)) return false;
-      at += length;
+    InstructionWalk walk(words_);
+    while (walk.next()) {
+      if (!instruction(walk.at(), walk.length())) return false;
     }
+    if (walk.fault() == InstructionWalk::Fault::NoWords) return fail(walk.at(), "an instruction of 0 words");
+    if (walk.fault() == InstructionWalk::Fault::PastEnd)
+      return fail(walk.at(), "an instruction goes past the end of the module");
     if (state_ != State::Globals && state_ != State::Between)
       return fail(words_.size(), "OpFunctionEnd is missing");
     if (!sawFunction_) module_.functionsAt = uint32_t(module_.instructions.size());
@@ -237,18 +237,19 @@ bool indexModule(std::span<const uint32_t> words, Module& module) {
   module.words.append(words.data(), words.size());
   module.instructions.clear();
   module.instructions.reserve(words.size() / 4);
-  for (size_t at = kHeaderWords; at < words.size();) {
+  InstructionWalk walk(words);
+  while (walk.next()) {
     Instruction i;
-    i.at = uint32_t(at);
-    i.opcode = uint16_t(words[at] & spv::OpCodeMask);
-    i.length = uint16_t(words[at] >> spv::WordCountShift);
+    i.at = uint32_t(walk.at());
+    i.opcode = uint16_t(walk.op());
+    i.length = uint16_t(walk.length());
     const OpInfo* info = opInfo(i.opcode);
-    if (info == nullptr || i.length == 0) return false;
-    if (info->hasType()) i.type = words[at + 1];
-    if (info->hasResult()) i.result = words[at + 1 + uint32_t(info->hasType())];
+    if (info == nullptr) return false;
+    if (info->hasType()) i.type = walk[1];
+    if (info->hasResult()) i.result = walk[1 + uint32_t(info->hasType())];
     module.instructions.push_back(i);
-    at += i.length;
   }
+  if (walk.fault() != InstructionWalk::Fault::None) return false;
   module.reindex();
   return true;
 }

@@ -1,13 +1,13 @@
-// See unknown_module.hpp. One walk over the instructions; nothing is asked of a module but the lengths.
+// A module with instructions of no grammar: one walk over the words; nothing is asked of a module but the lengths.
 #include "spirv/unknown_module.hpp"
 
+#include "spirv/instruction_walk.hpp"
 #include "spirv/operands.hpp"
 
 namespace coopc::spirv {
 
 namespace {
 
-constexpr uint32_t kHeaderWords = 5;
 constexpr uint16_t kNoOpcode = 0xFFFF;  // of an instruction whose words do not fit its grammar
 
 }  // namespace
@@ -20,22 +20,22 @@ bool readUnknownModule(std::span<const uint32_t> words, Module& module) {
   module.bound = words[3];
   module.words.append(words.data(), words.size());
   module.definitions.assign(module.bound, kNone);
-  for (size_t at = kHeaderWords; at < words.size();) {
-    const uint32_t length = words[at] >> spv::WordCountShift;
-    if (length == 0 || length > words.size() - at) return false;
+  InstructionWalk walk(words);
+  while (walk.next()) {
+    const uint32_t length = walk.length();
     Instruction i;
-    i.at = uint32_t(at);
+    i.at = uint32_t(walk.at());
     i.length = uint16_t(length);
-    const OpInfo* info = opInfo(words[at] & spv::OpCodeMask);
+    const OpInfo* info = opInfo(walk.op());
     const uint32_t lead = info == nullptr ? 0 : uint32_t(info->hasType()) + uint32_t(info->hasResult());
     bool fits =
         info != nullptr && length > lead && (info->opcode != uint32_t(spv::Op::OpSwitch) || length > 2);
     if (fits) {
-      i.opcode = uint16_t(words[at] & spv::OpCodeMask);
-      if (info->hasType()) i.type = words[at + 1];
-      if (info->hasResult()) i.result = words[at + lead];
+      i.opcode = uint16_t(walk.op());
+      if (info->hasType()) i.type = walk[1];
+      if (info->hasResult()) i.result = walk[lead];
       bool inRange = true;
-      const uint32_t* w = words.data() + at;
+      const uint32_t* w = walk.words().data();
       fits =
           visitOperands(*info, w, length, module.switchWords(i), [&](OperandKind kind, uint32_t n, uint32_t) {
             inRange = inRange && (!isIdKind(kind) || w[n] < module.bound);
@@ -49,8 +49,8 @@ bool readUnknownModule(std::span<const uint32_t> words, Module& module) {
       i.opcode = kNoOpcode;
     }
     module.instructions.push_back(i);
-    at += length;
   }
+  if (walk.fault() != InstructionWalk::Fault::None) return false;
   module.functionsAt = uint32_t(module.instructions.size());
   return true;
 }

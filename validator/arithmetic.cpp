@@ -3,29 +3,36 @@
 
 namespace coopc::validator {
 
+using spirv::isBetween;
 using spv::Op;
 
 namespace {
 
 // Arithmetic, relational and logical, bit, derivative, atomic and group instructions of the core, but OpSelect.
 bool computes(Op op) {
-  const uint32_t n = uint32_t(op);
-  return (n >= 126 && n <= 152) || (n >= 154 && n <= 168) || (n >= 170 && n <= 191) ||
-         (n >= 194 && n <= 205) || (n >= 207 && n <= 215) || (n >= 227 && n <= 242) ||
-         (n >= 261 && n <= 271) || (n >= 333 && n <= 366) || n == uint32_t(Op::OpTranspose) || n == 4431;
+  return isBetween(op, Op::OpSNegate, Op::OpSMulExtended) || isBetween(op, Op::OpAny, Op::OpLogicalNot) ||
+         isBetween(op, Op::OpIEqual, Op::OpFUnordGreaterThanEqual) ||
+         isBetween(op, Op::OpShiftRightLogical, Op::OpBitCount) ||
+         isBetween(op, Op::OpDPdx, Op::OpFwidthCoarse) || isBetween(op, Op::OpAtomicLoad, Op::OpAtomicXor) ||
+         isBetween(op, Op::OpGroupAll, Op::OpGroupSMax) ||
+         isBetween(op, Op::OpGroupNonUniformElect, Op::OpGroupNonUniformQuadSwap) || op == Op::OpTranspose ||
+         op == Op::OpGroupNonUniformRotateKHR;
 }
 
 // Conversions of the core that neither matrices nor cooperative vectors take: OpQuantizeToF16, OpConvertPtrToU,
 // OpSatConvertSToU, OpSatConvertUToS, OpConvertUToPtr.
-bool convertsOthers(Op op) { return uint32_t(op) >= 116 && uint32_t(op) <= 120; }
+bool convertsOthers(Op op) { return isBetween(op, Op::OpQuantizeToF16, Op::OpConvertUToPtr); }
 
 // What is outside the list of instructions that objects of bfloat16 and of 8-bit floats may be used with.
 bool smallFloatsForbidden(Op op) {
-  const uint32_t n = uint32_t(op);
   if (op == Op::OpTranspose) return false;  // a composite instruction
-  return computes(op) || (n >= 86 && n <= 107) || (n >= 305 && n <= 320) || n == 5614 || n == 5615 ||
-         n == 6035 || (n >= 4421 && n <= 4432) || n == 5110 || n == 5111 || n == 5296 || n == 5366 ||
-         (n >= 5289 && n <= 5292);
+  return computes(op) || isBetween(op, Op::OpSampledImage, Op::OpImageQuerySamples) ||
+         isBetween(op, Op::OpImageSparseSampleImplicitLod, Op::OpImageSparseRead) ||
+         op == Op::OpAtomicFMinEXT || op == Op::OpAtomicFMaxEXT || op == Op::OpAtomicFAddEXT ||
+         isBetween(op, Op::OpSubgroupBallotKHR, Op::OpSubgroupReadInvocationKHR) ||
+         op == Op::OpGroupNonUniformQuadAllKHR || op == Op::OpGroupNonUniformQuadAnyKHR ||
+         op == Op::OpGroupNonUniformPartitionNV || op == spirv::enums::OpCooperativeMatrixReduceEXT ||
+         isBetween(op, Op::OpCooperativeVectorMatrixMulNV, Op::OpCooperativeVectorMatrixMulAddNV);
 }
 
 // -1: none; else the kind of component that it takes: 'f', 'i', or '*'.
@@ -268,7 +275,7 @@ void checkVectorConstruct(Context& c, const Instruction& i, const VectorType& ve
 }  // namespace
 
 void checkComposite(Context& c, const Instruction& i) {
-  const auto op = uint32_t(i.op());
+  const Op op = i.op();
   const bool constant = i.op() == Op::OpSpecConstantOp;
   if (constant && Op(c.word(i, 3)) != Op::OpCooperativeMatrixLengthKHR) return;
   if (constant || i.op() == Op::OpCooperativeMatrixLengthKHR) {
@@ -279,9 +286,10 @@ void checkComposite(Context& c, const Instruction& i) {
     }
     return;
   }
-  const bool replicate = op == 4461 || op == 4462 || op == 4463;
-  const bool construct = replicate || i.op() == Op::OpCompositeConstruct ||
-                         i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite;
+  const bool replicate =
+      isBetween(op, Op::OpConstantCompositeReplicateEXT, Op::OpCompositeConstructReplicateEXT);
+  const bool construct = replicate || op == Op::OpCompositeConstruct || op == Op::OpConstantComposite ||
+                         op == Op::OpSpecConstantComposite;
   if (!construct) return;
   if (const auto vector = c.coopVec(i.type)) return checkVectorConstruct(c, i, *vector, replicate);
   const auto matrix = c.matrix(i.type);

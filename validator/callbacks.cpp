@@ -29,14 +29,15 @@ bool isTangled(const Context& c, const Instruction& i) {
       i.op() == enums::OpCooperativeMatrixConvertUseEXT || i.op() == enums::OpCooperativeMatrixTransposeNV) {
     return true;
   }
-  const uint32_t n = i.opcode;
-  if (n >= uint32_t(Op::OpDPdx) && n <= uint32_t(Op::OpFwidthCoarse)) return true;
-  const std::string_view name = spirv::opName(n);
+  const Op op = i.op();
+  if (spirv::isBetween(op, Op::OpDPdx, Op::OpFwidthCoarse)) return true;
+  const std::string_view name = spirv::opName(i.opcode);
   if (name.rfind("OpGroup", 0) == 0 || name.rfind("OpSubgroup", 0) == 0) return true;
   if (name.find("ImplicitLod") != std::string_view::npos || i.op() == Op::OpImageQueryLod) return true;
   // Conversions, arithmetic and construction, when the result or an operand is a matrix.
-  const bool computes = (n >= 109 && n <= 115) || n == 124 || (n >= 126 && n <= 152) ||
-                        i.op() == Op::OpCompositeConstruct || n == 4463;
+  const bool computes = spirv::isBetween(op, Op::OpConvertFToU, Op::OpFConvert) || op == Op::OpBitcast ||
+                        spirv::isBetween(op, Op::OpSNegate, Op::OpSMulExtended) ||
+                        op == Op::OpCompositeConstruct || op == Op::OpCompositeConstructReplicateEXT;
   if (!computes) return false;
   bool matrix = c.matrix(i.type).has_value();
   c.m.forEachUse(i, [&](Id id) { matrix = matrix || c.matrixOf(id).has_value(); });
@@ -58,13 +59,11 @@ void collect(const Context& c, std::vector<Callback>& callbacks) {
       callbacks.push_back({c.word(i, 4), n, "per-element function"});
     }
     if (i.op() != Op::OpCooperativeMatrixLoadTensorNV) continue;
-    uint32_t at = 6;
-    const uint32_t memory = c.word(i, at++);
-    for (uint32_t bit : {0x2u, 0x8u, 0x10u, 0x10000u, 0x20000u}) at += (memory & bit) != 0 ? 1 : 0;
-    const uint32_t mask = c.word(i, at++);
-    if ((mask & 1) != 0) ++at;
-    if ((mask & 2) != 0) callbacks.push_back({c.word(i, at++), n, "decode function"});
-    if ((mask & 4) != 0) callbacks.push_back({c.word(i, at++), n, "decode vector function"});
+    const auto addressing = spirv::tensorAddressingOperandsOf(c.m.wordsOf(i));
+    if (addressing.decodeFunction != 0)
+      callbacks.push_back({addressing.decodeFunction, n, "decode function"});
+    if (addressing.decodeVectorFunction != 0)
+      callbacks.push_back({addressing.decodeVectorFunction, n, "decode vector function"});
   }
 }
 

@@ -5,6 +5,8 @@
 
 namespace coopc::validator {
 
+using spirv::isBetween;
+using spv::Capability;
 using spv::Op;
 
 namespace {
@@ -12,33 +14,38 @@ namespace {
 namespace enums = spirv::enums;
 
 // The instructions of these extensions.
-bool ours(uint32_t n) {
-  return (n >= 4456 && n <= 4460) || (n >= 5288 && n <= 5293) || n == 5302 || n == 5303 || n == 5363 ||
-         (n >= 5366 && n <= 5379) || n == 5382 || n == 5384 || n == 5390;
+bool ours(Op op) {
+  return isBetween(op, Op::OpTypeCooperativeMatrixKHR, Op::OpCooperativeMatrixLengthKHR) ||
+         isBetween(op, enums::OpTypeVectorIdEXT, enums::OpCooperativeMatrixConvertUseEXT) ||
+         op == Op::OpCooperativeVectorLoadNV || op == Op::OpCooperativeVectorStoreNV ||
+         op == enums::OpCooperativeMatrixGetCoordinateEXT ||
+         isBetween(op, enums::OpCooperativeMatrixReduceEXT, Op::OpTensorViewSetStrideNV) ||
+         op == Op::OpTensorViewSetClipNV || op == Op::OpTensorLayoutSetBlockSizeNV ||
+         op == enums::OpCooperativeMatrixTransposeNV;
 }
 
 struct Known {
-  uint32_t capability;
+  spv::Capability capability;
   const char* what;  // a use, for the message
 };
 constexpr Known kCapabilities[] = {
-    {6022, "cooperative matrix type"},
-    {uint32_t(enums::CapabilityCooperativeMatrixReductionsEXT), "reduction"},
-    {5431, "change of use or transposition"},
-    {5429, "change of use"},
-    {uint32_t(enums::CapabilityCooperativeMatrixPerElementOperationsEXT), "per-element operation"},
-    {5433, "tensor load or store"},
-    {5434, "decode function"},
-    {5438, "coordinate"},
-    {5439, "tensor layout or view"},
-    {5447, "vector decode function"},
-    {5116, "bfloat16 type"},
-    {5117, "dot product of bfloat16 vectors"},
-    {5118, "cooperative matrix of bfloat16"},
-    {4212, "8-bit float type"},
-    {4213, "cooperative matrix of 8-bit floats"},
-    {5394, "cooperative vector"},
-    {5435, "cooperative vector training instruction"},
+    {Capability::CooperativeMatrixKHR, "cooperative matrix type"},
+    {enums::CapabilityCooperativeMatrixReductionsEXT, "reduction"},
+    {Capability::CooperativeMatrixConversionsNV, "change of use or transposition"},
+    {enums::CapabilityCooperativeMatrixConversionsEXT, "change of use"},
+    {enums::CapabilityCooperativeMatrixPerElementOperationsEXT, "per-element operation"},
+    {Capability::CooperativeMatrixTensorAddressingNV, "tensor load or store"},
+    {Capability::CooperativeMatrixBlockLoadsNV, "decode function"},
+    {enums::CapabilityCooperativeMatrixGetCoordinateEXT, "coordinate"},
+    {Capability::TensorAddressingNV, "tensor layout or view"},
+    {enums::CapabilityCooperativeMatrixDecodeVectorNV, "vector decode function"},
+    {enums::CapabilityBFloat16TypeKHR, "bfloat16 type"},
+    {enums::CapabilityBFloat16DotProductKHR, "dot product of bfloat16 vectors"},
+    {enums::CapabilityBFloat16CooperativeMatrixKHR, "cooperative matrix of bfloat16"},
+    {enums::CapabilityFloat8EXT, "8-bit float type"},
+    {enums::CapabilityFloat8CooperativeMatrixEXT, "cooperative matrix of 8-bit floats"},
+    {enums::CapabilityCooperativeVectorNV, "cooperative vector"},
+    {Capability::CooperativeVectorTrainingNV, "cooperative vector training instruction"},
 };
 constexpr size_t kCount = sizeof kCapabilities / sizeof kCapabilities[0];
 
@@ -56,9 +63,10 @@ std::string versionText(uint32_t version) {
   return std::to_string(version >> 16 & 0xFF) + "." + std::to_string(version >> 8 & 0xFF);
 }
 
-std::string capabilityName(uint32_t capability) {
-  const std::string_view name = spirv::enumerantName(spirv::OperandKind::Capability, capability);
-  return name.empty() ? std::to_string(capability) : std::string(name);
+std::string capabilityName(Capability capability) {
+  const auto value = uint32_t(capability);
+  const std::string_view name = spirv::enumerantName(spirv::OperandKind::Capability, value);
+  return name.empty() ? std::to_string(value) : std::string(name);
 }
 
 class Capabilities {
@@ -72,17 +80,17 @@ class Capabilities {
   }
 
  private:
-  void mark(uint32_t capability) {
+  void mark(Capability capability) {
     for (size_t n = 0; n < kCount; ++n) {
       if (kCapabilities[n].capability == capability) used_[n] = true;
     }
   }
 
   // One of these must be declared.
-  void need(const Instruction& i, std::initializer_list<uint32_t> any, const std::string& what) {
+  void need(const Instruction& i, std::initializer_list<Capability> any, const std::string& what) {
     bool have = false;
-    for (uint32_t capability : any) {
-      have = have || c_.declares(spv::Capability(capability));
+    for (Capability capability : any) {
+      have = have || c_.declares(capability);
       mark(capability);
     }
     if (!have && missing_.insert(*any.begin()).second) {
@@ -91,52 +99,50 @@ class Capabilities {
   }
 
   void use(const Instruction& i) {
-    const uint32_t n = i.opcode;
-    if (ours(n)) {
-      const spirv::OpInfo* info = spirv::opInfo(n);
+    if (ours(i.op())) {
+      const spirv::OpInfo* info = spirv::opInfo(i.opcode);
       const auto capabilities = spirv::grammarCapabilities(info->capabilityList);
       bool have = capabilities.empty();
       for (uint16_t capability : capabilities) {
-        have = have || c_.declares(spv::Capability(capability));
-        mark(capability);
+        have = have || c_.declares(Capability(capability));
+        mark(Capability(capability));
       }
       if (!have) {
         // Where two have it, the one of the extension that is declared reads better.
-        uint32_t named = capabilities[0];
+        auto named = Capability(capabilities[0]);
         for (uint16_t capability : capabilities) {
-          const bool nv = capabilityName(capability).find("NV") != std::string::npos;
-          if (nv && c_.hasExtension("SPV_NV_cooperative_matrix2")) named = capability;
+          const bool nv = capabilityName(Capability(capability)).find("NV") != std::string::npos;
+          if (nv && c_.hasExtension("SPV_NV_cooperative_matrix2")) named = Capability(capability);
         }
         // Once each, at the first use.
         if (missing_.insert(named).second) {
           c_.report(Rule::CapabilityMissing, &i,
-                    std::string(spirv::opName(n)) + " needs capability " + capabilityName(named));
+                    std::string(spirv::opName(i.opcode)) + " needs capability " + capabilityName(named));
         }
       }
     }
     switch (i.op()) {
       case Op::OpTypeFloat:
-        if (c_.isBfloat16(i.result)) mark(5116);
-        if (c_.isFloat8(i.result)) mark(4212);
+        if (c_.isBfloat16(i.result)) mark(enums::CapabilityBFloat16TypeKHR);
+        if (c_.isFloat8(i.result)) mark(enums::CapabilityFloat8EXT);
         break;
       case Op::OpTypeCooperativeMatrixKHR:
-        if (c_.isBfloat16(c_.word(i, 2))) mark(5118);
-        if (c_.isFloat8(c_.word(i, 2))) mark(4213);
+        if (c_.isBfloat16(c_.word(i, 2))) mark(enums::CapabilityBFloat16CooperativeMatrixKHR);
+        if (c_.isFloat8(c_.word(i, 2))) mark(enums::CapabilityFloat8CooperativeMatrixEXT);
         break;
       case Op::OpDot:
         if (const Instruction* v = c_.type(c_.m.typeOf(c_.word(i, 3)));
             v != nullptr && v->op() == Op::OpTypeVector && c_.isBfloat16(c_.word(*v, 2))) {
-          mark(5117);
+          mark(enums::CapabilityBFloat16DotProductKHR);
         }
         break;
       case Op::OpCooperativeMatrixLoadTensorNV:
       case Op::OpCooperativeMatrixStoreTensorNV: {
-        uint32_t at = i.op() == Op::OpCooperativeMatrixLoadTensorNV ? 6 : 4;
-        const uint32_t memory = c_.word(i, at++);
-        for (uint32_t bit : {0x2u, 0x8u, 0x10u, 0x10000u, 0x20000u}) at += (memory & bit) != 0 ? 1 : 0;
-        const uint32_t mask = c_.word(i, at);
-        if ((mask & 2) != 0) need(i, {5434}, "DecodeFunc");
-        if ((mask & 4) != 0) need(i, {5447}, "DecodeVectorFunc");
+        const auto addressing = spirv::tensorAddressingOperandsOf(c_.m.wordsOf(i));
+        if (addressing.has(spv::TensorAddressingOperandsMask::DecodeFunc))
+          need(i, {Capability::CooperativeMatrixBlockLoadsNV}, "DecodeFunc");
+        if (addressing.has(enums::TensorAddressingOperandsDecodeVectorFunc))
+          need(i, {enums::CapabilityCooperativeMatrixDecodeVectorNV}, "DecodeVectorFunc");
         break;
       }
       case Op::OpConvertFToU:
@@ -148,8 +154,8 @@ class Capabilities {
       case Op::OpFConvert: {
         const auto to = c_.matrix(i.type), from = c_.matrixOf(c_.word(i, 3));
         if (to && from && to->use != from->use) {
-          mark(5431);
-          mark(5429);
+          mark(Capability::CooperativeMatrixConversionsNV);
+          mark(enums::CapabilityCooperativeMatrixConversionsEXT);
         }
         break;
       }
@@ -183,8 +189,9 @@ class Capabilities {
 
   void declared() {
     for (const Context::Declared& d : c_.capabilities()) {
+      const auto capability = Capability(d.capability);
       const auto known = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
-                                      [&](const Known& k) { return k.capability == d.capability; });
+                                      [&](const Known& k) { return k.capability == capability; });
       if (known == std::end(kCapabilities)) continue;
       const spirv::EnumerantInfo* info = spirv::enumerantInfo(spirv::OperandKind::Capability, d.capability);
       if (info != nullptr && info->extensionList.count != 0) {
@@ -196,23 +203,25 @@ class Capabilities {
         }
         if (!have) {
           c_.report(Rule::ExtensionMissing, d.at,
-                    "capability " + capabilityName(d.capability) + " needs " + names);
+                    "capability " + capabilityName(capability) + " needs " + names);
         }
       }
       if (!used_[size_t(known - std::begin(kCapabilities))]) {
-        c_.report(Rule::CapabilityUnused, d.at,
-                  "capability " + capabilityName(d.capability) + " is declared, but no " + known->what +
-                      " is used");
+        c_.report(
+            Rule::CapabilityUnused, d.at,
+            "capability " + capabilityName(capability) + " is declared, but no " + known->what + " is used");
       }
-      if (d.capability == 6022 || d.capability == 5394) {
+      const bool matrices = capability == Capability::CooperativeMatrixKHR;
+      if (matrices || capability == enums::CapabilityCooperativeVectorNV) {
         if (c_.shader() && !c_.declares(spv::Capability::VulkanMemoryModel)) {
-          c_.report(d.capability == 6022 ? Rule::MatrixMemoryModel : Rule::CoopVecMemoryModel, d.at,
-                    capabilityName(d.capability) + " is declared, VulkanMemoryModel is not");
+          c_.report(matrices ? Rule::MatrixMemoryModel : Rule::CoopVecMemoryModel, d.at,
+                    capabilityName(capability) + " is declared, VulkanMemoryModel is not");
         }
       }
-      if (d.capability == 5433 && !c_.hasExtension("SPV_NV_tensor_addressing")) {
+      if (capability == Capability::CooperativeMatrixTensorAddressingNV &&
+          !c_.hasExtension("SPV_NV_tensor_addressing")) {
         c_.report(Rule::ExtensionRequires, d.at,
-                  "capability " + capabilityName(d.capability) + " needs SPV_NV_tensor_addressing");
+                  "capability " + capabilityName(capability) + " needs SPV_NV_tensor_addressing");
       }
     }
   }
@@ -243,13 +252,13 @@ class Capabilities {
       // Used: a capability that it gives is declared, or another declared extension requires it.
       bool known = false, used = false;
       for (const Known& k : kCapabilities) {
-        const spirv::EnumerantInfo* info = spirv::enumerantInfo(spirv::OperandKind::Capability, k.capability);
+        const spirv::EnumerantInfo* info =
+            spirv::enumerantInfo(spirv::OperandKind::Capability, uint32_t(k.capability));
         if (info == nullptr) continue;
         for (uint32_t at : spirv::grammarExtensions(info->extensionList)) {
           if (spirv::grammarString(at) != e.name) continue;
           known = true;
-          used = used || c_.declaresItself(spv::Capability(k.capability)) ||
-                 c_.declares(spv::Capability(k.capability));
+          used = used || c_.declaresItself(k.capability) || c_.declares(k.capability);
         }
       }
       for (const auto& r : requires_) used = used || (r.needs == e.name && c_.hasExtension(r.extension));
@@ -262,7 +271,7 @@ class Capabilities {
 
   Context& c_;
   bool used_[kCount] = {};
-  std::set<uint32_t> missing_;
+  std::set<Capability> missing_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "validator/context.hpp"
 
 #include <algorithm>
+#include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
 #include "spirv/disassembler.hpp"
 #include "spirv/grammar.hpp"
@@ -61,7 +62,7 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
         break;
       case Op::OpTypeTensorLayoutNV:
       case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
-      case Op(5288):
+      case spirv::enums::OpTypeVectorIdEXT:
         holds_[i.result] = kHoldsCoopVec;
         if (const Op count = m.opOf(word(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
           holds_[i.result] |= kHoldsSpecVector;
@@ -187,8 +188,6 @@ uint32_t Context::debugNumber(const Instruction& i) const {
 
 namespace {
 
-constexpr uint32_t kDebugSource = 35, kDebugSourceContinued = 102, kDebugLine = 103, kDebugNoLine = 104;
-
 std::string lineOf(const std::string& text, uint32_t line) {
   size_t at = 0;
   for (uint32_t l = 1; l < line && at != std::string::npos; ++l) {
@@ -205,7 +204,7 @@ std::string lineOf(const std::string& text, uint32_t line) {
 SourcePlace Context::sourceOfDebugLine(const Instruction& line) const {
   SourcePlace place;
   const Instruction* source = m.def(word(line, 5));
-  if (source == nullptr || debugNumber(*source) != kDebugSource) return place;
+  if (source == nullptr || debugNumber(*source) != NonSemanticShaderDebugInfo100DebugSource) return place;
   const auto text = [&](Id id) {
     const Instruction* i = m.def(id);
     return i != nullptr && i->op() == Op::OpString ? std::string(string(*i, 2)) : std::string();
@@ -215,7 +214,9 @@ SourcePlace Context::sourceOfDebugLine(const Instruction& line) const {
   place.column = value(word(line, 8)).u32();
   std::string whole = source->length > 6 ? text(word(*source, 6)) : std::string();
   for (uint32_t n = indexOf(*source) + 1;
-       n < m.instructions.size() && debugNumber(m.instructions[n]) == kDebugSourceContinued; ++n) {
+       n < m.instructions.size() &&
+       debugNumber(m.instructions[n]) == NonSemanticShaderDebugInfo100DebugSourceContinued;
+       ++n) {
     whole += text(word(m.instructions[n], 5));
   }
   place.text = lineOf(whole, place.line);
@@ -233,8 +234,8 @@ SourcePlace Context::sourceOf(uint32_t instruction) const {
       break;
     }
     const uint32_t debug = debugNumber(m.instructions[n]);
-    if (debug == kDebugLine) return sourceOfDebugLine(m.instructions[n]);
-    if (op == Op::OpNoLine || debug == kDebugNoLine || op == Op::OpFunctionEnd ||
+    if (debug == NonSemanticShaderDebugInfo100DebugLine) return sourceOfDebugLine(m.instructions[n]);
+    if (op == Op::OpNoLine || debug == NonSemanticShaderDebugInfo100DebugNoLine || op == Op::OpFunctionEnd ||
         (n + 1 < instruction && spirv::isTerminator(op)))
       break;
   }
@@ -329,7 +330,7 @@ std::optional<MatrixType> Context::matrix(Id typeId) const {
 }
 
 std::optional<VectorType> Context::coopVec(Id typeId) const {
-  if (typeOp(typeId) != Op(5288)) return std::nullopt;
+  if (typeOp(typeId) != spirv::enums::OpTypeVectorIdEXT) return std::nullopt;
   const Instruction& i = *type(typeId);
   return VectorType{typeId, word(i, 2), word(i, 3)};
 }
@@ -365,8 +366,8 @@ bool Context::pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const 
 bool Context::isScalarOrVector(Id typeId) const {
   const Instruction* i = type(typeId);
   if (i == nullptr) return false;
-  const bool vector =
-      i->op() == Op::OpTypeVector || (i->op() == Op(5288) && (holds(typeId) & kHoldsCoopVec) == 0);
+  const bool vector = i->op() == Op::OpTypeVector ||
+                      (i->op() == spirv::enums::OpTypeVectorIdEXT && (holds(typeId) & kHoldsCoopVec) == 0);
   const Id scalar = vector ? word(*i, 2) : typeId;
   return isNumerical(scalar) || isBool(scalar);
 }
@@ -378,7 +379,7 @@ uint32_t Context::byteSize(Id typeId) const {
   if (i->op() == Op::OpTypeVector && isNumerical(word(*i, 2)) && word(*i, 3) <= 0xFFFF) {
     return width(word(*i, 2)) / 8 * word(*i, 3);
   }
-  if (i->op() == Op(5288) && isNumerical(word(*i, 2))) {
+  if (i->op() == spirv::enums::OpTypeVectorIdEXT && isNumerical(word(*i, 2))) {
     const Value count = value(word(*i, 3));
     if (count.known && !count.byDefault && count.bits <= 0xFFFF) {
       return width(word(*i, 2)) / 8 * count.u32();
@@ -452,7 +453,8 @@ std::string Context::describe(Id typeId) const {
     case Op::OpTypeTensorViewNV: return "tensor view";
     default: break;
   }
-  if (typeOp(typeId) == Op(5288)) return "cooperative vector of " + describe(value(word(*i, 3)));
+  if (typeOp(typeId) == spirv::enums::OpTypeVectorIdEXT)
+    return "cooperative vector of " + describe(value(word(*i, 3)));
   return std::string(spirv::opName(i->opcode));
 }
 

@@ -12,6 +12,7 @@
 
 #include "coopc/validate.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/memory_operands.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::validator {
@@ -245,7 +246,7 @@ void checkShapes(Context& c);       // advice on shapes
 // Device level; false and `error` when the profile's text is none.
 bool checkProfile(Context& c, std::string_view text, std::string& error);
 
-// Memory operands of loads and stores of all kinds, from word `at` on. Returns the word after them.
-uint32_t checkMemoryOperands(Context& c, const Instruction& i, uint32_t at, bool load, Id pointer);
+// The memory operands of a load or store of any kind.
+void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer);
 
 }  // namespace coopc::validator

@@ -7,13 +7,20 @@ using spv::Op;
 
 namespace {
 
-constexpr uint32_t kMatrixMul = 5289, kOuterProduct = 5290, kReduceSum = 5291, kMatrixMulAdd = 5292,
-                   kLoad = 5302, kStore = 5303;
-constexpr uint64_t kRowMajor = 0, kColumnMajor = 1, kTrainingOptimal = 3;
-constexpr uint64_t kFloat16 = 0, kFloat32 = 1;
-constexpr uint64_t kPackedS8 = 1000491000, kPackedU8 = 1000491001, kE4M3 = 1000491002, kE5M2 = 1000491003;
+using Layout = spv::CooperativeVectorMatrixLayout;
+using spv::ComponentType;
 
-bool isInterpretation(uint64_t v) { return v <= 10 || (v >= kPackedS8 && v <= kE5M2); }
+constexpr uint64_t kRowMajor = uint64_t(Layout::RowMajorNV), kColumnMajor = uint64_t(Layout::ColumnMajorNV),
+                   kTrainingOptimal = uint64_t(Layout::TrainingOptimalNV);
+constexpr uint64_t kFloat16 = uint64_t(ComponentType::Float16NV),
+                   kFloat32 = uint64_t(ComponentType::Float32NV);
+constexpr uint64_t kPackedS8 = uint64_t(ComponentType::SignedInt8PackedNV),
+                   kPackedU8 = uint64_t(ComponentType::UnsignedInt8PackedNV),
+                   kE4M3 = uint64_t(ComponentType::FloatE4M3NV), kE5M2 = uint64_t(ComponentType::FloatE5M2NV);
+
+bool isInterpretation(uint64_t v) {
+  return v <= uint64_t(ComponentType::UnsignedInt64NV) || (v >= kPackedS8 && v <= kE5M2);
+}
 
 // A pointer to an array. `scalarOnly`: for matrices and biases. `workgroup`: shared memory may be accessed. `alignment`:
 // in bytes, of where the array starts.
@@ -174,7 +181,9 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
   checkStride(c, i, at, layout, true);
   // Matrix operands follow only where a stride stands.
   const uint32_t flags = at + 1 < i.length ? c.word(i, at + 1) : 0;
-  if (((flags & 2) != 0 && !c.isInt(input->component)) || ((flags & 8) != 0 && !c.isInt(component))) {
+  const auto says = [&](spv::CooperativeMatrixOperandsMask bit) { return (flags & uint32_t(bit)) != 0; };
+  if ((says(spv::CooperativeMatrixOperandsMask::MatrixBSignedComponentsKHR) && !c.isInt(input->component)) ||
+      (says(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR) && !c.isInt(component))) {
     c.report(Rule::CoopVecSigned, &i, "components that are no integers are said to be signed");
   }
 }
@@ -214,17 +223,17 @@ void checkOuterProduct(Context& c, const Instruction& i) {
 }  // namespace
 
 void checkCooperativeVector(Context& c, const Instruction& i) {
-  switch (i.opcode) {
-    case kLoad:
+  switch (i.op()) {
+    case Op::OpCooperativeVectorLoadNV:
       if (!c.coopVec(i.type).has_value()) {
         return c.report(Rule::CoopVecObject, &i,
                         "the result type is " + c.describe(i.type) + ", not a cooperative vector");
       }
       checkPointer(c, i, c.word(i, 3), "Pointer", false, true, 16);
       checkOffset(c, i, c.word(i, 4), "Offset", 16);
-      checkMemoryOperands(c, i, 5, true, c.word(i, 3));
+      checkMemoryOperands(c, i, true, c.word(i, 3));
       return;
-    case kStore:
+    case Op::OpCooperativeVectorStoreNV:
       if (!c.coopVecOf(c.word(i, 3)).has_value()) {
         return c.report(
             Rule::CoopVecObject, &i,
@@ -232,12 +241,12 @@ void checkCooperativeVector(Context& c, const Instruction& i) {
       }
       checkPointer(c, i, c.word(i, 1), "Pointer", false, true, 16);
       checkOffset(c, i, c.word(i, 2), "Offset", 16);
-      checkMemoryOperands(c, i, 4, false, c.word(i, 1));
+      checkMemoryOperands(c, i, false, c.word(i, 1));
       return;
-    case kMatrixMul: return checkProduct(c, i, false);
-    case kMatrixMulAdd: return checkProduct(c, i, true);
-    case kOuterProduct: return checkOuterProduct(c, i);
-    case kReduceSum: {
+    case Op::OpCooperativeVectorMatrixMulNV: return checkProduct(c, i, false);
+    case Op::OpCooperativeVectorMatrixMulAddNV: return checkProduct(c, i, true);
+    case Op::OpCooperativeVectorOuterProductAccumulateNV: return checkOuterProduct(c, i);
+    case Op::OpCooperativeVectorReduceSumAccumulateNV: {
       checkPointer(c, i, c.word(i, 1), "Pointer", false, false, 16);
       checkOffset(c, i, c.word(i, 2), "Offset", 16);
       const auto v = c.coopVecOf(c.word(i, 3));

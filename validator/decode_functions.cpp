@@ -7,8 +7,6 @@ using spv::Op;
 
 namespace {
 
-constexpr uint16_t kOpTypeVectorIdEXT = 5288;
-
 // Parameters, which both kinds share. False when the function cannot be looked at further.
 bool checkParameters(Context& c, const Instruction& load, Id id, const char* name, const Function*& function,
                      Id layoutType) {
@@ -77,9 +75,10 @@ void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id dec
   Value count;
   if (result != nullptr && result->op() == Op::OpTypeVector) count = {true, {}, c.word(*result, 3), 32};
   // Eight components are a vector of SPV_EXT_long_vector.
-  if (result != nullptr && result->opcode == kOpTypeVectorIdEXT) count = c.value(c.word(*result, 3));
-  const bool isVector =
-      result != nullptr && (result->op() == Op::OpTypeVector || result->opcode == kOpTypeVectorIdEXT);
+  if (result != nullptr && result->op() == spirv::enums::OpTypeVectorIdEXT)
+    count = c.value(c.word(*result, 3));
+  const bool isVector = result != nullptr &&
+                        (result->op() == Op::OpTypeVector || result->op() == spirv::enums::OpTypeVectorIdEXT);
   const uint64_t n = count.bits;
   const bool component = isVector && c.sameType(c.word(*result, 2), matrix.component);
   if (!component || (count.known && n != 2 && n != 4 && n != 8)) {

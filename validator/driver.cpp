@@ -61,7 +61,8 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
       case spv::Op::OpTypeTensorLayoutNV:
       case spv::Op::OpTypeTensorViewNV:
       case spv::Op::OpTypeFloat:
-      case spv::Op::OpTypeVector: checkTypes(c, i); break;
+      case spv::Op::OpTypeVector:
+      case spirv::enums::OpTypeVectorIdEXT: checkTypes(c, i); break;
       case spv::Op::OpCreateTensorLayoutNV:
       case spv::Op::OpTensorLayoutSetBlockSizeNV:
       case spv::Op::OpTensorLayoutSetDimensionNV:
@@ -88,21 +89,23 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
       case spv::Op::OpCompositeConstruct:
       case spv::Op::OpConstantComposite:
       case spv::Op::OpSpecConstantComposite:
+      case spv::Op::OpConstantCompositeReplicateEXT:
+      case spv::Op::OpSpecConstantCompositeReplicateEXT:
+      case spv::Op::OpCompositeConstructReplicateEXT:
       case spv::Op::OpSpecConstantOp:
       case spv::Op::OpCooperativeMatrixLengthKHR: checkComposite(c, i); break;
-      default:
-        if (i.opcode == 5288) {
-          checkTypes(c, i);
-        } else if (i.opcode == 5293 || i.opcode == 5363 || i.opcode == 5366 || i.opcode == 5369 ||
-                   i.opcode == 5390) {
-          checkOperation(c, i);
-        } else if ((i.opcode >= 5289 && i.opcode <= 5292) || i.opcode == 5302 || i.opcode == 5303) {
-          checkCooperativeVector(c, i);
-        } else if (i.opcode >= 4461 && i.opcode <= 4463) {
-          checkComposite(c, i);
-        } else {
-          checkArithmetic(c, i);
-        }
+      case spirv::enums::OpCooperativeMatrixConvertUseEXT:
+      case spirv::enums::OpCooperativeMatrixGetCoordinateEXT:
+      case spirv::enums::OpCooperativeMatrixReduceEXT:
+      case spirv::enums::OpCooperativeMatrixPerElementOpEXT:
+      case spirv::enums::OpCooperativeMatrixTransposeNV: checkOperation(c, i); break;
+      case spv::Op::OpCooperativeVectorMatrixMulNV:
+      case spv::Op::OpCooperativeVectorOuterProductAccumulateNV:
+      case spv::Op::OpCooperativeVectorReduceSumAccumulateNV:
+      case spv::Op::OpCooperativeVectorMatrixMulAddNV:
+      case spv::Op::OpCooperativeVectorLoadNV:
+      case spv::Op::OpCooperativeVectorStoreNV: checkCooperativeVector(c, i); break;
+      default: checkArithmetic(c, i);
     }
   }
   checkSmallFloats(c);

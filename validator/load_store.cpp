@@ -9,9 +9,6 @@ using spv::Op;
 
 namespace {
 
-constexpr uint32_t kAligned = 0x2, kMakeAvailable = 0x8, kMakeVisible = 0x10, kNonPrivate = 0x20;
-constexpr uint32_t kTensorView = 1, kDecodeFunc = 2, kDecodeVectorFunc = 4;
-
 // The lesser of 16 bytes and the size of a row (RowMajor) or column; 0 when not known.
 uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& layout, Defaults& byDefault) {
   if (!layout.known || layout.bits > 1) return 0;
@@ -134,7 +131,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
                  " bytes into its variable: it must be a multiple of " + std::to_string(alignment),
              byDefault | offsetByDefault);
   }
-  checkMemoryOperands(c, i, strideAt + 1, load, pointer);
+  checkMemoryOperands(c, i, load, pointer);
 }
 
 void checkTensor(Context& c, const Instruction& i, bool load) {
@@ -172,18 +169,14 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
                  " bytes into its variable: it must be a multiple of 16",
              byDefault);
   }
-  uint32_t at = checkMemoryOperands(c, i, load ? 6 : 4, load, pointer);
-  const uint32_t mask = c.word(i, at++);
-  Id decode = 0, decodeVector = 0;
-  if ((mask & kTensorView) != 0) {
-    const Id view = c.word(i, at++);
-    if (!c.view(c.m.typeOf(view)).has_value()) {
-      c.report(Rule::TensorViewKind, &i,
-               "TensorView is " + c.describe(c.m.typeOf(view)) + ", not a tensor view");
-    }
+  checkMemoryOperands(c, i, load, pointer);
+  const auto addressing = spirv::tensorAddressingOperandsOf(c.m.wordsOf(i));
+  if (const Id view = addressing.view; addressing.has(spv::TensorAddressingOperandsMask::TensorView) &&
+                                       !c.view(c.m.typeOf(view)).has_value()) {
+    c.report(Rule::TensorViewKind, &i,
+             "TensorView is " + c.describe(c.m.typeOf(view)) + ", not a tensor view");
   }
-  if ((mask & kDecodeFunc) != 0) decode = c.word(i, at++);
-  if ((mask & kDecodeVectorFunc) != 0) decodeVector = c.word(i, at++);
+  const Id decode = addressing.decodeFunction, decodeVector = addressing.decodeVectorFunction;
   if (decode == 0 && decodeVector == 0) return;
   if (!load) {
     return c.report(Rule::TensorStoreDecode, &i, "a store has a decode function");
@@ -198,47 +191,44 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
 
 }  // namespace
 
-uint32_t checkMemoryOperands(Context& c, const Instruction& i, uint32_t at, bool load, Id pointer) {
-  const bool present = at < i.length;
-  const uint32_t mask = c.word(i, at);
+void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer) {
+  const spirv::MemoryOperands memory = spirv::memoryOperandsOf(c.m.wordsOf(i));
+  using Access = spv::MemoryAccessMask;
   spv::StorageClass storage = spv::StorageClass::Function;
   Id pointee = 0;
   const bool physical =
       c.pointer(c.m.typeOf(pointer), storage, pointee) && storage == spv::StorageClass::PhysicalStorageBuffer;
-  if (physical && (mask & kAligned) == 0) {
+  if (physical && !memory.has(Access::Aligned)) {
     c.report(Rule::MemoryOperandAligned, &i,
              "the pointer is physical, the memory operand Aligned is missing");
   }
-  if (!present) return at;
-  if (load && (mask & kMakeAvailable) != 0) {
+  if (memory.at == 0) return;
+  const bool makesAvailable = memory.has(Access::MakePointerAvailable);
+  const bool makesVisible = memory.has(Access::MakePointerVisible);
+  if (load && makesAvailable) {
     c.report(Rule::MemoryOperandOnLoad, &i, "MakePointerAvailable stands on a load");
   }
-  if (!load && (mask & kMakeVisible) != 0) {
+  if (!load && makesVisible) {
     c.report(Rule::MemoryOperandOnStore, &i, "MakePointerVisible stands on a store");
   }
-  if ((mask & (kMakeAvailable | kMakeVisible)) != 0 && (mask & kNonPrivate) == 0) {
+  if ((makesAvailable || makesVisible) && !memory.has(Access::NonPrivatePointer)) {
     c.report(Rule::MemoryOperandNonPrivate, &i,
-             std::string((mask & kMakeAvailable) != 0 ? "MakePointerAvailable" : "MakePointerVisible") +
+             std::string(makesAvailable ? "MakePointerAvailable" : "MakePointerVisible") +
                  " stands without NonPrivatePointer");
   }
-  ++at;
-  if ((mask & kAligned) != 0) {
-    const uint32_t alignment = c.word(i, at++);
+  if (memory.has(Access::Aligned)) {
     const uint32_t scalar = c.largestScalar(pointee);
-    if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
+    if (memory.alignment == 0 || (memory.alignment & (memory.alignment - 1)) != 0) {
       c.report(Rule::MemoryOperandAlignment, &i,
-               "the alignment is " + std::to_string(alignment) + ", not a power of two");
-    } else if (physical && scalar != 0 && alignment % scalar != 0) {
+               "the alignment is " + std::to_string(memory.alignment) + ", not a power of two");
+    } else if (physical && scalar != 0 && memory.alignment % scalar != 0) {
       c.report(Rule::MemoryOperandScalar, &i,
-               "the alignment is " + std::to_string(alignment) + ", the largest scalar pointed to has " +
-                   std::to_string(scalar) + " bytes");
+               "the alignment is " + std::to_string(memory.alignment) +
+                   ", the largest scalar pointed to has " + std::to_string(scalar) + " bytes");
     }
   }
-  if ((mask & kMakeAvailable) != 0) checkScope(c, i, c.word(i, at++));
-  if ((mask & kMakeVisible) != 0) checkScope(c, i, c.word(i, at++));
-  if ((mask & 0x10000) != 0) ++at;  // AliasScopeINTELMask
-  if ((mask & 0x20000) != 0) ++at;  // NoAliasINTELMask
-  return at;
+  if (makesAvailable) checkScope(c, i, memory.available);
+  if (makesVisible) checkScope(c, i, memory.visible);
 }
 
 void checkLoadStore(Context& c, const Instruction& i) {

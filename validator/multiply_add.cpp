@@ -63,7 +63,8 @@ void checkMultiplyAdd(Context& c, const Instruction& i) {
                    ", and " + (flag ? "said" : "not said") + " to be signed");
     }
   }
-  if ((mask & 0x10) != 0 && !c.isInt(t[3].component)) {
+  if ((mask & uint32_t(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR)) != 0 &&
+      !c.isInt(t[3].component)) {
     c.report(Rule::MulAddSaturation, &i,
              "the result has components of " + c.describe(t[3].component) + ", saturation is for integers");
   }

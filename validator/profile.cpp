@@ -278,7 +278,8 @@ class Device {
     const Size sa = sizeOf(*a), sb = sizeOf(*b), sc = sizeOf(*c), sr = sizeOf(*r);
     if (!sa.known || !sb.known || !sc.known || !sr.known) return;
     const bool workgroupScope = sr.scope.is(uint64_t(spv::Scope::Workgroup));
-    const bool saturating = (c_.word(i, 6) & 0x10) != 0;
+    const bool saturating =
+        (c_.word(i, 6) & uint32_t(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR)) != 0;
     const auto fits = [&](const Shape& s, bool flexible, bool bySize) {
       return scopeFits(s, workgroupScope, bySize) && s.saturating == saturating && s.a == sa.component &&
              s.b == sb.component && s.c == sc.component && s.result == sr.component &&

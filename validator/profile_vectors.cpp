@@ -11,8 +11,9 @@ namespace {
 
 namespace enums = spirv::enums;
 
-constexpr uint32_t kOuterProduct = 5290, kReduceSum = 5291;
-constexpr uint32_t kMatrixBSigned = 2, kMatrixResultSigned = 8;
+constexpr auto kMatrixBSigned = uint32_t(spv::CooperativeMatrixOperandsMask::MatrixBSignedComponentsKHR);
+constexpr auto kMatrixResultSigned =
+    uint32_t(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR);
 
 // The profile's name of a value of the table of component types; empty: it has none.
 std::string_view interpretationName(uint64_t value) {
@@ -20,10 +21,10 @@ std::string_view interpretationName(uint64_t value) {
                                          "s64", "u8",  "u16", "u32", "u64"};
   if (value < sizeof kNames / sizeof kNames[0]) return kNames[value];
   switch (value) {
-    case 1000491000: return "s8packed";
-    case 1000491001: return "u8packed";
-    case 1000491002: return "e4m3";
-    case 1000491003: return "e5m2";
+    case uint64_t(spv::ComponentType::SignedInt8PackedNV): return "s8packed";
+    case uint64_t(spv::ComponentType::UnsignedInt8PackedNV): return "u8packed";
+    case uint64_t(spv::ComponentType::FloatE4M3NV): return "e4m3";
+    case uint64_t(spv::ComponentType::FloatE5M2NV): return "e5m2";
     default: return {};
   }
 }
@@ -34,12 +35,12 @@ class VectorDevice {
 
   void run() {
     for (const Instruction& i : c_.m.instructions) {
-      switch (i.opcode) {
-        case 5288: type(i); break;
-        case 5289: product(i, false); break;
-        case 5292: product(i, true); break;
-        case kOuterProduct: outerProduct(i); break;
-        case kReduceSum: reduceSum(i); break;
+      switch (i.op()) {
+        case enums::OpTypeVectorIdEXT: type(i); break;
+        case Op::OpCooperativeVectorMatrixMulNV: product(i, false); break;
+        case Op::OpCooperativeVectorMatrixMulAddNV: product(i, true); break;
+        case Op::OpCooperativeVectorOuterProductAccumulateNV: outerProduct(i); break;
+        case Op::OpCooperativeVectorReduceSumAccumulateNV: reduceSum(i); break;
         default: break;
       }
     }

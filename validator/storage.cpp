@@ -5,14 +5,12 @@ namespace coopc::validator {
 
 using spv::Op;
 
-constexpr uint32_t kUntypedVariable = 4418;  // OpUntypedVariableKHR, whose data type is an operand
-
 void checkStorage(Context& c) {
   const bool longVectors = c.declares(spirv::enums::CapabilityLongVectorEXT);
   for (const Instruction& i : c.m.instructions) {
     spv::StorageClass storage;
     Id pointee = 0;
-    if (i.opcode == kUntypedVariable) {
+    if (i.op() == Op::OpUntypedVariableKHR) {  // its data type is an operand
       storage = spv::StorageClass(c.word(i, 3));
       pointee = c.word(i, 4);
     } else if (i.op() != Op::OpVariable || !c.pointer(i.type, storage, pointee)) {
@@ -32,7 +30,8 @@ void checkStorage(Context& c) {
       c.report(Rule::TensorStorage, &i, "a tensor layout or view is allocated in storage class " + where);
     }
     const bool block = c.isDecorated(pointee, spv::Decoration::Block);
-    if ((holds & kHoldsSpecVector) != 0 && longVectors && c.typeOp(pointee) != Op(5288) && !local &&
+    if ((holds & kHoldsSpecVector) != 0 && longVectors &&
+        c.typeOp(pointee) != spirv::enums::OpTypeVectorIdEXT && !local &&
         storage != spv::StorageClass::Input && storage != spv::StorageClass::Output &&
         (storage != spv::StorageClass::Workgroup || block)) {
       c.report(Rule::LongVectorStorage, &i,

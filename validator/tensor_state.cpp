@@ -293,15 +293,8 @@ class TensorStates {
     const auto layoutType = c_.layout(c_.m.typeOf(layoutId));
     if (!matrix.has_value() || !layoutType.has_value()) return;
     const State* layout = find(layoutId);
-    uint32_t at = load ? 6 : 4;
-    const uint32_t memory = c_.word(i, at++);
-    for (uint32_t bit : {0x2u, 0x8u, 0x10u, 0x10000u, 0x20000u}) at += (memory & bit) != 0 ? 1 : 0;
-    const uint32_t mask = c_.word(i, at++);
-    Id view = 0, decodeVector = 0;
-    if ((mask & 1) != 0) view = c_.word(i, at++);
-    if ((mask & 2) != 0) ++at;
-    if ((mask & 4) != 0) decodeVector = c_.word(i, at++);
-
+    const auto addressing = spirv::tensorAddressingOperandsOf(c_.m.wordsOf(i));
+    const Id view = addressing.view, decodeVector = addressing.decodeVectorFunction;
     if (view != 0) checkView(i, view, *matrix, *layoutType);
     if (layout == nullptr || layout->view) return;
     if (!layout->dimensionsSet) {
@@ -337,7 +330,7 @@ class TensorStates {
     if (result == nullptr) return;
     Value count;
     if (result->op() == Op::OpTypeVector) count = constant(c_.word(*result, 3));
-    if (result->op() == Op(5288)) count = c_.value(c_.word(*result, 3));
+    if (result->op() == spirv::enums::OpTypeVectorIdEXT) count = c_.value(c_.word(*result, 3));
     const Value& block = layout.block[layout.dim - 1];
     const bool width = count.known && (count.bits == 2 || count.bits == 4 || count.bits == 8);
     if (width && block.known && block.bits % count.bits != 0) {

@@ -210,7 +210,7 @@ void checkTypes(Context& c, const Instruction& i) {
     case Op::OpTypeFloat: return checkFloatType(c, i);
     case Op::OpTypeVector: return checkVectorLength(c, i);
     default:
-      if (i.op() == Op(5288)) checkVectorType(c, i);
+      if (i.op() == spirv::enums::OpTypeVectorIdEXT) checkVectorType(c, i);
   }
 }
 

@@ -8,6 +8,7 @@
 // Branches are marked like anything else: what is needed in a block needs the branch of the construct's header that
 // the block lies in; a phi needs the branches that lead to it; a construct that is needed needs all ways out of it
 // (breaks and continues). Headers that nobody needs branch straight to their merge block.
+#include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -326,8 +327,7 @@ class DeadCode {
           }
           continue;
         case spv::Op::OpStore: {
-          const bool isVolatile =
-              i.length > 3 && (m_.word(i, 3) & uint32_t(spv::MemoryAccessMask::Volatile)) != 0;
+          const bool isVolatile = memoryOperandsOf(m_.wordsOf(i)).isVolatile();
           const Instruction* root = isVolatile ? nullptr : rootOf(m_.word(i, 1));
           if (root != nullptr && forwarded_[root->result] == 0) {
             const auto storage = spv::StorageClass(m_.word(*root, 3));

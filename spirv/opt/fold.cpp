@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <spirv/unified1/GLSL.std.450.h>
+
 namespace coopc::spirv {
 namespace {
 
@@ -328,13 +330,13 @@ bool Folder::evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t
   if (operand.kind == Kind::Int) {
     const int64_t a = signExtend(v[0], operand.width), b = signExtend(v[1], operand.width);
     switch (number) {
-      case 5:
+      case GLSLstd450SAbs:
         out = uint64_t(a < 0 ? 0 - uint64_t(a) : uint64_t(a)) & maskOf(operand.width);
         return count == 1;
-      case 38: out = v[0] < v[1] ? v[0] : v[1]; return count == 2;  // UMin
-      case 39: out = a < b ? v[0] : v[1]; return count == 2;        // SMin
-      case 41: out = v[0] > v[1] ? v[0] : v[1]; return count == 2;  // UMax
-      case 42: out = a > b ? v[0] : v[1]; return count == 2;        // SMax
+      case GLSLstd450UMin: out = v[0] < v[1] ? v[0] : v[1]; return count == 2;
+      case GLSLstd450SMin: out = a < b ? v[0] : v[1]; return count == 2;
+      case GLSLstd450UMax: out = v[0] > v[1] ? v[0] : v[1]; return count == 2;
+      case GLSLstd450SMax: out = a > b ? v[0] : v[1]; return count == 2;
       default: return false;
     }
   }
@@ -342,16 +344,16 @@ bool Folder::evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t
     const uint32_t w = operand.width;
     const double a = decode(v[0], w);
     switch (number) {
-      case 3: out = encode(std::trunc(a), w); return count == 1;
-      case 4: out = v[0] & maskOf(w - 1); return count == 1;  // FAbs
-      case 8: out = encode(std::floor(a), w); return count == 1;
-      case 9: out = encode(std::ceil(a), w); return count == 1;
-      case 37:  // FMin and FMax: which zero they give of two is open
-      case 40: {
+      case GLSLstd450Trunc: out = encode(std::trunc(a), w); return count == 1;
+      case GLSLstd450FAbs: out = v[0] & maskOf(w - 1); return count == 1;
+      case GLSLstd450Floor: out = encode(std::floor(a), w); return count == 1;
+      case GLSLstd450Ceil: out = encode(std::ceil(a), w); return count == 1;
+      case GLSLstd450FMin:  // which zero they give of two is open
+      case GLSLstd450FMax: {
         if (count != 2 || !isPlain(v[1], w)) return false;
         const double b = decode(v[1], w);
         if (a == 0 && b == 0) return false;
-        out = (number == 37 ? b < a : a < b) ? v[1] : v[0];
+        out = (number == GLSLstd450FMin ? b < a : a < b) ? v[1] : v[0];
         return true;
       }
       default: return false;

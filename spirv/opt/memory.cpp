@@ -4,6 +4,7 @@
 // Two pointers are the same when they are the same id (after simplify() equal access chains are). They may overlap
 // when they lead to the same variable, or when both lead to memory of one kind that can be bound twice (buffers).
 // Whatever is not known to leave memory alone forgets everything but local variables that it is not handed.
+#include "spirv/memory_operands.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -125,8 +126,9 @@ class Memory {
   }
 
   // Neither volatile nor visible to others by itself.
-  static bool isPlain(uint32_t access) {
-    return (access & ~uint32_t(spv::MemoryAccessMask::Aligned | spv::MemoryAccessMask::Nontemporal)) == 0;
+  bool isPlain(const Instruction& i) const {
+    return memoryOperandsOf(m_.wordsOf(i))
+        .only(spv::MemoryAccessMask::Aligned | spv::MemoryAccessMask::Nontemporal);
   }
 
   bool followed(Space space) const {
@@ -138,7 +140,7 @@ class Memory {
     const Instruction* type = m_.def(m_.typeOf(pointer));
     if (type == nullptr || type->op() != spv::Op::OpTypePointer) return;
     const Space space = spaceOf(*type);
-    const bool plain = i.length < 5 || isPlain(m_.word(i, 4));
+    const bool plain = isPlain(i);
     if (plain && followed(space)) {
       for (const Known& known : known_) {
         if (known.pointer != pointer) continue;
@@ -168,7 +170,7 @@ class Memory {
     }
     const Space space = spaceOf(*type);
     const Id root = rootOf(pointer);
-    const bool plain = i.length < 4 || isPlain(m_.word(i, 3));
+    const bool plain = isPlain(i);
     const Id value = replacements_.resolve(m_.word(i, 2));
     for (const Known& known : known_) {
       if (known.pointer != pointer || !plain) continue;

@@ -8,6 +8,7 @@
 // Loads from memory that nothing writes (push constants, uniform blocks, inputs) count as pure.
 #include <cstring>
 
+#include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/fold.hpp"
 #include "spirv/opt/passes.hpp"
@@ -138,12 +139,8 @@ class Simplifier {
   // without a view nothing is clipped. Without this a matrix that is declared in a loop would be carried through a
   // phi for nothing.
   void dropLoadObject(const Instruction& i) {
-    const OpInfo* info = opInfo(i.opcode);
-    uint32_t mask = kNone;
-    visitOperands(*info, m_.at(i), i.length, 1, [&](OperandKind kind, uint32_t at, uint32_t) {
-      if (kind == OperandKind::TensorAddressingOperands) mask = m_.word(i, at);
-    });
-    if (mask == kNone || (mask & uint32_t(spv::TensorAddressingOperandsMask::TensorView)) != 0) return;
+    const TensorAddressingOperands addressing = tensorAddressingOperandsOf(m_.wordsOf(i));
+    if (addressing.at == 0 || addressing.has(spv::TensorAddressingOperandsMask::TensorView)) return;
     const spv::Op object = m_.opOf(m_.word(i, 4));
     if (object == spv::Op::OpUndef || isConstantOp(object)) return;
     const Id undef = constants_.undef(i.type);
@@ -154,8 +151,8 @@ class Simplifier {
 
   // Of storage that no shader writes, and not volatile.
   bool isConstantLoad(const Instruction& i) {
-    if (i.op() != spv::Op::OpLoad || i.length > 6) return false;
-    if (i.length > 4 && (m_.word(i, 4) & ~uint32_t(spv::MemoryAccessMask::Aligned)) != 0) return false;
+    if (i.op() != spv::Op::OpLoad) return false;
+    if (!memoryOperandsOf(m_.wordsOf(i)).only(spv::MemoryAccessMask::Aligned)) return false;
     const Instruction* pointer = m_.def(m_.word(i, 3));
     const Instruction* type = pointer == nullptr ? nullptr : m_.def(pointer->type);
     if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;

@@ -3,7 +3,10 @@
 
 #include <cstring>
 
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include "spirv/enums_supplement.hpp"
+#include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv {
 
@@ -368,31 +371,23 @@ uint8_t traits(const Module& module, const Instruction& i, Id glsl) {
   switch (i.op()) {
     case spv::Op::OpExtInst: {
       if (glsl == 0 || module.word(i, 3) != glsl) return 0;
-      // Modf and Frexp write through a pointer; the InterpolateAt family reads through one.
-      const uint32_t number = module.word(i, 4);
-      if (number == 35 || number == 51) return 0;
-      if (number >= 76 && number <= 78) return kRemovable;
-      return kPure | kRemovable;
+      switch (module.word(i, 4)) {
+        case GLSLstd450Modf:  // write through a pointer
+        case GLSLstd450Frexp: return 0;
+        case GLSLstd450InterpolateAtCentroid:  // read through one
+        case GLSLstd450InterpolateAtSample:
+        case GLSLstd450InterpolateAtOffset: return kRemovable;
+        default: return kPure | kRemovable;
+      }
     }
     case spv::Op::OpLoad:
-      return i.length > 4 && (module.word(i, 4) & uint32_t(spv::MemoryAccessMask::Volatile)) != 0
-                 ? uint8_t(0)
-                 : uint8_t(kRemovable);
-    case spv::Op::OpCooperativeMatrixLoadKHR: {
-      const uint32_t access = i.length > 6 ? module.word(i, 6) : 0;
-      return (access & uint32_t(spv::MemoryAccessMask::Volatile)) != 0 ? uint8_t(0) : uint8_t(kRemovable);
-    }
+    case spv::Op::OpCooperativeMatrixLoadKHR:
     case spv::Op::OpCooperativeMatrixLoadTensorNV: {
+      const auto words = module.wordsOf(i);
+      if (memoryOperandsOf(words).isVolatile()) return 0;
       // A decode function may do anything.
-      uint32_t access = 0, addressing = 0;
-      visitOperands(*opInfo(i.opcode), module.at(i), i.length, 1,
-                    [&](OperandKind kind, uint32_t at, uint32_t) {
-                      if (kind == OperandKind::MemoryAccess) access = module.word(i, at);
-                      if (kind == OperandKind::TensorAddressingOperands) addressing = module.word(i, at);
-                    });
-      const bool plain = (access & uint32_t(spv::MemoryAccessMask::Volatile)) == 0 &&
-                         (addressing & ~uint32_t(spv::TensorAddressingOperandsMask::TensorView)) == 0;
-      return plain ? uint8_t(kRemovable) : uint8_t(0);
+      if (!tensorAddressingOperandsOf(words).only(spv::TensorAddressingOperandsMask::TensorView)) return 0;
+      return kRemovable;
     }
     default: return opTraits(i.op());
   }

@@ -10,6 +10,7 @@
 // Tensor layouts and views never go through a phi: where one would be needed they stay variables.
 #include <cstring>
 
+#include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -156,23 +157,21 @@ class Promoter {
         return pin(i);
       case spv::Op::OpLoad:
         if (const Access* a = accessTo(m_.word(i, 3))) {
-          if (isVolatile(i, 4) || typeOf(*a) != i.type) nodes_[a->node].memory = true;
+          if (isVolatile(i) || typeOf(*a) != i.type) nodes_[a->node].memory = true;
           return;
         }
         return;
       case spv::Op::OpStore:
         pinId(m_.word(i, 2));
         if (const Access* a = accessTo(m_.word(i, 1))) {
-          if (isVolatile(i, 3) || typeOf(*a) != m_.typeOf(m_.word(i, 2))) nodes_[a->node].memory = true;
+          if (isVolatile(i) || typeOf(*a) != m_.typeOf(m_.word(i, 2))) nodes_[a->node].memory = true;
         }
         return;
       default: return pin(i);
     }
   }
 
-  bool isVolatile(const Instruction& i, uint32_t at) const {
-    return i.length > at && (m_.word(i, at) & uint32_t(spv::MemoryAccessMask::Volatile)) != 0;
-  }
+  bool isVolatile(const Instruction& i) const { return memoryOperandsOf(m_.wordsOf(i)).isVolatile(); }
 
   // Whatever else uses a pointer needs it to be one.
   void pin(const Instruction& i) {

@@ -10,6 +10,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/instruction_walk.hpp"
 #include "tests/coopc/folder.hpp"
 
 using namespace coopc::tests;
@@ -240,12 +241,14 @@ std::vector<uint32_t> facts(const std::string& bytes, unsigned checks) {
   if (words.size() < 5) return out;
   if (checks & kStage) out.push_back(words[1]);
   std::vector<uint32_t> numbers;
-  for (size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
-    const uint32_t op = words[at] & 0xffff;
-    if ((checks & kStage) && op == 15) out.push_back(words[at + 1]);  // OpEntryPoint
-    if ((checks & kBindings) && op == 71 &&
-        (words[at + 2] == 30 || words[at + 2] == 33 || words[at + 2] == 34))
-      numbers.push_back(words[at + 2] << 16 | words[at + 3]);  // Location, Binding, DescriptorSet
+  coopc::spirv::InstructionWalk i(words);
+  while (i.next()) {
+    if ((checks & kStage) && i.op() == spv::Op::OpEntryPoint) out.push_back(i[1]);
+    const auto decoration = spv::Decoration(i[2]);
+    if ((checks & kBindings) && i.op() == spv::Op::OpDecorate &&
+        (decoration == spv::Decoration::Location || decoration == spv::Decoration::Binding ||
+         decoration == spv::Decoration::DescriptorSet))
+      numbers.push_back(i[2] << 16 | i[3]);
   }
   std::sort(numbers.begin(), numbers.end());
   out.insert(out.end(), numbers.begin(), numbers.end());

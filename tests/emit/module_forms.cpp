@@ -13,6 +13,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "coopc/coopc.hpp"
+#include "spirv/instruction_walk.hpp"
 
 namespace {
 
@@ -41,33 +42,19 @@ coopc::Result compiled(const std::string& text, const char* name, bool debugInfo
 /// The module's instructions without debug information (SPIR-V 3.52.2), its id bound left out.
 std::vector<uint32_t> stripped(const std::vector<uint32_t>& words) {
   std::vector<uint32_t> kept{words[0], words[1], words[2], 0, words[4]};
-  for (size_t i = 5; i < words.size();) {
-    const auto opcode = static_cast<spv::Op>(words[i] & spv::OpCodeMask);
-    const uint32_t count = words[i] >> spv::WordCountShift;
-    if (count == 0 || i + count > words.size()) return {};
-    switch (opcode) {
-      case spv::Op::OpSource:
-      case spv::Op::OpSourceContinued:
-      case spv::Op::OpSourceExtension:
-      case spv::Op::OpString:
-      case spv::Op::OpName:
-      case spv::Op::OpMemberName:
-      case spv::Op::OpLine:
-      case spv::Op::OpNoLine: break;
-      default:
-        kept.insert(kept.end(), words.begin() + static_cast<long>(i),
-                    words.begin() + static_cast<long>(i + count));
-    }
-    i += count;
+  coopc::spirv::InstructionWalk i(words);
+  while (i.next()) {
+    if (!coopc::spirv::isDebugInformation(i.op()))
+      kept.insert(kept.end(), i.words().begin(), i.words().end());
   }
+  if (i.fault() != coopc::spirv::InstructionWalk::Fault::None) return {};
   return kept;
 }
 
 size_t count(const std::vector<uint32_t>& words, spv::Op opcode) {
   size_t n = 0;
-  for (size_t i = 5; i < words.size() && words[i] >> spv::WordCountShift != 0;
-       i += words[i] >> spv::WordCountShift)
-    n += (words[i] & spv::OpCodeMask) == static_cast<uint32_t>(opcode) ? 1 : 0;
+  coopc::spirv::InstructionWalk i(words);
+  while (i.next()) n += i.op() == opcode ? 1 : 0;
   return n;
 }
 

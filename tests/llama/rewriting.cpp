@@ -5,54 +5,45 @@
 #include <string_view>
 
 #include "spirv/enums_supplement.hpp"
-#include "spirv/reader.hpp"
+#include "spirv/instruction_walk.hpp"
 
 namespace coopc::tests::llama {
 namespace {
 
-constexpr size_t kHeader = 5;
+using spirv::InstructionWalk;
+using spirv::kHeaderWords;
 
-// Calls `see(at, length, op)` for each instruction. False: the words end within one, or an instruction has no length.
-template <typename See>
-bool walk(const std::vector<uint32_t>& words, const See& see) {
-  for (size_t at = kHeader; at < words.size();) {
-    const size_t length = words[at] >> 16;
-    if (length == 0 || at + length > words.size()) return false;
-    see(at, length, static_cast<spv::Op>(words[at] & 0xFFFF));
-    at += length;
-  }
-  return true;
-}
-
-// Calls `edit(at, length, op, out)` for each instruction; where it returns false, the instruction is copied as it is.
+// Calls `edit(i, out)` for each instruction; where it returns false, the instruction is copied as it is.
 template <typename Edit>
 void rewrite(std::vector<uint32_t>& words, const Edit& edit) {
-  if (words.size() < kHeader) return;
-  std::vector<uint32_t> out(words.begin(), words.begin() + kHeader);
+  if (words.size() < kHeaderWords) return;
+  std::vector<uint32_t> out(words.begin(), words.begin() + kHeaderWords);
   out.reserve(words.size());
-  const bool whole = walk(words, [&](size_t at, size_t length, spv::Op op) {
-    if (edit(at, length, op, out)) return;
-    out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
-               words.begin() + static_cast<std::ptrdiff_t>(at + length));
-  });
-  if (whole) words = std::move(out);
+  InstructionWalk i(words);
+  while (i.next()) {
+    if (!edit(i, out)) out.insert(out.end(), i.words().begin(), i.words().end());
+  }
+  if (i.fault() == InstructionWalk::Fault::None) words = std::move(out);
 }
 
 }  // namespace
 
 void forgetUnrolling(std::vector<uint32_t>& words) {
-  constexpr uint32_t kUnroll = 1;
-  walk(words, [&](size_t at, size_t length, spv::Op op) {
-    if (op == spv::Op::OpLoopMerge && length > 3) words[at + 3] &= ~kUnroll;
-  });
+  InstructionWalk i(words);
+  while (i.next()) {
+    if (i.op() == spv::Op::OpLoopMerge && i.length() > 3)
+      words[i.at() + 3] &= ~static_cast<uint32_t>(spv::LoopControlMask::Unroll);
+  }
 }
 
 void forbidContraction(std::vector<uint32_t>& words) {
   std::vector<uint32_t> decorations;
   size_t types = 0;  // where the first type stands: annotations come before it
-  const bool whole = walk(words, [&](size_t at, size_t, spv::Op op) {
-    if (types == 0 && op >= spv::Op::OpTypeVoid && op <= spv::Op::OpTypeForwardPointer) types = at;
-    switch (op) {
+  InstructionWalk i(words);
+  while (i.next()) {
+    if (types == 0 && i.op() >= spv::Op::OpTypeVoid && i.op() <= spv::Op::OpTypeForwardPointer)
+      types = i.at();
+    switch (i.op()) {
       case spv::Op::OpFNegate:
       case spv::Op::OpFAdd:
       case spv::Op::OpFSub:
@@ -60,32 +51,19 @@ void forbidContraction(std::vector<uint32_t>& words) {
       case spv::Op::OpFDiv:
       case spv::Op::OpVectorTimesScalar:
       case spv::Op::OpDot:
-        decorations.insert(decorations.end(),
-                           {3u << 16 | static_cast<uint32_t>(spv::Op::OpDecorate), words[at + 2],
-                            static_cast<uint32_t>(spv::Decoration::NoContraction)});
+        decorations.insert(decorations.end(), {spirv::instructionHead(spv::Op::OpDecorate, 3), i[2],
+                                               static_cast<uint32_t>(spv::Decoration::NoContraction)});
         break;
       default: break;
     }
-  });
-  if (!whole) return;
+  }
+  if (i.fault() != InstructionWalk::Fault::None) return;
   words.insert(words.begin() + static_cast<std::ptrdiff_t>(types), decorations.begin(), decorations.end());
 }
 
 void forgetNames(std::vector<uint32_t>& words) {
-  rewrite(words, [](size_t, size_t, spv::Op op, std::vector<uint32_t>&) {
-    switch (op) {
-      case spv::Op::OpSourceContinued:
-      case spv::Op::OpSource:
-      case spv::Op::OpSourceExtension:
-      case spv::Op::OpName:
-      case spv::Op::OpMemberName:
-      case spv::Op::OpString:
-      case spv::Op::OpLine:
-      case spv::Op::OpNoLine:
-      case spv::Op::OpModuleProcessed: return true;
-      default: return false;
-    }
-  });
+  rewrite(words,
+          [](const InstructionWalk& i, std::vector<uint32_t>&) { return spirv::isDebugInformation(i.op()); });
 }
 
 bool forgetVectorDecoding(std::vector<uint32_t>& words) {
@@ -94,23 +72,19 @@ bool forgetVectorDecoding(std::vector<uint32_t>& words) {
   constexpr auto kVectorFunction =
       static_cast<uint32_t>(coopc::spirv::enums::TensorAddressingOperandsDecodeVectorFunc);
   bool found = false;
-  rewrite(words, [&](size_t at, size_t length, spv::Op op, std::vector<uint32_t>& out) {
-    if (op == spv::Op::OpCapability && length == 2 && words[at + 1] == kCapability) return found = true;
-    if (op == spv::Op::OpExtension) {
-      const auto* text = reinterpret_cast<const char*>(&words[at + 1]);
-      const std::string_view name(text, strnlen(text, (length - 1) * 4));
-      return name == "SPV_NV_cooperative_matrix_decode_vector";
-    }
-    if (op != spv::Op::OpCooperativeMatrixLoadTensorNV || length < 8) return false;
+  rewrite(words, [&](const InstructionWalk& i, std::vector<uint32_t>& out) {
+    if (i.op() == spv::Op::OpCapability && i[1] == kCapability) return found = true;
+    if (i.op() == spv::Op::OpExtension) return i.text(1) == "SPV_NV_cooperative_matrix_decode_vector";
+    if (i.op() != spv::Op::OpCooperativeMatrixLoadTensorNV || i.length() < 8) return false;
     // Type, result, pointer, object, layout, memory operands, tensor addressing operands. Of the memory operands' bits,
     // Aligned, MakePointerAvailable, MakePointerVisible, AliasScope and NoAlias have a word each.
-    const size_t tensor = at + 7 + static_cast<size_t>(std::popcount(words[at + 6] & 0x3001Au));
-    if (tensor >= at + length || (words[tensor] & kVectorFunction) == 0) return false;
+    const uint32_t tensor = 7 + static_cast<uint32_t>(std::popcount(i[6] & 0x3001Au));
+    if ((i[tensor] & kVectorFunction) == 0) return false;
     // The vector function's id is the last: it has the highest bit.
-    out.push_back(static_cast<uint32_t>(length - 1) << 16 | static_cast<uint32_t>(op));
-    out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at + 1),
-               words.begin() + static_cast<std::ptrdiff_t>(at + length - 1));
-    out[out.size() - (at + length - 1 - tensor)] &= ~kVectorFunction;
+    const size_t start = out.size();
+    out.insert(out.end(), i.words().begin(), i.words().end() - 1);
+    out[start] = spirv::instructionHead(i.op(), i.length() - 1);
+    out[start + tensor] &= ~kVectorFunction;
     return true;
   });
   return found;

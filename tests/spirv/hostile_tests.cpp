@@ -7,6 +7,7 @@
 
 #include "spirv/builder.hpp"
 #include "spirv/disassembler.hpp"
+#include "spirv/instruction_walk.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
 #include "tests/spirv/spirv_text.hpp"
@@ -59,19 +60,20 @@ TEST_CASE("changed words neither crash nor hang") {
     const std::vector<uint32_t> good = assemble(whole ? source.str() : prelude.str() + source.str());
     ++read;
     std::vector<size_t> starts;
-    for (size_t at = 5; at < good.size(); at += good[at] >> 16) starts.push_back(at);
+    spirv::InstructionWalk walk(good);
+    while (walk.next()) starts.push_back(walk.at());
     for (int round = 0; round < 200; ++round) {
       std::vector<uint32_t> words = good;
       for (uint32_t k = 0, n = 1 + random.below(3); k < n; ++k) {
         const size_t at = starts[random.below(starts.size())];
-        const uint32_t length = good[at] >> 16;
+        const uint32_t length = good[at] >> spv::WordCountShift;
         const size_t other = starts[random.below(starts.size())];
         switch (random.below(5)) {
           case 0: words[at + random.below(length)] = random.below(good[3]); break;
           case 1: words[at + random.below(length)] ^= 1u << random.below(32); break;
           case 2: words[at + random.below(length)] += 1; break;
           case 3:
-            if ((good[other] >> 16) == length) words[at] = good[other];
+            if ((good[other] >> spv::WordCountShift) == length) words[at] = good[other];
             break;
           default:
             if (length > 1 && other + 1 < words.size())

@@ -1,6 +1,7 @@
 // What the reader accepts, and what it says of the rest.
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/instruction_walk.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/writer.hpp"
@@ -38,8 +39,9 @@ std::string failure(std::vector<uint32_t> words) {
 
 // The word at which the `nth` instruction of that opcode starts.
 size_t find(const std::vector<uint32_t>& words, spv::Op op, int nth = 0) {
-  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
-    if (spv::Op(words[at] & 0xFFFF) == op && nth-- == 0) return at;
+  spirv::InstructionWalk i(words);
+  while (i.next()) {
+    if (i.op() == op && nth-- == 0) return i.at();
   }
   FAIL("no such instruction");
   return 0;

@@ -10,6 +10,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <spirv-tools/libspirv.hpp>
 
+#include "spirv/instruction_walk.hpp"
+
 namespace coopc::tests {
 
 namespace {
@@ -154,8 +156,11 @@ std::string withoutResult(const std::string& disassembly) {
 
 std::vector<uint32_t> wordsOf(const RuleCase& c) {
   std::vector<uint32_t> words = assembleModule(c.text, c.version);
-  for (size_t at = 5; c.patchFrom != 0 && at < words.size(); at += words[at] >> 16) {
-    if ((words[at] & 0xFFFF) == c.patchFrom) words[at] = (words[at] & 0xFFFF0000) | c.patchTo;
+  if (c.patchFrom == 0) return words;
+  spirv::InstructionWalk i(words);
+  while (i.next()) {
+    if (uint32_t(i.op()) == c.patchFrom)
+      words[i.at()] = spirv::instructionHead(spv::Op(c.patchTo), i.length());
   }
   return words;
 }

@@ -1,6 +1,7 @@
 // Core rules by SPIRV-Tools: only where our rules hold, and only of what the linked version knows.
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/instruction_walk.hpp"
 #include "tests/validator/cases.hpp"
 
 namespace coopc::tests {
@@ -73,13 +74,14 @@ TEST_CASE("changed modules that our rules accept do not abort SPIRV-Tools") {
   for (const char* name : {"khr", "nv2", "vector", "device"}) {
     const std::vector<uint32_t> good = assembleModule(baseText(name));
     std::vector<size_t> starts;
-    for (size_t at = 5; at < good.size(); at += good[at] >> 16) starts.push_back(at);
+    spirv::InstructionWalk i(good);
+    while (i.next()) starts.push_back(i.at());
     for (int n = 0; n < kChangedModules; ++n) {
       std::vector<uint32_t> words = good;
       for (uint32_t k = below(3); k < 3; ++k) {
         // An operand of one instruction becomes another id, or a small number.
         const size_t at = starts[below(starts.size())];
-        const uint32_t length = words[at] >> 16;
+        const uint32_t length = words[at] >> spv::WordCountShift;
         if (length < 2) continue;
         words[at + 1 + below(length - 1)] = below(3) == 0 ? below(40) : 1 + below(good[3] - 1);
       }

@@ -6,39 +6,40 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/instruction_walk.hpp"
 #include "tests/validator/cases.hpp"
 
 namespace coopc::tests {
 namespace {
 
-constexpr uint32_t kOpDecorate = 71, kOpTypeVoid = 19, kOpTypeInt = 21;
-constexpr uint32_t kOpConstantTrue = 41, kOpConstantFalse = 42, kOpConstant = 43;
-constexpr uint32_t kOpSpecConstantTrue = 48, kOpSpecConstantFalse = 49, kOpSpecConstant = 50;
-constexpr uint32_t kSpecId = 1, kFirst = 1000;  // the SpecIds that are given, above those of the modules
+constexpr uint32_t kFirst = 1000;  // the SpecIds that are given, above those of the modules
 
 // The SpecId of every OpConstant of an integer type and every boolean constant, from kFirst on; their values as `given`.
 std::vector<uint32_t> specialized(std::vector<uint32_t> words, std::vector<Specialization>& given) {
   std::set<uint32_t> integers;
   std::vector<uint32_t> decorations;
   size_t firstType = 0;
-  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
-    const uint32_t op = words[at] & 0xFFFF, length = words[at] >> 16;
-    REQUIRE(length != 0);
-    if (firstType == 0 && op >= kOpTypeVoid && op <= kOpConstant) firstType = at;
-    if (op == kOpTypeInt) integers.insert(words[at + 1]);
-    uint64_t value = op == kOpConstantTrue ? 1 : 0;
-    if (op == kOpConstant && integers.count(words[at + 1]) != 0) {
-      value = words[at + 3] | (length > 4 ? uint64_t(words[at + 4]) << 32 : 0);
-      words[at] = length << 16 | kOpSpecConstant;
-    } else if (op == kOpConstantTrue || op == kOpConstantFalse) {
-      words[at] = length << 16 | (op == kOpConstantTrue ? kOpSpecConstantTrue : kOpSpecConstantFalse);
+  spirv::InstructionWalk i(words);
+  while (i.next()) {
+    const spv::Op op = i.op();
+    if (firstType == 0 && op >= spv::Op::OpTypeVoid && op <= spv::Op::OpConstant) firstType = i.at();
+    if (op == spv::Op::OpTypeInt) integers.insert(i[1]);
+    uint64_t value = op == spv::Op::OpConstantTrue ? 1 : 0;
+    spv::Op as = spv::Op::OpSpecConstant;
+    if (op == spv::Op::OpConstant && integers.count(i[1]) != 0) {
+      value = i[3] | uint64_t(i[4]) << 32;
+    } else if (op == spv::Op::OpConstantTrue || op == spv::Op::OpConstantFalse) {
+      as = op == spv::Op::OpConstantTrue ? spv::Op::OpSpecConstantTrue : spv::Op::OpSpecConstantFalse;
     } else {
       continue;
     }
+    words[i.at()] = spirv::instructionHead(as, i.length());
     const uint32_t id = kFirst + uint32_t(given.size());
     given.push_back({id, value});
-    decorations.insert(decorations.end(), {4u << 16 | kOpDecorate, words[at + 2], kSpecId, id});
+    decorations.insert(decorations.end(), {spirv::instructionHead(spv::Op::OpDecorate, 4), i[2],
+                                           uint32_t(spv::Decoration::SpecId), id});
   }
+  REQUIRE(i.fault() == spirv::InstructionWalk::Fault::None);
   REQUIRE(firstType != 0);
   words.insert(words.begin() + std::ptrdiff_t(firstType), decorations.begin(), decorations.end());
   return words;

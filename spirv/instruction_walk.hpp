@@ -1,0 +1,94 @@
+// A walk over the instructions of a module's words, whoever wrote them: word counts that are 0 or lead past the end
+// stop it. Nothing is asked of opcodes or operands; readModule() (spirv/reader.hpp) does that.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+#include <spirv/unified1/spirv.hpp11>
+
+namespace coopc::spirv {
+
+/// Words before the first instruction (SPIR-V 2.3): magic number, version, generator, bound, schema.
+inline constexpr size_t kHeaderWords = 5;
+
+/// An instruction's first word.
+constexpr uint32_t instructionHead(spv::Op opcode, size_t words) {
+  return uint32_t(words) << spv::WordCountShift | uint32_t(opcode);
+}
+
+/// Debug information that a module means the same without (SPIR-V 3.56.2).
+constexpr bool isDebugInformation(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpSourceContinued:
+    case spv::Op::OpSource:
+    case spv::Op::OpSourceExtension:
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+    case spv::Op::OpString:
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine:
+    case spv::Op::OpModuleProcessed: return true;
+    default: return false;
+  }
+}
+
+/// The text of a literal string that starts at the first of `words`; where no zero byte ends it, all of them.
+inline std::string_view literalText(std::span<const uint32_t> words) {
+  if (words.empty()) return {};
+  const char* text = reinterpret_cast<const char*>(words.data());
+  return {text, strnlen(text, words.size() * sizeof(uint32_t))};
+}
+
+/// Stands on one instruction after the other:
+///
+///     InstructionWalk i(words);
+///     while (i.next()) { ... i.op() ... i[1] ... }
+///     if (i.fault() != InstructionWalk::Fault::None) ...   // where ending early matters
+///
+/// The words are a whole module, or nothing is visited; they must stay where they are.
+class InstructionWalk {
+ public:
+  enum class Fault : uint8_t { None, NoWords, PastEnd };  ///< a word count of 0; one that leads past the end
+
+  explicit InstructionWalk(std::span<const uint32_t> module) : words_(module) {}
+
+  /// Goes to the first instruction, or to the next one. False at the end and at a faulty word count.
+  bool next() {
+    at_ += length_;
+    length_ = 0;
+    if (at_ >= words_.size()) return false;
+    const uint32_t length = words_[at_] >> spv::WordCountShift;
+    if (length == 0 || length > words_.size() - at_) {
+      fault_ = length == 0 ? Fault::NoWords : Fault::PastEnd;
+      return false;
+    }
+    length_ = length;
+    return true;
+  }
+
+  spv::Op op() const { return spv::Op(words_[at_] & spv::OpCodeMask); }
+  /// Of its first word in the module; at the end of the walk, where it ended.
+  size_t at() const { return at_; }
+  /// In words, the first one included.
+  uint32_t length() const { return length_; }
+  std::span<const uint32_t> words() const { return words_.subspan(at_, length_); }
+  /// Word `n`, counted as in the specification (the opcode's is word 0); 0 where the instruction is shorter.
+  uint32_t operator[](uint32_t n) const { return n < length_ ? words_[at_ + n] : 0; }
+  /// The literal string that starts at word `n`.
+  std::string_view text(uint32_t n) const {
+    return n < length_ ? literalText(words_.subspan(at_ + n, length_ - n)) : std::string_view();
+  }
+  Fault fault() const { return fault_; }
+
+ private:
+  std::span<const uint32_t> words_;
+  size_t at_ = kHeaderWords;
+  uint32_t length_ = 0;
+  Fault fault_ = Fault::None;
+};
+
+}  // namespace coopc::spirv

@@ -1,0 +1,117 @@
+// The operands by which loads, stores and copies say how they access memory: Memory Operands (SPIR-V 3.26) and, for
+// cooperative matrices, Tensor Addressing Operands (SPV_NV_tensor_addressing). Each is a mask whose bits bring operands of
+// their own, in the order of the bits.
+//
+// Words are one instruction's, as many as it has; what it lacks reads as absent. An instruction that does not fit the
+// grammar gives some answer, never a read past its end.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "spirv/enums_supplement.hpp"
+
+namespace coopc::spirv {
+
+struct MemoryOperands {
+  uint32_t at = 0;   // word of the mask; 0: there are none
+  uint32_t end = 0;  // the word after them; where there are none, where they would stand
+  uint32_t mask = 0;
+  uint32_t alignment = 0;  // of Aligned, in bytes
+  uint32_t available = 0;  // the scope's id, of MakePointerAvailable
+  uint32_t visible = 0;    // and of MakePointerVisible
+  uint32_t aliasScope = 0;
+  uint32_t noAlias = 0;
+
+  bool has(spv::MemoryAccessMask bits) const { return (mask & uint32_t(bits)) != 0; }
+  bool isVolatile() const { return has(spv::MemoryAccessMask::Volatile); }
+  // None but these.
+  bool only(spv::MemoryAccessMask bits) const { return (mask & ~uint32_t(bits)) == 0; }
+};
+
+// The memory operands that stand, or could stand, at word `at`.
+inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t at) {
+  MemoryOperands m;
+  m.end = at;
+  if (at == 0 || at >= words.size()) return m;
+  m.at = at;
+  m.mask = words[at++];
+  const auto operand = [&](spv::MemoryAccessMask bit, uint32_t& to) {
+    if (!m.has(bit)) return;
+    to = at < words.size() ? words[at] : 0;
+    ++at;
+  };
+  operand(spv::MemoryAccessMask::Aligned, m.alignment);
+  operand(spv::MemoryAccessMask::MakePointerAvailable, m.available);
+  operand(spv::MemoryAccessMask::MakePointerVisible, m.visible);
+  operand(spv::MemoryAccessMask::AliasScopeINTELMask, m.aliasScope);
+  operand(spv::MemoryAccessMask::NoAliasINTELMask, m.noAlias);
+  m.end = at;
+  return m;
+}
+
+// The word at which an instruction has its first memory operands, if it has any; 0 for instructions that take none. Of the
+// two that OpCopyMemory may have, the first are the target's (and the source's, where they stand alone).
+constexpr uint32_t memoryOperandsPosition(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpStore:
+    case spv::Op::OpCopyMemory: return 3;
+    case spv::Op::OpLoad:
+    case spv::Op::OpCopyMemorySized:
+    case spv::Op::OpCooperativeVectorStoreNV:
+    case spv::Op::OpCooperativeMatrixStoreTensorNV: return 4;
+    case spv::Op::OpCooperativeMatrixStoreKHR:
+    case spv::Op::OpCooperativeMatrixStoreNV:
+    case spv::Op::OpCooperativeVectorLoadNV: return 5;
+    case spv::Op::OpCooperativeMatrixLoadKHR:
+    case spv::Op::OpCooperativeMatrixLoadNV:
+    case spv::Op::OpCooperativeMatrixLoadTensorNV: return 6;
+    default: return 0;
+  }
+}
+
+// An instruction's memory operands, by its opcode; absent where it takes none.
+inline MemoryOperands memoryOperandsOf(std::span<const uint32_t> words) {
+  if (words.empty()) return {};
+  return memoryOperandsAt(words, memoryOperandsPosition(spv::Op(words[0] & spv::OpCodeMask)));
+}
+
+// Of OpCopyMemory and OpCopyMemorySized, those of the read from the source (SPIR-V 3.56.8): the second set where there is one.
+inline MemoryOperands sourceMemoryOperandsOf(std::span<const uint32_t> copy) {
+  const MemoryOperands first = memoryOperandsOf(copy);
+  const MemoryOperands second = first.at == 0 ? first : memoryOperandsAt(copy, first.end);
+  return second.at == 0 ? first : second;
+}
+
+struct TensorAddressingOperands {
+  uint32_t at = 0;  // word of the mask; 0: the instruction has none
+  uint32_t mask = 0;
+  uint32_t view = 0;  // ids: of TensorView,
+  uint32_t decodeFunction = 0;
+  uint32_t decodeVectorFunction = 0;
+
+  bool has(spv::TensorAddressingOperandsMask bits) const { return (mask & uint32_t(bits)) != 0; }
+  bool only(spv::TensorAddressingOperandsMask bits) const { return (mask & ~uint32_t(bits)) == 0; }
+};
+
+// Of OpCooperativeMatrixLoadTensorNV and StoreTensorNV, behind their memory operands.
+inline TensorAddressingOperands tensorAddressingOperandsOf(std::span<const uint32_t> words) {
+  TensorAddressingOperands t;
+  if (words.empty()) return t;
+  const auto op = spv::Op(words[0] & spv::OpCodeMask);
+  if (op != spv::Op::OpCooperativeMatrixLoadTensorNV && op != spv::Op::OpCooperativeMatrixStoreTensorNV)
+    return t;
+  uint32_t at = memoryOperandsOf(words).end;
+  if (at >= words.size()) return t;
+  t.at = at;
+  t.mask = words[at++];
+  const auto operand = [&](spv::TensorAddressingOperandsMask bit, uint32_t& to) {
+    if (t.has(bit) && at < words.size()) to = words[at++];
+  };
+  operand(spv::TensorAddressingOperandsMask::TensorView, t.view);
+  operand(spv::TensorAddressingOperandsMask::DecodeFunc, t.decodeFunction);
+  operand(enums::TensorAddressingOperandsDecodeVectorFunc, t.decodeVectorFunction);
+  return t;
+}
+
+}  // namespace coopc::spirv

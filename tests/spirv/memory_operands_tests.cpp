@@ -1,0 +1,106 @@
+// Memory operands: where each instruction has them, and what a mask's bits bring.
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/grammar.hpp"
+#include "spirv/instruction_walk.hpp"
+#include "spirv/memory_operands.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using spirv::instructionHead;
+using spv::Op;
+
+// Instructions of kernels, which no shader has.
+bool isForKernels(std::string_view name) {
+  return name == "OpUntypedGroupAsyncCopyKHR" || name == "OpSubgroupBlockPrefetchINTEL" ||
+         name == "OpPredicatedLoadINTEL" || name == "OpPredicatedStoreINTEL";
+}
+
+TEST_CASE("memory operands stand where the grammar has them") {
+  size_t found = 0;
+  for (uint32_t opcode = 0; opcode < 0x10000; ++opcode) {
+    const spirv::OpInfo* info = spirv::opInfo(opcode);
+    if (info == nullptr || isForKernels(spirv::opName(opcode))) continue;
+    uint32_t word = 1, position = 0;
+    for (const spirv::OperandInfo& operand : spirv::grammarOperands(info->operandList)) {
+      if (operand.kind == spirv::OperandKind::MemoryAccess && position == 0) position = word;
+      ++word;
+    }
+    INFO(spirv::opName(opcode));
+    CHECK(spirv::memoryOperandsPosition(Op(opcode)) == position);
+    found += position != 0 ? 1 : 0;
+  }
+  CHECK(found == 12);
+}
+
+TEST_CASE("each bit brings its operand, in the order of the bits") {
+  const std::vector<uint32_t> load = {instructionHead(Op::OpLoad, 10), 1, 2, 3, 0x3003F, 16, 71, 72, 73, 74};
+  const spirv::MemoryOperands m = spirv::memoryOperandsOf(load);
+  CHECK(m.at == 4);
+  CHECK(m.end == 10);
+  CHECK(m.isVolatile());
+  CHECK(m.alignment == 16);
+  CHECK(m.available == 71);
+  CHECK(m.visible == 72);
+  CHECK(m.aliasScope == 73);
+  CHECK(m.noAlias == 74);
+  CHECK_FALSE(m.only(spv::MemoryAccessMask::Aligned));
+
+  const std::vector<uint32_t> plain = {instructionHead(Op::OpLoad, 4), 1, 2, 3};
+  const spirv::MemoryOperands none = spirv::memoryOperandsOf(plain);
+  CHECK(none.at == 0);
+  CHECK(none.end == 4);
+  CHECK(none.only(spv::MemoryAccessMask::MaskNone));
+  CHECK(spirv::memoryOperandsOf(std::vector<uint32_t>{instructionHead(Op::OpReturn, 1)}).at == 0);
+}
+
+TEST_CASE("a copy has one set of memory operands for both sides, or two") {
+  const std::vector<uint32_t> one = {instructionHead(Op::OpCopyMemory, 5), 1, 2, 0x2, 8};
+  CHECK(spirv::memoryOperandsOf(one).alignment == 8);
+  CHECK(spirv::sourceMemoryOperandsOf(one).alignment == 8);
+  const std::vector<uint32_t> two = {instructionHead(Op::OpCopyMemory, 6), 1, 2, 0x2, 8, 0x1};
+  CHECK_FALSE(spirv::memoryOperandsOf(two).isVolatile());
+  CHECK(spirv::sourceMemoryOperandsOf(two).isVolatile());
+}
+
+TEST_CASE("tensor addressing operands stand behind the memory operands") {
+  const std::vector<uint32_t> load = {
+      instructionHead(Op::OpCooperativeMatrixLoadTensorNV, 13), 1, 2, 3, 4, 5, 0x2A, 16, 70, 0x7, 81, 82, 83};
+  const auto t = spirv::tensorAddressingOperandsOf(load);
+  CHECK(t.at == 9);
+  CHECK(t.view == 81);
+  CHECK(t.decodeFunction == 82);
+  CHECK(t.decodeVectorFunction == 83);
+  const std::vector<uint32_t> store = {
+      instructionHead(Op::OpCooperativeMatrixStoreTensorNV, 7), 1, 2, 3, 0, 1, 81};
+  CHECK(spirv::tensorAddressingOperandsOf(store).view == 81);
+  CHECK(spirv::tensorAddressingOperandsOf(store).decodeFunction == 0);
+}
+
+TEST_CASE("operands that are missing are absent") {
+  for (size_t length = 1; length < 13; ++length) {
+    std::vector<uint32_t> words = {instructionHead(Op::OpCooperativeMatrixLoadTensorNV, length),
+                                   1,
+                                   2,
+                                   3,
+                                   4,
+                                   5,
+                                   0x3001A,
+                                   16,
+                                   1,
+                                   2,
+                                   3,
+                                   4,
+                                   7};
+    words.resize(length);
+    const spirv::MemoryOperands m = spirv::memoryOperandsOf(words);
+    CHECK((m.at == 6) == (length > 6));
+    CHECK(spirv::tensorAddressingOperandsOf(words).at == (length > 12 ? 12 : 0));
+  }
+}
+
+}  // namespace
+}  // namespace coopc::tests
