@@ -1,0 +1,33 @@
+// Swizzles of byte addresses: Swizzle<B,M,S> of CuTe, as the PTX ISA's canonical layouts for shared memory use it.
+#pragma once
+
+#include <cstdint>
+
+#include "layout/rule.hpp"
+
+namespace coopc::layout {
+
+/// Swizzle<B,M,S>: B bits from bit M + S on are XORed onto the B bits from bit M on. It acts on byte addresses, not on element
+/// indices: with M = 4 it moves whole 16-byte chunks.
+struct Swizzle {
+  uint32_t bits = 0;   // B
+  uint32_t base = 4;   // M
+  uint32_t shift = 3;  // S
+
+  constexpr bool operator==(const Swizzle&) const = default;
+
+  /// out = a ^ ((a & Y) >> S), Y being B ones at bit M + S. For a checked swizzle: a bijection, and its own inverse.
+  constexpr uint64_t operator()(uint64_t byteAddress) const {
+    const uint64_t mask = ((uint64_t{1} << bits) - 1) << (base + shift);
+    return byteAddress ^ (byteAddress & mask) >> shift;
+  }
+};
+
+/// Is it a swizzle? The bits read and the bits written must be different ones and lie in 63 bits.
+constexpr Answer<Swizzle> checkedSwizzle(uint32_t bits, uint32_t base, uint32_t shift) {
+  if (uint64_t{bits} + base + shift > 63) return {Rule::SwizzleBits, {bits, base, shift}};
+  if (shift < bits) return {Rule::SwizzleOverlap, {bits, base, shift}};
+  return Swizzle{bits, base, shift};
+}
+
+}  // namespace coopc::layout
