@@ -61,57 +61,51 @@ Bound clampCoord(int64_t& c, uint32_t dimension, ClampMode mode) {
   }
 }
 
-// The view's part: (row, col) -> linear index in the span. Outcome::Element means that the calculation goes on.
-Outcome matrixToSpanIndex(const TensorLayout& t, const TensorView& v, uint32_t row, uint32_t col,
-                          uint32_t columns, uint32_t& index) {
-  // Offset plus span is formed in 64 bits: the spans start at 0xFFFFFFFF, so the 32-bit sum of the pseudo-code would
-  // wrap as soon as an offset is set.
-  const auto outside = [](uint32_t at, uint32_t offset, uint32_t span) {
-    return at < offset || at >= uint64_t{offset} + span;
-  };
-  if (outside(row, v.clipRowOffset, v.clipRowSpan) || outside(col, v.clipColOffset, v.clipColSpan)) {
-    return Outcome::Skipped;
+// Clamps each dimension of a span coordinate and divides it into blocks: `take(dim, unclamped, coordinate, block, inBlock)` is called
+// for each, from the outermost on, until the calculation ends.
+template <class Take>
+Outcome eachDimension(const TensorLayout& t, const Coord& spanCoord, Access access, const Take& take) {
+  // "For stores, other than Undefined, everything is treated as discard."
+  const bool discard = access == Access::Store && t.clampMode != ClampMode::Undefined;
+  const ClampMode mode = discard ? ClampMode::Constant : t.clampMode;
+  for (uint32_t dim = 0; dim < t.dim; ++dim) {
+    const auto unclamped = static_cast<int32_t>(spanCoord[dim] + static_cast<uint32_t>(t.offset[dim]));
+    int64_t c = unclamped;
+    switch (clampCoord(c, t.dimension[dim], mode)) {
+      case Bound::Undefined: return Outcome::Undefined;
+      case Bound::Outside: return discard ? Outcome::Discarded : Outcome::ClampValue;
+      case Bound::Inside: break;
+    }
+    if (t.blockSize[dim] == 0) return Outcome::Undefined;
+    const auto inside = static_cast<uint32_t>(c);
+    take(dim, unclamped, inside, inside / t.blockSize[dim], inside % t.blockSize[dim]);
   }
-  const uint32_t width = std::min(columns, v.clipColSpan);
-  const uint32_t linear = (row - v.clipRowOffset) * width + (col - v.clipColOffset);
-
-  Coord viewCoord;
-  if (!splitIndex(linear, v.dim, v.hasDimensions ? v.dimension : t.span, &v.permutation, viewCoord)) {
-    return Outcome::Undefined;
-  }
-
-  Coord stride = v.stride;
-  if (!v.hasDimensions) {
-    stride = Coord{};
-    stride[v.dim - 1] = 1;
-    for (uint32_t dim = v.dim - 1; dim-- > 0;) stride[dim] = stride[dim + 1] * t.span[dim + 1];
-  }
-  index = 0;
-  for (uint32_t dim = 0; dim < v.dim; ++dim) index += viewCoord[dim] * stride[dim];
   return Outcome::Element;
 }
 
 }  // namespace
 
-std::optional<TensorLayout> createTensorLayout(uint32_t dim, ClampMode mode) {
-  if (dim < 1 || dim > kMaxDim || static_cast<uint32_t>(mode) > 4) return std::nullopt;
+Answer<TensorLayout> createTensorLayout(uint32_t dim, ClampMode mode) {
+  if (dim < 1 || dim > kMaxDim) return {Rule::TensorDimensions, {dim}};
+  if (static_cast<uint32_t>(mode) > 4) return {Rule::TensorClampMode, {static_cast<uint32_t>(mode)}};
   TensorLayout t;
   t.dim = dim;
   t.clampMode = mode;
   return t;
 }
 
-std::optional<TensorView> createTensorView(uint32_t dim, bool hasDimensions, const Coord& permutation) {
-  if (dim < 1 || dim > kMaxDim) return std::nullopt;
-  uint32_t seen = 0;
-  for (uint32_t i = 0; i < dim; ++i) {
-    if (permutation[i] >= dim || (seen >> permutation[i] & 1) != 0) return std::nullopt;
-    seen |= 1u << permutation[i];
-  }
+Answer<TensorView> createTensorView(uint32_t dim, bool hasDimensions, const Coord& permutation) {
+  if (dim < 1 || dim > kMaxDim) return {Rule::TensorDimensions, {dim}};
   TensorView v;
   v.dim = dim;
   v.hasDimensions = hasDimensions;
-  for (uint32_t i = 0; i < dim; ++i) v.permutation[i] = permutation[i];
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < dim; ++i) {
+    if (permutation[i] >= dim || (seen >> permutation[i] & 1) != 0)
+      return {Rule::TensorPermutation, {i, permutation[i], dim}};
+    seen |= 1u << permutation[i];
+    v.permutation[i] = permutation[i];
+  }
   return v;
 }
 
@@ -175,37 +169,111 @@ TensorView setViewClip(TensorView v, uint32_t rowOffset, uint32_t rowSpan, uint3
   return v;
 }
 
+std::optional<Coord> viewCoordAt(const TensorLayout& t, const TensorView& v, uint32_t index) {
+  Coord coord;
+  if (!splitIndex(index, v.dim, v.hasDimensions ? v.dimension : t.span, &v.permutation, coord))
+    return std::nullopt;
+  return coord;
+}
+
+uint32_t spanIndexAt(const TensorLayout& t, const TensorView& v, const Coord& viewCoord) {
+  uint32_t index = 0;
+  if (v.hasDimensions) {
+    for (uint32_t dim = 0; dim < v.dim; ++dim) index += viewCoord[dim] * v.stride[dim];
+    return index;
+  }
+  // Strides that match the span.
+  uint32_t stride = 1;
+  for (uint32_t dim = v.dim; dim-- > 0;) {
+    index += viewCoord[dim] * stride;
+    stride *= t.span[dim];
+  }
+  return index;
+}
+
+std::optional<Coord> spanCoordAt(const TensorLayout& t, uint32_t spanIndex) {
+  Coord coord;
+  if (!splitIndex(spanIndex, t.dim, t.span, nullptr, coord)) return std::nullopt;
+  return coord;
+}
+
+TensorPosition tensorPositionAt(const TensorLayout& t, const Coord& spanCoord, Access access) {
+  TensorPosition position;
+  position.outcome =
+      eachDimension(t, spanCoord, access,
+                    [&](uint32_t dim, int32_t unclamped, uint32_t c, uint32_t block, uint32_t inBlock) {
+                      position.unclamped[dim] = unclamped;
+                      position.tensorCoord[dim] = c;
+                      position.blockCoord[dim] = block;
+                      position.coordInBlock[dim] = inBlock;
+                    });
+  return position;
+}
+
+uint32_t elementIndexAt(const TensorLayout& t, const Coord& blockCoord) {
+  uint32_t index = 0;
+  for (uint32_t dim = 0; dim < t.dim; ++dim) index += blockCoord[dim] * t.stride[dim];
+  return index;
+}
+
+Trace traceElement(const TensorLayout& t, const TensorView* view, uint32_t row, uint32_t col,
+                   uint32_t columns, Access access) {
+  Trace trace;
+  trace.linear = matrixIndex(row, col, columns);
+  trace.spanIndex = trace.linear;
+  if (view != nullptr) {
+    trace.linear = clippedIndex(*view, row, col, columns);
+    trace.spanIndex.reset();
+    if (!trace.linear) {
+      trace.outcome = Outcome::Skipped;
+      return trace;
+    }
+    trace.viewCoord = viewCoordAt(t, *view, *trace.linear);
+    if (!trace.viewCoord) return trace;
+    trace.spanIndex = spanIndexAt(t, *view, *trace.viewCoord);
+  }
+  trace.spanCoord = spanCoordAt(t, *trace.spanIndex);
+  if (!trace.spanCoord) return trace;
+  trace.position = tensorPositionAt(t, *trace.spanCoord, access);
+  trace.outcome = trace.position->outcome;
+  if (trace.outcome == Outcome::Element) trace.index = elementIndexAt(t, trace.position->blockCoord);
+  return trace;
+}
+
 Mapping mapElement(const TensorLayout& t, const TensorView* view, uint32_t row, uint32_t col,
                    uint32_t columns, Access access) {
+  // The steps of traceElement() without their results: references ask for millions of elements.
   Mapping result;
-  uint32_t index = row * columns + col;
+  uint32_t index = matrixIndex(row, col, columns);
+  Coord coord;
   if (view != nullptr) {
-    result.outcome = matrixToSpanIndex(t, *view, row, col, columns, index);
-    if (result.outcome != Outcome::Element) return result;
-  }
-
-  Coord spanCoord;
-  result.outcome = Outcome::Undefined;
-  if (!splitIndex(index, t.dim, t.span, nullptr, spanCoord)) return result;
-
-  // "For stores, other than Undefined, everything is treated as discard."
-  const bool discard = access == Access::Store && t.clampMode != ClampMode::Undefined;
-  const ClampMode mode = discard ? ClampMode::Constant : t.clampMode;
-  for (uint32_t dim = 0; dim < t.dim; ++dim) {
-    int64_t c = static_cast<int32_t>(spanCoord[dim] + static_cast<uint32_t>(t.offset[dim]));
-    switch (clampCoord(c, t.dimension[dim], mode)) {
-      case Bound::Undefined: return result;
-      case Bound::Outside: result.outcome = discard ? Outcome::Discarded : Outcome::ClampValue; return result;
-      case Bound::Inside: break;
+    const std::optional<uint32_t> clipped = clippedIndex(*view, row, col, columns);
+    if (!clipped) {
+      result.outcome = Outcome::Skipped;
+      return result;
     }
-    if (t.blockSize[dim] == 0) return result;
-    const auto inside = static_cast<uint32_t>(c);
-    result.coordInBlock[dim] = inside % t.blockSize[dim];
-    result.blockCoord[dim] = inside / t.blockSize[dim];
-    result.index += result.blockCoord[dim] * t.stride[dim];
+    if (!splitIndex(*clipped, view->dim, view->hasDimensions ? view->dimension : t.span, &view->permutation,
+                    coord))
+      return result;
+    index = spanIndexAt(t, *view, coord);
   }
-  result.outcome = Outcome::Element;
+  if (!splitIndex(index, t.dim, t.span, nullptr, coord)) return result;
+  result.outcome =
+      eachDimension(t, coord, access, [&](uint32_t dim, int32_t, uint32_t, uint32_t block, uint32_t inBlock) {
+        result.coordInBlock[dim] = inBlock;
+        result.blockCoord[dim] = block;
+        result.index += block * t.stride[dim];
+      });
   return result;
+}
+
+std::optional<Broken> strideBroken(const TensorLayout& t) {
+  for (uint32_t i = t.dim - 1; i-- > 0;) {
+    const uint64_t least = uint64_t{t.stride[i + 1]} * ceilDiv(t.dimension[i + 1], t.blockSize[i + 1]);
+    if (t.stride[i] < least)
+      return Broken{Rule::TensorStride, {i, t.stride[i], static_cast<int64_t>(least), i + 1}};
+  }
+  return std::nullopt;
 }
 
 uint64_t storageExtent(const TensorLayout& t) {
