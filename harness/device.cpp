@@ -50,7 +50,7 @@ MatrixProperties matrixProperties(const InstanceApi& api, const PhysicalDevice& 
     queryProperties(api, device, stages);
     result.stages = stages.cooperativeMatrixSupportedStages;
   }
-  if (device.features.has("cooperativeMatrix") &&
+  if (device.features.has(Feature::cooperativeMatrix) &&
       api.vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR != nullptr) {
     VkCooperativeMatrixPropertiesKHR blank{};
     blank.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR;
@@ -70,7 +70,7 @@ MatrixProperties matrixProperties(const InstanceApi& api, const PhysicalDevice& 
   result.workgroupScopeMaxWorkgroupSize = limits.cooperativeMatrixWorkgroupScopeMaxWorkgroupSize;
   result.flexibleDimensionsMaxDimension = limits.cooperativeMatrixFlexibleDimensionsMaxDimension;
   result.workgroupScopeReservedSharedMemory = limits.cooperativeMatrixWorkgroupScopeReservedSharedMemory;
-  if (device.features.has("cooperativeMatrixFlexibleDimensions") &&
+  if (device.features.has(Feature::cooperativeMatrixFlexibleDimensions) &&
       api.vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV != nullptr) {
     VkCooperativeMatrixFlexibleDimensionsPropertiesNV blank{};
     blank.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS_PROPERTIES_NV;
@@ -140,8 +140,9 @@ PhysicalDevice describe(const InstanceApi& api, VkPhysicalDevice handle, uint32_
   device.maxSubgroupSize = sizes.maxSubgroupSize;
   device.requiredSubgroupSizeStages = sizes.requiredSubgroupSizeStages;
 
-  api.vkGetPhysicalDeviceFeatures2(
-      handle, device.features.chain([&](size_t group) { return groupAvailable(device, group); }));
+  FeatureChain features(device);
+  api.vkGetPhysicalDeviceFeatures2(handle, features.start());
+  device.features = features.read();
   device.matrices = matrixProperties(api, device);
   device.vectors = vectorProperties(api, device);
   return device;
@@ -159,7 +160,7 @@ VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& 
   result.trainingFloat16Accumulation = limits.cooperativeVectorTrainingFloat16Accumulation == VK_TRUE;
   result.trainingFloat32Accumulation = limits.cooperativeVectorTrainingFloat32Accumulation == VK_TRUE;
   result.maxComponents = limits.maxCooperativeVectorComponents;
-  if (!device.features.has("cooperativeVector") ||
+  if (!device.features.has(Feature::cooperativeVector) ||
       api.vkGetPhysicalDeviceCooperativeVectorPropertiesNV == nullptr) {
     return result;
   }

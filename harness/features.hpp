@@ -1,9 +1,9 @@
-// Vulkan features as data: which structure and member each one is, which extension brings it, and which SPIR-V capability
-// needs it.
+// Vulkan features on a device: sets of them, their places in Vulkan's structures, and what a module needs of a device.
+// Which feature a capability needs is known by spirv/vulkan.hpp.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,62 +11,54 @@
 
 #include "harness/module_info.hpp"
 #include "harness/vulkan_api.hpp"
+#include "spirv/vulkan.hpp"
 
 namespace coopc::harness {
 
 struct PhysicalDevice;
 
-// A feature structure of Vulkan.
-struct FeatureGroup {
-  VkStructureType type;
-  uint32_t size;
-  const char* extension;  // null: core from the start
-  uint32_t promotedTo;    // the version from which it needs no extension, 0 for never
-};
+using spirv::vulkan::Feature;
+using spirv::vulkan::findFeature;
 
-// All groups that the harness knows, by index. Group 0 is VkPhysicalDeviceFeatures2.
-std::span<const FeatureGroup> featureGroups();
+// The version of Vulkan as the headers write it: VK_API_VERSION_1_2. Version::Never is above all.
+uint32_t apiVersion(spirv::vulkan::Version version);
 
-struct Feature {
-  const char* name;  // as in Vulkan: "shaderFloat16"
-  uint16_t group;
-  uint16_t offset;  // of the VkBool32 in the structure
-};
-
-std::span<const Feature> allFeatures();
-// Null for an unknown name.
-const Feature* findFeature(std::string_view name);
-
-// A set of feature bits, kept in Vulkan's own structures.
 class FeatureSet {
  public:
-  FeatureSet();
-  bool has(const Feature& feature) const;
+  bool has(Feature feature) const { return bits_[size_t(feature)]; }
+  // False for an unknown name.
   bool has(std::string_view name) const;
-  void add(const Feature& feature);
-  // Links the structures of the groups for which `wanted(group)` holds into a chain that starts with
-  // VkPhysicalDeviceFeatures2, and returns its start. Valid until the set is moved or changed.
-  template <typename Wanted>
-  VkPhysicalDeviceFeatures2* chain(const Wanted& wanted) {
-    auto* last = reinterpret_cast<VkBaseOutStructure*>(&groups_[0]);
-    last->pNext = nullptr;
-    for (size_t i = 1; i < groups_.size(); ++i) {
-      if (!wanted(i)) continue;
-      auto* next = reinterpret_cast<VkBaseOutStructure*>(&groups_[i]);
-      next->pNext = nullptr;
-      last->pNext = next;
-      last = next;
-    }
-    return reinterpret_cast<VkPhysicalDeviceFeatures2*>(&groups_[0]);
-  }
-  bool usesGroup(size_t group) const;
+  void add(Feature feature) { bits_.set(size_t(feature)); }
+  void add(const FeatureSet& other) { bits_ |= other.bits_; }
+  bool covers(const FeatureSet& other) const { return (other.bits_ & ~bits_).none(); }
+  // By spirv::vulkan::name, in the order of the enumeration.
+  std::vector<std::string> names() const;
 
  private:
-  std::vector<AnyStruct> groups_;
+  std::bitset<spirv::vulkan::kFeatureCount> bits_;
 };
 
-// True when the device can be asked for the group: its extension is there, or its version has it.
-bool groupAvailable(const PhysicalDevice& device, size_t group);
+// A chain of Vulkan's feature structures that starts with VkPhysicalDeviceFeatures2.
+class FeatureChain {
+ public:
+  // All that the device can be asked for, to be filled by vkGetPhysicalDeviceFeatures2.
+  explicit FeatureChain(const PhysicalDevice& device);
+  // What these features are members of, with them set: for VkDeviceCreateInfo.
+  explicit FeatureChain(const FeatureSet& features);
+
+  // Valid as long as the chain, which must not be moved.
+  VkPhysicalDeviceFeatures2* start();
+  FeatureSet read() const;
+
+ private:
+  // Of the feature's VkBool32; null where the chain lacks its structure.
+  const unsigned char* find(Feature feature) const;
+  template <class Wanted>
+  void link(const Wanted& wanted);
+
+  std::vector<AnyStruct> structs_;
+  std::vector<spirv::vulkan::Structure> structures_;  // of the same index in structs_
+};
 
 // What a module needs of a device.
 struct Requirements {

@@ -13,9 +13,7 @@ namespace {
 constexpr size_t kKeptDevices = 8;
 
 void add(Requirements& all, const Requirements& needs) {
-  for (const Feature& feature : allFeatures()) {
-    if (needs.features.has(feature)) all.features.add(feature);
-  }
+  all.features.add(needs.features);
   std::vector<std::string> extensions;
   std::set_union(all.extensions.begin(), all.extensions.end(), needs.extensions.begin(),
                  needs.extensions.end(), std::back_inserter(extensions));
@@ -39,7 +37,7 @@ std::optional<ComputeFamily> computeFamily(const Instance& instance, const Physi
 }
 
 Result<LogicalDevice> createLogicalDevice(const Instance& instance, const PhysicalDevice& device,
-                                          const ComputeFamily& family, Requirements& needs,
+                                          const ComputeFamily& family, const Requirements& needs,
                                           const LogicalDeviceOptions& options) {
   const InstanceApi& api = instance.api();
   const float priority = 1.0f;
@@ -53,8 +51,8 @@ Result<LogicalDevice> createLogicalDevice(const Instance& instance, const Physic
   if (device.hasExtension("VK_KHR_portability_subset")) extensions.push_back("VK_KHR_portability_subset");
   VkDeviceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  VkPhysicalDeviceFeatures2* features =
-      needs.features.chain([&](size_t group) { return needs.features.usesGroup(group); });
+  FeatureChain chain(needs.features);
+  VkPhysicalDeviceFeatures2* features = chain.start();
   features->features.robustBufferAccess = options.robustBufferAccess ? VK_TRUE : VK_FALSE;
   info.pNext = features;
   LogicalDevice result;
@@ -88,8 +86,7 @@ Result<LogicalDevice> createLogicalDevice(const Instance& instance, const Physic
 }
 
 bool covers(const Requirements& all, const Requirements& needs) {
-  return std::all_of(allFeatures().begin(), allFeatures().end(),
-                     [&](const Feature& f) { return all.features.has(f) || !needs.features.has(f); }) &&
+  return all.features.covers(needs.features) &&
          std::includes(all.extensions.begin(), all.extensions.end(), needs.extensions.begin(),
                        needs.extensions.end());
 }
@@ -121,13 +118,11 @@ Result<LogicalDevice> LogicalDevices::get(const Instance& instance, const Physic
     add(asked_, needs);
     fresh.needs = asked_;
   }
-  // Of a copy, as the options become features of it.
-  Requirements enabled = fresh.needs;
-  Result<LogicalDevice> made = createLogicalDevice(instance, device, family, enabled, options);
+  Result<LogicalDevice> made = createLogicalDevice(instance, device, family, fresh.needs, options);
   if (!made && match_ == Match::AtLeast) {
     // Some of what was asked for before may exclude some of this.
-    asked_ = fresh.needs = enabled = needs;
-    made = createLogicalDevice(instance, device, family, enabled, options);
+    asked_ = fresh.needs = needs;
+    made = createLogicalDevice(instance, device, family, fresh.needs, options);
   }
   if (!made) return made;
   fresh.device = *made;

@@ -39,7 +39,7 @@ bool covers(const Requirements& all, const Requirements& needs);
 // With exactly the features and extensions of `needs` (and the portability subset, which a device that has it demands).
 // An error has vkCreateDevice's result in words.
 Result<LogicalDevice> createLogicalDevice(const Instance& instance, const PhysicalDevice& device,
-                                          const ComputeFamily& family, Requirements& needs,
+                                          const ComputeFamily& family, const Requirements& needs,
                                           const LogicalDeviceOptions& options);
 
 // Devices that are kept for later runs: making one takes a driver up to a second. The least recently used goes when there are

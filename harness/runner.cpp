@@ -122,7 +122,7 @@ class Run {
   }
 
   bool createDevice() {
-    addresses_ = requirements_.features.has("bufferDeviceAddress");
+    addresses_ = requirements_.features.has(Feature::bufferDeviceAddress);
 
     const std::optional<ComputeFamily> family = computeFamily(instance_, device_);
     if (!family) return skip("the device has no compute queue");

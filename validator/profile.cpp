@@ -9,98 +9,33 @@ using spv::Op;
 
 namespace {
 
-namespace enums = spirv::enums;
+namespace vulkan = spirv::vulkan;
+using vulkan::Answer;
 
-// A capability and the feature that it needs, or another that does as well. Names as cooprun gives them; those of
-// VK_EXT_cooperative_matrix_maintenance1 have a prefix, because VK_NV_cooperative_matrix2 has the same ones.
-struct Feature {
-  uint32_t capability;
-  const char* feature;
-  const char* other = nullptr;
-};
-constexpr Feature kFeatures[] = {
-    {6022, "cooperativeMatrix"},
-    {5430, "cooperativeMatrixReductions", "maintenance1.cooperativeMatrixReductions"},
-    {5431, "cooperativeMatrixConversions"},
-    {5432, "cooperativeMatrixPerElementOperations", "maintenance1.cooperativeMatrixPerElementOperations"},
-    {5433, "cooperativeMatrixTensorAddressing"},
-    {5439, "cooperativeMatrixTensorAddressing"},
-    {5434, "cooperativeMatrixBlockLoads"},
-    {5447, "cooperativeMatrixDecodeVector"},
-    {5429, "maintenance1.cooperativeMatrixConversions"},
-    {5438, "maintenance1.cooperativeMatrixGetCoordinate"},
-    {5394, "cooperativeVector"},
-    {5435, "cooperativeVectorTraining"},
-    {5425, "longVector"},
-    {5116, "shaderBFloat16Type"},
-    {5117, "shaderBFloat16DotProduct"},
-    {5118, "shaderBFloat16CooperativeMatrix"},
-    {4212, "shaderFloat8"},
-    {4213, "shaderFloat8CooperativeMatrix"},
-    {6024, "shaderReplicatedComposites"},
-    // Arithmetic
-    {uint32_t(spv::Capability::Float16), "shaderFloat16"},
-    {uint32_t(spv::Capability::Float64), "shaderFloat64"},
-    {uint32_t(spv::Capability::Int8), "shaderInt8"},
-    {uint32_t(spv::Capability::Int16), "shaderInt16"},
-    {uint32_t(spv::Capability::Int64), "shaderInt64"},
-    {uint32_t(spv::Capability::Int64Atomics), "shaderBufferInt64Atomics", "shaderSharedInt64Atomics"},
-    {uint32_t(spv::Capability::DotProduct), "shaderIntegerDotProduct"},
-    {uint32_t(spv::Capability::DotProductInputAll), "shaderIntegerDotProduct"},
-    {uint32_t(spv::Capability::DotProductInput4x8Bit), "shaderIntegerDotProduct"},
-    {uint32_t(spv::Capability::DotProductInput4x8BitPacked), "shaderIntegerDotProduct"},
-    {uint32_t(spv::Capability::AtomicFloat32AddEXT), "shaderBufferFloat32AtomicAdd",
-     "shaderSharedFloat32AtomicAdd"},
-    {uint32_t(spv::Capability::AtomicFloat64AddEXT), "shaderBufferFloat64AtomicAdd",
-     "shaderSharedFloat64AtomicAdd"},
-    {uint32_t(spv::Capability::AtomicFloat16AddEXT), "shaderBufferFloat16AtomicAdd",
-     "shaderSharedFloat16AtomicAdd"},
-    {uint32_t(spv::Capability::AtomicFloat32MinMaxEXT), "shaderBufferFloat32AtomicMinMax",
-     "shaderSharedFloat32AtomicMinMax"},
-    {uint32_t(spv::Capability::AtomicFloat64MinMaxEXT), "shaderBufferFloat64AtomicMinMax",
-     "shaderSharedFloat64AtomicMinMax"},
-    {uint32_t(spv::Capability::AtomicFloat16MinMaxEXT), "shaderBufferFloat16AtomicMinMax",
-     "shaderSharedFloat16AtomicMinMax"},
-    {uint32_t(spv::Capability::GroupNonUniformRotateKHR), "shaderSubgroupRotate"},
-    {uint32_t(spv::Capability::ExpectAssumeKHR), "shaderExpectAssume"},
-    {uint32_t(spv::Capability::ShaderClockKHR), "shaderSubgroupClock", "shaderDeviceClock"},
-    // Storage and addressing
-    {uint32_t(spv::Capability::StorageBuffer16BitAccess), "storageBuffer16BitAccess"},
-    {uint32_t(spv::Capability::UniformAndStorageBuffer16BitAccess), "uniformAndStorageBuffer16BitAccess"},
-    {uint32_t(spv::Capability::StoragePushConstant16), "storagePushConstant16"},
-    {uint32_t(spv::Capability::StorageBuffer8BitAccess), "storageBuffer8BitAccess"},
-    {uint32_t(spv::Capability::UniformAndStorageBuffer8BitAccess), "uniformAndStorageBuffer8BitAccess"},
-    {uint32_t(spv::Capability::StoragePushConstant8), "storagePushConstant8"},
-    {uint32_t(spv::Capability::VariablePointersStorageBuffer), "variablePointersStorageBuffer"},
-    {uint32_t(spv::Capability::VariablePointers), "variablePointers"},
-    {uint32_t(spv::Capability::PhysicalStorageBufferAddresses), "bufferDeviceAddress"},
-    {uint32_t(spv::Capability::VulkanMemoryModel), "vulkanMemoryModel"},
-    {uint32_t(spv::Capability::VulkanMemoryModelDeviceScope), "vulkanMemoryModelDeviceScope"},
-    {uint32_t(spv::Capability::WorkgroupMemoryExplicitLayoutKHR), "workgroupMemoryExplicitLayout"},
-    {uint32_t(spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR),
-     "workgroupMemoryExplicitLayout8BitAccess"},
-    {uint32_t(spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR),
-     "workgroupMemoryExplicitLayout16BitAccess"},
-};
+// What a profile says of what spirv/vulkan.hpp asks of devices.
+struct Offer {
+  const Profile& profile;
 
-struct ExtensionPair {
-  std::string_view spv;
-  const char* vulkan;
-};
-constexpr ExtensionPair kExtensions[] = {
-    {"SPV_KHR_cooperative_matrix", "VK_KHR_cooperative_matrix"},
-    {"SPV_NV_cooperative_matrix2", "VK_NV_cooperative_matrix2"},
-    {"SPV_NV_tensor_addressing", "VK_NV_cooperative_matrix2"},
-    {"SPV_NV_cooperative_matrix_decode_vector", "VK_NV_cooperative_matrix_decode_vector"},
-    {"SPV_EXT_cooperative_matrix_maintenance1", "VK_EXT_cooperative_matrix_maintenance1"},
-    {"SPV_NV_cooperative_vector", "VK_NV_cooperative_vector"},
-    {"SPV_KHR_bfloat16", "VK_KHR_shader_bfloat16"},
-    {"SPV_EXT_float8", "VK_EXT_shader_float8"},
+  static Answer answer(bool yes) { return yes ? Answer::Yes : Answer::No; }
+  // Vulkan 1.1 is the least that devices are expected to have.
+  Answer has(vulkan::Version version) const {
+    if (version <= vulkan::Version::V1_1) return Answer::Yes;
+    return profile.version.has_value() ? answer(*profile.version >= version) : Answer::Unknown;
+  }
+  Answer has(vulkan::Extension extension) const {
+    if (profile.extensions.empty()) return Answer::Unknown;
+    return answer(profile.extensions.count(std::string(vulkan::name(extension))) != 0);
+  }
+  Answer has(vulkan::Feature feature) const {
+    if (size_t(feature) >= vulkan::kProfileFeatureCount) return Answer::Unknown;
+    return answer(profile.features.count(std::string(vulkan::name(feature))) != 0);
+  }
+  Answer has(vulkan::Property) const { return Answer::Unknown; }
 };
 
 class Device {
  public:
-  Device(Context& c, const Profile& p) : c_(c), p_(p) {}
+  Device(Context& c, const Profile& p) : c_(c), p_(p), offer_{p} {}
 
   void run() {
     declarations();
@@ -139,19 +74,47 @@ class Device {
 
   void declarations() {
     for (const Context::Declared& d : c_.capabilities()) {
-      for (const Feature& f : kFeatures) {
-        if (f.capability != d.capability || has(f.feature) || (f.other != nullptr && has(f.other))) continue;
-        c_.report(Rule::DeviceFeature, d.at,
-                  p_.name + " lacks the feature " + f.feature + " of capability " +
-                      std::string(spirv::enumerantName(spirv::OperandKind::Capability, d.capability)));
-      }
+      if (lacks(d.capability)) missing(d);
     }
     for (const Context::Extension& e : c_.extensions()) {
-      for (const ExtensionPair& pair : kExtensions) {
-        if (pair.spv != e.name || p_.extensions.empty() || p_.extensions.count(pair.vulkan) != 0) continue;
-        c_.report(Rule::DeviceExtension, e.at,
-                  p_.name + " lacks " + pair.vulkan + ", which " + std::string(e.name) + " needs");
-      }
+      const vulkan::SpirvExtension* needs = vulkan::findSpirvExtension(e.name);
+      if (needs == nullptr || vulkan::offers(offer_, *needs) != Answer::No) continue;
+      c_.report(Rule::DeviceExtension, e.at,
+                p_.name + " lacks " + std::string(vulkan::name(needs->extensions[0])) + ", which " +
+                    std::string(e.name) + " needs");
+    }
+  }
+
+  // A profile without a list of extensions is not taken to have one in place of a feature that it lacks.
+  bool lacks(uint32_t capability) const {
+    if (vulkan::offers(offer_, capability) == Answer::No) return true;
+    bool feature = false;
+    for (const vulkan::Alternative& a : vulkan::alternatives(capability)) {
+      const Answer answer = vulkan::offers(offer_, a);
+      if (answer == Answer::Yes) return false;
+      if (answer == Answer::Unknown && a.kind != vulkan::Alternative::Kind::Extension) return false;
+      feature |= a.kind == vulkan::Alternative::Kind::Feature;
+    }
+    return feature;
+  }
+
+  void missing(const Context::Declared& d) {
+    const std::string name(spirv::enumerantName(spirv::OperandKind::Capability, d.capability));
+    const vulkan::Alternative& first = vulkan::alternatives(d.capability).front();
+    switch (first.kind) {
+      case vulkan::Alternative::Kind::Feature:
+        return c_.report(Rule::DeviceFeature, d.at,
+                         p_.name + " lacks the feature " + std::string(vulkan::name(first.feature())) +
+                             " of capability " + name);
+      case vulkan::Alternative::Kind::Extension:
+        return c_.report(Rule::DeviceExtension, d.at,
+                         p_.name + " lacks " + std::string(vulkan::name(first.extension())) +
+                             ", which capability " + name + " needs");
+      case vulkan::Alternative::Kind::Version:
+        return c_.report(Rule::DeviceExtension, d.at,
+                         p_.name + " lacks Vulkan " + std::string(vulkan::name(first.version())) +
+                             ", which capability " + name + " needs");
+      case vulkan::Alternative::Kind::Property: return;  // profiles do not say
     }
   }
 
@@ -373,6 +336,7 @@ class Device {
 
   Context& c_;
   const Profile& p_;
+  Offer offer_;
   bool sizeKnown_ = false, sizeReported_ = false;
   Defaults sizeByDefault_;
   mutable Defaults byDefaultSize_;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spirv/vulkan.hpp"
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -36,6 +37,7 @@ struct VectorProfile {
 
 struct Profile {
   std::string name;
+  std::optional<spirv::vulkan::Version> version;
   std::set<std::string> features, extensions;
   std::optional<std::vector<Shape>> fixed, flexible;  // none: not known
   uint64_t sharedMemory = 0, reserved = 0, maxInvocations = 0, maxScopeInvocations = 0, maxDimension = 0;

@@ -114,6 +114,7 @@ bool readProfile(std::string_view source, Profile& p, std::string& error) {
     return false;
   }
   p.name = text(json, "name");
+  p.version = spirv::vulkan::findVersion(text(json, "vulkan"));
   readNames(json, "features", p.features);
   readNames(json, "extensions", p.extensions);
   p.fixed = readShapes(json, "shapes");

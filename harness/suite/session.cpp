@@ -38,9 +38,7 @@ Requirements everything(const PhysicalDevice& device) {
 // Equal texts, equal devices.
 std::string keyOf(const Requirements& needs) {
   std::string key;
-  for (const Feature& feature : allFeatures()) {
-    if (needs.features.has(feature)) key += std::string(feature.name) + " ";
-  }
+  for (const std::string& name : needs.features.names()) key += name + " ";
   for (const std::string& extension : needs.extensions) key += extension + " ";
   return key;
 }
@@ -75,7 +73,7 @@ class Session::Device {
     handle_ = made->handle;
     queue_ = made->queue;
     memoryProperties_ = made->memory;
-    addresses_ = needs.features.has("bufferDeviceAddress") && vk_.vkGetBufferDeviceAddress != nullptr;
+    addresses_ = needs.features.has(Feature::bufferDeviceAddress) && vk_.vkGetBufferDeviceAddress != nullptr;
 
     VkCommandPoolCreateInfo pool{};
     pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;

@@ -49,6 +49,7 @@ struct TargetDevice {
   uint32_t registerBytes = 512;       // of one invocation that a matrix may fill in the largest cases
   uint32_t flexibleMax = 0;           // rows or columns
   std::set<std::string, std::less<>> features;
+  std::set<std::string> extensions;
   std::vector<Shape> fixed;
   std::vector<Shape> flexible;
 

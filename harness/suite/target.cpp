@@ -83,6 +83,11 @@ Result<TargetDevice> readTarget(std::string_view json) {
   for (const Json& item : *features) {
     if (item.is_string()) device.features.insert(item.get<std::string>());
   }
+  if (const auto extensions = root.find("extensions"); extensions != root.end() && extensions->is_array()) {
+    for (const Json& item : *extensions) {
+      if (item.is_string()) device.extensions.insert(item.get<std::string>());
+    }
+  }
   device.fixed = shapes(root, "shapes");
   device.flexible = shapes(root, "flexibleShapes");
   return device;

@@ -49,8 +49,8 @@ PhysicalDevice deviceWith(std::initializer_list<const char*> features) {
   device.usableVersion = VK_API_VERSION_1_3;
   device.subgroupOperations = VK_SUBGROUP_FEATURE_BASIC_BIT;
   for (const char* name : features) {
-    const Feature* feature = findFeature(name);
-    REQUIRE(feature != nullptr);
+    const auto feature = findFeature(name);
+    REQUIRE(feature.has_value());
     device.features.add(*feature);
   }
   auto& limits = device.limits;

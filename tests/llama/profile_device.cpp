@@ -55,9 +55,10 @@ hn::Result<hn::PhysicalDevice> deviceOfProfile(std::string_view json) {
   d.subgroupOperations = ~VkSubgroupFeatureFlags{0};
   d.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
   for (const std::string& name : target->features)
-    if (const hn::Feature* f = hn::findFeature(name)) d.features.add(*f);
+    if (const auto f = hn::findFeature(name)) d.features.add(*f);
   for (const hn::suite::Shape& s : target->fixed) d.matrices.fixed.push_back(property(s));
   for (const hn::suite::Shape& s : target->flexible) d.matrices.flexible.push_back(property(s));
+  d.extensions.assign(target->extensions.begin(), target->extensions.end());
   d.matrices.stages = VK_SHADER_STAGE_COMPUTE_BIT;
   d.matrices.workgroupScopeMaxWorkgroupSize = target->workgroupScopeMax;
   d.matrices.flexibleDimensionsMaxDimension = target->flexibleMax;

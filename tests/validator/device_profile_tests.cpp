@@ -1,7 +1,12 @@
-// What `cooprun --dump-profile` writes of a device's cooperative vectors is what coopval's rules of the device level read.
-// No driver that tests can run on has VK_NV_cooperative_vector: made-up functions answer in its place.
+// What `cooprun --dump-profile` writes is what coopval's rules of the device level read, and both say the same of what a module
+// needs. No driver that tests can run on has all of it, or VK_NV_cooperative_vector: made-up devices answer in their place.
+#include <algorithm>
+#include <cstring>
+#include <span>
+
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
+#include <spirv/unified1/spirv.hpp11>
 
 #include "harness/device.hpp"
 #include "tests/validator/cases.hpp"
@@ -61,7 +66,7 @@ harness::PhysicalDevice madeUpDevice() {
   harness::PhysicalDevice device;
   device.name = "a made-up device";
   device.extensions = {"VK_NV_cooperative_vector"};
-  for (const harness::Feature& feature : harness::allFeatures()) device.features.add(feature);
+  for (size_t i = 0; i < spirv::vulkan::kFeatureCount; ++i) device.features.add(harness::Feature(i));
   device.vectors = harness::vectorProperties(api, device);
   return device;
 }
@@ -159,6 +164,127 @@ TEST_CASE("a device that supports vectors in no stage is said to") {
   REQUIRE(result.findings.size() == 1);
   CHECK(std::string(result.findings[0].rule->id) == "device-coopvec-stage");
   CHECK(result.findings[0].message.find("a made-up device supports them in no stage") != std::string::npos);
+}
+
+namespace vulkan = spirv::vulkan;
+using vulkan::Alternative;
+
+// A device of Vulkan 1.1 that has some things of these and nothing else.
+harness::PhysicalDevice deviceWith(std::span<const Alternative> things) {
+  harness::PhysicalDevice device;
+  device.name = "a made-up device";
+  // One that is of no use here, as a profile without extensions does not say whether there are some.
+  device.extensions = {"VK_KHR_swapchain"};
+  device.apiVersion = device.usableVersion = VK_API_VERSION_1_1;
+  for (const Alternative& a : things) {
+    switch (a.kind) {
+      case Alternative::Kind::Version:
+        device.apiVersion = device.usableVersion =
+            std::max(device.usableVersion, harness::apiVersion(a.version()));
+        break;
+      case Alternative::Kind::Extension: device.extensions.emplace_back(vulkan::name(a.extension())); break;
+      case Alternative::Kind::Feature: device.features.add(a.feature()); break;
+      case Alternative::Kind::Property:
+        device.subgroupOperations = ~VkSubgroupFeatureFlags{0};
+        std::memset(&device.floatControls, 0xFF, sizeof device.floatControls);
+        if (const auto extension = vulkan::extension(a.property()); extension != vulkan::Extension::None)
+          device.extensions.emplace_back(vulkan::name(extension));
+        break;
+    }
+  }
+  std::sort(device.extensions.begin(), device.extensions.end());
+  return device;
+}
+
+// Whether a profile has the member that decides.
+bool profilesSay(const Alternative& a) {
+  if (a.kind == Alternative::Kind::Feature) return size_t(a.feature()) < vulkan::kProfileFeatureCount;
+  return a.kind != Alternative::Kind::Property;
+}
+
+struct Verdicts {
+  bool runs = false;   // says cooprun
+  bool found = false;  // by coopval
+};
+
+Verdicts verdictsOn(const harness::PhysicalDevice& device, const harness::ModuleInfo& module,
+                    const std::vector<uint32_t>& words) {
+  Verdicts v;
+  v.runs = requirementsOf(module, device, {}).missing.empty();
+  for (const std::string& rule : rulesOf(words, cooprun::profileAsJson(device))) {
+    v.found |= rule == "device-feature" || rule == "device-extension";
+  }
+  return v;
+}
+
+// OpCapability; OpMemoryModel Logical GLSL450.
+std::vector<uint32_t> moduleDeclaring(uint32_t capability) {
+  return {0x07230203, 0x00010300, 0, 1, 0, 2u << 16 | 17, capability, 3u << 16 | 14, 0, 1};
+}
+
+TEST_CASE("cooprun and coopval give the same answer for each capability on each device") {
+  size_t same = 0, unsaid = 0;
+  for (const uint16_t capability : vulkan::capabilities()) {
+    INFO(vulkan::capabilityName(capability));
+    harness::ModuleInfo module;
+    module.version = 0x00010300;
+    module.capabilities = {capability};
+    const std::vector<uint32_t> words = moduleDeclaring(capability);
+    const std::span<const Alternative> all = vulkan::alternatives(capability);
+    const bool said = std::all_of(all.begin(), all.end(), profilesSay);
+    const auto check = [&](std::span<const Alternative> things, bool runs) {
+      const Verdicts v = verdictsOn(deviceWith(things), module, words);
+      CHECK(v.runs == runs);
+      // What a profile does not say is not known, and nothing is found.
+      CHECK(v.found == (said && !runs));
+      ++(said ? same : unsaid);
+    };
+    // Vulkan 1.1 is the least.
+    const bool always = std::any_of(all.begin(), all.end(), [](const Alternative& a) {
+      return a.kind == Alternative::Kind::Version && a.version() <= vulkan::Version::V1_1;
+    });
+    check({}, always);
+    check(all, true);
+    for (const Alternative& a : all) check({&a, 1}, true);
+  }
+  CHECK(same == 379);
+  CHECK(unsaid == 267);
+}
+
+TEST_CASE("cooprun and coopval give the same answer for each extension of SPIR-V") {
+  // With the literal "SPV_KHR_8bit_storage" for one that Vulkan 1.2 has, and one that only extensions have.
+  size_t count = 0;
+  for (const std::string name :
+       {"SPV_KHR_8bit_storage", "SPV_NV_tensor_addressing", "SPV_KHR_variable_pointers",
+        "SPV_NV_shader_subgroup_partitioned", "SPV_EXT_nobody_knows_it"}) {
+    INFO(name);
+    harness::ModuleInfo module;
+    module.version = 0x00010300;
+    module.extensions = {name};
+    std::vector<uint32_t> words = moduleDeclaring(uint32_t(spv::Capability::Shader));
+    std::vector<uint32_t> text(name.size() / 4 + 1);
+    std::memcpy(text.data(), name.data(), name.size());
+    text.insert(text.begin(), uint32_t(text.size() + 1) << 16 | uint32_t(spv::Op::OpExtension));
+    words.insert(words.begin() + 7, text.begin(), text.end());
+    const vulkan::SpirvExtension* known = vulkan::findSpirvExtension(name);
+    const auto check = [&](const harness::PhysicalDevice& device, bool runs) {
+      const Verdicts v = verdictsOn(device, module, words);
+      CHECK(v.runs == runs);
+      CHECK(v.found == !runs);
+      ++count;
+    };
+    check(deviceWith({}), known == nullptr || known->promoted <= vulkan::Version::V1_1);
+    if (known == nullptr) continue;
+    for (const vulkan::Extension e : known->extensions) {
+      if (e == vulkan::Extension::None) continue;
+      const Alternative a{0, Alternative::Kind::Extension, vulkan::Use::Any, uint16_t(e)};
+      check(deviceWith({&a, 1}), true);
+    }
+    const Alternative newest{0, Alternative::Kind::Version, vulkan::Use::Any,
+                             uint16_t(vulkan::Version::V1_4)};
+    check(deviceWith({&newest, 1}), known->promoted != vulkan::Version::Never);
+  }
+  CHECK(count == 14);
 }
 
 }  // namespace

@@ -52,10 +52,12 @@ const char* scopeName(VkScopeKHR scope) {
   }
 }
 
+// Those that profiles list, in their order.
 std::vector<std::string> supportedFeatures(const PhysicalDevice& device) {
   std::vector<std::string> names;
-  for (const harness::Feature& feature : harness::allFeatures()) {
-    if (device.features.has(feature)) names.emplace_back(feature.name);
+  for (size_t i = 0; i < spirv::vulkan::kProfileFeatureCount; ++i) {
+    const auto feature = harness::Feature(i);
+    if (device.features.has(feature)) names.emplace_back(spirv::vulkan::name(feature));
   }
   return names;
 }
