@@ -51,11 +51,11 @@ struct BuiltinCall {
   }
   Id decorated(Id id) const { return e.decorated(id, mode); }
   Id op(spv::Op opcode, std::initializer_list<uint32_t> operands) const {
-    return decorated(e.op(opcode, type(), operands));
+    return decorated(e.op(opcode, t, operands));
   }
-  Id op(spv::Op opcode, Words operands) const { return decorated(e.op(opcode, type(), operands)); }
+  Id op(spv::Op opcode, Words operands) const { return decorated(e.op(opcode, t, operands)); }
   Id ext(uint32_t instruction, std::initializer_list<uint32_t> operands) const {
-    return decorated(e.ext(instruction, type(), operands));
+    return decorated(e.ext(instruction, t, operands));
   }
 
   /// The place of an output argument; its indices are evaluated at once.

@@ -26,7 +26,7 @@ BuiltinOp plainAtomic(BuiltinOp o) {
 constexpr auto kSampleOperand = uint32_t(spv::ImageOperandsMask::Sample);
 
 /// Image operands: the sample, then what the memory model asks for.
-void imageOperands(OperandWords& words, bool multisampled, Id sample, const MemoryOperands& memory) {
+void imageOperands(OperandWords& words, bool multisampled, NamedId sample, const MemoryOperands& memory) {
   const uint32_t mask = (multisampled ? kSampleOperand : 0) | (memory.count != 0 ? memory.words[0] : 0);
   if (mask == 0) return;
   words.push(mask);
@@ -67,9 +67,10 @@ Id emitImageBuiltin(Emitter& e, const Expr& call) {
       const TypeId texel = basicType(desc.sampled, 4);
       Place out;
       c.place(ms ? 3 : 2, out);
-      const Id pair = e.op(spv::Op::OpImageSparseRead, c.pairType(kInt, texel), words.span());
-      c.write(out, e.extract(pair, e.type(texel), 1), texel);
-      return e.extract(pair, c.type(), 0);
+      const Id pairType = c.pairType(kInt, texel);
+      const Id pair = e.opTyped(spv::Op::OpImageSparseRead, pairType, words.span());
+      c.write(out, e.extract(pair, texel, 1), texel);
+      return e.extract(pair, c.t, 0);
     }
     case BuiltinOp::ImageStore: {
       if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageWriteWithoutFormat);
@@ -90,7 +91,7 @@ Id emitImageBuiltin(Emitter& e, const Expr& call) {
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : e.u32(0);
       const Id pointerType = e.pointerType(spv::StorageClass::Image, e.type(basicType(desc.sampled)));
-      const Id texel = e.op(spv::Op::OpImageTexelPointer, pointerType, {image, coordinate, sample});
+      const Id texel = e.opTyped(spv::Op::OpImageTexelPointer, pointerType, {image, coordinate, sample});
       if (p.nonUniform) e.nonUniform(texel);
       return emitAtomic(c, plainAtomic(c.o), texel, p, basicType(desc.sampled), ms ? 3 : 2);
     }

@@ -110,9 +110,10 @@ Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second) {
   const Id x = c.arg(0);
   Place out;
   c.place(1, out);
-  const Id pair = e.ext(instruction, c.pairType(c.t, second), {x});
-  const Id first = c.decorated(e.extract(pair, c.type(), 0));
-  c.write(out, e.extract(pair, e.type(second), 1), second);
+  const Id pairType = c.pairType(c.t, second);
+  const Id pair = e.extTyped(instruction, pairType, {x});
+  const Id first = c.decorated(e.extract(pair, c.t, 0));
+  c.write(out, e.extract(pair, second, 1), second);
   return first;
 }
 
@@ -125,9 +126,10 @@ Id extended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
   Place a, b;
   c.place(2, a);
   if (multiply) c.place(3, b);
-  const Id pair = e.op(opcode, c.pairType(t, t), {x, y});
-  const Id low = e.extract(pair, e.type(t), 0);
-  const Id high = e.extract(pair, e.type(t), 1);
+  const Id pairType = c.pairType(t, t);
+  const Id pair = e.opTyped(opcode, pairType, {x, y});
+  const Id low = e.extract(pair, t, 0);
+  const Id high = e.extract(pair, t, 1);
   c.write(a, high, t);
   if (multiply) c.write(b, low, t);
   return low;
@@ -140,19 +142,21 @@ Id refractDouble(const BuiltinCall& c) {
   const Id dt = e.type(d);
   const bool vector = isVectorType(c.t);
   const Id i = c.arg(0), n = c.arg(1), eta = c.arg(2);
-  const auto mul = [&](Id a, Id b) { return c.decorated(e.op(spv::Op::OpFMul, dt, {a, b})); };
+  const auto mul = [&](NamedId a, NamedId b) { return c.decorated(e.opTyped(spv::Op::OpFMul, dt, {a, b})); };
   const Id one = e.oneOf(d);
-  const Id cosine = vector ? c.decorated(e.op(spv::Op::OpDot, dt, {n, i})) : mul(n, i);
-  const Id sine2 = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(cosine, cosine)}));
-  const Id k = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(mul(eta, eta), sine2)}));
-  const Id scale = c.decorated(e.op(spv::Op::OpFAdd, dt, {mul(eta, cosine), e.ext(GLSLstd450Sqrt, dt, {k})}));
-  const auto scaled = [&](Id v, Id by) {
+  const Id cosine = vector ? c.decorated(e.opTyped(spv::Op::OpDot, dt, {n, i})) : mul(n, i);
+  const Id sine2 = c.decorated(e.opTyped(spv::Op::OpFSub, dt, {one, mul(cosine, cosine)}));
+  const Id eta2 = mul(eta, eta);
+  const Id k = c.decorated(e.opTyped(spv::Op::OpFSub, dt, {one, mul(eta2, sine2)}));
+  const Id scale =
+      c.decorated(e.opTyped(spv::Op::OpFAdd, dt, {mul(eta, cosine), e.extTyped(GLSLstd450Sqrt, dt, {k})}));
+  const auto scaled = [&](NamedId v, NamedId by) {
     return vector ? c.op(spv::Op::OpVectorTimesScalar, {v, by}) : c.op(spv::Op::OpFMul, {v, by});
   };
   const Id bent = c.op(spv::Op::OpFSub, {scaled(i, eta), scaled(n, scale)});
-  Id total = e.op(spv::Op::OpFOrdLessThan, e.type(kBool), {k, e.zeroOf(d)});
+  Id total = e.op(spv::Op::OpFOrdLessThan, kBool, {k, e.zeroOf(d)});
   if (vector) total = e.splat(basicType(Scalar::Bool, basicRows(c.t)), total);
-  return e.op(spv::Op::OpSelect, c.type(), {total, e.zeroOf(c.t), bent});
+  return e.op(spv::Op::OpSelect, c.t, {total, e.zeroOf(c.t), bent});
 }
 
 Id dot(const BuiltinCall& c) {
@@ -169,8 +173,7 @@ Id dot(const BuiltinCall& c) {
   if (c.argScalar(0) != Scalar::BFloat16) return c.op(spv::Op::OpFMul, {x, y});
   // bfloat16 has no multiplication: a product of two is exact in float.
   const TypeId b = basicType(Scalar::BFloat16);
-  const Id product =
-      e.op(spv::Op::OpFMul, e.type(kFloat), {e.convert(x, b, kFloat), e.convert(y, b, kFloat)});
+  const Id product = e.op(spv::Op::OpFMul, kFloat, {e.convert(x, b, kFloat), e.convert(y, b, kFloat)});
   return e.convert(product, kFloat, b);
 }
 
@@ -181,9 +184,9 @@ Id matrixCompMult(const BuiltinCall& c) {
   const Id column = e.type(basicType(basicScalar(c.t), basicRows(c.t)));
   OperandWords columns;
   for (uint32_t i = 0; i < basicColumns(c.t); ++i)
-    columns.push(
-        c.decorated(e.op(spv::Op::OpFMul, column, {e.extract(x, column, i), e.extract(y, column, i)})));
-  return e.op(spv::Op::OpCompositeConstruct, c.type(), columns.span());
+    columns.push(c.decorated(
+        e.opTyped(spv::Op::OpFMul, column, {e.extractTyped(x, column, i), e.extractTyped(y, column, i)})));
+  return e.op(spv::Op::OpCompositeConstruct, c.t, columns.span());
 }
 
 }  // namespace
@@ -224,15 +227,19 @@ Id emitMathBuiltin(Emitter& e, const Expr& call) {
       const Id x = c.arg(0);
       const Id y = c.arg(1);
       const Id a = c.arg(2);
-      return e.op(spv::Op::OpSelect, c.type(), {a, y, x});
+      return e.op(spv::Op::OpSelect, c.t, {a, y, x});
     }
-    case BuiltinOp::IsNan: return e.op(spv::Op::OpIsNan, c.type(), {c.arg(0)});
-    case BuiltinOp::IsInf: return e.op(spv::Op::OpIsInf, c.type(), {c.arg(0)});
+    case BuiltinOp::IsNan: return e.op(spv::Op::OpIsNan, c.t, {c.arg(0)});
+    case BuiltinOp::IsInf: return e.op(spv::Op::OpIsInf, c.t, {c.arg(0)});
     case BuiltinOp::BitcastToInt:
     case BuiltinOp::BitcastToUint:
     case BuiltinOp::BitcastToFloat:
     case BuiltinOp::PackBits:
-    case BuiltinOp::UnpackBits: return e.bitcast(c.arg(0), c.type());
+    case BuiltinOp::UnpackBits: {
+      const Id type = c.type();
+      const Id bits = c.arg(0);
+      return e.bitcastTyped(bits, type);
+    }
     case BuiltinOp::Dot: return dot(c);
     case BuiltinOp::MatrixCompMult: return matrixCompMult(c);
     case BuiltinOp::OuterProduct: {
@@ -249,11 +256,11 @@ Id emitMathBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::VectorNotEqual: {
       const Id x = c.arg(0);
       const Id y = c.arg(1);
-      return e.op(relation(c.o, s), c.type(), {x, y});
+      return e.op(relation(c.o, s), c.t, {x, y});
     }
-    case BuiltinOp::Any: return e.op(spv::Op::OpAny, c.type(), {c.arg(0)});
-    case BuiltinOp::All: return e.op(spv::Op::OpAll, c.type(), {c.arg(0)});
-    case BuiltinOp::VectorNot: return e.op(spv::Op::OpLogicalNot, c.type(), {c.arg(0)});
+    case BuiltinOp::Any: return e.op(spv::Op::OpAny, c.t, {c.arg(0)});
+    case BuiltinOp::All: return e.op(spv::Op::OpAll, c.t, {c.arg(0)});
+    case BuiltinOp::VectorNot: return e.op(spv::Op::OpLogicalNot, c.t, {c.arg(0)});
     case BuiltinOp::UaddCarry: return extended(c, spv::Op::OpIAddCarry, false);
     case BuiltinOp::UsubBorrow: return extended(c, spv::Op::OpISubBorrow, false);
     case BuiltinOp::UmulExtended: return extended(c, spv::Op::OpUMulExtended, true);

@@ -19,7 +19,7 @@ Id clock(const BuiltinCall& c, spv::Scope scope) {
   e.b.extension("SPV_KHR_shader_clock");
   e.capability(spv::Capability::ShaderClockKHR);
   e.useType(c.t);
-  return e.op(spv::Op::OpReadClockKHR, c.type(), {e.scope(scope)});
+  return e.op(spv::Op::OpReadClockKHR, c.t, {e.scope(scope)});
 }
 
 Id dotProduct(const BuiltinCall& c) {
@@ -61,7 +61,7 @@ Id saturatedConvert(const BuiltinCall& c) {
     e.store(out, convertMatrixSaturated(e, v, c.argType(1), c.argType(0)));
     return 0;
   }
-  const Id result = e.op(spv::Op::OpFConvert, e.type(c.argType(0)), {v});
+  const Id result = e.op(spv::Op::OpFConvert, c.argType(0), {v});
   e.b.decorate(result, spirv::enums::DecorationSaturatedToLargestFloat8NormalConversionEXT);
   e.store(out, result);
   return 0;
@@ -76,7 +76,7 @@ Id printf(const BuiltinCall& c) {
     const Id v = c.argType(i) == kStringType ? e.b.string(e.names.text(e.expr(c.args[i]).a)) : c.arg(i);
     words.push_back(v);
   }
-  e.op(spv::Op::OpExtInst, e.type(kVoidType), Words{words.data(), words.size()});
+  e.op(spv::Op::OpExtInst, kVoidType, Words{words.data(), words.size()});
   return 0;
 }
 
@@ -101,7 +101,7 @@ Id emitOtherBuiltin(Emitter& e, const Expr& call) {
       e.useType(c.t);
       const Id v = c.arg(0);
       const Id expected = c.arg(1);
-      return e.op(spv::Op::OpExpectKHR, c.type(), {v, expected});
+      return e.op(spv::Op::OpExpectKHR, c.t, {v, expected});
     }
     case BuiltinOp::NonUniform: return c.arg(0);
     case BuiltinOp::DPdx: return c.op(spv::Op::OpDPdx, {c.arg(0)});
@@ -128,10 +128,13 @@ Id emitOtherBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::DotPacked4x8AccSatEXT: return dotProduct(c);
     case BuiltinOp::BitcastFloatEncoding:
     case BuiltinOp::PackFloatE2M1:
-    case BuiltinOp::UnpackFloatE2M1:
+    case BuiltinOp::UnpackFloatE2M1: {
       e.useType(c.t);
       e.useType(c.argType(0));
-      return e.bitcast(c.arg(0), c.type());
+      const Id type = c.type();
+      const Id bits = c.arg(0);
+      return e.bitcastTyped(bits, type);
+    }
     case BuiltinOp::SaturatedConvert: return saturatedConvert(c);
     case BuiltinOp::BitcastExtractE2M1: {
       e.b.extension("SPV_EXT_ocp_microscaling_types");
@@ -139,7 +142,7 @@ Id emitOtherBuiltin(Emitter& e, const Expr& call) {
       e.useType(c.argType(0));
       const Id base = c.arg(0);
       const Id offset = c.arg(1);
-      return e.op(spirv::enums::OpBitcastExtractEXT, c.type(), {base, offset});
+      return e.op(spirv::enums::OpBitcastExtractEXT, c.t, {base, offset});
     }
     default: return c.unsupported();
   }

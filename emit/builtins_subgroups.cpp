@@ -113,14 +113,14 @@ struct Subgroups {
     Id ballot = 0;
     if (e.version >= kSpirv13) {
       e.capability(spv::Capability::GroupNonUniformBallot);
-      ballot = e.op(spv::Op::OpGroupNonUniformBallot, e.type(words), {scope(), predicate});
+      ballot = e.op(spv::Op::OpGroupNonUniformBallot, words, {scope(), predicate});
     } else {
       e.b.extension("SPV_KHR_shader_ballot");
       e.capability(spv::Capability::SubgroupBallotKHR);
-      ballot = e.op(spv::Op::OpSubgroupBallotKHR, e.type(words), {predicate});
+      ballot = e.op(spv::Op::OpSubgroupBallotKHR, words, {predicate});
     }
     const Id low = e.shuffle(ballot, words, 2u | 0u << 4 | 1u << 8);
-    return e.bitcast(low, c.type());
+    return e.bitcast(low, c.t);
   }
   /// Reads from another invocation, component by component.
   Id read() const {
@@ -131,15 +131,18 @@ struct Subgroups {
       return group(spv::Capability::GroupNonUniformBallot, spv::Op::OpGroupNonUniformBroadcastFirst, {v});
     e.b.extension("SPV_KHR_shader_ballot");
     e.capability(spv::Capability::SubgroupBallotKHR);
-    const auto one = [&](Id type, Id component) {
-      return firstOnly ? e.op(spv::Op::OpSubgroupFirstInvocationKHR, type, {component})
-                       : e.op(spv::Op::OpSubgroupReadInvocationKHR, type, {component, id});
+    const auto one = [&](NamedId type, NamedId component) {
+      return firstOnly ? e.opTyped(spv::Op::OpSubgroupFirstInvocationKHR, type, {component})
+                       : e.opTyped(spv::Op::OpSubgroupReadInvocationKHR, type, {component, id});
     };
-    if (isScalarType(c.t)) return one(c.type(), v);
     const Id component = e.type(basicType(basicScalar(c.t)));
+    if (isScalarType(c.t)) return one(component, v);
     OperandWords parts;
-    for (uint32_t i = 0; i < basicRows(c.t); ++i) parts.push(one(component, e.extract(v, component, i)));
-    return e.op(spv::Op::OpCompositeConstruct, c.type(), parts.span());
+    for (uint32_t i = 0; i < basicRows(c.t); ++i) {
+      const Id part = e.extractTyped(v, component, i);
+      parts.push(one(component, part));
+    }
+    return e.op(spv::Op::OpCompositeConstruct, c.t, parts.span());
   }
 };
 

@@ -76,7 +76,7 @@ Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
   } else {
     type = e.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
   }
-  const Id image = e.op(spv::Op::OpImage, type, {texture});
+  const Id image = e.opTyped(spv::Op::OpImage, type, {texture});
   if ((e.expr(c.args[0]).flags & kExprNonUniform) != 0) e.nonUniform(image);
   return image;
 }
@@ -132,7 +132,7 @@ Id combine(Emitter& e, ExprId argument, const SampledParts& sampled) {
   if (sampled.sampler == 0) return sampled.texture;
   const auto parts = e.program.operands(e.expr(argument));
   const Id type = e.b.type(spv::Op::OpTypeSampledImage, {e.type(e.typeOf(parts[0]))});
-  const Id v = e.op(spv::Op::OpSampledImage, type, {sampled.texture, sampled.sampler});
+  const Id v = e.opTyped(spv::Op::OpSampledImage, type, {sampled.texture, sampled.sampler});
   if (((e.expr(parts[0]).flags | e.expr(parts[1]).flags) & kExprNonUniform) != 0) e.nonUniform(v);
   return v;
 }
@@ -141,7 +141,7 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
   const BuiltinCall c(e, call);
   if (c.o == BuiltinOp::SparseTexelsResident) {
     e.capability(spv::Capability::SparseResidency);
-    return e.op(spv::Op::OpImageSparseTexelsResident, c.type(), {c.arg(0)});
+    return e.op(spv::Op::OpImageSparseTexelsResident, c.t, {c.arg(0)});
   }
   if (c.o == BuiltinOp::SparseImageLoad) return emitImageBuiltin(e, call);
   const ImageDesc d = ImageDesc::unpack(e.info(c.argType(0)).a);
@@ -171,7 +171,7 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
       reference = c.arg(next++);
     } else {
       // Behind the coordinates; P of 1D has one component to skip.
-      reference = e.extract(coordinate, e.type(kFloat), coordinates < 2 ? 2 : coordinates);
+      reference = e.extract(coordinate, kFloat, coordinates < 2 ? 2 : coordinates);
     }
   }
   if (f.proj && basicRows(pType) == 4 && coordinates < 3) {
@@ -263,9 +263,10 @@ Id emitTextureBuiltin(Emitter& e, const Expr& call) {
   if (!f.sparse) return c.op(opcode, words.span());
 
   e.capability(spv::Capability::SparseResidency);
-  const Id pair = e.op(sparseOf(opcode), c.pairType(kInt, texel), words.span());
-  c.write(out, e.extract(pair, e.type(texel), 1), texel);
-  return e.extract(pair, c.type(), 0);
+  const Id pairType = c.pairType(kInt, texel);
+  const Id pair = e.opTyped(sparseOf(opcode), pairType, words.span());
+  c.write(out, e.extract(pair, texel, 1), texel);
+  return e.extract(pair, c.t, 0);
 }
 
 }  // namespace coopc::emit

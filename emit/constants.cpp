@@ -43,7 +43,8 @@ Id Emitter::oneOf(TypeId t) {
   if (!isVectorType(t)) return scalar;
   const uint32_t n = basicRows(t);
   const uint32_t parts[4] = {scalar, scalar, scalar, scalar};
-  return b.constant(spv::Op::OpConstantComposite, type(t), Words{parts, n});
+  const Id vector = type(t);
+  return b.constant(spv::Op::OpConstantComposite, vector, Words{parts, n});
 }
 
 Id Emitter::sizeConstant(ConstId c) {
@@ -267,8 +268,8 @@ Id Emitter::makeSpecOp(ConstId c) {
       const Id matrix = type(matrixType);
       const auto opcode = kind(matrixType) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
                                                                   : spv::Op::OpCooperativeMatrixLengthKHR;
-      const Id length =
-          b.constant(spv::Op::OpSpecConstantOp, type(kUint), {static_cast<uint32_t>(opcode), matrix});
+      const Id uint = type(kUint);
+      const Id length = b.constant(spv::Op::OpSpecConstantOp, uint, {static_cast<uint32_t>(opcode), matrix});
       if (k.type == kUint) return length;
       return specOp(spv::Op::OpIAdd, {length, b.constantNull(t)});
     }
@@ -282,7 +283,8 @@ Id Emitter::makeSpecOp(ConstId c) {
       // A scalar beside a vector applies to each component.
       const auto widen = [&](Id v, TypeId vector) {
         const uint32_t parts[4] = {v, v, v, v};
-        return b.constant(spv::Op::OpSpecConstantComposite, type(vector), Words{parts, basicRows(vector)});
+        const Id vectorType = type(vector);
+        return b.constant(spv::Op::OpSpecConstantComposite, vectorType, Words{parts, basicRows(vector)});
       };
       if (isVectorType(lt) && isScalarType(rt)) r = widen(r, basicType(basicScalar(rt), basicRows(lt)));
       if (isVectorType(rt) && isScalarType(lt)) l = widen(l, basicType(basicScalar(lt), basicRows(rt)));

@@ -10,11 +10,11 @@ using namespace frontend;
 Id Emitter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
   const uint32_t n = swizzleCount(swizzle);
   const Scalar s = basicScalar(t);
-  if (n == 1) return extract(vector, type(basicType(s)), swizzleAt(swizzle, 0));
+  if (n == 1) return extract(vector, basicType(s), swizzleAt(swizzle, 0));
   useScalar(s);  // shuffling is no use that the storage capabilities allow
   uint32_t words[6] = {vector, vector};
   for (uint32_t i = 0; i < n; ++i) words[2 + i] = swizzleAt(swizzle, i);
-  return op(spv::Op::OpVectorShuffle, type(basicType(s, n)), Words{words, 2 + n});
+  return op(spv::Op::OpVectorShuffle, basicType(s, n), Words{words, 2 + n});
 }
 
 Id Emitter::construct(const Expr& e) {
@@ -34,7 +34,8 @@ Id Emitter::construct(const Expr& e) {
   }
   const auto result = [&](uint32_t from) {
     const Id t = type(e.type);
-    const Id v = op(spv::Op::OpCompositeConstruct, t, Words{scratch_.data() + from, scratch_.size() - from});
+    const Id v =
+        opTyped(spv::Op::OpCompositeConstruct, t, Words{scratch_.data() + from, scratch_.size() - from});
     scratch_.resize(mark);
     return v;
   };
@@ -70,15 +71,15 @@ Id Emitter::construct(const Expr& e) {
       const TypeId component = basicType(basicScalar(t)), wanted = basicType(basicScalar(e.type));
       const Id vector = type(basicType(basicScalar(t), basicRows(t)));
       for (uint32_t k = 0; k < basicColumns(t) && scratch_.size() < needed; ++k) {
-        const Id c = extract(v, vector, k);
+        const Id c = extractTyped(v, vector, k);
         for (uint32_t row = 0; row < basicRows(t) && scratch_.size() < needed; ++row) {
-          const Id x = extract(c, type(component), row);
+          const Id x = extract(c, component, row);
           scratch_.push_back(component == wanted ? x : convertComponents(x, component, wanted, {}));
         }
       }
     } else {
       for (uint32_t k = 0; k < basicRows(t); ++k) {
-        const Id c = extract(v, scalar, k);
+        const Id c = extractTyped(v, scalar, k);
         scratch_.push_back(c);
       }
     }
@@ -95,7 +96,7 @@ Id Emitter::construct(const Expr& e) {
   const auto start = static_cast<uint32_t>(scratch_.size());
   for (uint32_t i = 0; i < columns; ++i) {
     const Id c =
-        op(spv::Op::OpCompositeConstruct, type(column), Words{scratch_.data() + components + i * rows, rows});
+        op(spv::Op::OpCompositeConstruct, column, Words{scratch_.data() + components + i * rows, rows});
     scratch_.push_back(c);
   }
   return result(start);
@@ -110,9 +111,9 @@ Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
   for (uint32_t c = 0; c < basicColumns(t); ++c) {
     uint32_t parts[4];
     for (uint32_t r = 0; r < basicRows(t); ++r) parts[r] = r == c ? scalar : zero;
-    columns[c] = op(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
+    columns[c] = opTyped(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
   }
-  return op(spv::Op::OpCompositeConstruct, type(t), Words{columns, basicColumns(t)});
+  return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
 }
 
 // A matrix from a matrix (5.4.2): what the source lacks is taken from the identity.
@@ -127,14 +128,14 @@ Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
     uint32_t parts[4];
     for (uint32_t r = 0; r < basicRows(t); ++r) {
       if (c < basicColumns(from) && r < basicRows(from)) {
-        parts[r] = op(spv::Op::OpCompositeExtract, scalar, {matrix, c, r});
+        parts[r] = opTyped(spv::Op::OpCompositeExtract, scalar, {matrix, c, r});
       } else {
         parts[r] = r == c ? one : zero;
       }
     }
-    columns[c] = op(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
+    columns[c] = opTyped(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
   }
-  return op(spv::Op::OpCompositeConstruct, type(t), Words{columns, basicColumns(t)});
+  return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
 }
 
 }  // namespace coopc::emit

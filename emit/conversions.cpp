@@ -16,27 +16,27 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     useType(from);  // taking columns out is no use that the storage capabilities allow
     uint32_t columns[4];
     for (uint32_t i = 0; i < basicColumns(to); ++i)
-      columns[i] = convertComponents(extract(v, type(fc), i), fc, tc, m);
+      columns[i] = convertComponents(extract(v, fc, i), fc, tc, m);
     useType(to);
-    return op(spv::Op::OpCompositeConstruct, type(to), Words{columns, basicColumns(to)});
+    return op(spv::Op::OpCompositeConstruct, to, Words{columns, basicColumns(to)});
   }
   const TypeKind fk = kind(from), tk = kind(to);
   if (fk == TypeKind::Reference || tk == TypeKind::Reference) {
-    if (fk == tk) return bitcast(v, type(to));
+    if (fk == tk) return bitcast(v, to);
     if (tk == TypeKind::Reference) {
       if (isVectorType(from)) {
-        if (version >= 0x00010500) return bitcast(v, type(to));
-        v = bitcast(v, type(basicType(Scalar::Uint64)));
+        if (version >= 0x00010500) return bitcast(v, to);
+        v = bitcast(v, basicType(Scalar::Uint64));
       } else if (basicScalar(from) != Scalar::Uint64) {
         v = convertComponents(v, from, basicType(Scalar::Uint64), {});
       }
       useScalar(Scalar::Uint64);
-      return op(spv::Op::OpConvertUToPtr, type(to), {v});
+      return op(spv::Op::OpConvertUToPtr, to, {v});
     }
-    if (isVectorType(to) && version >= 0x00010500) return bitcast(v, type(to));
+    if (isVectorType(to) && version >= 0x00010500) return bitcast(v, to);
     useScalar(Scalar::Uint64);
-    const Id address = op(spv::Op::OpConvertPtrToU, type(basicType(Scalar::Uint64)), {v});
-    if (isVectorType(to)) return bitcast(address, type(to));
+    const Id address = op(spv::Op::OpConvertPtrToU, basicType(Scalar::Uint64), {v});
+    if (isVectorType(to)) return bitcast(address, to);
     return convertComponents(address, basicType(Scalar::Uint64), to, {});
   }
   if (fk == TypeKind::CoopMat || fk == TypeKind::CoopMatNV) return convertMatrix(*this, v, from, to);
@@ -47,17 +47,21 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
 
 Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   const Scalar f = scalarOf(from), t = scalarOf(to);
-  if (f == t) return from == to || type(from) == type(to) ? v : bitcast(v, type(to));
+  if (f == t) {
+    if (from == to) return v;
+    const Id source = type(from), target = type(to);
+    return source == target ? v : bitcastTyped(v, target);
+  }
   const Id target = type(to);
   if (t == Scalar::Bool) {
     useScalar(f);
-    return op(isFloatScalar(f) ? spv::Op::OpFUnordNotEqual : spv::Op::OpINotEqual, target,
-              {v, b.constantNull(type(from))});
+    return opTyped(isFloatScalar(f) ? spv::Op::OpFUnordNotEqual : spv::Op::OpINotEqual, target,
+                   {v, b.constantNull(type(from))});
   }
   if (f == Scalar::Bool) {
     useScalar(t);
     const Id one = isBasic(to) ? oneOf(to) : splat(to, oneOf(basicType(t)));
-    return op(spv::Op::OpSelect, target, {v, one, b.constantNull(target)});
+    return opTyped(spv::Op::OpSelect, target, {v, one, b.constantNull(target)});
   }
   const auto finish = [&](Id id) {
     if (m.relaxed) b.decorate(id, spv::Decoration::RelaxedPrecision);
@@ -65,24 +69,24 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   };
   const bool fFloat = isFloatScalar(f), tFloat = isFloatScalar(t);
   if (fFloat && tFloat) {
-    return finish(op(spv::Op::OpFConvert, target, {v}));
+    return finish(opTyped(spv::Op::OpFConvert, target, {v}));
   }
   if (fFloat) {
     useScalar(f);
     useScalar(t);
-    return finish(op(isSignedScalar(t) ? spv::Op::OpConvertFToS : spv::Op::OpConvertFToU, target, {v}));
+    return finish(opTyped(isSignedScalar(t) ? spv::Op::OpConvertFToS : spv::Op::OpConvertFToU, target, {v}));
   }
   if (tFloat) {
     useScalar(f);
     useScalar(t);
-    return finish(op(isSignedScalar(f) ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF, target, {v}));
+    return finish(opTyped(isSignedScalar(f) ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF, target, {v}));
   }
   if (scalarBits(f) == scalarBits(t)) {
     useScalar(t);
-    return finish(bitcast(v, target));
+    return finish(bitcastTyped(v, target));
   }
-  if (isSignedScalar(f)) return finish(op(spv::Op::OpSConvert, target, {v}));
-  if (!isSignedScalar(t)) return finish(op(spv::Op::OpUConvert, target, {v}));
+  if (isSignedScalar(f)) return finish(opTyped(spv::Op::OpSConvert, target, {v}));
+  if (!isSignedScalar(t)) return finish(opTyped(spv::Op::OpUConvert, target, {v}));
   // OpUConvert's result must be unsigned: extend first, then read the bits as signed.
   const auto unsignedScalar = static_cast<Scalar>(static_cast<uint32_t>(t) + 1);
   useScalar(unsignedScalar);
@@ -94,7 +98,8 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
     const Id count = sizeConstant(params.empty() ? info(to).a : params[0]);
     wide = b.type(spirv::enums::OpTypeVectorIdEXT, {type(basicType(unsignedScalar)), count});
   }
-  return finish(bitcast(op(spv::Op::OpUConvert, wide, {v}), target));
+  const Id bits = opTyped(spv::Op::OpUConvert, wide, {v});
+  return finish(bitcastTyped(bits, target));
 }
 
 }  // namespace coopc::emit

@@ -53,7 +53,7 @@ Shape shapeOf(Emitter& e, TypeId matrix) {
   return {e.sizeConstant(p[0]), e.sizeConstant(p[1]), e.sizeConstant(p[2]), e.sizeConstant(p[3])};
 }
 
-Id matrixType(Emitter& e, Scalar component, const Shape& s, Id use) {
+Id matrixType(Emitter& e, Scalar component, const Shape& s, NamedId use) {
   e.useScalar(component);
   const Id c = e.type(frontend::basicType(component));
   return e.b.type(Op::OpTypeCooperativeMatrixKHR, {c, s.scope, s.rows, s.columns, use});
@@ -117,29 +117,31 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   const auto typed = [&](Scalar s) {
     return s == t ? e.type(to) : first ? firstVersionType(e, s, to) : matrixType(e, s, target, target.use);
   };
+  const auto converted = [&](Op opcode, Scalar component, NamedId operand) {
+    const Id result = typed(component);
+    return e.opTyped(opcode, result, {operand});
+  };
   if (f == t) {
     if (!transposed) decoration = 0;  // no component changes
-    return useChanges ? turned(e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {matrix})) : matrix;
+    return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, matrix)) : matrix;
   }
   const bool fromFloat = frontend::isFloatScalar(f);
   const bool toFloat = frontend::isFloatScalar(t);
-  if (fromFloat && toFloat) return turned(e.op(Op::OpFConvert, typed(t), {matrix}));
+  if (fromFloat && toFloat) return turned(converted(Op::OpFConvert, t, matrix));
   if (fromFloat)
-    return turned(
-        e.op(frontend::isSignedScalar(t) ? Op::OpConvertFToS : Op::OpConvertFToU, typed(t), {matrix}));
+    return turned(converted(frontend::isSignedScalar(t) ? Op::OpConvertFToS : Op::OpConvertFToU, t, matrix));
   if (toFloat)
-    return turned(
-        e.op(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, typed(t), {matrix}));
+    return turned(converted(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, t, matrix));
   if (frontend::scalarBits(f) == frontend::scalarBits(t)) {
-    const Id bits =
-        e.op(Op::OpBitcast, useChanges ? matrixType(e, t, source, source.use) : typed(t), {matrix});
-    return useChanges ? turned(e.op(Op::OpCooperativeMatrixConvertNV, typed(t), {bits})) : bits;
+    const Id bitsType = useChanges ? matrixType(e, t, source, source.use) : typed(t);
+    const Id bits = e.opTyped(Op::OpBitcast, bitsType, {matrix});
+    return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, bits)) : bits;
   }
   // The extension is the source's (sign or zero); OpUConvert's result is unsigned by definition.
   const bool isSigned = frontend::isSignedScalar(f);
   const Id wide =
-      turned(e.op(isSigned ? Op::OpSConvert : Op::OpUConvert, typed(withSign(t, isSigned)), {matrix}));
-  return isSigned == frontend::isSignedScalar(t) ? wide : e.op(Op::OpBitcast, typed(t), {wide});
+      turned(converted(isSigned ? Op::OpSConvert : Op::OpUConvert, withSign(t, isSigned), matrix));
+  return isSigned == frontend::isSignedScalar(t) ? wide : converted(Op::OpBitcast, t, wide);
 }
 
 /// The place of element `index` of the array that argument `buffer` is.
@@ -169,7 +171,7 @@ Id load(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   uint32_t words[8] = {pointer, layout, stride};
   uint32_t count = 3;
   append(words, count, memory.span());
-  const Id v = e.op(Op::OpCooperativeMatrixLoadKHR, e.type(e.typeOf(args[0])), Words{words, count});
+  const Id v = e.op(Op::OpCooperativeMatrixLoadKHR, e.typeOf(args[0]), Words{words, count});
   e.store(target, v);
   return 0;
 }
@@ -201,7 +203,7 @@ Id mulAdd(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   int64_t given = 0;
   if (args.size() > 3 && e.literalInt(args[3], given)) operands |= static_cast<uint32_t>(given);
   const uint32_t words[4] = {a, b, c, operands};
-  return e.op(Op::OpCooperativeMatrixMulAddKHR, e.type(call.type), Words{words, operands != 0 ? 4u : 3u});
+  return e.op(Op::OpCooperativeMatrixMulAddKHR, call.type, Words{words, operands != 0 ? 4u : 3u});
 }
 
 Id tensorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
@@ -253,7 +255,7 @@ Id tensorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
     e.opVoid(Op::OpCooperativeMatrixStoreTensorNV, Words{words, count});
     return 0;
   }
-  e.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, e.type(matrix), Words{words, count}));
+  e.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, matrix, Words{words, count}));
   return 0;
 }
 
@@ -265,7 +267,7 @@ Id reduce(Emitter& e, std::span<const uint32_t> args) {
   int64_t mask = 0;
   e.literalInt(args[2], mask);
   const Id fn = e.function(e.expr(args[3]).a);
-  e.store(target, e.op(Op::OpCooperativeMatrixReduceNV, e.type(e.typeOf(args[0])),
+  e.store(target, e.op(Op::OpCooperativeMatrixReduceNV, e.typeOf(args[0]),
                        {matrix, static_cast<uint32_t>(mask), fn}));
   return 0;
 }
@@ -280,8 +282,8 @@ Id perElement(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   words.push_back(e.function(e.expr(args[2]).a));
   for (size_t i = 3; i < args.size(); ++i) words.push_back(e.value(args[i]));
   (void)call;
-  e.store(target, e.op(Op::OpCooperativeMatrixPerElementOpNV, e.type(e.typeOf(args[0])),
-                       Words{words.data(), words.size()}));
+  e.store(target,
+          e.op(Op::OpCooperativeMatrixPerElementOpNV, e.typeOf(args[0]), Words{words.data(), words.size()}));
   return 0;
 }
 
@@ -290,7 +292,7 @@ Id transpose(Emitter& e, std::span<const uint32_t> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
-  e.store(target, e.op(Op::OpCooperativeMatrixTransposeNV, e.type(e.typeOf(args[0])), {matrix}));
+  e.store(target, e.op(Op::OpCooperativeMatrixTransposeNV, e.typeOf(args[0]), {matrix}));
   return 0;
 }
 
@@ -323,7 +325,7 @@ Id tensorValue(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   uint32_t words[16];  // at most a layout and 5 pairs
   uint32_t count = 0;
   for (const uint32_t a : args) words[count++] = e.value(a);
-  return e.op(tensorOpcode(static_cast<BuiltinOp>(call.sub)), e.type(call.type), Words{words, count});
+  return e.op(tensorOpcode(static_cast<BuiltinOp>(call.sub)), call.type, Words{words, count});
 }
 
 Id getCoordinate(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
@@ -331,7 +333,7 @@ Id getCoordinate(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   e.capability(en::CapabilityCooperativeMatrixGetCoordinateEXT);
   const Id matrix = e.value(args[0]);
   const Id index = e.value(args[1]);
-  return e.op(en::OpCooperativeMatrixGetCoordinateEXT, e.type(call.type), {matrix, index});
+  return e.op(en::OpCooperativeMatrixGetCoordinateEXT, call.type, {matrix, index});
 }
 
 }  // namespace

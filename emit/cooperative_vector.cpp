@@ -46,7 +46,7 @@ void matrixMultiply(Emitter& e, std::span<const uint32_t> args, bool bias) {
   const uint32_t operands = signedness(e, e.typeOf(args[1]), e.typeOf(args[0]));
   if (operands != 0) w.add(operands);
   const Op opcode = bias ? Op::OpCooperativeVectorMatrixMulAddNV : Op::OpCooperativeVectorMatrixMulNV;
-  e.store(target, e.op(opcode, e.type(e.typeOf(args[0])), w.span()));
+  e.store(target, e.op(opcode, e.typeOf(args[0]), w.span()));
 }
 
 void vectorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
@@ -66,7 +66,7 @@ void vectorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
   if (buffer.storage == spv::StorageClass::PhysicalStorageBuffer) buffer.align |= 16;
   w.add(e.memoryOperands(buffer, isLoad).span());
   if (isLoad) {
-    e.store(target, e.op(Op::OpCooperativeVectorLoadNV, e.type(e.typeOf(args[0])), w.span()));
+    e.store(target, e.op(Op::OpCooperativeVectorLoadNV, e.typeOf(args[0]), w.span()));
   } else {
     e.opVoid(Op::OpCooperativeVectorStoreNV, w.span());
   }
@@ -118,7 +118,7 @@ void matrixAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
   w.add(columnMajor);
   w.add(e.memoryOperands(element, isLoad).span());
   if (isLoad) {
-    e.store(target, e.op(Op::OpCooperativeMatrixLoadNV, e.type(e.typeOf(args[0])), w.span()));
+    e.store(target, e.op(Op::OpCooperativeMatrixLoadNV, e.typeOf(args[0]), w.span()));
   } else {
     e.opVoid(Op::OpCooperativeMatrixStoreNV, w.span());
   }
@@ -145,7 +145,7 @@ Id emitVectorBuiltin(Emitter& e, const Expr& call) {
       const Id a = e.value(args[0]);
       const Id b = e.value(args[1]);
       const Id c = e.value(args[2]);
-      return e.op(Op::OpCooperativeMatrixMulAddNV, e.type(call.type), {a, b, c});
+      return e.op(Op::OpCooperativeMatrixMulAddNV, call.type, {a, b, c});
     }
     default: break;
   }

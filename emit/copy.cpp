@@ -44,9 +44,9 @@ void Emitter::copyPlace(Place from, Place to) {
   enterConstruct();
   branch(test);
   startBlock(test);
-  const Id at = op(spv::Op::OpLoad, type(counterType), {counter});
+  const Id at = op(spv::Op::OpLoad, counterType, {counter});
   useScalar(Scalar::Bool);
-  const Id more = op(spv::Op::OpULessThan, type(kBool), {at, count});
+  const Id more = op(spv::Op::OpULessThan, kBool, {at, count});
   branchIf(more, body, merge);
   startBlock(body);
   stepIndex(from, at, false, 0);
@@ -55,7 +55,7 @@ void Emitter::copyPlace(Place from, Place to) {
   branch(next);
   startBlock(next);
   const Id one = scalarConstant(s, 1);
-  const Id following = op(spv::Op::OpIAdd, type(counterType), {at, one});
+  const Id following = op(spv::Op::OpIAdd, counterType, {at, one});
   opVoid(spv::Op::OpStore, {counter, following});
   branch(header);
   leaveConstruct();

@@ -41,6 +41,7 @@ using frontend::TypeInfo;
 using frontend::TypeKind;
 using frontend::VarId;
 using spirv::Id;
+using spirv::NamedId;
 using Words = std::span<const uint32_t>;
 
 /// How a type lies in memory: kPlain has no explicit layout (Function, Private, Workgroup, values; bool is
@@ -232,11 +233,19 @@ class Emitter {
   /// The value of a literal integer constant expression (not a specialization constant).
   bool literalInt(ExprId e, int64_t& v) const;
 
-  // An instruction in the current block.
-  Id op(spv::Op opcode, Id typeId, std::initializer_list<uint32_t> operands) {
+  // An instruction in the current block. The type of its result is made when its operands are there: GLSL's type by
+  // op(), one that was made before by opTyped().
+  Id op(spv::Op opcode, TypeId t, std::initializer_list<uint32_t> operands) {
+    return op(opcode, t, Words{operands.begin(), operands.size()});
+  }
+  Id op(spv::Op opcode, TypeId t, Words operands) {
+    const Id typeId = type(t);
+    return opTyped(opcode, typeId, operands);
+  }
+  Id opTyped(spv::Op opcode, NamedId typeId, std::initializer_list<uint32_t> operands) {
     return b.opResult(spirv::Section::Functions, opcode, typeId, operands);
   }
-  Id op(spv::Op opcode, Id typeId, Words operands) {
+  Id opTyped(spv::Op opcode, NamedId typeId, Words operands) {
     return b.opResult(spirv::Section::Functions, opcode, typeId, operands);
   }
   void opVoid(spv::Op opcode, std::initializer_list<uint32_t> operands = {}) {
@@ -244,28 +253,36 @@ class Emitter {
   }
   void opVoid(spv::Op opcode, Words operands) { b.op(spirv::Section::Functions, opcode, operands); }
   /// An instruction of GLSL.std.450.
-  Id ext(uint32_t instruction, Id typeId, std::initializer_list<uint32_t> operands);
+  Id ext(uint32_t instruction, TypeId t, std::initializer_list<uint32_t> operands) {
+    const Id typeId = type(t);
+    return extTyped(instruction, typeId, operands);
+  }
+  Id extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<uint32_t> operands);
   Id decorated(Id id, Mode m) {
     if (m.relaxed) b.decorate(id, spv::Decoration::RelaxedPrecision);
     if (m.precise) b.decorate(id, spv::Decoration::NoContraction);
     return id;
   }
   void nonUniform(Id id);  ///< decorates, with capability and extension
-  Id extract(Id composite, Id typeId, uint32_t index) {
-    return op(spv::Op::OpCompositeExtract, typeId, {composite, index});
+  Id extract(NamedId composite, TypeId t, uint32_t index) {
+    return op(spv::Op::OpCompositeExtract, t, {composite, index});
+  }
+  Id extractTyped(NamedId composite, NamedId typeId, uint32_t index) {
+    return opTyped(spv::Op::OpCompositeExtract, typeId, {composite, index});
   }
 
   // --------------------------------------------------------------------------------------- operators.cpp
   /// `l op r` for arithmetic, bitwise and relational operators over any operand types that GLSL allows.
-  Id binary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId rt, Mode m, SourceLoc loc = {});
+  Id binary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId r, TypeId rt, Mode m, SourceLoc loc = {});
   Id unary(ExprOp o, TypeId t, Id v, Mode m);
-  Id equal(TypeId t, Id l, Id r, bool negated);
+  Id equal(TypeId t, NamedId l, NamedId r, bool negated);
   Id splat(TypeId vector, Id scalar);
 
   // ------------------------------------------------------------------------------------- conversions.cpp
   /// Component-wise conversion between types of one shape.
   Id convert(Id v, TypeId from, TypeId to, Mode m = {});
-  Id bitcast(Id v, Id typeId) { return op(spv::Op::OpBitcast, typeId, {v}); }
+  Id bitcast(NamedId v, TypeId to) { return op(spv::Op::OpBitcast, to, {v}); }
+  Id bitcastTyped(NamedId v, NamedId typeId) { return opTyped(spv::Op::OpBitcast, typeId, {v}); }
 
   // ---------------------------------------------------------------------------------------- construct.cpp
   Id construct(const Expr& e);
@@ -285,7 +302,7 @@ class Emitter {
     if (open) opVoid(spv::Op::OpBranch, {target});
     open = false;
   }
-  void branchIf(Id condition, Id yes, Id no) {
+  void branchIf(NamedId condition, NamedId yes, NamedId no) {
     opVoid(spv::Op::OpBranchConditional, {condition, yes, no});
     open = false;
   }
@@ -361,7 +378,7 @@ class Emitter {
   void flush(Place& p);
   void resourceIndexing(const Place& p, bool literal, bool isNonUniform);
   Id constantPlace(ConstId c, TypeId t);
-  Id referenceOffset(Id reference, TypeId t, Id index, TypeId indexType, bool subtract);
+  Id referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId indexType, bool subtract);
   // expressions.cpp
   Id valueOf(ExprId id, const Expr& e);
   Id memberValue(ExprId id, const Expr& e);
@@ -373,10 +390,10 @@ class Emitter {
   Id arrayLength(const Expr& e);
   Id applyBinary(ExprId id, Id left);
   bool isCheap(ExprId e, uint32_t budget) const;
-  Id referenceArithmetic(const Expr& e, Id left, Id right);
+  Id referenceArithmetic(const Expr& e, NamedId left, NamedId right);
   // operators.cpp
-  Id scalarOp(ExprOp o, TypeId result, Scalar s, Id l, Id r, Mode m);
-  Id matrixBinary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId rt, Mode m);
+  Id scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mode m);
+  Id matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId r, TypeId rt, Mode m);
   // conversions.cpp
   Id convertComponents(Id v, TypeId from, TypeId to, Mode m);
   // statements.cpp
@@ -386,7 +403,7 @@ class Emitter {
   void returnStatement(const frontend::Stmt& s);
   void declare(const frontend::Stmt& s);
   Id condition(StmtId s);
-  void loopMerge(const frontend::Stmt& s, Id merge, Id next);
+  void loopMerge(const frontend::Stmt& s, NamedId merge, NamedId next);
   void writeLine(SourceLoc loc);
   void reportControlDepth();
   // intrinsics.cpp

@@ -56,13 +56,13 @@ void Emitter::nonUniform(Id id) {
   b.decorate(id, spv::Decoration::NonUniform);
 }
 
-Id Emitter::ext(uint32_t instruction, Id typeId, std::initializer_list<uint32_t> operands) {
+Id Emitter::extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<uint32_t> operands) {
   uint32_t words[10];
   uint32_t n = 0;
   words[n++] = glsl450();
   words[n++] = instruction;
   for (uint32_t w : operands) words[n++] = w;
-  return op(spv::Op::OpExtInst, typeId, Words{words, n});
+  return opTyped(spv::Op::OpExtInst, typeId, Words{words, n});
 }
 
 Id Emitter::value(ExprId id) {
@@ -87,11 +87,11 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
       const VariableSlot& s = slot(e.a);
       if (s.isValue) return s.id;
       if (isWordMask(program.variables[e.a])) {
-        const Id words = op(spv::Op::OpLoad, s.valueType, {s.id});
+        const Id words = opTyped(spv::Op::OpLoad, s.valueType, {s.id});
         useScalar(Scalar::Uint64);
         const Id low =
-            op(spv::Op::OpVectorShuffle, type(frontend::basicType(Scalar::Uint, 2)), {words, words, 0, 1});
-        return bitcast(low, type(e.type));
+            op(spv::Op::OpVectorShuffle, frontend::basicType(Scalar::Uint, 2), {words, words, 0, 1});
+        return bitcast(low, e.type);
       }
       Place p;
       (void)placeOf(id, p);
@@ -115,7 +115,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::Plus: return value(e.a);
     case ExprOp::Decorate: {
       useType(e.type);
-      const Id copy = op(spv::Op::OpCopyObject, type(e.type), {value(e.a)});
+      const Id copy = op(spv::Op::OpCopyObject, e.type, {value(e.a)});
       intrinsicDecorations(copy, e.b);
       return copy;
     }
@@ -135,8 +135,8 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
       const Id matrix = type(e.b);
       const auto opcode = kind(e.b) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
                                                            : spv::Op::OpCooperativeMatrixLengthKHR;
-      const Id length = op(opcode, type(kUint), {matrix});
-      return e.type == kUint ? length : bitcast(length, type(e.type));
+      const Id length = op(opcode, kUint, {matrix});
+      return e.type == kUint ? length : bitcast(length, e.type);
     }
     case ExprOp::Assign:
     case ExprOp::AddAssign:
@@ -190,7 +190,7 @@ Id Emitter::applyBinary(ExprId id, Id left) {
     case ExprOp::LogicalOr: {
       if (isCheap(e.b, 8)) {
         const Id right = value(e.b);
-        return op(e.op == ExprOp::LogicalAnd ? spv::Op::OpLogicalAnd : spv::Op::OpLogicalOr, type(kBool),
+        return op(e.op == ExprOp::LogicalAnd ? spv::Op::OpLogicalAnd : spv::Op::OpLogicalOr, kBool,
                   {left, right});
       }
       return shortCircuit(e.op, left, e.b);
@@ -206,21 +206,23 @@ Id Emitter::applyBinary(ExprId id, Id left) {
 }
 
 // Reference +- integer, integer + reference, reference - reference, comparisons of references.
-Id Emitter::referenceArithmetic(const Expr& e, Id left, Id right) {
+Id Emitter::referenceArithmetic(const Expr& e, NamedId left, NamedId right) {
   const TypeId lt = typeOf(e.a), rt = typeOf(e.b);
   const bool l = kind(lt) == TypeKind::Reference, r = kind(rt) == TypeKind::Reference;
   if (l && !r) return referenceOffset(left, lt, right, rt, e.op == ExprOp::Sub);
   if (r && !l) return referenceOffset(right, rt, left, lt, false);
   useScalar(Scalar::Uint64);
   const Id u64 = type(basicType(Scalar::Uint64));
-  const Id x = op(spv::Op::OpConvertPtrToU, u64, {left});
-  const Id y = op(spv::Op::OpConvertPtrToU, u64, {right});
+  const Id x = opTyped(spv::Op::OpConvertPtrToU, u64, {left});
+  const Id y = opTyped(spv::Op::OpConvertPtrToU, u64, {right});
   if (e.op == ExprOp::Equal || e.op == ExprOp::NotEqual)
-    return op(e.op == ExprOp::Equal ? spv::Op::OpIEqual : spv::Op::OpINotEqual, type(kBool), {x, y});
+    return op(e.op == ExprOp::Equal ? spv::Op::OpIEqual : spv::Op::OpINotEqual, kBool, {x, y});
   const TypeId i64 = basicType(Scalar::Int64);
-  const Id difference = bitcast(op(spv::Op::OpISub, u64, {x, y}), type(i64));
+  const Id i64Type = type(i64);
+  const Id unsignedDifference = opTyped(spv::Op::OpISub, u64, {x, y});
+  const Id difference = bitcastTyped(unsignedDifference, i64Type);
   const Id size = scalarConstant(Scalar::Int64, referentSize(info(lt).a));
-  const Id count = op(spv::Op::OpSDiv, type(i64), {difference, size});
+  const Id count = op(spv::Op::OpSDiv, i64, {difference, size});
   return convert(count, i64, e.type);
 }
 
@@ -273,7 +275,7 @@ Id Emitter::shortCircuit(ExprOp o, Id left, ExprId right) {
   branch(merge);
   leaveConstruct();
   startBlock(merge);
-  return op(spv::Op::OpLoad, type(kBool), {result});
+  return op(spv::Op::OpLoad, kBool, {result});
 }
 
 Id Emitter::select(const Expr& e) {
@@ -288,7 +290,7 @@ Id Emitter::select(const Expr& e) {
     Id c = condition;
     useType(t);
     if (isVectorType(t) && version < 0x00010400) c = splat(basicType(Scalar::Bool, basicRows(t)), condition);
-    const Id v = op(spv::Op::OpSelect, type(t), {c, x, y});
+    const Id v = op(spv::Op::OpSelect, t, {c, x, y});
     if ((e.flags & kExprRelaxed) != 0) b.decorate(v, spv::Decoration::RelaxedPrecision);
     return v;
   }
@@ -306,7 +308,7 @@ Id Emitter::select(const Expr& e) {
   }
   leaveConstruct();
   startBlock(merge);
-  return isVoid ? 0 : op(spv::Op::OpLoad, type(t), {result});
+  return isVoid ? 0 : op(spv::Op::OpLoad, t, {result});
 }
 
 Id Emitter::memberValue(ExprId id, const Expr& e) {
@@ -325,7 +327,7 @@ Id Emitter::memberValue(ExprId id, const Expr& e) {
   }
   useType(e.type);
   const Id v = value(e.a);
-  return extract(v, type(e.type), e.b);
+  return extract(v, e.type, e.b);
 }
 
 Id Emitter::indexValue(ExprId id, const Expr& e) {
@@ -351,13 +353,13 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
     if (!dynamicBelow) {
       const Id v = value(e.a);
       useType(e.type);
-      return extract(v, type(e.type), static_cast<uint32_t>(literal));
+      return extract(v, e.type, static_cast<uint32_t>(literal));
     }
   } else if (isVectorType(base)) {
     const Id v = value(e.a);
     const Id index = value(e.b);
     useType(base);
-    return op(spv::Op::OpVectorExtractDynamic, type(e.type), {v, index});
+    return op(spv::Op::OpVectorExtractDynamic, e.type, {v, index});
   }
   Place p;
   placeOrSpill(id, p);
@@ -377,9 +379,9 @@ Id Emitter::arrayLength(const Expr& e) {
       useType(counted);
       useType(e.type);
       if (wide) b.extension("SPV_EXT_shader_64bit_indexing");
-      const Id length = op(spv::Op::OpArrayLength, type(counted), {block, array.b});
+      const Id length = op(spv::Op::OpArrayLength, counted, {block, array.b});
       if (p.nonUniform) nonUniform(length);
-      return e.type == counted ? length : bitcast(length, type(e.type));
+      return e.type == counted ? length : bitcast(length, e.type);
     }
   }
   unsupported(e.loc, "the length of this array");
@@ -422,10 +424,12 @@ Id Emitter::increment(ExprId id, const Expr& e) {
   const ExprOp o = up ? ExprOp::Add : ExprOp::Sub;
   Id next = 0;
   if (!isBasic(e.type) && kind(e.type) == TypeKind::Reference) {
-    next = referenceOffset(old, e.type, i32(1), kInt, !up);
+    const Id one = i32(1);
+    next = referenceOffset(old, e.type, one, kInt, !up);
   } else {
-    const TypeId one = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
-    next = binary(o, e.type, old, e.type, oneOf(one), one, mode(id), e.loc);
+    const TypeId oneType = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
+    const Id one = oneOf(oneType);
+    next = binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
   }
   store(p, next);
   return e.op == ExprOp::PreIncrement || e.op == ExprOp::PreDecrement ? next : old;

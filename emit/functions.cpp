@@ -240,13 +240,13 @@ Id Emitter::call(const Expr& e) {
   line(e.loc);
   scratch_[mark] = functionFor(f, formats);
   const Id result =
-      op(spv::Op::OpFunctionCall, resultType, Words{scratch_.data() + mark, scratch_.size() - mark});
+      opTyped(spv::Op::OpFunctionCall, resultType, Words{scratch_.data() + mark, scratch_.size() - mark});
   scratch_.resize(mark);
   if ((e.flags & kExprRelaxed) != 0 && fn.result != kVoidType)
     b.decorate(result, spv::Decoration::RelaxedPrecision);
   for (size_t i = copyMark; i < copies.size(); ++i) {
     CopyBack c = copies[i];
-    const Id v = op(spv::Op::OpLoad, type(c.from), {c.variable});
+    const Id v = op(spv::Op::OpLoad, c.from, {c.variable});
     store(c.to, convert(v, c.from, c.target));
   }
   copies.resize(copyMark);

@@ -76,7 +76,10 @@ Id Emitter::intrinsicType(uint32_t index) {
   std::vector<uint32_t> words;
   if (!t.set.empty()) words = {b.extInstSet(t.set), t.id};
   appendOperands(words, t.operands);
-  if (!t.set.empty()) return b.opResult(Section::Globals, spv::Op::OpExtInst, type(kVoidType), words);
+  if (!t.set.empty()) {
+    const Id none = type(kVoidType);
+    return b.opResult(Section::Globals, spv::Op::OpExtInst, none, words);
+  }
   return b.type(static_cast<spv::Op>(t.id & 0xFFFF), words);
 }
 
@@ -125,7 +128,7 @@ Id Emitter::instructionCall(const Expr& e, const Function& fn) {
   } else {
     useType(fn.result);
     const Id t = type(fn.result);
-    result = op(opcode, t, Words{scratch_.data() + mark, scratch_.size() - mark});
+    result = opTyped(opcode, t, Words{scratch_.data() + mark, scratch_.size() - mark});
     intrinsicDecorations(result, fn.spirvDecorations);
   }
   scratch_.resize(mark);

@@ -49,7 +49,7 @@ Id Emitter::pointer(Place& p) {
   uint32_t words[1 + Place::kMaxIndices];
   words[0] = p.base;
   for (uint32_t i = 0; i < p.indexCount; ++i) words[1 + i] = p.indices[i];
-  p.base = op(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
+  p.base = opTyped(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
   p.indexCount = 0;
   if (p.nonUniform) nonUniform(p.base);
   return p.base;
@@ -231,7 +231,7 @@ Id Emitter::elementIndex(const Place& p, ExprId index) {
   blockOf(p.type, isBlockArray);
   if (isBlockArray) return v;
   useScalar(Scalar::Uint64);
-  return op(spv::Op::OpUConvert, type(basicType(Scalar::Uint64)), {v});
+  return op(spv::Op::OpUConvert, basicType(Scalar::Uint64), {v});
 }
 
 void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
@@ -245,10 +245,10 @@ void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
     } else {
       uint32_t parts[4];
       for (uint32_t i = 0; i < swizzleCount(swizzle); ++i) parts[i] = u32(swizzleAt(swizzle, i));
+      const Id tableType = type(basicType(Scalar::Uint, swizzleCount(swizzle)));
       const Id table =
-          b.constant(spv::Op::OpConstantComposite, type(basicType(Scalar::Uint, swizzleCount(swizzle))),
-                     Words{parts, swizzleCount(swizzle)});
-      index = op(spv::Op::OpVectorExtractDynamic, type(kUint), {table, index});
+          b.constant(spv::Op::OpConstantComposite, tableType, Words{parts, swizzleCount(swizzle)});
+      index = op(spv::Op::OpVectorExtractDynamic, kUint, {table, index});
     }
     addIndex(p, index);
     p.type = basicType(basicScalar(p.type));
@@ -418,7 +418,8 @@ Id Emitter::load(Place& p) {
   const MemoryOperands memory = memoryOperands(p, true);
   uint32_t words[5] = {from};
   for (uint32_t i = 0; i < memory.count; ++i) words[1 + i] = memory.words[i];
-  Id v = op(spv::Op::OpLoad, placeType(p), Words{words, memory.count + 1u});
+  const Id stored = placeType(p);
+  Id v = opTyped(spv::Op::OpLoad, stored, Words{words, memory.count + 1u});
   if (p.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
   if (p.nonUniform && (p.baseType != 0 || p.storage != spv::StorageClass::UniformConstant)) nonUniform(v);
   if (p.layout != kPlain) v = convertLayout(v, p.type, p.layout, kPlain);
@@ -450,7 +451,7 @@ void Emitter::store(Place& p, Id v) {
     for (uint32_t i = 0; i < n; ++i) {
       Place component = p;
       stepIndex(component, u32(swizzleAt(swizzle, i)), true, swizzleAt(swizzle, i));
-      store(component, extract(v, type(basicType(s)), i));
+      store(component, extract(v, basicType(s), i));
     }
     p.swizzle = swizzle;
     return;
@@ -473,15 +474,15 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
   if (isBasic(t)) {
     if (basicScalar(t) != Scalar::Bool || (from == kPlain) == (to == kPlain)) return v;
     const TypeId memory = basicType(Scalar::Uint, basicRows(t));
-    if (from != kPlain) return op(spv::Op::OpINotEqual, type(t), {v, b.constantNull(type(memory))});
+    if (from != kPlain) return op(spv::Op::OpINotEqual, t, {v, b.constantNull(type(memory))});
     const Id one = oneOf(memory);
-    return op(spv::Op::OpSelect, type(memory), {v, one, b.constantNull(type(memory))});
+    return op(spv::Op::OpSelect, memory, {v, one, b.constantNull(type(memory))});
   }
   const Id target = type(t, to);
   if (type(t, from) == target) return v;
   const TypeInfo a = info(t);
   if (a.kind != TypeKind::Struct && a.kind != TypeKind::Array) return v;
-  if (version >= 0x00010400 && !containsBool(t)) return op(spv::Op::OpCopyLogical, target, {v});
+  if (version >= 0x00010400 && !containsBool(t)) return opTyped(spv::Op::OpCopyLogical, target, {v});
 
   const auto mark = static_cast<uint32_t>(scratch_.size());
   if (a.kind == TypeKind::Struct) {
@@ -489,7 +490,8 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
     for (uint32_t i = 0; i < s.memberCount; ++i) {
       const Member& m = program.members[s.firstMember + i];
       const LayoutKey f = memberKey(s, m, from), k = memberKey(s, m, to);
-      const Id part = convertLayout(extract(v, type(m.type, f), i), m.type, f, k);
+      const Id memberType = type(m.type, f);
+      const Id part = convertLayout(extractTyped(v, memberType, i), m.type, f, k);
       scratch_.push_back(part);
     }
   } else {
@@ -505,31 +507,31 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
     }
     const Id element = type(a.a, from);
     for (uint32_t i = 0; i < count; ++i) {
-      const Id part = convertLayout(extract(v, element, i), a.a, from, to);
+      const Id part = convertLayout(extractTyped(v, element, i), a.a, from, to);
       scratch_.push_back(part);
     }
   }
   const Id result =
-      op(spv::Op::OpCompositeConstruct, target, Words{scratch_.data() + mark, scratch_.size() - mark});
+      opTyped(spv::Op::OpCompositeConstruct, target, Words{scratch_.data() + mark, scratch_.size() - mark});
   scratch_.resize(mark);
   return result;
 }
 
 // The address that lies `index` times the referent's size behind (or before) a reference: GL_EXT_buffer_reference2.
-Id Emitter::referenceOffset(Id reference, TypeId t, Id index, TypeId indexType, bool subtract) {
+Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId indexType, bool subtract) {
   const Scalar s = basicScalar(indexType);
   const Id u64 = type(basicType(Scalar::Uint64));
   useScalar(Scalar::Uint64);
   Id wide = index;
   if (scalarBits(s) != 64 || isSignedScalar(s)) {
     wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
-    if (isSignedScalar(s)) wide = bitcast(wide, u64);
+    if (isSignedScalar(s)) wide = bitcastTyped(wide, u64);
   }
   const Id size = scalarConstant(Scalar::Uint64, referentSize(info(t).a));
-  const Id bytes = op(spv::Op::OpIMul, u64, {wide, size});
-  const Id address = op(spv::Op::OpConvertPtrToU, u64, {reference});
-  const Id moved = op(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});
-  return op(spv::Op::OpConvertUToPtr, type(t), {moved});
+  const Id bytes = opTyped(spv::Op::OpIMul, u64, {wide, size});
+  const Id address = opTyped(spv::Op::OpConvertPtrToU, u64, {reference});
+  const Id moved = opTyped(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});
+  return op(spv::Op::OpConvertUToPtr, t, {moved});
 }
 
 }  // namespace coopc::emit

@@ -72,12 +72,14 @@ void Emitter::localSizes() {
     } else if (size.constant[i] != 0) {
       localSizeIds_[i] = constant(size.constant[i]);
     } else {
-      localSizeIds_[i] = b.uniqueConstant(spv::Op::OpSpecConstant, type(kUint), {size.value[i]});
+      const Id uint = type(kUint);
+      localSizeIds_[i] = b.uniqueConstant(spv::Op::OpSpecConstant, uint, {size.value[i]});
       b.decorate(localSizeIds_[i], spv::Decoration::SpecId, {size.constantId[i]});
     }
   }
   if (version < 0x00010600) {
-    const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, type(basicType(Scalar::Uint, 3)),
+    const Id uvec3 = type(basicType(Scalar::Uint, 3));
+    const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, uvec3,
                                     {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
     b.decorate(all, spv::Decoration::BuiltIn, {static_cast<uint32_t>(spv::BuiltIn::WorkgroupSize)});
     b.name(all, "gl_WorkGroupSize");

@@ -53,18 +53,18 @@ Id Emitter::splat(TypeId t, Id scalar) {
   useType(t);
   if (isVectorType(t)) {
     const uint32_t parts[4] = {scalar, scalar, scalar, scalar};
-    return op(spv::Op::OpCompositeConstruct, type(t), Words{parts, basicRows(t)});
+    return op(spv::Op::OpCompositeConstruct, t, Words{parts, basicRows(t)});
   }
   if (kind(t) == TypeKind::CoopVec || kind(t) == TypeKind::LongVector) {
     // The number of components may be a specialization constant: one operand stands for all of them.
     capability(spv::Capability::ReplicatedCompositesEXT);
     b.extension("SPV_EXT_replicated_composites");
-    return op(spv::Op::OpCompositeConstructReplicateEXT, type(t), {scalar});
+    return op(spv::Op::OpCompositeConstructReplicateEXT, t, {scalar});
   }
-  return op(spv::Op::OpCompositeConstruct, type(t), {scalar});  // cooperative matrices
+  return op(spv::Op::OpCompositeConstruct, t, {scalar});  // cooperative matrices
 }
 
-Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, Id l, Id r, Mode m) {
+Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mode m) {
   const Opcodes c = opcodesOf(o);
   spv::Op opcode = isFloatScalar(s)    ? c.floating
                    : s == Scalar::Bool ? c.boolean
@@ -75,13 +75,15 @@ Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, Id l, Id r, Mode m) {
     return undef(type(result));
   }
   useScalar(s);
-  const Id v = op(opcode, type(result), {l, r});
+  const Id v = op(opcode, result, {l, r});
   if (m.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
   if (m.precise && isFloatScalar(s) && isArithmetic(o)) b.decorate(v, spv::Decoration::NoContraction);
   return v;
 }
 
-Id Emitter::binary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId rt, Mode m, SourceLoc loc) {
+Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId right, TypeId rt, Mode m,
+                   SourceLoc loc) {
+  Id l = left, r = right;
   if (o == ExprOp::Equal || o == ExprOp::NotEqual) {
     if (isScalarType(lt)) return scalarOp(o, result, basicScalar(lt), l, r, m);
     return equal(lt, l, r, o == ExprOp::NotEqual);
@@ -95,7 +97,7 @@ Id Emitter::binary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId rt, Mo
     if (lScalar == rScalar) return scalarOp(o, result, s, l, r, m);
     if (o == ExprOp::Mul && isFloatScalar(s)) {
       useScalar(s);
-      const Id v = op(spv::Op::OpVectorTimesScalar, type(result), {lScalar ? r : l, lScalar ? l : r});
+      const Id v = op(spv::Op::OpVectorTimesScalar, result, {lScalar ? r : l, lScalar ? l : r});
       return decorated(v, m);
     }
     if (lScalar) {
@@ -114,8 +116,7 @@ Id Emitter::binary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId rt, Mo
     useScalar(s);
     if (lBasic || rBasic) {
       const Id matrix = lBasic ? r : l, scalar = lBasic ? l : r;
-      if (o == ExprOp::Mul)
-        return decorated(op(spv::Op::OpMatrixTimesScalar, type(result), {matrix, scalar}), m);
+      if (o == ExprOp::Mul) return decorated(op(spv::Op::OpMatrixTimesScalar, result, {matrix, scalar}), m);
       const Id wideScalar = splat(wide, scalar);
       return scalarOp(o, result, s, lBasic ? wideScalar : l, lBasic ? r : wideScalar, m);
     }
@@ -125,7 +126,7 @@ Id Emitter::binary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId rt, Mo
     if (lBasic || rBasic) {
       if (o == ExprOp::Mul && isFloatScalar(s)) {
         useScalar(s);
-        return decorated(op(spv::Op::OpVectorTimesScalar, type(result), {lBasic ? r : l, lBasic ? l : r}), m);
+        return decorated(op(spv::Op::OpVectorTimesScalar, result, {lBasic ? r : l, lBasic ? l : r}), m);
       }
       if (lBasic) {
         l = splat(rt, l);
@@ -140,12 +141,12 @@ Id Emitter::binary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId rt, Mo
 }
 
 // Linear algebra where GLSL says so (5.9: multiplication), column by column otherwise.
-Id Emitter::matrixBinary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId rt, Mode m) {
+Id Emitter::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId r, TypeId rt, Mode m) {
   const Scalar s = basicScalar(isMatrixType(lt) ? lt : rt);
   useScalar(s);
   if (o == ExprOp::Mul) {
-    const auto emit = [&](spv::Op opcode, Id x, Id y) {
-      return decorated(op(opcode, type(result), {x, y}), m);
+    const auto emit = [&](spv::Op opcode, NamedId x, NamedId y) {
+      return decorated(op(opcode, result, {x, y}), m);
     };
     if (isMatrixType(lt) && isMatrixType(rt)) return emit(spv::Op::OpMatrixTimesMatrix, l, r);
     if (isMatrixType(lt) && isVectorType(rt)) return emit(spv::Op::OpMatrixTimesVector, l, r);
@@ -160,11 +161,11 @@ Id Emitter::matrixBinary(ExprOp o, TypeId result, Id l, TypeId lt, Id r, TypeId 
   const Id lWide = lMatrix ? 0 : splat(column, l), rWide = rMatrix ? 0 : splat(column, r);
   uint32_t columns[4];
   for (uint32_t i = 0; i < basicColumns(matrix); ++i) {
-    const Id x = lMatrix ? extract(l, columnType, i) : lWide;
-    const Id y = rMatrix ? extract(r, columnType, i) : rWide;
+    const Id x = lMatrix ? extractTyped(l, columnType, i) : lWide;
+    const Id y = rMatrix ? extractTyped(r, columnType, i) : rWide;
     columns[i] = scalarOp(o, column, s, x, y, m);
   }
-  return op(spv::Op::OpCompositeConstruct, type(result), Words{columns, basicColumns(matrix)});
+  return op(spv::Op::OpCompositeConstruct, result, Words{columns, basicColumns(matrix)});
 }
 
 Id Emitter::unary(ExprOp o, TypeId t, Id v, Mode m) {
@@ -173,21 +174,20 @@ Id Emitter::unary(ExprOp o, TypeId t, Id v, Mode m) {
   if (isMatrixType(t)) {
     const TypeId column = basicType(s, basicRows(t));
     uint32_t columns[4];
-    for (uint32_t i = 0; i < basicColumns(t); ++i)
-      columns[i] = unary(o, column, extract(v, type(column), i), m);
-    return op(spv::Op::OpCompositeConstruct, type(t), Words{columns, basicColumns(t)});
+    for (uint32_t i = 0; i < basicColumns(t); ++i) columns[i] = unary(o, column, extract(v, column, i), m);
+    return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
   }
   spv::Op opcode = spv::Op::OpLogicalNot;
   if (o == ExprOp::Negate) opcode = isFloatScalar(s) ? spv::Op::OpFNegate : spv::Op::OpSNegate;
   if (o == ExprOp::BitNot) opcode = spv::Op::OpNot;
-  const Id result = op(opcode, type(t), {v});
+  const Id result = op(opcode, t, {v});
   if (m.relaxed) b.decorate(result, spv::Decoration::RelaxedPrecision);
   if (m.precise && opcode == spv::Op::OpFNegate) b.decorate(result, spv::Decoration::NoContraction);
   return result;
 }
 
 // `==` and `!=` of any type: one bool (5.9). Aggregates are compared part by part.
-Id Emitter::equal(TypeId t, Id l, Id r, bool negated) {
+Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
   const Id boolean = type(kBool);
   const ExprOp o = negated ? ExprOp::NotEqual : ExprOp::Equal;
   const spv::Op join = negated ? spv::Op::OpLogicalOr : spv::Op::OpLogicalAnd;
@@ -195,14 +195,14 @@ Id Emitter::equal(TypeId t, Id l, Id r, bool negated) {
   if (isVectorType(t)) {
     const TypeId mask = basicType(Scalar::Bool, basicRows(t));
     const Id same = scalarOp(o, mask, basicScalar(t), l, r, {});
-    return op(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
+    return opTyped(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
   }
   const TypeInfo a = info(t);
   Id result = 0;
   const auto part = [&](TypeId pt, uint32_t i) {
-    const Id pl = extract(l, type(pt), i), pr = extract(r, type(pt), i);
+    const Id pl = extract(l, pt, i), pr = extract(r, pt, i);
     const Id same = equal(pt, pl, pr, negated);
-    result = result == 0 ? same : op(join, boolean, {result, same});
+    result = result == 0 ? same : opTyped(join, boolean, {result, same});
   };
   switch (a.kind) {
     case TypeKind::Matrix:
@@ -224,14 +224,15 @@ Id Emitter::equal(TypeId t, Id l, Id r, bool negated) {
           b.type(spirv::enums::OpTypeVectorIdEXT,
                  {boolean, sizeConstant(program.types.params(t).empty() ? a.a : program.types.params(t)[0])});
       const Opcodes c = opcodesOf(o);
-      const Id same = op(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});
-      return op(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
+      const Id same = opTyped(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});
+      return opTyped(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
     }
     case TypeKind::Reference: {
       useScalar(Scalar::Uint64);
       const Id u64 = type(basicType(Scalar::Uint64));
-      const Id x = op(spv::Op::OpConvertPtrToU, u64, {l}), y = op(spv::Op::OpConvertPtrToU, u64, {r});
-      return op(negated ? spv::Op::OpINotEqual : spv::Op::OpIEqual, boolean, {x, y});
+      const Id x = opTyped(spv::Op::OpConvertPtrToU, u64, {l}),
+               y = opTyped(spv::Op::OpConvertPtrToU, u64, {r});
+      return opTyped(negated ? spv::Op::OpINotEqual : spv::Op::OpIEqual, boolean, {x, y});
     }
     default: break;
   }

@@ -81,7 +81,7 @@ Id Emitter::condition(StmtId id) {
   const Stmt& s = program.stmts[id];
   if (s.kind == StmtKind::Decl) {
     declare(s);
-    return op(spv::Op::OpLoad, type(kBool), {slot(s.a).id});
+    return op(spv::Op::OpLoad, kBool, {slot(s.a).id});
   }
   return value(s.a);
 }
@@ -111,7 +111,7 @@ void Emitter::ifStatement(const Stmt& s) {
   }
 }
 
-void Emitter::loopMerge(const Stmt& s, Id merge, Id next) {
+void Emitter::loopMerge(const Stmt& s, NamedId merge, NamedId next) {
   uint32_t words[16] = {merge, next, s.control};
   uint32_t n = 3;
   if (s.controlParams != 0) {

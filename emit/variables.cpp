@@ -10,7 +10,8 @@ using namespace frontend;
 
 Id Emitter::localVariable(TypeId t, std::string_view name, Id initializer) {
   useType(t);
-  const Id id = b.localVariable(pointerType(spv::StorageClass::Function, type(t)), initializer);
+  const Id pointer = pointerType(spv::StorageClass::Function, type(t));
+  const Id id = b.localVariable(pointer, initializer);
   if (!name.empty()) b.name(id, name);
   if (!isBasic(t)) referenceDecorations(id, t, 0);
   return id;
@@ -109,7 +110,8 @@ void Emitter::makeVariable(VarId v) {
   useType(var.type);
   intrinsicOperands(var.spirvDecorations);
   s.storage = spv::StorageClass::Function;
-  s.id = b.localVariable(pointerType(spv::StorageClass::Function, type(var.type)));
+  const Id pointer = pointerType(spv::StorageClass::Function, type(var.type));
+  s.id = b.localVariable(pointer);
   if (var.name != 0) b.name(s.id, names.text(var.name));
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
     b.decorate(s.id, spv::Decoration::RelaxedPrecision);
@@ -252,8 +254,8 @@ void Emitter::makeBuiltin(VarId v) {
   s.storage = var.storage == Storage::Output ? spv::StorageClass::Output : spv::StorageClass::Input;
   // GL_ARB_shader_ballot's masks are uint64_t, SPIR-V's four words: expressions.cpp takes the lower two.
   s.valueType = isWordMask(var) ? type(frontend::basicType(Scalar::Uint, 4)) : type(var.type);
-  s.id = b.uniqueConstant(spv::Op::OpVariable, pointerType(s.storage, s.valueType),
-                          {static_cast<uint32_t>(s.storage)});
+  const Id pointer = pointerType(s.storage, s.valueType);
+  s.id = b.uniqueConstant(spv::Op::OpVariable, pointer, {static_cast<uint32_t>(s.storage)});
   b.name(s.id, symbol.name);
   b.decorate(s.id, spv::Decoration::BuiltIn, {symbol.spvBuiltIn});
   interface_.push_back(s.id);

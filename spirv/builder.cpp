@@ -77,13 +77,13 @@ void Builder::op(Section section, spv::Op opcode, Operands operands) {
   for (size_t i = 0; i < operands.size(); ++i) at[1 + i] = operands[i];
 }
 
-Id Builder::opResult(Section section, spv::Op opcode, Id type, Operands operands) {
+Id Builder::opResult(Section section, spv::Op opcode, NamedId type, Operands operands) {
   const Id result = id();
   opWithId(section, opcode, type, result, operands);
   return result;
 }
 
-void Builder::opWithId(Section section, spv::Op opcode, Id type, Id result, Operands operands) {
+void Builder::opWithId(Section section, spv::Op opcode, NamedId type, NamedId result, Operands operands) {
   const size_t n = 3 + operands.size();
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(section)].extend(n);
@@ -311,7 +311,7 @@ void Builder::typeWithId(spv::Op opcode, Id result, Operands operands) {
   for (uint32_t word : operands) *at++ = word;
 }
 
-Id Builder::constant(spv::Op opcode, Id type, Operands operands) {
+Id Builder::constant(spv::Op opcode, NamedId type, Operands operands) {
   return intern(Section::Globals, opcode, type, true, operands);
 }
 
@@ -325,7 +325,8 @@ Id Builder::typeFunction(Id result, std::span<const Id> parameters) {
   return type(spv::Op::OpTypeFunction, Operands{words, n});
 }
 
-void Builder::beginFunction(Id result, Id resultType, spv::FunctionControlMask control, Id functionType) {
+void Builder::beginFunction(NamedId result, NamedId resultType, spv::FunctionControlMask control,
+                            NamedId functionType) {
   inFunction_ = true;
   localsAt_ = 0;
   locals_.clear();
@@ -339,7 +340,7 @@ void Builder::label(Id block) {
   if (localsAt_ == 0) localsAt_ = sections_[unsigned(Section::Functions)].size();
 }
 
-Id Builder::localVariable(Id pointerType, Id initializer) {
+Id Builder::localVariable(NamedId pointerType, NamedId initializer) {
   const Id result = id();
   const size_t n = initializer == 0 ? 4 : 5;
   uint32_t* at = locals_.extend(n);

@@ -14,12 +14,10 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "spirv/id.hpp"
 #include "spirv/words.hpp"
 
 namespace coopc::spirv {
-
-// A result id; 0 is no id.
-using Id = uint32_t;
 
 // Universal limits, SPIR-V 2.17.
 inline constexpr uint32_t kMaxIdBound = 0x3FFFFF;
@@ -75,14 +73,14 @@ class Builder {
   }
 
   // An instruction with a type and a fresh result id, which is returned.
-  Id opResult(Section section, spv::Op opcode, Id type, Operands operands);
-  Id opResult(Section section, spv::Op opcode, Id type, std::initializer_list<uint32_t> operands = {}) {
+  Id opResult(Section section, spv::Op opcode, NamedId type, Operands operands);
+  Id opResult(Section section, spv::Op opcode, NamedId type, std::initializer_list<uint32_t> operands = {}) {
     return opResult(section, opcode, type, Operands{operands.begin(), operands.size()});
   }
 
   // The same with a result id that was taken before (forward references: labels, functions, loop phis).
-  void opWithId(Section section, spv::Op opcode, Id type, Id result, Operands operands);
-  void opWithId(Section section, spv::Op opcode, Id type, Id result,
+  void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result, Operands operands);
+  void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result,
                 std::initializer_list<uint32_t> operands = {}) {
     opWithId(section, opcode, type, result, Operands{operands.begin(), operands.size()});
   }
@@ -146,15 +144,15 @@ class Builder {
   }
 
   // An instruction with result type in Globals (OpConstant..., OpUndef, OpSpecConstantOp), one per distinct words.
-  Id constant(spv::Op opcode, Id type, Operands operands);
-  Id constant(spv::Op opcode, Id type, std::initializer_list<uint32_t> operands = {}) {
+  Id constant(spv::Op opcode, NamedId type, Operands operands);
+  Id constant(spv::Op opcode, NamedId type, std::initializer_list<uint32_t> operands = {}) {
     return constant(opcode, type, Operands{operands.begin(), operands.size()});
   }
   // Never shared: specialization constants that carry a SpecId, module-scope variables.
-  Id uniqueConstant(spv::Op opcode, Id type, Operands operands) {
+  Id uniqueConstant(spv::Op opcode, NamedId type, Operands operands) {
     return opResult(Section::Globals, opcode, type, operands);
   }
-  Id uniqueConstant(spv::Op opcode, Id type, std::initializer_list<uint32_t> operands = {}) {
+  Id uniqueConstant(spv::Op opcode, NamedId type, std::initializer_list<uint32_t> operands = {}) {
     return opResult(Section::Globals, opcode, type, operands);
   }
 
@@ -172,23 +170,33 @@ class Builder {
   Id typeFunction(Id result, std::span<const Id> parameters);
 
   Id constantBool(bool value) {
-    return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, typeBool());
+    const Id type = typeBool();
+    return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type);
   }
-  Id constantU32(uint32_t value) { return constant(spv::Op::OpConstant, typeInt(32, false), {value}); }
+  Id constantU32(uint32_t value) {
+    const Id type = typeInt(32, false);
+    return constant(spv::Op::OpConstant, type, {value});
+  }
   Id constantI32(int32_t value) {
-    return constant(spv::Op::OpConstant, typeInt(32, true), {uint32_t(value)});
+    const Id type = typeInt(32, true);
+    return constant(spv::Op::OpConstant, type, {uint32_t(value)});
   }
   Id constantNull(Id type) { return constant(spv::Op::OpConstantNull, type); }
 
   // --- Functions ------------------------------------------------------------------------------------------------
   // OpFunction with a result id that was taken before (so that calls may precede the body). One at a time.
-  void beginFunction(Id result, Id resultType, spv::FunctionControlMask control, Id functionType);
+  void beginFunction(NamedId result, NamedId resultType, spv::FunctionControlMask control,
+                     NamedId functionType);
   Id parameter(Id type);
   // OpLabel with an id that was taken before; the first one of a function opens its entry block.
   void label(Id block);
   // An OpVariable of storage class Function; wherever it is asked for, it ends up at the head of the entry block
   // (SPIR-V 2.4). `initializer` 0: none.
-  Id localVariable(Id pointerType, Id initializer = 0);
+  Id localVariable(NamedId pointerType, NamedId initializer);
+  Id localVariable(NamedId pointerType) {
+    const Id none = 0;
+    return localVariable(pointerType, none);
+  }
   void endFunction();
   bool inFunction() const { return inFunction_; }
 

@@ -16,8 +16,9 @@ std::vector<uint32_t> smallModule(Builder& b) {
   const Id main = b.id();
   const Id voidType = b.typeVoid();
   const Id function = b.typeFunction(voidType, {});
-  const Id pointer = b.typePointer(spv::StorageClass::Function, b.typeFloat(32));
-  const Id one = b.constant(spv::Op::OpConstant, b.typeFloat(32), {0x3F800000});
+  const Id floatType = b.typeFloat(32);
+  const Id pointer = b.typePointer(spv::StorageClass::Function, floatType);
+  const Id one = b.constant(spv::Op::OpConstant, floatType, {0x3F800000});
   b.beginFunction(main, voidType, spv::FunctionControlMask::MaskNone, function);
   const Id early = b.localVariable(pointer);
   b.label(b.id());

@@ -96,8 +96,9 @@ std::vector<uint32_t> module(Builder& b, Body&& body) {
   b.entryPoint(spv::ExecutionModel::GLCompute, main, "main", {});
   b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
        {main, uint32_t(spv::ExecutionMode::LocalSize), 1, 1, 1});
-  const Id function = b.typeFunction(b.typeVoid(), {});
-  b.beginFunction(main, b.typeVoid(), spv::FunctionControlMask::MaskNone, function);
+  const Id none = b.typeVoid();
+  const Id function = b.typeFunction(none, {});
+  b.beginFunction(main, none, spv::FunctionControlMask::MaskNone, function);
   b.label(b.id());
   body();
   b.op(Section::Functions, spv::Op::OpReturn);
@@ -107,12 +108,13 @@ std::vector<uint32_t> module(Builder& b, Body&& body) {
 
 TEST_CASE("deep nesting of selections costs no stack") {
   Builder b;
-  const Id type = b.typePointer(spv::StorageClass::Function, b.typeBool());
+  const Id boolean = b.typeBool();
+  const Id type = b.typePointer(spv::StorageClass::Function, boolean);
   through(module(b, [&] {
     const Id variable = b.localVariable(type);
     std::vector<Id> merges;
     for (int n = 0; n < 20000; ++n) {
-      const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, b.typeBool(), {variable});
+      const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, boolean, {variable});
       const Id then = b.id();
       merges.push_back(b.id());
       b.op(Section::Functions, spv::Op::OpSelectionMerge, {merges.back(), 0});
@@ -130,20 +132,21 @@ TEST_CASE("deep nesting of selections costs no stack") {
 
 TEST_CASE("calls that double at each level stop growing") {
   Builder b;
-  const Id function = b.typeFunction(b.typeVoid(), {});
+  const Id none = b.typeVoid();
+  const Id function = b.typeFunction(none, {});
   const Id pointer = b.typePointer(spv::StorageClass::Private, b.typeInt(32, true));
   const Id counter = b.uniqueConstant(spv::Op::OpVariable, pointer, {uint32_t(spv::StorageClass::Private)});
   std::vector<uint32_t> words = module(b, [&] {
     std::vector<Id> levels;
     for (int n = 0; n < 40; ++n) levels.push_back(b.id());
-    b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {levels.back()});
+    b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {levels.back()});
     b.op(Section::Functions, spv::Op::OpReturn);
     b.endFunction();
     for (int n = 0; n < 40; ++n) {
-      b.beginFunction(levels[size_t(n)], b.typeVoid(), spv::FunctionControlMask::MaskNone, function);
+      b.beginFunction(levels[size_t(n)], none, spv::FunctionControlMask::MaskNone, function);
       b.label(b.id());
       for (int call = 0; call < 2 && n > 0; ++call) {
-        b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {levels[size_t(n) - 1]});
+        b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {levels[size_t(n) - 1]});
       }
       b.op(Section::Functions, spv::Op::OpStore, {counter, b.constantI32(n)});
       if (n != 39) {
@@ -157,20 +160,21 @@ TEST_CASE("calls that double at each level stop growing") {
 
 TEST_CASE("functions that call each other stay") {
   Builder b;
-  const Id function = b.typeFunction(b.typeVoid(), {});
+  const Id none = b.typeVoid();
+  const Id function = b.typeFunction(none, {});
   std::vector<uint32_t> words = module(b, [&] {
     const Id ping = b.id(), pong = b.id();
-    b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {ping});
+    b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {ping});
     b.op(Section::Functions, spv::Op::OpReturn);
     b.endFunction();
-    b.beginFunction(ping, b.typeVoid(), spv::FunctionControlMask::MaskNone, function);
+    b.beginFunction(ping, none, spv::FunctionControlMask::MaskNone, function);
     b.label(b.id());
-    b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {pong});
+    b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {pong});
     b.op(Section::Functions, spv::Op::OpReturn);
     b.endFunction();
-    b.beginFunction(pong, b.typeVoid(), spv::FunctionControlMask::MaskNone, function);
+    b.beginFunction(pong, none, spv::FunctionControlMask::MaskNone, function);
     b.label(b.id());
-    b.opResult(Section::Functions, spv::Op::OpFunctionCall, b.typeVoid(), {ping});
+    b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {ping});
   });
   through(words);
 }
@@ -213,7 +217,8 @@ TEST_CASE("big switches, long insert chains and wide structures stay linear") {
 
 TEST_CASE("many ways out of one construct stay linear") {
   Builder b;
-  const Id type = b.typePointer(spv::StorageClass::Function, b.typeBool());
+  const Id boolean = b.typeBool();
+  const Id type = b.typePointer(spv::StorageClass::Function, boolean);
   through(module(b, [&] {
     const Id variable = b.localVariable(type);
     const Id header = b.id(), first = b.id(), back = b.id(), merge = b.id();
@@ -223,7 +228,7 @@ TEST_CASE("many ways out of one construct stay linear") {
     b.op(Section::Functions, spv::Op::OpBranch, {first});
     b.label(first);
     for (int n = 0; n < 20000; ++n) {
-      const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, b.typeBool(), {variable});
+      const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, boolean, {variable});
       const Id leave = b.id(), go = b.id();
       b.op(Section::Functions, spv::Op::OpSelectionMerge, {go, 0});
       b.op(Section::Functions, spv::Op::OpBranchConditional, {condition, leave, go});
@@ -249,13 +254,14 @@ TEST_CASE("many combined images between many calls stay linear") {
   const Id sampled = b.type(spv::Op::OpTypeSampledImage, {image});
   const Id zero = b.constantNull(real), origin = b.constantNull(point);
   const auto resource = [&](Id type) {
-    return b.uniqueConstant(spv::Op::OpVariable, b.typePointer(spv::StorageClass::UniformConstant, type),
-                            {uint32_t(spv::StorageClass::UniformConstant)});
+    const Id pointer = b.typePointer(spv::StorageClass::UniformConstant, type);
+    return b.uniqueConstant(spv::Op::OpVariable, pointer, {uint32_t(spv::StorageClass::UniformConstant)});
   };
   const Id images = resource(image), samplers = resource(sampler);
-  const Id switches =
-      b.uniqueConstant(spv::Op::OpVariable, b.typePointer(spv::StorageClass::Private, b.typeBool()),
-                       {uint32_t(spv::StorageClass::Private)});
+  const Id boolean = b.typeBool(), none = b.typeVoid();
+  const Id pointer = b.typePointer(spv::StorageClass::Private, boolean);
+  const Id switches = b.uniqueConstant(spv::Op::OpVariable, pointer, {uint32_t(spv::StorageClass::Private)});
+  const Id function = b.typeFunction(none, {}), pointFunction = b.typeFunction(point, {});
   const Id callee = b.id();
   through(module(b, [&] {
     const Id i = b.opResult(Section::Functions, spv::Op::OpLoad, image, {images});
@@ -269,9 +275,9 @@ TEST_CASE("many combined images between many calls stay linear") {
     b.op(Section::Functions, spv::Op::OpReturn);
     b.endFunction();
     // Of several blocks, so that each call cuts the caller's.
-    b.beginFunction(callee, point, spv::FunctionControlMask::MaskNone, b.typeFunction(point, {}));
+    b.beginFunction(callee, point, spv::FunctionControlMask::MaskNone, pointFunction);
     b.label(b.id());
-    const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, b.typeBool(), {switches});
+    const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, boolean, {switches});
     const Id then = b.id(), merge = b.id();
     b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
     b.op(Section::Functions, spv::Op::OpBranchConditional, {condition, then, merge});
@@ -281,8 +287,8 @@ TEST_CASE("many combined images between many calls stay linear") {
     b.op(Section::Functions, spv::Op::OpReturnValue, {origin});
     b.endFunction();
     // The frame's last function.
-    b.beginFunction(b.id(), b.typeVoid(), spv::FunctionControlMask::MaskNone,
-                    b.typeFunction(b.typeVoid(), {}));
+    const Id last = b.id();
+    b.beginFunction(last, none, spv::FunctionControlMask::MaskNone, function);
     b.label(b.id());
   }));
 }
