@@ -8,6 +8,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/case.hpp"
+#include "harness/fill.hpp"
 
 using namespace coopc::harness;
 
@@ -157,6 +158,63 @@ runs = 4
   CHECK(result->timing.flops == 16);
 }
 
+TEST_CASE("whole numbers keep all 64 bits") {
+  // Above 2^53 a double has not every whole number.
+  const auto result = parseCase(kHead + R"([variables]
+ODD = 9007199254740993
+LARGEST = 9223372036854775807
+[[specialization]]
+id = 0
+type = "u64"
+value = 9007199254740993
+[[specialization]]
+id = 1
+type = "s64"
+value = "0 - LARGEST"
+[[buffer]]
+name = "ramp"
+type = "u64"
+count = 3
+fill = { pattern = "ramp", start = "LARGEST", step = 1 }
+[[buffer]]
+name = "integers"
+type = "s64"
+count = 4
+fill = { pattern = "integers", min = "ODD", max = "ODD" }
+[[buffer]]
+name = "values"
+type = "u64"
+count = 2
+fill = { pattern = "values", values = [9007199254740993, 1.5] }
+[[buffer]]
+name = "clamped"
+type = "u8"
+count = 2
+fill = { pattern = "values", values = [-1, "LARGEST"] }
+[[push-constant]]
+type = "s64"
+value = -9007199254740993
+)",
+                                "x.toml", {});
+  INFO((result ? std::string() : result.error().message));
+  REQUIRE(result);
+  CHECK(result->specializations[0].bits == 9007199254740993u);
+  CHECK(static_cast<int64_t>(result->specializations[1].bits) == -INT64_C(9223372036854775807));
+  const auto element = [&](size_t buffer, uint64_t index) {
+    return loadBits(result->buffers[buffer].fields[0].type, fillBuffer(result->buffers[buffer]).data(),
+                    index);
+  };
+  CHECK(element(0, 0) == UINT64_C(0x7FFFFFFFFFFFFFFF));
+  CHECK(element(0, 2) == UINT64_C(0x8000000000000001));
+  CHECK(element(1, 3) == 9007199254740993u);
+  CHECK(element(2, 0) == 9007199254740993u);
+  CHECK(element(2, 1) == 1);
+  CHECK(element(3, 0) == 0);
+  CHECK(element(3, 1) == 255);
+  const std::vector<uint8_t> pushed = fillRecord(result->pushConstants, result->pushConstantBytes);
+  CHECK(static_cast<int64_t>(loadBits(NumberType::S64, pushed.data(), 0)) == -INT64_C(9007199254740993));
+}
+
 TEST_CASE("wrong files are refused with a reason") {
   CHECK(has(errorOf("name = "), "x.toml: line 1"));
   CHECK(has(errorOf(""), "'name' is missing"));
@@ -224,6 +282,8 @@ TEST_CASE("wrong files are refused with a reason") {
       has(errorOf(typed + "[[expect]]\nbuffer = 'b'\nreference = 'copy'\narguments = 5"), "must be a table"));
   CHECK(has(errorOf(kHead + "[[specialization]]\nid = 0"), "'value' is missing"));
   CHECK(has(errorOf(kHead + "[[specialization]]\nid = 0\ntype = 'u8'\nvalue = 256"), "does not fit"));
+  CHECK(has(errorOf(kHead + "[[specialization]]\nid = 0\ntype = 'u64'\nvalue = -1"), "does not fit"));
+  CHECK(has(errorOf(kHead + "[[specialization]]\nid = 0\ntype = 's32'\nvalue = 1.5"), "does not fit"));
   CHECK(has(errorOf(kHead + "[[image]]\nname = 'i'\nbinding = 0\nformat = 'r9'\nsize = [1]"),
             "unknown image format"));
   CHECK(has(errorOf(kHead + "[[image]]\nname = 'i'\nbinding = 0\nformat = 'r8'\nsize = [1, 2, 3, 4]"),
