@@ -405,3 +405,31 @@ TEST_CASE("comparison by each kind of tolerance") {
   CHECK(compare(untouched, NumberType::F32, bytes, bytes, {}, 3).checked == 3);
   CHECK_FALSE(compare(untouched, NumberType::F32, {}, {}, {}, 0).passed());
 }
+
+TEST_CASE("bits that a reference gives are compared as numbers are") {
+  const auto judge = [](NumberType type, uint64_t actual, uint64_t expected, const Tolerance& tolerance) {
+    std::vector<uint8_t> bytes(byteSize(type));
+    storeBits(type, bytes.data(), 0, actual);
+    const Reference reference{[&](uint64_t) { return ExpectedValue::ofBits(expected); }};
+    return compare(reference, type, bytes, bytes, tolerance, 0);
+  };
+  // All NaNs are one, and both zeros.
+  CHECK(judge(NumberType::F32, 0x7FC00000, 0xFFC00001, {}).passed());
+  CHECK(judge(NumberType::F16, 0x7E00, 0x7D01, {}).passed());
+  CHECK(judge(NumberType::F32, 0x80000000, 0, {}).passed());
+  CHECK(judge(NumberType::F32, 0x7FC00000, 0x3F800000, {}).wrong == 1);
+  CHECK(judge(NumberType::F32, 0x3F800001, 0x3F800000, {}).wrong == 1);
+  // Tolerances hold.
+  const Tolerance oneUlp{false, 1, 0, 0, 0};
+  CHECK(judge(NumberType::F32, 0x3F800001, 0x3F800000, oneUlp).passed());
+  CHECK(judge(NumberType::F32, 0x3F800002, 0x3F800000, oneUlp).wrong == 1);
+  CHECK(judge(NumberType::F32, 0x3F800002, 0x3F800000, {false, 0, 0, 1e-3, 0}).passed());
+  CHECK(judge(NumberType::U8, 11, 10, oneUlp).passed());
+  CHECK(judge(NumberType::U8, 12, 10, oneUlp).wrong == 1);
+  CHECK(judge(NumberType::F32, 0x7FC00000, 0x3F800000, oneUlp).wrong == 1);
+  // Distances of integers are not rounded to doubles.
+  const Tolerance large{false, uint64_t{1} << 53, 0, 0, 0};
+  CHECK(judge(NumberType::U64, uint64_t{1} << 53, 0, large).passed());
+  CHECK(judge(NumberType::U64, (uint64_t{1} << 53) + 1, 0, large).wrong == 1);
+  CHECK(judge(NumberType::F32, 0x3F800003, 0x3F800000, oneUlp).largestUlp == 3);
+}
