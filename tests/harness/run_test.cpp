@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <sys/resource.h>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -304,6 +305,32 @@ TEST_CASE("what the device lacks is a skip with the reason") {
                                     kTwoBlocks + "void main() { b[0] = a[0]; }");
   CHECK(result.verdict == Verdict::Skip);
   CHECK(says(result, "subgroup size 64: the device has"));
+}
+
+TEST_CASE("a buffer that the device cannot bind takes no memory, though each of its records has an address") {
+  auto subject = parseCase(kTwoBuffers + kSame + R"([[buffer]]
+name = 'pointers'
+binding = 2
+count = 33554432
+record = [{ address = 'a' }]
+)",
+                           "x.toml", {});
+  REQUIRE(subject);
+  const Folder folder;
+  folder.write("s.comp", kShaderHead + kTwoBlocks + "void main() { b[0] = a[0]; }");
+  subject->file = folder / "case.toml";
+  const auto words = obtainModule(*subject, {COOPC_TEST_COMPILER, 60});
+  REQUIRE(words);
+  PhysicalDevice device = lavapipe();
+  device.limits.maxStorageBufferRange = 1 << 20;
+  rusage before{};
+  rusage after{};
+  getrusage(RUSAGE_SELF, &before);
+  const CaseResult result = runCase(vulkan(), device, *subject, *words, {});
+  getrusage(RUSAGE_SELF, &after);
+  CHECK(result.verdict == Verdict::Skip);
+  CHECK(says(result, "buffer 'pointers' has 268435456 bytes: the device binds 1048576"));
+  CHECK(after.ru_maxrss - before.ru_maxrss < 200 * 1024);  // KiB
 }
 
 TEST_CASE("a reference that cannot be made fails the case") {
