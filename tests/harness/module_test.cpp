@@ -194,6 +194,44 @@ TEST_CASE("missing features are named with who needs them") {
   CHECK(contains(preflight(deviceWith(able), request).reasons, "no compute entry point 'main'"));
 }
 
+TEST_CASE("a matrix's scope is the case's value of a specialization constant, not its default") {
+  const auto moduleWithScope = [](uint32_t scope) {
+    return moduleOf({{17, 1},
+                     {17, 6022},
+                     {17, 5345},
+                     {15, 5, 4, kMain, 0},
+                     {16, 4, 17, 128, 1, 1},
+                     {71, 12, 1, 8},  // SpecId 8
+                     {21, 2, 32, 0},
+                     {50, 2, 12, scope},
+                     {43, 2, 13, 16},
+                     {4456, 20, 2, 12, 13, 13, 13}});
+  };
+  constexpr uint32_t kWorkgroup = 2;
+  constexpr uint32_t kSubgroup = 3;
+  const PhysicalDevice subgroupsOnly = deviceWith({"cooperativeMatrix", "vulkanMemoryModel"});
+  PhysicalDevice small =
+      deviceWith({"cooperativeMatrix", "vulkanMemoryModel", "cooperativeMatrixWorkgroupScope",
+                  "cooperativeMatrixFlexibleDimensions"});
+  small.matrices.workgroupScopeMaxWorkgroupSize = 64;
+  RunRequest request;
+  const auto workgroup = moduleWithScope(kWorkgroup);
+  request.module = workgroup;
+  CHECK(contains(preflight(subgroupsOnly, request).reasons, "cooperativeMatrixWorkgroupScope"));
+  request.specializations = {{8, kSubgroup, 4}};
+  CHECK(preflight(subgroupsOnly, request).kind == RunOutcome::Kind::Done);
+  CHECK(preflight(small, request).kind == RunOutcome::Kind::Done);
+
+  const auto subgroup = moduleWithScope(kSubgroup);
+  request.module = subgroup;
+  request.specializations.clear();
+  CHECK(preflight(small, request).kind == RunOutcome::Kind::Done);
+  request.specializations = {{8, kWorkgroup, 4}};
+  CHECK(contains(preflight(subgroupsOnly, request).reasons, "cooperativeMatrixWorkgroupScope"));
+  CHECK(contains(preflight(small, request).reasons,
+                 "128 invocations with workgroup scope matrices: the device allows 64"));
+}
+
 TEST_CASE("limits are checked before anything runs") {
   const auto words = sampleModule();
   RunRequest request;
