@@ -4,7 +4,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <fcntl.h>
 #include <set>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -24,6 +28,52 @@ SuiteCase numbered(uint32_t n) {
   subject.name = std::to_string(n);
   subject.feature = "test";
   return subject;
+}
+
+/// What `body` returns in a process of its own, which may limit itself or hang: -1 where it does not end in time. The process
+/// and those that it starts are a group, of which none is left.
+int exitCodeOf(const std::function<int()>& body, std::chrono::seconds limit) {
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    setpgid(0, 0);
+    _exit(body());
+  }
+  setpgid(child, child);
+  const auto end = std::chrono::steady_clock::now() + limit;
+  int status = 0;
+  pid_t ended = 0;
+  while ((ended = waitpid(child, &status, WNOHANG)) == 0 && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  kill(-child, SIGKILL);
+  if (ended != child) {
+    waitpid(child, &status, 0);
+    return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int openDescriptors() {
+  int count = 0;
+  for (int file = 0; file < 256; ++file) count += fcntl(file, F_GETFD) >= 0 ? 1 : 0;
+  return count;
+}
+
+/// The end of a worker's pipe that leads to its pool: the only one that it can write to.
+int pipeToPool() {
+  for (int file = 3; file < 256; ++file) {
+    struct stat info {};
+    if (fstat(file, &info) == 0 && S_ISFIFO(info.st_mode) && (fcntl(file, F_GETFL) & O_ACCMODE) == O_WRONLY)
+      return file;
+  }
+  return -1;
+}
+
+/// The length of a message and a part of it.
+void writeHalfAMessage() {
+  const uint32_t length = 1000;
+  static_cast<void>(!write(pipeToPool(), &length, sizeof length));
+  static_cast<void>(!write(pipeToPool(), "abc", 3));
 }
 
 }  // namespace
@@ -280,4 +330,74 @@ TEST_CASE("a child's text") {
         return "";
       },
       1));
+}
+
+TEST_CASE("where no process can be started, nothing stays open") {
+  const int code = exitCodeOf(
+      [] {
+        // Limits on processes do not hold for root.
+        if (geteuid() == 0 && setuid(65534) != 0) return 77;
+        const rlimit none{0, 0};
+        if (setrlimit(RLIMIT_NPROC, &none) != 0) return 77;
+        const pid_t probe = fork();
+        if (probe == 0) _exit(0);
+        if (probe > 0) return 77;
+        const int before = openDescriptors();
+        const std::vector<SuiteCase> cases{numbered(0)};
+        Work work;
+        work.setUp = [] { return std::string(); };
+        work.runCase = [](const SuiteCase&) { return CaseOutcome{}; };
+        RunOptions options;
+        options.workers = 3;
+        const bool refused = !runCases(cases, work, options).error.empty();
+        const bool childRefused = !inChild([] { return std::string(); }, 10);
+        if (!refused || !childRefused) return 2;
+        return openDescriptors() == before ? 0 : 1;
+      },
+      std::chrono::seconds(30));
+  if (code == 77) SKIP("processes cannot be limited here");
+  CHECK(code == 0);
+}
+
+TEST_CASE("a worker that stops in the middle of a message costs one case") {
+  const int code = exitCodeOf(
+      [] {
+        std::vector<SuiteCase> cases;
+        for (uint32_t i = 0; i < 6; ++i) cases.push_back(numbered(i));
+        Work work;
+        work.setUp = [] { return std::string(); };
+        work.runCase = [](const SuiteCase& subject) {
+          if (subject.name == "2") {
+            writeHalfAMessage();
+            std::this_thread::sleep_for(std::chrono::hours(1));
+          }
+          return CaseOutcome{Verdict::Pass, {}};
+        };
+        RunOptions options;
+        options.workers = 2;
+        options.caseSeconds = 1;
+        const RunResult result = runCases(cases, work, options);
+        if (!result.error.empty()) return 2;
+        for (uint32_t i = 0; i < 6; ++i)
+          if (result.outcomes[i].verdict != (i == 2 ? Verdict::Hung : Verdict::Pass)) return 3;
+        return 0;
+      },
+      std::chrono::seconds(20));
+  CHECK(code == 0);
+}
+
+TEST_CASE("a child that stops in the middle of its text is given up") {
+  const int code = exitCodeOf(
+      [] {
+        const auto text = inChild(
+            []() -> std::string {
+              writeHalfAMessage();
+              std::this_thread::sleep_for(std::chrono::hours(1));
+              return "";
+            },
+            1);
+        return text ? 2 : 0;
+      },
+      std::chrono::seconds(20));
+  CHECK(code == 0);
 }
