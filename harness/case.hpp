@@ -35,12 +35,12 @@ struct Fill {
     Hex,       // `bytes`, over and over
   };
   Pattern pattern = Pattern::Zero;
-  double low = 0;
-  double high = 0;
-  double step = 1;
+  Number low;
+  Number high;
+  Number step{int64_t{1}};
   uint64_t modulo = 0;  // 0: none
   uint64_t seed = 0;
-  std::vector<double> values;
+  std::vector<Number> values;
   std::vector<uint8_t> bytes;
 };
 

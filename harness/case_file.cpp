@@ -123,17 +123,17 @@ class Reader {
   }
 
   // A number or a formula.
-  double number(std::string_view key, double fallback) {
+  Number number(std::string_view key, int64_t fallback) {
     const toml::node* found = node(key);
-    if (found == nullptr) return fallback;
-    return numberOf(*found, key, fallback);
+    if (found == nullptr) return Number(fallback);
+    return numberOf(*found, key);
   }
 
-  double numberOf(const toml::node& found, std::string_view key, double fallback) {
-    if (const auto* value = found.as_floating_point()) return value->get();
+  Number numberOf(const toml::node& found, std::string_view key) {
+    if (const auto* value = found.as_floating_point()) return Number(value->get());
     const Result<int64_t> value = evaluateInteger(toValue(found, context_), context_.variables);
-    if (!value) return fail("'" + std::string(key) + "': " + value.error().message, &found), fallback;
-    return static_cast<double>(*value);
+    if (!value) return fail("'" + std::string(key) + "': " + value.error().message, &found), Number();
+    return Number(*value);
   }
 
   NumberType type(std::string_view key, std::optional<NumberType> fallback = std::nullopt) {
@@ -226,6 +226,14 @@ void readVariables(const toml::table* table, const Overrides& overrides, Context
   }
 }
 
+// Whether `low` is not above `high`, nor far below it.
+bool isRange(const Number& low, const Number& high) {
+  constexpr double kLongest = 1e15;
+  if (low.whole() != nullptr && high.whole() != nullptr && *low.whole() > *high.whole()) return false;
+  return std::isfinite(low.real()) && std::isfinite(high.real()) && low.real() <= high.real() &&
+         high.real() - low.real() <= kLongest;
+}
+
 Fill readFill(const toml::table& table, const std::string& where, Context& context) {
   struct Name {
     const char* name;
@@ -268,16 +276,13 @@ Fill readFill(const toml::table& table, const std::string& where, Context& conte
       fill.low = reader.number("min", fill.pattern == Fill::Pattern::Integers ? -4 : -1);
       fill.high = reader.number("max", fill.pattern == Fill::Pattern::Integers ? 4 : 1);
       fill.seed = static_cast<uint64_t>(reader.integer("seed", 1, 0, std::numeric_limits<int64_t>::max()));
-      if (!std::isfinite(fill.low) || !std::isfinite(fill.high) || fill.high < fill.low ||
-          fill.high - fill.low > 1e15) {
-        reader.fail("'min' and 'max' do not make a range");
-      }
+      if (!isRange(fill.low, fill.high)) reader.fail("'min' and 'max' do not make a range");
       break;
     case Fill::Pattern::Choice:
     case Fill::Pattern::Values: {
       const toml::array* values = reader.array("values");
       if (values != nullptr) {
-        for (const toml::node& item : *values) fill.values.push_back(reader.numberOf(item, "values", 0));
+        for (const toml::node& item : *values) fill.values.push_back(reader.numberOf(item, "values"));
       }
       if (fill.values.empty()) reader.fail("'values' must hold at least one number");
       if (fill.pattern == Fill::Pattern::Choice) {
@@ -456,9 +461,9 @@ Expectation readExpectation(const toml::table& table, const std::string& where, 
     Reader inner(*tolerance, where + ".tolerance", context);
     Tolerance& t = expectation.tolerance;
     t.ulp = static_cast<uint64_t>(inner.integer("ulp", 0, 0, int64_t{1} << 52));
-    t.absolute = inner.number("absolute", 0);
-    t.relative = inner.number("relative", 0);
-    t.magnitude = inner.number("magnitude", 0);
+    t.absolute = inner.number("absolute", 0).real();
+    t.relative = inner.number("relative", 0).real();
+    t.magnitude = inner.number("magnitude", 0).real();
     for (const double part : {t.absolute, t.relative, t.magnitude}) {
       if (!(part >= 0) || std::isinf(part))
         inner.fail("a tolerance must be a finite number that is not negative");
@@ -497,10 +502,10 @@ Specialization readSpecialization(const toml::table& table, const std::string& w
     result.bits = reader.boolean("value", false) ? 1 : 0;
   } else {
     const NumberType type = reader.type("type", NumberType::U32);
-    const double value = reader.number("value", 0);
-    result.bits = fromDouble(type, value);
+    const Number value = reader.number("value", 0);
+    result.bits = fromNumber(type, value);
     result.bytes = static_cast<uint32_t>(byteSize(type));
-    if (!isFloat(type) && toDouble(type, result.bits) != value) reader.fail("'value' does not fit its type");
+    if (!isFloat(type) && !represents(type, value)) reader.fail("'value' does not fit its type");
   }
   reader.finish();
   return result;

@@ -8,6 +8,28 @@ namespace {
 
 double unit(uint64_t bits) { return std::ldexp(static_cast<double>(bits >> 11), -53); }
 
+// low + step * index: with all bits where everything is whole.
+uint64_t rampBits(const Fill& fill, NumberType type, uint64_t index) {
+  const int64_t* low = fill.low.whole();
+  const int64_t* step = fill.step.whole();
+  if (low != nullptr && step != nullptr && !isFloat(type))
+    return fromWide(type, Wide{*low} + Wide{*step} * Wide{index});
+  return fromDouble(type, fill.low.real() + fill.step.real() * static_cast<double>(index));
+}
+
+// The whole numbers from `low` to `high`, each as likely as the others.
+uint64_t integerBits(const Fill& fill, NumberType type, uint64_t random) {
+  const int64_t* whole = fill.low.whole();
+  const int64_t* last = fill.high.whole();
+  if (whole != nullptr && last != nullptr && !isFloat(type)) {
+    const uint64_t count = static_cast<uint64_t>(*last) - static_cast<uint64_t>(*whole) + 1;
+    return fromWide(type, Wide{*whole} + Wide{random % count});
+  }
+  const double low = std::ceil(fill.low.real());
+  const auto count = static_cast<uint64_t>(std::max(0.0, std::floor(fill.high.real()) - low)) + 1;
+  return fromDouble(type, low + static_cast<double>(random % count));
+}
+
 }  // namespace
 
 uint64_t hashed(uint64_t seed, uint64_t index) {
@@ -25,21 +47,16 @@ uint64_t fillBits(const Fill& fill, NumberType type, uint64_t index) {
       for (size_t i = 0; i < byteSize(type); ++i) bits = bits << 8 | kPoisonByte;
       return bits;
     }
-    case Fill::Pattern::Constant: return fromDouble(type, fill.low);
-    case Fill::Pattern::Ramp: {
-      const uint64_t step = fill.modulo != 0 ? index % fill.modulo : index;
-      return fromDouble(type, fill.low + fill.step * static_cast<double>(step));
+    case Fill::Pattern::Constant: return fromNumber(type, fill.low);
+    case Fill::Pattern::Ramp: return rampBits(fill, type, fill.modulo != 0 ? index % fill.modulo : index);
+    case Fill::Pattern::Integers: return integerBits(fill, type, hashed(fill.seed, index));
+    case Fill::Pattern::Random: {
+      const double low = fill.low.real();
+      return fromDouble(type, low + (fill.high.real() - low) * unit(hashed(fill.seed, index)));
     }
-    case Fill::Pattern::Integers: {
-      const double low = std::ceil(fill.low);
-      const auto count = static_cast<uint64_t>(std::max(0.0, std::floor(fill.high) - low)) + 1;
-      return fromDouble(type, low + static_cast<double>(hashed(fill.seed, index) % count));
-    }
-    case Fill::Pattern::Random:
-      return fromDouble(type, fill.low + (fill.high - fill.low) * unit(hashed(fill.seed, index)));
     case Fill::Pattern::Choice:
-      return fromDouble(type, fill.values[hashed(fill.seed, index) % fill.values.size()]);
-    case Fill::Pattern::Values: return fromDouble(type, fill.values[index % fill.values.size()]);
+      return fromNumber(type, fill.values[hashed(fill.seed, index) % fill.values.size()]);
+    case Fill::Pattern::Values: return fromNumber(type, fill.values[index % fill.values.size()]);
     case Fill::Pattern::Hex: {
       uint64_t bits = 0;
       for (size_t i = byteSize(type); i-- > 0;) {

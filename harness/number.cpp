@@ -149,6 +149,25 @@ uint64_t fromInt64(NumberType type, int64_t value) {
   return static_cast<uint64_t>(value) & maskOf(format(type).bytes * 8u);
 }
 
+uint64_t fromWide(NumberType type, Wide value) {
+  const unsigned bits = format(type).bytes * 8u;
+  const Wide low = isSigned(type) ? -(Wide{1} << (bits - 1)) : Wide{0};
+  const Wide high = (Wide{1} << (isSigned(type) ? bits - 1 : bits)) - 1;
+  return static_cast<uint64_t>(value < low ? low : value > high ? high : value) & maskOf(bits);
+}
+
+uint64_t fromNumber(NumberType type, const Number& value) {
+  if (value.whole() == nullptr || isFloat(type)) return fromDouble(type, value.real());
+  return fromWide(type, *value.whole());
+}
+
+bool represents(NumberType type, const Number& value) {
+  const uint64_t bits = fromNumber(type, value);
+  if (value.whole() == nullptr) return toDouble(type, bits) == value.real();
+  return static_cast<uint64_t>(toInt64(type, bits)) == static_cast<uint64_t>(*value.whole()) &&
+         (isSigned(type) || *value.whole() >= 0);
+}
+
 int64_t truncated(double value) { return toInt64(NumberType::S64, fromDouble(NumberType::S64, value)); }
 
 bool isNan(NumberType type, uint64_t bits) { return isFloat(type) && std::isnan(toDouble(type, bits)); }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <variant>
 
 namespace coopc::harness {
 
@@ -33,6 +34,33 @@ uint64_t fromDouble(NumberType type, double value);
 int64_t toInt64(NumberType type, uint64_t bits);
 // Integer types: the low bits of `value`, as two's complement arithmetic on a device gives.
 uint64_t fromInt64(NumberType type, int64_t value);
+
+// Holds sums and products of 64-bit numbers that meet here (a start and a step times an index).
+__extension__ typedef __int128 Wide;
+// Integer types: clamped to the type's range.
+uint64_t fromWide(NumberType type, Wide value);
+
+// A number as a case file gives it: a whole one keeps all of its bits, of which a double has 53.
+class Number {
+ public:
+  Number() = default;
+  explicit Number(int64_t whole) : value_(whole) {}
+  explicit Number(double real) : value_(real) {}
+  // Null where the number was written as a real one.
+  const int64_t* whole() const { return std::get_if<int64_t>(&value_); }
+  // The nearest double.
+  double real() const {
+    return whole() != nullptr ? static_cast<double>(*whole()) : std::get<double>(value_);
+  }
+
+ private:
+  std::variant<int64_t, double> value_{int64_t{0}};
+};
+
+// As fromDouble(), without a detour of whole numbers over double.
+uint64_t fromNumber(NumberType type, const Number& value);
+// Integer types: whether the type has exactly this number.
+bool represents(NumberType type, const Number& value);
 
 // Truncated towards zero and clamped to 64 bits; NaN gives 0.
 int64_t truncated(double value);
