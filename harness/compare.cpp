@@ -26,6 +26,43 @@ std::string text(NumberType type, uint64_t bits) {
   return buffer;
 }
 
+// A reference's element, whether it came as a number or as bits of the target's type.
+struct Wanted {
+  uint64_t bits = 0;
+  double number = 0;  // of floats
+};
+
+Wanted wantedOf(const ExpectedValue& expected, NumberType type) {
+  if (expected.kind == ExpectedValue::Kind::Bits)
+    return {expected.bits, isFloat(type) ? toDouble(type, expected.bits) : 0};
+  if (isFloat(type)) return {fromDouble(type, expected.number), expected.number};
+  return {fromInt64(type, expected.integer), 0};
+}
+
+// Whether an element that is not equal is near enough. A NaN's distance and error compare as too large.
+bool isNear(NumberType type, const Wanted& wanted, double magnitude, const Tolerance& tolerance, uint64_t ulp,
+            double error) {
+  if (tolerance.exact) return false;
+  if (ulp <= tolerance.ulp) return true;
+  if (!isFloat(type)) return static_cast<double>(ulp) <= tolerance.absolute;
+  const double allowed =
+      tolerance.absolute + tolerance.relative * std::fabs(wanted.number) + tolerance.magnitude * magnitude;
+  return std::isfinite(wanted.number) && allowed > 0 && error <= allowed;
+}
+
+// Counts the element's distance and says whether it is right.
+bool isRight(NumberType type, uint64_t actual, const Wanted& wanted, double magnitude,
+             const Tolerance& tolerance, Comparison& result) {
+  const uint64_t ulp = ulpDistance(type, actual, wanted.bits);
+  result.largestUlp = std::max(result.largestUlp, ulp);
+  double error = 0;
+  if (isFloat(type)) {
+    error = std::fabs(toDouble(type, actual) - wanted.number);
+    if (error > result.largestError) result.largestError = error;
+  }
+  return ulp == 0 || isNear(type, wanted, magnitude, tolerance, ulp, error);
+}
+
 }  // namespace
 
 Comparison compare(const Reference& reference, NumberType type, std::span<const uint8_t> after,
@@ -38,48 +75,17 @@ Comparison compare(const Reference& reference, NumberType type, std::span<const 
     const uint64_t index = all ? i : hashed(kSampleSeed, i) % result.total;
     const uint64_t actual = loadBits(type, after.data(), index);
     const ExpectedValue expected = reference.element(index);
-    uint64_t wanted = 0;
-    bool good = false;
-    switch (expected.kind) {
-      case ExpectedValue::Kind::Untouched:
-        wanted = loadBits(type, before.data(), index);
-        good = actual == wanted;
-        break;
-      case ExpectedValue::Kind::Bits:
-        wanted = expected.bits;
-        good = actual == wanted;
-        break;
-      case ExpectedValue::Kind::Anything:
-        good = true;
-        wanted = actual;
-        break;
-      case ExpectedValue::Kind::Number: {
-        wanted = isFloat(type) ? fromDouble(type, expected.number) : fromInt64(type, expected.integer);
-        const uint64_t ulp = ulpDistance(type, actual, wanted);
-        result.largestUlp = std::max(result.largestUlp, ulp);
-        good = ulp == 0;
-        if (isFloat(type)) {
-          const double error = std::fabs(toDouble(type, actual) - expected.number);
-          if (error > result.largestError) result.largestError = error;
-          if (!good && !tolerance.exact) {
-            const double allowed = tolerance.absolute + tolerance.relative * std::fabs(expected.number) +
-                                   tolerance.magnitude * expected.magnitude;
-            // A NaN's distance and error compare as too large.
-            good =
-                ulp <= tolerance.ulp || (std::isfinite(expected.number) && allowed > 0 && error <= allowed);
-          }
-        } else if (!good && !tolerance.exact) {
-          good = static_cast<double>(ulp) <= std::max(tolerance.absolute, static_cast<double>(tolerance.ulp));
-        }
-        break;
-      }
-    }
-    if (good) continue;
+    if (expected.kind == ExpectedValue::Kind::Anything) continue;
+    const bool untouched = expected.kind == ExpectedValue::Kind::Untouched;
+    const Wanted wanted =
+        untouched ? Wanted{loadBits(type, before.data(), index), 0} : wantedOf(expected, type);
+    if (untouched ? actual == wanted.bits
+                  : isRight(type, actual, wanted, expected.magnitude, tolerance, result))
+      continue;
     ++result.wrong;
     if (result.examples.size() < kMaxExamples) {
-      result.examples.push_back(
-          "[" + std::to_string(index) + "] is " + text(type, actual) + ", expected " + text(type, wanted) +
-          (expected.kind == ExpectedValue::Kind::Untouched ? " (must not be written)" : ""));
+      result.examples.push_back("[" + std::to_string(index) + "] is " + text(type, actual) + ", expected " +
+                                text(type, wanted.bits) + (untouched ? " (must not be written)" : ""));
     }
   }
   return result;

@@ -15,7 +15,7 @@ struct Comparison {
   uint64_t total = 0;  // components in the target
   uint64_t checked = 0;
   uint64_t wrong = 0;
-  uint64_t largestUlp = 0;            // among the checked components whose reference is a number
+  uint64_t largestUlp = 0;            // among the checked components that have a reference
   double largestError = 0;            // absolute
   std::vector<std::string> examples;  // the first few wrong ones
 

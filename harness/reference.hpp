@@ -17,7 +17,7 @@ namespace coopc::harness {
 struct ExpectedValue {
   enum class Kind {
     Number,     // `number` for float types, `integer` (its low bits) for integer types
-    Bits,       // exactly these bits
+    Bits,       // a number by its bits in the target's type
     Untouched,  // what was there before
     Anything,   // the specification defines nothing
   };
