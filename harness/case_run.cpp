@@ -12,13 +12,14 @@
 namespace coopc::harness {
 namespace {
 
-void addAddresses(const std::vector<Field>& fields, uint64_t base, size_t where, const Case& subject,
-                  std::vector<AddressPatch>& patches) {
+// The addresses among the members of `count` records of so many bytes.
+void addAddresses(const std::vector<Field>& fields, size_t where, uint64_t count, uint64_t recordBytes,
+                  const Case& subject, std::vector<AddressPatch>& patches) {
   for (const Field& field : fields) {
     if (field.address.empty()) continue;
     for (size_t i = 0; i < subject.buffers.size(); ++i) {
       if (subject.buffers[i].name == field.address) {
-        patches.push_back({where, base + field.offset, i, field.addressOffset});
+        patches.push_back({where, field.offset, i, field.addressOffset, count, recordBytes});
       }
     }
   }
@@ -32,15 +33,11 @@ RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, cons
   for (size_t i = 0; i < subject.buffers.size(); ++i) {
     const BufferSpec& buffer = subject.buffers[i];
     request.buffers.push_back({buffer.name, buffer.kind, buffer.set, buffer.binding, buffer.bytes(), {}});
-    const bool hasAddresses = std::any_of(buffer.fields.begin(), buffer.fields.end(),
-                                          [](const Field& field) { return !field.address.empty(); });
-    for (uint64_t record = 0; hasAddresses && record < buffer.count; ++record) {
-      addAddresses(buffer.fields, record * buffer.recordBytes, i, subject, request.addresses);
-    }
+    addAddresses(buffer.fields, i, buffer.count, buffer.recordBytes, subject, request.addresses);
   }
   for (const ImageSpec& image : subject.images) request.images.push_back({image, {}});
   request.pushConstants = fillRecord(subject.pushConstants, subject.pushConstantBytes);
-  addAddresses(subject.pushConstants, 0, AddressPatch::kPushConstants, subject, request.addresses);
+  addAddresses(subject.pushConstants, AddressPatch::kPushConstants, 1, 0, subject, request.addresses);
   request.matrices = subject.matrices;
   request.groups = subject.groups;
   request.subgroupSize = subject.subgroupSize;

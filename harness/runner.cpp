@@ -269,8 +269,11 @@ class Run {
       std::vector<uint8_t>& bytes = patch.where == AddressPatch::kPushConstants
                                         ? request_.pushConstants
                                         : request_.buffers[patch.where].contents;
-      if (patch.offset + sizeof address > bytes.size()) return fail("an address lies outside its buffer");
-      std::memcpy(bytes.data() + patch.offset, &address, sizeof address);
+      for (uint64_t record = 0; record < patch.count; ++record) {
+        const uint64_t at = patch.offset + record * patch.stride;
+        if (at + sizeof address > bytes.size()) return fail("an address lies outside its buffer");
+        std::memcpy(bytes.data() + at, &address, sizeof address);
+      }
     }
     return true;
   }
@@ -293,12 +296,14 @@ class Run {
   bool createImages() {
     images_.resize(request_.images.size());
     for (size_t i = 0; i < request_.images.size(); ++i) {
-      if (!createImage(request_.images[i], images_[i])) return false;
+      if (!createImage(i)) return false;
     }
     return true;
   }
 
-  bool createImage(const RunImage& wanted, Image& out) {
+  bool createImage(size_t index) {
+    const RunImage& wanted = request_.images[index];
+    Image& out = images_[index];
     const ImageSpec& spec = wanted.spec;
     const ImageForm& form = wanted.form;
     const bool storage = spec.kind == ImageSpec::Kind::Storage;
@@ -319,7 +324,7 @@ class Run {
     }
     const bool own = form.sameAs == ImageForm::kOwnMemory;
     if (own) {
-      if (!createPlainImage(wanted, vkFormat, out)) return false;
+      if (!createPlainImage(index, vkFormat)) return false;
     } else {
       out.image = images_[form.sameAs].image;
     }
@@ -338,7 +343,9 @@ class Run {
                             : copyImage(out.image, wanted, wanted.contents.data(), nullptr);
   }
 
-  bool createPlainImage(const RunImage& wanted, VkFormat format, Image& out) {
+  bool createPlainImage(size_t index, VkFormat format) {
+    const RunImage& wanted = request_.images[index];
+    Image& out = images_[index];
     const ImageSpec& spec = wanted.spec;
     const ImageForm& form = wanted.form;
     VkImageCreateInfo info{};
@@ -357,7 +364,6 @@ class Run {
                                                          : VK_IMAGE_USAGE_SAMPLED_BIT;
     };
     info.usage |= usageOf(wanted);
-    const auto index = static_cast<size_t>(&out - images_.data());
     for (const RunImage& other : request_.images)
       if (other.form.sameAs == index) info.usage |= usageOf(other);
     if (!check(vk_.vkCreateImage(handle_, &info, nullptr, &out.image), "vkCreateImage")) return false;

@@ -64,13 +64,15 @@ struct RunImage {
   }
 };
 
-// Eight bytes that become the device address of a buffer.
+// Eight bytes that become the device address of a buffer, once in each record of a buffer.
 struct AddressPatch {
   static constexpr size_t kPushConstants = SIZE_MAX;
   size_t where = kPushConstants;  // index of a buffer, or kPushConstants
-  uint64_t offset = 0;            // of the eight bytes
+  uint64_t offset = 0;            // of the first eight bytes
   size_t target = 0;              // index of the buffer whose address it is
   uint64_t targetOffset = 0;
+  uint64_t count = 1;   // of records
+  uint64_t stride = 0;  // bytes from one record to the next
 };
 
 struct RunRequest {

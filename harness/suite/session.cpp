@@ -395,7 +395,7 @@ Execution Session::execute(const Program& program, std::span<const uint32_t> mod
   request.groups = program.groups;
   request.pushConstants = program.pushConstants;
   for (const Program::Address& address : program.addresses) {
-    request.addresses.push_back({AddressPatch::kPushConstants, address.offset, address.buffer, 0});
+    request.addresses.push_back({AddressPatch::kPushConstants, address.offset, address.buffer, 0, 1, 0});
   }
   Preflight possible = preflight(device_, request);
   if (possible.kind != RunOutcome::Kind::Done) {
