@@ -23,7 +23,7 @@ struct FloatPointer {
   uint32_t width = 0;
 };
 
-uint32_t valueOf(const ModuleInfo& module, uint32_t id, const std::map<uint32_t, uint64_t>& specialization) {
+uint32_t valueOf(const ModuleInfo& module, uint32_t id, const SpecializationValues& specialization) {
   const auto it = module.constants.find(id);
   if (it == module.constants.end()) return 1;
   if (it->second.specId) {
@@ -51,6 +51,8 @@ namespace {
 
 class InfoReader {
  public:
+  explicit InfoReader(const SpecializationValues& specialization) : specialization_(specialization) {}
+
   Result<ModuleInfo> run(std::span<const uint32_t> words) {
     info_.version = words[1];
     InstructionWalk i(words);
@@ -234,10 +236,11 @@ class InfoReader {
     for (const auto& [width, memory] : floatAtomics_) info_.floatAtomics.push_back({width, memory});
     info_.matrices = !matrixScopes_.empty();
     info_.workgroupScopeMatrices = std::any_of(matrixScopes_.begin(), matrixScopes_.end(), [&](uint32_t id) {
-      return spv::Scope(valueOf(info_, id, {})) == spv::Scope::Workgroup;
+      return spv::Scope(valueOf(info_, id, specialization_)) == spv::Scope::Workgroup;
     });
   }
 
+  const SpecializationValues& specialization_;
   ModuleInfo info_;
   std::map<uint32_t, uint32_t> specIds_;   // by constant's id
   std::map<uint32_t, uint32_t> bindings_;  // by variable's id
@@ -254,13 +257,14 @@ class InfoReader {
 
 }  // namespace
 
-Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words) {
+Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words,
+                                  const SpecializationValues& specialization) {
   if (words.size() < spirv::kHeaderWords || words[0] != spv::MagicNumber) return Error{"not a SPIR-V module"};
-  return InfoReader().run(words);
+  return InfoReader(specialization).run(words);
 }
 
 std::array<uint32_t, 3> workgroupSize(const ModuleInfo& module, const EntryPoint& entry,
-                                      const std::map<uint32_t, uint64_t>& specialization) {
+                                      const SpecializationValues& specialization) {
   const std::array<uint32_t, 3>& ids =
       module.workgroupSizeIds[0] != 0 ? module.workgroupSizeIds : entry.localSizeIds;
   if (ids[0] == 0) return entry.localSize;

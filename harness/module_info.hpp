@@ -57,6 +57,9 @@ struct FloatAtomic {
   Memory memory = Memory::Buffer;
 };
 
+// The values of a pipeline's specialization constants by their SpecId.
+using SpecializationValues = std::map<uint32_t, uint64_t>;
+
 struct ModuleInfo {
   uint32_t version = 0;  // 0x00010600 is 1.6
   std::vector<uint32_t> capabilities;
@@ -67,7 +70,7 @@ struct ModuleInfo {
       constants;  // by id; scalars of at most 32 bits and the low words of wider ones
   // The constituents of the constant decorated with BuiltIn WorkgroupSize, else zeros. It overrides LocalSize.
   std::array<uint32_t, 3> workgroupSizeIds{0, 0, 0};
-  // A cooperative matrix type has workgroup scope (by its constant, or by a specialization constant's default).
+  // A cooperative matrix type has workgroup scope under the specialization values that the module was read with.
   bool workgroupScopeMatrices = false;
   bool matrices = false;
   bool usesLocalSizeId = false;
@@ -80,11 +83,13 @@ struct ModuleInfo {
   bool mayUse(const EntryPoint& entry, uint32_t variable) const;
 };
 
-Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words);
+// `specialization` replaces the defaults of specialization constants.
+Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words,
+                                  const SpecializationValues& specialization = {});
 
 // The workgroup size of an entry point under given specialization values (by SpecId).
 std::array<uint32_t, 3> workgroupSize(const ModuleInfo& module, const EntryPoint& entry,
-                                      const std::map<uint32_t, uint64_t>& specialization);
+                                      const SpecializationValues& specialization);
 
 // Reads a .spv file of either byte order.
 Result<std::vector<uint32_t>> readModuleFile(const std::string& path);

@@ -2,12 +2,17 @@
 #include "harness/preflight.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace coopc::harness {
 namespace {
 
 std::string text(uint64_t number) { return std::to_string(number); }
+
+SpecializationValues valuesOf(const RunRequest& request) {
+  SpecializationValues values;
+  for (const Specialization& s : request.specializations) values[s.id] = s.bits;
+  return values;
+}
 
 void checkLimits(const PhysicalDevice& device, const RunRequest& request, const EntryPoint& entry,
                  Preflight& result) {
@@ -20,9 +25,7 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
     result.reasons.push_back(std::move(reason));
   };
 
-  std::map<uint32_t, uint64_t> values;
-  for (const Specialization& s : request.specializations) values[s.id] = s.bits;
-  const std::array<uint32_t, 3> size = workgroupSize(result.module, entry, values);
+  const std::array<uint32_t, 3> size = workgroupSize(result.module, entry, valuesOf(request));
   const VkPhysicalDeviceLimits& limits = device.limits;
   uint64_t invocations = 1;
   for (size_t i = 0; i < 3; ++i) {
@@ -108,7 +111,7 @@ Preflight preflight(const PhysicalDevice& device, const RunRequest& request) {
     result.kind = RunOutcome::Kind::Failed;
     result.reasons.push_back(std::move(reason));
   };
-  Result<ModuleInfo> info = readModuleInfo(request.module);
+  Result<ModuleInfo> info = readModuleInfo(request.module, valuesOf(request));
   if (!info) {
     fail(info.error().message);
     return result;
