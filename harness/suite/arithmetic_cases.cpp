@@ -101,7 +101,6 @@ Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Memory me
   const uint32_t m = x.c.rows;
   const uint32_t n = x.c.columns;
   const uint32_t k = x.a.columns;
-  std::vector<double> scale;
   Expected expected = kept(3, x.c.type, config.tiles * denseCount(x.c));
   if (x.random) expected.scale.assign(expected.bits.size(), 0);
   // Operands as numbers, once.
@@ -379,7 +378,11 @@ void addArithmetic(List& list, const Config& config) {
 //
 // Each computes 2 * x + y or says what it computes; x and y are small.
 
+const char* const kComponents = "components";
+const char* const kAggregates = "aggregates";
+
 struct Form {
+  const char* feature;  // one of the two above
   const char* name;
   const char* globals;  // MAT stands for the type, T for the component type
   const char* body;     // x and y are loaded, r is stored
@@ -387,62 +390,65 @@ struct Form {
   bool arithmetic = false;  // needs matrix arithmetic, which bfloat16 lacks
 };
 const Form kForms[] = {
-    {"components", "", "for (int i = 0; i < x.length(); ++i) r[i] = T(W(x[i]) * W(2) + W(y[i]));",
+    {kComponents, "components", "",
+     "for (int i = 0; i < x.length(); ++i) r[i] = T(W(x[i]) * W(2) + W(y[i]));",
      [](int64_t x, int64_t y) { return 2 * x + y; }},
-    {"components-unsigned-index", "",
+    {kComponents, "components-unsigned-index", "",
      "r = x; for (uint i = 0u; i < uint(r.length()); i++) { r[i] = T(W(r[i]) + W(1)); r[i] = T(W(r[i]) * "
      "W(y[i])); }",
      [](int64_t x, int64_t y) { return (x + 1) * y; }},
-    {"components-backwards", "",
+    {kComponents, "components-backwards", "",
      "for (int i = x.length() - 1; i >= 0; --i) { T v = x[i]; if (W(v) > W(5)) v = y[i]; r[i] = v; }",
      [](int64_t x, int64_t y) { return x > 5 ? y : x; }},
-    {"constructor-scalar", "", "r = MAT(T(7));", [](int64_t, int64_t) { return int64_t{7}; }},
-    {"constructor-matrix", "", "r = MAT(x);", [](int64_t x, int64_t) { return x; }},
-    {"constructor-fill-then-components", "",
+    {kComponents, "constructor-scalar", "", "r = MAT(T(7));", [](int64_t, int64_t) { return int64_t{7}; }},
+    {kComponents, "constructor-matrix", "", "r = MAT(x);", [](int64_t x, int64_t) { return x; }},
+    {kComponents, "constructor-fill-then-components", "",
      "r = MAT(T(3)); for (int i = 0; i < MAT(T(0)).length(); ++i) r[i] = T(W(r[i]) + W(y[i]));",
      [](int64_t, int64_t y) { return y + 3; }},
-    {"array", "", "MAT a[3]; a[0] = x; a[1] = y; a[2] = a[0]; r = a[2]; a[2] = a[1];",
+    {kAggregates, "array", "", "MAT a[3]; a[0] = x; a[1] = y; a[2] = a[0]; r = a[2]; a[2] = a[1];",
      [](int64_t x, int64_t) { return x; }},
-    {"array-dynamic-index", "",
+    {kAggregates, "array-dynamic-index", "",
      "MAT a[2]; for (uint i = 0u; i < 2u; ++i) a[i] = i == 0u ? x : y; r = a[ONE]; a[ONE] = x;",
      [](int64_t, int64_t y) { return y; }},
-    {"array-of-arrays", "", "MAT a[2][2]; a[0][0] = x; a[0][1] = y; a[1] = a[0]; r = a[1][ONE];",
+    {kAggregates, "array-of-arrays", "", "MAT a[2][2]; a[0][0] = x; a[0][1] = y; a[1] = a[0]; r = a[1][ONE];",
      [](int64_t, int64_t y) { return y; }},
-    {"array-initializer", "", "MAT a[2] = MAT[2](y, x); r = a[1];", [](int64_t x, int64_t) { return x; }},
-    {"structure", "struct Pair { MAT first; uint n; MAT second; };",
+    {kAggregates, "array-initializer", "", "MAT a[2] = MAT[2](y, x); r = a[1];",
+     [](int64_t x, int64_t) { return x; }},
+    {kAggregates, "structure", "struct Pair { MAT first; uint n; MAT second; };",
      "Pair p; p.first = x; p.second = y; p.n = 2u; Pair q = p; r = q.n == 2u ? q.second : q.first;",
      [](int64_t, int64_t y) { return y; }},
-    {"structure-constructor", "struct Pair { MAT first; MAT second; };", "Pair p = Pair(y, x); r = p.second;",
-     [](int64_t x, int64_t) { return x; }},
-    {"structure-array", "struct Pair { MAT items[2]; float f; };",
+    {kAggregates, "structure-constructor", "struct Pair { MAT first; MAT second; };",
+     "Pair p = Pair(y, x); r = p.second;", [](int64_t x, int64_t) { return x; }},
+    {kAggregates, "structure-array", "struct Pair { MAT items[2]; float f; };",
      "Pair p[2]; p[0].items[0] = x; p[0].items[1] = y; p[0].f = 1.0; p[1] = p[0]; r = p[ONE].items[ONE];",
      [](int64_t, int64_t y) { return y; }},
-    {"function-return", "MAT choose(MAT a, MAT b, bool second) { if (second) return b; return a; }",
+    {kAggregates, "function-return",
+     "MAT choose(MAT a, MAT b, bool second) { if (second) return b; return a; }",
      "r = choose(x, y, ONE == 1u);", [](int64_t, int64_t y) { return y; }},
-    {"function-inout",
+    {kAggregates, "function-inout",
      "void work(in MAT a, inout MAT b, out MAT c) { c = b; b = a; for (int i = 0; i < c.length(); ++i) c[i] "
      "= "
      "T(W(c[i]) + W(1)); }",
      "MAT z; MAT keep = y; work(x, keep, z); r = z; for (int i = 0; i < r.length(); ++i) r[i] = T(W(r[i]) + "
      "W(keep[i]));",
      [](int64_t x, int64_t y) { return x + y + 1; }},
-    {"function-array", "MAT last(MAT a[2]) { return a[1]; }", "MAT a[2]; a[0] = y; a[1] = x; r = last(a);",
-     [](int64_t x, int64_t) { return x; }},
-    {"function-structure",
+    {kAggregates, "function-array", "MAT last(MAT a[2]) { return a[1]; }",
+     "MAT a[2]; a[0] = y; a[1] = x; r = last(a);", [](int64_t x, int64_t) { return x; }},
+    {kAggregates, "function-structure",
      "struct Pair { MAT first; MAT second; };\nPair swapped(Pair p) { return Pair(p.second, p.first); }",
      "r = swapped(Pair(x, y)).first;", [](int64_t, int64_t y) { return y; }},
-    {"ternary", "", "r = ONE == 1u ? x : y;", [](int64_t x, int64_t) { return x; }},
-    {"branches", "",
+    {kAggregates, "ternary", "", "r = ONE == 1u ? x : y;", [](int64_t x, int64_t) { return x; }},
+    {kAggregates, "branches", "",
      "if (ONE == 2u) { r = y; } else { r = x; } switch (ONE) { case 0u: r = y; break; case 1u: break; "
      "default: r = y; }",
      [](int64_t x, int64_t) { return x; }},
-    {"loop", "",
+    {kAggregates, "loop", "",
      "r = x; MAT other = y; for (uint i = 0u; i < 2u + ONE; ++i) { MAT z = r; r = other; other = z; }",
      [](int64_t, int64_t y) { return y; }},
-    {"loop-arithmetic", "",
+    {kAggregates, "loop-arithmetic", "",
      "r = x; for (uint i = 0u; i < 2u + ONE; ++i) { r = r + y; if (i == 1u) continue; r = r - y; }",
      [](int64_t x, int64_t y) { return x + y; }, true},
-    {"global-variable", "MAT kept;\nvoid keep(MAT a) { kept = a; }", "keep(y); r = kept;",
+    {kAggregates, "global-variable", "MAT kept;\nvoid keep(MAT a) { kept = a; }", "keep(y); r = kept;",
      [](int64_t, int64_t y) { return y; }},
 };
 
@@ -495,21 +501,17 @@ Program formProgram(const Config& config, const MatrixType& t, const Form& form,
   return program;
 }
 
-bool isComponentForm(const Form& form) { return &form - kForms < 6; }
-
 void addForms(List& list, const Config& config) {
   for (const TypeUse& type : typesOf(config)) {
     const std::vector<Size> sizes = fewSizes(config, list.device(), type);
     for (const Form& form : kForms) {
       if (form.arithmetic && type.type == NumberType::BF16) continue;
-      const bool component = isComponentForm(form);
       const Size size = sizes[list.turn() % sizes.size()];
       const MatrixType t = matrixOf(config, type, size);
       const Given given = turnGiven(list);
       const uint64_t seed = list.nextSeed();
-      list.add(component ? "components" : "aggregates", config,
-               {form.name, slug(type), sizeName(size), std::string(givenName(given))}, {},
-               [config, t, &form, given, seed] {
+      list.add(form.feature, config, {form.name, slug(type), sizeName(size), std::string(givenName(given))},
+               {}, [config, t, &form, given, seed] {
                  return formProgram(config, t, form, Memory::Buffer, given, seed);
                });
       list.traits({config.name, subjectName(config, type), size.name, form.name, "buffer",
@@ -627,17 +629,17 @@ void completeArithmetic(List& list, const std::vector<Config>& configs, bool fix
   });
 }
 
-void completeForms(List& list, const std::vector<Config>& configs, bool fixed, bool components) {
+void completeForms(List& list, const std::vector<Config>& configs, bool fixed, const char* feature) {
   const TargetDevice& device = list.device();
   const Space space(
       configs, fixed, operationClasses(), typeSubjects,
       [&](const Config& config, const Subject& s) { return operationSizes(config, device, s.type, 4); });
   if (space.empty()) return;
-  Operation operation = space.operation(components ? "components" : "aggregates");
+  Operation operation = space.operation(feature);
   Axis kinds{"kind", {}};
   std::vector<const Form*> table;
   for (const Form& form : kForms) {
-    if (isComponentForm(form) != components) continue;
+    if (form.feature != feature) continue;
     table.push_back(&form);
     kinds.values.emplace_back(form.name);
   }
@@ -661,7 +663,7 @@ void completeForms(List& list, const std::vector<Config>& configs, bool fixed, b
     const auto memory = static_cast<Memory>(c[4]);
     const auto given = static_cast<Given>(c[5]);
     const uint64_t seed = list.nextSeed();
-    list.add(components ? "components" : "aggregates", config,
+    list.add(feature, config,
              {form.name, slug(space.subject(c).type), sizeName(space.size(c)),
               std::string(memoryName(memory)), std::string(givenName(given))},
              {}, [config, t, &form, memory, given, seed] {
@@ -682,7 +684,7 @@ void completeArithmeticCases(List& list, const std::vector<Config>& configs) {
   for (const bool fixed : {true, false}) {
     for (const bool random : {false, true}) completeMultiplyAdds(list, configs, fixed, random);
     completeArithmetic(list, configs, fixed);
-    for (const bool components : {true, false}) completeForms(list, configs, fixed, components);
+    for (const char* feature : {kComponents, kAggregates}) completeForms(list, configs, fixed, feature);
   }
 }
 

@@ -1,7 +1,7 @@
-// Lists of known faults of drivers.
-#include <algorithm>
+// Reads lists of known faults and finds a case's entry.
+#include "harness/suite/known.hpp"
 
-#include "harness/suite/workers.hpp"
+#include <algorithm>
 
 namespace coopc::harness::suite {
 namespace {

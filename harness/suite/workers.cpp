@@ -1,91 +1,24 @@
-// One case at a time to each worker: a worker that dies names its case. A worker is a plain fork without exec, as the
-// program may run under another loader than its own.
+// The pool: one case at a time to each worker, so that a worker that dies names its case. A worker is a plain fork without
+// exec, as the program may run under another loader than its own.
 #include "harness/suite/workers.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "harness/suite/child.hpp"
+#include "harness/suite/message.hpp"
 
 namespace coopc::harness::suite {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-bool writeAll(int file, const void* data, size_t bytes) {
-  const auto* at = static_cast<const char*>(data);
-  while (bytes > 0) {
-    const ssize_t done = write(file, at, bytes);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return false;
-    at += done;
-    bytes -= static_cast<size_t>(done);
-  }
-  return true;
-}
-
-bool readAll(int file, void* data, size_t bytes) {
-  auto* at = static_cast<char*>(data);
-  while (bytes > 0) {
-    const ssize_t done = read(file, at, bytes);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return false;
-    at += done;
-    bytes -= static_cast<size_t>(done);
-  }
-  return true;
-}
-
-// Results as bytes: verdict, milliseconds, reasons with their lengths.
-std::string packed(const CaseOutcome& outcome) {
-  std::string bytes(1, static_cast<char>(outcome.verdict));
-  const double times[] = {outcome.pipelineMilliseconds, outcome.deviceMilliseconds, outcome.milliseconds};
-  bytes.append(reinterpret_cast<const char*>(times), sizeof times);
-  for (const std::string& reason : outcome.reasons) {
-    const auto length = static_cast<uint32_t>(std::min<size_t>(reason.size(), 4000));
-    bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
-    bytes.append(reason, 0, length);
-  }
-  return bytes;
-}
-
-bool unpack(const std::string& bytes, CaseOutcome& outcome) {
-  double times[3];
-  size_t at = 1 + sizeof times;
-  if (bytes.size() < at || static_cast<uint8_t>(bytes[0]) > static_cast<uint8_t>(Verdict::NotRun))
-    return false;
-  outcome.verdict = static_cast<Verdict>(bytes[0]);
-  std::memcpy(times, bytes.data() + 1, sizeof times);
-  outcome.pipelineMilliseconds = times[0];
-  outcome.deviceMilliseconds = times[1];
-  outcome.milliseconds = times[2];
-  while (at < bytes.size()) {
-    uint32_t length = 0;
-    if (bytes.size() - at < sizeof length) return false;
-    std::memcpy(&length, bytes.data() + at, sizeof length);
-    at += sizeof length;
-    if (bytes.size() - at < length) return false;
-    outcome.reasons.push_back(bytes.substr(at, length));
-    at += length;
-  }
-  return true;
-}
-
-bool sendMessage(int file, const std::string& bytes) {
-  const auto length = static_cast<uint32_t>(bytes.size());
-  return writeAll(file, &length, sizeof length) && writeAll(file, bytes.data(), bytes.size());
-}
-
-// The other end may be dead or mad.
-bool receiveMessage(int file, std::string& bytes) {
-  uint32_t length = 0;
-  if (!readAll(file, &length, sizeof length) || length > 1u << 22) return false;
-  bytes.resize(length);
-  return readAll(file, bytes.data(), length);
-}
 
 constexpr uint32_t kNoCase = UINT32_MAX;
 
@@ -97,7 +30,7 @@ constexpr uint32_t kNoCase = UINT32_MAX;
     const auto begin = Clock::now();
     CaseOutcome outcome = job.runCase(cases[index]);
     outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-    if (!sendMessage(out, packed(outcome))) _exit(1);
+    if (!sendMessage(out, pack(outcome))) _exit(1);
     // A lost device: the process is worth nothing more, and its clean-up might hang.
     if (outcome.verdict == Verdict::Lost) _exit(0);
   }
@@ -106,9 +39,9 @@ constexpr uint32_t kNoCase = UINT32_MAX;
 }
 
 struct Worker {
-  pid_t process = 0;
-  int to = -1;
-  int from = -1;
+  pid_t process = 0;  // 0: none
+  Descriptor to;
+  MessageReader from;
   bool ready = false;
   uint32_t current = kNoCase;
   Clock::time_point deadline;
@@ -143,34 +76,26 @@ class Pool {
   }
 
  private:
+  // False where there are no descriptors or processes left; errno says which.
   bool start(Worker& worker) {
-    int down[2];
-    int up[2];
-    if (pipe(down) != 0) return false;
-    if (pipe(up) != 0) {
-      close(down[0]);
-      close(down[1]);
-      return false;
-    }
+    std::optional<Pipe> down = makePipe();
+    std::optional<Pipe> up = makePipe();
+    if (!down || !up) return false;
     const pid_t child = fork();
     if (child < 0) return false;
     if (child == 0) {
-      close(down[1]);
-      close(up[0]);
-      for (const Worker& other : workers_) {
-        if (other.process != 0) {
-          close(other.to);
-          close(other.from);
-        }
+      down->write.reset();
+      up->read.reset();
+      for (Worker& other : workers_) {
+        other.to.reset();
+        other.from.close();
       }
-      work(cases_, job_, down[0], up[1]);
+      work(cases_, job_, down->read.get(), up->write.get());
     }
-    close(down[0]);
-    close(up[1]);
     worker = Worker{};
     worker.process = child;
-    worker.to = down[1];
-    worker.from = up[0];
+    worker.to = std::move(down->write);
+    worker.from = MessageReader(std::move(up->read));
     worker.deadline = Clock::now() + std::chrono::seconds(options_.setUpSeconds);
     return true;
   }
@@ -178,9 +103,7 @@ class Pool {
   // The worker is gone or must go. Its case, if it has one, gets the verdict.
   void stop(Worker& worker, Verdict verdict, const std::string& reason) {
     kill(worker.process, SIGKILL);
-    int status = 0;
-    while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = waitFor(worker.process);
     if (worker.current != kNoCase) {
       std::string text = reason;
       if (verdict == Verdict::Crashed) {
@@ -193,8 +116,6 @@ class Pool {
       outcome.reasons.push_back(text);
       finish(worker.current, std::move(outcome));
     }
-    close(worker.to);
-    close(worker.from);
     worker = Worker{};
   }
 
@@ -208,86 +129,96 @@ class Pool {
   // Gives the worker its next case, or ends it.
   void feed(Worker& worker) {
     if (next_ >= queue_.size() || Clock::now() >= end_) {
-      close(worker.to);
-      close(worker.from);
-      int status = 0;
-      while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
-      }
+      worker.to.reset();
+      worker.from.close();
+      waitFor(worker.process);
       worker = Worker{};
       return;
     }
     worker.current = queue_[next_++];
     worker.deadline = Clock::now() + std::chrono::seconds(options_.caseSeconds);
     const uint32_t index = worker.current;
-    if (!writeAll(worker.to, &index, sizeof index)) stop(worker, Verdict::Crashed, "");
+    if (!writeAll(worker.to.get(), &index, sizeof index)) stop(worker, Verdict::Crashed, "");
   }
 
   void serve(uint32_t count) {
-    workers_.assign(count, Worker{});
-    uint32_t failedStarts = 0;
+    workers_.clear();
+    workers_.resize(count);
+    failedStarts_ = 0;
     while (result_.error.empty()) {
-      for (Worker& worker : workers_) {
-        if (worker.process == 0 && next_ < queue_.size() && Clock::now() < end_) {
-          if (!start(worker))
-            result_.error = std::string("no worker could be started: ") + std::strerror(errno);
-        }
-      }
-      std::vector<pollfd> waits;
-      std::vector<Worker*> owners;
-      auto nearest = Clock::now() + std::chrono::seconds(1);
-      for (Worker& worker : workers_) {
-        if (worker.process == 0) continue;
-        waits.push_back({worker.from, POLLIN, 0});
-        owners.push_back(&worker);
-        nearest = std::min(nearest, worker.deadline);
-      }
-      if (waits.empty()) break;
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(nearest - Clock::now()).count();
-      const int got = poll(waits.data(), waits.size(), static_cast<int>(std::max<int64_t>(left, 0)));
-      if (got < 0 && errno != EINTR) result_.error = std::string("poll: ") + std::strerror(errno);
-      for (size_t i = 0; i < waits.size() && got >= 0; ++i) {
-        Worker& worker = *owners[i];
-        if ((waits[i].revents & (POLLIN | POLLHUP | POLLERR)) == 0) {
-          if (Clock::now() < worker.deadline) continue;
-          if (!worker.ready) result_.error = "a worker did not get ready in time";
-          ++result_.restarts;
-          stop(worker, Verdict::Hung, "nothing came within " + std::to_string(options_.caseSeconds) + " s");
-          continue;
-        }
-        std::string message;
-        if (!receiveMessage(worker.from, message)) {
-          if (!worker.ready && ++failedStarts > 2 * count)
-            result_.error = "the workers die before their first case";
-          ++result_.restarts;
-          stop(worker, Verdict::Crashed, "");
-          continue;
-        }
-        if (!worker.ready) {
-          if (!message.empty()) {
-            result_.error = message;
-            break;
-          }
-          worker.ready = true;
-          feed(worker);
-          continue;
-        }
-        CaseOutcome outcome;
-        const uint32_t index = worker.current;
-        worker.current = kNoCase;
-        if (!unpack(message, outcome)) outcome.verdict = Verdict::Crashed;
-        const bool lost = outcome.verdict == Verdict::Lost;
-        finish(index, std::move(outcome));
-        if (lost) {
-          ++result_.restarts;
-          stop(worker, Verdict::Lost, "");
-        } else {
-          feed(worker);
-        }
-      }
+      startMissing();
+      if (!serveOnce()) break;
     }
     for (Worker& worker : workers_) {
       if (worker.process != 0) stop(worker, Verdict::NotRun, "");
     }
+  }
+
+  void startMissing() {
+    for (Worker& worker : workers_) {
+      if (worker.process != 0 || next_ >= queue_.size() || Clock::now() >= end_) continue;
+      if (!start(worker)) result_.error = std::string("no worker could be started: ") + std::strerror(errno);
+    }
+  }
+
+  // Waits for messages and deadlines, and answers those that are due. False where no worker is left.
+  bool serveOnce() {
+    std::vector<pollfd> waits;
+    std::vector<Worker*> owners;
+    auto nearest = Clock::now() + std::chrono::seconds(1);
+    for (Worker& worker : workers_) {
+      if (worker.process == 0) continue;
+      waits.push_back({worker.from.file(), POLLIN, 0});
+      owners.push_back(&worker);
+      nearest = std::min(nearest, worker.deadline);
+    }
+    if (waits.empty()) return false;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(nearest - Clock::now()).count();
+    const int got = poll(waits.data(), waits.size(), static_cast<int>(std::max<int64_t>(left, 0)));
+    if (got < 0 && errno != EINTR) result_.error = std::string("poll: ") + std::strerror(errno);
+    for (size_t i = 0; i < waits.size() && got >= 0 && result_.error.empty(); ++i) {
+      const bool readable = (waits[i].revents & (POLLIN | POLLHUP | POLLERR)) != 0;
+      serve(*owners[i], readable ? owners[i]->from.read() : MessageReader::State::Partial);
+    }
+    return true;
+  }
+
+  void serve(Worker& worker, MessageReader::State state) {
+    switch (state) {
+      case MessageReader::State::Whole: return answer(worker, worker.from.take());
+      case MessageReader::State::Partial:
+        if (Clock::now() < worker.deadline) return;
+        if (!worker.ready) result_.error = "a worker did not get ready in time";
+        ++result_.restarts;
+        return stop(worker, Verdict::Hung,
+                    "nothing came within " + std::to_string(options_.caseSeconds) + " s");
+      case MessageReader::State::Ended:
+        if (!worker.ready && ++failedStarts_ > 2 * workers_.size())
+          result_.error = "the workers die before their first case";
+        ++result_.restarts;
+        return stop(worker, Verdict::Crashed, "");
+    }
+  }
+
+  // The first message says whether the worker can work, the others what came of its case.
+  void answer(Worker& worker, const std::string& message) {
+    if (!worker.ready) {
+      if (!message.empty()) {
+        if (result_.error.empty()) result_.error = message;
+        return;
+      }
+      worker.ready = true;
+      return feed(worker);
+    }
+    CaseOutcome outcome;
+    const uint32_t index = worker.current;
+    worker.current = kNoCase;
+    if (!unpack(message, outcome)) outcome.verdict = Verdict::Crashed;
+    const bool lost = outcome.verdict == Verdict::Lost;
+    finish(index, std::move(outcome));
+    if (!lost) return feed(worker);
+    ++result_.restarts;
+    stop(worker, Verdict::Lost, "");
   }
 
   std::span<const SuiteCase> cases_;
@@ -298,28 +229,12 @@ class Pool {
   size_t next_ = 0;
   size_t done_ = 0;
   bool again_ = false;
+  size_t failedStarts_ = 0;  // workers that died before their first case
   std::vector<Worker> workers_;
   Clock::time_point end_;
 };
 
 }  // namespace
-
-std::string_view verdictName(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Pass: return "passed";
-    case Verdict::Skip: return "skipped";
-    case Verdict::Known: return "known fault of the driver";
-    case Verdict::NotCompiled: return "not compiled";
-    case Verdict::Refused: return "refused by the driver";
-    case Verdict::Wrong: return "wrong results";
-    case Verdict::Crashed: return "crashed";
-    case Verdict::Hung: return "hung";
-    case Verdict::Lost: return "device lost";
-    case Verdict::Fault: return "fault of the generator";
-    case Verdict::NotRun: return "not run";
-  }
-  return "";
-}
 
 RunResult runCases(std::span<const SuiteCase> cases, const Work& work, const RunOptions& options) {
   // A worker that dies while it is written to must not end the caller.
@@ -330,31 +245,6 @@ RunResult runCases(std::span<const SuiteCase> cases, const Work& work, const Run
   RunResult result = Pool(cases, work, options).run();
   sigaction(SIGPIPE, &before, nullptr);
   return result;
-}
-
-Result<std::string> inChild(const std::function<std::string()>& make, uint32_t seconds) {
-  int ends[2];
-  if (pipe(ends) != 0) return Error{std::string("pipe: ") + std::strerror(errno)};
-  const pid_t child = fork();
-  if (child < 0) return Error{std::string("fork: ") + std::strerror(errno)};
-  if (child == 0) {
-    close(ends[0]);
-    sendMessage(ends[1], make());
-    _exit(0);
-  }
-  close(ends[1]);
-  std::string text;
-  pollfd wait{ends[0], POLLIN, 0};
-  const bool came = poll(&wait, 1, static_cast<int>(seconds * 1000)) > 0 && receiveMessage(ends[0], text);
-  close(ends[0]);
-  kill(child, SIGKILL);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!came)
-    return Error{"the process that asks the driver ended, or took longer than " + std::to_string(seconds) +
-                 " s"};
-  return text;
 }
 
 }  // namespace coopc::harness::suite

@@ -14,6 +14,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "harness/suite/child.hpp"
+#include "harness/suite/known.hpp"
 #include "harness/suite/workers.hpp"
 #include "tests/harness/shipped_profile.hpp"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "harness/suite/workers.hpp"
+#include "harness/suite/known.hpp"
 #include "tests/support/mutation.hpp"
 
 namespace coopc::tests::llama {

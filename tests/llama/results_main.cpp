@@ -19,6 +19,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/suite/child.hpp"
 #include "harness/suite/workers.hpp"
 #include "tests/llama/compiled.hpp"
 #include "tests/llama/in_parallel.hpp"

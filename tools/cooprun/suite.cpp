@@ -21,6 +21,8 @@
 #include "harness/device.hpp"
 #include "harness/fill.hpp"
 #include "harness/module_info.hpp"
+#include "harness/suite/child.hpp"
+#include "harness/suite/known.hpp"
 #include "harness/suite/report.hpp"
 #include "harness/suite/session.hpp"
 #include "harness/suite/suite.hpp"
