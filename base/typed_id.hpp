@@ -42,6 +42,46 @@ inline constexpr bool kIsTypedId = false;
 template <typename Tag>
 inline constexpr bool kIsTypedId<TypedId<Tag>> = true;
 
+/// Ids that follow each other: `count` of them from `first`.
+template <typename Id>
+requires kIsTypedId<Id>
+class IdRange {
+ public:
+  class Iterator {
+   public:
+    using value_type = Id;
+    using difference_type = std::ptrdiff_t;
+    constexpr Iterator() = default;
+    constexpr explicit Iterator(uint32_t index) : index_(index) {}
+    constexpr Id operator*() const { return Id(index_); }
+    constexpr Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    constexpr Iterator operator++(int) { return Iterator(index_++); }
+    friend constexpr bool operator==(Iterator, Iterator) = default;
+
+   private:
+    uint32_t index_ = 0;
+  };
+
+  constexpr IdRange() = default;
+  constexpr IdRange(Id first, uint32_t count) : first_(first.index()), count_(count) {}
+  /// From `first` to the id before `end`.
+  constexpr IdRange(Id first, Id end) : IdRange(first, end.index() - first.index()) {}
+
+  constexpr uint32_t size() const { return count_; }
+  constexpr bool empty() const { return count_ == 0; }
+  constexpr Id operator[](uint32_t i) const { return Id(first_ + i); }
+  constexpr bool contains(Id id) const { return id.index() - first_ < count_; }
+  constexpr Iterator begin() const { return Iterator(first_); }
+  constexpr Iterator end() const { return Iterator(first_ + count_); }
+
+ private:
+  uint32_t first_ = 0;
+  uint32_t count_ = 0;
+};
+
 /// Objects found by ids of one kind, which are their positions. Where position 0 is kept free for none(), the owner puts an
 /// element there.
 template <typename Id, typename T>
@@ -55,6 +95,11 @@ class IdVector {
   typename std::vector<T>::reference operator[](Id id) { return items_[id.index()]; }
   typename std::vector<T>::const_reference operator[](Id id) const { return items_[id.index()]; }
   bool contains(Id id) const { return id.index() < items_.size(); }
+  /// All but none().
+  IdRange<Id> ids() const {
+    const auto count = static_cast<uint32_t>(items_.size());
+    return count == 0 ? IdRange<Id>() : IdRange<Id>(Id(1u), count - 1);
+  }
 
   Id next() const { return Id(static_cast<uint32_t>(items_.size())); }  ///< what the next add() returns
   Id add(const T& item) {

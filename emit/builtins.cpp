@@ -8,9 +8,9 @@ namespace coopc::emit {
 
 using frontend::BuiltinOp;
 
-Id emitBuiltin(Emitter& e, const Expr& call) {
-  const auto o = static_cast<BuiltinOp>(call.sub);
-  if (isMatrixBuiltin(o)) return emitMatrixBuiltin(e, call);
+Id emitBuiltin(Emitter& e, ExprId call) {
+  const BuiltinOp o = e.expr(call).builtin();
+  if (isMatrixBuiltin(o)) return emitMatrixBuiltin(e, e.expr(call));
   if (o <= BuiltinOp::FindMsb) return emitMathBuiltin(e, call);
   if (o <= BuiltinOp::SparseTexelsResident) return emitTextureBuiltin(e, call);
   if (o <= BuiltinOp::ImageAtomicStore) return emitImageBuiltin(e, call);

@@ -7,7 +7,7 @@
 namespace coopc::emit {
 
 /// The value of a built-in's call (the id of nothing in particular for void ones).
-spirv::Id emitBuiltin(Emitter& e, const frontend::Expr& call);
+spirv::Id emitBuiltin(Emitter& e, frontend::ExprId call);
 
 /// What a texture argument is made of: `sampler2D(t, s)` is two values that become one where they are consumed, because
 /// OpSampledImage has to stand in its consumer's block (SPIR-V, OpSampledImage) and the arguments in between may end

@@ -107,7 +107,7 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
   }
 }
 
-Id emitAtomicBuiltin(Emitter& e, const Expr& call) {
+Id emitAtomicBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   Place p;
   c.place(0, p);

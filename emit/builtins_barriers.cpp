@@ -15,7 +15,7 @@ constexpr uint32_t kAllMemory = kUniform | kWorkgroup | kImage;
 
 }  // namespace
 
-Id emitBarrierBuiltin(Emitter& e, const Expr& call) {
+Id emitBarrierBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   const auto memory = [&](spv::Scope scope, uint32_t kinds) {
     const Id s = e.scope(scope);

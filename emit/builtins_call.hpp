@@ -28,13 +28,13 @@ struct BuiltinCall {
   TypeId t;   ///< of the result
   Mode mode;  ///< of the result
 
-  BuiltinCall(Emitter& emitter, const Expr& expr)
+  BuiltinCall(Emitter& emitter, ExprId id)
       : e(emitter),
-        call(expr),
-        args(emitter.program.operands(expr)),
-        o(static_cast<frontend::BuiltinOp>(expr.sub)),
-        t(expr.type),
-        mode(emitter.mode(static_cast<ExprId>(&expr - emitter.program.exprs.data()))) {}
+        call(emitter.expr(id)),
+        args(emitter.program.builtinArguments(call)),
+        o(call.builtin()),
+        t(call.type),
+        mode(emitter.mode(id)) {}
 
   uint32_t count() const { return static_cast<uint32_t>(args.size()); }
   TypeId argType(uint32_t i) const { return e.typeOf(args[i]); }

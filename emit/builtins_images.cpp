@@ -36,7 +36,7 @@ void imageOperands(OperandWords& words, bool multisampled, NamedId sample, const
 
 }  // namespace
 
-Id emitImageBuiltin(Emitter& e, const Expr& call) {
+Id emitImageBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   const ImageDesc desc = ImageDesc::unpack(e.info(c.argType(0)).a);
   const bool ms = desc.multisampled;

@@ -191,10 +191,10 @@ Id matrixCompMult(const BuiltinCall& c) {
 
 }  // namespace
 
-Id emitMathBuiltin(Emitter& e, const Expr& call) {
+Id emitMathBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   const Scalar s = c.argScalar(0);
-  const TypeId t = call.type;
+  const TypeId t = c.t;
   e.useType(t);
   for (uint32_t i = 0; i < c.count(); ++i) e.useType(c.argType(i));
 

@@ -73,7 +73,8 @@ Id printf(const BuiltinCall& c) {
   std::vector<uint32_t> words{e.b.extInstSet("NonSemantic.DebugPrintf"), kDebugPrintf};
   for (uint32_t i = 0; i < c.count(); ++i) {
     e.useType(c.argType(i) == kStringType ? kVoidType : c.argType(i));
-    const Id v = c.argType(i) == kStringType ? e.b.string(e.names.text(e.expr(c.args[i]).a)) : c.arg(i);
+    const Id v =
+        c.argType(i) == kStringType ? e.b.string(e.names.text(e.expr(c.args[i]).string())) : c.arg(i);
     words.push_back(v);
   }
   e.op(spv::Op::OpExtInst, kVoidType, Words{words.data(), words.size()});
@@ -82,7 +83,7 @@ Id printf(const BuiltinCall& c) {
 
 }  // namespace
 
-Id emitOtherBuiltin(Emitter& e, const Expr& call) {
+Id emitOtherBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   switch (c.o) {
     case BuiltinOp::Clock:

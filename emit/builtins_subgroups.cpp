@@ -148,10 +148,10 @@ struct Subgroups {
 
 }  // namespace
 
-Id emitSubgroupBuiltin(Emitter& e, const Expr& call) {
+Id emitSubgroupBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   if (c.o <= BuiltinOp::SubgroupMemoryBarrierImage) return emitBarrierBuiltin(e, call);
-  e.useType(call.type);
+  e.useType(c.t);
   if (c.count() != 0) e.useType(c.argType(0));
   const Subgroups s{c, e};
   if (c.o >= BuiltinOp::SubgroupAdd && c.o <= BuiltinOp::SubgroupClusteredXor) return s.reduce();

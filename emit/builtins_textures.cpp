@@ -108,9 +108,9 @@ uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
   for (;;) {
     const Expr& x = e.expr(texture);
     switch (x.op) {
-      case ExprOp::Variable: return e.program.variables[x.a].qualifiers;
-      case ExprOp::Index: texture = x.a; break;
-      case ExprOp::SampledImage: texture = e.program.operands(x)[0]; break;
+      case ExprOp::Variable: return e.program.variables[x.variable()].qualifiers;
+      case ExprOp::Index: texture = x.indexBase(); break;
+      case ExprOp::SampledImage: texture = e.program.sampledTexture(x); break;
       default: return 0;
     }
   }
@@ -121,23 +121,24 @@ uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
 SampledParts sampledParts(Emitter& e, ExprId argument) {
   const Expr& x = e.expr(argument);
   if (x.op != ExprOp::SampledImage) return {e.value(argument), 0};
-  const auto parts = e.program.operands(x);
-  const Id texture = e.value(parts[0]);
+  const ExprId image = e.program.sampledTexture(x);
+  const Id texture = e.value(image);
   // A texel buffer is fetched from only, and no sampled image has its dimension (SPIR-V 1.6): it stays an image.
-  if (ImageDesc::unpack(e.info(e.typeOf(parts[0])).a).dim == ImageDim::Buffer) return {texture, 0};
-  return {texture, e.value(parts[1])};
+  if (ImageDesc::unpack(e.info(e.typeOf(image)).a).dim == ImageDim::Buffer) return {texture, 0};
+  return {texture, e.value(e.program.sampledSampler(x))};
 }
 
 Id combine(Emitter& e, ExprId argument, const SampledParts& sampled) {
   if (sampled.sampler == 0) return sampled.texture;
-  const auto parts = e.program.operands(e.expr(argument));
-  const Id type = e.b.type(spv::Op::OpTypeSampledImage, {e.type(e.typeOf(parts[0]))});
+  const Expr& x = e.expr(argument);
+  const ExprId texture = e.program.sampledTexture(x), sampler = e.program.sampledSampler(x);
+  const Id type = e.b.type(spv::Op::OpTypeSampledImage, {e.type(e.typeOf(texture))});
   const Id v = e.opTyped(spv::Op::OpSampledImage, type, {sampled.texture, sampled.sampler});
-  if (((e.expr(parts[0]).flags | e.expr(parts[1]).flags) & kExprNonUniform) != 0) e.nonUniform(v);
+  if (((e.expr(texture).flags | e.expr(sampler).flags) & kExprNonUniform) != 0) e.nonUniform(v);
   return v;
 }
 
-Id emitTextureBuiltin(Emitter& e, const Expr& call) {
+Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   if (c.o == BuiltinOp::SparseTexelsResident) {
     e.capability(spv::Capability::SparseResidency);

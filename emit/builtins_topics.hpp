@@ -6,14 +6,12 @@
 
 namespace coopc::emit {
 
-Id emitMathBuiltin(Emitter& e, const Expr& call);     ///< builtins_math.cpp: GLSL 8.1 to 8.8
-Id emitTextureBuiltin(Emitter& e, const Expr& call);  ///< builtins_textures.cpp: 8.9, sparse look-ups
-Id emitImageBuiltin(Emitter& e, const Expr& call);    ///< builtins_images.cpp: 8.12
-Id emitAtomicBuiltin(Emitter& e, const Expr& call);   ///< builtins_atomics.cpp: 8.11
-Id emitBarrierBuiltin(Emitter& e,
-                      const Expr& call);  ///< builtins_barriers.cpp: 8.16, 8.17, subgroup barriers
-Id emitSubgroupBuiltin(Emitter& e, const Expr& call);  ///< builtins_subgroups.cpp
-Id emitOtherBuiltin(Emitter& e,
-                    const Expr& call);  ///< builtins_other.cpp: clocks, hints, dot products, encodings
+Id emitMathBuiltin(Emitter& e, ExprId call);      ///< builtins_math.cpp: GLSL 8.1 to 8.8
+Id emitTextureBuiltin(Emitter& e, ExprId call);   ///< builtins_textures.cpp: 8.9, sparse look-ups
+Id emitImageBuiltin(Emitter& e, ExprId call);     ///< builtins_images.cpp: 8.12
+Id emitAtomicBuiltin(Emitter& e, ExprId call);    ///< builtins_atomics.cpp: 8.11
+Id emitBarrierBuiltin(Emitter& e, ExprId call);   ///< builtins_barriers.cpp: 8.16, 8.17, subgroup barriers
+Id emitSubgroupBuiltin(Emitter& e, ExprId call);  ///< builtins_subgroups.cpp
+Id emitOtherBuiltin(Emitter& e, ExprId call);  ///< builtins_other.cpp: clocks, hints, dot products, encodings
 
 }  // namespace coopc::emit

@@ -130,7 +130,7 @@ Id Emitter::makeSpec(ConstId c) {
     id = b.uniqueConstant(spv::Op::OpSpecConstant, t, {word});
   }
   const VarId declaration = program.constants.specDeclaration(c);
-  if (declaration != 0) {
+  if (declaration) {
     const Variable& v = program.variables[declaration];
     if (v.name != 0) b.name(id, names.text(v.name));
     if (v.constantId != kNoLayout) b.decorate(id, spv::Decoration::SpecId, {v.constantId});

@@ -18,15 +18,16 @@ Id Emitter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
 }
 
 Id Emitter::construct(const Expr& e) {
-  const auto parts = program.operands(e);
+  const auto parts = program.constructParts(e);
   const auto mark = static_cast<uint32_t>(scratch_.size());
   useType(e.type);
   // SPIR-V has matrices of floating-point components only: one that is to give other components is taken apart as it is,
   // and its components are converted.
   const auto source = [&](ExprId part) {
     const Expr& p = expr(part);
-    return p.op == ExprOp::Convert && isMatrixType(p.type) && !isFloatScalar(basicScalar(p.type)) ? p.a
-                                                                                                  : part;
+    return p.op == ExprOp::Convert && isMatrixType(p.type) && !isFloatScalar(basicScalar(p.type))
+               ? p.operand()
+               : part;
   };
   for (ExprId part : parts) {
     const Id v = value(source(part));

@@ -159,7 +159,7 @@ void append(uint32_t* words, uint32_t& count, Words more) {
   for (const uint32_t w : more) words[count++] = w;
 }
 
-Id load(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+Id load(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   (void)call;
   Place target;
   e.placeOrSpill(args[0], target);
@@ -176,7 +176,7 @@ Id load(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   return 0;
 }
 
-Id store(Emitter& e, std::span<const uint32_t> args) {
+Id store(Emitter& e, std::span<const ExprId> args) {
   const Id object = e.value(args[0]);
   Place element = bufferElement(e, args[1], args[2]);
   const Id stride = e.value(args[3]);
@@ -190,7 +190,7 @@ Id store(Emitter& e, std::span<const uint32_t> args) {
   return 0;
 }
 
-Id mulAdd(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+Id mulAdd(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   const Id a = e.value(args[0]);
   const Id b = e.value(args[1]);
   const Id c = e.value(args[2]);
@@ -206,7 +206,7 @@ Id mulAdd(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   return e.op(Op::OpCooperativeMatrixMulAddKHR, call.type, Words{words, operands != 0 ? 4u : 3u});
 }
 
-Id tensorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
+Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   declare(e, spv::Capability::CooperativeMatrixTensorAddressingNV);
   const TypeId matrix = e.typeOf(args[0]);
   Place target;
@@ -232,7 +232,7 @@ Id tensorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
         e.capability(en::CapabilityCooperativeMatrixDecodeVectorNV);
         mask |= kDecodeVectorFunc;
       }
-      extra[extras++] = e.function(a.a);
+      extra[extras++] = e.function(a.functionName());
     } else {
       mask |= kTensorView;
       extra[extras++] = e.value(args[i]);
@@ -259,27 +259,27 @@ Id tensorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
   return 0;
 }
 
-Id reduce(Emitter& e, std::span<const uint32_t> args) {
+Id reduce(Emitter& e, std::span<const ExprId> args) {
   declare(e, spv::Capability::CooperativeMatrixReductionsNV);
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
   int64_t mask = 0;
   e.literalInt(args[2], mask);
-  const Id fn = e.function(e.expr(args[3]).a);
+  const Id fn = e.function(e.expr(args[3]).functionName());
   e.store(target, e.op(Op::OpCooperativeMatrixReduceNV, e.typeOf(args[0]),
                        {matrix, static_cast<uint32_t>(mask), fn}));
   return 0;
 }
 
-Id perElement(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+Id perElement(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   declare(e, spv::Capability::CooperativeMatrixPerElementOperationsNV);
   Place target;
   e.placeOrSpill(args[0], target);
   std::vector<uint32_t> words;
   words.reserve(args.size());
   words.push_back(e.value(args[1]));
-  words.push_back(e.function(e.expr(args[2]).a));
+  words.push_back(e.function(e.expr(args[2]).functionName()));
   for (size_t i = 3; i < args.size(); ++i) words.push_back(e.value(args[i]));
   (void)call;
   e.store(target,
@@ -287,7 +287,7 @@ Id perElement(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
   return 0;
 }
 
-Id transpose(Emitter& e, std::span<const uint32_t> args) {
+Id transpose(Emitter& e, std::span<const ExprId> args) {
   declare(e, spv::Capability::CooperativeMatrixConversionsNV);
   Place target;
   e.placeOrSpill(args[0], target);
@@ -297,7 +297,7 @@ Id transpose(Emitter& e, std::span<const uint32_t> args) {
 }
 
 /// coopMatTransposeEXT.
-Id transposeConvert(Emitter& e, std::span<const uint32_t> args) {
+Id transposeConvert(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
@@ -321,14 +321,14 @@ Op tensorOpcode(BuiltinOp op) {
   }
 }
 
-Id tensorValue(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+Id tensorValue(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   uint32_t words[16];  // at most a layout and 5 pairs
   uint32_t count = 0;
-  for (const uint32_t a : args) words[count++] = e.value(a);
-  return e.op(tensorOpcode(static_cast<BuiltinOp>(call.sub)), call.type, Words{words, count});
+  for (const ExprId a : args) words[count++] = e.value(a);
+  return e.op(tensorOpcode(call.builtin()), call.type, Words{words, count});
 }
 
-Id getCoordinate(Emitter& e, const Expr& call, std::span<const uint32_t> args) {
+Id getCoordinate(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
   e.capability(en::CapabilityCooperativeMatrixGetCoordinateEXT);
   const Id matrix = e.value(args[0]);
@@ -343,8 +343,8 @@ bool isMatrixBuiltin(BuiltinOp op) {
 }
 
 Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
-  const auto args = e.program.operands(call);
-  switch (static_cast<BuiltinOp>(call.sub)) {
+  const auto args = e.program.builtinArguments(call);
+  switch (call.builtin()) {
     case BuiltinOp::CoopMatLoad: return load(e, call, args);
     case BuiltinOp::CoopMatStore: return store(e, args);
     case BuiltinOp::CoopMatMulAdd: return mulAdd(e, call, args);
@@ -357,8 +357,7 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::CoopMatGetCoordinate: return getCoordinate(e, call, args);
     default: break;
   }
-  return tensorOpcode(static_cast<BuiltinOp>(call.sub)) != Op::OpNop ? tensorValue(e, call, args)
-                                                                     : emitVectorBuiltin(e, call);
+  return tensorOpcode(call.builtin()) != Op::OpNop ? tensorValue(e, call, args) : emitVectorBuiltin(e, call);
 }
 
 // Decision 7. A change of the component type goes by Op{F,S,U}Convert and OpConvert*, which may change the use at the same

@@ -34,7 +34,7 @@ uint32_t signedness(Emitter& e, TypeId input, TypeId result) {
 
 // (result, input, inputInterpretation, matrix, matrixOffset, matrixInterpretation [, bias, biasOffset, biasInterpretation],
 //  M, K, matrixLayout, transpose, matrixStride)
-void matrixMultiply(Emitter& e, std::span<const uint32_t> args, bool bias) {
+void matrixMultiply(Emitter& e, std::span<const ExprId> args, bool bias) {
   Place target;
   e.placeOrSpill(args[0], target);
   WordList w;
@@ -49,7 +49,7 @@ void matrixMultiply(Emitter& e, std::span<const uint32_t> args, bool bias) {
   e.store(target, e.op(opcode, e.typeOf(args[0]), w.span()));
 }
 
-void vectorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
+void vectorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   Place target;
   Id object = 0;
   if (isLoad) {
@@ -73,7 +73,7 @@ void vectorAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
 }
 
 // (v1, v2, buf, offset, stride, matrixLayout, matrixInterpretation)
-void outerProduct(Emitter& e, std::span<const uint32_t> args) {
+void outerProduct(Emitter& e, std::span<const ExprId> args) {
   e.capability(spv::Capability::CooperativeVectorTrainingNV);
   const Id a = e.value(args[0]);
   const Id b = e.value(args[1]);
@@ -87,7 +87,7 @@ void outerProduct(Emitter& e, std::span<const uint32_t> args) {
            {pointer, offset, a, b, layout, interpretation, stride});
 }
 
-void reduceSum(Emitter& e, std::span<const uint32_t> args) {
+void reduceSum(Emitter& e, std::span<const ExprId> args) {
   e.capability(spv::Capability::CooperativeVectorTrainingNV);
   const Id v = e.value(args[0]);
   Place buffer;
@@ -96,7 +96,7 @@ void reduceSum(Emitter& e, std::span<const uint32_t> args) {
 }
 
 // (m, buf, element, stride, colMajor)
-void matrixAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
+void matrixAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   Place target;
   Id object = 0;
   if (isLoad) {
@@ -127,12 +127,12 @@ void matrixAccess(Emitter& e, std::span<const uint32_t> args, bool isLoad) {
 }  // namespace
 
 Id emitVectorBuiltin(Emitter& e, const Expr& call) {
-  const auto args = e.program.operands(call);
+  const auto args = e.program.builtinArguments(call);
   // Offsets of 64 bits are that extension's.
-  for (const uint32_t a : args) {
+  for (const ExprId a : args) {
     if (e.typeOf(a) == frontend::basicType(Scalar::Uint64)) e.b.extension("SPV_EXT_shader_64bit_indexing");
   }
-  switch (static_cast<BuiltinOp>(call.sub)) {
+  switch (call.builtin()) {
     case BuiltinOp::CoopVecMatMul: matrixMultiply(e, args, false); break;
     case BuiltinOp::CoopVecMatMulAdd: matrixMultiply(e, args, true); break;
     case BuiltinOp::CoopVecLoad: vectorAccess(e, args, true); break;

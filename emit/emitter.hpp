@@ -410,10 +410,11 @@ class Emitter {
   Id instructionCall(const Expr& e, const frontend::Function& fn);
   void require(const frontend::SpirvRequirements& r);
   void appendOperands(std::vector<uint32_t>& words, const std::vector<frontend::SpirvOperand>& operands);
-  /// `list`: as Variable::spirvDecorations. With `member`, `target` is a structure type.
-  void intrinsicDecorations(Id target, uint32_t list, uint32_t member = frontend::kNoLayout);
+  /// With `member`, `target` is a structure type.
+  void intrinsicDecorations(Id target, frontend::DecorationListId list,
+                            uint32_t member = frontend::kNoLayout);
   Id intrinsicType(uint32_t index);
-  void intrinsicOperands(uint32_t list);
+  void intrinsicOperands(frontend::DecorationListId list);
   void intrinsicExecutionModes(Id entry);
   // functions.cpp
   bool isIntrinsicType(TypeId t) const;
@@ -453,17 +454,17 @@ class Emitter {
   std::vector<Id> layoutIds_;    ///< by (TypeId - kFirstDerived) * kLayoutKeys + LayoutKey
   std::vector<uint32_t> masks_;  ///< scalarMask by TypeId - kFirstDerived, kUnknownMask: not computed
   std::vector<Id> constIds_;
-  std::vector<VariableSlot> slots_;
-  std::vector<Id> fnIds_;
+  IdVector<VarId, VariableSlot> slots_;
+  IdVector<FnId, Id> fnIds_;
   std::vector<FunctionInstance> instances_;  ///< emitted in this order
-  std::vector<uint8_t> emitted_;             ///< by FnId: an instance was emitted
+  IdVector<FnId, uint8_t> emitted_;          ///< an instance was emitted
   std::vector<Id> interface_;
   std::vector<Targets> targets_;
-  std::vector<CopyBack> copies_;      ///< out arguments of the calls being emitted
-  std::vector<uint8_t> nonUniform_;   ///< by id: decorated already
-  std::vector<uint8_t> usedGlobals_;  ///< by VarId; empty: no global has a run-time initializer
-  std::vector<uint8_t> precise_;      ///< by ExprId; empty: nothing is precise
-  std::vector<uint32_t> scratch_;     ///< operand lists under construction; users keep a mark and truncate
+  std::vector<CopyBack> copies_;          ///< out arguments of the calls being emitted
+  std::vector<uint8_t> nonUniform_;       ///< by id: decorated already
+  IdVector<VarId, uint8_t> usedGlobals_;  ///< empty: no global has a run-time initializer
+  IdVector<ExprId, uint8_t> precise_;     ///< empty: nothing is precise
+  std::vector<uint32_t> scratch_;  ///< operand lists under construction; users keep a mark and truncate
   std::vector<ConstId> constStack_;
   std::vector<ExprId> spine_;                           ///< left spines of operator chains
   std::vector<std::pair<ConstId, Id>> constantPlaces_;  ///< of the current function
@@ -478,7 +479,7 @@ class Emitter {
   bool limitReported_ = false;
   uint32_t depth_ = 0;
   uint32_t controlDepth_ = 0;  ///< constructs of control flow inside each other
-  FnId currentFunction_ = 0;
+  FnId currentFunction_;
   SourceLoc currentLoc_;  ///< of the statement being emitted
   SourceLoc lastLoc_;
   Line lastLine_;

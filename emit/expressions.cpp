@@ -29,12 +29,15 @@ constexpr ExprOp plainOp(ExprOp o) {
   }
 }
 
+/// Whether it stands for a member or an element of its base.
+bool isPart(ExprOp op) { return op == ExprOp::Member || op == ExprOp::Index; }
+
 }  // namespace
 
 bool Emitter::literalInt(ExprId id, int64_t& v) const {
   const Expr& e = expr(id);
   if (e.op != ExprOp::Constant) return false;
-  const Constant& k = program.constants[e.a];
+  const Constant& k = program.constants[e.constant()];
   if (!isScalarType(k.type) || !isIntScalar(basicScalar(k.type))) return false;
   if (k.kind == ConstKind::Null) {
     v = 0;
@@ -67,7 +70,7 @@ Id Emitter::extTyped(uint32_t instruction, NamedId typeId, std::initializer_list
 
 Id Emitter::value(ExprId id) {
   const Expr& e = expr(id);
-  if (e.op == ExprOp::Constant) return constant(e.a);
+  if (e.op == ExprOp::Constant) return constant(e.constant());
   if (++depth_ > kMaxDepth) {
     unsupported(e.loc, "an expression nested this deeply");
     --depth_;
@@ -84,9 +87,9 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
   line(e.loc);
   switch (e.op) {
     case ExprOp::Variable: {
-      const VariableSlot& s = slot(e.a);
+      const VariableSlot& s = slot(e.variable());
       if (s.isValue) return s.id;
-      if (isWordMask(program.variables[e.a])) {
+      if (isWordMask(program.variables[e.variable()])) {
         const Id words = opTyped(spv::Op::OpLoad, s.valueType, {s.id});
         useScalar(Scalar::Uint64);
         const Id low =
@@ -105,26 +108,26 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
         (void)placeOf(id, p);
         return load(p);
       }
-      const TypeId t = typeOf(e.a);
-      const Id v = value(e.a);
-      if (isScalarType(t)) return swizzleCount(e.b) == 1 ? v : splat(e.type, v);
+      const TypeId t = typeOf(e.swizzleBase());
+      const Id v = value(e.swizzleBase());
+      if (isScalarType(t)) return swizzleCount(e.swizzleSelection()) == 1 ? v : splat(e.type, v);
       useType(t);
-      return shuffle(v, t, e.b);
+      return shuffle(v, t, e.swizzleSelection());
     }
-    case ExprOp::FunctionName: return function(e.a);
-    case ExprOp::Plus: return value(e.a);
+    case ExprOp::FunctionName: return function(e.functionName());
+    case ExprOp::Plus: return value(e.operand());
     case ExprOp::Decorate: {
       useType(e.type);
-      const Id copy = op(spv::Op::OpCopyObject, e.type, {value(e.a)});
-      intrinsicDecorations(copy, e.b);
+      const Id copy = op(spv::Op::OpCopyObject, e.type, {value(e.operand())});
+      intrinsicDecorations(copy, e.decorations());
       return copy;
     }
     case ExprOp::Negate:
     case ExprOp::BitNot:
-    case ExprOp::LogicalNot: return unary(e.op, e.type, value(e.a), mode(id));
+    case ExprOp::LogicalNot: return unary(e.op, e.type, value(e.operand()), mode(id));
     case ExprOp::Convert: {
-      const Id v = value(e.a);
-      return convert(v, typeOf(e.a), e.type, mode(id));
+      const Id v = value(e.operand());
+      return convert(v, typeOf(e.operand()), e.type, mode(id));
     }
     case ExprOp::PreIncrement:
     case ExprOp::PreDecrement:
@@ -132,9 +135,9 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::PostDecrement: return increment(id, e);
     case ExprOp::ArrayLength: return arrayLength(e);
     case ExprOp::CoopMatLength: {
-      const Id matrix = type(e.b);
-      const auto opcode = kind(e.b) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
-                                                           : spv::Op::OpCooperativeMatrixLengthKHR;
+      const Id matrix = type(e.lengthOf());
+      const auto opcode = kind(e.lengthOf()) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
+                                                                    : spv::Op::OpCooperativeMatrixLengthKHR;
       const Id length = op(opcode, kUint, {matrix});
       return e.type == kUint ? length : bitcast(length, e.type);
     }
@@ -151,14 +154,14 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::XorAssign: return assign(id, e);
     case ExprOp::Select: return select(e);
     case ExprOp::Construct: return construct(e);
-    case ExprOp::Splat: return splat(e.type, value(e.a));
-    case ExprOp::MatrixDiagonal: return matrixDiagonal(e.type, value(e.a));
-    case ExprOp::MatrixResize: return matrixResize(e.type, value(e.a), typeOf(e.a));
+    case ExprOp::Splat: return splat(e.type, value(e.operand()));
+    case ExprOp::MatrixDiagonal: return matrixDiagonal(e.type, value(e.operand()));
+    case ExprOp::MatrixResize: return matrixResize(e.type, value(e.operand()), typeOf(e.operand()));
     case ExprOp::SampledImage: return combine(*this, id, sampledParts(*this, id));
     case ExprOp::Call: return call(e);
-    case ExprOp::CallBuiltin: return emitBuiltin(*this, e);
+    case ExprOp::CallBuiltin: return emitBuiltin(*this, id);
     case ExprOp::ZeroInitializer: useType(e.type); return zeroOf(e.type);
-    case ExprOp::Constant: return constant(e.a);
+    case ExprOp::Constant: return constant(e.constant());
     case ExprOp::Error: break;
     default: {
       // A chain of binary operators: down its left spine, then back up.
@@ -166,7 +169,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
       ExprId n = id;
       while (isBinary(expr(n).op)) {
         spine_.push_back(n);
-        n = expr(n).a;
+        n = expr(n).left();
       }
       Id left = value(n);
       while (spine_.size() > mark) {
@@ -185,21 +188,21 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
 Id Emitter::applyBinary(ExprId id, Id left) {
   const Expr& e = expr(id);
   switch (e.op) {
-    case ExprOp::Comma: return value(e.b);
+    case ExprOp::Comma: return value(e.right());
     case ExprOp::LogicalAnd:
     case ExprOp::LogicalOr: {
-      if (isCheap(e.b, 8)) {
-        const Id right = value(e.b);
+      if (isCheap(e.right(), 8)) {
+        const Id right = value(e.right());
         return op(e.op == ExprOp::LogicalAnd ? spv::Op::OpLogicalAnd : spv::Op::OpLogicalOr, kBool,
                   {left, right});
       }
-      return shortCircuit(e.op, left, e.b);
+      return shortCircuit(e.op, left, e.right());
     }
     default: break;
   }
-  const Id right = value(e.b);
+  const Id right = value(e.right());
   line(e.loc);
-  const TypeId lt = typeOf(e.a), rt = typeOf(e.b);
+  const TypeId lt = typeOf(e.left()), rt = typeOf(e.right());
   if (!isBasic(lt) && kind(lt) == TypeKind::Reference) return referenceArithmetic(e, left, right);
   if (!isBasic(rt) && kind(rt) == TypeKind::Reference) return referenceArithmetic(e, left, right);
   return binary(e.op, e.type, left, lt, right, rt, mode(id), e.loc);
@@ -207,7 +210,7 @@ Id Emitter::applyBinary(ExprId id, Id left) {
 
 // Reference +- integer, integer + reference, reference - reference, comparisons of references.
 Id Emitter::referenceArithmetic(const Expr& e, NamedId left, NamedId right) {
-  const TypeId lt = typeOf(e.a), rt = typeOf(e.b);
+  const TypeId lt = typeOf(e.left()), rt = typeOf(e.right());
   const bool l = kind(lt) == TypeKind::Reference, r = kind(rt) == TypeKind::Reference;
   if (l && !r) return referenceOffset(left, lt, right, rt, e.op == ExprOp::Sub);
   if (r && !l) return referenceOffset(right, rt, left, lt, false);
@@ -233,13 +236,14 @@ bool Emitter::isCheap(ExprId id, uint32_t budget) const {
   if ((e.flags & kExprSideEffects) != 0) return false;
   switch (e.op) {
     case ExprOp::Constant: return true;
-    case ExprOp::Variable: return (program.variables[e.a].qualifiers & kQualVolatile) == 0;
+    case ExprOp::Variable: return (program.variables[e.variable()].qualifiers & kQualVolatile) == 0;
     case ExprOp::Swizzle:
     case ExprOp::Plus:
     case ExprOp::Negate:
     case ExprOp::BitNot:
-    case ExprOp::LogicalNot: return isCheap(e.a, budget - 1);
-    case ExprOp::Convert: return isBasic(e.type) && isBasic(typeOf(e.a)) && isCheap(e.a, budget - 1);
+    case ExprOp::LogicalNot: return isCheap(e.operand(), budget - 1);
+    case ExprOp::Convert:
+      return isBasic(e.type) && isBasic(typeOf(e.operand())) && isCheap(e.operand(), budget - 1);
     case ExprOp::Add:
     case ExprOp::Sub:
     case ExprOp::Mul:
@@ -256,7 +260,8 @@ bool Emitter::isCheap(ExprId id, uint32_t budget) const {
     case ExprOp::NotEqual:
     case ExprOp::LogicalXor: {
       const auto small = [](TypeId t) { return isScalarType(t) || isVectorType(t); };
-      return small(typeOf(e.a)) && small(typeOf(e.b)) && isCheap(e.a, budget / 2) && isCheap(e.b, budget / 2);
+      return small(typeOf(e.left())) && small(typeOf(e.right())) && isCheap(e.left(), budget / 2) &&
+             isCheap(e.right(), budget / 2);
     }
     default: return false;
   }
@@ -279,14 +284,14 @@ Id Emitter::shortCircuit(ExprOp o, Id left, ExprId right) {
 }
 
 Id Emitter::select(const Expr& e) {
-  const auto parts = program.operands(e);
-  const Id condition = value(parts[0]);
+  const ExprId ifTrue = program.selectTrue(e), ifFalse = program.selectFalse(e);
+  const Id condition = value(program.selectCondition(e));
   const TypeId t = e.type;
   const bool simple = isScalarType(t) || isVectorType(t);
   const bool composite = !simple && version >= 0x00010400 && isMatrixType(t);
-  if ((simple || composite) && isCheap(parts[1], 8) && isCheap(parts[2], 8)) {
-    const Id x = value(parts[1]);
-    const Id y = value(parts[2]);
+  if ((simple || composite) && isCheap(ifTrue, 8) && isCheap(ifFalse, 8)) {
+    const Id x = value(ifTrue);
+    const Id y = value(ifFalse);
     Id c = condition;
     useType(t);
     if (isVectorType(t) && version < 0x00010400) c = splat(basicType(Scalar::Bool, basicRows(t)), condition);
@@ -300,9 +305,10 @@ Id Emitter::select(const Expr& e) {
   selectionMerge(merge);
   branchIf(condition, yes, no);
   const Id labels[2] = {yes, no};
+  const ExprId values[2] = {ifTrue, ifFalse};
   for (uint32_t i = 0; i < 2; ++i) {
     startBlock(labels[i]);
-    const Id v = value(parts[1 + i]);
+    const Id v = value(values[i]);
     if (!isVoid) opVoid(spv::Op::OpStore, {result, v});
     branch(merge);
   }
@@ -318,24 +324,27 @@ Id Emitter::memberValue(ExprId id, const Expr& e) {
     return load(p);
   }
   // Below an element that is chosen at run time, only the part that is asked for is loaded.
-  for (ExprId n = e.a; expr(n).op == ExprOp::Member || expr(n).op == ExprOp::Index; n = expr(n).a) {
-    if (expr(n).op != ExprOp::Index || isConstantExpr(expr(n).b) || isBasic(typeOf(expr(n).a))) continue;
-    if (kind(typeOf(expr(n).a)) == TypeKind::Reference) break;
+  for (ExprId n = e.memberBase(); isPart(expr(n).op); n = expr(n).accessBase()) {
+    const Expr& part = expr(n);
+    if (part.op != ExprOp::Index || isConstantExpr(part.indexValue())) continue;
+    const TypeId base = typeOf(part.indexBase());
+    if (isBasic(base)) continue;
+    if (kind(base) == TypeKind::Reference) break;
     Place p;
     placeOrSpill(id, p);
     return load(p);
   }
   useType(e.type);
-  const Id v = value(e.a);
-  return extract(v, e.type, e.b);
+  const Id v = value(e.memberBase());
+  return extract(v, e.type, e.memberIndex());
 }
 
 Id Emitter::indexValue(ExprId id, const Expr& e) {
-  const TypeId base = typeOf(e.a);
+  const TypeId base = typeOf(e.indexBase());
   if (!isBasic(base) && kind(base) == TypeKind::Reference) {
-    const Id reference = value(e.a);
-    const Id index = value(e.b);
-    return referenceOffset(reference, base, index, typeOf(e.b), false);
+    const Id reference = value(e.indexBase());
+    const Id index = value(e.indexValue());
+    return referenceOffset(reference, base, index, typeOf(e.indexValue()), false);
   }
   if (hasPlace(id)) {
     Place p;
@@ -343,21 +352,22 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
     return load(p);
   }
   int64_t literal = 0;
-  if (literalInt(e.b, literal)) {
+  if (literalInt(e.indexValue(), literal)) {
     bool dynamicBelow = false;
-    for (ExprId n = e.a; expr(n).op == ExprOp::Member || expr(n).op == ExprOp::Index; n = expr(n).a) {
-      if (expr(n).op == ExprOp::Index && !isConstantExpr(expr(n).b) && !isBasic(typeOf(expr(n).a)) &&
-          kind(typeOf(expr(n).a)) != TypeKind::Reference)
-        dynamicBelow = true;
+    for (ExprId n = e.indexBase(); isPart(expr(n).op); n = expr(n).accessBase()) {
+      const Expr& part = expr(n);
+      if (part.op != ExprOp::Index || isConstantExpr(part.indexValue())) continue;
+      const TypeId inner = typeOf(part.indexBase());
+      if (!isBasic(inner) && kind(inner) != TypeKind::Reference) dynamicBelow = true;
     }
     if (!dynamicBelow) {
-      const Id v = value(e.a);
+      const Id v = value(e.indexBase());
       useType(e.type);
       return extract(v, e.type, static_cast<uint32_t>(literal));
     }
   } else if (isVectorType(base)) {
-    const Id v = value(e.a);
-    const Id index = value(e.b);
+    const Id v = value(e.indexBase());
+    const Id index = value(e.indexValue());
     useType(base);
     return op(spv::Op::OpVectorExtractDynamic, e.type, {v, index});
   }
@@ -368,10 +378,10 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
 
 // runtimeArray.length(): OpArrayLength wants the pointer to the block and the member (GLSL 4.1.9).
 Id Emitter::arrayLength(const Expr& e) {
-  const Expr& array = expr(e.a);
-  if (array.op == ExprOp::Member && kind(typeOf(array.a)) != TypeKind::Reference) {
+  const Expr& array = expr(e.operand());
+  if (array.op == ExprOp::Member && kind(typeOf(array.memberBase())) != TypeKind::Reference) {
     Place p;
-    if (place(array.a, p)) {
+    if (place(array.memberBase(), p)) {
       const Id block = pointer(p);
       // length64() has 64 bits (GL_EXT_shader_64bit_indexing).
       const bool wide = isScalarType(e.type) && scalarBits(basicScalar(e.type)) == 64;
@@ -379,7 +389,7 @@ Id Emitter::arrayLength(const Expr& e) {
       useType(counted);
       useType(e.type);
       if (wide) b.extension("SPV_EXT_shader_64bit_indexing");
-      const Id length = op(spv::Op::OpArrayLength, counted, {block, array.b});
+      const Id length = op(spv::Op::OpArrayLength, counted, {block, array.memberIndex()});
       if (p.nonUniform) nonUniform(length);
       return e.type == counted ? length : bitcast(length, e.type);
     }
@@ -390,18 +400,18 @@ Id Emitter::arrayLength(const Expr& e) {
 
 Id Emitter::assign(ExprId id, const Expr& e) {
   Place p;
-  if (!place(e.a, p)) {
+  if (!place(e.written(), p)) {
     unsupported(e.loc, "an assignment to this expression");
     return undef(type(e.type));
   }
   if (e.op == ExprOp::Assign) {
-    const Id v = value(e.b);
+    const Id v = value(e.right());
     line(e.loc);
     store(p, v);
     return v;
   }
-  const TypeId lt = typeOf(e.a), rt = typeOf(e.b);
-  const Id right = value(e.b);
+  const TypeId lt = typeOf(e.left()), rt = typeOf(e.right());
+  const Id right = value(e.right());
   line(e.loc);
   flush(p);
   const Id left = load(p);
@@ -414,7 +424,7 @@ Id Emitter::assign(ExprId id, const Expr& e) {
 
 Id Emitter::increment(ExprId id, const Expr& e) {
   Place p;
-  if (!place(e.a, p)) {
+  if (!place(e.written(), p)) {
     unsupported(e.loc, "an increment of this expression");
     return undef(type(e.type));
   }

@@ -67,12 +67,12 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   lastLoc_ = {};
   if (emitted_[f] != 0) {
     // Another instance made the local variables: they are its own.
-    for (VarId v = 1; v < program.variables.size(); ++v)
+    for (const VarId v : program.variables.ids())
       if (program.variables[v].owner == f) slots_[v] = {};
   }
   emitted_[f] = 1;
   const auto formatOf = [&](uint32_t i) {
-    return instance.formats.empty() ? program.variables[fn.firstParam + i].imageFormat : instance.formats[i];
+    return instance.formats.empty() ? program.variables[fn.params[i]].imageFormat : instance.formats[i];
   };
 
   const auto storageOf = [&](uint32_t i) {
@@ -80,8 +80,8 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
                                     : static_cast<spv::StorageClass>(instance.formats[i]);
   };
   const auto mark = static_cast<uint32_t>(scratch_.size());
-  for (uint32_t i = 0; i < fn.paramCount; ++i) {
-    const Variable& v = program.variables[fn.firstParam + i];
+  for (uint32_t i = 0; i < fn.params.size(); ++i) {
+    const Variable& v = program.variables[fn.params[i]];
     Id t = 0;
     if (!isBasic(v.type) && isOpaque(v.type)) {
       t = pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, formatOf(i)));
@@ -106,7 +106,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   b.beginFunction(id, resultType, spv::FunctionControlMask::MaskNone, functionType);
 
   for (uint32_t i = 0; i < count; ++i) {
-    const VarId v = fn.firstParam + i;
+    const VarId v = fn.params[i];
     const Variable& var = program.variables[v];
     const Id parameter = b.parameter(scratch_[mark + i]);
     if (var.name != 0) b.name(parameter, names.text(var.name));
@@ -143,7 +143,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   startBlock(b.id());
   for (uint32_t i = 0; i < count; ++i) {
     if (scratch_[mark + i] == 0) continue;
-    const VariableSlot& s = slot(fn.firstParam + i);
+    const VariableSlot& s = slot(fn.params[i]);
     opVoid(spv::Op::OpStore, {s.id, scratch_[mark + i]});
   }
   scratch_.resize(mark);
@@ -151,7 +151,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   if (entry) {
     for (VarId g : program.globals) {
       const Variable& v = program.variables[g];
-      if (v.init == 0 || usedGlobals_[g] == 0) continue;
+      if (!v.init || usedGlobals_[g] == 0) continue;
       Place p;
       const Id initial = value(v.init);
       p.base = slot(g).id;
@@ -179,7 +179,7 @@ Id Emitter::call(const Expr& e) {
   const FnId f = program.callee(e);
   const Function& fn = program.functions[f];
   if (fn.spirvInstruction != 0) return instructionCall(e, fn);
-  const auto args = program.operands(e);
+  const auto args = program.callArguments(e);
   const Id resultType = type(fn.result);
 
   // Copies back: the place and the variable that was passed, in order.
@@ -188,8 +188,8 @@ Id Emitter::call(const Expr& e) {
   const auto mark = static_cast<uint32_t>(scratch_.size());
   scratch_.push_back(0);  // the function, when its arguments are known
   std::vector<uint32_t> formats;
-  for (size_t i = 0; i < args.size() && i < fn.paramCount; ++i) {
-    const Variable& v = program.variables[fn.firstParam + i];
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const Variable& v = program.variables[fn.params[i]];
     Id argument = 0;
     if (!isBasic(v.type) && isOpaque(v.type)) {
       Place p;
@@ -198,7 +198,7 @@ Id Emitter::call(const Expr& e) {
         argument = undef(pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, 0)));
       } else {
         if (p.imageFormat != 0) {
-          formats.resize(fn.paramCount);
+          formats.resize(fn.params.size());
           formats[i] = p.imageFormat;
         }
         argument = pointer(p);
@@ -211,7 +211,7 @@ Id Emitter::call(const Expr& e) {
         spill(part, v.type, p);
       }
       argument = pointer(p);
-      formats.resize(fn.paramCount);
+      formats.resize(fn.params.size());
       formats[i] = static_cast<uint32_t>(p.storage);
     } else if (v.direction != Direction::Out && v.direction != Direction::InOut && isReferenceArray(v)) {
       const Id given = value(args[i]);

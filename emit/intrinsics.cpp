@@ -28,33 +28,32 @@ void Emitter::require(const SpirvRequirements& r) {
 void Emitter::appendOperands(std::vector<uint32_t>& words, const std::vector<SpirvOperand>& operands) {
   for (const SpirvOperand& o : operands) {
     switch (o.kind) {
-      case SpirvOperand::Kind::Literal: words.push_back(o.value); break;
-      case SpirvOperand::Kind::Constant: words.push_back(constant(o.value)); break;
-      case SpirvOperand::Kind::Type: words.push_back(type(o.value)); break;
-      case SpirvOperand::Kind::Expression: words.push_back(slot(expr(o.value).a).id); break;
-      case SpirvOperand::Kind::String: appendString(words, names.text(o.value)); break;
+      case SpirvOperand::Kind::Literal: words.push_back(o.word); break;
+      case SpirvOperand::Kind::Constant: words.push_back(constant(o.constant())); break;
+      case SpirvOperand::Kind::Type: words.push_back(type(o.type())); break;
+      case SpirvOperand::Kind::Expression: words.push_back(slot(expr(o.expression()).variable()).id); break;
+      case SpirvOperand::Kind::String: appendString(words, names.text(o.string())); break;
     }
   }
 }
 
 // What OpDecorateId names comes before what it decorates (SPIR-V 3.52.3).
-void Emitter::intrinsicOperands(uint32_t list) {
-  if (list == 0) return;
+void Emitter::intrinsicOperands(DecorationListId list) {
+  if (!list) return;
   if (++depth_ > kMaxDepth) {
     unsupported({}, "a chain of decorations as long as this");
   } else {
     std::vector<uint32_t> words;
-    for (uint32_t i = 0; i < program.lists[list]; ++i)
-      appendOperands(words, program.spirvDecorations[program.lists[list + 1 + i]].operands);
+    for (const uint32_t d : program.decorationLists[list])
+      appendOperands(words, program.spirvDecorations[d].operands);
   }
   --depth_;
 }
 
-void Emitter::intrinsicDecorations(Id target, uint32_t list, uint32_t member) {
-  if (list == 0) return;
+void Emitter::intrinsicDecorations(Id target, DecorationListId list, uint32_t member) {
   const bool ofMember = member != kNoLayout;
-  for (uint32_t i = 0; i < program.lists[list]; ++i) {
-    const SpirvDecoration& d = program.spirvDecorations[program.lists[list + 1 + i]];
+  for (const uint32_t index : program.decorationLists[list]) {
+    const SpirvDecoration& d = program.spirvDecorations[index];
     require(d);
     std::vector<uint32_t> words{target};
     if (ofMember) words.push_back(member);
@@ -96,18 +95,18 @@ void Emitter::intrinsicExecutionModes(Id entry) {
 Id Emitter::instructionCall(const Expr& e, const Function& fn) {
   const SpirvInstruction& instruction = program.spirvInstructions[fn.spirvInstruction - 1];
   require(instruction);
-  const auto args = program.operands(e);
+  const auto args = program.callArguments(e);
   const auto mark = static_cast<uint32_t>(scratch_.size());
   if (!instruction.set.empty()) {
     const Id set = b.extInstSet(instruction.set);
     scratch_.push_back(set);
     scratch_.push_back(instruction.id);
   }
-  for (size_t i = 0; i < args.size() && i < fn.paramCount; ++i) {
-    const Variable& v = program.variables[fn.firstParam + i];
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const Variable& v = program.variables[fn.params[i]];
     uint32_t word = 0;
     if ((v.qualifiers & kQualSpirvLiteral) != 0) {
-      word = static_cast<uint32_t>(program.constants[expr(args[i]).a].bits);
+      word = static_cast<uint32_t>(program.constants[expr(args[i]).constant()].bits);
     } else if ((v.qualifiers & kQualSpirvByReference) != 0 || v.direction == Direction::Out ||
                v.direction == Direction::InOut) {
       Place p;

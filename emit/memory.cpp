@@ -62,21 +62,21 @@ bool Emitter::hasPlace(ExprId id) const {
     const Expr& e = expr(id);
     switch (e.op) {
       case ExprOp::Variable: {
-        const Variable& v = program.variables[e.a];
-        return v.storage != Storage::Constant && !slots_[e.a].isValue;
+        const Variable& v = program.variables[e.variable()];
+        return v.storage != Storage::Constant && !slots_[e.variable()].isValue;
       }
       case ExprOp::Member:
-        if (kind(typeOf(e.a)) == TypeKind::Reference) return true;
-        id = e.a;
+        if (kind(typeOf(e.memberBase())) == TypeKind::Reference) return true;
+        id = e.memberBase();
         break;
       case ExprOp::Index:
-        if (kind(typeOf(e.a)) == TypeKind::Reference) return false;
-        id = e.a;
+        if (kind(typeOf(e.indexBase())) == TypeKind::Reference) return false;
+        id = e.indexBase();
         break;
       case ExprOp::Swizzle:
-        if (isScalarType(typeOf(e.a)) && swizzleCount(e.b) > 1)
+        if (isScalarType(typeOf(e.swizzleBase())) && swizzleCount(e.swizzleSelection()) > 1)
           return false;  // a value: the scalar, repeated
-        id = e.a;
+        id = e.swizzleBase();
         break;
       default: return false;
     }
@@ -114,8 +114,8 @@ bool Emitter::placeOf(ExprId id, Place& p) {
   bool ok = true;
   switch (e.op) {
     case ExprOp::Variable: {
-      const Variable& v = program.variables[e.a];
-      const VariableSlot& s = slot(e.a);
+      const Variable& v = program.variables[e.variable()];
+      const VariableSlot& s = slot(e.variable());
       if (s.isValue) {
         if (v.storage == Storage::Constant && v.constant != 0) {
           p = {};
@@ -137,50 +137,52 @@ bool Emitter::placeOf(ExprId id, Place& p) {
       break;
     }
     case ExprOp::Member: {
-      const TypeId base = typeOf(e.a);
+      const TypeId base = typeOf(e.memberBase());
       if (kind(base) == TypeKind::Reference) {
-        const Id reference = value(e.a);
+        const Id reference = value(e.memberBase());
         p = {};
         p.base = reference;
         p.storage = spv::StorageClass::PhysicalStorageBuffer;
         p.type = base;
         p.align = program.structs[info(base).a].referenceAlign;
-        if ((expr(e.a).flags & kExprNonUniform) != 0) p.nonUniform = true;
+        if ((expr(e.memberBase()).flags & kExprNonUniform) != 0) p.nonUniform = true;
       } else {
-        ok = placeOf(e.a, p);
+        ok = placeOf(e.memberBase(), p);
       }
-      if (ok) stepMember(p, e.b);
+      if (ok) stepMember(p, e.memberIndex());
       break;
     }
     case ExprOp::Index: {
-      if (kind(typeOf(e.a)) == TypeKind::Reference) {
+      if (kind(typeOf(e.indexBase())) == TypeKind::Reference) {
         const Id v = value(id);
         spill(v, e.type, p);
         break;
       }
-      ok = placeOf(e.a, p);
+      ok = placeOf(e.indexBase(), p);
       if (!ok) break;
       int64_t literal = 0;
-      const bool isLiteral = literalInt(e.b, literal);
-      const Id index = elementIndex(p, e.b);
-      const bool isNonUniform = (expr(e.b).flags & kExprNonUniform) != 0;
-      if (!isConstantExpr(e.b)) resourceIndexing(p, false, isNonUniform);
+      const bool isLiteral = literalInt(e.indexValue(), literal);
+      const Id index = elementIndex(p, e.indexValue());
+      const bool isNonUniform = (expr(e.indexValue()).flags & kExprNonUniform) != 0;
+      if (!isConstantExpr(e.indexValue())) resourceIndexing(p, false, isNonUniform);
       stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
       if (isNonUniform) p.nonUniform = true;
       break;
     }
     case ExprOp::Swizzle: {
-      if (isScalarType(typeOf(e.a)) && swizzleCount(e.b) > 1) {
+      const uint32_t selection = e.swizzleSelection();
+      const bool ofScalar = isScalarType(typeOf(e.swizzleBase()));
+      if (ofScalar && swizzleCount(selection) > 1) {
         spill(value(id), e.type, p);
         break;
       }
-      ok = placeOf(e.a, p);
-      if (!ok || isScalarType(typeOf(e.a))) break;
-      uint32_t packed = e.b;
+      ok = placeOf(e.swizzleBase(), p);
+      if (!ok || ofScalar) break;
+      uint32_t packed = selection;
       if (p.swizzle != 0) {
-        packed = swizzleCount(e.b);
-        for (uint32_t i = 0; i < swizzleCount(e.b); ++i)
-          packed |= swizzleAt(p.swizzle, swizzleAt(e.b, i)) << (4 + 4 * i);
+        packed = swizzleCount(selection);
+        for (uint32_t i = 0; i < swizzleCount(selection); ++i)
+          packed |= swizzleAt(p.swizzle, swizzleAt(selection, i)) << (4 + 4 * i);
         p.swizzle = 0;
       }
       if (swizzleCount(packed) == 1) {
@@ -192,7 +194,7 @@ bool Emitter::placeOf(ExprId id, Place& p) {
     }
     case ExprOp::Constant:
       p = {};
-      p.base = constantPlace(e.a, e.type);
+      p.base = constantPlace(e.constant(), e.type);
       p.type = e.type;
       break;
     default: {

@@ -184,7 +184,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
     capability(spv::Capability::VulkanMemoryModel);
     extensionBelow(0x00010500, "SPV_KHR_vulkan_memory_model");
   }
-  if (program.entryPoint == 0) {
+  if (!program.entryPoint) {
     unsupported({}, "a shader without an entry point");
     return false;
   }
@@ -195,7 +195,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
   for (size_t i = 0; i < instances_.size() && !failed_; ++i) {
     const FunctionInstance instance = instances_[i];
     const FnId f = instance.function;
-    if (program.functions[f].body == 0) {
+    if (!program.functions[f].body) {
       unsupported(program.functions[f].loc, "a function without a body");
       break;
     }

@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "emit/emitter.hpp"
-#include "emit/walk.hpp"
+#include "frontend/program/walk.hpp"
 
 namespace coopc::emit {
 
@@ -25,7 +25,7 @@ bool isBlockVariable(const Variable& v) {
          v.storage == Storage::PushConstant || v.storage == Storage::SharedBlock;
 }
 
-Cell cellOfVariable(VarId v) { return v; }
+Cell cellOfVariable(VarId v) { return v.index(); }
 
 /// The cell that an l-value, or a part of one, lies in; kNoCell for what has no variable, or is a whole block.
 Cell cellOf(const Program& program, ExprId id) {
@@ -34,22 +34,17 @@ Cell cellOf(const Program& program, ExprId id) {
     const Expr& e = program.exprs[id];
     switch (e.op) {
       case ExprOp::Variable:
-        if (!isBlockVariable(program.variables[e.a])) return cellOfVariable(e.a);
-        return member == 0 ? kNoCell : Cell{member} << 32 | e.a;
+        if (!isBlockVariable(program.variables[e.variable()])) return cellOfVariable(e.variable());
+        return member == 0 ? kNoCell : Cell{member} << 32 | e.variable().index();
       case ExprOp::Member:
-        member = e.b + 1;
-        id = e.a;
+        member = e.memberIndex() + 1;
+        id = e.memberBase();
         break;
       case ExprOp::Index:
-      case ExprOp::Swizzle: id = e.a; break;
+      case ExprOp::Swizzle: id = e.accessBase(); break;
       default: return kNoCell;
     }
   }
-}
-
-constexpr bool isWrite(ExprOp o) {
-  return (o >= ExprOp::Assign && o <= ExprOp::XorAssign) ||
-         (o >= ExprOp::PreIncrement && o <= ExprOp::PostDecrement);
 }
 
 }  // namespace
@@ -63,11 +58,11 @@ void Emitter::findPrecise() {
                    std::any_of(program.functions.begin(), program.functions.end(),
                                [](const Function& f) { return (f.qualifiers & kQualPrecise) != 0; });
   if (!any) return;
-  precise_.assign(program.exprs.size(), 0);
+  precise_.resize(program.exprs.size());
 
   std::vector<Cell> work;
   std::unordered_set<Cell> cells;
-  std::vector<uint8_t> functions(program.functions.size());
+  IdVector<FnId, uint8_t> functions(program.functions.size());
   std::vector<FnId> functionWork;
   const auto addCell = [&](Cell c) {
     if (c != kNoCell && cells.insert(c).second) work.push_back(c);
@@ -77,9 +72,9 @@ void Emitter::findPrecise() {
     functions[f] = 1;
     functionWork.push_back(f);
   };
-  for (VarId v = 1; v < program.variables.size(); ++v)
+  for (const VarId v : program.variables.ids())
     if ((program.variables[v].qualifiers & kQualPrecise) != 0) addCell(cellOfVariable(v));
-  for (FnId f = 1; f < program.functions.size(); ++f)
+  for (const FnId f : program.functions.ids())
     if ((program.functions[f].qualifiers & kQualPrecise) != 0) addFunction(f);
 
   // Writes by cell, returned values by function, arguments by parameter: one walk over what there is.
@@ -88,46 +83,47 @@ void Emitter::findPrecise() {
   std::unordered_multimap<Cell, ExprId> arguments;  // parameter -> argument
   std::unordered_multimap<FnId, ExprId> returns;
   std::vector<ExprId> roots;
-  for (ExprId i = 1; i < program.exprs.size(); ++i) {
+  for (const ExprId i : program.exprs.ids()) {
     const Expr& e = program.exprs[i];
-    if (isWrite(e.op)) {
-      writes.emplace(cellOf(program, e.a), i);
+    if (isAssignment(e.op) || isIncrement(e.op)) {
+      writes.emplace(cellOf(program, e.written()), i);
       // Members qualified `precise`: what is stored there.
-      for (ExprId n = e.a; preciseMembers; n = program.exprs[n].a) {
+      if (!preciseMembers) continue;
+      for (ExprId n = e.written(); isAccess(program.exprs[n].op); n = program.exprs[n].accessBase()) {
         const Expr& part = program.exprs[n];
-        if (part.op != ExprOp::Member && part.op != ExprOp::Index && part.op != ExprOp::Swizzle) break;
         if (part.op != ExprOp::Member) continue;
-        const StructInfo& s = program.structs[program.types[program.exprs[part.a].type].a];
-        if (isPreciseMember(program.members[s.firstMember + part.b])) roots.push_back(i);
+        const StructInfo& s = program.structs[program.types[program.exprs[part.memberBase()].type].a];
+        if (isPreciseMember(program.members[s.firstMember + part.memberIndex()])) roots.push_back(i);
       }
     } else if (e.op == ExprOp::CallBuiltin) {
-      const auto o = static_cast<BuiltinOp>(e.sub);
+      const BuiltinOp o = e.builtin();
       if (o == BuiltinOp::Modf || o == BuiltinOp::Frexp)
-        writes.emplace(cellOf(program, program.operands(e)[1]), i);
+        writes.emplace(cellOf(program, program.builtinArguments(e)[1]), i);
     } else if (e.op == ExprOp::Call) {
       const Function& fn = program.functions[program.callee(e)];
-      const auto args = program.operands(e);
-      for (uint32_t k = 0; k < args.size() && k < fn.paramCount; ++k) {
-        const VarId parameter = fn.firstParam + k;
+      const auto args = program.callArguments(e);
+      for (uint32_t k = 0; k < args.size(); ++k) {
+        const VarId parameter = fn.params[k];
         arguments.emplace(cellOfVariable(parameter), args[k]);
         if (passedByPointer(program.variables[parameter]))
           outputs.emplace(cellOf(program, args[k]), cellOfVariable(parameter));
       }
     }
   }
-  for (FnId f = 1; f < program.functions.size(); ++f) {
-    if (program.functions[f].body == 0) continue;
+  for (const FnId f : program.functions.ids()) {
+    if (!program.functions[f].body) continue;
     forEachStatement(
         program, program.functions[f].body,
         [&](StmtId id) {
           const Stmt& s = program.stmts[id];
-          if (s.kind == StmtKind::Return && s.a != 0) returns.emplace(f, s.a);
-          if (s.kind == StmtKind::Decl && s.b != 0) writes.emplace(cellOfVariable(s.a), s.b);
+          if (s.kind == StmtKind::Return && s.returnValue()) returns.emplace(f, s.returnValue());
+          if (s.kind == StmtKind::Decl && s.initializer())
+            writes.emplace(cellOfVariable(s.declared()), s.initializer());
         },
         [](ExprId) {});
   }
   for (VarId g : program.globals)
-    if (program.variables[g].init != 0) writes.emplace(cellOfVariable(g), program.variables[g].init);
+    if (program.variables[g].init) writes.emplace(cellOfVariable(g), program.variables[g].init);
 
   const auto markExpression = [&](ExprId root) {
     forEachExpression(program, root, [&](ExprId id) {
@@ -136,7 +132,7 @@ void Emitter::findPrecise() {
       const Expr& e = program.exprs[id];
       if (e.op == ExprOp::Variable || e.op == ExprOp::Member) addCell(cellOf(program, id));
       if (e.op == ExprOp::Call) addFunction(program.callee(e));
-      if (e.op == ExprOp::FunctionName) addFunction(e.a);
+      if (e.op == ExprOp::FunctionName) addFunction(e.functionName());
     });
   };
   for (ExprId r : roots) markExpression(r);
@@ -162,20 +158,20 @@ void Emitter::findPrecise() {
 
 void Emitter::findUsedGlobals() {
   bool any = false;
-  for (VarId g : program.globals) any |= program.variables[g].init != 0;
+  for (VarId g : program.globals) any |= bool(program.variables[g].init);
   if (!any) return;
-  usedGlobals_.assign(program.variables.size(), 0);
-  std::vector<uint8_t> seen(program.functions.size());
+  usedGlobals_.resize(program.variables.size());
+  IdVector<FnId, uint8_t> seen(program.functions.size());
   std::vector<FnId> work{program.entryPoint};
   seen[program.entryPoint] = 1;
   std::vector<ExprId> initializers;
   const auto visit = [&](ExprId id) {
     const Expr& e = program.exprs[id];
-    if (e.op == ExprOp::Variable && usedGlobals_[e.a] == 0) {
-      usedGlobals_[e.a] = 1;
-      if (program.variables[e.a].init != 0) initializers.push_back(program.variables[e.a].init);
+    if (e.op == ExprOp::Variable && usedGlobals_[e.variable()] == 0) {
+      usedGlobals_[e.variable()] = 1;
+      if (program.variables[e.variable()].init) initializers.push_back(program.variables[e.variable()].init);
     } else if (e.op == ExprOp::Call || e.op == ExprOp::FunctionName) {
-      const FnId f = e.op == ExprOp::Call ? program.callee(e) : e.a;
+      const FnId f = e.op == ExprOp::Call ? program.callee(e) : e.functionName();
       if (seen[f] == 0) {
         seen[f] = 1;
         work.push_back(f);
@@ -191,7 +187,7 @@ void Emitter::findUsedGlobals() {
     }
     const FnId f = work.back();
     work.pop_back();
-    if (program.functions[f].body == 0) continue;
+    if (!program.functions[f].body) continue;
     forEachStatement(
         program, program.functions[f].body, [](StmtId) {},
         [&](ExprId root) { forEachExpression(program, root, visit); });

@@ -8,7 +8,7 @@ namespace coopc::emit {
 using namespace frontend;
 
 void Emitter::statement(StmtId id) {
-  if (id == 0 || failed_) return;
+  if (!id || failed_) return;
   const Stmt& s = program.stmts[id];
   if (!open && s.kind != StmtKind::Block) return;
   if (b.overflow()) {
@@ -19,9 +19,9 @@ void Emitter::statement(StmtId id) {
   currentLoc_ = s.loc;
   switch (s.kind) {
     case StmtKind::Block:
-      for (StmtId child : program.list(s.a, s.b)) statement(child);
+      for (StmtId child : program.blockStatements(s)) statement(child);
       break;
-    case StmtKind::Expr: (void)value(s.a); break;
+    case StmtKind::Expr: (void)value(s.expression()); break;
     case StmtKind::Decl: declare(s); break;
     case StmtKind::If: ifStatement(s); break;
     case StmtKind::Switch: switchStatement(s); break;
@@ -64,14 +64,14 @@ void Emitter::statement(StmtId id) {
 }
 
 void Emitter::declare(const Stmt& s) {
-  const Variable& v = program.variables[s.a];
+  const Variable& v = program.variables[s.declared()];
   if (v.storage != Storage::Local) return;
-  if (s.b == 0) {
-    (void)slot(s.a);
+  if (!s.initializer()) {
+    (void)slot(s.declared());
     return;
   }
-  const Id initial = value(s.b);
-  const VariableSlot& to = slot(s.a);
+  const Id initial = value(s.initializer());
+  const VariableSlot& to = slot(s.declared());
   line(s.loc);
   opVoid(spv::Op::OpStore, {to.id, initial});
 }
@@ -81,25 +81,25 @@ Id Emitter::condition(StmtId id) {
   const Stmt& s = program.stmts[id];
   if (s.kind == StmtKind::Decl) {
     declare(s);
-    return op(spv::Op::OpLoad, kBool, {slot(s.a).id});
+    return op(spv::Op::OpLoad, kBool, {slot(s.declared()).id});
   }
-  return value(s.a);
+  return value(s.expression());
 }
 
 void Emitter::ifStatement(const Stmt& s) {
-  const Id c = value(s.a);
+  const Id c = value(s.ifCondition());
   const Id yes = b.id(), merge = b.id();
-  const Id no = s.c != 0 ? b.id() : merge;
-  selectionMerge(merge, s.control);
+  const Id no = s.ifElse() ? b.id() : merge;
+  selectionMerge(merge, s.selectionControl());
   branchIf(c, yes, no);
-  bool reached = s.c == 0;
+  bool reached = !s.ifElse();
   startBlock(yes);
-  statement(s.b);
+  statement(s.ifThen());
   reached = reached || open;
   branch(merge);
-  if (s.c != 0) {
+  if (s.ifElse()) {
     startBlock(no);
-    statement(s.c);
+    statement(s.ifElse());
     reached = reached || open;
     branch(merge);
   }
@@ -112,29 +112,28 @@ void Emitter::ifStatement(const Stmt& s) {
 }
 
 void Emitter::loopMerge(const Stmt& s, NamedId merge, NamedId next) {
-  uint32_t words[16] = {merge, next, s.control};
+  uint32_t words[16] = {merge, next, s.loopControl()};
   uint32_t n = 3;
-  if (s.controlParams != 0) {
-    const uint32_t count = program.lists[s.controlParams];
-    for (uint32_t i = 0; i < count && n < 16; ++i) words[n++] = program.lists[s.controlParams + 1 + i];
+  for (const uint32_t literal : program.loopParameters(s)) {
+    if (n < 16) words[n++] = literal;
   }
   opVoid(spv::Op::OpLoopMerge, Words{words, n});
   enterConstruct();
 }
 
 void Emitter::loopStatement(const Stmt& s) {
-  if (s.kind == StmtKind::For && s.a != 0) statement(s.a);
+  if (s.kind == StmtKind::For) statement(s.loopInit());
   const Id header = b.id(), body = b.id(), next = b.id(), merge = b.id();
   branch(header);
   startBlock(header);
   loopMerge(s, merge, next);
   bool reached = false;
 
-  if (s.kind != StmtKind::DoWhile && s.b != 0) {
+  if (s.kind != StmtKind::DoWhile && s.loopCondition()) {
     const Id test = b.id();
     branch(test);
     startBlock(test);
-    const Id c = condition(s.b);
+    const Id c = condition(s.loopCondition());
     branchIf(c, body, merge);
     reached = true;
   } else {
@@ -143,18 +142,18 @@ void Emitter::loopStatement(const Stmt& s) {
 
   targets_.push_back({merge, next, false});
   startBlock(body);
-  statement(s.d);
+  statement(s.loopBody());
   branch(next);
   reached = reached || targets_.back().breakUsed;
   targets_.pop_back();
 
   startBlock(next);
   if (s.kind == StmtKind::DoWhile) {
-    const Id c = value(s.b);
+    const Id c = value(s.doCondition());
     branchIf(c, header, merge);
     reached = true;
   } else {
-    if (s.kind == StmtKind::For && s.c != 0) (void)value(s.c);
+    if (s.kind == StmtKind::For && s.loopStep()) (void)value(s.loopStep());
     branch(header);
   }
   leaveConstruct();
@@ -168,14 +167,13 @@ void Emitter::loopStatement(const Stmt& s) {
 
 // Labels that follow each other share a block; a block without a jump falls through to the next one.
 void Emitter::switchStatement(const Stmt& s) {
-  const Id selector = value(s.a);
-  const Stmt& block = program.stmts[s.b];
-  const auto children = program.list(block.a, block.b);
+  const Id selector = value(s.switchSelector());
+  const auto children = program.blockStatements(program.stmts[s.switchBody()]);
   const Id merge = b.id();
 
   // One pass for the labels: the module wants them before the blocks. Each segment's id goes on the scratch stack.
   const auto mark = static_cast<uint32_t>(scratch_.size());
-  const TypeId selectorType = typeOf(s.a);
+  const TypeId selectorType = typeOf(s.switchSelector());
   const bool wide = scalarBits(scalarOf(selectorType)) == 64;
   scratch_.push_back(selector);
   scratch_.push_back(merge);
@@ -185,7 +183,7 @@ void Emitter::switchStatement(const Stmt& s) {
     const Stmt& c = program.stmts[child];
     if (c.kind == StmtKind::Case) {
       if (segment == 0) segment = b.id();
-      const uint64_t bits = program.constants[c.a].bits;
+      const uint64_t bits = program.constants[c.caseLabel()].bits;
       auto word = static_cast<uint32_t>(bits);
       const Scalar k = scalarOf(selectorType);
       if (scalarBits(k) < 32) {
@@ -211,7 +209,7 @@ void Emitter::switchStatement(const Stmt& s) {
     return;
   }
   const bool hasDefault = scratch_[mark + 1] != merge;
-  selectionMerge(merge, s.control);
+  selectionMerge(merge, s.selectionControl());
   opVoid(spv::Op::OpSwitch, Words{scratch_.data() + mark, scratch_.size() - mark});
   scratch_.resize(mark);
   open = false;
@@ -244,11 +242,12 @@ void Emitter::switchStatement(const Stmt& s) {
 }
 
 void Emitter::returnStatement(const Stmt& s) {
-  if (s.a == 0 || program.functions[currentFunction_].result == kVoidType) {
-    if (s.a != 0) (void)value(s.a);
+  const ExprId returned = s.returnValue();
+  if (!returned || program.functions[currentFunction_].result == kVoidType) {
+    if (returned) (void)value(returned);
     opVoid(spv::Op::OpReturn);
   } else {
-    const Id v = value(s.a);
+    const Id v = value(returned);
     opVoid(spv::Op::OpReturnValue, {v});
   }
   open = false;

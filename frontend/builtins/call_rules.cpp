@@ -55,12 +55,12 @@ struct CallRules {
   bool inMemory(ExprId e) const {
     for (;;) {
       const Expr& x = c.expr(e);
-      if (x.op != ExprOp::Member && x.op != ExprOp::Index && x.op != ExprOp::Swizzle) break;
-      if (c.type(c.typeOf(x.a)).kind == TypeKind::Reference) return true;
-      e = x.a;
+      if (!isAccess(x.op)) break;
+      if (c.type(c.typeOf(x.accessBase())).kind == TypeKind::Reference) return true;
+      e = x.accessBase();
     }
     const VarId v = rootVariable(c.program, e);
-    if (v == 0) return false;
+    if (!v) return false;
     const Storage s = c.program.variables[v].storage;
     return s == Storage::StorageBlock || s == Storage::Shared || s == Storage::SharedBlock;
   }
@@ -84,7 +84,7 @@ struct CallRules {
     if (!isImageAtomic(op())) return;
     // Formats are of the variable; a function's parameter has none to compare.
     const VarId v = rootVariable(c.program, args[0]);
-    if (v == 0 || c.program.variables[v].storage == Storage::Local) return;
+    if (!v || c.program.variables[v].storage == Storage::Local) return;
     const ImageDesc desc = ImageDesc::unpack(c.type(c.typeOf(args[0])).a);
     struct Format {
       Scalar sampled;
@@ -258,7 +258,7 @@ bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const
 
 void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg) {
   const Function& f = c.program.functions[fn];
-  const Variable& param = c.program.variables[f.firstParam + index];
+  const Variable& param = c.program.variables[f.params[index]];
   if (c.type(c.typeOf(arg)).kind != TypeKind::Image) return;
   const uint32_t lost = accessQualifiers(c.program, arg) & ~param.qualifiers;
   struct Named {

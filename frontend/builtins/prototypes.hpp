@@ -16,7 +16,7 @@ constexpr uint32_t kMaxParams = 10;  ///< of built-ins: atomicCompSwap with scop
 
 /// One signature with its types. User functions have `fn`; their parameters are read from the program.
 struct Prototype {
-  FnId fn = 0;
+  FnId fn;
   const FnRow* row = nullptr;
   TypeId result = kErrorType;
   uint32_t count = 0;

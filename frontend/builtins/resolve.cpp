@@ -225,8 +225,8 @@ struct Param {
   bool in, out;
 };
 Param paramOf(const Checker& c, const Prototype& p, uint32_t i) {
-  if (p.fn == 0) return {p.types[i], !isOutput(p.modes[i]), isOutput(p.modes[i])};
-  const Variable& v = c.program.variables[c.program.functions[p.fn].firstParam + i];
+  if (!p.fn) return {p.types[i], !isOutput(p.modes[i]), isOutput(p.modes[i])};
+  const Variable& v = c.program.variables[c.program.functions[p.fn].params[i]];
   const bool out = v.direction == Direction::Out || v.direction == Direction::InOut;
   return {v.type, v.direction != Direction::Out, out};
 }
@@ -260,8 +260,8 @@ std::string argumentTypes(const Checker& c, std::span<const ExprId> args) {
 std::string functionText(const Checker& c, FnId fn) {
   const Function& f = c.program.functions[fn];
   std::string text = c.typeText(f.result) + " " + std::string(c.names.text(f.name)) + "(";
-  for (uint32_t i = 0; i < f.paramCount; ++i) {
-    const Variable& v = c.program.variables[f.firstParam + i];
+  for (uint32_t i = 0; i < f.params.size(); ++i) {
+    const Variable& v = c.program.variables[f.params[i]];
     if (i) text += ", ";
     if (v.direction == Direction::Out) text += "out ";
     if (v.direction == Direction::InOut) text += "inout ";
@@ -313,7 +313,7 @@ std::string rowText(const Checker& c, std::string_view name, const FnRow& r) {
 }
 
 std::string prototypeText(const Checker& c, std::string_view name, const Prototype& p) {
-  if (p.fn != 0) return functionText(c, p.fn);
+  if (p.fn) return functionText(c, p.fn);
   std::string text = c.typeText(p.result) + " " + std::string(name) + "(";
   for (uint32_t i = 0; i < p.count; ++i) {
     if (i) text += ", ";
@@ -329,9 +329,9 @@ std::string countText(size_t n) { return std::to_string(n) + (n == 1 ? " argumen
 /// Why a user function was no candidate.
 std::string mismatchText(const Checker& c, FnId fn, std::span<const ExprId> args) {
   const Function& f = c.program.functions[fn];
-  if (f.paramCount != args.size()) return "takes " + countText(f.paramCount);
+  if (f.params.size() != args.size()) return "takes " + countText(f.params.size());
   for (uint32_t i = 0; i < args.size(); ++i) {
-    const Variable& v = c.program.variables[f.firstParam + i];
+    const Variable& v = c.program.variables[f.params[i]];
     const TypeId t = c.typeOf(args[i]);
     const std::string place = "argument " + std::to_string(i + 1) + ": ";
     if (v.direction != Direction::Out && !implicitlyConverts(c, t, v.type))
@@ -368,7 +368,7 @@ bool isTextureObject(const Checker& c, TypeId t) { return c.type(t).kind == Type
 /// The call of the chosen prototype: arguments converted, l-values checked, constants folded.
 ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<const ExprId> args,
                      SourceLoc loc) {
-  IdBuffer<16> list;
+  IdBuffer<ExprId, 16> list;
   uint8_t flags = 0;
   bool constant = true;
   const FnRow& r = *p.row;
@@ -405,13 +405,11 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
     if (isOutput(p.modes[i])) flags |= kExprSideEffects;
   if (!checkCallRules(c, p, name, list.view(), loc)) return c.error(loc);
   if (constant && !(r.flags & (kRowNoFold | kRowSideEffects)) && list.size() != 0) {
-    IdBuffer<16> values;
+    IdBuffer<ConstId, 16> values;
     for (uint32_t i = 0; i < list.size(); ++i) values.push(c.constantOf(list[i]));
     if (const ConstId folded = foldBuiltin(c, r.op, p.result, values.view())) return c.constant(folded, loc);
   }
-  const uint32_t first = c.program.addList(list.view());
-  return c.program.addExpr(
-      {ExprOp::CallBuiltin, flags, static_cast<uint16_t>(r.op), p.result, loc, first, list.size()});
+  return c.program.addBuiltinCall({p.result, flags, loc}, r.op, list.view());
 }
 
 /// What GL_EXT_spirv_intrinsics asks of arguments that become literals or pointers (6.1.1). `given`: before conversion.
@@ -436,10 +434,9 @@ bool checkIntrinsicArgument(Checker& c, FnId fn, uint32_t i, const Variable& v, 
 }
 
 ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc loc) {
-  IdBuffer<16> list;
-  list.push(fn);
+  IdBuffer<ExprId, 16> list;
   for (uint32_t i = 0; i < args.size(); ++i) {
-    const Variable v = c.program.variables[c.program.functions[fn].firstParam + i];
+    const Variable v = c.program.variables[c.program.functions[fn].params[i]];
     ExprId arg = args[i];
     if (v.direction == Direction::Out || v.direction == Direction::InOut) {
       if (!requireLvalue(c, arg, c.expr(arg).loc,
@@ -456,8 +453,7 @@ ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc l
   const Function& f = c.program.functions[fn];
   const uint8_t flags = static_cast<uint8_t>(resultFlags(c.program, f.result, flagsOfPrecision(f.precision)) |
                                              kExprSideEffects);
-  const uint32_t first = c.program.addList(list.view()) + 1;
-  return c.program.addExpr({ExprOp::Call, flags, 0, f.result, loc, first, list.size() - 1});
+  return c.program.addCall({f.result, flags, loc}, fn, list.view());
 }
 
 // --------------------------------------------------------------------------------------------------- searches
@@ -484,7 +480,7 @@ ExprId reportAmbiguous(Checker& c, NameId name, std::span<const Prototype> candi
     });
     if (beaten) continue;
     if (shown++ == kNotesShown) break;
-    d.note(p.fn != 0 ? c.program.functions[p.fn].loc : SourceLoc{},
+    d.note(p.fn ? c.program.functions[p.fn].loc : SourceLoc{},
            "candidate: `" + prototypeText(c, c.names.text(name), p) + "`");
   }
   return c.error(loc);
@@ -492,9 +488,9 @@ ExprId reportAmbiguous(Checker& c, NameId name, std::span<const Prototype> candi
 
 bool userConverts(const Checker& c, FnId fn, std::span<const ExprId> args) {
   const Function& f = c.program.functions[fn];
-  if (f.paramCount != args.size()) return false;
+  if (f.params.size() != args.size()) return false;
   for (uint32_t i = 0; i < args.size(); ++i) {
-    const Variable& v = c.program.variables[f.firstParam + i];
+    const Variable& v = c.program.variables[f.params[i]];
     const TypeId t = c.typeOf(args[i]);
     if (t == v.type) continue;
     if (v.direction != Direction::Out && !implicitlyConverts(c, t, v.type)) return false;
@@ -530,20 +526,20 @@ const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const 
 
 /// The user's function that takes the arguments as they are, 0 where there is none.
 FnId exactUser(const Checker& c, FnId firstFn, std::span<const ExprId> args) {
-  for (FnId fn = firstFn; fn != 0; fn = c.program.functions[fn].nextOverload) {
+  for (FnId fn = firstFn; fn; fn = c.program.functions[fn].nextOverload) {
     const Function& f = c.program.functions[fn];
-    if (f.paramCount != args.size()) continue;
+    if (f.params.size() != args.size()) continue;
     uint32_t i = 0;
-    while (i < f.paramCount && c.program.variables[f.firstParam + i].type == c.typeOf(args[i])) ++i;
-    if (i == f.paramCount) return fn;
+    while (i < f.params.size() && c.program.variables[f.params[i]].type == c.typeOf(args[i])) ++i;
+    if (i == f.params.size()) return fn;
   }
-  return 0;
+  return {};
 }
 
 ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
   if (const FnId fn = exactUser(c, firstFn, args)) return finishUser(c, fn, args, loc);
   std::vector<Prototype> candidates;
-  for (FnId fn = firstFn; fn != 0; fn = c.program.functions[fn].nextOverload) {
+  for (FnId fn = firstFn; fn; fn = c.program.functions[fn].nextOverload) {
     if (!userConverts(c, fn, args)) continue;
     Prototype& p = candidates.emplace_back();
     p.fn = fn;
@@ -553,7 +549,7 @@ ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId
 
   DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
   uint32_t shown = 0;
-  for (FnId fn = firstFn; fn != 0 && shown < kNotesShown; fn = c.program.functions[fn].nextOverload, ++shown)
+  for (FnId fn = firstFn; fn && shown < kNotesShown; fn = c.program.functions[fn].nextOverload, ++shown)
     d.note(c.program.functions[fn].loc, "`" + functionText(c, fn) + "`: " + mismatchText(c, fn, args));
   if (c.names[name].builtinName != 0)
     d.note({}, "the built-in functions of the name do not take them either");
@@ -663,9 +659,7 @@ ExprId resolvePrintf(Checker& c, NameId name, const FnRow& r, std::span<const Ex
     c.report(DiagKind::PrintfArgument, c.expr(args[i]).loc, {c.names.text(name), c.typeText(t)});
     return c.error(loc);
   }
-  const uint32_t first = c.program.addList(args);
-  return c.program.addExpr({ExprOp::CallBuiltin, kExprSideEffects, static_cast<uint16_t>(r.op), kVoidType,
-                            loc, first, static_cast<uint32_t>(args.size())});
+  return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, r.op, args);
 }
 
 /// The prototypes that take the arguments with conversions; their number.
@@ -877,11 +871,11 @@ ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> a
     if (!checkArgumentKinds(c, name, args)) return c.error(loc);
     return finishUser(c, fn, args, loc);
   }
-  FnId converts = 0;
-  for (FnId fn = firstFn; fn != 0 && converts == 0; fn = c.program.functions[fn].nextOverload)
+  FnId converts;
+  for (FnId fn = firstFn; fn && !converts; fn = c.program.functions[fn].nextOverload)
     if (userConverts(c, fn, args)) converts = fn;
-  if (c.names[name].builtinName != 0 && builtinTakes(c, name, args, converts != 0)) {
-    if (converts != 0)
+  if (c.names[name].builtinName != 0 && builtinTakes(c, name, args, bool(converts))) {
+    if (converts)
       c.report(DiagKind::HiddenBuiltin, loc, {c.names.text(name)})
           .note(c.program.functions[converts].loc, "`" + functionText(c, converts) + "` would convert them");
     return callBuiltin(c, name, args, loc);
@@ -898,7 +892,7 @@ ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, Source
   const Symbol* symbol = c.scopes.find(name);
   if (!symbol)
     return c.names[name].builtinName == 0 ? reportUndeclared(c, name, loc) : callBuiltin(c, name, args, loc);
-  if (symbol->kind == SymbolKind::Function) return callUser(c, name, symbol->id, args, loc);
+  if (symbol->kind == SymbolKind::Function) return callUser(c, name, symbol->function(), args, loc);
   const std::string_view text = c.names.text(name);
   c.report(DiagKind::NotAFunction, loc, {text, symbolKindText(symbol->kind)})
       .note(symbol->loc, "`" + std::string(text) + "` is declared here");

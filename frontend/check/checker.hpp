@@ -33,7 +33,7 @@ struct Checker {
   ExtensionSet warnOn;   ///< behaviour `warn`: each use warns
   uint32_t version = 450;
   bool es = false;
-  FnId currentFunction = 0;
+  FnId currentFunction;
   /// Default precisions (ES; 4.7.4), by scope: managed by the parser.
   Precision defaultInt = Precision::None;
   Precision defaultFloat = Precision::None;
@@ -48,7 +48,7 @@ struct Checker {
   /// Functions by hash of name and parameter types; whether one was defined; the end of each name's chain of overloads.
   /// Look-ups only (check/declarations_functions.cpp).
   std::unordered_multimap<uint64_t, FnId> signatures;
-  std::vector<bool> definedFunctions;
+  IdVector<FnId, bool> definedFunctions;
   std::unordered_map<FnId, FnId> lastOverload;
   /// Blocks whose members get their offsets behind the last line, because arrays are sized by their use (4.1.9).
   struct LateLayout {
@@ -69,13 +69,15 @@ struct Checker {
     return diagnostics.report(kind, loc, args);
   }
   /// The node that stands for an expression that was reported: silent in every further check.
-  ExprId error(SourceLoc loc) { return program.addExpr({ExprOp::Error, 0, 0, kErrorType, loc, 0, 0}); }
+  ExprId error(SourceLoc loc) { return program.addExpr(Expr::error(loc)); }
   bool isError(ExprId id) const { return program.exprs[id].type == kErrorType; }
   ExprId constant(ConstId c, SourceLoc loc) {
-    return program.addExpr({ExprOp::Constant, 0, 0, program.constants[c].type, loc, c, 0});
+    return program.addExpr(Expr::constant({program.constants[c].type, 0, loc}, c));
   }
   /// The constant that an expression is, or 0. Specialization constant expressions count (see Constant::isSpec).
-  ConstId constantOf(ExprId id) const { return expr(id).op == ExprOp::Constant ? expr(id).a : 0; }
+  ConstId constantOf(ExprId id) const {
+    return expr(id).op == ExprOp::Constant ? expr(id).constant() : ConstId();
+  }
 };
 
 }  // namespace coopc::frontend

@@ -12,33 +12,36 @@ namespace {
 
 ExprId constructNode(Checker& c, TypeId type, std::span<const ExprId> items, SourceLoc loc) {
   uint8_t flags = 0;
-  IdBuffer<16> constants;
+  IdBuffer<ConstId, 16> constants;
   bool constant = true;
   for (ExprId item : items) {
     const Expr& e = c.expr(item);
     flags = joinFlags(flags, e.flags);
     constant = constant && e.op == ExprOp::Constant;
-    if (constant) constants.push(e.a);
+    if (constant) constants.push(e.constant());
   }
   // Constructors do not hand non-uniformity on (GL_EXT_nonuniform_qualifier).
   flags = resultFlags(c.program, type, static_cast<uint8_t>(flags & ~kExprNonUniform));
   if (constant) {
     const ConstId folded = foldOperation(c, ExprOp::Construct, type, constants.view(), loc);
-    if (folded != 0) return addNode(c, ExprOp::Constant, type, flags, loc, folded);
+    if (folded != 0) return c.program.addExpr(Expr::constant({type, flags, loc}, folded));
   }
-  const uint32_t list = c.program.addList(items);
-  return addNode(c, ExprOp::Construct, type, flags, loc, list, static_cast<uint32_t>(items.size()));
+  return c.program.addConstruct({type, flags, loc}, items);
 }
 
-/// Splat, MatrixDiagonal, MatrixResize, or a Swizzle of the value's first components.
-ExprId unaryConstruct(Checker& c, ExprOp op, TypeId type, ExprId value, SourceLoc loc, uint32_t literal = 0) {
+/// Splat, MatrixDiagonal, MatrixResize, or a Swizzle by `selection`.
+ExprId unaryConstruct(Checker& c, ExprOp op, TypeId type, ExprId value, SourceLoc loc,
+                      uint32_t selection = 0) {
   const Expr e = c.expr(value);
-  const uint8_t flags = resultFlags(c.program, type, static_cast<uint8_t>(e.flags & ~kExprNonUniform));
+  const ExprHead head = {type, resultFlags(c.program, type, static_cast<uint8_t>(e.flags & ~kExprNonUniform)),
+                         loc};
   if (e.op == ExprOp::Constant) {
-    const ConstId folded = foldOperation(c, op, type, {&e.a, 1}, loc, literal);
-    if (folded != 0) return addNode(c, ExprOp::Constant, type, flags, loc, folded);
+    const ConstId k = e.constant();
+    const ConstId folded = foldOperation(c, op, type, {&k, 1}, loc, selection);
+    if (folded != 0) return c.program.addExpr(Expr::constant(head, folded));
   }
-  return addNode(c, op, type, flags, loc, value, literal);
+  return c.program.addExpr(op == ExprOp::Swizzle ? Expr::swizzle(head, value, selection)
+                                                 : Expr::unary(op, head, value));
 }
 
 ExprId firstComponents(Checker& c, ExprId vector, uint32_t count, SourceLoc loc) {
@@ -142,7 +145,7 @@ ExprId constructScalar(Checker& c, TypeId type, std::span<const ExprId> args, So
 
 /// Arguments for vectors and matrices made of several values: converted, in order, checked for count.
 bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, uint32_t needed, bool matrix,
-                       SourceLoc loc, IdBuffer<16>& items) {
+                       SourceLoc loc, IdBuffer<ExprId, 16>& items) {
   const Scalar s = isBasic(type) ? basicScalar(type) : c.type(type).scalar;
   uint32_t have = 0;
   for (ExprId arg : args) {
@@ -213,7 +216,7 @@ ExprId constructVector(Checker& c, TypeId type, std::span<const ExprId> args, So
       return plainValue(c, makeConvert(c, arg, type));
     }
   }
-  IdBuffer<16> items;
+  IdBuffer<ExprId, 16> items;
   if (!collectComponents(c, type, args, basicRows(type), false, loc, items)) return c.error(loc);
   if (items.size() == 1 && c.typeOf(items[0]) == type) return plainValue(c, items[0]);
   return constructNode(c, type, items.view(), loc);
@@ -235,7 +238,7 @@ ExprId constructMatrix(Checker& c, TypeId type, std::span<const ExprId> args, So
       return plainValue(c, value);
     }
   }
-  IdBuffer<16> items;
+  IdBuffer<ExprId, 16> items;
   if (!collectComponents(c, type, args, componentCount(type), true, loc, items)) return c.error(loc);
   return constructNode(c, type, items.view(), loc);
 }
@@ -279,7 +282,7 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
     if (defaultInteger(c.program, count, wanted) && wanted != needed)
       c.report(DiagKind::ConstructorSpecDefault, loc, {c.typeText(type), wanted, needed});
   }
-  IdBuffer<16> items;
+  IdBuffer<ExprId, 16> items;
   if (!collectComponents(c, type, args, static_cast<uint32_t>(needed), false, loc, items))
     return c.error(loc);
   return constructNode(c, type, items.view(), loc);
@@ -312,12 +315,12 @@ ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const Expr
         .note(c.program.structs[s].loc, "`" + c.typeText(type) + "` is declared here");
     return c.error(loc);
   }
-  IdBuffer<16> items;
+  IdBuffer<ExprId, 16> items;
   for (uint32_t i = 0; i < count; ++i) {
     const Member m = c.program.membersOf(s)[i];
     if (!requireAggregateArithmetic(c, type, m.type, loc)) return c.error(loc);
     const ExprId value = convertImplicitly(c, args[i], m.type);
-    if (value == 0) {
+    if (!value) {
       convertOrReport(c, args[i], m.type, c.expr(args[i]).loc,
                       "member `" + std::string(c.names.text(m.name)) + "`");
       return c.error(loc);
@@ -377,10 +380,10 @@ ExprId constructArray(Checker& c, TypeId type, std::span<const ExprId> args, Sou
       return c.error(loc);
     }
   }
-  IdBuffer<16> items;
+  IdBuffer<ExprId, 16> items;
   for (size_t i = 0; i < args.size(); ++i) {
     const ExprId value = convertImplicitly(c, args[i], element);
-    if (value == 0) {
+    if (!value) {
       convertOrReport(c, args[i], element, c.expr(args[i]).loc, "element " + std::to_string(i));
       return c.error(loc);
     }
@@ -410,8 +413,8 @@ ExprId constructReference(Checker& c, TypeId type, std::span<const ExprId> args,
     }
     return makeConvert(c, arg, type);
   }
-  const ExprId address = isScalarType(from) ? convertImplicitly(c, arg, basicType(Scalar::Uint64)) : 0;
-  if (address != 0) return makeConvert(c, address, type);
+  const ExprId address = isScalarType(from) ? convertImplicitly(c, arg, basicType(Scalar::Uint64)) : ExprId();
+  if (address) return makeConvert(c, address, type);
   reportConstruct(c, type, arg);
   return c.error(loc);
 }
@@ -442,8 +445,7 @@ ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, S
     return c.error(loc);
   }
   const uint8_t flags = (c.expr(args[0]).flags | c.expr(args[1]).flags) & kFlowFlags;
-  const uint32_t list = c.program.addList(args);
-  return addNode(c, ExprOp::SampledImage, type, flags, loc, list, 2);
+  return c.program.addSampledImage({type, flags, loc}, args[0], args[1]);
 }
 
 // ------------------------------------------------------------------------------------------- initializer lists
@@ -488,10 +490,10 @@ ExprId constructFromBraces(Checker& c, TypeId type, std::span<const ExprId> args
              {static_cast<unsigned>(args.size()), c.typeText(type), count});
     return c.error(loc);
   }
-  IdBuffer<16> items;
+  IdBuffer<ExprId, 16> items;
   for (size_t i = 0; i < args.size(); ++i) {
     const ExprId value = convertImplicitly(c, args[i], part);
-    if (value == 0) {
+    if (!value) {
       convertOrReport(c, args[i], part, c.expr(args[i]).loc,
                       (isMatrixType(type) ? "column " : "component ") + std::to_string(i));
       return c.error(loc);

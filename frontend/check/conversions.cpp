@@ -156,25 +156,26 @@ bool implicitlyConverts(const Checker& c, TypeId from, TypeId to) {
 ExprId makeConvert(Checker& c, ExprId value, TypeId to) {
   const Expr e = c.expr(value);
   if (e.type == to || e.type == kErrorType || to == kErrorType) return value;
+  const ExprHead head = {to, resultFlags(c.program, to, e.flags), e.loc};
   if (e.op == ExprOp::Constant) {
-    const ConstId folded = foldOperation(c, ExprOp::Convert, to, {&e.a, 1}, e.loc);
-    if (folded != 0)
-      return addNode(c, ExprOp::Constant, to, resultFlags(c.program, to, e.flags), e.loc, folded);
+    const ConstId k = e.constant();
+    const ConstId folded = foldOperation(c, ExprOp::Convert, to, {&k, 1}, e.loc);
+    if (folded != 0) return c.program.addExpr(Expr::constant(head, folded));
   }
-  return addNode(c, ExprOp::Convert, to, resultFlags(c.program, to, e.flags), e.loc, value);
+  return c.program.addExpr(Expr::unary(ExprOp::Convert, head, value));
 }
 
 ExprId convertImplicitly(Checker& c, ExprId value, TypeId to) {
   const TypeId from = c.typeOf(value);
   if (from == to) return value;
-  return implicitlyConverts(c, from, to) ? makeConvert(c, value, to) : 0;
+  return implicitlyConverts(c, from, to) ? makeConvert(c, value, to) : ExprId();
 }
 
 ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::string_view what) {
   if (c.isError(value) || to == kErrorType) return value;
   if (!requireValue(c, value)) return c.error(loc);
   const ExprId converted = convertImplicitly(c, value, to);
-  if (converted != 0) return converted;
+  if (converted) return converted;
   const TypeId from = c.typeOf(value);
   Shape a, b;
   DiagBuilder report =

@@ -135,18 +135,15 @@ bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view w
   return true;
 }
 
-uint32_t decorationList(Checker& c, const Qualifiers& q) {
-  if (q.spirvDecorations.empty()) return 0;
-  std::vector<uint32_t> list = q.spirvDecorations;
-  list.insert(list.begin(), static_cast<uint32_t>(list.size()));
-  return c.program.addList(list);
+DecorationListId decorationList(Checker& c, const Qualifiers& q) {
+  return q.spirvDecorations.empty() ? DecorationListId() : c.program.decorationLists.add(q.spirvDecorations);
 }
 
-uint32_t memberDecorations(Checker& c, const Qualifiers& q) {
+DecorationListId memberDecorations(Checker& c, const Qualifiers& q) {
   for (uint32_t d : q.spirvDecorations)
     if (c.program.spirvDecorations[d].form == SpirvDecoration::Form::Ids) {
       c.report(DiagKind::SpirvDecorateIdMember, q.spirvLoc);
-      return 0;
+      return {};
     }
   return decorationList(c, q);
 }
@@ -167,8 +164,8 @@ bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
 
 VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc) {
   auto& table = c.program.builtinVariables;
-  if (symbol >= table.size()) table.resize(symbol + 1u, 0);
-  if (table[symbol] != 0) return table[symbol];
+  if (symbol >= table.size()) table.resize(symbol + 1u);
+  if (table[symbol]) return table[symbol];
   const BuiltinSymbol& info = builtinSymbol(symbol);
   Variable v;
   v.name = c.names.intern(info.name);
@@ -177,8 +174,7 @@ VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc) {
   v.builtin = static_cast<uint16_t>(symbol + 1);
   if (c.es && info.type != kErrorType)
     v.precision = Precision::High;  // ESSL 7.1: all of the compute language's are highp
-  c.program.variables.push_back(v);
-  const auto id = static_cast<VarId>(c.program.variables.size() - 1);
+  const VarId id = c.program.variables.add(v);
   table[symbol] = id;
   c.program.globals.push_back(id);
   return id;
@@ -262,10 +258,10 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
     v.type = kErrorType;
     return;
   }
-  const ConstId value = d.init != 0 ? c.constantOf(d.init) : 0;
+  const ConstId value = d.init ? c.constantOf(d.init) : 0;
   if (value == 0 || c.program.constants[value].isSpec ||
       c.program.constants[value].kind != ConstKind::Scalar) {
-    if (d.init == 0 || !c.isError(d.init))
+    if (!d.init || !c.isError(d.init))
       c.report(DiagKind::SpecConstantInitializer, d.loc, {c.names.text(d.name)});
     v.constant = c.program.constants.spec(v.type, 0, id);
     return;
@@ -277,7 +273,7 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
 bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& result) {
   const Symbol* s = c.scopes.findInCurrent(d.name);
   if (!s || s->kind != SymbolKind::Variable || d.type == kErrorType) return false;
-  Variable& old = c.program.variables[s->id];
+  Variable& old = c.program.variables[s->variable()];
   const TypeInfo before = c.type(old.type);
   const TypeInfo now = c.type(d.type);
   if (before.kind != TypeKind::Array || before.b != kUnsizedArray || now.kind != TypeKind::Array ||
@@ -288,7 +284,7 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
     c.report(DiagKind::ArrayRedeclaredSize, d.loc, {c.names.text(d.name), size, old.implicitSize - 1})
         .note(s->loc, "the first declaration is here");
   old.type = d.type;
-  result = s->id;
+  result = s->variable();
   return true;
 }
 
@@ -371,7 +367,7 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
 }  // namespace
 
 VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, ExprId& init) {
-  init = 0;
+  init = {};
   Program& p = c.program;
   const bool global = c.scopes.depth() == 0;
   const std::string_view name = c.names.text(d.name);
@@ -452,7 +448,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
     }
   }
   // A redeclared built-in constant becomes a specialization constant through redeclareQualified only.
-  VarId result = 0;
+  VarId result;
   if (!failed && redeclareArray(c, decl, place.storage, result)) {
     // The declaration that gives the size may give the values too.
     if (decl.hasInit && !c.isError(decl.init)) initialize(c, p.variables[result], decl, global, init);
@@ -469,9 +465,9 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
   v.qualifiers = memory == MemoryWords::Unused ? q.flags & ~kMemoryQualifiers
                  : reference                   ? q.flags & (~kMemoryQualifiers | uint32_t{kQualRestrict})
                                                : q.flags;
-  v.owner = global ? 0 : c.currentFunction;
+  v.owner = global ? FnId() : c.currentFunction;
   setLayout(v, q);
-  const auto id = static_cast<VarId>(p.variables.size());
+  const VarId id = p.variables.next();
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   if (!failed && place.storage == Storage::Uniform && v.type != kErrorType &&
@@ -501,9 +497,9 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
     // After an error the variable keeps its type.
     if (!c.isError(decl.init)) initialize(c, v, decl, global, init);
   }
-  p.variables.push_back(v);
+  p.variables.add(v);
   if (global) p.globals.push_back(id);
-  if (newName) c.scopes.declare(SymbolKind::Variable, d.name, id, d.loc);
+  if (newName) c.scopes.declareVariable(d.name, id, d.loc);
   return id;
 }
 
@@ -539,11 +535,11 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
         v.storage = Storage::Constant;
         v.qualifiers = kQualConst;
         v.constantId = q.layout.get(LayoutId::ConstantId);
-        const auto id = static_cast<VarId>(c.program.variables.size());
+        const VarId id = c.program.variables.next();
         v.constant = c.program.constants.spec(b.type, static_cast<uint32_t>(builtinConstantValue(c, b)), id);
-        c.program.variables.push_back(v);
+        c.program.variables.add(v);
         c.program.globals.push_back(id);
-        c.scopes.declare(SymbolKind::Variable, name, id, loc);
+        c.scopes.declareVariable(name, id, loc);
         return;
       }
     }
@@ -561,7 +557,7 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
     return;
   }
   if (builtin) return;  // precise on a built-in input means nothing
-  Variable& v = c.program.variables[s->id];
+  Variable& v = c.program.variables[s->variable()];
   if (s->depth != c.scopes.depth()) {
     c.report(DiagKind::UnknownRedeclared, loc, {text}).note(s->loc, "it is declared in an outer scope");
     return;
@@ -609,7 +605,7 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
   finishStruct(c, s);
   p.structs.push_back(s);
   const TypeId type = p.types.structure(static_cast<StructId>(p.structs.size() - 1));
-  if (name != 0 && checkNewName(c, name, loc)) c.scopes.declare(SymbolKind::Type, name, type, loc);
+  if (name != 0 && checkNewName(c, name, loc)) c.scopes.declareType(name, type, loc);
   return type;
 }
 

@@ -44,15 +44,15 @@ bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view w
 bool checkNewName(Checker& c, NameId name, SourceLoc loc);
 
 /// The decorations of GL_EXT_spirv_intrinsics as Variable::spirvDecorations; of members, which take no `spirv_decorate_id`.
-uint32_t decorationList(Checker& c, const Qualifiers& q);
-uint32_t memberDecorations(Checker& c, const Qualifiers& q);
+DecorationListId decorationList(Checker& c, const Qualifiers& q);
+DecorationListId memberDecorations(Checker& c, const Qualifiers& q);
 
 struct Declarator {
   NameId name = 0;
   SourceLoc loc;
   TypeId type = kErrorType;
   bool hasInit = false;
-  ExprId init = 0;                        ///< converted already where it was a list of initializers
+  ExprId init;                            ///< converted already where it was a list of initializers
   bool nullInit = false;                  ///< `{}` of GL_EXT_null_initializer
   Precision precision = Precision::None;  ///< explicit or default
 };

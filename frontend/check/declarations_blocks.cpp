@@ -198,7 +198,7 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
 
 TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   const Symbol* s = c.scopes.findInCurrent(name);
-  if (s && s->kind == SymbolKind::Type && c.program.types.kind(s->id) == TypeKind::Reference)
+  if (s && s->kind == SymbolKind::Type && c.program.types.kind(s->type()) == TypeKind::Reference)
     return kErrorType;
   if (!checkNewName(c, name, loc)) return kErrorType;
   StructInfo info;
@@ -210,7 +210,7 @@ TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   info.complete = false;
   c.program.structs.push_back(info);
   const TypeId type = c.program.types.reference(static_cast<StructId>(c.program.structs.size() - 1));
-  c.scopes.declare(SymbolKind::Type, name, type, loc);
+  c.scopes.declareType(name, type, loc);
   return type;
 }
 
@@ -365,9 +365,10 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   if (reference) {
     // The name was declared before the members were read (beginReferenceBlock).
     const Symbol* known = c.scopes.findInCurrent(block.name);
-    if (!known || known->kind != SymbolKind::Type || c.program.types.kind(known->id) != TypeKind::Reference)
+    if (!known || known->kind != SymbolKind::Type ||
+        c.program.types.kind(known->type()) != TypeKind::Reference)
       return;
-    id = c.program.types[known->id].a;
+    id = c.program.types[known->type()].a;
     if (p.structs[id].complete) {
       c.report(DiagKind::Redeclaration, block.loc, {name})
           .note(p.structs[id].loc, "the first declaration is here");
@@ -381,13 +382,12 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     const Symbol* known = c.scopes.findInCurrent(block.name);
     if (known && known->kind == SymbolKind::BlockName) {
       // Uniform and buffer blocks are interfaces of their own.
-      const Variable& other = p.variables[known->id];
+      const Variable& other = p.variables[known->variable()];
       const auto family = [](Storage x) { return x == Storage::PushConstant ? Storage::UniformBlock : x; };
       if (family(other.storage) == family(storage))
         c.report(DiagKind::BlockNameReused, block.loc, {name}).note(known->loc, "the first block is here");
     } else if (checkNewName(c, block.name, block.loc)) {
-      c.scopes.declare(SymbolKind::BlockName, block.name, static_cast<uint32_t>(p.variables.size()),
-                       block.loc);
+      c.scopes.declareBlockName(block.name, p.variables.next(), block.loc);
     }
   }
   if (sizedByUse) c.lateLayouts.push_back({id, blockAlign});
@@ -442,16 +442,15 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
              !reference) {  // of a reference type's instance where it is used: checkName()
     c.report(DiagKind::MissingBinding, block.loc, {"block", name});
   }
-  const auto variable = static_cast<VarId>(p.variables.size());
-  p.variables.push_back(v);
+  const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
   if (block.instance != 0) {
-    if (checkNewName(c, v.name, v.loc)) c.scopes.declare(SymbolKind::Variable, v.name, variable, v.loc);
+    if (checkNewName(c, v.name, v.loc)) c.scopes.declareVariable(v.name, variable, v.loc);
     return;
   }
   for (uint32_t i = 0; i < s.memberCount; ++i) {
     const Member& m = p.members[s.firstMember + i];
-    if (checkNewName(c, m.name, m.loc)) c.scopes.declare(SymbolKind::BlockMember, m.name, variable, m.loc, i);
+    if (checkNewName(c, m.name, m.loc)) c.scopes.declareBlockMember(m.name, variable, i, m.loc);
   }
 }
 

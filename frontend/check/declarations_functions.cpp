@@ -15,9 +15,9 @@ uint64_t hashSignature(NameId name, const std::vector<ParameterDecl>& parameters
 }
 
 bool sameTypes(const Program& p, const Function& f, const std::vector<ParameterDecl>& parameters) {
-  if (f.paramCount != parameters.size()) return false;
-  for (uint32_t i = 0; i < f.paramCount; ++i)
-    if (p.variables[f.firstParam + i].type != parameters[i].type) return false;
+  if (f.params.size() != parameters.size()) return false;
+  for (uint32_t i = 0; i < f.params.size(); ++i)
+    if (p.variables[f.params[i]].type != parameters[i].type) return false;
   return true;
 }
 
@@ -110,7 +110,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   }
 
   const auto makeParameters = [&] {
-    const auto first = static_cast<uint32_t>(p.variables.size());
+    const IdRange<VarId> made(p.variables.next(), static_cast<uint32_t>(parameters.size()));
     for (const ParameterDecl& d : parameters) {
       Variable v;
       v.name = d.name;
@@ -127,31 +127,30 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
       v.qualifiers = d.qualifiers.flags | (v.direction == Direction::ConstIn ? uint32_t{kQualConst} : 0u);
       if (d.qualifiers.layout.has(LayoutId::Format))
         v.imageFormat = d.qualifiers.layout.get(LayoutId::Format);
-      p.variables.push_back(v);
+      p.variables.add(v);
     }
-    return first;
+    return made;
   };
   const auto own = [&](FnId fn) {
-    for (uint32_t i = 0; i < p.functions[fn].paramCount; ++i)
-      p.variables[p.functions[fn].firstParam + i].owner = fn;
+    for (const VarId v : p.functions[fn].params) p.variables[v].owner = fn;
   };
 
   const uint64_t signature = hashSignature(f.name, parameters);
-  FnId existing = 0;
+  FnId existing;
   if (linked) {
     const auto range = c.signatures.equal_range(signature);
     for (auto it = range.first; it != range.second; ++it)
       if (p.functions[it->second].name == f.name && sameTypes(p, p.functions[it->second], parameters))
         existing = it->second;
   }
-  if (existing != 0) {
+  if (existing) {
     Function& old = p.functions[existing];
     const SourceLoc oldLoc = old.loc;
     if (old.result != result && old.result != kErrorType && result != kErrorType)
       c.report(DiagKind::FunctionResultDiffers, f.loc, {name, c.typeText(old.result), c.typeText(result)})
           .note(oldLoc, "the earlier declaration is here");
-    for (uint32_t i = 0; i < old.paramCount; ++i) {
-      const Variable& before = p.variables[old.firstParam + i];
+    for (uint32_t i = 0; i < old.params.size(); ++i) {
+      const Variable& before = p.variables[old.params[i]];
       const bool same =
           before.precision == parameters[i].precision &&
           (before.direction == directionOf(parameters[i].qualifiers) ||
@@ -161,12 +160,12 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
         c.report(DiagKind::FunctionParameterDiffers, parameters[i].loc, {i + 1, name})
             .note(before.loc, "the earlier declaration is here");
     }
-    const bool defined = c.definedFunctions.size() > existing && c.definedFunctions[existing];
+    const bool defined = c.definedFunctions.contains(existing) && c.definedFunctions[existing];
     if (!f.definition) return existing;
     if (!defined) {
-      const uint32_t first = makeParameters();
+      const IdRange<VarId> made = makeParameters();
       Function& fn = p.functions[existing];
-      fn.firstParam = first;
+      fn.params = made;
       fn.loc = f.loc;
       fn.precision = f.precision;
       fn.qualifiers |= q.flags & kQualPrecise;
@@ -188,15 +187,13 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   fn.name = f.name;
   fn.result = result;
   fn.loc = f.loc;
-  fn.paramCount = static_cast<uint32_t>(parameters.size());
   fn.precision = f.precision;
   fn.qualifiers = q.flags & kQualPrecise;
   fn.controlUniform = f.controlUniform;
   fn.spirvInstruction = q.spirvInstruction;
   fn.spirvDecorations = decorationList(c, q);
-  fn.firstParam = makeParameters();
-  const auto id = static_cast<FnId>(p.functions.size());
-  p.functions.push_back(fn);
+  fn.params = makeParameters();
+  const FnId id = p.functions.add(fn);
   own(id);
   c.definedFunctions.resize(p.functions.size(), false);
   c.definedFunctions[id] = f.definition;
@@ -207,11 +204,11 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   if (!linked) return id;
   c.signatures.emplace(signature, id);
   if (symbol) {
-    FnId& last = c.lastOverload[symbol->id];
-    p.functions[last != 0 ? last : symbol->id].nextOverload = id;
+    FnId& last = c.lastOverload[symbol->function()];
+    p.functions[last ? last : symbol->function()].nextOverload = id;
     last = id;
   } else {
-    c.scopes.declare(SymbolKind::Function, f.name, id, f.loc);
+    c.scopes.declareFunction(f.name, id, f.loc);
   }
   return id;
 }

@@ -43,8 +43,9 @@ void sizeArrays(Checker& c) {
   if (!any) return;
   for (Expr& e : p.exprs) {
     if (!isUnsized(e.type)) continue;
-    if (e.op == ExprOp::Variable) e.type = p.variables[e.a].type;
-    if (e.op == ExprOp::Member) e.type = p.membersOf(p.types[p.exprs[e.a].type].a)[e.b].type;
+    if (e.op == ExprOp::Variable) e.type = p.variables[e.variable()].type;
+    if (e.op == ExprOp::Member)
+      e.type = p.membersOf(p.types[p.exprs[e.memberBase()].type].a)[e.memberIndex()].type;
   }
 }
 
@@ -81,8 +82,8 @@ class CallGraph {
       walked_.push_back(id);
       if (e.op == ExprOp::Call) edges_.push_back({p_.callee(e), e.loc});
       if (e.op == ExprOp::FunctionName) {
-        edges_.push_back({e.a, e.loc});
-        p_.functions[e.a].usedAsCallback = true;
+        edges_.push_back({e.functionName(), e.loc});
+        p_.functions[e.functionName()].usedAsCallback = true;
       }
       const size_t mark = exprStack_.size();
       forEachOperand(p_, e, [&](ExprId operand) { exprStack_.push_back(operand); });
@@ -96,7 +97,7 @@ class CallGraph {
       const Stmt s = p_.stmts[stmtStack_.back()];
       stmtStack_.pop_back();
       const size_t mark = stmtStack_.size();
-      if (s.kind == StmtKind::Decl) declared_.push_back(s.a);
+      if (s.kind == StmtKind::Decl) declared_.push_back(s.declared());
       forEachPart(
           p_, s, [&](StmtId part) { stmtStack_.push_back(part); }, [&](ExprId e) { walkExpr(e); });
       std::reverse(stmtStack_.begin() + static_cast<std::ptrdiff_t>(mark), stmtStack_.end());
@@ -104,13 +105,13 @@ class CallGraph {
   }
 
   void collect() {
-    seen_.assign(p_.exprs.size(), false);
+    seen_.resize(p_.exprs.size());
     nodes_.resize(p_.functions.size());
-    for (FnId f = 1; f < p_.functions.size(); ++f) {
+    for (const FnId f : p_.functions.ids()) {
       Node& n = nodes_[f];
       n.firstEdge = static_cast<uint32_t>(edges_.size());
       n.firstExpr = static_cast<uint32_t>(walked_.size());
-      if (p_.functions[f].body != 0) walkBody(p_.functions[f].body);
+      if (p_.functions[f].body) walkBody(p_.functions[f].body);
       n.edgeCount = static_cast<uint32_t>(edges_.size()) - n.firstEdge;
       n.exprCount = static_cast<uint32_t>(walked_.size()) - n.firstExpr;
     }
@@ -119,14 +120,14 @@ class CallGraph {
   /// Depth-first search; an edge to a function that is still open closes a cycle. One report for each set of functions.
   void reportRecursion() {
     enum : uint8_t { kNew, kOpen, kDone };
-    std::vector<uint8_t> state(p_.functions.size(), kNew);
-    std::vector<bool> reported(p_.functions.size(), false);
+    IdVector<FnId, uint8_t> state(p_.functions.size(), kNew);
+    IdVector<FnId, bool> reported(p_.functions.size(), false);
     struct Frame {
       FnId function;
       uint32_t next;
     };
     std::vector<Frame> stack;
-    for (FnId root = 1; root < p_.functions.size(); ++root) {
+    for (const FnId root : p_.functions.ids()) {
       if (state[root] != kNew) continue;
       stack.push_back({root, 0});
       state[root] = kOpen;
@@ -216,31 +217,29 @@ class CallGraph {
     variable.used = true;
     useType(variable.type);
     if (variable.constant != 0) useConstant(variable.constant);
-    if (variable.init != 0) pendingInits_.push_back(variable.init);
+    if (variable.init) pendingInits_.push_back(variable.init);
     useDecorations(variable.spirvDecorations);
   }
 
   /// What decorations, types and execution modes of GL_EXT_spirv_intrinsics name.
   void useOperands(const std::vector<SpirvOperand>& operands) {
     for (const SpirvOperand& o : operands) {
-      if (o.kind == SpirvOperand::Kind::Constant) useConstant(o.value);
-      if (o.kind == SpirvOperand::Kind::Type) useType(o.value);
-      if (o.kind == SpirvOperand::Kind::Expression) useExpr(p_.exprs[o.value]);
+      if (o.kind == SpirvOperand::Kind::Constant) useConstant(o.constant());
+      if (o.kind == SpirvOperand::Kind::Type) useType(o.type());
+      if (o.kind == SpirvOperand::Kind::Expression) useExpr(p_.exprs[o.expression()]);
     }
   }
-  void useDecorations(uint32_t list) {
-    if (list == 0) return;
-    for (uint32_t i = 0; i < p_.lists[list]; ++i)
-      useOperands(p_.spirvDecorations[p_.lists[list + 1 + i]].operands);
+  void useDecorations(DecorationListId list) {
+    for (const uint32_t d : p_.decorationLists[list]) useOperands(p_.spirvDecorations[d].operands);
   }
 
   void useExpr(const Expr& e) {
     useType(e.type);
     switch (e.op) {
-      case ExprOp::Variable: useVariable(e.a); break;
-      case ExprOp::Constant: useConstant(e.a); break;
-      case ExprOp::CoopMatLength: useType(e.b); break;
-      case ExprOp::Decorate: useDecorations(e.b); break;
+      case ExprOp::Variable: useVariable(e.variable()); break;
+      case ExprOp::Constant: useConstant(e.constant()); break;
+      case ExprOp::CoopMatLength: useType(e.lengthOf()); break;
+      case ExprOp::Decorate: useDecorations(e.decorations()); break;
       default: break;
     }
   }
@@ -249,7 +248,7 @@ class CallGraph {
     Function& fn = p_.functions[f];
     if (fn.reachable) return;
     fn.reachable = true;
-    if (fn.body == 0 && fn.spirvInstruction == 0) undefined_.push_back({f, from});
+    if (!fn.body && fn.spirvInstruction == 0) undefined_.push_back({f, from});
     functionStack_.push_back(f);
   }
 
@@ -268,12 +267,12 @@ class CallGraph {
   }
 
   void markReachable() {
-    if (p_.entryPoint == 0) return;
+    if (!p_.entryPoint) return;
     reach(p_.entryPoint, p_.functions[p_.entryPoint].loc);
     for (const SpirvExecutionMode& m : p_.spirvExecutionModes) useOperands(m.operands);
     // An initializer with effects runs even where its variable is not used.
     for (VarId g : p_.globals)
-      if (p_.variables[g].init != 0 && hasEffects(p_.variables[g].init)) useVariable(g);
+      if (p_.variables[g].init && hasEffects(p_.variables[g].init)) useVariable(g);
     while (!functionStack_.empty() || !pendingInits_.empty()) {
       if (!pendingInits_.empty()) {
         const ExprId init = pendingInits_.back();
@@ -285,7 +284,7 @@ class CallGraph {
       functionStack_.pop_back();
       const Function& fn = p_.functions[f];
       useType(fn.result);
-      for (uint32_t i = 0; i < fn.paramCount; ++i) useVariable(fn.firstParam + i);
+      for (const VarId v : fn.params) useVariable(v);
       const Node n = nodes_[f];
       for (uint32_t i = 0; i < n.edgeCount; ++i)
         reach(edges_[n.firstEdge + i].to, edges_[n.firstEdge + i].loc);
@@ -306,11 +305,12 @@ class CallGraph {
 
   Checker& c_;
   Program& p_;
-  std::vector<Node> nodes_;
+  IdVector<FnId, Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<ExprId> walked_;
   std::vector<VarId> declared_;
-  std::vector<bool> seen_, constSeen_, typeSeen_;
+  IdVector<ExprId, bool> seen_;
+  std::vector<bool> constSeen_, typeSeen_;
   std::vector<ExprId> exprStack_;
   std::vector<StmtId> stmtStack_;
   std::vector<ConstId> constStack_;
@@ -322,10 +322,10 @@ class CallGraph {
 
 void findEntryPoint(Checker& c) {
   Program& p = c.program;
-  for (FnId f = 1; f < p.functions.size(); ++f) {
+  for (const FnId f : p.functions.ids()) {
     const Function& fn = p.functions[f];
     const std::string_view name = c.names.text(fn.name);
-    if (fn.body != 0 && fn.paramCount == 0 && (name == c.options.entryPoint || name == "main")) {
+    if (fn.body && fn.params.empty() && (name == c.options.entryPoint || name == "main")) {
       p.entryPoint = f;
       return;
     }
@@ -339,20 +339,20 @@ void findEntryPoint(Checker& c) {
 void checkBetweenDeclarations(Checker& c) {
   Program& p = c.program;
   std::vector<std::pair<uint32_t, VarId>> ids;
-  VarId sharedBlock = 0;
-  VarId sharedVariable = 0;
+  VarId sharedBlock;
+  VarId sharedVariable;
   for (VarId g : p.globals) {
     const Variable& v = p.variables[g];
     if (v.constantId != kNoLayout) ids.emplace_back(v.constantId, g);
-    if (v.storage == Storage::SharedBlock && sharedBlock == 0) sharedBlock = g;
-    if (v.storage == Storage::Shared && sharedVariable == 0) sharedVariable = g;
+    if (v.storage == Storage::SharedBlock && !sharedBlock) sharedBlock = g;
+    if (v.storage == Storage::Shared && !sharedVariable) sharedVariable = g;
   }
   std::stable_sort(ids.begin(), ids.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (size_t i = 1; i < ids.size(); ++i)
     if (ids[i].first == ids[i - 1].first)
       c.report(DiagKind::SpecConstantIdReused, p.variables[ids[i].second].loc, {ids[i].first})
           .note(p.variables[ids[i - 1].second].loc, "the first one is here");
-  if (sharedBlock != 0 && sharedVariable != 0)
+  if (sharedBlock && sharedVariable)
     c.report(DiagKind::SharedBlockMixed, p.variables[sharedBlock].loc)
         .note(p.variables[sharedVariable].loc, "a shared variable is declared here");
   const LocalSize& size = p.localSize;

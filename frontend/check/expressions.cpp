@@ -25,7 +25,7 @@ ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& so
     case Tok::DoubleLiteral: s = Scalar::Double; break;
     case Tok::HalfLiteral: s = Scalar::Float16; break;
     case Tok::StringLiteral:
-      return c.program.addExpr({ExprOp::String, 0, 0, kStringType, token.loc, token.payload, 0});
+      return c.program.addExpr(Expr::string({kStringType, 0, token.loc}, token.payload));
     default: return c.error(token.loc);
   }
   if (token.payload >= source.literals.size()) return c.error(token.loc);
@@ -52,8 +52,7 @@ ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, So
     v.loc = loc;
     v.storage = Storage::Constant;
     v.constantId = size.constantId[dimension];
-    program.variables.push_back(v);
-    const auto id = static_cast<VarId>(program.variables.size() - 1);
+    const VarId id = program.variables.add(v);
     size.constant[dimension] = program.constants.spec(kUint, size.value[dimension], id);
     program.variables[id].constant = size.constant[dimension];
   }
@@ -101,18 +100,18 @@ ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
   requireReferenceBinding(c, v, loc);
   const uint8_t flags = variableFlags(c, v);
   if (v.storage == Storage::Constant && v.constant != 0)
-    return addNode(c, ExprOp::Constant, v.type, flags, loc, v.constant, id);
-  return addNode(c, ExprOp::Variable, v.type, flags | kExprLvalue, loc, id);
+    return c.program.addExpr(Expr::constant({v.type, flags, loc}, v.constant, id));
+  return c.program.addExpr(Expr::variable({v.type, static_cast<uint8_t>(flags | kExprLvalue), loc}, id));
 }
 
-/// A built-in variable or constant, 0 where the name is none that is available.
+/// A built-in variable or constant, none where the name is none that is available.
 ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailable) {
   const uint16_t index = c.names[name].builtinSymbol;
-  if (index == 0) return 0;
+  if (index == 0) return {};
   const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(index - 1));
   if (!builtinSymbolAvailable(c, symbol)) {
     unavailable = true;
-    return 0;
+    return {};
   }
   if ((c.es ? symbol.minEsVersion : symbol.minVersion) == 0)
     warnOfExtension(c, symbol.name, symbol.anyOf, loc);
@@ -131,7 +130,7 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
       !requireTarget(c, symbol.name, symbol.anyOf, loc))
     return c.error(loc);
   const VarId variable = builtinVariable(c, static_cast<uint16_t>(index - 1), loc);
-  return variable == 0 ? c.error(loc) : variableExpression(c, variable, loc);
+  return !variable ? c.error(loc) : variableExpression(c, variable, loc);
 }
 
 /// The extensions of which one would make a built-in name known, for the message.
@@ -174,12 +173,12 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
 ExprId checkName(Checker& c, NameId name, SourceLoc loc) {
   if (const Symbol* symbol = c.scopes.find(name)) {
     switch (symbol->kind) {
-      case SymbolKind::Variable: return variableExpression(c, symbol->id, loc);
+      case SymbolKind::Variable: return variableExpression(c, symbol->variable(), loc);
       case SymbolKind::Function:
-        return addNode(c, ExprOp::FunctionName, kFunctionNameType, 0, loc, symbol->id);
+        return c.program.addExpr(Expr::functionName({kFunctionNameType, 0, loc}, symbol->function()));
       case SymbolKind::BlockMember: {
         const uint32_t member = symbol->member;
-        const ExprId base = variableExpression(c, symbol->id, loc);
+        const ExprId base = variableExpression(c, symbol->variable(), loc);
         return c.isError(base) ? base : checkMemberIndex(c, base, member, loc);
       }
       case SymbolKind::BlockName: {
@@ -192,7 +191,7 @@ ExprId checkName(Checker& c, NameId name, SourceLoc loc) {
   }
   bool unavailable = false;
   const ExprId builtin = builtinExpression(c, name, loc, unavailable);
-  return builtin != 0 ? builtin : reportUnknownName(c, name, loc, unavailable);
+  return builtin ? builtin : reportUnknownName(c, name, loc, unavailable);
 }
 
 ExprId checkCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
@@ -227,7 +226,7 @@ ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, 
   if (constant == 0) {
     DiagBuilder report = c.report(DiagKind::NotConstant, e.loc, {what});
     const VarId variable = rootVariable(c.program, value);
-    if (variable != 0 && c.program.variables[variable].builtin == 0)
+    if (variable && c.program.variables[variable].builtin == 0)
       report.note(c.program.variables[variable].loc,
                   (c.program.variables[variable].qualifiers & kQualConst) != 0
                       ? "its initializer is no constant expression"

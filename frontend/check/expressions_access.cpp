@@ -13,16 +13,16 @@ namespace coopc::frontend {
 ExprId rootExpression(const Program& program, ExprId e) {
   for (;;) {
     const Expr& x = program.exprs[e];
-    const bool step = x.op == ExprOp::Member || x.op == ExprOp::Index || x.op == ExprOp::Swizzle;
     // What a reference points to is memory of its own: the variable that holds the reference is not accessed.
-    if (!step || program.types.kind(program.exprs[x.a].type) == TypeKind::Reference) return e;
-    e = x.a;
+    if (!isAccess(x.op) || program.types.kind(program.exprs[x.accessBase()].type) == TypeKind::Reference)
+      return e;
+    e = x.accessBase();
   }
 }
 
 VarId rootVariable(const Program& program, ExprId e) {
   const Expr& root = program.exprs[rootExpression(program, e)];
-  return root.op == ExprOp::Variable ? root.a : 0;
+  return root.op == ExprOp::Variable ? root.variable() : VarId();
 }
 
 namespace {
@@ -50,10 +50,10 @@ bool isBlock(const Program& program, TypeId type) {
 Member* memberOf(Program& program, ExprId e) {
   const Expr& x = program.exprs[e];
   if (x.op != ExprOp::Member) return nullptr;
-  const StructId s = structOf(program, program.exprs[x.a].type);
-  return s == kNone || x.b >= program.structs[s].memberCount
+  const StructId s = structOf(program, program.exprs[x.memberBase()].type);
+  return s == kNone || x.memberIndex() >= program.structs[s].memberCount
              ? nullptr
-             : &program.members[program.structs[s].firstMember + x.b];
+             : &program.members[program.structs[s].firstMember + x.memberIndex()];
 }
 
 /// What a block says of its instance. What it says of memory behind a reference is not about the reference itself, which
@@ -70,24 +70,25 @@ uint32_t accessQualifiers(const Program& program, ExprId e) {
     const Expr& x = program.exprs[e];
     switch (x.op) {
       case ExprOp::Variable:
-        return qualifiers | program.variables[x.a].qualifiers |
-               blockQualifiers(program, program.variables[x.a].type);
+        return qualifiers | program.variables[x.variable()].qualifiers |
+               blockQualifiers(program, program.variables[x.variable()].type);
       case ExprOp::Member: {
-        const TypeId base = program.exprs[x.a].type;
+        const TypeId base = program.exprs[x.memberBase()].type;
         const StructId s = structOf(program, base);
         if (s == kNone) return qualifiers;
-        if (x.b < program.structs[s].memberCount) qualifiers |= program.membersOf(s)[x.b].qualifiers;
+        if (x.memberIndex() < program.structs[s].memberCount)
+          qualifiers |= program.membersOf(s)[x.memberIndex()].qualifiers;
         if (program.types.kind(base) == TypeKind::Reference)
           return qualifiers | program.structs[s].qualifiers;
         break;
       }
       case ExprOp::Index:
-        if (program.types.kind(program.exprs[x.a].type) == TypeKind::Reference) return qualifiers;
+        if (program.types.kind(program.exprs[x.indexBase()].type) == TypeKind::Reference) return qualifiers;
         break;
       case ExprOp::Swizzle: break;
       default: return qualifiers;
     }
-    e = x.a;
+    e = x.accessBase();
   }
 }
 
@@ -105,15 +106,15 @@ namespace {
 std::string accessText(const Checker& c, ExprId e, uint32_t depth = 0) {
   const Expr& x = c.expr(e);
   switch (x.op) {
-    case ExprOp::Variable: return std::string(c.names.text(c.program.variables[x.a].name));
-    case ExprOp::Swizzle: return depth > 8 ? "..." : accessText(c, x.a, depth + 1);
-    case ExprOp::Index: return depth > 8 ? "..." : accessText(c, x.a, depth + 1) + "[...]";
+    case ExprOp::Variable: return std::string(c.names.text(c.program.variables[x.variable()].name));
+    case ExprOp::Swizzle: return depth > 8 ? "..." : accessText(c, x.swizzleBase(), depth + 1);
+    case ExprOp::Index: return depth > 8 ? "..." : accessText(c, x.indexBase(), depth + 1) + "[...]";
     case ExprOp::Member: {
-      const StructId s = structOf(c.program, c.typeOf(x.a));
-      std::string member(c.names.text(c.program.membersOf(s)[x.b].name));
-      const Expr& base = c.expr(x.a);
-      if (base.op == ExprOp::Variable && c.program.variables[base.a].blockAlias) return member;
-      return (depth > 8 ? "..." : accessText(c, x.a, depth + 1)) + "." + member;
+      const StructId s = structOf(c.program, c.typeOf(x.memberBase()));
+      std::string member(c.names.text(c.program.membersOf(s)[x.memberIndex()].name));
+      const Expr& base = c.expr(x.memberBase());
+      if (base.op == ExprOp::Variable && c.program.variables[base.variable()].blockAlias) return member;
+      return (depth > 8 ? "..." : accessText(c, x.memberBase(), depth + 1)) + "." + member;
     }
     default: return "...";
   }
@@ -125,11 +126,12 @@ bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier) {
   for (ExprId at = e;;) {
     const Expr& x = c.expr(at);
     if (x.op == ExprOp::Member) {
-      const StructId s = structOf(c.program, c.typeOf(x.a));
-      if (s == kNone || x.b >= c.program.structs[s].memberCount ||
-          (c.program.membersOf(s)[x.b].qualifiers & qualifier) != 0)
+      const TypeId base = c.typeOf(x.memberBase());
+      const StructId s = structOf(c.program, base);
+      if (s == kNone || x.memberIndex() >= c.program.structs[s].memberCount ||
+          (c.program.membersOf(s)[x.memberIndex()].qualifiers & qualifier) != 0)
         return false;
-      if (c.program.types.kind(c.typeOf(x.a)) == TypeKind::Reference) {
+      if (c.program.types.kind(base) == TypeKind::Reference) {
         StructInfo& block = c.program.structs[s];
         if ((block.qualifiers & qualifier) == 0) return false;
         block.contradicted |= qualifier;
@@ -139,10 +141,10 @@ bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier) {
             .note(block.loc, "the block is declared here");
         return true;
       }
-    } else if (x.op != ExprOp::Swizzle && x.op != ExprOp::Index) {
+    } else if (!isAccess(x.op)) {
       return false;
     }
-    at = x.a;
+    at = x.accessBase();
   }
 }
 
@@ -161,7 +163,7 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
     const ExprId root = rootExpression(c.program, value);
     const VarId variable = rootVariable(c.program, value);
     DiagBuilder report = c.report(DiagKind::ReadOfWriteonly, copy.loc, {accessText(c, value)});
-    if (variable != 0)
+    if (variable)
       report.note(c.program.variables[variable].loc, "declared here");
     else if (c.expr(root).op == ExprOp::Member)
       report.note({}, "the member says `writeonly`");
@@ -172,9 +174,8 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
     return false;
   }
   if (e.type == kFunctionNameType) {
-    const FnId f = e.op == ExprOp::FunctionName ? e.a : 0;
-    c.report(DiagKind::FunctionAsValue, e.loc,
-             {f != 0 ? c.names.text(c.program.functions[f].name) : "function"});
+    const FnId f = e.op == ExprOp::FunctionName ? e.functionName() : FnId();
+    c.report(DiagKind::FunctionAsValue, e.loc, {f ? c.names.text(c.program.functions[f].name) : "function"});
     return false;
   }
   return true;
@@ -232,7 +233,7 @@ bool hasDuplicates(uint32_t swizzle) {
 
 bool reportNotWritable(Checker& c, DiagKind kind, SourceLoc loc, std::string_view what, ExprId target,
                        const Variable& v) {
-  const std::string name = target != 0 ? accessText(c, target) : std::string(c.names.text(v.name));
+  const std::string name = target ? accessText(c, target) : std::string(c.names.text(v.name));
   DiagBuilder report = c.report(kind, loc, {what, name});
   if (v.builtin == 0) report.note(v.loc, "`" + std::string(c.names.text(v.name)) + "` is declared here");
   return false;
@@ -242,14 +243,15 @@ bool reportNotWritable(Checker& c, DiagKind kind, SourceLoc loc, std::string_vie
 
 bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what) {
   if (c.isError(target)) return false;
-  for (ExprId e = target; c.expr(e).op == ExprOp::Swizzle; e = c.expr(e).a)
-    if (hasDuplicates(c.expr(e).b)) {
+  for (ExprId e = target; c.expr(e).op == ExprOp::Swizzle; e = c.expr(e).swizzleBase())
+    if (hasDuplicates(c.expr(e).swizzleSelection())) {
       c.report(DiagKind::DuplicateSwizzle, loc, {what});
       return false;
     }
   const Expr root = c.expr(rootExpression(c.program, target));
-  if (root.op == ExprOp::Constant && root.b != 0)
-    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, 0, c.program.variables[root.b]);
+  if (root.op == ExprOp::Constant && root.constantName())
+    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, {},
+                             c.program.variables[root.constantName()]);
   if ((c.expr(target).flags & kExprLvalue) == 0 && root.op == ExprOp::Variable) {
     c.report(DiagKind::NotLvalue, loc, {what, "a constructed value"});
     return false;
@@ -266,17 +268,17 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
         .note({}, "the member says `readonly`");
     return false;
   }
-  const Variable& v = c.program.variables[root.a];
+  const Variable& v = c.program.variables[root.variable()];
   switch (v.storage) {
     case Storage::Uniform:
     case Storage::UniformBlock:
     case Storage::PushConstant: return reportNotWritable(c, DiagKind::WriteToUniform, loc, what, target, v);
     case Storage::Input: return reportNotWritable(c, DiagKind::WriteToInput, loc, what, target, v);
-    case Storage::Constant: return reportNotWritable(c, DiagKind::WriteToConst, loc, what, 0, v);
+    case Storage::Constant: return reportNotWritable(c, DiagKind::WriteToConst, loc, what, {}, v);
     default: break;
   }
   if (v.direction == Direction::ConstIn || (v.qualifiers & kQualConst) != 0)
-    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, 0, v);
+    return reportNotWritable(c, DiagKind::WriteToConst, loc, what, {}, v);
   const TypeKind kind = c.program.types.kind(c.typeOf(target));
   if (kind == TypeKind::Image || containsKind(c.program, c.typeOf(target), TypeKind::SpirvType) ||
       (kind != TypeKind::TensorLayout && kind != TypeKind::TensorView &&
@@ -346,22 +348,24 @@ ExprId checkSwizzle(Checker& c, ExprId base, std::string_view text, SourceLoc lo
   packed |= static_cast<uint32_t>(text.size());
   const TypeId type = basicType(s, static_cast<uint32_t>(text.size()));
   if (b.op == ExprOp::Constant) {
-    const ConstId folded = foldOperation(c, ExprOp::Swizzle, type, {&b.a, 1}, loc, packed);
+    const ConstId value = b.constant();
+    const ConstId folded = foldOperation(c, ExprOp::Swizzle, type, {&value, 1}, loc, packed);
     if (folded != 0)
-      return addNode(c, ExprOp::Constant, type, resultFlags(c.program, type, b.flags), loc, folded);
+      return c.program.addExpr(Expr::constant({type, resultFlags(c.program, type, b.flags), loc}, folded));
   }
   ExprId from = base;
-  if (b.op == ExprOp::Swizzle && !hasDuplicates(b.b)) {  // v.zyx.x is v.z; v.xx.x stays: it is no l-value
+  if (b.op == ExprOp::Swizzle &&
+      !hasDuplicates(b.swizzleSelection())) {  // v.zyx.x is v.z; v.xx.x stays: it is no l-value
     uint32_t composed = packed & 15;
     for (uint32_t i = 0; i < (packed & 15); ++i) {
       const uint32_t selected = (packed >> (4 + 4 * i)) & 15;
-      composed |= ((b.b >> (4 + 4 * selected)) & 15) << (4 + 4 * i);
+      composed |= ((b.swizzleSelection() >> (4 + 4 * selected)) & 15) << (4 + 4 * i);
     }
     packed = composed;
-    from = b.a;
+    from = b.swizzleBase();
   }
   const uint8_t flags = static_cast<uint8_t>(resultFlags(c.program, type, b.flags) | (b.flags & kExprLvalue));
-  return addNode(c, ExprOp::Swizzle, type, flags, loc, from, packed);
+  return c.program.addExpr(Expr::swizzle({type, flags, loc}, from, packed));
 }
 
 ExprId checkMember(Checker& c, ExprId base, StructId s, NameId field, SourceLoc loc) {
@@ -391,9 +395,11 @@ ExprId checkMemberIndex(Checker& c, ExprId base, uint32_t index, SourceLoc loc) 
   const TypeInfo info = c.type(b.type);
   const Member& m = c.program.membersOf(info.a)[index];
   if (b.op == ExprOp::Constant) {
-    const ConstId folded = foldOperation(c, ExprOp::Member, m.type, {&b.a, 1}, loc, index);
+    const ConstId value = b.constant();
+    const ConstId folded = foldOperation(c, ExprOp::Member, m.type, {&value, 1}, loc, index);
     if (folded != 0)
-      return addNode(c, ExprOp::Constant, m.type, resultFlags(c.program, m.type, b.flags), loc, folded);
+      return c.program.addExpr(
+          Expr::constant({m.type, resultFlags(c.program, m.type, b.flags), loc}, folded));
   }
   uint8_t flags = b.flags & (kExprNonUniform | kExprSideEffects);
   flags |=
@@ -402,7 +408,7 @@ ExprId checkMemberIndex(Checker& c, ExprId base, uint32_t index, SourceLoc loc) 
     flags |= flagsOfPrecision(m.precision);
   else if (hasPrecision(c.program, m.type))
     flags |= kExprHighp;
-  return addNode(c, ExprOp::Member, m.type, flags, loc, base, index);
+  return c.program.addExpr(Expr::member({m.type, flags, loc}, base, index));
 }
 
 ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc) {
@@ -456,12 +462,13 @@ ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc
     c.report(DiagKind::LengthOfResourceArray, loc);
     return c.error(loc);
   }
-  if (c.program.types.kind(c.typeOf(b.a)) == TypeKind::Reference) {
-    c.report(DiagKind::LengthThroughReference, loc, {c.typeText(c.typeOf(b.a))});
+  const TypeId block = c.typeOf(b.memberBase());
+  if (c.program.types.kind(block) == TypeKind::Reference) {
+    c.report(DiagKind::LengthThroughReference, loc, {c.typeText(block)});
     return c.error(loc);
   }
-  return addNode(c, ExprOp::ArrayLength, kInt, static_cast<uint8_t>(b.flags & kExprSideEffects) | kExprHighp,
-                 loc, base);
+  const auto flags = static_cast<uint8_t>((b.flags & kExprSideEffects) | kExprHighp);
+  return c.program.addExpr(Expr::unary(ExprOp::ArrayLength, {kInt, flags, loc}, base));
 }
 
 /// length() of a value that has one, 0 for others.
@@ -477,14 +484,14 @@ ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
       case TypeKind::Array: return checkArrayLength(c, base, info, loc);
       case TypeKind::LongVector:
       case TypeKind::CoopVec: return lengthConstant(c, c.program.types.params(type)[0], loc);
-      case TypeKind::CoopMat: return addNode(c, ExprOp::CoopMatLength, kInt, kExprHighp, loc, 0, type);
+      case TypeKind::CoopMat: return c.program.addExpr(Expr::matrixLength({kInt, kExprHighp, loc}, type));
       case TypeKind::CoopMatNV:
         // "the value returned is a constant expression" (GL_NV_cooperative_matrix, 5.X); GL_KHR_cooperative_matrix does not say so.
         return c.constant(c.program.constants.specOp(ExprOp::CoopMatLength, kInt, {}, type), loc);
       default: break;
     }
   }
-  return 0;
+  return {};
 }
 
 }  // namespace
@@ -525,17 +532,17 @@ namespace {
 
 /// Makes the index an int or uint, or one of the wider types where the text has them. 0 after a report.
 ExprId checkIndexValue(Checker& c, ExprId index, SourceLoc loc, bool any) {
-  if (!requireValue(c, index)) return 0;
+  if (!requireValue(c, index)) return {};
   const TypeId type = c.typeOf(index);
   if (isScalarType(type) && isIntScalar(basicScalar(type))) {
     const Scalar s = basicScalar(type);
     if (s == Scalar::Int || s == Scalar::Uint) return index;
-    if (!requireArithmetic(c, s, c.expr(index).loc, "indexing")) return 0;
+    if (!requireArithmetic(c, s, c.expr(index).loc, "indexing")) return {};
     if (any || c.has(ExtensionId::GL_EXT_shader_64bit_indexing)) return index;
     if (scalarBits(s) < 32) return makeConvert(c, index, kInt);
   }
   c.report(DiagKind::IndexType, c.expr(index).loc.valid() ? c.expr(index).loc : loc, {c.typeText(type)});
-  return 0;
+  return {};
 }
 
 bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc loc) {
@@ -605,10 +612,10 @@ ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc)
   }
   if (!requireValue(c, base) || !requireReferentSize(c, type, loc)) return c.error(loc);
   index = checkIndexValue(c, index, loc, true);
-  if (index == 0) return c.error(loc);
+  if (!index) return c.error(loc);
   index = makeConvert(c, index, basicType(Scalar::Int64));
   const uint8_t flags = (c.expr(base).flags | c.expr(index).flags) & (kExprNonUniform | kExprSideEffects);
-  return addNode(c, ExprOp::Index, type, flags, loc, base, index);
+  return c.program.addExpr(Expr::index({type, flags, loc}, base, index));
 }
 
 }  // namespace
@@ -656,12 +663,12 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
   if (element == kErrorType) {
     DiagBuilder report = c.report(DiagKind::NotIndexable, loc, {c.typeText(type)});
     const VarId variable = rootVariable(c.program, base);
-    if (variable != 0 && c.program.variables[variable].builtin == 0)
+    if (variable && c.program.variables[variable].builtin == 0)
       report.note(c.program.variables[variable].loc, "declared here");
     return c.error(loc);
   }
   index = checkIndexValue(c, index, loc, false);
-  if (index == 0) return c.error(loc);
+  if (!index) return c.error(loc);
   const bool componentsUnchecked = isMatrixOrVectorObject(info.kind) && !isBasic(type);
   if (!componentsUnchecked && !checkRange(c, base, index, count, loc)) return c.error(loc);
   if (c.es && info.kind == TypeKind::Array && !requireConstantEs(c, type, index, loc)) return c.error(loc);
@@ -669,7 +676,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
     int64_t i = 0;
     const VarId variable = rootVariable(c.program, base);
     if (!literalInteger(c.program, c.constantOf(index), i)) {
-      const bool resources = variable != 0 && c.expr(base).op == ExprOp::Variable &&
+      const bool resources = variable && c.expr(base).op == ExprOp::Variable &&
                              c.has(ExtensionId::GL_EXT_nonuniform_qualifier) &&
                              (c.program.variables[variable].storage == Storage::Uniform ||
                               c.program.variables[variable].storage == Storage::UniformBlock ||
@@ -678,7 +685,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
         DiagBuilder report = c.report(DiagKind::UnsizedDynamicIndex, loc);
         if (const Member* m = memberOf(c.program, base))
           report.note(m->loc, "declared here, without a size");
-        else if (variable != 0)
+        else if (variable)
           report.note(c.program.variables[variable].loc, "declared here, without a size");
         return c.error(loc);
       }
@@ -686,7 +693,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       const auto needed = static_cast<uint32_t>(i < 0x7FFFFFFF ? i + 1 : 0x7FFFFFFF);
       if (Member* m = memberOf(c.program, base))
         m->implicitSize = std::max(m->implicitSize, needed);
-      else if (variable != 0 && c.expr(base).op == ExprOp::Variable)
+      else if (variable && c.expr(base).op == ExprOp::Variable)
         c.program.variables[variable].implicitSize =
             std::max(c.program.variables[variable].implicitSize, needed);
     }
@@ -694,15 +701,16 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
   const Expr b = c.expr(base);
   const Expr i = c.expr(index);
   if (b.op == ExprOp::Constant && i.op == ExprOp::Constant) {
-    const ConstId operands[2] = {b.a, i.a};
+    const ConstId operands[2] = {b.constant(), i.constant()};
     const ConstId folded = foldOperation(c, ExprOp::Index, element, operands, loc);
     if (folded != 0)
-      return addNode(c, ExprOp::Constant, element, resultFlags(c.program, element, b.flags), loc, folded);
+      return c.program.addExpr(
+          Expr::constant({element, resultFlags(c.program, element, b.flags), loc}, folded));
   }
   // The precision is the indexed object's, the index has no say in it.
   uint8_t flags = resultFlags(c.program, element, b.flags);
   flags |= (b.flags & kExprLvalue) | (i.flags & (kExprNonUniform | kExprSideEffects));
-  return addNode(c, ExprOp::Index, element, flags, loc, base, index);
+  return c.program.addExpr(Expr::index({element, flags, loc}, base, index));
 }
 
 }  // namespace coopc::frontend

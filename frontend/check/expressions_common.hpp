@@ -3,7 +3,7 @@
 // folding*.
 #pragma once
 
-#include <cstring>
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,36 +15,36 @@
 namespace coopc::frontend {
 
 /// A list of ids that lives on the stack until it outgrows N.
-template <uint32_t N>
+template <typename Id, uint32_t N>
 class IdBuffer {
  public:
   IdBuffer() = default;
   IdBuffer(const IdBuffer&) = delete;
   IdBuffer& operator=(const IdBuffer&) = delete;
-  void push(uint32_t id) {
+  void push(Id id) {
     if (size_ == capacity_) grow();
     data_[size_++] = id;
   }
-  void append(std::span<const uint32_t> ids) {
-    for (uint32_t id : ids) push(id);
+  void append(std::span<const Id> ids) {
+    for (Id id : ids) push(id);
   }
   void clear() { size_ = 0; }
   uint32_t size() const { return size_; }
-  uint32_t& operator[](uint32_t i) { return data_[i]; }
-  uint32_t operator[](uint32_t i) const { return data_[i]; }
-  std::span<const uint32_t> view() const { return {data_, size_}; }
+  Id& operator[](uint32_t i) { return data_[i]; }
+  Id operator[](uint32_t i) const { return data_[i]; }
+  std::span<const Id> view() const { return {data_, size_}; }
 
  private:
   void grow() {
-    auto bigger = std::make_unique<uint32_t[]>(size_t{capacity_} * 2);
-    std::memcpy(bigger.get(), data_, sizeof(uint32_t) * size_);
+    auto bigger = std::make_unique<Id[]>(size_t{capacity_} * 2);
+    std::copy_n(data_, size_, bigger.get());
     heap_ = std::move(bigger);
     data_ = heap_.get();
     capacity_ *= 2;
   }
-  uint32_t inline_[N];
-  std::unique_ptr<uint32_t[]> heap_;
-  uint32_t* data_ = inline_;
+  Id inline_[N];
+  std::unique_ptr<Id[]> heap_;
+  Id* data_ = inline_;
   uint32_t size_ = 0;
   uint32_t capacity_ = N;
 };
@@ -142,11 +142,5 @@ bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc);
 
 /// Member `index` of a struct, block or (`reference`) of what a reference points to.
 ExprId checkMemberIndex(Checker& c, ExprId base, uint32_t index, SourceLoc loc);
-
-/// A new node whose flags are those of its operands, as far as its type has them.
-inline ExprId addNode(Checker& c, ExprOp op, TypeId type, uint8_t flags, SourceLoc loc, uint32_t a,
-                      uint32_t b = 0, uint16_t sub = 0) {
-  return c.program.addExpr({op, flags, sub, type, loc, a, b});
-}
 
 }  // namespace coopc::frontend

@@ -314,9 +314,9 @@ ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, So
     const TypeId uint64 = basicType(Scalar::Uint64);
     left = makeConvert(c, makeConvert(c, left, uint64), int64);
     right = makeConvert(c, makeConvert(c, right, uint64), int64);
-    const ExprId bytes = addNode(c, ExprOp::Sub, int64, flags, loc, left, right);
+    const ExprId bytes = c.program.addExpr(Expr::binary(ExprOp::Sub, {int64, flags, loc}, left, right));
     const ExprId size = c.constant(c.program.constants.scalar(int64, referentSize(c, reference)), loc);
-    return addNode(c, ExprOp::Div, int64, flags, loc, bytes, size);
+    return c.program.addExpr(Expr::binary(ExprOp::Div, {int64, flags, loc}, bytes, size));
   }
   const bool leftReference = isReference(c, ta);
   const ExprId base = leftReference ? left : right;
@@ -325,7 +325,7 @@ ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, So
     return c.error(loc);
   index = makeConvert(c, index, int64);
   if (op == ExprOp::Sub) index = checkUnary(c, ExprOp::Negate, index, loc);
-  return addNode(c, ExprOp::Index, reference, flags, loc, base, index);
+  return c.program.addExpr(Expr::index({reference, flags, loc}, base, index));
 }
 
 // --------------------------------------------------------------------------------------------------- sequence
@@ -343,7 +343,7 @@ ExprId checkComma(Checker& c, ExprId left, ExprId right, SourceLoc loc) {
   const Expr& r = c.expr(right);
   uint8_t flags = static_cast<uint8_t>(r.flags & (kExprRelaxed | kExprHighp | kExprSideEffects));
   flags |= c.expr(left).flags & kExprSideEffects;
-  return addNode(c, ExprOp::Comma, r.type, flags, loc, left, right);
+  return c.program.addExpr(Expr::binary(ExprOp::Comma, {r.type, flags, loc}, left, right));
 }
 
 }  // namespace
@@ -352,8 +352,7 @@ ExprId checkComma(Checker& c, ExprId left, ExprId right, SourceLoc loc) {
 
 ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   if (c.isError(operand)) return c.error(loc);
-  const bool writes = op == ExprOp::PreIncrement || op == ExprOp::PreDecrement ||
-                      op == ExprOp::PostIncrement || op == ExprOp::PostDecrement;
+  const bool writes = isIncrement(op);
   if (!requireValue(c, operand, writes)) return c.error(loc);
   const TypeId type = c.typeOf(operand);
   if (!isBasic(type) && isMatrixOrVectorObject(c.program.types.kind(type)))
@@ -384,14 +383,16 @@ ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
                        op == ExprOp::PreIncrement || op == ExprOp::PostIncrement ? "operand of `++`"
                                                                                  : "operand of `--`"))
       return c.error(loc);
-    return addNode(c, op, type, resultFlags(c.program, type, e.flags) | kExprSideEffects, loc, operand);
+    const auto flags = static_cast<uint8_t>(resultFlags(c.program, type, e.flags) | kExprSideEffects);
+    return c.program.addExpr(Expr::unary(op, {type, flags, loc}, operand));
   }
+  const ExprHead head = {type, resultFlags(c.program, type, e.flags), loc};
   if (e.op == ExprOp::Constant) {
-    const ConstId folded = foldOperation(c, op, type, {&e.a, 1}, loc);
-    if (folded != 0)
-      return addNode(c, ExprOp::Constant, type, resultFlags(c.program, type, e.flags), loc, folded);
+    const ConstId value = e.constant();
+    const ConstId folded = foldOperation(c, op, type, {&value, 1}, loc);
+    if (folded != 0) return c.program.addExpr(Expr::constant(head, folded));
   }
-  return addNode(c, op, type, resultFlags(c.program, type, e.flags), loc, operand);
+  return c.program.addExpr(Expr::unary(op, head, operand));
 }
 
 // ------------------------------------------------------------------------------------------------------ binary
@@ -414,15 +415,15 @@ ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc l
   right = makeConvert(c, right, plan.right);
   const Expr& a = c.expr(left);
   const Expr& b = c.expr(right);
-  const uint8_t flags = resultFlags(c.program, plan.result, joinFlags(a.flags, b.flags));
+  const ExprHead head = {plan.result, resultFlags(c.program, plan.result, joinFlags(a.flags, b.flags)), loc};
   if (a.op == ExprOp::Constant && b.op == ExprOp::Constant) {
-    const ConstId operands[2] = {a.a, b.a};
+    const ConstId operands[2] = {a.constant(), b.constant()};
     const ConstId folded = foldOperation(c, op, plan.result, operands, loc);
-    if (folded != 0) return addNode(c, ExprOp::Constant, plan.result, flags, loc, folded);
+    if (folded != 0) return c.program.addExpr(Expr::constant(head, folded));
   } else if (b.op == ExprOp::Constant) {
     warnRightOperand(c, op, plan.left, right, loc);
   }
-  return addNode(c, op, plan.result, flags, loc, left, right);
+  return c.program.addExpr(Expr::binary(op, head, left, right));
 }
 
 // -------------------------------------------------------------------------------------------------- assignment
@@ -469,7 +470,7 @@ ExprId addAssignment(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
   const Expr& l = c.expr(left);
   // The result has "the type and precision of" the left operand (5.8); non-uniformity does not flow through.
   const auto flags = static_cast<uint8_t>((l.flags & (kExprRelaxed | kExprHighp)) | kExprSideEffects);
-  return addNode(c, op, l.type, flags, loc, left, right);
+  return c.program.addExpr(Expr::binary(op, {l.type, flags, loc}, left, right));
 }
 
 ExprId checkReferenceAssign(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
@@ -497,11 +498,11 @@ ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
       const ExprId value = checkMatrixBinary(c, plain, left, right, loc);
       if (c.isError(value)) return value;
       const Expr v = c.expr(value);
-      if (v.type != ta || v.a != left) {
+      if (v.type != ta || operandsOf(v.op) != Operands::Two || v.left() != left) {
         c.report(DiagKind::CompoundResult, loc, {operatorText(op), c.typeText(v.type), c.typeText(ta)});
         return c.error(loc);
       }
-      return addAssignment(c, op, left, v.b, loc);
+      return addAssignment(c, op, left, v.right(), loc);
     }
     if (ka == TypeKind::Reference || kb == TypeKind::Reference)
       return checkReferenceAssign(c, op, left, right, loc);
@@ -569,14 +570,12 @@ ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc l
   const Expr& y = c.expr(b);
   uint8_t flags = resultFlags(c.program, ta, joinFlags(x.flags, y.flags));
   if (x.op == ExprOp::Constant && y.op == ExprOp::Constant && k.op == ExprOp::Constant) {
-    const ConstId operands[3] = {k.a, x.a, y.a};
+    const ConstId operands[3] = {k.constant(), x.constant(), y.constant()};
     const ConstId folded = foldOperation(c, ExprOp::Select, ta, operands, loc);
-    if (folded != 0) return addNode(c, ExprOp::Constant, ta, flags, loc, folded);
+    if (folded != 0) return c.program.addExpr(Expr::constant({ta, flags, loc}, folded));
   }
   flags |= k.flags & (kExprNonUniform | kExprSideEffects);
-  const uint32_t items[3] = {condition, a, b};
-  const uint32_t list = c.program.addList(items);
-  return addNode(c, ExprOp::Select, ta, flags, loc, list, 3);
+  return c.program.addSelect({ta, flags, loc}, condition, a, b);
 }
 
 }  // namespace coopc::frontend

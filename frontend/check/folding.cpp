@@ -100,7 +100,7 @@ uint32_t partCount(const Program& program, TypeId type) {
 /// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; 0 where one of them is 0.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
-  IdBuffer<16> parts;
+  IdBuffer<ConstId, 16> parts;
   for (uint32_t i = 0; i < count; ++i) {
     const ConstId part = make(i);
     if (part == 0) return 0;
@@ -285,7 +285,7 @@ ConstId foldSelect(Folder& f, TypeId type, ConstId condition, ConstId a, ConstId
 }
 
 /// The scalars of a value in the order in which constructors consume them (matrices by columns).
-bool appendScalars(Folder& f, ConstId value, IdBuffer<16>& scalars) {
+bool appendScalars(Folder& f, ConstId value, IdBuffer<ConstId, 16>& scalars) {
   const TypeId type = f.at(value).type;
   if (isScalarType(type)) {
     scalars.push(value);
@@ -302,7 +302,7 @@ ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands)
   if (f.c.program.types.kind(type) == TypeKind::CoopVec) {
     int64_t length = 0;
     if (!literalInteger(f.c.program, f.c.program.types.params(type)[0], length)) return 0;
-    IdBuffer<16> parts;
+    IdBuffer<ConstId, 16> parts;
     for (ConstId o : operands)
       if (!appendScalars(f, o, parts)) return 0;
     if (length <= 0 || parts.size() < static_cast<size_t>(length)) return 0;
@@ -317,7 +317,7 @@ ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands)
   }
   const uint32_t count = partCount(f.c.program, type);
   if (count == 0) return 0;
-  IdBuffer<16> scalars;
+  IdBuffer<ConstId, 16> scalars;
   for (ConstId o : operands)
     if (!appendScalars(f, o, scalars)) return 0;
   const uint32_t rows = isMatrixType(type) ? basicRows(type) : 1;

@@ -278,7 +278,7 @@ ConstId componentWise(BuiltinFolder& f, TypeId type, std::span<const ConstId> x)
                     });
   const uint32_t size = isScalar || same ? 1 : vectorLength(f.program(), type);
   ConstId parts[4];
-  IdBuffer<16> results;
+  IdBuffer<ConstId, 16> results;
   for (uint32_t i = 0; i < size; ++i) {
     for (size_t k = 0; k < x.size(); ++k) {
       parts[k] = component(f, x[k], i);

@@ -2,30 +2,46 @@
 // lookup is one array access, leaving a scope undoes its declarations in reverse.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
 #include "frontend/lex/names.hpp"
+#include "frontend/program/ids.hpp"
+#include "frontend/program/types.hpp"
 #include "frontend/source/source.hpp"
 
 namespace coopc::frontend {
 
 enum class SymbolKind : uint8_t {
-  Variable,     ///< id: VarId
-  Function,     ///< id: first FnId of the overloads (Function::nextOverload)
-  Type,         ///< id: TypeId (struct, or Reference for a buffer_reference block's name)
-  BlockMember,  ///< id: VarId of the instance-less block; member: index
+  Variable,
+  Function,     ///< the first of the overloads (Function::nextOverload)
+  Type,         ///< a struct, or the Reference for a buffer_reference block's name
+  BlockMember,  ///< of the instance-less block that `variable()` is
   BlockName,    ///< a block's name: cannot be redeclared, cannot be used
 };
 
 struct Symbol {
   SymbolKind kind;
   NameId name;
-  uint32_t id;
-  uint32_t member;
+  uint32_t id;      ///< of what its kind says: read by variable(), function() and type()
+  uint32_t member;  ///< BlockMember: its index
   uint32_t depth;   ///< 0: global scope
   uint32_t hidden;  ///< the symbol it hides, kNone: none
   SourceLoc loc;
+
+  VarId variable() const {
+    assert(kind == SymbolKind::Variable || kind == SymbolKind::BlockMember || kind == SymbolKind::BlockName);
+    return VarId(id);
+  }
+  FnId function() const {
+    assert(kind == SymbolKind::Function);
+    return FnId(id);
+  }
+  TypeId type() const {
+    assert(kind == SymbolKind::Type);
+    return TypeId(id);
+  }
 };
 
 class Scopes {
@@ -48,13 +64,27 @@ class Scopes {
     const uint32_t s = names_[name].symbol;
     return s == kNone || symbols_[s].depth != depth() ? nullptr : &symbols_[s];
   }
-  void declare(SymbolKind kind, NameId name, uint32_t id, SourceLoc loc, uint32_t member = 0) {
-    symbols_.push_back({kind, name, id, member, depth(), names_[name].symbol, loc});
-    names_[name].symbol = static_cast<uint32_t>(symbols_.size() - 1);
+  void declareVariable(NameId name, VarId id, SourceLoc loc) {
+    declare(SymbolKind::Variable, name, id.index(), loc);
+  }
+  void declareFunction(NameId name, FnId id, SourceLoc loc) {
+    declare(SymbolKind::Function, name, id.index(), loc);
+  }
+  void declareType(NameId name, TypeId id, SourceLoc loc) { declare(SymbolKind::Type, name, id, loc); }
+  void declareBlockMember(NameId name, VarId block, uint32_t member, SourceLoc loc) {
+    declare(SymbolKind::BlockMember, name, block.index(), loc, member);
+  }
+  void declareBlockName(NameId name, VarId block, SourceLoc loc) {
+    declare(SymbolKind::BlockName, name, block.index(), loc);
   }
   const std::vector<Symbol>& all() const { return symbols_; }
 
  private:
+  void declare(SymbolKind kind, NameId name, uint32_t id, SourceLoc loc, uint32_t member = 0) {
+    symbols_.push_back({kind, name, id, member, depth(), names_[name].symbol, loc});
+    names_[name].symbol = static_cast<uint32_t>(symbols_.size() - 1);
+  }
+
   Names& names_;
   std::vector<Symbol> symbols_;
   std::vector<uint32_t> marks_;

@@ -82,13 +82,13 @@ ExprId checkReturn(Checker& c, FnId function, ExprId value, bool hasValue, Sourc
   if (!hasValue) {
     if (f.result != kVoidType && f.result != kErrorType)
       c.report(DiagKind::ReturnWithoutValue, loc, {c.names.text(f.name), c.typeText(f.result)});
-    return 0;
+    return {};
   }
   if (c.isError(value) || f.result == kErrorType) return value;
   if (f.result == kVoidType) {
     c.report(DiagKind::ReturnValueInVoid, loc, {c.names.text(f.name)})
         .note(f.loc, "the function is declared here");
-    return 0;
+    return {};
   }
   if (!requireValue(c, value)) return c.error(loc);
   return convertOrReport(c, value, f.result, c.expr(value).loc, "return value");
@@ -112,7 +112,7 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
     c.report(DiagKind::UnknownAttribute, loc, {name});
     return;
   }
-  if (found->takesValue != (argument != 0)) {
+  if (found->takesValue != bool(argument)) {
     c.report(DiagKind::AttributeArgument, loc,
              {name, found->takesValue ? "needs an argument" : "takes no argument"});
     return;
@@ -143,13 +143,12 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
   attributes.values[found->bit] = static_cast<uint32_t>(value);
 }
 
-uint32_t controlParameters(Checker& c, const ControlAttributes& attributes) {
-  std::vector<uint32_t> list(1, 0u);
+Stmt::LoopControl loopControl(Checker& c, const ControlAttributes& attributes) {
+  std::vector<uint32_t> literals;
   for (const Attribute& a : kAttributes)
-    if (a.loop && a.takesValue && ((attributes.loop >> a.bit) & 1)) list.push_back(attributes.values[a.bit]);
-  if (list.size() == 1) return 0;
-  list[0] = static_cast<uint32_t>(list.size() - 1);
-  return c.program.addList(list);
+    if (a.loop && a.takesValue && ((attributes.loop >> a.bit) & 1))
+      literals.push_back(attributes.values[a.bit]);
+  return {attributes.loop, c.program.addLoopParameters(literals)};
 }
 
 }  // namespace coopc::frontend

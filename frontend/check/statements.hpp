@@ -24,7 +24,7 @@ TypeId checkSwitchSelector(Checker& c, ExprId selector, SourceLoc loc);
 /// A case label (6.2): a constant integer, converted to the selector's type, not met before. 0 after a report.
 ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc loc);
 
-/// `return value;` or `return;` in `function`: the converted value, 0 where there is none.
+/// `return value;` or `return;` in `function`: the converted value, none where there is none.
 ExprId checkReturn(Checker& c, FnId function, ExprId value, bool hasValue, SourceLoc loc);
 
 /// Attributes in front of a control-flow statement (GL_EXT_control_flow_attributes, ..2).
@@ -36,7 +36,7 @@ struct ControlAttributes {
 /// Adds one attribute; warns about those that are unknown or have the wrong form.
 void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view name, SourceLoc loc,
                   ExprId argument);
-/// The values in mask order, as Stmt::controlParams wants them; 0 where there are none.
-uint32_t controlParameters(Checker& c, const ControlAttributes& attributes);
+/// What a loop with these attributes has.
+Stmt::LoopControl loopControl(Checker& c, const ControlAttributes& attributes);
 
 }  // namespace coopc::frontend

@@ -73,7 +73,7 @@ struct CallCheck {
   }
   bool toUint(uint32_t i) {
     args[i] = uintArgument(c, name, i + 1, args[i]);
-    return args[i] != 0;
+    return bool(args[i]);
   }
   /// Constants of the gl_ComponentType and layout families are ints.
   bool enumerant(uint32_t i, std::string_view what, bool (*known)(int64_t)) {
@@ -134,7 +134,7 @@ struct CallCheck {
         return !writes || requireLvalue(c, args[i], at(i), "the stored array");
       }
       case Role::Uint: return toUint(i);
-      case Role::Offset: return (args[i] = offsetArgument(c, name, i + 1, args[i])) != 0;
+      case Role::Offset: return bool(args[i] = offsetArgument(c, name, i + 1, args[i]));
       case Role::ConstantUint: return toUint(i) && constant(i, "matrix size");
       case Role::ConstantBool:
         if (c.typeOf(args[i]) != kBool) return bad(i, "a constant bool");

@@ -13,7 +13,7 @@ namespace {
 bool suitsExactly(const Checker& c, FnId fn, const CallbackContract& contract) {
   const Function& f = c.program.functions[fn];
   for (uint32_t i = 0; i < contract.extra.size(); ++i) {
-    if (contract.extra[i] != c.program.variables[f.firstParam + 3 + i].type) return false;
+    if (contract.extra[i] != c.program.variables[f.params[3 + i]].type) return false;
   }
   return true;
 }
@@ -22,7 +22,7 @@ bool suitsExactly(const Checker& c, FnId fn, const CallbackContract& contract) {
 bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use, bool report) {
   const Function f = c.program.functions[fn];
   const std::string_view name = c.names.text(f.name);
-  const auto param = [&](uint32_t i) -> const Variable& { return c.program.variables[f.firstParam + i]; };
+  const auto param = [&](uint32_t i) -> const Variable& { return c.program.variables[f.params[i]]; };
   const auto fail = [&](DiagKind kind, std::initializer_list<DiagArg> args) {
     if (report)
       reportForbidden(c, kind, use, args).note(f.loc, "`" + std::string(name) + "` is declared here");
@@ -34,8 +34,8 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
     case BuiltinOp::CoopMatReduce: wanted = 2; break;
     default: wanted = 3 + static_cast<uint32_t>(contract.extra.size()); break;
   }
-  if (f.paramCount != wanted)
-    return fail(DiagKind::CallbackParameterCount, {contract.kind, name, wanted, f.paramCount});
+  if (f.params.size() != wanted)
+    return fail(DiagKind::CallbackParameterCount, {contract.kind, name, wanted, f.params.size()});
   if (f.result == kErrorType) return false;
   for (uint32_t i = 0; i < wanted; ++i) {
     const Variable& p = param(i);
@@ -105,13 +105,13 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
 /// operations, and instructions with whole matrices as operands or results. Memory barriers and component access are not.
 bool isTangled(const Program& program, const Expr& e) {
   if (e.op == ExprOp::CallBuiltin) {
-    const auto op = static_cast<BuiltinOp>(e.sub);
+    const auto op = e.builtin();
     if (op == BuiltinOp::Barrier || op == BuiltinOp::ControlBarrier || op == BuiltinOp::SubgroupBarrier)
       return true;
     if (op >= BuiltinOp::SubgroupElect && op <= BuiltinOp::AllInvocationsEqual) return true;
     if (op >= BuiltinOp::CoopMatLoad && op <= BuiltinOp::CoopMatTransposeConvert) return true;
     if (op == BuiltinOp::SaturatedConvert) {
-      const auto kind = program.types.kind(program.exprs[program.operands(e)[1]].type);
+      const auto kind = program.types.kind(program.exprs[program.builtinArguments(e)[1]].type);
       return kind == TypeKind::CoopMat;
     }
     if (op >= BuiltinOp::DPdx && op <= BuiltinOp::FwidthCoarse) return true;
@@ -129,7 +129,7 @@ bool isTangled(const Program& program, const Expr& e) {
     return k == TypeKind::CoopMat || k == TypeKind::CoopMatNV;
   };
   switch (e.op) {
-    case ExprOp::Convert: return matrix(e.type) || matrix(program.exprs[e.a].type);
+    case ExprOp::Convert: return matrix(e.type) || matrix(program.exprs[e.operand()].type);
     case ExprOp::Splat:
     case ExprOp::Negate:
     case ExprOp::Add:
@@ -158,13 +158,14 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
   const Expr e = c.expr(arg);
   if (e.op != ExprOp::FunctionName) {
     c.report(DiagKind::CallbackNotFunction, e.loc, {index, c.names.text(callee)});
-    return 0;
+    return {};
   }
-  FnId found = 0;
+  const FnId first = e.functionName();
+  FnId found;
   uint32_t overloads = 0;
   uint32_t suitable = 0;
   bool exact = false;  // an overload that needs no conversion is preferred, as in any call (6.1)
-  for (FnId f = e.a; f != 0; f = c.program.functions[f].nextOverload) {
+  for (FnId f = first; f; f = c.program.functions[f].nextOverload) {
     ++overloads;
     if (!suits(c, f, contract, e.loc, false)) continue;
     const bool same = suitsExactly(c, f, contract);
@@ -175,16 +176,16 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
   }
   if (suitable > 1) {
     c.report(DiagKind::CallbackAmbiguous, e.loc,
-             {c.names.text(c.program.functions[e.a].name), c.names.text(callee)});
-    return 0;
+             {c.names.text(c.program.functions[first].name), c.names.text(callee)});
+    return {};
   }
   if (suitable == 0) {
     // The only overload says best what is wrong; of several, the first declared.
-    suits(c, e.a, contract, e.loc, true);
-    if (!c.options.checksOff) return 0;
-    found = e.a;
+    suits(c, first, contract, e.loc, true);
+    if (!c.options.checksOff) return {};
+    found = first;
   }
-  c.program.exprs[arg].a = found;
+  c.program.exprs[arg].setFunctionName(found);
   c.program.functions[found].usedAsCallback = true;
   c.callbacks.push_back({found, e.loc, contract.op, c.currentFunction});
   return found;
@@ -203,8 +204,8 @@ void checkMatrixProgram(Checker& c) {
     bool done = false;
     for (uint32_t at = 0; at < queue.size() && !done; ++at) {
       const Function& f = program.functions[queue[at]];
-      for (uint32_t i = f.firstExpr; i < f.endExpr; ++i) {
-        const Expr& e = program.exprs[i];
+      for (const ExprId id : f.exprs) {
+        const Expr& e = program.exprs[id];
         if (e.op == ExprOp::Call) {
           const FnId callee = program.callee(e);
           if (std::find(queue.begin(), queue.end(), callee) == queue.end()) {

@@ -181,7 +181,7 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   const TypeId matrix = c.typeOf(args[1]);
   if (!areCoopMats(c, args.first(2))) {
     const CallbackContract any{"combine function", BuiltinOp::CoopMatReduce, componentType(c, matrix), {}, 0};
-    if (checkCallback(c, name, 4, args[3], any) == 0) return c.error(loc);
+    if (!checkCallback(c, name, 4, args[3], any)) return c.error(loc);
     return makeCall(c, BuiltinOp::CoopMatReduce, kVoidType, args, loc);
   }
   bool ok = true;
@@ -242,7 +242,7 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   }
   CallbackContract contract{"combine function", BuiltinOp::CoopMatReduce, componentType(c, matrix), {}, 0};
   const FnId fn = checkCallback(c, name, 4, args[3], contract);
-  if (fn == 0) return c.error(loc);
+  if (!fn) return c.error(loc);
   return makeCall(c, BuiltinOp::CoopMatReduce, kVoidType, args, loc);
 }
 
@@ -276,13 +276,13 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
   CallbackContract contract{"per-element function", BuiltinOp::CoopMatPerElement, componentType(c, matrix),
                             extra, 0};
   const FnId fn = checkCallback(c, name, 3, args[2], contract);
-  if (fn == 0) return c.error(loc);
+  if (!fn) return c.error(loc);
   // Scalars and vectors convert as arguments of any call do (6.1).
   const Function& f = c.program.functions[fn];
-  for (uint32_t i = 3; i < args.size() && i < f.paramCount; ++i) {
+  for (uint32_t i = 3; i < args.size() && i < f.params.size(); ++i) {
     if (isCoopMat(c, c.typeOf(args[i]))) continue;
-    const ExprId converted = convertImplicitly(c, args[i], c.program.variables[f.firstParam + i].type);
-    if (converted != 0) args[i] = converted;  // 0: with checks off only
+    const ExprId converted = convertImplicitly(c, args[i], c.program.variables[f.params[i]].type);
+    if (converted) args[i] = converted;  // none: with checks off only
   }
   return makeCall(c, BuiltinOp::CoopMatPerElement, kVoidType, args, loc);
 }

@@ -80,7 +80,7 @@ ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
     return rejectOperator(c, op, type, loc);
   if (op == ExprOp::BitNot && !bitNot && forbidOperator(c, op, type, loc)) return c.error(loc);
   if (!requireArithmetic(c, type, loc)) return c.error(loc);
-  return nodeOrConstant(c, {op, 0, 0, type, loc, operand, 0}, {operand});
+  return nodeOrConstant(c, Expr::unary(op, {type, 0, loc}, operand), {operand});
 }
 
 ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
@@ -121,7 +121,7 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
     }
   }
   if (!requireArithmetic(c, matrix, loc)) return c.error(loc);
-  return nodeOrConstant(c, {op, 0, 0, matrix, loc, left, right}, {left, right});
+  return nodeOrConstant(c, Expr::binary(op, {matrix, 0, loc}, left, right), {left, right});
 }
 
 ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
@@ -144,12 +144,12 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
     if (basicScalar(from) == Scalar::Bool) {
       if (forbid(c, DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)}))
         return c.error(loc);
-      return c.program.addExpr({ExprOp::Splat, 0, 0, type, loc, value, 0});
+      return c.program.addExpr(Expr::unary(ExprOp::Splat, {type, 0, loc}, value));
     }
     const ExprId scalar = from == component ? value : makeConvert(c, value, component);
     const ConstId k = c.constantOf(scalar);
     if (k != 0) return c.constant(c.program.constants.composite(type, {&k, 1}), loc);
-    return c.program.addExpr({ExprOp::Splat, 0, 0, type, loc, scalar, 0});
+    return c.program.addExpr(Expr::unary(ExprOp::Splat, {type, 0, loc}, scalar));
   }
   if (c.program.types.kind(from) != info.kind) {
     c.report(DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)});
@@ -172,7 +172,7 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
       return c.error(loc);
     }
   }
-  return nodeOrConstant(c, {ExprOp::Convert, 0, 0, type, loc, value, 0}, {value});
+  return nodeOrConstant(c, Expr::unary(ExprOp::Convert, {type, 0, loc}, value), {value});
 }
 
 }  // namespace coopc::frontend

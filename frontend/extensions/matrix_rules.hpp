@@ -11,7 +11,7 @@ namespace coopc::frontend {
 /// One parameter between `<` and `>`: a type or a constant expression.
 struct TypeArgument {
   TypeId type = kErrorType;  ///< the type, where it is one (isType)
-  ExprId value = 0;
+  ExprId value;
   bool isType = false;
   SourceLoc loc;
 };

@@ -186,9 +186,9 @@ ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
   if (t == kUint) return arg;
   if (t == kInt) return makeConvert(c, arg, kUint);
   if (const ExprId converted = convertImplicitly(c, arg, kUint)) return converted;
-  if (isScalarType(t)) return forbidArgument(c, name, index, "a 32-bit integer", arg) ? 0 : arg;
+  if (isScalarType(t)) return forbidArgument(c, name, index, "a 32-bit integer", arg) ? ExprId() : arg;
   badArgument(c, name, index, "a 32-bit integer", arg);
-  return 0;
+  return {};
 }
 
 ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
@@ -215,11 +215,11 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
     switch (step.op) {
       case ExprOp::Member:
       case ExprOp::Index:
-        if (c.program.types.kind(c.typeOf(step.a)) == TypeKind::Reference) {
+        if (c.program.types.kind(c.typeOf(step.accessBase())) == TypeKind::Reference) {
           reference = true;
           walking = false;
         } else {
-          at = step.a;
+          at = step.accessBase();
         }
         break;
       case ExprOp::Variable: walking = false; break;
@@ -233,7 +233,7 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
   if (reference) {
     storage = Storage::StorageBlock;
   } else if (lvalue) {
-    storage = c.program.variables[c.expr(at).a].storage;
+    storage = c.program.variables[c.expr(at).variable()].storage;
   }
   if (storage != Storage::StorageBlock && storage != Storage::Shared && storage != Storage::SharedBlock) {
     if (forbid(c, DiagKind::MatrixBufferStorage, e.loc, {c.names.text(name)})) return false;
@@ -252,9 +252,7 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
 }
 
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
-  const uint32_t first = c.program.addList(args);
-  return c.program.addExpr({ExprOp::CallBuiltin, kExprSideEffects, static_cast<uint16_t>(op), type, loc,
-                            first, static_cast<uint32_t>(args.size())});
+  return c.program.addBuiltinCall({type, kExprSideEffects, loc}, op, args);
 }
 
 bool literalArgument(const Checker& c, ExprId arg, int64_t& value) {
@@ -267,18 +265,18 @@ bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes) {
   for (ExprId at = buffer;;) {
     const Expr& e = c.expr(at);
     if (e.op == ExprOp::Variable) {
-      const Variable& v = c.program.variables[e.a];
+      const Variable& v = c.program.variables[e.variable()];
       return v.storage == Storage::StorageBlock;
     }
     if (e.op == ExprOp::Member) {
-      const TypeInfo base = c.type(c.typeOf(e.a));
+      const TypeInfo base = c.type(c.typeOf(e.memberBase()));
       if (base.kind != TypeKind::Struct || !c.program.structs[base.a].block) return false;
-      const uint32_t offset = c.program.membersOf(base.a)[e.b].offset;
+      const uint32_t offset = c.program.membersOf(base.a)[e.memberIndex()].offset;
       if (offset == kNoLayout) return false;
       bytes += offset;
       // An array of blocks starts anew at each element.
-      at = e.a;
-      while (c.expr(at).op == ExprOp::Index) at = c.expr(at).a;
+      at = e.memberBase();
+      while (c.expr(at).op == ExprOp::Index) at = c.expr(at).indexBase();
       continue;
     }
     return false;

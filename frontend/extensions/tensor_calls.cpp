@@ -81,7 +81,7 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   if (!isLayout && !isKind(c, layout, TypeKind::TensorView))
     return badArgument(c, name, 4, "a tensor layout", layout);
   if (!isLayout && forbidArgument(c, name, 4, "a tensor layout", layout)) return c.error(loc);
-  ExprId view = 0;
+  ExprId view;
   uint32_t decode = 0;        // positions, 0: none
   uint32_t decodeVector = 0;  // GL_NV_cooperative_matrix_decode_vector: right behind the decode function
   for (uint32_t i = 4; i < args.size(); ++i) {
@@ -117,9 +117,9 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
                               componentType(c, c.typeOf(args[0])),
                               {},
                               tensorDimensions(c, c.typeOf(layout))};
-    if (checkCallback(c, name, decode + 1, args[decode], contract) == 0) return c.error(loc);
+    if (!checkCallback(c, name, decode + 1, args[decode], contract)) return c.error(loc);
     contract.vectorResult = true;
-    if (decodeVector && checkCallback(c, name, decodeVector + 1, args[decodeVector], contract) == 0)
+    if (decodeVector && !checkCallback(c, name, decodeVector + 1, args[decodeVector], contract))
       return c.error(loc);
   }
   return makeCall(c, op, kVoidType, args, loc);

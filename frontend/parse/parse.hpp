@@ -172,8 +172,6 @@ struct Parser {
   void parseExpressionStatement(std::vector<StmtId>& out);
   bool atAttributes() const { return at(Tok::LeftBracket) && peek() == Tok::LeftBracket; }
   void parseAttributes(ControlAttributes* attributes);
-  StmtId addStmt(const Stmt& s);
-  StmtId makeBlock(const std::vector<StmtId>& items, SourceLoc loc);
 };
 
 }  // namespace coopc::frontend

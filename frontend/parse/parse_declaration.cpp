@@ -109,7 +109,7 @@ void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     if (!parseArguments(args)) return;
     ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args, typeLoc);
     e = parseExpressionFrom(parsePostfixRest(e));
-    if (expect(Tok::Semicolon)) out->push_back(addStmt({StmtKind::Expr, typeLoc, e}));
+    if (expect(Tok::Semicolon)) out->push_back(c.program.addStmt(Stmt::expression(typeLoc, e)));
     return;
   }
   if (!at(Tok::Identifier)) {
@@ -174,10 +174,10 @@ VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, Sou
   }
   checkPrecisionType(c, q, d.type);
   d.precision = precisionFor(q, d.type, loc);
-  ExprId init = 0;
+  ExprId init;
   const VarId v = declareVariable(c, q, d, init);
-  if (out && v != 0 && c.program.variables[v].storage == Storage::Local)
-    out->push_back(addStmt({StmtKind::Decl, loc, v, init}));
+  if (out && v && c.program.variables[v].storage == Storage::Local)
+    out->push_back(c.program.addStmt(Stmt::declaration(loc, v, init)));
   return v;
 }
 
@@ -233,13 +233,12 @@ void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, Sour
   // Parameters and body are one scope (4.2.2).
   pushScope();
   const Function& declared = c.program.functions[fn];
-  for (uint32_t i = 0; i < declared.paramCount; ++i) {
-    const Variable& v = c.program.variables[declared.firstParam + i];
-    if (v.name != 0 && checkNewName(c, v.name, v.loc))
-      c.scopes.declare(SymbolKind::Variable, v.name, declared.firstParam + i, v.loc);
+  for (const VarId parameter : declared.params) {
+    const Variable& v = c.program.variables[parameter];
+    if (v.name != 0 && checkNewName(c, v.name, v.loc)) c.scopes.declareVariable(v.name, parameter, v.loc);
   }
   c.currentFunction = fn;
-  const auto firstExpr = static_cast<uint32_t>(c.program.exprs.size());
+  const ExprId firstExpr = c.program.exprs.next();
   loopDepth = breakDepth = 0;
   returnsValue = false;
   switches.clear();
@@ -248,9 +247,8 @@ void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, Sour
     c.report(DiagKind::FunctionNoReturn, loc, {c.names.text(name), c.typeText(f.result)});
   Function& defined = c.program.functions[fn];
   defined.body = body;
-  defined.firstExpr = firstExpr;
-  defined.endExpr = static_cast<uint32_t>(c.program.exprs.size());
-  c.currentFunction = 0;
+  defined.exprs = {firstExpr, c.program.exprs.next()};
+  c.currentFunction = {};
   popScope();
 }
 

@@ -151,13 +151,13 @@ uint32_t Parser::parseSpirvDecorate() {
         const ExprId e = parseConditional();
         if (panic || c.isError(e)) continue;
         if (c.constantOf(e) != 0)
-          d.operands.push_back({SpirvOperand::Kind::Constant, c.constantOf(e)});
+          d.operands.push_back(SpirvOperand::ofConstant(c.constantOf(e)));
         else if (c.expr(e).op == ExprOp::Variable)
-          d.operands.push_back({SpirvOperand::Kind::Expression, e});
+          d.operands.push_back(SpirvOperand::ofExpression(e));
         else
           c.report(DiagKind::SpirvOperandId, loc);
       } else if (at(Tok::StringLiteral)) {
-        d.operands.push_back({SpirvOperand::Kind::String, tok.payload});
+        d.operands.push_back(SpirvOperand::ofString(nameOf(tok)));
         advance();
       } else {
         expected("a string");
@@ -191,7 +191,7 @@ void Parser::parseSpirvExecutionMode() {
         const ExprId e = parseConstantExpression();
         if (panic || c.isError(e)) continue;
         if (c.constantOf(e) != 0)
-          m.operands.push_back({SpirvOperand::Kind::Constant, c.constantOf(e)});
+          m.operands.push_back(SpirvOperand::ofConstant(c.constantOf(e)));
         else
           c.report(DiagKind::SpirvOperandConstant, loc);
       } while (accept(Tok::Comma));
@@ -240,11 +240,11 @@ TypeId Parser::parseSpirvType() {
     } else if (atTypeStart() && !at(Tok::KwStruct) && peek() != Tok::LeftParen) {
       const TypeId t = parseTypeSpecifier(false, "a type parameter");
       failed |= t == kErrorType;
-      type.operands.push_back({SpirvOperand::Kind::Type, t});
+      type.operands.push_back(SpirvOperand::ofType(t));
     } else if (at(Tok::KwSpirvType)) {
       const TypeId t = parseSpirvType();
       failed |= t == kErrorType;
-      type.operands.push_back({SpirvOperand::Kind::Type, t});
+      type.operands.push_back(SpirvOperand::ofType(t));
     } else {
       const bool asId = at(Tok::Identifier) && c.names.text(nameOf(tok)) == "spirv_id" &&
                         !c.scopes.find(nameOf(tok)) && peek() != Tok::Comma && peek() != Tok::RightParen;
@@ -258,7 +258,7 @@ TypeId Parser::parseSpirvType() {
         c.report(DiagKind::SpirvOperandConstant, loc);
         failed = true;
       } else if (asId) {
-        type.operands.push_back({SpirvOperand::Kind::Constant, k});
+        type.operands.push_back(SpirvOperand::ofConstant(k));
       } else if (isLiteral(c.program, k)) {
         appendWords(c.program.constants[k], type.operands);
       } else {
@@ -275,7 +275,7 @@ TypeId Parser::parseSpirvType() {
   key += '"';
   key += type.set;
   for (const SpirvOperand& o : type.operands)
-    key += '"' + std::to_string(static_cast<unsigned>(o.kind)) + ':' + std::to_string(o.value);
+    key += '"' + std::to_string(static_cast<unsigned>(o.kind)) + ':' + std::to_string(o.word);
   for (std::string_view e : type.extensions) (key += "\"e") += e;
   for (uint32_t capability : type.capabilities) key += "\"c" + std::to_string(capability);
   const auto [it, added] =
@@ -300,9 +300,9 @@ ExprId Parser::parseSpirvDecorated() {
   }
   if (c.isError(args[0]) || !requireValue(c, args[0])) return c.error(loc);
   const Expr value = c.expr(args[0]);
-  list.insert(list.begin(), static_cast<uint32_t>(list.size()));
   const uint8_t flags = value.flags & static_cast<uint8_t>(~(kExprLvalue | kExprParenthesized));
-  return c.program.addExpr({ExprOp::Decorate, flags, 0, value.type, loc, args[0], c.program.addList(list)});
+  return c.program.addExpr(
+      Expr::decorate({value.type, flags, loc}, args[0], c.program.decorationLists.add(std::move(list))));
 }
 
 }  // namespace coopc::frontend

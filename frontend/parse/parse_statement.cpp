@@ -6,20 +6,10 @@
 
 namespace coopc::frontend {
 
-StmtId Parser::addStmt(const Stmt& s) {
-  c.program.stmts.push_back(s);
-  return static_cast<StmtId>(c.program.stmts.size() - 1);
-}
-
-StmtId Parser::makeBlock(const std::vector<StmtId>& items, SourceLoc loc) {
-  const uint32_t first = c.program.addList(items);
-  return addStmt({StmtKind::Block, loc, first, static_cast<uint32_t>(items.size())});
-}
-
 /// compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
 StmtId Parser::parseCompound(bool newScope) {
   const SourceLoc loc = tok.loc;
-  if (!expect(Tok::LeftBrace)) return 0;
+  if (!expect(Tok::LeftBrace)) return {};
   if (newScope) pushScope();
   std::vector<StmtId> items;
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
@@ -28,7 +18,7 @@ StmtId Parser::parseCompound(bool newScope) {
   }
   if (newScope) popScope();
   expect(Tok::RightBrace, "the end of the block");
-  return makeBlock(items, loc);
+  return c.program.addBlock(loc, items);
 }
 
 /// A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
@@ -40,7 +30,7 @@ StmtId Parser::parseScopedStatement(bool newScope) {
   parseStatement(items, false);
   if (newScope) popScope();
   if (items.size() == 1) return items[0];
-  return makeBlock(items, loc);
+  return c.program.addBlock(loc, items);
 }
 
 /// statement : compound_statement | simple_statement
@@ -79,7 +69,7 @@ void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
   switchBody = false;
   if (at(Tok::LeftBrace)) {
     const StmtId block = parseCompound(true);
-    if (block != 0) out.push_back(block);
+    if (block) out.push_back(block);
   } else {
     parseSimple(out);
   }
@@ -94,7 +84,7 @@ void Parser::parseSimple(std::vector<StmtId>& out) {
   const bool attributed = atAttributes();
   while (atAttributes() && !panic) parseAttributes(&attributes);
   if (panic) return;
-  StmtId s = 0;
+  StmtId s;
   switch (tok.kind) {
     case Tok::KwIf: s = parseIf(attributes); break;
     case Tok::KwSwitch: s = parseSwitch(attributes); break;
@@ -111,7 +101,7 @@ void Parser::parseSimple(std::vector<StmtId>& out) {
         case Tok::KwDemote:
         case Tok::KwTerminateInvocation: parseJump(out); return;
         case Tok::Semicolon:
-          out.push_back(addStmt({StmtKind::Empty, tok.loc}));
+          out.push_back(c.program.addStmt(Stmt::plain(StmtKind::Empty, tok.loc)));
           advance();
           return;
         case Tok::KwPrecision: parsePrecision(); return;
@@ -131,7 +121,7 @@ void Parser::parseSimple(std::vector<StmtId>& out) {
       parseExpressionStatement(out);
       return;
   }
-  if (s != 0) out.push_back(s);
+  if (s) out.push_back(s);
 }
 
 /// expression_statement : SEMICOLON | expression SEMICOLON
@@ -140,7 +130,7 @@ void Parser::parseExpressionStatement(std::vector<StmtId>& out) {
   const ExprId e = parseExpression();
   if (panic || !expect(Tok::Semicolon, "the next statement")) return;
   if (c.expr(e).op == ExprOp::FunctionName && !requireValue(c, e)) return;
-  out.push_back(addStmt({StmtKind::Expr, loc, e}));
+  out.push_back(c.program.addStmt(Stmt::expression(loc, e)));
 }
 
 /// selection_statement : IF LEFT_PAREN expression RIGHT_PAREN selection_rest_statement
@@ -153,10 +143,10 @@ StmtId Parser::parseIf(const ControlAttributes& attributes) {
     uint32_t control;
   };
   std::vector<Link> chain;
-  StmtId rest = 0;
+  StmtId rest;
   uint32_t control = attributes.selection;
   while (true) {
-    Link link{tok.loc, 0, 0, control};
+    Link link{tok.loc, {}, {}, control};
     advance();
     expect(Tok::LeftParen, "the condition");
     const SourceLoc loc = tok.loc;
@@ -177,7 +167,7 @@ StmtId Parser::parseIf(const ControlAttributes& attributes) {
         // Attributes of a loop or switch after `else`: read again as a part of that statement is not possible.
         std::vector<StmtId> items;
         pushScope();
-        StmtId s = 0;
+        StmtId s;
         if (at(Tok::KwFor))
           s = parseFor(inner);
         else if (at(Tok::KwWhile))
@@ -202,9 +192,8 @@ StmtId Parser::parseIf(const ControlAttributes& attributes) {
     break;
   }
   for (size_t i = chain.size(); i-- > 0;) {
-    Stmt s{StmtKind::If, chain[i].loc, chain[i].condition, chain[i].then, rest};
-    s.control = chain[i].control;
-    rest = addStmt(s);
+    const Link& link = chain[i];
+    rest = c.program.addStmt(Stmt::ifElse(link.loc, link.condition, link.then, rest, link.control));
   }
   return rest;
 }
@@ -221,7 +210,7 @@ StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
   expect(Tok::RightParen, "the labels");
   if (panic) recoverParen();
   const SourceLoc bodyLoc = tok.loc;
-  if (!expect(Tok::LeftBrace, "the labels")) return 0;
+  if (!expect(Tok::LeftBrace, "the labels")) return {};
   switches.push_back(&state);
   ++breakDepth;
   pushScope();
@@ -238,10 +227,8 @@ StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
   if (state.lastIsLabel && at(Tok::RightBrace))
     c.report(DiagKind::LabelAtEnd, tok.loc).note(loc, "the switch starts here");
   expect(Tok::RightBrace, "the end of the switch");
-  const StmtId body = makeBlock(items, bodyLoc);
-  Stmt s{StmtKind::Switch, loc, selector, body};
-  s.control = attributes.selection;
-  return addStmt(s);
+  const StmtId body = c.program.addBlock(bodyLoc, items);
+  return c.program.addStmt(Stmt::switchCase(loc, selector, body, attributes.selection));
 }
 
 /// case_label : CASE expression COLON | DEFAULT COLON
@@ -257,7 +244,7 @@ void Parser::parseCase(std::vector<StmtId>& out) {
     else
       state.defaultLoc = loc;
     expect(Tok::Colon, "the statements of the label");
-    out.push_back(addStmt({StmtKind::Default, loc}));
+    out.push_back(c.program.addStmt(Stmt::plain(StmtKind::Default, loc)));
     return;
   }
   advance();
@@ -267,7 +254,7 @@ void Parser::parseCase(std::vector<StmtId>& out) {
     return;
   }
   const ConstId label = checkCaseLabel(c, state, value, loc);
-  if (label != 0) out.push_back(addStmt({StmtKind::Case, loc, label}));
+  if (label != 0) out.push_back(c.program.addStmt(Stmt::caseLabel(loc, label)));
 }
 
 /// condition : expression | fully_specified_type IDENTIFIER EQUAL initializer
@@ -275,14 +262,15 @@ StmtId Parser::parseCondition() {
   const SourceLoc loc = tok.loc;
   if (!atQualifier() && !(atTypeStart() && peek() == Tok::Identifier)) {
     const ExprId e = parseExpression();
-    return panic ? 0 : addStmt({StmtKind::Expr, loc, checkCondition(c, e, loc)});
+    if (panic) return {};
+    return c.program.addStmt(Stmt::expression(loc, checkCondition(c, e, loc)));
   }
   Qualifiers q;
   parseQualifiers(q);
   const TypeId base = panic ? kErrorType : parseTypeSpecifier(false, "a condition");
   if (panic || !at(Tok::Identifier)) {
     expected("a name");
-    return 0;
+    return {};
   }
   const NameId name = nameOf(tok);
   const SourceLoc nameLoc = tok.loc;
@@ -290,19 +278,19 @@ StmtId Parser::parseCondition() {
   if (!at(Tok::Equal)) {
     c.report(DiagKind::ConditionDeclaration, nameLoc);
     panic = true;
-    return 0;
+    return {};
   }
   std::vector<StmtId> items;
   const VarId v = parseDeclarator(q, base, name, nameLoc, &items);
-  if (panic) return 0;
-  if (v != 0 && c.program.variables[v].type != kErrorType && c.program.variables[v].type != kBool) {
+  if (panic) return {};
+  if (v && c.program.variables[v].type != kErrorType && c.program.variables[v].type != kBool) {
     // The variable is what is tested: the check of conditions says what it must be.
     checkCondition(c, checkName(c, name, nameLoc), nameLoc);
-    return 0;
+    return {};
   }
   if (items.size() == 1) return items[0];
   // A `const bool` with a constant value needs no storage.
-  return addStmt({StmtKind::Expr, loc, v != 0 ? checkName(c, name, nameLoc) : c.error(nameLoc)});
+  return c.program.addStmt(Stmt::expression(loc, v ? checkName(c, name, nameLoc) : c.error(nameLoc)));
 }
 
 /// iteration_statement : FOR LEFT_PAREN for_init_statement for_rest_statement RIGHT_PAREN statement_no_new_scope
@@ -310,9 +298,9 @@ StmtId Parser::parseFor(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
   pushScope();
-  StmtId init = 0;
-  StmtId condition = 0;
-  ExprId step = 0;
+  StmtId init;
+  StmtId condition;
+  ExprId step;
   expect(Tok::LeftParen, "the loop's header");
   if (!panic && !accept(Tok::Semicolon)) {
     std::vector<StmtId> items;
@@ -325,7 +313,7 @@ StmtId Parser::parseFor(const ControlAttributes& attributes) {
       parseExpressionStatement(items);
     }
     if (items.size() == 1) init = items[0];
-    if (items.size() > 1) init = makeBlock(items, initLoc);
+    if (items.size() > 1) init = c.program.addBlock(initLoc, items);
   }
   if (!panic && !at(Tok::Semicolon)) condition = parseCondition();
   expect(Tok::Semicolon, "the loop's step");
@@ -338,10 +326,7 @@ StmtId Parser::parseFor(const ControlAttributes& attributes) {
   --breakDepth;
   --loopDepth;
   popScope();
-  Stmt s{StmtKind::For, loc, init, condition, step, body};
-  s.control = attributes.loop;
-  s.controlParams = controlParameters(c, attributes);
-  return addStmt(s);
+  return c.program.addStmt(Stmt::forLoop(loc, init, condition, step, body, loopControl(c, attributes)));
 }
 
 /// iteration_statement : WHILE LEFT_PAREN condition RIGHT_PAREN statement_no_new_scope
@@ -350,7 +335,7 @@ StmtId Parser::parseWhile(const ControlAttributes& attributes) {
   advance();
   pushScope();
   expect(Tok::LeftParen, "the condition");
-  const StmtId condition = panic ? 0 : parseCondition();
+  const StmtId condition = panic ? StmtId() : parseCondition();
   expect(Tok::RightParen, "the loop's body");
   if (panic) recoverParen();
   ++loopDepth;
@@ -359,10 +344,7 @@ StmtId Parser::parseWhile(const ControlAttributes& attributes) {
   --breakDepth;
   --loopDepth;
   popScope();
-  Stmt s{StmtKind::While, loc, 0, condition, 0, body};
-  s.control = attributes.loop;
-  s.controlParams = controlParameters(c, attributes);
-  return addStmt(s);
+  return c.program.addStmt(Stmt::whileLoop(loc, condition, body, loopControl(c, attributes)));
 }
 
 /// iteration_statement : DO statement WHILE LEFT_PAREN expression RIGHT_PAREN SEMICOLON
@@ -378,18 +360,15 @@ StmtId Parser::parseDo(const ControlAttributes& attributes) {
   expect(Tok::KwWhile, "the condition of `do`");
   expect(Tok::LeftParen, "the condition");
   const SourceLoc conditionLoc = tok.loc;
-  ExprId condition = 0;
+  ExprId condition;
   if (!panic) {
     condition = parseExpression();
     if (!panic) condition = checkCondition(c, condition, conditionLoc);
   }
   expect(Tok::RightParen);
   expect(Tok::Semicolon, "the next statement");
-  if (panic) return 0;
-  Stmt s{StmtKind::DoWhile, loc, 0, condition, 0, body};
-  s.control = attributes.loop;
-  s.controlParams = controlParameters(c, attributes);
-  return addStmt(s);
+  if (panic) return {};
+  return c.program.addStmt(Stmt::doWhile(loc, body, condition, loopControl(c, attributes)));
 }
 
 /// jump_statement : CONTINUE SEMICOLON | BREAK SEMICOLON | RETURN SEMICOLON | RETURN expression SEMICOLON
@@ -398,7 +377,7 @@ void Parser::parseJump(std::vector<StmtId>& out) {
   const Tok kind = tok.kind;
   const SourceLoc loc = tok.loc;
   advance();
-  ExprId value = 0;
+  ExprId value;
   bool hasValue = false;
   if (kind == Tok::KwReturn && !at(Tok::Semicolon)) {
     hasValue = true;
@@ -411,24 +390,24 @@ void Parser::parseJump(std::vector<StmtId>& out) {
       if (breakDepth == 0)
         c.report(DiagKind::BreakOutside, loc);
       else
-        out.push_back(addStmt({StmtKind::Break, loc}));
+        out.push_back(c.program.addStmt(Stmt::plain(StmtKind::Break, loc)));
       return;
     case Tok::KwContinue:
       if (loopDepth == 0)
         c.report(DiagKind::ContinueOutside, loc);
       else
-        out.push_back(addStmt({StmtKind::Continue, loc}));
+        out.push_back(c.program.addStmt(Stmt::plain(StmtKind::Continue, loc)));
       return;
     case Tok::KwReturn:
       out.push_back(
-          addStmt({StmtKind::Return, loc, checkReturn(c, c.currentFunction, value, hasValue, loc)}));
+          c.program.addStmt(Stmt::returnValue(loc, checkReturn(c, c.currentFunction, value, hasValue, loc))));
       return;
     default: {
       if (c.options.stage != Stage::Fragment) c.report(DiagKind::FragmentJump, loc, {tokenSpelling(kind)});
       const StmtKind s = kind == Tok::KwDiscard  ? StmtKind::Discard
                          : kind == Tok::KwDemote ? StmtKind::Demote
                                                  : StmtKind::Terminate;
-      out.push_back(addStmt({s, loc}));
+      out.push_back(c.program.addStmt(Stmt::plain(s, loc)));
       return;
     }
   }
@@ -454,7 +433,7 @@ void Parser::parseAttributes(ControlAttributes* attributes) {
     }
     const std::string_view name = c.names.text(nameOf(tok));
     advance();
-    ExprId argument = 0;
+    ExprId argument;
     if (accept(Tok::LeftParen)) {
       argument = parseConstantExpression();
       if (!expect(Tok::RightParen)) return;

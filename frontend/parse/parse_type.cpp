@@ -113,7 +113,7 @@ TypeId spirvComponent(const Program& p, TypeId type) {
   if (!t.set.empty() || t.operands.empty() || t.operands.size() > 2) return type;
   for (size_t i = 0; i < t.operands.size(); ++i) {
     if (t.operands[i].kind != SpirvOperand::Kind::Literal) return type;
-    words[i] = t.operands[i].value;
+    words[i] = t.operands[i].word;
   }
   // Opcode, width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6).
   constexpr struct {
@@ -298,10 +298,10 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
     case Tok::Identifier: {
       if (const Symbol* s = c.scopes.find(nameOf(tok))) {
         if (s->kind != SymbolKind::Type) return unknownType();
-        if (undeclaredReference != kErrorType && s->id == undeclaredReference)
+        if (undeclaredReference != kErrorType && s->type() == undeclaredReference)
           c.report(DiagKind::ReferenceBeforeDeclaration, loc, {c.names.text(nameOf(tok))});
         advance();
-        return s->id;
+        return s->type();
       }
       const NameInfo& info = c.names[nameOf(tok)];
       if (info.builtinType == 0 && !isParameterizedKeyword(info.keyword)) return unknownType();

@@ -52,7 +52,7 @@ ConstId Constants::spec(TypeId type, uint64_t defaultBits, VarId declaration) {
   c.isSpec = true;
   c.type = type;
   c.bits = defaultBits;
-  c.first = declaration;
+  c.first = declaration.index();
   nodes_.push_back(c);
   return static_cast<ConstId>(nodes_.size() - 1);
 }

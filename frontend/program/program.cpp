@@ -381,7 +381,8 @@ std::string_view operatorText(ExprOp op) {
   }
 }
 
-Program::Program() : exprs(1), stmts(1), variables(1), functions(1), lists(1, 0u) {}
+Program::Program()
+    : exprs(1), stmts(1), variables(1), functions(1), decorationLists(1), loopParameters_(1, 0u) {}
 
 std::string typeName(const Program& program, const Names& names, TypeId type) {
   TextWriter w{program, names, {}};

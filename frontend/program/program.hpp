@@ -4,114 +4,21 @@
 // and the program is never emitted.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "frontend/builtins/builtin_op.hpp"
 #include "frontend/extensions/extension.hpp"
 #include "frontend/options.hpp"
+#include "frontend/program/expressions.hpp"
+#include "frontend/program/ids.hpp"
+#include "frontend/program/statements.hpp"
 #include "frontend/program/types.hpp"
 
 namespace coopc::frontend {
-
-using ExprId = uint32_t;  ///< 0: none
-using StmtId = uint32_t;  ///< 0: none
-using VarId = uint32_t;   ///< 0: none
-using FnId = uint32_t;    ///< 0: none
-
-// ---------------------------------------------------------------------------------------------- expressions
-
-/// Operand conventions: `a`, `b` are ExprIds unless said otherwise; "list" is (a: first, b: count) in
-/// Program::lists, holding ExprIds. Operand types were made equal by explicit Convert nodes where GLSL's
-/// implicit conversions apply; shapes may still differ where GLSL allows it (scalar with vector or matrix).
-enum class ExprOp : uint8_t {
-  Error,
-  Constant,  ///< a: ConstId (specialization constants and their expressions included); b: VarId that names it, or 0
-  Variable,  ///< a: VarId; an l-value unless the variable is constant
-  Member,    ///< a: structure, block or Reference value; b: member index
-  Index,  ///< a: array, vector, matrix, cooperative matrix/vector, or Reference (pointer arithmetic, buffer_reference2: b is an int64_t then; a reference, no access); b: index
-  Swizzle,       ///< a: vector or scalar; b: packed selection: count | s0<<4 | s1<<8 | s2<<12 | s3<<16
-  FunctionName,  ///< a: FnId: the identifier of a function passed to a built-in
-  // Unary: a
-  Negate,
-  Plus,
-  BitNot,
-  LogicalNot,
-  Convert,  ///< component-wise conversion to `type` (same shape), coopmat/coopvec too; Reference <-> uint64_t/uvec2 too
-  PreIncrement,
-  PreDecrement,
-  PostIncrement,
-  PostDecrement,
-  ArrayLength,    ///< a: l-value of a runtime-sized array; int
-  CoopMatLength,  ///< a: unused, b: TypeId of the matrix (specialization dependent): int, or uint by its type
-  // Binary: a, b
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Mod,
-  ShiftLeft,
-  ShiftRight,
-  BitAnd,
-  BitOr,
-  BitXor,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  Equal,
-  NotEqual,  ///< Equal/NotEqual: any type, one bool
-  LogicalAnd,
-  LogicalOr,  ///< short-circuit
-  LogicalXor,
-  Comma,
-  Assign,     ///< a: l-value, b: value of the same type
-  AddAssign,  ///< AddAssign, SubAssign of a Reference l-value: b is an int64_t, in elements
-  SubAssign,
-  MulAssign,
-  DivAssign,
-  ModAssign,
-  ShiftLeftAssign,
-  ShiftRightAssign,
-  AndAssign,
-  OrAssign,
-  XorAssign,
-  // Lists
-  Select,     ///< list of 3: condition (bool), value, value; any type
-  Construct,  ///< list: vectors: components in order (scalars, vectors, matrices: flattened, exact count after Convert, but where the last item is a matrix its rest is dropped); matrices: columns' components likewise;
-              ///< structs and arrays: one value each member; scalars: Convert is used instead
-  Splat,      ///< a: scalar to every component of vector `type`, coopmat or coopvec
-  MatrixDiagonal,  ///< a: scalar on the diagonal, 0 elsewhere
-  MatrixResize,    ///< a: matrix of the same component type, other shape: identity where there is no source
-  SampledImage,    ///< list of 2: texture, sampler
-  Call,  ///< list of arguments, sub unused; `callee` in Program::lists just before the list: lists[a-1] is the FnId
-  CallBuiltin,      ///< list of arguments; sub: BuiltinOp
-  ZeroInitializer,  ///< {} of GL_EXT_null_initializer
-  String,           ///< a: NameId of the text; an argument of debugPrintfEXT
-  Decorate,         ///< a: value, b: as Variable::spirvDecorations: `spirv_decorate(...)(value)`
-};
-
-enum ExprFlags : uint8_t {
-  kExprLvalue = 1,      ///< may stand on the left side of an assignment, as far as its kind goes
-  kExprRelaxed = 2,     ///< mediump or lowp operation: RelaxedPrecision
-  kExprNonUniform = 4,  ///< nonuniformEXT flows through
-  kExprSideEffects = 8,
-  kExprParenthesized = 16,
-  kExprHighp = 32,  ///< has the precision highp (neither this nor kExprRelaxed: no precision, as literals)
-};
-
-struct Expr {
-  ExprOp op = ExprOp::Error;
-  uint8_t flags = 0;
-  uint16_t sub = 0;
-  TypeId type = kErrorType;
-  SourceLoc loc;
-  uint32_t a = 0;
-  uint32_t b = 0;
-};
 
 // ------------------------------------------------------------------------------------------------ constants
 
@@ -130,7 +37,7 @@ struct Constant {
   uint16_t sub = 0;     ///< SpecOp with CallBuiltin: the BuiltinOp
   TypeId type = kErrorType;
   uint64_t bits = 0;
-  uint32_t first = 0;  ///< constituents or operands in Constants' pool
+  uint32_t first = 0;  ///< constituents or operands in Constants' pool; Spec: the variable
   uint32_t count = 0;
 };
 
@@ -151,7 +58,7 @@ class Constants {
   ConstId spec(TypeId type, uint64_t defaultBits, VarId declaration);
   ConstId specOp(ExprOp op, TypeId type, std::span<const ConstId> operands, uint64_t literal = 0,
                  uint16_t sub = 0);
-  VarId specDeclaration(ConstId id) const { return nodes_[id].first; }  ///< Spec only
+  VarId specDeclaration(ConstId id) const { return VarId(nodes_[id].first); }  ///< Spec only
   uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
 
  private:
@@ -222,14 +129,13 @@ struct Variable {
   uint32_t constantId = kNoLayout;
   uint32_t imageFormat = 0;  ///< spv::ImageFormat
   ConstId constant =
-      0;  ///< of Storage::Constant, of specialization constants, and constant initializers of globals
-  ExprId init = 0;  ///< a global's initializer that is not constant: runs at the start of the entry point
-  FnId owner = 0;   ///< function it is local to
-  uint32_t implicitSize = 0;  ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
-  uint32_t spirvDecorations =
-      0;  ///< in Program::lists: the count, then indices into Program::spirvDecorations; 0: none
-  uint32_t spirvStorage = 0;  ///< 1 + index into Program::spirvStorageClasses
-  bool blockAlias = false;    ///< instance-less block: members are in scope by their own names
+      0;        ///< of Storage::Constant, of specialization constants, and constant initializers of globals
+  ExprId init;  ///< a global's initializer that is not constant: runs at the start of the entry point
+  FnId owner;   ///< function it is local to
+  uint32_t implicitSize = 0;          ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
+  DecorationListId spirvDecorations;  ///< or none
+  uint32_t spirvStorage = 0;          ///< 1 + index into Program::spirvStorageClasses
+  bool blockAlias = false;            ///< instance-less block: members are in scope by their own names
   bool used =
       false;  ///< read, written or passed by code that the entry point reaches (set by the reachability pass)
 };
@@ -246,8 +152,8 @@ struct Member {
   uint32_t explicitAlign = 0;
   uint16_t builtin = 0;
   uint32_t location = kNoLayout;
-  uint32_t implicitSize = 0;      ///< as Variable::implicitSize
-  uint32_t spirvDecorations = 0;  ///< as Variable::spirvDecorations
+  uint32_t implicitSize = 0;  ///< as Variable::implicitSize
+  DecorationListId spirvDecorations;
 };
 
 struct StructInfo {
@@ -285,20 +191,17 @@ struct Function {
   NameId name = 0;
   TypeId result = kVoidType;
   SourceLoc loc;
-  uint32_t firstParam = 0;  ///< VarIds firstParam .. firstParam + paramCount - 1
-  uint32_t paramCount = 0;
-  StmtId body = 0;  ///< 0: declared only
+  IdRange<VarId> params;
+  StmtId body;  ///< none: declared only
   Precision precision = Precision::None;
   uint32_t qualifiers = 0;  ///< kQualPrecise, ...
   bool reachable = false;   ///< from the entry point, callbacks included
   bool usedAsCallback = false;
-  bool controlUniform = false;  ///< [[subgroup_uniform_control_flow]]
-  FnId nextOverload = 0;        ///< the next function of the same name, in declaration order
-  uint32_t firstExpr =
-      0;  ///< the body's expressions are exprs[firstExpr .. endExpr - 1]: for walks over the body
-  uint32_t endExpr = 0;
-  uint32_t spirvInstruction = 0;  ///< 1 + index into Program::spirvInstructions
-  uint32_t spirvDecorations = 0;  ///< of its result, as Variable::spirvDecorations
+  bool controlUniform = false;        ///< [[subgroup_uniform_control_flow]]
+  FnId nextOverload;                  ///< the next function of the same name, in declaration order
+  IdRange<ExprId> exprs;              ///< the body's, for walks over it
+  uint32_t spirvInstruction = 0;      ///< 1 + index into Program::spirvInstructions
+  DecorationListId spirvDecorations;  ///< of its result
 };
 
 // ----------------------------------------------------------------------- intrinsics (GL_EXT_spirv_intrinsics)
@@ -317,15 +220,24 @@ struct SpirvInstruction : SpirvRequirements {
 
 struct SpirvOperand {
   enum class Kind : uint8_t {
-    Literal,     ///< a word; wider literals are several, low order first
-    Constant,    ///< a ConstId
-    Type,        ///< a TypeId
-    Expression,  ///< an ExprId: a constant, or a variable's name, which stands for its pointer
-    String,      ///< a NameId
+    Literal,  ///< a word; wider literals are several, low order first
+    Constant,
+    Type,
+    Expression,  ///< a constant, or a variable's name, which stands for its pointer
+    String,
   };
   Kind kind = Kind::Literal;
-  uint32_t value = 0;
+  uint32_t word = 0;  ///< the literal; others are made and read by the functions
   bool operator==(const SpirvOperand&) const = default;
+
+  static SpirvOperand ofConstant(ConstId id) { return {Kind::Constant, id}; }
+  static SpirvOperand ofType(TypeId id) { return {Kind::Type, id}; }
+  static SpirvOperand ofExpression(ExprId id) { return {Kind::Expression, id.index()}; }
+  static SpirvOperand ofString(NameId id) { return {Kind::String, id}; }
+  ConstId constant() const { return ConstId(word); }
+  TypeId type() const { return TypeId(word); }
+  ExprId expression() const { return ExprId(word); }
+  NameId string() const { return NameId(word); }
 };
 
 /// `spirv_type(...)`: the type instruction and its operands.
@@ -350,37 +262,6 @@ struct SpirvStorageClass : SpirvRequirements {
   uint32_t storageClass = 0;
 };
 
-// ----------------------------------------------------------------------------------------------- statements
-
-enum class StmtKind : uint8_t {
-  Block,   ///< list a, b in Program::lists (StmtIds)
-  Expr,    ///< a: ExprId
-  Decl,    ///< a: VarId, b: initializer ExprId or 0
-  If,      ///< a: condition, b: then, c: else or 0; control: SelectionControl
-  Switch,  ///< a: selector, b: Block whose direct statements contain Case and Default; control
-  Case,    ///< a: ConstId
-  Default,
-  For,  ///< a: init StmtId or 0, b: condition StmtId (Expr or Decl) or 0, c: step ExprId or 0, d: body; control: LoopControl
-  While,    ///< b: condition StmtId, d: body
-  DoWhile,  ///< b: condition ExprId, d: body
-  Return,   ///< a: ExprId or 0
-  Break,
-  Continue,
-  Discard,
-  Terminate,
-  Demote,
-  Empty,
-};
-
-struct Stmt {
-  StmtKind kind = StmtKind::Empty;
-  SourceLoc loc;
-  uint32_t a = 0, b = 0, c = 0, d = 0;
-  uint32_t control = 0;  ///< spv::LoopControlMask or spv::SelectionControlMask
-  uint32_t controlParams =
-      0;  ///< list in Program::lists: lists[controlParams] is the count, then the literals in mask order; 0: none
-};
-
 // -------------------------------------------------------------------------------------------------- program
 
 struct LocalSize {
@@ -400,16 +281,16 @@ class Program {
 
   Types types;
   Constants constants;
-  std::vector<Expr> exprs;
-  std::vector<Stmt> stmts;
-  std::vector<Variable> variables;
-  std::vector<Function> functions;
+  IdVector<ExprId, Expr> exprs;
+  IdVector<StmtId, Stmt> stmts;
+  IdVector<VarId, Variable> variables;
+  IdVector<FnId, Function> functions;
   std::vector<StructInfo> structs;
   std::vector<Member> members;
-  std::vector<uint32_t> lists;
   std::vector<SpirvInstruction> spirvInstructions;  ///< Function::spirvInstruction - 1
   std::vector<SpirvTypeInfo> spirvTypes;            ///< TypeInfo::a of TypeKind::SpirvType
   std::vector<SpirvDecoration> spirvDecorations;
+  IdVector<DecorationListId, std::vector<uint32_t>> decorationLists;  ///< indices into spirvDecorations
   std::vector<SpirvExecutionMode> spirvExecutionModes;
   std::vector<SpirvStorageClass> spirvStorageClasses;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
@@ -421,7 +302,7 @@ class Program {
   LocalSize localSize;
   DerivativeGroup derivativeGroup = DerivativeGroup::None;
   SourceLoc derivativeGroupLoc;
-  FnId entryPoint = 0;
+  FnId entryPoint;
   bool useVulkanMemoryModel = false;  ///< pragma, or implied
   bool useVariablePointers = false;
   bool use64BitIndexing = false;    ///< pragma shader_64bit_indexing (GL_EXT_shader_64bit_indexing)
@@ -431,24 +312,90 @@ class Program {
   bool maximallyReconverges = false;
   bool subgroupUniformControlFlow = false;
 
-  std::span<const uint32_t> list(uint32_t first, uint32_t count) const {
-    return {lists.data() + first, count};
-  }
-  std::span<const uint32_t> operands(const Expr& e) const { return list(e.a, e.b); }
   std::span<const Member> membersOf(StructId s) const {
     return {members.data() + structs[s].firstMember, structs[s].memberCount};
   }
-  FnId callee(const Expr& call) const { return lists[call.a - 1]; }
 
-  ExprId addExpr(const Expr& e) {
-    exprs.push_back(e);
-    return static_cast<ExprId>(exprs.size() - 1);
+  ExprId addExpr(const Expr& e) { return exprs.add(e); }
+  StmtId addStmt(const Stmt& s) { return stmts.add(s); }
+  ExprId addSelect(const ExprHead& head, ExprId condition, ExprId ifTrue, ExprId ifFalse) {
+    const ExprId operands[] = {condition, ifTrue, ifFalse};
+    return addList(ExprOp::Select, head, operands);
   }
-  uint32_t addList(std::span<const uint32_t> items) {
-    const auto first = static_cast<uint32_t>(lists.size());
-    lists.insert(lists.end(), items.begin(), items.end());
+  ExprId addConstruct(const ExprHead& head, std::span<const ExprId> parts) {
+    return addList(ExprOp::Construct, head, parts);
+  }
+  ExprId addSampledImage(const ExprHead& head, ExprId texture, ExprId sampler) {
+    const ExprId operands[] = {texture, sampler};
+    return addList(ExprOp::SampledImage, head, operands);
+  }
+  /// `arguments`: as many as the function has parameters.
+  ExprId addCall(const ExprHead& head, FnId callee, std::span<const ExprId> arguments) {
+    return exprs.add({ExprOp::Call, head, addExprList(arguments), callee.index()});
+  }
+  ExprId addBuiltinCall(const ExprHead& head, BuiltinOp op, std::span<const ExprId> arguments) {
+    return addList(ExprOp::CallBuiltin, head, arguments, static_cast<uint16_t>(op));
+  }
+  StmtId addBlock(SourceLoc loc, std::span<const StmtId> statements) {
+    const auto first = static_cast<uint32_t>(stmtLists_.size());
+    stmtLists_.insert(stmtLists_.end(), statements.begin(), statements.end());
+    return stmts.add({StmtKind::Block, loc, first, static_cast<uint32_t>(statements.size())});
+  }
+  /// The literals of a loop control in mask order, for Stmt::LoopControl; 0 where there are none.
+  uint32_t addLoopParameters(std::span<const uint32_t> literals) {
+    if (literals.empty()) return 0;
+    const auto first = static_cast<uint32_t>(loopParameters_.size());
+    loopParameters_.push_back(static_cast<uint32_t>(literals.size()));
+    loopParameters_.insert(loopParameters_.end(), literals.begin(), literals.end());
     return first;
   }
+
+  // What expressions and statements have beyond what fits in their nodes.
+  FnId callee(const Expr& call) const { return FnId(call.b(ExprOp::Call)); }
+  std::span<const ExprId> callArguments(const Expr& call) const {
+    return exprList(call.a(ExprOp::Call), functions[callee(call)].params.size());
+  }
+  std::span<const ExprId> builtinArguments(const Expr& call) const {
+    return listOf(call, ExprOp::CallBuiltin);
+  }
+  std::span<const ExprId> constructParts(const Expr& e) const { return listOf(e, ExprOp::Construct); }
+  ExprId selectCondition(const Expr& e) const { return listOf(e, ExprOp::Select)[0]; }
+  ExprId selectTrue(const Expr& e) const { return listOf(e, ExprOp::Select)[1]; }
+  ExprId selectFalse(const Expr& e) const { return listOf(e, ExprOp::Select)[2]; }
+  ExprId sampledTexture(const Expr& e) const { return listOf(e, ExprOp::SampledImage)[0]; }
+  ExprId sampledSampler(const Expr& e) const { return listOf(e, ExprOp::SampledImage)[1]; }
+  std::span<const StmtId> blockStatements(const Stmt& block) const {
+    return {stmtLists_.data() + block.a(StmtKind::Block), block.b(StmtKind::Block)};
+  }
+  std::span<const uint32_t> loopParameters(const Stmt& loop) const {
+    assert(loop.isLoop());
+    return {loopParameters_.data() + loop.parameters_ + 1, loopParameters_[loop.parameters_]};
+  }
+
+  /// The operands of any expression of Operands::List.
+  std::span<const ExprId> operands(const Expr& e) const {
+    assert(operandsOf(e.op) == Operands::List);
+    return e.op == ExprOp::Call ? callArguments(e) : exprList(e.a_, e.b_);
+  }
+
+ private:
+  uint32_t addExprList(std::span<const ExprId> items) {
+    const auto first = static_cast<uint32_t>(exprLists_.size());
+    exprLists_.insert(exprLists_.end(), items.begin(), items.end());
+    return first;
+  }
+  ExprId addList(ExprOp op, const ExprHead& head, std::span<const ExprId> items, uint16_t sub = 0) {
+    const uint32_t first = addExprList(items);
+    return exprs.add({op, head, first, static_cast<uint32_t>(items.size()), sub});
+  }
+  std::span<const ExprId> exprList(uint32_t first, size_t count) const {
+    return {exprLists_.data() + first, count};
+  }
+  std::span<const ExprId> listOf(const Expr& e, ExprOp op) const { return exprList(e.a(op), e.b(op)); }
+
+  std::vector<ExprId> exprLists_;
+  std::vector<StmtId> stmtLists_;
+  std::vector<uint32_t> loopParameters_;  // element 0: no literals
 };
 
 /// A type as the user would write it, for messages: `coopmat<float16_t, gl_ScopeSubgroup, M, 16, gl_MatrixUseA>`.

@@ -1,6 +1,8 @@
-// The children of expressions and statements, for walks that keep their own stack: programs nest as deep as long chains
-// of operators do, so that recursion over expressions must not be unbounded.
+// Walks over expressions and statements that keep their own stack: programs nest as deep as long chains of operators do,
+// so that recursion over expressions must not be unbounded.
 #pragma once
+
+#include <vector>
 
 #include "frontend/program/program.hpp"
 
@@ -9,84 +11,85 @@ namespace coopc::frontend {
 /// Calls `visit(ExprId)` for each operand, in order of evaluation.
 template <typename Visit>
 void forEachOperand(const Program& program, const Expr& e, Visit visit) {
-  switch (e.op) {
-    case ExprOp::Error:
-    case ExprOp::Constant:
-    case ExprOp::Variable:
-    case ExprOp::FunctionName:
-    case ExprOp::CoopMatLength:
-    case ExprOp::ZeroInitializer:
-    case ExprOp::String: return;
-    case ExprOp::Member:
-    case ExprOp::Swizzle:
-    case ExprOp::Negate:
-    case ExprOp::Plus:
-    case ExprOp::BitNot:
-    case ExprOp::LogicalNot:
-    case ExprOp::Convert:
-    case ExprOp::PreIncrement:
-    case ExprOp::PreDecrement:
-    case ExprOp::PostIncrement:
-    case ExprOp::PostDecrement:
-    case ExprOp::ArrayLength:
-    case ExprOp::Splat:
-    case ExprOp::MatrixDiagonal:
-    case ExprOp::MatrixResize:
-    case ExprOp::Decorate: visit(e.a); return;
-    case ExprOp::Select:
-    case ExprOp::Construct:
-    case ExprOp::SampledImage:
-    case ExprOp::Call:
-    case ExprOp::CallBuiltin:
-      for (uint32_t i = 0; i < e.b; ++i) visit(program.lists[e.a + i]);
+  switch (operandsOf(e.op)) {
+    case Operands::None: return;
+    case Operands::One: visit(e.operand()); return;
+    case Operands::Two:
+      visit(e.left());
+      visit(e.right());
       return;
-    default:
-      visit(e.a);
-      visit(e.b);
+    case Operands::List:
+      for (const ExprId id : program.operands(e)) visit(id);
       return;
   }
 }
 
-/// Calls `statement(StmtId)` and `expression(ExprId)` for each part, in textual order. Absent parts (0) are left out.
+/// Calls `statement(StmtId)` and `expression(ExprId)` for each part, in textual order. Absent parts are left out.
 template <typename OnStmt, typename OnExpr>
 void forEachPart(const Program& program, const Stmt& s, OnStmt statement, OnExpr expression) {
   const auto stmt = [&](StmtId id) {
-    if (id != 0) statement(id);
+    if (id) statement(id);
   };
   const auto expr = [&](ExprId id) {
-    if (id != 0) expression(id);
+    if (id) expression(id);
   };
   switch (s.kind) {
     case StmtKind::Block:
-      for (uint32_t i = 0; i < s.b; ++i) stmt(program.lists[s.a + i]);
+      for (const StmtId id : program.blockStatements(s)) stmt(id);
       return;
-    case StmtKind::Expr:
-    case StmtKind::Return: expr(s.a); return;
-    case StmtKind::Decl: expr(s.b); return;
+    case StmtKind::Expr: expr(s.expression()); return;
+    case StmtKind::Return: expr(s.returnValue()); return;
+    case StmtKind::Decl: expr(s.initializer()); return;
     case StmtKind::If:
-      expr(s.a);
-      stmt(s.b);
-      stmt(s.c);
+      expr(s.ifCondition());
+      stmt(s.ifThen());
+      stmt(s.ifElse());
       return;
     case StmtKind::Switch:
-      expr(s.a);
-      stmt(s.b);
+      expr(s.switchSelector());
+      stmt(s.switchBody());
       return;
     case StmtKind::For:
-      stmt(s.a);
-      stmt(s.b);
-      expr(s.c);
-      stmt(s.d);
+      stmt(s.loopInit());
+      stmt(s.loopCondition());
+      expr(s.loopStep());
+      stmt(s.loopBody());
       return;
     case StmtKind::While:
-      stmt(s.b);
-      stmt(s.d);
+      stmt(s.loopCondition());
+      stmt(s.loopBody());
       return;
     case StmtKind::DoWhile:
-      stmt(s.d);
-      expr(s.b);
+      stmt(s.loopBody());
+      expr(s.doCondition());
       return;
     default: return;
+  }
+}
+
+/// Calls `visit(StmtId)` for the statement and all inside it, outer before inner, and `root(ExprId)` for every expression
+/// that a statement holds.
+template <typename OnStmt, typename OnExpr>
+void forEachStatement(const Program& program, StmtId first, OnStmt visit, OnExpr root) {
+  std::vector<StmtId> stack{first};
+  while (!stack.empty()) {
+    const StmtId id = stack.back();
+    stack.pop_back();
+    visit(id);
+    forEachPart(
+        program, program.stmts[id], [&](StmtId child) { stack.push_back(child); }, root);
+  }
+}
+
+/// Calls `visit(ExprId)` for the expression and all inside it, outer before inner.
+template <typename Visit>
+void forEachExpression(const Program& program, ExprId first, Visit visit) {
+  std::vector<ExprId> stack{first};
+  while (!stack.empty()) {
+    const ExprId id = stack.back();
+    stack.pop_back();
+    visit(id);
+    forEachOperand(program, program.exprs[id], [&](ExprId child) { stack.push_back(child); });
   }
 }
 

@@ -89,7 +89,7 @@ void noteCalls(const std::string& text, const std::vector<std::string>& lacks) {
       const frontend::TypeId type = program.exprs[argument].type;
       parameters += (parameters.empty() ? "" : ", ") + frontend::typeName(program, names, type);
     });
-    const auto [from, to] = overloadsByCall().equal_range({static_cast<int>(e.sub), parameters});
+    const auto [from, to] = overloadsByCall().equal_range({static_cast<int>(e.builtin()), parameters});
     for (auto i = from; i != to; ++i)
       if (containsWord(text, i->second)) calls.insert(i->second + "(" + parameters + ")");
   }

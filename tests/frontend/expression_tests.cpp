@@ -29,9 +29,8 @@ struct Fixture {
     v.storage = storage;
     v.qualifiers = qualifiers;
     v.precision = precision;
-    program.variables.push_back(v);
-    const auto id = static_cast<VarId>(program.variables.size() - 1);
-    c.scopes.declare(SymbolKind::Variable, v.name, id, {});
+    const VarId id = program.variables.add(v);
+    c.scopes.declareVariable(v.name, id, {});
     return id;
   }
   ExprId name(std::string_view text) { return checkName(c, names.intern(text), {}); }
@@ -83,16 +82,16 @@ TEST_CASE("operands get explicit conversions to their common type") {
   const ExprId sum = f.binary(ExprOp::Add, f.name("i"), f.name("u"));
   REQUIRE(f.at(sum).op == ExprOp::Add);
   REQUIRE(f.at(sum).type == kUint);
-  REQUIRE(f.at(f.at(sum).a).op == ExprOp::Convert);
-  REQUIRE(f.at(f.at(sum).b).op == ExprOp::Variable);
+  REQUIRE(f.at(f.at(sum).left()).op == ExprOp::Convert);
+  REQUIRE(f.at(f.at(sum).right()).op == ExprOp::Variable);
   const ExprId scaled = f.binary(ExprOp::Mul, f.name("v"), f.name("x"));
   REQUIRE(f.at(scaled).type == vec(3));
-  REQUIRE(f.at(f.at(scaled).a).op == ExprOp::Convert);
-  REQUIRE(f.at(f.at(scaled).a).type == vec(3));
-  REQUIRE(f.at(f.at(scaled).b).type == kFloat);
+  REQUIRE(f.at(f.at(scaled).left()).op == ExprOp::Convert);
+  REQUIRE(f.at(f.at(scaled).left()).type == vec(3));
+  REQUIRE(f.at(f.at(scaled).right()).type == kFloat);
   const ExprId shifted = f.binary(ExprOp::ShiftLeft, f.name("i"), f.name("u"));
   REQUIRE(f.at(shifted).type == kInt);
-  REQUIRE(f.at(f.at(shifted).b).op == ExprOp::Variable);  // signedness may differ
+  REQUIRE(f.at(f.at(shifted).right()).op == ExprOp::Variable);  // signedness may differ
   REQUIRE(f.reported().empty());
 }
 
@@ -180,7 +179,7 @@ TEST_CASE("readonly holds for the block, the member and through references") {
   f.program.structs[t].block = f.program.structs[t].bufferReference = true;
   f.declare("n", f.program.types.reference(t), Storage::Local, kQualConst);
   const ExprId value = f.field(f.name("n"), "value");
-  REQUIRE(rootVariable(f.program, value) == 0);
+  REQUIRE(!rootVariable(f.program, value));
   REQUIRE(requireLvalue(f.c, value, {}, "operand"));
   const ExprId length = checkMethod(f.c, list, f.names.intern("length"), {}, {});
   REQUIRE(f.at(length).op == ExprOp::ArrayLength);
@@ -191,8 +190,8 @@ TEST_CASE("swizzles of swizzles select from the vector itself") {
   f.declare("v", vec(4));
   const ExprId e = f.field(f.field(f.name("v"), "wzyx"), "yx");
   REQUIRE(f.at(e).op == ExprOp::Swizzle);
-  REQUIRE(f.at(f.at(e).a).op == ExprOp::Variable);
-  REQUIRE(f.at(e).b == (2u | 2u << 4 | 3u << 8));
+  REQUIRE(f.at(f.at(e).swizzleBase()).op == ExprOp::Variable);
+  REQUIRE(f.at(e).swizzleSelection() == (2u | 2u << 4 | 3u << 8));
   REQUIRE(f.at(e).type == vec(2));
   REQUIRE((f.at(e).flags & kExprLvalue) != 0);
 }
@@ -205,10 +204,10 @@ TEST_CASE("constructors flatten, convert and count") {
   f.declare("m", basicType(Scalar::Float, 2, 2));
   const ExprId mixed = f.construct(vec(3), {f.name("i"), f.name("v2")});
   REQUIRE(f.at(mixed).op == ExprOp::Construct);
-  REQUIRE(f.at(mixed).b == 2);
-  REQUIRE(f.at(f.program.lists[f.at(mixed).a]).op == ExprOp::Convert);
+  REQUIRE(f.program.constructParts(f.at(mixed)).size() == 2);
+  REQUIRE(f.at(f.program.constructParts(f.at(mixed))[0]).op == ExprOp::Convert);
   const ExprId cut = f.construct(vec(3), {f.name("v2"), f.name("v4")});  // the last one gives one component
-  REQUIRE(f.at(f.program.lists[f.at(cut).a + 1]).type == kFloat);
+  REQUIRE(f.at(f.program.constructParts(f.at(cut))[1]).type == kFloat);
   REQUIRE(f.at(f.construct(vec(4), {f.name("i")})).op == ExprOp::Splat);
   REQUIRE(f.at(f.construct(basicType(Scalar::Int, 4), {f.name("v4")})).op == ExprOp::Convert);
   REQUIRE(f.at(f.construct(vec(2), {f.name("v4")})).op == ExprOp::Swizzle);
@@ -337,12 +336,12 @@ TEST_CASE("references: arithmetic is in elements, the difference too") {
   f.c.enabled.set(ExtensionId::GL_EXT_buffer_reference2);
   const ExprId moved = f.binary(ExprOp::Add, f.name("i"), f.name("n"));
   REQUIRE(f.at(moved).op == ExprOp::Index);
-  REQUIRE(f.at(f.at(moved).a).op == ExprOp::Variable);
-  REQUIRE(f.at(f.at(moved).b).type == basicType(Scalar::Int64));
+  REQUIRE(f.at(f.at(moved).indexBase()).op == ExprOp::Variable);
+  REQUIRE(f.at(f.at(moved).indexValue()).type == basicType(Scalar::Int64));
   REQUIRE((f.at(moved).flags & kExprLvalue) == 0);
   const ExprId distance = f.binary(ExprOp::Sub, f.name("n"), f.name("n"));
   REQUIRE(f.at(distance).op == ExprOp::Div);
-  REQUIRE(constantToInt(f.program, f.c.constantOf(f.at(distance).b)) == 16);  // 8 bytes, aligned to 16
+  REQUIRE(constantToInt(f.program, f.c.constantOf(f.at(distance).right())) == 16);  // 8 bytes, aligned to 16
   REQUIRE(f.reported().empty());
   REQUIRE(f.c.isError(f.binary(ExprOp::Equal, f.name("n"), f.name("n"))));
   REQUIRE(f.reportedOnly(DiagKind::ReferenceOperand));
@@ -358,7 +357,7 @@ TEST_CASE("constants that are no plain integers are refused where a constant int
   REQUIRE(f.reportedOnly(DiagKind::NotConstant));
   REQUIRE(requireConstantInteger(f.c, f.real(2), "the size", true) == 0);
   REQUIRE(f.reportedOnly(DiagKind::ConstantIntegerType));
-  const ExprId spec = f.c.constant(f.program.constants.spec(kInt, 4, 1), {});
+  const ExprId spec = f.c.constant(f.program.constants.spec(kInt, 4, VarId(1u)), {});
   REQUIRE(requireConstantInteger(f.c, spec, "the size", true) != 0);
   REQUIRE(requireConstantInteger(f.c, spec, "the binding", false) == 0);
   REQUIRE(f.reportedOnly(DiagKind::SpecConstantNotAllowed));

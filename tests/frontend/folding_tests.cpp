@@ -349,12 +349,13 @@ TEST_CASE("vectors and matrices fold by components and by linear algebra") {
 TEST_CASE("specialization constants keep their operations, as far as the list of 5.12 goes") {
   Fixture f;
   Constants& k = f.program.constants;
-  const ConstId n = k.spec(kInt, 8, 1), flag = k.spec(kBool, 1, 2), x = k.spec(kFloat, 0, 3);
+  const ConstId n = k.spec(kInt, 8, VarId(1u)), flag = k.spec(kBool, 1, VarId(2u)),
+                x = k.spec(kFloat, 0, VarId(3u));
   const ConstId half = f.fold(ExprOp::Div, kInt, {n, k.int32(2)});
   REQUIRE(k[half].kind == ConstKind::SpecOp);
   REQUIRE(k[half].isSpec);
   REQUIRE(half == f.fold(ExprOp::Div, kInt, {n, k.int32(2)}));  // symbolic identity
-  REQUIRE(half != f.fold(ExprOp::Div, kInt, {k.spec(kInt, 8, 4), k.int32(2)}));
+  REQUIRE(half != f.fold(ExprOp::Div, kInt, {k.spec(kInt, 8, VarId(4u)), k.int32(2)}));
   REQUIRE(f.fold(ExprOp::Add, kFloat, {x, x}) == 0);
   REQUIRE(f.fold(ExprOp::Convert, kFloat, {n}) == 0);
   REQUIRE(f.fold(ExprOp::Convert, kInt, {x}) == 0);

@@ -41,14 +41,14 @@ struct Parsed {
   std::string text() const { return frontend::renderText(diagnostics); }
 
   frontend::FnId function(std::string_view name) const {
-    for (frontend::FnId f = 1; f < program.functions.size(); ++f)
+    for (const frontend::FnId f : program.functions.ids())
       if (names.text(program.functions[f].name) == name) return f;
-    return 0;
+    return {};
   }
   frontend::VarId variable(std::string_view name) const {
-    for (frontend::VarId v = 1; v < program.variables.size(); ++v)
+    for (const frontend::VarId v : program.variables.ids())
       if (names.text(program.variables[v].name) == name) return v;
-    return 0;
+    return {};
   }
   std::string typeOf(std::string_view name) const {
     return typeName(program, names, program.variables[variable(name)].type);

@@ -189,12 +189,12 @@ TEST_CASE("a function's expressions are a range, its parameters too") {
       "{}\n");
   REQUIRE(p.ids() == "");
   const Function& f = p.program.functions[p.function("f")];
-  CHECK(f.paramCount == 2);
-  CHECK(p.names.text(p.program.variables[f.firstParam].name) == "x");
-  CHECK(p.program.variables[f.firstParam + 1].direction == Direction::Out);
-  CHECK(p.program.variables[f.firstParam + 1].owner == p.function("f"));
-  CHECK(f.firstExpr < f.endExpr);
-  CHECK(f.endExpr <= p.program.exprs.size());
+  CHECK(f.params.size() == 2);
+  CHECK(p.names.text(p.program.variables[f.params[0]].name) == "x");
+  CHECK(p.program.variables[f.params[1]].direction == Direction::Out);
+  CHECK(p.program.variables[f.params[1]].owner == p.function("f"));
+  CHECK(f.exprs.size() > 0);
+  for (const ExprId e : f.exprs) CHECK(p.program.exprs.contains(e));
 }
 
 TEST_CASE("loop and selection controls in mask order") {
@@ -210,13 +210,12 @@ TEST_CASE("loop and selection controls in mask order") {
   std::vector<uint32_t> selections;
   for (const Stmt& s : p.program.stmts) {
     if (s.kind == StmtKind::For) loop = &s;
-    if (s.kind == StmtKind::If) selections.push_back(s.control);
+    if (s.kind == StmtKind::If) selections.push_back(s.selectionControl());
   }
   REQUIRE(loop);
-  CHECK(loop->control == (0x2u | 0x10u | 0x100u));
-  REQUIRE(p.program.lists[loop->controlParams] == 2);
-  CHECK(p.program.lists[loop->controlParams + 1] == 3);
-  CHECK(p.program.lists[loop->controlParams + 2] == 7);
+  CHECK(loop->loopControl() == (0x2u | 0x10u | 0x100u));
+  const auto parameters = p.program.loopParameters(*loop);
+  CHECK(std::vector<uint32_t>(parameters.begin(), parameters.end()) == std::vector<uint32_t>{3, 7});
   CHECK(selections == std::vector<uint32_t>{1, 2});
 }
 

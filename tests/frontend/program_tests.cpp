@@ -45,8 +45,8 @@ TEST_CASE("equal constants have equal ids, specialization constants never") {
   CHECK(p.constants.int32(-1) == p.constants.int32(-1));
   CHECK(p.constants.int32(1) != p.constants.uint32(1));
   CHECK(p.constants.null(kFloat) == p.constants.scalar(kFloat, 0));
-  const ConstId m = p.constants.spec(kUint, 2, 0);
-  const ConstId n = p.constants.spec(kUint, 2, 0);
+  const ConstId m = p.constants.spec(kUint, 2, VarId());
+  const ConstId n = p.constants.spec(kUint, 2, VarId());
   CHECK(m != n);
   const ConstId half[] = {m, p.constants.uint32(2)};
   const ConstId otherHalf[] = {n, p.constants.uint32(2)};

@@ -1,0 +1,15 @@
+// The ids of the typed program: distinct types (base/typed_id.hpp), each an index into the array beside its name. Names
+// have NameId (lex/names.hpp).
+#pragma once
+
+#include "base/typed_id.hpp"
+
+namespace coopc::frontend {
+
+using ExprId = TypedId<struct ExprIdTag>;                      ///< Program::exprs
+using StmtId = TypedId<struct StmtIdTag>;                      ///< Program::stmts
+using VarId = TypedId<struct VarIdTag>;                        ///< Program::variables
+using FnId = TypedId<struct FnIdTag>;                          ///< Program::functions
+using DecorationListId = TypedId<struct DecorationListIdTag>;  ///< Program::decorationLists
+
+}  // namespace coopc::frontend
