@@ -170,7 +170,7 @@ class Compile {
     }
     if (option.empty() && extensions.empty()) return false;
     std::string reason(option);
-    if (option.empty()) reason = extensions.front() + " is no extension of coopc";
+    if (option.empty()) reason = extensions.front() + " is not implemented by coopc";
     auto fresh = std::make_unique<Session>(options_);
     Result result;
     if (!compileByGlslang(*fresh, options_, Stage::Compute, source_, name_, reason,

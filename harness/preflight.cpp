@@ -50,7 +50,7 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
   }
   if (request.subgroupSize != 0) {
     if ((request.subgroupSize & (request.subgroupSize - 1)) != 0)
-      fail("the subgroup size is no power of two");
+      fail("the subgroup size is not a power of two");
     if (request.subgroupSize < device.minSubgroupSize || request.subgroupSize > device.maxSubgroupSize ||
         (device.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) {
       skip("subgroup size " + text(request.subgroupSize) + ": the device has " +

@@ -83,7 +83,7 @@ class Arguments {
     const NamedData found = data(name);
     if (found.buffer == nullptr) return {};
     if (!found.buffer->isArray())
-      return fail("buffer '" + found.buffer->name + "' is no plain array"), Source{};
+      return fail("buffer '" + found.buffer->name + "' is not a plain array"), Source{};
     return {found.buffer->fields[0].type, found.bytes, found.buffer->count};
   }
   // `extra` variables go before the case's, for one evaluation.

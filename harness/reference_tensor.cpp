@@ -80,7 +80,7 @@ class LayoutTable {
     if (const List* list = arguments.list("permutation")) permutation = evaluate.coord(*list, dim);
     const List* dimensions = arguments.list("dimensions");
     const auto made = layout::createTensorView(dim, dimensions != nullptr, permutation);
-    if (!made) arguments.fail("'permutation' is none");
+    if (!made) arguments.fail("'permutation' is not a permutation");
     if (arguments.error()) return *arguments.error();
     layout::TensorView v = *made;
     if (dimensions != nullptr) v = layout::setViewDimension(v, evaluate.coord(*dimensions, dim));
@@ -162,7 +162,7 @@ Result<Reference> makeTensorCopy(const ReferenceInput& input) {
   if (!decode.empty() && decode != "q4") arguments.fail("unknown decode function '" + decode + "'");
   if (rows == 0 || columns == 0 || rows > kMaxMatrixElements || columns > kMaxMatrixElements ||
       rows * columns > kMaxMatrixElements) {
-    arguments.fail("'rows' and 'columns' make no matrix");
+    arguments.fail("'rows' and 'columns' do not make a matrix");
   }
   if (tiles[0] * tiles[1] * tiles[2] > kMaxTiles) arguments.fail("there are more than 65536 tiles");
   LayoutTable load;
@@ -170,7 +170,7 @@ Result<Reference> makeTensorCopy(const ReferenceInput& input) {
   if (const Status error = load.read(arguments, "load")) return *error;
   if (const Status error = store.read(arguments, "store")) return *error;
   if (const Status error = arguments.finish()) return *error;
-  if (decode.empty() && !source.buffer->isArray()) return Error{"the source is no plain array"};
+  if (decode.empty() && !source.buffer->isArray()) return Error{"the source is not a plain array"};
   const NumberType type = decode.empty() ? source.buffer->fields[0].type : input.targetType;
   const uint64_t elementBytes = decode.empty() ? byteSize(type) : kQ4Bytes;
   const uint64_t sourceCount = source.bytes.size() / elementBytes;

@@ -54,7 +54,7 @@ class Reader {
       if (i.type == 0) continue;
       const OpInfo* type = opInfo(module_.opOf(i.type));
       if (type == nullptr || !type->isType()) {
-        return fail(i.at, "id " + std::to_string(i.type) + " is used as a type but is none");
+        return fail(i.at, "id " + std::to_string(i.type) + " is used as a type but is not one");
       }
     }
     return true;
@@ -117,7 +117,7 @@ class Reader {
           type != nullptr && (type->op() == spv::Op::OpTypeInt || type->op() == spv::Op::OpTypeFloat);
       if (!number) return failOp(at, opcode, "needs an integer or float type that is defined before");
       const uint32_t width = module_.word(*type, 2);
-      if (width == 0 || width > 64) return failOp(at, opcode, "has a type of no usable width");
+      if (width == 0 || width > 64) return failOp(at, opcode, "has a type without a usable width");
       if (length != 3 + (width + 31) / 32)
         return failOp(at, opcode, "has a value that does not fit its type");
     }
@@ -210,7 +210,7 @@ class Reader {
 
 bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>& words, ReadError& error) {
   if (bytes.size() % 4 != 0 || bytes.size() < 20) {
-    error = {"the length is " + std::to_string(bytes.size()) + " bytes: no SPIR-V module", 0};
+    error = {"the length is " + std::to_string(bytes.size()) + " bytes: not a SPIR-V module", 0};
     return false;
   }
   words.resize(bytes.size() / 4);

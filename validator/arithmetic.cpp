@@ -282,7 +282,7 @@ void checkComposite(Context& c, const Instruction& i) {
     if (!c.isInt32(i.type) || c.isSigned(i.type)) {
       c.report(Rule::MatrixLength, &i, "the result type is " + c.describe(i.type) + ", not uint32_t");
     } else if (!c.matrix(c.word(i, constant ? 4 : 3)).has_value()) {
-      c.report(Rule::MatrixLength, &i, "the operand is no cooperative matrix type");
+      c.report(Rule::MatrixLength, &i, "the operand is not a cooperative matrix type");
     }
     return;
   }
@@ -297,7 +297,7 @@ void checkComposite(Context& c, const Instruction& i) {
   if (i.length != 4) {
     return c.report(
         Rule::MatrixConstruct, &i,
-        std::to_string(i.length - 3u) + " constituents are given, a cooperative matrix takes one");
+        std::to_string(i.length - 3u) + " constituents are given, but a cooperative matrix takes one");
   }
   const Id constituent = c.m.typeOf(c.word(i, 3));
   if (!c.sameType(constituent, matrix->component)) {

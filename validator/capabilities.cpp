@@ -181,9 +181,9 @@ class Capabilities {
       fits = c_.isFloat8(t);
     }
     if (!fits) {
-      c_.report(
-          Rule::SaturatedConversion, &i,
-          "decorates " + std::string(spirv::opName(uint32_t(op))) + ", no conversion to an 8-bit float");
+      c_.report(Rule::SaturatedConversion, &i,
+                "decorates " + std::string(spirv::opName(uint32_t(op))) +
+                    ", which is not a conversion to an 8-bit float");
     }
   }
 
@@ -215,7 +215,7 @@ class Capabilities {
       if (matrices || capability == enums::CapabilityCooperativeVectorNV) {
         if (c_.shader() && !c_.declares(spv::Capability::VulkanMemoryModel)) {
           c_.report(matrices ? Rule::MatrixMemoryModel : Rule::CoopVecMemoryModel, d.at,
-                    capabilityName(capability) + " is declared, VulkanMemoryModel is not");
+                    capabilityName(capability) + " is declared, but VulkanMemoryModel is not");
         }
       }
       if (capability == Capability::CooperativeMatrixTensorAddressingNV &&
@@ -235,7 +235,7 @@ class Capabilities {
       for (const Version& v : kVersions) {
         if (v.extension == e.name && c_.m.version < v.least) {
           c_.report(Rule::ExtensionVersion, e.at,
-                    std::string(e.name) + " needs SPIR-V " + versionText(v.least) + ", the module is " +
+                    std::string(e.name) + " needs SPIR-V " + versionText(v.least) + ", but the module is " +
                         versionText(c_.m.version));
         }
       }

@@ -30,7 +30,7 @@ void checkPointer(Context& c, const Instruction& i, Id id, const char* name, boo
   Id pointee = 0;
   if (!c.pointer(c.m.typeOf(id), storage, pointee)) {
     return c.report(Rule::CoopVecPointer, &i,
-                    std::string(name) + " is " + c.describe(c.m.typeOf(id)) + ", no pointer");
+                    std::string(name) + " is " + c.describe(c.m.typeOf(id)) + ", not a pointer");
   }
   const Instruction* array = c.type(pointee);
   const bool isArray =
@@ -53,7 +53,7 @@ void checkPointer(Context& c, const Instruction& i, Id id, const char* name, boo
   if (c.offsetInVariable(id, bytes, step, byDefault) && step % alignment == 0 && bytes % alignment != 0) {
     c.report(Rule::CoopVecPointerAlignment, &i,
              std::string(name) + " starts " + std::to_string(bytes) +
-                 " bytes into its variable: it must be a multiple of " + std::to_string(alignment),
+                 " bytes into its variable, but must start at a multiple of " + std::to_string(alignment),
              byDefault);
   }
 }
@@ -68,7 +68,7 @@ void checkOffset(Context& c, const Instruction& i, Id id, const char* name, uint
   const Value v = c.value(id);
   if (v.known && v.bits % alignment != 0) {
     c.report(Rule::CoopVecOffsetAlignment, &i,
-             std::string(name) + " is " + c.describe(v) + ", it must be a multiple of " +
+             std::string(name) + " is " + c.describe(v) + ", but must be a multiple of " +
                  std::to_string(alignment),
              v.byDefault);
   }
@@ -77,7 +77,7 @@ void checkOffset(Context& c, const Instruction& i, Id id, const char* name, uint
 bool constantInt(Context& c, const Instruction& i, Id id, const char* name, Value& v) {
   if (!c.isInt32Constant(id)) {
     c.report(Rule::CoopVecConstant, &i,
-             std::string(name) + " is no constant instruction of 32-bit integer type");
+             std::string(name) + " is not a constant instruction of 32-bit integer type");
     return false;
   }
   v = c.value(id);
@@ -87,7 +87,7 @@ bool constantInt(Context& c, const Instruction& i, Id id, const char* name, Valu
 void checkEnumerant(Context& c, const Instruction& i, const Value& v, const char* name, bool layout) {
   if (v.known && (layout ? v.bits > 3 : !isInterpretation(v.bits))) {
     c.report(Rule::CoopVecEnumerant, &i,
-             std::string(name) + " is " + c.describe(v) + ", no value of the table", v.byDefault);
+             std::string(name) + " is " + c.describe(v) + ", which is not a value of the table", v.byDefault);
   }
 }
 
@@ -97,7 +97,7 @@ void checkStride(Context& c, const Instruction& i, uint32_t at, const Value& lay
     if (needed) {
       c.report(Rule::CoopVecStride, &i,
                std::string(layout.bits == kRowMajor ? "RowMajorNV" : "ColumnMajorNV") +
-                   " needs a stride, none is given",
+                   " needs a stride, but none is given",
                layout.byDefault);
     }
     return;
@@ -108,7 +108,7 @@ void checkStride(Context& c, const Instruction& i, uint32_t at, const Value& lay
   }
   const Value v = c.value(c.word(i, at));
   if (aligned && needed && v.known && v.bits % 16 != 0) {
-    c.report(Rule::CoopVecStride, &i, "stride " + c.describe(v) + " is no multiple of 16",
+    c.report(Rule::CoopVecStride, &i, "stride " + c.describe(v) + " is not a multiple of 16",
              v.byDefault | layout.byDefault);
   }
 }
@@ -149,7 +149,7 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
   checkEnumerant(c, i, layout, "MemoryLayout", true);
   const Id transposeId = c.word(i, at++);
   if (!c.isConstant(transposeId) || !c.isBool(c.m.typeOf(transposeId))) {
-    return c.report(Rule::CoopVecConstant, &i, "Transpose is no constant instruction of boolean type");
+    return c.report(Rule::CoopVecConstant, &i, "Transpose is not a constant instruction of boolean type");
   }
   const Value transpose = c.value(transposeId);
   const bool plain = layout.known && (layout.bits == kRowMajor || layout.bits == kColumnMajor);
@@ -158,13 +158,13 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
              transpose.byDefault | layout.byDefault);
   }
   if (plain && matrixAs.known && (matrixAs.bits == kE4M3 || matrixAs.bits == kE5M2)) {
-    c.report(Rule::CoopVecFloat8Layout, &i, "a matrix of 8-bit floats has no optimal layout",
+    c.report(Rule::CoopVecFloat8Layout, &i, "a matrix of 8-bit floats does not have an optimal layout",
              matrixAs.byDefault | layout.byDefault);
   }
   const Value resultCount = c.value(result->count), inputCount = c.value(input->count);
   if (resultCount.known && m.known && resultCount.bits != m.bits) {
     c.report(Rule::CoopVecSize, &i,
-             "the result has " + c.describe(resultCount) + " components, M is " + c.describe(m),
+             "the result has " + c.describe(resultCount) + " components, but M is " + c.describe(m),
              resultCount.byDefault | m.byDefault);
   }
   const bool packed = inputAs.known && (inputAs.bits == kPackedS8 || inputAs.bits == kPackedU8);
@@ -184,7 +184,7 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
   const auto says = [&](spv::CooperativeMatrixOperandsMask bit) { return (flags & uint32_t(bit)) != 0; };
   if ((says(spv::CooperativeMatrixOperandsMask::MatrixBSignedComponentsKHR) && !c.isInt(input->component)) ||
       (says(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR) && !c.isInt(component))) {
-    c.report(Rule::CoopVecSigned, &i, "components that are no integers are said to be signed");
+    c.report(Rule::CoopVecSigned, &i, "components that are not integers are declared to be signed");
   }
 }
 
@@ -194,7 +194,7 @@ void checkOuterProduct(Context& c, const Instruction& i) {
   const auto a = c.coopVecOf(c.word(i, 3)), b = c.coopVecOf(c.word(i, 4));
   if (!a.has_value() || !b.has_value()) {
     return c.report(Rule::CoopVecObject, &i,
-                    std::string(a.has_value() ? "B" : "A") + " is no cooperative vector");
+                    std::string(a.has_value() ? "B" : "A") + " is not a cooperative vector");
   }
   for (const VectorType& v : {*a, *b}) {
     if (!c.isFloat(v.component) || c.width(v.component) != 16 || c.encoding(v.component) != spirv::kNone) {
@@ -205,7 +205,7 @@ void checkOuterProduct(Context& c, const Instruction& i) {
   Value layout;
   if (!constantInt(c, i, c.word(i, 5), "MemoryLayout", layout)) return;
   if (!c.isInt32(c.m.typeOf(c.word(i, 6)))) {
-    return c.report(Rule::CoopVecConstant, &i, "MatrixInterpretation is no 32-bit integer");
+    return c.report(Rule::CoopVecConstant, &i, "MatrixInterpretation is not a 32-bit integer");
   }
   const Value as = c.value(c.word(i, 6));
   checkEnumerant(c, i, layout, "MemoryLayout", true);
@@ -250,7 +250,7 @@ void checkCooperativeVector(Context& c, const Instruction& i) {
       checkPointer(c, i, c.word(i, 1), "Pointer", false, false, 16);
       checkOffset(c, i, c.word(i, 2), "Offset", 16);
       const auto v = c.coopVecOf(c.word(i, 3));
-      if (!v.has_value()) return c.report(Rule::CoopVecObject, &i, "V is no cooperative vector");
+      if (!v.has_value()) return c.report(Rule::CoopVecObject, &i, "V is not a cooperative vector");
       const uint32_t width = c.width(v->component);
       if (!c.isFloat(v->component) || c.encoding(v->component) != spirv::kNone ||
           (width != 16 && width != 32)) {

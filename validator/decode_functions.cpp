@@ -12,7 +12,8 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
                      Id layoutType) {
   function = c.function(id);
   if (function == nullptr) {
-    c.report(Rule::DecodeFunction, &load, std::string(name) + " %" + std::to_string(id) + " is no function");
+    c.report(Rule::DecodeFunction, &load,
+             std::string(name) + " %" + std::to_string(id) + " is not a function");
     return false;
   }
   const std::string who = std::string(name) + " `" + c.functionName(id) + "`";
@@ -60,7 +61,7 @@ void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id dec
   const MatrixType matrix = *c.matrix(load.type);
   const Function* function = nullptr;
   if (decode == 0) {
-    c.report(Rule::DecodeVectorAlone, &load, "DecodeVectorFunc stands without DecodeFunc");
+    c.report(Rule::DecodeVectorAlone, &load, "DecodeVectorFunc is present without DecodeFunc");
   } else if (checkParameters(c, load, decode, "decode function", function, layoutType) &&
              !c.sameType(function->result, matrix.component)) {
     c.report(Rule::DecodeResult, &load,

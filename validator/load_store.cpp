@@ -23,7 +23,7 @@ uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& lay
 void checkScope(Context& c, const Instruction& i, Id id) {
   if (!c.isInt32Constant(id)) {
     return c.report(Rule::MemoryOperandScope, &i,
-                    "the scope of the memory operand is no constant instruction of 32-bit integer type");
+                    "the scope of the memory operand is not a constant instruction of 32-bit integer type");
   }
   const Value scope = c.value(id);
   if (!scope.known || !c.shader()) return;
@@ -31,7 +31,7 @@ void checkScope(Context& c, const Instruction& i, Id id) {
     case spv::Scope::Device:
       if (!c.declares(spv::Capability::VulkanMemoryModelDeviceScope)) {
         c.report(Rule::MemoryOperandDeviceScope, &i,
-                 "the memory operand's scope is Device, VulkanMemoryModelDeviceScope is not declared",
+                 "the memory operand's scope is Device, but VulkanMemoryModelDeviceScope is not declared",
                  scope.byDefault);
       }
       return;
@@ -41,9 +41,10 @@ void checkScope(Context& c, const Instruction& i, Id id) {
     case spv::Scope::Subgroup:
     case spv::Scope::Invocation: return;
     default:
-      c.report(Rule::MemoryOperandScope, &i,
-               "the memory operand's scope is " + c.describe(scope) + ", none of Vulkan's for memory",
-               scope.byDefault);
+      c.report(
+          Rule::MemoryOperandScope, &i,
+          "the memory operand's scope is " + c.describe(scope) + ", which is not one of Vulkan's for memory",
+          scope.byDefault);
   }
 }
 
@@ -69,14 +70,14 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
     c.report(Rule::MatrixPointerStorage, &i,
              "the pointer is in storage class " +
                  std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage))) +
-                 ", it must be Workgroup, StorageBuffer or PhysicalStorageBuffer");
+                 ", but must be Workgroup, StorageBuffer or PhysicalStorageBuffer");
   } else if (c.shader() && !c.pointsIntoArray(pointer)) {
     c.report(Rule::MatrixPointerArray, &i, "the pointer does not point into an array");
   }
   const Id layoutId = c.word(i, load ? 4 : 3);
   if (!c.isInt32Constant(layoutId)) {
     return c.report(Rule::MatrixLayoutConstant, &i,
-                    "MemoryLayout is no constant instruction of 32-bit integer type");
+                    "MemoryLayout is not a constant instruction of 32-bit integer type");
   }
   const Value layout = c.value(layoutId);
   // Values that only other extensions define are theirs to judge.
@@ -111,7 +112,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
     if (!load && (stride.bits == 0 || negative)) {
       c.report(Rule::MatrixStoreStrideZero, &i,
                std::string("the stride of a store is ") + (negative ? "negative" : "0") +
-                   ", it must be greater than 0",
+                   ", but must be greater than 0",
                stride.byDefault);
     } else if (load && negative) {
       c.report(Rule::MatrixStrideNegative, &i, "the stride is negative", stride.byDefault);
@@ -119,7 +120,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
                stride.bits * c.byteSize(pointee) % alignment != 0) {
       c.report(Rule::MatrixStrideAlignment, &i,
                "stride " + c.describe(stride) + " is " + std::to_string(stride.bits * c.byteSize(pointee)) +
-                   " bytes: it must be a multiple of " + std::to_string(alignment));
+                   " bytes, but must be a multiple of " + std::to_string(alignment));
     }
   }
   uint64_t bytes = 0, step = 0;
@@ -128,7 +129,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
       bytes % alignment != 0) {
     c.report(Rule::MatrixPointerAlignment, &i,
              "the matrix starts " + std::to_string(bytes) +
-                 " bytes into its variable: it must be a multiple of " + std::to_string(alignment),
+                 " bytes into its variable, but must start at a multiple of " + std::to_string(alignment),
              byDefault | offsetByDefault);
   }
   checkMemoryOperands(c, i, load, pointer);
@@ -166,7 +167,7 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
   if (c.offsetInVariable(pointer, bytes, step, byDefault) && step % 16 == 0 && bytes % 16 != 0) {
     c.report(Rule::TensorPointerAlignment, &i,
              "the tensor starts " + std::to_string(bytes) +
-                 " bytes into its variable: it must be a multiple of 16",
+                 " bytes into its variable, but must start at a multiple of 16",
              byDefault);
   }
   checkMemoryOperands(c, i, load, pointer);
@@ -200,21 +201,21 @@ void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer
       c.pointer(c.m.typeOf(pointer), storage, pointee) && storage == spv::StorageClass::PhysicalStorageBuffer;
   if (physical && !memory.has(Access::Aligned)) {
     c.report(Rule::MemoryOperandAligned, &i,
-             "the pointer is physical, the memory operand Aligned is missing");
+             "the pointer is physical, but the memory operand Aligned is missing");
   }
   if (memory.at == 0) return;
   const bool makesAvailable = memory.has(Access::MakePointerAvailable);
   const bool makesVisible = memory.has(Access::MakePointerVisible);
   if (load && makesAvailable) {
-    c.report(Rule::MemoryOperandOnLoad, &i, "MakePointerAvailable stands on a load");
+    c.report(Rule::MemoryOperandOnLoad, &i, "MakePointerAvailable is on a load");
   }
   if (!load && makesVisible) {
-    c.report(Rule::MemoryOperandOnStore, &i, "MakePointerVisible stands on a store");
+    c.report(Rule::MemoryOperandOnStore, &i, "MakePointerVisible is on a store");
   }
   if ((makesAvailable || makesVisible) && !memory.has(Access::NonPrivatePointer)) {
     c.report(Rule::MemoryOperandNonPrivate, &i,
              std::string(makesAvailable ? "MakePointerAvailable" : "MakePointerVisible") +
-                 " stands without NonPrivatePointer");
+                 " is present without NonPrivatePointer");
   }
   if (memory.has(Access::Aligned)) {
     const uint32_t scalar = c.largestScalar(pointee);
@@ -224,7 +225,7 @@ void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer
     } else if (physical && scalar != 0 && memory.alignment % scalar != 0) {
       c.report(Rule::MemoryOperandScalar, &i,
                "the alignment is " + std::to_string(memory.alignment) +
-                   ", the largest scalar pointed to has " + std::to_string(scalar) + " bytes");
+                   ", but the largest scalar pointed to has " + std::to_string(scalar) + " bytes");
     }
   }
   if (makesAvailable) checkScope(c, i, memory.available);

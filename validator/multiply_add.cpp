@@ -56,7 +56,7 @@ void checkMultiplyAdd(Context& c, const Instruction& i) {
     if (flag && !c.isInt(t[n].component)) {
       c.report(Rule::MulAddSignedFloat, &i,
                std::string("the components of ") + names[n] + " are " + c.describe(t[n].component) +
-                   ", not integers, and said to be signed");
+                   ", not integers, but declared to be signed");
     } else if (c.isInt(t[n].component) && flag != c.isSigned(t[n].component) && c.shader()) {
       c.report(Rule::MulAddSigned, &i,
                std::string("the components of ") + names[n] + " are " + c.describe(t[n].component) +
@@ -65,8 +65,9 @@ void checkMultiplyAdd(Context& c, const Instruction& i) {
   }
   if ((mask & uint32_t(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR)) != 0 &&
       !c.isInt(t[3].component)) {
-    c.report(Rule::MulAddSaturation, &i,
-             "the result has components of " + c.describe(t[3].component) + ", saturation is for integers");
+    c.report(
+        Rule::MulAddSaturation, &i,
+        "the result has components of " + c.describe(t[3].component) + ", but saturation is for integers");
   }
 }
 

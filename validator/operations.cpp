@@ -47,7 +47,8 @@ void checkReduce(Context& c, const Instruction& i) {
     const Value use = c.value(t->use);
     if (use.known && use.bits != kAccumulator) {
       c.report(Rule::ReduceUse, &i,
-               std::string(t == &*from ? "the matrix" : "the result") + " is no accumulator", use.byDefault);
+               std::string(t == &*from ? "the matrix" : "the result") + " is not an accumulator",
+               use.byDefault);
       return;
     }
   }
@@ -76,7 +77,7 @@ void checkReduce(Context& c, const Instruction& i) {
   const Id id = c.word(i, 5);
   const Function* f = c.function(id);
   if (f == nullptr) {
-    return c.report(Rule::ReduceFunction, &i, "CombineFunc %" + std::to_string(id) + " is no function");
+    return c.report(Rule::ReduceFunction, &i, "CombineFunc %" + std::to_string(id) + " is not a function");
   }
   if (!c.agreesWithType(*f)) {
     return c.report(Rule::ReduceFunction, &i,
@@ -118,7 +119,7 @@ void checkPerElement(Context& c, const Instruction& i) {
   const Id id = c.word(i, 4);
   const Function* f = c.function(id);
   if (f == nullptr) {
-    return c.report(Rule::PerElementFunction, &i, "Func %" + std::to_string(id) + " is no function");
+    return c.report(Rule::PerElementFunction, &i, "Func %" + std::to_string(id) + " is not a function");
   }
   if (!c.agreesWithType(*f)) {
     return c.report(
@@ -129,7 +130,7 @@ void checkPerElement(Context& c, const Instruction& i) {
   if (f->parameters.size() < 3) {
     return c.report(
         Rule::PerElementFunction, &i,
-        who + " has " + std::to_string(f->parameters.size()) + " parameters, at least 3 are needed");
+        who + " has " + std::to_string(f->parameters.size()) + " parameters, but at least 3 are needed");
   }
   for (uint32_t n = 0; n < 2; ++n) {
     if (!c.isInt32(f->parameters[n])) {
@@ -197,7 +198,7 @@ void checkConvert(Context& c, const Instruction& i) {
     const bool back = u1.bits == kAccumulator && (u0.bits == kA || u0.bits == kB) &&
                       c.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
     if (!forward && !back) {
-      // Without the way back, a source that is no accumulator is wrong whatever the result is.
+      // Without the way back, a source that is not an accumulator is wrong whatever the result is.
       const bool certain = !u0.byDefault && u0.bits != kAccumulator &&
                            !c.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
       c.report(Rule::ConvertUse, &i,

@@ -98,7 +98,7 @@ bool readProfile(std::string_view source, Profile& p, std::string& error) {
     // The library's message has the place and what was expected, behind its own number.
     const std::string_view what = e.what();
     const size_t at = what.find("] ");
-    error = "the device profile is no JSON: " + std::string(what.substr(at == what.npos ? 0 : at + 2));
+    error = "the device profile is not JSON: " + std::string(what.substr(at == what.npos ? 0 : at + 2));
     return false;
   }
   if (json.is_object() && json.contains("devices")) {

@@ -45,7 +45,7 @@ void checkTensorOperation(Context& c, const Instruction& i) {
   const uint32_t count = i.length - 4u;
   if (fixed == 0 && type->dimensions.known && count != perDimension * type->dimensions.bits) {
     return c.report(Rule::TensorOperandCount, &i,
-                    std::to_string(count) + " operands are given, " + c.describe(type->dimensions) +
+                    std::to_string(count) + " operands are given, but " + c.describe(type->dimensions) +
                         " dimensions need " + std::to_string(perDimension * type->dimensions.bits),
                     type->dimensions.byDefault);
   }

@@ -111,7 +111,7 @@ class TensorStates {
     }
     if (lost) {
       c_.report(Rule::TensorNoEffect, &set,
-                std::string(spirv::opName(again.opcode)) + " sets all of it anew before it is used");
+                std::string(spirv::opName(again.opcode)) + " sets all of it again before it is used");
     }
   }
 
@@ -237,7 +237,7 @@ class TensorStates {
       if (outer.bits < least) {
         c_.report(
             Rule::TensorStrideMinimum, &i,
-            "stride " + std::to_string(n) + " is " + c_.describe(outer) + ", it must be at least " +
+            "stride " + std::to_string(n) + " is " + c_.describe(outer) + ", but must be at least " +
                 std::to_string(least),
             outer.byDefault | inner.byDefault | (outer.bits < inner.bits ? Defaults() : count.byDefault));
         return;
@@ -313,7 +313,7 @@ class TensorStates {
         if (layout->block[n].known && layout->block[n].bits > 1) {
           c_.report(Rule::TensorStoreBlockSize, &i,
                     "block size " + std::to_string(n) + " is " + c_.describe(layout->block[n]) +
-                        " on a store: it must be 1",
+                        " on a store, but must be 1",
                     layout->block[n].byDefault);
           break;
         }
@@ -336,7 +336,7 @@ class TensorStates {
     if (width && block.known && block.bits % count.bits != 0) {
       c_.report(Rule::DecodeVectorBlockSize, &i,
                 "the innermost block size is " + c_.describe(block) +
-                    ", the vector decode function returns " + c_.describe(count) + " components",
+                    ", but the vector decode function returns " + c_.describe(count) + " components",
                 block.byDefault | count.byDefault);
     }
   }
@@ -373,7 +373,7 @@ class TensorStates {
     if (!rows.known || !columns.known || rows.bits * columns.bits == 0) return;
     if (rows.bits * columns.bits != spans) {
       c_.report(Rule::SpanElementCount, &i,
-                "the span has " + std::to_string(spans) + " elements, the matrix " +
+                "the span has " + std::to_string(spans) + " elements and the matrix " +
                     std::to_string(rows.bits * columns.bits),
                 byDefault | rows.byDefault | columns.byDefault);
     }
@@ -386,7 +386,7 @@ class TensorStates {
     if (has.is(0) && type->dimensions.known && layoutType.dimensions.known &&
         type->dimensions.bits > layoutType.dimensions.bits) {
       c_.report(Rule::ViewMoreDimensions, &i,
-                "the view has " + c_.describe(type->dimensions) + " dimensions, the layout " +
+                "the view has " + c_.describe(type->dimensions) + " dimensions and the layout " +
                     c_.describe(layoutType.dimensions) + ": it reads spans that do not exist",
                 has.byDefault | type->dimensions.byDefault | layoutType.dimensions.byDefault);
     }
@@ -394,7 +394,7 @@ class TensorStates {
     if (view == nullptr || !view->view) return;
     if (has.is(1) && !view->dimensionsSet) {
       c_.report(Rule::ViewDimensionsUnset, &i,
-                "HasDimensions is true, and the view's dimensions were never set", has.byDefault);
+                "HasDimensions is true, but the view's dimensions were never set", has.byDefault);
     }
     const Value rows = c_.value(matrix.rows), columns = c_.value(matrix.columns);
     const auto hides = [](const Value& offset, const Value& span, const Value& size) {

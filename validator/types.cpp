@@ -23,7 +23,7 @@ void checkWorkgroupSize(Context& c, const Instruction& matrixType, const Default
           const Instruction* constant = c.m.def(c.word(i, k));
           if (constant != nullptr && c.indexOf(*constant) > c.indexOf(matrixType)) {
             return c.report(Rule::MatrixWorkgroupSize, &matrixType,
-                            "scope is Workgroup, and constant %" + std::to_string(c.word(i, k)) +
+                            "scope is Workgroup, but constant %" + std::to_string(c.word(i, k)) +
                                 " of LocalSizeId is defined after the type",
                             byDefault);
           }
@@ -37,7 +37,7 @@ void checkWorkgroupSize(Context& c, const Instruction& matrixType, const Default
   }
   if (!any) {
     c.report(Rule::MatrixWorkgroupSize, &matrixType,
-             "scope is Workgroup, and the module gives no workgroup size before the type", byDefault);
+             "scope is Workgroup, but the module gives no workgroup size before the type", byDefault);
   }
 }
 
@@ -54,7 +54,7 @@ void checkMatrixType(Context& c, const Instruction& i) {
   for (const auto& operand : operands) {
     if (!c.isInt32Constant(operand.id)) {
       return c.report(Rule::MatrixOperandConstant, &i,
-                      std::string(operand.name) + " is no constant instruction of 32-bit integer type");
+                      std::string(operand.name) + " is not a constant instruction of 32-bit integer type");
     }
   }
   const Value use = c.value(t.use);
@@ -68,7 +68,7 @@ void checkMatrixType(Context& c, const Instruction& i) {
       const std::string_view name = spirv::enumerantName(spirv::OperandKind::Scope, scope.u32());
       c.report(Rule::MatrixScopeRange, &i,
                "scope is " + (name.empty() ? c.describe(scope) : std::string(name)) +
-                   ", it must be Workgroup or Subgroup",
+                   ", but must be Workgroup or Subgroup",
                scope.byDefault);
     } else if (scope.bits == uint64_t(spv::Scope::Workgroup)) {
       checkWorkgroupSize(c, i, scope.byDefault);
@@ -76,11 +76,11 @@ void checkMatrixType(Context& c, const Instruction& i) {
   }
   if (c.isBfloat16(t.component) && !c.declares(spirv::enums::CapabilityBFloat16CooperativeMatrixKHR)) {
     c.report(Rule::Bfloat16MatrixCapability, &i,
-             "components are bfloat16, capability BFloat16CooperativeMatrixKHR is not declared");
+             "components are bfloat16, but capability BFloat16CooperativeMatrixKHR is not declared");
   }
   if (c.isFloat8(t.component) && !c.declares(spirv::enums::CapabilityFloat8CooperativeMatrixEXT)) {
     c.report(Rule::Float8MatrixCapability, &i,
-             "components are 8-bit floats, capability Float8CooperativeMatrixEXT is not declared");
+             "components are 8-bit floats, but capability Float8CooperativeMatrixEXT is not declared");
   }
 }
 
@@ -88,12 +88,12 @@ void checkMatrixType(Context& c, const Instruction& i) {
 bool checkDim(Context& c, const Instruction& i, Value& dim) {
   const Id id = c.word(i, 2);
   if (!c.isInt32Constant(id)) {
-    c.report(Rule::TensorDimConstant, &i, "Dim is no constant instruction of 32-bit integer type");
+    c.report(Rule::TensorDimConstant, &i, "Dim is not a constant instruction of 32-bit integer type");
     return false;
   }
   dim = c.value(id);
   if (dim.known && (dim.bits == 0 || dim.bits > 5)) {
-    c.report(Rule::TensorDimRange, &i, "Dim is " + c.describe(dim) + ", it must be 1 to 5", dim.byDefault);
+    c.report(Rule::TensorDimRange, &i, "Dim is " + c.describe(dim) + ", but must be 1 to 5", dim.byDefault);
     return false;
   }
   return true;
@@ -105,7 +105,7 @@ void checkLayoutType(Context& c, const Instruction& i) {
   const Id mode = c.word(i, 3);
   if (!c.isInt32Constant(mode)) {
     return c.report(Rule::ClampModeConstant, &i,
-                    "ClampMode is no constant instruction of 32-bit integer type");
+                    "ClampMode is not a constant instruction of 32-bit integer type");
   }
   const Value v = c.value(mode);
   if (v.known && v.bits > 4) {
@@ -119,7 +119,7 @@ void checkViewType(Context& c, const Instruction& i) {
   const Id has = c.word(i, 3);
   if (!c.isConstant(has) || !c.isBool(c.m.typeOf(has))) {
     return c.report(Rule::ViewHasDimensionsBool, &i,
-                    "HasDimensions is no constant instruction of boolean type");
+                    "HasDimensions is not a constant instruction of boolean type");
   }
   bool complete = true;
   Defaults byDefault = dim.byDefault;
@@ -130,7 +130,7 @@ void checkViewType(Context& c, const Instruction& i) {
     const Id p = c.word(i, 4 + n);
     if (!c.isInt32Constant(p)) {
       return c.report(Rule::ViewPermutationConstant, &i,
-                      "p" + std::to_string(n) + " is no constant instruction of 32-bit integer type");
+                      "p" + std::to_string(n) + " is not a constant instruction of 32-bit integer type");
     }
     const Value v = c.value(p);
     complete = complete && v.known;
@@ -146,7 +146,7 @@ void checkViewType(Context& c, const Instruction& i) {
   }
   if (complete && seen != (uint64_t(1) << count) - 1) {
     c.report(Rule::ViewPermutation, &i,
-             "(" + list + ") is no permutation of 0 to " + std::to_string(count - 1), byDefault);
+             "(" + list + ") is not a permutation of 0 to " + std::to_string(count - 1), byDefault);
   }
 }
 
@@ -160,7 +160,7 @@ void checkVectorType(Context& c, const Instruction& i) {
   }
   if (!c.isInt32Constant(t.count)) {
     return c.report(Rule::CoopVecCount, &i,
-                    "the component count is no constant instruction of 32-bit integer type");
+                    "the component count is not a constant instruction of 32-bit integer type");
   }
   const Value count = c.value(t.count);
   if (count.is(0)) c.report(Rule::CoopVecCount, &i, "the component count is 0", count.byDefault);
@@ -172,8 +172,9 @@ void checkVectorLength(Context& c, const Instruction& i) {
       c.declares(spv::Capability::Vector16)) {  // of kernels, which Vulkan has none of
     return;
   }
-  c.report(Rule::VectorLength, &i,
-           "a vector of " + std::to_string(count) + " components, capability LongVectorEXT is not declared");
+  c.report(
+      Rule::VectorLength, &i,
+      "a vector of " + std::to_string(count) + " components, but capability LongVectorEXT is not declared");
 }
 
 void checkFloatType(Context& c, const Instruction& i) {

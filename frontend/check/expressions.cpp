@@ -207,9 +207,9 @@ ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc) {
   DiagBuilder report = c.report(DiagKind::ConditionType, c.expr(condition).loc, {c.typeText(type)});
   const ExprOp op = c.expr(condition).op;
   if (isVectorType(type) && basicScalar(type) == Scalar::Bool)
-    report.note({}, "use `all()` or `any()` to make one bool of it");
+    report.note({}, "use `all()` or `any()` to reduce it to one bool");
   else if (op == ExprOp::Assign)
-    report.note({}, "this is an assignment, `==` compares");
+    report.note({}, "this is an assignment: `==` compares");
   else if (isScalarType(type))
     report.note({}, "compare it with 0, or write `bool(...)`");
   return c.error(loc);
@@ -229,12 +229,12 @@ ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, 
     if (variable && c.program.variables[variable].builtin == 0)
       report.note(c.program.variables[variable].loc,
                   (c.program.variables[variable].qualifiers & kQualConst) != 0
-                      ? "its initializer is no constant expression"
+                      ? "its initializer is not a constant expression"
                       : "this variable is not `const`");
     else if (e.op == ExprOp::Comma)
-      report.note({}, "the sequence operator makes no constant expressions");
+      report.note({}, "the sequence operator does not form constant expressions");
     else if (e.op == ExprOp::Call)
-      report.note({}, "calls of user-defined functions make no constant expressions");
+      report.note({}, "calls of user-defined functions are not constant expressions");
     return 0;
   }
   if (!allowSpec && c.program.constants[constant].isSpec) {

@@ -75,7 +75,7 @@ bool reportNoCommonType(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc loc
       c.report(DiagKind::NoCommonType, loc, {operatorText(op), c.typeText(a), c.typeText(b)});
   const TypeId other = isBasic(a) && isBasic(b) && !isFloatScalar(basicScalar(a)) ? b : a;
   if (c.es)
-    report.note({}, "GLSL ES has no implicit conversions, write one: `" + c.typeText(other) + "(...)`");
+    report.note({}, "GLSL ES has no implicit conversions: write `" + c.typeText(other) + "(...)`");
   else if (isBasic(a) && isBasic(b) && basicScalar(a) != Scalar::Bool && basicScalar(b) != Scalar::Bool)
     report.note(
         {}, "neither converts to the other implicitly, write the conversion: `" + c.typeText(a) + "(...)`");

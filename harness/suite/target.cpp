@@ -54,14 +54,14 @@ std::vector<Shape> shapes(const Json& json, const char* name) {
 
 Result<TargetDevice> readTarget(std::string_view json) {
   Json root = Json::parse(json, nullptr, false);
-  if (root.is_discarded()) return Error{"the device's description is no JSON"};
+  if (root.is_discarded()) return Error{"the device's description is not JSON"};
   // The whole list of `cooprun --list --json`: its first device, as coopval takes it.
   if (root.is_object() && root.contains("devices")) {
     Json list = root["devices"];
     if (!list.is_array() || list.empty()) return Error{"the device's description lists no device"};
     root = std::move(list[0]);
   }
-  if (!root.is_object()) return Error{"the device's description is no JSON object"};
+  if (!root.is_object()) return Error{"the device's description is not a JSON object"};
   const auto features = root.find("features");
   if (features == root.end() || !features->is_array())
     return Error{"the device's description has no list `features`"};

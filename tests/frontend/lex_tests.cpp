@@ -246,7 +246,7 @@ TEST_CASE("diagnostics keep to their options", "[diagnostics]") {
   d.report(DiagKind::OctalDigitTooLarge, sources.loc(file, 0), {"9"});
   --d.suppress;
   CHECK(renderText(d) ==
-        "f.comp:1:10: error: `8` is no octal digit, and a literal that starts with 0 is octal "
+        "f.comp:1:10: error: `8` is not an octal digit, and a literal that starts with 0 is octal "
         "[octal-digit-too-large]\n"
         "    1 | \tint x = 08;\n"
         "      | \t        ^~\n"
@@ -255,13 +255,14 @@ TEST_CASE("diagnostics keep to their options", "[diagnostics]") {
         "f.comp:1:2: note: a note\n"
         "    1 | \tint x = 08;\n"
         "      | \t^~~\n");
-  CHECK(renderJson(d) ==
-        "[\n{\"id\":\"octal-digit-too-large\",\"severity\":\"error\",\"message\":\"`8` is no octal digit, "
-        "and a literal "
-        "that starts with 0 is "
-        "octal\",\"file\":\"f.comp\",\"line\":1,\"column\":10,\"length\":2,\"clause\":\"GLSL 4.60, "
-        "4.1.3\",\"suggestion\":\"0x8\",\"notes\":[{\"message\":\"a "
-        "note\",\"file\":\"f.comp\",\"line\":1,\"column\":2,\"length\":3}]}\n]\n");
+  CHECK(
+      renderJson(d) ==
+      "[\n{\"id\":\"octal-digit-too-large\",\"severity\":\"error\",\"message\":\"`8` is not an octal digit, "
+      "and a literal "
+      "that starts with 0 is "
+      "octal\",\"file\":\"f.comp\",\"line\":1,\"column\":10,\"length\":2,\"clause\":\"GLSL 4.60, "
+      "4.1.3\",\"suggestion\":\"0x8\",\"notes\":[{\"message\":\"a "
+      "note\",\"file\":\"f.comp\",\"line\":1,\"column\":2,\"length\":3}]}\n]\n");
   CHECK(renderSummary(1, 2) == "2 warnings and 1 error generated.\n");
   CHECK(renderSummary(0, 0).empty());
   // After a fatal one nothing is added.

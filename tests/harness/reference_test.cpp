@@ -324,7 +324,7 @@ TEST_CASE("wrong arguments are errors") {
                   ", store = { dim = 2, dimensions = [1, 1], slices = [[0, 2, 0, 2]] }")
             .find("undefined") != std::string::npos);
   CHECK(copyError("rows = 99999999, columns = 99999999, load = " + dense + ", store = " + dense)
-            .find("no matrix") != std::string::npos);
+            .find("do not make a matrix") != std::string::npos);
   CHECK(copyError("rows = 2, columns = 2, tiles = [65536, 65536], load = " + dense + ", store = " + dense)
             .find("65536 tiles") != std::string::npos);
   CHECK(copyError("rows = 2, columns = 2, load = { dim = 2, clamp = 'odd', dimensions = [2, 2] }, store = " +

@@ -64,7 +64,7 @@ TEST_CASE("either byte order is read") {
   CHECK(back == words);
   bytes.pop_back();
   CHECK_FALSE(spirv::wordsFromBytes(bytes, back, error));
-  CHECK(error.message == "the length is " + std::to_string(bytes.size()) + " bytes: no SPIR-V module");
+  CHECK(error.message == "the length is " + std::to_string(bytes.size()) + " bytes: not a SPIR-V module");
   bytes.assign(20, 0);
   CHECK_FALSE(spirv::wordsFromBytes(bytes, back, error));
   CHECK(error.message == "wrong magic number");
@@ -211,7 +211,7 @@ TEST_CASE("what is wrong with a module is said") {
   }
   SECTION("a type that is none") {
     w[find(good, spv::Op::OpFunction) + 1] = good[find(good, spv::Op::OpLabel) + 1];
-    CHECK(failure(w).find("is used as a type but is none") != std::string::npos);
+    CHECK(failure(w).find("is used as a type but is not one") != std::string::npos);
   }
   SECTION("a constant of the wrong size") {
     w[find(good, spv::Op::OpTypeInt) + 2] = 32;

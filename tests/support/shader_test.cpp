@@ -99,7 +99,7 @@ bool checkModule(const RunnerOptions& options, const Directives& directives,
                  std::string& expectation, ShaderTestResult& result) {
   std::vector<uint32_t> words = readModule(module);
   if (words.size() < 5 || words[0] != 0x07230203u) {
-    result.message += "  exit code 0, but the output is no SPIR-V module\n";
+    result.message += "  exit code 0, but the output is not a SPIR-V module\n";
     return false;
   }
   SpirvChecks checks;

@@ -26,12 +26,12 @@ class Reader {
     const json* list = nullptr;
     for (const auto& [key, member] : value.items()) {
       if (key == "jobs") {
-        if (!member.is_array()) return fail("`jobs` is no array");
+        if (!member.is_array()) return fail("`jobs` is not an array");
         list = &member;
       } else if (key == "arguments") {
-        if (!strings(member, common_)) return fail("`arguments` is no array of strings");
+        if (!strings(member, common_)) return fail("`arguments` is not an array of strings");
       } else if (key == "directory") {
-        if (!text(member, directory_)) return fail("`directory` is no string");
+        if (!text(member, directory_)) return fail("`directory` is not a string");
       } else {
         return fail("unknown member `" + key + "`: `jobs`, `arguments` and `directory` are known");
       }
@@ -71,7 +71,7 @@ class Reader {
 
   bool job(const json& value, BatchJob& job, std::string& why) {
     if (value.is_array()) {
-      why = "it is no array of strings";
+      why = "it is not an array of strings";
       return strings(value, job.arguments);
     }
     if (!value.is_object()) {

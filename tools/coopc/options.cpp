@@ -37,7 +37,7 @@ const char kHelp[] =
     "  -flimit=\"NAME VALUE...\", -flimit-file FILE\n"
     "                        values of the language's limits (gl_MaxComputeWorkGroupSize, ...)\n"
     "  --show-limits         the limits and their values\n"
-    "  -fnan-clamp           min, max and clamp prefer operands that are no NaN\n"
+    "  -fnan-clamp           min, max and clamp prefer operands that are not NaN\n"
     "  -finvert-y            invert gl_Position.y of vertex shaders\n"
     "\n"
     "Bindings:\n"
@@ -510,8 +510,7 @@ class Parser {
       if (input.path.empty()) return fail("name of an input file is empty");
       if (input.path == "-" && ++standard > 1) return fail("standard input is given twice");
       if (endsWith(input.path, ".spvasm"))
-        return fail("'" + input.path +
-                    "': SPIR-V assembly is no input of coopc, spirv-as makes modules of it");
+        return fail("'" + input.path + "': coopc does not read SPIR-V assembly (spirv-as assembles it)");
     }
     const bool oneOutput = line_.mode == Mode::Link || !line_.output.empty();
     if (line_.inputs.size() > 1) {

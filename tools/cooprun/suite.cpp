@@ -176,7 +176,7 @@ harness::Result<Options> parse(int argc, char** argv) {
     if (name == "--save-modules") o.saveModules = value;
     if (name == "--json") o.json = value;
     if (name == "--markdown") o.markdown = value;
-    if (!good) return harness::Error{"'" + value + "' is no value for " + name};
+    if (!good) return harness::Error{"'" + value + "' is not a value for " + name};
   }
   if (!o.profile.empty() && !o.compileOnly && !o.list && o.sources.empty()) {
     return harness::Error{"--profile needs --compile-only, --list or --emit-sources"};
