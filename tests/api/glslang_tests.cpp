@@ -29,6 +29,55 @@ Options options(Stage stage) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+// A shell script of its own file, which goes with the object.
+class Script {
+ public:
+  explicit Script(const std::string& text)
+      : path_((std::filesystem::temp_directory_path() / "coopc-helper-XXXXXX").string()) {
+    const std::string script = "#!/bin/sh\n" + text;
+    const int file = mkstemp(path_.data());
+    REQUIRE(file >= 0);
+    REQUIRE(write(file, script.data(), script.size()) == static_cast<ssize_t>(script.size()));
+    REQUIRE(fchmod(file, 0700) == 0);
+    close(file);
+  }
+  ~Script() { unlink(path_.c_str()); }
+  Script(const Script&) = delete;
+  Script& operator=(const Script&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// An environment variable for as long as the object lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Variable() { unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+struct Timed {
+  Result result;
+  double seconds = 0;
+};
+
+// A vertex shader, compiled by a program that may be no helper.
+Timed compiledBy(const std::string& program) {
+  Options o;
+  o.stage = Stage::Vertex;
+  o.glslangProgram = program;
+  const auto start = std::chrono::steady_clock::now();
+  Timed timed{compile("#version 450\nvoid main() {}\n", "a.vert", o)};
+  timed.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return timed;
+}
+
 constexpr char kFragment[] =
     "#version 450\n#include \"color.glsl\"\nlayout(location = 0) out vec4 result;\n"
     "layout(binding = 2) uniform sampler2D image;\nvoid main() {\n  result = COLOR * texture(image, "
@@ -301,24 +350,34 @@ TEST_CASE("glslang: helpers that are no helper") {
 }
 
 TEST_CASE("glslang: a program that answers wrongly and goes on is ended") {
-  Options o;
-  o.stage = Stage::Vertex;
-  std::string path = (std::filesystem::temp_directory_path() / "coopc-helper-XXXXXX").string();
-  const int file = mkstemp(path.data());
-  REQUIRE(file >= 0);
   // Closes its socket, which is its standard input, and stays.
-  const std::string script = "#!/bin/sh\nexec 0</dev/null\nexec sleep 300\n";
-  REQUIRE(write(file, script.data(), script.size()) == static_cast<ssize_t>(script.size()));
-  REQUIRE(fchmod(file, 0700) == 0);
-  close(file);
-  o.glslangProgram = path;
-  const auto start = std::chrono::steady_clock::now();
-  const Result r = compile("#version 450\nvoid main() {}\n", "a.vert", o);
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
-  unlink(path.c_str());
-  CHECK(!r.ok);
-  REQUIRE(r.diagnostics.size() == 1);
-  CHECK(r.diagnostics[0].id == "glslang-broken");
+  const Script script("exec 0</dev/null\nexec sleep 300\n");
+  const Timed timed = compiledBy(script.path());
+  CHECK(timed.seconds < 60);
+  CHECK(!timed.result.ok);
+  REQUIRE(timed.result.diagnostics.size() == 1);
+  CHECK(timed.result.diagnostics[0].id == "glslang-broken");
+}
+
+TEST_CASE("glslang: a program that keeps its socket and never answers is ended") {
+  const Variable limit("COOPC_GLSLANG_SECONDS", "2");
+  for (const char* text : {"exec sleep 900\n", "cat >/dev/null\n"}) {
+    INFO(text);
+    const Script script(text);
+    const Timed timed = compiledBy(script.path());
+    CHECK(timed.seconds < 60);
+    CHECK(!timed.result.ok);
+    REQUIRE(timed.result.diagnostics.size() == 1);
+    CHECK(timed.result.diagnostics[0].id == "glslang-broken");
+    CHECK(has(timed.result.messages, "it did not answer within 2 s"));
+  }
+}
+
+TEST_CASE("glslang: the limit for the helper's start is no limit for a compile") {
+  const Variable limit("COOPC_GLSLANG_SECONDS", "0");  // no number of seconds from 1: as if it were not set
+  const Result r =
+      compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options(Stage::Vertex));
+  CHECK(r.ok);
 }
 
 TEST_CASE("glslang: texts of any bytes end in diagnostics") {
