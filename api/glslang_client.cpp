@@ -85,12 +85,21 @@ int spawnHelper(const std::string& program, int socket, pid_t& child) {
   return error;
 }
 
-// A helper that neither reads, answers nor uses its time up is waited for so long.
-constexpr time_t kAnswerSeconds = 600;
+// A program that does not say Hello so long after its start is no helper, or one that cannot run: COOPC_GLSLANG_SECONDS says
+// another number. A helper says it before it does anything else, so that the limit holds for the start of a process only.
+constexpr uint32_t kStartSeconds = 60;
+// A helper that works may take its time, which it limits itself (CPU seconds); one that stands still is waited for so long.
+constexpr uint32_t kAnswerSeconds = 600;
 // One whose socket is closed ends by itself; a program that does not is waited for so long, then killed.
 constexpr uint32_t kEndMilliseconds = 3000;
 // What a library leaks in a compile is given back after so many.
 constexpr uint32_t kCompilesOfOne = 500;
+
+uint32_t startSeconds() {
+  const char* text = std::getenv("COOPC_GLSLANG_SECONDS");
+  const unsigned long value = text != nullptr ? std::strtoul(text, nullptr, 10) : 0;
+  return value >= 1 && value <= 86400 ? static_cast<uint32_t>(value) : kStartSeconds;
+}
 
 }  // namespace
 
@@ -113,9 +122,7 @@ class GlslangHelper {
       child_ = 0;
       return program + ": " + std::strerror(error);
     }
-    const timeval limit{kAnswerSeconds, 0};
-    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    waitAtMost(startSeconds());
     program_ = program;
     return {};
   }
@@ -141,7 +148,7 @@ class GlslangHelper {
       nanosleep(&millisecond, nullptr);
       if (++waited == kEndMilliseconds) kill(child, SIGKILL);
     }
-    if (silent_) return "it did not answer";
+    if (silent_) return "it did not answer within " + std::to_string(limit_) + " s";
     if (otherVersion_) return "it speaks another version of the protocol";
     if (WIFSIGNALED(status)) return "it was ended by signal " + std::to_string(WTERMSIG(status));
     return "it ended with " + std::to_string(WEXITSTATUS(status));
@@ -151,8 +158,18 @@ class GlslangHelper {
   bool worn() const { return compiles_ >= kCompilesOfOne; }
 
  private:
+  // For each part that is sent or received.
+  void waitAtMost(uint32_t seconds) {
+    limit_ = seconds;
+    const timeval limit{static_cast<time_t>(seconds), 0};
+    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  }
+
   std::string program_;
   int socket_ = -1;
+  uint32_t limit_ = 0;  // seconds
+  bool greeted_ = false;
   pid_t child_ = 0;
   uint32_t compiles_ = 0;
   bool silent_ = false;
@@ -212,7 +229,6 @@ std::string requestOf(const GlslangRequest& request) {
   flag(o.forcedEs, kForcedEs);
   flag(static_cast<bool>(request.include), kIncludes);
   Writer out;
-  out.number(kVersion);
   out.number(static_cast<uint32_t>(request.stage));
   out.number(static_cast<uint32_t>(o.targetEnv));
   out.number(request.spirvVersion);
@@ -271,7 +287,6 @@ bool readResult(const std::string& payload, GlslangAnswer& answer) {
     case Status::Done: answer.status = AnswerStatus::Done; return true;
     case Status::Failed: answer.status = AnswerStatus::Failed; return true;
     case Status::ExtensionsUnknown: answer.status = AnswerStatus::ExtensionsUnknown; return true;
-    case Status::WrongVersion: break;
   }
   return false;
 }
@@ -289,7 +304,12 @@ bool GlslangHelper::ask(const GlslangRequest& request, GlslangAnswer& answer) {
     Frame kind{};
     std::string payload;
     if (!receiveFrame(socket_, kind, payload)) return noAnswer();
-    if (kind == Frame::IncludeAsk) {
+    if (!greeted_) {
+      otherVersion_ = kind != Frame::Hello || Reader(payload).number() != kVersion;
+      if (otherVersion_) return false;
+      greeted_ = true;
+      waitAtMost(kAnswerSeconds);
+    } else if (kind == Frame::IncludeAsk) {
       if (!answerInclude(request, socket_, payload)) return noAnswer();
     } else {
       otherVersion_ = kind != Frame::Result || !readResult(payload, answer);

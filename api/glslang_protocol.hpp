@@ -1,7 +1,6 @@
 // What coopc and its helper coopc-glslang say to each other over a socket (the helper's standard input): frames of a kind, a
-// size and a payload. The compiler sends a request; until the result comes the helper may ask for includes, each of which is
-// answered at once. Both are of one build, so numbers have the machine's form; the first word of a request says which form of
-// the protocol it is.
+// size and a payload. The helper says which form of the protocol it speaks as soon as it runs (Hello). The compiler sends a request; until the result comes the helper may ask for includes, each of which is
+// answered at once. Both are of one build, so numbers have the machine's form.
 #pragma once
 
 #include <cerrno>
@@ -14,11 +13,11 @@
 
 namespace coopc::glslang_protocol {
 
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 constexpr uint32_t kMaxFrame = 1u << 30;
 
-enum class Frame : uint32_t { Request = 1, IncludeAsk, IncludeReply, Result };
-enum class Status : uint32_t { Done, Failed, ExtensionsUnknown, WrongVersion };
+enum class Frame : uint32_t { Request = 1, IncludeAsk, IncludeReply, Result, Hello };
+enum class Status : uint32_t { Done, Failed, ExtensionsUnknown };
 enum class Severity : uint32_t { Warning, Error };
 enum class Output : uint32_t { Module, Preprocessed };
 

@@ -290,19 +290,14 @@ void compile(const Request& request, Answer& answer) {
 bool serve(const std::string& payload) {
   Answer answer;
   Request request;
-  if (Reader(payload).number() != kVersion) {
-    answer.status = Status::WrongVersion;
-  } else if (!readRequest(std::string_view(payload).substr(sizeof kVersion), request)) {
-    return false;
-  } else {
-    bool known = request.extensions.empty();
-    for (const std::string& name : request.extensions)
-      for (const std::string_view extension : kExtensions) known = known || extension == name;
-    if (known)
-      compile(request, answer);
-    else
-      answer.status = Status::ExtensionsUnknown;
-  }
+  if (!readRequest(payload, request)) return false;
+  bool known = request.extensions.empty();
+  for (const std::string& name : request.extensions)
+    for (const std::string_view extension : kExtensions) known = known || extension == name;
+  if (known)
+    compile(request, answer);
+  else
+    answer.status = Status::ExtensionsUnknown;
   Writer out;
   out.number(static_cast<uint32_t>(answer.status));
   out.words(answer.words);
@@ -335,7 +330,10 @@ int main() {
   setrlimit(RLIMIT_CORE, &core);
   Frame kind{};
   std::string payload;
-  if (!receiveFrame(kSocket, kind, payload)) {
+  Writer hello;
+  hello.number(kVersion);
+  // Where nobody listens it was started by hand.
+  if (!sendFrame(kSocket, Frame::Hello, hello.bytes()) || !receiveFrame(kSocket, kind, payload)) {
     std::fputs("coopc-glslang: compiles for coopc, which starts it\n", stderr);
     return 2;
   }
