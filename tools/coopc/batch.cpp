@@ -3,7 +3,6 @@
 // does not depend on the threads.
 #include "tools/coopc/batch.hpp"
 
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -15,9 +14,10 @@
 #define JSON_NO_IO 1
 #include <nlohmann/json.hpp>
 
+#include "tools/common/files.hpp"
 #include "tools/coopc/driver.hpp"
-#include "tools/coopc/files.hpp"
 #include "tools/coopc/options.hpp"
+#include "tools/coopc/paths.hpp"
 
 namespace coopc::tool {
 namespace {
@@ -210,9 +210,10 @@ class Batch {
       text += ", \"name\": " + jsonString(jobs_[i].name) + ", \"messages\": " + jsonString(o.err) + "}";
     }
     text += "\n]\n";
-    if (writeFile(options_.report, text.data(), text.size())) return true;
+    const std::string why = writeWhole(options_.report, text);
+    if (why.empty()) return true;
     std::fprintf(stderr, "coopc: error: cannot write output file: '%s': %s\n", options_.report.c_str(),
-                 std::strerror(errno));
+                 why.c_str());
     return false;
   }
 
@@ -242,11 +243,11 @@ int runBatch(const std::vector<std::string>& arguments) {
   BatchOptions options;
   std::string error;
   if (!parseOptions(arguments, options, error)) return usageError(error);
-  int number = 0;
-  const coopc::SharedText text = readFile(options.list, &number);
-  if (!text) return usageError("cannot open list of jobs: '" + options.list + "': " + std::strerror(number));
+  std::string text;
+  if (const std::string why = readWhole(options.list, text); !why.empty())
+    return usageError("cannot open list of jobs: '" + options.list + "': " + why);
   std::vector<BatchJob> jobs;
-  if (!parseBatch(text.view(), jobs, error)) return usageError("'" + options.list + "': " + error);
+  if (!parseBatch(text, jobs, error)) return usageError("'" + options.list + "': " + error);
   return Batch(std::move(jobs), options).run();
 }
 

@@ -1,7 +1,6 @@
 // Files, names of outputs, dependency rules and exit codes of one command line. Everything else is in the library.
 #include "tools/coopc/driver.hpp"
 
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -10,7 +9,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "tools/coopc/files.hpp"
+#include "tools/common/files.hpp"
+#include "tools/coopc/paths.hpp"
 
 namespace coopc::tool {
 namespace {
@@ -136,8 +136,8 @@ class Driver {
 
  private:
   void error(std::string_view text) { print(stderr, where_.err, text); }
-  bool fileError(std::string_view what, const std::string& path, int number) {
-    error("coopc: error: " + std::string(what) + ": '" + path + "': " + std::strerror(number) + "\n");
+  bool fileError(std::string_view what, const std::string& path, const std::string& why) {
+    error("coopc: error: " + std::string(what) + ": '" + path + "': " + why + "\n");
     return false;
   }
 
@@ -149,7 +149,7 @@ class Driver {
     } else {
       text = where_.files.read(where_.place(input.path), &number);
     }
-    if (!text) return fileError("cannot open input file", input.path, number);
+    if (!text) return fileError("cannot open input file", input.path, std::strerror(number));
     coopc::Options options = line_.options;
     options.stage = input.stage;
     options.include = include_;
@@ -197,7 +197,8 @@ class Driver {
       return true;
     }
     const std::string place = path == "-" ? path : where_.place(path);
-    return writeFile(place, data, size) || fileError("cannot write output file", path, errno);
+    const std::string why = writeWhole(place, data, size);
+    return why.empty() || fileError("cannot write output file", path, why);
   }
 
   const CommandLine& line_;

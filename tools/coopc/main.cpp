@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "coopc/coopc.hpp"
+#include "tools/common/standard_output.hpp"
 #include "tools/coopc/batch.hpp"
 #include "tools/coopc/driver.hpp"
 #include "tools/coopc/options.hpp"
-#include "tools/standard_output.hpp"
 
 namespace {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
-#include "tools/coopc/files.hpp"
+#include "tools/common/files.hpp"
+#include "tools/coopc/paths.hpp"
 
 namespace coopc::tool {
 
@@ -129,9 +129,6 @@ bool splitArguments(std::string_view text, std::vector<std::string>& out) {
 
 namespace {
 
-// Why a file cannot be read; nothing for what is no file.
-std::string reason(int error) { return error == 0 ? "" : std::string(": ") + std::strerror(error); }
-
 bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
@@ -220,6 +217,14 @@ class Parser {
     return false;
   }
 
+  // A file that the command line names; the standard input is not one.
+  bool readNamed(const char* failure, const std::string& path, std::string& text) {
+    const std::string message = std::string(failure) + ": '" + path + "'";
+    if (path == "-") return fail(message);
+    const std::string why = readWhole((!path.empty() && path[0] == '/' ? "" : directory_) + path, text);
+    return why.empty() || fail(message + ": " + why);
+  }
+
   bool expandResponseFiles() {
     constexpr size_t kMaxDepth = 16;
     for (size_t depth = 0;; ++depth) {
@@ -232,12 +237,9 @@ class Parser {
         }
         if (depth == kMaxDepth) return fail("response files include each other: '" + a + "'");
         const std::string path = a.substr(1);
-        coopc::SharedText text;
-        int error = 0;
-        if (path != "-") text = readFile((path[0] == '/' ? "" : directory_) + path, &error);
-        if (!text) return fail("cannot open response file: '" + path + "'" + reason(error));
-        if (!splitArguments(text.view(), out))
-          return fail("quote without an end in response file: '" + path + "'");
+        std::string text;
+        if (!readNamed("cannot open response file", path, text)) return false;
+        if (!splitArguments(text, out)) return fail("quote without an end in response file: '" + path + "'");
         again = true;
       }
       arguments_ = std::move(out);
@@ -460,10 +462,8 @@ class Parser {
   bool limitFile(const std::string& a) {
     std::string path;
     if (!value(a, 12, path)) return false;
-    coopc::SharedText text;
-    int error = 0;
-    if (path != "-") text = readFile((path.empty() || path[0] == '/' ? "" : directory_) + path, &error);
-    return text ? limits(text.view()) : fail("cannot read limits file: '" + path + "'" + reason(error));
+    std::string text;
+    return readNamed("cannot read limits file", path, text) && limits(text);
   }
   // Registers of HLSL: read over. [STAGE] (REGISTER SET BINDING)...
   bool resourceSetBinding(const std::string& a) {

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <string>
 #include <string_view>
@@ -313,9 +312,8 @@ int compareMain(int argc, char** argv, const char* self) {
   summary("GPU time", "time", times);
   summary("pipeline creation", "pipeline", pipelines);
   if (!options->json.empty()) {
-    std::ofstream out(options->json);
-    out << json.dump(1) << '\n';
-    if (!out.flush()) return wrong(options->json + ": cannot be written", 1);
+    if (const harness::Status failure = writeFile(options->json, json.dump(1) + '\n'))
+      return wrong(failure->message, 1);
   }
   if (failures != 0) return 1;
   return skips == rows.size() ? 77 : 0;

@@ -1,30 +1,24 @@
+// Files with cooprun's messages, and what is asked of folders before a long run.
 #include "tools/cooprun/files.hpp"
 
 #include <cstdio>
 #include <filesystem>
 
+#include "tools/common/files.hpp"
+
 namespace coopc::cooprun {
 
 harness::Result<std::string> readText(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return harness::Error{path + ": cannot be opened"};
   std::string text;
-  char block[65536];
-  for (size_t got;
-       (got = std::fread(block, 1, sizeof block, file)) > 0 && text.size() < (size_t{64} << 20);) {
-    text.append(block, got);
-  }
-  const bool bad = std::ferror(file) != 0;
-  std::fclose(file);
-  if (bad) return harness::Error{path + ": cannot be read"};
+  if (const std::string why = tool::readWhole(path, text); !why.empty())
+    return harness::Error{path + ": cannot be read: " + why};
   return text;
 }
 
-bool writeFile(const std::string& path, const void* data, size_t bytes) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return false;
-  const bool written = std::fwrite(data, 1, bytes, file) == bytes;
-  return std::fclose(file) == 0 && written;
+harness::Status writeFile(const std::string& path, std::string_view bytes) {
+  if (const std::string why = tool::writeWhole(path, bytes); !why.empty())
+    return harness::Error{path + ": cannot be written: " + why};
+  return std::nullopt;
 }
 
 bool makeFolders(std::initializer_list<std::string> folders) {
@@ -41,7 +35,7 @@ bool makeFolders(std::initializer_list<std::string> folders) {
 }
 
 bool canBeWritten(const std::string& path) {
-  if (path.empty()) return true;
+  if (path.empty() || path == "-") return true;
   std::error_code ignored;
   const bool existed = std::filesystem::exists(path, ignored);
   std::FILE* file = std::fopen(path.c_str(), "ab");

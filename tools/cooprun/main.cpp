@@ -13,13 +13,13 @@
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
 #include "harness/module_info.hpp"
+#include "tools/common/standard_output.hpp"
 #include "tools/cooprun/compare.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/options.hpp"
 #include "tools/cooprun/report.hpp"
 #include "tools/cooprun/suite.hpp"
 #include "tools/cooprun/tune.hpp"
-#include "tools/standard_output.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -63,8 +63,7 @@ harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, co
 harness::Status save(const Options& options, const std::string& stem, const std::vector<uint32_t>& words) {
   if (options.saveModules.empty()) return std::nullopt;
   const std::string path = (fs::path(options.saveModules) / (stem + ".spv")).string();
-  if (!writeFile(path, words.data(), words.size() * 4)) return harness::Error{path + ": cannot be written"};
-  return std::nullopt;
+  return writeFile(path, bytesOf(words));
 }
 
 harness::Status dump(const Options& options, const harness::Case& subject, const std::string& stem,
@@ -73,9 +72,7 @@ harness::Status dump(const Options& options, const harness::Case& subject, const
   for (size_t i = 0; i < result.contents.size(); ++i) {
     const std::string path =
         (fs::path(options.dump) / (stem + "." + subject.buffers[i].name + ".bin")).string();
-    if (!writeFile(path, result.contents[i].data(), result.contents[i].size())) {
-      return harness::Error{path + ": cannot be written"};
-    }
+    if (harness::Status failure = writeFile(path, bytesOf(result.contents[i]))) return failure;
   }
   return std::nullopt;
 }
@@ -112,13 +109,8 @@ int dumpProfile(const Options& options) {
     std::fprintf(stderr, "cooprun: %s\n", picked.error().message.c_str());
     return kSkipped;
   }
-  const std::string profile = profileAsJson(**picked);
-  if (options.profile == "-") {
-    put(profile);
-  } else if (!writeFile(options.profile, profile.data(), profile.size())) {
-    std::fprintf(stderr, "cooprun: %s: cannot be written\n", options.profile.c_str());
-    return kUsageError;
-  }
+  if (const harness::Status failure = writeFile(options.profile, profileAsJson(**picked)))
+    return usageError(failure->message);
   return kPassed;
 }
 

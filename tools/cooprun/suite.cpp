@@ -184,10 +184,6 @@ harness::Result<Options> parse(int argc, char** argv) {
   return o;
 }
 
-bool writeText(const std::string& path, std::string_view text) {
-  return writeFile(path, text.data(), text.size());
-}
-
 // The JSON of the picked device, or why there is none: behind "!" where there are no devices, "?" where the wished one is
 // not among them. Runs in a child: the caller must stay free of the driver.
 std::string describe(const std::string& wish) {
@@ -353,10 +349,13 @@ Compiled compileByReference(const suite::SuiteCase& subject, const suite::Progra
       return compiled;
     }
     const std::string source = folder + "/case.comp";
-    writeText(source, program.source);
-    harness::Case one;
-    one.source = source;
-    words = harness::obtainModule(one, {options.reference, 60});
+    if (const harness::Status failure = writeFile(source, program.source)) {
+      words = *failure;
+    } else {
+      harness::Case one;
+      one.source = source;
+      words = harness::obtainModule(one, {options.reference, 60});
+    }
     fs::remove_all(folder, ignored);
   }
   if (words)
@@ -397,9 +396,9 @@ suite::CaseOutcome runOne(const suite::SuiteCase& subject, const suite::TargetDe
   }
   if (!options.saveModules.empty() && !reference) {
     const std::string path = (fs::path(options.saveModules) / (subject.name + ".spv")).string();
-    if (!writeText(path, {reinterpret_cast<const char*>(compiled.words.data()), compiled.words.size() * 4})) {
+    if (const harness::Status failure = writeFile(path, bytesOf(compiled.words))) {
       outcome.verdict = suite::Verdict::NotCompiled;
-      outcome.reasons.push_back(path + ": cannot be written");
+      outcome.reasons.push_back(failure->message);
       return outcome;
     }
   }
@@ -480,9 +479,9 @@ int suiteMain(int argc, char** argv) {
   if (!options.sources.empty()) {
     for (const suite::SuiteCase& subject : cases) {
       if (!subject.skip.empty()) continue;
-      if (!writeText((fs::path(options.sources) / (subject.name + ".comp")).string(),
-                     subject.make().source)) {
-        std::fprintf(stderr, "cooprun: %s: cannot be written to\n", options.sources.c_str());
+      const std::string path = (fs::path(options.sources) / (subject.name + ".comp")).string();
+      if (const harness::Status failure = writeFile(path, subject.make().source)) {
+        std::fprintf(stderr, "cooprun: %s\n", failure->message.c_str());
         return kFailed;
       }
     }
@@ -558,12 +557,12 @@ int suiteMain(int argc, char** argv) {
       report.reference[places[i]] = again.outcomes[i];
   }
   put(suite::asText(report));
-  if (!options.json.empty() && !writeText(options.json, suite::asJson(report))) {
-    std::fprintf(stderr, "cooprun: %s: cannot be written\n", options.json.c_str());
-    return kFailed;
-  }
-  if (!options.markdown.empty() && !writeText(options.markdown, suite::asMarkdown(report))) {
-    std::fprintf(stderr, "cooprun: %s: cannot be written\n", options.markdown.c_str());
+  harness::Status unwritten;
+  if (!options.json.empty()) unwritten = writeFile(options.json, suite::asJson(report));
+  if (!options.markdown.empty() && !unwritten)
+    unwritten = writeFile(options.markdown, suite::asMarkdown(report));
+  if (unwritten) {
+    std::fprintf(stderr, "cooprun: %s\n", unwritten->message.c_str());
     return kFailed;
   }
   bool passed = false;

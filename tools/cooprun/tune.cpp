@@ -9,9 +9,9 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -200,7 +200,9 @@ std::string movedFile(const std::string& line, const std::string& from, const st
 
 // The case with other numbers in [variables], and its shader named from where it is written to; everything else as it was.
 harness::Status writeCase(const std::string& from, const std::string& to, const harness::Overrides& values) {
-  std::ifstream in(from);
+  const harness::Result<std::string> read = readText(from);
+  if (!read) return read.error();
+  std::istringstream in(*read);
   std::string text;
   std::string line;
   bool inVariables = false;
@@ -218,10 +220,7 @@ harness::Status writeCase(const std::string& from, const std::string& to, const 
     if (found != values.end()) line = found->first + " = " + std::to_string(found->second);
     text += line + "\n";
   }
-  std::ofstream out(to);
-  out << text;
-  if (!out.flush()) return harness::Error{to + ": cannot be written"};
-  return std::nullopt;
+  return writeFile(to, text);
 }
 
 nlohmann::ordered_json asJson(const Candidate& candidate) {
@@ -323,9 +322,8 @@ int tuneMain(int argc, char** argv, const char* self) {
     json["case"] = subject->name;
     json["best"] = ranking.empty() ? nlohmann::ordered_json() : asJson(*ranking[0]);
     for (const Candidate& candidate : *candidates) json["combinations"].push_back(asJson(candidate));
-    std::ofstream out(options->json);
-    out << json.dump(1) << '\n';
-    if (!out.flush()) return wrong(options->json + ": cannot be written", 1);
+    if (const harness::Status failure = writeFile(options->json, json.dump(1) + '\n'))
+      return wrong(failure->message, 1);
   }
   if (tried == 0) return wrong("no combination was tried: there was no time", 1);
   if (skipped == tried) return wrong("all combinations were skipped", 77);

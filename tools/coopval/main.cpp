@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -14,7 +16,8 @@
 #include <vector>
 
 #include "coopc/validate.hpp"
-#include "tools/standard_output.hpp"
+#include "tools/common/files.hpp"
+#include "tools/common/standard_output.hpp"
 
 namespace {
 
@@ -79,39 +82,38 @@ int fail(const std::string& message) {
 constexpr size_t kMaxFile = size_t(1) << 30;
 
 // Empty, or why the file cannot be read.
-std::string readFile(const std::string& name, std::vector<unsigned char>& bytes) {
-  const auto reason = [] { return "cannot be read: " + std::generic_category().message(errno); };
-  std::FILE* file = name == "-" ? stdin : std::fopen(name.c_str(), "rb");
-  if (file == nullptr) return reason();
-  unsigned char block[65536];
-  size_t n;
-  while (bytes.size() <= kMaxFile && (n = std::fread(block, 1, sizeof block, file)) != 0)
-    bytes.insert(bytes.end(), block, block + n);
-  std::string error;
-  if (std::ferror(file) != 0)
-    error = reason();
-  else if (bytes.size() > kMaxFile)
-    error = "has more than 1 GiB";
-  if (file != stdin) std::fclose(file);
-  return error;
+std::string readFile(const std::string& name, std::string& bytes) {
+  const std::string why = coopc::tool::readWhole(name, bytes, kMaxFile);
+  if (!why.empty()) return "cannot be read: " + why;
+  return bytes.size() > kMaxFile ? "has more than 1 GiB" : "";
+}
+
+// A whole number as strtoull and strtoll read it, decimal or hexadecimal by its prefix: a leading zero means nothing.
+bool parseInteger(const std::string& text, uint64_t& value) {
+  const bool negative = text[0] == '-';
+  const size_t digits = negative || text[0] == '+' ? 1 : 0;
+  const bool hexadecimal =
+      text.size() > digits + 1 && text[digits] == '0' && (text[digits + 1] | 0x20) == 'x';
+  const int base = hexadecimal ? 16 : 10;
+  char* end = nullptr;
+  errno = 0;
+  value =
+      negative ? uint64_t(std::strtoll(text.c_str(), &end, base)) : std::strtoull(text.c_str(), &end, base);
+  return *end == 0 && errno != ERANGE;
 }
 
 bool parseSpecialization(std::string_view text, coopc::Specialization& s) {
   const size_t equal = text.find('=');
   if (equal == std::string_view::npos || equal == 0 || equal + 1 == text.size()) return false;
   const std::string id(text.substr(0, equal)), value(text.substr(equal + 1));
-  char* end = nullptr;
-  const unsigned long long number = std::strtoull(id.c_str(), &end, 0);
-  if (*end != 0 || id[0] == '-' || number > 0xFFFFFFFF) return false;
+  uint64_t number = 0;
+  if (!parseInteger(id, number) || id[0] == '-' || number > 0xFFFFFFFF) return false;
   s.id = uint32_t(number);
   if (value == "true" || value == "false") {
     s.value = value == "true";
     return true;
   }
-  errno = 0;
-  s.value = value[0] == '-' ? uint64_t(std::strtoll(value.c_str(), &end, 0))
-                            : std::strtoull(value.c_str(), &end, 0);
-  return *end == 0 && errno != ERANGE;
+  return parseInteger(value, s.value);
 }
 
 // 0: go on; else the exit code plus one.
@@ -243,6 +245,55 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
   return true;
 }
 
+void check(const std::string& name, const Options& options, const coopc::ValidateOptions& validateOptions,
+           coopc::ValidateResult& result) {
+  std::string text;
+  result.error = readFile(name, text);
+  if (!result.error.empty()) return;
+  const std::span bytes(reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  result = coopc::validateBytes(bytes, validateOptions);
+#ifdef COOPVAL_CORE
+  if (options.core && bytes.size() % 4 == 0) {
+    std::vector<uint32_t> words(bytes.size() / 4);
+    std::memcpy(words.data(), bytes.data(), bytes.size());
+    if (!words.empty() && words[0] == 0x03022307) {  // the other byte order
+      for (uint32_t& w : words) w = w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
+    }
+    coopc::validateCore(words, options.environment, validateOptions, result);
+  }
+#else
+  (void)options;
+#endif
+}
+
+// Each file in one of the threads. What the check of one throws (there is no memory for it) is its result: the others go on.
+void checkAll(const std::vector<std::string>& names, const Options& options,
+              const coopc::ValidateOptions& validateOptions, std::vector<coopc::CheckedFile>& files) {
+  std::atomic<size_t> next{0};
+  const auto work = [&] {
+    for (size_t n; (n = next.fetch_add(1)) < names.size();) {
+      files[n].name = names[n];
+      try {
+        check(names[n], options, validateOptions, files[n].result);
+      } catch (const std::exception& failure) {
+        files[n].result = {};
+        files[n].result.error = std::string("cannot be checked: ") + failure.what();
+      }
+    }
+  };
+  const unsigned threads = unsigned(std::min<size_t>(
+      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency()),
+      names.size()));
+  std::vector<std::thread> others;
+  try {
+    others.reserve(threads);
+    for (unsigned n = 1; n < threads; ++n) others.emplace_back(work);
+  } catch (const std::exception&) {  // no more threads are to be had: those that run do all
+  }
+  work();
+  for (std::thread& thread : others) thread.join();
+}
+
 int run(int argc, char** argv) {
   Options options;
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
@@ -253,10 +304,8 @@ int run(int argc, char** argv) {
       if (p.name == options.profile) profile = p.text;
     }
     if (profile.empty()) {
-      std::vector<unsigned char> bytes;
-      if (const std::string why = readFile(options.profile, bytes); !why.empty())
+      if (const std::string why = readFile(options.profile, profile); !why.empty())
         return usage("the profile `" + options.profile + "` " + why + ", and none of that name ships");
-      profile.assign(bytes.begin(), bytes.end());
       if (const std::string why = coopc::profileError(profile); !why.empty())
         return fail("`" + options.profile + "`: " + why);
     }
@@ -280,38 +329,9 @@ int run(int argc, char** argv) {
   for (const std::string& rule : options.suppress) validateOptions.suppress.push_back(rule);
 
   std::vector<coopc::CheckedFile> files(names.size());
-  std::atomic<size_t> next{0};
-  std::atomic<bool> failed{false};
-  const auto work = [&] {
-    for (size_t n; (n = next.fetch_add(1)) < names.size();) {
-      files[n].name = names[n];
-      std::vector<unsigned char> bytes;
-      files[n].result.error = readFile(names[n], bytes);
-      if (!files[n].result.error.empty()) {
-        failed = true;
-        continue;
-      }
-      files[n].result = coopc::validateBytes(bytes, validateOptions);
-      if (!files[n].result.error.empty()) failed = true;
-#ifdef COOPVAL_CORE
-      if (options.core && bytes.size() % 4 == 0) {
-        std::vector<uint32_t> words(bytes.size() / 4);
-        std::memcpy(words.data(), bytes.data(), bytes.size());
-        if (!words.empty() && words[0] == 0x03022307) {  // the other byte order
-          for (uint32_t& w : words) w = w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
-        }
-        coopc::validateCore(words, options.environment, validateOptions, files[n].result);
-      }
-#endif
-    }
-  };
-  const unsigned threads = unsigned(std::min<size_t>(
-      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency()),
-      names.size()));
-  std::vector<std::thread> others;
-  for (unsigned n = 1; n < threads; ++n) others.emplace_back(work);
-  work();
-  for (std::thread& thread : others) thread.join();
+  checkAll(names, options, validateOptions, files);
+  bool failed = false;
+  for (const coopc::CheckedFile& file : files) failed = failed || !file.result.error.empty();
 
   // A folder may hold modules with different constants: only what none of them has is likely to be a slip.
   size_t slips = 0;
@@ -351,17 +371,8 @@ int run(int argc, char** argv) {
   if (options.output.empty()) {
     std::fwrite(out.data(), 1, out.size(), stdout);
   } else {
-    std::FILE* file = std::fopen(options.output.c_str(), "wb");
-    const auto unwritten = [&] {
-      return fail("cannot write `" + options.output + "`: " + std::generic_category().message(errno));
-    };
-    if (file == nullptr) return unwritten();
-    if (std::fwrite(out.data(), 1, out.size(), file) != out.size()) {
-      const int code = unwritten();
-      std::fclose(file);
-      return code;
-    }
-    if (std::fclose(file) != 0) return unwritten();
+    if (const std::string why = coopc::tool::writeWhole(options.output, out); !why.empty())
+      return fail("cannot write `" + options.output + "`: " + why);
   }
   return failed ? 2 : errors != 0 || (options.werror && slips != 0) ? 1 : 0;
 }

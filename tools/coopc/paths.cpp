@@ -1,36 +1,10 @@
-// Writing whole files, and parts of paths.
-#include "tools/coopc/files.hpp"
+// Parts of paths, and their plain form.
+#include "tools/coopc/paths.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
-#include <unistd.h>
 #include <vector>
 
 namespace coopc::tool {
-
-bool writeFile(const std::string& path, const void* data, size_t size) {
-  const bool standard = path == "-";
-  const int file =
-      standard ? STDOUT_FILENO : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) return false;
-  const char* at = static_cast<const char*>(data);
-  bool good = true;
-  while (size != 0) {
-    const ssize_t n = write(file, at, size);
-    if (n < 0) {
-      if (errno == EINTR) continue;
-      good = false;
-      break;
-    }
-    at += n;
-    size -= static_cast<size_t>(n);
-  }
-  const int error = errno;
-  if (!standard && close(file) != 0) return false;
-  errno = error;
-  return good;
-}
 
 std::string normalPath(std::string_view path) {
   std::vector<std::string_view> parts;

@@ -1,13 +1,10 @@
-// Files as plain system calls: no streams, nothing to initialize.
+// Paths as texts: which of them name one file, and their parts.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 namespace coopc::tool {
-
-/// Replaces the file ("-": standard output). False with errno set.
-bool writeFile(const std::string& path, const void* data, size_t size);
 
 /// The path without `.`, empty parts and `x/..`: enough to see that two outputs are one file.
 std::string normalPath(std::string_view path);

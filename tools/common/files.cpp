@@ -1,0 +1,65 @@
+// Reading and writing of whole files. A signal or a short count is no failure; what the system says else is the reason.
+#include "tools/common/files.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace coopc::tool {
+
+std::string readWhole(const std::string& path, std::string& bytes, size_t limit) {
+  bytes.clear();
+  const bool standard = path == "-";
+  const int file = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::strerror(errno);
+  struct stat info {};
+  const bool known = fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+  // One byte more than the file should have, so that its end is seen without growing.
+  size_t room = std::min(known ? static_cast<size_t>(info.st_size) : size_t{64} << 10, limit) + 1;
+  size_t size = 0;
+  std::string why;
+  try {
+    while (size <= limit) {
+      if (size == room) room = std::min(room * 2, limit + 1);
+      if (bytes.size() < room) bytes.resize(room);
+      const ssize_t n = read(file, bytes.data() + size, room - size);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) why = std::strerror(errno);
+      if (n <= 0) break;
+      size += static_cast<size_t>(n);
+    }
+  } catch (...) {  // no memory for it
+    if (!standard) close(file);
+    throw;
+  }
+  if (!standard) close(file);
+  bytes.resize(why.empty() ? size : 0);
+  return why;
+}
+
+std::string writeWhole(const std::string& path, const void* data, size_t size) {
+  const bool standard = path == "-";
+  if (standard) std::fflush(stdout);  // what was printed before comes first
+  const int file =
+      standard ? STDOUT_FILENO : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return std::strerror(errno);
+  const char* at = static_cast<const char*>(data);
+  std::string why;
+  while (size != 0 && why.empty()) {
+    const ssize_t n = write(file, at, size);
+    if (n < 0) {
+      if (errno != EINTR) why = std::strerror(errno);
+      continue;
+    }
+    at += n;
+    size -= static_cast<size_t>(n);
+  }
+  if (!standard && close(file) != 0 && why.empty()) why = std::strerror(errno);
+  return why;
+}
+
+}  // namespace coopc::tool
