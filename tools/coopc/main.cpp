@@ -34,7 +34,8 @@ int run(int argc, char** argv) {
   // glslc takes the name for HLSL only.
   if (asGlslc) line.options.entryPoint = "main";
   switch (line.show) {
-    case CommandLine::Show::Help: print(kHelp); return 0;
+    case CommandLine::Show::Help: print(helpText()); return 0;
+    case CommandLine::Show::OptionsMarkdown: print(optionsMarkdown()); return 0;
     case CommandLine::Show::Version:
       print(std::string(asGlslc ? "glslc of coopc " : "coopc ") + std::string(coopc::version()) +
             "\nTarget: SPIR-V 1.0 to 1.6, Vulkan 1.0 to 1.4\n");

@@ -5,85 +5,31 @@
 #include <cstdlib>
 
 #include "tools/common/files.hpp"
+#include "tools/common/options.hpp"
 #include "tools/coopc/paths.hpp"
 
 namespace coopc::tool {
 
-const char kHelp[] =
-    "coopc - compiles GLSL to SPIR-V\n"
-    "\n"
-    "Usage: coopc [option...] FILE...\n"
-    "\n"
-    "A FILE of - is the standard input. @FILE is replaced by the arguments in it.\n"
-    "\n"
-    "Output:\n"
-    "  -o FILE               write to FILE, - is the standard output (default: a.spv)\n"
-    "  -c                    compile each input to INPUT.spv\n"
-    "  -S                    write assembly (INPUT.spvasm)\n"
-    "  -E                    only preprocess, to the standard output\n"
-    "  -mfmt=bin|c|num       binary, a C initializer list, or hexadecimal numbers\n"
-    "  -g                    add lines, columns and the source\n"
-    "  -O0, -O, -Os          do not optimize (default), for speed, for size\n"
-    "  -fpreserve-bindings   optimization keeps bound resources that nothing uses\n"
-    "\n"
-    "Input:\n"
-    "  -fshader-stage=STAGE  stage of the inputs that follow: compute, comp, vertex, ...\n"
-    "  -x glsl               language of the inputs\n"
-    "  -std=VERSION          version and profile whatever #version says: 450, 460core, 320es\n"
-    "  -DNAME[=VALUE]        define a macro (VALUE: nothing)\n"
-    "  -UNAME                undefine a macro\n"
-    "  -I FOLDER             search FOLDER for #include, in order\n"
-    "  -fentry-point=NAME    name of the entry point in the module (default: main)\n"
-    "  -flimit=\"NAME VALUE...\", -flimit-file FILE\n"
-    "                        values of the language's limits (gl_MaxComputeWorkGroupSize, ...)\n"
-    "  --show-limits         the limits and their values\n"
-    "  -fnan-clamp           min, max and clamp prefer operands that are not NaN\n"
-    "  -finvert-y            invert gl_Position.y of vertex shaders\n"
-    "\n"
-    "Bindings:\n"
-    "  -fauto-bind-uniforms  give bindings to uniforms without one\n"
-    "  -fauto-map-locations  give locations to interface variables without one\n"
-    "  -fauto-combined-image-sampler\n"
-    "                        make textures combined with samplers of separate ones\n"
-    "  -fKIND-binding-base [STAGE] N\n"
-    "                        the first binding that -fauto-bind-uniforms gives; KIND: sampler, texture, "
-    "image,\n"
-    "                        ubo (cbuffer), ssbo, uav\n"
-    "  -fhlsl-offsets        members of blocks lie as in HLSL\n"
-    "\n"
-    "Target:\n"
-    "  --target-env=ENV      vulkan1.0 (default), vulkan1.1, vulkan1.2, vulkan1.3, vulkan1.4, opengl4.5\n"
-    "  --target-spv=VERSION  spv1.0 to spv1.6 (default: what the environment has)\n"
-    "\n"
-    "Other stages, extensions that only glslang knows, and some options above go through the program "
-    "coopc-glslang:\n"
-    "  -fno-glslang          they are errors\n"
-    "  --glslang=FILE        the program (default: COOPC_GLSLANG of the environment, or as installed)\n"
-    "\n"
-    "Diagnostics:\n"
-    "  -w                    no warnings and notes\n"
-    "  -Werror               warnings are errors\n"
-    "  -fstrict              warnings about what a specification forbids are errors\n"
-    "  --diagnostics-format=text|json\n"
-    "  --list-diagnostics    the identifiers of all diagnostics, one a line\n"
-    "\n"
-    "Dependencies:\n"
-    "  -M, -MM               write a make rule and nothing else\n"
-    "  -MD                   compile, and write the rule to OUTPUT.d\n"
-    "  -MF FILE              write the rule to FILE\n"
-    "  -MT TARGET            target of the rule\n"
-    "\n"
-    "Many compiles:\n"
-    "  --batch FILE          run the jobs of a list (JSON, or an argument list a line; - is the standard "
-    "input);\n"
-    "                        all other arguments go before those of each job\n"
-    "  -jN                   with N threads (default: one for each processor)\n"
-    "  --batch-report=FILE   write what became of each job, as JSON\n"
-    "\n"
-    "  --help, -h            this text\n"
-    "  --version             the version\n"
-    "\n"
-    "Exit code: 0, 1 for errors in the input, 2 for wrong usage.\n";
+namespace {
+
+#define COOPC_OPTIONS "tools/coopc/options.def"
+#include "tools/common/option_table.inc"
+
+}  // namespace
+
+std::string helpText() {
+  return "coopc - compiles GLSL to SPIR-V\n"
+         "\n"
+         "Usage: coopc [option...] FILE...\n"
+         "\n"
+         "A FILE of - is the standard input. @FILE is replaced by the arguments in it.\n"
+         "\n" +
+         helpOf(kOptions) +
+         "\n"
+         "Exit code: 0, 1 for errors in the input, 2 for wrong usage.\n";
+}
+
+std::string optionsMarkdown() { return markdownOf(kOptions); }
 
 bool parseNumber(std::string_view text, uint32_t& value) {
   if (text.empty() || text.size() > 10) return false;
@@ -206,8 +152,10 @@ class Parser {
 
   bool parse() {
     if (!expandResponseFiles()) return false;
-    for (at_ = 0; at_ < arguments_.size(); ++at_)
-      if (!argument(arguments_[at_])) return false;
+    ArgumentReader reader(kOptions, arguments_);
+    reader_ = &reader;
+    for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next())
+      if (!argument(a)) return false;
     return line_.show != CommandLine::Show::Nothing || check();
   }
 
@@ -247,121 +195,111 @@ class Parser {
     }
   }
 
-  // `-oX` and `-o X`.
-  bool value(const std::string& argument, size_t length, std::string& out) {
-    if (argument.size() > length) {
-      out = argument.substr(length);
-    } else {
-      if (at_ + 1 >= arguments_.size()) return fail("argument to '" + argument + "' is missing");
-      out = arguments_[++at_];
+  bool invalid(const Argument& a) {
+    return fail("invalid value '" + std::string(a.value) + "' in '" + std::string(a.text) + "'");
+  }
+
+  bool argument(const Argument& a) {
+    switch (a.kind) {
+      case Argument::Kind::Operand: addInput(std::string(a.text)); return true;
+      case Argument::Kind::NoValue: return missing(a);
+      case Argument::Kind::Option: return option(a);
+      default: return fail("unknown argument: '" + std::string(a.text) + "'");
     }
+  }
+  bool missing(const Argument& a) { return fail("argument to '" + std::string(a.text) + "' is missing"); }
+
+  bool option(const Argument& a) {
+    coopc::Options& o = line_.options;
+    const std::string value(a.value);
+    switch (Id(a.row)) {
+      case Id::Output: line_.output = value; return true;
+      case Id::Compile: return setMode(Mode::Compile);
+      case Id::Assemble: return setMode(Mode::Assemble);
+      case Id::Preprocess: return setMode(Mode::Preprocess);
+      case Id::Format: return format(a);
+      case Id::Debug: return o.debugInfo = true;
+      case Id::NoOptimization: return optimize(Optimization::None);
+      case Id::Speed: return optimize(Optimization::Speed);
+      case Id::Size: return optimize(Optimization::Size);
+      case Id::PreserveBindings: return o.preserveBindings = true;
+      case Id::ShaderStage:
+        stageGiven_ = true;
+        return coopc::stageByName(value, stage_) || fail("stage not recognized: '" + value + "'");
+      case Id::Language: return language(value);
+      case Id::Standard: return parseStandard(value, o) || invalid(a);
+      case Id::Define: return define(a);
+      case Id::Undefine: return undefine(value);
+      case Id::IncludeFolder: line_.includeFolders.push_back(value); return true;
+      case Id::EntryPoint: o.entryPoint = value; return !value.empty() || invalid(a);
+      case Id::Limit: return limits(value);
+      case Id::LimitFile: return limitFile(value);
+      case Id::NanClamp: return o.nanClamp = true;
+      case Id::InvertY: return o.invertY = true;
+      case Id::AutoBindUniforms: return o.autoBindUniforms = true;
+      case Id::AutoMapLocations: return o.autoMapLocations = true;
+      case Id::AutoCombined: return o.autoCombinedImageSampler = true;
+      case Id::SamplerBase:
+      case Id::TextureBase:
+      case Id::ImageBase:
+      case Id::UboBase:
+      case Id::SsboBase:
+      case Id::UavBase: return bindingBase(a, a.row - static_cast<size_t>(Id::SamplerBase));
+      case Id::CbufferBase: return bindingBase(a, static_cast<size_t>(coopc::ResourceKind::UniformBuffer));
+      case Id::HlslOffsets: return o.hlslOffsets = true;
+      case Id::TargetEnv: return parseTargetEnv(value, o) || invalid(a);
+      case Id::TargetSpv: return targetSpv(a);
+      case Id::NoGlslang: o.allowGlslang = false; return true;
+      case Id::Glslang: o.glslangProgram = value; return !value.empty() || invalid(a);
+      case Id::NoWarnings: return o.suppressWarnings = true;
+      case Id::Werror: return o.warningsAsErrors = true;
+      case Id::Strict: return o.strict = true;
+      case Id::DiagnosticsFormat:
+        line_.jsonDiagnostics = value == "json";
+        return value == "json" || value == "text" || invalid(a);
+      case Id::DependenciesOnly:
+      case Id::DependenciesOnlyToo: return line_.dependenciesOnly = true;
+      case Id::Dependencies: return line_.dependencies = true;
+      case Id::DependencyFile: line_.dependencyFile = value; return true;
+      case Id::DependencyTarget: line_.dependencyTarget = value; return true;
+      case Id::Help:
+      case Id::HelpShort: return show(CommandLine::Show::Help);
+      case Id::Version: return show(CommandLine::Show::Version);
+      case Id::ShowLimits: return show(CommandLine::Show::Limits);
+      case Id::ListDiagnostics: return show(CommandLine::Show::Diagnostics);
+      case Id::OptionsMarkdown: return show(CommandLine::Show::OptionsMarkdown);
+      // What only HLSL has: nothing to do for GLSL.
+      case Id::Hlsl16BitTypes:
+      case Id::HlslFunctionality1:
+      case Id::HlslFunctionality1Too: return true;
+      case Id::HlslIoMap: return hlslIoMap_ = true;
+      case Id::ResourceSetBinding: return resourceSetBinding(a);
+      case Id::MaxIdBound: {
+        uint32_t bound = 0;
+        return parseNumber(value, bound) || invalid(a);
+      }
+      default: return fail("unknown argument: '" + std::string(a.text) + "' (it is one of --batch)");
+    }
+  }
+
+  bool format(const Argument& a) {
+    if (a.value != "bin" && a.value != "c" && a.value != "num") return invalid(a);
+    formatGiven_ = true;
+    line_.format = a.value == "c" ? Format::C : a.value == "num" ? Format::Numbers : Format::Binary;
     return true;
   }
-  bool invalid(const std::string& argument) {
-    const size_t equal = argument.find('=');
-    return fail("invalid value '" + argument.substr(equal + 1) + "' in '" + argument + "'");
+  bool language(const std::string& name) {
+    if (name == "hlsl") return fail("language hlsl is not supported");
+    languageGiven_ = true;
+    return name == "glsl" || fail("language not recognized: '" + name + "'");
   }
-
-  bool argument(const std::string& a) {
-    coopc::Options& o = line_.options;
-    if (a.size() < 2 || a[0] != '-') {
-      addInput(a);
-      return true;
-    }
-    if (a == "-c") return setMode(Mode::Compile);
-    if (a == "-S") return setMode(Mode::Assemble);
-    if (a == "-E") return setMode(Mode::Preprocess);
-    if (a == "-g") return o.debugInfo = true;
-    if (a == "-w") return o.suppressWarnings = true;
-    if (a == "-Werror") return o.warningsAsErrors = true;
-    if (a == "-fstrict") return o.strict = true;
-    if (a == "-O") return optimize(Optimization::Speed);
-    if (a == "-Os") return optimize(Optimization::Size);
-    if (a == "-O0") return optimize(Optimization::None);
-    if (a == "-h" || a == "--help") return show(CommandLine::Show::Help);
-    if (a == "--version") return show(CommandLine::Show::Version);
-    if (a == "--show-limits") return show(CommandLine::Show::Limits);
-    if (a == "--list-diagnostics") return show(CommandLine::Show::Diagnostics);
-    if (a == "-M" || a == "-MM") return line_.dependenciesOnly = true;
-    if (a == "-MD") return line_.dependencies = true;
-    if (startsWith(a, "-MF")) return value(a, 3, line_.dependencyFile);
-    if (startsWith(a, "-MT")) return value(a, 3, line_.dependencyTarget);
-    if (a == "-fauto-bind-uniforms") return o.autoBindUniforms = true;
-    if (a == "-fauto-map-locations") return o.autoMapLocations = true;
-    if (a == "-fpreserve-bindings") return o.preserveBindings = true;
-    if (a == "-fnan-clamp") return o.nanClamp = true;
-    if (a == "-finvert-y") return o.invertY = true;
-    if (a == "-fhlsl-offsets") return o.hlslOffsets = true;
-    if (a == "-fauto-combined-image-sampler") return o.autoCombinedImageSampler = true;
-    if (a == "-fno-glslang") {
-      o.allowGlslang = false;
-      return true;
-    }
-    if (startsWith(a, "--glslang=")) {
-      o.glslangProgram = a.substr(10);
-      return !o.glslangProgram.empty() || invalid(a);
-    }
-    if (startsWith(a, "-flimit=")) return limits(a.substr(8));
-    if (startsWith(a, "-flimit-file")) return limitFile(a);
-    // What only HLSL has: nothing to do for GLSL.
-    if (a == "-fhlsl-16bit-types" || a == "-fhlsl_functionality1" || a == "-fhlsl-functionality1")
-      return true;
-    if (a == "-fhlsl-iomap") return hlslIoMap_ = true;
-    if (a == "-fresource-set-binding") return resourceSetBinding(a);
-    if (startsWith(a, "-fmax-id-bound=")) {
-      uint32_t bound = 0;
-      return parseNumber(a.substr(15), bound) || invalid(a);
-    }
-    if (startsWith(a, "-fshader-stage=")) {
-      stageGiven_ = true;
-      if (!coopc::stageByName(a.substr(15), stage_))
-        return fail("stage not recognized: '" + a.substr(15) + "'");
-      return true;
-    }
-    if (startsWith(a, "-fentry-point=")) {
-      o.entryPoint = a.substr(14);
-      return !o.entryPoint.empty() || invalid(a);
-    }
-    if (startsWith(a, "-f") && a.find("-binding-base") != std::string::npos) return bindingBase(a);
-    if (startsWith(a, "-std=")) return parseStandard(a.substr(5), o) || invalid(a);
-    if (startsWith(a, "--target-env=")) return targetEnv(a);
-    if (startsWith(a, "--target-spv=")) return targetSpv(a);
-    if (startsWith(a, "--diagnostics-format=")) {
-      const std::string format = a.substr(21);
-      line_.jsonDiagnostics = format == "json";
-      return format == "json" || format == "text" || invalid(a);
-    }
-    if (startsWith(a, "-mfmt=")) {
-      const std::string format = a.substr(6);
-      if (format != "bin" && format != "c" && format != "num") return invalid(a);
-      formatGiven_ = true;
-      line_.format = format == "c" ? Format::C : format == "num" ? Format::Numbers : Format::Binary;
-      return true;
-    }
-    if (startsWith(a, "-x")) {
-      std::string language;
-      if (!value(a, 2, language)) return false;
-      if (language == "hlsl") return fail("language hlsl is not supported");
-      languageGiven_ = true;
-      return language == "glsl" || fail("language not recognized: '" + language + "'");
-    }
-    if (startsWith(a, "-o")) {
-      return value(a, 2, line_.output);
-    }
-    if (startsWith(a, "-I")) return value(a, 2, line_.includeFolders.emplace_back());
-    if (startsWith(a, "-D")) return define(a);
-    if (startsWith(a, "-U")) {
-      Macro macro;
-      macro.undefine = true;
-      if (!value(a, 2, macro.name)) return false;
-      o.macros.push_back(std::move(macro));
-      return true;
-    }
-    if (startsWith(a, "-j") || startsWith(a, "--batch-report"))
-      return fail("unknown argument: '" + a + "' (it is one of --batch)");
-    return fail("unknown argument: '" + a + "'");
+  bool undefine(const std::string& name) {
+    Macro macro;
+    macro.undefine = true;
+    macro.name = name;
+    line_.options.macros.push_back(std::move(macro));
+    return true;
   }
-
   bool setMode(Mode mode) {
     // -E before -S before -c, as in glslc.
     if (mode > line_.mode) line_.mode = mode;
@@ -375,20 +313,17 @@ class Parser {
     if (line_.show == CommandLine::Show::Nothing) line_.show = what;
     return true;
   }
-  bool define(const std::string& a) {
-    std::string text;
-    if (!value(a, 2, text)) return false;
-    const size_t equal = text.find('=');
+  bool define(const Argument& a) {
+    const size_t equal = a.value.find('=');
     Macro macro;
-    macro.name = text.substr(0, equal);
-    macro.value = equal == std::string::npos ? "" : text.substr(equal + 1);
-    if (macro.name.empty()) return fail("macro has no name in '" + a + "'");
+    macro.name = a.value.substr(0, equal);
+    macro.value = equal == std::string_view::npos ? std::string_view{} : a.value.substr(equal + 1);
+    if (macro.name.empty()) return fail("macro has no name in '" + std::string(a.text) + "'");
     line_.options.macros.push_back(std::move(macro));
     return true;
   }
-  bool targetEnv(const std::string& a) { return parseTargetEnv(a.substr(13), line_.options) || invalid(a); }
-  bool targetSpv(const std::string& a) {
-    const std::string name = a.substr(13);
+  bool targetSpv(const Argument& a) {
+    const std::string_view name = a.value;
     if (name.size() != 6 || !startsWith(name, "spv1.") || name[5] < '0' || name[5] > '6') return invalid(a);
     line_.options.spirvVersion = 0x00010000u | static_cast<uint32_t>(name[5] - '0') << 8;
     return true;
@@ -409,32 +344,24 @@ class Parser {
     return true;
   }
   // `-fubo-binding-base N`, a stage before the number, and `=N`.
-  bool bindingBase(const std::string& a) {
-    static constexpr std::string_view kKinds[] = {"sampler", "texture", "image", "ubo", "ssbo", "uav"};
-    const size_t equal = a.find('=');
-    const std::string name = a.substr(2, (equal == std::string::npos ? a.size() : equal) - 2);
-    for (size_t i = 0; i < std::size(kKinds); ++i) {
-      if (name != std::string(kKinds[i]) + "-binding-base" && !(i == 3 && name == "cbuffer-binding-base"))
-        continue;
-      std::string number;
-      coopc::StageBindingBase base;
-      base.kind = static_cast<coopc::ResourceKind>(i);
-      bool oneStage = false;
-      if (equal != std::string::npos) {
-        number = a.substr(equal + 1);
-      } else {
-        if (!value(a, a.size(), number)) return false;
-        oneStage = coopc::stageByName(number, base.stage);
-        if (oneStage && !value(a, a.size(), number)) return false;
-      }
-      if (!parseOffset(number, base.base)) return fail("invalid offset value " + number + " for -f" + name);
-      if (oneStage)
-        line_.options.stageBindingBase.push_back(base);
-      else
-        line_.options.bindingBase[i] = base.base;
-      return true;
+  bool bindingBase(const Argument& a, size_t kind) {
+    std::string number(a.value);
+    coopc::StageBindingBase base;
+    base.kind = static_cast<coopc::ResourceKind>(kind);
+    const bool attached = a.text.size() > a.name.size();
+    const bool oneStage = !attached && coopc::stageByName(number, base.stage);
+    if (oneStage) {
+      if (reader_->rest().empty()) return missing(a);
+      number = reader_->rest().front();
+      reader_->skip(1);
     }
-    return fail("unknown argument: '" + a + "'");
+    if (!parseOffset(number, base.base))
+      return fail("invalid offset value " + number + " for " + std::string(a.name));
+    if (oneStage)
+      line_.options.stageBindingBase.push_back(base);
+    else
+      line_.options.bindingBase[kind] = base.base;
+    return true;
   }
 
   // "NAME VALUE NAME VALUE"
@@ -459,24 +386,24 @@ class Parser {
     }
     return true;
   }
-  bool limitFile(const std::string& a) {
-    std::string path;
-    if (!value(a, 12, path)) return false;
+  bool limitFile(const std::string& path) {
     std::string text;
     return readNamed("cannot read limits file", path, text) && limits(text);
   }
   // Registers of HLSL: read over. [STAGE] (REGISTER SET BINDING)...
-  bool resourceSetBinding(const std::string& a) {
+  bool resourceSetBinding(const Argument& a) {
     Stage ignored{};
-    if (at_ + 1 < arguments_.size() && coopc::stageByName(arguments_[at_ + 1], ignored)) ++at_;
+    if (!reader_->rest().empty() && coopc::stageByName(reader_->rest().front(), ignored)) reader_->skip(1);
     uint32_t number = 0;
     int triples = 0;
-    while (at_ + 3 < arguments_.size() && arguments_[at_ + 1][0] != '-' &&
-           parseNumber(arguments_[at_ + 2], number) && parseNumber(arguments_[at_ + 3], number)) {
-      at_ += 3;
+    for (std::span<const std::string> rest = reader_->rest();
+         rest.size() >= 3 && rest[0][0] != '-' && parseNumber(rest[1], number) &&
+         parseNumber(rest[2], number);
+         rest = reader_->rest()) {
+      reader_->skip(3);
       ++triples;
     }
-    return triples != 0 || fail("option '" + a + "' requires at least 3 arguments");
+    return triples != 0 || fail("option '" + std::string(a.text) + "' requires at least 3 arguments");
   }
 
   void addInput(const std::string& path) {
@@ -533,7 +460,7 @@ class Parser {
   CommandLine& line_;
   std::string& error_;
   const std::string& directory_;
-  size_t at_ = 0;
+  ArgumentReader* reader_ = nullptr;
   Stage stage_ = Stage::FromSource;
   bool stageGiven_ = false;
   bool languageGiven_ = false;

@@ -36,7 +36,7 @@ struct CommandLine {
   std::string dependencyFile;     // -MF
   std::string dependencyTarget;   // -MT
   bool jsonDiagnostics = false;
-  enum class Show { Nothing, Help, Version, Diagnostics, Limits } show = Show::Nothing;
+  enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
 };
 
 /// Parses; on wrong usage false, with the reason in `error`. Files that it reads (@FILE) are searched in `directory`: with its
@@ -57,6 +57,8 @@ bool parseNumber(std::string_view text, uint32_t& value);
 /// Whether the program was started as glslc (a link of that name).
 bool calledGlslc(const char* program);
 
-extern const char kHelp[];
+/// --help and --options-markdown.
+std::string helpText();
+std::string optionsMarkdown();
 
 }  // namespace coopc::tool

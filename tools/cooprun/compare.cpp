@@ -13,31 +13,24 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
+#include "tools/common/options.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/measure.hpp"
 
 namespace coopc::cooprun {
 namespace {
 
-const char kCompareUsage[] =
+#define COOPC_OPTIONS "tools/cooprun/compare_options.def"
+#include "tools/common/option_table.inc"
+
+const char kHelpStart[] =
     "cooprun compare [options] CASE.toml...: times cases with the modules of two compilers\n"
-    "\n"
-    "  --modules NAME=DIR    twice: the modules (DIR/CASE.spv) to look at, and those to compare them with\n"
-    "  --rounds N            measurements of each (default 5)\n"
-    "  --at NAME=VALUE,...   each case with these values of its variables; several give several rows\n"
-    "  --set NAME=VALUE      another value for a variable of the cases, in all rows\n"
-    "  --jobs N              processes that create pipelines at the same time (default 1, which disturbs "
-    "their\n"
-    "                        times least); the device is used by one at a time always\n"
-    "  --timeout N           seconds for one measurement (default 120)\n"
-    "  --launcher PROGRAM    starts each process (a program that takes a command line, as one that sets up a "
-    "driver)\n"
-    "  --json FILE           writes all numbers to FILE\n"
-    "  --device              as without `compare`\n"
-    "\n"
-    "Exit codes: 0 all measurements passed, 1 some did not, 2 wrong usage, 77 none could run.\n";
+    "\n";
+const char kHelpEnd[] =
+    "\nExit codes: 0 all measurements passed, 1 some did not, 2 wrong usage, 77 none could run.\n";
 
 struct Side {
   std::string name;
@@ -61,54 +54,67 @@ struct CompareOptions {
   unsigned jobs = 1;
   uint32_t timeout = 120;
   std::string json;
+  std::string show;                  // what is printed instead: --help
   std::vector<std::string> program;  // cooprun, after a launcher if there is one
 };
+
+// "M=64,N=32"
+bool readPoint(std::string_view text, harness::Overrides& point) {
+  for (size_t start = 0; start <= text.size();) {
+    const size_t comma = std::min(text.find(',', start), text.size());
+    if (!readSetting(text.substr(start, comma - start), point)) return false;
+    start = comma + 1;
+  }
+  return true;
+}
+
+// "", or what is wrong with the option's value.
+std::string set(Id option, const std::string& name, const std::string& value, CompareOptions& options) {
+  const auto number = [&](auto& to) {
+    const auto read = plainNumber(value);
+    if (!read || *read < 1 || *read > 100000) return name + " needs a positive number";
+    to = static_cast<std::remove_reference_t<decltype(to)>>(*read);
+    return std::string();
+  };
+  switch (option) {
+    case Id::Modules: {
+      const size_t at = value.find('=');
+      if (at == std::string::npos || at == 0) return "--modules needs NAME=DIR";
+      options.modules.emplace_back(value.substr(0, at), value.substr(at + 1));
+      break;
+    }
+    case Id::At:
+      if (!readPoint(value, options.points.emplace_back())) return "--at needs NAME=NUMBER,...";
+      break;
+    case Id::Set: return readSetting(value, options.settings) ? "" : "--set needs NAME=NUMBER";
+    case Id::Rounds: return number(options.rounds);
+    case Id::Jobs: return number(options.jobs);
+    case Id::Timeout: return number(options.timeout);
+    case Id::Launcher: options.program.insert(options.program.begin(), value); break;
+    case Id::Json: options.json = value; break;
+    case Id::Device: options.passedOn = {name, value}; break;
+    case Id::OptionsMarkdown: options.show = tool::markdownOf(kOptions); break;
+    case Id::Help: options.show = kHelpStart + tool::helpOf(kOptions) + kHelpEnd; break;
+  }
+  return {};
+}
 
 harness::Result<CompareOptions> parse(int argc, char** argv, const char* self) {
   CompareOptions options;
   options.program.emplace_back(self);
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument.empty() || argument[0] != '-') {
-      options.cases.push_back(argument);
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  tool::ArgumentReader reader(kOptions, arguments);
+  std::string fault;
+  for (tool::Argument a = reader.next(); a.kind != tool::Argument::Kind::End; a = reader.next()) {
+    if (a.kind == tool::Argument::Kind::Operand) {
+      options.cases.emplace_back(a.text);
       continue;
     }
-    const size_t equals = argument.find('=');
-    const std::string name = argument.substr(0, equals);
-    if (equals == std::string::npos && i + 1 >= argc) return harness::Error{name + " needs a value"};
-    const std::string value = equals != std::string::npos ? argument.substr(equals + 1) : argv[++i];
-    if (name == "--modules") {
-      const size_t at = value.find('=');
-      if (at == std::string::npos || at == 0) return harness::Error{"--modules needs NAME=DIR"};
-      options.modules.emplace_back(value.substr(0, at), value.substr(at + 1));
-    } else if (name == "--at") {
-      harness::Overrides point;
-      for (size_t start = 0; start <= value.size();) {
-        const size_t comma = std::min(value.find(',', start), value.size());
-        if (!readSetting(std::string_view(value).substr(start, comma - start), point))
-          return harness::Error{"--at needs NAME=NUMBER,..."};
-        start = comma + 1;
-      }
-      options.points.push_back(std::move(point));
-    } else if (name == "--set") {
-      if (!readSetting(value, options.settings)) return harness::Error{"--set needs NAME=NUMBER"};
-    } else if (name == "--rounds" || name == "--jobs" || name == "--timeout") {
-      const auto number = plainNumber(value);
-      if (!number || *number < 1 || *number > 100000)
-        return harness::Error{name + " needs a positive number"};
-      if (name == "--rounds") options.rounds = static_cast<size_t>(*number);
-      if (name == "--jobs") options.jobs = static_cast<unsigned>(*number);
-      if (name == "--timeout") options.timeout = static_cast<uint32_t>(*number);
-    } else if (name == "--launcher") {
-      options.program.insert(options.program.begin(), value);
-    } else if (name == "--json") {
-      options.json = value;
-    } else if (name == "--device") {
-      options.passedOn = {name, value};
-    } else {
-      return harness::Error{"unknown option '" + name + "'"};
-    }
+    if (fault.empty() || a.name == "--help") fault = tool::faultOf(a);
+    if (fault.empty()) fault = set(Id(a.row), std::string(a.name), std::string(a.value), options);
+    if (!options.show.empty()) return options;
   }
+  if (!fault.empty()) return harness::Error{std::move(fault)};
   if (options.modules.size() != 2) return harness::Error{"--modules is needed twice"};
   if (options.cases.empty()) return harness::Error{"no case given"};
   if (options.points.empty()) options.points.emplace_back();
@@ -214,17 +220,16 @@ nlohmann::ordered_json asJson(const Row& row) {
 }  // namespace
 
 int compareMain(int argc, char** argv, const char* self) {
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) != "--help") continue;
-    std::fputs(kCompareUsage, stdout);
-    return 0;
-  }
   const auto wrong = [](const std::string& message, int code) {
     std::fprintf(stderr, "cooprun compare: %s\n", message.c_str());
     return code;
   };
   const harness::Result<CompareOptions> options = parse(argc, argv, self);
   if (!options) return wrong(options.error().message + "; --help says more", 2);
+  if (!options->show.empty()) {
+    std::fputs(options->show.c_str(), stdout);
+    return 0;
+  }
   for (const auto& [name, folder] : options->modules) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(folder, ignored))

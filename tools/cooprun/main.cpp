@@ -228,7 +228,11 @@ int run(int argc, char** argv) {
   const auto options = parseOptions(argc, argv);
   if (!options) return usageError(options.error().message + "; --help says more");
   if (options->help) {
-    put(kUsage);
+    put(helpText());
+    return kPassed;
+  }
+  if (options->markdown) {
+    put(optionsMarkdown());
     return kPassed;
   }
   if (options->version) {

@@ -12,6 +12,7 @@ namespace coopc::cooprun {
 struct Options {
   bool help = false;
   bool version = false;
+  bool markdown = false;  // --options-markdown
   bool list = false;
   bool json = false;
   bool validation = false;
@@ -31,6 +32,8 @@ struct Options {
 
 harness::Result<Options> parseOptions(int argc, char** argv);
 
-extern const char kUsage[];
+// --help and --options-markdown.
+std::string helpText();
+std::string optionsMarkdown();
 
 }  // namespace coopc::cooprun

@@ -27,6 +27,7 @@
 #include "harness/suite/session.hpp"
 #include "harness/suite/suite.hpp"
 #include "harness/suite/workers.hpp"
+#include "tools/common/options.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/report.hpp"
 
@@ -38,47 +39,20 @@ namespace suite = harness::suite;
 
 enum ExitCode { kPassed = 0, kFailed = 1, kUsageError = 2, kSkipped = 77 };
 
-const char kUsage[] =
+#define COOPC_OPTIONS "tools/cooprun/suite_options.def"
+#include "tools/common/option_table.inc"
+
+const char kHelpStart[] =
     "cooprun suite: thousands of generated cases for cooperative matrices and tensor addressing\n"
     "\n"
     "  cooprun suite [options]\n"
-    "\n"
-    "  --device NAME|INDEX  the device (default: the best)\n"
-    "  --profile FILE|NAME  a device's description instead of a device: with --compile-only, --list, "
-    "--emit-sources;\n"
-    "                       NAME: one that ships (coopval --list-profiles)\n"
-    "  --filter TEXT        only cases whose name contains TEXT; several: any of them\n"
-    "  --only FILE          only the cases that FILE names, one in a line; or what failed, where FILE is the "
-    "text of a\n"
-    "                       report\n"
-    "  --shard I/N          one of N parts of the list, I from 0\n"
-    "  --limit N            N cases, evenly spread over the list\n"
-    "  --seed N             other data (default 1)\n"
-    "  --workers N          processes (default: one for each processor)\n"
-    "  --case-seconds N     for one case, its pipeline included (default 60)\n"
-    "  --seconds N          stops when so much time is used up\n"
-    "  --exact-features     a device with no more features than each module needs: shows a forgotten "
-    "capability, but "
-    "some\n"
-    "                       drivers take half a second for each, and allow few\n"
-    "  -O0, -O, -Os         of the modules (default -O0)\n"
-    "  --modules DIR        uses DIR/CASE.spv, where it exists, instead of compiling\n"
-    "  --known FILE         known faults of the driver: lines `fail PATTERN REASON` and `skip PATTERN "
-    "REASON`\n"
-    "  --reference X        runs what failed with another compiler's modules: X is a folder with CASE.spv, "
-    "or glslc\n"
-    "  --compile-only       no device: compiles and validates\n"
-    "  --emit-sources DIR   writes the shaders to DIR/CASE.comp, and then runs the cases where there is a "
-    "device\n"
-    "  --save-modules DIR   writes the modules to DIR/CASE.spv\n"
-    "  --list               prints the cases' names\n"
-    "  --json FILE, --markdown FILE\n"
-    "                       the report, beside the text on the standard output\n"
-    "\n"
-    "Exit codes: 0 passed, 1 a case failed, 2 wrong usage, 77 everything was skipped.\n";
+    "\n";
+const char kHelpEnd[] =
+    "\nExit codes: 0 passed, 1 a case failed, 2 wrong usage, 77 everything was skipped.\n";
 
 struct Options {
   bool help = false;
+  bool optionsMarkdown = false;
   bool compileOnly = false;
   bool list = false;
   bool exactFeatures = false;
@@ -111,72 +85,57 @@ bool parseNumber(std::string_view text, T& value) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
+bool readShard(const std::string& value, Options& o) {
+  const size_t slash = value.find('/');
+  return slash != std::string::npos && parseNumber(std::string_view(value).substr(0, slash), o.shard) &&
+         parseNumber(std::string_view(value).substr(slash + 1), o.shards) && o.shards > 0 &&
+         o.shard < o.shards;
+}
+
+// False: not a value of the option.
+bool set(Id option, const std::string& value, Options& o) {
+  switch (option) {
+    case Id::Help:
+    case Id::HelpShort: o.help = true; break;
+    case Id::OptionsMarkdown: o.optionsMarkdown = true; break;
+    case Id::CompileOnly: o.compileOnly = true; break;
+    case Id::List: o.list = true; break;
+    case Id::ExactFeatures: o.exactFeatures = true; break;
+    case Id::NoOptimization: o.optimization = Optimization::None; break;
+    case Id::Speed: o.optimization = Optimization::Speed; break;
+    case Id::Size: o.optimization = Optimization::Size; break;
+    case Id::Device: o.device = value; break;
+    case Id::Profile: o.profile = value; break;
+    case Id::Filter: o.filters.push_back(value); break;
+    case Id::Only: o.only = value; break;
+    case Id::Modules: o.modules = value; break;
+    case Id::Known: o.known = value; break;
+    case Id::Reference: o.reference = value; break;
+    case Id::EmitSources: o.sources = value; break;
+    case Id::SaveModules: o.saveModules = value; break;
+    case Id::Json: o.json = value; break;
+    case Id::Markdown: o.markdown = value; break;
+    case Id::Shard: return readShard(value, o);
+    case Id::Limit: return parseNumber(value, o.limit) && o.limit > 0;
+    case Id::Seed: return parseNumber(value, o.seed);
+    case Id::Workers: return parseNumber(value, o.workers) && o.workers > 0 && o.workers <= 1024;
+    case Id::CaseSeconds: return parseNumber(value, o.caseSeconds) && o.caseSeconds > 0;
+    case Id::Seconds: return parseNumber(value, o.seconds) && o.seconds > 0;
+  }
+  return true;
+}
+
 harness::Result<Options> parse(int argc, char** argv) {
   Options o;
-  for (int i = 2; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    const size_t equals = argument.find('=');
-    const std::string name(argument.substr(0, equals));
-    struct Switch {
-      const char* name;
-      bool* value;
-    };
-    bool done = false;
-    for (const Switch& item :
-         {Switch{"--help", &o.help}, Switch{"-h", &o.help}, Switch{"--compile-only", &o.compileOnly},
-          Switch{"--list", &o.list}, Switch{"--exact-features", &o.exactFeatures}}) {
-      if (name != item.name) continue;
-      *item.value = true;
-      done = true;
-    }
-    if (name == "-O0" || name == "-O" || name == "-Os") {
-      o.optimization = name == "-O0"  ? Optimization::None
-                       : name == "-O" ? Optimization::Speed
-                                      : Optimization::Size;
-      done = true;
-    }
-    if (done) {
-      if (equals != std::string_view::npos) return harness::Error{name + " takes no value"};
-      continue;
-    }
-    static constexpr const char* kValued[] = {
-        "--device",       "--profile",      "--filter",       "--only",     "--shard",   "--limit",
-        "--seed",         "--workers",      "--case-seconds", "--seconds",  "--modules", "--reference",
-        "--emit-sources", "--save-modules", "--json",         "--markdown", "--known"};
-    if (std::none_of(std::begin(kValued), std::end(kValued), [&](const char* v) { return name == v; })) {
-      return harness::Error{"unknown option '" + name + "'"};
-    }
-    std::string value;
-    if (equals != std::string_view::npos) {
-      value = std::string(argument.substr(equals + 1));
-    } else if (i + 1 < argc) {
-      value = argv[++i];
-    }
-    if (value.empty()) return harness::Error{name + " needs a value"};
-    bool good = true;
-    if (name == "--device") o.device = value;
-    if (name == "--profile") o.profile = value;
-    if (name == "--filter") o.filters.push_back(value);
-    if (name == "--only") o.only = value;
-    if (name == "--shard") {
-      const size_t slash = value.find('/');
-      good = slash != std::string::npos && parseNumber(std::string_view(value).substr(0, slash), o.shard) &&
-             parseNumber(std::string_view(value).substr(slash + 1), o.shards) && o.shards > 0 &&
-             o.shard < o.shards;
-    }
-    if (name == "--limit") good = parseNumber(value, o.limit) && o.limit > 0;
-    if (name == "--seed") good = parseNumber(value, o.seed);
-    if (name == "--workers") good = parseNumber(value, o.workers) && o.workers > 0 && o.workers <= 1024;
-    if (name == "--case-seconds") good = parseNumber(value, o.caseSeconds) && o.caseSeconds > 0;
-    if (name == "--seconds") good = parseNumber(value, o.seconds) && o.seconds > 0;
-    if (name == "--modules") o.modules = value;
-    if (name == "--known") o.known = value;
-    if (name == "--reference") o.reference = value;
-    if (name == "--emit-sources") o.sources = value;
-    if (name == "--save-modules") o.saveModules = value;
-    if (name == "--json") o.json = value;
-    if (name == "--markdown") o.markdown = value;
-    if (!good) return harness::Error{"'" + value + "' is not a value for " + name};
+  const std::vector<std::string> arguments(argv + 2, argv + argc);
+  tool::ArgumentReader reader(kOptions, arguments);
+  for (tool::Argument a = reader.next(); a.kind != tool::Argument::Kind::End; a = reader.next()) {
+    if (a.kind == tool::Argument::Kind::Operand)
+      return harness::Error{"unknown option '" + std::string(a.name) + "'"};
+    if (std::string fault = tool::faultOf(a); !fault.empty()) return harness::Error{std::move(fault)};
+    const std::string value(a.value);
+    if (!set(Id(a.row), value, o))
+      return harness::Error{"'" + value + "' is not a value for " + std::string(a.name)};
   }
   if (!o.profile.empty() && !o.compileOnly && !o.list && o.sources.empty()) {
     return harness::Error{"--profile needs --compile-only, --list or --emit-sources"};
@@ -436,7 +395,11 @@ int suiteMain(int argc, char** argv) {
   }
   const Options& options = *parsed;
   if (options.help) {
-    put(kUsage);
+    put(kHelpStart + tool::helpOf(kOptions) + kHelpEnd);
+    return kPassed;
+  }
+  if (options.optionsMarkdown) {
+    put(tool::markdownOf(kOptions));
     return kPassed;
   }
   ExitCode code = kPassed;

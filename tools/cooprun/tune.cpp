@@ -15,11 +15,13 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "harness/case.hpp"
+#include "tools/common/options.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/measure.hpp"
 #include "tools/cooprun/search.hpp"
@@ -27,29 +29,20 @@
 namespace coopc::cooprun {
 namespace {
 
-const char kTuneUsage[] =
+#define COOPC_OPTIONS "tools/cooprun/tune_options.def"
+#include "tools/common/option_table.inc"
+
+const char kHelpStart[] =
     "cooprun tune [options] CASE.toml: times the case with every combination of values in its [tune]\n"
-    "\n"
-    "  --jobs N              processes that prepare at the same time (default: one per core)\n"
-    "  --best FILE           writes the case with the best values to FILE\n"
-    "  --launcher PROGRAM    starts each process (a program that takes a command line, as one that sets up a "
-    "driver)\n"
-    "  --json FILE           writes all results to FILE\n"
-    "  --finalists N         how many are timed a second time (default 8)\n"
-    "  --sample N            tries at most N combinations, spread evenly over all of them\n"
-    "  --seconds N           stops starting new ones after N seconds; tries them in a mixed order, and "
-    "after\n"
-    "                        half of the time the neighbours of the best\n"
-    "  --timeout N           seconds for one combination, pipeline creation included (default 60)\n"
-    "  --set NAME=VALUE      another value for a variable of the case\n"
-    "  --device, --compiler, --modules   as without `tune`\n"
-    "\n"
-    "Exit codes: 0 a combination passed, 1 none did, 2 wrong usage, 77 all were skipped.\n";
+    "\n";
+const char kHelpEnd[] =
+    "\nExit codes: 0 a combination passed, 1 none did, 2 wrong usage, 77 all were skipped.\n";
 
 struct TuneOptions {
   std::string caseFile;
   std::string best;
   std::string json;
+  std::string show;                  // what is printed instead: --help
   std::vector<std::string> program;  // cooprun, after a launcher if there is one
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   size_t finalists = 8;
@@ -68,54 +61,50 @@ struct Candidate {
 
 constexpr size_t kMostCandidates = 100000;
 
+// "", or what is wrong with the option's value.
+std::string set(Id option, const std::string& name, const std::string& value, TuneOptions& options) {
+  const auto number = [&](auto& to) {
+    const auto read = plainNumber(value);
+    if (!read || *read < 1 || *read > 1000000) return name + " needs a positive number";
+    to = static_cast<std::remove_reference_t<decltype(to)>>(*read);
+    return std::string();
+  };
+  switch (option) {
+    case Id::Jobs: return number(options.jobs);
+    case Id::Finalists: return number(options.finalists);
+    case Id::Sample: return number(options.sample);
+    case Id::Seconds: return number(options.seconds);
+    case Id::Timeout: return number(options.timeout);
+    case Id::Best: options.best = value; break;
+    case Id::Launcher: options.program.insert(options.program.begin(), value); break;
+    case Id::Json: options.json = value; break;
+    case Id::Device:
+    case Id::Compiler:
+    case Id::Modules: options.passedOn.insert(options.passedOn.end(), {name, value}); break;
+    case Id::Set: return readSetting(value, options.overrides) ? "" : "--set needs NAME=NUMBER";
+    case Id::OptionsMarkdown: options.show = tool::markdownOf(kOptions); break;
+    case Id::Help: options.show = kHelpStart + tool::helpOf(kOptions) + kHelpEnd; break;
+  }
+  return {};
+}
+
 harness::Result<TuneOptions> parse(int argc, char** argv, const char* self) {
   TuneOptions options;
   options.program.emplace_back(self);
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument.empty() || argument[0] != '-') {
-      if (!options.caseFile.empty()) return harness::Error{"one case at a time"};
-      options.caseFile = argument;
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  tool::ArgumentReader reader(kOptions, arguments);
+  std::string fault;
+  for (tool::Argument a = reader.next(); a.kind != tool::Argument::Kind::End; a = reader.next()) {
+    if (a.kind == tool::Argument::Kind::Operand) {
+      if (!options.caseFile.empty() && fault.empty()) fault = "one case at a time";
+      options.caseFile = a.text;
       continue;
     }
-    const size_t equals = argument.find('=');
-    const std::string name = argument.substr(0, equals);
-    if (equals == std::string::npos && i + 1 >= argc) return harness::Error{name + " needs a value"};
-    const std::string value = equals != std::string::npos ? argument.substr(equals + 1) : argv[++i];
-    int64_t number = 0;
-    const bool counted = name == "--jobs" || name == "--finalists" || name == "--sample" ||
-                         name == "--seconds" || name == "--timeout";
-    if (counted) {
-      const auto parsed = plainNumber(value);
-      if (!parsed || *parsed < 1 || *parsed > 1000000)
-        return harness::Error{name + " needs a positive number"};
-      number = *parsed;
-    }
-    if (name == "--jobs") {
-      options.jobs = static_cast<unsigned>(number);
-    } else if (name == "--finalists") {
-      options.finalists = static_cast<size_t>(number);
-    } else if (name == "--sample") {
-      options.sample = static_cast<size_t>(number);
-    } else if (name == "--seconds") {
-      options.seconds = number;
-    } else if (name == "--timeout") {
-      options.timeout = static_cast<uint32_t>(number);
-    } else if (name == "--best") {
-      options.best = value;
-    } else if (name == "--launcher") {
-      options.program.insert(options.program.begin(), value);
-    } else if (name == "--json") {
-      options.json = value;
-    } else if (name == "--device" || name == "--compiler" || name == "--modules") {
-      options.passedOn.push_back(name);
-      options.passedOn.push_back(value);
-    } else if (name == "--set") {
-      if (!readSetting(value, options.overrides)) return harness::Error{"--set needs NAME=NUMBER"};
-    } else {
-      return harness::Error{"unknown option '" + name + "'"};
-    }
+    if (fault.empty() || a.name == "--help") fault = tool::faultOf(a);
+    if (fault.empty()) fault = set(Id(a.row), std::string(a.name), std::string(a.value), options);
+    if (!options.show.empty()) return options;
   }
+  if (!fault.empty()) return harness::Error{std::move(fault)};
   if (options.caseFile.empty()) return harness::Error{"no case given"};
   return options;
 }
@@ -241,17 +230,16 @@ nlohmann::ordered_json asJson(const Candidate& candidate) {
 }  // namespace
 
 int tuneMain(int argc, char** argv, const char* self) {
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) != "--help") continue;
-    std::fputs(kTuneUsage, stdout);
-    return 0;
-  }
   const auto wrong = [](const std::string& message, int code) {
     std::fprintf(stderr, "cooprun tune: %s\n", message.c_str());
     return code;
   };
   const harness::Result<TuneOptions> options = parse(argc, argv, self);
   if (!options) return wrong(options.error().message + "; --help says more", 2);
+  if (!options->show.empty()) {
+    std::fputs(options->show.c_str(), stdout);
+    return 0;
+  }
   const harness::Result<harness::Case> subject = harness::readCase(options->caseFile, options->overrides);
   if (!subject) return wrong(subject.error().message, 1);
   if (subject->tuning.values.empty()) return wrong(options->caseFile + ": there is no [tune.values]", 2);

@@ -17,13 +17,19 @@
 
 #include "coopc/validate.hpp"
 #include "tools/common/files.hpp"
+#include "tools/common/options.hpp"
 #include "tools/common/standard_output.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char kHelp[] =
+using coopc::tool::Argument;
+
+#define COOPC_OPTIONS "tools/coopval/options.def"
+#include "tools/common/option_table.inc"
+
+constexpr const char kHelpStart[] =
     "coopval - checks SPIR-V modules against the rules of cooperative matrices, tensor addressing and "
     "cooperative\n"
     "vectors\n"
@@ -32,26 +38,8 @@ constexpr const char kHelp[] =
     "\n"
     "A FILE of - is the standard input; of a FOLDER all files *.spv are checked, in the order of their "
     "names.\n"
-    "\n"
-    "  --profile FILE|NAME   also check against a device: a profile (JSON, as `cooprun --dump-profile` "
-    "writes "
-    "it) or one\n"
-    "                        that ships (--list-profiles)\n"
-    "  --spec ID=VALUE       the value of a specialization constant, decimal, 0x... or true/false; a "
-    "warning\n"
-    "                        where no module has a constant of that SpecId\n"
-    "  --no-core             do not check core SPIR-V's rules by SPIRV-Tools\n"
-    "  --target-env ENV      of core rules: vulkan1.0 to vulkan1.4, universal (default: by the module)\n"
-    "  --no-advice           rules of specifications only\n"
-    "  --suppress RULE       leave out findings of a rule; may be repeated, or a list with commas\n"
-    "  --werror              warnings are errors\n"
-    "  --format FORMAT       text (default), json, sarif, junit\n"
-    "  -o FILE               write to FILE instead of the standard output\n"
-    "  -j N                  threads (default: one for each processor)\n"
-    "  --list-rules          the identifiers of all rules, one a line\n"
-    "  --list-profiles       the profiles that ship\n"
-    "  --rules-markdown      docs/rules.md\n"
-    "  --help, -h, --version\n"
+    "\n";
+constexpr const char kHelpEnd[] =
     "\n"
     "Exit code: 0 no findings of severity error, 1 such findings, 2 wrong usage or a file that cannot be "
     "read.\n";
@@ -116,102 +104,108 @@ bool parseSpecialization(std::string_view text, coopc::Specialization& s) {
   return parseInteger(value, s.value);
 }
 
-// 0: go on; else the exit code plus one.
-int parse(int argc, char** argv, Options& options) {
-  for (int n = 1; n < argc; ++n) {
-    std::string_view argument = argv[n];
-    std::string value;
-    const auto is = [&](std::string_view name) { return argument == name; };
-    // Options with a value: --name VALUE or --name=VALUE; -j4 too.
-    const auto withValue = [&](std::string_view name) {
-      if (name == "-j" && argument.size() > 2 && argument.substr(0, 2) == name && argument[2] >= '0' &&
-          argument[2] <= '9') {
-        value = argument.substr(2);
-        return true;
-      }
-      if (argument == name) {
-        if (n + 1 >= argc) return false;
-        value = argv[++n];
-        return true;
-      }
-      if (argument.size() > name.size() && argument.substr(0, name.size()) == name &&
-          argument[name.size()] == '=') {
-        value = argument.substr(name.size() + 1);
-        return true;
-      }
-      return false;
-    };
-    if (is("--help") || is("-h")) {
-      std::fputs(kHelp, stdout);
-      return 1;
-    }
-    if (is("--version")) {
-      std::printf("coopval %s\n", COOPC_VERSION);
-      return 1;
-    }
-    if (is("--list-rules")) {
-      for (const coopc::RuleDescription& rule : coopc::rules()) {
+// What is printed instead of checking. False: the option is another one.
+bool show(Id option) {
+  switch (option) {
+    case Id::Help:
+    case Id::HelpShort:
+      std::fputs((kHelpStart + coopc::tool::helpOf(kOptions) + kHelpEnd).c_str(), stdout);
+      return true;
+    case Id::Version: std::printf("coopval %s\n", COOPC_VERSION); return true;
+    case Id::ListRules:
+      for (const coopc::RuleDescription& rule : coopc::rules())
         std::printf("%.*s\n", int(rule.id.size()), rule.id.data());
-      }
-      return 1;
-    }
-    if (is("--list-profiles")) {
-      for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
+      return true;
+    case Id::ListProfiles:
+      for (const coopc::ShippedProfile& p : coopc::shippedProfiles())
         std::printf("%.*s\n", int(p.name.size()), p.name.data());
-      }
-      return 1;
-    }
-    if (is("--rules-markdown")) {
-      std::fputs(coopc::renderRulesMarkdown().c_str(), stdout);
-      return 1;
-    }
-    if (is("--no-core")) {
-      options.core = false;
-    } else if (is("--no-advice")) {
-      options.advice = false;
-    } else if (is("--werror")) {
-      options.werror = true;
-    } else if (withValue("--profile")) {
+      return true;
+    case Id::RulesMarkdown: std::fputs(coopc::renderRulesMarkdown().c_str(), stdout); return true;
+    case Id::OptionsMarkdown: std::fputs(coopc::tool::markdownOf(kOptions).c_str(), stdout); return true;
+    default: return false;
+  }
+}
+
+bool isWord(Id option, std::string_view value) {
+  for (std::string_view rest = kOptions[size_t(option)].words; !rest.empty();) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    if (rest.substr(0, end) == value) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+bool suppress(const std::string& value, Options& options) {
+  for (size_t at = 0; at <= value.size();) {
+    const size_t end = std::min(value.find(',', at), value.size());
+    options.suppress.push_back(value.substr(at, end - at));
+    if (coopc::findRule(options.suppress.back()) == nullptr) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
+// "", or what is wrong with the option's value.
+std::string set(Id option, const std::string& value, Options& options) {
+  switch (option) {
+    case Id::NoCore: options.core = false; break;
+    case Id::NoAdvice: options.advice = false; break;
+    case Id::Werror: options.werror = true; break;
+    case Id::Profile:
       // An empty name is most likely a variable of a script that is not set: to check less than was asked for is no answer.
-      if (value.empty()) return usage("--profile has no value") + 1;
-      if (!options.profile.empty())
-        return usage("--profile stands twice: a run checks against one device") + 1;
+      if (value.empty()) return "--profile has no value";
+      if (!options.profile.empty()) return "--profile is given twice: a run checks against one device";
       options.profile = value;
-    } else if (withValue("--suppress")) {
-      for (size_t at = 0; at <= value.size();) {
-        const size_t end = std::min(value.find(',', at), value.size());
-        options.suppress.push_back(value.substr(at, end - at));
-        if (coopc::findRule(options.suppress.back()) == nullptr) {
-          return usage("there is no rule `" + options.suppress.back() + "`") + 1;
-        }
-        at = end + 1;
-      }
-    } else if (withValue("--spec")) {
+      break;
+    case Id::Suppress:
+      if (!suppress(value, options)) return "there is no rule `" + options.suppress.back() + "`";
+      break;
+    case Id::Spec: {
       coopc::Specialization s;
-      if (!parseSpecialization(value, s)) return usage("--spec takes ID=VALUE, not `" + value + "`") + 1;
+      if (!parseSpecialization(value, s)) return "--spec takes ID=VALUE, not `" + value + "`";
       options.specializations.push_back(s);
-    } else if (withValue("--target-env")) {
+      break;
+    }
+    case Id::TargetEnv: {
       const std::string_view names[] = {"vulkan1.0", "vulkan1.1", "vulkan1.2",
                                         "vulkan1.3", "vulkan1.4", "universal"};
       const auto at = std::find(std::begin(names), std::end(names), value);
-      if (at == std::end(names)) return usage("unknown environment `" + value + "`") + 1;
+      if (at == std::end(names)) return "unknown environment `" + value + "`";
       options.environment = coopc::CoreEnvironment(1 + (at - std::begin(names)));
-    } else if (withValue("--format")) {
-      if (value != "text" && value != "json" && value != "sarif" && value != "junit") {
-        return usage("unknown format `" + value + "`") + 1;
-      }
+      break;
+    }
+    case Id::Format:
+      if (!isWord(option, value)) return "unknown format `" + value + "`";
       options.format = value;
-    } else if (withValue("-o")) {
-      if (value.empty()) return usage("-o has no value") + 1;
+      break;
+    case Id::Output:
+      if (value.empty()) return "-o has no value";
       options.output = value;
-    } else if (withValue("-j")) {
+      break;
+    case Id::Threads: {
       const bool digits = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
       options.threads = digits ? unsigned(std::min(256ul, std::strtoul(value.c_str(), nullptr, 10))) : 0;
-      if (options.threads == 0) return usage("-j takes a number from 1, not `" + value + "`") + 1;
-    } else if (argument.size() > 1 && argument[0] == '-') {
-      return usage("unknown option, or one without its value: `" + std::string(argument) + "`") + 1;
-    } else {
-      options.inputs.emplace_back(argument);
+      if (options.threads == 0) return "-j takes a number from 1, not `" + value + "`";
+      break;
+    }
+    default: break;
+  }
+  return {};
+}
+
+// 0: go on; else the exit code plus one.
+int parse(int argc, char** argv, Options& options) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  coopc::tool::ArgumentReader reader(kOptions, arguments);
+  for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next()) {
+    if (a.kind == Argument::Kind::Operand) {
+      options.inputs.emplace_back(a.text);
+    } else if (a.kind != Argument::Kind::Option) {
+      return usage("unknown option, or one without its value: `" + std::string(a.text) + "`") + 1;
+    } else if (show(Id(a.row))) {
+      return 1;
+    } else if (const std::string wrong = set(Id(a.row), std::string(a.value), options); !wrong.empty()) {
+      return usage(wrong) + 1;
     }
   }
   if (options.inputs.empty()) return usage("no files") + 1;
