@@ -74,7 +74,7 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
 
   RunRequest request = requestOf(subject, module, options);
   // Before anything large is filled.
-  const Preflight possible = preflight(device, request);
+  Preflight possible = preflight(device, request);
   if (possible.kind != RunOutcome::Kind::Done) {
     if (possible.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
     result.reasons = possible.reasons;
@@ -90,7 +90,7 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
   std::vector<std::vector<uint8_t>> imagesBefore;
   for (const RunImage& image : request.images) imagesBefore.push_back(image.contents);
 
-  const RunOutcome outcome = run(instance, device, request);
+  const RunOutcome outcome = run(instance, device, request, std::move(possible));
   result.pipelineMilliseconds = outcome.pipelineMilliseconds;
   result.nanoseconds = outcome.nanoseconds;
   result.statistics = outcome.statistics;

@@ -9,7 +9,7 @@
 
 #include "harness/features.hpp"
 #include "harness/result.hpp"
-#include "harness/vulkan_api.hpp"
+#include "harness/vulkan/api.hpp"
 
 namespace coopc::harness {
 

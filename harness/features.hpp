@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/module_info.hpp"
-#include "harness/vulkan_api.hpp"
+#include "harness/vulkan/api.hpp"
 #include "spirv/vulkan.hpp"
 
 namespace coopc::harness {

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "harness/device.hpp"
 #include "harness/features.hpp"
 #include "harness/module_info.hpp"
-#include "harness/runner.hpp"
+#include "harness/run_request.hpp"
 
 namespace coopc::harness {
 

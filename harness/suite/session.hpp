@@ -4,14 +4,15 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "harness/device.hpp"
 #include "harness/suite/suite.hpp"
+#include "harness/vulkan/kept_devices.hpp"
 
 namespace coopc::harness::suite {
 
@@ -42,13 +43,16 @@ class Session {
   Execution execute(const Program& program, std::span<const uint32_t> module);
 
  private:
-  class Device;
+  class Bench;
+  Result<Bench*> benchFor(const Requirements& needs);
+
   const Instance& instance_;
   const PhysicalDevice& device_;
   uint32_t timeoutSeconds_;
-  bool exact_;
-  // Most recently used first; so many, as each costs the driver memory.
-  std::list<std::pair<std::string, std::unique_ptr<Device>>> devices_;
+  std::optional<vk::ComputeFamily> family_;
+  std::optional<Requirements>
+      everything_;  // that the suite's modules use and the device has; not where exact
+  vk::KeptDevices<Bench> benches_;
 };
 
 }  // namespace coopc::harness::suite

@@ -12,8 +12,8 @@
 #include "harness/case_run.hpp"
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
-#include "harness/logical_device.hpp"
 #include "harness/runner.hpp"
+#include "harness/vulkan/kept_devices.hpp"
 #include "tests/support/vulkan.hpp"
 
 using namespace coopc::harness;
@@ -368,20 +368,20 @@ TEST_CASE("a module that is none fails the case") {
 }
 
 TEST_CASE("devices are kept for equal needs, or for those that they include") {
-  const auto family = computeFamily(vulkan(), lavapipe());
+  const auto family = vk::computeFamily(vulkan(), lavapipe());
   REQUIRE(family);
   const auto needing = [](std::initializer_list<const char*> features) {
     Requirements needs;
     for (const char* name : features) needs.features.add(*findFeature(name));
     return needs;
   };
-  const auto made = [&](LogicalDevices& devices, Requirements needs, bool robust = false) {
+  const auto made = [&](vk::LogicalDevices& devices, Requirements needs, bool robust = false) {
     const auto device = devices.get(vulkan(), lavapipe(), *family, needs, {robust, false});
     if (!device) FAIL(device.error().message);
-    return device->handle;
+    return (*device)->handle();
   };
-  using Match = LogicalDevices::Match;
-  LogicalDevices exact, atLeast(Match::AtLeast);
+  using vk::Match;
+  vk::LogicalDevices exact, atLeast(Match::AtLeast);
   const VkDevice first = made(exact, needing({"shaderInt64"}));
   CHECK(made(exact, needing({"shaderInt64"})) == first);
   CHECK(made(exact, needing({})) != first);

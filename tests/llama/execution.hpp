@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "harness/device.hpp"
-#include "harness/logical_device.hpp"
 #include "harness/runner.hpp"
+#include "harness/vulkan/kept_devices.hpp"
 #include "tests/llama/inputs.hpp"
 #include "tests/llama/reflection.hpp"
 
@@ -63,8 +63,8 @@ struct Comparison {
 struct ExecutionOptions {
   uint32_t timeoutSeconds = 600;  // of one dispatch: CPU drivers compile in it, on machines with other work
   uint32_t repeats = 0;           // runs more of the reference's module, whatever comes out
-  coopc::harness::LogicalDevices* devices = nullptr;   // see RunRequest
-  std::function<void(size_t)> begins = [](size_t) {};  // called before a module is run
+  coopc::harness::vk::LogicalDevices* devices = nullptr;  // see RunRequest
+  std::function<void(size_t)> begins = [](size_t) {};     // called before a module is run
 };
 
 // What the reference compiler is known to get wrong, or to round otherwise, in a variant; empty: nothing, or nothing that explains

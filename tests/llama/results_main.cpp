@@ -373,7 +373,7 @@ class Runner {
     const auto picked = hn::pickDevice(instance_->devices(), options_.get("device"));
     if (!picked) return picked.error().message;
     device_ = *picked;
-    devices_ = std::make_unique<hn::LogicalDevices>();
+    devices_ = std::make_unique<hn::vk::LogicalDevices>();
     return {};
   }
 
@@ -583,7 +583,7 @@ class Runner {
   // In workers.
   std::unique_ptr<hn::Instance> instance_;
   const hn::PhysicalDevice* device_ = nullptr;
-  std::unique_ptr<hn::LogicalDevices> devices_;
+  std::unique_ptr<hn::vk::LogicalDevices> devices_;
 };
 
 // --- check

@@ -16,7 +16,7 @@ namespace {
 
 struct Shared {
   std::unique_ptr<harness::Instance> instance;
-  harness::LogicalDevices devices{harness::LogicalDevices::Match::AtLeast};  // gone before the instance
+  harness::vk::LogicalDevices devices{harness::vk::Match::AtLeast};  // gone before the instance
 };
 
 /// Null before the first use and after the last.
@@ -73,7 +73,7 @@ const harness::PhysicalDevice& testDevice() {
   return **picked;
 }
 
-harness::LogicalDevices& keptDevices() {
+harness::vk::LogicalDevices& keptDevices() {
   static_cast<void>(vulkan());
   return shared->devices;
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "harness/device.hpp"
-#include "harness/logical_device.hpp"
+#include "harness/vulkan/kept_devices.hpp"
 
 namespace coopc::tests {
 
@@ -21,7 +21,7 @@ const harness::PhysicalDevice& lavapipe();
 const harness::PhysicalDevice& testDevice();
 
 // For RunRequest::devices in runs on testDevice(): its logical devices, kept from test to test.
-harness::LogicalDevices& keptDevices();
+harness::vk::LogicalDevices& keptDevices();
 
 // What replaces a path that the build knows, on machines that have other paths.
 std::string fromEnvironment(const char* name, const char* otherwise);
