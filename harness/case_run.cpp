@@ -2,7 +2,7 @@
 #include "harness/case_run.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
 
 #include "harness/fill.hpp"
 #include "harness/preflight.hpp"
@@ -52,7 +52,6 @@ RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, cons
   return request;
 }
 
-// A buffer that nothing expects to change must not change.
 bool mayChange(const Case& subject, const std::string& name, bool written) {
   return written || std::any_of(subject.expectations.begin(), subject.expectations.end(),
                                 [&](const Expectation& expectation) { return expectation.target == name; });
@@ -65,13 +64,119 @@ double median(std::vector<double> values) {
   return values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
+// What the shader saw before it ran: the request has the results afterwards.
+struct Contents {
+  std::vector<std::vector<uint8_t>> buffers;
+  std::vector<std::vector<uint8_t>> images;
+};
+
+Contents fill(const Case& subject, RunRequest& request) {
+  Contents before;
+  for (size_t i = 0; i < subject.buffers.size(); ++i) {
+    request.buffers[i].contents = fillBuffer(subject.buffers[i]);
+    before.buffers.push_back(request.buffers[i].contents);
+  }
+  for (size_t i = 0; i < subject.images.size(); ++i) {
+    request.images[i].contents = fillImage(subject.images[i]);
+    before.images.push_back(request.images[i].contents);
+  }
+  return before;
+}
+
+// The buffer or the image that an expectation names.
+struct Target {
+  std::span<const uint8_t> after;
+  std::span<const uint8_t> before;
+  NumberType type = NumberType::F32;
+};
+
+// Nothing for a buffer of records, which no reference describes.
+std::optional<Target> findTarget(const Case& subject, const RunRequest& request, const Contents& before,
+                                 const std::string& name) {
+  for (size_t i = 0; i < subject.images.size(); ++i) {
+    if (subject.images[i].name == name)
+      return Target{request.images[i].contents, before.images[i], subject.images[i].type};
+  }
+  for (size_t i = 0; i < subject.buffers.size(); ++i) {
+    if (subject.buffers[i].name == name && subject.buffers[i].isArray())
+      return Target{request.buffers[i].contents, before.buffers[i], subject.buffers[i].fields[0].type};
+  }
+  return std::nullopt;
+}
+
+void checkExpectation(const Expectation& expectation, const std::optional<Target>& target,
+                      ReferenceInput& input, CaseResult& result) {
+  if (!target) {
+    result.reasons.push_back("'" + expectation.target +
+                             "' has records: only plain arrays and images can be compared");
+    return;
+  }
+  input.targetType = target->type;
+  input.targetCount = target->after.size() / byteSize(target->type);
+  input.arguments = &expectation.arguments;
+  const Result<Reference> reference = makeReference(expectation.reference, input);
+  if (!reference) {
+    result.reasons.push_back(reference.error().message);
+    return;
+  }
+  CheckedTarget checked{expectation.target, expectation.reference,
+                        compare(*reference, target->type, target->after, target->before,
+                                expectation.tolerance, expectation.samples)};
+  if (!checked.comparison.passed()) {
+    result.reasons.push_back(expectation.target + ": " + std::to_string(checked.comparison.wrong) + " of " +
+                             std::to_string(checked.comparison.checked) + " elements differ from '" +
+                             expectation.reference + "'");
+    for (const std::string& example : checked.comparison.examples)
+      result.reasons.push_back("  " + expectation.target + example);
+  }
+  result.checked.push_back(std::move(checked));
+}
+
+void checkExpectations(const Case& subject, const RunRequest& request, const Contents& before,
+                       CaseResult& result) {
+  // The addresses are in `request` only, and no reference reads them.
+  ReferenceInput input;
+  input.subject = &subject;
+  for (size_t i = 0; i < subject.buffers.size(); ++i)
+    input.buffers[subject.buffers[i].name] = {&subject.buffers[i], before.buffers[i]};
+  for (const Expectation& expectation : subject.expectations)
+    checkExpectation(expectation, findTarget(subject, request, before, expectation.target), input, result);
+}
+
+// What nothing expects to change must not change.
+void checkUnchanged(const Case& subject, const RunRequest& request, const Contents& before,
+                    CaseResult& result) {
+  const auto check = [&](const char* kind, const std::string& name, bool written,
+                         const std::vector<uint8_t>& now, const std::vector<uint8_t>& then) {
+    if (!mayChange(subject, name, written) && now != then)
+      result.reasons.push_back(std::string(kind) + " '" + name +
+                               "' was changed, though the case does not say that it may be");
+  };
+  for (size_t i = 0; i < subject.buffers.size(); ++i) {
+    const BufferSpec& buffer = subject.buffers[i];
+    const bool hasAddresses = std::any_of(buffer.fields.begin(), buffer.fields.end(),
+                                          [](const Field& field) { return !field.address.empty(); });
+    if (!hasAddresses)
+      check("buffer", buffer.name, buffer.written, request.buffers[i].contents, before.buffers[i]);
+  }
+  for (size_t i = 0; i < subject.images.size(); ++i) {
+    const ImageSpec& image = subject.images[i];
+    check("image", image.name, image.written, request.images[i].contents, before.images[i]);
+  }
+}
+
+void computeSpeed(const Timing& timing, CaseResult& result) {
+  result.medianNanoseconds = median(result.nanoseconds);
+  if (result.medianNanoseconds <= 0) return;
+  result.teraflops = static_cast<double>(timing.flops) / result.medianNanoseconds / 1e3;
+  result.gigabytesPerSecond = static_cast<double>(timing.bytes) / result.medianNanoseconds;
+}
+
 }  // namespace
 
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
                    std::span<const uint32_t> module, const CaseOptions& options) {
   CaseResult result;
-  const auto fail = [&](std::string reason) { result.reasons.push_back(std::move(reason)); };
-
   RunRequest request = requestOf(subject, module, options);
   // Before anything large is filled.
   Preflight possible = preflight(device, request);
@@ -80,16 +185,7 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
     result.reasons = possible.reasons;
     return result;
   }
-  for (size_t i = 0; i < subject.buffers.size(); ++i)
-    request.buffers[i].contents = fillBuffer(subject.buffers[i]);
-  for (size_t i = 0; i < subject.images.size(); ++i)
-    request.images[i].contents = fillImage(subject.images[i]);
-
-  std::vector<std::vector<uint8_t>> before;
-  for (const RunBuffer& buffer : request.buffers) before.push_back(buffer.contents);
-  std::vector<std::vector<uint8_t>> imagesBefore;
-  for (const RunImage& image : request.images) imagesBefore.push_back(image.contents);
-
+  const Contents before = fill(subject, request);
   const RunOutcome outcome = run(instance, device, request, std::move(possible));
   result.pipelineMilliseconds = outcome.pipelineMilliseconds;
   result.nanoseconds = outcome.nanoseconds;
@@ -99,76 +195,10 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
     result.reasons = outcome.reasons;
     return result;
   }
-  for (const std::string& stray : outcome.strayWrites) fail(stray);
-
-  // What the shader saw: the addresses are in `request` only, and no reference reads them.
-  ReferenceInput input;
-  input.subject = &subject;
-  for (size_t i = 0; i < subject.buffers.size(); ++i) {
-    input.buffers[subject.buffers[i].name] = {&subject.buffers[i], before[i]};
-  }
-  for (const Expectation& expectation : subject.expectations) {
-    std::span<const uint8_t> after;
-    std::span<const uint8_t> initial;
-    bool typed = false;
-    for (size_t i = 0; i < subject.buffers.size(); ++i) {
-      if (subject.buffers[i].name != expectation.target) continue;
-      after = request.buffers[i].contents;
-      initial = before[i];
-      typed = subject.buffers[i].isArray();
-      input.targetType = subject.buffers[i].fields[0].type;
-    }
-    for (size_t i = 0; i < subject.images.size(); ++i) {
-      if (subject.images[i].name != expectation.target) continue;
-      after = request.images[i].contents;
-      initial = imagesBefore[i];
-      typed = true;
-      input.targetType = subject.images[i].type;
-    }
-    if (!typed) {
-      fail("'" + expectation.target + "' has records: only plain arrays and images can be compared");
-      continue;
-    }
-    input.targetCount = after.size() / byteSize(input.targetType);
-    input.arguments = &expectation.arguments;
-    const Result<Reference> reference = makeReference(expectation.reference, input);
-    if (!reference) {
-      fail(reference.error().message);
-      continue;
-    }
-    CheckedTarget checked{
-        expectation.target, expectation.reference,
-        compare(*reference, input.targetType, after, initial, expectation.tolerance, expectation.samples)};
-    if (!checked.comparison.passed()) {
-      fail(expectation.target + ": " + std::to_string(checked.comparison.wrong) + " of " +
-           std::to_string(checked.comparison.checked) + " elements differ from '" + expectation.reference +
-           "'");
-      for (const std::string& example : checked.comparison.examples)
-        fail("  " + expectation.target + example);
-    }
-    result.checked.push_back(std::move(checked));
-  }
-  for (size_t i = 0; i < subject.buffers.size(); ++i) {
-    const BufferSpec& buffer = subject.buffers[i];
-    const bool hasAddresses = std::any_of(buffer.fields.begin(), buffer.fields.end(),
-                                          [](const Field& field) { return !field.address.empty(); });
-    if (!hasAddresses && !mayChange(subject, buffer.name, buffer.written) &&
-        request.buffers[i].contents != before[i]) {
-      fail("buffer '" + buffer.name + "' was changed, though the case does not say that it may be");
-    }
-  }
-  for (size_t i = 0; i < subject.images.size(); ++i) {
-    const ImageSpec& image = subject.images[i];
-    if (!mayChange(subject, image.name, image.written) && request.images[i].contents != imagesBefore[i]) {
-      fail("image '" + image.name + "' was changed, though the case does not say that it may be");
-    }
-  }
-
-  result.medianNanoseconds = median(result.nanoseconds);
-  if (result.medianNanoseconds > 0) {
-    result.teraflops = static_cast<double>(subject.timing.flops) / result.medianNanoseconds / 1e3;
-    result.gigabytesPerSecond = static_cast<double>(subject.timing.bytes) / result.medianNanoseconds;
-  }
+  result.reasons = outcome.strayWrites;
+  checkExpectations(subject, request, before, result);
+  checkUnchanged(subject, request, before, result);
+  computeSpeed(subject.timing, result);
   if (options.keepContents) {
     for (RunBuffer& buffer : request.buffers) result.contents.push_back(std::move(buffer.contents));
   }

@@ -135,116 +135,157 @@ struct Loaded {
   double number = 0;
 };
 
+// The arguments of `tensor-copy`, and the copy itself.
+class TensorCopy {
+ public:
+  explicit TensorCopy(const ReferenceInput& input) : input_(input) {}
+
+  Status read(Arguments& arguments) {
+    source_ = arguments.data("source");
+    sourceOffset_ = arguments.count("source-offset", 0);
+    targetOffset_ = arguments.count("target-offset", 0);
+    rows_ = arguments.count("rows");
+    columns_ = arguments.count("columns");
+    initial_ = arguments.number("initial", 0);
+    const std::string decode = arguments.text("decode", "");
+    decodes_ = !decode.empty();
+    readTiles(arguments);
+    if (decodes_ && decode != "q4") arguments.fail("unknown decode function '" + decode + "'");
+    if (rows_ == 0 || columns_ == 0 || rows_ > kMaxMatrixElements || columns_ > kMaxMatrixElements ||
+        rows_ * columns_ > kMaxMatrixElements) {
+      arguments.fail("'rows' and 'columns' do not make a matrix");
+    }
+    if (tileCount() > kMaxTiles) arguments.fail("there are more than 65536 tiles");
+    if (Status error = load_.read(arguments, "load")) return error;
+    if (Status error = store_.read(arguments, "store")) return error;
+    if (Status error = arguments.finish()) return error;
+    if (!decodes_ && !source_.buffer->isArray()) return Error{"the source is not a plain array"};
+    type_ = decodes_ ? input_.targetType : source_.buffer->fields[0].type;
+    sourceCount_ = source_.bytes.size() / (decodes_ ? kQ4Bytes : byteSize(type_));
+    if (type_ != input_.targetType) return Error{"source and target must have one type"};
+    return std::nullopt;
+  }
+
+  uint64_t tileCount() const { return tiles_[0] * tiles_[1] * tiles_[2]; }
+
+  Status copyTile(uint64_t tile, std::vector<ExpectedValue>& target) const {
+    const Variables variables{{"tile_x", static_cast<int64_t>(tile % tiles_[0])},
+                              {"tile_y", static_cast<int64_t>(tile / tiles_[0] % tiles_[1])},
+                              {"tile_z", static_cast<int64_t>(tile / tiles_[0] / tiles_[1])}};
+    const Result<layout::TensorLayout> from = load_.layoutFor(input_, variables);
+    if (!from) return from.error();
+    const Result<std::optional<layout::TensorView>> fromView = load_.viewFor(input_, variables);
+    if (!fromView) return fromView.error();
+    const Result<layout::TensorLayout> to = store_.layoutFor(input_, variables);
+    if (!to) return to.error();
+    const Result<std::optional<layout::TensorView>> toView = store_.viewFor(input_, variables);
+    if (!toView) return toView.error();
+
+    const auto width = static_cast<uint32_t>(columns_);
+    for (uint32_t row = 0; row < rows_; ++row) {
+      for (uint32_t column = 0; column < columns_; ++column) {
+        const Result<Loaded> value =
+            loaded(*from, layout::mapElement(*from, *fromView ? &**fromView : nullptr, row, column, width,
+                                             layout::Access::Load));
+        if (!value) return value.error();
+        const layout::Mapping write =
+            layout::mapElement(*to, *toView ? &**toView : nullptr, row, column, width, layout::Access::Store);
+        if (Status error = store(*value, write, target)) return error;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void readTiles(Arguments& arguments) {
+    const List* list = arguments.list("tiles");
+    if (list == nullptr) return;
+    if (list->empty() || list->size() > 3) arguments.fail("'tiles' must hold one to three numbers");
+    for (size_t i = 0; i < std::min<size_t>(list->size(), 3); ++i) {
+      const Result<int64_t> count = arguments.evaluate((*list)[i], nullptr);
+      if (!count || *count < 1 || *count > static_cast<int64_t>(kMaxTiles)) {
+        arguments.fail("'tiles' must hold numbers from 1 to 65536");
+      } else {
+        tiles_[i] = static_cast<uint64_t>(*count);
+      }
+    }
+  }
+
+  Result<Loaded> loaded(const layout::TensorLayout& from, const layout::Mapping& read) const {
+    switch (read.outcome) {
+      case layout::Outcome::Element: return element(from, read);
+      case layout::Outcome::ClampValue: {
+        uint64_t bits = fromInt64(NumberType::U64, from.clampValue);
+        // "the bit pattern in the LSBs"
+        if (byteSize(type_) < 8) bits &= (uint64_t{1} << (8 * byteSize(type_))) - 1;
+        return Loaded{Loaded::Kind::Bits, bits, 0};
+      }
+      case layout::Outcome::Skipped: return Loaded{Loaded::Kind::Number, 0, initial_};
+      case layout::Outcome::Discarded:
+      case layout::Outcome::Undefined: break;
+    }
+    return Loaded{};
+  }
+
+  Result<Loaded> element(const layout::TensorLayout& from, const layout::Mapping& read) const {
+    const uint64_t index = sourceOffset_ + read.index;
+    if (index >= sourceCount_) {
+      return Error{"the load reads element " + std::to_string(index) + " of a source with " +
+                   std::to_string(sourceCount_)};
+    }
+    if (!decodes_) return Loaded{Loaded::Kind::Bits, loadBits(type_, source_.bytes.data(), index), 0};
+    // The block's innermost dimension counts its elements.
+    uint64_t inBlock = 0;
+    for (uint32_t i = 0; i < from.dim; ++i) inBlock = inBlock * from.blockSize[i] + read.coordInBlock[i];
+    if (inBlock >= kQ4Elements) return Error{"a q4 block holds 32 elements"};
+    return Loaded{Loaded::Kind::Number, 0, decodeQ4(source_.bytes.data() + index * kQ4Bytes, inBlock)};
+  }
+
+  Status store(const Loaded& value, const layout::Mapping& write, std::vector<ExpectedValue>& target) const {
+    if (write.outcome == layout::Outcome::Undefined) return Error{"the store's target is undefined"};
+    if (write.outcome != layout::Outcome::Element) return std::nullopt;
+    const uint64_t index = targetOffset_ + write.index;
+    if (index >= target.size()) {
+      return Error{"the store writes element " + std::to_string(index) + " of a target with " +
+                   std::to_string(target.size())};
+    }
+    ExpectedValue& slot = target[index];
+    switch (value.kind) {
+      case Loaded::Kind::Bits: slot = ExpectedValue::ofBits(value.bits); break;
+      case Loaded::Kind::Number:
+        slot = ExpectedValue::ofNumber(value.number);
+        slot.integer = truncated(value.number);
+        break;
+      case Loaded::Kind::Anything: slot = ExpectedValue::anything(); break;
+    }
+    return std::nullopt;
+  }
+
+  const ReferenceInput& input_;
+  NamedData source_;
+  uint64_t sourceOffset_ = 0;
+  uint64_t targetOffset_ = 0;
+  uint64_t rows_ = 0;
+  uint64_t columns_ = 0;
+  double initial_ = 0;
+  bool decodes_ = false;  // by q4 blocks
+  uint64_t tiles_[3] = {1, 1, 1};
+  LayoutTable load_;
+  LayoutTable store_;
+  NumberType type_ = NumberType::F32;
+  uint64_t sourceCount_ = 0;  // elements, or blocks
+};
+
 }  // namespace
 
 Result<Reference> makeTensorCopy(const ReferenceInput& input) {
   Arguments arguments(input);
-  const NamedData source = arguments.data("source");
-  const uint64_t sourceOffset = arguments.count("source-offset", 0);
-  const uint64_t targetOffset = arguments.count("target-offset", 0);
-  const uint64_t rows = arguments.count("rows");
-  const uint64_t columns = arguments.count("columns");
-  const double initial = arguments.number("initial", 0);
-  const std::string decode = arguments.text("decode", "");
-  uint64_t tiles[3] = {1, 1, 1};
-  const List* tileList = arguments.list("tiles");
-  if (tileList != nullptr) {
-    if (tileList->empty() || tileList->size() > 3) arguments.fail("'tiles' must hold one to three numbers");
-    for (size_t i = 0; i < std::min<size_t>(tileList->size(), 3); ++i) {
-      const Result<int64_t> count = arguments.evaluate((*tileList)[i], nullptr);
-      if (!count || *count < 1 || *count > static_cast<int64_t>(kMaxTiles)) {
-        arguments.fail("'tiles' must hold numbers from 1 to 65536");
-      } else {
-        tiles[i] = static_cast<uint64_t>(*count);
-      }
-    }
-  }
-  if (!decode.empty() && decode != "q4") arguments.fail("unknown decode function '" + decode + "'");
-  if (rows == 0 || columns == 0 || rows > kMaxMatrixElements || columns > kMaxMatrixElements ||
-      rows * columns > kMaxMatrixElements) {
-    arguments.fail("'rows' and 'columns' do not make a matrix");
-  }
-  if (tiles[0] * tiles[1] * tiles[2] > kMaxTiles) arguments.fail("there are more than 65536 tiles");
-  LayoutTable load;
-  LayoutTable store;
-  if (const Status error = load.read(arguments, "load")) return *error;
-  if (const Status error = store.read(arguments, "store")) return *error;
-  if (const Status error = arguments.finish()) return *error;
-  if (decode.empty() && !source.buffer->isArray()) return Error{"the source is not a plain array"};
-  const NumberType type = decode.empty() ? source.buffer->fields[0].type : input.targetType;
-  const uint64_t elementBytes = decode.empty() ? byteSize(type) : kQ4Bytes;
-  const uint64_t sourceCount = source.bytes.size() / elementBytes;
-  if (type != input.targetType) return Error{"source and target must have one type"};
-
+  TensorCopy copy(input);
+  if (const Status error = copy.read(arguments)) return *error;
   // Shared, as references are copied.
   auto expected = std::make_shared<std::vector<ExpectedValue>>(input.targetCount, ExpectedValue::untouched());
-  for (uint64_t tile = 0; tile < tiles[0] * tiles[1] * tiles[2]; ++tile) {
-    const Variables variables{{"tile_x", static_cast<int64_t>(tile % tiles[0])},
-                              {"tile_y", static_cast<int64_t>(tile / tiles[0] % tiles[1])},
-                              {"tile_z", static_cast<int64_t>(tile / tiles[0] / tiles[1])}};
-    const Result<layout::TensorLayout> from = load.layoutFor(input, variables);
-    if (!from) return from.error();
-    const Result<std::optional<layout::TensorView>> fromView = load.viewFor(input, variables);
-    if (!fromView) return fromView.error();
-    const Result<layout::TensorLayout> to = store.layoutFor(input, variables);
-    if (!to) return to.error();
-    const Result<std::optional<layout::TensorView>> toView = store.viewFor(input, variables);
-    if (!toView) return toView.error();
-
-    for (uint32_t row = 0; row < rows; ++row) {
-      for (uint32_t column = 0; column < columns; ++column) {
-        const auto width = static_cast<uint32_t>(columns);
-        const layout::Mapping read = layout::mapElement(*from, *fromView ? &**fromView : nullptr, row, column,
-                                                        width, layout::Access::Load);
-        Loaded value;
-        switch (read.outcome) {
-          case layout::Outcome::Element: {
-            const uint64_t index = sourceOffset + read.index;
-            if (index >= sourceCount) {
-              return Error{"the load reads element " + std::to_string(index) + " of a source with " +
-                           std::to_string(sourceCount)};
-            }
-            if (decode.empty()) {
-              value = {Loaded::Kind::Bits, loadBits(type, source.bytes.data(), index), 0};
-            } else {
-              // The block's innermost dimension counts its elements.
-              uint64_t element = 0;
-              for (uint32_t i = 0; i < from->dim; ++i)
-                element = element * from->blockSize[i] + read.coordInBlock[i];
-              if (element >= kQ4Elements) return Error{"a q4 block holds 32 elements"};
-              value = {Loaded::Kind::Number, 0, decodeQ4(source.bytes.data() + index * kQ4Bytes, element)};
-            }
-            break;
-          }
-          case layout::Outcome::ClampValue:
-            value = {Loaded::Kind::Bits, fromInt64(NumberType::U64, from->clampValue), 0};
-            // "the bit pattern in the LSBs"
-            if (byteSize(type) < 8) value.bits &= (uint64_t{1} << (8 * byteSize(type))) - 1;
-            break;
-          case layout::Outcome::Skipped: value = {Loaded::Kind::Number, 0, initial}; break;
-          case layout::Outcome::Discarded:
-          case layout::Outcome::Undefined: break;
-        }
-        const layout::Mapping write =
-            layout::mapElement(*to, *toView ? &**toView : nullptr, row, column, width, layout::Access::Store);
-        if (write.outcome == layout::Outcome::Undefined) return Error{"the store's target is undefined"};
-        if (write.outcome != layout::Outcome::Element) continue;
-        const uint64_t index = targetOffset + write.index;
-        if (index >= expected->size()) {
-          return Error{"the store writes element " + std::to_string(index) + " of a target with " +
-                       std::to_string(expected->size())};
-        }
-        ExpectedValue& slot = (*expected)[index];
-        switch (value.kind) {
-          case Loaded::Kind::Bits: slot = ExpectedValue::ofBits(value.bits); break;
-          case Loaded::Kind::Number:
-            slot = ExpectedValue::ofNumber(value.number);
-            slot.integer = truncated(value.number);
-            break;
-          case Loaded::Kind::Anything: slot = ExpectedValue::anything(); break;
-        }
-      }
-    }
+  for (uint64_t tile = 0; tile < copy.tileCount(); ++tile) {
+    if (const Status error = copy.copyTile(tile, *expected)) return *error;
   }
   return Reference{[expected](uint64_t index) { return (*expected)[index]; }};
 }

@@ -24,56 +24,74 @@ struct MultiplyAdd {
   bool extremes = false;  // the largest and smallest integers
 };
 
-Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Memory memory, Given given,
-                           uint64_t seed) {
-  Shader shader(config.invocations, given);
-  // Exact sums: at most 2048 in magnitude for f16, for all terms together.
-  const uint64_t terms = uint64_t{x.a.columns} * x.steps;
-  const int64_t most = std::max<int64_t>(
-      1, std::min<int64_t>(x.a.type == NumberType::U8 ? 15 : 7,
-                           static_cast<int64_t>(std::sqrt(1900.0 / static_cast<double>(terms)))));
-  const auto operand = [&](NumberType type, uint64_t which, uint64_t place) -> uint64_t {
-    const uint64_t h = hashed(seed + which, place) >> 7;
-    if (x.random) return fromDouble(type, static_cast<double>(h % (1u << 20)) * 0x1p-19 - 1);
-    if (x.extremes) {
+// The operands and the accumulator of a case, by their place.
+class Operands {
+ public:
+  Operands(const MultiplyAdd& x, uint64_t seed) : x_(x), seed_(seed) {
+    // Exact sums: at most 2048 in magnitude for f16, for all terms together.
+    terms_ = uint64_t{x.a.columns} * x.steps;
+    most_ = std::max<int64_t>(
+        1, std::min<int64_t>(x.a.type == NumberType::U8 ? 15 : 7,
+                             static_cast<int64_t>(std::sqrt(1900.0 / static_cast<double>(terms_)))));
+  }
+  // What is added up for an element.
+  uint64_t terms() const { return terms_; }
+
+  // The steps' operands lie one after the other, as tiles do: `copy` counts both.
+  uint64_t a(uint32_t copy, uint32_t r, uint32_t c) const {
+    return operand(x_.a.type, 0, (uint64_t{copy} * x_.a.rows + r) * x_.a.columns + c);
+  }
+  uint64_t b(uint32_t copy, uint32_t r, uint32_t c) const {
+    return operand(x_.b.type, 1, (uint64_t{copy} * x_.b.rows + r) * x_.b.columns + c);
+  }
+  uint64_t c(uint32_t tile, uint32_t r, uint32_t c) const {
+    const NumberType type = x_.c.type;
+    const uint64_t h = hashed(seed_ + 2, (uint64_t{tile} * x_.c.rows + r) * x_.c.columns + c) >> 9;
+    if (x_.random) return fromDouble(type, static_cast<double>(h % (1u << 20)) * 0x1p-19 - 1);
+    if (x_.extremes && type == NumberType::U32) return h % 2 != 0 ? 0xFFFFFFF0u : h % 0xFFFFFFFFu;
+    if (x_.extremes)
+      return fromInt64(type, h % 3 == 0   ? INT64_C(0x7FFFFFF0)
+                             : h % 3 == 1 ? -INT64_C(0x7FFFFFF0)
+                                          : static_cast<int64_t>(h % 1000));
+    const bool negative = isFloat(type) || isSigned(type);
+    return bitsOf(type, static_cast<int64_t>(h % 101) - (negative ? 50 : 0));
+  }
+
+ private:
+  uint64_t operand(NumberType type, uint64_t which, uint64_t place) const {
+    const uint64_t h = hashed(seed_ + which, place) >> 7;
+    if (x_.random) return fromDouble(type, static_cast<double>(h % (1u << 20)) * 0x1p-19 - 1);
+    if (x_.extremes) {
       if (type == NumberType::U8) return h % 3 == 0 ? 255 : h % 256;
       return fromInt64(type, h % 3 == 0 ? -128 : h % 3 == 1 ? 127 : static_cast<int64_t>(h % 256) - 128);
     }
-    if (terms > 1900 && h % 2 != 0) return 0;
+    if (terms_ > 1900 && h % 2 != 0) return 0;
     const bool negative = isFloat(type) || isSigned(type);
-    const auto range = static_cast<uint64_t>(negative ? 2 * most + 1 : most + 1);
-    return bitsOf(type, static_cast<int64_t>(h % range) - (negative ? most : 0));
-  };
-  const auto valueA = [&](uint32_t tile, uint32_t step, uint32_t r, uint32_t c) {
-    return operand(x.a.type, 0, ((uint64_t{tile} * x.steps + step) * x.a.rows + r) * x.a.columns + c);
-  };
-  const auto valueB = [&](uint32_t tile, uint32_t step, uint32_t r, uint32_t c) {
-    return operand(x.b.type, 1, ((uint64_t{tile} * x.steps + step) * x.b.rows + r) * x.b.columns + c);
-  };
-  const auto valueC = [&](uint32_t tile, uint32_t r, uint32_t c) -> uint64_t {
-    const uint64_t h = hashed(seed + 2, (uint64_t{tile} * x.c.rows + r) * x.c.columns + c) >> 9;
-    if (x.random) return fromDouble(x.c.type, static_cast<double>(h % (1u << 20)) * 0x1p-19 - 1);
-    if (x.extremes && x.c.type == NumberType::U32) return h % 2 != 0 ? 0xFFFFFFF0u : h % 0xFFFFFFFFu;
-    if (x.extremes)
-      return fromInt64(x.c.type, h % 3 == 0   ? INT64_C(0x7FFFFFF0)
-                                 : h % 3 == 1 ? -INT64_C(0x7FFFFFF0)
-                                              : static_cast<int64_t>(h % 1000));
-    const bool negative = isFloat(x.c.type) || isSigned(x.c.type);
-    return bitsOf(x.c.type, static_cast<int64_t>(h % 101) - (negative ? 50 : 0));
-  };
-  // The steps' operands lie one after the other, as tiles do.
+    const auto range = static_cast<uint64_t>(negative ? 2 * most_ + 1 : most_ + 1);
+    return bitsOf(type, static_cast<int64_t>(h % range) - (negative ? most_ : 0));
+  }
+
+  const MultiplyAdd& x_;
+  uint64_t seed_;
+  uint64_t terms_ = 0;
+  int64_t most_ = 1;  // in magnitude, of an operand
+};
+
+// Loads the operands of each step and adds their product.
+Program multiplyAddShader(const Config& config, const MultiplyAdd& x, const Operands& operands, Memory memory,
+                          Given given) {
+  Shader shader(config.invocations, given);
   const uint32_t copies = config.tiles * x.steps;
   const std::string inA = shader.buffer(
       text(x.a.type), memory,
-      dense(x.a, copies,
-            [&](uint32_t t, uint32_t r, uint32_t c) { return valueA(t / x.steps, t % x.steps, r, c); }),
-      false);
+      dense(x.a, copies, [&](uint32_t t, uint32_t r, uint32_t c) { return operands.a(t, r, c); }), false);
   const std::string inB = shader.buffer(
       text(x.b.type), memory,
-      dense(x.b, copies,
-            [&](uint32_t t, uint32_t r, uint32_t c) { return valueB(t / x.steps, t % x.steps, r, c); }),
+      dense(x.b, copies, [&](uint32_t t, uint32_t r, uint32_t c) { return operands.b(t, r, c); }), false);
+  const std::string inC = shader.buffer(
+      text(x.c.type), memory,
+      dense(x.c, config.tiles, [&](uint32_t t, uint32_t r, uint32_t c) { return operands.c(t, r, c); }),
       false);
-  const std::string inC = shader.buffer(text(x.c.type), memory, dense(x.c, config.tiles, valueC), false);
   const std::string out = denseOutput(shader, config, x.c);
   loadDense(shader, config, "c", x.c, inC);
   const std::string tile = config.tiles == 1 ? "" : "gl_SubgroupID * " + shader.number(x.steps) + " + ";
@@ -88,77 +106,86 @@ Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Memory me
   };
   load("a", x.a, inA);
   load("b", x.b, inB);
-  const std::string operands = x.saturating ? ", gl_MatrixOperandsSaturatingAccumulation" : "";
-  if (x.steps > 1 || x.inPlace) {
-    shader.line("c = coopMatMulAdd(a, b, c" + operands + ");");
-  } else {
-    shader.line(shader.matrix(x.c) + " d = coopMatMulAdd(a, b, c" + operands + ");");
-  }
+  const std::string saturating = x.saturating ? ", gl_MatrixOperandsSaturatingAccumulation" : "";
+  const bool inPlace = x.steps > 1 || x.inPlace;
+  shader.line((inPlace ? "c" : shader.matrix(x.c) + " d") + " = coopMatMulAdd(a, b, c" + saturating + ");");
   if (x.steps > 1) shader.line("}");
-  storeDense(shader, config, x.steps > 1 || x.inPlace ? "c" : "d", x.c, out);
-  Program program = shader.finish();
+  storeDense(shader, config, inPlace ? "c" : "d", x.c, out);
+  return shader.finish();
+}
 
-  const uint32_t m = x.c.rows;
+// The matrices of an operand as numbers, one after the other: they are read many times.
+template <typename F>
+std::vector<double> numbersOf(const MatrixType& t, uint32_t copies, const F& bits) {
+  std::vector<double> numbers;
+  numbers.reserve(uint64_t{copies} * t.rows * t.columns);
+  for (uint32_t copy = 0; copy < copies; ++copy) {
+    for (uint32_t r = 0; r < t.rows; ++r) {
+      for (uint32_t c = 0; c < t.columns; ++c) numbers.push_back(toDouble(t.type, bits(copy, r, c)));
+    }
+  }
+  return numbers;
+}
+
+// A row of a tile's results: the sums, and the sums of their terms' magnitudes.
+struct Sums {
+  std::vector<double> values;
+  std::vector<double> magnitudes;
+};
+
+Expected multiplyAddExpected(const Config& config, const MultiplyAdd& x, const Operands& operands) {
   const uint32_t n = x.c.columns;
   const uint32_t k = x.a.columns;
   Expected expected = kept(3, x.c.type, config.tiles * denseCount(x.c));
   if (x.random) expected.scale.assign(expected.bits.size(), 0);
-  // Operands as numbers, once.
-  const bool floats = isFloat(x.c.type);
-  std::vector<double> a(uint64_t{copies} * m * k);
-  std::vector<double> b(uint64_t{copies} * k * n);
-  for (uint32_t t = 0; t < copies; ++t) {
-    for (uint32_t r = 0; r < m; ++r) {
-      for (uint32_t c = 0; c < k; ++c) {
-        const uint64_t bits = valueA(t / x.steps, t % x.steps, r, c);
-        a[(uint64_t{t} * m + r) * k + c] =
-            floats ? toDouble(x.a.type, bits) : static_cast<double>(toInt64(x.a.type, bits));
+  const uint32_t copies = config.tiles * x.steps;
+  const std::vector<double> a =
+      numbersOf(x.a, copies, [&](uint32_t copy, uint32_t r, uint32_t c) { return operands.a(copy, r, c); });
+  const std::vector<double> b =
+      numbersOf(x.b, copies, [&](uint32_t copy, uint32_t r, uint32_t c) { return operands.b(copy, r, c); });
+  const auto addRow = [&](uint32_t tile, uint32_t r, Sums& sums) {
+    for (uint32_t c = 0; c < n; ++c) {
+      sums.values[c] = toDouble(x.c.type, operands.c(tile, r, c));
+      sums.magnitudes[c] = std::abs(sums.values[c]);
+    }
+    for (uint64_t copy = uint64_t{tile} * x.steps; copy < (uint64_t{tile} + 1) * x.steps; ++copy) {
+      for (uint32_t i = 0; i < k; ++i) {
+        const double left = a[(copy * x.c.rows + r) * k + i];
+        for (uint32_t c = 0; c < n; ++c) {
+          const double product = left * b[(copy * k + i) * n + c];
+          sums.values[c] += product;
+          sums.magnitudes[c] += std::abs(product);
+        }
       }
     }
-    for (uint32_t r = 0; r < k; ++r) {
+  };
+  Sums sums{std::vector<double>(n), std::vector<double>(n)};
+  for (uint32_t tile = 0; tile < config.tiles; ++tile) {
+    for (uint32_t r = 0; r < x.c.rows; ++r) {
+      addRow(tile, r, sums);
       for (uint32_t c = 0; c < n; ++c) {
-        const uint64_t bits = valueB(t / x.steps, t % x.steps, r, c);
-        b[(uint64_t{t} * k + r) * n + c] =
-            floats ? toDouble(x.b.type, bits) : static_cast<double>(toInt64(x.b.type, bits));
+        const uint64_t where = tile * denseCount(x.c) + uint64_t{r} * denseStride(x.c.type, n) + c;
+        const bool wraps = !isFloat(x.c.type) && !x.saturating;
+        put(expected, where,
+            wraps ? fromInt64(x.c.type, static_cast<int64_t>(sums.values[c]))
+                  : fromDouble(x.c.type, sums.values[c]));
+        if (x.random) expected.scale[where] = sums.magnitudes[c];
       }
     }
   }
-  std::vector<double> sums(n);
-  std::vector<double> magnitudes(n);
-  for (uint32_t tileIndex = 0; tileIndex < config.tiles; ++tileIndex) {
-    for (uint32_t r = 0; r < m; ++r) {
-      for (uint32_t c = 0; c < n; ++c) {
-        const uint64_t bits = valueC(tileIndex, r, c);
-        sums[c] = floats ? toDouble(x.c.type, bits) : static_cast<double>(toInt64(x.c.type, bits));
-        magnitudes[c] = std::abs(sums[c]);
-      }
-      for (uint32_t s = 0; s < x.steps; ++s) {
-        const uint64_t copy = uint64_t{tileIndex} * x.steps + s;
-        for (uint32_t i = 0; i < k; ++i) {
-          const double left = a[(copy * m + r) * k + i];
-          for (uint32_t c = 0; c < n; ++c) {
-            const double product = left * b[(copy * k + i) * n + c];
-            sums[c] += product;
-            magnitudes[c] += std::abs(product);
-          }
-        }
-      }
-      for (uint32_t c = 0; c < n; ++c) {
-        const uint64_t where = tileIndex * denseCount(x.c) + uint64_t{r} * denseStride(x.c.type, n) + c;
-        if (floats || x.saturating) {
-          put(expected, where, fromDouble(x.c.type, sums[c]));
-        } else {
-          put(expected, where, fromInt64(x.c.type, static_cast<int64_t>(sums[c])));  // wraps
-        }
-        if (x.random) expected.scale[where] = magnitudes[c];
-      }
-    }
-  }
+  return expected;
+}
+
+Program multiplyAddProgram(const Config& config, const MultiplyAdd& x, Memory memory, Given given,
+                           uint64_t seed) {
+  const Operands operands(x, seed);
+  Program program = multiplyAddShader(config, x, operands, memory, given);
+  Expected expected = multiplyAddExpected(config, x, operands);
   if (x.random) {
     // Each of the additions may round once; the device chooses order and internal precision.
     expected.tolerance.exact = false;
     const double epsilon = x.c.type == NumberType::F16 ? 0x1p-10 : 0x1p-22;
-    expected.tolerance.magnitude = epsilon * std::sqrt(static_cast<double>(terms)) * 2;
+    expected.tolerance.magnitude = epsilon * std::sqrt(static_cast<double>(operands.terms())) * 2;
     expected.tolerance.absolute = epsilon;
   }
   program.expected.push_back(std::move(expected));

@@ -48,150 +48,179 @@ Coord rotated(uint32_t dim, uint32_t by) {
   return p;
 }
 
+void addWhole(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+  const std::string d = std::to_string(dim) + "d";
+  const auto unit = static_cast<uint32_t>(16 / byteSize(t.type));
+  Tensor whole;
+  whole.dim = dim;
+  whole.dimension = spansOf(t, dim);
+  cases.push_back({"", d + ".whole", whole});
+  whole.offset = 3 * unit;
+  cases.push_back({"", d + ".element-offset", whole});
+}
+
+void addSlices(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+  const std::string d = std::to_string(dim) + "d";
+  cases.push_back({"", d + ".slice", around(t, dim, 5, 2)});
+  Tensor tensor = around(t, dim, 5, 2);
+  // Two slices: offsets add up, spans are replaced.
+  tensor.slices.insert(tensor.slices.begin(), tensor.slices[0]);
+  for (uint32_t i = 0; i < dim; ++i) {
+    tensor.slices[0].second[i] += 1;
+    tensor.slices[1].first[i] = i % 2 == 0 ? 1 : -1;
+  }
+  cases.push_back({"", d + ".two-slices", tensor});
+}
+
+void addStrides(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+  const std::string d = std::to_string(dim) + "d";
+  Tensor tensor = around(t, dim, 3, 1);
+  tensor.strides = true;
+  uint32_t stride = 1;
+  for (uint32_t i = dim; i-- > 0;) {
+    if (i + 1 < dim || dim == 1) stride += dim == 1 ? 1 : 1 + i;
+    tensor.stride[i] = stride;
+    stride *= tensor.dimension[i];
+  }
+  cases.push_back({"-strides", d, tensor});
+}
+
+void addPermutedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+  if (dim == 1) return;
+  const std::string d = std::to_string(dim) + "d";
+  for (uint32_t by = 1; by < dim; ++by) {
+    Tensor tensor = around(t, dim, 4, 1);
+    tensor.view = true;
+    tensor.viewDim = dim;
+    tensor.permutation = rotated(dim, by);
+    cases.push_back({"-view-permuted", d + ".rotate" + std::to_string(by), tensor});
+  }
+  Tensor tensor = around(t, dim, 1, 0);
+  tensor.view = true;
+  tensor.viewDim = dim;
+  for (uint32_t i = 0; i < dim; ++i) tensor.permutation[i] = dim - 1 - i;
+  cases.push_back({"-view-permuted", d + ".reverse", tensor});
+  Tensor identity = around(t, dim, 1, 1);
+  identity.view = true;
+  identity.viewDim = dim;
+  cases.push_back({"-view", d + ".identity", identity});
+}
+
+// A view with dimensions of its own, over layouts of other dimension counts.
+void addSizedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+  const std::string d = std::to_string(dim) + "d";
+  for (const uint32_t layoutDim : {dim, dim % 5 + 1}) {
+    Tensor tensor = around(t, layoutDim, 2, 1);
+    tensor.view = true;
+    tensor.viewDim = dim;
+    tensor.viewHasDimensions = true;
+    tensor.viewDimension = spansOf(t, dim);
+    tensor.permutation = rotated(dim, dim > 2 ? 2 : 1);
+    cases.push_back({"-view-dimensions", d + ".over" + std::to_string(layoutDim) + "d", tensor});
+  }
+}
+
+// Explicit view strides: every second element of a slice twice as long.
+void addStridedView(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+  const std::string d = std::to_string(dim) + "d";
+  const Coord spans = spansOf(t, dim);
+  Tensor tensor = around(t, dim, 2, 1);
+  for (uint32_t i = 0; i < dim; ++i) {
+    if (i + 1 != dim) continue;
+    tensor.dimension[i] = spans[i] * 2 + 2;
+    tensor.slices[0].second[i] = spans[i] * 2;
+  }
+  tensor.view = true;
+  tensor.viewDim = dim;
+  tensor.viewHasDimensions = true;
+  tensor.viewDimension = spans;
+  tensor.viewStrides = true;
+  uint32_t stride = 2;
+  for (uint32_t i = dim; i-- > 0;) {
+    tensor.viewStride[i] = stride;
+    stride *= spans[i];
+  }
+  cases.push_back({"-view-strides", d + ".every-second", tensor});
+}
+
+void addClippedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+  const std::string d = std::to_string(dim) + "d";
+  Tensor tensor = around(t, dim, 3, 2);
+  tensor.view = true;
+  tensor.viewDim = dim;
+  tensor.clips = true;
+  tensor.clip[0] = 3;
+  tensor.clip[1] = t.rows / 2;
+  tensor.clip[2] = 1;
+  tensor.clip[3] = t.columns - 3;
+  // The clipped region is what maps to the slice: it has fewer elements.
+  cases.push_back({"-view-clipped", d + ".both", tensor});
+  tensor.clip[0] = 0;
+  tensor.clip[1] = 0xFFFFFFFFu;
+  tensor.clip[2] = 2;
+  tensor.clip[3] = 4;
+  if (dim > 1) tensor.permutation = rotated(dim, 1);
+  cases.push_back({"-view-clipped", d + ".columns", tensor});
+  tensor.clip[0] = t.rows - 1;
+  tensor.clip[1] = 1;
+  tensor.clip[2] = 0;
+  tensor.clip[3] = 0xFFFFFFFFu;
+  cases.push_back({"-view-clipped", d + ".last-row", tensor});
+}
+
+// 2x2 pixels become one of four times the channels; the tensor is height x width x channels.
+void addSpaceToDepth(const MatrixType& t, std::vector<TensorCase>& cases) {
+  const uint32_t channels = t.columns / 4;
+  const uint32_t width = 4;
+  Tensor tensor;
+  tensor.dim = 3;
+  tensor.dimension = {t.rows / width * 2, width * 2, channels, 0, 0};
+  tensor.view = true;
+  tensor.viewDim = 5;
+  tensor.viewHasDimensions = true;
+  tensor.viewDimension = {t.rows / width, 2, width, 2, channels};
+  tensor.permutation = {0, 2, 1, 3, 4};
+  cases.push_back({"-space-to-depth", "2x2", tensor});
+  tensor.strides = true;
+  tensor.stride = {tensor.dimension[1] * (channels + 2) + 5, channels + 2, 1, 0, 0};
+  cases.push_back({"-space-to-depth", "2x2-strided", tensor});
+}
+
+// Each row of the matrix is the same row: a stride of 0. Loads only.
+void addBroadcast(const MatrixType& t, std::vector<TensorCase>& cases) {
+  Tensor tensor = around(t, 2, 2, 1);
+  tensor.view = true;
+  tensor.viewHasDimensions = true;
+  tensor.viewDimension = {t.rows, t.columns, 0, 0, 0};
+  tensor.viewStrides = true;
+  tensor.viewStride = {0, 1, 0, 0, 0};
+  cases.push_back({"-view-strides", "2d.broadcast", tensor});
+}
+
+// An 8 x (rows / 8) patch of an image with channels.
+void addPatch(const MatrixType& t, std::vector<TensorCase>& cases) {
+  Tensor tensor;
+  tensor.dim = 3;
+  tensor.dimension = {13, t.rows / 8 + 3, t.columns, 0, 0};
+  tensor.slices.push_back({{4, 2, 0, 0, 0}, {8, t.rows / 8, t.columns, 0, 0}});
+  cases.push_back({"", "3d.patch", tensor});
+}
+
 // Everything but clamping. All stay inside the tensor.
 std::vector<TensorCase> plainCases(const MatrixType& t) {
   std::vector<TensorCase> cases;
-  const auto unit = static_cast<uint32_t>(16 / byteSize(t.type));
   for (uint32_t dim = 1; dim <= 5; ++dim) {
-    const std::string d = std::to_string(dim) + "d";
-    const Coord spans = spansOf(t, dim);
-    {
-      Tensor whole;
-      whole.dim = dim;
-      whole.dimension = spans;
-      cases.push_back({"", d + ".whole", whole});
-      whole.offset = 3 * unit;
-      cases.push_back({"", d + ".element-offset", whole});
-    }
-    cases.push_back({"", d + ".slice", around(t, dim, 5, 2)});
-    {
-      Tensor tensor = around(t, dim, 5, 2);
-      // Two slices: offsets add up, spans are replaced.
-      tensor.slices.insert(tensor.slices.begin(), tensor.slices[0]);
-      for (uint32_t i = 0; i < dim; ++i) {
-        tensor.slices[0].second[i] += 1;
-        tensor.slices[1].first[i] = i % 2 == 0 ? 1 : -1;
-      }
-      cases.push_back({"", d + ".two-slices", tensor});
-    }
-    {
-      Tensor tensor = around(t, dim, 3, 1);
-      tensor.strides = true;
-      uint32_t stride = 1;
-      for (uint32_t i = dim; i-- > 0;) {
-        if (i + 1 < dim || dim == 1) stride += dim == 1 ? 1 : 1 + i;
-        tensor.stride[i] = stride;
-        stride *= tensor.dimension[i];
-      }
-      cases.push_back({"-strides", d, tensor});
-    }
-    if (dim > 1) {
-      for (uint32_t by = 1; by < dim; ++by) {
-        Tensor tensor = around(t, dim, 4, 1);
-        tensor.view = true;
-        tensor.viewDim = dim;
-        tensor.permutation = rotated(dim, by);
-        cases.push_back({"-view-permuted", d + ".rotate" + std::to_string(by), tensor});
-      }
-      Tensor tensor = around(t, dim, 1, 0);
-      tensor.view = true;
-      tensor.viewDim = dim;
-      for (uint32_t i = 0; i < dim; ++i) tensor.permutation[i] = dim - 1 - i;
-      cases.push_back({"-view-permuted", d + ".reverse", tensor});
-      Tensor identity = around(t, dim, 1, 1);
-      identity.view = true;
-      identity.viewDim = dim;
-      cases.push_back({"-view", d + ".identity", identity});
-    }
-    // A view with dimensions of its own, over layouts of other dimension counts.
-    for (const uint32_t layoutDim : {dim, dim % 5 + 1}) {
-      Tensor tensor = around(t, layoutDim, 2, 1);
-      tensor.view = true;
-      tensor.viewDim = dim;
-      tensor.viewHasDimensions = true;
-      tensor.viewDimension = spansOf(t, dim);
-      tensor.permutation = rotated(dim, dim > 2 ? 2 : 1);
-      cases.push_back({"-view-dimensions", d + ".over" + std::to_string(layoutDim) + "d", tensor});
-    }
-    {
-      // Explicit view strides: every second element of a slice twice as long.
-      Tensor tensor = around(t, dim, 2, 1);
-      for (uint32_t i = 0; i < dim; ++i) {
-        if (i + 1 != dim) continue;
-        tensor.dimension[i] = spans[i] * 2 + 2;
-        tensor.slices[0].second[i] = spans[i] * 2;
-      }
-      tensor.view = true;
-      tensor.viewDim = dim;
-      tensor.viewHasDimensions = true;
-      tensor.viewDimension = spans;
-      tensor.viewStrides = true;
-      uint32_t stride = 2;
-      for (uint32_t i = dim; i-- > 0;) {
-        tensor.viewStride[i] = stride;
-        stride *= spans[i];
-      }
-      cases.push_back({"-view-strides", d + ".every-second", tensor});
-    }
-    {
-      Tensor tensor = around(t, dim, 3, 2);
-      tensor.view = true;
-      tensor.viewDim = dim;
-      tensor.clips = true;
-      tensor.clip[0] = 3;
-      tensor.clip[1] = t.rows / 2;
-      tensor.clip[2] = 1;
-      tensor.clip[3] = t.columns - 3;
-      // The clipped region is what maps to the slice: it has fewer elements.
-      cases.push_back({"-view-clipped", d + ".both", tensor});
-      tensor.clip[0] = 0;
-      tensor.clip[1] = 0xFFFFFFFFu;
-      tensor.clip[2] = 2;
-      tensor.clip[3] = 4;
-      if (dim > 1) tensor.permutation = rotated(dim, 1);
-      cases.push_back({"-view-clipped", d + ".columns", tensor});
-      tensor.clip[0] = t.rows - 1;
-      tensor.clip[1] = 1;
-      tensor.clip[2] = 0;
-      tensor.clip[3] = 0xFFFFFFFFu;
-      cases.push_back({"-view-clipped", d + ".last-row", tensor});
-    }
+    addWhole(t, dim, cases);
+    addSlices(t, dim, cases);
+    addStrides(t, dim, cases);
+    addPermutedViews(t, dim, cases);
+    addSizedViews(t, dim, cases);
+    addStridedView(t, dim, cases);
+    addClippedViews(t, dim, cases);
   }
-  {
-    // 2x2 pixels become one of four times the channels; the tensor is height x width x channels.
-    const uint32_t channels = t.columns / 4;
-    const uint32_t width = 4;
-    Tensor tensor;
-    tensor.dim = 3;
-    tensor.dimension = {t.rows / width * 2, width * 2, channels, 0, 0};
-    tensor.view = true;
-    tensor.viewDim = 5;
-    tensor.viewHasDimensions = true;
-    tensor.viewDimension = {t.rows / width, 2, width, 2, channels};
-    tensor.permutation = {0, 2, 1, 3, 4};
-    cases.push_back({"-space-to-depth", "2x2", tensor});
-    tensor.strides = true;
-    tensor.stride = {tensor.dimension[1] * (channels + 2) + 5, channels + 2, 1, 0, 0};
-    cases.push_back({"-space-to-depth", "2x2-strided", tensor});
-  }
-  {
-    // Each row of the matrix is the same row: a stride of 0. Loads only.
-    Tensor tensor = around(t, 2, 2, 1);
-    tensor.view = true;
-    tensor.viewHasDimensions = true;
-    tensor.viewDimension = {t.rows, t.columns, 0, 0, 0};
-    tensor.viewStrides = true;
-    tensor.viewStride = {0, 1, 0, 0, 0};
-    cases.push_back({"-view-strides", "2d.broadcast", tensor});
-  }
-  {
-    // An 8 x (rows / 8) patch of an image with channels.
-    Tensor tensor;
-    tensor.dim = 3;
-    tensor.dimension = {13, t.rows / 8 + 3, t.columns, 0, 0};
-    tensor.slices.push_back({{4, 2, 0, 0, 0}, {8, t.rows / 8, t.columns, 0, 0}});
-    cases.push_back({"", "3d.patch", tensor});
-  }
+  addSpaceToDepth(t, cases);
+  addBroadcast(t, cases);
+  addPatch(t, cases);
   return cases;
 }
 
