@@ -630,15 +630,9 @@ void completeArithmetic(List& list, const std::vector<Config>& configs, bool fix
       },
       [&](const Config& config, const Subject& s) { return operationSizes(config, device, s.type, 4); });
   if (space.empty()) return;
-  Operation operation = space.operation("arithmetic");
-  Axis kinds{"kind", {}};
-  for (const Arithmetic& op : kArithmetic) kinds.values.emplace_back(op.name);
-  operation.axes.push_back(std::move(kinds));
-  operation.axes.push_back(memoryAxis("source"));
-  operation.axes.push_back(givenAxis());
-  operation.wholes.push_back({0, 1, 2});
-  operation.wholes.push_back({0, 1, 3});
-  operation.wholes.push_back({0, 1, 4, 5});
+  std::vector<std::string> kinds;
+  for (const Arithmetic& op : kArithmetic) kinds.emplace_back(op.name);
+  Operation operation = kindOperation(space, "arithmetic", std::move(kinds));
   operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 4}, 4, [space](const Choice& c) {
     return 2 * denseBytes(space.matrix(c), space.config(c).tiles);
   }));
@@ -662,20 +656,14 @@ void completeForms(List& list, const std::vector<Config>& configs, bool fixed, c
       configs, fixed, operationClasses(), typeSubjects,
       [&](const Config& config, const Subject& s) { return operationSizes(config, device, s.type, 4); });
   if (space.empty()) return;
-  Operation operation = space.operation(feature);
-  Axis kinds{"kind", {}};
+  std::vector<std::string> kinds;
   std::vector<const Form*> table;
   for (const Form& form : kForms) {
     if (form.feature != feature) continue;
     table.push_back(&form);
-    kinds.values.emplace_back(form.name);
+    kinds.emplace_back(form.name);
   }
-  operation.axes.push_back(std::move(kinds));
-  operation.axes.push_back(memoryAxis("source"));
-  operation.axes.push_back(givenAxis());
-  operation.wholes.push_back({0, 1, 2});
-  operation.wholes.push_back({0, 1, 3});
-  operation.wholes.push_back({0, 1, 4, 5});
+  Operation operation = kindOperation(space, feature, std::move(kinds));
   operation.exclusions.push_back({"bfloat16 has no arithmetic", {0, 1, 3}, [space, table](const Choice& c) {
                                     return space.has(c) && table[c[3]]->arithmetic &&
                                            space.subject(c).type.type == NumberType::BF16;

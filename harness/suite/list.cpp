@@ -174,6 +174,17 @@ std::vector<std::string> operationClasses() { return {"smallest", "3x1", "2x3", 
 Axis memoryAxis(const char* name) { return {name, {"buffer", "reference", "shared"}}; }
 Axis givenAxis() { return {"numbers", {"literal", "spec", "push"}}; }
 
+Operation kindOperation(const Space& space, std::string feature, std::vector<std::string> kinds) {
+  Operation operation = space.operation(std::move(feature));
+  operation.axes.push_back({"kind", std::move(kinds)});
+  operation.axes.push_back(memoryAxis("source"));
+  operation.axes.push_back(givenAxis());
+  operation.wholes.push_back({0, 1, 2});
+  operation.wholes.push_back({0, 1, 3});
+  operation.wholes.push_back({0, 1, 4, 5});
+  return operation;
+}
+
 Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
                    uint32_t memory, std::function<uint64_t(const Choice&)> bytes) {
   return {"the arrays are larger than shared memory", std::move(axes),

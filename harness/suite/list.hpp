@@ -135,6 +135,9 @@ std::vector<std::string> sizeClasses();       // of sizesOf
 std::vector<std::string> operationClasses();  // of operationSizes
 Axis memoryAxis(const char* name = "memory");
 Axis givenAxis();
+// An operation of the kinds that are named: behind the space's axes stand those of the kind, of the source's memory and of how
+// numbers are given, and the products that must be whole are those of most operations.
+Operation kindOperation(const Space& space, std::string feature, std::vector<std::string> kinds);
 // Excludes arrays in shared memory that have no room there: `memory` is the axis of memoryAxis(), `bytes` what a choice of
 // `axes` takes (asked for sizes that exist).
 Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,

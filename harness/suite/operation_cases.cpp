@@ -646,15 +646,9 @@ void completeElements(List& list, const std::vector<Config>& configs) {
       configs, false, operationClasses(), typeSubjects,
       [&](const Config& config, const Subject& s) { return operationSizes(config, device, s.type, 4); });
   if (space.empty()) return;
-  Operation operation = space.operation("per-element");
-  Axis kinds{"kind", {}};
-  for (const Element kind : kElementKinds) kinds.values.emplace_back(elementName(kind));
-  operation.axes.push_back(std::move(kinds));
-  operation.axes.push_back(memoryAxis("source"));
-  operation.axes.push_back(givenAxis());
-  operation.wholes.push_back({0, 1, 2});
-  operation.wholes.push_back({0, 1, 3});
-  operation.wholes.push_back({0, 1, 4, 5});
+  std::vector<std::string> kinds;
+  for (const Element kind : kElementKinds) kinds.emplace_back(elementName(kind));
+  Operation operation = kindOperation(space, "per-element", std::move(kinds));
   operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 3, 4}, 4, [space](const Choice& c) {
     return matricesOf(kElementKinds[c[3]]) * denseBytes(space.matrix(c), space.config(c).tiles);
   }));
