@@ -21,7 +21,7 @@ constexpr Lacking kLacking[] = {
     {"feature shaderImageInt64Atomics ", true},
     {"feature shaderFloat16VectorAtomics ", false},
     {"feature shaderQuadControl ", true},
-    {"subgroup operations (capability GroupNonUniformPartitionedNV)", false},
+    {"feature shaderSubgroupPartitioned ", false},
     {"feature shaderBufferFloat16Atomics ", false},
     {"feature shaderBufferFloat64Atomics ", false},
     {"feature shaderBufferFloat16AtomicAdd ", false},
