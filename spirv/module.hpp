@@ -35,6 +35,7 @@ class Module {
   uint32_t version = 0x00010000;  // the header's second word
   uint32_t generator = 0;
   uint32_t bound = 1;
+  uint32_t idLimit = kMaxIdBound;  // newId() stays below it; tests lower it
   WordBuffer words;
   std::vector<Instruction> instructions;
   std::vector<uint32_t> definitions;  // id -> index into instructions, or kNone
@@ -62,7 +63,7 @@ class Module {
 
   // A fresh id with room in `definitions`, or 0 when the universal limit is reached.
   Id newId() {
-    if (bound >= kMaxIdBound) return 0;
+    if (bound >= idLimit) return 0;
     definitions.push_back(kNone);
     return bound++;
   }

@@ -6,6 +6,8 @@
 // into a switch with one way, whose merge block continues the caller: each return leaves by a branch to it. That is
 // a legal exit from nested selections but not from loops and switches (SPIR-V 2.11.2), so functions that return
 // from inside those stay functions.
+#include <algorithm>
+
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -288,7 +290,7 @@ class Inliner {
     // The arguments have to be as many as the parameters.
     if (call.length != 4 + f.parameters) return false;
     if (f.words > kMaxWords || m_.words.size() + f.words > kMaxWords) return false;
-    return m_.bound + bodyOf(f).size() + 16 < kMaxIdBound / 2;
+    return m_.bound + bodyOf(f).size() + 16 < std::min(kMaxIdBound / 2, m_.idLimit);
   }
 
   // Before a body of several blocks is put into a loop's header, the header is cut: its phis and merge instruction

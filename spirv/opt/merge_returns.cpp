@@ -34,7 +34,7 @@ class ReturnMerger {
       while (end < m_.instructions.size() && m_.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
       const bool wanted = head.op() == spv::Op::OpFunction && called[head.result] != 0 &&
                           (m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) == 0;
-      if (wanted && cfg_.build(m_, n) && analyze() && m_.bound + 8 * constructs_.size() + 64 < kMaxIdBound) {
+      if (wanted && cfg_.build(m_, n) && analyze() && m_.bound + 8 * constructs_.size() + 64 < m_.idLimit) {
         rewrite(n, end);
         changed = true;
       } else {

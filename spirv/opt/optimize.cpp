@@ -20,6 +20,7 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     if (error != nullptr) *error = "word " + std::to_string(readError.word) + ": " + readError.message;
     return false;
   }
+  module.idLimit = options.idLimit;
   // The passes need ids of their own: those that a module leaves out are taken first.
   if (module.bound > kMaxIdBound / 2) compactIds(module);
   if (!options.keepDebug) stripDebug(module);

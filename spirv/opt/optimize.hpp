@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "spirv/builder.hpp"
+
 namespace coopc::spirv {
 
 enum class OptLevel : uint8_t {
@@ -17,7 +19,9 @@ struct OptOptions {
   OptLevel level = OptLevel::Speed;
   bool keepDebug = false;     // names, source and lines stay (-g)
   bool keepBindings = false;  // variables with a Binding stay, used or not
-  bool trusted = false;       // the words are what this library has just written (indexModule)
+  uint32_t idLimit =
+      kMaxIdBound;       // the result's id bound is at most this, or the module's own; tests lower it
+  bool trusted = false;  // the words are what this library has just written (indexModule)
 };
 
 // Optimizes a module in place. False, with one line in `error` and the words untouched, where it is no module (see

@@ -138,5 +138,32 @@ TEST_CASE("the whole of -O and -Os leaves modules valid and is deterministic") {
   CHECK(modules > 20);
 }
 
+// Whatever point the ids run out at: what a pass could not do is left undone, and nothing is lost.
+TEST_CASE("a module stays valid where the ids run out") {
+  size_t modules = 0, ranOut = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
+    if (entry.path().extension() != ".spvasm" || entry.path().stem() == "prelude") continue;
+    INFO(entry.path().string());
+    const std::string source = readText(entry.path());
+    const bool whole = source.rfind("; whole module", 0) == 0;
+    const std::vector<uint32_t> before =
+        assemble(whole ? source : readText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm") + source);
+    std::vector<uint32_t> unlimited = before;
+    REQUIRE(spirv::optimize(unlimited, spirv::OptLevel::Speed, nullptr));
+    for (uint32_t more = 0; more < 32; ++more) {
+      INFO(more << " ids are left");
+      std::vector<uint32_t> words = before;
+      spirv::OptOptions options;
+      options.idLimit = before[3] + more;
+      REQUIRE(spirv::optimize(words, options, nullptr));
+      CHECK(validate(words) == "");
+      ranOut += words != unlimited ? 1 : 0;
+    }
+    ++modules;
+  }
+  CHECK(modules > 20);
+  CHECK(ranOut > 20);
+}
+
 }  // namespace
 }  // namespace coopc::tests
