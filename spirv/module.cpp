@@ -6,13 +6,15 @@ namespace coopc::spirv {
 Instruction Module::make(spv::Op opcode, Id type, Id result, std::span<const uint32_t> operands) {
   Instruction i;
   i.at = uint32_t(words.size());
+  const size_t n = 1 + (type != 0) + (result != 0) + operands.size();
+  if (n > kMaxInstructionWords) {
+    overflow_ = true;
+    return i;  // OpNop
+  }
   i.opcode = uint16_t(opcode);
+  i.length = uint16_t(n);
   i.type = type;
   i.result = result;
-  const size_t n = 1 + (type != 0) + (result != 0) + operands.size();
-  // Passes never make instructions longer than those that they replace or phis of a block's predecessors; those
-  // that could pass the limit check before.
-  i.length = uint16_t(n);
   uint32_t* at = words.extend(n);
   *at++ = uint32_t(n) << spv::WordCountShift | uint32_t(opcode);
   if (type != 0) *at++ = type;

@@ -61,12 +61,19 @@ class Module {
     return i == nullptr ? 0 : i->type;
   }
 
-  // A fresh id with room in `definitions`, or 0 when the universal limit is reached.
+  // A fresh id with room in `definitions`, or 0 when the limit is reached, which is remembered.
   Id newId() {
-    if (bound >= idLimit) return 0;
+    if (bound >= idLimit) {
+      overflow_ = true;
+      return 0;
+    }
     definitions.push_back(kNone);
     return bound++;
   }
+
+  // A universal limit (SPIR-V 2.17) was passed: newId() had none left, or make() was asked for an instruction of more than
+  // 65,535 words. What a pass did with the answer may be anything: the module is not to be used any more.
+  bool overflow() const { return overflow_; }
 
   // Encodes an instruction at the end of the buffer; the caller puts the record where it belongs. Type and result
   // are left out where 0, as the opcode has them or not.
@@ -165,6 +172,9 @@ class Module {
   void forEachUse(const Instruction& i, F&& f) const {
     const_cast<Module*>(this)->forEachUse(i, [&](uint32_t& id) { f(uint32_t(id)); });
   }
+
+ private:
+  bool overflow_ = false;
 };
 
 // Whether an opcode is one of those from `first` to `last`, by their numbers.

@@ -2,6 +2,8 @@
 // compiler, leaves a valid module valid, and returns whether it changed anything. All are deterministic; time is
 // linear in the module, up to a logarithm, but where the file says otherwise.
 //
+// A pass that passes a universal limit leaves a module that is not to be used, and Module::overflow() says so.
+//
 // A function whose control flow is not understood (irreducible beyond what dominators settle on, branches to
 // nowhere) is left as it is.
 #pragma once

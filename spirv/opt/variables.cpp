@@ -70,7 +70,7 @@ class Promoter {
       }
       n = end;
     }
-    if (!rewritten_ || failed_) return false;
+    if (!rewritten_ || failed_ || m_.overflow()) return false;
     m_.instructions.swap(out_);
     m_.reindex();
     replacements_.apply(m_);
@@ -485,7 +485,7 @@ class Promoter {
     const Id id = m_.newId();
     if (id == 0 || segment_.size() > kMaxGrowth) {
       failed_ = true;
-      return 1;
+      return 0;
     }
     segment_.push_back(m_.make(op, type, id, operands));
     return id;
