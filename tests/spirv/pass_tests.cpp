@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -163,6 +165,75 @@ TEST_CASE("a module stays valid where the ids run out") {
   }
   CHECK(modules > 20);
   CHECK(ranOut > 20);
+}
+
+// The module's capabilities and extensions after -O, as in its text.
+std::vector<std::string> declarationsAfter(const std::string& text) {
+  std::vector<uint32_t> words = assemble(text);
+  REQUIRE(validate(words) == "");
+  REQUIRE(spirv::optimize(words, spirv::OptLevel::Speed, nullptr));
+  CHECK(validate(words) == "");
+  std::vector<std::string> lines;
+  std::istringstream after(textOf(words));
+  for (std::string line; std::getline(after, line);) {
+    if (line.rfind("OpCapability ", 0) == 0) lines.push_back(line.substr(13));
+    if (line.rfind("OpExtension ", 0) == 0) lines.push_back(line.substr(12));
+  }
+  return lines;
+}
+
+// A compute shader that declares what `head` says and does what `body` says; nothing that it computes is used.
+std::string unusedWork(const std::string& head, const std::string& types, const std::string& body) {
+  return head +
+         "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main "
+         "LocalSize 1 1 1\n"
+         "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%bool = OpTypeBool\n%true = OpConstantTrue %bool\n"
+         "%uint = OpTypeInt 32 0\n%uint_3 = OpConstant %uint 3\n" +
+         types + "%main = OpFunction %void None %fn\n%entry = OpLabel\n" + body + "OpReturn\nOpFunctionEnd\n";
+}
+
+TEST_CASE("capabilities whose only use goes are no longer declared") {
+  using Lines = std::vector<std::string>;
+  // An opcode's, and a type's.
+  CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability GroupNonUniformVote\n", "",
+                                     "%a = OpGroupNonUniformAll %bool %uint_3 %true\n")) == Lines{"Shader"});
+  CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability Int64\nOpCapability Float64\n",
+                                     "%ulong = OpTypeInt 64 0\n%double = OpTypeFloat 64\n"
+                                     "%one = OpConstant %ulong 1\n",
+                                     "%a = OpConvertUToF %double %one\n")) == Lines{"Shader"});
+  // An extension goes with the capability that it brings.
+  CHECK(declarationsAfter(unusedWork(
+            "OpCapability Shader\nOpCapability ShaderClockKHR\nOpExtension \"SPV_KHR_shader_clock\"\n"
+            "OpExtension \"SPV_KHR_storage_buffer_storage_class\"\n",
+            "%v2uint = OpTypeVector %uint 2\n%private = OpTypePointer Function %v2uint\n",
+            "%v = OpVariable %private Function\nOpSelectionMerge %merge None\n"
+            "OpBranchConditional %true %merge %never\n%never = OpLabel\n"
+            "%a = OpReadClockKHR %v2uint %uint_3\nOpStore %v %a\nOpBranch %merge\n%merge = OpLabel\n")) ==
+        Lines{"Shader", "\"SPV_KHR_storage_buffer_storage_class\""});
+}
+
+TEST_CASE("capabilities that something needs, or that nothing ever needed, stay") {
+  using Lines = std::vector<std::string>;
+  // Never used: whoever declared it has reasons of his own.
+  CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability ImageQuery\nOpCapability Int64\n", "",
+                                     "")) == Lines{"Shader", "ImageQuery", "Int64"});
+  // Only through one that implies it.
+  CHECK(declarationsAfter(
+            "OpCapability Shader\nOpCapability GroupNonUniformVote\nOpMemoryModel Logical GLSL450\n"
+            "OpEntryPoint GLCompute %main \"main\" %out\nOpExecutionMode %main LocalSize 1 1 1\n"
+            "OpDecorate %Buffer Block\nOpMemberDecorate %Buffer 0 Offset 0\n"
+            "OpDecorate %out DescriptorSet 0\nOpDecorate %out Binding 0\n"
+            "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%bool = OpTypeBool\n"
+            "%true = OpConstantTrue %bool\n%uint = OpTypeInt 32 0\n%uint_3 = OpConstant %uint 3\n"
+            "%uint_0 = OpConstant %uint 0\n"
+            "%Buffer = OpTypeStruct %uint\n%ptr = OpTypePointer StorageBuffer %Buffer\n"
+            "%element = OpTypePointer StorageBuffer %uint\n%out = OpVariable %ptr StorageBuffer\n"
+            "%main = OpFunction %void None %fn\n%entry = OpLabel\n"
+            "%all = OpGroupNonUniformAll %bool %uint_3 %true\n"
+            "%elected = OpGroupNonUniformElect %bool %uint_3\n"
+            "%value = OpSelect %uint %elected %uint_3 %uint_0\n"
+            "%to = OpAccessChain %element %out %uint_0\nOpStore %to %value\n"
+            "OpReturn\nOpFunctionEnd\n") == Lines{"Shader", "GroupNonUniformVote"});
 }
 
 }  // namespace
