@@ -39,6 +39,7 @@ bool Cfg::build(const Module& module, uint32_t function) {
   const uint32_t count = uint32_t(blocks.size());
   succAt_.assign(count + 1, 0);
   succ_.clear();
+  scratch_.assign(count, kNone);  // the last block that names each one
   bool ok = true;
   for (uint32_t b = 0; b < count; ++b) {
     succAt_[b] = uint32_t(succ_.size());
@@ -48,11 +49,9 @@ bool Cfg::build(const Module& module, uint32_t function) {
         ok = false;  // the entry block must not be a target (SPIR-V 2.16.1)
         return;
       }
-      // A block counts once as a successor, however many cases of a switch name it. Big switches are searched from
-      // the back: cases that share a target stand together.
-      for (size_t k = succ_.size(), tries = 0; k > succAt_[b] && tries < 64; --k, ++tries) {
-        if (succ_[k - 1] == to) return;
-      }
+      // A block counts once as a successor, however many cases of a switch name it.
+      if (scratch_[to] == b) return;
+      scratch_[to] = b;
       succ_.push_back(to);
     });
     if (blocks[b].merge != kNone) {
@@ -67,15 +66,6 @@ bool Cfg::build(const Module& module, uint32_t function) {
   }
   if (!ok) return false;
   succAt_[count] = uint32_t(succ_.size());
-  // Repeats that the short search missed.
-  for (uint32_t b = 0; b < count; ++b) {
-    if (succAt_[b + 1] - succAt_[b] <= 64) continue;
-    std::sort(succ_.begin() + succAt_[b], succ_.begin() + succAt_[b + 1]);
-    const auto end = std::unique(succ_.begin() + succAt_[b], succ_.begin() + succAt_[b + 1]);
-    const auto gap = uint32_t(succ_.begin() + succAt_[b + 1] - end);
-    succ_.erase(end, succ_.begin() + succAt_[b + 1]);
-    for (uint32_t k = b + 1; k <= count; ++k) succAt_[k] -= gap;
-  }
 
   predAt_.assign(count + 1, 0);
   for (uint32_t to : succ_) ++predAt_[to + 1];

@@ -28,7 +28,7 @@ class ControlFlow {
       const bool folded = foldBranches();
       if (folded && !cfg_.build(m_, n)) continue;
       if (unwrapSwitches() && !cfg_.build(m_, n)) continue;
-      // Folding may leave a graph that the analysis gives up on only if it gave up before.
+      // Where the analysis gives up on what is left, the other steps are not taken.
       if (dropUnreachable() && !cfg_.build(m_, n)) continue;
       // Each removed selection may leave the one around it empty: inner ones first, so that one round does.
       if (emptySelections() && (!cfg_.build(m_, n) || (dropUnreachable() && !cfg_.build(m_, n)))) continue;
@@ -46,7 +46,7 @@ class ControlFlow {
   Instruction& at(uint32_t n) { return m_.instructions[n]; }
   void erase(uint32_t n) { at(n).opcode = uint16_t(spv::Op::OpNop); }
 
-  // Removes the entries of `phiBlock`'s phis for predecessor `label`.
+  // Removes what the phis of `block` have for predecessor `label`.
   void dropPhiEntries(const Block& block, Id label) {
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       Instruction& i = at(n);
@@ -69,8 +69,8 @@ class ControlFlow {
     m_.at(i)[0] = length << spv::WordCountShift | i.opcode;
   }
 
-  // Whether any block leaves for `merge` other than from the header's own construct level: such a branch is a break
-  // that only the merge instruction makes legal.
+  // Whether a block of a construct inside the header's, or another construct's header, branches to `merge`: such a branch
+  // is a break, which only the merge instruction makes legal.
   bool hasNestedExit(uint32_t header, uint32_t merge) {
     for (uint32_t p : cfg_.predecessors(merge)) {
       if (!cfg_.reachable(p) || p == header) continue;
@@ -195,8 +195,8 @@ class ControlFlow {
   bool dropUnreachable() {
     bool any = false;
     std::vector<uint32_t>& role = scratch_;
-    role.assign(cfg_.blocks.size(),
-                0);  // of unreachable blocks: 1 merge block, header + 2 for a continue target
+    // Of unreachable blocks: 0 nothing names it, 1 a merge block, 2 plus its loop's header for a continue target.
+    role.assign(cfg_.blocks.size(), 0);
     for (uint32_t b : cfg_.reversePostOrder()) {
       const Block& block = cfg_.blocks[b];
       if (block.merge == kNone) continue;

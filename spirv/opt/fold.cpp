@@ -115,7 +115,6 @@ Folder::Scalar Folder::scalarOf(Id type) const {
       break;
     case spv::Op::OpTypeInt:
       s.width = module_.word(*t, 2);
-      s.isSigned = module_.word(*t, 3) != 0;
       if (s.width == 8 || s.width == 16 || s.width == 32 || s.width == 64) s.kind = Kind::Int;
       break;
     case spv::Op::OpTypeFloat:

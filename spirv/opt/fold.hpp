@@ -25,7 +25,6 @@ class Folder {
   enum class Kind : uint8_t { None, Bool, Int, Float };
   struct Scalar {
     Kind kind = Kind::None;
-    bool isSigned = false;
     uint32_t width = 0;
     uint32_t components = 1;  // of the vector that it is a component of
     Id type = 0;              // the scalar type

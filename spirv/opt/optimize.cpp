@@ -2,9 +2,11 @@
 #include "spirv/opt/optimize.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 
 namespace coopc::spirv {
@@ -25,29 +27,69 @@ bool read(const std::vector<uint32_t>& words, const OptOptions& options, Module&
   return true;
 }
 
-void passes(Module& module, const OptOptions& options) {
-  if (options.level == OptLevel::Speed) {
-    mergeReturns(module);
-    if (inlineFunctions(module)) eliminateDeadCode(module, options.keepBindings);
+// Runs passes one after the other, until a limit is passed or one of them breaks the module.
+class Runner {
+ public:
+  Runner(Module& module, const OptOptions& options) : module_(module), options_(options) {
+    // A module that was wrong before is no pass's fault.
+    check_ = options.checkPasses && structureFault(module).empty();
   }
-  privateToLocal(module);
-  removeUnreachable(module);
-  variablesToValues(module);
-  simplify(module);
-  // What folding found out about branches removes code, which leaves blocks empty and lets more be folded. Real
-  // shaders settle in two or three rounds, the last of which changes nothing; each one is linear.
-  bool settled = false;
-  for (int round = 0; round < 4 && !module.overflow(); ++round) {
-    bool changed = redundantMemory(module);
-    changed = eliminateDeadCode(module, options.keepBindings) || changed;
-    changed = simplifyControlFlow(module) || changed;
-    settled = !changed;
-    if (settled) break;
-    variablesToValues(module);
-    simplify(module);
+
+  void run(std::span<const uint32_t> words) {
+    if (options_.level == OptLevel::Speed) {
+      pass("merge_returns", mergeReturns);
+      if (pass("inline", inlineFunctions)) deadCode();
+    }
+    pass("private_to_local", privateToLocal);
+    pass("control_flow", removeUnreachable);
+    values();
+    // What folding found out about branches removes code, which leaves blocks empty and lets more be folded. Real
+    // shaders settle in two or three rounds, the last of which changes nothing; each one is linear.
+    bool settled = false;
+    for (int round = 0; round < 4 && !stopped(); ++round) {
+      bool changed = pass("memory", redundantMemory);
+      changed = deadCode() || changed;
+      changed = pass("control_flow", simplifyControlFlow) || changed;
+      settled = !changed;
+      if (settled) break;
+      values();
+    }
+    if (!settled) deadCode();
+    pass("trim_capabilities", [&](Module& module) { return trimCapabilities(module, words); });
+    pass("compact_ids", compactIds);
   }
-  if (!settled) eliminateDeadCode(module, options.keepBindings);
-}
+
+  const std::string& fault() const { return fault_; }
+
+ private:
+  bool stopped() const { return module_.overflow() || !fault_.empty(); }
+
+  template <class Pass>
+  bool pass(const char* name, Pass&& run) {
+    if (stopped()) return false;
+    const bool changed = run(module_);
+    if (check_ && !module_.overflow()) {
+      if (const std::string fault = structureFault(module_); !fault.empty())
+        fault_ = std::string("internal error: ") + name + ": " + fault;
+    }
+    return changed;
+  }
+
+  bool deadCode() {
+    return pass("dead_code",
+                [&](Module& module) { return eliminateDeadCode(module, options_.keepBindings); });
+  }
+
+  void values() {
+    pass("variables", variablesToValues);
+    pass("simplify", [](Module& module) { return simplify(module); });
+  }
+
+  Module& module_;
+  const OptOptions& options_;
+  bool check_ = false;
+  std::string fault_;
+};
 
 }  // namespace
 
@@ -59,13 +101,18 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     if (error != nullptr) *error = "word " + std::to_string(readError.word) + ": " + readError.message;
     return false;
   }
-  passes(module, options);
+  Runner runner(module, options);
+  runner.run(words);
+  if (!runner.fault().empty()) {
+    if (error != nullptr) *error = runner.fault();
+    return false;
+  }
   if (module.overflow()) {
     // A module at the limits of SPIR-V stays as it was, but for what needs nothing new.
     module = Module();
     read(words, options, module, readError);
+    compactIds(module);
   }
-  compactIds(module);
   words = writeModule(module);
   return true;
 }

@@ -51,6 +51,10 @@ bool redundantMemory(Module& module);
 // names and decorations that nothing uses. `keepBindings`: variables with a Binding stay all the same.
 bool eliminateDeadCode(Module& module, bool keepBindings = false);
 
+// trim_capabilities.cpp: capabilities and extensions that the module's `original` words needed and what is left of them does
+// not. Everything else that is declared stays.
+bool trimCapabilities(Module& module, std::span<const uint32_t> original);
+
 // compact_ids.cpp: ids without gaps, in the order of their first appearance.
 bool compactIds(Module& module);
 

@@ -1,6 +1,6 @@
-// Private variables that only one entry point's function uses become variables of that function, where other passes
-// can turn them into values. The function must not be called: it runs once per invocation then, and so does the
-// variable's initialisation.
+// Private variables that only one function uses, and that is an entry point's, become variables of that function, where
+// other passes can turn them into values. It must be the function of one entry point alone and not be called: so it runs
+// once per invocation, and the variable is initialized once.
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -35,8 +35,8 @@ bool privateToLocal(Module& module) {
     }
   }
   Id function = 0;
-  std::vector<uint8_t> derived(module.bound, 0);  // access chains into private variables
-  std::vector<Id> rootOf(module.bound, 0);
+  std::vector<uint8_t> moves(module.bound, 0);  // private variables that become local
+  std::vector<Id> rootOf(module.bound, 0);      // access chain -> the private variable that it leads into
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     const Instruction& i = module.instructions[n];
     if (i.op() == spv::Op::OpFunction) function = i.result;
@@ -65,7 +65,7 @@ bool privateToLocal(Module& module) {
     if (i.op() != spv::Op::OpVariable || isPrivate[i.result] == 0) continue;
     const Id f = user[i.result];
     if (f == 0 || f == kMany || isEntry[f] != 1) continue;
-    derived[i.result] = 1;
+    moves[i.result] = 1;
     moved.push_back(i.result);
     changed = true;
   }
@@ -92,18 +92,18 @@ bool privateToLocal(Module& module) {
       const uint32_t first = 3 + literalStringWords(w + 3, i.length - 3u);
       uint32_t kept = first;
       for (uint32_t k = first; k < i.length; ++k) {
-        if (derived[w[k]] == 0) w[kept++] = w[k];
+        if (moves[w[k]] == 0) w[kept++] = w[k];
       }
       i.length = uint16_t(kept);
       w[0] = kept << spv::WordCountShift | i.opcode;
     }
-    if (i.op() == spv::Op::OpVariable && n < module.functionsAt && derived[i.result] != 0) continue;
+    if (i.op() == spv::Op::OpVariable && n < module.functionsAt && moves[i.result] != 0) continue;
     if (i.op() == spv::Op::OpFunction) {
       function = i.result;
       entryBlock = true;
     }
     const bool chain = i.op() == spv::Op::OpAccessChain || i.op() == spv::Op::OpInBoundsAccessChain;
-    if (chain && rootOf[i.result] != 0 && derived[rootOf[i.result]] != 0) {
+    if (chain && rootOf[i.result] != 0 && moves[rootOf[i.result]] != 0) {
       const Instruction* type = module.def(i.type);
       i.type = constants.typePointer(spv::StorageClass::Function, module.word(*type, 3));
       module.at(i)[1] = i.type;

@@ -198,7 +198,7 @@ class Simplifier {
   }
 
   void share(Instruction& i, uint32_t n) {
-    // An image and the sampler it is combined with stay in the block that uses them (SPIR-V 2.16.1).
+    // Each OpUndef may be another value.
     if (i.op() == spv::Op::OpUndef) return;
     uint32_t* w = m_.at(i);
     if (isCommutative(i.op()) && i.length == 5 && w[3] > w[4] && (decoration(i.result) & kDecoOther) == 0) {

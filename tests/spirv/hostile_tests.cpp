@@ -3,6 +3,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include <catch2/catch_test_macros.hpp>
@@ -13,6 +14,7 @@
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
 #include "tests/spirv/spirv_text.hpp"
 
 namespace coopc::tests {
@@ -34,24 +36,53 @@ struct Random {
   uint32_t below(size_t n) { return uint32_t(next() % n); }
 };
 
-void through(std::vector<uint32_t> words) {
+enum class Outcome { Refused, Read, Sound, Valid };
+
+// What comes of words at each level: one line that says what is wrong with them, or a module that is readable; of sound
+// structure, and valid, if the words were. `whole`: SPIRV-Tools' validator is asked as well.
+Outcome through(const std::vector<uint32_t>& words, bool whole = false) {
   spirv::Module module;
   spirv::ReadError error;
   if (!spirv::readModule(words, module, error)) {
     CHECK(!error.message.empty());
-    return;
+    CHECK(error.message.find('\n') == std::string::npos);
+    CHECK(error.word <= words.size());
+    std::vector<uint32_t> same = words;
+    std::string message;
+    CHECK_FALSE(spirv::optimize(same, spirv::OptLevel::Speed, &message));
+    CHECK(message.find(error.message) != std::string::npos);
+    CHECK(same == words);
+    return Outcome::Refused;
   }
   CHECK(!spirv::disassemble(module).empty());
-  std::vector<uint32_t> small = words;
-  std::string message;
-  CHECK(spirv::optimize(words, spirv::OptLevel::Speed, &message));
-  CHECK(spirv::optimize(small, spirv::OptLevel::Size, &message));
+  const bool sound = spirv::structureFault(module).empty();
+  const bool valid = whole && sound && validate(words).empty();
+  for (const spirv::OptLevel level : {spirv::OptLevel::Speed, spirv::OptLevel::Size}) {
+    std::vector<uint32_t> result = words;
+    spirv::OptOptions options;
+    options.level = level;
+    options.checkPasses = true;
+    std::string message;
+    const bool optimized = spirv::optimize(result, options, &message);
+    INFO(message);
+    CHECK(optimized);
+    spirv::Module after;
+    // A wrong module may come out as another wrong one.
+    if (!sound) continue;
+    const bool read = spirv::readModule(result, after, error);
+    INFO(error.message);
+    REQUIRE(read);
+    CHECK(spirv::structureFault(after) == "");
+    if (valid) CHECK(validate(result) == "");
+  }
+  return valid ? Outcome::Valid : sound ? Outcome::Sound : Outcome::Read;
 }
 
 TEST_CASE("changed words neither crash nor hang") {
   namespace fs = std::filesystem;
   Random random;
   size_t read = 0;
+  std::map<Outcome, size_t> outcomes;
   for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
     if (entry.path().extension() != ".spvasm" || entry.path().stem() == "prelude") continue;
     std::ifstream file(entry.path());
@@ -84,10 +115,13 @@ TEST_CASE("changed words neither crash nor hang") {
             break;
         }
       }
-      through(words);
+      ++outcomes[through(words, true)];
     }
   }
   CHECK(read > 20);
+  // Or too little was tried of one kind.
+  for (const Outcome o : {Outcome::Refused, Outcome::Read, Outcome::Sound, Outcome::Valid})
+    CHECK(outcomes[o] > 100);
 }
 
 // The frame of a module with one entry point; `body` writes the function's blocks after the entry label.
@@ -113,7 +147,7 @@ TEST_CASE("deep nesting of selections costs no stack") {
   Builder b;
   const Id boolean = b.typeBool();
   const Id type = b.typePointer(spv::StorageClass::Function, boolean);
-  through(module(b, [&] {
+  const Outcome outcome = through(module(b, [&] {
     const Id variable = b.localVariable(type);
     std::vector<Id> merges;
     for (int n = 0; n < 20000; ++n) {
@@ -131,6 +165,7 @@ TEST_CASE("deep nesting of selections costs no stack") {
       merges.pop_back();
     }
   }));
+  CHECK(outcome == Outcome::Sound);
 }
 
 TEST_CASE("calls that double at each level stop growing") {
@@ -188,7 +223,7 @@ TEST_CASE("big switches, long insert chains and wide structures stay linear") {
   const Id pointer = b.typePointer(spv::StorageClass::Function, uintType);
   const Id array = b.type(spv::Op::OpTypeArray, {uintType, b.constantU32(60000)});
   const Id arrayPointer = b.typePointer(spv::StorageClass::Function, array);
-  through(module(b, [&] {
+  const Outcome outcome = through(module(b, [&] {
     const Id variable = b.localVariable(pointer);
     const Id wide = b.localVariable(arrayPointer);
     for (uint32_t n = 0; n < 20000; ++n) {
@@ -216,13 +251,14 @@ TEST_CASE("big switches, long insert chains and wide structures stay linear") {
     }
     b.label(merge);
   }));
+  CHECK(outcome == Outcome::Sound);
 }
 
 TEST_CASE("many ways out of one construct stay linear") {
   Builder b;
   const Id boolean = b.typeBool();
   const Id type = b.typePointer(spv::StorageClass::Function, boolean);
-  through(module(b, [&] {
+  const Outcome outcome = through(module(b, [&] {
     const Id variable = b.localVariable(type);
     const Id header = b.id(), first = b.id(), back = b.id(), merge = b.id();
     b.op(Section::Functions, spv::Op::OpBranch, {header});
@@ -245,6 +281,7 @@ TEST_CASE("many ways out of one construct stay linear") {
     b.op(Section::Functions, spv::Op::OpBranch, {header});
     b.label(merge);
   }));
+  CHECK(outcome == Outcome::Sound);
 }
 
 TEST_CASE("many combined images between many calls stay linear") {
@@ -266,7 +303,7 @@ TEST_CASE("many combined images between many calls stay linear") {
   const Id switches = b.uniqueConstant(spv::Op::OpVariable, pointer, {uint32_t(spv::StorageClass::Private)});
   const Id function = b.typeFunction(none, {}), pointFunction = b.typeFunction(point, {});
   const Id callee = b.id();
-  through(module(b, [&] {
+  const Outcome outcome = through(module(b, [&] {
     const Id i = b.opResult(Section::Functions, spv::Op::OpLoad, image, {images});
     const Id s = b.opResult(Section::Functions, spv::Op::OpLoad, sampler, {samplers});
     for (int n = 0; n < kCount; ++n) {
@@ -294,6 +331,7 @@ TEST_CASE("many combined images between many calls stay linear") {
     b.beginFunction(last, none, spv::FunctionControlMask::MaskNone, function);
     b.label(b.id());
   }));
+  CHECK(outcome == Outcome::Sound);
 }
 
 // The seconds of processor time that a graph of `switches` switches takes, each with more ways than are searched one by one.

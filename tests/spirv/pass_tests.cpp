@@ -14,6 +14,7 @@
 #include "spirv/opt/optimize.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
 
@@ -84,6 +85,7 @@ void check(const fs::path& file, bool (*run)(spirv::Module&)) {
   const bool changed = run(module);
   const std::vector<uint32_t> after = spirv::writeModule(module);
   CHECK(validate(after) == "");
+  CHECK(spirv::structureFault(module) == "");
   // A pass that says that it did nothing did nothing.
   if (!changed) CHECK(spirv::writeModule(read(before)) == after);
 
@@ -129,7 +131,11 @@ TEST_CASE("the whole of -O and -Os leaves modules valid and is deterministic") {
       INFO(entry.path().string());
       std::vector<uint32_t> once = before, twice = before;
       std::string error;
-      REQUIRE(spirv::optimize(once, level, &error));
+      spirv::OptOptions options;
+      options.level = level;
+      options.checkPasses = true;
+      INFO(error);
+      REQUIRE(spirv::optimize(once, options, &error));
       REQUIRE(spirv::optimize(twice, level, &error));
       CHECK(once == twice);
       CHECK(validate(once) == "");

@@ -1,0 +1,246 @@
+// Declarations of capabilities and extensions whose only uses the passes removed.
+//
+// The grammar says for opcodes and enumerants which capabilities and extensions enable them; the widths of types ask for
+// more (SPIR-V 2.16.1, 3.31), in a table here. What neither knows a use of in the original module stays, used or not: rules
+// that stand in texts only, or a user who asks for it. Of several capabilities that would do, all that are declared stay.
+#include <algorithm>
+#include <string_view>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instruction_walk.hpp"
+#include "spirv/opt/passes.hpp"
+#include "spirv/reader.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+using spv::Capability;
+
+// What a module has of which no single word of the grammar speaks.
+constexpr uint32_t kInt8 = 1, kAny8 = 2, kInt16 = 4, kFloat16 = 8, kAny16 = 16, kInt64 = 32, kFloat64 = 64,
+                   kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048;
+
+// Needed while the module has one of these; rules that ask for less than that do not matter.
+struct Row {
+  Capability capability;
+  uint32_t needs;
+};
+constexpr Row kRows[] = {
+    {Capability::Int8, kInt8},
+    {Capability::StorageBuffer8BitAccess, kAny8},
+    {Capability::UniformAndStorageBuffer8BitAccess, kAny8},
+    {Capability::StoragePushConstant8, kAny8},
+    {Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR, kAny8},
+    {Capability::Int16, kInt16},
+    {Capability::Float16, kFloat16},
+    {Capability::StorageBuffer16BitAccess, kAny16},
+    {Capability::UniformAndStorageBuffer16BitAccess, kAny16},
+    {Capability::StoragePushConstant16, kAny16},
+    {Capability::StorageInputOutput16, kAny16},
+    {Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR, kAny16},
+    {Capability::Int64, kInt64},
+    {Capability::Int64Atomics, kInt64},
+    {Capability::Float64, kFloat64},
+    {enums::CapabilityBFloat16TypeKHR, kBFloat16},
+    {enums::CapabilityBFloat16DotProductKHR, kBFloat16},
+    {enums::CapabilityBFloat16CooperativeMatrixKHR, kBFloat16},
+    {enums::CapabilityFloat8EXT, kFloat8},
+    {enums::CapabilityFloat8CooperativeMatrixEXT, kFloat8},
+    // A conversion of components may change the use as well.
+    {Capability::CooperativeMatrixConversionsNV, kMatrix},
+    {enums::CapabilityCooperativeMatrixConversionsEXT, kMatrix},
+    {Capability::DotProductInputAll, kDotProduct},
+    {Capability::DotProductInput4x8Bit, kDotProduct},
+    // OpTypeVector of more than four components.
+    {enums::CapabilityLongVectorEXT, kLongVector},
+};
+
+// Rules that stand in texts ask for these: pointers in phis and selections, modules without entry points, images of 64-bit
+// integers.
+constexpr Capability kKept[] = {Capability::Shader, Capability::Linkage, Capability::VariablePointers,
+                                Capability::VariablePointersStorageBuffer, Capability::Int64ImageEXT};
+
+struct Declared {
+  uint32_t instruction;
+  uint32_t capability = 0;     // or
+  std::string_view extension;  // its name
+  bool needed = false;
+};
+
+class Needs {
+ public:
+  // Marks what of `declared` a module needs.
+  Needs(const Module& module, std::vector<Declared>& declared) : m_(module), declared_(declared) {
+    for (const Instruction& i : m_.instructions) instruction(i);
+    for (Declared& d : declared_) {
+      if (d.extension.empty()) d.needed = d.needed || hasRow(d.capability);
+    }
+    // A capability that stays keeps its extensions.
+    for (const Declared& d : declared_) {
+      const EnumerantInfo* info = enumerantInfo(OperandKind::Capability, d.capability);
+      if (d.extension.empty() && d.needed && info != nullptr) extensions(info->extensionList);
+    }
+  }
+
+ private:
+  bool hasRow(uint32_t capability) const {
+    for (const Row& row : kRows) {
+      if (uint32_t(row.capability) == capability && (row.needs & has_) != 0) return true;
+    }
+    return false;
+  }
+
+  void instruction(const Instruction& i) {
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr) return;
+    const auto index = size_t(info - kOpTable.ops);
+    if (index >= seen_.size()) seen_.resize(index + 1, kNew);
+    uint8_t& seen = seen_[index];
+    if (seen == kNew) {
+      capabilities(info->capabilityList);
+      extensions(info->extensionList);
+      seen = kPlain;
+      for (const OperandInfo& operand : grammarOperands(info->operandList)) {
+        const bool enumerant = isValueEnum(operand.kind) || isBitEnum(operand.kind) ||
+                               operand.kind == OperandKind::LiteralSpecConstantOpInteger;
+        if (enumerant) seen = kEnumerants;
+      }
+      feature(i);
+    }
+    if (i.op() == spv::Op::OpTypeInt || i.op() == spv::Op::OpTypeFloat || i.op() == spv::Op::OpTypeVector)
+      feature(i);
+    if (seen == kPlain) return;
+    switch (i.op()) {  // the most frequent ones, without memory operands
+      case spv::Op::OpLoad:
+        if (i.length == 4) return;
+        break;
+      case spv::Op::OpStore:
+        if (i.length == 3) return;
+        break;
+      case spv::Op::OpCapability:
+      case spv::Op::OpSource: return;
+      default: break;
+    }
+    visitOperands(*info, m_.at(i), i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
+      const uint32_t value = m_.at(i)[at];
+      if (kind == OperandKind::LiteralSpecConstantOpInteger) {
+        if (const OpInfo* inner = opInfo(value)) capabilities(inner->capabilityList);
+      } else if (isValueEnum(kind)) {
+        enumerant(kind, value);
+      } else if (isBitEnum(kind)) {
+        for (uint32_t rest = value; rest != 0; rest &= rest - 1) enumerant(kind, rest & (~rest + 1));
+      }
+    });
+  }
+
+  void enumerant(OperandKind kind, uint32_t value) {
+    const EnumerantInfo* info = enumerantInfo(kind, value);
+    if (info == nullptr) return;
+    capabilities(info->capabilityList);
+    extensions(info->extensionList);
+  }
+
+  void feature(const Instruction& i) {
+    const uint32_t width = m_.word(i, 2);
+    switch (i.op()) {
+      case spv::Op::OpTypeInt:
+        has_ |= width == 8 ? kInt8 | kAny8 : width == 16 ? kInt16 | kAny16 : width == 64 ? kInt64 : 0;
+        break;
+      case spv::Op::OpTypeFloat: {
+        const bool encoded = i.length > 3;
+        has_ |= width <= 8 ? kAny8 : width == 16 ? kAny16 : 0;
+        if (!encoded) has_ |= width == 16 ? kFloat16 : width == 64 ? kFloat64 : 0;
+        if (encoded) has_ |= width == 16 ? kBFloat16 : width == 8 ? kFloat8 : 0;
+        break;
+      }
+      case spv::Op::OpTypeVector:
+        if (m_.word(i, 3) > 4) has_ |= kLongVector;
+        break;
+      case spv::Op::OpTypeCooperativeMatrixKHR: has_ |= kMatrix; break;
+      case spv::Op::OpSDot:
+      case spv::Op::OpUDot:
+      case spv::Op::OpSUDot:
+      case spv::Op::OpSDotAccSat:
+      case spv::Op::OpUDotAccSat:
+      case spv::Op::OpSUDotAccSat: has_ |= kDotProduct; break;
+      default: break;
+    }
+  }
+
+  // One of these is needed: those that are declared themselves, else those that imply one.
+  void capabilities(GrammarList list) {
+    const auto any = grammarCapabilities(list);
+    if (any.empty()) return;
+    bool found = false;
+    for (Declared& d : declared_) {
+      if (!d.extension.empty() || std::find(any.begin(), any.end(), d.capability) == any.end()) continue;
+      d.needed = found = true;
+    }
+    if (found) return;
+    for (Declared& d : declared_) {
+      if (d.extension.empty() && implies(d.capability, any, 0)) d.needed = true;
+    }
+  }
+
+  static bool implies(uint32_t capability, std::span<const uint16_t> any, int depth) {
+    const EnumerantInfo* info = enumerantInfo(OperandKind::Capability, capability);
+    if (info == nullptr || depth > 8) return false;
+    for (uint16_t implied : grammarCapabilities(info->capabilityList)) {
+      if (std::find(any.begin(), any.end(), implied) != any.end() || implies(implied, any, depth + 1))
+        return true;
+    }
+    return false;
+  }
+
+  void extensions(GrammarList list) {
+    for (uint32_t at : grammarExtensions(list)) {
+      for (Declared& d : declared_) d.needed = d.needed || d.extension == grammarString(at);
+    }
+  }
+
+  enum : uint8_t { kNew, kPlain, kEnumerants };
+
+  const Module& m_;
+  std::vector<Declared>& declared_;
+  std::vector<uint8_t> seen_;  // by index into the table of opcodes
+  uint32_t has_ = 0;
+};
+
+}  // namespace
+
+bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
+  std::vector<Declared> declared;
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpCapability) {
+      if (spv::Capability(module.word(i, 1)) == Capability::Kernel) return false;
+      declared.push_back({n, module.word(i, 1), {}});
+    } else if (i.op() == spv::Op::OpExtension) {
+      declared.push_back({n, 0, literalText(module.wordsOf(i).subspan(1))});
+    } else if (i.op() == spv::Op::OpMemoryModel) {
+      break;
+    }
+  }
+  std::vector<Declared> before = declared;
+  { const Needs after(module, declared); }
+  for (Declared& d : declared) {
+    const bool kept =
+        std::find(std::begin(kKept), std::end(kKept), Capability(d.capability)) != std::end(kKept);
+    if (d.extension.empty() && kept) d.needed = true;
+  }
+  if (std::all_of(declared.begin(), declared.end(), [](const Declared& d) { return d.needed; })) return false;
+
+  Module source;
+  if (!indexModule(original, source)) return false;
+  { const Needs needs(source, before); }
+  bool changed = false;
+  for (size_t k = 0; k < declared.size(); ++k) {
+    if (declared[k].needed || !before[k].needed) continue;
+    module.instructions[declared[k].instruction].opcode = uint16_t(spv::Op::OpNop);
+    changed = true;
+  }
+  if (changed) module.compact();
+  return changed;
+}
+
+}  // namespace coopc::spirv

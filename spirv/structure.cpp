@@ -1,0 +1,318 @@
+// The check of a module's structure: instructions one by one, then each function with its control flow graph.
+#include "spirv/structure.hpp"
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/opt/cfg.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv {
+namespace {
+
+class Structure {
+ public:
+  explicit Structure(const Module& module) : m_(module) {}
+
+  std::string run() {
+    functionOf_.assign(m_.bound, 0);
+    uint32_t function = 0;
+    for (uint32_t n = 0; n < m_.instructions.size() && fault_.empty(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpNop) continue;
+      if (i.op() == spv::Op::OpFunction) function = n;
+      words(i, n);
+      if (i.result != 0 && i.result < m_.bound && n >= m_.functionsAt && i.op() != spv::Op::OpFunction)
+        functionOf_[i.result] = function;
+    }
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && fault_.empty(); ++n) {
+      if (m_.instructions[n].op() == spv::Op::OpFunction) this->function(n);
+    }
+    return fault_;
+  }
+
+ private:
+  void fail(const Instruction& i, const std::string& what) {
+    if (!fault_.empty()) return;
+    fault_ = std::string(opName(i.opcode));
+    if (i.result != 0) fault_ += " %" + std::to_string(i.result);
+    fault_ += " " + what;
+  }
+
+  static std::string id(Id value) { return "%" + std::to_string(value); }
+
+  // --- One instruction --------------------------------------------------------------------------------------------
+  void words(const Instruction& i, uint32_t n) {
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr) return fail(i, "is no opcode of the grammar");
+    if (i.length == 0 || size_t(i.at) + i.length > m_.words.size()) return fail(i, "lies outside the module");
+    const uint32_t* w = m_.at(i);
+    if (w[0] != (uint32_t(i.length) << spv::WordCountShift | i.opcode))
+      return fail(i, "has another first word");
+    const uint32_t lead = uint32_t(info->hasType()) + uint32_t(info->hasResult());
+    if (i.length <= lead) return fail(i, "has too few words");
+    if (i.type != (info->hasType() ? w[1] : 0) || i.result != (info->hasResult() ? w[lead] : 0))
+      return fail(i, "has another type or result in its words");
+    // Operands of non-semantic instructions may stand for nothing.
+    const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
+    if (i.op() == spv::Op::OpSwitch && i.length < 3) return fail(i, "has too few words");
+    const bool fits =
+        visitOperands(*info, w, i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
+          if (isValueEnum(kind) && enumerantInfo(kind, w[at]) == nullptr)
+            return fail(i, "has the unknown enumerant " + std::to_string(w[at]));
+          if (!isIdKind(kind) || (extended && at >= 5)) return;
+          const Id used = w[at];
+          if (used == 0 || used >= m_.bound)
+            return fail(i, "has " + id(used) + ", which is outside the bound");
+          if (m_.def(used) == nullptr) return fail(i, "uses " + id(used) + ", which is not defined");
+          if (kind != OperandKind::IdResult) global(i, n, used);
+        });
+    if (!fits) return fail(i, "has operands that do not fit the grammar");
+    if (n >= m_.functionsAt && isGlobal(i.op(), *info)) return fail(i, "stands behind the first function");
+    if (i.result != 0 && fault_.empty() && m_.definitions[i.result] != n)
+      return fail(i, "is not where the module's index has it");
+    if (i.type != 0 && fault_.empty()) {
+      const OpInfo* type = opInfo(m_.opOf(i.type));
+      if (type == nullptr || !type->isType()) fail(i, "has " + id(i.type) + " as its type, which is none");
+    }
+  }
+
+  static bool isGlobal(spv::Op op, const OpInfo& info) {
+    if (info.isType() || isConstantOp(op) || isAnnotation(op)) return true;
+    switch (op) {
+      case spv::Op::OpSpecConstant:
+      case spv::Op::OpSpecConstantTrue:
+      case spv::Op::OpSpecConstantFalse:
+      case spv::Op::OpSpecConstantComposite:
+      case spv::Op::OpSpecConstantOp:
+      case spv::Op::OpCapability:
+      case spv::Op::OpExtension:
+      case spv::Op::OpExtInstImport:
+      case spv::Op::OpMemoryModel:
+      case spv::Op::OpEntryPoint:
+      case spv::Op::OpExecutionMode:
+      case spv::Op::OpExecutionModeId:
+      case spv::Op::OpTypeForwardPointer:
+      case spv::Op::OpString: return true;
+      default: return false;
+    }
+  }
+
+  static bool isAnnotation(spv::Op op) {
+    return op == spv::Op::OpName || op == spv::Op::OpMemberName || op == spv::Op::OpDecorationGroup ||
+           isBetween(op, spv::Op::OpDecorate, spv::Op::OpGroupMemberDecorate) ||
+           op == spv::Op::OpDecorateId || op == spv::Op::OpDecorateString ||
+           op == spv::Op::OpMemberDecorateString;
+  }
+
+  // What stands before the functions uses what stands before it, but for names and entry points (and structures, whose members
+  // may be pointers that were announced).
+  void global(const Instruction& i, uint32_t n, Id used) {
+    if (n >= m_.functionsAt || isAnnotation(i.op())) return;
+    const uint32_t at = m_.definitions[used];
+    if (i.op() == spv::Op::OpEntryPoint || i.op() == spv::Op::OpExecutionMode ||
+        i.op() == spv::Op::OpExecutionModeId) {
+      const spv::Op op = m_.instructions[at].op();
+      const bool first = used == m_.word(i, i.op() == spv::Op::OpEntryPoint ? 2 : 1);
+      if (first ? op != spv::Op::OpFunction : at >= m_.functionsAt)
+        fail(i, "uses " + id(used) + ", which is not what it may name");
+      return;
+    }
+    // Debug information may say something of functions and of what comes later.
+    if (i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR) return;
+    const bool announced = i.op() == spv::Op::OpTypeForwardPointer ||
+                           (m_.instructions[at].op() == spv::Op::OpTypePointer && opInfo(i.opcode)->isType());
+    if (at >= n && !(announced && at < m_.functionsAt)) fail(i, "uses " + id(used) + ", which comes later");
+  }
+
+  // --- One function -----------------------------------------------------------------------------------------------
+  void function(uint32_t begin) {
+    uint32_t end = begin;
+    bool inBlock = false, any = false;
+    for (++end; end < m_.instructions.size() && fault_.empty(); ++end) {
+      const Instruction& i = m_.instructions[end];
+      const spv::Op op = i.op();
+      if (op == spv::Op::OpFunctionEnd) break;
+      if (op == spv::Op::OpLabel) {
+        if (inBlock) fail(i, "stands inside a block");
+        inBlock = any = true;
+      } else if (isTerminator(op)) {
+        if (!inBlock) fail(i, "stands outside a block");
+        inBlock = false;
+      } else if (op == spv::Op::OpFunction) {
+        fail(i, "stands inside a function");
+      }
+    }
+    if (!fault_.empty()) return;
+    if (end == m_.instructions.size() || inBlock) return fail(m_.instructions[begin], "does not end");
+    if (m_.opOf(m_.word(m_.instructions[begin], 4)) != spv::Op::OpTypeFunction)
+      return fail(m_.instructions[begin], "has no function type");
+    if (!any) return;  // a declaration
+    if (!cfg_.build(m_, begin)) return fail(m_.instructions[begin], "has branches that make no graph");
+    begin_ = begin;
+    for (uint32_t b = 0; b < cfg_.blocks.size() && fault_.empty(); ++b) block(b);
+  }
+
+  void block(uint32_t b) {
+    const Block& block = cfg_.blocks[b];
+    const bool reachable = cfg_.reachable(b);
+    if (reachable && cfg_.idom(b) != kNone && cfg_.idom(b) > b)
+      fail(m_.instructions[block.first], "comes before the block that dominates it");
+    bool head = true, merged = false;
+    for (uint32_t n = block.first + 1; n <= block.last && fault_.empty(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      switch (i.op()) {
+        case spv::Op::OpNop:
+        case spv::Op::OpLine:
+        case spv::Op::OpNoLine: continue;
+        case spv::Op::OpPhi:
+          if (!head) fail(i, "stands behind other instructions");
+          if (reachable) phi(b, i);
+          break;
+        case spv::Op::OpVariable:
+          if (b != 0) fail(i, "stands outside the first block");
+          break;
+        case spv::Op::OpSelectionMerge:
+        case spv::Op::OpLoopMerge: merged = true; continue;
+        default: head = false; break;
+      }
+      if (merged && n != block.last) fail(i, "stands between a merge instruction and the end of the block");
+      if (!reachable) continue;
+      if (i.op() != spv::Op::OpPhi) uses(b, n);
+      types(i);
+    }
+  }
+
+  void phi(uint32_t b, const Instruction& i) {
+    const auto predecessors = cfg_.predecessors(b);
+    if ((i.length - 3u) != predecessors.size() * 2)
+      return fail(i, "has " + std::to_string((i.length - 3u) / 2) + " values for " +
+                         std::to_string(predecessors.size()) + " predecessors");
+    for (uint32_t k = 3; k + 1 < i.length; k += 2) {
+      const Id value = m_.word(i, k);
+      const uint32_t from = cfg_.blockOf(m_.word(i, k + 1));
+      bool found = false;
+      for (uint32_t p : predecessors) found = found || p == from;
+      if (!found) return fail(i, "names " + id(m_.word(i, k + 1)) + ", which is no predecessor");
+      if (m_.typeOf(value) != i.type) return fail(i, "takes " + id(value) + " of another type");
+      if (cfg_.reachable(from)) dominated(i, value, from, cfg_.blocks[from].last + 1);
+    }
+  }
+
+  void uses(uint32_t b, uint32_t n) {
+    const Instruction& i = m_.instructions[n];
+    const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
+    if (extended && m_.opOf(m_.word(i, 3)) != spv::Op::OpExtInstImport) return;
+    m_.forEachUse(i, [&](uint32_t used) {
+      if (used == 0 || used >= m_.bound) return;
+      if (m_.opOf(used) != spv::Op::OpLabel) return dominated(i, used, b, n);
+      if (!isTerminator(i.op()) && i.op() != spv::Op::OpSelectionMerge && i.op() != spv::Op::OpLoopMerge)
+        fail(i, "uses the label " + id(used) + " as a value");
+    });
+  }
+
+  // `user` stands in block `b`, before instruction `n`.
+  void dominated(const Instruction& user, Id value, uint32_t b, uint32_t n) {
+    const uint32_t at = m_.definitions[value];
+    if (at == kNone || functionOf_[value] == 0) return;  // a global, a function
+    if (functionOf_[value] != begin_) return fail(user, "uses " + id(value) + " of another function");
+    if (at < cfg_.blocks.front().first) return;  // a parameter
+    const uint32_t from = blockAt(at);
+    const bool good = from == b ? at < n : cfg_.dominates(from, b);
+    if (!good) fail(user, "uses " + id(value) + ", which does not dominate it");
+  }
+
+  uint32_t blockAt(uint32_t n) const {
+    uint32_t low = 0, high = uint32_t(cfg_.blocks.size());
+    while (high - low > 1) {
+      const uint32_t middle = (low + high) / 2;
+      (cfg_.blocks[middle].first <= n ? low : high) = middle;
+    }
+    return low;
+  }
+
+  // --- Types ------------------------------------------------------------------------------------------------------
+  Id pointee(Id pointer) const {
+    const Instruction* type = m_.def(m_.typeOf(pointer));
+    return type != nullptr && type->op() == spv::Op::OpTypePointer ? m_.word(*type, 3) : 0;
+  }
+
+  void same(const Instruction& i, Id type, Id other, const char* what) {
+    if (type != other) fail(i, std::string("does not fit the type of ") + what);
+  }
+
+  void types(const Instruction& i) {
+    switch (i.op()) {
+      case spv::Op::OpLoad:
+        if (const Id type = pointee(m_.word(i, 3))) same(i, i.type, type, "what it loads");
+        break;
+      case spv::Op::OpStore:
+        if (const Id type = pointee(m_.word(i, 1))) same(i, type, m_.typeOf(m_.word(i, 2)), "what it stores");
+        break;
+      case spv::Op::OpAccessChain:
+      case spv::Op::OpInBoundsAccessChain:
+        if (const Id type = pointee(m_.word(i, 3))) chain(i, type);
+        break;
+      case spv::Op::OpCopyObject: same(i, i.type, m_.typeOf(m_.word(i, 3)), "its operand"); break;
+      case spv::Op::OpSelect:
+        same(i, i.type, m_.typeOf(m_.word(i, 4)), "its second operand");
+        same(i, i.type, m_.typeOf(m_.word(i, 5)), "its third operand");
+        break;
+      case spv::Op::OpReturnValue:
+        same(i, m_.instructions[begin_].type, m_.typeOf(m_.word(i, 1)), "its function");
+        break;
+      case spv::Op::OpFunctionCall: call(i); break;
+      default: break;
+    }
+  }
+
+  void chain(const Instruction& i, Id type) {
+    for (uint32_t k = 4; k < i.length; ++k) {
+      const Instruction* t = m_.def(type);
+      const Instruction* index = m_.def(m_.word(i, k));
+      if (t == nullptr || index == nullptr || m_.opOf(index->type) != spv::Op::OpTypeInt)
+        return fail(i, "has an index that is no integer");
+      switch (t->op()) {
+        case spv::Op::OpTypeStruct: {
+          const uint32_t member = index->op() == spv::Op::OpConstant ? m_.word(*index, 3) : 0;
+          if (!isConstantOp(index->op()) || member >= t->length - 2u)
+            return fail(i, "goes into no member of a structure");
+          type = m_.word(*t, 2 + member);
+          break;
+        }
+        case spv::Op::OpTypeVector:
+        case spv::Op::OpTypeMatrix:
+        case spv::Op::OpTypeArray:
+        case spv::Op::OpTypeRuntimeArray:
+        case spv::Op::OpTypeCooperativeMatrixKHR:
+        case spv::Op::OpTypeCooperativeMatrixNV:
+        case enums::OpTypeVectorIdEXT: type = m_.word(*t, 2); break;
+        default: return;  // types that this check does not know
+      }
+    }
+    const Instruction* result = m_.def(i.type);
+    if (result == nullptr || result->op() != spv::Op::OpTypePointer) return fail(i, "gives no pointer");
+    same(i, m_.word(*result, 3), type, "what it points to");
+  }
+
+  void call(const Instruction& i) {
+    const Instruction* callee = m_.def(m_.word(i, 3));
+    const Instruction* type =
+        callee == nullptr || callee->op() != spv::Op::OpFunction ? nullptr : m_.def(m_.word(*callee, 4));
+    if (type == nullptr || type->op() != spv::Op::OpTypeFunction) return fail(i, "calls no function");
+    same(i, i.type, callee->type, "the function's result");
+    if (i.length - 4 != type->length - 3) return fail(i, "has too few or too many arguments");
+    for (uint32_t k = 4; k < i.length; ++k)
+      same(i, m_.word(*type, k - 1), m_.typeOf(m_.word(i, k)), "a parameter");
+  }
+
+  const Module& m_;
+  Cfg cfg_;
+  std::vector<uint32_t> functionOf_;  // id -> index of its OpFunction; 0 for what stands in none
+  uint32_t begin_ = 0;
+  std::string fault_;
+};
+
+}  // namespace
+
+std::string structureFault(const Module& module) { return Structure(module).run(); }
+
+}  // namespace coopc::spirv

@@ -1,0 +1,21 @@
+// A check of a module's structure, for modules that this library has made or changed: what passes rely on, and could break.
+#pragma once
+
+#include <string>
+
+#include "spirv/module.hpp"
+
+namespace coopc::spirv {
+
+/// What is wrong with a module, in one line, or "". Looked at are (SPIR-V 2.4, 2.16.1):
+/// - words that fit the grammar, ids within the bound that are defined once, and the module's index of them;
+/// - what stands before the functions, in an order in which each is defined before it is used;
+/// - functions made of blocks that begin with OpLabel and end with a terminator, merge instructions right before it, phis and
+///   variables at their blocks' heads, blocks after those that dominate them;
+/// - phis with one value for each predecessor;
+/// - definitions that dominate their uses, and functions that use no other function's ids;
+/// - the types of loads, stores, phis, selections, calls and returned values.
+/// Unreachable blocks are only looked at by themselves. All other rules are a validator's.
+std::string structureFault(const Module& module);
+
+}  // namespace coopc::spirv

@@ -1,0 +1,206 @@
+// The check of a module's structure finds what a pass could break.
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/structure.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using spirv::Instruction;
+using spirv::Module;
+using spv::Op;
+
+constexpr const char* kText = R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%uint_1 = OpConstant %uint 1
+%float_1 = OpConstant %float 1
+%pointer = OpTypePointer Function %uint
+%unary = OpTypeFunction %uint %uint
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%v = OpVariable %pointer Function
+%a = OpIAdd %uint %uint_1 %uint_1
+OpSelectionMerge %merge None
+OpBranchConditional %true %then %merge
+%then = OpLabel
+%b = OpIAdd %uint %a %uint_1
+OpBranch %merge
+%merge = OpLabel
+%p = OpPhi %uint %a %entry %b %then
+OpStore %v %p
+%l = OpLoad %uint %v
+%c = OpFunctionCall %uint %callee %l
+OpReturn
+OpFunctionEnd
+%callee = OpFunction %uint None %unary
+%x = OpFunctionParameter %uint
+%other = OpLabel
+%y = OpIAdd %uint %x %x
+OpReturnValue %y
+OpFunctionEnd
+)";
+
+uint32_t indexOf(const Module& m, Op op, int nth = 0) {
+  for (uint32_t n = 0; n < m.instructions.size(); ++n) {
+    if (m.instructions[n].op() == op && nth-- == 0) return n;
+  }
+  FAIL("no such instruction");
+  return 0;
+}
+
+Instruction& find(Module& m, Op op, int nth = 0) { return m.instructions[indexOf(m, op, nth)]; }
+
+struct Break {
+  const char* fault;  // what the check says, in part
+  std::function<void(Module&)> run;
+};
+
+TEST_CASE("a sound module has no fault") { CHECK(spirv::structureFault(read(assemble(kText))) == ""); }
+
+TEST_CASE("each kind of fault is found") {
+  const auto moveTo = [](Module& m, uint32_t from, uint32_t to) {
+    const Instruction i = m.instructions[from];
+    m.instructions.erase(m.instructions.begin() + from);
+    m.instructions.insert(m.instructions.begin() + to, i);
+    m.reindex();
+  };
+  const Break breaks[] = {
+      {"which is not defined", [](Module& m) { m.definitions[find(m, Op::OpIAdd).result] = spirv::kNone; }},
+      {"outside the bound", [](Module& m) { m.at(find(m, Op::OpIAdd))[3] = m.bound; }},
+      {"outside the bound", [](Module& m) { m.at(find(m, Op::OpStore))[1] = 0; }},
+      {"another first word", [](Module& m) { find(m, Op::OpIAdd).length = 4; }},
+      {"another type or result", [](Module& m) { find(m, Op::OpIAdd).type = 1; }},
+      {"do not fit the grammar",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpIAdd);
+         i = m.make(Op::OpIAdd, i.type, i.result, {m.word(i, 3)});
+       }},
+      {"is not where the module's index has it",
+       [](Module& m) { std::swap(m.instructions[indexOf(m, Op::OpLoad)], find(m, Op::OpFunctionCall)); }},
+      {"as its type, which is none",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpIAdd);
+         i.type = m.at(i)[1] = find(m, Op::OpConstant).result;
+       }},
+      {"which does not dominate it",
+       [](Module& m) { m.at(find(m, Op::OpStore))[2] = find(m, Op::OpIAdd, 1).result; }},
+      {"which does not dominate it",
+       [&](Module& m) { moveTo(m, indexOf(m, Op::OpLoad), indexOf(m, Op::OpReturn) - 1); }},
+      {"of another function",
+       [](Module& m) { m.at(find(m, Op::OpIAdd, 2))[4] = find(m, Op::OpIAdd).result; }},
+      {"values for 2 predecessors",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpPhi);
+         i = m.make(Op::OpPhi, i.type, i.result, {m.word(i, 3), m.word(i, 4)});
+       }},
+      {"which is no predecessor",
+       [](Module& m) { m.at(find(m, Op::OpPhi))[4] = find(m, Op::OpLabel, 2).result; }},
+      {"of another type", [](Module& m) { m.at(find(m, Op::OpPhi))[3] = find(m, Op::OpConstant, 1).result; }},
+      {"stands behind other instructions",
+       [&](Module& m) {
+         m.at(find(m, Op::OpStore))[2] = find(m, Op::OpIAdd).result;
+         moveTo(m, indexOf(m, Op::OpPhi), indexOf(m, Op::OpReturn) - 1);
+       }},
+      {"stands outside the first block",
+       [](Module& m) {
+         const Instruction& v = find(m, Op::OpVariable);
+         const Instruction another = m.make(Op::OpVariable, v.type, m.newId(), {m.word(v, 3)});
+         m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
+         m.reindex();
+       }},
+      {"stands behind the first function",
+       [](Module& m) {
+         const Instruction another = m.make(Op::OpTypeFloat, 0, m.newId(), {16u});
+         m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
+         m.reindex();
+       }},
+      {"which comes later",
+       [](Module& m) {
+         std::swap(m.instructions[indexOf(m, Op::OpTypeInt)], find(m, Op::OpConstant));
+         m.reindex();
+       }},
+      {"as a value", [](Module& m) { m.at(find(m, Op::OpIAdd, 1))[3] = find(m, Op::OpLabel).result; }},
+      {"not what it may name",
+       [](Module& m) { m.at(find(m, Op::OpEntryPoint))[2] = find(m, Op::OpTypeVoid).result; }},
+      {"no function type",
+       [](Module& m) { m.at(find(m, Op::OpFunction))[4] = find(m, Op::OpTypeVoid).result; }},
+      {"the unknown enumerant", [](Module& m) { m.at(find(m, Op::OpVariable))[3] = 13; }},
+      {"make no graph", [](Module& m) { m.at(find(m, Op::OpBranch))[1] = find(m, Op::OpLabel).result; }},
+      {"the type of what it points to",
+       [](Module& m) {
+         const Instruction& v = find(m, Op::OpVariable);
+         const spirv::Id pointer = m.newId();
+         const Instruction type =
+             m.make(Op::OpTypePointer, 0, pointer,
+                    {uint32_t(spv::StorageClass::Function), find(m, Op::OpTypeFloat).result});
+         const Instruction chain = m.make(Op::OpAccessChain, pointer, m.newId(), {v.result});
+         m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpStore), chain);
+         m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpFunction), type);
+         m.reindex();
+       }},
+      {"stands between a merge instruction",
+       [&](Module& m) { moveTo(m, indexOf(m, Op::OpSelectionMerge), indexOf(m, Op::OpIAdd)); }},
+      {"stands inside a block", [](Module& m) { find(m, Op::OpBranch).opcode = uint16_t(Op::OpNop); }},
+      {"stands outside a block",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpIAdd, 1);
+         i = m.make(Op::OpUnreachable, 0, 0, {});
+       }},
+      {"does not end", [](Module& m) { m.instructions.pop_back(); }},
+      {"comes before the block that dominates it",
+       [](Module& m) {
+         // The entry goes to the merge block, which goes to the other one.
+         Instruction& end = find(m, Op::OpBranchConditional);
+         const spirv::Id merge = m.word(end, 3), then = m.word(end, 2);
+         end = m.make(Op::OpBranch, 0, 0, {merge});
+         find(m, Op::OpSelectionMerge).opcode = find(m, Op::OpPhi).opcode = uint16_t(Op::OpNop);
+         m.at(find(m, Op::OpStore))[2] = find(m, Op::OpIAdd).result;
+         find(m, Op::OpBranch, 1) = m.make(Op::OpReturn, 0, 0, {});
+         find(m, Op::OpReturn, 1) = m.make(Op::OpBranch, 0, 0, {then});
+       }},
+      {"the type of what it loads",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpLoad);
+         i.type = m.at(i)[1] = find(m, Op::OpTypeFloat).result;
+       }},
+      {"the type of what it stores",
+       [](Module& m) { m.at(find(m, Op::OpStore))[2] = find(m, Op::OpConstant, 1).result; }},
+      {"the type of its function",
+       [](Module& m) { m.at(find(m, Op::OpReturnValue))[1] = find(m, Op::OpConstant, 1).result; }},
+      {"the type of a parameter",
+       [](Module& m) { m.at(find(m, Op::OpFunctionCall))[4] = find(m, Op::OpConstant, 1).result; }},
+      {"too few or too many arguments",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpFunctionCall);
+         i = m.make(Op::OpFunctionCall, i.type, i.result, {m.word(i, 3)});
+       }},
+  };
+  const std::vector<uint32_t> words = assemble(kText);
+  size_t n = 0;
+  for (const Break& b : breaks) {
+    Module m = read(words);
+    b.run(m);
+    INFO(n << ": " << b.fault);
+    CHECK(spirv::structureFault(m).find(b.fault) != std::string::npos);
+    if (spirv::structureFault(m).find(b.fault) == std::string::npos) UNSCOPED_INFO(spirv::structureFault(m));
+    ++n;
+  }
+  CHECK(n == 34);
+}
+
+}  // namespace
+}  // namespace coopc::tests
