@@ -37,8 +37,11 @@ class ControlFlow {
     }
     replacements_.apply(m_);
     changed_ = changed_ || replacements_.any();
-    constants_.flush();
-    if (changed_) m_.compact();
+    if (changed_) {
+      constants_.flushAndCompact();
+    } else {
+      constants_.flush();
+    }
     return changed_;
   }
 

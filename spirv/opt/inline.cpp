@@ -72,9 +72,8 @@ class Inliner {
     }
     append(n, uint32_t(m_.instructions.size()));
     m_.instructions.swap(all);
-    m_.reindex();
-    constants_.flush();
-    m_.compact();
+    m_.functionsAt += uint32_t(newDecorations_.size());
+    constants_.flushAndCompact();
     return true;
   }
 

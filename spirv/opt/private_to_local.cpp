@@ -118,8 +118,7 @@ bool privateToLocal(Module& module) {
   }
   module.instructions.swap(all);
   module.reindex();
-  constants.flush();
-  module.compact();
+  constants.flushAndCompact();
   return true;
 }
 

@@ -152,13 +152,23 @@ Id ConstantPool::type(spv::Op op, std::initializer_list<uint32_t> operands) {
   return id;
 }
 
-bool ConstantPool::flush() {
+bool ConstantPool::insert() {
   if (made_.empty()) return false;
   module_.instructions.insert(module_.instructions.begin() + module_.functionsAt, made_.begin(), made_.end());
   made_.clear();
   madeAt_.clear();
+  return true;
+}
+
+bool ConstantPool::flush() {
+  if (!insert()) return false;
   module_.reindex();
   return true;
+}
+
+void ConstantPool::flushAndCompact() {
+  insert();
+  module_.compact();
 }
 
 // --- Opcodes ----------------------------------------------------------------------------------------------------

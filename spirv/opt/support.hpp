@@ -92,12 +92,15 @@ class ConstantPool {
 
   // Puts what was made into the module, before the first function, and reindexes it. Returns whether there was any.
   bool flush();
+  // The same, and the module is compacted, for which it is indexed once.
+  void flushAndCompact();
 
  private:
   struct Slot {
     uint32_t hash = 0;
     Id id = 0;
   };
+  bool insert();
   void prepare();
   Id find(spv::Op op, Id type, std::span<const uint32_t> words);
   void add(uint32_t hash, Id id);

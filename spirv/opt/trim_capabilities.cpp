@@ -91,46 +91,81 @@ class Needs {
   }
 
   void instruction(const Instruction& i) {
+    if (i.opcode >= seen_.size()) return;
+    uint8_t& seen = seen_[i.opcode];
+    if (seen == kPlain) return;
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr) return;
-    const auto index = size_t(info - kOpTable.ops);
-    if (index >= seen_.size()) seen_.resize(index + 1, kNew);
-    uint8_t& seen = seen_[index];
     if (seen == kNew) {
       capabilities(info->capabilityList);
       extensions(info->extensionList);
+      feature(i);
       seen = kPlain;
       for (const OperandInfo& operand : grammarOperands(info->operandList)) {
         const bool enumerant = isValueEnum(operand.kind) || isBitEnum(operand.kind) ||
                                operand.kind == OperandKind::LiteralSpecConstantOpInteger;
-        if (enumerant) seen = kEnumerants;
+        if (enumerant) seen = kEveryOne;
       }
-      feature(i);
+      if (i.op() == spv::Op::OpTypeInt || i.op() == spv::Op::OpTypeFloat || i.op() == spv::Op::OpTypeVector)
+        seen = kEveryOne;
+      if (seen == kPlain) return;
     }
-    if (i.op() == spv::Op::OpTypeInt || i.op() == spv::Op::OpTypeFloat || i.op() == spv::Op::OpTypeVector)
-      feature(i);
-    if (seen == kPlain) return;
-    switch (i.op()) {  // the most frequent ones, without memory operands
-      case spv::Op::OpLoad:
-        if (i.length == 4) return;
-        break;
-      case spv::Op::OpStore:
-        if (i.length == 3) return;
-        break;
+    if (!isKnown(i)) operands(i, *info);
+  }
+
+  // Whether a frequent instruction says nothing that another one has not said; answered without the grammar.
+  bool isKnown(const Instruction& i) {
+    const auto repeats = [](uint64_t& mask, uint32_t value) {
+      const uint64_t bit = value < 64 ? uint64_t(1) << value : 0;
+      const bool known = (mask & bit) != 0;
+      mask |= bit;
+      return known;
+    };
+    switch (i.op()) {
+      case spv::Op::OpTypeInt:
+      case spv::Op::OpTypeVector: feature(i); return true;
+      case spv::Op::OpTypeFloat: feature(i); return i.length == 3;
       case spv::Op::OpCapability:
-      case spv::Op::OpSource: return;
-      default: break;
+      case spv::Op::OpSource: return true;
+      case spv::Op::OpLoad: return i.length == 4;
+      case spv::Op::OpStore: return i.length == 3;
+      case spv::Op::OpSelectionMerge: return m_.word(i, 2) == 0;
+      case spv::Op::OpLoopMerge: return m_.word(i, 3) == 0;
+      case spv::Op::OpTypePointer: return repeats(storageClasses_, m_.word(i, 2));
+      case spv::Op::OpVariable: return repeats(storageClasses_, m_.word(i, 3));
+      case spv::Op::OpDecorate:
+        return i.length <= 4 && !takesEnumerant(m_.word(i, 2)) && repeats(decorations_, m_.word(i, 2));
+      case spv::Op::OpMemberDecorate:
+        return i.length <= 5 && !takesEnumerant(m_.word(i, 3)) && repeats(decorations_, m_.word(i, 3));
+      default: return false;
     }
-    visitOperands(*info, m_.at(i), i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
-      const uint32_t value = m_.at(i)[at];
-      if (kind == OperandKind::LiteralSpecConstantOpInteger) {
-        if (const OpInfo* inner = opInfo(value)) capabilities(inner->capabilityList);
-      } else if (isValueEnum(kind)) {
-        enumerant(kind, value);
-      } else if (isBitEnum(kind)) {
-        for (uint32_t rest = value; rest != 0; rest &= rest - 1) enumerant(kind, rest & (~rest + 1));
-      }
-    });
+  }
+
+  static bool takesEnumerant(uint32_t decoration) {
+    switch (spv::Decoration(decoration)) {
+      case spv::Decoration::BuiltIn:
+      case spv::Decoration::FuncParamAttr:
+      case spv::Decoration::FPRoundingMode:
+      case spv::Decoration::FPFastMathMode:
+      case spv::Decoration::LinkageAttributes: return true;
+      default: return decoration >= 64;
+    }
+  }
+
+  void operands(const Instruction& i, const OpInfo& grammar) {
+    visitOperands(grammar, m_.at(i), i.length, m_.switchWords(i),
+                  [&](OperandKind kind, uint32_t at, uint32_t) {
+                    if (isIdKind(kind)) return;
+                    const uint32_t value = m_.at(i)[at];
+                    if (kind == OperandKind::LiteralSpecConstantOpInteger) {
+                      if (const OpInfo* inner = opInfo(value)) capabilities(inner->capabilityList);
+                    } else if (isValueEnum(kind)) {
+                      enumerant(kind, value);
+                    } else if (isBitEnum(kind)) {
+                      for (uint32_t rest = value; rest != 0; rest &= rest - 1)
+                        enumerant(kind, rest & (~rest + 1));
+                    }
+                  });
   }
 
   void enumerant(OperandKind kind, uint32_t value) {
@@ -198,11 +233,12 @@ class Needs {
     }
   }
 
-  enum : uint8_t { kNew, kPlain, kEnumerants };
+  enum : uint8_t { kNew, kPlain, kEveryOne };  // nothing seen; nothing more to see; each one says more
 
   const Module& m_;
   std::vector<Declared>& declared_;
-  std::vector<uint8_t> seen_;  // by index into the table of opcodes
+  std::vector<uint8_t> seen_ = std::vector<uint8_t>(kOpTable.size, kNew);  // by opcode
+  uint64_t storageClasses_ = 0, decorations_ = 0;                          // those seen, as bits
   uint32_t has_ = 0;
 };
 

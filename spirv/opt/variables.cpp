@@ -74,8 +74,7 @@ class Promoter {
     m_.instructions.swap(out_);
     m_.reindex();
     replacements_.apply(m_);
-    constants_.flush();
-    m_.compact();
+    constants_.flushAndCompact();
     return true;
   }
 
