@@ -1,11 +1,10 @@
-// Number formats. A float format is described by its exponent and mantissa widths; encoding rounds the double's 53-bit
-// significand once, to nearest even, at the position that the format's (possibly subnormal) exponent gives.
+// The number types of cases and buffers: names, sizes, conversions of integers; floats are base/float_format.hpp's.
 #include "harness/number.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
+
+#include "base/float_format.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -15,87 +14,23 @@ struct Format {
   uint8_t bytes;
   bool isFloat;
   bool isSigned;
-  uint8_t exponentBits;  // floats only
-  uint8_t mantissaBits;
-  bool hasInfinity;
+  FloatFormat bits;  // of floats
 };
 
 // Indexed by NumberType.
 constexpr Format kFormats[] = {
-    {"f16", 2, true, true, 5, 10, true},   {"bf16", 2, true, true, 8, 7, true},
-    {"f32", 4, true, true, 8, 23, true},   {"f64", 8, true, true, 11, 52, true},
-    {"e4m3", 1, true, true, 4, 3, false},  {"e5m2", 1, true, true, 5, 2, true},
-    {"s8", 1, false, true, 0, 0, false},   {"s16", 2, false, true, 0, 0, false},
-    {"s32", 4, false, true, 0, 0, false},  {"s64", 8, false, true, 0, 0, false},
-    {"u8", 1, false, false, 0, 0, false},  {"u16", 2, false, false, 0, 0, false},
-    {"u32", 4, false, false, 0, 0, false}, {"u64", 8, false, false, 0, 0, false},
+    {"f16", 2, true, true, kFloat16},    {"bf16", 2, true, true, kBFloat16},
+    {"f32", 4, true, true, kFloat32},    {"f64", 8, true, true, kFloat64},
+    {"e4m3", 1, true, true, kFloatE4M3}, {"e5m2", 1, true, true, kFloatE5M2},
+    {"s8", 1, false, true, {}},          {"s16", 2, false, true, {}},
+    {"s32", 4, false, true, {}},         {"s64", 8, false, true, {}},
+    {"u8", 1, false, false, {}},         {"u16", 2, false, false, {}},
+    {"u32", 4, false, false, {}},        {"u64", 8, false, false, {}},
 };
 
 const Format& format(NumberType type) { return kFormats[static_cast<size_t>(type)]; }
 
 uint64_t maskOf(unsigned bits) { return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1; }
-
-// `value` * 2^-shift, rounded to nearest even. Shifts of 64 and more give 0, as the significand has 53 bits.
-uint64_t shiftRightRounded(uint64_t value, unsigned shift) {
-  if (shift == 0) return value;
-  if (shift >= 64) return 0;
-  const uint64_t kept = value >> shift;
-  const uint64_t rest = value & maskOf(shift);
-  const uint64_t half = uint64_t{1} << (shift - 1);
-  return kept + (rest > half || (rest == half && (kept & 1) != 0) ? 1 : 0);
-}
-
-uint64_t encodeFloat(const Format& f, double value) {
-  const uint64_t bits = std::bit_cast<uint64_t>(value);
-  const uint64_t sign = (bits >> 63) << (f.exponentBits + f.mantissaBits);
-  const uint64_t topExponent = maskOf(f.exponentBits);
-  const uint64_t infinity = topExponent << f.mantissaBits;
-  // e4m3 uses its top exponent for numbers too; only the all-ones mantissa is NaN there.
-  const uint64_t nan =
-      f.hasInfinity ? infinity | uint64_t{1} << (f.mantissaBits - 1) : infinity | maskOf(f.mantissaBits);
-  if (std::isnan(value)) return sign | nan;
-  const uint64_t overflow = f.hasInfinity ? infinity : nan;
-  if (std::isinf(value)) return sign | overflow;
-  if (value == 0) return sign;
-
-  const int bias = static_cast<int>(maskOf(f.exponentBits - 1u));
-  int exponent = 0;
-  const double fraction = std::frexp(std::fabs(value), &exponent);  // in [0.5, 1)
-  const auto significand = static_cast<uint64_t>(std::ldexp(fraction, 53));
-  exponent -= 1;  // value = 1.xxx * 2^exponent
-
-  uint64_t result;
-  const int lowest = 1 - bias;
-  if (exponent >= lowest) {
-    // The leading one adds 1 to the exponent field; a carry out of the mantissa does the same by itself.
-    const uint64_t mantissa = shiftRightRounded(significand, 52u - f.mantissaBits);
-    result = (static_cast<uint64_t>(exponent - lowest) << f.mantissaBits) + mantissa;
-  } else {
-    result = shiftRightRounded(significand, 52u - f.mantissaBits + static_cast<unsigned>(lowest - exponent));
-  }
-  const uint64_t largest = f.hasInfinity ? infinity - 1 : nan - 1;
-  return sign | (result > largest ? overflow : result);
-}
-
-double decodeFloat(const Format& f, uint64_t bits) {
-  const uint64_t mantissa = bits & maskOf(f.mantissaBits);
-  const uint64_t exponent = bits >> f.mantissaBits & maskOf(f.exponentBits);
-  const bool negative = (bits >> (f.exponentBits + f.mantissaBits) & 1) != 0;
-  const int bias = static_cast<int>(maskOf(f.exponentBits - 1u));
-  double magnitude;
-  if (f.hasInfinity && exponent == maskOf(f.exponentBits)) {
-    magnitude =
-        mantissa == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
-  } else if (!f.hasInfinity && exponent == maskOf(f.exponentBits) && mantissa == maskOf(f.mantissaBits)) {
-    magnitude = std::numeric_limits<double>::quiet_NaN();
-  } else if (exponent == 0) {
-    magnitude = std::ldexp(static_cast<double>(mantissa), 1 - bias - f.mantissaBits);
-  } else {
-    magnitude = std::ldexp(static_cast<double>(mantissa | uint64_t{1} << f.mantissaBits),
-                           static_cast<int>(exponent) - bias - f.mantissaBits);
-  }
-  return negative ? -magnitude : magnitude;
-}
 
 // Maps float bits to a line on which neighbours differ by one and both zeros are 0.
 int64_t order(const Format& f, uint64_t bits) {
@@ -121,14 +56,14 @@ bool isSigned(NumberType type) { return format(type).isSigned; }
 
 double toDouble(NumberType type, uint64_t bits) {
   const Format& f = format(type);
-  if (f.isFloat) return decodeFloat(f, bits);
+  if (f.isFloat) return decodeFloat(f.bits, bits);
   const int64_t value = toInt64(type, bits);
   return f.isSigned ? static_cast<double>(value) : static_cast<double>(static_cast<uint64_t>(value));
 }
 
 uint64_t fromDouble(NumberType type, double value) {
   const Format& f = format(type);
-  if (f.isFloat) return encodeFloat(f, value);
+  if (f.isFloat) return encodeFloat(f.bits, value);
   if (std::isnan(value)) return 0;
   const unsigned bits = f.bytes * 8u;
   const double low = f.isSigned ? -std::ldexp(1.0, static_cast<int>(bits) - 1) : 0.0;

@@ -1,5 +1,4 @@
-// See context.hpp. One pass over the module collects declarations, decorations and functions; constants are evaluated
-// when asked for, with a memo, and no deeper than kMaxDepth.
+// One pass over the module collects declarations, decorations and functions; what rules ask is answered from these.
 #include "validator/context.hpp"
 
 #include <algorithm>
@@ -15,14 +14,10 @@ using spv::Op;
 
 namespace {
 
-uint64_t mask(uint64_t bits, uint32_t width) {
-  return width >= 64 ? bits : bits & ((uint64_t(1) << width) - 1);
-}
-
-int64_t asSigned(uint64_t bits, uint32_t width) {
-  if (width == 0 || width >= 64) return int64_t(bits);
-  const uint64_t sign = uint64_t(1) << (width - 1);
-  return int64_t((mask(bits, width) ^ sign) - sign);
+std::vector<spirv::SpecializationValue> valuesOf(const ValidateOptions& options) {
+  std::vector<spirv::SpecializationValue> values;
+  for (const Specialization& s : options.specializations) values.push_back({s.id, s.value});
+  return values;
 }
 
 std::string number(uint64_t value) { return std::to_string(value); }
@@ -30,7 +25,7 @@ std::string number(uint64_t value) { return std::to_string(value); }
 }  // namespace
 
 Context::Context(const spirv::Module& module, const ValidateOptions& validateOptions, ValidateResult& result)
-    : m(module), options(validateOptions), result_(result) {
+    : m(module), options(validateOptions), result_(result), evaluator_(module, valuesOf(validateOptions)) {
   suppressed_.resize(rules().size());
   for (size_t n = 0; n < rules().size(); ++n) {
     suppressed_[n] = !options.advice && rules()[n].level == RuleLevel::Advice;
@@ -38,9 +33,6 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
       if (id == rules()[n].id) suppressed_[n] = true;
     }
   }
-  // By instruction, not by id: the id bound of a small file may be in the millions.
-  memoState_.resize(m.instructions.size());
-  memo_.resize(m.instructions.size());
   functionOf_.resize(m.bound, kNone);
   holds_.resize(m.bound);
   largest_.resize(m.bound);
@@ -405,7 +397,7 @@ std::string Context::describe(const Defaults& defaults) const {
     if (const std::string_view name = nameOf(id); !name.empty()) list += " `" + std::string(name) + "`";
     list += " is ";
     list += isBool(t)     ? (v.bits != 0 ? "true" : "false")
-            : isSigned(t) ? std::to_string(asSigned(v.bits, v.width))
+            : isSigned(t) ? std::to_string(spirv::signExtend(v.bits, v.width))
                           : describe(v);
   }
   if (defaults.more()) list += " and others";
@@ -474,158 +466,6 @@ bool Context::isConstant(Id id) const {
     case Op::OpSpecConstantOp: return true;
     default: return false;
   }
-}
-
-Value Context::value(Id id) const { return evaluate(id, 0); }
-
-Value Context::evaluate(Id id, uint32_t depth) const {
-  const Instruction* i = m.def(id);
-  if (i == nullptr || depth > kMaxDepth) return {};
-  // 0: not asked, 1: being evaluated (a cycle gives unknown), 2: known.
-  const uint32_t at = indexOf(*i);
-  if (memoState_[at] == 2) return memo_[at];
-  if (memoState_[at] == 1) return {};
-  Value v;
-  v.width = isNumerical(i->type) ? width(i->type) : 32;
-  const auto specialized = [&](uint64_t fallback) {
-    const std::optional<uint32_t> specId = decoration(id, spv::Decoration::SpecId);
-    v.known = true;
-    v.bits = fallback;
-    if (!specId.has_value()) return;  // nobody can give it another value
-    bool given = false;
-    for (const Specialization& s : options.specializations) {
-      if (s.id != *specId) continue;
-      v.bits = isBool(i->type) ? uint64_t(s.value != 0) : mask(s.value, v.width);
-      given = true;
-    }
-    if (!given) v.byDefault.add(id);
-  };
-  uint64_t literal = word(*i, 3);
-  if (v.width > 32) literal |= uint64_t(word(*i, 4)) << 32;
-  literal = mask(literal, v.width);
-  memoState_[at] = 1;
-  switch (i->op()) {
-    case Op::OpConstant:
-      v.known = true;
-      v.bits = literal;
-      break;
-    case Op::OpConstantNull: v.known = isNumerical(i->type) || isBool(i->type); break;
-    case Op::OpConstantTrue:
-      v.known = true;
-      v.bits = 1;
-      break;
-    case Op::OpConstantFalse: v.known = true; break;
-    case Op::OpSpecConstant: specialized(literal); break;
-    case Op::OpSpecConstantTrue: specialized(1); break;
-    case Op::OpSpecConstantFalse: specialized(0); break;
-    case Op::OpSpecConstantOp: v = evaluateOperation(*i, depth); break;
-    case Op::OpCopyObject: v = evaluate(word(*i, 3), depth + 1); break;
-    case Op::OpBitcast: {  // int to uint and back
-      if (isInt(i->type) && isInt(m.typeOf(word(*i, 3))) && width(i->type) == width(m.typeOf(word(*i, 3)))) {
-        v = evaluate(word(*i, 3), depth + 1);
-      }
-      break;
-    }
-    default: break;
-  }
-  // Only constants keep their value whatever asks; a cut by depth must not stick.
-  memoState_[at] = v.known ? 2 : 0;
-  memo_[at] = v;
-  return v;
-}
-
-Value Context::evaluateOperation(const Instruction& i, uint32_t depth) const {
-  Value v;
-  const uint32_t w = isInt(i.type) ? width(i.type) : 32;
-  v.width = w;
-  if (!isInt(i.type) && !isBool(i.type)) return v;
-  const Op op = Op(word(i, 3));
-  const uint32_t operands = i.length > 4 ? i.length - 4u : 0;
-  if (operands == 0 || operands > 3) return v;
-  Value a[3];
-  for (uint32_t n = 0; n < operands; ++n) {
-    a[n] = evaluate(word(i, 4 + n), depth + 1);
-    if (!a[n].known) return v;
-    v.byDefault |= a[n].byDefault;
-  }
-  const uint64_t x = a[0].bits, y = a[1].bits;
-  const int64_t sx = asSigned(x, a[0].width), sy = asSigned(y, a[1].width);
-  v.known = true;
-  switch (op) {
-    case Op::OpIAdd: v.bits = x + y; break;
-    case Op::OpISub: v.bits = x - y; break;
-    case Op::OpIMul: v.bits = x * y; break;
-    case Op::OpUDiv:
-      v.known = y != 0;
-      v.bits = y != 0 ? x / y : 0;
-      break;
-    case Op::OpUMod:
-      v.known = y != 0;
-      v.bits = y != 0 ? x % y : 0;
-      break;
-    case Op::OpSDiv:
-    case Op::OpSRem:
-    case Op::OpSMod: {
-      v.known = sy != 0 && sy != -1;
-      if (sy == -1 && op == Op::OpSDiv) {
-        v.known = true;
-        v.bits = 0 - x;
-      } else if (sy == -1) {
-        v.known = true;
-        v.bits = 0;
-      } else if (v.known) {
-        int64_t r = op == Op::OpSDiv ? sx / sy : sx % sy;
-        if (op == Op::OpSMod && r != 0 && (r < 0) != (sy < 0)) r += sy;
-        v.bits = uint64_t(r);
-      }
-      break;
-    }
-    case Op::OpSNegate: v.bits = 0 - x; break;
-    case Op::OpNot: v.bits = ~x; break;
-    case Op::OpBitwiseAnd: v.bits = x & y; break;
-    case Op::OpBitwiseOr: v.bits = x | y; break;
-    case Op::OpBitwiseXor: v.bits = x ^ y; break;
-    case Op::OpShiftLeftLogical:
-      v.known = y < w;
-      v.bits = y < w ? x << y : 0;
-      break;
-    case Op::OpShiftRightLogical:
-      v.known = y < w;
-      v.bits = y < w ? x >> y : 0;
-      break;
-    case Op::OpShiftRightArithmetic:
-      v.known = y < w;
-      v.bits = y < w ? uint64_t(sx >> y) : 0;
-      break;
-    case Op::OpUConvert: v.bits = x; break;
-    case Op::OpSConvert: v.bits = uint64_t(sx); break;
-    case Op::OpBitcast:
-      v.bits = x;
-      v.known = isInt(i.type) && isInt(m.typeOf(word(i, 4)));
-      break;
-    case Op::OpIEqual:
-    case Op::OpLogicalEqual: v.bits = x == y; break;
-    case Op::OpINotEqual:
-    case Op::OpLogicalNotEqual: v.bits = x != y; break;
-    case Op::OpULessThan: v.bits = x < y; break;
-    case Op::OpULessThanEqual: v.bits = x <= y; break;
-    case Op::OpUGreaterThan: v.bits = x > y; break;
-    case Op::OpUGreaterThanEqual: v.bits = x >= y; break;
-    case Op::OpSLessThan: v.bits = sx < sy; break;
-    case Op::OpSLessThanEqual: v.bits = sx <= sy; break;
-    case Op::OpSGreaterThan: v.bits = sx > sy; break;
-    case Op::OpSGreaterThanEqual: v.bits = sx >= sy; break;
-    case Op::OpLogicalNot: v.bits = x == 0; break;
-    case Op::OpLogicalAnd: v.bits = x != 0 && y != 0; break;
-    case Op::OpLogicalOr: v.bits = x != 0 || y != 0; break;
-    case Op::OpSelect:
-      v.known = operands == 3;
-      v.bits = x != 0 ? a[1].bits : a[2].bits;
-      break;
-    default: v.known = false; break;
-  }
-  v.bits = mask(v.bits, isBool(i.type) ? 1 : w);
-  return v;
 }
 
 Equal Context::equal(Id a, Id b) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "coopc/validate.hpp"
+#include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/module.hpp"
@@ -27,45 +28,8 @@ enum class Rule : uint16_t {
 };
 const RuleDescription& description(Rule rule);
 
-// The specialization constants whose defaults something rests on; the first few are named in messages.
-class Defaults {
- public:
-  static constexpr uint32_t kNamed = 3;
-  explicit operator bool() const { return ids_[0] != 0; }
-  Defaults& operator|=(const Defaults& other) {
-    for (Id id : other.ids_) add(id);
-    more_ = more_ || other.more_;
-    return *this;
-  }
-  friend Defaults operator|(Defaults a, const Defaults& b) { return a |= b; }
-  void add(Id id) {
-    for (Id& slot : ids_) {
-      if (id == 0 || slot == id) return;
-      if (slot == 0) {
-        slot = id;
-        return;
-      }
-    }
-    more_ = true;
-  }
-  const std::array<Id, kNamed>& ids() const { return ids_; }  // 0: none
-  bool more() const { return more_; }
-
- private:
-  std::array<Id, kNamed> ids_{};
-  bool more_ = false;
-};
-
-// A constant's value as far as the module and the options say it.
-struct Value {
-  bool known = false;
-  Defaults byDefault;
-  uint64_t bits = 0;  // zero-extended from the type's width
-  uint32_t width = 32;
-
-  uint32_t u32() const { return uint32_t(bits); }
-  bool is(uint64_t value) const { return known && bits == value; }
-};
+using spirv::Defaults;
+using Value = spirv::ConstantValue;  // as far as the module and the options say it
 
 struct MatrixType {
   Id type = 0, component = 0, scope = 0, rows = 0, columns = 0, use = 0;
@@ -176,7 +140,7 @@ class Context {
   bool isConstant(Id id) const;
   // A constant instruction of a 32-bit integer type.
   bool isInt32Constant(Id id) const { return isConstant(id) && isInt32(m.typeOf(id)); }
-  Value value(Id id) const;
+  Value value(Id id) const { return evaluator_.value(id); }
   Equal equal(Id a, Id b) const;
   // The defaults that both rest on.
   Defaults defaults(Id a, Id b) const { return value(a).byDefault | value(b).byDefault; }
@@ -202,8 +166,6 @@ class Context {
   static constexpr uint32_t kMaxDepth = 64;
 
  private:
-  Value evaluate(Id id, uint32_t depth) const;
-  Value evaluateOperation(const Instruction& i, uint32_t depth) const;
   SourcePlace sourceOf(uint32_t instruction) const;
   SourcePlace sourceOfDebugLine(const Instruction& line) const;
   uint32_t debugNumber(const Instruction& i) const;
@@ -220,8 +182,7 @@ class Context {
   std::vector<uint32_t> functionOf_;     // id -> index into functions_, or kNone
   std::vector<uint32_t> decorations_;    // OpDecorate instructions by target
   std::vector<uint32_t> memberOffsets_;  // OpMemberDecorate Offset, by struct and member
-  mutable std::vector<uint8_t> memoState_;
-  mutable std::vector<Value> memo_;
+  spirv::ConstantEvaluator evaluator_;
   bool shader_ = false;
 };
 

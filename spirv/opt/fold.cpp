@@ -1,4 +1,4 @@
-// See fold.hpp.
+// Folding of one instruction: its constants are computed, identities used, composites looked through.
 #include "spirv/opt/fold.hpp"
 
 #include <bit>
@@ -7,6 +7,9 @@
 
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "base/float_format.hpp"
+#include "spirv/constants.hpp"
+
 namespace coopc::spirv {
 namespace {
 
@@ -14,61 +17,19 @@ constexpr uint32_t kMaxComponents = 16;
 
 uint64_t maskOf(uint32_t width) { return width >= 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1; }
 
-int64_t signExtend(uint64_t value, uint32_t width) {
-  if (width >= 64) return int64_t(value);
-  const uint64_t sign = uint64_t(1) << (width - 1);
-  return int64_t(((value & maskOf(width)) ^ sign) - sign);
+const FloatFormat& formatOf(uint32_t width) {
+  return width == 16 ? kFloat16 : width == 32 ? kFloat32 : kFloat64;
 }
 
-// IEEE binary16, every value exact in a double.
-double halfToDouble(uint64_t bits) {
-  const int exponent = int(bits >> 10 & 31);
-  const double mantissa = double(bits & 1023);
-  double value;
-  if (exponent == 31) {
-    value = (bits & 1023) != 0 ? std::numeric_limits<double>::quiet_NaN()
-                               : std::numeric_limits<double>::infinity();
-  } else if (exponent == 0) {
-    value = std::ldexp(mantissa, -24);
-  } else {
-    value = std::ldexp(1024.0 + mantissa, exponent - 25);
-  }
-  return (bits & 0x8000) != 0 ? -value : value;
-}
-
-// Round to nearest, ties to even.
-uint64_t doubleToHalf(double value) {
-  const uint64_t sign = std::signbit(value) ? 0x8000 : 0;
-  const double magnitude = std::fabs(value);
-  if (std::isnan(value)) return sign | 0x7E00;
-  if (magnitude >= 65520.0) return sign | 0x7C00;
-  if (magnitude < std::ldexp(1.0, -14)) {
-    return sign |
-           uint64_t(std::nearbyint(std::ldexp(magnitude, 24)));  // a carry makes the least normal number
-  }
-  int exponent = 0;
-  const double fraction = std::frexp(magnitude, &exponent);  // in [0.5, 1)
-  const auto mantissa = uint64_t(std::nearbyint(std::ldexp(fraction, 11)));
-  return sign | ((uint64_t(exponent + 13) << 10) + mantissa);
-}
-
-double decode(uint64_t bits, uint32_t width) {
-  if (width == 16) return halfToDouble(bits);
-  if (width == 32) return double(std::bit_cast<float>(uint32_t(bits)));
-  return std::bit_cast<double>(bits);
-}
+double decode(uint64_t bits, uint32_t width) { return decodeFloat(formatOf(width), bits); }
 
 // Rounds a double once. Sums, products and quotients of binary16 and binary32 numbers computed in double and then
 // rounded are what the narrow operation gives: 53 >= 2 * 24 + 2 (Figueroa, "When is double rounding innocuous?").
-uint64_t encode(double value, uint32_t width) {
-  if (width == 16) return doubleToHalf(value);
-  if (width == 32) return std::bit_cast<uint32_t>(float(value));
-  return std::bit_cast<uint64_t>(value);
-}
+uint64_t encode(double value, uint32_t width) { return encodeFloat(formatOf(width), value); }
 
 // Not a NaN, not subnormal.
 bool isPlain(uint64_t bits, uint32_t width) {
-  const uint32_t mantissaBits = width == 16 ? 10 : width == 32 ? 23 : 52;
+  const uint32_t mantissaBits = formatOf(width).mantissaBits;
   const uint64_t mantissa = bits & maskOf(mantissaBits);
   const uint64_t exponentMask = maskOf(width - 1 - mantissaBits);
   const uint64_t exponent = bits >> mantissaBits & exponentMask;
@@ -234,13 +195,9 @@ bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, c
       out = encode(decode(v[0], w), result.width);
       return isPlain(out, result.width);
     case spv::Op::OpUConvert:
-      if (operand.kind != Kind::Int || result.kind != Kind::Int) return false;
-      out = v[0] & maskOf(w) & mask;
-      return true;
     case spv::Op::OpSConvert:
-      if (operand.kind != Kind::Int || result.kind != Kind::Int) return false;
-      out = uint64_t(signExtend(v[0], w)) & mask;
-      return true;
+      return operand.kind == Kind::Int && result.kind == Kind::Int &&
+             evaluateIntegers(op, w, result.width, v[0], 0, out);
     case spv::Op::OpBitcast:
       if (operand.kind == Kind::Bool || result.kind == Kind::Bool || operand.width != result.width ||
           operand.components != result.components) {
@@ -252,76 +209,8 @@ bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, c
   }
 
   if (operand.kind == Kind::Float) return evaluateFloat(op, operand, v, out);
-  const uint64_t a = v[0], b = v[1];
-  if (operand.kind == Kind::Bool) {
-    switch (op) {
-      case spv::Op::OpLogicalEqual: out = a == b; return true;
-      case spv::Op::OpLogicalNotEqual: out = a != b; return true;
-      case spv::Op::OpLogicalOr: out = a | b; return true;
-      case spv::Op::OpLogicalAnd: out = a & b; return true;
-      case spv::Op::OpLogicalNot: out = a ^ 1; return true;
-      default: return false;
-    }
-  }
-  if (operand.kind != Kind::Int) return false;
-  const int64_t sa = signExtend(a, w), sb = signExtend(b, w);
-  switch (op) {
-    case spv::Op::OpSNegate: out = 0 - a; break;
-    case spv::Op::OpNot: out = ~a; break;
-    case spv::Op::OpIAdd: out = a + b; break;
-    case spv::Op::OpISub: out = a - b; break;
-    case spv::Op::OpIMul: out = a * b; break;
-    case spv::Op::OpUDiv:
-      if (b == 0) return false;
-      out = a / b;
-      break;
-    case spv::Op::OpUMod:
-      if (b == 0) return false;
-      out = a % b;
-      break;
-    case spv::Op::OpSDiv:
-    case spv::Op::OpSRem:
-    case spv::Op::OpSMod: {
-      if (sb == 0 || sb == -1) return false;  // the least integer by -1 overflows
-      if (op == spv::Op::OpSDiv) {
-        out = uint64_t(sa / sb);
-      } else {
-        int64_t rest = sa % sb;
-        if (op == spv::Op::OpSMod && rest != 0 && (rest < 0) != (sb < 0)) rest += sb;
-        out = uint64_t(rest);
-      }
-      break;
-    }
-    case spv::Op::OpBitwiseOr: out = a | b; break;
-    case spv::Op::OpBitwiseXor: out = a ^ b; break;
-    case spv::Op::OpBitwiseAnd: out = a & b; break;
-    case spv::Op::OpShiftLeftLogical:
-      if (b >= w) return false;
-      out = a << b;
-      break;
-    case spv::Op::OpShiftRightLogical:
-      if (b >= w) return false;
-      out = a >> b;
-      break;
-    case spv::Op::OpShiftRightArithmetic:
-      if (b >= w) return false;
-      out = uint64_t(sa >> b);
-      break;
-    case spv::Op::OpIEqual: out = a == b; return true;
-    case spv::Op::OpINotEqual: out = a != b; return true;
-    case spv::Op::OpUGreaterThan: out = a > b; return true;
-    case spv::Op::OpUGreaterThanEqual: out = a >= b; return true;
-    case spv::Op::OpULessThan: out = a < b; return true;
-    case spv::Op::OpULessThanEqual: out = a <= b; return true;
-    case spv::Op::OpSGreaterThan: out = sa > sb; return true;
-    case spv::Op::OpSGreaterThanEqual: out = sa >= sb; return true;
-    case spv::Op::OpSLessThan: out = sa < sb; return true;
-    case spv::Op::OpSLessThanEqual: out = sa <= sb; return true;
-    case spv::Op::OpBitCount: out = uint64_t(std::popcount(a)); break;
-    default: return false;
-  }
-  out &= mask;
-  return true;
+  if (operand.kind == Kind::Bool) return evaluateBooleans(op, v[0], v[1], out);
+  return operand.kind == Kind::Int && evaluateIntegers(op, w, result.width, v[0], v[1], out);
 }
 
 bool Folder::evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v, uint32_t count,

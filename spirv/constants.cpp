@@ -1,0 +1,291 @@
+// Integer and boolean arithmetic on bits, and the walk over a module's constants that uses it. Recursion ends at a fixed
+// depth, and at constants that are made of themselves; both are unknown.
+#include "spirv/constants.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace coopc::spirv {
+
+bool evaluateBooleans(spv::Op op, uint64_t a, uint64_t b, uint64_t& result) {
+  switch (op) {
+    case spv::Op::OpLogicalEqual: result = a == b; return true;
+    case spv::Op::OpLogicalNotEqual: result = a != b; return true;
+    case spv::Op::OpLogicalOr: result = a | b; return true;
+    case spv::Op::OpLogicalAnd: result = a & b; return true;
+    case spv::Op::OpLogicalNot: result = a ^ 1; return true;
+    default: return false;
+  }
+}
+
+namespace {
+
+bool compareIntegers(spv::Op op, uint32_t width, uint64_t a, uint64_t b, uint64_t& result) {
+  const int64_t sa = signExtend(a, width), sb = signExtend(b, width);
+  switch (op) {
+    case spv::Op::OpIEqual: result = a == b; return true;
+    case spv::Op::OpINotEqual: result = a != b; return true;
+    case spv::Op::OpUGreaterThan: result = a > b; return true;
+    case spv::Op::OpUGreaterThanEqual: result = a >= b; return true;
+    case spv::Op::OpULessThan: result = a < b; return true;
+    case spv::Op::OpULessThanEqual: result = a <= b; return true;
+    case spv::Op::OpSGreaterThan: result = sa > sb; return true;
+    case spv::Op::OpSGreaterThanEqual: result = sa >= sb; return true;
+    case spv::Op::OpSLessThan: result = sa < sb; return true;
+    case spv::Op::OpSLessThanEqual: result = sa <= sb; return true;
+    default: return false;
+  }
+}
+
+// OpSDiv, OpSRem and OpSMod: "Behavior is undefined if Operand 2 is 0 or if Operand 2 is -1 and Operand 1 is the minimum
+// representable value" (SPIR-V 3.56.13).
+bool divideSigned(spv::Op op, uint32_t width, uint64_t a, uint64_t b, uint64_t& result) {
+  const int64_t sa = signExtend(a, width), sb = signExtend(b, width);
+  const int64_t least = signExtend(uint64_t{1} << (width - 1), width);
+  if (sb == 0 || (sb == -1 && sa == least)) return false;
+  if (op == spv::Op::OpSDiv) {
+    result = uint64_t(sa / sb);
+    return true;
+  }
+  int64_t rest = sa % sb;
+  if (op == spv::Op::OpSMod && rest != 0 && (rest < 0) != (sb < 0)) rest += sb;
+  result = uint64_t(rest);
+  return true;
+}
+
+}  // namespace
+
+bool evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t a, uint64_t b,
+                      uint64_t& result) {
+  if (width == 0 || width > 64) return false;
+  if (compareIntegers(op, width, a, b, result)) return true;
+  uint64_t r = 0;
+  switch (op) {
+    case spv::Op::OpSNegate: r = 0 - a; break;
+    case spv::Op::OpNot: r = ~a; break;
+    case spv::Op::OpIAdd: r = a + b; break;
+    case spv::Op::OpISub: r = a - b; break;
+    case spv::Op::OpIMul: r = a * b; break;
+    case spv::Op::OpUDiv:
+      if (b == 0) return false;
+      r = a / b;
+      break;
+    case spv::Op::OpUMod:
+      if (b == 0) return false;
+      r = a % b;
+      break;
+    case spv::Op::OpSDiv:
+    case spv::Op::OpSRem:
+    case spv::Op::OpSMod:
+      if (!divideSigned(op, width, a, b, r)) return false;
+      break;
+    case spv::Op::OpBitwiseOr: r = a | b; break;
+    case spv::Op::OpBitwiseXor: r = a ^ b; break;
+    case spv::Op::OpBitwiseAnd: r = a & b; break;
+    case spv::Op::OpShiftLeftLogical:
+      if (b >= width) return false;
+      r = a << b;
+      break;
+    case spv::Op::OpShiftRightLogical:
+      if (b >= width) return false;
+      r = a >> b;
+      break;
+    case spv::Op::OpShiftRightArithmetic:
+      if (b >= width) return false;
+      r = uint64_t(signExtend(a, width) >> b);
+      break;
+    case spv::Op::OpBitCount: r = uint64_t(std::popcount(a)); break;
+    case spv::Op::OpUConvert: r = a; break;
+    case spv::Op::OpSConvert: r = uint64_t(signExtend(a, width)); break;
+    default: return false;
+  }
+  result = lowBits(r, resultWidth);
+  return true;
+}
+
+ConstantEvaluator::ConstantEvaluator(const Module& module, std::span<const SpecializationValue> given)
+    : m_(module), given_(given.begin(), given.end()) {
+  memoState_.resize(m_.instructions.size());
+  memo_.resize(m_.instructions.size());
+  for (const Instruction& i : m_.instructions) {
+    if (i.op() == spv::Op::OpFunction) break;
+    if (i.op() == spv::Op::OpDecorate && i.length > 3 &&
+        spv::Decoration(m_.word(i, 2)) == spv::Decoration::SpecId)
+      specIds_.emplace_back(Id(m_.word(i, 1)), m_.word(i, 3));
+  }
+  std::stable_sort(specIds_.begin(), specIds_.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+Id ConstantEvaluator::scalarType(Id type) const {
+  const Instruction* t = m_.def(type);
+  return t != nullptr && t->op() == spv::Op::OpTypeVector ? Id(m_.word(*t, 2)) : type;
+}
+
+uint32_t ConstantEvaluator::components(Id type) const {
+  const Instruction* t = m_.def(type);
+  return t != nullptr && t->op() == spv::Op::OpTypeVector ? m_.word(*t, 3) : 1;
+}
+
+// 1 for booleans, 0 for what is neither boolean nor a number.
+uint32_t ConstantEvaluator::width(Id type) const {
+  const Instruction* t = m_.def(type);
+  if (t == nullptr) return 0;
+  if (t->op() == spv::Op::OpTypeBool) return 1;
+  return t->op() == spv::Op::OpTypeInt || t->op() == spv::Op::OpTypeFloat ? m_.word(*t, 2) : 0;
+}
+
+ConstantValue ConstantEvaluator::specialized(const Instruction& i, uint64_t fallback, uint32_t bits) const {
+  ConstantValue v{true, {}, fallback, bits == 1 ? 32 : bits};
+  const auto at = std::lower_bound(specIds_.begin(), specIds_.end(), i.result,
+                                   [](const auto& entry, Id id) { return entry.first < id; });
+  if (at == specIds_.end() || at->first != i.result) return v;  // nobody can give it another value
+  bool given = false;
+  for (const SpecializationValue& s : given_) {
+    if (s.specId != at->second) continue;
+    v.bits = bits == 1 ? uint64_t(s.value != 0) : lowBits(s.value, bits);
+    given = true;
+  }
+  if (!given) v.byDefault.add(i.result);
+  return v;
+}
+
+ConstantValue ConstantEvaluator::evaluate(Id id, uint32_t depth) const {
+  const Instruction* i = m_.def(id);
+  if (i == nullptr || depth > kMaxDepth) return {};
+  // 0: not asked, 1: being evaluated (a cycle is unknown), 2: known.
+  const auto at = size_t(i - m_.instructions.data());
+  if (memoState_[at] == 2) return memo_[at];
+  if (memoState_[at] == 1) return {};
+  const uint32_t bits = width(i->type);
+  ConstantValue v;
+  if (bits > 1) v.width = bits;
+  uint64_t literal = m_.word(*i, 3);
+  if (bits > 32) literal |= uint64_t(m_.word(*i, 4)) << 32;
+  literal = lowBits(literal, v.width);
+  const auto known = [&](uint64_t value) {
+    v.known = true;
+    v.bits = value;
+  };
+  memoState_[at] = 1;
+  switch (i->op()) {
+    case spv::Op::OpConstant: known(literal); break;
+    case spv::Op::OpConstantNull:
+      if (bits != 0) known(0);
+      break;
+    case spv::Op::OpConstantTrue: known(1); break;
+    case spv::Op::OpConstantFalse: known(0); break;
+    case spv::Op::OpSpecConstant: v = specialized(*i, literal, v.width); break;
+    case spv::Op::OpSpecConstantTrue: v = specialized(*i, 1, 1); break;
+    case spv::Op::OpSpecConstantFalse: v = specialized(*i, 0, 1); break;
+    case spv::Op::OpSpecConstantOp:
+      if (bits != 0) v = operation(*i, 0, depth);
+      break;
+    case spv::Op::OpCopyObject: v = evaluate(Id(m_.word(*i, 3)), depth + 1); break;
+    case spv::Op::OpBitcast: {  // int to uint and back
+      const Instruction* from = m_.def(Id(m_.word(*i, 3)));
+      const bool integers = from != nullptr && m_.opOf(i->type) == spv::Op::OpTypeInt &&
+                            m_.opOf(from->type) == spv::Op::OpTypeInt;
+      if (integers && width(from->type) == bits) v = evaluate(from->result, depth + 1);
+      break;
+    }
+    default: break;
+  }
+  // Only constants keep their value whatever asks; a cut by depth must not stick.
+  memoState_[at] = v.known ? 2 : 0;
+  memo_[at] = v;
+  return v;
+}
+
+ConstantValue ConstantEvaluator::component(Id id, uint32_t k, uint32_t depth) const {
+  const Instruction* i = m_.def(id);
+  if (i == nullptr || depth > kMaxDepth) return {};
+  if (m_.opOf(i->type) != spv::Op::OpTypeVector) return k == 0 ? evaluate(id, depth) : ConstantValue();
+  if (k >= components(i->type)) return {};
+  switch (i->op()) {
+    case spv::Op::OpConstantComposite:
+    case spv::Op::OpSpecConstantComposite:
+      return k < i->length - 3u ? evaluate(Id(m_.word(*i, 3 + k)), depth + 1) : ConstantValue();
+    case spv::Op::OpConstantNull: {
+      const uint32_t bits = width(scalarType(i->type));
+      return {bits != 0, {}, 0, bits > 1 ? bits : 32};
+    }
+    case spv::Op::OpSpecConstantOp: return operation(*i, k, depth);
+    case spv::Op::OpCopyObject: return component(Id(m_.word(*i, 3)), k, depth + 1);
+    default: return {};
+  }
+}
+
+// Component `k` of an OpSpecConstantOp: its opcode is word 3, the operands follow.
+ConstantValue ConstantEvaluator::operation(const Instruction& i, uint32_t k, uint32_t depth) const {
+  const auto operand = [&](uint32_t n) { return Id(m_.word(i, 4 + n)); };
+  switch (spv::Op(m_.word(i, 3))) {
+    case spv::Op::OpCompositeExtract: return extract(i, k, depth);
+    case spv::Op::OpCompositeInsert:
+      if (i.length != 7 || m_.opOf(i.type) != spv::Op::OpTypeVector) return {};
+      return m_.word(i, 6) == k ? evaluate(operand(0), depth + 1) : component(operand(1), k, depth + 1);
+    case spv::Op::OpVectorShuffle: {
+      const uint32_t pick = 6 + k < i.length ? m_.word(i, 6 + k) : kNone;
+      const uint32_t size = components(m_.typeOf(operand(0)));
+      if (pick == kNone) return {};
+      return pick < size ? component(operand(0), pick, depth + 1)
+                         : component(operand(1), pick - size, depth + 1);
+    }
+    case spv::Op::OpSelect: {
+      if (i.length != 7) return {};
+      const bool scalar = m_.opOf(m_.typeOf(operand(0))) != spv::Op::OpTypeVector;
+      const ConstantValue condition = component(operand(0), scalar ? 0 : k, depth + 1);
+      if (!condition.known) return {};
+      ConstantValue v = component(operand(condition.bits != 0 ? 1 : 2), k, depth + 1);
+      if (v.known) v.byDefault |= condition.byDefault;
+      return v;
+    }
+    default: return arithmetic(i, k, depth);
+  }
+}
+
+ConstantValue ConstantEvaluator::extract(const Instruction& i, uint32_t k, uint32_t depth) const {
+  Id from = Id(m_.word(i, 4));
+  for (uint32_t n = 5; n < i.length; ++n) {
+    const Instruction* d = m_.def(from);
+    if (d == nullptr) return {};
+    if (m_.opOf(d->type) == spv::Op::OpTypeVector)
+      return n + 1 == i.length ? component(from, m_.word(i, n), depth + 1) : ConstantValue();
+    if (d->op() != spv::Op::OpConstantComposite && d->op() != spv::Op::OpSpecConstantComposite) return {};
+    if (m_.word(i, n) >= d->length - 3u) return {};
+    from = Id(m_.word(*d, 3 + m_.word(i, n)));
+  }
+  return component(from, k, depth + 1);
+}
+
+ConstantValue ConstantEvaluator::arithmetic(const Instruction& i, uint32_t k, uint32_t depth) const {
+  const uint32_t count = i.length - 4u;
+  const Id type = scalarType(i.type);
+  const uint32_t bits = width(type);
+  if (i.length < 5 || count > 2 || bits == 0 || m_.opOf(type) == spv::Op::OpTypeFloat) return {};
+  ConstantValue v;
+  v.width = bits > 1 ? bits : 32;
+  ConstantValue operands[2];
+  Id types[2] = {};
+  for (uint32_t n = 0; n < count; ++n) {
+    operands[n] = component(Id(m_.word(i, 4 + n)), k, depth + 1);
+    if (!operands[n].known) return v;
+    v.byDefault |= operands[n].byDefault;
+    types[n] = scalarType(m_.typeOf(Id(m_.word(i, 4 + n))));
+  }
+  const auto op = spv::Op(m_.word(i, 3));
+  const uint64_t a = operands[0].bits, b = operands[1].bits;
+  if (m_.opOf(types[0]) == spv::Op::OpTypeBool) {
+    v.known = evaluateBooleans(op, a, b, v.bits);
+  } else if (m_.opOf(types[0]) == spv::Op::OpTypeInt) {
+    if (op == spv::Op::OpBitcast && width(types[0]) == bits) {
+      v.known = true;
+      v.bits = a;
+    } else {
+      v.known = evaluateIntegers(op, width(types[0]), bits, a, b, v.bits);
+    }
+  }
+  return v;
+}
+
+}  // namespace coopc::spirv
