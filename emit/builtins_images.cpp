@@ -38,7 +38,7 @@ void imageOperands(OperandWords& words, bool multisampled, NamedId sample, const
 
 Id emitImageBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
-  const ImageDesc desc = ImageDesc::unpack(e.info(c.argType(0)).a);
+  const ImageDesc desc = e.info(c.argType(0)).image();
   const bool ms = desc.multisampled;
   Place p;
   c.place(0, p);

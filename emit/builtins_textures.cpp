@@ -124,7 +124,7 @@ SampledParts sampledParts(Emitter& e, ExprId argument) {
   const ExprId image = e.program.sampledTexture(x);
   const Id texture = e.value(image);
   // A texel buffer is fetched from only, and no sampled image has its dimension (SPIR-V 1.6): it stays an image.
-  if (ImageDesc::unpack(e.info(e.typeOf(image)).a).dim == ImageDim::Buffer) return {texture, 0};
+  if (e.info(e.typeOf(image)).image().dim == ImageDim::Buffer) return {texture, 0};
   return {texture, e.value(e.program.sampledSampler(x))};
 }
 
@@ -145,7 +145,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     return e.op(spv::Op::OpImageSparseTexelsResident, c.t, {c.arg(0)});
   }
   if (c.o == BuiltinOp::SparseImageLoad) return emitImageBuiltin(e, call);
-  const ImageDesc d = ImageDesc::unpack(e.info(c.argType(0)).a);
+  const ImageDesc d = e.info(c.argType(0)).image();
   if (c.o == BuiltinOp::TextureSize || c.o == BuiltinOp::TextureQueryLevels ||
       c.o == BuiltinOp::TextureSamples)
     return query(c, d);

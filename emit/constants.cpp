@@ -264,7 +264,7 @@ Id Emitter::makeSpecOp(ConstId c) {
       return b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, Words{parts, basicRows(k.type)});
     }
     case ExprOp::CoopMatLength: {
-      const auto matrixType = static_cast<TypeId>(k.bits);
+      const auto matrixType = TypeId(static_cast<uint32_t>(k.bits));
       const Id matrix = type(matrixType);
       const auto opcode = kind(matrixType) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
                                                                   : spv::Op::OpCooperativeMatrixLengthKHR;

@@ -95,7 +95,7 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
     wide = type(basicType(unsignedScalar, basicRows(to)));
   } else {
     const auto params = program.types.params(to);
-    const Id count = sizeConstant(params.empty() ? info(to).a : params[0]);
+    const Id count = sizeConstant(params.empty() ? info(to).vectorSize() : params[0]);
     wide = b.type(spirv::enums::OpTypeVectorIdEXT, {type(basicType(unsignedScalar)), count});
   }
   const Id bits = opTyped(spv::Op::OpUConvert, wide, {v});

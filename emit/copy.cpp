@@ -22,7 +22,7 @@ void Emitter::copyPlace(Place from, Place to) {
   }
   const TypeInfo a = info(t);
   if (a.kind == TypeKind::Struct) {
-    for (uint32_t i = 0; i < program.structs[a.a].memberCount; ++i) {
+    for (uint32_t i = 0; i < program.structs[a.structure()].memberCount; ++i) {
       Place source = from, target = to;
       stepMember(source, i);
       stepMember(target, i);
@@ -32,9 +32,9 @@ void Emitter::copyPlace(Place from, Place to) {
   }
   flush(from);
   flush(to);
-  const TypeId counterType = program.constants[a.b].type;
+  const TypeId counterType = program.constants[a.arraySize()].type;
   const Scalar s = basicScalar(counterType);
-  const Id count = sizeConstant(a.b);
+  const Id count = sizeConstant(a.arraySize());
   const Id counter = localVariable(counterType, "");
   opVoid(spv::Op::OpStore, {counter, b.constantNull(type(counterType))});
   const Id header = b.id(), test = b.id(), body = b.id(), next = b.id(), merge = b.id();

@@ -450,10 +450,10 @@ class Emitter {
   static constexpr uint32_t kMaxControlDepth = 1023;  ///< SPIR-V 2.17
   static constexpr uint32_t kMaxDepth = 2000;  ///< nested expressions; the parser's own limit is far lower
 
-  std::vector<Id> typeIds_;
-  std::vector<Id> layoutIds_;    ///< by (TypeId - kFirstDerived) * kLayoutKeys + LayoutKey
-  std::vector<uint32_t> masks_;  ///< scalarMask by TypeId - kFirstDerived, kUnknownMask: not computed
-  std::vector<Id> constIds_;
+  IdVector<TypeId, Id> typeIds_;
+  std::vector<Id> layoutIds_;    ///< by derivedIndex() * kLayoutKeys + LayoutKey
+  std::vector<uint32_t> masks_;  ///< scalarMask by derivedIndex(), kUnknownMask: not computed
+  IdVector<ConstId, Id> constIds_;
   IdVector<VarId, VariableSlot> slots_;
   IdVector<FnId, Id> fnIds_;
   std::vector<FunctionInstance> instances_;  ///< emitted in this order

@@ -20,14 +20,14 @@ bool Emitter::isReferenceArray(const Variable& v) const {
   if (isBasic(v.type) || kind(v.type) != TypeKind::Array || program.functions[v.owner].usedAsCallback)
     return false;
   TypeInfo a = info(v.type);
-  while (a.kind == TypeKind::Array) a = info(a.a);
+  while (a.kind == TypeKind::Array) a = info(a.element());
   return a.kind == TypeKind::Reference;
 }
 
 bool Emitter::isIntrinsicType(TypeId t) const {
   if (isBasic(t)) return false;
   TypeInfo a = info(t);
-  while (a.kind == TypeKind::Array) a = info(a.a);
+  while (a.kind == TypeKind::Array) a = info(a.element());
   return a.kind == TypeKind::SpirvType;
 }
 

@@ -117,7 +117,7 @@ bool Emitter::placeOf(ExprId id, Place& p) {
       const Variable& v = program.variables[e.variable()];
       const VariableSlot& s = slot(e.variable());
       if (s.isValue) {
-        if (v.storage == Storage::Constant && v.constant != 0) {
+        if (v.storage == Storage::Constant && v.constant) {
           p = {};
           p.base = constantPlace(v.constant, v.type);
           p.type = v.type;
@@ -144,7 +144,7 @@ bool Emitter::placeOf(ExprId id, Place& p) {
         p.base = reference;
         p.storage = spv::StorageClass::PhysicalStorageBuffer;
         p.type = base;
-        p.align = program.structs[info(base).a].referenceAlign;
+        p.align = program.structs[info(base).structure()].referenceAlign;
         if ((expr(e.memberBase()).flags & kExprNonUniform) != 0) p.nonUniform = true;
       } else {
         ok = placeOf(e.memberBase(), p);
@@ -208,7 +208,7 @@ bool Emitter::placeOf(ExprId id, Place& p) {
 }
 
 void Emitter::stepMember(Place& p, uint32_t member) {
-  const StructId id = info(p.type).a;
+  const StructId id = info(p.type).structure();
   const StructInfo& s = program.structs[id];
   const Member& m = program.members[s.firstMember + member];
   const LayoutKey outer = p.layout;
@@ -279,7 +279,7 @@ void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   if (a.kind == TypeKind::Array) {
     // An element at a known place is as aligned as its offset; any other at least as the stride.
     if (physical) p.align |= arrayStride(p.type, p.layout) * (literal ? value : 1);
-    p.type = a.a;
+    p.type = a.element();
   } else {
     p.type = basicType(a.scalar);
     if (physical) p.align |= scalarBytes(a.scalar);
@@ -293,9 +293,9 @@ void Emitter::resourceIndexing(const Place& p, bool literal, bool isNonUniform) 
   if (a.kind != TypeKind::Array) return;
   spv::Capability dynamic, divergent;
   if (p.baseType != 0) {
-    TypeInfo element = info(a.a);
-    while (element.kind == TypeKind::Array) element = info(element.a);
-    const ImageDesc d = ImageDesc::unpack(element.a);
+    TypeInfo element = info(a.element());
+    while (element.kind == TypeKind::Array) element = info(element.element());
+    const ImageDesc d = element.image();
     if (d.kind == ImageKind::SubpassInput) {
       dynamic = spv::Capability::InputAttachmentArrayDynamicIndexing;
       divergent = spv::Capability::InputAttachmentArrayNonUniformIndexing;
@@ -488,7 +488,7 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
 
   const auto mark = static_cast<uint32_t>(scratch_.size());
   if (a.kind == TypeKind::Struct) {
-    const StructInfo& s = program.structs[a.a];
+    const StructInfo& s = program.structs[a.structure()];
     for (uint32_t i = 0; i < s.memberCount; ++i) {
       const Member& m = program.members[s.firstMember + i];
       const LayoutKey f = memberKey(s, m, from), k = memberKey(s, m, to);
@@ -497,8 +497,8 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
       scratch_.push_back(part);
     }
   } else {
-    const Constant& size = program.constants[a.b == kRuntimeArray ? 0 : a.b];
-    if (size.isSpec || a.b == kRuntimeArray || a.b == kUnsizedArray) {
+    const Constant& size = program.constants[a.hasArraySize() ? a.arraySize() : ConstId()];
+    if (size.isSpec || a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray) {
       unsupported({}, "copying an array whose size is a specialization constant between memory layouts");
       return v;
     }
@@ -507,9 +507,9 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
       unsupported({}, "copying an array of this size between memory layouts");
       return v;
     }
-    const Id element = type(a.a, from);
+    const Id element = type(a.element(), from);
     for (uint32_t i = 0; i < count; ++i) {
-      const Id part = convertLayout(extractTyped(v, element, i), a.a, from, to);
+      const Id part = convertLayout(extractTyped(v, element, i), a.element(), from, to);
       scratch_.push_back(part);
     }
   }
@@ -529,7 +529,7 @@ Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId i
     wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
     if (isSignedScalar(s)) wide = bitcastTyped(wide, u64);
   }
-  const Id size = scalarConstant(Scalar::Uint64, referentSize(info(t).a));
+  const Id size = scalarConstant(Scalar::Uint64, referentSize(info(t).structure()));
   const Id bytes = opTyped(spv::Op::OpIMul, u64, {wide, size});
   const Id address = opTyped(spv::Op::OpConvertPtrToU, u64, {reference});
   const Id moved = opTyped(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});

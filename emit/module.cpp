@@ -22,7 +22,7 @@ bool emitModule(const CompileOptions& options, const Program& program, const Nam
 Emitter::Emitter(const CompileOptions& o, const Program& p, const Names& n, const SourceManager& s,
                  Diagnostics& d)
     : options(o), program(p), names(n), sources(s), diagnostics(d), version(o.spirvVersion) {
-  const uint32_t derived = p.types.size() - kFirstDerived;
+  const uint32_t derived = p.types.derived().size();
   typeIds_.resize(p.types.size());
   layoutIds_.resize(static_cast<size_t>(derived) * kLayoutKeys);
   masks_.assign(derived, ~0u);
@@ -69,7 +69,7 @@ void Emitter::localSizes() {
   for (uint32_t i = 0; i < 3; ++i) {
     if (size.constantId[i] == kNoLayout) {
       localSizeIds_[i] = u32(size.value[i]);
-    } else if (size.constant[i] != 0) {
+    } else if (size.constant[i]) {
       localSizeIds_[i] = constant(size.constant[i]);
     } else {
       const Id uint = type(kUint);
@@ -174,7 +174,8 @@ void Emitter::writeCapabilities() {
 
 bool Emitter::run(std::vector<uint32_t>& words) {
   vulkanMemory = program.useVulkanMemoryModel;
-  for (TypeId t = kFirstDerived; t < program.types.size() && !vulkanMemory; ++t) {
+  for (const TypeId t : program.types.derived()) {
+    if (vulkanMemory) break;
     const TypeKind k = kind(t);
     vulkanMemory = k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec ||
                    k == TypeKind::TensorLayout || k == TypeKind::TensorView;

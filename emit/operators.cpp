@@ -209,20 +209,21 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
       for (uint32_t i = 0; i < a.columns; ++i) part(basicType(a.scalar, a.rows), i);
       break;
     case TypeKind::Array: {
-      const Constant& size = program.constants[a.b == kRuntimeArray ? 0 : a.b];
-      if (size.isSpec || a.b == kRuntimeArray || a.b == kUnsizedArray) break;
-      for (uint32_t i = 0; i < static_cast<uint32_t>(size.bits) && !b.overflow(); ++i) part(a.a, i);
+      const Constant& size = program.constants[a.hasArraySize() ? a.arraySize() : ConstId()];
+      if (size.isSpec || a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray) break;
+      for (uint32_t i = 0; i < static_cast<uint32_t>(size.bits) && !b.overflow(); ++i) part(a.element(), i);
       break;
     }
     case TypeKind::Struct: {
-      const auto members = program.membersOf(a.a);
+      const auto members = program.membersOf(a.structure());
       for (uint32_t i = 0; i < members.size(); ++i) part(members[i].type, i);
       break;
     }
     case TypeKind::LongVector: {
-      const Id mask =
-          b.type(spirv::enums::OpTypeVectorIdEXT,
-                 {boolean, sizeConstant(program.types.params(t).empty() ? a.a : program.types.params(t)[0])});
+      const Id mask = b.type(
+          spirv::enums::OpTypeVectorIdEXT,
+          {boolean,
+           sizeConstant(program.types.params(t).empty() ? a.vectorSize() : program.types.params(t)[0])});
       const Opcodes c = opcodesOf(o);
       const Id same = opTyped(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});
       return opTyped(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});

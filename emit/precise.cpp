@@ -92,7 +92,8 @@ void Emitter::findPrecise() {
       for (ExprId n = e.written(); isAccess(program.exprs[n].op); n = program.exprs[n].accessBase()) {
         const Expr& part = program.exprs[n];
         if (part.op != ExprOp::Member) continue;
-        const StructInfo& s = program.structs[program.types[program.exprs[part.memberBase()].type].a];
+        const StructInfo& s =
+            program.structs[program.types[program.exprs[part.memberBase()].type].structure()];
         if (isPreciseMember(program.members[s.firstMember + part.memberIndex()])) roots.push_back(i);
       }
     } else if (e.op == ExprOp::CallBuiltin) {

@@ -14,7 +14,7 @@ using namespace frontend;
 namespace {
 constexpr uint32_t kUnknownMask = ~0u;
 
-bool isRuntime(const TypeInfo& a) { return a.b == kRuntimeArray || a.b == kUnsizedArray; }
+bool isRuntime(const TypeInfo& a) { return a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray; }
 }  // namespace
 
 Id Emitter::type(TypeId t, LayoutKey key) {
@@ -24,7 +24,7 @@ Id Emitter::type(TypeId t, LayoutKey key) {
     if (isBasic(t) && basicScalar(t) == Scalar::Bool) return type(basicType(Scalar::Uint, basicRows(t)));
     return type(t);
   }
-  const Id id = layoutIds_[(t - kFirstDerived) * kLayoutKeys + key];
+  const Id id = layoutIds_[derivedIndex(t) * kLayoutKeys + key];
   return id != 0 ? id : makeType(t, key);
 }
 
@@ -97,48 +97,50 @@ Id Emitter::makeType(TypeId t, LayoutKey key) {
     case TypeKind::Array: id = makeArray(t, a, key); break;
     case TypeKind::Struct: {
       // A block has one layout, whoever asks; so asking for another finds the same id.
-      const StructInfo& s = program.structs[a.a];
+      const StructInfo& s = program.structs[a.structure()];
       const LayoutKey own = s.block ? blockKey(s) : key;
       if (own != key) {
         id = type(t, own);
       } else {
-        id = makeStruct(a.a, key);
+        id = makeStruct(a.structure(), key);
       }
       break;
     }
-    case TypeKind::Reference: id = typeIds_[t] != 0 ? typeIds_[t] : makeReference(a.a, typeIds_[t]); break;
-    case TypeKind::Image: id = imageType(ImageDesc::unpack(a.a), 0); break;
-    case TypeKind::SpirvType: id = intrinsicType(a.a); break;
+    case TypeKind::Reference:
+      id = typeIds_[t] != 0 ? typeIds_[t] : makeReference(a.structure(), typeIds_[t]);
+      break;
+    case TypeKind::Image: id = imageType(a.image(), 0); break;
+    case TypeKind::SpirvType: id = intrinsicType(a.spirvType()); break;
     default: id = makeParameterized(t, a); break;
   }
   if (key == kPlain || a.kind == TypeKind::Reference) typeIds_[t] = id;
-  if (key != kPlain) layoutIds_[(t - kFirstDerived) * kLayoutKeys + key] = id;
+  if (key != kPlain) layoutIds_[derivedIndex(t) * kLayoutKeys + key] = id;
   return id;
 }
 
 Id Emitter::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
-  const TypeInfo element = info(a.a);
-  if (element.kind == TypeKind::Image || isOpaque(a.a)) return opaqueType(t, 0);
+  const TypeInfo element = info(a.element());
+  if (element.kind == TypeKind::Image || isOpaque(a.element())) return opaqueType(t, 0);
   bool isBlock = false;
-  (void)blockOf(a.a, isBlock);
+  (void)blockOf(a.element(), isBlock);
   if (isBlock) {
     // Instance arrays of blocks are arrays of descriptors: no stride.
-    const Id inner = type(a.a);
-    if (!isRuntime(a)) return b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.b)});
+    const Id inner = type(a.element());
+    if (!isRuntime(a)) return b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.arraySize())});
     capability(spv::Capability::RuntimeDescriptorArray);
     extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
     return b.type(spv::Op::OpTypeRuntimeArray, {inner});
   }
-  const Id inner = type(a.a, key);
+  const Id inner = type(a.element(), key);
   if (key == kPlain) {
     return isRuntime(a) ? b.type(spv::Op::OpTypeRuntimeArray, {inner})
-                        : b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.b)});
+                        : b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.arraySize())});
   }
   Id id = 0;
   if (isRuntime(a)) {
     id = b.uniqueType(spv::Op::OpTypeRuntimeArray, {inner});
   } else {
-    const Id size = sizeConstant(a.b);
+    const Id size = sizeConstant(a.arraySize());
     id = b.uniqueType(spv::Op::OpTypeArray, {inner, size});
   }
   b.decorate(id, spv::Decoration::ArrayStride, {arrayStride(t, key)});
@@ -184,7 +186,7 @@ void Emitter::decorateMember(Id structId, uint32_t index, const StructInfo& s, c
   if (key == kPlain) return;
 
   TypeId inner = m.type;
-  while (kind(inner) == TypeKind::Array) inner = info(inner).a;
+  while (kind(inner) == TypeKind::Array) inner = info(inner).element();
   if (isMatrixType(inner)) {
     const bool row = rowMajorOf(key);
     b.memberDecorate(structId, index, row ? spv::Decoration::RowMajor : spv::Decoration::ColMajor);
@@ -242,9 +244,9 @@ Id Emitter::makeReference(StructId id, Id& cell) {
   b.forwardPointer(pointer, spv::StorageClass::PhysicalStorageBuffer);
   const TypeId block = [&] {
     // The block's own struct type: interned when the reference was; found without adding to the program.
-    for (TypeId t = kFirstDerived; t < program.types.size(); ++t) {
+    for (const TypeId t : program.types.derived()) {
       const TypeInfo i = info(t);
-      if (i.kind == TypeKind::Struct && i.a == id) return t;
+      if (i.kind == TypeKind::Struct && i.structure() == id) return t;
     }
     return kErrorType;
   }();
@@ -311,7 +313,7 @@ Id Emitter::makeParameterized(TypeId t, const TypeInfo& a) {
     default: unsupported({}, "a type of this kind"); return b.typeVoid();
   }
   if (a.kind == TypeKind::LongVector && params.empty()) {
-    const Id count = sizeConstant(a.a);
+    const Id count = sizeConstant(a.vectorSize());
     scratch_.push_back(count);
   }
   for (ConstId p : params) {
@@ -330,24 +332,24 @@ Id Emitter::makeParameterized(TypeId t, const TypeInfo& a) {
 bool Emitter::isOpaque(TypeId t) const {
   if (isBasic(t)) return false;
   TypeInfo a = info(t);
-  while (a.kind == TypeKind::Array) a = info(a.a);
+  while (a.kind == TypeKind::Array) a = info(a.element());
   return a.kind == TypeKind::Image;
 }
 
 StructId Emitter::blockOf(TypeId t, bool& isBlock) const {
   isBlock = false;
-  if (isBasic(t)) return 0;
+  if (isBasic(t)) return {};
   TypeInfo a = info(t);
-  while (a.kind == TypeKind::Array) a = info(a.a);
-  isBlock = a.kind == TypeKind::Struct && program.structs[a.a].block;
-  return isBlock ? a.a : 0;
+  while (a.kind == TypeKind::Array) a = info(a.element());
+  isBlock = a.kind == TypeKind::Struct && program.structs[a.structure()].block;
+  return isBlock ? a.structure() : StructId();
 }
 
 Id Emitter::opaqueType(TypeId t, uint32_t format) {
   const TypeInfo a = info(t);
-  if (a.kind != TypeKind::Array) return imageType(ImageDesc::unpack(a.a), format);
-  const Id inner = opaqueType(a.a, format);
-  if (!isRuntime(a)) return b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.b)});
+  if (a.kind != TypeKind::Array) return imageType(a.image(), format);
+  const Id inner = opaqueType(a.element(), format);
+  if (!isRuntime(a)) return b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.arraySize())});
   capability(spv::Capability::RuntimeDescriptorArray);
   extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
   return b.type(spv::Op::OpTypeRuntimeArray, {inner});
@@ -429,14 +431,14 @@ Id Emitter::imageType(ImageDesc d, uint32_t format) {
 uint32_t Emitter::scalarMask(TypeId t) {
   if (isBasic(t)) return 1u << static_cast<uint32_t>(basicScalar(t));
   if (t < kFirstDerived) return 0;
-  uint32_t& cell = masks_[t - kFirstDerived];
+  uint32_t& cell = masks_[derivedIndex(t)];
   if (cell != kUnknownMask) return cell;
   const TypeInfo a = info(t);
   uint32_t mask = 0;
   switch (a.kind) {
-    case TypeKind::Array: mask = scalarMask(a.a); break;
+    case TypeKind::Array: mask = scalarMask(a.element()); break;
     case TypeKind::Struct:
-      for (const Member& m : program.membersOf(a.a)) mask |= scalarMask(m.type);
+      for (const Member& m : program.membersOf(a.structure())) mask |= scalarMask(m.type);
       break;
     case TypeKind::LongVector:
     case TypeKind::CoopMat:
@@ -444,7 +446,7 @@ uint32_t Emitter::scalarMask(TypeId t) {
     case TypeKind::CoopVec: mask = 1u << static_cast<uint32_t>(a.scalar); break;
     default: break;
   }
-  return masks_[t - kFirstDerived] = mask;
+  return masks_[derivedIndex(t)] = mask;
 }
 
 }  // namespace coopc::emit

@@ -20,7 +20,7 @@ Id Emitter::localVariable(TypeId t, std::string_view name, Id initializer) {
 // A variable that holds physical pointers says whether they alias (SPV_KHR_physical_storage_buffer).
 void Emitter::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
   TypeInfo a = info(t);
-  while (a.kind == TypeKind::Array) a = info(a.a);
+  while (a.kind == TypeKind::Array) a = info(a.element());
   if (a.kind != TypeKind::Reference) return;
   b.decorate(id, (qualifiers & kQualRestrict) != 0 ? spv::Decoration::RestrictPointer
                                                    : spv::Decoration::AliasedPointer);
@@ -156,8 +156,7 @@ void Emitter::makeGlobal(VarId v) {
     s.storage = static_cast<spv::StorageClass>(given.storageClass);
   }
   // Shared variables have null initializers only, and those are OpConstantNull (GL_EXT_null_initializer).
-  if (var.constant != 0)
-    initializer = var.storage == Storage::Shared ? zeroOf(var.type) : constant(var.constant);
+  if (var.constant) initializer = var.storage == Storage::Shared ? zeroOf(var.type) : constant(var.constant);
   intrinsicOperands(var.spirvDecorations);
 
   if (isOpaque(var.type)) {

@@ -46,7 +46,7 @@ struct CallRules {
   /// The operand's value where it is a literal constant (not a specialization constant: decision 27).
   bool literal(uint32_t i, int64_t& v) const {
     const ConstId id = c.constantOf(args[i]);
-    return id != 0 && !c.program.constants[id].isSpec && literalInteger(c.program, id, v);
+    return id && !c.program.constants[id].isSpec && literalInteger(c.program, id, v);
   }
 
   // ------------------------------------------------------------------------------------------- memory
@@ -85,7 +85,7 @@ struct CallRules {
     // Formats are of the variable; a function's parameter has none to compare.
     const VarId v = rootVariable(c.program, args[0]);
     if (!v || c.program.variables[v].storage == Storage::Local) return;
-    const ImageDesc desc = ImageDesc::unpack(c.type(c.typeOf(args[0])).a);
+    const ImageDesc desc = c.type(c.typeOf(args[0])).image();
     struct Format {
       Scalar sampled;
       uint32_t number;  // spv::ImageFormat
@@ -145,7 +145,7 @@ struct CallRules {
       if (literal(i, v) && (v < 1 || (v & (v - 1)) != 0)) fail(DiagKind::ClusterSize, at(i), {v});
     }
     if ((op() == BuiltinOp::SubgroupBroadcast || op() == BuiltinOp::SubgroupQuadBroadcast)) {
-      if (c.options.spirvVersion < 0x00010500 && c.constantOf(args[1]) == 0)
+      if (c.options.spirvVersion < 0x00010500 && !c.constantOf(args[1]))
         return fail(DiagKind::SubgroupIdNotConstant, at(1), {text()});
       if (op() == BuiltinOp::SubgroupQuadBroadcast && literal(1, v) && v > 3)
         fail(DiagKind::QuadIndex, at(1), {v});
@@ -160,7 +160,7 @@ struct CallRules {
   /// SPIR-V takes no specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
   bool fixed(uint32_t i) {
     const ConstId id = c.constantOf(args[i]);
-    if (id == 0 || !c.program.constants[id].isSpec) return true;
+    if (!id || !c.program.constants[id].isSpec) return true;
     fail(DiagKind::ScopeSpecialized, at(i), {i + 1, text()});
     return false;
   }
@@ -246,7 +246,7 @@ bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const
   const FnRow& r = *p.row;
   if (isMemoryAtomic(r.op)) rules.memoryAtomic();
   if (r.flags & kRowTexture) {
-    if (ImageDesc::unpack(c.type(p.types[0]).a).kind == ImageKind::Storage)
+    if (c.type(p.types[0]).image().kind == ImageKind::Storage)
       rules.imageAccess();
     else
       rules.textureConstants();

@@ -39,7 +39,7 @@ struct Arg {
   Scalar scalar = Scalar::Float;
   uint8_t rows = 1;  ///< 0: a long vector or cooperative vector of `length` components
   uint8_t columns = 1;
-  ConstId length = 0;
+  ConstId length = {};
 };
 
 Arg argOf(const Checker& c, TypeId type) {
@@ -67,7 +67,7 @@ struct Binding {
   Scalar t = Scalar::Float;
   uint8_t n = 0xFF;  ///< 0xFF: not yet known; 0: a long vector
   uint8_t c = 0xFF;
-  ConstId length = 0;
+  ConstId length = {};
   bool coopVec = false;
 };
 
@@ -107,7 +107,7 @@ bool shapeFits(const Checker& c, Pattern p, const Arg& a, Binding& b) {
   };
   if (rows == kSizeN && a.rows == 0) {
     if (patternColumns(p) != 1 || !bind(b.n, 0)) return false;
-    if (b.length == 0) {
+    if (!b.length) {
       b.length = a.length;
       b.coopVec = a.coopVec;
     }
@@ -383,12 +383,12 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
       if (!requireLvalue(c, arg, c.expr(arg).loc, what)) return c.error(loc);
     } else if (!memory) {  // what atomics work on: call_rules.cpp
       if (c.typeOf(arg) != p.types[i]) arg = convertImplicitly(c, arg, p.types[i]);
-      if (mode == ParamMode::Constant && c.constantOf(arg) == 0) {
+      if (mode == ParamMode::Constant && !c.constantOf(arg)) {
         c.report(DiagKind::ArgumentNotConstant, c.expr(args[i]).loc, {i + 1, c.names.text(name)});
         return c.error(loc);
       }
     }
-    constant = constant && c.constantOf(arg) != 0;
+    constant = constant && c.constantOf(arg);
     // Precision (8, introduction): of the operands together; of the sampler or image alone; of some without their counts.
     const bool ignored = (r.op == BuiltinOp::BitfieldExtract && i >= 1) ||
                          (r.op == BuiltinOp::BitfieldInsert && i >= 2) || ((r.flags & kRowTexture) && i >= 1);
@@ -418,8 +418,7 @@ bool checkIntrinsicArgument(Checker& c, FnId fn, uint32_t i, const Variable& v, 
   const std::string_view name = c.names.text(c.program.functions[fn].name);
   if (v.qualifiers & kQualSpirvLiteral) {
     const ConstId k = c.constantOf(converted);
-    const bool literal = k != 0 && !c.program.constants[k].isSpec &&
-                         isScalarType(c.program.constants[k].type) &&
+    const bool literal = k && !c.program.constants[k].isSpec && isScalarType(c.program.constants[k].type) &&
                          scalarBits(basicScalar(c.program.constants[k].type)) <= 32;
     if (!literal) c.report(DiagKind::SpirvLiteralArgument, c.expr(given).loc, {i + 1, name});
     return literal;
@@ -586,7 +585,7 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
 
 /// What is wrong with a texture without a sampler.
 std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
-  const ImageDesc desc = ImageDesc::unpack(c.type(t).a);
+  const ImageDesc desc = c.type(t).image();
   if (desc.kind != ImageKind::Texture ||
       (r.op >= BuiltinOp::ImageSize && r.op <= BuiltinOp::ImageAtomicStore))
     return "";
@@ -620,7 +619,7 @@ ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::spa
       continue;
     }
     std::array<Prototype, kMaxTexturePrototypes> prototypes;
-    const uint32_t n = texturePrototypes(c, r, t, ImageDesc::unpack(c.type(t).a), prototypes);
+    const uint32_t n = texturePrototypes(c, r, t, c.type(t).image(), prototypes);
     if (n == 0) d.note({}, "there is no form for `" + c.typeText(t) + "`" + textureHint(c, r, t));
     for (uint32_t k = 0; k < n; ++k)
       d.note({}, "there is `" + prototypeText(c, c.names.text(name), prototypes[k]) + "`");
@@ -634,7 +633,7 @@ ExprId resolveTexture(Checker& c, NameId name, uint16_t firstRowIndex, std::span
     return reportNoBuiltin(c, name, firstRowIndex, args, loc);
   const TypeId image = c.typeOf(args[0]);
   std::array<Prototype, kMaxTexturePrototypes> all;
-  const uint32_t n = texturePrototypes(c, row(firstRowIndex), image, ImageDesc::unpack(c.type(image).a), all);
+  const uint32_t n = texturePrototypes(c, row(firstRowIndex), image, c.type(image).image(), all);
   uint32_t viable = 0;
   for (uint32_t i = 0; i < n; ++i)
     if (protoConverts(c, all[i], args)) {
@@ -778,7 +777,7 @@ bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool ex
     if (args.empty() || !isTextureObject(c, c.typeOf(args[0]))) return false;
     const TypeId image = c.typeOf(args[0]);
     std::array<Prototype, kMaxTexturePrototypes> all;
-    const uint32_t n = texturePrototypes(c, r, image, ImageDesc::unpack(c.type(image).a), all);
+    const uint32_t n = texturePrototypes(c, r, image, c.type(image).image(), all);
     return std::any_of(all.begin(), all.begin() + n, [&](const Prototype& p) {
       if (!exactly) return protoConverts(c, p, args);
       uint32_t i = 0;

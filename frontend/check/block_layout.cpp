@@ -27,7 +27,7 @@ uint64_t roundUp(uint64_t value, uint64_t align) {
 
 uint32_t narrow(uint64_t stride) { return static_cast<uint32_t>(std::min<uint64_t>(stride, ~0u)); }
 
-uint64_t arraySize(const Program& program, uint32_t size) {
+uint64_t arraySize(const Program& program, ConstId size) {
   if (size == kUnsizedArray || size == kRuntimeArray) return 0;
   int64_t value = 0;
   if (!defaultInteger(program, size, value) || value < 0) return 1;
@@ -52,7 +52,7 @@ MemoryLayout arrayLayout(const MemoryLayout& element, uint64_t count, Packing pa
 }
 
 MemoryLayout structLayout(const Program& program, StructId s, Packing packing, Major major) {
-  const uint32_t slot = s * kLayoutsOfStruct +
+  const uint32_t slot = s.index() * kLayoutsOfStruct +
                         (packing == Packing::Scalar   ? 4u
                          : packing == Packing::Std430 ? 2u
                                                       : 0u) +
@@ -89,8 +89,9 @@ MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Majo
                          row ? info.rows : info.columns, packing);
     }
     case TypeKind::Array:
-      return arrayLayout(layoutOf(program, info.a, packing, major), arraySize(program, info.b), packing);
-    case TypeKind::Struct: return structLayout(program, info.a, packing, major);
+      return arrayLayout(layoutOf(program, info.element(), packing, major),
+                         arraySize(program, info.arraySize()), packing);
+    case TypeKind::Struct: return structLayout(program, info.structure(), packing, major);
     case TypeKind::Reference: return {8, 8, 0};
     case TypeKind::LongVector:
     case TypeKind::CoopVec: {

@@ -74,7 +74,7 @@ struct Checker {
   ExprId constant(ConstId c, SourceLoc loc) {
     return program.addExpr(Expr::constant({program.constants[c].type, 0, loc}, c));
   }
-  /// The constant that an expression is, or 0. Specialization constant expressions count (see Constant::isSpec).
+  /// The constant that an expression is, or none. Specialization constant expressions count (see Constant::isSpec).
   ConstId constantOf(ExprId id) const {
     return expr(id).op == ExprOp::Constant ? expr(id).constant() : ConstId();
   }

@@ -24,7 +24,7 @@ ExprId constructNode(Checker& c, TypeId type, std::span<const ExprId> items, Sou
   flags = resultFlags(c.program, type, static_cast<uint8_t>(flags & ~kExprNonUniform));
   if (constant) {
     const ConstId folded = foldOperation(c, ExprOp::Construct, type, constants.view(), loc);
-    if (folded != 0) return c.program.addExpr(Expr::constant({type, flags, loc}, folded));
+    if (folded) return c.program.addExpr(Expr::constant({type, flags, loc}, folded));
   }
   return c.program.addConstruct({type, flags, loc}, items);
 }
@@ -38,7 +38,7 @@ ExprId unaryConstruct(Checker& c, ExprOp op, TypeId type, ExprId value, SourceLo
   if (e.op == ExprOp::Constant) {
     const ConstId k = e.constant();
     const ConstId folded = foldOperation(c, op, type, {&k, 1}, loc, selection);
-    if (folded != 0) return c.program.addExpr(Expr::constant(head, folded));
+    if (folded) return c.program.addExpr(Expr::constant(head, folded));
   }
   return c.program.addExpr(op == ExprOp::Swizzle ? Expr::swizzle(head, value, selection)
                                                  : Expr::unary(op, head, value));
@@ -79,7 +79,7 @@ bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprI
   const SourceLoc loc = c.expr(arg).loc;
   if (to >= Scalar::FloatE2M1) {
     const ConstId k = c.constantOf(arg);
-    if (k == 0 || c.program.constants[k].isSpec) {
+    if (!k || c.program.constants[k].isSpec) {
       c.report(DiagKind::MicroscalingConversion, loc, {c.typeText(basicType(to))});
       return false;
     }
@@ -92,7 +92,7 @@ bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprI
     // Storage-only types convert to and from 32-bit types of their kind (GL_EXT_shader_16bit_storage, 5.4.1). Constants
     // of another kind are taken too, as shaders in use write `float16_t(0)`: they convert while compiling.
     const bool listed = a == Scalar::Float16 ? b == Scalar::Float : b == Scalar::Int || b == Scalar::Uint;
-    if (!hasArithmetic(c, a) && !listed && c.constantOf(arg) == 0) {
+    if (!hasArithmetic(c, a) && !listed && !c.constantOf(arg)) {
       c.report(DiagKind::StorageOnlyConversion, loc,
                {c.typeText(c.typeOf(arg)), c.typeText(type), arithmeticExtension(a)});
       return false;
@@ -295,7 +295,7 @@ bool requireAggregateArithmetic(Checker& c, TypeId type, TypeId part, SourceLoc 
   while (!isBasic(part)) {
     const TypeInfo info = c.type(part);
     if (info.kind != TypeKind::Array) return true;
-    part = info.a;
+    part = info.element();
   }
   const Scalar s = basicScalar(part);
   if (hasArithmetic(c, s)) return true;
@@ -333,27 +333,28 @@ ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const Expr
 /// The type that `pattern`, which has unsized dimensions, becomes by a value of type `actual`; 0 where they do not fit.
 TypeId completeArray(Checker& c, TypeId pattern, TypeId actual) {
   if (pattern == actual) return actual;
-  if (isBasic(pattern) || isBasic(actual)) return 0;
+  if (isBasic(pattern) || isBasic(actual)) return {};
   const TypeInfo p = c.type(pattern), a = c.type(actual);
-  if (p.kind != TypeKind::Array || a.kind != TypeKind::Array || (p.b != kUnsizedArray && p.b != a.b))
-    return 0;
-  const TypeId element = completeArray(c, p.a, a.a);
-  return element == 0 ? 0 : c.program.types.array(element, a.b);
+  if (p.kind != TypeKind::Array || a.kind != TypeKind::Array ||
+      (p.arraySize() != kUnsizedArray && p.arraySize() != a.arraySize()))
+    return {};
+  const TypeId element = completeArray(c, p.element(), a.element());
+  return element == kErrorType ? kErrorType : c.program.types.array(element, a.arraySize());
 }
 
 bool hasUnsized(const Checker& c, TypeId type) {
   while (!isBasic(type)) {
     const TypeInfo info = c.type(type);
     if (info.kind != TypeKind::Array) return false;
-    if (info.b == kUnsizedArray) return true;
-    type = info.a;
+    if (info.arraySize() == kUnsizedArray) return true;
+    type = info.element();
   }
   return false;
 }
 
 ExprId constructArray(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
   const TypeInfo info = c.type(type);
-  if (info.b == kRuntimeArray) {
+  if (info.arraySize() == kRuntimeArray) {
     c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
     return c.error(loc);
   }
@@ -361,15 +362,15 @@ ExprId constructArray(Checker& c, TypeId type, std::span<const ExprId> args, Sou
     c.report(DiagKind::ConstructorTooFew, loc, {c.typeText(type)});
     return c.error(loc);
   }
-  TypeId element = info.a;
+  TypeId element = info.element();
   if (hasUnsized(c, element)) {
     const TypeId complete = completeArray(c, element, c.typeOf(args[0]));
-    if (complete != 0 && !hasUnsized(c, complete)) element = complete;
+    if (complete && !hasUnsized(c, complete)) element = complete;
   }
   if (!requireAggregateArithmetic(c, type, element, loc)) return c.error(loc);
-  if (info.b != kUnsizedArray) {
+  if (info.arraySize() != kUnsizedArray) {
     int64_t size = 0;
-    if (!literalInteger(c.program, info.b, size)) {
+    if (!literalInteger(c.program, info.arraySize(), size)) {
       // "Arrays sized by specialization constants" are never known to match a number of arguments.
       c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
       return c.error(loc);
@@ -389,8 +390,9 @@ ExprId constructArray(Checker& c, TypeId type, std::span<const ExprId> args, Sou
     }
     items.push(value);
   }
-  const ConstId size =
-      info.b != kUnsizedArray ? info.b : c.program.constants.uint32(static_cast<uint32_t>(args.size()));
+  const ConstId size = info.arraySize() != kUnsizedArray
+                           ? info.arraySize()
+                           : c.program.constants.uint32(static_cast<uint32_t>(args.size()));
   return constructNode(c, c.program.types.array(element, size), items.view(), loc);
 }
 
@@ -421,7 +423,7 @@ ExprId constructReference(Checker& c, TypeId type, std::span<const ExprId> args,
 
 /// sampler2D(texture2D, sampler): 5.4.5 "Texture-Combined Sampler Constructors".
 ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
-  const ImageDesc desc = ImageDesc::unpack(c.type(type).a);
+  const ImageDesc desc = c.type(type).image();
   if (desc.kind != ImageKind::Combined && desc.kind != ImageKind::CombinedShadow) {
     c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
     return c.error(loc);
@@ -439,7 +441,7 @@ ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, S
     return c.error(loc);
   }
   const bool image = !isBasic(tb) && c.program.types.kind(tb) == TypeKind::Image;
-  const ImageKind kind = image ? ImageDesc::unpack(c.type(tb).a).kind : ImageKind::Storage;
+  const ImageKind kind = image ? c.type(tb).image().kind : ImageKind::Storage;
   if (kind != ImageKind::Sampler && kind != ImageKind::SamplerShadow) {
     c.report(DiagKind::SamplerConstructorSampler, c.expr(args[1]).loc, {c.typeText(type), c.typeText(tb)});
     return c.error(loc);
@@ -472,7 +474,7 @@ ExprId constructNull(Checker& c, TypeId type, SourceLoc loc) {
 ExprId constructFromBraces(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
   if (args.empty()) return constructNull(c, type, loc);
   const TypeKind kind = c.program.types.kind(type);
-  if (kind == TypeKind::Struct) return constructStruct(c, type, c.type(type).a, args, loc);
+  if (kind == TypeKind::Struct) return constructStruct(c, type, c.type(type).structure(), args, loc);
   if (kind == TypeKind::Array) return constructArray(c, type, args, loc);
   if (!isVectorType(type) && !isMatrixType(type) && kind != TypeKind::LongVector) {
     c.report(DiagKind::InitializerListType, loc, {c.typeText(type)});
@@ -516,7 +518,7 @@ ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, Sou
   if (isBasic(type))
     return isVectorType(type) ? constructVector(c, type, args, loc) : constructMatrix(c, type, args, loc);
   switch (c.program.types.kind(type)) {
-    case TypeKind::Struct: return constructStruct(c, type, c.type(type).a, args, loc);
+    case TypeKind::Struct: return constructStruct(c, type, c.type(type).structure(), args, loc);
     case TypeKind::Array: return constructArray(c, type, args, loc);
     case TypeKind::Reference: return constructReference(c, type, args, loc);
     case TypeKind::Image: return constructSampler(c, type, args, loc);

@@ -160,7 +160,7 @@ ExprId makeConvert(Checker& c, ExprId value, TypeId to) {
   if (e.op == ExprOp::Constant) {
     const ConstId k = e.constant();
     const ConstId folded = foldOperation(c, ExprOp::Convert, to, {&k, 1}, e.loc);
-    if (folded != 0) return c.program.addExpr(Expr::constant(head, folded));
+    if (folded) return c.program.addExpr(Expr::constant(head, folded));
   }
   return c.program.addExpr(Expr::unary(ExprOp::Convert, head, value));
 }

@@ -18,13 +18,13 @@ constexpr int64_t kMaxArraySize = 0x7fffffff;
 
 /// The element type behind all array dimensions.
 TypeId elementOf(const Program& program, TypeId type) {
-  while (program.types.kind(type) == TypeKind::Array) type = program.types[type].a;
+  while (program.types.kind(type) == TypeKind::Array) type = program.types[type].element();
   return type;
 }
 
 const StructInfo* structOf(const Program& program, TypeId type) {
   const TypeInfo info = program.types[elementOf(program, type)];
-  return info.kind == TypeKind::Struct ? &program.structs[info.a] : nullptr;
+  return info.kind == TypeKind::Struct ? &program.structs[info.structure()] : nullptr;
 }
 
 }  // namespace
@@ -44,16 +44,17 @@ bool containsOpaque(const Program& program, TypeId type) {
 
 bool containsUnsized(const Program& program, TypeId type) {
   if (isBasic(type)) return false;
-  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].a)
-    if (program.types[type].b == kUnsizedArray || program.types[type].b == kRuntimeArray) return true;
+  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].element())
+    if (program.types[type].arraySize() == kUnsizedArray || program.types[type].arraySize() == kRuntimeArray)
+      return true;
   const StructInfo* s = structOf(program, type);
   return s && s->unsizedArray;
 }
 
 bool containsSpecSized(const Program& program, TypeId type) {
   if (isBasic(type)) return false;
-  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].a) {
-    const uint32_t size = program.types[type].b;
+  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].element()) {
+    const ConstId size = program.types[type].arraySize();
     if (size != kUnsizedArray && size != kRuntimeArray && program.constants[size].isSpec) return true;
   }
   const StructInfo* s = structOf(program, type);
@@ -89,12 +90,12 @@ bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
 
 uint32_t typeDepth(const Program& program, TypeId type) {
   uint32_t depth = 0;
-  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].a) ++depth;
+  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].element()) ++depth;
   const StructInfo* s = structOf(program, type);
   return s ? depth + s->depth : depth;
 }
 
-TypeId arrayOf(Checker& c, TypeId base, const std::vector<uint32_t>& sizes, SourceLoc loc) {
+TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, SourceLoc loc) {
   if (base == kErrorType) return kErrorType;
   if (base == kVoidType) {
     c.report(DiagKind::ArrayOfVoid, loc);
@@ -108,11 +109,11 @@ TypeId arrayOf(Checker& c, TypeId base, const std::vector<uint32_t>& sizes, Sour
   return base;
 }
 
-uint32_t checkArraySize(Checker& c, ExprId size) {
+ConstId checkArraySize(Checker& c, ExprId size) {
   if (c.isError(size)) return kUnsizedArray;
   const SourceLoc loc = c.expr(size).loc;
   const ConstId id = requireConstantInteger(c, size, "array size", true);
-  if (id == 0) return kUnsizedArray;
+  if (!id) return kUnsizedArray;
   int64_t value = 0;
   if (!literalInteger(c.program, id, value)) return id;  // a specialization constant's expression
   if (value <= 0) {
@@ -202,7 +203,7 @@ int imageClass(Scalar sampled) {
 
 void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId element) {
   const TypeInfo info = c.type(element);
-  const ImageDesc desc = ImageDesc::unpack(info.a);
+  const ImageDesc desc = info.image();
   const bool storage = desc.kind == ImageKind::Storage;
   const std::string_view name = c.names.text(d.name);
   // GL_KHR_memory_scope_semantics, 4.10: samplers may be `nonprivate`.
@@ -258,9 +259,8 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
     v.type = kErrorType;
     return;
   }
-  const ConstId value = d.init ? c.constantOf(d.init) : 0;
-  if (value == 0 || c.program.constants[value].isSpec ||
-      c.program.constants[value].kind != ConstKind::Scalar) {
+  const ConstId value = d.init ? c.constantOf(d.init) : ConstId();
+  if (!value || c.program.constants[value].isSpec || c.program.constants[value].kind != ConstKind::Scalar) {
     if (!d.init || !c.isError(d.init))
       c.report(DiagKind::SpecConstantInitializer, d.loc, {c.names.text(d.name)});
     v.constant = c.program.constants.spec(v.type, 0, id);
@@ -276,11 +276,12 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
   Variable& old = c.program.variables[s->variable()];
   const TypeInfo before = c.type(old.type);
   const TypeInfo now = c.type(d.type);
-  if (before.kind != TypeKind::Array || before.b != kUnsizedArray || now.kind != TypeKind::Array ||
-      before.a != now.a || old.storage != storage)
+  if (before.kind != TypeKind::Array || before.arraySize() != kUnsizedArray || now.kind != TypeKind::Array ||
+      before.element() != now.element() || old.storage != storage)
     return false;
   int64_t size = 0;
-  if (now.b != kUnsizedArray && literalInteger(c.program, now.b, size) && size < old.implicitSize)
+  if (now.arraySize() != kUnsizedArray && literalInteger(c.program, now.arraySize(), size) &&
+      size < old.implicitSize)
     c.report(DiagKind::ArrayRedeclaredSize, d.loc, {c.names.text(d.name), size, old.implicitSize - 1})
         .note(s->loc, "the first declaration is here");
   old.type = d.type;
@@ -292,7 +293,7 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
 void initialize(Checker& c, Variable& v, const Declarator& d, bool global, ExprId& init) {
   if (!global) {
     init = d.init;
-  } else if (const ConstId constant = c.constantOf(d.init); constant != 0) {
+  } else if (const ConstId constant = c.constantOf(d.init); constant) {
     v.constant = constant;
   } else {
     if (c.es && !c.has(ExtensionId::GL_EXT_shader_non_constant_global_initializers))
@@ -421,8 +422,8 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
         // Sizes that were given must be the initializer's; the others come from it.
         bool fits = true;
         for (TypeId a = decl.type, b = from; p.types.kind(a) == TypeKind::Array;
-             a = p.types[a].a, b = p.types[b].a)
-          fits &= p.types[a].b == kUnsizedArray || p.types[a].b == p.types[b].b;
+             a = p.types[a].element(), b = p.types[b].element())
+          fits &= p.types[a].arraySize() == kUnsizedArray || p.types[a].arraySize() == p.types[b].arraySize();
         if (fits) decl.type = from;
       }
       if (decl.type != from)
@@ -434,11 +435,11 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
   if (!failed && decl.type != kErrorType) {
     // Inner dimensions, and in ESSL all of them, must have sizes by now.
     TypeId inner = decl.type;
-    if (p.types.kind(inner) == TypeKind::Array) inner = p.types[inner].a;
+    if (p.types.kind(inner) == TypeKind::Array) inner = p.types[inner].element();
     if (containsUnsized(p, inner)) {
       c.report(DiagKind::ArrayInnerUnsized, d.loc);
       decl.type = kErrorType;
-    } else if (c.type(decl.type).kind == TypeKind::Array && c.type(decl.type).b == kUnsizedArray) {
+    } else if (c.type(decl.type).kind == TypeKind::Array && c.type(decl.type).arraySize() == kUnsizedArray) {
       if (place.storage == Storage::Uniform && c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) {
         decl.type = p.types.array(inner, kRuntimeArray);  // an array of descriptors of any size
       } else if (c.es) {
@@ -482,7 +483,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, Expr
     } else if (q.layout.has(LayoutId::ConstantId) && global) {
       makeSpecConstant(c, q, decl, v, id);
       v.storage = Storage::Constant;
-    } else if (const ConstId constant = c.constantOf(decl.init); constant != 0 && !c.isError(decl.init)) {
+    } else if (const ConstId constant = c.constantOf(decl.init); constant && !c.isError(decl.init)) {
       v.storage = Storage::Constant;
       v.constant = constant;
     } else if (c.isError(decl.init)) {
@@ -603,8 +604,7 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
   s.memberCount = static_cast<uint32_t>(stored.size());
   p.members.insert(p.members.end(), stored.begin(), stored.end());
   finishStruct(c, s);
-  p.structs.push_back(s);
-  const TypeId type = p.types.structure(static_cast<StructId>(p.structs.size() - 1));
+  const TypeId type = p.types.structure(p.structs.add(s));
   if (name != 0 && checkNewName(c, name, loc)) c.scopes.declareType(name, type, loc);
   return type;
 }

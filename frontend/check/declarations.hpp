@@ -31,10 +31,10 @@ uint32_t typeDepth(const Program& program, TypeId type);
 // ------------------------------------------------------------------------------------- for the parser
 
 /// The type of `base` with the dimensions `sizes` outside of it, the first being the outermost (4.1.9).
-TypeId arrayOf(Checker& c, TypeId base, const std::vector<uint32_t>& sizes, SourceLoc loc);
+TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, SourceLoc loc);
 /// An array size (4.1.9) from its expression: a positive integer constant, or a specialization constant's expression.
 /// kUnsizedArray after a report.
-uint32_t checkArraySize(Checker& c, ExprId size);
+ConstId checkArraySize(Checker& c, ExprId size);
 
 /// 8 and 16-bit types that are enabled for storage only may be in blocks alone (GL_EXT_shader_16bit_storage): reports and
 /// returns false where `type` has one. `what` is what would be declared.
@@ -56,9 +56,9 @@ struct Declarator {
   bool nullInit = false;                  ///< `{}` of GL_EXT_null_initializer
   Precision precision = Precision::None;  ///< explicit or default
 };
-/// Declares a global or local variable and gives it a scope symbol. 0 after some errors (the name is declared all the same
+/// Declares a global or local variable and gives it a scope symbol. None after some errors (the name is declared all the same
 /// wherever possible, so that later uses do not cascade). `init` receives the initializer that must run at the declaration
-/// (locals), 0 where there is none.
+/// (locals), none where there is none.
 VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, ExprId& init);
 
 /// `uniform float;` declares nothing, but its qualifiers must go together all the same (4.13).
@@ -96,8 +96,8 @@ struct BlockDecl {
   SourceLoc loc;
   NameId instance = 0;
   SourceLoc instanceLoc;
-  std::vector<uint32_t> sizes;  ///< of the instance
-  bool forward = false;         ///< `layout(buffer_reference) buffer Name;`
+  std::vector<ConstId> sizes;  ///< of the instance
+  bool forward = false;        ///< `layout(buffer_reference) buffer Name;`
 };
 void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
                   const std::vector<MemberDecl>& members, const BlockDefaults& defaults);

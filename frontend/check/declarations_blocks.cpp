@@ -208,8 +208,7 @@ TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   info.bufferReference = true;
   info.storage = Storage::StorageBlock;
   info.complete = false;
-  c.program.structs.push_back(info);
-  const TypeId type = c.program.types.reference(static_cast<StructId>(c.program.structs.size() - 1));
+  const TypeId type = c.program.types.reference(c.program.structs.add(info));
   c.scopes.declareType(name, type, loc);
   return type;
 }
@@ -328,11 +327,11 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
       if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
     } else if (containsUnsized(p, m.type)) {
       const TypeInfo info = c.type(m.type);
-      if (info.kind != TypeKind::Array || containsUnsized(p, info.a)) {
+      if (info.kind != TypeKind::Array || containsUnsized(p, info.element())) {
         c.report(DiagKind::ArrayInnerUnsized, m.loc);
         m.type = kErrorType;
       } else if (i + 1 == members.size() && storage == Storage::StorageBlock) {
-        m.type = p.types.array(info.a, kRuntimeArray);
+        m.type = p.types.array(info.element(), kRuntimeArray);
       } else if (c.es) {
         c.report(DiagKind::BlockMemberUnsized, m.loc);
         m.type = kErrorType;
@@ -361,14 +360,14 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     }
   }
 
-  StructId id = 0;
+  StructId id;
   if (reference) {
     // The name was declared before the members were read (beginReferenceBlock).
     const Symbol* known = c.scopes.findInCurrent(block.name);
     if (!known || known->kind != SymbolKind::Type ||
         c.program.types.kind(known->type()) != TypeKind::Reference)
       return;
-    id = c.program.types[known->type()].a;
+    id = c.program.types[known->type()].structure();
     if (p.structs[id].complete) {
       c.report(DiagKind::Redeclaration, block.loc, {name})
           .note(p.structs[id].loc, "the first declaration is here");
@@ -376,8 +375,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     }
     p.structs[id] = s;
   } else {
-    id = static_cast<StructId>(p.structs.size());
-    p.structs.push_back(s);
+    id = p.structs.add(s);
     // The block's name (4.3.9): once for each interface, and nothing else at global scope.
     const Symbol* known = c.scopes.findInCurrent(block.name);
     if (known && known->kind == SymbolKind::BlockName) {
@@ -405,7 +403,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   v.spirvDecorations = decorationList(c, q);
   v.type = p.types.structure(id);
   if (!block.sizes.empty()) {
-    std::vector<uint32_t> sizes = block.sizes;
+    std::vector<ConstId> sizes = block.sizes;
     if (sizes[0] == kUnsizedArray) {
       if (c.has(ExtensionId::GL_EXT_nonuniform_qualifier))
         sizes[0] = kRuntimeArray;

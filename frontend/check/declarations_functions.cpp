@@ -10,7 +10,7 @@ namespace {
 
 uint64_t hashSignature(NameId name, const std::vector<ParameterDecl>& parameters) {
   uint64_t h = mixHash(0, name);
-  for (const ParameterDecl& p : parameters) h = mixHash(h, p.type);
+  for (const ParameterDecl& p : parameters) h = mixHash(h, p.type.index());
   return h;
 }
 

@@ -19,10 +19,10 @@ void sizeArrays(Checker& c) {
   const auto isUnsized = [&](TypeId type) {
     if (isBasic(type)) return false;
     const TypeInfo info = p.types[type];
-    return info.kind == TypeKind::Array && info.b == kUnsizedArray;
+    return info.kind == TypeKind::Array && info.arraySize() == kUnsizedArray;
   };
   const auto sized = [&](TypeId type, uint32_t size) {
-    return p.types.array(p.types[type].a, p.constants.uint32(std::max(size, 1u)));
+    return p.types.array(p.types[type].element(), p.constants.uint32(std::max(size, 1u)));
   };
   for (Variable& v : p.variables) {
     if (!isUnsized(v.type)) continue;
@@ -45,7 +45,7 @@ void sizeArrays(Checker& c) {
     if (!isUnsized(e.type)) continue;
     if (e.op == ExprOp::Variable) e.type = p.variables[e.variable()].type;
     if (e.op == ExprOp::Member)
-      e.type = p.membersOf(p.types[p.exprs[e.memberBase()].type].a)[e.memberIndex()].type;
+      e.type = p.membersOf(p.types[p.exprs[e.memberBase()].type].structure())[e.memberIndex()].type;
   }
 }
 
@@ -169,8 +169,8 @@ class CallGraph {
     while (!constStack_.empty()) {
       const ConstId at = constStack_.back();
       constStack_.pop_back();
-      if (at >= p_.constants.size()) continue;
-      if (constSeen_.size() <= at) constSeen_.resize(p_.constants.size(), false);
+      if (at.index() >= p_.constants.size()) continue;
+      if (!constSeen_.contains(at)) constSeen_.resize(p_.constants.size());
       if (constSeen_[at]) continue;
       constSeen_[at] = true;
       const Constant& k = p_.constants[at];
@@ -190,20 +190,20 @@ class CallGraph {
       const TypeId at = typeStack_.back();
       typeStack_.pop_back();
       if (at < kFirstDerived) continue;
-      if (typeSeen_.size() <= at) typeSeen_.resize(p_.types.size(), false);
+      if (!typeSeen_.contains(at)) typeSeen_.resize(p_.types.size());
       if (typeSeen_[at]) continue;
       typeSeen_[at] = true;
       const TypeInfo info = p_.types[at];
       switch (info.kind) {
         case TypeKind::Array:
-          typeStack_.push_back(info.a);
-          if (info.b != kUnsizedArray && info.b != kRuntimeArray) useConstant(info.b);
+          typeStack_.push_back(info.element());
+          if (info.hasArraySize()) useConstant(info.arraySize());
           break;
         case TypeKind::Struct:
         case TypeKind::Reference:
-          for (const Member& m : p_.membersOf(info.a)) typeStack_.push_back(m.type);
+          for (const Member& m : p_.membersOf(info.structure())) typeStack_.push_back(m.type);
           break;
-        case TypeKind::SpirvType: useOperands(p_.spirvTypes[info.a].operands); break;
+        case TypeKind::SpirvType: useOperands(p_.spirvTypes[info.spirvType()].operands); break;
         default:
           for (ConstId param : p_.types.params(at)) useConstant(param);
           break;
@@ -216,7 +216,7 @@ class CallGraph {
     if (variable.used) return;
     variable.used = true;
     useType(variable.type);
-    if (variable.constant != 0) useConstant(variable.constant);
+    if (variable.constant) useConstant(variable.constant);
     if (variable.init) pendingInits_.push_back(variable.init);
     useDecorations(variable.spirvDecorations);
   }
@@ -310,7 +310,8 @@ class CallGraph {
   std::vector<ExprId> walked_;
   std::vector<VarId> declared_;
   IdVector<ExprId, bool> seen_;
-  std::vector<bool> constSeen_, typeSeen_;
+  IdVector<ConstId, bool> constSeen_;
+  IdVector<TypeId, bool> typeSeen_;
   std::vector<ExprId> exprStack_;
   std::vector<StmtId> stmtStack_;
   std::vector<ConstId> constStack_;
@@ -386,9 +387,9 @@ void bindResources(Checker& c) {
       default: return nullptr;
     }
     TypeId t = v.type;
-    while (p.types.kind(t) == TypeKind::Array) t = p.types[t].a;
+    while (p.types.kind(t) == TypeKind::Array) t = p.types[t].element();
     if (p.types.kind(t) != TypeKind::Image) return base + 1;
-    switch (ImageDesc::unpack(p.types[t].a).kind) {
+    switch (p.types[t].image().kind) {
       case ImageKind::Sampler:
       case ImageKind::SamplerShadow: return base;
       case ImageKind::Storage: return base + 2;

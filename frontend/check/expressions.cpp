@@ -44,7 +44,7 @@ ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, So
   LocalSize& size = program.localSize;
   size.used = true;
   if (size.constantId[dimension] == kNoLayout) return program.constants.uint32(size.value[dimension]);
-  if (size.constant[dimension] == 0) {
+  if (!size.constant[dimension]) {
     // A variable of its own carries the id, as `layout(constant_id = ...) const uint` would.
     Variable v;
     v.name = names.intern("gl_WorkGroupSize");
@@ -87,8 +87,8 @@ uint8_t variableFlags(const Checker& c, const Variable& v) {
 void requireReferenceBinding(Checker& c, Variable& v, SourceLoc loc) {
   if (v.storage != Storage::StorageBlock || v.binding != kNoLayout || c.options.autoBindUniforms) return;
   TypeInfo info = c.type(v.type);
-  while (info.kind == TypeKind::Array) info = c.type(info.a);
-  if (info.kind != TypeKind::Struct || !c.program.structs[info.a].bufferReference) return;
+  while (info.kind == TypeKind::Array) info = c.type(info.element());
+  if (info.kind != TypeKind::Struct || !c.program.structs[info.structure()].bufferReference) return;
   v.binding = 0;  // reported once
   c.report(DiagKind::MissingBinding, loc, {"block instance", c.names.text(v.name)})
       .note(v.loc, "declared here");
@@ -99,7 +99,7 @@ ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
   if (v.type == kErrorType) return c.error(loc);
   requireReferenceBinding(c, v, loc);
   const uint8_t flags = variableFlags(c, v);
-  if (v.storage == Storage::Constant && v.constant != 0)
+  if (v.storage == Storage::Constant && v.constant)
     return c.program.addExpr(Expr::constant({v.type, flags, loc}, v.constant, id));
   return c.program.addExpr(Expr::variable({v.type, static_cast<uint8_t>(flags | kExprLvalue), loc}, id));
 }
@@ -216,14 +216,14 @@ ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc) {
 }
 
 ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, bool allowSpec) {
-  if (c.isError(value) || !requireValue(c, value)) return 0;
+  if (c.isError(value) || !requireValue(c, value)) return {};
   const Expr e = c.expr(value);
   const ConstId constant = c.constantOf(value);
   if (!isScalarType(e.type) || !isIntScalar(basicScalar(e.type))) {
     c.report(DiagKind::ConstantIntegerType, e.loc, {what, c.typeText(e.type)});
-    return 0;
+    return {};
   }
-  if (constant == 0) {
+  if (!constant) {
     DiagBuilder report = c.report(DiagKind::NotConstant, e.loc, {what});
     const VarId variable = rootVariable(c.program, value);
     if (variable && c.program.variables[variable].builtin == 0)
@@ -235,11 +235,11 @@ ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, 
       report.note({}, "the sequence operator does not form constant expressions");
     else if (e.op == ExprOp::Call)
       report.note({}, "calls of user-defined functions are not constant expressions");
-    return 0;
+    return {};
   }
   if (!allowSpec && c.program.constants[constant].isSpec) {
     c.report(DiagKind::SpecConstantNotAllowed, e.loc, {what});
-    return 0;
+    return {};
   }
   return constant;
 }

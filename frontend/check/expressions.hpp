@@ -40,7 +40,7 @@ ExprId checkCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLo
 
 /// Whether GLSL converts `from` to `to` implicitly (4.1.10, with the explicit arithmetic types' table).
 bool implicitlyConverts(const Checker& c, TypeId from, TypeId to);
-/// Converts, or returns 0 without a word where there is no implicit conversion.
+/// Converts, or returns none without a word where there is no implicit conversion.
 ExprId convertImplicitly(Checker& c, ExprId value, TypeId to);
 /// The same with the diagnostic; `what` names the place: "initializer", "argument 2 of `f`", "return value".
 ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::string_view what);
@@ -52,14 +52,14 @@ ExprId makeConvert(Checker& c, ExprId value, TypeId to);
 bool requireValue(Checker& c, ExprId value, bool updated = false);
 /// Reports where `target` is no l-value that may be written (5.8): const, readonly, swizzle with duplicates, ...
 bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what);
-/// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or 0 after a report.
+/// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or none after a report.
 ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, bool allowSpec);
 /// Its value where it is a literal: of int and uint types, sign-extended. False for specialization constants.
 bool literalInteger(const Program& program, ConstId constant, int64_t& value);
 /// A scalar bool condition, converted or reported.
 ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc);
 
-/// The variable at the root of an l-value chain (Member, Index, Swizzle), 0 for none (references: 0).
+/// The variable at the root of an l-value chain (Member, Index, Swizzle), or none (references: none).
 VarId rootVariable(const Program& program, ExprId e);
 /// Memory qualifiers that hold for an access through this l-value: the variable's, blocks' and members' together.
 uint32_t accessQualifiers(const Program& program, ExprId e);

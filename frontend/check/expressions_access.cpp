@@ -27,14 +27,14 @@ VarId rootVariable(const Program& program, ExprId e) {
 
 namespace {
 
-/// The struct behind arrays, kNone where there is none.
+/// The struct behind arrays, or none.
 StructId structOf(const Program& program, TypeId type) {
   for (;;) {
-    if (isBasic(type)) return kNone;
+    if (isBasic(type)) return {};
     const TypeInfo info = program.types[type];
-    if (info.kind == TypeKind::Struct || info.kind == TypeKind::Reference) return info.a;
-    if (info.kind != TypeKind::Array) return kNone;
-    type = info.a;
+    if (info.kind == TypeKind::Struct || info.kind == TypeKind::Reference) return info.structure();
+    if (info.kind != TypeKind::Array) return {};
+    type = info.element();
   }
 }
 
@@ -42,8 +42,8 @@ StructId structOf(const Program& program, TypeId type) {
 bool isBlock(const Program& program, TypeId type) {
   if (isBasic(type)) return false;
   TypeInfo info = program.types[type];
-  while (info.kind == TypeKind::Array && !isBasic(info.a)) info = program.types[info.a];
-  return info.kind == TypeKind::Struct && program.structs[info.a].block;
+  while (info.kind == TypeKind::Array && !isBasic(info.element())) info = program.types[info.element()];
+  return info.kind == TypeKind::Struct && program.structs[info.structure()].block;
 }
 
 /// The member that an ExprOp::Member selects, nullptr for other expressions.
@@ -51,7 +51,7 @@ Member* memberOf(Program& program, ExprId e) {
   const Expr& x = program.exprs[e];
   if (x.op != ExprOp::Member) return nullptr;
   const StructId s = structOf(program, program.exprs[x.memberBase()].type);
-  return s == kNone || x.memberIndex() >= program.structs[s].memberCount
+  return !s || x.memberIndex() >= program.structs[s].memberCount
              ? nullptr
              : &program.members[program.structs[s].firstMember + x.memberIndex()];
 }
@@ -75,7 +75,7 @@ uint32_t accessQualifiers(const Program& program, ExprId e) {
       case ExprOp::Member: {
         const TypeId base = program.exprs[x.memberBase()].type;
         const StructId s = structOf(program, base);
-        if (s == kNone) return qualifiers;
+        if (!s) return qualifiers;
         if (x.memberIndex() < program.structs[s].memberCount)
           qualifiers |= program.membersOf(s)[x.memberIndex()].qualifiers;
         if (program.types.kind(base) == TypeKind::Reference)
@@ -128,7 +128,7 @@ bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier) {
     if (x.op == ExprOp::Member) {
       const TypeId base = c.typeOf(x.memberBase());
       const StructId s = structOf(c.program, base);
-      if (s == kNone || x.memberIndex() >= c.program.structs[s].memberCount ||
+      if (!s || x.memberIndex() >= c.program.structs[s].memberCount ||
           (c.program.membersOf(s)[x.memberIndex()].qualifiers & qualifier) != 0)
         return false;
       if (c.program.types.kind(base) == TypeKind::Reference) {
@@ -350,7 +350,7 @@ ExprId checkSwizzle(Checker& c, ExprId base, std::string_view text, SourceLoc lo
   if (b.op == ExprOp::Constant) {
     const ConstId value = b.constant();
     const ConstId folded = foldOperation(c, ExprOp::Swizzle, type, {&value, 1}, loc, packed);
-    if (folded != 0)
+    if (folded)
       return c.program.addExpr(Expr::constant({type, resultFlags(c.program, type, b.flags), loc}, folded));
   }
   ExprId from = base;
@@ -393,11 +393,11 @@ ExprId checkMember(Checker& c, ExprId base, StructId s, NameId field, SourceLoc 
 ExprId checkMemberIndex(Checker& c, ExprId base, uint32_t index, SourceLoc loc) {
   const Expr b = c.expr(base);
   const TypeInfo info = c.type(b.type);
-  const Member& m = c.program.membersOf(info.a)[index];
+  const Member& m = c.program.membersOf(info.structure())[index];
   if (b.op == ExprOp::Constant) {
     const ConstId value = b.constant();
     const ConstId folded = foldOperation(c, ExprOp::Member, m.type, {&value, 1}, loc, index);
-    if (folded != 0)
+    if (folded)
       return c.program.addExpr(
           Expr::constant({m.type, resultFlags(c.program, m.type, b.flags), loc}, folded));
   }
@@ -423,10 +423,10 @@ ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc) {
     if (!isMatrixType(type)) return checkSwizzle(c, base, c.names.text(field), loc);
   } else {
     const TypeInfo info = c.type(type);
-    if (info.kind == TypeKind::Struct) return checkMember(c, base, info.a, field, loc);
+    if (info.kind == TypeKind::Struct) return checkMember(c, base, info.structure(), field, loc);
     if (info.kind == TypeKind::Reference) {
       if (!requireValue(c, base)) return c.error(loc);  // the reference itself is read
-      return checkMember(c, base, info.a, field, loc);
+      return checkMember(c, base, info.structure(), field, loc);
     }
   }
   const std::string_view name = c.names.text(field);
@@ -448,13 +448,13 @@ namespace {
 
 ExprId lengthConstant(Checker& c, ConstId count, SourceLoc loc) {
   const ConstId length = foldOperation(c, ExprOp::Convert, kInt, {&count, 1}, loc);
-  return length != 0 ? c.constant(length, loc) : c.error(loc);
+  return length ? c.constant(length, loc) : c.error(loc);
 }
 
 ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc loc) {
-  if (info.b != kRuntimeArray && info.b != kUnsizedArray) return lengthConstant(c, info.b, loc);
+  if (info.hasArraySize()) return lengthConstant(c, info.arraySize(), loc);
   const Expr b = c.expr(base);
-  if (info.b == kUnsizedArray) {
+  if (info.arraySize() == kUnsizedArray) {
     c.report(DiagKind::LengthOfUnsized, loc);
     return c.error(loc);
   }
@@ -487,7 +487,7 @@ ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
       case TypeKind::CoopMat: return c.program.addExpr(Expr::matrixLength({kInt, kExprHighp, loc}, type));
       case TypeKind::CoopMatNV:
         // "the value returned is a constant expression" (GL_NV_cooperative_matrix, 5.X); GL_KHR_cooperative_matrix does not say so.
-        return c.constant(c.program.constants.specOp(ExprOp::CoopMatLength, kInt, {}, type), loc);
+        return c.constant(c.program.constants.specOp(ExprOp::CoopMatLength, kInt, {}, type.index()), loc);
       default: break;
     }
   }
@@ -560,13 +560,12 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
 /// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of other opaque
 /// types and of uniform blocks too.
 bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
-  if (c.constantOf(index) != 0 || c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) return true;
+  if (c.constantOf(index) || c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) return true;
   const bool block = isBlock(c.program, array);
   const bool buffer = block && c.program.structs[structOf(c.program, array)].storage == Storage::StorageBlock;
   TypeInfo element = c.type(array);
-  while (element.kind == TypeKind::Array) element = c.type(element.a);
-  const bool image =
-      element.kind == TypeKind::Image && ImageDesc::unpack(element.a).kind == ImageKind::Storage;
+  while (element.kind == TypeKind::Array) element = c.type(element.element());
+  const bool image = element.kind == TypeKind::Image && element.image().kind == ImageKind::Storage;
   const bool early = c.version < 320 && (block || containsOpaque(c.program, array)) &&
                      !c.has(ExtensionId::GL_OES_gpu_shader5) && !c.has(ExtensionId::GL_EXT_gpu_shader5);
   if (!buffer && !image && !early) return true;
@@ -585,7 +584,7 @@ ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc)
 
 /// Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
 bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc) {
-  const StructId s = c.type(reference).a;
+  const StructId s = c.type(reference).structure();
   const StructInfo& info = c.program.structs[s];
   if (!info.complete) {
     c.report(DiagKind::IncompleteReference, loc, {c.names.text(info.name)})
@@ -596,7 +595,7 @@ bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc) {
   const Member& last = c.program.membersOf(s)[info.memberCount - 1];
   const TypeInfo type = c.type(last.type);
   if (isBasic(last.type) || type.kind != TypeKind::Array ||
-      (type.b != kRuntimeArray && type.b != kUnsizedArray))
+      (type.arraySize() != kRuntimeArray && type.arraySize() != kUnsizedArray))
     return true;
   c.report(DiagKind::ReferentUnsized, loc, {c.typeText(reference)}).note(last.loc, "the unsized array");
   return false;
@@ -649,11 +648,11 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
         break;
       }
       case TypeKind::Array: {
-        element = info.a;
+        element = info.element();
         int64_t size = 0;
-        if (info.b == kUnsizedArray)
+        if (info.arraySize() == kUnsizedArray)
           dynamicAllowed = false;
-        else if (info.b != kRuntimeArray && literalInteger(c.program, info.b, size))
+        else if (info.arraySize() != kRuntimeArray && literalInteger(c.program, info.arraySize(), size))
           count = size;
         break;
       }
@@ -703,7 +702,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
   if (b.op == ExprOp::Constant && i.op == ExprOp::Constant) {
     const ConstId operands[2] = {b.constant(), i.constant()};
     const ConstId folded = foldOperation(c, ExprOp::Index, element, operands, loc);
-    if (folded != 0)
+    if (folded)
       return c.program.addExpr(
           Expr::constant({element, resultFlags(c.program, element, b.flags), loc}, folded));
   }

@@ -55,7 +55,7 @@ struct Shape {
   Scalar scalar = Scalar::Float;
   uint8_t rows = 1;
   uint8_t columns = 1;
-  ConstId count = 0;  ///< LongVector: number of components
+  ConstId count;  ///< LongVector: number of components
 
   bool sameAs(const Shape& o) const {
     return kind == o.kind && rows == o.rows && columns == o.columns && count == o.count;
@@ -68,7 +68,7 @@ inline bool shapeOf(const Program& program, TypeId type, Shape& shape) {
     shape.rows = static_cast<uint8_t>(basicRows(type));
     shape.columns = static_cast<uint8_t>(basicColumns(type));
     shape.kind = program.types.kind(type);
-    shape.count = 0;
+    shape.count = {};
     return true;
   }
   const TypeInfo info = program.types[type];

@@ -153,7 +153,8 @@ bool planEqualityOfOthers(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc l
   }
   if (a != b) return reportNoCommonType(c, op, a, b, loc);
   const TypeInfo info = c.type(a);
-  if (info.kind == TypeKind::Array && (info.b == kUnsizedArray || info.b == kRuntimeArray)) {
+  if (info.kind == TypeKind::Array &&
+      (info.arraySize() == kUnsizedArray || info.arraySize() == kRuntimeArray)) {
     c.report(DiagKind::UnsizedOperand, loc, {operatorText(op), c.typeText(a)});
     return false;
   }
@@ -261,7 +262,7 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
 /// What constants show to be undefined where the whole does not fold: x / 0, shifts beyond the width.
 void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLoc loc) {
   const ConstId k = c.constantOf(right);
-  if (k == 0 || c.program.constants[k].isSpec) return;
+  if (!k || c.program.constants[k].isSpec) return;
   int64_t v = 0;
   if (!literalInteger(c.program, k, v)) return;
   if ((op == ExprOp::Div || op == ExprOp::Mod) && v == 0) c.report(DiagKind::DivisionByZero, loc);
@@ -280,9 +281,9 @@ bool isScalarInteger(TypeId t) { return isScalarType(t) && isIntScalar(basicScal
 /// The size of what a reference points to, as GL_EXT_buffer_reference2 computes it: the end of the last member, up to
 /// a multiple of the type's alignment.
 uint64_t referentSize(Checker& c, TypeId reference) {
-  const StructInfo& info = c.program.structs[c.type(reference).a];
+  const StructInfo& info = c.program.structs[c.type(reference).structure()];
   if (info.memberCount == 0) return info.referenceAlign;
-  const Member& last = c.program.membersOf(c.type(reference).a)[info.memberCount - 1];
+  const Member& last = c.program.membersOf(c.type(reference).structure())[info.memberCount - 1];
   const Major major = last.major == Major::Inherit ? info.major : last.major;
   const MemoryLayout layout = layoutOf(c.program, last.type, info.packing, major);
   const uint64_t end = (last.offset == kNoLayout ? 0 : last.offset) + layout.size;
@@ -390,7 +391,7 @@ ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   if (e.op == ExprOp::Constant) {
     const ConstId value = e.constant();
     const ConstId folded = foldOperation(c, op, type, {&value, 1}, loc);
-    if (folded != 0) return c.program.addExpr(Expr::constant(head, folded));
+    if (folded) return c.program.addExpr(Expr::constant(head, folded));
   }
   return c.program.addExpr(Expr::unary(op, head, operand));
 }
@@ -419,7 +420,7 @@ ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc l
   if (a.op == ExprOp::Constant && b.op == ExprOp::Constant) {
     const ConstId operands[2] = {a.constant(), b.constant()};
     const ConstId folded = foldOperation(c, op, plan.result, operands, loc);
-    if (folded != 0) return c.program.addExpr(Expr::constant(head, folded));
+    if (folded) return c.program.addExpr(Expr::constant(head, folded));
   } else if (b.op == ExprOp::Constant) {
     warnRightOperand(c, op, plan.left, right, loc);
   }
@@ -438,7 +439,8 @@ bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
     c.report(DiagKind::OpaqueOperand, loc, {operatorText(op), c.typeText(type)});
     return false;
   }
-  if (info.kind == TypeKind::Array && (info.b == kUnsizedArray || info.b == kRuntimeArray)) {
+  if (info.kind == TypeKind::Array &&
+      (info.arraySize() == kUnsizedArray || info.arraySize() == kRuntimeArray)) {
     c.report(DiagKind::UnsizedOperand, loc, {operatorText(op), c.typeText(type)});
     return false;
   }
@@ -548,7 +550,8 @@ ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc l
       return c.error(loc);
     }
     const TypeInfo info = c.type(t);
-    if (info.kind == TypeKind::Array && (info.b == kUnsizedArray || info.b == kRuntimeArray)) {
+    if (info.kind == TypeKind::Array &&
+        (info.arraySize() == kUnsizedArray || info.arraySize() == kRuntimeArray)) {
       c.report(DiagKind::UnsizedOperand, loc, {"?:", c.typeText(t)});
       return c.error(loc);
     }
@@ -572,7 +575,7 @@ ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc l
   if (x.op == ExprOp::Constant && y.op == ExprOp::Constant && k.op == ExprOp::Constant) {
     const ConstId operands[3] = {k.constant(), x.constant(), y.constant()};
     const ConstId folded = foldOperation(c, ExprOp::Select, ta, operands, loc);
-    if (folded != 0) return c.program.addExpr(Expr::constant({ta, flags, loc}, folded));
+    if (folded) return c.program.addExpr(Expr::constant({ta, flags, loc}, folded));
   }
   flags |= k.flags & (kExprNonUniform | kExprSideEffects);
   return c.program.addSelect({ta, flags, loc}, condition, a, b);

@@ -36,7 +36,7 @@ ConstId foldScalarConvert(Folder& f, ConstId value, Scalar to) {
   const Scalar from = basicScalar(k.type);
   if (from == to) return value;
   if (k.isSpec) {
-    if (!isIntOrBool(from) || !isIntOrBool(to)) return 0;
+    if (!isIntOrBool(from) || !isIntOrBool(to)) return {};
     return f.constants().specOp(ExprOp::Convert, basicType(to), {&value, 1});
   }
   return f.constants().scalar(basicType(to), convertScalar(from, k.bits, to, f.issue));
@@ -49,10 +49,10 @@ ConstId foldScalarUnary(Folder& f, ExprOp op, ConstId value) {
   if (k.isSpec) {
     const bool allowed = ((op == ExprOp::Negate || op == ExprOp::BitNot) && isIntScalar(s)) ||
                          (op == ExprOp::LogicalNot && s == Scalar::Bool);
-    return allowed ? f.constants().specOp(op, k.type, {&value, 1}) : 0;
+    return allowed ? f.constants().specOp(op, k.type, {&value, 1}) : ConstId();
   }
   uint64_t result = 0;
-  if (!foldUnaryScalar(op, s, k.bits, result)) return 0;
+  if (!foldUnaryScalar(op, s, k.bits, result)) return {};
   return f.constants().scalar(k.type, result);
 }
 
@@ -60,7 +60,7 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   const Constant x = f.at(a), y = f.at(b);
   const Scalar s = basicScalar(x.type);
   if (x.isSpec || y.isSpec) {
-    if (!isIntOrBool(s)) return 0;
+    if (!isIntOrBool(s)) return {};
     // A division by a known zero is as undefined here as anywhere.
     if (!y.isSpec && y.bits == 0 && (op == ExprOp::Div || op == ExprOp::Mod))
       f.issue = FoldIssue::DivisionByZero;
@@ -68,7 +68,7 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
     return f.constants().specOp(op, result, operands);
   }
   uint64_t bits = 0;
-  if (!foldBinaryScalar(op, s, x.bits, basicScalar(y.type), y.bits, bits, f.issue)) return 0;
+  if (!foldBinaryScalar(op, s, x.bits, basicScalar(y.type), y.bits, bits, f.issue)) return {};
   return f.constants().scalar(result, bits);
 }
 
@@ -78,13 +78,13 @@ uint32_t partCount(const Program& program, TypeId type) {
   if (isVectorType(type)) return basicRows(type);
   if (isMatrixType(type)) return basicColumns(type);
   const TypeInfo info = program.types[type];
-  ConstId count = 0;
+  ConstId count;
   uint32_t limit = kMaxParts;
   switch (info.kind) {
-    case TypeKind::Struct: return program.structs[info.a].memberCount;
+    case TypeKind::Struct: return program.structs[info.structure()].memberCount;
     case TypeKind::Array:
-      if (info.b == kUnsizedArray || info.b == kRuntimeArray) return 0;
-      count = info.b;
+      if (info.arraySize() == kUnsizedArray || info.arraySize() == kRuntimeArray) return 0;
+      count = info.arraySize();
       break;
     case TypeKind::LongVector:
     case TypeKind::CoopVec:
@@ -103,7 +103,7 @@ ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   IdBuffer<ConstId, 16> parts;
   for (uint32_t i = 0; i < count; ++i) {
     const ConstId part = make(i);
-    if (part == 0) return 0;
+    if (!part) return {};
     parts.push(part);
   }
   return f.constants().composite(type, parts.view());
@@ -142,7 +142,7 @@ ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
   const bool toParts = isObject(f.c.program, from) && !isObject(f.c.program, type);
   const uint32_t count = toParts ? partCount(f.c.program, type) : operatorParts(f.c.program, from, {value});
   const bool replicated = count == 1 && isReplicated(f.c.program, value) && isObject(f.c.program, type);
-  if (count == 0 || (!replicated && count != partCount(f.c.program, type))) return 0;
+  if (count == 0 || (!replicated && count != partCount(f.c.program, type))) return {};
   const TypeId part = partType(f.c.program, type);
   return composeParts(f, type, count,
                       [&](uint32_t i) { return foldConvert(f, part, constituent(f.c.program, value, i)); });
@@ -153,7 +153,7 @@ ConstId foldUnary(Folder& f, ExprOp op, ConstId value) {
   if (op == ExprOp::Plus) return value;
   if (isScalarType(type)) return foldScalarUnary(f, op, value);
   const uint32_t count = operatorParts(f.c.program, type, {value});
-  if (count == 0) return 0;
+  if (count == 0) return {};
   return composeParts(f, type, count,
                       [&](uint32_t i) { return foldUnary(f, op, constituent(f.c.program, value, i)); });
 }
@@ -162,9 +162,9 @@ ConstId foldUnary(Folder& f, ExprOp op, ConstId value) {
 ConstId foldComponents(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) {
   const TypeId ta = f.at(a).type, tb = f.at(b).type;
   const bool scalarA = isScalarType(ta), scalarB = isScalarType(tb);
-  if (scalarA && scalarB) return isScalarType(type) ? foldScalarBinary(f, op, type, a, b) : 0;
+  if (scalarA && scalarB) return isScalarType(type) ? foldScalarBinary(f, op, type, a, b) : ConstId();
   const uint32_t count = operatorParts(f.c.program, type, {a, b});
-  if (count == 0) return 0;
+  if (count == 0) return {};
   const TypeId part = partType(f.c.program, type);
   return composeParts(f, type, count, [&](uint32_t i) {
     return foldComponents(f, op, part, scalarA ? a : constituent(f.c.program, a, i),
@@ -186,14 +186,14 @@ ConstId foldMatrixProduct(Folder& f, TypeId type, ConstId a, ConstId b) {
                                       : constituent(p, m, row);
   };
   auto product = [&](uint32_t row, uint32_t column) -> ConstId {
-    ConstId sum = 0;
+    ConstId sum;
     for (uint32_t k = 0; k < inner; ++k) {
       const ConstId left = isMatrixType(ta) ? element(a, k, row) : constituent(p, a, k);
       const ConstId right = isMatrixType(tb) ? element(b, column, k) : constituent(p, b, k);
       const ConstId term = foldScalarBinary(f, ExprOp::Mul, scalar, left, right);
-      if (term == 0) return 0;
+      if (!term) return {};
       sum = k == 0 ? term : foldScalarBinary(f, ExprOp::Add, scalar, sum, term);
-      if (sum == 0) return 0;
+      if (!sum) return {};
     }
     return sum;
   };
@@ -232,7 +232,7 @@ int compareConstants(Folder& f, ConstId a, ConstId b, uint32_t depth = 0) {
 ConstId foldEquality(Folder& f, ExprOp op, ConstId a, ConstId b) {
   if (isScalarType(f.at(a).type)) return foldScalarBinary(f, op, kBool, a, b);
   const int equal = compareConstants(f, a, b);
-  return equal < 0 ? 0 : f.constants().boolean((equal == 1) == (op == ExprOp::Equal));
+  return equal < 0 ? ConstId() : f.constants().boolean((equal == 1) == (op == ExprOp::Equal));
 }
 
 ConstId foldBinary(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) {
@@ -257,14 +257,14 @@ ConstId foldSwizzle(Folder& f, TypeId type, ConstId base, uint64_t literal) {
 ConstId foldIndex(Folder& f, ConstId base, ConstId index) {
   // "An array access with a specialization constant as an index does not result in a constant expression" (4.3.3).
   int64_t i = 0;
-  if (!literalInteger(f.c.program, index, i)) return 0;
+  if (!literalInteger(f.c.program, index, i)) return {};
   const TypeId type = f.at(base).type;
   int64_t count = partCount(f.c.program, type);
   // Cooperative vectors of one value may be longer than constants are taken apart.
   if (f.c.program.types.kind(type) == TypeKind::CoopVec && isReplicated(f.c.program, base) &&
       !literalInteger(f.c.program, f.c.program.types.params(type)[0], count))
-    return 0;
-  if (i < 0 || i >= count) return 0;
+    return {};
+  if (i < 0 || i >= count) return {};
   return constituent(f.c.program, base, static_cast<uint32_t>(i));
 }
 
@@ -277,7 +277,7 @@ ConstId foldSelect(Folder& f, TypeId type, ConstId condition, ConstId a, ConstId
     return f.constants().specOp(ExprOp::Select, type, operands);
   }
   const uint32_t count = hasParts(f.c.program, type) ? partCount(f.c.program, type) : 0;
-  if (count == 0) return 0;
+  if (count == 0) return {};
   const TypeId part = partType(f.c.program, type);
   return composeParts(f, type, count, [&](uint32_t i) {
     return foldSelect(f, part, condition, constituent(f.c.program, a, i), constituent(f.c.program, b, i));
@@ -301,27 +301,27 @@ bool appendScalars(Folder& f, ConstId value, IdBuffer<ConstId, 16>& scalars) {
 ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands) {
   if (f.c.program.types.kind(type) == TypeKind::CoopVec) {
     int64_t length = 0;
-    if (!literalInteger(f.c.program, f.c.program.types.params(type)[0], length)) return 0;
+    if (!literalInteger(f.c.program, f.c.program.types.params(type)[0], length)) return {};
     IdBuffer<ConstId, 16> parts;
     for (ConstId o : operands)
-      if (!appendScalars(f, o, parts)) return 0;
-    if (length <= 0 || parts.size() < static_cast<size_t>(length)) return 0;
+      if (!appendScalars(f, o, parts)) return {};
+    if (length <= 0 || parts.size() < static_cast<size_t>(length)) return {};
     return f.constants().composite(type, parts.view().first(static_cast<size_t>(length)));
   }
   if (!hasParts(f.c.program, type)) {
     // Vectors and matrices of specialization constants are specialization constants; arrays and structures only with
     // GL_EXT_spec_constant_composites.
     for (ConstId o : operands)
-      if (f.at(o).isSpec && !f.c.has(ExtensionId::GL_EXT_spec_constant_composites)) return 0;
+      if (f.at(o).isSpec && !f.c.has(ExtensionId::GL_EXT_spec_constant_composites)) return {};
     return f.constants().composite(type, operands);
   }
   const uint32_t count = partCount(f.c.program, type);
-  if (count == 0) return 0;
+  if (count == 0) return {};
   IdBuffer<ConstId, 16> scalars;
   for (ConstId o : operands)
-    if (!appendScalars(f, o, scalars)) return 0;
+    if (!appendScalars(f, o, scalars)) return {};
   const uint32_t rows = isMatrixType(type) ? basicRows(type) : 1;
-  if (scalars.size() < count * rows) return 0;
+  if (scalars.size() < count * rows) return {};
   if (!isMatrixType(type)) return f.constants().composite(type, scalars.view().first(count));
   const TypeId column = basicType(basicScalar(type), rows);
   return composeParts(f, type, count, [&](uint32_t i) {
@@ -334,7 +334,7 @@ ConstId foldSplat(Folder& f, TypeId type, ConstId value) {
   if (kind == TypeKind::CoopMat || kind == TypeKind::CoopMatNV || kind == TypeKind::CoopVec)
     return f.constants().composite(type, {&value, 1});
   const uint32_t count = partCount(f.c.program, type);
-  return count == 0 ? 0 : composeParts(f, type, count, [&](uint32_t) { return value; });
+  return count == 0 ? ConstId() : composeParts(f, type, count, [&](uint32_t) { return value; });
 }
 
 /// MatrixDiagonal and MatrixResize: what `source(column, row)` gives, or 1 and 0 as the identity matrix has them.
@@ -403,7 +403,7 @@ ConstId foldAny(Folder& f, ExprOp op, TypeId type, std::span<const ConstId> o, u
         return f.constants().scalar(basicType(s), encodeFloat(s, column == row ? 1.0 : 0.0));
       });
     }
-    default: return 0;
+    default: return {};
   }
 }
 
@@ -412,7 +412,7 @@ ConstId foldAny(Folder& f, ExprOp op, TypeId type, std::span<const ConstId> o, u
 ConstId foldOperation(Checker& c, ExprOp op, TypeId type, std::span<const ConstId> operands, SourceLoc loc,
                       uint64_t literal) {
   for (ConstId o : operands)
-    if (o == 0) return 0;
+    if (!o) return {};
   Folder f{c, loc};
   const ConstId result = foldAny(f, op, type, operands, literal);
   if (f.issue != FoldIssue::None) reportIssue(f);
@@ -424,16 +424,16 @@ ConstId constituent(Program& program, ConstId composite, uint32_t index) {
   if (k.kind == ConstKind::Composite && isReplicated(program, composite))
     return program.constants.operands(composite)[0];
   if (k.kind == ConstKind::Composite)
-    return index < k.count ? program.constants.operands(composite)[index] : 0;
-  if (k.kind != ConstKind::Null) return 0;
+    return index < k.count ? program.constants.operands(composite)[index] : ConstId();
+  if (k.kind != ConstKind::Null) return {};
   const TypeId type = k.type;
   if (hasParts(program, type) || isObject(program, type))
     return program.constants.null(partType(program, type));
   const TypeInfo info = program.types[type];
-  if (info.kind == TypeKind::Array) return program.constants.null(info.a);
-  if (info.kind == TypeKind::Struct && index < program.structs[info.a].memberCount)
-    return program.constants.null(program.membersOf(info.a)[index].type);
-  return 0;
+  if (info.kind == TypeKind::Array) return program.constants.null(info.element());
+  if (info.kind == TypeKind::Struct && index < program.structs[info.structure()].memberCount)
+    return program.constants.null(program.membersOf(info.structure())[index].type);
+  return {};
 }
 
 bool isReplicated(const Program& program, ConstId value) {
@@ -465,7 +465,7 @@ int64_t constantToInt(const Program& program, ConstId scalar) {
 }
 
 bool literalInteger(const Program& program, ConstId constant, int64_t& value) {
-  if (constant == 0) return false;
+  if (!constant) return false;
   const Constant& k = program.constants[constant];
   if (k.isSpec || k.kind != ConstKind::Scalar || !isScalarType(k.type)) return false;
   const Scalar s = basicScalar(k.type);

@@ -112,12 +112,12 @@ bool lessThan(Scalar s, uint64_t a, uint64_t b) {
 
 /// An operator on two scalar constants of the same type, rounded as the operator rounds; 0 where one is 0 already.
 ConstId apply(BuiltinFolder& f, ExprOp op, ConstId a, ConstId b) {
-  if (a == 0 || b == 0) return 0;
+  if (!a || !b) return {};
   const Scalar s = basicScalar(f.at(a).type);
   uint64_t bits = 0;
   FoldIssue issue = FoldIssue::None;
-  if (!foldBinaryScalar(op, s, f.at(a).bits, basicScalar(f.at(b).type), f.at(b).bits, bits, issue)) return 0;
-  if (issue != FoldIssue::None) return 0;
+  if (!foldBinaryScalar(op, s, f.at(a).bits, basicScalar(f.at(b).type), f.at(b).bits, bits, issue)) return {};
+  if (issue != FoldIssue::None) return {};
   return f.program().constants.scalar(basicType(s), bits);
 }
 
@@ -131,7 +131,7 @@ ConstId mix(BuiltinFolder& f, ConstId x, ConstId y, ConstId a) {
 ConstId smoothStep(BuiltinFolder& f, ConstId low, ConstId high, ConstId x) {
   const Scalar s = basicScalar(f.at(x).type);
   const double e0 = f.value(low), e1 = f.value(high), v = f.value(x);
-  if (!(e0 < e1)) return 0;  // undefined (8.3)
+  if (!(e0 < e1)) return {};  // undefined (8.3)
   const double t = std::clamp((v - e0) / (e1 - e0), 0.0, 1.0);
   return f.number(s, t * t * (3.0 - 2.0 * t));
 }
@@ -139,20 +139,20 @@ ConstId smoothStep(BuiltinFolder& f, ConstId low, ConstId high, ConstId x) {
 /// floatBitsToInt and its like: the same bits under another type of the same width.
 ConstId reinterpret(BuiltinFolder& f, TypeId type, ConstId x) {
   const Scalar from = basicScalar(f.at(x).type), to = basicScalar(type);
-  if (scalarBits(from) != scalarBits(to) || from == Scalar::Bool || to == Scalar::Bool) return 0;
+  if (scalarBits(from) != scalarBits(to) || from == Scalar::Bool || to == Scalar::Bool) return {};
   return f.program().constants.scalar(type, f.at(x).bits);
 }
 
 /// A component-wise function on scalars. `type` is the scalar result type.
 ConstId foldScalarFunction(BuiltinFolder& f, TypeId type, std::span<const ConstId> x) {
   for (ConstId id : x)
-    if (id == 0 || f.at(id).kind != ConstKind::Scalar || f.at(id).isSpec) return 0;
+    if (!id || f.at(id).kind != ConstKind::Scalar || f.at(id).isSpec) return {};
   const Scalar s = basicScalar(f.at(x[0]).type);
   const Scalar result = basicScalar(type);
   const bool real = isFloatScalar(s);
   const uint64_t b0 = f.at(x[0]).bits;
   const uint64_t b1 = x.size() > 1 ? f.at(x[1]).bits : 0;
-  if (real && !isArithmeticFloat(s) && f.op != BuiltinOp::BitcastFloatEncoding) return 0;
+  if (real && !isArithmeticFloat(s) && f.op != BuiltinOp::BitcastFloatEncoding) return {};
 
   if (x.size() == 1) {
     double r = 0;
@@ -175,7 +175,7 @@ ConstId foldScalarFunction(BuiltinFolder& f, TypeId type, std::span<const ConstI
         return f.integer(result, b0 == 0 ? ~uint64_t{0} : static_cast<uint64_t>(std::countr_zero(b0)));
       case BuiltinOp::FindMsb: return f.integer(result, static_cast<uint64_t>(findMsb(s, b0)));
       case BuiltinOp::VectorNot: return f.program().constants.boolean(b0 == 0);
-      default: return 0;
+      default: return {};
     }
   }
 
@@ -183,28 +183,28 @@ ConstId foldScalarFunction(BuiltinFolder& f, TypeId type, std::span<const ConstI
     uint64_t bits = 0;
     FoldIssue issue = FoldIssue::None;
     auto compare = [&](ExprOp op) -> ConstId {
-      if (!foldBinaryScalar(op, s, b0, s, b1, bits, issue)) return 0;
+      if (!foldBinaryScalar(op, s, b0, s, b1, bits, issue)) return {};
       return f.program().constants.boolean(bits != 0);
     };
     switch (f.op) {
       case BuiltinOp::Min: return lessThan(s, b1, b0) ? x[1] : x[0];
       case BuiltinOp::Max: return lessThan(s, b0, b1) ? x[1] : x[0];
       case BuiltinOp::Mod: {  // x - y * floor(x / y)
-        if (!real || f.value(x[1]) == 0) return 0;
+        if (!real || f.value(x[1]) == 0) return {};
         const ConstId quotient = apply(f, ExprOp::Div, x[0], x[1]);
-        if (quotient == 0) return 0;
+        if (!quotient) return {};
         return apply(f, ExprOp::Sub, x[0],
                      apply(f, ExprOp::Mul, x[1], f.number(s, std::floor(f.value(quotient)))));
       }
       case BuiltinOp::Step: return f.number(s, f.value(x[1]) < f.value(x[0]) ? 0.0 : 1.0);
       case BuiltinOp::Pow: {
         const double a = f.value(x[0]), b = f.value(x[1]);
-        if (a < 0 || (a == 0 && b <= 0)) return 0;  // undefined (8.2)
+        if (a < 0 || (a == 0 && b <= 0)) return {};  // undefined (8.2)
         return f.number(s, std::pow(a, b));
       }
       case BuiltinOp::Atan2: {
         const double y = f.value(x[0]), w = f.value(x[1]);
-        if (y == 0 && w == 0) return 0;  // undefined (8.1)
+        if (y == 0 && w == 0) return {};  // undefined (8.1)
         return f.number(s, std::atan2(y, w));
       }
       case BuiltinOp::Ldexp: {
@@ -217,49 +217,49 @@ ConstId foldScalarFunction(BuiltinFolder& f, TypeId type, std::span<const ConstI
       case BuiltinOp::GreaterThanEqual: return compare(ExprOp::GreaterEqual);
       case BuiltinOp::VectorEqual: return compare(ExprOp::Equal);
       case BuiltinOp::VectorNotEqual: return compare(ExprOp::NotEqual);
-      default: return 0;
+      default: return {};
     }
   }
 
   if (x.size() == 3) {
     const uint64_t b2 = f.at(x[2]).bits;
     switch (f.op) {
-      case BuiltinOp::Clamp: {              // min(max(x, low), high)
-        if (lessThan(s, b2, b1)) return 0;  // undefined (8.3)
+      case BuiltinOp::Clamp: {               // min(max(x, low), high)
+        if (lessThan(s, b2, b1)) return {};  // undefined (8.3)
         const ConstId raised = lessThan(s, b0, b1) ? x[1] : x[0];
         return lessThan(s, b2, f.at(raised).bits) ? x[2] : raised;
       }
-      case BuiltinOp::Mix: return real ? mix(f, x[0], x[1], x[2]) : 0;
+      case BuiltinOp::Mix: return real ? mix(f, x[0], x[1], x[2]) : ConstId();
       case BuiltinOp::MixSelect: return b2 != 0 ? x[1] : x[0];
       case BuiltinOp::SmoothStep: return smoothStep(f, x[0], x[1], x[2]);
       case BuiltinOp::Fma: {
-        if (!real) return 0;
+        if (!real) return {};
         if (s == Scalar::Double) return f.number(s, std::fma(f.value(x[0]), f.value(x[1]), f.value(x[2])));
         return apply(f, ExprOp::Add, apply(f, ExprOp::Mul, x[0], x[1]), x[2]);
       }
       case BuiltinOp::BitfieldExtract: {
         const int64_t offset = constantToInt(f.program(), x[1]), count = constantToInt(f.program(), x[2]);
         const int64_t width = scalarBits(s);
-        if (offset < 0 || count < 0 || offset > width || count > width || offset + count > width) return 0;
+        if (offset < 0 || count < 0 || offset > width || count > width || offset + count > width) return {};
         if (count == 0) return f.integer(s, 0);
         const uint64_t field = b0 << (64 - offset - count);
         const auto shift = static_cast<uint32_t>(64 - count);
         return f.integer(s, isSignedScalar(s) ? static_cast<uint64_t>(static_cast<int64_t>(field) >> shift)
                                               : field >> shift);
       }
-      default: return 0;
+      default: return {};
     }
   }
 
   if (x.size() == 4 && f.op == BuiltinOp::BitfieldInsert) {
     const int64_t offset = constantToInt(f.program(), x[2]), count = constantToInt(f.program(), x[3]);
     const int64_t width = scalarBits(s);
-    if (offset < 0 || count < 0 || offset > width || count > width || offset + count > width) return 0;
+    if (offset < 0 || count < 0 || offset > width || count > width || offset + count > width) return {};
     const uint64_t low = count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
     const uint64_t mask = count == 0 ? 0 : low << offset;
     return f.integer(s, (b0 & ~mask) | (count == 0 ? 0 : (b1 << offset) & mask));
   }
-  return 0;
+  return {};
 }
 
 uint32_t vectorSize(TypeId type) { return isVectorType(type) ? basicRows(type) : 1; }
@@ -268,7 +268,7 @@ ConstId component(BuiltinFolder& f, ConstId value, uint32_t i) {
 }
 
 ConstId componentWise(BuiltinFolder& f, TypeId type, std::span<const ConstId> x) {
-  if (x.empty() || x.size() > 4) return 0;
+  if (x.empty() || x.size() > 4) return {};
   const bool isScalar = isScalarType(type);
   const TypeId scalar = componentType(f.program(), type);
   // One component stands for all where all are the same, which any number of them may be.
@@ -282,25 +282,25 @@ ConstId componentWise(BuiltinFolder& f, TypeId type, std::span<const ConstId> x)
   for (uint32_t i = 0; i < size; ++i) {
     for (size_t k = 0; k < x.size(); ++k) {
       parts[k] = component(f, x[k], i);
-      if (parts[k] == 0) return 0;
+      if (!parts[k]) return {};
     }
     const ConstId result = foldScalarFunction(f, scalar, {parts, x.size()});
-    if (result == 0) return 0;
+    if (!result) return {};
     results.push(result);
   }
-  if (size == 0) return 0;
+  if (size == 0) return {};
   return isScalar ? results.view()[0] : f.program().constants.composite(type, results.view());
 }
 
 // ---------------------------------------------------------------------------------------- geometric (8.5)
 
 ConstId dot(BuiltinFolder& f, ConstId a, ConstId b) {
-  ConstId sum = 0;
+  ConstId sum;
   const uint32_t size = vectorSize(f.at(a).type);
   for (uint32_t i = 0; i < size; ++i) {
     const ConstId term = apply(f, ExprOp::Mul, component(f, a, i), component(f, b, i));
-    sum = i == 0 ? term : sum == 0 || term == 0 ? 0 : apply(f, ExprOp::Add, sum, term);
-    if (sum == 0) return 0;
+    sum = i == 0 ? term : !sum || !term ? ConstId() : apply(f, ExprOp::Add, sum, term);
+    if (!sum) return {};
   }
   return sum;
 }
@@ -322,7 +322,7 @@ ConstId makeVector(BuiltinFolder& f, TypeId type, Make make) {
   const uint32_t size = vectorSize(type);
   for (uint32_t i = 0; i < size; ++i) {
     parts[i] = make(i);
-    if (parts[i] == 0) return 0;
+    if (!parts[i]) return {};
   }
   return size == 1 ? parts[0] : f.program().constants.composite(type, {parts, size});
 }
@@ -348,19 +348,19 @@ ConstId geometric(BuiltinFolder& f, TypeId type, std::span<const ConstId> x, boo
     case BuiltinOp::Length: return f.number(s, lengthOf(f, x[0]));
     case BuiltinOp::Distance: {
       const ConstId d = minus(f, x[0], x[1]);
-      return d == 0 ? 0 : f.number(s, lengthOf(f, d));
+      return !d ? ConstId() : f.number(s, lengthOf(f, d));
     }
-    case BuiltinOp::Dot: return isArithmeticFloat(s) ? dot(f, x[0], x[1]) : 0;
+    case BuiltinOp::Dot: return isArithmeticFloat(s) ? dot(f, x[0], x[1]) : ConstId();
     case BuiltinOp::Cross: return cross(f, type, x[0], x[1]);
     case BuiltinOp::Normalize: {
       const double length = lengthOf(f, x[0]);
-      if (!(length > 0)) return 0;
+      if (!(length > 0)) return {};
       return makeVector(f, type,
                         [&](uint32_t i) { return f.number(s, f.value(component(f, x[0], i)) / length); });
     }
     case BuiltinOp::FaceForward: {
       const ConstId d = dot(f, x[2], x[1]);
-      if (d == 0) return 0;
+      if (!d) return {};
       if (f.value(d) < 0) return x[0];
       return makeVector(f, type, [&](uint32_t i) {
         return apply(f, ExprOp::Sub, f.number(s, -0.0), component(f, x[0], i));
@@ -368,7 +368,7 @@ ConstId geometric(BuiltinFolder& f, TypeId type, std::span<const ConstId> x, boo
     }
     case BuiltinOp::Reflect: {  // I - 2 * dot(N, I) * N
       const ConstId d = dot(f, x[1], x[0]);
-      if (d == 0) return 0;
+      if (!d) return {};
       const ConstId twice = apply(f, ExprOp::Mul, f.number(s, 2.0), d);
       return makeVector(f, type, [&](uint32_t i) {
         return apply(f, ExprOp::Sub, component(f, x[0], i),
@@ -387,7 +387,7 @@ ConstId geometric(BuiltinFolder& f, TypeId type, std::span<const ConstId> x, boo
                                (eta * d + std::sqrt(k)) * f.value(component(f, x[1], i)));
       });
     }
-    default: handled = false; return 0;
+    default: handled = false; return {};
   }
 }
 
@@ -436,7 +436,7 @@ ConstId makeMatrix(BuiltinFolder& f, TypeId type, Make make) {
   ConstId parts[4];
   for (uint32_t column = 0; column < columns; ++column) {
     parts[column] = makeVector(f, basicType(s, rows), [&](uint32_t row) { return make(column, row); });
-    if (parts[column] == 0) return 0;
+    if (!parts[column]) return {};
   }
   return f.program().constants.composite(type, {parts, columns});
 }
@@ -462,14 +462,14 @@ ConstId matrixFunction(BuiltinFolder& f, TypeId type, std::span<const ConstId> x
     case BuiltinOp::Inverse: {
       const DoubleMatrix a = readMatrix(f, x[0]);
       const double d = minorOf(a, kNoSkip, kNoSkip);
-      if (d == 0 || !std::isfinite(d)) return 0;  // undefined (8.6)
+      if (d == 0 || !std::isfinite(d)) return {};  // undefined (8.6)
       return makeMatrix(f, type, [&](uint32_t column, uint32_t row) {
         // The adjugate's element is the cofactor of the transposed place.
         const double cofactor = minorOf(a, row, column) * ((row + column) % 2 == 0 ? 1.0 : -1.0);
         return f.number(s, cofactor / d);
       });
     }
-    default: handled = false; return 0;
+    default: handled = false; return {};
   }
 }
 
@@ -503,11 +503,11 @@ ConstId unpackNormalized(BuiltinFolder& f, TypeId type, ConstId v, uint32_t bits
 /// The bits of a vector or scalar, component 0 lowest, cut anew into the components of another type.
 ConstId rebits(BuiltinFolder& f, TypeId type, ConstId v) {
   const TypeId from = f.at(v).type;
-  if (!isBasic(from) || !isBasic(type) || isMatrixType(from) || isMatrixType(type)) return 0;
+  if (!isBasic(from) || !isBasic(type) || isMatrixType(from) || isMatrixType(type)) return {};
   const Scalar a = basicScalar(from), b = basicScalar(type);
-  if (a == Scalar::Bool || b == Scalar::Bool) return 0;
+  if (a == Scalar::Bool || b == Scalar::Bool) return {};
   const uint32_t bitsA = scalarBits(a), bitsB = scalarBits(b);
-  if (bitsA * vectorSize(from) != bitsB * vectorSize(type) || bitsA * vectorSize(from) > 64) return 0;
+  if (bitsA * vectorSize(from) != bitsB * vectorSize(type) || bitsA * vectorSize(from) > 64) return {};
   uint64_t all = 0;
   for (uint32_t i = 0; i < vectorSize(from); ++i) all |= f.at(component(f, v, i)).bits << (i * bitsA);
   return makeVector(f, type, [&](uint32_t i) {
@@ -550,24 +550,24 @@ ConstId packing(BuiltinFolder& f, TypeId type, ConstId v, bool& handled) {
       for (uint32_t i = 0; i < size; ++i) set += f.at(component(f, v, i)).bits != 0;
       return f.program().constants.boolean(f.op == BuiltinOp::Any ? set != 0 : set == size);
     }
-    default: handled = false; return 0;
+    default: handled = false; return {};
   }
 }
 
 }  // namespace
 
 ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const ConstId> operands) {
-  if (operands.empty() || operands.size() > 4) return 0;
+  if (operands.empty() || operands.size() > 4) return {};
   bool basic = isBasic(type);
   for (ConstId o : operands) {
-    if (o == 0 || c.program.constants[o].isSpec) return 0;
+    if (!o || c.program.constants[o].isSpec) return {};
     basic = basic && isBasic(c.program.constants[o].type);
   }
   BuiltinFolder f{c, op};
   bool handled = false;
-  ConstId result = 0;
+  ConstId result;
   // Long and cooperative vectors: what works by components.
-  if (!basic) return isScalarType(type) ? 0 : componentWise(f, type, operands);
+  if (!basic) return isScalarType(type) ? ConstId() : componentWise(f, type, operands);
   if (operands.size() == 1) {
     result = packing(f, type, operands[0], handled);
     if (handled) return result;

@@ -363,7 +363,7 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, s
 void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type) {
   if (q.precision == Precision::None || type == kErrorType) return;
   TypeId t = type;
-  while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].a;
+  while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].element();
   const TypeInfo info = c.type(t);
   switch (info.kind) {
     case TypeKind::Scalar:

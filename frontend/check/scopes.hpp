@@ -70,7 +70,9 @@ class Scopes {
   void declareFunction(NameId name, FnId id, SourceLoc loc) {
     declare(SymbolKind::Function, name, id.index(), loc);
   }
-  void declareType(NameId name, TypeId id, SourceLoc loc) { declare(SymbolKind::Type, name, id, loc); }
+  void declareType(NameId name, TypeId id, SourceLoc loc) {
+    declare(SymbolKind::Type, name, id.index(), loc);
+  }
   void declareBlockMember(NameId name, VarId block, uint32_t member, SourceLoc loc) {
     declare(SymbolKind::BlockMember, name, block.index(), loc, member);
   }

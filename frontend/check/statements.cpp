@@ -46,10 +46,10 @@ TypeId checkSwitchSelector(Checker& c, ExprId selector, SourceLoc loc) {
 }
 
 ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc loc) {
-  if (c.isError(value)) return 0;
+  if (c.isError(value)) return {};
   const SourceLoc valueLoc = c.expr(value).loc;
   const ConstId id = requireConstantInteger(c, value, "case label", false);
-  if (id == 0 || state.selector == kErrorType) return 0;
+  if (!id || state.selector == kErrorType) return {};
   const TypeId type = c.program.constants[id].type;
   const Scalar scalar = basicScalar(state.selector);
   const int64_t number = constantToInt(c.program, id);
@@ -62,7 +62,7 @@ ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc l
                                               : (wide << shift) >> shift == wide);
     if (c.es || !fits) {
       c.report(DiagKind::CaseType, valueLoc, {c.typeText(type), c.typeText(state.selector)});
-      return 0;
+      return {};
     }
   }
   const unsigned drop = 64 - scalarBits(scalar);
@@ -72,7 +72,7 @@ ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc l
   if (!added) {
     c.report(DiagKind::CaseDuplicate, valueLoc, {constantText(c.program, c.names, label)})
         .note(entry->second, "the first one is here");
-    return 0;
+    return {};
   }
   return label;
 }
@@ -122,7 +122,7 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
     if (c.isError(argument)) return;
     const ConstId id =
         requireConstantInteger(c, argument, "the value of attribute `" + std::string(name) + "`", false);
-    if (id == 0 || !literalInteger(c.program, id, value)) return;
+    if (!id || !literalInteger(c.program, id, value)) return;
     if (value <= 0 || value > 0xffffffff) {
       c.report(DiagKind::AttributeValue, c.expr(argument).loc, {name});
       return;

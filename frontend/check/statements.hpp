@@ -21,7 +21,7 @@ struct SwitchState {
 
 /// The selector of a switch: a scalar integer (6.2). Returns its type, kErrorType after a report.
 TypeId checkSwitchSelector(Checker& c, ExprId selector, SourceLoc loc);
-/// A case label (6.2): a constant integer, converted to the selector's type, not met before. 0 after a report.
+/// A case label (6.2): a constant integer, converted to the selector's type, not met before. None after a report.
 ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc loc);
 
 /// `return value;` or `return;` in `function`: the converted value, none where there is none.

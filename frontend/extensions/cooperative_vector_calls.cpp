@@ -68,7 +68,7 @@ struct CallCheck {
     return false;
   }
   bool constant(uint32_t i, std::string_view what) {
-    if (c.constantOf(args[i]) != 0) return true;
+    if (c.constantOf(args[i])) return true;
     return !forbid(c, DiagKind::MatrixArgumentConstant, at(i), {i + 1, c.names.text(name), what});
   }
   bool toUint(uint32_t i) {
@@ -111,7 +111,7 @@ struct CallCheck {
         // "ArrayElemTy can be any scalar or vector type, and is ignored"; matrices of the first version list theirs.
         const bool anyVector = c.program.types.kind(c.typeOf(args[0])) != TypeKind::CoopMatNV;
         if (!requireBuffer(c, name, i + 1, args[i], anyVector, storage)) return false;
-        const TypeId element = c.type(c.typeOf(args[i])).a;
+        const TypeId element = c.type(c.typeOf(args[i])).element();
         if (!isScalarType(element) && !isVectorType(element) &&
             forbidArgument(c, name, i + 1, "an array of scalars or vectors", args[i])) {
           return false;
@@ -190,7 +190,7 @@ struct CallCheck {
     int64_t how = 0;
     const ConstId flag = c.constantOf(args[transpose]);
     const bool plain = literalArgument(c, args[layout], how) && how < 2;
-    if (plain && flag != 0 && c.program.constants[flag].kind == ConstKind::Scalar &&
+    if (plain && flag && c.program.constants[flag].kind == ConstKind::Scalar &&
         c.program.constants[flag].bits != 0 && forbid(c, DiagKind::CoopVecTranspose, at(transpose), {}))
       return false;
     aligned(4, 64, "matrix offset");

@@ -57,10 +57,9 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
         const TypeInfo t = c.type(param(i).type);
         int64_t size = 0;
         // Decision 12: exactly one array dimension of exactly Dim elements.
-        const bool array =
-            t.kind == TypeKind::Array && t.a == kUint && t.b != kUnsizedArray && t.b != kRuntimeArray;
+        const bool array = t.kind == TypeKind::Array && t.element() == kUint && t.hasArraySize();
         if (!array || (contract.dimensions != 0 &&
-                       (!literalInteger(c.program, t.b, size) || size != contract.dimensions))) {
+                       (!literalInteger(c.program, t.arraySize(), size) || size != contract.dimensions))) {
           return fail(DiagKind::DecodeCoordinates,
                       {i + 1, name, contract.dimensions, c.typeText(param(i).type)});
         }

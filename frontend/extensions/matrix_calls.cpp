@@ -28,7 +28,7 @@ bool areCoopMats(const Checker& c, std::span<const ExprId> args) {
 /// the matrix must be aligned to the smaller of 16 bytes and the size of a row (row major) or column (column major).
 void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storage storage) {
   const TypeId matrix = c.typeOf(args[0]);
-  const TypeId elementType = c.type(c.typeOf(args[1])).a;
+  const TypeId elementType = c.type(c.typeOf(args[1])).element();
   int64_t layout = 0;
   if (!literalArgument(c, args[4], layout)) return;
   const MatrixShape shape = matrixShape(c.program, matrix);
@@ -79,12 +79,12 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   const TypeId lt = c.typeOf(args[4]);
   if (lt != kInt && lt != kUint) return badArgument(c, name, 5, "a matrix layout of type `int`", args[4]);
   const ConstId layout = c.constantOf(args[4]);
-  if (layout == 0 && forbid(c, DiagKind::MatrixArgumentConstant, c.expr(args[4]).loc,
-                            {5, c.names.text(name), "matrix layout"})) {
+  if (!layout && forbid(c, DiagKind::MatrixArgumentConstant, c.expr(args[4]).loc,
+                        {5, c.names.text(name), "matrix layout"})) {
     return c.error(loc);
   }
   int64_t value = 0;
-  if (layout != 0 && literalInteger(c.program, layout, value) && value != 0 && value != 1 &&
+  if (layout && literalInteger(c.program, layout, value) && value != 0 && value != 1 &&
       forbid(c, DiagKind::MatrixLayoutRange, c.expr(args[4]).loc, {value})) {
     return c.error(loc);
   }
@@ -151,7 +151,7 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
     const ConstId operands = c.constantOf(args[3]);
     const TypeId ot = c.typeOf(args[3]);
     if (ot != kInt && ot != kUint) return badArgument(c, name, 4, "matrix operands of type `int`", args[3]);
-    if (operands == 0 || c.program.constants[operands].isSpec) {
+    if (!operands || c.program.constants[operands].isSpec) {
       c.report(DiagKind::MatrixArgumentLiteral, c.expr(args[3]).loc,
                {4, c.names.text(name), "matrix operands"});
       return c.error(loc);
@@ -203,7 +203,7 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   const ConstId maskConstant = c.constantOf(args[2]);
   const TypeId mt = c.typeOf(args[2]);
   if (mt != kInt && mt != kUint) return badArgument(c, name, 3, "a reduce mask of type `int`", args[2]);
-  if (maskConstant == 0 || c.program.constants[maskConstant].isSpec) {
+  if (!maskConstant || c.program.constants[maskConstant].isSpec) {
     c.report(DiagKind::MatrixArgumentLiteral, c.expr(args[2]).loc, {3, c.names.text(name), "reduce mask"});
     return c.error(loc);
   }

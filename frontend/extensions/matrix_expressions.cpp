@@ -66,7 +66,7 @@ ExprId nodeOrConstant(Checker& c, const Expr& node, std::initializer_list<ExprId
   uint32_t count = 0;
   for (ExprId o : operands) values[count++] = c.constantOf(o);
   const ConstId folded = foldOperation(c, node.op, node.type, {values, count}, node.loc);
-  return folded != 0 ? c.constant(folded, node.loc) : c.program.addExpr(node);
+  return folded ? c.constant(folded, node.loc) : c.program.addExpr(node);
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
     }
     const ExprId scalar = from == component ? value : makeConvert(c, value, component);
     const ConstId k = c.constantOf(scalar);
-    if (k != 0) return c.constant(c.program.constants.composite(type, {&k, 1}), loc);
+    if (k) return c.constant(c.program.constants.composite(type, {&k, 1}), loc);
     return c.program.addExpr(Expr::unary(ExprOp::Splat, {type, 0, loc}, scalar));
   }
   if (c.program.types.kind(from) != info.kind) {

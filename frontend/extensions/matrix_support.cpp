@@ -99,12 +99,12 @@ bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_
 
 bool defaultInteger(const Program& program, ConstId id, int64_t& value) {
   uint32_t budget = 1000;  // expressions share operands: a short text may stand for a tree of any size
-  return id != 0 && evaluateDefault(program, id, value, 0, budget);
+  return id && evaluateDefault(program, id, value, 0, budget);
 }
 
 MatrixShape matrixShape(const Program& program, TypeId matrix) {
   const auto p = program.types.params(matrix);
-  return {p[0], p[1], p[2], p.size() > 3 ? p[3] : 0};
+  return {p[0], p[1], p[2], p.size() > 3 ? p[3] : ConstId()};
 }
 
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use) {
@@ -238,7 +238,7 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
   if (storage != Storage::StorageBlock && storage != Storage::Shared && storage != Storage::SharedBlock) {
     if (forbid(c, DiagKind::MatrixBufferStorage, e.loc, {c.names.text(name)})) return false;
   }
-  const TypeId element = c.type(e.type).a;
+  const TypeId element = c.type(e.type).element();
   if (element == kErrorType) return false;
   const TypeInfo info = c.type(element);
   if (!anyElement) {
@@ -257,7 +257,7 @@ ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> a
 
 bool literalArgument(const Checker& c, ExprId arg, int64_t& value) {
   const ConstId k = c.constantOf(arg);
-  return k != 0 && literalInteger(c.program, k, value);
+  return k && literalInteger(c.program, k, value);
 }
 
 bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes) {
@@ -270,8 +270,8 @@ bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes) {
     }
     if (e.op == ExprOp::Member) {
       const TypeInfo base = c.type(c.typeOf(e.memberBase()));
-      if (base.kind != TypeKind::Struct || !c.program.structs[base.a].block) return false;
-      const uint32_t offset = c.program.membersOf(base.a)[e.memberIndex()].offset;
+      if (base.kind != TypeKind::Struct || !c.program.structs[base.structure()].block) return false;
+      const uint32_t offset = c.program.membersOf(base.structure())[e.memberIndex()].offset;
       if (offset == kNoLayout) return false;
       bytes += offset;
       // An array of blocks starts anew at each element.

@@ -54,7 +54,7 @@ bool anyError(const Checker& c, std::span<const ExprId> args);
 ExprId badArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
 /// The same where a module's rule says so too; true: give up.
 bool forbidArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
-/// Converts an argument to uint implicitly; int is taken as it is (decision 6: offsets keep their bits), 0 after a report.
+/// Converts an argument to uint implicitly; int is taken as it is (decision 6: offsets keep their bits), none after a report.
 ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
 /// The same for places in memory, which may have 64 bits with GL_EXT_shader_64bit_indexing.
 ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
@@ -63,7 +63,7 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc);
 bool literalArgument(const Checker& c, ExprId arg, int64_t& value);
 
-/// Callback parameters of the three kinds (matrix_callbacks.cpp). They return the chosen overload or 0 after a report.
+/// Callback parameters of the three kinds (matrix_callbacks.cpp). They return the chosen overload, none after a report.
 struct CallbackContract {
   std::string_view kind;  ///< "decode function", "combine function", "per-element function"
   BuiltinOp op;

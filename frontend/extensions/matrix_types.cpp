@@ -62,17 +62,17 @@ struct ParameterizedType {
     if (a.isType) {
       if (a.type != kErrorType)
         c.report(DiagKind::TypeParameterWantsValue, a.loc, {index + 1, name, c.typeText(a.type)});
-      return 0;
+      return {};
     }
-    if (c.isError(a.value)) return 0;
+    if (c.isError(a.value)) return {};
     const ConstId k = c.constantOf(a.value);
     const TypeId t = c.typeOf(a.value);
-    if (k == 0 || !isScalarType(t) || !isIntScalar(basicScalar(t))) {
+    if (!k || !isScalarType(t) || !isIntScalar(basicScalar(t))) {
       c.report(DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name});
-      return 0;
+      return {};
     }
     if (scalarBits(basicScalar(t)) != 32) {
-      return forbid(c, DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name}) ? 0 : k;
+      return forbid(c, DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name}) ? ConstId() : k;
     }
     int64_t v = 0;
     if (literalInteger(c.program, k, v)) return c.program.constants.uint32(static_cast<uint32_t>(v));
@@ -81,13 +81,13 @@ struct ParameterizedType {
 
   ConstId boolean(uint32_t index) {
     const TypeArgument& a = args[index];
-    if (!a.isType && c.isError(a.value)) return 0;
-    const ConstId k = a.isType ? 0 : c.constantOf(a.value);
-    if (k == 0) {
+    if (!a.isType && c.isError(a.value)) return {};
+    const ConstId k = a.isType ? ConstId() : c.constantOf(a.value);
+    if (!k) {
       c.report(DiagKind::TensorViewHasDimensionsBool, a.loc);
-      return 0;
+      return {};
     }
-    if (c.typeOf(a.value) != kBool && forbid(c, DiagKind::TensorViewHasDimensionsBool, a.loc)) return 0;
+    if (c.typeOf(a.value) != kBool && forbid(c, DiagKind::TensorViewHasDimensionsBool, a.loc)) return {};
     return k;
   }
 

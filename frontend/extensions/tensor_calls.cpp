@@ -16,7 +16,8 @@ void warnBaseAlignment(Checker& c, ExprId buffer, ExprId elementOffset, Storage 
   uint64_t base = 0;
   if (!literalArgument(c, elementOffset, element)) return;
   if (storage == Storage::StorageBlock && !constantBufferOffset(c, buffer, base)) return;
-  const uint64_t size = layoutOf(c.program, c.type(c.typeOf(buffer)).a, Packing::Scalar, Major::Column).size;
+  const uint64_t size =
+      layoutOf(c.program, c.type(c.typeOf(buffer)).element(), Packing::Scalar, Major::Column).size;
   const uint64_t bytes = base + static_cast<uint64_t>(static_cast<uint32_t>(element)) * size;
   if (bytes % 16 != 0) c.report(DiagKind::TensorBaseAlignment, c.expr(elementOffset).loc, {bytes});
 }

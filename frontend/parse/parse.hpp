@@ -122,7 +122,7 @@ struct Parser {
   TypeId parseTypeParameters(Tok keyword, SourceLoc loc);
   TypeId parseStruct(bool allowed, std::string_view where);
   void parseMembers(std::vector<MemberDecl>& members, std::string_view where);
-  bool parseArraySizes(std::vector<uint32_t>& sizes);
+  bool parseArraySizes(std::vector<ConstId>& sizes);
   TypeId unknownType();
   bool firstReport(NameId name);  ///< whether `name` was not reported as unavailable before
   Precision precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc);

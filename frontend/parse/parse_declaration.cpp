@@ -158,7 +158,7 @@ VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, Sou
   d.loc = loc;
   d.type = base;
   if (at(Tok::LeftBracket)) {
-    std::vector<uint32_t> sizes;
+    std::vector<ConstId> sizes;
     if (parseArraySizes(sizes)) d.type = arrayOf(c, base, sizes, loc);
     if (panic) d.type = kErrorType;
   }
@@ -272,7 +272,7 @@ void Parser::parseParameters(std::vector<ParameterDecl>& parameters) {
       p.name = nameOf(tok);
       p.loc = tok.loc;
       advance();
-      std::vector<uint32_t> sizes;
+      std::vector<ConstId> sizes;
       if (at(Tok::LeftBracket)) {
         if (!parseArraySizes(sizes)) return;
         p.type = arrayOf(c, p.type, sizes, p.loc);

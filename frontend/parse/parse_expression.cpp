@@ -333,13 +333,13 @@ ExprId Parser::parseInitializer(TypeId target, bool& nullInit, std::string_view 
   if (target != kErrorType && !composite) c.report(DiagKind::InitializerListType, loc, {c.typeText(target)});
   const auto memberType = [&](size_t i) -> TypeId {
     switch (info.kind) {
-      case TypeKind::Array: return info.a;
+      case TypeKind::Array: return info.element();
       case TypeKind::Vector:
       case TypeKind::CoopVec:
       case TypeKind::LongVector: return basicType(info.scalar);
       case TypeKind::Matrix: return basicType(info.scalar, info.rows);
       case TypeKind::Struct: {
-        const auto members = c.program.membersOf(info.a);
+        const auto members = c.program.membersOf(info.structure());
         return i < members.size() ? members[i].type : kErrorType;
       }
       default: return kErrorType;
@@ -361,9 +361,9 @@ ExprId Parser::parseInitializer(TypeId target, bool& nullInit, std::string_view 
   } while (accept(Tok::Comma));
   if (!expect(Tok::RightBrace, "the end of the initializers") || failed) return c.error(loc);
   TypeId type = target;
-  if (info.kind == TypeKind::Array && containsUnsized(c.program, info.a)) {
+  if (info.kind == TypeKind::Array && containsUnsized(c.program, info.element())) {
     // `float a[][] = {{1, 2}, {3, 4}}`: the inner size comes from the first element.
-    type = c.program.types.array(c.typeOf(args[0]), info.b);
+    type = c.program.types.array(c.typeOf(args[0]), info.arraySize());
     for (size_t i = 1; i < args.size(); ++i) {
       args[i] = convertOrReport(c, args[i], c.typeOf(args[0]), loc, what);
       if (c.isError(args[i])) return c.error(loc);

@@ -15,7 +15,7 @@ void appendWords(const Constant& k, std::vector<SpirvOperand>& operands) {
 }
 
 bool isLiteral(const Program& p, ConstId k) {
-  return k != 0 && !p.constants[k].isSpec && p.constants[k].kind == ConstKind::Scalar &&
+  return k && !p.constants[k].isSpec && p.constants[k].kind == ConstKind::Scalar &&
          isScalarType(p.constants[k].type);
 }
 
@@ -28,7 +28,7 @@ bool Parser::parseSpirvNumber(uint32_t& value) {
   if (panic || c.isError(e)) return false;
   const ConstId k = requireConstantInteger(c, e, "number of a SPIR-V enumerant", false);
   int64_t v = 0;
-  if (k == 0 || !literalInteger(c.program, k, v)) return false;
+  if (!k || !literalInteger(c.program, k, v)) return false;
   if (v < 0 || v > 0xFFFFFFFF) {
     c.report(DiagKind::SpirvNumberRange, loc, {v});
     return false;
@@ -150,7 +150,7 @@ uint32_t Parser::parseSpirvDecorate() {
         const SourceLoc loc = tok.loc;
         const ExprId e = parseConditional();
         if (panic || c.isError(e)) continue;
-        if (c.constantOf(e) != 0)
+        if (c.constantOf(e))
           d.operands.push_back(SpirvOperand::ofConstant(c.constantOf(e)));
         else if (c.expr(e).op == ExprOp::Variable)
           d.operands.push_back(SpirvOperand::ofExpression(e));
@@ -190,7 +190,7 @@ void Parser::parseSpirvExecutionMode() {
         const SourceLoc loc = tok.loc;
         const ExprId e = parseConstantExpression();
         if (panic || c.isError(e)) continue;
-        if (c.constantOf(e) != 0)
+        if (c.constantOf(e))
           m.operands.push_back(SpirvOperand::ofConstant(c.constantOf(e)));
         else
           c.report(DiagKind::SpirvOperandConstant, loc);
@@ -251,10 +251,10 @@ TypeId Parser::parseSpirvType() {
       if (asId) advance();
       const ExprId e = parseConstantExpression();
       if (panic) break;
-      const ConstId k = c.isError(e) ? 0 : c.constantOf(e);
+      const ConstId k = c.isError(e) ? ConstId() : c.constantOf(e);
       if (c.isError(e)) {
         failed = true;
-      } else if (k == 0) {
+      } else if (!k) {
         c.report(DiagKind::SpirvOperandConstant, loc);
         failed = true;
       } else if (asId) {

@@ -254,7 +254,7 @@ void Parser::parseCase(std::vector<StmtId>& out) {
     return;
   }
   const ConstId label = checkCaseLabel(c, state, value, loc);
-  if (label != 0) out.push_back(c.program.addStmt(Stmt::caseLabel(loc, label)));
+  if (label) out.push_back(c.program.addStmt(Stmt::caseLabel(loc, label)));
 }
 
 /// condition : expression | fully_specified_type IDENTIFIER EQUAL initializer

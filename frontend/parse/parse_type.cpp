@@ -108,7 +108,7 @@ bool isOperatorInParameter(Tok kind) {
 /// requires is what the scalar type requires.
 TypeId spirvComponent(const Program& p, TypeId type) {
   if (p.types.kind(type) != TypeKind::SpirvType) return type;
-  const SpirvTypeInfo& t = p.spirvTypes[p.types[type].a];
+  const SpirvTypeInfo& t = p.spirvTypes[p.types[type].spirvType()];
   uint32_t words[2] = {0, kNone};
   if (!t.set.empty() || t.operands.empty() || t.operands.size() > 2) return type;
   for (size_t i = 0; i < t.operands.size(); ++i) {
@@ -250,7 +250,7 @@ void Parser::parseLayout(Qualifiers& q) {
       } else if (entry) {
         const std::string what = "the value of layout qualifier `" + std::string(name) + "`";
         const ConstId id = requireConstantInteger(c, e, what, false);
-        if (id == 0 || !literalInteger(c.program, id, value)) entry = nullptr;
+        if (!id || !literalInteger(c.program, id, value)) entry = nullptr;
       }
     }
     if (!entry) {
@@ -278,7 +278,7 @@ TypeId Parser::parseTypeSpecifier(bool allowStructDefinition, std::string_view w
   const SourceLoc loc = tok.loc;
   const TypeId base = parseTypeNonArray(allowStructDefinition, where);
   if (panic || !at(Tok::LeftBracket)) return base;
-  std::vector<uint32_t> sizes;
+  std::vector<ConstId> sizes;
   if (!parseArraySizes(sizes)) return kErrorType;
   return arrayOf(c, base, sizes, loc);
 }
@@ -425,7 +425,7 @@ TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
 
 /// array_specifier : LEFT_BRACKET RIGHT_BRACKET | LEFT_BRACKET conditional_expression RIGHT_BRACKET
 ///                 | array_specifier LEFT_BRACKET ... RIGHT_BRACKET
-bool Parser::parseArraySizes(std::vector<uint32_t>& sizes) {
+bool Parser::parseArraySizes(std::vector<ConstId>& sizes) {
   while (at(Tok::LeftBracket) && !panic) {
     const SourceLoc loc = tok.loc;
     advance();
@@ -489,7 +489,7 @@ void Parser::parseMembers(std::vector<MemberDecl>& members, std::string_view whe
       m.qualifiers = q;
       advance();
       m.type = base;
-      std::vector<uint32_t> sizes;
+      std::vector<ConstId> sizes;
       if (at(Tok::LeftBracket)) {
         if (!parseArraySizes(sizes)) break;
         m.type = arrayOf(c, base, sizes, m.loc);
@@ -516,7 +516,7 @@ void Parser::parseMembers(std::vector<MemberDecl>& members, std::string_view whe
 Precision Parser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc) {
   if (q.precision != Precision::None) return q.precision;
   TypeId t = type;
-  while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].a;
+  while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].element();
   const TypeInfo info = c.type(t);
   switch (info.kind) {
     case TypeKind::Scalar:
@@ -530,7 +530,7 @@ Precision Parser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc) 
         if (opaquePrecisions[i].type == t) return opaquePrecisions[i].precision;
       if (!c.es) return Precision::None;
       // ESSL 4.7.4: predeclared for sampler2D and samplerCube only; Vulkan's own types need none.
-      const ImageDesc d = ImageDesc::unpack(info.a);
+      const ImageDesc d = info.image();
       if (d.kind == ImageKind::Sampler || d.kind == ImageKind::SamplerShadow || d.kind == ImageKind::Texture)
         return Precision::None;
       if (d.kind == ImageKind::Combined && d.sampled == Scalar::Float && !d.arrayed && !d.multisampled &&

@@ -10,18 +10,17 @@ namespace {
 
 uint64_t hashConstant(const Constant& c, std::span<const ConstId> operands) {
   uint64_t h = mixHash(static_cast<uint64_t>(c.kind) << 56 | static_cast<uint64_t>(c.op) << 48 |
-                           static_cast<uint64_t>(c.sub) << 32 | c.type,
+                           static_cast<uint64_t>(c.sub) << 32 | c.type.index(),
                        c.bits);
-  return mixHash(h, operands);
+  for (const ConstId operand : operands) h = mixHash(h, operand.index());
+  return h;
 }
 
 constexpr size_t kInitialSlots = 256;
 
 }  // namespace
 
-Constants::Constants() : table_(kInitialSlots, 0) {
-  nodes_.emplace_back();  // id 0 is invalid
-}
+Constants::Constants() : nodes_(1), table_(kInitialSlots, 0) {}
 
 ConstId Constants::scalar(TypeId type, uint64_t bits) {
   Constant c;
@@ -53,8 +52,7 @@ ConstId Constants::spec(TypeId type, uint64_t defaultBits, VarId declaration) {
   c.type = type;
   c.bits = defaultBits;
   c.first = declaration.index();
-  nodes_.push_back(c);
-  return static_cast<ConstId>(nodes_.size() - 1);
+  return nodes_.add(c);
 }
 
 ConstId Constants::specOp(ExprOp op, TypeId type, std::span<const ConstId> operands, uint64_t literal,
@@ -74,13 +72,13 @@ ConstId Constants::intern(const Constant& node, std::span<const ConstId> operand
   const uint32_t found = findInterned(
       table_, hashConstant(node, operands),
       [&](uint32_t i) {
-        const Constant& other = nodes_[i];
+        const Constant& other = nodes_[ConstId(i)];
         return other.kind == node.kind && other.op == node.op && other.sub == node.sub &&
                other.type == node.type && other.bits == node.bits && other.count == operands.size() &&
                std::equal(operands.begin(), operands.end(), pool_.begin() + other.first);
       },
       slot);
-  if (found != kNoSlot) return found;
+  if (found != kNoSlot) return ConstId(found);
   Constant stored = node;
   stored.first = static_cast<uint32_t>(pool_.size());
   stored.count = static_cast<uint32_t>(operands.size());
@@ -95,12 +93,11 @@ ConstId Constants::intern(const Constant& node, std::span<const ConstId> operand
   } else {
     pool_.insert(pool_.end(), operands.begin(), operands.end());
   }
-  nodes_.push_back(stored);
-  const auto id = static_cast<ConstId>(nodes_.size() - 1);
-  table_[slot] = id + 1;
+  const ConstId id = nodes_.add(stored);
+  table_[slot] = id.index() + 1;
   if (nodes_.size() * 2 > table_.size())
     growInterned(table_, [&](uint32_t i) {
-      const Constant& c = nodes_[i];
+      const Constant& c = nodes_[ConstId(i)];
       return hashConstant(c, {pool_.data() + c.first, c.count});
     });
   return id;

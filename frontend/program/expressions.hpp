@@ -161,7 +161,7 @@ class Expr {
   static constexpr Expr error(SourceLoc loc) { return {ExprOp::Error, {kErrorType, 0, loc}, 0, 0}; }
   /// `name`: the variable that names the constant, or none.
   static constexpr Expr constant(const ExprHead& h, ConstId id, VarId name = {}) {
-    return {ExprOp::Constant, h, id, name.index()};
+    return {ExprOp::Constant, h, id.index(), name.index()};
   }
   static constexpr Expr variable(const ExprHead& h, VarId id) { return {ExprOp::Variable, h, id.index(), 0}; }
   static constexpr Expr member(const ExprHead& h, ExprId base, uint32_t index) {
@@ -178,7 +178,7 @@ class Expr {
     return {ExprOp::FunctionName, h, id.index(), 0};
   }
   static constexpr Expr matrixLength(const ExprHead& h, TypeId matrix) {
-    return {ExprOp::CoopMatLength, h, 0, matrix};
+    return {ExprOp::CoopMatLength, h, 0, matrix.index()};
   }
   static constexpr Expr zeroInitializer(const ExprHead& h) { return {ExprOp::ZeroInitializer, h, 0, 0}; }
   static constexpr Expr string(const ExprHead& h, NameId text) { return {ExprOp::String, h, text, 0}; }

@@ -10,6 +10,9 @@ using ExprId = TypedId<struct ExprIdTag>;                      ///< Program::exp
 using StmtId = TypedId<struct StmtIdTag>;                      ///< Program::stmts
 using VarId = TypedId<struct VarIdTag>;                        ///< Program::variables
 using FnId = TypedId<struct FnIdTag>;                          ///< Program::functions
+using TypeId = TypedId<struct TypeIdTag>;                      ///< Program::types; none is kErrorType
+using ConstId = TypedId<struct ConstIdTag>;                    ///< Program::constants
+using StructId = TypedId<struct StructIdTag>;                  ///< Program::structs
 using DecorationListId = TypedId<struct DecorationListIdTag>;  ///< Program::decorationLists
 
 }  // namespace coopc::frontend

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace coopc::frontend {
@@ -15,11 +14,6 @@ constexpr uint64_t mixHash(uint64_t hash, uint64_t word) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return x ^ (x >> 31);
-}
-
-constexpr uint64_t mixHash(uint64_t hash, std::span<const uint32_t> words) {
-  for (uint32_t w : words) hash = mixHash(hash, w);
-  return hash;
 }
 
 /// Finds the id for which `equal(id)` holds, or kNoSlot with `slot` set to where a new one belongs.

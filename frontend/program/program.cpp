@@ -206,14 +206,14 @@ void TextWriter::type(TypeId id, uint32_t depth) {
     case TypeKind::Array: {
       // GLSL writes the outermost dimension first: float[2][3] is an array of 2 arrays of 3.
       TypeId element = id;
-      while (program.types.kind(element) == TypeKind::Array) element = program.types[element].a;
+      while (program.types.kind(element) == TypeKind::Array) element = program.types[element].element();
       type(element, depth + 1);
-      for (TypeId t = id; program.types.kind(t) == TypeKind::Array; t = program.types[t].a) {
+      for (TypeId t = id; program.types.kind(t) == TypeKind::Array; t = program.types[t].element()) {
         if (out.size() > kTextLimit) {
           out += "...";
           return;
         }
-        const uint32_t size = program.types[t].b;
+        const ConstId size = program.types[t].arraySize();
         out += '[';
         if (size != kUnsizedArray && size != kRuntimeArray) constant(size, depth + 1, false);
         out += ']';
@@ -221,8 +221,8 @@ void TextWriter::type(TypeId id, uint32_t depth) {
       return;
     }
     case TypeKind::Struct:
-    case TypeKind::Reference: name(program.structs[info.a].name, "<unnamed struct>"); return;
-    case TypeKind::Image: out += imageName(ImageDesc::unpack(info.a)); return;
+    case TypeKind::Reference: name(program.structs[info.structure()].name, "<unnamed struct>"); return;
+    case TypeKind::Image: out += imageName(info.image()); return;
     case TypeKind::CoopMat:
     case TypeKind::CoopVec:
     case TypeKind::LongVector:
@@ -255,7 +255,7 @@ void TextWriter::type(TypeId id, uint32_t depth) {
 }
 
 void TextWriter::constant(ConstId id, uint32_t depth, bool nested) {
-  if (depth > kTextDepth || out.size() > kTextLimit || id >= program.constants.size()) {
+  if (depth > kTextDepth || out.size() > kTextLimit || id.index() >= program.constants.size()) {
     out += "...";
     return;
   }
@@ -382,7 +382,13 @@ std::string_view operatorText(ExprOp op) {
 }
 
 Program::Program()
-    : exprs(1), stmts(1), variables(1), functions(1), decorationLists(1), loopParameters_(1, 0u) {}
+    : exprs(1),
+      stmts(1),
+      variables(1),
+      functions(1),
+      structs(1),
+      decorationLists(1),
+      loopParameters_(1, 0u) {}
 
 std::string typeName(const Program& program, const Names& names, TypeId type) {
   TextWriter w{program, names, {}};

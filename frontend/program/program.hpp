@@ -63,7 +63,7 @@ class Constants {
 
  private:
   ConstId intern(const Constant& node, std::span<const ConstId> operands);
-  std::vector<Constant> nodes_;
+  IdVector<ConstId, Constant> nodes_;
   std::vector<ConstId> pool_;
   std::vector<uint32_t> table_;
 };
@@ -129,7 +129,7 @@ struct Variable {
   uint32_t constantId = kNoLayout;
   uint32_t imageFormat = 0;  ///< spv::ImageFormat
   ConstId constant =
-      0;        ///< of Storage::Constant, of specialization constants, and constant initializers of globals
+      {};       ///< of Storage::Constant, of specialization constants, and constant initializers of globals
   ExprId init;  ///< a global's initializer that is not constant: runs at the start of the entry point
   FnId owner;   ///< function it is local to
   uint32_t implicitSize = 0;          ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
@@ -230,8 +230,8 @@ struct SpirvOperand {
   uint32_t word = 0;  ///< the literal; others are made and read by the functions
   bool operator==(const SpirvOperand&) const = default;
 
-  static SpirvOperand ofConstant(ConstId id) { return {Kind::Constant, id}; }
-  static SpirvOperand ofType(TypeId id) { return {Kind::Type, id}; }
+  static SpirvOperand ofConstant(ConstId id) { return {Kind::Constant, id.index()}; }
+  static SpirvOperand ofType(TypeId id) { return {Kind::Type, id.index()}; }
   static SpirvOperand ofExpression(ExprId id) { return {Kind::Expression, id.index()}; }
   static SpirvOperand ofString(NameId id) { return {Kind::String, id}; }
   ConstId constant() const { return ConstId(word); }
@@ -269,7 +269,7 @@ struct LocalSize {
   bool declared[3] = {false, false, false};
   uint32_t value[3] = {1, 1, 1};
   uint32_t constantId[3] = {kNoLayout, kNoLayout, kNoLayout};  ///< local_size_*_id
-  ConstId constant[3] = {0, 0, 0};  ///< made by localSizeConstant (check/expressions.hpp) at the first use
+  ConstId constant[3];  ///< made by localSizeConstant (check/expressions.hpp) at the first use
 };
 
 /// How a compute shader's invocations form the quads that derivatives are taken in (GL_KHR_compute_shader_derivatives).
@@ -285,7 +285,7 @@ class Program {
   IdVector<StmtId, Stmt> stmts;
   IdVector<VarId, Variable> variables;
   IdVector<FnId, Function> functions;
-  std::vector<StructInfo> structs;
+  IdVector<StructId, StructInfo> structs;
   std::vector<Member> members;
   std::vector<SpirvInstruction> spirvInstructions;  ///< Function::spirvInstruction - 1
   std::vector<SpirvTypeInfo> spirvTypes;            ///< TypeInfo::a of TypeKind::SpirvType

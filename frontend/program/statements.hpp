@@ -51,7 +51,9 @@ class Stmt {
   static constexpr Stmt switchCase(SourceLoc loc, ExprId selector, StmtId body, uint32_t control) {
     return {StmtKind::Switch, loc, selector.index(), body.index(), 0, 0, control};
   }
-  static constexpr Stmt caseLabel(SourceLoc loc, ConstId label) { return {StmtKind::Case, loc, label}; }
+  static constexpr Stmt caseLabel(SourceLoc loc, ConstId label) {
+    return {StmtKind::Case, loc, label.index()};
+  }
   /// What `for`, `while` and `do` have besides their conditions and bodies. `parameters`: Program::addLoopParameters.
   struct LoopControl {
     uint32_t mask = 0;  ///< spv::LoopControlMask

@@ -7,13 +7,15 @@
 #include "frontend/program/interning.hpp"
 
 namespace coopc::frontend {
-namespace {
 
 uint64_t hashType(const TypeInfo& info, std::span<const ConstId> params) {
   uint64_t h = mixHash(static_cast<uint64_t>(info.kind) << 8 | static_cast<uint64_t>(info.scalar),
-                       static_cast<uint64_t>(info.a) << 32 | info.b);
-  return mixHash(h, params);
+                       static_cast<uint64_t>(info.a_) << 32 | info.b_);
+  for (const ConstId param : params) h = mixHash(h, param.index());
+  return h;
 }
+
+namespace {
 
 constexpr size_t kInitialSlots = 64;
 
@@ -30,32 +32,32 @@ TypeInfo Types::operator[](TypeId id) const {
     info.columns = static_cast<uint8_t>(basicColumns(id));
     return info;
   }
-  if (id >= kFirstDerived) return id - kFirstDerived < infos_.size() ? infos_[id - kFirstDerived] : info;
+  if (id >= kFirstDerived) return derivedIndex(id) < infos_.size() ? infos_[derivedIndex(id)] : info;
   if (id == kVoidType) info.kind = TypeKind::Void;
   if (id == kFunctionNameType) info.kind = TypeKind::FunctionName;
   if (id == kStringType) info.kind = TypeKind::String;
   return info;
 }
 
-TypeId Types::array(TypeId element, uint32_t size) {
+TypeId Types::array(TypeId element, ConstId size) {
   TypeInfo info;
   info.kind = TypeKind::Array;
-  info.a = element;
-  info.b = size;
+  info.a_ = element.index();
+  info.b_ = size.index();
   return intern(info, {});
 }
 
 TypeId Types::structure(StructId s) {
   TypeInfo info;
   info.kind = TypeKind::Struct;
-  info.a = s;
+  info.a_ = s.index();
   return intern(info, {});
 }
 
 TypeId Types::reference(StructId block) {
   TypeInfo info;
   info.kind = TypeKind::Reference;
-  info.a = block;
+  info.a_ = block.index();
   return intern(info, {});
 }
 
@@ -63,7 +65,7 @@ TypeId Types::image(ImageDesc desc) {
   TypeInfo info;
   info.kind = TypeKind::Image;
   info.scalar = desc.sampled;
-  info.a = desc.pack();
+  info.a_ = desc.pack();
   return intern(info, {});
 }
 
@@ -71,21 +73,21 @@ TypeId Types::parameterized(TypeKind kind, Scalar scalar, std::span<const ConstI
   TypeInfo info;
   info.kind = kind;
   info.scalar = scalar;
-  if (!params.empty() && kind == TypeKind::LongVector) info.a = params[0];
+  if (!params.empty() && kind == TypeKind::LongVector) info.a_ = params[0].index();
   return intern(info, params);
 }
 
 TypeId Types::spirvType(uint32_t index) {
   TypeInfo info;
   info.kind = TypeKind::SpirvType;
-  info.a = index;
+  info.a_ = index;
   return intern(info, {});
 }
 
 std::span<const ConstId> Types::params(TypeId id) const {
-  if (id < kFirstDerived || id - kFirstDerived >= infos_.size()) return {};
-  const TypeInfo& info = infos_[id - kFirstDerived];
-  return {pool_.data() + info.params, info.paramCount};
+  if (id < kFirstDerived || derivedIndex(id) >= infos_.size()) return {};
+  const TypeInfo& info = infos_[derivedIndex(id)];
+  return {pool_.data() + info.params_, info.paramCount_};
 }
 
 TypeId Types::intern(const TypeInfo& info, std::span<const ConstId> params) {
@@ -95,24 +97,24 @@ TypeId Types::intern(const TypeInfo& info, std::span<const ConstId> params) {
       table_, hash,
       [&](uint32_t i) {
         const TypeInfo& other = infos_[i];
-        return other.kind == info.kind && other.scalar == info.scalar && other.a == info.a &&
-               other.b == info.b && other.paramCount == params.size() &&
-               std::equal(params.begin(), params.end(), pool_.begin() + other.params);
+        return other.kind == info.kind && other.scalar == info.scalar && other.a_ == info.a_ &&
+               other.b_ == info.b_ && other.paramCount_ == params.size() &&
+               std::equal(params.begin(), params.end(), pool_.begin() + other.params_);
       },
       slot);
-  if (found != kNoSlot) return kFirstDerived + found;
+  if (found != kNoSlot) return TypeId(kFirstDerived.index() + found);
   TypeInfo stored = info;
-  stored.params = static_cast<uint32_t>(pool_.size());
-  stored.paramCount = static_cast<uint32_t>(params.size());
+  stored.params_ = static_cast<uint32_t>(pool_.size());
+  stored.paramCount_ = static_cast<uint32_t>(params.size());
   const std::vector<ConstId> copy(params.begin(), params.end());  // `params` may point into the pool
   pool_.insert(pool_.end(), copy.begin(), copy.end());
   infos_.push_back(stored);
   table_[slot] = static_cast<uint32_t>(infos_.size());
-  const auto id = static_cast<TypeId>(kFirstDerived + infos_.size() - 1);
+  const auto id = TypeId(kFirstDerived.index() + static_cast<uint32_t>(infos_.size() - 1));
   if (infos_.size() * 2 > table_.size())
     growInterned(table_, [&](uint32_t i) {
       const TypeInfo& t = infos_[i];
-      return hashType(t, {pool_.data() + t.params, t.paramCount});
+      return hashType(t, {pool_.data() + t.params_, t.paramCount_});
     });
   return id;
 }

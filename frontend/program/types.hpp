@@ -6,19 +6,17 @@
 // structural over the constants' expressions (facts: `(M/2)` written twice is one type, M and N are not).
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "frontend/lex/names.hpp"
+#include "frontend/program/ids.hpp"
 #include "frontend/source/source.hpp"
 
 namespace coopc::frontend {
-
-using TypeId = uint32_t;
-using ConstId = uint32_t;   ///< index into Program::constants; 0 is invalid
-using StructId = uint32_t;  ///< index into Program::structs
 
 enum class Scalar : uint8_t {
   Bool,
@@ -79,11 +77,11 @@ enum class TypeKind : uint8_t {
   Scalar,
   Vector,
   Matrix,
-  LongVector,  ///< vector<T, N> of GL_EXT_long_vector with N outside 2..4 or a specialization constant; a: component count (ConstId)
-  Array,  ///< a: element TypeId, b: size ConstId (literal sizes: always Constants::uint32), kUnsizedArray or kRuntimeArray
-  Struct,        ///< a: StructId (blocks included: StructInfo::block)
-  Reference,     ///< buffer_reference block used as a type; a: StructId of the block
-  Image,         ///< all opaque sampler, texture, image types; a: packed ImageDesc
+  LongVector,  ///< vector<T, N> of GL_EXT_long_vector with N outside 2..4 or a specialization constant: vectorSize()
+  Array,         ///< element(), arraySize()
+  Struct,        ///< structure() (blocks included: StructInfo::block)
+  Reference,     ///< buffer_reference block used as a type: structure()
+  Image,         ///< all opaque sampler, texture, image types: image()
   CoopMat,       ///< params: scope, rows, columns, use (ConstIds); scalar: component
   CoopMatNV,     ///< GL_NV_cooperative_matrix: params: scope, rows, columns; scalar: component
   CoopVec,       ///< params: component count; scalar: component
@@ -91,12 +89,11 @@ enum class TypeKind : uint8_t {
   TensorView,    ///< params: Dim, hasDimensions, permutation[Dim]
   FunctionName,  ///< the `function` parameter type: the identifier of a function
   String,        ///< debugPrintfEXT's format
-  SpirvType,     ///< spirv_type(...); a: index into Program::spirvTypes
+  SpirvType,     ///< spirv_type(...): spirvType()
 };
 
-constexpr uint32_t kUnsizedArray =
-    0;  ///< as Array::b: size to come (implicit, from an initializer or a later use)
-constexpr uint32_t kRuntimeArray = ~0u;  ///< as Array::b: OpTypeRuntimeArray
+constexpr ConstId kUnsizedArray;  ///< as arraySize(): to come (implicit, from an initializer or a later use)
+constexpr ConstId kRuntimeArray = ConstId(~0u);  ///< as arraySize(): OpTypeRuntimeArray
 
 enum class ImageDim : uint8_t { D1, D2, D3, Cube, Rect, Buffer, Subpass };
 enum class ImageKind : uint8_t {
@@ -126,37 +123,72 @@ struct ImageDesc {
   }
 };
 
-struct TypeInfo {
+class TypeInfo {
+ public:
   TypeKind kind = TypeKind::Error;
   Scalar scalar = Scalar::Float;  ///< component type where there is one
   uint8_t rows = 0;               ///< vector components, matrix rows; scalars: 1
   uint8_t columns = 0;            ///< matrix columns; scalars and vectors: 1
-  uint32_t a = 0;
-  uint32_t b = 0;
-  uint32_t params = 0;  ///< first parameter in the parameter pool
-  uint32_t paramCount = 0;
+
+  TypeId element() const {  ///< of Array
+    assert(kind == TypeKind::Array);
+    return TypeId(a_);
+  }
+  /// Of Array: literal sizes are always Constants::uint32; kUnsizedArray, kRuntimeArray.
+  ConstId arraySize() const {
+    assert(kind == TypeKind::Array);
+    return ConstId(b_);
+  }
+  bool hasArraySize() const { return arraySize() != kUnsizedArray && arraySize() != kRuntimeArray; }
+  StructId structure() const {  ///< of Struct and Reference
+    assert(kind == TypeKind::Struct || kind == TypeKind::Reference);
+    return StructId(a_);
+  }
+  ImageDesc image() const {
+    assert(kind == TypeKind::Image);
+    return ImageDesc::unpack(a_);
+  }
+  ConstId vectorSize() const {  ///< of LongVector
+    assert(kind == TypeKind::LongVector);
+    return ConstId(a_);
+  }
+  uint32_t spirvType() const {  ///< index into Program::spirvTypes
+    assert(kind == TypeKind::SpirvType);
+    return a_;
+  }
+
+ private:
+  friend class Types;
+  friend uint64_t hashType(const TypeInfo& info, std::span<const ConstId> params);
+  uint32_t a_ = 0;
+  uint32_t b_ = 0;
+  uint32_t params_ = 0;  // first parameter in the parameter pool
+  uint32_t paramCount_ = 0;
 };
 
-constexpr TypeId kErrorType = 0;
-constexpr TypeId kVoidType = 1;
-constexpr TypeId kFirstBasic = 16;  ///< ids 2..15: FunctionName and String, then unused
-constexpr TypeId kFunctionNameType = 2;
-constexpr TypeId kStringType = 3;
-constexpr TypeId kFirstDerived = kFirstBasic + 16 * static_cast<uint32_t>(Scalar::Count);
+constexpr TypeId kErrorType;
+constexpr TypeId kVoidType = TypeId(1u);
+constexpr TypeId kFunctionNameType = TypeId(2u);
+constexpr TypeId kStringType = TypeId(3u);
+constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
+constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
 
 /// The id of a scalar (1,1), vector (rows,1) or matrix (rows x columns; GLSL's matCxR).
 constexpr TypeId basicType(Scalar s, uint32_t rows = 1, uint32_t columns = 1) {
-  return kFirstBasic + static_cast<uint32_t>(s) * 16 + (columns - 1) * 4 + (rows - 1);
+  return TypeId(kFirstBasic.index() + static_cast<uint32_t>(s) * 16 + (columns - 1) * 4 + (rows - 1));
 }
 constexpr bool isBasic(TypeId t) { return t >= kFirstBasic && t < kFirstDerived; }
-constexpr Scalar basicScalar(TypeId t) { return static_cast<Scalar>((t - kFirstBasic) / 16); }
-constexpr uint32_t basicRows(TypeId t) { return (t - kFirstBasic) % 4 + 1; }
-constexpr uint32_t basicColumns(TypeId t) { return (t - kFirstBasic) % 16 / 4 + 1; }
-constexpr bool isScalarType(TypeId t) { return isBasic(t) && (t - kFirstBasic) % 16 == 0; }
+constexpr uint32_t basicIndex(TypeId t) { return t.index() - kFirstBasic.index(); }
+constexpr Scalar basicScalar(TypeId t) { return static_cast<Scalar>(basicIndex(t) / 16); }
+constexpr uint32_t basicRows(TypeId t) { return basicIndex(t) % 4 + 1; }
+constexpr uint32_t basicColumns(TypeId t) { return basicIndex(t) % 16 / 4 + 1; }
+constexpr bool isScalarType(TypeId t) { return isBasic(t) && basicIndex(t) % 16 == 0; }
 constexpr bool isVectorType(TypeId t) {
-  return isBasic(t) && (t - kFirstBasic) % 16 > 0 && (t - kFirstBasic) % 16 < 4;
+  return isBasic(t) && basicIndex(t) % 16 > 0 && basicIndex(t) % 16 < 4;
 }
-constexpr bool isMatrixType(TypeId t) { return isBasic(t) && (t - kFirstBasic) % 16 >= 4; }
+constexpr bool isMatrixType(TypeId t) { return isBasic(t) && basicIndex(t) % 16 >= 4; }
+/// Position of a type that is not basic in arrays that have such types only.
+constexpr uint32_t derivedIndex(TypeId t) { return t.index() - kFirstDerived.index(); }
 
 constexpr TypeId kBool = basicType(Scalar::Bool);
 constexpr TypeId kInt = basicType(Scalar::Int);
@@ -168,9 +200,12 @@ class Types {
  public:
   Types();
   TypeInfo operator[](TypeId id) const;
-  TypeKind kind(TypeId id) const { return isBasic(id) ? basicKind(id) : (*this)[id].kind; }
+  TypeKind kind(TypeId id) const {
+    if (isBasic(id)) return basicKind(id);
+    return derived().contains(id) ? infos_[derivedIndex(id)].kind : (*this)[id].kind;
+  }
 
-  TypeId array(TypeId element, uint32_t size);
+  TypeId array(TypeId element, ConstId size);
   TypeId structure(StructId s);
   TypeId reference(StructId block);
   TypeId image(ImageDesc desc);
@@ -178,7 +213,9 @@ class Types {
   TypeId parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
   TypeId spirvType(uint32_t index);
   std::span<const ConstId> params(TypeId id) const;
-  uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived; }
+  uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived.index(); }
+  /// All that are not basic, so far.
+  IdRange<TypeId> derived() const { return {kFirstDerived, static_cast<uint32_t>(infos_.size())}; }
 
  private:
   static TypeKind basicKind(TypeId id) {
@@ -186,7 +223,7 @@ class Types {
   }
   TypeId intern(const TypeInfo& info, std::span<const ConstId> params);
   std::vector<TypeInfo> infos_;
-  std::vector<uint32_t> pool_;
+  std::vector<ConstId> pool_;
   std::vector<uint32_t> table_;
 };
 

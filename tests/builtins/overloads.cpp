@@ -86,8 +86,8 @@ Overload makeCall(Everything& all, const Prototype& p, const std::string& functi
     const TypeInfo info = all.c.type(t);
     const std::string id = "$" + std::to_string(i);  // $ becomes the overload's own prefix
     if (info.kind == TypeKind::Image) {
-      const ImageDesc desc = ImageDesc::unpack(info.a);
-      const std::string name = opaqueName(info.a);
+      const ImageDesc desc = info.image();
+      const std::string name = opaqueName(desc.pack());
       o.parameters += name;
       o.declarations += "layout(set = 0, binding = @";
       if (desc.kind == ImageKind::Storage) o.declarations += ", " + formatOf(desc.sampled);

@@ -54,8 +54,7 @@ struct Fixture {
       m.type = t;
       program.members.push_back(m);
     }
-    program.structs.push_back(s);
-    return static_cast<StructId>(program.structs.size() - 1);
+    return program.structs.add(s);
   }
   const Expr& at(ExprId e) { return program.exprs[e]; }
   /// The kinds reported since the last call.
@@ -129,7 +128,7 @@ TEST_CASE("errors are silent in what uses them") {
   REQUIRE(f.c.isError(checkIndex(f.c, bad, f.integer(0), {})));
   REQUIRE(f.c.isError(f.construct(vec(2), {bad, f.real(1)})));
   REQUIRE(f.c.isError(checkMethod(f.c, bad, f.names.intern("length"), {}, {})));
-  REQUIRE(requireConstantInteger(f.c, bad, "size", true) == 0);
+  REQUIRE(!requireConstantInteger(f.c, bad, "size", true));
   REQUIRE(f.reported().empty());
 }
 
@@ -353,19 +352,19 @@ TEST_CASE("references: arithmetic is in elements, the difference too") {
 TEST_CASE("constants that are no plain integers are refused where a constant integer is needed") {
   Fixture f;
   f.declare("i", kInt);
-  REQUIRE(requireConstantInteger(f.c, f.name("i"), "the size", true) == 0);
+  REQUIRE(!requireConstantInteger(f.c, f.name("i"), "the size", true));
   REQUIRE(f.reportedOnly(DiagKind::NotConstant));
-  REQUIRE(requireConstantInteger(f.c, f.real(2), "the size", true) == 0);
+  REQUIRE(!requireConstantInteger(f.c, f.real(2), "the size", true));
   REQUIRE(f.reportedOnly(DiagKind::ConstantIntegerType));
   const ExprId spec = f.c.constant(f.program.constants.spec(kInt, 4, VarId(1u)), {});
-  REQUIRE(requireConstantInteger(f.c, spec, "the size", true) != 0);
-  REQUIRE(requireConstantInteger(f.c, spec, "the binding", false) == 0);
+  REQUIRE(bool(requireConstantInteger(f.c, spec, "the size", true)));
+  REQUIRE(!requireConstantInteger(f.c, spec, "the binding", false));
   REQUIRE(f.reportedOnly(DiagKind::SpecConstantNotAllowed));
   int64_t value = 0;
   REQUIRE(literalInteger(f.program, f.program.constants.int32(-5), value));
   REQUIRE(value == -5);
   REQUIRE(!literalInteger(f.program, f.c.constantOf(spec), value));
   const ExprId comma = f.binary(ExprOp::Comma, f.integer(1), f.integer(2));
-  REQUIRE(requireConstantInteger(f.c, comma, "the size", true) == 0);
+  REQUIRE(!requireConstantInteger(f.c, comma, "the size", true));
   REQUIRE(f.reportedOnly(DiagKind::NotConstant));
 }

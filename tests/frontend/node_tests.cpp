@@ -28,10 +28,13 @@ constexpr bool apartFrom() {
          !std::is_convertible_v<Id, uint32_t> && !std::is_convertible_v<uint32_t, Id> &&
          !std::is_convertible_v<int, Id>;
 }
-static_assert(apartFrom<ExprId, StmtId, VarId, FnId, DecorationListId>());
-static_assert(apartFrom<StmtId, VarId, FnId, DecorationListId>());
-static_assert(apartFrom<VarId, FnId, DecorationListId>());
-static_assert(apartFrom<FnId, DecorationListId>());
+static_assert(apartFrom<ExprId, StmtId, VarId, FnId, TypeId, ConstId, StructId, DecorationListId>());
+static_assert(apartFrom<StmtId, VarId, FnId, TypeId, ConstId, StructId, DecorationListId>());
+static_assert(apartFrom<VarId, FnId, TypeId, ConstId, StructId, DecorationListId>());
+static_assert(apartFrom<FnId, TypeId, ConstId, StructId, DecorationListId>());
+static_assert(apartFrom<TypeId, ConstId, StructId, DecorationListId>());
+static_assert(apartFrom<ConstId, StructId, DecorationListId>());
+static_assert(apartFrom<StructId, DecorationListId>());
 
 // The program's arrays take their own ids only.
 static_assert(IndexedBy<decltype(Program::exprs), ExprId> && !IndexedBy<decltype(Program::exprs), StmtId> &&
@@ -41,6 +44,12 @@ static_assert(IndexedBy<decltype(Program::variables), VarId> &&
               !IndexedBy<decltype(Program::variables), FnId>);
 static_assert(IndexedBy<decltype(Program::functions), FnId> &&
               !IndexedBy<decltype(Program::functions), VarId>);
+static_assert(IndexedBy<const Types, TypeId> && !IndexedBy<const Types, ConstId> &&
+              !IndexedBy<const Types, uint32_t>);
+static_assert(IndexedBy<const Constants, ConstId> && !IndexedBy<const Constants, TypeId> &&
+              !IndexedBy<const Constants, VarId> && !IndexedBy<const Constants, int>);
+static_assert(IndexedBy<decltype(Program::structs), StructId> &&
+              !IndexedBy<decltype(Program::structs), TypeId>);
 
 // Factories take the right kinds only.
 template <typename Id>

@@ -54,9 +54,9 @@ struct Parsed {
     return typeName(program, names, program.variables[variable(name)].type);
   }
   frontend::StructId structure(std::string_view name) const {
-    for (frontend::StructId s = 0; s < program.structs.size(); ++s)
+    for (const frontend::StructId s : program.structs.ids())
       if (names.text(program.structs[s].name) == name) return s;
-    return ~0u;
+    return {};
   }
 };
 

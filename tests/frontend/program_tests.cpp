@@ -14,7 +14,7 @@ TEST_CASE("equal types have equal ids, across growth of the table") {
   for (uint32_t i = 1; i <= 3000; ++i) first.push_back(p.types.array(kFloat, p.constants.uint32(i)));
   for (uint32_t i = 1; i <= 3000; ++i) {
     CHECK(p.types.array(kFloat, p.constants.uint32(i)) == first[i - 1]);
-    CHECK(p.types[first[i - 1]].a == kFloat);
+    CHECK(p.types[first[i - 1]].element() == kFloat);
   }
   CHECK(p.types.array(kInt, p.constants.uint32(1)) != first[0]);
   const ConstId params[] = {p.constants.int32(3), p.constants.uint32(16), p.constants.uint32(8)};
