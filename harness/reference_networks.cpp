@@ -8,6 +8,7 @@ namespace coopc::harness {
 namespace {
 
 constexpr uint64_t kQ4Block = 32;
+constexpr int64_t kNoOffset = 0;
 
 // Element `element` of a block of 32 four-bit numbers in 16 bytes: of the eight elements of a 32-bit word (little-endian),
 // number 2 * i has the bits from 4 * i, number 2 * i + 1 those from 16 + 4 * i.
@@ -78,27 +79,36 @@ Result<Reference> makeAttention(const ReferenceInput& input) {
   const uint64_t columns = extent(arguments, "columns");
   const uint64_t size = extent(arguments, "size");
   const bool causal = arguments.count("causal", 0) != 0;
+  // Heads that share a head of K and V, and with causal: row i sees the columns up to i + offset.
+  const uint64_t group = std::max<uint64_t>(1, arguments.count("group", 1));
+  const int64_t offset = arguments.integer("offset", -(int64_t{1} << 20), int64_t{1} << 20, &kNoOffset);
   const double scale = arguments.number("scale", 1);
   const Source q = arguments.source("q");
   const Source k = arguments.source("k");
   const Source v = arguments.source("v");
   need(arguments, "q", q.count, heads * rows * size);
-  need(arguments, "k", k.count, heads * columns * size);
-  need(arguments, "v", v.count, heads * columns * size);
+  if (!arguments.error() && heads % group != 0) arguments.fail("'heads' must be a multiple of 'group'");
+  need(arguments, "k", k.count, heads / group * columns * size);
+  need(arguments, "v", v.count, heads / group * columns * size);
   needTarget(arguments, input, heads * rows * size);
   if (const Status error = arguments.finish()) return *error;
   return Reference{[=](uint64_t index) {
     const uint64_t component = index % size;
     const uint64_t row = index / size % rows;
     const uint64_t head = index / size / rows;
-    const uint64_t seen = causal ? std::min(columns, row + 1) : columns;
+    const uint64_t headOfK = head / group;
+    uint64_t seen = columns;
+    if (causal)
+      seen = static_cast<uint64_t>(
+          std::clamp<int64_t>(static_cast<int64_t>(row) + offset + 1, 0, static_cast<int64_t>(columns)));
+    if (seen == 0) return ExpectedValue::ofNumber(0);
     // Two passes, as the definition has it: the maximum first, then sums relative to it.
     std::vector<double> scores(seen);
     double maximum = -HUGE_VAL;
     for (uint64_t c = 0; c < seen; ++c) {
       double score = 0;
       for (uint64_t d = 0; d < size; ++d) {
-        score += q.number((head * rows + row) * size + d) * k.number((head * columns + c) * size + d);
+        score += q.number((head * rows + row) * size + d) * k.number((headOfK * columns + c) * size + d);
       }
       scores[c] = score * scale;
       maximum = std::max(maximum, scores[c]);
@@ -108,7 +118,7 @@ Result<Reference> makeAttention(const ReferenceInput& input) {
     double magnitude = 0;
     for (uint64_t c = 0; c < seen; ++c) {
       const double weight = std::exp(scores[c] - maximum);
-      const double term = weight * v.number((head * columns + c) * size + component);
+      const double term = weight * v.number((headOfK * columns + c) * size + component);
       total += weight;
       sum += term;
       magnitude += std::fabs(term);

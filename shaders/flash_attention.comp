@@ -7,6 +7,8 @@
 // down. Both are kept as matrices whose columns are all equal (a reduction along rows gives such a matrix), because
 // components of equal type and position can then be combined one by one.
 //
+// flash_attention_subgroup.comp is faster, and takes any lengths and grouped queries.
+//
 // Q, O: [heads][rows][HEAD]; K, V: [heads][columns][HEAD]; all float16 but O, which is float32. rows must be a multiple of
 // ROWS, columns one of UNROLL * COLUMNS.
 //

@@ -197,6 +197,41 @@ TEST_CASE("attention by hand") {
   if (!masked) FAIL(masked.error().message);
   CHECK(masked->element(0).number == 10);
   CHECK(std::fabs(masked->element(1).number - mixed(2)) < 1e-12);
+  // With the offset -1 the first row sees nothing, the second one column; with 1 both see all.
+  Setup later(text(", causal = 1, offset = -1"));
+  const auto nothing = later.make("attention");
+  if (!nothing) FAIL(nothing.error().message);
+  CHECK(nothing->element(0).number == 0);
+  CHECK(nothing->element(1).number == 10);
+  Setup earlier(text(", causal = 1, offset = 1"));
+  const auto all1 = earlier.make("attention");
+  if (!all1) FAIL(all1.error().message);
+  CHECK(std::fabs(all1->element(0).number - mixed(1)) < 1e-12);
+}
+
+TEST_CASE("attention whose heads share a head of K and V") {
+  const auto text = [](const std::string& group) {
+    return "name = 'n'\n[shader]\nsource = 'a'\n"
+           "[[buffer]]\nname = 'q'\ntype = 'f32'\ncount = 4\nfill = { pattern = 'values', values = [0.0, "
+           "0.0, "
+           "0.0, 0.0] }\n"
+           "[[buffer]]\nname = 'k'\ntype = 'f32'\ncount = 2\nfill = { pattern = 'values', values = [1.0, "
+           "1.0] }\n"
+           "[[buffer]]\nname = 'v'\ntype = 'f32'\ncount = 2\nfill = { pattern = 'values', values = [10.0, "
+           "20.0] }\n"
+           "[[buffer]]\nname = 'result'\ntype = 'f32'\ncount = 4\n"
+           "[[expect]]\nbuffer = 'result'\nreference = 'attention'\n"
+           "arguments = { q = 'q', k = 'k', v = 'v', heads = 4, rows = 1, columns = 1, size = 1, group = " +
+           group + " }\n";
+  };
+  Setup shared(text("2"));
+  const auto reference = shared.make("attention");
+  if (!reference) FAIL(reference.error().message);
+  for (const uint64_t head : {0, 1, 2, 3}) CHECK(reference->element(head).number == (head < 2 ? 10 : 20));
+  Setup uneven(text("3"));
+  const auto refused = uneven.make("attention");
+  REQUIRE(!refused);
+  CHECK(refused.error().message.find("'heads' must be a multiple of 'group'") != std::string::npos);
 }
 
 TEST_CASE("maximum of rows, whole and in parts") {

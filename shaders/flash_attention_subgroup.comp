@@ -1,0 +1,315 @@
+// O = softmax(scale * Q * transpose(K)) * V for each head with subgroup scope matrices: the forward pass of attention for GPUs
+// whose matrix units are fed from registers. flash_attention.comp says where the algorithm comes from and is the simpler one
+// to read; this one takes any lengths, grouped queries and a causal mask with an offset, and is faster.
+//
+// A subgroup owns TILES * MATRIX rows: their part of Q, their scores, their maxima and sums, and their part of O stay in its
+// registers, and so does the softmax: nothing of it is shared between subgroups. K and V are staged through shared memory in
+// blocks of COLUMNS rows by the whole workgroup. Rows in shared memory are 16 bytes longer than HEAD, so that the eight rows that one
+// load of a matrix touches fall into different banks.
+//
+// The work on a block is spread over two turns of the loop. A turn begins with the scores of its own block known. It
+//   - multiplies Q with the next block of K, while the exponentials of its own scores are taken: neither waits for the other,
+//   - multiplies those with V, while the maxima of the next block's scores are taken,
+// with one barrier after each. What comes from memory is loaded one such step before it is stored to shared memory.
+//
+// Q, O: [heads][rows][HEAD]; K, V: [heads / group][columns][HEAD]; O is float32. Where CAUSAL, row i sees the columns up to
+// i + offset; a row that sees none becomes 0. HEAD must be a multiple of MATRIX and of 8, COLUMNS one of MATRIX.
+//
+// Macros: CAUSAL: 1 when rows see only the columns up to their own
+//         AB_TYPE: component type of Q, K and V, of 16 bits
+#version 460
+
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_scalar_block_layout : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_16bit_storage : require
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_basic : require
+#ifdef USE_BFLOAT16
+#extension GL_EXT_bfloat16 : require
+#endif
+
+#ifndef CAUSAL
+#define CAUSAL 0
+#endif
+#ifndef AB_TYPE
+#define AB_TYPE float16_t
+#endif
+
+layout(constant_id = 0) const uint TILES = 1;
+layout(constant_id = 1) const uint COLUMNS = 64;
+layout(constant_id = 2) const uint HEAD = 128;
+layout(local_size_x_id = 3, local_size_y = 1, local_size_z = 1) in;
+layout(constant_id = 3) const uint INVOCATIONS = 256;
+layout(constant_id = 4) const uint SUBGROUPS = 8;
+// Rows, columns and depth of the matrices that one coopMatMulAdd takes.
+layout(constant_id = 5) const uint MATRIX = 16;
+
+layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Vectors { uvec4 x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { float x[]; };
+
+layout(push_constant, scalar) uniform Parameters {
+  Vectors q;
+  Vectors k;
+  Vectors v;
+  Result o;
+  uint rows;
+  uint columns;
+  uint group;   // heads that share a head of K and V
+  int offset;   // with CAUSAL: row i sees the columns up to i + offset
+  float scale;  // of the scores, times log2(e): exponentials are to base 2
+};
+
+const uint kRowsOfSubgroup = TILES * MATRIX;
+const uint kRows = SUBGROUPS * kRowsOfSubgroup;
+const uint kParts = HEAD / MATRIX;      // matrices along a row of Q, K, V and O
+const uint kBlocks = COLUMNS / MATRIX;  // matrices along a row of scores
+
+// K, V and Q move in vectors of 16 bytes.
+const uint kVectorsInRow = HEAD / 8;
+const uint kVectorsInMatrix = MATRIX / 8;
+const uint kStride = kVectorsInRow + 1;
+const uint kVectorsInBlock = COLUMNS * kVectorsInRow;
+const uint kVectors = (kVectorsInBlock + INVOCATIONS - 1) / INVOCATIONS;  // that each invocation moves
+shared uvec4 tileK[COLUMNS * kStride];
+shared uvec4 tileV[COLUMNS * kStride];
+
+#define ACCUMULATOR coopmat<float, gl_ScopeSubgroup, MATRIX, MATRIX, gl_MatrixUseAccumulator>
+#define OPERAND_A coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX, MATRIX, gl_MatrixUseA>
+#define OPERAND_B coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX, MATRIX, gl_MatrixUseB>
+
+OPERAND_A partQ[TILES * kParts];
+ACCUMULATOR scores[TILES * kBlocks];    // of the block whose turn it is
+ACCUMULATOR upcoming[TILES * kBlocks];  // of the next
+OPERAND_A weights[TILES * kBlocks];     // exponentials of the scores
+ACCUMULATOR result[TILES * kParts];
+// Of each row, the same in all columns: a reduction along rows gives such a matrix, and components of equal position can then
+// be combined one by one.
+ACCUMULATOR maximum[TILES];
+ACCUMULATOR shrink[TILES];  // what sums from before the last change of the maximum are multiplied with
+ACCUMULATOR total[TILES];   // each component sums its own columns; the row's sum is taken once, at the end
+
+// The next block of K or V, on its way from memory.
+uvec4 moving[kVectors];
+
+// What a maximum begins with: below every score. Scores that a row must not see are far below even that, so that their
+// exponentials are 0 also in rows that see nothing. Both are finite: the difference of two of them is a number.
+const float kNothing = -1e30;
+const float kHidden = -3e38;
+
+float larger(const in float a, const in float b) { return max(a, b); }
+float added(const in float a, const in float b) { return a + b; }
+
+// lastSeen: the last column that the first row of the matrix sees, relative to the matrix, and the same for the end of K.
+float visible(const in uint32_t row, const in uint32_t column, const in float score, const in int lastSeen,
+              const in int lastColumn) {
+#if CAUSAL
+  return int(column) <= min(lastSeen + int(row), lastColumn) ? score : kHidden;
+#else
+  return int(column) <= lastColumn ? score : kHidden;
+#endif
+}
+
+// Rows from `row` on of a matrix whose rows are HEAD long; rows at and after `end` are 0.
+void fetch(const Vectors from, const uint start, const uint row, const uint end) {
+  [[unroll]] for (uint i = 0; i < kVectors; ++i) {
+    const uint at = row * kVectorsInRow + gl_LocalInvocationIndex + i * INVOCATIONS;
+    moving[i] = at < end * kVectorsInRow ? from.x[start + at] : uvec4(0);
+  }
+}
+
+// `isV` is constant where it is called.
+void stage(const bool isV) {
+  [[unroll]] for (uint i = 0; i < kVectors; ++i) {
+    const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
+    if (kVectorsInBlock % INVOCATIONS != 0 && e >= kVectorsInBlock) continue;
+    const uint at = e / kVectorsInRow * kStride + e % kVectorsInRow;
+    if (isV) {
+      tileV[at] = moving[i];
+    } else {
+      tileK[at] = moving[i];
+    }
+  }
+}
+
+void multiplyK() {
+  [[unroll]] for (uint part = 0; part < kParts; ++part) {
+    [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
+      OPERAND_B partK;
+      coopMatLoad(partK, tileK, j * MATRIX * kStride + part * kVectorsInMatrix, kStride, gl_CooperativeMatrixLayoutColumnMajor);
+      [[unroll]] for (uint t = 0; t < TILES; ++t) {
+        const uint s = t * kBlocks + j;
+        if (part == 0) upcoming[s] = ACCUMULATOR(0.0);
+        upcoming[s] = coopMatMulAdd(partQ[t * kParts + part], partK, upcoming[s]);
+      }
+    }
+  }
+}
+
+void multiplyV() {
+  [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
+    [[unroll]] for (uint part = 0; part < kParts; ++part) {
+      OPERAND_B partV;
+      coopMatLoad(partV, tileV, j * MATRIX * kStride + part * kVectorsInMatrix, kStride, gl_CooperativeMatrixLayoutRowMajor);
+      [[unroll]] for (uint t = 0; t < TILES; ++t) {
+        result[t * kParts + part] = coopMatMulAdd(weights[t * kBlocks + j], partV, result[t * kParts + part]);
+      }
+    }
+  }
+}
+
+// The next block, which begins at `column`, becomes the one whose turn it is: new maxima from its scores.
+void takeMaxima(const uint row, const uint column, const bool masked) {
+  [[unroll]] for (uint i = 0; i < TILES * kBlocks; ++i) scores[i] = upcoming[i];
+  [[unroll]] for (uint t = 0; t < TILES; ++t) {
+    if (masked) {
+      [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
+        const int first = int(column + j * MATRIX);
+        coopMatPerElementNV(scores[t * kBlocks + j], scores[t * kBlocks + j], visible, int(row + t * MATRIX) + offset - first,
+                            int(columns) - 1 - first);
+      }
+    }
+    ACCUMULATOR own = maximum[t];
+    [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
+      [[unroll]] for (uint i = 0; i < own.length(); ++i) own[i] = max(own[i], scores[t * kBlocks + j][i]);
+    }
+    ACCUMULATOR highest;
+    coopMatReduceNV(highest, own, gl_CooperativeMatrixReduceRowNV, larger);
+    [[unroll]] for (uint i = 0; i < own.length(); ++i) {
+      shrink[t][i] = exp2((maximum[t][i] - highest[i]) * scale);
+      maximum[t][i] = highest[i];
+    }
+  }
+}
+
+void takeExponentials() {
+  [[unroll]] for (uint t = 0; t < TILES; ++t) {
+    [[unroll]] for (uint i = 0; i < total[t].length(); ++i) total[t][i] *= shrink[t][i];
+    [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
+      const uint s = t * kBlocks + j;
+      [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
+        scores[s][i] = exp2(fma(scores[s][i], scale, -maximum[t][i] * scale));
+        total[t][i] += scores[s][i];
+      }
+      weights[s] = OPERAND_A(scores[s]);
+    }
+    [[unroll]] for (uint part = 0; part < kParts; ++part) {
+      [[unroll]] for (uint i = 0; i < shrink[t].length(); ++i) result[t * kParts + part][i] *= shrink[t][i];
+    }
+  }
+}
+
+// One block; `next` is where the one after it begins, which is masked or not, and nothing when this is the last.
+void turn(const uint row, const uint startK, const uint next, const bool masked, const bool last) {
+  if (!last) {
+    fetch(k, startK, next + COLUMNS, columns);
+    multiplyK();
+  }
+  takeExponentials();
+  barrier();  // V of this block is there, and everybody is done with K of the next.
+  if (!last) {
+    stage(false);
+    fetch(v, startK, next, columns);
+  }
+  multiplyV();
+  if (!last) {
+    takeMaxima(row, next, masked);
+    barrier();  // K of the block after the next is there, and everybody is done with V of this one.
+    stage(true);
+  }
+}
+
+// The subgroup's rows of Q, by way of shared memory: a matrix may lie across the last row.
+void loadQ(const uint startQ, const uint firstRow) {
+  [[unroll]] for (uint chunk = 0; chunk < kRows; chunk += COLUMNS) {
+    fetch(q, startQ, firstRow + chunk, rows);
+    stage(false);
+    barrier();
+    [[unroll]] for (uint t = 0; t < TILES; ++t) {
+      const uint own = gl_SubgroupID * kRowsOfSubgroup + t * MATRIX;
+      if (own < chunk || own >= chunk + COLUMNS) continue;
+      [[unroll]] for (uint part = 0; part < kParts; ++part) {
+        coopMatLoad(partQ[t * kParts + part], tileK, (own - chunk) * kStride + part * kVectorsInMatrix, kStride,
+                    gl_CooperativeMatrixLayoutRowMajor);
+      }
+    }
+    barrier();
+  }
+}
+
+// `allThere`: no row of the workgroup lies behind the last.
+void storeResult(const uint startO, const uint row, const bool allThere) {
+  [[unroll]] for (uint t = 0; t < TILES; ++t) {
+    ACCUMULATOR divisor;
+    coopMatReduceNV(divisor, total[t], gl_CooperativeMatrixReduceRowNV, added);
+    // Rows that see nothing are 0.
+    [[unroll]] for (uint i = 0; i < divisor.length(); ++i) divisor[i] = divisor[i] > 0.0 ? 1.0 / divisor[i] : 0.0;
+    const uint first = row + t * MATRIX;
+    [[unroll]] for (uint part = 0; part < kParts; ++part) {
+      [[unroll]] for (uint i = 0; i < divisor.length(); ++i) result[t * kParts + part][i] *= divisor[i];
+      if (allThere) {
+        coopMatStore(result[t * kParts + part], o.x, startO + first * HEAD + part * MATRIX, HEAD,
+                     gl_CooperativeMatrixLayoutRowMajor);
+      } else {
+        // The last rows, by way of the subgroup's own place in shared memory: four components to a vector there.
+        const uint place = gl_SubgroupID * (MATRIX * MATRIX / 4);
+        coopMatStore(result[t * kParts + part], tileV, place, MATRIX / 4, gl_CooperativeMatrixLayoutRowMajor);
+        barrier();
+        const uint there = first < rows ? min(rows - first, MATRIX) * MATRIX : 0;
+        for (uint e = gl_SubgroupInvocationID; e < there; e += gl_SubgroupSize) {
+          const uint at = startO + (first + e / MATRIX) * HEAD + part * MATRIX + e % MATRIX;
+          o.x[at] = uintBitsToFloat(tileV[place + e / 4][e % 4]);
+        }
+        barrier();
+      }
+    }
+  }
+}
+
+void main() {
+  // With CAUSAL the longest first: what begins last ends soonest.
+  const uint group_ = CAUSAL != 0 ? gl_NumWorkGroups.x - 1 - gl_WorkGroupID.x : gl_WorkGroupID.x;
+  const uint firstRow = group_ * kRows;
+  const uint row = firstRow + gl_SubgroupID * kRowsOfSubgroup;
+  const uint head = gl_WorkGroupID.y;
+  const uint startQ = head * rows * kVectorsInRow;
+  const uint startK = head / group * columns * kVectorsInRow;
+
+  loadQ(startQ, firstRow);
+  [[unroll]] for (uint i = 0; i < TILES * kParts; ++i) result[i] = ACCUMULATOR(0.0);
+  [[unroll]] for (uint t = 0; t < TILES; ++t) {
+    maximum[t] = ACCUMULATOR(kNothing);
+    total[t] = ACCUMULATOR(0.0);
+  }
+
+  // Columns that some row sees, and those that all see. The first block is taken even where no row sees any of it.
+#if CAUSAL
+  const uint end = uint(clamp(int(firstRow + kRows) + offset, 1, int(columns)));
+  const uint whole = uint(clamp(int(firstRow) + offset + 1, 0, int(columns))) / COLUMNS * COLUMNS;
+#else
+  const uint end = columns;
+  const uint whole = columns / COLUMNS * COLUMNS;
+#endif
+
+  // The loop begins with the scores of the first block, V of the first and K of the second.
+  fetch(k, startK, 0, columns);
+  stage(false);
+  fetch(v, startK, 0, columns);
+  stage(true);
+  fetch(k, startK, COLUMNS, columns);
+  barrier();
+  multiplyK();
+  takeMaxima(row, 0, true);
+  barrier();
+  stage(false);
+  barrier();
+  uint next = COLUMNS;
+  [[dont_unroll]] for (; next + COLUMNS <= whole; next += COLUMNS) turn(row, startK, next, false, false);
+  [[dont_unroll]] for (; next < end; next += COLUMNS) turn(row, startK, next, true, false);
+  turn(row, startK, next, false, true);
+  barrier();
+  storeResult(head * rows * HEAD, row, firstRow + kRows <= rows);
+}
