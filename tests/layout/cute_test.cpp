@@ -301,7 +301,7 @@ TEST_CASE("cute: complement") {
   CHECK(text(cute::complement(layoutOf("4:1"), 10)) ==
         "10 addresses are not a multiple of 4, the extent of the layout");
   CHECK(text(cute::complement(layoutOf("(3,2):(2,3)"), 12)) ==
-        "stride 3 is not a multiple of 6, the extent of the smaller strides, so the gaps are no layout");
+        "stride 3 is not a multiple of 6, the extent of the smaller strides, so the gaps are not a layout");
   CHECK(text(cute::complement(layoutOf("(2,2):(1,0)"), 8)) == "coordinates 0 and 2 share the address 0");
   Random random(5);
   uint32_t found = 0;
@@ -441,7 +441,7 @@ TEST_CASE("cute: product") {
   CHECK(text(cute::product(layoutOf("(2,2):(4,1)"), layoutOf("6:1"))) == "((2,2),(2,3)):((4,1),(2,8))");
   CHECK(text(cute::product(layoutOf("4:1"), layoutOf("(2,3):(3,1)"))) == "(4,(2,3)):(1,(12,4))");
   CHECK(text(cute::product(layoutOf("(3,2):(2,3)"), layoutOf("4:1"))) ==
-        "stride 3 is not a multiple of 6, the extent of the smaller strides, so the gaps are no layout");
+        "stride 3 is not a multiple of 6, the extent of the smaller strides, so the gaps are not a layout");
   Random random(9);
   uint32_t products = 0;
   for (int round = 0; round < 20000; ++round) {
