@@ -1,0 +1,399 @@
+// cooplayout's commands, as words to text: both directions, one element and whole tables, each rendering, derivations, and refusals.
+#include <chrono>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/tensor_program.hpp"
+
+using namespace coopc::cooplayout;
+
+namespace {
+
+struct Ran {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+Ran cooplayout(const std::vector<std::string>& words) {
+  Ran ran;
+  ran.code = run(words, ran.out, ran.err);
+  return ran;
+}
+
+std::string good(const std::vector<std::string>& words) {
+  const Ran ran = cooplayout(words);
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  CHECK(ran.err.empty());
+  return ran.out;
+}
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TensorProgram programOf(const std::string& text, const std::map<std::string, int64_t>& names = {}) {
+  std::string error;
+  const std::optional<TensorProgram> program = runTensorProgram(text, names, error);
+  INFO(error);
+  REQUIRE(program);
+  return *program;
+}
+
+coopc::layout::Mapping mapped(const TensorProgram& p, uint32_t row, uint32_t column) {
+  return coopc::layout::mapElement(*p.layout, p.view ? &*p.view : nullptr, row, column, p.columns, p.access);
+}
+
+}  // namespace
+
+TEST_CASE("cooplayout workitem: element to work-item and back") {
+  CHECK(good({"workitem", "--rows", "4", "--columns", "15", "--work-items", "16", "--element", "2,9",
+              "--format", "csv"}) == "name,value\nelement,\"(2, 9)\"\nwork-item,6\ncomponent,2\n");
+  CHECK(good({"workitem", "--rows", "4", "--columns", "15", "--work-items", "16", "--owner", "6,2",
+              "--format", "csv"}) ==
+        "name,value\nwork-item,6\ncomponent,2\nelement,\"(2, 9)\"\ninside,yes\n");
+  CHECK(contains(good({"workitem", "--rows=4", "--columns=15", "--work-items=16", "--owner=15,3"}),
+                 "no: padding"));
+  CHECK(good({"workitem", "--rows", "4", "--columns", "15", "--work-items", "16", "--work-item", "12",
+              "--format", "csv"}) ==
+        "name,value\ncomponent 0,\"0,3\"\ncomponent 1,\"0,7\"\ncomponent 2,\"0,11\"\ncomponent 3,-\n");
+}
+
+TEST_CASE("cooplayout workitem: the whole table in both directions") {
+  const std::string items = good({"workitem", "--rows", "1", "--columns", "17", "--work-items", "16",
+                                  "--table", "items", "--format", "csv"});
+  CHECK(items.starts_with("component\\work-item,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n0,\"0,0\",\"0,1\","));
+  CHECK(contains(items, "\n1,\"0,16\",-,-,-,"));
+  CHECK(good({"workitem", "--rows", "2", "--columns", "3", "--work-items", "2", "--format", "csv"}) ==
+        "row\\column,0,1,2\n0,0.0,0.1,0.2\n1,1.0,1.1,1.2\n");
+}
+
+TEST_CASE("cooplayout workitem: packed entries, memory, transactions") {
+  const std::string packed =
+      good({"workitem", "--rows", "16", "--columns", "8", "--work-items", "16", "--scheme", "packed", "--use",
+            "a", "--type", "float16_t", "--element", "3,5"});
+  CHECK(contains(packed, "32-bit entry  2"));
+  CHECK(contains(packed, "lowest bit    16"));
+  const std::string loaded = good({"workitem", "--rows", "32", "--columns", "8", "--load", "0,0,32,8,1,32"});
+  CHECK(contains(loaded, "contiguous over work-items     yes"));
+  CHECK(contains(loaded, "transactions of 32 bytes       32, at least 32"));
+  CHECK(
+      contains(good({"workitem", "--rows", "32", "--columns", "8", "--load", "0,0,32,8,1,32", "--transpose"}),
+               "components moved at once       4"));
+}
+
+TEST_CASE("cooplayout workitem: a derivation step by step, in all schemes") {
+  uint32_t elements = 0;
+  for (const char* scheme : {"packed", "vnni", "any"}) {
+    for (const char* use : {"acc", "a", "b"}) {
+      for (const char* element : {"0,0", "5,3", "31,7", "17,6"}) {
+        const std::string owner =
+            good({"workitem", "--rows", "32", "--columns", "8", "--work-items", "16", "--scheme", scheme,
+                  "--use", use, "--type", "u8", "--element", element, "--explain", "--format", "csv"});
+        // The last numbers of the steps are the answer.
+        const std::string text =
+            good({"workitem", "--rows", "32", "--columns", "8", "--work-items", "16", "--scheme", scheme,
+                  "--use", use, "--type", "u8", "--element", element, "--explain"});
+        const auto field = [&](const std::string& name) {
+          const size_t at = owner.find("\n" + name + ",") + name.size() + 2;
+          return owner.substr(at, owner.find('\n', at) - at);
+        };
+        CHECK(contains(text, " = " + field("work-item") + "\n"));
+        CHECK(text.ends_with(" = " + field("component") + "\n"));
+        const std::string back = good({"workitem", "--rows", "32", "--columns", "8", "--work-items", "16",
+                                       "--scheme", scheme, "--use", use, "--type", "u8", "--owner",
+                                       field("work-item") + "," + field("component"), "--explain"});
+        const std::string row(element, std::string_view(element).find(','));
+        CHECK(contains(back, "= " + row + ", column = j = " + (element + row.size() + 1)));
+        ++elements;
+      }
+    }
+  }
+  CHECK(elements == 36);
+}
+
+TEST_CASE("cooplayout tensor: the examples of GL_NV_cooperative_matrix2") {
+  // From a row-major matrix.
+  TensorProgram p = programOf(
+      "coopmat<float16_t, gl_ScopeWorkgroup, M, N, gl_MatrixUseA> mat;\n"
+      "tensorLayoutNV<2> t = createTensorLayoutNV(2);\n"
+      "t = setTensorLayoutDimensionNV(t, NumRows, NumCols);\n"
+      "t = sliceTensorLayoutNV(t, row, M, col, N);\n"
+      "coopMatLoadTensorNV(mat, input.buf, elementoffset, t);",
+      {{"M", 16},
+       {"N", 32},
+       {"NumRows", 100},
+       {"NumCols", 200},
+       {"row", 3},
+       {"col", 5},
+       {"elementoffset", 8}});
+  CHECK(p.rows == 16);
+  CHECK(p.columns == 32);
+  CHECK(p.componentBytes == 2);
+  CHECK(p.elementOffset == 8);
+  CHECK(mapped(p, 2, 7).index == (3 + 2) * 200 + 5 + 7);
+  // From a column-major one.
+  p = programOf(
+      "coopmat<float16_t, gl_ScopeWorkgroup, 16, 32, gl_MatrixUseB> mat;\n"
+      "tensorLayoutNV<2> t = createTensorLayoutNV(2);  // columns are the outermost dimension\n"
+      "t = setTensorLayoutDimensionNV(t, 200, 100);\n"
+      "t = sliceTensorLayoutNV(t, 5, 32, 3, 16);\n"
+      "coopMatLoadTensorNV(mat, input.buf, 0, t, createTensorViewNV(2, false, 1, 0));");
+  CHECK(mapped(p, 2, 7).index == (5 + 7) * 100 + 3 + 2);
+  // An 8 x 8 patch with 32 channels.
+  p = programOf(
+      "coopmat<float16_t, gl_ScopeWorkgroup, 8*8, 32, gl_MatrixUseA> mat;\n"
+      "tensorLayoutNV<3> t = createTensorLayoutNV(3);\n"
+      "t = setTensorLayoutDimensionNV(t, 50, 60, 32);\n"
+      "/* Slice an 8x8 32 channel region */ t = sliceTensorLayoutNV(t, 10, 8, 20, 8, 0, 32);\n"
+      "coopMatLoadTensorNV(mat, input.buf, 0, t);");
+  CHECK(p.rows == 64);
+  CHECK(mapped(p, 11, 30).index == ((10 + 1) * 60 + 20 + 3) * 32 + 30);
+}
+
+TEST_CASE("cooplayout tensor: space to depth, stores, decode functions, the last load counts") {
+  TensorProgram p = programOf(
+      "#version 460\n"
+      "const uint H = 8u; const uint W = 0x4; const uint NumCh = 3;\n"
+      "coopmat<float16_t, gl_ScopeWorkgroup, H/2*W/2, 4*NumCh, gl_MatrixUseAccumulator> mat;\n"
+      "tensorLayoutNV<3> t = createTensorLayoutNV(3);\n"
+      "t = setTensorLayoutDimensionNV(t, H, W, NumCh);\n"
+      "tensorViewNV<5, true, 0, 2, 1, 3, 4> v = createTensorViewNV(5, true, 0, 2, 1, 3, 4);\n"
+      "v = setTensorViewDimensionsNV(v, H/2, 2, W/2, 2, NumCh);\n"
+      "coopMatLoadTensorNV(mat, a[b.x, 1].c, 0, t, v);\n");
+  CHECK(p.rows == 8);
+  CHECK(p.columns == 12);
+  // Pixel (1, 0) of the halved image, second row, first column, channel 2: (3, 0, 2).
+  CHECK(mapped(p, 2, 8).index == (3 * 4 + 0) * 3 + 2);
+  p = programOf(
+      "coopmat<uint8_t, gl_ScopeSubgroup, 16, 32, gl_MatrixUseA> m;\n"
+      "tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> t =\n"
+      "    createTensorLayoutNV(2, gl_CooperativeMatrixClampModeConstantNV);\n"
+      "t = setTensorLayoutBlockSizeNV(t, 1, 32); t = setTensorLayoutDimensionNV(t, 64, 64);\n"
+      "coopMatLoadTensorNV(m, data, 0, setTensorLayoutClampValueNV(t, 7), decodeBlock);\n"
+      "coopMatStoreTensorNV(m, data, 0, setTensorLayoutStrideNV(t, 70, 1),\n"
+      "                     setTensorViewClipNV(createTensorViewNV(2), 1, 2, 0, 32));");
+  CHECK(p.access == coopc::layout::Access::Store);
+  CHECK(p.layout->clampValue == 0);
+  CHECK(p.layout->stride[0] == 70);
+  CHECK(p.layout->blockSize[1] == 32);
+  REQUIRE(p.view);
+  CHECK(p.view->clipRowSpan == 2);
+}
+
+TEST_CASE("cooplayout tensor: mistakes are named with line and column") {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"tensorLayoutNV<2> t = createTensorLayoutNV(6);", "1:23: 6 dimensions are not in the range 1 to 5"},
+      {"t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 1);",
+       "2:5: setTensorLayoutDimensionNV has 2 arguments instead of 3"},
+      {"t = createTensorLayoutNV(2); t = sliceTensorLayoutNV(t, 0, N, 0, 4);",
+       "1:60: 'N' has no value; --set N=N gives it one"},
+      {"v = createTensorViewNV(2, false, 1, 1);",
+       "1:5: p1 = 1 does not make a permutation of the view's 2 dimensions"},
+      {"t = createTensorLayoutNV(2, 9);", "1:5: clamp mode 9 is not in the range 0 to 4"},
+      {"x = 1 / 0;", "1:7: a division by zero"},
+      {"x = 99999999999;", "1:5: '99999999999' is not a number of 32 bits"},
+      {"x = 1 y = 2;", "1:7: ';' is missing"},
+      {"x = (1;", "1:7: ')' is missing"},
+      {"x = ;", "1:5: a value is missing"},
+      {"x = createTensorLayoutNV(2) + 1;", "1:30: what ends here is not a number"},
+      {"coopMatLoadTensorNV(m, b, 0, 5);", "1:31: what ends here is not a tensor layout"},
+      {"coopmat<mat4, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m;", "1:9: this is not a component type"},
+  };
+  for (const auto& [text, says] : wrong) {
+    INFO(text);
+    std::string error;
+    CHECK_FALSE(runTensorProgram(text, {}, error));
+    CHECK(error == says);
+  }
+  std::string error;
+  CHECK_FALSE(runTensorProgram("x = " + std::string(100000, '('), {}, error));
+  CHECK(contains(error, "nested too deeply"));
+  CHECK_FALSE(runTensorProgram("x = " + std::string(100000, '-') + "1", {}, error));
+}
+
+TEST_CASE("cooplayout tensor: an element's chain, and the elements of an index") {
+  const std::string statements =
+      "sliceTensorLayoutNV(setTensorLayoutDimensionNV(createTensorLayoutNV(2, 3), 100, 50), 90, 16, 20, 16)";
+  const std::string chain = good({"tensor", statements, "--element", "12,3", "--explain"});
+  CHECK(contains(chain, "row 12 * 16 columns + 3 = index in the span 195\n"));
+  CHECK(contains(chain, "with clamp mode repeat in a tensor of (100, 50): tensor coordinate (2, 23)\n"));
+  CHECK(chain.ends_with("(element offset 0 + 123) * 4 bytes = byte 492\n"));
+  CHECK(good({"tensor", statements, "--index", "123", "--format", "csv"}) ==
+        "name,value\nelement 1,\"(12, 3)\"\nelements,1\n");
+  CHECK(
+      good({"tensor",
+            "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 1), 2, 2); sliceTensorLayoutNV(t, 1, 2, "
+            "0, 3)",
+            "--format", "csv"}) == "row\\column,0,1,2\n0,2,3,c\n1,c,c,c\n");
+  CHECK(contains(
+      good({"tensor",
+            "setTensorLayoutStrideNV(setTensorLayoutDimensionNV(createTensorLayoutNV(2), 4, 4), 3, 1)"}),
+      "stride 0 is 3, smaller than the 4 that dimension 1 needs [tensor.stride;"));
+}
+
+TEST_CASE("cooplayout tensor: what a load takes over work-items") {
+  const std::string report = good(
+      {"tensor", "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 32, 64)", "--type", "f16", "--access"});
+  CHECK(contains(report, "components moved at once    8"));
+  CHECK(contains(report, "transactions of 32 bytes    256, at least 128"));
+}
+
+TEST_CASE("cooplayout smem: canonical layouts, both directions, swizzle before and after") {
+  const std::string table = good({"smem", "--canonical", "k,128", "--type", "bf16", "--k", "4"});
+  CHECK(contains(table, "Swizzle<3,4,3> o ((8,1),(8,8)):((64,512),(1,8))\n"));
+  CHECK(contains(table, "1024 bytes, encoded 64: from the first 8 rows to the next 8 rows"));
+  CHECK(contains(table, "32 accesses of 16 bytes down a column  4 passes, 4 without conflicts\n"));
+  CHECK(contains(table, "without the swizzle, down a column     32 passes, 4 without conflicts\n"));
+  const std::string element =
+      good({"smem", "--canonical", "k,128", "--k", "4", "--element", "3,9", "--explain"});
+  CHECK(contains(element, "digit * stride: 3 * 64 + 0 * 512 + 1 * 1 + 1 * 8 = index 201\n"));
+  CHECK(contains(element, "swizzle: bits 7 to 9 are 3, onto bits 4 to 6: byte 418\n"));
+  CHECK(good({"smem", "--canonical", "k,128", "--k", "4", "--address", "418", "--format", "csv"}) ==
+        "name,value\nelement 1,\"(3, 9)\"\nelements,1\n");
+  CHECK(contains(good({"smem", "--canonical", "k,128", "--k", "4", "--element", "3,9", "--no-swizzle"}),
+                 "byte     402\n"));
+}
+
+TEST_CASE("cooplayout smem: the misprinted example is diagnosed") {
+  const std::string text = good({"smem", "Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))", "--type", "tf32"});
+  CHECK(contains(text, "no: coordinates 1 and 128 share the address 8 [cute.not-injective;"));
+  CHECK(contains(text, "different addresses                    136\n"));
+  CHECK(contains(text, "no: 2k = 4 columns of 16 bytes are more than the 2 that a 32-byte swizzle has"));
+}
+
+TEST_CASE("cooplayout smem: the algebra and descriptors") {
+  const auto layout = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "smem");
+    const std::string text = good(words);
+    return text.substr(0, text.find('\n'));
+  };
+  CHECK(layout({"(6,2):(8,2)", "--compose", "(4,3):(3,1)"}).ends_with(" ((2,2),3):((24,2),8)"));
+  CHECK(layout({"(4,2,3):(2,1,8)", "--divide", "4:2"}).ends_with(" ((2,2),(2,3)):((4,1),(2,8))"));
+  CHECK(layout({"(2,2):(4,1)", "--product", "6:1"}).ends_with(" ((2,2),(2,3)):((4,1),(2,8))"));
+  CHECK(layout({"4:2", "--complement", "24"}).ends_with(" (2,3):(1,8)"));
+  CHECK(layout({"(4,8):(8,1)", "--inverse"}).ends_with(" (8,4):(4,1)"));
+  CHECK(layout({"(2,(1,6)):(1,(6,2))", "--coalesce"}).ends_with(" 12:1"));
+  const std::string d =
+      good({"smem", "--descriptor", "0x5010004000010000", "--instruction", "0x8000", "--format", "csv"});
+  CHECK(contains(d, "leading dimension address,16\n"));
+  CHECK(contains(d, "restriction,an absolute leading dimension address needs K-major operands"));
+}
+
+TEST_CASE("cooplayout: every table renders in every format") {
+  const std::vector<std::vector<std::string>> commands = {
+      {"workitem", "--rows", "4", "--columns", "6", "--work-items", "8"},
+      {"tensor", "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 4, 6)"},
+      {"smem", "--canonical", "mn,32"},
+      {"device", COOPLAYOUT_DEVICE_FILE},
+  };
+  uint32_t renderings = 0;
+  for (const std::vector<std::string>& command : commands) {
+    for (const char* format : {"text", "csv", "json", "markdown", "svg"}) {
+      std::vector<std::string> words = command;
+      words.insert(words.end(), {"--format", format});
+      const std::string text = good(words);
+      INFO(text);
+      CHECK(text.back() == '\n');
+      if (std::string_view(format) == "svg") {
+        CHECK(text.starts_with("<svg xmlns="));
+        CHECK(text.ends_with("</svg>\n"));
+      }
+      if (std::string_view(format) == "json") {
+        CHECK(text.starts_with("{\n"));
+        CHECK(contains(text, "\"cells\": [\n  [\""));
+      }
+      ++renderings;
+    }
+  }
+  CHECK(renderings == 20);
+}
+
+TEST_CASE("cooplayout: a picture of 128 x 256 elements takes less than a second") {
+  const auto start = std::chrono::steady_clock::now();
+  const std::string svg = good({"workitem", "--rows", "128", "--columns", "256", "--format", "svg"});
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+  // A square for each element.
+  size_t squares = 0;
+  for (const char c : svg) squares += c == 'z' ? 1 : 0;
+  CHECK(squares >= 128 * 256);
+  CHECK(svg.size() < 2'000'000);
+}
+
+TEST_CASE("cooplayout device: a measured map") {
+  CHECK(contains(good({"device", COOPLAYOUT_DEVICE_FILE, "--list"}),
+                 "matrix 1     f32 acc subgroup 2 x 2 over 2\n"));
+  CHECK(
+      contains(good({"device", COOPLAYOUT_DEVICE_FILE, "--element", "1,2"}), "invocation.component  2.2\n"));
+  CHECK(contains(good({"device", COOPLAYOUT_DEVICE_FILE, "--matrix", "1", "--work-item", "1"}),
+                 "component 0  (0, 1)\ncomponent 1  (1, 1)\n"));
+  CHECK(cooplayout({"device", COOPLAYOUT_DEVICE_FILE, "--matrix", "2"}).err ==
+        "cooplayout: matrix 2 of 2 does not exist\n");
+}
+
+TEST_CASE("cooplayout: refusals name the rule, and wrong usage is told apart") {
+  const Ran rule =
+      cooplayout({"workitem", "--rows", "12", "--columns", "7", "--work-items", "16", "--scheme", "packed"});
+  CHECK(rule.code == 1);
+  CHECK(rule.err ==
+        "cooplayout: the number of rows, 12, is not a power of two [workitem.rows-power-of-two; Coopmatrix "
+        "layout, "
+        "general layout; older text, matrix B]\n");
+  struct Wrong {
+    std::vector<std::string> words;
+    int code;
+    const char* says;
+  };
+  const Wrong wrong[] = {
+      {{}, 2, "Usage: cooplayout COMMAND"},
+      {{"matrix"}, 2, "there is no command 'matrix'"},
+      {{"smem", "--rows", "3"}, 2, "unknown option '--rows'"},
+      {{"smem", "--m"}, 2, "--m needs a value: N"},
+      {{"smem", "8:1", "--inverse=1"}, 2, "--inverse takes no value"},
+      {{"smem", "8:1", "--format", "pdf"}, 2, "'pdf' is not a value for --format"},
+      {{"smem", "8:1", "--element", "0,0", "--format", "svg"}, 2, "one element has no picture"},
+      {{"smem"}, 1, "one layout in CuTe's notation is needed"},
+      {{"smem", "(4,"}, 1, "the text cannot be read from character 4 on [cute.syntax;"},
+      {{"smem", "(2048,2048)"}, 1, "the layout has more than 1048576 elements"},
+      {{"smem", "--descriptor", "0", "--instruction", "x"}, 1, "'x' is not a number"},
+      {{"smem", "--canonical", "m,32"}, 1, "is not k or mn with 0, 32, 64 or 128"},
+      {{"smem", "--canonical", "k,32", "--k", "2"}, 1, "[shared.swizzle-width;"},
+      {{"tensor"}, 1, "statements are missing"},
+      {{"tensor", "1;"}, 1, "the statements make no tensor layout"},
+      {{"tensor", "--file", "/does/not/exist"}, 1, "cannot be read"},
+      {{"tensor", "createTensorLayoutNV(2)", "--set", "x"}, 1, "'x' is not NAME=N for --set"},
+      {{"workitem", "--rows", "4"}, 1, "--columns is missing"},
+      {{"workitem", "--rows", "4", "--columns", "4", "--scheme", "x"},
+       1,
+       "'x' is not a value for --scheme: packed, vnni, any"},
+      {{"workitem", "--rows", "4", "--columns", "4", "--element", "4,0"}, 1, "[workitem.outside;"},
+      {{"workitem", "--rows", "4", "--columns", "4", "--element", "4"},
+       1,
+       "'4' is not 2 numbers for --element"},
+      {{"workitem", "--rows", "65536", "--columns", "4096"}, 1, "more than 1048576 cells"},
+      {{"device", "/does/not/exist"}, 1, "cannot be read"},
+  };
+  uint32_t refused = 0;
+  for (const Wrong& w : wrong) {
+    const Ran ran = cooplayout(w.words);
+    INFO(ran.err);
+    CHECK(ran.code == w.code);
+    CHECK(ran.out.empty());
+    CHECK(contains(ran.err, w.says));
+    ++refused;
+  }
+  CHECK(refused == 23);
+}
+
+TEST_CASE("cooplayout: the help of each command lists its options") {
+  for (const char* command : {"tensor", "workitem", "smem", "device"}) {
+    const std::string text = good({command, "--help"});
+    CHECK(contains(text, std::string("Usage: cooplayout ") + command));
+    CHECK(contains(text, "--element R,C"));
+    CHECK(contains(text, "--format NAME"));
+  }
+  CHECK(contains(good({"--help"}), "  smem "));
+}

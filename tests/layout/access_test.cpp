@@ -1,0 +1,72 @@
+// What a subgroup's load takes: by hand, and for matrices over work-items.
+#include "layout/access.hpp"
+
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "layout/workitem.hpp"
+
+using namespace coopc::layout;
+
+namespace {
+
+using Addresses = std::vector<std::optional<uint64_t>>;
+
+// 32 work-items with `components` each, `stride` bytes from one work-item to the next.
+Addresses strided(uint32_t components, uint64_t stride, uint32_t bytes, uint64_t start = 0) {
+  Addresses addresses;
+  for (uint32_t p = 0; p < 32; ++p) {
+    for (uint32_t v = 0; v < components; ++v) addresses.push_back(start + p * stride + v * bytes);
+  }
+  return addresses;
+}
+
+}  // namespace
+
+TEST_CASE("access: neighbouring words are one contiguous access") {
+  CHECK(accessReport(strided(1, 4, 4), 1, 4) == AccessReport{1, 1, 4, 4, true});
+  // Not aligned to 32 bytes: one part more.
+  CHECK(accessReport(strided(1, 4, 4, 4), 1, 4) == AccessReport{1, 1, 5, 4, true});
+}
+
+TEST_CASE("access: components join as far as size and alignment allow") {
+  // Eight halves of each work-item, one after the other: one access of 16 bytes.
+  CHECK(accessReport(strided(8, 16, 2), 8, 2) == AccessReport{8, 1, 16, 16, true});
+  // From byte 4 on, words of two halves are what is aligned; they are 16 bytes apart.
+  CHECK(accessReport(strided(8, 16, 2, 4), 8, 2) == AccessReport{2, 4, 65, 16, false});
+  // Never more than 16 bytes.
+  CHECK(accessReport(strided(8, 32, 4), 8, 4).vectorLength == 4);
+}
+
+TEST_CASE("access: a stride of a line touches a part for each work-item") {
+  CHECK(accessReport(strided(1, 128, 4), 1, 4) == AccessReport{1, 1, 32, 4, false});
+}
+
+TEST_CASE("access: what is not loaded costs nothing") {
+  Addresses addresses = strided(1, 4, 4);
+  for (uint32_t p = 8; p < 32; ++p) addresses[p].reset();
+  CHECK(accessReport(addresses, 1, 4) == AccessReport{1, 1, 1, 1, true});
+  // A vector with a hole is not moved at once.
+  addresses = strided(4, 16, 4);
+  addresses[2].reset();
+  CHECK(accessReport(addresses, 4, 4).vectorLength == 1);
+  CHECK(accessReport({}, 0, 4) == AccessReport{});
+}
+
+TEST_CASE("access: a matrix by rows and by columns") {
+  // 32 x 8 words over 32 work-items: a work-item holds a row. By rows in memory it moves four words at once; by columns each
+  // component of all work-items is one contiguous range.
+  const WorkItemLayout l = *workItemLayout({Scheme::AnyRows, Use::A, 32, 8, 32, 4});
+  for (const bool byRows : {true, false}) {
+    Addresses addresses;
+    for (uint32_t p = 0; p < 32; ++p) {
+      for (uint32_t v = 0; v < l.components; ++v) {
+        const MatrixElement e = elementOf(l, p, v);
+        addresses.push_back(4 * (byRows ? e.row * 8 + e.column : e.column * 32 + e.row));
+      }
+    }
+    const AccessReport report = accessReport(addresses, l.components, 4);
+    CHECK(report == (byRows ? AccessReport{4, 2, 64, 32, false} : AccessReport{1, 8, 32, 32, true}));
+  }
+}

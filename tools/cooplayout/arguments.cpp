@@ -1,0 +1,124 @@
+// Words to options by a subcommand's table.
+#include "tools/cooplayout/arguments.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace coopc::cooplayout {
+
+std::optional<int64_t> numberOf(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const bool hex = text.starts_with("0x") || text.starts_with("0X");
+  if (hex) text.remove_prefix(2);
+  if (text.ends_with('u') || text.ends_with('U')) text.remove_suffix(1);
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
+  if (error != std::errc() || text.empty() || end != text.data() + text.size()) return std::nullopt;
+  // Descriptors use all 64 bits: they come back as the same bits.
+  return negative ? -static_cast<int64_t>(value) : static_cast<int64_t>(value);
+}
+
+Arguments::Arguments(std::span<const std::string> words, std::span<const Option> options) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (!word.starts_with("--")) {
+      operands_.push_back(word);
+      continue;
+    }
+    const size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    const auto option =
+        std::find_if(options.begin(), options.end(), [&](const Option& o) { return name == o.name; });
+    if (option == options.end()) {
+      fail("unknown option '" + name + "'");
+      return;
+    }
+    std::string value;
+    if (option->argument == nullptr) {
+      if (equals != std::string::npos) fail(name + " takes no value");
+    } else if (equals != std::string::npos) {
+      value = word.substr(equals + 1);
+    } else if (i + 1 < words.size()) {
+      value = words[++i];
+    } else {
+      fail(name + " needs a value: " + option->argument);
+    }
+    values_.emplace_back(name, std::move(value));
+  }
+}
+
+const std::string* Arguments::find(std::string_view name) const {
+  // The last one counts.
+  const auto found =
+      std::find_if(values_.rbegin(), values_.rend(), [&](const auto& v) { return v.first == name; });
+  return found == values_.rend() ? nullptr : &found->second;
+}
+
+std::optional<std::string> Arguments::text(std::string_view name) const {
+  const std::string* value = find(name);
+  if (value == nullptr) return std::nullopt;
+  return *value;
+}
+
+std::vector<std::string> Arguments::texts(std::string_view name) const {
+  std::vector<std::string> all;
+  for (const auto& [key, value] : values_) {
+    if (key == name) all.push_back(value);
+  }
+  return all;
+}
+
+uint64_t Arguments::number(std::string_view name, uint64_t otherwise) {
+  const std::string* value = find(name);
+  if (value == nullptr) return otherwise;
+  const std::optional<int64_t> number = numberOf(*value);
+  if (!number || value->starts_with('-')) {
+    fail("'" + *value + "' is not a number for " + std::string(name));
+    return otherwise;
+  }
+  return static_cast<uint64_t>(*number);
+}
+
+uint32_t Arguments::choice(std::string_view name, std::span<const std::string_view> names,
+                           uint32_t otherwise) {
+  const std::string* value = find(name);
+  if (value == nullptr) return otherwise;
+  const auto found = std::find(names.begin(), names.end(), *value);
+  if (found != names.end()) return static_cast<uint32_t>(found - names.begin());
+  std::string all;
+  for (const std::string_view n : names) all += (all.empty() ? "" : ", ") + std::string(n);
+  fail("'" + *value + "' is not a value for " + std::string(name) + ": " + all);
+  return otherwise;
+}
+
+std::optional<std::vector<int64_t>> Arguments::numbers(std::string_view name, size_t count, char separator) {
+  const std::string* value = find(name);
+  if (value == nullptr) return std::nullopt;
+  std::vector<int64_t> result;
+  std::string_view rest = *value;
+  for (bool more = true; more;) {
+    const size_t end = rest.find(separator);
+    more = end != std::string_view::npos;
+    const std::optional<int64_t> number = numberOf(rest.substr(0, end));
+    if (!number) break;
+    result.push_back(*number);
+    if (more) rest.remove_prefix(end + 1);
+    if (!more && result.size() == count) return result;
+  }
+  fail("'" + *value + "' is not " + std::to_string(count) + " numbers for " + std::string(name));
+  return std::nullopt;
+}
+
+std::string helpOf(std::span<const Option> options) {
+  std::string text;
+  for (const Option& option : options) {
+    std::string line = "  " + std::string(option.name);
+    if (option.argument != nullptr) line += std::string(" ") + option.argument;
+    line.resize(std::max<size_t>(line.size() + 2, 30), ' ');
+    text += line + option.help + "\n";
+  }
+  return text;
+}
+
+}  // namespace coopc::cooplayout

@@ -1,0 +1,135 @@
+// Choosing a subcommand, its help, its rendering; and what the subcommands share.
+#include "tools/cooplayout/commands.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "tools/cooplayout/tensor_program.hpp"
+
+namespace coopc::cooplayout {
+namespace {
+
+const Command* const kCommands[] = {&kTensorCommand, &kWorkItemCommand, &kSmemCommand, &kDeviceCommand};
+
+std::string helpOf(const Command& command) {
+  return "cooplayout " + std::string(command.name) + ": " + command.summary + "\n\nUsage: cooplayout " +
+         command.name + " " + command.usage + "\n\n" + helpOf(command.options) +
+         "  --format NAME               text (default), csv, json, markdown or svg\n";
+}
+
+std::string help() {
+  std::string text =
+      "cooplayout: where the elements of matrices are, in tensors, over work-items and in shared memory\n\n"
+      "Usage: cooplayout COMMAND ...\n\n";
+  for (const Command* command : kCommands) {
+    std::string line = "  " + std::string(command->name);
+    line.resize(12, ' ');
+    text += line + command->summary + "\n";
+  }
+  return text +
+         "\ncooplayout COMMAND --help lists its options.\n"
+         "Exit code: 0 done, 1 a rule is broken or a file cannot be read, 2 wrong usage.\n";
+}
+
+}  // namespace
+
+int run(std::span<const std::string> words, std::string& out, std::string& err) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h") {
+    (words.empty() ? err : out) = help();
+    return words.empty() ? 2 : 0;
+  }
+  const auto found = std::find_if(std::begin(kCommands), std::end(kCommands),
+                                  [&](const Command* c) { return words[0] == c->name; });
+  if (found == std::end(kCommands)) {
+    err = "cooplayout: there is no command '" + words[0] + "'; see cooplayout --help\n";
+    return 2;
+  }
+  const Command& command = **found;
+  std::vector<Option> options(command.options.begin(), command.options.end());
+  options.push_back({"--format", "NAME", ""});
+  options.push_back({"--help", nullptr, ""});
+  Arguments arguments(words.subspan(1), options);
+  if (arguments.error().empty() && arguments.has("--help")) {
+    out = helpOf(command);
+    return 0;
+  }
+  const std::string formatName = arguments.text("--format").value_or("text");
+  const std::optional<Format> format = formatOf(formatName);
+  if (!format)
+    arguments.fail("'" + formatName + "' is not a value for --format: text, csv, json, markdown, svg");
+  Document document;
+  int code = 2;
+  if (arguments.error().empty()) {
+    document = command.run(arguments);
+    // What a command refuses after its options were read is a broken rule.
+    code = 1;
+  }
+  if (!arguments.error().empty()) {
+    err = "cooplayout: " + arguments.error() + "\n";
+    return code;
+  }
+  if (format == Format::Svg && !document.grid) {
+    err = "cooplayout: one element has no picture; SVG is of whole tables\n";
+    return 2;
+  }
+  out = render(document, *format);
+  return 0;
+}
+
+std::string described(const layout::Broken& broken) {
+  const layout::RuleText& text = layout::ruleText(broken.rule);
+  return layout::message(broken) + " [" + std::string(text.identifier) + "; " + std::string(text.clause) +
+         "]";
+}
+
+std::optional<std::string> textOf(Arguments& arguments, const std::string& path) {
+  constexpr size_t kMost = size_t{64} << 20;
+  std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
+  std::string text;
+  bool good = file != nullptr;
+  if (good) {
+    char part[4096];
+    for (size_t n; text.size() <= kMost && (n = std::fread(part, 1, sizeof part, file)) > 0;)
+      text.append(part, n);
+    good = std::ferror(file) == 0;
+    if (file != stdin) std::fclose(file);
+  }
+  if (good && text.size() <= kMost) return text;
+  arguments.fail(path + (good ? " is longer than 64 MiB" : " cannot be read"));
+  return std::nullopt;
+}
+
+std::string pairOf(uint64_t a, uint64_t b) {
+  return "(" + std::to_string(a) + ", " + std::to_string(b) + ")";
+}
+
+std::string coordText(const layout::Coord& coord, uint32_t dim) {
+  std::string text = "(";
+  for (uint32_t i = 0; i < dim; ++i) text += (i != 0 ? ", " : "") + std::to_string(coord[i]);
+  return text + ")";
+}
+
+uint32_t componentBytes(Arguments& arguments, uint32_t otherwise) {
+  const std::optional<std::string> type = arguments.text("--type");
+  if (!type) return otherwise;
+  const std::optional<uint32_t> bytes = componentBytesOf(*type);
+  if (!bytes) arguments.fail("'" + *type + "' is not a component type");
+  return bytes.value_or(otherwise);
+}
+
+layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns,
+                                        uint32_t bytes) {
+  constexpr std::string_view kSchemes[] = {"packed", "vnni", "any"};
+  constexpr std::string_view kUses[] = {"acc", "a", "b"};
+  layout::WorkItemRequest request;
+  request.scheme = static_cast<layout::Scheme>(arguments.choice("--scheme", kSchemes, 2));
+  request.use = static_cast<layout::Use>(arguments.choice("--use", kUses, 0));
+  request.rows = rows;
+  request.columns = columns;
+  request.workItems =
+      static_cast<uint32_t>(std::min<uint64_t>(arguments.number("--work-items", 32), 1u << 20));
+  request.componentBytes = bytes;
+  return request;
+}
+
+}  // namespace coopc::cooplayout

@@ -1,0 +1,253 @@
+// One function for each rendering.
+#include "tools/cooplayout/output.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace coopc::cooplayout {
+namespace {
+
+constexpr std::string_view kFormats[] = {"text", "csv", "json", "markdown", "svg"};
+
+std::string escaped(std::string_view text, Format format) {
+  std::string result;
+  for (const char c : text) {
+    switch (format) {
+      case Format::Json:
+        if (c == '"' || c == '\\') result += '\\';
+        if (c == '\n') {
+          result += "\\n";
+          continue;
+        }
+        break;
+      case Format::Csv:
+        if (c == '"') result += '"';
+        break;
+      case Format::Markdown:
+        if (c == '|') result += '\\';
+        break;
+      case Format::Svg:
+        if (c == '<') {
+          result += "&lt;";
+          continue;
+        }
+        if (c == '&') {
+          result += "&amp;";
+          continue;
+        }
+        break;
+      default: break;
+    }
+    result += c;
+  }
+  if (format == Format::Json) return "\"" + result + "\"";
+  if (format == Format::Csv && text.find_first_of(",\"\n") != std::string_view::npos)
+    return "\"" + result + "\"";
+  return result;
+}
+
+std::string padded(std::string_view text, size_t width) {
+  std::string result(text);
+  result.resize(std::max(width, result.size()), ' ');
+  return result;
+}
+
+void removeTrailingBlanks(std::string& line) { line.erase(line.find_last_not_of(' ') + 1); }
+
+std::string gridAsText(const Grid& grid) {
+  size_t first = grid.corner.size();
+  first = std::max(first, std::to_string(grid.rows).size());
+  std::vector<size_t> widths(grid.columns);
+  for (uint32_t c = 0; c < grid.columns; ++c) {
+    widths[c] = std::to_string(c).size();
+    for (uint32_t r = 0; r < grid.rows; ++r)
+      widths[c] = std::max(widths[c], grid.cells[size_t{r} * grid.columns + c].text.size());
+  }
+  std::string text = grid.title.empty() ? "" : grid.title + "\n";
+  std::string line = padded(grid.corner, first);
+  for (uint32_t c = 0; c < grid.columns; ++c) line += "  " + padded(std::to_string(c), widths[c]);
+  removeTrailingBlanks(line);
+  text += line + "\n";
+  for (uint32_t r = 0; r < grid.rows; ++r) {
+    line = padded(std::to_string(r), first);
+    for (uint32_t c = 0; c < grid.columns; ++c)
+      line += "  " + padded(grid.cells[size_t{r} * grid.columns + c].text, widths[c]);
+    removeTrailingBlanks(line);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string asText(const Document& d) {
+  std::string text;
+  size_t width = 0;
+  for (const Fact& fact : d.facts) width = std::max(width, fact.name.size());
+  for (const Fact& fact : d.facts) text += padded(fact.name, width) + "  " + fact.value + "\n";
+  if (!d.steps.empty() && !text.empty()) text += "\n";
+  for (const std::string& step : d.steps) text += step + "\n";
+  if (d.grid && !text.empty()) text += "\n";
+  if (d.grid) text += gridAsText(*d.grid);
+  return text;
+}
+
+std::string asCsv(const Document& d) {
+  std::string text;
+  if (!d.grid) {
+    text = "name,value\n";
+    for (const Fact& fact : d.facts)
+      text += escaped(fact.name, Format::Csv) + "," + escaped(fact.value, Format::Csv) + "\n";
+    return text;
+  }
+  text = escaped(d.grid->corner, Format::Csv);
+  for (uint32_t c = 0; c < d.grid->columns; ++c) text += "," + std::to_string(c);
+  text += "\n";
+  for (uint32_t r = 0; r < d.grid->rows; ++r) {
+    text += std::to_string(r);
+    for (uint32_t c = 0; c < d.grid->columns; ++c)
+      text += "," + escaped(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Csv);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string asJson(const Document& d) {
+  std::string text = "{";
+  const auto key = [&](const char* name) {
+    text += text.size() > 1 ? ",\n " : "\n ";
+    text += escaped(name, Format::Json) + ": ";
+  };
+  if (!d.facts.empty()) {
+    key("facts");
+    text += "{";
+    for (size_t i = 0; i < d.facts.size(); ++i) {
+      text += (i != 0 ? ", " : "") + escaped(d.facts[i].name, Format::Json) + ": " +
+              escaped(d.facts[i].value, Format::Json);
+    }
+    text += "}";
+  }
+  if (!d.steps.empty()) {
+    key("steps");
+    text += "[";
+    for (size_t i = 0; i < d.steps.size(); ++i)
+      text += (i != 0 ? ", " : "") + escaped(d.steps[i], Format::Json);
+    text += "]";
+  }
+  if (d.grid) {
+    key("title");
+    text += escaped(d.grid->title, Format::Json);
+    key("cells");
+    text += "[";
+    for (uint32_t r = 0; r < d.grid->rows; ++r) {
+      text += r != 0 ? ",\n  [" : "\n  [";
+      for (uint32_t c = 0; c < d.grid->columns; ++c) {
+        text +=
+            (c != 0 ? ", " : "") + escaped(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Json);
+      }
+      text += "]";
+    }
+    text += "\n ]";
+  }
+  return text + "\n}\n";
+}
+
+std::string asMarkdown(const Document& d) {
+  std::string text;
+  if (!d.facts.empty()) {
+    text += "| | |\n|---|---|\n";
+    for (const Fact& fact : d.facts)
+      text += "| " + escaped(fact.name, Format::Markdown) + " | " + escaped(fact.value, Format::Markdown) +
+              " |\n";
+  }
+  if (!d.steps.empty()) text += text.empty() ? "" : "\n";
+  for (const std::string& step : d.steps) text += "    " + step + "\n";
+  if (!d.grid) return text;
+  if (!text.empty()) text += "\n";
+  if (!d.grid->title.empty()) text += d.grid->title + "\n\n";
+  text += "| " + escaped(d.grid->corner, Format::Markdown) + " |";
+  for (uint32_t c = 0; c < d.grid->columns; ++c) text += " " + std::to_string(c) + " |";
+  text += "\n|---|";
+  for (uint32_t c = 0; c < d.grid->columns; ++c) text += "---|";
+  text += "\n";
+  for (uint32_t r = 0; r < d.grid->rows; ++r) {
+    text += "| " + std::to_string(r) + " |";
+    for (uint32_t c = 0; c < d.grid->columns; ++c)
+      text += " " + escaped(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Markdown) + " |";
+    text += "\n";
+  }
+  return text;
+}
+
+// Hues that neighbouring numbers tell apart: steps of the golden angle, in three lightnesses.
+std::string colourOf(int64_t number) {
+  const int64_t hue = number * 137 % 360;
+  const int64_t light = 62 + number / 8 % 3 * 10;
+  return "hsl(" + std::to_string(hue) + ",65%," + std::to_string(light) + "%)";
+}
+
+std::string asSvg(const Grid& grid) {
+  // Text is left out of large tables: nobody could read it, and it is most of the file.
+  const bool texts = grid.cells.size() <= 8192;
+  size_t longest = 1;
+  for (const Cell& cell : grid.cells) longest = std::max(longest, cell.text.size());
+  const size_t width = texts ? 10 + 7 * longest : 8;
+  const size_t height = texts ? 20 : 8;
+  const size_t left = 40;
+  const size_t top = 36;
+  const std::string totalWidth = std::to_string(left + width * grid.columns + 8);
+  const std::string totalHeight = std::to_string(top + height * grid.rows + 8);
+  std::string svg =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + totalWidth + "\" height=\"" + totalHeight +
+      "\" viewBox=\"0 0 " + totalWidth + " " + totalHeight +
+      "\" font-family=\"monospace\" font-size=\"11\" text-anchor=\"middle\">\n<rect width=\"100%\" "
+      "height=\"100%\" fill=\"#fff\"/>\n<text x=\"4\" y=\"13\" text-anchor=\"start\">" +
+      escaped(grid.title, Format::Svg) + "</text>\n";
+  // One path for each colour, of all its cells.
+  std::map<int64_t, std::string> paths;
+  for (uint32_t r = 0; r < grid.rows; ++r) {
+    for (uint32_t c = 0; c < grid.columns; ++c) {
+      const int64_t colour = grid.cells[size_t{r} * grid.columns + c].colour;
+      paths[colour] += "M" + std::to_string(left + width * c) + " " + std::to_string(top + height * r) + "h" +
+                       std::to_string(width) + "v" + std::to_string(height) + "h-" + std::to_string(width) +
+                       "z";
+    }
+  }
+  for (const auto& [colour, path] : paths) {
+    svg += "<path fill=\"" + (colour < 0 ? std::string("#eee") : colourOf(colour)) +
+           "\" stroke=\"#fff\" stroke-width=\"" + (texts ? "1" : "0.5") + "\" d=\"" + path + "\"/>\n";
+  }
+  const auto label = [&](size_t x, size_t y, const std::string& text) {
+    svg += "<text x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\">" + text + "</text>\n";
+  };
+  const uint32_t every = texts ? 1 : 16;
+  for (uint32_t c = 0; c < grid.columns; c += every)
+    label(left + width * c + width / 2, top - 6, std::to_string(c));
+  for (uint32_t r = 0; r < grid.rows; r += every)
+    label(left / 2, top + height * r + (texts ? 14 : 8), std::to_string(r));
+  for (uint32_t r = 0; texts && r < grid.rows; ++r) {
+    for (uint32_t c = 0; c < grid.columns; ++c) {
+      label(left + width * c + width / 2, top + height * r + 14,
+            escaped(grid.cells[size_t{r} * grid.columns + c].text, Format::Svg));
+    }
+  }
+  return svg + "</svg>\n";
+}
+
+}  // namespace
+
+std::optional<Format> formatOf(std::string_view name) {
+  const auto* found = std::find(std::begin(kFormats), std::end(kFormats), name);
+  if (found == std::end(kFormats)) return std::nullopt;
+  return static_cast<Format>(found - std::begin(kFormats));
+}
+
+std::string render(const Document& document, Format format) {
+  switch (format) {
+    case Format::Csv: return asCsv(document);
+    case Format::Json: return asJson(document);
+    case Format::Markdown: return asMarkdown(document);
+    case Format::Svg: return asSvg(document.grid.value_or(Grid{}));
+    default: return asText(document);
+  }
+}
+
+}  // namespace coopc::cooplayout

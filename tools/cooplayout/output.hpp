@@ -1,0 +1,45 @@
+// What cooplayout answers with, and its renderings: facts (name and value), steps of a derivation, and a table of cells with colours.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coopc::cooplayout {
+
+enum class Format : uint8_t { Text, Csv, Json, Markdown, Svg };
+
+struct Fact {
+  std::string name;
+  std::string value;
+};
+
+struct Cell {
+  std::string text;
+  /// Cells of one number have one colour; -1: none.
+  int64_t colour = -1;
+};
+
+struct Grid {
+  std::string title;
+  std::string corner;  // what rows and columns are: "row\\column"
+  uint32_t rows = 0;
+  uint32_t columns = 0;
+  std::vector<Cell> cells;  // row by row
+};
+
+struct Document {
+  std::vector<Fact> facts;
+  std::vector<std::string> steps;
+  std::optional<Grid> grid;
+};
+
+/// "text", "csv", "json", "markdown" or "svg".
+std::optional<Format> formatOf(std::string_view name);
+
+/// The whole, ending with a line feed. CSV is the table where there is one, else the facts; SVG is the table alone, and needs one.
+std::string render(const Document& document, Format format);
+
+}  // namespace coopc::cooplayout

@@ -1,0 +1,333 @@
+// cooplayout tensor: from (row, column) of a matrix through a view and a layout to memory, and back.
+#include <algorithm>
+
+#include "layout/access.hpp"
+#include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/tensor_program.hpp"
+
+namespace coopc::cooplayout {
+namespace {
+
+using namespace layout;
+
+constexpr Option kOptions[] = {
+    {"--file", "FILE", "the statements from a file (- is the standard input)"},
+    {"--set", "NAME=N", "the value of a name that the statements do not declare; may be repeated"},
+    {"--rows", "M", "of the matrix, where no coopmat is declared (default: by the spans)"},
+    {"--columns", "N", "likewise"},
+    {"--type", "TYPE", "the component's type, where no coopmat is declared (default f32)"},
+    {"--block-bytes", "N", "of the structure that a decode function takes (default: the component's)"},
+    {"--store", nullptr, "a store, where no coopMatStoreTensorNV says so"},
+    {"--element", "R,C", "the chain of one element"},
+    {"--index", "N", "the elements of the matrix that reach memory at index N"},
+    {"--table", "NAME",
+     "index (default), byte, coord (in the tensor), or block (block coordinate and inside it)"},
+    {"--explain", nullptr, "with --element: the derivation, step by step"},
+    {"--access", nullptr, "what the load takes when the matrix lies over work-items:"},
+    kSchemeOption,
+    kUseOption,
+    kWorkItemsOption,
+};
+
+struct Subject {
+  TensorProgram program;
+  uint32_t indexBytes = 4;
+  const TensorView* view() const { return program.view ? &*program.view : nullptr; }
+  Trace trace(uint32_t row, uint32_t column) const {
+    return traceElement(*program.layout, view(), row, column, program.columns, program.access);
+  }
+};
+
+std::string text(uint64_t n) { return std::to_string(n); }
+
+std::string outcomeText(Outcome outcome, const TensorLayout& t) {
+  switch (outcome) {
+    case Outcome::Element: return "element";
+    case Outcome::Skipped: return "outside the clip region";
+    case Outcome::ClampValue: return "clamp value " + text(t.clampValue);
+    case Outcome::Discarded: return "out of bounds: the store is dropped";
+    default: return "undefined";
+  }
+}
+// The same in a cell.
+std::string outcomeMark(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Skipped: return ".";
+    case Outcome::ClampValue: return "c";
+    case Outcome::Discarded: return "x";
+    default: return "?";
+  }
+}
+
+std::string modeName(ClampMode mode) {
+  constexpr const char* kNames[] = {"undefined", "constant", "clamp to edge", "repeat", "mirror repeat"};
+  return kNames[static_cast<size_t>(mode)];
+}
+
+std::string signedText(const SignedCoord& coord, uint32_t dim) {
+  std::string result = "(";
+  for (uint32_t i = 0; i < dim; ++i) result += (i != 0 ? ", " : "") + std::to_string(coord[i]);
+  return result + ")";
+}
+
+std::vector<Fact> details(const Subject& s) {
+  const TensorLayout& t = *s.program.layout;
+  std::vector<Fact> facts = {
+      {"matrix", text(s.program.rows) + " x " + text(s.program.columns) + ", " +
+                     (s.program.access == Access::Store ? "stored" : "loaded")},
+      {"dimensions", coordText(t.dimension, t.dim)},
+      {"strides", coordText(t.stride, t.dim)},
+      {"offsets", signedText(t.offset, t.dim)},
+      {"spans", coordText(t.span, t.dim)},
+      {"clamp mode", modeName(t.clampMode)},
+  };
+  if (t.clampMode == ClampMode::Constant) facts.push_back({"clamp value", text(t.clampValue)});
+  if (t.blockSize != Coord{1, 1, 1, 1, 1}) facts.push_back({"block size", coordText(t.blockSize, t.dim)});
+  facts.push_back({"storage", text(storageExtent(t)) + " of " + text(s.indexBytes) + " bytes"});
+  if (const TensorView* v = s.view()) {
+    facts.push_back({"view's permutation", coordText(v->permutation, v->dim)});
+    if (v->hasDimensions) {
+      facts.push_back({"view's dimensions", coordText(v->dimension, v->dim)});
+      facts.push_back({"view's strides", coordText(v->stride, v->dim)});
+    }
+    if (v->clipRowSpan != 0xFFFFFFFFu || v->clipColSpan != 0xFFFFFFFFu || v->clipRowOffset != 0 ||
+        v->clipColOffset != 0) {
+      facts.push_back({"clip", "rows from " + text(v->clipRowOffset) + ", " + text(v->clipRowSpan) +
+                                   "; columns from " + text(v->clipColOffset) + ", " + text(v->clipColSpan)});
+    }
+  }
+  if (const std::optional<Broken> broken = strideBroken(t)) facts.push_back({"warning", described(*broken)});
+  if (const std::optional<Broken> broken = baseBroken(s.program.elementOffset, s.program.componentBytes))
+    facts.push_back({"warning", described(*broken)});
+  return facts;
+}
+
+uint64_t byteOf(const Subject& s, uint32_t index) {
+  return byteOffsetAt(s.program.elementOffset, s.indexBytes, index, s.indexBytes);
+}
+
+std::vector<std::string> explain(const Subject& s, uint32_t row, uint32_t column) {
+  const TensorLayout& t = *s.program.layout;
+  const Trace trace = s.trace(row, column);
+  std::vector<std::string> steps;
+  if (const TensorView* v = s.view()) {
+    if (!trace.linear) {
+      steps.push_back(pairOf(row, column) + " is outside the clip region: nothing is loaded or stored");
+      return steps;
+    }
+    const uint32_t width = std::min(s.program.columns, v->clipColSpan);
+    steps.push_back(pairOf(row, column) + " in the clip region: (" + text(row - v->clipRowOffset) + " * " +
+                    text(width) + " + " + text(column - v->clipColOffset) + ") = index " +
+                    text(*trace.linear));
+    if (!trace.viewCoord) {
+      steps.push_back("a dimension of the view is 0: undefined");
+      return steps;
+    }
+    const Coord& dimensions = v->hasDimensions ? v->dimension : t.span;
+    steps.push_back("divided by the view's dimensions " + coordText(dimensions, v->dim) + " in the order " +
+                    coordText(v->permutation, v->dim) + ": view coordinate " +
+                    coordText(*trace.viewCoord, v->dim));
+    steps.push_back(
+        "times the view's strides" +
+        (v->hasDimensions ? " " + coordText(v->stride, v->dim) : std::string(", those of the span")) +
+        ": index in the span " + text(*trace.spanIndex));
+  } else {
+    steps.push_back("row " + text(row) + " * " + text(s.program.columns) + " columns + " + text(column) +
+                    " = index in the span " + text(*trace.spanIndex));
+  }
+  if (!trace.spanCoord) {
+    steps.push_back("a span is 0: undefined");
+    return steps;
+  }
+  steps.push_back("divided by the spans " + coordText(t.span, t.dim) + ": span coordinate " +
+                  coordText(*trace.spanCoord, t.dim));
+  const TensorPosition& at = *trace.position;
+  if (trace.outcome != Outcome::Element) {
+    steps.push_back("plus the offsets " + signedText(t.offset, t.dim) + ", in a tensor of " +
+                    coordText(t.dimension, t.dim) + " with clamp mode " + modeName(t.clampMode) + ": " +
+                    outcomeText(trace.outcome, t));
+    return steps;
+  }
+  steps.push_back("plus the offsets " + signedText(t.offset, t.dim) + ": " + signedText(at.unclamped, t.dim));
+  steps.push_back("with clamp mode " + modeName(t.clampMode) + " in a tensor of " +
+                  coordText(t.dimension, t.dim) + ": tensor coordinate " + coordText(at.tensorCoord, t.dim));
+  if (t.blockSize != Coord{1, 1, 1, 1, 1}) {
+    steps.push_back("divided by the block size " + coordText(t.blockSize, t.dim) + ": block " +
+                    coordText(at.blockCoord, t.dim) + ", in it " + coordText(at.coordInBlock, t.dim));
+  }
+  steps.push_back("times the strides " + coordText(t.stride, t.dim) + ": index " + text(*trace.index));
+  steps.push_back("(element offset " + text(s.program.elementOffset) + " + " + text(*trace.index) + ") * " +
+                  text(s.indexBytes) + " bytes = byte " + text(byteOf(s, *trace.index)));
+  return steps;
+}
+
+void addTable(const Subject& s, uint32_t table, Document& document) {
+  const TensorLayout& t = *s.program.layout;
+  Grid& grid = document.grid.emplace();
+  constexpr const char* kTitles[] = {"index in memory of each element", "byte of each element",
+                                     "tensor coordinate of each element",
+                                     "block coordinate:coordinate in the block of each element"};
+  grid.title = std::string(kTitles[table]) + " (. clipped, c clamp value, x dropped, ? undefined)";
+  grid.corner = "row\\column";
+  grid.rows = s.program.rows;
+  grid.columns = s.program.columns;
+  for (uint32_t row = 0; row < grid.rows; ++row) {
+    for (uint32_t column = 0; column < grid.columns; ++column) {
+      const Trace trace = s.trace(row, column);
+      if (trace.outcome != Outcome::Element) {
+        grid.cells.push_back({outcomeMark(trace.outcome), -1});
+        continue;
+      }
+      const TensorPosition& at = *trace.position;
+      std::string cell;
+      if (table == 0) cell = text(*trace.index);
+      if (table == 1) cell = text(byteOf(s, *trace.index));
+      if (table == 2) cell = coordText(at.tensorCoord, t.dim);
+      if (table == 3) cell = coordText(at.blockCoord, t.dim) + ":" + coordText(at.coordInBlock, t.dim);
+      // Lines of 128 bytes have one colour.
+      grid.cells.push_back({std::move(cell), static_cast<int64_t>(byteOf(s, *trace.index) / 128)});
+    }
+  }
+}
+
+void addAccess(Arguments& arguments, const Subject& s, Document& document) {
+  const Answer<WorkItemLayout> made =
+      workItemLayout(workItemRequest(arguments, s.program.rows, s.program.columns, s.program.componentBytes));
+  if (!made) return arguments.fail(described(made.broken()));
+  const WorkItemLayout& l = *made;
+  std::vector<std::optional<uint64_t>> addresses;
+  for (uint32_t p = 0; p < l.of.workItems; ++p) {
+    for (uint32_t v = 0; v < l.components; ++v) {
+      const MatrixElement e = elementOf(l, p, v);
+      std::optional<uint64_t> address;
+      if (e.inside) {
+        const Trace trace = s.trace(e.row, e.column);
+        if (trace.index) address = byteOf(s, *trace.index);
+      }
+      addresses.push_back(address);
+    }
+  }
+  const AccessReport report = accessReport(addresses, l.components, s.indexBytes);
+  document.facts.push_back(
+      {"work-items", text(l.of.workItems) + ", with " + text(l.components) + " components each"});
+  document.facts.push_back({"components moved at once", text(report.vectorLength)});
+  document.facts.push_back({"contiguous over work-items", report.contiguous ? "yes" : "no"});
+  document.facts.push_back({"transactions of 32 bytes",
+                            text(report.transactions) + ", at least " + text(report.leastTransactions)});
+}
+
+std::optional<std::string> statements(Arguments& arguments) {
+  const std::optional<std::string> path = arguments.text("--file");
+  if (!path) {
+    std::string all;
+    for (const std::string& operand : arguments.operands()) all += operand + ";\n";
+    if (all.empty()) arguments.fail("statements are missing: give them as an argument or by --file");
+    return all;
+  }
+  return textOf(arguments, *path);
+}
+
+std::optional<Subject> subjectOf(Arguments& arguments) {
+  std::map<std::string, int64_t> names;
+  for (const std::string& setting : arguments.texts("--set")) {
+    const size_t equals = setting.find('=');
+    const std::optional<int64_t> value =
+        equals == std::string::npos ? std::nullopt : numberOf(std::string_view(setting).substr(equals + 1));
+    if (!value) {
+      arguments.fail("'" + setting + "' is not NAME=N for --set");
+      return std::nullopt;
+    }
+    names[setting.substr(0, equals)] = *value;
+  }
+  const std::optional<std::string> source = statements(arguments);
+  if (!source || !arguments.error().empty()) return std::nullopt;
+  std::string error;
+  const std::optional<TensorProgram> program = runTensorProgram(*source, names, error);
+  if (!program) {
+    arguments.fail(error);
+    return std::nullopt;
+  }
+  Subject s;
+  s.program = *program;
+  if (!s.program.layout) {
+    arguments.fail("the statements make no tensor layout");
+    return std::nullopt;
+  }
+  const TensorLayout& t = *s.program.layout;
+  if (s.program.rows == 0) {
+    // All of the span, with its innermost dimension as columns.
+    uint64_t outer = 1;
+    for (uint32_t i = 0; i + 1 < t.dim; ++i) outer = std::min<uint64_t>(outer * t.span[i], UINT32_MAX);
+    s.program.rows = static_cast<uint32_t>(outer);
+    s.program.columns = t.span[t.dim - 1];
+  }
+  s.program.rows = static_cast<uint32_t>(arguments.number("--rows", s.program.rows));
+  s.program.columns = static_cast<uint32_t>(arguments.number("--columns", s.program.columns));
+  s.program.componentBytes =
+      componentBytes(arguments, s.program.componentBytes == 0 ? 4 : s.program.componentBytes);
+  s.indexBytes = static_cast<uint32_t>(arguments.number("--block-bytes", s.program.componentBytes));
+  if (arguments.has("--store")) s.program.access = Access::Store;
+  if (uint64_t{s.program.rows} * s.program.columns > kMaxCells)
+    arguments.fail("the matrix has more than " + text(kMaxCells) +
+                   " elements; --rows and --columns say otherwise");
+  return s;
+}
+
+Document runTensor(Arguments& arguments) {
+  Document document;
+  constexpr std::string_view kTables[] = {"index", "byte", "coord", "block"};
+  const uint32_t table = arguments.choice("--table", kTables, 0);
+  const auto element = arguments.numbers("--element", 2);
+  const std::optional<Subject> made = subjectOf(arguments);
+  if (!made || !arguments.error().empty()) return document;
+  const Subject& s = *made;
+  const TensorLayout& t = *s.program.layout;
+  if (element) {
+    const int64_t row = (*element)[0];
+    const int64_t column = (*element)[1];
+    if (row < 0 || row >= s.program.rows || column < 0 || column >= s.program.columns) {
+      arguments.fail("element (" + std::to_string(row) + ", " + std::to_string(column) +
+                     ") is not in the matrix of " + text(s.program.rows) + " rows and " +
+                     text(s.program.columns) + " columns");
+      return document;
+    }
+    const Trace trace = s.trace(static_cast<uint32_t>(row), static_cast<uint32_t>(column));
+    document.facts.push_back({"element", pairOf(static_cast<uint64_t>(row), static_cast<uint64_t>(column))});
+    document.facts.push_back({"outcome", outcomeText(trace.outcome, t)});
+    if (trace.index) {
+      document.facts.push_back({"tensor coordinate", coordText(trace.position->tensorCoord, t.dim)});
+      document.facts.push_back({"index", text(*trace.index)});
+      document.facts.push_back({"byte", text(byteOf(s, *trace.index))});
+    }
+    if (arguments.has("--explain"))
+      document.steps = explain(s, static_cast<uint32_t>(row), static_cast<uint32_t>(column));
+    return document;
+  }
+  if (arguments.has("--index")) {
+    const uint64_t index = arguments.number("--index", 0);
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < s.program.rows; ++row) {
+      for (uint32_t column = 0; column < s.program.columns; ++column) {
+        const Trace trace = s.trace(row, column);
+        if (trace.index == index) document.facts.push_back({"element " + text(++count), pairOf(row, column)});
+      }
+    }
+    document.facts.push_back({"elements", text(count)});
+    return document;
+  }
+  document.facts = details(s);
+  if (arguments.has("--access")) {
+    addAccess(arguments, s, document);
+    return document;
+  }
+  addTable(s, table, document);
+  return document;
+}
+
+}  // namespace
+
+const Command kTensorCommand = {"tensor",
+                                "tensor layouts and views as GLSL spells them: matrix to memory and back",
+                                "'STATEMENTS' [option ...]", kOptions, runTensor};
+
+}  // namespace coopc::cooplayout

@@ -1,0 +1,435 @@
+// A parser that executes as it goes: one function for each production.
+//
+//   program    := { [ statement ] ";" }
+//   statement  := coopmat "<" type "," scope "," number "," number "," use ">" name
+//               | [ "const" ] [ type [ "<" ... ">" ] ] name "=" value | load-or-store | value
+//   value      := product { ("+" | "-") product }
+//   product    := unary { ("*" | "/" | "%") unary }
+//   unary      := "-" unary | number | name | name "(" [ value { "," value } ] ")" | "(" value ")"
+#include "tools/cooplayout/tensor_program.hpp"
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include "tools/cooplayout/arguments.hpp"
+
+namespace coopc::cooplayout {
+namespace {
+
+using layout::ClampMode;
+using layout::Coord;
+using layout::SignedCoord;
+using layout::TensorLayout;
+using layout::TensorView;
+
+struct Matrix {
+  uint32_t bytes = 0;
+  uint32_t rows = 0;
+  uint32_t columns = 0;
+};
+using Value = std::variant<int64_t, TensorLayout, TensorView, Matrix>;
+
+struct Failure {
+  size_t at = 0;
+  std::string message;
+};
+
+enum class Function : uint8_t {
+  CreateLayout,
+  BlockSize,
+  Dimension,
+  Stride,
+  Slice,
+  ClampValue,
+  CreateView,
+  ViewDimensions,
+  ViewStride,
+  ViewClip,
+  Cast,
+};
+struct Named {
+  std::string_view name;
+  Function function;
+};
+constexpr Named kFunctions[] = {
+    {"createTensorLayoutNV", Function::CreateLayout},
+    {"setTensorLayoutBlockSizeNV", Function::BlockSize},
+    {"setTensorLayoutDimensionNV", Function::Dimension},
+    {"setTensorLayoutStrideNV", Function::Stride},
+    {"sliceTensorLayoutNV", Function::Slice},
+    {"setTensorLayoutClampValueNV", Function::ClampValue},
+    {"createTensorViewNV", Function::CreateView},
+    {"setTensorViewDimensionsNV", Function::ViewDimensions},
+    {"setTensorViewStrideNV", Function::ViewStride},
+    {"setTensorViewClipNV", Function::ViewClip},
+    {"uint", Function::Cast},
+    {"int", Function::Cast},
+    {"uint32_t", Function::Cast},
+    {"int32_t", Function::Cast},
+};
+
+struct Constant {
+  std::string_view name;
+  int64_t value;
+};
+constexpr Constant kConstants[] = {
+    {"true", 1},
+    {"false", 0},
+    {"gl_CooperativeMatrixClampModeUndefinedNV", 0},
+    {"gl_CooperativeMatrixClampModeConstantNV", 1},
+    {"gl_CooperativeMatrixClampModeClampToEdgeNV", 2},
+    {"gl_CooperativeMatrixClampModeRepeatNV", 3},
+    {"gl_CooperativeMatrixClampModeMirrorRepeatNV", 4},
+};
+
+struct Type {
+  std::string_view name;
+  uint32_t bytes;
+};
+constexpr Type kTypes[] = {
+    {"float16_t", 2}, {"float32_t", 4},   {"float64_t", 8},   {"bfloat16_t", 2}, {"float", 4},
+    {"double", 8},    {"int8_t", 1},      {"uint8_t", 1},     {"int16_t", 2},    {"uint16_t", 2},
+    {"int32_t", 4},   {"uint32_t", 4},    {"int64_t", 8},     {"uint64_t", 8},   {"int", 4},
+    {"uint", 4},      {"f16", 2},         {"f32", 4},         {"f64", 8},        {"bf16", 2},
+    {"tf32", 4},      {"s8", 1},          {"u8", 1},          {"s16", 2},        {"u16", 2},
+    {"s32", 4},       {"u32", 4},         {"s64", 8},         {"u64", 8},        {"e4m3", 1},
+    {"e5m2", 1},      {"floate4m3_t", 1}, {"floate5m2_t", 1},
+};
+
+constexpr int kMaxNesting = 64;
+
+class Runner {
+ public:
+  Runner(std::string_view text, const std::map<std::string, int64_t>& names) : text_(text) {
+    for (const auto& [name, value] : names) variables_[name] = value;
+  }
+
+  TensorProgram run() {
+    for (skip(); at_ < text_.size(); skip()) {
+      if (take(";")) continue;
+      statement();
+      skip();
+      if (at_ < text_.size() && !take(";")) throw Failure{at_, "';' is missing"};
+    }
+    return result_;
+  }
+
+ private:
+  // Blanks, comments, preprocessor lines.
+  void skip() {
+    for (;;) {
+      while (at_ < text_.size() && (text_[at_] == ' ' || (text_[at_] >= '\t' && text_[at_] <= '\r'))) ++at_;
+      const std::string_view rest = text_.substr(at_);
+      if (rest.starts_with("//") || rest.starts_with("#")) {
+        at_ += std::min(rest.size(), rest.find('\n'));
+      } else if (rest.starts_with("/*")) {
+        const size_t end = rest.find("*/", 2);
+        at_ += end == std::string_view::npos ? rest.size() : end + 2;
+      } else {
+        return;
+      }
+    }
+  }
+
+  bool take(std::string_view token) {
+    skip();
+    if (!text_.substr(at_).starts_with(token)) return false;
+    at_ += token.size();
+    return true;
+  }
+  void expect(std::string_view token) {
+    if (!take(token)) throw Failure{at_, "'" + std::string(token) + "' is missing"};
+  }
+
+  static bool isWord(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+  std::string_view word() {
+    skip();
+    const size_t start = at_;
+    while (at_ < text_.size() && isWord(text_[at_])) ++at_;
+    return text_.substr(start, at_ - start);
+  }
+
+  // What stands between "<" and its ">", without a meaning here: the value that follows has the same parameters.
+  void skipParameters() {
+    if (!take("<")) return;
+    for (int depth = 1; depth > 0; ++at_) {
+      if (at_ >= text_.size()) throw Failure{at_, "'>' is missing"};
+      depth += text_[at_] == '<' ? 1 : text_[at_] == '>' ? -1 : 0;
+    }
+  }
+
+  void statement() {
+    skip();
+    const size_t start = at_;
+    std::string_view first = word();
+    if (first == "const") {
+      skip();
+      first = word();
+    }
+    if (first == "coopmat") return matrix();
+    if (first == "coopMatLoadTensorNV") return access(layout::Access::Load);
+    if (first == "coopMatStoreTensorNV") return access(layout::Access::Store);
+    const bool type = first == "tensorLayoutNV" || first == "tensorViewNV" || componentBytesOf(first);
+    if (type) skipParameters();
+    // A declaration has a second name.
+    const size_t beforeName = at_;
+    skip();
+    std::string_view name = type && at_ < text_.size() && isWord(text_[at_]) ? word() : first;
+    if (!type) at_ = beforeName;
+    skip();
+    if (text_.substr(at_).starts_with("=") && !text_.substr(at_).starts_with("==") && !name.empty()) {
+      ++at_;
+      store(variables_[std::string(name)] = value(0));
+      return;
+    }
+    at_ = start;
+    store(value(0));
+  }
+
+  void store(const Value& value) {
+    // The last of each counts; a load or store says which otherwise.
+    if (accessed_) return;
+    if (const auto* t = std::get_if<TensorLayout>(&value)) result_.layout = *t;
+    if (const auto* v = std::get_if<TensorView>(&value)) result_.view = *v;
+  }
+
+  void matrix() {
+    expect("<");
+    const size_t typeAt = at_;
+    const std::optional<uint32_t> bytes = componentBytesOf(word());
+    if (!bytes) throw Failure{typeAt, "this is not a component type"};
+    expect(",");
+    word();
+    expect(",");
+    Matrix m;
+    m.bytes = *bytes;
+    m.rows = size(number(value(0)));
+    expect(",");
+    m.columns = size(number(value(0)));
+    expect(",");
+    word();
+    expect(">");
+    variables_[std::string(word())] = m;
+    use(m);
+  }
+  uint32_t size(int64_t n) {
+    if (n < 1 || n > 65536)
+      throw Failure{at_, std::to_string(n) + " rows or columns are not in the range 1 to 65536"};
+    return static_cast<uint32_t>(n);
+  }
+  void use(const Matrix& m) {
+    result_.rows = m.rows;
+    result_.columns = m.columns;
+    result_.componentBytes = m.bytes;
+  }
+
+  // coopMat...TensorNV "(" matrix "," memory "," offset "," layout [ "," view ] [ "," decode ] ")"
+  void access(layout::Access kind) {
+    expect("(");
+    const size_t matrixAt = at_;
+    const auto matrix = variables_.find(std::string(word()));
+    if (matrix != variables_.end() && std::holds_alternative<Matrix>(matrix->second)) {
+      use(std::get<Matrix>(matrix->second));
+    } else if (matrix != variables_.end()) {
+      throw Failure{matrixAt, "this is not a matrix"};
+    }
+    expect(",");
+    // The memory can be any expression: up to the comma outside its brackets.
+    for (int depth = 0; at_ < text_.size() && (depth > 0 || text_[at_] != ','); ++at_)
+      depth += text_[at_] == '(' || text_[at_] == '[' ? 1 : text_[at_] == ')' || text_[at_] == ']' ? -1 : 0;
+    expect(",");
+    const int64_t offset = number(value(0));
+    if (offset < 0) throw Failure{at_, "the element offset is negative"};
+    expect(",");
+    const Value t = value(0);
+    result_.layout = as<TensorLayout>(t, "a tensor layout");
+    result_.view.reset();
+    result_.access = kind;
+    result_.elementOffset = static_cast<uint64_t>(offset);
+    accessed_ = true;
+    while (take(",")) {
+      skip();
+      const size_t before = at_;
+      const std::string name(word());
+      skip();
+      // A name that is neither a variable nor called is a decode function.
+      if (variables_.count(name) == 0 && (at_ >= text_.size() || text_[at_] != '(')) continue;
+      at_ = before;
+      result_.view = as<TensorView>(value(0), "a tensor view");
+    }
+    expect(")");
+  }
+
+  template <class T>
+  T as(const Value& value, const char* what) {
+    const T* typed = std::get_if<T>(&value);
+    if (typed == nullptr) throw Failure{at_, std::string("what ends here is not ") + what};
+    return *typed;
+  }
+  int64_t number(const Value& value) { return as<int64_t>(value, "a number"); }
+
+  Value value(int depth) {
+    Value left = product(depth);
+    for (;;) {
+      const bool plus = take("+");
+      if (!plus && !take("-")) return left;
+      const int64_t before = number(left);
+      const int64_t right = number(product(depth));
+      left = wrapped(before + (plus ? right : -right));
+    }
+  }
+  // 32-bit arithmetic: all numbers here are int or uint.
+  static int64_t wrapped(int64_t n) { return n > UINT32_MAX || n < INT32_MIN ? static_cast<int32_t>(n) : n; }
+
+  Value product(int depth) {
+    Value left = unary(depth);
+    for (;;) {
+      skip();
+      const char c = at_ < text_.size() ? text_[at_] : ';';
+      if (c != '*' && c != '/' && c != '%') return left;
+      const size_t operatorAt = at_++;
+      const int64_t a = number(left);
+      const int64_t b = number(unary(depth));
+      if (c != '*' && b == 0) throw Failure{operatorAt, "a division by zero"};
+      // Products of two numbers of 32 bits can need all 64.
+      const auto times = static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+      left = wrapped(c == '*' ? times : c == '/' ? a / b : a % b);
+    }
+  }
+
+  Value unary(int depth) {
+    if (depth > kMaxNesting) throw Failure{at_, "nested too deeply"};
+    if (take("-")) return wrapped(-number(unary(depth + 1)));
+    if (take("(")) {
+      const Value inner = value(depth + 1);
+      expect(")");
+      return inner;
+    }
+    skip();
+    const size_t start = at_;
+    const std::string name(word());
+    if (name.empty()) throw Failure{start, "a value is missing"};
+    if (name[0] >= '0' && name[0] <= '9') {
+      const std::optional<int64_t> n = numberOf(name);
+      if (!n || *n > UINT32_MAX || *n < 0) throw Failure{start, "'" + name + "' is not a number of 32 bits"};
+      return *n;
+    }
+    const auto* function = std::find_if(std::begin(kFunctions), std::end(kFunctions),
+                                        [&](const Named& f) { return f.name == name; });
+    if (function != std::end(kFunctions)) return call(*function, start, depth);
+    for (const Constant& constant : kConstants) {
+      if (constant.name == name) return constant.value;
+    }
+    const auto variable = variables_.find(name);
+    if (variable == variables_.end())
+      throw Failure{start, "'" + name + "' has no value; --set " + name + "=N gives it one"};
+    return variable->second;
+  }
+
+  Value call(const Named& function, size_t start, int depth) {
+    expect("(");
+    std::vector<Value> arguments;
+    if (!take(")")) {
+      do arguments.push_back(value(depth + 1));
+      while (take(","));
+      expect(")");
+    }
+    const auto need = [&](size_t count) {
+      if (arguments.size() != count) {
+        throw Failure{start, std::string(function.name) + " has " + std::to_string(arguments.size()) +
+                                 " arguments instead of " + std::to_string(count)};
+      }
+    };
+    const auto word32 = [&](size_t i) { return static_cast<uint32_t>(number(arguments[i])); };
+    // Arguments from `first` on, `step` apart.
+    const auto coord = [&](size_t first, size_t step, uint32_t dim) {
+      Coord result{};
+      for (uint32_t i = 0; i < dim; ++i) result[i] = word32(first + step * i);
+      return result;
+    };
+    const auto refuse = [&](const layout::Broken& broken) { throw Failure{start, layout::message(broken)}; };
+    if (arguments.empty()) need(1);
+    switch (function.function) {
+      case Function::Cast: need(1); return static_cast<int64_t>(number(arguments[0]));
+      case Function::CreateLayout: {
+        if (arguments.size() > 2) need(2);
+        const auto made = layout::createTensorLayout(
+            word32(0), arguments.size() > 1 ? static_cast<ClampMode>(word32(1)) : ClampMode::Undefined);
+        if (!made) refuse(made.broken());
+        return *made;
+      }
+      case Function::CreateView: {
+        Coord permutation{0, 1, 2, 3, 4};
+        const uint32_t dim = word32(0);
+        if (arguments.size() > 2) {
+          need(size_t{2} + std::min(dim, layout::kMaxDim));
+          permutation = coord(2, 1, std::min(dim, layout::kMaxDim));
+        }
+        const auto made = layout::createTensorView(dim, arguments.size() > 1 && word32(1) != 0, permutation);
+        if (!made) refuse(made.broken());
+        return *made;
+      }
+      case Function::ViewDimensions:
+      case Function::ViewStride:
+      case Function::ViewClip: {
+        const auto v = as<TensorView>(arguments[0], "a tensor view");
+        need(function.function == Function::ViewClip ? 5 : size_t{1} + v.dim);
+        if (function.function == Function::ViewDimensions)
+          return layout::setViewDimension(v, coord(1, 1, v.dim));
+        if (function.function == Function::ViewStride) return layout::setViewStride(v, coord(1, 1, v.dim));
+        return layout::setViewClip(v, word32(1), word32(2), word32(3), word32(4));
+      }
+      default: break;
+    }
+    const auto t = as<TensorLayout>(arguments[0], "a tensor layout");
+    need(function.function == Function::ClampValue ? 2
+         : function.function == Function::Slice    ? size_t{1} + 2 * t.dim
+                                                   : size_t{1} + t.dim);
+    switch (function.function) {
+      case Function::BlockSize: return layout::setBlockSize(t, coord(1, 1, t.dim));
+      case Function::Dimension: return layout::setDimension(t, coord(1, 1, t.dim));
+      case Function::Stride: return layout::setStride(t, coord(1, 1, t.dim));
+      case Function::Slice: {
+        const Coord offset = coord(1, 2, t.dim);
+        SignedCoord signedOffset{};
+        for (uint32_t i = 0; i < t.dim; ++i) signedOffset[i] = static_cast<int32_t>(offset[i]);
+        return layout::slice(t, signedOffset, coord(2, 2, t.dim));
+      }
+      default: return layout::setClampValue(t, word32(1));
+    }
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  std::map<std::string, Value> variables_;
+  TensorProgram result_;
+  bool accessed_ = false;
+};
+
+}  // namespace
+
+std::optional<uint32_t> componentBytesOf(std::string_view type) {
+  for (const Type& t : kTypes) {
+    if (t.name == type) return t.bytes;
+  }
+  return std::nullopt;
+}
+
+std::optional<TensorProgram> runTensorProgram(std::string_view text,
+                                              const std::map<std::string, int64_t>& names,
+                                              std::string& error) {
+  try {
+    return Runner(text, names).run();
+  } catch (const Failure& failure) {
+    const std::string_view before = text.substr(0, failure.at);
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    const size_t start = before.rfind('\n') + 1;
+    error = std::to_string(line) + ":" + std::to_string(before.size() - start + 1) + ": " + failure.message;
+    return std::nullopt;
+  }
+}
+
+}  // namespace coopc::cooplayout

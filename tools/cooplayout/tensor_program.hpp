@@ -1,0 +1,42 @@
+// Tensor layouts and views as GLSL spells them: statements such as
+//
+//   coopmat<float16_t, gl_ScopeWorkgroup, 32, 16, gl_MatrixUseA> m;
+//   tensorLayoutNV<2> t = createTensorLayoutNV(2);
+//   t = setTensorLayoutDimensionNV(t, 100, 50);
+//   coopMatLoadTensorNV(m, data, 0, sliceTensorLayoutNV(t, 10, 32, 20, 16), createTensorViewNV(2, false, 1, 0));
+//
+// are executed on the values of layout/. It is not a GLSL compiler: declarations of numbers, layouts, views and matrices, assignments,
+// whole-number arithmetic and the functions of GL_NV_cooperative_matrix2 that make layouts and views; other statements are errors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "layout/tensor.hpp"
+
+namespace coopc::cooplayout {
+
+/// What the statements arrive at: the arguments of the last load or store, else the last layout and view.
+struct TensorProgram {
+  std::optional<layout::TensorLayout> layout;
+  std::optional<layout::TensorView> view;
+  layout::Access access = layout::Access::Load;
+  uint64_t elementOffset = 0;
+  // Of the matrix; 0: not said.
+  uint32_t rows = 0;
+  uint32_t columns = 0;
+  uint32_t componentBytes = 0;
+};
+
+/// Executes `text`, with values for names that it does not declare. On an error nothing, and `error` says where and why.
+std::optional<TensorProgram> runTensorProgram(std::string_view text,
+                                              const std::map<std::string, int64_t>& names,
+                                              std::string& error);
+
+/// Bytes of a component type by its name: float16_t, f16, uint8_t, u8 ...; nothing for others.
+std::optional<uint32_t> componentBytesOf(std::string_view type);
+
+}  // namespace coopc::cooplayout

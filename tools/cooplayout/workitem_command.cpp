@@ -1,0 +1,262 @@
+// cooplayout workitem: matrices over the work-items of a subgroup or workgroup.
+#include <algorithm>
+
+#include "layout/access.hpp"
+#include "tools/cooplayout/commands.hpp"
+
+namespace coopc::cooplayout {
+namespace {
+
+using namespace layout;
+
+constexpr Option kOptions[] = {
+    {"--rows", "M", "of the matrix"},
+    {"--columns", "N", "of the matrix"},
+    kSchemeOption,
+    kUseOption,
+    kWorkItemsOption,
+    {"--type", "TYPE", "the component's type, GLSL's name or f16, u8 ... (default f32)"},
+    {"--element", "R,C", "who holds the element of row R and column C"},
+    {"--owner", "P,V", "which element work-item P holds as component V"},
+    {"--work-item", "P", "all that a work-item holds"},
+    {"--table", "NAME",
+     "elements (default): the matrix with work-item.component; items: each work-item's elements"},
+    {"--details", nullptr, "the layout's numbers alone"},
+    {"--explain", nullptr, "with --element or --owner: the derivation, step by step"},
+    {"--load", "P0,P1,H0,H1,S0,S1",
+     "positions, shape and strides in memory: element indices instead of coordinates"},
+    {"--transpose", nullptr, "with --load"},
+    {"--rows-checked", nullptr, "with --load"},
+    {"--columns-checked", nullptr, "with --load"},
+};
+
+std::string text(uint64_t n) { return std::to_string(n); }
+std::string elementText(const MatrixElement& e) { return text(e.row) + "," + text(e.column); }
+
+std::vector<Fact> details(const WorkItemLayout& l) {
+  return {
+      {"M x N", text(l.of.rows) + " x " + text(l.of.columns)},
+      {"S", text(l.of.workItems)},
+      {"I (rows of a block)", text(l.blockRows)},
+      {"J (columns with padding)", text(l.paddedColumns)},
+      {"K = K1 K2 (blocks)", text(l.blocks) + " = " + text(l.innerBlocks) + " " + text(l.outerBlocks)},
+      {"V (components of a work-item)", text(l.components)},
+      {"operands of a channel", text(l.channelOperands)},
+      {"mask", l.needsMask ? "needed: J > N" : "not needed: J = N"},
+  };
+}
+
+std::vector<std::string> explainOwner(const WorkItemLayout& l, uint32_t row, uint32_t column) {
+  std::vector<std::string> steps;
+  uint32_t i = row % l.blockRows;
+  uint32_t j = column;
+  const uint32_t k = row / l.blockRows;
+  const uint32_t k1 = k % l.innerBlocks;
+  const uint32_t k2 = k / l.innerBlocks;
+  const std::string rows = text(l.blockRows);
+  steps.push_back("row " + text(row) + " = i + k I with I = " + rows + ": i = " + text(i) +
+                  ", k = " + text(k));
+  steps.push_back("k = k1 + k2 K1 with K1 = " + text(l.innerBlocks) + ": k1 = " + text(k1) +
+                  ", k2 = " + text(k2));
+  if (l.of.scheme == Scheme::Vnni && l.channelOperands > 1) {
+    const uint32_t o = l.channelOperands;
+    const BlockElement to = vnniInverse(i, j, l.of.workItems, o);
+    steps.push_back("VNNI, o = " + text(o) +
+                    ": (i o mod S + j mod o, floor(i / (S / o)) + floor(j / o) o) = " + pairOf(to.i, to.j));
+    i = to.i;
+    j = to.j;
+  }
+  const uint32_t step = l.columnStep();
+  const uint32_t u = j / step;
+  steps.push_back("j = " + text(j) + " = floor(p / I) + u (S / I) with S / I = " + text(step) +
+                  ": u = " + text(u));
+  const Owner owner = ownerOf(l, row, column);
+  steps.push_back("work-item p = i + (j mod S / I) I = " + text(i) + " + " + text(j % step) + " * " + rows +
+                  " = " + text(owner.workItem));
+  steps.push_back("component v = k1 + u K1 + k2 K1 (V / K) = " + text(k1) + " + " + text(u) + " * " +
+                  text(l.innerBlocks) + " + " + text(k2) + " * " + text(l.innerBlocks) + " * " +
+                  text(l.columnsHeld()) + " = " + text(owner.component));
+  return steps;
+}
+
+std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uint32_t v) {
+  std::vector<std::string> steps;
+  const uint32_t k1 = v % l.innerBlocks;
+  const uint32_t u = v / l.innerBlocks % l.columnsHeld();
+  const uint32_t k2 = v / l.innerBlocks / l.columnsHeld();
+  steps.push_back("component " + text(v) + " = w1 + u K1 + w2 K1 (V / K) with K1 = " + text(l.innerBlocks) +
+                  ", V / K = " + text(l.columnsHeld()) + ": w1 = " + text(k1) + ", u = " + text(u) +
+                  ", w2 = " + text(k2));
+  const uint32_t i = p % l.blockRows;
+  const uint32_t j = p / l.blockRows + u * l.columnStep();
+  steps.push_back("i = p mod I = " + text(p) + " mod " + text(l.blockRows) + " = " + text(i));
+  steps.push_back("j = floor(p / I) + u (S / I) = " + text(p / l.blockRows) + " + " + text(u) + " * " +
+                  text(l.columnStep()) + " = " + text(j));
+  if (l.of.scheme == Scheme::Vnni && l.channelOperands > 1) {
+    const BlockElement from = vnni(i, j, l.of.workItems, l.channelOperands);
+    steps.push_back(
+        "VNNI, o = " + text(l.channelOperands) +
+        ": (floor(i / o) + (j mod o)(S / o), i mod o + floor(j / o) o) = " + pairOf(from.i, from.j));
+  }
+  const MatrixElement e = elementOf(l, p, v);
+  steps.push_back("row = i + (k1 + k2 K1) I = " + text(e.row) + ", column = j = " + text(e.column) +
+                  (e.inside ? "" : ", in the padding: column >= N = " + text(l.of.columns)));
+  return steps;
+}
+
+std::optional<MatrixMemory> memoryOf(Arguments& arguments) {
+  const auto numbers = arguments.numbers("--load", 6);
+  if (!numbers) return std::nullopt;
+  MatrixMemory m;
+  for (size_t i = 0; i < 2; ++i) {
+    m.position[i] = (*numbers)[i];
+    m.shape[i] = (*numbers)[2 + i];
+    m.stride[i] = (*numbers)[4 + i];
+  }
+  m.transpose = arguments.has("--transpose");
+  m.rowsChecked = arguments.has("--rows-checked");
+  m.columnsChecked = arguments.has("--columns-checked");
+  return m;
+}
+
+// What a cell of a work-item says: the element, or the place in memory.
+std::string held(const WorkItemLayout& l, const std::optional<MatrixMemory>& memory, uint32_t p, uint32_t v) {
+  if (memory) {
+    const std::optional<int64_t> at = memoryIndexOf(l, *memory, p, v);
+    return at ? std::to_string(*at) : "0";
+  }
+  const MatrixElement e = elementOf(l, p, v);
+  return e.inside ? elementText(e) : "-";
+}
+
+void elementsTable(const WorkItemLayout& l, Document& document) {
+  Grid& grid = document.grid.emplace();
+  grid.title = "work-item.component of each element";
+  grid.corner = "row\\column";
+  grid.rows = l.of.rows;
+  grid.columns = l.of.columns;
+  for (uint32_t row = 0; row < grid.rows; ++row) {
+    for (uint32_t column = 0; column < grid.columns; ++column) {
+      const Owner owner = ownerOf(l, row, column);
+      grid.cells.push_back({text(owner.workItem) + "." + text(owner.component), owner.workItem});
+    }
+  }
+}
+
+void itemsTable(const WorkItemLayout& l, const std::optional<MatrixMemory>& memory, Document& document) {
+  Grid& grid = document.grid.emplace();
+  grid.title = memory ? "index in memory of each work-item's components (0: not loaded)"
+                      : "row,column of each work-item's components";
+  grid.corner = "component\\work-item";
+  grid.rows = l.components;
+  grid.columns = l.of.workItems;
+  for (uint32_t v = 0; v < grid.rows; ++v) {
+    for (uint32_t p = 0; p < grid.columns; ++p) {
+      const MatrixElement e = elementOf(l, p, v);
+      grid.cells.push_back({held(l, memory, p, v), e.inside ? int64_t{e.row} : -1});
+    }
+  }
+}
+
+void addAccess(const WorkItemLayout& l, const MatrixMemory& memory, Document& document) {
+  std::vector<std::optional<uint64_t>> addresses;
+  for (uint32_t p = 0; p < l.of.workItems; ++p) {
+    for (uint32_t v = 0; v < l.components; ++v) {
+      const std::optional<int64_t> at = memoryIndexOf(l, memory, p, v);
+      // Transactions are aligned: what lies before the base counts as far away.
+      addresses.push_back(at ? std::optional(static_cast<uint64_t>(*at) * l.of.componentBytes)
+                             : std::nullopt);
+    }
+  }
+  const AccessReport report = accessReport(addresses, l.components, l.of.componentBytes);
+  document.facts.push_back({"components moved at once", text(report.vectorLength)});
+  document.facts.push_back({"contiguous over work-items", report.contiguous ? "yes" : "no"});
+  document.facts.push_back({"transactions of 32 bytes",
+                            text(report.transactions) + ", at least " + text(report.leastTransactions)});
+}
+
+Document runWorkItem(Arguments& arguments) {
+  Document document;
+  const auto size = [&](const char* name) {
+    const uint64_t n = arguments.number(name, 0);
+    if (!arguments.has(name)) arguments.fail(std::string(name) + " is missing");
+    return static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
+  };
+  const uint32_t rows = size("--rows");
+  const uint32_t columns = size("--columns");
+  const WorkItemRequest request = workItemRequest(arguments, rows, columns, componentBytes(arguments, 4));
+  const std::optional<MatrixMemory> memory = memoryOf(arguments);
+  constexpr std::string_view kTables[] = {"elements", "items"};
+  const uint32_t table = arguments.choice("--table", kTables, memory ? 1 : 0);
+  if (!arguments.error().empty()) return document;
+  const Answer<WorkItemLayout> made = workItemLayout(request);
+  if (!made) {
+    arguments.fail(described(made.broken()));
+    return document;
+  }
+  const WorkItemLayout& l = *made;
+  const bool explain = arguments.has("--explain");
+  if (const auto element = arguments.numbers("--element", 2)) {
+    const auto row = static_cast<uint32_t>((*element)[0]);
+    const auto column = static_cast<uint32_t>((*element)[1]);
+    const Answer<Owner> owner = checkedOwnerOf(l, row, column);
+    if (!owner) {
+      arguments.fail(described(owner.broken()));
+      return document;
+    }
+    document.facts = {{"element", pairOf(row, column)},
+                      {"work-item", text(owner->workItem)},
+                      {"component", text(owner->component)}};
+    if (const Answer<PackedPlace> packed = packedPlaceOf(l, row, column)) {
+      document.facts.push_back({"32-bit entry", text(packed->entry)});
+      document.facts.push_back({"lowest bit", text(packed->lowBit)});
+    }
+    if (explain) document.steps = explainOwner(l, row, column);
+    return document;
+  }
+  if (const auto owner = arguments.numbers("--owner", 2)) {
+    const auto p = static_cast<uint32_t>((*owner)[0]);
+    const auto v = static_cast<uint32_t>((*owner)[1]);
+    const Answer<MatrixElement> e = checkedElementOf(l, p, v);
+    if (!e) {
+      arguments.fail(described(e.broken()));
+      return document;
+    }
+    document.facts = {{"work-item", text(p)},
+                      {"component", text(v)},
+                      {"element", pairOf(e->row, e->column)},
+                      {"inside", e->inside ? "yes" : "no: padding"}};
+    if (explain) document.steps = explainElement(l, p, v);
+    return document;
+  }
+  if (arguments.has("--work-item")) {
+    const auto p = static_cast<uint32_t>(arguments.number("--work-item", 0));
+    if (const Answer<MatrixElement> first = checkedElementOf(l, p, 0); !first) {
+      arguments.fail(described(first.broken()));
+      return document;
+    }
+    for (uint32_t v = 0; v < l.components; ++v)
+      document.facts.push_back({"component " + text(v), held(l, memory, p, v)});
+    return document;
+  }
+  document.facts = details(l);
+  if (memory) addAccess(l, *memory, document);
+  if (arguments.has("--details")) return document;
+  if (uint64_t{l.of.rows} * l.paddedColumns > kMaxCells) {
+    arguments.fail("the table has more than " + text(kMaxCells) + " cells");
+    return document;
+  }
+  if (table == 0) {
+    elementsTable(l, document);
+  } else {
+    itemsTable(l, memory, document);
+  }
+  return document;
+}
+
+}  // namespace
+
+const Command kWorkItemCommand = {"workitem", "a matrix over the work-items of a subgroup or workgroup",
+                                  "--rows M --columns N [option ...]", kOptions, runWorkItem};
+
+}  // namespace coopc::cooplayout
