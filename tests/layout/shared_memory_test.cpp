@@ -265,6 +265,18 @@ TEST_CASE("shared memory: what the stride dimension offset means") {
   CHECK(strideOffsetMeaning(Major::MN, SwizzleMode::None) == "from the first row to the next row");
 }
 
+TEST_CASE("shared memory: strides are elements in layouts and bytes in descriptors") {
+  const uint32_t count = forEachCanonical([](const Canonical& c, const cute::SwizzledLayout& layout) {
+    const SharedMemoryDescriptor d = descriptorOf(c, 0);
+    // The last stride of the first mode for K-major; of the second one for MN-major, where a swizzle exchanges the two.
+    const cute::Tuple& strides = layout.layout.stride();
+    const bool first = c.major == Major::K || c.mode == SwizzleMode::None;
+    const int64_t elements = strides.items[first ? 0 : 1].items.back().number;
+    REQUIRE(elements * c.elementBits == int64_t{8} * d.strideOffset);
+  });
+  CHECK(count == 540);
+}
+
 TEST_CASE("shared memory: a leading offset that is not used is assumed to be 1") {
   for (const SwizzleMode mode : {SwizzleMode::Bytes32, SwizzleMode::Bytes64, SwizzleMode::Bytes128}) {
     const Canonical c = packed({Major::K, mode, 16, 2, 1, 0, 0});
