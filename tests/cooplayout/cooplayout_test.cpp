@@ -215,6 +215,40 @@ TEST_CASE("cooplayout tensor: mistakes are named with line and column") {
   CHECK_FALSE(runTensorProgram("x = " + std::string(100000, '-') + "1", {}, error));
 }
 
+TEST_CASE("cooplayout tensor: the loads and stores of the sample shaders") {
+  const std::string folder = COOPLAYOUT_SHADERS;
+  const std::vector<std::string> patch = {"--set", "rows=40", "--set", "columns=96",
+                                          "--set", "row=10",  "--set", "column=20"};
+  const auto tensor = [&](const std::string& file, const std::string& load, std::vector<std::string> more) {
+    more.insert(more.begin(), {"tensor", "--file", folder + "/" + file, "--load", load});
+    return more;
+  };
+  const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  std::string text = good(with(tensor("load_patch.comp", "0", patch), {"--element", "9,3"}));
+  CHECK(contains(text, "tensor coordinate  (11, 21, 3)\n"));
+  text = good(with(tensor("load_patch.comp", "1", patch), {"--format", "csv"}));
+  CHECK(contains(text, "\n1,32,33,34,"));
+  // Specialization constants have the shader's values, or others.
+  text = good(with(tensor("load_dequantize.comp", "0", patch), {"--element", "1,40", "--explain"}));
+  CHECK(contains(text, "row 1 * 64 columns + 40"));
+  CHECK(contains(text, "divided by the block size (1, 32): block (11, 1), in it (0, 28)\n"));
+  text = good(
+      with(tensor("load_dequantize.comp", "0", patch), {"--set", "N=48", "--element", "1,40", "--explain"}));
+  CHECK(contains(text, "row 1 * 48 columns + 40"));
+  CHECK(contains(
+      good(tensor("load_space_to_depth.comp", "0", {"--set", "H=8", "--set", "W=8", "--set", "C=4"})),
+      "view's permutation  (0, 2, 1, 3, 4)\n"));
+  // What is missing is named where it is used.
+  const Ran missing = cooplayout(tensor("load_patch.comp", "0", {}));
+  CHECK(missing.code == 1);
+  CHECK(contains(missing.err, ": 'rows' has no value; --set rows=N gives it one"));
+  CHECK(contains(cooplayout(tensor("load_patch.comp", "2", patch)).err,
+                 "there are 2 tensor loads and stores; --load counts them from 0"));
+}
+
 TEST_CASE("cooplayout tensor: an element's chain, and the elements of an index") {
   const std::string statements =
       "sliceTensorLayoutNV(setTensorLayoutDimensionNV(createTensorLayoutNV(2, 3), 100, 50), 90, 16, 20, 16)";

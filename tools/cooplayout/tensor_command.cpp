@@ -11,8 +11,9 @@ namespace {
 using namespace layout;
 
 constexpr Option kOptions[] = {
-    {"--file", "FILE", "the statements from a file (- is the standard input)"},
-    {"--set", "NAME=N", "the value of a name that the statements do not declare; may be repeated"},
+    {"--file", "FILE", "the statements from a file, or a whole shader (- is the standard input)"},
+    {"--load", "N", "of a shader: its tensor load or store N, from 0 (the default)"},
+    {"--set", "NAME=N", "a value: of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
     {"--rows", "M", "of the matrix, where no coopmat is declared (default: by the spans)"},
     {"--columns", "N", "likewise"},
     {"--type", "TYPE", "the component's type, where no coopmat is declared (default f32)"},
@@ -242,7 +243,8 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   const std::optional<std::string> source = statements(arguments);
   if (!source || !arguments.error().empty()) return std::nullopt;
   std::string error;
-  const std::optional<TensorProgram> program = runTensorProgram(*source, names, error);
+  const std::optional<TensorProgram> program =
+      runTensorProgram(*source, names, error, static_cast<uint32_t>(arguments.number("--load", 0)));
   if (!program) {
     arguments.fail(error);
     return std::nullopt;

@@ -101,8 +101,32 @@ constexpr int kMaxNesting = 64;
 
 class Runner {
  public:
-  Runner(std::string_view text, const std::map<std::string, int64_t>& names) : text_(text) {
+  Runner(std::string_view text, const std::map<std::string, int64_t>& names) : text_(text), given_(names) {
     for (const auto& [name, value] : names) variables_[name] = value;
+  }
+
+  // A whole shader, from its first to its last line: what is not understood is passed over, unless load or store `which` needs it.
+  TensorProgram runShader(uint32_t which) {
+    for (skip(); at_ < text_.size(); skip()) {
+      if (take(";") || take("{") || take("}")) continue;
+      const size_t start = at_;
+      assigned_.clear();
+      access_ = false;
+      try {
+        statement();
+        if (access_ && accesses_++ == which) return result_;
+      } catch (const Failure& failure) {
+        if (access_ && accesses_++ == which) throw;
+        if (!assigned_.empty()) {
+          variables_.erase(assigned_);
+          failed_.emplace(assigned_, failure);
+        }
+        while (at_ < text_.size() && text_[at_] != ';' && text_[at_] != '{' && text_[at_] != '}') ++at_;
+      }
+      if (at_ == start) ++at_;
+    }
+    throw Failure{at_, "there are " + std::to_string(accesses_) +
+                           " tensor loads and stores; --load counts them from 0"};
   }
 
   TensorProgram run() {
@@ -165,6 +189,12 @@ class Runner {
     skip();
     const size_t start = at_;
     std::string_view first = word();
+    // A specialization constant, or the initialization of a loop.
+    if ((first == "layout" || first == "for") && take("(")) {
+      while (first == "layout" && at_ < text_.size() && text_[at_++] != ')') {
+      }
+      first = word();
+    }
     if (first == "const") {
       skip();
       first = word();
@@ -182,7 +212,12 @@ class Runner {
     skip();
     if (text_.substr(at_).starts_with("=") && !text_.substr(at_).starts_with("==") && !name.empty()) {
       ++at_;
-      store(variables_[std::string(name)] = value(0));
+      assigned_ = name;
+      const Value assigned = value(0);
+      failed_.erase(assigned_);
+      // A value from outside counts instead of a constant's own.
+      if (given_.count(assigned_) == 0) variables_[assigned_] = assigned;
+      store(assigned);
       return;
     }
     at_ = start;
@@ -228,6 +263,7 @@ class Runner {
 
   // coopMat...TensorNV "(" matrix "," memory "," offset "," layout [ "," view ] [ "," decode ] ")"
   void access(layout::Access kind) {
+    access_ = true;
     expect("(");
     const size_t matrixAt = at_;
     const auto matrix = variables_.find(std::string(word()));
@@ -310,8 +346,10 @@ class Runner {
     }
     skip();
     const size_t start = at_;
-    const std::string name(word());
+    std::string name(word());
     if (name.empty()) throw Failure{start, "a value is missing"};
+    // gl_WorkGroupID.x, parameters.rows: names with values from outside.
+    while (name[0] > '9' && take(".")) name += "." + std::string(word());
     if (name[0] >= '0' && name[0] <= '9') {
       const std::optional<int64_t> n = numberOf(name);
       if (!n || *n > UINT32_MAX || *n < 0) throw Failure{start, "'" + name + "' is not a number of 32 bits"};
@@ -324,6 +362,7 @@ class Runner {
       if (constant.name == name) return constant.value;
     }
     const auto variable = variables_.find(name);
+    if (const auto why = failed_.find(name); why != failed_.end()) throw why->second;
     if (variable == variables_.end())
       throw Failure{start, "'" + name + "' has no value; --set " + name + "=N gives it one"};
     return variable->second;
@@ -405,8 +444,14 @@ class Runner {
   std::string_view text_;
   size_t at_ = 0;
   std::map<std::string, Value> variables_;
+  const std::map<std::string, int64_t>& given_;
   TensorProgram result_;
   bool accessed_ = false;
+  // Of whole shaders: the statement at hand, the loads and stores before it, and why names have no value.
+  std::string assigned_;
+  bool access_ = false;
+  uint32_t accesses_ = 0;
+  std::map<std::string, Failure> failed_;
 };
 
 }  // namespace
@@ -418,11 +463,14 @@ std::optional<uint32_t> componentBytesOf(std::string_view type) {
   return std::nullopt;
 }
 
+bool isShader(std::string_view text) { return text.find("void main(") != std::string_view::npos; }
+
 std::optional<TensorProgram> runTensorProgram(std::string_view text,
-                                              const std::map<std::string, int64_t>& names,
-                                              std::string& error) {
+                                              const std::map<std::string, int64_t>& names, std::string& error,
+                                              uint32_t which) {
   try {
-    return Runner(text, names).run();
+    Runner runner(text, names);
+    return isShader(text) ? runner.runShader(which) : runner.run();
   } catch (const Failure& failure) {
     const std::string_view before = text.substr(0, failure.at);
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
