@@ -13,8 +13,8 @@ spirv::Id emitBuiltin(Emitter& e, frontend::ExprId call);
 /// OpSampledImage has to stand in its consumer's block (SPIR-V, OpSampledImage) and the arguments in between may end
 /// blocks. Of anything else `sampler` is 0 and `texture` the whole value.
 struct SampledParts {
-  spirv::Id texture = 0;
-  spirv::Id sampler = 0;
+  spirv::Id texture;
+  spirv::Id sampler;
 };
 SampledParts sampledParts(Emitter& e, frontend::ExprId argument);
 spirv::Id combine(Emitter& e, frontend::ExprId argument, const SampledParts& parts);

@@ -72,7 +72,7 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
 
   // Data operands come first, then scopes and semantics where the call has them.
   const uint32_t data = plain == BuiltinOp::AtomicLoad ? 0 : plain == BuiltinOp::AtomicCompSwap ? 2 : 1;
-  Id values[2] = {0, 0};
+  Id values[2] = {Id(), Id()};
   for (uint32_t i = 0; i < data; ++i) values[i] = c.arg(first + i);
   const uint32_t scoped = first + data;
   const bool hasScope = c.count() > scoped;
@@ -87,7 +87,7 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
       return c.decorated(e.opTyped(spv::Op::OpAtomicLoad, type, {pointer, scope, semantics}));
     case BuiltinOp::AtomicStore:
       e.opVoid(spv::Op::OpAtomicStore, {pointer, scope, semantics, values[0]});
-      return 0;
+      return {};
     case BuiltinOp::AtomicCompSwap: {
       const Id unequal =
           hasScope ? semanticsOperand(e, c.args[scoped + 3], c.args[scoped + 4], more) : e.u32(more);

@@ -53,7 +53,7 @@ Id emitBarrierBuiltin(Emitter& e, ExprId call) {
     }
     default: return c.unsupported();
   }
-  return 0;
+  return {};
 }
 
 }  // namespace coopc::emit

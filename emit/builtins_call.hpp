@@ -11,10 +11,10 @@ namespace coopc::emit {
 /// An instruction under construction whose operand count is only known step by step.
 struct OperandWords {
   static constexpr uint32_t kMax = 24;
-  std::array<uint32_t, kMax> words{};
+  std::array<Word, kMax> words{};
   uint32_t count = 0;
 
-  void push(uint32_t w) {
+  void push(Word w) {
     if (count < kMax) words[count++] = w;
   }
   Words span() const { return {words.data(), count}; }
@@ -50,11 +50,11 @@ struct BuiltinCall {
     return v;
   }
   Id decorated(Id id) const { return e.decorated(id, mode); }
-  Id op(spv::Op opcode, std::initializer_list<uint32_t> operands) const {
+  Id op(spv::Op opcode, std::initializer_list<Word> operands) const {
     return decorated(e.op(opcode, t, operands));
   }
   Id op(spv::Op opcode, Words operands) const { return decorated(e.op(opcode, t, operands)); }
-  Id ext(uint32_t instruction, std::initializer_list<uint32_t> operands) const {
+  Id ext(uint32_t instruction, std::initializer_list<Word> operands) const {
     return decorated(e.ext(instruction, t, operands));
   }
 

@@ -27,7 +27,8 @@ constexpr auto kSampleOperand = uint32_t(spv::ImageOperandsMask::Sample);
 
 /// Image operands: the sample, then what the memory model asks for.
 void imageOperands(OperandWords& words, bool multisampled, NamedId sample, const MemoryOperands& memory) {
-  const uint32_t mask = (multisampled ? kSampleOperand : 0) | (memory.count != 0 ? memory.words[0] : 0);
+  const uint32_t mask =
+      (multisampled ? kSampleOperand : 0) | (memory.count != 0 ? uint32_t{memory.words[0]} : 0);
   if (mask == 0) return;
   words.push(mask);
   if (multisampled) words.push(sample);
@@ -57,7 +58,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageReadWithoutFormat);
       const Id image = e.load(p);
       const Id coordinate = c.arg(1);
-      const Id sample = ms ? c.arg(2) : 0;
+      const Id sample = ms ? c.arg(2) : Id();
       OperandWords words;
       words.push(image);
       words.push(coordinate);
@@ -76,7 +77,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageWriteWithoutFormat);
       const Id image = e.load(p);
       const Id coordinate = c.arg(1);
-      const Id sample = ms ? c.arg(2) : 0;
+      const Id sample = ms ? c.arg(2) : Id();
       const Id texel = c.arg(ms ? 3 : 2);
       OperandWords words;
       words.push(image);
@@ -84,7 +85,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       words.push(texel);
       imageOperands(words, ms, sample, e.imageMemoryOperands(p, false));
       e.opVoid(spv::Op::OpImageWrite, words.span());
-      return 0;
+      return {};
     }
     default: {
       const Id image = e.pointer(p);

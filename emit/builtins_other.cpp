@@ -36,7 +36,7 @@ Id dotProduct(const BuiltinCall& c) {
                        : spv::Capability::DotProductInputAll);
   Id x = c.arg(0);
   Id y = c.arg(1);
-  const Id accumulator = accumulate ? c.arg(2) : 0;
+  const Id accumulator = accumulate ? c.arg(2) : Id();
   const bool xs = isSignedScalar(c.argScalar(0)), ys = isSignedScalar(c.argScalar(1));
   if (!xs && ys) std::swap(x, y);  // OpSUDot has its signed operand first
   using Op = spv::Op;
@@ -59,18 +59,18 @@ Id saturatedConvert(const BuiltinCall& c) {
   const Id v = c.arg(1);
   if (e.kind(c.argType(0)) == TypeKind::CoopMat) {
     e.store(out, convertMatrixSaturated(e, v, c.argType(1), c.argType(0)));
-    return 0;
+    return {};
   }
   const Id result = e.op(spv::Op::OpFConvert, c.argType(0), {v});
   e.b.decorate(result, spirv::enums::DecorationSaturatedToLargestFloat8NormalConversionEXT);
   e.store(out, result);
-  return 0;
+  return {};
 }
 
 Id printf(const BuiltinCall& c) {
   Emitter& e = c.e;
   e.extensionBelow(kSpirv16, "SPV_KHR_non_semantic_info");
-  std::vector<uint32_t> words{e.b.extInstSet("NonSemantic.DebugPrintf"), kDebugPrintf};
+  std::vector<Word> words{e.b.extInstSet("NonSemantic.DebugPrintf"), kDebugPrintf};
   for (uint32_t i = 0; i < c.count(); ++i) {
     e.useType(c.argType(i) == kStringType ? kVoidType : c.argType(i));
     const Id v =
@@ -78,7 +78,7 @@ Id printf(const BuiltinCall& c) {
     words.push_back(v);
   }
   e.op(spv::Op::OpExtInst, kVoidType, Words{words.data(), words.size()});
-  return 0;
+  return {};
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
       e.b.extension("SPV_KHR_expect_assume");
       e.capability(spv::Capability::ExpectAssumeKHR);
       e.opVoid(spv::Op::OpAssumeTrueKHR, {c.arg(0)});
-      return 0;
+      return {};
     case BuiltinOp::Expect: {
       e.b.extension("SPV_KHR_expect_assume");
       e.capability(spv::Capability::ExpectAssumeKHR);

@@ -32,11 +32,11 @@ struct Subgroups {
   Emitter& e;
 
   Id scope() const { return e.scope(spv::Scope::Subgroup); }
-  Id group(spv::Capability capability, spv::Op opcode, std::initializer_list<uint32_t> operands) const {
+  Id group(spv::Capability capability, spv::Op opcode, std::initializer_list<Word> operands) const {
     e.capability(capability);
     OperandWords words;
     words.push(scope());
-    for (uint32_t w : operands) words.push(w);
+    for (const Word w : operands) words.push(w);
     return c.op(opcode, words.span());
   }
   Id valueAndIndex(spv::Capability capability, spv::Op opcode) const {
@@ -110,7 +110,7 @@ struct Subgroups {
   Id ballotArb() const {
     const TypeId words = basicType(Scalar::Uint, 4);
     const Id predicate = c.arg(0);
-    Id ballot = 0;
+    Id ballot;
     if (e.version >= kSpirv13) {
       e.capability(spv::Capability::GroupNonUniformBallot);
       ballot = e.op(spv::Op::OpGroupNonUniformBallot, words, {scope(), predicate});
@@ -126,7 +126,7 @@ struct Subgroups {
   Id read() const {
     const bool firstOnly = c.o == BuiltinOp::ReadFirstInvocationARB;
     const Id v = c.arg(0);
-    const Id id = firstOnly ? 0 : c.arg(1);
+    const Id id = firstOnly ? Id() : c.arg(1);
     if (firstOnly && e.version >= kSpirv13)
       return group(spv::Capability::GroupNonUniformBallot, spv::Op::OpGroupNonUniformBroadcastFirst, {v});
     e.b.extension("SPV_KHR_shader_ballot");

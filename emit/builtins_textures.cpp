@@ -65,7 +65,7 @@ bool isCombined(ImageDesc d) { return d.kind == ImageKind::Combined || d.kind ==
 Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
   Emitter& e = c.e;
   if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
-  Id type = 0;
+  Id type;
   if (d.kind == ImageKind::CombinedShadow) {
     // Depth images are no type of GLSL's own: the one inside the combined type, operand for operand.
     const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
@@ -120,16 +120,16 @@ uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
 
 SampledParts sampledParts(Emitter& e, ExprId argument) {
   const Expr& x = e.expr(argument);
-  if (x.op != ExprOp::SampledImage) return {e.value(argument), 0};
+  if (x.op != ExprOp::SampledImage) return {e.value(argument), {}};
   const ExprId image = e.program.sampledTexture(x);
   const Id texture = e.value(image);
   // A texel buffer is fetched from only, and no sampled image has its dimension (SPIR-V 1.6): it stays an image.
-  if (e.info(e.typeOf(image)).image().dim == ImageDim::Buffer) return {texture, 0};
+  if (e.info(e.typeOf(image)).image().dim == ImageDim::Buffer) return {texture, {}};
   return {texture, e.value(e.program.sampledSampler(x))};
 }
 
 Id combine(Emitter& e, ExprId argument, const SampledParts& sampled) {
-  if (sampled.sampler == 0) return sampled.texture;
+  if (!sampled.sampler) return sampled.texture;
   const Expr& x = e.expr(argument);
   const ExprId texture = e.program.sampledTexture(x), sampler = e.program.sampledSampler(x);
   const Id type = e.b.type(spv::Op::OpTypeSampledImage, {e.type(e.typeOf(texture))});
@@ -166,7 +166,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const SampledParts sampled = sampledParts(e, c.args[0]);
   const TypeId pType = c.argType(next);
   Id coordinate = c.arg(next++);
-  Id reference = 0;
+  Id reference;
   if (shadow) {
     if (f.gather || coordinates == 4) {
       reference = c.arg(next++);
@@ -195,12 +195,12 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
       mask |= kLod;
       operands.push(c.arg(next++));
     }
-    Id sample = d.multisampled ? c.arg(next++) : 0;
+    Id sample = d.multisampled ? c.arg(next++) : Id();
     if (f.offset) {
       mask |= kConstOffset;
       operands.push(c.arg(next++));
     }
-    if (sample != 0) {
+    if (sample) {
       mask |= kSample;
       operands.push(sample);
     }

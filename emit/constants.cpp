@@ -42,7 +42,7 @@ Id Emitter::oneOf(TypeId t) {
   const Id scalar = scalarConstant(s, one);
   if (!isVectorType(t)) return scalar;
   const uint32_t n = basicRows(t);
-  const uint32_t parts[4] = {scalar, scalar, scalar, scalar};
+  const Word parts[4] = {scalar, scalar, scalar, scalar};
   const Id vector = type(t);
   return b.constant(spv::Op::OpConstantComposite, vector, Words{parts, n});
 }
@@ -73,10 +73,10 @@ Id Emitter::makeConstant(ConstId c) {
     const size_t before = constStack_.size();
     if (!isLeaf)
       for (size_t i = operands.size(); i-- > 0;)
-        if (constIds_[operands[i]] == 0) constStack_.push_back(operands[i]);
+        if (!constIds_[operands[i]]) constStack_.push_back(operands[i]);
     if (constStack_.size() > before) continue;
     constStack_.pop_back();
-    if (constIds_[top] != 0) continue;
+    if (constIds_[top]) continue;
     if (isLeaf) {
       (void)makeConstant(top);
     } else if (t.kind == ConstKind::Composite) {
@@ -113,7 +113,7 @@ Id Emitter::makeSpec(ConstId c) {
   const Scalar s = basicScalar(k.type);
   useScalar(s);
   const Id t = type(k.type);
-  Id id = 0;
+  Id id;
   if (s == Scalar::Bool) {
     id = b.uniqueConstant(k.bits != 0 ? spv::Op::OpSpecConstantTrue : spv::Op::OpSpecConstantFalse, t);
   } else if (scalarBits(s) == 64) {
@@ -177,13 +177,13 @@ spv::Op integerOp(ExprOp o, Scalar s) {
 Id Emitter::makeSpecOp(ConstId c) {
   const Constant k = program.constants[c];
   const auto operands = program.constants.operands(c);
-  const Id t = k.op == ExprOp::FunctionName ? 0 : type(k.type);
+  const Id t = k.op == ExprOp::FunctionName ? Id() : type(k.type);
   useType(k.type);
-  const auto specOp = [&](spv::Op opcode, std::initializer_list<uint32_t> rest) {
-    uint32_t words[20];
+  const auto specOp = [&](spv::Op opcode, std::initializer_list<Word> rest) {
+    Word words[20];
     uint32_t n = 0;
     words[n++] = static_cast<uint32_t>(opcode);
-    for (uint32_t w : rest) words[n++] = w;
+    for (const Word w : rest) words[n++] = w;
     return b.constant(spv::Op::OpSpecConstantOp, t, Words{words, n});
   };
   const auto operandType = [&](uint32_t i) { return program.constants[operands[i]].type; };
@@ -210,7 +210,7 @@ Id Emitter::makeSpecOp(ConstId c) {
           // There is no OpUConvert yet: the copies of the sign are masked out.
           const Id wide = specOp(spv::Op::OpSConvert, {v});
           const Id mask = scalarConstant(to, (uint64_t{1} << scalarBits(f)) - 1);
-          const uint32_t parts[4] = {mask, mask, mask, mask};
+          const Word parts[4] = {mask, mask, mask, mask};
           const Id masks = isVectorType(k.type)
                                ? b.constant(spv::Op::OpConstantComposite, t, Words{parts, basicRows(k.type)})
                                : mask;
@@ -240,7 +240,7 @@ Id Emitter::makeSpecOp(ConstId c) {
       const auto packed = static_cast<uint32_t>(k.bits);
       const Id v = constant(operands[0]);
       if (swizzleCount(packed) == 1) return specOp(spv::Op::OpCompositeExtract, {v, swizzleAt(packed, 0)});
-      uint32_t words[8] = {static_cast<uint32_t>(spv::Op::OpVectorShuffle), v, v};
+      Word words[8] = {static_cast<uint32_t>(spv::Op::OpVectorShuffle), v, v};
       for (uint32_t i = 0; i < swizzleCount(packed); ++i) words[3 + i] = swizzleAt(packed, i);
       return b.constant(spv::Op::OpSpecConstantOp, t, Words{words, 3 + swizzleCount(packed)});
     }
@@ -260,7 +260,7 @@ Id Emitter::makeSpecOp(ConstId c) {
     }
     case ExprOp::Splat: {
       const Id v = constant(operands[0]);
-      const uint32_t parts[4] = {v, v, v, v};
+      const Word parts[4] = {v, v, v, v};
       return b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, Words{parts, basicRows(k.type)});
     }
     case ExprOp::CoopMatLength: {
@@ -282,7 +282,7 @@ Id Emitter::makeSpecOp(ConstId c) {
       Id l = constant(operands[0]), r = constant(operands[1]);
       // A scalar beside a vector applies to each component.
       const auto widen = [&](Id v, TypeId vector) {
-        const uint32_t parts[4] = {v, v, v, v};
+        const Word parts[4] = {v, v, v, v};
         const Id vectorType = type(vector);
         return b.constant(spv::Op::OpSpecConstantComposite, vectorType, Words{parts, basicRows(vector)});
       };

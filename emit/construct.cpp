@@ -12,7 +12,7 @@ Id Emitter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
   const Scalar s = basicScalar(t);
   if (n == 1) return extract(vector, basicType(s), swizzleAt(swizzle, 0));
   useScalar(s);  // shuffling is no use that the storage capabilities allow
-  uint32_t words[6] = {vector, vector};
+  Word words[6] = {vector, vector};
   for (uint32_t i = 0; i < n; ++i) words[2 + i] = swizzleAt(swizzle, i);
   return op(spv::Op::OpVectorShuffle, basicType(s, n), Words{words, 2 + n});
 }
@@ -45,7 +45,7 @@ Id Emitter::construct(const Expr& e) {
                           });
   if (!isMatrixType(e.type) && !fromMatrix) {
     if (isScalarType(e.type)) {
-      const Id v = scratch_[mark];
+      const Id v = scratch_[mark].id();
       scratch_.resize(mark);
       return v;
     }
@@ -65,7 +65,7 @@ Id Emitter::construct(const Expr& e) {
   for (size_t i = 0; i < parts.size(); ++i) {
     const ExprId part = source(parts[i]);
     const TypeId t = typeOf(part);
-    const Id v = scratch_[mark + i];
+    const Id v = scratch_[mark + i].id();
     if (isScalarType(t)) {
       scratch_.push_back(v);
     } else if (isMatrixType(t)) {
@@ -108,9 +108,9 @@ Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
   useScalar(s);
   const Id zero = scalarConstant(s, 0);
   const Id column = type(basicType(s, basicRows(t)));
-  uint32_t columns[4];
+  Word columns[4];
   for (uint32_t c = 0; c < basicColumns(t); ++c) {
-    uint32_t parts[4];
+    Word parts[4];
     for (uint32_t r = 0; r < basicRows(t); ++r) parts[r] = r == c ? scalar : zero;
     columns[c] = opTyped(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
   }
@@ -124,9 +124,9 @@ Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
   const Id scalar = type(basicType(s));
   const Id zero = scalarConstant(s, 0), one = oneOf(basicType(s));
   const Id column = type(basicType(s, basicRows(t)));
-  uint32_t columns[4];
+  Word columns[4];
   for (uint32_t c = 0; c < basicColumns(t); ++c) {
-    uint32_t parts[4];
+    Word parts[4];
     for (uint32_t r = 0; r < basicRows(t); ++r) {
       if (c < basicColumns(from) && r < basicRows(from)) {
         parts[r] = opTyped(spv::Op::OpCompositeExtract, scalar, {matrix, c, r});

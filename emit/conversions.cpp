@@ -14,7 +14,7 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     const TypeId fc = basicType(basicScalar(from), basicRows(from));
     const TypeId tc = basicType(basicScalar(to), basicRows(to));
     useType(from);  // taking columns out is no use that the storage capabilities allow
-    uint32_t columns[4];
+    Word columns[4];
     for (uint32_t i = 0; i < basicColumns(to); ++i)
       columns[i] = convertComponents(extract(v, fc, i), fc, tc, m);
     useType(to);
@@ -90,7 +90,7 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   // OpUConvert's result must be unsigned: extend first, then read the bits as signed.
   const auto unsignedScalar = static_cast<Scalar>(static_cast<uint32_t>(t) + 1);
   useScalar(unsignedScalar);
-  Id wide = 0;
+  Id wide;
   if (isBasic(to)) {
     wide = type(basicType(unsignedScalar, basicRows(to)));
   } else {

@@ -155,8 +155,8 @@ Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   return p;
 }
 
-void append(uint32_t* words, uint32_t& count, Words more) {
-  for (const uint32_t w : more) words[count++] = w;
+void append(Word* words, uint32_t& count, Words more) {
+  for (const Word w : more) words[count++] = w;
 }
 
 Id load(Emitter& e, const Expr& call, std::span<const ExprId> args) {
@@ -168,12 +168,12 @@ Id load(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   const Id layout = e.value(args[4]);
   const Id pointer = e.pointer(element);
   const MemoryOperands memory = e.memoryOperands(element, true);
-  uint32_t words[8] = {pointer, layout, stride};
+  Word words[8] = {pointer, layout, stride};
   uint32_t count = 3;
   append(words, count, memory.span());
   const Id v = e.op(Op::OpCooperativeMatrixLoadKHR, e.typeOf(args[0]), Words{words, count});
   e.store(target, v);
-  return 0;
+  return {};
 }
 
 Id store(Emitter& e, std::span<const ExprId> args) {
@@ -183,11 +183,11 @@ Id store(Emitter& e, std::span<const ExprId> args) {
   const Id layout = e.value(args[4]);
   const Id pointer = e.pointer(element);
   const MemoryOperands memory = e.memoryOperands(element, false);
-  uint32_t words[8] = {pointer, object, layout, stride};
+  Word words[8] = {pointer, object, layout, stride};
   uint32_t count = 4;
   append(words, count, memory.span());
   e.opVoid(Op::OpCooperativeMatrixStoreKHR, Words{words, count});
-  return 0;
+  return {};
 }
 
 Id mulAdd(Emitter& e, const Expr& call, std::span<const ExprId> args) {
@@ -202,7 +202,7 @@ Id mulAdd(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   if (frontend::isSignedScalar(e.scalarOf(call.type))) operands |= 8;
   int64_t given = 0;
   if (args.size() > 3 && e.literalInt(args[3], given)) operands |= static_cast<uint32_t>(given);
-  const uint32_t words[4] = {a, b, c, operands};
+  const Word words[4] = {a, b, c, operands};
   return e.op(Op::OpCooperativeMatrixMulAddKHR, call.type, Words{words, operands != 0 ? 4u : 3u});
 }
 
@@ -210,7 +210,7 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   declare(e, spv::Capability::CooperativeMatrixTensorAddressingNV);
   const TypeId matrix = e.typeOf(args[0]);
   Place target;
-  Id object = 0;
+  Id object;
   if (isLoad) {
     e.placeOrSpill(args[0], target);
   } else {
@@ -219,7 +219,7 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   Place element = bufferElement(e, args[1], args[2]);
   const Id layout = e.value(args[3]);
   uint32_t mask = 0;
-  uint32_t extra[3] = {};
+  Word extra[3] = {};
   uint32_t extras = 0;
   for (size_t i = 4; i < args.size(); ++i) {
     const Expr& a = e.expr(args[i]);
@@ -242,7 +242,7 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   // What a clipped load leaves as it is: `m` is inout.
   if (isLoad) object = e.load(target);
   const MemoryOperands memory = e.memoryOperands(element, isLoad);
-  uint32_t words[12] = {pointer, object, layout};
+  Word words[12] = {pointer, object, layout};
   uint32_t count = 3;
   if (memory.count == 0) {
     words[count++] = 0;  // both masks are mandatory words
@@ -253,10 +253,10 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   append(words, count, Words{extra, extras});
   if (!isLoad) {
     e.opVoid(Op::OpCooperativeMatrixStoreTensorNV, Words{words, count});
-    return 0;
+    return {};
   }
   e.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, matrix, Words{words, count}));
-  return 0;
+  return {};
 }
 
 Id reduce(Emitter& e, std::span<const ExprId> args) {
@@ -269,14 +269,14 @@ Id reduce(Emitter& e, std::span<const ExprId> args) {
   const Id fn = e.function(e.expr(args[3]).functionName());
   e.store(target, e.op(Op::OpCooperativeMatrixReduceNV, e.typeOf(args[0]),
                        {matrix, static_cast<uint32_t>(mask), fn}));
-  return 0;
+  return {};
 }
 
 Id perElement(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   declare(e, spv::Capability::CooperativeMatrixPerElementOperationsNV);
   Place target;
   e.placeOrSpill(args[0], target);
-  std::vector<uint32_t> words;
+  std::vector<Word> words;
   words.reserve(args.size());
   words.push_back(e.value(args[1]));
   words.push_back(e.function(e.expr(args[2]).functionName()));
@@ -284,7 +284,7 @@ Id perElement(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   (void)call;
   e.store(target,
           e.op(Op::OpCooperativeMatrixPerElementOpNV, e.typeOf(args[0]), Words{words.data(), words.size()}));
-  return 0;
+  return {};
 }
 
 Id transpose(Emitter& e, std::span<const ExprId> args) {
@@ -293,7 +293,7 @@ Id transpose(Emitter& e, std::span<const ExprId> args) {
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
   e.store(target, e.op(Op::OpCooperativeMatrixTransposeNV, e.typeOf(args[0]), {matrix}));
-  return 0;
+  return {};
 }
 
 /// coopMatTransposeEXT.
@@ -302,7 +302,7 @@ Id transposeConvert(Emitter& e, std::span<const ExprId> args) {
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
   e.store(target, convert(e, matrix, e.typeOf(args[1]), e.typeOf(args[0]), kTransposeEXT));
-  return 0;
+  return {};
 }
 
 Op tensorOpcode(BuiltinOp op) {
@@ -322,7 +322,7 @@ Op tensorOpcode(BuiltinOp op) {
 }
 
 Id tensorValue(Emitter& e, const Expr& call, std::span<const ExprId> args) {
-  uint32_t words[16];  // at most a layout and 5 pairs
+  Word words[16];  // at most a layout and 5 pairs
   uint32_t count = 0;
   for (const ExprId a : args) words[count++] = e.value(a);
   return e.op(tensorOpcode(call.builtin()), call.type, Words{words, count});

@@ -10,11 +10,11 @@ using spv::Op;
 namespace {
 
 struct WordList {
-  uint32_t words[24];
+  Word words[24];
   uint32_t count = 0;
-  void add(uint32_t w) { words[count++] = w; }
+  void add(Word w) { words[count++] = w; }
   void add(Words more) {
-    for (const uint32_t w : more) add(w);
+    for (const Word w : more) add(w);
   }
   Words span() const { return {words, count}; }
 };
@@ -51,7 +51,7 @@ void matrixMultiply(Emitter& e, std::span<const ExprId> args, bool bias) {
 
 void vectorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   Place target;
-  Id object = 0;
+  Id object;
   if (isLoad) {
     e.placeOrSpill(args[0], target);
   } else {
@@ -98,7 +98,7 @@ void reduceSum(Emitter& e, std::span<const ExprId> args) {
 // (m, buf, element, stride, colMajor)
 void matrixAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   Place target;
-  Id object = 0;
+  Id object;
   if (isLoad) {
     e.placeOrSpill(args[0], target);
   } else {
@@ -149,7 +149,7 @@ Id emitVectorBuiltin(Emitter& e, const Expr& call) {
     }
     default: break;
   }
-  return 0;
+  return {};
 }
 
 }  // namespace coopc::emit

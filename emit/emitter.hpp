@@ -42,7 +42,8 @@ using frontend::TypeKind;
 using frontend::VarId;
 using spirv::Id;
 using spirv::NamedId;
-using Words = std::span<const uint32_t>;
+using spirv::Word;
+using Words = std::span<const Word>;
 
 /// How a type lies in memory: kPlain has no explicit layout (Function, Private, Workgroup, values; bool is
 /// OpTypeBool); the others have offsets and strides, and bool is a 32-bit unsigned integer.
@@ -68,7 +69,7 @@ constexpr uint32_t swizzleAt(uint32_t packed, uint32_t i) { return (packed >> (4
 /// Indices are evaluated when the place is made, so that using it twice evaluates nothing twice.
 struct Place {
   static constexpr uint32_t kMaxIndices = 24;
-  Id base = 0;
+  Id base;
   spv::StorageClass storage = spv::StorageClass::Function;
   LayoutKey layout = kPlain;
   bool nonUniform = false;
@@ -80,14 +81,14 @@ struct Place {
   uint32_t imageFormat = 0;            ///< spv::ImageFormat of storage images
   uint32_t swizzle = 0;                ///< packed selection of a vector's components, 0: none
   uint32_t matrixStride = 0;           ///< bytes between the vectors of the matrix that was last met
-  Id baseType = 0;                     ///< opaque types: the SPIR-V type behind `base`, before the indices
+  Id baseType;                         ///< opaque types: the SPIR-V type behind `base`, before the indices
   std::array<Id, kMaxIndices> indices{};
 };
 
 /// Memory operands of an access, ready to be appended to an instruction. Empty where none are needed.
 struct MemoryOperands {
   uint32_t count = 0;
-  uint32_t words[4] = {};
+  Word words[4] = {};
   Words span() const { return {words, count}; }
 };
 
@@ -98,8 +99,8 @@ struct Mode {
 };
 
 struct VariableSlot {
-  Id id = 0;         ///< pointer; the value itself where `isValue`
-  Id valueType = 0;  ///< opaque types: the type that the pointer points to
+  Id id;         ///< pointer; the value itself where `isValue`
+  Id valueType;  ///< opaque types: the type that the pointer points to
   spv::StorageClass storage = spv::StorageClass::Function;
   bool isValue = false;
   uint32_t imageFormat = 0;
@@ -139,7 +140,7 @@ class Emitter {
   // ------------------------------------------------------------------------------------------- types.cpp
   Id type(TypeId t) {
     const Id id = typeIds_[t];
-    return id != 0 ? id : makeType(t, kPlain);
+    return id ? id : makeType(t, kPlain);
   }
   Id type(TypeId t, LayoutKey key);
   Id pointerType(spv::StorageClass storage, Id pointee);
@@ -167,11 +168,11 @@ class Emitter {
   // --------------------------------------------------------------------------------------- constants.cpp
   Id constant(ConstId c) {
     const Id id = constIds_[c];
-    return id != 0 ? id : makeConstant(c);
+    return id ? id : makeConstant(c);
   }
   /// An array size or matrix parameter: literals as 32-bit unsigned constants, specialization constants as they are.
   Id sizeConstant(ConstId c);
-  Id u32(uint32_t v) { return v < kSmall && small_[v] != 0 ? small_[v] : makeU32(v); }
+  Id u32(uint32_t v) { return v < kSmall && small_[v] ? small_[v] : makeU32(v); }
   Id i32(int32_t v) { return b.constantI32(v); }
   Id scalarConstant(Scalar s, uint64_t bits);  ///< bits as Constant::bits
   Id intConstant(Scalar s, int64_t v) { return scalarConstant(s, static_cast<uint64_t>(v)); }
@@ -182,15 +183,15 @@ class Emitter {
   // --------------------------------------------------------------------------------------- variables.cpp
   VariableSlot& slot(VarId v) {
     VariableSlot& s = slots_[v];
-    if (s.id == 0) makeVariable(v);
+    if (!s.id) makeVariable(v);
     return slots_[v];
   }
   /// A built-in subgroup mask that GLSL sees as one uint64_t.
   static bool isWordMask(const frontend::Variable& v) {
     return v.builtin != 0 && v.type == frontend::basicType(Scalar::Uint64);
   }
-  /// A new Function variable of plain layout; `initializer` 0: none.
-  Id localVariable(TypeId t, std::string_view name, Id initializer = 0);
+  /// A new Function variable of plain layout; `initializer` none(): none.
+  Id localVariable(TypeId t, std::string_view name, Id initializer = {});
 
   // ------------------------------------------------------------------------------------------ memory.cpp
   /// The place that an expression designates. False where it is a value without a place (then nothing was emitted).
@@ -235,29 +236,29 @@ class Emitter {
 
   // An instruction in the current block. The type of its result is made when its operands are there: GLSL's type by
   // op(), one that was made before by opTyped().
-  Id op(spv::Op opcode, TypeId t, std::initializer_list<uint32_t> operands) {
+  Id op(spv::Op opcode, TypeId t, std::initializer_list<Word> operands) {
     return op(opcode, t, Words{operands.begin(), operands.size()});
   }
   Id op(spv::Op opcode, TypeId t, Words operands) {
     const Id typeId = type(t);
     return opTyped(opcode, typeId, operands);
   }
-  Id opTyped(spv::Op opcode, NamedId typeId, std::initializer_list<uint32_t> operands) {
+  Id opTyped(spv::Op opcode, NamedId typeId, std::initializer_list<Word> operands) {
     return b.opResult(spirv::Section::Functions, opcode, typeId, operands);
   }
   Id opTyped(spv::Op opcode, NamedId typeId, Words operands) {
     return b.opResult(spirv::Section::Functions, opcode, typeId, operands);
   }
-  void opVoid(spv::Op opcode, std::initializer_list<uint32_t> operands = {}) {
+  void opVoid(spv::Op opcode, std::initializer_list<Word> operands = {}) {
     b.op(spirv::Section::Functions, opcode, operands);
   }
   void opVoid(spv::Op opcode, Words operands) { b.op(spirv::Section::Functions, opcode, operands); }
   /// An instruction of GLSL.std.450.
-  Id ext(uint32_t instruction, TypeId t, std::initializer_list<uint32_t> operands) {
+  Id ext(uint32_t instruction, TypeId t, std::initializer_list<Word> operands) {
     const Id typeId = type(t);
     return extTyped(instruction, typeId, operands);
   }
-  Id extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<uint32_t> operands);
+  Id extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands);
   Id decorated(Id id, Mode m) {
     if (m.relaxed) b.decorate(id, spv::Decoration::RelaxedPrecision);
     if (m.precise) b.decorate(id, spv::Decoration::NoContraction);
@@ -409,7 +410,7 @@ class Emitter {
   // intrinsics.cpp
   Id instructionCall(const Expr& e, const frontend::Function& fn);
   void require(const frontend::SpirvRequirements& r);
-  void appendOperands(std::vector<uint32_t>& words, const std::vector<frontend::SpirvOperand>& operands);
+  void appendOperands(std::vector<Word>& words, const std::vector<frontend::SpirvOperand>& operands);
   /// With `member`, `target` is a structure type.
   void intrinsicDecorations(Id target, frontend::DecorationListId list,
                             uint32_t member = frontend::kNoLayout);
@@ -442,8 +443,8 @@ class Emitter {
   };
   struct PointerCell {
     uint32_t key = 0;
-    Id pointee = 0;
-    Id id = 0;
+    Id pointee;
+    Id id;
   };
   static constexpr uint32_t kSmall = 32;
   static constexpr uint32_t kPointerCells = 128;
@@ -464,14 +465,14 @@ class Emitter {
   std::vector<uint8_t> nonUniform_;       ///< by id: decorated already
   IdVector<VarId, uint8_t> usedGlobals_;  ///< empty: no global has a run-time initializer
   IdVector<ExprId, uint8_t> precise_;     ///< empty: nothing is precise
-  std::vector<uint32_t> scratch_;  ///< operand lists under construction; users keep a mark and truncate
+  std::vector<Word> scratch_;  ///< operand lists under construction; users keep a mark and truncate
   std::vector<ConstId> constStack_;
   std::vector<ExprId> spine_;                           ///< left spines of operator chains
   std::vector<std::pair<ConstId, Id>> constantPlaces_;  ///< of the current function
   std::array<PointerCell, kPointerCells> pointerCells_{};
   std::array<Id, kSmall> small_{};
   std::vector<uint32_t> lineFiles_;  ///< -g: FileIds in the order of first use
-  Id glsl450_ = 0;
+  Id glsl450_;
   std::array<Id, 3> localSizeIds_{};
   uint32_t scalarsUsed_ = 0;
   bool physicalAddressing_ = false;

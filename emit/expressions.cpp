@@ -51,20 +51,20 @@ bool Emitter::literalInt(ExprId id, int64_t& v) const {
 }
 
 void Emitter::nonUniform(Id id) {
-  if (id >= nonUniform_.size()) nonUniform_.resize(id + 256);
-  if (nonUniform_[id] != 0) return;
-  nonUniform_[id] = 1;
+  if (id.index() >= nonUniform_.size()) nonUniform_.resize(id.index() + 256);
+  if (nonUniform_[id.index()] != 0) return;
+  nonUniform_[id.index()] = 1;
   capability(spv::Capability::ShaderNonUniform);
   extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
   b.decorate(id, spv::Decoration::NonUniform);
 }
 
-Id Emitter::extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<uint32_t> operands) {
-  uint32_t words[10];
+Id Emitter::extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands) {
+  Word words[10];
   uint32_t n = 0;
   words[n++] = glsl450();
   words[n++] = instruction;
-  for (uint32_t w : operands) words[n++] = w;
+  for (const Word w : operands) words[n++] = w;
   return opTyped(spv::Op::OpExtInst, typeId, Words{words, n});
 }
 
@@ -300,7 +300,7 @@ Id Emitter::select(const Expr& e) {
     return v;
   }
   const bool isVoid = t == kVoidType;
-  const Id result = isVoid ? 0 : localVariable(t, "");
+  const Id result = isVoid ? Id() : localVariable(t, "");
   const Id yes = b.id(), no = b.id(), merge = b.id();
   selectionMerge(merge);
   branchIf(condition, yes, no);
@@ -314,7 +314,7 @@ Id Emitter::select(const Expr& e) {
   }
   leaveConstruct();
   startBlock(merge);
-  return isVoid ? 0 : op(spv::Op::OpLoad, t, {result});
+  return isVoid ? Id() : op(spv::Op::OpLoad, t, {result});
 }
 
 Id Emitter::memberValue(ExprId id, const Expr& e) {
@@ -432,7 +432,7 @@ Id Emitter::increment(ExprId id, const Expr& e) {
   const Id old = load(p);
   const bool up = e.op == ExprOp::PreIncrement || e.op == ExprOp::PostIncrement;
   const ExprOp o = up ? ExprOp::Add : ExprOp::Sub;
-  Id next = 0;
+  Id next;
   if (!isBasic(e.type) && kind(e.type) == TypeKind::Reference) {
     const Id one = i32(1);
     next = referenceOffset(old, e.type, one, kInt, !up);

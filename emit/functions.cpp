@@ -40,7 +40,7 @@ bool Emitter::paramIsValue(const Variable& v) const {
 }
 
 Id Emitter::function(FnId f) {
-  if (fnIds_[f] == 0) {
+  if (!fnIds_[f]) {
     fnIds_[f] = b.id();
     instances_.push_back({f, fnIds_[f], {}});
   }
@@ -82,7 +82,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   const auto mark = static_cast<uint32_t>(scratch_.size());
   for (uint32_t i = 0; i < fn.params.size(); ++i) {
     const Variable& v = program.variables[fn.params[i]];
-    Id t = 0;
+    Id t;
     if (!isBasic(v.type) && isOpaque(v.type)) {
       t = pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, formatOf(i)));
     } else if (isIntrinsicType(v.type)) {
@@ -108,7 +108,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   for (uint32_t i = 0; i < count; ++i) {
     const VarId v = fn.params[i];
     const Variable& var = program.variables[v];
-    const Id parameter = b.parameter(scratch_[mark + i]);
+    const Id parameter = b.parameter(scratch_[mark + i].id());
     if (var.name != 0) b.name(parameter, names.text(var.name));
     intrinsicDecorations(parameter, var.spirvDecorations);
     if (var.precision == Precision::Low || var.precision == Precision::Medium)
@@ -190,7 +190,7 @@ Id Emitter::call(const Expr& e) {
   std::vector<uint32_t> formats;
   for (uint32_t i = 0; i < args.size(); ++i) {
     const Variable& v = program.variables[fn.params[i]];
-    Id argument = 0;
+    Id argument;
     if (!isBasic(v.type) && isOpaque(v.type)) {
       Place p;
       if (!place(args[i], p)) {

@@ -10,12 +10,14 @@ using spirv::Section;
 namespace {
 
 /// A literal string as words (SPIR-V 2.2.1): UTF-8, ended by a zero, padded with zeros. A zero in the text is its end.
-void appendString(std::vector<uint32_t>& words, std::string_view text) {
+void appendString(std::vector<Word>& words, std::string_view text) {
   text = text.substr(0, text.find('\0'));
-  const size_t first = words.size();
-  words.resize(first + text.size() / 4 + 1, 0);
-  for (size_t i = 0; i < text.size(); ++i)
-    words[first + i / 4] |= uint32_t{static_cast<unsigned char>(text[i])} << (8 * (i % 4));
+  for (size_t i = 0; i <= text.size(); i += 4) {
+    uint32_t word = 0;
+    for (size_t k = 0; k < 4 && i + k < text.size(); ++k)
+      word |= uint32_t{static_cast<unsigned char>(text[i + k])} << (8 * k);
+    words.push_back(word);
+  }
 }
 
 }  // namespace
@@ -25,7 +27,7 @@ void Emitter::require(const SpirvRequirements& r) {
   for (uint32_t c : r.capabilities) capability(static_cast<spv::Capability>(c));
 }
 
-void Emitter::appendOperands(std::vector<uint32_t>& words, const std::vector<SpirvOperand>& operands) {
+void Emitter::appendOperands(std::vector<Word>& words, const std::vector<SpirvOperand>& operands) {
   for (const SpirvOperand& o : operands) {
     switch (o.kind) {
       case SpirvOperand::Kind::Literal: words.push_back(o.word); break;
@@ -43,7 +45,7 @@ void Emitter::intrinsicOperands(DecorationListId list) {
   if (++depth_ > kMaxDepth) {
     unsupported({}, "a chain of decorations as long as this");
   } else {
-    std::vector<uint32_t> words;
+    std::vector<Word> words;
     for (const uint32_t d : program.decorationLists[list])
       appendOperands(words, program.spirvDecorations[d].operands);
   }
@@ -55,7 +57,7 @@ void Emitter::intrinsicDecorations(Id target, DecorationListId list, uint32_t me
   for (const uint32_t index : program.decorationLists[list]) {
     const SpirvDecoration& d = program.spirvDecorations[index];
     require(d);
-    std::vector<uint32_t> words{target};
+    std::vector<Word> words{target};
     if (ofMember) words.push_back(member);
     words.push_back(d.decoration);
     appendOperands(words, d.operands);
@@ -72,7 +74,7 @@ void Emitter::intrinsicDecorations(Id target, DecorationListId list, uint32_t me
 Id Emitter::intrinsicType(uint32_t index) {
   const SpirvTypeInfo& t = program.spirvTypes[index];
   require(t);
-  std::vector<uint32_t> words;
+  std::vector<Word> words;
   if (!t.set.empty()) words = {b.extInstSet(t.set), t.id};
   appendOperands(words, t.operands);
   if (!t.set.empty()) {
@@ -85,7 +87,7 @@ Id Emitter::intrinsicType(uint32_t index) {
 void Emitter::intrinsicExecutionModes(Id entry) {
   for (const SpirvExecutionMode& m : program.spirvExecutionModes) {
     require(m);
-    std::vector<uint32_t> words{entry, m.mode};
+    std::vector<Word> words{entry, m.mode};
     appendOperands(words, m.operands);
     b.op(Section::ExecutionModes, m.ids ? spv::Op::OpExecutionModeId : spv::Op::OpExecutionMode, words);
   }
@@ -111,17 +113,17 @@ Id Emitter::instructionCall(const Expr& e, const Function& fn) {
                v.direction == Direction::InOut) {
       Place p;
       placeOrSpill(args[i], p);
-      word = pointer(p);
+      word = pointer(p).index();
     } else {
       useType(v.type);
-      word = value(args[i]);
+      word = value(args[i]).index();
     }
     scratch_.push_back(word);
   }
   line(e.loc);
   const auto opcode =
       instruction.set.empty() ? static_cast<spv::Op>(instruction.id & 0xFFFF) : spv::Op::OpExtInst;
-  Id result = 0;
+  Id result;
   if (fn.result == kVoidType && instruction.set.empty()) {
     opVoid(opcode, Words{scratch_.data() + mark, scratch_.size() - mark});
   } else {

@@ -30,7 +30,7 @@ void Emitter::addIndex(Place& p, Id index) {
 }
 
 Id Emitter::placeType(const Place& p) {
-  if (p.baseType != 0) return opaqueType(p.type, p.imageFormat);
+  if (p.baseType) return opaqueType(p.type, p.imageFormat);
   return type(p.type, p.layout);
 }
 
@@ -46,7 +46,7 @@ Id Emitter::pointer(Place& p) {
   }
   if (p.indexCount == 0) return p.base;
   const Id t = pointerType(p.storage, placeType(p));
-  uint32_t words[1 + Place::kMaxIndices];
+  Word words[1 + Place::kMaxIndices];
   words[0] = p.base;
   for (uint32_t i = 0; i < p.indexCount; ++i) words[1 + i] = p.indices[i];
   p.base = opTyped(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
@@ -245,7 +245,7 @@ void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
       const uint32_t i = value < swizzleCount(swizzle) ? value : 0;
       index = u32(swizzleAt(swizzle, i));
     } else {
-      uint32_t parts[4];
+      Word parts[4];
       for (uint32_t i = 0; i < swizzleCount(swizzle); ++i) parts[i] = u32(swizzleAt(swizzle, i));
       const Id tableType = type(basicType(Scalar::Uint, swizzleCount(swizzle)));
       const Id table =
@@ -292,7 +292,7 @@ void Emitter::resourceIndexing(const Place& p, bool literal, bool isNonUniform) 
   const TypeInfo a = info(p.type);
   if (a.kind != TypeKind::Array) return;
   spv::Capability dynamic, divergent;
-  if (p.baseType != 0) {
+  if (p.baseType) {
     TypeInfo element = info(a.element());
     while (element.kind == TypeKind::Array) element = info(element.element());
     const ImageDesc d = element.image();
@@ -418,12 +418,12 @@ Id Emitter::load(Place& p) {
   p.swizzle = 0;
   const Id from = pointer(p);
   const MemoryOperands memory = memoryOperands(p, true);
-  uint32_t words[5] = {from};
+  Word words[5] = {from};
   for (uint32_t i = 0; i < memory.count; ++i) words[1 + i] = memory.words[i];
   const Id stored = placeType(p);
   Id v = opTyped(spv::Op::OpLoad, stored, Words{words, memory.count + 1u});
   if (p.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
-  if (p.nonUniform && (p.baseType != 0 || p.storage != spv::StorageClass::UniformConstant)) nonUniform(v);
+  if (p.nonUniform && (p.baseType || p.storage != spv::StorageClass::UniformConstant)) nonUniform(v);
   if (p.layout != kPlain) v = convertLayout(v, p.type, p.layout, kPlain);
   if (swizzle != 0) {
     v = shuffle(v, p.type, swizzle);
@@ -467,7 +467,7 @@ void Emitter::store(Place& p, Id v) {
   if (p.layout != kPlain) v = convertLayout(v, p.type, kPlain, p.layout);
   const Id to = pointer(p);
   const MemoryOperands memory = memoryOperands(p, false);
-  uint32_t words[6] = {to, v};
+  Word words[6] = {to, v};
   for (uint32_t i = 0; i < memory.count; ++i) words[2 + i] = memory.words[i];
   opVoid(spv::Op::OpStore, Words{words, memory.count + 2u});
 }

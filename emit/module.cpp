@@ -33,7 +33,7 @@ Emitter::Emitter(const CompileOptions& o, const Program& p, const Names& n, cons
 }
 
 Id Emitter::glsl450() {
-  if (glsl450_ == 0) glsl450_ = b.extInstSet("GLSL.std.450");
+  if (!glsl450_) glsl450_ = b.extInstSet("GLSL.std.450");
   return glsl450_;
 }
 
@@ -81,7 +81,7 @@ void Emitter::localSizes() {
     const Id uvec3 = type(basicType(Scalar::Uint, 3));
     const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, uvec3,
                                     {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
-    b.decorate(all, spv::Decoration::BuiltIn, {static_cast<uint32_t>(spv::BuiltIn::WorkgroupSize)});
+    b.decorate(all, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
     b.name(all, "gl_WorkGroupSize");
   }
 }
@@ -91,14 +91,12 @@ void Emitter::executionModes(Id entry) {
   const auto mode = [&](spv::ExecutionMode m) {
     b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, static_cast<uint32_t>(m)});
   };
-  if (localSizeIds_[0] != 0 && version >= 0x00010600) {
+  if (localSizeIds_[0] && version >= 0x00010600) {
     b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
-         {entry, static_cast<uint32_t>(spv::ExecutionMode::LocalSizeId), localSizeIds_[0], localSizeIds_[1],
-          localSizeIds_[2]});
+         {entry, spv::ExecutionMode::LocalSizeId, localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
   } else {
     b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
-         {entry, static_cast<uint32_t>(spv::ExecutionMode::LocalSize), size.value[0], size.value[1],
-          size.value[2]});
+         {entry, spv::ExecutionMode::LocalSize, size.value[0], size.value[1], size.value[2]});
   }
   if (program.derivativeGroup != DerivativeGroup::None) {
     const bool quads = program.derivativeGroup == DerivativeGroup::Quads;
@@ -137,7 +135,7 @@ void Emitter::writeSource() {
     for (size_t i = 0; i < lineFiles_.size(); ++i)
       b.source(language, program.version, ids[i], sources.text(lineFiles_[i]));
   } else {
-    b.source(language, program.version, 0, {});
+    b.source(language, program.version, {}, {});
   }
   for (uint32_t i = 0; i < static_cast<uint32_t>(kAllExtensions); ++i) {
     const auto e = static_cast<ExtensionId>(i);
@@ -152,7 +150,7 @@ void Emitter::writeCapabilities() {
   if (used(Scalar::Int16) || used(Scalar::Uint16)) capability(spv::Capability::Int16);
   if (used(Scalar::Float16)) capability(spv::Capability::Float16);
   // A type that only conversions use needs the capability all the same where no storage class brings it.
-  const auto declared = [&](Scalar s) { return typeIds_[frontend::basicType(s)] != 0; };
+  const auto declared = [&](Scalar s) { return bool(typeIds_[frontend::basicType(s)]); };
   const auto stored = [&](std::initializer_list<spv::Capability> any) {
     for (const spv::Capability c : any) {
       if (b.hasCapability(c)) return true;

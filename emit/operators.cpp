@@ -52,7 +52,7 @@ Id Emitter::splat(TypeId t, Id scalar) {
   if (isScalarType(t)) return scalar;
   useType(t);
   if (isVectorType(t)) {
-    const uint32_t parts[4] = {scalar, scalar, scalar, scalar};
+    const Word parts[4] = {scalar, scalar, scalar, scalar};
     return op(spv::Op::OpCompositeConstruct, t, Words{parts, basicRows(t)});
   }
   if (kind(t) == TypeKind::CoopVec || kind(t) == TypeKind::LongVector) {
@@ -158,8 +158,8 @@ Id Emitter::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId 
   const TypeId column = basicType(s, basicRows(matrix));
   const Id columnType = type(column);
   const bool lMatrix = isMatrixType(lt), rMatrix = isMatrixType(rt);
-  const Id lWide = lMatrix ? 0 : splat(column, l), rWide = rMatrix ? 0 : splat(column, r);
-  uint32_t columns[4];
+  const Id lWide = lMatrix ? Id() : splat(column, l), rWide = rMatrix ? Id() : splat(column, r);
+  Word columns[4];
   for (uint32_t i = 0; i < basicColumns(matrix); ++i) {
     const Id x = lMatrix ? extractTyped(l, columnType, i) : lWide;
     const Id y = rMatrix ? extractTyped(r, columnType, i) : rWide;
@@ -173,7 +173,7 @@ Id Emitter::unary(ExprOp o, TypeId t, Id v, Mode m) {
   useScalar(s);
   if (isMatrixType(t)) {
     const TypeId column = basicType(s, basicRows(t));
-    uint32_t columns[4];
+    Word columns[4];
     for (uint32_t i = 0; i < basicColumns(t); ++i) columns[i] = unary(o, column, extract(v, column, i), m);
     return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
   }
@@ -198,11 +198,11 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
     return opTyped(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
   }
   const TypeInfo a = info(t);
-  Id result = 0;
+  Id result;
   const auto part = [&](TypeId pt, uint32_t i) {
     const Id pl = extract(l, pt, i), pr = extract(r, pt, i);
     const Id same = equal(pt, pl, pr, negated);
-    result = result == 0 ? same : opTyped(join, boolean, {result, same});
+    result = !result ? same : opTyped(join, boolean, {result, same});
   };
   switch (a.kind) {
     case TypeKind::Matrix:
@@ -237,7 +237,7 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
     }
     default: break;
   }
-  if (result != 0) return result;
+  if (result) return result;
   unsupported({}, "a comparison of values of this type");
   return undef(boolean);
 }

@@ -37,7 +37,7 @@ void Emitter::statement(StmtId id) {
       break;
     case StmtKind::Continue:
       for (size_t i = targets_.size(); i-- > 0;) {
-        if (targets_[i].continueTo == 0) continue;
+        if (!targets_[i].continueTo) continue;
         branch(targets_[i].continueTo);
         break;
       }
@@ -112,7 +112,7 @@ void Emitter::ifStatement(const Stmt& s) {
 }
 
 void Emitter::loopMerge(const Stmt& s, NamedId merge, NamedId next) {
-  uint32_t words[16] = {merge, next, s.loopControl()};
+  Word words[16] = {merge, next, s.loopControl()};
   uint32_t n = 3;
   for (const uint32_t literal : program.loopParameters(s)) {
     if (n < 16) words[n++] = literal;
@@ -177,12 +177,12 @@ void Emitter::switchStatement(const Stmt& s) {
   const bool wide = scalarBits(scalarOf(selectorType)) == 64;
   scratch_.push_back(selector);
   scratch_.push_back(merge);
-  Id segment = 0;
-  const Id firstSegment = b.bound();
+  Id segment;
+  const uint32_t firstSegment = b.bound();
   for (StmtId child : children) {
     const Stmt& c = program.stmts[child];
     if (c.kind == StmtKind::Case) {
-      if (segment == 0) segment = b.id();
+      if (!segment) segment = b.id();
       const uint64_t bits = program.constants[c.caseLabel()].bits;
       auto word = static_cast<uint32_t>(bits);
       const Scalar k = scalarOf(selectorType);
@@ -195,10 +195,10 @@ void Emitter::switchStatement(const Stmt& s) {
       if (wide) scratch_.push_back(static_cast<uint32_t>(bits >> 32));
       scratch_.push_back(segment);
     } else if (c.kind == StmtKind::Default) {
-      if (segment == 0) segment = b.id();
+      if (!segment) segment = b.id();
       scratch_[mark + 1] = segment;
     } else {
-      segment = 0;
+      segment = {};
     }
   }
   if (b.bound() == firstSegment) {
@@ -208,21 +208,22 @@ void Emitter::switchStatement(const Stmt& s) {
     startBlock(merge);
     return;
   }
-  const bool hasDefault = scratch_[mark + 1] != merge;
+  const bool hasDefault = scratch_[mark + 1].id() != merge;
   selectionMerge(merge, s.selectionControl());
   opVoid(spv::Op::OpSwitch, Words{scratch_.data() + mark, scratch_.size() - mark});
   scratch_.resize(mark);
   open = false;
 
-  targets_.push_back({merge, 0, false});
-  Id next = firstSegment;
+  targets_.push_back({merge, {}, false});
+  uint32_t next = firstSegment;
   bool inLabels = false;
   for (StmtId child : children) {
     const Stmt& c = program.stmts[child];
     if (c.kind == StmtKind::Case || c.kind == StmtKind::Default) {
       if (!inLabels) {
-        branch(next);  // falls through
-        startBlock(next++);
+        const Id segmentLabel(next++);
+        branch(segmentLabel);  // falls through
+        startBlock(segmentLabel);
         inLabels = true;
       }
       continue;

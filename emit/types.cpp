@@ -25,12 +25,12 @@ Id Emitter::type(TypeId t, LayoutKey key) {
     return type(t);
   }
   const Id id = layoutIds_[derivedIndex(t) * kLayoutKeys + key];
-  return id != 0 ? id : makeType(t, key);
+  return id ? id : makeType(t, key);
 }
 
 Id Emitter::pointerType(spv::StorageClass storage, Id pointee) {
   const auto key = static_cast<uint32_t>(storage) + 1;
-  PointerCell& cell = pointerCells_[(pointee * 31u + key * 7u) % kPointerCells];
+  PointerCell& cell = pointerCells_[(pointee.index() * 31u + key * 7u) % kPointerCells];
   if (cell.key != key || cell.pointee != pointee) cell = {key, pointee, b.typePointer(storage, pointee)};
   return cell.id;
 }
@@ -73,7 +73,7 @@ Id Emitter::makeFloat(Scalar s) {
 }
 
 Id Emitter::makeType(TypeId t, LayoutKey key) {
-  Id id = 0;
+  Id id;
   if (isBasic(t)) {
     const Scalar s = basicScalar(t);
     if (isMatrixType(t)) {
@@ -107,7 +107,7 @@ Id Emitter::makeType(TypeId t, LayoutKey key) {
       break;
     }
     case TypeKind::Reference:
-      id = typeIds_[t] != 0 ? typeIds_[t] : makeReference(a.structure(), typeIds_[t]);
+      id = typeIds_[t] ? typeIds_[t] : makeReference(a.structure(), typeIds_[t]);
       break;
     case TypeKind::Image: id = imageType(a.image(), 0); break;
     case TypeKind::SpirvType: id = intrinsicType(a.spirvType()); break;
@@ -136,7 +136,7 @@ Id Emitter::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
     return isRuntime(a) ? b.type(spv::Op::OpTypeRuntimeArray, {inner})
                         : b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.arraySize())});
   }
-  Id id = 0;
+  Id id;
   if (isRuntime(a)) {
     id = b.uniqueType(spv::Op::OpTypeRuntimeArray, {inner});
   } else {
@@ -251,7 +251,7 @@ Id Emitter::makeReference(StructId id, Id& cell) {
     return kErrorType;
   }();
   const StructInfo& s = program.structs[id];
-  Id structId = 0;
+  Id structId;
   if (block != kErrorType) {
     structId = type(block);
   } else {
@@ -259,8 +259,7 @@ Id Emitter::makeReference(StructId id, Id& cell) {
   }
   for (const Member& m : program.membersOf(id))
     storageCapabilities(m.type, spv::StorageClass::PhysicalStorageBuffer, true);
-  b.typeWithId(spv::Op::OpTypePointer, pointer,
-               {static_cast<uint32_t>(spv::StorageClass::PhysicalStorageBuffer), structId});
+  b.typeWithId(spv::Op::OpTypePointer, pointer, {spv::StorageClass::PhysicalStorageBuffer, structId});
   return pointer;
 }
 

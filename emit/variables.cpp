@@ -122,7 +122,7 @@ void Emitter::makeVariable(VarId v) {
 void Emitter::makeGlobal(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot s;
-  Id initializer = 0;
+  Id initializer;
   bool isBlock = false;
   const StructId block = blockOf(var.type, isBlock);
   switch (var.storage) {
@@ -170,8 +170,8 @@ void Emitter::makeGlobal(VarId v) {
   }
   const Id pointer = pointerType(s.storage, s.valueType);
   const auto storageWord = static_cast<uint32_t>(s.storage);
-  s.id = initializer != 0 ? b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord, initializer})
-                          : b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord});
+  s.id = initializer ? b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord, initializer})
+                     : b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord});
 
   if (var.name != 0) {
     b.name(s.id, names.text(var.name));

@@ -28,6 +28,12 @@ void packString(uint32_t* at, std::string_view text) {
   at[full] = last;
 }
 
+std::vector<Word> packedString(std::string_view text) {
+  std::vector<uint32_t> packed(stringWords(text));
+  packString(packed.data(), text);
+  return {packed.begin(), packed.end()};
+}
+
 // An embedded zero ends a literal string; operands after it would be misread.
 std::string_view untilZero(std::string_view text) {
   const void* zero = text.empty() ? nullptr : std::memchr(text.data(), 0, text.size());
@@ -88,8 +94,8 @@ void Builder::opWithId(Section section, spv::Op opcode, NamedId type, NamedId re
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(section)].extend(n);
   at[0] = header(opcode, n);
-  at[1] = type;
-  at[2] = result;
+  at[1] = type.index();
+  at[2] = result.index();
   for (size_t i = 0; i < operands.size(); ++i) at[3 + i] = operands[i];
 }
 
@@ -101,10 +107,10 @@ void Builder::opString(Section section, spv::Op opcode, Operands before, std::st
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(section)].extend(n);
   *at++ = header(opcode, n);
-  for (uint32_t word : before) *at++ = word;
+  for (Word word : before) *at++ = word;
   packString(at, text);
   at += words;
-  for (uint32_t word : after) *at++ = word;
+  for (Word word : after) *at++ = word;
 }
 
 void Builder::beginOp(Section section, spv::Op opcode) {
@@ -137,7 +143,7 @@ bool Builder::hasCapability(spv::Capability capability) const {
 }
 
 void Builder::capability(spv::Capability capability) {
-  if (!hasCapability(capability)) op(Section::Capabilities, spv::Op::OpCapability, {uint32_t(capability)});
+  if (!hasCapability(capability)) op(Section::Capabilities, spv::Op::OpCapability, {capability});
 }
 
 void Builder::extension(std::string_view name) {
@@ -151,26 +157,24 @@ void Builder::extension(std::string_view name) {
     if ((buffer[i] >> spv::WordCountShift) == n + 1 && std::memcmp(&buffer[i + 1], packed, n * 4) == 0)
       return;
   }
-  op(Section::Extensions, spv::Op::OpExtension, Operands{packed, n});
+  opString(Section::Extensions, spv::Op::OpExtension, Operands{}, name);
 }
 
 Id Builder::extInstSet(std::string_view name) {
   name = untilZero(name);
   const size_t n = stringWords(name);
   if (n > 64) name = name.substr(0, 200);
-  uint32_t packed[64];
-  packString(packed, name);
-  return intern(Section::ExtInstImports, spv::Op::OpExtInstImport, 0, false,
-                Operands{packed, stringWords(name)});
+  return intern(Section::ExtInstImports, spv::Op::OpExtInstImport, Id(), false, packedString(name));
 }
 
 void Builder::memoryModel(spv::AddressingModel addressing, spv::MemoryModel memory) {
-  op(Section::MemoryModel, spv::Op::OpMemoryModel, {uint32_t(addressing), uint32_t(memory)});
+  op(Section::MemoryModel, spv::Op::OpMemoryModel, {addressing, memory});
 }
 
 void Builder::entryPoint(spv::ExecutionModel model, Id function, std::string_view name,
                          std::span<const Id> interface) {
-  opString(Section::EntryPoints, spv::Op::OpEntryPoint, {uint32_t(model), function}, name, interface);
+  const std::vector<Word> after(interface.begin(), interface.end());
+  opString(Section::EntryPoints, spv::Op::OpEntryPoint, {model, function}, name, after);
 }
 
 void Builder::name(Id target, std::string_view text) {
@@ -183,45 +187,43 @@ void Builder::memberName(Id type, uint32_t member, std::string_view text) {
   opString(Section::Names, spv::Op::OpMemberName, {type, member}, text);
 }
 
-void Builder::decorate(Id target, spv::Decoration decoration, std::initializer_list<uint32_t> operands) {
+void Builder::decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands) {
   uint32_t* at = sections_[unsigned(Section::Annotations)].extend(3 + operands.size());
   *at++ = header(spv::Op::OpDecorate, 3 + operands.size());
-  *at++ = target;
+  *at++ = target.index();
   *at++ = uint32_t(decoration);
-  for (uint32_t word : operands) *at++ = word;
+  for (Word word : operands) *at++ = word;
 }
 
 void Builder::memberDecorate(Id type, uint32_t member, spv::Decoration decoration,
-                             std::initializer_list<uint32_t> operands) {
+                             std::initializer_list<Word> operands) {
   uint32_t* at = sections_[unsigned(Section::Annotations)].extend(4 + operands.size());
   *at++ = header(spv::Op::OpMemberDecorate, 4 + operands.size());
-  *at++ = type;
+  *at++ = type.index();
   *at++ = member;
   *at++ = uint32_t(decoration);
-  for (uint32_t word : operands) *at++ = word;
+  for (Word word : operands) *at++ = word;
 }
 
 Id Builder::string(std::string_view text) {
   text = untilZero(text);
   text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 3) * 4));
-  std::vector<uint32_t> packed(stringWords(text));
-  packString(packed.data(), text);
-  return intern(Section::Strings, spv::Op::OpString, 0, false, packed);
+  return intern(Section::Strings, spv::Op::OpString, Id(), false, packedString(text));
 }
 
 void Builder::source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text) {
-  if (file == 0) {
-    op(Section::Strings, spv::Op::OpSource, {uint32_t(language), version});
+  if (!file) {
+    op(Section::Strings, spv::Op::OpSource, {language, version});
     return;
   }
   text = untilZero(text);
   if (text.empty()) {
-    op(Section::Strings, spv::Op::OpSource, {uint32_t(language), version, file});
+    op(Section::Strings, spv::Op::OpSource, {language, version, file});
     return;
   }
   // OpSource has four words before its text, OpSourceContinued one; each text ends in at least one zero byte.
   const size_t first = utf8Cut(text, (kMaxInstructionWords - 5) * 4);
-  opString(Section::Strings, spv::Op::OpSource, {uint32_t(language), version, file}, text.substr(0, first));
+  opString(Section::Strings, spv::Op::OpSource, {language, version, file}, text.substr(0, first));
   for (text.remove_prefix(first); !text.empty();) {
     const size_t part = utf8Cut(text, (kMaxInstructionWords - 2) * 4);
     opString(Section::Strings, spv::Op::OpSourceContinued, Operands{}, text.substr(0, part));
@@ -234,7 +236,7 @@ void Builder::setLineFiles(std::span<const Id> ids) {
     WordBuffer& buffer = sections_[unsigned(section)];
     for (size_t i = 0; i < buffer.size(); i += buffer[i] >> spv::WordCountShift) {
       if ((buffer[i] & spv::OpCodeMask) != uint32_t(spv::Op::OpLine)) continue;
-      if (buffer[i + 1] < ids.size()) buffer[i + 1] = ids[buffer[i + 1]];
+      if (buffer[i + 1] < ids.size()) buffer[i + 1] = ids[buffer[i + 1]].index();
     }
   }
 }
@@ -261,8 +263,8 @@ Id Builder::intern(Section section, spv::Op opcode, Id type, bool hasType, Opera
   const size_t n = lead + operands.size();
   if (!fits(n)) return id();
   const uint32_t head = header(opcode, n);
-  uint32_t hash = mix(mix(unsigned(section) + 1, head), type);
-  for (uint32_t word : operands) hash = mix(hash, word);
+  uint32_t hash = mix(mix(unsigned(section) + 1, head), type.index());
+  for (Word word : operands) hash = mix(hash, word);
 
   if ((slotsUsed_ + 1) * 2 > slots_.size()) growSlots();
   WordBuffer& buffer = sections_[unsigned(section)];
@@ -271,9 +273,9 @@ Id Builder::intern(Section section, spv::Op opcode, Id type, bool hasType, Opera
   for (; slots_[i].at != 0; i = (i + 1) & mask) {
     if (slots_[i].hash != hash || slots_[i].section != section) continue;
     const size_t at = slots_[i].at - 1;
-    if (buffer[at] != head || (hasType && buffer[at + 1] != type)) continue;
+    if (buffer[at] != head || (hasType && buffer[at + 1] != type.index())) continue;
     if (operands.empty() || std::memcmp(&buffer[at + lead], operands.data(), operands.size() * 4) == 0) {
-      return buffer[at + lead - 1];
+      return Id(buffer[at + lead - 1]);
     }
   }
   slots_[i] = {hash, uint32_t(buffer.size() + 1), section};
@@ -282,14 +284,14 @@ Id Builder::intern(Section section, spv::Op opcode, Id type, bool hasType, Opera
   const Id result = id();
   uint32_t* at = buffer.extend(n);
   *at++ = head;
-  if (hasType) *at++ = type;
-  *at++ = result;
-  for (uint32_t word : operands) *at++ = word;
+  if (hasType) *at++ = type.index();
+  *at++ = result.index();
+  for (Word word : operands) *at++ = word;
   return result;
 }
 
 Id Builder::type(spv::Op opcode, Operands operands) {
-  return intern(Section::Globals, opcode, 0, false, operands);
+  return intern(Section::Globals, opcode, Id(), false, operands);
 }
 
 Id Builder::uniqueType(spv::Op opcode, Operands operands) {
@@ -299,7 +301,7 @@ Id Builder::uniqueType(spv::Op opcode, Operands operands) {
 }
 
 void Builder::forwardPointer(Id pointerType, spv::StorageClass storage) {
-  op(Section::Globals, spv::Op::OpTypeForwardPointer, {pointerType, uint32_t(storage)});
+  op(Section::Globals, spv::Op::OpTypeForwardPointer, {pointerType, storage});
 }
 
 void Builder::typeWithId(spv::Op opcode, Id result, Operands operands) {
@@ -307,18 +309,18 @@ void Builder::typeWithId(spv::Op opcode, Id result, Operands operands) {
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(Section::Globals)].extend(n);
   *at++ = header(opcode, n);
-  *at++ = result;
-  for (uint32_t word : operands) *at++ = word;
+  *at++ = result.index();
+  for (Word word : operands) *at++ = word;
 }
 
 Id Builder::constant(spv::Op opcode, NamedId type, Operands operands) {
   return intern(Section::Globals, opcode, type, true, operands);
 }
 
-Id Builder::typeFunction(Id result, std::span<const Id> parameters) {
+Id Builder::typeFunction(Id result, Operands parameters) {
   // OpTypeFunction: return type, then the parameter types; at most 255 parameters (2.17).
   if (parameters.size() > 255) overflow_ = true;
-  uint32_t words[256];
+  Word words[256];
   size_t n = 0;
   words[n++] = result;
   for (size_t i = 0; i < parameters.size() && i < 255; ++i) words[n++] = parameters[i];
@@ -330,7 +332,7 @@ void Builder::beginFunction(NamedId result, NamedId resultType, spv::FunctionCon
   inFunction_ = true;
   localsAt_ = 0;
   locals_.clear();
-  opWithId(Section::Functions, spv::Op::OpFunction, resultType, result, {uint32_t(control), functionType});
+  opWithId(Section::Functions, spv::Op::OpFunction, resultType, result, {control, functionType});
 }
 
 Id Builder::parameter(Id type) { return opResult(Section::Functions, spv::Op::OpFunctionParameter, type); }
@@ -342,13 +344,13 @@ void Builder::label(Id block) {
 
 Id Builder::localVariable(NamedId pointerType, NamedId initializer) {
   const Id result = id();
-  const size_t n = initializer == 0 ? 4 : 5;
+  const size_t n = initializer ? 5 : 4;
   uint32_t* at = locals_.extend(n);
   at[0] = header(spv::Op::OpVariable, n);
-  at[1] = pointerType;
-  at[2] = result;
+  at[1] = pointerType.index();
+  at[2] = result.index();
   at[3] = uint32_t(spv::StorageClass::Function);
-  if (initializer != 0) at[4] = initializer;
+  if (initializer) at[4] = initializer.index();
   return result;
 }
 

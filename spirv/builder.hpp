@@ -41,8 +41,6 @@ enum class Section : uint8_t {
 };
 inline constexpr unsigned kSectionCount = 12;
 
-using Operands = std::span<const uint32_t>;
-
 class Builder {
  public:
   Builder() = default;
@@ -54,9 +52,9 @@ class Builder {
   Id id() {
     if (nextId_ >= kMaxIdBound) {
       overflow_ = true;
-      return kMaxIdBound - 1;
+      return Id(kMaxIdBound - 1);
     }
-    return nextId_++;
+    return Id(nextId_++);
   }
   // One more than the highest id handed out.
   uint32_t bound() const { return nextId_; }
@@ -68,35 +66,37 @@ class Builder {
   // --- Instructions ---------------------------------------------------------------------------------------------
   // An instruction with all of its operands given, result and type ids included where it has them.
   void op(Section section, spv::Op opcode, Operands operands);
-  void op(Section section, spv::Op opcode, std::initializer_list<uint32_t> operands = {}) {
+  void op(Section section, spv::Op opcode, std::initializer_list<Word> operands = {}) {
     op(section, opcode, Operands{operands.begin(), operands.size()});
   }
 
   // An instruction with a type and a fresh result id, which is returned.
   Id opResult(Section section, spv::Op opcode, NamedId type, Operands operands);
-  Id opResult(Section section, spv::Op opcode, NamedId type, std::initializer_list<uint32_t> operands = {}) {
+  Id opResult(Section section, spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
     return opResult(section, opcode, type, Operands{operands.begin(), operands.size()});
   }
 
   // The same with a result id that was taken before (forward references: labels, functions, loop phis).
   void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result, Operands operands);
   void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result,
-                std::initializer_list<uint32_t> operands = {}) {
+                std::initializer_list<Word> operands = {}) {
     opWithId(section, opcode, type, result, Operands{operands.begin(), operands.size()});
   }
 
   // An instruction with a literal string between its other operands.
   void opString(Section section, spv::Op opcode, Operands before, std::string_view text, Operands after = {});
-  void opString(Section section, spv::Op opcode, std::initializer_list<uint32_t> before,
-                std::string_view text, Operands after = {}) {
+  void opString(Section section, spv::Op opcode, std::initializer_list<Word> before, std::string_view text,
+                Operands after = {}) {
     opString(section, opcode, Operands{before.begin(), before.size()}, text, after);
   }
 
   // An instruction written piece by piece: beginOp, any number of push, endOp. Other instructions may be written
   // to OTHER sections in between.
   void beginOp(Section section, spv::Op opcode);
-  void push(uint32_t word) { sections_[openSection_].push(word); }
-  void push(Operands words) { sections_[openSection_].append(words.data(), words.size()); }
+  void push(Word word) { sections_[openSection_].push(word); }
+  void push(Operands words) {
+    for (Word word : words) push(word);
+  }
   void pushString(std::string_view text);
   void endOp();
 
@@ -113,9 +113,9 @@ class Builder {
 
   void name(Id target, std::string_view text);
   void memberName(Id type, uint32_t member, std::string_view text);
-  void decorate(Id target, spv::Decoration decoration, std::initializer_list<uint32_t> operands = {});
+  void decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands = {});
   void memberDecorate(Id type, uint32_t member, spv::Decoration decoration,
-                      std::initializer_list<uint32_t> operands = {});
+                      std::initializer_list<Word> operands = {});
   // OpString; the same text gets the same id. Text that does not fit one instruction is cut.
   Id string(std::string_view text);
   // OpSource with the text in as many OpSourceContinued as it needs. `file` 0: neither file nor text is written.
@@ -129,30 +129,30 @@ class Builder {
   // An instruction without result type (OpType...) in Globals, one per distinct operand words. Not for structs and
   // other types which carry their own decorations (arrays with ArrayStride): use uniqueType for those.
   Id type(spv::Op opcode, Operands operands);
-  Id type(spv::Op opcode, std::initializer_list<uint32_t> operands = {}) {
+  Id type(spv::Op opcode, std::initializer_list<Word> operands = {}) {
     return type(opcode, Operands{operands.begin(), operands.size()});
   }
   Id uniqueType(spv::Op opcode, Operands operands);
-  Id uniqueType(spv::Op opcode, std::initializer_list<uint32_t> operands = {}) {
+  Id uniqueType(spv::Op opcode, std::initializer_list<Word> operands = {}) {
     return uniqueType(opcode, Operands{operands.begin(), operands.size()});
   }
   // OpTypeForwardPointer for an id that a later typeWithId defines.
   void forwardPointer(Id pointerType, spv::StorageClass storage);
   void typeWithId(spv::Op opcode, Id result, Operands operands);
-  void typeWithId(spv::Op opcode, Id result, std::initializer_list<uint32_t> operands) {
+  void typeWithId(spv::Op opcode, Id result, std::initializer_list<Word> operands) {
     typeWithId(opcode, result, Operands{operands.begin(), operands.size()});
   }
 
   // An instruction with result type in Globals (OpConstant..., OpUndef, OpSpecConstantOp), one per distinct words.
   Id constant(spv::Op opcode, NamedId type, Operands operands);
-  Id constant(spv::Op opcode, NamedId type, std::initializer_list<uint32_t> operands = {}) {
+  Id constant(spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
     return constant(opcode, type, Operands{operands.begin(), operands.size()});
   }
   // Never shared: specialization constants that carry a SpecId, module-scope variables.
   Id uniqueConstant(spv::Op opcode, NamedId type, Operands operands) {
     return opResult(Section::Globals, opcode, type, operands);
   }
-  Id uniqueConstant(spv::Op opcode, NamedId type, std::initializer_list<uint32_t> operands = {}) {
+  Id uniqueConstant(spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
     return opResult(Section::Globals, opcode, type, operands);
   }
 
@@ -165,9 +165,9 @@ class Builder {
   Id typeVector(Id component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
   Id typeMatrix(Id column, uint32_t count) { return type(spv::Op::OpTypeMatrix, {column, count}); }
   Id typePointer(spv::StorageClass storage, Id pointee) {
-    return type(spv::Op::OpTypePointer, {uint32_t(storage), pointee});
+    return type(spv::Op::OpTypePointer, {storage, pointee});
   }
-  Id typeFunction(Id result, std::span<const Id> parameters);
+  Id typeFunction(Id result, Operands parameters);
 
   Id constantBool(bool value) {
     const Id type = typeBool();
@@ -191,10 +191,10 @@ class Builder {
   // OpLabel with an id that was taken before; the first one of a function opens its entry block.
   void label(Id block);
   // An OpVariable of storage class Function; wherever it is asked for, it ends up at the head of the entry block
-  // (SPIR-V 2.4). `initializer` 0: none.
+  // (SPIR-V 2.4). `initializer` none(): none.
   Id localVariable(NamedId pointerType, NamedId initializer);
   Id localVariable(NamedId pointerType) {
-    const Id none = 0;
+    constexpr Id none;
     return localVariable(pointerType, none);
   }
   void endFunction();

@@ -111,7 +111,7 @@ ConstantEvaluator::ConstantEvaluator(const Module& module, std::span<const Speci
     if (i.op() == spv::Op::OpFunction) break;
     if (i.op() == spv::Op::OpDecorate && i.length > 3 &&
         spv::Decoration(m_.word(i, 2)) == spv::Decoration::SpecId)
-      specIds_.emplace_back(Id(m_.word(i, 1)), m_.word(i, 3));
+      specIds_.emplace_back(m_.idAt(i, 1), m_.word(i, 3));
   }
   std::stable_sort(specIds_.begin(), specIds_.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -119,7 +119,7 @@ ConstantEvaluator::ConstantEvaluator(const Module& module, std::span<const Speci
 
 Id ConstantEvaluator::scalarType(Id type) const {
   const Instruction* t = m_.def(type);
-  return t != nullptr && t->op() == spv::Op::OpTypeVector ? Id(m_.word(*t, 2)) : type;
+  return t != nullptr && t->op() == spv::Op::OpTypeVector ? m_.idAt(*t, 2) : type;
 }
 
 uint32_t ConstantEvaluator::components(Id type) const {
@@ -181,9 +181,9 @@ ConstantValue ConstantEvaluator::evaluate(Id id, uint32_t depth) const {
     case spv::Op::OpSpecConstantOp:
       if (bits != 0) v = operation(*i, 0, depth);
       break;
-    case spv::Op::OpCopyObject: v = evaluate(Id(m_.word(*i, 3)), depth + 1); break;
+    case spv::Op::OpCopyObject: v = evaluate(m_.idAt(*i, 3), depth + 1); break;
     case spv::Op::OpBitcast: {  // int to uint and back
-      const Instruction* from = m_.def(Id(m_.word(*i, 3)));
+      const Instruction* from = m_.def(m_.idAt(*i, 3));
       const bool integers = from != nullptr && m_.opOf(i->type) == spv::Op::OpTypeInt &&
                             m_.opOf(from->type) == spv::Op::OpTypeInt;
       if (integers && width(from->type) == bits) v = evaluate(from->result, depth + 1);
@@ -205,20 +205,20 @@ ConstantValue ConstantEvaluator::component(Id id, uint32_t k, uint32_t depth) co
   switch (i->op()) {
     case spv::Op::OpConstantComposite:
     case spv::Op::OpSpecConstantComposite:
-      return k < i->length - 3u ? evaluate(Id(m_.word(*i, 3 + k)), depth + 1) : ConstantValue();
+      return k < i->length - 3u ? evaluate(m_.idAt(*i, 3 + k), depth + 1) : ConstantValue();
     case spv::Op::OpConstantNull: {
       const uint32_t bits = width(scalarType(i->type));
       return {bits != 0, {}, 0, bits > 1 ? bits : 32};
     }
     case spv::Op::OpSpecConstantOp: return operation(*i, k, depth);
-    case spv::Op::OpCopyObject: return component(Id(m_.word(*i, 3)), k, depth + 1);
+    case spv::Op::OpCopyObject: return component(m_.idAt(*i, 3), k, depth + 1);
     default: return {};
   }
 }
 
 // Component `k` of an OpSpecConstantOp: its opcode is word 3, the operands follow.
 ConstantValue ConstantEvaluator::operation(const Instruction& i, uint32_t k, uint32_t depth) const {
-  const auto operand = [&](uint32_t n) { return Id(m_.word(i, 4 + n)); };
+  const auto operand = [&](uint32_t n) { return m_.idAt(i, 4 + n); };
   switch (spv::Op(m_.word(i, 3))) {
     case spv::Op::OpCompositeExtract: return extract(i, k, depth);
     case spv::Op::OpCompositeInsert:
@@ -245,7 +245,7 @@ ConstantValue ConstantEvaluator::operation(const Instruction& i, uint32_t k, uin
 }
 
 ConstantValue ConstantEvaluator::extract(const Instruction& i, uint32_t k, uint32_t depth) const {
-  Id from = Id(m_.word(i, 4));
+  Id from = m_.idAt(i, 4);
   for (uint32_t n = 5; n < i.length; ++n) {
     const Instruction* d = m_.def(from);
     if (d == nullptr) return {};
@@ -253,7 +253,7 @@ ConstantValue ConstantEvaluator::extract(const Instruction& i, uint32_t k, uint3
       return n + 1 == i.length ? component(from, m_.word(i, n), depth + 1) : ConstantValue();
     if (d->op() != spv::Op::OpConstantComposite && d->op() != spv::Op::OpSpecConstantComposite) return {};
     if (m_.word(i, n) >= d->length - 3u) return {};
-    from = Id(m_.word(*d, 3 + m_.word(i, n)));
+    from = m_.idAt(*d, 3 + m_.word(i, n));
   }
   return component(from, k, depth + 1);
 }
@@ -268,10 +268,10 @@ ConstantValue ConstantEvaluator::arithmetic(const Instruction& i, uint32_t k, ui
   ConstantValue operands[2];
   Id types[2] = {};
   for (uint32_t n = 0; n < count; ++n) {
-    operands[n] = component(Id(m_.word(i, 4 + n)), k, depth + 1);
+    operands[n] = component(m_.idAt(i, 4 + n), k, depth + 1);
     if (!operands[n].known) return v;
     v.byDefault |= operands[n].byDefault;
-    types[n] = scalarType(m_.typeOf(Id(m_.word(i, 4 + n))));
+    types[n] = scalarType(m_.typeOf(m_.idAt(i, 4 + n)));
   }
   const auto op = spv::Op(m_.word(i, 3));
   const uint64_t a = operands[0].bits, b = operands[1].bits;

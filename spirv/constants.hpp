@@ -45,15 +45,15 @@ class Defaults {
   friend Defaults operator|(Defaults a, const Defaults& b) { return a |= b; }
   void add(Id id) {
     for (Id& slot : ids_) {
-      if (id == Id() || slot == id) return;
-      if (slot == Id()) {
+      if (!id || slot == id) return;
+      if (!slot) {
         slot = id;
         return;
       }
     }
     more_ = true;
   }
-  const std::array<Id, kNamed>& ids() const { return ids_; }  ///< Id(): none
+  const std::array<Id, kNamed>& ids() const { return ids_; }  ///< none(): none
   bool more() const { return more_; }                         ///< than these
 
  private:

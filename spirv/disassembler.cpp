@@ -136,7 +136,7 @@ class Disassembler {
 
   // --- Names ----------------------------------------------------------------------------------------------------
   void setName(Id id, std::string_view wanted) {
-    if (id >= names_.size() || !names_[id].empty()) return;
+    if (id.index() >= names_.size() || !names_[id.index()].empty()) return;
     std::string text;
     if (wanted.empty() || (wanted[0] >= '0' && wanted[0] <= '9')) text += '_';
     for (char c : wanted) {
@@ -148,20 +148,20 @@ class Disassembler {
       const size_t base = text.size();
       text += '_';
       // The id makes it unique but for names that were chosen to look like one.
-      appendUnsigned(text, id);
+      appendUnsigned(text, id.index());
       while (!used_.insert(text).second) {
         text.resize(base);
         text += "__";
         appendUnsigned(text, ++suffix_);
       }
     }
-    names_[id] = std::move(text);
+    names_[id.index()] = std::move(text);
   }
 
   std::string nameText(Id id) const {
-    if (id < names_.size() && !names_[id].empty()) return names_[id];
+    if (id.index() < names_.size() && !names_[id.index()].empty()) return names_[id.index()];
     std::string number;
-    appendUnsigned(number, id);
+    appendUnsigned(number, id.index());
     return number;
   }
 
@@ -169,18 +169,18 @@ class Disassembler {
     if (!options_.friendlyNames) return;
     names_.resize(m_.bound);
     for (const Instruction& i : m_.instructions) {
-      if (i.op() == spv::Op::OpName) setName(m_.word(i, 1), stringAt(m_, i, 2));
+      if (i.op() == spv::Op::OpName) setName(m_.idAt(i, 1), stringAt(m_, i, 2));
     }
     for (const Instruction& i : m_.instructions) {
       if (i.op() == spv::Op::OpFunction) break;
       if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::BuiltIn)) {
         const std::string_view builtIn = enumerantName(OperandKind::BuiltIn, m_.word(i, 3));
-        if (!builtIn.empty()) setName(m_.word(i, 1), joined({"gl_", builtIn}));
+        if (!builtIn.empty()) setName(m_.idAt(i, 1), joined({"gl_", builtIn}));
       }
     }
     for (const Instruction& i : m_.instructions) {
       if (i.op() == spv::Op::OpFunction) break;
-      if (i.result != 0 && names_[i.result].empty()) nameByMeaning(i);
+      if (i.result && names_[i.result.index()].empty()) nameByMeaning(i);
     }
   }
 
@@ -212,17 +212,18 @@ class Disassembler {
         return setName(i.result, joined({"fp", std::to_string(width)}));
       }
       case spv::Op::OpTypeVector:
-        return setName(i.result, joined({"v", std::to_string(m_.word(i, 3)), nameText(m_.word(i, 2))}));
+        return setName(i.result, joined({"v", std::to_string(m_.word(i, 3)), nameText(m_.idAt(i, 2))}));
       case spv::Op::OpTypeMatrix:
-        return setName(i.result, joined({"mat", std::to_string(m_.word(i, 3)), nameText(m_.word(i, 2))}));
+        return setName(i.result, joined({"mat", std::to_string(m_.word(i, 3)), nameText(m_.idAt(i, 2))}));
       case spv::Op::OpTypeArray:
-        return setName(i.result, joined({"_arr_", nameText(m_.word(i, 2)), "_", nameText(m_.word(i, 3))}));
+        return setName(i.result, joined({"_arr_", nameText(m_.idAt(i, 2)), "_", nameText(m_.idAt(i, 3))}));
       case spv::Op::OpTypeRuntimeArray:
-        return setName(i.result, joined({"_runtimearr_", nameText(m_.word(i, 2))}));
-      case spv::Op::OpTypeStruct: return setName(i.result, joined({"_struct_", std::to_string(i.result)}));
+        return setName(i.result, joined({"_runtimearr_", nameText(m_.idAt(i, 2))}));
+      case spv::Op::OpTypeStruct:
+        return setName(i.result, joined({"_struct_", std::to_string(i.result.index())}));
       case spv::Op::OpTypePointer: {
         const std::string_view storage = enumerantName(OperandKind::StorageClass, m_.word(i, 2));
-        return setName(i.result, joined({"_ptr_", storage, "_", nameText(m_.word(i, 3))}));
+        return setName(i.result, joined({"_ptr_", storage, "_", nameText(m_.idAt(i, 3))}));
       }
       case spv::Op::OpConstantTrue: return setName(i.result, "true");
       case spv::Op::OpConstantFalse: return setName(i.result, "false");
@@ -244,7 +245,7 @@ class Disassembler {
   void appendNumber(std::string& out, const Instruction& i, uint32_t at, uint32_t count) {
     uint64_t value = m_.word(i, at);
     if (count > 1) value |= uint64_t(m_.word(i, at + 1)) << 32;
-    const Id typeId = i.op() == spv::Op::OpSwitch ? m_.typeOf(m_.word(i, 1)) : i.type;
+    const Id typeId = i.op() == spv::Op::OpSwitch ? m_.typeOf(m_.idAt(i, 1)) : i.type;
     const Instruction* type = m_.def(typeId);
     if (type != nullptr && type->op() == spv::Op::OpTypeFloat) {
       appendFloat(out, value, m_.word(*type, 2), type->length > 3 ? m_.word(*type, 3) : kNone);
@@ -257,16 +258,16 @@ class Disassembler {
 
   void appendId(Id id) {
     out_ += '%';
-    if (id < names_.size() && !names_[id].empty()) {
-      out_ += names_[id];
+    if (id.index() < names_.size() && !names_[id.index()].empty()) {
+      out_ += names_[id.index()];
     } else {
-      appendUnsigned(out_, id);
+      appendUnsigned(out_, id.index());
     }
   }
 
   void operand(const Instruction& i, OperandKind kind, uint32_t at, uint32_t count) {
     const uint32_t value = m_.word(i, at);
-    if (isIdKind(kind)) return appendId(value);
+    if (isIdKind(kind)) return appendId(Id(value));
     switch (kind) {
       case OperandKind::LiteralString: {
         out_ += '"';
@@ -288,7 +289,7 @@ class Disassembler {
         return;
       }
       case OperandKind::LiteralExtInstInteger: {
-        const ExtInstInfo* info = m_.word(i, 3) == glsl_ ? glslStd450Info(value) : nullptr;
+        const ExtInstInfo* info = m_.idAt(i, 3) == glsl_ ? glslStd450Info(value) : nullptr;
         if (info != nullptr) {
           out_ += name(*info);
         } else {
@@ -337,7 +338,7 @@ class Disassembler {
       out_ += '\n';
       return;
     }
-    if (i.result != 0) {
+    if (i.result) {
       const std::string result = nameText(i.result);
       if (options_.align && result.size() + 4 < kColumn) out_.append(kColumn - result.size() - 4, ' ');
       out_ += '%';
@@ -362,7 +363,7 @@ class Disassembler {
   std::vector<std::string> names_;
   std::unordered_set<std::string> used_;
   uint32_t suffix_ = 0;
-  Id glsl_ = 0;
+  Id glsl_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Result ids, and how they are passed to what writes instructions.
+// Result ids, the words of instructions, and how both are passed to what writes instructions.
 //
 // Making a type, a constant or a value writes instructions and takes ids. C++ leaves the order of a call's arguments
 // open, so a call with two such arguments would give modules whose ids depend on the compiler that built us. Therefore a
@@ -6,21 +6,65 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "base/typed_id.hpp"
 
 namespace coopc::spirv {
 
-// A result id; 0 is no id.
-using Id = uint32_t;
+/// A result id; none() is no id.
+using Id = TypedId<struct IdTag>;
+inline constexpr Id kNoId;
 
-// An id that had a name before the call: it binds to variables, never to what a call has just made.
+/// An id that had a name before the call: it binds to variables, never to what a call has just made.
 class NamedId {
  public:
   constexpr NamedId(const Id& id) : id_(id) {}
   NamedId(const Id&&) = delete;  // name it first: `const Id t = type(x);`
   constexpr operator Id() const { return id_; }
+  constexpr uint32_t index() const { return id_.index(); }
+  constexpr explicit operator bool() const { return bool(id_); }
 
  private:
   Id id_;
+};
+
+/// A word of an instruction, as it is written: an id, a literal or an enumerant.
+class Word {
+ public:
+  constexpr Word() = default;
+  constexpr Word(uint32_t literal) : word_(literal) {}
+  constexpr Word(Id id) : word_(id.index()) {}
+  constexpr Word(NamedId id) : word_(id.index()) {}
+  template <typename Enum>
+  requires std::is_enum_v<Enum>
+  constexpr Word(Enum enumerant) : word_(static_cast<uint32_t>(enumerant)) {}
+
+  constexpr operator uint32_t() const { return word_; }
+  constexpr Id id() const { return Id(word_); }
+
+ private:
+  uint32_t word_ = 0;
+};
+static_assert(sizeof(Word) == sizeof(uint32_t) && std::is_trivially_copyable_v<Word>);
+
+using Operands = std::span<const Word>;
+
+/// The word of a module in which an id stands: read as an id, and written as one.
+class IdWord {
+ public:
+  explicit IdWord(uint32_t& word) : word_(word) {}
+  operator Id() const { return Id(word_); }
+  uint32_t index() const { return word_; }
+  IdWord& operator=(Id id) {
+    word_ = id.index();
+    return *this;
+  }
+  bool isAt(const uint32_t* word) const { return &word_ == word; }
+
+ private:
+  uint32_t& word_;
 };
 
 }  // namespace coopc::spirv

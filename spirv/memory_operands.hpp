@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/id.hpp"
 
 namespace coopc::spirv {
 
@@ -18,10 +20,10 @@ struct MemoryOperands {
   uint32_t end = 0;  // the word after them; where there are none, where they would stand
   uint32_t mask = 0;
   uint32_t alignment = 0;  // of Aligned, in bytes
-  uint32_t available = 0;  // the scope's id, of MakePointerAvailable
-  uint32_t visible = 0;    // and of MakePointerVisible
-  uint32_t aliasScope = 0;
-  uint32_t noAlias = 0;
+  Id available;            // the scope's id, of MakePointerAvailable
+  Id visible;              // and of MakePointerVisible
+  Id aliasScope;
+  Id noAlias;
 
   bool has(spv::MemoryAccessMask bits) const { return (mask & uint32_t(bits)) != 0; }
   bool isVolatile() const { return has(spv::MemoryAccessMask::Volatile); }
@@ -36,9 +38,9 @@ inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t
   if (at == 0 || at >= words.size()) return m;
   m.at = at;
   m.mask = words[at++];
-  const auto operand = [&](spv::MemoryAccessMask bit, uint32_t& to) {
+  const auto operand = [&](spv::MemoryAccessMask bit, auto& to) {
     if (!m.has(bit)) return;
-    to = at < words.size() ? words[at] : 0;
+    if (at < words.size()) to = std::remove_reference_t<decltype(to)>(words[at]);
     ++at;
   };
   operand(spv::MemoryAccessMask::Aligned, m.alignment);
@@ -86,9 +88,9 @@ inline MemoryOperands sourceMemoryOperandsOf(std::span<const uint32_t> copy) {
 struct TensorAddressingOperands {
   uint32_t at = 0;  // word of the mask; 0: the instruction has none
   uint32_t mask = 0;
-  uint32_t view = 0;  // ids: of TensorView,
-  uint32_t decodeFunction = 0;
-  uint32_t decodeVectorFunction = 0;
+  Id view;
+  Id decodeFunction;
+  Id decodeVectorFunction;
 
   bool has(spv::TensorAddressingOperandsMask bits) const { return (mask & uint32_t(bits)) != 0; }
   bool only(spv::TensorAddressingOperandsMask bits) const { return (mask & ~uint32_t(bits)) == 0; }
@@ -105,8 +107,8 @@ inline TensorAddressingOperands tensorAddressingOperandsOf(std::span<const uint3
   if (at >= words.size()) return t;
   t.at = at;
   t.mask = words[at++];
-  const auto operand = [&](spv::TensorAddressingOperandsMask bit, uint32_t& to) {
-    if (t.has(bit) && at < words.size()) to = words[at++];
+  const auto operand = [&](spv::TensorAddressingOperandsMask bit, Id& to) {
+    if (t.has(bit) && at < words.size()) to = Id(words[at++]);
   };
   operand(spv::TensorAddressingOperandsMask::TensorView, t.view);
   operand(spv::TensorAddressingOperandsMask::DecodeFunc, t.decodeFunction);

@@ -3,10 +3,10 @@
 
 namespace coopc::spirv {
 
-Instruction Module::make(spv::Op opcode, Id type, Id result, std::span<const uint32_t> operands) {
+Instruction Module::make(spv::Op opcode, NamedId type, NamedId result, Operands operands) {
   Instruction i;
   i.at = uint32_t(words.size());
-  const size_t n = 1 + (type != 0) + (result != 0) + operands.size();
+  const size_t n = 1 + (type ? 1u : 0u) + (result ? 1u : 0u) + operands.size();
   if (n > kMaxInstructionWords) {
     overflow_ = true;
     return i;  // OpNop
@@ -17,9 +17,9 @@ Instruction Module::make(spv::Op opcode, Id type, Id result, std::span<const uin
   i.result = result;
   uint32_t* at = words.extend(n);
   *at++ = uint32_t(n) << spv::WordCountShift | uint32_t(opcode);
-  if (type != 0) *at++ = type;
-  if (result != 0) *at++ = result;
-  for (uint32_t word : operands) *at++ = word;
+  if (type) *at++ = type.index();
+  if (result) *at++ = result.index();
+  for (const Word word : operands) *at++ = word;
   return i;
 }
 
@@ -28,7 +28,7 @@ void Module::reindex() {
   functionsAt = uint32_t(instructions.size());
   for (uint32_t n = 0; n < instructions.size(); ++n) {
     const Instruction& i = instructions[n];
-    if (i.result != 0) definitions[i.result] = n;
+    if (i.result) definitions[i.result.index()] = n;
     if (i.op() == spv::Op::OpFunction && functionsAt == instructions.size()) functionsAt = n;
   }
 }
@@ -53,7 +53,7 @@ void Module::compact() {
       case spv::Op::OpDecorateString:
       case spv::Op::OpMemberDecorate:
       case spv::Op::OpMemberDecorateString:
-        if (def(word(i, 1)) == nullptr) {
+        if (def(idAt(i, 1)) == nullptr) {
           i.opcode = uint16_t(spv::Op::OpNop);
           dangling = true;
         }
@@ -64,7 +64,7 @@ void Module::compact() {
         uint32_t* w = at(i);
         uint32_t length = 2;
         for (uint32_t k = 2; k + step <= i.length; k += step) {
-          if (def(w[k]) == nullptr) continue;
+          if (def(Id(w[k])) == nullptr) continue;
           for (uint32_t part = 0; part < step; ++part) w[length++] = w[k + part];
         }
         i.length = uint16_t(length);
@@ -85,7 +85,7 @@ void Module::compact() {
 
 uint32_t Module::switchWords(const Instruction& i) const {
   if (i.op() != spv::Op::OpSwitch) return 1;
-  const Instruction* type = def(typeOf(word(i, 1)));
+  const Instruction* type = def(typeOf(idAt(i, 1)));
   return type != nullptr && type->op() == spv::Op::OpTypeInt && word(*type, 2) > 32 ? 2 : 1;
 }
 

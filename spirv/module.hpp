@@ -22,8 +22,8 @@ struct Instruction {
   uint32_t at = 0;  // of its first word in Module::words
   uint16_t opcode = 0;
   uint16_t length = 0;  // words
-  Id type = 0;          // 0: it has none
-  Id result = 0;
+  Id type;              // none where the opcode has none
+  Id result;
 
   spv::Op op() const { return spv::Op(opcode); }
 };
@@ -47,9 +47,14 @@ class Module {
   // Word `n` of the instruction, counted as in the specification: type and result come first.
   uint32_t word(const Instruction& i, uint32_t n) const { return n < i.length ? words[i.at + n] : 0; }
 
+  // The id in that word; none where the instruction is shorter.
+  Id idAt(const Instruction& i, uint32_t n) const { return Id(word(i, n)); }
+  void setIdAt(const Instruction& i, uint32_t n, Id id) { words[i.at + n] = id.index(); }
+
   // The instruction that defines an id, or nullptr.
   const Instruction* def(Id id) const {
-    return id < definitions.size() && definitions[id] != kNone ? &instructions[definitions[id]] : nullptr;
+    const uint32_t n = id.index();
+    return n < definitions.size() && definitions[n] != kNone ? &instructions[definitions[n]] : nullptr;
   }
   // Its opcode, OpNop when there is none.
   spv::Op opOf(Id id) const {
@@ -58,17 +63,17 @@ class Module {
   }
   Id typeOf(Id id) const {
     const Instruction* i = def(id);
-    return i == nullptr ? 0 : i->type;
+    return i == nullptr ? Id() : i->type;
   }
 
-  // A fresh id with room in `definitions`, or 0 when the limit is reached, which is remembered.
+  // A fresh id with room in `definitions`, or none when the limit is reached, which is remembered.
   Id newId() {
     if (bound >= idLimit) {
       overflow_ = true;
-      return 0;
+      return {};
     }
     definitions.push_back(kNone);
-    return bound++;
+    return Id(bound++);
   }
 
   // A universal limit (SPIR-V 2.17) was passed: newId() had none left, or make() was asked for an instruction of more than
@@ -76,10 +81,15 @@ class Module {
   bool overflow() const { return overflow_; }
 
   // Encodes an instruction at the end of the buffer; the caller puts the record where it belongs. Type and result
-  // are left out where 0, as the opcode has them or not.
-  Instruction make(spv::Op opcode, Id type, Id result, std::span<const uint32_t> operands);
-  Instruction make(spv::Op opcode, Id type, Id result, std::initializer_list<uint32_t> operands) {
-    return make(opcode, type, result, std::span<const uint32_t>(operands.begin(), operands.size()));
+  // are left out where none, as the opcode has them or not.
+  Instruction make(spv::Op opcode, NamedId type, NamedId result, Operands operands);
+  Instruction make(spv::Op opcode, NamedId type, NamedId result, std::initializer_list<Word> operands) {
+    return make(opcode, type, result, Operands(operands.begin(), operands.size()));
+  }
+  // One without a type and a result.
+  Instruction make(spv::Op opcode, Operands operands) { return make(opcode, kNoId, kNoId, operands); }
+  Instruction make(spv::Op opcode, std::initializer_list<Word> operands) {
+    return make(opcode, kNoId, kNoId, operands);
   }
 
   // Fills `definitions` and `functionsAt` from `instructions`, after they were moved about.
@@ -91,7 +101,7 @@ class Module {
   // Words that a literal of this OpSwitch takes: 2 for a 64-bit selector, else 1.
   uint32_t switchWords(const Instruction& i) const;
 
-  // Calls f(uint32_t& id) for every id that the instruction uses: its type, then its operands, not its result.
+  // Calls f(IdWord id) for every id that the instruction uses: its type, then its operands, not its result.
   template <class F>
   void forEachUse(const Instruction& i, F&& f) {
     uint32_t* w = words.data() + i.at;
@@ -99,13 +109,13 @@ class Module {
     switch (i.op()) {
       case spv::Op::OpStore:
         if (i.length != 3) break;
-        f(w[1]);
-        f(w[2]);
+        f(IdWord(w[1]));
+        f(IdWord(w[2]));
         return;
       case spv::Op::OpLoad:
         if (i.length != 4) break;
-        f(w[1]);
-        f(w[3]);
+        f(IdWord(w[1]));
+        f(IdWord(w[3]));
         return;
       case spv::Op::OpConstant:
       case spv::Op::OpName:
@@ -113,45 +123,45 @@ class Module {
       case spv::Op::OpDecorate:
       case spv::Op::OpMemberDecorate:
       case spv::Op::OpSelectionMerge:
-        if (i.length > 1) f(w[1]);
+        if (i.length > 1) f(IdWord(w[1]));
         return;
       case spv::Op::OpVariable:
         if (i.length < 4) break;
-        f(w[1]);
-        if (i.length > 4) f(w[4]);
+        f(IdWord(w[1]));
+        if (i.length > 4) f(IdWord(w[4]));
         return;
       case spv::Op::OpLoopMerge:
         if (i.length != 4) break;
-        f(w[1]);
-        f(w[2]);
+        f(IdWord(w[1]));
+        f(IdWord(w[2]));
         return;
       case spv::Op::OpTypePointer:
         if (i.length != 4) break;
-        f(w[3]);
+        f(IdWord(w[3]));
         return;
       case spv::Op::OpCompositeExtract:
         if (i.length < 4) break;
-        f(w[1]);
-        f(w[3]);
+        f(IdWord(w[1]));
+        f(IdWord(w[3]));
         return;
       case spv::Op::OpCompositeInsert:
       case spv::Op::OpVectorShuffle:
         if (i.length < 5) break;
-        f(w[1]);
-        f(w[3]);
-        f(w[4]);
+        f(IdWord(w[1]));
+        f(IdWord(w[3]));
+        f(IdWord(w[4]));
         return;
       case spv::Op::OpBranchConditional:
         if (i.length < 4) break;
-        f(w[1]);
-        f(w[2]);
-        f(w[3]);
+        f(IdWord(w[1]));
+        f(IdWord(w[2]));
+        f(IdWord(w[3]));
         return;
       case spv::Op::OpExtInst:
         if (i.length < 5) break;
-        f(w[1]);
-        f(w[3]);
-        for (uint32_t n = 5; n < i.length; ++n) f(w[n]);
+        f(IdWord(w[1]));
+        f(IdWord(w[3]));
+        for (uint32_t n = 5; n < i.length; ++n) f(IdWord(w[n]));
         return;
       default: break;
     }
@@ -159,18 +169,18 @@ class Module {
     if (info == nullptr) return;
     if (info->onlyIds()) {
       uint32_t n = 1;
-      if (info->hasType()) f(w[n++]);
+      if (info->hasType()) f(IdWord(w[n++]));
       if (info->hasResult()) ++n;
-      for (; n < i.length; ++n) f(w[n]);
+      for (; n < i.length; ++n) f(IdWord(w[n]));
       return;
     }
     visitOperands(*info, w, i.length, switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
-      if (isIdKind(kind) && kind != OperandKind::IdResult) f(w[at]);
+      if (isIdKind(kind) && kind != OperandKind::IdResult) f(IdWord(w[at]));
     });
   }
   template <class F>
   void forEachUse(const Instruction& i, F&& f) const {
-    const_cast<Module*>(this)->forEachUse(i, [&](uint32_t& id) { f(uint32_t(id)); });
+    const_cast<Module*>(this)->forEachUse(i, [&](IdWord id) { f(Id(id)); });
   }
 
  private:

@@ -45,16 +45,16 @@ class Reader {
       return fail(words_.size(), "OpFunctionEnd is missing");
     if (!sawFunction_) module_.functionsAt = uint32_t(module_.instructions.size());
 
-    for (Id id = 1; id < bound; ++id) {
+    for (uint32_t id = 1; id < bound; ++id) {
       if (uses_[id] != 0 && module_.definitions[id] == kNone) {
         return fail(uses_[id], "id " + std::to_string(id) + " is used but not defined");
       }
     }
     for (const Instruction& i : module_.instructions) {
-      if (i.type == 0) continue;
+      if (!i.type) continue;
       const OpInfo* type = opInfo(module_.opOf(i.type));
       if (type == nullptr || !type->isType()) {
-        return fail(i.at, "id " + std::to_string(i.type) + " is used as a type but is not one");
+        return fail(i.at, "id " + std::to_string(i.type.index()) + " is used as a type but is not one");
       }
     }
     return true;
@@ -84,8 +84,8 @@ class Reader {
     i.length = uint16_t(length);
     const uint32_t lead = uint32_t(info->hasType()) + uint32_t(info->hasResult());
     if (length < 1 + lead) return failOp(at, opcode, "has too few words");
-    if (info->hasType()) i.type = words_[at + 1];
-    if (info->hasResult()) i.result = words_[at + lead];
+    if (info->hasType()) i.type = Id(words_[at + 1]);
+    if (info->hasResult()) i.result = Id(words_[at + lead]);
 
     if (i.op() == spv::Op::OpSwitch && length < 3) return failOp(at, opcode, "has too few words");
     bool idsInRange = true;
@@ -97,19 +97,19 @@ class Reader {
     const bool fits =
         visitOperands(*info, w, length, module_.switchWords(i), [&](OperandKind kind, uint32_t n, uint32_t) {
           if (!isIdKind(kind)) return;
-          const Id id = w[n];
-          if (n >= 5 && ((id == 0 && mayBeZero) || unknown)) return;
-          if (id == 0 || id >= bound) {
+          const Id id = Id(w[n]);
+          if (n >= 5 && ((!id && mayBeZero) || unknown)) return;
+          if (!id || id.index() >= bound) {
             idsInRange = false;
-          } else if (kind != OperandKind::IdResult && uses_[id] == 0) {
-            uses_[id] = uint32_t(at);
+          } else if (kind != OperandKind::IdResult && uses_[id.index()] == 0) {
+            uses_[id.index()] = uint32_t(at);
           }
         });
     if (!idsInRange) return failOp(at, opcode, "has an id outside the bound");
     if (!fits) return failOp(at, opcode, "has operands that do not fit its grammar");
 
-    if (i.result != 0 && module_.definitions[i.result] != kNone) {
-      return fail(at, "id " + std::to_string(i.result) + " is defined twice");
+    if (i.result && module_.definitions[i.result.index()] != kNone) {
+      return fail(at, "id " + std::to_string(i.result.index()) + " is defined twice");
     }
     if (i.op() == spv::Op::OpConstant || i.op() == spv::Op::OpSpecConstant) {
       const Instruction* type = module_.def(i.type);
@@ -123,7 +123,7 @@ class Reader {
     }
     if (!place(i, at)) return false;
     // Not before: an instruction that names its own result as its type must not find itself.
-    if (i.result != 0) module_.definitions[i.result] = uint32_t(module_.instructions.size());
+    if (i.result) module_.definitions[i.result.index()] = uint32_t(module_.instructions.size());
     module_.instructions.push_back(i);
     return true;
   }
@@ -136,7 +136,7 @@ class Reader {
     const auto op = spv::Op(w[0] & spv::OpCodeMask);
     if ((op != spv::Op::OpExtInst && op != spv::Op::OpExtInstWithForwardRefsKHR) || w.size() < 5)
       return Set::None;
-    const Instruction* set = module_.def(w[3]);
+    const Instruction* set = module_.def(Id(w[3]));
     if (set == nullptr || set->op() != spv::Op::OpExtInstImport) return Set::None;
     const auto starts = [&](std::string_view name) {
       return size_t(set->length - 2) * 4 > name.size() &&
@@ -245,8 +245,8 @@ bool indexModule(std::span<const uint32_t> words, Module& module) {
     i.length = uint16_t(walk.length());
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr) return false;
-    if (info->hasType()) i.type = walk[1];
-    if (info->hasResult()) i.result = walk[1 + uint32_t(info->hasType())];
+    if (info->hasType()) i.type = Id(walk[1]);
+    if (info->hasResult()) i.result = Id(walk[1 + uint32_t(info->hasType())]);
     module.instructions.push_back(i);
   }
   if (walk.fault() != InstructionWalk::Fault::None) return false;

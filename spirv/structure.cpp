@@ -20,8 +20,9 @@ class Structure {
       if (i.op() == spv::Op::OpNop) continue;
       if (i.op() == spv::Op::OpFunction) function = n;
       words(i, n);
-      if (i.result != 0 && i.result < m_.bound && n >= m_.functionsAt && i.op() != spv::Op::OpFunction)
-        functionOf_[i.result] = function;
+      const uint32_t result = i.result.index();
+      if (result != 0 && result < m_.bound && n >= m_.functionsAt && i.op() != spv::Op::OpFunction)
+        functionOf_[result] = function;
     }
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && fault_.empty(); ++n) {
       if (m_.instructions[n].op() == spv::Op::OpFunction) this->function(n);
@@ -33,11 +34,11 @@ class Structure {
   void fail(const Instruction& i, const std::string& what) {
     if (!fault_.empty()) return;
     fault_ = std::string(opName(i.opcode));
-    if (i.result != 0) fault_ += " %" + std::to_string(i.result);
+    if (i.result) fault_ += " " + id(i.result);
     fault_ += " " + what;
   }
 
-  static std::string id(Id value) { return "%" + std::to_string(value); }
+  static std::string id(Id value) { return "%" + std::to_string(value.index()); }
 
   // --- One instruction --------------------------------------------------------------------------------------------
   void words(const Instruction& i, uint32_t n) {
@@ -49,7 +50,7 @@ class Structure {
       return fail(i, "has another first word");
     const uint32_t lead = uint32_t(info->hasType()) + uint32_t(info->hasResult());
     if (i.length <= lead) return fail(i, "has too few words");
-    if (i.type != (info->hasType() ? w[1] : 0) || i.result != (info->hasResult() ? w[lead] : 0))
+    if (i.type != Id(info->hasType() ? w[1] : 0u) || i.result != Id(info->hasResult() ? w[lead] : 0u))
       return fail(i, "has another type or result in its words");
     // Operands of non-semantic instructions may stand for nothing.
     const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
@@ -59,17 +60,17 @@ class Structure {
           if (isValueEnum(kind) && enumerantInfo(kind, w[at]) == nullptr)
             return fail(i, "has the unknown enumerant " + std::to_string(w[at]));
           if (!isIdKind(kind) || (extended && at >= 5)) return;
-          const Id used = w[at];
-          if (used == 0 || used >= m_.bound)
+          const Id used(w[at]);
+          if (!used || used.index() >= m_.bound)
             return fail(i, "has " + id(used) + ", which is outside the bound");
           if (m_.def(used) == nullptr) return fail(i, "uses " + id(used) + ", which is not defined");
           if (kind != OperandKind::IdResult) global(i, n, used);
         });
     if (!fits) return fail(i, "has operands that do not fit the grammar");
     if (n >= m_.functionsAt && isGlobal(i.op(), *info)) return fail(i, "stands behind the first function");
-    if (i.result != 0 && fault_.empty() && m_.definitions[i.result] != n)
+    if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
       return fail(i, "is not where the module's index has it");
-    if (i.type != 0 && fault_.empty()) {
+    if (i.type && fault_.empty()) {
       const OpInfo* type = opInfo(m_.opOf(i.type));
       if (type == nullptr || !type->isType()) fail(i, "has " + id(i.type) + " as its type, which is none");
     }
@@ -107,11 +108,11 @@ class Structure {
   // may be pointers that were announced).
   void global(const Instruction& i, uint32_t n, Id used) {
     if (n >= m_.functionsAt || isAnnotation(i.op())) return;
-    const uint32_t at = m_.definitions[used];
+    const uint32_t at = m_.definitions[used.index()];
     if (i.op() == spv::Op::OpEntryPoint || i.op() == spv::Op::OpExecutionMode ||
         i.op() == spv::Op::OpExecutionModeId) {
       const spv::Op op = m_.instructions[at].op();
-      const bool first = used == m_.word(i, i.op() == spv::Op::OpEntryPoint ? 2 : 1);
+      const bool first = used == m_.idAt(i, i.op() == spv::Op::OpEntryPoint ? 2 : 1);
       if (first ? op != spv::Op::OpFunction : at >= m_.functionsAt)
         fail(i, "uses " + id(used) + ", which is not what it may name");
       return;
@@ -143,7 +144,7 @@ class Structure {
     }
     if (!fault_.empty()) return;
     if (end == m_.instructions.size() || inBlock) return fail(m_.instructions[begin], "does not end");
-    if (m_.opOf(m_.word(m_.instructions[begin], 4)) != spv::Op::OpTypeFunction)
+    if (m_.opOf(m_.idAt(m_.instructions[begin], 4)) != spv::Op::OpTypeFunction)
       return fail(m_.instructions[begin], "has no function type");
     if (!any) return;  // a declaration
     if (!cfg_.build(m_, begin)) return fail(m_.instructions[begin], "has branches that make no graph");
@@ -187,11 +188,11 @@ class Structure {
       return fail(i, "has " + std::to_string((i.length - 3u) / 2) + " values for " +
                          std::to_string(predecessors.size()) + " predecessors");
     for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-      const Id value = m_.word(i, k);
-      const uint32_t from = cfg_.blockOf(m_.word(i, k + 1));
+      const Id value = m_.idAt(i, k);
+      const uint32_t from = cfg_.blockOf(m_.idAt(i, k + 1));
       bool found = false;
       for (uint32_t p : predecessors) found = found || p == from;
-      if (!found) return fail(i, "names " + id(m_.word(i, k + 1)) + ", which is no predecessor");
+      if (!found) return fail(i, "names " + id(m_.idAt(i, k + 1)) + ", which is no predecessor");
       if (m_.typeOf(value) != i.type) return fail(i, "takes " + id(value) + " of another type");
       if (cfg_.reachable(from)) dominated(i, value, from, cfg_.blocks[from].last + 1);
     }
@@ -200,9 +201,9 @@ class Structure {
   void uses(uint32_t b, uint32_t n) {
     const Instruction& i = m_.instructions[n];
     const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
-    if (extended && m_.opOf(m_.word(i, 3)) != spv::Op::OpExtInstImport) return;
-    m_.forEachUse(i, [&](uint32_t used) {
-      if (used == 0 || used >= m_.bound) return;
+    if (extended && m_.opOf(m_.idAt(i, 3)) != spv::Op::OpExtInstImport) return;
+    m_.forEachUse(i, [&](Id used) {
+      if (!used || used.index() >= m_.bound) return;
       if (m_.opOf(used) != spv::Op::OpLabel) return dominated(i, used, b, n);
       if (!isTerminator(i.op()) && i.op() != spv::Op::OpSelectionMerge && i.op() != spv::Op::OpLoopMerge)
         fail(i, "uses the label " + id(used) + " as a value");
@@ -211,9 +212,9 @@ class Structure {
 
   // `user` stands in block `b`, before instruction `n`.
   void dominated(const Instruction& user, Id value, uint32_t b, uint32_t n) {
-    const uint32_t at = m_.definitions[value];
-    if (at == kNone || functionOf_[value] == 0) return;  // a global, a function
-    if (functionOf_[value] != begin_) return fail(user, "uses " + id(value) + " of another function");
+    const uint32_t at = m_.definitions[value.index()];
+    if (at == kNone || functionOf_[value.index()] == 0) return;  // a global, a function
+    if (functionOf_[value.index()] != begin_) return fail(user, "uses " + id(value) + " of another function");
     if (at < cfg_.blocks.front().first) return;  // a parameter
     const uint32_t from = blockAt(at);
     const bool good = from == b ? at < n : cfg_.dominates(from, b);
@@ -232,7 +233,7 @@ class Structure {
   // --- Types ------------------------------------------------------------------------------------------------------
   Id pointee(Id pointer) const {
     const Instruction* type = m_.def(m_.typeOf(pointer));
-    return type != nullptr && type->op() == spv::Op::OpTypePointer ? m_.word(*type, 3) : 0;
+    return type != nullptr && type->op() == spv::Op::OpTypePointer ? m_.idAt(*type, 3) : Id();
   }
 
   void same(const Instruction& i, Id type, Id other, const char* what) {
@@ -242,22 +243,22 @@ class Structure {
   void types(const Instruction& i) {
     switch (i.op()) {
       case spv::Op::OpLoad:
-        if (const Id type = pointee(m_.word(i, 3))) same(i, i.type, type, "what it loads");
+        if (const Id type = pointee(m_.idAt(i, 3))) same(i, i.type, type, "what it loads");
         break;
       case spv::Op::OpStore:
-        if (const Id type = pointee(m_.word(i, 1))) same(i, type, m_.typeOf(m_.word(i, 2)), "what it stores");
+        if (const Id type = pointee(m_.idAt(i, 1))) same(i, type, m_.typeOf(m_.idAt(i, 2)), "what it stores");
         break;
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
-        if (const Id type = pointee(m_.word(i, 3))) chain(i, type);
+        if (const Id type = pointee(m_.idAt(i, 3))) chain(i, type);
         break;
-      case spv::Op::OpCopyObject: same(i, i.type, m_.typeOf(m_.word(i, 3)), "its operand"); break;
+      case spv::Op::OpCopyObject: same(i, i.type, m_.typeOf(m_.idAt(i, 3)), "its operand"); break;
       case spv::Op::OpSelect:
-        same(i, i.type, m_.typeOf(m_.word(i, 4)), "its second operand");
-        same(i, i.type, m_.typeOf(m_.word(i, 5)), "its third operand");
+        same(i, i.type, m_.typeOf(m_.idAt(i, 4)), "its second operand");
+        same(i, i.type, m_.typeOf(m_.idAt(i, 5)), "its third operand");
         break;
       case spv::Op::OpReturnValue:
-        same(i, m_.instructions[begin_].type, m_.typeOf(m_.word(i, 1)), "its function");
+        same(i, m_.instructions[begin_].type, m_.typeOf(m_.idAt(i, 1)), "its function");
         break;
       case spv::Op::OpFunctionCall: call(i); break;
       default: break;
@@ -267,7 +268,7 @@ class Structure {
   void chain(const Instruction& i, Id type) {
     for (uint32_t k = 4; k < i.length; ++k) {
       const Instruction* t = m_.def(type);
-      const Instruction* index = m_.def(m_.word(i, k));
+      const Instruction* index = m_.def(m_.idAt(i, k));
       if (t == nullptr || index == nullptr || m_.opOf(index->type) != spv::Op::OpTypeInt)
         return fail(i, "has an index that is no integer");
       switch (t->op()) {
@@ -275,7 +276,7 @@ class Structure {
           const uint32_t member = index->op() == spv::Op::OpConstant ? m_.word(*index, 3) : 0;
           if (!isConstantOp(index->op()) || member >= t->length - 2u)
             return fail(i, "goes into no member of a structure");
-          type = m_.word(*t, 2 + member);
+          type = m_.idAt(*t, 2 + member);
           break;
         }
         case spv::Op::OpTypeVector:
@@ -284,24 +285,24 @@ class Structure {
         case spv::Op::OpTypeRuntimeArray:
         case spv::Op::OpTypeCooperativeMatrixKHR:
         case spv::Op::OpTypeCooperativeMatrixNV:
-        case enums::OpTypeVectorIdEXT: type = m_.word(*t, 2); break;
+        case enums::OpTypeVectorIdEXT: type = m_.idAt(*t, 2); break;
         default: return;  // types that this check does not know
       }
     }
     const Instruction* result = m_.def(i.type);
     if (result == nullptr || result->op() != spv::Op::OpTypePointer) return fail(i, "gives no pointer");
-    same(i, m_.word(*result, 3), type, "what it points to");
+    same(i, m_.idAt(*result, 3), type, "what it points to");
   }
 
   void call(const Instruction& i) {
-    const Instruction* callee = m_.def(m_.word(i, 3));
+    const Instruction* callee = m_.def(m_.idAt(i, 3));
     const Instruction* type =
-        callee == nullptr || callee->op() != spv::Op::OpFunction ? nullptr : m_.def(m_.word(*callee, 4));
+        callee == nullptr || callee->op() != spv::Op::OpFunction ? nullptr : m_.def(m_.idAt(*callee, 4));
     if (type == nullptr || type->op() != spv::Op::OpTypeFunction) return fail(i, "calls no function");
     same(i, i.type, callee->type, "the function's result");
     if (i.length - 4 != type->length - 3) return fail(i, "has too few or too many arguments");
     for (uint32_t k = 4; k < i.length; ++k)
-      same(i, m_.word(*type, k - 1), m_.typeOf(m_.word(i, k)), "a parameter");
+      same(i, m_.idAt(*type, k - 1), m_.typeOf(m_.idAt(i, k)), "a parameter");
   }
 
   const Module& m_;

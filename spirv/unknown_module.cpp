@@ -32,20 +32,20 @@ bool readUnknownModule(std::span<const uint32_t> words, Module& module) {
         info != nullptr && length > lead && (info->opcode != uint32_t(spv::Op::OpSwitch) || length > 2);
     if (fits) {
       i.opcode = uint16_t(walk.op());
-      if (info->hasType()) i.type = walk[1];
-      if (info->hasResult()) i.result = walk[lead];
+      if (info->hasType()) i.type = Id(walk[1]);
+      if (info->hasResult()) i.result = Id(walk[lead]);
       bool inRange = true;
       const uint32_t* w = walk.words().data();
       fits =
           visitOperands(*info, w, length, module.switchWords(i), [&](OperandKind kind, uint32_t n, uint32_t) {
             inRange = inRange && (!isIdKind(kind) || w[n] < module.bound);
           });
-      fits = fits && inRange && (i.result == 0 || module.definitions[i.result] == kNone);
+      fits = fits && inRange && (!i.result || module.definitions[i.result.index()] == kNone);
     }
     if (fits) {
-      if (i.result != 0) module.definitions[i.result] = uint32_t(module.instructions.size());
+      if (i.result) module.definitions[i.result.index()] = uint32_t(module.instructions.size());
     } else {
-      i.type = i.result = 0;
+      i.type = i.result = {};
       i.opcode = kNoOpcode;
     }
     module.instructions.push_back(i);

@@ -95,11 +95,11 @@ int extendedComponents(uint32_t number) {
 // The type among result and operands for which `is` holds, or 0.
 template <class F>
 Id findType(const Context& c, const Instruction& i, F&& is) {
-  Id found = 0;
-  if (i.type != 0 && is(i.type)) return i.type;
+  Id found;
+  if (i.type && is(i.type)) return i.type;
   c.m.forEachUse(i, [&](Id id) {
     const Id type = c.m.typeOf(id);
-    if (found == 0 && type != 0 && is(type)) found = type;
+    if (!found && type && is(type)) found = type;
   });
   return found;
 }
@@ -112,11 +112,11 @@ void checkMatrix(Context& c, const Instruction& i, Id matrixType) {
   const std::string name(spirv::opName(i.opcode));
   if (i.op() == Op::OpMatrixTimesScalar) {
     const auto result = c.matrix(i.type);
-    const Id scalar = c.m.typeOf(c.word(i, 4));
-    if (!result.has_value() || c.m.typeOf(c.word(i, 3)) != i.type) {
+    const Id scalar = c.m.typeOf(c.idAt(i, 4));
+    if (!result.has_value() || c.m.typeOf(c.idAt(i, 3)) != i.type) {
       c.report(
           Rule::MatrixTimesScalar, &i,
-          "the matrix is a " + c.describe(c.m.typeOf(c.word(i, 3))) + ", the result a " + c.describe(i.type));
+          "the matrix is a " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", the result a " + c.describe(i.type));
     } else if (!c.sameType(scalar, result->component)) {
       c.report(Rule::MatrixTimesScalar, &i,
                "the scalar is " + c.describe(scalar) + ", the matrix has components of " +
@@ -129,9 +129,9 @@ void checkMatrix(Context& c, const Instruction& i, Id matrixType) {
     return c.report(Rule::MatrixArithmetic, &i, name + " does not take a cooperative matrix");
   }
   for (uint32_t n = 3; n < i.length; ++n) {
-    if (c.m.typeOf(c.word(i, n)) != i.type) {
+    if (c.m.typeOf(c.idAt(i, n)) != i.type) {
       return c.report(Rule::MatrixArithmeticTypes, &i,
-                      "operand " + std::to_string(n - 3) + " is a " + c.describe(c.m.typeOf(c.word(i, n))) +
+                      "operand " + std::to_string(n - 3) + " is a " + c.describe(c.m.typeOf(c.idAt(i, n))) +
                           ", the result a " + c.describe(i.type));
     }
   }
@@ -146,10 +146,10 @@ void checkVector(Context& c, const Instruction& i, int components, uint32_t firs
   if (components < 0)
     return c.report(Rule::CoopVecArithmetic, &i, name + " does not take a cooperative vector");
   for (uint32_t n = firstOperand; n < i.length; ++n) {
-    if (c.m.typeOf(c.word(i, n)) != i.type) {
+    if (c.m.typeOf(c.idAt(i, n)) != i.type) {
       return c.report(Rule::CoopVecArithmetic, &i,
                       "operand " + std::to_string(n - firstOperand) + " is " +
-                          c.describe(c.m.typeOf(c.word(i, n))) + ", the result " + c.describe(i.type));
+                          c.describe(c.m.typeOf(c.idAt(i, n))) + ", the result " + c.describe(i.type));
     }
   }
   const Id component = c.coopVec(vectorType)->component;
@@ -163,11 +163,11 @@ void checkVector(Context& c, const Instruction& i, int components, uint32_t firs
 void checkArithmetic(Context& c, const Instruction& i) {
   const bool extended = i.op() == Op::OpExtInst;
   if (extended) {
-    const Instruction* set = c.m.def(c.word(i, 3));
+    const Instruction* set = c.m.def(c.idAt(i, 3));
     if (set == nullptr || set->op() != Op::OpExtInstImport || c.string(*set, 2) != "GLSL.std.450") return;
   } else if (i.op() == Op::OpVectorShuffle) {
     if (!c.declares(spirv::enums::CapabilityLongVectorEXT) &&
-        findType(c, i, [&](Id t) { return c.coopVec(t).has_value(); }) != 0) {
+        findType(c, i, [&](Id t) { return c.coopVec(t).has_value(); })) {
       c.report(Rule::CoopVecShuffle, &i, "OpVectorShuffle on a cooperative vector");
     }
     return;
@@ -175,7 +175,7 @@ void checkArithmetic(Context& c, const Instruction& i) {
     const bool vectors = !c.declares(spirv::enums::CapabilityLongVectorEXT);
     const Id type = findType(
         c, i, [&](Id t) { return c.matrix(t).has_value() || (vectors && c.coopVec(t).has_value()); });
-    if (type != 0) {
+    if (type) {
       c.report(Rule::ConversionInstruction, &i,
                std::string(spirv::opName(i.opcode)) + " does not take a " + c.describe(type));
     }
@@ -184,12 +184,12 @@ void checkArithmetic(Context& c, const Instruction& i) {
     return;
   }
   const Id interesting = findType(c, i, [&](Id t) { return c.holds(t) != 0 || c.matrix(t) || c.coopVec(t); });
-  if (interesting == 0) return;
+  if (!interesting) return;
 
   // Of bfloat16 and 8-bit floats checkSmallFloats() says that they are not computed with at all.
-  if (!extended && findType(c, i, [&](Id t) { return holdsSmall(c, t); }) != 0) return;
+  if (!extended && findType(c, i, [&](Id t) { return holdsSmall(c, t); })) return;
   const Id matrix = findType(c, i, [&](Id t) { return c.matrix(t).has_value(); });
-  if (matrix != 0) {
+  if (matrix) {
     if (extended) {
       return c.report(Rule::MatrixArithmetic, &i,
                       "instructions of GLSL.std.450 do not take a cooperative matrix");
@@ -198,7 +198,7 @@ void checkArithmetic(Context& c, const Instruction& i) {
   }
   if (c.declares(spirv::enums::CapabilityLongVectorEXT)) return;
   const Id vector = findType(c, i, [&](Id t) { return c.coopVec(t).has_value(); });
-  if (vector == 0) return;
+  if (!vector) return;
   if (extended) {
     const spirv::ExtInstInfo* info = spirv::glslStd450Info(c.word(i, 4));
     return checkVector(c, i, extendedComponents(c.word(i, 4)), 5, vector,
@@ -206,8 +206,8 @@ void checkArithmetic(Context& c, const Instruction& i) {
   }
   if (i.op() == Op::OpVectorTimesScalar) {
     const auto result = c.coopVec(i.type);
-    if (!result.has_value() || c.m.typeOf(c.word(i, 3)) != i.type || !c.isFloat(result->component) ||
-        !c.sameType(c.m.typeOf(c.word(i, 4)), result->component)) {
+    if (!result.has_value() || c.m.typeOf(c.idAt(i, 3)) != i.type || !c.isFloat(result->component) ||
+        !c.sameType(c.m.typeOf(c.idAt(i, 4)), result->component)) {
       c.report(Rule::CoopVecArithmetic, &i,
                "OpVectorTimesScalar takes a vector of floats and a scalar of their type");
     }
@@ -221,10 +221,10 @@ void checkSmallFloats(Context& c) {
   for (const Instruction& i : c.m.instructions) {
     if (!smallFloatsForbidden(i.op())) continue;
     const Id type = findType(c, i, [&](Id t) { return holdsSmall(c, t); });
-    if (type == 0) continue;
+    if (!type) continue;
     if (i.op() == Op::OpDot) {
-      const Instruction* vector = c.type(c.m.typeOf(c.word(i, 3)));
-      if (vector != nullptr && vector->op() == Op::OpTypeVector && c.isBfloat16(c.word(*vector, 2))) {
+      const Instruction* vector = c.type(c.m.typeOf(c.idAt(i, 3)));
+      if (vector != nullptr && vector->op() == Op::OpTypeVector && c.isBfloat16(c.idAt(*vector, 2))) {
         if (!c.declares(spirv::enums::CapabilityBFloat16DotProductKHR)) {
           c.report(Rule::Bfloat16DotCapability, &i, "capability BFloat16DotProductKHR is not declared");
         }
@@ -246,12 +246,12 @@ void checkVectorConstruct(Context& c, const Instruction& i, const VectorType& ve
   Defaults byDefault = wanted.byDefault;
   bool known = wanted.known;
   for (uint32_t n = 3; n < i.length; ++n) {
-    const Id type = c.m.typeOf(c.word(i, n));
+    const Id type = c.m.typeOf(c.idAt(i, n));
     const Instruction* const t = c.type(type);
     if (c.sameType(type, vector.component)) {
       ++given;
     } else if (parts && t != nullptr && t->op() == Op::OpTypeVector &&
-               c.sameType(c.word(*t, 2), vector.component)) {
+               c.sameType(c.idAt(*t, 2), vector.component)) {
       given += c.word(*t, 3);
     } else if (const auto part = parts ? c.coopVec(type) : std::nullopt;
                part.has_value() && c.sameType(part->component, vector.component)) {
@@ -281,7 +281,7 @@ void checkComposite(Context& c, const Instruction& i) {
   if (constant || i.op() == Op::OpCooperativeMatrixLengthKHR) {
     if (!c.isInt32(i.type) || c.isSigned(i.type)) {
       c.report(Rule::MatrixLength, &i, "the result type is " + c.describe(i.type) + ", not uint32_t");
-    } else if (!c.matrix(c.word(i, constant ? 4 : 3)).has_value()) {
+    } else if (!c.matrix(c.idAt(i, constant ? 4 : 3)).has_value()) {
       c.report(Rule::MatrixLength, &i, "the operand is not a cooperative matrix type");
     }
     return;
@@ -299,7 +299,7 @@ void checkComposite(Context& c, const Instruction& i) {
         Rule::MatrixConstruct, &i,
         std::to_string(i.length - 3u) + " constituents are given, but a cooperative matrix takes one");
   }
-  const Id constituent = c.m.typeOf(c.word(i, 3));
+  const Id constituent = c.m.typeOf(c.idAt(i, 3));
   if (!c.sameType(constituent, matrix->component)) {
     c.report(Rule::MatrixConstruct, &i,
              "the constituent is " + c.describe(constituent) + ", the matrix has components of " +

@@ -54,15 +54,14 @@ void collect(const Context& c, std::vector<Callback>& callbacks) {
   for (uint32_t n = c.m.functionsAt; n < c.m.instructions.size(); ++n) {
     const Instruction& i = c.m.instructions[n];
     if (i.op() == enums::OpCooperativeMatrixReduceEXT)
-      callbacks.push_back({c.word(i, 5), n, "combine function"});
+      callbacks.push_back({c.idAt(i, 5), n, "combine function"});
     if (i.op() == enums::OpCooperativeMatrixPerElementOpEXT) {
-      callbacks.push_back({c.word(i, 4), n, "per-element function"});
+      callbacks.push_back({c.idAt(i, 4), n, "per-element function"});
     }
     if (i.op() != Op::OpCooperativeMatrixLoadTensorNV) continue;
     const auto addressing = spirv::tensorAddressingOperandsOf(c.m.wordsOf(i));
-    if (addressing.decodeFunction != 0)
-      callbacks.push_back({addressing.decodeFunction, n, "decode function"});
-    if (addressing.decodeVectorFunction != 0)
+    if (addressing.decodeFunction) callbacks.push_back({addressing.decodeFunction, n, "decode function"});
+    if (addressing.decodeVectorFunction)
       callbacks.push_back({addressing.decodeVectorFunction, n, "decode vector function"});
   }
 }
@@ -91,7 +90,7 @@ void checkCallbacks(Context& c) {
     if (callback.kind[0] != 'd') {
       for (size_t p = 0; p < f->parameters.size(); ++p) {
         spv::StorageClass storage;
-        Id pointee = 0;
+        Id pointee;
         if (c.pointer(f->parameters[p], storage, pointee) &&
             storage != spv::StorageClass::PhysicalStorageBuffer) {
           c.report(Rule::CallbackByValue, &user,

@@ -127,12 +127,12 @@ class Capabilities {
         if (c_.isFloat8(i.result)) mark(enums::CapabilityFloat8EXT);
         break;
       case Op::OpTypeCooperativeMatrixKHR:
-        if (c_.isBfloat16(c_.word(i, 2))) mark(enums::CapabilityBFloat16CooperativeMatrixKHR);
-        if (c_.isFloat8(c_.word(i, 2))) mark(enums::CapabilityFloat8CooperativeMatrixEXT);
+        if (c_.isBfloat16(c_.idAt(i, 2))) mark(enums::CapabilityBFloat16CooperativeMatrixKHR);
+        if (c_.isFloat8(c_.idAt(i, 2))) mark(enums::CapabilityFloat8CooperativeMatrixEXT);
         break;
       case Op::OpDot:
-        if (const Instruction* v = c_.type(c_.m.typeOf(c_.word(i, 3)));
-            v != nullptr && v->op() == Op::OpTypeVector && c_.isBfloat16(c_.word(*v, 2))) {
+        if (const Instruction* v = c_.type(c_.m.typeOf(c_.idAt(i, 3)));
+            v != nullptr && v->op() == Op::OpTypeVector && c_.isBfloat16(c_.idAt(*v, 2))) {
           mark(enums::CapabilityBFloat16DotProductKHR);
         }
         break;
@@ -152,7 +152,7 @@ class Capabilities {
       case Op::OpUConvert:
       case Op::OpSConvert:
       case Op::OpFConvert: {
-        const auto to = c_.matrix(i.type), from = c_.matrixOf(c_.word(i, 3));
+        const auto to = c_.matrix(i.type), from = c_.matrixOf(c_.idAt(i, 3));
         if (to && from && to->use != from->use) {
           mark(Capability::CooperativeMatrixConversionsNV);
           mark(enums::CapabilityCooperativeMatrixConversionsEXT);
@@ -170,14 +170,14 @@ class Capabilities {
 
   // SPV_EXT_float8: the decoration stands on conversions to 8-bit floats only.
   void saturated(const Instruction& i) {
-    const Instruction* target = c_.m.def(c_.word(i, 1));
+    const Instruction* target = c_.m.def(c_.idAt(i, 1));
     const Op op = target == nullptr ? Op::OpNop : target->op();
     bool fits = op == Op::OpFConvert || op == Op::OpConvertSToF || op == Op::OpConvertUToF;
     if (fits) {
       Id t = target->type;
       if (const auto matrix = c_.matrix(t)) t = matrix->component;
       if (const auto vector = c_.coopVec(t)) t = vector->component;
-      if (const Instruction* v = c_.type(t); v != nullptr && v->op() == Op::OpTypeVector) t = c_.word(*v, 2);
+      if (const Instruction* v = c_.type(t); v != nullptr && v->op() == Op::OpTypeVector) t = c_.idAt(*v, 2);
       fits = c_.isFloat8(t);
     }
     if (!fits) {

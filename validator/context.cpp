@@ -49,37 +49,37 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
         if (word(i, 3) == uint32_t(spv::Decoration::Offset)) memberOffsets_.push_back(n);
         break;
       case Op::OpTypeCooperativeMatrixKHR:
-        holds_[i.result] = kHoldsMatrix;
-        if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
+        holds_[i.result.index()] = kHoldsMatrix;
+        if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result.index()] |= kHoldsSmallComponents;
         break;
       case Op::OpTypeTensorLayoutNV:
-      case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
+      case Op::OpTypeTensorViewNV: holds_[i.result.index()] = kHoldsTensor; break;
       case spirv::enums::OpTypeVectorIdEXT:
-        holds_[i.result] = kHoldsCoopVec;
-        if (const Op count = m.opOf(word(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
-          holds_[i.result] |= kHoldsSpecVector;
-        if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
+        holds_[i.result.index()] = kHoldsCoopVec;
+        if (const Op count = m.opOf(idAt(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
+          holds_[i.result.index()] |= kHoldsSpecVector;
+        if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result.index()] |= kHoldsSmallComponents;
         break;
       case Op::OpTypeFloat:
-        if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result] = kHoldsSmallFloat;
+        if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result.index()] = kHoldsSmallFloat;
         [[fallthrough]];
-      case Op::OpTypeInt: largest_[i.result] = uint8_t(std::min(word(i, 2), 2040u) / 8); break;
-      case Op::OpTypePointer: largest_[i.result] = 8; break;
+      case Op::OpTypeInt: largest_[i.result.index()] = uint8_t(std::min(word(i, 2), 2040u) / 8); break;
+      case Op::OpTypePointer: largest_[i.result.index()] = 8; break;
       case Op::OpTypeVector:
       case Op::OpTypeMatrix:
       case Op::OpTypeArray:
       case Op::OpTypeRuntimeArray:
-        holds_[i.result] = holds_[word(i, 2)];
-        largest_[i.result] = largest_[word(i, 2)];
+        holds_[i.result.index()] = holds_[word(i, 2)];
+        largest_[i.result.index()] = largest_[word(i, 2)];
         break;
       case Op::OpTypeStruct:
         for (uint32_t k = 2; k < i.length; ++k) {
-          holds_[i.result] |= holds_[word(i, k)];
-          largest_[i.result] = std::max(largest_[i.result], largest_[word(i, k)]);
+          holds_[i.result.index()] |= holds_[word(i, k)];
+          largest_[i.result.index()] = std::max(largest_[i.result.index()], largest_[word(i, k)]);
         }
         break;
       case Op::OpFunction: {
-        functionOf_[i.result] = uint32_t(functions_.size());
+        functionOf_[i.result.index()] = uint32_t(functions_.size());
         current = &functions_.emplace_back();
         current->id = i.result;
         current->first = current->last = n;
@@ -172,7 +172,7 @@ void Context::finish() {
 // The number of an instruction of NonSemantic.Shader.DebugInfo, or kNone.
 uint32_t Context::debugNumber(const Instruction& i) const {
   if (i.op() != Op::OpExtInst && i.op() != Op::OpExtInstWithForwardRefsKHR) return kNone;
-  const Instruction* set = m.def(word(i, 3));
+  const Instruction* set = m.def(idAt(i, 3));
   if (set == nullptr || set->op() != Op::OpExtInstImport) return kNone;
   constexpr std::string_view kPrefix = "NonSemantic.Shader.DebugInfo.";
   return string(*set, 2).substr(0, kPrefix.size()) == kPrefix ? word(i, 4) : kNone;
@@ -195,21 +195,21 @@ std::string lineOf(const std::string& text, uint32_t line) {
 // DebugLine: source, first and last line, first and last column, all but the first by constants.
 SourcePlace Context::sourceOfDebugLine(const Instruction& line) const {
   SourcePlace place;
-  const Instruction* source = m.def(word(line, 5));
+  const Instruction* source = m.def(idAt(line, 5));
   if (source == nullptr || debugNumber(*source) != NonSemanticShaderDebugInfo100DebugSource) return place;
   const auto text = [&](Id id) {
     const Instruction* i = m.def(id);
     return i != nullptr && i->op() == Op::OpString ? std::string(string(*i, 2)) : std::string();
   };
-  place.file = text(word(*source, 5));
-  place.line = value(word(line, 6)).u32();
-  place.column = value(word(line, 8)).u32();
-  std::string whole = source->length > 6 ? text(word(*source, 6)) : std::string();
+  place.file = text(idAt(*source, 5));
+  place.line = value(idAt(line, 6)).u32();
+  place.column = value(idAt(line, 8)).u32();
+  std::string whole = source->length > 6 ? text(idAt(*source, 6)) : std::string();
   for (uint32_t n = indexOf(*source) + 1;
        n < m.instructions.size() &&
        debugNumber(m.instructions[n]) == NonSemanticShaderDebugInfo100DebugSourceContinued;
        ++n) {
-    whole += text(word(m.instructions[n], 5));
+    whole += text(idAt(m.instructions[n], 5));
   }
   place.text = lineOf(whole, place.line);
   return place;
@@ -232,7 +232,7 @@ SourcePlace Context::sourceOf(uint32_t instruction) const {
       break;
   }
   if (line == nullptr) return place;
-  const Instruction* file = m.def(word(*line, 1));
+  const Instruction* file = m.def(idAt(*line, 1));
   if (file != nullptr && file->op() == Op::OpString) place.file = string(*file, 2);
   place.line = word(*line, 2);
   place.column = word(*line, 3);
@@ -279,9 +279,10 @@ std::string_view Context::string(const Instruction& i, uint32_t at) const {
 }
 
 std::optional<uint32_t> Context::decoration(Id id, spv::Decoration wanted) const {
-  auto at = std::lower_bound(decorations_.begin(), decorations_.end(), id,
-                             [&](uint32_t n, Id target) { return word(m.instructions[n], 1) < target; });
-  for (; at != decorations_.end() && word(m.instructions[*at], 1) == id; ++at) {
+  auto at = std::lower_bound(decorations_.begin(), decorations_.end(), id, [&](uint32_t n, Id target) {
+    return word(m.instructions[n], 1) < target.index();
+  });
+  for (; at != decorations_.end() && idAt(m.instructions[*at], 1) == id; ++at) {
     if (word(m.instructions[*at], 2) == uint32_t(wanted)) return word(m.instructions[*at], 3);
   }
   return std::nullopt;
@@ -292,7 +293,7 @@ bool Context::isDecorated(Id id, spv::Decoration wanted) const { return decorati
 std::optional<uint32_t> Context::memberOffset(Id structType, uint32_t member) const {
   const std::pair key(structType, member);
   const auto keyOf = [&](uint32_t n) {
-    return std::pair(word(m.instructions[n], 1), word(m.instructions[n], 2));
+    return std::pair(idAt(m.instructions[n], 1), word(m.instructions[n], 2));
   };
   const auto at = std::lower_bound(memberOffsets_.begin(), memberOffsets_.end(), key,
                                    [&](uint32_t n, const auto& k) { return keyOf(n) < k; });
@@ -303,7 +304,7 @@ std::optional<uint32_t> Context::memberOffset(Id structType, uint32_t member) co
 // --- Types ----------------------------------------------------------------------------------------------------------
 
 bool Context::sameType(Id a, Id b) const {
-  if (a == b) return a != 0;
+  if (a == b) return bool(a);
   const Instruction *x = type(a), *y = type(b);
   if (x == nullptr || y == nullptr || x->op() != y->op()) return false;
   switch (x->op()) {
@@ -318,24 +319,24 @@ bool Context::sameType(Id a, Id b) const {
 std::optional<MatrixType> Context::matrix(Id typeId) const {
   if (typeOp(typeId) != Op::OpTypeCooperativeMatrixKHR) return std::nullopt;
   const Instruction& i = *type(typeId);
-  return MatrixType{typeId, word(i, 2), word(i, 3), word(i, 4), word(i, 5), word(i, 6)};
+  return MatrixType{typeId, idAt(i, 2), idAt(i, 3), idAt(i, 4), idAt(i, 5), idAt(i, 6)};
 }
 
 std::optional<VectorType> Context::coopVec(Id typeId) const {
   if (typeOp(typeId) != spirv::enums::OpTypeVectorIdEXT) return std::nullopt;
   const Instruction& i = *type(typeId);
-  return VectorType{typeId, word(i, 2), word(i, 3)};
+  return VectorType{typeId, idAt(i, 2), idAt(i, 3)};
 }
 
 std::optional<TensorType> Context::layout(Id typeId) const {
   if (typeOp(typeId) != Op::OpTypeTensorLayoutNV) return std::nullopt;
-  const Id dim = word(*type(typeId), 2);
+  const Id dim = idAt(*type(typeId), 2);
   return TensorType{typeId, dim, value(dim)};
 }
 
 std::optional<TensorType> Context::view(Id typeId) const {
   if (typeOp(typeId) != Op::OpTypeTensorViewNV) return std::nullopt;
-  const Id dim = word(*type(typeId), 2);
+  const Id dim = idAt(*type(typeId), 2);
   return TensorType{typeId, dim, value(dim)};
 }
 
@@ -344,12 +345,12 @@ bool Context::pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const 
   if (i == nullptr) return false;
   if (i->op() == Op::OpTypePointer) {
     storage = spv::StorageClass(word(*i, 2));
-    pointee = word(*i, 3);
+    pointee = idAt(*i, 3);
     return true;
   }
   if (i->op() == Op::OpTypeUntypedPointerKHR) {
     storage = spv::StorageClass(word(*i, 2));
-    pointee = 0;
+    pointee = {};
     return true;
   }
   return false;
@@ -360,7 +361,7 @@ bool Context::isScalarOrVector(Id typeId) const {
   if (i == nullptr) return false;
   const bool vector = i->op() == Op::OpTypeVector ||
                       (i->op() == spirv::enums::OpTypeVectorIdEXT && (holds(typeId) & kHoldsCoopVec) == 0);
-  const Id scalar = vector ? word(*i, 2) : typeId;
+  const Id scalar = vector ? idAt(*i, 2) : typeId;
   return isNumerical(scalar) || isBool(scalar);
 }
 
@@ -368,13 +369,13 @@ uint32_t Context::byteSize(Id typeId) const {
   const Instruction* i = type(typeId);
   if (i == nullptr) return 0;
   if (isNumerical(typeId)) return width(typeId) / 8;
-  if (i->op() == Op::OpTypeVector && isNumerical(word(*i, 2)) && word(*i, 3) <= 0xFFFF) {
-    return width(word(*i, 2)) / 8 * word(*i, 3);
+  if (i->op() == Op::OpTypeVector && isNumerical(idAt(*i, 2)) && word(*i, 3) <= 0xFFFF) {
+    return width(idAt(*i, 2)) / 8 * word(*i, 3);
   }
-  if (i->op() == spirv::enums::OpTypeVectorIdEXT && isNumerical(word(*i, 2))) {
-    const Value count = value(word(*i, 3));
+  if (i->op() == spirv::enums::OpTypeVectorIdEXT && isNumerical(idAt(*i, 2))) {
+    const Value count = value(idAt(*i, 3));
     if (count.known && !count.byDefault && count.bits <= 0xFFFF) {
-      return width(word(*i, 2)) / 8 * count.u32();
+      return width(idAt(*i, 2)) / 8 * count.u32();
     }
   }
   return 0;
@@ -389,7 +390,7 @@ std::string Context::describe(const Defaults& defaults) const {
   std::string list;
   uint32_t count = 0;
   for (Id id : defaults.ids()) {
-    if (id == 0) break;
+    if (!id) break;
     const Id t = m.typeOf(id);
     const Value v = value(id);
     list += count++ == 0 ? "SpecId " : ", SpecId ";
@@ -421,11 +422,11 @@ std::string Context::describe(Id typeId) const {
       return "float" + number(width(typeId)) + "_t";
     }
     case Op::OpTypeVector:
-      if (!isNumerical(word(*i, 2)) && !isBool(word(*i, 2))) return "vector";
-      return "vector of " + number(word(*i, 3)) + " " + describe(word(*i, 2));
+      if (!isNumerical(idAt(*i, 2)) && !isBool(idAt(*i, 2))) return "vector";
+      return "vector of " + number(word(*i, 3)) + " " + describe(idAt(*i, 2));
     case Op::OpTypePointer:
       return "pointer in " + std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, word(*i, 2)));
-    case Op::OpTypeArray: return "array of " + describe(value(word(*i, 3))) + " elements";
+    case Op::OpTypeArray: return "array of " + describe(value(idAt(*i, 3))) + " elements";
     case Op::OpTypeRuntimeArray: return "runtime array";
     case Op::OpTypeStruct: return "struct";
     case Op::OpTypeCooperativeMatrixKHR: {
@@ -446,7 +447,7 @@ std::string Context::describe(Id typeId) const {
     default: break;
   }
   if (typeOp(typeId) == spirv::enums::OpTypeVectorIdEXT)
-    return "cooperative vector of " + describe(value(word(*i, 3)));
+    return "cooperative vector of " + describe(value(idAt(*i, 3)));
   return std::string(spirv::opName(i->opcode));
 }
 
@@ -479,25 +480,25 @@ Equal Context::equal(Id a, Id b) const {
 // --- Functions and pointers -----------------------------------------------------------------------------------------
 
 const Function* Context::function(Id id) const {
-  if (id >= functionOf_.size() || functionOf_[id] == kNone) return nullptr;
-  return &functions_[functionOf_[id]];
+  if (id.index() >= functionOf_.size() || functionOf_[id.index()] == kNone) return nullptr;
+  return &functions_[functionOf_[id.index()]];
 }
 
 bool Context::agreesWithType(const Function& f) const {
-  const Instruction* t = type(word(m.instructions[f.first], 4));
-  if (t == nullptr || t->op() != Op::OpTypeFunction || word(*t, 2) != f.result ||
+  const Instruction* t = type(idAt(m.instructions[f.first], 4));
+  if (t == nullptr || t->op() != Op::OpTypeFunction || idAt(*t, 2) != f.result ||
       t->length - 3u != f.parameters.size()) {
     return false;
   }
   for (uint32_t n = 0; n < f.parameters.size(); ++n) {
-    if (word(*t, 3 + n) != f.parameters[n]) return false;
+    if (idAt(*t, 3 + n) != f.parameters[n]) return false;
   }
   return true;
 }
 
 std::string_view Context::nameOf(Id id) const {
   for (const Instruction& i : m.instructions) {
-    if (i.op() == Op::OpName && word(i, 1) == id) return string(i, 2);
+    if (i.op() == Op::OpName && idAt(i, 1) == id) return string(i, 2);
     if (i.op() == Op::OpFunction) break;
   }
   return {};
@@ -505,7 +506,7 @@ std::string_view Context::nameOf(Id id) const {
 
 std::string Context::functionName(Id id) const {
   const std::string_view name = nameOf(id);
-  return name.empty() ? "%" + number(id) : std::string(name.substr(0, name.find('(')));
+  return name.empty() ? "%" + number(id.index()) : std::string(name.substr(0, name.find('(')));
 }
 
 bool Context::pointsIntoArray(Id pointerId) const {
@@ -517,29 +518,29 @@ bool Context::pointsIntoArray(Id pointerId) const {
       case Op::OpInBoundsAccessChain: {
         // Down the types that the indices select.
         spv::StorageClass storage;
-        Id t = 0;
-        if (!pointer(m.typeOf(word(*i, 3)), storage, t)) return true;
+        Id t;
+        if (!pointer(m.typeOf(idAt(*i, 3)), storage, t)) return true;
         for (uint32_t n = 4; n < i->length; ++n) {
           const Instruction* at = type(t);
           if (at == nullptr) return true;
           if (at->op() == Op::OpTypeArray || at->op() == Op::OpTypeRuntimeArray) return true;
           if (at->op() == Op::OpTypeStruct) {
-            const Value member = value(word(*i, n));
+            const Value member = value(idAt(*i, n));
             if (!member.known || member.bits + 2 >= at->length) return true;
-            t = word(*at, uint32_t(2 + member.bits));
+            t = idAt(*at, uint32_t(2 + member.bits));
           } else {
-            t = word(*at, 2);
+            t = idAt(*at, 2);
           }
         }
         const Op last = typeOp(t);
         if (last == Op::OpTypeArray || last == Op::OpTypeRuntimeArray) return true;
-        pointerId = word(*i, 3);
+        pointerId = idAt(*i, 3);
         break;
       }
-      case Op::OpCopyObject: pointerId = word(*i, 3); break;
+      case Op::OpCopyObject: pointerId = idAt(*i, 3); break;
       case Op::OpVariable: {
         spv::StorageClass storage;
-        Id t = 0;
+        Id t;
         if (!pointer(i->type, storage, t)) return true;
         return typeOp(t) == Op::OpTypeArray || typeOp(t) == Op::OpTypeRuntimeArray;
       }
@@ -565,7 +566,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
     const Instruction* i = m.def(pointerId);
     if (i == nullptr) return false;
     if (i->op() == Op::OpCopyObject) {
-      pointerId = word(*i, 3);
+      pointerId = idAt(*i, 3);
       continue;
     }
     if (i->op() == Op::OpVariable) {
@@ -574,12 +575,12 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
     }
     if (i->op() != Op::OpAccessChain && i->op() != Op::OpInBoundsAccessChain) return false;
     spv::StorageClass storage;
-    Id t = 0;
-    if (!pointer(m.typeOf(word(*i, 3)), storage, t)) return false;
+    Id t;
+    if (!pointer(m.typeOf(idAt(*i, 3)), storage, t)) return false;
     for (uint32_t n = 4; n < i->length; ++n) {
       const Instruction* at = type(t);
       if (at == nullptr) return false;
-      const Value index = value(word(*i, n));
+      const Value index = value(idAt(*i, n));
       uint64_t stride = 0;
       switch (at->op()) {
         case Op::OpTypeStruct: {
@@ -591,7 +592,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
           } else if (!isDecorated(t, spv::Decoration::Block) || index.bits != 0) {
             return false;
           }
-          t = word(*at, uint32_t(2 + index.bits));
+          t = idAt(*at, uint32_t(2 + index.bits));
           continue;
         }
         case Op::OpTypeArray:
@@ -599,17 +600,17 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
           const auto s = decoration(t, spv::Decoration::ArrayStride);
           if (!s.has_value()) {
             // An array of blocks (descriptors): each starts at an offset of its own.
-            const Instruction* element = type(word(*at, 2));
+            const Instruction* element = type(idAt(*at, 2));
             if (element == nullptr || element->op() != Op::OpTypeStruct) return false;
-            t = word(*at, 2);
+            t = idAt(*at, 2);
             continue;
           }
           stride = *s;
-          t = word(*at, 2);
+          t = idAt(*at, 2);
           break;
         }
         case Op::OpTypeVector:
-          t = word(*at, 2);
+          t = idAt(*at, 2);
           stride = byteSize(t);
           break;
         default: return false;
@@ -621,7 +622,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
         step = gcd(step, stride);
       }
     }
-    pointerId = word(*i, 3);
+    pointerId = idAt(*i, 3);
   }
   return false;
 }

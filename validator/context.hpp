@@ -32,23 +32,23 @@ using spirv::Defaults;
 using Value = spirv::ConstantValue;  // as far as the module and the options say it
 
 struct MatrixType {
-  Id type = 0, component = 0, scope = 0, rows = 0, columns = 0, use = 0;
+  Id type, component, scope, rows, columns, use;
 };
 
 struct VectorType {  // cooperative vector
-  Id type = 0, component = 0, count = 0;
+  Id type, component, count;
 };
 
 struct TensorType {
-  Id type = 0;
-  Id dim = 0;
+  Id type;
+  Id dim;
   Value dimensions;  // of Dim
 };
 
 struct Function {
-  Id id = 0;
+  Id id;
   uint32_t first = 0, last = 0;                // instructions: OpFunction and OpFunctionEnd
-  Id result = 0;                               // type
+  Id result;                                   // type
   std::vector<Id> parameters;                  // their types
   std::vector<std::pair<Id, uint32_t>> calls;  // callee, instruction
 };
@@ -92,6 +92,7 @@ class Context {
   std::string_view string(const Instruction& i, uint32_t word) const;
   uint32_t indexOf(const Instruction& i) const { return uint32_t(&i - m.instructions.data()); }
   uint32_t word(const Instruction& i, uint32_t n) const { return m.word(i, n); }
+  Id idAt(const Instruction& i, uint32_t n) const { return m.idAt(i, n); }
 
   // --- Types
   const Instruction* type(Id id) const { return m.def(id); }
@@ -127,10 +128,14 @@ class Context {
   // Bytes of a numerical scalar or a vector of them; 0: another type, or not known.
   uint32_t byteSize(Id typeId) const;
   // What values of the type are, or have in them: kHolds... bits.
-  uint8_t holds(Id typeId) const { return typeId < holds_.size() ? holds_[typeId] : uint8_t(0); }
+  uint8_t holds(Id typeId) const {
+    return typeId.index() < holds_.size() ? holds_[typeId.index()] : uint8_t(0);
+  }
   bool anyHolds(uint8_t bits) const { return (held_ & bits) != 0; }
   // Bytes of the largest scalar (or pointer) in values of the type; 0: none.
-  uint32_t largestScalar(Id typeId) const { return typeId < largest_.size() ? largest_[typeId] : 0; }
+  uint32_t largestScalar(Id typeId) const {
+    return typeId.index() < largest_.size() ? largest_[typeId.index()] : 0;
+  }
   // For messages.
   std::string describe(Id typeId) const;
   std::string describe(const Value& value) const;

@@ -27,7 +27,7 @@ bool isInterpretation(uint64_t v) {
 void checkPointer(Context& c, const Instruction& i, Id id, const char* name, bool scalarOnly, bool workgroup,
                   uint32_t alignment) {
   spv::StorageClass storage;
-  Id pointee = 0;
+  Id pointee;
   if (!c.pointer(c.m.typeOf(id), storage, pointee)) {
     return c.report(Rule::CoopVecPointer, &i,
                     std::string(name) + " is " + c.describe(c.m.typeOf(id)) + ", not a pointer");
@@ -35,8 +35,8 @@ void checkPointer(Context& c, const Instruction& i, Id id, const char* name, boo
   const Instruction* array = c.type(pointee);
   const bool isArray =
       array != nullptr && (array->op() == Op::OpTypeArray || array->op() == Op::OpTypeRuntimeArray);
-  const Id element = isArray ? c.word(*array, 2) : 0;
-  if (pointee != 0 && (!isArray || !c.isScalarOrVector(element) || (scalarOnly && !c.isNumerical(element)))) {
+  const Id element = Id(isArray ? c.word(*array, 2) : 0);
+  if (pointee && (!isArray || !c.isScalarOrVector(element) || (scalarOnly && !c.isNumerical(element)))) {
     return c.report(Rule::CoopVecPointer, &i,
                     std::string(name) + " points to " + c.describe(pointee) + ", not to an array of scalars" +
                         (scalarOnly ? "" : " or vectors"));
@@ -102,11 +102,11 @@ void checkStride(Context& c, const Instruction& i, uint32_t at, const Value& lay
     }
     return;
   }
-  const Id type = c.m.typeOf(c.word(i, at));
+  const Id type = c.m.typeOf(c.idAt(i, at));
   if (!c.isInt32(type)) {
     return c.report(Rule::CoopVecStride, &i, "the stride is " + c.describe(type) + ", not a 32-bit integer");
   }
-  const Value v = c.value(c.word(i, at));
+  const Value v = c.value(c.idAt(i, at));
   if (aligned && needed && v.known && v.bits % 16 != 0) {
     c.report(Rule::CoopVecStride, &i, "stride " + c.describe(v) + " is not a multiple of 16",
              v.byDefault | layout.byDefault);
@@ -114,12 +114,12 @@ void checkStride(Context& c, const Instruction& i, uint32_t at, const Value& lay
 }
 
 void checkProduct(Context& c, const Instruction& i, bool add) {
-  const auto result = c.coopVec(i.type), input = c.coopVecOf(c.word(i, 3));
+  const auto result = c.coopVec(i.type), input = c.coopVecOf(c.idAt(i, 3));
   if (!result.has_value() || !input.has_value()) {
     return c.report(Rule::CoopVecObject, &i,
                     !result.has_value()
                         ? "the result type is " + c.describe(i.type) + ", not a cooperative vector"
-                        : "Input is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative vector");
+                        : "Input is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative vector");
   }
   const Id component = result->component;
   const bool resultFits =
@@ -130,24 +130,24 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
   }
   uint32_t at = 4;
   Value inputAs, matrixAs, biasAs, m, k, layout;
-  if (!constantInt(c, i, c.word(i, at++), "InputInterpretation", inputAs)) return;
+  if (!constantInt(c, i, c.idAt(i, at++), "InputInterpretation", inputAs)) return;
   checkEnumerant(c, i, inputAs, "InputInterpretation", false);
-  checkPointer(c, i, c.word(i, at++), "Matrix", true, false, 64);
-  checkOffset(c, i, c.word(i, at++), "MatrixOffset", 64);
-  if (!constantInt(c, i, c.word(i, at++), "MatrixInterpretation", matrixAs)) return;
+  checkPointer(c, i, c.idAt(i, at++), "Matrix", true, false, 64);
+  checkOffset(c, i, c.idAt(i, at++), "MatrixOffset", 64);
+  if (!constantInt(c, i, c.idAt(i, at++), "MatrixInterpretation", matrixAs)) return;
   checkEnumerant(c, i, matrixAs, "MatrixInterpretation", false);
   if (add) {
-    checkPointer(c, i, c.word(i, at++), "Bias", true, false, 16);
-    checkOffset(c, i, c.word(i, at++), "BiasOffset", 16);
-    if (!constantInt(c, i, c.word(i, at++), "BiasInterpretation", biasAs)) return;
+    checkPointer(c, i, c.idAt(i, at++), "Bias", true, false, 16);
+    checkOffset(c, i, c.idAt(i, at++), "BiasOffset", 16);
+    if (!constantInt(c, i, c.idAt(i, at++), "BiasInterpretation", biasAs)) return;
     checkEnumerant(c, i, biasAs, "BiasInterpretation", false);
   }
-  if (!constantInt(c, i, c.word(i, at++), "M", m) || !constantInt(c, i, c.word(i, at++), "K", k) ||
-      !constantInt(c, i, c.word(i, at++), "MemoryLayout", layout)) {
+  if (!constantInt(c, i, c.idAt(i, at++), "M", m) || !constantInt(c, i, c.idAt(i, at++), "K", k) ||
+      !constantInt(c, i, c.idAt(i, at++), "MemoryLayout", layout)) {
     return;
   }
   checkEnumerant(c, i, layout, "MemoryLayout", true);
-  const Id transposeId = c.word(i, at++);
+  const Id transposeId = c.idAt(i, at++);
   if (!c.isConstant(transposeId) || !c.isBool(c.m.typeOf(transposeId))) {
     return c.report(Rule::CoopVecConstant, &i, "Transpose is not a constant instruction of boolean type");
   }
@@ -189,9 +189,9 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
 }
 
 void checkOuterProduct(Context& c, const Instruction& i) {
-  checkPointer(c, i, c.word(i, 1), "Pointer", false, false, 64);
-  checkOffset(c, i, c.word(i, 2), "Offset", 64);
-  const auto a = c.coopVecOf(c.word(i, 3)), b = c.coopVecOf(c.word(i, 4));
+  checkPointer(c, i, c.idAt(i, 1), "Pointer", false, false, 64);
+  checkOffset(c, i, c.idAt(i, 2), "Offset", 64);
+  const auto a = c.coopVecOf(c.idAt(i, 3)), b = c.coopVecOf(c.idAt(i, 4));
   if (!a.has_value() || !b.has_value()) {
     return c.report(Rule::CoopVecObject, &i,
                     std::string(a.has_value() ? "B" : "A") + " is not a cooperative vector");
@@ -203,11 +203,11 @@ void checkOuterProduct(Context& c, const Instruction& i) {
   }
   // The text asks for a constant MemoryLayout; of MatrixInterpretation it says no more than that it is an integer.
   Value layout;
-  if (!constantInt(c, i, c.word(i, 5), "MemoryLayout", layout)) return;
-  if (!c.isInt32(c.m.typeOf(c.word(i, 6)))) {
+  if (!constantInt(c, i, c.idAt(i, 5), "MemoryLayout", layout)) return;
+  if (!c.isInt32(c.m.typeOf(c.idAt(i, 6)))) {
     return c.report(Rule::CoopVecConstant, &i, "MatrixInterpretation is not a 32-bit integer");
   }
-  const Value as = c.value(c.word(i, 6));
+  const Value as = c.value(c.idAt(i, 6));
   checkEnumerant(c, i, layout, "MemoryLayout", true);
   checkEnumerant(c, i, as, "MatrixInterpretation", false);
   if (layout.known && layout.bits < kTrainingOptimal) {
@@ -229,27 +229,27 @@ void checkCooperativeVector(Context& c, const Instruction& i) {
         return c.report(Rule::CoopVecObject, &i,
                         "the result type is " + c.describe(i.type) + ", not a cooperative vector");
       }
-      checkPointer(c, i, c.word(i, 3), "Pointer", false, true, 16);
-      checkOffset(c, i, c.word(i, 4), "Offset", 16);
-      checkMemoryOperands(c, i, true, c.word(i, 3));
+      checkPointer(c, i, c.idAt(i, 3), "Pointer", false, true, 16);
+      checkOffset(c, i, c.idAt(i, 4), "Offset", 16);
+      checkMemoryOperands(c, i, true, c.idAt(i, 3));
       return;
     case Op::OpCooperativeVectorStoreNV:
-      if (!c.coopVecOf(c.word(i, 3)).has_value()) {
+      if (!c.coopVecOf(c.idAt(i, 3)).has_value()) {
         return c.report(
             Rule::CoopVecObject, &i,
-            "the object is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative vector");
+            "the object is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative vector");
       }
-      checkPointer(c, i, c.word(i, 1), "Pointer", false, true, 16);
-      checkOffset(c, i, c.word(i, 2), "Offset", 16);
-      checkMemoryOperands(c, i, false, c.word(i, 1));
+      checkPointer(c, i, c.idAt(i, 1), "Pointer", false, true, 16);
+      checkOffset(c, i, c.idAt(i, 2), "Offset", 16);
+      checkMemoryOperands(c, i, false, c.idAt(i, 1));
       return;
     case Op::OpCooperativeVectorMatrixMulNV: return checkProduct(c, i, false);
     case Op::OpCooperativeVectorMatrixMulAddNV: return checkProduct(c, i, true);
     case Op::OpCooperativeVectorOuterProductAccumulateNV: return checkOuterProduct(c, i);
     case Op::OpCooperativeVectorReduceSumAccumulateNV: {
-      checkPointer(c, i, c.word(i, 1), "Pointer", false, false, 16);
-      checkOffset(c, i, c.word(i, 2), "Offset", 16);
-      const auto v = c.coopVecOf(c.word(i, 3));
+      checkPointer(c, i, c.idAt(i, 1), "Pointer", false, false, 16);
+      checkOffset(c, i, c.idAt(i, 2), "Offset", 16);
+      const auto v = c.coopVecOf(c.idAt(i, 3));
       if (!v.has_value()) return c.report(Rule::CoopVecObject, &i, "V is not a cooperative vector");
       const uint32_t width = c.width(v->component);
       if (!c.isFloat(v->component) || c.encoding(v->component) != spirv::kNone ||

@@ -13,7 +13,7 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
   function = c.function(id);
   if (function == nullptr) {
     c.report(Rule::DecodeFunction, &load,
-             std::string(name) + " %" + std::to_string(id) + " is not a function");
+             std::string(name) + " %" + std::to_string(id.index()) + " is not a function");
     return false;
   }
   const std::string who = std::string(name) + " `" + c.functionName(id) + "`";
@@ -27,7 +27,7 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
     return false;
   }
   spv::StorageClass storage;
-  Id pointee = 0;
+  Id pointee;
   if (!c.pointer(function->parameters[0], storage, pointee) ||
       storage != spv::StorageClass::PhysicalStorageBuffer) {
     c.report(Rule::DecodePointer, &load,
@@ -38,12 +38,12 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
   for (uint32_t n = 1; n < 3; ++n) {
     const Instruction* array = c.type(function->parameters[n]);
     const std::string where = "parameter " + std::to_string(n + 1) + " of " + who;
-    if (array == nullptr || array->op() != Op::OpTypeArray || !c.isInt32(c.word(*array, 2))) {
+    if (array == nullptr || array->op() != Op::OpTypeArray || !c.isInt32(c.idAt(*array, 2))) {
       c.report(Rule::DecodeCoordinates, &load,
                where + " is " + c.describe(function->parameters[n]) + ", not an array of 32-bit integers");
       return false;
     }
-    const Value length = c.value(c.word(*array, 3));
+    const Value length = c.value(c.idAt(*array, 3));
     if (length.known && dim.known && length.bits != dim.bits) {
       c.report(Rule::DecodeCoordinates, &load,
                where + " has " + c.describe(length) + " elements, the tensor layout " + c.describe(dim) +
@@ -60,7 +60,7 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
 void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id decodeVector, Id layoutType) {
   const MatrixType matrix = *c.matrix(load.type);
   const Function* function = nullptr;
-  if (decode == 0) {
+  if (!decode) {
     c.report(Rule::DecodeVectorAlone, &load, "DecodeVectorFunc is present without DecodeFunc");
   } else if (checkParameters(c, load, decode, "decode function", function, layoutType) &&
              !c.sameType(function->result, matrix.component)) {
@@ -68,7 +68,7 @@ void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id dec
              "decode function `" + c.functionName(decode) + "` returns " + c.describe(function->result) +
                  ", the matrix has components of " + c.describe(matrix.component));
   }
-  if (decodeVector == 0 ||
+  if (!decodeVector ||
       !checkParameters(c, load, decodeVector, "decode vector function", function, layoutType)) {
     return;
   }
@@ -77,11 +77,11 @@ void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id dec
   if (result != nullptr && result->op() == Op::OpTypeVector) count = {true, {}, c.word(*result, 3), 32};
   // Eight components are a vector of SPV_EXT_long_vector.
   if (result != nullptr && result->op() == spirv::enums::OpTypeVectorIdEXT)
-    count = c.value(c.word(*result, 3));
+    count = c.value(c.idAt(*result, 3));
   const bool isVector = result != nullptr &&
                         (result->op() == Op::OpTypeVector || result->op() == spirv::enums::OpTypeVectorIdEXT);
   const uint64_t n = count.bits;
-  const bool component = isVector && c.sameType(c.word(*result, 2), matrix.component);
+  const bool component = isVector && c.sameType(c.idAt(*result, 2), matrix.component);
   if (!component || (count.known && n != 2 && n != 4 && n != 8)) {
     c.report(Rule::DecodeVectorResult, &load,
              "decode vector function `" + c.functionName(decodeVector) + "` returns " +

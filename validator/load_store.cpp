@@ -49,17 +49,17 @@ void checkScope(Context& c, const Instruction& i, Id id) {
 }
 
 void checkKhr(Context& c, const Instruction& i, bool load) {
-  const Id pointer = c.word(i, load ? 3 : 1);
-  const auto matrix = load ? c.matrix(i.type) : c.matrixOf(c.word(i, 2));
+  const Id pointer = c.idAt(i, load ? 3 : 1);
+  const auto matrix = load ? c.matrix(i.type) : c.matrixOf(c.idAt(i, 2));
   if (!matrix.has_value()) {
     return c.report(load ? Rule::LoadResultType : Rule::StoreObjectType, &i,
                     (load ? "the result type is " : "the object is ") +
-                        c.describe(load ? i.type : c.m.typeOf(c.word(i, 2))) + ", not a cooperative matrix");
+                        c.describe(load ? i.type : c.m.typeOf(c.idAt(i, 2))) + ", not a cooperative matrix");
   }
   spv::StorageClass storage;
-  Id pointee = 0;
+  Id pointee;
   const bool isPointer = c.pointer(c.m.typeOf(pointer), storage, pointee);
-  const bool untyped = isPointer && pointee == 0;
+  const bool untyped = isPointer && !pointee;
   if (!isPointer || (!untyped && !c.isScalarOrVector(pointee))) {
     return c.report(Rule::MatrixPointer, &i,
                     isPointer ? "the pointer points to " + c.describe(pointee) + ", not to a scalar or vector"
@@ -74,7 +74,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
   } else if (c.shader() && !c.pointsIntoArray(pointer)) {
     c.report(Rule::MatrixPointerArray, &i, "the pointer does not point into an array");
   }
-  const Id layoutId = c.word(i, load ? 4 : 3);
+  const Id layoutId = c.idAt(i, load ? 4 : 3);
   if (!c.isInt32Constant(layoutId)) {
     return c.report(Rule::MatrixLayoutConstant, &i,
                     "MemoryLayout is not a constant instruction of 32-bit integer type");
@@ -98,7 +98,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
     }
     return;
   }
-  const Id strideId = c.word(i, strideAt);
+  const Id strideId = c.idAt(i, strideAt);
   if (!c.isInt(c.m.typeOf(strideId))) {
     return c.report(Rule::MatrixStrideType, &i,
                     "the stride is " + c.describe(c.m.typeOf(strideId)) + ", not a scalar integer");
@@ -136,9 +136,9 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
 }
 
 void checkTensor(Context& c, const Instruction& i, bool load) {
-  const Id pointer = c.word(i, load ? 3 : 1);
-  const Id object = c.word(i, load ? 4 : 2);
-  const Id layout = c.word(i, load ? 5 : 3);
+  const Id pointer = c.idAt(i, load ? 3 : 1);
+  const Id object = c.idAt(i, load ? 4 : 2);
+  const Id layout = c.idAt(i, load ? 5 : 3);
   const auto matrix = load ? c.matrix(i.type) : c.matrixOf(object);
   if (!matrix.has_value()) {
     return c.report(load ? Rule::LoadResultType : Rule::StoreObjectType, &i,
@@ -150,7 +150,7 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
              "the object is a " + c.describe(c.m.typeOf(object)) + ", the result a " + c.describe(i.type));
   }
   spv::StorageClass storage;
-  Id pointee = 0;
+  Id pointee;
   if (!c.pointer(c.m.typeOf(pointer), storage, pointee)) {
     return c.report(Rule::TensorPointer, &i,
                     "Pointer is " + c.describe(c.m.typeOf(pointer)) + ", not a pointer");
@@ -178,7 +178,7 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
              "TensorView is " + c.describe(c.m.typeOf(view)) + ", not a tensor view");
   }
   const Id decode = addressing.decodeFunction, decodeVector = addressing.decodeVectorFunction;
-  if (decode == 0 && decodeVector == 0) return;
+  if (!decode && !decodeVector) return;
   if (!load) {
     return c.report(Rule::TensorStoreDecode, &i, "a store has a decode function");
   }
@@ -196,7 +196,7 @@ void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer
   const spirv::MemoryOperands memory = spirv::memoryOperandsOf(c.m.wordsOf(i));
   using Access = spv::MemoryAccessMask;
   spv::StorageClass storage = spv::StorageClass::Function;
-  Id pointee = 0;
+  Id pointee;
   const bool physical =
       c.pointer(c.m.typeOf(pointer), storage, pointee) && storage == spv::StorageClass::PhysicalStorageBuffer;
   if (physical && !memory.has(Access::Aligned)) {

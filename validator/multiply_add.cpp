@@ -6,7 +6,7 @@ namespace coopc::validator {
 void checkMultiplyAdd(Context& c, const Instruction& i) {
   if (i.op() != spv::Op::OpCooperativeMatrixMulAddKHR) return;
   const char* names[] = {"A", "B", "C", "the result"};
-  const Id types[] = {c.m.typeOf(c.word(i, 3)), c.m.typeOf(c.word(i, 4)), c.m.typeOf(c.word(i, 5)), i.type};
+  const Id types[] = {c.m.typeOf(c.idAt(i, 3)), c.m.typeOf(c.idAt(i, 4)), c.m.typeOf(c.idAt(i, 5)), i.type};
   MatrixType t[4];
   for (uint32_t n = 0; n < 4; ++n) {
     const auto matrix = c.matrix(types[n]);

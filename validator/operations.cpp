@@ -16,12 +16,12 @@ constexpr uint64_t kA = 0, kB = 1, kAccumulator = 2;
 bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixType>& from,
               std::optional<MatrixType>& to) {
   to = c.matrix(i.type);
-  from = c.matrixOf(c.word(i, 3));
+  from = c.matrixOf(c.idAt(i, 3));
   if (to.has_value() && from.has_value()) return true;
   c.report(rule, &i,
            !to.has_value()
                ? "the result type is " + c.describe(i.type) + ", not a cooperative matrix"
-               : "the operand is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative matrix");
+               : "the operand is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative matrix");
   return false;
 }
 
@@ -74,10 +74,11 @@ void checkReduce(Context& c, const Instruction& i) {
     different("rows", r0, r1, 2);
     different("columns", n0, n1, 2);
   }
-  const Id id = c.word(i, 5);
+  const Id id = c.idAt(i, 5);
   const Function* f = c.function(id);
   if (f == nullptr) {
-    return c.report(Rule::ReduceFunction, &i, "CombineFunc %" + std::to_string(id) + " is not a function");
+    return c.report(Rule::ReduceFunction, &i,
+                    "CombineFunc %" + std::to_string(id.index()) + " is not a function");
   }
   if (!c.agreesWithType(*f)) {
     return c.report(Rule::ReduceFunction, &i,
@@ -92,7 +93,7 @@ void checkReduce(Context& c, const Instruction& i) {
              !c.sameType(f->parameters[1], from->component) || !c.sameType(f->result, from->component)) {
     // A pointer is callback-by-value's.
     spv::StorageClass storage;
-    Id pointee = 0;
+    Id pointee;
     for (Id p : f->parameters) {
       if (c.pointer(p, storage, pointee) && c.wants(Rule::CallbackByValue)) return;
     }
@@ -107,19 +108,20 @@ void checkReduce(Context& c, const Instruction& i) {
 }
 
 void checkPerElement(Context& c, const Instruction& i) {
-  const auto matrix = c.matrixOf(c.word(i, 3));
+  const auto matrix = c.matrixOf(c.idAt(i, 3));
   if (!matrix.has_value()) {
     return c.report(Rule::PerElementMatrix, &i,
-                    "Matrix is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative matrix");
+                    "Matrix is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative matrix");
   }
   if (i.type != matrix->type) {
     return c.report(Rule::PerElementResult, &i,
                     "the matrix is a " + c.describe(matrix->type) + ", the result a " + c.describe(i.type));
   }
-  const Id id = c.word(i, 4);
+  const Id id = c.idAt(i, 4);
   const Function* f = c.function(id);
   if (f == nullptr) {
-    return c.report(Rule::PerElementFunction, &i, "Func %" + std::to_string(id) + " is not a function");
+    return c.report(Rule::PerElementFunction, &i,
+                    "Func %" + std::to_string(id.index()) + " is not a function");
   }
   if (!c.agreesWithType(*f)) {
     return c.report(
@@ -140,7 +142,7 @@ void checkPerElement(Context& c, const Instruction& i) {
     }
   }
   spv::StorageClass storage;
-  Id pointee = 0;
+  Id pointee;
   if (!c.sameType(f->parameters[2], matrix->component)) {
     if (c.pointer(f->parameters[2], storage, pointee) && c.wants(Rule::CallbackByValue)) return;
     return c.report(Rule::PerElementFunction, &i,
@@ -159,7 +161,7 @@ void checkPerElement(Context& c, const Instruction& i) {
                         std::to_string(f->parameters.size() - 3) + " further parameters");
   }
   for (uint32_t n = 0; n < operands; ++n) {
-    const Id type = c.m.typeOf(c.word(i, 5 + n));
+    const Id type = c.m.typeOf(c.idAt(i, 5 + n));
     const Id parameter = f->parameters[3 + n];
     const auto other = c.matrix(type);
     const bool fits = other.has_value() ? type == matrix->type && c.sameType(other->component, parameter)
@@ -261,15 +263,15 @@ void checkOperation(Context& c, const Instruction& i) {
   if (i.op() == enums::OpCooperativeMatrixConvertUseEXT) return checkConvert(c, i);
   if (i.op() == enums::OpCooperativeMatrixTransposeNV) return checkTranspose(c, i);
   if (i.op() == enums::OpCooperativeMatrixGetCoordinateEXT) {
-    if (!c.matrixOf(c.word(i, 3)).has_value()) {
+    if (!c.matrixOf(c.idAt(i, 3)).has_value()) {
       c.report(Rule::CoordinateOperand, &i,
-               "the operand is " + c.describe(c.m.typeOf(c.word(i, 3))) + ", not a cooperative matrix");
+               "the operand is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative matrix");
     }
   }
 }
 
 void checkConversion(Context& c, const Instruction& i) {
-  const Id operand = c.word(i, 3);
+  const Id operand = c.idAt(i, 3);
   const auto to = c.matrix(i.type), from = c.matrixOf(operand);
   if (c.coopVec(i.type).has_value() || c.coopVecOf(operand).has_value()) {
     if (c.declares(enums::CapabilityLongVectorEXT)) return;

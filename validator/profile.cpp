@@ -126,11 +126,11 @@ class Device {
         for (uint32_t k = 0; k < 3; ++k) size[k] = {true, {}, c_.word(i, 3 + k), 32};
       } else if (i.op() == Op::OpExecutionModeId &&
                  c_.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSizeId)) {
-        for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.word(i, 3 + k));
+        for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.idAt(i, 3 + k));
       } else if ((i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite) &&
                  i.length == 6 &&
                  c_.decoration(i.result, spv::Decoration::BuiltIn) == uint32_t(spv::BuiltIn::WorkgroupSize)) {
-        for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.word(i, 3 + k));
+        for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.idAt(i, 3 + k));
       } else {
         continue;
       }
@@ -235,7 +235,7 @@ class Device {
   }
 
   void mulAdd(const Instruction& i) {
-    const auto a = c_.matrixOf(c_.word(i, 3)), b = c_.matrixOf(c_.word(i, 4)), c = c_.matrixOf(c_.word(i, 5)),
+    const auto a = c_.matrixOf(c_.idAt(i, 3)), b = c_.matrixOf(c_.idAt(i, 4)), c = c_.matrixOf(c_.idAt(i, 5)),
                r = c_.matrix(i.type);
     if (!a || !b || !c || !r) return;
     const Size sa = sizeOf(*a), sb = sizeOf(*b), sc = sizeOf(*c), sr = sizeOf(*r);
@@ -271,11 +271,11 @@ class Device {
     if (c_.isNumerical(typeId)) return alignment = c_.width(typeId) / 8;
     switch (i->op()) {
       case Op::OpTypeBool: return alignment = 4;
-      case Op::OpTypeVector: return size(c_.word(*i, 2), alignment, depth + 1) * c_.word(*i, 3);
-      case Op::OpTypeMatrix: return size(c_.word(*i, 2), alignment, depth + 1) * c_.word(*i, 3);
+      case Op::OpTypeVector: return size(c_.idAt(*i, 2), alignment, depth + 1) * c_.word(*i, 3);
+      case Op::OpTypeMatrix: return size(c_.idAt(*i, 2), alignment, depth + 1) * c_.word(*i, 3);
       case Op::OpTypeArray: {
-        const Value length = c_.value(c_.word(*i, 3));
-        const uint64_t element = size(c_.word(*i, 2), alignment, depth + 1);
+        const Value length = c_.value(c_.idAt(*i, 3));
+        const uint64_t element = size(c_.idAt(*i, 2), alignment, depth + 1);
         if (!length.known || length.bits > 0xFFFFFFFF || element > 0xFFFFFFFF) return 0;
         byDefaultSize_ |= length.byDefault;
         return element * length.bits;
@@ -284,7 +284,7 @@ class Device {
         uint64_t total = 0, most = 1;
         for (uint32_t n = 2; n < i->length; ++n) {
           uint64_t at = 1;
-          const uint64_t bytes = size(c_.word(*i, n), at, depth + 1);
+          const uint64_t bytes = size(c_.idAt(*i, n), at, depth + 1);
           if (bytes == 0 || at == 0 || --budget_ < 0) return 0;
           total = (total + at - 1) / at * at + bytes;
           most = std::max(most, at);
@@ -303,7 +303,7 @@ class Device {
     for (const Instruction& i : c_.m.instructions) {
       if (i.op() != Op::OpVariable || c_.word(i, 3) != uint32_t(spv::StorageClass::Workgroup)) continue;
       spv::StorageClass storage;
-      Id pointee = 0;
+      Id pointee;
       uint64_t alignment = 1;
       if (!c_.pointer(i.type, storage, pointee)) continue;
       const uint64_t bytes = size(pointee, alignment, 0);

@@ -81,15 +81,15 @@ class VectorDevice {
   }
 
   void product(const Instruction& i, bool add) {
-    const auto result = c_.coopVec(i.type), input = c_.coopVecOf(c_.word(i, 3));
+    const auto result = c_.coopVec(i.type), input = c_.coopVecOf(c_.idAt(i, 3));
     if (!vectors().combinations || !result || !input || !c_.isNumerical(result->component) ||
         !c_.isNumerical(input->component)) {
       return;
     }
-    const Value inputAs = c_.value(c_.word(i, 4)), matrixAs = c_.value(c_.word(i, 7));
-    const Value biasAs = add ? c_.value(c_.word(i, 10)) : Value();
+    const Value inputAs = c_.value(c_.idAt(i, 4)), matrixAs = c_.value(c_.idAt(i, 7));
+    const Value biasAs = add ? c_.value(c_.idAt(i, 10)) : Value();
     const uint32_t transposeAt = add ? 14 : 11;
-    const Value transpose = c_.value(c_.word(i, transposeAt));
+    const Value transpose = c_.value(c_.idAt(i, transposeAt));
     if (!inputAs.known || !matrixAs.known || (add && !biasAs.known)) return;
     const uint32_t flags = transposeAt + 2 < i.length ? c_.word(i, transposeAt + 2) : 0;
     const std::string_view names[] = {interpretationName(inputAs.bits), interpretationName(matrixAs.bits),
@@ -125,12 +125,12 @@ class VectorDevice {
   }
 
   void outerProduct(const Instruction& i) {
-    const Value as = c_.value(c_.word(i, 6));
+    const Value as = c_.value(c_.idAt(i, 6));
     if (as.is(0) || as.is(1)) training(i, as.is(0), as.byDefault);
   }
 
   void reduceSum(const Instruction& i) {
-    const auto v = c_.coopVecOf(c_.word(i, 3));
+    const auto v = c_.coopVecOf(c_.idAt(i, 3));
     if (!v || !c_.isFloat(v->component) || c_.encoding(v->component) != spirv::kNone) return;
     const uint32_t width = c_.width(v->component);
     if (width == 16 || width == 32) training(i, width == 16, {});
@@ -195,7 +195,7 @@ std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds)
   const auto indexOf = [&](const Function* f) { return size_t(f - functions.data()); };
   const auto isOfKind = [&](Id typeId) {
     spv::StorageClass storage;
-    Id pointee = 0;
+    Id pointee;
     return ((c.holds(typeId) | (c.pointer(typeId, storage, pointee) ? c.holds(pointee) : 0)) & kinds) != 0;
   };
   // Functions that use something of the kinds, then their callers, and so on.
@@ -226,7 +226,7 @@ std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds)
   std::vector<const Instruction*> found;
   for (uint32_t at = 0; at < c.m.functionsAt && at < c.m.instructions.size(); ++at) {
     const Instruction& i = c.m.instructions[at];
-    const Function* f = i.op() == Op::OpEntryPoint ? c.function(c.word(i, 2)) : nullptr;
+    const Function* f = i.op() == Op::OpEntryPoint ? c.function(c.idAt(i, 2)) : nullptr;
     if (f != nullptr && uses[indexOf(f)]) found.push_back(&i);
   }
   return found;

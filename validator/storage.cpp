@@ -9,10 +9,10 @@ void checkStorage(Context& c) {
   const bool longVectors = c.declares(spirv::enums::CapabilityLongVectorEXT);
   for (const Instruction& i : c.m.instructions) {
     spv::StorageClass storage;
-    Id pointee = 0;
+    Id pointee;
     if (i.op() == Op::OpUntypedVariableKHR) {  // its data type is an operand
       storage = spv::StorageClass(c.word(i, 3));
-      pointee = c.word(i, 4);
+      pointee = c.idAt(i, 4);
     } else if (i.op() != Op::OpVariable || !c.pointer(i.type, storage, pointee)) {
       continue;
     }

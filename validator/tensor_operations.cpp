@@ -33,14 +33,13 @@ void checkTensorOperation(Context& c, const Instruction& i) {
                         (view ? "view" : "layout"));
   }
   if (create) return;
-  if (c.m.typeOf(c.word(i, 3)) != i.type) {
-    return c.report(
-        Rule::TensorOperandType, &i,
-        "the operand's type is " + c.describe(c.m.typeOf(c.word(i, 3))) +
-            (c.m.typeOf(c.word(i, 3)) != 0 && c.typeOp(c.m.typeOf(c.word(i, 3))) == c.typeOp(i.type)
-                 ? " of another type"
-                 : "") +
-            ", not the result type");
+  if (c.m.typeOf(c.idAt(i, 3)) != i.type) {
+    return c.report(Rule::TensorOperandType, &i,
+                    "the operand's type is " + c.describe(c.m.typeOf(c.idAt(i, 3))) +
+                        (c.m.typeOf(c.idAt(i, 3)) && c.typeOp(c.m.typeOf(c.idAt(i, 3))) == c.typeOp(i.type)
+                             ? " of another type"
+                             : "") +
+                        ", not the result type");
   }
   const uint32_t count = i.length - 4u;
   if (fixed == 0 && type->dimensions.known && count != perDimension * type->dimensions.bits) {
@@ -50,9 +49,9 @@ void checkTensorOperation(Context& c, const Instruction& i) {
                     type->dimensions.byDefault);
   }
   for (uint32_t n = 0; n < count; ++n) {
-    if (!c.isInt32(c.m.typeOf(c.word(i, 4 + n)))) {
+    if (!c.isInt32(c.m.typeOf(c.idAt(i, 4 + n)))) {
       return c.report(Rule::TensorOperandInteger, &i,
-                      "operand " + std::to_string(n) + " is " + c.describe(c.m.typeOf(c.word(i, 4 + n))) +
+                      "operand " + std::to_string(n) + " is " + c.describe(c.m.typeOf(c.idAt(i, 4 + n))) +
                           ", not a 32-bit integer");
     }
   }
@@ -66,12 +65,12 @@ void checkTensorInstructions(Context& c) {
     const bool computes = (n >= 109 && n <= 124) || (n >= 126 && n <= 152) || (n >= 154 && n <= 191) ||
                           (n >= 194 && n <= 205) || (n >= 207 && n <= 215) || i.op() == Op::OpConstantNull;
     if (!computes) continue;
-    Id type = (c.holds(i.type) & kHoldsTensor) != 0 ? i.type : 0;
+    Id type = (c.holds(i.type) & kHoldsTensor) != 0 ? i.type : Id();
     c.m.forEachUse(i, [&](Id id) {
       const Id t = c.m.typeOf(id);
-      if (type == 0 && (c.holds(t) & kHoldsTensor) != 0) type = t;
+      if (!type && (c.holds(t) & kHoldsTensor) != 0) type = t;
     });
-    if (type == 0) continue;
+    if (!type) continue;
     c.report(Rule::TensorInstruction, &i,
              std::string(spirv::opName(n)) + " does not take a " + c.describe(type));
   }

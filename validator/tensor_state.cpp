@@ -39,7 +39,8 @@ class TensorStates {
     uses_.assign(c_.m.bound, 0);
     for (uint32_t n = c_.m.functionsAt; n < c_.m.instructions.size(); ++n) {
       c_.m.forEachUse(c_.m.instructions[n], [&](Id id) {
-        if (id < uses_.size()) ++uses_[id];  // literals of other instruction sets look like ids
+        if (id.index() < uses_.size())
+          ++uses_[id.index()];  // literals of other instruction sets look like ids
       });
     }
     std::map<Id, Held> held;  // by variable, within this block
@@ -50,25 +51,25 @@ class TensorStates {
         case Op::OpFunctionCall: held.clear(); break;
         case Op::OpStore:
           // What is stored through anything but a variable may be in any of them.
-          if (c_.m.opOf(c_.word(i, 1)) == Op::OpVariable) {
-            const auto at = held.find(c_.word(i, 1));
-            if (at != held.end()) storedOver(at->second, c_.word(i, 2));
-            held[c_.word(i, 1)] = {c_.word(i, 2), 0, 0};
-          } else if ((c_.holds(c_.m.typeOf(c_.word(i, 2))) & kHoldsTensor) != 0) {
+          if (c_.m.opOf(c_.idAt(i, 1)) == Op::OpVariable) {
+            const auto at = held.find(c_.idAt(i, 1));
+            if (at != held.end()) storedOver(at->second, c_.idAt(i, 2));
+            held[c_.idAt(i, 1)] = {c_.idAt(i, 2), {}, 0};
+          } else if ((c_.holds(c_.m.typeOf(c_.idAt(i, 2))) & kHoldsTensor) != 0) {
             held.clear();
           }
           break;
         case Op::OpCopyMemory: held.clear(); break;
         case Op::OpLoad: {
           if ((c_.holds(i.type) & kHoldsTensor) == 0) break;
-          const auto at = held.find(c_.word(i, 3));  // variables only
+          const auto at = held.find(c_.idAt(i, 3));  // variables only
           if (at == held.end()) break;
           copy(i.result, at->second.value);
           at->second.load = i.result;
           ++at->second.loads;
           break;
         }
-        case Op::OpCopyObject: copy(i.result, c_.word(i, 3)); break;
+        case Op::OpCopyObject: copy(i.result, c_.idAt(i, 3)); break;
         case Op::OpCooperativeMatrixLoadTensorNV:
         case Op::OpCooperativeMatrixStoreTensorNV: access(i); break;
         default: operation(i); break;
@@ -79,7 +80,7 @@ class TensorStates {
  private:
   // What a variable holds, and the loads of it since.
   struct Held {
-    Id value = 0, load = 0;
+    Id value, load;
     uint32_t loads = 0;
   };
 
@@ -87,14 +88,14 @@ class TensorStates {
   void storedOver(const Held& before, Id next) {
     const Instruction *set = c_.m.def(before.value), *again = c_.m.def(next);
     if (before.loads != 1 || set == nullptr || again == nullptr || again->length < 4) return;
-    if (c_.word(*again, 3) == before.load && once(before.load) && once(before.value)) reset(*set, *again);
+    if (c_.idAt(*again, 3) == before.load && once(before.load) && once(before.value)) reset(*set, *again);
   }
 
-  bool once(Id id) const { return id < uses_.size() && uses_[id] == 1; }
+  bool once(Id id) const { return id.index() < uses_.size() && uses_[id.index()] == 1; }
 
   // `set` is followed by `again` and by nothing else: what it set may be set anew.
   void reset(const Instruction& set, const Instruction& again) {
-    if (set.type == 0 || set.type != again.type) return;
+    if (!set.type || set.type != again.type) return;
     const Op a = set.op(), b = again.op();
     bool lost = false;
     switch (b) {
@@ -153,10 +154,10 @@ class TensorStates {
     if (!isView && !isLayout) return;
     noEffect(i, op);
     zeros(i, op);
-    if (const Instruction* before = c_.m.def(c_.word(i, 3)); before != nullptr && once(c_.word(i, 3))) {
+    if (const Instruction* before = c_.m.def(c_.idAt(i, 3)); before != nullptr && once(c_.idAt(i, 3))) {
       reset(*before, i);
     }
-    const State* from = find(c_.word(i, 3));
+    const State* from = find(c_.idAt(i, 3));
     if (from == nullptr) {
       // Strides among themselves can still be compared.
       if (op == Op::OpTensorLayoutSetStrideNV) strides(i, nullptr);
@@ -169,7 +170,7 @@ class TensorStates {
                               : op == Op::OpTensorViewSetClipNV         ? 4
                                                                         : s.dim;
     if (operands != expected || s.view != isView) return;  // another rule's finding
-    const auto operand = [&](uint32_t n) { return c_.value(c_.word(i, 4 + n)); };
+    const auto operand = [&](uint32_t n) { return c_.value(c_.idAt(i, 4 + n)); };
     switch (op) {
       case Op::OpTensorLayoutSetBlockSizeNV:
         for (uint32_t n = 0; n < s.dim; ++n) s.block[n] = operand(n);
@@ -229,7 +230,7 @@ class TensorStates {
     const auto type = c_.layout(i.type);
     if (!type.has_value() || !type->dimensions.known || i.length - 4u != type->dimensions.bits) return;
     for (uint32_t n = 0; n + 1 < i.length - 4u; ++n) {
-      const Value outer = c_.value(c_.word(i, 4 + n)), inner = c_.value(c_.word(i, 5 + n));
+      const Value outer = c_.value(c_.idAt(i, 4 + n)), inner = c_.value(c_.idAt(i, 5 + n));
       if (!outer.known || !inner.known) continue;
       Value count = s != nullptr && s->dimensionsSet ? blocks(*s, n + 1) : constant(1);
       if (!count.known) count = constant(1);
@@ -247,7 +248,7 @@ class TensorStates {
 
   void noEffect(const Instruction& i, Op op) {
     if (op == Op::OpTensorLayoutSetClampValueNV && c_.layout(i.type).has_value()) {
-      const Value mode = c_.value(c_.word(*c_.type(i.type), 3));
+      const Value mode = c_.value(c_.idAt(*c_.type(i.type), 3));
       if (mode.known && mode.bits != 1) {
         c_.report(Rule::TensorNoEffect, &i, "the clamp mode is not Constant: the clamp value has no effect",
                   mode.byDefault);
@@ -255,7 +256,7 @@ class TensorStates {
     }
     if ((op == Op::OpTensorViewSetDimensionNV || op == Op::OpTensorViewSetStrideNV) &&
         c_.view(i.type).has_value()) {
-      const Value has = c_.value(c_.word(*c_.type(i.type), 3));
+      const Value has = c_.value(c_.idAt(*c_.type(i.type), 3));
       if (has.is(0)) {
         c_.report(Rule::TensorNoEffect, &i,
                   std::string("HasDimensions is false: the view's ") +
@@ -278,7 +279,7 @@ class TensorStates {
     }
     if (what == nullptr) return;
     for (uint32_t n = first; n < i.length; n += step) {
-      const Value v = c_.value(c_.word(i, n));
+      const Value v = c_.value(c_.idAt(i, n));
       if (!v.is(0)) continue;
       c_.report(Rule::TensorZero, &i, std::string(what) + " " + std::to_string((n - first) / step) + " is 0",
                 v.byDefault);
@@ -288,14 +289,14 @@ class TensorStates {
 
   void access(const Instruction& i) {
     const bool load = i.op() == Op::OpCooperativeMatrixLoadTensorNV;
-    const auto matrix = load ? c_.matrix(i.type) : c_.matrixOf(c_.word(i, 2));
-    const Id layoutId = c_.word(i, load ? 5 : 3);
+    const auto matrix = load ? c_.matrix(i.type) : c_.matrixOf(c_.idAt(i, 2));
+    const Id layoutId = c_.idAt(i, load ? 5 : 3);
     const auto layoutType = c_.layout(c_.m.typeOf(layoutId));
     if (!matrix.has_value() || !layoutType.has_value()) return;
     const State* layout = find(layoutId);
     const auto addressing = spirv::tensorAddressingOperandsOf(c_.m.wordsOf(i));
     const Id view = addressing.view, decodeVector = addressing.decodeVectorFunction;
-    if (view != 0) checkView(i, view, *matrix, *layoutType);
+    if (view) checkView(i, view, *matrix, *layoutType);
     if (layout == nullptr || layout->view) return;
     if (!layout->dimensionsSet) {
       c_.report(Rule::TensorDimensionsUnset, &i, "the layout's dimensions were never set: they are all 0",
@@ -319,9 +320,9 @@ class TensorStates {
         }
       }
     }
-    if (decodeVector != 0 && load) vectorBlock(i, decodeVector, *layout);
+    if (decodeVector && load) vectorBlock(i, decodeVector, *layout);
     if (layout->sliced) slice(i, *layout, *layoutType);
-    if (view == 0) elements(i, *layout, *matrix);
+    if (!view) elements(i, *layout, *matrix);
   }
 
   void vectorBlock(const Instruction& i, Id decodeVector, const State& layout) {
@@ -330,7 +331,7 @@ class TensorStates {
     if (result == nullptr) return;
     Value count;
     if (result->op() == Op::OpTypeVector) count = constant(c_.word(*result, 3));
-    if (result->op() == spirv::enums::OpTypeVectorIdEXT) count = c_.value(c_.word(*result, 3));
+    if (result->op() == spirv::enums::OpTypeVectorIdEXT) count = c_.value(c_.idAt(*result, 3));
     const Value& block = layout.block[layout.dim - 1];
     const bool width = count.known && (count.bits == 2 || count.bits == 4 || count.bits == 8);
     if (width && block.known && block.bits % count.bits != 0) {
@@ -342,7 +343,7 @@ class TensorStates {
   }
 
   void slice(const Instruction& i, const State& layout, const TensorType& type) {
-    const Value mode = c_.value(c_.word(*c_.type(type.type), 3));
+    const Value mode = c_.value(c_.idAt(*c_.type(type.type), 3));
     if (!mode.is(0)) return;
     for (uint32_t n = 0; n < layout.dim; ++n) {
       const Value &o = layout.offset[n], &s = layout.span[n], &d = layout.dimension[n];
@@ -382,7 +383,7 @@ class TensorStates {
   void checkView(const Instruction& i, Id id, const MatrixType& matrix, const TensorType& layoutType) {
     const auto type = c_.view(c_.m.typeOf(id));
     if (!type.has_value()) return;
-    const Value has = c_.value(c_.word(*c_.type(type->type), 3));
+    const Value has = c_.value(c_.idAt(*c_.type(type->type), 3));
     if (has.is(0) && type->dimensions.known && layoutType.dimensions.known &&
         type->dimensions.bits > layoutType.dimensions.bits) {
       c_.report(Rule::ViewMoreDimensions, &i,

@@ -20,7 +20,7 @@ void checkWorkgroupSize(Context& c, const Instruction& matrixType, const Default
       if (mode == spv::ExecutionMode::LocalSizeId) {
         any = true;
         for (uint32_t k = 3; k < i.length; ++k) {
-          const Instruction* constant = c.m.def(c.word(i, k));
+          const Instruction* constant = c.m.def(c.idAt(i, k));
           if (constant != nullptr && c.indexOf(*constant) > c.indexOf(matrixType)) {
             return c.report(Rule::MatrixWorkgroupSize, &matrixType,
                             "scope is Workgroup, but constant %" + std::to_string(c.word(i, k)) +
@@ -86,7 +86,7 @@ void checkMatrixType(Context& c, const Instruction& i) {
 
 // Dim of layouts and views. True when the other operands can be looked at.
 bool checkDim(Context& c, const Instruction& i, Value& dim) {
-  const Id id = c.word(i, 2);
+  const Id id = c.idAt(i, 2);
   if (!c.isInt32Constant(id)) {
     c.report(Rule::TensorDimConstant, &i, "Dim is not a constant instruction of 32-bit integer type");
     return false;
@@ -102,7 +102,7 @@ bool checkDim(Context& c, const Instruction& i, Value& dim) {
 void checkLayoutType(Context& c, const Instruction& i) {
   Value dim;
   if (!checkDim(c, i, dim)) return;
-  const Id mode = c.word(i, 3);
+  const Id mode = c.idAt(i, 3);
   if (!c.isInt32Constant(mode)) {
     return c.report(Rule::ClampModeConstant, &i,
                     "ClampMode is not a constant instruction of 32-bit integer type");
@@ -116,7 +116,7 @@ void checkLayoutType(Context& c, const Instruction& i) {
 void checkViewType(Context& c, const Instruction& i) {
   Value dim;
   if (!checkDim(c, i, dim)) return;
-  const Id has = c.word(i, 3);
+  const Id has = c.idAt(i, 3);
   if (!c.isConstant(has) || !c.isBool(c.m.typeOf(has))) {
     return c.report(Rule::ViewHasDimensionsBool, &i,
                     "HasDimensions is not a constant instruction of boolean type");
@@ -127,7 +127,7 @@ void checkViewType(Context& c, const Instruction& i) {
   const uint32_t count = i.length - 4u;
   std::string list;
   for (uint32_t n = 0; n < count; ++n) {
-    const Id p = c.word(i, 4 + n);
+    const Id p = c.idAt(i, 4 + n);
     if (!c.isInt32Constant(p)) {
       return c.report(Rule::ViewPermutationConstant, &i,
                       "p" + std::to_string(n) + " is not a constant instruction of 32-bit integer type");

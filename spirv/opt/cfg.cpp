@@ -19,7 +19,7 @@ bool Cfg::build(const Module& module, uint32_t function) {
     switch (i.op()) {
       case spv::Op::OpFunctionEnd: end = true; break;
       case spv::Op::OpLabel: {
-        blockOf_[i.result] = uint32_t(blocks.size());
+        blockOf_[i.result.index()] = uint32_t(blocks.size());
         Block block;
         block.label = i.result;
         block.first = n;
@@ -56,10 +56,10 @@ bool Cfg::build(const Module& module, uint32_t function) {
     });
     if (blocks[b].merge != kNone) {
       const Instruction& merge = module.instructions[blocks[b].merge];
-      blocks[b].mergeBlock = blockOf(module.word(merge, 1));
+      blocks[b].mergeBlock = blockOf(module.idAt(merge, 1));
       if (blocks[b].mergeBlock == kNone) ok = false;
       if (merge.op() == spv::Op::OpLoopMerge) {
-        blocks[b].continueBlock = blockOf(module.word(merge, 2));
+        blocks[b].continueBlock = blockOf(module.idAt(merge, 2));
         if (blocks[b].continueBlock == kNone) ok = false;
       }
     }

@@ -11,7 +11,7 @@
 namespace coopc::spirv {
 
 struct Block {
-  Id label = 0;
+  Id label;
   uint32_t first = 0;           // index of its OpLabel
   uint32_t last = 0;            // index of its terminator
   uint32_t merge = kNone;       // index of its OpSelectionMerge or OpLoopMerge
@@ -51,8 +51,8 @@ class Cfg {
 
   // The block with this label, or kNone.
   uint32_t blockOf(Id label) const {
-    if (label >= blockOf_.size()) return kNone;
-    const uint32_t block = blockOf_[label];
+    if (label.index() >= blockOf_.size()) return kNone;
+    const uint32_t block = blockOf_[label.index()];
     return block < blocks.size() && blocks[block].label == label ? block : kNone;
   }
 
@@ -76,20 +76,20 @@ class Cfg {
   bool haveEnclosing_ = false;
 };
 
-// Calls f(Id& target) for every block label that a terminator names, in order, repeats included.
+// Calls f(IdWord target) for every block label that a terminator names, in order, repeats included.
 template <class F>
 void forEachTarget(Module& module, const Instruction& terminator, F&& f) {
   uint32_t* w = module.at(terminator);
   switch (terminator.op()) {
-    case spv::Op::OpBranch: f(w[1]); break;
+    case spv::Op::OpBranch: f(IdWord(w[1])); break;
     case spv::Op::OpBranchConditional:
-      f(w[2]);
-      f(w[3]);
+      f(IdWord(w[2]));
+      f(IdWord(w[3]));
       break;
     case spv::Op::OpSwitch: {
-      f(w[2]);
+      f(IdWord(w[2]));
       const uint32_t step = module.switchWords(terminator) + 1;
-      for (uint32_t n = 2 + step; n < terminator.length; n += step) f(w[n]);
+      for (uint32_t n = 2 + step; n < terminator.length; n += step) f(IdWord(w[n]));
       break;
     }
     default: break;
@@ -97,7 +97,7 @@ void forEachTarget(Module& module, const Instruction& terminator, F&& f) {
 }
 template <class F>
 void forEachTarget(const Module& module, const Instruction& terminator, F&& f) {
-  forEachTarget(const_cast<Module&>(module), terminator, [&](uint32_t& id) { f(uint32_t(id)); });
+  forEachTarget(const_cast<Module&>(module), terminator, [&](IdWord id) { f(Id(id)); });
 }
 
 }  // namespace coopc::spirv

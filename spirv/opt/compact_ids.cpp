@@ -4,14 +4,16 @@
 namespace coopc::spirv {
 
 bool compactIds(Module& module) {
-  std::vector<Id> to(module.bound, 0);
-  Id next = 1;
+  std::vector<Id> to(module.bound);
+  uint32_t next = 1;
   bool changed = false;
-  const auto number = [&](uint32_t& id) {
-    if (id == 0) return;  // an operand of a non-semantic instruction that stands for nothing
-    if (to[id] == 0) to[id] = next++;
-    changed = changed || to[id] != id;
-    id = to[id];
+  const auto number = [&](IdWord word) {
+    const Id id = word;
+    if (!id) return;  // an operand of a non-semantic instruction that stands for nothing
+    Id& now = to[id.index()];
+    if (!now) now = Id(next++);
+    changed = changed || now != id;
+    word = now;
   };
   // The reader's grammar gives an OpSwitch its literal width by the selector's type, found by id: all words are
   // renumbered before any definition is looked up by a new id.
@@ -25,15 +27,15 @@ bool compactIds(Module& module) {
     if (info == nullptr) continue;
     uint32_t* w = module.at(i);
     if (info->onlyIds()) {
-      for (uint32_t n = 1; n < i.length; ++n) number(w[n]);
+      for (uint32_t n = 1; n < i.length; ++n) number(IdWord(w[n]));
     } else {
       const uint32_t literal = i.op() == spv::Op::OpSwitch ? switchWords[switches++] : 1;
       visitOperands(*info, w, i.length, literal, [&](OperandKind kind, uint32_t at, uint32_t) {
-        if (isIdKind(kind)) number(w[at]);
+        if (isIdKind(kind)) number(IdWord(w[at]));
       });
     }
-    if (i.type != 0) i.type = w[1];
-    if (i.result != 0) i.result = w[i.type != 0 ? 2 : 1];
+    if (i.type) i.type = Id(w[1]);
+    if (i.result) i.result = Id(w[i.type ? 2 : 1]);
   }
   changed = changed || next != module.bound;
   module.bound = next;

@@ -58,7 +58,7 @@ class ControlFlow {
       uint32_t* w = m_.at(i);
       uint32_t kept = 3;
       for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-        if (w[k + 1] == label) continue;
+        if (Id(w[k + 1]) == label) continue;
         w[kept] = w[k];
         w[kept + 1] = w[k + 1];
         kept += 2;
@@ -96,19 +96,19 @@ class ControlFlow {
       const Block& block = cfg_.blocks[b];
       if (!cfg_.reachable(b)) continue;
       Instruction& terminator = at(block.last);
-      Id taken = 0;
+      Id taken;
       if (terminator.op() == spv::Op::OpBranchConditional) {
-        const spv::Op condition = m_.opOf(m_.word(terminator, 1));
-        if (condition == spv::Op::OpConstantTrue) taken = m_.word(terminator, 2);
+        const spv::Op condition = m_.opOf(m_.idAt(terminator, 1));
+        if (condition == spv::Op::OpConstantTrue) taken = m_.idAt(terminator, 2);
         if (condition == spv::Op::OpConstantFalse || condition == spv::Op::OpConstantNull) {
-          taken = m_.word(terminator, 3);
+          taken = m_.idAt(terminator, 3);
         }
         if (m_.word(terminator, 2) == m_.word(terminator, 3) && block.merge == kNone)
-          taken = m_.word(terminator, 2);
+          taken = m_.idAt(terminator, 2);
       } else if (terminator.op() == spv::Op::OpSwitch) {
         taken = switchTarget(terminator);
       }
-      if (taken == 0) continue;
+      if (!taken) continue;
       const uint32_t to = cfg_.blockOf(taken);
       if (losesBackEdge(b, to)) continue;
       const bool selection = block.merge != kNone && at(block.merge).op() == spv::Op::OpSelectionMerge;
@@ -117,14 +117,14 @@ class ControlFlow {
         if (terminator.op() == spv::Op::OpSwitch && terminator.length == 3) continue;
         if (terminator.op() != spv::Op::OpSwitch) continue;
         leaveOthers(b, to);
-        m_.at(terminator)[2] = taken;
+        m_.at(terminator)[2] = taken.index();
         setLength(terminator, 3);
         any = changed_ = true;
         continue;
       }
       leaveOthers(b, to);
       if (selection) erase(block.merge);
-      terminator = m_.make(spv::Op::OpBranch, 0, 0, {taken});
+      terminator = m_.make(spv::Op::OpBranch, {taken});
       any = changed_ = true;
     }
     return any;
@@ -141,7 +141,7 @@ class ControlFlow {
           terminator.op() != spv::Op::OpSwitch || terminator.length != 3) {
         continue;
       }
-      const uint32_t b = cfg_.blockOf(m_.word(terminator, 2));
+      const uint32_t b = cfg_.blockOf(m_.idAt(terminator, 2));
       const Block& block = cfg_.blocks[b];
       if (b == frame.mergeBlock || block.merge == kNone || cfg_.predecessors(b).size() != 1 ||
           at(block.merge).op() != spv::Op::OpSelectionMerge ||
@@ -160,9 +160,9 @@ class ControlFlow {
         nested = nested || (header != b && header != s) || (p != b && cfg_.blocks[p].merge != kNone);
       }
       if (nested) continue;
-      m_.at(at(block.merge))[1] = cfg_.blocks[frame.mergeBlock].label;
+      m_.at(at(block.merge))[1] = cfg_.blocks[frame.mergeBlock].label.index();
       erase(frame.merge);
-      terminator = m_.make(spv::Op::OpBranch, 0, 0, {block.label});
+      terminator = m_.make(spv::Op::OpBranch, {block.label});
       any = changed_ = true;
     }
     return any;
@@ -170,12 +170,12 @@ class ControlFlow {
 
   // The one target of a switch, or 0.
   Id switchTarget(const Instruction& i) {
-    const Id defaultTarget = m_.word(i, 2);
+    const Id defaultTarget = m_.idAt(i, 2);
     if (i.length == 3) return defaultTarget;
-    const Instruction* selector = m_.def(m_.word(i, 1));
+    const Instruction* selector = m_.def(m_.idAt(i, 1));
     if (selector == nullptr ||
         (selector->op() != spv::Op::OpConstant && selector->op() != spv::Op::OpConstantNull)) {
-      return 0;
+      return {};
     }
     const uint32_t n = m_.switchWords(i);
     for (uint32_t k = 3; k + n < i.length; k += n + 1) {
@@ -184,7 +184,7 @@ class ControlFlow {
         const uint32_t value = selector->op() == spv::Op::OpConstant ? m_.word(*selector, 3 + w) : 0;
         same = same && m_.word(i, k + w) == value;
       }
-      if (same) return m_.word(i, k + n);
+      if (same) return m_.idAt(i, k + n);
     }
     return defaultTarget;
   }
@@ -218,7 +218,7 @@ class ControlFlow {
       for (uint32_t n = block.first + 1; n < block.last; ++n) empty = empty && at(n).op() == spv::Op::OpNop;
       if (role[b] == 1 && empty && terminator.op() == spv::Op::OpUnreachable) continue;
       if (toHeader && empty && terminator.op() == spv::Op::OpBranch &&
-          m_.word(terminator, 1) == cfg_.blocks[header].label) {
+          m_.idAt(terminator, 1) == cfg_.blocks[header].label) {
         // What it passes on may come from blocks that go now.
         undefinePhiEntries(cfg_.blocks[header], block.label);
         continue;
@@ -237,9 +237,9 @@ class ControlFlow {
         erase(block.first);
         erase(block.last);
       } else if (role[b] == 1) {
-        at(block.last) = m_.make(spv::Op::OpUnreachable, 0, 0, {});
+        at(block.last) = m_.make(spv::Op::OpUnreachable, {});
       } else {
-        at(block.last) = m_.make(spv::Op::OpBranch, 0, 0, {cfg_.blocks[header].label});
+        at(block.last) = m_.make(spv::Op::OpBranch, {cfg_.blocks[header].label});
         if (!staysPredecessor) addUndefinedPhiEntries(cfg_.blocks[header], block.label);
         undefinePhiEntries(cfg_.blocks[header], block.label);
       }
@@ -253,7 +253,7 @@ class ControlFlow {
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
       if (i.op() != spv::Op::OpPhi) return;
       const Id undef = constants_.undef(i.type);
-      if (undef == 0 || i.length + 2u > kMaxInstructionWords) continue;
+      if (!undef || i.length + 2u > kMaxInstructionWords) continue;
       operands_.assign(m_.at(i) + 3, m_.at(i) + i.length);
       operands_.push_back(undef);
       operands_.push_back(label);
@@ -268,13 +268,13 @@ class ControlFlow {
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
       if (i.op() != spv::Op::OpPhi) return;
       for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-        if (m_.word(i, k + 1) != label) continue;
-        const Instruction* value = m_.def(m_.word(i, k));
+        if (m_.idAt(i, k + 1) != label) continue;
+        const Instruction* value = m_.def(m_.idAt(i, k));
         // A global stays; what is gone has no definition any more.
         if (value != nullptr && value < &m_.instructions[m_.functionsAt]) continue;
         const Id undef = constants_.undef(i.type);
-        if (undef == 0) continue;
-        m_.at(i)[k] = undef;
+        if (!undef) continue;
+        m_.at(i)[k] = undef.index();
         changed_ = true;
       }
     }
@@ -286,7 +286,7 @@ class ControlFlow {
     const Block& block = cfg_.blocks[b];
     if (block.merge != kNone || at(block.last).op() != spv::Op::OpBranch) return false;
     if (cfg_.predecessors(b).size() != 1 || cfg_.predecessors(b)[0] != header) return false;
-    if (cfg_.blockOf(m_.word(at(block.last), 1)) != merge) return false;
+    if (cfg_.blockOf(m_.idAt(at(block.last), 1)) != merge) return false;
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       const spv::Op op = at(n).op();
       if (op != spv::Op::OpLine && op != spv::Op::OpNoLine && op != spv::Op::OpNop) return false;
@@ -306,7 +306,7 @@ class ControlFlow {
         continue;
       }
       const uint32_t merge = block.mergeBlock;
-      const uint32_t yes = cfg_.blockOf(m_.word(terminator, 2)), no = cfg_.blockOf(m_.word(terminator, 3));
+      const uint32_t yes = cfg_.blockOf(m_.idAt(terminator, 2)), no = cfg_.blockOf(m_.idAt(terminator, 3));
       if (!isEmptyWay(yes, b, merge) || !isEmptyWay(no, b, merge)) continue;
       // No one else may come to the merge block.
       bool others = false;
@@ -315,7 +315,7 @@ class ControlFlow {
       const Id yesLabel = yes == merge ? block.label : cfg_.blocks[yes].label;
       const Id noLabel = no == merge ? block.label : cfg_.blocks[no].label;
       if (yes != no && yesLabel != noLabel &&
-          !selectPhis(cfg_.blocks[merge], m_.word(terminator, 1), yesLabel, noLabel)) {
+          !selectPhis(cfg_.blocks[merge], m_.idAt(terminator, 1), yesLabel, noLabel)) {
         continue;
       }
       if (yes == no) {  // both name the merge block, its phis have one entry for this block
@@ -323,7 +323,7 @@ class ControlFlow {
       }
       const Id target = cfg_.blocks[merge].label;
       erase(block.merge);
-      terminator = m_.make(spv::Op::OpBranch, 0, 0, {target});
+      terminator = m_.make(spv::Op::OpBranch, {target});
       any = changed_ = true;
     }
     return any;
@@ -334,7 +334,7 @@ class ControlFlow {
       Instruction& i = at(n);
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
       if (i.op() != spv::Op::OpPhi) return;
-      if (i.length == 5 && replacements_.replace(i.result, m_.word(i, 3))) erase(n);
+      if (i.length == 5 && replacements_.replace(i.result, m_.idAt(i, 3))) erase(n);
     }
   }
 
@@ -348,14 +348,14 @@ class ControlFlow {
       if (i.length != 7 || !selectable(i.type)) return false;
       if (++phis > 8) return false;  // many selects cost more than a branch
       for (uint32_t k = 4; k < 7; k += 2) {
-        if (m_.word(i, k) != yes && m_.word(i, k) != no) return false;
+        if (m_.idAt(i, k) != yes && m_.idAt(i, k) != no) return false;
       }
     }
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       Instruction& i = at(n);
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
       if (i.op() != spv::Op::OpPhi) break;
-      const bool yesFirst = m_.word(i, 4) == yes;
+      const bool yesFirst = m_.idAt(i, 4) == yes;
       i = m_.make(spv::Op::OpSelect, i.type, i.result,
                   {condition, m_.word(i, yesFirst ? 3 : 5), m_.word(i, yesFirst ? 5 : 3)});
     }
@@ -397,7 +397,7 @@ class ControlFlow {
       } else {
         erase(n);
       }
-      if (at(n).op() != spv::Op::OpNop && at(n).result != 0) m_.definitions[at(n).result] = n;
+      if (at(n).op() != spv::Op::OpNop && at(n).result) m_.definitions[at(n).result.index()] = n;
     }
   }
 
@@ -429,7 +429,7 @@ class ControlFlow {
       const Block& block = cfg_.blocks[b];
       const Instruction& terminator = at(block.last);
       if (terminator.op() != spv::Op::OpBranch) continue;
-      const uint32_t to = cfg_.blockOf(m_.word(terminator, 1));
+      const uint32_t to = cfg_.blockOf(m_.idAt(terminator, 1));
       if (to == b || to == 0 || cfg_.predecessors(to).size() != 1) continue;
       // A merge block keeps its label, and so does a continue target, unless the block before it lies right in the
       // loop: that one becomes the continue target then.
@@ -447,8 +447,8 @@ class ControlFlow {
         }
         // A conditional branch at a header must have one way out of the loop, or the selection needs a merge.
         if (end == spv::Op::OpBranchConditional) {
-          const uint32_t yes = cfg_.blockOf(m_.word(at(target.last), 2)),
-                         no = cfg_.blockOf(m_.word(at(target.last), 3));
+          const uint32_t yes = cfg_.blockOf(m_.idAt(at(target.last), 2)),
+                         no = cfg_.blockOf(m_.idAt(at(target.last), 3));
           const auto leaves = [&](uint32_t x) { return x == block.mergeBlock || x == block.continueBlock; };
           if (!leaves(yes) && !leaves(no)) continue;
         }
@@ -467,22 +467,22 @@ class ControlFlow {
     }
     layout_.clear();
     std::vector<Id>& endLabel = endLabel_;  // label -> the label that its block's successors see now
-    endLabel.resize(m_.bound, 0);
+    endLabel.resize(m_.bound);
     for (uint32_t b = 0; b < count; ++b) {
       if (follows[b] != 0) continue;
       uint32_t mergeAt = kNone;
       for (uint32_t part = b; part != kNone; part = next[part]) {
         const Block& block = cfg_.blocks[part];
-        endLabel[block.label] = cfg_.blocks[b].label;
+        endLabel[block.label.index()] = cfg_.blocks[b].label;
         const bool last = next[part] == kNone;
         for (uint32_t n = block.first; n <= block.last; ++n) {
           Instruction i = at(n);
           if (part != b && n == block.first) {
-            m_.definitions[i.result] = kNone;
+            m_.definitions[i.result.index()] = kNone;
             continue;
           }
-          if (part != b && i.op() == spv::Op::OpPhi && replacements_.replace(i.result, m_.word(i, 3))) {
-            m_.definitions[i.result] = kNone;
+          if (part != b && i.op() == spv::Op::OpPhi && replacements_.replace(i.result, m_.idAt(i, 3))) {
+            m_.definitions[i.result.index()] = kNone;
             continue;
           }
           if (n == block.last && !last) continue;
@@ -499,11 +499,11 @@ class ControlFlow {
     for (uint32_t n = cfg_.blocks.front().first; n < cfg_.functionEnd - 1; ++n) {
       const Instruction& i = at(n);
       uint32_t* w = m_.at(i);
-      if (i.op() == spv::Op::OpLoopMerge && w[2] < endLabel.size() && endLabel[w[2]] != 0)
-        w[2] = endLabel[w[2]];
+      if (i.op() == spv::Op::OpLoopMerge && w[2] < endLabel.size() && endLabel[w[2]])
+        w[2] = endLabel[w[2]].index();
       if (i.op() != spv::Op::OpPhi) continue;
       for (uint32_t k = 4; k < i.length; k += 2) {
-        if (w[k] < endLabel.size() && endLabel[w[k]] != 0) w[k] = endLabel[w[k]];
+        if (w[k] < endLabel.size() && endLabel[w[k]]) w[k] = endLabel[w[k]].index();
       }
     }
   }
@@ -513,7 +513,7 @@ class ControlFlow {
   Replacements replacements_;
   Cfg cfg_;
   std::vector<uint32_t> scratch_;
-  std::vector<uint32_t> operands_;
+  std::vector<Word> operands_;
   std::vector<Id> endLabel_;
   std::vector<Instruction> layout_;
   bool changed_ = false;

@@ -76,7 +76,7 @@ class DeadCode {
           const auto model = spv::ExecutionModel(m_.word(i, 1));
           compute = compute && model == spv::ExecutionModel::GLCompute;
           live_[n] = 1;
-          markId(m_.word(i, 2));
+          markId(m_.idAt(i, 2));
           break;
         }
         case spv::Op::OpCapability:
@@ -92,9 +92,9 @@ class DeadCode {
         case spv::Op::OpExtInst: markInstruction(n); break;
         default:
           // What says something of the whole module (OpSamplerImageAddressingModeNV); annotations come below.
-          if (i.result == 0 && !annotates(i.op())) markInstruction(n);
-          if (i.result != 0 && i.result < decorations.size()) {
-            const uint8_t d = decorations[i.result];
+          if (!i.result && !annotates(i.op())) markInstruction(n);
+          if (i.result && i.result.index() < decorations.size()) {
+            const uint8_t d = decorations[i.result.index()];
             // The workgroup's size; what other modules see.
             if ((d & kDecoLinkage) != 0 || ((d & kDecoBuiltIn) != 0 && isConstantLike(i.op())))
               markInstruction(n);
@@ -105,7 +105,8 @@ class DeadCode {
     }
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpFunction && (!anyEntry || (decorations[i.result] & kDecoLinkage) != 0)) {
+      if (i.op() == spv::Op::OpFunction &&
+          (!anyEntry || (decorations[i.result.index()] & kDecoLinkage) != 0)) {
         markId(i.result);
       }
     }
@@ -125,25 +126,25 @@ class DeadCode {
         case spv::Op::OpMemberDecorateString:
         case spv::Op::OpName:
         case spv::Op::OpMemberName:
-          if (isLive(m_.word(i, 1))) live_[n] = 1;
+          if (isLive(m_.idAt(i, 1))) live_[n] = 1;
           break;
         case spv::Op::OpDecorateId:
-          if (isLive(m_.word(i, 1))) markInstruction(n);
+          if (isLive(m_.idAt(i, 1))) markInstruction(n);
           break;
         case spv::Op::OpGroupDecorate:
         case spv::Op::OpGroupMemberDecorate: {
           const uint32_t step = i.op() == spv::Op::OpGroupDecorate ? 1 : 2;
           for (uint32_t k = 2; k < i.length; k += step) {
-            if (!isLive(m_.word(i, k))) continue;
+            if (!isLive(m_.idAt(i, k))) continue;
             live_[n] = 1;
-            markId(m_.word(i, 1));
+            markId(m_.idAt(i, 1));
           }
           break;
         }
         case spv::Op::OpLine:
         case spv::Op::OpNoLine:
           live_[n] = 1;
-          if (i.op() == spv::Op::OpLine) markId(m_.word(i, 1));
+          if (i.op() == spv::Op::OpLine) markId(m_.idAt(i, 1));
           break;
         default: break;
       }
@@ -152,7 +153,7 @@ class DeadCode {
     // Decorations of what the loop above marked (decoration groups).
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if ((i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpName) && isLive(m_.word(i, 1))) live_[n] = 1;
+      if ((i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpName) && isLive(m_.idAt(i, 1))) live_[n] = 1;
     }
     trimInterfaces();
 
@@ -177,12 +178,12 @@ class DeadCode {
   }
 
   bool isLive(Id id) const {
-    const uint32_t n = id < m_.definitions.size() ? m_.definitions[id] : kNone;
+    const uint32_t n = id.index() < m_.definitions.size() ? m_.definitions[id.index()] : kNone;
     return n != kNone && live_[n] != 0;
   }
 
   void markId(Id id) {
-    const uint32_t n = id < m_.definitions.size() ? m_.definitions[id] : kNone;
+    const uint32_t n = id.index() < m_.definitions.size() ? m_.definitions[id.index()] : kNone;
     if (n != kNone) markInstruction(n);
   }
 
@@ -204,19 +205,19 @@ class DeadCode {
         forwardPointers_.push_back(n);
         continue;
       }
-      m_.forEachUse(i, [&](uint32_t& id) { markId(id); });
+      m_.forEachUse(i, [&](IdWord id) { markId(id); });
       if (i.op() == spv::Op::OpFunction) body(n);
       if (blockAt_[n] != kNone) needBlock(n, i);
       if (i.op() == spv::Op::OpVariable) {
         // Its stores matter now.
-        for (uint32_t s = storesAt_[i.result]; s != kNone; s = stores_[s].next)
+        for (uint32_t s = storesAt_[i.result.index()]; s != kNone; s = stores_[s].next)
           markInstruction(stores_[s].instruction);
-        storesAt_[i.result] = kNone;
-        forwarded_[i.result] = 1;
+        storesAt_[i.result.index()] = kNone;
+        forwarded_[i.result.index()] = 1;
       }
     }
     for (uint32_t f : forwardPointers_) {
-      if (isLive(m_.word(m_.instructions[f], 1))) live_[f] = 1;
+      if (isLive(m_.idAt(m_.instructions[f], 1))) live_[f] = 1;
     }
   }
 
@@ -227,7 +228,7 @@ class DeadCode {
       if (i == nullptr) return nullptr;
       if (i->op() == spv::Op::OpVariable) return i;
       if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) return nullptr;
-      pointer = m_.word(*i, 3);
+      pointer = m_.idAt(*i, 3);
     }
     return nullptr;
   }
@@ -236,7 +237,7 @@ class DeadCode {
     uint32_t controller = kNone;  // the block whose branch decides whether this one is reached
     uint32_t terminator = 0;
     uint32_t merge = kNone;  // instruction, or kNone
-    Id mergeLabel = 0;
+    Id mergeLabel;
     uint32_t exitsAt = 0;  // the blocks that leave this header's construct, or go on with its loop
     uint32_t exitsEnd = 0;
     bool isLoop = false;
@@ -254,8 +255,8 @@ class DeadCode {
     }
     if (i.op() == spv::Op::OpPhi) {
       for (uint32_t k = 4; k < i.length; k += 2) {
-        const Id label = m_.word(i, k);
-        const uint32_t at = label < m_.definitions.size() ? m_.definitions[label] : kNone;
+        const Id label = m_.idAt(i, k);
+        const uint32_t at = label.index() < m_.definitions.size() ? m_.definitions[label.index()] : kNone;
         if (at != kNone && blockAt_[at] != kNone) markInstruction(blocks_[blockAt_[at]].terminator);
       }
     }
@@ -309,7 +310,7 @@ class DeadCode {
         case spv::Op::OpNop: continue;
         case spv::Op::OpFunctionEnd: kept_[n] = 1; return;
         case spv::Op::OpFunctionParameter: markInstruction(n); continue;
-        case spv::Op::OpLine: markId(m_.word(i, 1)); [[fallthrough]];
+        case spv::Op::OpLine: markId(m_.idAt(i, 1)); [[fallthrough]];
         case spv::Op::OpNoLine:
         case spv::Op::OpLabel: kept_[n] = 1; continue;
         case spv::Op::OpSelectionMerge:
@@ -328,13 +329,13 @@ class DeadCode {
           continue;
         case spv::Op::OpStore: {
           const bool isVolatile = memoryOperandsOf(m_.wordsOf(i)).isVolatile();
-          const Instruction* root = isVolatile ? nullptr : rootOf(m_.word(i, 1));
-          if (root != nullptr && forwarded_[root->result] == 0) {
+          const Instruction* root = isVolatile ? nullptr : rootOf(m_.idAt(i, 1));
+          if (root != nullptr && forwarded_[root->result.index()] == 0) {
             const auto storage = spv::StorageClass(m_.word(*root, 3));
             if (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private ||
                 (storage == spv::StorageClass::Workgroup && !sharedMayAlias_)) {
-              stores_.push_back({n, storesAt_[root->result]});
-              storesAt_[root->result] = uint32_t(stores_.size() - 1);
+              stores_.push_back({n, storesAt_[root->result.index()]});
+              storesAt_[root->result.index()] = uint32_t(stores_.size() - 1);
               continue;
             }
           }
@@ -343,7 +344,7 @@ class DeadCode {
         }
         default: break;
       }
-      if (i.result != 0 && (traits(m_, i, glsl_) & kRemovable) != 0) continue;
+      if (i.result && (traits(m_, i, glsl_) & kRemovable) != 0) continue;
       markInstruction(n);
     }
   }
@@ -376,7 +377,7 @@ class DeadCode {
       if (block.merge == kNone || live_[block.terminator] != 0) continue;
       kept_[block.merge] = 0;
       Instruction& terminator = m_.instructions[block.terminator];
-      terminator = m_.make(spv::Op::OpBranch, 0, 0, {block.mergeLabel});
+      terminator = m_.make(spv::Op::OpBranch, {block.mergeLabel});
       any = true;
     }
     return any;
@@ -387,7 +388,7 @@ class DeadCode {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpEntryPoint) continue;
-      forEachInterface(i, [&](uint32_t& id) {
+      forEachInterface(i, [&](IdWord id) {
         const Instruction* v = m_.def(id);
         if (v == nullptr || v->op() != spv::Op::OpVariable) return;
         const auto storage = spv::StorageClass(m_.word(*v, 3));
@@ -400,14 +401,14 @@ class DeadCode {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::Binding))
-        markId(m_.word(i, 1));
+        markId(m_.idAt(i, 1));
     }
   }
 
   template <class F>
   void forEachInterface(const Instruction& i, F&& f) {
     uint32_t* w = m_.at(i);
-    for (uint32_t k = 3 + literalStringWords(w + 3, i.length - 3u); k < i.length; ++k) f(w[k]);
+    for (uint32_t k = 3 + literalStringWords(w + 3, i.length - 3u); k < i.length; ++k) f(IdWord(w[k]));
   }
 
   void trimInterfaces() {
@@ -418,7 +419,7 @@ class DeadCode {
       const uint32_t first = 3 + literalStringWords(w + 3, i.length - 3u);
       uint32_t kept = first;
       for (uint32_t k = first; k < i.length; ++k) {
-        if (isLive(w[k])) w[kept++] = w[k];
+        if (isLive(Id(w[k]))) w[kept++] = w[k];
       }
       if (kept == i.length) continue;
       trimmed_ = true;

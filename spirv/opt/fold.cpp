@@ -64,7 +64,7 @@ Folder::Scalar Folder::scalarOf(Id type) const {
   if (t != nullptr && t->op() == spv::Op::OpTypeVector) {
     s.components = module_.word(*t, 3);
     if (s.components > kMaxComponents || s.components == 0) return s;
-    type = module_.word(*t, 2);
+    type = module_.idAt(*t, 2);
     t = def(type);
   }
   if (t == nullptr) return s;
@@ -91,7 +91,7 @@ bool Folder::constantBits(Id id, uint32_t k, const Scalar& scalar, uint64_t& bit
   const Instruction* i = def(id);
   if (i == nullptr) return false;
   if (i->op() == spv::Op::OpConstantComposite) {
-    i = def(module_.word(*i, 3 + k));
+    i = def(module_.idAt(*i, 3 + k));
     if (i == nullptr) return false;
   }
   switch (i->op()) {
@@ -254,45 +254,45 @@ Id Folder::makeConstant(Id type, const Scalar& scalar, const uint64_t* bits) {
   const bool integer = scalar.kind == Kind::Int;
   if ((scalar.width == 8 && integer && !int8_) || (scalar.width == 16 && integer && !int16_) ||
       (scalar.width == 16 && scalar.kind == Kind::Float && !float16_))
-    return 0;
+    return {};
   const auto one = [&](uint64_t value) {
     return scalar.kind == Kind::Bool ? constants_.boolean(scalar.type, value != 0)
                                      : constants_.scalar(scalar.type, value);
   };
   if (type == scalar.type) return one(bits[0]);
-  uint32_t parts[kMaxComponents];
+  Word parts[kMaxComponents];
   for (uint32_t k = 0; k < scalar.components; ++k) {
-    parts[k] = one(bits[k]);
-    if (parts[k] == 0) return 0;
+    const Id part = one(bits[k]);
+    if (!part) return {};
+    parts[k] = part;
   }
-  return constants_.constant(spv::Op::OpConstantComposite, type,
-                             std::span<const uint32_t>(parts, scalar.components));
+  return constants_.constant(spv::Op::OpConstantComposite, type, Operands(parts, scalar.components));
 }
 
 Id Folder::foldConstants(const Instruction& i) {
   uint32_t first = 3;
   if (i.op() == spv::Op::OpExtInst) {
-    if (glsl_ == 0 || module_.word(i, 3) != glsl_) return 0;
+    if (!glsl_ || module_.idAt(i, 3) != glsl_) return {};
     first = 5;
   }
-  if (i.length <= first || i.length > first + 3u) return 0;
+  if (i.length <= first || i.length > first + 3u) return {};
   const uint32_t count = i.length - first;
   Id ids[3] = {};
   for (uint32_t n = 0; n < count; ++n) {
-    ids[n] = module_.word(i, first + n);
+    ids[n] = module_.idAt(i, first + n);
     const Instruction* d = def(ids[n]);
-    if (d == nullptr || !isConstantOp(d->op())) return 0;
+    if (d == nullptr || !isConstantOp(d->op())) return {};
   }
   const Scalar result = scalarOf(i.type);
-  if (result.kind == Kind::None) return 0;
+  if (result.kind == Kind::None) return {};
 
   if (i.op() == spv::Op::OpAny || i.op() == spv::Op::OpAll) {
     const Scalar operand = scalarOf(def(ids[0])->type);
-    if (operand.kind != Kind::Bool || result.kind != Kind::Bool || result.components != 1) return 0;
+    if (operand.kind != Kind::Bool || result.kind != Kind::Bool || result.components != 1) return {};
     bool any = false, all = true;
     for (uint32_t k = 0; k < operand.components; ++k) {
       uint64_t bit;
-      if (!constantBits(ids[0], k, operand, bit)) return 0;
+      if (!constantBits(ids[0], k, operand, bit)) return {};
       any = any || bit != 0;
       all = all && bit != 0;
     }
@@ -302,16 +302,16 @@ Id Folder::foldConstants(const Instruction& i) {
   Scalar operands[3];
   for (uint32_t n = 0; n < count; ++n) {
     operands[n] = scalarOf(def(ids[n])->type);
-    if (operands[n].kind == Kind::None || operands[n].components != result.components) return 0;
+    if (operands[n].kind == Kind::None || operands[n].components != result.components) return {};
   }
   uint64_t out[kMaxComponents];
   for (uint32_t k = 0; k < result.components; ++k) {
     uint64_t v[3] = {};
     for (uint32_t n = 0; n < count; ++n) {
-      if (!constantBits(ids[n], k, operands[n], v[n])) return 0;
+      if (!constantBits(ids[n], k, operands[n], v[n])) return {};
     }
     if (i.op() == spv::Op::OpExtInst) {
-      if (!evaluateGlsl(module_.word(i, 4), operands[0], v, count, out[k])) return 0;
+      if (!evaluateGlsl(module_.word(i, 4), operands[0], v, count, out[k])) return {};
       continue;
     }
     // Beyond shifts, whose counts may have any width, both operands are of one kind and width.
@@ -319,19 +319,19 @@ Id Folder::foldConstants(const Instruction& i) {
                          i.op() == spv::Op::OpShiftRightArithmetic;
     if (count > 2 || (count == 2 && (operands[1].kind != operands[0].kind ||
                                      (!isShift && operands[1].width != operands[0].width)))) {
-      return 0;
+      return {};
     }
-    if (!evaluate(i.op(), result, operands[0], v, out[k])) return 0;
+    if (!evaluate(i.op(), result, operands[0], v, out[k])) return {};
   }
   return makeConstant(i.type, result, out);
 }
 
 Id Folder::foldIdentity(const Instruction& i) {
-  const Id a = module_.word(i, 3), b = module_.word(i, 4);
+  const Id a = module_.idAt(i, 3), b = module_.idAt(i, 4);
   // Where a result takes an operand's place its type has to be the same, sign and all.
   const auto take = [&](Id id) -> Id {
     const Instruction* d = def(id);
-    return d != nullptr && d->type == i.type ? id : 0;
+    return d != nullptr && d->type == i.type ? id : Id();
   };
   uint64_t va = 0, vb = 0;
   const auto is = [&](Id id, uint64_t& bits, uint64_t wanted) {
@@ -339,13 +339,13 @@ Id Folder::foldIdentity(const Instruction& i) {
   };
   const auto zero = [&]() -> Id {
     const Scalar s = scalarOf(i.type);
-    if (s.kind == Kind::None) return 0;
+    if (s.kind == Kind::None) return {};
     const uint64_t zeros[kMaxComponents] = {};
     return makeConstant(i.type, s, zeros);
   };
   const auto boolean = [&](bool value) -> Id {
     const Scalar s = scalarOf(i.type);
-    if (s.kind != Kind::Bool) return 0;
+    if (s.kind != Kind::Bool) return {};
     uint64_t bits[kMaxComponents];
     for (uint64_t& bit : bits) bit = value;
     return makeConstant(i.type, s, bits);
@@ -372,80 +372,80 @@ Id Folder::foldIdentity(const Instruction& i) {
         if (i.op() == spv::Op::OpBitwiseOr) return take(a);
         if (i.op() == spv::Op::OpBitwiseXor) return zero();
       }
-      return 0;
+      return {};
     case spv::Op::OpISub:
       if (is(b, vb, 0)) return take(a);
-      return a == b ? zero() : 0;
+      return a == b ? zero() : Id();
     case spv::Op::OpIMul:
       if (is(b, vb, 1)) return take(a);
       if (is(a, va, 1)) return take(b);
       if (is(a, va, 0) || is(b, vb, 0)) return zero();
-      return 0;
+      return {};
     case spv::Op::OpBitwiseAnd:
       if (a == b) return take(a);
       if (is(a, va, 0) || is(b, vb, 0)) return zero();
       if (is(b, vb, allOnes())) return take(a);
       if (is(a, va, allOnes())) return take(b);
-      return 0;
+      return {};
     // Dividing 0 gives 0 but for a division by 0, whose result is undefined; so does shifting it, but for counts
     // beyond the width.
     case spv::Op::OpUDiv:
     case spv::Op::OpSDiv:
       if (is(a, va, 0)) return zero();
-      return is(b, vb, 1) ? take(a) : 0;
-    case spv::Op::OpUMod: return is(b, vb, 1) || is(a, va, 0) ? zero() : 0;
+      return is(b, vb, 1) ? take(a) : Id();
+    case spv::Op::OpUMod: return is(b, vb, 1) || is(a, va, 0) ? zero() : Id();
     case spv::Op::OpSRem:
-    case spv::Op::OpSMod: return is(a, va, 0) ? zero() : 0;
+    case spv::Op::OpSMod: return is(a, va, 0) ? zero() : Id();
     case spv::Op::OpShiftLeftLogical:
     case spv::Op::OpShiftRightLogical:
     case spv::Op::OpShiftRightArithmetic:
       if (is(a, va, 0)) return zero();
-      return is(b, vb, 0) ? take(a) : 0;
+      return is(b, vb, 0) ? take(a) : Id();
     case spv::Op::OpFAdd:
       // x + -0 is x for every x; x + +0 is not (-0 + +0 is +0).
       if (uniformBits(b, vb) && negativeZero(vb)) return take(a);
       if (uniformBits(a, va) && negativeZero(va)) return take(b);
-      return 0;
+      return {};
     case spv::Op::OpFSub: {
       const Scalar s = scalarOf(i.type);
-      return s.kind == Kind::Float && is(b, vb, 0) ? take(a) : 0;
+      return s.kind == Kind::Float && is(b, vb, 0) ? take(a) : Id();
     }
     case spv::Op::OpFMul:
       if (uniformBits(b, vb) && floatOne(vb)) return take(a);
       if (uniformBits(a, va) && floatOne(va)) return take(b);
-      return 0;
-    case spv::Op::OpFDiv: return uniformBits(b, vb) && floatOne(vb) ? take(a) : 0;
+      return {};
+    case spv::Op::OpFDiv: return uniformBits(b, vb) && floatOne(vb) ? take(a) : Id();
     case spv::Op::OpVectorTimesScalar: {
       const Instruction* d = def(b);
-      if (d == nullptr || !uniformBits(b, vb)) return 0;
+      if (d == nullptr || !uniformBits(b, vb)) return {};
       const Scalar s = scalarOf(i.type);
-      return s.kind == Kind::Float && floatOne(vb) ? take(a) : 0;
+      return s.kind == Kind::Float && floatOne(vb) ? take(a) : Id();
     }
     case spv::Op::OpFNegate:
     case spv::Op::OpSNegate:
     case spv::Op::OpNot:
     case spv::Op::OpLogicalNot: {
       const Instruction* d = def(a);
-      return d != nullptr && d->op() == i.op() ? take(module_.word(*d, 3)) : 0;
+      return d != nullptr && d->op() == i.op() ? take(module_.idAt(*d, 3)) : Id();
     }
     case spv::Op::OpLogicalAnd:
       if (a == b || is(b, vb, 1)) return take(a);
       if (is(a, va, 1)) return take(b);
       if (is(a, va, 0)) return take(a);
       if (is(b, vb, 0)) return take(b);
-      return 0;
+      return {};
     case spv::Op::OpLogicalOr:
       if (a == b || is(b, vb, 0)) return take(a);
       if (is(a, va, 0)) return take(b);
       if (is(a, va, 1)) return take(a);
       if (is(b, vb, 1)) return take(b);
-      return 0;
+      return {};
     case spv::Op::OpLogicalEqual:
       if (is(b, vb, 1)) return take(a);
-      return is(a, va, 1) ? take(b) : 0;
+      return is(a, va, 1) ? take(b) : Id();
     case spv::Op::OpLogicalNotEqual:
       if (is(b, vb, 0)) return take(a);
-      return is(a, va, 0) ? take(b) : 0;
+      return is(a, va, 0) ? take(b) : Id();
     case spv::Op::OpIEqual:
     case spv::Op::OpUGreaterThanEqual:
     case spv::Op::OpULessThanEqual:
@@ -453,7 +453,7 @@ Id Folder::foldIdentity(const Instruction& i) {
     case spv::Op::OpSLessThanEqual:
       if (a == b) return boolean(true);
       if (i.op() == spv::Op::OpUGreaterThanEqual && is(b, vb, 0)) return boolean(true);
-      return 0;
+      return {};
     case spv::Op::OpINotEqual:
     case spv::Op::OpUGreaterThan:
     case spv::Op::OpULessThan:
@@ -461,22 +461,22 @@ Id Folder::foldIdentity(const Instruction& i) {
     case spv::Op::OpSLessThan:
       if (a == b) return boolean(false);
       if (i.op() == spv::Op::OpULessThan && is(b, vb, 0)) return boolean(false);
-      return 0;
+      return {};
     case spv::Op::OpSelect: {
-      const Id c = module_.word(i, 5);
+      const Id c = module_.idAt(i, 5);
       if (b == c) return take(b);
       if (uniformBits(a, va)) return take(va != 0 ? b : c);
-      return 0;
+      return {};
     }
     case spv::Op::OpBitcast: {
-      if (take(a) != 0) return a;
+      if (take(a)) return a;
       const Instruction* d = def(a);
-      return d != nullptr && d->op() == spv::Op::OpBitcast ? take(module_.word(*d, 3)) : 0;
+      return d != nullptr && d->op() == spv::Op::OpBitcast ? take(module_.idAt(*d, 3)) : Id();
     }
     case spv::Op::OpUConvert:
     case spv::Op::OpSConvert:
     case spv::Op::OpFConvert: return take(a);
-    default: return 0;
+    default: return {};
   }
 }
 
@@ -486,17 +486,17 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
   constexpr uint32_t kMaxPath = 16;
   uint32_t path[kMaxPath];
   uint32_t length = i.length - 4u;
-  if (i.length < 5 || length > kMaxPath) return 0;
+  if (i.length < 5 || length > kMaxPath) return {};
   uint32_t* indices = path + (kMaxPath - length);
   for (uint32_t n = 0; n < length; ++n) indices[n] = module_.word(i, 4 + n);
-  const Id start = module_.word(i, 3);
+  const Id start = module_.idAt(i, 3);
   Id current = start;
   bool rewritten = false;
 
   for (int steps = 0; steps < 256 && length != 0; ++steps) {
     const Instruction* d = def(current);
-    if (d == nullptr) return 0;
-    Id next = 0;
+    if (d == nullptr) return {};
+    Id next;
     switch (d->op()) {
       case spv::Op::OpConstantNull: {
         const Scalar s = scalarOf(i.type);
@@ -508,22 +508,22 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
       case spv::Op::OpConstantComposite:
       case spv::Op::OpCompositeConstruct: {
         const Instruction* t = def(d->type);
-        if (t == nullptr) return 0;
+        if (t == nullptr) return {};
         if (t->op() != spv::Op::OpTypeVector) {
           const bool plain = t->op() == spv::Op::OpTypeStruct || t->op() == spv::Op::OpTypeArray ||
                              t->op() == spv::Op::OpTypeMatrix;
           if (!plain || indices[0] >= d->length - 3u) break;
-          next = module_.word(*d, 3 + indices[0]);
+          next = module_.idAt(*d, 3 + indices[0]);
           ++indices;
           --length;
           break;
         }
         // Vectors may be made of scalars and shorter vectors.
         uint32_t at = 0;
-        for (uint32_t n = 3; n < d->length && next == 0; ++n) {
-          const Instruction* part = def(module_.word(*d, n));
+        for (uint32_t n = 3; n < d->length && !next; ++n) {
+          const Instruction* part = def(module_.idAt(*d, n));
           const Instruction* partType = part == nullptr ? nullptr : def(part->type);
-          if (partType == nullptr) return 0;
+          if (partType == nullptr) return {};
           const bool isVector = partType->op() == spv::Op::OpTypeVector;
           const uint32_t size = isVector ? module_.word(*partType, 3) : 1;
           if (indices[0] - at < size) {
@@ -545,23 +545,23 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
         uint32_t same = 0;
         while (same < depth && same < length && module_.word(*d, 5 + same) == indices[same]) ++same;
         if (same == depth) {
-          next = module_.word(*d, 3);
+          next = module_.idAt(*d, 3);
           indices += depth;
           length -= depth;
         } else if (same < length) {
-          next = module_.word(*d, 4);
+          next = module_.idAt(*d, 4);
         }
         break;
       }
       case spv::Op::OpVectorShuffle: {
         if (indices[0] >= d->length - 5u) break;
         const uint32_t pick = module_.word(*d, 5 + indices[0]);
-        const Instruction* first = def(module_.word(*d, 3));
+        const Instruction* first = def(module_.idAt(*d, 3));
         const Instruction* type = first == nullptr ? nullptr : def(first->type);
-        if (type == nullptr || type->op() != spv::Op::OpTypeVector) return 0;
+        if (type == nullptr || type->op() != spv::Op::OpTypeVector) return {};
         if (pick == kNone) return constants_.undef(i.type);
         const uint32_t size = module_.word(*type, 3);
-        next = module_.word(*d, pick < size ? 3 : 4);
+        next = module_.idAt(*d, pick < size ? 3 : 4);
         indices[0] = pick < size ? pick : pick - size;
         break;
       }
@@ -571,26 +571,25 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
         indices -= more;
         length += more;
         for (uint32_t n = 0; n < more; ++n) indices[n] = module_.word(*d, 4 + n);
-        next = module_.word(*d, 3);
+        next = module_.idAt(*d, 3);
         break;
       }
       default: break;
     }
-    if (next == 0 || next == i.result) break;
+    if (!next || next == i.result) break;
     current = next;
     rewritten = true;
   }
-  if (!rewritten) return 0;
+  if (!rewritten) return {};
   const Instruction* d = def(current);
-  if (d == nullptr) return 0;
-  if (length == 0) return d->type == i.type ? current : 0;
-  uint32_t words[kMaxPath + 1];
+  if (d == nullptr) return {};
+  if (length == 0) return d->type == i.type ? current : Id();
+  Word words[kMaxPath + 1];
   words[0] = current;
   for (uint32_t n = 0; n < length; ++n) words[1 + n] = indices[n];
-  i = module_.make(spv::Op::OpCompositeExtract, i.type, i.result,
-                   std::span<const uint32_t>(words, length + 1));
+  i = module_.make(spv::Op::OpCompositeExtract, i.type, i.result, Operands(words, length + 1));
   changed = true;
-  return 0;
+  return {};
 }
 
 Id Folder::foldComposite(Instruction& i, bool& changed) {
@@ -599,36 +598,36 @@ Id Folder::foldComposite(Instruction& i, bool& changed) {
 
     case spv::Op::OpCompositeConstruct: {
       const Instruction* t = def(i.type);
-      if (t == nullptr) return 0;
+      if (t == nullptr) return {};
       const bool isVector = t->op() == spv::Op::OpTypeVector;
       if (!isVector && t->op() != spv::Op::OpTypeStruct && t->op() != spv::Op::OpTypeArray &&
           t->op() != spv::Op::OpTypeMatrix) {
-        return 0;
+        return {};
       }
       const uint32_t count = i.length - 3u;
       // Parts of one composite in order are that composite.
-      Id source = 0;
+      Id source;
       bool inOrder = count > 0;
       for (uint32_t n = 0; n < count && inOrder; ++n) {
-        const Instruction* part = def(module_.word(i, 3 + n));
+        const Instruction* part = def(module_.idAt(i, 3 + n));
         inOrder = part != nullptr && part->op() == spv::Op::OpCompositeExtract && part->length == 5 &&
-                  module_.word(*part, 4) == n && (n == 0 || module_.word(*part, 3) == source);
-        if (inOrder) source = module_.word(*part, 3);
+                  module_.word(*part, 4) == n && (n == 0 || module_.idAt(*part, 3) == source);
+        if (inOrder) source = module_.idAt(*part, 3);
       }
       if (inOrder && (!isVector || count == module_.word(*t, 3))) {
         const Instruction* d = def(source);
         if (d != nullptr && d->type == i.type) return source;
       }
       // All parts constant; a vector's vectors are taken apart.
-      std::vector<uint32_t>& parts = scratch_;
+      std::vector<Word>& parts = scratch_;
       parts.clear();
       for (uint32_t n = 0; n < count; ++n) {
-        const Id id = module_.word(i, 3 + n);
+        const Id id = module_.idAt(i, 3 + n);
         const Instruction* part = def(id);
-        if (part == nullptr || !isConstantOp(part->op())) return 0;
+        if (part == nullptr || !isConstantOp(part->op())) return {};
         const Instruction* partType = def(part->type);
         if (isVector && partType != nullptr && partType->op() == spv::Op::OpTypeVector) {
-          if (part->op() != spv::Op::OpConstantComposite) return 0;
+          if (part->op() != spv::Op::OpConstantComposite) return {};
           for (uint32_t k = 3; k < part->length; ++k) parts.push_back(module_.word(*part, k));
         } else {
           parts.push_back(id);
@@ -636,23 +635,23 @@ Id Folder::foldComposite(Instruction& i, bool& changed) {
       }
       if (parts.empty() || parts.size() > kMaxInstructionWords - 3 ||
           (isVector && parts.size() != module_.word(*t, 3))) {
-        return 0;
+        return {};
       }
       return constants_.constant(spv::Op::OpConstantComposite, i.type, parts);
     }
 
     case spv::Op::OpCompositeInsert: {
-      if (i.length != 6) return 0;
+      if (i.length != 6) return {};
       const Instruction* t = def(i.type);
-      if (t == nullptr) return 0;
+      if (t == nullptr) return {};
       uint32_t size = 0;
       if (t->op() == spv::Op::OpTypeVector) size = module_.word(*t, 3);
       if (t->op() == spv::Op::OpTypeStruct) size = t->length - 2u;
       if (t->op() == spv::Op::OpTypeArray) {
-        const Instruction* length = def(module_.word(*t, 3));
+        const Instruction* length = def(module_.idAt(*t, 3));
         if (length != nullptr && length->op() == spv::Op::OpConstant) size = module_.word(*length, 3);
       }
-      if (size == 0 || size > kMaxComponents) return 0;
+      if (size == 0 || size > kMaxComponents) return {};
       // A chain of inserts that covers every part is a construction.
       Id parts[kMaxComponents] = {};
       uint32_t found = 0;
@@ -660,36 +659,36 @@ Id Folder::foldComposite(Instruction& i, bool& changed) {
       for (int steps = 0; steps < 64 && found < size; ++steps) {
         if (d->op() == spv::Op::OpCompositeInsert && d->length == 6) {
           const uint32_t index = module_.word(*d, 5);
-          if (index >= size) return 0;
-          if (parts[index] == 0) {
-            parts[index] = module_.word(*d, 3);
+          if (index >= size) return {};
+          if (!parts[index]) {
+            parts[index] = module_.idAt(*d, 3);
             ++found;
           }
-          d = def(module_.word(*d, 4));
-          if (d == nullptr) return 0;
+          d = def(module_.idAt(*d, 4));
+          if (d == nullptr) return {};
         } else if ((d->op() == spv::Op::OpConstantComposite || d->op() == spv::Op::OpCompositeConstruct) &&
                    d->length == size + 3) {
           // One part per component: no shorter vectors among them.
           for (uint32_t n = 0; n < size; ++n) {
-            if (parts[n] == 0) parts[n] = module_.word(*d, 3 + n);
+            if (!parts[n]) parts[n] = module_.idAt(*d, 3 + n);
           }
           found = size;
         } else {
-          return 0;
+          return {};
         }
       }
-      if (found < size) return 0;
-      i = module_.make(spv::Op::OpCompositeConstruct, i.type, i.result,
-                       std::span<const uint32_t>(parts, size));
+      if (found < size) return {};
+      const std::vector<Word> operands(parts, parts + size);
+      i = module_.make(spv::Op::OpCompositeConstruct, i.type, i.result, operands);
       changed = true;
       return foldComposite(i, changed);
     }
 
     case spv::Op::OpVectorShuffle: {
-      const Id a = module_.word(i, 3), b = module_.word(i, 4);
+      const Id a = module_.idAt(i, 3), b = module_.idAt(i, 4);
       const Instruction* da = def(a);
       const Instruction* ta = da == nullptr ? nullptr : def(da->type);
-      if (ta == nullptr || ta->op() != spv::Op::OpTypeVector) return 0;
+      if (ta == nullptr || ta->op() != spv::Op::OpTypeVector) return {};
       const uint32_t size = module_.word(*ta, 3);
       const uint32_t count = i.length - 5u;
       bool identity = da->type == i.type, onlyFirst = true, onlySecond = true;
@@ -715,36 +714,36 @@ Id Folder::foldComposite(Instruction& i, bool& changed) {
         if (constant) return makeConstant(i.type, s, bits);
       }
       if (onlyFirst && b != a) {
-        module_.at(i)[4] = a;
+        module_.at(i)[4] = a.index();
         changed = true;
       } else if (onlySecond && a != b) {
         uint32_t* w = module_.at(i);
-        w[3] = b;
+        w[3] = b.index();
         for (uint32_t n = 0; n < count; ++n) w[5 + n] -= size;
         changed = true;
       }
-      return 0;
+      return {};
     }
 
     case spv::Op::OpVectorExtractDynamic:
     case spv::Op::OpVectorInsertDynamic: {
       const bool insert = i.op() == spv::Op::OpVectorInsertDynamic;
-      const Id vector = module_.word(i, 3);
+      const Id vector = module_.idAt(i, 3);
       const Instruction* d = def(vector);
       const Instruction* t = d == nullptr ? nullptr : def(d->type);
-      const Instruction* index = def(module_.word(i, insert ? 5 : 4));
+      const Instruction* index = def(module_.idAt(i, insert ? 5 : 4));
       if (t == nullptr || t->op() != spv::Op::OpTypeVector || index == nullptr ||
           index->op() != spv::Op::OpConstant || index->length != 4) {
-        return 0;
+        return {};
       }
       const uint32_t k = module_.word(*index, 3);
-      if (k >= module_.word(*t, 3)) return 0;
+      if (k >= module_.word(*t, 3)) return {};
       i = insert ? module_.make(spv::Op::OpCompositeInsert, i.type, i.result, {module_.word(i, 4), vector, k})
                  : module_.make(spv::Op::OpCompositeExtract, i.type, i.result, {vector, k});
       changed = true;
       return foldComposite(i, changed);
     }
-    default: return 0;
+    default: return {};
   }
 }
 
@@ -783,9 +782,9 @@ void Folder::dropSignCasts(const Instruction& i, bool& changed) {
     default: return;
   }
   for (uint32_t n = first; n < i.length; ++n) {
-    const Instruction* cast = def(module_.word(i, n));
+    const Instruction* cast = def(module_.idAt(i, n));
     if (cast == nullptr || cast->op() != spv::Op::OpBitcast) continue;
-    const Instruction* source = def(module_.word(*cast, 3));
+    const Instruction* source = def(module_.idAt(*cast, 3));
     if (source == nullptr) continue;
     const Scalar from = scalarOf(source->type), to = scalarOf(cast->type);
     if (i.op() == spv::Op::OpBitcast) {  // of a cast: bits are bits, pointers apart
@@ -795,7 +794,7 @@ void Folder::dropSignCasts(const Instruction& i, bool& changed) {
                from.components != to.components) {
       continue;
     }
-    module_.at(i)[n] = source->result;
+    module_.at(i)[n] = source->result.index();
     changed = true;
   }
 }

@@ -27,7 +27,7 @@ class Folder {
     Kind kind = Kind::None;
     uint32_t width = 0;
     uint32_t components = 1;  // of the vector that it is a component of
-    Id type = 0;              // the scalar type
+    Id type;                  // the scalar type
   };
   Scalar scalarOf(Id type) const;
   // Bits of component `k` of a constant scalar or vector, zero-extended to the type's width.
@@ -50,11 +50,11 @@ class Folder {
 
   Module& module_;
   ConstantPool& constants_;
-  Id glsl_ = 0;
+  Id glsl_;
   bool floats_ = true;
   // What constants of these widths need: a module that only stores such types has none (SPIR-V, 2.16.1).
   bool int8_ = false, int16_ = false, float16_ = false;
-  std::vector<uint32_t> scratch_;
+  std::vector<Word> scratch_;
 };
 
 }  // namespace coopc::spirv

@@ -45,8 +45,8 @@ class Inliner {
     order();
     for (Function& f : functions_) classify(f);
     decorationsByTarget();
-    remap_.assign(m_.bound, 0);
-    endLabel_.assign(m_.bound, 0);
+    remap_.assign(m_.bound, Id());
+    endLabel_.assign(m_.bound, Id());
     bool changed = false;
     for (uint32_t f : order_) changed = replaceCalls(functions_[f]) || changed;
     if (!changed) return false;
@@ -85,7 +85,7 @@ class Inliner {
       if (i.op() == spv::Op::OpFunction) {
         Function f;
         f.begin = n;
-        functionOf_[i.result] = uint32_t(functions_.size());
+        functionOf_[i.result.index()] = uint32_t(functions_.size());
         functions_.push_back(f);
       } else if (i.op() == spv::Op::OpFunctionEnd) {
         functions_.back().end = n + 1;
@@ -136,7 +136,7 @@ class Inliner {
   void classify(Function& f) {
     const Instruction& head = m_.instructions[f.begin];
     if ((m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) != 0) return;
-    if (recursive_[functionOf_[head.result]] != 0) return;
+    if (recursive_[functionOf_[head.result.index()]] != 0) return;
     if (f.end - f.begin < 3 || !cfg_.build(m_, f.begin)) return;
     uint32_t returns = 0, last = kNone;
     const bool isVoid = m_.opOf(head.type) == spv::Op::OpTypeVoid;
@@ -200,18 +200,18 @@ class Inliner {
 
   Id copyId(Id old) {
     const Id id = m_.newId();
-    remap_[old] = id;
+    remap_[old.index()] = id;
     // Ids made by an earlier copy have their decorations among the new ones; those are few enough to carry along
     // by the original that each came from.
-    const Id origin = old < origin_.size() && origin_[old] != 0 ? origin_[old] : old;
-    if (origin + 1 < decoAt_.size()) {
-      if (id >= origin_.size()) origin_.resize(id + 1, 0);
-      origin_[id] = origin;
-      for (uint32_t k = decoAt_[origin]; k < decoAt_[origin + 1]; ++k) {
+    const Id origin = old.index() < origin_.size() && origin_[old.index()] ? origin_[old.index()] : old;
+    if (origin.index() + 1 < decoAt_.size()) {
+      if (id.index() >= origin_.size()) origin_.resize(id.index() + 1);
+      origin_[id.index()] = origin;
+      for (uint32_t k = decoAt_[origin.index()]; k < decoAt_[origin.index() + 1]; ++k) {
         const Instruction& d = m_.instructions[deco_[k]];
         operands_.assign(m_.at(d) + 1, m_.at(d) + d.length);
         operands_[0] = id;
-        newDecorations_.push_back(m_.make(d.op(), 0, 0, operands_));
+        newDecorations_.push_back(m_.make(d.op(), operands_));
       }
     }
     return id;
@@ -222,7 +222,7 @@ class Inliner {
     bool changed = false;
     std::vector<Instruction> body;
     variables_.clear();
-    Id currentBlock = 0;
+    Id currentBlock;
     size_t blockAt = 0;  // where its OpLabel stands in body
     size_t entryAt = 0;  // after the first OpLabel
     bool haveLastUses = false;
@@ -254,7 +254,7 @@ class Inliner {
       Function& callee = functions_[functionOf_[m_.word(i, 3)]];
       if (callee.labels == 1 || splitHeader(n, f.end, body, blockAt)) {
         const Id end = copyBody(callee, i, body);
-        if (end != 0) {
+        if (end) {
           setEnd(end);
           repeatSampledImages(n + 1, body);
         }
@@ -267,10 +267,10 @@ class Inliner {
     for (const Instruction& i : phis) {
       uint32_t* w = m_.at(i);
       for (uint32_t k = 4; k < i.length; k += 2) {
-        if (w[k] < endLabel_.size() && endLabel_[w[k]] != 0) w[k] = endLabel_[w[k]];
+        if (w[k] < endLabel_.size() && endLabel_[w[k]]) w[k] = endLabel_[w[k]].index();
       }
     }
-    for (Id label : touched_) endLabel_[label] = 0;
+    for (Id label : touched_) endLabel_[label.index()] = {};
     body.insert(body.begin() + ptrdiff_t(entryAt), variables_.begin(), variables_.end());
     f.body.swap(body);
     if (f.inlinable) measure(f);
@@ -302,11 +302,11 @@ class Inliner {
     }
     if (merge == kNone || last == end) return true;
     const Instruction loop = m_.instructions[merge];
-    if (m_.word(loop, 2) == label_) return false;
+    if (m_.idAt(loop, 2) == label_) return false;
     const Instruction& terminator = m_.instructions[last];
     if (terminator.op() == spv::Op::OpBranchConditional) {
-      const auto leaves = [&](Id target) { return target == m_.word(loop, 1) || target == m_.word(loop, 2); };
-      if (!leaves(m_.word(terminator, 2)) && !leaves(m_.word(terminator, 3))) return false;
+      const auto leaves = [&](Id target) { return target == m_.idAt(loop, 1) || target == m_.idAt(loop, 2); };
+      if (!leaves(m_.idAt(terminator, 2)) && !leaves(m_.idAt(terminator, 3))) return false;
     } else if (terminator.op() != spv::Op::OpBranch) {
       return false;
     }
@@ -317,9 +317,9 @@ class Inliner {
       ++after;
     }
     const Id label = m_.newId();
-    if (label == 0) return false;
-    const Instruction inserted[] = {loop, m_.make(spv::Op::OpBranch, 0, 0, {label}),
-                                    m_.make(spv::Op::OpLabel, 0, label, {})};
+    if (!label) return false;
+    const Instruction inserted[] = {loop, m_.make(spv::Op::OpBranch, {label}),
+                                    m_.make(spv::Op::OpLabel, kNoId, label, {})};
     body.insert(body.begin() + ptrdiff_t(after), std::begin(inserted), std::end(inserted));
     m_.instructions[merge].opcode = uint16_t(spv::Op::OpNop);
     setEnd(label);
@@ -333,36 +333,37 @@ class Inliner {
     if (sampledUses_.size() < m_.bound) sampledUses_.resize(m_.bound);
     for (uint32_t k = n; k < end && m_.instructions[k].op() != spv::Op::OpLabel; ++k) {
       const Instruction& i = m_.instructions[k];
-      m_.forEachUse(i, [&](uint32_t& id) {
-        if (sampledUses_[id].last != 0) sampledUses_[id].last = k;
+      m_.forEachUse(i, [&](IdWord id) {
+        if (sampledUses_[id.index()].last != 0) sampledUses_[id.index()].last = k;
       });
-      if (i.op() == spv::Op::OpSampledImage) sampledUses_[i.result] = {k, 0};
+      if (i.op() == spv::Op::OpSampledImage) sampledUses_[i.result.index()] = {k, {}};
     }
   }
 
   // `n`: behind the call that cuts the block.
   void repeatSampledImages(uint32_t n, std::vector<Instruction>& body) {
-    std::erase_if(sampled_, [&](const Instruction& i) { return sampledUses_[i.result].last < n; });
+    std::erase_if(sampled_, [&](const Instruction& i) { return sampledUses_[i.result.index()].last < n; });
     for (const Instruction& i : sampled_) {
-      if (i.result >= remap_.size()) remap_.resize(m_.bound, 0);
+      if (i.result.index() >= remap_.size()) remap_.resize(m_.bound);
       const Id again = copyId(i.result);
-      sampledUses_[i.result].again = again;
-      remap_[i.result] = 0;
+      sampledUses_[i.result.index()].again = again;
+      remap_[i.result.index()] = {};
       body.push_back(m_.make(i.op(), i.type, again, {m_.word(i, 3), m_.word(i, 4)}));
     }
     repeated_ = repeated_ || !sampled_.empty();
   }
 
   void renameSampledImages(const Instruction& i) {
-    m_.forEachUse(i, [&](uint32_t& id) {
-      if (id < sampledUses_.size() && sampledUses_[id].again != 0) id = sampledUses_[id].again;
+    m_.forEachUse(i, [&](IdWord id) {
+      if (id.index() < sampledUses_.size() && sampledUses_[id.index()].again)
+        id = sampledUses_[id.index()].again;
     });
   }
 
   // The caller's block that is being cut ends in block `end` now.
   void setEnd(Id end) {
-    if (endLabel_[label_] == 0) touched_.push_back(label_);
-    endLabel_[label_] = end;
+    if (!endLabel_[label_.index()]) touched_.push_back(label_);
+    endLabel_[label_.index()] = end;
   }
 
   // Appends the copy to `body`; what follows there continues it. Returns the label of the block that it continues
@@ -373,24 +374,24 @@ class Inliner {
     uint32_t argument = 4;
     bool first = true;
     for (const Instruction& i : source) {
-      if (i.result == 0 || i.op() == spv::Op::OpFunction) continue;
+      if (!i.result || i.op() == spv::Op::OpFunction) continue;
       if (i.op() == spv::Op::OpFunctionParameter) {
-        setRemap(i.result, m_.word(call, argument++));
+        setRemap(i.result, m_.idAt(call, argument++));
       } else {
-        if (i.result >= remap_.size()) remap_.resize(m_.bound, 0);
+        if (i.result.index() >= remap_.size()) remap_.resize(m_.bound);
         copyId(i.result);
         remapped_.push_back(i.result);
       }
     }
     const bool wrap = !callee.oneReturn;
     const bool oneBlock = !wrap && callee.labels == 1;
-    Id continuation = 0, end = 0;
+    Id continuation, end;
     if (wrap) {
       continuation = m_.newId();
       phi_.clear();
     }
     bool inBody = false;
-    Id returned = 0, block = 0;
+    Id returned, block;
     for (const Instruction& i : source) {
       switch (i.op()) {
         case spv::Op::OpFunction:
@@ -398,11 +399,11 @@ class Inliner {
         case spv::Op::OpFunctionEnd: continue;
         case spv::Op::OpLabel:
           inBody = true;
-          block = remap_[i.result];
+          block = remap_[i.result.index()];
           if (first && wrap) {
-            if (zero_ == 0) zero_ = constants_.scalar(constants_.typeUint(), 0);
-            body.push_back(m_.make(spv::Op::OpSelectionMerge, 0, 0, {continuation, 0u}));
-            body.push_back(m_.make(spv::Op::OpSwitch, 0, 0, {zero_, block}));
+            if (!zero_) zero_ = constants_.scalar(constants_.typeUint(), 0);
+            body.push_back(m_.make(spv::Op::OpSelectionMerge, {continuation, 0u}));
+            body.push_back(m_.make(spv::Op::OpSwitch, {zero_, block}));
           }
           // The entry block's copy runs on from the caller's block; its label is used by phis alone, which name
           // that block then.
@@ -416,11 +417,11 @@ class Inliner {
           break;
         case spv::Op::OpReturn:
         case spv::Op::OpReturnValue:
-          if (i.op() == spv::Op::OpReturnValue) returned = mapped(m_.word(i, 1));
+          if (i.op() == spv::Op::OpReturnValue) returned = mapped(m_.idAt(i, 1));
           if (wrap) {
             phi_.push_back(returned);
             phi_.push_back(block);
-            body.push_back(m_.make(spv::Op::OpBranch, 0, 0, {continuation}));
+            body.push_back(m_.make(spv::Op::OpBranch, {continuation}));
           }
           continue;
         case spv::Op::OpVariable: variable(i, body); continue;
@@ -430,35 +431,39 @@ class Inliner {
       body.push_back(copy(i));
     }
     if (wrap) {
-      body.push_back(m_.make(spv::Op::OpLabel, 0, continuation, {}));
+      body.push_back(m_.make(spv::Op::OpLabel, kNoId, continuation, {}));
       end = continuation;
-      if (returned != 0) {
+      if (returned) {
         if (phi_.size() == 2) {
           body.push_back(m_.make(spv::Op::OpCopyObject, call.type, call.result, {phi_[0]}));
         } else {
           body.push_back(m_.make(spv::Op::OpPhi, call.type, call.result, phi_));
         }
       }
-    } else if (returned != 0) {
+    } else if (returned) {
       body.push_back(m_.make(spv::Op::OpCopyObject, call.type, call.result, {returned}));
     }
-    if (returned == 0 && m_.opOf(call.type) != spv::Op::OpTypeVoid) {
+    if (!returned && m_.opOf(call.type) != spv::Op::OpTypeVoid) {
       body.push_back(m_.make(spv::Op::OpUndef, call.type, call.result, {}));
     }
-    for (Id id : remapped_) remap_[id] = 0;
+    for (Id id : remapped_) remap_[id.index()] = {};
     return end;
   }
 
   // Phis in the copy that name the entry block name the caller's block now, as it stands.
-  void entryLabel(Id old) { remap_[old] = endLabel_[label_] != 0 ? endLabel_[label_] : label_; }
+  void entryLabel(Id old) {
+    remap_[old.index()] = endLabel_[label_.index()] ? endLabel_[label_.index()] : label_;
+  }
 
   void setRemap(Id old, Id to) {
-    if (old >= remap_.size()) remap_.resize(m_.bound, 0);
-    remap_[old] = to;
+    if (old.index() >= remap_.size()) remap_.resize(m_.bound);
+    remap_[old.index()] = to;
     remapped_.push_back(old);
   }
 
-  Id mapped(Id id) const { return id < remap_.size() && remap_[id] != 0 ? remap_[id] : id; }
+  Id mapped(Id id) const {
+    return id.index() < remap_.size() && remap_[id.index()] ? remap_[id.index()] : id;
+  }
 
   Instruction copy(const Instruction& i) {
     Instruction c = i;
@@ -467,10 +472,10 @@ class Inliner {
     uint32_t* w = m_.words.data() + c.at;
     const uint32_t* from = m_.words.data() + i.at;
     for (uint32_t k = 0; k < i.length; ++k) w[k] = from[k];
-    m_.forEachUse(c, [&](uint32_t& id) { id = mapped(id); });
-    if (c.result != 0) {
+    m_.forEachUse(c, [&](IdWord id) { id = mapped(id); });
+    if (c.result) {
       c.result = mapped(c.result);
-      w[c.type != 0 ? 2 : 1] = c.result;
+      w[c.type ? 2 : 1] = c.result.index();
     }
     return c;
   }
@@ -479,7 +484,7 @@ class Inliner {
   void variable(const Instruction& i, std::vector<Instruction>& body) {
     const Id id = mapped(i.result);
     variables_.push_back(m_.make(spv::Op::OpVariable, i.type, id, {m_.word(i, 3)}));
-    if (i.length > 4) body.push_back(m_.make(spv::Op::OpStore, 0, 0, {id, m_.word(i, 4)}));
+    if (i.length > 4) body.push_back(m_.make(spv::Op::OpStore, {id, m_.word(i, 4)}));
   }
 
   Module& m_;
@@ -496,17 +501,17 @@ class Inliner {
   std::vector<Id> remap_, remapped_, origin_;
   std::vector<Id> touched_;
   std::vector<Id> endLabel_;  // block of the caller -> the block that its end is in now
-  std::vector<uint32_t> phi_, operands_;
+  std::vector<Word> phi_, operands_;
   std::vector<Instruction> variables_;
-  Id zero_ = 0;  // the selector of frames
+  Id zero_;  // the selector of frames
   struct SampledUse {
     uint32_t last = 0;  // index of the last instruction of its block that uses it; 0: no OpSampledImage
-    Id again = 0;       // behind the last cut, where it is used there
+    Id again;           // behind the last cut, where it is used there
   };
   std::vector<SampledUse> sampledUses_;  // by the caller's ids
   std::vector<Instruction> sampled_;     // of the block that is being copied: those that may still be used
   bool repeated_ = false;                // some of it were made again
-  Id label_ = 0;                         // the caller's block that is being cut
+  Id label_;                             // the caller's block that is being cut
 };
 
 }  // namespace

@@ -65,7 +65,7 @@ class Memory {
     if ((t & kPure) != 0) return;
     // Reads, or more: local variables that it is handed, and everything that is not local.
     const bool writes = (t & kRemovable) == 0;
-    m_.forEachUse(i, [&](uint32_t& id) {
+    m_.forEachUse(i, [&](IdWord id) {
       const Instruction* type = m_.def(m_.typeOf(id));
       if (type == nullptr || type->op() != spv::Op::OpTypePointer) return;
       touch(rootOf(id), spaceOf(*type), writes);
@@ -99,7 +99,7 @@ class Memory {
   static bool overlaps(const Known& known, Id root, Space space) {
     if (known.space != space) return false;
     if (space == Space::Buffer || space == Space::Other) return true;
-    return known.root == 0 || root == 0 || known.root == root;
+    return !known.root || !root || known.root == root;
   }
 
   Space spaceOf(const Instruction& pointerType) const {
@@ -117,12 +117,12 @@ class Memory {
   Id rootOf(Id pointer) const {
     for (int steps = 0; steps < 64; ++steps) {
       const Instruction* i = m_.def(pointer);
-      if (i == nullptr) return 0;
+      if (i == nullptr) return {};
       if (i->op() == spv::Op::OpVariable) return i->result;
-      if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) return 0;
-      pointer = m_.word(*i, 3);
+      if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) return {};
+      pointer = m_.idAt(*i, 3);
     }
-    return 0;
+    return {};
   }
 
   // Neither volatile nor visible to others by itself.
@@ -136,7 +136,7 @@ class Memory {
   }
 
   void load(Instruction& i) {
-    const Id pointer = m_.word(i, 3);
+    const Id pointer = m_.idAt(i, 3);
     const Instruction* type = m_.def(m_.typeOf(pointer));
     if (type == nullptr || type->op() != spv::Op::OpTypePointer) return;
     const Space space = spaceOf(*type);
@@ -162,7 +162,7 @@ class Memory {
   }
 
   void store(Instruction& i, uint32_t n) {
-    const Id pointer = m_.word(i, 1);
+    const Id pointer = m_.idAt(i, 1);
     const Instruction* type = m_.def(m_.typeOf(pointer));
     if (type == nullptr || type->op() != spv::Op::OpTypePointer) {
       known_.clear();
@@ -171,7 +171,7 @@ class Memory {
     const Space space = spaceOf(*type);
     const Id root = rootOf(pointer);
     const bool plain = isPlain(i);
-    const Id value = replacements_.resolve(m_.word(i, 2));
+    const Id value = replacements_.resolve(m_.idAt(i, 2));
     for (const Known& known : known_) {
       if (known.pointer != pointer || !plain) continue;
       if (known.store != kNone) {

@@ -32,7 +32,7 @@ class ReturnMerger {
       const Instruction& head = m_.instructions[n];
       uint32_t end = n + 1;
       while (end < m_.instructions.size() && m_.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
-      const bool wanted = head.op() == spv::Op::OpFunction && called[head.result] != 0 &&
+      const bool wanted = head.op() == spv::Op::OpFunction && called[head.result.index()] != 0 &&
                           (m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) == 0;
       if (wanted && cfg_.build(m_, n) && analyze() && m_.bound + 8 * constructs_.size() + 64 < m_.idLimit) {
         rewrite(n, end);
@@ -57,7 +57,7 @@ class ReturnMerger {
   // A loop or switch that some return leaves.
   struct Construct {
     uint32_t header = 0;
-    Id rest = 0;  // label of what its merge block did before
+    Id rest;  // label of what its merge block did before
   };
 
   const Instruction& at(uint32_t n) const { return m_.instructions[n]; }
@@ -101,7 +101,7 @@ class ReturnMerger {
         if (constructs_.size() == kMaxConstructs) return false;
         const Block& merge = cfg_.blocks[cfg_.blocks[h].mergeBlock];
         if (merge.continueBlock != kNone) return false;  // a loop starts right there
-        constructs_.push_back({h, 0});
+        constructs_.push_back({h, {}});
       }
     }
     if (constructs_.empty()) return false;
@@ -119,7 +119,7 @@ class ReturnMerger {
     bool good = true;
     for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
       for (uint32_t n = cfg_.blocks[b].first + 1; n < cfg_.blocks[b].last; ++n) {
-        if (at(n).result != 0) blockOfId_[at(n).result] = b;
+        if (at(n).result) blockOfId_[at(n).result.index()] = b;
       }
     }
     for (uint32_t b = 0; b < cfg_.blocks.size() && good; ++b) {
@@ -127,25 +127,25 @@ class ReturnMerger {
         const Instruction& i = at(n);
         if (i.op() == spv::Op::OpPhi) {
           for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-            good = good && stays(m_.word(i, k), cfg_.blockOf(m_.word(i, k + 1)));
+            good = good && stays(m_.idAt(i, k), cfg_.blockOf(m_.idAt(i, k + 1)));
           }
         } else {
-          m_.forEachUse(i, [&](uint32_t& id) { good = good && stays(id, b); });
+          m_.forEachUse(i, [&](IdWord id) { good = good && stays(id, b); });
         }
       }
     }
     for (const Block& block : cfg_.blocks) {
       for (uint32_t n = block.first + 1; n < block.last; ++n) {
-        if (at(n).result != 0) blockOfId_[at(n).result] = kNone;
+        if (at(n).result) blockOfId_[at(n).result.index()] = kNone;
       }
     }
     return good;
   }
 
   bool stays(Id id, uint32_t user) const {
-    const uint32_t b = id < blockOfId_.size() ? blockOfId_[id] : kNone;
+    const uint32_t b = id.index() < blockOfId_.size() ? blockOfId_[id.index()] : kNone;
     if (b == kNone || b == user || user == kNone) return true;
-    if (at(m_.definitions[id]).op() == spv::Op::OpVariable) return true;
+    if (at(m_.definitions[id.index()]).op() == spv::Op::OpVariable) return true;
     for (const Construct& c : constructs_) {
       if (inside(c, b) && !inside(c, user)) return false;
     }
@@ -173,25 +173,25 @@ class ReturnMerger {
     final_ = m_.newId();
     body_ = m_.newId();
     for (Construct& c : constructs_) c.rest = m_.newId();
-    const Id flag = m_.newId(), value = isVoid ? 0 : m_.newId();
+    const Id flag = m_.newId(), value = isVoid ? Id() : m_.newId();
     const Id yes = constants_.boolean(boolType, true), no = constants_.boolean(boolType, false);
-    const auto emit = [&](spv::Op op, Id type, Id result, std::initializer_list<uint32_t> operands) {
-      out_.push_back(m_.make(op, type, result, operands));
+    const auto emit = [&](spv::Op op, std::initializer_list<Word> operands) {
+      out_.push_back(m_.make(op, operands));
     };
 
     uint32_t n = begin;
     for (; n <= cfg_.blocks[0].first; ++n) out_.push_back(at(n));
-    const auto storage = uint32_t(spv::StorageClass::Function);
-    emit(spv::Op::OpVariable, constants_.typePointer(spv::StorageClass::Function, boolType), flag, {storage});
-    if (!isVoid) {
-      emit(spv::Op::OpVariable, constants_.typePointer(spv::StorageClass::Function, returnType), value,
-           {storage});
-    }
+    const auto variable = [&](NamedId id, NamedId type) {
+      const Id pointer = constants_.typePointer(spv::StorageClass::Function, type);
+      out_.push_back(m_.make(spv::Op::OpVariable, pointer, id, {spv::StorageClass::Function}));
+    };
+    variable(flag, boolType);
+    if (!isVoid) variable(value, returnType);
     for (; at(n).op() == spv::Op::OpVariable || at(n).op() == spv::Op::OpNop; ++n) out_.push_back(at(n));
-    emit(spv::Op::OpStore, 0, 0, {flag, no});
-    emit(spv::Op::OpSelectionMerge, 0, 0, {final_, 0});
-    emit(spv::Op::OpSwitch, 0, 0, {constants_.scalar(constants_.typeUint(), 0), body_});
-    emit(spv::Op::OpLabel, 0, body_, {});
+    emit(spv::Op::OpStore, {flag, no});
+    emit(spv::Op::OpSelectionMerge, {final_, 0});
+    emit(spv::Op::OpSwitch, {constants_.scalar(constants_.typeUint(), 0), body_});
+    out_.push_back(m_.make(spv::Op::OpLabel, kNoId, body_, {}));
 
     for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
       const Block& block = cfg_.blocks[b];
@@ -215,21 +215,21 @@ class ReturnMerger {
       if (left != nullptr) breakOn(*left, flag, boolType);
       const Instruction& terminator = at(block.last);
       if (terminator.op() == spv::Op::OpReturn || terminator.op() == spv::Op::OpReturnValue) {
-        if (!isVoid) emit(spv::Op::OpStore, 0, 0, {value, m_.word(terminator, 1)});
+        if (!isVoid) emit(spv::Op::OpStore, {value, m_.word(terminator, 1)});
         const uint32_t around = breakableAround(b);
-        if (around != kNone) emit(spv::Op::OpStore, 0, 0, {flag, yes});
-        emit(spv::Op::OpBranch, 0, 0, {wayOut(around)});
+        if (around != kNone) emit(spv::Op::OpStore, {flag, yes});
+        emit(spv::Op::OpBranch, {wayOut(around)});
       } else {
         out_.push_back(terminator);
       }
     }
-    emit(spv::Op::OpLabel, 0, final_, {});
+    out_.push_back(m_.make(spv::Op::OpLabel, kNoId, final_, {}));
     if (isVoid) {
-      emit(spv::Op::OpReturn, 0, 0, {});
+      emit(spv::Op::OpReturn, {});
     } else {
       const Id result = m_.newId();
-      emit(spv::Op::OpLoad, returnType, result, {value});
-      emit(spv::Op::OpReturnValue, 0, 0, {result});
+      out_.push_back(m_.make(spv::Op::OpLoad, returnType, result, {value}));
+      emit(spv::Op::OpReturnValue, {result});
     }
     out_.push_back(at(end - 1));
   }
@@ -238,19 +238,18 @@ class ReturnMerger {
   void breakOn(const Construct& c, Id flag, Id boolType) {
     const Id left = m_.newId();
     out_.push_back(m_.make(spv::Op::OpLoad, boolType, left, {flag}));
-    out_.push_back(m_.make(spv::Op::OpSelectionMerge, 0, 0, {c.rest, 0}));
-    out_.push_back(
-        m_.make(spv::Op::OpBranchConditional, 0, 0, {left, wayOut(breakableOutside(c.header)), c.rest}));
-    out_.push_back(m_.make(spv::Op::OpLabel, 0, c.rest, {}));
+    out_.push_back(m_.make(spv::Op::OpSelectionMerge, {c.rest, 0}));
+    out_.push_back(m_.make(spv::Op::OpBranchConditional, {left, wayOut(breakableOutside(c.header)), c.rest}));
+    out_.push_back(m_.make(spv::Op::OpLabel, kNoId, c.rest, {}));
   }
 
   // Predecessors by the labels that they end under now; nothing is defined on the ways that are new.
   Instruction phi(const Instruction& i, const Construct* merged) {
     operands_.clear();
     for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-      const uint32_t from = cfg_.blockOf(m_.word(i, k + 1));
+      const uint32_t from = cfg_.blockOf(m_.idAt(i, k + 1));
       operands_.push_back(m_.word(i, k));
-      operands_.push_back(from == kNone ? m_.word(i, k + 1) : endOf(from));
+      operands_.push_back(from == kNone ? m_.idAt(i, k + 1) : endOf(from));
     }
     if (merged != nullptr) {
       const Id undefined = constants_.undef(i.type);
@@ -276,9 +275,9 @@ class ReturnMerger {
   Cfg cfg_;
   std::vector<Construct> constructs_;
   std::vector<uint32_t> blockOfId_;
-  std::vector<uint32_t> operands_;
+  std::vector<Word> operands_;
   std::vector<Instruction> out_;
-  Id final_ = 0, body_ = 0;
+  Id final_, body_;
 };
 
 }  // namespace

@@ -7,14 +7,14 @@
 namespace coopc::spirv {
 
 bool privateToLocal(Module& module) {
-  constexpr Id kMany = 0xFFFFFFFF;
-  std::vector<Id> user(module.bound, 0);  // private variable -> the function that uses it, or kMany
+  constexpr Id kMany = Id(0xFFFFFFFF);
+  std::vector<Id> user(module.bound);  // private variable -> the function that uses it, or kMany
   std::vector<uint8_t> isPrivate(module.bound, 0);
   bool any = false;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
     if (i.op() != spv::Op::OpVariable || module.word(i, 3) != uint32_t(spv::StorageClass::Private)) continue;
-    isPrivate[i.result] = 1;
+    isPrivate[i.result.index()] = 1;
     any = true;
   }
   if (!any) return false;
@@ -29,31 +29,31 @@ bool privateToLocal(Module& module) {
     if (i.op() == spv::Op::OpName || i.op() == spv::Op::OpDecorate) continue;
     // A global that uses the variable (another one's initializer).
     if (i.op() != spv::Op::OpMemberName && i.op() != spv::Op::OpMemberDecorate) {
-      module.forEachUse(i, [&](uint32_t& id) {
-        if (isPrivate[id] != 0) user[id] = kMany;
+      module.forEachUse(i, [&](IdWord id) {
+        if (isPrivate[id.index()] != 0) user[id.index()] = kMany;
       });
     }
   }
-  Id function = 0;
+  Id function;
   std::vector<uint8_t> moves(module.bound, 0);  // private variables that become local
-  std::vector<Id> rootOf(module.bound, 0);      // access chain -> the private variable that it leads into
+  std::vector<Id> rootOf(module.bound);         // access chain -> the private variable that it leads into
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     const Instruction& i = module.instructions[n];
     if (i.op() == spv::Op::OpFunction) function = i.result;
     if (i.op() == spv::Op::OpFunctionCall && isEntry[module.word(i, 3)] != 0) isEntry[module.word(i, 3)] = 2;
     const bool chain = i.op() == spv::Op::OpAccessChain || i.op() == spv::Op::OpInBoundsAccessChain;
     const uint32_t allowed = chain || i.op() == spv::Op::OpLoad ? 3 : i.op() == spv::Op::OpStore ? 1 : 0;
-    module.forEachUse(i, [&](uint32_t& id) {
-      const Id root = isPrivate[id] != 0 ? id : rootOf[id];
-      if (root == 0) return;
+    module.forEachUse(i, [&](IdWord id) {
+      const Id root = isPrivate[id.index()] != 0 ? Id(id) : rootOf[id.index()];
+      if (!root) return;
       // Used as anything but the pointer that is accessed: it has to stay what it is.
-      const bool asPointer = allowed != 0 && &id == module.at(i) + allowed;
-      if (!asPointer || (user[root] != 0 && user[root] != function)) {
-        user[root] = kMany;
+      const bool asPointer = allowed != 0 && id.isAt(module.at(i) + allowed);
+      if (!asPointer || (user[root.index()] && user[root.index()] != function)) {
+        user[root.index()] = kMany;
       } else {
-        user[root] = function;
+        user[root.index()] = function;
       }
-      if (asPointer && chain) rootOf[i.result] = root;
+      if (asPointer && chain) rootOf[i.result.index()] = root;
     });
   }
 
@@ -62,10 +62,10 @@ bool privateToLocal(Module& module) {
   std::vector<Id> moved;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     Instruction& i = module.instructions[n];
-    if (i.op() != spv::Op::OpVariable || isPrivate[i.result] == 0) continue;
-    const Id f = user[i.result];
-    if (f == 0 || f == kMany || isEntry[f] != 1) continue;
-    moves[i.result] = 1;
+    if (i.op() != spv::Op::OpVariable || isPrivate[i.result.index()] == 0) continue;
+    const Id f = user[i.result.index()];
+    if (!f || f == kMany || isEntry[f.index()] != 1) continue;
+    moves[i.result.index()] = 1;
     moved.push_back(i.result);
     changed = true;
   }
@@ -76,14 +76,14 @@ bool privateToLocal(Module& module) {
   std::vector<Instruction> pending;
   const auto local = [&](const Instruction& i) {
     const Instruction* type = module.def(i.type);
-    const Id pointer = constants.typePointer(spv::StorageClass::Function, module.word(*type, 3));
+    const Id pointer = constants.typePointer(spv::StorageClass::Function, module.idAt(*type, 3));
     Instruction v = i.length > 4 ? module.make(spv::Op::OpVariable, pointer, i.result,
                                                {uint32_t(spv::StorageClass::Function), module.word(i, 4)})
                                  : module.make(spv::Op::OpVariable, pointer, i.result,
                                                {uint32_t(spv::StorageClass::Function)});
     return v;
   };
-  function = 0;
+  function = {};
   bool entryBlock = false;
   for (uint32_t n = 0; n < module.instructions.size(); ++n) {
     Instruction i = module.instructions[n];
@@ -97,22 +97,22 @@ bool privateToLocal(Module& module) {
       i.length = uint16_t(kept);
       w[0] = kept << spv::WordCountShift | i.opcode;
     }
-    if (i.op() == spv::Op::OpVariable && n < module.functionsAt && moves[i.result] != 0) continue;
+    if (i.op() == spv::Op::OpVariable && n < module.functionsAt && moves[i.result.index()] != 0) continue;
     if (i.op() == spv::Op::OpFunction) {
       function = i.result;
       entryBlock = true;
     }
     const bool chain = i.op() == spv::Op::OpAccessChain || i.op() == spv::Op::OpInBoundsAccessChain;
-    if (chain && rootOf[i.result] != 0 && moves[rootOf[i.result]] != 0) {
+    if (chain && rootOf[i.result.index()] && moves[rootOf[i.result.index()].index()] != 0) {
       const Instruction* type = module.def(i.type);
-      i.type = constants.typePointer(spv::StorageClass::Function, module.word(*type, 3));
-      module.at(i)[1] = i.type;
+      i.type = constants.typePointer(spv::StorageClass::Function, module.idAt(*type, 3));
+      module.at(i)[1] = i.type.index();
     }
     all.push_back(i);
     if (i.op() == spv::Op::OpLabel && entryBlock) {
       entryBlock = false;
       for (Id id : moved) {
-        if (user[id] == function) all.push_back(local(*module.def(id)));
+        if (user[id.index()] == function) all.push_back(local(*module.def(id)));
       }
     }
   }

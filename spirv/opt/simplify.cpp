@@ -69,7 +69,9 @@ class Simplifier {
     uint32_t instruction = kNone;
   };
 
-  uint8_t decoration(Id id) const { return id < decorations_.size() ? decorations_[id] : uint8_t(0); }
+  uint8_t decoration(Id id) const {
+    return id.index() < decorations_.size() ? decorations_[id.index()] : uint8_t(0);
+  }
 
   void function() {
     scopes_.clear();
@@ -98,13 +100,13 @@ class Simplifier {
       Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpNop) continue;
       if (replacements_.any()) {
-        m_.forEachUse(i, [&](uint32_t& id) { id = replacements_.resolve(id); });
+        m_.forEachUse(i, [&](IdWord id) { id = replacements_.resolve(id); });
       }
       if (i.op() == spv::Op::OpPhi) {
         phi(i);
         continue;
       }
-      if (i.result == 0) continue;
+      if (!i.result) continue;
       if (options_.fold && i.op() == spv::Op::OpCooperativeMatrixLoadTensorNV) dropLoadObject(i);
       const uint8_t t = traits(m_, i, glsl_);
       if ((t & kPure) == 0 && !isConstantLoad(i)) continue;
@@ -127,15 +129,15 @@ class Simplifier {
 
   void phi(Instruction& i) {
     if (!options_.fold || (decoration(i.result) & kDecoOther) != 0) return;
-    Id same = 0;
+    Id same;
     for (uint32_t n = 3; n + 1 < i.length; n += 2) {
-      const Id value = m_.word(i, n);
+      const Id value = m_.idAt(i, n);
       if (value == i.result || value == same) continue;
-      if (same != 0) return;
+      if (same) return;
       same = value;
     }
     // The one value dominates every predecessor, so it dominates the phi.
-    if (same != 0) drop(i, same);
+    if (same) drop(i, same);
   }
 
   // A tensor load's object is what clipped elements keep (SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV);
@@ -144,11 +146,11 @@ class Simplifier {
   void dropLoadObject(const Instruction& i) {
     const TensorAddressingOperands addressing = tensorAddressingOperandsOf(m_.wordsOf(i));
     if (addressing.at == 0 || addressing.has(spv::TensorAddressingOperandsMask::TensorView)) return;
-    const spv::Op object = m_.opOf(m_.word(i, 4));
+    const spv::Op object = m_.opOf(m_.idAt(i, 4));
     if (object == spv::Op::OpUndef || isConstantOp(object)) return;
     const Id undef = constants_.undef(i.type);
-    if (undef == 0 || undef == m_.word(i, 4)) return;
-    m_.at(i)[4] = undef;
+    if (!undef || undef == m_.idAt(i, 4)) return;
+    m_.at(i)[4] = undef.index();
     changed_ = true;
   }
 
@@ -156,7 +158,7 @@ class Simplifier {
   bool isConstantLoad(const Instruction& i) {
     if (i.op() != spv::Op::OpLoad) return false;
     if (!memoryOperandsOf(m_.wordsOf(i)).only(spv::MemoryAccessMask::Aligned)) return false;
-    const Instruction* pointer = m_.def(m_.word(i, 3));
+    const Instruction* pointer = m_.def(m_.idAt(i, 3));
     const Instruction* type = pointer == nullptr ? nullptr : m_.def(pointer->type);
     if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;
     switch (spv::StorageClass(m_.word(*type, 2))) {
@@ -209,7 +211,7 @@ class Simplifier {
       w[3] = w[4];
       w[4] = swap;
     }
-    uint32_t hash = hashWord(hashWord(i.opcode, i.type), i.length);
+    uint32_t hash = hashWord(hashWord(i.opcode, i.type.index()), i.length);
     for (uint32_t k = 3; k < i.length; ++k) hash = hashWord(hash, w[k]);
     if ((used_ + 1) * 2 > table_.size()) grow();
     size_t k = hash & (table_.size() - 1);

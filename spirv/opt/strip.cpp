@@ -16,7 +16,7 @@ bool stripDebug(Module& module) {
     if (i.op() != spv::Op::OpExtInstImport || i.length < 10) continue;
     const char* name = reinterpret_cast<const char*>(module.at(i) + 2);
     constexpr char kPrefix[] = "NonSemantic.Shader.DebugInfo";
-    if (std::strncmp(name, kPrefix, sizeof kPrefix - 1) == 0) debugSet[i.result] = 1, anySet = true;
+    if (std::strncmp(name, kPrefix, sizeof kPrefix - 1) == 0) debugSet[i.result.index()] = 1, anySet = true;
   }
   bool changed = false;
   const auto erase = [&](Instruction& i) {
@@ -46,14 +46,14 @@ bool stripDebug(Module& module) {
         }
         break;
       case spv::Op::OpExtInstImport:
-        if (debugSet[i.result] != 0) erase(i);
+        if (debugSet[i.result.index()] != 0) erase(i);
         break;
       default: break;
     }
   }
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpString && used[i.result] == 0) erase(i);
+    if (i.op() == spv::Op::OpString && used[i.result.index()] == 0) erase(i);
   }
   if (changed) module.compact();
   return changed;

@@ -15,7 +15,7 @@ void Replacements::apply(Module& module) {
   for (const Instruction& i : module.instructions) {
     if (i.op() == spv::Op::OpName || i.op() == spv::Op::OpMemberName || i.op() == spv::Op::OpDecorate)
       continue;
-    module.forEachUse(i, [&](uint32_t& id) { id = resolve(id); });
+    module.forEachUse(i, [&](IdWord id) { id = resolve(id); });
   }
 }
 
@@ -27,21 +27,21 @@ std::vector<uint8_t> decorationFlags(const Module& module) {
       case spv::Op::OpDecorate:
       case spv::Op::OpDecorateId:
       case spv::Op::OpDecorateString: {
-        const Id target = module.word(i, 1);
-        if (target >= flags.size()) break;
+        const Id target = module.idAt(i, 1);
+        if (target.index() >= flags.size()) break;
         switch (spv::Decoration(module.word(i, 2))) {
-          case spv::Decoration::RelaxedPrecision: flags[target] |= kDecoRelaxedPrecision; break;
-          case spv::Decoration::NoContraction: flags[target] |= kDecoNoContraction; break;
-          case spv::Decoration::BuiltIn: flags[target] |= kDecoBuiltIn; break;
-          case spv::Decoration::LinkageAttributes: flags[target] |= kDecoLinkage; break;
-          default: flags[target] |= kDecoOther; break;
+          case spv::Decoration::RelaxedPrecision: flags[target.index()] |= kDecoRelaxedPrecision; break;
+          case spv::Decoration::NoContraction: flags[target.index()] |= kDecoNoContraction; break;
+          case spv::Decoration::BuiltIn: flags[target.index()] |= kDecoBuiltIn; break;
+          case spv::Decoration::LinkageAttributes: flags[target.index()] |= kDecoLinkage; break;
+          default: flags[target.index()] |= kDecoOther; break;
         }
         break;
       }
       case spv::Op::OpGroupDecorate:
         for (uint32_t n = 2; n < i.length; ++n) {
-          const Id target = module.word(i, n);
-          if (target < flags.size()) flags[target] |= kDecoOther;
+          const Id target = module.idAt(i, n);
+          if (target.index() < flags.size()) flags[target.index()] |= kDecoOther;
         }
         break;
       default: break;
@@ -53,8 +53,8 @@ std::vector<uint8_t> decorationFlags(const Module& module) {
 // --- Constants --------------------------------------------------------------------------------------------------
 namespace {
 
-uint32_t hashConstant(spv::Op op, Id type, const uint32_t* words, size_t n) {
-  uint32_t hash = hashWord(hashWord(uint32_t(n), uint32_t(op)), type);
+uint32_t hashConstant(spv::Op op, Id type, const auto* words, size_t n) {
+  uint32_t hash = hashWord(hashWord(uint32_t(n), uint32_t(op)), type.index());
   for (size_t k = 0; k < n; ++k) hash = hashWord(hash, words[k]);
   return hash;
 }
@@ -76,48 +76,48 @@ void ConstantPool::add(uint32_t hash, Id id) {
     std::vector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old) {
-      if (slot.id == 0) continue;
+      if (!slot.id) continue;
       size_t k = slot.hash & (slots_.size() - 1);
-      while (slots_[k].id != 0) k = (k + 1) & (slots_.size() - 1);
+      while (slots_[k].id) k = (k + 1) & (slots_.size() - 1);
       slots_[k] = slot;
     }
   }
   size_t k = hash & (slots_.size() - 1);
-  while (slots_[k].id != 0) k = (k + 1) & (slots_.size() - 1);
+  while (slots_[k].id) k = (k + 1) & (slots_.size() - 1);
   slots_[k] = {hash, id};
   ++used_;
 }
 
-Id ConstantPool::find(spv::Op op, Id type, std::span<const uint32_t> words) {
+Id ConstantPool::find(spv::Op op, Id type, Operands words) {
   const uint32_t hash = hashConstant(op, type, words.data(), words.size());
-  for (size_t k = hash & (slots_.size() - 1); slots_[k].id != 0; k = (k + 1) & (slots_.size() - 1)) {
+  for (size_t k = hash & (slots_.size() - 1); slots_[k].id; k = (k + 1) & (slots_.size() - 1)) {
     if (slots_[k].hash != hash) continue;
     const Instruction* i = def(slots_[k].id);
     if (i == nullptr || i->op() != op || i->type != type || i->length != words.size() + 3) continue;
     if (words.empty() || std::memcmp(module_.at(*i) + 3, words.data(), words.size() * 4) == 0)
       return i->result;
   }
-  return 0;
+  return {};
 }
 
-Id ConstantPool::constant(spv::Op op, Id type, std::span<const uint32_t> words) {
+Id ConstantPool::constant(spv::Op op, Id type, Operands words) {
   if (!prepared_) prepare();
   if (const Id found = find(op, type, words)) return found;
   const Id id = module_.newId();
-  if (id == 0) return 0;
+  if (!id) return {};
   made_.push_back(module_.make(op, type, id, words));
-  if (madeAt_.size() <= id) madeAt_.resize(id + 1, 0);
-  madeAt_[id] = uint32_t(made_.size());
+  if (madeAt_.size() <= id.index()) madeAt_.resize(id.index() + 1, 0);
+  madeAt_[id.index()] = uint32_t(made_.size());
   add(hashConstant(op, type, words.data(), words.size()), id);
   return id;
 }
 
 Id ConstantPool::scalar(Id type, uint64_t bits) {
   const Instruction* t = def(type);
-  if (t == nullptr) return 0;
+  if (t == nullptr) return {};
   const uint32_t width = module_.word(*t, 2);
-  if (width == 0 || width > 64) return 0;
-  uint32_t words[2];
+  if (width == 0 || width > 64) return {};
+  Word words[2];
   if (width < 32) {
     // Narrow literals: sign-extended for signed integers, else zero in the high bits (SPIR-V 2.2.1).
     const uint32_t mask = (1u << width) - 1;
@@ -129,10 +129,10 @@ Id ConstantPool::scalar(Id type, uint64_t bits) {
     words[0] = uint32_t(bits);
     words[1] = uint32_t(width == 64 ? bits >> 32 : bits >> 32 & ((uint64_t(1) << (width - 32)) - 1));
   }
-  return constant(spv::Op::OpConstant, type, std::span<const uint32_t>(words, width > 32 ? 2 : 1));
+  return constant(spv::Op::OpConstant, type, Operands(words, width > 32 ? 2 : 1));
 }
 
-Id ConstantPool::type(spv::Op op, std::initializer_list<uint32_t> operands) {
+Id ConstantPool::type(spv::Op op, std::initializer_list<Word> operands) {
   const auto same = [&](const Instruction& i) {
     return i.op() == op && i.length == operands.size() + 2 &&
            (operands.size() == 0 ||
@@ -145,10 +145,10 @@ Id ConstantPool::type(spv::Op op, std::initializer_list<uint32_t> operands) {
     if (same(module_.instructions[n])) return module_.instructions[n].result;
   }
   const Id id = module_.newId();
-  if (id == 0) return 0;
-  made_.push_back(module_.make(op, 0, id, operands));
-  if (madeAt_.size() <= id) madeAt_.resize(id + 1, 0);
-  madeAt_[id] = uint32_t(made_.size());
+  if (!id) return {};
+  made_.push_back(module_.make(op, kNoId, id, operands));
+  if (madeAt_.size() <= id.index()) madeAt_.resize(id.index() + 1, 0);
+  madeAt_[id.index()] = uint32_t(made_.size());
   return id;
 }
 
@@ -374,13 +374,13 @@ Id glslImport(const Module& module) {
     // "GLSL.std.450" and its zero: four words.
     if (i.length == 6 && std::memcmp(module.at(i) + 2, "GLSL.std.450", 13) == 0) return i.result;
   }
-  return 0;
+  return {};
 }
 
 uint8_t traits(const Module& module, const Instruction& i, Id glsl) {
   switch (i.op()) {
     case spv::Op::OpExtInst: {
-      if (glsl == 0 || module.word(i, 3) != glsl) return 0;
+      if (!glsl || module.idAt(i, 3) != glsl) return 0;
       switch (module.word(i, 4)) {
         case GLSLstd450Modf:  // write through a pointer
         case GLSLstd450Frexp: return 0;

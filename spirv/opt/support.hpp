@@ -14,19 +14,19 @@ namespace coopc::spirv {
 class Replacements {
  public:
   void reset(uint32_t bound) {
-    to_.assign(bound, 0);
+    to_.assign(bound, Id());
     any_ = false;
   }
   bool any() const { return any_; }
 
   Id resolve(Id id) {
-    if (!any_ || id >= to_.size() || to_[id] == 0) return id;
+    if (!any_ || !replaced(id)) return id;
     Id end = id;
-    while (end < to_.size() && to_[end] != 0) end = to_[end];
+    while (replaced(end)) end = to_[end.index()];
     // Shorten the path for the next one.
-    while (to_[id] != end) {
-      const Id next = to_[id];
-      to_[id] = end;
+    while (to_[id.index()] != end) {
+      const Id next = to_[id.index()];
+      to_[id.index()] = end;
       id = next;
     }
     return end;
@@ -36,12 +36,12 @@ class Replacements {
   bool replace(Id id, Id by) {
     by = resolve(by);
     if (by == id) return false;
-    if (id >= to_.size()) to_.resize(id + 1, 0);
-    to_[id] = by;
+    if (id.index() >= to_.size()) to_.resize(id.index() + 1);
+    to_[id.index()] = by;
     any_ = true;
     return true;
   }
-  bool replaced(Id id) const { return id < to_.size() && to_[id] != 0; }
+  bool replaced(Id id) const { return id.index() < to_.size() && to_[id.index()]; }
 
   // Rewrites every use in the module.
   void apply(Module& module);
@@ -66,9 +66,9 @@ class ConstantPool {
  public:
   explicit ConstantPool(Module& module) : module_(module) {}
 
-  // A constant of that type and value, made if there is none; 0 when no id is left. `words` as in OpConstant or
+  // A constant of that type and value, made if there is none; none() when no id is left. `words` as in OpConstant or
   // OpConstantComposite. Types are not checked.
-  Id constant(spv::Op op, Id type, std::span<const uint32_t> words);
+  Id constant(spv::Op op, Id type, Operands words);
   // A scalar of an integer or float type of up to 64 bits, from its bits (sign-extension is done here).
   Id scalar(Id type, uint64_t bits);
   Id boolean(Id type, bool value) {
@@ -76,18 +76,19 @@ class ConstantPool {
   }
   Id undef(Id type) { return constant(spv::Op::OpUndef, type, {}); }
   // A type, made if there is none. Searches the module: not for inner loops.
-  Id type(spv::Op op, std::initializer_list<uint32_t> operands);
+  Id type(spv::Op op, std::initializer_list<Word> operands);
   Id typeUint() { return type(spv::Op::OpTypeInt, {32u, 0u}); }
   Id typeBool() { return type(spv::Op::OpTypeBool, {}); }
   Id typePointer(spv::StorageClass storage, Id pointee) {
-    return type(spv::Op::OpTypePointer, {uint32_t(storage), pointee});
+    return type(spv::Op::OpTypePointer, {storage, pointee});
   }
 
   // The instruction that defines an id, in the module or made here; nullptr when there is none.
   const Instruction* def(Id id) const {
     const Instruction* i = module_.def(id);
     if (i != nullptr) return i;
-    return id < madeAt_.size() && madeAt_[id] != 0 ? &made_[madeAt_[id] - 1] : nullptr;
+    return id.index() < madeAt_.size() && madeAt_[id.index()] != 0 ? &made_[madeAt_[id.index()] - 1]
+                                                                   : nullptr;
   }
 
   // Puts what was made into the module, before the first function, and reindexes it. Returns whether there was any.
@@ -98,11 +99,11 @@ class ConstantPool {
  private:
   struct Slot {
     uint32_t hash = 0;
-    Id id = 0;
+    Id id;
   };
   bool insert();
   void prepare();
-  Id find(spv::Op op, Id type, std::span<const uint32_t> words);
+  Id find(spv::Op op, Id type, Operands words);
   void add(uint32_t hash, Id id);
 
   Module& module_;
@@ -121,7 +122,7 @@ enum : uint8_t {
 uint8_t opTraits(spv::Op op);
 
 // Traits of an instruction: those of its opcode, with extended instructions looked at. `glsl` is the id of
-// GLSL.std.450's import, or 0.
+// GLSL.std.450's import, or none.
 uint8_t traits(const Module& module, const Instruction& i, Id glsl);
 Id glslImport(const Module& module);
 

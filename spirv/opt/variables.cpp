@@ -26,7 +26,7 @@ constexpr size_t kMaxGrowth = size_t(1)
                               << 23;  // instructions of one function, after which nothing is changed
 
 struct Node {
-  Id type = 0;
+  Id type;
   uint32_t parent = kNone;
   uint32_t index = 0;  // which part of the parent
   uint32_t children = kNone;
@@ -35,14 +35,14 @@ struct Node {
   uint32_t variable = 0;
   bool memory = false;
   uint32_t slot = kNone;
-  Id storage = 0;  // of a memory leaf: its new variable
+  Id storage;  // of a memory leaf: its new variable
 };
 
 struct Variable {
   uint32_t instruction = 0;
   uint32_t root = 0;
   uint32_t nodes = 0;
-  Id initializer = 0;
+  Id initializer;
 };
 
 // A pointer into a variable.
@@ -110,21 +110,22 @@ class Promoter {
         }
       }
     }
-    for (const Variable& v : variables_) accessOf_[m_.instructions[v.instruction].result] = kNone;
-    for (Id id : chainIds_) accessOf_[id] = kNone;
+    for (const Variable& v : variables_) accessOf_[m_.instructions[v.instruction].result.index()] = kNone;
+    for (Id id : chainIds_) accessOf_[id.index()] = kNone;
     chainIds_.clear();
     return worked;
   }
 
   uint32_t addAccess(Id pointer, const Access& access) {
-    accessOf_[pointer] = uint32_t(accesses_.size());
+    accessOf_[pointer.index()] = uint32_t(accesses_.size());
     accesses_.push_back(access);
-    return accessOf_[pointer];
+    return accessOf_[pointer.index()];
   }
 
   const Access* accessTo(Id pointer) const {
-    return pointer < accessOf_.size() && accessOf_[pointer] != kNone ? &accesses_[accessOf_[pointer]]
-                                                                     : nullptr;
+    return pointer.index() < accessOf_.size() && accessOf_[pointer.index()] != kNone
+               ? &accesses_[accessOf_[pointer.index()]]
+               : nullptr;
   }
 
   void analyze(const Instruction& i, uint32_t n) {
@@ -139,9 +140,9 @@ class Promoter {
         v.instruction = n;
         v.root = uint32_t(nodes_.size());
         v.nodes = 1;
-        v.initializer = m_.word(i, 4);
+        v.initializer = m_.idAt(i, 4);
         Node root;
-        root.type = m_.word(*pointer, 3);
+        root.type = m_.idAt(*pointer, 3);
         root.variable = uint32_t(variables_.size());
         nodes_.push_back(root);
         variables_.push_back(v);
@@ -152,18 +153,18 @@ class Promoter {
       }
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
-        if (accessTo(m_.word(i, 3)) != nullptr) return chain(i);
+        if (accessTo(m_.idAt(i, 3)) != nullptr) return chain(i);
         return pin(i);
       case spv::Op::OpLoad:
-        if (const Access* a = accessTo(m_.word(i, 3))) {
+        if (const Access* a = accessTo(m_.idAt(i, 3))) {
           if (isVolatile(i) || typeOf(*a) != i.type) nodes_[a->node].memory = true;
           return;
         }
         return;
       case spv::Op::OpStore:
-        pinId(m_.word(i, 2));
-        if (const Access* a = accessTo(m_.word(i, 1))) {
-          if (isVolatile(i) || typeOf(*a) != m_.typeOf(m_.word(i, 2))) nodes_[a->node].memory = true;
+        pinId(m_.idAt(i, 2));
+        if (const Access* a = accessTo(m_.idAt(i, 1))) {
+          if (isVolatile(i) || typeOf(*a) != m_.typeOf(m_.idAt(i, 2))) nodes_[a->node].memory = true;
         }
         return;
       default: return pin(i);
@@ -174,7 +175,7 @@ class Promoter {
 
   // Whatever else uses a pointer needs it to be one.
   void pin(const Instruction& i) {
-    m_.forEachUse(i, [&](uint32_t& id) { pinId(id); });
+    m_.forEachUse(i, [&](IdWord id) { pinId(id); });
   }
   void pinId(Id id) {
     if (const Access* a = accessTo(id)) nodes_[a->node].memory = true;
@@ -199,21 +200,21 @@ class Promoter {
     if (t->op() == spv::Op::OpTypeStruct) return t->length - 2u;
     if (t->op() == spv::Op::OpTypeArray) {
       uint32_t count = 0;
-      return constantIndex(m_.word(*t, 3), count) ? count : 0;
+      return constantIndex(m_.idAt(*t, 3), count) ? count : 0;
     }
     return 0;
   }
 
   Id partType(Id type, uint32_t index) const {
     const Instruction* t = m_.def(type);
-    return t->op() == spv::Op::OpTypeStruct ? m_.word(*t, 2 + index) : m_.word(*t, 2);
+    return t->op() == spv::Op::OpTypeStruct ? m_.idAt(*t, 2 + index) : m_.idAt(*t, 2);
   }
 
   void chain(const Instruction& i) {
-    Access access = *accessTo(m_.word(i, 3));
+    Access access = *accessTo(m_.idAt(i, 3));
     bool whole = access.tailLength == 0;
     for (uint32_t n = 4; n < i.length; ++n) {
-      const Id id = m_.word(i, n);
+      const Id id = m_.idAt(i, n);
       pinId(id);
       uint32_t index = 0;
       if (whole && constantIndex(id, index) && split(access.node) && index < nodes_[access.node].childCount) {
@@ -225,7 +226,7 @@ class Promoter {
         nodes_[access.node].memory = true;
         break;
       }
-      access.tail[access.tailLength++] = id;
+      access.tail[access.tailLength++] = id.index();
     }
     if (!whole && !tailIsValue(access)) nodes_[access.node].memory = true;
     addAccess(i.result, access);
@@ -239,13 +240,13 @@ class Promoter {
     uint32_t index = 0;
     if (t->op() == spv::Op::OpTypeVector) {
       if (access.tailLength != 1) return false;
-      return !constantIndex(access.tail[0], index) || index < m_.word(*t, 3);
+      return !constantIndex(Id(access.tail[0]), index) || index < m_.word(*t, 3);
     }
     if (t->op() != spv::Op::OpTypeMatrix || access.tailLength > 2) return false;
-    if (!constantIndex(access.tail[0], index) || index >= m_.word(*t, 3)) return false;
+    if (!constantIndex(Id(access.tail[0]), index) || index >= m_.word(*t, 3)) return false;
     if (access.tailLength == 1) return true;
-    const Instruction* column = m_.def(m_.word(*t, 2));
-    return constantIndex(access.tail[1], index) && column != nullptr && index < m_.word(*column, 3);
+    const Instruction* column = m_.def(m_.idAt(*t, 2));
+    return constantIndex(Id(access.tail[1]), index) && column != nullptr && index < m_.word(*column, 3);
   }
 
   // Makes a node's parts; false when it has none or too many.
@@ -278,20 +279,20 @@ class Promoter {
     Id type = nodes_[access.node].type;
     for (uint32_t k = 0; k < access.tailLength; ++k) {
       const Instruction* t = m_.def(type);
-      if (t == nullptr) return 0;
+      if (t == nullptr) return {};
       switch (t->op()) {
         case spv::Op::OpTypeStruct: {
           uint32_t index = 0;
-          if (!constantIndex(access.tail[k], index) || index >= t->length - 2u) return 0;
-          type = m_.word(*t, 2 + index);
+          if (!constantIndex(Id(access.tail[k]), index) || index >= t->length - 2u) return {};
+          type = m_.idAt(*t, 2 + index);
           break;
         }
         case spv::Op::OpTypeVector:
         case spv::Op::OpTypeMatrix:
         case spv::Op::OpTypeArray:
         case spv::Op::OpTypeRuntimeArray:
-        case spv::Op::OpTypeCooperativeMatrixKHR: type = m_.word(*t, 2); break;
-        default: return 0;
+        case spv::Op::OpTypeCooperativeMatrixKHR: type = m_.idAt(*t, 2); break;
+        default: return {};
       }
     }
     return type;
@@ -314,7 +315,7 @@ class Promoter {
     for (Node& node : nodes_) node.slot = kNone;
     for (const Variable& v : variables_) {
       Node& root = nodes_[v.root];
-      if (v.initializer != 0 && !root.memory && hasMemory(v.root)) root.memory = true;
+      if (v.initializer && !root.memory && hasMemory(v.root)) root.memory = true;
       if (root.memory) continue;
       if (root.children != kNone) anySplit_ = true;
       leaves(v.root);
@@ -355,6 +356,10 @@ class Promoter {
     uint32_t slot;
     uint32_t block;
   };
+  struct SlotValue {  // that the slot had before
+    uint32_t slot;
+    Id value;
+  };
 
   void findPhis() {
     phis_.clear();
@@ -371,7 +376,7 @@ class Promoter {
       defs.push_back({slot, b});
     };
     for (uint32_t s = 0; s < slots_.size(); ++s) {
-      if (variables_[nodes_[slots_[s]].variable].initializer != 0) define(s, 0);
+      if (variables_[nodes_[slots_[s]].variable].initializer) define(s, 0);
     }
     for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
       if (!cfg_.reachable(b)) continue;
@@ -379,11 +384,11 @@ class Promoter {
       for (uint32_t n = block.first + 1; n < block.last; ++n) {
         const Instruction& i = m_.instructions[n];
         if (i.op() == spv::Op::OpLoad) {
-          const Access* a = accessTo(m_.word(i, 3));
+          const Access* a = accessTo(m_.idAt(i, 3));
           if (a == nullptr || effectiveMemory(*a)) continue;
           forEachSlot(a->node, [&](uint32_t slot) { use(slot, b); });
         } else if (i.op() == spv::Op::OpStore) {
-          const Access* a = accessTo(m_.word(i, 1));
+          const Access* a = accessTo(m_.idAt(i, 1));
           if (a == nullptr || effectiveMemory(*a)) continue;
           forEachSlot(a->node, [&](uint32_t slot) {
             if (a->tailLength != 0) use(slot, b);
@@ -469,8 +474,8 @@ class Promoter {
   Id undef(Id type) { return constants_.undef(type); }
 
   Id current(uint32_t slot) {
-    if (current_[slot] == 0) {
-      log_.push_back({slot, 0});
+    if (!current_[slot]) {
+      log_.push_back({slot, {}});
       current_[slot] = undef(nodes_[slots_[slot]].type);
     }
     return current_[slot];
@@ -480,18 +485,18 @@ class Promoter {
     current_[slot] = value;
   }
 
-  Id emit(spv::Op op, Id type, std::span<const uint32_t> operands) {
+  Id emit(spv::Op op, Id type, Operands operands) {
     const Id id = m_.newId();
-    if (id == 0 || segment_.size() > kMaxGrowth) {
+    if (!id || segment_.size() > kMaxGrowth) {
       failed_ = true;
-      return 0;
+      return {};
     }
     segment_.push_back(m_.make(op, type, id, operands));
     return id;
   }
 
   void rewrite() {
-    current_.assign(slots_.size(), 0);
+    current_.assign(slots_.size(), Id());
     log_.clear();
     segment_.clear();
     segmentAt_.assign(cfg_.blocks.size(), {0, 0});
@@ -501,7 +506,7 @@ class Promoter {
     for (uint32_t b : cfg_.dominatorPreorder()) {
       while (scopeLog_.size() > cfg_.depth(b)) {
         while (log_.size() > scopeLog_.back()) {
-          current_[log_.back().slot] = log_.back().block;
+          current_[log_.back().slot] = log_.back().value;
           log_.pop_back();
         }
         scopeLog_.pop_back();
@@ -540,7 +545,7 @@ class Promoter {
         operands_.push_back(cfg_.blocks[p].label);
       }
       const Id id = m_.newId();
-      if (id == 0 || operands_.size() + 3 > kMaxInstructionWords) {
+      if (!id || operands_.size() + 3 > kMaxInstructionWords) {
         failed_ = true;
         return;
       }
@@ -568,7 +573,7 @@ class Promoter {
       while (position < preds.size() && preds[position] != b) ++position;
       for (uint32_t k = phiAt_[to]; k < phiAt_[to + 1]; ++k) {
         const Id value = current(phis_[k].slot);
-        m_.at(phiMade_[k])[3 + position * 2] = value;
+        m_.at(phiMade_[k])[3 + position * 2] = value.index();
       }
     }
   }
@@ -590,7 +595,7 @@ class Promoter {
       }
     }
     for (const Variable& v : variables_) {
-      if (v.initializer != 0 && !nodes_[v.root].memory) store(v.root, v.initializer);
+      if (v.initializer && !nodes_[v.root].memory) store(v.root, v.initializer);
     }
     return end;
   }
@@ -599,7 +604,7 @@ class Promoter {
   void storage(uint32_t node) {
     if (nodes_[node].memory) {
       const Id pointer = constants_.typePointer(spv::StorageClass::Function, nodes_[node].type);
-      const uint32_t operand[] = {uint32_t(spv::StorageClass::Function)};
+      const Word operand[] = {spv::StorageClass::Function};
       nodes_[node].storage = emit(spv::Op::OpVariable, pointer, operand);
       return;
     }
@@ -635,15 +640,15 @@ class Promoter {
         return;
       }
       case spv::Op::OpLoad: {
-        const Access* a = accessTo(m_.word(i, 3));
+        const Access* a = accessTo(m_.idAt(i, 3));
         if (a == nullptr || effectiveMemory(*a)) break;
         load(i, *a);
         return;
       }
       case spv::Op::OpStore: {
-        const Access* a = accessTo(m_.word(i, 1));
+        const Access* a = accessTo(m_.idAt(i, 1));
         if (a == nullptr || effectiveMemory(*a)) break;
-        const Id value = replacements_.resolve(m_.word(i, 2));
+        const Id value = replacements_.resolve(m_.idAt(i, 2));
         if (a->tailLength == 0) {
           store(a->node, value);
         } else {
@@ -667,7 +672,7 @@ class Promoter {
     }
   }
   Id indexType() {
-    if (uint_ == 0) uint_ = constants_.typeUint();
+    if (!uint_) uint_ = constants_.typeUint();
     return uint_;
   }
 
@@ -687,12 +692,12 @@ class Promoter {
   // Appends an access's component indices to operands_ and says which instruction they are for.
   spv::Op tailOperands(const Access& a) {
     uint32_t index = 0;
-    if (a.tailLength == 1 && !constantIndex(a.tail[0], index)) {
-      operands_.push_back(replacements_.resolve(a.tail[0]));
+    if (a.tailLength == 1 && !constantIndex(Id(a.tail[0]), index)) {
+      operands_.push_back(replacements_.resolve(Id(a.tail[0])));
       return spv::Op::OpVectorExtractDynamic;
     }
     for (uint32_t k = 0; k < a.tailLength; ++k) {
-      constantIndex(a.tail[k], index);
+      constantIndex(Id(a.tail[k]), index);
       operands_.push_back(index);
     }
     return spv::Op::OpCompositeExtract;
@@ -700,11 +705,11 @@ class Promoter {
 
   Id materialize(uint32_t node) {
     if (nodes_[node].memory) {
-      const uint32_t operand[] = {nodes_[node].storage};
+      const Word operand[] = {nodes_[node].storage};
       return emit(spv::Op::OpLoad, nodes_[node].type, operand);
     }
     if (nodes_[node].children == kNone) return current(nodes_[node].slot);
-    std::vector<uint32_t> parts;
+    std::vector<Word> parts;
     for (uint32_t k = 0; k < nodes_[node].childCount; ++k)
       parts.push_back(materialize(nodes_[node].children + k));
     return emit(spv::Op::OpCompositeConstruct, nodes_[node].type, parts);
@@ -712,7 +717,7 @@ class Promoter {
 
   void store(uint32_t node, Id value) {
     if (nodes_[node].memory) {
-      segment_.push_back(m_.make(spv::Op::OpStore, 0, 0, {nodes_[node].storage, value}));
+      segment_.push_back(m_.make(spv::Op::OpStore, {nodes_[node].storage, value}));
       return;
     }
     if (nodes_[node].children == kNone) {
@@ -721,7 +726,7 @@ class Promoter {
     }
     for (uint32_t k = 0; k < nodes_[node].childCount; ++k) {
       const uint32_t child = nodes_[node].children + k;
-      const uint32_t operands[] = {value, k};
+      const Word operands[] = {value, k};
       store(child, emit(spv::Op::OpCompositeExtract, nodes_[child].type, operands));
     }
   }
@@ -730,7 +735,7 @@ class Promoter {
     const Node& node = nodes_[a.node];
     operands_.clear();
     uint32_t index = 0;
-    const bool dynamic = a.tailLength == 1 && !constantIndex(a.tail[0], index);
+    const bool dynamic = a.tailLength == 1 && !constantIndex(Id(a.tail[0]), index);
     if (dynamic) {
       operands_.push_back(current(node.slot));
       operands_.push_back(value);
@@ -759,13 +764,13 @@ class Promoter {
   std::vector<uint32_t> phiAt_;
   std::vector<Instruction> phiMade_;
   std::vector<Id> current_;
-  std::vector<SlotBlock> log_;  // slot and the value that it had
+  std::vector<SlotValue> log_;
   std::vector<uint32_t> scopeLog_;
   std::vector<Instruction> segment_;
   std::vector<SlotBlock> segmentAt_;  // block -> its range in segment_
-  std::vector<uint32_t> operands_;
+  std::vector<Word> operands_;
   std::vector<Instruction> out_;
-  Id uint_ = 0;
+  Id uint_;
   bool failed_ = false;     // a limit was passed: the module stays as it was
   bool rewritten_ = false;  // a function was: out_ has it and all before it
 };

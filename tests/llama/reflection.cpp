@@ -68,7 +68,7 @@ class Reader {
   }
 
   void specConstant(uint32_t id, uint32_t specId) {
-    const sp::Instruction* size = module_.def(workgroupSize_);
+    const sp::Instruction* size = module_.def(sp::Id(workgroupSize_));
     // Modules from SPIR-V 1.6 on name the constant itself, earlier ones a vector of it.
     const bool local =
         workgroupWidth_ == id || (size != nullptr && size->length > 3 && module_.word(*size, 3) == id);
@@ -89,7 +89,7 @@ class Reader {
     if (storage == spv::StorageClass::PushConstant) {
       members(pointee, "", 0);
     } else if (storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform) {
-      buffer(i.result, pointee, storage == spv::StorageClass::Uniform);
+      buffer(i.result.index(), pointee, storage == spv::StorageClass::Uniform);
     } else if (storage == spv::StorageClass::UniformConstant) {
       result_.otherBindings = true;
     }
@@ -100,7 +100,7 @@ class Reader {
     b.set = sets_[id];
     b.binding = bindings_[id];
     b.uniform = uniform;
-    const sp::Instruction* structure = module_.def(block);
+    const sp::Instruction* structure = module_.def(sp::Id(block));
     if (structure == nullptr || structure->op() != spv::Op::OpTypeStruct || structure->length < 3) return;
     const uint32_t last = structure->length - 3u;
     b.element = elementOf(module_.word(*structure, 2 + last));
@@ -116,7 +116,7 @@ class Reader {
   }
 
   Element elementOf(uint32_t type) const {
-    const sp::Instruction* t = module_.def(type);
+    const sp::Instruction* t = module_.def(sp::Id(type));
     if (t == nullptr) return Element::Packed;
     const uint32_t bits = module_.word(*t, 2);
     switch (t->op()) {
@@ -138,12 +138,12 @@ class Reader {
   }
 
   uint32_t constant(uint32_t id) const {
-    const sp::Instruction* c = module_.def(id);
+    const sp::Instruction* c = module_.def(sp::Id(id));
     return c == nullptr ? 0 : module_.word(*c, 3);
   }
 
   void members(uint32_t type, const std::string& name, uint32_t offset) {
-    const sp::Instruction* t = module_.def(type);
+    const sp::Instruction* t = module_.def(sp::Id(type));
     if (t == nullptr) return;
     switch (t->op()) {
       case spv::Op::OpTypeStruct:
@@ -158,7 +158,7 @@ class Reader {
           members(module_.word(*t, 2), name + "[" + std::to_string(e) + "]", offset + e * strides_[type]);
         break;
       case spv::Op::OpTypeVector: {
-        const sp::Instruction* c = module_.def(module_.word(*t, 2));
+        const sp::Instruction* c = module_.def(module_.idAt(*t, 2));
         if (c == nullptr) break;
         for (uint32_t e = 0; e < module_.word(*t, 3); ++e)
           scalar(*c, name + "." + "xyzw"[e & 3], offset + e * module_.word(*c, 2) / 8);

@@ -92,22 +92,22 @@ TEST_CASE("equal types and constants share an id, others do not") {
 
 TEST_CASE("the id limit sets a flag and the last id is repeated") {
   Builder b;
-  Id last = 0;
+  Id last;
   for (uint32_t n = 1; n < spirv::kMaxIdBound; ++n) last = b.id();
-  CHECK(last == spirv::kMaxIdBound - 1);
+  CHECK(last.index() == spirv::kMaxIdBound - 1);
   CHECK_FALSE(b.overflow());
-  CHECK(b.id() == spirv::kMaxIdBound - 1);
+  CHECK(b.id().index() == spirv::kMaxIdBound - 1);
   CHECK(b.overflow());
   CHECK(b.bound() == spirv::kMaxIdBound);
 }
 
 TEST_CASE("an instruction that is too long is left out and sets a flag") {
   Builder b;
-  const std::vector<uint32_t> longest(spirv::kMaxInstructionWords - 1, 1);
+  const std::vector<spirv::Word> longest(spirv::kMaxInstructionWords - 1, 1);
   b.op(Section::Functions, spv::Op::OpCompositeConstruct, longest);
   CHECK_FALSE(b.overflow());
   CHECK(b.words(Section::Functions).size() == spirv::kMaxInstructionWords);
-  const std::vector<uint32_t> tooLong(spirv::kMaxInstructionWords, 1);
+  const std::vector<spirv::Word> tooLong(spirv::kMaxInstructionWords, 1);
   b.op(Section::Functions, spv::Op::OpCompositeConstruct, tooLong);
   CHECK(b.overflow());
   CHECK(b.words(Section::Functions).size() == spirv::kMaxInstructionWords);

@@ -158,16 +158,16 @@ TEST_CASE("constants are known, rest on defaults, or are unknown") {
 TEST_CASE("constants made of themselves, and very deep ones, are unknown") {
   spirv::Module module = read(assemble(kText));
   // %30 adds itself.
-  module.at(*module.def(Id(30)))[4] = 30;
-  CHECK_FALSE(ConstantEvaluator(module).value(Id(30)).known);
-  CHECK_FALSE(ConstantEvaluator(module).value(Id(31)).byDefault.more());
+  module.at(*module.def(Id(30u)))[4] = 30;
+  CHECK_FALSE(ConstantEvaluator(module).value(Id(30u)).known);
+  CHECK_FALSE(ConstantEvaluator(module).value(Id(31u)).byDefault.more());
 
   std::string deep = kText;
   for (int n = 100; n < 300; ++n)
     deep += "%" + std::to_string(n) + " = OpSpecConstantOp %10 IAdd %" +
             std::to_string(n == 100 ? 20 : n - 1) + " %20\n";
   const spirv::Module chain = read(assemble(deep));
-  CHECK_FALSE(ConstantEvaluator(chain).value(Id(299)).known);
+  CHECK_FALSE(ConstantEvaluator(chain).value(Id(299u)).known);
   // From the bottom up, each stands on one that is known.
   const ConstantEvaluator upwards(chain);
   for (uint32_t n = 100; n < 300; ++n) CHECK(upwards.value(Id(n)).is(3 * (n - 98)));

@@ -154,9 +154,9 @@ OpFunctionEnd
   spirv::simplify(module);
   const spirv::Instruction* wanted = nullptr;
   for (const spirv::Instruction& i : module.instructions) {
-    if (i.op() == spv::Op::OpName) wanted = module.def(module.word(i, 1));
+    if (i.op() == spv::Op::OpName) wanted = module.def(module.idAt(i, 1));
     if (i.op() != spv::Op::OpStore) continue;
-    const spirv::Instruction* value = module.def(module.word(i, 2));
+    const spirv::Instruction* value = module.def(module.idAt(i, 2));
     REQUIRE(value != nullptr);
     if (!spirv::isConstantOp(value->op())) return "";
     if (wanted == nullptr) return "folded";

@@ -342,12 +342,12 @@ double secondsForSwitches(int switches) {
   const std::vector<uint32_t> words = module(b, [&] {
     for (int n = 0; n < switches; ++n) {
       const Id merge = b.id();
-      std::vector<uint32_t> operands = {zero, merge};
+      std::vector<spirv::Word> operands = {zero, merge};
       for (uint32_t k = 0; k < kWays; ++k) operands.insert(operands.end(), {k, b.id()});
       b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
       b.op(Section::Functions, spv::Op::OpSwitch, operands);
       for (uint32_t k = 0; k < kWays; ++k) {
-        b.label(operands[3 + 2 * k]);
+        b.label(operands[3 + 2 * k].id());
         b.op(Section::Functions, spv::Op::OpBranch, {merge});
       }
       b.label(merge);

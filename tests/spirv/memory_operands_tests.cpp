@@ -43,10 +43,10 @@ TEST_CASE("each bit brings its operand, in the order of the bits") {
   CHECK(m.end == 10);
   CHECK(m.isVolatile());
   CHECK(m.alignment == 16);
-  CHECK(m.available == 71);
-  CHECK(m.visible == 72);
-  CHECK(m.aliasScope == 73);
-  CHECK(m.noAlias == 74);
+  CHECK(m.available == spirv::Id(71u));
+  CHECK(m.visible == spirv::Id(72u));
+  CHECK(m.aliasScope == spirv::Id(73u));
+  CHECK(m.noAlias == spirv::Id(74u));
   CHECK_FALSE(m.only(spv::MemoryAccessMask::Aligned));
 
   const std::vector<uint32_t> plain = {instructionHead(Op::OpLoad, 4), 1, 2, 3};
@@ -71,13 +71,13 @@ TEST_CASE("tensor addressing operands stand behind the memory operands") {
       instructionHead(Op::OpCooperativeMatrixLoadTensorNV, 13), 1, 2, 3, 4, 5, 0x2A, 16, 70, 0x7, 81, 82, 83};
   const auto t = spirv::tensorAddressingOperandsOf(load);
   CHECK(t.at == 9);
-  CHECK(t.view == 81);
-  CHECK(t.decodeFunction == 82);
-  CHECK(t.decodeVectorFunction == 83);
+  CHECK(t.view == spirv::Id(81u));
+  CHECK(t.decodeFunction == spirv::Id(82u));
+  CHECK(t.decodeVectorFunction == spirv::Id(83u));
   const std::vector<uint32_t> store = {
       instructionHead(Op::OpCooperativeMatrixStoreTensorNV, 7), 1, 2, 3, 0, 1, 81};
-  CHECK(spirv::tensorAddressingOperandsOf(store).view == 81);
-  CHECK(spirv::tensorAddressingOperandsOf(store).decodeFunction == 0);
+  CHECK(spirv::tensorAddressingOperandsOf(store).view == spirv::Id(81u));
+  CHECK_FALSE(spirv::tensorAddressingOperandsOf(store).decodeFunction);
 }
 
 TEST_CASE("operands that are missing are absent") {

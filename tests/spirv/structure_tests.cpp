@@ -79,11 +79,12 @@ TEST_CASE("each kind of fault is found") {
     m.reindex();
   };
   const Break breaks[] = {
-      {"which is not defined", [](Module& m) { m.definitions[find(m, Op::OpIAdd).result] = spirv::kNone; }},
+      {"which is not defined",
+       [](Module& m) { m.definitions[find(m, Op::OpIAdd).result.index()] = spirv::kNone; }},
       {"outside the bound", [](Module& m) { m.at(find(m, Op::OpIAdd))[3] = m.bound; }},
       {"outside the bound", [](Module& m) { m.at(find(m, Op::OpStore))[1] = 0; }},
       {"another first word", [](Module& m) { find(m, Op::OpIAdd).length = 4; }},
-      {"another type or result", [](Module& m) { find(m, Op::OpIAdd).type = 1; }},
+      {"another type or result", [](Module& m) { find(m, Op::OpIAdd).type = spirv::Id(1u); }},
       {"do not fit the grammar",
        [](Module& m) {
          Instruction& i = find(m, Op::OpIAdd);
@@ -94,37 +95,41 @@ TEST_CASE("each kind of fault is found") {
       {"as its type, which is none",
        [](Module& m) {
          Instruction& i = find(m, Op::OpIAdd);
-         i.type = m.at(i)[1] = find(m, Op::OpConstant).result;
+         i.type = find(m, Op::OpConstant).result;
+         m.setIdAt(i, 1, i.type);
        }},
       {"which does not dominate it",
-       [](Module& m) { m.at(find(m, Op::OpStore))[2] = find(m, Op::OpIAdd, 1).result; }},
+       [](Module& m) { m.setIdAt(find(m, Op::OpStore), 2, find(m, Op::OpIAdd, 1).result); }},
       {"which does not dominate it",
        [&](Module& m) { moveTo(m, indexOf(m, Op::OpLoad), indexOf(m, Op::OpReturn) - 1); }},
       {"of another function",
-       [](Module& m) { m.at(find(m, Op::OpIAdd, 2))[4] = find(m, Op::OpIAdd).result; }},
+       [](Module& m) { m.setIdAt(find(m, Op::OpIAdd, 2), 4, find(m, Op::OpIAdd).result); }},
       {"values for 2 predecessors",
        [](Module& m) {
          Instruction& i = find(m, Op::OpPhi);
          i = m.make(Op::OpPhi, i.type, i.result, {m.word(i, 3), m.word(i, 4)});
        }},
       {"which is no predecessor",
-       [](Module& m) { m.at(find(m, Op::OpPhi))[4] = find(m, Op::OpLabel, 2).result; }},
-      {"of another type", [](Module& m) { m.at(find(m, Op::OpPhi))[3] = find(m, Op::OpConstant, 1).result; }},
+       [](Module& m) { m.setIdAt(find(m, Op::OpPhi), 4, find(m, Op::OpLabel, 2).result); }},
+      {"of another type",
+       [](Module& m) { m.setIdAt(find(m, Op::OpPhi), 3, find(m, Op::OpConstant, 1).result); }},
       {"stands behind other instructions",
        [&](Module& m) {
-         m.at(find(m, Op::OpStore))[2] = find(m, Op::OpIAdd).result;
+         m.setIdAt(find(m, Op::OpStore), 2, find(m, Op::OpIAdd).result);
          moveTo(m, indexOf(m, Op::OpPhi), indexOf(m, Op::OpReturn) - 1);
        }},
       {"stands outside the first block",
        [](Module& m) {
          const Instruction& v = find(m, Op::OpVariable);
-         const Instruction another = m.make(Op::OpVariable, v.type, m.newId(), {m.word(v, 3)});
+         const spirv::Id id = m.newId();
+         const Instruction another = m.make(Op::OpVariable, v.type, id, {m.word(v, 3)});
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
          m.reindex();
        }},
       {"stands behind the first function",
        [](Module& m) {
-         const Instruction another = m.make(Op::OpTypeFloat, 0, m.newId(), {16u});
+         const spirv::Id id = m.newId();
+         const Instruction another = m.make(Op::OpTypeFloat, spirv::kNoId, id, {16u});
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
          m.reindex();
        }},
@@ -133,21 +138,20 @@ TEST_CASE("each kind of fault is found") {
          std::swap(m.instructions[indexOf(m, Op::OpTypeInt)], find(m, Op::OpConstant));
          m.reindex();
        }},
-      {"as a value", [](Module& m) { m.at(find(m, Op::OpIAdd, 1))[3] = find(m, Op::OpLabel).result; }},
+      {"as a value", [](Module& m) { m.setIdAt(find(m, Op::OpIAdd, 1), 3, find(m, Op::OpLabel).result); }},
       {"not what it may name",
-       [](Module& m) { m.at(find(m, Op::OpEntryPoint))[2] = find(m, Op::OpTypeVoid).result; }},
+       [](Module& m) { m.setIdAt(find(m, Op::OpEntryPoint), 2, find(m, Op::OpTypeVoid).result); }},
       {"no function type",
-       [](Module& m) { m.at(find(m, Op::OpFunction))[4] = find(m, Op::OpTypeVoid).result; }},
+       [](Module& m) { m.setIdAt(find(m, Op::OpFunction), 4, find(m, Op::OpTypeVoid).result); }},
       {"the unknown enumerant", [](Module& m) { m.at(find(m, Op::OpVariable))[3] = 13; }},
-      {"make no graph", [](Module& m) { m.at(find(m, Op::OpBranch))[1] = find(m, Op::OpLabel).result; }},
+      {"make no graph", [](Module& m) { m.setIdAt(find(m, Op::OpBranch), 1, find(m, Op::OpLabel).result); }},
       {"the type of what it points to",
        [](Module& m) {
          const Instruction& v = find(m, Op::OpVariable);
-         const spirv::Id pointer = m.newId();
-         const Instruction type =
-             m.make(Op::OpTypePointer, 0, pointer,
-                    {uint32_t(spv::StorageClass::Function), find(m, Op::OpTypeFloat).result});
-         const Instruction chain = m.make(Op::OpAccessChain, pointer, m.newId(), {v.result});
+         const spirv::Id pointer = m.newId(), id = m.newId();
+         const Instruction type = m.make(Op::OpTypePointer, spirv::kNoId, pointer,
+                                         {spv::StorageClass::Function, find(m, Op::OpTypeFloat).result});
+         const Instruction chain = m.make(Op::OpAccessChain, pointer, id, {v.result});
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpStore), chain);
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpFunction), type);
          m.reindex();
@@ -158,31 +162,32 @@ TEST_CASE("each kind of fault is found") {
       {"stands outside a block",
        [](Module& m) {
          Instruction& i = find(m, Op::OpIAdd, 1);
-         i = m.make(Op::OpUnreachable, 0, 0, {});
+         i = m.make(Op::OpUnreachable, {});
        }},
       {"does not end", [](Module& m) { m.instructions.pop_back(); }},
       {"comes before the block that dominates it",
        [](Module& m) {
          // The entry goes to the merge block, which goes to the other one.
          Instruction& end = find(m, Op::OpBranchConditional);
-         const spirv::Id merge = m.word(end, 3), then = m.word(end, 2);
-         end = m.make(Op::OpBranch, 0, 0, {merge});
+         const spirv::Id merge = m.idAt(end, 3), then = m.idAt(end, 2);
+         end = m.make(Op::OpBranch, {merge});
          find(m, Op::OpSelectionMerge).opcode = find(m, Op::OpPhi).opcode = uint16_t(Op::OpNop);
-         m.at(find(m, Op::OpStore))[2] = find(m, Op::OpIAdd).result;
-         find(m, Op::OpBranch, 1) = m.make(Op::OpReturn, 0, 0, {});
-         find(m, Op::OpReturn, 1) = m.make(Op::OpBranch, 0, 0, {then});
+         m.setIdAt(find(m, Op::OpStore), 2, find(m, Op::OpIAdd).result);
+         find(m, Op::OpBranch, 1) = m.make(Op::OpReturn, {});
+         find(m, Op::OpReturn, 1) = m.make(Op::OpBranch, {then});
        }},
       {"the type of what it loads",
        [](Module& m) {
          Instruction& i = find(m, Op::OpLoad);
-         i.type = m.at(i)[1] = find(m, Op::OpTypeFloat).result;
+         i.type = find(m, Op::OpTypeFloat).result;
+         m.setIdAt(i, 1, i.type);
        }},
       {"the type of what it stores",
-       [](Module& m) { m.at(find(m, Op::OpStore))[2] = find(m, Op::OpConstant, 1).result; }},
+       [](Module& m) { m.setIdAt(find(m, Op::OpStore), 2, find(m, Op::OpConstant, 1).result); }},
       {"the type of its function",
-       [](Module& m) { m.at(find(m, Op::OpReturnValue))[1] = find(m, Op::OpConstant, 1).result; }},
+       [](Module& m) { m.setIdAt(find(m, Op::OpReturnValue), 1, find(m, Op::OpConstant, 1).result); }},
       {"the type of a parameter",
-       [](Module& m) { m.at(find(m, Op::OpFunctionCall))[4] = find(m, Op::OpConstant, 1).result; }},
+       [](Module& m) { m.setIdAt(find(m, Op::OpFunctionCall), 4, find(m, Op::OpConstant, 1).result); }},
       {"too few or too many arguments",
        [](Module& m) {
          Instruction& i = find(m, Op::OpFunctionCall);
