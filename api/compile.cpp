@@ -3,7 +3,7 @@
 #include "api/shared_text.hpp"
 #include "coopc/coopc.hpp"
 #include "emit/emit.hpp"
-#include "frontend/diagnostics/render.hpp"
+#include "frontend/base/render.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 

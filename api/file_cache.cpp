@@ -21,7 +21,7 @@
 namespace coopc {
 namespace {
 
-// More than a compile takes (frontend/options.hpp, sourceBytes): reading endless files ends.
+// More than a compile takes (frontend/base/options.hpp, sourceBytes): reading endless files ends.
 constexpr size_t kMaxBytes = (size_t{512} << 20) + 1;
 // Texts that are lexed before they are compiled, and memory for their tokens.
 constexpr size_t kMaxLexedText = size_t{16} << 20;

@@ -5,7 +5,7 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "api/shared_text.hpp"
-#include "frontend/diagnostics/render.hpp"
+#include "frontend/base/render.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/module.hpp"

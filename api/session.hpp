@@ -2,10 +2,10 @@
 #pragma once
 
 #include "coopc/coopc.hpp"
-#include "frontend/diagnostics/diagnostics.hpp"
-#include "frontend/lex/names.hpp"
-#include "frontend/options.hpp"
-#include "frontend/source/source.hpp"
+#include "frontend/base/diagnostics.hpp"
+#include "frontend/base/options.hpp"
+#include "frontend/base/source.hpp"
+#include "frontend/language/names.hpp"
 
 namespace coopc {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "coopc/coopc.hpp"
-#include "frontend/source/shared_text.hpp"
+#include "frontend/base/shared_text.hpp"
 
 namespace coopc {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "frontend/diagnostics/diagnostics.hpp"
-#include "frontend/options.hpp"
+#include "frontend/base/diagnostics.hpp"
+#include "frontend/base/options.hpp"
 #include "frontend/program/program.hpp"
 
 namespace coopc::emit {

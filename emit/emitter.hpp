@@ -20,10 +20,10 @@
 #include <span>
 #include <vector>
 
-#include "frontend/diagnostics/diagnostics.hpp"
-#include "frontend/options.hpp"
+#include "frontend/base/diagnostics.hpp"
+#include "frontend/base/options.hpp"
+#include "frontend/base/source.hpp"
 #include "frontend/program/program.hpp"
-#include "frontend/source/source.hpp"
 #include "spirv/builder.hpp"
 
 namespace coopc::emit {

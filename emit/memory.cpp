@@ -2,7 +2,7 @@
 // say about itself: alignment behind references, availability and visibility under the Vulkan memory model
 // (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources (GL_EXT_nonuniform_qualifier).
 #include "emit/emitter.hpp"
-#include "frontend/check/block_layout.hpp"
+#include "frontend/program/block_layout.hpp"
 
 namespace coopc::emit {
 

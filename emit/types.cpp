@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "emit/emitter.hpp"
-#include "frontend/check/block_layout.hpp"
+#include "frontend/program/block_layout.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {

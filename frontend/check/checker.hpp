@@ -1,22 +1,22 @@
 // The checker's shared state. Parsing and checking are one walk: the parser (parse/) recognises the grammar and
-// calls the checks (check/, extensions/), which build the typed program bottom-up. Checks are free functions that
+// calls the checks (check/), which build the typed program bottom-up. Checks are free functions that
 // take this context, one header per topic:
 //   check/scopes.hpp        names in scope
 //   check/expressions.hpp   operators, conversions, constructors, calls
 //   check/folding.hpp       constant expressions
 //   check/declarations.hpp  types, qualifiers, variables, blocks, functions
 //   check/statements.hpp    statements
-//   check/block_layout.hpp  std140, std430, scalar
-//   builtins/resolve.hpp    built-in functions and overload resolution
-//   extensions/matrix_rules.hpp  cooperative matrices and tensors
+//   program/block_layout.hpp  std140, std430, scalar
+//   check/builtins/resolve.hpp  built-in functions and overload resolution
+//   check/extensions/matrix_rules.hpp  cooperative matrices and tensors
 #pragma once
 
 #include <unordered_map>
 
+#include "frontend/base/diagnostics.hpp"
+#include "frontend/base/options.hpp"
 #include "frontend/check/scopes.hpp"
-#include "frontend/diagnostics/diagnostics.hpp"
-#include "frontend/lex/names.hpp"
-#include "frontend/options.hpp"
+#include "frontend/language/names.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 #include "frontend/program/program.hpp"
 

@@ -1,11 +1,11 @@
 // Constructors (GLSL 4.60, 5.4) and initializer lists (4.1.11).
 //
 // Conversions come first: afterwards every item of a Construct list has the components' type of what is made, so that
-// emission only has to put components together. Cooperative matrices and vectors go to extensions/matrix_rules.
+// emission only has to put components together. Cooperative matrices and vectors go to check/extensions/matrix_rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
-#include "frontend/extensions/matrix_rules.hpp"
-#include "frontend/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrix_support.hpp"
 
 namespace coopc::frontend {
 namespace {

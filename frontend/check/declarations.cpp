@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
+#include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/suggest.hpp"
-#include "frontend/extensions/matrix_rules.hpp"
 
 namespace coopc::frontend {
 namespace {

@@ -1,12 +1,12 @@
 // Interface blocks (GLSL 4.60, 4.3.9), buffer references (GL_EXT_buffer_reference), shared blocks, default layouts and
-// the work-group size (4.4.1.4). Member offsets follow 4.4.5 over check/block_layout.
+// the work-group size (4.4.1.4). Member offsets follow 4.4.5 over program/block_layout.
 #include <algorithm>
 
-#include "frontend/builtins/resolve.hpp"
-#include "frontend/check/block_layout.hpp"
+#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/declarations.hpp"
-#include "frontend/extensions/matrix_rules.hpp"
-#include "frontend/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/program/block_layout.hpp"
 
 namespace coopc::frontend {
 namespace {

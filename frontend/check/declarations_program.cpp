@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "frontend/check/declarations.hpp"
-#include "frontend/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/program/walk.hpp"
 
 namespace coopc::frontend {

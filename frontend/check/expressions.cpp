@@ -1,6 +1,6 @@
 // Primary expressions: literals, names, calls; and what the grammar's other places ask of an expression: conditions and
 // constant integral expressions (GLSL 4.60, 3.8, 4.2.2, 4.3.3, 7.1, 7.3).
-#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/suggest.hpp"

@@ -2,11 +2,11 @@
 // equality, `?:` and `,` on everything that has them.
 //
 // A binary operator is planned first: which types the operands convert to and what comes out. Plain operators and
-// compound assignments share the plan. Cooperative matrices and vectors go to extensions/matrix_rules.
-#include "frontend/check/block_layout.hpp"
+// compound assignments share the plan. Cooperative matrices and vectors go to check/extensions/matrix_rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
-#include "frontend/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/program/block_layout.hpp"
 
 namespace coopc::frontend {
 

@@ -6,7 +6,7 @@
 
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/suggest.hpp"
-#include "frontend/lex/keywords.hpp"
+#include "frontend/language/keywords.hpp"
 
 namespace coopc::frontend {
 namespace {

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "frontend/lex/names.hpp"
-#include "frontend/program/ids.hpp"
-#include "frontend/program/types.hpp"
-#include "frontend/source/source.hpp"
+#include "frontend/base/source.hpp"
+#include "frontend/language/ids.hpp"
+#include "frontend/language/names.hpp"
+#include "frontend/language/types.hpp"
 
 namespace coopc::frontend {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/builtins/resolve.hpp"
 
 namespace coopc::frontend {
 namespace {

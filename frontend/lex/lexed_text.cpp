@@ -1,7 +1,7 @@
 // See lexed_text.hpp. The lexer reads directives' lines here as the preprocessor has it read those of active groups.
 #include "frontend/lex/lexed_text.hpp"
 
-#include "frontend/diagnostics/diagnostics.hpp"
+#include "frontend/base/diagnostics.hpp"
 #include "frontend/lex/lexer.hpp"
 
 namespace coopc::frontend {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/lex/names.hpp"
+#include "frontend/language/names.hpp"
 #include "frontend/lex/token.hpp"
 
 namespace coopc::frontend {

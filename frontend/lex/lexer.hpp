@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/diagnostics/diagnostics.hpp"
-#include "frontend/lex/names.hpp"
+#include "frontend/base/diagnostics.hpp"
+#include "frontend/language/names.hpp"
 #include "frontend/lex/token.hpp"
 
 namespace coopc::frontend {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "frontend/source/source.hpp"
+#include "frontend/base/source.hpp"
 
 namespace coopc::frontend {
 

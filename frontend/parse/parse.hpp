@@ -12,9 +12,9 @@
 
 #include "frontend/check/checker.hpp"
 #include "frontend/check/declarations.hpp"
+#include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/qualifiers.hpp"
 #include "frontend/check/statements.hpp"
-#include "frontend/extensions/matrix_rules.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 
 namespace coopc::frontend {

@@ -1,6 +1,6 @@
 // declaration, external_declaration, function_definition: what begins with qualifiers or a type.
 #include "frontend/check/expressions.hpp"
-#include "frontend/lex/keywords.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 
 namespace coopc::frontend {

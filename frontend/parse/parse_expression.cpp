@@ -1,6 +1,6 @@
 // Expressions by precedence climbing: left-associative chains are loops, so that their length does not matter; only
 // parentheses, prefix operators, `?:` and assignments nest, and are counted.
-#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/parse/parse.hpp"

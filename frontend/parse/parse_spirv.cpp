@@ -1,7 +1,7 @@
 // GL_EXT_spirv_intrinsics: qualifiers and types that name SPIR-V's instructions, decorations, execution modes and
 // storage classes by their numbers. The front end knows nothing of what they mean: it reads numbers and operands.
 #include "frontend/check/expressions.hpp"
-#include "frontend/lex/keywords.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 
 namespace coopc::frontend {

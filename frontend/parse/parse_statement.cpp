@@ -1,7 +1,7 @@
 // Statements (GLSL 4.60, chapter 6), with the scopes of 4.2.2. An `else if` chain is a loop, so that its length does not
 // matter to the parser.
 #include "frontend/check/expressions.hpp"
-#include "frontend/lex/keywords.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 
 namespace coopc::frontend {

@@ -1,10 +1,10 @@
 // Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes, struct_specifier.
 #include <algorithm>
 
-#include "frontend/builtins/resolve.hpp"
+#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
-#include "frontend/lex/keywords.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 
 namespace coopc::frontend {

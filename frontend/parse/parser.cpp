@@ -1,8 +1,8 @@
 // The token stream with its events, error recovery, and the translation unit.
 #include "frontend/parse/parser.hpp"
 
-#include "frontend/builtins/resolve.hpp"
-#include "frontend/lex/keywords.hpp"
+#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 
 namespace coopc::frontend {

@@ -1,8 +1,8 @@
 // The parser: GLSL 4.60 chapter 9's grammar by recursive descent with a nesting limit; expressions by precedence.
 #pragma once
 
-#include "frontend/diagnostics/diagnostics.hpp"
-#include "frontend/lex/names.hpp"
+#include "frontend/base/diagnostics.hpp"
+#include "frontend/language/names.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 #include "frontend/program/program.hpp"
 

@@ -1,5 +1,5 @@
 // Conditional groups and the expressions of #if and #elif (GLSL 4.60, 3.3): 64-bit two's complement as in C++.
-#include "frontend/lex/keywords.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/lex/literals.hpp"
 #include "frontend/preprocess/engine.hpp"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "frontend/check/suggest.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/lex/characters.hpp"
-#include "frontend/lex/keywords.hpp"
 #include "frontend/lex/literals.hpp"
 #include "frontend/preprocess/engine.hpp"
 

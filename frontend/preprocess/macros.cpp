@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "frontend/lex/keywords.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/preprocess/engine.hpp"
 
 namespace coopc::frontend::preprocessing {

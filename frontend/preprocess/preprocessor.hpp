@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/diagnostics/diagnostics.hpp"
-#include "frontend/extensions/extension.hpp"
-#include "frontend/lex/names.hpp"
+#include "frontend/base/diagnostics.hpp"
+#include "frontend/base/options.hpp"
+#include "frontend/language/extension.hpp"
+#include "frontend/language/names.hpp"
 #include "frontend/lex/token.hpp"
-#include "frontend/options.hpp"
 
 namespace coopc::frontend {
 

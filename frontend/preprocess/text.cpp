@@ -1,6 +1,6 @@
 // -E: tokens and the directives that matter to a compiler, as text. Lines keep their numbers: skipped ones become empty
 // lines, and #line says where another file starts.
-#include "frontend/lex/keywords.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/preprocess/engine.hpp"
 
 namespace coopc::frontend::preprocessing {

@@ -5,10 +5,10 @@
 #include <cassert>
 #include <cstdint>
 
-#include "frontend/builtins/builtin_op.hpp"
-#include "frontend/program/ids.hpp"
-#include "frontend/program/types.hpp"
-#include "frontend/source/source.hpp"
+#include "frontend/base/source.hpp"
+#include "frontend/language/builtin_op.hpp"
+#include "frontend/language/ids.hpp"
+#include "frontend/language/types.hpp"
 
 namespace coopc::frontend {
 

@@ -11,12 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/extensions/extension.hpp"
-#include "frontend/options.hpp"
+#include "frontend/base/options.hpp"
+#include "frontend/language/builtin_op.hpp"
+#include "frontend/language/extension.hpp"
+#include "frontend/language/ids.hpp"
+#include "frontend/language/types.hpp"
 #include "frontend/program/expressions.hpp"
-#include "frontend/program/ids.hpp"
 #include "frontend/program/statements.hpp"
-#include "frontend/program/types.hpp"
 
 namespace coopc::frontend {
 
@@ -120,7 +121,7 @@ struct Variable {
   Storage storage = Storage::Local;
   Direction direction = Direction::None;  ///< parameters only
   Precision precision = Precision::None;
-  uint16_t builtin = 0;     ///< index + 1 into the built-in variables (builtins/symbols), 0: user's
+  uint16_t builtin = 0;  ///< index + 1 into the built-in variables (language/tables/symbols.hpp), 0: user's
   uint32_t qualifiers = 0;  ///< QualifierFlags
   uint32_t set = kNoLayout;
   uint32_t binding = kNoLayout;
@@ -179,7 +180,7 @@ struct StructInfo {
   bool specSizedVector = false;  ///< a long vector sized by one
 };
 
-/// A struct's size and alignment for one packing and major order: filled by check/block_layout at the first question.
+/// A struct's size and alignment for one packing and major order: filled by program/block_layout at the first question.
 struct StructLayout {
   uint64_t size = 0;
   uint32_t align = 0;  ///< 0: not computed yet
@@ -295,7 +296,7 @@ class Program {
   std::vector<SpirvStorageClass> spirvStorageClasses;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
   std::vector<VarId> builtinVariables;  ///< by index of the built-in symbol: the variable, 0: not used yet
-  mutable std::vector<StructLayout> structLayouts;  ///< a cache, see check/block_layout.cpp
+  mutable std::vector<StructLayout> structLayouts;  ///< a cache, see program/block_layout.cpp
 
   uint32_t version = 450;
   bool es = false;

@@ -5,9 +5,9 @@
 #include <cassert>
 #include <cstdint>
 
-#include "frontend/program/ids.hpp"
-#include "frontend/program/types.hpp"
-#include "frontend/source/source.hpp"
+#include "frontend/base/source.hpp"
+#include "frontend/language/ids.hpp"
+#include "frontend/language/types.hpp"
 
 namespace coopc::frontend {
 

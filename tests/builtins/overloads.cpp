@@ -2,7 +2,7 @@
 // overloads.hpp.
 #include "tests/builtins/overloads.hpp"
 
-#include "frontend/builtins/table.hpp"
+#include "frontend/language/builtin_functions.hpp"
 
 namespace coopc::tests {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/builtins/prototypes.hpp"
+#include "frontend/check/builtins/prototypes.hpp"
 
 namespace coopc::tests {
 

@@ -8,8 +8,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "frontend/builtins/table.hpp"
-#include "frontend/lex/names.hpp"
+#include "frontend/language/builtin_functions.hpp"
+#include "frontend/language/names.hpp"
 #include "tests/builtins/overloads.hpp"
 #include "tests/support/spirv_checks.hpp"
 

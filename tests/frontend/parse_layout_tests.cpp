@@ -7,7 +7,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "frontend/check/block_layout.hpp"
+#include "frontend/program/block_layout.hpp"
 #include "tests/frontend/parse_support.hpp"
 
 using namespace coopc::frontend;

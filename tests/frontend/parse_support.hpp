@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/diagnostics/render.hpp"
+#include "frontend/base/render.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 #include "frontend/program/program.hpp"

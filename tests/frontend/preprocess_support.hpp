@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/diagnostics/render.hpp"
+#include "frontend/base/render.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 
 namespace coopc::tests {

@@ -15,7 +15,7 @@
 
 #include "coopc/validate.hpp"
 #include "emit/emit.hpp"
-#include "frontend/diagnostics/render.hpp"
+#include "frontend/base/render.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 #include "tests/support/mutation.hpp"

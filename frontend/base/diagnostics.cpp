@@ -1,0 +1,97 @@
+// The registered kinds and the engine that collects reports.
+#include "frontend/base/diagnostics.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr DiagInfo kKinds[] = {
+#define DIAG(name, severity, format, clause) {#name, Severity::severity, format, clause},
+#include "frontend/base/kinds.def"
+#undef DIAG
+    {"", Severity::Note, "", ""},  // Count
+};
+
+// "{0}" and "{1}" in the format become the arguments; other braces stay.
+std::string formatMessage(std::string_view format, std::initializer_list<DiagArg> args) {
+  std::string out;
+  out.reserve(format.size() + 32);
+  for (size_t i = 0; i < format.size(); ++i) {
+    if (format[i] == '{' && i + 2 < format.size() && format[i + 2] == '}' && format[i + 1] >= '0' &&
+        format[i + 1] <= '9') {
+      const auto index = static_cast<size_t>(format[i + 1] - '0');
+      if (index < args.size()) out += (args.begin() + index)->text;
+      i += 2;
+      continue;
+    }
+    out += format[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+const DiagInfo& diagInfo(DiagKind kind) { return kKinds[static_cast<size_t>(kind)]; }
+
+std::string diagId(DiagKind kind) {
+  const std::string_view name = diagInfo(kind).name;
+  std::string id;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper && i != 0) id += '-';
+    id += upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return id;
+}
+
+DiagBuilder& DiagBuilder::note(SourceLoc loc, std::string text) {
+  if (engine_ != nullptr) engine_->list_[index_].notes.push_back({loc, 0, std::move(text)});
+  return *this;
+}
+
+DiagBuilder& DiagBuilder::suggest(std::string_view replacement) {
+  if (engine_ != nullptr) engine_->list_[index_].suggestion = replacement;
+  return *this;
+}
+
+DiagBuilder& DiagBuilder::length(uint32_t bytes) {
+  if (engine_ != nullptr) engine_->list_[index_].length = bytes;
+  return *this;
+}
+
+DiagBuilder Diagnostics::report(DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args,
+                                bool asWarning) {
+  const DiagBuilder nothing(nullptr, 0);
+  // What comes after a limit was hit is a consequence of it.
+  if (suppress != 0 || fatal_) return nothing;
+  const DiagInfo& info = diagInfo(kind);
+  Severity severity = info.severity;
+  if (severity == Severity::Warning) {
+    if (options_.strict && !info.clause.empty())
+      severity = Severity::Error;
+    else if (options_.suppressWarnings)
+      return nothing;
+    else if (options_.warningsAsErrors)
+      severity = Severity::Error;
+  }
+  if (asWarning && severity == Severity::Error) severity = Severity::Warning;
+  Diagnostic d;
+  d.kind = kind;
+  d.severity = severity;
+  d.loc = loc;
+  d.message = formatMessage(info.format, args);
+  // The same finding at the same place (an expression that is checked twice) is said once.
+  if (!list_.empty()) {
+    const Diagnostic& last = list_.back();
+    if (last.kind == kind && last.loc == loc && last.message == d.message) return nothing;
+  }
+  if (severity == Severity::Warning) ++warnings_;
+  if (severity >= Severity::Error) ++errors_;
+  if (severity == Severity::Fatal) fatal_ = true;
+  const bool shown = severity == Severity::Fatal || list_.size() < kMaxListed;
+  if (!shown || (severity == Severity::Error && errors_ > options_.maxErrors)) return nothing;
+  list_.push_back(std::move(d));
+  return {this, static_cast<uint32_t>(list_.size() - 1)};
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,89 @@
+// What a compile is asked to do: the front end's and the emitter's common options, filled from the public API.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/base/shared_text.hpp"
+
+namespace coopc::frontend {
+
+enum class Stage : uint8_t {
+  Compute,
+  Vertex,
+  Fragment,
+  Geometry,
+  TessControl,
+  TessEvaluation,
+  Task,
+  Mesh,
+  RayGen,
+  Other
+};
+
+enum class TargetEnv : uint8_t { Vulkan1_0, Vulkan1_1, Vulkan1_2, Vulkan1_3, Vulkan1_4 };
+
+/// The result of an include: the name to show and to key on, and the text.
+struct IncludeResult {
+  std::string name;
+  std::string text;
+  SharedText shared;  ///< where it has one, instead of `text`
+};
+/// (requested name, angled, including file's name, depth) -> result, or nothing where there is no such file.
+using IncludeResolver = std::function<std::optional<IncludeResult>(std::string_view name, bool angled,
+                                                                   std::string_view from, uint32_t depth)>;
+
+struct Limits {
+  uint32_t includeDepth = 200;
+  uint32_t macroDepth = 4096;
+  uint64_t expandedTokens = 64u << 20;  ///< tokens that a file may become
+  uint64_t macroTokens = 8u << 20;      ///< tokens that macros may produce, intermediate ones included
+  uint64_t sourceBytes = 512u << 20;    ///< of all files together
+  uint32_t conditionalDepth = 1024;
+  uint32_t nesting = 256;          ///< expressions, statements and types inside each other
+  uint32_t structMembers = 16383;  ///< SPIR-V universal limit
+  uint32_t functionParameters = 255;
+  uint32_t errors = 100;
+};
+
+struct MacroDefinition {
+  std::string name;
+  std::string value;
+  bool undefine = false;  ///< -U
+};
+
+/// -flimit: the value of gl_NAME, or of one component of it (NAME ends with X, Y or Z).
+struct LimitValue {
+  std::string name;
+  int32_t value = 0;
+};
+
+struct CompileOptions {
+  Stage stage = Stage::Compute;
+  TargetEnv env = TargetEnv::Vulkan1_0;
+  uint32_t spirvVersion = 0x00010000;  ///< as in the module header: 0x00010600 is 1.6
+  uint32_t forcedVersion = 0;          ///< -std=450core: overrides #version; 0: none
+  bool forcedEs = false;
+  bool forcedCore = false;
+  uint32_t defaultVersion = 110;        ///< where there is no #version (glslc: 110)
+  std::vector<MacroDefinition> macros;  ///< in command-line order
+  std::vector<LimitValue> limitValues;  ///< the last of a name counts
+  IncludeResolver include;
+  std::string entryPoint = "main";
+  bool autoBindUniforms = false;
+  bool autoMapLocations = false;
+  uint32_t bindingBase[8] =
+      {};                  ///< sampler, texture, image, ubo, ssbo, uav, ... : issue of the glslc options
+  bool debugInfo = false;  ///< -g
+  bool preserveBindings = false;  ///< variables with a binding are emitted whether they are used or not
+  bool strict = false;
+  bool checksOff =
+      false;  ///< internal: emit what semantic rules reject, where it can be emitted (validator tests)
+  Limits limits;
+};
+
+}  // namespace coopc::frontend

@@ -1,0 +1,311 @@
+// Text and JSON of diagnostics.
+#include "frontend/base/render.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace coopc::frontend {
+namespace {
+
+constexpr uint32_t kLineWidth = 160;  // bytes of a source line shown at most
+constexpr uint32_t kMaxMacroNotes = 6;
+
+std::string_view severityText(Severity severity) {
+  switch (severity) {
+    case Severity::Note: return "note";
+    case Severity::Warning: return "warning";
+    case Severity::Error: return "error";
+    case Severity::Fatal: return "fatal error";
+  }
+  return "";
+}
+
+bool isWord(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+bool isContinuationByte(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// Bytes of a well-formed UTF-8 sequence that starts here, 0 for none.
+size_t utf8Length(std::string_view text, size_t at) {
+  const auto c = static_cast<unsigned char>(text[at]);
+  size_t length = c < 0x80                ? 1
+                  : c >= 0xc2 && c < 0xe0 ? 2
+                  : (c & 0xf0) == 0xe0    ? 3
+                  : c >= 0xf0 && c < 0xf5 ? 4
+                                          : 0;
+  if (length == 0 || at + length > text.size()) return 0;
+  for (size_t i = 1; i < length; ++i)
+    if (!isContinuationByte(text[at + i])) return 0;
+  if (length > 1) {
+    const auto d = static_cast<unsigned char>(text[at + 1]);
+    if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d >= 0xa0) || (c == 0xf0 && d < 0x90) ||
+        (c == 0xf4 && d >= 0x90))
+      return 0;
+  }
+  return length;
+}
+
+// The compiled file's name, for diagnostics that are about the whole of it; "" where it could not be added.
+std::string_view mainFile(const SourceManager& sources) {
+  return sources.fileCount() != 0 ? sources.name(0) : std::string_view{};
+}
+
+// `file:line:col: severity: text`, without the line end.
+void appendHead(std::string& out, const ResolvedLoc& at, bool placed, std::string_view severity,
+                std::string_view text) {
+  if (placed) {
+    out += at.fileName;
+    out += ':';
+    out += std::to_string(at.line);
+    out += ':';
+    out += std::to_string(at.column);
+    out += ": ";
+  }
+  out += severity;
+  out += ": ";
+  out += text;
+}
+
+// The source line and the line with the caret. Control characters and bytes that are no UTF-8 become '?', tabs stay in
+// both lines, and a long line is cut to a window around the place.
+void appendCaret(std::string& out, const ResolvedLoc& at, uint32_t length) {
+  const std::string_view line = at.lineText;
+  const uint32_t column = std::min(at.column - 1, static_cast<uint32_t>(line.size()));
+  if (length == 0) length = tokenLengthAt(line, column);
+  uint32_t first = 0;
+  uint32_t last = static_cast<uint32_t>(line.size());
+  if (last > kLineWidth) {
+    first = column > kLineWidth / 2 ? column - kLineWidth / 2 : 0;
+    last = std::min(last, first + kLineWidth);
+    while (first > 0 && isContinuationByte(line[first])) --first;
+    while (last < line.size() && isContinuationByte(line[last])) ++last;
+  }
+  char number[16];
+  std::snprintf(number, sizeof number, "%5u", at.line);
+  out += number;
+  out += " | ";
+  if (first > 0) out += "...";
+  for (uint32_t i = first; i < last;) {
+    const char c = line[i];
+    const auto bytes = static_cast<uint32_t>(utf8Length(line, i));
+    if (bytes == 0 || (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f)
+      out += '?';
+    else
+      out.append(line, i, bytes);
+    i += std::max(bytes, 1u);
+  }
+  if (last < line.size()) out += "...";
+  out += '\n';
+  out.append(std::max<size_t>(std::char_traits<char>::length(number), 5), ' ');
+  out += " | ";
+  if (first > 0) out += "   ";
+  auto columns = [&](uint32_t from, uint32_t to, char mark) {
+    for (uint32_t i = from; i < to;) {
+      out += line[i] == '\t' && mark == ' ' ? '\t' : mark;
+      i += std::max(static_cast<uint32_t>(utf8Length(line, i)), 1u);
+    }
+  };
+  columns(first, column, ' ');
+  out += '^';
+  const uint32_t width =
+      column < line.size() ? std::max(static_cast<uint32_t>(utf8Length(line, column)), 1u) : 1;
+  columns(column + width, std::min(column + length, last), '~');
+  out += '\n';
+}
+
+// The macros that a place came out of, innermost first.
+void appendMacros(std::string& out, const Diagnostics& diagnostics, SourceLoc loc, const NameLookup& names) {
+  const SourceManager& sources = diagnostics.sources();
+  uint32_t count = 0;
+  while (loc.inMacro() && count++ < kMaxMacroNotes) {
+    const SourceLoc spelled = sources.spellingLoc(loc);
+    if (spelled.valid()) {
+      const ResolvedLoc at = sources.resolve(spelled);
+      std::string text = "in the expansion of macro";
+      const std::string_view name = names ? names(sources.macroName(loc)) : std::string_view{};
+      if (!name.empty()) {
+        text += " `";
+        text += name;
+        text += '`';
+      }
+      appendHead(out, at, true, "note", text);
+      out += '\n';
+      appendCaret(out, at, 0);
+    }
+    loc = sources.invocationLoc(loc);
+  }
+}
+
+// How the file came to be read.
+void appendIncludes(std::string& out, const SourceManager& sources, FileId file) {
+  constexpr uint32_t kMaxIncludeNotes = 8;
+  SourceLoc from = sources.includedFrom(file);
+  for (uint32_t i = 0; from.valid() && i < kMaxIncludeNotes; ++i) {
+    const ResolvedLoc at = sources.resolve(from);
+    appendHead(out, at, true, "note", "included from here");
+    out += '\n';
+    from = sources.includedFrom(at.file);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------- JSON
+
+void appendJsonString(std::string& out, std::string_view text) {
+  out += '"';
+  for (size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+      ++i;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char buffer[8];
+      std::snprintf(buffer, sizeof buffer, "\\u%04x", static_cast<unsigned>(c));
+      out += buffer;
+      ++i;
+    } else if (const size_t length = utf8Length(text, i); length != 0) {
+      out.append(text, i, length);
+      i += length;
+    } else {
+      out += "\\ufffd";
+      ++i;
+    }
+  }
+  out += '"';
+}
+
+void appendJsonPlace(std::string& out, const SourceManager& sources, SourceLoc loc, uint32_t length) {
+  if (!loc.valid()) return;
+  const ResolvedLoc at = sources.resolve(loc);
+  if (length == 0) length = tokenLengthAt(at.lineText, at.column - 1);
+  out += ",\"file\":";
+  appendJsonString(out, at.fileName);
+  out += ",\"line\":" + std::to_string(at.line);
+  out += ",\"column\":" + std::to_string(at.column);
+  out += ",\"length\":" + std::to_string(length);
+}
+
+}  // namespace
+
+uint32_t tokenLengthAt(std::string_view line, uint32_t column) {
+  if (column >= line.size()) return 1;
+  uint32_t end = column;
+  if (isWord(line[end])) {
+    // A number's fraction belongs to it.
+    const bool number = line[end] >= '0' && line[end] <= '9';
+    while (end < line.size() && (isWord(line[end]) || (number && line[end] == '.'))) ++end;
+    return end - column;
+  }
+  if (line[end] == '"') {
+    ++end;
+    while (end < line.size() && line[end] != '"') ++end;
+    return std::min(end + 1, static_cast<uint32_t>(line.size())) - column;
+  }
+  static constexpr std::string_view kPairs[] = {
+      "<<=", ">>=", "<<", ">>", "++", "--", "<=", ">=", "==", "!=", "&&",
+      "||",  "^^",  "*=", "/=", "+=", "-=", "%=", "&=", "^=", "|=", "##"};
+  for (std::string_view pair : kPairs)
+    if (line.substr(column, pair.size()) == pair) return static_cast<uint32_t>(pair.size());
+  while (end + 1 < line.size() && isContinuationByte(line[end + 1])) ++end;
+  return end + 1 - column;
+}
+
+std::string renderText(const Diagnostics& diagnostics, const NameLookup& names) {
+  std::string out;
+  const SourceManager& sources = diagnostics.sources();
+  for (const Diagnostic& d : diagnostics.all()) {
+    const DiagInfo& info = diagInfo(d.kind);
+    const bool placed = d.loc.valid();
+    const ResolvedLoc at = placed ? sources.resolve(d.loc) : ResolvedLoc{};
+    if (const std::string_view file = mainFile(sources); !placed && !file.empty()) {
+      out += file;
+      out += ": ";
+    }
+    appendHead(out, at, placed, severityText(d.severity), d.message);
+    out += " [";
+    out += diagId(d.kind);
+    out += "]\n";
+    if (placed) appendCaret(out, at, d.length);
+    if (!info.clause.empty()) {
+      out += placed ? "      = " : "  = ";
+      out += info.clause;
+      out += '\n';
+    }
+    if (!d.suggestion.empty()) {
+      out += placed ? "      = " : "  = ";
+      out += "did you mean `";
+      out += d.suggestion;
+      out += "`?\n";
+    }
+    appendMacros(out, diagnostics, d.loc, names);
+    if (placed) appendIncludes(out, sources, at.file);
+    for (const DiagNote& note : d.notes) {
+      const bool notePlaced = note.loc.valid();
+      const ResolvedLoc noteAt = notePlaced ? sources.resolve(note.loc) : ResolvedLoc{};
+      appendHead(out, noteAt, notePlaced, "note", note.text);
+      out += '\n';
+      if (notePlaced) appendCaret(out, noteAt, note.length);
+    }
+  }
+  return out;
+}
+
+std::string renderSummary(uint32_t errors, uint32_t warnings) {
+  std::string out;
+  auto count = [&](uint32_t n, std::string_view what) {
+    out += std::to_string(n);
+    out += ' ';
+    out += what;
+    if (n != 1) out += 's';
+  };
+  if (warnings != 0) count(warnings, "warning");
+  if (errors != 0) {
+    if (warnings != 0) out += " and ";
+    count(errors, "error");
+  }
+  if (!out.empty()) out += " generated.\n";
+  return out;
+}
+
+std::string renderJson(const Diagnostics& diagnostics) {
+  std::string out = "[";
+  const SourceManager& sources = diagnostics.sources();
+  bool first = true;
+  for (const Diagnostic& d : diagnostics.all()) {
+    const DiagInfo& info = diagInfo(d.kind);
+    if (!first) out += ',';
+    first = false;
+    out += "\n{\"id\":";
+    appendJsonString(out, diagId(d.kind));
+    out += ",\"severity\":";
+    appendJsonString(out, severityText(d.severity));
+    out += ",\"message\":";
+    appendJsonString(out, d.message);
+    if (const std::string_view file = mainFile(sources); !d.loc.valid() && !file.empty()) {
+      out += ",\"file\":";
+      appendJsonString(out, file);
+    }
+    appendJsonPlace(out, sources, d.loc, d.length);
+    if (!info.clause.empty()) {
+      out += ",\"clause\":";
+      appendJsonString(out, info.clause);
+    }
+    if (!d.suggestion.empty()) {
+      out += ",\"suggestion\":";
+      appendJsonString(out, d.suggestion);
+    }
+    out += ",\"notes\":[";
+    for (size_t i = 0; i < d.notes.size(); ++i) {
+      if (i != 0) out += ',';
+      out += "{\"message\":";
+      appendJsonString(out, d.notes[i].text);
+      appendJsonPlace(out, sources, d.notes[i].loc, d.notes[i].length);
+      out += '}';
+    }
+    out += "]}";
+  }
+  out += first ? "]\n" : "\n]\n";
+  return out;
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,285 @@
+// What must hold of a resolved call beyond its types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12), memory
+// qualifiers of images (4.10), constant operands in their ranges (8.9, GL_KHR_shader_subgroup), and the error checks that
+// GL_KHR_memory_scope_semantics lists for scopes and semantics.
+#include "frontend/check/builtins/prototypes.hpp"
+#include "frontend/check/expressions.hpp"
+
+namespace coopc::frontend::builtins {
+namespace {
+
+constexpr int64_t kAcquire = 0x2, kRelease = 0x4, kAcquireRelease = 0x8, kMakeAvailable = 0x2000,
+                  kMakeVisible = 0x4000, kVolatile = 0x8000;
+constexpr int64_t kSemanticsBits =
+    kAcquire | kRelease | kAcquireRelease | kMakeAvailable | kMakeVisible | kVolatile;
+constexpr int64_t kOutputMemory = 0x1000;
+constexpr int64_t kStorageBits = 0x40 | 0x100 | 0x800 | kOutputMemory;
+constexpr int64_t kQueueFamily = 5;
+
+bool isLoad(BuiltinOp op) { return op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad; }
+bool isStore(BuiltinOp op) { return op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore; }
+bool isCompSwap(BuiltinOp op) {
+  return op == BuiltinOp::AtomicCompSwap || op == BuiltinOp::ImageAtomicCompSwap;
+}
+bool isBarrier(BuiltinOp op) {
+  return op == BuiltinOp::MemoryBarrierScope || op == BuiltinOp::ControlBarrier;
+}
+bool isImageAtomic(BuiltinOp op) {
+  return op >= BuiltinOp::ImageAtomicAdd && op <= BuiltinOp::ImageAtomicStore;
+}
+bool isMemoryAtomic(BuiltinOp op) { return op >= BuiltinOp::AtomicAdd && op <= BuiltinOp::AtomicStore; }
+
+struct CallRules {
+  Checker& c;
+  const Prototype& p;
+  NameId name;
+  std::span<const ExprId> args;
+  SourceLoc loc;
+  bool ok = true;
+
+  BuiltinOp op() const { return p.row->op; }
+  SourceLoc at(uint32_t i) const { return c.expr(args[i]).loc; }
+  std::string_view text() const { return c.names.text(name); }
+  void fail(DiagKind kind, SourceLoc where, std::initializer_list<DiagArg> values) {
+    c.report(kind, where, values);
+    ok = false;
+  }
+  /// The operand's value where it is a literal constant (not a specialization constant: decision 27).
+  bool literal(uint32_t i, int64_t& v) const {
+    const ConstId id = c.constantOf(args[i]);
+    return id && !c.program.constants[id].isSpec && literalInteger(c.program, id, v);
+  }
+
+  // ------------------------------------------------------------------------------------------- memory
+
+  /// Whether the l-value is in a buffer or shared memory: through a reference, or by its variable's storage.
+  bool inMemory(ExprId e) const {
+    for (;;) {
+      const Expr& x = c.expr(e);
+      if (!isAccess(x.op)) break;
+      if (c.type(c.typeOf(x.accessBase())).kind == TypeKind::Reference) return true;
+      e = x.accessBase();
+    }
+    const VarId v = rootVariable(c.program, e);
+    if (!v) return false;
+    const Storage s = c.program.variables[v].storage;
+    return s == Storage::StorageBlock || s == Storage::Shared || s == Storage::SharedBlock;
+  }
+
+  void memoryAtomic() {
+    if (!inMemory(args[0])) return fail(DiagKind::AtomicNotMemory, at(0), {text()});
+    const uint32_t q = accessQualifiers(c.program, args[0]);
+    if ((q & kQualReadonly) && !isLoad(op()) && !contradictsReferenceBlock(c, args[0], kQualReadonly))
+      return fail(DiagKind::AtomicReadonly, at(0), {text()});
+    if ((q & kQualWriteonly) && !isStore(op()) && !contradictsReferenceBlock(c, args[0], kQualWriteonly))
+      fail(DiagKind::AtomicWriteonly, at(0), {text()});
+  }
+
+  void imageAccess() {
+    const uint32_t q = accessQualifiers(c.program, args[0]);
+    const bool reads = op() == BuiltinOp::ImageLoad || op() == BuiltinOp::SparseImageLoad ||
+                       (isImageAtomic(op()) && !isStore(op()));
+    const bool writes = op() == BuiltinOp::ImageStore || (isImageAtomic(op()) && !isLoad(op()));
+    if (writes && (q & kQualReadonly)) return fail(DiagKind::ImageReadonly, at(0), {text()});
+    if (reads && (q & kQualWriteonly)) return fail(DiagKind::ImageWriteonly, at(0), {text()});
+    if (!isImageAtomic(op())) return;
+    // Formats are of the variable; a function's parameter has none to compare.
+    const VarId v = rootVariable(c.program, args[0]);
+    if (!v || c.program.variables[v].storage == Storage::Local) return;
+    const ImageDesc desc = c.type(c.typeOf(args[0])).image();
+    struct Format {
+      Scalar sampled;
+      uint32_t number;  // spv::ImageFormat
+      std::string_view name;
+    };
+    constexpr Format kFormats[] = {{Scalar::Float, 3, "`r32f`"},
+                                   {Scalar::Int, 24, "`r32i`"},
+                                   {Scalar::Uint, 33, "`r32ui`"},
+                                   {Scalar::Uint64, 40, "`r64ui`"},
+                                   {Scalar::Int64, 41, "`r64i`"}};
+    for (const Format& f : kFormats)
+      if (f.sampled == desc.sampled && c.program.variables[v].imageFormat != f.number)
+        fail(DiagKind::ImageAtomicFormat, at(0), {text(), f.name});
+  }
+
+  // ----------------------------------------------------------------------------------------- textures
+
+  void offsetComponents(uint32_t i, ConstId value, uint32_t depth) {
+    const Constant k = c.program.constants[value];
+    if (k.isSpec) return;
+    if (k.kind == ConstKind::Composite && depth < 3) {
+      for (uint32_t n = 0; n < k.count && ok; ++n)
+        offsetComponents(i, c.program.constants.operands(value)[n], depth + 1);
+      return;
+    }
+    int64_t v = 0;
+    constexpr int64_t low = -8, high = 7;  // gl_MinProgramTexelOffset, gl_MaxProgramTexelOffset
+    if (k.kind == ConstKind::Scalar && literalInteger(c.program, value, v) && (v < low || v > high))
+      fail(DiagKind::TexelOffsetRange, at(i), {v, low, high});
+  }
+
+  void textureConstants() {
+    for (uint32_t i = 1; i < p.count; ++i) {
+      if (p.modes[i] != ParamMode::Constant) continue;
+      const bool gather = op() == BuiltinOp::TextureGather || op() == BuiltinOp::TextureGatherOffset ||
+                          op() == BuiltinOp::TextureGatherOffsets || op() == BuiltinOp::SparseTextureGather ||
+                          op() == BuiltinOp::SparseTextureGatherOffset ||
+                          op() == BuiltinOp::SparseTextureGatherOffsets;
+      int64_t v = 0;
+      if (gather && p.types[i] == kInt) {
+        if (literal(i, v) && (v < 0 || v > 3)) fail(DiagKind::GatherComponent, at(i), {v});
+      } else if (!gather) {  // the limits of gathers are the device's
+        offsetComponents(i, c.constantOf(args[i]), 0);
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------- subgroups
+
+  void subgroup() {
+    int64_t v = 0;
+    const bool clustered =
+        (op() >= BuiltinOp::SubgroupClusteredAdd && op() <= BuiltinOp::SubgroupClusteredXor) ||
+        op() == BuiltinOp::SubgroupClusteredRotate;
+    if (clustered) {
+      const uint32_t i = p.count - 1;
+      if (literal(i, v) && (v < 1 || (v & (v - 1)) != 0)) fail(DiagKind::ClusterSize, at(i), {v});
+    }
+    if ((op() == BuiltinOp::SubgroupBroadcast || op() == BuiltinOp::SubgroupQuadBroadcast)) {
+      if (c.options.spirvVersion < 0x00010500 && !c.constantOf(args[1]))
+        return fail(DiagKind::SubgroupIdNotConstant, at(1), {text()});
+      if (op() == BuiltinOp::SubgroupQuadBroadcast && literal(1, v) && v > 3)
+        fail(DiagKind::QuadIndex, at(1), {v});
+    }
+  }
+
+  // ----------------------------------------------------------------------------- scopes and semantics
+
+  /// Queue family scope and the availability, visibility and volatile semantics are the Vulkan memory model's.
+  void needsVulkanMemoryModel() { useVulkanMemoryModel(c, text(), loc); }
+
+  /// SPIR-V takes no specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
+  bool fixed(uint32_t i) {
+    const ConstId id = c.constantOf(args[i]);
+    if (!id || !c.program.constants[id].isSpec) return true;
+    fail(DiagKind::ScopeSpecialized, at(i), {i + 1, text()});
+    return false;
+  }
+  void scope(uint32_t i) {
+    if (!fixed(i)) return;
+    int64_t v = 0;
+    if (literal(i, v) && (v < 1 || v > 5)) fail(DiagKind::ScopeInvalid, at(i), {v});
+    if (v == kQueueFamily) needsVulkanMemoryModel();
+  }
+  void storage(uint32_t i) {
+    if (!fixed(i)) return;
+    int64_t v = 0;
+    if (literal(i, v) && (v & ~kStorageBits) != 0) fail(DiagKind::StorageSemanticsInvalid, at(i), {v});
+    if ((v & kOutputMemory) != 0) needsVulkanMemoryModel();
+  }
+  void semantics(uint32_t i, bool unequal) {
+    int64_t v = 0;
+    if (!fixed(i) || !literal(i, v)) return;
+    if ((v & ~kSemanticsBits) != 0) return fail(DiagKind::SemanticsInvalid, at(i), {v});
+    const int64_t order = v & (kAcquire | kRelease | kAcquireRelease);
+    if ((order & (order - 1)) != 0) return fail(DiagKind::SemanticsSeveral, at(i), {});
+    const bool acquires = (v & (kAcquire | kAcquireRelease)) != 0,
+               releases = (v & (kRelease | kAcquireRelease)) != 0;
+    if (isStore(op()) && acquires) return fail(DiagKind::SemanticsAcquireStore, at(i), {text()});
+    if (isLoad(op()) && releases) return fail(DiagKind::SemanticsReleaseLoad, at(i), {text()});
+    if (unequal && releases) return fail(DiagKind::UnequalRelease, at(i), {text()});
+    if (isBarrier(op()) && (v & kVolatile)) return fail(DiagKind::BarrierVolatile, at(i), {text()});
+    if (op() == BuiltinOp::MemoryBarrierScope && order == 0)
+      return fail(DiagKind::BarrierWithoutOrder, at(i), {text()});
+    if ((v & (kMakeAvailable | kMakeVisible | kVolatile)) != 0) needsVulkanMemoryModel();
+    if ((v & kMakeAvailable) && !releases) return fail(DiagKind::AvailableWithoutRelease, at(i), {});
+    if ((v & kMakeVisible) && !acquires) fail(DiagKind::VisibleWithoutAcquire, at(i), {});
+  }
+
+  void scopes() {
+    uint32_t first = 0;  // the scoped operands are the last constant ones
+    while (first < p.count && p.modes[first] != ParamMode::Constant) ++first;
+    if (first == p.count) return;
+    const uint32_t n = p.count - first;
+    scope(first);
+    if (op() == BuiltinOp::ControlBarrier) scope(++first);
+    storage(first + 1);
+    semantics(first + 2, false);
+    orderAndStorage(first + 1);
+    if (isCompSwap(op()) && n == 5) {
+      storage(first + 3);
+      semantics(first + 4, true);
+      orderAndStorage(first + 3);
+      unequalCase(first + 1);
+    }
+  }
+
+  /// Vulkan's rules for what storage semantics, at argument `i`, and the semantics behind them say together.
+  void orderAndStorage(uint32_t i) {
+    int64_t kinds = 0, v = 0;
+    if (!ok || !literal(i, kinds) || !literal(i + 1, v)) return;
+    const bool ordered = (v & (kAcquire | kRelease | kAcquireRelease)) != 0;
+    if (isBarrier(op()) && kinds == 0 && (v != 0 || op() == BuiltinOp::MemoryBarrierScope))
+      return fail(DiagKind::BarrierWithoutStorage, at(i), {text()});
+    if (ordered && kinds == 0) return fail(DiagKind::OrderWithoutStorage, at(i), {text()});
+    if (!ordered && kinds != 0) fail(DiagKind::StorageWithoutOrder, at(i + 1), {text()});
+  }
+
+  /// What a comparison that fails does is part of what one that succeeds does. `i`: the equal case's storage semantics.
+  void unequalCase(uint32_t i) {
+    int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
+    if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||
+        !literal(i + 3, unequal))
+      return;
+    if (((equal ^ unequal) & kVolatile) != 0) return fail(DiagKind::VolatileInOneCase, at(i + 3), {text()});
+    if ((unequal & kAcquire) != 0 && (equal & (kAcquire | kAcquireRelease)) == 0)
+      return fail(DiagKind::UnequalStronger, at(i + 3), {text()});
+    if ((unequal & ~equal & kMakeVisible) != 0) return fail(DiagKind::UnequalVisible, at(i + 3), {text()});
+    if ((otherKinds & ~kinds) != 0) fail(DiagKind::UnequalStorage, at(i + 2), {text()});
+  }
+};
+
+}  // namespace
+
+bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const ExprId> args,
+                    SourceLoc loc) {
+  CallRules rules{c, p, name, args, loc};
+  const FnRow& r = *p.row;
+  if (isMemoryAtomic(r.op)) rules.memoryAtomic();
+  if (r.flags & kRowTexture) {
+    if (c.type(p.types[0]).image().kind == ImageKind::Storage)
+      rules.imageAccess();
+    else
+      rules.textureConstants();
+  }
+  if (r.flags & kRowSubgroup) rules.subgroup();
+  if (rules.ok && ((r.flags & kRowScoped) || isImageAtomic(r.op))) rules.scopes();
+  return rules.ok;
+}
+
+void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg) {
+  const Function& f = c.program.functions[fn];
+  const Variable& param = c.program.variables[f.params[index]];
+  if (c.type(c.typeOf(arg)).kind != TypeKind::Image) return;
+  const uint32_t lost = accessQualifiers(c.program, arg) & ~param.qualifiers;
+  struct Named {
+    uint32_t flag;
+    std::string_view name;
+  };
+  constexpr Named kNames[] = {{kQualCoherent, "coherent"},
+                              {kQualVolatile, "volatile"},
+                              {kQualReadonly, "readonly"},
+                              {kQualWriteonly, "writeonly"},
+                              {kQualDeviceCoherent, "devicecoherent"},
+                              {kQualQueueFamilyCoherent, "queuefamilycoherent"},
+                              {kQualWorkgroupCoherent, "workgroupcoherent"},
+                              {kQualSubgroupCoherent, "subgroupcoherent"},
+                              {kQualNonPrivate, "nonprivate"}};
+  for (const Named& n : kNames)
+    if (lost & n.flag) {
+      c.report(DiagKind::QualifierLost, c.expr(arg).loc, {index + 1, c.names.text(f.name), n.name})
+          .note(param.loc, "the parameter is declared here");
+      return;
+    }
+}
+
+}  // namespace coopc::frontend::builtins

@@ -1,0 +1,45 @@
+// Internal to builtins/: concrete prototypes while a call is being resolved, and the parts of resolution by file:
+//   resolve.cpp     candidates, ranking, conversions, the diagnostics about them
+//   textures.cpp    prototypes of texture and image functions, which follow from the first argument's type
+//   call_rules.cpp  what must hold of a call beyond its types: memory, qualifiers, scopes, constant ranges
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/language/builtin_functions.hpp"
+
+namespace coopc::frontend::builtins {
+
+constexpr uint32_t kMaxParams = 10;  ///< of built-ins: atomicCompSwap with scopes on a multisample image
+
+/// One signature with its types. User functions have `fn`; their parameters are read from the program.
+struct Prototype {
+  FnId fn;
+  const FnRow* row = nullptr;
+  TypeId result = kErrorType;
+  uint32_t count = 0;
+  std::array<TypeId, kMaxParams> types;
+  std::array<ParamMode, kMaxParams> modes;
+
+  void add(TypeId type, ParamMode mode = ParamMode::In) {
+    types[count] = type;
+    modes[count++] = mode;
+  }
+};
+
+constexpr uint32_t kMaxTexturePrototypes = 4;
+/// The prototypes that a texture or image function has for a first argument of type `image`; the number written.
+uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc desc,
+                           std::array<Prototype, kMaxTexturePrototypes>& out);
+
+/// Whether a row is there for this version, profile and set of extensions.
+bool rowAvailable(const Checker& c, const FnRow& r);
+
+/// The checks of a resolved built-in call. `args` are converted. False after a report.
+bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const ExprId> args, SourceLoc loc);
+/// Memory qualifiers that an image argument has and its parameter lacks (4.10). Reports.
+void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg);
+
+}  // namespace coopc::frontend::builtins

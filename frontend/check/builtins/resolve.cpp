@@ -1,0 +1,901 @@
+// Overload resolution (GLSL 4.60, 6.1, with GL_EXT_shader_explicit_arithmetic_types' ranking) over user functions and the
+// tables of built-ins.
+//
+// A call of a built-in is first compared with the generic prototypes as it stands: the component type and the vector size
+// come from the arguments, an exact match ends the search, and nothing is allocated. Otherwise the prototypes are expanded
+// to those that implicit conversions reach (shapes never convert, so only component types vary), and the candidates are
+// compared pair by pair as the text says.
+#include <algorithm>
+#include <string>
+
+#include "frontend/check/builtins/prototypes.hpp"
+#include "frontend/check/declarations.hpp"
+#include "frontend/check/expressions_common.hpp"
+#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/suggest.hpp"
+
+namespace coopc::frontend {
+
+using namespace builtins;
+
+namespace {
+
+constexpr ExtensionSet kExplicitTypes = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
+                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
+                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32,
+                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
+                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
+                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64};
+constexpr uint32_t kMaxCandidates = 48;
+constexpr uint32_t kNotesShown = 8;
+
+/// An argument's type, taken apart once. `parts` is false for what no generic prototype takes.
+struct Arg {
+  TypeId type = kErrorType;
+  bool parts = false;
+  bool coopVec = false;
+  Scalar scalar = Scalar::Float;
+  uint8_t rows = 1;  ///< 0: a long vector or cooperative vector of `length` components
+  uint8_t columns = 1;
+  ConstId length = {};
+};
+
+Arg argOf(const Checker& c, TypeId type) {
+  Arg a;
+  a.type = type;
+  if (isBasic(type)) {
+    a.parts = true;
+    a.scalar = basicScalar(type);
+    a.rows = static_cast<uint8_t>(basicRows(type));
+    a.columns = static_cast<uint8_t>(basicColumns(type));
+    return a;
+  }
+  const TypeInfo info = c.type(type);
+  if (info.kind != TypeKind::LongVector && info.kind != TypeKind::CoopVec) return a;
+  a.parts = true;
+  a.coopVec = info.kind == TypeKind::CoopVec;
+  a.scalar = info.scalar;
+  a.rows = 0;
+  a.length = c.program.types.params(type)[0];
+  return a;
+}
+
+/// What the variables of a generic prototype stand for.
+struct Binding {
+  Scalar t = Scalar::Float;
+  uint8_t n = 0xFF;  ///< 0xFF: not yet known; 0: a long vector
+  uint8_t c = 0xFF;
+  ConstId length = {};
+  bool coopVec = false;
+};
+
+Scalar scalarOf(Pattern p, const Binding& b) {
+  return patternScalar(p) == kScalarT ? b.t : static_cast<Scalar>(patternScalar(p));
+}
+uint32_t sizeOf(uint32_t code, const Binding& b) {
+  return code == kSizeN ? b.n : code == kSizeC ? b.c : code;
+}
+
+TypeId typeOf(Checker& c, Pattern p, const Binding& b) {
+  if (p == kVoidPattern) return kVoidType;
+  const Scalar s = scalarOf(p, b);
+  if (patternRows(p) == kSizeLong) {
+    const ConstId length = c.program.constants.uint32(longPatternSize(p));
+    return c.program.types.parameterized(TypeKind::LongVector, s, {&length, 1});
+  }
+  const uint32_t rows = sizeOf(patternRows(p), b);
+  if (rows == 0)
+    return c.program.types.parameterized(b.coopVec ? TypeKind::CoopVec : TypeKind::LongVector, s,
+                                         {&b.length, 1});
+  return basicType(s, rows, sizeOf(patternColumns(p), b));
+}
+
+/// Whether the argument has the shape that the pattern asks for; learns N and C.
+bool shapeFits(const Checker& c, Pattern p, const Arg& a, Binding& b) {
+  if (!a.parts) return false;
+  const uint32_t rows = patternRows(p);
+  if (rows == kSizeLong) {
+    int64_t length = 0;
+    return a.rows == 0 && !a.coopVec && literalInteger(c.program, a.length, length) &&
+           length == static_cast<int64_t>(longPatternSize(p));
+  }
+  const auto bind = [](uint8_t& variable, uint8_t size) {
+    if (variable == 0xFF) variable = size;
+    return variable == size;
+  };
+  if (rows == kSizeN && a.rows == 0) {
+    if (patternColumns(p) != 1 || !bind(b.n, 0)) return false;
+    if (!b.length) {
+      b.length = a.length;
+      b.coopVec = a.coopVec;
+    }
+    return b.length == a.length && b.coopVec == a.coopVec;
+  }
+  if (a.rows == 0) return false;
+  const auto size = [&](uint32_t code, uint8_t actual) {
+    return code == kSizeN ? bind(b.n, actual) : code == kSizeC ? bind(b.c, actual) : code == actual;
+  };
+  return size(rows, a.rows) && size(patternColumns(p), a.columns);
+}
+
+bool sizesAllowed(const FnRow& r, const Binding& b) {
+  if (b.n == 0) return b.coopVec ? (r.flags & kRowCoopVec) != 0 : (r.sizes & 8) != 0;
+  const auto allowed = [&](uint8_t n) { return n == 0xFF || ((r.sizes >> (n - 1)) & 1) != 0; };
+  return allowed(b.n) && allowed(b.c);
+}
+
+bool shapesFit(const Checker& c, const FnRow& r, std::span<const Arg> args, Binding& b) {
+  if (r.paramCount != args.size()) return false;
+  const ParamPattern* p = params(r);
+  for (size_t i = 0; i < args.size(); ++i)
+    if (!shapeFits(c, p[i].type, args[i], b)) return false;
+  return sizesAllowed(r, b);
+}
+
+/// The extension without which functions of this kind do not take components of the type; kAllExtensions: there is none.
+ExtensionId gateOf(const FnRow& r, Scalar s) {
+  if (r.flags & (kRowAtomicFloat | kRowAtomicFloat2)) {
+    if (s == Scalar::Float16) return ExtensionId::GL_EXT_shader_atomic_float2;
+    if (isFloatScalar(s))
+      return r.flags & kRowAtomicFloat ? ExtensionId::GL_EXT_shader_atomic_float
+                                       : ExtensionId::GL_EXT_shader_atomic_float2;
+  }
+  const bool wide = s == Scalar::Int64 || s == Scalar::Uint64;
+  // The forms with scopes come with their 64-bit types (GL_KHR_memory_scope_semantics, 8.11).
+  if (r.op >= BuiltinOp::AtomicAdd && r.op <= BuiltinOp::AtomicStore && wide && !(r.flags & kRowScoped))
+    return ExtensionId::GL_EXT_shader_atomic_int64;
+  if (r.flags & kRowSubgroup) {
+    if (s == Scalar::Int8 || s == Scalar::Uint8)
+      return ExtensionId::GL_EXT_shader_subgroup_extended_types_int8;
+    if (s == Scalar::Int16 || s == Scalar::Uint16)
+      return ExtensionId::GL_EXT_shader_subgroup_extended_types_int16;
+    if (wide) return ExtensionId::GL_EXT_shader_subgroup_extended_types_int64;
+    if (s == Scalar::Float16) return ExtensionId::GL_EXT_shader_subgroup_extended_types_float16;
+  }
+  return s == Scalar::BFloat16 ? ExtensionId::GL_EXT_bfloat16 : kAllExtensions;
+}
+
+/// Whether functions of this kind take components of the type: what the extensions in force give.
+bool componentAvailable(const Checker& c, const FnRow& r, Scalar s) {
+  const ExtensionId gate = gateOf(r, s);
+  if (gate != kAllExtensions) return c.has(gate);
+  if (s == Scalar::Bool || s == Scalar::Int || s == Scalar::Uint || s == Scalar::Float ||
+      (r.flags & kRowAnyScalar))
+    return true;
+  if (s == Scalar::Double) return !c.es || c.enabled.any(kExplicitTypes);
+  return hasArithmetic(c, s);
+}
+
+bool patternsAvailable(const Checker& c, const FnRow& r, const Binding& b) {
+  const ParamPattern* p = params(r);
+  for (uint32_t i = 0; i < r.paramCount; ++i)
+    if (!componentAvailable(c, r, scalarOf(p[i].type, b))) return false;
+  return true;
+}
+
+bool isOutput(ParamMode m) { return m == ParamMode::Out || m == ParamMode::AtomicWrite; }
+/// Conversion in the parameter's direction. Memory that an atomic works on has the parameter's type exactly.
+bool converts(const Checker& c, TypeId arg, TypeId param, ParamMode m) {
+  if (arg == param) return true;
+  if (m == ParamMode::AtomicMemory || m == ParamMode::AtomicRead || m == ParamMode::AtomicWrite) return false;
+  return isOutput(m) ? implicitlyConverts(c, param, arg) : implicitlyConverts(c, arg, param);
+}
+
+Prototype instantiate(Checker& c, const FnRow& r, const Binding& b) {
+  Prototype p;
+  p.row = &r;
+  p.result = typeOf(c, r.result, b);
+  const ParamPattern* pattern = params(r);
+  for (uint32_t i = 0; i < r.paramCount; ++i) p.add(typeOf(c, pattern[i].type, b), pattern[i].mode);
+  return p;
+}
+
+// ----------------------------------------------------------------------------------------------------- ranking
+
+/// How good a conversion is (6.1): smaller is better; equal ranks do not compare, except as `better` says.
+uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
+  if (from == to) return 0;
+  if (!isBasic(from) || !isBasic(to)) return 3;
+  const Scalar f = basicScalar(from), t = basicScalar(to);
+  if (c.enabled.any(kExplicitTypes)) {
+    const bool promotion =
+        ((f == Scalar::Int8 || f == Scalar::Uint8 || f == Scalar::Int16 || f == Scalar::Uint16) &&
+         t == Scalar::Int) ||
+        ((f == Scalar::Float16 || f == Scalar::Float) && t == Scalar::Double);
+    return promotion ? 1 : 2;
+  }
+  return f == Scalar::Float && t == Scalar::Double ? 1 : 2;
+}
+bool better(const Checker& c, TypeId fromA, TypeId toA, TypeId fromB, TypeId toB) {
+  const uint32_t a = conversionRank(c, fromA, toA), b = conversionRank(c, fromB, toB);
+  if (a != b) return a < b;
+  if (a != 2 || c.enabled.any(kExplicitTypes)) return false;
+  // int or uint to float is better than to double
+  const auto integer = [](TypeId t) {
+    return basicScalar(t) == Scalar::Int || basicScalar(t) == Scalar::Uint;
+  };
+  return integer(fromA) && integer(fromB) && basicScalar(toA) == Scalar::Float &&
+         basicScalar(toB) == Scalar::Double;
+}
+
+struct Param {
+  TypeId type;
+  bool in, out;
+};
+Param paramOf(const Checker& c, const Prototype& p, uint32_t i) {
+  if (!p.fn) return {p.types[i], !isOutput(p.modes[i]), isOutput(p.modes[i])};
+  const Variable& v = c.program.variables[c.program.functions[p.fn].params[i]];
+  const bool out = v.direction == Direction::Out || v.direction == Direction::InOut;
+  return {v.type, v.direction != Direction::Out, out};
+}
+
+/// A is a better match than B if it is so for an argument and worse for none.
+bool betterMatch(const Checker& c, const Prototype& a, const Prototype& b, std::span<const ExprId> args) {
+  bool some = false;
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const TypeId t = c.typeOf(args[i]);
+    const Param pa = paramOf(c, a, i), pb = paramOf(c, b, i);
+    const TypeId fromA = pa.in ? t : pa.type, toA = pa.in ? pa.type : t;
+    const TypeId fromB = pb.in ? t : pb.type, toB = pb.in ? pb.type : t;
+    if (better(c, fromB, toB, fromA, toA)) return false;
+    some = some || better(c, fromA, toA, fromB, toB);
+  }
+  return some;
+}
+
+// ------------------------------------------------------------------------------------------------ descriptions
+
+std::string argumentTypes(const Checker& c, std::span<const ExprId> args) {
+  std::string text;
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (i) text += ", ";
+    text += c.typeText(c.typeOf(args[i]));
+    if (text.size() > 400) return text + ", ...";
+  }
+  return text;
+}
+
+std::string functionText(const Checker& c, FnId fn) {
+  const Function& f = c.program.functions[fn];
+  std::string text = c.typeText(f.result) + " " + std::string(c.names.text(f.name)) + "(";
+  for (uint32_t i = 0; i < f.params.size(); ++i) {
+    const Variable& v = c.program.variables[f.params[i]];
+    if (i) text += ", ";
+    if (v.direction == Direction::Out) text += "out ";
+    if (v.direction == Direction::InOut) text += "inout ";
+    text += c.typeText(v.type);
+    if (text.size() > 400) return text + ", ...)";
+  }
+  return text + ")";
+}
+
+/// The generic type names of chapter 8 and of GL_EXT_shader_explicit_arithmetic_types.
+std::string patternText(const Checker& c, Pattern p, uint32_t scalars) {
+  if (p == kVoidPattern) return "void";
+  const uint32_t rows = patternRows(p), columns = patternColumns(p);
+  const bool generic = patternScalar(p) == kScalarT;
+  if (rows == kSizeLong)
+    return "vector<" + c.typeText(basicType(static_cast<Scalar>(patternScalar(p)))) + ", " +
+           std::to_string(longPatternSize(p)) + ">";
+  if (columns != 1) return scalars == kF ? "mat" : "matrix";
+  if (!generic && rows <= 4) return c.typeText(basicType(static_cast<Scalar>(patternScalar(p)), rows));
+  std::string kind;
+  if (!generic) {
+    switch (static_cast<Scalar>(patternScalar(p))) {
+      case Scalar::Bool: kind = "genBType"; break;
+      case Scalar::Int: kind = "genIType"; break;
+      case Scalar::Uint: kind = "genUType"; break;
+      case Scalar::Float: kind = "genFType"; break;
+      case Scalar::Double: kind = "genDType"; break;
+      default: kind = "gen " + c.typeText(basicType(static_cast<Scalar>(patternScalar(p)))); break;
+    }
+    return kind;
+  }
+  const bool floats = (scalars & (kFHD | bit(Scalar::BFloat16))) != 0;
+  const bool ints = (scalars & kInts) != 0;
+  kind = floats && !ints ? "genFType" : ints && !floats && !(scalars & kUnsigned) ? "genIType" : "genType";
+  if (rows == 1) kind += " component";
+  return kind;
+}
+
+std::string rowText(const Checker& c, std::string_view name, const FnRow& r) {
+  std::string text = patternText(c, r.result, r.scalars) + " " + std::string(name) + "(";
+  const ParamPattern* p = params(r);
+  for (uint32_t i = 0; i < r.paramCount; ++i) {
+    if (i) text += ", ";
+    if (p[i].mode == ParamMode::Out || p[i].mode == ParamMode::AtomicWrite) text += "out ";
+    if (p[i].mode == ParamMode::AtomicMemory) text += "inout ";
+    text += patternText(c, p[i].type, r.scalars);
+  }
+  return text + ")";
+}
+
+std::string prototypeText(const Checker& c, std::string_view name, const Prototype& p) {
+  if (p.fn) return functionText(c, p.fn);
+  std::string text = c.typeText(p.result) + " " + std::string(name) + "(";
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if (i) text += ", ";
+    if (p.modes[i] == ParamMode::Out || p.modes[i] == ParamMode::AtomicWrite) text += "out ";
+    if (p.modes[i] == ParamMode::AtomicMemory) text += "inout ";
+    text += c.typeText(p.types[i]);
+  }
+  return text + ")";
+}
+
+std::string countText(size_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); }
+
+/// Why a user function was no candidate.
+std::string mismatchText(const Checker& c, FnId fn, std::span<const ExprId> args) {
+  const Function& f = c.program.functions[fn];
+  if (f.params.size() != args.size()) return "takes " + countText(f.params.size());
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const Variable& v = c.program.variables[f.params[i]];
+    const TypeId t = c.typeOf(args[i]);
+    const std::string place = "argument " + std::to_string(i + 1) + ": ";
+    if (v.direction != Direction::Out && !implicitlyConverts(c, t, v.type))
+      return place + "`" + c.typeText(t) + "` does not convert to `" + c.typeText(v.type) + "`";
+    if ((v.direction == Direction::Out || v.direction == Direction::InOut) &&
+        !implicitlyConverts(c, v.type, t))
+      return place + "the result of type `" + c.typeText(v.type) + "` does not convert to `" + c.typeText(t) +
+             "`";
+  }
+  return "";
+}
+
+std::string neededText(const Checker& c, const FnRow& r) {
+  const Availability& a = availability(r);
+  const uint16_t version = c.es ? a.es : a.desktop;
+  std::string text;
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    if (!a.anyOf.has(static_cast<ExtensionId>(e))) continue;
+    if (!text.empty()) text += " or ";
+    text += "`#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) + " : require`";
+    break;
+  }
+  if (version != 0) {
+    if (!text.empty()) text += " or ";
+    text += "`#version " + std::to_string(version) + (c.es ? " es`" : "`");
+  }
+  return text.empty() ? std::string(c.es ? "a desktop `#version`" : "`#version 310 es`") : text;
+}
+
+// ------------------------------------------------------------------------------------------------ finishing
+
+bool isTextureObject(const Checker& c, TypeId t) { return c.type(t).kind == TypeKind::Image; }
+
+/// The call of the chosen prototype: arguments converted, l-values checked, constants folded.
+ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<const ExprId> args,
+                     SourceLoc loc) {
+  IdBuffer<ExprId, 16> list;
+  uint8_t flags = 0;
+  bool constant = true;
+  const FnRow& r = *p.row;
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const ParamMode mode = p.modes[i];
+    ExprId arg = args[i];
+    const bool memory =
+        mode == ParamMode::AtomicMemory || mode == ParamMode::AtomicRead || mode == ParamMode::AtomicWrite;
+    if (mode == ParamMode::Out) {
+      const std::string what =
+          "argument " + std::to_string(i + 1) + " of `" + std::string(c.names.text(name)) + "`";
+      if (!requireLvalue(c, arg, c.expr(arg).loc, what)) return c.error(loc);
+    } else if (!memory) {  // what atomics work on: call_rules.cpp
+      if (c.typeOf(arg) != p.types[i]) arg = convertImplicitly(c, arg, p.types[i]);
+      if (mode == ParamMode::Constant && !c.constantOf(arg)) {
+        c.report(DiagKind::ArgumentNotConstant, c.expr(args[i]).loc, {i + 1, c.names.text(name)});
+        return c.error(loc);
+      }
+    }
+    constant = constant && c.constantOf(arg);
+    // Precision (8, introduction): of the operands together; of the sampler or image alone; of some without their counts.
+    const bool ignored = (r.op == BuiltinOp::BitfieldExtract && i >= 1) ||
+                         (r.op == BuiltinOp::BitfieldInsert && i >= 2) || ((r.flags & kRowTexture) && i >= 1);
+    const uint8_t own = c.expr(arg).flags;
+    flags = joinFlags(flags, ignored ? static_cast<uint8_t>(own & kExprSideEffects) : own);
+    list.push(arg);
+  }
+  flags &=
+      static_cast<uint8_t>(~kExprNonUniform);  // GL_EXT_nonuniform_qualifier: does not pass through functions
+  if (r.flags & kRowHighp) flags = static_cast<uint8_t>((flags & ~kExprRelaxed) | kExprHighp);
+  flags = resultFlags(c.program, p.result, flags);
+  if (r.flags & kRowSideEffects) flags |= kExprSideEffects;
+  for (uint32_t i = 0; i < p.count; ++i)
+    if (isOutput(p.modes[i])) flags |= kExprSideEffects;
+  if (!checkCallRules(c, p, name, list.view(), loc)) return c.error(loc);
+  if (constant && !(r.flags & (kRowNoFold | kRowSideEffects)) && list.size() != 0) {
+    IdBuffer<ConstId, 16> values;
+    for (uint32_t i = 0; i < list.size(); ++i) values.push(c.constantOf(list[i]));
+    if (const ConstId folded = foldBuiltin(c, r.op, p.result, values.view())) return c.constant(folded, loc);
+  }
+  return c.program.addBuiltinCall({p.result, flags, loc}, r.op, list.view());
+}
+
+/// What GL_EXT_spirv_intrinsics asks of arguments that become literals or pointers (6.1.1). `given`: before conversion.
+bool checkIntrinsicArgument(Checker& c, FnId fn, uint32_t i, const Variable& v, ExprId given,
+                            ExprId converted) {
+  const std::string_view name = c.names.text(c.program.functions[fn].name);
+  if (v.qualifiers & kQualSpirvLiteral) {
+    const ConstId k = c.constantOf(converted);
+    const bool literal = k && !c.program.constants[k].isSpec && isScalarType(c.program.constants[k].type) &&
+                         scalarBits(basicScalar(c.program.constants[k].type)) <= 32;
+    if (!literal) c.report(DiagKind::SpirvLiteralArgument, c.expr(given).loc, {i + 1, name});
+    return literal;
+  }
+  if ((v.qualifiers & kQualSpirvByReference) && c.program.functions[fn].spirvInstruction != 0) {
+    const bool place = given == converted && (c.expr(given).flags & kExprLvalue) != 0;
+    if (!place)
+      c.report(DiagKind::SpirvReferenceArgument, c.expr(given).loc, {i + 1, name, c.typeText(v.type)});
+    return place;
+  }
+  return true;
+}
+
+ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc loc) {
+  IdBuffer<ExprId, 16> list;
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const Variable v = c.program.variables[c.program.functions[fn].params[i]];
+    ExprId arg = args[i];
+    if (v.direction == Direction::Out || v.direction == Direction::InOut) {
+      if (!requireLvalue(c, arg, c.expr(arg).loc,
+                         "argument " + std::to_string(i + 1) + " of `" +
+                             std::string(c.names.text(c.program.functions[fn].name)) + "`"))
+        return c.error(loc);
+    } else if (c.typeOf(arg) != v.type) {
+      arg = convertImplicitly(c, arg, v.type);
+    }
+    checkParameterQualifiers(c, fn, i, arg);
+    if (!checkIntrinsicArgument(c, fn, i, v, args[i], arg)) return c.error(loc);
+    list.push(arg);
+  }
+  const Function& f = c.program.functions[fn];
+  const uint8_t flags = static_cast<uint8_t>(resultFlags(c.program, f.result, flagsOfPrecision(f.precision)) |
+                                             kExprSideEffects);
+  return c.program.addCall({f.result, flags, loc}, fn, list.view());
+}
+
+// --------------------------------------------------------------------------------------------------- searches
+
+/// The best of the candidates, or nullptr. Only one can be better than all others.
+const Prototype* best(const Checker& c, std::span<const Prototype> candidates, std::span<const ExprId> args) {
+  if (candidates.empty()) return nullptr;
+  const Prototype* b = &candidates[0];
+  for (const Prototype& p : candidates.subspan(1))
+    if (betterMatch(c, p, *b, args)) b = &p;
+  for (const Prototype& p : candidates)
+    if (&p != b && !betterMatch(c, *b, p, args)) return nullptr;
+  return b;
+}
+
+ExprId reportAmbiguous(Checker& c, NameId name, std::span<const Prototype> candidates,
+                       std::span<const ExprId> args, SourceLoc loc) {
+  DiagBuilder d = c.report(DiagKind::AmbiguousCall, loc, {c.names.text(name), argumentTypes(c, args)});
+  uint32_t shown = 0;
+  for (const Prototype& p : candidates) {
+    // Those that another one beats are no part of the ambiguity.
+    const bool beaten = std::any_of(candidates.begin(), candidates.end(), [&](const Prototype& o) {
+      return &o != &p && betterMatch(c, o, p, args);
+    });
+    if (beaten) continue;
+    if (shown++ == kNotesShown) break;
+    d.note(p.fn ? c.program.functions[p.fn].loc : SourceLoc{},
+           "candidate: `" + prototypeText(c, c.names.text(name), p) + "`");
+  }
+  return c.error(loc);
+}
+
+bool userConverts(const Checker& c, FnId fn, std::span<const ExprId> args) {
+  const Function& f = c.program.functions[fn];
+  if (f.params.size() != args.size()) return false;
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const Variable& v = c.program.variables[f.params[i]];
+    const TypeId t = c.typeOf(args[i]);
+    if (t == v.type) continue;
+    if (v.direction != Direction::Out && !implicitlyConverts(c, t, v.type)) return false;
+    if ((v.direction == Direction::Out || v.direction == Direction::InOut) &&
+        !implicitlyConverts(c, v.type, t))
+      return false;
+  }
+  return true;
+}
+
+/// The row that takes arguments of these types as they are, or nullptr.
+const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const Arg> shapes, Binding& bound) {
+  for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
+    const FnRow& r = row(i);
+    Binding b;
+    if ((r.flags & (kRowTexture | kRowCustom | kRowVariadic | kRowOtherStage)) || !rowAvailable(c, r) ||
+        !shapesFit(c, r, shapes, b))
+      continue;
+    const ParamPattern* p = params(r);
+    uint32_t k = 0;
+    if (r.scalars != 0) {
+      while (patternScalar(p[k].type) != kScalarT) ++k;
+      b.t = shapes[k].scalar;
+      if (!(r.scalars & bit(b.t))) continue;
+    }
+    for (k = 0; k < r.paramCount && shapes[k].scalar == scalarOf(p[k].type, b);) ++k;
+    if (k != r.paramCount || !patternsAvailable(c, r, b)) continue;
+    bound = b;
+    return &r;
+  }
+  return nullptr;
+}
+
+/// The user's function that takes the arguments as they are, 0 where there is none.
+FnId exactUser(const Checker& c, FnId firstFn, std::span<const ExprId> args) {
+  for (FnId fn = firstFn; fn; fn = c.program.functions[fn].nextOverload) {
+    const Function& f = c.program.functions[fn];
+    if (f.params.size() != args.size()) continue;
+    uint32_t i = 0;
+    while (i < f.params.size() && c.program.variables[f.params[i]].type == c.typeOf(args[i])) ++i;
+    if (i == f.params.size()) return fn;
+  }
+  return {};
+}
+
+ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
+  if (const FnId fn = exactUser(c, firstFn, args)) return finishUser(c, fn, args, loc);
+  std::vector<Prototype> candidates;
+  for (FnId fn = firstFn; fn; fn = c.program.functions[fn].nextOverload) {
+    if (!userConverts(c, fn, args)) continue;
+    Prototype& p = candidates.emplace_back();
+    p.fn = fn;
+  }
+  if (const Prototype* p = best(c, candidates, args)) return finishUser(c, p->fn, args, loc);
+  if (!candidates.empty()) return reportAmbiguous(c, name, candidates, args, loc);
+
+  DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
+  uint32_t shown = 0;
+  for (FnId fn = firstFn; fn && shown < kNotesShown; fn = c.program.functions[fn].nextOverload, ++shown)
+    d.note(c.program.functions[fn].loc, "`" + functionText(c, fn) + "`: " + mismatchText(c, fn, args));
+  if (c.names[name].builtinName != 0)
+    d.note({}, "the built-in functions of the name do not take them either");
+  return c.error(loc);
+}
+
+bool protoConverts(const Checker& c, const Prototype& p, std::span<const ExprId> args) {
+  if (p.count != args.size()) return false;
+  for (uint32_t i = 0; i < p.count; ++i)
+    if (!converts(c, c.typeOf(args[i]), p.types[i], p.modes[i])) return false;
+  return true;
+}
+
+/// ", with an extension" where a prototype would fit but for the extension that its component type needs.
+std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> args) {
+  std::array<Arg, kMaxParams> parts;
+  if (args.size() > kMaxParams) return "";
+  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
+  Binding b;
+  if (!shapesFit(c, r, {parts.data(), args.size()}, b)) return "";
+  const ParamPattern* p = params(r);
+  for (uint32_t i = 0; i < r.paramCount; ++i) {
+    const bool generic = patternScalar(p[i].type) == kScalarT;
+    const Scalar s = parts[i].scalar;
+    if (generic ? !(r.scalars & bit(s)) : scalarOf(p[i].type, b) != s) continue;
+    if (componentAvailable(c, r, s)) continue;
+    const ExtensionId gate = gateOf(r, s);
+    const std::string_view needed =
+        gate == kAllExtensions ? arithmeticExtension(s) : extensionInfo(gate).name;
+    return ", for `" + c.typeText(basicType(s)) + "` with `#extension " + std::string(needed) + " : require`";
+  }
+  return "";
+}
+
+/// What is wrong with a texture without a sampler.
+std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
+  const ImageDesc desc = c.type(t).image();
+  if (desc.kind != ImageKind::Texture ||
+      (r.op >= BuiltinOp::ImageSize && r.op <= BuiltinOp::ImageAtomicStore))
+    return "";
+  const bool samplerless = r.op == BuiltinOp::TextureSize || r.op == BuiltinOp::TextureQueryLevels ||
+                           r.op == BuiltinOp::TextureSamples || r.op == BuiltinOp::TexelFetch ||
+                           r.op == BuiltinOp::TexelFetchOffset;
+  if (!samplerless) {
+    std::string combined = c.typeText(t);
+    combined.replace(combined.find("texture"), 7, "sampler");
+    return ", which needs a sampler: `" + combined + "(texture, sampler)`";
+  }
+  if (c.has(ExtensionId::GL_EXT_samplerless_texture_functions)) return "";
+  return " without `#extension GL_EXT_samplerless_texture_functions : require`";
+}
+
+ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span<const ExprId> args,
+                       SourceLoc loc) {
+  DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
+  uint32_t shown = 0;
+  for (uint16_t i = firstRowIndex; i != kNoRow && shown < kNotesShown; i = row(i).next) {
+    const FnRow& r = row(i);
+    if (!rowAvailable(c, r) || (r.flags & (kRowCustom | kRowVariadic | kRowOtherStage))) continue;
+    ++shown;
+    if (!(r.flags & kRowTexture)) {
+      d.note({}, "there is `" + rowText(c, c.names.text(name), r) + "`" + gateText(c, r, args));
+      continue;
+    }
+    const TypeId t = args.empty() ? kErrorType : c.typeOf(args[0]);
+    if (!isTextureObject(c, t)) {
+      d.note({}, "argument 1 must be a sampler, texture or image");
+      continue;
+    }
+    std::array<Prototype, kMaxTexturePrototypes> prototypes;
+    const uint32_t n = texturePrototypes(c, r, t, c.type(t).image(), prototypes);
+    if (n == 0) d.note({}, "there is no form for `" + c.typeText(t) + "`" + textureHint(c, r, t));
+    for (uint32_t k = 0; k < n; ++k)
+      d.note({}, "there is `" + prototypeText(c, c.names.text(name), prototypes[k]) + "`");
+  }
+  return c.error(loc);
+}
+
+ExprId resolveTexture(Checker& c, NameId name, uint16_t firstRowIndex, std::span<const ExprId> args,
+                      SourceLoc loc) {
+  if (args.empty() || !isTextureObject(c, c.typeOf(args[0])))
+    return reportNoBuiltin(c, name, firstRowIndex, args, loc);
+  const TypeId image = c.typeOf(args[0]);
+  std::array<Prototype, kMaxTexturePrototypes> all;
+  const uint32_t n = texturePrototypes(c, row(firstRowIndex), image, c.type(image).image(), all);
+  uint32_t viable = 0;
+  for (uint32_t i = 0; i < n; ++i)
+    if (protoConverts(c, all[i], args)) {
+      if (i != viable) all[viable] = all[i];
+      ++viable;
+    }
+  const std::span<const Prototype> candidates(all.data(), viable);
+  if (const Prototype* p = best(c, candidates, args)) return finishBuiltin(c, *p, name, args, loc);
+  if (viable != 0) return reportAmbiguous(c, name, candidates, args, loc);
+  return reportNoBuiltin(c, name, firstRowIndex, args, loc);
+}
+
+ExprId resolvePrintf(Checker& c, NameId name, const FnRow& r, std::span<const ExprId> args, SourceLoc loc) {
+  if (args.empty() || c.typeOf(args[0]) != kStringType) {
+    c.report(DiagKind::PrintfFormat, args.empty() ? loc : c.expr(args[0]).loc, {c.names.text(name)});
+    return c.error(loc);
+  }
+  for (size_t i = 1; i < args.size(); ++i) {
+    const TypeId t = c.typeOf(args[i]);
+    // "Other arguments can be of any type": of any that has values.
+    if (t != kVoidType && t != kFunctionNameType && !containsOpaque(c.program, t)) continue;
+    c.report(DiagKind::PrintfArgument, c.expr(args[i]).loc, {c.names.text(name), c.typeText(t)});
+    return c.error(loc);
+  }
+  return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, r.op, args);
+}
+
+/// The prototypes that take the arguments with conversions; their number.
+uint32_t convertingPrototypes(Checker& c, uint16_t firstRowIndex, std::span<const Arg> shapes,
+                              std::span<const ExprId> args, std::array<Prototype, kMaxCandidates>& all) {
+  uint32_t n = 0;
+  for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
+    const FnRow& r = row(i);
+    Binding b;
+    if ((r.flags & kRowOtherStage) || !rowAvailable(c, r) || !shapesFit(c, r, shapes, b)) continue;
+    uint32_t scalars = r.scalars == 0 ? 1u : r.scalars;
+    for (uint32_t s = 0; scalars != 0 && n < kMaxCandidates; ++s, scalars >>= 1) {
+      if (!(scalars & 1)) continue;
+      b.t = static_cast<Scalar>(s);
+      if (!patternsAvailable(c, r, b)) continue;
+      Prototype p = instantiate(c, r, b);
+      if (protoConverts(c, p, args)) all[n++] = p;
+    }
+  }
+  return n;
+}
+
+ExprId resolveBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span<const ExprId> args,
+                      SourceLoc loc) {
+  std::array<Arg, kMaxParams> parts;
+  if (args.size() > kMaxParams) return reportNoBuiltin(c, name, firstRowIndex, args, loc);
+  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
+  const std::span<const Arg> shapes(parts.data(), args.size());
+
+  Binding exact;
+  if (const FnRow* r = exactRow(c, firstRowIndex, shapes, exact))
+    return finishBuiltin(c, instantiate(c, *r, exact), name, args, loc);
+
+  std::array<Prototype, kMaxCandidates> all;
+  const uint32_t n = convertingPrototypes(c, firstRowIndex, shapes, args, all);
+  const std::span<const Prototype> candidates(all.data(), n);
+  if (const Prototype* p = best(c, candidates, args)) return finishBuiltin(c, *p, name, args, loc);
+  if (n != 0) return reportAmbiguous(c, name, candidates, args, loc);
+  return reportNoBuiltin(c, name, firstRowIndex, args, loc);
+}
+
+std::string_view symbolKindText(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::Type: return "a type";
+    case SymbolKind::BlockMember: return "a block member";
+    case SymbolKind::BlockName: return "a block";
+    default: return "a variable";
+  }
+}
+
+}  // namespace
+
+bool builtins::rowAvailable(const Checker& c, const FnRow& r) {
+  const Availability& a = availability(r);
+  const uint16_t minimum = c.es ? a.es : a.desktop;
+  return (minimum != 0 && c.version >= minimum) || c.enabled.any(a.anyOf);
+}
+
+bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {
+  uint32_t needed = 0;
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    const auto id = static_cast<ExtensionId>(e);
+    if (!anyOf.has(id) || !c.has(id)) continue;
+    const uint32_t minimum = extensionInfo(id).minSpirv;
+    if (minimum <= c.options.spirvVersion || extensionInfo(id).spirvAtDirective) return true;
+    if (needed == 0 || minimum < needed) needed = minimum;
+  }
+  if (needed == 0) return true;
+  c.report(DiagKind::TargetTooOld, loc,
+           {name, spirvVersionText(needed), spirvVersionText(c.options.spirvVersion)})
+      .note({}, targetHint(needed));
+  return false;
+}
+
+void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc) {
+  if (!c.program.useVulkanMemoryModel && c.options.spirvVersion < 0x00010300)
+    c.report(DiagKind::TargetTooOld, loc, {what, "1.3", spirvVersionText(c.options.spirvVersion)})
+        .note({}, targetHint(0x00010300));
+  c.program.useVulkanMemoryModel = true;
+}
+
+void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {
+  if (!anyOf.any(c.warnOn)) return;
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    const auto id = static_cast<ExtensionId>(e);
+    if (!anyOf.has(id) || !c.has(id)) continue;
+    if (!c.warnOn.has(id)) return;  // another one brings it without a warning
+  }
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    const auto id = static_cast<ExtensionId>(e);
+    if (!anyOf.has(id) || !c.warnOn.has(id)) continue;
+    c.report(DiagKind::ExtensionUsed, loc, {name, extensionInfo(id).name});
+    return;
+  }
+}
+
+namespace {
+
+/// The first row of a built-in function that is there, kNoRow where none is.
+uint16_t firstAvailable(const Checker& c, NameId name) {
+  const uint16_t builtin = c.names[name].builtinName;
+  if (builtin == 0) return kNoRow;
+  for (uint16_t i = firstRow(static_cast<uint16_t>(builtin - 1)); i != kNoRow; i = row(i).next)
+    if (rowAvailable(c, row(i))) return i;
+  return kNoRow;
+}
+
+/// Whether a built-in function of the name takes the arguments: as they are, or with conversions too.
+bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool exactly) {
+  const uint16_t first = firstAvailable(c, name);
+  if (first == kNoRow) return false;
+  const FnRow& r = row(first);
+  if (r.flags & kRowOtherStage) return false;
+  if (r.flags & (kRowCustom | kRowVariadic)) return !exactly;
+  if (r.flags & kRowTexture) {
+    if (args.empty() || !isTextureObject(c, c.typeOf(args[0]))) return false;
+    const TypeId image = c.typeOf(args[0]);
+    std::array<Prototype, kMaxTexturePrototypes> all;
+    const uint32_t n = texturePrototypes(c, r, image, c.type(image).image(), all);
+    return std::any_of(all.begin(), all.begin() + n, [&](const Prototype& p) {
+      if (!exactly) return protoConverts(c, p, args);
+      uint32_t i = 0;
+      while (i < p.count && i < args.size() && p.types[i] == c.typeOf(args[i])) ++i;
+      return i == p.count && i == args.size();
+    });
+  }
+  if (args.size() > kMaxParams) return false;
+  std::array<Arg, kMaxParams> parts;
+  for (size_t i = 0; i < args.size(); ++i) parts[i] = argOf(c, c.typeOf(args[i]));
+  const std::span<const Arg> shapes(parts.data(), args.size());
+  Binding b;
+  if (exactRow(c, first, shapes, b)) return true;
+  if (exactly) return false;
+  std::array<Prototype, kMaxCandidates> all;
+  return convertingPrototypes(c, first, shapes, args, all) != 0;
+}
+
+/// False where an argument can be none of any function's. (Built-in functions with rules of their own come before.)
+bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const TypeId t = c.typeOf(args[i]);
+    if (t != kVoidType && t != kFunctionNameType && t != kStringType) continue;
+    c.report(t == kVoidType           ? DiagKind::ArgumentVoid
+             : t == kFunctionNameType ? DiagKind::ArgumentFunctionName
+                                      : DiagKind::ArgumentString,
+             c.expr(args[i]).loc, {i + 1, c.names.text(name)});
+    return false;
+  }
+  return true;
+}
+
+ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
+  const NameInfo& info = c.names[name];
+  if (info.builtinType != 0) {
+    const BuiltinTypeName& type = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
+    for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
+      if (type.anyOf.has(static_cast<ExtensionId>(e))) {
+        c.report(DiagKind::FunctionNeedsExtension, loc,
+                 {info.text(), "`#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) +
+                                   " : require`"});
+        return c.error(loc);
+      }
+  }
+  DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
+  if (const std::string_view suggestion = suggestName(c, info.text()); !suggestion.empty())
+    d.suggest(suggestion);
+  return c.error(loc);
+}
+
+/// A call of a built-in function.
+ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  const NameInfo& info = c.names[name];
+  const uint16_t firstIndex = firstAvailable(c, name);
+  if (firstIndex == kNoRow) {
+    c.report(DiagKind::FunctionNeedsExtension, loc,
+             {info.text(), neededText(c, row(firstRow(static_cast<uint16_t>(info.builtinName - 1))))});
+    return c.error(loc);
+  }
+  const FnRow& first = row(firstIndex);
+  const Availability& a = availability(first);
+  if ((c.es ? a.es : a.desktop) == 0) {
+    if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
+    warnOfExtension(c, info.text(), a.anyOf, loc);
+  }
+  const bool derivative = (first.op >= BuiltinOp::DPdx && first.op <= BuiltinOp::FwidthCoarse) ||
+                          first.op == BuiltinOp::TextureQueryLod;
+  if (derivative && c.program.derivativeGroup == DerivativeGroup::None) {
+    c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
+    return c.error(loc);
+  }
+  if (first.flags & kRowOtherStage) {
+    c.report(DiagKind::FunctionOtherStage, loc, {info.text()});
+    return c.error(loc);
+  }
+  if ((first.flags & kRowCustom) || (first.op == BuiltinOp::SaturatedConvert && !args.empty() &&
+                                     c.type(c.typeOf(args[0])).kind == TypeKind::CoopMat))
+    return checkMatrixCall(c, first.op, name, args, loc);
+  if (first.flags & kRowVariadic) return resolvePrintf(c, name, first, args, loc);
+  if (!checkArgumentKinds(c, name, args)) return c.error(loc);
+  if (first.flags & kRowTexture) return resolveTexture(c, name, firstIndex, args, loc);
+  return resolveBuiltin(c, name, firstIndex, args, loc);
+}
+
+/// A call of a function that the user declared. Its name hides the built-in functions by the text (4.2.2); programs in
+/// use overload them instead, and other compilers let them: what fits exactly comes first, the user's before the
+/// built-in one, then the user's with conversions, then the built-in one (decision 30).
+ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
+  if (const FnId fn = exactUser(c, firstFn, args)) {
+    if (!checkArgumentKinds(c, name, args)) return c.error(loc);
+    return finishUser(c, fn, args, loc);
+  }
+  FnId converts;
+  for (FnId fn = firstFn; fn && !converts; fn = c.program.functions[fn].nextOverload)
+    if (userConverts(c, fn, args)) converts = fn;
+  if (c.names[name].builtinName != 0 && builtinTakes(c, name, args, bool(converts))) {
+    if (converts)
+      c.report(DiagKind::HiddenBuiltin, loc, {c.names.text(name)})
+          .note(c.program.functions[converts].loc, "`" + functionText(c, converts) + "` would convert them");
+    return callBuiltin(c, name, args, loc);
+  }
+  if (!checkArgumentKinds(c, name, args)) return c.error(loc);
+  return resolveUser(c, name, firstFn, args, loc);
+}
+
+}  // namespace
+
+ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  for (ExprId arg : args)
+    if (c.isError(arg)) return c.error(loc);
+  const Symbol* symbol = c.scopes.find(name);
+  if (!symbol)
+    return c.names[name].builtinName == 0 ? reportUndeclared(c, name, loc) : callBuiltin(c, name, args, loc);
+  if (symbol->kind == SymbolKind::Function) return callUser(c, name, symbol->function(), args, loc);
+  const std::string_view text = c.names.text(name);
+  c.report(DiagKind::NotAFunction, loc, {text, symbolKindText(symbol->kind)})
+      .note(symbol->loc, "`" + std::string(text) + "` is declared here");
+  return c.error(loc);
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,318 @@
+// Prototypes of texture functions (GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2) and
+// image functions (8.12). What the text lists as some 600 prototypes follows from the image type's dimension, arrayed,
+// shadow and multisample properties: the rules are here, one function per group of functions.
+#include "frontend/check/builtins/prototypes.hpp"
+
+namespace coopc::frontend::builtins {
+namespace {
+
+struct Shape {
+  ImageDesc desc;
+  bool shadow;
+  bool array;
+  bool multisample;
+  bool hasLevels;       ///< mipmaps: not for rectangle, buffer and multisample textures
+  uint32_t dimensions;  ///< of the image, without the layer
+  uint32_t coordinate;  ///< of P without the reference value: dimensions and layer
+
+  bool is(ImageDim d) const { return desc.dim == d; }
+  bool cube() const { return is(ImageDim::Cube); }
+  bool buffer() const { return is(ImageDim::Buffer); }
+  TypeId coordinates() const { return basicType(Scalar::Float, coordinate); }
+  TypeId integerCoordinates() const { return basicType(Scalar::Int, coordinate); }
+  TypeId offset() const { return basicType(Scalar::Int, dimensions); }
+  TypeId gradient() const { return basicType(Scalar::Float, dimensions); }
+  TypeId texel() const { return basicType(desc.sampled, 4); }
+  TypeId result() const { return shadow ? kFloat : texel(); }
+  /// P of the shadow forms carries the reference value behind the coordinates; 1D pads to vec3. samplerCubeArrayShadow has
+  /// no room: its reference is an operand.
+  TypeId shadowCoordinates() const {
+    const uint32_t n = coordinate < 2 ? 2 : coordinate;
+    return basicType(Scalar::Float, n + 1 > 4 ? 4 : n + 1);
+  }
+  bool separateReference() const { return shadow && coordinate == 4; }
+  TypeId p() const { return shadow ? shadowCoordinates() : coordinates(); }
+};
+
+Shape shapeOf(ImageDesc desc) {
+  Shape s{};
+  s.desc = desc;
+  s.shadow = desc.kind == ImageKind::CombinedShadow;
+  s.array = desc.arrayed;
+  s.multisample = desc.multisampled;
+  switch (desc.dim) {
+    case ImageDim::D1:
+    case ImageDim::Buffer: s.dimensions = 1; break;
+    case ImageDim::D2:
+    case ImageDim::Rect:
+    case ImageDim::Subpass: s.dimensions = 2; break;
+    case ImageDim::D3:
+    case ImageDim::Cube: s.dimensions = 3; break;
+  }
+  s.coordinate = s.dimensions + (s.array ? 1 : 0);
+  s.hasLevels = !s.multisample && !s.buffer() && !s.is(ImageDim::Rect);
+  return s;
+}
+
+/// The function of 8.9 that a sparse function is a form of.
+BuiltinOp plainOp(BuiltinOp op) {
+  switch (op) {
+    case BuiltinOp::SparseTexture: return BuiltinOp::Texture;
+    case BuiltinOp::SparseTextureLod: return BuiltinOp::TextureLod;
+    case BuiltinOp::SparseTextureOffset: return BuiltinOp::TextureOffset;
+    case BuiltinOp::SparseTexelFetch: return BuiltinOp::TexelFetch;
+    case BuiltinOp::SparseTexelFetchOffset: return BuiltinOp::TexelFetchOffset;
+    case BuiltinOp::SparseTextureLodOffset: return BuiltinOp::TextureLodOffset;
+    case BuiltinOp::SparseTextureGrad: return BuiltinOp::TextureGrad;
+    case BuiltinOp::SparseTextureGradOffset: return BuiltinOp::TextureGradOffset;
+    case BuiltinOp::SparseTextureGather: return BuiltinOp::TextureGather;
+    case BuiltinOp::SparseTextureGatherOffset: return BuiltinOp::TextureGatherOffset;
+    case BuiltinOp::SparseTextureGatherOffsets: return BuiltinOp::TextureGatherOffsets;
+    case BuiltinOp::SparseImageLoad: return BuiltinOp::ImageLoad;
+    default: return op;
+  }
+}
+
+struct Maker {
+  Checker& c;
+  const FnRow& row;
+  TypeId image;
+  Shape s;
+  BuiltinOp op;
+  bool sparse;
+  std::array<Prototype, kMaxTexturePrototypes>& out;
+  uint32_t n = 0;
+
+  Prototype& make(TypeId result) {
+    Prototype& p = out[n++];
+    p = {};
+    p.row = &row;
+    p.result = result;
+    p.add(image);
+    return p;
+  }
+  /// The prototype is complete, but for the texel of the sparse forms and an optional last operand.
+  void finish(Prototype& p, TypeId optional = kErrorType) {
+    if (!sparse) {
+      if (optional != kErrorType) {
+        Prototype& more = out[n++];
+        more = p;
+        more.add(optional, ParamMode::Constant);
+      }
+      return;
+    }
+    const TypeId texel = p.result;
+    p.result = kInt;
+    p.add(texel, ParamMode::Out);
+    if (optional != kErrorType) {
+      Prototype& more = out[n++];
+      more = p;
+      more.add(optional, ParamMode::Constant);
+    }
+  }
+
+  void sampled() {
+    const bool combined = s.desc.kind == ImageKind::Combined || s.shadow;
+    if (!combined || s.multisample || s.buffer()) return;
+    if (sparse && s.is(ImageDim::D1)) return;
+    using B = BuiltinOp;
+    const bool lod = op == B::TextureLod || op == B::TextureLodOffset;
+    const bool grad = op == B::TextureGrad || op == B::TextureGradOffset;
+    const bool offset = op == B::TextureOffset || op == B::TextureLodOffset || op == B::TextureGradOffset;
+    if (lod && !s.hasLevels) return;
+    if (lod && s.shadow && (s.cube() || (s.array && s.is(ImageDim::D2)))) return;
+    if (grad && s.separateReference()) return;
+    if (offset && s.cube()) return;
+    Prototype& p = make(s.result());
+    p.add(s.p());
+    if (s.separateReference()) p.add(kFloat);
+    if (lod) p.add(kFloat);
+    if (grad) {
+      p.add(s.gradient());
+      p.add(s.gradient());
+    }
+    if (offset) p.add(s.offset(), ParamMode::Constant);
+    finish(p);
+    const bool noBias = s.separateReference() || (s.shadow && s.array && s.is(ImageDim::D2));
+    if (!lod && !grad && !noBias) biased(p);
+  }
+
+  /// The form with a bias: where levels of detail are implicit.
+  void biased(const Prototype& p) {
+    if (c.program.derivativeGroup == DerivativeGroup::None || !s.hasLevels) return;
+    Prototype& more = out[n++];
+    more = p;
+    more.add(kFloat);
+  }
+
+  void queryLod() {
+    if ((s.desc.kind != ImageKind::Combined && !s.shadow) || !s.hasLevels) return;
+    make(basicType(Scalar::Float, 2)).add(basicType(Scalar::Float, s.dimensions));
+  }
+
+  void projected() {
+    const bool combined = s.desc.kind == ImageKind::Combined || s.shadow;
+    if (!combined || s.multisample || s.buffer() || s.array || s.cube()) return;
+    using B = BuiltinOp;
+    const bool lod = op == B::TextureProjLod || op == B::TextureProjLodOffset;
+    const bool grad = op == B::TextureProjGrad || op == B::TextureProjGradOffset;
+    const bool offset =
+        op == B::TextureProjOffset || op == B::TextureProjLodOffset || op == B::TextureProjGradOffset;
+    if (lod && !s.hasLevels) return;
+    for (uint32_t size : {s.dimensions + 1, 4u}) {
+      if (s.shadow && size != 4) continue;
+      if (size == 4 && n != 0 && s.dimensions == 3) break;  // vec4 already
+      Prototype& p = make(s.result());
+      p.add(basicType(Scalar::Float, size));
+      if (lod) p.add(kFloat);
+      if (grad) {
+        p.add(s.gradient());
+        p.add(s.gradient());
+      }
+      if (offset) p.add(s.offset(), ParamMode::Constant);
+      finish(p);
+      if (!lod && !grad) biased(p);
+    }
+  }
+
+  void fetch() {
+    const bool texture =
+        s.desc.kind == ImageKind::Texture && c.has(ExtensionId::GL_EXT_samplerless_texture_functions);
+    if ((s.desc.kind != ImageKind::Combined && !texture) || s.cube()) return;
+    const bool offset = op == BuiltinOp::TexelFetchOffset;
+    if (offset && (s.multisample || s.buffer())) return;
+    if (sparse && (s.is(ImageDim::D1) || s.buffer())) return;
+    Prototype& p = make(s.texel());
+    p.add(s.integerCoordinates());
+    if (s.hasLevels || s.multisample) p.add(kInt);
+    if (offset) p.add(s.offset(), ParamMode::Constant);
+    finish(p);
+  }
+
+  void gather() {
+    if (s.desc.kind != ImageKind::Combined && !s.shadow) return;
+    if (s.multisample ||
+        !(s.is(ImageDim::D2) || s.is(ImageDim::Rect) || (s.cube() && op == BuiltinOp::TextureGather)))
+      return;
+    Prototype& p = make(s.texel());
+    p.add(s.coordinates());
+    if (s.shadow) p.add(kFloat);
+    if (op == BuiltinOp::TextureGatherOffset) p.add(s.offset());
+    if (op == BuiltinOp::TextureGatherOffsets)
+      p.add(c.program.types.array(s.offset(), c.program.constants.uint32(4)), ParamMode::Constant);
+    finish(p, s.shadow ? kErrorType : kInt);
+  }
+
+  void query() {
+    const bool samplerless =
+        s.desc.kind == ImageKind::Texture && c.has(ExtensionId::GL_EXT_samplerless_texture_functions);
+    if (s.desc.kind != ImageKind::Combined && !s.shadow && !samplerless) return;
+    if (op == BuiltinOp::TextureSize) {
+      const uint32_t size = (s.cube() ? 2 : s.dimensions) + (s.array ? 1 : 0);
+      Prototype& p = make(basicType(Scalar::Int, size));
+      if (s.hasLevels) p.add(kInt);
+    } else if (op == BuiltinOp::TextureQueryLevels) {
+      if (s.hasLevels) make(kInt);
+    } else if (s.multisample) {
+      make(kInt);  // textureSamples
+    }
+  }
+
+  /// IMAGE_PARAMS (8.12): a cube's layers and faces are one index.
+  Prototype& imageParameters(TypeId result) {
+    Prototype& p = make(result);
+    p.add(basicType(Scalar::Int, s.cube() ? 3 : s.coordinate));
+    if (s.multisample) p.add(kInt);
+    return p;
+  }
+  void scopes(Prototype& p, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) p.add(kInt, ParamMode::Constant);
+  }
+
+  void images() {
+    if (s.desc.kind != ImageKind::Storage) return;
+    const Scalar sampled = s.desc.sampled;
+    const bool integer = isIntScalar(sampled);
+    const TypeId element = basicType(sampled);
+    switch (op) {
+      case BuiltinOp::ImageSize:
+        make(basicType(Scalar::Int, (s.cube() ? 2 : s.dimensions) + (s.array ? 1 : 0)));
+        return;
+      case BuiltinOp::ImageSamples:
+        if (s.multisample) make(kInt);
+        return;
+      case BuiltinOp::ImageLoad: {
+        if (sparse && (s.is(ImageDim::D1) || s.buffer())) return;
+        Prototype& p = imageParameters(s.texel());
+        finish(p);
+        return;
+      }
+      case BuiltinOp::ImageStore: imageParameters(kVoidType).add(s.texel()); return;
+      case BuiltinOp::ImageAtomicLoad:
+        if (integer || c.has(ExtensionId::GL_EXT_shader_atomic_float)) scopes(imageParameters(element), 3);
+        return;
+      case BuiltinOp::ImageAtomicStore:
+        if (integer || c.has(ExtensionId::GL_EXT_shader_atomic_float)) {
+          Prototype& p = imageParameters(kVoidType);
+          p.add(element);
+          scopes(p, 3);
+        }
+        return;
+      default: break;
+    }
+    // Read-modify-write: float images exchange always, add and compare by extension.
+    if (!integer) {
+      const bool there =
+          op == BuiltinOp::ImageAtomicExchange ||
+          (op == BuiltinOp::ImageAtomicAdd && c.has(ExtensionId::GL_EXT_shader_atomic_float)) ||
+          ((op == BuiltinOp::ImageAtomicMin || op == BuiltinOp::ImageAtomicMax) &&
+           c.has(ExtensionId::GL_EXT_shader_atomic_float2));
+      if (!there) return;
+    }
+    const bool swap = op == BuiltinOp::ImageAtomicCompSwap;
+    Prototype& p = imageParameters(element);
+    p.add(element);
+    if (swap) p.add(element);
+    if (c.has(ExtensionId::GL_KHR_memory_scope_semantics)) {
+      Prototype& scoped = out[n++];
+      scoped = p;
+      scopes(scoped, swap ? 5 : 3);
+    }
+  }
+};
+
+}  // namespace
+
+uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc desc,
+                           std::array<Prototype, kMaxTexturePrototypes>& out) {
+  using B = BuiltinOp;
+  const B op = plainOp(row.op);
+  Maker m{c, row, image, shapeOf(desc), op, op != row.op, out};
+  switch (op) {
+    case B::TextureSize:
+    case B::TextureQueryLevels:
+    case B::TextureSamples: m.query(); break;
+    case B::TextureQueryLod: m.queryLod(); break;
+    case B::Texture:
+    case B::TextureLod:
+    case B::TextureOffset:
+    case B::TextureLodOffset:
+    case B::TextureGrad:
+    case B::TextureGradOffset: m.sampled(); break;
+    case B::TextureProj:
+    case B::TextureProjLod:
+    case B::TextureProjOffset:
+    case B::TextureProjLodOffset:
+    case B::TextureProjGrad:
+    case B::TextureProjGradOffset: m.projected(); break;
+    case B::TexelFetch:
+    case B::TexelFetchOffset: m.fetch(); break;
+    case B::TextureGather:
+    case B::TextureGatherOffset:
+    case B::TextureGatherOffsets: m.gather(); break;
+    default: m.images(); break;
+  }
+  return m.n;
+}
+
+}  // namespace coopc::frontend::builtins

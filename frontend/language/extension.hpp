@@ -1,0 +1,66 @@
+// GLSL extensions as data. Each extension has one file in extensions/: <name>.hpp holds its
+// constexpr description (names it adds and gates, versions, what it implies) and, where it has any, its
+// semantic rules in check/extensions/. list.def names them all; adding one touches its file and the list.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace coopc::frontend {
+
+enum class ExtensionId : uint8_t {
+#define EXT(name) name,
+#include "frontend/language/extensions/list.def"
+#undef EXT
+  Count
+};
+constexpr ExtensionId kAllExtensions = ExtensionId::Count;
+
+enum class ExtensionBehavior : uint8_t { Disable, Warn, Enable, Require };
+
+/// A set of extensions, by value.
+struct ExtensionSet {
+  std::array<uint64_t, 3> bits{};
+  static_assert(static_cast<unsigned>(ExtensionId::Count) <= 192);
+
+  constexpr ExtensionSet() = default;
+  constexpr ExtensionSet(std::initializer_list<ExtensionId> list) {
+    for (ExtensionId e : list) set(e);
+  }
+  constexpr void set(ExtensionId e, bool on = true) {
+    const auto i = static_cast<unsigned>(e);
+    const uint64_t bit = uint64_t{1} << (i % 64);
+    bits[i / 64] = on ? bits[i / 64] | bit : bits[i / 64] & ~bit;
+  }
+  constexpr bool has(ExtensionId e) const {
+    const auto i = static_cast<unsigned>(e);
+    return (bits[i / 64] >> (i % 64)) & 1;
+  }
+  constexpr bool any(const ExtensionSet& of) const {
+    return (bits[0] & of.bits[0]) || (bits[1] & of.bits[1]) || (bits[2] & of.bits[2]);
+  }
+  constexpr bool empty() const { return !(bits[0] | bits[1] | bits[2]); }
+};
+
+struct ExtensionInfo {
+  std::string_view name;           ///< "GL_KHR_cooperative_matrix"
+  uint16_t minVersion = 140;       ///< smallest desktop #version, 0: not for desktop
+  uint16_t minEsVersion = 310;     ///< smallest `#version N es`, 0: not for ES
+  uint32_t minSpirv = 0x00010000;  ///< smallest SPIR-V version that can carry its features
+  bool spirvAtDirective = false;   ///< a smaller target is an error at #extension already, not only at a use
+  uint32_t macroValue = 1;
+  ExtensionSet implies{};     ///< switched together with it (one step: lists what those imply too)
+  std::string_view clause{};  ///< the text that the rules come from
+};
+const ExtensionInfo& extensionInfo(ExtensionId id);
+/// "1.3", of major << 16 | minor << 8.
+std::string spirvVersionText(uint32_t version);
+/// A note that names the first Vulkan environment which takes that version of SPIR-V, as the command line does.
+std::string targetHint(uint32_t spirvVersion);
+/// The extension of that name, kAllExtensions where there is none.
+ExtensionId findExtension(std::string_view name);
+
+}  // namespace coopc::frontend

@@ -1,0 +1,15 @@
+// GL_ARB_shader_image_size: its content is part of the language that Vulkan takes, so that enabling it
+// changes nothing.
+#pragma once
+
+#include "frontend/language/extension.hpp"
+
+namespace coopc::frontend {
+
+inline constexpr ExtensionInfo kGL_ARB_shader_image_size = {
+    .name = "GL_ARB_shader_image_size",
+    .minEsVersion = 0,
+    .clause = "GL_ARB_shader_image_size",
+};
+
+}  // namespace coopc::frontend

@@ -1,0 +1,13 @@
+// GL_EXT_shader_explicit_arithmetic_types_float16: adds float16_t and their vectors with arithmetic.
+#pragma once
+
+#include "frontend/language/extension.hpp"
+
+namespace coopc::frontend {
+
+inline constexpr ExtensionInfo kGL_EXT_shader_explicit_arithmetic_types_float16 = {
+    .name = "GL_EXT_shader_explicit_arithmetic_types_float16",
+    .clause = "GL_EXT_shader_explicit_arithmetic_types",
+};
+
+}  // namespace coopc::frontend

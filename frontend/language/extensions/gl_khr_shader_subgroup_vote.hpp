@@ -1,0 +1,15 @@
+// GL_KHR_shader_subgroup_vote: adds subgroupAll, subgroupAny, subgroupAllEqual.
+#pragma once
+
+#include "frontend/language/extension.hpp"
+
+namespace coopc::frontend {
+
+inline constexpr ExtensionInfo kGL_KHR_shader_subgroup_vote = {
+    .name = "GL_KHR_shader_subgroup_vote",
+    .minSpirv = 0x00010300,
+    .implies = {ExtensionId::GL_KHR_shader_subgroup_basic},
+    .clause = "GL_KHR_shader_subgroup",
+};
+
+}  // namespace coopc::frontend

@@ -1,0 +1,17 @@
+// GL_NV_integer_cooperative_matrix: adds icoopmatNV and ucoopmatNV.
+#pragma once
+
+#include "frontend/language/extension.hpp"
+
+namespace coopc::frontend {
+
+inline constexpr ExtensionInfo kGL_NV_integer_cooperative_matrix = {
+    .name = "GL_NV_integer_cooperative_matrix",
+    .minVersion = 450,
+    .minEsVersion = 320,
+    .minSpirv = 0x00010300,
+    .implies = {ExtensionId::GL_NV_cooperative_matrix},
+    .clause = "GL_NV_cooperative_matrix",
+};
+
+}  // namespace coopc::frontend

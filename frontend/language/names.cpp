@@ -1,0 +1,114 @@
+// Interning: open addressing over ids, the characters in chunks that never move.
+#include "frontend/language/names.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/language/keywords.hpp"
+#include "frontend/lex/characters.hpp"
+
+namespace coopc::frontend {
+namespace {
+constexpr size_t kChunk = 16 * 1024;
+}  // namespace
+
+Names::Names(size_t expected) {
+  infos_.reserve(expected);
+  table_.assign(std::bit_ceil(expected * 2), {0, 0});
+  infos_.push_back({"", 0, hashName(""), Tok::Identifier, 0, 0, 0, kNone, kNone});  // 0: no name
+}
+
+Names::~Names() {
+  for (char* chunk : chunks_) delete[] chunk;
+}
+
+NameId Names::intern(std::string_view text) { return internHashed(text, hashName(text)); }
+
+// Where the name is, or is to be put.
+inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
+  const size_t mask = table_.size() - 1;
+  size_t at = hash & mask;
+  for (; table_[at].id != 0; at = (at + 1) & mask) {
+    if (table_[at].hash != hash) continue;
+    const NameInfo& info = infos_[table_[at].id];
+    if (info.length == text.size() && std::memcmp(info.chars, text.data(), text.size()) == 0) break;
+  }
+  return at;
+}
+
+NameId Names::internHashed(std::string_view text, uint32_t hash) {
+  const size_t at = slotOf(text, hash);
+  if (table_[at].id != 0) return table_[at].id;
+  if (text.empty()) return 0;
+  if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
+    // A long text gets a chunk of its own, and the current one goes on.
+    const size_t size = text.size() + 1 > kChunk / 4 ? text.size() + 1 : kChunk;
+    char* chunk = new char[size];
+    chunks_.push_back(chunk);
+    if (size == kChunk) {
+      cursor_ = chunk;
+      limit_ = chunk + size;
+    } else {
+      std::memcpy(chunk, text.data(), text.size());
+      chunk[text.size()] = 0;
+      return add({chunk, text.size()}, hash, at);
+    }
+  }
+  char* chars = cursor_;
+  std::memcpy(chars, text.data(), text.size());
+  chars[text.size()] = 0;
+  cursor_ += text.size() + 1;
+  return add({chars, text.size()}, hash, at);
+}
+
+NameId Names::adopt(const NameInfo& known) {
+  const size_t at = slotOf(known.text(), known.hash);
+  return table_[at].id != 0 ? table_[at].id : put(known, at);
+}
+
+NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
+  NameInfo info{
+      text.data(), static_cast<uint32_t>(text.size()), hash, findKeyword(text, hash), 0, 0, 0, kNone, kNone};
+  // Numbers and texts of literals are interned too.
+  const char first = text[0];
+  if (info.keyword == Tok::Identifier && text.size() < 64 && charClass(first) == kCharLetter) {
+    info.builtinType = findBuiltinType(text, hash);
+    if (info.builtinType != 0) info.keyword = Tok::TypeName;
+    info.builtinName = findBuiltinName(text, hash);
+    info.builtinSymbol = findBuiltinSymbol(text, hash);
+    // Predefined macros exist only once somebody uses their names.
+    if (first == 'G' || first == '_' || first == 'V')
+      if (text.substr(0, 3) == "GL_" || text.substr(0, 2) == "__" || text == "VULKAN")
+        info.macro = kMaybeMacro;
+  }
+  return put(info, slot);
+}
+
+NameId Names::put(const NameInfo& info, size_t slot) {
+  const auto id = static_cast<NameId>(infos_.size());
+  infos_.push_back(info);
+  table_[slot] = {info.hash, id};
+  if (infos_.size() * 2 > table_.size()) grow();
+  return id;
+}
+
+NameId Names::find(std::string_view text) const { return table_[slotOf(text, hashName(text))].id; }
+
+size_t Names::bytes() const {
+  return infos_.capacity() * sizeof(NameInfo) + table_.size() * sizeof(Slot) + chunks_.size() * kChunk;
+}
+
+void Names::grow() {
+  std::vector<Slot> old(table_.size() * 2, Slot{0, 0});
+  old.swap(table_);
+  const size_t mask = table_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.id == 0) continue;
+    size_t at = slot.hash & mask;
+    while (table_[at].id != 0) at = (at + 1) & mask;
+    table_[at] = slot;
+  }
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,78 @@
+// Interned identifiers. An identifier is classified once, when it is first met: keyword, built-in type,
+// built-in function or variable. Those tables are constexpr (keywords, tables/), so that nothing is
+// built at start-up; afterwards every question about a name is one array access.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "frontend/lex/token.hpp"
+
+namespace coopc::frontend {
+
+using NameId = uint32_t;  ///< 0: no name
+constexpr uint32_t kNone = ~0u;
+constexpr uint32_t kMaybeMacro = ~0u - 1;
+
+struct NameInfo {
+  const char* chars;
+  uint32_t length;
+  uint32_t hash;
+  Tok keyword;  ///< the kind of token that the word makes: a keyword, Tok::TypeName or Tok::Identifier
+  uint16_t builtinType;    ///< index + 1 into the built-in type names (Tok::TypeName), 0: none
+  uint16_t builtinName;    ///< index + 1 into the built-in functions' names, 0: none
+  uint16_t builtinSymbol;  ///< index + 1 into the built-in variables and constants, 0: none
+  uint32_t macro;  ///< the preprocessor's: current macro definition, kNone: none, kMaybeMacro: not asked yet
+      ///< whether it is a predefined one; of numbers: their converted literal, and `symbol` its kind
+  uint32_t symbol;  ///< the checker's: innermost declaration, kNone: none
+
+  std::string_view text() const { return {chars, length}; }
+};
+
+class Names {
+ public:
+  /// `expected`: names that there is room for at first.
+  explicit Names(size_t expected = kExpected);
+  ~Names();
+  Names(const Names&) = delete;
+  Names& operator=(const Names&) = delete;
+
+  NameId intern(std::string_view text);
+  NameId internHashed(std::string_view text, uint32_t hash);  ///< `hash` must be hashName(text)
+  NameId adopt(
+      const NameInfo& known);  ///< interns a name of another table, whose characters stay where they are
+  NameId find(std::string_view text) const;  ///< 0 where it was never interned
+  NameInfo& operator[](NameId id) { return infos_[id]; }
+  const NameInfo& operator[](NameId id) const { return infos_[id]; }
+  std::string_view text(NameId id) const { return infos_[id].text(); }
+  uint32_t size() const { return static_cast<uint32_t>(infos_.size()); }
+  size_t bytes() const;  ///< memory that it takes, about
+
+ private:
+  static constexpr size_t kExpected = 512;
+  size_t slotOf(std::string_view text, uint32_t hash) const;
+  NameId add(std::string_view text, uint32_t hash, size_t slot);
+  NameId put(const NameInfo& info, size_t slot);
+  void grow();
+  std::vector<NameInfo> infos_;
+  struct Slot {
+    uint32_t hash;
+    NameId id;  // 0: empty
+  };
+  std::vector<Slot>
+      table_;  // open addressing, power of two; hashes beside ids, so that a miss touches nothing else
+  std::vector<char*> chunks_;
+  char* cursor_ = nullptr;
+  char* limit_ = nullptr;
+};
+
+/// The hash of names, the same at compile time (constexpr tables) and at run time.
+constexpr uint32_t hashName(std::string_view text) {
+  uint32_t h = 2166136261u;
+  for (char c : text) h = (h ^ static_cast<unsigned char>(c)) * 16777619u;
+  return h ^ (h >> 15);
+}
+
+}  // namespace coopc::frontend

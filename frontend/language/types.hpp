@@ -1,0 +1,230 @@
+// Types of a compile, interned: equal types have equal ids.
+//
+// Scalars, vectors and matrices have fixed ids computed from (scalar, rows, columns) and occupy no memory;
+// everything else lives in one flat table. Parameters that GLSL allows to be specialization constants (array
+// sizes, cooperative matrix parameters) are ConstIds; constants are interned too, so that type identity is
+// structural over the constants' expressions (facts: `(M/2)` written twice is one type, M and N are not).
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "frontend/base/source.hpp"
+#include "frontend/language/ids.hpp"
+#include "frontend/language/names.hpp"
+
+namespace coopc::frontend {
+
+enum class Scalar : uint8_t {
+  Bool,
+  Int8,
+  Uint8,
+  Int16,
+  Uint16,
+  Int,
+  Uint,
+  Int64,
+  Uint64,
+  Float16,
+  Float,
+  Double,
+  BFloat16,
+  FloatE4M3,
+  FloatE5M2,
+  FloatE2M1,
+  FloatE2M3,
+  FloatE3M2,
+  FloatE8M0,
+  MxInt8,
+  Count
+};
+
+constexpr bool isFloatScalar(Scalar s) { return s >= Scalar::Float16; }
+/// IEEE types with arithmetic of their own; the others only convert.
+constexpr bool isArithmeticFloat(Scalar s) { return s >= Scalar::Float16 && s <= Scalar::Double; }
+constexpr bool isIntScalar(Scalar s) { return s >= Scalar::Int8 && s <= Scalar::Uint64; }
+constexpr bool isSignedScalar(Scalar s) {
+  return s == Scalar::Int8 || s == Scalar::Int16 || s == Scalar::Int || s == Scalar::Int64;
+}
+constexpr uint32_t scalarBits(Scalar s) {  ///< width in memory and in OpType*; bool: 32 (as GLSL lays it out)
+  switch (s) {
+    case Scalar::Int8:
+    case Scalar::Uint8:
+    case Scalar::FloatE4M3:
+    case Scalar::FloatE5M2:
+    case Scalar::FloatE8M0:
+    case Scalar::MxInt8: return 8;
+    case Scalar::Int16:
+    case Scalar::Uint16:
+    case Scalar::Float16:
+    case Scalar::BFloat16: return 16;
+    case Scalar::Int64:
+    case Scalar::Uint64:
+    case Scalar::Double: return 64;
+    case Scalar::FloatE2M1: return 4;
+    case Scalar::FloatE2M3:
+    case Scalar::FloatE3M2: return 6;
+    default: return 32;
+  }
+}
+
+enum class TypeKind : uint8_t {
+  Error,  ///< the type of what was already reported: converts silently to and from everything
+  Void,
+  Scalar,
+  Vector,
+  Matrix,
+  LongVector,  ///< vector<T, N> of GL_EXT_long_vector with N outside 2..4 or a specialization constant: vectorSize()
+  Array,         ///< element(), arraySize()
+  Struct,        ///< structure() (blocks included: StructInfo::block)
+  Reference,     ///< buffer_reference block used as a type: structure()
+  Image,         ///< all opaque sampler, texture, image types: image()
+  CoopMat,       ///< params: scope, rows, columns, use (ConstIds); scalar: component
+  CoopMatNV,     ///< GL_NV_cooperative_matrix: params: scope, rows, columns; scalar: component
+  CoopVec,       ///< params: component count; scalar: component
+  TensorLayout,  ///< params: Dim, clamp mode
+  TensorView,    ///< params: Dim, hasDimensions, permutation[Dim]
+  FunctionName,  ///< the `function` parameter type: the identifier of a function
+  String,        ///< debugPrintfEXT's format
+  SpirvType,     ///< spirv_type(...): spirvType()
+};
+
+constexpr ConstId kUnsizedArray;  ///< as arraySize(): to come (implicit, from an initializer or a later use)
+constexpr ConstId kRuntimeArray = ConstId(~0u);  ///< as arraySize(): OpTypeRuntimeArray
+
+enum class ImageDim : uint8_t { D1, D2, D3, Cube, Rect, Buffer, Subpass };
+enum class ImageKind : uint8_t {
+  Sampler,
+  SamplerShadow,
+  Texture,
+  Combined,
+  CombinedShadow,
+  Storage,
+  SubpassInput
+};
+struct ImageDesc {
+  ImageKind kind;
+  ImageDim dim;
+  Scalar sampled;  ///< Float, Int, Uint, Int64, Uint64, Float16
+  bool arrayed;
+  bool multisampled;
+
+  constexpr uint32_t pack() const {
+    return static_cast<uint32_t>(kind) | static_cast<uint32_t>(dim) << 4 |
+           static_cast<uint32_t>(sampled) << 8 | static_cast<uint32_t>(arrayed) << 16 |
+           static_cast<uint32_t>(multisampled) << 17;
+  }
+  static constexpr ImageDesc unpack(uint32_t v) {
+    return {static_cast<ImageKind>(v & 15), static_cast<ImageDim>((v >> 4) & 15),
+            static_cast<Scalar>((v >> 8) & 255), ((v >> 16) & 1) != 0, ((v >> 17) & 1) != 0};
+  }
+};
+
+class TypeInfo {
+ public:
+  TypeKind kind = TypeKind::Error;
+  Scalar scalar = Scalar::Float;  ///< component type where there is one
+  uint8_t rows = 0;               ///< vector components, matrix rows; scalars: 1
+  uint8_t columns = 0;            ///< matrix columns; scalars and vectors: 1
+
+  TypeId element() const {  ///< of Array
+    assert(kind == TypeKind::Array);
+    return TypeId(a_);
+  }
+  /// Of Array: literal sizes are always Constants::uint32; kUnsizedArray, kRuntimeArray.
+  ConstId arraySize() const {
+    assert(kind == TypeKind::Array);
+    return ConstId(b_);
+  }
+  bool hasArraySize() const { return arraySize() != kUnsizedArray && arraySize() != kRuntimeArray; }
+  StructId structure() const {  ///< of Struct and Reference
+    assert(kind == TypeKind::Struct || kind == TypeKind::Reference);
+    return StructId(a_);
+  }
+  ImageDesc image() const {
+    assert(kind == TypeKind::Image);
+    return ImageDesc::unpack(a_);
+  }
+  ConstId vectorSize() const {  ///< of LongVector
+    assert(kind == TypeKind::LongVector);
+    return ConstId(a_);
+  }
+  uint32_t spirvType() const {  ///< index into Program::spirvTypes
+    assert(kind == TypeKind::SpirvType);
+    return a_;
+  }
+
+ private:
+  friend class Types;
+  friend uint64_t hashType(const TypeInfo& info, std::span<const ConstId> params);
+  uint32_t a_ = 0;
+  uint32_t b_ = 0;
+  uint32_t params_ = 0;  // first parameter in the parameter pool
+  uint32_t paramCount_ = 0;
+};
+
+constexpr TypeId kErrorType;
+constexpr TypeId kVoidType = TypeId(1u);
+constexpr TypeId kFunctionNameType = TypeId(2u);
+constexpr TypeId kStringType = TypeId(3u);
+constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
+constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
+
+/// The id of a scalar (1,1), vector (rows,1) or matrix (rows x columns; GLSL's matCxR).
+constexpr TypeId basicType(Scalar s, uint32_t rows = 1, uint32_t columns = 1) {
+  return TypeId(kFirstBasic.index() + static_cast<uint32_t>(s) * 16 + (columns - 1) * 4 + (rows - 1));
+}
+constexpr bool isBasic(TypeId t) { return t >= kFirstBasic && t < kFirstDerived; }
+constexpr uint32_t basicIndex(TypeId t) { return t.index() - kFirstBasic.index(); }
+constexpr Scalar basicScalar(TypeId t) { return static_cast<Scalar>(basicIndex(t) / 16); }
+constexpr uint32_t basicRows(TypeId t) { return basicIndex(t) % 4 + 1; }
+constexpr uint32_t basicColumns(TypeId t) { return basicIndex(t) % 16 / 4 + 1; }
+constexpr bool isScalarType(TypeId t) { return isBasic(t) && basicIndex(t) % 16 == 0; }
+constexpr bool isVectorType(TypeId t) {
+  return isBasic(t) && basicIndex(t) % 16 > 0 && basicIndex(t) % 16 < 4;
+}
+constexpr bool isMatrixType(TypeId t) { return isBasic(t) && basicIndex(t) % 16 >= 4; }
+/// Position of a type that is not basic in arrays that have such types only.
+constexpr uint32_t derivedIndex(TypeId t) { return t.index() - kFirstDerived.index(); }
+
+constexpr TypeId kBool = basicType(Scalar::Bool);
+constexpr TypeId kInt = basicType(Scalar::Int);
+constexpr TypeId kUint = basicType(Scalar::Uint);
+constexpr TypeId kFloat = basicType(Scalar::Float);
+constexpr TypeId kDouble = basicType(Scalar::Double);
+
+class Types {
+ public:
+  Types();
+  TypeInfo operator[](TypeId id) const;
+  TypeKind kind(TypeId id) const {
+    if (isBasic(id)) return basicKind(id);
+    return derived().contains(id) ? infos_[derivedIndex(id)].kind : (*this)[id].kind;
+  }
+
+  TypeId array(TypeId element, ConstId size);
+  TypeId structure(StructId s);
+  TypeId reference(StructId block);
+  TypeId image(ImageDesc desc);
+  /// CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView.
+  TypeId parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
+  TypeId spirvType(uint32_t index);
+  std::span<const ConstId> params(TypeId id) const;
+  uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived.index(); }
+  /// All that are not basic, so far.
+  IdRange<TypeId> derived() const { return {kFirstDerived, static_cast<uint32_t>(infos_.size())}; }
+
+ private:
+  static TypeKind basicKind(TypeId id) {
+    return isScalarType(id) ? TypeKind::Scalar : isVectorType(id) ? TypeKind::Vector : TypeKind::Matrix;
+  }
+  TypeId intern(const TypeInfo& info, std::span<const ConstId> params);
+  std::vector<TypeInfo> infos_;
+  std::vector<ConstId> pool_;
+  std::vector<uint32_t> table_;
+};
+
+}  // namespace coopc::frontend

@@ -1,0 +1,122 @@
+// Memory layout by the rules of the API specification's 7.6.2.2 (std140, std430) and of GL_EXT_scalar_block_layout.
+//
+// Sizes are 64-bit and saturate, so that hostile array sizes end in the "too large" diagnostic of the caller instead
+// of wrapping. Structs are computed once for each packing and major order and kept in Program::structLayouts: nested
+// structs would otherwise be walked exponentially often. Nesting depth is bounded by the checks of declarations.
+#include "frontend/program/block_layout.hpp"
+
+#include <algorithm>
+
+#include "frontend/check/extensions/matrix_support.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr uint64_t kHuge = uint64_t{1} << 62;
+constexpr uint32_t kLayoutsOfStruct = 6;  // 3 packings, 2 major orders
+
+uint64_t multiply(uint64_t a, uint64_t b) {
+  if (a == 0 || b == 0) return 0;
+  return a > kHuge / b ? kHuge : a * b;
+}
+
+uint64_t roundUp(uint64_t value, uint64_t align) {
+  if (value >= kHuge) return kHuge;
+  return (value + align - 1) / align * align;
+}
+
+uint32_t narrow(uint64_t stride) { return static_cast<uint32_t>(std::min<uint64_t>(stride, ~0u)); }
+
+uint64_t arraySize(const Program& program, ConstId size) {
+  if (size == kUnsizedArray || size == kRuntimeArray) return 0;
+  int64_t value = 0;
+  if (!defaultInteger(program, size, value) || value < 0) return 1;
+  return static_cast<uint64_t>(value);
+}
+
+MemoryLayout vectorLayout(Scalar scalar, uint32_t components, Packing packing) {
+  const uint32_t bytes = std::max(scalarBits(scalar) / 8, 1u);
+  MemoryLayout l;
+  l.size = uint64_t{bytes} * components;
+  l.align = packing == Packing::Scalar || components == 1 ? bytes : bytes * (components == 2 ? 2 : 4);
+  return l;
+}
+
+MemoryLayout arrayLayout(const MemoryLayout& element, uint64_t count, Packing packing) {
+  MemoryLayout l;
+  l.align = packing == Packing::Std140 ? narrow(roundUp(element.align, 16)) : element.align;
+  const uint64_t stride = roundUp(element.size, l.align);
+  l.stride = narrow(stride);
+  l.size = multiply(stride, count);
+  return l;
+}
+
+MemoryLayout structLayout(const Program& program, StructId s, Packing packing, Major major) {
+  const uint32_t slot = s.index() * kLayoutsOfStruct +
+                        (packing == Packing::Scalar   ? 4u
+                         : packing == Packing::Std430 ? 2u
+                                                      : 0u) +
+                        (major == Major::Row ? 1u : 0u);
+  if (slot < program.structLayouts.size() && program.structLayouts[slot].align != 0)
+    return {program.structLayouts[slot].size, program.structLayouts[slot].align, 0};
+  uint64_t end = 0;
+  uint32_t align = 1;
+  for (const Member& m : program.membersOf(s)) {
+    const MemoryLayout l = layoutOf(program, m.type, packing, m.major == Major::Inherit ? major : m.major);
+    end = std::min(roundUp(end, l.align) + l.size, kHuge);
+    align = std::max(align, l.align);
+  }
+  if (packing == Packing::Std140) align = narrow(roundUp(align, 16));
+  // Scalar layout adds no padding behind the last member (only arrays round their stride).
+  const uint64_t size = packing == Packing::Scalar ? end : roundUp(end, align);
+  if (slot >= program.structLayouts.size())
+    program.structLayouts.resize(std::max<size_t>(slot + 1, program.structs.size() * kLayoutsOfStruct));
+  program.structLayouts[slot] = {size, align};
+  return {size, align, 0};
+}
+
+}  // namespace
+
+MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major) {
+  const TypeInfo info = program.types[type];
+  switch (info.kind) {
+    case TypeKind::Scalar:
+    case TypeKind::Vector: return vectorLayout(info.scalar, info.rows, packing);
+    case TypeKind::Matrix: {
+      // An array of its columns, or of its rows.
+      const bool row = major == Major::Row;
+      return arrayLayout(vectorLayout(info.scalar, row ? info.columns : info.rows, packing),
+                         row ? info.rows : info.columns, packing);
+    }
+    case TypeKind::Array:
+      return arrayLayout(layoutOf(program, info.element(), packing, major),
+                         arraySize(program, info.arraySize()), packing);
+    case TypeKind::Struct: return structLayout(program, info.structure(), packing, major);
+    case TypeKind::Reference: return {8, 8, 0};
+    case TypeKind::LongVector:
+    case TypeKind::CoopVec: {
+      // GL_EXT_long_vector: aligned to four components, but for the scalar layout.
+      const auto params = program.types.params(type);
+      const uint32_t bytes = std::max(scalarBits(info.scalar) / 8, 1u);
+      MemoryLayout l;
+      l.size = multiply(bytes, params.empty() ? 1 : arraySize(program, params[0]));
+      l.align = packing == Packing::Scalar ? bytes : bytes * 4;
+      return l;
+    }
+    default: return {0, 1, 0};
+  }
+}
+
+void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
+                   std::vector<uint32_t>& offsets) {
+  offsets.clear();
+  uint64_t end = 0;
+  for (const Member& m : program.membersOf(s)) {
+    const MemoryLayout l = layoutOf(program, m.type, packing, m.major == Major::Inherit ? major : m.major);
+    end = roundUp(end, l.align);
+    offsets.push_back(narrow(end));
+    end = std::min(end + l.size, kHuge);
+  }
+}
+
+}  // namespace coopc::frontend
