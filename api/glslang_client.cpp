@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/glslang_protocol.hpp"
+#include "api/protocol/glslang_protocol.hpp"
 
 extern char** environ;
 

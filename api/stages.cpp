@@ -47,7 +47,7 @@ bool stageByName(std::string_view name, Stage& stage) {
 std::vector<Limit> limits() {
   return {
 #define LIMIT(name, field, value) {#name, value},
-#include "api/limits.def"
+#include "api/protocol/limits.def"
 #undef LIMIT
   };
 }

@@ -2,7 +2,7 @@
 // is a number in memory), a composite is taken apart, and an array whose size is a specialization constant has no
 // number of parts to take it apart into. Such values go through a variable of plain layout, filled by a loop.
 #include "emit/emitter.hpp"
-#include "frontend/check/declarations.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::emit {
 

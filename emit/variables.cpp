@@ -2,7 +2,7 @@
 // Global ones get their names, decorations and the capabilities of their storage; the entry point's interface
 // collects their ids.
 #include "emit/emitter.hpp"
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/language/builtin_names.hpp"
 
 namespace coopc::emit {
 

@@ -17,7 +17,6 @@
 #include "frontend/base/options.hpp"
 #include "frontend/check/scopes.hpp"
 #include "frontend/language/names.hpp"
-#include "frontend/preprocess/preprocessor.hpp"
 #include "frontend/program/program.hpp"
 
 namespace coopc::frontend {

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/suggest.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 namespace {
@@ -16,84 +18,7 @@ namespace {
 constexpr uint32_t kMaxTypeDepth = 255;  // SPIR-V 1.6, 2.17: structure nesting depth
 constexpr int64_t kMaxArraySize = 0x7fffffff;
 
-/// The element type behind all array dimensions.
-TypeId elementOf(const Program& program, TypeId type) {
-  while (program.types.kind(type) == TypeKind::Array) type = program.types[type].element();
-  return type;
-}
-
-const StructInfo* structOf(const Program& program, TypeId type) {
-  const TypeInfo info = program.types[elementOf(program, type)];
-  return info.kind == TypeKind::Struct ? &program.structs[info.structure()] : nullptr;
-}
-
 }  // namespace
-
-bool containsKind(const Program& program, TypeId type, TypeKind kind) {
-  const TypeId element = elementOf(program, type);
-  if (element != type && kind == TypeKind::Array) return true;
-  if (program.types.kind(element) == kind) return true;
-  if (isBasic(element)) return false;
-  const StructInfo* s = structOf(program, element);
-  return s && ((s->contains >> static_cast<unsigned>(kind)) & 1);
-}
-
-bool containsOpaque(const Program& program, TypeId type) {
-  return containsKind(program, type, TypeKind::Image);
-}
-
-bool containsUnsized(const Program& program, TypeId type) {
-  if (isBasic(type)) return false;
-  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].element())
-    if (program.types[type].arraySize() == kUnsizedArray || program.types[type].arraySize() == kRuntimeArray)
-      return true;
-  const StructInfo* s = structOf(program, type);
-  return s && s->unsizedArray;
-}
-
-bool containsSpecSized(const Program& program, TypeId type) {
-  if (isBasic(type)) return false;
-  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].element()) {
-    const ConstId size = program.types[type].arraySize();
-    if (size != kUnsizedArray && size != kRuntimeArray && program.constants[size].isSpec) return true;
-  }
-  const StructInfo* s = structOf(program, type);
-  return s && s->specSizedArray;
-}
-
-bool containsSpecVector(const Program& program, TypeId type) {
-  const TypeId element = elementOf(program, type);
-  if (isBasic(element)) return false;
-  if (program.types.kind(element) == TypeKind::LongVector)
-    return program.constants[program.types.params(element)[0]].isSpec;
-  const StructInfo* s = structOf(program, element);
-  return s && s->specSizedVector;
-}
-
-bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
-  const TypeId element = elementOf(program, type);
-  if (isBasic(element)) return basicScalar(element) == scalar;
-  const StructInfo* s = structOf(program, element);
-  if (s) return (s->scalars >> static_cast<unsigned>(scalar)) & 1;
-  const TypeInfo info = program.types[element];
-  switch (info.kind) {
-    case TypeKind::Scalar:
-    case TypeKind::Vector:
-    case TypeKind::Matrix:
-    case TypeKind::LongVector:
-    case TypeKind::CoopMat:
-    case TypeKind::CoopMatNV:
-    case TypeKind::CoopVec: return info.scalar == scalar;
-    default: return false;
-  }
-}
-
-uint32_t typeDepth(const Program& program, TypeId type) {
-  uint32_t depth = 0;
-  for (; program.types.kind(type) == TypeKind::Array; type = program.types[type].element()) ++depth;
-  const StructInfo* s = structOf(program, type);
-  return s ? depth + s->depth : depth;
-}
 
 TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, SourceLoc loc) {
   if (base == kErrorType) return kErrorType;
@@ -627,7 +552,7 @@ void finishStruct(Checker& c, StructInfo& s) {
     const TypeId element = elementOf(p, m.type);
     if (element != m.type) s.contains |= 1u << static_cast<unsigned>(TypeKind::Array);
     s.contains |= 1u << static_cast<unsigned>(p.types.kind(element));
-    if (const StructInfo* inner = structOf(p, element)) {
+    if (const StructInfo* inner = structInfoOf(p, element)) {
       s.contains |= inner->contains;
       s.scalars |= inner->scalars;
     } else {

@@ -13,21 +13,6 @@ namespace coopc::frontend {
 /// The variable that stands for a built-in (gl_GlobalInvocationID, ...), created at its first use. `symbol`: index into
 /// the built-in symbols.
 VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc);
-/// Whether values of the type may be copied, assigned, compared as a whole; whether it contains an opaque, runtime-sized,
-/// cooperative matrix or tensor part. References are not looked through.
-bool containsKind(const Program& program, TypeId type, TypeKind kind);
-/// An image, texture, sampler or subpass input. (Tensor layouts and views have rules of their own: matrix_rules.hpp.)
-bool containsOpaque(const Program& program, TypeId type);
-/// An array without a size somewhere inside: runtime-sized, or still to be sized.
-bool containsUnsized(const Program& program, TypeId type);
-/// An array sized by a specialization constant somewhere inside (4.11).
-bool containsSpecSized(const Program& program, TypeId type);
-/// A vector of GL_EXT_long_vector whose length a specialization constant says.
-bool containsSpecVector(const Program& program, TypeId type);
-bool containsScalar(const Program& program, TypeId type, Scalar scalar);
-/// Arrays and structures inside each other; scalars have 0.
-uint32_t typeDepth(const Program& program, TypeId type);
-
 // ------------------------------------------------------------------------------------- for the parser
 
 /// The type of `base` with the dimensions `sizes` outside of it, the first being the outermost (4.1.9).

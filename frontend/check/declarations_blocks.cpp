@@ -2,11 +2,13 @@
 // the work-group size (4.4.1.4). Member offsets follow 4.4.5 over program/block_layout.
 #include <algorithm>
 
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/target.hpp"
 #include "frontend/program/block_layout.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 namespace {

@@ -4,6 +4,7 @@
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/program/interning.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/program/type_queries.hpp"
 #include "frontend/program/walk.hpp"
 
 namespace coopc::frontend {

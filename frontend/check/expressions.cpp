@@ -1,42 +1,13 @@
 // Primary expressions: literals, names, calls; and what the grammar's other places ask of an expression: conditions and
 // constant integral expressions (GLSL 4.60, 3.8, 4.2.2, 4.3.3, 7.1, 7.3).
+#include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/suggest.hpp"
+#include "frontend/check/target.hpp"
 
 namespace coopc::frontend {
-
-// ---------------------------------------------------------------------------------------------------- literals
-
-// Extensions and versions that give the literals' types were checked when they were read (lex/literals).
-ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& source) {
-  Scalar s = Scalar::Int;
-  switch (token.kind) {
-    case Tok::KwTrue:
-    case Tok::KwFalse: return c.constant(c.program.constants.boolean(token.kind == Tok::KwTrue), token.loc);
-    case Tok::IntLiteral: break;
-    case Tok::UintLiteral: s = Scalar::Uint; break;
-    case Tok::Int64Literal: s = Scalar::Int64; break;
-    case Tok::Uint64Literal: s = Scalar::Uint64; break;
-    case Tok::Int16Literal: s = Scalar::Int16; break;
-    case Tok::Uint16Literal: s = Scalar::Uint16; break;
-    case Tok::FloatLiteral: s = Scalar::Float; break;
-    case Tok::DoubleLiteral: s = Scalar::Double; break;
-    case Tok::HalfLiteral: s = Scalar::Float16; break;
-    case Tok::StringLiteral:
-      return c.program.addExpr(Expr::string({kStringType, 0, token.loc}, token.payload));
-    default: return c.error(token.loc);
-  }
-  if (token.payload >= source.literals.size()) return c.error(token.loc);
-  uint64_t bits = source.literals[token.payload].bits;
-  if (isFloatScalar(s)) {
-    if (s != Scalar::Double) bits = encodeFloat(s, decodeFloat(Scalar::Double, bits));
-  } else if (const uint32_t width = scalarBits(s); width < 64) {
-    bits &= (uint64_t{1} << width) - 1;
-  }
-  return c.constant(c.program.constants.scalar(basicType(s), bits), token.loc);
-}
 
 // ------------------------------------------------------------------------------------------------------- names
 

@@ -9,8 +9,6 @@
 
 namespace coopc::frontend {
 
-ExprId checkLiteral(Checker& c, const Token& token, const PreprocessedSource& source);
-
 /// An identifier used as a value (3.8, 4.2.2): variables, block members, constants, built-in variables and constants.
 /// A function's name gives ExprOp::FunctionName (legal only as a built-in's argument; callers check with requireValue).
 ExprId checkName(Checker& c, NameId name, SourceLoc loc);
@@ -54,8 +52,6 @@ bool requireValue(Checker& c, ExprId value, bool updated = false);
 bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what);
 /// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or none after a report.
 ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, bool allowSpec);
-/// Its value where it is a literal: of int and uint types, sign-extended. False for specialization constants.
-bool literalInteger(const Program& program, ConstId constant, int64_t& value);
 /// A scalar bool condition, converted or reported.
 ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc);
 

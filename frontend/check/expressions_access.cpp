@@ -2,9 +2,11 @@
 // may be written and read: l-values (5.8) and memory qualifiers (4.10).
 #include <algorithm>
 
+#include "frontend/base/suggestion.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
-#include "frontend/check/suggest.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 

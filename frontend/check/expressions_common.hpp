@@ -11,6 +11,8 @@
 
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/folding.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 
@@ -83,11 +85,6 @@ inline TypeId shapeType(Program& program, const Shape& shape, Scalar scalar) {
   return basicType(scalar, shape.rows, shape.columns);
 }
 
-/// The component type of what has components (vectors, matrices: the scalar; coopmat, coopvec, long vectors too).
-inline TypeId componentType(const Program& program, TypeId type) {
-  return isBasic(type) ? basicType(basicScalar(type)) : basicType(program.types[type].scalar);
-}
-
 /// Bits of ExprFlags that flow from operands to the result of an operator.
 constexpr uint8_t kFlowFlags = kExprRelaxed | kExprHighp | kExprNonUniform | kExprSideEffects;
 
@@ -119,10 +116,6 @@ inline uint8_t flagsOfPrecision(Precision p) {
 
 /// The plain operator of a compound assignment, Error for others.
 ExprOp plainOperator(ExprOp assign);
-
-inline bool isMatrixOrVectorObject(TypeKind k) {
-  return k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec;
-}
 
 /// The scalar type that two operands' component types convert to (4.1.10), false where there is none.
 bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common);

@@ -7,6 +7,8 @@
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/program/block_layout.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 

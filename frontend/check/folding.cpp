@@ -7,18 +7,15 @@
 
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/folding_numbers.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/numbers.hpp"
 
 namespace coopc::frontend {
 namespace {
 
-/// Aggregates with more parts than this are not taken apart, and comparisons of more scalars are left to the run time:
-/// a few lines of source can nest arrays and structures into exponentially large values.
-constexpr uint32_t kMaxParts = 1u << 20;
+/// Comparisons of more scalars are left to the run time.
 constexpr uint32_t kMaxCompared = 1u << 16;
 constexpr uint32_t kMaxDepth = 256;
-/// A few characters of source make a long vector of any length, and each operation on it another one.
-constexpr uint32_t kMaxLongVector = 1024;
-
 struct Folder {
   Checker& c;
   SourceLoc loc;
@@ -39,7 +36,10 @@ ConstId foldScalarConvert(Folder& f, ConstId value, Scalar to) {
     if (!isIntOrBool(from) || !isIntOrBool(to)) return {};
     return f.constants().specOp(ExprOp::Convert, basicType(to), {&value, 1});
   }
-  return f.constants().scalar(basicType(to), convertScalar(from, k.bits, to, f.issue));
+  bool overflow = false;
+  const uint64_t bits = convertScalar(from, k.bits, to, &overflow);
+  if (overflow) f.issue = FoldIssue::ConversionOverflow;
+  return f.constants().scalar(basicType(to), bits);
 }
 
 ConstId foldScalarUnary(Folder& f, ExprOp op, ConstId value) {
@@ -72,31 +72,6 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   return f.constants().scalar(result, bits);
 }
 
-/// Number of parts that `constituent` gives for a type, 0 for what has none (or none that are known).
-uint32_t partCount(const Program& program, TypeId type) {
-  if (isScalarType(type)) return 0;
-  if (isVectorType(type)) return basicRows(type);
-  if (isMatrixType(type)) return basicColumns(type);
-  const TypeInfo info = program.types[type];
-  ConstId count;
-  uint32_t limit = kMaxParts;
-  switch (info.kind) {
-    case TypeKind::Struct: return program.structs[info.structure()].memberCount;
-    case TypeKind::Array:
-      if (info.arraySize() == kUnsizedArray || info.arraySize() == kRuntimeArray) return 0;
-      count = info.arraySize();
-      break;
-    case TypeKind::LongVector:
-    case TypeKind::CoopVec:
-      count = program.types.params(type)[0];
-      limit = kMaxLongVector;
-      break;
-    default: return 0;
-  }
-  int64_t n = 0;
-  return literalInteger(program, count, n) && n > 0 && n <= limit ? static_cast<uint32_t>(n) : 0;
-}
-
 /// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; 0 where one of them is 0.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
@@ -109,15 +84,6 @@ ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   return f.constants().composite(type, parts.view());
 }
 
-bool hasParts(const Program& program, TypeId type) {
-  return isVectorType(type) || isMatrixType(type) || program.types.kind(type) == TypeKind::LongVector;
-}
-
-/// Cooperative matrices and vectors.
-bool isObject(const Program& program, TypeId type) {
-  return !isBasic(type) && isMatrixOrVectorObject(program.types.kind(type));
-}
-
 /// Number of parts that operators work on one by one in an operand of type `type`: 1 where a cooperative matrix or vector
 /// is the same everywhere, 0 where the parts are not known.
 uint32_t operatorParts(const Program& program, TypeId type, std::initializer_list<ConstId> operands) {
@@ -127,11 +93,6 @@ uint32_t operatorParts(const Program& program, TypeId type, std::initializer_lis
   for (ConstId o : operands)
     same = same && (isScalarType(program.constants[o].type) || isReplicated(program, o));
   return same ? 1 : partCount(program, type);
-}
-
-TypeId partType(const Program& program, TypeId type) {
-  if (isMatrixType(type)) return basicType(basicScalar(type), basicRows(type));
-  return componentType(program, type);
 }
 
 ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
@@ -417,61 +378,6 @@ ConstId foldOperation(Checker& c, ExprOp op, TypeId type, std::span<const ConstI
   const ConstId result = foldAny(f, op, type, operands, literal);
   if (f.issue != FoldIssue::None) reportIssue(f);
   return result;
-}
-
-ConstId constituent(Program& program, ConstId composite, uint32_t index) {
-  const Constant k = program.constants[composite];
-  if (k.kind == ConstKind::Composite && isReplicated(program, composite))
-    return program.constants.operands(composite)[0];
-  if (k.kind == ConstKind::Composite)
-    return index < k.count ? program.constants.operands(composite)[index] : ConstId();
-  if (k.kind != ConstKind::Null) return {};
-  const TypeId type = k.type;
-  if (hasParts(program, type) || isObject(program, type))
-    return program.constants.null(partType(program, type));
-  const TypeInfo info = program.types[type];
-  if (info.kind == TypeKind::Array) return program.constants.null(info.element());
-  if (info.kind == TypeKind::Struct && index < program.structs[info.structure()].memberCount)
-    return program.constants.null(program.membersOf(info.structure())[index].type);
-  return {};
-}
-
-bool isReplicated(const Program& program, ConstId value) {
-  const Constant& k = program.constants[value];
-  return isObject(program, k.type) && (k.kind == ConstKind::Null || k.count == 1);
-}
-
-uint32_t vectorLength(const Program& program, TypeId type) {
-  const TypeKind kind = program.types.kind(type);
-  const bool vector = kind == TypeKind::Vector || kind == TypeKind::LongVector || kind == TypeKind::CoopVec;
-  return vector ? partCount(program, type) : 0;
-}
-
-double constantToDouble(const Program& program, ConstId scalar) {
-  const Constant& k = program.constants[scalar];
-  if (!isScalarType(k.type)) return 0;
-  const Scalar s = basicScalar(k.type);
-  if (isFloatScalar(s)) return decodeFloat(s, k.bits);
-  return isSignedScalar(s) ? static_cast<double>(signedValue(s, k.bits)) : static_cast<double>(k.bits);
-}
-
-int64_t constantToInt(const Program& program, ConstId scalar) {
-  const Constant& k = program.constants[scalar];
-  if (!isScalarType(k.type)) return 0;
-  FoldIssue issue = FoldIssue::None;
-  const Scalar s = basicScalar(k.type);
-  return isFloatScalar(s) ? static_cast<int64_t>(convertScalar(s, k.bits, Scalar::Int64, issue))
-                          : signedValue(s, k.bits);
-}
-
-bool literalInteger(const Program& program, ConstId constant, int64_t& value) {
-  if (!constant) return false;
-  const Constant& k = program.constants[constant];
-  if (k.isSpec || k.kind != ConstKind::Scalar || !isScalarType(k.type)) return false;
-  const Scalar s = basicScalar(k.type);
-  if (!isIntScalar(s)) return false;
-  value = signedValue(s, k.bits);
-  return true;
 }
 
 }  // namespace coopc::frontend

@@ -17,17 +17,4 @@ ConstId foldOperation(Checker& c, ExprOp op, TypeId type, std::span<const ConstI
 /// Built-in functions with constant arguments that are not specialization constants; 0 where it is not folded.
 ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const ConstId> operands);
 
-/// Components of a vector, long vector or cooperative vector; 0 for other types, and where the number is not known or
-/// too large for constants.
-uint32_t vectorLength(const Program& program, TypeId type);
-/// A cooperative matrix or vector that is one value in all components: its composite has one constituent, which the
-/// instructions repeat however many components there are.
-bool isReplicated(const Program& program, ConstId value);
-double constantToDouble(const Program& program, ConstId scalar);
-int64_t constantToInt(const Program& program, ConstId scalar);
-uint64_t encodeFloat(Scalar type, double value);  ///< round to nearest even into the type's encoding
-double decodeFloat(Scalar type, uint64_t bits);
-/// Component i of a vector, matrix column or aggregate constant (Null and Composite alike).
-ConstId constituent(Program& program, ConstId composite, uint32_t index);
-
 }  // namespace coopc::frontend

@@ -10,6 +10,8 @@
 
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/folding_numbers.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/numbers.hpp"
 
 namespace coopc::frontend {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "frontend/base/suggestion.hpp"
 #include "frontend/check/declarations.hpp"
-#include "frontend/check/suggest.hpp"
 #include "frontend/language/keywords.hpp"
 
 namespace coopc::frontend {

@@ -3,8 +3,8 @@
 // variables, constants and types. Everything refers by index; nothing is initialised at run time.
 #include <span>
 
-#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/language/builtin_functions.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/language/names.hpp"
 #include "frontend/language/tables/arithmetic_types.hpp"
 #include "frontend/language/tables/hints.hpp"
@@ -188,51 +188,5 @@ uint16_t findBuiltinType(std::string_view text, uint32_t hash) {
 
 const BuiltinSymbol& builtinSymbol(uint16_t index) { return builtins::kSymbols[index]; }
 const BuiltinTypeName& builtinTypeName(uint16_t index) { return builtins::kTypeNames[index]; }
-
-namespace {
-
-bool available(const Checker& c, uint16_t desktop, uint16_t es, const ExtensionSet& anyOf) {
-  const uint16_t minimum = c.es ? es : desktop;
-  return (minimum != 0 && c.version >= minimum) || c.enabled.any(anyOf);
-}
-
-}  // namespace
-
-int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component) {
-  int32_t value = component == 0 ? symbol.value : symbol.more[component - 1];
-  const bool vector = !isScalarType(symbol.type);
-  for (const LimitValue& limit : c.options.limitValues) {
-    std::string_view name = limit.name;
-    if (vector) {
-      if (name.empty() || name.back() != static_cast<char>('X' + component)) continue;
-      name.remove_suffix(1);
-    }
-    if (symbol.name.substr(0, 3) == "gl_" && symbol.name.substr(3) == name) value = limit.value;
-  }
-  return value;
-}
-
-bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
-  return available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
-}
-bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type) {
-  return available(c, type.minVersion, type.minEsVersion, type.anyOf);
-}
-
-void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view), void* context) {
-  for (uint16_t n = 0; n < builtins::functionNameCount(); ++n) {
-    for (uint16_t r = builtins::firstRow(n); r != builtins::kNoRow; r = builtins::row(r).next) {
-      const builtins::FnRow& fn = builtins::row(r);
-      const builtins::Availability& a = builtins::availability(fn);
-      if ((fn.flags & builtins::kRowOtherStage) || !available(c, a.desktop, a.es, a.anyOf)) continue;
-      visit(context, builtins::functionName(n));
-      break;
-    }
-  }
-  for (const BuiltinSymbol& s : builtins::kSymbols)
-    if (builtinSymbolAvailable(c, s)) visit(context, s.name);
-  for (const BuiltinTypeName& t : builtins::kTypeNames)
-    if (builtinTypeAvailable(c, t)) visit(context, t.name);
-}
 
 }  // namespace coopc::frontend

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "frontend/lex/token.hpp"
+#include "frontend/language/token_kind.hpp"
 
 namespace coopc::frontend {
 

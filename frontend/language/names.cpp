@@ -4,9 +4,9 @@
 #include <bit>
 #include <cstring>
 
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/base/characters.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/language/keywords.hpp"
-#include "frontend/lex/characters.hpp"
 
 namespace coopc::frontend {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/lex/token.hpp"
+#include "frontend/language/token_kind.hpp"
 
 namespace coopc::frontend {
 

@@ -1,20 +1,12 @@
-// Types of a compile, interned: equal types have equal ids.
-//
-// Scalars, vectors and matrices have fixed ids computed from (scalar, rows, columns) and occupy no memory;
-// everything else lives in one flat table. Parameters that GLSL allows to be specialization constants (array
-// sizes, cooperative matrix parameters) are ConstIds; constants are interned too, so that type identity is
-// structural over the constants' expressions (facts: `(M/2)` written twice is one type, M and N are not).
+// Types by number: scalars, vectors and matrices have fixed ids computed from (scalar, rows, columns) and occupy no memory;
+// everything else has an id from program/interned_types.hpp. Also what an image type is made of, and a type taken apart.
 #pragma once
 
 #include <cassert>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "frontend/base/source.hpp"
 #include "frontend/language/ids.hpp"
-#include "frontend/language/names.hpp"
 
 namespace coopc::frontend {
 
@@ -195,36 +187,5 @@ constexpr TypeId kInt = basicType(Scalar::Int);
 constexpr TypeId kUint = basicType(Scalar::Uint);
 constexpr TypeId kFloat = basicType(Scalar::Float);
 constexpr TypeId kDouble = basicType(Scalar::Double);
-
-class Types {
- public:
-  Types();
-  TypeInfo operator[](TypeId id) const;
-  TypeKind kind(TypeId id) const {
-    if (isBasic(id)) return basicKind(id);
-    return derived().contains(id) ? infos_[derivedIndex(id)].kind : (*this)[id].kind;
-  }
-
-  TypeId array(TypeId element, ConstId size);
-  TypeId structure(StructId s);
-  TypeId reference(StructId block);
-  TypeId image(ImageDesc desc);
-  /// CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView.
-  TypeId parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
-  TypeId spirvType(uint32_t index);
-  std::span<const ConstId> params(TypeId id) const;
-  uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived.index(); }
-  /// All that are not basic, so far.
-  IdRange<TypeId> derived() const { return {kFirstDerived, static_cast<uint32_t>(infos_.size())}; }
-
- private:
-  static TypeKind basicKind(TypeId id) {
-    return isScalarType(id) ? TypeKind::Scalar : isVectorType(id) ? TypeKind::Vector : TypeKind::Matrix;
-  }
-  TypeId intern(const TypeInfo& info, std::span<const ConstId> params);
-  std::vector<TypeInfo> infos_;
-  std::vector<ConstId> pool_;
-  std::vector<uint32_t> table_;
-};
 
 }  // namespace coopc::frontend

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "frontend/lex/characters.hpp"
+#include "frontend/base/characters.hpp"
 
 namespace coopc::frontend {
 namespace {

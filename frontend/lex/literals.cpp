@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "frontend/lex/characters.hpp"
+#include "frontend/base/characters.hpp"
 
 namespace coopc::frontend {
 namespace {

@@ -1,12 +1,43 @@
 // Expressions by precedence climbing: left-associative chains are loops, so that their length does not matter; only
 // parentheses, prefix operators, `?:` and assignments nest, and are counted.
-#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/parse/parse.hpp"
+#include "frontend/program/numbers.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 namespace {
+
+/// A literal as a constant of its type (4.1.3, 4.1.4); true and false too, and texts. Extensions and versions that give the
+/// literals' types were checked when they were read (lex/literals).
+ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSource& source) {
+  Scalar s = Scalar::Int;
+  switch (token.kind) {
+    case Tok::KwTrue:
+    case Tok::KwFalse: return c.constant(c.program.constants.boolean(token.kind == Tok::KwTrue), token.loc);
+    case Tok::IntLiteral: break;
+    case Tok::UintLiteral: s = Scalar::Uint; break;
+    case Tok::Int64Literal: s = Scalar::Int64; break;
+    case Tok::Uint64Literal: s = Scalar::Uint64; break;
+    case Tok::Int16Literal: s = Scalar::Int16; break;
+    case Tok::Uint16Literal: s = Scalar::Uint16; break;
+    case Tok::FloatLiteral: s = Scalar::Float; break;
+    case Tok::DoubleLiteral: s = Scalar::Double; break;
+    case Tok::HalfLiteral: s = Scalar::Float16; break;
+    case Tok::StringLiteral:
+      return c.program.addExpr(Expr::string({kStringType, 0, token.loc}, token.payload));
+    default: return c.error(token.loc);
+  }
+  if (token.payload >= source.literals.size()) return c.error(token.loc);
+  uint64_t bits = source.literals[token.payload].bits;
+  if (isFloatScalar(s)) {
+    if (s != Scalar::Double) bits = encodeFloat(s, decodeFloat(Scalar::Double, bits));
+  } else if (const uint32_t width = scalarBits(s); width < 64) {
+    bits &= (uint64_t{1} << width) - 1;
+  }
+  return c.constant(c.program.constants.scalar(basicType(s), bits), token.loc);
+}
 
 struct BinaryOperator {
   int precedence;  ///< 0: no binary operator; higher binds tighter (GLSL 4.60, 5.1)
@@ -223,7 +254,7 @@ bool Parser::parseArguments(std::vector<ExprId>& args) {
 ExprId Parser::parsePrimary() {
   const SourceLoc loc = tok.loc;
   if (isNumberLiteral(tok.kind) || at(Tok::StringLiteral)) {
-    const ExprId e = checkLiteral(c, tok, source);
+    const ExprId e = literalExpression(c, tok, source);
     advance();
     return e;
   }

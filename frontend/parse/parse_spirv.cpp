@@ -3,6 +3,7 @@
 #include "frontend/check/expressions.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
+#include "frontend/program/constant_values.hpp"
 
 namespace coopc::frontend {
 namespace {

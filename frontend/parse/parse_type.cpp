@@ -1,11 +1,12 @@
 // Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes, struct_specifier.
 #include <algorithm>
 
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
+#include "frontend/program/constant_values.hpp"
 
 namespace coopc::frontend {
 namespace {

@@ -1,7 +1,8 @@
 // The token stream with its events, error recovery, and the translation unit.
 #include "frontend/parse/parser.hpp"
 
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/check/builtins/availability.hpp"
+#include "frontend/check/target.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 

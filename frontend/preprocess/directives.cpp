@@ -1,9 +1,9 @@
 // Directives but for the conditional ones (GLSL 4.60, 3.3).
 #include <algorithm>
 
-#include "frontend/check/suggest.hpp"
+#include "frontend/base/characters.hpp"
+#include "frontend/base/suggestion.hpp"
 #include "frontend/language/keywords.hpp"
-#include "frontend/lex/characters.hpp"
 #include "frontend/lex/literals.hpp"
 #include "frontend/preprocess/engine.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
+#include "frontend/base/characters.hpp"
 #include "frontend/language/keywords.hpp"
-#include "frontend/lex/characters.hpp"
 #include "frontend/lex/literals.hpp"
 #include "frontend/preprocess/engine.hpp"
 

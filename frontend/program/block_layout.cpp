@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/program/constant_values.hpp"
 
 namespace coopc::frontend {
 namespace {

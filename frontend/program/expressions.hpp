@@ -8,6 +8,7 @@
 #include "frontend/base/source.hpp"
 #include "frontend/language/builtin_op.hpp"
 #include "frontend/language/ids.hpp"
+#include "frontend/language/names.hpp"
 #include "frontend/language/types.hpp"
 
 namespace coopc::frontend {

@@ -1,8 +1,9 @@
 // Interned types: scalars, vectors and matrices by arithmetic on their ids, everything else in one flat table that an
 // open-addressing hash table indexes (program/interning.hpp).
+#include "frontend/program/interned_types.hpp"
+
 #include <algorithm>
 
-#include "frontend/language/types.hpp"
 #include "frontend/program/interning.hpp"
 
 namespace coopc::frontend {

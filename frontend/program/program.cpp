@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "frontend/check/folding.hpp"
+#include "frontend/program/numbers.hpp"
 
 namespace coopc::frontend {
 namespace {

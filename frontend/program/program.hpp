@@ -12,11 +12,14 @@
 #include <vector>
 
 #include "frontend/base/options.hpp"
+#include "frontend/base/source.hpp"
 #include "frontend/language/builtin_op.hpp"
 #include "frontend/language/extension.hpp"
 #include "frontend/language/ids.hpp"
+#include "frontend/language/names.hpp"
 #include "frontend/language/types.hpp"
 #include "frontend/program/expressions.hpp"
+#include "frontend/program/interned_types.hpp"
 #include "frontend/program/statements.hpp"
 
 namespace coopc::frontend {

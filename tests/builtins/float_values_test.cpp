@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "frontend/check/folding.hpp"
+#include "frontend/program/numbers.hpp"
 #include "tests/builtins/device.hpp"
 #include "tests/builtins/value_shader.hpp"
 

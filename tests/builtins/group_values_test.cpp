@@ -7,6 +7,7 @@
 #include <set>
 
 #include "frontend/check/folding.hpp"
+#include "frontend/program/numbers.hpp"
 #include "tests/builtins/device.hpp"
 
 using namespace coopc::tests;

@@ -1,6 +1,7 @@
 // Matrix functions (GLSL 4.60, 8.6) of every shape, bit casts of every size, and clocks, executed on a device. Matrices hold
 // small integers, so that results are exact in every type.
 #include "frontend/check/folding.hpp"
+#include "frontend/program/numbers.hpp"
 #include "tests/builtins/device.hpp"
 
 using namespace coopc::tests;

@@ -2,6 +2,7 @@
 // overloads.hpp.
 #include "tests/builtins/overloads.hpp"
 
+#include "frontend/check/builtins/availability.hpp"
 #include "frontend/language/builtin_functions.hpp"
 
 namespace coopc::tests {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "frontend/check/folding.hpp"
+#include "frontend/program/numbers.hpp"
 
 namespace coopc::tests {
 

@@ -9,6 +9,7 @@
 
 #include "coopc/coopc.hpp"
 #include "frontend/language/builtin_functions.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/language/names.hpp"
 #include "tests/builtins/overloads.hpp"
 #include "tests/support/spirv_checks.hpp"

@@ -8,6 +8,8 @@
 
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/folding.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/numbers.hpp"
 
 using namespace coopc::frontend;
 

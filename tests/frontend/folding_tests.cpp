@@ -10,6 +10,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "frontend/check/folding.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/numbers.hpp"
 
 using namespace coopc::frontend;
 

@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <vector>
 
-#include "api/glslang_protocol.hpp"
+#include "api/protocol/glslang_protocol.hpp"
 #include "coopc/coopc.hpp"
 
 namespace {
@@ -109,7 +109,7 @@ TBuiltInResource resourcesOf(const Request& request) {
   };
   static constexpr Row kRows[] = {
 #define LIMIT(name, field, value) {#name, &TBuiltInResource::field, value},
-#include "api/limits.def"
+#include "api/protocol/limits.def"
 #undef LIMIT
   };
   for (const Row& row : kRows) resources.*row.field = row.value;

@@ -3,6 +3,8 @@
 // GL_KHR_memory_scope_semantics lists for scopes and semantics.
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/expressions.hpp"
+#include "frontend/check/target.hpp"
+#include "frontend/program/constant_values.hpp"
 
 namespace coopc::frontend::builtins {
 namespace {

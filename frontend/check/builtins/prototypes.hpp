@@ -7,7 +7,7 @@
 #include <array>
 #include <span>
 
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/check/checker.hpp"
 #include "frontend/language/builtin_functions.hpp"
 
 namespace coopc::frontend::builtins {

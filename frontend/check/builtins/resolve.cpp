@@ -8,11 +8,15 @@
 #include <algorithm>
 #include <string>
 
+#include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/suggest.hpp"
+#include "frontend/check/target.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 
@@ -710,50 +714,6 @@ std::string_view symbolKindText(SymbolKind kind) {
 }
 
 }  // namespace
-
-bool builtins::rowAvailable(const Checker& c, const FnRow& r) {
-  const Availability& a = availability(r);
-  const uint16_t minimum = c.es ? a.es : a.desktop;
-  return (minimum != 0 && c.version >= minimum) || c.enabled.any(a.anyOf);
-}
-
-bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {
-  uint32_t needed = 0;
-  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
-    const auto id = static_cast<ExtensionId>(e);
-    if (!anyOf.has(id) || !c.has(id)) continue;
-    const uint32_t minimum = extensionInfo(id).minSpirv;
-    if (minimum <= c.options.spirvVersion || extensionInfo(id).spirvAtDirective) return true;
-    if (needed == 0 || minimum < needed) needed = minimum;
-  }
-  if (needed == 0) return true;
-  c.report(DiagKind::TargetTooOld, loc,
-           {name, spirvVersionText(needed), spirvVersionText(c.options.spirvVersion)})
-      .note({}, targetHint(needed));
-  return false;
-}
-
-void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc) {
-  if (!c.program.useVulkanMemoryModel && c.options.spirvVersion < 0x00010300)
-    c.report(DiagKind::TargetTooOld, loc, {what, "1.3", spirvVersionText(c.options.spirvVersion)})
-        .note({}, targetHint(0x00010300));
-  c.program.useVulkanMemoryModel = true;
-}
-
-void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {
-  if (!anyOf.any(c.warnOn)) return;
-  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
-    const auto id = static_cast<ExtensionId>(e);
-    if (!anyOf.has(id) || !c.has(id)) continue;
-    if (!c.warnOn.has(id)) return;  // another one brings it without a warning
-  }
-  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
-    const auto id = static_cast<ExtensionId>(e);
-    if (!anyOf.has(id) || !c.warnOn.has(id)) continue;
-    c.report(DiagKind::ExtensionUsed, loc, {name, extensionInfo(id).name});
-    return;
-  }
-}
 
 namespace {
 

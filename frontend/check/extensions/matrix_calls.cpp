@@ -4,6 +4,7 @@
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/program/block_layout.hpp"
+#include "frontend/program/constant_values.hpp"
 
 namespace coopc::frontend {
 

@@ -13,11 +13,6 @@ constexpr uint32_t kMaxTensorDimensions = 5;  ///< GL_NV_cooperative_matrix2, 4.
 
 enum MatrixUse : uint32_t { kMatrixUseA = 0, kMatrixUseB = 1, kMatrixUseAccumulator = 2 };
 
-/// The value of an integral constant: its own, or the default of specialization constants in it (decisions 26, 27).
-/// False where no value can be told.
-bool defaultInteger(const Program& program, ConstId id, int64_t& value);
-inline bool isLiteral(const Program& program, ConstId id) { return !program.constants[id].isSpec; }
-
 /// Parameters of a CoopMat type.
 struct MatrixShape {
   ConstId scope, rows, columns, use;

@@ -1,12 +1,14 @@
 // Parameterized types: coopmat, tensorLayoutNV, tensorViewNV, coopvecNV, vector and the first version's fcoopmatNV
 // family. Parameters become interned constants, literals normalised to uint (hasDimensions: bool), so that equal types
 // are one id however their parameters are spelled (decision 18).
-#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/folding.hpp"
+#include "frontend/check/target.hpp"
 #include "frontend/language/keywords.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 

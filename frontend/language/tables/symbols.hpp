@@ -2,7 +2,7 @@
 // (gl_Max*) are the reference compiler's defaults, so that programs that use them compute the same.
 #pragma once
 
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/language/signature.hpp"
 
 namespace coopc::frontend::builtins {

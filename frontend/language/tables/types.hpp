@@ -2,7 +2,7 @@
 // extensions. Rectangle textures have rows that no version gives: GL_KHR_vulkan_glsl removes them, the words stay reserved.
 #pragma once
 
-#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/language/signature.hpp"
 
 namespace coopc::frontend::builtins {

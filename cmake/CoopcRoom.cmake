@@ -1,0 +1,108 @@
+# Rooms: the libraries and programs of this tree, which may use one another one way only. A room sees the headers of its own
+# folders and of the rooms that it links, and no others: an include of anything else does not compile, because the header is
+# not found.
+#
+# Each room has an include root in the build folder, include_roots/TARGET, with nothing but symbolic links to its folders at
+# the places that the includes name (frontend/lex/lexer.hpp). target_link_libraries passes it on. Where symbolic links
+# cannot be made, every room gets the root of the repository instead, with a message: everything builds, and nothing is
+# enforced.
+
+set(COOPC_INCLUDE_ROOTS "${PROJECT_BINARY_DIR}/include_roots")
+file(REMOVE_RECURSE "${COOPC_INCLUDE_ROOTS}")
+file(MAKE_DIRECTORY "${COOPC_INCLUDE_ROOTS}")
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/cmake" "${COOPC_INCLUDE_ROOTS}/probe" RESULT _coopc_links SYMBOLIC)
+if(_coopc_links STREQUAL "0")
+  set(COOPC_LAYERS_ENFORCED ON)
+else()
+  set(COOPC_LAYERS_ENFORCED OFF)
+  message(STATUS "includes between rooms are not checked: no symbolic links here (${_coopc_links})")
+endif()
+file(REMOVE "${COOPC_INCLUDE_ROOTS}/probe")
+
+# coopc_include_root(TARGET PUBLIC|PRIVATE|INTERFACE FOLDERS FOLDER... [EXCEPT ENTRY...]): TARGET finds the headers of these
+# folders of the repository, and what links it does too (PUBLIC, INTERFACE). EXCEPT names entries of the folders that are
+# another room's.
+function(coopc_include_root target scope)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FOLDERS;EXCEPT")
+  if(NOT COOPC_LAYERS_ENFORCED)
+    target_include_directories(${target} ${scope} "${PROJECT_SOURCE_DIR}")
+    return()
+  endif()
+  set(root "${COOPC_INCLUDE_ROOTS}/${target}")
+  foreach(folder IN LISTS arg_FOLDERS)
+    set(source "${PROJECT_SOURCE_DIR}/${folder}")
+    cmake_path(GET folder PARENT_PATH parent)
+    file(MAKE_DIRECTORY "${root}/${parent}")
+    if(NOT arg_EXCEPT)
+      file(CREATE_LINK "${source}" "${root}/${folder}" SYMBOLIC)
+      continue()
+    endif()
+    file(MAKE_DIRECTORY "${root}/${folder}")
+    file(GLOB entries CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE "${source}" "${source}/*")
+    list(REMOVE_ITEM entries ${arg_EXCEPT})
+    foreach(entry IN LISTS entries)
+      file(CREATE_LINK "${source}/${entry}" "${root}/${folder}/${entry}" SYMBOLIC)
+    endforeach()
+  endforeach()
+  target_include_directories(${target} ${scope} "${root}")
+  # Headers are in objects (__FILE__) by the same names as sources: CoopcOptions.cmake.
+  target_compile_options(${target} ${scope} "$<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${root}/=>")
+endfunction()
+
+# coopc_room(TARGET [PROGRAM] [INTERNAL] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [USES LIBRARY...]
+#            [PRIVATE_USES LIBRARY...]):
+# a room of these folders of the repository: a static library; with PROGRAM an executable; without any source a library of
+# headers. SOURCES default to all of the folders' .cpp files. The room's headers may include those of USES, which what links
+# the room sees as well, and its sources those of PRIVATE_USES too. INTERNAL: the headers of the folders are the room's alone
+# (what it offers is in include/coopc). Rooms are declared lower ones first, and one that is not
+# declared yet cannot be used: so there are no circles.
+function(coopc_room target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM;INTERNAL" "" "FOLDERS;EXCEPT;SOURCES;USES;PRIVATE_USES")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_FOLDERS)
+    message(FATAL_ERROR "coopc_room(${target}): no FOLDERS, or unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(library IN LISTS arg_USES arg_PRIVATE_USES)
+    if(library MATCHES "^coopc" AND NOT TARGET ${library})
+      message(FATAL_ERROR "coopc_room(${target}): ${library} is not declared yet; rooms use lower ones only")
+    endif()
+  endforeach()
+  if(NOT arg_SOURCES)
+    foreach(folder IN LISTS arg_FOLDERS)
+      file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
+      foreach(entry IN LISTS arg_EXCEPT)
+        list(FILTER sources EXCLUDE REGEX "/${folder}/${entry}/")
+      endforeach()
+      list(APPEND arg_SOURCES ${sources})
+    endforeach()
+  endif()
+  set(except "")
+  if(arg_EXCEPT)
+    set(except EXCEPT ${arg_EXCEPT})
+  endif()
+  set(scope PUBLIC)
+  if(arg_PROGRAM OR arg_INTERNAL)
+    set(scope PRIVATE)
+  endif()
+  if(arg_PROGRAM)
+    add_executable(${target} ${arg_SOURCES})
+    coopc_include_root(${target} ${scope} FOLDERS ${arg_FOLDERS} ${except})
+    target_link_libraries(${target} PRIVATE ${arg_USES} ${arg_PRIVATE_USES} coopc_options)
+  elseif(arg_SOURCES)
+    add_library(${target} STATIC ${arg_SOURCES})
+    coopc_include_root(${target} ${scope} FOLDERS ${arg_FOLDERS} ${except})
+    target_link_libraries(${target} PUBLIC ${arg_USES} PRIVATE ${arg_PRIVATE_USES} coopc_options)
+  else()
+    add_library(${target} INTERFACE)
+    coopc_include_root(${target} INTERFACE FOLDERS ${arg_FOLDERS} ${except})
+    target_link_libraries(${target} INTERFACE ${arg_USES})
+  endif()
+  # For the test of the layers (tests/layers).
+  set_property(GLOBAL APPEND PROPERTY COOPC_ROOM_TARGETS ${target})
+  if(scope STREQUAL "PUBLIC")
+    set_property(GLOBAL APPEND PROPERTY COOPC_ROOM_OPEN ${target})
+  endif()
+  set_property(GLOBAL PROPERTY COOPC_ROOM_FOLDERS_${target} "${arg_FOLDERS}")
+  set_property(GLOBAL PROPERTY COOPC_ROOM_EXCEPT_${target} "${arg_EXCEPT}")
+  set_property(GLOBAL PROPERTY COOPC_ROOM_USES_${target} "${arg_USES}")
+  set_property(GLOBAL PROPERTY COOPC_ROOM_PRIVATE_USES_${target} "${arg_PRIVATE_USES}")
+endfunction()

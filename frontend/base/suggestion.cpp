@@ -1,0 +1,54 @@
+// Optimal string alignment distance, bounded: three rows of a small matrix on the stack. Names longer than the rows
+// get no suggestion.
+#include "frontend/base/suggestion.hpp"
+
+#include <algorithm>
+
+namespace coopc::frontend {
+namespace {
+
+constexpr size_t kMaxLength = 64;
+
+/// The distance of a and b, or `limit` where it is no smaller.
+uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
+  const size_t gap = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
+  if (a.size() > kMaxLength || b.size() > kMaxLength || gap >= limit) return limit;
+  uint32_t rows[3][kMaxLength + 1];
+  uint32_t* before = rows[0];  // the row above the previous one, for transpositions
+  uint32_t* previous = rows[1];
+  uint32_t* current = rows[2];
+  for (size_t j = 0; j <= b.size(); ++j) {
+    before[j] = 0;
+    previous[j] = static_cast<uint32_t>(j);
+  }
+  for (size_t i = 1; i <= a.size(); ++i) {
+    current[0] = static_cast<uint32_t>(i);
+    uint32_t least = current[0];
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const uint32_t substitution = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      uint32_t d = std::min({previous[j] + 1, current[j - 1] + 1, substitution});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d = std::min(d, before[j - 2] + 1);
+      current[j] = d;
+      least = std::min(least, d);
+    }
+    if (least >= limit) return limit;
+    std::swap(before, previous);
+    std::swap(previous, current);
+  }
+  return std::min(previous[b.size()], limit);
+}
+
+}  // namespace
+
+Suggestion::Suggestion(std::string_view wrong)
+    : wrong_(wrong), distance_(static_cast<uint32_t>(wrong.size() / 3 + 1)) {}
+
+void Suggestion::offer(std::string_view candidate) {
+  if (candidate == wrong_) return;
+  const uint32_t d = distance(wrong_, candidate, distance_);
+  if (d >= distance_) return;
+  distance_ = d;
+  best_ = candidate;
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,75 @@
+// A built-in is there by the version of the profile, or by any of the extensions that its row names.
+#include "frontend/check/builtins/availability.hpp"
+
+#include "frontend/check/builtins/prototypes.hpp"
+#include "frontend/language/builtin_functions.hpp"
+
+namespace coopc::frontend {
+
+namespace {
+
+bool available(const Checker& c, uint16_t desktop, uint16_t es, const ExtensionSet& anyOf) {
+  const uint16_t minimum = c.es ? es : desktop;
+  return (minimum != 0 && c.version >= minimum) || c.enabled.any(anyOf);
+}
+
+}  // namespace
+
+bool builtins::rowAvailable(const Checker& c, const FnRow& r) {
+  const Availability& a = availability(r);
+  return available(c, a.desktop, a.es, a.anyOf);
+}
+
+int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component) {
+  int32_t value = component == 0 ? symbol.value : symbol.more[component - 1];
+  const bool vector = !isScalarType(symbol.type);
+  for (const LimitValue& limit : c.options.limitValues) {
+    std::string_view name = limit.name;
+    if (vector) {
+      if (name.empty() || name.back() != static_cast<char>('X' + component)) continue;
+      name.remove_suffix(1);
+    }
+    if (symbol.name.substr(0, 3) == "gl_" && symbol.name.substr(3) == name) value = limit.value;
+  }
+  return value;
+}
+
+bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
+  return available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
+}
+bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type) {
+  return available(c, type.minVersion, type.minEsVersion, type.anyOf);
+}
+
+void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view), void* context) {
+  for (uint16_t n = 0; n < builtins::functionNameCount(); ++n) {
+    for (uint16_t r = builtins::firstRow(n); r != builtins::kNoRow; r = builtins::row(r).next) {
+      const builtins::FnRow& fn = builtins::row(r);
+      const builtins::Availability& a = builtins::availability(fn);
+      if ((fn.flags & builtins::kRowOtherStage) || !available(c, a.desktop, a.es, a.anyOf)) continue;
+      visit(context, builtins::functionName(n));
+      break;
+    }
+  }
+  for (uint16_t i = 0; i < builtins::symbolCount(); ++i)
+    if (const BuiltinSymbol& s = builtinSymbol(i); builtinSymbolAvailable(c, s)) visit(context, s.name);
+  for (uint16_t i = 0; i < builtins::typeNameCount(); ++i)
+    if (const BuiltinTypeName& t = builtinTypeName(i); builtinTypeAvailable(c, t)) visit(context, t.name);
+}
+
+void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {
+  if (!anyOf.any(c.warnOn)) return;
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    const auto id = static_cast<ExtensionId>(e);
+    if (!anyOf.has(id) || !c.has(id)) continue;
+    if (!c.warnOn.has(id)) return;  // another one brings it without a warning
+  }
+  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
+    const auto id = static_cast<ExtensionId>(e);
+    if (!anyOf.has(id) || !c.warnOn.has(id)) continue;
+    c.report(DiagKind::ExtensionUsed, loc, {name, extensionInfo(id).name});
+    return;
+  }
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,16 @@
+// What a use asks of the target: its version of SPIR-V, and the memory model of the module.
+#pragma once
+
+#include <string_view>
+
+#include "frontend/check/checker.hpp"
+
+namespace coopc::frontend {
+
+/// Whether the target's SPIR-V can carry what one of the enabled extensions of `anyOf` gives; reports where it cannot.
+bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc);
+/// Gives the module the Vulkan memory model, which `what` needs. Its first use is reported for targets below SPIR-V 1.3,
+/// which cannot declare the model (SPV_KHR_vulkan_memory_model).
+void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc);
+
+}  // namespace coopc::frontend

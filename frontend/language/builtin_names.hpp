@@ -1,0 +1,41 @@
+// What the language has under a name: the built-in variables, constants and types, and the search for the name of a built-in
+// of any kind. The tables are constexpr (tables/); nothing is built at start-up.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "frontend/language/extension.hpp"
+#include "frontend/language/types.hpp"
+
+namespace coopc::frontend {
+
+/// Built-in variables and constants by NameInfo::builtinSymbol.
+struct BuiltinSymbol {
+  std::string_view name;
+  TypeId type;          ///< basic type; kErrorType for special ones (gl_WorkGroupSize)
+  uint32_t spvBuiltIn;  ///< spv::BuiltIn, for variables
+  bool constant;        ///< a constant of value `value`
+  int32_t value;
+  ExtensionSet anyOf;                 ///< any of these gives it too
+  uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
+  bool input;
+  int32_t more[2];  ///< components 2 and 3 of constants of type ivec3
+};
+const BuiltinSymbol& builtinSymbol(uint16_t index);  ///< index is NameInfo::builtinSymbol - 1
+
+/// Built-in type names by NameInfo::builtinType: vec4, float16_t, u8vec4, sampler2DShadow, image2DArray, ...
+struct BuiltinTypeName {
+  std::string_view name;
+  TypeId basic;                       ///< kErrorType for opaque types
+  uint32_t imageDesc;                 ///< packed ImageDesc for opaque types
+  ExtensionSet anyOf;                 ///< any of these gives it too
+  uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
+};
+const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
+
+/// Classification at interning (names.cpp): constexpr hash tables over all tables' names; 0: none, else index + 1.
+uint16_t findBuiltinName(std::string_view text, uint32_t hash);
+uint16_t findBuiltinSymbol(std::string_view text, uint32_t hash);
+uint16_t findBuiltinType(std::string_view text, uint32_t hash);
+}  // namespace coopc::frontend

@@ -1,0 +1,48 @@
+// Types of a compile, interned: equal types have equal ids.
+//
+// Scalars, vectors and matrices have fixed ids (language/types.hpp); everything else lives in one flat table. Parameters that
+// GLSL allows to be specialization constants (array sizes, cooperative matrix parameters) are ConstIds; constants are
+// interned too, so that type identity is structural over the constants' expressions (`(M/2)` written twice is one type, M and
+// N are not).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "frontend/language/types.hpp"
+
+namespace coopc::frontend {
+
+class Types {
+ public:
+  Types();
+  TypeInfo operator[](TypeId id) const;
+  TypeKind kind(TypeId id) const {
+    if (isBasic(id)) return basicKind(id);
+    return derived().contains(id) ? infos_[derivedIndex(id)].kind : (*this)[id].kind;
+  }
+
+  TypeId array(TypeId element, ConstId size);
+  TypeId structure(StructId s);
+  TypeId reference(StructId block);
+  TypeId image(ImageDesc desc);
+  /// CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView.
+  TypeId parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
+  TypeId spirvType(uint32_t index);
+  std::span<const ConstId> params(TypeId id) const;
+  uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived.index(); }
+  /// All that are not basic, so far.
+  IdRange<TypeId> derived() const { return {kFirstDerived, static_cast<uint32_t>(infos_.size())}; }
+
+ private:
+  static TypeKind basicKind(TypeId id) {
+    return isScalarType(id) ? TypeKind::Scalar : isVectorType(id) ? TypeKind::Vector : TypeKind::Matrix;
+  }
+  TypeId intern(const TypeInfo& info, std::span<const ConstId> params);
+  std::vector<TypeInfo> infos_;
+  std::vector<ConstId> pool_;
+  std::vector<uint32_t> table_;
+};
+
+}  // namespace coopc::frontend

@@ -1,0 +1,98 @@
+# Compiles, for every room of FOLDER/rooms.txt (room|header|rooms that it may include), one source with a header of each room
+# that it may include, which must compile, and one source for each other room, which must fail because the header is not
+# found. The last lines name directions that must be among the forbidden ones, whatever the build says.
+
+cmake_minimum_required(VERSION 3.25)
+function(compile room source out)
+  file(STRINGS "${FOLDER}/${room}.includes" folders)
+  list(TRANSFORM folders PREPEND "-I")
+  set(file "${FOLDER}/${room}.try.cpp")
+  file(WRITE "${file}" "${source}")
+  execute_process(COMMAND "${CXX}" -std=c++20 -fsyntax-only ${folders} "${file}"
+                  RESULT_VARIABLE result ERROR_VARIABLE error OUTPUT_QUIET)
+  set(${out} "${result}" PARENT_SCOPE)
+  set(${out}_error "${error}" PARENT_SCOPE)
+endfunction()
+
+set(failures 0)
+set(permitted 0)
+set(forbidden 0)
+set(directions "")
+file(STRINGS "${FOLDER}/rooms.txt" lines)
+set(rooms "")
+foreach(line IN LISTS lines)
+  string(REGEX MATCH "^([^|]*)\\|([^|]*)\\|(.*)$" _ "${line}")
+  set(room "${CMAKE_MATCH_1}")
+  list(APPEND rooms ${room})
+  set(header_${room} "${CMAKE_MATCH_2}")
+  string(REPLACE " " ";" visible_${room} "${CMAKE_MATCH_3}")
+endforeach()
+
+foreach(room IN LISTS rooms)
+  set(source "")
+  foreach(other IN LISTS rooms)
+    if(NOT header_${other})
+      continue()
+    endif()
+    if(other IN_LIST visible_${room})
+      string(APPEND source "#include \"${header_${other}}\"\n")
+      math(EXPR permitted "${permitted} + 1")
+      continue()
+    endif()
+    math(EXPR forbidden "${forbidden} + 1")
+    list(APPEND directions "${room} ${other}")
+    compile(${room} "#include \"${header_${other}}\"\n" result)
+    if(result EQUAL 0)
+      message(SEND_ERROR "${room} must not find ${header_${other}} of ${other}, and does")
+      math(EXPR failures "${failures} + 1")
+    elseif(NOT result_error MATCHES "No such file|file not found")
+      message(SEND_ERROR "${room}, ${header_${other}} of ${other}: fails for another reason:\n${result_error}")
+      math(EXPR failures "${failures} + 1")
+    endif()
+  endforeach()
+  compile(${room} "${source}" result)
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${room} may include all of this, and it does not compile:\n${source}${result_error}")
+    math(EXPR failures "${failures} + 1")
+  endif()
+endforeach()
+message(STATUS "${permitted} permitted and ${forbidden} forbidden pairs of rooms")
+
+# From the lower library to the higher one; and what knows nothing of GLSL.
+foreach(direction IN ITEMS
+    "coopc_frontend_base coopc_frontend_language" "coopc_frontend_language coopc_frontend_lex"
+    "coopc_frontend_language coopc_frontend_program" "coopc_frontend_lex coopc_frontend_preprocess"
+    "coopc_frontend_preprocess coopc_frontend_program" "coopc_frontend_preprocess coopc_frontend_check"
+    "coopc_frontend_program coopc_frontend_lex" "coopc_frontend_program coopc_frontend_check"
+    "coopc_frontend_check coopc_frontend_preprocess" "coopc_frontend_check coopc_frontend_parse"
+    "coopc_emit coopc_frontend_check" "coopc_emit coopc_frontend_parse" "coopc_spirv coopc_frontend_base"
+    "coopc_spirv coopc_emit" "coopc_layout coopc_spirv" "coopc_frontend_check coopc_emit"
+    "coopc_frontend_program coopc_spirv")
+  if(NOT direction IN_LIST directions)
+    message(SEND_ERROR "this direction must be forbidden, and is not: ${direction}")
+    math(EXPR failures "${failures} + 1")
+  endif()
+endforeach()
+if(forbidden LESS 100 OR permitted LESS 25)
+  message(SEND_ERROR "too few pairs: was the list of rooms read?")
+  math(EXPR failures "${failures} + 1")
+endif()
+
+# A path through the parent folder finds any header, past the include directories.
+file(GLOB_RECURSE files RELATIVE "${SOURCES}" "${SOURCES}/*/*.cpp" "${SOURCES}/*/*.hpp" "${SOURCES}/*/*.def")
+list(FILTER files EXCLUDE REGEX "^build|^tests/shaders/|^tests/layers/")
+list(LENGTH files count)
+if(count LESS 200)
+  message(SEND_ERROR "only ${count} files looked through")
+  math(EXPR failures "${failures} + 1")
+endif()
+foreach(file IN LISTS files)
+  file(STRINGS "${SOURCES}/${file}" found REGEX "^[ \t]*#[ \t]*include[ \t]*\"\\.\\.?/")
+  if(found)
+    message(SEND_ERROR "${file}: a relative include: ${found}")
+    math(EXPR failures "${failures} + 1")
+  endif()
+endforeach()
+if(failures)
+  message(FATAL_ERROR "${failures} failures")
+endif()
