@@ -6,17 +6,30 @@
 
 namespace coopc::emit {
 
-using frontend::BuiltinOp;
+using frontend::BuiltinGroup;
 
 Id emitBuiltin(Emitter& e, ExprId call) {
-  const BuiltinOp o = e.expr(call).builtin();
-  if (isMatrixBuiltin(o)) return emitMatrixBuiltin(e, e.expr(call));
-  if (o <= BuiltinOp::FindMsb) return emitMathBuiltin(e, call);
-  if (o <= BuiltinOp::SparseTexelsResident) return emitTextureBuiltin(e, call);
-  if (o <= BuiltinOp::ImageAtomicStore) return emitImageBuiltin(e, call);
-  if (o <= BuiltinOp::AtomicStore) return emitAtomicBuiltin(e, call);
-  if (o <= BuiltinOp::MemoryBarrierScope) return emitBarrierBuiltin(e, call);
-  if (o <= BuiltinOp::AllInvocationsEqual) return emitSubgroupBuiltin(e, call);
+  switch (frontend::builtinGroup(e.expr(call).builtin())) {
+    case BuiltinGroup::Math: return emitMathBuiltin(e, call);
+    case BuiltinGroup::Texture: return emitTextureBuiltin(e, call);
+    case BuiltinGroup::Image:
+    case BuiltinGroup::ImageAtomic: return emitImageBuiltin(e, call);
+    case BuiltinGroup::Atomic: return emitAtomicBuiltin(e, call);
+    case BuiltinGroup::Barrier:
+    case BuiltinGroup::SubgroupBarrier: return emitBarrierBuiltin(e, call);
+    case BuiltinGroup::Subgroup:
+    case BuiltinGroup::Reduction: return emitSubgroupBuiltin(e, call);
+    case BuiltinGroup::CoopMat:
+    case BuiltinGroup::CoopMatElement:
+    case BuiltinGroup::Tensor:
+    case BuiltinGroup::CoopMatNV:
+    case BuiltinGroup::CoopVec: return emitMatrixBuiltin(e, e.expr(call));
+    case BuiltinGroup::None:
+    case BuiltinGroup::Hint:
+    case BuiltinGroup::IntegerDot:
+    case BuiltinGroup::FloatEncoding:
+    case BuiltinGroup::Derivative: break;
+  }
   return emitOtherBuiltin(e, call);
 }
 

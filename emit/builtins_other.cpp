@@ -67,6 +67,22 @@ Id saturatedConvert(const BuiltinCall& c) {
   return {};
 }
 
+enum class InstructionKind : uint8_t { Value, Statement };
+
+/// An operation that is one instruction over the call's arguments: a row INSTRUCTION of extensions.def.
+Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind, std::string_view extension,
+               spv::Capability capability) {
+  Emitter& e = c.e;
+  e.b.extension(extension);
+  e.capability(capability);
+  OperandWords operands;
+  if (kind == InstructionKind::Value) e.useType(c.t);
+  for (uint32_t i = 0; i < c.count(); ++i) operands.push(c.arg(i));
+  if (kind == InstructionKind::Value) return e.op(opcode, c.t, operands.span());
+  e.opVoid(opcode, operands.span());
+  return {};
+}
+
 Id printf(const BuiltinCall& c) {
   Emitter& e = c.e;
   e.extensionBelow(kSpirv16, "SPV_KHR_non_semantic_info");
@@ -91,19 +107,10 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::ClockRealtime:
     case BuiltinOp::ClockRealtime2x32: return clock(c, spv::Scope::Device);
     case BuiltinOp::DebugPrintf: return printf(c);
-    case BuiltinOp::Assume:
-      e.b.extension("SPV_KHR_expect_assume");
-      e.capability(spv::Capability::ExpectAssumeKHR);
-      e.opVoid(spv::Op::OpAssumeTrueKHR, {c.arg(0)});
-      return {};
-    case BuiltinOp::Expect: {
-      e.b.extension("SPV_KHR_expect_assume");
-      e.capability(spv::Capability::ExpectAssumeKHR);
-      e.useType(c.t);
-      const Id v = c.arg(0);
-      const Id expected = c.arg(1);
-      return e.op(spv::Op::OpExpectKHR, c.t, {v, expected});
-    }
+#define INSTRUCTION(name, operation, kind, opcode, extension, capability) \
+  case BuiltinOp::operation:                                              \
+    return instruction(c, spv::Op::opcode, InstructionKind::kind, extension, spv::Capability::capability);
+#include "frontend/language/extensions.def"
     case BuiltinOp::NonUniform: return c.arg(0);
     case BuiltinOp::DPdx: return c.op(spv::Op::OpDPdx, {c.arg(0)});
     case BuiltinOp::DPdy: return c.op(spv::Op::OpDPdy, {c.arg(0)});

@@ -9,22 +9,41 @@ using namespace frontend;
 
 namespace {
 
-constexpr uint32_t kReduce = 0, kInclusiveScan = 1, kExclusiveScan = 2, kClusteredReduce = 3,
-                   kPartitionedReduce = 6;
+/// The GroupOperation of a form.
+constexpr uint32_t groupOperation(ReductionForm form) {
+  switch (form) {
+    case ReductionForm::None:
+    case ReductionForm::Reduce: return static_cast<uint32_t>(spv::GroupOperation::Reduce);
+    case ReductionForm::InclusiveScan: return static_cast<uint32_t>(spv::GroupOperation::InclusiveScan);
+    case ReductionForm::ExclusiveScan: return static_cast<uint32_t>(spv::GroupOperation::ExclusiveScan);
+    case ReductionForm::ClusteredReduce: return static_cast<uint32_t>(spv::GroupOperation::ClusteredReduce);
+    case ReductionForm::PartitionedReduce:
+      return static_cast<uint32_t>(spv::GroupOperation::PartitionedReduceNV);
+    case ReductionForm::PartitionedInclusiveScan:
+      return static_cast<uint32_t>(spv::GroupOperation::PartitionedInclusiveScanNV);
+    case ReductionForm::PartitionedExclusiveScan:
+      return static_cast<uint32_t>(spv::GroupOperation::PartitionedExclusiveScanNV);
+  }
+  return 0;
+}
 constexpr uint32_t kSpirv13 = 0x00010300;
 
-spv::Op arithmetic(uint32_t operation, Scalar s) {
+spv::Op arithmetic(ReductionOperation operation, Scalar s) {
   using Op = spv::Op;
   const bool f = isFloatScalar(s), i = isSignedScalar(s), b = s == Scalar::Bool;
   switch (operation) {
-    case 0: return f ? Op::OpGroupNonUniformFAdd : Op::OpGroupNonUniformIAdd;
-    case 1: return f ? Op::OpGroupNonUniformFMul : Op::OpGroupNonUniformIMul;
-    case 2: return f ? Op::OpGroupNonUniformFMin : i ? Op::OpGroupNonUniformSMin : Op::OpGroupNonUniformUMin;
-    case 3: return f ? Op::OpGroupNonUniformFMax : i ? Op::OpGroupNonUniformSMax : Op::OpGroupNonUniformUMax;
-    case 4: return b ? Op::OpGroupNonUniformLogicalAnd : Op::OpGroupNonUniformBitwiseAnd;
-    case 5: return b ? Op::OpGroupNonUniformLogicalOr : Op::OpGroupNonUniformBitwiseOr;
-    default: return b ? Op::OpGroupNonUniformLogicalXor : Op::OpGroupNonUniformBitwiseXor;
+    case ReductionOperation::Add: return f ? Op::OpGroupNonUniformFAdd : Op::OpGroupNonUniformIAdd;
+    case ReductionOperation::Mul: return f ? Op::OpGroupNonUniformFMul : Op::OpGroupNonUniformIMul;
+    case ReductionOperation::Min:
+      return f ? Op::OpGroupNonUniformFMin : i ? Op::OpGroupNonUniformSMin : Op::OpGroupNonUniformUMin;
+    case ReductionOperation::Max:
+      return f ? Op::OpGroupNonUniformFMax : i ? Op::OpGroupNonUniformSMax : Op::OpGroupNonUniformUMax;
+    case ReductionOperation::And:
+      return b ? Op::OpGroupNonUniformLogicalAnd : Op::OpGroupNonUniformBitwiseAnd;
+    case ReductionOperation::Or: return b ? Op::OpGroupNonUniformLogicalOr : Op::OpGroupNonUniformBitwiseOr;
+    case ReductionOperation::Xor: break;
   }
+  return b ? Op::OpGroupNonUniformLogicalXor : Op::OpGroupNonUniformBitwiseXor;
 }
 
 struct Subgroups {
@@ -44,9 +63,9 @@ struct Subgroups {
     const Id index = c.arg(1);
     return group(capability, opcode, {v, index});
   }
-  Id ballotCount(uint32_t how) const {
+  Id ballotCount(ReductionForm how) const {
     return group(spv::Capability::GroupNonUniformBallot, spv::Op::OpGroupNonUniformBallotBitCount,
-                 {how, c.arg(0)});
+                 {groupOperation(how), c.arg(0)});
   }
   Id swap(uint32_t direction) const {
     const Id v = c.arg(0);
@@ -64,19 +83,32 @@ struct Subgroups {
     return group(spv::Capability::GroupNonUniformRotateKHR, spv::Op::OpGroupNonUniformRotateKHR,
                  {v, delta, size});
   }
-  /// The 28 arithmetic operations: seven in each of four forms, in the order of builtin_op.def.
+  /// Reductions and scans: of the subgroup, of clusters, of the partitions of GL_NV_shader_subgroup_partitioned.
   Id reduce() const {
-    const uint32_t i = static_cast<uint32_t>(c.o) - static_cast<uint32_t>(BuiltinOp::SubgroupAdd);
-    const uint32_t how = i / 7;
+    const BuiltinOpInfo& info = builtinOpInfo(c.o);
+    const spv::Op opcode = arithmetic(info.operation, c.argScalar(0));
+    const uint32_t how = groupOperation(info.form);
+    const bool partitioned = info.form == ReductionForm::PartitionedReduce ||
+                             info.form == ReductionForm::PartitionedInclusiveScan ||
+                             info.form == ReductionForm::PartitionedExclusiveScan;
+    if (partitioned) e.b.extension("SPV_NV_shader_subgroup_partitioned");
     const Id v = c.arg(0);
-    const spv::Op opcode = arithmetic(i % 7, c.argScalar(0));
-    if (how != 3)
-      return group(spv::Capability::GroupNonUniformArithmetic, opcode,
-                   {how == 0   ? kReduce
-                    : how == 1 ? kInclusiveScan
-                               : kExclusiveScan,
-                    v});
-    return group(spv::Capability::GroupNonUniformClustered, opcode, {kClusteredReduce, v, c.arg(1)});
+    switch (info.form) {
+      case ReductionForm::None:
+      case ReductionForm::Reduce:
+      case ReductionForm::InclusiveScan:
+      case ReductionForm::ExclusiveScan:
+        return group(spv::Capability::GroupNonUniformArithmetic, opcode, {how, v});
+      case ReductionForm::ClusteredReduce: {
+        const Id size = c.arg(1);
+        return group(spv::Capability::GroupNonUniformClustered, opcode, {how, v, size});
+      }
+      case ReductionForm::PartitionedReduce:
+      case ReductionForm::PartitionedInclusiveScan:
+      case ReductionForm::PartitionedExclusiveScan: break;
+    }
+    const Id ballot = c.arg(1);
+    return group(spv::Capability::GroupNonUniformPartitionedNV, opcode, {how, v, ballot});
   }
 
   Id quadVote(spv::Op opcode) const {
@@ -85,18 +117,10 @@ struct Subgroups {
     e.capability(spv::Capability::QuadControlKHR);
     return c.op(opcode, {c.arg(0)});
   }
-  /// GL_NV_shader_subgroup_partitioned: seven operations in each of three forms.
-  Id partitioned() const {
+  Id partition() const {
     e.b.extension("SPV_NV_shader_subgroup_partitioned");
-    constexpr auto kPartitioned = spv::Capability::GroupNonUniformPartitionedNV;
-    if (c.o == BuiltinOp::SubgroupPartition) {
-      e.capability(kPartitioned);
-      return c.op(spv::Op::OpGroupNonUniformPartitionNV, {c.arg(0)});
-    }
-    const uint32_t i = static_cast<uint32_t>(c.o) - static_cast<uint32_t>(BuiltinOp::SubgroupPartitionedAdd);
-    const Id v = c.arg(0);
-    const Id ballot = c.arg(1);
-    return group(kPartitioned, arithmetic(i % 7, c.argScalar(0)), {kPartitionedReduce + i / 7, v, ballot});
+    e.capability(spv::Capability::GroupNonUniformPartitionedNV);
+    return c.op(spv::Op::OpGroupNonUniformPartitionNV, {c.arg(0)});
   }
 
   // ---------------------------------------------------------------------------- the older extensions
@@ -150,13 +174,10 @@ struct Subgroups {
 
 Id emitSubgroupBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
-  if (c.o <= BuiltinOp::SubgroupMemoryBarrierImage) return emitBarrierBuiltin(e, call);
   e.useType(c.t);
   if (c.count() != 0) e.useType(c.argType(0));
   const Subgroups s{c, e};
-  if (c.o >= BuiltinOp::SubgroupAdd && c.o <= BuiltinOp::SubgroupClusteredXor) return s.reduce();
-  if (c.o >= BuiltinOp::SubgroupPartition && c.o <= BuiltinOp::SubgroupPartitionedExclusiveXor)
-    return s.partitioned();
+  if (builtinGroup(c.o) == BuiltinGroup::Reduction) return s.reduce();
   using Op = spv::Op;
   using Cap = spv::Capability;
   switch (c.o) {
@@ -177,9 +198,9 @@ Id emitSubgroupBuiltin(Emitter& e, ExprId call) {
       return s.group(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformInverseBallot, {c.arg(0)});
     case BuiltinOp::SubgroupBallotBitExtract:
       return s.valueAndIndex(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallotBitExtract);
-    case BuiltinOp::SubgroupBallotBitCount: return s.ballotCount(kReduce);
-    case BuiltinOp::SubgroupBallotInclusiveBitCount: return s.ballotCount(kInclusiveScan);
-    case BuiltinOp::SubgroupBallotExclusiveBitCount: return s.ballotCount(kExclusiveScan);
+    case BuiltinOp::SubgroupBallotBitCount: return s.ballotCount(ReductionForm::Reduce);
+    case BuiltinOp::SubgroupBallotInclusiveBitCount: return s.ballotCount(ReductionForm::InclusiveScan);
+    case BuiltinOp::SubgroupBallotExclusiveBitCount: return s.ballotCount(ReductionForm::ExclusiveScan);
     case BuiltinOp::SubgroupBallotFindLsb:
       return s.group(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallotFindLSB, {c.arg(0)});
     case BuiltinOp::SubgroupBallotFindMsb:
@@ -192,6 +213,7 @@ Id emitSubgroupBuiltin(Emitter& e, ExprId call) {
       return s.valueAndIndex(Cap::GroupNonUniformShuffleRelative, Op::OpGroupNonUniformShuffleUp);
     case BuiltinOp::SubgroupShuffleDown:
       return s.valueAndIndex(Cap::GroupNonUniformShuffleRelative, Op::OpGroupNonUniformShuffleDown);
+    case BuiltinOp::SubgroupPartition: return s.partition();
     case BuiltinOp::SubgroupRotate:
     case BuiltinOp::SubgroupClusteredRotate: return s.rotate();
     case BuiltinOp::SubgroupQuadBroadcast:

@@ -338,10 +338,6 @@ Id getCoordinate(Emitter& e, const Expr& call, std::span<const ExprId> args) {
 
 }  // namespace
 
-bool isMatrixBuiltin(BuiltinOp op) {
-  return op >= BuiltinOp::CoopMatLoad && op <= BuiltinOp::CoopVecReduceSumAccumulate;
-}
-
 Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
   const auto args = e.program.builtinArguments(call);
   switch (call.builtin()) {

@@ -6,8 +6,6 @@
 
 namespace coopc::emit {
 
-/// Whether an operation is emitted here.
-bool isMatrixBuiltin(frontend::BuiltinOp op);
 /// The value of a call, 0 for those without a result. Arguments are evaluated from left to right.
 Id emitMatrixBuiltin(Emitter& e, const Expr& call);
 /// The same for GL_NV_cooperative_vector and GL_NV_cooperative_matrix (cooperative_vector.cpp).

@@ -140,7 +140,7 @@ void Emitter::writeSource() {
   for (uint32_t i = 0; i < static_cast<uint32_t>(kAllExtensions); ++i) {
     const auto e = static_cast<ExtensionId>(i);
     if (program.extensionsSeen.has(e))
-      b.opString(Section::Strings, spv::Op::OpSourceExtension, Words{}, extensionInfo(e).name);
+      b.opString(Section::Strings, spv::Op::OpSourceExtension, Words{}, extensionName(e));
   }
 }
 

@@ -111,7 +111,7 @@ std::string extensionNames(const ExtensionSet& set) {
     const auto id = static_cast<ExtensionId>(i);
     if (!set.has(id)) continue;
     if (!text.empty()) text += " or ";
-    text += extensionInfo(id).name;
+    text += extensionName(id);
   }
   return text;
 }

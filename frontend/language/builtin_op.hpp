@@ -1,5 +1,6 @@
-// What a call of a built-in function means, independent of its overload: the emitter switches over this, with the
-// operand types at hand. One line per operation in builtin_op.def.
+// What a call of a built-in function means, independent of its overload: the emitter switches over this, with the operand
+// types at hand. One row per operation in builtin_op.def, or in
+// extensions.def where one extension alone has it; the columns say which operations belong together.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,73 @@ namespace coopc::frontend {
 
 enum class BuiltinOp : uint16_t {
   None,
-#define BUILTIN_OP(name) name,
+#define BUILTIN_OP(name, group) name,
+#define BUILTIN_REDUCTION(name, form, operation) name,
+#define OPERATION(name, operation, group) operation,
 #include "frontend/language/builtin_op.def"
+#include "frontend/language/extensions.def"
 #undef BUILTIN_OP
+#undef BUILTIN_REDUCTION
   Count
 };
+
+/// Operations that checks and emission treat alike.
+enum class BuiltinGroup : uint8_t {
+  None,
+  Math,             ///< GLSL 4.60, 8.1 to 8.8
+  Texture,          ///< 8.9, and GL_ARB_sparse_texture2
+  Image,            ///< 8.12, without atomics
+  ImageAtomic,      ///< 8.12
+  Atomic,           ///< on memory: 8.11
+  Barrier,          ///< 8.16, 8.17, and those with scopes
+  SubgroupBarrier,  ///< barriers of GL_KHR_shader_subgroup_basic
+  Subgroup,         ///< other group operations: votes, ballots, shuffles, quads, the older extensions'
+  Reduction,        ///< group operations that combine a value: reductions and scans
+  Hint,             ///< clocks, debugging, hints to the optimizer
+  IntegerDot,
+  FloatEncoding,   ///< conversions from and to encodings of small floats
+  Derivative,      ///< 8.14.1, by GL_KHR_compute_shader_derivatives
+  CoopMat,         ///< on whole cooperative matrices
+  CoopMatElement,  ///< on elements of one
+  Tensor,          ///< tensor layouts and views
+  CoopMatNV,       ///< GL_NV_cooperative_matrix
+  CoopVec,
+};
+
+/// How a reduction combines the invocations' values.
+enum class ReductionForm : uint8_t {
+  None,  ///< not a reduction
+  Reduce,
+  InclusiveScan,
+  ExclusiveScan,
+  ClusteredReduce,
+  PartitionedReduce,
+  PartitionedInclusiveScan,
+  PartitionedExclusiveScan,
+};
+enum class ReductionOperation : uint8_t { Add, Mul, Min, Max, And, Or, Xor };
+
+struct BuiltinOpInfo {
+  BuiltinGroup group = BuiltinGroup::None;
+  ReductionForm form = ReductionForm::None;
+  ReductionOperation operation = ReductionOperation::Add;
+};
+
+inline constexpr BuiltinOpInfo kBuiltinOps[] = {
+    {},
+#define BUILTIN_OP(name, group) {BuiltinGroup::group},
+#define BUILTIN_REDUCTION(name, form, operation) \
+  {BuiltinGroup::Reduction, ReductionForm::form, ReductionOperation::operation},
+#define OPERATION(name, operation, group) {BuiltinGroup::group},
+#include "frontend/language/builtin_op.def"
+#include "frontend/language/extensions.def"
+#undef BUILTIN_OP
+#undef BUILTIN_REDUCTION
+};
+
+static_assert(sizeof kBuiltinOps / sizeof kBuiltinOps[0] == static_cast<uint16_t>(BuiltinOp::Count));
+
+constexpr const BuiltinOpInfo& builtinOpInfo(BuiltinOp op) { return kBuiltinOps[static_cast<uint16_t>(op)]; }
+constexpr BuiltinGroup builtinGroup(BuiltinOp op) { return builtinOpInfo(op).group; }
 
 }  // namespace coopc::frontend

@@ -7,7 +7,7 @@
 #include "frontend/language/builtin_names.hpp"
 #include "frontend/language/names.hpp"
 #include "frontend/language/tables/arithmetic_types.hpp"
-#include "frontend/language/tables/hints.hpp"
+#include "frontend/language/tables/integer_dot.hpp"
 #include "frontend/language/tables/math.hpp"
 #include "frontend/language/tables/matrix.hpp"
 #include "frontend/language/tables/memory.hpp"
@@ -19,9 +19,16 @@ namespace coopc::frontend {
 namespace builtins {
 namespace {
 
-constexpr std::span<const FnDef> kTopics[] = {kMathFunctions,     kMemoryFunctions,         kSparseFunctions,
-                                              kSubgroupFunctions, kArithmeticTypeFunctions, kHintFunctions,
-                                              kMatrixFunctions};
+/// The functions of extensions.def.
+constexpr FnDef kExtensionFunctions[] = {
+#define FUNCTION(name, text, operation, signature, scalars, sizes, flags) \
+  {text, BuiltinOp::operation, byExtension({ExtensionId::name}), signature, scalars, sizes, flags},
+#include "frontend/language/extensions.def"
+};
+
+constexpr std::span<const FnDef> kTopics[] = {
+    kMathFunctions,           kMemoryFunctions,     kSparseFunctions, kSubgroupFunctions,
+    kArithmeticTypeFunctions, kIntegerDotFunctions, kMatrixFunctions, kExtensionFunctions};
 
 constexpr size_t countRows() {
   size_t n = 0;

@@ -1,7 +1,6 @@
-// The table of all extensions, and the search by name: a constexpr hash table.
+// Tables by number, made at compile time: what is known of each extension, the names, and a hash table over them.
 #include "frontend/language/extension.hpp"
 
-#include "frontend/language/extensions/all.hpp"
 #include "frontend/language/names.hpp"
 
 namespace coopc::frontend {
@@ -9,24 +8,41 @@ namespace {
 
 constexpr size_t kCount = static_cast<size_t>(ExtensionId::Count);
 
-constexpr std::array<const ExtensionInfo*, kCount> kTable = {
-#define EXT(name) &k##name,
-#include "frontend/language/extensions/list.def"
-#undef EXT
-};
-
-// The description in each file has the name that the list gives it.
-constexpr std::array<std::string_view, kCount> kListed = {
-#define EXT(name) #name,
-#include "frontend/language/extensions/list.def"
-#undef EXT
-};
-constexpr bool namesAgree() {
-  for (size_t i = 0; i < kCount; ++i)
-    if (kTable[i]->name != kListed[i]) return false;
-  return true;
+constexpr std::array<ExtensionInfo, kCount> makeInfos() {
+  std::array<ExtensionInfo, kCount> infos = {{
+#define EXTENSION(name, desktop, es, spirv, checked) \
+  {desktop, es, 0x00010000u + (spirv << 8), TargetCheck::checked == TargetCheck::Directive, {}},
+#include "frontend/language/extensions.def"
+  }};
+#define IMPLIES(name, other) infos[static_cast<size_t>(ExtensionId::name)].implies.set(ExtensionId::other);
+#include "frontend/language/extensions.def"
+  return infos;
 }
-static_assert(namesAgree());
+constexpr std::array<ExtensionInfo, kCount> kInfos = makeInfos();
+
+// The names one after the other, and where each starts.
+constexpr std::string_view kListed[] = {
+#define EXTENSION(name, desktop, es, spirv, checked) #name,
+#include "frontend/language/extensions.def"
+};
+struct NamePool {
+  std::array<char, 8192> chars{};
+  std::array<uint16_t, kCount + 1> start{};
+
+  constexpr std::string_view operator[](size_t i) const {
+    return {chars.data() + start[i], static_cast<size_t>(start[i + 1] - start[i])};
+  }
+};
+constexpr NamePool makeNames() {
+  NamePool pool;
+  uint16_t at = 0;
+  for (size_t i = 0; i < kCount; ++i) {
+    for (const char letter : kListed[i]) pool.chars[at++] = letter;
+    pool.start[i + 1] = at;
+  }
+  return pool;
+}
+constexpr NamePool kNames = makeNames();
 
 constexpr size_t kSlots = 512;
 static_assert(kCount * 3 < kSlots && kCount < 255);
@@ -43,12 +59,14 @@ constexpr std::array<uint8_t, kSlots> kIndex = makeSlots();
 
 }  // namespace
 
-const ExtensionInfo& extensionInfo(ExtensionId id) { return *kTable[static_cast<size_t>(id)]; }
+const ExtensionInfo& extensionInfo(ExtensionId id) { return kInfos[static_cast<size_t>(id)]; }
+
+std::string_view extensionName(ExtensionId id) { return kNames[static_cast<size_t>(id)]; }
 
 ExtensionId findExtension(std::string_view name) {
   for (size_t at = hashName(name) % kSlots; kIndex[at] != 0; at = (at + 1) % kSlots) {
     const size_t i = kIndex[at] - 1u;
-    if (kListed[i] == name) return static_cast<ExtensionId>(i);
+    if (kNames[i] == name) return static_cast<ExtensionId>(i);
   }
   return kAllExtensions;
 }

@@ -1,6 +1,5 @@
-// GLSL extensions as data. Each extension has one file in extensions/: <name>.hpp holds its
-// constexpr description (names it adds and gates, versions, what it implies) and, where it has any, its
-// semantic rules in check/extensions/. list.def names them all; adding one touches its file and the list.
+// GLSL extensions as data: the facts of extensions.def by extension. (Keywords, operations, functions and symbols are read by
+// the tables of those.) Rules of extensions that have any are in check/extensions/.
 #pragma once
 
 #include <array>
@@ -12,9 +11,8 @@
 namespace coopc::frontend {
 
 enum class ExtensionId : uint8_t {
-#define EXT(name) name,
-#include "frontend/language/extensions/list.def"
-#undef EXT
+#define EXTENSION(name, desktop, es, spirv, checked) name,
+#include "frontend/language/extensions.def"
   Count
 };
 constexpr ExtensionId kAllExtensions = ExtensionId::Count;
@@ -45,17 +43,18 @@ struct ExtensionSet {
   constexpr bool empty() const { return !(bits[0] | bits[1] | bits[2]); }
 };
 
+/// Where a target whose SPIR-V is too old for an extension is reported.
+enum class TargetCheck : uint8_t { Use, Directive };
+
 struct ExtensionInfo {
-  std::string_view name;           ///< "GL_KHR_cooperative_matrix"
-  uint16_t minVersion = 140;       ///< smallest desktop #version, 0: not for desktop
-  uint16_t minEsVersion = 310;     ///< smallest `#version N es`, 0: not for ES
-  uint32_t minSpirv = 0x00010000;  ///< smallest SPIR-V version that can carry its features
-  bool spirvAtDirective = false;   ///< a smaller target is an error at #extension already, not only at a use
-  uint32_t macroValue = 1;
-  ExtensionSet implies{};     ///< switched together with it (one step: lists what those imply too)
-  std::string_view clause{};  ///< the text that the rules come from
+  uint16_t minVersion;    ///< smallest desktop #version, 0: not for desktop
+  uint16_t minEsVersion;  ///< smallest `#version N es`, 0: not for ES
+  uint32_t minSpirv;      ///< smallest SPIR-V version that can carry its features
+  bool spirvAtDirective;  ///< a smaller target is an error at #extension already, not only at a use
+  ExtensionSet implies;   ///< switched together with it (one step: lists what those imply too)
 };
 const ExtensionInfo& extensionInfo(ExtensionId id);
+std::string_view extensionName(ExtensionId id);  ///< "GL_KHR_cooperative_matrix"
 /// "1.3", of major << 16 | minor << 8.
 std::string spirvVersionText(uint32_t version);
 /// A note that names the first Vulkan environment which takes that version of SPIR-V, as the command line does.

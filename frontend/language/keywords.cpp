@@ -58,40 +58,10 @@ constexpr Keyword kKeywords[] = {
     {"continue", Tok::KwContinue},
     {"return", Tok::KwReturn},
     {"discard", Tok::KwDiscard},
-    // GL_KHR_memory_scope_semantics
-    {"devicecoherent", Tok::KwDevicecoherent},
-    {"queuefamilycoherent", Tok::KwQueuefamilycoherent},
-    {"workgroupcoherent", Tok::KwWorkgroupcoherent},
-    {"subgroupcoherent", Tok::KwSubgroupcoherent},
+// Of extensions
+#define KEYWORD(name, word, token) {#word, Tok::token},
+#include "frontend/language/extensions.def"
     {"shadercallcoherent", Tok::KwShadercallcoherent},
-    {"nonprivate", Tok::KwNonprivate},
-    // GL_EXT_nontemporal_keyword, GL_EXT_nonuniform_qualifier
-    {"nontemporal", Tok::KwNontemporal},
-    {"nonuniformEXT", Tok::KwNonuniform},
-    // GL_EXT_demote_to_helper_invocation, GL_EXT_terminate_invocation
-    {"demote", Tok::KwDemote},
-    {"terminateInvocation", Tok::KwTerminateInvocation},
-    // GL_KHR_cooperative_matrix and its family, GL_NV_cooperative_vector, GL_EXT_long_vector
-    {"coopmat", Tok::KwCoopmat},
-    {"tensorLayoutNV", Tok::KwTensorLayout},
-    {"tensorViewNV", Tok::KwTensorView},
-    {"function", Tok::KwFunction},
-    {"coopvecNV", Tok::KwCoopvec},
-    {"fcoopmatNV", Tok::KwFcoopmatNV},
-    {"icoopmatNV", Tok::KwIcoopmatNV},
-    {"ucoopmatNV", Tok::KwUcoopmatNV},
-    {"vector", Tok::KwVector},
-    // GL_EXT_spirv_intrinsics
-    {"spirv_type", Tok::KwSpirvType},
-    {"spirv_instruction", Tok::KwSpirvInstruction},
-    {"spirv_execution_mode", Tok::KwSpirvExecutionMode},
-    {"spirv_execution_mode_id", Tok::KwSpirvExecutionModeId},
-    {"spirv_decorate", Tok::KwSpirvDecorate},
-    {"spirv_decorate_id", Tok::KwSpirvDecorateId},
-    {"spirv_decorate_string", Tok::KwSpirvDecorateString},
-    {"spirv_storage_class", Tok::KwSpirvStorageClass},
-    {"spirv_by_reference", Tok::KwSpirvByReference},
-    {"spirv_literal", Tok::KwSpirvLiteral},
     // Of stages that are not compiled here
     {"rayPayloadEXT", Tok::KwRayPayload},
     {"rayPayloadInEXT", Tok::KwRayPayload},

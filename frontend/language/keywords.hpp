@@ -1,16 +1,37 @@
 // The words of the language: a constexpr hash table, so that nothing is built at start-up. Built-in types' names
-// are not here (tables/). Whether a word is a keyword at its place - extensions, ES - is the parser's question.
+// are not here (tables/). The extensions' words are rows of extensions.def; whether one is a keyword at its
+// place is the parser's question (keywordGate).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
+#include "frontend/language/extension.hpp"
 #include "frontend/language/token_kind.hpp"
 
 namespace coopc::frontend {
 
 /// The keyword that `text` is, Tok::Identifier where it is none. `hash` is hashName(text).
 Tok findKeyword(std::string_view text, uint32_t hash);
+
+/// Whether a word is a keyword only where an extension is on, and which: kAllExtensions where none that is implemented enables
+/// it, so that it is a plain name.
+struct KeywordGate {
+  bool gated = false;
+  ExtensionId extension = kAllExtensions;
+};
+constexpr std::array<KeywordGate, static_cast<size_t>(Tok::Count)> makeKeywordGates() {
+  std::array<KeywordGate, static_cast<size_t>(Tok::Count)> gates{};
+#define KEYWORD(name, word, token) gates[static_cast<size_t>(Tok::token)] = {true, ExtensionId::name};
+#include "frontend/language/extensions.def"
+  for (const Tok tok :
+       {Tok::KwShadercallcoherent, Tok::KwRayPayload, Tok::KwHitAttribute, Tok::KwCallableData})
+    gates[static_cast<size_t>(tok)] = {true, kAllExtensions};
+  return gates;
+}
+inline constexpr std::array<KeywordGate, static_cast<size_t>(Tok::Count)> kKeywordGates = makeKeywordGates();
+constexpr KeywordGate keywordGate(Tok keyword) { return kKeywordGates[static_cast<size_t>(keyword)]; }
 
 /// The spelling of punctuation and keywords ("" for tokens without one of their own).
 std::string_view tokenSpelling(Tok kind);

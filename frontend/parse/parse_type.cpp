@@ -135,12 +135,12 @@ TypeId spirvComponent(const Program& p, TypeId type) {
 /// The extension to name for a type that several bring: the one that gives it whole rather than for storage only.
 std::string_view firstExtension(const ExtensionSet& set) {
   for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
-    const std::string_view name = extensionInfo(static_cast<ExtensionId>(i)).name;
+    const std::string_view name = extensionName(static_cast<ExtensionId>(i));
     if (set.has(static_cast<ExtensionId>(i)) && name.find("explicit_arithmetic_types_") != name.npos)
       return name;
   }
   for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i)
-    if (set.has(static_cast<ExtensionId>(i))) return extensionInfo(static_cast<ExtensionId>(i)).name;
+    if (set.has(static_cast<ExtensionId>(i))) return extensionName(static_cast<ExtensionId>(i));
   return {};
 }
 
@@ -342,7 +342,7 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
       }
       if (const ExtensionId e = findExtension(keywordExtension(keyword));
           e != kAllExtensions && c.warnOn.has(e))
-        c.report(DiagKind::ExtensionUsed, loc, {tokenSpelling(keyword), extensionInfo(e).name});
+        c.report(DiagKind::ExtensionUsed, loc, {tokenSpelling(keyword), extensionName(e)});
       advance();
       return parseTypeParameters(keyword, loc);
     }

@@ -7,67 +7,16 @@
 #include "frontend/parse/parse.hpp"
 
 namespace coopc::frontend {
-namespace {
-
-/// The extensions one of which makes a word a keyword; empty: it always is one.
-struct KeywordGate {
-  bool gated = false;
-  ExtensionSet anyOf;
-};
-
-KeywordGate keywordGate(Tok keyword) {
-  switch (keyword) {
-    case Tok::KwDevicecoherent:
-    case Tok::KwQueuefamilycoherent:
-    case Tok::KwWorkgroupcoherent:
-    case Tok::KwSubgroupcoherent:
-    case Tok::KwNonprivate: return {true, {ExtensionId::GL_KHR_memory_scope_semantics}};
-    case Tok::KwNontemporal: return {true, {ExtensionId::GL_EXT_nontemporal_keyword}};
-    case Tok::KwNonuniform: return {true, {ExtensionId::GL_EXT_nonuniform_qualifier}};
-    case Tok::KwDemote: return {true, {ExtensionId::GL_EXT_demote_to_helper_invocation}};
-    case Tok::KwTerminateInvocation: return {true, {ExtensionId::GL_EXT_terminate_invocation}};
-    case Tok::KwCoopmat: return {true, {ExtensionId::GL_KHR_cooperative_matrix}};
-    case Tok::KwTensorLayout:
-    case Tok::KwTensorView:
-    case Tok::KwFunction: return {true, {ExtensionId::GL_NV_cooperative_matrix2}};
-    case Tok::KwCoopvec: return {true, {ExtensionId::GL_NV_cooperative_vector}};
-    case Tok::KwFcoopmatNV: return {true, {ExtensionId::GL_NV_cooperative_matrix}};
-    case Tok::KwIcoopmatNV:
-    case Tok::KwUcoopmatNV: return {true, {ExtensionId::GL_NV_integer_cooperative_matrix}};
-    case Tok::KwVector: return {true, {ExtensionId::GL_EXT_long_vector}};
-    case Tok::KwSpirvType:
-    case Tok::KwSpirvInstruction:
-    case Tok::KwSpirvExecutionMode:
-    case Tok::KwSpirvExecutionModeId:
-    case Tok::KwSpirvDecorate:
-    case Tok::KwSpirvDecorateId:
-    case Tok::KwSpirvDecorateString:
-    case Tok::KwSpirvStorageClass:
-    case Tok::KwSpirvByReference:
-    case Tok::KwSpirvLiteral: return {true, {ExtensionId::GL_EXT_spirv_intrinsics}};
-    // No extension that is implemented enables these: plain names.
-    case Tok::KwShadercallcoherent:
-    case Tok::KwRayPayload:
-    case Tok::KwHitAttribute:
-    case Tok::KwCallableData: return {true, {}};
-    default: return {};
-  }
-}
-
-}  // namespace
-
 std::string_view keywordExtension(Tok keyword) {
-  const KeywordGate gate = keywordGate(keyword);
-  if (!gate.gated) return {};
-  for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i)
-    if (gate.anyOf.has(static_cast<ExtensionId>(i))) return extensionInfo(static_cast<ExtensionId>(i)).name;
-  return {};
+  const ExtensionId extension = keywordGate(keyword).extension;
+  return extension == kAllExtensions ? std::string_view{} : extensionName(extension);
 }
 
 Tok Parser::classify(const Token& t) const {
   if (t.kind >= Tok::KwFirst) {
     const KeywordGate gate = keywordGate(t.kind);
-    return gate.gated && !gate.anyOf.any(c.enabled) ? Tok::Identifier : t.kind;
+    return gate.gated && !(gate.extension != kAllExtensions && c.has(gate.extension)) ? Tok::Identifier
+                                                                                      : t.kind;
   }
   if (t.kind == Tok::TypeName) {
     const uint16_t index = c.names[t.payload].builtinType;

@@ -357,7 +357,7 @@ void Engine::extensionDirective(const Token& directiveName) {
     if (text_ != nullptr) return;  // what compiles the text may know it
     Suggestion suggestion(text);
     for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
-      suggestion.offer(extensionInfo(static_cast<ExtensionId>(i)).name);
+      suggestion.offer(extensionName(static_cast<ExtensionId>(i)));
     diagnostics_
         .report(behavior == ExtensionBehavior::Require ? DiagKind::ExtensionNotSupported
                                                        : DiagKind::ExtensionIgnored,

@@ -80,7 +80,7 @@ uint32_t Engine::definePredefined(NameId name) {
     defined = false;
     if (id != kAllExtensions && id != ExtensionId::GL_KHR_vulkan_glsl) {
       const ExtensionInfo& info = extensionInfo(id);
-      value = info.macroValue;
+      value = 1;
       const uint32_t minimum = es_ ? info.minEsVersion : info.minVersion;
       defined = minimum != 0 && minimum <= out_.version &&
                 !(info.spirvAtDirective && options_.spirvVersion < info.minSpirv);

@@ -236,7 +236,7 @@ std::string overloadPrologue(const Overload& overload) {
   std::string text = "#version 460\n";
   for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
     if (needed.has(static_cast<ExtensionId>(e)))
-      text += "#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) + " : require\n";
+      text += "#extension " + std::string(extensionName(static_cast<ExtensionId>(e))) + " : require\n";
   return text;
 }
 

@@ -67,7 +67,7 @@ void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyO
   for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
     const auto id = static_cast<ExtensionId>(e);
     if (!anyOf.has(id) || !c.warnOn.has(id)) continue;
-    c.report(DiagKind::ExtensionUsed, loc, {name, extensionInfo(id).name});
+    c.report(DiagKind::ExtensionUsed, loc, {name, extensionName(id)});
     return;
   }
 }

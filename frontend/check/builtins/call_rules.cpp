@@ -25,10 +25,8 @@ bool isCompSwap(BuiltinOp op) {
 bool isBarrier(BuiltinOp op) {
   return op == BuiltinOp::MemoryBarrierScope || op == BuiltinOp::ControlBarrier;
 }
-bool isImageAtomic(BuiltinOp op) {
-  return op >= BuiltinOp::ImageAtomicAdd && op <= BuiltinOp::ImageAtomicStore;
-}
-bool isMemoryAtomic(BuiltinOp op) { return op >= BuiltinOp::AtomicAdd && op <= BuiltinOp::AtomicStore; }
+bool isImageAtomic(BuiltinOp op) { return builtinGroup(op) == BuiltinGroup::ImageAtomic; }
+bool isMemoryAtomic(BuiltinOp op) { return builtinGroup(op) == BuiltinGroup::Atomic; }
 
 struct CallRules {
   Checker& c;
@@ -139,9 +137,8 @@ struct CallRules {
 
   void subgroup() {
     int64_t v = 0;
-    const bool clustered =
-        (op() >= BuiltinOp::SubgroupClusteredAdd && op() <= BuiltinOp::SubgroupClusteredXor) ||
-        op() == BuiltinOp::SubgroupClusteredRotate;
+    const bool clustered = builtinOpInfo(op()).form == ReductionForm::ClusteredReduce ||
+                           op() == BuiltinOp::SubgroupClusteredRotate;
     if (clustered) {
       const uint32_t i = p.count - 1;
       if (literal(i, v) && (v < 1 || (v & (v - 1)) != 0)) fail(DiagKind::ClusterSize, at(i), {v});

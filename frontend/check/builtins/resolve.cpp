@@ -148,7 +148,7 @@ ExtensionId gateOf(const FnRow& r, Scalar s) {
   }
   const bool wide = s == Scalar::Int64 || s == Scalar::Uint64;
   // The forms with scopes come with their 64-bit types (GL_KHR_memory_scope_semantics, 8.11).
-  if (r.op >= BuiltinOp::AtomicAdd && r.op <= BuiltinOp::AtomicStore && wide && !(r.flags & kRowScoped))
+  if (builtinGroup(r.op) == BuiltinGroup::Atomic && wide && !(r.flags & kRowScoped))
     return ExtensionId::GL_EXT_shader_atomic_int64;
   if (r.flags & kRowSubgroup) {
     if (s == Scalar::Int8 || s == Scalar::Uint8)
@@ -355,7 +355,7 @@ std::string neededText(const Checker& c, const FnRow& r) {
   for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
     if (!a.anyOf.has(static_cast<ExtensionId>(e))) continue;
     if (!text.empty()) text += " or ";
-    text += "`#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) + " : require`";
+    text += "`#extension " + std::string(extensionName(static_cast<ExtensionId>(e))) + " : require`";
     break;
   }
   if (version != 0) {
@@ -580,8 +580,7 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
     if (generic ? !(r.scalars & bit(s)) : scalarOf(p[i].type, b) != s) continue;
     if (componentAvailable(c, r, s)) continue;
     const ExtensionId gate = gateOf(r, s);
-    const std::string_view needed =
-        gate == kAllExtensions ? arithmeticExtension(s) : extensionInfo(gate).name;
+    const std::string_view needed = gate == kAllExtensions ? arithmeticExtension(s) : extensionName(gate);
     return ", for `" + c.typeText(basicType(s)) + "` with `#extension " + std::string(needed) + " : require`";
   }
   return "";
@@ -590,8 +589,8 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
 /// What is wrong with a texture without a sampler.
 std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
   const ImageDesc desc = c.type(t).image();
-  if (desc.kind != ImageKind::Texture ||
-      (r.op >= BuiltinOp::ImageSize && r.op <= BuiltinOp::ImageAtomicStore))
+  const BuiltinGroup group = builtinGroup(r.op);
+  if (desc.kind != ImageKind::Texture || group == BuiltinGroup::Image || group == BuiltinGroup::ImageAtomic)
     return "";
   const bool samplerless = r.op == BuiltinOp::TextureSize || r.op == BuiltinOp::TextureQueryLevels ||
                            r.op == BuiltinOp::TextureSamples || r.op == BuiltinOp::TexelFetch ||
@@ -777,8 +776,8 @@ ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
     for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
       if (type.anyOf.has(static_cast<ExtensionId>(e))) {
         c.report(DiagKind::FunctionNeedsExtension, loc,
-                 {info.text(), "`#extension " + std::string(extensionInfo(static_cast<ExtensionId>(e)).name) +
-                                   " : require`"});
+                 {info.text(),
+                  "`#extension " + std::string(extensionName(static_cast<ExtensionId>(e))) + " : require`"});
         return c.error(loc);
       }
   }
@@ -803,8 +802,8 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  const bool derivative = (first.op >= BuiltinOp::DPdx && first.op <= BuiltinOp::FwidthCoarse) ||
-                          first.op == BuiltinOp::TextureQueryLod;
+  const bool derivative =
+      builtinGroup(first.op) == BuiltinGroup::Derivative || first.op == BuiltinOp::TextureQueryLod;
   if (derivative && c.program.derivativeGroup == DerivativeGroup::None) {
     c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
     return c.error(loc);

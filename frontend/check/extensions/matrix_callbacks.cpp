@@ -108,13 +108,14 @@ bool isTangled(const Program& program, const Expr& e) {
     const auto op = e.builtin();
     if (op == BuiltinOp::Barrier || op == BuiltinOp::ControlBarrier || op == BuiltinOp::SubgroupBarrier)
       return true;
-    if (op >= BuiltinOp::SubgroupElect && op <= BuiltinOp::AllInvocationsEqual) return true;
-    if (op >= BuiltinOp::CoopMatLoad && op <= BuiltinOp::CoopMatTransposeConvert) return true;
+    const BuiltinGroup group = builtinGroup(op);
+    if (group == BuiltinGroup::Subgroup || group == BuiltinGroup::Reduction ||
+        group == BuiltinGroup::CoopMat || group == BuiltinGroup::Derivative)
+      return true;
     if (op == BuiltinOp::SaturatedConvert) {
       const auto kind = program.types.kind(program.exprs[program.builtinArguments(e)[1]].type);
       return kind == TypeKind::CoopMat;
     }
-    if (op >= BuiltinOp::DPdx && op <= BuiltinOp::FwidthCoarse) return true;
     if (op == BuiltinOp::TextureQueryLod) return true;
     // Look-ups that take their level of detail from derivatives, where compute shaders have those.
     const bool implicit = op == BuiltinOp::Texture || op == BuiltinOp::TextureProj ||
