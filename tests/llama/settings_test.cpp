@@ -30,6 +30,8 @@ hn::PhysicalDevice h200() {
 
 // What that device lacks: beginnings of reasons.
 constexpr std::string_view kAbsent[] = {
+    "extension VK_EXT_shader_float8 (",
+    "extension VK_EXT_shader_ocp_microscaling_types (",
     "feature shaderFloat8 (",
     "feature shaderFloat4 (",
     "feature shaderFloat6 (",
