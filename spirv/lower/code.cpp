@@ -1,0 +1,565 @@
+// The writer of lowered code: code.hpp says what it is for. Functions are rewritten into a vector of their own; blocks that are
+// cut keep their first label, so branches to them stay right, and phis are told in which block each predecessor ends now.
+#include "spirv/lower/code.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// The words of a literal string.
+std::vector<Word> stringWords(std::string_view text) {
+  std::vector<Word> words(text.size() / 4 + 1);
+  for (size_t n = 0; n < text.size(); ++n)
+    words[n / 4] = Word(uint32_t(words[n / 4]) | uint32_t(uint8_t(text[n])) << (n % 4 * 8));
+  return words;
+}
+
+bool isVulkanModel(const Module& m) {
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() == spv::Op::OpMemoryModel) return spv::MemoryModel(m.word(i, 2)) == spv::MemoryModel::Vulkan;
+  }
+  return false;
+}
+
+}  // namespace
+
+Code::Code(Module& module) : m_(module), pool_(module), vulkanModel_(isVulkanModel(module)) {
+  firstMade_ = module.bound;
+}
+
+// --- Types and constants ----------------------------------------------------------------------------------------------
+Id Code::typeArray(NamedId element, uint32_t count) {
+  const Id length = u32(count);
+  // An array of the module may be decorated with a stride, which variables outside of buffers must not have.
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() != spv::Op::OpTypeArray || m_.idAt(i, 2) != element || m_.idAt(i, 3) != length) continue;
+    bool decorated = false;
+    for (uint32_t k = 0; k < n && !decorated; ++k)
+      decorated =
+          m_.instructions[k].op() == spv::Op::OpDecorate && m_.idAt(m_.instructions[k], 1) == i.result;
+    if (!decorated) return i.result;
+  }
+  for (const Instruction& i : globals_) {
+    if (i.op() == spv::Op::OpTypeArray && m_.idAt(i, 2) == element && m_.idAt(i, 3) == length)
+      return i.result;
+  }
+  const Id id = m_.newId();
+  globals_.push_back(m_.make(spv::Op::OpTypeArray, kNoId, id, {element, length}));
+  return id;
+}
+
+Id Code::typeFunction(NamedId result, Operands parameters) {
+  std::vector<Word> words{result};
+  words.insert(words.end(), parameters.begin(), parameters.end());
+  const auto same = [&](const Instruction& i) {
+    return i.op() == spv::Op::OpTypeFunction && i.length == words.size() + 2 &&
+           std::memcmp(m_.at(i) + 2, words.data(), words.size() * sizeof(Word)) == 0;
+  };
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    if (same(m_.instructions[n])) return m_.instructions[n].result;
+  }
+  for (const Instruction& i : globals_) {
+    if (same(i)) return i.result;
+  }
+  const Id id = m_.newId();
+  globals_.push_back(m_.make(spv::Op::OpTypeFunction, kNoId, id, Operands(words)));
+  return id;
+}
+
+const Instruction* Code::global(Id id) const {
+  if (const Instruction* i = pool_.def(id)) return i;
+  const auto made =
+      std::find_if(globals_.begin(), globals_.end(), [&](const Instruction& g) { return g.result == id; });
+  return made == globals_.end() ? nullptr : &*made;
+}
+
+Id Code::u32(uint32_t value) {
+  const Id type = typeU32();
+  return pool_.scalar(type, value);
+}
+
+void Code::remember(Id id, Id type) {
+  if (id.index() < firstMade_) return;
+  const size_t n = id.index() - firstMade_;
+  if (n >= typeOfMade_.size()) typeOfMade_.resize(n + 1);
+  typeOfMade_[n] = type;
+}
+
+Id Code::typeOf(Id id) const {
+  if (id.index() >= firstMade_ && id.index() - firstMade_ < typeOfMade_.size()) {
+    if (const Id type = typeOfMade_[id.index() - firstMade_]) return type;
+  }
+  const Instruction* i = global(id);
+  return i == nullptr ? Id() : i->type;
+}
+
+// --- Module scope -----------------------------------------------------------------------------------------------------
+void Code::capability(spv::Capability capability) {
+  const auto same = [&](const Instruction& i) {
+    return i.op() == spv::Op::OpCapability && m_.word(i, 1) == uint32_t(capability);
+  };
+  if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
+      std::any_of(capabilities_.begin(), capabilities_.end(), same))
+    return;
+  capabilities_.push_back(m_.make(spv::Op::OpCapability, {capability}));
+}
+
+void Code::extension(std::string_view name) {
+  const std::vector<Word> words = stringWords(name);
+  const auto same = [&](const Instruction& i) {
+    return i.op() == spv::Op::OpExtension && i.length == words.size() + 1 &&
+           std::memcmp(m_.at(i) + 1, words.data(), words.size() * sizeof(Word)) == 0;
+  };
+  if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
+      std::any_of(extensions_.begin(), extensions_.end(), same))
+    return;
+  extensions_.push_back(m_.make(spv::Op::OpExtension, Operands(words)));
+}
+
+void Code::decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands) {
+  std::vector<Word> words{target, decoration};
+  words.insert(words.end(), operands.begin(), operands.end());
+  annotations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
+}
+
+void Code::name(Id target, std::string_view text) {
+  std::vector<Word> words{target};
+  const std::vector<Word> string = stringWords(text);
+  words.insert(words.end(), string.begin(), string.end());
+  names_.push_back(m_.make(spv::Op::OpName, Operands(words)));
+}
+
+Id Code::variable(spv::StorageClass storage, NamedId pointee) {
+  const Id pointer = typePointer(storage, pointee);
+  const Id id = m_.newId();
+  globals_.push_back(m_.make(spv::Op::OpVariable, pointer, id, {storage}));
+  remember(id, pointer);
+  interface_.push_back(id);
+  return id;
+}
+
+Id Code::builtIn(spv::BuiltIn builtIn, NamedId type) {
+  for (const auto& [known, value] : w_.builtIns) {
+    if (known == builtIn) return value;
+  }
+  Id variable;
+  for (const auto& [known, id] : builtInVariables_) {
+    if (known == builtIn) variable = id;
+  }
+  for (uint32_t n = 0; n < m_.functionsAt && !variable; ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() != spv::Op::OpDecorate || m_.word(i, 2) != uint32_t(spv::Decoration::BuiltIn) ||
+        m_.word(i, 3) != uint32_t(builtIn))
+      continue;
+    const Instruction* v = m_.def(m_.idAt(i, 1));
+    if (v == nullptr || v->op() != spv::Op::OpVariable) continue;
+    const Instruction* pointer = m_.def(v->type);
+    if (pointer != nullptr && m_.idAt(*pointer, 3) == type) variable = v->result;
+  }
+  if (!variable) {
+    variable = this->variable(spv::StorageClass::Input, type);
+    decorate(variable, spv::Decoration::BuiltIn, {builtIn});
+  }
+  builtInVariables_.push_back({builtIn, variable});
+  const Id value = m_.newId();
+  remember(value, type);
+  w_.prologue.push_back(m_.make(spv::Op::OpLoad, type, value, {variable}));
+  w_.builtIns.push_back({builtIn, value});
+  return value;
+}
+
+// --- Instructions -----------------------------------------------------------------------------------------------------
+void Code::append(const Instruction& i) {
+  if (i.op() == spv::Op::OpLabel) w_.current = i.result;
+  if (i.result && i.type) remember(i.result, i.type);
+  w_.out.push_back(i);
+}
+
+Id Code::op(spv::Op op, NamedId type, Operands operands) {
+  const Id id = m_.newId();
+  append(m_.make(op, type, id, operands));
+  return id;
+}
+
+void Code::opAs(spv::Op op, NamedId type, NamedId result, Operands operands) {
+  append(m_.make(op, type, result, operands));
+}
+
+bool Code::constantValue(Id id, uint32_t& value) const {
+  const Instruction* i = global(id);
+  if (i == nullptr || i->op() != spv::Op::OpConstant) return false;
+  const Instruction* type = global(i->type);
+  if (type == nullptr || type->op() != spv::Op::OpTypeInt || m_.word(*type, 2) != 32) return false;
+  value = m_.word(*i, 3);
+  return true;
+}
+
+Id Code::fold(spv::Op op, NamedId a, NamedId b) {
+  uint32_t x = 0, y = 0;
+  const bool knowX = constantValue(a, x), knowY = constantValue(b, y);
+  if (knowX && knowY) {
+    switch (op) {
+      case spv::Op::OpIAdd: return u32(x + y);
+      case spv::Op::OpISub: return u32(x - y);
+      case spv::Op::OpIMul: return u32(x * y);
+      case spv::Op::OpUDiv:
+        if (y != 0) return u32(x / y);
+        break;
+      case spv::Op::OpUMod:
+        if (y != 0) return u32(x % y);
+        break;
+      default: break;
+    }
+  }
+  const bool neutral = op == spv::Op::OpIAdd || op == spv::Op::OpISub   ? y == 0
+                       : op == spv::Op::OpIMul || op == spv::Op::OpUDiv ? y == 1
+                                                                        : false;
+  if (knowY && neutral) return a;
+  if (knowX && ((op == spv::Op::OpIAdd && x == 0) || (op == spv::Op::OpIMul && x == 1))) return b;
+  if (op == spv::Op::OpIMul && ((knowX && x == 0) || (knowY && y == 0))) return u32(0);
+  if (op == spv::Op::OpUMod && knowY && y == 1) return u32(0);
+  const Id type = typeU32();
+  return this->op(op, type, {a, b});
+}
+
+Id Code::add(NamedId a, NamedId b) { return fold(spv::Op::OpIAdd, a, b); }
+Id Code::sub(NamedId a, NamedId b) { return fold(spv::Op::OpISub, a, b); }
+Id Code::mul(NamedId a, NamedId b) { return fold(spv::Op::OpIMul, a, b); }
+Id Code::div(NamedId a, NamedId b) { return fold(spv::Op::OpUDiv, a, b); }
+Id Code::mod(NamedId a, NamedId b) { return fold(spv::Op::OpUMod, a, b); }
+
+Id Code::extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices) {
+  std::vector<Word> words{composite};
+  words.insert(words.end(), indices.begin(), indices.end());
+  return op(spv::Op::OpCompositeExtract, type, Operands(words));
+}
+
+Id Code::access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices) {
+  const Id pointer = typePointer(storage, part);
+  std::vector<Word> words{base};
+  words.insert(words.end(), indices.begin(), indices.end());
+  return op(spv::Op::OpAccessChain, pointer, Operands(words));
+}
+
+Id Code::localVariable(NamedId type) {
+  const Id pointer = typePointer(spv::StorageClass::Function, type);
+  const Id id = m_.newId();
+  remember(id, pointer);
+  w_.locals.push_back(m_.make(spv::Op::OpVariable, pointer, id, {spv::StorageClass::Function}));
+  return id;
+}
+
+// In the Vulkan memory model an access orders with those of other invocations only where it is not private (SPIR-V 3.26,
+// NonPrivatePointer); the barrier makes it available and visible.
+Id Code::loadShared(NamedId type, NamedId pointer) {
+  if (!vulkanModel_) return load(type, pointer);
+  return op(spv::Op::OpLoad, type, {pointer, spv::MemoryAccessMask::NonPrivatePointer});
+}
+
+void Code::storeShared(NamedId pointer, NamedId value) {
+  if (!vulkanModel_) return store(pointer, value);
+  effect(spv::Op::OpStore, {pointer, value, spv::MemoryAccessMask::NonPrivatePointer});
+}
+
+void Code::barrier(spv::Scope scope) {
+  uint32_t semantics = uint32_t(spv::MemorySemanticsMask::AcquireRelease) |
+                       uint32_t(spv::MemorySemanticsMask::WorkgroupMemory);
+  if (vulkanModel_)
+    semantics |=
+        uint32_t(spv::MemorySemanticsMask::MakeAvailable) | uint32_t(spv::MemorySemanticsMask::MakeVisible);
+  const Id execution = u32(uint32_t(scope)), bits = u32(semantics);
+  effect(spv::Op::OpControlBarrier, {execution, execution, bits});
+}
+
+// --- Control flow -----------------------------------------------------------------------------------------------------
+void Code::block(NamedId label) { append(m_.make(spv::Op::OpLabel, kNoId, label, {})); }
+
+Code::Loop Code::openLoop(NamedId count, Unroll unroll, const std::vector<Id>& carried) {
+  Loop l;
+  l.unroll = unroll;
+  l.header = label();
+  l.continues = label();
+  l.merge = label();
+  const Id before = w_.current;
+  effect(spv::Op::OpBranch, {l.header});
+  block(l.header);
+  // The values of the next turn are known when the loop is closed.
+  const Id u32Type = typeU32(), zero = u32(0);
+  l.phisAt = w_.out.size();
+  l.index = op(spv::Op::OpPhi, u32Type, {zero, before, kNoId, l.continues});
+  l.phis.push_back(l.index);
+  for (const Id value : carried) {
+    const Id type = typeOf(value);
+    l.phis.push_back(op(spv::Op::OpPhi, type, {value, before, kNoId, l.continues}));
+  }
+  l.carried.assign(l.phis.begin() + 1, l.phis.end());
+  const Id test = label(), body = label();
+  effect(spv::Op::OpLoopMerge,
+         {l.merge, l.continues,
+          unroll == Unroll::Yes ? spv::LoopControlMask::Unroll : spv::LoopControlMask::DontUnroll});
+  effect(spv::Op::OpBranch, {test});
+  block(test);
+  const Id inside = less(l.index, count);
+  effect(spv::Op::OpBranchConditional, {inside, body, l.merge});
+  block(body);
+  return l;
+}
+
+std::vector<Id> Code::closeLoop(Loop l) {
+  effect(spv::Op::OpBranch, {l.continues});
+  block(l.continues);
+  const Id one = u32(1), u32Type = typeU32();
+  const Id next = op(spv::Op::OpIAdd, u32Type, {l.index, one});
+  effect(spv::Op::OpBranch, {l.header});
+  block(l.merge);
+  for (size_t k = 0; k < l.phis.size(); ++k) {
+    const Id value = k == 0 ? next : l.carried[k - 1];
+    m_.words[w_.out[l.phisAt + k].at + 5] = value.index();
+  }
+  return {l.phis.begin() + 1, l.phis.end()};
+}
+
+// --- Functions --------------------------------------------------------------------------------------------------------
+Id Code::openFunction(NamedId result, const std::vector<Id>& parameterTypes, std::vector<Id>& parameters) {
+  const std::vector<Word> words(parameterTypes.begin(), parameterTypes.end());
+  const Id functionType = typeFunction(result, Operands(words));
+  const Id function = m_.newId();
+  append(m_.make(spv::Op::OpFunction, result, function, {0u, functionType}));
+  for (const Id type : parameterTypes) parameters.push_back(op(spv::Op::OpFunctionParameter, type, {}));
+  const Id entry = label();
+  block(entry);
+  return function;
+}
+
+void Code::closeFunction() {
+  append(m_.make(spv::Op::OpFunctionEnd, {}));
+  endFunction();
+  added_.insert(added_.end(), w_.out.begin(), w_.out.end());
+}
+
+// Locals and prologue go to the entry block's head, and phis are told where their predecessors end.
+void Code::endFunction() {
+  for (const size_t n : w_.phis) {
+    const Instruction i = w_.out[n];
+    for (uint32_t k = 4; k < i.length; k += 2) {
+      for (const auto& [from, to] : w_.ends) {
+        if (m_.words[i.at + k] == from.index()) {
+          m_.words[i.at + k] = to.index();
+          break;
+        }
+      }
+    }
+  }
+  if (!w_.locals.empty() || !w_.prologue.empty()) {
+    size_t at = w_.functionAt;
+    while (at < w_.out.size() && w_.out[at].op() != spv::Op::OpLabel) ++at;
+    w_.out.insert(w_.out.begin() + ptrdiff_t(at) + 1, w_.locals.begin(), w_.locals.end());
+    for (++at; at < w_.out.size(); ++at) {
+      const spv::Op op = w_.out[at].op();
+      if (op != spv::Op::OpVariable && op != spv::Op::OpLine && op != spv::Op::OpNoLine) break;
+    }
+    w_.out.insert(w_.out.begin() + ptrdiff_t(at), w_.prologue.begin(), w_.prologue.end());
+  }
+  w_.locals.clear();
+  w_.prologue.clear();
+  w_.builtIns.clear();
+  w_.ends.clear();
+  w_.phis.clear();
+}
+
+void Code::begin() {
+  end_ = uint32_t(m_.instructions.size());
+  w_.out.reserve(w_.out.size() + (end_ - m_.functionsAt));
+}
+
+// A loop's header is the target of its back edge, so what is written into it may not end it. Where a header holds more than
+// phis, its OpLoopMerge moves up to them, and the rest becomes the loop's first block.
+void Code::isolateHeader(uint32_t merge) {
+  const Instruction terminator = m_.instructions[merge + 1];
+  const Instruction loop = m_.instructions[merge];
+  const Id mergeBlock = m_.idAt(loop, 1);
+  Id continues = m_.idAt(loop, 2);
+  const bool leaves = terminator.op() == spv::Op::OpBranch ||
+                      (terminator.op() == spv::Op::OpBranchConditional &&
+                       (m_.idAt(terminator, 2) == mergeBlock || m_.idAt(terminator, 3) == mergeBlock ||
+                        m_.idAt(terminator, 2) == continues || m_.idAt(terminator, 3) == continues));
+  if (!leaves) return;  // a selection without a merge block would be left over
+  const Id header = w_.current, rest = label();
+  if (continues == header) continues = rest;
+  std::vector<Word> words{mergeBlock, continues};
+  for (uint32_t k = 3; k < loop.length; ++k) words.push_back(m_.word(loop, k));
+  append(m_.make(spv::Op::OpLoopMerge, Operands(words)));
+  effect(spv::Op::OpBranch, {rest});
+  block(rest);
+  mergeWritten_ = merge;
+}
+
+bool Code::enter(uint32_t n) {
+  const Instruction& i = m_.instructions[n];
+  switch (i.op()) {
+    case spv::Op::OpFunction: w_.functionAt = w_.out.size(); return true;
+    case spv::Op::OpLabel: w_.original = i.result; return true;
+    case spv::Op::OpPhi: w_.phis.push_back(w_.out.size()); return true;
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine: return true;
+    case spv::Op::OpLoopMerge:
+      if (n == mergeWritten_) return false;
+      // Something was written between the header's label and this: the header is cut.
+      if (w_.current != w_.original) fault_ = true;
+      return true;
+    default: break;
+  }
+  // The first instruction of a loop header that is neither its label nor a phi.
+  const Instruction& before = m_.instructions[n - 1];
+  if (before.op() == spv::Op::OpLabel || before.op() == spv::Op::OpPhi || before.op() == spv::Op::OpLine) {
+    uint32_t k = n;
+    while (k < end_ && !isTerminator(m_.instructions[k].op()) &&
+           m_.instructions[k].op() != spv::Op::OpLoopMerge)
+      ++k;
+    if (k < end_ && m_.instructions[k].op() == spv::Op::OpLoopMerge && mergeWritten_ != k &&
+        w_.current == w_.original)
+      isolateHeader(k);
+  }
+  return true;
+}
+
+void Code::leave(const Instruction& i) {
+  if (i.op() == spv::Op::OpFunctionEnd) {
+    endFunction();
+    return;
+  }
+  if (isTerminator(i.op()) && w_.current != w_.original) w_.ends.push_back({w_.original, w_.current});
+}
+
+void Code::close() {
+  std::vector<Instruction> all(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt);
+  all.insert(all.end(), w_.out.begin(), w_.out.end());
+  m_.instructions.swap(all);
+  w_ = {};
+}
+
+// From version 1.4 on an entry point lists all variables that it uses; before, those of Input and Output alone (SPIR-V,
+// OpEntryPoint).
+void Code::addToInterfaces(const std::vector<Id>& variables) {
+  std::vector<Id> listed;
+  for (const Id id : variables) {
+    const Instruction* v = global(id);
+    if (v == nullptr) continue;
+    const auto storage = spv::StorageClass(m_.word(*v, 3));
+    if (m_.version >= 0x00010400 || storage == spv::StorageClass::Input ||
+        storage == spv::StorageClass::Output)
+      listed.push_back(id);
+  }
+  if (listed.empty()) return;
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction i = m_.instructions[n];
+    if (i.op() != spv::Op::OpEntryPoint) continue;
+    std::vector<Word> words;
+    for (uint32_t k = 1; k < i.length; ++k) words.push_back(m_.word(i, k));
+    words.insert(words.end(), listed.begin(), listed.end());
+    m_.instructions[n] = m_.make(spv::Op::OpEntryPoint, Operands(words));
+  }
+}
+
+void Code::finish() {
+  addToInterfaces(interface_);
+  // Each list behind the last instruction of its section (SPIR-V 2.4).
+  const auto rank = [](spv::Op op) {
+    switch (op) {
+      case spv::Op::OpCapability: return 1;
+      case spv::Op::OpExtension: return 2;
+      case spv::Op::OpExtInstImport: return 3;
+      case spv::Op::OpMemoryModel: return 4;
+      case spv::Op::OpEntryPoint: return 5;
+      case spv::Op::OpExecutionMode:
+      case spv::Op::OpExecutionModeId: return 6;
+      case spv::Op::OpString:
+      case spv::Op::OpSource:
+      case spv::Op::OpSourceExtension:
+      case spv::Op::OpSourceContinued: return 7;
+      case spv::Op::OpName:
+      case spv::Op::OpMemberName: return 8;
+      case spv::Op::OpModuleProcessed: return 9;
+      case spv::Op::OpDecorate:
+      case spv::Op::OpMemberDecorate:
+      case spv::Op::OpDecorateId:
+      case spv::Op::OpDecorateString:
+      case spv::Op::OpMemberDecorateString:
+      case spv::Op::OpGroupDecorate:
+      case spv::Op::OpGroupMemberDecorate:
+      case spv::Op::OpDecorationGroup: return 10;
+      default: return 11;
+    }
+  };
+  const std::pair<int, std::vector<Instruction>*> lists[] = {
+      {1, &capabilities_}, {2, &extensions_}, {8, &names_}, {10, &annotations_}};
+  for (const auto& [section, list] : lists) {
+    if (list->empty()) continue;
+    size_t at = 0;
+    while (at < m_.functionsAt && rank(m_.instructions[at].op()) <= section) ++at;
+    m_.instructions.insert(m_.instructions.begin() + ptrdiff_t(at), list->begin(), list->end());
+    m_.functionsAt += uint32_t(list->size());
+  }
+  m_.instructions.insert(m_.instructions.begin() + ptrdiff_t(m_.functionsAt), globals_.begin(),
+                         globals_.end());
+  m_.functionsAt += uint32_t(globals_.size());
+  m_.instructions.insert(m_.instructions.end(), added_.begin(), added_.end());
+  pool_.flush();
+  m_.compact();
+  lower::orderGlobals(m_);
+}
+
+// --- The order of globals ---------------------------------------------------------------------------------------------
+void orderGlobals(Module& module) {
+  // Where the types begin: everything before them stays.
+  uint32_t first = 0;
+  for (; first < module.functionsAt; ++first) {
+    const Instruction& i = module.instructions[first];
+    if (i.result && i.op() != spv::Op::OpExtInstImport && i.op() != spv::Op::OpString &&
+        i.op() != spv::Op::OpDecorationGroup)
+      break;
+    if (i.op() == spv::Op::OpTypeForwardPointer) break;
+  }
+  std::vector<bool> announced(module.bound), written(module.instructions.size());
+  std::vector<Instruction> ordered;
+  ordered.reserve(module.functionsAt - first);
+  std::vector<uint32_t> open;  // instructions that wait for what they use
+  for (uint32_t root = first; root < module.functionsAt; ++root) {
+    open.push_back(root);
+    while (!open.empty()) {
+      const uint32_t n = open.back();
+      const Instruction& i = module.instructions[n];
+      if (written[n]) {
+        open.pop_back();
+        continue;
+      }
+      if (i.op() == spv::Op::OpTypeForwardPointer) announced[module.word(i, 1)] = true;
+      uint32_t missing = kNone;
+      if (i.op() != spv::Op::OpTypeForwardPointer) {
+        const Module& view = module;
+        view.forEachUse(i, [&](Id id) {
+          if (missing != kNone || announced[id.index()]) return;
+          const uint32_t at = module.definitions[id.index()];
+          if (at != kNone && at >= first && at < module.functionsAt && at != n && !written[at]) missing = at;
+        });
+      }
+      // A circle that no forward pointer announces is invalid; it ends here all the same.
+      if (missing != kNone && open.size() <= module.functionsAt) {
+        open.push_back(missing);
+        continue;
+      }
+      written[n] = true;
+      ordered.push_back(i);
+      open.pop_back();
+    }
+  }
+  std::copy(ordered.begin(), ordered.end(), module.instructions.begin() + first);
+  module.reindex();
+}
+
+}  // namespace coopc::spirv::lower

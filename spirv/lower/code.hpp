@@ -1,0 +1,254 @@
+// Writes code into a module that is being lowered: types, constants and variables that are made where there are none, the
+// rewriting of functions instruction by instruction, and structured control flow in the middle of a block.
+//
+// While functions are rewritten the module's own instructions stay as they were, so what a pass learned of them stays true;
+// finish() puts the new ones in place. The module's buffer of words grows meanwhile: read words by Module::word(), keep no
+// span of them across a call that writes.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "spirv/module.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv::lower {
+
+/// Whether a loop that is written asks to be unrolled.
+enum class Unroll : uint8_t { Yes, No };
+
+class Code {
+ public:
+  explicit Code(Module& module);
+
+  Module& module() { return m_; }
+  const Module& module() const { return m_; }
+
+  // --- Types and constants, found or made -----------------------------------------------------------------------------
+  Id typeVoid() { return cached(void_, spv::Op::OpTypeVoid, {}); }
+  Id typeBool() { return cached(bool_, spv::Op::OpTypeBool, {}); }
+  Id typeU32() { return cached(u32_, spv::Op::OpTypeInt, {32u, 0u}); }
+  Id typeI32() { return cached(i32_, spv::Op::OpTypeInt, {32u, 1u}); }
+  Id typeF32() { return cached(f32_, spv::Op::OpTypeFloat, {32u}); }
+  Id type(spv::Op op, std::initializer_list<Word> operands) { return pool_.type(op, operands); }
+  Id typeVector(NamedId component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
+  /// An array without decorations: for variables of the storage classes Function, Private and Workgroup.
+  Id typeArray(NamedId element, uint32_t count);
+  Id typePointer(spv::StorageClass storage, NamedId pointee) {
+    return type(spv::Op::OpTypePointer, {storage, pointee});
+  }
+  Id typeFunction(NamedId result, Operands parameters);
+
+  Id u32(uint32_t value);
+  /// Of an integer or floating-point type of up to 64 bits, by its bits.
+  Id scalar(NamedId type, uint64_t bits) { return pool_.scalar(type, bits); }
+  Id boolean(bool value) {
+    const Id type = typeBool();
+    return pool_.boolean(type, value);
+  }
+  Id undef(NamedId type) { return pool_.undef(type); }
+  Id null(NamedId type) { return pool_.constant(spv::Op::OpConstantNull, type, {}); }
+  Id constant(spv::Op op, NamedId type, Operands words) { return pool_.constant(op, type, words); }
+
+  /// The instruction that defines a type or constant, of the module or made here; nullptr where there is none.
+  const Instruction* global(Id id) const;
+  /// The type of a value, whoever made it.
+  Id typeOf(Id id) const;
+
+  // --- Module scope ---------------------------------------------------------------------------------------------------
+  void capability(spv::Capability capability);
+  void extension(std::string_view name);
+  void decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands = {});
+  void name(Id target, std::string_view text);
+  /// A variable of a storage class other than Function, listed in the entry points' interfaces where the version asks for it.
+  Id variable(spv::StorageClass storage, NamedId pointee);
+  /// The value of a built-in input variable (found or made), read once at the head of the function that is being rewritten.
+  Id builtIn(spv::BuiltIn builtIn, NamedId type);
+
+  // --- Rewriting ------------------------------------------------------------------------------------------------------
+  /// Calls handler(const Instruction&) for each instruction of the module's functions. Where it returns true, it has written
+  /// what takes the instruction's place (with its result id, if that is used); where false, the instruction stays. Functions
+  /// that were given to addFunction() are not walked.
+  template <class Handler>
+  void rewrite(Handler&& handler) {
+    begin();
+    for (uint32_t n = m_.functionsAt; n < end_; ++n) {
+      const Instruction i = m_.instructions[n];
+      if (!enter(n)) continue;
+      if (!handler(i)) append(i);
+      leave(i);
+    }
+    close();
+  }
+  /// Puts everything in place: functions, globals (each after what it uses), annotations. Call once, last.
+  void finish();
+  /// A loop header that cannot be cut was to be cut; the result of the pass is not to be used. Rare: its branch goes to two
+  /// blocks of the loop.
+  bool fault() const { return fault_; }
+
+  /// Writes an instruction with a fresh result id.
+  Id op(spv::Op op, NamedId type, Operands operands);
+  Id op(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
+    return this->op(op, type, Operands(operands.begin(), operands.size()));
+  }
+  /// With the result id of an instruction that it takes the place of.
+  void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);
+  void opAs(spv::Op op, NamedId type, NamedId result, std::initializer_list<Word> operands) {
+    opAs(op, type, result, Operands(operands.begin(), operands.size()));
+  }
+  /// Without a result.
+  void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
+  void append(const Instruction& i);
+
+  // Unsigned 32-bit arithmetic, with what constants give away: x + 0, x * 1 and operations on two constants write nothing.
+  Id add(NamedId a, NamedId b);
+  Id sub(NamedId a, NamedId b);
+  Id mul(NamedId a, NamedId b);
+  Id div(NamedId a, NamedId b);  ///< unsigned
+  Id mod(NamedId a, NamedId b);  ///< unsigned
+  Id less(NamedId a, NamedId b) {
+    const Id type = typeBool();
+    return op(spv::Op::OpULessThan, type, {a, b});
+  }
+  /// The value of a 32-bit constant that is not a specialization constant.
+  bool constantValue(Id id, uint32_t& value) const;
+
+  Id extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices);
+  Id load(NamedId type, NamedId pointer) { return op(spv::Op::OpLoad, type, {pointer}); }
+  void store(NamedId pointer, NamedId value) { effect(spv::Op::OpStore, {pointer, value}); }
+  /// A pointer to part of a variable made by localVariable() or variable(); `part` is the type of what it points to.
+  Id access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices);
+
+  /// A variable of the function that is being written.
+  Id localVariable(NamedId type);
+
+  // Memory of the storage class Workgroup that other invocations see after a barrier.
+  Id loadShared(NamedId type, NamedId pointer);
+  void storeShared(NamedId pointer, NamedId value);
+  /// Control and memory barrier for workgroup memory, acquire and release, over the invocations of a scope.
+  void barrier(spv::Scope scope);
+  bool vulkanMemoryModel() const { return vulkanModel_; }
+
+  // --- Control flow: each leaves the writer in the block after it -------------------------------------------------------
+  template <class Body>
+  void ifThen(NamedId condition, Body&& body) {
+    const Id then = label(), merge = label();
+    effect(spv::Op::OpSelectionMerge, {merge, 0u});
+    effect(spv::Op::OpBranchConditional, {condition, then, merge});
+    block(then);
+    body();
+    effect(spv::Op::OpBranch, {merge});
+    block(merge);
+  }
+  /// `whenTrue` and `whenFalse` return values of `type`.
+  template <class True, class False>
+  Id choose(NamedId condition, NamedId type, True&& whenTrue, False&& whenFalse) {
+    const Id then = label(), otherwise = label(), merge = label();
+    effect(spv::Op::OpSelectionMerge, {merge, 0u});
+    effect(spv::Op::OpBranchConditional, {condition, then, otherwise});
+    block(then);
+    const Id a = whenTrue();
+    const Id fromTrue = w_.current;
+    effect(spv::Op::OpBranch, {merge});
+    block(otherwise);
+    const Id b = whenFalse();
+    const Id fromFalse = w_.current;
+    effect(spv::Op::OpBranch, {merge});
+    block(merge);
+    return op(spv::Op::OpPhi, type, {a, fromTrue, b, fromFalse});
+  }
+  /// for (index = 0; index < count; ++index) body(index, carried), where the body changes the carried values in place. Returns
+  /// what they are after the last turn.
+  template <class Body>
+  std::vector<Id> loop(NamedId count, Unroll unroll, std::vector<Id> carried, Body&& body) {
+    Loop l = openLoop(count, unroll, carried);
+    body(l.index, l.carried);
+    return closeLoop(std::move(l));
+  }
+  template <class Body>
+  void loop(NamedId count, Unroll unroll, Body&& body) {
+    loop(count, unroll, {}, [&](Id index, std::vector<Id>&) { body(index); });
+  }
+
+  // --- Whole functions --------------------------------------------------------------------------------------------------
+  /// A new function behind the others; write(parameters) writes its body, after its entry block's label, with its return. May be
+  /// called while another one is being written.
+  template <class Write>
+  Id addFunction(NamedId result, const std::vector<Id>& parameterTypes, Write&& write) {
+    Writing outer = std::exchange(w_, {});
+    std::vector<Id> parameters;
+    const Id function = openFunction(result, parameterTypes, parameters);
+    write(parameters);
+    closeFunction();
+    w_ = std::move(outer);
+    return function;
+  }
+
+ private:
+  struct Loop {
+    Id index;
+    std::vector<Id> carried;
+    std::vector<Id> phis;  // of index and carried values
+    Id header, continues, merge;
+    size_t phisAt = 0;  // in the function's instructions
+    Unroll unroll = Unroll::No;
+  };
+
+  Id cached(Id& slot, spv::Op op, std::initializer_list<Word> operands) {
+    if (!slot) slot = pool_.type(op, operands);
+    return slot;
+  }
+  Id label() { return m_.newId(); }
+  void block(NamedId label);
+  Id fold(spv::Op op, NamedId a, NamedId b);
+  Loop openLoop(NamedId count, Unroll unroll, const std::vector<Id>& carried);
+  std::vector<Id> closeLoop(Loop l);
+  Id openFunction(NamedId result, const std::vector<Id>& parameterTypes, std::vector<Id>& parameters);
+  void closeFunction();
+  void begin();
+  bool enter(uint32_t n);  // false: instruction n is written already
+  void leave(const Instruction& i);
+  void close();
+  void isolateHeader(uint32_t merge);
+  void endFunction();
+  void addToInterfaces(const std::vector<Id>& variables);
+  void remember(Id id, Id type);
+
+  Module& m_;
+  ConstantPool pool_;
+  Id void_, bool_, u32_, i32_, f32_;
+  bool vulkanModel_ = false;
+  bool fault_ = false;
+  uint32_t end_ = 0;  // of the module's instructions when rewriting began
+
+  // The function that is being written.
+  struct Writing {
+    std::vector<Instruction> out;                       // it, and those before it
+    std::vector<Instruction> locals, prologue;          // for its entry block
+    std::vector<std::pair<spv::BuiltIn, Id>> builtIns;  // read in its prologue
+    std::vector<std::pair<Id, Id>> ends;  // block of the module -> the block in which it ends now
+    std::vector<size_t> phis;             // in `out`: the module's own
+    size_t functionAt = 0;                // in `out`
+    Id current;                           // the block that is being written
+    Id original;                          // the module's block that it came from
+    bool inPrologue = false;
+  };
+
+  Writing w_;
+  std::vector<Instruction> added_;  // new functions
+  std::vector<Instruction> capabilities_, extensions_, names_, annotations_, globals_;
+  std::vector<Id> interface_;   // of globals_, those to be listed
+  std::vector<Id> typeOfMade_;  // id - firstMade_ -> type
+  uint32_t firstMade_ = 0;
+  std::vector<std::pair<spv::BuiltIn, Id>> builtInVariables_;
+  uint32_t mergeWritten_ = kNone;  // instruction of an OpLoopMerge that stands in the header already
+};
+
+/// The stable order in which each type, constant and variable before the functions stands after what it uses; for passes that
+/// change a type in place.
+void orderGlobals(Module& module);
+
+}  // namespace coopc::spirv::lower

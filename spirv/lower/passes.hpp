@@ -1,0 +1,99 @@
+// The passes of lowering, module to module. Each is one feature that a device lacks, in the file of the same name; it rewrites
+// every use of that feature and nothing else, and leaves a valid module valid. They share the matrix plan (plan.hpp) and nothing
+// else. spirv/lower/lower.hpp says in which order they run, and on which answers of a device.
+//
+// What they expect: constants that sizes depend on are frozen (specialize.cpp). What they promise: deterministic, no recursion
+// on the module's nesting, no crash whatever the module; a module that cannot be lowered ends in a refusal, which says why.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "spirv/lower/code.hpp"
+#include "spirv/module.hpp"
+
+namespace coopc::spirv::lower {
+
+/// Why a module cannot be lowered, by kind; the text has the numbers and names.
+enum class Refusal : uint8_t {
+  None,
+  SizeUnknown,   ///< a size depends on a specialization constant that has no value
+  SharedMemory,  ///< more is needed than the device has
+  Unsupported,   ///< a use that lowering does not know
+  ControlFlow,   ///< not structured, or a loop header that cannot be cut
+  Limit,         ///< a universal limit of SPIR-V, or one of lowering (inlined code)
+};
+
+/// What the passes did, for --explain, or why they did not.
+struct Report {
+  struct Rewrite {
+    std::string what;  ///< "OpCooperativeMatrixLoadTensorNV of a 128x64 matrix of 16-bit floats"
+    std::string into;  ///< "explicit addresses, clamp mode Constant, with bounds checks"
+  };
+  std::vector<Rewrite> rewrites;
+  Refusal refusal = Refusal::None;
+  std::string reason;              ///< of the refusal, one line, lower case, no full stop
+  uint32_t sharedBytes = 0;        ///< workgroup memory that passes have added
+  bool needsSubgroupSize = false;  ///< the code is right for the given subgroup size only
+
+  bool refused() const { return refusal != Refusal::None; }
+  void refuse(Refusal kind, std::string why) {
+    if (refused()) return;
+    refusal = kind;
+    reason = std::move(why);
+  }
+};
+
+/// A cooperative matrix type whose sizes are known.
+struct MatrixType {
+  Id type;
+  Id component;
+  spv::Scope scope = spv::Scope::Subgroup;
+  uint32_t rows = 0, columns = 0;
+  spv::CooperativeMatrixUse use = spv::CooperativeMatrixUse::MatrixAccumulatorKHR;
+  uint32_t componentBits = 0;
+
+  uint32_t elements() const { return rows * columns; }
+};
+
+/// All cooperative matrix types of a module, in order; refuses where a size, scope or use is not known.
+std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
+
+// tensor_addressing.cpp: loads and stores with tensor layouts and views become per-element operations
+// (OpCooperativeMatrixPerElementOpNV) whose functions compute addresses; layouts and views become structures of numbers. Block
+// loads and decode functions, whether of elements or of vectors, are calls in these functions.
+struct TensorOptions {
+  bool keepDecodeVectors = false;  ///< not used where all tensor loads are lowered
+};
+void lowerTensorAddressing(Module& module, const TensorOptions& options, Report& report);
+
+// software_matrix.cpp: no cooperative matrices at all. A matrix becomes each invocation's share of it, an array in registers,
+// spread over the invocations of its scope as layout/workitem.hpp has it.
+struct SoftwareOptions {
+  uint32_t subgroupSize = 0;
+  uint32_t sharedBytes = 0;  ///< workgroup memory that may be added
+  bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used where shared memory is short
+  Unroll unroll = Unroll::Yes;
+};
+void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
+
+// granules.cpp: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
+struct GranuleShape {
+  uint32_t m = 0, n = 0, k = 0;
+  // Component types, by width and encoding as types of the module name them.
+  enum class Component : uint8_t { F16, F32, F64, BF16, E4M3, E5M2, S8, U8, S16, U16, S32, U32, S64, U64 };
+  Component a{}, b{}, c{}, result{};
+};
+struct GranuleOptions {
+  std::vector<GranuleShape> shapes;  ///< of subgroup scope, that the device multiplies natively
+  uint32_t subgroupSize = 0;
+  uint32_t sharedBytes = 0;
+  bool perElement = false, reductions = false, conversions = false;  ///< native on granules
+  Unroll unroll = Unroll::Yes;
+};
+void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
+
+}  // namespace coopc::spirv::lower
