@@ -197,6 +197,8 @@ class Emitter {
   /// The place that an expression designates. False where it is a value without a place (then nothing was emitted).
   bool place(ExprId e, Place& p);
   bool hasPlace(ExprId e) const;
+  /// Whether a runtime-sized array, of a block's end or of descriptors, is or is in the type: there are no loads of it.
+  bool containsRuntimeArray(TypeId t) const;
   /// A place for any expression: its own, or a new variable that holds the value.
   void placeOrSpill(ExprId e, Place& p);
   /// A plain Function variable holding `v`.

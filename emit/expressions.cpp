@@ -79,7 +79,7 @@ Id Emitter::value(ExprId id) {
   const Id v = valueOf(id, e);
   --depth_;
   // Loads decorate themselves; what is computed from a non-uniform value is non-uniform where it selects a resource.
-  if ((e.flags & kExprNonUniform) != 0 && e.op != ExprOp::Constant && !isConstantExpr(id)) nonUniform(v);
+  if (v && (e.flags & kExprNonUniform) != 0 && !isConstantExpr(id)) nonUniform(v);
   return v;
 }
 

@@ -78,6 +78,10 @@ bool Emitter::hasPlace(ExprId id) const {
           return false;  // a value: the scalar, repeated
         id = e.swizzleBase();
         break;
+      case ExprOp::Comma:
+        if (!containsRuntimeArray(e.type)) return false;
+        id = e.right();
+        break;
       default: return false;
     }
   }
@@ -198,6 +202,11 @@ bool Emitter::placeOf(ExprId id, Place& p) {
       p.type = e.type;
       break;
     default: {
+      if (e.op == ExprOp::Comma && containsRuntimeArray(e.type)) {
+        (void)value(e.left());
+        ok = placeOf(e.right(), p);
+        break;
+      }
       const Id v = value(id);
       spill(v, e.type, p);
       break;
@@ -407,6 +416,9 @@ TypeId Emitter::placeResult(const Place& p) const {
 }
 
 Id Emitter::load(Place& p) {
+  // A runtime-sized array can be indexed and asked for its length, and neither assigned, passed nor compared (4.1.9, 5.9): as a
+  // whole it is a value that is thrown away, and SPIR-V has no load of it.
+  if (containsRuntimeArray(p.type)) return spirv::kNoId;
   if (p.layout != kPlain && copiesByLoop(p.type)) {
     Place plain;
     plain.type = p.type;

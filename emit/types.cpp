@@ -17,6 +17,17 @@ constexpr uint32_t kUnknownMask = ~0u;
 bool isRuntime(const TypeInfo& a) { return a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray; }
 }  // namespace
 
+bool Emitter::containsRuntimeArray(TypeId t) const {
+  while (!isBasic(t)) {
+    const TypeInfo& i = info(t);
+    if (i.kind == TypeKind::Struct) return program.structs[i.structure()].unsizedArray;
+    if (i.kind != TypeKind::Array) return false;
+    if (isRuntime(i)) return true;
+    t = i.element();
+  }
+  return false;
+}
+
 Id Emitter::type(TypeId t, LayoutKey key) {
   if (key == kPlain) return type(t);
   if (t < kFirstDerived) {
