@@ -1,4 +1,5 @@
 // The C interface over the C++ one. No exception leaves it: memory that cannot be had is NULL or 0.
+#include <iterator>
 #include <new>
 
 #include "coopc/coopc.h"
@@ -14,6 +15,45 @@ struct coopc_file_cache {
 struct coopc_result {
   coopc::Result value;
 };
+
+// The C enumerations are those of the C++ interface, number by number: the functions below convert by a cast.
+#define COOPC_SAME(c, cpp) static_assert(int(c) == int(coopc::cpp), #c " and coopc::" #cpp " differ")
+COOPC_SAME(COOPC_STAGE_FROM_SOURCE, Stage::FromSource);
+COOPC_SAME(COOPC_STAGE_COMPUTE, Stage::Compute);
+COOPC_SAME(COOPC_STAGE_VERTEX, Stage::Vertex);
+COOPC_SAME(COOPC_STAGE_FRAGMENT, Stage::Fragment);
+COOPC_SAME(COOPC_STAGE_GEOMETRY, Stage::Geometry);
+COOPC_SAME(COOPC_STAGE_TESS_CONTROL, Stage::TessControl);
+COOPC_SAME(COOPC_STAGE_TESS_EVALUATION, Stage::TessEvaluation);
+COOPC_SAME(COOPC_STAGE_TASK, Stage::Task);
+COOPC_SAME(COOPC_STAGE_MESH, Stage::Mesh);
+COOPC_SAME(COOPC_STAGE_RAY_GENERATION, Stage::RayGeneration);
+COOPC_SAME(COOPC_STAGE_INTERSECTION, Stage::Intersection);
+COOPC_SAME(COOPC_STAGE_ANY_HIT, Stage::AnyHit);
+COOPC_SAME(COOPC_STAGE_CLOSEST_HIT, Stage::ClosestHit);
+COOPC_SAME(COOPC_STAGE_MISS, Stage::Miss);
+COOPC_SAME(COOPC_STAGE_CALLABLE, Stage::Callable);
+COOPC_SAME(COOPC_TARGET_VULKAN_1_0, TargetEnv::Vulkan1_0);
+COOPC_SAME(COOPC_TARGET_VULKAN_1_1, TargetEnv::Vulkan1_1);
+COOPC_SAME(COOPC_TARGET_VULKAN_1_2, TargetEnv::Vulkan1_2);
+COOPC_SAME(COOPC_TARGET_VULKAN_1_3, TargetEnv::Vulkan1_3);
+COOPC_SAME(COOPC_TARGET_VULKAN_1_4, TargetEnv::Vulkan1_4);
+COOPC_SAME(COOPC_TARGET_OPENGL_4_5, TargetEnv::OpenGL4_5);
+COOPC_SAME(COOPC_OPTIMIZATION_NONE, Optimization::None);
+COOPC_SAME(COOPC_OPTIMIZATION_SPEED, Optimization::Speed);
+COOPC_SAME(COOPC_OPTIMIZATION_SIZE, Optimization::Size);
+COOPC_SAME(COOPC_OUTPUT_MODULE, Output::Module);
+COOPC_SAME(COOPC_OUTPUT_ASSEMBLY, Output::Assembly);
+COOPC_SAME(COOPC_OUTPUT_PREPROCESSED, Output::Preprocessed);
+COOPC_SAME(COOPC_OUTPUT_DEPENDENCIES, Output::Dependencies);
+COOPC_SAME(COOPC_SEVERITY_NOTE, Severity::Note);
+COOPC_SAME(COOPC_SEVERITY_WARNING, Severity::Warning);
+COOPC_SAME(COOPC_SEVERITY_ERROR, Severity::Error);
+COOPC_SAME(COOPC_SEVERITY_FATAL, Severity::Fatal);
+#undef COOPC_SAME
+// The last ones, which ranges of numbers are checked against.
+static_assert(int(coopc::ResourceKind::Uav) + 1 == std::size(decltype(coopc::Options::bindingBase){}),
+              "one binding base for each kind of resource");
 
 namespace {
 

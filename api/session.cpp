@@ -48,6 +48,18 @@ fe::Stage frontendStage(Stage stage) {
   }
 }
 
+// Public enumerations that become the front end's by a cast, and back.
+static_assert(int(TargetEnv::Vulkan1_0) == int(fe::TargetEnv::Vulkan1_0) &&
+              int(TargetEnv::Vulkan1_1) == int(fe::TargetEnv::Vulkan1_1) &&
+              int(TargetEnv::Vulkan1_2) == int(fe::TargetEnv::Vulkan1_2) &&
+              int(TargetEnv::Vulkan1_3) == int(fe::TargetEnv::Vulkan1_3) &&
+              int(TargetEnv::Vulkan1_4) == int(fe::TargetEnv::Vulkan1_4));
+static_assert(int(Severity::Note) == int(fe::Severity::Note) &&
+              int(Severity::Warning) == int(fe::Severity::Warning) &&
+              int(Severity::Error) == int(fe::Severity::Error) &&
+              int(Severity::Fatal) == int(fe::Severity::Fatal));
+static_assert(std::size(decltype(fe::CompileOptions::bindingBase){}) == size_t(ResourceKind::Uav) + 1);
+
 fe::CompileOptions frontendOptions(const Options& options) {
   fe::CompileOptions o;
   o.stage = frontendStage(options.stage);

@@ -1,24 +1,11 @@
-// A call of a built-in function while it is being emitted: its operands, and instructions with the call's type and
+// A call of a built-in function while it is being emitted, and instructions with the call's type and
 // decorations. Internal to builtins_*.cpp.
 #pragma once
 
-#include <array>
-
 #include "emit/builtins_topics.hpp"
+#include "emit/operand_words.hpp"
 
 namespace coopc::emit {
-
-/// An instruction under construction whose operand count is only known step by step.
-struct OperandWords {
-  static constexpr uint32_t kMax = 24;
-  std::array<Word, kMax> words{};
-  uint32_t count = 0;
-
-  void push(Word w) {
-    if (count < kMax) words[count++] = w;
-  }
-  Words span() const { return {words.data(), count}; }
-};
 
 struct BuiltinCall {
   Emitter& e;

@@ -59,7 +59,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       const Id image = e.load(p);
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : Id();
-      OperandWords words;
+      OperandWords words(e);
       words.push(image);
       words.push(coordinate);
       imageOperands(words, ms, sample, e.imageMemoryOperands(p, true));
@@ -79,7 +79,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : Id();
       const Id texel = c.arg(ms ? 3 : 2);
-      OperandWords words;
+      OperandWords words(e);
       words.push(image);
       words.push(coordinate);
       words.push(texel);

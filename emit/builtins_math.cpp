@@ -182,7 +182,7 @@ Id matrixCompMult(const BuiltinCall& c) {
   const Id x = c.arg(0);
   const Id y = c.arg(1);
   const Id column = e.type(basicType(basicScalar(c.t), basicRows(c.t)));
-  OperandWords columns;
+  OperandWords columns(e);
   for (uint32_t i = 0; i < basicColumns(c.t); ++i)
     columns.push(c.decorated(
         e.opTyped(spv::Op::OpFMul, column, {e.extractTyped(x, column, i), e.extractTyped(y, column, i)})));
@@ -205,11 +205,11 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
                                                    : instructions.isUnsigned;
   if (instruction != 0) {
     const bool spreads = spreadsScalars(c.o);
-    OperandWords words;
+    OperandWords words(e);
     words.push(0);
     words.push(instruction);
     for (uint32_t i = 0; i < c.count(); ++i) words.push(spreads ? c.spread(i, t) : c.arg(i));
-    words.words[0] = e.glsl450();
+    words.replace(0, e.glsl450());
     return c.op(spv::Op::OpExtInst, words.span());
   }
 

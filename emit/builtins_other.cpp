@@ -43,7 +43,7 @@ Id dotProduct(const BuiltinCall& c) {
   const Op opcode = xs && ys   ? (accumulate ? Op::OpSDotAccSat : Op::OpSDot)
                     : xs || ys ? (accumulate ? Op::OpSUDotAccSat : Op::OpSUDot)
                                : (accumulate ? Op::OpUDotAccSat : Op::OpUDot);
-  OperandWords words;
+  OperandWords words(e);
   words.push(x);
   words.push(y);
   if (accumulate) words.push(accumulator);
@@ -75,7 +75,7 @@ Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind, std::
   Emitter& e = c.e;
   e.b.extension(extension);
   e.capability(capability);
-  OperandWords operands;
+  OperandWords operands(e);
   if (kind == InstructionKind::Value) e.useType(c.t);
   for (uint32_t i = 0; i < c.count(); ++i) operands.push(c.arg(i));
   if (kind == InstructionKind::Value) return e.op(opcode, c.t, operands.span());

@@ -53,7 +53,7 @@ struct Subgroups {
   Id scope() const { return e.scope(spv::Scope::Subgroup); }
   Id group(spv::Capability capability, spv::Op opcode, std::initializer_list<Word> operands) const {
     e.capability(capability);
-    OperandWords words;
+    OperandWords words(e);
     words.push(scope());
     for (const Word w : operands) words.push(w);
     return c.op(opcode, words.span());
@@ -161,7 +161,7 @@ struct Subgroups {
     };
     const Id component = e.type(basicType(basicScalar(c.t)));
     if (isScalarType(c.t)) return one(component, v);
-    OperandWords parts;
+    OperandWords parts(e);
     for (uint32_t i = 0; i < basicRows(c.t); ++i) {
       const Id part = e.extractTyped(v, component, i);
       parts.push(one(component, part));

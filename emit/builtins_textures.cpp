@@ -188,7 +188,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const uint32_t behind = next + (f.offset ? 1u : 0u) + (f.sparse ? 1u : 0u);
   const uint32_t bias = implicit && c.count() > behind ? behind : 0;
   uint32_t mask = 0;
-  OperandWords operands;
+  OperandWords operands(e);
   if (f.fetch) {
     const bool hasLevels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
     if (hasLevels) {
@@ -231,7 +231,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const TypeId texel = shadow && !f.gather ? kFloat : basicType(d.sampled, 4);
   if (f.sparse) c.place(next++, out);
 
-  OperandWords words;
+  OperandWords words(e);
   spv::Op opcode = spv::Op::OpNop;
   if (f.fetch) {
     opcode = spv::Op::OpImageFetch;
@@ -259,7 +259,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     mask |= static_cast<uint32_t>(spv::ImageOperandsMask::NonPrivateTexel);
   if (mask != 0) {
     words.push(mask);
-    for (uint32_t i = 0; i < operands.count; ++i) words.push(operands.words[i]);
+    words.append(operands.span());
   }
   if (!f.sparse) return c.op(opcode, words.span());
 

@@ -1,6 +1,7 @@
 // GL_NV_cooperative_vector's and GL_NV_cooperative_matrix's instructions. Arrays are passed as pointers to the whole array
 // (vectors) or to the element where the matrix starts (matrices).
 #include "emit/cooperative_matrix.hpp"
+#include "emit/operand_words.hpp"
 
 namespace coopc::emit {
 
@@ -8,16 +9,6 @@ using frontend::BuiltinOp;
 using spv::Op;
 
 namespace {
-
-struct WordList {
-  Word words[24];
-  uint32_t count = 0;
-  void add(Word w) { words[count++] = w; }
-  void add(Words more) {
-    for (const Word w : more) add(w);
-  }
-  Words span() const { return {words, count}; }
-};
 
 Id arrayPointer(Emitter& e, ExprId buffer, Place& p) {
   e.placeOrSpill(buffer, p);
@@ -37,14 +28,14 @@ uint32_t signedness(Emitter& e, TypeId input, TypeId result) {
 void matrixMultiply(Emitter& e, std::span<const ExprId> args, bool bias) {
   Place target;
   e.placeOrSpill(args[0], target);
-  WordList w;
+  OperandWords w(e);
   Place buffer;
   for (uint32_t i = 1; i < args.size(); ++i) {
     const bool isArray = i == 3 || (bias && i == 6);
-    w.add(isArray ? arrayPointer(e, args[i], buffer) : e.value(args[i]));
+    w.push(isArray ? arrayPointer(e, args[i], buffer) : e.value(args[i]));
   }
   const uint32_t operands = signedness(e, e.typeOf(args[1]), e.typeOf(args[0]));
-  if (operands != 0) w.add(operands);
+  if (operands != 0) w.push(operands);
   const Op opcode = bias ? Op::OpCooperativeVectorMatrixMulAddNV : Op::OpCooperativeVectorMatrixMulNV;
   e.store(target, e.op(opcode, e.typeOf(args[0]), w.span()));
 }
@@ -58,13 +49,13 @@ void vectorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
     object = e.value(args[0]);
   }
   Place buffer;
-  WordList w;
-  w.add(arrayPointer(e, args[1], buffer));
-  w.add(e.value(args[2]));
-  if (!isLoad) w.add(object);
+  OperandWords w(e);
+  w.push(arrayPointer(e, args[1], buffer));
+  w.push(e.value(args[2]));
+  if (!isLoad) w.push(object);
   // What is accessed lies a multiple of 16 bytes behind the pointer.
   if (buffer.storage == spv::StorageClass::PhysicalStorageBuffer) buffer.align |= 16;
-  w.add(e.memoryOperands(buffer, isLoad).span());
+  w.append(e.memoryOperands(buffer, isLoad).span());
   if (isLoad) {
     e.store(target, e.op(Op::OpCooperativeVectorLoadNV, e.typeOf(args[0]), w.span()));
   } else {
@@ -111,12 +102,12 @@ void matrixAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   e.stepIndex(element, e.value(args[2]), isLiteral, static_cast<uint32_t>(literal));
   const Id stride = e.value(args[3]);
   const Id columnMajor = e.value(args[4]);
-  WordList w;
-  w.add(e.pointer(element));
-  if (!isLoad) w.add(object);
-  w.add(stride);
-  w.add(columnMajor);
-  w.add(e.memoryOperands(element, isLoad).span());
+  OperandWords w(e);
+  w.push(e.pointer(element));
+  if (!isLoad) w.push(object);
+  w.push(stride);
+  w.push(columnMajor);
+  w.append(e.memoryOperands(element, isLoad).span());
   if (isLoad) {
     e.store(target, e.op(Op::OpCooperativeMatrixLoadNV, e.typeOf(args[0]), w.span()));
   } else {

@@ -334,6 +334,8 @@ class Emitter {
   // ---------------------------------------------------------------------------------------- diagnostics
   /// Something that the emitter cannot express; the module is not used then. `what` is a phrase in plain words.
   void unsupported(SourceLoc loc, std::string_view what);
+  /// What must not happen, whatever the program is.
+  void internalError(std::string_view what);
   bool failed() const { return failed_; }
 
  private:

@@ -4,6 +4,7 @@
 #include "emit/builtins.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
+#include "emit/operand_words.hpp"
 
 namespace coopc::emit {
 
@@ -60,12 +61,11 @@ void Emitter::nonUniform(Id id) {
 }
 
 Id Emitter::extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands) {
-  Word words[10];
-  uint32_t n = 0;
-  words[n++] = glsl450();
-  words[n++] = instruction;
-  for (const Word w : operands) words[n++] = w;
-  return opTyped(spv::Op::OpExtInst, typeId, Words{words, n});
+  OperandWords words(*this);
+  words.push(glsl450());
+  words.push(instruction);
+  for (const Word w : operands) words.push(w);
+  return opTyped(spv::Op::OpExtInst, typeId, words.span());
 }
 
 Id Emitter::value(ExprId id) {

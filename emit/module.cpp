@@ -47,6 +47,11 @@ void Emitter::unsupported(SourceLoc loc, std::string_view what) {
   failed_ = true;
 }
 
+void Emitter::internalError(std::string_view what) {
+  if (!failed_) diagnostics.report(DiagKind::InternalError, currentLoc_, {what});
+  failed_ = true;
+}
+
 // SPIR-V 2.17: what the builder could not write.
 void Emitter::checkLimits(SourceLoc loc) {
   if (limitReported_ || !b.overflow()) return;

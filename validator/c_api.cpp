@@ -19,6 +19,14 @@ struct coopc_findings {
   coopc::ValidateResult result;
 };
 
+// The C enumerations are those of the C++ interface, number by number.
+static_assert(int(COOPC_FINDING_NOTE) == int(coopc::FindingSeverity::Note) &&
+              int(COOPC_FINDING_WARNING) == int(coopc::FindingSeverity::Warning) &&
+              int(COOPC_FINDING_ERROR) == int(coopc::FindingSeverity::Error));
+static_assert(int(COOPC_RULE_MODULE) == int(coopc::RuleLevel::Module) &&
+              int(COOPC_RULE_DEVICE) == int(coopc::RuleLevel::Device) &&
+              int(COOPC_RULE_ADVICE) == int(coopc::RuleLevel::Advice));
+
 namespace {
 template <class F>
 int guarded(F&& f) {

@@ -68,7 +68,6 @@ struct CompileOptions {
   uint32_t spirvVersion = 0x00010000;  ///< as in the module header: 0x00010600 is 1.6
   uint32_t forcedVersion = 0;          ///< -std=450core: overrides #version; 0: none
   bool forcedEs = false;
-  bool forcedCore = false;
   uint32_t defaultVersion = 110;        ///< where there is no #version (glslc: 110)
   std::vector<MacroDefinition> macros;  ///< in command-line order
   std::vector<LimitValue> limitValues;  ///< the last of a name counts
@@ -76,9 +75,8 @@ struct CompileOptions {
   std::string entryPoint = "main";
   bool autoBindUniforms = false;
   bool autoMapLocations = false;
-  uint32_t bindingBase[8] =
-      {};                  ///< sampler, texture, image, ubo, ssbo, uav, ... : issue of the glslc options
-  bool debugInfo = false;  ///< -g
+  uint32_t bindingBase[6] = {};   ///< of samplers, textures, images, uniform buffers, storage buffers, UAVs
+  bool debugInfo = false;         ///< -g
   bool preserveBindings = false;  ///< variables with a binding are emitted whether they are used or not
   bool strict = false;
   bool checksOff =

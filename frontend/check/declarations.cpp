@@ -88,7 +88,7 @@ bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
   return true;
 }
 
-VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc) {
+VarId builtinVariable(Checker& c, uint16_t symbol) {
   auto& table = c.program.builtinVariables;
   if (symbol >= table.size()) table.resize(symbol + 1u);
   if (table[symbol]) return table[symbol];

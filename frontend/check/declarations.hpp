@@ -12,7 +12,7 @@ namespace coopc::frontend {
 
 /// The variable that stands for a built-in (gl_GlobalInvocationID, ...), created at its first use. `symbol`: index into
 /// the built-in symbols.
-VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc);
+VarId builtinVariable(Checker& c, uint16_t symbol);
 // ------------------------------------------------------------------------------------- for the parser
 
 /// The type of `base` with the dimensions `sizes` outside of it, the first being the outermost (4.1.9).

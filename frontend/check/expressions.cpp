@@ -100,7 +100,7 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   if ((c.es ? symbol.minEsVersion : symbol.minVersion) == 0 &&
       !requireTarget(c, symbol.name, symbol.anyOf, loc))
     return c.error(loc);
-  const VarId variable = builtinVariable(c, static_cast<uint16_t>(index - 1), loc);
+  const VarId variable = builtinVariable(c, static_cast<uint16_t>(index - 1));
   return !variable ? c.error(loc) : variableExpression(c, variable, loc);
 }
 

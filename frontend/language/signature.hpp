@@ -4,7 +4,7 @@
 //
 // Notation: RESULT(PARAM,PARAM,...). A type is SCALAR[.SIZE]:
 //   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5 e2 e23 e32 e8 mx: that scalar type; T: the row's component type, any of `scalars`
-//   SIZE    1 (default), 2, 3, 4; N: the row's vector size, any of `sizes`; C: a second size (matrix columns)
+//   SIZE    1 (default), 2, 3, 4; 8, 16 (GL_EXT_long_vector); N: the row's vector size, any of `sizes`; C: a second size (matrix columns)
 //   G is T.N; v is void. Matrices: M is N rows and C columns of T, W its transpose (C rows, N columns), Q square.
 // A parameter may start with one of
 //   >  out                     !  must be a constant expression
@@ -94,10 +94,8 @@ constexpr Availability kCoreDesktop{110, 0, {}};
 constexpr Availability byExtension(ExtensionSet anyOf) { return {0, 0, anyOf}; }
 
 enum RowFlags : uint16_t {
-  kRowCustom = 1u << 0,  ///< the extension checks the whole call: checkMatrixCall
-  kRowTexture =
-      1u
-      << 1,  ///< the prototypes depend on the first argument's sampler, texture or image type (texture.cpp)
+  kRowCustom = 1u << 0,     ///< the extension checks the whole call: checkMatrixCall
+  kRowTexture = 1u << 1,    ///< the first argument's sampler, texture or image type decides (textures.cpp)
   kRowVariadic = 1u << 2,   ///< a string, then anything: debugPrintfEXT
   kRowSubgroup = 1u << 3,   ///< small and 64-bit T need GL_EXT_shader_subgroup_extended_types_*
   kRowAnyScalar = 1u << 4,  ///< the operand types only have to exist: bit casts, packing

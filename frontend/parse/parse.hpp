@@ -1,5 +1,6 @@
 // The parser's state, shared by the files of this folder: one token of look-ahead kept by value, the position in the
-// flat token array, the panic flag of error recovery, and the declarative context (loops, switches, default layouts).
+// flat token array, the panic flag of error recovery, and what surrounds the place (loops, switches, default layouts and
+// precisions, the function's attributes).
 //
 // Recovery: the first syntax error of a construct reports and sets `panic`; while it is set nothing is reported or
 // consumed by expect(), every parse function returns quickly, and the nearest statement or declaration skips to its
@@ -66,9 +67,10 @@ struct Parser {
   void handleEvent(const Token& t);
   std::string tokenText(const Token& t) const;  ///< for messages, quoted
   NameId nameOf(const Token& t) const { return t.payload; }
-  void syntaxError(DiagKind kind);  ///< `expected a WHAT, found TOKEN`, then panic
-  void expected(std::string_view what);
-  void closeAngle();  ///< expects the `>` of type parameters; of `>>` one half is taken
+  /// Reports the current token, as `kind` or, for a reserved or removed keyword, as that; then panic.
+  void syntaxError(DiagKind kind);
+  void expected(std::string_view what);  ///< reports `expected WHAT, found TOKEN`, then panic
+  void closeAngle();                     ///< expects the `>` of type parameters; of `>>` one half is taken
   /// Skips to the end of a statement or declaration and leaves panic mode.
   void recover();
   /// Skips past the `)` that closes the current parentheses (not past braces) and leaves panic mode.

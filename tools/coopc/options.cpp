@@ -345,6 +345,7 @@ class Parser {
   }
   // `-fubo-binding-base N`, a stage before the number, and `=N`.
   bool bindingBase(const Argument& a, size_t kind) {
+    static_assert(size_t(Id::UavBase) - size_t(Id::SamplerBase) == size_t(coopc::ResourceKind::Uav));
     std::string number(a.value);
     coopc::StageBindingBase base;
     base.kind = static_cast<coopc::ResourceKind>(kind);

@@ -169,6 +169,7 @@ std::string set(Id option, const std::string& value, Options& options) {
     case Id::TargetEnv: {
       const std::string_view names[] = {"vulkan1.0", "vulkan1.1", "vulkan1.2",
                                         "vulkan1.3", "vulkan1.4", "universal"};
+      static_assert(std::size(names) == size_t(coopc::CoreEnvironment::Universal));
       const auto at = std::find(std::begin(names), std::end(names), value);
       if (at == std::end(names)) return "unknown environment `" + value + "`";
       options.environment = coopc::CoreEnvironment(1 + (at - std::begin(names)));

@@ -673,12 +673,18 @@ uint32_t convertingPrototypes(Checker& c, uint16_t firstRowIndex, std::span<cons
     Binding b;
     if ((r.flags & kRowOtherStage) || !rowAvailable(c, r) || !shapesFit(c, r, shapes, b)) continue;
     uint32_t scalars = r.scalars == 0 ? 1u : r.scalars;
-    for (uint32_t s = 0; scalars != 0 && n < kMaxCandidates; ++s, scalars >>= 1) {
+    for (uint32_t s = 0; scalars != 0; ++s, scalars >>= 1) {
       if (!(scalars & 1)) continue;
       b.t = static_cast<Scalar>(s);
       if (!patternsAvailable(c, r, b)) continue;
       Prototype p = instantiate(c, r, b);
-      if (protoConverts(c, p, args)) all[n++] = p;
+      if (!protoConverts(c, p, args)) continue;
+      if (n == all.size()) {
+        c.report(DiagKind::InternalError, c.expr(args[0]).loc,
+                 {"a built-in function has too many prototypes"});
+        return n;
+      }
+      all[n++] = p;
     }
   }
   return n;

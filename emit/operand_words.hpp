@@ -1,0 +1,32 @@
+// The operands of an instruction whose number is only known step by step.
+#pragma once
+
+#include <array>
+
+#include "emit/emitter.hpp"
+
+namespace coopc::emit {
+
+/// What does not fit is an error of the compiler, reported as such: no built-in function has so many operands.
+class OperandWords {
+ public:
+  explicit OperandWords(Emitter& emitter) : emitter_(emitter) {}
+
+  void push(Word word) {
+    if (count_ == words_.size()) return emitter_.internalError("an instruction has too many operands");
+    words_[count_++] = word;
+  }
+  /// A word that was pushed.
+  void replace(uint32_t index, Word word) { words_[index] = word; }
+  void append(Words more) {
+    for (const Word word : more) push(word);
+  }
+  Words span() const { return {words_.data(), count_}; }
+
+ private:
+  Emitter& emitter_;
+  std::array<Word, 24> words_;
+  uint32_t count_ = 0;
+};
+
+}  // namespace coopc::emit
