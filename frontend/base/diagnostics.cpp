@@ -12,14 +12,14 @@ constexpr DiagInfo kKinds[] = {
 };
 
 // "{0}" and "{1}" in the format become the arguments; other braces stay.
-std::string formatMessage(std::string_view format, std::initializer_list<DiagArg> args) {
+std::string formatMessage(std::string_view format, std::span<const DiagArg> args) {
   std::string out;
   out.reserve(format.size() + 32);
   for (size_t i = 0; i < format.size(); ++i) {
     if (format[i] == '{' && i + 2 < format.size() && format[i + 2] == '}' && format[i + 1] >= '0' &&
         format[i + 1] <= '9') {
       const auto index = static_cast<size_t>(format[i + 1] - '0');
-      if (index < args.size()) out += (args.begin() + index)->text;
+      if (index < args.size()) out += args[index].text;
       i += 2;
       continue;
     }
@@ -30,7 +30,7 @@ std::string formatMessage(std::string_view format, std::initializer_list<DiagArg
 
 }  // namespace
 
-const DiagInfo& diagInfo(DiagKind kind) { return kKinds[static_cast<size_t>(kind)]; }
+const DiagInfo& diagInfo(DiagKind kind) { return kKinds[static_cast<size_t>(kind.number)]; }
 
 std::string diagId(DiagKind kind) {
   const std::string_view name = diagInfo(kind).name;
@@ -59,8 +59,7 @@ DiagBuilder& DiagBuilder::length(uint32_t bytes) {
   return *this;
 }
 
-DiagBuilder Diagnostics::report(DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args,
-                                bool asWarning) {
+DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const DiagArg> args, bool asWarning) {
   const DiagBuilder nothing(nullptr, 0);
   // What comes after a limit was hit is a consequence of it.
   if (suppress != 0 || fatal_) return nothing;

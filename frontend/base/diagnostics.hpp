@@ -7,7 +7,7 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +18,45 @@ namespace coopc::frontend {
 
 enum class Severity : uint8_t { Note, Warning, Error, Fatal };
 
-enum class DiagKind : uint16_t {
+enum class DiagNumber : uint16_t {
 #define DIAG(name, severity, format, clause) name,
 #include "frontend/base/kinds.def"
 #undef DIAG
   Count
+};
+
+/// The arguments that a format takes: one more than the largest of its placeholders, `{0}` to `{9}`.
+constexpr size_t argumentCount(std::string_view format) {
+  size_t count = 0;
+  for (size_t i = 0; i + 2 < format.size(); ++i) {
+    if (format[i] != '{' || format[i + 2] != '}' || format[i + 1] < '0' || format[i + 1] > '9') continue;
+    const auto needed = static_cast<size_t>(format[i + 1] - '0') + 1;
+    if (needed > count) count = needed;
+  }
+  return count;
+}
+
+/// A kind whose format takes N arguments: reporting it with another number of them does not compile.
+template <size_t N>
+struct DiagKindOf {
+  DiagNumber number;
+};
+
+/// Any kind. Its members are the registered kinds, each a DiagKindOf its number of arguments.
+struct DiagKind {
+  DiagNumber number{};
+
+  constexpr DiagKind() = default;
+  constexpr explicit DiagKind(size_t index) : number(static_cast<DiagNumber>(index)) {}
+  template <size_t N>
+  constexpr DiagKind(DiagKindOf<N> kind) : number(kind.number) {}
+  friend constexpr bool operator==(DiagKind, DiagKind) = default;
+
+#define DIAG(name, severity, format, clause) \
+  static constexpr DiagKindOf<argumentCount(format)> name{DiagNumber::name};
+#include "frontend/base/kinds.def"
+#undef DIAG
+  static constexpr auto Count = static_cast<size_t>(DiagNumber::Count);
 };
 
 struct DiagInfo {
@@ -90,8 +124,13 @@ class Diagnostics {
       : sources_(sources), options_(options) {}
 
   /// `asWarning`: an error is reported as a warning, whatever the options say (CompileOptions::checksOff).
-  DiagBuilder report(DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args = {},
-                     bool asWarning = false);
+  template <size_t N>
+  DiagBuilder report(DiagKindOf<N> kind, SourceLoc loc, const DiagArg (&args)[N], bool asWarning = false) {
+    return add(kind, loc, args, asWarning);
+  }
+  DiagBuilder report(DiagKindOf<0> kind, SourceLoc loc, bool asWarning = false) {
+    return add(kind, loc, {}, asWarning);
+  }
 
   uint32_t errorCount() const { return errors_; }
   uint32_t warningCount() const { return warnings_; }
@@ -107,6 +146,8 @@ class Diagnostics {
 
  private:
   friend class DiagBuilder;
+  DiagBuilder add(DiagKind kind, SourceLoc loc, std::span<const DiagArg> args, bool asWarning);
+
   const SourceManager& sources_;
   DiagOptions options_;
   std::vector<Diagnostic> list_;

@@ -233,7 +233,7 @@ bool hasDuplicates(uint32_t swizzle) {
   return false;
 }
 
-bool reportNotWritable(Checker& c, DiagKind kind, SourceLoc loc, std::string_view what, ExprId target,
+bool reportNotWritable(Checker& c, DiagKindOf<2> kind, SourceLoc loc, std::string_view what, ExprId target,
                        const Variable& v) {
   const std::string name = target ? accessText(c, target) : std::string(c.names.text(v.name));
   DiagBuilder report = c.report(kind, loc, {what, name});

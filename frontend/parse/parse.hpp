@@ -68,7 +68,7 @@ struct Parser {
   std::string tokenText(const Token& t) const;  ///< for messages, quoted
   NameId nameOf(const Token& t) const { return t.payload; }
   /// Reports the current token, as `kind` or, for a reserved or removed keyword, as that; then panic.
-  void syntaxError(DiagKind kind);
+  void syntaxError(DiagKindOf<1> kind);
   void expected(std::string_view what);  ///< reports `expected WHAT, found TOKEN`, then panic
   void closeAngle();                     ///< expects the `>` of type parameters; of `>>` one half is taken
   /// Skips to the end of a statement or declaration and leaves panic mode.

@@ -114,7 +114,7 @@ void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   }
   if (!at(Tok::Identifier)) {
     if (at(Tok::KwReserved))
-      syntaxError(DiagKind::ExpectedToken);
+      syntaxError(DiagKind::ReservedKeyword);
     else
       expected("a name");
     return;

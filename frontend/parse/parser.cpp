@@ -118,14 +118,14 @@ std::string Parser::tokenText(const Token& t) const {
 void Parser::expected(std::string_view what) {
   if (panic) return;
   if (tok.kind == Tok::KwReserved) {
-    syntaxError(DiagKind::ExpectedToken);
+    syntaxError(DiagKind::ReservedKeyword);
     return;
   }
   panic = true;
   c.report(DiagKind::ExpectedToken, tok.loc, {what, tokenText(tok)});
 }
 
-void Parser::syntaxError(DiagKind kind) {
+void Parser::syntaxError(DiagKindOf<1> kind) {
   if (panic) return;
   panic = true;
   if (tok.kind == Tok::KwReserved)

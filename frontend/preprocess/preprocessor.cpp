@@ -302,24 +302,27 @@ bool Engine::emitLiteral(Token& token, Tok kind) {
 void Engine::reportNumber(const Token& token) {
   const std::string_view text = names_.text(token.payload);
   const NumberValue value = convertNumber(text);
-  auto report = [&](DiagKind kind, std::initializer_list<DiagArg> args = {}) {
-    diagnostics_.report(kind, token.loc, args).length(token.length);
+  const auto reportPlain = [&](DiagKindOf<0> kind) {
+    diagnostics_.report(kind, token.loc).length(token.length);
+  };
+  const auto report = [&](DiagKindOf<1> kind, DiagArg argument) {
+    diagnostics_.report(kind, token.loc, {std::move(argument)}).length(token.length);
   };
   switch (value.problem) {
     case NumberProblem::None: break;
-    case NumberProblem::HexDigits: return report(DiagKind::HexNumberWithoutDigits);
+    case NumberProblem::HexDigits: return reportPlain(DiagKind::HexNumberWithoutDigits);
     case NumberProblem::OctalDigit:
-      return report(DiagKind::OctalDigitTooLarge, {text.substr(value.suffixAt, 1)});
-    case NumberProblem::Suffix: return report(DiagKind::InvalidNumberSuffix, {text.substr(value.suffixAt)});
-    case NumberProblem::Exponent: return report(DiagKind::ExponentWithoutDigits);
-    case NumberProblem::NeedsPoint: return report(DiagKind::FloatWithoutPoint);
+      return report(DiagKind::OctalDigitTooLarge, text.substr(value.suffixAt, 1));
+    case NumberProblem::Suffix: return report(DiagKind::InvalidNumberSuffix, text.substr(value.suffixAt));
+    case NumberProblem::Exponent: return reportPlain(DiagKind::ExponentWithoutDigits);
+    case NumberProblem::NeedsPoint: return reportPlain(DiagKind::FloatWithoutPoint);
     case NumberProblem::TooBig: {
       const bool wide = value.kind == Tok::Int64Literal || value.kind == Tok::Uint64Literal;
       const bool narrow = value.kind == Tok::Int16Literal || value.kind == Tok::Uint16Literal;
-      return report(DiagKind::IntegerLiteralTooBig, {wide ? 64 : narrow ? 16 : 32});
+      return report(DiagKind::IntegerLiteralTooBig, wide ? 64 : narrow ? 16 : 32);
     }
   }
-  if (value.overflow) report(DiagKind::FloatLiteralTooBig);
+  if (value.overflow) reportPlain(DiagKind::FloatLiteralTooBig);
 }
 
 // ------------------------------------------------------------------------------------------------ #version

@@ -282,6 +282,40 @@ TEST_CASE("messages, once formatted, are one line without control characters", "
   CHECK(text.find("...") != std::string::npos);
 }
 
+// Whether a kind can be reported with no argument, with one, with two, and so on.
+template <class Kind>
+constexpr bool kTakes0 = requires(Diagnostics d, Kind kind, SourceLoc at) {
+  d.report(kind, at);
+};
+template <class Kind>
+constexpr bool kTakes1 = requires(Diagnostics d, Kind kind, SourceLoc at) {
+  d.report(kind, at, {"a"});
+};
+template <class Kind>
+constexpr bool kTakes2 = requires(Diagnostics d, Kind kind, SourceLoc at) {
+  d.report(kind, at, {"a", 2});
+};
+template <class Kind>
+constexpr bool kTakes3 = requires(Diagnostics d, Kind kind, SourceLoc at) {
+  d.report(kind, at, {"a", 2, 3u});
+};
+
+TEST_CASE("a kind is reported with the arguments of its format, or does not compile", "[diagnostics]") {
+  using None = decltype(DiagKind::ArrayOfVoid);
+  static_assert(kTakes0<None> && !kTakes1<None> && !kTakes2<None>);
+  using One = decltype(DiagKind::UndeclaredFunction);
+  static_assert(!kTakes0<One> && kTakes1<One> && !kTakes2<One>);
+  using Two = decltype(DiagKind::NoMatchingFunction);
+  static_assert(!kTakes0<Two> && !kTakes1<Two> && kTakes2<Two> && !kTakes3<Two>);
+  // Of a kind that is not known when it is compiled nothing can be checked: it cannot be reported.
+  static_assert(!kTakes0<DiagKind> && !kTakes1<DiagKind>);
+  CHECK(argumentCount("") == 0);
+  CHECK(argumentCount("{") == 0);
+  CHECK(argumentCount("{x} {}") == 0);
+  CHECK(argumentCount("`{0}`") == 1);
+  CHECK(argumentCount("{2} before {0}") == 3);
+}
+
 TEST_CASE("every kind has a well-formed message", "[diagnostics]") {
   for (unsigned i = 0; i < static_cast<unsigned>(DiagKind::Count); ++i) {
     const DiagInfo& info = diagInfo(static_cast<DiagKind>(i));

@@ -39,8 +39,13 @@ struct CallRules {
   BuiltinOp op() const { return p.row->op; }
   SourceLoc at(uint32_t i) const { return c.expr(args[i]).loc; }
   std::string_view text() const { return c.names.text(name); }
-  void fail(DiagKind kind, SourceLoc where, std::initializer_list<DiagArg> values) {
+  template <size_t N>
+  void fail(DiagKindOf<N> kind, SourceLoc where, const DiagArg (&values)[N]) {
     c.report(kind, where, values);
+    ok = false;
+  }
+  void fail(DiagKindOf<0> kind, SourceLoc where) {
+    c.report(kind, where);
     ok = false;
   }
   /// The operand's value where it is a literal constant (not a specialization constant: decision 27).
@@ -180,7 +185,7 @@ struct CallRules {
     if (!fixed(i) || !literal(i, v)) return;
     if ((v & ~kSemanticsBits) != 0) return fail(DiagKind::SemanticsInvalid, at(i), {v});
     const int64_t order = v & (kAcquire | kRelease | kAcquireRelease);
-    if ((order & (order - 1)) != 0) return fail(DiagKind::SemanticsSeveral, at(i), {});
+    if ((order & (order - 1)) != 0) return fail(DiagKind::SemanticsSeveral, at(i));
     const bool acquires = (v & (kAcquire | kAcquireRelease)) != 0,
                releases = (v & (kRelease | kAcquireRelease)) != 0;
     if (isStore(op()) && acquires) return fail(DiagKind::SemanticsAcquireStore, at(i), {text()});
@@ -190,8 +195,8 @@ struct CallRules {
     if (op() == BuiltinOp::MemoryBarrierScope && order == 0)
       return fail(DiagKind::BarrierWithoutOrder, at(i), {text()});
     if ((v & (kMakeAvailable | kMakeVisible | kVolatile)) != 0) needsVulkanMemoryModel();
-    if ((v & kMakeAvailable) && !releases) return fail(DiagKind::AvailableWithoutRelease, at(i), {});
-    if ((v & kMakeVisible) && !acquires) fail(DiagKind::VisibleWithoutAcquire, at(i), {});
+    if ((v & kMakeAvailable) && !releases) return fail(DiagKind::AvailableWithoutRelease, at(i));
+    if ((v & kMakeVisible) && !acquires) fail(DiagKind::VisibleWithoutAcquire, at(i));
   }
 
   void scopes() {

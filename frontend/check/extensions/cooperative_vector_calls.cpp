@@ -192,7 +192,7 @@ struct CallCheck {
     const ConstId flag = c.constantOf(args[transpose]);
     const bool plain = literalArgument(c, args[layout], how) && how < 2;
     if (plain && flag && c.program.constants[flag].kind == ConstKind::Scalar &&
-        c.program.constants[flag].bits != 0 && forbid(c, DiagKind::CoopVecTranspose, at(transpose), {}))
+        c.program.constants[flag].bits != 0 && forbid(c, DiagKind::CoopVecTranspose, at(transpose)))
       return false;
     aligned(4, 64, "matrix offset");
     if (plain) aligned(transpose + 1, 16, "matrix stride");

@@ -24,7 +24,7 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
   const Function f = c.program.functions[fn];
   const std::string_view name = c.names.text(f.name);
   const auto param = [&](uint32_t i) -> const Variable& { return c.program.variables[f.params[i]]; };
-  const auto fail = [&](DiagKind kind, std::initializer_list<DiagArg> args) {
+  const auto fail = [&]<size_t N>(DiagKindOf<N> kind, const DiagArg(&args)[N]) {
     if (report)
       reportForbidden(c, kind, use, args).note(f.loc, "`" + std::string(name) + "` is declared here");
     return false;

@@ -349,7 +349,7 @@ ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const Expr
   const bool shape =
       a.scope == b.scope && a.rows == b.rows && a.columns == b.columns && useConverts(c, matrix, result);
   if (!components || !shape) {
-    const std::initializer_list<DiagArg> texts = {c.names.text(name), c.typeText(matrix), c.typeText(result)};
+    const DiagArg texts[] = {c.names.text(name), c.typeText(matrix), c.typeText(result)};
     // A conversion between other floats can be emitted: the decoration has no place on it.
     if (shape && isFloatScalar(to) && isFloatScalar(from) && to != from) {
       if (forbid(c, DiagKind::SaturatedMatrix, loc, texts)) return c.error(loc);

@@ -100,7 +100,7 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
   // The first version of cooperative matrices multiplies them with scalars only (GL_NV_cooperative_matrix, 5.9).
   if (leftMatrix && rightMatrix && op == ExprOp::Mul && c.program.types.kind(matrix) == TypeKind::CoopMatNV)
     return rejectOperator(c, op, matrix, loc);
-  const DiagKind differ = isVector ? DiagKind::CoopVecOperandTypes : DiagKind::MatrixOperandTypes;
+  const auto differ = isVector ? DiagKind::CoopVecOperandTypes : DiagKind::MatrixOperandTypes;
   if (leftMatrix && rightMatrix) {
     if (l != r) {
       if (forbid(c, differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)})) return c.error(loc);
@@ -114,7 +114,7 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
     }
     if (st != componentType(c, matrix)) {
       const std::string wanted = c.typeText(componentType(c, matrix));
-      const DiagKind kind = isVector ? DiagKind::CoopVecScalarType : DiagKind::MatrixScalarType;
+      const auto kind = isVector ? DiagKind::CoopVecScalarType : DiagKind::MatrixScalarType;
       reportForbidden(c, kind, c.expr(scalar).loc, {wanted, c.typeText(st)})
           .note({}, "convert the scalar: `" + wanted + "(...)`");
       if (!c.options.checksOff) return c.error(loc);

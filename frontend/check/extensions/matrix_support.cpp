@@ -45,15 +45,6 @@ uint32_t tensorDimensions(const Checker& c, TypeId tensor) {
   return v >= 1 && v <= kMaxTensorDimensions ? static_cast<uint32_t>(v) : 0;
 }
 
-DiagBuilder reportForbidden(Checker& c, DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args) {
-  return c.diagnostics.report(kind, loc, args, c.options.checksOff);
-}
-
-bool forbid(Checker& c, DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args) {
-  reportForbidden(c, kind, loc, args);
-  return !c.options.checksOff;
-}
-
 bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
                           SourceLoc loc) {
   if (args.size() >= min && args.size() <= max) return true;

@@ -36,9 +36,20 @@ uint32_t tensorDimensions(const Checker& c, TypeId tensor);
 
 /// Reports what the rules of modules forbid as well: validator/rules.def names the kind. True: the caller gives up. With
 /// checks off the report is a warning and the caller goes on as if nothing was wrong, so that the validator sees it.
-bool forbid(Checker& c, DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args = {});
+template <size_t N>
+bool forbid(Checker& c, DiagKindOf<N> kind, SourceLoc loc, const DiagArg (&args)[N]) {
+  c.diagnostics.report(kind, loc, args, c.options.checksOff);
+  return !c.options.checksOff;
+}
+inline bool forbid(Checker& c, DiagKindOf<0> kind, SourceLoc loc) {
+  c.diagnostics.report(kind, loc, c.options.checksOff);
+  return !c.options.checksOff;
+}
 /// The same, to add notes to; the caller asks c.options.checksOff itself.
-DiagBuilder reportForbidden(Checker& c, DiagKind kind, SourceLoc loc, std::initializer_list<DiagArg> args);
+template <size_t N>
+DiagBuilder reportForbidden(Checker& c, DiagKindOf<N> kind, SourceLoc loc, const DiagArg (&args)[N]) {
+  return c.diagnostics.report(kind, loc, args, c.options.checksOff);
+}
 
 /// Reports a wrong number of arguments.
 bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
