@@ -163,7 +163,6 @@ class Emitter {
   LayoutKey memberKey(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer) const;
   uint32_t memberOffset(frontend::StructId s, uint32_t member, LayoutKey key);
   uint32_t arrayStride(TypeId t, LayoutKey key) const;
-  uint64_t referentSize(frontend::StructId block) const;  ///< of pointer arithmetic on references
 
   // --------------------------------------------------------------------------------------- constants.cpp
   Id constant(ConstId c) {

@@ -5,6 +5,7 @@
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
+#include "frontend/program/block_layout.hpp"
 
 namespace coopc::emit {
 
@@ -224,7 +225,7 @@ Id Emitter::referenceArithmetic(const Expr& e, NamedId left, NamedId right) {
   const Id i64Type = type(i64);
   const Id unsignedDifference = opTyped(spv::Op::OpISub, u64, {x, y});
   const Id difference = bitcastTyped(unsignedDifference, i64Type);
-  const Id size = scalarConstant(Scalar::Int64, referentSize(info(lt).structure()));
+  const Id size = scalarConstant(Scalar::Int64, referentSize(program, info(lt).structure()));
   const Id count = op(spv::Op::OpSDiv, i64, {difference, size});
   return convert(count, i64, e.type);
 }

@@ -541,7 +541,7 @@ Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId i
     wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
     if (isSignedScalar(s)) wide = bitcastTyped(wide, u64);
   }
-  const Id size = scalarConstant(Scalar::Uint64, referentSize(info(t).structure()));
+  const Id size = scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));
   const Id bytes = opTyped(spv::Op::OpIMul, u64, {wide, size});
   const Id address = opTyped(spv::Op::OpConvertPtrToU, u64, {reference});
   const Id moved = opTyped(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});

@@ -176,18 +176,6 @@ uint32_t Emitter::memberOffset(StructId id, uint32_t member, LayoutKey key) {
   return member < offsets.size() ? offsets[member] : 0;
 }
 
-uint64_t Emitter::referentSize(StructId id) const {
-  const StructInfo& s = program.structs[id];
-  if (s.memberCount == 0) return 0;
-  const Member& last = program.members[s.firstMember + s.memberCount - 1];
-  const LayoutKey key = memberKey(s, last, kPlain);
-  const uint64_t end =
-      last.offset +
-      layoutOf(program, last.type, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column).size;
-  const uint64_t align = std::max<uint32_t>(s.referenceAlign, 1);
-  return (end + align - 1) / align * align;
-}
-
 void Emitter::decorateMember(Id structId, uint32_t index, const StructInfo& s, const Member& m,
                              uint32_t offset, LayoutKey key) {
   if (m.name != 0) b.memberName(structId, index, names.text(m.name));

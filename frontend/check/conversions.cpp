@@ -4,6 +4,7 @@
 // A conversion is a question about two component types; vectors and matrices convert where their shapes agree. GLSL ES
 // has none, unless an explicit arithmetic type extension brings its table along.
 #include "frontend/check/expressions_common.hpp"
+#include "frontend/program/block_layout.hpp"
 
 namespace coopc::frontend {
 namespace {
@@ -153,6 +154,71 @@ bool implicitlyConverts(const Checker& c, TypeId from, TypeId to) {
   return a.sameAs(b) && scalarConverts(c, a.scalar, b.scalar);
 }
 
+namespace {
+
+// There are no constants of reference types, although "reference types can participate in constant expressions"
+// (GL_EXT_buffer_reference, issue 3): their constants are the addresses that come out of a conversion from them.
+
+ConstId foldBinary(Checker& c, ExprOp op, TypeId type, ConstId a, ConstId b, SourceLoc loc) {
+  const ConstId operands[] = {a, b};
+  return foldOperation(c, op, type, operands, loc);
+}
+
+/// A constant address between uint64_t and uvec2, whose first component has the low 32 bits. none(): not a literal.
+ConstId convertAddress(Program& program, ConstId address, TypeId to) {
+  const Constant k = program.constants[address];
+  if (k.type == to) return address;
+  if (k.isSpec) return {};
+  const TypeId word = basicType(Scalar::Uint);
+  if (to == basicType(Scalar::Uint64)) {
+    const uint64_t low = program.constants[constituent(program, address, 0)].bits;
+    const uint64_t high = program.constants[constituent(program, address, 1)].bits;
+    return program.constants.scalar(to, high << 32 | low);
+  }
+  const ConstId low = program.constants.scalar(word, k.bits & 0xFFFFFFFF);
+  const ConstId high = program.constants.scalar(word, k.bits >> 32);
+  const ConstId parts[] = {low, high};
+  return program.constants.composite(to, parts);
+}
+
+/// The address of a reference that is made of constant addresses by conversions, arithmetic (GL_EXT_buffer_reference2) and
+/// `?:`, as a constant of type `to`; none() where it is not constant.
+ConstId constantAddress(Checker& c, ExprId reference, TypeId to, SourceLoc loc) {
+  const TypeId int64 = basicType(Scalar::Int64), uint64 = basicType(Scalar::Uint64);
+  ConstId offset;  // of type int64_t, in bytes
+  for (ExprId e = reference;;) {
+    const Expr node = c.expr(e);
+    ConstId address;
+    if (!isReference(c.program, node.type)) {
+      if (node.op == ExprOp::Constant) address = node.constant();
+    } else if (node.op == ExprOp::Convert) {
+      e = node.operand();
+      continue;
+    } else if (node.op == ExprOp::Index) {
+      const uint64_t size = referentSize(c.program, c.type(node.type).structure());
+      const ConstId scale = c.program.constants.scalar(int64, size);
+      const ConstId bytes = foldBinary(c, ExprOp::Mul, int64, c.constantOf(node.indexValue()), scale, loc);
+      if (!bytes) return {};
+      offset = offset ? foldBinary(c, ExprOp::Add, int64, offset, bytes, loc) : bytes;
+      e = node.indexBase();
+      continue;
+    } else if (node.op == ExprOp::Select) {
+      const ConstId condition = c.constantOf(c.program.selectCondition(node));
+      if (!condition) return {};
+      const ConstId values[] = {condition, constantAddress(c, c.program.selectTrue(node), uint64, loc),
+                                constantAddress(c, c.program.selectFalse(node), uint64, loc)};
+      address = foldOperation(c, ExprOp::Select, uint64, values, loc);
+    }
+    if (!address || !offset) return address ? convertAddress(c.program, address, to) : ConstId();
+    address = convertAddress(c.program, address, uint64);
+    const ConstId distance = foldOperation(c, ExprOp::Convert, uint64, {&offset, 1}, loc);
+    address = foldBinary(c, ExprOp::Add, uint64, address, distance, loc);
+    return address ? convertAddress(c.program, address, to) : ConstId();
+  }
+}
+
+}  // namespace
+
 ExprId makeConvert(Checker& c, ExprId value, TypeId to) {
   const Expr e = c.expr(value);
   if (e.type == to || e.type == kErrorType || to == kErrorType) return value;
@@ -161,6 +227,9 @@ ExprId makeConvert(Checker& c, ExprId value, TypeId to) {
     const ConstId k = e.constant();
     const ConstId folded = foldOperation(c, ExprOp::Convert, to, {&k, 1}, e.loc);
     if (folded) return c.program.addExpr(Expr::constant(head, folded));
+  } else if (isReference(c.program, e.type) && !isReference(c.program, to)) {
+    const ConstId address = constantAddress(c, value, to, e.loc);
+    if (address) return c.program.addExpr(Expr::constant(head, address));
   }
   return c.program.addExpr(Expr::unary(ExprOp::Convert, head, value));
 }

@@ -273,34 +273,32 @@ void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLo
     c.report(DiagKind::ShiftTooWide, loc);
 }
 
+/// `left op right` of operands that were converted: a constant where both are and the operation folds.
+ExprId foldedBinary(Checker& c, ExprOp op, const ExprHead& head, ExprId left, ExprId right) {
+  const Expr& a = c.expr(left);
+  const Expr& b = c.expr(right);
+  if (a.op == ExprOp::Constant && b.op == ExprOp::Constant) {
+    const ConstId operands[2] = {a.constant(), b.constant()};
+    const ConstId folded = foldOperation(c, op, head.type, operands, head.loc);
+    if (folded) return c.program.addExpr(Expr::constant(head, folded));
+  }
+  return c.program.addExpr(Expr::binary(op, head, left, right));
+}
+
 // ------------------------------------------------------------------------------------------------- references
 
-bool isReference(const Checker& c, TypeId t) {
-  return !isBasic(t) && c.program.types.kind(t) == TypeKind::Reference;
-}
 bool isScalarInteger(TypeId t) { return isScalarType(t) && isIntScalar(basicScalar(t)); }
-
-/// The size of what a reference points to, as GL_EXT_buffer_reference2 computes it: the end of the last member, up to
-/// a multiple of the type's alignment.
-uint64_t referentSize(Checker& c, TypeId reference) {
-  const StructInfo& info = c.program.structs[c.type(reference).structure()];
-  if (info.memberCount == 0) return info.referenceAlign;
-  const Member& last = c.program.membersOf(c.type(reference).structure())[info.memberCount - 1];
-  const Major major = last.major == Major::Inherit ? info.major : last.major;
-  const MemoryLayout layout = layoutOf(c.program, last.type, info.packing, major);
-  const uint64_t end = (last.offset == kNoLayout ? 0 : last.offset) + layout.size;
-  const uint64_t align = info.referenceAlign == 0 ? 1 : info.referenceAlign;
-  return (end + align - 1) / align * align;
-}
 
 /// reference + integer, integer + reference, reference - integer, reference - reference.
 ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
   const TypeId ta = c.typeOf(left), tb = c.typeOf(right);
-  const TypeId reference = isReference(c, ta) ? ta : tb;
-  const bool sum = op == ExprOp::Add && ((isReference(c, ta) && isScalarInteger(tb)) || isScalarInteger(ta));
-  const bool difference = op == ExprOp::Sub && isReference(c, ta) && (isScalarInteger(tb) || ta == tb);
+  const TypeId reference = isReference(c.program, ta) ? ta : tb;
+  const bool sum =
+      op == ExprOp::Add && ((isReference(c.program, ta) && isScalarInteger(tb)) || isScalarInteger(ta));
+  const bool difference =
+      op == ExprOp::Sub && isReference(c.program, ta) && (isScalarInteger(tb) || ta == tb);
   if (!sum && !difference) {
-    if (op == ExprOp::Sub && isReference(c, ta) && isReference(c, tb))
+    if (op == ExprOp::Sub && isReference(c.program, ta) && isReference(c.program, tb))
       reportNoCommonType(c, op, ta, tb, loc);
     else
       reportNoShape(c, operatorText(op), reference, loc);
@@ -317,11 +315,13 @@ ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, So
     const TypeId uint64 = basicType(Scalar::Uint64);
     left = makeConvert(c, makeConvert(c, left, uint64), int64);
     right = makeConvert(c, makeConvert(c, right, uint64), int64);
-    const ExprId bytes = c.program.addExpr(Expr::binary(ExprOp::Sub, {int64, flags, loc}, left, right));
-    const ExprId size = c.constant(c.program.constants.scalar(int64, referentSize(c, reference)), loc);
-    return c.program.addExpr(Expr::binary(ExprOp::Div, {int64, flags, loc}, bytes, size));
+    const ExprHead head = {int64, flags, loc};
+    const ExprId bytes = foldedBinary(c, ExprOp::Sub, head, left, right);
+    const uint64_t size = referentSize(c.program, c.type(reference).structure());
+    return foldedBinary(c, ExprOp::Div, head, bytes,
+                        c.constant(c.program.constants.scalar(int64, size), loc));
   }
-  const bool leftReference = isReference(c, ta);
+  const bool leftReference = isReference(c.program, ta);
   const ExprId base = leftReference ? left : right;
   ExprId index = leftReference ? right : left;
   if (!requireArithmetic(c, basicScalar(c.typeOf(index)), c.expr(index).loc, "arithmetic"))
@@ -419,14 +419,8 @@ ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc l
   const Expr& a = c.expr(left);
   const Expr& b = c.expr(right);
   const ExprHead head = {plan.result, resultFlags(c.program, plan.result, joinFlags(a.flags, b.flags)), loc};
-  if (a.op == ExprOp::Constant && b.op == ExprOp::Constant) {
-    const ConstId operands[2] = {a.constant(), b.constant()};
-    const ConstId folded = foldOperation(c, op, plan.result, operands, loc);
-    if (folded) return c.program.addExpr(Expr::constant(head, folded));
-  } else if (b.op == ExprOp::Constant) {
-    warnRightOperand(c, op, plan.left, right, loc);
-  }
-  return c.program.addExpr(Expr::binary(op, head, left, right));
+  if (b.op == ExprOp::Constant && a.op != ExprOp::Constant) warnRightOperand(c, op, plan.left, right, loc);
+  return foldedBinary(c, op, head, left, right);
 }
 
 // -------------------------------------------------------------------------------------------------- assignment
@@ -479,9 +473,9 @@ ExprId addAssignment(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
 
 ExprId checkReferenceAssign(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
   const ExprOp plain = plainOperator(op);
-  if (isReference(c, c.typeOf(right)) || (plain != ExprOp::Add && plain != ExprOp::Sub)) {
-    reportNoShape(c, operatorText(op), isReference(c, c.typeOf(left)) ? c.typeOf(left) : c.typeOf(right),
-                  loc);
+  if (isReference(c.program, c.typeOf(right)) || (plain != ExprOp::Add && plain != ExprOp::Sub)) {
+    reportNoShape(c, operatorText(op),
+                  isReference(c.program, c.typeOf(left)) ? c.typeOf(left) : c.typeOf(right), loc);
     return c.error(loc);
   }
   const ExprId value = checkReferenceBinary(c, plain, left, right, loc);

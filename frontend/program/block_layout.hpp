@@ -17,5 +17,8 @@ MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Majo
 /// Byte offset of each member of a struct nested in a block of this packing and major order, in order.
 void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
                    std::vector<uint32_t>& offsets);
+/// Bytes of what a reference points to, as GL_EXT_buffer_reference2 computes them: to the end of the last member, up to
+/// a multiple of the block's alignment.
+uint64_t referentSize(const Program& program, StructId block);
 
 }  // namespace coopc::frontend

@@ -29,6 +29,10 @@ inline TypeId componentType(const Program& program, TypeId type) {
   return isBasic(type) ? basicType(basicScalar(type)) : basicType(program.types[type].scalar);
 }
 
+inline bool isReference(const Program& program, TypeId type) {
+  return !isBasic(type) && program.types.kind(type) == TypeKind::Reference;
+}
+
 inline bool isMatrixOrVectorObject(TypeKind k) {
   return k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec;
 }
