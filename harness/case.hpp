@@ -130,6 +130,7 @@ struct MatrixShape {
 struct Timing {
   int warmups = 3;
   int runs = 10;
+  int repeat = 1;      // dispatches of one run, in one submission
   uint64_t flops = 0;  // of one dispatch; 0: not given
   uint64_t bytes = 0;
 };

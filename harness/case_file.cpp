@@ -698,6 +698,7 @@ Result<Case> parseCase(std::string_view text, const std::string& file, const Ove
     Reader inner(*time, "[time]", context);
     result.timing.warmups = static_cast<int>(inner.integer("warmups", 3, 0, 1000));
     result.timing.runs = static_cast<int>(inner.integer("runs", 10, 1, 1000));
+    result.timing.repeat = static_cast<int>(inner.integer("repeat", 1, 1, 1000));
     result.timing.flops =
         static_cast<uint64_t>(inner.integer("flops", 0, 0, std::numeric_limits<int64_t>::max()));
     result.timing.bytes =

@@ -44,10 +44,12 @@ RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, cons
   request.fullSubgroups = subject.fullSubgroups;
   request.timeoutSeconds = subject.timeoutSeconds;
   request.statistics = options.statistics;
+  request.code = options.code;
   request.turnFile = options.turnFile;
   if (options.time) {
     request.warmups = subject.timing.warmups;
     request.runs = subject.timing.runs;
+    request.repeat = subject.timing.repeat;
   }
   return request;
 }
@@ -186,10 +188,11 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
     return result;
   }
   const Contents before = fill(subject, request);
-  const RunOutcome outcome = run(instance, device, request, std::move(possible));
+  RunOutcome outcome = run(instance, device, request, std::move(possible));
   result.pipelineMilliseconds = outcome.pipelineMilliseconds;
   result.nanoseconds = outcome.nanoseconds;
   result.statistics = outcome.statistics;
+  result.code = std::move(outcome.code);
   if (outcome.kind != RunOutcome::Kind::Done) {
     if (outcome.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
     result.reasons = outcome.reasons;

@@ -10,6 +10,7 @@
 #include "harness/case.hpp"
 #include "harness/compare.hpp"
 #include "harness/device.hpp"
+#include "harness/run_request.hpp"
 
 namespace coopc::harness {
 
@@ -32,6 +33,7 @@ struct CaseResult {
   double teraflops = 0;                                    // 0: the case does not give its operations
   double gigabytesPerSecond = 0;                           // 0: the case does not give its bytes
   std::vector<std::pair<std::string, double>> statistics;  // as RunOutcome's
+  std::vector<ShaderCode> code;                            // likewise
   // The final contents of all buffers, in the case's order, when asked for.
   std::vector<std::vector<uint8_t>> contents;
 };
@@ -40,6 +42,7 @@ struct CaseOptions {
   bool time = false;
   bool keepContents = false;
   bool statistics = false;
+  bool code = false;
   std::string turnFile;  // as RunRequest's
 };
 

@@ -94,13 +94,25 @@ struct RunRequest {
   // Dispatches to time after the first; 0 runs: none. They see what the first one left in the buffers.
   int warmups = 0;
   int runs = 0;
+  // Dispatches of one timed run, one after the other in one submission, each of which sees what those before wrote. The run's
+  // time is theirs divided by their number.
+  int repeat = 1;
   // Asks the driver what it made of the shader (VK_KHR_pipeline_executable_properties).
   bool statistics = false;
+  // Asks the driver for the code that it made of the shader (the same extension, and VK_KHR_pipeline_binary).
+  bool code = false;
   // Not empty: a file that is locked (flock) while this run has work on the device, so that several processes can create
   // pipelines at the same time and yet time undisturbed.
   std::string turnFile;
   // Not null: the VkDevice comes from here and stays there, for runs with the same needs.
   vk::LogicalDevices* devices = nullptr;
+};
+
+// One form of a pipeline's code, as the driver gives it.
+struct ShaderCode {
+  std::string name;  // the driver's, or "binary"
+  bool isText = false;
+  std::vector<uint8_t> bytes;
 };
 
 struct RunOutcome {
@@ -118,6 +130,7 @@ struct RunOutcome {
   std::vector<double> nanoseconds;
   // Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
   std::vector<std::pair<std::string, double>> statistics;
+  std::vector<ShaderCode> code;
 };
 
 }  // namespace coopc::harness

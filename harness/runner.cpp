@@ -100,7 +100,7 @@ class Run {
     if (!family) return Problem{"the device has no compute queue", true};
     if (request_.runs > 0 && family->timestampBits == 0)
       return Problem{"timing: the device's compute queue has no timestamps", true};
-    const vk::DeviceOptions options{request_.robustBufferAccess, request_.statistics};
+    const vk::DeviceOptions options{request_.robustBufferAccess, request_.statistics, request_.code};
     if (request_.devices != nullptr) {
       const Result<vk::Device*> kept =
           request_.devices->get(instance_, physical_, *family, requirements_, options);
@@ -143,6 +143,7 @@ class Run {
     if (bad) return bad;
     outcome_.pipelineMilliseconds = pipeline_.milliseconds();
     outcome_.statistics = pipeline_.statistics(*device_);
+    outcome_.code = pipeline_.code(*device_);
     return std::nullopt;
   }
 
@@ -281,12 +282,15 @@ class Run {
     for (int i = -request_.warmups; i < request_.runs; ++i) {
       if (Outcome bad = commands_.begin()) return bad;
       stopwatch.start(commands_);
-      recordDispatch();
+      for (int dispatch = 0; dispatch < request_.repeat; ++dispatch) {
+        if (dispatch > 0) commands_.barrier();
+        recordDispatch();
+      }
       stopwatch.stop(commands_);
       if (Outcome bad = commands_.submit("a timed dispatch")) return bad;
       double nanoseconds = 0;
       if (Outcome bad = stopwatch.read(nanoseconds)) return bad;
-      if (i >= 0) outcome_.nanoseconds.push_back(nanoseconds);
+      if (i >= 0) outcome_.nanoseconds.push_back(nanoseconds / request_.repeat);
     }
     return std::nullopt;
   }

@@ -98,10 +98,14 @@ namespace coopc::harness {
   X(vkQueueSubmit)
 
 // Core since Vulkan 1.2, or of an extension; null where the device has or was given none.
-#define COOPC_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(X) \
-  X(vkGetBufferDeviceAddress)                     \
-  X(vkGetPipelineExecutablePropertiesKHR)         \
-  X(vkGetPipelineExecutableStatisticsKHR)
+#define COOPC_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(X)      \
+  X(vkGetBufferDeviceAddress)                          \
+  X(vkGetPipelineExecutablePropertiesKHR)              \
+  X(vkGetPipelineExecutableStatisticsKHR)              \
+  X(vkGetPipelineExecutableInternalRepresentationsKHR) \
+  X(vkCreatePipelineBinariesKHR)                       \
+  X(vkDestroyPipelineBinaryKHR)                        \
+  X(vkGetPipelineBinaryDataKHR)
 
 #define COOPC_VULKAN_MEMBER(name) PFN_##name name = nullptr;
 

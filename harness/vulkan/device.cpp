@@ -40,15 +40,31 @@ Result<std::unique_ptr<Device>> Device::create(const Instance& instance, const P
   info.pNext = features;
   std::unique_ptr<Device> result(new Device);
   result->family_ = family;
-  result->statistics_ =
-      options.statistics && physical.hasExtension(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
+  const bool hasExecutables = physical.hasExtension(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
+  result->statistics_ = options.statistics && hasExecutables;
+  result->representations_ = options.code && hasExecutables;
+  result->binaries_ = options.code && physical.hasExtension(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME) &&
+                      physical.hasExtension(VK_KHR_MAINTENANCE_5_EXTENSION_NAME);
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables{};
-  if (result->statistics_) {
+  if (result->statistics_ || result->representations_) {
     extensions.push_back(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
     executables.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR;
     executables.pNext = features;
     executables.pipelineExecutableInfo = VK_TRUE;
     info.pNext = &executables;
+  }
+  VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5{};
+  VkPhysicalDevicePipelineBinaryFeaturesKHR binaries{};
+  if (result->binaries_) {
+    extensions.push_back(VK_KHR_PIPELINE_BINARY_EXTENSION_NAME);
+    extensions.push_back(VK_KHR_MAINTENANCE_5_EXTENSION_NAME);
+    maintenance5.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR;
+    maintenance5.pNext = const_cast<void*>(info.pNext);
+    maintenance5.maintenance5 = VK_TRUE;
+    binaries.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR;
+    binaries.pNext = &maintenance5;
+    binaries.pipelineBinaries = VK_TRUE;
+    info.pNext = &binaries;
   }
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;

@@ -34,6 +34,7 @@ std::optional<ComputeFamily> computeFamily(const Instance& instance, const Physi
 struct DeviceOptions {
   bool robustBufferAccess = false;  // every device has it, and no capability asks for it
   bool statistics = false;          // what the driver says of pipelines, where the device has that
+  bool code = false;                // what it made of their shaders, likewise
   bool operator==(const DeviceOptions&) const = default;
 };
 
@@ -54,6 +55,9 @@ class Device {
   const ComputeFamily& family() const { return family_; }
   const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
   bool hasStatistics() const { return statistics_; }
+  // The driver's own forms of a pipeline's shader, or the binary that it keeps in caches, can be asked for.
+  bool hasRepresentations() const { return representations_; }
+  bool hasBinaries() const { return binaries_; }
   // Buffers have addresses.
   bool hasAddresses() const { return addresses_; }
 
@@ -72,6 +76,8 @@ class Device {
   ComputeFamily family_;
   VkPhysicalDeviceMemoryProperties memory_{};
   bool statistics_ = false;
+  bool representations_ = false;
+  bool binaries_ = false;
   bool addresses_ = false;
   bool abandoned_ = false;
 };

@@ -124,7 +124,14 @@ Outcome ComputePipeline::createTimed(Device& device, const PipelineLayout& layou
   subgroup.requiredSubgroupSize = request.subgroupSize;
   VkComputePipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
-  if (device.hasStatistics()) info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
+  if (device.hasStatistics()) info.flags |= VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
+  if (device.hasRepresentations()) info.flags |= VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
+  VkPipelineCreateFlags2CreateInfoKHR flags{};
+  if (device.hasBinaries()) {
+    flags.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR;
+    flags.flags = info.flags | VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR;
+    info.pNext = &flags;
+  }
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.pNext = request.subgroupSize != 0 ? &subgroup : nullptr;
   if (request.fullSubgroups) info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
@@ -154,39 +161,117 @@ std::optional<double> valueOf(const VkPipelineExecutableStatisticKHR& statistic)
   }
 }
 
+// Calls `take` with what names each executable of the pipeline.
+template <typename Take>
+void forEachExecutable(const Device& device, VkPipeline handle, const Take& take) {
+  const DeviceApi& api = device.api();
+  if (api.vkGetPipelineExecutablePropertiesKHR == nullptr) return;
+  VkPipelineInfoKHR pipeline{};
+  pipeline.sType = VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR;
+  pipeline.pipeline = handle;
+  uint32_t executables = 0;
+  if (api.vkGetPipelineExecutablePropertiesKHR(device.handle(), &pipeline, &executables, nullptr) !=
+      VK_SUCCESS)
+    return;
+  for (uint32_t i = 0; i < executables; ++i) {
+    VkPipelineExecutableInfoKHR which{};
+    which.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR;
+    which.pipeline = handle;
+    which.executableIndex = i;
+    take(which);
+  }
+}
+
+void addRepresentations(const Device& device, const VkPipelineExecutableInfoKHR& which,
+                        std::vector<ShaderCode>& result) {
+  const auto get = device.api().vkGetPipelineExecutableInternalRepresentationsKHR;
+  uint32_t count = 0;
+  if (get == nullptr || get(device.handle(), &which, &count, nullptr) != VK_SUCCESS) return;
+  VkPipelineExecutableInternalRepresentationKHR empty{};
+  empty.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INTERNAL_REPRESENTATION_KHR;
+  std::vector<VkPipelineExecutableInternalRepresentationKHR> forms(count, empty);
+  // First their sizes, then their bytes.
+  if (get(device.handle(), &which, &count, forms.data()) != VK_SUCCESS) return;
+  std::vector<ShaderCode> codes(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    codes[i].bytes.resize(forms[i].dataSize);
+    forms[i].pData = codes[i].bytes.data();
+  }
+  if (get(device.handle(), &which, &count, forms.data()) != VK_SUCCESS) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    codes[i].name = forms[i].name;
+    codes[i].isText = forms[i].isText == VK_TRUE;
+    codes[i].bytes.resize(std::min(forms[i].dataSize, codes[i].bytes.size()));
+    if (codes[i].isText && !codes[i].bytes.empty() && codes[i].bytes.back() == 0) codes[i].bytes.pop_back();
+    result.push_back(std::move(codes[i]));
+  }
+}
+
+// The binary goes where the object is destroyed.
+void addBinary(const Device& device, VkPipelineBinaryKHR binary, std::vector<ShaderCode>& result) {
+  VkPipelineBinaryDataInfoKHR which{};
+  which.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_DATA_INFO_KHR;
+  which.pipelineBinary = binary;
+  VkPipelineBinaryKeyKHR key{};
+  key.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_KEY_KHR;
+  size_t size = 0;
+  const DeviceApi& api = device.api();
+  if (api.vkGetPipelineBinaryDataKHR(device.handle(), &which, &key, &size, nullptr) == VK_SUCCESS) {
+    ShaderCode code{"binary", false, std::vector<uint8_t>(size)};
+    if (api.vkGetPipelineBinaryDataKHR(device.handle(), &which, &key, &size, code.bytes.data()) ==
+        VK_SUCCESS) {
+      code.bytes.resize(std::min(size, code.bytes.size()));
+      result.push_back(std::move(code));
+    }
+  }
+  api.vkDestroyPipelineBinaryKHR(device.handle(), binary, nullptr);
+}
+
+void addBinaries(const Device& device, VkPipeline pipeline, std::vector<ShaderCode>& result) {
+  const DeviceApi& api = device.api();
+  if (api.vkCreatePipelineBinariesKHR == nullptr || api.vkDestroyPipelineBinaryKHR == nullptr ||
+      api.vkGetPipelineBinaryDataKHR == nullptr)
+    return;
+  VkPipelineBinaryCreateInfoKHR info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR;
+  info.pipeline = pipeline;
+  VkPipelineBinaryHandlesInfoKHR handles{};
+  handles.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_HANDLES_INFO_KHR;
+  if (api.vkCreatePipelineBinariesKHR(device.handle(), &info, nullptr, &handles) != VK_SUCCESS) return;
+  std::vector<VkPipelineBinaryKHR> binaries(handles.pipelineBinaryCount);
+  handles.pPipelineBinaries = binaries.data();
+  if (api.vkCreatePipelineBinariesKHR(device.handle(), &info, nullptr, &handles) != VK_SUCCESS) return;
+  for (const VkPipelineBinaryKHR binary : binaries) addBinary(device, binary, result);
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, double>> ComputePipeline::statistics(const Device& device) const {
   std::vector<std::pair<std::string, double>> result;
-  const DeviceApi& api = device.api();
-  if (!device.hasStatistics() || api.vkGetPipelineExecutablePropertiesKHR == nullptr ||
-      api.vkGetPipelineExecutableStatisticsKHR == nullptr)
-    return result;
-  VkPipelineInfoKHR pipeline{};
-  pipeline.sType = VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR;
-  pipeline.pipeline = handle();
-  uint32_t executables = 0;
-  if (api.vkGetPipelineExecutablePropertiesKHR(device.handle(), &pipeline, &executables, nullptr) !=
-      VK_SUCCESS)
-    return result;
-  for (uint32_t i = 0; i < executables; ++i) {
-    VkPipelineExecutableInfoKHR which{};
-    which.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR;
-    which.pipeline = handle();
-    which.executableIndex = i;
+  const auto get = device.api().vkGetPipelineExecutableStatisticsKHR;
+  if (!device.hasStatistics() || get == nullptr) return result;
+  forEachExecutable(device, handle(), [&](const VkPipelineExecutableInfoKHR& which) {
     uint32_t count = 0;
-    if (api.vkGetPipelineExecutableStatisticsKHR(device.handle(), &which, &count, nullptr) != VK_SUCCESS)
-      return result;
+    if (get(device.handle(), &which, &count, nullptr) != VK_SUCCESS) return;
     VkPipelineExecutableStatisticKHR empty{};
     empty.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR;
     std::vector<VkPipelineExecutableStatisticKHR> statistics(count, empty);
-    if (api.vkGetPipelineExecutableStatisticsKHR(device.handle(), &which, &count, statistics.data()) !=
-        VK_SUCCESS)
-      return result;
+    if (get(device.handle(), &which, &count, statistics.data()) != VK_SUCCESS) return;
     for (const VkPipelineExecutableStatisticKHR& statistic : statistics) {
       if (const std::optional<double> value = valueOf(statistic)) result.emplace_back(statistic.name, *value);
     }
+  });
+  return result;
+}
+
+std::vector<ShaderCode> ComputePipeline::code(const Device& device) const {
+  std::vector<ShaderCode> result;
+  if (device.hasRepresentations()) {
+    forEachExecutable(device, handle(), [&](const VkPipelineExecutableInfoKHR& which) {
+      addRepresentations(device, which, result);
+    });
   }
+  if (device.hasBinaries()) addBinaries(device, handle(), result);
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/case.hpp"
+#include "harness/run_request.hpp"
 #include "harness/vulkan/device.hpp"
 
 namespace coopc::harness::vk {
@@ -68,6 +69,8 @@ class ComputePipeline {
   double milliseconds() const { return milliseconds_; }
   // Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
   std::vector<std::pair<std::string, double>> statistics(const Device& device) const;
+  // What the driver made of the shader: its own representations, then the binaries that it keeps in caches.
+  std::vector<ShaderCode> code(const Device& device) const;
 
  private:
   Outcome createTimed(Device& device, const PipelineLayout& layout, const PipelineRequest& request);

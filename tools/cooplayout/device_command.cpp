@@ -1,16 +1,6 @@
-// cooplayout device: the element-to-invocation map of a driver's matrices, read from a file in this form (docs/layouts.md):
-//
-//   device NAME
-//   driver NAME AND VERSION
-//   verified COMMAND THAT MEASURED WHAT FOLLOWS
-//   matrix TYPE USE SCOPE ROWS COLUMNS INVOCATIONS
-//   INVOCATION.COMPONENT ...        ROWS lines of COLUMNS
-//
-// with any number of matrices, and lines that start with # as comments. An element that several invocations hold lists them with
-// commas: 0.1,16.1.
-#include <algorithm>
-#include <sstream>
-
+// cooplayout device: the element-to-invocation map of a driver's matrices, read from a file of layout/measured.hpp's form
+// (docs/layouts.md), as cooprun --layouts writes it.
+#include "layout/measured.hpp"
 #include "tools/cooplayout/commands.hpp"
 
 namespace coopc::cooplayout {
@@ -23,90 +13,7 @@ constexpr Option kOptions[] = {
     {"--work-item", "P", "the elements that an invocation holds"},
 };
 
-struct Measured {
-  std::string type;
-  std::string use;
-  std::string scope;
-  uint32_t rows = 0;
-  uint32_t columns = 0;
-  uint32_t invocations = 0;
-  std::vector<std::string> owners;  // row by row
-
-  std::string name() const {
-    return type + " " + use + " " + scope + " " + std::to_string(rows) + " x " + std::to_string(columns) +
-           " over " + std::to_string(invocations);
-  }
-};
-
-struct File {
-  std::string device;
-  std::string driver;
-  std::string verified;
-  std::vector<Measured> matrices;
-};
-
-// "0.1,16.1": invocations below the matrix's number.
-bool isOwner(const std::string& word, uint32_t invocations) {
-  std::istringstream parts(word);
-  size_t count = 0;
-  for (std::string part; std::getline(parts, part, ','); ++count) {
-    const size_t dot = part.find('.');
-    if (dot == std::string::npos) return false;
-    const std::optional<int64_t> invocation = numberOf(std::string_view(part).substr(0, dot));
-    const std::optional<int64_t> component = numberOf(std::string_view(part).substr(dot + 1));
-    if (!invocation || !component || *invocation < 0 || *invocation >= invocations || *component < 0)
-      return false;
-  }
-  return count > 0;
-}
-
-// The first wrong line, or nothing.
-std::optional<std::string> read(std::istream& in, File& file) {
-  uint32_t number = 0;
-  for (std::string line; std::getline(in, line);) {
-    ++number;
-    std::istringstream words(line);
-    std::string key;
-    if (!(words >> key) || key[0] == '#') continue;
-    const auto rest = [&] {
-      std::string text;
-      std::getline(words >> std::ws, text);
-      return text;
-    };
-    const bool open =
-        !file.matrices.empty() &&
-        file.matrices.back().owners.size() < size_t{file.matrices.back().rows} * file.matrices.back().columns;
-    bool good = true;
-    if (key == "device") {
-      file.device = rest();
-    } else if (key == "driver") {
-      file.driver = rest();
-    } else if (key == "verified") {
-      file.verified = rest();
-    } else if (key == "matrix") {
-      Measured m;
-      words >> m.type >> m.use >> m.scope >> m.rows >> m.columns >> m.invocations;
-      good = words && !open && m.rows > 0 && m.columns > 0 && uint64_t{m.rows} * m.columns <= kMaxCells;
-      file.matrices.push_back(std::move(m));
-    } else if (open) {
-      Measured& m = file.matrices.back();
-      const size_t before = m.owners.size();
-      std::istringstream row(line);
-      for (std::string word; good && row >> word; m.owners.push_back(word))
-        good = isOwner(word, m.invocations);
-      good = good && m.owners.size() == before + m.columns;
-    } else {
-      good = false;
-    }
-    if (!good) return "line " + std::to_string(number) + " is not of the form: " + line;
-  }
-  if (file.matrices.empty()) return "there is no matrix";
-  const Measured& last = file.matrices.back();
-  if (last.owners.size() != size_t{last.rows} * last.columns) return "the last matrix lacks rows";
-  return std::nullopt;
-}
-
-std::optional<File> fileOf(Arguments& arguments) {
+std::optional<layout::MeasuredDevice> fileOf(Arguments& arguments) {
   if (arguments.operands().size() != 1) {
     arguments.fail("one file is needed");
     return std::nullopt;
@@ -114,23 +21,31 @@ std::optional<File> fileOf(Arguments& arguments) {
   const std::string& path = arguments.operands()[0];
   const std::optional<std::string> text = textOf(arguments, path);
   if (!text) return std::nullopt;
-  std::istringstream in(*text);
-  File file;
-  if (const auto wrong = read(in, file)) {
+  layout::MeasuredDevice file;
+  if (const auto wrong = layout::read(*text, file)) {
     arguments.fail(path + ": " + *wrong);
     return std::nullopt;
   }
   return file;
 }
 
+// The matrices, each group under the command that measured it.
+void list(const layout::MeasuredDevice& file, Document& document) {
+  for (size_t i = 0; i < file.matrices.size(); ++i) {
+    const layout::MeasuredMatrix& m = file.matrices[i];
+    if (i == 0 || m.verified != file.matrices[i - 1].verified)
+      document.facts.push_back({"verified by", m.verified});
+    document.facts.push_back({"matrix " + std::to_string(i), m.name()});
+  }
+}
+
 Document runDevice(Arguments& arguments) {
   Document document;
-  const std::optional<File> file = fileOf(arguments);
+  const std::optional<layout::MeasuredDevice> file = fileOf(arguments);
   if (!file) return document;
-  document.facts = {{"device", file->device}, {"driver", file->driver}, {"verified by", file->verified}};
+  document.facts = {{"device", file->device}, {"driver", file->driver}};
   if (arguments.has("--list")) {
-    for (size_t i = 0; i < file->matrices.size(); ++i)
-      document.facts.push_back({"matrix " + std::to_string(i), file->matrices[i].name()});
+    list(*file, document);
     return document;
   }
   const uint64_t which = arguments.number("--matrix", 0);
@@ -139,7 +54,8 @@ Document runDevice(Arguments& arguments) {
     arguments.fail("matrix " + std::to_string(which) + " of " + std::to_string(file->matrices.size()) +
                    " does not exist");
   if (!arguments.error().empty()) return document;
-  const Measured& m = file->matrices[which];
+  const layout::MeasuredMatrix& m = file->matrices[which];
+  document.facts.push_back({"verified by", m.verified});
   document.facts.push_back({"matrix", m.name()});
   if (element) {
     const auto [row, column] = std::pair{(*element)[0], (*element)[1]};
@@ -148,17 +64,16 @@ Document runDevice(Arguments& arguments) {
       return document;
     }
     document.facts.push_back(
-        {"invocation.component", m.owners[static_cast<size_t>(row * m.columns + column)]});
+        {"invocation.component", print(m.owners[static_cast<size_t>(row * m.columns + column)])});
     return document;
   }
   if (arguments.has("--work-item")) {
-    const std::string wish = std::to_string(arguments.number("--work-item", 0)) + ".";
+    const uint64_t wish = arguments.number("--work-item", 0);
     for (size_t i = 0; i < m.owners.size(); ++i) {
-      std::istringstream parts(m.owners[i]);
-      for (std::string part; std::getline(parts, part, ',');) {
-        if (part.starts_with(wish))
+      for (const layout::Holder& owner : m.owners[i]) {
+        if (owner.invocation == wish)
           document.facts.push_back(
-              {"component " + part.substr(wish.size()), pairOf(i / m.columns, i % m.columns)});
+              {"component " + std::to_string(owner.component), pairOf(i / m.columns, i % m.columns)});
       }
     }
     return document;
@@ -168,8 +83,8 @@ Document runDevice(Arguments& arguments) {
   grid.corner = "row\\column";
   grid.rows = m.rows;
   grid.columns = m.columns;
-  for (const std::string& owner : m.owners)
-    grid.cells.push_back({owner, numberOf(std::string_view(owner).substr(0, owner.find('.'))).value_or(-1)});
+  for (const std::vector<layout::Holder>& owners : m.owners)
+    grid.cells.push_back({print(owners), owners[0].invocation});
   return document;
 }
 

@@ -15,7 +15,9 @@
 #include "harness/module_info.hpp"
 #include "tools/common/standard_output.hpp"
 #include "tools/cooprun/compare.hpp"
+#include "tools/cooprun/disassemble.hpp"
 #include "tools/cooprun/files.hpp"
+#include "tools/cooprun/layouts.hpp"
 #include "tools/cooprun/options.hpp"
 #include "tools/cooprun/report.hpp"
 #include "tools/cooprun/suite.hpp"
@@ -97,21 +99,50 @@ int list(const Options& options) {
   return devices.empty() ? kSkipped : kPassed;
 }
 
-int dumpProfile(const Options& options) {
-  const auto instance = harness::Instance::create({});
-  if (!instance) {
-    std::fprintf(stderr, "cooprun: %s\n", instance.error().message.c_str());
-    return kSkipped;
-  }
-  const auto picked = harness::pickDevice((*instance)->devices(), options.device);
+// An instance and the device that --device names, or the exit code after a message.
+struct Chosen {
+  std::unique_ptr<harness::Instance> instance;
+  const harness::PhysicalDevice* device = nullptr;
+  int code = kPassed;
+};
+
+Chosen choose(const Options& options) {
+  Chosen chosen;
+  auto instance = harness::Instance::create({});
+  const auto picked = instance ? harness::pickDevice((*instance)->devices(), options.device)
+                               : harness::Result<const harness::PhysicalDevice*>(instance.error());
   if (!picked) {
-    if (!options.device.empty()) return usageError(picked.error().message);
-    std::fprintf(stderr, "cooprun: %s\n", picked.error().message.c_str());
-    return kSkipped;
+    const bool wrongName = instance && !options.device.empty();
+    chosen.code = wrongName ? usageError(picked.error().message) : kSkipped;
+    if (!wrongName) std::fprintf(stderr, "cooprun: %s\n", picked.error().message.c_str());
+    return chosen;
   }
-  if (const harness::Status failure = writeFile(options.profile, profileAsJson(**picked)))
+  chosen.instance = std::move(*instance);
+  chosen.device = *picked;
+  return chosen;
+}
+
+int dumpProfile(const Options& options) {
+  const Chosen chosen = choose(options);
+  if (chosen.device == nullptr) return chosen.code;
+  if (const harness::Status failure = writeFile(options.profile, profileAsJson(*chosen.device)))
     return usageError(failure->message);
   return kPassed;
+}
+
+int writeLayouts(const Options& options) {
+  const Chosen chosen = choose(options);
+  if (chosen.device == nullptr) return chosen.code;
+  if (!canBeWritten(options.layouts)) return usageError(options.layouts + ": cannot be written");
+  const MeasuredLayouts measured = measureLayouts(*chosen.instance, *chosen.device);
+  for (const std::string& problem : measured.problems) std::fprintf(stderr, "cooprun: %s\n", problem.c_str());
+  if (measured.device.matrices.empty()) {
+    if (measured.problems.empty()) std::fprintf(stderr, "cooprun: the device lists no matrices\n");
+    return measured.problems.empty() ? kSkipped : kFailed;
+  }
+  if (const harness::Status failure = writeFile(options.layouts, print(measured.device)))
+    return usageError(failure->message);
+  return measured.problems.empty() ? kPassed : kFailed;
 }
 
 CaseReport runOne(const std::string& file, const Options& options, const harness::Compiler& compiler,
@@ -140,6 +171,7 @@ CaseReport runOne(const std::string& file, const Options& options, const harness
   caseOptions.time = options.time;
   caseOptions.keepContents = !options.dump.empty();
   caseOptions.statistics = options.statistics;
+  caseOptions.code = !options.disassemble.empty();
   caseOptions.turnFile = options.turnFile;
   report.result = harness::runCase(*instance, *device, *subject, *words, caseOptions);
   for (const std::string& message : instance->takeMessages()) {
@@ -148,6 +180,8 @@ CaseReport runOne(const std::string& file, const Options& options, const harness
   }
   if (const harness::Status error = dump(options, *subject, stem, report.result))
     return failed(file, error->message);
+  if (caseOptions.code && report.result.verdict != harness::Verdict::Skip)
+    report.code = disassemble(report.result.code, stem, {options.disassemble, options.architecture});
   return report;
 }
 
@@ -160,7 +194,7 @@ int runCases(const Options& options, const char* self) {
     std::fprintf(stderr, "cooprun: --modules %s: there is no such folder\n", options.modules.c_str());
     return kUsageError;
   }
-  if (!makeFolders({options.saveModules, options.dump})) return kFailed;
+  if (!makeFolders({options.saveModules, options.dump, options.disassemble})) return kFailed;
 
   std::unique_ptr<harness::Instance> instance;
   const harness::PhysicalDevice* device = nullptr;
@@ -240,6 +274,7 @@ int run(int argc, char** argv) {
     return kPassed;
   }
   if (!options->profile.empty()) return dumpProfile(*options);
+  if (!options->layouts.empty()) return writeLayouts(*options);
   return options->list ? list(*options) : runCases(*options, argv[0]);
 }
 

@@ -17,6 +17,7 @@ const char kHelpStart[] =
     "\n"
     "  cooprun --list [--json]             the devices\n"
     "  cooprun --dump-profile FILE         the device (--device) as a profile for coopval --profile\n"
+    "  cooprun --layouts FILE              which invocation holds which element of its matrices\n"
     "  cooprun [options] CASE.toml...      runs cases (docs/cooprun.md describes their format)\n"
     "  cooprun suite [options]             runs the conformance suite\n"
     "  cooprun compare [options] CASE...   the same cases with the modules of two compilers\n"
@@ -74,6 +75,9 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
       case Id::SaveModules: options.saveModules = value; break;
       case Id::Dump: options.dump = value; break;
       case Id::DumpProfile: options.profile = value; break;
+      case Id::Disassemble: options.disassemble = value; break;
+      case Id::Architecture: options.architecture = value; break;
+      case Id::Layouts: options.layouts = value; break;
       case Id::Turn: options.turnFile = value; break;
       case Id::Set:
         if (std::string wrong = readOverride(value, options.overrides); !wrong.empty())
@@ -82,7 +86,7 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
     }
   }
   if (options.help || options.version || options.markdown) return options;
-  if (!options.list && options.profile.empty() && options.cases.empty())
+  if (!options.list && options.profile.empty() && options.layouts.empty() && options.cases.empty())
     return harness::Error{"no case given"};
   return options;
 }

@@ -23,9 +23,12 @@ struct Options {
   std::string compiler;     // empty: coopc beside this program, else by PATH
   std::string modules;      // folder with CASE.spv to use instead of compiling
   std::string saveModules;  // folder for CASE.spv
-  std::string turnFile;     // locked while a run has work on the device
-  std::string dump;         // folder for the final contents of buffers
-  std::string profile;      // --dump-profile: the file, "-" for the standard output
+  std::string disassemble;  // folder for the driver's code
+  std::string architecture = "SM90";
+  std::string turnFile;  // locked while a run has work on the device
+  std::string dump;      // folder for the final contents of buffers
+  std::string profile;   // --dump-profile: the file, "-" for the standard output
+  std::string layouts;   // --layouts: likewise
   harness::Overrides overrides;
   std::vector<std::string> cases;
 };

@@ -294,6 +294,7 @@ std::string caseAsText(const CaseReport& report) {
     std::snprintf(part, sizeof part, "     %.*s: %.15g\n", 100, name.c_str(), value);
     text += part;
   }
+  for (const std::string& line : report.code) text += "     " + line + "\n";
   for (const std::string& reason : result.reasons) text += "     " + reason + "\n";
   return text;
 }
@@ -320,6 +321,7 @@ std::string reportsAsJson(const std::vector<CaseReport>& reports, const Physical
                                      {"largestUlp", c.largestUlp},
                                      {"largestError", number(c.largestError)}});
     }
+    if (!report.code.empty()) item["code"] = report.code;
     for (const auto& [name, value] : result.statistics) item["statistics"][name] = number(value);
     if (!result.nanoseconds.empty()) {
       item["nanoseconds"] = result.nanoseconds;

@@ -13,6 +13,7 @@ struct CaseReport {
   std::string name;
   std::string file;
   harness::CaseResult result;
+  std::vector<std::string> code;  // what --disassemble found, line by line
 };
 
 std::string devicesAsText(const std::vector<harness::PhysicalDevice>& devices);

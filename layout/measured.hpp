@@ -1,0 +1,58 @@
+// Which invocation of a device holds which element of a matrix, as it was measured, and the text in which that is kept:
+//
+//   device NAME
+//   driver NAME AND VERSION
+//   verified COMMAND THAT MEASURED THE MATRICES BELOW
+//   matrix TYPE USE SCOPE ROWS COLUMNS INVOCATIONS
+//   INVOCATION.COMPONENT ...        ROWS lines of COLUMNS
+//
+// with any number of matrices, each under the last `verified` before it, and lines that start with # as comments. An element that
+// several invocations hold lists them with commas: 0.1,16.1.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coopc::layout {
+
+/// Component `component` of invocation `invocation` (its index in the workgroup or the subgroup).
+struct Holder {
+  uint32_t invocation = 0;
+  uint32_t component = 0;
+  bool operator==(const Holder&) const = default;
+};
+
+struct MeasuredMatrix {
+  std::string type;   // "f16"
+  std::string use;    // "a", "b", "acc"
+  std::string scope;  // "subgroup", "workgroup", or the instruction whose fragment it is
+  uint32_t rows = 0;
+  uint32_t columns = 0;
+  uint32_t invocations = 0;
+  std::string verified;                     // the command
+  std::vector<std::vector<Holder>> owners;  // row by row
+
+  /// "f16 a subgroup 16 x 16 over 32"
+  std::string name() const;
+};
+
+struct MeasuredDevice {
+  std::string device;
+  std::string driver;
+  std::vector<MeasuredMatrix> matrices;
+};
+
+/// A file of more elements than this is not read.
+inline constexpr uint64_t kMaxMeasuredElements = uint64_t{1} << 20;
+
+/// "0.1,16.1"
+std::string print(const std::vector<Holder>& owners);
+std::string print(const MeasuredDevice& device);
+
+/// Reads such a text. What is wrong with it, with the line, or nothing.
+std::optional<std::string> read(std::string_view text, MeasuredDevice& device);
+
+}  // namespace coopc::layout

@@ -1,0 +1,199 @@
+// Nothing is linked for it: libzstd is opened when it is needed, nvdisasm is a program.
+#include "tools/cooprun/disassemble.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <dlfcn.h>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+#include "harness/compile.hpp"
+#include "tools/cooprun/files.hpp"
+
+namespace coopc::cooprun {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<uint8_t>;
+
+constexpr size_t kMostUnpacked = size_t{256} << 20;
+
+uint32_t word(std::span<const uint8_t> bytes, size_t at) {
+  uint32_t value = 0;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+bool startsWith(std::span<const uint8_t> bytes, size_t at, std::string_view text) {
+  return bytes.size() >= at + text.size() && std::memcmp(bytes.data() + at, text.data(), text.size()) == 0;
+}
+
+harness::Result<Bytes> unpackZstd(std::span<const uint8_t> packed, size_t size) {
+  void* library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr)
+    return harness::Error{"libzstd.so.1, which unpacks the driver's binary, is not there"};
+  using Decompress = size_t (*)(void*, size_t, const void*, size_t);
+  using IsError = unsigned (*)(size_t);
+  const auto decompress = reinterpret_cast<Decompress>(dlsym(library, "ZSTD_decompress"));
+  const auto isError = reinterpret_cast<IsError>(dlsym(library, "ZSTD_isError"));
+  harness::Result<Bytes> result = harness::Error{"the driver's binary cannot be unpacked"};
+  if (decompress != nullptr && isError != nullptr && size <= kMostUnpacked) {
+    Bytes bytes(size);
+    const size_t got = decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
+    if (isError(got) == 0) {
+      bytes.resize(got);
+      result = std::move(bytes);
+    }
+  }
+  dlclose(library);
+  return result;
+}
+
+// By PATH, else where CUDA is installed.
+std::string findNvdisasm() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(std::string(path != nullptr ? path : "") + ":/usr/local/cuda/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string file = folder + "/nvdisasm";
+    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
+  }
+  return {};
+}
+
+class Writer {
+ public:
+  Writer(const DisassembleOptions& options, std::string stem, std::vector<std::string>& report)
+      : options_(options), stem_(std::move(stem)), report_(report) {}
+
+  void text(const std::string& name, const std::string& content) {
+    if (write(name, content)) report_.push_back("written: " + stem_ + "." + name);
+  }
+
+  void nvidia(const harness::ShaderCode& code) {
+    const harness::Result<Bytes> machine = nvidiaCode(code.bytes);
+    if (!machine) {
+      report_.push_back(machine.error().message);
+      return;
+    }
+    const std::string raw = path("sass.bin");
+    if (!write("sass.bin", bytesOf(*machine))) return;
+    const std::string program = findNvdisasm();
+    if (program.empty()) {
+      report_.push_back("machine code in " + stem_ +
+                        ".sass.bin; nvdisasm (of CUDA), which reads it, is not there");
+      return;
+    }
+    const auto ran = harness::runProcess({program, "-b", options_.architecture, "-c", raw}, 60);
+    if (!ran || ran->exitCode != 0) {
+      report_.push_back(program + ": " + (ran ? ran->output : ran.error().message));
+      return;
+    }
+    text("sass", ran->output);
+    report_.push_back(countInstructions(ran->output));
+  }
+
+ private:
+  std::string path(const std::string& name) const {
+    return (fs::path(options_.folder) / (stem_ + "." + name)).string();
+  }
+  bool write(const std::string& name, std::string_view content) {
+    const harness::Status failure = writeFile(path(name), content);
+    if (failure) report_.push_back(failure->message);
+    return !failure;
+  }
+
+  const DisassembleOptions& options_;
+  std::string stem_;
+  std::vector<std::string>& report_;
+};
+
+// A driver's name for a representation as part of a file's name.
+std::string fileName(std::string name) {
+  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  return name + ".txt";
+}
+
+}  // namespace
+
+harness::Result<Bytes> unpackedNvidiaCode(std::span<const uint8_t> bytes) {
+  const harness::Error unknown{"the driver's binary is not of the form that is known here (NVIDIA 580)"};
+  constexpr size_t kBase = 8;
+  constexpr size_t kTable = 40;
+  constexpr size_t kEntry = 32;
+  constexpr uint32_t kCode = 1;
+  if (!startsWith(bytes, 0, "NVDANVVM") || !startsWith(bytes, kBase, "NVuc") || bytes.size() < kTable)
+    return unknown;
+  const uint32_t entries = word(bytes, 16) & 0xFFFF;
+  for (size_t i = 0; i < entries; ++i) {
+    const size_t at = kTable + i * kEntry;
+    if (at + kEntry > bytes.size()) return unknown;
+    if (word(bytes, at) != kCode) continue;
+    const size_t size = word(bytes, at + 4);
+    const size_t start = kBase + word(bytes, at + 8);
+    if (start > bytes.size() || size > bytes.size() - start) return unknown;
+    return Bytes(bytes.begin() + static_cast<std::ptrdiff_t>(start),
+                 bytes.begin() + static_cast<std::ptrdiff_t>(start + size));
+  }
+  return unknown;
+}
+
+harness::Result<Bytes> nvidiaCode(std::span<const uint8_t> binary) {
+  if (startsWith(binary, 4, "\x28\xb5\x2f\xfd")) {
+    const harness::Result<Bytes> unpacked = unpackZstd(binary.subspan(4), word(binary, 0));
+    if (!unpacked) return unpacked.error();
+    return unpackedNvidiaCode(*unpacked);
+  }
+  return unpackedNvidiaCode(binary);
+}
+
+std::string countInstructions(const std::string& text) {
+  std::map<std::string, size_t> counts;
+  size_t all = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    // "        /*0010*/              @!P0 LDG.E.128 R4, [R2.64] ;"
+    const size_t start = line.find("/*");
+    const size_t end = line.find("*/");
+    if (start == std::string::npos || end == std::string::npos || line.find(';') == std::string::npos)
+      continue;
+    std::istringstream words(line.substr(end + 2));
+    std::string name;
+    words >> name;
+    if (!name.empty() && name[0] == '@') words >> name;
+    if (!name.empty() && name.back() == ';') name.pop_back();
+    if (name.empty() || std::isupper(static_cast<unsigned char>(name[0])) == 0) continue;
+    ++counts[name];
+    ++all;
+  }
+  std::vector<std::pair<std::string, size_t>> order(counts.begin(), counts.end());
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string result = std::to_string(all) + " instructions";
+  for (size_t i = 0; i < order.size(); ++i)
+    result += (i == 0 ? ": " : ", ") + std::to_string(order[i].second) + " " + order[i].first;
+  return result;
+}
+
+std::vector<std::string> disassemble(const std::vector<harness::ShaderCode>& codes, const std::string& stem,
+                                     const DisassembleOptions& options) {
+  std::vector<std::string> report;
+  Writer writer(options, stem, report);
+  for (const harness::ShaderCode& code : codes) {
+    if (code.isText) {
+      writer.text(fileName(code.name), std::string(code.bytes.begin(), code.bytes.end()));
+    } else if (code.name == "binary") {
+      writer.nvidia(code);
+    }
+  }
+  if (report.empty())
+    report.push_back(
+        "the driver shows no code: it gives neither readable representations nor pipeline binaries");
+  return report;
+}
+
+}  // namespace coopc::cooprun
