@@ -7,7 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "spirv/constants.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/reader.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -22,16 +24,6 @@ struct FloatPointer {
   spv::StorageClass storageClass = spv::StorageClass::Function;
   uint32_t width = 0;
 };
-
-uint32_t valueOf(const ModuleInfo& module, uint32_t id, const SpecializationValues& specialization) {
-  const auto it = module.constants.find(id);
-  if (it == module.constants.end()) return 1;
-  if (it->second.specId) {
-    const auto given = specialization.find(*it->second.specId);
-    if (given != specialization.end()) return static_cast<uint32_t>(given->second);
-  }
-  return it->second.value;
-}
 
 }  // namespace
 
@@ -63,7 +55,7 @@ class InfoReader {
     }
     if (i.fault() != InstructionWalk::Fault::None)
       return Error{"malformed SPIR-V: bad word count at word " + std::to_string(i.at())};
-    finish();
+    finish(words);
     return std::move(info_);
   }
 
@@ -81,7 +73,7 @@ class InfoReader {
       case Op::OpExecutionModeId:
         if (i.length() >= 6 && spv::ExecutionMode(i[2]) == spv::ExecutionMode::LocalSizeId) {
           info_.usesLocalSizeId = true;
-          if (EntryPoint* entry = entryOf(i[1])) entry->localSizeIds = {i[3], i[4], i[5]};
+          localSizeIds_[i[1]] = {i[3], i[4], i[5]};
         }
         break;
       case Op::OpDecorate:
@@ -117,7 +109,7 @@ class InfoReader {
     switch (spv::ExecutionMode(i[2])) {
       case spv::ExecutionMode::LocalSize:
         if (EntryPoint* entry = i.length() >= 6 ? entryOf(i[1]) : nullptr)
-          entry->localSize = {i[3], i[4], i[5]};
+          entry->workgroupSize = {i[3], i[4], i[5]};
         break;
       case spv::ExecutionMode::DenormPreserve:
       case spv::ExecutionMode::DenormFlushToZero:
@@ -134,7 +126,6 @@ class InfoReader {
     switch (spv::Decoration(i[2])) {
       case spv::Decoration::Binding: bindings_[i[1]] = i[3]; break;
       case spv::Decoration::DescriptorSet: sets_[i[1]] = i[3]; break;
-      case spv::Decoration::SpecId: specIds_[i[1]] = i[3]; break;
       case spv::Decoration::BuiltIn:
         if (spv::BuiltIn(i[3]) == spv::BuiltIn::WorkgroupSize) workgroupSizeId_ = i[1];
         break;
@@ -183,15 +174,6 @@ class InfoReader {
         notePointer(i);
         if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::PushConstant) pushConstant(i);
         break;
-      case Op::OpConstant:
-      case Op::OpSpecConstant:
-        if (i.length() >= 4) {
-          ScalarConstant constant{i[3], std::nullopt};
-          const auto it = specIds_.find(i[2]);
-          if (i.op() == Op::OpSpecConstant && it != specIds_.end()) constant.specId = it->second;
-          info_.constants[i[2]] = constant;
-        }
-        break;
       case Op::OpConstantComposite:
       case Op::OpSpecConstantComposite:
         if (i.length() == 6) composites_[i[2]] = {i[3], i[4], i[5]};
@@ -224,28 +206,50 @@ class InfoReader {
     info_.pushConstants.push_back({i[2], last == lastOffsets_.end() ? 0 : last->second});
   }
 
-  void finish() {
-    if (const auto it = composites_.find(workgroupSizeId_);
-        workgroupSizeId_ != 0 && it != composites_.end()) {
-      info_.workgroupSizeIds = it->second;
-    }
+  void finish(std::span<const uint32_t> words) {
+    evaluate(words);
     for (const auto& [id, binding] : bindings_) {
       const auto set = sets_.find(id);
       info_.boundVariables.push_back({id, set == sets_.end() ? 0 : set->second, binding});
     }
     for (const auto& [width, memory] : floatAtomics_) info_.floatAtomics.push_back({width, memory});
     info_.matrices = !matrixScopes_.empty();
+  }
+
+  /// What constants decide. Those of a module that has something the grammar does not know count as 1: the driver may
+  /// know it.
+  void evaluate(std::span<const uint32_t> words) {
+    const auto builtin = composites_.find(workgroupSizeId_);
+    const bool hasBuiltin = workgroupSizeId_ != 0 && builtin != composites_.end();
+    if (!hasBuiltin && localSizeIds_.empty() && matrixScopes_.empty()) return;
+    spirv::Module module;
+    spirv::ReadError ignored;
+    if (!spirv::readModule(words, module, ignored, true)) module = {};
+    std::vector<spirv::SpecializationValue> given;
+    for (const auto& [id, value] : specialization_) given.push_back({id, value});
+    const spirv::ConstantEvaluator constants(module, given);
+    const auto valueOf = [&](uint32_t id) {
+      const spirv::ConstantValue value = constants.value(spirv::Id(id));
+      return value.known ? value.u32() : 1;
+    };
+    for (EntryPoint& entry : info_.entryPoints) {
+      // WorkgroupSize overrides LocalSize and LocalSizeId (SPIR-V, 3.21).
+      const auto own = localSizeIds_.find(entry.id);
+      const auto& ids = hasBuiltin ? builtin->second : own->second;
+      if (hasBuiltin || own != localSizeIds_.end())
+        entry.workgroupSize = {valueOf(ids[0]), valueOf(ids[1]), valueOf(ids[2])};
+    }
     info_.workgroupScopeMatrices = std::any_of(matrixScopes_.begin(), matrixScopes_.end(), [&](uint32_t id) {
-      return spv::Scope(valueOf(info_, id, specialization_)) == spv::Scope::Workgroup;
+      return spv::Scope(valueOf(id)) == spv::Scope::Workgroup;
     });
   }
 
   const SpecializationValues& specialization_;
   ModuleInfo info_;
-  std::map<uint32_t, uint32_t> specIds_;   // by constant's id
   std::map<uint32_t, uint32_t> bindings_;  // by variable's id
   std::map<uint32_t, uint32_t> sets_;
   std::map<uint32_t, std::array<uint32_t, 3>> composites_;
+  std::map<uint32_t, std::array<uint32_t, 3>> localSizeIds_;  // by entry point's id
   std::vector<uint32_t> matrixScopes_;
   std::map<uint32_t, uint32_t> lastOffsets_;        // by struct's id
   std::map<uint32_t, uint32_t> pushConstantTypes_;  // by pointer type's id
@@ -261,15 +265,6 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words,
                                   const SpecializationValues& specialization) {
   if (words.size() < spirv::kHeaderWords || words[0] != spv::MagicNumber) return Error{"not a SPIR-V module"};
   return InfoReader(specialization).run(words);
-}
-
-std::array<uint32_t, 3> workgroupSize(const ModuleInfo& module, const EntryPoint& entry,
-                                      const SpecializationValues& specialization) {
-  const std::array<uint32_t, 3>& ids =
-      module.workgroupSizeIds[0] != 0 ? module.workgroupSizeIds : entry.localSizeIds;
-  if (ids[0] == 0) return entry.localSize;
-  return {valueOf(module, ids[0], specialization), valueOf(module, ids[1], specialization),
-          valueOf(module, ids[2], specialization)};
 }
 
 Result<std::vector<uint32_t>> readModuleFile(const std::string& path) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,10 +17,9 @@ struct EntryPoint {
   std::string name;
   uint32_t executionModel = 0;
   uint32_t id = 0;
-  std::array<uint32_t, 3> localSize{1, 1, 1};
+  // Under the specialization values that the module was read with.
+  std::array<uint32_t, 3> workgroupSize{1, 1, 1};
   std::vector<uint32_t> interface;  // ids of variables; from SPIR-V 1.4 all that the entry point uses
-  // For LocalSizeId: the ids of the three constants, else 0.
-  std::array<uint32_t, 3> localSizeIds{0, 0, 0};
 };
 
 // A float controls execution mode: 4459 DenormPreserve, 4460 DenormFlushToZero, 4461 SignedZeroInfNanPreserve,
@@ -29,11 +27,6 @@ struct EntryPoint {
 struct FloatMode {
   uint32_t mode = 0;
   uint32_t width = 0;
-};
-
-struct ScalarConstant {
-  uint32_t value = 0;              // the low word
-  std::optional<uint32_t> specId;  // a specialization constant's
 };
 
 // A variable with a descriptor set and a binding.
@@ -66,10 +59,6 @@ struct ModuleInfo {
   std::vector<std::string> extensions;
   std::vector<EntryPoint> entryPoints;
   std::vector<FloatMode> floatModes;
-  std::map<uint32_t, ScalarConstant>
-      constants;  // by id; scalars of at most 32 bits and the low words of wider ones
-  // The constituents of the constant decorated with BuiltIn WorkgroupSize, else zeros. It overrides LocalSize.
-  std::array<uint32_t, 3> workgroupSizeIds{0, 0, 0};
   // A cooperative matrix type has workgroup scope under the specialization values that the module was read with.
   bool workgroupScopeMatrices = false;
   bool matrices = false;
@@ -86,10 +75,6 @@ struct ModuleInfo {
 // `specialization` replaces the defaults of specialization constants.
 Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words,
                                   const SpecializationValues& specialization = {});
-
-// The workgroup size of an entry point under given specialization values (by SpecId).
-std::array<uint32_t, 3> workgroupSize(const ModuleInfo& module, const EntryPoint& entry,
-                                      const SpecializationValues& specialization);
 
 // Reads a .spv file of either byte order.
 Result<std::vector<uint32_t>> readModuleFile(const std::string& path);

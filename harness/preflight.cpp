@@ -25,7 +25,7 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
     result.reasons.push_back(std::move(reason));
   };
 
-  const std::array<uint32_t, 3> size = workgroupSize(result.module, entry, valuesOf(request));
+  const std::array<uint32_t, 3>& size = entry.workgroupSize;
   const VkPhysicalDeviceLimits& limits = device.limits;
   uint64_t invocations = 1;
   for (size_t i = 0; i < 3; ++i) {

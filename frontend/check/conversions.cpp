@@ -46,14 +46,6 @@ constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     kSmallFloatTargets,                                                                  // MxInt8
 };
 
-constexpr ExtensionSet kExplicitTypes{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64};
 constexpr ExtensionSet kInt8Arithmetic{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8};
 constexpr ExtensionSet kInt16Arithmetic{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,

@@ -134,14 +134,17 @@ TypeId spirvComponent(const Program& p, TypeId type) {
 
 /// The extension to name for a type that several bring: the one that gives it whole rather than for storage only.
 std::string_view firstExtension(const ExtensionSet& set) {
-  for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
-    const std::string_view name = extensionName(static_cast<ExtensionId>(i));
-    if (set.has(static_cast<ExtensionId>(i)) && name.find("explicit_arithmetic_types_") != name.npos)
-      return name;
-  }
-  for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i)
-    if (set.has(static_cast<ExtensionId>(i))) return extensionName(static_cast<ExtensionId>(i));
-  return {};
+  const auto first = [&](auto&& suits) -> std::string_view {
+    for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
+      const auto id = static_cast<ExtensionId>(i);
+      if (set.has(id) && suits(id)) return extensionName(id);
+    }
+    return {};
+  };
+  const std::string_view whole = first([](ExtensionId id) {
+    return kExplicitTypes.has(id) && id != ExtensionId::GL_EXT_shader_explicit_arithmetic_types;
+  });
+  return whole.empty() ? first([](ExtensionId) { return true; }) : whole;
 }
 
 }  // namespace

@@ -1,99 +1,27 @@
-// Encodings by integers alone: the host's rounding mode does not matter, but for float, which has the host's own format.
+// The encodings of GLSL's scalar types, by the conversion of base/float_format.hpp where they are of its kind.
 #include "frontend/program/numbers.hpp"
 
 #include <bit>
 #include <cmath>
 #include <limits>
 
+#include "base/float_format.hpp"
+
 namespace coopc::frontend {
 namespace {
 
-/// A small floating-point format: IEEE-like but for the ends of its range.
-struct Format {
-  int exponentBits;
-  int mantissaBits;
-  int bias;
-  enum class Ends : uint8_t { Ieee, NanOnly, Finite } ends;  ///< NanOnly: all ones is NaN, no infinity (E4M3)
-  bool isSigned = true;
-};
-
-Format formatOf(Scalar s) {
+/// Of all but FloatE8M0 and MxInt8, which are no formats with sign, exponent and mantissa.
+const FloatFormat& formatOf(Scalar s) {
   switch (s) {
-    case Scalar::Float16: return {5, 10, 15, Format::Ends::Ieee};
-    case Scalar::BFloat16: return {8, 7, 127, Format::Ends::Ieee};
-    case Scalar::FloatE5M2: return {5, 2, 15, Format::Ends::Ieee};
-    case Scalar::FloatE4M3: return {4, 3, 7, Format::Ends::NanOnly};
-    case Scalar::FloatE2M1: return {2, 1, 1, Format::Ends::Finite};
-    case Scalar::FloatE2M3: return {2, 3, 1, Format::Ends::Finite};
-    case Scalar::FloatE3M2: return {3, 2, 3, Format::Ends::Finite};
-    default: return {8, 23, 127, Format::Ends::Ieee};
+    case Scalar::Float16: return kFloat16;
+    case Scalar::BFloat16: return kBFloat16;
+    case Scalar::FloatE5M2: return kFloatE5M2;
+    case Scalar::FloatE4M3: return kFloatE4M3;
+    case Scalar::FloatE2M1: return kFloatE2M1;
+    case Scalar::FloatE2M3: return kFloatE2M3;
+    case Scalar::FloatE3M2: return kFloatE3M2;
+    default: return kFloat32;
   }
-}
-
-/// Largest magnitude encoding that is a finite number.
-uint64_t largestFinite(const Format& f) {
-  const uint64_t all = (uint64_t{1} << (f.exponentBits + f.mantissaBits)) - 1;
-  switch (f.ends) {
-    case Format::Ends::Ieee: return (((uint64_t{1} << f.exponentBits) - 1) << f.mantissaBits) - 1;
-    case Format::Ends::NanOnly: return all - 1;
-    case Format::Ends::Finite: return all;
-  }
-  return all;
-}
-
-uint64_t encodeSmall(const Format& f, double value) {
-  const uint64_t sign = std::signbit(value) ? uint64_t{1} << (f.exponentBits + f.mantissaBits) : 0;
-  const uint64_t finite = largestFinite(f);
-  if (std::isnan(value)) {
-    if (f.ends == Format::Ends::Finite) return finite;  // there is no NaN: the largest number stands for it
-    if (f.ends == Format::Ends::NanOnly) return sign | (finite + 1);
-    return sign | ((finite + 1) | (uint64_t{1} << (f.mantissaBits - 1)));
-  }
-  const double magnitude = std::fabs(value);
-  if (magnitude == 0) return sign;
-  uint64_t encoding = finite + 1;  // overflow, until shown otherwise
-  if (!std::isinf(magnitude)) {
-    int exponent = 0;
-    std::frexp(magnitude, &exponent);  // magnitude = m * 2^exponent, m in [0.5, 1)
-    int e = exponent - 1;
-    if (e < 1 - f.bias) e = 1 - f.bias;  // subnormal: fixed exponent
-    // Exact: scaling by powers of two; the result is below 2^(mantissaBits + 1).
-    const double scaled = std::ldexp(magnitude, f.mantissaBits - e);
-    double whole = std::floor(scaled);
-    const double rest = scaled - whole;
-    if (rest > 0.5 || (rest == 0.5 && std::fmod(whole, 2.0) != 0)) whole += 1;
-    // Adding the mantissa to the exponent's place carries into the exponent where rounding went up to a power of two.
-    const auto mantissa = static_cast<uint64_t>(whole);
-    const int biased = e + f.bias;
-    if (biased < (1 << f.exponentBits) + 1)
-      encoding = (static_cast<uint64_t>(biased - 1) << f.mantissaBits) + mantissa;
-  }
-  if (encoding > finite) encoding = f.ends == Format::Ends::Finite ? finite : finite + 1;
-  return sign | encoding;
-}
-
-double decodeSmall(const Format& f, uint64_t bits) {
-  const uint64_t magnitude = bits & ((uint64_t{1} << (f.exponentBits + f.mantissaBits)) - 1);
-  const bool negative = (bits >> (f.exponentBits + f.mantissaBits)) & 1;
-  double v = 0;
-  if (magnitude > largestFinite(f)) {
-    v = f.ends == Format::Ends::Ieee && magnitude == largestFinite(f) + 1
-            ? std::numeric_limits<double>::infinity()
-            : std::numeric_limits<double>::quiet_NaN();
-  } else {
-    const auto exponent = static_cast<int>(magnitude >> f.mantissaBits);
-    const auto mantissa = static_cast<double>(magnitude & ((uint64_t{1} << f.mantissaBits) - 1));
-    const auto hidden = static_cast<double>(uint64_t{1} << f.mantissaBits);
-    v = exponent == 0 ? std::ldexp(mantissa, 1 - f.bias - f.mantissaBits)
-                      : std::ldexp(mantissa + hidden, exponent - f.bias - f.mantissaBits);
-  }
-  return negative ? -v : v;
-}
-
-/// double to float, to nearest even, by integers: the host's rounding mode does not matter.
-uint64_t encodeSingle(double value) {
-  if (std::isnan(value)) return std::signbit(value) ? 0xFFC00000u : 0x7FC00000u;
-  return std::bit_cast<uint32_t>(static_cast<float>(value));
 }
 
 /// An integer as a double that rounds like the integer itself into every narrower format: what does not fit into 53
@@ -115,7 +43,6 @@ double integerForRounding(bool negative, uint64_t magnitude) {
 
 uint64_t encodeFloat(Scalar type, double value) {
   switch (type) {
-    case Scalar::Float: return encodeSingle(value);
     case Scalar::Double: return std::bit_cast<uint64_t>(value);
     case Scalar::FloatE8M0: {  // powers of two, no sign, 255 is NaN; toward zero, as scales are derived
       if (std::isnan(value) || (std::isinf(value) && value > 0)) return 255;
@@ -132,7 +59,7 @@ uint64_t encodeFloat(Scalar type, double value) {
       const double clamped = scaled < -127 ? -127 : scaled > 127 ? 127 : scaled;  // -128 is left unused
       return static_cast<uint64_t>(static_cast<int64_t>(std::nearbyint(clamped))) & 255;
     }
-    default: return encodeSmall(formatOf(type), value);
+    default: return coopc::encodeFloat(formatOf(type), value);
   }
 }
 
@@ -144,7 +71,7 @@ double decodeFloat(Scalar type, uint64_t bits) {
       return (bits & 255) == 255 ? std::numeric_limits<double>::quiet_NaN()
                                  : std::ldexp(1.0, static_cast<int>(bits & 255) - 127);
     case Scalar::MxInt8: return static_cast<double>(static_cast<int8_t>(bits & 255)) / 64;
-    default: return decodeSmall(formatOf(type), bits);
+    default: return coopc::decodeFloat(formatOf(type), bits);
   }
 }
 

@@ -16,7 +16,7 @@ using namespace coopc::harness;
 
 namespace {
 
-std::vector<uint32_t> moduleOf(std::initializer_list<std::vector<uint32_t>> instructions,
+std::vector<uint32_t> moduleOf(const std::vector<std::vector<uint32_t>>& instructions,
                                uint32_t version = 0x00010600) {
   std::vector<uint32_t> words{0x07230203, version, 0, 100, 0};
   for (std::vector<uint32_t> instruction : instructions) {
@@ -28,19 +28,31 @@ std::vector<uint32_t> moduleOf(std::initializer_list<std::vector<uint32_t>> inst
 
 constexpr uint32_t kMain = 0x6E69616D;  // "main"
 
+// The same with the function %4, which does nothing.
+std::vector<uint32_t> moduleWithMain(std::vector<std::vector<uint32_t>> instructions) {
+  for (const std::vector<uint32_t>& i : {std::vector<uint32_t>{19, 3},  // void
+                                         {33, 21, 3},
+                                         {54, 3, 4, 0, 21},
+                                         {248, 22},
+                                         {253},
+                                         {56}})
+    instructions.push_back(i);
+  return moduleOf(instructions);
+}
+
 // A compute module "main" with a workgroup size by specialization constants, and a workgroup scope matrix.
 std::vector<uint32_t> sampleModule() {
-  return moduleOf({{17, 1},                   // Shader
-                   {17, 6022},                // CooperativeMatrixKHR
-                   {17, 5345},                // VulkanMemoryModel
-                   {15, 5, 4, kMain, 0},      // OpEntryPoint GLCompute %4 "main"
-                   {331, 4, 38, 10, 11, 11},  // LocalSizeId
-                   {71, 10, 1, 7},            // SpecId 7
-                   {21, 2, 32, 0},            // uint
-                   {50, 2, 10, 128},          // %10 = spec constant 128
-                   {43, 2, 11, 1},
-                   {43, 2, 12, 2},  // scope Workgroup
-                   {4456, 20, 2, 12, 10, 10, 11}});
+  return moduleWithMain({{17, 1},                   // Shader
+                         {17, 6022},                // CooperativeMatrixKHR
+                         {17, 5345},                // VulkanMemoryModel
+                         {15, 5, 4, kMain, 0},      // OpEntryPoint GLCompute %4 "main"
+                         {331, 4, 38, 10, 11, 11},  // LocalSizeId
+                         {71, 10, 1, 7},            // SpecId 7
+                         {21, 2, 32, 0},            // uint
+                         {50, 2, 10, 128},          // %10 = spec constant 128
+                         {43, 2, 11, 1},
+                         {43, 2, 12, 2},  // scope Workgroup
+                         {4456, 20, 2, 12, 10, 10, 11}});
 }
 
 PhysicalDevice deviceWith(std::initializer_list<const char*> features) {
@@ -87,8 +99,31 @@ TEST_CASE("what a module says of itself") {
   const EntryPoint* entry = info->findEntry("main");
   REQUIRE(entry != nullptr);
   CHECK(info->findEntry("other") == nullptr);
-  CHECK(workgroupSize(*info, *entry, {}) == std::array<uint32_t, 3>{128, 1, 1});
-  CHECK(workgroupSize(*info, *entry, {{7, 64}}) == std::array<uint32_t, 3>{64, 1, 1});
+  CHECK(entry->workgroupSize == std::array<uint32_t, 3>{128, 1, 1});
+  const auto specialized = readModuleInfo(words, {{7, 64}});
+  REQUIRE(specialized);
+  CHECK(specialized->findEntry("main")->workgroupSize == std::array<uint32_t, 3>{64, 1, 1});
+}
+
+TEST_CASE("a workgroup size may be computed from specialization constants") {
+  // %10 = spec constant operation IAdd %13 %11, %13 = spec constant 128 of SpecId 7
+  const auto info = [&](const SpecializationValues& values) {
+    return readModuleInfo(moduleWithMain({{17, 1},
+                                          {15, 5, 4, kMain, 0},
+                                          {331, 4, 38, 10, 11, 11},
+                                          {71, 13, 1, 7},
+                                          {21, 2, 32, 0},
+                                          {50, 2, 13, 128},
+                                          {43, 2, 11, 1},
+                                          {52, 2, 10, 128, 13, 11}}),
+                          values);
+  };
+  const auto byDefault = info({});
+  REQUIRE(byDefault);
+  CHECK(byDefault->findEntry("main")->workgroupSize == std::array<uint32_t, 3>{129, 1, 1});
+  const auto given = info({{7, 63}});
+  REQUIRE(given);
+  CHECK(given->findEntry("main")->workgroupSize == std::array<uint32_t, 3>{64, 1, 1});
 }
 
 TEST_CASE("damaged modules are errors or harmless") {
@@ -196,16 +231,16 @@ TEST_CASE("missing features are named with who needs them") {
 
 TEST_CASE("a matrix's scope is the case's value of a specialization constant, not its default") {
   const auto moduleWithScope = [](uint32_t scope) {
-    return moduleOf({{17, 1},
-                     {17, 6022},
-                     {17, 5345},
-                     {15, 5, 4, kMain, 0},
-                     {16, 4, 17, 128, 1, 1},
-                     {71, 12, 1, 8},  // SpecId 8
-                     {21, 2, 32, 0},
-                     {50, 2, 12, scope},
-                     {43, 2, 13, 16},
-                     {4456, 20, 2, 12, 13, 13, 13}});
+    return moduleWithMain({{17, 1},
+                           {17, 6022},
+                           {17, 5345},
+                           {15, 5, 4, kMain, 0},
+                           {16, 4, 17, 128, 1, 1},
+                           {71, 12, 1, 8},  // SpecId 8
+                           {21, 2, 32, 0},
+                           {50, 2, 12, scope},
+                           {43, 2, 13, 16},
+                           {4456, 20, 2, 12, 13, 13, 13}});
   };
   constexpr uint32_t kWorkgroup = 2;
   constexpr uint32_t kSubgroup = 3;

@@ -24,14 +24,6 @@ using namespace builtins;
 
 namespace {
 
-constexpr ExtensionSet kExplicitTypes = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
-                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
-                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32,
-                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
-                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
-                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
-                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64};
 constexpr uint32_t kMaxCandidates = 48;
 constexpr uint32_t kNotesShown = 8;
 
