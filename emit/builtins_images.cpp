@@ -69,7 +69,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       Place out;
       c.place(ms ? 3 : 2, out);
       const Id pairType = c.pairType(kInt, texel);
-      const Id pair = e.opTyped(spv::Op::OpImageSparseRead, pairType, words.span());
+      const Id pair = e.op(spv::Op::OpImageSparseRead, pairType, words.span());
       c.write(out, e.extract(pair, texel, 1), texel);
       return e.extract(pair, c.t, 0);
     }
@@ -92,7 +92,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : e.u32(0);
       const Id pointerType = e.pointerType(spv::StorageClass::Image, e.type(basicType(desc.sampled)));
-      const Id texel = e.opTyped(spv::Op::OpImageTexelPointer, pointerType, {image, coordinate, sample});
+      const Id texel = e.op(spv::Op::OpImageTexelPointer, pointerType, {image, coordinate, sample});
       if (p.nonUniform) e.nonUniform(texel);
       return emitAtomic(c, plainAtomic(c.o), texel, p, basicType(desc.sampled), ms ? 3 : 2);
     }

@@ -111,7 +111,7 @@ Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second) {
   Place out;
   c.place(1, out);
   const Id pairType = c.pairType(c.t, second);
-  const Id pair = e.extTyped(instruction, pairType, {x});
+  const Id pair = e.ext(instruction, pairType, {x});
   const Id first = c.decorated(e.extract(pair, c.t, 0));
   c.write(out, e.extract(pair, second, 1), second);
   return first;
@@ -127,7 +127,7 @@ Id extended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
   c.place(2, a);
   if (multiply) c.place(3, b);
   const Id pairType = c.pairType(t, t);
-  const Id pair = e.opTyped(opcode, pairType, {x, y});
+  const Id pair = e.op(opcode, pairType, {x, y});
   const Id low = e.extract(pair, t, 0);
   const Id high = e.extract(pair, t, 1);
   c.write(a, high, t);
@@ -142,14 +142,13 @@ Id refractDouble(const BuiltinCall& c) {
   const Id dt = e.type(d);
   const bool vector = isVectorType(c.t);
   const Id i = c.arg(0), n = c.arg(1), eta = c.arg(2);
-  const auto mul = [&](NamedId a, NamedId b) { return c.decorated(e.opTyped(spv::Op::OpFMul, dt, {a, b})); };
+  const auto mul = [&](NamedId a, NamedId b) { return c.decorated(e.op(spv::Op::OpFMul, dt, {a, b})); };
   const Id one = e.oneOf(d);
-  const Id cosine = vector ? c.decorated(e.opTyped(spv::Op::OpDot, dt, {n, i})) : mul(n, i);
-  const Id sine2 = c.decorated(e.opTyped(spv::Op::OpFSub, dt, {one, mul(cosine, cosine)}));
+  const Id cosine = vector ? c.decorated(e.op(spv::Op::OpDot, dt, {n, i})) : mul(n, i);
+  const Id sine2 = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(cosine, cosine)}));
   const Id eta2 = mul(eta, eta);
-  const Id k = c.decorated(e.opTyped(spv::Op::OpFSub, dt, {one, mul(eta2, sine2)}));
-  const Id scale =
-      c.decorated(e.opTyped(spv::Op::OpFAdd, dt, {mul(eta, cosine), e.extTyped(GLSLstd450Sqrt, dt, {k})}));
+  const Id k = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(eta2, sine2)}));
+  const Id scale = c.decorated(e.op(spv::Op::OpFAdd, dt, {mul(eta, cosine), e.ext(GLSLstd450Sqrt, dt, {k})}));
   const auto scaled = [&](NamedId v, NamedId by) {
     return vector ? c.op(spv::Op::OpVectorTimesScalar, {v, by}) : c.op(spv::Op::OpFMul, {v, by});
   };
@@ -184,8 +183,8 @@ Id matrixCompMult(const BuiltinCall& c) {
   const Id column = e.type(basicType(basicScalar(c.t), basicRows(c.t)));
   OperandWords columns(e);
   for (uint32_t i = 0; i < basicColumns(c.t); ++i)
-    columns.push(c.decorated(
-        e.opTyped(spv::Op::OpFMul, column, {e.extractTyped(x, column, i), e.extractTyped(y, column, i)})));
+    columns.push(
+        c.decorated(e.op(spv::Op::OpFMul, column, {e.extract(x, column, i), e.extract(y, column, i)})));
   return e.op(spv::Op::OpCompositeConstruct, c.t, columns.span());
 }
 
@@ -238,7 +237,7 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::UnpackBits: {
       const Id type = c.type();
       const Id bits = c.arg(0);
-      return e.bitcastTyped(bits, type);
+      return e.bitcast(bits, type);
     }
     case BuiltinOp::Dot: return dot(c);
     case BuiltinOp::MatrixCompMult: return matrixCompMult(c);

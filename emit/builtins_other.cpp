@@ -141,7 +141,7 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
       e.useType(c.argType(0));
       const Id type = c.type();
       const Id bits = c.arg(0);
-      return e.bitcastTyped(bits, type);
+      return e.bitcast(bits, type);
     }
     case BuiltinOp::SaturatedConvert: return saturatedConvert(c);
     case BuiltinOp::BitcastExtractE2M1: {

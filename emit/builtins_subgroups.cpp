@@ -156,14 +156,14 @@ struct Subgroups {
     e.b.extension("SPV_KHR_shader_ballot");
     e.capability(spv::Capability::SubgroupBallotKHR);
     const auto one = [&](NamedId type, NamedId component) {
-      return firstOnly ? e.opTyped(spv::Op::OpSubgroupFirstInvocationKHR, type, {component})
-                       : e.opTyped(spv::Op::OpSubgroupReadInvocationKHR, type, {component, id});
+      return firstOnly ? e.op(spv::Op::OpSubgroupFirstInvocationKHR, type, {component})
+                       : e.op(spv::Op::OpSubgroupReadInvocationKHR, type, {component, id});
     };
     const Id component = e.type(basicType(basicScalar(c.t)));
     if (isScalarType(c.t)) return one(component, v);
     OperandWords parts(e);
     for (uint32_t i = 0; i < basicRows(c.t); ++i) {
-      const Id part = e.extractTyped(v, component, i);
+      const Id part = e.extract(v, component, i);
       parts.push(one(component, part));
     }
     return e.op(spv::Op::OpCompositeConstruct, c.t, parts.span());

@@ -76,7 +76,7 @@ Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
   } else {
     type = e.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
   }
-  const Id image = e.opTyped(spv::Op::OpImage, type, {texture});
+  const Id image = e.op(spv::Op::OpImage, type, {texture});
   if ((e.expr(c.args[0]).flags & kExprNonUniform) != 0) e.nonUniform(image);
   return image;
 }
@@ -133,7 +133,7 @@ Id combine(Emitter& e, ExprId argument, const SampledParts& sampled) {
   const Expr& x = e.expr(argument);
   const ExprId texture = e.program.sampledTexture(x), sampler = e.program.sampledSampler(x);
   const Id type = e.b.type(spv::Op::OpTypeSampledImage, {e.type(e.typeOf(texture))});
-  const Id v = e.opTyped(spv::Op::OpSampledImage, type, {sampled.texture, sampled.sampler});
+  const Id v = e.op(spv::Op::OpSampledImage, type, {sampled.texture, sampled.sampler});
   if (((e.expr(texture).flags | e.expr(sampler).flags) & kExprNonUniform) != 0) e.nonUniform(v);
   return v;
 }
@@ -265,7 +265,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
 
   e.capability(spv::Capability::SparseResidency);
   const Id pairType = c.pairType(kInt, texel);
-  const Id pair = e.opTyped(sparseOf(opcode), pairType, words.span());
+  const Id pair = e.op(sparseOf(opcode), pairType, words.span());
   c.write(out, e.extract(pair, texel, 1), texel);
   return e.extract(pair, c.t, 0);
 }

@@ -35,8 +35,7 @@ Id Emitter::construct(const Expr& e) {
   }
   const auto result = [&](uint32_t from) {
     const Id t = type(e.type);
-    const Id v =
-        opTyped(spv::Op::OpCompositeConstruct, t, Words{scratch_.data() + from, scratch_.size() - from});
+    const Id v = op(spv::Op::OpCompositeConstruct, t, Words{scratch_.data() + from, scratch_.size() - from});
     scratch_.resize(mark);
     return v;
   };
@@ -72,7 +71,7 @@ Id Emitter::construct(const Expr& e) {
       const TypeId component = basicType(basicScalar(t)), wanted = basicType(basicScalar(e.type));
       const Id vector = type(basicType(basicScalar(t), basicRows(t)));
       for (uint32_t k = 0; k < basicColumns(t) && scratch_.size() < needed; ++k) {
-        const Id c = extractTyped(v, vector, k);
+        const Id c = extract(v, vector, k);
         for (uint32_t row = 0; row < basicRows(t) && scratch_.size() < needed; ++row) {
           const Id x = extract(c, component, row);
           scratch_.push_back(component == wanted ? x : convertComponents(x, component, wanted, {}));
@@ -80,7 +79,7 @@ Id Emitter::construct(const Expr& e) {
       }
     } else {
       for (uint32_t k = 0; k < basicRows(t); ++k) {
-        const Id c = extractTyped(v, scalar, k);
+        const Id c = extract(v, scalar, k);
         scratch_.push_back(c);
       }
     }
@@ -112,7 +111,7 @@ Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
   for (uint32_t c = 0; c < basicColumns(t); ++c) {
     Word parts[4];
     for (uint32_t r = 0; r < basicRows(t); ++r) parts[r] = r == c ? scalar : zero;
-    columns[c] = opTyped(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
+    columns[c] = op(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
   }
   return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
 }
@@ -129,12 +128,12 @@ Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
     Word parts[4];
     for (uint32_t r = 0; r < basicRows(t); ++r) {
       if (c < basicColumns(from) && r < basicRows(from)) {
-        parts[r] = opTyped(spv::Op::OpCompositeExtract, scalar, {matrix, c, r});
+        parts[r] = op(spv::Op::OpCompositeExtract, scalar, {matrix, c, r});
       } else {
         parts[r] = r == c ? one : zero;
       }
     }
-    columns[c] = opTyped(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
+    columns[c] = op(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
   }
   return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
 }

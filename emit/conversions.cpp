@@ -50,18 +50,18 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   if (f == t) {
     if (from == to) return v;
     const Id source = type(from), target = type(to);
-    return source == target ? v : bitcastTyped(v, target);
+    return source == target ? v : bitcast(v, target);
   }
   const Id target = type(to);
   if (t == Scalar::Bool) {
     useScalar(f);
-    return opTyped(isFloatScalar(f) ? spv::Op::OpFUnordNotEqual : spv::Op::OpINotEqual, target,
-                   {v, b.constantNull(type(from))});
+    return op(isFloatScalar(f) ? spv::Op::OpFUnordNotEqual : spv::Op::OpINotEqual, target,
+              {v, b.constantNull(type(from))});
   }
   if (f == Scalar::Bool) {
     useScalar(t);
     const Id one = isBasic(to) ? oneOf(to) : splat(to, oneOf(basicType(t)));
-    return opTyped(spv::Op::OpSelect, target, {v, one, b.constantNull(target)});
+    return op(spv::Op::OpSelect, target, {v, one, b.constantNull(target)});
   }
   const auto finish = [&](Id id) {
     if (m.relaxed) b.decorate(id, spv::Decoration::RelaxedPrecision);
@@ -69,24 +69,24 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   };
   const bool fFloat = isFloatScalar(f), tFloat = isFloatScalar(t);
   if (fFloat && tFloat) {
-    return finish(opTyped(spv::Op::OpFConvert, target, {v}));
+    return finish(op(spv::Op::OpFConvert, target, {v}));
   }
   if (fFloat) {
     useScalar(f);
     useScalar(t);
-    return finish(opTyped(isSignedScalar(t) ? spv::Op::OpConvertFToS : spv::Op::OpConvertFToU, target, {v}));
+    return finish(op(isSignedScalar(t) ? spv::Op::OpConvertFToS : spv::Op::OpConvertFToU, target, {v}));
   }
   if (tFloat) {
     useScalar(f);
     useScalar(t);
-    return finish(opTyped(isSignedScalar(f) ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF, target, {v}));
+    return finish(op(isSignedScalar(f) ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF, target, {v}));
   }
   if (scalarBits(f) == scalarBits(t)) {
     useScalar(t);
-    return finish(bitcastTyped(v, target));
+    return finish(bitcast(v, target));
   }
-  if (isSignedScalar(f)) return finish(opTyped(spv::Op::OpSConvert, target, {v}));
-  if (!isSignedScalar(t)) return finish(opTyped(spv::Op::OpUConvert, target, {v}));
+  if (isSignedScalar(f)) return finish(op(spv::Op::OpSConvert, target, {v}));
+  if (!isSignedScalar(t)) return finish(op(spv::Op::OpUConvert, target, {v}));
   // OpUConvert's result must be unsigned: extend first, then read the bits as signed.
   const auto unsignedScalar = static_cast<Scalar>(static_cast<uint32_t>(t) + 1);
   useScalar(unsignedScalar);
@@ -98,8 +98,8 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
     const Id count = sizeConstant(params.empty() ? info(to).vectorSize() : params[0]);
     wide = b.type(spirv::enums::OpTypeVectorIdEXT, {type(basicType(unsignedScalar)), count});
   }
-  const Id bits = opTyped(spv::Op::OpUConvert, wide, {v});
-  return finish(bitcastTyped(bits, target));
+  const Id bits = op(spv::Op::OpUConvert, wide, {v});
+  return finish(bitcast(bits, target));
 }
 
 }  // namespace coopc::emit

@@ -119,7 +119,7 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   };
   const auto converted = [&](Op opcode, Scalar component, NamedId operand) {
     const Id result = typed(component);
-    return e.opTyped(opcode, result, {operand});
+    return e.op(opcode, result, {operand});
   };
   if (f == t) {
     if (!transposed) decoration = 0;  // no component changes
@@ -134,7 +134,7 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
     return turned(converted(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, t, matrix));
   if (frontend::scalarBits(f) == frontend::scalarBits(t)) {
     const Id bitsType = useChanges ? matrixType(e, t, source, source.use) : typed(t);
-    const Id bits = e.opTyped(Op::OpBitcast, bitsType, {matrix});
+    const Id bits = e.op(Op::OpBitcast, bitsType, {matrix});
     return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, bits)) : bits;
   }
   // The extension is the source's (sign or zero); OpUConvert's result is unsigned by definition.

@@ -235,19 +235,19 @@ class Emitter {
   /// The value of a literal integer constant expression (not a specialization constant).
   bool literalInt(ExprId e, int64_t& v) const;
 
-  // An instruction in the current block. The type of its result is made when its operands are there: GLSL's type by
-  // op(), one that was made before by opTyped().
+  // An instruction in the current block. A result type of GLSL is made when the operands are there; one of SPIR-V was made
+  // before.
   Id op(spv::Op opcode, TypeId t, std::initializer_list<Word> operands) {
     return op(opcode, t, Words{operands.begin(), operands.size()});
   }
   Id op(spv::Op opcode, TypeId t, Words operands) {
     const Id typeId = type(t);
-    return opTyped(opcode, typeId, operands);
+    return op(opcode, typeId, operands);
   }
-  Id opTyped(spv::Op opcode, NamedId typeId, std::initializer_list<Word> operands) {
+  Id op(spv::Op opcode, NamedId typeId, std::initializer_list<Word> operands) {
     return b.opResult(spirv::Section::Functions, opcode, typeId, operands);
   }
-  Id opTyped(spv::Op opcode, NamedId typeId, Words operands) {
+  Id op(spv::Op opcode, NamedId typeId, Words operands) {
     return b.opResult(spirv::Section::Functions, opcode, typeId, operands);
   }
   void opVoid(spv::Op opcode, std::initializer_list<Word> operands = {}) {
@@ -257,9 +257,9 @@ class Emitter {
   /// An instruction of GLSL.std.450.
   Id ext(uint32_t instruction, TypeId t, std::initializer_list<Word> operands) {
     const Id typeId = type(t);
-    return extTyped(instruction, typeId, operands);
+    return ext(instruction, typeId, operands);
   }
-  Id extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands);
+  Id ext(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands);
   Id decorated(Id id, Mode m) {
     if (m.relaxed) b.decorate(id, spv::Decoration::RelaxedPrecision);
     if (m.precise) b.decorate(id, spv::Decoration::NoContraction);
@@ -269,8 +269,8 @@ class Emitter {
   Id extract(NamedId composite, TypeId t, uint32_t index) {
     return op(spv::Op::OpCompositeExtract, t, {composite, index});
   }
-  Id extractTyped(NamedId composite, NamedId typeId, uint32_t index) {
-    return opTyped(spv::Op::OpCompositeExtract, typeId, {composite, index});
+  Id extract(NamedId composite, NamedId typeId, uint32_t index) {
+    return op(spv::Op::OpCompositeExtract, typeId, {composite, index});
   }
 
   // --------------------------------------------------------------------------------------- operators.cpp
@@ -284,7 +284,7 @@ class Emitter {
   /// Component-wise conversion between types of one shape.
   Id convert(Id v, TypeId from, TypeId to, Mode m = {});
   Id bitcast(NamedId v, TypeId to) { return op(spv::Op::OpBitcast, to, {v}); }
-  Id bitcastTyped(NamedId v, NamedId typeId) { return opTyped(spv::Op::OpBitcast, typeId, {v}); }
+  Id bitcast(NamedId v, NamedId typeId) { return op(spv::Op::OpBitcast, typeId, {v}); }
 
   // ---------------------------------------------------------------------------------------- construct.cpp
   Id construct(const Expr& e);

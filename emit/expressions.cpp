@@ -61,12 +61,12 @@ void Emitter::nonUniform(Id id) {
   b.decorate(id, spv::Decoration::NonUniform);
 }
 
-Id Emitter::extTyped(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands) {
+Id Emitter::ext(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands) {
   OperandWords words(*this);
   words.push(glsl450());
   words.push(instruction);
   for (const Word w : operands) words.push(w);
-  return opTyped(spv::Op::OpExtInst, typeId, words.span());
+  return op(spv::Op::OpExtInst, typeId, words.span());
 }
 
 Id Emitter::value(ExprId id) {
@@ -91,7 +91,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
       const VariableSlot& s = slot(e.variable());
       if (s.isValue) return s.id;
       if (isWordMask(program.variables[e.variable()])) {
-        const Id words = opTyped(spv::Op::OpLoad, s.valueType, {s.id});
+        const Id words = op(spv::Op::OpLoad, s.valueType, {s.id});
         useScalar(Scalar::Uint64);
         const Id low =
             op(spv::Op::OpVectorShuffle, frontend::basicType(Scalar::Uint, 2), {words, words, 0, 1});
@@ -217,14 +217,14 @@ Id Emitter::referenceArithmetic(const Expr& e, NamedId left, NamedId right) {
   if (r && !l) return referenceOffset(right, rt, left, lt, false);
   useScalar(Scalar::Uint64);
   const Id u64 = type(basicType(Scalar::Uint64));
-  const Id x = opTyped(spv::Op::OpConvertPtrToU, u64, {left});
-  const Id y = opTyped(spv::Op::OpConvertPtrToU, u64, {right});
+  const Id x = op(spv::Op::OpConvertPtrToU, u64, {left});
+  const Id y = op(spv::Op::OpConvertPtrToU, u64, {right});
   if (e.op == ExprOp::Equal || e.op == ExprOp::NotEqual)
     return op(e.op == ExprOp::Equal ? spv::Op::OpIEqual : spv::Op::OpINotEqual, kBool, {x, y});
   const TypeId i64 = basicType(Scalar::Int64);
   const Id i64Type = type(i64);
-  const Id unsignedDifference = opTyped(spv::Op::OpISub, u64, {x, y});
-  const Id difference = bitcastTyped(unsignedDifference, i64Type);
+  const Id unsignedDifference = op(spv::Op::OpISub, u64, {x, y});
+  const Id difference = bitcast(unsignedDifference, i64Type);
   const Id size = scalarConstant(Scalar::Int64, referentSize(program, info(lt).structure()));
   const Id count = op(spv::Op::OpSDiv, i64, {difference, size});
   return convert(count, i64, e.type);

@@ -240,7 +240,7 @@ Id Emitter::call(const Expr& e) {
   line(e.loc);
   scratch_[mark] = functionFor(f, formats);
   const Id result =
-      opTyped(spv::Op::OpFunctionCall, resultType, Words{scratch_.data() + mark, scratch_.size() - mark});
+      op(spv::Op::OpFunctionCall, resultType, Words{scratch_.data() + mark, scratch_.size() - mark});
   scratch_.resize(mark);
   if ((e.flags & kExprRelaxed) != 0 && fn.result != kVoidType)
     b.decorate(result, spv::Decoration::RelaxedPrecision);

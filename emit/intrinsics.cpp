@@ -129,7 +129,7 @@ Id Emitter::instructionCall(const Expr& e, const Function& fn) {
   } else {
     useType(fn.result);
     const Id t = type(fn.result);
-    result = opTyped(opcode, t, Words{scratch_.data() + mark, scratch_.size() - mark});
+    result = op(opcode, t, Words{scratch_.data() + mark, scratch_.size() - mark});
     intrinsicDecorations(result, fn.spirvDecorations);
   }
   scratch_.resize(mark);

@@ -49,7 +49,7 @@ Id Emitter::pointer(Place& p) {
   Word words[1 + Place::kMaxIndices];
   words[0] = p.base;
   for (uint32_t i = 0; i < p.indexCount; ++i) words[1 + i] = p.indices[i];
-  p.base = opTyped(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
+  p.base = op(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
   p.indexCount = 0;
   if (p.nonUniform) nonUniform(p.base);
   return p.base;
@@ -433,7 +433,7 @@ Id Emitter::load(Place& p) {
   Word words[5] = {from};
   for (uint32_t i = 0; i < memory.count; ++i) words[1 + i] = memory.words[i];
   const Id stored = placeType(p);
-  Id v = opTyped(spv::Op::OpLoad, stored, Words{words, memory.count + 1u});
+  Id v = op(spv::Op::OpLoad, stored, Words{words, memory.count + 1u});
   if (p.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
   if (p.nonUniform && (p.baseType || p.storage != spv::StorageClass::UniformConstant)) nonUniform(v);
   if (p.layout != kPlain) v = convertLayout(v, p.type, p.layout, kPlain);
@@ -496,7 +496,7 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
   if (type(t, from) == target) return v;
   const TypeInfo a = info(t);
   if (a.kind != TypeKind::Struct && a.kind != TypeKind::Array) return v;
-  if (version >= 0x00010400 && !containsBool(t)) return opTyped(spv::Op::OpCopyLogical, target, {v});
+  if (version >= 0x00010400 && !containsBool(t)) return op(spv::Op::OpCopyLogical, target, {v});
 
   const auto mark = static_cast<uint32_t>(scratch_.size());
   if (a.kind == TypeKind::Struct) {
@@ -505,7 +505,7 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
       const Member& m = program.members[s.firstMember + i];
       const LayoutKey f = memberKey(s, m, from), k = memberKey(s, m, to);
       const Id memberType = type(m.type, f);
-      const Id part = convertLayout(extractTyped(v, memberType, i), m.type, f, k);
+      const Id part = convertLayout(extract(v, memberType, i), m.type, f, k);
       scratch_.push_back(part);
     }
   } else {
@@ -521,12 +521,12 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
     }
     const Id element = type(a.element(), from);
     for (uint32_t i = 0; i < count; ++i) {
-      const Id part = convertLayout(extractTyped(v, element, i), a.element(), from, to);
+      const Id part = convertLayout(extract(v, element, i), a.element(), from, to);
       scratch_.push_back(part);
     }
   }
   const Id result =
-      opTyped(spv::Op::OpCompositeConstruct, target, Words{scratch_.data() + mark, scratch_.size() - mark});
+      op(spv::Op::OpCompositeConstruct, target, Words{scratch_.data() + mark, scratch_.size() - mark});
   scratch_.resize(mark);
   return result;
 }
@@ -539,12 +539,12 @@ Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId i
   Id wide = index;
   if (scalarBits(s) != 64 || isSignedScalar(s)) {
     wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
-    if (isSignedScalar(s)) wide = bitcastTyped(wide, u64);
+    if (isSignedScalar(s)) wide = bitcast(wide, u64);
   }
   const Id size = scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));
-  const Id bytes = opTyped(spv::Op::OpIMul, u64, {wide, size});
-  const Id address = opTyped(spv::Op::OpConvertPtrToU, u64, {reference});
-  const Id moved = opTyped(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});
+  const Id bytes = op(spv::Op::OpIMul, u64, {wide, size});
+  const Id address = op(spv::Op::OpConvertPtrToU, u64, {reference});
+  const Id moved = op(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});
   return op(spv::Op::OpConvertUToPtr, t, {moved});
 }
 

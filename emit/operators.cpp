@@ -161,8 +161,8 @@ Id Emitter::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId 
   const Id lWide = lMatrix ? Id() : splat(column, l), rWide = rMatrix ? Id() : splat(column, r);
   Word columns[4];
   for (uint32_t i = 0; i < basicColumns(matrix); ++i) {
-    const Id x = lMatrix ? extractTyped(l, columnType, i) : lWide;
-    const Id y = rMatrix ? extractTyped(r, columnType, i) : rWide;
+    const Id x = lMatrix ? extract(l, columnType, i) : lWide;
+    const Id y = rMatrix ? extract(r, columnType, i) : rWide;
     columns[i] = scalarOp(o, column, s, x, y, m);
   }
   return op(spv::Op::OpCompositeConstruct, result, Words{columns, basicColumns(matrix)});
@@ -195,14 +195,14 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
   if (isVectorType(t)) {
     const TypeId mask = basicType(Scalar::Bool, basicRows(t));
     const Id same = scalarOp(o, mask, basicScalar(t), l, r, {});
-    return opTyped(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
+    return op(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
   }
   const TypeInfo a = info(t);
   Id result;
   const auto part = [&](TypeId pt, uint32_t i) {
     const Id pl = extract(l, pt, i), pr = extract(r, pt, i);
     const Id same = equal(pt, pl, pr, negated);
-    result = !result ? same : opTyped(join, boolean, {result, same});
+    result = !result ? same : op(join, boolean, {result, same});
   };
   switch (a.kind) {
     case TypeKind::Matrix:
@@ -225,15 +225,14 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
           {boolean,
            sizeConstant(program.types.params(t).empty() ? a.vectorSize() : program.types.params(t)[0])});
       const Opcodes c = opcodesOf(o);
-      const Id same = opTyped(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});
-      return opTyped(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
+      const Id same = op(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});
+      return op(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
     }
     case TypeKind::Reference: {
       useScalar(Scalar::Uint64);
       const Id u64 = type(basicType(Scalar::Uint64));
-      const Id x = opTyped(spv::Op::OpConvertPtrToU, u64, {l}),
-               y = opTyped(spv::Op::OpConvertPtrToU, u64, {r});
-      return opTyped(negated ? spv::Op::OpINotEqual : spv::Op::OpIEqual, boolean, {x, y});
+      const Id x = op(spv::Op::OpConvertPtrToU, u64, {l}), y = op(spv::Op::OpConvertPtrToU, u64, {r});
+      return op(negated ? spv::Op::OpINotEqual : spv::Op::OpIEqual, boolean, {x, y});
     }
     default: break;
   }

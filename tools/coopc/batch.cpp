@@ -24,53 +24,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct BatchOptions {
-  std::string list;
-  std::string report;
-  uint32_t threads = 0;
-  std::vector<std::string> common;
-};
-
-bool takes(const std::string& argument, std::string_view name) {
-  return argument.size() > name.size() && argument.compare(0, name.size(), name) == 0 &&
-         argument[name.size()] == '=';
-}
-
-bool parseOptions(const std::vector<std::string>& arguments, BatchOptions& o, std::string& error) {
-  bool given = false;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& a = arguments[i];
-    auto value = [&](std::string_view name, std::string& out) {
-      if (a.size() > name.size()) {
-        out = a.substr(name.size() + 1);
-      } else if (i + 1 < arguments.size()) {
-        out = arguments[++i];
-      } else {
-        error = "argument to '" + a + "' is missing";
-      }
-      return error.empty();
-    };
-    if (a == "--batch" || takes(a, "--batch")) {
-      if (given) error = "--batch is given twice";
-      given = true;
-      if (!error.empty() || !value("--batch", o.list)) return false;
-    } else if (a == "--batch-report" || takes(a, "--batch-report")) {
-      if (!value("--batch-report", o.report)) return false;
-    } else if (a.size() >= 2 && a.compare(0, 2, "-j") == 0) {
-      std::string number = a.substr(2);
-      if (number.empty() && i + 1 < arguments.size()) number = arguments[++i];
-      if (!parseNumber(number, o.threads) || o.threads == 0 || o.threads > 1024) {
-        error = "invalid value '" + number + "' of '-j': 1 to 1024";
-        return false;
-      }
-    } else {
-      o.common.push_back(a);
-    }
-  }
-  if (o.list.empty()) error = "--batch needs a file";
-  return error.empty();
-}
-
 struct Outcome {
   int code = 0;
   bool done = false;
@@ -233,16 +186,10 @@ class Batch {
 
 }  // namespace
 
-bool isBatch(const std::vector<std::string>& arguments) {
-  for (const std::string& a : arguments)
-    if (a == "--batch" || takes(a, "--batch")) return true;
-  return false;
-}
-
 int runBatch(const std::vector<std::string>& arguments) {
   BatchOptions options;
   std::string error;
-  if (!parseOptions(arguments, options, error)) return usageError(error);
+  if (!parseBatchOptions(arguments, options, error)) return usageError(error);
   std::string text;
   if (const std::string why = readWhole(options.list, text); !why.empty())
     return usageError("cannot open list of jobs: '" + options.list + "': " + why);

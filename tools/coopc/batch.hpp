@@ -17,10 +17,7 @@ struct BatchJob {
 /// Reads a list: JSON, or a line for each job. False with the reason in `error`.
 bool parseBatch(std::string_view text, std::vector<BatchJob>& jobs, std::string& error);
 
-/// Whether the command line asks for a list of jobs.
-bool isBatch(const std::vector<std::string>& arguments);
-
-/// Runs it: `--batch FILE`, -jN, --batch-report=FILE; all other arguments go before those of each job. The exit code.
+/// Runs the list that a command line asks for (isBatch). The exit code.
 int runBatch(const std::vector<std::string>& arguments);
 
 }  // namespace coopc::tool

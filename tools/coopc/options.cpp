@@ -476,6 +476,43 @@ bool calledGlslc(const char* program) {
   return program != nullptr && (fileOf(program) == "glslc" || fileOf(program) == "glslc.exe");
 }
 
+bool isBatch(std::span<const std::string> arguments) {
+  ArgumentReader reader(kOptions, arguments);
+  for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next())
+    if (a.option != nullptr && Id(a.row) == Id::Batch) return true;
+  return false;
+}
+
+bool parseBatchOptions(std::span<const std::string> arguments, BatchOptions& batch, std::string& error) {
+  const auto fail = [&](std::string text) {
+    error = std::move(text);
+    return false;
+  };
+  ArgumentReader reader(kOptions, arguments);
+  bool given = false;
+  for (size_t at = 0; at < arguments.size();) {
+    const Argument a = reader.next();
+    const size_t end = arguments.size() - reader.rest().size();
+    const Id id = a.option == nullptr ? Id::Output : Id(a.row);
+    if (id != Id::Batch && id != Id::BatchReport && id != Id::Jobs) {
+      batch.common.insert(batch.common.end(), arguments.begin() + at, arguments.begin() + end);
+    } else if (a.kind == Argument::Kind::NoValue) {
+      return fail("argument to '" + std::string(a.text) + "' is missing");
+    } else if (id == Id::BatchReport) {
+      batch.report = a.value;
+    } else if (id == Id::Jobs) {
+      if (!parseNumber(a.value, batch.threads) || batch.threads == 0 || batch.threads > 1024)
+        return fail("invalid value '" + std::string(a.value) + "' of '-j': 1 to 1024");
+    } else {
+      if (given) return fail("--batch is given twice");
+      given = true;
+      batch.list = a.value;
+    }
+    at = end;
+  }
+  return !batch.list.empty() || fail("--batch needs a file");
+}
+
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory) {
   return Parser(std::move(arguments), line, error, directory).parse();

@@ -1,6 +1,7 @@
 // The command line, in glslc's spelling.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,20 @@ struct CommandLine {
 /// slash, or "".
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory = {});
+
+/// A command line with --batch.
+struct BatchOptions {
+  std::string list;
+  std::string report;
+  uint32_t threads = 0;             // 0: one for each processor
+  std::vector<std::string> common;  // all else: goes before the arguments of each job
+};
+
+/// Whether the command line has the option --batch.
+bool isBatch(std::span<const std::string> arguments);
+
+/// Parses such a command line; on wrong usage false, with the reason in `error`.
+bool parseBatchOptions(std::span<const std::string> arguments, BatchOptions& batch, std::string& error);
 
 /// What some editors and shells put before a text in UTF-8.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
