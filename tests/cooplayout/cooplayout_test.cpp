@@ -292,6 +292,20 @@ TEST_CASE("cooplayout smem: canonical layouts, both directions, swizzle before a
                  "byte     402\n"));
 }
 
+TEST_CASE("cooplayout smem: which work-item reads an element, down columns and along rows") {
+  // 8 x 64 elements of 16 bits, of which a work-item reads eight of a row: down a column of chunks, then the next.
+  const std::vector<std::string> words = {"smem",    "--canonical", "k,128",    "--k", "4",
+                                          "--table", "reader",      "--format", "csv"};
+  const std::string down = good(words);
+  CHECK(contains(down, "\n0,0,0,0,0,0,0,0,0,8,8,8,8,8,8,8,8,16,"));
+  CHECK(contains(down, "\n7,7,7,7,7,7,7,7,7,15,"));
+  std::vector<std::string> along = words;
+  along.insert(along.end(), {"--along", "row"});
+  CHECK(contains(good(along), "\n0,0,0,0,0,0,0,0,0,1,1,1,1,1,1,1,1,2,"));
+  // 32 work-items of 8 elements read the first four rows.
+  CHECK(contains(good(along), "\n4,.,.,.,."));
+}
+
 TEST_CASE("cooplayout smem: the misprinted example is diagnosed") {
   const std::string text = good({"smem", "Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))", "--type", "tf32"});
   CHECK(contains(text, "no: coordinates 1 and 128 share the address 8 [cute.not-injective;"));

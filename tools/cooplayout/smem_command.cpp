@@ -1,6 +1,5 @@
 // cooplayout smem: matrices in shared memory in CuTe's notation, canonical layouts, descriptors, bank conflicts.
 #include <algorithm>
-#include <array>
 
 #include "layout/banks.hpp"
 #include "layout/descriptor.hpp"
@@ -33,7 +32,9 @@ constexpr Option kOptions[] = {
     {"--address", "BYTE", "which elements start at a byte"},
     {"--explain", nullptr, "with --element: the derivation, step by step"},
     {"--no-swizzle", nullptr, "without the swizzle, for the picture beside"},
-    {"--table", "NAME", "byte (default), index (in elements), or bank"},
+    {"--table", "NAME",
+     "byte (default), index (in elements), bank, or reader: which of 32 work-items reads it, down a column"},
+    {"--along", "NAME", "with --table reader: column (default), or row"},
     {"--access", "BYTES", "bank conflicts of accesses of 4, 8 or 16 bytes (default 16)"},
 };
 
@@ -149,28 +150,39 @@ std::optional<Answer<cute::Layout>> algebra(Arguments& arguments, const cute::La
 }
 
 // 32 work-items walk along rows or columns, `bytes` each, from the first element on; the other index goes on where a walk ends.
-std::string conflicts(const Subject& s, bool alongRows, uint32_t bytes, bool swizzled) {
+struct Walk {
+  // Of an access, in elements: one of the two is 1.
+  uint32_t rowStep = 1;
+  uint32_t columnStep = 1;
+  std::vector<std::pair<uint32_t, uint32_t>> starts;  // row and column of each work-item's first element
+};
+Walk walkOf(const Subject& s, bool alongRows, uint32_t bytes) {
   const uint32_t elements = std::max(1u, bytes * 8 / s.bits);
   // A step takes the elements that lie together in memory.
   const bool together = s.rows > 1 && s.layout.layout(1) == 1;
-  const uint32_t rowStep = together ? elements : 1;
-  const uint32_t columnStep = together ? 1 : elements;
-  const uint32_t rowCount = std::max(1u, s.rows / rowStep);
-  const uint32_t columnCount = std::max(1u, s.columns / columnStep);
-  std::array<uint64_t, 32> addresses{};
-  size_t count = 0;
+  Walk walk;
+  (together ? walk.rowStep : walk.columnStep) = elements;
+  const uint32_t rowCount = std::max(1u, s.rows / walk.rowStep);
+  const uint32_t columnCount = std::max(1u, s.columns / walk.columnStep);
   for (uint32_t i = 0; i < 32 && i < rowCount * columnCount; ++i) {
-    const uint32_t row = (alongRows ? i / columnCount : i % rowCount) * rowStep;
-    const uint32_t column = (alongRows ? i % columnCount : i / rowCount) * columnStep;
-    const uint64_t plain = static_cast<uint64_t>(s.layout.layout(s.coordinate(row, column))) * s.bits / 8;
-    addresses[count++] = swizzled ? s.layout.swizzle(plain) : plain;
+    walk.starts.emplace_back((alongRows ? i / columnCount : i % rowCount) * walk.rowStep,
+                             (alongRows ? i % columnCount : i / rowCount) * walk.columnStep);
   }
-  const Answer<BankReport> report = bankConflicts({addresses.data(), count}, bytes);
+  return walk;
+}
+
+std::string conflicts(const Subject& s, bool alongRows, uint32_t bytes, bool swizzled) {
+  std::vector<uint64_t> addresses;
+  for (const auto& [row, column] : walkOf(s, alongRows, bytes).starts) {
+    const uint64_t plain = static_cast<uint64_t>(s.layout.layout(s.coordinate(row, column))) * s.bits / 8;
+    addresses.push_back(swizzled ? s.layout.swizzle(plain) : plain);
+  }
+  const Answer<BankReport> report = bankConflicts(addresses, bytes);
   if (!report) return described(report.broken());
   return text(report->passes) + " passes, " + text(report->parts) + " without conflicts";
 }
 
-std::vector<Fact> details(Arguments& arguments, const Subject& s) {
+std::vector<Fact> details(const Subject& s, uint32_t bytes) {
   std::vector<Fact> facts = {
       {"layout", print(s.layout)},
       {"elements", text(s.rows) + " x " + text(s.columns) + " of " + text(s.bits) + " bits"}};
@@ -198,7 +210,6 @@ std::vector<Fact> details(Arguments& arguments, const Subject& s) {
     if (const Answer<uint64_t> bits = encode(descriptorOf(*c, 0)))
       facts.push_back({"descriptor at address 0", hex(*bits)});
   }
-  const auto bytes = static_cast<uint32_t>(arguments.number("--access", 16));
   facts.push_back(
       {"32 accesses of " + text(bytes) + " bytes down a column", conflicts(s, false, bytes, true)});
   facts.push_back({"along a row", conflicts(s, true, bytes, true)});
@@ -234,6 +245,25 @@ std::vector<std::string> explain(const Subject& s, uint32_t row, uint32_t column
   }
   steps.push_back("bank " + text(s.byte(row, column) / kBankBytes % kBanks));
   return steps;
+}
+
+// Who reads each element, of 32 work-items that walk along rows or columns.
+void addReaders(const Subject& s, bool alongRows, uint32_t bytes, Document& document) {
+  Grid& grid = document.grid.emplace();
+  grid.title = "which of 32 work-items reads each element of " + print(s.layout) + ", " + text(bytes) +
+               " bytes at once";
+  grid.corner = "row\\column";
+  grid.rows = s.rows;
+  grid.columns = s.columns;
+  grid.cells.assign(size_t{s.rows} * s.columns, {".", -1});
+  const Walk walk = walkOf(s, alongRows, bytes);
+  for (size_t i = 0; i < walk.starts.size(); ++i) {
+    const auto [row, column] = walk.starts[i];
+    for (uint32_t r = row; r < std::min(s.rows, row + walk.rowStep); ++r) {
+      for (uint32_t c = column; c < std::min(s.columns, column + walk.columnStep); ++c)
+        grid.cells[size_t{r} * s.columns + c] = {text(i), static_cast<int64_t>(i)};
+    }
+  }
 }
 
 void addTable(const Subject& s, uint32_t table, Document& document) {
@@ -292,8 +322,11 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
 Document runSmem(Arguments& arguments) {
   if (arguments.has("--descriptor")) return decoded(arguments);
   Document document;
-  constexpr std::string_view kTables[] = {"byte", "index", "bank"};
+  constexpr std::string_view kTables[] = {"byte", "index", "bank", "reader"};
+  constexpr std::string_view kWays[] = {"column", "row"};
   const uint32_t table = arguments.choice("--table", kTables, 0);
+  const bool alongRows = arguments.choice("--along", kWays, 0) == 1;
+  const auto bytes = static_cast<uint32_t>(std::min<uint64_t>(arguments.number("--access", 16), 1024));
   const auto element = arguments.numbers("--element", 2);
   const std::optional<Subject> made = subjectOf(arguments);
   if (!made || !arguments.error().empty()) return document;
@@ -326,8 +359,12 @@ Document runSmem(Arguments& arguments) {
     document.facts.push_back({"elements", text(count)});
     return document;
   }
-  document.facts = details(arguments, s);
-  addTable(s, table, document);
+  document.facts = details(s, bytes);
+  if (table == 3) {
+    addReaders(s, alongRows, bytes, document);
+  } else {
+    addTable(s, table, document);
+  }
   return document;
 }
 

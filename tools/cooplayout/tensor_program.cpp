@@ -1,4 +1,5 @@
-// A parser that executes as it goes: one function for each production.
+// A parser that executes as it goes: one function for each production. The first failure is kept, and what follows it sees the
+// end of the text and comes to its end by itself: the page's build has no exceptions.
 //
 //   program    := { [ statement ] ";" }
 //   statement  := coopmat "<" type "," scope "," number "," number "," use ">" name
@@ -112,21 +113,14 @@ class Runner {
       const size_t start = at_;
       assigned_.clear();
       access_ = false;
-      try {
-        statement();
-        if (access_ && accesses_++ == which) return result_;
-      } catch (const Failure& failure) {
-        if (access_ && accesses_++ == which) throw;
-        if (!assigned_.empty()) {
-          variables_.erase(assigned_);
-          failed_.emplace(assigned_, failure);
-        }
-        while (at_ < text_.size() && text_[at_] != ';' && text_[at_] != '{' && text_[at_] != '}') ++at_;
-      }
+      statement();
+      if (access_ && accesses_++ == which) return result_;
+      if (failure_) passOver();
       if (at_ == start) ++at_;
     }
-    throw Failure{at_, "there are " + std::to_string(accesses_) +
-                           " tensor loads and stores; --load counts them from 0"};
+    fail(at_,
+         "there are " + std::to_string(accesses_) + " tensor loads and stores; --load counts them from 0");
+    return result_;
   }
 
   TensorProgram run() {
@@ -134,12 +128,38 @@ class Runner {
       if (take(";")) continue;
       statement();
       skip();
-      if (at_ < text_.size() && !take(";")) throw Failure{at_, "';' is missing"};
+      if (at_ < text_.size() && !take(";")) fail(at_, "';' is missing");
     }
     return result_;
   }
 
+  const std::optional<Failure>& failure() const { return failure_; }
+
  private:
+  // The first failure counts.
+  void fail(Failure failure) {
+    if (failure_) return;
+    failure_ = std::move(failure);
+    stoppedAt_ = at_;
+    at_ = text_.size();
+  }
+  void fail(size_t at, std::string message) { fail(Failure{at, std::move(message)}); }
+  Value failed(size_t at, std::string message) {
+    fail(at, std::move(message));
+    return int64_t{0};
+  }
+
+  // Of a shader: on with the next statement. What this one would have assigned has no value, and the failure is why.
+  void passOver() {
+    if (!assigned_.empty()) {
+      variables_.erase(assigned_);
+      failed_.emplace(assigned_, *failure_);
+    }
+    failure_.reset();
+    at_ = stoppedAt_;
+    while (at_ < text_.size() && text_[at_] != ';' && text_[at_] != '{' && text_[at_] != '}') ++at_;
+  }
+
   // Blanks, comments, preprocessor lines.
   void skip() {
     for (;;) {
@@ -163,7 +183,7 @@ class Runner {
     return true;
   }
   void expect(std::string_view token) {
-    if (!take(token)) throw Failure{at_, "'" + std::string(token) + "' is missing"};
+    if (!take(token)) fail(at_, "'" + std::string(token) + "' is missing");
   }
 
   static bool isWord(char c) {
@@ -180,7 +200,7 @@ class Runner {
   void skipParameters() {
     if (!take("<")) return;
     for (int depth = 1; depth > 0; ++at_) {
-      if (at_ >= text_.size()) throw Failure{at_, "'>' is missing"};
+      if (at_ >= text_.size()) return fail(at_, "'>' is missing");
       depth += text_[at_] == '<' ? 1 : text_[at_] == '>' ? -1 : 0;
     }
   }
@@ -214,6 +234,7 @@ class Runner {
       ++at_;
       assigned_ = name;
       const Value assigned = value(0);
+      if (failure_) return;
       failed_.erase(assigned_);
       // A value from outside counts instead of a constant's own.
       if (given_.count(assigned_) == 0) variables_[assigned_] = assigned;
@@ -226,7 +247,7 @@ class Runner {
 
   void store(const Value& value) {
     // The last of each counts; a load or store says which otherwise.
-    if (accessed_) return;
+    if (accessed_ || failure_) return;
     if (const auto* t = std::get_if<TensorLayout>(&value)) result_.layout = *t;
     if (const auto* v = std::get_if<TensorView>(&value)) result_.view = *v;
   }
@@ -235,7 +256,7 @@ class Runner {
     expect("<");
     const size_t typeAt = at_;
     const std::optional<uint32_t> bytes = componentBytesOf(word());
-    if (!bytes) throw Failure{typeAt, "this is not a component type"};
+    if (!bytes) return fail(typeAt, "this is not a component type");
     expect(",");
     word();
     expect(",");
@@ -247,12 +268,12 @@ class Runner {
     expect(",");
     word();
     expect(">");
+    if (failure_) return;
     variables_[std::string(word())] = m;
     use(m);
   }
   uint32_t size(int64_t n) {
-    if (n < 1 || n > 65536)
-      throw Failure{at_, std::to_string(n) + " rows or columns are not in the range 1 to 65536"};
+    if (n < 1 || n > 65536) fail(at_, std::to_string(n) + " rows or columns are not in the range 1 to 65536");
     return static_cast<uint32_t>(n);
   }
   void use(const Matrix& m) {
@@ -270,7 +291,7 @@ class Runner {
     if (matrix != variables_.end() && std::holds_alternative<Matrix>(matrix->second)) {
       use(std::get<Matrix>(matrix->second));
     } else if (matrix != variables_.end()) {
-      throw Failure{matrixAt, "this is not a matrix"};
+      return fail(matrixAt, "this is not a matrix");
     }
     expect(",");
     // The memory can be any expression: up to the comma outside its brackets.
@@ -278,10 +299,11 @@ class Runner {
       depth += text_[at_] == '(' || text_[at_] == '[' ? 1 : text_[at_] == ')' || text_[at_] == ']' ? -1 : 0;
     expect(",");
     const int64_t offset = number(value(0));
-    if (offset < 0) throw Failure{at_, "the element offset is negative"};
+    if (offset < 0) fail(at_, "the element offset is negative");
     expect(",");
-    const Value t = value(0);
-    result_.layout = as<TensorLayout>(t, "a tensor layout");
+    const auto t = as<TensorLayout>(value(0), "a tensor layout");
+    if (failure_) return;
+    result_.layout = t;
     result_.view.reset();
     result_.access = kind;
     result_.elementOffset = static_cast<uint64_t>(offset);
@@ -302,8 +324,9 @@ class Runner {
   template <class T>
   T as(const Value& value, const char* what) {
     const T* typed = std::get_if<T>(&value);
-    if (typed == nullptr) throw Failure{at_, std::string("what ends here is not ") + what};
-    return *typed;
+    if (typed != nullptr) return *typed;
+    fail(at_, std::string("what ends here is not ") + what);
+    return T{};
   }
   int64_t number(const Value& value) { return as<int64_t>(value, "a number"); }
 
@@ -329,7 +352,7 @@ class Runner {
       const size_t operatorAt = at_++;
       const int64_t a = number(left);
       const int64_t b = number(unary(depth));
-      if (c != '*' && b == 0) throw Failure{operatorAt, "a division by zero"};
+      if (c != '*' && b == 0) return failed(operatorAt, "a division by zero");
       // Products of two numbers of 32 bits can need all 64.
       const auto times = static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
       left = wrapped(c == '*' ? times : c == '/' ? a / b : a % b);
@@ -337,7 +360,7 @@ class Runner {
   }
 
   Value unary(int depth) {
-    if (depth > kMaxNesting) throw Failure{at_, "nested too deeply"};
+    if (depth > kMaxNesting) return failed(at_, "nested too deeply");
     if (take("-")) return wrapped(-number(unary(depth + 1)));
     if (take("(")) {
       const Value inner = value(depth + 1);
@@ -347,12 +370,12 @@ class Runner {
     skip();
     const size_t start = at_;
     std::string name(word());
-    if (name.empty()) throw Failure{start, "a value is missing"};
+    if (name.empty()) return failed(start, "a value is missing");
     // gl_WorkGroupID.x, parameters.rows: names with values from outside.
     while (name[0] > '9' && take(".")) name += "." + std::string(word());
     if (name[0] >= '0' && name[0] <= '9') {
       const std::optional<int64_t> n = numberOf(name);
-      if (!n || *n > UINT32_MAX || *n < 0) throw Failure{start, "'" + name + "' is not a number of 32 bits"};
+      if (!n || *n > UINT32_MAX || *n < 0) return failed(start, "'" + name + "' is not a number of 32 bits");
       return *n;
     }
     const auto* function = std::find_if(std::begin(kFunctions), std::end(kFunctions),
@@ -362,9 +385,12 @@ class Runner {
       if (constant.name == name) return constant.value;
     }
     const auto variable = variables_.find(name);
-    if (const auto why = failed_.find(name); why != failed_.end()) throw why->second;
+    if (const auto why = failed_.find(name); why != failed_.end()) {
+      fail(why->second);
+      return int64_t{0};
+    }
     if (variable == variables_.end())
-      throw Failure{start, "'" + name + "' has no value; --set " + name + "=N gives it one"};
+      return failed(start, "'" + name + "' has no value; --set " + name + "=N gives it one");
     return variable->second;
   }
 
@@ -376,11 +402,11 @@ class Runner {
       while (take(","));
       expect(")");
     }
-    const auto need = [&](size_t count) {
-      if (arguments.size() != count) {
-        throw Failure{start, std::string(function.name) + " has " + std::to_string(arguments.size()) +
-                                 " arguments instead of " + std::to_string(count)};
-      }
+    const auto lacks = [&](size_t count) {
+      if (arguments.size() == count) return false;
+      fail(start, std::string(function.name) + " has " + std::to_string(arguments.size()) +
+                      " arguments instead of " + std::to_string(count));
+      return true;
     };
     const auto word32 = [&](size_t i) { return static_cast<uint32_t>(number(arguments[i])); };
     // Arguments from `first` on, `step` apart.
@@ -389,33 +415,36 @@ class Runner {
       for (uint32_t i = 0; i < dim; ++i) result[i] = word32(first + step * i);
       return result;
     };
-    const auto refuse = [&](const layout::Broken& broken) { throw Failure{start, layout::message(broken)}; };
-    if (arguments.empty()) need(1);
+    const auto refused = [&](const layout::Broken& broken) { return failed(start, layout::message(broken)); };
+    const Value none = int64_t{0};
+    if (arguments.empty() && lacks(1)) return none;
     switch (function.function) {
-      case Function::Cast: need(1); return static_cast<int64_t>(number(arguments[0]));
+      case Function::Cast:
+        if (lacks(1)) return none;
+        return static_cast<int64_t>(number(arguments[0]));
       case Function::CreateLayout: {
-        if (arguments.size() > 2) need(2);
+        if (arguments.size() > 2 && lacks(2)) return none;
         const auto made = layout::createTensorLayout(
             word32(0), arguments.size() > 1 ? static_cast<ClampMode>(word32(1)) : ClampMode::Undefined);
-        if (!made) refuse(made.broken());
+        if (!made) return refused(made.broken());
         return *made;
       }
       case Function::CreateView: {
         Coord permutation{0, 1, 2, 3, 4};
         const uint32_t dim = word32(0);
         if (arguments.size() > 2) {
-          need(size_t{2} + std::min(dim, layout::kMaxDim));
+          if (lacks(size_t{2} + std::min(dim, layout::kMaxDim))) return none;
           permutation = coord(2, 1, std::min(dim, layout::kMaxDim));
         }
         const auto made = layout::createTensorView(dim, arguments.size() > 1 && word32(1) != 0, permutation);
-        if (!made) refuse(made.broken());
+        if (!made) return refused(made.broken());
         return *made;
       }
       case Function::ViewDimensions:
       case Function::ViewStride:
       case Function::ViewClip: {
         const auto v = as<TensorView>(arguments[0], "a tensor view");
-        need(function.function == Function::ViewClip ? 5 : size_t{1} + v.dim);
+        if (lacks(function.function == Function::ViewClip ? 5 : size_t{1} + v.dim)) return none;
         if (function.function == Function::ViewDimensions)
           return layout::setViewDimension(v, coord(1, 1, v.dim));
         if (function.function == Function::ViewStride) return layout::setViewStride(v, coord(1, 1, v.dim));
@@ -424,9 +453,10 @@ class Runner {
       default: break;
     }
     const auto t = as<TensorLayout>(arguments[0], "a tensor layout");
-    need(function.function == Function::ClampValue ? 2
-         : function.function == Function::Slice    ? size_t{1} + 2 * t.dim
-                                                   : size_t{1} + t.dim);
+    if (lacks(function.function == Function::ClampValue ? 2
+              : function.function == Function::Slice    ? size_t{1} + 2 * t.dim
+                                                        : size_t{1} + t.dim))
+      return none;
     switch (function.function) {
       case Function::BlockSize: return layout::setBlockSize(t, coord(1, 1, t.dim));
       case Function::Dimension: return layout::setDimension(t, coord(1, 1, t.dim));
@@ -443,6 +473,8 @@ class Runner {
 
   std::string_view text_;
   size_t at_ = 0;
+  std::optional<Failure> failure_;
+  size_t stoppedAt_ = 0;  // where the text was read to when it failed
   std::map<std::string, Value> variables_;
   const std::map<std::string, int64_t>& given_;
   TensorProgram result_;
@@ -468,16 +500,15 @@ bool isShader(std::string_view text) { return text.find("void main(") != std::st
 std::optional<TensorProgram> runTensorProgram(std::string_view text,
                                               const std::map<std::string, int64_t>& names, std::string& error,
                                               uint32_t which) {
-  try {
-    Runner runner(text, names);
-    return isShader(text) ? runner.runShader(which) : runner.run();
-  } catch (const Failure& failure) {
-    const std::string_view before = text.substr(0, failure.at);
-    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    const size_t start = before.rfind('\n') + 1;
-    error = std::to_string(line) + ":" + std::to_string(before.size() - start + 1) + ": " + failure.message;
-    return std::nullopt;
-  }
+  Runner runner(text, names);
+  TensorProgram program = isShader(text) ? runner.runShader(which) : runner.run();
+  if (!runner.failure()) return program;
+  const Failure& failure = *runner.failure();
+  const std::string_view before = text.substr(0, failure.at);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const size_t start = before.rfind('\n') + 1;
+  error = std::to_string(line) + ":" + std::to_string(before.size() - start + 1) + ": " + failure.message;
+  return std::nullopt;
 }
 
 }  // namespace coopc::cooplayout
