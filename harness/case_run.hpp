@@ -11,6 +11,7 @@
 #include "harness/compare.hpp"
 #include "harness/device.hpp"
 #include "harness/run_request.hpp"
+#include "spirv/lower/target.hpp"
 
 namespace coopc::harness {
 
@@ -26,6 +27,8 @@ struct CaseResult {
   Verdict verdict = Verdict::Fail;
   // Fail: everything that went wrong. Skip: what the device lacks.
   std::vector<std::string> reasons;
+  // What the device lacks of what the case's module asks for, where the module was lowered; else empty.
+  std::vector<std::string> lowered;
   std::vector<CheckedTarget> checked;
   double pipelineMilliseconds = 0;
   std::vector<double> nanoseconds;                         // of the timed runs, in order
@@ -44,6 +47,9 @@ struct CaseOptions {
   bool statistics = false;
   bool code = false;
   std::string turnFile;  // as RunRequest's
+  // Not null: a module is lowered for this target where the device cannot run it, or where features are taken away from the
+  // target. Else the case is skipped.
+  const spirv::lower::Target* lowering = nullptr;
 };
 
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,

@@ -12,30 +12,9 @@ namespace {
 namespace vulkan = spirv::vulkan;
 using vulkan::Answer;
 
-// What a profile says of what spirv/vulkan.hpp asks of devices.
-struct Offer {
-  const Profile& profile;
-
-  static Answer answer(bool yes) { return yes ? Answer::Yes : Answer::No; }
-  // Vulkan 1.1 is the least that devices are expected to have.
-  Answer has(vulkan::Version version) const {
-    if (version <= vulkan::Version::V1_1) return Answer::Yes;
-    return profile.version.has_value() ? answer(*profile.version >= version) : Answer::Unknown;
-  }
-  Answer has(vulkan::Extension extension) const {
-    if (profile.extensions.empty()) return Answer::Unknown;
-    return answer(profile.extensions.count(std::string(vulkan::name(extension))) != 0);
-  }
-  Answer has(vulkan::Feature feature) const {
-    if (size_t(feature) >= vulkan::kProfileFeatureCount) return Answer::Unknown;
-    return answer(profile.features.count(std::string(vulkan::name(feature))) != 0);
-  }
-  Answer has(vulkan::Property) const { return Answer::Unknown; }
-};
-
 class Device {
  public:
-  Device(Context& c, const Profile& p) : c_(c), p_(p), offer_{p} {}
+  Device(Context& c, const Profile& p) : c_(c), p_(p) {}
 
   void run() {
     declarations();
@@ -78,7 +57,7 @@ class Device {
     }
     for (const Context::Extension& e : c_.extensions()) {
       const vulkan::SpirvExtension* needs = vulkan::findSpirvExtension(e.name);
-      if (needs == nullptr || vulkan::offers(offer_, *needs) != Answer::No) continue;
+      if (needs == nullptr || vulkan::offers(p_, *needs) != Answer::No) continue;
       c_.report(Rule::DeviceExtension, e.at,
                 p_.name + " lacks " + std::string(vulkan::name(needs->extensions[0])) + ", which " +
                     std::string(e.name) + " needs");
@@ -87,10 +66,10 @@ class Device {
 
   // A profile without a list of extensions is not taken to have one in place of a feature that it lacks.
   bool lacks(uint32_t capability) const {
-    if (vulkan::offers(offer_, capability) == Answer::No) return true;
+    if (vulkan::offers(p_, capability) == Answer::No) return true;
     bool feature = false;
     for (const vulkan::Alternative& a : vulkan::alternatives(capability)) {
-      const Answer answer = vulkan::offers(offer_, a);
+      const Answer answer = vulkan::offers(p_, a);
       if (answer == Answer::Yes) return false;
       if (answer == Answer::Unknown && a.kind != vulkan::Alternative::Kind::Extension) return false;
       feature |= a.kind == vulkan::Alternative::Kind::Feature;
@@ -336,7 +315,6 @@ class Device {
 
   Context& c_;
   const Profile& p_;
-  Offer offer_;
   bool sizeKnown_ = false, sizeReported_ = false;
   Defaults sizeByDefault_;
   mutable Defaults byDefaultSize_;

@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "coopc/profiles.hpp"
+#include "coopc/specialization.hpp"
+
 namespace coopc {
 
 enum class FindingSeverity : uint8_t { Note = 0, Warning = 1, Error = 2 };
@@ -54,12 +57,6 @@ struct Finding {
   std::vector<std::string> notes;  // "called from ...", in order
 };
 inline constexpr uint32_t kNoInstruction = 0xFFFFFFFF;
-
-// A specialization constant given a value: its SpecId and the value's bits.
-struct Specialization {
-  uint32_t id = 0;
-  uint64_t value = 0;
-};
 
 struct ValidateOptions {
   std::vector<Specialization> specializations;
@@ -106,15 +103,6 @@ enum class CoreEnvironment : uint8_t {
 // those rules rest on must hold first. Is in the library coopc_validator_core, which links SPIRV-Tools.
 void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
                   const ValidateOptions& options, ValidateResult& result);
-
-// Device profiles that ship: "h200", "lavapipe" and so on.
-struct ShippedProfile {
-  std::string_view name;
-  std::string_view text;  // JSON
-};
-std::span<const ShippedProfile> shippedProfiles();
-// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. No text is no profile here.
-std::string profileError(std::string_view profile);
 
 // --- Renderings ---------------------------------------------------------------------------------------------------
 struct CheckedFile {

@@ -12,6 +12,7 @@
 #include "harness/case_run.hpp"
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
+#include "harness/lowering.hpp"
 #include "harness/module_info.hpp"
 #include "tools/common/standard_output.hpp"
 #include "tools/cooprun/compare.hpp"
@@ -147,7 +148,7 @@ int writeLayouts(const Options& options) {
 
 CaseReport runOne(const std::string& file, const Options& options, const harness::Compiler& compiler,
                   harness::Instance* instance, const harness::PhysicalDevice* device,
-                  const std::string& noDevice) {
+                  const spirv::lower::Target* lowering, const std::string& noDevice) {
   const harness::Result<harness::Case> subject = harness::readCase(file, options.overrides);
   if (!subject) return failed(file, subject.error().message);
   const std::string stem = fs::path(file).stem().string();
@@ -173,6 +174,7 @@ CaseReport runOne(const std::string& file, const Options& options, const harness
   caseOptions.statistics = options.statistics;
   caseOptions.code = !options.disassemble.empty();
   caseOptions.turnFile = options.turnFile;
+  caseOptions.lowering = lowering;
   report.result = harness::runCase(*instance, *device, *subject, *words, caseOptions);
   for (const std::string& message : instance->takeMessages()) {
     report.result.reasons.push_back("validation layer: " + message);
@@ -218,12 +220,19 @@ int runCases(const Options& options, const char* self) {
     }
     if (device != nullptr && !options.json) put(deviceLine(*device) + "\n");
   }
+  spirv::lower::Target target;
+  if (device != nullptr) {
+    target = harness::loweringTarget(*device);
+    if (const std::string wrong = spirv::lower::removeFeatures(target, options.without); !wrong.empty())
+      return usageError("--without: " + wrong);
+  }
+  const spirv::lower::Target* lowering = device != nullptr && options.lower ? &target : nullptr;
 
   std::vector<CaseReport> reports;
   size_t failures = 0;
   size_t skips = 0;
   for (const std::string& file : options.cases) {
-    reports.push_back(runOne(file, options, compiler, instance.get(), device, noDevice));
+    reports.push_back(runOne(file, options, compiler, instance.get(), device, lowering, noDevice));
     failures += reports.back().result.verdict == harness::Verdict::Fail ? 1 : 0;
     skips += reports.back().result.verdict == harness::Verdict::Skip ? 1 : 0;
     if (!options.json) {

@@ -28,7 +28,7 @@ const char kHelpStart[] =
 const char kHelpEnd[] =
     "\n"
     "Exit codes: 0 passed, 1 a case failed, 2 wrong usage, 77 everything was skipped (the device lacks "
-    "something).\n";
+    "something that could not be lowered).\n";
 
 // "NAME=VALUE"; "" or what is wrong.
 std::string readOverride(const std::string& setting, harness::Overrides& overrides) {
@@ -78,6 +78,8 @@ harness::Result<Options> parseOptions(int argc, char** argv) {
       case Id::Disassemble: options.disassemble = value; break;
       case Id::Architecture: options.architecture = value; break;
       case Id::Layouts: options.layouts = value; break;
+      case Id::NoLower: options.lower = false; break;
+      case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
       case Id::Turn: options.turnFile = value; break;
       case Id::Set:
         if (std::string wrong = readOverride(value, options.overrides); !wrong.empty())

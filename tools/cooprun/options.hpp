@@ -19,6 +19,7 @@ struct Options {
   bool time = false;
   bool statistics = false;
   bool compileOnly = false;
+  bool lower = true;        // modules that the device cannot run are lowered
   std::string device;       // empty: the best
   std::string compiler;     // empty: coopc beside this program, else by PATH
   std::string modules;      // folder with CASE.spv to use instead of compiling
@@ -29,6 +30,7 @@ struct Options {
   std::string dump;      // folder for the final contents of buffers
   std::string profile;   // --dump-profile: the file, "-" for the standard output
   std::string layouts;   // --layouts: likewise
+  std::string without;   // features that lowering does not use
   harness::Overrides overrides;
   std::vector<std::string> cases;
 };

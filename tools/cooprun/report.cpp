@@ -295,6 +295,7 @@ std::string caseAsText(const CaseReport& report) {
     text += part;
   }
   for (const std::string& line : report.code) text += "     " + line + "\n";
+  for (const std::string& lacking : result.lowered) text += "     lowered: " + lacking + "\n";
   for (const std::string& reason : result.reasons) text += "     " + reason + "\n";
   return text;
 }
@@ -309,6 +310,7 @@ std::string reportsAsJson(const std::vector<CaseReport>& reports, const Physical
               {"file", report.file},
               {"verdict", verdictName(result.verdict)},
               {"reasons", result.reasons},
+              {"lowered", result.lowered},
               {"pipelineMilliseconds", number(result.pipelineMilliseconds)}};
     item["checked"] = Json::array();
     for (const harness::CheckedTarget& checked : result.checked) {

@@ -2,7 +2,6 @@
 // threads, findings to one of four renderings.
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +16,7 @@
 
 #include "coopc/validate.hpp"
 #include "tools/common/files.hpp"
+#include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
 #include "tools/common/standard_output.hpp"
 
@@ -74,34 +74,6 @@ std::string readFile(const std::string& name, std::string& bytes) {
   const std::string why = coopc::tool::readWhole(name, bytes, kMaxFile);
   if (!why.empty()) return "cannot be read: " + why;
   return bytes.size() > kMaxFile ? "has more than 1 GiB" : "";
-}
-
-// A whole number as strtoull and strtoll read it, decimal or hexadecimal by its prefix: a leading zero means nothing.
-bool parseInteger(const std::string& text, uint64_t& value) {
-  const bool negative = text[0] == '-';
-  const size_t digits = negative || text[0] == '+' ? 1 : 0;
-  const bool hexadecimal =
-      text.size() > digits + 1 && text[digits] == '0' && (text[digits + 1] | 0x20) == 'x';
-  const int base = hexadecimal ? 16 : 10;
-  char* end = nullptr;
-  errno = 0;
-  value =
-      negative ? uint64_t(std::strtoll(text.c_str(), &end, base)) : std::strtoull(text.c_str(), &end, base);
-  return *end == 0 && errno != ERANGE;
-}
-
-bool parseSpecialization(std::string_view text, coopc::Specialization& s) {
-  const size_t equal = text.find('=');
-  if (equal == std::string_view::npos || equal == 0 || equal + 1 == text.size()) return false;
-  const std::string id(text.substr(0, equal)), value(text.substr(equal + 1));
-  uint64_t number = 0;
-  if (!parseInteger(id, number) || id[0] == '-' || number > 0xFFFFFFFF) return false;
-  s.id = uint32_t(number);
-  if (value == "true" || value == "false") {
-    s.value = value == "true";
-    return true;
-  }
-  return parseInteger(value, s.value);
 }
 
 // What is printed instead of checking. False: the option is another one.
@@ -162,7 +134,8 @@ std::string set(Id option, const std::string& value, Options& options) {
       break;
     case Id::Spec: {
       coopc::Specialization s;
-      if (!parseSpecialization(value, s)) return "--spec takes ID=VALUE, not `" + value + "`";
+      if (!coopc::tool::parseSpecialization(value, s.id, s.value))
+        return "--spec takes ID=VALUE, not `" + value + "`";
       options.specializations.push_back(s);
       break;
     }

@@ -2,9 +2,10 @@
 // first device counts. Members of wrong types are as good as none.
 #include <nlohmann/json.hpp>
 
-#include "validator/profile.hpp"
+#include "coopc/profiles.hpp"
+#include "spirv/profile/profile.hpp"
 
-namespace coopc::validator {
+namespace coopc::spirv {
 
 using Json = nlohmann::json;
 
@@ -20,13 +21,13 @@ std::string text(const Json& json, const char* key) {
   return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
-std::optional<std::vector<Shape>> readShapes(const Json& device, const char* key) {
+std::optional<std::vector<DeviceShape>> readShapes(const Json& device, const char* key) {
   const auto at = device.find(key);
   if (at == device.end() || !at->is_array()) return std::nullopt;
-  std::vector<Shape> shapes;
+  std::vector<DeviceShape> shapes;
   for (const Json& json : *at) {
     if (!json.is_object()) continue;
-    Shape s;
+    DeviceShape s;
     s.m = number(json, "m");
     s.n = number(json, "n");
     s.k = number(json, "k");
@@ -64,7 +65,7 @@ std::optional<bool> boolean(const Json& object, const char* key) {
   return at != object.end() && at->is_boolean() ? std::optional(at->get<bool>()) : std::nullopt;
 }
 
-void readVectors(const Json& device, VectorProfile& p) {
+void readVectors(const Json& device, DeviceVectors& p) {
   const auto at = device.find("cooperativeVector");
   if (at == device.end() || !at->is_object()) return;
   p.stages = nameSet(*at, "stages");
@@ -86,7 +87,7 @@ void readVectors(const Json& device, VectorProfile& p) {
 
 }  // namespace
 
-bool readProfile(std::string_view source, Profile& p, std::string& error) {
+bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) {
   if (source.empty()) {
     error = "the device profile is empty";
     return false;
@@ -114,7 +115,7 @@ bool readProfile(std::string_view source, Profile& p, std::string& error) {
     return false;
   }
   p.name = text(json, "name");
-  p.version = spirv::vulkan::findVersion(text(json, "vulkan"));
+  p.version = vulkan::findVersion(text(json, "vulkan"));
   readNames(json, "features", p.features);
   readNames(json, "extensions", p.extensions);
   p.fixed = readShapes(json, "shapes");
@@ -124,16 +125,20 @@ bool readProfile(std::string_view source, Profile& p, std::string& error) {
   p.maxInvocations = number(json, "maxWorkgroupInvocations");
   p.maxScopeInvocations = number(json, "workgroupScopeMaxWorkgroupSize");
   p.maxDimension = number(json, "flexibleDimensionsMaxDimension");
+  p.cpu = text(json, "type") == "CPU";
+  p.subgroupSize = number(json, "subgroupSize");
+  p.minSubgroupSize = number(json, "minSubgroupSize");
+  p.maxSubgroupSize = number(json, "maxSubgroupSize");
   p.matrixStages = nameSet(json, "cooperativeMatrixStages");
   readVectors(json, p.vectors);
   return true;
 }
 
-}  // namespace coopc::validator
+}  // namespace coopc::spirv
 
 std::string coopc::profileError(std::string_view profile) {
-  validator::Profile parsed;
+  spirv::DeviceProfile parsed;
   std::string error;
-  validator::readProfile(profile, parsed, error);
+  spirv::readProfile(profile, parsed, error);
   return error;
 }

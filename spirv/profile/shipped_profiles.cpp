@@ -1,5 +1,5 @@
 // The device profiles of profiles/, as text.
-#include "coopc/validate.hpp"
+#include "coopc/profiles.hpp"
 
 namespace coopc {
 

@@ -1,0 +1,104 @@
+// include/coopc/lower.h over lower.hpp: exceptions (memory) become NULL or 0.
+#include <new>
+#include <string>
+#include <vector>
+
+#include "coopc/lower.h"
+#include "coopc/lower.hpp"
+
+struct coopc_lower_options {
+  std::string profile, without;
+  std::vector<coopc::Specialization> specializations;
+  bool specDefaults = false, optimize = true, keepDebug = false;
+  uint32_t subgroupSize = 0;
+};
+
+struct coopc_lowered {
+  coopc::LowerResult result;
+  std::string text, json;
+};
+
+static_assert(int(coopc::Lowering::Native) == COOPC_LOWERING_NATIVE &&
+              int(coopc::Lowering::Lowered) == COOPC_LOWERING_LOWERED &&
+              int(coopc::Lowering::Declined) == COOPC_LOWERING_DECLINED);
+
+namespace {
+template <class F>
+int guarded(F&& f) {
+  try {
+    f();
+    return 1;
+  } catch (...) {
+    return 0;
+  }
+}
+}  // namespace
+
+extern "C" {
+
+coopc_lower_options* coopc_lower_options_create(void) { return new (std::nothrow) coopc_lower_options; }
+void coopc_lower_options_destroy(coopc_lower_options* options) { delete options; }
+
+int coopc_lower_options_set_profile(coopc_lower_options* options, const char* text, size_t length) {
+  return guarded([&] { options->profile.assign(text, length); });
+}
+int coopc_lower_options_set_without(coopc_lower_options* options, const char* features) {
+  return guarded([&] { options->without = features; });
+}
+int coopc_lower_options_specialize(coopc_lower_options* options, uint32_t spec_id, uint64_t value) {
+  return guarded([&] { options->specializations.push_back({spec_id, value}); });
+}
+void coopc_lower_options_set_spec_defaults(coopc_lower_options* options, int on) {
+  options->specDefaults = on != 0;
+}
+void coopc_lower_options_set_subgroup_size(coopc_lower_options* options, uint32_t size) {
+  options->subgroupSize = size;
+}
+void coopc_lower_options_set_optimize(coopc_lower_options* options, int on) { options->optimize = on != 0; }
+void coopc_lower_options_set_keep_debug(coopc_lower_options* options, int on) {
+  options->keepDebug = on != 0;
+}
+
+coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count, const coopc_lower_options* options) {
+  try {
+    coopc::LowerOptions o;
+    o.profile = options->profile;
+    o.without = options->without;
+    o.specializations = options->specializations;
+    o.specDefaults = options->specDefaults;
+    o.subgroupSize = options->subgroupSize;
+    o.optimize = options->optimize;
+    o.keepDebug = options->keepDebug;
+    coopc::LowerResult result = coopc::lower({words, word_count}, o);
+    std::string text = renderText(result), json = renderJson(result);
+    return new coopc_lowered{std::move(result), std::move(text), std::move(json)};
+  } catch (...) {
+    return nullptr;
+  }
+}
+void coopc_lowered_destroy(coopc_lowered* result) { delete result; }
+
+coopc_lowering coopc_lowered_kind(const coopc_lowered* result) {
+  return static_cast<coopc_lowering>(result->result.kind);
+}
+const char* coopc_lowered_error(const coopc_lowered* result) { return result->result.error.c_str(); }
+const uint32_t* coopc_lowered_words(const coopc_lowered* result, size_t* word_count) {
+  const std::vector<uint32_t>& words = result->result.words;
+  if (word_count != nullptr) *word_count = words.size();
+  return words.empty() ? nullptr : words.data();
+}
+const char* coopc_lowered_reason(const coopc_lowered* result, size_t index) {
+  const std::vector<std::string>& reasons = result->result.reasons;
+  return index < reasons.size() ? reasons[index].c_str() : nullptr;
+}
+uint32_t coopc_lowered_subgroup_size(const coopc_lowered* result) { return result->result.subgroupSize; }
+uint32_t coopc_lowered_shared_bytes(const coopc_lowered* result) { return result->result.sharedBytes; }
+size_t coopc_lowered_frozen_spec_ids(const coopc_lowered* result, uint32_t* ids, size_t capacity) {
+  const std::vector<coopc::Specialization>& frozen = result->result.frozen;
+  for (size_t n = 0; n < frozen.size() && n < capacity; ++n) ids[n] = frozen[n].id;
+  return frozen.size();
+}
+const char* coopc_lowered_text(const coopc_lowered* result) { return result->text.c_str(); }
+const char* coopc_lowered_json(const coopc_lowered* result) { return result->json.c_str(); }
+
+}  // extern "C"

@@ -1,0 +1,132 @@
+// include/coopc/lower.hpp over spirv/lower: profiles to targets, answers to texts.
+#include "coopc/lower.hpp"
+
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "spirv/lower/lower.hpp"
+#include "spirv/profile/profile.hpp"
+#include "spirv/reader.hpp"
+
+namespace coopc {
+
+namespace {
+
+namespace spl = spirv::lower;
+
+static_assert(int(Lowering::Native) == int(spl::LowerAnswer::Kind::Native) &&
+              int(Lowering::Lowered) == int(spl::LowerAnswer::Kind::Lowered) &&
+              int(Lowering::Declined) == int(spl::LowerAnswer::Kind::Declined));
+
+// "", or what is wrong with the profile.
+std::string makeTarget(std::string_view profile, spl::Target& target) {
+  if (auto named = spl::findNamedTarget(profile)) {
+    target = std::move(*named);
+    return {};
+  }
+  for (const ShippedProfile& shipped : shippedProfiles()) {
+    if (shipped.name == profile) profile = shipped.text;
+  }
+  spirv::DeviceProfile device;
+  std::string error;
+  if (!spirv::readProfile(profile, device, error)) return error;
+  target = spl::targetOf(std::move(device));
+  return {};
+}
+
+std::vector<std::pair<std::string, std::string>> facts(const LowerResult& r) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  if (r.kind != Lowering::Lowered) return lines;
+  if (r.subgroupSize != 0)
+    lines.push_back({"required subgroup size", std::to_string(r.subgroupSize) + ", full subgroups"});
+  lines.push_back({"shared memory added", std::to_string(r.sharedBytes) + " bytes"});
+  lines.push_back(
+      {"matrices", std::to_string(r.components) + " 32-bit components per invocation, one of each type"});
+  std::string frozen;
+  for (const Specialization& s : r.frozen)
+    frozen += (frozen.empty() ? "" : ", ") + std::to_string(s.id) + "=" + std::to_string(s.value);
+  if (!frozen.empty()) lines.push_back({"frozen SpecIds", frozen});
+  return lines;
+}
+
+constexpr const char* kKinds[] = {"native", "lowered", "declined"};
+
+}  // namespace
+
+LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options) {
+  LowerResult result;
+  spl::LowerRequest request;
+  result.error = makeTarget(options.profile, request.target);
+  if (result.error.empty()) result.error = spl::removeFeatures(request.target, options.without);
+  if (!result.error.empty()) return result;
+  for (const Specialization& s : options.specializations) request.values.push_back({s.id, s.value});
+  request.specDefaults = options.specDefaults;
+  request.subgroupSize = options.subgroupSize;
+  request.optimize = options.optimize;
+  request.keepDebug = options.keepDebug;
+  spl::LowerAnswer answer = spl::lower(words, request);
+  result.kind = Lowering(int(answer.kind));
+  result.words = std::move(answer.words);
+  result.reasons = std::move(answer.reasons);
+  result.lacking = std::move(answer.lacking);
+  for (spl::Report::Rewrite& r : answer.rewrites)
+    result.rewrites.push_back({std::move(r.what), std::move(r.into)});
+  result.notes = std::move(answer.notes);
+  for (const spirv::SpecializationValue& v : answer.frozen) result.frozen.push_back({v.specId, v.value});
+  result.subgroupSize = answer.subgroupSize;
+  result.sharedBytes = answer.sharedBytes;
+  result.components = answer.components;
+  return result;
+}
+
+LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions& options) {
+  std::vector<uint32_t> words;
+  spirv::ReadError error;
+  if (spirv::wordsFromBytes(bytes, words, error)) return lower(words, options);
+  LowerResult result;
+  result.reasons.push_back("not a module: word " + std::to_string(error.word) + ": " + error.message);
+  return result;
+}
+
+std::span<const LoweringTarget> loweringTargets() {
+  static constexpr auto kTargets = [] {
+    std::array<LoweringTarget, spl::kNamedTargets.size()> targets{};
+    for (size_t n = 0; n < targets.size(); ++n)
+      targets[n] = {spl::kNamedTargets[n].name, spl::kNamedTargets[n].what};
+    return targets;
+  }();
+  return kTargets;
+}
+
+std::string renderText(const LowerResult& r) {
+  if (!r.error.empty()) return r.error + "\n";
+  std::string text = std::string(kKinds[int(r.kind)]) + "\n";
+  for (const std::string& line : r.reasons) text += "  because " + line + "\n";
+  if (r.kind == Lowering::Lowered) {
+    for (const std::string& line : r.lacking) text += "  lacking: " + line + "\n";
+  }
+  for (const auto& [what, into] : r.rewrites) text += "  " + what + "\n    -> " + into + "\n";
+  for (const auto& [what, value] : facts(r)) text += "  " + what + ": " + value + "\n";
+  for (const std::string& line : r.notes) text += "  note: " + line + "\n";
+  return text;
+}
+
+std::string renderJson(const LowerResult& r) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"result", kKinds[int(r.kind)]}, {"reasons", r.reasons}, {"lacking", r.lacking}};
+  if (!r.error.empty()) json["error"] = r.error;
+  json["rewrites"] = Json::array();
+  for (const auto& [what, into] : r.rewrites)
+    json["rewrites"].push_back(Json{{"what", what}, {"into", into}});
+  json["notes"] = r.notes;
+  json["frozen"] = Json::array();
+  for (const Specialization& s : r.frozen)
+    json["frozen"].push_back(Json{{"specId", s.id}, {"value", s.value}});
+  json["subgroupSize"] = r.subgroupSize;
+  json["sharedBytes"] = r.sharedBytes;
+  json["componentsPerInvocation"] = r.components;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace coopc

@@ -1,0 +1,20 @@
+// Device profiles: what a Vulkan device has, as JSON that `cooprun --dump-profile` writes. The validator checks modules against
+// them, lowering rewrites modules for them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace coopc {
+
+// Device profiles that ship: "h200", "lavapipe" and so on.
+struct ShippedProfile {
+  std::string_view name;
+  std::string_view text;  // JSON, with a zero behind it
+};
+std::span<const ShippedProfile> shippedProfiles();
+// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. No text is no profile here.
+std::string profileError(std::string_view profile);
+
+}  // namespace coopc

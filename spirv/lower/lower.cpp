@@ -1,0 +1,139 @@
+// The chain of passes, each only where the target lacks what it rewrites, and what holds of the result: it is a module again
+// after each pass, and needs nothing that the target lacks.
+#include "spirv/lower/lower.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "spirv/lower/needs.hpp"
+#include "spirv/lower/specialize.hpp"
+#include "spirv/opt/optimize.hpp"
+#include "spirv/opt/passes.hpp"
+#include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
+#include "spirv/writer.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+using vulkan::Feature;
+
+class Lowering {
+ public:
+  Lowering(std::span<const uint32_t> words, const LowerRequest& request) : words_(words), r_(request) {}
+
+  LowerAnswer run() {
+    ReadError error;
+    if (!readModule(words_, m_, error)) {
+      return decline(Refusal::Unsupported,
+                     {"not a module: word " + std::to_string(error.word) + ": " + error.message});
+    }
+    frozen_ = specialize(m_, r_.values, r_.specDefaults);
+    needs_ = needsOf(m_, r_.target);
+    answer_.lacking = missing(m_, r_.target);
+    if (!needs_.any()) {
+      if (!answer_.lacking.empty()) return decline(Refusal::Unsupported, answer_.lacking);
+      answer_.kind = LowerAnswer::Kind::Native;
+      answer_.words.assign(words_.begin(), words_.end());
+      return std::move(answer_);
+    }
+    answer_.components = componentsPerInvocation();
+    // A module that was wrong before is no pass's fault.
+    check_ = r_.checkPasses && structureFault(m_).empty();
+    passes();
+    return finish();
+  }
+
+ private:
+  void passes() {
+    if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
+  }
+
+  // Functions that take or return matrices are inlined, and layouts and views are known where they are constant.
+  void prepare() {
+    pass("merge_returns", [](Module& m, Report&) { mergeReturns(m); });
+    pass("inline", [](Module& m, Report&) { inlineFunctions(m); });
+    pass("dead_code", [](Module& m, Report&) { eliminateDeadCode(m, true); });
+  }
+
+  bool stopped() const { return report_.refused() || !fault_.empty() || m_.overflow(); }
+
+  template <class Pass>
+  void pass(const char* name, Pass&& run) {
+    if (stopped()) return;
+    run(m_, report_);
+    if (!check_ || stopped()) return;
+    if (const std::string fault = structureFault(m_); !fault.empty())
+      fault_ = std::string("internal error: ") + name + ": " + fault;
+  }
+
+  LowerAnswer finish() {
+    pass("trim_capabilities", [&](Module& m, Report&) {
+      eliminateDeadCode(m, true);
+      trimCapabilities(m, words_);
+    });
+    if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_});
+    if (report_.refused()) return decline(report_.refusal, {report_.reason});
+    if (m_.overflow()) {
+      return decline(Refusal::Limit, {"the lowered module would be above a universal limit of SPIR-V"});
+    }
+    std::vector<std::string> left = missing(m_, r_.target);
+    if (!left.empty()) return decline(Refusal::Unsupported, std::move(left));
+
+    std::vector<uint32_t> words = writeModule(m_);
+    if (r_.optimize) {
+      OptOptions options;
+      options.keepDebug = r_.keepDebug;
+      options.keepBindings = true;
+      options.checkPasses = r_.checkPasses;
+      std::string error;
+      if (!optimize(words, options, &error)) return decline(Refusal::Unsupported, {std::move(error)});
+    }
+    answer_.kind = LowerAnswer::Kind::Lowered;
+    answer_.words = std::move(words);
+    answer_.rewrites = std::move(report_.rewrites);
+    answer_.frozen = std::move(frozen_);
+    answer_.sharedBytes = report_.sharedBytes;
+    if (report_.needsSubgroupSize) answer_.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
+    if (!r_.target.measured) answer_.notes.push_back("this target is written from facts, not from a device");
+    return std::move(answer_);
+  }
+
+  LowerAnswer decline(Refusal refusal, std::vector<std::string> reasons) {
+    answer_.kind = LowerAnswer::Kind::Declined;
+    answer_.refusal = refusal;
+    answer_.reasons = std::move(reasons);
+    return std::move(answer_);
+  }
+
+  uint32_t componentsPerInvocation() const {
+    Report ignored;
+    const uint64_t subgroup = std::max(1u, r_.target.subgroupSize(r_.subgroupSize));
+    const uint64_t workgroup = std::max<uint64_t>(1, workgroupInvocations(m_));
+    uint64_t sum = 0;
+    for (const MatrixType& t : matrixTypes(m_, ignored)) {
+      const uint64_t invocations = t.scope == spv::Scope::Workgroup ? workgroup : subgroup;
+      const uint64_t share = (t.elements() + invocations - 1) / invocations;
+      sum += (share * t.componentBits + 31) / 32;
+    }
+    return uint32_t(std::min<uint64_t>(sum, UINT32_MAX));
+  }
+
+  std::span<const uint32_t> words_;
+  const LowerRequest& r_;
+  Module m_;
+  Needs needs_;
+  Report report_;
+  LowerAnswer answer_;
+  std::vector<SpecializationValue> frozen_;
+  bool check_ = false;
+  std::string fault_;
+};
+
+}  // namespace
+
+LowerAnswer lower(std::span<const uint32_t> words, const LowerRequest& request) {
+  return Lowering(words, request).run();
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,269 @@
+// Capabilities and extensions are judged by spirv/vulkan.hpp's table, shapes of matrices by the target's lists.
+#include "spirv/lower/needs.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "spirv/constants.hpp"
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instruction_walk.hpp"
+
+namespace coopc::spirv::lower {
+
+using vulkan::Feature;
+
+namespace {
+
+std::string componentName(const Module& m, Id type) {
+  const Instruction* t = m.def(type);
+  if (t == nullptr) return {};
+  const std::string width = std::to_string(m.word(*t, 2));
+  if (t->op() == spv::Op::OpTypeInt) return (m.word(*t, 3) != 0 ? "s" : "u") + width;
+  if (t->op() != spv::Op::OpTypeFloat) return {};
+  if (t->length < 4) return "f" + width;
+  const uint32_t encoding = m.word(*t, 3);
+  if (encoding == enums::FPEncodingBFloat16KHR) return "bf16";
+  return encoding == enums::FPEncodingFloat8E4M3EXT ? "e4m3" : "e5m2";
+}
+
+struct Sizes {
+  bool workgroup = false;
+  uint64_t rows = 0, columns = 0;
+  uint32_t use = 0;
+  std::string component;
+};
+
+class Analysis {
+ public:
+  Analysis(const Module& module, const Target& target)
+      : m_(module), t_(target), constants_(module), invocations_(workgroupInvocations(module)) {}
+
+  Needs run() {
+    Needs needs;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) declaration(m_.instructions[n], needs);
+    needs.version = m_.version > t_.spirvVersion;
+    const bool any =
+        std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt,
+                    [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
+    needs.matrices = needs.matrices || (any && t_.lacks(Feature::cooperativeMatrix));
+    if (needs.matrices) needs.granules = false;
+    if (!needs.matrices && any) needs.granules = needs.granules || !misfits().empty();
+    return needs;
+  }
+
+  // Shapes that the target does not list, in words. A target whose lists are not known takes all.
+  std::vector<std::string> misfits() {
+    std::vector<std::string> lines;
+    if (!t_.device.fixed && !t_.device.flexible) return lines;
+    std::vector<Id> multiplied;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpCooperativeMatrixMulAddKHR) continue;
+      const Id types[] = {m_.typeOf(m_.idAt(i, 3)), m_.typeOf(m_.idAt(i, 4)), m_.typeOf(m_.idAt(i, 5)),
+                          i.type};
+      multiplied.insert(multiplied.end(), std::begin(types), std::end(types));
+      const auto a = sizes(types[0]), b = sizes(types[1]), c = sizes(types[2]), r = sizes(types[3]);
+      if (!a || !b || !c || !r) continue;
+      DeviceShape s;
+      s.m = a->rows;
+      s.k = a->columns;
+      s.n = b->columns;
+      s.a = a->component;
+      s.b = b->component;
+      s.c = c->component;
+      s.result = r->component;
+      s.workgroup = a->workgroup;
+      if (!t_.multiplies(s, invocations_)) add(lines, "a multiply-add of " + text(s));
+    }
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpTypeCooperativeMatrixKHR ||
+          std::find(multiplied.begin(), multiplied.end(), i.result) != multiplied.end())
+        continue;
+      const auto s = sizes(i.result);
+      if (s && !isListed(*s)) {
+        add(lines, "a " + std::to_string(s->rows) + "x" + std::to_string(s->columns) + " matrix of " +
+                       s->component + " in " + scope(s->workgroup) + " scope");
+      }
+    }
+    return lines;
+  }
+
+ private:
+  static std::string scope(bool workgroup) { return workgroup ? "workgroup" : "subgroup"; }
+  static std::string text(const DeviceShape& s) {
+    return std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k) + " of " + s.a + ", " +
+           s.b + " -> " + s.c + ", " + s.result + " in " + scope(s.workgroup) + " scope";
+  }
+  static void add(std::vector<std::string>& lines, std::string line) {
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+  }
+
+  void declaration(const Instruction& i, Needs& needs) {
+    if (i.op() == spv::Op::OpMemoryModel) {
+      const bool vulkanModel = spv::MemoryModel(m_.word(i, 2)) == spv::MemoryModel::Vulkan;
+      needs.memoryModel = vulkanModel && t_.lacks(Feature::vulkanMemoryModel);
+    }
+    if (i.op() != spv::Op::OpCapability) return;
+    const auto capability = spv::Capability(m_.word(i, 1));
+    if (!t_.lacks(capability)) return;
+    switch (capability) {
+      case spv::Capability::TensorAddressingNV:
+      case spv::Capability::CooperativeMatrixTensorAddressingNV:
+      case spv::Capability::CooperativeMatrixBlockLoadsNV:
+      case enums::CapabilityCooperativeMatrixDecodeVectorNV: needs.tensorAddressing = true; break;
+      case spv::Capability::CooperativeMatrixKHR:
+      case enums::CapabilityBFloat16CooperativeMatrixKHR:
+      case enums::CapabilityFloat8CooperativeMatrixEXT: needs.matrices = true; break;
+      case spv::Capability::CooperativeMatrixConversionsNV:
+      case enums::CapabilityCooperativeMatrixConversionsEXT:
+      case enums::CapabilityCooperativeMatrixReductionsEXT:
+      case enums::CapabilityCooperativeMatrixPerElementOperationsEXT: needs.granules = true; break;
+      default: break;
+    }
+  }
+
+  std::optional<Sizes> sizes(Id type) const {
+    const Instruction* t = m_.def(type);
+    if (t == nullptr || t->op() != spv::Op::OpTypeCooperativeMatrixKHR) return std::nullopt;
+    ConstantValue v[4];
+    for (uint32_t k = 0; k < 4; ++k) {
+      v[k] = constants_.value(m_.idAt(*t, 3 + k));
+      if (!v[k].known) return std::nullopt;
+    }
+    return Sizes{v[0].is(uint64_t(spv::Scope::Workgroup)), v[1].bits, v[2].bits, v[3].u32(),
+                 componentName(m_, m_.idAt(*t, 2))};
+  }
+
+  // A matrix that nothing multiplies must be of a shape that something could (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR).
+  bool isListed(const Sizes& s) const {
+    const auto fits = [&](const DeviceShape& p, bool flexible) {
+      if (p.workgroup != s.workgroup) return false;
+      if (p.workgroup && invocations_ != 0 && p.invocations != invocations_) return false;
+      const uint64_t rows = s.use == 1 ? p.k : p.m, columns = s.use == 0 ? p.k : p.n;
+      const bool size = flexible ? s.rows % rows == 0 && s.columns % columns == 0 &&
+                                       std::max(s.rows, s.columns) <= t_.device.maxDimension
+                                 : s.rows == rows && s.columns == columns;
+      if (!size) return false;
+      if (s.use == 0) return s.component == p.a;
+      return s.use == 1 ? s.component == p.b : s.component == p.c || s.component == p.result;
+    };
+    const auto any = [&](const std::optional<std::vector<DeviceShape>>& list, bool flexible) {
+      return list &&
+             std::any_of(list->begin(), list->end(), [&](const DeviceShape& p) { return fits(p, flexible); });
+    };
+    if (any(t_.device.fixed, false)) return true;
+    if (t_.lacks(Feature::cooperativeMatrixFlexibleDimensions) ||
+        (s.workgroup && t_.lacks(Feature::cooperativeMatrixWorkgroupScope)))
+      return false;
+    return any(t_.device.flexible, true);
+  }
+
+  const Module& m_;
+  const Target& t_;
+  ConstantEvaluator constants_;
+  uint64_t invocations_;
+};
+
+// What a target lacks for a capability: the first alternative is what messages name. Capabilities that need the same share a
+// line.
+struct Lack {
+  std::string what, capabilities;
+
+  std::string line() const {
+    if (what.empty()) return capabilities + " is missing";
+    return what + " (" + capabilities + ") is missing";
+  }
+};
+
+std::string neededFor(uint32_t capability) {
+  const vulkan::Alternative& a = vulkan::alternatives(capability).front();
+  switch (a.kind) {
+    case vulkan::Alternative::Kind::Feature: return "feature " + std::string(vulkan::name(a.feature()));
+    case vulkan::Alternative::Kind::Extension: return "extension " + std::string(vulkan::name(a.extension()));
+    case vulkan::Alternative::Kind::Version: return "Vulkan " + std::string(vulkan::name(a.version()));
+    case vulkan::Alternative::Kind::Property: break;
+  }
+  return {};
+}
+
+void addLack(uint32_t capability, std::vector<Lack>& lacks) {
+  std::string what = neededFor(capability);
+  const std::string name = "capability " + std::string(vulkan::capabilityName(capability));
+  const auto same = std::find_if(lacks.begin(), lacks.end(),
+                                 [&](const Lack& l) { return !what.empty() && l.what == what; });
+  if (same != lacks.end()) {
+    same->capabilities += ", " + name;
+  } else {
+    lacks.push_back({std::move(what), name});
+  }
+}
+
+std::string versionText(uint32_t version) {
+  return std::to_string(version >> 16 & 0xFF) + "." + std::to_string(version >> 8 & 0xFF);
+}
+
+}  // namespace
+
+Needs needsOf(const Module& module, const Target& target) { return Analysis(module, target).run(); }
+
+std::vector<std::string> missing(const Module& module, const Target& target) {
+  std::vector<std::string> lines, extensions;
+  std::vector<Lack> lacks;
+  bool matrices = false;
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpCapability && target.lacks(spv::Capability(module.word(i, 1)))) {
+      addLack(module.word(i, 1), lacks);
+    } else if (i.op() == spv::Op::OpExtension) {
+      const std::string_view name = literalText(module.wordsOf(i).subspan(1));
+      const vulkan::SpirvExtension* e = vulkan::findSpirvExtension(name);
+      if (e != nullptr && vulkan::offers(target, *e) == vulkan::Answer::No)
+        extensions.push_back("extension " + std::string(name) + " is missing");
+    } else if (i.op() == spv::Op::OpTypeCooperativeMatrixKHR) {
+      matrices = true;
+    }
+  }
+  for (const Lack& lack : lacks) lines.push_back(lack.line());
+  // What brings the capabilities says it already.
+  if (lines.empty()) lines = std::move(extensions);
+  if (module.version > target.spirvVersion) {
+    lines.push_back("SPIR-V " + versionText(module.version) + " is missing: the device takes " +
+                    versionText(target.spirvVersion));
+  }
+  if (matrices && !target.lacks(Feature::cooperativeMatrix)) {
+    for (const std::string& line : Analysis(module, target).misfits())
+      lines.push_back(line + " is not among the device's shapes");
+  }
+  return lines;
+}
+
+uint64_t workgroupInvocations(const Module& module) {
+  const ConstantEvaluator constants(module);
+  uint64_t product = 0;
+  const auto multiply = [&](auto&& size) {
+    product = 1;
+    for (uint32_t k = 0; k < 3; ++k) {
+      const uint64_t n = size(k);
+      product = n == 0 || n > 65535 ? 0 : product * n;
+    }
+  };
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpExecutionMode && product == 0 &&
+        spv::ExecutionMode(module.word(i, 2)) == spv::ExecutionMode::LocalSize && i.length == 6)
+      multiply([&](uint32_t k) { return uint64_t(module.word(i, 3 + k)); });
+    if (i.op() == spv::Op::OpExecutionModeId && product == 0 &&
+        spv::ExecutionMode(module.word(i, 2)) == spv::ExecutionMode::LocalSizeId && i.length == 6)
+      multiply([&](uint32_t k) { return constants.value(module.idAt(i, 3 + k)).bits; });
+    // The built-in WorkgroupSize takes precedence (Vulkan 15.9).
+    if (i.op() == spv::Op::OpDecorate && spv::Decoration(module.word(i, 2)) == spv::Decoration::BuiltIn &&
+        spv::BuiltIn(module.word(i, 3)) == spv::BuiltIn::WorkgroupSize) {
+      multiply([&](uint32_t k) { return constants.component(module.idAt(i, 1), k).bits; });
+      if (product != 0) return product;
+    }
+  }
+  return product;
+}
+
+}  // namespace coopc::spirv::lower

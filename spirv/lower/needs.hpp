@@ -1,0 +1,33 @@
+// What of a module a target lacks: what lowering must rewrite, and what is left at the end.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spirv/lower/target.hpp"
+
+namespace coopc::spirv::lower {
+
+/// Features that a module uses and a target lacks, by what rewrites them.
+struct Needs {
+  bool tensorAddressing = false;  ///< or block loads or decode vectors
+  bool matrices = false;     ///< cooperative matrices at all, or of components that the target has none of
+  bool granules = false;     ///< sizes, scopes or operations of matrices, while the target has some
+  bool memoryModel = false;  ///< Vulkan's
+  bool version = false;      ///< of SPIR-V
+
+  bool any() const { return tensorAddressing || matrices || granules || memoryModel || version; }
+};
+
+/// Sizes that depend on specialization constants count by their defaults.
+Needs needsOf(const Module& module, const Target& target);
+
+/// One line for each thing that the module declares or has and the target lacks: "feature shaderFloat64 (capability Float64) is
+/// missing". Empty: the target takes it.
+std::vector<std::string> missing(const Module& module, const Target& target);
+
+/// Invocations of a workgroup, by the first entry point; 0 where that is not known.
+uint64_t workgroupInvocations(const Module& module);
+
+}  // namespace coopc::spirv::lower

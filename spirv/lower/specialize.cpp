@@ -1,0 +1,172 @@
+// Specialization (SPIR-V 2.9): first the constants themselves, then, in the module's order, what is computed of them.
+#include "spirv/lower/specialize.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/lower/code.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+class Specializer {
+ public:
+  explicit Specializer(Module& module) : m_(module), pool_(module) {}
+
+  std::vector<SpecializationValue> run(std::span<const SpecializationValue> given, bool defaults) {
+    constants(given, defaults);
+    if (frozen_.empty()) return frozen_;
+    derived();
+    for (uint32_t n : ids_) m_.instructions[n].opcode = uint16_t(spv::Op::OpNop);
+    pool_.flush();
+    m_.compact();
+    // Vectors that were computed have components that were made last.
+    orderGlobals(m_);
+    std::sort(frozen_.begin(), frozen_.end(),
+              [](const SpecializationValue& a, const SpecializationValue& b) { return a.specId < b.specId; });
+    return frozen_;
+  }
+
+ private:
+  void constants(std::span<const SpecializationValue> given, bool defaults) {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& d = m_.instructions[n];
+      if (d.op() != spv::Op::OpDecorate || d.length != 4 ||
+          spv::Decoration(m_.word(d, 2)) != spv::Decoration::SpecId)
+        continue;
+      const Instruction* constant = m_.def(m_.idAt(d, 1));
+      if (constant == nullptr) continue;
+      const uint32_t specId = m_.word(d, 3);
+      const auto value = std::find_if(given.begin(), given.end(),
+                                      [&](const SpecializationValue& v) { return v.specId == specId; });
+      if (value == given.end() && !defaults) continue;
+      Instruction& i = m_.instructions[m_.definitions[constant->result.index()]];
+      const auto bits = freeze(i, value == given.end() ? nullptr : &value->value);
+      if (!bits) continue;
+      frozen_.push_back({specId, *bits});
+      ids_.push_back(n);
+    }
+  }
+
+  // The value that the constant has now; none where it is no specialization constant.
+  std::optional<uint64_t> freeze(Instruction& i, const uint64_t* value) {
+    switch (i.op()) {
+      case spv::Op::OpSpecConstantTrue:
+      case spv::Op::OpSpecConstantFalse: {
+        const bool on = value != nullptr ? *value != 0 : i.op() == spv::Op::OpSpecConstantTrue;
+        i.opcode = uint16_t(on ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse);
+        return on;
+      }
+      case spv::Op::OpSpecConstant: {
+        i.opcode = uint16_t(spv::Op::OpConstant);
+        uint32_t* w = m_.at(i) + 3;
+        const uint32_t width = widthOf(i.type);
+        if (value != nullptr) {
+          // Narrow signed integers are stored with their sign (SPIR-V 2.2.1).
+          uint64_t bits = lowBits(*value, width);
+          if (width < 32 && isSigned(i.type)) bits = uint32_t(signExtend(bits, width));
+          w[0] = uint32_t(bits);
+          if (i.length > 4) w[1] = uint32_t(bits >> 32);
+        }
+        return lowBits(i.length > 4 ? w[0] | uint64_t(w[1]) << 32 : w[0], width);
+      }
+      default: return std::nullopt;
+    }
+  }
+
+  uint32_t widthOf(Id type) const {
+    const Instruction* t = m_.def(type);
+    const bool number = t != nullptr && (t->op() == spv::Op::OpTypeInt || t->op() == spv::Op::OpTypeFloat);
+    return number ? std::clamp(m_.word(*t, 2), 1u, 64u) : 32;
+  }
+  bool isSigned(Id type) const {
+    const Instruction* t = m_.def(type);
+    return t != nullptr && t->op() == spv::Op::OpTypeInt && m_.word(*t, 3) != 0;
+  }
+  bool isPlain(Id id) const {
+    const spv::Op op = m_.opOf(id);
+    return isConstantOp(op) || op == spv::Op::OpUndef || op == spv::Op::OpConstantSampler ||
+           op == spv::Op::OpConstantCompositeReplicateEXT;
+  }
+
+  // Composites and operations, each after what it is made of.
+  void derived() {
+    struct Computed {
+      uint32_t instruction;
+      std::vector<uint64_t> components;
+    };
+    std::vector<Computed> computed;
+    {
+      const ConstantEvaluator evaluator(m_);
+      for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+        const Instruction& i = m_.instructions[n];
+        if (i.op() != spv::Op::OpSpecConstantOp) continue;
+        const Instruction* type = m_.def(i.type);
+        if (type == nullptr) continue;
+        const uint32_t count = type->op() == spv::Op::OpTypeVector ? m_.word(*type, 3) : 1;
+        if (count > 16) continue;
+        Computed c{n, {}};
+        for (uint32_t k = 0; k < count; ++k) {
+          const ConstantValue v = evaluator.component(i.result, k);
+          if (!v.known || v.byDefault) break;
+          c.components.push_back(v.bits);
+        }
+        if (c.components.size() == count) computed.push_back(std::move(c));
+      }
+    }
+    for (const Computed& c : computed) {
+      const Instruction i = m_.instructions[c.instruction];
+      const Instruction type = *m_.def(i.type);
+      if (type.op() == spv::Op::OpTypeVector) {
+        std::vector<Word> parts;
+        const Id component = m_.idAt(type, 2);
+        for (const uint64_t bits : c.components) parts.push_back(scalar(component, bits));
+        replace(c.instruction, m_.make(spv::Op::OpConstantComposite, i.type, i.result, Operands(parts)));
+      } else {
+        replace(c.instruction, plain(i.type, i.result, c.components[0]));
+      }
+    }
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      const bool replicated = i.op() == spv::Op::OpSpecConstantCompositeReplicateEXT;
+      if (i.op() != spv::Op::OpSpecConstantComposite && !replicated) continue;
+      bool all = true;
+      for (uint32_t k = 3; k < i.length; ++k) all = all && isPlain(m_.idAt(i, k));
+      if (!all) continue;
+      i.opcode =
+          uint16_t(replicated ? spv::Op::OpConstantCompositeReplicateEXT : spv::Op::OpConstantComposite);
+    }
+  }
+
+  bool isBool(Id type) const { return m_.opOf(type) == spv::Op::OpTypeBool; }
+  Id scalar(Id type, uint64_t bits) {
+    return isBool(type) ? pool_.boolean(type, bits != 0) : pool_.scalar(type, bits);
+  }
+  Instruction plain(Id type, Id result, uint64_t bits) {
+    if (isBool(type)) {
+      const spv::Op op = bits != 0 ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse;
+      return m_.make(op, type, result, {});
+    }
+    const uint32_t width = widthOf(type);
+    if (width < 32 && isSigned(type)) bits = uint32_t(signExtend(bits, width));
+    if (width > 32) return m_.make(spv::Op::OpConstant, type, result, {uint32_t(bits), uint32_t(bits >> 32)});
+    return m_.make(spv::Op::OpConstant, type, result, {uint32_t(bits)});
+  }
+  void replace(uint32_t n, const Instruction& by) { m_.instructions[n] = by; }
+
+  Module& m_;
+  ConstantPool pool_;
+  std::vector<SpecializationValue> frozen_;
+  std::vector<uint32_t> ids_;  // decorations of what was frozen
+};
+
+}  // namespace
+
+std::vector<SpecializationValue> specialize(Module& module, std::span<const SpecializationValue> given,
+                                            bool defaults) {
+  return Specializer(module).run(given, defaults);
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,192 @@
+// Targets of lowering.
+#include "spirv/lower/target.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace coopc::spirv::lower {
+
+using vulkan::Answer;
+using vulkan::Feature;
+
+namespace {
+
+// All that makes a matrix shader more than a compute shader.
+constexpr Feature kMatrixFeatures[] = {
+    Feature::cooperativeMatrix,
+    Feature::cooperativeMatrixWorkgroupScope,
+    Feature::cooperativeMatrixFlexibleDimensions,
+    Feature::cooperativeMatrixReductions,
+    Feature::cooperativeMatrixConversions,
+    Feature::cooperativeMatrixPerElementOperations,
+    Feature::cooperativeMatrixTensorAddressing,
+    Feature::cooperativeMatrixBlockLoads,
+    Feature::cooperativeMatrixDecodeVector,
+};
+
+bool isMatrixFeature(Feature feature) {
+  return std::find(std::begin(kMatrixFeatures), std::end(kMatrixFeatures), feature) !=
+         std::end(kMatrixFeatures);
+}
+
+DeviceShape shape(uint64_t m, uint64_t n, uint64_t k, const char* ab, const char* c) {
+  DeviceShape s;
+  s.m = m;
+  s.n = n;
+  s.k = k;
+  s.a = s.b = ab;
+  s.c = s.result = c;
+  return s;
+}
+
+std::vector<DeviceShape> commonShapes(uint64_t integerK) {
+  return {shape(16, 16, 16, "f16", "f16"), shape(16, 16, 16, "f16", "f32"),
+          shape(16, 16, integerK, "u8", "u32"), shape(16, 16, integerK, "s8", "s32")};
+}
+
+std::optional<GranuleShape::Component> componentOf(std::string_view name) {
+  using C = GranuleShape::Component;
+  constexpr std::pair<std::string_view, C> kNames[] = {
+      {"f16", C::F16},   {"f32", C::F32}, {"f64", C::F64}, {"bf16", C::BF16}, {"e4m3", C::E4M3},
+      {"e5m2", C::E5M2}, {"s8", C::S8},   {"u8", C::U8},   {"s16", C::S16},   {"u16", C::U16},
+      {"s32", C::S32},   {"u32", C::U32}, {"s64", C::S64}, {"u64", C::U64},
+  };
+  for (const auto& [known, component] : kNames) {
+    if (known == name) return component;
+  }
+  return std::nullopt;
+}
+
+// Adds what a list's item names; false for what it does not know.
+bool addRemoved(std::string_view item, std::bitset<vulkan::kFeatureCount>& removed) {
+  if (item == "nv" || item == "khr") {
+    for (const Feature feature : kMatrixFeatures) {
+      if (feature != Feature::cooperativeMatrix || item == "khr") removed.set(size_t(feature));
+    }
+    return true;
+  }
+  if (item == "vulkan-memory-model") {
+    removed.set(size_t(Feature::vulkanMemoryModel));
+    removed.set(size_t(Feature::vulkanMemoryModelDeviceScope));
+    return true;
+  }
+  const std::optional<Feature> feature = vulkan::findFeature(item);
+  if (feature) removed.set(size_t(*feature));
+  // Without matrices there is nothing of what builds on them.
+  return feature && (*feature != Feature::cooperativeMatrix || addRemoved("khr", removed));
+}
+
+}  // namespace
+
+Answer Target::has(vulkan::Extension extension) const { return known(device.has(extension)); }
+
+Answer Target::has(Feature feature) const {
+  if (removed[size_t(feature)]) return Answer::No;
+  const Answer answer = device.has(feature);
+  return isMatrixFeature(feature) ? answer : known(answer);
+}
+
+uint32_t Target::subgroupSize(uint32_t wanted) const {
+  return wanted != 0 ? wanted : uint32_t(device.subgroupSize);
+}
+
+bool Target::multiplies(const DeviceShape& s, uint64_t invocations) const {
+  const auto sameTypes = [&](const DeviceShape& p) {
+    return p.workgroup == s.workgroup && p.a == s.a && p.b == s.b && p.c == s.c && p.result == s.result;
+  };
+  if (device.fixed) {
+    for (const DeviceShape& p : *device.fixed) {
+      if (sameTypes(p) && p.m == s.m && p.n == s.n && p.k == s.k) return true;
+    }
+  }
+  if (!device.flexible || lacks(Feature::cooperativeMatrixFlexibleDimensions)) return false;
+  if (s.workgroup && lacks(Feature::cooperativeMatrixWorkgroupScope)) return false;
+  for (const DeviceShape& p : *device.flexible) {
+    if (!sameTypes(p)) continue;
+    if (s.workgroup && invocations != 0 && p.invocations != invocations) continue;
+    if (s.m % p.m == 0 && s.n % p.n == 0 && s.k % p.k == 0 &&
+        std::max({s.m, s.n, s.k}) <= device.maxDimension)
+      return true;
+  }
+  return false;
+}
+
+Target targetOf(DeviceProfile profile) {
+  Target target;
+  target.device = std::move(profile);
+  const DeviceProfile& d = target.device;
+  if (d.version && *d.version < vulkan::Version::V1_3) {
+    target.spirvVersion = *d.version == vulkan::Version::V1_2                      ? 0x00010500
+                          : d.has(vulkan::Extension::KHR_spirv_1_4) == Answer::Yes ? 0x00010400
+                                                                                   : 0x00010300;
+  }
+  target.subgroupSizeRequired = d.has(Feature::subgroupSizeControl) == Answer::Yes && d.maxSubgroupSize != 0;
+  if (d.cpu) target.unroll = Unroll::No;
+  return target;
+}
+
+std::optional<Target> findNamedTarget(std::string_view name) {
+  if (name != "none" && name != "khr" && name != "radv") return std::nullopt;
+  Target t;
+  t.complete = false;
+  t.device.name = std::string(name);
+  t.device.version = vulkan::Version::V1_3;
+  t.device.sharedMemory = 32768;
+  t.device.maxInvocations = 1024;
+  t.device.subgroupSize = 32;
+  t.device.fixed.emplace();
+  t.device.flexible.emplace();
+  if (name == "none") return t;
+  t.device.features.insert("cooperativeMatrix");
+  t.device.fixed = commonShapes(32);
+  if (name == "khr") return t;
+  t.measured = false;
+  t.device.sharedMemory = 65536;
+  t.device.fixed = commonShapes(16);
+  t.device.flexible = commonShapes(16);
+  t.device.maxDimension = 1024;
+  t.device.minSubgroupSize = 32;
+  t.device.maxSubgroupSize = 64;
+  t.device.subgroupSize = 64;
+  t.subgroupSizeRequired = true;
+  for (const char* feature : {"cooperativeMatrixFlexibleDimensions", "cooperativeMatrixReductions",
+                              "cooperativeMatrixConversions", "cooperativeMatrixPerElementOperations"})
+    t.device.features.insert(feature);
+  return t;
+}
+
+std::string removeFeatures(Target& target, std::string_view list) {
+  while (!list.empty()) {
+    const size_t end = std::min(list.find(','), list.size());
+    const std::string_view item = list.substr(0, end);
+    if (!addRemoved(item, target.removed)) return "there is no feature `" + std::string(item) + "`";
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return {};
+}
+
+std::vector<GranuleShape> granuleShapes(const Target& target) {
+  std::vector<GranuleShape> shapes;
+  const auto add = [&](const std::optional<std::vector<DeviceShape>>& list) {
+    if (!list) return;
+    for (const DeviceShape& s : *list) {
+      const auto a = componentOf(s.a), b = componentOf(s.b), c = componentOf(s.c), r = componentOf(s.result);
+      if (s.workgroup || s.saturating || !a || !b || !c || !r) continue;
+      GranuleShape g;
+      g.m = uint32_t(s.m);
+      g.n = uint32_t(s.n);
+      g.k = uint32_t(s.k);
+      g.a = *a;
+      g.b = *b;
+      g.c = *c;
+      g.result = *r;
+      shapes.push_back(g);
+    }
+  };
+  add(target.device.fixed);
+  if (!target.lacks(Feature::cooperativeMatrixFlexibleDimensions)) add(target.device.flexible);
+  return shapes;
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,182 @@
+// cooplower: rewrites SPIR-V modules for devices that lack some of what they use.
+#include <algorithm>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coopc/lower.hpp"
+#include "tools/common/files.hpp"
+#include "tools/common/numbers.hpp"
+#include "tools/common/options.hpp"
+#include "tools/common/standard_output.hpp"
+
+namespace {
+
+using coopc::tool::Argument;
+
+#define COOPC_OPTIONS "tools/cooplower/options.def"
+#include "tools/common/option_table.inc"
+
+enum ExitCode { kDone = 0, kDeclined = 1, kUsageError = 2 };
+
+constexpr const char kHelpStart[] =
+    "cooplower - rewrites SPIR-V modules for devices that lack some of what they use\n"
+    "\n"
+    "Usage: cooplower FILE --profile NAME|FILE [-o FILE] [option...]\n"
+    "\n"
+    "A FILE of - is the standard input.\n"
+    "\n";
+constexpr const char kHelpEnd[] =
+    "\n"
+    "Exit code: 0 the module is lowered, or is native and written as it was; 1 it is declined, and nothing "
+    "is written;\n"
+    "2 wrong usage or a file that cannot be read or written.\n";
+
+// Larger files are no modules that anything takes.
+constexpr size_t kMaxFile = size_t(1) << 30;
+
+struct Options {
+  std::string input, output, profile, without;
+  std::vector<coopc::Specialization> specializations;
+  bool specDefaults = false, explain = false, json = false, optimize = true, keepDebug = false;
+  uint32_t subgroupSize = 0;
+};
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "cooplower: %s\n", message.c_str());
+  return kUsageError;
+}
+
+// What is printed instead of lowering. False: the option is another one.
+bool show(Id option) {
+  switch (option) {
+    case Id::Help:
+    case Id::HelpShort:
+      std::fputs((kHelpStart + coopc::tool::helpOf(kOptions) + kHelpEnd).c_str(), stdout);
+      return true;
+    case Id::Version: std::printf("cooplower %s\n", COOPC_VERSION); return true;
+    case Id::ListProfiles:
+      for (const coopc::LoweringTarget& t : coopc::loweringTargets())
+        std::printf("%.*s: %.*s\n", int(t.name.size()), t.name.data(), int(t.what.size()), t.what.data());
+      for (const coopc::ShippedProfile& p : coopc::shippedProfiles())
+        std::printf("%.*s\n", int(p.name.size()), p.name.data());
+      return true;
+    case Id::OptionsMarkdown: std::fputs(coopc::tool::markdownOf(kOptions).c_str(), stdout); return true;
+    default: return false;
+  }
+}
+
+// "", or what is wrong with the option's value.
+std::string set(Id option, const std::string& value, Options& options) {
+  switch (option) {
+    case Id::Profile: options.profile = value; break;
+    case Id::Output:
+      if (value.empty()) return "-o has no value";
+      options.output = value;
+      break;
+    case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
+    case Id::Spec: {
+      coopc::Specialization s;
+      if (!coopc::tool::parseSpecialization(value, s.id, s.value))
+        return "--spec takes ID=VALUE, not `" + value + "`";
+      options.specializations.push_back(s);
+      break;
+    }
+    case Id::SpecDefaults: options.specDefaults = true; break;
+    case Id::SubgroupSize: {
+      uint64_t size = 0;
+      if (value.empty() || !coopc::tool::parseInteger(value, size) || size == 0 || size > 128 ||
+          (size & (size - 1)) != 0)
+        return "--subgroup-size takes a power of two up to 128, not `" + value + "`";
+      options.subgroupSize = uint32_t(size);
+      break;
+    }
+    case Id::Explain: options.explain = true; break;
+    case Id::Format:
+      if (value != "text" && value != "json") return "unknown format `" + value + "`";
+      options.json = value == "json";
+      break;
+    case Id::NoOptimize: options.optimize = false; break;
+    case Id::KeepDebug: options.keepDebug = true; break;
+    default: break;
+  }
+  return {};
+}
+
+// 0: go on; else the exit code plus one.
+int parse(int argc, char** argv, Options& options) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  coopc::tool::ArgumentReader reader(kOptions, arguments);
+  for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next()) {
+    if (a.kind == Argument::Kind::Operand) {
+      if (!options.input.empty()) return fail("more than one file is given") + 1;
+      options.input = std::string(a.text);
+      continue;
+    }
+    if (const std::string fault = coopc::tool::faultOf(a); !fault.empty())
+      return fail(fault + "; --help says more") + 1;
+    if (show(Id(a.row))) return 1;
+    if (const std::string wrong = set(Id(a.row), std::string(a.value), options); !wrong.empty())
+      return fail(wrong) + 1;
+  }
+  if (options.input.empty()) return fail("no file is given; --help says more") + 1;
+  if (options.profile.empty()) return fail("--profile is not given; --list-profiles names some") + 1;
+  return 0;
+}
+
+// A name that is known, or a file's text.
+std::string readProfile(std::string& profile) {
+  for (const coopc::LoweringTarget& t : coopc::loweringTargets()) {
+    if (t.name == profile) return {};
+  }
+  for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
+    if (p.name == profile) return {};
+  }
+  std::string text;
+  const std::string why = coopc::tool::readWhole(profile, text, kMaxFile);
+  if (!why.empty())
+    return "the profile `" + profile + "` cannot be read: " + why + ", and none of that name ships";
+  profile = std::move(text);
+  return {};
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  if (const int code = parse(argc, argv, options); code != 0) return code - 1;
+  if (const std::string wrong = readProfile(options.profile); !wrong.empty()) return fail(wrong);
+  std::string bytes;
+  if (const std::string why = coopc::tool::readWhole(options.input, bytes, kMaxFile); !why.empty())
+    return fail("`" + options.input + "` cannot be read: " + why);
+
+  coopc::LowerOptions lowerOptions;
+  lowerOptions.profile = options.profile;
+  lowerOptions.without = options.without;
+  lowerOptions.specializations = options.specializations;
+  lowerOptions.specDefaults = options.specDefaults;
+  lowerOptions.subgroupSize = options.subgroupSize;
+  lowerOptions.optimize = options.optimize;
+  lowerOptions.keepDebug = options.keepDebug;
+  const coopc::LowerResult result =
+      coopc::lowerBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, lowerOptions);
+  if (!result.error.empty()) return fail(result.error);
+
+  const bool declined = result.kind == coopc::Lowering::Declined;
+  if (!declined && !options.output.empty()) {
+    const std::string why =
+        coopc::tool::writeWhole(options.output, result.words.data(), result.words.size() * sizeof(uint32_t));
+    if (!why.empty()) return fail("cannot write `" + options.output + "`: " + why);
+  }
+  // The plan is what is asked for where no module is; the module may go to the standard output itself.
+  const bool print = options.explain || options.output.empty();
+  std::FILE* const to = options.output == "-" || (declined && !print) ? stderr : stdout;
+  if (print || declined) std::fputs((options.json ? renderJson(result) : renderText(result)).c_str(), to);
+  return declined ? kDeclined : kDone;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return coopc::tool::afterOutput("cooplower", run(argc, argv), kUsageError);
+}
