@@ -399,7 +399,7 @@ TEST_CASE("cooplayout: refusals name the rule, and wrong usage is told apart") {
       {{}, 2, "Usage: cooplayout COMMAND"},
       {{"matrix"}, 2, "there is no command 'matrix'"},
       {{"smem", "--rows", "3"}, 2, "unknown option '--rows'"},
-      {{"smem", "--m"}, 2, "--m needs a value: N"},
+      {{"smem", "--m"}, 2, "--m needs a value"},
       {{"smem", "8:1", "--inverse=1"}, 2, "--inverse takes no value"},
       {{"smem", "8:1", "--format", "pdf"}, 2, "'pdf' is not a value for --format"},
       {{"smem", "8:1", "--element", "0,0", "--format", "svg"}, 2, "one element has no picture"},

@@ -27,11 +27,11 @@ enum class Complete : uint8_t { Nothing, File, Folder, Words };
 struct Option {
   std::string_view name;
   Form form = Form::Switch;
-  std::string_view argument;  ///< as --help and the documents name it: FILE
-  std::string_view help;      ///< one sentence without a full stop; empty: accepted, but not listed
-  std::string_view standard;  ///< what counts without the option, where that is not plain
+  std::string_view argument = {};  ///< as --help and the documents name it: FILE
+  std::string_view help = {};      ///< one sentence without a full stop; empty: accepted, but not listed
+  std::string_view standard = {};  ///< what counts without the option, where that is not plain
   Complete complete = Complete::Nothing;
-  std::string_view words;  ///< Complete::Words: the values, with blanks between them
+  std::string_view words = {};  ///< Complete::Words: the values, with blanks between them
 };
 
 /// One argument, as a table sees it.

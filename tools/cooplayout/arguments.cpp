@@ -1,4 +1,4 @@
-// Words to options by a subcommand's table.
+// Words to values.
 #include "tools/cooplayout/arguments.hpp"
 
 #include <algorithm>
@@ -20,31 +20,17 @@ std::optional<int64_t> numberOf(std::string_view text) {
 }
 
 Arguments::Arguments(std::span<const std::string> words, std::span<const Option> options) {
-  for (size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (!word.starts_with("--")) {
-      operands_.push_back(word);
+  using Kind = tool::Argument::Kind;
+  tool::ArgumentReader reader(options, words);
+  for (tool::Argument a = reader.next(); a.kind != Kind::End; a = reader.next()) {
+    // One dash may begin a negative number.
+    if (a.kind == Kind::Operand || !a.text.starts_with("--")) {
+      operands_.emplace_back(a.text);
       continue;
     }
-    const size_t equals = word.find('=');
-    const std::string name = word.substr(0, equals);
-    const auto option =
-        std::find_if(options.begin(), options.end(), [&](const Option& o) { return name == o.name; });
-    if (option == options.end()) {
-      fail("unknown option '" + name + "'");
-      return;
-    }
-    std::string value;
-    if (option->argument == nullptr) {
-      if (equals != std::string::npos) fail(name + " takes no value");
-    } else if (equals != std::string::npos) {
-      value = word.substr(equals + 1);
-    } else if (i + 1 < words.size()) {
-      value = words[++i];
-    } else {
-      fail(name + " needs a value: " + option->argument);
-    }
-    values_.emplace_back(name, std::move(value));
+    fail(tool::faultOf(a));
+    if (!error_.empty()) return;
+    values_.emplace_back(a.name, a.value);
   }
 }
 
@@ -108,17 +94,6 @@ std::optional<std::vector<int64_t>> Arguments::numbers(std::string_view name, si
   }
   fail("'" + *value + "' is not " + std::to_string(count) + " numbers for " + std::string(name));
   return std::nullopt;
-}
-
-std::string helpOf(std::span<const Option> options) {
-  std::string text;
-  for (const Option& option : options) {
-    std::string line = "  " + std::string(option.name);
-    if (option.argument != nullptr) line += std::string(" ") + option.argument;
-    line.resize(std::max<size_t>(line.size() + 2, 30), ' ');
-    text += line + option.help + "\n";
-  }
-  return text;
 }
 
 }  // namespace coopc::cooplayout

@@ -1,4 +1,4 @@
-// cooplayout's command line: each subcommand has a table of its options, which parsing, checking and the help read.
+// The values on cooplayout's command line by the names of their options: numbers, lists of numbers, choices.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "tools/common/options.hpp"
+
 namespace coopc::cooplayout {
 
-struct Option {
-  const char* name;      // "--rows"
-  const char* argument;  // what it is followed by, for the help; null: a switch
-  const char* help;
-};
+using tool::Form;
+using tool::Option;
 
 /// The options of a command line by name, and what is not an option. The first mistake is kept in `error`.
 class Arguments {
@@ -49,8 +48,5 @@ class Arguments {
 
 /// A number as the command line and GLSL write it: decimal or 0x..., with an optional u. Nothing for anything else.
 std::optional<int64_t> numberOf(std::string_view text);
-
-/// "  --rows N    ..." for each option.
-std::string helpOf(std::span<const Option> options);
 
 }  // namespace coopc::cooplayout

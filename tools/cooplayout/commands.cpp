@@ -2,8 +2,8 @@
 #include "tools/cooplayout/commands.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "tools/common/files.hpp"
 #include "tools/cooplayout/tensor_program.hpp"
 
 namespace coopc::cooplayout {
@@ -11,10 +11,16 @@ namespace {
 
 const Command* const kCommands[] = {&kTensorCommand, &kWorkItemCommand, &kSmemCommand, &kDeviceCommand};
 
+// Of all commands.
+constexpr Option kCommonOptions[] = {
+    {"--format", Form::Value, "NAME", "text (default), csv, json, markdown or svg"},
+    {"--help", Form::Switch, "", "prints this"},
+};
+
 std::string helpOf(const Command& command) {
   return "cooplayout " + std::string(command.name) + ": " + command.summary + "\n\nUsage: cooplayout " +
-         command.name + " " + command.usage + "\n\n" + helpOf(command.options) +
-         "  --format NAME               text (default), csv, json, markdown or svg\n";
+         command.name + " " + command.usage + "\n\n" + tool::helpOf(command.options) +
+         tool::helpOf(kCommonOptions);
 }
 
 std::string help() {
@@ -46,8 +52,7 @@ int run(std::span<const std::string> words, std::string& out, std::string& err) 
   }
   const Command& command = **found;
   std::vector<Option> options(command.options.begin(), command.options.end());
-  options.push_back({"--format", "NAME", ""});
-  options.push_back({"--help", nullptr, ""});
+  options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));
   Arguments arguments(words.subspan(1), options);
   if (arguments.error().empty() && arguments.has("--help")) {
     out = helpOf(command);
@@ -84,18 +89,10 @@ std::string described(const layout::Broken& broken) {
 
 std::optional<std::string> textOf(Arguments& arguments, const std::string& path) {
   constexpr size_t kMost = size_t{64} << 20;
-  std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
   std::string text;
-  bool good = file != nullptr;
-  if (good) {
-    char part[4096];
-    for (size_t n; text.size() <= kMost && (n = std::fread(part, 1, sizeof part, file)) > 0;)
-      text.append(part, n);
-    good = std::ferror(file) == 0;
-    if (file != stdin) std::fclose(file);
-  }
-  if (good && text.size() <= kMost) return text;
-  arguments.fail(path + (good ? " is longer than 64 MiB" : " cannot be read"));
+  const std::string why = tool::readWhole(path, text, kMost);
+  if (why.empty() && text.size() <= kMost) return text;
+  arguments.fail(path + (why.empty() ? " is longer than 64 MiB" : " cannot be read: " + why));
   return std::nullopt;
 }
 

@@ -44,10 +44,11 @@ std::string coordText(const layout::Coord& coord, uint32_t dim);
 inline constexpr uint64_t kMaxCells = uint64_t{1} << 20;
 
 // A layout over work-items, for two of the commands.
-inline constexpr Option kSchemeOption = {"--scheme", "NAME",
+inline constexpr Option kSchemeOption = {"--scheme", Form::Value, "NAME",
                                          "any (default), packed (the newer text) or vnni (the older text)"};
-inline constexpr Option kUseOption = {"--use", "NAME", "acc (default), a or b"};
-inline constexpr Option kWorkItemsOption = {"--work-items", "S", "of the subgroup or workgroup (default 32)"};
+inline constexpr Option kUseOption = {"--use", Form::Value, "NAME", "acc (default), a or b"};
+inline constexpr Option kWorkItemsOption = {"--work-items", Form::Value, "S",
+                                            "of the subgroup or workgroup (default 32)"};
 /// By these options.
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns,
                                         uint32_t componentBytes);

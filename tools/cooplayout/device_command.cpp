@@ -7,10 +7,10 @@ namespace coopc::cooplayout {
 namespace {
 
 constexpr Option kOptions[] = {
-    {"--list", nullptr, "the matrices of the file"},
-    {"--matrix", "N", "the table of matrix N, from 0 (the default)"},
-    {"--element", "R,C", "who holds an element"},
-    {"--work-item", "P", "the elements that an invocation holds"},
+    {"--list", Form::Switch, "", "the matrices of the file"},
+    {"--matrix", Form::Value, "N", "the table of matrix N, from 0 (the default)"},
+    {"--element", Form::Value, "R,C", "who holds an element"},
+    {"--work-item", Form::Value, "P", "the elements that an invocation holds"},
 };
 
 std::optional<layout::MeasuredDevice> fileOf(Arguments& arguments) {

@@ -10,24 +10,24 @@ namespace {
 using namespace layout;
 
 constexpr Option kOptions[] = {
-    {"--rows", "M", "of the matrix"},
-    {"--columns", "N", "of the matrix"},
+    {"--rows", Form::Value, "M", "of the matrix"},
+    {"--columns", Form::Value, "N", "of the matrix"},
     kSchemeOption,
     kUseOption,
     kWorkItemsOption,
-    {"--type", "TYPE", "the component's type, GLSL's name or f16, u8 ... (default f32)"},
-    {"--element", "R,C", "who holds the element of row R and column C"},
-    {"--owner", "P,V", "which element work-item P holds as component V"},
-    {"--work-item", "P", "all that a work-item holds"},
-    {"--table", "NAME",
+    {"--type", Form::Value, "TYPE", "the component's type, GLSL's name or f16, u8 ... (default f32)"},
+    {"--element", Form::Value, "R,C", "who holds the element of row R and column C"},
+    {"--owner", Form::Value, "P,V", "which element work-item P holds as component V"},
+    {"--work-item", Form::Value, "P", "all that a work-item holds"},
+    {"--table", Form::Value, "NAME",
      "elements (default): the matrix with work-item.component; items: each work-item's elements"},
-    {"--details", nullptr, "the layout's numbers alone"},
-    {"--explain", nullptr, "with --element or --owner: the derivation, step by step"},
-    {"--load", "P0,P1,H0,H1,S0,S1",
+    {"--details", Form::Switch, "", "the layout's numbers alone"},
+    {"--explain", Form::Switch, "", "with --element or --owner: the derivation, step by step"},
+    {"--load", Form::Value, "P0,P1,H0,H1,S0,S1",
      "positions, shape and strides in memory: element indices instead of coordinates"},
-    {"--transpose", nullptr, "with --load"},
-    {"--rows-checked", nullptr, "with --load"},
-    {"--columns-checked", nullptr, "with --load"},
+    {"--transpose", Form::Switch, "", "with --load"},
+    {"--rows-checked", Form::Switch, "", "with --load"},
+    {"--columns-checked", Form::Switch, "", "with --load"},
 };
 
 std::string text(uint64_t n) { return std::to_string(n); }
