@@ -52,7 +52,8 @@ uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise) {
 }
 
 Id scopeOperand(Emitter& e, ExprId id) {
-  return e.scope(static_cast<spv::Scope>(literalOr(e, id, static_cast<uint32_t>(spv::Scope::Device))));
+  return e.constants.scope(
+      static_cast<spv::Scope>(literalOr(e, id, static_cast<uint32_t>(spv::Scope::Device))));
 }
 
 Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more) {
@@ -67,7 +68,7 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
   const Scalar s = basicScalar(t);
   if (scalarBits(s) == 64 && isIntScalar(s)) e.capability(spv::Capability::Int64Atomics);
   e.useScalar(s);
-  const bool isVolatile = e.vulkanMemory && (p.qualifiers & kQualVolatile) != 0;
+  const bool isVolatile = e.module.vulkanMemory && (p.qualifiers & kQualVolatile) != 0;
   const uint32_t more = isVolatile ? kVolatileSemantics : 0;
 
   // Data operands come first, then scopes and semantics where the call has them.
@@ -76,8 +77,9 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
   for (uint32_t i = 0; i < data; ++i) values[i] = c.arg(first + i);
   const uint32_t scoped = first + data;
   const bool hasScope = c.count() > scoped;
-  const Id scope = hasScope ? scopeOperand(e, c.args[scoped])
-                            : e.scope(e.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device);
+  const Id scope =
+      hasScope ? scopeOperand(e, c.args[scoped])
+               : e.constants.scope(e.module.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device);
   const Id semantics =
       hasScope ? semanticsOperand(e, c.args[scoped + 1], c.args[scoped + 2], more) : e.u32(more);
 

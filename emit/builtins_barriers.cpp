@@ -18,16 +18,16 @@ constexpr uint32_t kAllMemory = kUniform | kWorkgroup | kImage;
 Id emitBarrierBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   const auto memory = [&](spv::Scope scope, uint32_t kinds) {
-    const Id s = e.scope(scope);
+    const Id s = e.constants.scope(scope);
     e.opVoid(spv::Op::OpMemoryBarrier, {s, e.u32(kAcquireRelease | kinds)});
   };
   const auto control = [&](spv::Scope scope, uint32_t kinds) {
-    const Id s = e.scope(scope);
+    const Id s = e.constants.scope(scope);
     e.opVoid(spv::Op::OpControlBarrier, {s, s, e.u32(kAcquireRelease | kinds)});
   };
   // GL_KHR_memory_scope_semantics: the functions without operands have queue family scope; without the Vulkan memory
   // model that is Device scope.
-  const spv::Scope wide = e.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
+  const spv::Scope wide = e.module.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
   switch (c.o) {
     case BuiltinOp::Barrier: control(spv::Scope::Workgroup, kWorkgroup); break;
     case BuiltinOp::MemoryBarrier: memory(wide, kAllMemory); break;

@@ -61,7 +61,7 @@ struct BuiltinCall {
   }
   Id unsupported() const {
     e.unsupported(call.loc, "this built-in function");
-    return e.undef(type());
+    return e.constants.undef(type());
   }
 };
 

@@ -91,7 +91,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       const Id image = e.pointer(p);
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : e.u32(0);
-      const Id pointerType = e.pointerType(spv::StorageClass::Image, e.type(basicType(desc.sampled)));
+      const Id pointerType = e.types.pointerType(spv::StorageClass::Image, e.type(basicType(desc.sampled)));
       const Id texel = e.op(spv::Op::OpImageTexelPointer, pointerType, {image, coordinate, sample});
       if (p.nonUniform) e.nonUniform(texel);
       return emitAtomic(c, plainAtomic(c.o), texel, p, basicType(desc.sampled), ms ? 3 : 2);

@@ -143,7 +143,7 @@ Id refractDouble(const BuiltinCall& c) {
   const bool vector = isVectorType(c.t);
   const Id i = c.arg(0), n = c.arg(1), eta = c.arg(2);
   const auto mul = [&](NamedId a, NamedId b) { return c.decorated(e.op(spv::Op::OpFMul, dt, {a, b})); };
-  const Id one = e.oneOf(d);
+  const Id one = e.constants.oneOf(d);
   const Id cosine = vector ? c.decorated(e.op(spv::Op::OpDot, dt, {n, i})) : mul(n, i);
   const Id sine2 = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(cosine, cosine)}));
   const Id eta2 = mul(eta, eta);
@@ -153,9 +153,9 @@ Id refractDouble(const BuiltinCall& c) {
     return vector ? c.op(spv::Op::OpVectorTimesScalar, {v, by}) : c.op(spv::Op::OpFMul, {v, by});
   };
   const Id bent = c.op(spv::Op::OpFSub, {scaled(i, eta), scaled(n, scale)});
-  Id total = e.op(spv::Op::OpFOrdLessThan, kBool, {k, e.zeroOf(d)});
+  Id total = e.op(spv::Op::OpFOrdLessThan, kBool, {k, e.constants.zeroOf(d)});
   if (vector) total = e.splat(basicType(Scalar::Bool, basicRows(c.t)), total);
-  return e.op(spv::Op::OpSelect, c.t, {total, e.zeroOf(c.t), bent});
+  return e.op(spv::Op::OpSelect, c.t, {total, e.constants.zeroOf(c.t), bent});
 }
 
 Id dot(const BuiltinCall& c) {
@@ -194,8 +194,8 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   const Scalar s = c.argScalar(0);
   const TypeId t = c.t;
-  e.useType(t);
-  for (uint32_t i = 0; i < c.count(); ++i) e.useType(c.argType(i));
+  e.types.useType(t);
+  for (uint32_t i = 0; i < c.count(); ++i) e.types.useType(c.argType(i));
 
   if (c.o == BuiltinOp::Refract && s == Scalar::Double) return refractDouble(c);
   const Instructions instructions = instructionsOf(c.o);

@@ -18,8 +18,8 @@ Id clock(const BuiltinCall& c, spv::Scope scope) {
   Emitter& e = c.e;
   e.b.extension("SPV_KHR_shader_clock");
   e.capability(spv::Capability::ShaderClockKHR);
-  e.useType(c.t);
-  return e.op(spv::Op::OpReadClockKHR, c.t, {e.scope(scope)});
+  e.types.useType(c.t);
+  return e.op(spv::Op::OpReadClockKHR, c.t, {e.constants.scope(scope)});
 }
 
 Id dotProduct(const BuiltinCall& c) {
@@ -28,8 +28,8 @@ Id dotProduct(const BuiltinCall& c) {
   const bool accumulate = c.o == BuiltinOp::DotAccSatEXT || c.o == BuiltinOp::DotPacked4x8AccSatEXT;
   e.extensionBelow(kSpirv16, "SPV_KHR_integer_dot_product");
   e.capability(spv::Capability::DotProduct);
-  e.useType(c.t);
-  e.useType(c.argType(0));
+  e.types.useType(c.t);
+  e.types.useType(c.argType(0));
   const bool bytes = scalarBits(c.argScalar(0)) == 8 && isBasic(c.argType(0)) && basicRows(c.argType(0)) == 4;
   e.capability(packed  ? spv::Capability::DotProductInput4x8BitPacked
                : bytes ? spv::Capability::DotProductInput4x8Bit
@@ -76,7 +76,7 @@ Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind, std::
   e.b.extension(extension);
   e.capability(capability);
   OperandWords operands(e);
-  if (kind == InstructionKind::Value) e.useType(c.t);
+  if (kind == InstructionKind::Value) e.types.useType(c.t);
   for (uint32_t i = 0; i < c.count(); ++i) operands.push(c.arg(i));
   if (kind == InstructionKind::Value) return e.op(opcode, c.t, operands.span());
   e.opVoid(opcode, operands.span());
@@ -88,7 +88,7 @@ Id printf(const BuiltinCall& c) {
   e.extensionBelow(kSpirv16, "SPV_KHR_non_semantic_info");
   std::vector<Word> words{e.b.extInstSet("NonSemantic.DebugPrintf"), kDebugPrintf};
   for (uint32_t i = 0; i < c.count(); ++i) {
-    e.useType(c.argType(i) == kStringType ? kVoidType : c.argType(i));
+    e.types.useType(c.argType(i) == kStringType ? kVoidType : c.argType(i));
     const Id v =
         c.argType(i) == kStringType ? e.b.string(e.names.text(e.expr(c.args[i]).string())) : c.arg(i);
     words.push_back(v);
@@ -137,8 +137,8 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::BitcastFloatEncoding:
     case BuiltinOp::PackFloatE2M1:
     case BuiltinOp::UnpackFloatE2M1: {
-      e.useType(c.t);
-      e.useType(c.argType(0));
+      e.types.useType(c.t);
+      e.types.useType(c.argType(0));
       const Id type = c.type();
       const Id bits = c.arg(0);
       return e.bitcast(bits, type);
@@ -147,7 +147,7 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::BitcastExtractE2M1: {
       e.b.extension("SPV_EXT_ocp_microscaling_types");
       e.capability(spirv::enums::CapabilityBitcastExtractEXT);
-      e.useType(c.argType(0));
+      e.types.useType(c.argType(0));
       const Id base = c.arg(0);
       const Id offset = c.arg(1);
       return e.op(spirv::enums::OpBitcastExtractEXT, c.t, {base, offset});

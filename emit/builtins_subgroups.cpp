@@ -50,7 +50,7 @@ struct Subgroups {
   const BuiltinCall& c;
   Emitter& e;
 
-  Id scope() const { return e.scope(spv::Scope::Subgroup); }
+  Id scope() const { return e.constants.scope(spv::Scope::Subgroup); }
   Id group(spv::Capability capability, spv::Op opcode, std::initializer_list<Word> operands) const {
     e.capability(capability);
     OperandWords words(e);
@@ -126,7 +126,7 @@ struct Subgroups {
   // ---------------------------------------------------------------------------- the older extensions
 
   Id vote(spv::Op now, spv::Op before) const {
-    if (e.version >= kSpirv13) return group(spv::Capability::GroupNonUniformVote, now, {c.arg(0)});
+    if (e.module.version >= kSpirv13) return group(spv::Capability::GroupNonUniformVote, now, {c.arg(0)});
     e.b.extension("SPV_KHR_subgroup_vote");
     e.capability(spv::Capability::SubgroupVoteKHR);
     return c.op(before, {c.arg(0)});
@@ -135,7 +135,7 @@ struct Subgroups {
     const TypeId words = basicType(Scalar::Uint, 4);
     const Id predicate = c.arg(0);
     Id ballot;
-    if (e.version >= kSpirv13) {
+    if (e.module.version >= kSpirv13) {
       e.capability(spv::Capability::GroupNonUniformBallot);
       ballot = e.op(spv::Op::OpGroupNonUniformBallot, words, {scope(), predicate});
     } else {
@@ -151,7 +151,7 @@ struct Subgroups {
     const bool firstOnly = c.o == BuiltinOp::ReadFirstInvocationARB;
     const Id v = c.arg(0);
     const Id id = firstOnly ? Id() : c.arg(1);
-    if (firstOnly && e.version >= kSpirv13)
+    if (firstOnly && e.module.version >= kSpirv13)
       return group(spv::Capability::GroupNonUniformBallot, spv::Op::OpGroupNonUniformBroadcastFirst, {v});
     e.b.extension("SPV_KHR_shader_ballot");
     e.capability(spv::Capability::SubgroupBallotKHR);
@@ -174,8 +174,8 @@ struct Subgroups {
 
 Id emitSubgroupBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
-  e.useType(c.t);
-  if (c.count() != 0) e.useType(c.argType(0));
+  e.types.useType(c.t);
+  if (c.count() != 0) e.types.useType(c.argType(0));
   const Subgroups s{c, e};
   if (builtinGroup(c.o) == BuiltinGroup::Reduction) return s.reduce();
   using Op = spv::Op;

@@ -74,7 +74,7 @@ Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
     type = e.b.type(spv::Op::OpTypeImage,
                     {e.type(kFloat), static_cast<uint32_t>(dim), 1, d.arrayed ? 1u : 0u, 0, 1, 0});
   } else {
-    type = e.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
+    type = e.types.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
   }
   const Id image = e.op(spv::Op::OpImage, type, {texture});
   if ((e.expr(c.args[0]).flags & kExprNonUniform) != 0) e.nonUniform(image);
@@ -214,7 +214,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
       operands.push(c.arg(next++));
     } else if (!f.gather && !implicit) {
       mask |= kLod;
-      operands.push(e.scalarConstant(Scalar::Float, 0));
+      operands.push(e.constants.scalarConstant(Scalar::Float, 0));
     } else if (bias != 0) {
       mask |= kBias;
       operands.push(c.arg(bias));
@@ -239,7 +239,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     words.push(coordinate);
   } else if (f.gather) {
     opcode = shadow ? spv::Op::OpImageDrefGather : spv::Op::OpImageGather;
-    const Id component = shadow ? reference : next < c.count() ? c.arg(next++) : e.i32(0);
+    const Id component = shadow ? reference : next < c.count() ? c.arg(next++) : e.constants.i32(0);
     words.push(combine(e, c.args[0], sampled));
     words.push(coordinate);
     words.push(component);
@@ -255,7 +255,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     words.push(coordinate);
     if (shadow) words.push(reference);
   }
-  if (e.vulkanMemory && (textureQualifiers(e, c.args[0]) & kQualNonPrivate) != 0)
+  if (e.module.vulkanMemory && (textureQualifiers(e, c.args[0]) & kQualNonPrivate) != 0)
     mask |= static_cast<uint32_t>(spv::ImageOperandsMask::NonPrivateTexel);
   if (mask != 0) {
     words.push(mask);

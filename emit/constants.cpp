@@ -1,20 +1,32 @@
 // Constants and specialization constants. A ConstId has one id; operands are written before what is made of them.
-#include "emit/emitter.hpp"
+#include "emit/declarations.hpp"
 
 namespace coopc::emit {
 
 using namespace frontend;
 
-Id Emitter::makeU32(uint32_t v) {
+Constants::Constants(ModuleState& m, Declarations& declarations) : Part(m), declared(declarations) {
+  constIds_.resize(m.program.constants.size());
+}
+
+Id Constants::scope(spv::Scope s) {
+  if (s == spv::Scope::Device && module.vulkanMemory)
+    capability(spv::Capability::VulkanMemoryModelDeviceScope);
+  return u32(static_cast<uint32_t>(s));
+}
+
+Id Constants::zeroOf(TypeId t) { return b.constantNull(declared.types.type(t)); }
+
+Id Constants::makeU32(uint32_t v) {
   const Id id = b.constantU32(v);
   if (v < kSmall) small_[v] = id;
   return id;
 }
 
-Id Emitter::scalarConstant(Scalar s, uint64_t bits) {
+Id Constants::scalarConstant(Scalar s, uint64_t bits) {
   if (s == Scalar::Bool) return b.constantBool(bits != 0);
   useScalar(s);
-  const Id t = type(basicType(s));
+  const Id t = declared.types.type(basicType(s));
   const uint32_t width = scalarBits(s);
   if (width == 64)
     return b.constant(spv::Op::OpConstant, t,
@@ -29,7 +41,7 @@ Id Emitter::scalarConstant(Scalar s, uint64_t bits) {
   return b.constant(spv::Op::OpConstant, t, {word});
 }
 
-Id Emitter::oneOf(TypeId t) {
+Id Constants::oneOf(TypeId t) {
   const Scalar s = scalarOf(t);
   uint64_t one = 1;
   switch (s) {
@@ -43,39 +55,41 @@ Id Emitter::oneOf(TypeId t) {
   if (!isVectorType(t)) return scalar;
   const uint32_t n = basicRows(t);
   const Word parts[4] = {scalar, scalar, scalar, scalar};
-  const Id vector = type(t);
+  const Id vector = declared.types.type(t);
   return b.constant(spv::Op::OpConstantComposite, vector, Words{parts, n});
 }
 
-Id Emitter::sizeConstant(ConstId c) {
+Id Constants::sizeConstant(ConstId c) {
   const Constant& k = program.constants[c];
   if (!k.isSpec && k.kind == ConstKind::Scalar && isIntScalar(basicScalar(k.type)))
     return u32(static_cast<uint32_t>(k.bits));
   return constant(c);
 }
 
-Id Emitter::makeConstant(ConstId c) {
+Id Constants::makeConstant(ConstId c) {
   const Constant& k = program.constants[c];
   switch (k.kind) {
     case ConstKind::Scalar: return constIds_[c] = scalarConstant(basicScalar(k.type), k.bits);
-    case ConstKind::Null: useType(k.type); return constIds_[c] = b.constantNull(type(k.type));
+    case ConstKind::Null:
+      declared.types.useType(k.type);
+      return constIds_[c] = b.constantNull(declared.types.type(k.type));
     case ConstKind::Spec: return constIds_[c] = makeSpec(c);
     default: break;
   }
   // Operands first, by a stack of our own: sums of specialization constants may be of any length.
-  const size_t mark = constStack_.size();
-  constStack_.push_back(c);
-  while (constStack_.size() > mark) {
-    const ConstId top = constStack_.back();
+  const size_t mark = stack_.size();
+  stack_.push_back(c);
+  while (stack_.size() > mark) {
+    const ConstId top = stack_.back();
     const auto operands = program.constants.operands(top);
     const Constant& t = program.constants[top];
     const bool isLeaf = t.kind != ConstKind::Composite && t.kind != ConstKind::SpecOp;
-    const size_t before = constStack_.size();
+    const size_t before = stack_.size();
     if (!isLeaf)
       for (size_t i = operands.size(); i-- > 0;)
-        if (!constIds_[operands[i]]) constStack_.push_back(operands[i]);
-    if (constStack_.size() > before) continue;
-    constStack_.pop_back();
+        if (!constIds_[operands[i]]) stack_.push_back(operands[i]);
+    if (stack_.size() > before) continue;
+    stack_.pop_back();
     if (constIds_[top]) continue;
     if (isLeaf) {
       (void)makeConstant(top);
@@ -88,13 +102,13 @@ Id Emitter::makeConstant(ConstId c) {
   return constIds_[c];
 }
 
-Id Emitter::makeComposite(ConstId c) {
+Id Constants::makeComposite(ConstId c) {
   const Constant& k = program.constants[c];
-  useType(k.type);
-  const Id t = type(k.type);
-  const auto mark = static_cast<uint32_t>(scratch_.size());
-  for (ConstId part : program.constants.operands(c)) scratch_.push_back(constIds_[part]);
-  const Words words{scratch_.data() + mark, scratch_.size() - mark};
+  declared.types.useType(k.type);
+  const Id t = declared.types.type(k.type);
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
+  for (ConstId part : program.constants.operands(c)) module.scratch.push_back(constIds_[part]);
+  const Words words{module.scratch.data() + mark, module.scratch.size() - mark};
   spv::Op opcode = k.isSpec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite;
   if (words.size() == 1 && (kind(k.type) == TypeKind::CoopVec || kind(k.type) == TypeKind::LongVector)) {
     // One value for all components, whose number may be a specialization constant.
@@ -104,15 +118,15 @@ Id Emitter::makeComposite(ConstId c) {
         k.isSpec ? spv::Op::OpSpecConstantCompositeReplicateEXT : spv::Op::OpConstantCompositeReplicateEXT;
   }
   const Id id = k.isSpec ? b.uniqueConstant(opcode, t, words) : b.constant(opcode, t, words);
-  scratch_.resize(mark);
+  module.scratch.resize(mark);
   return id;
 }
 
-Id Emitter::makeSpec(ConstId c) {
+Id Constants::makeSpec(ConstId c) {
   const Constant& k = program.constants[c];
   const Scalar s = basicScalar(k.type);
   useScalar(s);
-  const Id t = type(k.type);
+  const Id t = declared.types.type(k.type);
   Id id;
   if (s == Scalar::Bool) {
     id = b.uniqueConstant(k.bits != 0 ? spv::Op::OpSpecConstantTrue : spv::Op::OpSpecConstantFalse, t);
@@ -174,11 +188,11 @@ spv::Op integerOp(ExprOp o, Scalar s) {
 }  // namespace
 
 // The operations that OpSpecConstantOp takes in shaders (SPIR-V, OpSpecConstantOp).
-Id Emitter::makeSpecOp(ConstId c) {
+Id Constants::makeSpecOp(ConstId c) {
   const Constant k = program.constants[c];
   const auto operands = program.constants.operands(c);
-  const Id t = k.op == ExprOp::FunctionName ? Id() : type(k.type);
-  useType(k.type);
+  const Id t = k.op == ExprOp::FunctionName ? Id() : declared.types.type(k.type);
+  declared.types.useType(k.type);
   const auto specOp = [&](spv::Op opcode, std::initializer_list<Word> rest) {
     Word words[20];
     uint32_t n = 0;
@@ -196,7 +210,8 @@ Id Emitter::makeSpecOp(ConstId c) {
       const Scalar to = scalarOf(k.type);
       const Id v = constant(operands[0]);
       if (f == to) return v;
-      if (to == Scalar::Bool) return specOp(spv::Op::OpINotEqual, {v, b.constantNull(type(from))});
+      if (to == Scalar::Bool)
+        return specOp(spv::Op::OpINotEqual, {v, b.constantNull(declared.types.type(from))});
       if (f == Scalar::Bool) {
         const Id one = oneOf(k.type);
         return specOp(spv::Op::OpSelect, {v, one, b.constantNull(t)});
@@ -204,9 +219,9 @@ Id Emitter::makeSpecOp(ConstId c) {
       if (isIntScalar(f) && isIntScalar(to)) {
         // Bitcasts are not allowed here: adding 0 changes the signedness.
         if (scalarBits(f) == scalarBits(to)) return specOp(spv::Op::OpIAdd, {v, b.constantNull(t)});
-        if (isSignedScalar(f) || (version < 0x00010400 && scalarBits(f) > scalarBits(to)))
+        if (isSignedScalar(f) || (module.version < 0x00010400 && scalarBits(f) > scalarBits(to)))
           return specOp(spv::Op::OpSConvert, {v});
-        if (version < 0x00010400) {
+        if (module.version < 0x00010400) {
           // There is no OpUConvert yet: the copies of the sign are masked out.
           const Id wide = specOp(spv::Op::OpSConvert, {v});
           const Id mask = scalarConstant(to, (uint64_t{1} << scalarBits(f)) - 1);
@@ -218,7 +233,7 @@ Id Emitter::makeSpecOp(ConstId c) {
         }
         if (!isSignedScalar(to)) return specOp(spv::Op::OpUConvert, {v});
         const Scalar wide = static_cast<Scalar>(static_cast<uint32_t>(to) + 1);  // the unsigned one
-        const Id mid = type(basicType(wide, isVectorType(k.type) ? basicRows(k.type) : 1));
+        const Id mid = declared.types.type(basicType(wide, isVectorType(k.type) ? basicRows(k.type) : 1));
         const Id converted =
             b.constant(spv::Op::OpSpecConstantOp, mid, {static_cast<uint32_t>(spv::Op::OpUConvert), v});
         return specOp(spv::Op::OpIAdd, {converted, b.constantNull(t)});
@@ -265,10 +280,10 @@ Id Emitter::makeSpecOp(ConstId c) {
     }
     case ExprOp::CoopMatLength: {
       const auto matrixType = TypeId(static_cast<uint32_t>(k.bits));
-      const Id matrix = type(matrixType);
+      const Id matrix = declared.types.type(matrixType);
       const auto opcode = kind(matrixType) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
                                                                   : spv::Op::OpCooperativeMatrixLengthKHR;
-      const Id uint = type(kUint);
+      const Id uint = declared.types.type(kUint);
       const Id length = b.constant(spv::Op::OpSpecConstantOp, uint, {static_cast<uint32_t>(opcode), matrix});
       if (k.type == kUint) return length;
       return specOp(spv::Op::OpIAdd, {length, b.constantNull(t)});
@@ -283,7 +298,7 @@ Id Emitter::makeSpecOp(ConstId c) {
       // A scalar beside a vector applies to each component.
       const auto widen = [&](Id v, TypeId vector) {
         const Word parts[4] = {v, v, v, v};
-        const Id vectorType = type(vector);
+        const Id vectorType = declared.types.type(vector);
         return b.constant(spv::Op::OpSpecConstantComposite, vectorType, Words{parts, basicRows(vector)});
       };
       if (isVectorType(lt) && isScalarType(rt)) r = widen(r, basicType(basicScalar(rt), basicRows(lt)));
@@ -292,7 +307,7 @@ Id Emitter::makeSpecOp(ConstId c) {
     }
   }
   unsupported({}, "this operation on specialization constants");
-  return undef(type(k.type));
+  return undef(declared.types.type(k.type));
 }
 
 }  // namespace coopc::emit

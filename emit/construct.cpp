@@ -19,8 +19,8 @@ Id Emitter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
 
 Id Emitter::construct(const Expr& e) {
   const auto parts = program.constructParts(e);
-  const auto mark = static_cast<uint32_t>(scratch_.size());
-  useType(e.type);
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
+  types.useType(e.type);
   // SPIR-V has matrices of floating-point components only: one that is to give other components is taken apart as it is,
   // and its components are converted.
   const auto source = [&](ExprId part) {
@@ -31,12 +31,13 @@ Id Emitter::construct(const Expr& e) {
   };
   for (ExprId part : parts) {
     const Id v = value(source(part));
-    scratch_.push_back(v);
+    module.scratch.push_back(v);
   }
   const auto result = [&](uint32_t from) {
     const Id t = type(e.type);
-    const Id v = op(spv::Op::OpCompositeConstruct, t, Words{scratch_.data() + from, scratch_.size() - from});
-    scratch_.resize(mark);
+    const Id v = op(spv::Op::OpCompositeConstruct, t,
+                    Words{module.scratch.data() + from, module.scratch.size() - from});
+    module.scratch.resize(mark);
     return v;
   };
   const bool fromMatrix = isVectorType(e.type) && std::any_of(parts.begin(), parts.end(), [&](ExprId p) {
@@ -44,8 +45,8 @@ Id Emitter::construct(const Expr& e) {
                           });
   if (!isMatrixType(e.type) && !fromMatrix) {
     if (isScalarType(e.type)) {
-      const Id v = scratch_[mark].id();
-      scratch_.resize(mark);
+      const Id v = module.scratch[mark].id();
+      module.scratch.resize(mark);
       return v;
     }
     return result(mark);
@@ -58,46 +59,46 @@ Id Emitter::construct(const Expr& e) {
   const bool whole = !fromMatrix && parts.size() == columns &&
                      std::all_of(parts.begin(), parts.end(), [&](ExprId p) { return typeOf(p) == column; });
   if (whole) return result(mark);
-  const auto components = static_cast<uint32_t>(scratch_.size());
+  const auto components = static_cast<uint32_t>(module.scratch.size());
   const Id scalar = type(basicType(basicScalar(e.type)));
   const size_t needed = components + size_t{rows} * columns;
   for (size_t i = 0; i < parts.size(); ++i) {
     const ExprId part = source(parts[i]);
     const TypeId t = typeOf(part);
-    const Id v = scratch_[mark + i].id();
+    const Id v = module.scratch[mark + i].id();
     if (isScalarType(t)) {
-      scratch_.push_back(v);
+      module.scratch.push_back(v);
     } else if (isMatrixType(t)) {
       const TypeId component = basicType(basicScalar(t)), wanted = basicType(basicScalar(e.type));
       const Id vector = type(basicType(basicScalar(t), basicRows(t)));
-      for (uint32_t k = 0; k < basicColumns(t) && scratch_.size() < needed; ++k) {
+      for (uint32_t k = 0; k < basicColumns(t) && module.scratch.size() < needed; ++k) {
         const Id c = extract(v, vector, k);
-        for (uint32_t row = 0; row < basicRows(t) && scratch_.size() < needed; ++row) {
+        for (uint32_t row = 0; row < basicRows(t) && module.scratch.size() < needed; ++row) {
           const Id x = extract(c, component, row);
-          scratch_.push_back(component == wanted ? x : convertComponents(x, component, wanted, {}));
+          module.scratch.push_back(component == wanted ? x : convertComponents(x, component, wanted, {}));
         }
       }
     } else {
       for (uint32_t k = 0; k < basicRows(t); ++k) {
         const Id c = extract(v, scalar, k);
-        scratch_.push_back(c);
+        module.scratch.push_back(c);
       }
     }
   }
-  if (scratch_.size() - components < static_cast<size_t>(rows) * columns) {
-    scratch_.resize(mark);
+  if (module.scratch.size() - components < static_cast<size_t>(rows) * columns) {
+    module.scratch.resize(mark);
     unsupported(e.loc, "this constructor");
-    return undef(type(e.type));
+    return constants.undef(type(e.type));
   }
   if (fromMatrix) {
-    scratch_.resize(components + rows);
+    module.scratch.resize(components + rows);
     return result(components);
   }
-  const auto start = static_cast<uint32_t>(scratch_.size());
+  const auto start = static_cast<uint32_t>(module.scratch.size());
   for (uint32_t i = 0; i < columns; ++i) {
     const Id c =
-        op(spv::Op::OpCompositeConstruct, column, Words{scratch_.data() + components + i * rows, rows});
-    scratch_.push_back(c);
+        op(spv::Op::OpCompositeConstruct, column, Words{module.scratch.data() + components + i * rows, rows});
+    module.scratch.push_back(c);
   }
   return result(start);
 }
@@ -105,7 +106,7 @@ Id Emitter::construct(const Expr& e) {
 Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
   const Scalar s = basicScalar(t);
   useScalar(s);
-  const Id zero = scalarConstant(s, 0);
+  const Id zero = constants.scalarConstant(s, 0);
   const Id column = type(basicType(s, basicRows(t)));
   Word columns[4];
   for (uint32_t c = 0; c < basicColumns(t); ++c) {
@@ -121,7 +122,7 @@ Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
   const Scalar s = basicScalar(t);
   useScalar(s);
   const Id scalar = type(basicType(s));
-  const Id zero = scalarConstant(s, 0), one = oneOf(basicType(s));
+  const Id zero = constants.scalarConstant(s, 0), one = constants.oneOf(basicType(s));
   const Id column = type(basicType(s, basicRows(t)));
   Word columns[4];
   for (uint32_t c = 0; c < basicColumns(t); ++c) {

@@ -13,11 +13,11 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     if (!isMatrixType(to)) return convertComponents(v, from, to, m);
     const TypeId fc = basicType(basicScalar(from), basicRows(from));
     const TypeId tc = basicType(basicScalar(to), basicRows(to));
-    useType(from);  // taking columns out is no use that the storage capabilities allow
+    types.useType(from);  // taking columns out is no use that the storage capabilities allow
     Word columns[4];
     for (uint32_t i = 0; i < basicColumns(to); ++i)
       columns[i] = convertComponents(extract(v, fc, i), fc, tc, m);
-    useType(to);
+    types.useType(to);
     return op(spv::Op::OpCompositeConstruct, to, Words{columns, basicColumns(to)});
   }
   const TypeKind fk = kind(from), tk = kind(to);
@@ -25,7 +25,7 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     if (fk == tk) return bitcast(v, to);
     if (tk == TypeKind::Reference) {
       if (isVectorType(from)) {
-        if (version >= 0x00010500) return bitcast(v, to);
+        if (module.version >= 0x00010500) return bitcast(v, to);
         v = bitcast(v, basicType(Scalar::Uint64));
       } else if (basicScalar(from) != Scalar::Uint64) {
         v = convertComponents(v, from, basicType(Scalar::Uint64), {});
@@ -33,7 +33,7 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
       useScalar(Scalar::Uint64);
       return op(spv::Op::OpConvertUToPtr, to, {v});
     }
-    if (isVectorType(to) && version >= 0x00010500) return bitcast(v, to);
+    if (isVectorType(to) && module.version >= 0x00010500) return bitcast(v, to);
     useScalar(Scalar::Uint64);
     const Id address = op(spv::Op::OpConvertPtrToU, basicType(Scalar::Uint64), {v});
     if (isVectorType(to)) return bitcast(address, to);
@@ -42,7 +42,7 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
   if (fk == TypeKind::CoopMat || fk == TypeKind::CoopMatNV) return convertMatrix(*this, v, from, to);
   if (fk == TypeKind::CoopVec || fk == TypeKind::LongVector) return convertComponents(v, from, to, m);
   unsupported({}, "this conversion");
-  return undef(type(to));
+  return constants.undef(type(to));
 }
 
 Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
@@ -60,7 +60,7 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   }
   if (f == Scalar::Bool) {
     useScalar(t);
-    const Id one = isBasic(to) ? oneOf(to) : splat(to, oneOf(basicType(t)));
+    const Id one = isBasic(to) ? constants.oneOf(to) : splat(to, constants.oneOf(basicType(t)));
     return op(spv::Op::OpSelect, target, {v, one, b.constantNull(target)});
   }
   const auto finish = [&](Id id) {
@@ -95,7 +95,7 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
     wide = type(basicType(unsignedScalar, basicRows(to)));
   } else {
     const auto params = program.types.params(to);
-    const Id count = sizeConstant(params.empty() ? info(to).vectorSize() : params[0]);
+    const Id count = constants.sizeConstant(params.empty() ? info(to).vectorSize() : params[0]);
     wide = b.type(spirv::enums::OpTypeVectorIdEXT, {type(basicType(unsignedScalar)), count});
   }
   const Id bits = op(spv::Op::OpUConvert, wide, {v});

@@ -50,7 +50,8 @@ struct Shape {
 
 Shape shapeOf(Emitter& e, TypeId matrix) {
   const auto p = e.program.types.params(matrix);
-  return {e.sizeConstant(p[0]), e.sizeConstant(p[1]), e.sizeConstant(p[2]), e.sizeConstant(p[3])};
+  return {e.constants.sizeConstant(p[0]), e.constants.sizeConstant(p[1]), e.constants.sizeConstant(p[2]),
+          e.constants.sizeConstant(p[3])};
 }
 
 Id matrixType(Emitter& e, Scalar component, const Shape& s, NamedId use) {
@@ -63,8 +64,9 @@ Id firstVersionType(Emitter& e, Scalar component, TypeId matrix) {
   e.useScalar(component);
   const auto p = e.program.types.params(matrix);
   const Id c = e.type(frontend::basicType(component));
-  return e.b.type(Op::OpTypeCooperativeMatrixNV,
-                  {c, e.sizeConstant(p[0]), e.sizeConstant(p[1]), e.sizeConstant(p[2])});
+  return e.b.type(
+      Op::OpTypeCooperativeMatrixNV,
+      {c, e.constants.sizeConstant(p[0]), e.constants.sizeConstant(p[1]), e.constants.sizeConstant(p[2])});
 }
 
 Scalar withSign(Scalar s, bool isSigned) {

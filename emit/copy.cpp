@@ -9,7 +9,8 @@ namespace coopc::emit {
 using namespace frontend;
 
 bool Emitter::copiesByLoop(TypeId t) {
-  return !isBasic(t) && containsSpecSized(program, t) && (version < 0x00010400 || containsBool(t));
+  return !isBasic(t) && containsSpecSized(program, t) &&
+         (module.version < 0x00010400 || types.containsBool(t));
 }
 
 // Nesting is that of the type, which is bounded; loops inside each other are counted as constructs.
@@ -34,8 +35,8 @@ void Emitter::copyPlace(Place from, Place to) {
   flush(to);
   const TypeId counterType = program.constants[a.arraySize()].type;
   const Scalar s = basicScalar(counterType);
-  const Id count = sizeConstant(a.arraySize());
-  const Id counter = localVariable(counterType, "");
+  const Id count = constants.sizeConstant(a.arraySize());
+  const Id counter = variables.localVariable(counterType, "");
   opVoid(spv::Op::OpStore, {counter, b.constantNull(type(counterType))});
   const Id header = b.id(), test = b.id(), body = b.id(), next = b.id(), merge = b.id();
   branch(header);
@@ -54,7 +55,7 @@ void Emitter::copyPlace(Place from, Place to) {
   copyPlace(from, to);
   branch(next);
   startBlock(next);
-  const Id one = scalarConstant(s, 1);
+  const Id one = constants.scalarConstant(s, 1);
   const Id following = op(spv::Op::OpIAdd, counterType, {at, one});
   opVoid(spv::Op::OpStore, {counter, following});
   branch(header);

@@ -75,7 +75,7 @@ Id Emitter::value(ExprId id) {
   if (++depth_ > kMaxDepth) {
     unsupported(e.loc, "an expression nested this deeply");
     --depth_;
-    return undef(type(e.type));
+    return constants.undef(type(e.type));
   }
   const Id v = valueOf(id, e);
   --depth_;
@@ -88,9 +88,9 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
   line(e.loc);
   switch (e.op) {
     case ExprOp::Variable: {
-      const VariableSlot& s = slot(e.variable());
+      const VariableSlot& s = variables.slot(e.variable());
       if (s.isValue) return s.id;
-      if (isWordMask(program.variables[e.variable()])) {
+      if (variables.isWordMask(program.variables[e.variable()])) {
         const Id words = op(spv::Op::OpLoad, s.valueType, {s.id});
         useScalar(Scalar::Uint64);
         const Id low =
@@ -112,15 +112,15 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
       const TypeId t = typeOf(e.swizzleBase());
       const Id v = value(e.swizzleBase());
       if (isScalarType(t)) return swizzleCount(e.swizzleSelection()) == 1 ? v : splat(e.type, v);
-      useType(t);
+      types.useType(t);
       return shuffle(v, t, e.swizzleSelection());
     }
     case ExprOp::FunctionName: return function(e.functionName());
     case ExprOp::Plus: return value(e.operand());
     case ExprOp::Decorate: {
-      useType(e.type);
+      types.useType(e.type);
       const Id copy = op(spv::Op::OpCopyObject, e.type, {value(e.operand())});
-      intrinsicDecorations(copy, e.decorations());
+      intrinsics.decorate(copy, e.decorations());
       return copy;
     }
     case ExprOp::Negate:
@@ -161,7 +161,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::SampledImage: return combine(*this, id, sampledParts(*this, id));
     case ExprOp::Call: return call(e);
     case ExprOp::CallBuiltin: return emitBuiltin(*this, id);
-    case ExprOp::ZeroInitializer: useType(e.type); return zeroOf(e.type);
+    case ExprOp::ZeroInitializer: types.useType(e.type); return constants.zeroOf(e.type);
     case ExprOp::Constant: return constant(e.constant());
     case ExprOp::Error: break;
     default: {
@@ -183,7 +183,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     }
   }
   unsupported(e.loc, "this expression");
-  return undef(type(e.type));
+  return constants.undef(type(e.type));
 }
 
 Id Emitter::applyBinary(ExprId id, Id left) {
@@ -225,7 +225,7 @@ Id Emitter::referenceArithmetic(const Expr& e, NamedId left, NamedId right) {
   const Id i64Type = type(i64);
   const Id unsignedDifference = op(spv::Op::OpISub, u64, {x, y});
   const Id difference = bitcast(unsignedDifference, i64Type);
-  const Id size = scalarConstant(Scalar::Int64, referentSize(program, info(lt).structure()));
+  const Id size = constants.scalarConstant(Scalar::Int64, referentSize(program, info(lt).structure()));
   const Id count = op(spv::Op::OpSDiv, i64, {difference, size});
   return convert(count, i64, e.type);
 }
@@ -270,7 +270,7 @@ bool Emitter::isCheap(ExprId id, uint32_t budget) const {
 
 Id Emitter::shortCircuit(ExprOp o, Id left, ExprId right) {
   const bool isAnd = o == ExprOp::LogicalAnd;
-  const Id result = localVariable(kBool, "");
+  const Id result = variables.localVariable(kBool, "");
   opVoid(spv::Op::OpStore, {result, left});
   const Id more = b.id(), merge = b.id();
   selectionMerge(merge);
@@ -289,19 +289,20 @@ Id Emitter::select(const Expr& e) {
   const Id condition = value(program.selectCondition(e));
   const TypeId t = e.type;
   const bool simple = isScalarType(t) || isVectorType(t);
-  const bool composite = !simple && version >= 0x00010400 && isMatrixType(t);
+  const bool composite = !simple && module.version >= 0x00010400 && isMatrixType(t);
   if ((simple || composite) && isCheap(ifTrue, 8) && isCheap(ifFalse, 8)) {
     const Id x = value(ifTrue);
     const Id y = value(ifFalse);
     Id c = condition;
-    useType(t);
-    if (isVectorType(t) && version < 0x00010400) c = splat(basicType(Scalar::Bool, basicRows(t)), condition);
+    types.useType(t);
+    if (isVectorType(t) && module.version < 0x00010400)
+      c = splat(basicType(Scalar::Bool, basicRows(t)), condition);
     const Id v = op(spv::Op::OpSelect, t, {c, x, y});
     if ((e.flags & kExprRelaxed) != 0) b.decorate(v, spv::Decoration::RelaxedPrecision);
     return v;
   }
   const bool isVoid = t == kVoidType;
-  const Id result = isVoid ? Id() : localVariable(t, "");
+  const Id result = isVoid ? Id() : variables.localVariable(t, "");
   const Id yes = b.id(), no = b.id(), merge = b.id();
   selectionMerge(merge);
   branchIf(condition, yes, no);
@@ -335,7 +336,7 @@ Id Emitter::memberValue(ExprId id, const Expr& e) {
     placeOrSpill(id, p);
     return load(p);
   }
-  useType(e.type);
+  types.useType(e.type);
   const Id v = value(e.memberBase());
   return extract(v, e.type, e.memberIndex());
 }
@@ -363,13 +364,13 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
     }
     if (!dynamicBelow) {
       const Id v = value(e.indexBase());
-      useType(e.type);
+      types.useType(e.type);
       return extract(v, e.type, static_cast<uint32_t>(literal));
     }
   } else if (isVectorType(base)) {
     const Id v = value(e.indexBase());
     const Id index = value(e.indexValue());
-    useType(base);
+    types.useType(base);
     return op(spv::Op::OpVectorExtractDynamic, e.type, {v, index});
   }
   Place p;
@@ -387,8 +388,8 @@ Id Emitter::arrayLength(const Expr& e) {
       // length64() has 64 bits (GL_EXT_shader_64bit_indexing).
       const bool wide = isScalarType(e.type) && scalarBits(basicScalar(e.type)) == 64;
       const TypeId counted = wide ? basicType(Scalar::Uint64) : kUint;
-      useType(counted);
-      useType(e.type);
+      types.useType(counted);
+      types.useType(e.type);
       if (wide) b.extension("SPV_EXT_shader_64bit_indexing");
       const Id length = op(spv::Op::OpArrayLength, counted, {block, array.memberIndex()});
       if (p.nonUniform) nonUniform(length);
@@ -396,14 +397,14 @@ Id Emitter::arrayLength(const Expr& e) {
     }
   }
   unsupported(e.loc, "the length of this array");
-  return undef(type(e.type));
+  return constants.undef(type(e.type));
 }
 
 Id Emitter::assign(ExprId id, const Expr& e) {
   Place p;
   if (!place(e.written(), p)) {
     unsupported(e.loc, "an assignment to this expression");
-    return undef(type(e.type));
+    return constants.undef(type(e.type));
   }
   if (e.op == ExprOp::Assign) {
     const Id v = value(e.right());
@@ -427,7 +428,7 @@ Id Emitter::increment(ExprId id, const Expr& e) {
   Place p;
   if (!place(e.written(), p)) {
     unsupported(e.loc, "an increment of this expression");
-    return undef(type(e.type));
+    return constants.undef(type(e.type));
   }
   flush(p);
   const Id old = load(p);
@@ -435,11 +436,11 @@ Id Emitter::increment(ExprId id, const Expr& e) {
   const ExprOp o = up ? ExprOp::Add : ExprOp::Sub;
   Id next;
   if (!isBasic(e.type) && kind(e.type) == TypeKind::Reference) {
-    const Id one = i32(1);
+    const Id one = constants.i32(1);
     next = referenceOffset(old, e.type, one, kInt, !up);
   } else {
     const TypeId oneType = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
-    const Id one = oneOf(oneType);
+    const Id one = constants.oneOf(oneType);
     next = binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
   }
   store(p, next);

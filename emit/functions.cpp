@@ -11,7 +11,7 @@ using namespace frontend;
 
 bool Emitter::passedByPointer(const Variable& v) const {
   return v.direction == Direction::Out || v.direction == Direction::InOut ||
-         (!isBasic(v.type) && (isOpaque(v.type) || isIntrinsicType(v.type))) || isReferenceArray(v);
+         (!isBasic(v.type) && (types.isOpaque(v.type) || isIntrinsicType(v.type))) || isReferenceArray(v);
 }
 
 // Arrays of physical pointers: as values they want Aliased or Restrict (SPV_KHR_physical_storage_buffer, 2.16.1), which
@@ -68,7 +68,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   if (emitted_[f] != 0) {
     // Another instance made the local variables: they are its own.
     for (const VarId v : program.variables.ids())
-      if (program.variables[v].owner == f) slots_[v] = {};
+      if (program.variables[v].owner == f) variables.setSlot(v, {});
   }
   emitted_[f] = 1;
   const auto formatOf = [&](uint32_t i) {
@@ -79,27 +79,27 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
     return instance.formats.empty() ? spv::StorageClass::Function
                                     : static_cast<spv::StorageClass>(instance.formats[i]);
   };
-  const auto mark = static_cast<uint32_t>(scratch_.size());
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
   for (uint32_t i = 0; i < fn.params.size(); ++i) {
     const Variable& v = program.variables[fn.params[i]];
     Id t;
-    if (!isBasic(v.type) && isOpaque(v.type)) {
-      t = pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, formatOf(i)));
+    if (!isBasic(v.type) && types.isOpaque(v.type)) {
+      t = types.pointerType(spv::StorageClass::UniformConstant, types.opaqueType(v.type, formatOf(i)));
     } else if (isIntrinsicType(v.type)) {
-      t = pointerType(storageOf(i), type(v.type));
+      t = types.pointerType(storageOf(i), type(v.type));
     } else {
-      useType(v.type);
+      types.useType(v.type);
       t = type(v.type);
-      if (passedByPointer(v)) t = pointerType(spv::StorageClass::Function, t);
+      if (passedByPointer(v)) t = types.pointerType(spv::StorageClass::Function, t);
     }
-    scratch_.push_back(t);
+    module.scratch.push_back(t);
   }
-  useType(fn.result);
+  types.useType(fn.result);
   const Id resultType = type(fn.result);
-  const uint32_t count = static_cast<uint32_t>(scratch_.size()) - mark;
-  const Id functionType = b.typeFunction(resultType, Words{scratch_.data() + mark, count});
+  const uint32_t count = static_cast<uint32_t>(module.scratch.size()) - mark;
+  const Id functionType = b.typeFunction(resultType, Words{module.scratch.data() + mark, count});
   b.name(id, names.text(fn.name));
-  intrinsicDecorations(id, fn.spirvDecorations);
+  intrinsics.decorate(id, fn.spirvDecorations);
   if (fn.precision == Precision::Low || fn.precision == Precision::Medium)
     b.decorate(id, spv::Decoration::RelaxedPrecision);
   line(fn.loc);
@@ -108,45 +108,45 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   for (uint32_t i = 0; i < count; ++i) {
     const VarId v = fn.params[i];
     const Variable& var = program.variables[v];
-    const Id parameter = b.parameter(scratch_[mark + i].id());
+    const Id parameter = b.parameter(module.scratch[mark + i].id());
     if (var.name != 0) b.name(parameter, names.text(var.name));
-    intrinsicDecorations(parameter, var.spirvDecorations);
+    intrinsics.decorate(parameter, var.spirvDecorations);
     if (var.precision == Precision::Low || var.precision == Precision::Medium)
       b.decorate(parameter, spv::Decoration::RelaxedPrecision);
     VariableSlot s;
     s.id = parameter;
-    if (!isBasic(var.type) && isOpaque(var.type)) {
+    if (!isBasic(var.type) && types.isOpaque(var.type)) {
       s.storage = spv::StorageClass::UniformConstant;
       s.imageFormat = formatOf(i);
-      s.valueType = opaqueType(var.type, s.imageFormat);
-      memoryDecorations(parameter, var.qualifiers);
-      slots_[v] = s;
+      s.valueType = types.opaqueType(var.type, s.imageFormat);
+      variables.memoryDecorations(parameter, var.qualifiers);
+      variables.setSlot(v, s);
     } else if (isIntrinsicType(var.type)) {
       s.storage = storageOf(i);
-      slots_[v] = s;
+      variables.setSlot(v, s);
     } else if (passedByPointer(var)) {
-      if (!isBasic(var.type)) referenceDecorations(parameter, var.type, var.qualifiers);
-      slots_[v] = s;
+      if (!isBasic(var.type)) variables.referenceDecorations(parameter, var.type, var.qualifiers);
+      variables.setSlot(v, s);
     } else if (paramIsValue(var)) {
-      pointerParameterDecorations(parameter, var.type, var.qualifiers);
+      variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
       s.isValue = true;
-      slots_[v] = s;
+      variables.setSlot(v, s);
     } else {
-      pointerParameterDecorations(parameter, var.type, var.qualifiers);
-      slots_[v] = {};
-      scratch_[mark + i] = parameter;
+      variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
+      variables.setSlot(v, {});
+      module.scratch[mark + i] = parameter;
       continue;
     }
-    scratch_[mark + i] = 0;
+    module.scratch[mark + i] = 0;
   }
 
   startBlock(b.id());
   for (uint32_t i = 0; i < count; ++i) {
-    if (scratch_[mark + i] == 0) continue;
-    const VariableSlot& s = slot(fn.params[i]);
-    opVoid(spv::Op::OpStore, {s.id, scratch_[mark + i]});
+    if (module.scratch[mark + i] == 0) continue;
+    const VariableSlot& s = variables.slot(fn.params[i]);
+    opVoid(spv::Op::OpStore, {s.id, module.scratch[mark + i]});
   }
-  scratch_.resize(mark);
+  module.scratch.resize(mark);
 
   if (entry) {
     for (VarId g : program.globals) {
@@ -154,21 +154,21 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
       if (!v.init || usedGlobals_[g] == 0) continue;
       Place p;
       const Id initial = value(v.init);
-      p.base = slot(g).id;
-      p.storage = slot(g).storage;
+      p.base = variables.slot(g).id;
+      p.storage = variables.slot(g).storage;
       p.type = v.type;
       store(p, initial);
     }
     // Variables are made at their first use; with this option, here at the latest.
     for (VarId g : program.globals)
-      if (options.preserveBindings && program.variables[g].binding != kNoLayout) slot(g);
+      if (module.options.preserveBindings && program.variables[g].binding != kNoLayout) variables.slot(g);
   }
   statement(fn.body);
   if (open) {
     if (fn.result == kVoidType) {
       opVoid(spv::Op::OpReturn);
     } else {
-      opVoid(spv::Op::OpReturnValue, {undef(resultType)});
+      opVoid(spv::Op::OpReturnValue, {constants.undef(resultType)});
     }
     open = false;
   }
@@ -185,17 +185,18 @@ Id Emitter::call(const Expr& e) {
   // Copies back: the place and the variable that was passed, in order.
   std::vector<CopyBack>& copies = copies_;
   const size_t copyMark = copies.size();
-  const auto mark = static_cast<uint32_t>(scratch_.size());
-  scratch_.push_back(0);  // the function, when its arguments are known
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
+  module.scratch.push_back(0);  // the function, when its arguments are known
   std::vector<uint32_t> formats;
   for (uint32_t i = 0; i < args.size(); ++i) {
     const Variable& v = program.variables[fn.params[i]];
     Id argument;
-    if (!isBasic(v.type) && isOpaque(v.type)) {
+    if (!isBasic(v.type) && types.isOpaque(v.type)) {
       Place p;
       if (!place(args[i], p)) {
         unsupported(expr(args[i]).loc, "this opaque argument");
-        argument = undef(pointerType(spv::StorageClass::UniformConstant, opaqueType(v.type, 0)));
+        argument = constants.undef(
+            types.pointerType(spv::StorageClass::UniformConstant, types.opaqueType(v.type, 0)));
       } else {
         if (p.imageFormat != 0) {
           formats.resize(fn.params.size());
@@ -215,17 +216,17 @@ Id Emitter::call(const Expr& e) {
       formats[i] = static_cast<uint32_t>(p.storage);
     } else if (v.direction != Direction::Out && v.direction != Direction::InOut && isReferenceArray(v)) {
       const Id given = value(args[i]);
-      argument = localVariable(v.type, "param");
+      argument = variables.localVariable(v.type, "param");
       opVoid(spv::Op::OpStore, {argument, given});
     } else if (passedByPointer(v)) {
       Place p;
       if (!place(args[i], p)) {
         unsupported(expr(args[i]).loc, "this output argument");
         p.type = v.type;
-        p.base = localVariable(v.type, "");
+        p.base = variables.localVariable(v.type, "");
       }
       flush(p);
-      argument = localVariable(v.type, "param");
+      argument = variables.localVariable(v.type, "param");
       const TypeId from = placeResult(p);
       if (v.direction == Direction::InOut) {
         const Id initial = convert(load(p), from, v.type);
@@ -235,13 +236,13 @@ Id Emitter::call(const Expr& e) {
     } else {
       argument = value(args[i]);
     }
-    scratch_.push_back(argument);
+    module.scratch.push_back(argument);
   }
   line(e.loc);
-  scratch_[mark] = functionFor(f, formats);
-  const Id result =
-      op(spv::Op::OpFunctionCall, resultType, Words{scratch_.data() + mark, scratch_.size() - mark});
-  scratch_.resize(mark);
+  module.scratch[mark] = functionFor(f, formats);
+  const Id result = op(spv::Op::OpFunctionCall, resultType,
+                       Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  module.scratch.resize(mark);
   if ((e.flags & kExprRelaxed) != 0 && fn.result != kVoidType)
     b.decorate(result, spv::Decoration::RelaxedPrecision);
   for (size_t i = copyMark; i < copies.size(); ++i) {
@@ -250,6 +251,49 @@ Id Emitter::call(const Expr& e) {
     store(c.to, convert(v, c.from, c.target));
   }
   copies.resize(copyMark);
+  return result;
+}
+
+// A function declared with spirv_instruction (6.1.3): its call is the instruction itself.
+Id Emitter::instructionCall(const Expr& e, const Function& fn) {
+  const SpirvInstruction& instruction = program.spirvInstructions[fn.spirvInstruction - 1];
+  intrinsics.require(instruction);
+  const auto args = program.callArguments(e);
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
+  if (!instruction.set.empty()) {
+    const Id set = b.extInstSet(instruction.set);
+    module.scratch.push_back(set);
+    module.scratch.push_back(instruction.id);
+  }
+  for (uint32_t i = 0; i < args.size(); ++i) {
+    const Variable& v = program.variables[fn.params[i]];
+    uint32_t word = 0;
+    if ((v.qualifiers & kQualSpirvLiteral) != 0) {
+      word = static_cast<uint32_t>(program.constants[expr(args[i]).constant()].bits);
+    } else if ((v.qualifiers & kQualSpirvByReference) != 0 || v.direction == Direction::Out ||
+               v.direction == Direction::InOut) {
+      Place p;
+      placeOrSpill(args[i], p);
+      word = pointer(p).index();
+    } else {
+      types.useType(v.type);
+      word = value(args[i]).index();
+    }
+    module.scratch.push_back(word);
+  }
+  line(e.loc);
+  const auto opcode =
+      instruction.set.empty() ? static_cast<spv::Op>(instruction.id & 0xFFFF) : spv::Op::OpExtInst;
+  Id result;
+  if (fn.result == kVoidType && instruction.set.empty()) {
+    opVoid(opcode, Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  } else {
+    types.useType(fn.result);
+    const Id t = type(fn.result);
+    result = op(opcode, t, Words{module.scratch.data() + mark, module.scratch.size() - mark});
+    intrinsics.decorate(result, fn.spirvDecorations);
+  }
+  module.scratch.resize(mark);
   return result;
 }
 

@@ -1,6 +1,6 @@
 // GL_EXT_spirv_intrinsics: instructions, types, decorations and execution modes that a shader names by their numbers.
 // What they mean is the shader's business; here they are written as they were given, with what they require.
-#include "emit/emitter.hpp"
+#include "emit/declarations.hpp"
 
 namespace coopc::emit {
 
@@ -22,25 +22,27 @@ void appendString(std::vector<Word>& words, std::string_view text) {
 
 }  // namespace
 
-void Emitter::require(const SpirvRequirements& r) {
+void Intrinsics::require(const SpirvRequirements& r) {
   for (std::string_view extension : r.extensions) b.extension(extension);
   for (uint32_t c : r.capabilities) capability(static_cast<spv::Capability>(c));
 }
 
-void Emitter::appendOperands(std::vector<Word>& words, const std::vector<SpirvOperand>& operands) {
+void Intrinsics::appendOperands(std::vector<Word>& words, const std::vector<SpirvOperand>& operands) {
   for (const SpirvOperand& o : operands) {
     switch (o.kind) {
       case SpirvOperand::Kind::Literal: words.push_back(o.word); break;
-      case SpirvOperand::Kind::Constant: words.push_back(constant(o.constant())); break;
-      case SpirvOperand::Kind::Type: words.push_back(type(o.type())); break;
-      case SpirvOperand::Kind::Expression: words.push_back(slot(expr(o.expression()).variable()).id); break;
+      case SpirvOperand::Kind::Constant: words.push_back(declared.constants.constant(o.constant())); break;
+      case SpirvOperand::Kind::Type: words.push_back(declared.types.type(o.type())); break;
+      case SpirvOperand::Kind::Expression:
+        words.push_back(declared.variables.slot(program.exprs[o.expression()].variable()).id);
+        break;
       case SpirvOperand::Kind::String: appendString(words, names.text(o.string())); break;
     }
   }
 }
 
 // What OpDecorateId names comes before what it decorates (SPIR-V 3.52.3).
-void Emitter::intrinsicOperands(DecorationListId list) {
+void Intrinsics::makeOperands(DecorationListId list) {
   if (!list) return;
   if (++depth_ > kMaxDepth) {
     unsupported({}, "a chain of decorations as long as this");
@@ -52,7 +54,7 @@ void Emitter::intrinsicOperands(DecorationListId list) {
   --depth_;
 }
 
-void Emitter::intrinsicDecorations(Id target, DecorationListId list, uint32_t member) {
+void Intrinsics::decorate(Id target, DecorationListId list, uint32_t member) {
   const bool ofMember = member != kNoLayout;
   for (const uint32_t index : program.decorationLists[list]) {
     const SpirvDecoration& d = program.spirvDecorations[index];
@@ -71,69 +73,26 @@ void Emitter::intrinsicDecorations(Id target, DecorationListId list, uint32_t me
   }
 }
 
-Id Emitter::intrinsicType(uint32_t index) {
+Id Intrinsics::type(uint32_t index) {
   const SpirvTypeInfo& t = program.spirvTypes[index];
   require(t);
   std::vector<Word> words;
   if (!t.set.empty()) words = {b.extInstSet(t.set), t.id};
   appendOperands(words, t.operands);
   if (!t.set.empty()) {
-    const Id none = type(kVoidType);
+    const Id none = declared.types.type(kVoidType);
     return b.opResult(Section::Globals, spv::Op::OpExtInst, none, words);
   }
   return b.type(static_cast<spv::Op>(t.id & 0xFFFF), words);
 }
 
-void Emitter::intrinsicExecutionModes(Id entry) {
+void Intrinsics::executionModes(Id entry) {
   for (const SpirvExecutionMode& m : program.spirvExecutionModes) {
     require(m);
     std::vector<Word> words{entry, m.mode};
     appendOperands(words, m.operands);
     b.op(Section::ExecutionModes, m.ids ? spv::Op::OpExecutionModeId : spv::Op::OpExecutionMode, words);
   }
-}
-
-// A function declared with spirv_instruction (6.1.3): its call is the instruction itself.
-Id Emitter::instructionCall(const Expr& e, const Function& fn) {
-  const SpirvInstruction& instruction = program.spirvInstructions[fn.spirvInstruction - 1];
-  require(instruction);
-  const auto args = program.callArguments(e);
-  const auto mark = static_cast<uint32_t>(scratch_.size());
-  if (!instruction.set.empty()) {
-    const Id set = b.extInstSet(instruction.set);
-    scratch_.push_back(set);
-    scratch_.push_back(instruction.id);
-  }
-  for (uint32_t i = 0; i < args.size(); ++i) {
-    const Variable& v = program.variables[fn.params[i]];
-    uint32_t word = 0;
-    if ((v.qualifiers & kQualSpirvLiteral) != 0) {
-      word = static_cast<uint32_t>(program.constants[expr(args[i]).constant()].bits);
-    } else if ((v.qualifiers & kQualSpirvByReference) != 0 || v.direction == Direction::Out ||
-               v.direction == Direction::InOut) {
-      Place p;
-      placeOrSpill(args[i], p);
-      word = pointer(p).index();
-    } else {
-      useType(v.type);
-      word = value(args[i]).index();
-    }
-    scratch_.push_back(word);
-  }
-  line(e.loc);
-  const auto opcode =
-      instruction.set.empty() ? static_cast<spv::Op>(instruction.id & 0xFFFF) : spv::Op::OpExtInst;
-  Id result;
-  if (fn.result == kVoidType && instruction.set.empty()) {
-    opVoid(opcode, Words{scratch_.data() + mark, scratch_.size() - mark});
-  } else {
-    useType(fn.result);
-    const Id t = type(fn.result);
-    result = op(opcode, t, Words{scratch_.data() + mark, scratch_.size() - mark});
-    intrinsicDecorations(result, fn.spirvDecorations);
-  }
-  scratch_.resize(mark);
-  return result;
 }
 
 }  // namespace coopc::emit

@@ -30,7 +30,7 @@ void Emitter::addIndex(Place& p, Id index) {
 }
 
 Id Emitter::placeType(const Place& p) {
-  if (p.baseType) return opaqueType(p.type, p.imageFormat);
+  if (p.baseType) return types.opaqueType(p.type, p.imageFormat);
   return type(p.type, p.layout);
 }
 
@@ -45,7 +45,7 @@ Id Emitter::pointer(Place& p) {
     p.swizzle = 0;
   }
   if (p.indexCount == 0) return p.base;
-  const Id t = pointerType(p.storage, placeType(p));
+  const Id t = types.pointerType(p.storage, placeType(p));
   Word words[1 + Place::kMaxIndices];
   words[0] = p.base;
   for (uint32_t i = 0; i < p.indexCount; ++i) words[1 + i] = p.indices[i];
@@ -63,7 +63,7 @@ bool Emitter::hasPlace(ExprId id) const {
     switch (e.op) {
       case ExprOp::Variable: {
         const Variable& v = program.variables[e.variable()];
-        return v.storage != Storage::Constant && !slots_[e.variable()].isValue;
+        return v.storage != Storage::Constant && !variables.isValue(e.variable());
       }
       case ExprOp::Member:
         if (kind(typeOf(e.memberBase())) == TypeKind::Reference) return true;
@@ -79,7 +79,7 @@ bool Emitter::hasPlace(ExprId id) const {
         id = e.swizzleBase();
         break;
       case ExprOp::Comma:
-        if (!containsRuntimeArray(e.type)) return false;
+        if (!types.containsRuntimeArray(e.type)) return false;
         id = e.right();
         break;
       default: return false;
@@ -93,7 +93,7 @@ void Emitter::placeOrSpill(ExprId e, Place& p) { (void)placeOf(e, p); }
 
 void Emitter::spill(Id v, TypeId t, Place& p) {
   p = {};
-  p.base = localVariable(t, "");
+  p.base = variables.localVariable(t, "");
   p.type = t;
   opVoid(spv::Op::OpStore, {p.base, v});
 }
@@ -102,7 +102,7 @@ void Emitter::spill(Id v, TypeId t, Place& p) {
 Id Emitter::constantPlace(ConstId c, TypeId t) {
   for (const auto& [known, id] : constantPlaces_)
     if (known == c) return id;
-  const Id id = localVariable(t, "indexable", constant(c));
+  const Id id = variables.localVariable(t, "indexable", constant(c));
   constantPlaces_.emplace_back(c, id);
   return id;
 }
@@ -119,7 +119,7 @@ bool Emitter::placeOf(ExprId id, Place& p) {
   switch (e.op) {
     case ExprOp::Variable: {
       const Variable& v = program.variables[e.variable()];
-      const VariableSlot& s = slot(e.variable());
+      const VariableSlot& s = variables.slot(e.variable());
       if (s.isValue) {
         if (v.storage == Storage::Constant && v.constant) {
           p = {};
@@ -137,7 +137,7 @@ bool Emitter::placeOf(ExprId id, Place& p) {
       p.qualifiers = v.qualifiers;
       p.relaxed = v.precision == Precision::Low || v.precision == Precision::Medium;
       p.imageFormat = s.imageFormat;
-      if (!isBasic(v.type) && isOpaque(v.type)) p.baseType = s.valueType;
+      if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
       break;
     }
     case ExprOp::Member: {
@@ -202,7 +202,7 @@ bool Emitter::placeOf(ExprId id, Place& p) {
       p.type = e.type;
       break;
     default: {
-      if (e.op == ExprOp::Comma && containsRuntimeArray(e.type)) {
+      if (e.op == ExprOp::Comma && types.containsRuntimeArray(e.type)) {
         (void)value(e.left());
         ok = placeOf(e.right(), p);
         break;
@@ -221,10 +221,11 @@ void Emitter::stepMember(Place& p, uint32_t member) {
   const StructInfo& s = program.structs[id];
   const Member& m = program.members[s.firstMember + member];
   const LayoutKey outer = p.layout;
-  addIndex(p, i32(static_cast<int32_t>(member)));  // may make a pointer to the struct, in its own layout
-  p.layout = memberKey(s, m, outer);
+  addIndex(
+      p, constants.i32(static_cast<int32_t>(member)));  // may make a pointer to the struct, in its own layout
+  p.layout = types.memberKey(s, m, outer);
   if (p.storage == spv::StorageClass::PhysicalStorageBuffer)
-    p.align |= memberOffset(id, member, s.block ? p.layout : outer);
+    p.align |= types.memberOffset(id, member, s.block ? p.layout : outer);
   p.type = m.type;
   p.qualifiers |= s.qualifiers | m.qualifiers;
   p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
@@ -239,7 +240,7 @@ Id Emitter::elementIndex(const Place& p, ExprId index) {
   if (!program.promoteUintIndices || !buffer || typeOf(index) != kUint || isConstantExpr(index)) return v;
   if (isBasic(p.type) || info(p.type).kind != TypeKind::Array) return v;
   bool isBlockArray = false;
-  blockOf(p.type, isBlockArray);
+  types.blockOf(p.type, isBlockArray);
   if (isBlockArray) return v;
   useScalar(Scalar::Uint64);
   return op(spv::Op::OpUConvert, basicType(Scalar::Uint64), {v});
@@ -287,7 +288,7 @@ void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   const TypeInfo a = info(p.type);
   if (a.kind == TypeKind::Array) {
     // An element at a known place is as aligned as its offset; any other at least as the stride.
-    if (physical) p.align |= arrayStride(p.type, p.layout) * (literal ? value : 1);
+    if (physical) p.align |= types.arrayStride(p.type, p.layout) * (literal ? value : 1);
     p.type = a.element();
   } else {
     p.type = basicType(a.scalar);
@@ -324,7 +325,7 @@ void Emitter::resourceIndexing(const Place& p, bool literal, bool isNonUniform) 
     }
   } else {
     bool isBlock = false;
-    (void)blockOf(p.type, isBlock);
+    (void)types.blockOf(p.type, isBlock);
     if (!isBlock) return;
     if (p.storage == spv::StorageClass::Uniform) {
       dynamic = spv::Capability::UniformBufferArrayDynamicIndexing;
@@ -349,7 +350,7 @@ void Emitter::resourceIndexing(const Place& p, bool literal, bool isNonUniform) 
 spv::Scope Emitter::coherenceScope(const Place& p) const {
   const uint32_t q = p.qualifiers;
   if ((q & (kQualVolatile | kQualCoherent)) != 0)
-    return vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
+    return module.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
   if ((q & kQualDeviceCoherent) != 0) return spv::Scope::Device;
   if ((q & kQualQueueFamilyCoherent) != 0) return spv::Scope::QueueFamily;
   if ((q & kQualWorkgroupCoherent) != 0 || p.storage == spv::StorageClass::Workgroup)
@@ -364,8 +365,8 @@ MemoryOperands Emitter::memoryOperands(const Place& p, bool isLoad) {
   uint32_t mask = 0;
   const bool physical = p.storage == spv::StorageClass::PhysicalStorageBuffer;
   spv::Scope coherence = spv::Scope::Max;
-  if (vulkanMemory && p.storage != spv::StorageClass::Function && p.storage != spv::StorageClass::Private &&
-      p.storage != spv::StorageClass::UniformConstant) {
+  if (module.vulkanMemory && p.storage != spv::StorageClass::Function &&
+      p.storage != spv::StorageClass::Private && p.storage != spv::StorageClass::UniformConstant) {
     coherence = coherenceScope(p);
     if (coherence != spv::Scope::Max) {
       mask |= isLoad ? bits(spv::MemoryAccessMask::MakePointerVisible)
@@ -383,7 +384,7 @@ MemoryOperands Emitter::memoryOperands(const Place& p, bool isLoad) {
     const uint32_t align = p.align & (~p.align + 1);
     r.words[r.count++] = align == 0 ? 1 : align;
   }
-  if (coherence != spv::Scope::Max) r.words[r.count++] = scope(coherence);
+  if (coherence != spv::Scope::Max) r.words[r.count++] = constants.scope(coherence);
   return r;
 }
 
@@ -392,7 +393,7 @@ MemoryOperands Emitter::imageMemoryOperands(const Place& p, bool isLoad) {
   MemoryOperands r;
   uint32_t mask = 0;
   bool scoped = false;
-  if (vulkanMemory) {
+  if (module.vulkanMemory) {
     if ((p.qualifiers & (kAnyCoherent | kQualVolatile)) != 0) {
       mask |= isLoad ? bits(spv::ImageOperandsMask::MakeTexelVisible)
                      : bits(spv::ImageOperandsMask::MakeTexelAvailable);
@@ -402,11 +403,11 @@ MemoryOperands Emitter::imageMemoryOperands(const Place& p, bool isLoad) {
     if ((p.qualifiers & kQualNonPrivate) != 0) mask |= bits(spv::ImageOperandsMask::NonPrivateTexel);
     if ((p.qualifiers & kQualVolatile) != 0) mask |= bits(spv::ImageOperandsMask::VolatileTexel);
   }
-  if ((p.qualifiers & kQualNonTemporal) != 0 && version >= 0x00010600)
+  if ((p.qualifiers & kQualNonTemporal) != 0 && module.version >= 0x00010600)
     mask |= bits(spv::ImageOperandsMask::Nontemporal);
   if (mask == 0) return r;
   r.words[r.count++] = mask;
-  if (scoped) r.words[r.count++] = scope(coherenceScope(p));
+  if (scoped) r.words[r.count++] = constants.scope(coherenceScope(p));
   return r;
 }
 
@@ -418,11 +419,11 @@ TypeId Emitter::placeResult(const Place& p) const {
 Id Emitter::load(Place& p) {
   // A runtime-sized array can be indexed and asked for its length, and neither assigned, passed nor compared (4.1.9, 5.9): as a
   // whole it is a value that is thrown away, and SPIR-V has no load of it.
-  if (containsRuntimeArray(p.type)) return spirv::kNoId;
+  if (types.containsRuntimeArray(p.type)) return spirv::kNoId;
   if (p.layout != kPlain && copiesByLoop(p.type)) {
     Place plain;
     plain.type = p.type;
-    plain.base = localVariable(p.type, "");
+    plain.base = variables.localVariable(p.type, "");
     copyPlace(p, plain);
     return load(plain);
   }
@@ -489,24 +490,24 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
     if (basicScalar(t) != Scalar::Bool || (from == kPlain) == (to == kPlain)) return v;
     const TypeId memory = basicType(Scalar::Uint, basicRows(t));
     if (from != kPlain) return op(spv::Op::OpINotEqual, t, {v, b.constantNull(type(memory))});
-    const Id one = oneOf(memory);
+    const Id one = constants.oneOf(memory);
     return op(spv::Op::OpSelect, memory, {v, one, b.constantNull(type(memory))});
   }
   const Id target = type(t, to);
   if (type(t, from) == target) return v;
   const TypeInfo a = info(t);
   if (a.kind != TypeKind::Struct && a.kind != TypeKind::Array) return v;
-  if (version >= 0x00010400 && !containsBool(t)) return op(spv::Op::OpCopyLogical, target, {v});
+  if (module.version >= 0x00010400 && !types.containsBool(t)) return op(spv::Op::OpCopyLogical, target, {v});
 
-  const auto mark = static_cast<uint32_t>(scratch_.size());
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
   if (a.kind == TypeKind::Struct) {
     const StructInfo& s = program.structs[a.structure()];
     for (uint32_t i = 0; i < s.memberCount; ++i) {
       const Member& m = program.members[s.firstMember + i];
-      const LayoutKey f = memberKey(s, m, from), k = memberKey(s, m, to);
+      const LayoutKey f = types.memberKey(s, m, from), k = types.memberKey(s, m, to);
       const Id memberType = type(m.type, f);
       const Id part = convertLayout(extract(v, memberType, i), m.type, f, k);
-      scratch_.push_back(part);
+      module.scratch.push_back(part);
     }
   } else {
     const Constant& size = program.constants[a.hasArraySize() ? a.arraySize() : ConstId()];
@@ -522,12 +523,12 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
     const Id element = type(a.element(), from);
     for (uint32_t i = 0; i < count; ++i) {
       const Id part = convertLayout(extract(v, element, i), a.element(), from, to);
-      scratch_.push_back(part);
+      module.scratch.push_back(part);
     }
   }
-  const Id result =
-      op(spv::Op::OpCompositeConstruct, target, Words{scratch_.data() + mark, scratch_.size() - mark});
-  scratch_.resize(mark);
+  const Id result = op(spv::Op::OpCompositeConstruct, target,
+                       Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  module.scratch.resize(mark);
   return result;
 }
 
@@ -541,7 +542,7 @@ Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId i
     wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
     if (isSignedScalar(s)) wide = bitcast(wide, u64);
   }
-  const Id size = scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));
+  const Id size = constants.scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));
   const Id bytes = op(spv::Op::OpIMul, u64, {wide, size});
   const Id address = op(spv::Op::OpConvertPtrToU, u64, {reference});
   const Id moved = op(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});

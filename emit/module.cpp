@@ -15,53 +15,24 @@ constexpr uint32_t kGenerator = 0;  // no number is registered for this compiler
 bool emitModule(const CompileOptions& options, const Program& program, const Names& names,
                 const SourceManager& sources, Diagnostics& diagnostics, std::vector<uint32_t>& words) {
   words.clear();
-  Emitter emitter(options, program, names, sources, diagnostics);
+  ModuleState module(options, program, names, sources, diagnostics);
+  Emitter emitter(module);
   return emitter.run(words);
 }
 
-Emitter::Emitter(const CompileOptions& o, const Program& p, const Names& n, const SourceManager& s,
-                 Diagnostics& d)
-    : options(o), program(p), names(n), sources(s), diagnostics(d), version(o.spirvVersion) {
-  const uint32_t derived = p.types.derived().size();
-  typeIds_.resize(p.types.size());
-  layoutIds_.resize(static_cast<size_t>(derived) * kLayoutKeys);
-  masks_.assign(derived, ~0u);
-  constIds_.resize(p.constants.size());
-  slots_.resize(p.variables.size());
-  fnIds_.resize(p.functions.size());
-  emitted_.resize(p.functions.size());
+Emitter::Emitter(ModuleState& m)
+    : Part(m),
+      types(m, declarations_),
+      constants(m, declarations_),
+      variables(m, declarations_),
+      intrinsics(m, declarations_) {
+  fnIds_.resize(m.program.functions.size());
+  emitted_.resize(m.program.functions.size());
 }
 
 Id Emitter::glsl450() {
   if (!glsl450_) glsl450_ = b.extInstSet("GLSL.std.450");
   return glsl450_;
-}
-
-Id Emitter::scope(spv::Scope s) {
-  if (s == spv::Scope::Device && vulkanMemory) capability(spv::Capability::VulkanMemoryModelDeviceScope);
-  return u32(static_cast<uint32_t>(s));
-}
-
-void Emitter::unsupported(SourceLoc loc, std::string_view what) {
-  if (!failed_) diagnostics.report(DiagKind::EmitUnsupported, loc.valid() ? loc : currentLoc_, {what});
-  failed_ = true;
-}
-
-void Emitter::internalError(std::string_view what) {
-  if (!failed_) diagnostics.report(DiagKind::InternalError, currentLoc_, {what});
-  failed_ = true;
-}
-
-// SPIR-V 2.17: what the builder could not write.
-void Emitter::checkLimits(SourceLoc loc) {
-  if (limitReported_ || !b.overflow()) return;
-  limitReported_ = true;
-  failed_ = true;
-  if (b.bound() >= spirv::kMaxIdBound) {
-    diagnostics.report(DiagKind::EmitIdLimit, loc, {uint64_t{spirv::kMaxIdBound}});
-  } else {
-    diagnostics.report(DiagKind::EmitInstructionLimit, loc, {uint64_t{spirv::kMaxInstructionWords}});
-  }
 }
 
 // The constants of LocalSizeId come before every type: workgroup-scope matrices are checked against them as a module is
@@ -82,7 +53,7 @@ void Emitter::localSizes() {
       b.decorate(localSizeIds_[i], spv::Decoration::SpecId, {size.constantId[i]});
     }
   }
-  if (version < 0x00010600) {
+  if (module.version < 0x00010600) {
     const Id uvec3 = type(basicType(Scalar::Uint, 3));
     const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, uvec3,
                                     {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
@@ -96,7 +67,7 @@ void Emitter::executionModes(Id entry) {
   const auto mode = [&](spv::ExecutionMode m) {
     b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, static_cast<uint32_t>(m)});
   };
-  if (localSizeIds_[0] && version >= 0x00010600) {
+  if (localSizeIds_[0] && module.version >= 0x00010600) {
     b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
          {entry, spv::ExecutionMode::LocalSizeId, localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
   } else {
@@ -124,21 +95,21 @@ void Emitter::executionModes(Id entry) {
     b.extension("SPV_KHR_maximal_reconvergence");
     mode(spv::ExecutionMode::MaximallyReconvergesKHR);
   }
-  intrinsicExecutionModes(entry);
+  intrinsics.executionModes(entry);
 }
 
 // OpSource in the reference compiler's form; -g adds the main file's text, and a string for each file that a line
 // names. Ids of strings are handed out last: without them, the module is the same.
 void Emitter::writeSource() {
   const auto language = program.es ? spv::SourceLanguage::ESSL : spv::SourceLanguage::GLSL;
-  if (options.debugInfo) {
-    if (lineFiles_.empty() && sources.fileCount() > 0) lineFiles_.push_back(0);
+  if (module.options.debugInfo) {
+    if (lineFiles_.empty() && module.sources.fileCount() > 0) lineFiles_.push_back(0);
     std::vector<Id> ids;
-    for (uint32_t file : lineFiles_) ids.push_back(b.string(sources.name(file)));
+    for (uint32_t file : lineFiles_) ids.push_back(b.string(module.sources.name(file)));
     b.setLineFiles(ids);
     // OpString comes before OpSource: both live in the section of strings.
     for (size_t i = 0; i < lineFiles_.size(); ++i)
-      b.source(language, program.version, ids[i], sources.text(lineFiles_[i]));
+      b.source(language, program.version, ids[i], module.sources.text(lineFiles_[i]));
   } else {
     b.source(language, program.version, {}, {});
   }
@@ -150,12 +121,12 @@ void Emitter::writeSource() {
 }
 
 void Emitter::writeCapabilities() {
-  const auto used = [&](Scalar s) { return (scalarsUsed_ & (1u << static_cast<uint32_t>(s))) != 0; };
+  const auto used = [&](Scalar s) { return module.usesScalar(s); };
   if (used(Scalar::Int8) || used(Scalar::Uint8)) capability(spv::Capability::Int8);
   if (used(Scalar::Int16) || used(Scalar::Uint16)) capability(spv::Capability::Int16);
   if (used(Scalar::Float16)) capability(spv::Capability::Float16);
   // A type that only conversions use needs the capability all the same where no storage class brings it.
-  const auto declared = [&](Scalar s) { return bool(typeIds_[frontend::basicType(s)]); };
+  const auto declared = [&](Scalar s) { return types.isMade(frontend::basicType(s)); };
   const auto stored = [&](std::initializer_list<spv::Capability> any) {
     for (const spv::Capability c : any) {
       if (b.hasCapability(c)) return true;
@@ -176,15 +147,8 @@ void Emitter::writeCapabilities() {
 }
 
 bool Emitter::run(std::vector<uint32_t>& words) {
-  vulkanMemory = program.useVulkanMemoryModel;
-  for (const TypeId t : program.types.derived()) {
-    if (vulkanMemory) break;
-    const TypeKind k = kind(t);
-    vulkanMemory = k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec ||
-                   k == TypeKind::TensorLayout || k == TypeKind::TensorView;
-  }
   capability(spv::Capability::Shader);
-  if (vulkanMemory) {
+  if (module.vulkanMemory) {
     capability(spv::Capability::VulkanMemoryModel);
     extensionBelow(0x00010500, "SPV_KHR_vulkan_memory_model");
   }
@@ -196,7 +160,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
   findUsedGlobals();
   localSizes();
   const Id entry = function(program.entryPoint);
-  for (size_t i = 0; i < instances_.size() && !failed_; ++i) {
+  for (size_t i = 0; i < instances_.size() && !module.failed(); ++i) {
     const FunctionInstance instance = instances_[i];
     const FnId f = instance.function;
     if (!program.functions[f].body) {
@@ -204,21 +168,21 @@ bool Emitter::run(std::vector<uint32_t>& words) {
       break;
     }
     emitFunction(instance, f == program.entryPoint);
-    checkLimits(program.functions[f].loc);
+    module.checkLimits(program.functions[f].loc);
   }
-  if (failed_) return false;
+  if (module.failed()) return false;
 
   executionModes(entry);
   writeCapabilities();
-  b.memoryModel(physicalAddressing_ || b.hasCapability(spv::Capability::PhysicalStorageBufferAddresses)
+  b.memoryModel(module.physicalAddressing || b.hasCapability(spv::Capability::PhysicalStorageBufferAddresses)
                     ? spv::AddressingModel::PhysicalStorageBuffer64
                     : spv::AddressingModel::Logical,
-                vulkanMemory ? spv::MemoryModel::Vulkan : spv::MemoryModel::GLSL450);
-  b.entryPoint(spv::ExecutionModel::GLCompute, entry, options.entryPoint, interface_);
+                module.vulkanMemory ? spv::MemoryModel::Vulkan : spv::MemoryModel::GLSL450);
+  b.entryPoint(spv::ExecutionModel::GLCompute, entry, module.options.entryPoint, variables.interface());
   writeSource();
-  checkLimits({});
-  if (failed_) return false;
-  words = b.finish(version, kGenerator);
+  module.checkLimits({});
+  if (module.failed()) return false;
+  words = b.finish(module.version, kGenerator);
   return true;
 }
 

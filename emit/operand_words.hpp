@@ -13,7 +13,7 @@ class OperandWords {
   explicit OperandWords(Emitter& emitter) : emitter_(emitter) {}
 
   void push(Word word) {
-    if (count_ == words_.size()) return emitter_.internalError("an instruction has too many operands");
+    if (count_ == words_.size()) return emitter_.module.internalError("an instruction has too many operands");
     words_[count_++] = word;
   }
   /// A word that was pushed.

@@ -50,7 +50,7 @@ constexpr bool isArithmetic(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::
 
 Id Emitter::splat(TypeId t, Id scalar) {
   if (isScalarType(t)) return scalar;
-  useType(t);
+  types.useType(t);
   if (isVectorType(t)) {
     const Word parts[4] = {scalar, scalar, scalar, scalar};
     return op(spv::Op::OpCompositeConstruct, t, Words{parts, basicRows(t)});
@@ -72,7 +72,7 @@ Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mo
                                        : c.isUnsigned;
   if (opcode == spv::Op::OpNop) {
     unsupported({}, "this operator on these types");
-    return undef(type(result));
+    return constants.undef(type(result));
   }
   useScalar(s);
   const Id v = op(opcode, result, {l, r});
@@ -137,7 +137,7 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
     return scalarOp(o, result, s, l, r, m);
   }
   unsupported(loc, "this operator on these types");
-  return undef(type(result));
+  return constants.undef(type(result));
 }
 
 // Linear algebra where GLSL says so (5.9: multiplication), column by column otherwise.
@@ -222,8 +222,8 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
     case TypeKind::LongVector: {
       const Id mask = b.type(
           spirv::enums::OpTypeVectorIdEXT,
-          {boolean,
-           sizeConstant(program.types.params(t).empty() ? a.vectorSize() : program.types.params(t)[0])});
+          {boolean, constants.sizeConstant(program.types.params(t).empty() ? a.vectorSize()
+                                                                           : program.types.params(t)[0])});
       const Opcodes c = opcodesOf(o);
       const Id same = op(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});
       return op(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
@@ -238,7 +238,7 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
   }
   if (result) return result;
   unsupported({}, "a comparison of values of this type");
-  return undef(boolean);
+  return constants.undef(boolean);
 }
 
 }  // namespace coopc::emit

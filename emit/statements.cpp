@@ -8,15 +8,15 @@ namespace coopc::emit {
 using namespace frontend;
 
 void Emitter::statement(StmtId id) {
-  if (!id || failed_) return;
+  if (!id || module.failed()) return;
   const Stmt& s = program.stmts[id];
   if (!open && s.kind != StmtKind::Block) return;
   if (b.overflow()) {
-    checkLimits(s.loc);
+    module.checkLimits(s.loc);
     return;
   }
   line(s.loc);
-  currentLoc_ = s.loc;
+  module.currentLoc = s.loc;
   switch (s.kind) {
     case StmtKind::Block:
       for (StmtId child : program.blockStatements(s)) statement(child);
@@ -60,18 +60,18 @@ void Emitter::statement(StmtId id) {
     case StmtKind::Default:
     case StmtKind::Empty: break;
   }
-  if (b.overflow()) checkLimits(s.loc);
+  if (b.overflow()) module.checkLimits(s.loc);
 }
 
 void Emitter::declare(const Stmt& s) {
   const Variable& v = program.variables[s.declared()];
   if (v.storage != Storage::Local) return;
   if (!s.initializer()) {
-    (void)slot(s.declared());
+    (void)variables.slot(s.declared());
     return;
   }
   const Id initial = value(s.initializer());
-  const VariableSlot& to = slot(s.declared());
+  const VariableSlot& to = variables.slot(s.declared());
   line(s.loc);
   opVoid(spv::Op::OpStore, {to.id, initial});
 }
@@ -81,7 +81,7 @@ Id Emitter::condition(StmtId id) {
   const Stmt& s = program.stmts[id];
   if (s.kind == StmtKind::Decl) {
     declare(s);
-    return op(spv::Op::OpLoad, kBool, {slot(s.declared()).id});
+    return op(spv::Op::OpLoad, kBool, {variables.slot(s.declared()).id});
   }
   return value(s.expression());
 }
@@ -172,11 +172,11 @@ void Emitter::switchStatement(const Stmt& s) {
   const Id merge = b.id();
 
   // One pass for the labels: the module wants them before the blocks. Each segment's id goes on the scratch stack.
-  const auto mark = static_cast<uint32_t>(scratch_.size());
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
   const TypeId selectorType = typeOf(s.switchSelector());
   const bool wide = scalarBits(scalarOf(selectorType)) == 64;
-  scratch_.push_back(selector);
-  scratch_.push_back(merge);
+  module.scratch.push_back(selector);
+  module.scratch.push_back(merge);
   Id segment;
   const uint32_t firstSegment = b.bound();
   for (StmtId child : children) {
@@ -191,27 +191,27 @@ void Emitter::switchStatement(const Stmt& s) {
         word &= mask;
         if (isSignedScalar(k) && ((word >> (scalarBits(k) - 1)) & 1) != 0) word |= ~mask;
       }
-      scratch_.push_back(word);
-      if (wide) scratch_.push_back(static_cast<uint32_t>(bits >> 32));
-      scratch_.push_back(segment);
+      module.scratch.push_back(word);
+      if (wide) module.scratch.push_back(static_cast<uint32_t>(bits >> 32));
+      module.scratch.push_back(segment);
     } else if (c.kind == StmtKind::Default) {
       if (!segment) segment = b.id();
-      scratch_[mark + 1] = segment;
+      module.scratch[mark + 1] = segment;
     } else {
       segment = {};
     }
   }
   if (b.bound() == firstSegment) {
     // No label: nothing of it runs.
-    scratch_.resize(mark);
+    module.scratch.resize(mark);
     branch(merge);
     startBlock(merge);
     return;
   }
-  const bool hasDefault = scratch_[mark + 1].id() != merge;
+  const bool hasDefault = module.scratch[mark + 1].id() != merge;
   selectionMerge(merge, s.selectionControl());
-  opVoid(spv::Op::OpSwitch, Words{scratch_.data() + mark, scratch_.size() - mark});
-  scratch_.resize(mark);
+  opVoid(spv::Op::OpSwitch, Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  module.scratch.resize(mark);
   open = false;
 
   targets_.push_back({merge, {}, false});
@@ -254,16 +254,9 @@ void Emitter::returnStatement(const Stmt& s) {
   open = false;
 }
 
-void Emitter::reportControlDepth() {
-  if (limitReported_) return;
-  limitReported_ = true;
-  failed_ = true;
-  diagnostics.report(DiagKind::EmitControlDepth, currentLoc_, {uint64_t{kMaxControlDepth}});
-}
-
 void Emitter::writeLine(SourceLoc loc) {
   lastLoc_ = loc;
-  const ResolvedLoc r = sources.resolve(sources.fileLoc(loc));
+  const ResolvedLoc r = module.sources.resolve(module.sources.fileLoc(loc));
   if (r.line == 0) return;
   if (r.file == lastLine_.file && r.line == lastLine_.line && r.column == lastLine_.column) return;
   lastLine_ = {r.file, r.line, r.column};

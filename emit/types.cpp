@@ -3,7 +3,7 @@
 // Vulkan's "explicit layout"). Blocks always have the layout that they declare.
 #include <algorithm>
 
-#include "emit/emitter.hpp"
+#include "emit/declarations.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "spirv/enums_supplement.hpp"
 
@@ -17,7 +17,14 @@ constexpr uint32_t kUnknownMask = ~0u;
 bool isRuntime(const TypeInfo& a) { return a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray; }
 }  // namespace
 
-bool Emitter::containsRuntimeArray(TypeId t) const {
+Types::Types(ModuleState& m, Declarations& declarations) : Part(m), declared(declarations) {
+  const uint32_t derived = m.program.types.derived().size();
+  typeIds_.resize(m.program.types.size());
+  layoutIds_.resize(static_cast<size_t>(derived) * kLayoutKeys);
+  masks_.assign(derived, kUnknownMask);
+}
+
+bool Types::containsRuntimeArray(TypeId t) const {
   while (!isBasic(t)) {
     const TypeInfo& i = info(t);
     if (i.kind == TypeKind::Struct) return program.structs[i.structure()].unsizedArray;
@@ -28,7 +35,7 @@ bool Emitter::containsRuntimeArray(TypeId t) const {
   return false;
 }
 
-Id Emitter::type(TypeId t, LayoutKey key) {
+Id Types::type(TypeId t, LayoutKey key) {
   if (key == kPlain) return type(t);
   if (t < kFirstDerived) {
     // A vector of bool in memory is one of uint; other basic types look the same everywhere.
@@ -39,14 +46,14 @@ Id Emitter::type(TypeId t, LayoutKey key) {
   return id ? id : makeType(t, key);
 }
 
-Id Emitter::pointerType(spv::StorageClass storage, Id pointee) {
+Id Types::pointerType(spv::StorageClass storage, Id pointee) {
   const auto key = static_cast<uint32_t>(storage) + 1;
   PointerCell& cell = pointerCells_[(pointee.index() * 31u + key * 7u) % kPointerCells];
   if (cell.key != key || cell.pointee != pointee) cell = {key, pointee, b.typePointer(storage, pointee)};
   return cell.id;
 }
 
-Id Emitter::makeFloat(Scalar s) {
+Id Types::makeFloat(Scalar s) {
   namespace en = spirv::enums;
   switch (s) {
     case Scalar::Double: capability(spv::Capability::Float64); return b.typeFloat(64);
@@ -83,7 +90,7 @@ Id Emitter::makeFloat(Scalar s) {
   }
 }
 
-Id Emitter::makeType(TypeId t, LayoutKey key) {
+Id Types::makeType(TypeId t, LayoutKey key) {
   Id id;
   if (isBasic(t)) {
     const Scalar s = basicScalar(t);
@@ -121,7 +128,7 @@ Id Emitter::makeType(TypeId t, LayoutKey key) {
       id = typeIds_[t] ? typeIds_[t] : makeReference(a.structure(), typeIds_[t]);
       break;
     case TypeKind::Image: id = imageType(a.image(), 0); break;
-    case TypeKind::SpirvType: id = intrinsicType(a.spirvType()); break;
+    case TypeKind::SpirvType: id = declared.intrinsics.type(a.spirvType()); break;
     default: id = makeParameterized(t, a); break;
   }
   if (key == kPlain || a.kind == TypeKind::Reference) typeIds_[t] = id;
@@ -129,7 +136,7 @@ Id Emitter::makeType(TypeId t, LayoutKey key) {
   return id;
 }
 
-Id Emitter::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
+Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   const TypeInfo element = info(a.element());
   if (element.kind == TypeKind::Image || isOpaque(a.element())) return opaqueType(t, 0);
   bool isBlock = false;
@@ -137,38 +144,40 @@ Id Emitter::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   if (isBlock) {
     // Instance arrays of blocks are arrays of descriptors: no stride.
     const Id inner = type(a.element());
-    if (!isRuntime(a)) return b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.arraySize())});
+    if (!isRuntime(a))
+      return b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
     capability(spv::Capability::RuntimeDescriptorArray);
     extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
     return b.type(spv::Op::OpTypeRuntimeArray, {inner});
   }
   const Id inner = type(a.element(), key);
   if (key == kPlain) {
-    return isRuntime(a) ? b.type(spv::Op::OpTypeRuntimeArray, {inner})
-                        : b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.arraySize())});
+    return isRuntime(a)
+               ? b.type(spv::Op::OpTypeRuntimeArray, {inner})
+               : b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
   }
   Id id;
   if (isRuntime(a)) {
     id = b.uniqueType(spv::Op::OpTypeRuntimeArray, {inner});
   } else {
-    const Id size = sizeConstant(a.arraySize());
+    const Id size = declared.constants.sizeConstant(a.arraySize());
     id = b.uniqueType(spv::Op::OpTypeArray, {inner, size});
   }
   b.decorate(id, spv::Decoration::ArrayStride, {arrayStride(t, key)});
   return id;
 }
 
-uint32_t Emitter::arrayStride(TypeId t, LayoutKey key) const {
+uint32_t Types::arrayStride(TypeId t, LayoutKey key) const {
   return layoutOf(program, t, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column).stride;
 }
 
-LayoutKey Emitter::memberKey(const StructInfo& s, const Member& m, LayoutKey outer) const {
+LayoutKey Types::memberKey(const StructInfo& s, const Member& m, LayoutKey outer) const {
   const LayoutKey own = s.block ? blockKey(s) : outer;
   if (own == kPlain || m.major == Major::Inherit) return own;
   return layoutKey(packingOf(own), m.major == Major::Row);
 }
 
-uint32_t Emitter::memberOffset(StructId id, uint32_t member, LayoutKey key) {
+uint32_t Types::memberOffset(StructId id, uint32_t member, LayoutKey key) {
   const StructInfo& s = program.structs[id];
   if (s.block) return program.members[s.firstMember + member].offset;
   std::vector<uint32_t> offsets;
@@ -176,12 +185,12 @@ uint32_t Emitter::memberOffset(StructId id, uint32_t member, LayoutKey key) {
   return member < offsets.size() ? offsets[member] : 0;
 }
 
-void Emitter::decorateMember(Id structId, uint32_t index, const StructInfo& s, const Member& m,
-                             uint32_t offset, LayoutKey key) {
+void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, const Member& m, uint32_t offset,
+                           LayoutKey key) {
   if (m.name != 0) b.memberName(structId, index, names.text(m.name));
   if (m.precision == Precision::Low || m.precision == Precision::Medium)
     b.memberDecorate(structId, index, spv::Decoration::RelaxedPrecision);
-  intrinsicDecorations(structId, m.spirvDecorations, index);
+  declared.intrinsics.decorate(structId, m.spirvDecorations, index);
   if (key == kPlain) return;
 
   TypeId inner = m.type;
@@ -196,7 +205,7 @@ void Emitter::decorateMember(Id structId, uint32_t index, const StructInfo& s, c
   if (s.block) {
     if ((q & (kQualVolatile | kQualCoherent | kQualDeviceCoherent | kQualQueueFamilyCoherent |
               kQualWorkgroupCoherent | kQualSubgroupCoherent)) != 0 &&
-        !vulkanMemory) {
+        !module.vulkanMemory) {
       if ((q & kQualVolatile) != 0) b.memberDecorate(structId, index, spv::Decoration::Volatile);
       b.memberDecorate(structId, index, spv::Decoration::Coherent);
     }
@@ -207,17 +216,18 @@ void Emitter::decorateMember(Id structId, uint32_t index, const StructInfo& s, c
   b.memberDecorate(structId, index, spv::Decoration::Offset, {offset});
 }
 
-Id Emitter::makeStruct(StructId id, LayoutKey key) {
+Id Types::makeStruct(StructId id, LayoutKey key) {
   const StructInfo& s = program.structs[id];
   const auto members = program.membersOf(id);
-  const auto mark = static_cast<uint32_t>(scratch_.size());
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
   for (const Member& m : members) {
     const Id memberType = type(m.type, memberKey(s, m, key));
-    scratch_.push_back(memberType);
+    module.scratch.push_back(memberType);
   }
   const Id result = b.id();
-  b.typeWithId(spv::Op::OpTypeStruct, result, Words{scratch_.data() + mark, scratch_.size() - mark});
-  scratch_.resize(mark);
+  b.typeWithId(spv::Op::OpTypeStruct, result,
+               Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  module.scratch.resize(mark);
 
   if (s.name != 0) b.name(result, names.text(s.name));
   std::vector<uint32_t> offsets;
@@ -233,8 +243,8 @@ Id Emitter::makeStruct(StructId id, LayoutKey key) {
 }
 
 // The pointer's id exists before the struct, which may contain it (SPV_KHR_physical_storage_buffer).
-Id Emitter::makeReference(StructId id, Id& cell) {
-  physicalAddressing_ = true;
+Id Types::makeReference(StructId id, Id& cell) {
+  module.physicalAddressing = true;
   capability(spv::Capability::PhysicalStorageBufferAddresses);
   extensionBelow(0x00010500, "SPV_KHR_physical_storage_buffer");
   extensionBelow(0x00010300, "SPV_KHR_storage_buffer_storage_class");
@@ -262,15 +272,15 @@ Id Emitter::makeReference(StructId id, Id& cell) {
   return pointer;
 }
 
-Id Emitter::makeParameterized(TypeId t, const TypeInfo& a) {
+Id Types::makeParameterized(TypeId t, const TypeInfo& a) {
   namespace en = spirv::enums;
   const auto params = program.types.params(t);
-  const auto mark = static_cast<uint32_t>(scratch_.size());
+  const auto mark = static_cast<uint32_t>(module.scratch.size());
   const bool hasComponent = a.kind == TypeKind::CoopMat || a.kind == TypeKind::CoopMatNV ||
                             a.kind == TypeKind::CoopVec || a.kind == TypeKind::LongVector;
   if (hasComponent) {
     const Id component = type(basicType(a.scalar));
-    scratch_.push_back(component);
+    module.scratch.push_back(component);
     useScalar(a.scalar);
   }
   spv::Op opcode = spv::Op::OpNop;
@@ -311,30 +321,31 @@ Id Emitter::makeParameterized(TypeId t, const TypeInfo& a) {
     default: unsupported({}, "a type of this kind"); return b.typeVoid();
   }
   if (a.kind == TypeKind::LongVector && params.empty()) {
-    const Id count = sizeConstant(a.vectorSize());
-    scratch_.push_back(count);
+    const Id count = declared.constants.sizeConstant(a.vectorSize());
+    module.scratch.push_back(count);
   }
   for (ConstId p : params) {
     // Integers of 32 bits are one constant each however they were spelled; others there are with checks off only.
     const Scalar s = basicScalar(program.constants[p].type);
-    const Id c = s == Scalar::Bool || scalarBits(s) != 32 ? constant(p) : sizeConstant(p);
-    scratch_.push_back(c);
+    const Id c = s == Scalar::Bool || scalarBits(s) != 32 ? declared.constants.constant(p)
+                                                          : declared.constants.sizeConstant(p);
+    module.scratch.push_back(c);
   }
-  const Id id = b.type(opcode, Words{scratch_.data() + mark, scratch_.size() - mark});
-  scratch_.resize(mark);
+  const Id id = b.type(opcode, Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  module.scratch.resize(mark);
   return id;
 }
 
 // --------------------------------------------------------------------------------------------------- images
 
-bool Emitter::isOpaque(TypeId t) const {
+bool Types::isOpaque(TypeId t) const {
   if (isBasic(t)) return false;
   TypeInfo a = info(t);
   while (a.kind == TypeKind::Array) a = info(a.element());
   return a.kind == TypeKind::Image;
 }
 
-StructId Emitter::blockOf(TypeId t, bool& isBlock) const {
+StructId Types::blockOf(TypeId t, bool& isBlock) const {
   isBlock = false;
   if (isBasic(t)) return {};
   TypeInfo a = info(t);
@@ -343,18 +354,19 @@ StructId Emitter::blockOf(TypeId t, bool& isBlock) const {
   return isBlock ? a.structure() : StructId();
 }
 
-Id Emitter::opaqueType(TypeId t, uint32_t format) {
+Id Types::opaqueType(TypeId t, uint32_t format) {
   const TypeInfo a = info(t);
   if (a.kind != TypeKind::Array) return imageType(a.image(), format);
   const Id inner = opaqueType(a.element(), format);
-  if (!isRuntime(a)) return b.type(spv::Op::OpTypeArray, {inner, sizeConstant(a.arraySize())});
+  if (!isRuntime(a))
+    return b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
   capability(spv::Capability::RuntimeDescriptorArray);
   extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
   return b.type(spv::Op::OpTypeRuntimeArray, {inner});
 }
 
 // SPIR-V 3.8 (Dim) and 3.11 (Image Format) say which capability each needs.
-void Emitter::imageCapabilities(ImageDesc d, uint32_t format) {
+void Types::imageCapabilities(ImageDesc d, uint32_t format) {
   const bool storage = d.kind == ImageKind::Storage;
   switch (d.dim) {
     case ImageDim::D1: capability(storage ? spv::Capability::Image1D : spv::Capability::Sampled1D); break;
@@ -400,7 +412,7 @@ void Emitter::imageCapabilities(ImageDesc d, uint32_t format) {
   }
 }
 
-Id Emitter::imageType(ImageDesc d, uint32_t format) {
+Id Types::imageType(ImageDesc d, uint32_t format) {
   if (d.kind == ImageKind::Sampler || d.kind == ImageKind::SamplerShadow)
     return b.type(spv::Op::OpTypeSampler);
   imageCapabilities(d, format);
@@ -426,7 +438,7 @@ Id Emitter::imageType(ImageDesc d, uint32_t format) {
   return combined && d.dim != ImageDim::Buffer ? b.type(spv::Op::OpTypeSampledImage, {image}) : image;
 }
 
-uint32_t Emitter::scalarMask(TypeId t) {
+uint32_t Types::scalarMask(TypeId t) {
   if (isBasic(t)) return 1u << static_cast<uint32_t>(basicScalar(t));
   if (t < kFirstDerived) return 0;
   uint32_t& cell = masks_[derivedIndex(t)];
@@ -445,6 +457,51 @@ uint32_t Emitter::scalarMask(TypeId t) {
     default: break;
   }
   return masks_[derivedIndex(t)] = mask;
+}
+
+// 8 and 16-bit types in memory that the API fills (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage).
+void Types::storageCapabilities(TypeId t, spv::StorageClass storage, bool block) {
+  const uint32_t mask = scalarMask(t);
+  constexpr auto bit = [](Scalar s) { return 1u << static_cast<uint32_t>(s); };
+  constexpr uint32_t k8 = bit(Scalar::Int8) | bit(Scalar::Uint8) | bit(Scalar::FloatE4M3) |
+                          bit(Scalar::FloatE5M2) | bit(Scalar::FloatE8M0) | bit(Scalar::MxInt8);
+  constexpr uint32_t k16 =
+      bit(Scalar::Int16) | bit(Scalar::Uint16) | bit(Scalar::Float16) | bit(Scalar::BFloat16);
+  if ((mask & (k8 | k16)) == 0) return;
+  if (!block) {
+    useType(t);
+    return;
+  }
+  if ((mask & k8) != 0) {
+    switch (storage) {
+      case spv::StorageClass::StorageBuffer:
+      case spv::StorageClass::PhysicalStorageBuffer:
+        capability(spv::Capability::StorageBuffer8BitAccess);
+        break;
+      case spv::StorageClass::Uniform: capability(spv::Capability::UniformAndStorageBuffer8BitAccess); break;
+      case spv::StorageClass::PushConstant: capability(spv::Capability::StoragePushConstant8); break;
+      case spv::StorageClass::Workgroup:
+        capability(spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR);
+        break;
+      default: break;
+    }
+    if (storage != spv::StorageClass::Workgroup) extensionBelow(0x00010500, "SPV_KHR_8bit_storage");
+  }
+  if ((mask & k16) != 0) {
+    switch (storage) {
+      case spv::StorageClass::StorageBuffer:
+      case spv::StorageClass::PhysicalStorageBuffer:
+        capability(spv::Capability::StorageBuffer16BitAccess);
+        break;
+      case spv::StorageClass::Uniform: capability(spv::Capability::UniformAndStorageBuffer16BitAccess); break;
+      case spv::StorageClass::PushConstant: capability(spv::Capability::StoragePushConstant16); break;
+      case spv::StorageClass::Workgroup:
+        capability(spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR);
+        break;
+      default: break;
+    }
+    if (storage != spv::StorageClass::Workgroup) extensionBelow(0x00010300, "SPV_KHR_16bit_storage");
+  }
 }
 
 }  // namespace coopc::emit

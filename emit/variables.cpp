@@ -1,16 +1,20 @@
 // Variables: one OpVariable per source variable, made at its first use, so that what is never used is never there.
 // Global ones get their names, decorations and the capabilities of their storage; the entry point's interface
 // collects their ids.
-#include "emit/emitter.hpp"
+#include "emit/declarations.hpp"
 #include "frontend/language/builtin_names.hpp"
 
 namespace coopc::emit {
 
 using namespace frontend;
 
-Id Emitter::localVariable(TypeId t, std::string_view name, Id initializer) {
-  useType(t);
-  const Id pointer = pointerType(spv::StorageClass::Function, type(t));
+Variables::Variables(ModuleState& m, Declarations& declarations) : Part(m), declared(declarations) {
+  slots_.resize(m.program.variables.size());
+}
+
+Id Variables::localVariable(TypeId t, std::string_view name, Id initializer) {
+  declared.types.useType(t);
+  const Id pointer = declared.types.pointerType(spv::StorageClass::Function, declared.types.type(t));
   const Id id = b.localVariable(pointer, initializer);
   if (!name.empty()) b.name(id, name);
   if (!isBasic(t)) referenceDecorations(id, t, 0);
@@ -18,7 +22,7 @@ Id Emitter::localVariable(TypeId t, std::string_view name, Id initializer) {
 }
 
 // A variable that holds physical pointers says whether they alias (SPV_KHR_physical_storage_buffer).
-void Emitter::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
+void Variables::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
   TypeInfo a = info(t);
   while (a.kind == TypeKind::Array) a = info(a.element());
   if (a.kind != TypeKind::Reference) return;
@@ -28,16 +32,16 @@ void Emitter::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
 
 // A parameter that is a physical pointer itself is a memory object declaration; behind a parameter that points to one, as
 // for a variable, the decoration is another (SPV_KHR_physical_storage_buffer, 2.16.1).
-void Emitter::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers) {
+void Variables::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers) {
   if (isBasic(t)) return;
   if (info(t).kind != TypeKind::Reference) return;
   b.decorate(id, (qualifiers & kQualRestrict) != 0 ? spv::Decoration::Restrict : spv::Decoration::Aliased);
 }
 
-void Emitter::memoryDecorations(Id id, uint32_t q) {
+void Variables::memoryDecorations(Id id, uint32_t q) {
   constexpr uint32_t kCoherent = kQualVolatile | kQualCoherent | kQualDeviceCoherent |
                                  kQualQueueFamilyCoherent | kQualWorkgroupCoherent | kQualSubgroupCoherent;
-  if ((q & kCoherent) != 0 && !vulkanMemory) {
+  if ((q & kCoherent) != 0 && !module.vulkanMemory) {
     if ((q & kQualVolatile) != 0) b.decorate(id, spv::Decoration::Volatile);
     b.decorate(id, spv::Decoration::Coherent);
   }
@@ -46,56 +50,11 @@ void Emitter::memoryDecorations(Id id, uint32_t q) {
   if ((q & kQualWriteonly) != 0) b.decorate(id, spv::Decoration::NonReadable);
 }
 
-// 8 and 16-bit types in memory that the API fills (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage).
-void Emitter::storageCapabilities(TypeId t, spv::StorageClass storage, bool block) {
-  const uint32_t mask = scalarMask(t);
-  constexpr auto bit = [](Scalar s) { return 1u << static_cast<uint32_t>(s); };
-  constexpr uint32_t k8 = bit(Scalar::Int8) | bit(Scalar::Uint8) | bit(Scalar::FloatE4M3) |
-                          bit(Scalar::FloatE5M2) | bit(Scalar::FloatE8M0) | bit(Scalar::MxInt8);
-  constexpr uint32_t k16 =
-      bit(Scalar::Int16) | bit(Scalar::Uint16) | bit(Scalar::Float16) | bit(Scalar::BFloat16);
-  if ((mask & (k8 | k16)) == 0) return;
-  if (!block) {
-    useType(t);
-    return;
-  }
-  if ((mask & k8) != 0) {
-    switch (storage) {
-      case spv::StorageClass::StorageBuffer:
-      case spv::StorageClass::PhysicalStorageBuffer:
-        capability(spv::Capability::StorageBuffer8BitAccess);
-        break;
-      case spv::StorageClass::Uniform: capability(spv::Capability::UniformAndStorageBuffer8BitAccess); break;
-      case spv::StorageClass::PushConstant: capability(spv::Capability::StoragePushConstant8); break;
-      case spv::StorageClass::Workgroup:
-        capability(spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR);
-        break;
-      default: break;
-    }
-    if (storage != spv::StorageClass::Workgroup) extensionBelow(0x00010500, "SPV_KHR_8bit_storage");
-  }
-  if ((mask & k16) != 0) {
-    switch (storage) {
-      case spv::StorageClass::StorageBuffer:
-      case spv::StorageClass::PhysicalStorageBuffer:
-        capability(spv::Capability::StorageBuffer16BitAccess);
-        break;
-      case spv::StorageClass::Uniform: capability(spv::Capability::UniformAndStorageBuffer16BitAccess); break;
-      case spv::StorageClass::PushConstant: capability(spv::Capability::StoragePushConstant16); break;
-      case spv::StorageClass::Workgroup:
-        capability(spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR);
-        break;
-      default: break;
-    }
-    if (storage != spv::StorageClass::Workgroup) extensionBelow(0x00010300, "SPV_KHR_16bit_storage");
-  }
-}
-
-void Emitter::makeVariable(VarId v) {
+void Variables::makeVariable(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot& s = slots_[v];
   if (var.storage == Storage::Constant) {
-    s.id = constant(var.constant);
+    s.id = declared.constants.constant(var.constant);
     s.isValue = true;
     return;
   }
@@ -107,32 +66,32 @@ void Emitter::makeVariable(VarId v) {
     }
     return;
   }
-  useType(var.type);
-  intrinsicOperands(var.spirvDecorations);
+  declared.types.useType(var.type);
+  declared.intrinsics.makeOperands(var.spirvDecorations);
   s.storage = spv::StorageClass::Function;
-  const Id pointer = pointerType(spv::StorageClass::Function, type(var.type));
+  const Id pointer = declared.types.pointerType(spv::StorageClass::Function, declared.types.type(var.type));
   s.id = b.localVariable(pointer);
   if (var.name != 0) b.name(s.id, names.text(var.name));
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
     b.decorate(s.id, spv::Decoration::RelaxedPrecision);
   if (!isBasic(var.type)) referenceDecorations(s.id, var.type, var.qualifiers);
-  intrinsicDecorations(s.id, var.spirvDecorations);
+  declared.intrinsics.decorate(s.id, var.spirvDecorations);
 }
 
-void Emitter::makeGlobal(VarId v) {
+void Variables::makeGlobal(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot s;
   Id initializer;
   bool isBlock = false;
-  const StructId block = blockOf(var.type, isBlock);
+  const StructId block = declared.types.blockOf(var.type, isBlock);
   switch (var.storage) {
     case Storage::Private:
       s.storage = spv::StorageClass::Private;
-      useType(var.type);
+      declared.types.useType(var.type);
       break;
     case Storage::Shared:
       s.storage = spv::StorageClass::Workgroup;
-      useType(var.type);
+      declared.types.useType(var.type);
       break;
     case Storage::SharedBlock:
       s.storage = spv::StorageClass::Workgroup;
@@ -152,23 +111,26 @@ void Emitter::makeGlobal(VarId v) {
   }
   if (var.spirvStorage != 0) {
     const SpirvStorageClass& given = program.spirvStorageClasses[var.spirvStorage - 1];
-    require(given);
+    declared.intrinsics.require(given);
     s.storage = static_cast<spv::StorageClass>(given.storageClass);
   }
   // Shared variables have null initializers only, and those are OpConstantNull (GL_EXT_null_initializer).
-  if (var.constant) initializer = var.storage == Storage::Shared ? zeroOf(var.type) : constant(var.constant);
-  intrinsicOperands(var.spirvDecorations);
+  if (var.constant)
+    initializer = var.storage == Storage::Shared ? declared.constants.zeroOf(var.type)
+                                                 : declared.constants.constant(var.constant);
+  declared.intrinsics.makeOperands(var.spirvDecorations);
 
-  if (isOpaque(var.type)) {
+  if (declared.types.isOpaque(var.type)) {
     s.imageFormat = var.imageFormat;
-    s.valueType = opaqueType(var.type, var.imageFormat);
+    s.valueType = declared.types.opaqueType(var.type, var.imageFormat);
   } else {
-    s.valueType = type(var.type);
+    s.valueType = declared.types.type(var.type);
   }
   if (isBlock) {
-    for (const Member& m : program.membersOf(block)) storageCapabilities(m.type, s.storage, true);
+    for (const Member& m : program.membersOf(block))
+      declared.types.storageCapabilities(m.type, s.storage, true);
   }
-  const Id pointer = pointerType(s.storage, s.valueType);
+  const Id pointer = declared.types.pointerType(s.storage, s.valueType);
   const auto storageWord = static_cast<uint32_t>(s.storage);
   s.id = initializer ? b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord, initializer})
                      : b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord});
@@ -179,7 +141,7 @@ void Emitter::makeGlobal(VarId v) {
     b.name(s.id, "");
   }
   const bool interfaceOnly =
-      var.storage == Storage::Input || var.storage == Storage::Output || version >= 0x00010400;
+      var.storage == Storage::Input || var.storage == Storage::Output || module.version >= 0x00010400;
   if (interfaceOnly) interface_.push_back(s.id);
 
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
@@ -205,13 +167,13 @@ void Emitter::makeGlobal(VarId v) {
   // The location of an opaque uniform is OpenGL's: no place for it in Vulkan (VUID-StandaloneSpirv-Location-06672).
   if (var.location != kNoLayout && var.storage != Storage::Uniform)
     b.decorate(s.id, spv::Decoration::Location, {var.location});
-  if (!isBasic(var.type) && !isBlock && !isOpaque(var.type))
+  if (!isBasic(var.type) && !isBlock && !declared.types.isOpaque(var.type))
     referenceDecorations(s.id, var.type, var.qualifiers);
   slots_[v] = s;
-  intrinsicDecorations(s.id, var.spirvDecorations);
+  declared.intrinsics.decorate(s.id, var.spirvDecorations);
 }
 
-void Emitter::makeBuiltin(VarId v) {
+void Variables::makeBuiltin(VarId v) {
   const Variable& var = program.variables[v];
   const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(var.builtin - 1));
   const auto builtin = static_cast<spv::BuiltIn>(symbol.spvBuiltIn);
@@ -221,7 +183,7 @@ void Emitter::makeBuiltin(VarId v) {
     case spv::BuiltIn::SubgroupId:
     case spv::BuiltIn::SubgroupSize:
     case spv::BuiltIn::SubgroupLocalInvocationId:
-      if (version >= 0x00010300) {
+      if (module.version >= 0x00010300) {
         capability(spv::Capability::GroupNonUniform);
       } else {
         capability(spv::Capability::SubgroupBallotKHR);
@@ -233,7 +195,7 @@ void Emitter::makeBuiltin(VarId v) {
     case spv::BuiltIn::SubgroupGtMask:
     case spv::BuiltIn::SubgroupLeMask:
     case spv::BuiltIn::SubgroupLtMask:
-      if (version >= 0x00010300) {
+      if (module.version >= 0x00010300) {
         capability(spv::Capability::GroupNonUniformBallot);
       } else {
         capability(spv::Capability::SubgroupBallotKHR);
@@ -252,8 +214,9 @@ void Emitter::makeBuiltin(VarId v) {
   }
   s.storage = var.storage == Storage::Output ? spv::StorageClass::Output : spv::StorageClass::Input;
   // GL_ARB_shader_ballot's masks are uint64_t, SPIR-V's four words: expressions.cpp takes the lower two.
-  s.valueType = isWordMask(var) ? type(frontend::basicType(Scalar::Uint, 4)) : type(var.type);
-  const Id pointer = pointerType(s.storage, s.valueType);
+  s.valueType = isWordMask(var) ? declared.types.type(frontend::basicType(Scalar::Uint, 4))
+                                : declared.types.type(var.type);
+  const Id pointer = declared.types.pointerType(s.storage, s.valueType);
   s.id = b.uniqueConstant(spv::Op::OpVariable, pointer, {static_cast<uint32_t>(s.storage)});
   b.name(s.id, symbol.name);
   b.decorate(s.id, spv::Decoration::BuiltIn, {symbol.spvBuiltIn});

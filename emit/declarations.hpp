@@ -1,0 +1,207 @@
+// What stands at module scope: types, constants, variables, and what GL_EXT_spirv_intrinsics says of them. They are made of each
+// other, so each of these objects knows all of them. Ids are found by dense vectors over the program's own ids.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "emit/module_state.hpp"
+
+namespace coopc::emit {
+
+class Types;
+class Constants;
+class Variables;
+class Intrinsics;
+
+/// The four, for each other.
+struct Declarations {
+  Types& types;
+  Constants& constants;
+  Variables& variables;
+  Intrinsics& intrinsics;
+};
+
+/// How a type lies in memory: kPlain has no explicit layout (Function, Private, Workgroup, values; bool is
+/// OpTypeBool); the others have offsets and strides, and bool is a 32-bit unsigned integer.
+using LayoutKey = uint8_t;
+constexpr LayoutKey kPlain = 0;
+constexpr LayoutKey kLayoutKeys = 7;  ///< kPlain, then 3 packings in column-major and row-major form
+constexpr LayoutKey layoutKey(frontend::Packing packing, bool rowMajor) {
+  const uint32_t p = packing == frontend::Packing::Std430 ? 1 : packing == frontend::Packing::Scalar ? 2 : 0;
+  return static_cast<LayoutKey>(1 + p * 2 + (rowMajor ? 1 : 0));
+}
+constexpr frontend::Packing packingOf(LayoutKey key) {
+  constexpr frontend::Packing kPackings[] = {frontend::Packing::Std140, frontend::Packing::Std430,
+                                             frontend::Packing::Scalar};
+  return key == kPlain ? frontend::Packing::Scalar : kPackings[(key - 1) / 2];
+}
+constexpr bool rowMajorOf(LayoutKey key) { return key != kPlain && (key - 1) % 2 != 0; }
+
+/// A swizzle as ExprOp::Swizzle packs it.
+constexpr uint32_t swizzleCount(uint32_t packed) { return packed & 15; }
+constexpr uint32_t swizzleAt(uint32_t packed, uint32_t i) { return (packed >> (4 + 4 * i)) & 15; }
+
+/// types.cpp: type ids, explicit layouts, images.
+class Types : public Part {
+ public:
+  Types(ModuleState& m, Declarations& declarations);
+
+  Id type(TypeId t) {
+    const Id id = typeIds_[t];
+    return id ? id : makeType(t, kPlain);
+  }
+  Id type(TypeId t, LayoutKey key);
+  bool isMade(TypeId t) const { return bool(typeIds_[t]); }
+  Id pointerType(spv::StorageClass storage, Id pointee);
+  /// OpTypeImage, OpTypeSampler or OpTypeSampledImage; `format`: spv::ImageFormat.
+  Id imageType(frontend::ImageDesc desc, uint32_t format);
+  Id opaqueType(TypeId t, uint32_t format);  ///< images and arrays of them
+
+  /// Bit per Scalar that occurs in the type (not behind references).
+  uint32_t scalarMask(TypeId t);
+  bool containsBool(TypeId t) { return (scalarMask(t) & (1u << static_cast<uint32_t>(Scalar::Bool))) != 0; }
+  /// useScalar() for every scalar in a type.
+  void useType(TypeId t) { module.useScalars(scalarMask(t)); }
+  /// 8 and 16-bit types in memory that the API fills need capabilities by storage class.
+  void storageCapabilities(TypeId t, spv::StorageClass storage, bool block);
+  bool isOpaque(TypeId t) const;  ///< an image, texture, sampler, or an array of them
+  /// Whether a runtime-sized array, of a block's end or of descriptors, is or is in the type: there are no loads of it.
+  bool containsRuntimeArray(TypeId t) const;
+  /// The block at the end of (arrays of) block types, or none.
+  frontend::StructId blockOf(TypeId t, bool& isBlock) const;
+
+  LayoutKey blockKey(const frontend::StructInfo& s) const {
+    return layoutKey(s.packing, s.major == frontend::Major::Row);
+  }
+  LayoutKey memberKey(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer) const;
+  uint32_t memberOffset(frontend::StructId s, uint32_t member, LayoutKey key);
+  uint32_t arrayStride(TypeId t, LayoutKey key) const;
+
+ private:
+  struct PointerCell {
+    uint32_t key = 0;
+    Id pointee;
+    Id id;
+  };
+  static constexpr uint32_t kPointerCells = 128;
+
+  Id makeType(TypeId t, LayoutKey key);
+  Id makeArray(TypeId t, const TypeInfo& a, LayoutKey key);
+  Id makeStruct(frontend::StructId s, LayoutKey key);
+  Id makeReference(frontend::StructId s, Id& cell);
+  Id makeParameterized(TypeId t, const TypeInfo& a);
+  Id makeFloat(Scalar s);
+  void imageCapabilities(frontend::ImageDesc desc, uint32_t format);
+  void decorateMember(Id structId, uint32_t index, const frontend::StructInfo& s, const frontend::Member& m,
+                      uint32_t offset, LayoutKey key);
+
+  Declarations& declared;
+  IdVector<TypeId, Id> typeIds_;
+  std::vector<Id> layoutIds_;    ///< by derivedIndex() * kLayoutKeys + LayoutKey
+  std::vector<uint32_t> masks_;  ///< scalarMask by derivedIndex(), kUnknownMask: not computed
+  std::array<PointerCell, kPointerCells> pointerCells_{};
+};
+
+/// constants.cpp: constants, specialization constants and what is computed from them.
+class Constants : public Part {
+ public:
+  Constants(ModuleState& m, Declarations& declarations);
+
+  Id constant(ConstId c) {
+    const Id id = constIds_[c];
+    return id ? id : makeConstant(c);
+  }
+  /// An array size or matrix parameter: literals as 32-bit unsigned constants, specialization constants as they are.
+  Id sizeConstant(ConstId c);
+  Id u32(uint32_t v) { return v < kSmall && small_[v] ? small_[v] : makeU32(v); }
+  Id i32(int32_t v) { return b.constantI32(v); }
+  Id scalarConstant(Scalar s, uint64_t bits);  ///< bits as Constant::bits
+  Id intConstant(Scalar s, int64_t v) { return scalarConstant(s, static_cast<uint64_t>(v)); }
+  Id oneOf(TypeId t);  ///< 1 in every component of a scalar or vector
+  Id zeroOf(TypeId t);
+  Id undef(Id typeId) { return b.constant(spv::Op::OpUndef, typeId); }
+  /// The id of the scope constant for `scope`; Device scope under the Vulkan memory model needs its capability.
+  Id scope(spv::Scope scope);
+
+ private:
+  static constexpr uint32_t kSmall = 32;
+
+  Id makeConstant(ConstId c);
+  Id makeSpec(ConstId c);
+  Id makeComposite(ConstId c);
+  Id makeSpecOp(ConstId c);
+  Id makeU32(uint32_t v);
+
+  Declarations& declared;
+  IdVector<ConstId, Id> constIds_;
+  std::vector<ConstId> stack_;  ///< operands still to be made
+  std::array<Id, kSmall> small_{};
+};
+
+/// What an OpVariable or a parameter is that stands for a variable of the program.
+struct VariableSlot {
+  Id id;         ///< pointer; the value itself where `isValue`
+  Id valueType;  ///< opaque types: the type that the pointer points to
+  spv::StorageClass storage = spv::StorageClass::Function;
+  bool isValue = false;
+  uint32_t imageFormat = 0;
+};
+
+/// variables.cpp: module-scope and local variables with their decorations, and the entry point's interface.
+class Variables : public Part {
+ public:
+  Variables(ModuleState& m, Declarations& declarations);
+
+  /// Made at its first use.
+  const VariableSlot& slot(VarId v) {
+    if (!slots_[v].id) makeVariable(v);
+    return slots_[v];
+  }
+  void setSlot(VarId v, const VariableSlot& slot) { slots_[v] = slot; }
+  bool isValue(VarId v) const { return slots_[v].isValue; }
+  const std::vector<Id>& interface() const { return interface_; }
+
+  /// A built-in subgroup mask that GLSL sees as one uint64_t.
+  static bool isWordMask(const frontend::Variable& v) {
+    return v.builtin != 0 && v.type == frontend::basicType(Scalar::Uint64);
+  }
+  /// A new Function variable of plain layout; `initializer` none(): none.
+  Id localVariable(TypeId t, std::string_view name, Id initializer = {});
+  void memoryDecorations(Id id, uint32_t qualifiers);
+  void referenceDecorations(Id id, TypeId t, uint32_t qualifiers);
+  void pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers);
+
+ private:
+  void makeVariable(VarId v);
+  void makeGlobal(VarId v);
+  void makeBuiltin(VarId v);
+
+  Declarations& declared;
+  IdVector<VarId, VariableSlot> slots_;
+  std::vector<Id> interface_;
+};
+
+/// intrinsics.cpp: what GL_EXT_spirv_intrinsics names by number.
+class Intrinsics : public Part {
+ public:
+  Intrinsics(ModuleState& m, Declarations& declarations) : Part(m), declared(declarations) {}
+
+  void require(const frontend::SpirvRequirements& r);
+  Id type(uint32_t index);
+  /// Makes what decorations name by id, which comes before what they decorate.
+  void makeOperands(frontend::DecorationListId list);
+  /// With `member`, `target` is a structure type.
+  void decorate(Id target, frontend::DecorationListId list, uint32_t member = frontend::kNoLayout);
+  void executionModes(Id entry);
+
+ private:
+  static constexpr uint32_t kMaxDepth = 2000;
+
+  void appendOperands(std::vector<Word>& words, const std::vector<frontend::SpirvOperand>& operands);
+
+  Declarations& declared;
+  uint32_t depth_ = 0;  ///< decorations of variables that decorations name
+};
+
+}  // namespace coopc::emit

@@ -1,0 +1,62 @@
+// What an emission reports, once each, and which memory model it uses.
+#include "emit/module_state.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+
+namespace {
+
+/// Matrices and tensors exist in the Vulkan memory model only.
+bool needsVulkanMemory(const Program& program) {
+  if (program.useVulkanMemoryModel) return true;
+  for (const TypeId t : program.types.derived()) {
+    const TypeKind k = program.types.kind(t);
+    if (k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec ||
+        k == TypeKind::TensorLayout || k == TypeKind::TensorView)
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+ModuleState::ModuleState(const CompileOptions& o, const Program& p, const Names& n, const SourceManager& s,
+                         Diagnostics& d)
+    : options(o),
+      program(p),
+      names(n),
+      sources(s),
+      diagnostics(d),
+      version(o.spirvVersion),
+      vulkanMemory(needsVulkanMemory(p)) {}
+
+void ModuleState::unsupported(SourceLoc loc, std::string_view what) {
+  if (!failed_) diagnostics.report(DiagKind::EmitUnsupported, loc.valid() ? loc : currentLoc, {what});
+  failed_ = true;
+}
+
+void ModuleState::internalError(std::string_view what) {
+  if (!failed_) diagnostics.report(DiagKind::InternalError, currentLoc, {what});
+  failed_ = true;
+}
+
+void ModuleState::checkLimits(SourceLoc loc) {
+  if (limitReported_ || !b.overflow()) return;
+  limitReported_ = true;
+  failed_ = true;
+  if (b.bound() >= spirv::kMaxIdBound) {
+    diagnostics.report(DiagKind::EmitIdLimit, loc, {uint64_t{spirv::kMaxIdBound}});
+  } else {
+    diagnostics.report(DiagKind::EmitInstructionLimit, loc, {uint64_t{spirv::kMaxInstructionWords}});
+  }
+}
+
+void ModuleState::reportControlDepth(uint32_t limit) {
+  if (limitReported_) return;
+  limitReported_ = true;
+  failed_ = true;
+  diagnostics.report(DiagKind::EmitControlDepth, currentLoc, {uint64_t{limit}});
+}
+
+}  // namespace coopc::emit
