@@ -554,11 +554,8 @@ void finishStruct(Checker& c, StructInfo& s) {
     s.contains |= 1u << static_cast<unsigned>(p.types.kind(element));
     if (const StructInfo* inner = structInfoOf(p, element)) {
       s.contains |= inner->contains;
-      s.scalars |= inner->scalars;
-    } else {
-      for (unsigned k = 0; k < static_cast<unsigned>(Scalar::Count); ++k)
-        if (containsScalar(p, element, static_cast<Scalar>(k))) s.scalars |= 1u << k;
     }
+    s.scalars |= scalarsIn(p, element);
   }
   s.depth = depth + 1;
   // Duplicate names: neighbours after sorting, reported in order of declaration.

@@ -3,7 +3,7 @@
 
 namespace coopc::frontend {
 
-TypeId elementOf(const Program& program, TypeId type) {
+TypeId elementOfArray(const Program& program, TypeId type) {
   while (program.types.kind(type) == TypeKind::Array) type = program.types[type].element();
   return type;
 }
@@ -14,6 +14,7 @@ const StructInfo* structInfoOf(const Program& program, TypeId type) {
 }
 
 bool containsKind(const Program& program, TypeId type, TypeKind kind) {
+  if (isBasic(type)) return program.types.kind(type) == kind;
   const TypeId element = elementOf(program, type);
   if (element != type && kind == TypeKind::Array) return true;
   if (program.types.kind(element) == kind) return true;
@@ -54,21 +55,17 @@ bool containsSpecVector(const Program& program, TypeId type) {
   return s && s->specSizedVector;
 }
 
-bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
+uint32_t scalarsIn(const Program& program, TypeId type) {
   const TypeId element = elementOf(program, type);
-  if (isBasic(element)) return basicScalar(element) == scalar;
-  const StructInfo* s = structInfoOf(program, element);
-  if (s) return (s->scalars >> static_cast<unsigned>(scalar)) & 1;
+  if (isBasic(element)) return 1u << static_cast<unsigned>(basicScalar(element));
   const TypeInfo info = program.types[element];
   switch (info.kind) {
-    case TypeKind::Scalar:
-    case TypeKind::Vector:
-    case TypeKind::Matrix:
+    case TypeKind::Struct: return program.structs[info.structure()].scalars;
     case TypeKind::LongVector:
     case TypeKind::CoopMat:
     case TypeKind::CoopMatNV:
-    case TypeKind::CoopVec: return info.scalar == scalar;
-    default: return false;
+    case TypeKind::CoopVec: return 1u << static_cast<unsigned>(info.scalar);
+    default: return 0;
   }
 }
 

@@ -5,8 +5,11 @@
 
 namespace coopc::frontend {
 
+TypeId elementOfArray(const Program& program, TypeId type);
 /// The element type behind all array dimensions.
-TypeId elementOf(const Program& program, TypeId type);
+inline TypeId elementOf(const Program& program, TypeId type) {
+  return isBasic(type) ? type : elementOfArray(program, type);
+}
 /// The structure that a type is, or is an array of; nullptr where it is neither.
 const StructInfo* structInfoOf(const Program& program, TypeId type);
 /// Whether values of the type may be copied, assigned, compared as a whole; whether it contains an opaque, runtime-sized,
@@ -20,7 +23,11 @@ bool containsUnsized(const Program& program, TypeId type);
 bool containsSpecSized(const Program& program, TypeId type);
 /// A vector of GL_EXT_long_vector whose length a specialization constant says.
 bool containsSpecVector(const Program& program, TypeId type);
-bool containsScalar(const Program& program, TypeId type, Scalar scalar);
+/// The component types of what is in the type: a bit for each Scalar.
+uint32_t scalarsIn(const Program& program, TypeId type);
+inline bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
+  return (scalarsIn(program, type) >> static_cast<unsigned>(scalar) & 1) != 0;
+}
 /// Arrays and structures inside each other; scalars have 0.
 uint32_t typeDepth(const Program& program, TypeId type);
 

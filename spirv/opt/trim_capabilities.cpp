@@ -4,7 +4,9 @@
 // more (SPIR-V 2.16.1, 3.31), in a table here. What neither knows a use of in the original module stays, used or not: rules
 // that stand in texts only, or a user who asks for it. Of several capabilities that would do, all that are declared stay.
 #include <algorithm>
+#include <array>
 #include <string_view>
+#include <utility>
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -67,32 +69,37 @@ struct Declared {
   bool needed = false;
 };
 
+bool isKept(const Declared& d) {
+  return d.extension.empty() &&
+         std::find(std::begin(kKept), std::end(kKept), Capability(d.capability)) != std::end(kKept);
+}
+
+// Stops where a need is found for everything that could go.
 class Needs {
  public:
   // Marks what of `declared` a module needs.
   Needs(const Module& module, std::vector<Declared>& declared) : m_(module), declared_(declared) {
-    for (const Instruction& i : m_.instructions) instruction(i);
-    for (Declared& d : declared_) {
-      if (d.extension.empty()) d.needed = d.needed || hasRow(d.capability);
-    }
-    // A capability that stays keeps its extensions.
-    for (const Declared& d : declared_) {
-      const EnumerantInfo* info = enumerantInfo(OperandKind::Capability, d.capability);
-      if (d.extension.empty() && d.needed && info != nullptr) extensions(info->extensionList);
+    open_ = static_cast<size_t>(
+        std::count_if(declared.begin(), declared.end(), [](const Declared& d) { return !isKept(d); }));
+    for (const Instruction& i : m_.instructions) {
+      if (open_ == 0) break;
+      instruction(i);
     }
   }
 
  private:
-  bool hasRow(uint32_t capability) const {
-    for (const Row& row : kRows) {
-      if (uint32_t(row.capability) == capability && (row.needs & has_) != 0) return true;
-    }
-    return false;
+  void need(Declared& d) {
+    if (d.needed) return;
+    d.needed = true;
+    if (!isKept(d)) --open_;
+    if (!d.extension.empty()) return;
+    // A capability that stays keeps its extensions.
+    const EnumerantInfo* info = enumerantInfo(OperandKind::Capability, d.capability);
+    if (info != nullptr) extensions(info->extensionList);
   }
 
   void instruction(const Instruction& i) {
-    if (i.opcode >= seen_.size()) return;
-    uint8_t& seen = seen_[i.opcode];
+    uint8_t& seen = seenOf(i.opcode);
     if (seen == kPlain) return;
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr) return;
@@ -111,6 +118,14 @@ class Needs {
       if (seen == kPlain) return;
     }
     if (!isKnown(i)) operands(i, *info);
+  }
+
+  uint8_t& seenOf(uint16_t opcode) {
+    if (opcode < seen_.size()) return seen_[opcode];
+    for (auto& [high, seen] : seenHigh_) {
+      if (high == opcode) return seen;
+    }
+    return seenHigh_.emplace_back(opcode, uint8_t{kNew}).second;
   }
 
   // Whether a frequent instruction says nothing that another one has not said; answered without the grammar.
@@ -175,30 +190,41 @@ class Needs {
     extensions(info->extensionList);
   }
 
+  // Notes what rows ask for.
   void feature(const Instruction& i) {
-    const uint32_t width = m_.word(i, 2);
-    switch (i.op()) {
-      case spv::Op::OpTypeInt:
-        has_ |= width == 8 ? kInt8 | kAny8 : width == 16 ? kInt16 | kAny16 : width == 64 ? kInt64 : 0;
-        break;
-      case spv::Op::OpTypeFloat: {
-        const bool encoded = i.length > 3;
-        has_ |= width <= 8 ? kAny8 : width == 16 ? kAny16 : 0;
-        if (!encoded) has_ |= width == 16 ? kFloat16 : width == 64 ? kFloat64 : 0;
-        if (encoded) has_ |= width == 16 ? kBFloat16 : width == 8 ? kFloat8 : 0;
-        break;
+    const uint32_t has = featuresOf(i) & ~has_;
+    if (has == 0) return;
+    has_ |= has;
+    for (const Row& row : kRows) {
+      if ((row.needs & has) == 0) continue;
+      for (Declared& d : declared_) {
+        if (d.extension.empty() && Capability(d.capability) == row.capability) need(d);
       }
-      case spv::Op::OpTypeVector:
-        if (m_.word(i, 3) > 4) has_ |= kLongVector;
-        break;
-      case spv::Op::OpTypeCooperativeMatrixKHR: has_ |= kMatrix; break;
+    }
+  }
+
+  uint32_t featuresOf(const Instruction& i) const {
+    switch (i.op()) {
+      case spv::Op::OpTypeInt: {
+        const uint32_t width = m_.word(i, 2);
+        return width == 8 ? kInt8 | kAny8 : width == 16 ? kInt16 | kAny16 : width == 64 ? kInt64 : 0;
+      }
+      case spv::Op::OpTypeFloat: {
+        const uint32_t width = m_.word(i, 2);
+        const bool encoded = i.length > 3;
+        const uint32_t any = width <= 8 ? kAny8 : width == 16 ? kAny16 : 0;
+        if (encoded) return any | (width == 16 ? kBFloat16 : width == 8 ? kFloat8 : 0);
+        return any | (width == 16 ? kFloat16 : width == 64 ? kFloat64 : 0);
+      }
+      case spv::Op::OpTypeVector: return m_.word(i, 3) > 4 ? kLongVector : 0;
+      case spv::Op::OpTypeCooperativeMatrixKHR: return kMatrix;
       case spv::Op::OpSDot:
       case spv::Op::OpUDot:
       case spv::Op::OpSUDot:
       case spv::Op::OpSDotAccSat:
       case spv::Op::OpUDotAccSat:
-      case spv::Op::OpSUDotAccSat: has_ |= kDotProduct; break;
-      default: break;
+      case spv::Op::OpSUDotAccSat: return kDotProduct;
+      default: return 0;
     }
   }
 
@@ -209,11 +235,12 @@ class Needs {
     bool found = false;
     for (Declared& d : declared_) {
       if (!d.extension.empty() || std::find(any.begin(), any.end(), d.capability) == any.end()) continue;
-      d.needed = found = true;
+      need(d);
+      found = true;
     }
     if (found) return;
     for (Declared& d : declared_) {
-      if (d.extension.empty() && implies(d.capability, any, 0)) d.needed = true;
+      if (d.extension.empty() && implies(d.capability, any, 0)) need(d);
     }
   }
 
@@ -229,7 +256,10 @@ class Needs {
 
   void extensions(GrammarList list) {
     for (uint32_t at : grammarExtensions(list)) {
-      for (Declared& d : declared_) d.needed = d.needed || d.extension == grammarString(at);
+      const std::string_view name = grammarString(at);
+      for (Declared& d : declared_) {
+        if (d.extension == name) need(d);
+      }
     }
   }
 
@@ -237,8 +267,10 @@ class Needs {
 
   const Module& m_;
   std::vector<Declared>& declared_;
-  std::vector<uint8_t> seen_ = std::vector<uint8_t>(kOpTable.size, kNew);  // by opcode
-  uint64_t storageClasses_ = 0, decorations_ = 0;                          // those seen, as bits
+  size_t open_ = 0;                  // declared, not kept, and no need found yet
+  std::array<uint8_t, 512> seen_{};  // by opcode; those of extensions:
+  std::vector<std::pair<uint16_t, uint8_t>> seenHigh_;
+  uint64_t storageClasses_ = 0, decorations_ = 0;  // those seen, as bits
   uint32_t has_ = 0;
 };
 
@@ -260,9 +292,7 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
   std::vector<Declared> before = declared;
   { const Needs after(module, declared); }
   for (Declared& d : declared) {
-    const bool kept =
-        std::find(std::begin(kKept), std::end(kKept), Capability(d.capability)) != std::end(kKept);
-    if (d.extension.empty() && kept) d.needed = true;
+    if (isKept(d)) d.needed = true;
   }
   if (std::all_of(declared.begin(), declared.end(), [](const Declared& d) { return d.needed; })) return false;
 

@@ -66,7 +66,9 @@ Argument ArgumentReader::next() {
   size_t skipped = 0;
   for (size_t i = 0; i < table_.size(); ++i) {
     const Option& option = table_[i];
-    if (option.name.size() <= length || option.form == Form::Heading || !text.starts_with(option.name))
+    // Nearly all rows differ in the first character behind the dash or in the next.
+    if (option.name.size() <= length || option.name.size() < 2 || option.name[1] != text[1] ||
+        !text.starts_with(option.name))
       continue;
     size_t skip = 0;
     const bool whole = text.size() == option.name.size();

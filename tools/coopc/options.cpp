@@ -477,6 +477,10 @@ bool calledGlslc(const char* program) {
 }
 
 bool isBatch(std::span<const std::string> arguments) {
+  // The quick look is for the many command lines without one.
+  if (std::none_of(arguments.begin(), arguments.end(),
+                   [](const std::string& a) { return startsWith(a, "--batch"); }))
+    return false;
   ArgumentReader reader(kOptions, arguments);
   for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next())
     if (a.option != nullptr && Id(a.row) == Id::Batch) return true;
