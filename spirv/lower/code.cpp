@@ -99,6 +99,18 @@ Id Code::typeOf(Id id) const {
 }
 
 // --- Module scope -----------------------------------------------------------------------------------------------------
+Id Code::declare(spv::Op op, NamedId type, Operands operands) {
+  const Id id = m_.newId();
+  globals_.push_back(m_.make(op, type, id, operands));
+  return id;
+}
+
+bool Code::isGlobal(Id id) const {
+  if (id.index() < m_.definitions.size() && m_.definitions[id.index()] != kNone)
+    return m_.definitions[id.index()] < m_.functionsAt;
+  return global(id) != nullptr;
+}
+
 void Code::capability(spv::Capability capability) {
   const auto same = [&](const Instruction& i) {
     return i.op() == spv::Op::OpCapability && m_.word(i, 1) == uint32_t(capability);
@@ -125,6 +137,13 @@ void Code::decorate(Id target, spv::Decoration decoration, std::initializer_list
   std::vector<Word> words{target, decoration};
   words.insert(words.end(), operands.begin(), operands.end());
   annotations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
+}
+
+void Code::decorateMember(Id target, uint32_t member, spv::Decoration decoration,
+                          std::initializer_list<Word> operands) {
+  std::vector<Word> words{target, member, decoration};
+  words.insert(words.end(), operands.begin(), operands.end());
+  annotations_.push_back(m_.make(spv::Op::OpMemberDecorate, Operands(words)));
 }
 
 void Code::name(Id target, std::string_view text) {
@@ -326,17 +345,29 @@ std::vector<Id> Code::closeLoop(Loop l) {
 
 // --- Functions --------------------------------------------------------------------------------------------------------
 Id Code::openFunction(NamedId result, const std::vector<Id>& parameterTypes, std::vector<Id>& parameters) {
-  const std::vector<Word> words(parameterTypes.begin(), parameterTypes.end());
-  const Id functionType = typeFunction(result, Operands(words));
   const Id function = m_.newId();
-  append(m_.make(spv::Op::OpFunction, result, function, {0u, functionType}));
-  for (const Id type : parameterTypes) parameters.push_back(op(spv::Op::OpFunctionParameter, type, {}));
+  w_.result = result;
+  // Its type is known when all parameters are: closeFunction().
+  append(m_.make(spv::Op::OpFunction, result, function, {0u, kNoId}));
+  for (const Id type : parameterTypes) parameters.push_back(parameter(type));
   const Id entry = label();
   block(entry);
   return function;
 }
 
+Id Code::parameter(NamedId type) {
+  const Id id = m_.newId();
+  remember(id, type);
+  w_.parameters.push_back(m_.make(spv::Op::OpFunctionParameter, type, id, {}));
+  return id;
+}
+
 void Code::closeFunction() {
+  std::vector<Word> types;
+  for (const Instruction& i : w_.parameters) types.push_back(i.type);
+  const Id functionType = typeFunction(w_.result, Operands(types));
+  m_.words[w_.out.front().at + 4] = functionType.index();
+  w_.out.insert(w_.out.begin() + 1, w_.parameters.begin(), w_.parameters.end());
   append(m_.make(spv::Op::OpFunctionEnd, {}));
   endFunction();
   added_.insert(added_.end(), w_.out.begin(), w_.out.end());
@@ -471,6 +502,7 @@ void Code::finish() {
   // Each list behind the last instruction of its section (SPIR-V 2.4).
   const auto rank = [](spv::Op op) {
     switch (op) {
+      case spv::Op::OpNop: return 0;  // what a pass has taken out
       case spv::Op::OpCapability: return 1;
       case spv::Op::OpExtension: return 2;
       case spv::Op::OpExtInstImport: return 3;

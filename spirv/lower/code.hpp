@@ -59,9 +59,18 @@ class Code {
   Id typeOf(Id id) const;
 
   // --- Module scope ---------------------------------------------------------------------------------------------------
+  /// A type or constant that no other shares: for types with decorations of their own.
+  Id declare(spv::Op op, NamedId type, Operands operands);
+  Id declare(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
+    return declare(op, type, Operands(operands.begin(), operands.size()));
+  }
+  /// Whether an id stands before the functions: usable in every function.
+  bool isGlobal(Id id) const;
   void capability(spv::Capability capability);
   void extension(std::string_view name);
   void decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands = {});
+  void decorateMember(Id target, uint32_t member, spv::Decoration decoration,
+                      std::initializer_list<Word> operands = {});
   void name(Id target, std::string_view text);
   /// A variable of a storage class other than Function, listed in the entry points' interfaces where the version asks for it.
   Id variable(spv::StorageClass storage, NamedId pointee);
@@ -102,6 +111,8 @@ class Code {
   /// Without a result.
   void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
   void append(const Instruction& i);
+  /// The label of the block that is being written.
+  Id currentBlock() const { return w_.current; }
 
   // Unsigned 32-bit arithmetic, with what constants give away: x + 0, x * 1 and operations on two constants write nothing.
   Id add(NamedId a, NamedId b);
@@ -186,6 +197,8 @@ class Code {
     w_ = std::move(outer);
     return function;
   }
+  /// One more parameter of the function that addFunction() is writing, behind the others.
+  Id parameter(NamedId type);
 
  private:
   struct Loop {
@@ -232,6 +245,8 @@ class Code {
     std::vector<std::pair<Id, Id>> ends;  // block of the module -> the block in which it ends now
     std::vector<size_t> phis;             // in `out`: the module's own
     size_t functionAt = 0;                // in `out`
+    Id result;                            // of a new function: its result type
+    std::vector<Instruction> parameters;  // and its parameters
     Id current;                           // the block that is being written
     Id original;                          // the module's block that it came from
     bool inPrologue = false;

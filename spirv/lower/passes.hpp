@@ -68,7 +68,22 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 struct TensorOptions {
   bool keepDecodeVectors = false;  ///< not used where all tensor loads are lowered
 };
-void lowerTensorAddressing(Module& module, const TensorOptions& options, Report& report);
+/// What one of the functions does that took the place of tensor loads and stores, for passes that can do better than an element
+/// at a time.
+struct TensorFunction {
+  Id function;  ///< T f(u32 row, u32 column, T element, numbers...)
+  Id type;      ///< of the matrix
+  bool store = false;
+  bool clips = false;   ///< elements outside a clip region are skipped
+  bool checks = false;  ///< elements outside the tensor are not accessed, or in another place
+  Id decode;            ///< the decode function of a load
+  /// Where an element stands at base + row * rowStride + column * columnStride, if it is inside: the strides, in elements, as
+  /// constants or parameters of the function. Else none.
+  Id rowStride, columnStride;
+};
+/// Its functions, in order. Where it refuses, the module is not to be used.
+std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
+                                                  Report& report);
 
 // software_matrix.cpp: no cooperative matrices at all. A matrix becomes each invocation's share of it, an array in registers,
 // spread over the invocations of its scope as layout/workitem.hpp has it.

@@ -1,0 +1,933 @@
+// Tensor loads and stores become per-element operations, whose function computes the element's address.
+//
+//   %m = OpCooperativeMatrixLoadTensorNV %T %pointer %object %layout ...
+//   %m = OpCooperativeMatrixPerElementOpNV %T %object %load %number ...      T load(row, column, element, numbers)
+//
+// The function is the pseudo-code of SPV_NV_cooperative_matrix2 (matrixCoordToTensorElement), of which as much is left out as
+// constants and equal numbers allow: a coordinate is a mixed-radix number, (row, column) to begin with, and as long as spans and
+// view dimensions divide it where its digits end, no division is written. What does not depend on the element is computed where the
+// load stood, and handed over.
+//
+// The remainders of clamp modes are those of OpSMod (decision 3 of the reading of the specification), which Vulkan leaves
+// undefined for negative numbers, so they are written with unsigned ones. A dimension of 2^31 and more, which no coordinate can
+// reach, is not told from a smaller one that it is compared as.
+#include "spirv/lower/tensor_addressing.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "spirv/memory_operands.hpp"
+#include "spirv/opt/passes.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+using namespace tensor;
+using layout::ClampMode;
+
+// What is to be done for one dimension of the layout, in the caller's ids.
+struct Dimension {
+  Id span, offset, dimension, blockSize, stride;
+  bool checked = false;  // the coordinate may lie outside
+  bool blocked = false;  // a block is larger than 1
+  bool inBase = false;   // the offset is part of the base
+  Id last, period;       // dimension - 1; 2 * dimension - 2 (clamp modes ClampToEdge, Repeat; MirrorRepeat)
+};
+
+struct Clip {
+  Id offset, span;
+  bool below = false, above = false;  // must be checked
+};
+
+// One tensor load or store, in the caller's ids.
+struct Access {
+  bool store = false;
+  MatrixType matrix;
+  ClampMode mode = ClampMode::Undefined;  // as it applies: of a store Undefined or Constant
+  std::vector<Dimension> dimensions;
+  Id clampValue;  // of the component type
+  const ViewType* view = nullptr;
+  Members viewMembers;
+  bool viewPacked = false;  // its strides are those of its dimensions
+  Clip rows, columns;
+  Id width;  // of the matrix, or of the clip region
+  Memory memory;
+  MemoryOperands operands;
+  Id decode;         // as given
+  Id decodeIndexed;  // the same, with an index in place of the pointer
+
+  bool clips() const { return rows.below || rows.above || columns.below || columns.above; }
+  bool checks() const {
+    return std::any_of(dimensions.begin(), dimensions.end(), [](const Dimension& d) { return d.checked; });
+  }
+  // All ids that the function may need.
+  template <class F>
+  void forEachId(F&& f) const {
+    for (const Dimension& d : dimensions) {
+      for (const Id id : {d.span, d.offset, d.dimension, d.blockSize, d.stride, d.last, d.period}) f(id);
+    }
+    for (const Id id : {clampValue, rows.offset, rows.span, columns.offset, columns.span, width, memory.low,
+                        memory.high, memory.base})
+      f(id);
+    for (const Id id : viewMembers) f(id);
+    for (const Id id : memory.indices) f(id);
+    for (const Id id : memory.arrayIndices) f(id);
+  }
+};
+
+// --- The function of one element --------------------------------------------------------------------------------------
+class ElementFunction {
+ public:
+  ElementFunction(Code& c, Pointers& pointers, const Access& access, const std::vector<Id>& operands)
+      : c_(c), pointers_(pointers), a_(access), operands_(operands), parameters_(operands.size()) {}
+
+  /// Writes it; `order` gets which operands it takes, in order.
+  TensorFunction write(std::vector<uint32_t>& order) {
+    const Id u32 = c_.typeU32(), component = a_.matrix.component;
+    TensorFunction made;
+    made.function = c_.addFunction(component, {u32, u32, component}, [&](const std::vector<Id>& given) {
+      row_ = given[0];
+      column_ = given[1];
+      element_ = given[2];
+      const Id result = a_.store ? stored() : loaded();
+      c_.effect(spv::Op::OpReturnValue, {result});
+    });
+    c_.name(made.function, a_.store ? "storeTensor" : "loadTensor");
+    made.type = a_.matrix.type;
+    made.store = a_.store;
+    made.clips = a_.clips();
+    made.checks = a_.checks();
+    made.decode = a_.decode;
+    if (plain_) {
+      made.rowStride = rowStride_;
+      made.columnStride = columnStride_;
+    }
+    order = order_;
+    return made;
+  }
+
+ private:
+  // A number of the caller, here.
+  Id in(Id outer) {
+    const auto at = std::find(operands_.begin(), operands_.end(), outer);
+    if (!outer || at == operands_.end()) return outer;
+    const auto n = size_t(at - operands_.begin());
+    if (!parameters_[n]) {
+      const Id type = c_.typeOf(outer);
+      parameters_[n] = c_.parameter(type);
+      order_.push_back(uint32_t(n));
+    }
+    return parameters_[n];
+  }
+
+  // A digit of a mixed-radix number: `radix` is the caller's id; `bound`, where not 0, is a known limit of the value.
+  struct Digit {
+    Id value;
+    Id radix;
+    uint32_t bound = 0;
+  };
+  using Digits = std::vector<Digit>;  // innermost first
+
+  Id boolean(spv::Op op, NamedId a, NamedId b) {
+    const Id type = c_.typeBool();
+    return c_.op(op, type, {a, b});
+  }
+  Id select(NamedId condition, NamedId a, NamedId b) {
+    const Id u32 = c_.typeU32();
+    return c_.op(spv::Op::OpSelect, u32, {condition, a, b});
+  }
+  Id both(Id a, Id b) {
+    if (!a || !b) return a ? a : b;
+    return boolean(spv::Op::OpLogicalAnd, a, b);
+  }
+
+  // --- Mixed-radix numbers
+  Digit flat(const Digits& digits) {
+    Digit all;
+    all.value = c_.u32(0);
+    uint64_t bound = 1;
+    for (size_t n = digits.size(); n-- > 0;) {
+      const Digit& d = digits[n];
+      if (n + 1 != digits.size()) {
+        const Id radix = in(d.radix);
+        all.value = c_.mul(all.value, radix);
+      }
+      all.value = c_.add(all.value, d.value);
+      bound = d.bound == 0 || bound > 0xFFFFFFFFu ? uint64_t{1} << 40 : bound * d.bound;
+    }
+    all.bound = bound > 0xFFFFFFFFu ? 0 : uint32_t(bound);
+    return all;
+  }
+
+  // Whether digits up to a product of `span` can be taken away, without their sum.
+  static bool fits(const Digits& digits, uint32_t span) {
+    uint64_t scale = 1;
+    for (size_t n = 0; n < digits.size() && scale < span; ++n) {
+      const uint32_t r = digits[n].bound;
+      if (r == 0 || span % scale != 0) return false;
+      const auto rest = uint32_t(span / scale);
+      if (n + 1 == digits.size()) return true;
+      if (rest % r == 0)
+        scale *= r;
+      else
+        return r % rest == 0;
+    }
+    return true;
+  }
+
+  // The remainder by `span`, which `digits` are divided by.
+  Id take(Digits& digits, Id span) {
+    if (digits.empty()) return c_.u32(0);
+    if (digits[0].radix && same(c_, digits[0].radix, span)) {
+      const Id value = digits[0].value;
+      digits.erase(digits.begin());
+      return value;
+    }
+    uint32_t known = 0;
+    const bool constant = c_.constantValue(span, known) && known != 0;
+    if (constant && fits(digits, known)) return takeWhole(digits, known);
+    const Digit all = flat(digits);
+    const Id divisor = in(span);
+    digits.clear();
+    if (constant && all.bound != 0 && all.bound <= known) return all.value;
+    digits.push_back({c_.div(all.value, divisor), Id(),
+                      constant && all.bound != 0 ? (all.bound - 1) / known + 1 : all.bound});
+    return c_.mod(all.value, divisor);
+  }
+
+  Id takeWhole(Digits& digits, uint32_t span) {
+    Id sum = c_.u32(0);
+    uint32_t scale = 1;
+    while (!digits.empty() && scale < span) {
+      Digit d = digits[0];
+      const uint32_t rest = span / scale;
+      const Id factor = c_.u32(scale), part = c_.u32(rest);
+      digits.erase(digits.begin());
+      Id taken = d.value;
+      const bool whole = d.bound <= rest;
+      if (!whole) {
+        taken = c_.mod(d.value, part);
+        d.value = c_.div(d.value, part);
+        d.bound = (d.bound - 1) / rest + 1;
+        d.radix = c_.u32(d.bound);
+        digits.insert(digits.begin(), d);
+      }
+      const Id scaled = c_.mul(taken, factor);
+      sum = c_.add(sum, scaled);
+      if (!whole) break;
+      scale *= d.bound;
+    }
+    return sum;
+  }
+
+  // --- The steps of the pseudo-code
+  // Whether (row, column) lies in the clip region; none where it always does.
+  Id insideClip() {
+    Id inside;
+    for (const auto& [clip, at] : {std::pair{&a_.rows, row_}, std::pair{&a_.columns, column_}}) {
+      if (clip->below) {
+        const Id offset = in(clip->offset);
+        inside = both(inside, boolean(spv::Op::OpUGreaterThanEqual, at, offset));
+      }
+      // Offset and span are not added: the sum could wrap (decision 4).
+      if (clip->above) {
+        const Id offset = in(clip->offset), span = in(clip->span);
+        const Id relative = c_.sub(at, offset);
+        inside = both(inside, boolean(spv::Op::OpULessThan, relative, span));
+      }
+    }
+    return inside;
+  }
+
+  Digits matrixDigits() {
+    Id row = row_, column = column_;
+    if (a_.view != nullptr) {
+      const Id rowOffset = in(a_.rows.offset), columnOffset = in(a_.columns.offset);
+      row = c_.sub(row, rowOffset);
+      column = c_.sub(column, columnOffset);
+    }
+    uint32_t width = 0;
+    const bool known = c_.constantValue(a_.width, width);
+    return {{column, a_.width, known ? width : 0}, {row, Id(), a_.matrix.rows}};
+  }
+
+  uint32_t boundOf(Id radix) const {
+    uint32_t known = 0;
+    return c_.constantValue(radix, known) ? known : 0;
+  }
+
+  // linearToViewCoord and viewCoordToLinear. Empty: `coordinates` are the span's already.
+  Digits viewDigits(Digits digits, std::vector<Id>& coordinates) {
+    const ViewType& v = *a_.view;
+    const auto layoutDim = uint32_t(a_.dimensions.size());
+    const Id zero = c_.u32(0);
+    const auto extent = [&](uint32_t i) {
+      if (v.hasDimensions) return a_.viewMembers[v.dimension(i)];
+      // Dimensions past the layout's do not exist (decision 10).
+      return i < layoutDim ? a_.dimensions[i].span : zero;
+    };
+    std::vector<Id> at(v.dim, zero);
+    for (uint32_t d = v.dim; d-- > 0;) {
+      const uint32_t i = v.permutation[d];
+      at[i] = take(digits, extent(i));
+    }
+    if (!v.hasDimensions && v.dim == layoutDim) {
+      coordinates = std::move(at);
+      return {};
+    }
+    Digits result;
+    if (!v.hasDimensions || a_.viewPacked) {
+      for (uint32_t d = v.dim; d-- > 0;) result.push_back({at[d], extent(d), boundOf(extent(d))});
+      return result;
+    }
+    Id sum = zero;
+    for (uint32_t d = 0; d < v.dim; ++d) {
+      const Id stride = in(a_.viewMembers[v.stride(d)]);
+      const Id scaled = c_.mul(at[d], stride);
+      sum = c_.add(sum, scaled);
+    }
+    return {{sum, Id(), 0}};
+  }
+
+  std::vector<Id> spanCoordinates() {
+    Digits digits = matrixDigits();
+    std::vector<Id> coordinates;
+    if (a_.view != nullptr) digits = viewDigits(std::move(digits), coordinates);
+    if (!coordinates.empty()) return coordinates;
+    coordinates.resize(a_.dimensions.size());
+    for (size_t d = coordinates.size(); d-- > 0;) coordinates[d] = take(digits, a_.dimensions[d].span);
+    return coordinates;
+  }
+
+  // c modulo `size` as OpSMod has it, without its operands' being negative.
+  Id floorMod(Id c, Id size, Id last) {
+    const Id zero = c_.u32(0), u32 = c_.typeU32();
+    const Id negative = boolean(spv::Op::OpSLessThan, c, zero);
+    const Id mirrored = c_.op(spv::Op::OpNot, u32, {c});
+    const Id magnitude = select(negative, mirrored, c);
+    const Id rest = c_.mod(magnitude, size);
+    const Id fromEnd = c_.sub(last, rest);
+    return select(negative, fromEnd, rest);
+  }
+
+  // The clamp mode, where it is not Constant.
+  Id clamped(Id c, const Dimension& d) {
+    const Id dimension = in(d.dimension), last = in(d.last);
+    if (a_.mode == ClampMode::ClampToEdge) {
+      const Id zero = c_.u32(0);
+      const Id negative = boolean(spv::Op::OpSLessThan, c, zero);
+      const Id low = select(negative, zero, c);
+      const Id inside = boolean(spv::Op::OpULessThan, low, dimension);
+      return select(inside, low, last);
+    }
+    if (a_.mode == ClampMode::Repeat) return floorMod(c, dimension, last);
+    // "layoutDimension[dim]" is meant where the pseudo-code says "dim" (decision 1); of one element the only coordinate is 0
+    // (decision 2), for which the period is 1.
+    const Id period = in(d.period), one = c_.u32(1);
+    const Id lastOfPeriod = c_.sub(period, one);
+    const Id turn = floorMod(c, period, lastOfPeriod);
+    const Id inside = boolean(spv::Op::OpULessThan, turn, dimension);
+    const Id back = c_.sub(period, turn);
+    return select(inside, turn, back);
+  }
+
+  struct Address {
+    Id inside;  // none: always
+    Id index;   // of the element, from the memory's base
+    std::vector<Id> block, inBlock;
+  };
+
+  Address address() {
+    const std::vector<Id> coordinates = spanCoordinates();
+    notePlain(coordinates);
+    Address address;
+    const Id zero = c_.u32(0);
+    address.index = zero;
+    for (size_t n = 0; n < coordinates.size(); ++n) {
+      const Dimension& d = a_.dimensions[n];
+      Id c = coordinates[n];
+      if (!d.inBase) {
+        const Id offset = in(d.offset);
+        c = c_.add(c, offset);
+      }
+      if (d.checked && a_.mode == ClampMode::Constant) {
+        const Id dimension = in(d.dimension);
+        address.inside = both(address.inside, boolean(spv::Op::OpULessThan, c, dimension));
+      } else if (d.checked) {
+        c = clamped(c, d);
+      }
+      Id inBlock = zero;
+      if (d.blocked) {
+        const Id size = in(d.blockSize);
+        inBlock = c_.mod(c, size);
+        c = c_.div(c, size);
+      }
+      address.block.push_back(c);
+      address.inBlock.push_back(inBlock);
+      const Id stride = in(d.stride);
+      const Id scaled = c_.mul(c, stride);
+      address.index = c_.add(address.index, scaled);
+    }
+    const Id base = in(a_.memory.base);
+    address.index = c_.add(address.index, base);
+    return address;
+  }
+
+  // Whether an element's place is base + row * rowStride + column * columnStride.
+  void notePlain(const std::vector<Id>& coordinates) {
+    if (a_.decode || a_.clips()) return;
+    const Id zero = c_.u32(0);
+    rowStride_ = columnStride_ = zero;
+    for (size_t n = 0; n < coordinates.size(); ++n) {
+      const Dimension& d = a_.dimensions[n];
+      if (d.blocked) return;
+      if (coordinates[n] == zero) continue;
+      if (coordinates[n] != row_ && coordinates[n] != column_) return;
+      (coordinates[n] == row_ ? rowStride_ : columnStride_) = in(d.stride);
+    }
+    plain_ = true;
+  }
+
+  // Memory operands of one element's access.
+  std::vector<Word> memoryOperands() const {
+    const MemoryOperands& o = a_.operands;
+    const bool physical = a_.memory.kind == Memory::Kind::Physical;
+    constexpr auto kKept = uint32_t(spv::MemoryAccessMask::Volatile) |
+                           uint32_t(spv::MemoryAccessMask::Nontemporal) |
+                           uint32_t(spv::MemoryAccessMask::MakePointerAvailable) |
+                           uint32_t(spv::MemoryAccessMask::MakePointerVisible) |
+                           uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
+    const uint32_t mask = (o.mask & kKept) | (physical ? uint32_t(spv::MemoryAccessMask::Aligned) : 0);
+    if (mask == 0) return {};
+    std::vector<Word> words{mask};
+    if (physical) words.push_back(a_.memory.elementBytes);
+    if (o.has(spv::MemoryAccessMask::MakePointerAvailable)) words.push_back(o.available);
+    if (o.has(spv::MemoryAccessMask::MakePointerVisible)) words.push_back(o.visible);
+    return words;
+  }
+
+  Id pointerAt(Id index) {
+    return pointers_.element(a_.memory, index, [&](Id id) { return in(id); });
+  }
+
+  Id decoded(const Address& address) {
+    const Instruction function = *c_.module().def(a_.decode);
+    const Instruction* type = c_.global(c_.module().idAt(function, 4));
+    const Id pointerType = c_.module().idAt(*type, 3);
+    const Id arrays[2] = {c_.module().idAt(*type, 4), c_.module().idAt(*type, 5)};
+    std::vector<Word> arguments{a_.decodeIndexed ? a_.decodeIndexed : a_.decode};
+    if (a_.decodeIndexed) {
+      arguments.push_back(address.index);
+      for (const auto* list : {&a_.memory.indices, &a_.memory.arrayIndices}) {
+        for (const Id id : *list) {
+          if (!c_.isGlobal(id)) arguments.push_back(in(id));
+        }
+      }
+    } else {
+      const Id low = in(a_.memory.low), high = in(a_.memory.high);
+      arguments.push_back(pointers_.physical(pointerType, low, high, address.index, a_.memory.elementBytes));
+    }
+    const std::vector<Id>* coordinates[2] = {&address.block, &address.inBlock};
+    for (int n = 0; n < 2; ++n) {
+      const Instruction array = *c_.global(arrays[n]);
+      const Id part = c_.module().idAt(array, 2), u32 = c_.typeU32();
+      std::vector<Word> words;
+      for (const Id id : *coordinates[n])
+        words.push_back(part == u32 ? id : c_.op(spv::Op::OpBitcast, part, {id}));
+      arguments.push_back(c_.op(spv::Op::OpCompositeConstruct, arrays[n], Operands(words)));
+    }
+    return c_.op(spv::Op::OpFunctionCall, a_.matrix.component, Operands(arguments));
+  }
+
+  Id loadAt(Id type, Id index) {
+    std::vector<Word> words{pointerAt(index)};
+    const std::vector<Word> operands = memoryOperands();
+    words.insert(words.end(), operands.begin(), operands.end());
+    return c_.op(spv::Op::OpLoad, type, Operands(words));
+  }
+  void storeAt(Id index, Id value) {
+    std::vector<Word> words{pointerAt(index), value};
+    const std::vector<Word> operands = memoryOperands();
+    words.insert(words.end(), operands.begin(), operands.end());
+    c_.append(c_.module().make(spv::Op::OpStore, Operands(words)));
+  }
+
+  // Numbers of memory that hold several components, or a part of one.
+  Id readUnits(Id index) {
+    const Memory& m = a_.memory;
+    const Id component = a_.matrix.component;
+    const uint32_t bits = a_.matrix.componentBits;
+    if (bits == m.unitBits) {
+      const Id unit = loadAt(m.unit, index);
+      return m.unit == component ? unit : c_.op(spv::Op::OpBitcast, component, {unit});
+    }
+    if (bits > m.unitBits) {
+      const Id count = c_.u32(bits / m.unitBits), parts = c_.typeVector(m.unit, bits / m.unitBits);
+      const Id first = c_.mul(index, count);
+      std::vector<Word> units;
+      for (uint32_t n = 0; n < bits / m.unitBits; ++n) {
+        const Id offset = c_.u32(n);
+        units.push_back(loadAt(m.unit, c_.add(first, offset)));
+      }
+      const Id together = c_.op(spv::Op::OpCompositeConstruct, parts, Operands(units));
+      return c_.op(spv::Op::OpBitcast, component, {together});
+    }
+    const Id count = c_.u32(m.unitBits / bits), parts = c_.typeVector(component, m.unitBits / bits);
+    const Id unit = loadAt(m.unit, c_.div(index, count));
+    const Id apart = c_.op(spv::Op::OpBitcast, parts, {unit});
+    const Id part = c_.mod(index, count);
+    return c_.op(spv::Op::OpVectorExtractDynamic, component, {apart, part});
+  }
+
+  void writeUnits(Id index, Id value) {
+    const Memory& m = a_.memory;
+    const uint32_t bits = a_.matrix.componentBits;
+    if (bits == m.unitBits) {
+      storeAt(index, m.unit == a_.matrix.component ? value : c_.op(spv::Op::OpBitcast, m.unit, {value}));
+      return;
+    }
+    if (bits > m.unitBits) {
+      const Id count = c_.u32(bits / m.unitBits), parts = c_.typeVector(m.unit, bits / m.unitBits);
+      const Id first = c_.mul(index, count), apart = c_.op(spv::Op::OpBitcast, parts, {value});
+      for (uint32_t n = 0; n < bits / m.unitBits; ++n) {
+        const Id offset = c_.u32(n), unit = c_.extract(m.unit, apart, {n});
+        storeAt(c_.add(first, offset), unit);
+      }
+      return;
+    }
+    // The other components of the number may be stored at the same time, so its bits are changed by two atomic operations.
+    const uint32_t perUnit = m.unitBits / bits;
+    const Id count = c_.u32(perUnit), width = c_.u32(bits);
+    const Id parts = c_.typeVector(a_.matrix.component, perUnit);
+    std::vector<Word> only{value};
+    only.insert(only.end(), perUnit - 1, c_.null(a_.matrix.component));
+    const Id low = c_.op(spv::Op::OpCompositeConstruct, parts, Operands(only));
+    const Id number = c_.op(spv::Op::OpBitcast, m.unit, {low});
+    const Id place = c_.mod(index, count);
+    const Id shift = c_.mul(place, width);
+    const Id field = c_.scalar(m.unit, (uint64_t{1} << bits) - 1);
+    const Id moved = c_.op(spv::Op::OpShiftLeftLogical, m.unit, {number, shift});
+    const Id mask = c_.op(spv::Op::OpShiftLeftLogical, m.unit, {field, shift});
+    const Id others = c_.op(spv::Op::OpNot, m.unit, {mask});
+    const Id pointer = pointerAt(c_.div(index, count));
+    const Id scope = c_.u32(uint32_t(spv::Scope::Workgroup)), relaxed = c_.u32(0);
+    c_.op(spv::Op::OpAtomicAnd, m.unit, {pointer, scope, relaxed, others});
+    c_.op(spv::Op::OpAtomicOr, m.unit, {pointer, scope, relaxed, moved});
+  }
+
+  Id read(const Address& address) {
+    if (a_.decode) return decoded(address);
+    return a_.memory.unit ? readUnits(address.index) : loadAt(a_.matrix.component, address.index);
+  }
+
+  Id loadedInside() {
+    const Address at = address();
+    if (!at.inside) return read(at);
+    return c_.choose(
+        at.inside, a_.matrix.component, [&] { return read(at); }, [&] { return in(a_.clampValue); });
+  }
+
+  Id loaded() {
+    const Id inside = insideClip();
+    if (!inside) return loadedInside();
+    return c_.choose(
+        inside, a_.matrix.component, [&] { return loadedInside(); }, [&] { return element_; });
+  }
+
+  void storeInside() {
+    const Address at = address();
+    const auto write = [&] {
+      if (a_.memory.unit)
+        writeUnits(at.index, element_);
+      else
+        storeAt(at.index, element_);
+    };
+    if (!at.inside) return write();
+    c_.ifThen(at.inside, write);
+  }
+
+  Id stored() {
+    const Id inside = insideClip();
+    if (inside)
+      c_.ifThen(inside, [&] { storeInside(); });
+    else
+      storeInside();
+    return element_;
+  }
+
+  Code& c_;
+  Pointers& pointers_;
+  const Access& a_;
+  const std::vector<Id>& operands_;
+  std::vector<Id> parameters_;
+  std::vector<uint32_t> order_;
+  Id row_, column_, element_;
+  Id rowStride_, columnStride_;
+  bool plain_ = false;
+};
+
+// --- The pass ---------------------------------------------------------------------------------------------------------
+std::string_view modeName(ClampMode mode) {
+  switch (mode) {
+    case ClampMode::Undefined: return "Undefined";
+    case ClampMode::Constant: return "Constant";
+    case ClampMode::ClampToEdge: return "ClampToEdge";
+    case ClampMode::Repeat: return "Repeat";
+    default: return "RepeatMirrored";
+  }
+}
+
+class Lowering {
+ public:
+  Lowering(Module& module, Report& report)
+      : m_(module),
+        report_(report),
+        c_(module),
+        matrices_(matrixTypes(module, report)),
+        values_(c_, report),
+        pointers_(c_, report) {}
+
+  std::vector<TensorFunction> run() {
+    if (report_.refused()) return {};
+    c_.rewrite([&](const Instruction& i) { return !report_.refused() && instruction(i); });
+    if (!report_.refused() && c_.fault())
+      report_.refuse(Refusal::ControlFlow, "a loop header with a tensor load or store cannot be cut");
+    if (!report_.refused() && m_.overflow())
+      report_.refuse(Refusal::Limit,
+                     "the module's ids do not suffice for addresses in place of tensor loads and stores");
+    if (report_.refused()) return {};
+    values_.replaceTypes();
+    declare();
+    c_.finish();
+    return std::move(made_);
+  }
+
+ private:
+  bool instruction(const Instruction& i) {
+    if (i.op() == spv::Op::OpCooperativeMatrixLoadTensorNV ||
+        i.op() == spv::Op::OpCooperativeMatrixStoreTensorNV) {
+      access(i);
+      return true;
+    }
+    return values_.write(i);
+  }
+
+  const MatrixType* matrixOf(Id value) const {
+    const Id type = c_.typeOf(value);
+    for (const MatrixType& t : matrices_) {
+      if (t.type == type) return &t;
+    }
+    return nullptr;
+  }
+
+  void access(const Instruction& i) {
+    Access a;
+    a.store = i.op() == spv::Op::OpCooperativeMatrixStoreTensorNV;
+    // A store has no result, so its operands stand two words earlier.
+    const uint32_t first = a.store ? 1 : 3;
+    const Id pointer = m_.idAt(i, first), object = m_.idAt(i, first + 1), layout = m_.idAt(i, first + 2);
+    const MatrixType* matrix = matrixOf(object);
+    const LayoutType* type = values_.layoutOf(layout);
+    a.operands = memoryOperandsOf(m_.wordsOf(i));
+    const TensorAddressingOperands addressing = tensorAddressingOperandsOf(m_.wordsOf(i));
+    if (matrix == nullptr || type == nullptr)
+      return report_.refuse(Refusal::Unsupported, "a tensor load or store of something else than a matrix");
+    a.matrix = *matrix;
+    numberCapability(a.matrix.component);
+    a.decode = a.store ? Id() : addressing.decodeFunction;
+    readLayout(a, *type, values_.members(layout));
+    a.width = c_.u32(a.matrix.columns);
+    if (addressing.view) readView(a, addressing.view);
+    if (!report_.refused()) reach(a, pointer);
+    if (!report_.refused()) write(i, a, object);
+  }
+
+  // Which dimensions must be checked, what can be computed here.
+  void readLayout(Access& a, const LayoutType& t, const Members& members) {
+    a.mode = a.store && t.mode != ClampMode::Undefined ? ClampMode::Constant : t.mode;
+    const Id one = c_.u32(1), two = c_.u32(2);
+    for (uint32_t n = 0; n < t.dim; ++n) {
+      Dimension d;
+      d.span = members[t.span(n)];
+      d.offset = members[t.offset(n)];
+      d.dimension = members[t.dimension(n)];
+      d.blockSize = members[t.blockSize(n)];
+      d.stride = members[t.stride(n)];
+      d.checked = a.mode != ClampMode::Undefined && !liesInside(d);
+      d.blocked = !same(c_, d.blockSize, one);
+      d.inBase = !d.checked && !d.blocked && !a.decode;
+      if (d.checked && a.mode != ClampMode::Constant && a.mode != ClampMode::MirrorRepeat)
+        d.last = c_.sub(d.dimension, one);
+      if (d.checked && a.mode == ClampMode::MirrorRepeat) {
+        const Id twice = c_.mul(d.dimension, two);
+        d.period = c_.sub(twice, two);
+        uint32_t known = 0;
+        if (c_.constantValue(d.dimension, known)) {
+          if (known == 1) d.period = one;
+        } else {
+          const Id boolean = c_.typeBool(), u32 = c_.typeU32();
+          const Id single = c_.op(spv::Op::OpIEqual, boolean, {d.dimension, one});
+          d.period = c_.op(spv::Op::OpSelect, u32, {single, one, d.period});
+        }
+      }
+      a.dimensions.push_back(d);
+    }
+    if (!a.store && a.mode == ClampMode::Constant)
+      a.clampValue = clampValue(a.matrix, members[t.clampValue()]);
+  }
+
+  // A coordinate is less than its span, plus the offset.
+  bool liesInside(const Dimension& d) const {
+    uint32_t offset = 0, span = 0, dimension = 0;
+    if (!c_.constantValue(d.offset, offset)) return false;
+    if (offset == 0 && d.span == d.dimension) return true;
+    return c_.constantValue(d.span, span) && c_.constantValue(d.dimension, dimension) &&
+           uint64_t{offset} + span <= dimension && dimension < 0x80000000u;
+  }
+
+  // The low bits of the layout's number, as a component.
+  Id clampValue(const MatrixType& t, Id value) {
+    uint32_t known = 0;
+    const bool constant = c_.constantValue(value, known);
+    if (constant && known == 0) return c_.null(t.component);
+    const Id u32 = c_.typeU32(), zero = c_.u32(0);
+    if (t.componentBits == 32)
+      return t.component == u32 ? value : c_.op(spv::Op::OpBitcast, t.component, {value});
+    if (t.componentBits == 64) {
+      const Id pair = c_.typeVector(u32, 2);
+      const Id both = c_.op(spv::Op::OpCompositeConstruct, pair, {value, zero});
+      return c_.op(spv::Op::OpBitcast, t.component, {both});
+    }
+    const Id parts = c_.typeVector(t.component, 32 / t.componentBits);
+    const Id split = c_.op(spv::Op::OpBitcast, parts, {value});
+    return c_.extract(t.component, split, {0});
+  }
+
+  void readView(Access& a, Id view) {
+    a.view = values_.viewOf(view);
+    if (a.view == nullptr)
+      return report_.refuse(Refusal::Unsupported, "a tensor view is not of a view's type");
+    const ViewType& v = *a.view;
+    const Members members = values_.members(view);
+    a.rows = clip(members[v.clipRowOffset()], members[v.clipRowSpan()], a.matrix.rows);
+    a.columns = clip(members[v.clipColOffset()], members[v.clipColSpan()], a.matrix.columns);
+    uint32_t span = 0;
+    if (c_.constantValue(a.columns.span, span)) {
+      a.width = c_.u32(std::min(a.matrix.columns, span));
+    } else {
+      const Id boolean = c_.typeBool(), u32 = c_.typeU32(), columns = a.width;
+      const Id narrow = c_.op(spv::Op::OpULessThan, boolean, {a.columns.span, columns});
+      a.width = c_.op(spv::Op::OpSelect, u32, {narrow, a.columns.span, columns});
+    }
+    if (!v.hasDimensions) return;
+    a.viewMembers = members;
+    const Id one = c_.u32(1);
+    a.viewPacked = same(c_, members[v.stride(v.dim - 1)], one);
+    for (uint32_t d = 0; d + 1 < v.dim; ++d)
+      a.viewPacked = a.viewPacked && values_.isProduct(members[v.stride(d)], members[v.stride(d + 1)],
+                                                       members[v.dimension(d + 1)]);
+  }
+
+  Clip clip(Id offset, Id span, uint32_t count) const {
+    Clip clip{offset, span, true, true};
+    uint32_t from = 0, length = 0;
+    if (c_.constantValue(offset, from) && from == 0) clip.below = false;
+    if (c_.constantValue(span, length)) clip.above = length < count;
+    return clip;
+  }
+
+  void reach(Access& a, Id pointer) {
+    const uint32_t bytes = a.matrix.componentBits / 8;
+    if (!a.decode) {
+      if (!pointers_.reach(pointer, a.matrix.component, bytes, a.memory)) return;
+      for (const Dimension& d : a.dimensions) {
+        if (!d.inBase) continue;
+        const Id start = c_.mul(d.offset, d.stride);
+        a.memory.base = c_.add(a.memory.base, start);
+      }
+      const Memory& m = a.memory;
+      const Instruction* unit = c_.global(m.unit);
+      if (a.store && m.unit && m.unitBits > a.matrix.componentBits &&
+          (m.unitBits != 32 || unit == nullptr || unit->op() != spv::Op::OpTypeInt))
+        report_.refuse(
+            Refusal::Unsupported,
+            "a store to shared memory whose numbers hold several components and are not 32-bit integers");
+      storageCapabilities(m, a.matrix.componentBits);
+      if (m.kind == Memory::Kind::Physical) numberCapabilities(c_.typeOf(pointer));
+      if (m.unit) numberCapability(m.unit);
+      return;
+    }
+    const Instruction* function = m_.def(a.decode);
+    const Instruction* type = function == nullptr ? nullptr : c_.global(m_.idAt(*function, 4));
+    const Instruction* pointerType = type == nullptr ? nullptr : c_.global(m_.idAt(*type, 3));
+    const Instruction* coordinates = type == nullptr ? nullptr : c_.global(m_.idAt(*type, 4));
+    if (pointerType == nullptr || coordinates == nullptr || type->op() != spv::Op::OpTypeFunction ||
+        type->length != 6 || pointerType->op() != spv::Op::OpTypePointer)
+      return report_.refuse(Refusal::Unsupported, "a decode function does not have its three parameters");
+    const Id pointee = m_.idAt(*pointerType, 3);
+    if (!pointers_.reachDecoded(pointer, pointee, a.memory)) return;
+    if (a.memory.kind == Memory::Kind::Physical) return numberCapabilities(c_.typeOf(pointer));
+    std::vector<uint32_t> key{a.decode.index(), a.memory.variable.index(), a.memory.offset,
+                              a.memory.element.index()};
+    for (const auto* list : {&a.memory.indices, &a.memory.arrayIndices}) {
+      for (const Id id : *list) key.push_back(c_.isGlobal(id) ? id.index() : 0);
+    }
+    Id& indexed = decoders_[key];
+    if (!indexed) indexed = decodeByIndex(c_, pointers_, report_, a.decode, a.memory);
+    a.decodeIndexed = indexed;
+  }
+
+  // Numbers of 8 and 16 bits are stored, and pass through functions and casts.
+  void storageCapabilities(const Memory& memory, uint32_t bits) {
+    if (memory.storage == spv::StorageClass::Workgroup || bits > 16) return;
+    c_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
+                            : spv::Capability::StorageBuffer16BitAccess);
+  }
+  void numberCapability(Id type) {
+    const Instruction* i = c_.global(type);
+    if (i == nullptr) return;
+    const uint32_t width = m_.word(*i, 2);
+    if (i->op() == spv::Op::OpTypeInt && width == 8) c_.capability(spv::Capability::Int8);
+    if (i->op() == spv::Op::OpTypeInt && width == 16) c_.capability(spv::Capability::Int16);
+    // Other encodings have capabilities of their own.
+    if (i->op() == spv::Op::OpTypeFloat && width == 16 && i->length == 3)
+      c_.capability(spv::Capability::Float16);
+  }
+  // Of all that a pointer points to: it is cast.
+  void numberCapabilities(Id pointerType) {
+    std::vector<Id> open{m_.idAt(*c_.global(pointerType), 3)};
+    for (size_t n = 0; n < open.size() && n < 256; ++n) {
+      const Instruction* i = c_.global(open[n]);
+      if (i == nullptr) continue;
+      switch (i->op()) {
+        case spv::Op::OpTypeVector:
+        case spv::Op::OpTypeArray:
+        case spv::Op::OpTypeRuntimeArray: open.push_back(m_.idAt(*i, 2)); break;
+        case spv::Op::OpTypeStruct:
+          for (uint32_t k = 2; k < i->length; ++k) open.push_back(m_.idAt(*i, k));
+          break;
+        default: numberCapability(open[n]); break;
+      }
+    }
+  }
+
+  void write(const Instruction& i, const Access& a, Id object) {
+    // What differs from one function to the next: global ids, and which of the operands stand where.
+    std::vector<Id> operands;
+    std::vector<uint32_t> key{a.store,
+                              a.matrix.type.index(),
+                              uint32_t(a.mode),
+                              uint32_t(a.dimensions.size()),
+                              a.view == nullptr ? 0 : a.view->type.index(),
+                              a.viewPacked,
+                              a.operands.mask,
+                              a.operands.available.index(),
+                              a.operands.visible.index(),
+                              uint32_t(a.memory.kind),
+                              uint32_t(a.memory.storage),
+                              a.memory.variable.index(),
+                              a.memory.element.index(),
+                              a.decode.index(),
+                              a.decodeIndexed.index(),
+                              uint32_t(a.memory.indices.size())};
+    key.insert(key.end(), a.memory.extents.begin(), a.memory.extents.end());
+    a.forEachId([&](Id id) {
+      if (!id || c_.isGlobal(id)) return key.push_back(id.index());
+      const auto at = std::find(operands.begin(), operands.end(), id);
+      key.push_back(0x80000000u + uint32_t(at - operands.begin()));
+      if (at == operands.end()) operands.push_back(id);
+    });
+    Written& written = functions_[key];
+    if (!written.function) {
+      const TensorFunction made = ElementFunction(c_, pointers_, a, operands).write(written.order);
+      written.function = made.function;
+      made_.push_back(made);
+    }
+    std::vector<Word> words{object, written.function};
+    for (const uint32_t n : written.order) words.push_back(operands[n]);
+    if (a.store)
+      c_.op(spv::Op::OpCooperativeMatrixPerElementOpNV, a.matrix.type, Operands(words));
+    else
+      c_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, a.matrix.type, i.result, Operands(words));
+    report(a);
+  }
+
+  void report(const Access& a) {
+    Report::Rewrite r;
+    r.what = std::string(a.store ? "OpCooperativeMatrixStoreTensorNV" : "OpCooperativeMatrixLoadTensorNV") +
+             " of a " + std::to_string(a.matrix.rows) + "x" + std::to_string(a.matrix.columns) +
+             " matrix of " + std::to_string(a.matrix.componentBits) + "-bit components";
+    r.into = std::string("explicit addresses, clamp mode ") + std::string(modeName(a.mode));
+    if (a.mode != ClampMode::Undefined && !a.checks()) r.into += ", inside by its constants";
+    if (a.clips()) r.into += ", clipped";
+    if (a.decode) r.into += ", a decode function called for each element";
+    report_.rewrites.push_back(std::move(r));
+  }
+
+  // What per-element operations need, and what tensor addressing needed. Functions have parameters of the component's type.
+  void declare() {
+    if (!made_.empty()) {
+      c_.capability(spv::Capability::CooperativeMatrixPerElementOperationsNV);
+      c_.extension("SPV_NV_cooperative_matrix2");
+    }
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction i = m_.instructions[n];
+      const bool gone =
+          (i.op() == spv::Op::OpCapability && isGone(spv::Capability(m_.word(i, 1)))) ||
+          (i.op() == spv::Op::OpExtension &&
+           (isNamed(i, "SPV_NV_tensor_addressing") || isNamed(i, "SPV_NV_cooperative_matrix_decode_vector")));
+      if (gone) m_.instructions[n].opcode = uint16_t(spv::Op::OpNop);
+    }
+  }
+  static bool isGone(spv::Capability capability) {
+    return capability == spv::Capability::TensorAddressingNV ||
+           capability == spv::Capability::CooperativeMatrixTensorAddressingNV ||
+           capability == spv::Capability::CooperativeMatrixBlockLoadsNV ||
+           capability == enums::CapabilityCooperativeMatrixDecodeVectorNV;
+  }
+  bool isNamed(const Instruction& i, std::string_view name) const {
+    std::string text;
+    for (uint32_t k = 1; k < i.length; ++k) {
+      for (uint32_t byte = 0; byte < 4; ++byte) {
+        if (const char ch = char(m_.word(i, k) >> (8 * byte) & 0xFF)) text += ch;
+      }
+    }
+    return text == name;
+  }
+
+  struct Written {
+    Id function;
+    std::vector<uint32_t> order;
+  };
+
+  Module& m_;
+  Report& report_;
+  Code c_;
+  std::vector<MatrixType> matrices_;
+  Values values_;
+  Pointers pointers_;
+  std::map<std::vector<uint32_t>, Written> functions_;
+  std::map<std::vector<uint32_t>, Id> decoders_;
+  std::vector<TensorFunction> made_;
+};
+
+bool usesTensors(const Module& module) {
+  return std::any_of(module.instructions.begin(), module.instructions.begin() + module.functionsAt,
+                     [](const Instruction& i) {
+                       return i.op() == spv::Op::OpTypeTensorLayoutNV ||
+                              i.op() == spv::Op::OpTypeTensorViewNV;
+                     });
+}
+
+}  // namespace
+
+std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions&, Report& report) {
+  if (!usesTensors(module)) return {};
+  // Layouts, views and decode functions' pointers in variables become values.
+  removeUnreachable(module);
+  variablesToValues(module);
+  return Lowering(module, report).run();
+}
+
+}  // namespace coopc::spirv::lower

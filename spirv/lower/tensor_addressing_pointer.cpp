@@ -1,0 +1,487 @@
+// How the memory of a tensor is reached from a function that does not have its pointer. An address is two numbers. A chain from a
+// variable is built again: the variable is known everywhere, and the indices are numbers. Where the array that the pointer stands
+// in has elements of another type than those that are wanted, a second variable of the same descriptor is an array of the wanted
+// ones; a physical address needs no more than another pointer type.
+#include <algorithm>
+
+#include "spirv/constants.hpp"
+#include "spirv/lower/tensor_addressing.hpp"
+
+namespace coopc::spirv::lower::tensor {
+
+// --- Sizes ------------------------------------------------------------------------------------------------------------
+Sizes::Sizes(const Module& module) : m_(module) {
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
+      strides_[m_.idAt(i, 1)] = m_.word(i, 3);
+    if (i.op() == spv::Op::OpMemberDecorate && m_.word(i, 3) == uint32_t(spv::Decoration::Offset))
+      offsets_[{m_.idAt(i, 1), m_.word(i, 2)}] = m_.word(i, 4);
+    if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::Block))
+      blocks_.push_back(m_.idAt(i, 1));
+  }
+}
+
+uint32_t Sizes::arrayStride(Id type) const {
+  const auto known = strides_.find(type);
+  return known == strides_.end() ? 0 : known->second;
+}
+
+uint32_t Sizes::memberOffset(Id type, uint32_t member) const {
+  const auto known = offsets_.find({type, member});
+  return known == offsets_.end() ? kNone : known->second;
+}
+
+bool Sizes::isBlock(Id type) const {
+  return std::find(blocks_.begin(), blocks_.end(), type) != blocks_.end();
+}
+
+std::pair<uint32_t, uint32_t> Sizes::of(Id type, uint32_t depth) const {
+  constexpr uint32_t kMaxDepth = 32, kMaxSize = 1u << 24;
+  const Instruction* i = m_.def(type);
+  if (i == nullptr || depth > kMaxDepth) return {0, 1};
+  switch (i->op()) {
+    case spv::Op::OpTypeInt:
+    case spv::Op::OpTypeFloat: return {m_.word(*i, 2) / 8, std::max(m_.word(*i, 2) / 8, 1u)};
+    case spv::Op::OpTypePointer: return {8, 8};
+    case spv::Op::OpTypeVector: {
+      const auto [size, alignment] = of(m_.idAt(*i, 2), depth + 1);
+      return {m_.word(*i, 3) > 16 ? 0 : size * m_.word(*i, 3), alignment};
+    }
+    case spv::Op::OpTypeArray: {
+      const auto [size, alignment] = of(m_.idAt(*i, 2), depth + 1);
+      const ConstantValue length = ConstantEvaluator(m_).value(m_.idAt(*i, 3));
+      const uint64_t bytes =
+          uint64_t{arrayStride(type)} * (length.known && !length.byDefault ? length.u32() : 0);
+      return {size == 0 || bytes > kMaxSize ? 0 : uint32_t(bytes), alignment};
+    }
+    case spv::Op::OpTypeStruct: {
+      uint32_t end = 0, most = 1;
+      for (uint32_t k = 2; k < i->length; ++k) {
+        const auto [size, alignment] = of(m_.idAt(*i, k), depth + 1);
+        const uint32_t offset = memberOffset(type, k - 2);
+        if (size == 0 || offset > kMaxSize) return {0, 1};
+        end = std::max(end, offset + size);
+        most = std::max(most, alignment);
+      }
+      return {(end + most - 1) / most * most, most};
+    }
+    default: return {0, 1};
+  }
+}
+
+// --- Paths ------------------------------------------------------------------------------------------------------------
+std::string Pointers::nameOf(spv::StorageClass storage) const {
+  switch (storage) {
+    case spv::StorageClass::Workgroup: return "Workgroup";
+    case spv::StorageClass::StorageBuffer: return "StorageBuffer";
+    case spv::StorageClass::Uniform: return "Uniform";
+    default: return "storage class " + std::to_string(uint32_t(storage));
+  }
+}
+
+// The chain of indices from a variable at module scope.
+bool Pointers::path(Id pointer, Path& path) {
+  const Module& m = c_.module();
+  std::vector<Id> indices;  // the last first
+  for (uint32_t steps = 0;; ++steps) {
+    const Instruction* i = m.def(pointer);
+    const spv::Op op = i == nullptr ? spv::Op::OpNop : i->op();
+    if (op == spv::Op::OpVariable && c_.isGlobal(pointer)) break;
+    if (steps > 256 || (op != spv::Op::OpAccessChain && op != spv::Op::OpInBoundsAccessChain &&
+                        op != spv::Op::OpCopyObject)) {
+      const char* why = op == spv::Op::OpFunctionParameter ? "is a function's parameter"
+                        : op == spv::Op::OpPtrAccessChain  ? "comes from OpPtrAccessChain"
+                                                           : "is not a chain of indices from a variable";
+      report_.refuse(Refusal::Unsupported, std::string("a tensor's pointer ") + why);
+      return false;
+    }
+    for (uint32_t k = i->length; op != spv::Op::OpCopyObject && k-- > 4;) indices.push_back(m.idAt(*i, k));
+    pointer = m.idAt(*i, 3);
+  }
+  path.variable = pointer;
+  const Instruction* type = m.def(m.typeOf(pointer));
+  if (type == nullptr) return false;
+  path.storage = spv::StorageClass(m.word(*type, 2));
+  Id at = m.idAt(*type, 3);
+  for (size_t n = indices.size(); n-- > 0;) {
+    const Instruction* t = m.def(at);
+    if (t == nullptr) return false;
+    const Instruction inside = *t;
+    path.steps.push_back({at, Id()});
+    if (inside.op() == spv::Op::OpTypeStruct) {
+      uint32_t member = 0;
+      if (!c_.constantValue(indices[n], member) || member + 2 >= inside.length) return false;
+      path.steps.back().index = c_.u32(member);
+      at = m.idAt(inside, 2 + member);
+    } else {
+      path.steps.back().index = asU32(c_, indices[n]);
+      at = m.idAt(inside, 2);
+    }
+  }
+  path.pointee = at;
+  return true;
+}
+
+namespace {
+
+bool isArray(const Module& m, Id type) {
+  return m.opOf(type) == spv::Op::OpTypeArray || m.opOf(type) == spv::Op::OpTypeRuntimeArray;
+}
+
+}  // namespace
+
+// Whether the arrays that the path ends in hold the wanted elements side by side.
+bool Pointers::isDirect(const Path& path, Id element, uint32_t bytes) const {
+  const Module& m = c_.module();
+  if (path.pointee != element || path.steps.empty()) return false;
+  uint32_t expected = bytes;
+  for (size_t n = path.steps.size(); n-- > 0 && isArray(m, path.steps[n].type);) {
+    const Id type = path.steps[n].type;
+    // An array of descriptors has no stride; neither has memory without an explicit layout.
+    const uint32_t stride = sizes_.arrayStride(type);
+    if (n + 1 == path.steps.size() && path.storage != spv::StorageClass::Workgroup && stride == 0)
+      return false;
+    if (stride != 0 && stride != expected) return false;
+    if (m.opOf(type) == spv::Op::OpTypeRuntimeArray) return true;
+    const ConstantValue length = ConstantEvaluator(m).value(m.idAt(*m.def(type), 3));
+    if (!length.known || length.byDefault || length.u32() == 0)
+      return n + 1 == path.steps.size() && (n == 0 || !isArray(m, path.steps[n - 1].type));
+    expected *= length.u32();
+  }
+  return isArray(m, path.steps.back().type);
+}
+
+void Pointers::direct(const Path& path, Memory& memory) {
+  const Module& m = c_.module();
+  memory.variable = memory.array = path.variable;
+  size_t first = path.steps.size();
+  while (first > 0 && isArray(m, path.steps[first - 1].type)) --first;
+  for (size_t n = 0; n < first; ++n) memory.indices.push_back(path.steps[n].index);
+  memory.base = path.steps[first].index;
+  for (size_t n = first + 1; n < path.steps.size(); ++n) {
+    const ConstantValue length = ConstantEvaluator(m).value(m.idAt(*m.def(path.steps[n].type), 3));
+    memory.extents.insert(memory.extents.begin(), length.u32());
+    const Id extent = c_.u32(length.u32());
+    memory.base = c_.mul(memory.base, extent);
+    memory.base = c_.add(memory.base, path.steps[n].index);
+  }
+}
+
+// Memory without an explicit layout cannot be an array of another type: its numbers are taken apart or put together.
+bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
+  const Module& m = c_.module();
+  memory.variable = memory.array = path.variable;
+  // The arrays that the path ends in, and the vectors inside.
+  size_t first = path.steps.size();
+  const auto isLevel = [&](Id type) { return isArray(m, type) || m.opOf(type) == spv::Op::OpTypeVector; };
+  while (first > 0 && isLevel(path.steps[first - 1].type)) --first;
+  for (size_t n = 0; n < first; ++n) memory.indices.push_back(path.steps[n].index);
+  if (first == path.steps.size()) return false;
+  memory.base = c_.u32(0);
+  const auto level = [&](Id type, Id index, bool outermost) {
+    const Instruction t = *m.def(type);
+    uint32_t count = m.word(t, 3);
+    if (t.op() == spv::Op::OpTypeVector && count != 2 && count != 4) return false;
+    if (t.op() != spv::Op::OpTypeVector) {
+      const ConstantValue length = ConstantEvaluator(m).value(m.idAt(t, 3));
+      count = length.known && !length.byDefault ? length.u32() : 0;
+    }
+    if (!outermost) {
+      if (count == 0) return false;
+      memory.extents.insert(memory.extents.begin(), count);
+      const Id extent = c_.u32(count);
+      memory.base = c_.mul(memory.base, extent);
+    }
+    memory.base = c_.add(memory.base, index);
+    return true;
+  };
+  for (size_t n = first; n < path.steps.size(); ++n) {
+    if (!level(path.steps[n].type, path.steps[n].index, n == first)) return false;
+  }
+  Id scalar = path.pointee;
+  const Id zero = c_.u32(0);
+  if (m.opOf(scalar) == spv::Op::OpTypeVector) {
+    if (!level(scalar, zero, false)) return false;
+    scalar = m.idAt(*m.def(scalar), 2);
+  }
+  const Instruction* number = m.def(scalar);
+  if (number == nullptr || (number->op() != spv::Op::OpTypeInt && number->op() != spv::Op::OpTypeFloat))
+    return false;
+  memory.unit = memory.element = scalar;
+  memory.unitBits = m.word(*number, 2);
+  if (memory.unitBits > 4 * bits || bits > 4 * memory.unitBits) return false;
+  const Id ratio =
+      c_.u32(memory.unitBits > bits ? memory.unitBits / bits : bits / std::max(memory.unitBits, 1u));
+  memory.base = memory.unitBits > bits ? c_.mul(memory.base, ratio) : c_.div(memory.base, ratio);
+  return true;
+}
+
+// The path as an index of elements of `elementBytes` each, and a rest of bytes.
+bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
+  const Module& m = c_.module();
+  memory.base = c_.u32(0);
+  memory.array = path.variable;
+  uint64_t offset = 0;
+  Id odd;  // bytes whose divisibility is not known
+  bool inBlock = false;
+  for (const Step& step : path.steps) {
+    uint32_t known = 0;
+    const bool constant = c_.constantValue(step.index, known);
+    uint32_t stride = 0;
+    if (m.opOf(step.type) == spv::Op::OpTypeStruct) {
+      inBlock = true;
+      const uint32_t at = sizes_.memberOffset(step.type, known);
+      if (at == kNone) return false;
+      offset += at;
+      continue;
+    }
+    if (isArray(m, step.type)) {
+      stride = sizes_.arrayStride(step.type);
+      if (stride == 0 && !inBlock) {
+        memory.arrayIndices.push_back(step.index);
+        continue;
+      }
+    } else if (m.opOf(step.type) == spv::Op::OpTypeVector) {
+      stride = sizes_.size(m.idAt(*m.def(step.type), 2));
+    }
+    if (stride == 0) return false;
+    if (stride % elementBytes == 0) {
+      const Id factor = c_.u32(stride / elementBytes);
+      const Id elements = c_.mul(step.index, factor);
+      memory.base = c_.add(memory.base, elements);
+    } else if (constant) {
+      offset += uint64_t{stride} * known;
+    } else {
+      const Id factor = c_.u32(stride);
+      const Id bytes = c_.mul(step.index, factor);
+      odd = odd ? c_.add(odd, bytes) : bytes;
+    }
+  }
+  if (odd) {
+    // The pointer is a multiple of 16 bytes (SPV_NV_cooperative_matrix2, matrixCoordToTensorElement).
+    if (16 % elementBytes != 0) return false;
+    const Id rest = c_.u32(uint32_t(offset)), size = c_.u32(elementBytes);
+    const Id bytes = c_.add(odd, rest);
+    const Id elements = c_.div(bytes, size);
+    memory.base = c_.add(memory.base, elements);
+    offset = 0;
+  } else if (offset % elementBytes == 0) {
+    const Id elements = c_.u32(uint32_t(offset / elementBytes));
+    memory.base = c_.add(memory.base, elements);
+    offset = 0;
+  }
+  memory.offset = uint32_t(offset);
+  return offset < 0x80000000u;
+}
+
+// --- Other views of the same memory -----------------------------------------------------------------------------------
+// A structure without the decoration Block, which must not stand inside another block.
+Id Pointers::withoutBlock(Id type) {
+  if (!sizes_.isBlock(type)) return type;
+  if (const auto made = unblocked_.find(type); made != unblocked_.end()) return made->second;
+  Module& m = c_.module();
+  const Instruction i = *m.def(type);
+  std::vector<Word> members;
+  for (uint32_t k = 2; k < i.length; ++k) members.push_back(m.idAt(i, k));
+  const Id copy = c_.declare(spv::Op::OpTypeStruct, kNoId, Operands(members));
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction d = m.instructions[n];
+    if (d.op() != spv::Op::OpMemberDecorate || m.idAt(d, 1) != type) continue;
+    const auto decoration = spv::Decoration(m.word(d, 3));
+    if (d.length == 4) c_.decorateMember(copy, m.word(d, 2), decoration);
+    if (d.length == 5) c_.decorateMember(copy, m.word(d, 2), decoration, {m.word(d, 4)});
+  }
+  unblocked_[type] = copy;
+  return copy;
+}
+
+Id Pointers::blockOf(Id element, uint32_t stride, uint32_t offset) {
+  Id& block = blocks_[{element.index(), stride, offset}];
+  if (block) return block;
+  const Id array = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {element});
+  c_.decorate(array, spv::Decoration::ArrayStride, {stride});
+  block = c_.declare(spv::Op::OpTypeStruct, kNoId, {array});
+  c_.decorate(block, spv::Decoration::Block);
+  c_.decorateMember(block, 0, spv::Decoration::Offset, {offset});
+  return block;
+}
+
+// A variable of the same descriptor, whose block is an array of elements of another type.
+Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride, uint32_t offset) {
+  Id& alias = aliases_[{variable.index(), element.index(), stride, offset}];
+  if (alias) return alias;
+  Module& m = c_.module();
+  const Instruction pointer = *m.def(m.typeOf(variable));
+  Id type = blockOf(element, stride, offset);
+  const Instruction* of = m.def(m.idAt(pointer, 3));
+  if (of != nullptr && of->op() == spv::Op::OpTypeArray) {
+    type = c_.declare(spv::Op::OpTypeArray, kNoId, {type, m.idAt(*of, 3)});
+  } else if (of != nullptr && of->op() == spv::Op::OpTypeRuntimeArray) {
+    type = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {type});
+  }
+  alias = c_.variable(spv::StorageClass(m.word(pointer, 2)), type);
+  bool restricted = false, aliased = false;
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction d = m.instructions[n];
+    if (d.op() != spv::Op::OpDecorate || m.idAt(d, 1) != variable) continue;
+    const auto decoration = spv::Decoration(m.word(d, 2));
+    switch (decoration) {
+      case spv::Decoration::DescriptorSet:
+      case spv::Decoration::Binding: c_.decorate(alias, decoration, {m.word(d, 3)}); break;
+      case spv::Decoration::Coherent:
+      case spv::Decoration::Volatile:
+      case spv::Decoration::NonWritable:
+      case spv::Decoration::NonReadable: c_.decorate(alias, decoration); break;
+      case spv::Decoration::Restrict: restricted = true; break;
+      case spv::Decoration::Aliased: aliased = true; break;
+      default: break;
+    }
+  }
+  // Two variables of one descriptor (SPIR-V 2.18.2).
+  c_.decorate(alias, spv::Decoration::Aliased);
+  if (!restricted && !aliased) c_.decorate(variable, spv::Decoration::Aliased);
+  return alias;
+}
+
+bool Pointers::alias(const Memory& memory, Id pointee, Memory& other) {
+  const uint32_t size = sizes_.size(pointee);
+  if (memory.kind != Memory::Kind::Chain || memory.storage != spv::StorageClass::StorageBuffer || size == 0 ||
+      size > memory.elementBytes) {
+    report_.refuse(Refusal::Unsupported,
+                   "a decode function's pointer is cast to a type that is larger than its own");
+    return false;
+  }
+  other = memory;
+  other.unwrapped = false;
+  other.element = withoutBlock(pointee);
+  other.variable = aliasVariable(memory.array, other.element, memory.elementBytes, memory.offset);
+  other.indices = memory.arrayIndices;
+  other.indices.push_back(c_.u32(0));
+  other.extents.clear();
+  return true;
+}
+
+// --- Reaching ---------------------------------------------------------------------------------------------------------
+bool Pointers::reach(Id pointer, Id element, uint32_t bytes, Memory& memory) {
+  const Module& m = c_.module();
+  const Instruction* type = c_.global(c_.typeOf(pointer));
+  if (type == nullptr || type->op() != spv::Op::OpTypePointer) {
+    report_.refuse(Refusal::Unsupported, "a tensor's pointer has no pointer type");
+    return false;
+  }
+  memory.storage = spv::StorageClass(m.word(*type, 2));
+  memory.element = element;
+  memory.elementBytes = bytes;
+  if (memory.storage == spv::StorageClass::PhysicalStorageBuffer) {
+    memory.kind = Memory::Kind::Physical;
+    const Id u32 = c_.typeU32(), pair = c_.typeVector(u32, 2);
+    const Id address = c_.op(spv::Op::OpBitcast, pair, {pointer});
+    memory.low = c_.extract(u32, address, {0});
+    memory.high = c_.extract(u32, address, {1});
+    memory.base = c_.u32(0);
+    return true;
+  }
+  memory.kind = Memory::Kind::Chain;
+  Path path;
+  if (!this->path(pointer, path)) {
+    report_.refuse(Refusal::Unsupported, "a tensor's pointer is not understood");
+    return false;
+  }
+  if (isDirect(path, element, bytes)) {
+    direct(path, memory);
+    return true;
+  }
+  if (memory.storage == spv::StorageClass::Workgroup && units(path, 8 * bytes, memory)) return true;
+  if (memory.storage != spv::StorageClass::StorageBuffer || !split(path, bytes, memory)) {
+    report_.refuse(Refusal::Unsupported, "a tensor in memory of the storage class " + nameOf(memory.storage) +
+                                             " is an array of another type than the matrix's components");
+    return false;
+  }
+  memory.element = withoutBlock(element);
+  memory.variable = aliasVariable(memory.array, memory.element, bytes, memory.offset);
+  memory.indices = memory.arrayIndices;
+  memory.indices.push_back(c_.u32(0));
+  return true;
+}
+
+bool Pointers::reachDecoded(Id pointer, Id pointee, Memory& memory) {
+  const Module& m = c_.module();
+  const uint32_t bytes = sizes_.size(pointee);
+  if (bytes == 0) {
+    report_.refuse(Refusal::Unsupported,
+                   "the size of what a decode function's pointer points to is not known");
+    return false;
+  }
+  const Instruction* type = c_.global(c_.typeOf(pointer));
+  const bool logical = type != nullptr && type->op() == spv::Op::OpTypePointer &&
+                       spv::StorageClass(m.word(*type, 2)) != spv::StorageClass::PhysicalStorageBuffer;
+  Path path;
+  if (logical && this->path(pointer, path)) {
+    // The buffer's own array where it holds these elements, themselves or as the only member of the pointee.
+    const size_t steps = path.steps.size();
+    const bool simple = steps >= 2 && m.opOf(path.steps[steps - 2].type) == spv::Op::OpTypeStruct &&
+                        (steps == 2 || (steps == 3 && isArray(m, path.steps[0].type)));
+    const Instruction* wrapper = m.def(pointee);
+    const bool wraps = wrapper != nullptr && wrapper->op() == spv::Op::OpTypeStruct && wrapper->length == 3 &&
+                       sizes_.memberOffset(pointee, 0) == 0;
+    const Id inner = wraps ? m.idAt(*wrapper, 2) : Id();
+    const bool whole = simple && isDirect(path, pointee, bytes);
+    if (whole || (simple && wraps && isDirect(path, inner, bytes))) {
+      memory.kind = Memory::Kind::Chain;
+      memory.storage = path.storage;
+      memory.element = whole ? pointee : inner;
+      memory.elementBytes = bytes;
+      memory.unwrapped = !whole;
+      direct(path, memory);
+      uint32_t member = 0;
+      c_.constantValue(path.steps[steps - 2].index, member);
+      memory.offset = sizes_.memberOffset(path.steps[steps - 2].type, member);
+      if (steps == 3) memory.arrayIndices.push_back(path.steps[0].index);
+      return true;
+    }
+  }
+  return !report_.refused() && reach(pointer, pointee, bytes, memory);
+}
+
+Id Pointers::physical(Id type, Id low, Id high) {
+  const Id u32 = c_.typeU32(), pair = c_.typeVector(u32, 2);
+  const Id address = c_.op(spv::Op::OpCompositeConstruct, pair, {low, high});
+  return c_.op(spv::Op::OpBitcast, type, {address});
+}
+
+// In numbers of 32 bits: not every module has 64-bit integers, and an index of an access chain counts as signed.
+Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
+  const Id u32 = c_.typeU32(), size = c_.u32(bytes);
+  const Id two = c_.type(spv::Op::OpTypeStruct, {u32, u32});
+  const Id offset = c_.op(spv::Op::OpUMulExtended, two, {index, size});
+  const Id offsetLow = c_.extract(u32, offset, {0}), offsetHigh = c_.extract(u32, offset, {1});
+  const Id sum = c_.op(spv::Op::OpIAddCarry, two, {low, offsetLow});
+  const Id sumLow = c_.extract(u32, sum, {0}), carry = c_.extract(u32, sum, {1});
+  const Id highs = c_.add(high, offsetHigh);
+  const Id sumHigh = c_.add(highs, carry);
+  return physical(type, sumLow, sumHigh);
+}
+
+Id Pointers::element(const Memory& m, Id index, const std::vector<Id>& indices, Id low, Id high) {
+  const Id pointerType = c_.typePointer(m.storage, m.element);
+  if (m.kind == Memory::Kind::Physical) {
+    const Id zero = c_.u32(0), block = blockOf(m.element, m.elementBytes, 0);
+    const Id blockPointer = c_.typePointer(m.storage, block);
+    const Id base = physical(blockPointer, low, high);
+    return c_.op(spv::Op::OpAccessChain, pointerType, {base, zero, index});
+  }
+  std::vector<Id> elements;  // innermost first
+  for (const uint32_t extent : m.extents) {
+    const Id size = c_.u32(extent);
+    elements.push_back(c_.mod(index, size));
+    index = c_.div(index, size);
+  }
+  elements.push_back(index);
+  std::vector<Word> words{m.variable};
+  words.insert(words.end(), indices.begin(), indices.end());
+  words.insert(words.end(), elements.rbegin(), elements.rend());
+  return c_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
+}
+
+}  // namespace coopc::spirv::lower::tensor

@@ -1,0 +1,286 @@
+// Tensor layouts and views as values. A layout becomes a structure of 32-bit numbers with the state that SPV_NV_tensor_addressing
+// gives it; the instructions on it become arithmetic. Where a chain of them is seen from its beginning, each member is known by
+// itself, so that constants fold away and the structure is not built at all.
+#include "spirv/constants.hpp"
+#include "spirv/lower/tensor_addressing.hpp"
+
+namespace coopc::spirv::lower::tensor {
+
+namespace {
+
+enum class Kind : uint8_t { Other, Layout, View };
+
+// The instructions that make or change a layout or view.
+Kind kindOf(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpCreateTensorLayoutNV:
+    case spv::Op::OpTensorLayoutSetBlockSizeNV:
+    case spv::Op::OpTensorLayoutSetDimensionNV:
+    case spv::Op::OpTensorLayoutSetStrideNV:
+    case spv::Op::OpTensorLayoutSliceNV:
+    case spv::Op::OpTensorLayoutSetClampValueNV: return Kind::Layout;
+    case spv::Op::OpCreateTensorViewNV:
+    case spv::Op::OpTensorViewSetDimensionNV:
+    case spv::Op::OpTensorViewSetStrideNV:
+    case spv::Op::OpTensorViewSetClipNV: return Kind::View;
+    default: return Kind::Other;
+  }
+}
+
+// Reads the numbers of a type; refuses what is not known.
+class TypeReader {
+ public:
+  TypeReader(const Module& module, Report& report) : constants_(module), report_(report) {}
+
+  bool number(Id id, uint32_t limit, uint32_t& value) {
+    const ConstantValue v = constants_.value(id);
+    if (!v.known || v.byDefault) {
+      std::string why = "a tensor layout's or view's type is not known";
+      if (const Id constant = v.byDefault.ids()[0])
+        why += ": it depends on the specialization constant %" + std::to_string(constant.index());
+      report_.refuse(Refusal::SizeUnknown, std::move(why));
+      return false;
+    }
+    value = v.u32();
+    if (value > limit) report_.refuse(Refusal::Unsupported, "a tensor layout's or view's type is invalid");
+    return value <= limit;
+  }
+  bool dim(Id id, uint32_t& value) {
+    if (!number(id, layout::kMaxDim, value)) return false;
+    if (value == 0) report_.refuse(Refusal::Unsupported, "a tensor layout or view of 0 dimensions");
+    return value != 0;
+  }
+
+ private:
+  const ConstantEvaluator constants_;
+  Report& report_;
+};
+
+}  // namespace
+
+Id asU32(Code& c, Id value) {
+  const Instruction* type = c.global(c.typeOf(value));
+  if (type == nullptr || type->op() != spv::Op::OpTypeInt) return value;
+  const uint32_t width = c.module().word(*type, 2);
+  const bool isSigned = c.module().word(*type, 3) != 0;
+  if (width == 32 && !isSigned) return value;
+  uint32_t known = 0;
+  if (c.constantValue(value, known)) return c.u32(known);
+  const Id u32 = c.typeU32();
+  if (width == 32) return c.op(spv::Op::OpBitcast, u32, {value});
+  return c.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, u32, {value});
+}
+
+bool same(const Code& c, Id a, Id b) {
+  if (a == b) return true;
+  uint32_t x = 0, y = 0;
+  return c.constantValue(a, x) && c.constantValue(b, y) && x == y;
+}
+
+Values::Values(Code& code, Report& report) : c_(code) {
+  const Module& m = c_.module();
+  TypeReader read(m, report);
+  for (uint32_t n = 0; n < m.functionsAt && !report.refused(); ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() == spv::Op::OpTypeTensorLayoutNV) {
+      LayoutType t;
+      t.type = i.result;
+      uint32_t mode = 0;
+      if (!read.dim(m.idAt(i, 2), t.dim) || !read.number(m.idAt(i, 3), 4, mode)) return;
+      t.mode = layout::ClampMode(mode);
+      layouts_.push_back(t);
+    } else if (i.op() == spv::Op::OpTypeTensorViewNV) {
+      ViewType t;
+      t.type = i.result;
+      uint32_t has = 0, seen = 0;
+      if (!read.dim(m.idAt(i, 2), t.dim) || !read.number(m.idAt(i, 3), 1, has)) return;
+      t.hasDimensions = has != 0;
+      for (uint32_t d = 0; d < t.dim; ++d) {
+        if (!read.number(m.idAt(i, 4 + d), t.dim - 1, t.permutation[d])) return;
+        seen |= 1u << t.permutation[d];
+      }
+      if (seen != (1u << t.dim) - 1) {
+        report.refuse(Refusal::Unsupported, "a tensor view's dimensions are not a permutation");
+        return;
+      }
+      views_.push_back(t);
+    }
+  }
+  if (any()) findWhole();
+}
+
+// A value that only instructions of tensor addressing use is never built as a structure.
+void Values::findWhole() {
+  const Module& m = c_.module();
+  whole_.assign(m.bound, false);
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    if (kindOf(i.op()) != Kind::Other || i.op() == spv::Op::OpCooperativeMatrixLoadTensorNV ||
+        i.op() == spv::Op::OpCooperativeMatrixStoreTensorNV)
+      continue;
+    m.forEachUse(i, [&](Id id) {
+      if (id.index() < whole_.size()) whole_[id.index()] = true;
+    });
+  }
+}
+
+const LayoutType* Values::layoutOf(Id value) const {
+  const Id type = c_.typeOf(value);
+  for (const LayoutType& t : layouts_) {
+    if (t.type == type) return &t;
+  }
+  return nullptr;
+}
+
+const ViewType* Values::viewOf(Id value) const {
+  const Id type = c_.typeOf(value);
+  for (const ViewType& t : views_) {
+    if (t.type == type) return &t;
+  }
+  return nullptr;
+}
+
+Members Values::members(Id value) {
+  if (const auto known = known_.find(value); known != known_.end()) return known->second;
+  const LayoutType* layout = layoutOf(value);
+  const ViewType* view = viewOf(value);
+  if (layout == nullptr && view == nullptr) return {};
+  const uint32_t count = layout != nullptr ? layout->members() : view->members();
+  const Instruction* i = c_.global(value);
+  if (i != nullptr && i->op() == spv::Op::OpConstantNull) return Members(count, c_.u32(0));
+  Members members;
+  const Id u32 = c_.typeU32();
+  for (uint32_t k = 0; k < count; ++k) members.push_back(c_.extract(u32, value, {k}));
+  return members;
+}
+
+Id Values::product(Id a, Id b) {
+  const Id made = c_.mul(a, b);
+  products_[made] = {a, b};
+  return made;
+}
+
+bool Values::isProduct(Id product, Id a, Id b) const {
+  uint32_t x = 0, y = 0, z = 0;
+  if (c_.constantValue(a, x) && x == 1) return same(c_, product, b);
+  if (c_.constantValue(b, y) && y == 1) return same(c_, product, a);
+  if (c_.constantValue(product, z)) return c_.constantValue(a, x) && c_.constantValue(b, y) && x * y == z;
+  const auto made = products_.find(product);
+  if (made == products_.end()) return false;
+  const auto& [first, second] = made->second;
+  return (same(c_, first, a) && same(c_, second, b)) || (same(c_, first, b) && same(c_, second, a));
+}
+
+// Without the sum value + divisor - 1, which could wrap.
+Id Values::ceilDiv(Id value, Id divisor) {
+  const Id quotient = c_.div(value, divisor), rest = c_.mod(value, divisor);
+  uint32_t known = 0;
+  const Id zero = c_.u32(0), one = c_.u32(1);
+  if (c_.constantValue(rest, known)) return known == 0 ? quotient : c_.add(quotient, one);
+  const Id boolean = c_.typeBool(), u32 = c_.typeU32();
+  const Id isWhole = c_.op(spv::Op::OpIEqual, boolean, {rest, zero});
+  const Id more = c_.op(spv::Op::OpSelect, u32, {isWhole, zero, one});
+  return c_.add(quotient, more);
+}
+
+Members Values::changedLayout(const Instruction& i, const LayoutType& t) {
+  const Module& m = c_.module();
+  const Id zero = c_.u32(0), one = c_.u32(1);
+  if (i.op() == spv::Op::OpCreateTensorLayoutNV) {
+    Members members(t.members(), zero);
+    for (uint32_t d = 0; d < t.dim; ++d) members[t.blockSize(d)] = one;
+    return members;
+  }
+  Members members = this->members(m.idAt(i, 3));
+  members.resize(t.members(), zero);
+  const auto operand = [&](uint32_t n) { return asU32(c_, m.idAt(i, 4 + n)); };
+  switch (i.op()) {
+    case spv::Op::OpTensorLayoutSetBlockSizeNV:
+      for (uint32_t d = 0; d < t.dim; ++d) members[t.blockSize(d)] = operand(d);
+      break;
+    case spv::Op::OpTensorLayoutSetDimensionNV: {
+      for (uint32_t d = 0; d < t.dim; ++d) {
+        members[t.dimension(d)] = members[t.span(d)] = operand(d);
+        members[t.offset(d)] = zero;
+      }
+      members[t.stride(t.dim - 1)] = one;
+      for (uint32_t d = t.dim - 1; d-- > 0;) {
+        const Id blocks = ceilDiv(members[t.dimension(d + 1)], members[t.blockSize(d + 1)]);
+        members[t.stride(d)] = product(members[t.stride(d + 1)], blocks);
+      }
+      break;
+    }
+    case spv::Op::OpTensorLayoutSetStrideNV:
+      for (uint32_t d = 0; d < t.dim; ++d) members[t.stride(d)] = operand(d);
+      break;
+    case spv::Op::OpTensorLayoutSliceNV:
+      for (uint32_t d = 0; d < t.dim; ++d) {
+        const Id offset = operand(2 * d);
+        members[t.offset(d)] = c_.add(members[t.offset(d)], offset);
+        members[t.span(d)] = operand(2 * d + 1);
+      }
+      break;
+    default: members[t.clampValue()] = operand(0); break;
+  }
+  return members;
+}
+
+Members Values::changedView(const Instruction& i, const ViewType& t) {
+  const Module& m = c_.module();
+  const Id zero = c_.u32(0), one = c_.u32(1), all = c_.u32(0xFFFFFFFFu);
+  if (i.op() == spv::Op::OpCreateTensorViewNV) {
+    Members members(t.members(), zero);
+    members[t.clipRowSpan()] = members[t.clipColSpan()] = all;
+    return members;
+  }
+  Members members = this->members(m.idAt(i, 3));
+  members.resize(t.members(), zero);
+  const auto operand = [&](uint32_t n) { return asU32(c_, m.idAt(i, 4 + n)); };
+  switch (i.op()) {
+    case spv::Op::OpTensorViewSetDimensionNV:
+      for (uint32_t d = 0; d < t.dim; ++d) members[t.dimension(d)] = operand(d);
+      members[t.stride(t.dim - 1)] = one;
+      for (uint32_t d = t.dim - 1; d-- > 0;)
+        members[t.stride(d)] = product(members[t.stride(d + 1)], members[t.dimension(d + 1)]);
+      break;
+    case spv::Op::OpTensorViewSetStrideNV:
+      for (uint32_t d = 0; d < t.dim; ++d) members[t.stride(d)] = operand(d);
+      break;
+    default:
+      for (uint32_t k = 0; k < 4; ++k) members[t.clipRowOffset() + k] = operand(k);
+      break;
+  }
+  return members;
+}
+
+void Values::define(const Instruction& i, Members members) {
+  if (i.result.index() < whole_.size() && whole_[i.result.index()]) {
+    const std::vector<Word> words(members.begin(), members.end());
+    c_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+  }
+  known_[i.result] = std::move(members);
+}
+
+bool Values::write(const Instruction& i) {
+  const Kind kind = kindOf(i.op());
+  if (kind == Kind::Other) return false;
+  if (kind == Kind::Layout) {
+    if (const LayoutType* t = layoutOf(i.result)) define(i, changedLayout(i, *t));
+  } else if (const ViewType* t = viewOf(i.result)) {
+    define(i, changedView(i, *t));
+  }
+  return true;
+}
+
+void Values::replaceTypes() {
+  Module& m = c_.module();
+  const Id u32 = c_.typeU32();
+  const auto replace = [&](Id type, uint32_t members) {
+    const std::vector<Word> words(members, Word(u32));
+    m.instructions[m.definitions[type.index()]] = m.make(spv::Op::OpTypeStruct, kNoId, type, Operands(words));
+  };
+  for (const LayoutType& t : layouts_) replace(t.type, t.members());
+  for (const ViewType& t : views_) replace(t.type, t.members());
+}
+
+}  // namespace coopc::spirv::lower::tensor

@@ -1,0 +1,2 @@
+// The writer of lowered code.
+#include <catch2/catch_test_macros.hpp>
