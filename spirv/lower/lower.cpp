@@ -47,6 +47,9 @@ class Lowering {
  private:
   void passes() {
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
+    // The passes below know per-element operations and no tensors.
+    if (needs_.tensorAddressing || needs_.matrices || needs_.granules)
+      pass("tensor_addressing", [](Module& m, Report& report) { lowerTensorAddressing(m, {}, report); });
   }
 
   // Functions that take or return matrices are inlined, and layouts and views are known where they are constant.

@@ -1,1 +1,124 @@
+// Lowering of tensor addressing, by text. tests/lower/tensor_addressing/CASE.spvasm are the functions before (prelude.spvasm stands in
+// front of them), CASE.expected those after the pass; cases whose second line is "; whole module is compared ..." compare everything.
+// COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
 #include <catch2/catch_test_macros.hpp>
+
+#include "spirv/lower/passes.hpp"
+#include "spirv/structure.hpp"
+#include "spirv/writer.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using spirv::lower::Report;
+using spirv::lower::TensorFunction;
+
+const fs::path kCases = fs::path(COOPC_LOWER_CASES) / "tensor_addressing";
+
+std::string readText(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string functionsOf(const std::string& module) {
+  const size_t function = module.find("OpFunction ");
+  REQUIRE(function != std::string::npos);
+  return module.substr(module.rfind('\n', function) + 1);
+}
+
+struct Lowered {
+  std::vector<uint32_t> words;
+  std::vector<TensorFunction> functions;
+  Report report;
+};
+
+Lowered lower(const std::vector<uint32_t>& before) {
+  Lowered result;
+  spirv::Module module = read(before);
+  result.functions = spirv::lower::lowerTensorAddressing(module, {}, result.report);
+  result.words = spirv::writeModule(module);
+  return result;
+}
+
+std::vector<uint32_t> assembleCase(const std::string& name) {
+  return assemble(readText(kCases / "prelude.spvasm") + readText(kCases / (name + ".spvasm")));
+}
+
+TEST_CASE("tensor loads and stores become the expected functions") {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(kCases)) {
+    if (entry.path().extension() == ".spvasm" && entry.path().stem() != "prelude")
+      files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  size_t ran = 0;
+  for (const fs::path& file : files) {
+    DYNAMIC_SECTION(file.stem().string()) {
+      const std::string source = readText(file);
+      const std::vector<uint32_t> before = assemble(readText(kCases / "prelude.spvasm") + source);
+      CHECK(validate(before) == "");
+      const Lowered after = lower(before);
+      CHECK(after.report.reason == "");
+      CHECK(validate(after.words) == "");
+      CHECK(spirv::structureFault(read(after.words)) == "");
+      CHECK(lower(before).words == after.words);
+      std::string text = textOf(after.words);
+      for (const char* gone :
+           {"TensorLayoutNV", "TensorViewNV", "TensorAddressing", "LoadTensorNV", "StoreTensorNV"})
+        CHECK(text.find(gone) == std::string::npos);
+      if (source.find("\n; whole module") == std::string::npos) text = functionsOf(text);
+      fs::path expected = file;
+      expected.replace_extension(".expected");
+      if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr) std::ofstream(expected, std::ios::binary) << text;
+      CHECK(text == readText(expected));
+    }
+    ++ran;
+  }
+  CHECK(ran >= 14);
+}
+
+TEST_CASE("what the pass says of its functions") {
+  const Lowered plain = lower(assembleCase("plain"));
+  REQUIRE(plain.functions.size() == 2);
+  for (const TensorFunction& f : plain.functions) {
+    CHECK(f.rowStride);
+    CHECK(f.columnStride);
+    CHECK_FALSE(f.checks);
+    CHECK_FALSE(f.clips);
+    CHECK_FALSE(f.decode);
+  }
+  CHECK_FALSE(plain.functions[0].store);
+  CHECK(plain.functions[1].store);
+  CHECK(plain.report.rewrites.size() == 2);
+
+  // Three loads and stores, two functions.
+  const Lowered constant = lower(assembleCase("constant"));
+  REQUIRE(constant.functions.size() == 2);
+  CHECK(constant.functions[0].checks);
+  CHECK(constant.functions[0].rowStride);
+  CHECK(constant.report.rewrites.size() == 3);
+
+  const Lowered clip = lower(assembleCase("clip"));
+  REQUIRE(clip.functions.size() == 2);
+  CHECK(clip.functions[0].clips);
+  CHECK_FALSE(clip.functions[0].rowStride);
+
+  const Lowered decode = lower(assembleCase("decode"));
+  REQUIRE(decode.functions.size() == 1);
+  CHECK(decode.functions[0].decode);
+}
+
+}  // namespace
+}  // namespace coopc::tests

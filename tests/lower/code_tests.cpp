@@ -1,2 +1,0 @@
-// The writer of lowered code.
-#include <catch2/catch_test_macros.hpp>
