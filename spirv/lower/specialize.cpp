@@ -50,17 +50,23 @@ class Specializer {
     }
   }
 
+  // In the words as well, which are what is written.
+  void setOpcode(Instruction& i, spv::Op op) {
+    i.opcode = uint16_t(op);
+    *m_.at(i) = uint32_t(i.length) << 16 | i.opcode;
+  }
+
   // The value that the constant has now; none where it is no specialization constant.
   std::optional<uint64_t> freeze(Instruction& i, const uint64_t* value) {
     switch (i.op()) {
       case spv::Op::OpSpecConstantTrue:
       case spv::Op::OpSpecConstantFalse: {
         const bool on = value != nullptr ? *value != 0 : i.op() == spv::Op::OpSpecConstantTrue;
-        i.opcode = uint16_t(on ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse);
+        setOpcode(i, on ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse);
         return on;
       }
       case spv::Op::OpSpecConstant: {
-        i.opcode = uint16_t(spv::Op::OpConstant);
+        setOpcode(i, spv::Op::OpConstant);
         uint32_t* w = m_.at(i) + 3;
         const uint32_t width = widthOf(i.type);
         if (value != nullptr) {
@@ -135,8 +141,7 @@ class Specializer {
       bool all = true;
       for (uint32_t k = 3; k < i.length; ++k) all = all && isPlain(m_.idAt(i, k));
       if (!all) continue;
-      i.opcode =
-          uint16_t(replicated ? spv::Op::OpConstantCompositeReplicateEXT : spv::Op::OpConstantComposite);
+      setOpcode(i, replicated ? spv::Op::OpConstantCompositeReplicateEXT : spv::Op::OpConstantComposite);
     }
   }
 
