@@ -113,7 +113,7 @@ Id emitAtomicBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   Place p;
   c.place(0, p);
-  const Id pointer = e.pointer(p);
+  const Id pointer = e.memory.pointer(p);
   return emitAtomic(c, c.o, pointer, p, c.argType(0), 1);
 }
 

@@ -51,7 +51,7 @@ struct BuiltinCall {
   }
   /// Writes an output argument: `v` has the parameter's type.
   void write(Place& p, Id v, TypeId parameter) const {
-    e.store(p, e.convert(v, parameter, e.placeResult(p)));
+    e.memory.store(p, e.convert(v, parameter, e.memory.placeResult(p)));
   }
   /// A structure type for the instructions that have two results.
   Id pairType(TypeId first, TypeId second) const {

@@ -48,21 +48,21 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
   switch (c.o) {
     case BuiltinOp::ImageSize:
       e.capability(spv::Capability::ImageQuery);
-      return c.op(spv::Op::OpImageQuerySize, {e.load(p)});
+      return c.op(spv::Op::OpImageQuerySize, {e.memory.load(p)});
     case BuiltinOp::ImageSamples:
       e.capability(spv::Capability::ImageQuery);
-      return c.op(spv::Op::OpImageQuerySamples, {e.load(p)});
+      return c.op(spv::Op::OpImageQuerySamples, {e.memory.load(p)});
     case BuiltinOp::ImageLoad:
     case BuiltinOp::SparseImageLoad: {
       const bool sparse = c.o == BuiltinOp::SparseImageLoad;
       if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageReadWithoutFormat);
-      const Id image = e.load(p);
+      const Id image = e.memory.load(p);
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : Id();
       OperandWords words(e);
       words.push(image);
       words.push(coordinate);
-      imageOperands(words, ms, sample, e.imageMemoryOperands(p, true));
+      imageOperands(words, ms, sample, e.memory.imageMemoryOperands(p, true));
       if (!sparse) return c.op(spv::Op::OpImageRead, words.span());
       e.capability(spv::Capability::SparseResidency);
       const TypeId texel = basicType(desc.sampled, 4);
@@ -75,7 +75,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
     }
     case BuiltinOp::ImageStore: {
       if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageWriteWithoutFormat);
-      const Id image = e.load(p);
+      const Id image = e.memory.load(p);
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : Id();
       const Id texel = c.arg(ms ? 3 : 2);
@@ -83,12 +83,12 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       words.push(image);
       words.push(coordinate);
       words.push(texel);
-      imageOperands(words, ms, sample, e.imageMemoryOperands(p, false));
+      imageOperands(words, ms, sample, e.memory.imageMemoryOperands(p, false));
       e.opVoid(spv::Op::OpImageWrite, words.span());
       return {};
     }
     default: {
-      const Id image = e.pointer(p);
+      const Id image = e.memory.pointer(p);
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : e.u32(0);
       const Id pointerType = e.types.pointerType(spv::StorageClass::Image, e.type(basicType(desc.sampled)));

@@ -58,12 +58,12 @@ Id saturatedConvert(const BuiltinCall& c) {
   c.place(0, out);
   const Id v = c.arg(1);
   if (e.kind(c.argType(0)) == TypeKind::CoopMat) {
-    e.store(out, convertMatrixSaturated(e, v, c.argType(1), c.argType(0)));
+    e.memory.store(out, convertMatrixSaturated(e, v, c.argType(1), c.argType(0)));
     return {};
   }
   const Id result = e.op(spv::Op::OpFConvert, c.argType(0), {v});
   e.b.decorate(result, spirv::enums::DecorationSaturatedToLargestFloat8NormalConversionEXT);
-  e.store(out, result);
+  e.memory.store(out, result);
   return {};
 }
 

@@ -7,16 +7,6 @@ namespace coopc::emit {
 
 using namespace frontend;
 
-Id Emitter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
-  const uint32_t n = swizzleCount(swizzle);
-  const Scalar s = basicScalar(t);
-  if (n == 1) return extract(vector, basicType(s), swizzleAt(swizzle, 0));
-  useScalar(s);  // shuffling is no use that the storage capabilities allow
-  Word words[6] = {vector, vector};
-  for (uint32_t i = 0; i < n; ++i) words[2 + i] = swizzleAt(swizzle, i);
-  return op(spv::Op::OpVectorShuffle, basicType(s, n), Words{words, 2 + n});
-}
-
 Id Emitter::construct(const Expr& e) {
   const auto parts = program.constructParts(e);
   const auto mark = static_cast<uint32_t>(module.scratch.size());

@@ -153,7 +153,7 @@ Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   int64_t literal = 0;
   const bool isLiteral = e.literalInt(index, literal);
   const Id id = e.elementIndex(p, index);
-  e.stepIndex(p, id, isLiteral, static_cast<uint32_t>(literal));
+  e.memory.stepIndex(p, id, isLiteral, static_cast<uint32_t>(literal));
   return p;
 }
 
@@ -168,13 +168,13 @@ Id load(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   Place element = bufferElement(e, args[1], args[2]);
   const Id stride = e.value(args[3]);
   const Id layout = e.value(args[4]);
-  const Id pointer = e.pointer(element);
-  const MemoryOperands memory = e.memoryOperands(element, true);
+  const Id pointer = e.memory.pointer(element);
+  const MemoryOperands memory = e.memory.memoryOperands(element, true);
   Word words[8] = {pointer, layout, stride};
   uint32_t count = 3;
   append(words, count, memory.span());
   const Id v = e.op(Op::OpCooperativeMatrixLoadKHR, e.typeOf(args[0]), Words{words, count});
-  e.store(target, v);
+  e.memory.store(target, v);
   return {};
 }
 
@@ -183,8 +183,8 @@ Id store(Emitter& e, std::span<const ExprId> args) {
   Place element = bufferElement(e, args[1], args[2]);
   const Id stride = e.value(args[3]);
   const Id layout = e.value(args[4]);
-  const Id pointer = e.pointer(element);
-  const MemoryOperands memory = e.memoryOperands(element, false);
+  const Id pointer = e.memory.pointer(element);
+  const MemoryOperands memory = e.memory.memoryOperands(element, false);
   Word words[8] = {pointer, object, layout, stride};
   uint32_t count = 4;
   append(words, count, memory.span());
@@ -234,16 +234,16 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
         e.capability(en::CapabilityCooperativeMatrixDecodeVectorNV);
         mask |= kDecodeVectorFunc;
       }
-      extra[extras++] = e.function(a.functionName());
+      extra[extras++] = e.functions.idOf(a.functionName());
     } else {
       mask |= kTensorView;
       extra[extras++] = e.value(args[i]);
     }
   }
-  const Id pointer = e.pointer(element);
+  const Id pointer = e.memory.pointer(element);
   // What a clipped load leaves as it is: `m` is inout.
-  if (isLoad) object = e.load(target);
-  const MemoryOperands memory = e.memoryOperands(element, isLoad);
+  if (isLoad) object = e.memory.load(target);
+  const MemoryOperands memory = e.memory.memoryOperands(element, isLoad);
   Word words[12] = {pointer, object, layout};
   uint32_t count = 3;
   if (memory.count == 0) {
@@ -257,7 +257,7 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
     e.opVoid(Op::OpCooperativeMatrixStoreTensorNV, Words{words, count});
     return {};
   }
-  e.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, matrix, Words{words, count}));
+  e.memory.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, matrix, Words{words, count}));
   return {};
 }
 
@@ -268,9 +268,9 @@ Id reduce(Emitter& e, std::span<const ExprId> args) {
   const Id matrix = e.value(args[1]);
   int64_t mask = 0;
   e.literalInt(args[2], mask);
-  const Id fn = e.function(e.expr(args[3]).functionName());
-  e.store(target, e.op(Op::OpCooperativeMatrixReduceNV, e.typeOf(args[0]),
-                       {matrix, static_cast<uint32_t>(mask), fn}));
+  const Id fn = e.functions.idOf(e.expr(args[3]).functionName());
+  e.memory.store(target, e.op(Op::OpCooperativeMatrixReduceNV, e.typeOf(args[0]),
+                              {matrix, static_cast<uint32_t>(mask), fn}));
   return {};
 }
 
@@ -281,11 +281,11 @@ Id perElement(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   std::vector<Word> words;
   words.reserve(args.size());
   words.push_back(e.value(args[1]));
-  words.push_back(e.function(e.expr(args[2]).functionName()));
+  words.push_back(e.functions.idOf(e.expr(args[2]).functionName()));
   for (size_t i = 3; i < args.size(); ++i) words.push_back(e.value(args[i]));
   (void)call;
-  e.store(target,
-          e.op(Op::OpCooperativeMatrixPerElementOpNV, e.typeOf(args[0]), Words{words.data(), words.size()}));
+  e.memory.store(target, e.op(Op::OpCooperativeMatrixPerElementOpNV, e.typeOf(args[0]),
+                              Words{words.data(), words.size()}));
   return {};
 }
 
@@ -294,7 +294,7 @@ Id transpose(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
-  e.store(target, e.op(Op::OpCooperativeMatrixTransposeNV, e.typeOf(args[0]), {matrix}));
+  e.memory.store(target, e.op(Op::OpCooperativeMatrixTransposeNV, e.typeOf(args[0]), {matrix}));
   return {};
 }
 
@@ -303,7 +303,7 @@ Id transposeConvert(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
-  e.store(target, convert(e, matrix, e.typeOf(args[1]), e.typeOf(args[0]), kTransposeEXT));
+  e.memory.store(target, convert(e, matrix, e.typeOf(args[1]), e.typeOf(args[0]), kTransposeEXT));
   return {};
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 Id arrayPointer(Emitter& e, ExprId buffer, Place& p) {
   e.placeOrSpill(buffer, p);
-  return e.pointer(p);
+  return e.memory.pointer(p);
 }
 
 // Which of input and result are signed (SPV_NV_cooperative_vector, OpCooperativeVectorMatrixMulAddNV).
@@ -37,7 +37,7 @@ void matrixMultiply(Emitter& e, std::span<const ExprId> args, bool bias) {
   const uint32_t operands = signedness(e, e.typeOf(args[1]), e.typeOf(args[0]));
   if (operands != 0) w.push(operands);
   const Op opcode = bias ? Op::OpCooperativeVectorMatrixMulAddNV : Op::OpCooperativeVectorMatrixMulNV;
-  e.store(target, e.op(opcode, e.typeOf(args[0]), w.span()));
+  e.memory.store(target, e.op(opcode, e.typeOf(args[0]), w.span()));
 }
 
 void vectorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
@@ -55,9 +55,9 @@ void vectorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   if (!isLoad) w.push(object);
   // What is accessed lies a multiple of 16 bytes behind the pointer.
   if (buffer.storage == spv::StorageClass::PhysicalStorageBuffer) buffer.align |= 16;
-  w.append(e.memoryOperands(buffer, isLoad).span());
+  w.append(e.memory.memoryOperands(buffer, isLoad).span());
   if (isLoad) {
-    e.store(target, e.op(Op::OpCooperativeVectorLoadNV, e.typeOf(args[0]), w.span()));
+    e.memory.store(target, e.op(Op::OpCooperativeVectorLoadNV, e.typeOf(args[0]), w.span()));
   } else {
     e.opVoid(Op::OpCooperativeVectorStoreNV, w.span());
   }
@@ -99,17 +99,17 @@ void matrixAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   e.placeOrSpill(args[1], element);
   int64_t literal = 0;
   const bool isLiteral = e.literalInt(args[2], literal);
-  e.stepIndex(element, e.value(args[2]), isLiteral, static_cast<uint32_t>(literal));
+  e.memory.stepIndex(element, e.value(args[2]), isLiteral, static_cast<uint32_t>(literal));
   const Id stride = e.value(args[3]);
   const Id columnMajor = e.value(args[4]);
   OperandWords w(e);
-  w.push(e.pointer(element));
+  w.push(e.memory.pointer(element));
   if (!isLoad) w.push(object);
   w.push(stride);
   w.push(columnMajor);
-  w.append(e.memoryOperands(element, isLoad).span());
+  w.append(e.memory.memoryOperands(element, isLoad).span());
   if (isLoad) {
-    e.store(target, e.op(Op::OpCooperativeMatrixLoadNV, e.typeOf(args[0]), w.span()));
+    e.memory.store(target, e.op(Op::OpCooperativeMatrixLoadNV, e.typeOf(args[0]), w.span()));
   } else {
     e.opVoid(Op::OpCooperativeMatrixStoreNV, w.span());
   }

@@ -52,23 +52,6 @@ bool Emitter::literalInt(ExprId id, int64_t& v) const {
   return true;
 }
 
-void Emitter::nonUniform(Id id) {
-  if (id.index() >= nonUniform_.size()) nonUniform_.resize(id.index() + 256);
-  if (nonUniform_[id.index()] != 0) return;
-  nonUniform_[id.index()] = 1;
-  capability(spv::Capability::ShaderNonUniform);
-  extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
-  b.decorate(id, spv::Decoration::NonUniform);
-}
-
-Id Emitter::ext(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands) {
-  OperandWords words(*this);
-  words.push(glsl450());
-  words.push(instruction);
-  for (const Word w : operands) words.push(w);
-  return op(spv::Op::OpExtInst, typeId, words.span());
-}
-
 Id Emitter::value(ExprId id) {
   const Expr& e = expr(id);
   if (e.op == ExprOp::Constant) return constant(e.constant());
@@ -99,7 +82,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
       }
       Place p;
       (void)placeOf(id, p);
-      return load(p);
+      return memory.load(p);
     }
     case ExprOp::Member: return memberValue(id, e);
     case ExprOp::Index: return indexValue(id, e);
@@ -107,7 +90,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
       if (hasPlace(id)) {
         Place p;
         (void)placeOf(id, p);
-        return load(p);
+        return memory.load(p);
       }
       const TypeId t = typeOf(e.swizzleBase());
       const Id v = value(e.swizzleBase());
@@ -115,7 +98,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
       types.useType(t);
       return shuffle(v, t, e.swizzleSelection());
     }
-    case ExprOp::FunctionName: return function(e.functionName());
+    case ExprOp::FunctionName: return functions.idOf(e.functionName());
     case ExprOp::Plus: return value(e.operand());
     case ExprOp::Decorate: {
       types.useType(e.type);
@@ -323,7 +306,7 @@ Id Emitter::memberValue(ExprId id, const Expr& e) {
   if (hasPlace(id)) {
     Place p;
     (void)placeOf(id, p);
-    return load(p);
+    return memory.load(p);
   }
   // Below an element that is chosen at run time, only the part that is asked for is loaded.
   for (ExprId n = e.memberBase(); isPart(expr(n).op); n = expr(n).accessBase()) {
@@ -334,7 +317,7 @@ Id Emitter::memberValue(ExprId id, const Expr& e) {
     if (kind(base) == TypeKind::Reference) break;
     Place p;
     placeOrSpill(id, p);
-    return load(p);
+    return memory.load(p);
   }
   types.useType(e.type);
   const Id v = value(e.memberBase());
@@ -351,7 +334,7 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
   if (hasPlace(id)) {
     Place p;
     (void)placeOf(id, p);
-    return load(p);
+    return memory.load(p);
   }
   int64_t literal = 0;
   if (literalInt(e.indexValue(), literal)) {
@@ -375,7 +358,7 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
   }
   Place p;
   placeOrSpill(id, p);
-  return load(p);
+  return memory.load(p);
 }
 
 // runtimeArray.length(): OpArrayLength wants the pointer to the block and the member (GLSL 4.1.9).
@@ -384,7 +367,7 @@ Id Emitter::arrayLength(const Expr& e) {
   if (array.op == ExprOp::Member && kind(typeOf(array.memberBase())) != TypeKind::Reference) {
     Place p;
     if (place(array.memberBase(), p)) {
-      const Id block = pointer(p);
+      const Id block = memory.pointer(p);
       // length64() has 64 bits (GL_EXT_shader_64bit_indexing).
       const bool wide = isScalarType(e.type) && scalarBits(basicScalar(e.type)) == 64;
       const TypeId counted = wide ? basicType(Scalar::Uint64) : kUint;
@@ -409,18 +392,18 @@ Id Emitter::assign(ExprId id, const Expr& e) {
   if (e.op == ExprOp::Assign) {
     const Id v = value(e.right());
     line(e.loc);
-    store(p, v);
+    memory.store(p, v);
     return v;
   }
   const TypeId lt = typeOf(e.left()), rt = typeOf(e.right());
   const Id right = value(e.right());
   line(e.loc);
-  flush(p);
-  const Id left = load(p);
+  memory.flush(p);
+  const Id left = memory.load(p);
   const Id v = !isBasic(lt) && kind(lt) == TypeKind::Reference
                    ? referenceOffset(left, lt, right, rt, e.op == ExprOp::SubAssign)
                    : binary(plainOp(e.op), lt, left, lt, right, rt, mode(id), e.loc);
-  store(p, v);
+  memory.store(p, v);
   return v;
 }
 
@@ -430,8 +413,8 @@ Id Emitter::increment(ExprId id, const Expr& e) {
     unsupported(e.loc, "an increment of this expression");
     return constants.undef(type(e.type));
   }
-  flush(p);
-  const Id old = load(p);
+  memory.flush(p);
+  const Id old = memory.load(p);
   const bool up = e.op == ExprOp::PreIncrement || e.op == ExprOp::PostIncrement;
   const ExprOp o = up ? ExprOp::Add : ExprOp::Sub;
   Id next;
@@ -443,7 +426,7 @@ Id Emitter::increment(ExprId id, const Expr& e) {
     const Id one = constants.oneOf(oneType);
     next = binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
   }
-  store(p, next);
+  memory.store(p, next);
   return e.op == ExprOp::PreIncrement || e.op == ExprOp::PreDecrement ? next : old;
 }
 

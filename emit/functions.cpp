@@ -4,51 +4,58 @@
 #include <algorithm>
 
 #include "emit/emitter.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::emit {
 
 using namespace frontend;
 
-bool Emitter::passedByPointer(const Variable& v) const {
-  return v.direction == Direction::Out || v.direction == Direction::InOut ||
-         (!isBasic(v.type) && (types.isOpaque(v.type) || isIntrinsicType(v.type))) || isReferenceArray(v);
-}
+namespace {
 
 // Arrays of physical pointers: as values they want Aliased or Restrict (SPV_KHR_physical_storage_buffer, 2.16.1), which
 // SPIRV-Tools takes on pointers only. Functions that instructions call get values.
-bool Emitter::isReferenceArray(const Variable& v) const {
-  if (isBasic(v.type) || kind(v.type) != TypeKind::Array || program.functions[v.owner].usedAsCallback)
+bool isReferenceArray(const Program& program, const Variable& v) {
+  if (isBasic(v.type) || program.types.kind(v.type) != TypeKind::Array ||
+      program.functions[v.owner].usedAsCallback)
     return false;
-  TypeInfo a = info(v.type);
-  while (a.kind == TypeKind::Array) a = info(a.element());
-  return a.kind == TypeKind::Reference;
+  return isReference(program, elementOf(program, v.type));
 }
 
-bool Emitter::isIntrinsicType(TypeId t) const {
-  if (isBasic(t)) return false;
-  TypeInfo a = info(t);
-  while (a.kind == TypeKind::Array) a = info(a.element());
-  return a.kind == TypeKind::SpirvType;
+}  // namespace
+
+bool isIntrinsicType(const Program& program, TypeId t) {
+  return !isBasic(t) && program.types.kind(elementOf(program, t)) == TypeKind::SpirvType;
 }
 
-// `const in` parameters that are only ever used whole need no variable.
-bool Emitter::paramIsValue(const Variable& v) const {
+bool passedByPointer(const Program& program, const Variable& v) {
+  if (v.direction == Direction::Out || v.direction == Direction::InOut) return true;
+  if (isBasic(v.type)) return false;
+  const TypeKind element = program.types.kind(elementOf(program, v.type));
+  return element == TypeKind::Image || element == TypeKind::SpirvType || isReferenceArray(program, v);
+}
+
+bool usedAsValue(const Program& program, const Variable& v) {
   if (v.direction != Direction::ConstIn) return false;
   if (isBasic(v.type)) return !isMatrixType(v.type);
-  const TypeKind k = kind(v.type);
+  const TypeKind k = program.types.kind(v.type);
   return k != TypeKind::Array && k != TypeKind::Struct;
 }
 
-Id Emitter::function(FnId f) {
-  if (!fnIds_[f]) {
-    fnIds_[f] = b.id();
-    instances_.push_back({f, fnIds_[f], {}});
-  }
-  return fnIds_[f];
+FunctionQueue::FunctionQueue(ModuleState& m) : Part(m) {
+  ids_.resize(program.functions.size());
+  begun_.resize(program.functions.size());
 }
 
-Id Emitter::functionFor(FnId f, std::span<const uint32_t> formats) {
-  if (formats.empty()) return function(f);
+Id FunctionQueue::idOf(FnId f) {
+  if (!ids_[f]) {
+    ids_[f] = b.id();
+    instances_.push_back({f, ids_[f], {}});
+  }
+  return ids_[f];
+}
+
+Id FunctionQueue::idOf(FnId f, std::span<const uint32_t> formats) {
+  if (formats.empty()) return idOf(f);
   for (const FunctionInstance& i : instances_)
     if (i.function == f && std::equal(i.formats.begin(), i.formats.end(), formats.begin(), formats.end()))
       return i.id;
@@ -57,20 +64,25 @@ Id Emitter::functionFor(FnId f, std::span<const uint32_t> formats) {
   return id;
 }
 
+bool FunctionQueue::begin(FnId f) {
+  const bool again = begun_[f] != 0;
+  begun_[f] = 1;
+  return again;
+}
+
 void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   const FnId f = instance.function;
   const Id id = instance.id;
   const Function& fn = program.functions[f];
   currentFunction_ = f;
-  constantPlaces_.clear();
+  memory.beginFunction();
   targets_.clear();
-  lastLoc_ = {};
-  if (emitted_[f] != 0) {
+  forgetLine();
+  if (functions.begin(f)) {
     // Another instance made the local variables: they are its own.
     for (const VarId v : program.variables.ids())
       if (program.variables[v].owner == f) variables.setSlot(v, {});
   }
-  emitted_[f] = 1;
   const auto formatOf = [&](uint32_t i) {
     return instance.formats.empty() ? program.variables[fn.params[i]].imageFormat : instance.formats[i];
   };
@@ -85,12 +97,12 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
     Id t;
     if (!isBasic(v.type) && types.isOpaque(v.type)) {
       t = types.pointerType(spv::StorageClass::UniformConstant, types.opaqueType(v.type, formatOf(i)));
-    } else if (isIntrinsicType(v.type)) {
+    } else if (isIntrinsicType(program, v.type)) {
       t = types.pointerType(storageOf(i), type(v.type));
     } else {
       types.useType(v.type);
       t = type(v.type);
-      if (passedByPointer(v)) t = types.pointerType(spv::StorageClass::Function, t);
+      if (passedByPointer(program, v)) t = types.pointerType(spv::StorageClass::Function, t);
     }
     module.scratch.push_back(t);
   }
@@ -121,13 +133,13 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
       s.valueType = types.opaqueType(var.type, s.imageFormat);
       variables.memoryDecorations(parameter, var.qualifiers);
       variables.setSlot(v, s);
-    } else if (isIntrinsicType(var.type)) {
+    } else if (isIntrinsicType(program, var.type)) {
       s.storage = storageOf(i);
       variables.setSlot(v, s);
-    } else if (passedByPointer(var)) {
+    } else if (passedByPointer(program, var)) {
       if (!isBasic(var.type)) variables.referenceDecorations(parameter, var.type, var.qualifiers);
       variables.setSlot(v, s);
-    } else if (paramIsValue(var)) {
+    } else if (usedAsValue(program, var)) {
       variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
       s.isValue = true;
       variables.setSlot(v, s);
@@ -157,7 +169,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
       p.base = variables.slot(g).id;
       p.storage = variables.slot(g).storage;
       p.type = v.type;
-      store(p, initial);
+      memory.store(p, initial);
     }
     // Variables are made at their first use; with this option, here at the latest.
     for (VarId g : program.globals)
@@ -202,34 +214,35 @@ Id Emitter::call(const Expr& e) {
           formats.resize(fn.params.size());
           formats[i] = p.imageFormat;
         }
-        argument = pointer(p);
+        argument = memory.pointer(p);
       }
-    } else if (isIntrinsicType(v.type)) {
+    } else if (isIntrinsicType(program, v.type)) {
       // The variable itself; parts of one are copied, because only whole variables can be passed (SPIR-V 2.16.1).
       Place p;
       if (!place(args[i], p) || p.indexCount != 0) {
         const Id part = value(args[i]);
-        spill(part, v.type, p);
+        memory.spill(part, v.type, p);
       }
-      argument = pointer(p);
+      argument = memory.pointer(p);
       formats.resize(fn.params.size());
       formats[i] = static_cast<uint32_t>(p.storage);
-    } else if (v.direction != Direction::Out && v.direction != Direction::InOut && isReferenceArray(v)) {
+    } else if (v.direction != Direction::Out && v.direction != Direction::InOut &&
+               isReferenceArray(program, v)) {
       const Id given = value(args[i]);
       argument = variables.localVariable(v.type, "param");
       opVoid(spv::Op::OpStore, {argument, given});
-    } else if (passedByPointer(v)) {
+    } else if (passedByPointer(program, v)) {
       Place p;
       if (!place(args[i], p)) {
         unsupported(expr(args[i]).loc, "this output argument");
         p.type = v.type;
         p.base = variables.localVariable(v.type, "");
       }
-      flush(p);
+      memory.flush(p);
       argument = variables.localVariable(v.type, "param");
-      const TypeId from = placeResult(p);
+      const TypeId from = memory.placeResult(p);
       if (v.direction == Direction::InOut) {
-        const Id initial = convert(load(p), from, v.type);
+        const Id initial = convert(memory.load(p), from, v.type);
         opVoid(spv::Op::OpStore, {argument, initial});
       }
       copies.push_back({p, argument, v.type, from});
@@ -239,7 +252,7 @@ Id Emitter::call(const Expr& e) {
     module.scratch.push_back(argument);
   }
   line(e.loc);
-  module.scratch[mark] = functionFor(f, formats);
+  module.scratch[mark] = functions.idOf(f, formats);
   const Id result = op(spv::Op::OpFunctionCall, resultType,
                        Words{module.scratch.data() + mark, module.scratch.size() - mark});
   module.scratch.resize(mark);
@@ -248,7 +261,7 @@ Id Emitter::call(const Expr& e) {
   for (size_t i = copyMark; i < copies.size(); ++i) {
     CopyBack c = copies[i];
     const Id v = op(spv::Op::OpLoad, c.from, {c.variable});
-    store(c.to, convert(v, c.from, c.target));
+    memory.store(c.to, convert(v, c.from, c.target));
   }
   copies.resize(copyMark);
   return result;
@@ -274,7 +287,7 @@ Id Emitter::instructionCall(const Expr& e, const Function& fn) {
                v.direction == Direction::InOut) {
       Place p;
       placeOrSpill(args[i], p);
-      word = pointer(p).index();
+      word = memory.pointer(p).index();
     } else {
       types.useType(v.type);
       word = value(args[i]).index();

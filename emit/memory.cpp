@@ -1,7 +1,8 @@
 // Places in memory: access chains are collected while an l-value is walked and applied once, with what an access must
 // say about itself: alignment behind references, availability and visibility under the Vulkan memory model
 // (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources (GL_EXT_nonuniform_qualifier).
-#include "emit/emitter.hpp"
+#include "emit/memory.hpp"
+
 #include "frontend/program/block_layout.hpp"
 
 namespace coopc::emit {
@@ -17,250 +18,93 @@ constexpr uint32_t scalarBytes(Scalar s) { return (scalarBits(s) + 7) / 8; }
 
 }  // namespace
 
-void Emitter::flush(Place& p) {
+void Memory::flush(Place& p) {
   const uint32_t swizzle = p.swizzle;
   p.swizzle = 0;
   (void)pointer(p);
   p.swizzle = swizzle;
 }
 
-void Emitter::addIndex(Place& p, Id index) {
+void Memory::addIndex(Place& p, Id index) {
   if (p.indexCount == Place::kMaxIndices) flush(p);
   p.indices[p.indexCount++] = index;
 }
 
-Id Emitter::placeType(const Place& p) {
-  if (p.baseType) return types.opaqueType(p.type, p.imageFormat);
-  return type(p.type, p.layout);
+Id Memory::placeType(const Place& p) {
+  if (p.baseType) return declared.types.opaqueType(p.type, p.imageFormat);
+  return declared.types.type(p.type, p.layout);
 }
 
-Id Emitter::pointer(Place& p) {
+Id Memory::pointer(Place& p) {
   if (p.swizzle != 0) {
     if (swizzleCount(p.swizzle) != 1) {
       unsupported({}, "a pointer to a swizzle");
       return p.base;
     }
-    addIndex(p, u32(swizzleAt(p.swizzle, 0)));
+    addIndex(p, declared.constants.u32(swizzleAt(p.swizzle, 0)));
     p.type = basicType(basicScalar(p.type));
     p.swizzle = 0;
   }
   if (p.indexCount == 0) return p.base;
-  const Id t = types.pointerType(p.storage, placeType(p));
+  const Id t = declared.types.pointerType(p.storage, placeType(p));
   Word words[1 + Place::kMaxIndices];
   words[0] = p.base;
   for (uint32_t i = 0; i < p.indexCount; ++i) words[1 + i] = p.indices[i];
-  p.base = op(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
+  p.base = code.op(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
   p.indexCount = 0;
-  if (p.nonUniform) nonUniform(p.base);
+  if (p.nonUniform) code.nonUniform(p.base);
   return p.base;
 }
 
-// ------------------------------------------------------------------------------------------------- walking
+// ------------------------------------------------------------------------------------------------- steps
 
-bool Emitter::hasPlace(ExprId id) const {
-  for (;;) {
-    const Expr& e = expr(id);
-    switch (e.op) {
-      case ExprOp::Variable: {
-        const Variable& v = program.variables[e.variable()];
-        return v.storage != Storage::Constant && !variables.isValue(e.variable());
-      }
-      case ExprOp::Member:
-        if (kind(typeOf(e.memberBase())) == TypeKind::Reference) return true;
-        id = e.memberBase();
-        break;
-      case ExprOp::Index:
-        if (kind(typeOf(e.indexBase())) == TypeKind::Reference) return false;
-        id = e.indexBase();
-        break;
-      case ExprOp::Swizzle:
-        if (isScalarType(typeOf(e.swizzleBase())) && swizzleCount(e.swizzleSelection()) > 1)
-          return false;  // a value: the scalar, repeated
-        id = e.swizzleBase();
-        break;
-      case ExprOp::Comma:
-        if (!types.containsRuntimeArray(e.type)) return false;
-        id = e.right();
-        break;
-      default: return false;
-    }
-  }
-}
-
-bool Emitter::place(ExprId e, Place& p) { return hasPlace(e) && placeOf(e, p); }
-
-void Emitter::placeOrSpill(ExprId e, Place& p) { (void)placeOf(e, p); }
-
-void Emitter::spill(Id v, TypeId t, Place& p) {
+void Memory::spill(Id v, TypeId t, Place& p) {
   p = {};
-  p.base = variables.localVariable(t, "");
+  p.base = declared.variables.localVariable(t, "");
   p.type = t;
-  opVoid(spv::Op::OpStore, {p.base, v});
+  code.opVoid(spv::Op::OpStore, {p.base, v});
 }
 
 // A Function variable that holds a constant, for dynamic indexing: one per function and constant, never written.
-Id Emitter::constantPlace(ConstId c, TypeId t) {
+Id Memory::constantPlace(ConstId c, TypeId t) {
   for (const auto& [known, id] : constantPlaces_)
     if (known == c) return id;
-  const Id id = variables.localVariable(t, "indexable", constant(c));
+  const Id id = declared.variables.localVariable(t, "indexable", declared.constants.constant(c));
   constantPlaces_.emplace_back(c, id);
   return id;
 }
 
-// Walks down to the root and builds the place on the way back. What has no place of its own is spilled at the root.
-bool Emitter::placeOf(ExprId id, Place& p) {
-  const Expr& e = expr(id);
-  if (++depth_ > kMaxDepth) {
-    unsupported(e.loc, "an expression nested this deeply");
-    --depth_;
-    return false;
-  }
-  bool ok = true;
-  switch (e.op) {
-    case ExprOp::Variable: {
-      const Variable& v = program.variables[e.variable()];
-      const VariableSlot& s = variables.slot(e.variable());
-      if (s.isValue) {
-        if (v.storage == Storage::Constant && v.constant) {
-          p = {};
-          p.base = constantPlace(v.constant, v.type);
-          p.type = v.type;
-        } else {
-          spill(s.id, v.type, p);
-        }
-        break;
-      }
-      p = {};
-      p.base = s.id;
-      p.storage = s.storage;
-      p.type = v.type;
-      p.qualifiers = v.qualifiers;
-      p.relaxed = v.precision == Precision::Low || v.precision == Precision::Medium;
-      p.imageFormat = s.imageFormat;
-      if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
-      break;
-    }
-    case ExprOp::Member: {
-      const TypeId base = typeOf(e.memberBase());
-      if (kind(base) == TypeKind::Reference) {
-        const Id reference = value(e.memberBase());
-        p = {};
-        p.base = reference;
-        p.storage = spv::StorageClass::PhysicalStorageBuffer;
-        p.type = base;
-        p.align = program.structs[info(base).structure()].referenceAlign;
-        if ((expr(e.memberBase()).flags & kExprNonUniform) != 0) p.nonUniform = true;
-      } else {
-        ok = placeOf(e.memberBase(), p);
-      }
-      if (ok) stepMember(p, e.memberIndex());
-      break;
-    }
-    case ExprOp::Index: {
-      if (kind(typeOf(e.indexBase())) == TypeKind::Reference) {
-        const Id v = value(id);
-        spill(v, e.type, p);
-        break;
-      }
-      ok = placeOf(e.indexBase(), p);
-      if (!ok) break;
-      int64_t literal = 0;
-      const bool isLiteral = literalInt(e.indexValue(), literal);
-      const Id index = elementIndex(p, e.indexValue());
-      const bool isNonUniform = (expr(e.indexValue()).flags & kExprNonUniform) != 0;
-      if (!isConstantExpr(e.indexValue())) resourceIndexing(p, false, isNonUniform);
-      stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
-      if (isNonUniform) p.nonUniform = true;
-      break;
-    }
-    case ExprOp::Swizzle: {
-      const uint32_t selection = e.swizzleSelection();
-      const bool ofScalar = isScalarType(typeOf(e.swizzleBase()));
-      if (ofScalar && swizzleCount(selection) > 1) {
-        spill(value(id), e.type, p);
-        break;
-      }
-      ok = placeOf(e.swizzleBase(), p);
-      if (!ok || ofScalar) break;
-      uint32_t packed = selection;
-      if (p.swizzle != 0) {
-        packed = swizzleCount(selection);
-        for (uint32_t i = 0; i < swizzleCount(selection); ++i)
-          packed |= swizzleAt(p.swizzle, swizzleAt(selection, i)) << (4 + 4 * i);
-        p.swizzle = 0;
-      }
-      if (swizzleCount(packed) == 1) {
-        stepIndex(p, u32(swizzleAt(packed, 0)), true, swizzleAt(packed, 0));
-      } else {
-        p.swizzle = packed;
-      }
-      break;
-    }
-    case ExprOp::Constant:
-      p = {};
-      p.base = constantPlace(e.constant(), e.type);
-      p.type = e.type;
-      break;
-    default: {
-      if (e.op == ExprOp::Comma && types.containsRuntimeArray(e.type)) {
-        (void)value(e.left());
-        ok = placeOf(e.right(), p);
-        break;
-      }
-      const Id v = value(id);
-      spill(v, e.type, p);
-      break;
-    }
-  }
-  --depth_;
-  return ok;
-}
-
-void Emitter::stepMember(Place& p, uint32_t member) {
+void Memory::stepMember(Place& p, uint32_t member) {
   const StructId id = info(p.type).structure();
   const StructInfo& s = program.structs[id];
   const Member& m = program.members[s.firstMember + member];
   const LayoutKey outer = p.layout;
-  addIndex(
-      p, constants.i32(static_cast<int32_t>(member)));  // may make a pointer to the struct, in its own layout
-  p.layout = types.memberKey(s, m, outer);
+  addIndex(p, declared.constants.i32(
+                  static_cast<int32_t>(member)));  // may make a pointer to the struct, in its own layout
+  p.layout = declared.types.memberKey(s, m, outer);
   if (p.storage == spv::StorageClass::PhysicalStorageBuffer)
-    p.align |= types.memberOffset(id, member, s.block ? p.layout : outer);
+    p.align |= declared.types.memberOffset(id, member, s.block ? p.layout : outer);
   p.type = m.type;
   p.qualifiers |= s.qualifiers | m.qualifiers;
   p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
 }
 
-// #pragma promote_uint32_indices: what indexes an array in a buffer keeps all its 32 bits, where SPIR-V might take the highest for
-// a sign (GL_EXT_shader_64bit_indexing, 5.7).
-Id Emitter::elementIndex(const Place& p, ExprId index) {
-  const Id v = value(index);
-  const bool buffer =
-      p.storage == spv::StorageClass::StorageBuffer || p.storage == spv::StorageClass::PhysicalStorageBuffer;
-  if (!program.promoteUintIndices || !buffer || typeOf(index) != kUint || isConstantExpr(index)) return v;
-  if (isBasic(p.type) || info(p.type).kind != TypeKind::Array) return v;
-  bool isBlockArray = false;
-  types.blockOf(p.type, isBlockArray);
-  if (isBlockArray) return v;
-  useScalar(Scalar::Uint64);
-  return op(spv::Op::OpUConvert, basicType(Scalar::Uint64), {v});
-}
-
-void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
+void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   if (p.swizzle != 0) {
     // A component of a swizzle: the selected one, or a table look-up of a dynamic index.
     const uint32_t swizzle = p.swizzle;
     p.swizzle = 0;
     if (literal) {
       const uint32_t i = value < swizzleCount(swizzle) ? value : 0;
-      index = u32(swizzleAt(swizzle, i));
+      index = declared.constants.u32(swizzleAt(swizzle, i));
     } else {
       Word parts[4];
-      for (uint32_t i = 0; i < swizzleCount(swizzle); ++i) parts[i] = u32(swizzleAt(swizzle, i));
-      const Id tableType = type(basicType(Scalar::Uint, swizzleCount(swizzle)));
+      for (uint32_t i = 0; i < swizzleCount(swizzle); ++i)
+        parts[i] = declared.constants.u32(swizzleAt(swizzle, i));
+      const Id tableType = declared.types.type(basicType(Scalar::Uint, swizzleCount(swizzle)));
       const Id table =
           b.constant(spv::Op::OpConstantComposite, tableType, Words{parts, swizzleCount(swizzle)});
-      index = op(spv::Op::OpVectorExtractDynamic, kUint, {table, index});
+      index = code.op(spv::Op::OpVectorExtractDynamic, kUint, {table, index});
     }
     addIndex(p, index);
     p.type = basicType(basicScalar(p.type));
@@ -288,7 +132,7 @@ void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   const TypeInfo a = info(p.type);
   if (a.kind == TypeKind::Array) {
     // An element at a known place is as aligned as its offset; any other at least as the stride.
-    if (physical) p.align |= types.arrayStride(p.type, p.layout) * (literal ? value : 1);
+    if (physical) p.align |= declared.types.arrayStride(p.type, p.layout) * (literal ? value : 1);
     p.type = a.element();
   } else {
     p.type = basicType(a.scalar);
@@ -297,7 +141,7 @@ void Emitter::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
 }
 
 // Arrays of resources indexed by something that is no constant (SPIR-V 3.31, SPV_EXT_descriptor_indexing).
-void Emitter::resourceIndexing(const Place& p, bool literal, bool isNonUniform) {
+void Memory::resourceIndexing(const Place& p, bool literal, bool isNonUniform) {
   if (literal || p.layout != kPlain || isBasic(p.type)) return;
   const TypeInfo a = info(p.type);
   if (a.kind != TypeKind::Array) return;
@@ -325,7 +169,7 @@ void Emitter::resourceIndexing(const Place& p, bool literal, bool isNonUniform) 
     }
   } else {
     bool isBlock = false;
-    (void)types.blockOf(p.type, isBlock);
+    (void)declared.types.blockOf(p.type, isBlock);
     if (!isBlock) return;
     if (p.storage == spv::StorageClass::Uniform) {
       dynamic = spv::Capability::UniformBufferArrayDynamicIndexing;
@@ -347,7 +191,7 @@ void Emitter::resourceIndexing(const Place& p, bool literal, bool isNonUniform) 
 
 // ------------------------------------------------------------------------------------------------ accesses
 
-spv::Scope Emitter::coherenceScope(const Place& p) const {
+spv::Scope Memory::coherenceScope(const Place& p) const {
   const uint32_t q = p.qualifiers;
   if ((q & (kQualVolatile | kQualCoherent)) != 0)
     return module.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
@@ -359,7 +203,7 @@ spv::Scope Emitter::coherenceScope(const Place& p) const {
   return spv::Scope::Max;
 }
 
-MemoryOperands Emitter::memoryOperands(const Place& p, bool isLoad) {
+MemoryOperands Memory::memoryOperands(const Place& p, bool isLoad) {
   constexpr auto bits = [](spv::MemoryAccessMask m) { return static_cast<uint32_t>(m); };
   MemoryOperands r;
   uint32_t mask = 0;
@@ -384,11 +228,11 @@ MemoryOperands Emitter::memoryOperands(const Place& p, bool isLoad) {
     const uint32_t align = p.align & (~p.align + 1);
     r.words[r.count++] = align == 0 ? 1 : align;
   }
-  if (coherence != spv::Scope::Max) r.words[r.count++] = constants.scope(coherence);
+  if (coherence != spv::Scope::Max) r.words[r.count++] = declared.constants.scope(coherence);
   return r;
 }
 
-MemoryOperands Emitter::imageMemoryOperands(const Place& p, bool isLoad) {
+MemoryOperands Memory::imageMemoryOperands(const Place& p, bool isLoad) {
   constexpr auto bits = [](spv::ImageOperandsMask m) { return static_cast<uint32_t>(m); };
   MemoryOperands r;
   uint32_t mask = 0;
@@ -407,23 +251,23 @@ MemoryOperands Emitter::imageMemoryOperands(const Place& p, bool isLoad) {
     mask |= bits(spv::ImageOperandsMask::Nontemporal);
   if (mask == 0) return r;
   r.words[r.count++] = mask;
-  if (scoped) r.words[r.count++] = constants.scope(coherenceScope(p));
+  if (scoped) r.words[r.count++] = declared.constants.scope(coherenceScope(p));
   return r;
 }
 
-TypeId Emitter::placeResult(const Place& p) const {
+TypeId Memory::placeResult(const Place& p) const {
   if (p.swizzle == 0) return p.type;
   return basicType(basicScalar(p.type), swizzleCount(p.swizzle));
 }
 
-Id Emitter::load(Place& p) {
+Id Memory::load(Place& p) {
   // A runtime-sized array can be indexed and asked for its length, and neither assigned, passed nor compared (4.1.9, 5.9): as a
   // whole it is a value that is thrown away, and SPIR-V has no load of it.
-  if (types.containsRuntimeArray(p.type)) return spirv::kNoId;
+  if (declared.types.containsRuntimeArray(p.type)) return spirv::kNoId;
   if (p.layout != kPlain && copiesByLoop(p.type)) {
     Place plain;
     plain.type = p.type;
-    plain.base = variables.localVariable(p.type, "");
+    plain.base = declared.variables.localVariable(p.type, "");
     copyPlace(p, plain);
     return load(plain);
   }
@@ -434,18 +278,18 @@ Id Emitter::load(Place& p) {
   Word words[5] = {from};
   for (uint32_t i = 0; i < memory.count; ++i) words[1 + i] = memory.words[i];
   const Id stored = placeType(p);
-  Id v = op(spv::Op::OpLoad, stored, Words{words, memory.count + 1u});
+  Id v = code.op(spv::Op::OpLoad, stored, Words{words, memory.count + 1u});
   if (p.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
-  if (p.nonUniform && (p.baseType || p.storage != spv::StorageClass::UniformConstant)) nonUniform(v);
+  if (p.nonUniform && (p.baseType || p.storage != spv::StorageClass::UniformConstant)) code.nonUniform(v);
   if (p.layout != kPlain) v = convertLayout(v, p.type, p.layout, kPlain);
   if (swizzle != 0) {
-    v = shuffle(v, p.type, swizzle);
+    v = code.shuffle(v, p.type, swizzle);
     p.swizzle = swizzle;
   }
   return v;
 }
 
-void Emitter::store(Place& p, Id v) {
+void Memory::store(Place& p, Id v) {
   if (p.swizzle != 0) {
     const uint32_t n = swizzleCount(p.swizzle);
     const Scalar s = basicScalar(p.type);
@@ -455,7 +299,7 @@ void Emitter::store(Place& p, Id v) {
       for (uint32_t i = 0; i < n; ++i) inverse |= i << (4 + 4 * swizzleAt(p.swizzle, i));
       const uint32_t swizzle = p.swizzle;
       p.swizzle = 0;
-      store(p, shuffle(v, p.type, inverse));
+      store(p, code.shuffle(v, p.type, inverse));
       p.swizzle = swizzle;
       return;
     }
@@ -465,8 +309,8 @@ void Emitter::store(Place& p, Id v) {
     flush(p);
     for (uint32_t i = 0; i < n; ++i) {
       Place component = p;
-      stepIndex(component, u32(swizzleAt(swizzle, i)), true, swizzleAt(swizzle, i));
-      store(component, extract(v, basicType(s), i));
+      stepIndex(component, declared.constants.u32(swizzleAt(swizzle, i)), true, swizzleAt(swizzle, i));
+      store(component, code.extract(v, basicType(s), i));
     }
     p.swizzle = swizzle;
     return;
@@ -482,31 +326,33 @@ void Emitter::store(Place& p, Id v) {
   const MemoryOperands memory = memoryOperands(p, false);
   Word words[6] = {to, v};
   for (uint32_t i = 0; i < memory.count; ++i) words[2 + i] = memory.words[i];
-  opVoid(spv::Op::OpStore, Words{words, memory.count + 2u});
+  code.opVoid(spv::Op::OpStore, Words{words, memory.count + 2u});
 }
 
-Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
+Id Memory::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
   if (isBasic(t)) {
     if (basicScalar(t) != Scalar::Bool || (from == kPlain) == (to == kPlain)) return v;
     const TypeId memory = basicType(Scalar::Uint, basicRows(t));
-    if (from != kPlain) return op(spv::Op::OpINotEqual, t, {v, b.constantNull(type(memory))});
-    const Id one = constants.oneOf(memory);
-    return op(spv::Op::OpSelect, memory, {v, one, b.constantNull(type(memory))});
+    if (from != kPlain)
+      return code.op(spv::Op::OpINotEqual, t, {v, b.constantNull(declared.types.type(memory))});
+    const Id one = declared.constants.oneOf(memory);
+    return code.op(spv::Op::OpSelect, memory, {v, one, b.constantNull(declared.types.type(memory))});
   }
-  const Id target = type(t, to);
-  if (type(t, from) == target) return v;
+  const Id target = declared.types.type(t, to);
+  if (declared.types.type(t, from) == target) return v;
   const TypeInfo a = info(t);
   if (a.kind != TypeKind::Struct && a.kind != TypeKind::Array) return v;
-  if (module.version >= 0x00010400 && !types.containsBool(t)) return op(spv::Op::OpCopyLogical, target, {v});
+  if (module.version >= 0x00010400 && !declared.types.containsBool(t))
+    return code.op(spv::Op::OpCopyLogical, target, {v});
 
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   if (a.kind == TypeKind::Struct) {
     const StructInfo& s = program.structs[a.structure()];
     for (uint32_t i = 0; i < s.memberCount; ++i) {
       const Member& m = program.members[s.firstMember + i];
-      const LayoutKey f = types.memberKey(s, m, from), k = types.memberKey(s, m, to);
-      const Id memberType = type(m.type, f);
-      const Id part = convertLayout(extract(v, memberType, i), m.type, f, k);
+      const LayoutKey f = declared.types.memberKey(s, m, from), k = declared.types.memberKey(s, m, to);
+      const Id memberType = declared.types.type(m.type, f);
+      const Id part = convertLayout(code.extract(v, memberType, i), m.type, f, k);
       module.scratch.push_back(part);
     }
   } else {
@@ -520,33 +366,16 @@ Id Emitter::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
       unsupported({}, "copying an array of this size between memory layouts");
       return v;
     }
-    const Id element = type(a.element(), from);
+    const Id element = declared.types.type(a.element(), from);
     for (uint32_t i = 0; i < count; ++i) {
-      const Id part = convertLayout(extract(v, element, i), a.element(), from, to);
+      const Id part = convertLayout(code.extract(v, element, i), a.element(), from, to);
       module.scratch.push_back(part);
     }
   }
-  const Id result = op(spv::Op::OpCompositeConstruct, target,
-                       Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  const Id result = code.op(spv::Op::OpCompositeConstruct, target,
+                            Words{module.scratch.data() + mark, module.scratch.size() - mark});
   module.scratch.resize(mark);
   return result;
-}
-
-// The address that lies `index` times the referent's size behind (or before) a reference: GL_EXT_buffer_reference2.
-Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId indexType, bool subtract) {
-  const Scalar s = basicScalar(indexType);
-  const Id u64 = type(basicType(Scalar::Uint64));
-  useScalar(Scalar::Uint64);
-  Id wide = index;
-  if (scalarBits(s) != 64 || isSignedScalar(s)) {
-    wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
-    if (isSignedScalar(s)) wide = bitcast(wide, u64);
-  }
-  const Id size = constants.scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));
-  const Id bytes = op(spv::Op::OpIMul, u64, {wide, size});
-  const Id address = op(spv::Op::OpConvertPtrToU, u64, {reference});
-  const Id moved = op(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});
-  return op(spv::Op::OpConvertUToPtr, t, {moved});
 }
 
 }  // namespace coopc::emit

@@ -1,4 +1,5 @@
 // The module around the functions: capabilities, memory model, entry point and its interface, execution modes, source.
+#include "emit/data_flow.hpp"
 #include "emit/emit.hpp"
 #include "emit/emitter.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -21,19 +22,13 @@ bool emitModule(const CompileOptions& options, const Program& program, const Nam
 }
 
 Emitter::Emitter(ModuleState& m)
-    : Part(m),
+    : Code(m, types),
       types(m, declarations_),
       constants(m, declarations_),
       variables(m, declarations_),
-      intrinsics(m, declarations_) {
-  fnIds_.resize(m.program.functions.size());
-  emitted_.resize(m.program.functions.size());
-}
-
-Id Emitter::glsl450() {
-  if (!glsl450_) glsl450_ = b.extInstSet("GLSL.std.450");
-  return glsl450_;
-}
+      intrinsics(m, declarations_),
+      memory(m, declarations_, *this),
+      functions(m) {}
 
 // The constants of LocalSizeId come before every type: workgroup-scope matrices are checked against them as a module is
 // read (SPV_NV_cooperative_matrix2). Below SPIR-V 1.6 the WorkgroupSize built-in constant carries the ids.
@@ -103,13 +98,14 @@ void Emitter::executionModes(Id entry) {
 void Emitter::writeSource() {
   const auto language = program.es ? spv::SourceLanguage::ESSL : spv::SourceLanguage::GLSL;
   if (module.options.debugInfo) {
-    if (lineFiles_.empty() && module.sources.fileCount() > 0) lineFiles_.push_back(0);
+    std::vector<uint32_t> files = lineFiles();
+    if (files.empty() && module.sources.fileCount() > 0) files.push_back(0);
     std::vector<Id> ids;
-    for (uint32_t file : lineFiles_) ids.push_back(b.string(module.sources.name(file)));
+    for (uint32_t file : files) ids.push_back(b.string(module.sources.name(file)));
     b.setLineFiles(ids);
     // OpString comes before OpSource: both live in the section of strings.
-    for (size_t i = 0; i < lineFiles_.size(); ++i)
-      b.source(language, program.version, ids[i], module.sources.text(lineFiles_[i]));
+    for (size_t i = 0; i < files.size(); ++i)
+      b.source(language, program.version, ids[i], module.sources.text(files[i]));
   } else {
     b.source(language, program.version, {}, {});
   }
@@ -156,12 +152,12 @@ bool Emitter::run(std::vector<uint32_t>& words) {
     unsupported({}, "a shader without an entry point");
     return false;
   }
-  findPrecise();
-  findUsedGlobals();
+  precise_ = preciseExpressions(program);
+  usedGlobals_ = usedGlobals(program);
   localSizes();
-  const Id entry = function(program.entryPoint);
-  for (size_t i = 0; i < instances_.size() && !module.failed(); ++i) {
-    const FunctionInstance instance = instances_[i];
+  const Id entry = functions.idOf(program.entryPoint);
+  for (; !functions.empty() && !module.failed(); functions.pop()) {
+    const FunctionInstance instance = functions.front();
     const FnId f = instance.function;
     if (!program.functions[f].body) {
       unsupported(program.functions[f].loc, "a function without a body");

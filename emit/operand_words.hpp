@@ -3,17 +3,17 @@
 
 #include <array>
 
-#include "emit/emitter.hpp"
+#include "emit/module_state.hpp"
 
 namespace coopc::emit {
 
 /// What does not fit is an error of the compiler, reported as such: no built-in function has so many operands.
 class OperandWords {
  public:
-  explicit OperandWords(Emitter& emitter) : emitter_(emitter) {}
+  explicit OperandWords(Part& part) : module_(part.module) {}
 
   void push(Word word) {
-    if (count_ == words_.size()) return emitter_.module.internalError("an instruction has too many operands");
+    if (count_ == words_.size()) return module_.internalError("an instruction has too many operands");
     words_[count_++] = word;
   }
   /// A word that was pushed.
@@ -24,7 +24,7 @@ class OperandWords {
   Words span() const { return {words_.data(), count_}; }
 
  private:
-  Emitter& emitter_;
+  ModuleState& module_;
   std::array<Word, 24> words_;
   uint32_t count_ = 0;
 };

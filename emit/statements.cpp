@@ -254,17 +254,4 @@ void Emitter::returnStatement(const Stmt& s) {
   open = false;
 }
 
-void Emitter::writeLine(SourceLoc loc) {
-  lastLoc_ = loc;
-  const ResolvedLoc r = module.sources.resolve(module.sources.fileLoc(loc));
-  if (r.line == 0) return;
-  if (r.file == lastLine_.file && r.line == lastLine_.line && r.column == lastLine_.column) return;
-  lastLine_ = {r.file, r.line, r.column};
-  uint32_t index = 0;
-  while (index < lineFiles_.size() && lineFiles_[index] != r.file) ++index;
-  if (index == lineFiles_.size()) lineFiles_.push_back(r.file);
-  // The file's id is not known yet: ids of strings come last, so that a stripped module equals the plain one.
-  opVoid(spv::Op::OpLine, {index, r.line, r.column});
-}
-
 }  // namespace coopc::emit

@@ -3,11 +3,13 @@
 // returns or writes to it. Whole variables and whole members of blocks: more than the text asks for, never less. The order
 // in which the work-list is served does not show in the result.
 // Also: which globals with a run-time initializer the entry point reaches.
+#include "emit/data_flow.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "emit/emitter.hpp"
+#include "emit/functions.hpp"
 #include "frontend/program/walk.hpp"
 
 namespace coopc::emit {
@@ -49,7 +51,8 @@ Cell cellOf(const Program& program, ExprId id) {
 
 }  // namespace
 
-void Emitter::findPrecise() {
+IdVector<ExprId, uint8_t> preciseExpressions(const Program& program) {
+  IdVector<ExprId, uint8_t> precise;
   const auto isPreciseMember = [](const Member& m) { return (m.qualifiers & kQualPrecise) != 0; };
   const bool preciseMembers = std::any_of(program.members.begin(), program.members.end(), isPreciseMember);
   const bool any = preciseMembers ||
@@ -57,8 +60,8 @@ void Emitter::findPrecise() {
                                [](const Variable& v) { return (v.qualifiers & kQualPrecise) != 0; }) ||
                    std::any_of(program.functions.begin(), program.functions.end(),
                                [](const Function& f) { return (f.qualifiers & kQualPrecise) != 0; });
-  if (!any) return;
-  precise_.resize(program.exprs.size());
+  if (!any) return precise;
+  precise.resize(program.exprs.size());
 
   std::vector<Cell> work;
   std::unordered_set<Cell> cells;
@@ -106,7 +109,7 @@ void Emitter::findPrecise() {
       for (uint32_t k = 0; k < args.size(); ++k) {
         const VarId parameter = fn.params[k];
         arguments.emplace(cellOfVariable(parameter), args[k]);
-        if (passedByPointer(program.variables[parameter]))
+        if (passedByPointer(program, program.variables[parameter]))
           outputs.emplace(cellOf(program, args[k]), cellOfVariable(parameter));
       }
     }
@@ -128,8 +131,8 @@ void Emitter::findPrecise() {
 
   const auto markExpression = [&](ExprId root) {
     forEachExpression(program, root, [&](ExprId id) {
-      if (precise_[id] != 0) return;
-      precise_[id] = 1;
+      if (precise[id] != 0) return;
+      precise[id] = 1;
       const Expr& e = program.exprs[id];
       if (e.op == ExprOp::Variable || e.op == ExprOp::Member) addCell(cellOf(program, id));
       if (e.op == ExprOp::Call) addFunction(program.callee(e));
@@ -155,21 +158,23 @@ void Emitter::findPrecise() {
       for (auto i = first; i != last; ++i) markExpression(i->second);
     }
   }
+  return precise;
 }
 
-void Emitter::findUsedGlobals() {
+IdVector<VarId, uint8_t> usedGlobals(const Program& program) {
+  IdVector<VarId, uint8_t> used;
   bool any = false;
   for (VarId g : program.globals) any |= bool(program.variables[g].init);
-  if (!any) return;
-  usedGlobals_.resize(program.variables.size());
+  if (!any) return used;
+  used.resize(program.variables.size());
   IdVector<FnId, uint8_t> seen(program.functions.size());
   std::vector<FnId> work{program.entryPoint};
   seen[program.entryPoint] = 1;
   std::vector<ExprId> initializers;
   const auto visit = [&](ExprId id) {
     const Expr& e = program.exprs[id];
-    if (e.op == ExprOp::Variable && usedGlobals_[e.variable()] == 0) {
-      usedGlobals_[e.variable()] = 1;
+    if (e.op == ExprOp::Variable && used[e.variable()] == 0) {
+      used[e.variable()] = 1;
       if (program.variables[e.variable()].init) initializers.push_back(program.variables[e.variable()].init);
     } else if (e.op == ExprOp::Call || e.op == ExprOp::FunctionName) {
       const FnId f = e.op == ExprOp::Call ? program.callee(e) : e.functionName();
@@ -193,6 +198,7 @@ void Emitter::findUsedGlobals() {
         program, program.functions[f].body, [](StmtId) {},
         [&](ExprId root) { forEachExpression(program, root, visit); });
   }
+  return used;
 }
 
 }  // namespace coopc::emit

@@ -1,0 +1,47 @@
+// Which functions are emitted, in which order, and how their parameters are passed.
+#pragma once
+
+#include "emit/module_state.hpp"
+
+namespace coopc::emit {
+
+/// A function as it is emitted: once, or once for each set of formats of the storage images that it is called with
+/// (the format is part of the image's type, and no part of a parameter's declaration in GLSL). For parameters of a
+/// spirv_type the number is the storage class of the variable that is passed.
+struct FunctionInstance {
+  FnId function;
+  Id id;
+  std::vector<uint32_t> formats;  ///< by parameter; empty: as declared
+};
+
+/// Functions are emitted when something that is emitted calls them, in the order of the first calls.
+class FunctionQueue : public Part {
+ public:
+  explicit FunctionQueue(ModuleState& m);
+
+  /// The id of a function, which is emitted when its turn comes. Callbacks of built-ins too.
+  Id idOf(FnId f);
+  Id idOf(FnId f, std::span<const uint32_t> formats);
+
+  bool empty() const { return next_ == instances_.size(); }
+  /// The next one to emit; valid until idOf() is called.
+  const FunctionInstance& front() const { return instances_[next_]; }
+  void pop() { ++next_; }
+  /// Notes that an instance of the function is emitted. True where another one was before.
+  bool begin(FnId f);
+
+ private:
+  IdVector<FnId, Id> ids_;
+  std::vector<FunctionInstance> instances_;
+  size_t next_ = 0;
+  IdVector<FnId, uint8_t> begun_;
+};
+
+/// `out` and `inout` parameters, resources, and what values cannot be.
+bool passedByPointer(const frontend::Program& program, const frontend::Variable& parameter);
+/// Whether a parameter is only ever used whole and never written: it needs no variable.
+bool usedAsValue(const frontend::Program& program, const frontend::Variable& parameter);
+/// A type of GL_EXT_spirv_intrinsics, or an array of them.
+bool isIntrinsicType(const frontend::Program& program, TypeId t);
+
+}  // namespace coopc::emit

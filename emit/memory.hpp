@@ -1,0 +1,78 @@
+// Places in memory and what is done with them: access chains, loads, stores, memory operands (memory.cpp), and copies between
+// layouts (copy.cpp).
+#pragma once
+
+#include "emit/code.hpp"
+
+namespace coopc::emit {
+
+/// A place in memory: a pointer, indices still to be applied to it, and what an access through it must say.
+/// Indices are evaluated when the place is made, so that using it twice evaluates nothing twice.
+struct Place {
+  static constexpr uint32_t kMaxIndices = 24;
+  Id base;
+  spv::StorageClass storage = spv::StorageClass::Function;
+  LayoutKey layout = kPlain;
+  bool nonUniform = false;
+  bool relaxed = false;  ///< mediump or lowp: loads are RelaxedPrecision
+  uint8_t indexCount = 0;
+  TypeId type = frontend::kErrorType;  ///< of the place without the swizzle
+  uint32_t qualifiers = 0;             ///< frontend::QualifierFlags of everything passed through
+  uint32_t align = 0;                  ///< PhysicalStorageBuffer: the alignment is the lowest bit set (bytes)
+  uint32_t imageFormat = 0;            ///< spv::ImageFormat of storage images
+  uint32_t swizzle = 0;                ///< packed selection of a vector's components, 0: none
+  uint32_t matrixStride = 0;           ///< bytes between the vectors of the matrix that was last met
+  Id baseType;                         ///< opaque types: the SPIR-V type behind `base`, before the indices
+  std::array<Id, kMaxIndices> indices{};
+};
+
+/// Memory operands of an access, ready to be appended to an instruction. Empty where none are needed.
+struct MemoryOperands {
+  uint32_t count = 0;
+  Word words[4] = {};
+  Words span() const { return {words, count}; }
+};
+
+class Memory : public Part {
+ public:
+  Memory(ModuleState& m, Declarations& declarations, Code& c) : Part(m), declared(declarations), code(c) {}
+
+  /// A plain Function variable holding `v`.
+  void spill(Id v, TypeId t, Place& p);
+  void addIndex(Place& p, Id index);
+  /// Steps into a member of the struct or block that the place is.
+  void stepMember(Place& p, uint32_t member);
+  /// Steps into an element of an array, a matrix's column, a component; `index` is an integer's id, of any width. `literal`
+  /// says that it is the constant `value`.
+  void stepIndex(Place& p, Id index, bool literal, uint32_t value);
+  /// The pointer with all indices applied: for instructions that take pointers. The swizzle must be a single component.
+  Id pointer(Place& p);
+  Id placeType(const Place& p);  ///< the SPIR-V type of what is stored there
+  Id load(Place& p);             ///< in plain layout, after the swizzle
+  void store(Place& p, Id value);
+  MemoryOperands memoryOperands(const Place& p, bool isLoad);
+  /// Image operand words (mask, then ids) that the Vulkan memory model asks for on accesses of storage images.
+  MemoryOperands imageMemoryOperands(const Place& p, bool isLoad);
+  TypeId placeResult(const Place& p) const;  ///< the GLSL type after the swizzle
+  /// Between layouts of one type: OpCopyLogical, member-wise below SPIR-V 1.4, bool <-> uint.
+  Id convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to);
+  /// copy.cpp: whether a value of the type changes its layout part by part, in a loop; and such a copy.
+  bool copiesByLoop(TypeId t);
+  void copyPlace(Place from, Place to);
+  spv::Scope coherenceScope(const Place& p) const;
+  /// Applies the indices, so that more can follow.
+  void flush(Place& p);
+  /// The capabilities of arrays of resources that are indexed by no constant.
+  void resourceIndexing(const Place& p, bool literal, bool isNonUniform);
+  /// A variable that holds a constant, for dynamic indexing.
+  Id constantPlace(ConstId c, TypeId t);
+  /// A new function begins.
+  void beginFunction() { constantPlaces_.clear(); }
+
+ private:
+  Declarations& declared;
+  Code& code;
+  std::vector<std::pair<ConstId, Id>> constantPlaces_;  ///< of the current function
+};
+
+}  // namespace coopc::emit

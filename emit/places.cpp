@@ -1,0 +1,184 @@
+// Where an l-value is: the expression is walked down to its root, and the place is built on the way back.
+#include "emit/emitter.hpp"
+#include "frontend/program/block_layout.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+
+bool Emitter::hasPlace(ExprId id) const {
+  for (;;) {
+    const Expr& e = expr(id);
+    switch (e.op) {
+      case ExprOp::Variable: {
+        const Variable& v = program.variables[e.variable()];
+        return v.storage != Storage::Constant && !variables.isValue(e.variable());
+      }
+      case ExprOp::Member:
+        if (kind(typeOf(e.memberBase())) == TypeKind::Reference) return true;
+        id = e.memberBase();
+        break;
+      case ExprOp::Index:
+        if (kind(typeOf(e.indexBase())) == TypeKind::Reference) return false;
+        id = e.indexBase();
+        break;
+      case ExprOp::Swizzle:
+        if (isScalarType(typeOf(e.swizzleBase())) && swizzleCount(e.swizzleSelection()) > 1)
+          return false;  // a value: the scalar, repeated
+        id = e.swizzleBase();
+        break;
+      case ExprOp::Comma:
+        if (!types.containsRuntimeArray(e.type)) return false;
+        id = e.right();
+        break;
+      default: return false;
+    }
+  }
+}
+
+bool Emitter::place(ExprId e, Place& p) { return hasPlace(e) && placeOf(e, p); }
+
+void Emitter::placeOrSpill(ExprId e, Place& p) { (void)placeOf(e, p); }
+
+// Walks down to the root and builds the place on the way back. What has no place of its own is spilled at the root.
+bool Emitter::placeOf(ExprId id, Place& p) {
+  const Expr& e = expr(id);
+  if (++depth_ > kMaxDepth) {
+    unsupported(e.loc, "an expression nested this deeply");
+    --depth_;
+    return false;
+  }
+  bool ok = true;
+  switch (e.op) {
+    case ExprOp::Variable: {
+      const Variable& v = program.variables[e.variable()];
+      const VariableSlot& s = variables.slot(e.variable());
+      if (s.isValue) {
+        if (v.storage == Storage::Constant && v.constant) {
+          p = {};
+          p.base = memory.constantPlace(v.constant, v.type);
+          p.type = v.type;
+        } else {
+          memory.spill(s.id, v.type, p);
+        }
+        break;
+      }
+      p = {};
+      p.base = s.id;
+      p.storage = s.storage;
+      p.type = v.type;
+      p.qualifiers = v.qualifiers;
+      p.relaxed = v.precision == Precision::Low || v.precision == Precision::Medium;
+      p.imageFormat = s.imageFormat;
+      if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
+      break;
+    }
+    case ExprOp::Member: {
+      const TypeId base = typeOf(e.memberBase());
+      if (kind(base) == TypeKind::Reference) {
+        const Id reference = value(e.memberBase());
+        p = {};
+        p.base = reference;
+        p.storage = spv::StorageClass::PhysicalStorageBuffer;
+        p.type = base;
+        p.align = program.structs[info(base).structure()].referenceAlign;
+        if ((expr(e.memberBase()).flags & kExprNonUniform) != 0) p.nonUniform = true;
+      } else {
+        ok = placeOf(e.memberBase(), p);
+      }
+      if (ok) memory.stepMember(p, e.memberIndex());
+      break;
+    }
+    case ExprOp::Index: {
+      if (kind(typeOf(e.indexBase())) == TypeKind::Reference) {
+        const Id v = value(id);
+        memory.spill(v, e.type, p);
+        break;
+      }
+      ok = placeOf(e.indexBase(), p);
+      if (!ok) break;
+      int64_t literal = 0;
+      const bool isLiteral = literalInt(e.indexValue(), literal);
+      const Id index = elementIndex(p, e.indexValue());
+      const bool isNonUniform = (expr(e.indexValue()).flags & kExprNonUniform) != 0;
+      if (!isConstantExpr(e.indexValue())) memory.resourceIndexing(p, false, isNonUniform);
+      memory.stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
+      if (isNonUniform) p.nonUniform = true;
+      break;
+    }
+    case ExprOp::Swizzle: {
+      const uint32_t selection = e.swizzleSelection();
+      const bool ofScalar = isScalarType(typeOf(e.swizzleBase()));
+      if (ofScalar && swizzleCount(selection) > 1) {
+        memory.spill(value(id), e.type, p);
+        break;
+      }
+      ok = placeOf(e.swizzleBase(), p);
+      if (!ok || ofScalar) break;
+      uint32_t packed = selection;
+      if (p.swizzle != 0) {
+        packed = swizzleCount(selection);
+        for (uint32_t i = 0; i < swizzleCount(selection); ++i)
+          packed |= swizzleAt(p.swizzle, swizzleAt(selection, i)) << (4 + 4 * i);
+        p.swizzle = 0;
+      }
+      if (swizzleCount(packed) == 1) {
+        memory.stepIndex(p, u32(swizzleAt(packed, 0)), true, swizzleAt(packed, 0));
+      } else {
+        p.swizzle = packed;
+      }
+      break;
+    }
+    case ExprOp::Constant:
+      p = {};
+      p.base = memory.constantPlace(e.constant(), e.type);
+      p.type = e.type;
+      break;
+    default: {
+      if (e.op == ExprOp::Comma && types.containsRuntimeArray(e.type)) {
+        (void)value(e.left());
+        ok = placeOf(e.right(), p);
+        break;
+      }
+      const Id v = value(id);
+      memory.spill(v, e.type, p);
+      break;
+    }
+  }
+  --depth_;
+  return ok;
+}
+
+// #pragma promote_uint32_indices: what indexes an array in a buffer keeps all its 32 bits, where SPIR-V might take the highest for
+// a sign (GL_EXT_shader_64bit_indexing, 5.7).
+Id Emitter::elementIndex(const Place& p, ExprId index) {
+  const Id v = value(index);
+  const bool buffer =
+      p.storage == spv::StorageClass::StorageBuffer || p.storage == spv::StorageClass::PhysicalStorageBuffer;
+  if (!program.promoteUintIndices || !buffer || typeOf(index) != kUint || isConstantExpr(index)) return v;
+  if (isBasic(p.type) || info(p.type).kind != TypeKind::Array) return v;
+  bool isBlockArray = false;
+  types.blockOf(p.type, isBlockArray);
+  if (isBlockArray) return v;
+  useScalar(Scalar::Uint64);
+  return op(spv::Op::OpUConvert, basicType(Scalar::Uint64), {v});
+}
+
+// The address that lies `index` times the referent's size behind (or before) a reference: GL_EXT_buffer_reference2.
+Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId indexType, bool subtract) {
+  const Scalar s = basicScalar(indexType);
+  const Id u64 = type(basicType(Scalar::Uint64));
+  useScalar(Scalar::Uint64);
+  Id wide = index;
+  if (scalarBits(s) != 64 || isSignedScalar(s)) {
+    wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
+    if (isSignedScalar(s)) wide = bitcast(wide, u64);
+  }
+  const Id size = constants.scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));
+  const Id bytes = op(spv::Op::OpIMul, u64, {wide, size});
+  const Id address = op(spv::Op::OpConvertPtrToU, u64, {reference});
+  const Id moved = op(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});
+  return op(spv::Op::OpConvertUToPtr, t, {moved});
+}
+
+}  // namespace coopc::emit
