@@ -42,4 +42,5 @@ describe_skips() {
   for name in lavapipe lavapipe_newest newest_tools llama_shaders; do
     dep_ready "$name" || say "skipped: tests that need $name; get it by: ./setup $name"
   done
+  say "skipped: the page's tests in a browser; ./setup page, then cmake --workflow --preset page"
 }

@@ -1,0 +1,81 @@
+# WebAssembly modules of this tree's libraries, by Debian's emscripten: the sources of a library, and of all that it links, are
+# compiled once more by em++, with the include paths that the library has. Whatever CMake builds besides (generated tables) comes
+# from the build at hand.
+
+# coopc_wasm_sources(OUT TARGET...): the sources of the targets and of the coopc rooms that they link, each target once.
+function(coopc_wasm_sources out)
+  set(pending ${ARGN})
+  set(seen "")
+  set(result "")
+  while(pending)
+    list(POP_FRONT pending target)
+    get_target_property(alias ${target} ALIASED_TARGET)
+    if(alias)
+      set(target ${alias})
+    endif()
+    if(target IN_LIST seen)
+      continue()
+    endif()
+    list(APPEND seen ${target})
+    get_target_property(type ${target} TYPE)
+    get_target_property(folder ${target} SOURCE_DIR)
+    get_target_property(links ${target} INTERFACE_LINK_LIBRARIES)
+    if(NOT type STREQUAL "INTERFACE_LIBRARY")
+      get_target_property(sources ${target} SOURCES)
+      get_target_property(links ${target} LINK_LIBRARIES)
+      foreach(source IN LISTS sources)
+        if(NOT source MATCHES "\\.cpp$")
+          continue()
+        endif()
+        cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${folder}")
+        list(APPEND result "${target}|${source}")
+      endforeach()
+    endif()
+    foreach(link IN LISTS links)
+      if(link MATCHES "^coopc" AND TARGET ${link} AND NOT link STREQUAL "coopc_options")
+        list(APPEND pending ${link})
+      endif()
+    endforeach()
+  endwhile()
+  set(${out} "${result}" PARENT_SCOPE)
+endfunction()
+
+# coopc_wasm(NAME OUTPUT FILE TARGET TARGET [EXCEPT REGEX] [EXPORTS FUNCTION...] [FLAGS FLAG...]): FILE is a script that makes the
+# global function NAME, which promises the module. TARGET is the library with the exported functions; sources that match EXCEPT
+# are left out.
+function(coopc_wasm name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;TARGET;EXCEPT" "EXPORTS;FLAGS")
+  coopc_wasm_sources(sources ${arg_TARGET})
+  set(objects "")
+  foreach(entry IN LISTS sources)
+    string(REGEX MATCH "^([^|]+)\\|(.*)$" _ "${entry}")
+    set(target "${CMAKE_MATCH_1}")
+    set(source "${CMAKE_MATCH_2}")
+    if(arg_EXCEPT AND source MATCHES "${arg_EXCEPT}")
+      continue()
+    endif()
+    string(MD5 hash "${source}")
+    cmake_path(GET source STEM stem)
+    set(object "${CMAKE_CURRENT_BINARY_DIR}/wasm/${name}/${stem}-${hash}.o")
+    set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+    set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+    get_target_property(generated ${target} SOURCES)
+    list(FILTER generated INCLUDE REGEX "\\.inc$")
+    add_custom_command(
+      OUTPUT "${object}"
+      COMMAND "${COOPC_EMXX}" -std=c++20 -Os -DNDEBUG -fno-exceptions -fno-rtti -ffunction-sections
+              "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+              -MD -MT "${object}" -MF "${object}.d" -c "${source}" -o "${object}"
+      DEPENDS "${source}" ${generated} DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
+      COMMENT "Compiling ${stem}.cpp to WebAssembly")
+    list(APPEND objects "${object}")
+  endforeach()
+  list(TRANSFORM arg_EXPORTS PREPEND "_")
+  list(JOIN arg_EXPORTS "," exports)
+  add_custom_command(
+    OUTPUT "${arg_OUTPUT}"
+    COMMAND "${COOPC_EMXX}" -Os -fno-exceptions -fno-rtti ${objects} --no-entry -sSINGLE_FILE=1 -sMODULARIZE=1 "-sEXPORT_NAME=${name}"
+            -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web,worker "-sEXPORTED_FUNCTIONS=_malloc,_free,${exports}" ${arg_FLAGS}
+            -o "${arg_OUTPUT}"
+    DEPENDS ${objects} VERBATIM COMMENT "Linking ${name}")
+endfunction()

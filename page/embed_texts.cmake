@@ -1,0 +1,11 @@
+# Writes OUT, a script that keeps the texts of FILES: coopc.texts = {"lavapipe.txt": `...`}.
+set(script "'use strict';\nvar coopc = coopc || {};\ncoopc.texts = {\n")
+foreach(path IN LISTS FILES)
+  file(READ "${path}" text)
+  cmake_path(GET path FILENAME name)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "`" "\\`" text "${text}")
+  string(REPLACE "\${" "\\\${" text "${text}")
+  string(APPEND script "'${name}': `${text}`,\n")
+endforeach()
+file(WRITE "${OUT}" "${script}};\n")

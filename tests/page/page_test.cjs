@@ -1,0 +1,343 @@
+'use strict';
+// The page, clicked and typed through in Chromium, opened as files. Screenshots go to $COOPC_PAGE_SEEN; those that have a reference in
+// pictures/ are compared with it (pictures.txt says what was checked on each). COOPC_PAGE_UPDATE=1 rewrites the references.
+const assert = require('node:assert');
+const {execFileSync} = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
+const {after, before, test} = require('node:test');
+const zlib = require('node:zlib');
+
+const site = process.env.COOPC_PAGE_SITE;
+const seen = process.env.COOPC_PAGE_SEEN;
+const {chromium} = require(process.env.COOPC_PLAYWRIGHT);
+const pictures = path.join(__dirname, 'pictures');
+const sentences = new Map(fs.readFileSync(path.join(__dirname, 'pictures.txt'), 'utf8').split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#')).map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+
+let browser;
+let compared = 0;
+
+before(async () => {
+  fs.mkdirSync(seen, {recursive: true});
+  browser = await chromium.launch({executablePath: process.env.COOPC_CHROMIUM, args: ['--no-sandbox']});
+});
+after(async () => {
+  await browser.close();
+  assert.strictEqual(compared, sentences.size, 'each reference picture is compared once');
+});
+
+// A page that fails the test by any script error, and by any request that is not for a file.
+async function open(hash = '', options = {}) {
+  const context = await browser.newContext({viewport: {width: 1440, height: 900}, acceptDownloads: true, ...options});
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(String(error)));
+  page.on('console', (message) => { if (message.type() === 'error') page.faults.push(message.text()); });
+  page.on('request', (request) => { if (!/^(file|data|blob):/.test(request.url())) page.faults.push(`asks for ${request.url()}`); });
+  await page.goto(`file://${site}/index.html${hash}`);
+  await page.waitForSelector('html[data-ready=yes]');
+  return page;
+}
+async function done(page) {
+  assert.deepStrictEqual(page.faults, []);
+  await page.context().close();
+}
+
+// The middle of a cell of a picture, on the screen.
+const cellAt = (page, grid, row, column) => page.evaluate(([key, r, c]) => {
+  const g = coopc.current.grids[key];
+  g.canvas.scrollIntoView({block: 'center'});
+  const box = g.canvas.getBoundingClientRect();
+  return [box.left + g.left + (c + 0.5) * g.cellWidth, box.top + g.top + (r + 0.5) * g.cellHeight];
+}, [grid, row, column]);
+const hover = async (page, ...cell) => page.mouse.move(...(await cellAt(page, ...cell)));
+const click = async (page, ...cell) => page.mouse.click(...(await cellAt(page, ...cell)));
+const cellText = (page, grid, row, column) => page.evaluate(([key, r, c]) => { const d = coopc.current.grids[key].data; return d.text(r * d.columns + c); }, [grid, row, column]);
+const marked = (page, grid) => page.evaluate((key) => coopc.current.grids[key].marked.size, grid);
+const inspector = (page) => page.innerText('.inspector-body');
+const fact = (page, name) => page.evaluate((wanted) => {
+  const names = [...document.querySelectorAll('.about dt')];
+  const found = names.find((dt) => dt.textContent === wanted);
+  return found ? found.nextElementSibling.textContent : null;
+}, name);
+
+// Differences of more than 24 of 255 in more than one pixel of 200 fail.
+async function compare(page, name) {
+  const file = path.join(seen, `${name}.png`);
+  await page.mouse.move(0, 0);
+  await page.screenshot({path: file});
+  assert.ok(sentences.get(name), `pictures.txt says what was checked on ${name}`);
+  ++compared;
+  const reference = path.join(pictures, `${name}.png`);
+  if (process.env.COOPC_PAGE_UPDATE) { fs.copyFileSync(file, reference); return; }
+  const images = [file, reference].map((image) => `data:image/png;base64,${fs.readFileSync(image).toString('base64')}`);
+  const other = await page.evaluate(async ([a, b]) => {
+    const pixels = async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      const c = canvas.getContext('2d');
+      c.drawImage(image, 0, 0);
+      return c.getImageData(0, 0, image.width, image.height);
+    };
+    const [x, y] = [await pixels(a), await pixels(b)];
+    if (x.width !== y.width || x.height !== y.height) return 1;
+    let different = 0;
+    for (let i = 0; i < x.data.length; i += 4) {
+      if ([0, 1, 2].some((k) => Math.abs(x.data[i + k] - y.data[i + k]) > 24)) ++different;
+    }
+    return different / (x.width * x.height);
+  }, images);
+  assert.ok(other < 0.005, `${name} differs from its reference in ${(other * 100).toFixed(2)} % of its pixels: see ${file}`);
+}
+
+test('the chain of an element: hover, and by keyboard alone', async () => {
+  const page = await open();
+  await hover(page, 'matrix', 5, 4);
+  const chain = await inspector(page);
+  for (const part of ['Element (5, 4)', 'invocation 5, component 1', '(3, 10)', '92 (0x5c)', 'plus the offsets (-2, 6): (3, 10)', 'times the strides (12, 1): index 46']) {
+    assert.ok(chain.includes(part), `${part} in ${chain}`);
+  }
+  await compare(page, 'tensor-slice');
+  await page.focus('#tab-tensor');
+  // From the tabs to the picture by Tab; the controls are on the way.
+  for (let i = 0; i < 60 && !(await page.evaluate(() => document.activeElement.tagName === 'CANVAS')); ++i) await page.keyboard.press('Tab');
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  assert.ok((await inspector(page)).startsWith('Element (2, 1)'), await inspector(page));
+  assert.ok(page.url().includes('sel=cell.matrix.17'));
+  await page.keyboard.press('Escape');
+  assert.ok((await inspector(page)).startsWith('Point at a cell'));
+  await done(page);
+});
+
+test('an invocation: all that it holds; an address: who reads it, and its bank', async () => {
+  const page = await open();
+  await click(page, 'matrix', 5, 4);
+  await page.click('text=all of invocation 5');
+  assert.ok((await inspector(page)).startsWith('Invocation 5'));
+  assert.strictEqual(await marked(page, 'matrix'), 2);
+  await page.click('text=(5, 4)');
+  await page.click('text=who uses byte 92');
+  const address = await inspector(page);
+  for (const part of ['Address 92', 'bank\n23', 'element (5, 4)', 'invocation 5']) assert.ok(address.includes(part), address);
+  assert.strictEqual(await marked(page, 'memory'), 1);
+  // Memory leads back to the matrix.
+  await click(page, 'memory', 1, 4);
+  assert.ok((await inspector(page)).includes('element (7, 2)'));
+  assert.strictEqual(await marked(page, 'matrix'), 1);
+  await done(page);
+});
+
+test('clamp mode, clip, view and subgroup size change what is seen at once', async () => {
+  const page = await open();
+  assert.strictEqual(await cellText(page, 'matrix', 0, 0), 'c');
+  await page.selectOption('#field-clamp', '3');
+  assert.strictEqual(await cellText(page, 'matrix', 0, 0), String(8 * 12 + 6));
+  await page.selectOption('#field-clamp', '4');
+  assert.strictEqual(await cellText(page, 'matrix', 0, 0), String(2 * 12 + 6));
+  await page.selectOption('#field-access', 'store');
+  assert.strictEqual(await cellText(page, 'matrix', 0, 0), 'x');
+  await page.fill('#field-clip', '2, 4, 1, 6');
+  assert.strictEqual(await cellText(page, 'matrix', 0, 0), '.');
+  await page.fill('#field-clip', '');
+  await page.fill('#field-offset', '');
+  await page.fill('#field-span', '8, 8');
+  assert.strictEqual(await cellText(page, 'matrix', 2, 1), '25');
+  await page.selectOption('#field-view', 'permute');
+  await page.fill('#field-perm', '1, 0');
+  assert.strictEqual(await cellText(page, 'matrix', 2, 1), '14');
+  assert.ok((await fact(page, 'work-items')).startsWith('32,'));
+  await page.selectOption('#field-items', '8');
+  assert.ok((await fact(page, 'work-items')).startsWith('8, with 8'));
+  // A wrong number says so, and what was seen stays.
+  await page.fill('#field-perm', '1, 7');
+  assert.ok((await page.innerText('.error')).includes('permutation'));
+  assert.strictEqual(await cellText(page, 'matrix', 2, 1), '14');
+  await done(page);
+});
+
+test('the state is in the address, and comes back from it', async () => {
+  const page = await open();
+  await page.selectOption('#tensor-preset', {label: 'Repeat'});
+  await click(page, 'matrix', 1, 2);
+  const address = page.url();
+  const text = await cellText(page, 'matrix', 1, 2);
+  const again = await open(address.slice(address.indexOf('#')));
+  assert.strictEqual(await cellText(again, 'matrix', 1, 2), text);
+  assert.ok((await inspector(again)).startsWith('Element (1, 2)'));
+  assert.strictEqual(await again.inputValue('#field-clamp'), '3');
+  await done(again);
+  await done(page);
+});
+
+test('GLSL and whole shaders are read; mistakes have line and column', async () => {
+  const page = await open();
+  await page.click('text=From GLSL or a shader');
+  await page.fill('#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\n');
+  assert.ok((await page.innerText('.import')).startsWith("2:40: 'M' has no value"), await page.innerText('.import'));
+  await page.fill('#tensor-names', 'M=50');
+  await page.fill('#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\ncoopmat<float16_t, gl_ScopeSubgroup, 16, 8, gl_MatrixUseA> m;\ncoopMatLoadTensorNV(m, data, 0, sliceTensorLayoutNV(t, 10, 16, 20, 8));');
+  assert.strictEqual(await page.inputValue('#field-dim'), '100, 50');
+  assert.strictEqual(await page.inputValue('#field-rows'), '16');
+  assert.strictEqual(await cellText(page, 'matrix', 1, 1), String(11 * 50 + 21));
+  await page.fill('#tensor-source', `void main() {\n  tensorLayoutNV<2> t = createTensorLayoutNV(2);\n  t = setTensorLayoutDimensionNV(t, 64, 64);\n  coopmat<float16_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m;\n  coopMatLoadTensorNV(m, a, 0, sliceTensorLayoutNV(t, 0, 8, 0, 8));\n  coopMatStoreTensorNV(m, a, 0, sliceTensorLayoutNV(t, 8, 8, 8, 8));\n}\n`);
+  assert.strictEqual(await cellText(page, 'matrix', 0, 0), '0');
+  await page.fill('#tensor-which', '1');
+  assert.strictEqual(await cellText(page, 'matrix', 0, 0), String(8 * 64 + 8));
+  assert.strictEqual(await page.inputValue('#field-access'), 'store');
+  await done(page);
+});
+
+test('work-items: both directions, the padding, and the refusal of a scheme', async () => {
+  const page = await open('#tab=workitems');
+  await page.selectOption('#workitems-preset', {label: '4 x 15 over 16: padding'});
+  await hover(page, 'matrix', 2, 9);
+  const owner = await inspector(page);
+  for (const part of ['Element (2, 9)', 'work-item\n6', 'component\n2']) assert.ok(owner.includes(part), owner);
+  await click(page, 'items', 2, 6);
+  assert.ok((await inspector(page)).includes('element\n(2, 9)'));
+  await page.click('text=all of work-item 6');
+  assert.strictEqual(await marked(page, 'matrix'), 4);
+  await compare(page, 'workitems-padding');
+  await hover(page, 'items', 3, 15);
+  assert.ok((await inspector(page)).includes('no: padding'), await inspector(page));
+  await page.fill('#field-rows', '24');
+  await page.selectOption('#field-scheme', 'packed');
+  assert.ok((await page.innerText('.error')).includes('workitem.rows-power-of-two'));
+  await done(page);
+});
+
+test('shared memory: before and after the swizzle side by side, and the conflicts of both', async () => {
+  const page = await open('#tab=smem', {viewport: {width: 1600, height: 900}});
+  const left = await page.locator('canvas').nth(0).boundingBox();
+  const right = await page.locator('canvas').nth(1).boundingBox();
+  assert.ok(left.x + left.width <= right.x && Math.abs(left.y - right.y) < 1, 'side by side');
+  const notes = await page.locator('.grid .note').allInnerTexts();
+  assert.ok(notes[2].includes('32 passes') && notes[3].includes('4 passes'), notes.join('\n'));
+  await click(page, 'after', 3, 9);
+  const chain = await inspector(page);
+  for (const part of ['byte\n418', 'swizzle: bits 7 to 9 are 3', 'read by\nwork-item 11']) assert.ok(chain.includes(part), chain);
+  await page.click('text=all of work-item 11');
+  assert.strictEqual(await marked(page, 'before'), 8);
+  assert.strictEqual(await marked(page, 'banksAfter'), 4);
+  await compare(page, 'smem-swizzle');
+  await page.selectOption('#field-along', 'row');
+  assert.ok((await page.locator('.grid .note').nth(2).innerText()).includes('4 passes'));
+  await page.selectOption('#field-swizzle', '0');
+  assert.ok((await fact(page, 'canonical')).includes('swizzle none'));
+  assert.strictEqual(await page.locator('canvas:visible').count(), 2);
+  await page.selectOption('#smem-preset', {label: 'The misprinted example'});
+  assert.strictEqual(await fact(page, 'different addresses'), '136');
+  await page.click('text=Decode a descriptor');
+  await page.fill('#descriptor-bits', '0x4000004000010000');
+  assert.ok((await page.innerText('.controls')).includes('1024'));
+  await done(page);
+});
+
+test('devices: the map that ships, one of a file, and a file that is none', async () => {
+  const page = await open('#tab=devices');
+  assert.strictEqual(await cellText(page, 'matrix', 3, 2), '2.3');
+  const own = path.join(seen, 'own.txt');
+  fs.writeFileSync(own, 'device D\ndriver V\nverified by hand\nmatrix f16 a subgroup 2 2 2\n0.0 1.0\n0.1,1.2 1.1\n');
+  await page.setInputFiles('#device-file', own);
+  await page.waitForFunction(() => coopc.current.grids.matrix.data.rows === 2);
+  await click(page, 'matrix', 1, 0);
+  assert.ok((await inspector(page)).includes('invocation 1, component 2'));
+  fs.writeFileSync(own, 'device D\nmatrix f16 a subgroup 2 2 2\n0.0 1.0\n');
+  await page.setInputFiles('#device-file', own);
+  await page.waitForSelector('.error:not([hidden])');
+  await done(page);
+});
+
+test('pictures leave the page as SVG and PNG', async () => {
+  const page = await open();
+  const take = async (button) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+    const file = path.join(seen, download.suggestedFilename());
+    await download.saveAs(file);
+    return fs.readFileSync(file);
+  };
+  const svg = String(await take('#export-svg'));
+  assert.ok(svg.startsWith('<svg ') && svg.includes('>Matrix<') && svg.includes('>Memory<') && svg.includes('>46<'));
+  const wellFormed = await page.evaluate((text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror') === null, svg);
+  assert.ok(wellFormed);
+  const png = await take('#export-png');
+  assert.strictEqual(png.subarray(1, 4).toString(), 'PNG');
+  assert.ok(png.readUInt32BE(16) > 600);
+  await done(page);
+});
+
+test('a telephone: nothing is wider than the screen, and all tabs work', async () => {
+  const page = await open('', {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
+  for (const tab of await page.locator('[role=tab]').all()) {
+    await tab.click();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `${await tab.innerText()} is ${width} wide`);
+  }
+  await page.click('#tab-workitems');
+  await page.touchscreen.tap(...(await cellAt(page, 'matrix', 1, 1)));
+  assert.ok((await inspector(page)).includes('Element (1, 1)'));
+  await page.click('#tab-tensor');
+  await page.evaluate(() => scrollTo(0, 0));
+  await compare(page, 'phone');
+  await done(page);
+});
+
+test('light and dark: as the system says, or as the reader does', async () => {
+  const page = await open('#tab=workitems', {colorScheme: 'dark'});
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.strictEqual(await paper(), 'rgb(20, 23, 26)');
+  await compare(page, 'workitems-dark');
+  await page.click('#theme');
+  assert.strictEqual(await paper(), 'rgb(251, 251, 250)');
+  await done(page);
+});
+
+test('tabs by arrow keys; every control has a name', async () => {
+  const page = await open();
+  await page.focus('#tab-tensor');
+  for (const id of ['workitems', 'smem', 'devices']) {
+    await page.keyboard.press('ArrowRight');
+    assert.strictEqual(await page.evaluate(() => document.activeElement.id), `tab-${id}`);
+    const nameless = await page.evaluate(() => [...document.querySelectorAll('input, select, textarea, button, canvas')]
+      .filter((e) => !(e.labels && e.labels.length) && !e.getAttribute('aria-label') && !e.textContent.trim()).map((e) => e.outerHTML));
+    assert.deepStrictEqual(nameless, []);
+  }
+  await done(page);
+});
+
+test('the answers are those of the program', async () => {
+  const page = await open();
+  const lines = fs.readFileSync(path.join(__dirname, '../../docs/layouts/pictures.txt'), 'utf8').split('\n').filter((line) => /^[\w-]+\.svg\|/.test(line));
+  assert.ok(lines.length >= 7);
+  for (const line of lines) {
+    const words = line.split('|').slice(1);
+    const native = JSON.parse(execFileSync(process.env.COOPLAYOUT, [...words, '--format', 'json'], {encoding: 'utf8'}));
+    assert.deepStrictEqual(await page.evaluate((w) => coopc.layout.run(w), words), native, line);
+  }
+  await done(page);
+});
+
+test('128 x 256 elements answer in time', async () => {
+  const page = await open();
+  const start = Date.now();
+  await page.selectOption('#tensor-preset', {label: '128 x 256 of bytes'});
+  await page.waitForFunction(() => coopc.current.grids.matrix.data.rows === 128);
+  const spent = Date.now() - start;
+  console.log(`128 x 256: ${spent} ms`);
+  assert.ok(spent < 5000, `${spent} ms`);
+  await done(page);
+});
+
+test('sizes: the layout tabs below 300 KB, everything below 2 MB', () => {
+  const lazy = /^(playground|compiler)/;
+  const sizes = fs.readdirSync(site).map((name) => [name, zlib.gzipSync(fs.readFileSync(path.join(site, name)), {level: 9}).length]);
+  const sum = (list) => list.reduce((total, [, size]) => total + size, 0);
+  const layouts = sum(sizes.filter(([name]) => !lazy.test(name)));
+  console.log(`gzipped: layouts ${layouts}, all ${sum(sizes)}`);
+  assert.ok(layouts < 300e3, `${layouts} bytes`);
+  assert.ok(sum(sizes) < 2e6, `${sum(sizes)} bytes`);
+});
