@@ -50,6 +50,10 @@ class Lowering {
     // The passes below know per-element operations and no tensors.
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules)
       pass("tensor_addressing", [](Module& m, Report& report) { lowerTensorAddressing(m, {}, report); });
+    const bool elements =
+        needs_.tensorAddressing && r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
+    if ((needs_.granules || elements) && !needs_.matrices)
+      pass("granules", [&](Module& m, Report& report) { granules(m, report); });
   }
 
   // Functions that take or return matrices are inlined, and layouts and views are known where they are constant.
@@ -57,6 +61,25 @@ class Lowering {
     pass("merge_returns", [](Module& m, Report&) { mergeReturns(m); });
     pass("inline", [](Module& m, Report&) { inlineFunctions(m); });
     pass("dead_code", [](Module& m, Report&) { eliminateDeadCode(m, true); });
+  }
+
+  void granules(Module& m, Report& report) {
+    GranuleOptions o;
+    o.shapes = granuleShapes(r_.target);
+    o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
+    o.sharedBytes = sharedLeft();
+    o.perElement = !r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
+    o.reductions = !r_.target.lacks(Feature::cooperativeMatrixReductions);
+    o.conversions = !r_.target.lacks(Feature::cooperativeMatrixConversions);
+    o.unroll = r_.target.unroll;
+    lowerToGranules(m, o, report);
+  }
+
+  // Workgroup memory that the module does not use itself.
+  uint32_t sharedLeft() const {
+    const uint64_t all = r_.sharedBytes != 0 ? r_.sharedBytes : r_.target.device.sharedMemory;
+    const uint64_t used = workgroupBytes(m_);
+    return uint32_t(std::min<uint64_t>(all > used ? all - used : 0, UINT32_MAX));
   }
 
   bool stopped() const { return report_.refused() || !fault_.empty() || m_.overflow(); }

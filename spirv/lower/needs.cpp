@@ -266,4 +266,47 @@ uint64_t workgroupInvocations(const Module& module) {
   return product;
 }
 
+namespace {
+
+// Of a type in workgroup memory, tightly packed; 0 for what is not known.
+uint64_t bytesOf(const Module& m, const ConstantEvaluator& constants, Id type, uint32_t depth) {
+  const Instruction* i = m.def(type);
+  if (i == nullptr || depth > 16) return 0;
+  const auto times = [&](uint64_t count) {
+    const uint64_t of = bytesOf(m, constants, m.idAt(*i, 2), depth + 1);
+    return count > UINT32_MAX || of > UINT32_MAX ? uint64_t(UINT32_MAX) : count * of;
+  };
+  switch (i->op()) {
+    case spv::Op::OpTypeBool: return 4;
+    case spv::Op::OpTypeInt:
+    case spv::Op::OpTypeFloat: return m.word(*i, 2) / 8;
+    case spv::Op::OpTypePointer: return 8;
+    case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeMatrix: return times(m.word(*i, 3));
+    case spv::Op::OpTypeArray: return times(constants.value(m.idAt(*i, 3)).bits);
+    case spv::Op::OpTypeStruct: {
+      uint64_t sum = 0;
+      for (uint32_t k = 2; k < i->length && sum < UINT32_MAX; ++k)
+        sum += bytesOf(m, constants, m.idAt(*i, k), depth + 1);
+      return sum;
+    }
+    default: return 0;
+  }
+}
+
+}  // namespace
+
+uint64_t workgroupBytes(const Module& module) {
+  const ConstantEvaluator constants(module);
+  uint64_t sum = 0;
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() != spv::Op::OpVariable || module.word(i, 3) != uint32_t(spv::StorageClass::Workgroup))
+      continue;
+    const Instruction* pointer = module.def(i.type);
+    if (pointer != nullptr) sum += (bytesOf(module, constants, module.idAt(*pointer, 3), 0) + 15) / 16 * 16;
+  }
+  return sum;
+}
+
 }  // namespace coopc::spirv::lower

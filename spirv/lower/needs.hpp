@@ -30,4 +30,7 @@ std::vector<std::string> missing(const Module& module, const Target& target);
 /// Invocations of a workgroup, by the first entry point; 0 where that is not known.
 uint64_t workgroupInvocations(const Module& module);
 
+/// Bytes of the variables in workgroup memory, without what a driver adds for alignment beyond 16 bytes a variable.
+uint64_t workgroupBytes(const Module& module);
+
 }  // namespace coopc::spirv::lower

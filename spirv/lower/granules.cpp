@@ -1,0 +1,460 @@
+// Matrices of sizes and scopes that a device lacks become arrays of matrices that it has (granules), spread over subgroups as
+// the matrix plan says. A matrix type becomes, in place, an array of the granules that one subgroup holds; variables,
+// parameters and structures stay as they are. Values are lists of granules: loads and stores of variables go granule by
+// granule, with constant indices, so that spirv/opt/variables.cpp can take such arrays apart.
+//
+// Matrix phis become variables first, for the same reason.
+#include "spirv/lower/granules.hpp"
+
+#include <algorithm>
+
+#include "spirv/opt/passes.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// Per-element operations whose functions do not look at the element are given none: a matrix that is loaded by such a function
+// in a loop does not depend on what it was in the turn before.
+void dropIgnoredElements(Module& m) {
+  std::vector<bool> used(m.bound);
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n)
+    m.forEachUse(m.instructions[n], [&](IdWord id) {
+      if (id.index() < used.size()) used[id.index()] = true;
+    });
+  std::vector<bool> ignores(m.bound);  // by function
+  Id function;
+  uint32_t parameters = 0;
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() == spv::Op::OpFunction) {
+      function = i.result;
+      parameters = 0;
+    }
+    if (i.op() == spv::Op::OpFunctionParameter && ++parameters == 3)
+      ignores[function.index()] = !used[i.result.index()];
+  }
+  ConstantPool pool(m);
+  bool changed = false;
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction i = m.instructions[n];
+    if (i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV || !ignores[m.idAt(i, 4).index()]) continue;
+    const Id nothing = pool.undef(i.type);
+    if (!nothing) return;
+    m.setIdAt(m.instructions[n], 3, nothing);
+    changed = true;
+  }
+  if (!changed) return;
+  pool.flushAndCompact();
+  eliminateDeadCode(m, true);
+}
+
+// Phis of matrices become variables: stored at the end of each block that leads there, loaded where the phi was.
+void phisToVariables(Module& m) {
+  struct Stored {
+    Id block, variable, value;
+  };
+  const auto isMatrixPhi = [&](const Instruction& i) {
+    return i.op() == spv::Op::OpPhi && m.opOf(i.type) == spv::Op::OpTypeCooperativeMatrixKHR;
+  };
+  if (std::none_of(m.instructions.begin() + m.functionsAt, m.instructions.end(), isMatrixPhi)) return;
+  ConstantPool pool(m);
+  std::vector<Instruction> out(m.instructions.begin(), m.instructions.begin() + m.functionsAt);
+  for (uint32_t begin = m.functionsAt; begin < m.instructions.size();) {
+    uint32_t end = begin + 1;
+    while (end < m.instructions.size() && m.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
+    std::vector<Stored> stores;
+    std::vector<Instruction> variables;
+    std::vector<std::pair<Id, Id>> byPhi;
+    for (uint32_t n = begin; n < end; ++n) {
+      const Instruction i = m.instructions[n];
+      if (!isMatrixPhi(i)) continue;
+      const Id pointer = pool.typePointer(spv::StorageClass::Function, i.type), variable = m.newId();
+      variables.push_back(m.make(spv::Op::OpVariable, pointer, variable, {spv::StorageClass::Function}));
+      byPhi.push_back({i.result, variable});
+      for (uint32_t k = 3; k + 1 < i.length; k += 2)
+        stores.push_back({m.idAt(i, k + 1), variable, m.idAt(i, k)});
+    }
+    Id block;
+    bool first = true;
+    std::vector<Instruction> loads;
+    for (uint32_t n = begin; n < end; ++n) {
+      const Instruction i = m.instructions[n];
+      if (isMatrixPhi(i)) {
+        const auto v =
+            std::find_if(byPhi.begin(), byPhi.end(), [&](const auto& p) { return p.first == i.result; });
+        const Id type = i.type, result = i.result, variable = v->second;
+        loads.push_back(m.make(spv::Op::OpLoad, type, result, {variable}));
+        continue;
+      }
+      const bool atHead = i.op() == spv::Op::OpPhi || i.op() == spv::Op::OpLine ||
+                          i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpLabel;
+      if (!atHead && !loads.empty()) {
+        out.insert(out.end(), loads.begin(), loads.end());
+        loads.clear();
+      }
+      const bool merges = i.op() == spv::Op::OpSelectionMerge || i.op() == spv::Op::OpLoopMerge;
+      const spv::Op before = out.back().op();
+      if (merges ||
+          (isTerminator(i.op()) && before != spv::Op::OpSelectionMerge && before != spv::Op::OpLoopMerge)) {
+        for (const Stored& s : stores) {
+          if (s.block == block) out.push_back(m.make(spv::Op::OpStore, {s.variable, s.value}));
+        }
+      }
+      out.push_back(i);
+      if (i.op() != spv::Op::OpLabel) continue;
+      block = i.result;
+      if (first) out.insert(out.end(), variables.begin(), variables.end());
+      first = false;
+    }
+    begin = end;
+  }
+  m.instructions.swap(out);
+  m.reindex();
+  pool.flushAndCompact();
+}
+
+}  // namespace
+
+// --- Values -------------------------------------------------------------------------------------------------------------
+Id Granules::native(const PlannedMatrix& type, Id component) {
+  if (!type.lowered && component == type.is.component) return type.is.type;
+  const Id scope = code_.u32(uint32_t(spv::Scope::Subgroup)), rows = code_.u32(type.granuleRows),
+           columns = code_.u32(type.granuleColumns), use = code_.u32(uint32_t(type.is.use));
+  // A matrix of the module that stays as it is, is the same type whatever constants it names.
+  for (const PlannedMatrix& t : plan_.types) {
+    if (!t.lowered && t.is.component == component && t.is.use == type.is.use &&
+        t.is.rows == type.granuleRows && t.is.columns == type.granuleColumns)
+      return t.is.type;
+  }
+  return code_.type(spv::Op::OpTypeCooperativeMatrixKHR, {component, scope, rows, columns, use});
+}
+
+Id Granules::splat(const PlannedMatrix& type, Id scalar) {
+  const Id of = native(type), value = scalar;
+  const Instruction* constant = code_.global(value);
+  if (constant != nullptr && isConstantOp(constant->op())) {
+    const Word word = value;
+    return code_.constant(spv::Op::OpConstantComposite, of, Operands(&word, 1));
+  }
+  return code_.op(spv::Op::OpCompositeConstruct, of, {value});
+}
+
+// A granule of a matrix constant, or none.
+Id Granules::constantParts(const Instruction& constant, const PlannedMatrix& type) {
+  const Id of = native(type);
+  switch (constant.op()) {
+    case spv::Op::OpConstantNull: return code_.null(of);
+    case spv::Op::OpUndef: return code_.undef(of);
+    case spv::Op::OpConstantComposite:
+    case spv::Op::OpConstantCompositeReplicateEXT: return splat(type, m_.idAt(constant, 3));
+    case spv::Op::OpSpecConstantComposite:
+    case spv::Op::OpSpecConstantCompositeReplicateEXT: {
+      const Word word = m_.idAt(constant, 3);
+      return code_.constant(spv::Op::OpSpecConstantComposite, of, Operands(&word, 1));
+    }
+    default: return {};
+  }
+}
+
+Granules::Parts Granules::parts(Id value) {
+  const PlannedMatrix& t = *matrixOf(value);
+  if (!t.lowered) return {value};
+  if (value.index() < values_.size() && !values_[value.index()].empty()) return values_[value.index()];
+  const Instruction* i = m_.def(value);
+  if (const Id constant = constantParts(*i, t)) return Parts(t.granules(), constant);
+  // An array from somewhere else: a parameter, a call, a structure's member.
+  const Id type = native(t);
+  Parts result;
+  for (uint32_t n = 0; n < t.granules(); ++n) result.push_back(code_.extract(type, value, {n}));
+  return result;
+}
+
+Id Granules::whole(Id value) {
+  if (value.index() >= values_.size() || values_[value.index()].empty()) return value;
+  const Parts& p = values_[value.index()];
+  const std::vector<Word> words(p.begin(), p.end());
+  const Id type = m_.typeOf(value);
+  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(words));
+}
+
+void Granules::define(const Instruction& i, Parts parts) {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  if (!t.lowered) return code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {parts[0]});
+  values_[i.result.index()] = std::move(parts);
+}
+
+// --- Instructions -------------------------------------------------------------------------------------------------------
+// Instructions that take matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and 3.42.13).
+bool Granules::isElementwise(spv::Op op) const {
+  return isBetween(op, spv::Op::OpConvertFToU, spv::Op::OpFConvert) || op == spv::Op::OpBitcast ||
+         isBetween(op, spv::Op::OpSNegate, spv::Op::OpFDiv) || op == spv::Op::OpMatrixTimesScalar ||
+         op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
+}
+
+void Granules::elementwise(const Instruction& i) {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  const Id type = native(t);
+  std::vector<Parts> operands;
+  for (uint32_t k = 3; k < i.length; ++k) {
+    const Id operand = m_.idAt(i, k);
+    operands.push_back(matrixOf(operand) != nullptr ? parts(operand) : Parts(t.granules(), operand));
+  }
+  Parts result;
+  std::vector<Word> words, last;
+  for (uint32_t n = 0; n < t.granules(); ++n) {
+    words.clear();
+    for (const Parts& p : operands) words.push_back(p[n]);
+    const bool same = n != 0 && std::equal(words.begin(), words.end(), last.begin(), last.end(),
+                                           [](Word a, Word b) { return uint32_t(a) == uint32_t(b); });
+    result.push_back(same ? result.back() : code_.op(i.op(), type, Operands(words)));
+    last = words;
+  }
+  define(i, std::move(result));
+}
+
+// Composites that matrices are, or are in.
+bool Granules::rewriteComposite(const Instruction& i) {
+  const PlannedMatrix* t = plan_.matrix(i.type);
+  switch (i.op()) {
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpCompositeConstructReplicateEXT: {
+      if (t == nullptr || !t->lowered) return false;
+      define(i, Parts(t->granules(), splat(*t, m_.idAt(i, 3))));
+      return true;
+    }
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpCompositeInsert: {
+      const bool inserts = i.op() == spv::Op::OpCompositeInsert;
+      const Id composite = m_.idAt(i, inserts ? 4 : 3);
+      const PlannedMatrix* of = matrixOf(composite);
+      if (of == nullptr || !of->lowered) return false;
+      // By way of a variable: which granule has the component is known to the driver alone.
+      const Id variable = code_.localVariable(of->is.type), granule = native(*of);
+      const Parts values = parts(composite);
+      const auto part = [&](uint32_t n) {
+        const Id index = code_.u32(n);
+        return code_.access(spv::StorageClass::Function, granule, variable, {index});
+      };
+      for (uint32_t n = 0; n < of->granules(); ++n) {
+        const Id to = part(n);
+        code_.store(to, values[n]);
+      }
+      const Id pointer = componentPointer(variable, code_.u32(m_.word(i, inserts ? 5 : 4)), *of,
+                                          spv::StorageClass::Function);
+      if (!inserts) {
+        code_.opAs(spv::Op::OpLoad, i.type, i.result, {pointer});
+        return true;
+      }
+      const Id object = m_.idAt(i, 3);
+      code_.store(pointer, object);
+      Parts result;
+      for (uint32_t n = 0; n < of->granules(); ++n) {
+        const Id from = part(n);
+        result.push_back(code_.load(granule, from));
+      }
+      define(i, std::move(result));
+      return true;
+    }
+    case spv::Op::OpCooperativeMatrixLengthKHR: {
+      const PlannedMatrix* of = plan_.matrix(m_.idAt(i, 3));
+      if (of == nullptr || !of->lowered) return false;
+      const Id granule = native(*of), count = code_.u32(of->granules());
+      const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, i.type, {granule});
+      code_.opAs(spv::Op::OpIMul, i.type, i.result, {length, count});
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// What the device may lack even for matrices that stay as they are.
+bool Granules::rewriteMatrix(const Instruction& i) {
+  const PlannedMatrix* t = plan_.matrix(i.type);
+  switch (i.op()) {
+    case spv::Op::OpCooperativeMatrixPerElementOpNV:
+      if (plan_.isStreamed(i.result)) return true;
+      if (options_.perElement && !t->lowered) return false;
+      perElement(i);
+      return true;
+    case spv::Op::OpCooperativeMatrixReduceNV:
+      if (options_.reductions && !t->lowered && !isLowered(m_.idAt(i, 3))) return false;
+      reduce(i);
+      return true;
+    case spv::Op::OpCooperativeMatrixConvertNV:
+    case spv::Op::OpCooperativeMatrixTransposeNV:
+      if (options_.conversions && !t->lowered && !isLowered(m_.idAt(i, 3))) return false;
+      convertUse(i, i.op() == spv::Op::OpCooperativeMatrixTransposeNV);
+      return true;
+    case spv::Op::OpCooperativeMatrixMulAddKHR:
+      if (!t->lowered && !isLowered(m_.idAt(i, 3)) && !isLowered(m_.idAt(i, 4))) return false;
+      multiply(i);
+      return true;
+    case spv::Op::OpCooperativeMatrixLoadTensorNV:
+      refuse("a tensor load that was not made a per-element operation first");
+      return true;
+    case spv::Op::OpCooperativeMatrixLoadNV: refuse("a matrix of another extension"); return true;
+    default: break;
+  }
+  if (!isElementwise(i.op())) return false;
+  const PlannedMatrix* from = i.length == 4 ? matrixOf(m_.idAt(i, 3)) : nullptr;
+  if (from != nullptr && from->is.use != t->is.use) {
+    if (options_.conversions && !t->lowered && !from->lowered) return false;
+    convertUse(i, false);
+    return true;
+  }
+  if (!t->lowered) return false;
+  elementwise(i);
+  return true;
+}
+
+bool Granules::rewrite(const Instruction& i) {
+  if (report_.refused()) return false;
+  const PlannedMatrix* t = plan_.matrix(i.type);
+  switch (i.op()) {
+    case spv::Op::OpLabel: operandsRead_ = true; return false;
+    case spv::Op::OpFunctionParameter:
+    case spv::Op::OpUndef: return false;
+    case spv::Op::OpLoad:
+      if (t == nullptr || !t->lowered) return false;
+      loadWhole(i);
+      return true;
+    case spv::Op::OpStore:
+      if (!isLowered(m_.idAt(i, 2))) break;
+      storeWhole(i);
+      return true;
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+      if (elementPointer(i)) return true;
+      return false;
+    case spv::Op::OpCooperativeMatrixLoadKHR:
+      if (t == nullptr || !t->lowered) return false;
+      loadMatrix(i);
+      return true;
+    case spv::Op::OpCooperativeMatrixStoreKHR:
+      if (!isLowered(m_.idAt(i, 2))) return false;
+      storeMatrix(i);
+      return true;
+    case spv::Op::OpCooperativeMatrixStoreTensorNV:
+      refuse("a tensor store that was not made a per-element operation first");
+      return true;
+    default: break;
+  }
+  if (rewriteComposite(i)) return true;
+  if (t != nullptr && rewriteMatrix(i)) return true;
+  if (t != nullptr && t->lowered && i.op() != spv::Op::OpFunctionCall &&
+      i.op() != spv::Op::OpCompositeExtract && i.op() != spv::Op::OpPhi) {
+    refuse("an instruction that is not known to work on matrices, opcode " + std::to_string(i.opcode));
+    return true;
+  }
+  replaceOperands(i);
+  return true;
+}
+
+void Granules::replaceOperands(const Instruction& i) {
+  std::vector<std::pair<Id, Id>> replaced;
+  m_.forEachUse(i, [&](IdWord used) {
+    const Id id = used;
+    if (id.index() < values_.size() && !values_[id.index()].empty()) replaced.push_back({id, Id()});
+  });
+  if (replaced.empty()) return code_.append(i);
+  for (auto& [from, to] : replaced) to = whole(from);
+  // A copy of the instruction: the module's own stays as it was.
+  std::vector<Word> words;
+  for (uint32_t k = 1; k < i.length; ++k) words.push_back(m_.word(i, k));
+  Instruction copy = m_.make(i.op(), Operands(words));
+  copy.type = i.type;
+  copy.result = i.result;
+  m_.forEachUse(copy, [&](IdWord used) {
+    for (const auto& [from, to] : replaced) {
+      if (Id(used) == from) used = to;
+    }
+  });
+  code_.append(copy);
+}
+
+// --- The whole pass -----------------------------------------------------------------------------------------------------
+void Granules::rewriteConstants() {
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction i = m_.instructions[n];
+    const PlannedMatrix* t = plan_.matrix(i.type);
+    if (t == nullptr || !t->lowered || i.op() == spv::Op::OpConstantNull || i.op() == spv::Op::OpUndef)
+      continue;
+    const Id part = constantParts(i, *t);
+    if (!part) continue;
+    const std::vector<Word> words(t->granules(), Word(part));
+    const Id type = i.type, result = i.result;
+    const bool frozen =
+        i.op() == spv::Op::OpConstantComposite || i.op() == spv::Op::OpConstantCompositeReplicateEXT;
+    m_.instructions[n] = m_.make(frozen ? spv::Op::OpConstantComposite : spv::Op::OpSpecConstantComposite,
+                                 type, result, Operands(words));
+  }
+}
+
+void Granules::rewriteTypes() {
+  for (const PlannedMatrix& t : plan_.types) {
+    if (!t.lowered) continue;
+    const Id granule = native(t), count = code_.u32(t.granules()), type = t.is.type;
+    m_.instructions[m_.definitions[type.index()]] =
+        m_.make(spv::Op::OpTypeArray, kNoId, type, {granule, count});
+    report_.rewrites.push_back(
+        {describe(t.is),
+         std::to_string(t.granules()) + " native matrices of " + std::to_string(t.granuleRows) + "x" +
+             std::to_string(t.granuleColumns) + " in each of " +
+             (t.ofWorkgroup()
+                  ? std::to_string(plan_.subgroups) + " subgroups, which cut it into " +
+                        std::to_string(t.spreadRows) + "x" + std::to_string(t.spreadColumns) + " parts"
+                  : std::string("all subgroups"))});
+  }
+}
+
+void Granules::run() {
+  values_.assign(m_.bound, {});
+  planScratch();
+  planOperands();
+  code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+  if (report_.refused()) return;
+  if (code_.fault()) {
+    report_.refuse(Refusal::ControlFlow, "a loop whose header has to be cut branches to two of its blocks");
+    return;
+  }
+  rewriteConstants();
+  rewriteTypes();
+  code_.finish();
+}
+
+void lowerToGranules(Module& module, const GranuleOptions& options, Report& report) {
+  if (matrixTypes(module, report).empty()) return;
+  // Operands can be followed to their loads where they are values.
+  removeUnreachable(module);
+  variablesToValues(module);
+  dropIgnoredElements(module);
+  phisToVariables(module);
+  MatrixPlan plan = MatrixPlan::make(module, options, report);
+  if (report.refused()) return;
+  while (true) {
+    Module attempt = module;
+    Report done = report;
+    Granules granules(attempt, options, plan, done);
+    granules.run();
+    if (done.refused()) {
+      report = std::move(done);
+      return;
+    }
+    if (granules.sharedBytes() > options.sharedBytes) {
+      if (plan.shrinkChunks()) continue;
+      report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(granules.sharedBytes()) +
+                                               " bytes of workgroup memory, and " +
+                                               std::to_string(options.sharedBytes) +
+                                               " can be had: " + granules.sharedText());
+      return;
+    }
+    module = std::move(attempt);
+    report = std::move(done);
+    report.sharedBytes += granules.sharedBytes();
+    report.needsSubgroupSize = true;
+    return;
+  }
+}
+
+}  // namespace coopc::spirv::lower

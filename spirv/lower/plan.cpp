@@ -1,0 +1,426 @@
+// How the matrix plan is made: one granule size for all accumulators of a module, a grid of subgroups that gives each the same
+// work and the fewest operands to load, and the operands that are streamed.
+#include "spirv/lower/plan.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/lower/needs.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+using Component = GranuleShape::Component;
+
+std::string sizeText(uint32_t rows, uint32_t columns) {
+  return std::to_string(rows) + "x" + std::to_string(columns);
+}
+
+const char* name(Component component) {
+  static constexpr const char* kNames[] = {"f16", "f32", "f64", "bf16", "e4m3", "e5m2", "s8",
+                                           "u8",  "s16", "u16", "s32",  "u32",  "s64",  "u64"};
+  return kNames[size_t(component)];
+}
+
+// Whether an instruction of a function that is called for elements may be seen from outside of it.
+bool hasEffect(const Module& m, const Instruction& i) {
+  switch (i.op()) {
+    case spv::Op::OpStore:
+    case spv::Op::OpCopyMemory: {
+      const Instruction* pointer = m.def(m.typeOf(m.idAt(i, 1)));
+      return pointer == nullptr || m.word(*pointer, 2) != uint32_t(spv::StorageClass::Function);
+    }
+    case spv::Op::OpImageWrite:
+    case spv::Op::OpControlBarrier:
+    case spv::Op::OpMemoryBarrier:
+    case spv::Op::OpCopyMemorySized:
+    case spv::Op::OpCooperativeMatrixStoreKHR:
+    case spv::Op::OpCooperativeMatrixStoreNV:
+    case spv::Op::OpCooperativeMatrixStoreTensorNV:
+    case spv::Op::OpCooperativeVectorStoreNV: return true;
+    case spv::Op::OpExtInst: {
+      // Modf and Frexp write through a pointer; that is a local variable's in all code but hand-written assembly.
+      const Instruction* set = m.def(m.idAt(i, 3));
+      return set == nullptr || set->op() != spv::Op::OpExtInstImport;
+    }
+    default: return isBetween(i.op(), spv::Op::OpAtomicLoad, spv::Op::OpAtomicXor);
+  }
+}
+
+}  // namespace
+
+std::string describe(const MatrixType& type) {
+  static constexpr const char* kUses[] = {"use A", "use B", "use accumulator"};
+  return sizeText(type.rows, type.columns) + " matrix of " + kUses[std::min(uint32_t(type.use), 2u)] +
+         ", of " + std::to_string(type.componentBits) + "-bit components, " +
+         (type.scope == spv::Scope::Workgroup ? "workgroup" : "subgroup") + " scope";
+}
+
+bool MatrixPlan::componentOf(const Module& module, Id type, Component& component) {
+  const Instruction* i = module.def(type);
+  if (i == nullptr) return false;
+  const uint32_t bits = module.word(*i, 2);
+  if (i->op() == spv::Op::OpTypeInt) {
+    static constexpr Component kSigned[] = {Component::S8, Component::S16, Component::S32, Component::S64};
+    static constexpr Component kUnsigned[] = {Component::U8, Component::U16, Component::U32, Component::U64};
+    const uint32_t n = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
+    component = module.word(*i, 3) != 0 ? kSigned[n] : kUnsigned[n];
+    return true;
+  }
+  if (i->op() != spv::Op::OpTypeFloat) return false;
+  if (i->length > 3) {
+    switch (module.word(*i, 3)) {
+      case enums::FPEncodingBFloat16KHR: component = Component::BF16; return true;
+      case enums::FPEncodingFloat8E4M3EXT: component = Component::E4M3; return true;
+      case enums::FPEncodingFloat8E5M2EXT: component = Component::E5M2; return true;
+      default: return false;
+    }
+  }
+  component = bits == 16 ? Component::F16 : bits == 32 ? Component::F32 : Component::F64;
+  return bits >= 16;
+}
+
+bool MatrixPlan::hasAccumulator(const Module& module, Id component) const {
+  Component c{};
+  if (!componentOf(module, component, c)) return false;
+  return std::any_of(shapes_.begin(), shapes_.end(), [&](const GranuleShape& s) {
+    return s.m == granule_.m && s.n == granule_.n && (s.c == c || s.result == c);
+  });
+}
+
+const PlannedMatrix* MatrixPlan::matrix(Id type) const {
+  if (type.index() >= byId_.size() || byId_[type.index()] == kNone) return nullptr;
+  return &types[byId_[type.index()]];
+}
+
+const ElementFunction& MatrixPlan::function(Id id) const {
+  static constexpr ElementFunction kUnknown{Id(), true, true};
+  const auto found = std::find_if(functions.begin(), functions.end(),
+                                  [&](const ElementFunction& f) { return f.function == id; });
+  return found == functions.end() ? kUnknown : *found;
+}
+
+const PlannedMultiply* MatrixPlan::multiply(uint32_t instruction) const {
+  const auto found = std::find_if(multiplies.begin(), multiplies.end(),
+                                  [&](const PlannedMultiply& p) { return p.instruction == instruction; });
+  return found == multiplies.end() ? nullptr : &*found;
+}
+
+// --- The workgroup ------------------------------------------------------------------------------------------------------
+bool MatrixPlan::workgroup(const Module& module, const GranuleOptions& options, Report& report) {
+  subgroupSize = options.subgroupSize;
+  invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
+  if (subgroupSize == 0 || invocations == 0) {
+    report.refuse(Refusal::SizeUnknown, "the size of the workgroup or of its subgroups is not known");
+    return false;
+  }
+  if (invocations > 4096 || invocations % subgroupSize != 0) {
+    report.refuse(Refusal::Unsupported, "a workgroup of " + std::to_string(invocations) +
+                                            " invocations is not made of full subgroups of " +
+                                            std::to_string(subgroupSize));
+    return false;
+  }
+  subgroups = invocations / subgroupSize;
+  return true;
+}
+
+// --- Granules -----------------------------------------------------------------------------------------------------------
+bool MatrixPlan::fitsMultiply(const Module& module, const GranuleOptions& options, Pair pair,
+                              PlannedMultiply& multiply, std::string& why) {
+  const Instruction& i = module.instructions[multiply.instruction];
+  const PlannedMatrix *result = matrix(i.type), *a = matrix(module.typeOf(module.idAt(i, 3))),
+                      *b = matrix(module.typeOf(module.idAt(i, 4))),
+                      *c = matrix(module.typeOf(module.idAt(i, 5)));
+  Component ca{}, cb{}, cc{}, cr{};
+  if (result == nullptr || a == nullptr || b == nullptr || c == nullptr ||
+      !componentOf(module, a->is.component, ca) || !componentOf(module, b->is.component, cb) ||
+      !componentOf(module, c->is.component, cc) || !componentOf(module, result->is.component, cr)) {
+    why = "a multiply-add has operands that are not matrices of known components";
+    return false;
+  }
+  const uint32_t depth = a->is.columns;
+  uint32_t k = 0;
+  for (const GranuleShape& s : options.shapes) {
+    if (s.m == pair.m && s.n == pair.n && s.a == ca && s.b == cb && s.c == cc && s.result == cr && s.k != 0 &&
+        depth % s.k == 0 && result->is.rows % s.m == 0 && result->is.columns % s.n == 0)
+      k = std::max(k, s.k);
+  }
+  // Operands of one component type are cut in the same way everywhere.
+  for (const auto& [component, chosen] : ks_) {
+    if ((component == ca || component == cb) && chosen != k && depth % chosen == 0) k = k == 0 ? 0 : chosen;
+  }
+  if (k == 0) {
+    why = std::string("no native shape of the device makes up the multiply-add of ") + name(ca) + " and " +
+          name(cb) + " to " + name(cr) + " of " + std::to_string(result->is.rows) + "x" +
+          std::to_string(result->is.columns) + "x" + std::to_string(depth);
+    return false;
+  }
+  multiply.k = k;
+  for (const Component component : {ca, cb}) {
+    const auto known =
+        std::find_if(ks_.begin(), ks_.end(), [&](const auto& entry) { return entry.first == component; });
+    if (known == ks_.end()) ks_.push_back({component, k});
+  }
+  return true;
+}
+
+bool MatrixPlan::fitsType(const Module& module, const GranuleOptions& options, Pair pair, PlannedMatrix& type,
+                          std::string& why) const {
+  Component component{};
+  const bool known = componentOf(module, type.is.component, component);
+  uint32_t k = 0;
+  bool accumulator = false;
+  for (const GranuleShape& s : options.shapes) {
+    if (s.m != pair.m || s.n != pair.n || !known) continue;
+    accumulator = accumulator || s.c == component || s.result == component;
+    if ((type.is.use == spv::CooperativeMatrixUse::MatrixAKHR && s.a == component) ||
+        (type.is.use == spv::CooperativeMatrixUse::MatrixBKHR && s.b == component))
+      k = std::max(k, s.k);
+  }
+  for (const auto& [c, chosen] : ks_) {
+    if (c == component && k != 0) k = chosen;
+  }
+  switch (type.is.use) {
+    case spv::CooperativeMatrixUse::MatrixAKHR:
+      type.granuleRows = pair.m;
+      type.granuleColumns = k;
+      break;
+    case spv::CooperativeMatrixUse::MatrixBKHR:
+      type.granuleRows = k;
+      type.granuleColumns = pair.n;
+      break;
+    default:
+      type.granuleRows = accumulator ? pair.m : 0;
+      type.granuleColumns = pair.n;
+      break;
+  }
+  if (type.granuleRows == 0 || type.granuleColumns == 0) {
+    why = "the device has no native " + std::string(known ? name(component) : "such") + " matrix for a " +
+          describe(type.is);
+    return false;
+  }
+  if (type.is.rows % type.granuleRows != 0 || type.is.columns % type.granuleColumns != 0) {
+    why = "a " + describe(type.is) + " is not made of native ones of " +
+          sizeText(type.granuleRows, type.granuleColumns);
+    return false;
+  }
+  return true;
+}
+
+bool MatrixPlan::fits(const Module& module, const GranuleOptions& options, Pair pair, std::string& why) {
+  ks_.clear();
+  for (PlannedMultiply& p : multiplies) {
+    if (!fitsMultiply(module, options, pair, p, why)) return false;
+  }
+  return std::all_of(types.begin(), types.end(),
+                     [&](PlannedMatrix& t) { return fitsType(module, options, pair, t, why); });
+}
+
+bool MatrixPlan::chooseGranules(const Module& module, const GranuleOptions& options, Report& report) {
+  std::vector<Pair> pairs;
+  for (const GranuleShape& s : options.shapes) {
+    if (s.m == 0 || s.n == 0 || s.k == 0) continue;
+    if (std::none_of(pairs.begin(), pairs.end(), [&](Pair p) { return p.m == s.m && p.n == s.n; }))
+      pairs.push_back({s.m, s.n});
+  }
+  // The largest first: fewer instructions for the same work.
+  std::stable_sort(pairs.begin(), pairs.end(), [](Pair a, Pair b) { return a.m * a.n > b.m * b.n; });
+  std::string first = "the device lists no native shape";
+  for (size_t n = 0; n < pairs.size(); ++n) {
+    std::string why;
+    if (fits(module, options, pairs[n], why)) {
+      granule_ = pairs[n];
+      return true;
+    }
+    if (n == 0) first = why;
+  }
+  report.refuse(Refusal::Unsupported, first);
+  return false;
+}
+
+// --- The grid of subgroups ----------------------------------------------------------------------------------------------
+void MatrixPlan::spread(uint32_t rows, uint32_t columns) {
+  gridRows = rows;
+  gridColumns = columns;
+  for (PlannedMatrix& t : types) {
+    const uint32_t down = t.is.rows / t.granuleRows, across = t.is.columns / t.granuleColumns;
+    t.spreadRows = t.spreadColumns = 1;
+    if (t.ofWorkgroup()) {
+      if (t.is.use != spv::CooperativeMatrixUse::MatrixBKHR) t.spreadRows = std::gcd(rows, down);
+      if (t.is.use != spv::CooperativeMatrixUse::MatrixAKHR) t.spreadColumns = std::gcd(columns, across);
+    }
+    t.blockRows = down / t.spreadRows;
+    t.blockColumns = across / t.spreadColumns;
+    t.lowered = t.ofWorkgroup() || t.granules() > 1;
+  }
+}
+
+// The least work of a subgroup first, then the fewest operands that it loads. Where rows are reduced, or accumulators become
+// operands A, whole rows in one subgroup save the way through memory.
+void MatrixPlan::chooseGrid(const Module& module) {
+  uint64_t best = UINT64_MAX;
+  uint32_t bestRows = subgroups;
+  bool rowsTogether = false;
+  for (const Instruction& i : module.instructions) {
+    rowsTogether = rowsTogether || i.op() == spv::Op::OpCooperativeMatrixReduceNV ||
+                   (i.op() == spv::Op::OpCooperativeMatrixConvertNV);
+  }
+  for (uint32_t rows = 1; rows <= subgroups; ++rows) {
+    if (subgroups % rows != 0) continue;
+    spread(rows, subgroups / rows);
+    uint64_t work = 0, loads = 0;
+    for (const PlannedMultiply& p : multiplies) {
+      const Instruction& i = module.instructions[p.instruction];
+      const PlannedMatrix *d = matrix(i.type), *a = matrix(module.typeOf(module.idAt(i, 3)));
+      const uint64_t steps = a->is.columns / p.k;
+      work += d->granules() * steps;
+      loads += (d->blockRows + d->blockColumns) * steps;
+    }
+    if (multiplies.empty()) {
+      for (const PlannedMatrix& t : types) work += t.granules();
+    }
+    const uint64_t cost = (work << 24) + (rowsTogether ? subgroups / rows : loads);
+    if (cost < best) {
+      best = cost;
+      bestRows = rows;
+    }
+  }
+  spread(bestRows, subgroups / bestRows);
+}
+
+// --- Functions of elements, and what is streamed --------------------------------------------------------------------------
+void MatrixPlan::examineFunctions(const Module& module) {
+  struct Extent {
+    Id function;
+    uint32_t begin, end;
+  };
+  std::vector<Extent> extents;
+  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpFunction) extents.push_back({i.result, n, n});
+    if (!extents.empty()) extents.back().end = n;
+  }
+  functions.reserve(extents.size());
+  for (const Extent& e : extents) {
+    ElementFunction f{e.function, false, false};
+    uint32_t parameters = 0;
+    Id element;
+    for (uint32_t n = e.begin; n <= e.end; ++n) {
+      const Instruction& i = module.instructions[n];
+      if (i.op() == spv::Op::OpFunctionParameter && ++parameters == 3) element = i.result;
+      f.hasEffects = f.hasEffects || hasEffect(module, i);
+    }
+    f.readsElement = element && uses(element) != 0;
+    functions.push_back(f);
+  }
+  // What a called function does, its callers do. As many rounds as calls can be deep.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t k = 0; k < extents.size(); ++k) {
+      if (functions[k].hasEffects) continue;
+      for (uint32_t n = extents[k].begin; n <= extents[k].end; ++n) {
+        const Instruction& i = module.instructions[n];
+        if (i.op() != spv::Op::OpFunctionCall && i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV)
+          continue;
+        const Id callee = module.idAt(i, i.op() == spv::Op::OpFunctionCall ? 3 : 4);
+        if (callee == extents[k].function || !function(callee).hasEffects) continue;
+        functions[k].hasEffects = changed = true;
+      }
+    }
+  }
+}
+
+void MatrixPlan::countUses(const Module& module) {
+  uses_.assign(module.bound, 0);
+  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
+    module.forEachUse(module.instructions[n], [&](Id id) {
+      if (id.index() < uses_.size()) ++uses_[id.index()];
+    });
+  }
+}
+
+// An operand of a multiply-add is streamed where a function without effects loads it, nothing else uses it, and memory is
+// not written between the load and the multiply-add: then the load may as well happen at the multiply-add.
+bool MatrixPlan::streams(const Module& module, uint32_t multiply, Id operand) const {
+  const Instruction* load = module.def(operand);
+  if (load == nullptr || load->op() != spv::Op::OpCooperativeMatrixPerElementOpNV || uses(operand) != 1)
+    return false;
+  const PlannedMatrix* type = matrix(load->type);
+  const ElementFunction& f = function(module.idAt(*load, 4));
+  if (type == nullptr || !type->ofWorkgroup() || f.readsElement || f.hasEffects) return false;
+  for (uint32_t k = 5; k < load->length; ++k) {
+    if (matrix(module.typeOf(module.idAt(*load, k))) != nullptr) return false;
+  }
+  for (uint32_t n = module.definitions[operand.index()] + 1; n < multiply; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpLabel || isTerminator(i.op()) || hasEffect(module, i)) return false;
+    if (i.op() == spv::Op::OpFunctionCall && function(module.idAt(i, 3)).hasEffects) return false;
+    if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && function(module.idAt(i, 4)).hasEffects)
+      return false;
+  }
+  return true;
+}
+
+void MatrixPlan::chooseStreams(const Module& module) {
+  streamed_.assign(module.bound, false);
+  for (PlannedMultiply& p : multiplies) {
+    const Instruction& i = module.instructions[p.instruction];
+    const Id a = module.idAt(i, 3), b = module.idAt(i, 4);
+    p.chunk = matrix(module.typeOf(a))->is.columns;
+    p.streamA = streams(module, p.instruction, a);
+    p.streamB = streams(module, p.instruction, b);
+    if (p.streamA) streamed_[a.index()] = true;
+    if (p.streamB) streamed_[b.index()] = true;
+  }
+}
+
+uint32_t MatrixPlan::streamedElements(const Module& module, const PlannedMultiply& p, bool ofB) const {
+  if (!(ofB ? p.streamB : p.streamA)) return 0;
+  const MatrixType& t =
+      matrix(module.typeOf(module.idAt(module.instructions[p.instruction], ofB ? 4 : 3)))->is;
+  const uint32_t rows = ofB ? p.chunk : t.rows, columns = ofB ? t.columns : p.chunk;
+  return rows * (columns + padding(t.componentBits));
+}
+
+bool MatrixPlan::shrinkChunks() {
+  uint32_t most = 0;
+  for (const PlannedMultiply& p : multiplies) {
+    if ((p.streamA || p.streamB) && p.chunk % (2 * p.k) == 0) most = std::max(most, p.chunk);
+  }
+  if (most == 0) return false;
+  for (PlannedMultiply& p : multiplies) {
+    if (p.chunk == most && p.chunk % (2 * p.k) == 0) p.chunk /= 2;
+  }
+  return true;
+}
+
+MatrixPlan MatrixPlan::make(const Module& module, const GranuleOptions& options, Report& report) {
+  MatrixPlan plan;
+  plan.shapes_ = options.shapes;
+  const std::vector<MatrixType> found = matrixTypes(module, report);
+  if (report.refused()) return plan;
+  plan.byId_.assign(module.bound, kNone);
+  for (const MatrixType& t : found) {
+    if (t.scope != spv::Scope::Subgroup && t.scope != spv::Scope::Workgroup) {
+      report.refuse(Refusal::Unsupported, "a matrix has a scope other than subgroup and workgroup");
+      return plan;
+    }
+    plan.byId_[t.type.index()] = uint32_t(plan.types.size());
+    plan.types.push_back({.is = t});
+  }
+  if (plan.types.empty() || !plan.workgroup(module, options, report)) return plan;
+  plan.countUses(module);
+  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
+    if (module.instructions[n].op() == spv::Op::OpCooperativeMatrixMulAddKHR)
+      plan.multiplies.push_back({.instruction = n});
+  }
+  if (!plan.chooseGranules(module, options, report)) return plan;
+  plan.chooseGrid(module);
+  plan.examineFunctions(module);
+  plan.chooseStreams(module);
+  return plan;
+}
+
+}  // namespace coopc::spirv::lower

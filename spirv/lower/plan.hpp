@@ -1,0 +1,107 @@
+// The matrix plan: for each cooperative matrix of a module, which native matrices (granules) it is made of, which subgroup
+// holds which of them, and where it lives: in registers, or as an operand that only passes through workgroup memory on its way
+// into a multiply-add. Read-only knowledge that granules*.cpp acts on; it is made once, before anything is rewritten.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spirv/lower/passes.hpp"
+#include "spirv/module.hpp"
+
+namespace coopc::spirv::lower {
+
+/// A matrix type, cut into granules and spread over subgroups. The subgroups of a workgroup form a grid (gridRows x gridColumns
+/// of MatrixPlan, row by row). Accumulators are spread over its rows and columns; operands A over its rows, with all columns
+/// in each subgroup; operands B over its columns: what a subgroup needs for its part of the result. Matrices of subgroup scope
+/// are spread over nothing.
+struct PlannedMatrix {
+  MatrixType is;
+  uint32_t granuleRows = 0, granuleColumns = 0;
+  uint32_t spreadRows = 1, spreadColumns = 1;  ///< parts into which the grid cuts it
+  uint32_t blockRows = 0, blockColumns = 0;    ///< granules that one subgroup holds
+  bool lowered = false;                        ///< false: it is one native matrix, and stays as it is
+
+  uint32_t granules() const { return blockRows * blockColumns; }
+  bool ofWorkgroup() const { return is.scope == spv::Scope::Workgroup; }
+};
+
+/// One OpCooperativeMatrixMulAddKHR.
+struct PlannedMultiply {
+  uint32_t instruction = 0;  ///< index in the module
+  uint32_t k = 0;            ///< of the native shape
+  /// The operand is loaded by a function, for this multiply-add alone: it is not loaded where the module says so but here,
+  /// by all invocations into workgroup memory, `chunk` steps along K at a time.
+  bool streamA = false, streamB = false;
+  uint32_t chunk = 0;
+};
+
+/// What a function that per-element operations call does.
+struct ElementFunction {
+  Id function;
+  bool readsElement = false;  ///< its third parameter is used
+  bool hasEffects = false;    ///< it writes memory, or may
+};
+
+class MatrixPlan {
+ public:
+  /// Refuses where no native shape fits, or the workgroup is not one that matrices can be spread over.
+  static MatrixPlan make(const Module& module, const GranuleOptions& options, Report& report);
+
+  std::vector<PlannedMatrix> types;
+  std::vector<PlannedMultiply> multiplies;
+  std::vector<ElementFunction> functions;
+  uint32_t subgroupSize = 0;
+  uint32_t invocations = 0;  ///< of a workgroup
+  uint32_t subgroups = 0;
+  uint32_t gridRows = 1, gridColumns = 1;
+
+  /// By type id; nullptr for what is not a matrix type.
+  const PlannedMatrix* matrix(Id type) const;
+  const ElementFunction& function(Id id) const;
+  const PlannedMultiply* multiply(uint32_t instruction) const;
+  /// Whether a value's load is left out where it stands, because a multiply-add streams it.
+  bool isStreamed(Id value) const { return value.index() < streamed_.size() && streamed_[value.index()]; }
+  /// How often a value is used by instructions other than names and decorations.
+  uint32_t uses(Id value) const { return value.index() < uses_.size() ? uses_[value.index()] : 0; }
+  /// The component type of a shape, as a type of the module; false where it is none of those that shapes list.
+  static bool componentOf(const Module& module, Id type, GranuleShape::Component& component);
+  /// Whether a native accumulator of the granules' size has components of that type.
+  bool hasAccumulator(const Module& module, Id component) const;
+
+  /// Elements of a row's padding in workgroup memory: 16 bytes, so that the rows of a granule lie in different banks.
+  static uint32_t padding(uint32_t componentBits) { return 128 / componentBits; }
+  /// Halves the chunk of the multiply-adds that need most; false when none can be halved.
+  bool shrinkChunks();
+  /// Elements that the streamed operands of a multiply-add take in workgroup memory, for A and for B, with padding.
+  uint32_t streamedElements(const Module& module, const PlannedMultiply& multiply, bool ofB) const;
+
+ private:
+  struct Pair {
+    uint32_t m = 0, n = 0;
+  };
+  bool workgroup(const Module& module, const GranuleOptions& options, Report& report);
+  bool chooseGranules(const Module& module, const GranuleOptions& options, Report& report);
+  bool fits(const Module& module, const GranuleOptions& options, Pair pair, std::string& why);
+  bool fitsMultiply(const Module& module, const GranuleOptions& options, Pair pair, PlannedMultiply& multiply,
+                    std::string& why);
+  bool fitsType(const Module& module, const GranuleOptions& options, Pair pair, PlannedMatrix& type,
+                std::string& why) const;
+  void chooseGrid(const Module& module);
+  void spread(uint32_t rows, uint32_t columns);
+  void examineFunctions(const Module& module);
+  void countUses(const Module& module);
+  void chooseStreams(const Module& module);
+  bool streams(const Module& module, uint32_t multiply, Id operand) const;
+
+  std::vector<uint32_t> byId_, uses_;
+  std::vector<bool> streamed_;
+  std::vector<GranuleShape> shapes_;
+  Pair granule_;
+  std::vector<std::pair<GranuleShape::Component, uint32_t>> ks_;  // of the operands' component types
+};
+
+/// "128x64 matrix of use A, of 16-bit components, workgroup scope".
+std::string describe(const MatrixType& type);
+
+}  // namespace coopc::spirv::lower

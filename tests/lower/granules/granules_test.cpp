@@ -1,0 +1,116 @@
+// The pass by text: cases/CASE.spvasm is a module, whose first lines say on which device, and CASE.expected its functions
+// afterwards. COOPC_UPDATE_EXPECTED=1 in the environment rewrites these. And what is refused, with its reason.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/lower/passes.hpp"
+#include "spirv/structure.hpp"
+#include "spirv/writer.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using spirv::lower::GranuleOptions;
+using spirv::lower::GranuleShape;
+using C = GranuleShape::Component;
+
+std::string readText(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// A device whose native matrices are size x size x size, of halves and of floats as accumulators.
+GranuleOptions device(uint32_t size, uint32_t subgroupSize) {
+  GranuleOptions options;
+  options.shapes = {{size, size, size, C::F16, C::F16, C::F16, C::F16},
+                    {size, size, size, C::F16, C::F16, C::F32, C::F32}};
+  options.subgroupSize = subgroupSize;
+  options.sharedBytes = 32768;
+  return options;
+}
+
+TEST_CASE("modules become those of native matrices") {
+  size_t cases = 0;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(COOPC_GRANULE_CASES)) {
+    if (entry.path().extension() == ".spvasm") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    INFO(file.string());
+    const std::string text = readText(file);
+    GranuleOptions options = device(16, 32);
+    if (text.find("; native operations") != std::string::npos)
+      options.perElement = options.reductions = options.conversions = true;
+    const std::vector<uint32_t> before = assemble(text);
+    CHECK(validate(before) == "");
+    std::vector<uint32_t> results[2];
+    for (std::vector<uint32_t>& words : results) {
+      spirv::Module module = read(before);
+      spirv::lower::Report report;
+      lowerToGranules(module, options, report);
+      INFO(report.reason);
+      REQUIRE_FALSE(report.refused());
+      CHECK(spirv::structureFault(module) == "");
+      words = spirv::writeModule(module);
+    }
+    CHECK(results[0] == results[1]);
+    CHECK(validate(results[0]) == "");
+    std::string result = textOf(results[0]);
+    const size_t function = result.find("OpFunction ");
+    REQUIRE(function != std::string::npos);
+    result = result.substr(result.rfind('\n', function) + 1);
+    fs::path expected = file;
+    expected.replace_extension(".expected");
+    if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr)
+      std::ofstream(expected, std::ios::binary) << result;
+    else
+      CHECK(result == readText(expected));
+    ++cases;
+  }
+  CHECK(cases == 5);
+}
+
+// What is refused, and why: the same module, multiply.spvasm, for other devices.
+TEST_CASE("what no native matrix fits is refused with the reason") {
+  const std::vector<uint32_t> words =
+      assemble(readText(fs::path(COOPC_GRANULE_CASES) / "workgroup_stream.spvasm"));
+  const auto refusal = [&](const GranuleOptions& options) {
+    spirv::Module module = read(words);
+    spirv::lower::Report report;
+    lowerToGranules(module, options, report);
+    CHECK(report.refused());
+    return report.reason;
+  };
+  GranuleOptions options = device(16, 32);
+  options.shapes.clear();
+  CHECK(refusal(options) == "the device lists no native shape");
+  CHECK(refusal(device(64, 32)) ==
+        "no native shape of the device makes up the multiply-add of f16 and f16 to f32 of 32x32x32");
+  options = device(16, 32);
+  for (GranuleShape& s : options.shapes) s.a = s.b = C::BF16;
+  CHECK(refusal(options) ==
+        "no native shape of the device makes up the multiply-add of f16 and f16 to f32 of 32x32x32");
+  CHECK(refusal(device(16, 48)) == "a workgroup of 64 invocations is not made of full subgroups of 48");
+  CHECK(refusal(device(16, 0)) == "the size of the workgroup or of its subgroups is not known");
+  options = device(16, 32);
+  options.sharedBytes = 1024;
+  CHECK(refusal(options) ==
+        "matrices need 5376 bytes of workgroup memory, and 1024 can be had: 2816 bytes for operands of 16 "
+        "bits, "
+        "2560 bytes for slice of 32 bits");
+}
+
+}  // namespace
+}  // namespace coopc::tests

@@ -1,0 +1,408 @@
+// Matrices of sizes and scopes that the device lacks, lowered to native ones and run: results must be those of plain loops over
+// asymmetric data, whatever the grid of subgroups, with the device's native operations on granules and without them.
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "base/float_format.hpp"
+#include "coopc/coopc.hpp"
+#include "harness/runner.hpp"
+#include "spirv/lower/passes.hpp"
+#include "spirv/opt/passes.hpp"
+#include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
+#include "spirv/writer.hpp"
+#include "tests/spirv/spirv_text.hpp"
+#include "tests/support/vulkan.hpp"
+
+using namespace coopc;
+using namespace coopc::tests;
+using spirv::lower::GranuleOptions;
+using spirv::lower::GranuleShape;
+
+namespace {
+
+// Row-major.
+struct Matrix {
+  uint32_t rows = 0, columns = 0;
+  std::vector<float> x;
+  Matrix(uint32_t r, uint32_t c) : rows(r), columns(c), x(size_t(r) * c) {}
+  float& at(uint32_t r, uint32_t c) { return x[size_t(r) * columns + c]; }
+  float at(uint32_t r, uint32_t c) const { return x[size_t(r) * columns + c]; }
+};
+
+struct Sizes {
+  uint32_t rows, columns, depth;
+};
+
+// What one part of the buffers holds: values are small integers, so that all sums are exact.
+struct Data {
+  const float *a, *b, *c;
+};
+
+Matrix multiply(const Matrix& a, const Matrix& b) {
+  Matrix d(a.rows, b.columns);
+  for (uint32_t r = 0; r < a.rows; ++r)
+    for (uint32_t k = 0; k < a.columns; ++k)
+      for (uint32_t c = 0; c < b.columns; ++c) d.at(r, c) += a.at(r, k) * b.at(k, c);
+  return d;
+}
+
+Matrix byRows(const float* data, uint32_t rows, uint32_t columns) {
+  Matrix m(rows, columns);
+  std::copy(data, data + m.x.size(), m.x.begin());
+  return m;
+}
+
+Matrix byColumns(const float* data, uint32_t rows, uint32_t columns) {
+  Matrix m(rows, columns);
+  for (uint32_t r = 0; r < rows; ++r)
+    for (uint32_t c = 0; c < columns; ++c) m.at(r, c) = data[size_t(c) * rows + r];
+  return m;
+}
+
+Matrix plus(const Matrix& p, const Matrix& q) {
+  Matrix d(p.rows, p.columns);
+  for (size_t k = 0; k < d.x.size(); ++k) d.x[k] = p.x[k] + q.x[k];
+  return d;
+}
+
+// Elements of A, B, C and D that a part of the buffers has.
+struct Extents {
+  uint32_t a, b, c, d;
+};
+
+struct Program {
+  const char* shader;
+  Extents (*extents)(const Sizes&);
+  Matrix (*expected)(const Sizes&, const Data&);
+};
+
+Extents plain(const Sizes& s) {
+  return {s.rows * s.depth, s.depth * s.columns, s.rows * s.columns, s.rows * s.columns};
+}
+
+Matrix product(const Sizes& s, const Data& x) {
+  return multiply(byRows(x.a, s.rows, s.depth), byRows(x.b, s.depth, s.columns));
+}
+
+Matrix reduced(const Sizes& s, const Data& x, int kind) {
+  const Matrix m = plus(product(s, x), byRows(x.c, s.rows, s.columns));
+  // The rows and columns of `m` that an element of the result combines.
+  const uint32_t rows = kind == 1 ? 2 * s.rows : kind == 3 ? s.rows / 2 : s.rows;
+  const uint32_t columns = kind == 0 ? 2 * s.columns : kind == 3 ? s.columns / 2 : s.columns;
+  Matrix d(rows, columns);
+  for (uint32_t r = 0; r < rows; ++r) {
+    for (uint32_t c = 0; c < columns; ++c) {
+      const uint32_t r0 = kind == 0 ? r : kind == 3 ? 2 * r : 0, c0 = kind == 1 ? c : kind == 3 ? 2 * c : 0;
+      const uint32_t rn = kind == 0   ? 1
+                          : kind == 3 ? 2
+                                      : s.rows,
+                     cn = kind == 1   ? 1
+                          : kind == 3 ? 2
+                                      : s.columns;
+      float sum = 0, largest = m.at(r0, c0);
+      for (uint32_t i = 0; i < rn; ++i) {
+        for (uint32_t j = 0; j < cn; ++j) {
+          sum += m.at(r0 + i, c0 + j);
+          largest = std::max(largest, m.at(r0 + i, c0 + j));
+        }
+      }
+      d.at(r, c) = sum + largest;
+    }
+  }
+  return d;
+}
+
+const Program kPrograms[] = {
+    {"multiply", plain,
+     [](const Sizes& s, const Data& x) {
+       const Matrix d = multiply(byRows(x.a, s.rows, s.depth), byColumns(x.b, s.depth, s.columns));
+       return plus(d, byRows(x.c, s.rows, s.columns));
+     }},
+    {"loop",
+     [](const Sizes& s) {
+       return Extents{3 * s.rows * s.depth, 3 * s.depth * s.columns, 1, s.rows * s.columns};
+     },
+     [](const Sizes& s, const Data& x) {
+       const Matrix d = multiply(byRows(x.a, s.rows, 3 * s.depth), byRows(x.b, 3 * s.depth, s.columns));
+       Matrix t(s.columns, s.rows);
+       for (uint32_t r = 0; r < s.rows; ++r)
+         for (uint32_t c = 0; c < s.columns; ++c) t.at(c, r) = d.at(r, c) + float(r) - 2 * float(c);
+       return t;
+     }},
+    {"reuse",
+     [](const Sizes& s) {
+       return Extents{s.rows * s.depth, 2 * s.depth * s.columns, s.rows * s.columns, s.rows * s.columns};
+     },
+     [](const Sizes& s, const Data& x) {
+       const Matrix left = byRows(x.a, s.rows, s.depth);
+       Matrix d = byRows(x.c, s.rows, s.columns);
+       const Matrix odd = byColumns(x.c, s.rows, s.columns);
+       for (size_t k = 0; k < d.x.size(); ++k) d.x[k] -= odd.x[k];
+       for (uint32_t step = 0; step < 2; ++step) {
+         const Matrix p = multiply(left, byRows(x.b + step * s.depth * s.columns, s.depth, s.columns));
+         for (size_t k = 0; k < d.x.size(); ++k) d.x[k] -= p.x[k];
+       }
+       return d;
+     }},
+    {"convert",
+     [](const Sizes& s) {
+       return Extents{s.rows * s.depth, s.depth * s.columns, 1, s.rows * s.rows};
+     },
+     [](const Sizes& s, const Data& x) {
+       const Matrix p = product(s, x);
+       Matrix t(p.columns, p.rows);
+       for (uint32_t r = 0; r < p.rows; ++r)
+         for (uint32_t c = 0; c < p.columns; ++c) t.at(c, r) = p.at(r, c) * 0.5F;
+       Matrix d = multiply(p, t);
+       for (float& v : d.x) v += 1;
+       return d;
+     }},
+    {"convert_b", plain,
+     [](const Sizes& s, const Data& x) {
+       Matrix d = product(s, x);
+       for (float& v : d.x) v *= 2;
+       return d;
+     }},
+    {"reduce 0",
+     [](const Sizes& s) {
+       return Extents{s.rows * s.depth, s.depth * s.columns, s.rows * s.columns, 2 * s.rows * s.columns};
+     },
+     [](const Sizes& s, const Data& x) { return reduced(s, x, 0); }},
+    {"reduce 1",
+     [](const Sizes& s) {
+       return Extents{s.rows * s.depth, s.depth * s.columns, s.rows * s.columns, 2 * s.rows * s.columns};
+     },
+     [](const Sizes& s, const Data& x) { return reduced(s, x, 1); }},
+    {"reduce 2", plain, [](const Sizes& s, const Data& x) { return reduced(s, x, 2); }},
+    {"reduce 3",
+     [](const Sizes& s) {
+       return Extents{s.rows * s.depth, s.depth * s.columns, s.rows * s.columns, s.rows * s.columns / 4};
+     },
+     [](const Sizes& s, const Data& x) { return reduced(s, x, 3); }},
+    {"components", plain,
+     [](const Sizes& s, const Data& x) {
+       Matrix p = product(s, x);
+       const Matrix c = byRows(x.c, s.rows, s.columns);
+       for (size_t k = 0; k < p.x.size(); ++k) {
+         const float sum = p.x[k] + c.x[k];
+         p.x[k] = (0.25F + c.x[k] * sum) * 2 + std::max(sum, c.x[k]);
+       }
+       return p;
+     }},
+    {"per_element", plain,
+     [](const Sizes& s, const Data& x) {
+       Matrix p = product(s, x);
+       const Matrix other = byRows(x.c, s.rows, s.columns);
+       for (uint32_t r = 0; r < p.rows; ++r) {
+         for (uint32_t c = 0; c < p.columns; ++c) {
+           const float sum = p.at(r, c) + other.at(r, c);
+           p.at(r, c) = c > r ? sum * 3 + other.at(r, c) : float(r * 100 + c) - other.at(r, c);
+         }
+       }
+       return p;
+     }},
+};
+
+// Matrices of one scope, in a workgroup of that many invocations; lavapipe's subgroups have 8.
+struct Run {
+  bool workgroup;
+  uint32_t invocations;
+  Sizes sizes;
+};
+
+constexpr Run kRuns[] = {
+    {false, 16, {32, 16, 24}},  // two subgroups, each with matrices of its own
+    {true, 8, {16, 16, 8}},     // a workgroup that is one subgroup
+    {true, 48, {16, 48, 16}},   // six subgroups
+    {true, 64, {16, 16, 32}},   // more subgroups than some matrices have granules
+};
+
+std::vector<float> numbers(size_t count, uint32_t seed) {
+  std::vector<float> x(count);
+  uint64_t state = 0x9E3779B97F4A7C15U + seed;
+  for (float& v : x) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    v = float(int(state >> 60) % 5 - 2);
+  }
+  return x;
+}
+
+std::vector<uint8_t> bytesOf(const std::vector<float>& x, bool halves) {
+  std::vector<uint8_t> bytes(x.size() * (halves ? 2 : 4));
+  for (size_t k = 0; k < x.size(); ++k) {
+    if (halves) {
+      // Small integers are exact: the sign, and the upper bits of exponent and fraction moved.
+      const uint32_t bits = std::bit_cast<uint32_t>(x[k]);
+      const uint16_t half =
+          x[k] == 0
+              ? uint16_t(0)
+              : uint16_t((bits >> 16 & 0x8000) | (((bits >> 23 & 0xFF) - 112) << 10) | (bits >> 13 & 0x3FF));
+      std::memcpy(&bytes[k * 2], &half, 2);
+    } else {
+      std::memcpy(&bytes[k * 4], &x[k], 4);
+    }
+  }
+  return bytes;
+}
+
+std::vector<uint32_t> compiled(const Program& program, const Run& r) {
+  std::string name = program.shader, reduction = "0";
+  if (const size_t space = name.find(' '); space != std::string::npos) {
+    reduction = name.substr(space + 1);
+    name.resize(space);
+  }
+  const std::string file = std::string(COOPC_GRANULE_SHADERS) + "/" + name + ".comp";
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  options.macros = {{"SCOPE", r.workgroup ? "gl_ScopeWorkgroup" : "gl_ScopeSubgroup"},
+                    {"WORKGROUP", std::to_string(r.invocations)},
+                    {"ROWS", std::to_string(r.sizes.rows)},
+                    {"COLUMNS", std::to_string(r.sizes.columns)},
+                    {"DEPTH", std::to_string(r.sizes.depth)},
+                    {"REDUCTION", reduction}};
+  FileCache files;
+  options.include = files.resolver({COOPC_GRANULE_SHADERS});
+  const Result result = compile(readFile(file), file, options);
+  INFO(result.messages);
+  REQUIRE(result.ok);
+  return result.words;
+}
+
+GranuleOptions lavapipeOptions(bool nativeOperations) {
+  using C = GranuleShape::Component;
+  GranuleOptions options;
+  options.shapes = {{8, 8, 8, C::F16, C::F16, C::F16, C::F16}, {8, 8, 8, C::F16, C::F16, C::F32, C::F32}};
+  options.subgroupSize = 8;
+  options.sharedBytes = 32768;
+  options.perElement = options.reductions = options.conversions = nativeOperations;
+  options.unroll = spirv::lower::Unroll::No;
+  return options;
+}
+
+// Multiply-adds are there and native, and what the device lacks is not there.
+void checkNative(const spirv::Module& module, bool nativeOperations) {
+  size_t multiplies = 0, operations = 0;
+  for (const spirv::Instruction& i : module.instructions) {
+    multiplies += i.op() == spv::Op::OpCooperativeMatrixMulAddKHR ? 1 : 0;
+    operations += i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV ||
+                          i.op() == spv::Op::OpCooperativeMatrixReduceNV ||
+                          i.op() == spv::Op::OpCooperativeMatrixConvertNV ||
+                          i.op() == spv::Op::OpCooperativeMatrixTransposeNV
+                      ? 1
+                      : 0;
+  }
+  CHECK(multiplies > 0);
+  if (!nativeOperations) CHECK(operations == 0);
+  spirv::lower::Report report;
+  for (const spirv::lower::MatrixType& t : spirv::lower::matrixTypes(module, report)) {
+    CHECK(t.scope == spv::Scope::Subgroup);
+    CHECK((t.rows == 8 && t.columns == 8));
+  }
+}
+
+// Runs everything even where some of it fails.
+void check(const Program& program, const Run& r, bool nativeOperations) {
+  INFO(program.shader << ", " << (r.workgroup ? "workgroup" : "subgroup") << " scope, " << r.invocations
+                      << " invocations, " << r.sizes.rows << "x" << r.sizes.columns << "x" << r.sizes.depth
+                      << (nativeOperations ? ", native operations" : ""));
+  spirv::Module module = read(compiled(program, r));
+  spirv::lower::Report report;
+  spirv::mergeReturns(module);
+  spirv::inlineFunctions(module);
+  spirv::lower::lowerToGranules(module, lavapipeOptions(nativeOperations), report);
+  INFO(report.reason);
+  CHECK_FALSE(report.refused());
+  if (report.refused()) return;
+  CHECK(spirv::structureFault(module) == "");
+  spirv::inlineFunctions(module);
+  spirv::variablesToValues(module);
+  spirv::simplify(module);
+  spirv::eliminateDeadCode(module);
+  std::vector<uint32_t> words = spirv::writeModule(module);
+  if (!nativeOperations) {
+    // What only NV's extension has is gone.
+    spirv::Module trimmed = module;
+    spirv::trimCapabilities(trimmed, compiled(program, r));
+    words = spirv::writeModule(trimmed);
+  }
+  checkNative(spirv::Module(read(words)), nativeOperations);
+  const std::string invalid = validate(words);
+  CHECK(invalid == "");
+  if (invalid != "") return;
+
+  const uint32_t parts = r.workgroup ? 1 : r.invocations / 8;
+  const Extents e = program.extents(r.sizes);
+  const std::vector<float> a = numbers(size_t(parts) * e.a, 1), b = numbers(size_t(parts) * e.b, 2),
+                           c = numbers(size_t(parts) * e.c, 3);
+  harness::RunRequest request;
+  request.module = words;
+  request.groups = {1, 1, 1};
+  request.subgroupSize = 8;
+  request.fullSubgroups = r.invocations % 8 == 0;
+  request.devices = &keptDevices();
+  const std::vector<uint8_t> contents[] = {bytesOf(a, true), bytesOf(b, true), bytesOf(c, false),
+                                           std::vector<uint8_t>(size_t(parts) * e.d * 4, 0xEE)};
+  for (uint32_t n = 0; n < 4; ++n) {
+    harness::RunBuffer buffer;
+    buffer.name = std::string(1, char('a' + n));
+    buffer.binding = n;
+    buffer.contents = contents[n];
+    buffer.bytes = contents[n].size();
+    request.buffers.push_back(buffer);
+  }
+  const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), request);
+  std::string reasons;
+  for (const std::string& reason : outcome.reasons) reasons += reason + "; ";
+  INFO(reasons);
+  CHECK(outcome.kind == harness::RunOutcome::Kind::Done);
+  if (outcome.kind != harness::RunOutcome::Kind::Done) return;
+  CHECK(outcome.strayWrites.empty());
+  for (uint32_t p = 0; p < parts; ++p) {
+    const Matrix expected =
+        program.expected(r.sizes, {&a[size_t(p) * e.a], &b[size_t(p) * e.b], &c[size_t(p) * e.c]});
+    REQUIRE(expected.x.size() == e.d);
+    size_t wrong = 0;
+    for (uint32_t k = 0; k < e.d; ++k) {
+      float got = 0;
+      std::memcpy(&got, &request.buffers[3].contents[(size_t(p) * e.d + k) * 4], 4);
+      if (got != expected.x[k] && wrong++ < 3)
+        UNSCOPED_INFO("part " << p << ", row " << k / expected.columns << ", column " << k % expected.columns
+                              << ": " << got << ", expected " << expected.x[k]);
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("lowered matrices give the results of plain loops") {
+  size_t runs = 0;
+  for (const Program& program : kPrograms) {
+    for (const Run& r : kRuns) {
+      check(program, r, false);
+      ++runs;
+    }
+  }
+  CHECK(runs == 11 * 4);
+}
+
+// Reductions are the same code with and without them; the others that use none of these operations are left out here.
+TEST_CASE("native operations on granules give the results of plain loops") {
+  size_t runs = 0;
+  for (const Program& program : kPrograms) {
+    const std::string name = program.shader;
+    if (name != "loop" && name != "convert" && name != "convert_b" && name != "per_element") continue;
+    for (const Run& r : kRuns) {
+      check(program, r, true);
+      ++runs;
+    }
+  }
+  CHECK(runs == 4 * 4);
+}
