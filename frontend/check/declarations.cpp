@@ -290,142 +290,176 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
   return true;
 }
 
-}  // namespace
-
-VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, ExprId& init) {
-  init = {};
+/// The declaration of a variable, step by step; what failed is declared nevertheless, with the error type.
+struct VariableDeclaration {
+  Checker& c;
+  const Qualifiers& q;
+  Declarator decl;
+  ExprId& init;  ///< what initializes it at run time
   Program& p = c.program;
   const bool global = c.scopes.depth() == 0;
-  const std::string_view name = c.names.text(d.name);
-  Declarator decl = d;
+  const std::string_view name = c.names.text(decl.name);
+  Placement place = {};
+  MemoryWords memory = MemoryWords::Unused;
+  bool reference = false;  ///< its own qualifier `restrict` says that nothing else points there
+  bool failed = false;
+
+  void placeIt();
+  void checkQualifiers();
+  void checkInitializer();
+  void checkSizes();
+  Variable variable();
+  void setConstant(Variable& v);
+};
+
+void VariableDeclaration::placeIt() {
   if (decl.type == kVoidType) {
-    c.report(DiagKind::VoidType, d.loc, {"variable `" + std::string(name) + "`"});
+    c.report(DiagKind::VoidType, decl.loc, {"variable `" + std::string(name) + "`"});
     decl.type = kErrorType;
   }
-  const bool opaque = containsOpaque(p, decl.type);
-  Placement place;
-  bool failed = !placeVariable(c, q, decl, opaque, place);
-  // A reference's own qualifier `restrict` says that nothing else points there.
-  const bool reference = containsKind(p, decl.type, TypeKind::Reference);
+  failed = !placeVariable(c, q, decl, containsOpaque(p, decl.type), place);
+  reference = containsKind(p, decl.type, TypeKind::Reference);
   const bool pointer = reference && (place.storage == Storage::Local || place.storage == Storage::Private);
-  const MemoryWords memory = place.storage == Storage::Uniform || pointer ? MemoryWords::Allowed
-                             : place.storage != Storage::Local            ? MemoryWords::Forbidden
-                                                                          : MemoryWords::Unused;
-  if (!failed) {
-    checkLayoutPlace(c, q, place.place, q.isConst && global ? "a constant" : place.what);
-    checkPlainQualifiers(c, q, memory, place.what);
-    // GL_EXT_nonuniform_qualifier, 4.X: variables without a storage qualifier, and inputs.
-    if (q.isConst || (q.storage != StorageWord::None && q.storage != StorageWord::In))
-      rejectNonUniform(c, q, q.isConst ? "a constant" : place.what);
-    if (!checkMatrixStorage(c, decl.type, place.storage, d.loc, place.what)) failed = true;
-    if (!checkStorageOnly(c, decl.type, d.loc, place.what)) failed = true;
-  }
+  memory = place.storage == Storage::Uniform || pointer ? MemoryWords::Allowed
+           : place.storage != Storage::Local            ? MemoryWords::Forbidden
+                                                        : MemoryWords::Unused;
+}
+
+void VariableDeclaration::checkQualifiers() {
+  checkLayoutPlace(c, q, place.place, q.isConst && global ? "a constant" : place.what);
+  checkPlainQualifiers(c, q, memory, place.what);
+  // GL_EXT_nonuniform_qualifier, 4.X: variables without a storage qualifier, and inputs.
+  if (q.isConst || (q.storage != StorageWord::None && q.storage != StorageWord::In))
+    rejectNonUniform(c, q, q.isConst ? "a constant" : place.what);
+  if (!checkMatrixStorage(c, decl.type, place.storage, decl.loc, place.what)) failed = true;
+  if (!checkStorageOnly(c, decl.type, decl.loc, place.what)) failed = true;
   // 4.3.2: transparent types only; opaque ones were reported above.
   if (!failed && q.isConst && containsKind(p, decl.type, TypeKind::Reference)) {
-    c.report(DiagKind::ConstType, d.loc, {c.typeText(decl.type)});
+    c.report(DiagKind::ConstType, decl.loc, {c.typeText(decl.type)});
     failed = true;
   }
-  // The initializer gives its type to an array without a size, and must convert to the variable's otherwise.
-  if (decl.hasInit && !failed) {
-    if (place.storage == Storage::Uniform) {
-      c.report(DiagKind::InitializerPlacement, d.loc, {"a uniform variable"});
-      decl.hasInit = false;
-    } else if (place.storage == Storage::Shared && !d.nullInit) {
-      c.report(DiagKind::SharedInitializer, d.loc, {name});
-      decl.hasInit = false;
-    } else if (c.isError(decl.init) || !requireValue(c, decl.init)) {
-      // Nothing is known about an array's size then.
-      if (c.type(decl.type).kind == TypeKind::Array && containsUnsized(p, decl.type)) decl.type = kErrorType;
-      decl.init = c.error(d.loc);
-    } else if (containsSpecSized(p, decl.type) && !d.nullInit) {
-      c.report(DiagKind::SpecSizedInitializer, d.loc, {name});
-      decl.init = c.error(d.loc);
-    } else if (decl.type != kErrorType) {
-      const TypeId from = c.typeOf(decl.init);
-      if (containsUnsized(p, decl.type) && !containsUnsized(p, from) &&
-          typeDepth(p, from) == typeDepth(p, decl.type) && elementOf(p, from) == elementOf(p, decl.type)) {
-        // Sizes that were given must be the initializer's; the others come from it.
-        bool fits = true;
-        for (TypeId a = decl.type, b = from; p.types.kind(a) == TypeKind::Array;
-             a = p.types[a].element(), b = p.types[b].element())
-          fits &= p.types[a].arraySize() == kUnsizedArray || p.types[a].arraySize() == p.types[b].arraySize();
-        if (fits) decl.type = from;
-      }
-      if (decl.type != from)
-        decl.init = convertOrReport(c, decl.init, decl.type, c.expr(decl.init).loc, "initializer");
-    }
-  } else if (failed) {
-    decl.hasInit = false;
-  }
-  if (!failed && decl.type != kErrorType) {
-    // Inner dimensions, and in ESSL all of them, must have sizes by now.
-    TypeId inner = decl.type;
-    if (p.types.kind(inner) == TypeKind::Array) inner = p.types[inner].element();
-    if (containsUnsized(p, inner)) {
-      c.report(DiagKind::ArrayInnerUnsized, d.loc);
-      decl.type = kErrorType;
-    } else if (c.type(decl.type).kind == TypeKind::Array && c.type(decl.type).arraySize() == kUnsizedArray) {
-      if (place.storage == Storage::Uniform && c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) {
-        decl.type = p.types.array(inner, kRuntimeArray);  // an array of descriptors of any size
-      } else if (c.es) {
-        c.report(DiagKind::ArraySizeMissing, d.loc, {"`" + std::string(name) + "`"});
-        decl.type = kErrorType;
-      }
-    }
-  }
-  // A redeclared built-in constant becomes a specialization constant through redeclareQualified only.
-  VarId result;
-  if (!failed && redeclareArray(c, decl, place.storage, result)) {
-    // The declaration that gives the size may give the values too.
-    if (decl.hasInit && !c.isError(decl.init)) initialize(c, p.variables[result], decl, global, init);
-    return result;
-  }
-  const bool newName = checkNewName(c, d.name, d.loc);
+}
 
+/// The initializer gives its type to an array without a size, and must convert to the variable's otherwise.
+void VariableDeclaration::checkInitializer() {
+  if (place.storage == Storage::Uniform) {
+    c.report(DiagKind::InitializerPlacement, decl.loc, {"a uniform variable"});
+    decl.hasInit = false;
+  } else if (place.storage == Storage::Shared && !decl.nullInit) {
+    c.report(DiagKind::SharedInitializer, decl.loc, {name});
+    decl.hasInit = false;
+  } else if (c.isError(decl.init) || !requireValue(c, decl.init)) {
+    // Nothing is known about an array's size then.
+    if (c.type(decl.type).kind == TypeKind::Array && containsUnsized(p, decl.type)) decl.type = kErrorType;
+    decl.init = c.error(decl.loc);
+  } else if (containsSpecSized(p, decl.type) && !decl.nullInit) {
+    c.report(DiagKind::SpecSizedInitializer, decl.loc, {name});
+    decl.init = c.error(decl.loc);
+  } else if (decl.type != kErrorType) {
+    const TypeId from = c.typeOf(decl.init);
+    if (containsUnsized(p, decl.type) && !containsUnsized(p, from) &&
+        typeDepth(p, from) == typeDepth(p, decl.type) && elementOf(p, from) == elementOf(p, decl.type)) {
+      // Sizes that were given must be the initializer's; the others come from it.
+      bool fits = true;
+      for (TypeId a = decl.type, b = from; p.types.kind(a) == TypeKind::Array;
+           a = p.types[a].element(), b = p.types[b].element())
+        fits &= p.types[a].arraySize() == kUnsizedArray || p.types[a].arraySize() == p.types[b].arraySize();
+      if (fits) decl.type = from;
+    }
+    if (decl.type != from)
+      decl.init = convertOrReport(c, decl.init, decl.type, c.expr(decl.init).loc, "initializer");
+  }
+}
+
+void VariableDeclaration::checkSizes() {
+  // Inner dimensions, and in ESSL all of them, must have sizes by now.
+  TypeId inner = decl.type;
+  if (p.types.kind(inner) == TypeKind::Array) inner = p.types[inner].element();
+  if (containsUnsized(p, inner)) {
+    c.report(DiagKind::ArrayInnerUnsized, decl.loc);
+    decl.type = kErrorType;
+  } else if (c.type(decl.type).kind == TypeKind::Array && c.type(decl.type).arraySize() == kUnsizedArray) {
+    if (place.storage == Storage::Uniform && c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) {
+      decl.type = p.types.array(inner, kRuntimeArray);  // an array of descriptors of any size
+    } else if (c.es) {
+      c.report(DiagKind::ArraySizeMissing, decl.loc, {"`" + std::string(name) + "`"});
+      decl.type = kErrorType;
+    }
+  }
+}
+
+Variable VariableDeclaration::variable() {
   Variable v;
-  v.name = d.name;
+  v.name = decl.name;
   v.type = failed ? kErrorType : decl.type;
-  v.loc = d.loc;
+  v.loc = decl.loc;
   v.storage = place.storage;
-  v.precision = d.precision;
+  v.precision = decl.precision;
   v.qualifiers = memory == MemoryWords::Unused ? q.flags & ~kMemoryQualifiers
                  : reference                   ? q.flags & (~kMemoryQualifiers | uint32_t{kQualRestrict})
                                                : q.flags;
   v.owner = global ? FnId() : c.currentFunction;
   setLayout(v, q);
-  const VarId id = p.variables.next();
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
-  if (!failed && place.storage == Storage::Uniform && v.type != kErrorType &&
-      p.types.kind(elementOf(p, v.type)) == TypeKind::Image)
-    checkImage(c, q, decl, elementOf(p, v.type));
+  return v;
+}
 
-  if (!failed && q.isConst && place.storage != Storage::Shared && place.storage != Storage::Uniform) {
-    v.qualifiers |= kQualConst;
-    if (!decl.hasInit) {
-      c.report(DiagKind::ConstWithoutInitializer, d.loc, {name});
-      v.type = kErrorType;
-    } else if (q.layout.has(LayoutId::ConstantId) && global) {
-      makeSpecConstant(c, q, decl, v, id);
-      v.storage = Storage::Constant;
-    } else if (const ConstId constant = c.constantOf(decl.init); constant && !c.isError(decl.init)) {
-      v.storage = Storage::Constant;
-      v.constant = constant;
-    } else if (c.isError(decl.init)) {
-      v.type = kErrorType;
-    } else if (global || c.es) {
-      c.report(DiagKind::ConstInitializer, d.loc, {name});
-      v.type = kErrorType;
-    } else {
-      init = decl.init;
-    }
-  } else if (!failed && decl.hasInit) {
-    // After an error the variable keeps its type.
-    if (!c.isError(decl.init)) initialize(c, v, decl, global, init);
+void VariableDeclaration::setConstant(Variable& v) {
+  v.qualifiers |= kQualConst;
+  if (!decl.hasInit) {
+    c.report(DiagKind::ConstWithoutInitializer, decl.loc, {name});
+    v.type = kErrorType;
+  } else if (q.layout.has(LayoutId::ConstantId) && global) {
+    makeSpecConstant(c, q, decl, v, p.variables.next());
+    v.storage = Storage::Constant;
+  } else if (const ConstId constant = c.constantOf(decl.init); constant && !c.isError(decl.init)) {
+    v.storage = Storage::Constant;
+    v.constant = constant;
+  } else if (c.isError(decl.init)) {
+    v.type = kErrorType;
+  } else if (global || c.es) {
+    c.report(DiagKind::ConstInitializer, decl.loc, {name});
+    v.type = kErrorType;
+  } else {
+    init = decl.init;
   }
-  p.variables.add(v);
-  if (global) p.globals.push_back(id);
-  if (newName) c.scopes.declareVariable(d.name, id, d.loc);
+}
+
+}  // namespace
+
+VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declarator, ExprId& init) {
+  init = {};
+  VariableDeclaration d{c, q, declarator, init};
+  Program& p = c.program;
+  d.placeIt();
+  if (!d.failed) d.checkQualifiers();
+  if (d.failed)
+    d.decl.hasInit = false;
+  else if (d.decl.hasInit)
+    d.checkInitializer();
+  if (!d.failed && d.decl.type != kErrorType) d.checkSizes();
+  // A redeclared built-in constant becomes a specialization constant through redeclareQualified only.
+  VarId result;
+  if (!d.failed && redeclareArray(c, d.decl, d.place.storage, result)) {
+    // The declaration that gives the size may give the values too.
+    if (d.decl.hasInit && !c.isError(d.decl.init)) initialize(c, p.variables[result], d.decl, d.global, init);
+    return result;
+  }
+  const bool newName = checkNewName(c, d.decl.name, d.decl.loc);
+  Variable v = d.variable();
+  if (!d.failed && d.place.storage == Storage::Uniform && v.type != kErrorType &&
+      p.types.kind(elementOf(p, v.type)) == TypeKind::Image)
+    checkImage(c, q, d.decl, elementOf(p, v.type));
+  if (!d.failed && q.isConst && d.place.storage != Storage::Shared && d.place.storage != Storage::Uniform) {
+    d.setConstant(v);
+  } else if (!d.failed && d.decl.hasInit) {
+    // After an error the variable keeps its type.
+    if (!c.isError(d.decl.init)) initialize(c, v, d.decl, d.global, init);
+  }
+  const VarId id = p.variables.add(v);
+  if (d.global) p.globals.push_back(id);
+  if (newName) c.scopes.declareVariable(d.decl.name, id, d.decl.loc);
   return id;
 }
 

@@ -215,16 +215,51 @@ TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   return type;
 }
 
-void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
-                  const std::vector<MemberDecl>& members, const BlockDefaults& defaults) {
+namespace {
+
+/// The declaration of a block, step by step.
+struct BlockDeclaration {
+  Checker& c;
+  const Qualifiers& q;
+  const BlockDecl& block;
+  const BlockDefaults& defaults;
   Program& p = c.program;
   const std::string_view name = c.names.text(block.name);
   const bool reference = q.layout.has(LayoutId::BufferReference);
+  const Storage storage = blockStorage(q);
+  const std::string_view what = storage == Storage::StorageBlock   ? "a buffer block"
+                                : storage == Storage::SharedBlock  ? "a shared block"
+                                : storage == Storage::PushConstant ? "a push constant block"
+                                                                   : "a uniform block";
+  const MemoryWords memory = storage == Storage::StorageBlock || storage == Storage::SharedBlock
+                                 ? MemoryWords::Allowed
+                                 : MemoryWords::NonPrivateOnly;
+  const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers | uint32_t{kQualNonPrivate};
+  StructInfo s = {};
+  StructId id = {};
+  uint32_t blockAlign = 0;
+  bool sizedByUse = false;  ///< offsets are known behind the last line only
+
+  bool checkStorage();
+  void checkQualifiers();
+  void beginStruct();
+  Member member(const MemberDecl& d, bool last);
+  void checkMemberType(Member& m, bool last);
+  void finish(const std::vector<Member>& stored);
+  void referenceAlign();
+  bool completeReference();
+  void addStruct();
+  bool makeArray(Variable& v);
+  void checkResource();
+  void declareInstance();
+};
+
+bool BlockDeclaration::checkStorage() {
   switch (q.storage) {
-    case StorageWord::None: c.report(DiagKind::BlockStorage, block.loc, {name}); return;
+    case StorageWord::None: c.report(DiagKind::BlockStorage, block.loc, {name}); return false;
     case StorageWord::In:
     case StorageWord::Out:
-    case StorageWord::InOut: c.report(DiagKind::BlockInOut, q.storageLoc, {storageSpelling(q)}); return;
+    case StorageWord::InOut: c.report(DiagKind::BlockInOut, q.storageLoc, {storageSpelling(q)}); return false;
     case StorageWord::Shared:
       if (!c.has(ExtensionId::GL_EXT_shared_memory_block))
         c.report(DiagKind::ExtensionNeeded, q.storageLoc, {"shared block", "GL_EXT_shared_memory_block"});
@@ -234,30 +269,21 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   }
   if (reference && q.storage != StorageWord::Buffer) {
     c.report(DiagKind::ReferenceBlockStorage, q.layout.at(LayoutId::BufferReference));
-    return;
+    return false;
   }
-  if (block.forward) {
-    // Everything but `buffer_reference` is ignored in a forward declaration.
-    beginReferenceBlock(c, block.name, block.loc);
-    return;
-  }
+  return true;
+}
+
+void BlockDeclaration::checkQualifiers() {
   if (q.isConst) c.report(DiagKind::QualifierPlacement, q.constLoc, {"const", "a block"});
-  const Storage storage = blockStorage(q);
-  const std::string_view what = storage == Storage::StorageBlock   ? "a buffer block"
-                                : storage == Storage::SharedBlock  ? "a shared block"
-                                : storage == Storage::PushConstant ? "a push constant block"
-                                                                   : "a uniform block";
   checkLayoutPlace(c, q, LayoutPlace::Block, what);
-  const MemoryWords memory = storage == Storage::StorageBlock || storage == Storage::SharedBlock
-                                 ? MemoryWords::Allowed
-                                 : MemoryWords::NonPrivateOnly;
-  const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers | uint32_t{kQualNonPrivate};
   checkPlainQualifiers(c, q, memory, what);
   rejectNonUniform(c, q, what);
   if (q.layout.has(LayoutId::PushConstant) && storage != Storage::PushConstant)
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
+}
 
-  StructInfo s;
+void BlockDeclaration::beginStruct() {
   s.name = block.name;
   s.loc = block.loc;
   s.block = true;
@@ -277,7 +303,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   if (storage == Storage::UniformBlock && q.layout.packing == Packing::Std430 &&
       !c.has(ExtensionId::GL_EXT_scalar_block_layout))
     c.report(DiagKind::Std430Uniform, q.layout.at(LayoutId::Std430), {"std430"});
-  uint32_t blockAlign = 0;
+
   if (q.layout.has(LayoutId::Align)) {
     blockAlign = q.layout.get(LayoutId::Align);
     if (!powerOfTwo(blockAlign)) {
@@ -285,143 +311,141 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
       blockAlign = 0;
     }
   }
+}
 
-  std::vector<Member> stored;
-  bool sizedByUse = false;  // offsets are known behind the last line only
-  for (size_t i = 0; i < members.size(); ++i) {
-    const MemberDecl& d = members[i];
-    const Qualifiers& mq = d.qualifiers;
-    Member m;
-    m.name = d.name;
-    m.type = d.type;
-    m.loc = d.loc;
-    m.precision = d.precision;
-    m.qualifiers = mq.flags & kept;
-    m.major = mq.layout.major;
-    m.spirvDecorations = memberDecorations(c, mq);
-    checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
-    checkPlainQualifiers(c, mq, memory, what);
-    rejectNonUniform(c, mq, "a block's member");
-    if (mq.isConst) c.report(DiagKind::QualifierPlacement, mq.constLoc, {"const", "a block member"});
-    if (mq.storage != StorageWord::None && mq.storage != q.storage)
-      c.report(DiagKind::BlockMemberStorage, mq.storageLoc,
-               {c.names.text(d.name), storageSpelling(mq), storageSpelling(q)});
-    if (mq.layout.has(LayoutId::Offset)) m.explicitOffset = mq.layout.get(LayoutId::Offset);
-    if (mq.layout.has(LayoutId::Align)) {
-      m.explicitAlign = mq.layout.get(LayoutId::Align);
-      if (!powerOfTwo(m.explicitAlign)) {
-        c.report(DiagKind::AlignNotPowerOfTwo, mq.layout.at(LayoutId::Align), {"align", m.explicitAlign});
-        m.explicitAlign = 0;
-      }
+Member BlockDeclaration::member(const MemberDecl& d, bool last) {
+  const Qualifiers& mq = d.qualifiers;
+  Member m;
+  m.name = d.name;
+  m.type = d.type;
+  m.loc = d.loc;
+  m.precision = d.precision;
+  m.qualifiers = mq.flags & kept;
+  m.major = mq.layout.major;
+  m.spirvDecorations = memberDecorations(c, mq);
+  checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
+  checkPlainQualifiers(c, mq, memory, what);
+  rejectNonUniform(c, mq, "a block's member");
+  if (mq.isConst) c.report(DiagKind::QualifierPlacement, mq.constLoc, {"const", "a block member"});
+  if (mq.storage != StorageWord::None && mq.storage != q.storage)
+    c.report(DiagKind::BlockMemberStorage, mq.storageLoc,
+             {c.names.text(d.name), storageSpelling(mq), storageSpelling(q)});
+  if (mq.layout.has(LayoutId::Offset)) m.explicitOffset = mq.layout.get(LayoutId::Offset);
+  if (mq.layout.has(LayoutId::Align)) {
+    m.explicitAlign = mq.layout.get(LayoutId::Align);
+    if (!powerOfTwo(m.explicitAlign)) {
+      c.report(DiagKind::AlignNotPowerOfTwo, mq.layout.at(LayoutId::Align), {"align", m.explicitAlign});
+      m.explicitAlign = 0;
     }
-    if (m.type == kVoidType) {
-      c.report(DiagKind::VoidType, m.loc, {"member `" + std::string(c.names.text(m.name)) + "`"});
-      m.type = kErrorType;
-    } else if (containsOpaque(p, m.type)) {
-      c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), what});
-      m.type = kErrorType;
-    } else if (containsKind(p, m.type, TypeKind::SpirvType)) {
-      c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), what});
-      m.type = kErrorType;
-    } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
-      m.type = kErrorType;
-    } else if (!reference && containsSpecVector(p, m.type)) {  // what references point to is no variable
-      if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
-    } else if (containsUnsized(p, m.type)) {
-      const TypeInfo info = c.type(m.type);
-      if (info.kind != TypeKind::Array || containsUnsized(p, info.element())) {
-        c.report(DiagKind::ArrayInnerUnsized, m.loc);
-        m.type = kErrorType;
-      } else if (i + 1 == members.size() && storage == Storage::StorageBlock) {
-        m.type = p.types.array(info.element(), kRuntimeArray);
-      } else if (c.es) {
-        c.report(DiagKind::BlockMemberUnsized, m.loc);
-        m.type = kErrorType;
-      } else {
-        sizedByUse = true;
-      }
-    }
-    stored.push_back(m);
   }
+  checkMemberType(m, last);
+  return m;
+}
+
+void BlockDeclaration::checkMemberType(Member& m, bool last) {
+  if (m.type == kVoidType) {
+    c.report(DiagKind::VoidType, m.loc, {"member `" + std::string(c.names.text(m.name)) + "`"});
+    m.type = kErrorType;
+  } else if (containsOpaque(p, m.type)) {
+    c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), what});
+    m.type = kErrorType;
+  } else if (containsKind(p, m.type, TypeKind::SpirvType)) {
+    c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), what});
+    m.type = kErrorType;
+  } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
+    m.type = kErrorType;
+  } else if (!reference && containsSpecVector(p, m.type)) {  // what references point to is no variable
+    if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
+  } else if (containsUnsized(p, m.type)) {
+    const TypeInfo info = c.type(m.type);
+    if (info.kind != TypeKind::Array || containsUnsized(p, info.element())) {
+      c.report(DiagKind::ArrayInnerUnsized, m.loc);
+      m.type = kErrorType;
+    } else if (last && storage == Storage::StorageBlock) {
+      m.type = p.types.array(info.element(), kRuntimeArray);
+    } else if (c.es) {
+      c.report(DiagKind::BlockMemberUnsized, m.loc);
+      m.type = kErrorType;
+    } else {
+      sizedByUse = true;
+    }
+  }
+}
+
+void BlockDeclaration::finish(const std::vector<Member>& stored) {
   s.firstMember = static_cast<uint32_t>(p.members.size());
   s.memberCount = static_cast<uint32_t>(stored.size());
   p.members.insert(p.members.end(), stored.begin(), stored.end());
   finishStruct(c, s);
   if (!sizedByUse) layOutBlock(c, s, blockAlign);
+  referenceAlign();
+}
 
-  if (q.layout.has(LayoutId::BufferReferenceAlign) || reference) {
-    if (q.layout.has(LayoutId::BufferReferenceAlign)) {
-      const SourceLoc loc = q.layout.at(LayoutId::BufferReferenceAlign);
-      const uint32_t align = q.layout.get(LayoutId::BufferReferenceAlign);
-      if (!powerOfTwo(align))
-        c.report(DiagKind::AlignNotPowerOfTwo, loc, {"buffer_reference_align", align});
-      else if (align < largestScalar(s))
-        c.report(DiagKind::ReferenceAlignSmall, loc, {align, largestScalar(s)});
-      else
-        s.referenceAlign = align;
-    }
+void BlockDeclaration::referenceAlign() {
+  if (q.layout.has(LayoutId::BufferReferenceAlign)) {
+    const SourceLoc loc = q.layout.at(LayoutId::BufferReferenceAlign);
+    const uint32_t align = q.layout.get(LayoutId::BufferReferenceAlign);
+    if (!powerOfTwo(align))
+      c.report(DiagKind::AlignNotPowerOfTwo, loc, {"buffer_reference_align", align});
+    else if (align < largestScalar(s))
+      c.report(DiagKind::ReferenceAlignSmall, loc, {align, largestScalar(s)});
+    else
+      s.referenceAlign = align;
   }
+}
 
-  StructId id;
-  if (reference) {
-    // The name was declared before the members were read (beginReferenceBlock).
-    const Symbol* known = c.scopes.findInCurrent(block.name);
-    if (!known || known->kind != SymbolKind::Type ||
-        c.program.types.kind(known->type()) != TypeKind::Reference)
-      return;
-    id = c.program.types[known->type()].structure();
-    if (p.structs[id].complete) {
-      c.report(DiagKind::Redeclaration, block.loc, {name})
-          .note(p.structs[id].loc, "the first declaration is here");
-      return;
-    }
-    p.structs[id] = s;
-  } else {
-    id = p.structs.add(s);
-    // The block's name (4.3.9): once for each interface, and nothing else at global scope.
-    const Symbol* known = c.scopes.findInCurrent(block.name);
-    if (known && known->kind == SymbolKind::BlockName) {
-      // Uniform and buffer blocks are interfaces of their own.
-      const Variable& other = p.variables[known->variable()];
-      const auto family = [](Storage x) { return x == Storage::PushConstant ? Storage::UniformBlock : x; };
-      if (family(other.storage) == family(storage))
-        c.report(DiagKind::BlockNameReused, block.loc, {name}).note(known->loc, "the first block is here");
-    } else if (checkNewName(c, block.name, block.loc)) {
-      c.scopes.declareBlockName(block.name, p.variables.next(), block.loc);
-    }
+bool BlockDeclaration::completeReference() {
+  // The name was declared before the members were read (beginReferenceBlock).
+  const Symbol* known = c.scopes.findInCurrent(block.name);
+  if (!known || known->kind != SymbolKind::Type || c.program.types.kind(known->type()) != TypeKind::Reference)
+    return false;
+  id = c.program.types[known->type()].structure();
+  if (p.structs[id].complete) {
+    c.report(DiagKind::Redeclaration, block.loc, {name})
+        .note(p.structs[id].loc, "the first declaration is here");
+    return false;
   }
-  if (sizedByUse) c.lateLayouts.push_back({id, blockAlign});
-  if (reference && block.instance == 0) return;  // a type, no variable
+  p.structs[id] = s;
+  return true;
+}
 
-  Variable v;
-  v.name = block.instance != 0 ? block.instance : block.name;
-  v.loc = block.instance != 0 ? block.instanceLoc : block.loc;
-  v.storage = storage;
-  v.qualifiers = q.flags & kept & (kMemoryQualifiers | kQualPrecise | kQualNonUniform);
-  v.set = q.layout.get(LayoutId::Set);
-  v.binding = q.layout.get(LayoutId::Binding);
-  v.blockAlias = block.instance == 0;
-  v.spirvStorage = q.spirvStorage;
-  v.spirvDecorations = decorationList(c, q);
-  v.type = p.types.structure(id);
-  if (!block.sizes.empty()) {
-    std::vector<ConstId> sizes = block.sizes;
-    if (sizes[0] == kUnsizedArray) {
-      if (c.has(ExtensionId::GL_EXT_nonuniform_qualifier))
-        sizes[0] = kRuntimeArray;
-      else if (c.es)
-        c.report(DiagKind::ArraySizeMissing, v.loc, {"`" + std::string(c.names.text(v.name)) + "`"});
-    }
-    if (std::find(sizes.begin() + 1, sizes.end(), kUnsizedArray) != sizes.end()) {
-      c.report(DiagKind::ArrayInnerUnsized, v.loc);
-      return;
-    }
-    if (storage == Storage::SharedBlock)
-      c.report(DiagKind::SharedBlockArray, v.loc);
-    else if (sizes.size() > 1)
-      c.report(DiagKind::ResourceArrayOfArrays, v.loc, {c.names.text(v.name)});
-    v.type = arrayOf(c, v.type, sizes, v.loc);
+void BlockDeclaration::addStruct() {
+  id = p.structs.add(s);
+  // The block's name (4.3.9): once for each interface, and nothing else at global scope.
+  const Symbol* known = c.scopes.findInCurrent(block.name);
+  if (known && known->kind == SymbolKind::BlockName) {
+    // Uniform and buffer blocks are interfaces of their own.
+    const Variable& other = p.variables[known->variable()];
+    const auto family = [](Storage x) { return x == Storage::PushConstant ? Storage::UniformBlock : x; };
+    if (family(other.storage) == family(storage))
+      c.report(DiagKind::BlockNameReused, block.loc, {name}).note(known->loc, "the first block is here");
+  } else if (checkNewName(c, block.name, block.loc)) {
+    c.scopes.declareBlockName(block.name, p.variables.next(), block.loc);
   }
+}
+
+/// The dimensions of an array of blocks.
+bool BlockDeclaration::makeArray(Variable& v) {
+  std::vector<ConstId> sizes = block.sizes;
+  if (sizes[0] == kUnsizedArray) {
+    if (c.has(ExtensionId::GL_EXT_nonuniform_qualifier))
+      sizes[0] = kRuntimeArray;
+    else if (c.es)
+      c.report(DiagKind::ArraySizeMissing, v.loc, {"`" + std::string(c.names.text(v.name)) + "`"});
+  }
+  if (std::find(sizes.begin() + 1, sizes.end(), kUnsizedArray) != sizes.end()) {
+    c.report(DiagKind::ArrayInnerUnsized, v.loc);
+    return false;
+  }
+  if (storage == Storage::SharedBlock)
+    c.report(DiagKind::SharedBlockArray, v.loc);
+  else if (sizes.size() > 1)
+    c.report(DiagKind::ResourceArrayOfArrays, v.loc, {c.names.text(v.name)});
+  v.type = arrayOf(c, v.type, sizes, v.loc);
+  return true;
+}
+
+void BlockDeclaration::checkResource() {
   if (storage == Storage::PushConstant) {
     for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
       if (q.layout.has(forbidden))
@@ -442,6 +466,22 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
              !reference) {  // of a reference type's instance where it is used: checkName()
     c.report(DiagKind::MissingBinding, block.loc, {"block", name});
   }
+}
+
+void BlockDeclaration::declareInstance() {
+  Variable v;
+  v.name = block.instance != 0 ? block.instance : block.name;
+  v.loc = block.instance != 0 ? block.instanceLoc : block.loc;
+  v.storage = storage;
+  v.qualifiers = q.flags & kept & (kMemoryQualifiers | kQualPrecise | kQualNonUniform);
+  v.set = q.layout.get(LayoutId::Set);
+  v.binding = q.layout.get(LayoutId::Binding);
+  v.blockAlias = block.instance == 0;
+  v.spirvStorage = q.spirvStorage;
+  v.spirvDecorations = decorationList(c, q);
+  v.type = p.types.structure(id);
+  if (!block.sizes.empty() && !makeArray(v)) return;
+  checkResource();
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
   if (block.instance != 0) {
@@ -452,6 +492,32 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     const Member& m = p.members[s.firstMember + i];
     if (checkNewName(c, m.name, m.loc)) c.scopes.declareBlockMember(m.name, variable, i, m.loc);
   }
+}
+
+}  // namespace
+
+void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
+                  const std::vector<MemberDecl>& members, const BlockDefaults& defaults) {
+  BlockDeclaration d{c, q, block, defaults};
+  if (!d.checkStorage()) return;
+  if (block.forward) {
+    // Everything but `buffer_reference` is ignored in a forward declaration.
+    beginReferenceBlock(c, block.name, block.loc);
+    return;
+  }
+  d.checkQualifiers();
+  d.beginStruct();
+  std::vector<Member> stored;
+  for (size_t i = 0; i < members.size(); ++i) stored.push_back(d.member(members[i], i + 1 == members.size()));
+  d.finish(stored);
+  if (d.reference) {
+    if (!d.completeReference()) return;
+  } else {
+    d.addStruct();
+  }
+  if (d.sizedByUse) c.lateLayouts.push_back({d.id, d.blockAlign});
+  if (d.reference && block.instance == 0) return;  // a type, no variable
+  d.declareInstance();
 }
 
 }  // namespace coopc::frontend

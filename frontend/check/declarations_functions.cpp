@@ -62,15 +62,40 @@ void checkParameter(Checker& c, ParameterDecl& p) {
   }
 }
 
-}  // namespace
-
-FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
-                     const std::vector<ParameterDecl>& given) {
+/// The declaration of a function, step by step.
+struct FunctionDeclaration {
+  Checker& c;
+  const Qualifiers& q;
+  const FunctionDecl& f;
+  std::vector<ParameterDecl> parameters;
   Program& p = c.program;
   const std::string_view name = c.names.text(f.name);
-  std::vector<ParameterDecl> parameters = given;
-  for (ParameterDecl& parameter : parameters) checkParameter(c, parameter);
+  const bool entry = name == c.options.entryPoint || name == "main";
+  const Symbol* symbol = nullptr;  ///< what had the name before
+  bool linked = true;              ///< calls of the name can find it
 
+  TypeId resultType();
+  void checkIntrinsic();
+  void checkNamed();
+  IdRange<VarId> makeParameters();
+  FnId earlier(uint64_t signature);
+  void compareWith(FnId existing, TypeId result);
+  void define(FnId existing);
+  FnId add(TypeId result);
+  void link(FnId id, uint64_t signature);
+
+  void own(FnId fn) {
+    for (const VarId v : p.functions[fn].params) p.variables[v].owner = fn;
+  }
+  /// A definition of the entry point brings its attributes.
+  void noteEntry() {
+    if (!entry) return;
+    p.subgroupUniformControlFlow |= f.controlUniform;
+    p.maximallyReconverges |= f.maximallyReconverges;
+  }
+};
+
+TypeId FunctionDeclaration::resultType() {
   // The result (6.1): no storage or layout qualifiers, no opaque type, arrays with sizes.
   const std::string_view spelled = storageSpelling(q);
   if (!spelled.empty())
@@ -90,16 +115,20 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
     c.report(DiagKind::ReturnTypeOpaque, f.loc, {c.typeText(result)});
     result = kErrorType;
   }
+  return result;
+}
+
+/// What GL_EXT_spirv_intrinsics allows in declarations of instructions only, and what it forbids there.
+void FunctionDeclaration::checkIntrinsic() {
   for (const ParameterDecl& parameter : parameters)
     if ((parameter.qualifiers.flags & kQualSpirvLiteral) && q.spirvInstruction == 0)
       c.report(DiagKind::SpirvLiteralPlace, parameter.loc, {name});
   if (q.spirvInstruction != 0 && f.definition) c.report(DiagKind::SpirvInstructionBody, q.spirvLoc, {name});
-  const bool entry = name == c.options.entryPoint || name == "main";
-  if (entry && (f.result != kVoidType || !parameters.empty())) c.report(DiagKind::MainSignature, f.loc);
+}
 
+void FunctionDeclaration::checkNamed() {
   // The name: functions may share it with functions only; ESSL keeps the built-in ones for itself.
-  const Symbol* symbol = c.scopes.findInCurrent(f.name);
-  bool linked = true;
+  symbol = c.scopes.findInCurrent(f.name);
   if (symbol && symbol->kind != SymbolKind::Function) {
     c.report(DiagKind::Redeclaration, f.loc, {name}).note(symbol->loc, "the first declaration is here");
     linked = false;
@@ -109,81 +138,75 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   } else if (!symbol && c.es && c.names[f.name].builtinName != 0) {
     c.report(DiagKind::BuiltinRedefinitionEs, f.loc, {name});
   }
+}
 
-  const auto makeParameters = [&] {
-    const IdRange<VarId> made(p.variables.next(), static_cast<uint32_t>(parameters.size()));
-    for (const ParameterDecl& d : parameters) {
-      Variable v;
-      v.name = d.name;
-      v.type = d.type;
-      v.loc = d.loc;
-      v.storage = Storage::Local;
-      v.direction = directionOf(d.qualifiers);
-      v.precision = d.precision;
-      v.spirvDecorations = decorationList(c, d.qualifiers);
-      // A pointer to what the caller named: what is written through it is seen there.
-      if ((d.qualifiers.flags & kQualSpirvByReference) && q.spirvInstruction == 0 &&
-          !containsKind(p, d.type, TypeKind::SpirvType))
-        v.direction = Direction::InOut;
-      v.qualifiers = d.qualifiers.flags | (v.direction == Direction::ConstIn ? uint32_t{kQualConst} : 0u);
-      if (d.qualifiers.layout.has(LayoutId::Format))
-        v.imageFormat = d.qualifiers.layout.get(LayoutId::Format);
-      p.variables.add(v);
-    }
-    return made;
-  };
-  const auto own = [&](FnId fn) {
-    for (const VarId v : p.functions[fn].params) p.variables[v].owner = fn;
-  };
+IdRange<VarId> FunctionDeclaration::makeParameters() {
+  const IdRange<VarId> made(p.variables.next(), static_cast<uint32_t>(parameters.size()));
+  for (const ParameterDecl& d : parameters) {
+    Variable v;
+    v.name = d.name;
+    v.type = d.type;
+    v.loc = d.loc;
+    v.storage = Storage::Local;
+    v.direction = directionOf(d.qualifiers);
+    v.precision = d.precision;
+    v.spirvDecorations = decorationList(c, d.qualifiers);
+    // A pointer to what the caller named: what is written through it is seen there.
+    if ((d.qualifiers.flags & kQualSpirvByReference) && q.spirvInstruction == 0 &&
+        !containsKind(p, d.type, TypeKind::SpirvType))
+      v.direction = Direction::InOut;
+    v.qualifiers = d.qualifiers.flags | (v.direction == Direction::ConstIn ? uint32_t{kQualConst} : 0u);
+    if (d.qualifiers.layout.has(LayoutId::Format)) v.imageFormat = d.qualifiers.layout.get(LayoutId::Format);
+    p.variables.add(v);
+  }
+  return made;
+}
 
-  const uint64_t signature = hashSignature(f.name, parameters);
+/// The function of that name and those parameters; none: this is its first declaration.
+FnId FunctionDeclaration::earlier(uint64_t signature) {
   FnId existing;
-  if (linked) {
-    const auto range = c.signatures.equal_range(signature);
-    for (auto it = range.first; it != range.second; ++it)
-      if (p.functions[it->second].name == f.name && sameTypes(p, p.functions[it->second], parameters))
-        existing = it->second;
-  }
-  if (existing) {
-    Function& old = p.functions[existing];
-    const SourceLoc oldLoc = old.loc;
-    if (old.result != result && old.result != kErrorType && result != kErrorType)
-      c.report(DiagKind::FunctionResultDiffers, f.loc, {name, c.typeText(old.result), c.typeText(result)})
-          .note(oldLoc, "the earlier declaration is here");
-    for (uint32_t i = 0; i < old.params.size(); ++i) {
-      const Variable& before = p.variables[old.params[i]];
-      const bool same =
-          before.precision == parameters[i].precision &&
-          (before.direction == directionOf(parameters[i].qualifiers) ||
-           (before.qualifiers & kQualSpirvByReference)) &&
-          (before.qualifiers & kMemoryQualifiers) == (parameters[i].qualifiers.flags & kMemoryQualifiers);
-      if (!same)
-        c.report(DiagKind::FunctionParameterDiffers, parameters[i].loc, {i + 1, name})
-            .note(before.loc, "the earlier declaration is here");
-    }
-    const bool defined = c.definedFunctions.contains(existing) && c.definedFunctions[existing];
-    if (!f.definition) return existing;
-    if (!defined) {
-      const IdRange<VarId> made = makeParameters();
-      Function& fn = p.functions[existing];
-      fn.params = made;
-      fn.loc = f.loc;
-      fn.precision = f.precision;
-      fn.qualifiers |= q.flags & kQualPrecise;
-      fn.controlUniform |= f.controlUniform;
-      own(existing);
-      c.definedFunctions.resize(p.functions.size(), false);
-      c.definedFunctions[existing] = true;
-      if (entry) {
-        p.subgroupUniformControlFlow |= f.controlUniform;
-        p.maximallyReconverges |= f.maximallyReconverges;
-      }
-      return existing;
-    }
-    c.report(DiagKind::FunctionRedefinition, f.loc, {name}).note(oldLoc, "the first definition is here");
-    linked = false;  // the body is checked as that of a function which nobody can call
-  }
+  const auto range = c.signatures.equal_range(signature);
+  for (auto it = range.first; it != range.second; ++it)
+    if (p.functions[it->second].name == f.name && sameTypes(p, p.functions[it->second], parameters))
+      existing = it->second;
+  return existing;
+}
 
+/// Declarations of one function are alike (6.1).
+void FunctionDeclaration::compareWith(FnId existing, TypeId result) {
+  Function& old = p.functions[existing];
+  const SourceLoc oldLoc = old.loc;
+  if (old.result != result && old.result != kErrorType && result != kErrorType)
+    c.report(DiagKind::FunctionResultDiffers, f.loc, {name, c.typeText(old.result), c.typeText(result)})
+        .note(oldLoc, "the earlier declaration is here");
+  for (uint32_t i = 0; i < old.params.size(); ++i) {
+    const Variable& before = p.variables[old.params[i]];
+    const bool same =
+        before.precision == parameters[i].precision &&
+        (before.direction == directionOf(parameters[i].qualifiers) ||
+         (before.qualifiers & kQualSpirvByReference)) &&
+        (before.qualifiers & kMemoryQualifiers) == (parameters[i].qualifiers.flags & kMemoryQualifiers);
+    if (!same)
+      c.report(DiagKind::FunctionParameterDiffers, parameters[i].loc, {i + 1, name})
+          .note(before.loc, "the earlier declaration is here");
+  }
+}
+
+void FunctionDeclaration::define(FnId existing) {
+  const IdRange<VarId> made = makeParameters();
+  Function& fn = p.functions[existing];
+  fn.params = made;
+  fn.loc = f.loc;
+  fn.precision = f.precision;
+  fn.qualifiers |= q.flags & kQualPrecise;
+  fn.controlUniform |= f.controlUniform;
+  own(existing);
+  c.definedFunctions.resize(p.functions.size(), false);
+  c.definedFunctions[existing] = true;
+  noteEntry();
+}
+
+FnId FunctionDeclaration::add(TypeId result) {
   Function fn;
   fn.name = f.name;
   fn.result = result;
@@ -198,11 +221,11 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   own(id);
   c.definedFunctions.resize(p.functions.size(), false);
   c.definedFunctions[id] = f.definition;
-  if (entry && f.definition) {
-    p.subgroupUniformControlFlow |= f.controlUniform;
-    p.maximallyReconverges |= f.maximallyReconverges;
-  }
-  if (!linked) return id;
+  if (f.definition) noteEntry();
+  return id;
+}
+
+void FunctionDeclaration::link(FnId id, uint64_t signature) {
   c.signatures.emplace(signature, id);
   if (symbol) {
     FnId& last = c.lastOverload[symbol->function()];
@@ -211,6 +234,32 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   } else {
     c.scopes.declareFunction(f.name, id, f.loc);
   }
+}
+
+}  // namespace
+
+FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
+                     const std::vector<ParameterDecl>& given) {
+  FunctionDeclaration d{c, q, f, given};
+  for (ParameterDecl& parameter : d.parameters) checkParameter(c, parameter);
+  const TypeId result = d.resultType();
+  d.checkIntrinsic();
+  if (d.entry && (f.result != kVoidType || !d.parameters.empty())) c.report(DiagKind::MainSignature, f.loc);
+  d.checkNamed();
+  const uint64_t signature = hashSignature(f.name, d.parameters);
+  if (const FnId existing = d.linked ? d.earlier(signature) : FnId(); existing) {
+    d.compareWith(existing, result);
+    if (!f.definition) return existing;
+    if (!c.definedFunctions.contains(existing) || !c.definedFunctions[existing]) {
+      d.define(existing);
+      return existing;
+    }
+    c.report(DiagKind::FunctionRedefinition, f.loc, {d.name})
+        .note(c.program.functions[existing].loc, "the first definition is here");
+    d.linked = false;  // the body is checked as that of a function which nobody can call
+  }
+  const FnId id = d.add(result);
+  if (d.linked) d.link(id, signature);
   return id;
 }
 

@@ -326,41 +326,51 @@ Id Folder::foldConstants(const Instruction& i) {
   return makeConstant(i.type, result, out);
 }
 
-Id Folder::foldIdentity(const Instruction& i) {
-  const Id a = module_.idAt(i, 3), b = module_.idAt(i, 4);
-  // Where a result takes an operand's place its type has to be the same, sign and all.
-  const auto take = [&](Id id) -> Id {
-    const Instruction* d = def(id);
-    return d != nullptr && d->type == i.type ? id : Id();
-  };
+/// Operations whose result is one of their operands, or a constant whatever the other is.
+struct Folder::Identity {
+  Folder& f;
+  const Instruction& i;
+  const Id a = f.module_.idAt(i, 3), b = f.module_.idAt(i, 4);
   uint64_t va = 0, vb = 0;
-  const auto is = [&](Id id, uint64_t& bits, uint64_t wanted) {
-    return uniformBits(id, bits) && bits == wanted;
-  };
-  const auto zero = [&]() -> Id {
-    const Scalar s = scalarOf(i.type);
+
+  /// Where a result takes an operand's place its type has to be the same, sign and all.
+  Id take(Id id) const {
+    const Instruction* d = f.def(id);
+    return d != nullptr && d->type == i.type ? id : Id();
+  }
+  bool is(Id id, uint64_t& bits, uint64_t wanted) const { return f.uniformBits(id, bits) && bits == wanted; }
+  Id zero() const {
+    const Scalar s = f.scalarOf(i.type);
     if (s.kind == Kind::None) return {};
     const uint64_t zeros[kMaxComponents] = {};
-    return makeConstant(i.type, s, zeros);
-  };
-  const auto boolean = [&](bool value) -> Id {
-    const Scalar s = scalarOf(i.type);
+    return f.makeConstant(i.type, s, zeros);
+  }
+  Id boolean(bool value) const {
+    const Scalar s = f.scalarOf(i.type);
     if (s.kind != Kind::Bool) return {};
     uint64_t bits[kMaxComponents];
     for (uint64_t& bit : bits) bit = value;
-    return makeConstant(i.type, s, bits);
-  };
-  const auto allOnes = [&]() { return maskOf(scalarOf(i.type).width); };
-  const auto floatOne = [&](uint64_t bits) {
-    const Scalar s = scalarOf(i.type);
+    return f.makeConstant(i.type, s, bits);
+  }
+  uint64_t allOnes() const { return maskOf(f.scalarOf(i.type).width); }
+  bool floatOne(uint64_t bits) const {
+    const Scalar s = f.scalarOf(i.type);
     if (s.kind != Kind::Float) return false;
     return bits == (s.width == 16 ? 0x3C00u : s.width == 32 ? 0x3F800000u : 0x3FF0000000000000u);
-  };
-  const auto negativeZero = [&](uint64_t bits) {
-    const Scalar s = scalarOf(i.type);
+  }
+  bool negativeZero(uint64_t bits) const {
+    const Scalar s = f.scalarOf(i.type);
     return s.kind == Kind::Float && bits == uint64_t(1) << (s.width - 1);
-  };
+  }
 
+  // Each hands on what is not its own.
+  Id integers();
+  Id floats();
+  Id booleans();
+  Id others();
+};
+
+Id Folder::Identity::integers() {
   switch (i.op()) {
     case spv::Op::OpCopyObject: return take(a);
     case spv::Op::OpIAdd:
@@ -401,32 +411,44 @@ Id Folder::foldIdentity(const Instruction& i) {
     case spv::Op::OpShiftRightArithmetic:
       if (is(a, va, 0)) return zero();
       return is(b, vb, 0) ? take(a) : Id();
+    default: return floats();
+  }
+}
+
+Id Folder::Identity::floats() {
+  switch (i.op()) {
     case spv::Op::OpFAdd:
       // x + -0 is x for every x; x + +0 is not (-0 + +0 is +0).
-      if (uniformBits(b, vb) && negativeZero(vb)) return take(a);
-      if (uniformBits(a, va) && negativeZero(va)) return take(b);
+      if (f.uniformBits(b, vb) && negativeZero(vb)) return take(a);
+      if (f.uniformBits(a, va) && negativeZero(va)) return take(b);
       return {};
     case spv::Op::OpFSub: {
-      const Scalar s = scalarOf(i.type);
+      const Scalar s = f.scalarOf(i.type);
       return s.kind == Kind::Float && is(b, vb, 0) ? take(a) : Id();
     }
     case spv::Op::OpFMul:
-      if (uniformBits(b, vb) && floatOne(vb)) return take(a);
-      if (uniformBits(a, va) && floatOne(va)) return take(b);
+      if (f.uniformBits(b, vb) && floatOne(vb)) return take(a);
+      if (f.uniformBits(a, va) && floatOne(va)) return take(b);
       return {};
-    case spv::Op::OpFDiv: return uniformBits(b, vb) && floatOne(vb) ? take(a) : Id();
+    case spv::Op::OpFDiv: return f.uniformBits(b, vb) && floatOne(vb) ? take(a) : Id();
     case spv::Op::OpVectorTimesScalar: {
-      const Instruction* d = def(b);
-      if (d == nullptr || !uniformBits(b, vb)) return {};
-      const Scalar s = scalarOf(i.type);
+      const Instruction* d = f.def(b);
+      if (d == nullptr || !f.uniformBits(b, vb)) return {};
+      const Scalar s = f.scalarOf(i.type);
       return s.kind == Kind::Float && floatOne(vb) ? take(a) : Id();
     }
+    default: return booleans();
+  }
+}
+
+Id Folder::Identity::booleans() {
+  switch (i.op()) {
     case spv::Op::OpFNegate:
     case spv::Op::OpSNegate:
     case spv::Op::OpNot:
     case spv::Op::OpLogicalNot: {
-      const Instruction* d = def(a);
-      return d != nullptr && d->op() == i.op() ? take(module_.idAt(*d, 3)) : Id();
+      const Instruction* d = f.def(a);
+      return d != nullptr && d->op() == i.op() ? take(f.module_.idAt(*d, 3)) : Id();
     }
     case spv::Op::OpLogicalAnd:
       if (a == b || is(b, vb, 1)) return take(a);
@@ -446,6 +468,12 @@ Id Folder::foldIdentity(const Instruction& i) {
     case spv::Op::OpLogicalNotEqual:
       if (is(b, vb, 0)) return take(a);
       return is(a, va, 0) ? take(b) : Id();
+    default: return others();
+  }
+}
+
+Id Folder::Identity::others() {
+  switch (i.op()) {
     case spv::Op::OpIEqual:
     case spv::Op::OpUGreaterThanEqual:
     case spv::Op::OpULessThanEqual:
@@ -463,21 +491,47 @@ Id Folder::foldIdentity(const Instruction& i) {
       if (i.op() == spv::Op::OpULessThan && is(b, vb, 0)) return boolean(false);
       return {};
     case spv::Op::OpSelect: {
-      const Id c = module_.idAt(i, 5);
+      const Id c = f.module_.idAt(i, 5);
       if (b == c) return take(b);
-      if (uniformBits(a, va)) return take(va != 0 ? b : c);
+      if (f.uniformBits(a, va)) return take(va != 0 ? b : c);
       return {};
     }
     case spv::Op::OpBitcast: {
       if (take(a)) return a;
-      const Instruction* d = def(a);
-      return d != nullptr && d->op() == spv::Op::OpBitcast ? take(module_.idAt(*d, 3)) : Id();
+      const Instruction* d = f.def(a);
+      return d != nullptr && d->op() == spv::Op::OpBitcast ? take(f.module_.idAt(*d, 3)) : Id();
     }
     case spv::Op::OpUConvert:
     case spv::Op::OpSConvert:
     case spv::Op::OpFConvert: return take(a);
     default: return {};
   }
+}
+
+Id Folder::foldIdentity(const Instruction& i) { return Identity{*this, i}.integers(); }
+
+// The constituent of a vector, which may be made of scalars and shorter vectors, that has the component indices[0]; that index
+// is then one into a shorter vector, or used up. False where a constituent is not what a module may have.
+bool Folder::vectorPart(const Instruction& vector, uint32_t*& indices, uint32_t& length, Id& part) const {
+  uint32_t at = 0;
+  for (uint32_t n = 3; n < vector.length && !part; ++n) {
+    const Instruction* p = def(module_.idAt(vector, n));
+    const Instruction* type = p == nullptr ? nullptr : def(p->type);
+    if (type == nullptr) return false;
+    const bool isVector = type->op() == spv::Op::OpTypeVector;
+    const uint32_t size = isVector ? module_.word(*type, 3) : 1;
+    if (indices[0] - at < size) {
+      part = p->result;
+      if (isVector) {
+        indices[0] -= at;
+      } else {
+        ++indices;
+        --length;
+      }
+    }
+    at += size;
+  }
+  return true;
 }
 
 // Follows an extraction up to where the value was put together. The path of indices is consumed where a composite
@@ -518,25 +572,7 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
           --length;
           break;
         }
-        // Vectors may be made of scalars and shorter vectors.
-        uint32_t at = 0;
-        for (uint32_t n = 3; n < d->length && !next; ++n) {
-          const Instruction* part = def(module_.idAt(*d, n));
-          const Instruction* partType = part == nullptr ? nullptr : def(part->type);
-          if (partType == nullptr) return {};
-          const bool isVector = partType->op() == spv::Op::OpTypeVector;
-          const uint32_t size = isVector ? module_.word(*partType, 3) : 1;
-          if (indices[0] - at < size) {
-            next = part->result;
-            if (isVector) {
-              indices[0] -= at;
-            } else {
-              ++indices;
-              --length;
-            }
-          }
-          at += size;
-        }
+        if (!vectorPart(*d, indices, length, next)) return {};
         break;
       }
       case spv::Op::OpCompositeInsert: {
@@ -592,157 +628,161 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
   return {};
 }
 
+Id Folder::foldConstruct(const Instruction& i) {
+  const Instruction* t = def(i.type);
+  if (t == nullptr) return {};
+  const bool isVector = t->op() == spv::Op::OpTypeVector;
+  if (!isVector && t->op() != spv::Op::OpTypeStruct && t->op() != spv::Op::OpTypeArray &&
+      t->op() != spv::Op::OpTypeMatrix) {
+    return {};
+  }
+  const uint32_t count = i.length - 3u;
+  // Parts of one composite in order are that composite.
+  Id source;
+  bool inOrder = count > 0;
+  for (uint32_t n = 0; n < count && inOrder; ++n) {
+    const Instruction* part = def(module_.idAt(i, 3 + n));
+    inOrder = part != nullptr && part->op() == spv::Op::OpCompositeExtract && part->length == 5 &&
+              module_.word(*part, 4) == n && (n == 0 || module_.idAt(*part, 3) == source);
+    if (inOrder) source = module_.idAt(*part, 3);
+  }
+  if (inOrder && (!isVector || count == module_.word(*t, 3))) {
+    const Instruction* d = def(source);
+    if (d != nullptr && d->type == i.type) return source;
+  }
+  // All parts constant; a vector's vectors are taken apart.
+  std::vector<Word>& parts = scratch_;
+  parts.clear();
+  for (uint32_t n = 0; n < count; ++n) {
+    const Id id = module_.idAt(i, 3 + n);
+    const Instruction* part = def(id);
+    if (part == nullptr || !isConstantOp(part->op())) return {};
+    const Instruction* partType = def(part->type);
+    if (isVector && partType != nullptr && partType->op() == spv::Op::OpTypeVector) {
+      if (part->op() != spv::Op::OpConstantComposite) return {};
+      for (uint32_t k = 3; k < part->length; ++k) parts.push_back(module_.word(*part, k));
+    } else {
+      parts.push_back(id);
+    }
+  }
+  if (parts.empty() || parts.size() > kMaxInstructionWords - 3 ||
+      (isVector && parts.size() != module_.word(*t, 3))) {
+    return {};
+  }
+  return constants_.constant(spv::Op::OpConstantComposite, i.type, parts);
+}
+
+Id Folder::foldInsert(Instruction& i, bool& changed) {
+  if (i.length != 6) return {};
+  const Instruction* t = def(i.type);
+  if (t == nullptr) return {};
+  uint32_t size = 0;
+  if (t->op() == spv::Op::OpTypeVector) size = module_.word(*t, 3);
+  if (t->op() == spv::Op::OpTypeStruct) size = t->length - 2u;
+  if (t->op() == spv::Op::OpTypeArray) {
+    const Instruction* length = def(module_.idAt(*t, 3));
+    if (length != nullptr && length->op() == spv::Op::OpConstant) size = module_.word(*length, 3);
+  }
+  if (size == 0 || size > kMaxComponents) return {};
+  // A chain of inserts that covers every part is a construction.
+  Id parts[kMaxComponents] = {};
+  uint32_t found = 0;
+  const Instruction* d = &i;
+  for (int steps = 0; steps < 64 && found < size; ++steps) {
+    if (d->op() == spv::Op::OpCompositeInsert && d->length == 6) {
+      const uint32_t index = module_.word(*d, 5);
+      if (index >= size) return {};
+      if (!parts[index]) {
+        parts[index] = module_.idAt(*d, 3);
+        ++found;
+      }
+      d = def(module_.idAt(*d, 4));
+      if (d == nullptr) return {};
+    } else if ((d->op() == spv::Op::OpConstantComposite || d->op() == spv::Op::OpCompositeConstruct) &&
+               d->length == size + 3) {
+      // One part per component: no shorter vectors among them.
+      for (uint32_t n = 0; n < size; ++n) {
+        if (!parts[n]) parts[n] = module_.idAt(*d, 3 + n);
+      }
+      found = size;
+    } else {
+      return {};
+    }
+  }
+  if (found < size) return {};
+  const std::vector<Word> operands(parts, parts + size);
+  i = module_.make(spv::Op::OpCompositeConstruct, i.type, i.result, operands);
+  changed = true;
+  return foldComposite(i, changed);
+}
+
+Id Folder::foldShuffle(const Instruction& i, bool& changed) {
+  const Id a = module_.idAt(i, 3), b = module_.idAt(i, 4);
+  const Instruction* da = def(a);
+  const Instruction* ta = da == nullptr ? nullptr : def(da->type);
+  if (ta == nullptr || ta->op() != spv::Op::OpTypeVector) return {};
+  const uint32_t size = module_.word(*ta, 3);
+  const uint32_t count = i.length - 5u;
+  bool identity = da->type == i.type, onlyFirst = true, onlySecond = true;
+  for (uint32_t n = 0; n < count; ++n) {
+    const uint32_t pick = module_.word(i, 5 + n);
+    identity = identity && pick == n;
+    onlyFirst = onlyFirst && pick < size;
+    onlySecond = onlySecond && pick >= size && pick != kNone;
+  }
+  if (identity && count == size) return a;
+  const Scalar s = scalarOf(i.type);
+  if (s.kind != Kind::None && count == s.components) {
+    uint64_t bits[kMaxComponents] = {};
+    bool constant = true;
+    for (uint32_t n = 0; n < count && constant; ++n) {
+      const uint32_t pick = module_.word(i, 5 + n);
+      const Id from = pick < size ? a : b;
+      const Instruction* d = def(from);
+      const uint32_t k = pick < size ? pick : pick - size;
+      constant = d != nullptr && isConstantOp(d->op()) && k < scalarOf(d->type).components &&
+                 constantBits(from, k, s, bits[n]);
+    }
+    if (constant) return makeConstant(i.type, s, bits);
+  }
+  if (onlyFirst && b != a) {
+    module_.at(i)[4] = a.index();
+    changed = true;
+  } else if (onlySecond && a != b) {
+    uint32_t* w = module_.at(i);
+    w[3] = b.index();
+    for (uint32_t n = 0; n < count; ++n) w[5 + n] -= size;
+    changed = true;
+  }
+  return {};
+}
+
+Id Folder::foldDynamic(Instruction& i, bool& changed) {
+  const bool insert = i.op() == spv::Op::OpVectorInsertDynamic;
+  const Id vector = module_.idAt(i, 3);
+  const Instruction* d = def(vector);
+  const Instruction* t = d == nullptr ? nullptr : def(d->type);
+  const Instruction* index = def(module_.idAt(i, insert ? 5 : 4));
+  if (t == nullptr || t->op() != spv::Op::OpTypeVector || index == nullptr ||
+      index->op() != spv::Op::OpConstant || index->length != 4) {
+    return {};
+  }
+  const uint32_t k = module_.word(*index, 3);
+  if (k >= module_.word(*t, 3)) return {};
+  i = insert ? module_.make(spv::Op::OpCompositeInsert, i.type, i.result, {module_.word(i, 4), vector, k})
+             : module_.make(spv::Op::OpCompositeExtract, i.type, i.result, {vector, k});
+  changed = true;
+  return foldComposite(i, changed);
+}
+
 Id Folder::foldComposite(Instruction& i, bool& changed) {
   switch (i.op()) {
     case spv::Op::OpCompositeExtract: return foldExtract(i, changed);
-
-    case spv::Op::OpCompositeConstruct: {
-      const Instruction* t = def(i.type);
-      if (t == nullptr) return {};
-      const bool isVector = t->op() == spv::Op::OpTypeVector;
-      if (!isVector && t->op() != spv::Op::OpTypeStruct && t->op() != spv::Op::OpTypeArray &&
-          t->op() != spv::Op::OpTypeMatrix) {
-        return {};
-      }
-      const uint32_t count = i.length - 3u;
-      // Parts of one composite in order are that composite.
-      Id source;
-      bool inOrder = count > 0;
-      for (uint32_t n = 0; n < count && inOrder; ++n) {
-        const Instruction* part = def(module_.idAt(i, 3 + n));
-        inOrder = part != nullptr && part->op() == spv::Op::OpCompositeExtract && part->length == 5 &&
-                  module_.word(*part, 4) == n && (n == 0 || module_.idAt(*part, 3) == source);
-        if (inOrder) source = module_.idAt(*part, 3);
-      }
-      if (inOrder && (!isVector || count == module_.word(*t, 3))) {
-        const Instruction* d = def(source);
-        if (d != nullptr && d->type == i.type) return source;
-      }
-      // All parts constant; a vector's vectors are taken apart.
-      std::vector<Word>& parts = scratch_;
-      parts.clear();
-      for (uint32_t n = 0; n < count; ++n) {
-        const Id id = module_.idAt(i, 3 + n);
-        const Instruction* part = def(id);
-        if (part == nullptr || !isConstantOp(part->op())) return {};
-        const Instruction* partType = def(part->type);
-        if (isVector && partType != nullptr && partType->op() == spv::Op::OpTypeVector) {
-          if (part->op() != spv::Op::OpConstantComposite) return {};
-          for (uint32_t k = 3; k < part->length; ++k) parts.push_back(module_.word(*part, k));
-        } else {
-          parts.push_back(id);
-        }
-      }
-      if (parts.empty() || parts.size() > kMaxInstructionWords - 3 ||
-          (isVector && parts.size() != module_.word(*t, 3))) {
-        return {};
-      }
-      return constants_.constant(spv::Op::OpConstantComposite, i.type, parts);
-    }
-
-    case spv::Op::OpCompositeInsert: {
-      if (i.length != 6) return {};
-      const Instruction* t = def(i.type);
-      if (t == nullptr) return {};
-      uint32_t size = 0;
-      if (t->op() == spv::Op::OpTypeVector) size = module_.word(*t, 3);
-      if (t->op() == spv::Op::OpTypeStruct) size = t->length - 2u;
-      if (t->op() == spv::Op::OpTypeArray) {
-        const Instruction* length = def(module_.idAt(*t, 3));
-        if (length != nullptr && length->op() == spv::Op::OpConstant) size = module_.word(*length, 3);
-      }
-      if (size == 0 || size > kMaxComponents) return {};
-      // A chain of inserts that covers every part is a construction.
-      Id parts[kMaxComponents] = {};
-      uint32_t found = 0;
-      const Instruction* d = &i;
-      for (int steps = 0; steps < 64 && found < size; ++steps) {
-        if (d->op() == spv::Op::OpCompositeInsert && d->length == 6) {
-          const uint32_t index = module_.word(*d, 5);
-          if (index >= size) return {};
-          if (!parts[index]) {
-            parts[index] = module_.idAt(*d, 3);
-            ++found;
-          }
-          d = def(module_.idAt(*d, 4));
-          if (d == nullptr) return {};
-        } else if ((d->op() == spv::Op::OpConstantComposite || d->op() == spv::Op::OpCompositeConstruct) &&
-                   d->length == size + 3) {
-          // One part per component: no shorter vectors among them.
-          for (uint32_t n = 0; n < size; ++n) {
-            if (!parts[n]) parts[n] = module_.idAt(*d, 3 + n);
-          }
-          found = size;
-        } else {
-          return {};
-        }
-      }
-      if (found < size) return {};
-      const std::vector<Word> operands(parts, parts + size);
-      i = module_.make(spv::Op::OpCompositeConstruct, i.type, i.result, operands);
-      changed = true;
-      return foldComposite(i, changed);
-    }
-
-    case spv::Op::OpVectorShuffle: {
-      const Id a = module_.idAt(i, 3), b = module_.idAt(i, 4);
-      const Instruction* da = def(a);
-      const Instruction* ta = da == nullptr ? nullptr : def(da->type);
-      if (ta == nullptr || ta->op() != spv::Op::OpTypeVector) return {};
-      const uint32_t size = module_.word(*ta, 3);
-      const uint32_t count = i.length - 5u;
-      bool identity = da->type == i.type, onlyFirst = true, onlySecond = true;
-      for (uint32_t n = 0; n < count; ++n) {
-        const uint32_t pick = module_.word(i, 5 + n);
-        identity = identity && pick == n;
-        onlyFirst = onlyFirst && pick < size;
-        onlySecond = onlySecond && pick >= size && pick != kNone;
-      }
-      if (identity && count == size) return a;
-      const Scalar s = scalarOf(i.type);
-      if (s.kind != Kind::None && count == s.components) {
-        uint64_t bits[kMaxComponents] = {};
-        bool constant = true;
-        for (uint32_t n = 0; n < count && constant; ++n) {
-          const uint32_t pick = module_.word(i, 5 + n);
-          const Id from = pick < size ? a : b;
-          const Instruction* d = def(from);
-          const uint32_t k = pick < size ? pick : pick - size;
-          constant = d != nullptr && isConstantOp(d->op()) && k < scalarOf(d->type).components &&
-                     constantBits(from, k, s, bits[n]);
-        }
-        if (constant) return makeConstant(i.type, s, bits);
-      }
-      if (onlyFirst && b != a) {
-        module_.at(i)[4] = a.index();
-        changed = true;
-      } else if (onlySecond && a != b) {
-        uint32_t* w = module_.at(i);
-        w[3] = b.index();
-        for (uint32_t n = 0; n < count; ++n) w[5 + n] -= size;
-        changed = true;
-      }
-      return {};
-    }
-
+    case spv::Op::OpCompositeConstruct: return foldConstruct(i);
+    case spv::Op::OpCompositeInsert: return foldInsert(i, changed);
+    case spv::Op::OpVectorShuffle: return foldShuffle(i, changed);
     case spv::Op::OpVectorExtractDynamic:
-    case spv::Op::OpVectorInsertDynamic: {
-      const bool insert = i.op() == spv::Op::OpVectorInsertDynamic;
-      const Id vector = module_.idAt(i, 3);
-      const Instruction* d = def(vector);
-      const Instruction* t = d == nullptr ? nullptr : def(d->type);
-      const Instruction* index = def(module_.idAt(i, insert ? 5 : 4));
-      if (t == nullptr || t->op() != spv::Op::OpTypeVector || index == nullptr ||
-          index->op() != spv::Op::OpConstant || index->length != 4) {
-        return {};
-      }
-      const uint32_t k = module_.word(*index, 3);
-      if (k >= module_.word(*t, 3)) return {};
-      i = insert ? module_.make(spv::Op::OpCompositeInsert, i.type, i.result, {module_.word(i, 4), vector, k})
-                 : module_.make(spv::Op::OpCompositeExtract, i.type, i.result, {vector, k});
-      changed = true;
-      return foldComposite(i, changed);
-    }
+    case spv::Op::OpVectorInsertDynamic: return foldDynamic(i, changed);
     default: return {};
   }
 }

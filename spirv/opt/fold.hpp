@@ -41,9 +41,15 @@ class Folder {
                     uint64_t& out) const;
   void dropSignCasts(const Instruction& i, bool& changed);
   Id foldConstants(const Instruction& i);
+  struct Identity;
   Id foldIdentity(const Instruction& i);
   Id foldComposite(Instruction& i, bool& changed);
   Id foldExtract(Instruction& i, bool& changed);
+  Id foldConstruct(const Instruction& i);
+  Id foldInsert(Instruction& i, bool& changed);
+  Id foldShuffle(const Instruction& i, bool& changed);
+  Id foldDynamic(Instruction& i, bool& changed);
+  bool vectorPart(const Instruction& vector, uint32_t*& indices, uint32_t& length, Id& part) const;
   Id makeConstant(Id type, const Scalar& scalar, const uint64_t* bits);
 
   const Instruction* def(Id id) const { return constants_.def(id); }
