@@ -4,7 +4,8 @@
 //
 // A workgroup computes a TILE_M x TILE_N tile of D; its SUBGROUPS_M x SUBGROUPS_N subgroups divide it evenly, and each keeps
 // its part of the sum in registers. Along K, in steps of TILE_K, tiles of A and B go from memory to registers, from there to
-// one half of shared memory, while the matrix units work on the other half: one barrier a step. Rows in shared memory are 16
+// one half of shared memory, while the matrix units work on the other half: one barrier a step. With BUFFERS 1 there is no other
+// half, and two barriers a step: larger tiles fit. Rows in shared memory are 16
 // bytes longer than the tile, so that the eight rows that one load of a matrix touches fall into different banks.
 //
 // M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K);
@@ -47,6 +48,9 @@
 #endif
 #ifndef A_Q4
 #define A_Q4 0
+#endif
+#ifndef BUFFERS
+#define BUFFERS 2
 #endif
 #ifndef SPLIT_K
 #define SPLIT_K 0
@@ -119,8 +123,8 @@ const uint kLinesB = TILE_K;
 const uint kVectorsInLineB = TILE_N / kVector;
 #endif
 const uint kStrideB = kVectorsInLineB + 1;
-shared uvec4 tileA[2 * TILE_M * kStrideA];
-shared uvec4 tileB[2 * kLinesB * kStrideB];
+shared uvec4 tileA[BUFFERS * TILE_M * kStrideA];
+shared uvec4 tileB[BUFFERS * kLinesB * kStrideB];
 
 const uint kRows = TILE_M / SUBGROUPS_M / MATRIX_M;  // matrices of one subgroup
 const uint kColumns = TILE_N / SUBGROUPS_N / MATRIX_N;
@@ -221,14 +225,23 @@ void main() {
 #define END_K k
 #endif
   fetch(row, column, FIRST_K);
+#if BUFFERS == 2
   stage(0);
   barrier();
+#endif
 
   [[dont_unroll]] for (uint chunk = FIRST_K; chunk < END_K; chunk += UNROLL * TILE_K) {
     [[unroll]] for (uint stepOfK = 0; stepOfK < UNROLL; ++stepOfK) {
       // UNROLL is even, so that each half has its constant addresses. The last step fetches its own tile again: that is
       // there, and a branch would keep the compiler from moving loads to where their latency is hidden.
+#if BUFFERS == 2
       const uint half_ = stepOfK % 2;
+#else
+      const uint half_ = 0;
+      barrier();
+      stage(0);
+      barrier();
+#endif
       fetch(row, column, min(chunk + (stepOfK + 1) * TILE_K, END_K - TILE_K));
 
       const uint baseA = half_ * TILE_M * kStrideA + subgroupRow * kStrideA;
@@ -258,8 +271,10 @@ void main() {
         }
       }
 
+#if BUFFERS == 2
       stage(half_ ^ 1);
       barrier();
+#endif
     }
   }
 

@@ -5,7 +5,8 @@
 // multiples of 16 bytes (so that loads are as wide as they can be), several steps along K are unrolled, and workgroups walk
 // over D in bands, so that those in flight share their parts of A and B in the cache.
 //
-// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K).
+// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K). With OVERLAP, M and N
+// need only be multiples of 16 and at least a tile: the last tiles begin earlier and compute some elements a second time.
 //
 // With SPLIT_K, for products with few tiles: SPLIT workgroups (the second dimension of the dispatch) share a tile of D, each
 // with a part of K. Each stores its sum to `partials` and counts itself; the last one adds all up, in the order of K, so that
@@ -15,6 +16,7 @@
 //         AB_BYTES: the size of an operand's component
 //         A_COLUMNS, B_COLUMNS: 1 when A, B is stored by columns
 //         SPLIT_K: 1 when K is split
+//         OVERLAP: 1 when M or N may be no multiple of a tile
 //         A_Q4: 1 when A is given in blocks of 32 four-bit numbers, as gemm_fast_subgroup.comp says, and decoded by the
 //         load
 #version 460
@@ -44,6 +46,9 @@
 #endif
 #ifndef SPLIT_K
 #define SPLIT_K 0
+#endif
+#ifndef OVERLAP
+#define OVERLAP 0
 #endif
 #ifndef A_COLUMNS
 #define A_COLUMNS 0
@@ -106,7 +111,10 @@ float16_t decode(const in BlockPointer pointer, const in uint32_t blockCoord[2],
   const uint element = coordInBlock[1] % 8;
   const uint word = pointer.block.words[coordInBlock[1] / 8];
   const uint number = word >> (element / 2 * 4 + element % 2 * 16) & 15;
-  return scales.x[blockCoord[0] * (k / 32) + blockCoord[1]] * float16_t(int(number) - 8);
+  // By the block's place in memory, so that blocks take at most 4 GiB: an index from blockCoord is computed anew for each element.
+  const float16_t scale = scales.x[uint(uint64_t(pointer) - uint64_t(a)) / 16];
+  // A half with the bits 0x6400 + x is 1024 + x for x below 1024: no conversion of integers, of which there are few in a clock.
+  return scale * (unpackFloat2x16(number | 0x6400u).x - float16_t(1024 + 8));
 }
 #endif
 
@@ -114,13 +122,23 @@ float16_t decode(const in BlockPointer pointer, const in uint32_t blockCoord[2],
 #define MATRIX_B coopmat<AB_TYPE, gl_ScopeWorkgroup, TILE_K, TILE_N, gl_MatrixUseB>
 
 void main() {
+#if OVERLAP
+  const uint tilesM = (m + TILE_M - 1) / TILE_M;
+  const uint tilesN = (n + TILE_N - 1) / TILE_N;
+#else
   const uint tilesM = m / TILE_M;
   const uint tilesN = n / TILE_N;
+#endif
   const uint band = gl_WorkGroupID.x / (BAND * tilesN);
   const uint rowsOfBand = min(BAND, tilesM - band * BAND);
   const uint inBand = gl_WorkGroupID.x % (BAND * tilesN);
+#if OVERLAP
+  const uint row = min((band * BAND + inBand % rowsOfBand) * TILE_M, m - TILE_M) & ~15u;
+  const uint column = min(inBand / rowsOfBand * TILE_N, n - TILE_N) & ~15u;
+#else
   const uint row = (band * BAND + inBand % rowsOfBand) * TILE_M;
   const uint column = inBand / rowsOfBand * TILE_N;
+#endif
 
   // What the compiler cannot know: these are multiples of 16 bytes.
   const uint aligned = ~(16u / AB_BYTES - 1u);
