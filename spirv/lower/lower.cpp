@@ -54,6 +54,15 @@ class Lowering {
         needs_.tensorAddressing && r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
     if ((needs_.granules || elements) && !needs_.matrices)
       pass("granules", [&](Module& m, Report& report) { granules(m, report); });
+    if (needs_.memoryModel) pass("memory_model", lowerMemoryModel);
+    if (needs_.version) {
+      pass("version", [&](Module& m, Report& report) {
+        VersionOptions o;
+        o.version = r_.target.spirvVersion;
+        o.localSizeId = !r_.target.lacks(Feature::maintenance4);
+        lowerVersion(m, o, report);
+      });
+    }
   }
 
   // Functions that take or return matrices are inlined, and layouts and views are known where they are constant.

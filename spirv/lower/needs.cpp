@@ -41,7 +41,7 @@ class Analysis {
   Needs run() {
     Needs needs;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) declaration(m_.instructions[n], needs);
-    needs.version = m_.version > t_.spirvVersion;
+    needs.version = needs.version || m_.version > t_.spirvVersion;
     const bool any =
         std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt,
                     [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
@@ -104,6 +104,9 @@ class Analysis {
       const bool vulkanModel = spv::MemoryModel(m_.word(i, 2)) == spv::MemoryModel::Vulkan;
       needs.memoryModel = vulkanModel && t_.lacks(Feature::vulkanMemoryModel);
     }
+    if (i.op() == spv::Op::OpExecutionModeId &&
+        spv::ExecutionMode(m_.word(i, 2)) == spv::ExecutionMode::LocalSizeId)
+      needs.version = needs.version || t_.lacks(Feature::maintenance4);
     if (i.op() != spv::Op::OpCapability) return;
     const auto capability = spv::Capability(m_.word(i, 1));
     if (!t_.lacks(capability)) return;

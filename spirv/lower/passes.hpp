@@ -111,4 +111,14 @@ struct GranuleOptions {
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
 
+// memory_model.cpp: the Vulkan memory model becomes GLSL450.
+void lowerMemoryModel(Module& module, Report& report);
+
+// version.cpp: an older version of SPIR-V, and LocalSizeId where devices lack it.
+struct VersionOptions {
+  uint32_t version = 0x00010600;  ///< the newest that is taken, 1.3 at least
+  bool localSizeId = true;        ///< the execution mode may stay
+};
+void lowerVersion(Module& module, const VersionOptions& options, Report& report);
+
 }  // namespace coopc::spirv::lower

@@ -1,0 +1,304 @@
+// The Vulkan memory model becomes GLSL450 (SPIR-V 2.18, and Vulkan's appendix on memory models): where it is lacking, other
+// invocations' accesses are ordered by Coherent variables and by barriers, whose semantics need nothing more.
+//
+//   NonPrivatePointer                      is what every access is
+//   MakePointerAvailable, MakePointerVisible of a scope beyond the subgroup
+//                                          the variable, or the member of a physical block, becomes Coherent
+//   MakeAvailable, MakeVisible             part of Release and Acquire
+//   scope QueueFamily                      Device
+//
+// Accesses to workgroup memory are coherent in GLSL450 anyway.
+#include <algorithm>
+
+#include "spirv/instruction_walk.hpp"
+#include "spirv/lower/passes.hpp"
+#include "spirv/memory_operands.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+constexpr uint32_t kOnlyVulkanAccess = uint32_t(spv::MemoryAccessMask::MakePointerAvailable) |
+                                       uint32_t(spv::MemoryAccessMask::MakePointerVisible) |
+                                       uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
+constexpr uint32_t kOnlyVulkanSemantics =
+    uint32_t(spv::MemorySemanticsMask::OutputMemory) | uint32_t(spv::MemorySemanticsMask::MakeAvailable) |
+    uint32_t(spv::MemorySemanticsMask::MakeVisible) | uint32_t(spv::MemorySemanticsMask::Volatile);
+constexpr uint32_t kOnlyVulkanImage = uint32_t(spv::ImageOperandsMask::MakeTexelAvailable) |
+                                      uint32_t(spv::ImageOperandsMask::MakeTexelVisible) |
+                                      uint32_t(spv::ImageOperandsMask::NonPrivateTexel) |
+                                      uint32_t(spv::ImageOperandsMask::VolatileTexel);
+
+class MemoryModelPass {
+ public:
+  MemoryModelPass(Module& module, Report& report) : m_(module), pool_(module), report_(report) {}
+
+  void run() {
+    declarations();
+    // Constants are made while the functions are walked: by index, as instructions may move.
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.refused(); ++n) instruction(n);
+    decorate();
+    pool_.flush();
+    m_.compact();
+    report_.rewrites.push_back({"memory model Vulkan", "GLSL450, with " + std::to_string(decorated_) +
+                                                           " variables and members that become Coherent"});
+  }
+
+ private:
+  void declarations() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpMemoryModel) {
+        m_.at(i)[2] = uint32_t(spv::MemoryModel::GLSL450);
+      } else if (i.op() == spv::Op::OpCapability) {
+        const auto capability = spv::Capability(m_.word(i, 1));
+        if (capability == spv::Capability::VulkanMemoryModel ||
+            capability == spv::Capability::VulkanMemoryModelDeviceScope)
+          i.opcode = uint16_t(spv::Op::OpNop);
+      } else if (i.op() == spv::Op::OpExtension) {
+        if (literalText(m_.wordsOf(i).subspan(1)) == "SPV_KHR_vulkan_memory_model")
+          i.opcode = uint16_t(spv::Op::OpNop);
+      }
+    }
+  }
+
+  void instruction(uint32_t n) {
+    const Instruction i = m_.instructions[n];
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr) return;
+    if (i.op() == spv::Op::OpCopyMemory || i.op() == spv::Op::OpCopyMemorySized) return copy(n);
+    if (const uint32_t at = memoryOperandsPosition(i.op()); at != 0 && at < i.length) return access(n, at);
+    // Scopes, semantics and image operands, wherever the grammar has them; they are listed first, as new constants move words.
+    uint32_t imageAt = 0;
+    std::vector<uint32_t> scopes, allSemantics;
+    visitOperands(*info, m_.at(i), i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
+      if (kind == OperandKind::IdScope) scopes.push_back(at);
+      if (kind == OperandKind::IdMemorySemantics) allSemantics.push_back(at);
+      if (kind == OperandKind::ImageOperands) imageAt = at;
+    });
+    for (const uint32_t at : scopes) {
+      const Id by = scope(m_.idAt(i, at));
+      m_.setIdAt(i, at, by);
+    }
+    for (const uint32_t at : allSemantics) {
+      const Id by = semantics(m_.idAt(i, at));
+      m_.setIdAt(i, at, by);
+    }
+    if (imageAt != 0) image(n, imageAt);
+  }
+
+  // A constant of this pass is made without changing the module's instructions; it is put in place at the end.
+  Id constant(Id like, uint32_t value) {
+    const Instruction* i = m_.def(like);
+    return i == nullptr ? like : pool_.scalar(i->type, value);
+  }
+  // The value of a constant that is not specialized; others stay as they are.
+  bool valueOf(Id id, uint32_t& value) const {
+    const Instruction* i = m_.def(id);
+    if (i == nullptr || i->op() != spv::Op::OpConstant) return false;
+    value = m_.word(*i, 3);
+    return true;
+  }
+  Id scope(Id id) {
+    uint32_t value = 0;
+    if (!valueOf(id, value) || spv::Scope(value) != spv::Scope::QueueFamily) return id;
+    return constant(id, uint32_t(spv::Scope::Device));
+  }
+  Id semantics(Id id) {
+    uint32_t value = 0;
+    if (!valueOf(id, value) || (value & kOnlyVulkanSemantics) == 0) return id;
+    return constant(id, value & ~kOnlyVulkanSemantics);
+  }
+
+  // Of a load, a store, or one of matrices.
+  void access(uint32_t n, uint32_t at) {
+    const Instruction i = m_.instructions[n];
+    const MemoryOperands operands = memoryOperandsAt(m_.wordsOf(i), at);
+    if ((operands.mask & kOnlyVulkanAccess) == 0) return;
+    if (operands.available || operands.visible) {
+      const bool stores = !i.result;
+      coherent(m_.idAt(i, stores ? 1 : 3));
+    }
+    std::vector<Word> words;
+    for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
+    append(operands, operands.end < i.length, words);
+    for (uint32_t k = operands.end; k < i.length; ++k) words.push_back(m_.word(i, k));
+    rewrite(n, words);
+  }
+
+  // Target and source may have operands of their own.
+  void copy(uint32_t n) {
+    const Instruction i = m_.instructions[n];
+    const uint32_t at = memoryOperandsPosition(i.op());
+    if (at >= i.length) return;
+    const MemoryOperands target = memoryOperandsAt(m_.wordsOf(i), at);
+    const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);
+    if (target.available) coherent(m_.idAt(i, 1));
+    if (target.visible || source.visible) coherent(m_.idAt(i, 2));
+    std::vector<Word> words;
+    for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
+    append(target, source.at != 0, words);
+    if (source.at != 0) append(source, true, words);
+    rewrite(n, words);
+  }
+
+  // What of memory operands stays; `always` where a mask must stand, as others follow.
+  static void append(const MemoryOperands& operands, bool always, std::vector<Word>& words) {
+    const uint32_t mask = operands.mask & ~kOnlyVulkanAccess;
+    if (mask == 0 && !always) return;
+    words.push_back(mask);
+    if (operands.has(spv::MemoryAccessMask::Aligned)) words.push_back(operands.alignment);
+    if (operands.aliasScope) words.push_back(operands.aliasScope);
+    if (operands.noAlias) words.push_back(operands.noAlias);
+  }
+
+  void image(uint32_t n, uint32_t at) {
+    const Instruction i = m_.instructions[n];
+    const uint32_t mask = m_.word(i, at);
+    if ((mask & kOnlyVulkanImage) == 0) return;
+    const uint32_t availability = uint32_t(spv::ImageOperandsMask::MakeTexelAvailable) |
+                                  uint32_t(spv::ImageOperandsMask::MakeTexelVisible);
+    if ((mask & availability) != 0) coherentImage(m_.idAt(i, i.result ? 3 : 1));
+    std::vector<Word> words;
+    for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
+    if ((mask & ~kOnlyVulkanImage) != 0) words.push_back(mask & ~kOnlyVulkanImage);
+    uint32_t operand = at + 1;
+    for (uint32_t bit = 1; bit != 0 && operand < i.length; bit <<= 1) {
+      if ((mask & bit) == 0) continue;
+      const bool grad = bit == uint32_t(spv::ImageOperandsMask::Grad);
+      const bool none = bit == uint32_t(spv::ImageOperandsMask::NonPrivateTexel) ||
+                        bit == uint32_t(spv::ImageOperandsMask::VolatileTexel) ||
+                        bit == uint32_t(spv::ImageOperandsMask::SignExtend) ||
+                        bit == uint32_t(spv::ImageOperandsMask::ZeroExtend) ||
+                        bit == uint32_t(spv::ImageOperandsMask::Nontemporal);
+      for (uint32_t k = 0; k < (none ? 0u : grad ? 2u : 1u) && operand < i.length; ++k, ++operand) {
+        if ((bit & kOnlyVulkanImage) == 0) words.push_back(m_.word(i, operand));
+      }
+    }
+    rewrite(n, words);
+  }
+
+  void rewrite(uint32_t n, const std::vector<Word>& words) {
+    const Instruction i = m_.instructions[n];
+    Instruction made = i.result ? m_.make(i.op(), i.type, i.result, Operands(words).subspan(2))
+                                : m_.make(i.op(), Operands(words));
+    m_.instructions[n] = made;
+  }
+
+  // The variable that a pointer is made of, or the member of a physical block that it first goes through.
+  void coherent(Id pointer) {
+    for (uint32_t depth = 0; depth < 64; ++depth) {
+      const Instruction* i = m_.def(pointer);
+      if (i == nullptr) return unknown();
+      switch (i->op()) {
+        case spv::Op::OpVariable: return variable(*i);
+        case spv::Op::OpAccessChain:
+        case spv::Op::OpInBoundsAccessChain:
+        case spv::Op::OpPtrAccessChain:
+        case spv::Op::OpInBoundsPtrAccessChain: {
+          const Id base = m_.idAt(*i, 3);
+          const bool element =
+              i->op() == spv::Op::OpPtrAccessChain || i->op() == spv::Op::OpInBoundsPtrAccessChain;
+          if (member(base, m_.idAt(*i, element ? 5 : 4))) return;
+          pointer = base;
+          break;
+        }
+        case spv::Op::OpCopyObject: pointer = m_.idAt(*i, 3); break;
+        default: return unknown();
+      }
+    }
+    unknown();
+  }
+
+  void variable(const Instruction& i) {
+    const auto storage = spv::StorageClass(m_.word(i, 3));
+    if (storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform)
+      add(i.result, kNone);
+  }
+
+  // A block in physical memory: the pointer comes from anywhere, so its type's member is marked.
+  bool member(Id base, Id index) {
+    const Instruction* pointer = m_.def(m_.typeOf(base));
+    if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer ||
+        spv::StorageClass(m_.word(*pointer, 2)) != spv::StorageClass::PhysicalStorageBuffer)
+      return false;
+    const Instruction* block = m_.def(m_.idAt(*pointer, 3));
+    uint32_t number = 0;
+    if (block == nullptr || block->op() != spv::Op::OpTypeStruct || !valueOf(index, number)) return false;
+    if (number + 2 >= block->length) return false;
+    add(block->result, number);
+    return true;
+  }
+
+  void coherentImage(Id image) {
+    const Instruction* load = m_.def(image);
+    if (load == nullptr || load->op() != spv::Op::OpLoad) return unknown();
+    Id pointer = m_.idAt(*load, 3);
+    for (uint32_t depth = 0; depth < 64; ++depth) {
+      const Instruction* i = m_.def(pointer);
+      if (i == nullptr) break;
+      if (i->op() == spv::Op::OpVariable) return add(i->result, kNone);
+      if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) break;
+      pointer = m_.idAt(*i, 3);
+    }
+    unknown();
+  }
+
+  void unknown() {
+    report_.refuse(Refusal::Unsupported,
+                   "the Vulkan memory model is missing, and a pointer whose accesses are made available or "
+                   "visible leads to no variable that could be Coherent");
+  }
+
+  void add(Id target, uint32_t member) {
+    if (std::find(coherent_.begin(), coherent_.end(), std::pair(target, member)) == coherent_.end())
+      coherent_.push_back({target, member});
+  }
+
+  void decorate() {
+    uint32_t last = 0;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpMemberDecorate ||
+          i.op() == spv::Op::OpMemoryModel || i.op() == spv::Op::OpEntryPoint ||
+          i.op() == spv::Op::OpExecutionMode || i.op() == spv::Op::OpName)
+        last = n + 1;
+    }
+    std::vector<Instruction> made;
+    for (const auto& [target, member] : coherent_) {
+      if (decorates(target, member)) continue;
+      made.push_back(member == kNone
+                         ? m_.make(spv::Op::OpDecorate, {target, spv::Decoration::Coherent})
+                         : m_.make(spv::Op::OpMemberDecorate, {target, member, spv::Decoration::Coherent}));
+    }
+    decorated_ = made.size();
+    m_.instructions.insert(m_.instructions.begin() + last, made.begin(), made.end());
+    m_.reindex();
+  }
+
+  bool decorates(Id target, uint32_t member) const {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (m_.idAt(i, 1) != target) continue;
+      if (member == kNone && i.op() == spv::Op::OpDecorate &&
+          spv::Decoration(m_.word(i, 2)) == spv::Decoration::Coherent)
+        return true;
+      if (i.op() == spv::Op::OpMemberDecorate && m_.word(i, 2) == member &&
+          spv::Decoration(m_.word(i, 3)) == spv::Decoration::Coherent)
+        return true;
+    }
+    return false;
+  }
+
+  Module& m_;
+  ConstantPool pool_;
+  Report& report_;
+  std::vector<std::pair<Id, uint32_t>> coherent_;  // a variable, or a structure's member
+  size_t decorated_ = 0;
+};
+
+}  // namespace
+
+void lowerMemoryModel(Module& module, Report& report) { MemoryModelPass(module, report).run(); }
+
+}  // namespace coopc::spirv::lower
