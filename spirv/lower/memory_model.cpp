@@ -137,8 +137,9 @@ class MemoryModelPass {
     if (target.visible || source.visible) coherent(m_.idAt(i, 2));
     std::vector<Word> words;
     for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
-    append(target, source.at != 0, words);
-    if (source.at != 0) append(source, true, words);
+    const bool both = source.at != 0 && ((target.mask | source.mask) & ~kOnlyVulkanAccess) != 0;
+    append(target, both, words);
+    if (both) append(source, true, words);
     rewrite(n, words);
   }
 

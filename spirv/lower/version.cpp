@@ -2,7 +2,7 @@
 // brings, gets that extension; the rest is rewritten or ends in a refusal with its name:
 //
 //   below 1.4   interfaces of entry points list inputs and outputs only; OpCopyLogical and OpSelect of composites go member by
-//               member; loop controls that are hints, NonWritable variables of functions, and UniformId are dropped
+//               member; OpCopyMemory with operands for both sides becomes a load and a store; loop controls that are hints, NonWritable variables of functions, and UniformId are dropped
 //   without VkPhysicalDeviceMaintenance4Features::maintenance4 (which came with 1.6)
 //               LocalSizeId becomes LocalSize, or the built-in constant WorkgroupSize where a size is specialized
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 #include "spirv/instruction_walk.hpp"
 #include "spirv/lower/passes.hpp"
+#include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
 namespace {
@@ -97,6 +98,7 @@ class VersionPass {
         copyLogical(code, i.type, from, i.result);
         return true;
       }
+      if (i.op() == spv::Op::OpCopyMemory) return copyMemory(code, i);
       if (i.op() == spv::Op::OpSelect && !isPlainSelect(i)) {
         const Id condition = m_.idAt(i, 3), a = m_.idAt(i, 4), b = m_.idAt(i, 5);
         select(code, i.type, condition, a, b, i.result);
@@ -182,6 +184,27 @@ class VersionPass {
     if (!result) return code.op(op, type, operands);
     code.opAs(op, type, result, operands);
     return result;
+  }
+
+  // With operands for both sides: a load and a store. False: it may stay.
+  bool copyMemory(Code& code, const Instruction& i) {
+    const MemoryOperands target = memoryOperandsOf(m_.wordsOf(i));
+    const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);
+    const Id from = m_.idAt(i, 2), to = m_.idAt(i, 1);
+    const Instruction* pointer = m_.def(m_.typeOf(from));
+    if (target.at == 0 || source.at == 0 || pointer == nullptr ||
+        pointer->op() != spv::Op::OpTypePointer)
+      return false;
+    const Id type = m_.idAt(*pointer, 3);
+    std::vector<Word> words{from};
+    for (uint32_t k = source.at; k < std::min<uint32_t>(source.end, i.length); ++k)
+      words.push_back(m_.word(i, k));
+    const Id value = code.op(spv::Op::OpLoad, type, Operands(words));
+    words = {to, value};
+    for (uint32_t k = target.at; k < std::min<uint32_t>(target.end, i.length); ++k)
+      words.push_back(m_.word(i, k));
+    code.append(m_.make(spv::Op::OpStore, Operands(words)));
+    return true;
   }
 
   // A value of one type as a logically equal one; types nest no deeper than SPIR-V's limit of 255.

@@ -1,0 +1,89 @@
+// The public calls of lowering, C++ and C.
+#include <cstring>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+#include "coopc/lower.h"
+#include "coopc/lower.hpp"
+
+namespace coopc {
+namespace {
+
+std::vector<uint32_t> compiled(const char* body) {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const Result result = compile(std::string("#version 460\n") + body, "a.comp", options);
+  INFO(result.messages);
+  REQUIRE(result.ok);
+  return result.words;
+}
+
+const char* const kPlain =
+    "layout(constant_id = 3) const uint n = 4; shared uint s[n]; void main() { s[0] = 1u; }";
+const char* const kMatrix =
+    "#extension GL_KHR_cooperative_matrix : require\n#extension GL_KHR_memory_scope_semantics : require\n"
+    "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+    "void main() { coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> a ="
+    " coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>(1.0); }";
+
+TEST_CASE("lower() takes names and texts of profiles") {
+  const std::vector<uint32_t> words = compiled(kPlain);
+  for (const char* profile : {"none", "khr", "radv", "h200", "lavapipe"}) {
+    LowerOptions options;
+    options.profile = profile;
+    const LowerResult result = lower(words, options);
+    CHECK(result.error.empty());
+    CHECK(result.kind == Lowering::Native);
+    CHECK(result.words == words);
+    CHECK(renderText(result) == "native\n");
+  }
+  LowerOptions options;
+  options.profile = shippedProfiles()[0].text;
+  CHECK(lower(words, options).kind == Lowering::Native);
+  options.profile = "{}";
+  CHECK_FALSE(lower(words, options).error.empty());
+  options.profile = "none";
+  options.without = "matrices";
+  CHECK(lower(words, options).error == "there is no feature `matrices`");
+}
+
+TEST_CASE("lower() says what is lacking") {
+  LowerOptions options;
+  options.profile = "none";
+  const LowerResult result = lower(compiled(kMatrix), options);
+  REQUIRE(!result.lacking.empty());
+  CHECK(result.lacking[0] == "feature cooperativeMatrix (capability CooperativeMatrixKHR) is missing");
+  CHECK(renderJson(result).find("\"lacking\"") != std::string::npos);
+}
+
+TEST_CASE("the C calls give what the C++ calls give") {
+  const std::vector<uint32_t> words = compiled(kPlain);
+  coopc_lower_options* options = coopc_lower_options_create();
+  REQUIRE(options != nullptr);
+  CHECK(coopc_lower_options_set_profile(options, "none", 4) == 1);
+  CHECK(coopc_lower_options_set_without(options, "vulkan-memory-model,maintenance4") == 1);
+  CHECK(coopc_lower_options_specialize(options, 3, 9) == 1);
+  coopc_lower_options_set_spec_defaults(options, 1);
+  coopc_lower_options_set_subgroup_size(options, 16);
+  coopc_lower_options_set_optimize(options, 1);
+  coopc_lower_options_set_keep_debug(options, 0);
+  coopc_lowered* result = coopc_lower(words.data(), words.size(), options);
+  REQUIRE(result != nullptr);
+  CHECK(std::strcmp(coopc_lowered_error(result), "") == 0);
+  CHECK(coopc_lowered_kind(result) == COOPC_LOWERING_NATIVE);
+  size_t count = 0;
+  CHECK(coopc_lowered_words(result, &count) != nullptr);
+  CHECK(count == words.size());
+  CHECK(coopc_lowered_reason(result, 0) == nullptr);
+  CHECK(coopc_lowered_frozen_spec_ids(result, nullptr, 0) == 0);
+  CHECK(coopc_lowered_subgroup_size(result) == 0);
+  CHECK(coopc_lowered_shared_bytes(result) == 0);
+  CHECK(std::strcmp(coopc_lowered_text(result), "native\n") == 0);
+  CHECK(std::strlen(coopc_lowered_json(result)) > 10);
+  coopc_lowered_destroy(result);
+  coopc_lower_options_destroy(options);
+}
+
+}  // namespace
+}  // namespace coopc

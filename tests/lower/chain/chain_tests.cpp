@@ -1,0 +1,128 @@
+// Targets, what a module lacks on them, and the answer as a whole.
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/lower/lower.hpp"
+#include "spirv/lower/needs.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace lower = spirv::lower;
+using spirv::vulkan::Feature;
+
+lower::Target named(std::string_view name) {
+  auto target = lower::findNamedTarget(name);
+  REQUIRE(target);
+  return *target;
+}
+
+// A shader that multiplies matrices of a shape of f16 to f32.
+std::string multiplyAdd(const std::string& scope, const std::string& m, const std::string& n,
+                        const std::string& k) {
+  return "OpCapability Shader\nOpCapability Float16\nOpCapability CooperativeMatrixKHR\n"
+         "OpCapability VulkanMemoryModel\nOpExtension \"SPV_KHR_cooperative_matrix\"\n"
+         "OpMemoryModel Logical Vulkan\nOpEntryPoint GLCompute %main \"main\"\n"
+         "OpExecutionMode %main LocalSize 128 1 1\nOpDecorate %rows SpecId 7\n"
+         "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+         "%half = OpTypeFloat 16\n%float = OpTypeFloat 32\n"
+         "%u0 = OpConstant %uint 0\n%u1 = OpConstant %uint 1\n%u2 = OpConstant %uint 2\n"
+         "%scope = OpConstant %uint " +
+         scope + "\n%m = OpConstant %uint " + m + "\n%n = OpConstant %uint " + n +
+         "\n%k = OpConstant %uint " + k + "\n%rows = OpSpecConstant %uint " + m +
+         "\n"
+         "%A = OpTypeCooperativeMatrixKHR %half %scope %rows %k %u0\n"
+         "%B = OpTypeCooperativeMatrixKHR %half %scope %k %n %u1\n"
+         "%C = OpTypeCooperativeMatrixKHR %float %scope %rows %n %u2\n"
+         "%a = OpConstantNull %A\n%b = OpConstantNull %B\n%c = OpConstantNull %C\n"
+         "%main = OpFunction %void None %fn\n%entry = OpLabel\n"
+         "%d = OpCooperativeMatrixMulAddKHR %C %a %b %c\nOpReturn\nOpFunctionEnd\n";
+}
+
+TEST_CASE("targets have what they are described to have") {
+  CHECK(named("none").lacks(Feature::cooperativeMatrix));
+  CHECK_FALSE(named("khr").lacks(Feature::cooperativeMatrix));
+  CHECK(named("khr").lacks(Feature::cooperativeMatrixReductions));
+  CHECK_FALSE(named("radv").lacks(Feature::cooperativeMatrixReductions));
+  CHECK(named("radv").lacks(Feature::cooperativeMatrixTensorAddressing));
+  CHECK_FALSE(named("radv").measured);
+  // What is no matter of matrices is not known, and taken to be there.
+  CHECK_FALSE(named("none").lacks(Feature::shaderFloat64));
+  CHECK_FALSE(lower::findNamedTarget("some"));
+}
+
+TEST_CASE("features are taken away one by one and in groups") {
+  lower::Target t = named("radv");
+  CHECK(lower::removeFeatures(t, "cooperativeMatrixReductions,vulkan-memory-model").empty());
+  CHECK(t.lacks(Feature::cooperativeMatrixReductions));
+  CHECK_FALSE(t.lacks(Feature::cooperativeMatrixConversions));
+  CHECK(t.lacks(Feature::vulkanMemoryModel));
+  CHECK(lower::removeFeatures(t, "nv").empty());
+  CHECK(t.lacks(Feature::cooperativeMatrixConversions));
+  CHECK_FALSE(t.lacks(Feature::cooperativeMatrix));
+  CHECK(lower::removeFeatures(t, "khr").empty());
+  CHECK(t.lacks(Feature::cooperativeMatrix));
+  CHECK(lower::removeFeatures(t, "reductions") == "there is no feature `reductions`");
+}
+
+TEST_CASE("shapes decide what of matrices is lacking") {
+  const auto needs = [](const lower::Target& target, const char* scope, const char* m, const char* n,
+                        const char* k) {
+    return lower::needsOf(read(assemble(multiplyAdd(scope, m, n, k))), target);
+  };
+  CHECK(needs(named("none"), "3", "16", "16", "16").matrices);
+  CHECK_FALSE(needs(named("khr"), "3", "16", "16", "16").any());
+  CHECK(needs(named("khr"), "3", "32", "16", "16").granules);
+  CHECK(needs(named("khr"), "2", "16", "16", "16").granules);
+  // Multiples of a granularity, up to the largest dimension.
+  CHECK_FALSE(needs(named("radv"), "3", "64", "32", "16").any());
+  CHECK(needs(named("radv"), "3", "24", "16", "16").granules);
+  CHECK(needs(named("radv"), "3", "2048", "16", "16").granules);
+}
+
+TEST_CASE("a module that needs nothing lowered comes back as it is") {
+  const std::vector<uint32_t> words = assemble(multiplyAdd("3", "16", "16", "16"));
+  lower::LowerRequest request;
+  request.target = named("khr");
+  request.values = {{7, 16}};
+  const lower::LowerAnswer answer = lower::lower(words, request);
+  CHECK(answer.kind == lower::LowerAnswer::Kind::Native);
+  CHECK(answer.words == words);
+  // Its constants stay the pipeline's.
+  CHECK(answer.frozen.empty());
+}
+
+TEST_CASE("specialization values decide whether a shape is there") {
+  const std::vector<uint32_t> words = assemble(multiplyAdd("3", "16", "16", "16"));
+  lower::LowerRequest request;
+  request.target = named("khr");
+  request.values = {{7, 32}};
+  const lower::LowerAnswer answer = lower::lower(words, request);
+  CHECK(answer.kind != lower::LowerAnswer::Kind::Native);
+  REQUIRE(answer.lacking.size() == 1);
+  CHECK(answer.lacking[0] ==
+        "a multiply-add of 32x16x16 of f16, f16 -> f32, f32 in subgroup scope is not among the device's "
+        "shapes");
+}
+
+TEST_CASE("the Vulkan memory model and the version are lowered where they are all that is lacking") {
+  const std::string text =
+      "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpMemoryModel Logical Vulkan\n"
+      "OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n"
+      "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%main = OpFunction %void None %fn\n"
+      "%entry = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  lower::LowerRequest request;
+  request.target = named("none");
+  CHECK(lower::removeFeatures(request.target, "vulkan-memory-model").empty());
+  request.target.spirvVersion = 0x00010300;
+  const lower::LowerAnswer answer = lower::lower(assemble(text), request);
+  REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
+  CHECK(answer.words[1] == 0x00010300);
+  CHECK(answer.rewrites.size() == 2);
+  CHECK(answer.lacking.size() == 2);
+  CHECK(textOf(answer.words).find("OpMemoryModel Logical GLSL450") != std::string::npos);
+  CHECK(textOf(answer.words).find("VulkanMemoryModel") == std::string::npos);
+}
+
+}  // namespace
+}  // namespace coopc::tests

@@ -1,0 +1,127 @@
+// Modules that no compiler writes: lowering ends in good order, and what it makes of a valid module is valid.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/instruction_walk.hpp"
+#include "spirv/lower/lower.hpp"
+#include "spirv/structure.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace lower = spirv::lower;
+
+// xorshift: the same numbers everywhere.
+struct Random {
+  uint64_t state = 88172645463325252u;
+  uint32_t below(size_t n) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return uint32_t((state >> 16) % n);
+  }
+};
+
+// Devices that lack one thing each, so that every pass is asked.
+std::vector<lower::Target> targets() {
+  std::vector<lower::Target> all;
+  for (const lower::NamedTarget& named : lower::kNamedTargets)
+    all.push_back(*lower::findNamedTarget(named.name));
+  all.push_back(all[0]);
+  all.back().spirvVersion = 0x00010300;
+  CHECK(lower::removeFeatures(all.back(), "vulkan-memory-model,maintenance4").empty());
+  return all;
+}
+
+void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
+                     std::map<lower::LowerAnswer::Kind, size_t>& outcomes) {
+  for (const lower::Target& target : targets()) {
+    lower::LowerRequest request;
+    request.target = target;
+    request.specDefaults = true;
+    request.checkPasses = true;
+    const lower::LowerAnswer answer = lower::lower(words, request);
+    ++outcomes[answer.kind];
+    switch (answer.kind) {
+      case lower::LowerAnswer::Kind::Native: CHECK(answer.words == words); break;
+      case lower::LowerAnswer::Kind::Declined:
+        REQUIRE(!answer.reasons.empty());
+        for (const std::string& reason : answer.reasons) {
+          INFO(reason);
+          CHECK(reason.find('\n') == std::string::npos);
+          CHECK(!reason.empty());
+          // A pass that breaks a module is its own fault, whatever the module.
+          CHECK(reason.rfind("internal error", 0) != 0);
+        }
+        CHECK(answer.words.empty());
+        break;
+      case lower::LowerAnswer::Kind::Lowered:
+        if (!valid) break;
+        CHECK(spirv::structureFault(read(answer.words)) == "");
+        CHECK(validate(answer.words) == "");
+        break;
+    }
+  }
+}
+
+TEST_CASE("changed words are lowered or declined") {
+  namespace fs = std::filesystem;
+  Random random;
+  size_t modules = 0;
+  std::map<lower::LowerAnswer::Kind, size_t> outcomes;
+  for (const auto& entry : fs::recursive_directory_iterator(COOPC_LOWER_CASES)) {
+    if (entry.path().extension() != ".spvasm") continue;
+    INFO(entry.path().string());
+    std::ifstream file(entry.path());
+    std::ostringstream source;
+    source << file.rdbuf();
+    const std::vector<uint32_t> good = assemble(source.str());
+    lowerEverywhere(good, true, outcomes);
+    ++modules;
+    std::vector<size_t> starts;
+    spirv::InstructionWalk walk(good);
+    while (walk.next()) starts.push_back(walk.at());
+    for (int round = 0; round < 60; ++round) {
+      std::vector<uint32_t> words = good;
+      for (uint32_t k = 0, n = 1 + random.below(3); k < n; ++k) {
+        const size_t at = starts[random.below(starts.size())];
+        const uint32_t length = good[at] >> spv::WordCountShift;
+        const size_t other = starts[random.below(starts.size())];
+        switch (random.below(4)) {
+          case 0: words[at + random.below(length)] = random.below(good[3]); break;
+          case 1: words[at + random.below(length)] ^= 1u << random.below(32); break;
+          case 2: words[at + random.below(length)] += 1; break;
+          default:
+            if ((good[other] >> spv::WordCountShift) == length) words[at] = good[other];
+            break;
+        }
+      }
+      lowerEverywhere(words, validate(words).empty(), outcomes);
+    }
+  }
+  CHECK(modules >= 12);
+  for (const auto kind : {lower::LowerAnswer::Kind::Native, lower::LowerAnswer::Kind::Lowered,
+                          lower::LowerAnswer::Kind::Declined})
+    CHECK(outcomes[kind] > 50);
+}
+
+TEST_CASE("what is not a module is declined") {
+  lower::LowerRequest request;
+  request.target = *lower::findNamedTarget("none");
+  for (const std::vector<uint32_t>& words :
+       {std::vector<uint32_t>{}, std::vector<uint32_t>{1, 2, 3},
+        std::vector<uint32_t>{spv::MagicNumber, 0x00010600, 0, 0xFFFFFFFF, 0}}) {
+    const lower::LowerAnswer answer = lower::lower(words, request);
+    CHECK(answer.kind == lower::LowerAnswer::Kind::Declined);
+    REQUIRE(answer.reasons.size() == 1);
+    CHECK(answer.reasons[0].rfind("not a module", 0) == 0);
+  }
+}
+
+}  // namespace
+}  // namespace coopc::tests

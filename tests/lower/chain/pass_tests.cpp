@@ -1,0 +1,131 @@
+// Passes of the chain by text: PASS/CASE.spvasm is the module before, CASE.expected after it. The first line of a case is a
+// comment with the pass's options. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/lower/passes.hpp"
+#include "spirv/lower/specialize.hpp"
+#include "spirv/structure.hpp"
+#include "spirv/writer.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace fs = std::filesystem;
+namespace lower = spirv::lower;
+
+std::string readText(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// The words of a case's first line, behind its semicolon.
+std::vector<std::string> optionsOf(const std::string& source) {
+  std::istringstream line(source.substr(1, source.find('\n')));
+  std::vector<std::string> words;
+  for (std::string word; line >> word;) words.push_back(word);
+  return words;
+}
+
+// What the pass says: appended to its result.
+using Pass = std::function<std::string(spirv::Module&, const std::vector<std::string>&)>;
+
+std::string rewritesOf(const lower::Report& report) {
+  if (report.refused()) return "; refused: " + report.reason + "\n";
+  std::string text;
+  for (const lower::Report::Rewrite& r : report.rewrites) text += "; " + r.what + " -> " + r.into + "\n";
+  return text;
+}
+
+std::string specialize(spirv::Module& module, const std::vector<std::string>& options) {
+  std::vector<spirv::SpecializationValue> values;
+  bool defaults = false;
+  for (const std::string& option : options) {
+    if (option == "defaults") {
+      defaults = true;
+      continue;
+    }
+    const size_t equal = option.find('=');
+    REQUIRE(equal != std::string::npos);
+    values.push_back({uint32_t(std::stoul(option.substr(0, equal))),
+                      uint64_t(std::stoull(option.substr(equal + 1), nullptr, 0))});
+  }
+  std::string text = "; frozen:";
+  for (const spirv::SpecializationValue& v : lower::specialize(module, values, defaults))
+    text += " " + std::to_string(v.specId) + "=" + std::to_string(v.value);
+  return text + "\n";
+}
+
+std::string memoryModel(spirv::Module& module, const std::vector<std::string>&) {
+  lower::Report report;
+  lower::lowerMemoryModel(module, report);
+  return rewritesOf(report);
+}
+
+std::string version(spirv::Module& module, const std::vector<std::string>& options) {
+  lower::VersionOptions o;
+  for (const std::string& option : options) {
+    if (option == "1.3") o.version = 0x00010300;
+    if (option == "1.5") o.version = 0x00010500;
+    if (option == "sizes") o.localSizeId = false;
+  }
+  lower::Report report;
+  lower::lowerVersion(module, o, report);
+  return rewritesOf(report);
+}
+
+size_t checkAll(const char* name, const Pass& run) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(fs::path(COOPC_LOWER_CASES) / name)) {
+    if (entry.path().extension() == ".spvasm") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    INFO(file.string());
+    const std::string source = readText(file);
+    const std::vector<uint32_t> before = assemble(source);
+    CHECK(validate(before) == "");
+    spirv::Module module = read(before);
+    const std::string said = run(module, optionsOf(source));
+    std::string result;
+    if (said.rfind("; refused", 0) != 0) {
+      const std::vector<uint32_t> after = spirv::writeModule(module);
+      CHECK(validate(after) == "");
+      CHECK(spirv::structureFault(module) == "");
+      result = textOf(after);
+    }
+    result += said;
+    fs::path expected = file;
+    expected.replace_extension(".expected");
+    if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr) {
+      std::ofstream(expected, std::ios::binary) << result;
+    } else {
+      CHECK(result == readText(expected));
+    }
+  }
+  return files.size();
+}
+
+TEST_CASE("specialization turns its modules into the expected ones") {
+  CHECK(checkAll("specialize", specialize) == 4);
+}
+TEST_CASE("the memory model's pass turns its modules into the expected ones") {
+  CHECK(checkAll("memory_model", memoryModel) == 3);
+}
+TEST_CASE("the version's pass turns its modules into the expected ones") {
+  CHECK(checkAll("version", version) == 5);
+}
+
+}  // namespace
+}  // namespace coopc::tests
