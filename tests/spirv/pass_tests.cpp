@@ -223,6 +223,12 @@ TEST_CASE("capabilities that something needs, or that nothing ever needed, stay"
   // Never used: whoever declared it has reasons of his own.
   CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability ImageQuery\nOpCapability Int64\n", "",
                                      "")) == Lines{"Shader", "ImageQuery", "Int64"});
+  // With its extension, though the only use of what it brings goes.
+  CHECK(declarationsAfter(unusedWork(
+            "OpCapability Shader\nOpCapability DotProduct\nOpCapability DotProductInput4x8BitPacked\n"
+            "OpExtension \"SPV_KHR_integer_dot_product\"\n",
+            "", "%a = OpUDot %uint %uint_3 %uint_3 PackedVectorFormat4x8Bit\n")) ==
+        Lines{"Shader", "DotProductInput4x8BitPacked", "\"SPV_KHR_integer_dot_product\""});
   // Only through one that implies it.
   CHECK(declarationsAfter(
             "OpCapability Shader\nOpCapability GroupNonUniformVote\nOpMemoryModel Logical GLSL450\n"
