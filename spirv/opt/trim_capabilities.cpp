@@ -299,6 +299,14 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
   Module source;
   if (!indexModule(original, source)) return false;
   { const Needs needs(source, before); }
+  // Capabilities that nothing was known to need stay, and keep their extensions as well.
+  for (size_t k = 0; k < declared.size(); ++k) {
+    const EnumerantInfo* info = enumerantInfo(OperandKind::Capability, declared[k].capability);
+    if (!declared[k].extension.empty() || declared[k].needed || before[k].needed || info == nullptr) continue;
+    for (const uint32_t at : grammarExtensions(info->extensionList)) {
+      for (Declared& d : declared) d.needed = d.needed || d.extension == grammarString(at);
+    }
+  }
   bool changed = false;
   for (size_t k = 0; k < declared.size(); ++k) {
     if (declared[k].needed || !before[k].needed) continue;
