@@ -1,6 +1,7 @@
 // include/coopc/lower.hpp over spirv/lower: profiles to targets, answers to texts.
 #include "coopc/lower.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <nlohmann/json.hpp>
@@ -87,6 +88,13 @@ LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions&
   LowerResult result;
   result.reasons.push_back("not a module: word " + std::to_string(error.word) + ": " + error.message);
   return result;
+}
+
+bool isLoweringProfile(std::string_view name) {
+  const auto same = [&](const auto& known) { return known.name == name; };
+  const std::span<const ShippedProfile> shipped = shippedProfiles();
+  return std::any_of(spl::kNamedTargets.begin(), spl::kNamedTargets.end(), same) ||
+         std::any_of(shipped.begin(), shipped.end(), same);
 }
 
 std::span<const LoweringTarget> loweringTargets() {

@@ -57,6 +57,9 @@ LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options);
 // The same for a file's bytes, in either byte order.
 LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions& options);
 
+// Whether LowerOptions::profile takes this as a name.
+bool isLoweringProfile(std::string_view name);
+
 // Targets that are no single device, with one line about each.
 struct LoweringTarget {
   std::string_view name, what;

@@ -192,8 +192,7 @@ class VersionPass {
     const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);
     const Id from = m_.idAt(i, 2), to = m_.idAt(i, 1);
     const Instruction* pointer = m_.def(m_.typeOf(from));
-    if (target.at == 0 || source.at == 0 || pointer == nullptr ||
-        pointer->op() != spv::Op::OpTypePointer)
+    if (target.at == 0 || source.at == 0 || pointer == nullptr || pointer->op() != spv::Op::OpTypePointer)
       return false;
     const Id type = m_.idAt(*pointer, 3);
     std::vector<Word> words{from};

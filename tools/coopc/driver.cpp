@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "coopc/lower.hpp"
 #include "tools/common/files.hpp"
 #include "tools/coopc/paths.hpp"
 
@@ -168,7 +169,35 @@ class Driver {
     else if (!result.diagnostics.empty())  // "[ ... \n]\n": all inputs' are one array
       json_ += (json_.empty() ? "" : ",") + result.json.substr(1, result.json.size() - 4);
     if (!result.ok) return false;
-    return write(input, result);
+    if (line_.lowering.profile.empty()) return write(input, result);
+    coopc::Result lowered = result;
+    return lower(input, lowered.words) && write(input, lowered);
+  }
+
+  // In place; messages say why where the device lacks something that is not lowered.
+  bool lower(const Input& input, std::vector<uint32_t>& words) {
+    const std::string& name = line_.lowering.profile;
+    if (profile_.empty() && !coopc::isLoweringProfile(name)) {
+      if (const std::string why = readWhole(where_.place(name), profile_); !why.empty())
+        return fileError("cannot read the profile", name, why + ", and none of that name ships");
+    }
+    coopc::LowerOptions options;
+    options.profile = profile_.empty() ? std::string_view(name) : std::string_view(profile_);
+    options.specializations = line_.lowering.specializations;
+    options.specDefaults = line_.lowering.specDefaults;
+    options.optimize = line_.options.optimization != coopc::Optimization::None;
+    options.keepDebug = line_.options.debugInfo;
+    coopc::LowerResult result = coopc::lower(words, options);
+    if (!result.error.empty()) return fileError("cannot use the profile", name, result.error);
+    if (result.kind != coopc::Lowering::Declined) {
+      words = std::move(result.words);
+      return true;
+    }
+    for (const std::string& reason : result.reasons) {
+      ++errors_;
+      error(input.path + ": error: cannot be lowered for '" + name + "': " + reason + "\n");
+    }
+    return false;
   }
 
   bool write(const Input& input, const coopc::Result& result) {
@@ -205,6 +234,7 @@ class Driver {
   const Surroundings& where_;
   const coopc::IncludeResolver include_;
   std::string json_;
+  std::string profile_;  // --lower with a file: its text
   uint32_t errors_ = 0;
   uint32_t warnings_ = 0;
 };

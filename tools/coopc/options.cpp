@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "tools/common/files.hpp"
+#include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
 #include "tools/coopc/paths.hpp"
 
@@ -249,6 +250,14 @@ class Parser {
       case Id::HlslOffsets: return o.hlslOffsets = true;
       case Id::TargetEnv: return parseTargetEnv(value, o) || invalid(a);
       case Id::TargetSpv: return targetSpv(a);
+      case Id::Lower: line_.lowering.profile = value; return !value.empty() || invalid(a);
+      case Id::LowerSpec: {
+        coopc::Specialization s;
+        if (!parseSpecialization(value, s.id, s.value)) return invalid(a);
+        line_.lowering.specializations.push_back(s);
+        return true;
+      }
+      case Id::LowerSpecDefaults: return line_.lowering.specDefaults = true;
       case Id::NoGlslang: o.allowGlslang = false; return true;
       case Id::Glslang: o.glslangProgram = value; return !value.empty() || invalid(a);
       case Id::NoWarnings: return o.suppressWarnings = true;
@@ -447,6 +456,9 @@ class Parser {
       if (oneOutput && !line_.output.empty())
         return fail("cannot specify -o when generating multiple output files");
     }
+    if (!line_.lowering.profile.empty() &&
+        ((line_.mode != Mode::Link && line_.mode != Mode::Compile) || line_.dependenciesOnly))
+      return fail("--lower is for modules: not with -S, -E or -M");
     if (formatGiven_ && ((line_.mode != Mode::Link && line_.mode != Mode::Compile) || line_.dependenciesOnly))
       return fail("-mfmt= goes only with binary output");
     if ((!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()) && !line_.dependencies &&

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "coopc/coopc.hpp"
+#include "coopc/specialization.hpp"
 
 namespace coopc::tool {
 
@@ -37,6 +38,11 @@ struct CommandLine {
   std::string dependencyFile;     // -MF
   std::string dependencyTarget;   // -MT
   bool jsonDiagnostics = false;
+  struct Lowering {
+    std::string profile;  // --lower; "": none
+    std::vector<coopc::Specialization> specializations;
+    bool specDefaults = false;
+  } lowering;
   enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
 };
 

@@ -128,12 +128,7 @@ int parse(int argc, char** argv, Options& options) {
 
 // A name that is known, or a file's text.
 std::string readProfile(std::string& profile) {
-  for (const coopc::LoweringTarget& t : coopc::loweringTargets()) {
-    if (t.name == profile) return {};
-  }
-  for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
-    if (p.name == profile) return {};
-  }
+  if (coopc::isLoweringProfile(profile)) return {};
   std::string text;
   const std::string why = coopc::tool::readWhole(profile, text, kMaxFile);
   if (!why.empty())
