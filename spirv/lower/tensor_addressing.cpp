@@ -369,6 +369,10 @@ class ElementFunction {
       const Id scaled = c_.mul(c, stride);
       address.index = c_.add(address.index, scaled);
     }
+    if (a_.memory.bytes) {
+      const Id size = c_.u32(a_.memory.elementBytes);
+      address.index = c_.mul(address.index, size);
+    }
     const Id base = in(a_.memory.base);
     address.index = c_.add(address.index, base);
     return address;
@@ -766,16 +770,25 @@ class Lowering {
         type->length != 6 || pointerType->op() != spv::Op::OpTypePointer)
       return report_.refuse(Refusal::Unsupported, "a decode function does not have its three parameters");
     const Id pointee = m_.idAt(*pointerType, 3);
-    if (!pointers_.reachDecoded(pointer, pointee, a.memory)) return;
+    if (!pointers_.reachDecoded(pointer, pointee, usesFirstParameter(a.decode), a.memory)) return;
     if (a.memory.kind == Memory::Kind::Physical) return numberCapabilities(c_.typeOf(pointer));
-    std::vector<uint32_t> key{a.decode.index(), a.memory.variable.index(), a.memory.offset,
-                              a.memory.element.index()};
+    std::vector<uint32_t> key{a.decode.index(), a.memory.array.index(), a.memory.elementBytes,
+                              a.memory.offset, a.memory.element.index()};
     for (const auto* list : {&a.memory.indices, &a.memory.arrayIndices}) {
       for (const Id id : *list) key.push_back(c_.isGlobal(id) ? id.index() : 0);
     }
     Id& indexed = decoders_[key];
     if (!indexed) indexed = decodeByIndex(c_, pointers_, report_, a.decode, a.memory);
     a.decodeIndexed = indexed;
+  }
+
+  bool usesFirstParameter(Id function) const {
+    uint32_t n = m_.definitions[function.index()] + 1;
+    const Id parameter = m_.instructions[n].result;
+    bool used = false;
+    for (++n; n < m_.instructions.size() && m_.instructions[n].op() != spv::Op::OpFunctionEnd; ++n)
+      m_.forEachUse(m_.instructions[n], [&](Id id) { used = used || id == parameter; });
+    return used;
   }
 
   // Numbers of 8 and 16 bits are stored, and pass through functions and casts.
@@ -924,9 +937,12 @@ bool usesTensors(const Module& module) {
 
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions&, Report& report) {
   if (!usesTensors(module)) return {};
-  // Layouts, views and decode functions' pointers in variables become values.
-  removeUnreachable(module);
+  // Layouts, views and decode functions' pointers in variables become values, and choices that constants decide are made.
+  simplify(module, {.fold = true, .shareCommon = false});
+  simplifyControlFlow(module);
   variablesToValues(module);
+  simplify(module, {.fold = true, .shareCommon = false});
+  simplifyControlFlow(module);
   return Lowering(module, report).run();
 }
 

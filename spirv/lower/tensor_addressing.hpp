@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -131,8 +132,10 @@ struct Memory {
   uint32_t unitBits = 0;
   // For decode functions.
   bool unwrapped = false;  ///< the pointee is a structure of one member, and `element` is that member
-  Id array;                ///< the variable whose memory it is, for views of the same memory by another type
-  uint32_t offset = 0;     ///< of the array in its block, in bytes
+  bool bytes =
+      false;  ///< the index counts bytes of the buffer, as does `base`; elements are `elementBytes` apart
+  uint32_t offset = 0;  ///< of the array in its block, in bytes
+  Id array;             ///< the variable whose memory it is, for views of the same memory by another type
   std::vector<Id> arrayIndices;  ///< into an array of descriptors
 };
 
@@ -144,10 +147,10 @@ class Pointers {
   const Sizes& sizes() const { return sizes_; }
   /// For elements of `element`'s type, of `bytes` each; refuses what cannot be reached.
   bool reach(Id pointer, Id element, uint32_t bytes, Memory& memory);
-  /// For a decode function whose first parameter is a pointer to `pointee`.
-  bool reachDecoded(Id pointer, Id pointee, Memory& memory);
-  /// The same memory as an array of another type, of elements equally far apart.
-  bool alias(const Memory& memory, Id pointee, Memory& other);
+  /// For a decode function whose first parameter is a pointer to `pointee`; whether it is used at all.
+  bool reachDecoded(Id pointer, Id pointee, bool used, Memory& memory);
+  /// The buffer's memory as an array of other numbers or vectors, from its first byte; `m.indices` are for it.
+  Memory view(const Memory& memory, Id element, uint32_t bytes);
   /// A pointer to an element, in the function that is being written; `in` gives what stands there for the caller's ids.
   template <class In>
   Id element(const Memory& m, Id index, In&& in) {
@@ -178,21 +181,21 @@ class Pointers {
   void direct(const Path& path, Memory& memory);
   bool units(const Path& path, uint32_t bits, Memory& memory);
   bool isDirect(const Path& path, Id element, uint32_t bytes) const;
-  Id aliasVariable(Id variable, Id element, uint32_t stride, uint32_t offset);
-  Id withoutBlock(Id type);
-  Id blockOf(Id element, uint32_t stride, uint32_t offset);
+  Id aliasVariable(Id variable, Id element, uint32_t stride);
+  Id blockOf(Id element, uint32_t stride);
   std::string nameOf(spv::StorageClass storage) const;
 
   Code& c_;
   Report& report_;
   Sizes sizes_;
-  std::map<Id, Id> unblocked_;
-  std::map<std::array<uint32_t, 3>, Id> blocks_;
-  std::map<std::array<uint32_t, 4>, Id> aliases_;
+  std::map<std::array<uint32_t, 2>, Id> blocks_;
+  std::map<std::array<uint32_t, 3>, Id> aliases_;
+  std::set<Id> aliased_;  // decorated so here
 };
 
-/// A decode function for memory without physical addresses: its pointer became an index, as first parameter, followed by
-/// `indexed` others for Memory::indices that are not global. Refuses uses of the pointer that only an address can serve.
+/// A decode function for memory without physical addresses: its pointer became an index (Memory::bytes: of a byte), as first
+/// parameter, followed by those of Memory::indices and Memory::arrayIndices that are not global. Refuses uses of the pointer that
+/// only an address can serve.
 Id decodeByIndex(Code& c, Pointers& pointers, Report& report, Id decode, const Memory& memory);
 
 }  // namespace coopc::spirv::lower::tensor

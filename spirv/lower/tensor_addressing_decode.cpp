@@ -1,8 +1,15 @@
 // Decode functions take a pointer in physical memory (SPV_NV_cooperative_matrix2, DecodeFunc), and the tensor may stand in a storage
 // buffer all the same, whose address only a driver knows. There the function is written anew: an index takes the pointer's place,
-// and what the function reads through the pointer it reads from the buffer's variable. A cast of the pointer, by which shaders
-// read the same block by another type, becomes another variable of the same descriptor.
+// and what the function reads through the pointer it reads from the buffer's variable.
+//
+// Shaders cast the pointer, to read the same block by another type, and hand over buffers of bytes. Such a pointer becomes a number
+// of bytes: each load then reads numbers, or vectors where the load's alignment says that it may, from a variable of the same
+// descriptor whose block is an array of them.
+#include <algorithm>
+#include <set>
+
 #include "spirv/lower/tensor_addressing.hpp"
+#include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower::tensor {
 
@@ -11,9 +18,7 @@ namespace {
 class Rewriter {
  public:
   Rewriter(Code& c, Pointers& pointers, Report& report, const Memory& memory)
-      : c_(c), m_(c.module()), pointers_(pointers), report_(report) {
-    memories_.push_back(memory);
-  }
+      : c_(c), m_(c.module()), pointers_(pointers), report_(report), memory_(memory) {}
 
   Id write(Id decode) {
     if (!read(decode)) return {};
@@ -24,8 +29,8 @@ class Rewriter {
         if (!c_.isGlobal(i)) dynamic.push_back(i);
       }
     };
-    capture(memories_[0].indices);
-    capture(memories_[0].arrayIndices);
+    capture(memory_.indices);
+    capture(memory_.arrayIndices);
     types.insert(types.end(), dynamic.size(), types[0]);
     for (size_t n = 1; n < parameters_.size(); ++n) types.push_back(parameters_[n].type);
     const Id result = m_.idAt(first_, 1);
@@ -33,7 +38,11 @@ class Rewriter {
       index_ = given[0];
       for (size_t n = 0; n < dynamic.size(); ++n) dynamic_.insert({dynamic[n], given[1 + n]});
       for (size_t n = 1; n < parameters_.size(); ++n) map_[parameters_[n].result] = given[dynamic.size() + n];
-      roots_[parameters_[0].result] = 0;
+      const Id pointer = parameters_[0].result;
+      if (memory_.bytes)
+        bytes_[pointer] = {index_, pointeeOf(parameters_[0].type)};
+      else
+        roots_.insert(pointer);
       body();
     });
   }
@@ -62,7 +71,11 @@ class Rewriter {
                    std::string("a decode function of a tensor in a storage buffer ") + why);
     return false;
   }
-  bool isPointer(Id id) const { return roots_.contains(id) || chains_.contains(id); }
+  bool isPointer(Id id) const { return roots_.contains(id) || chains_.contains(id) || bytes_.contains(id); }
+  Id pointeeOf(Id pointerType) const {
+    const Instruction* type = m_.def(pointerType);
+    return type != nullptr && type->op() == spv::Op::OpTypePointer ? m_.idAt(*type, 3) : Id();
+  }
   Id mapped(Id id) const {
     const auto known = map_.find(id);
     return known == map_.end() ? id : known->second;
@@ -87,19 +100,25 @@ class Rewriter {
     switch (i.op()) {
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
+        if (bytes_.contains(first)) return byteChain(i);
         if (isPointer(first)) return chain(i);
         break;
       case spv::Op::OpLoad:
+        if (bytes_.contains(first)) return byteLoad(i);
         if (isPointer(first)) return load(i);
         break;
       case spv::Op::OpCopyObject:
-        if (const auto root = roots_.find(first); root != roots_.end()) {
-          roots_[i.result] = root->second;
+        if (bytes_.contains(first)) {
+          bytes_[i.result] = Bytes(bytes_[first]);
+          return;
+        }
+        if (roots_.contains(first)) {
+          roots_.insert(i.result);
           return;
         }
         break;
       case spv::Op::OpBitcast:
-        if (const auto root = roots_.find(first); root != roots_.end()) return cast(i, root->second);
+        if (bytes_.contains(first) || roots_.contains(first)) return cast(i);
         break;
       default: break;
     }
@@ -125,8 +144,9 @@ class Rewriter {
     c_.append(made);
   }
 
-  Id element(const Memory& memory) {
-    return pointers_.element(memory, index_, [&](Id id) {
+  Id element(const Memory& memory) { return element(memory, index_); }
+  Id element(const Memory& memory, Id index) {
+    return pointers_.element(memory, index, [&](Id id) {
       const auto known = dynamic_.find(id);
       return known == dynamic_.end() ? id : known->second;
     });
@@ -134,48 +154,161 @@ class Rewriter {
 
   void chain(const Instruction& i) {
     const Id base = m_.idAt(i, 3);
-    const Instruction type = *m_.def(i.type);
-    const auto root = roots_.find(base);
-    const Memory* memory = root == roots_.end() ? nullptr : &memories_[root->second];
+    const bool root = roots_.contains(base);
     uint32_t k = 4;
-    Id from = memory == nullptr ? mapped(base) : element(*memory);
-    if (memory != nullptr && memory->unwrapped) ++k;
-    chains_.insert({i.result, true});
+    const Id from = root ? element(memory_) : mapped(base);
+    if (root && memory_.unwrapped) ++k;
+    chains_.insert(i.result);
     if (k >= i.length) {
       map_[i.result] = from;
       return;
     }
     std::vector<Word> words{from};
     for (; k < i.length; ++k) words.push_back(mapped(m_.idAt(i, k)));
-    const Id part = m_.idAt(type, 3), result = mapped(i.result);
+    const Id part = pointeeOf(i.type), result = mapped(i.result);
     const Id pointer = c_.typePointer(spv::StorageClass::StorageBuffer, part);
     c_.opAs(spv::Op::OpAccessChain, pointer, result, Operands(words));
   }
 
   void load(const Instruction& i) {
     const Id pointer = m_.idAt(i, 3);
-    const auto root = roots_.find(pointer);
-    std::vector<Word> words{root == roots_.end() ? mapped(pointer) : element(memories_[root->second])};
+    const bool root = roots_.contains(pointer);
+    std::vector<Word> words{root ? element(memory_) : mapped(pointer)};
     for (uint32_t k = 4; k < i.length; ++k) words.push_back(m_.word(i, k));
     const Id result = mapped(i.result);
-    if (root == roots_.end() || memories_[root->second].element == i.type)
-      return c_.opAs(spv::Op::OpLoad, i.type, result, Operands(words));
-    const Memory& memory = memories_[root->second];
-    const Id whole = c_.op(spv::Op::OpLoad, memory.element, Operands(words));
-    c_.opAs(memory.unwrapped ? spv::Op::OpCompositeConstruct : spv::Op::OpCopyLogical, i.type, result,
-            {whole});
+    if (!root || !memory_.unwrapped) return c_.opAs(spv::Op::OpLoad, i.type, result, Operands(words));
+    const Id member = c_.op(spv::Op::OpLoad, memory_.element, Operands(words));
+    c_.opAs(spv::Op::OpCompositeConstruct, i.type, result, {member});
   }
 
-  void cast(const Instruction& i, size_t root) {
-    const Instruction* type = m_.def(i.type);
-    if (type == nullptr || type->op() != spv::Op::OpTypePointer) {
+  // --- Pointers as numbers of bytes
+  struct Bytes {
+    Id offset;
+    Id pointee;
+  };
+
+  void cast(const Instruction& i) {
+    const Id pointee = pointeeOf(i.type), from = m_.idAt(i, 3);
+    if (!pointee) {
       refuse("uses its pointer as a number");
       return;
     }
-    Memory other;
-    if (!pointers_.alias(memories_[root], m_.idAt(*type, 3), other)) return;
-    roots_[i.result] = memories_.size();
-    memories_.push_back(std::move(other));
+    Id offset;
+    if (const auto known = bytes_.find(from); known != bytes_.end()) {
+      offset = known->second.offset;
+    } else {
+      const Id size = c_.u32(memory_.elementBytes), start = c_.u32(memory_.offset);
+      offset = c_.mul(index_, size);
+      offset = c_.add(offset, start);
+    }
+    bytes_[i.result] = {offset, pointee};
+  }
+
+  void byteChain(const Instruction& i) {
+    Bytes at = bytes_[m_.idAt(i, 3)];
+    for (uint32_t k = 4; k < i.length; ++k) {
+      const Instruction* type = m_.def(at.pointee);
+      const spv::Op op = type == nullptr ? spv::Op::OpNop : type->op();
+      const Id part = op == spv::Op::OpNop ? Id() : m_.idAt(*type, 2);
+      uint32_t stride = 0;
+      if (op == spv::Op::OpTypeStruct) {
+        uint32_t member = 0;
+        const bool known = c_.constantValue(m_.idAt(i, k), member) && member + 2 < type->length;
+        const uint32_t offset = known ? pointers_.sizes().memberOffset(at.pointee, member) : kNone;
+        if (offset == kNone) return static_cast<void>(refuse("has an access that is not understood"));
+        const Id distance = c_.u32(offset);
+        at.pointee = m_.idAt(*type, 2 + member);
+        at.offset = c_.add(at.offset, distance);
+        continue;
+      }
+      if (op == spv::Op::OpTypeArray || op == spv::Op::OpTypeRuntimeArray)
+        stride = pointers_.sizes().arrayStride(at.pointee);
+      if (op == spv::Op::OpTypeVector) stride = pointers_.sizes().size(part);
+      if (stride == 0) return static_cast<void>(refuse("has an access that is not understood"));
+      const Id each = c_.u32(stride), index = asU32(c_, mapped(m_.idAt(i, k)));
+      const Id distance = c_.mul(index, each);
+      at.offset = c_.add(at.offset, distance);
+      at.pointee = part;
+    }
+    bytes_[i.result] = at;
+  }
+
+  void byteLoad(const Instruction& i) {
+    const Bytes at = bytes_[m_.idAt(i, 3)];
+    const MemoryOperands operands = memoryOperandsOf(m_.wordsOf(i));
+    leaves_ = 0;
+    const Id value = loadBytes(i.type, at.offset, std::max(operands.alignment, 1u), 0);
+    if (!value) return static_cast<void>(refuse("loads what cannot be loaded number by number"));
+    map_[i.result] = value;
+  }
+
+  Id loadNumber(Id type, Id offset, uint32_t bytes) {
+    const Memory view = pointers_.view(memory_, type, bytes);
+    const Id size = c_.u32(bytes);
+    const Id index = c_.div(offset, size), pointer = element(view, index);
+    return c_.load(type, pointer);
+  }
+
+  // A value of any type, whose address is a multiple of `alignment`. None: it is too large, or of a type without a size.
+  Id loadBytes(Id type, Id offset, uint32_t alignment, uint32_t depth) {
+    constexpr uint32_t kMaxLeaves = 64, kMaxDepth = 8;
+    const Instruction* found = m_.def(type);
+    const uint32_t size = pointers_.sizes().size(type);
+    if (found == nullptr || size == 0 || depth > kMaxDepth || ++leaves_ > kMaxLeaves) return {};
+    const Instruction t = *found;
+    const auto part = [&](Id partType, uint32_t distance) {
+      const Id by = c_.u32(distance), at = c_.add(offset, by);
+      return loadBytes(partType, at,
+                       std::min(alignment, distance == 0 ? alignment : distance & (~distance + 1)),
+                       depth + 1);
+    };
+    std::vector<Word> parts;
+    switch (t.op()) {
+      case spv::Op::OpTypeInt:
+      case spv::Op::OpTypeFloat:
+      case spv::Op::OpTypePointer:
+        return alignment >= size ? loadNumber(type, offset, size)
+                                 : loadUnaligned(type, offset, size, alignment);
+      case spv::Op::OpTypeVector: {
+        const uint32_t each = size / std::max(m_.word(t, 3), 1u);
+        if (alignment >= size && m_.word(t, 3) != 3) return loadNumber(type, offset, size);
+        for (uint32_t n = 0; n < m_.word(t, 3); ++n) parts.push_back(part(m_.idAt(t, 2), n * each));
+        break;
+      }
+      case spv::Op::OpTypeArray: {
+        const uint32_t stride = pointers_.sizes().arrayStride(type);
+        for (uint32_t n = 0; stride != 0 && n < size / stride && leaves_ <= kMaxLeaves; ++n)
+          parts.push_back(part(m_.idAt(t, 2), n * stride));
+        break;
+      }
+      case spv::Op::OpTypeStruct:
+        for (uint32_t k = 2; k < t.length; ++k)
+          parts.push_back(part(m_.idAt(t, k), pointers_.sizes().memberOffset(type, k - 2)));
+        break;
+      default: return {};
+    }
+    for (const Word& w : parts) {
+      if (!w.id()) return {};
+    }
+    if (parts.empty()) return {};
+    return c_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+  }
+
+  // Of numbers as large as the alignment.
+  Id loadUnaligned(Id type, Id offset, uint32_t size, uint32_t alignment) {
+    if (size / alignment > 4) return {};
+    c_.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);
+    c_.capability(alignment == 1 ? spv::Capability::StorageBuffer8BitAccess
+                                 : spv::Capability::StorageBuffer16BitAccess);
+    const Id unit = alignment == 4 ? c_.typeU32() : c_.type(spv::Op::OpTypeInt, {8 * alignment, 0u});
+    const Id vector = c_.typeVector(unit, size / alignment);
+    std::vector<Word> parts;
+    for (uint32_t n = 0; n < size / alignment; ++n) {
+      const Id by = c_.u32(n * alignment), at = c_.add(offset, by);
+      parts.push_back(loadNumber(unit, at, alignment));
+    }
+    const Id together = c_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
+    return c_.op(spv::Op::OpBitcast, type, {together});
   }
 
   Code& c_;
@@ -185,9 +318,11 @@ class Rewriter {
   Instruction first_;
   uint32_t begin_ = 0, end_ = 0;
   std::vector<Instruction> parameters_;
-  std::vector<Memory> memories_;
-  std::map<Id, size_t> roots_;  // pointers to a whole block, and how that is reached
-  std::map<Id, bool> chains_;   // pointers into one
+  const Memory& memory_;
+  std::set<Id> roots_;         // pointers to a whole block
+  std::set<Id> chains_;        // pointers into one
+  std::map<Id, Bytes> bytes_;  // pointers as numbers of bytes
+  uint32_t leaves_ = 0;        // numbers of the load that is being written
   std::map<Id, Id> map_;
   std::map<Id, Id> dynamic_;
   Id index_;

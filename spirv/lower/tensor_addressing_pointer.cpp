@@ -217,7 +217,7 @@ bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
   return true;
 }
 
-// The path as an index of elements of `elementBytes` each, and a rest of bytes.
+// The path as an index of elements of `elementBytes` each.
 bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
   const Module& m = c_.module();
   memory.base = c_.u32(0);
@@ -265,55 +265,33 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
     const Id bytes = c_.add(odd, rest);
     const Id elements = c_.div(bytes, size);
     memory.base = c_.add(memory.base, elements);
-    offset = 0;
-  } else if (offset % elementBytes == 0) {
-    const Id elements = c_.u32(uint32_t(offset / elementBytes));
-    memory.base = c_.add(memory.base, elements);
-    offset = 0;
+    return true;
   }
-  memory.offset = uint32_t(offset);
-  return offset < 0x80000000u;
+  if (offset % elementBytes != 0) return false;
+  const Id elements = c_.u32(uint32_t(offset / elementBytes));
+  memory.base = c_.add(memory.base, elements);
+  return true;
 }
 
 // --- Other views of the same memory -----------------------------------------------------------------------------------
-// A structure without the decoration Block, which must not stand inside another block.
-Id Pointers::withoutBlock(Id type) {
-  if (!sizes_.isBlock(type)) return type;
-  if (const auto made = unblocked_.find(type); made != unblocked_.end()) return made->second;
-  Module& m = c_.module();
-  const Instruction i = *m.def(type);
-  std::vector<Word> members;
-  for (uint32_t k = 2; k < i.length; ++k) members.push_back(m.idAt(i, k));
-  const Id copy = c_.declare(spv::Op::OpTypeStruct, kNoId, Operands(members));
-  for (uint32_t n = 0; n < m.functionsAt; ++n) {
-    const Instruction d = m.instructions[n];
-    if (d.op() != spv::Op::OpMemberDecorate || m.idAt(d, 1) != type) continue;
-    const auto decoration = spv::Decoration(m.word(d, 3));
-    if (d.length == 4) c_.decorateMember(copy, m.word(d, 2), decoration);
-    if (d.length == 5) c_.decorateMember(copy, m.word(d, 2), decoration, {m.word(d, 4)});
-  }
-  unblocked_[type] = copy;
-  return copy;
-}
-
-Id Pointers::blockOf(Id element, uint32_t stride, uint32_t offset) {
-  Id& block = blocks_[{element.index(), stride, offset}];
+Id Pointers::blockOf(Id element, uint32_t stride) {
+  Id& block = blocks_[{element.index(), stride}];
   if (block) return block;
   const Id array = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {element});
   c_.decorate(array, spv::Decoration::ArrayStride, {stride});
   block = c_.declare(spv::Op::OpTypeStruct, kNoId, {array});
   c_.decorate(block, spv::Decoration::Block);
-  c_.decorateMember(block, 0, spv::Decoration::Offset, {offset});
+  c_.decorateMember(block, 0, spv::Decoration::Offset, {0u});
   return block;
 }
 
 // A variable of the same descriptor, whose block is an array of elements of another type.
-Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride, uint32_t offset) {
-  Id& alias = aliases_[{variable.index(), element.index(), stride, offset}];
+Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
+  Id& alias = aliases_[{variable.index(), element.index(), stride}];
   if (alias) return alias;
   Module& m = c_.module();
   const Instruction pointer = *m.def(m.typeOf(variable));
-  Id type = blockOf(element, stride, offset);
+  Id type = blockOf(element, stride);
   const Instruction* of = m.def(m.idAt(pointer, 3));
   if (of != nullptr && of->op() == spv::Op::OpTypeArray) {
     type = c_.declare(spv::Op::OpTypeArray, kNoId, {type, m.idAt(*of, 3)});
@@ -340,26 +318,21 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride, uint32_t of
   }
   // Two variables of one descriptor (SPIR-V 2.18.2).
   c_.decorate(alias, spv::Decoration::Aliased);
-  if (!restricted && !aliased) c_.decorate(variable, spv::Decoration::Aliased);
+  if (!restricted && !aliased && aliased_.insert(variable).second)
+    c_.decorate(variable, spv::Decoration::Aliased);
   return alias;
 }
 
-bool Pointers::alias(const Memory& memory, Id pointee, Memory& other) {
-  const uint32_t size = sizes_.size(pointee);
-  if (memory.kind != Memory::Kind::Chain || memory.storage != spv::StorageClass::StorageBuffer || size == 0 ||
-      size > memory.elementBytes) {
-    report_.refuse(Refusal::Unsupported,
-                   "a decode function's pointer is cast to a type that is larger than its own");
-    return false;
-  }
-  other = memory;
-  other.unwrapped = false;
-  other.element = withoutBlock(pointee);
-  other.variable = aliasVariable(memory.array, other.element, memory.elementBytes, memory.offset);
-  other.indices = memory.arrayIndices;
-  other.indices.push_back(c_.u32(0));
-  other.extents.clear();
-  return true;
+Memory Pointers::view(const Memory& memory, Id element, uint32_t bytes) {
+  Memory view = memory;
+  view.unwrapped = view.bytes = false;
+  view.element = element;
+  view.elementBytes = bytes;
+  view.variable = aliasVariable(memory.array, element, bytes);
+  view.indices = memory.arrayIndices;
+  view.indices.push_back(c_.u32(0));
+  view.extents.clear();
+  return view;
 }
 
 // --- Reaching ---------------------------------------------------------------------------------------------------------
@@ -398,50 +371,57 @@ bool Pointers::reach(Id pointer, Id element, uint32_t bytes, Memory& memory) {
                                              " is an array of another type than the matrix's components");
     return false;
   }
-  memory.element = withoutBlock(element);
-  memory.variable = aliasVariable(memory.array, memory.element, bytes, memory.offset);
-  memory.indices = memory.arrayIndices;
-  memory.indices.push_back(c_.u32(0));
+  const Id base = memory.base;
+  memory = view(memory, element, bytes);
+  memory.base = base;
   return true;
 }
 
-bool Pointers::reachDecoded(Id pointer, Id pointee, Memory& memory) {
+bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
   const Module& m = c_.module();
-  const uint32_t bytes = sizes_.size(pointee);
-  if (bytes == 0) {
+  const uint32_t bytes = used ? sizes_.size(pointee) : 0;
+  if (bytes == 0 && used) {
     report_.refuse(Refusal::Unsupported,
                    "the size of what a decode function's pointer points to is not known");
     return false;
   }
   const Instruction* type = c_.global(c_.typeOf(pointer));
-  const bool logical = type != nullptr && type->op() == spv::Op::OpTypePointer &&
-                       spv::StorageClass(m.word(*type, 2)) != spv::StorageClass::PhysicalStorageBuffer;
+  if (type != nullptr && type->op() == spv::Op::OpTypePointer &&
+      spv::StorageClass(m.word(*type, 2)) == spv::StorageClass::PhysicalStorageBuffer)
+    return reach(pointer, pointee, bytes, memory);
   Path path;
-  if (logical && this->path(pointer, path)) {
-    // The buffer's own array where it holds these elements, themselves or as the only member of the pointee.
-    const size_t steps = path.steps.size();
-    const bool simple = steps >= 2 && m.opOf(path.steps[steps - 2].type) == spv::Op::OpTypeStruct &&
-                        (steps == 2 || (steps == 3 && isArray(m, path.steps[0].type)));
-    const Instruction* wrapper = m.def(pointee);
-    const bool wraps = wrapper != nullptr && wrapper->op() == spv::Op::OpTypeStruct && wrapper->length == 3 &&
-                       sizes_.memberOffset(pointee, 0) == 0;
-    const Id inner = wraps ? m.idAt(*wrapper, 2) : Id();
-    const bool whole = simple && isDirect(path, pointee, bytes);
-    if (whole || (simple && wraps && isDirect(path, inner, bytes))) {
-      memory.kind = Memory::Kind::Chain;
-      memory.storage = path.storage;
-      memory.element = whole ? pointee : inner;
-      memory.elementBytes = bytes;
-      memory.unwrapped = !whole;
-      direct(path, memory);
-      uint32_t member = 0;
-      c_.constantValue(path.steps[steps - 2].index, member);
-      memory.offset = sizes_.memberOffset(path.steps[steps - 2].type, member);
-      if (steps == 3) memory.arrayIndices.push_back(path.steps[0].index);
-      return true;
-    }
+  if (!this->path(pointer, path) || path.storage != spv::StorageClass::StorageBuffer) {
+    report_.refuse(Refusal::Unsupported, "a decoded tensor's pointer is not understood");
+    return false;
   }
-  return !report_.refused() && reach(pointer, pointee, bytes, memory);
+  memory.kind = Memory::Kind::Chain;
+  memory.storage = path.storage;
+  memory.element = pointee;
+  memory.elementBytes = bytes;
+  // The buffer's own array where it holds these elements, themselves or as the only member of the pointee.
+  const size_t steps = path.steps.size();
+  const bool simple = steps >= 2 && m.opOf(path.steps[steps - 2].type) == spv::Op::OpTypeStruct &&
+                      (steps == 2 || (steps == 3 && isArray(m, path.steps[0].type)));
+  const Instruction* wrapper = m.def(pointee);
+  const bool wraps = wrapper != nullptr && wrapper->op() == spv::Op::OpTypeStruct && wrapper->length == 3 &&
+                     sizes_.memberOffset(pointee, 0) == 0;
+  const Id inner = wraps ? m.idAt(*wrapper, 2) : Id();
+  const bool whole = simple && isDirect(path, pointee, bytes);
+  if (used && (whole || (simple && wraps && isDirect(path, inner, bytes)))) {
+    memory.element = whole ? pointee : inner;
+    memory.unwrapped = !whole;
+    direct(path, memory);
+    uint32_t member = 0;
+    c_.constantValue(path.steps[steps - 2].index, member);
+    memory.offset = sizes_.memberOffset(path.steps[steps - 2].type, member);
+    if (steps == 3) memory.arrayIndices.push_back(path.steps[0].index);
+    return true;
+  }
+  memory.bytes = true;
+  memory.variable = path.variable;
+  if (split(path, 1, memory)) return true;
+  report_.refuse(Refusal::Unsupported, "a decoded tensor's pointer is not understood");
+  return false;
 }
 
 Id Pointers::physical(Id type, Id low, Id high) {
@@ -452,6 +432,7 @@ Id Pointers::physical(Id type, Id low, Id high) {
 
 // In numbers of 32 bits: not every module has 64-bit integers, and an index of an access chain counts as signed.
 Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
+  if (bytes == 0) return physical(type, low, high);
   const Id u32 = c_.typeU32(), size = c_.u32(bytes);
   const Id two = c_.type(spv::Op::OpTypeStruct, {u32, u32});
   const Id offset = c_.op(spv::Op::OpUMulExtended, two, {index, size});
@@ -466,7 +447,7 @@ Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
 Id Pointers::element(const Memory& m, Id index, const std::vector<Id>& indices, Id low, Id high) {
   const Id pointerType = c_.typePointer(m.storage, m.element);
   if (m.kind == Memory::Kind::Physical) {
-    const Id zero = c_.u32(0), block = blockOf(m.element, m.elementBytes, 0);
+    const Id zero = c_.u32(0), block = blockOf(m.element, m.elementBytes);
     const Id blockPointer = c_.typePointer(m.storage, block);
     const Id base = physical(blockPointer, low, high);
     return c_.op(spv::Op::OpAccessChain, pointerType, {base, zero, index});

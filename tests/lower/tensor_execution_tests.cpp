@@ -151,5 +151,87 @@ TEST_CASE("lowered loads with decode functions give what the reference gives") {
   check("tensor-load-decode");
 }
 
+// Blocks of 1 x 32 signed bytes with a scale in a buffer of bytes, read by another type than the decode function's own: 34 bytes
+// each, so that only single numbers are aligned.
+constexpr char kBytes[] = R"(#version 460
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_8bit_storage : require
+#extension GL_EXT_shader_16bit_storage : require
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 8) in;
+layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Raw { uint8_t raw[34]; };
+layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Shorts { uint16_t v[17]; };
+struct Parts { float16_t scale; uint16_t v[16]; };
+layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Whole { Parts parts; };
+layout(set = 0, binding = 0, std430) readonly buffer In { uint8_t x[]; } source;
+layout(set = 0, binding = 1, std430) buffer Out { float16_t x[]; } result;
+float16_t scaleOf(const Raw raw) {
+  Whole whole = Whole(raw);
+  return whole.parts.scale;
+}
+float16_t decode(const in Raw raw, const in uint32_t blockCoord[2], const in uint32_t coordInBlock[2]) {
+  Shorts shorts = Shorts(raw);
+  uint two = uint(shorts.v[1 + coordInBlock[1] / 2]);
+  int value = int(int8_t(coordInBlock[1] % 2 == 0 ? two & 255 : two >> 8));
+  if (coordInBlock[1] == 7) value = int(int8_t(raw.raw[2 + 7]));
+  return scaleOf(raw) * float16_t(value);
+}
+void main() {
+  tensorLayoutNV<2> t = createTensorLayoutNV(2);
+  t = setTensorLayoutBlockSizeNV(t, 1, 32);
+  t = setTensorLayoutDimensionNV(t, 16, 96);
+  t = sliceTensorLayoutNV(t, 0, 16, 40, 16);
+  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m;
+  coopMatLoadTensorNV(m, source.x, 48, t, decode);
+  tensorLayoutNV<2> dense = setTensorLayoutDimensionNV(createTensorLayoutNV(2), 16, 16);
+  coopMatStoreTensorNV(m, result.x, 0, dense);
+})";
+
+TEST_CASE("a decode function that casts its pointer reads a storage buffer of bytes") {
+  using harness::NumberType;
+  constexpr uint32_t kStart = 48, kBlockBytes = 34, kRowBlocks = 3;
+  suite::Program program;
+  program.source = kBytes;
+  std::vector<uint8_t> data(kStart + 16 * kRowBlocks * kBlockBytes);
+  for (size_t n = 0; n < data.size(); ++n) data[n] = uint8_t(n * 37 + n / 11);
+  const auto block = [&](uint32_t row, uint32_t n) { return kStart + (row * kRowBlocks + n) * kBlockBytes; };
+  for (uint32_t row = 0; row < 16; ++row) {
+    for (uint32_t n = 0; n < kRowBlocks; ++n)
+      harness::storeBits(NumberType::F16, data.data() + block(row, n), 0,
+                         harness::fromDouble(NumberType::F16, double(row % 5 + n + 1)));
+  }
+  program.buffers = {data, std::vector<uint8_t>(16 * 16 * 2)};
+  suite::Expected expected;
+  expected.buffer = 1;
+  expected.type = NumberType::F16;
+  for (uint32_t row = 0; row < 16; ++row) {
+    for (uint32_t column = 40; column < 56; ++column) {
+      const uint32_t at = block(row, column / 32);
+      const double value = double(row % 5 + column / 32 + 1) * double(int8_t(data[at + 2 + column % 32]));
+      expected.bits.push_back(harness::fromDouble(NumberType::F16, value));
+    }
+  }
+  expected.kinds.assign(expected.bits.size(), suite::Expected::kValue);
+  program.expected.push_back(expected);
+  suite::Session session(vulkan(), testDevice(), 60, false);
+  for (const Optimization level : {Optimization::None, Optimization::Speed}) {
+    Options options;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    options.optimization = level;
+    Result compiled = compile(program.source, "bytes.comp", options);
+    INFO(compiled.messages);
+    REQUIRE(compiled.ok);
+    std::vector<uint32_t> words = compiled.words;
+    REQUIRE(lowered(program, words) == "");
+    CHECK(validate(words) == "");
+    const suite::Execution execution = session.execute(program, words);
+    REQUIRE(execution.kind == suite::Execution::Kind::Done);
+    CHECK(suite::judge(program, execution.buffers) == std::vector<std::string>());
+  }
+}
+
 }  // namespace
 }  // namespace coopc::tests
