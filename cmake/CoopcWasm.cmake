@@ -1,6 +1,7 @@
 # WebAssembly modules of this tree's libraries, by Debian's emscripten: the sources of a library, and of all that it links, are
 # compiled once more by em++, with the include paths that the library has. Whatever CMake builds besides (generated tables) comes
-# from the build at hand.
+# from the build at hand. Exceptions are as em++ has them by default: there are none; a throw ends the module, a catch is never
+# reached.
 
 # coopc_wasm_sources(OUT TARGET...): the sources of the targets and of the coopc rooms that they link, each target once.
 function(coopc_wasm_sources out)
@@ -63,10 +64,10 @@ function(coopc_wasm name)
     list(FILTER generated INCLUDE REGEX "\\.inc$")
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${COOPC_EMXX}" -std=c++20 -Os -DNDEBUG -fno-exceptions -fno-rtti -ffunction-sections
+      COMMAND "${COOPC_EMXX}" -std=c++20 -Os -DNDEBUG -ffunction-sections -include "${PROJECT_SOURCE_DIR}/page/missing_std.hpp"
               "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
               -MD -MT "${object}" -MF "${object}.d" -c "${source}" -o "${object}"
-      DEPENDS "${source}" ${generated} DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
+      DEPENDS "${source}" "${PROJECT_SOURCE_DIR}/page/missing_std.hpp" ${generated} DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
       COMMENT "Compiling ${stem}.cpp to WebAssembly")
     list(APPEND objects "${object}")
   endforeach()
@@ -74,7 +75,7 @@ function(coopc_wasm name)
   list(JOIN arg_EXPORTS "," exports)
   add_custom_command(
     OUTPUT "${arg_OUTPUT}"
-    COMMAND "${COOPC_EMXX}" -Os -fno-exceptions -fno-rtti ${objects} --no-entry -sSINGLE_FILE=1 -sMODULARIZE=1 "-sEXPORT_NAME=${name}"
+    COMMAND "${COOPC_EMXX}" -Os ${objects} --no-entry -sSINGLE_FILE=1 -sMODULARIZE=1 "-sEXPORT_NAME=${name}"
             -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web,worker "-sEXPORTED_FUNCTIONS=_malloc,_free,${exports}" ${arg_FLAGS}
             -o "${arg_OUTPUT}"
     DEPENDS ${objects} VERBATIM COMMENT "Linking ${name}")

@@ -1,5 +1,5 @@
-# Writes OUT, a script that keeps the texts of FILES: coopc.texts = {"lavapipe.txt": `...`}.
-set(script "'use strict';\nvar coopc = coopc || {};\ncoopc.texts = {\n")
+# Writes OUT, a script that adds the texts of FILES to coopc.texts: {'lavapipe.txt': `...`}.
+set(script "'use strict';\nvar coopc = coopc || {};\ncoopc.texts = Object.assign(coopc.texts || {}, {\n")
 foreach(path IN LISTS FILES)
   file(READ "${path}" text)
   cmake_path(GET path FILENAME name)
@@ -8,4 +8,4 @@ foreach(path IN LISTS FILES)
   string(REPLACE "\${" "\\\${" text "${text}")
   string(APPEND script "'${name}': `${text}`,\n")
 endforeach()
-file(WRITE "${OUT}" "${script}};\n")
+file(WRITE "${OUT}" "${script}});\n")

@@ -273,8 +273,9 @@ bool Engine::collectArguments(uint32_t macro, const Token& name, std::vector<siz
   if (expected == 0 && given == 1 && bounds[0] == bounds[1]) given = 0;
   if (given != expected) {
     diagnostics_
-        .report(DiagKind::MacroArgumentCount, name.loc,
-                {text, std::to_string(expected) + (expected == 1 ? " argument" : " arguments"), given})
+        .report(
+            DiagKind::MacroArgumentCount, name.loc,
+            {text, std::to_string(expected) + (expected == 1 ? " argument" : " arguments"), uint64_t{given}})
         .note(defined, "the macro is defined here");
     return false;
   }

@@ -1,7 +1,7 @@
 'use strict';
 // The tab of devices: measured maps, from the files that ship or from one of the reader's own.
 (() => {
-  const names = Object.keys(coopc.texts);
+  const names = Object.keys(coopc.texts).filter((name) => name.endsWith('.txt'));
   const fields = [
     {group: 'Measured map', key: 'file', label: 'Device', kind: 'choice', value: names[0] || '', wide: true, choices: [...names.map((name) => [name, name.replace(/\.txt$/, '')]), ['own', 'a file of your own']]},
     {group: 'Measured map', key: 'matrix', label: 'Matrix', kind: 'choice', value: '0', wide: true, choices: [['0', '0']]},

@@ -127,7 +127,7 @@
     try {
       await coopc.layout.start();
     } catch (failure) {
-      document.getElementById('panel').replaceChildren(coopc.h('p', {class: 'error', role: 'alert'}, `The calculations could not be loaded: ${failure.message}`));
+      document.getElementById('panel').replaceChildren(coopc.h('p', {class: 'refusal', role: 'alert'}, `The calculations could not be loaded: ${failure.message}`));
       return;
     }
     fromAddress();

@@ -23,7 +23,7 @@ coopc.View = class {
       hover: (cell) => this.inspect(cell < 0 ? this.selection : ['cell', key, cell]),
       pick: (cell) => this.select(['cell', key, cell]),
     })]));
-    this.error = h('p', {class: 'error', role: 'alert', hidden: true});
+    this.error = h('p', {class: 'refusal', role: 'alert', hidden: true});
     this.facts = h('dl', {class: 'facts'});
     this.command = h('code', {});
     this.inspector = h('div', {class: 'inspector-body'});

@@ -1,0 +1,76 @@
+// The compiler and the validator for the page's playground: GLSL in, one JSON object out. Compiled to WebAssembly and run in a worker
+// (page/src/playground.js); memory is the page's to allocate, and the answer stays until the next call.
+#include <string>
+#include <string_view>
+
+#include "coopc/coopc.hpp"
+#include "coopc/validate.hpp"
+
+namespace {
+
+std::string& answer() {
+  static std::string last;
+  return last;
+}
+
+// A string as JSON has it.
+std::string quoted(std::string_view text) {
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      (result += '\\') += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      result += "\\u00";
+      result += kHex[static_cast<unsigned char>(c) >> 4];
+      result += kHex[c & 15];
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string findings(const std::vector<uint32_t>& words) {
+  const coopc::ValidateResult checked = coopc::validate(words);
+  std::string result = "[";
+  for (const coopc::Finding& f : checked.findings) {
+    constexpr const char* kSeverities[] = {"note", "warning", "error"};
+    result += (result.size() > 1 ? ",{" : "{");
+    result += "\"rule\":" + quoted(f.rule != nullptr ? f.rule->id : "") +
+              ",\"severity\":" + quoted(kSeverities[static_cast<size_t>(f.severity)]) +
+              ",\"message\":" + quoted(f.message) + ",\"clause\":" + quoted(f.clause) +
+              ",\"line\":" + std::to_string(f.source.line) + ",\"instruction\":" + quoted(f.disassembly) +
+              "}";
+  }
+  return result + "]";
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Compiles `size` bytes at `text` as a compute shader for Vulkan 1.4, without glslang, and checks the module. `level`: 0 is -O0,
+/// 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings": [...]} as JSON.
+const char* compiler_run(const char* text, int size, int level) {
+  coopc::Options options;
+  options.targetEnv = coopc::TargetEnv::Vulkan1_4;
+  options.optimization = static_cast<coopc::Optimization>(level);
+  options.output = coopc::Output::Assembly;
+  options.allowGlslang = false;
+  const std::string_view source(text, static_cast<size_t>(size));
+  const coopc::Result result = coopc::compile(source, "shader.comp", options);
+  std::string found = "[]";
+  if (result.ok) {
+    // Findings have a place in the text where the module has lines; the module that is shown has none.
+    options.debugInfo = true;
+    options.output = coopc::Output::Module;
+    found = findings(coopc::compile(source, "shader.comp", options).words);
+  }
+  answer() = std::string("{\"ok\":") + (result.ok ? "true" : "false") +
+             ",\"diagnostics\":" + (result.json.empty() ? "[]" : result.json) +
+             ",\"bytes\":" + std::to_string(result.words.size() * 4) +
+             ",\"assembly\":" + quoted(result.text) + ",\"findings\":" + found + "}";
+  return answer().c_str();
+}
+}

@@ -1,0 +1,64 @@
+// What C++20's library has and the one of Debian's emscripten (libc++ 13) lacks; included before everything that is compiled to
+// WebAssembly: std::bit_cast, and numbers with a fraction to characters and back.
+#pragma once
+
+#include <bit>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace std {
+
+#ifndef __cpp_lib_bit_cast
+template <class To, class From>
+requires(sizeof(To) == sizeof(From) && is_trivially_copyable_v<To> &&
+         is_trivially_copyable_v<From>) constexpr To bit_cast(const From& from) noexcept {
+  return __builtin_bit_cast(To, from);
+}
+#endif
+
+#ifndef __cpp_lib_to_chars
+/// Of a decimal number, to nearest. There is one locale here, and its point is a point.
+template <class T>
+requires is_floating_point_v<T> from_chars_result from_chars(const char* first, const char* last, T& value) {
+  const string text(first, last);
+  char* end = nullptr;
+  errno = 0;
+  const T read = is_same_v<T, float> ? static_cast<T>(strtof(text.c_str(), &end))
+                                     : static_cast<T>(strtod(text.c_str(), &end));
+  const char* const stop = first + (end - text.c_str());
+  if (stop == first) return {first, errc::invalid_argument};
+  if (errno == ERANGE && (isinf(read) || read == 0)) return {stop, errc::result_out_of_range};
+  value = read;
+  return {stop, errc{}};
+}
+
+/// The fewest digits that are read back as the same number, in the shorter of both notations.
+template <class T>
+requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last, T value) {
+  char scientific[64];
+  char fixed[400] = "";
+  int digits = 0;
+  for (T back{}; digits < 17; ++digits) {
+    snprintf(scientific, sizeof scientific, "%.*e", digits, static_cast<double>(value));
+    from_chars(scientific, scientific + strlen(scientific), back);
+    if (back == value || !isfinite(value)) break;
+  }
+  const char* const e = strchr(scientific, 'e');
+  const int exponent = e != nullptr ? atoi(e + 1) : 0;
+  snprintf(fixed, sizeof fixed, "%.*f", digits > exponent ? digits - exponent : 0,
+           static_cast<double>(value));
+  const char* const text = e == nullptr || strlen(fixed) <= strlen(scientific) ? fixed : scientific;
+  const auto size = static_cast<ptrdiff_t>(strlen(text));
+  if (size > last - first) return {last, errc::value_too_large};
+  memcpy(first, text, static_cast<size_t>(size));
+  return {first + size, errc{}};
+}
+#endif
+
+}  // namespace std

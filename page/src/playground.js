@@ -1,0 +1,258 @@
+'use strict';
+// The playground: GLSL on the left, what the compiler and the validator say of it on the right. Both run in a worker that is made from a
+// Blob (a page that was opened as a file may not load one), loaded when the tab is opened, and started anew when it fails.
+coopc.playground = (() => {
+  const kPatience = 10000;  // milliseconds for one compile
+
+  // What runs in the worker.
+  const workerMain = () => {
+    let module = null;
+    const run = ({id, text, level}) => {
+      const size = module.lengthBytesUTF8(text);
+      const pointer = module._malloc(size + 1);
+      if (pointer === 0) throw new Error('out of memory');
+      module.stringToUTF8(text, pointer, size + 1);
+      const answer = module.UTF8ToString(module._compiler_run(pointer, size, level));
+      module._free(pointer);
+      postMessage({id, answer});
+    };
+    onmessage = async ({data}) => {
+      try {
+        module = module || await createCompilerModule();
+        run(data);
+      } catch (failure) {
+        postMessage({id: data.id, dead: String(failure && failure.message || failure)});
+      }
+    };
+  };
+
+  let worker = null;
+  let started = 0;
+  let waiting = null;  // {id, resolve, timer}
+  let next = 0;
+
+  const loadScript = (name) => new Promise((resolve, reject) => {
+    document.head.append(coopc.h('script', {src: name, onload: resolve, onerror: () => reject(new Error(`${name} cannot be loaded`))}));
+  });
+  let loaded = null;
+  const load = () => { loaded = loaded || Promise.all([loadScript('compiler_module.js'), loadScript('playground_samples.js')]); return loaded; };
+
+  function startWorker() {
+    // The module's function brings its WebAssembly along as text.
+    const source = `'use strict'; var _scriptDir; var createCompilerModule = ${createCompilerModule.toString()};\n(${workerMain.toString()})();`;
+    const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+    worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    ++started;
+    worker.onmessage = ({data}) => {
+      if (!waiting || data.id !== waiting.id) return;
+      finish(data.dead === undefined ? JSON.parse(data.answer) : {failed: data.dead});
+    };
+    worker.onerror = (event) => { event.preventDefault(); if (waiting) finish({failed: event.message || 'it ended'}); };
+  }
+
+  function finish(answer) {
+    clearTimeout(waiting.timer);
+    const {resolve} = waiting;
+    waiting = null;
+    if (answer.failed) {
+      worker.terminate();
+      worker = null;
+    }
+    resolve(answer);
+  }
+
+  // {ok, diagnostics, assembly, bytes, findings}, or {failed} where the compiler ended; the next compile finds a new one. One at a time:
+  // a compile that is under way is waited for.
+  async function compile(text, level) {
+    await load();
+    while (waiting) await waiting.promise;
+    if (!worker) startWorker();
+    const id = ++next;
+    let resolve;
+    const promise = new Promise((done) => { resolve = done; });
+    waiting = {id, resolve, promise, timer: setTimeout(() => finish({failed: `it took longer than ${kPatience / 1000} seconds`}), kPatience)};
+    worker.postMessage({id, text, level});
+    return promise;
+  }
+
+  // A text in an address: compressed, in the letters that addresses take.
+  const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  async function pack(text) {
+    const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+    let letters = '';
+    for (const byte of bytes) letters += String.fromCharCode(byte);
+    return btoa(letters).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  }
+  async function unpack(letters) {
+    const bytes = Uint8Array.from(atob(letters.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
+    return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+  }
+
+  return {load, compile, pack, unpack, starts: () => started};
+})();
+
+(() => {
+  const {h} = coopc;
+  const kLine = 24;  // pixels of a line in the editor, as in style.css
+  const first = `#version 460
+#extension GL_KHR_cooperative_matrix : enable
+#extension GL_NV_cooperative_matrix2 : enable
+#extension GL_KHR_memory_scope_semantics : enable
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : enable
+
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer A { float16_t a[]; };
+
+void main() {
+  tensorLayoutNV<2> t = createTensorLayoutNV(2);
+  t = setTensorLayoutDimensionNV(t, 128, 64);
+  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m;
+  coopMatLoadTensorNV(m, a, 0, sliceTensorLayoutNV(t, 32, 16, 16, 16));
+  coopMatStoreTensorNV(m, a, 0, sliceTensorLayoutNV(t, 0, 16, 0, 16));
+}
+`;
+
+  const words = /(\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))|(^[ \t]*#[^\n]*)|\b(\d[\w.]*)\b|\b(if|else|for|while|do|switch|case|default|return|break|continue|discard|const|in|out|inout|uniform|buffer|shared|layout|struct|void|bool|u?int(?:\d+_t)?|float(?:\d+_t|e\dm\d_t)?|bfloat16_t|double|[biud]?vec[234]|mat[234](?:x[234])?|coopmat|tensorLayoutNV|tensorViewNV)\b/gm;
+  // The text as elements, with classes for what a reader looks for.
+  function coloured(text) {
+    const parts = [];
+    let from = 0;
+    for (const match of text.matchAll(words)) {
+      if (match.index > from) parts.push(text.slice(from, match.index));
+      parts.push(h('span', {class: ['comment', 'directive', 'number', 'keyword'][match.slice(1).findIndex((group) => group !== undefined)]}, match[0]));
+      from = match.index + match[0].length;
+    }
+    parts.push(text.slice(from), '\n');
+    return parts;
+  }
+
+  // Columns count bytes; the editor's characters are UTF-16.
+  const columnOf = (line, bytes) => new TextDecoder().decode(new TextEncoder().encode(line).slice(0, bytes - 1)).length;
+
+  class Playground {
+    constructor(changed) {
+      this.tab = tab;
+      this.changed = changed;
+      this.packed = null;
+      this.text = h('textarea', {id: 'source', class: 'code', spellcheck: false, wrap: 'off', 'aria-label': 'GLSL', autocapitalize: 'off', autocomplete: 'off'});
+      this.back = h('pre', {class: 'code back', 'aria-hidden': 'true'});
+      this.marks = h('div', {class: 'marks', 'aria-hidden': 'true'});
+      this.gutter = h('pre', {class: 'gutter', 'aria-hidden': 'true'});
+      this.level = h('select', {id: 'level', 'aria-label': 'Optimization'}, ...['-O0', '-O', '-Os'].map((name, i) => h('option', {value: String(i)}, name)));
+      this.sample = h('select', {id: 'sample', 'aria-label': 'Sample shader'}, h('option', {value: ''}, 'Choose a sample…'));
+      this.state_ = h('p', {class: 'compile-state', role: 'status'}, 'Loading the compiler…');
+      this.problems = h('ol', {class: 'problems', 'aria-label': 'Diagnostics'});
+      this.assembly = h('pre', {class: 'assembly', tabIndex: 0, 'aria-label': 'SPIR-V'});
+      this.findings = h('ol', {class: 'problems', 'aria-label': 'Rule findings'});
+      this.findingsHead = h('h3', {}, 'Rules');
+      this.element = h('div', {class: 'playground'},
+        h('section', {class: 'source'}, h('div', {class: 'bar'}, h('h3', {}, 'GLSL'), this.sample, this.level),
+          h('div', {class: 'editor'}, this.gutter, h('div', {class: 'sheet'}, this.back, this.marks, this.text)), this.state_, this.problems),
+        h('section', {class: 'outcome'}, this.findingsHead, this.findings,
+          h('div', {class: 'bar'}, h('h3', {}, 'SPIR-V'), h('button', {type: 'button', class: 'small', onclick: () => coopc.copy(this.assembly.textContent)}, 'Copy')), this.assembly));
+      this.text.addEventListener('input', () => this.edited());
+      this.text.addEventListener('scroll', () => this.scrolled());
+      this.text.addEventListener('keydown', (event) => this.indent(event));
+      this.level.addEventListener('change', () => this.compile());
+      this.sample.addEventListener('change', () => { if (this.sample.value) this.setText(coopc.texts[this.sample.value]); });
+      coopc.playground.load().then(() => {
+        for (const name of Object.keys(coopc.texts).filter((key) => key.endsWith('.comp'))) this.sample.append(h('option', {value: name}, name.replace('.comp', '')));
+      }, (failure) => { this.state_.textContent = String(failure.message); });
+    }
+
+    restore(parameters) {
+      this.level.value = parameters.get('level') || '0';
+      const packed = parameters.get('z');
+      if (!packed) { if (!this.text.value) this.setText(first); return; }
+      if (packed === this.packed) return;
+      coopc.playground.unpack(packed).then((text) => this.setText(text), () => { this.setText(first); this.state_.textContent = 'The link is damaged: this is the sample.'; });
+    }
+    state() { return [...(this.packed ? [['z', this.packed]] : []), ...(this.level.value !== '0' ? [['level', this.level.value]] : [])]; }
+    redraw() { this.scrolled(); }
+
+    setText(text) {
+      this.text.value = text;
+      this.edited();
+    }
+
+    edited() {
+      const text = this.text.value;
+      this.back.replaceChildren(...coloured(text));
+      this.gutter.textContent = Array.from({length: text.split('\n').length}, (_, i) => i + 1).join('\n') + '\n';
+      this.scrolled();
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.compile(), 150);
+    }
+
+    async compile() {
+      const text = this.text.value;
+      const begin = performance.now();
+      const answer = await coopc.playground.compile(text, Number(this.level.value));
+      if (text !== this.text.value) return;  // it was typed on: the next one counts
+      const spent = performance.now() - begin;
+      this.packed = text === first ? null : await coopc.playground.pack(text);
+      this.changed();
+      if (answer.failed) {
+        this.state_.textContent = `The compiler ended (${answer.failed}). It is started anew with the next change.`;
+        return;
+      }
+      this.show(text, answer, spent);
+    }
+
+    show(text, answer, spent) {
+      const lines = text.split('\n');
+      const errors = answer.diagnostics.filter((d) => d.severity === 'error' || d.severity === 'fatal').length;
+      this.state_.textContent = answer.ok ? `Compiled in ${spent.toFixed(0)} ms: ${answer.bytes} bytes${answer.diagnostics.length ? `, ${coopc.plural(answer.diagnostics.length, 'warning')}` : ''}.`
+        : `${coopc.plural(errors, 'error')}.`;
+      const go = (line, column) => () => {
+        const at = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0) + Math.max(0, column);
+        this.text.focus();
+        this.text.setSelectionRange(at, at);
+        this.text.scrollTop = Math.max(0, (line - 4) * kLine);
+      };
+      const marks = [];
+      const rows = answer.diagnostics.map((d) => {
+        const line = lines[d.line - 1] ?? '';
+        const column = d.line ? columnOf(line, d.column) : 0;
+        const length = Math.max(1, columnOf(line, d.column + d.length) - column);
+        if (d.line && d.line <= lines.length) {
+          marks.push(h('span', {class: `squiggle ${d.severity}`, style: `top:${(d.line - 1) * kLine}px;left:${column}ch;width:${length}ch`}),
+            h('span', {class: `under ${d.severity}`, style: `top:${(d.line - 1) * kLine}px;left:${column}ch`}, d.message));
+        }
+        return h('li', {class: d.severity}, h('button', {type: 'button', onclick: go(d.line, column)}, d.line ? `${d.line}:${column + 1}` : '—'),
+          h('div', {}, `${d.severity}: ${d.message}`, d.clause ? h('span', {class: 'clause'}, d.clause) : null,
+            ...(d.notes || []).map((note) => h('span', {class: 'clause'}, `${note.line ? `${note.line}: ` : ''}${note.message}`))));
+      });
+      this.marks.replaceChildren(...marks);
+      this.problems.replaceChildren(...rows);
+      const count = answer.findings.length;
+      this.findingsHead.textContent = answer.ok ? `Rules: ${count === 0 ? 'no findings' : coopc.plural(count, 'finding')}` : 'Rules';
+      this.findings.replaceChildren(...answer.findings.map((f) => h('li', {class: f.severity},
+        h('button', {type: 'button', onclick: go(f.line || 1, 0)}, f.line ? String(f.line) : '—'),
+        h('div', {}, `${f.severity}: ${f.message}`, h('span', {class: 'clause'}, `${f.rule}: ${f.clause}`), f.instruction ? h('code', {class: 'clause'}, f.instruction) : null))));
+      // The module of before stays, grey, while there is none.
+      if (answer.ok) this.assembly.textContent = answer.assembly;
+      this.assembly.classList.toggle('stale', !answer.ok);
+    }
+
+    scrolled() {
+      const move = `translate(${-this.text.scrollLeft}px, ${-this.text.scrollTop}px)`;
+      this.back.style.transform = move;
+      this.marks.style.transform = move;
+      this.gutter.style.transform = `translateY(${-this.text.scrollTop}px)`;
+    }
+
+    // A new line starts below the one before. Tab leaves the editor, for those without a mouse.
+    indent(event) {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
+      const before = this.text.value.slice(0, this.text.selectionStart);
+      const [blanks] = /[ \t]*$|^[ \t]*/.exec(before.slice(before.lastIndexOf('\n') + 1).match(/^[ \t]*/)[0]);
+      event.preventDefault();
+      document.execCommand('insertText', false, `\n${blanks}`);
+    }
+  }
+
+  const tab = {id: 'playground', label: 'Playground', make: (changed) => new Playground(changed)};
+  coopc.tabs.push(tab);
+})();
