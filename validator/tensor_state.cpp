@@ -322,6 +322,7 @@ class TensorStates {
     }
     if (decodeVector && load) vectorBlock(i, decodeVector, *layout);
     if (layout->sliced) slice(i, *layout, *layoutType);
+    if (layout->sliced && !view) needlessClamp(i, *layout, *layoutType, *matrix);
     if (!view) elements(i, *layout, *matrix);
   }
 
@@ -359,6 +360,30 @@ class TensorStates {
         return;
       }
     }
+  }
+
+  // docs/performance.md has what bounds checks cost. A span with other than the matrix's elements may be a mistake: then nothing.
+  void needlessClamp(const Instruction& i, const State& layout, const TensorType& type,
+                     const MatrixType& matrix) {
+    const Value mode = c_.value(c_.idAt(*c_.type(type.type), 3));
+    const Value rows = c_.value(matrix.rows), columns = c_.value(matrix.columns);
+    if (!mode.known || mode.is(0) || !rows.known || !columns.known) return;
+    Defaults byDefault = mode.byDefault | rows.byDefault | columns.byDefault;
+    uint64_t elements = 1;
+    for (uint32_t n = 0; n < layout.dim; ++n) {
+      const Value &o = layout.offset[n], &s = layout.span[n], &d = layout.dimension[n];
+      if (!o.known || !s.known || !d.known) return;
+      const int64_t offset = int32_t(uint32_t(o.bits));
+      if (offset < 0 || s.bits > d.bits || uint64_t(offset) > d.bits - s.bits) return;
+      elements *= std::max<uint64_t>(s.bits, 1);
+      if (elements > UINT32_MAX) return;
+      byDefault = byDefault | o.byDefault | s.byDefault | d.byDefault;
+    }
+    if (elements != rows.bits * columns.bits) return;
+    c_.report(Rule::ClampWithoutEdge, &i,
+              "the slice lies in the tensor, so that the clamp mode, " + c_.describe(mode) +
+                  ", has no effect but bounds checks; Undefined has none",
+              byDefault);
   }
 
   void elements(const Instruction& i, const State& layout, const MatrixType& matrix) {
