@@ -54,6 +54,9 @@ class Lowering {
         needs_.tensorAddressing && r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
     if ((needs_.granules || elements) && !needs_.matrices)
       pass("granules", [&](Module& m, Report& report) { granules(m, report); });
+    if (needs_.matrices)
+      pass("software_matrix",
+           [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
     if (needs_.memoryModel) pass("memory_model", lowerMemoryModel);
     if (needs_.version) {
       pass("version", [&](Module& m, Report& report) {
@@ -63,6 +66,15 @@ class Lowering {
         lowerVersion(m, o, report);
       });
     }
+  }
+
+  SoftwareOptions softwareOptions() const {
+    SoftwareOptions o;
+    o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
+    o.sharedBytes = sharedLeft();
+    o.shuffles = r_.target.shuffles;
+    o.unroll = r_.target.unroll;
+    return o;
   }
 
   // Functions that take or return matrices are inlined, and layouts and views are known where they are constant.

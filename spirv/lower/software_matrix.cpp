@@ -1,0 +1,382 @@
+// Matrices as plain compute code: each type becomes, in place, the array of components that an invocation holds, so that what
+// only moves matrices about (variables, phis, parameters, access to components) stays as it is; every operation on them becomes
+// code. software_matrix.hpp says where elements lie.
+#include "spirv/lower/software_matrix.hpp"
+
+#include <algorithm>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/grammar.hpp"
+#include "spirv/instruction_walk.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+constexpr auto kConvertUse = enums::OpCooperativeMatrixConvertUseEXT;
+
+// What only modules with matrices need.
+bool isOfMatrices(spv::Capability capability) {
+  switch (capability) {
+    case spv::Capability::CooperativeMatrixKHR:
+    case spv::Capability::CooperativeMatrixReductionsNV:
+    case spv::Capability::CooperativeMatrixConversionsNV:
+    case spv::Capability::CooperativeMatrixPerElementOperationsNV:
+    case spv::Capability::CooperativeMatrixTensorAddressingNV:
+    case spv::Capability::CooperativeMatrixBlockLoadsNV:
+    case enums::CapabilityCooperativeMatrixConversionsEXT:
+    case enums::CapabilityCooperativeMatrixGetCoordinateEXT:
+    case enums::CapabilityCooperativeMatrixDecodeVectorNV:
+    case enums::CapabilityBFloat16CooperativeMatrixKHR:
+    case enums::CapabilityFloat8CooperativeMatrixEXT: return true;
+    default: return false;
+  }
+}
+
+bool isOfMatrices(std::string_view extension) {
+  return extension == "SPV_KHR_cooperative_matrix" || extension == "SPV_NV_cooperative_matrix2" ||
+         extension == "SPV_EXT_cooperative_matrix_maintenance1" ||
+         extension == "SPV_NV_cooperative_matrix_decode_vector";
+}
+
+// Instructions that take values of any type, or pointers to them.
+bool takesAnyType(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpStore:
+    case spv::Op::OpPhi:
+    case spv::Op::OpVariable:
+    case spv::Op::OpFunction:
+    case spv::Op::OpFunctionParameter:
+    case spv::Op::OpFunctionCall:
+    case spv::Op::OpReturnValue:
+    case spv::Op::OpCopyObject:
+    case spv::Op::OpCopyLogical:
+    case spv::Op::OpCopyMemory:
+    case spv::Op::OpSelect:
+    case spv::Op::OpUndef:
+    case spv::Op::OpExtInst: return true;  // non-semantic; others have no matrices
+    default: return false;
+  }
+}
+
+}  // namespace
+
+SoftwareMatrices::SoftwareMatrices(Code& code, const SoftwareOptions& options, const SoftwarePlan& plan,
+                                   Report& report)
+    : code_(code), m_(code.module()), options_(options), plan_(plan), report_(report) {
+  // Decorations that say how an operation computes: its result is made of its components from now on.
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() != spv::Op::OpDecorate) continue;
+    const Id target = m_.idAt(i, 1);
+    const Instruction* decorated = m_.def(target);
+    if (decorated != nullptr && plan_.of(decorated->type) != nullptr &&
+        m_.definitions[target.index()] >= m_.functionsAt)
+      computed_.push_back(n);
+  }
+}
+
+// --- What all parts use -----------------------------------------------------------------------------------------------
+Id SoftwareMatrices::invocation(const SoftwareLayout& l) {
+  const Id u32 = code_.typeU32();
+  if (l.of.scope == spv::Scope::Workgroup) return code_.builtIn(spv::BuiltIn::LocalInvocationIndex, u32);
+  code_.capability(spv::Capability::GroupNonUniform);
+  return code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId, u32);
+}
+
+SoftwareMatrices::Lane SoftwareMatrices::lane(const SoftwareLayout& l) {
+  const Id p = invocation(l), zero = code_.u32(0);
+  const uint32_t fast = l.columnsFirst ? l.columnLanes : l.rowLanes;
+  const uint32_t slow = l.columnsFirst ? l.rowLanes : l.columnLanes;
+  const Id step = code_.u32(fast);
+  const Id low = slow == 1 ? p : code_.mod(p, step);
+  const Id high = slow == 1 ? zero : code_.div(p, step);
+  return l.columnsFirst ? Lane{high, low} : Lane{low, high};
+}
+
+Id SoftwareMatrices::inside(const SoftwareLayout& l, const Place& place) {
+  const Id columns = code_.u32(l.of.columns);
+  return code_.less(place.column, columns);
+}
+
+SoftwareMatrices::Source::Source(Code& code, Id component, Id value, bool indexed)
+    : code_(code), component_(component), value_(value) {
+  if (!indexed) return;
+  const Id type = code.typeOf(value);
+  variable_ = code.localVariable(type);
+  code.store(variable_, value);
+}
+
+Id SoftwareMatrices::Source::at(Id index) const {
+  uint32_t known = 0;
+  if (code_.constantValue(index, known)) return code_.extract(component_, value_, {known});
+  const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
+  return code_.load(component_, pointer);
+}
+
+SoftwareMatrices::Result::Result(Code& code, const SoftwareLayout& layout, bool indexed)
+    : code_(code), layout_(layout) {
+  if (indexed)
+    variable_ = code.localVariable(layout.of.type);
+  else
+    components_.resize(layout.components());
+}
+
+void SoftwareMatrices::Result::set(Id index, Id value) {
+  uint32_t known = 0;
+  if (!variable_) {
+    if (code_.constantValue(index, known) && known < components_.size()) components_[known] = value;
+    return;
+  }
+  const Id pointer = code_.access(spv::StorageClass::Function, layout_.of.component, variable_, {index});
+  code_.store(pointer, value);
+}
+
+void SoftwareMatrices::Result::finish(Id result) {
+  if (variable_) {
+    code_.opAs(spv::Op::OpLoad, layout_.of.type, result, {variable_});
+    return;
+  }
+  const std::vector<Word> words(components_.begin(), components_.end());
+  code_.opAs(spv::Op::OpCompositeConstruct, layout_.of.type, result, Operands(words));
+}
+
+void SoftwareMatrices::note(std::string what, std::string into) {
+  for (Report::Rewrite& r : report_.rewrites) {
+    if (r.what == what && r.into == into) return;
+  }
+  report_.rewrites.push_back({std::move(what), std::move(into)});
+}
+
+void SoftwareMatrices::useSmallType(Id scalar) {
+  const Instruction* type = code_.global(scalar);
+  if (type == nullptr) return;
+  const uint32_t bits = m_.word(*type, 2);
+  if (type->op() == spv::Op::OpTypeInt) {
+    if (bits == 8) code_.capability(spv::Capability::Int8);
+    if (bits == 16) code_.capability(spv::Capability::Int16);
+  } else if (bits == 16 && type->length == 3) {  // of no other encoding
+    code_.capability(spv::Capability::Float16);
+  }
+}
+
+// What says how an operation computes says it of the operation on each component.
+void SoftwareMatrices::copyDecorations(Id from, Id to) {
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() != spv::Op::OpDecorate || m_.idAt(i, 1) != from) continue;
+    const auto decoration = spv::Decoration(m_.word(i, 2));
+    if (decoration == spv::Decoration::FPFastMathMode)
+      code_.decorate(to, decoration, {m_.word(i, 3)});
+    else if (decoration == spv::Decoration::NoContraction ||
+             decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT)
+      code_.decorate(to, decoration);
+  }
+}
+
+bool SoftwareMatrices::constant32(Id id, uint32_t& value) const {
+  value = 0;
+  const Instruction* i = code_.global(id);
+  if (i != nullptr && i->op() == spv::Op::OpConstantNull) return true;
+  return code_.constantValue(id, value);
+}
+
+// --- Workgroup memory -------------------------------------------------------------------------------------------------
+// Slices of subgroups first, the area for operations of workgroup scope behind them: a slice may be in use while the workgroup's
+// operation begins.
+Id SoftwareMatrices::sharedVariable() {
+  if (!shared_) {
+    const Id words = typeWords();
+    const Id array = code_.typeArray(words, (plan_.sliceWords * plan_.subgroups + plan_.groupWords) / 4);
+    shared_ = code_.variable(spv::StorageClass::Workgroup, array);
+    code_.name(shared_, "matrix_staging");
+    report_.sharedBytes += (plan_.sliceWords * plan_.subgroups + plan_.groupWords) * 4;
+  }
+  return shared_;
+}
+
+Id SoftwareMatrices::sharedBase(const SoftwareLayout& l) {
+  if (l.of.scope == spv::Scope::Workgroup) return code_.u32(plan_.sliceWords * plan_.subgroups);
+  if (plan_.subgroups == 1) return code_.u32(0);
+  code_.capability(spv::Capability::GroupNonUniform);
+  const Id u32 = code_.typeU32();
+  const Id subgroup = code_.builtIn(spv::BuiltIn::SubgroupId, u32), slice = code_.u32(plan_.sliceWords);
+  return code_.mul(subgroup, slice);
+}
+
+Id SoftwareMatrices::loadWord(Id at) {
+  const Id four = code_.u32(4), vector = code_.div(at, four), part = code_.mod(at, four);
+  const Id u32 = code_.typeU32(), variable = sharedVariable();
+  const Id pointer = code_.access(spv::StorageClass::Workgroup, u32, variable, {vector, part});
+  return code_.loadShared(u32, pointer);
+}
+
+void SoftwareMatrices::storeWord(Id at, Id value) {
+  const Id four = code_.u32(4), vector = code_.div(at, four), part = code_.mod(at, four);
+  const Id u32 = code_.typeU32(), variable = sharedVariable();
+  const Id pointer = code_.access(spv::StorageClass::Workgroup, u32, variable, {vector, part});
+  code_.storeShared(pointer, value);
+}
+
+Id SoftwareMatrices::loadVector(Id at) {
+  const Id four = code_.u32(4), vector = code_.div(at, four), words = typeWords();
+  const Id variable = sharedVariable();
+  const Id pointer = code_.access(spv::StorageClass::Workgroup, words, variable, {vector});
+  return code_.loadShared(words, pointer);
+}
+
+void SoftwareMatrices::storeVector(Id at, Id value) {
+  const Id four = code_.u32(4), vector = code_.div(at, four), words = typeWords();
+  const Id variable = sharedVariable();
+  const Id pointer = code_.access(spv::StorageClass::Workgroup, words, variable, {vector});
+  code_.storeShared(pointer, value);
+}
+
+// By bits, so that no value changes on the way: small components as the first of a vector of 32 bits.
+void SoftwareMatrices::storeComponent(const SoftwareLayout& l, Id at, Id value) {
+  const Id u32 = code_.typeU32();
+  if (l.of.componentBits == 64) {
+    const Id pair = code_.typeVector(u32, 2), bits = code_.op(spv::Op::OpBitcast, pair, {value});
+    const Id one = code_.u32(1), next = code_.add(at, one);
+    const Id low = code_.extract(u32, bits, {0}), high = code_.extract(u32, bits, {1});
+    storeWord(at, low);
+    storeWord(next, high);
+    return;
+  }
+  if (l.of.componentBits < 32) {
+    const uint32_t parts = 32 / l.of.componentBits;
+    const Id vector = code_.typeVector(l.of.component, parts), zero = code_.null(l.of.component);
+    std::vector<Word> words(parts, zero);
+    words[0] = value;
+    value = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
+  }
+  const Id bits = l.of.component == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
+  storeWord(at, bits);
+}
+
+Id SoftwareMatrices::loadComponent(const SoftwareLayout& l, Id at) {
+  const Id u32 = code_.typeU32();
+  const Id word = loadWord(at);
+  if (l.of.component == u32) return word;
+  if (l.of.componentBits == 64) {
+    const Id one = code_.u32(1), next = code_.add(at, one), high = loadWord(next);
+    const Id pair = code_.typeVector(u32, 2);
+    const Id both = code_.op(spv::Op::OpCompositeConstruct, pair, {word, high});
+    return code_.op(spv::Op::OpBitcast, l.of.component, {both});
+  }
+  if (l.of.componentBits == 32) return code_.op(spv::Op::OpBitcast, l.of.component, {word});
+  const Id vector = code_.typeVector(l.of.component, 32 / l.of.componentBits);
+  const Id parts = code_.op(spv::Op::OpBitcast, vector, {word});
+  return code_.extract(l.of.component, parts, {0});
+}
+
+// --- The walk ---------------------------------------------------------------------------------------------------------
+bool SoftwareMatrices::rewrite(const Instruction& i) {
+  if (report_.refused() || m_.overflow()) return false;
+  switch (i.op()) {
+    case spv::Op::OpCooperativeMatrixLoadKHR: return load(i);
+    case spv::Op::OpCooperativeMatrixStoreKHR: return store(i);
+    case spv::Op::OpCooperativeMatrixMulAddKHR: return multiplyAdd(i);
+    case spv::Op::OpCooperativeMatrixReduceNV: return reduce(i);
+    case enums::OpCooperativeMatrixTransposeNV: return transpose(i);
+    case spv::Op::OpCooperativeMatrixPerElementOpNV: return perElement(i);
+    case enums::OpCooperativeMatrixGetCoordinateEXT: return coordinate(i);
+    case spv::Op::OpCooperativeMatrixLengthKHR: {
+      const SoftwareLayout* l = plan_.of(m_.idAt(i, 3));
+      if (l == nullptr) return false;
+      const Id length = code_.u32(l->components());
+      code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {length});
+      return true;
+    }
+    case spv::Op::OpCooperativeMatrixLoadTensorNV:
+    case spv::Op::OpCooperativeMatrixStoreTensorNV:
+      return refuse(Refusal::Unsupported, "a load or store with a tensor layout: these are lowered before");
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpCompositeConstructReplicateEXT: return construct(i);
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpCompositeInsert: return componentAccess(i);
+    case kConvertUse: break;
+    default:
+      if (takesAnyType(i.op())) return false;
+      break;
+  }
+  const bool result = plan_.of(i.type) != nullptr;
+  bool operand = false;
+  const Module& view = m_;
+  if (!result) view.forEachUse(i, [&](Id id) { operand = operand || layoutOf(id) != nullptr; });
+  if (!result && !operand) return false;
+  if (result && elementWise(i)) return true;
+  return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
+}
+
+void SoftwareMatrices::changeGlobals() {
+  for (const uint32_t n : computed_) m_.instructions[n] = m_.make(spv::Op::OpNop, {});
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction i = m_.instructions[n];
+    const SoftwareLayout* l = nullptr;
+    switch (i.op()) {
+      case spv::Op::OpCapability:
+        if (isOfMatrices(spv::Capability(m_.word(i, 1)))) m_.instructions[n] = m_.make(spv::Op::OpNop, {});
+        break;
+      case spv::Op::OpExtension:
+        if (isOfMatrices(literalText(m_.wordsOf(i).subspan(1))))
+          m_.instructions[n] = m_.make(spv::Op::OpNop, {});
+        break;
+      case spv::Op::OpTypeCooperativeMatrixKHR: {
+        l = plan_.of(i.result);
+        if (l == nullptr) break;
+        const Id length = code_.u32(l->components());
+        m_.instructions[n] = m_.make(spv::Op::OpTypeArray, kNoId, i.result, {l->of.component, length});
+        break;
+      }
+      case spv::Op::OpConstantComposite:
+      case spv::Op::OpSpecConstantComposite:
+      case spv::Op::OpConstantCompositeReplicateEXT:
+      case spv::Op::OpSpecConstantCompositeReplicateEXT: {
+        // One constituent for all components.
+        l = plan_.of(i.type);
+        if (l == nullptr) break;
+        const bool spec = i.op() == spv::Op::OpSpecConstantComposite ||
+                          i.op() == spv::Op::OpSpecConstantCompositeReplicateEXT;
+        const std::vector<Word> words(l->components(), m_.idAt(i, 3));
+        m_.instructions[n] = m_.make(spec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite,
+                                     i.type, i.result, Operands(words));
+        break;
+      }
+      case spv::Op::OpSpecConstantOp:
+        if (spv::Op(m_.word(i, 3)) != spv::Op::OpCooperativeMatrixLengthKHR) break;
+        l = plan_.of(m_.idAt(i, 4));
+        if (l == nullptr) break;
+        m_.instructions[n] = m_.make(spv::Op::OpConstant, i.type, i.result, {l->components()});
+        break;
+      default: break;
+    }
+  }
+}
+
+void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report) {
+  const SoftwarePlan plan = planSoftwareMatrices(module, options, report);
+  if (report.refused() || plan.layouts.empty()) return;
+  Code code(module);
+  SoftwareMatrices matrices(code, options, plan, report);
+  code.rewrite([&](const Instruction& i) { return matrices.rewrite(i); });
+  if (code.fault())
+    report.refuse(Refusal::ControlFlow,
+                  "an operation on matrices stands in the header of a loop that cannot be cut");
+  if (report.refused()) return;
+  for (const SoftwareLayout& l : plan.layouts) {
+    if (l.of.scope == spv::Scope::Subgroup) report.needsSubgroupSize = true;
+    matrices.useSmallType(l.of.component);
+    report.rewrites.push_back(
+        {describe(module, l.of), "an array of " + std::to_string(l.components()) +
+                                     " in each invocation: " + std::to_string(l.rowsHeld) + " rows " +
+                                     std::to_string(l.rowLanes) + " apart, " + std::to_string(l.columnsHeld) +
+                                     " columns " + std::to_string(l.columnLanes) + " apart"});
+  }
+  matrices.changeGlobals();
+  code.finish();
+  if (module.overflow()) report.refuse(Refusal::Limit, "the lowered module has more ids than SPIR-V allows");
+}
+
+}  // namespace coopc::spirv::lower

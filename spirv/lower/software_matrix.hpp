@@ -1,0 +1,281 @@
+// What the parts of software_matrix*.cpp share: how the matrices of a module lie in registers and pass through workgroup
+// memory (the plan, made before anything is rewritten), and the writer of the code that takes their place.
+//
+// A matrix of R rows and N columns is spread over the S invocations of its scope, in I = rowLanes times J = columnLanes = S / I
+// of them. All matrices of a scope have the same I and J, I divides all their rows, and so a conversion, an element-wise
+// operation and a per-element operation stay within the invocation, and an operand of a multiplication is in the same component
+// of whatever invocation holds it. With K = R / I and U = ceil(N / J), component w U + u is the element
+//
+//     row = r + w I,  column = c + u J,  there is one iff column < N,  r = p mod I, c = p / I  (or c = p mod J, r = p / J)
+//
+// where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used where memory is mostly row-major, so
+// that neighbouring invocations access neighbouring elements. (layout/workitem.hpp, Scheme::AnyRows, has the first with
+// I = gcd(R, S).)
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spirv/lower/code.hpp"
+#include "spirv/lower/passes.hpp"
+
+namespace coopc::spirv::lower {
+
+/// How a matrix type lies in registers.
+struct SoftwareLayout {
+  MatrixType of;
+  uint32_t rowLanes = 1;      // I
+  uint32_t columnLanes = 1;   // J
+  uint32_t rowsHeld = 1;      // K
+  uint32_t columnsHeld = 1;   // U
+  bool columnsFirst = false;  // neighbouring invocations hold neighbouring columns
+
+  uint32_t components() const { return rowsHeld * columnsHeld; }
+  /// The last column that an invocation holds may be none of the matrix.
+  bool masked() const { return columnsHeld * columnLanes != of.columns; }
+  uint32_t words() const { return (of.componentBits + 31) / 32; }  // of a component in workgroup memory
+};
+
+/// A multiplication's way through workgroup memory, for chunks of the inner dimension. Per k, matrix A has its rows in the order
+/// (vector, row lane, component of the vector), and B its columns likewise, so that an invocation reads what it holds of them in
+/// vectors, and neighbouring lanes read neighbouring vectors. Sizes are 32-bit words.
+struct MultiplyStaging {
+  uint32_t wordsPerElement = 1;  // 2 where the sums are 64-bit
+  uint32_t vectorA = 1;          // 4 or 1
+  uint32_t vectorB = 1;
+  uint32_t strideA = 0;  // from one k to the next
+  uint32_t strideB = 0;
+  uint32_t baseB = 0;   // where B begins
+  uint32_t chunk = 0;   // of the inner dimension, held at once
+  uint32_t chunks = 1;  // all of it
+  uint32_t words = 0;   // in all; 0: it does not fit
+  uint32_t least = 0;   // words of the smallest chunk
+};
+
+/// A matrix's way through workgroup memory, for bands of its rows: element (row, column) at
+/// (row mod band) stride + column, times the component's words.
+struct MoveStaging {
+  uint32_t stride = 0;
+  uint32_t band = 0;  // rows held at once
+  uint32_t bands = 1;
+  uint32_t words = 0;  // 0: it does not fit
+  uint32_t least = 0;
+};
+
+struct SoftwarePlan {
+  std::vector<SoftwareLayout> layouts;
+  uint32_t invocations = 0;  // of a workgroup, the most of any entry point
+  uint32_t subgroups = 1;    // of a workgroup
+  uint32_t sliceBudget = 0;  // words of workgroup memory for each subgroup
+  uint32_t groupBudget = 0;  // words for operations of workgroup scope
+  uint32_t sliceWords = 0;   // used, a multiple of 4
+  uint32_t groupWords = 0;
+
+  const SoftwareLayout* of(Id type) const {
+    for (const SoftwareLayout& l : layouts) {
+      if (l.of.type == type) return &l;
+    }
+    return nullptr;
+  }
+  uint32_t budget(const SoftwareLayout& l) const {
+    return l.of.scope == spv::Scope::Subgroup ? sliceBudget : groupBudget;
+  }
+  MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b,
+                           const SoftwareLayout& result) const;
+  /// `together`: rows that one step needs (2 for the 2x2 reduction).
+  MoveStaging move(const SoftwareLayout& source, uint32_t together) const;
+  /// Words for the partial results of a reduction.
+  uint32_t reduction(const SoftwareLayout& source, uint32_t mode) const;
+};
+
+/// Decides where everything lies; refuses where it does not fit.
+SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
+
+/// "subgroup matrix of 128x64 16-bit floats", for messages.
+std::string describe(const Module& module, const MatrixType& type);
+
+/// A conversion's matrix is transposed on the way (SPV_EXT_cooperative_matrix_maintenance1).
+bool isTransposed(const Module& module, Id result);
+
+/// Writes the code. One for a module.
+class SoftwareMatrices {
+ public:
+  SoftwareMatrices(Code& code, const SoftwareOptions& options, const SoftwarePlan& plan, Report& report);
+
+  /// For Code::rewrite().
+  bool rewrite(const Instruction& i);
+  /// Types and constants change in place.
+  void changeGlobals();
+  /// Values of a small type are made, which takes more than storage of it (SPIR-V 3.31, the capabilities of 8- and 16-bit
+  /// storage).
+  void useSmallType(Id scalar);
+
+ private:
+  // One component: its number in the invocation, and its element.
+  struct Place {
+    Id index, row, column;
+    bool maybeOutside = false;
+  };
+  struct Lane {
+    Id row, column;
+  };
+  // The components of a value, read by numbers that are constants or, where `indexed`, computed.
+  class Source {
+   public:
+    Source(Code& code, Id component, Id value, bool indexed);
+    Id at(Id index) const;
+
+   private:
+    Code& code_;
+    Id component_, value_, variable_;
+  };
+  // The components of a result, set each once, in order or, where `indexed`, in any.
+  class Result {
+   public:
+    Result(Code& code, const SoftwareLayout& layout, bool indexed);
+    void set(Id index, Id value);
+    void finish(Id result);
+
+   private:
+    Code& code_;
+    const SoftwareLayout& layout_;
+    Id variable_;
+    std::vector<Id> components_;
+  };
+
+  // --- What all parts use
+  const SoftwareLayout* layoutOf(Id value) const { return plan_.of(code_.typeOf(value)); }
+  Id invocation(const SoftwareLayout& l);
+  Lane lane(const SoftwareLayout& l);
+  // body(index): one after the other, or in a loop.
+  template <class Body>
+  void repeat(uint32_t count, bool straight, Body&& body) {
+    if (straight || count == 1) {
+      for (uint32_t n = 0; n < count; ++n) {
+        const Id index = code_.u32(n);
+        body(index);
+      }
+    } else {
+      const Id limit = code_.u32(count);
+      code_.loop(limit, options_.unroll, body);
+    }
+  }
+  // body(place) for each component.
+  template <class Body>
+  void forEach(const SoftwareLayout& l, bool straight, Body&& body) {
+    const Lane at = lane(l);
+    const Id rowStep = code_.u32(l.rowLanes), columnStep = code_.u32(l.columnLanes);
+    const Id held = code_.u32(l.columnsHeld);
+    repeat(l.rowsHeld, straight, [&](Id w) {
+      const Id below = code_.mul(w, rowStep), first = code_.mul(w, held);
+      Place place;
+      place.row = code_.add(at.row, below);
+      repeat(l.columnsHeld, straight, [&](Id u) {
+        const Id beside = code_.mul(u, columnStep);
+        place.column = code_.add(at.column, beside);
+        place.index = code_.add(first, u);
+        uint32_t known = 0;
+        place.maybeOutside = l.masked() && (!code_.constantValue(u, known) || known + 1 == l.columnsHeld);
+        body(place);
+      });
+    });
+  }
+  Id inside(const SoftwareLayout& l, const Place& place);
+  // The value of body() for an element of the matrix, else `otherwise`.
+  template <class Body>
+  Id whenInside(const SoftwareLayout& l, const Place& place, Id otherwise, Body&& body) {
+    if (!place.maybeOutside) return body();
+    const Id condition = inside(l, place);
+    const Id type = l.of.component;
+    return code_.choose(condition, type, body, [&] { return otherwise; });
+  }
+  bool refuse(Refusal kind, std::string why) {
+    report_.refuse(kind, std::move(why));
+    return false;
+  }
+  void note(std::string what, std::string into);
+  void copyDecorations(Id from, Id to);
+  bool constant32(Id id, uint32_t& value) const;
+
+  // --- Workgroup memory: words of the scope's area
+  Id sharedBase(const SoftwareLayout& l);  // of the area, a multiple of 4
+  Id sharedVariable();
+  Id loadWord(Id at);
+  void storeWord(Id at, Id value);
+  Id loadVector(Id at);  // four words; `at` is a multiple of 4
+  void storeVector(Id at, Id value);
+  Id typeWords() {
+    const Id word = code_.typeU32();
+    return code_.typeVector(word, 4);
+  }
+  // A component as words and back, whatever it is.
+  void storeComponent(const SoftwareLayout& l, Id at, Id value);
+  Id loadComponent(const SoftwareLayout& l, Id at);
+
+  // --- Parts; true: the instruction is replaced (or the module refused)
+  bool elementWise(const Instruction& i);  // software_matrix_elements.cpp
+  bool perElement(const Instruction& i);
+  bool coordinate(const Instruction& i);
+  bool construct(const Instruction& i);
+  bool componentAccess(const Instruction& i);
+  bool load(const Instruction& i);  // software_matrix_memory.cpp
+  bool store(const Instruction& i);
+  struct Access;
+  bool access(const Instruction& i, const SoftwareLayout& l, Access& a);
+  Id element(const Access& a, const Place& place, uint32_t bits, uint32_t number);
+  Id partOfWord(const Access& a, const Place& place, uint32_t bits);
+  Id loadElement(const SoftwareLayout& l, const Access& a, const Place& place);
+  void storeElement(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
+  void storePart(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
+  void noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight);
+  bool multiplyAdd(const Instruction& i);  // software_matrix_multiply.cpp
+  struct Product;
+  struct Operand;
+  Id toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value);
+  Id fromSum(const Product& p, Id value);
+  Id addSaturating(const Product& p, Id sum, Id addend);
+  Operand operandOf(const Product& p, bool isA);
+  Id factorAt(const Product& p, const Operand& o, Id k, Id held);
+  void storeSum(const Product& p, Id at, Id value);
+  Id loadSum(const Product& p, Id at);
+  void stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk, bool straight);
+  std::vector<Id> stagedFactors(const Product& p, const Operand& o, Id k);
+  Id addProduct(const Product& p, Id a, Id b, Id sum);
+  void addProducts(const Product& p, const Operand& a, const Operand& b, Id count, std::vector<Id>& sums);
+  void addProductsInMemory(const Product& p, const Operand& a, const Operand& b, Id count, Id sums);
+  Id chunkLength(const Product& p, Id chunk);
+  void staged(const Product& p, const Operand& a, const Operand& b, Id sumsArray, std::vector<Id>& sums);
+  Id convertedArray(const Product& p, const Operand& o, Id value);
+  std::vector<Id> shuffledFactors(const Product& p, const Operand& o, Id array, Id k);
+  void shuffled(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
+  void noteProduct(const Product& p, bool inMemory);
+  bool transpose(const Instruction& i);  // software_matrix_move.cpp
+  bool reduce(const Instruction& i);
+  struct Combine;
+  void reduceNeighbours(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                        const Combine& combine);
+  void reduceRows(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                  const Combine& combine);
+  void reduceColumns(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                     const Combine& combine);
+  void reduceAll(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                 const Combine& combine);
+  Id combinePartials(const SoftwareLayout& l, const Combine& combine, Id at, uint32_t stride, uint32_t count);
+  Id combineHeld(const SoftwareLayout& l, const Combine& combine, const Source& from, Id first, uint32_t step,
+                 uint32_t count, Id lastInside);
+  Id lastColumnInside(const SoftwareLayout& l, const Lane& at);
+  template <class Read>
+  void throughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging, Read&& read);
+
+  Code& code_;
+  Module& m_;
+  const SoftwareOptions& options_;
+  const SoftwarePlan& plan_;
+  Report& report_;
+  Id shared_;
+  std::vector<uint32_t> computed_;  // decorations of values of matrix types
+};
+
+}  // namespace coopc::spirv::lower

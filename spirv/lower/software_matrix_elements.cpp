@@ -1,0 +1,195 @@
+// Operations that stay within an invocation: arithmetic and conversions component by component, calls for each element,
+// construction, components by number, coordinates.
+#include "spirv/enums_supplement.hpp"
+#include "spirv/lower/software_matrix.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// Up to here components are written one after the other; beyond, in a loop. Arithmetic is an instruction for each component,
+// a call becomes a whole function.
+constexpr uint32_t kStraightArithmetic = 128;
+constexpr uint32_t kStraightCalls = 4;
+
+// What an operation of matrices is for components. SPV_KHR_cooperative_matrix lists the arithmetic ("allow cooperative matrix
+// types for the following arithmetic instructions") and the conversions.
+enum class Kind : uint8_t { None, Unary, Binary, TimesScalar, Same };
+
+Kind kindOf(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpSNegate:
+    case spv::Op::OpFNegate:
+    case spv::Op::OpConvertFToU:
+    case spv::Op::OpConvertFToS:
+    case spv::Op::OpConvertSToF:
+    case spv::Op::OpConvertUToF:
+    case spv::Op::OpUConvert:
+    case spv::Op::OpSConvert:
+    case spv::Op::OpFConvert:
+    case spv::Op::OpBitcast: return Kind::Unary;
+    case spv::Op::OpIAdd:
+    case spv::Op::OpFAdd:
+    case spv::Op::OpISub:
+    case spv::Op::OpFSub:
+    case spv::Op::OpFMul:
+    case spv::Op::OpIMul:
+    case spv::Op::OpFDiv:
+    case spv::Op::OpSDiv:
+    case spv::Op::OpUDiv: return Kind::Binary;
+    case spv::Op::OpMatrixTimesScalar: return Kind::TimesScalar;
+    case enums::OpCooperativeMatrixConvertUseEXT: return Kind::Same;
+    default: return Kind::None;
+  }
+}
+
+}  // namespace
+
+bool SoftwareMatrices::elementWise(const Instruction& i) {
+  const Kind kind = kindOf(i.op());
+  const SoftwareLayout* to = plan_.of(i.type);
+  if (kind == Kind::None || to == nullptr) return false;
+  const Id first = m_.idAt(i, 3), second = m_.idAt(i, 4);
+  const SoftwareLayout* from = layoutOf(first);
+  if (from == nullptr) return false;
+  if (isTransposed(m_, i.result)) return transpose(i);
+  if (from->of.scope != to->of.scope || from->of.rows != to->of.rows || from->of.columns != to->of.columns ||
+      (kind == Kind::Binary && layoutOf(second) != from))
+    return false;
+  const bool straight = to->components() <= kStraightArithmetic;
+  const Source a(code_, from->of.component, first, !straight);
+  const Source b(code_, from->of.component, kind == Kind::Binary ? second : first,
+                 !straight && kind == Kind::Binary);
+  const Instruction* component = m_.def(to->of.component);
+  spv::Op op = i.op();
+  if (kind == Kind::TimesScalar)
+    op = component->op() == spv::Op::OpTypeFloat ? spv::Op::OpFMul : spv::Op::OpIMul;
+  Result result(code_, *to, !straight);
+  repeat(to->components(), straight, [&](Id index) {
+    Id value = a.at(index);
+    if (kind == Kind::Binary) {
+      const Id other = b.at(index);
+      value = code_.op(op, to->of.component, {value, other});
+    } else if (kind == Kind::TimesScalar) {
+      value = code_.op(op, to->of.component, {value, second});
+    } else if (kind == Kind::Unary) {
+      value = code_.op(op, to->of.component, {value});
+    }
+    if (kind != Kind::Same) copyDecorations(i.result, value);
+    result.set(index, value);
+  });
+  result.finish(i.result);
+  return true;
+}
+
+// Func(row, column, element, extra...) for each element; extra matrices give their element (SPV_NV_cooperative_matrix2,
+// OpCooperativeMatrixPerElementOpNV).
+bool SoftwareMatrices::perElement(const Instruction& i) {
+  const SoftwareLayout* l = plan_.of(i.type);
+  const Instruction* function = m_.def(m_.idAt(i, 4));
+  if (l == nullptr || layoutOf(m_.idAt(i, 3)) != l || function == nullptr ||
+      function->op() != spv::Op::OpFunction)
+    return refuse(Refusal::Unsupported, "a per-element operation without a matrix or a function");
+  const Id functionId = function->result;
+  const Instruction* functionType = m_.def(m_.idAt(*function, 4));
+  const uint32_t operands = i.length - 5;
+  if (functionType == nullptr || functionType->length != 6 + operands)
+    return refuse(Refusal::Unsupported, "a per-element operation whose function has other parameters");
+  const Id rowType = m_.idAt(*functionType, 3), columnType = m_.idAt(*functionType, 4);
+  const bool straight = l->components() <= kStraightCalls;
+  std::vector<Id> extra;
+  for (uint32_t k = 5; k < i.length; ++k) extra.push_back(m_.idAt(i, k));
+  const Source from(code_, l->of.component, m_.idAt(i, 3), !straight);
+  std::vector<Source> matrices;
+  for (const Id id : extra) {
+    const SoftwareLayout* other = layoutOf(id);
+    if (other == nullptr) continue;
+    if (other->of.rows != l->of.rows || other->of.columns != l->of.columns || other->of.scope != l->of.scope)
+      return refuse(Refusal::Unsupported, "a per-element operation of matrices of different sizes");
+    matrices.emplace_back(code_, other->of.component, id, !straight);
+  }
+  const Id u32 = code_.typeU32();
+  Result result(code_, *l, !straight);
+  forEach(*l, straight, [&](const Place& place) {
+    const Id element = from.at(place.index);
+    const Id value = whenInside(*l, place, element, [&] {
+      const auto coordinate = [&](NamedId number, NamedId type) {
+        return Id(type) == u32 ? Id(number) : code_.op(spv::Op::OpBitcast, type, {number});
+      };
+      std::vector<Word> words{functionId, coordinate(place.row, rowType),
+                              coordinate(place.column, columnType), element};
+      size_t matrix = 0;
+      for (const Id id : extra)
+        words.push_back(layoutOf(id) == nullptr ? id : matrices[matrix++].at(place.index));
+      return code_.op(spv::Op::OpFunctionCall, l->of.component, Operands(words));
+    });
+    result.set(place.index, value);
+  });
+  result.finish(i.result);
+  note("a per-element operation of a " + describe(m_, l->of),
+       straight ? "a call for each component" : "a loop of calls over the components");
+  return true;
+}
+
+// Which element a component is: (row, column).
+bool SoftwareMatrices::coordinate(const Instruction& i) {
+  const SoftwareLayout* l = layoutOf(m_.idAt(i, 3));
+  if (l == nullptr) return false;
+  if (l->masked())
+    return refuse(Refusal::Unsupported,
+                  "coordinates of components of a " + describe(m_, l->of) +
+                      ", which its invocations hold with padding: " + std::to_string(l->columnsHeld) +
+                      " times " + std::to_string(l->columnLanes) + " columns");
+  const Lane at = lane(*l);
+  Id index = m_.idAt(i, 4);
+  const Id u32 = code_.typeU32();
+  const Id type = code_.typeOf(index);
+  if (type != u32) index = code_.op(spv::Op::OpBitcast, u32, {index});
+  const Id held = code_.u32(l->columnsHeld), rowStep = code_.u32(l->rowLanes);
+  const Id columnStep = code_.u32(l->columnLanes);
+  const Id w = code_.div(index, held), u = code_.mod(index, held);
+  const Id below = code_.mul(w, rowStep), beside = code_.mul(u, columnStep);
+  const Id row = code_.add(at.row, below), column = code_.add(at.column, beside);
+  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, {row, column});
+  return true;
+}
+
+// One constituent for all components (SPV_KHR_cooperative_matrix, OpCompositeConstruct).
+bool SoftwareMatrices::construct(const Instruction& i) {
+  const SoftwareLayout* l = plan_.of(i.type);
+  if (l == nullptr) return false;
+  if (i.length < 4) return refuse(Refusal::Unsupported, "a matrix constructed of nothing");
+  const std::vector<Word> words(l->components(), m_.idAt(i, 3));
+  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+  return true;
+}
+
+// A number that is no component here is one of another spread: what is read there is undefined, and what is written is lost.
+bool SoftwareMatrices::componentAccess(const Instruction& i) {
+  const bool insert = i.op() == spv::Op::OpCompositeInsert;
+  Id type = insert ? i.type : code_.typeOf(m_.idAt(i, 3));
+  for (uint32_t k = insert ? 5 : 4; k < i.length; ++k) {
+    if (const SoftwareLayout* l = plan_.of(type)) {
+      if (m_.word(i, k) < l->components()) return false;
+      if (insert) {
+        const Id composite = m_.idAt(i, 4);
+        code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {composite});
+      } else {
+        const Id undefined = code_.undef(i.type);
+        code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {undefined});
+      }
+      return true;
+    }
+    const Instruction* composite = code_.global(type);
+    if (composite == nullptr) return false;
+    if (composite->op() == spv::Op::OpTypeStruct)
+      type = m_.idAt(*composite, 2 + m_.word(i, k));
+    else if (composite->op() == spv::Op::OpTypeArray)
+      type = m_.idAt(*composite, 2);
+    else
+      return false;
+  }
+  return false;
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,360 @@
+// Loads and stores of matrices through pointers into arrays: each component by itself, at the address that
+// SPV_KHR_cooperative_matrix gives it. The stride counts elements of the array, which may be wider or narrower than components,
+// or vectors; the elements of a row (or column) are contiguous.
+#include "spirv/enums_supplement.hpp"
+#include "spirv/grammar.hpp"
+#include "spirv/lower/software_matrix.hpp"
+#include "spirv/memory_operands.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// Up to here components are written one after the other; beyond, in a loop.
+constexpr uint32_t kStraightAccesses = 16;
+constexpr uint32_t kStraightAccessesRolled = 4;  // where loops stay loops
+
+}  // namespace
+
+/// The array that a matrix is loaded from or stored to.
+struct SoftwareMatrices::Access {
+  spv::Op chain = spv::Op::OpAccessChain;
+  std::vector<Word> before;  // the chain's operands up to the index into the array
+  Id index;                  // that index
+  Id address;                // the type of addresses: of the index and the stride, unsigned, 32 or 64 bits
+  Id stride;                 // in elements of the array
+  bool columnMajor = false;
+  Id word;              // the type of a scalar of the array
+  uint32_t bits = 0;    // of it
+  uint32_t length = 1;  // scalars in an element of the array
+  spv::StorageClass storage = spv::StorageClass::StorageBuffer;
+  std::vector<Word> memory;  // operands
+
+  uint32_t wordsOf(uint32_t componentBits) const { return componentBits > bits ? componentBits / bits : 1; }
+  uint32_t inWord(uint32_t componentBits) const { return componentBits < bits ? bits / componentBits : 1; }
+};
+
+namespace {
+
+// Strides by which arrays are decorated; 0: none.
+uint32_t arrayStride(const Module& m, Id type) {
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() == spv::Op::OpDecorate && m.idAt(i, 1) == type &&
+        m.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
+      return m.word(i, 3);
+  }
+  return 0;
+}
+
+// The type that the index at word `last` of an access chain goes into; none where it is not known.
+Id indexed(const Code& code, const Instruction& chain, uint32_t last) {
+  const Module& m = code.module();
+  const Instruction* pointer = code.global(code.typeOf(m.idAt(chain, 3)));
+  if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return {};
+  Id type = m.idAt(*pointer, 3);
+  const bool element =
+      chain.op() == spv::Op::OpPtrAccessChain || chain.op() == spv::Op::OpInBoundsPtrAccessChain;
+  for (uint32_t k = element ? 5 : 4; k < last; ++k) {
+    const Instruction* composite = code.global(type);
+    if (composite == nullptr) return {};
+    uint32_t member = 0;
+    switch (composite->op()) {
+      case spv::Op::OpTypeStruct:
+        if (!code.constantValue(m.idAt(chain, k), member) || 2 + member >= composite->length) return {};
+        type = m.idAt(*composite, 2 + member);
+        break;
+      case spv::Op::OpTypeArray:
+      case spv::Op::OpTypeRuntimeArray: type = m.idAt(*composite, 2); break;
+      default: return {};
+    }
+  }
+  return type;
+}
+
+// The operands of an access to one scalar of what was accessed as a matrix.
+std::vector<Word> memoryOperands(const Module& m, const Instruction& i, spv::StorageClass storage,
+                                 uint32_t bytes) {
+  const MemoryOperands from = memoryOperandsOf(m.wordsOf(i));
+  uint32_t mask =
+      from.mask & (uint32_t(spv::MemoryAccessMask::Volatile) | uint32_t(spv::MemoryAccessMask::Nontemporal) |
+                   uint32_t(spv::MemoryAccessMask::MakePointerAvailable) |
+                   uint32_t(spv::MemoryAccessMask::MakePointerVisible) |
+                   uint32_t(spv::MemoryAccessMask::NonPrivatePointer));
+  // The matrix may be aligned to more; of its elements that is true of the first.
+  const bool aligned = storage == spv::StorageClass::PhysicalStorageBuffer;
+  if (aligned) mask |= uint32_t(spv::MemoryAccessMask::Aligned);
+  if (mask == 0) return {};
+  std::vector<Word> words{mask};
+  if (aligned) words.push_back(bytes);
+  if (from.has(spv::MemoryAccessMask::MakePointerAvailable)) words.push_back(from.available);
+  if (from.has(spv::MemoryAccessMask::MakePointerVisible)) words.push_back(from.visible);
+  return words;
+}
+
+}  // namespace
+
+bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Access& a) {
+  const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
+  const Id pointer = m_.idAt(i, load ? 3 : 1);
+  const std::string what = (load ? "a load of a " : "a store of a ") + describe(m_, l.of);
+  uint32_t layout = 0;
+  if (!constant32(m_.idAt(i, load ? 4 : 3), layout))
+    return refuse(Refusal::SizeUnknown, what + ": its memory layout is not known");
+  if (layout > 1)
+    return refuse(Refusal::Unsupported, what + " in " +
+                                            (layout == 4202   ? "row-block-interleaved order"
+                                             : layout == 4203 ? "column-block-interleaved order"
+                                                              : "memory layout " + std::to_string(layout)));
+  a.columnMajor = layout == 1;
+  const Instruction* chain = m_.def(pointer);
+  while (chain != nullptr && chain->op() == spv::Op::OpCopyObject) chain = m_.def(m_.idAt(*chain, 3));
+  if (chain == nullptr ||
+      (chain->op() != spv::Op::OpAccessChain && chain->op() != spv::Op::OpInBoundsAccessChain &&
+       chain->op() != spv::Op::OpPtrAccessChain && chain->op() != spv::Op::OpInBoundsPtrAccessChain) ||
+      chain->length < 5)
+    return refuse(Refusal::Unsupported, what + " through a pointer that is not an access chain's (" +
+                                            std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
+  // Other elements than the one that the chain names are accessed.
+  a.chain = chain->op() == spv::Op::OpInBoundsAccessChain      ? spv::Op::OpAccessChain
+            : chain->op() == spv::Op::OpInBoundsPtrAccessChain ? spv::Op::OpPtrAccessChain
+                                                               : chain->op();
+  const uint32_t last = chain->length - 1;
+  for (uint32_t k = 3; k < last; ++k) a.before.push_back(m_.word(*chain, k));
+  a.index = m_.idAt(*chain, last);
+  const Instruction* pointerType = code_.global(chain->type);
+  if (pointerType == nullptr || pointerType->op() != spv::Op::OpTypePointer)
+    return refuse(Refusal::Unsupported, what + " through an untyped pointer");
+  a.storage = spv::StorageClass(m_.word(*pointerType, 2));
+  a.word = m_.idAt(*pointerType, 3);
+  const Instruction* scalar = code_.global(a.word);
+  if (scalar != nullptr && scalar->op() == spv::Op::OpTypeVector) {
+    a.length = m_.word(*scalar, 3);
+    a.word = m_.idAt(*scalar, 2);
+    scalar = code_.global(a.word);
+  }
+  if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
+      a.length == 3)
+    return refuse(Refusal::Unsupported, what + " in an array of other than numbers and vectors of 2 or 4");
+  a.bits = m_.word(*scalar, 2);
+  const bool byElement = last == 4 && a.chain == spv::Op::OpPtrAccessChain;
+  const Id array = byElement ? m_.typeOf(m_.idAt(*chain, 3)) : indexed(code_, *chain, last);
+  const Instruction* arrayType = code_.global(array);
+  if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
+                               arrayType->op() != spv::Op::OpTypeRuntimeArray))
+    return refuse(Refusal::Unsupported, what + " through a pointer that does not point into an array");
+  const uint32_t stride = arrayStride(m_, array);
+  if (stride != 0 && stride != a.bits / 8 * a.length)
+    return refuse(Refusal::Unsupported, what + " in an array with gaps between its elements (stride " +
+                                            std::to_string(stride) + ")");
+  if (!load && a.inWord(l.of.componentBits) > 1 && (a.bits != 32 || scalar->op() != spv::Op::OpTypeInt))
+    return refuse(Refusal::Unsupported,
+                  what + " in an array of wider components, which are not 32-bit integers");
+
+  // Addresses: 64 bits where the index or the stride has them.
+  const Id u32 = code_.typeU32();
+  const uint32_t strideAt = load ? 5 : 4;
+  a.stride = i.length > strideAt ? m_.idAt(i, strideAt) : code_.u32(0);
+  const auto isWide = [&](Id value) {
+    const Instruction* type = code_.global(code_.typeOf(value));
+    return type != nullptr && type->op() == spv::Op::OpTypeInt && m_.word(*type, 2) == 64;
+  };
+  a.address = isWide(a.index) || isWide(a.stride) ? code_.type(spv::Op::OpTypeInt, {64u, 0u}) : u32;
+  for (Id* value : {&a.index, &a.stride}) {
+    const Id typeId = code_.typeOf(*value);
+    const Instruction* type = code_.global(typeId);
+    if (type == nullptr || type->op() != spv::Op::OpTypeInt)
+      return refuse(Refusal::Unsupported, what + " with a stride that is not an integer");
+    if (typeId == a.address) continue;
+    uint32_t known = 0;
+    const Id from = *value;
+    if (a.address == u32 && code_.constantValue(from, known)) {
+      *value = code_.u32(known);
+    } else if (m_.word(*type, 2) == (a.address == u32 ? 32u : 64u)) {
+      *value = code_.op(spv::Op::OpBitcast, a.address, {from});
+    } else {
+      *value =
+          code_.op(m_.word(*type, 3) != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, a.address, {from});
+    }
+  }
+  if (a.word != l.of.component) useSmallType(a.word);
+  a.memory = memoryOperands(m_, i, a.storage, a.bits / 8);
+  return true;
+}
+
+// A pointer to scalar `number` of those that hold a component of `bits` bits.
+Id SoftwareMatrices::element(const Access& a, const Place& place, uint32_t bits, uint32_t number) {
+  Id major = a.columnMajor ? place.column : place.row;
+  const Id minor = a.columnMajor ? place.row : place.column;
+  const Id words = code_.u32(a.wordsOf(bits)), inWord = code_.u32(a.inWord(bits)),
+           length = code_.u32(a.length);
+  const Id first = code_.mul(minor, words), plus = code_.u32(number);
+  const Id scalar = code_.div(first, inWord), word = code_.add(scalar, plus);
+  Id index = code_.div(word, length);
+  const Id part = code_.mod(word, length);
+  if (a.address == code_.typeU32()) {
+    const Id line = code_.mul(major, a.stride), at = code_.add(a.index, line);
+    index = code_.add(at, index);
+  } else {
+    major = code_.op(spv::Op::OpUConvert, a.address, {major});
+    index = code_.op(spv::Op::OpUConvert, a.address, {index});
+    const Id line = code_.op(spv::Op::OpIMul, a.address, {major, a.stride});
+    const Id at = code_.op(spv::Op::OpIAdd, a.address, {a.index, line});
+    index = code_.op(spv::Op::OpIAdd, a.address, {at, index});
+  }
+  std::vector<Word> operands = a.before;
+  operands.push_back(index);
+  if (a.length > 1) operands.push_back(part);
+  const Id pointer = code_.typePointer(a.storage, a.word);
+  return code_.op(a.chain, pointer, Operands(operands));
+}
+
+// Which of the components in a word this is.
+Id SoftwareMatrices::partOfWord(const Access& a, const Place& place, uint32_t bits) {
+  const Id minor = a.columnMajor ? place.row : place.column, inWord = code_.u32(a.inWord(bits));
+  return code_.mod(minor, inWord);
+}
+
+Id SoftwareMatrices::loadElement(const SoftwareLayout& l, const Access& a, const Place& place) {
+  const Id u32 = code_.typeU32();
+  const uint32_t bits = l.of.componentBits, words = a.wordsOf(bits);
+  std::vector<Word> parts;
+  for (uint32_t n = 0; n < words; ++n) {
+    std::vector<Word> operands{element(a, place, bits, n)};
+    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
+    parts.push_back(code_.op(spv::Op::OpLoad, a.word, Operands(operands)));
+  }
+  Id value = parts[0].id();
+  if (words > 1) {
+    if (words == 8) {  // bytes of 64 bits: no vector has eight
+      const Id quad = code_.typeVector(a.word, 4);
+      std::vector<Word> halves;
+      for (uint32_t n = 0; n < 8; n += 4) {
+        const Id four = code_.op(spv::Op::OpCompositeConstruct, quad, Operands(parts).subspan(n, 4));
+        halves.push_back(code_.op(spv::Op::OpBitcast, u32, {four}));
+      }
+      parts = halves;
+    }
+    const Id scalar = words == 8 ? u32 : a.word;
+    const Id vector = code_.typeVector(scalar, uint32_t(parts.size()));
+    value = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
+    return code_.op(spv::Op::OpBitcast, l.of.component, {value});
+  }
+  const uint32_t inWord = a.inWord(bits);
+  if (inWord == 1)
+    return a.word == l.of.component ? value : code_.op(spv::Op::OpBitcast, l.of.component, {value});
+  Id part = partOfWord(a, place, bits);
+  if (inWord == 8) {
+    const Id pair = code_.typeVector(u32, 2), four = code_.u32(4);
+    const Id halves = code_.op(spv::Op::OpBitcast, pair, {value}), half = code_.div(part, four);
+    value = code_.op(spv::Op::OpVectorExtractDynamic, u32, {halves, half});
+    part = code_.mod(part, four);
+  }
+  const Id vector = code_.typeVector(l.of.component, inWord == 8 ? 4 : inWord);
+  const Id components = code_.op(spv::Op::OpBitcast, vector, {value});
+  return code_.op(spv::Op::OpVectorExtractDynamic, l.of.component, {components, part});
+}
+
+void SoftwareMatrices::storeElement(const SoftwareLayout& l, const Access& a, const Place& place, Id value) {
+  const Id u32 = code_.typeU32();
+  const uint32_t bits = l.of.componentBits, words = a.wordsOf(bits), inWord = a.inWord(bits);
+  if (inWord > 1) return storePart(l, a, place, value);
+  std::vector<Id> parts;
+  if (words == 1) {
+    parts.push_back(a.word == l.of.component ? value : code_.op(spv::Op::OpBitcast, a.word, {value}));
+  } else {
+    const uint32_t outer = words == 8 ? 2 : 1, inner = words / outer;
+    const Id pair = code_.typeVector(u32, 2), vector = code_.typeVector(a.word, inner);
+    const Id halves = outer == 1 ? value : code_.op(spv::Op::OpBitcast, pair, {value});
+    for (uint32_t n = 0; n < outer; ++n) {
+      const Id half = outer == 1 ? value : code_.extract(u32, halves, {n});
+      const Id split = code_.op(spv::Op::OpBitcast, vector, {half});
+      for (uint32_t k = 0; k < inner; ++k) parts.push_back(code_.extract(a.word, split, {k}));
+    }
+  }
+  for (uint32_t n = 0; n < words; ++n) {
+    std::vector<Word> operands{element(a, place, bits, n), parts[n]};
+    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
+    code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
+  }
+}
+
+// Part of a word whose other parts other invocations store: their bits are cleared and set atomically.
+void SoftwareMatrices::storePart(const SoftwareLayout& l, const Access& a, const Place& place, Id value) {
+  const Id u32 = code_.typeU32();
+  const uint32_t bits = l.of.componentBits, inWord = a.inWord(bits);
+  const Id vector = code_.typeVector(l.of.component, inWord), zero = code_.null(l.of.component);
+  std::vector<Word> components(inWord, zero);
+  components[0] = value;
+  const Id construct = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(components));
+  const Id low = code_.op(spv::Op::OpBitcast, u32, {construct});
+  const Id part = partOfWord(a, place, bits), width = code_.u32(bits), mask = code_.u32((1u << bits) - 1);
+  const Id shift = code_.mul(part, width);
+  const Id moved = code_.op(spv::Op::OpShiftLeftLogical, u32, {low, shift});
+  const Id ours = code_.op(spv::Op::OpShiftLeftLogical, u32, {mask, shift});
+  const Id others = code_.op(spv::Op::OpNot, u32, {ours});
+  const Id pointer = element(a, place, bits, 0);
+  // The scope of the whole device takes a capability in the Vulkan memory model.
+  const auto scope = a.storage == spv::StorageClass::Workgroup ? spv::Scope::Workgroup
+                     : code_.vulkanMemoryModel()               ? spv::Scope::QueueFamily
+                                                               : spv::Scope::Device;
+  const Id within = code_.u32(uint32_t(scope)), relaxed = code_.u32(0);
+  for (const auto& [op, bitsOf] :
+       {std::pair(spv::Op::OpAtomicAnd, others), std::pair(spv::Op::OpAtomicOr, moved)}) {
+    const Id operand = a.word == u32 ? bitsOf : code_.op(spv::Op::OpBitcast, a.word, {bitsOf});
+    code_.op(op, a.word, {pointer, within, relaxed, operand});
+  }
+}
+
+bool SoftwareMatrices::load(const Instruction& i) {
+  const SoftwareLayout* l = plan_.of(i.type);
+  if (l == nullptr) return false;
+  Access a;
+  if (!access(i, *l, a)) return false;
+  const bool straight =
+      l->components() <= (options_.unroll == Unroll::Yes ? kStraightAccesses : kStraightAccessesRolled);
+  const Id zero = code_.null(l->of.component);
+  Result result(code_, *l, !straight);
+  forEach(*l, straight, [&](const Place& place) {
+    const Id value = whenInside(*l, place, zero, [&] { return loadElement(*l, a, place); });
+    result.set(place.index, value);
+  });
+  result.finish(i.result);
+  noteAccess(i, *l, a, straight);
+  return true;
+}
+
+bool SoftwareMatrices::store(const Instruction& i) {
+  const Id value = m_.idAt(i, 2);
+  const SoftwareLayout* l = layoutOf(value);
+  if (l == nullptr) return false;
+  Access a;
+  if (!access(i, *l, a)) return false;
+  const bool straight =
+      l->components() <= (options_.unroll == Unroll::Yes ? kStraightAccesses : kStraightAccessesRolled);
+  const Source from(code_, l->of.component, value, !straight);
+  forEach(*l, straight, [&](const Place& place) {
+    const Id component = from.at(place.index);
+    if (!place.maybeOutside) return storeElement(*l, a, place, component);
+    const Id condition = inside(*l, place);
+    code_.ifThen(condition, [&] { storeElement(*l, a, place, component); });
+  });
+  noteAccess(i, *l, a, straight);
+  return true;
+}
+
+void SoftwareMatrices::noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a,
+                                  bool straight) {
+  std::string into = straight ? "an access for each component" : "a loop of accesses over the components";
+  const uint32_t inWord = a.inWord(l.of.componentBits), words = a.wordsOf(l.of.componentBits);
+  if (inWord > 1)
+    into += ", each of 1/" + std::to_string(inWord) + " of a word" +
+            (i.op() == spv::Op::OpCooperativeMatrixStoreKHR ? " (atomic)" : "");
+  if (words > 1) into += ", each of " + std::to_string(words) + " words";
+  if (l.masked()) into += ", with a test of the column";
+  note((i.op() == spv::Op::OpCooperativeMatrixLoadKHR ? "a load of a " : "a store of a ") +
+           describe(m_, l.of) + (a.columnMajor ? ", column-major" : ", row-major"),
+       std::move(into));
+}
+
+}  // namespace coopc::spirv::lower

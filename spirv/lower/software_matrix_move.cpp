@@ -1,0 +1,367 @@
+// Operations that move elements to other invocations: transpose, and reductions. What moves passes through workgroup memory, by
+// bits, in bands of rows where the matrix does not fit.
+#include <algorithm>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/lower/software_matrix.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+constexpr uint32_t kStraightMoves = 16;
+constexpr uint32_t kStraightMovesRolled = 4;  // where loops stay loops
+constexpr auto kRow = uint32_t(spv::CooperativeMatrixReduceMask::Row);
+constexpr auto kColumn = uint32_t(spv::CooperativeMatrixReduceMask::Column);
+constexpr auto k2x2 = uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2);
+
+}  // namespace
+
+// Band by band: all of a band's elements are stored, and read(first row, read one) is called between two barriers.
+template <class Read>
+void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging,
+                                    Read&& read) {
+  const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
+  const bool straight = staging.bands == 1 && source.components() <= most;
+  const Source from(code_, source.of.component, value, !straight);
+  const Lane at = lane(source);
+  const Id base = sharedBase(source);
+  const Id stride = code_.u32(staging.stride), words = code_.u32(source.words());
+  const Id band = code_.u32(staging.band), rowStep = code_.u32(source.rowLanes);
+  const Id columnStep = code_.u32(source.columnLanes), held = code_.u32(source.columnsHeld);
+  const auto address = [&](Id row, Id column) {  // row: within the band
+    const Id line = code_.mul(row, stride), element = code_.add(line, column),
+             scaled = code_.mul(element, words);
+    return code_.add(base, scaled);
+  };
+  const uint32_t heldInBand = staging.band / source.rowLanes;
+  const auto body = [&](Id number) {
+    const Id firstRow = code_.mul(number, band), count = code_.u32(heldInBand);
+    const Id firstHeld = code_.mul(number, count), rows = code_.u32(source.rowsHeld);
+    repeat(heldInBand, straight, [&](Id n) {
+      const Id w = code_.add(firstHeld, n);
+      const auto storeRow = [&] {
+        const Id below = code_.mul(n, rowStep), row = code_.add(at.row, below), first = code_.mul(w, held);
+        repeat(source.columnsHeld, straight, [&](Id u) {
+          const Id beside = code_.mul(u, columnStep), column = code_.add(at.column, beside);
+          const Id index = code_.add(first, u), component = from.at(index), to = address(row, column);
+          storeComponent(source, to, component);
+        });
+      };
+      uint32_t known = 0;
+      if (code_.constantValue(w, known)) {
+        if (known < source.rowsHeld) storeRow();
+      } else if (heldInBand * staging.bands > source.rowsHeld) {
+        const Id exists = code_.less(w, rows);
+        code_.ifThen(exists, storeRow);
+      } else {
+        storeRow();
+      }
+    });
+    code_.barrier(source.of.scope);
+    read(firstRow, [&](Id row, Id column) {
+      const Id within = code_.sub(row, firstRow), from2 = address(within, column);
+      return loadComponent(source, from2);
+    });
+    code_.barrier(source.of.scope);
+  };
+  repeat(staging.bands, staging.bands == 1, body);
+}
+
+// Element (r, c) of the result is (c, r) of the matrix, converted where the instruction is a conversion.
+bool SoftwareMatrices::transpose(const Instruction& i) {
+  const Id value = m_.idAt(i, 3);
+  const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
+  if (to == nullptr || from == nullptr) return false;
+  const bool converts =
+      i.op() != enums::OpCooperativeMatrixTransposeNV && i.op() != enums::OpCooperativeMatrixConvertUseEXT;
+  if (to->of.rows != from->of.columns || to->of.columns != from->of.rows || to->of.scope != from->of.scope ||
+      (!converts && to->of.component != from->of.component))
+    return refuse(Refusal::Unsupported,
+                  "a transpose of a " + describe(m_, from->of) + " to a " + describe(m_, to->of));
+  const MoveStaging staging = plan_.move(*from, 1);
+  const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
+  const bool straight = staging.bands == 1 && to->components() <= most;
+  const Id zero = code_.null(to->of.component);
+  Result result(code_, *to, !straight);
+  throughBands(*from, value, staging, [&](Id firstRow, auto&& element) {
+    forEach(*to, straight, [&](const Place& place) {
+      const auto take = [&] {
+        const Id moved = element(place.column, place.row);
+        if (!converts) return moved;
+        const Id converted = code_.op(i.op(), to->of.component, {moved});
+        copyDecorations(i.result, converted);
+        return converted;
+      };
+      if (staging.bands == 1) {
+        const Id taken = whenInside(*to, place, zero, take);
+        return result.set(place.index, taken);
+      }
+      // In this band, and in the matrix: one test, as the bands' rows that the matrix lacks are behind all of its own.
+      const Id boolean = code_.typeBool(), above = code_.sub(place.column, firstRow);
+      const Id rows = code_.u32(staging.band), columns = code_.u32(to->of.columns);
+      const Id a = code_.less(above, rows), b = code_.less(place.column, columns);
+      const Id both = code_.op(spv::Op::OpLogicalAnd, boolean, {a, b});
+      code_.ifThen(both, [&] {
+        const Id taken = take();
+        result.set(place.index, taken);
+      });
+    });
+  });
+  result.finish(i.result);
+  note("a transpose of a " + describe(m_, from->of),
+       std::to_string(staging.words * 4) + " bytes of workgroup memory" +
+           (staging.bands > 1 ? " in " + std::to_string(staging.bands) + " bands of rows" : ""));
+  return true;
+}
+
+// A reduction: what is combined, and by what.
+struct SoftwareMatrices::Combine {
+  Code& code;
+  Id type, function;
+  Id operator()(Id a, Id b) const { return code.op(spv::Op::OpFunctionCall, type, {function, a, b}); }
+};
+
+bool SoftwareMatrices::reduce(const Instruction& i) {
+  const Id value = m_.idAt(i, 3), function = m_.idAt(i, 5);
+  const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
+  if (to == nullptr || from == nullptr) return false;
+  const uint32_t mode = m_.word(i, 4);
+  const bool rows = (mode & kRow) != 0, columns = (mode & kColumn) != 0;
+  const bool sizes = mode == k2x2 ? to->of.rows * 2 == from->of.rows && to->of.columns * 2 == from->of.columns
+                                  : (columns || to->of.rows == from->of.rows) &&
+                                        (rows || to->of.columns == from->of.columns);
+  if (!sizes || (mode != k2x2 && (mode == 0 || mode > (kRow | kColumn))) ||
+      to->of.component != from->of.component || to->of.scope != from->of.scope)
+    return refuse(Refusal::Unsupported, "a reduction (mode " + std::to_string(mode) + ") of a " +
+                                            describe(m_, from->of) + " to a " + describe(m_, to->of));
+  const Combine combine{code_, from->of.component, function};
+  if (mode == k2x2) {
+    reduceNeighbours(i, *from, *to, combine);
+  } else if (!columns) {
+    reduceRows(i, *from, *to, combine);
+  } else if (!rows) {
+    reduceColumns(i, *from, *to, combine);
+  } else {
+    reduceAll(i, *from, *to, combine);
+  }
+  note("a reduction of " +
+           std::string(mode == k2x2      ? "2x2 neighbourhoods"
+                       : rows && columns ? "all"
+                       : rows            ? "rows"
+                                         : "columns") +
+           " of a " + describe(m_, from->of),
+       mode == k2x2 ? "workgroup memory, four elements read for each"
+                    : "each invocation's own components, then partial results through " +
+                          std::to_string(plan_.reduction(*from, mode) * 4) + " bytes of workgroup memory");
+  return true;
+}
+
+void SoftwareMatrices::reduceNeighbours(const Instruction& i, const SoftwareLayout& from,
+                                        const SoftwareLayout& to, const Combine& combine) {
+  const MoveStaging staging = plan_.move(from, 2);
+  const bool straight = staging.bands == 1 && to.components() <= kStraightMovesRolled;
+  const Id zero = code_.null(to.of.component), one = code_.u32(1), two = code_.u32(2);
+  Result result(code_, to, !straight);
+  throughBands(from, m_.idAt(i, 3), staging, [&](Id firstRow, auto&& element) {
+    forEach(to, straight, [&](const Place& place) {
+      const Id row = code_.mul(place.row, two), column = code_.mul(place.column, two);
+      const auto take = [&] {
+        const Id below = code_.add(row, one), beside = code_.add(column, one);
+        const Id a = element(row, column), b = element(row, beside), top = combine(a, b);
+        const Id c = element(below, column), d = element(below, beside), bottom = combine(c, d);
+        return combine(top, bottom);
+      };
+      if (staging.bands == 1) {
+        const Id taken = whenInside(to, place, zero, take);
+        return result.set(place.index, taken);
+      }
+      const Id boolean = code_.typeBool(), above = code_.sub(row, firstRow);
+      const Id rows = code_.u32(staging.band), columns = code_.u32(to.of.columns);
+      const Id a = code_.less(above, rows), b = code_.less(place.column, columns);
+      const Id both = code_.op(spv::Op::OpLogicalAnd, boolean, {a, b});
+      code_.ifThen(both, [&] {
+        const Id taken = take();
+        result.set(place.index, taken);
+      });
+    });
+  });
+  result.finish(i.result);
+}
+
+// Combines `count` partial results that stand `stride` components apart, the first at `at`, with `first` where it is given.
+Id SoftwareMatrices::combinePartials(const SoftwareLayout& l, const Combine& combine, Id at, uint32_t stride,
+                                     uint32_t count) {
+  const Id first = loadComponent(l, at);
+  if (count == 1) return first;
+  const Id turns = code_.u32(count - 1), step = code_.u32(stride * l.words());
+  return code_.loop(turns, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
+    const Id one = code_.u32(1), number = code_.add(n, one), away = code_.mul(number, step);
+    const Id next = code_.add(at, away), value = loadComponent(l, next);
+    carried[0] = combine(carried[0], value);
+  })[0];
+}
+
+// Combines what an invocation holds: components first, first + step, ... of which `outside` says where the last one is none of
+// the matrix.
+Id SoftwareMatrices::combineHeld(const SoftwareLayout& l, const Combine& combine, const Source& from,
+                                 Id first, uint32_t step, uint32_t count, Id lastInside) {
+  const Id start = from.at(first);
+  const uint32_t always = lastInside ? count - 1 : count;
+  Id sum = start;
+  if (always > 1) {
+    const Id turns = code_.u32(always - 1), apart = code_.u32(step);
+    sum = code_.loop(turns, options_.unroll, {start}, [&](Id n, std::vector<Id>& carried) {
+      const Id one = code_.u32(1), number = code_.add(n, one), away = code_.mul(number, apart);
+      const Id index = code_.add(first, away), value = from.at(index);
+      carried[0] = combine(carried[0], value);
+    })[0];
+  }
+  if (!lastInside || count == 1) return sum;
+  const Id away = code_.u32((count - 1) * step), index = code_.add(first, away);
+  return code_.choose(
+      lastInside, l.of.component,
+      [&] {
+        const Id value = from.at(index);
+        return combine(sum, value);
+      },
+      [&] { return sum; });
+}
+
+// Whether the invocation's last column is one of the matrix; none where all of them are.
+Id SoftwareMatrices::lastColumnInside(const SoftwareLayout& l, const Lane& at) {
+  if (!l.masked()) return {};
+  const Id away = code_.u32((l.columnsHeld - 1) * l.columnLanes), columns = code_.u32(l.of.columns);
+  const Id last = code_.add(at.column, away);
+  return code_.less(last, columns);
+}
+
+// Each invocation combines its part of each of its rows, and then the parts of all lanes that hold the row.
+void SoftwareMatrices::reduceRows(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                                  const Combine& combine) {
+  const Lane at = lane(from);
+  const Id base = sharedBase(from);
+  const uint32_t stride = from.columnLanes | 1, parts = std::min(from.of.columns, from.columnLanes);
+  const Id words = code_.u32(from.words()), line = code_.u32(stride), rowStep = code_.u32(from.rowLanes);
+  const auto rowAt = [&](Id w) {
+    const Id below = code_.mul(w, rowStep), row = code_.add(at.row, below), element = code_.mul(row, line);
+    const Id scaled = code_.mul(element, words);
+    return code_.add(base, scaled);
+  };
+  const Source source(code_, from.of.component, m_.idAt(i, 3), true);
+  const Id last = lastColumnInside(from, at), held = code_.u32(from.columnsHeld);
+  const auto storePart = [&](Id w) {
+    const Id first = code_.mul(w, held);
+    const Id part = combineHeld(from, combine, source, first, 1, from.columnsHeld, last);
+    const Id row = rowAt(w), beside = code_.mul(at.column, words), to2 = code_.add(row, beside);
+    storeComponent(from, to2, part);
+  };
+  const auto storeParts = [&] { repeat(from.rowsHeld, false, storePart); };
+  if (from.columnsHeld == 1 && last)
+    code_.ifThen(last, storeParts);
+  else
+    storeParts();
+  code_.barrier(from.of.scope);
+  Result result(code_, to, true);
+  const Id heldThere = code_.u32(to.columnsHeld);
+  repeat(to.rowsHeld, false, [&](Id w) {
+    const Id first = rowAt(w), value = combinePartials(from, combine, first, 1, parts);
+    const Id begin = code_.mul(w, heldThere);
+    repeat(to.columnsHeld, false, [&](Id u) {
+      const Id index = code_.add(begin, u);
+      result.set(index, value);
+    });
+  });
+  result.finish(i.result);
+  code_.barrier(from.of.scope);
+}
+
+void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout& from,
+                                     const SoftwareLayout& to, const Combine& combine) {
+  const Lane at = lane(from);
+  const Id base = sharedBase(from);
+  const uint32_t stride = (from.columnsHeld * from.columnLanes) | 1;
+  const Id words = code_.u32(from.words()), line = code_.u32(stride),
+           columnStep = code_.u32(from.columnLanes);
+  const auto columnAt = [&](Id u) {
+    const Id beside = code_.mul(u, columnStep);
+    return code_.add(at.column, beside);
+  };
+  const auto address = [&](Id row, Id column) {
+    const Id first = code_.mul(row, line), element = code_.add(first, column),
+             scaled = code_.mul(element, words);
+    return code_.add(base, scaled);
+  };
+  const Id columns = code_.u32(from.of.columns);
+  const auto whereInside = [&](NamedId column, auto&& body) {
+    if (!from.masked()) return body();
+    const Id condition = code_.less(column, columns);
+    code_.ifThen(condition, body);
+  };
+  const Source source(code_, from.of.component, m_.idAt(i, 3), true);
+  repeat(from.columnsHeld, false, [&](Id u) {
+    const Id column = columnAt(u);
+    whereInside(column, [&] {
+      const Id part = combineHeld(from, combine, source, u, from.columnsHeld, from.rowsHeld, {});
+      const Id place = address(at.row, column);
+      storeComponent(from, place, part);
+    });
+  });
+  code_.barrier(from.of.scope);
+  Result result(code_, to, true);
+  const Id heldThere = code_.u32(to.columnsHeld), zero = code_.u32(0);
+  repeat(to.columnsHeld, false, [&](Id u) {
+    const Id column = columnAt(u);
+    whereInside(column, [&] {
+      const Id first = address(zero, column);
+      const Id value = combinePartials(from, combine, first, stride, from.rowLanes);
+      repeat(to.rowsHeld, false, [&](Id w) {
+        const Id begin = code_.mul(w, heldThere), index = code_.add(begin, u);
+        result.set(index, value);
+      });
+    });
+  });
+  result.finish(i.result);
+  code_.barrier(from.of.scope);
+}
+
+// All of an invocation's components; then, of these partial results, each row of lanes; then the rows.
+void SoftwareMatrices::reduceAll(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                                 const Combine& combine) {
+  const Lane at = lane(from);
+  const Id base = sharedBase(from), zero = code_.u32(0);
+  const uint32_t stride = from.columnLanes | 1, parts = std::min(from.of.columns, from.columnLanes);
+  const Id words = code_.u32(from.words()), line = code_.u32(stride * from.words());
+  const Id offset = code_.mul(at.row, line), row = code_.add(base, offset);
+  const Id beside = code_.mul(at.column, words), own = code_.add(row, beside);
+  const Source source(code_, from.of.component, m_.idAt(i, 3), true);
+  const Id last = lastColumnInside(from, at);
+  const auto storePart = [&] {
+    Id sum = combineHeld(from, combine, source, zero, 1, from.columnsHeld, last);
+    if (from.rowsHeld > 1) {
+      const Id turns = code_.u32(from.rowsHeld - 1), held = code_.u32(from.columnsHeld), one = code_.u32(1);
+      sum = code_.loop(turns, options_.unroll, {sum}, [&](Id n, std::vector<Id>& carried) {
+        const Id w = code_.add(n, one), first = code_.mul(w, held);
+        const Id part = combineHeld(from, combine, source, first, 1, from.columnsHeld, last);
+        carried[0] = combine(carried[0], part);
+      })[0];
+    }
+    storeComponent(from, own, sum);
+  };
+  if (from.columnsHeld == 1 && last)
+    code_.ifThen(last, storePart);
+  else
+    storePart();
+  code_.barrier(from.of.scope);
+  const Id ofRow = combinePartials(from, combine, row, 1, parts);
+  code_.barrier(from.of.scope);
+  const Id boolean = code_.typeBool(), firstLane = code_.op(spv::Op::OpIEqual, boolean, {at.column, zero});
+  code_.ifThen(firstLane, [&] { storeComponent(from, row, ofRow); });
+  code_.barrier(from.of.scope);
+  const Id all = combinePartials(from, combine, base, stride, from.rowLanes);
+  const std::vector<Word> components(to.components(), all);
+  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(components));
+  code_.barrier(from.of.scope);
+}
+
+}  // namespace coopc::spirv::lower

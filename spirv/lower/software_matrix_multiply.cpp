@@ -1,0 +1,495 @@
+// Multiply-add. An invocation computes its K x U components of the result as a register tile: for each k it reads the K elements
+// of A and the U elements of B in its rows and columns, and adds K U products. A and B pass through workgroup memory, in chunks
+// of k where they do not fit, converted to what is summed; or, where there is too little of it, by shuffles.
+//
+// Sums are 32-bit floats for floats of up to 32 bits, and else integers or floats of the width of the widest matrix: "the
+// internal precision of floating-point operations is defined by the client API", and of integers the low bits are right whatever
+// the order and width (SPV_KHR_cooperative_matrix, OpCooperativeMatrixMulAddKHR).
+#include <algorithm>
+
+#include "spirv/lower/software_matrix.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// Register tiles up to this size are values; larger ones, which no register file holds, are arrays.
+constexpr uint32_t kStraightSums = 256;
+// Operands up to this many components are written to workgroup memory one after the other.
+constexpr uint32_t kStraightStaging = 64;
+// Products in the body of the loop over k, at least: as many k as that takes.
+constexpr uint32_t kProductsInBody = 64;
+
+constexpr uint32_t mask(spv::CooperativeMatrixOperandsMask bit) { return uint32_t(bit); }
+
+}  // namespace
+
+struct SoftwareMatrices::Product {
+  const SoftwareLayout *a = nullptr, *b = nullptr, *c = nullptr, *result = nullptr;
+  Id valueA, valueB, valueC;
+  uint32_t operands = 0;  // Cooperative Matrix Operands
+  bool real = false;
+  Id sum;  // the type of sums
+  uint32_t sumBits = 32;
+  MultiplyStaging staging;
+  Lane lane;
+  Id base;  // of the staging area
+
+  bool is(spv::CooperativeMatrixOperandsMask bit) const { return (operands & mask(bit)) != 0; }
+};
+
+Id SoftwareMatrices::toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value) {
+  if (l.of.component == p.sum) return value;
+  if (p.real) return code_.op(spv::Op::OpFConvert, p.sum, {value});
+  if (l.of.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, p.sum, {value});
+  return code_.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, p.sum, {value});
+}
+
+Id SoftwareMatrices::fromSum(const Product& p, Id value) {
+  const MatrixType& to = p.result->of;
+  if (to.component == p.sum) return value;
+  if (p.real) return code_.op(spv::Op::OpFConvert, to.component, {value});
+  if (to.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, to.component, {value});
+  const Instruction* component = m_.def(to.component);
+  return code_.op(m_.word(*component, 3) != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, to.component,
+                  {value});
+}
+
+// The addition of C saturates; that of the products, where they overflow, is undefined.
+Id SoftwareMatrices::addSaturating(const Product& p, Id sum, Id addend) {
+  using Bit = spv::CooperativeMatrixOperandsMask;
+  const bool isSigned = p.is(Bit::MatrixResultSignedComponentsKHR);
+  const uint32_t bits = p.result->of.componentBits, width = p.sumBits;
+  const Id boolean = code_.typeBool(), zero = code_.scalar(p.sum, 0);
+  const auto select = [&](NamedId condition, NamedId a, NamedId b) {
+    return code_.op(spv::Op::OpSelect, p.sum, {condition, a, b});
+  };
+  const Id total = code_.op(spv::Op::OpIAdd, p.sum, {sum, addend});
+  const uint64_t all = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+  const uint64_t mostUnsigned = bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
+  if (!isSigned) {
+    const Id most = code_.scalar(p.sum, mostUnsigned), ones = code_.scalar(p.sum, all);
+    const Id wrapped = code_.op(spv::Op::OpULessThan, boolean, {total, sum});
+    const Id saturated = select(wrapped, ones, total);
+    const Id over = code_.op(spv::Op::OpUGreaterThan, boolean, {saturated, most});
+    return select(over, most, saturated);
+  }
+  // Overflow: both have the sign that the total has not.
+  const uint64_t highest = all >> 1, mostSigned = mostUnsigned >> 1;
+  const Id a = code_.op(spv::Op::OpBitwiseXor, p.sum, {sum, total});
+  const Id b = code_.op(spv::Op::OpBitwiseXor, p.sum, {addend, total});
+  const Id both = code_.op(spv::Op::OpBitwiseAnd, p.sum, {a, b});
+  const Id overflow = code_.op(spv::Op::OpSLessThan, boolean, {both, zero});
+  const Id negative = code_.op(spv::Op::OpSLessThan, boolean, {sum, zero});
+  const Id top = code_.scalar(p.sum, highest), bottom = code_.scalar(p.sum, (highest + 1) & all);
+  const Id limit = select(negative, bottom, top);
+  const Id saturated = select(overflow, limit, total);
+  if (bits >= width) return saturated;
+  const Id most = code_.scalar(p.sum, mostSigned), least = code_.scalar(p.sum, all - mostSigned);
+  const Id over = code_.op(spv::Op::OpSGreaterThan, boolean, {saturated, most});
+  const Id below = select(over, most, saturated);
+  const Id under = code_.op(spv::Op::OpSLessThan, boolean, {below, least});
+  return select(under, least, below);
+}
+
+// --- Through workgroup memory -----------------------------------------------------------------------------------------
+
+// An operand as multiplications see it: `along` is the inner dimension, `across` the other one.
+struct SoftwareMatrices::Operand {
+  const SoftwareLayout* layout = nullptr;
+  Id laneAlong, laneAcross;
+  uint32_t lanesAlong = 1, lanesAcross = 1, heldAlong = 1, heldAcross = 1;
+  uint32_t stepAlong = 1, stepAcross = 1;  // from one component to the next
+  uint32_t vector = 1, stride = 0;
+  Id base;
+  bool isSigned = false;
+};
+
+SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA) {
+  using Bit = spv::CooperativeMatrixOperandsMask;
+  Operand o;
+  const SoftwareLayout& l = isA ? *p.a : *p.b;
+  o.layout = &l;
+  o.vector = isA ? p.staging.vectorA : p.staging.vectorB;
+  o.stride = isA ? p.staging.strideA : p.staging.strideB;
+  o.isSigned = p.is(isA ? Bit::MatrixASignedComponentsKHR : Bit::MatrixBSignedComponentsKHR);
+  if (isA) {
+    o.laneAlong = p.lane.column, o.lanesAlong = l.columnLanes, o.heldAlong = l.columnsHeld, o.stepAlong = 1;
+    o.laneAcross = p.lane.row, o.lanesAcross = l.rowLanes, o.heldAcross = l.rowsHeld,
+    o.stepAcross = l.columnsHeld;
+    o.base = p.base;
+  } else {
+    o.laneAlong = p.lane.row, o.lanesAlong = l.rowLanes, o.heldAlong = l.rowsHeld,
+    o.stepAlong = l.columnsHeld;
+    o.laneAcross = p.lane.column, o.lanesAcross = l.columnLanes, o.heldAcross = l.columnsHeld,
+    o.stepAcross = 1;
+    const Id behindA = code_.u32(p.staging.baseB);
+    if (p.base) o.base = code_.add(p.base, behindA);
+  }
+  return o;
+}
+
+// The word at which component `held` (a multiple of the vector's length, or any where there are no vectors) across, of inner
+// index k, stands for this invocation.
+Id SoftwareMatrices::factorAt(const Product& p, const Operand& o, Id k, Id held) {
+  const Id stride = code_.u32(o.stride), lanes = code_.u32(o.lanesAcross);
+  const Id vector = code_.u32(o.vector), size = code_.u32(o.vector * p.staging.wordsPerElement);
+  const Id line = code_.mul(k, stride), row = code_.div(held, vector), first = code_.mul(row, lanes);
+  const Id lane = code_.add(first, o.laneAcross), within = code_.mul(lane, size);
+  const Id at = code_.add(o.base, line);
+  return code_.add(at, within);
+}
+
+// Writes what the invocation holds of an operand's chunk.
+void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk,
+                                    bool straight) {
+  const uint32_t perChunk = std::max(1u, p.staging.chunk / o.lanesAlong);
+  const Id count = code_.u32(perChunk), step = code_.u32(o.lanesAlong), held = code_.u32(o.heldAlong);
+  const Id stepAlong = code_.u32(o.stepAlong), stepAcross = code_.u32(o.stepAcross),
+           vector = code_.u32(o.vector);
+  const Id u32 = code_.typeU32();
+  const auto component = [&](Id along, Id across) {
+    const Id a = code_.mul(along, stepAlong), b = code_.mul(across, stepAcross), index = code_.add(a, b);
+    const Id value = from.at(index);
+    return toSum(p, *o.layout, o.isSigned, value);
+  };
+  const auto stageOne = [&](Id along, Id k, Id row) {
+    const Id first = code_.mul(row, vector);
+    const Id at = factorAt(p, o, k, first);
+    if (o.vector == 1) {
+      const Id value = component(along, first);
+      return storeSum(p, at, value);
+    }
+    std::vector<Word> words;
+    for (uint32_t n = 0; n < o.vector; ++n) {
+      const Id plus = code_.u32(n), across = code_.add(first, plus);
+      // What fills the last vector up is never read.
+      uint32_t known = 0;
+      const bool padding = !code_.constantValue(across, known) ? false : known >= o.heldAcross;
+      words.push_back(padding ? words[0].id() : component(along, across));
+    }
+    const Id quad = code_.typeVector(p.sum, o.vector);
+    Id value = code_.op(spv::Op::OpCompositeConstruct, quad, Operands(words));
+    if (p.sum != u32) {
+      const Id bits = typeWords();
+      value = code_.op(spv::Op::OpBitcast, bits, {value});
+    }
+    storeVector(at, value);
+  };
+  const auto stageRows = [&](Id along, Id k) {
+    const uint32_t rows = (o.heldAcross + o.vector - 1) / o.vector;
+    const bool whole = o.heldAcross % o.vector == 0;
+    repeat(rows, straight || !whole || rows <= 4, [&](Id row) { stageOne(along, k, row); });
+  };
+  // A chunk is part of one component of all lanes: those whose k is in the chunk write.
+  if (p.staging.chunk < o.lanesAlong) {
+    const Id length = code_.u32(p.staging.chunk), begin = code_.mul(chunk, length);
+    const Id along = code_.div(begin, step), firstLane = code_.mod(begin, step);
+    const Id k = code_.sub(o.laneAlong, firstLane), within = code_.less(k, length);
+    code_.ifThen(within, [&] { stageRows(along, k); });
+    return;
+  }
+  repeat(perChunk, straight, [&](Id n) {
+    const Id firstAlong = code_.mul(chunk, count), along = code_.add(firstAlong, n);
+    const Id away = code_.mul(n, step), k = code_.add(o.laneAlong, away);
+    const auto stageAll = [&] { stageRows(along, k); };
+    uint32_t known = 0;
+    if (code_.constantValue(along, known)) {
+      if (known < o.heldAlong) stageAll();
+    } else if (perChunk * p.staging.chunks > o.heldAlong) {
+      const Id exists = code_.less(along, held);
+      code_.ifThen(exists, stageAll);
+    } else {
+      stageAll();
+    }
+  });
+}
+
+void SoftwareMatrices::storeSum(const Product& p, Id at, Id value) {
+  const Id u32 = code_.typeU32();
+  if (p.sumBits == 32) {
+    const Id bits = p.sum == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
+    return storeWord(at, bits);
+  }
+  const Id pair = code_.typeVector(u32, 2), bits = code_.op(spv::Op::OpBitcast, pair, {value});
+  const Id one = code_.u32(1), next = code_.add(at, one);
+  const Id low = code_.extract(u32, bits, {0}), high = code_.extract(u32, bits, {1});
+  storeWord(at, low);
+  storeWord(next, high);
+}
+
+Id SoftwareMatrices::loadSum(const Product& p, Id at) {
+  const Id u32 = code_.typeU32();
+  const Id word = loadWord(at);
+  if (p.sum == u32) return word;
+  if (p.sumBits == 32) return code_.op(spv::Op::OpBitcast, p.sum, {word});
+  const Id one = code_.u32(1), next = code_.add(at, one), high = loadWord(next),
+           pair = code_.typeVector(u32, 2);
+  const Id both = code_.op(spv::Op::OpCompositeConstruct, pair, {word, high});
+  return code_.op(spv::Op::OpBitcast, p.sum, {both});
+}
+
+// All that this invocation needs of an operand for one k.
+std::vector<Id> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id k) {
+  const Id u32 = code_.typeU32();
+  std::vector<Id> factors;
+  for (uint32_t held = 0; held < o.heldAcross; held += o.vector) {
+    const Id first = code_.u32(held), at = factorAt(p, o, k, first);
+    if (o.vector == 1) {
+      factors.push_back(loadSum(p, at));
+      continue;
+    }
+    Id values = loadVector(at);
+    if (p.sum != u32) {
+      const Id quad = code_.typeVector(p.sum, o.vector);
+      values = code_.op(spv::Op::OpBitcast, quad, {values});
+    }
+    for (uint32_t n = 0; n < o.vector && held + n < o.heldAcross; ++n)
+      factors.push_back(code_.extract(p.sum, values, {n}));
+  }
+  return factors;
+}
+
+Id SoftwareMatrices::addProduct(const Product& p, Id a, Id b, Id sum) {
+  const Id product = code_.op(p.real ? spv::Op::OpFMul : spv::Op::OpIMul, p.sum, {a, b});
+  return code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, p.sum, {sum, product});
+}
+
+// Adds the products of `count` k, of which a chunk has `known` where that is a constant.
+void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Operand& b, Id count,
+                                   std::vector<Id>& sums) {
+  const auto one = [&](Id k, std::vector<Id>& to) {
+    const std::vector<Id> left = stagedFactors(p, a, k), right = stagedFactors(p, b, k);
+    for (size_t w = 0; w < left.size(); ++w) {
+      for (size_t u = 0; u < right.size(); ++u) {
+        Id& sum = to[w * right.size() + u];
+        sum = addProduct(p, left[w], right[u], sum);
+      }
+    }
+  };
+  // Several k in the loop's body where tiles are small: the driver is not asked to unroll, so that code stays small.
+  uint32_t known = 0, each = 1;
+  if (code_.constantValue(count, known)) {
+    while (each < known && known % (2 * each) == 0 && sums.size() * each * 2 <= kProductsInBody) each *= 2;
+  }
+  const Id turns = each == 1 ? count : code_.u32(known / each), step = code_.u32(each);
+  sums = code_.loop(turns, Unroll::No, sums, [&](Id turn, std::vector<Id>& carried) {
+    const Id first = code_.mul(turn, step);
+    for (uint32_t n = 0; n < each; ++n) {
+      const Id plus = code_.u32(n), k = code_.add(first, plus);
+      one(k, carried);
+    }
+  });
+}
+
+// The same with the sums in an array, each factor read when it is needed: for tiles that no register file holds.
+void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, const Operand& b, Id count,
+                                           Id sums) {
+  const auto factor = [&](const Operand& o, Id k, Id held) {
+    const Id vector = code_.u32(o.vector), within = code_.mod(held, vector), first = code_.sub(held, within);
+    const Id at = factorAt(p, o, k, first), word = code_.add(at, within);
+    return loadSum(p, word);
+  };
+  code_.loop(count, Unroll::No, [&](Id k) {
+    const Id rows = code_.u32(a.heldAcross), columns = code_.u32(b.heldAcross);
+    code_.loop(rows, Unroll::No, [&](Id w) {
+      const Id left = factor(a, k, w);
+      code_.loop(columns, Unroll::No, [&](Id u) {
+        const Id right = factor(b, k, u);
+        const Id first = code_.mul(w, columns), index = code_.add(first, u);
+        const Id pointer = code_.access(spv::StorageClass::Function, p.sum, sums, {index});
+        const Id sum = code_.load(p.sum, pointer), added = addProduct(p, left, right, sum);
+        code_.store(pointer, added);
+      });
+    });
+  });
+}
+
+// The k that a chunk has.
+Id SoftwareMatrices::chunkLength(const Product& p, Id chunk) {
+  const uint32_t inner = p.a->of.columns, length = p.staging.chunk;
+  if (p.staging.chunks == 1) return code_.u32(inner);
+  const Id whole = code_.u32(length);
+  if (inner % length == 0) return whole;
+  const Id all = code_.u32(inner), begin = code_.mul(chunk, whole), left = code_.sub(all, begin);
+  const Id less = code_.less(left, whole), u32 = code_.typeU32();
+  return code_.op(spv::Op::OpSelect, u32, {less, left, whole});
+}
+
+// --- By shuffles ------------------------------------------------------------------------------------------------------
+
+// An operand's components, converted, in an array.
+Id SoftwareMatrices::convertedArray(const Product& p, const Operand& o, Id value) {
+  const Id array = code_.typeArray(p.sum, o.layout->components()), variable = code_.localVariable(array);
+  const Source from(code_, o.layout->of.component, value, o.layout->components() > kStraightStaging);
+  repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](Id index) {
+    const Id component = from.at(index), converted = toSum(p, *o.layout, o.isSigned, component);
+    const Id pointer = code_.access(spv::StorageClass::Function, p.sum, variable, {index});
+    code_.store(pointer, converted);
+  });
+  return variable;
+}
+
+// What this invocation needs of an operand for one k: of the invocation that has the same lane across and holds k. The number of
+// the component is the same in all.
+std::vector<Id> SoftwareMatrices::shuffledFactors(const Product& p, const Operand& o, Id array, Id k) {
+  const SoftwareLayout& l = *o.layout;
+  const Id lanes = code_.u32(o.lanesAlong), lane = code_.mod(k, lanes), along = code_.div(k, lanes);
+  const bool isA = o.layout == p.a;
+  const Id row = isA ? o.laneAcross : lane, column = isA ? lane : o.laneAcross;
+  const Id step = code_.u32(l.columnsFirst ? l.columnLanes : l.rowLanes);
+  const Id slow = code_.mul(l.columnsFirst ? row : column, step);
+  const Id owner = code_.add(slow, l.columnsFirst ? column : row);
+  const Id stepAlong = code_.u32(o.stepAlong), first = code_.mul(along, stepAlong);
+  const Id scope = code_.u32(uint32_t(spv::Scope::Subgroup));
+  std::vector<Id> factors;
+  for (uint32_t held = 0; held < o.heldAcross; ++held) {
+    const Id plus = code_.u32(held * o.stepAcross), index = code_.add(first, plus);
+    const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
+    const Id value = code_.load(p.sum, pointer);
+    factors.push_back(code_.op(spv::Op::OpGroupNonUniformShuffle, p.sum, {scope, value, owner}));
+  }
+  return factors;
+}
+
+void SoftwareMatrices::shuffled(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums) {
+  code_.capability(spv::Capability::GroupNonUniform);
+  code_.capability(spv::Capability::GroupNonUniformShuffle);
+  const Id left = convertedArray(p, a, p.valueA), right = convertedArray(p, b, p.valueB);
+  const Id inner = code_.u32(p.a->of.columns);
+  sums = code_.loop(inner, options_.unroll, sums, [&](Id k, std::vector<Id>& carried) {
+    const std::vector<Id> x = shuffledFactors(p, a, left, k), y = shuffledFactors(p, b, right, k);
+    for (size_t n = 0; n < carried.size(); ++n)
+      carried[n] = addProduct(p, x[n / y.size()], y[n % y.size()], carried[n]);
+  });
+}
+
+// --- The instruction --------------------------------------------------------------------------------------------------
+void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand& b, Id sumsArray,
+                              std::vector<Id>& sums) {
+  const bool oneChunk = p.staging.chunks == 1;
+  const bool straightA = oneChunk && p.a->components() <= kStraightStaging;
+  const bool straightB = oneChunk && p.b->components() <= kStraightStaging;
+  const Source fromA(code_, p.a->of.component, p.valueA, !straightA);
+  const Source fromB(code_, p.b->of.component, p.valueB, !straightB);
+  const Id chunks = code_.u32(p.staging.chunks);
+  const auto body = [&](Id chunk, std::vector<Id>& carried) {
+    stageOperand(p, a, fromA, chunk, straightA);
+    stageOperand(p, b, fromB, chunk, straightB);
+    code_.barrier(p.result->of.scope);
+    const Id count = chunkLength(p, chunk);
+    if (sumsArray)
+      addProductsInMemory(p, a, b, count, sumsArray);
+    else
+      addProducts(p, a, b, count, carried);
+    code_.barrier(p.result->of.scope);
+  };
+  if (oneChunk) {
+    const Id zero = code_.u32(0);
+    body(zero, sums);
+  } else {
+    sums = code_.loop(chunks, options_.unroll, sums, body);
+  }
+}
+
+bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
+  using Bit = spv::CooperativeMatrixOperandsMask;
+  Product p;
+  p.valueA = m_.idAt(i, 3), p.valueB = m_.idAt(i, 4), p.valueC = m_.idAt(i, 5);
+  p.operands = m_.word(i, 6);
+  p.a = layoutOf(p.valueA), p.b = layoutOf(p.valueB), p.c = layoutOf(p.valueC), p.result = plan_.of(i.type);
+  if (p.a == nullptr || p.b == nullptr || p.c == nullptr || p.result == nullptr) return false;
+  const MatrixType &a = p.a->of, &b = p.b->of, &c = p.c->of, &result = p.result->of;
+  uint32_t reals = 0;
+  for (const MatrixType* type : {&a, &b, &c, &result}) {
+    reals += m_.def(type->component)->op() == spv::Op::OpTypeFloat ? 1 : 0;
+    p.sumBits = std::max(p.sumBits, type->componentBits);
+  }
+  const bool sizes = a.rows == result.rows && b.columns == result.columns && a.columns == b.rows &&
+                     c.rows == result.rows && c.columns == result.columns && a.scope == result.scope &&
+                     b.scope == result.scope && c.scope == result.scope;
+  if (!sizes || (reals != 0 && reals != 4))
+    return refuse(Refusal::Unsupported, "a multiply-add of a " + describe(m_, a) + " by a " +
+                                            describe(m_, b) + " to a " + describe(m_, result));
+  p.real = reals != 0;
+  p.sum = p.real ? code_.type(spv::Op::OpTypeFloat, {p.sumBits})
+                 : code_.type(spv::Op::OpTypeInt, {p.sumBits, 0u});
+  p.staging = plan_.multiply(*p.a, *p.b, *p.result);
+  const bool shared = p.staging.words != 0;
+  const uint32_t components = p.result->components();
+  p.lane = lane(*p.result);
+  if (shared) p.base = sharedBase(*p.result);
+  const Operand left = operandOf(p, true), right = operandOf(p, false);
+
+  // The sums begin with C, or with 0 where its addition saturates.
+  const bool saturating = p.is(Bit::SaturatingAccumulationKHR) && !p.real;
+  const bool inMemory = shared && components > kStraightSums;
+  if (!shared && components > kStraightSums)
+    return refuse(Refusal::Limit, "a multiply-add to a " + describe(m_, result) +
+                                      " by shuffles: " + std::to_string(components) +
+                                      " components in each invocation, lowering takes " +
+                                      std::to_string(kStraightSums));
+  const Source addends(code_, c.component, p.valueC, inMemory);
+  const auto addend = [&](Id index) {
+    const Id value = addends.at(index);
+    return toSum(p, *p.c, p.is(Bit::MatrixCSignedComponentsKHR), value);
+  };
+  const Id zero = code_.scalar(p.sum, 0);
+  std::vector<Id> sums;
+  Id array;
+  if (inMemory) {
+    const Id type = code_.typeArray(p.sum, components);
+    array = code_.localVariable(type);
+  }
+  repeat(components, !inMemory, [&](Id index) {
+    const Id value = saturating ? zero : addend(index);
+    if (!inMemory) {
+      sums.push_back(value);
+      return;
+    }
+    const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
+    code_.store(pointer, value);
+  });
+  if (shared)
+    staged(p, left, right, array, sums);
+  else
+    shuffled(p, left, right, sums);
+  Result out(code_, *p.result, inMemory);
+  repeat(components, !inMemory, [&](Id index) {
+    uint32_t known = 0;
+    Id value;
+    if (inMemory) {
+      const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
+      value = code_.load(p.sum, pointer);
+    } else if (code_.constantValue(index, known)) {
+      value = sums[known];
+    }
+    if (saturating) {
+      const Id more = addend(index);
+      value = addSaturating(p, value, more);
+    }
+    const Id converted = fromSum(p, value);
+    out.set(index, converted);
+  });
+  out.finish(i.result);
+  noteProduct(p, inMemory);
+  return true;
+}
+
+void SoftwareMatrices::noteProduct(const Product& p, bool inMemory) {
+  const MatrixType &a = p.a->of, &b = p.b->of, &result = p.result->of;
+  std::string into = "a loop over k with a tile of " + std::to_string(p.result->rowsHeld) + "x" +
+                     std::to_string(p.result->columnsHeld) +
+                     (inMemory ? " sums in memory (more than registers hold), " : " sums in registers, ");
+  if (p.staging.words == 0)
+    into += "operands by shuffles";
+  else
+    into += "operands through " + std::to_string(p.staging.words * 4) + " bytes of workgroup memory" +
+            (p.result->of.scope == spv::Scope::Subgroup ? " of each subgroup" : "") +
+            (p.staging.chunks > 1 ? " in " + std::to_string(p.staging.chunks) + " chunks" : "");
+  note("multiply-add " + std::to_string(a.rows) + "x" + std::to_string(b.columns) + "x" +
+           std::to_string(a.columns) + " of a " + describe(m_, a) + " to a " + describe(m_, result),
+       std::move(into));
+}
+
+}  // namespace coopc::spirv::lower

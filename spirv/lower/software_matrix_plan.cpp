@@ -1,0 +1,384 @@
+// The plan of lowering to software matrices: the spread of each scope's matrices over its invocations, and what passes through
+// workgroup memory in which portions. Nothing is written here.
+#include <algorithm>
+#include <numeric>
+
+#include "spirv/constants.hpp"
+#include "spirv/enums_supplement.hpp"
+#include "spirv/lower/software_matrix.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// More components than any register file has; they would all be spilled, and their instructions be too long.
+constexpr uint32_t kMostComponents = 4096;
+// Of workgroup memory that one operation takes where it can choose: more would cost occupancy and gain nothing.
+constexpr uint32_t kPreferredWords = 8192;
+
+uint32_t product(uint32_t a, uint32_t b) {
+  const uint64_t p = uint64_t{a} * b;
+  return p > UINT32_MAX ? UINT32_MAX : uint32_t(p);
+}
+
+// Invocations of a workgroup, over all entry points: the least and the most.
+struct WorkgroupSizes {
+  uint32_t least = UINT32_MAX;
+  uint32_t most = 0;
+
+  void add(uint64_t size) {
+    least = std::min<uint64_t>(least, size);
+    most = uint32_t(std::max<uint64_t>(most, std::min<uint64_t>(size, UINT32_MAX)));
+  }
+};
+
+WorkgroupSizes workgroupSizes(const Module& m) {
+  const ConstantEvaluator constants(m);
+  WorkgroupSizes sizes;
+  const auto known = [&](auto&& dimension) {
+    uint64_t size = 1;
+    for (uint32_t k = 0; k < 3; ++k) {
+      const ConstantValue v = dimension(k);
+      if (!v.known || v.byDefault || v.u32() == 0) return;
+      size *= v.u32();
+      if (size > UINT32_MAX) return;
+    }
+    sizes.add(size);
+  };
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction& i = m.instructions[n];
+    // A constant decorated so takes precedence over execution modes (SPIR-V 3.21, WorkgroupSize).
+    if (i.op() == spv::Op::OpDecorate && m.word(i, 2) == uint32_t(spv::Decoration::BuiltIn) &&
+        m.word(i, 3) == uint32_t(spv::BuiltIn::WorkgroupSize)) {
+      sizes = {};
+      known([&](uint32_t k) { return constants.component(m.idAt(i, 1), k); });
+      return sizes;
+    }
+    if (i.op() == spv::Op::OpExecutionMode && m.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSize))
+      known([&](uint32_t k) {
+        ConstantValue v;
+        v.known = true;
+        v.bits = m.word(i, 3 + k);
+        return v;
+      });
+    if (i.op() == spv::Op::OpExecutionModeId && m.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSizeId))
+      known([&](uint32_t k) { return constants.value(m.idAt(i, 3 + k)); });
+  }
+  return sizes;
+}
+
+// What a module does with its matrices, as far as the plan depends on it.
+struct Uses {
+  struct Multiply {
+    Id a, b, result;
+  };
+  std::vector<Multiply> multiplications;
+  uint32_t rowMajor = 0, columnMajor = 0;  // loads, stores and calls with coordinates
+};
+
+Uses usesOf(const Module& m) {
+  const ConstantEvaluator constants(m);
+  Uses uses;
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    switch (i.op()) {
+      case spv::Op::OpCooperativeMatrixMulAddKHR:
+        uses.multiplications.push_back({m.typeOf(m.idAt(i, 3)), m.typeOf(m.idAt(i, 4)), i.type});
+        break;
+      case spv::Op::OpCooperativeMatrixLoadKHR:
+      case spv::Op::OpCooperativeMatrixStoreKHR: {
+        const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
+        const bool columns = constants.value(m.idAt(i, load ? 4 : 3)).is(1);
+        ++(columns ? uses.columnMajor : uses.rowMajor);
+        break;
+      }
+      case spv::Op::OpCooperativeMatrixPerElementOpNV: ++uses.rowMajor; break;
+      default: break;
+    }
+  }
+  return uses;
+}
+
+void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
+  l.rowLanes = rowLanes;
+  l.columnLanes = invocations / rowLanes;
+  l.rowsHeld = l.of.rows / rowLanes;
+  l.columnsHeld = (l.of.columns + l.columnLanes - 1) / l.columnLanes;
+}
+
+uint32_t vectors(uint32_t held) { return held >= 3 ? (held + 3) / 4 : held; }
+
+// What a choice of rowLanes costs: multiplications, by their instructions per k; and registers.
+uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
+              uint32_t invocations, uint32_t rowLanes) {
+  uint64_t sum = 0;
+  for (const SoftwareLayout& type : layouts) {
+    if (type.of.scope != scope) continue;
+    SoftwareLayout l = type;
+    spread(l, invocations, rowLanes);
+    sum += l.components();
+  }
+  for (const Uses::Multiply& multiply : uses.multiplications) {
+    const auto at = std::find_if(layouts.begin(), layouts.end(),
+                                 [&](const SoftwareLayout& l) { return l.of.type == multiply.result; });
+    const auto inner = std::find_if(layouts.begin(), layouts.end(),
+                                    [&](const SoftwareLayout& l) { return l.of.type == multiply.a; });
+    if (at == layouts.end() || inner == layouts.end() || at->of.scope != scope) continue;
+    SoftwareLayout l = *at;
+    spread(l, invocations, rowLanes);
+    sum += uint64_t{inner->of.columns} *
+           (l.components() + uint64_t{4} * (vectors(l.rowsHeld) + vectors(l.columnsHeld)));
+  }
+  return sum;
+}
+
+// rowLanes of a scope: the divisor of its invocations and of all its matrices' rows that costs least; of equal ones, the one
+// that has more lanes along the direction in which memory is contiguous.
+uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
+                    uint32_t invocations, bool columnsFirst) {
+  uint32_t common = invocations;
+  for (const SoftwareLayout& l : layouts) {
+    if (l.of.scope == scope) common = std::gcd(common, l.of.rows);
+  }
+  uint32_t best = 1;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t lanes = 1; lanes <= common; ++lanes) {
+    if (common % lanes != 0) continue;
+    const uint64_t c = cost(layouts, uses, scope, invocations, lanes);
+    if (c < least || (c == least && !columnsFirst)) {
+      least = c;
+      best = lanes;
+    }
+  }
+  return best;
+}
+
+std::string bytes(uint64_t words) { return std::to_string(words * 4) + " bytes"; }
+
+// Adds up what operations need of workgroup memory.
+class Areas {
+ public:
+  Areas(const Module& m, SoftwarePlan& plan, Report& report, bool shuffles)
+      : m_(m), plan_(plan), report_(report), shuffles_(shuffles) {}
+
+  void add(const Instruction& i) {
+    const SoftwareLayout* result = plan_.of(i.type);
+    const SoftwareLayout* source = plan_.of(m_.typeOf(m_.idAt(i, 3)));
+    if (result == nullptr || source == nullptr) return;
+    switch (i.op()) {
+      case spv::Op::OpCooperativeMatrixMulAddKHR: {
+        const SoftwareLayout* b = plan_.of(m_.typeOf(m_.idAt(i, 4)));
+        if (b == nullptr) return;
+        const MultiplyStaging s = plan_.multiply(*source, *b, *result);
+        if (s.words == 0 && shuffles_ && result->of.scope == spv::Scope::Subgroup) return;
+        take(i, *source, s.words, s.least);
+        return;
+      }
+      case spv::Op::OpCooperativeMatrixReduceNV: {
+        const uint32_t mode = m_.word(i, 4);
+        if ((mode & uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2)) == 0) {
+          const uint32_t words = plan_.reduction(*source, mode);
+          take(i, *source, words <= plan_.budget(*source) ? words : 0, words);
+          return;
+        }
+        const MoveStaging s = plan_.move(*source, 2);
+        take(i, *source, s.words, s.least);
+        return;
+      }
+      case enums::OpCooperativeMatrixTransposeNV:
+      case spv::Op::OpConvertFToU:
+      case spv::Op::OpConvertFToS:
+      case spv::Op::OpConvertSToF:
+      case spv::Op::OpConvertUToF:
+      case spv::Op::OpUConvert:
+      case spv::Op::OpSConvert:
+      case spv::Op::OpFConvert:
+      case enums::OpCooperativeMatrixConvertUseEXT: {
+        if (i.op() != enums::OpCooperativeMatrixTransposeNV && !isTransposed(m_, i.result)) return;
+        const MoveStaging s = plan_.move(*source, 1);
+        take(i, *source, s.words, s.least);
+        return;
+      }
+      default: return;
+    }
+  }
+
+ private:
+  void take(const Instruction& i, const SoftwareLayout& l, uint32_t words, uint32_t least) {
+    const bool subgroup = l.of.scope == spv::Scope::Subgroup;
+    if (words == 0) {
+      std::string why = std::string(i.op() == spv::Op::OpCooperativeMatrixMulAddKHR  ? "a multiply-add"
+                                    : i.op() == spv::Op::OpCooperativeMatrixReduceNV ? "a reduction"
+                                                                                     : "a transpose") +
+                        " of a " + describe(m_, l.of) + " takes at least " + bytes(least) +
+                        " of workgroup memory";
+      if (subgroup && plan_.subgroups > 1)
+        why += " for each of " + std::to_string(plan_.subgroups) + " subgroups";
+      report_.refuse(Refusal::SharedMemory, why + ", there are " + bytes(plan_.budget(l)));
+      return;
+    }
+    uint32_t& most = subgroup ? plan_.sliceWords : plan_.groupWords;
+    most = std::max(most, (words + 3) / 4 * 4);
+  }
+
+  const Module& m_;
+  SoftwarePlan& plan_;
+  Report& report_;
+  bool shuffles_;
+};
+
+}  // namespace
+
+std::string describe(const Module& module, const MatrixType& type) {
+  const Instruction* component = module.def(type.component);
+  const bool real = component != nullptr && component->op() == spv::Op::OpTypeFloat;
+  const bool isSigned = component != nullptr && !real && module.word(*component, 3) != 0;
+  return std::string(type.scope == spv::Scope::Workgroup ? "workgroup" : "subgroup") + " matrix of " +
+         std::to_string(type.rows) + "x" + std::to_string(type.columns) + " " +
+         std::to_string(type.componentBits) + "-bit " +
+         (real       ? "floats"
+          : isSigned ? "signed integers"
+                     : "integers");
+}
+
+bool isTransposed(const Module& module, Id result) {
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpDecorate && module.idAt(i, 1) == result &&
+        module.word(i, 2) == uint32_t(enums::DecorationCooperativeMatrixTransposeEXT))
+      return true;
+  }
+  return false;
+}
+
+MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLayout& b,
+                                       const SoftwareLayout& result) const {
+  MultiplyStaging s;
+  s.wordsPerElement =
+      result.of.componentBits > 32 || a.of.componentBits > 32 || b.of.componentBits > 32 ? 2 : 1;
+  s.vectorA = s.wordsPerElement == 1 && a.rowsHeld >= 3 ? 4 : 1;
+  s.vectorB = s.wordsPerElement == 1 && b.columnsHeld >= 3 ? 4 : 1;
+  const auto stride = [&](uint32_t held, uint32_t lanes, uint32_t vector) {
+    // One vector more, so that the lanes of different k store into different banks.
+    const uint64_t words = (uint64_t{(held + vector - 1) / vector} * lanes + 1) * vector * s.wordsPerElement;
+    return uint32_t(std::min<uint64_t>(words, UINT32_MAX / 64));
+  };
+  s.strideA = stride(a.rowsHeld, a.rowLanes, s.vectorA);
+  s.strideB = stride(b.columnsHeld, b.columnLanes, s.vectorB);
+  // Chunks of whole components: each adds columnLanes columns to A and rowLanes rows to B.
+  const uint32_t inner = a.of.columns, unit = std::lcm(a.columnLanes, b.rowLanes);
+  const uint32_t units = (inner + unit - 1) / unit;
+  const uint64_t wordsPerK = uint64_t{s.strideA} + s.strideB;
+  s.least = uint32_t(std::min<uint64_t>(wordsPerK + 3, UINT32_MAX / 4));
+  const auto fits = [&](uint64_t k, uint32_t words) { return wordsPerK * k + 3 <= words; };
+  const uint32_t most = std::min(budget(result), kPreferredWords);
+  if (fits(unit, budget(result))) {
+    uint32_t fit = 1;
+    while (fit < units && fits(uint64_t{fit + 1} * unit, most)) ++fit;
+    s.chunks = (units + fit - 1) / fit;
+    s.chunk = (units + s.chunks - 1) / s.chunks * unit;
+  } else {
+    // Less: of the lanes along k, some write at a time.
+    const auto dealt = [](uint32_t k, uint32_t lanes) { return k % lanes == 0 || lanes % k == 0; };
+    s.chunk = std::min(unit - 1, inner);
+    while (s.chunk > 0 &&
+           !(dealt(s.chunk, a.columnLanes) && dealt(s.chunk, b.rowLanes) && fits(s.chunk, budget(result))))
+      --s.chunk;
+    if (s.chunk == 0) return s;
+    s.chunks = (inner + s.chunk - 1) / s.chunk;
+  }
+  s.baseB = (s.strideA * s.chunk + 3) / 4 * 4;
+  s.words = s.baseB + s.strideB * s.chunk;
+  return s;
+}
+
+MoveStaging SoftwarePlan::move(const SoftwareLayout& source, uint32_t together) const {
+  MoveStaging s;
+  // An odd stride: neighbouring rows begin in different banks.
+  s.stride = (source.columnsHeld * source.columnLanes) | 1;
+  const uint32_t unit = std::lcm(source.rowLanes, together);
+  const uint32_t units = (source.of.rows + unit - 1) / unit;
+  const uint64_t wordsPerUnit = uint64_t{s.stride} * unit * source.words();
+  s.least = uint32_t(std::min<uint64_t>(wordsPerUnit, UINT32_MAX / 4));
+  const uint32_t fit = uint32_t(std::min<uint64_t>(budget(source) / wordsPerUnit, units));
+  if (fit == 0) return s;
+  s.bands = (units + fit - 1) / fit;
+  s.band = (units + s.bands - 1) / s.bands * unit;
+  s.words = s.band * s.stride * source.words();
+  return s;
+}
+
+uint32_t SoftwarePlan::reduction(const SoftwareLayout& source, uint32_t mode) const {
+  const bool columnsOnly = mode == uint32_t(spv::CooperativeMatrixReduceMask::Column);
+  const uint32_t rows =
+      mode == uint32_t(spv::CooperativeMatrixReduceMask::Row) ? source.of.rows : source.rowLanes;
+  const uint32_t columns = columnsOnly ? source.columnsHeld * source.columnLanes : source.columnLanes;
+  return product(product(rows, columns | 1), source.words());
+}
+
+SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report) {
+  SoftwarePlan plan;
+  for (const MatrixType& type : matrixTypes(module, report)) {
+    SoftwareLayout l;
+    l.of = type;
+    plan.layouts.push_back(l);
+  }
+  if (report.refused() || plan.layouts.empty()) return plan;
+  const WorkgroupSizes sizes = workgroupSizes(module);
+  bool subgroup = false, workgroup = false;
+  for (const SoftwareLayout& l : plan.layouts) {
+    subgroup = subgroup || l.of.scope == spv::Scope::Subgroup;
+    workgroup = workgroup || l.of.scope == spv::Scope::Workgroup;
+    if (l.of.scope != spv::Scope::Subgroup && l.of.scope != spv::Scope::Workgroup) {
+      report.refuse(Refusal::Unsupported, "a matrix of scope " + std::to_string(uint32_t(l.of.scope)) +
+                                              ": lowering takes those of subgroups and workgroups");
+      return plan;
+    }
+  }
+  if (sizes.most == 0 || sizes.most > 4096) {
+    report.refuse(Refusal::SizeUnknown, "the size of the workgroup is not known");
+    return plan;
+  }
+  if (workgroup && sizes.least != sizes.most) {
+    report.refuse(Refusal::Unsupported, "entry points with workgroups of different sizes (" +
+                                            std::to_string(sizes.least) + " and " +
+                                            std::to_string(sizes.most) + ") and matrices of a workgroup");
+    return plan;
+  }
+  if (subgroup && (options.subgroupSize == 0 || options.subgroupSize > 128)) {
+    report.refuse(Refusal::Unsupported,
+                  "matrices of a subgroup, and no size of subgroups from 1 to 128 is given");
+    return plan;
+  }
+  plan.invocations = sizes.most;
+  if (subgroup) plan.subgroups = (sizes.most + options.subgroupSize - 1) / options.subgroupSize;
+  const uint32_t words = options.sharedBytes / 4 / (subgroup && workgroup ? 2 : 1);
+  plan.groupBudget = words / 4 * 4;
+  plan.sliceBudget = words / plan.subgroups / 4 * 4;
+
+  const Uses uses = usesOf(module);
+  const bool columnsFirst = uses.rowMajor >= uses.columnMajor;
+  for (const spv::Scope scope : {spv::Scope::Subgroup, spv::Scope::Workgroup}) {
+    if (scope == spv::Scope::Subgroup ? !subgroup : !workgroup) continue;
+    const uint32_t invocations = scope == spv::Scope::Subgroup ? options.subgroupSize : sizes.most;
+    const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst);
+    for (SoftwareLayout& l : plan.layouts) {
+      if (l.of.scope != scope) continue;
+      spread(l, invocations, lanes);
+      l.columnsFirst = columnsFirst;
+      if (l.components() > kMostComponents) {
+        report.refuse(Refusal::Limit,
+                      "a " + describe(module, l.of) + " takes " + std::to_string(l.components()) +
+                          " components in each of " + std::to_string(invocations) +
+                          " invocations: lowering takes up to " + std::to_string(kMostComponents));
+        return plan;
+      }
+    }
+  }
+  Areas areas(module, plan, report, options.shuffles);
+  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n)
+    areas.add(module.instructions[n]);
+  return plan;
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,134 @@
+// Matrices as plain compute code, on a driver that has no matrices: the conformance generator's cases for both scopes, by the
+// whole chain of lowering. The generator's references are computed on the CPU, of data that are not symmetric.
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+#include "harness/lowering.hpp"
+#include "harness/suite/session.hpp"
+#include "harness/suite/suite.hpp"
+#include "spirv/lower/lower.hpp"
+#include "tests/spirv/spirv_text.hpp"
+#include "tests/support/vulkan.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace suite = harness::suite;
+using harness::NumberType;
+using spirv::lower::LowerAnswer;
+
+// The driver, as if it had everything: fixed sizes and flexible ones for both scopes.
+suite::TargetDevice targetDevice(const harness::PhysicalDevice& device) {
+  suite::TargetDevice target;
+  target.name = device.name;
+  target.subgroupSize = device.subgroupSize;
+  target.registerBytes = 64;
+  target.flexibleMax = 64;
+  target.workgroupScopeMax = 128;
+  target.features = {"shaderFloat16",
+                     "shaderInt8",
+                     "shaderInt16",
+                     "storageBuffer8BitAccess",
+                     "storageBuffer16BitAccess",
+                     "bufferDeviceAddress",
+                     "vulkanMemoryModel",
+                     "cooperativeMatrix",
+                     "cooperativeMatrixFlexibleDimensions",
+                     "cooperativeMatrixConversions",
+                     "cooperativeMatrixReductions",
+                     "cooperativeMatrixWorkgroupScope",
+                     "cooperativeMatrixPerElementOperations",
+                     "cooperativeMatrixTensorAddressing",
+                     "cooperativeMatrixBlockLoads"};
+  const auto add = [&](std::vector<suite::Shape>& to, uint32_t size, uint32_t invocations, NumberType ab,
+                       NumberType c) {
+    suite::Shape s;
+    s.m = s.n = s.k = size;
+    s.a = s.b = ab;
+    s.c = s.result = c;
+    s.workgroupScope = invocations != 0;
+    s.invocations = invocations;
+    to.push_back(s);
+  };
+  for (const auto& [ab, c] :
+       {std::pair(NumberType::F16, NumberType::F16), std::pair(NumberType::F16, NumberType::F32),
+        std::pair(NumberType::U8, NumberType::U32), std::pair(NumberType::S8, NumberType::S32)}) {
+    add(target.fixed, 16, 0, ab, c);
+    add(target.flexible, 8, 0, ab, c);
+    add(target.flexible, 16, 64, ab, c);
+    add(target.flexible, 32, 128, ab, c);
+  }
+  return target;
+}
+
+// Every `step`-th case of those that are not about tensors, or of those that are.
+void runCases(bool tensors, size_t most) {
+  const harness::PhysicalDevice& device = testDevice();
+  const suite::TargetDevice target = targetDevice(device);
+  std::vector<suite::SuiteCase> cases;
+  for (suite::SuiteCase& c : suite::generate(target, 1)) {
+    // There are no atomic operations on 16 bits, by which 8 of them could be stored.
+    const bool excluded =
+        c.feature.find("store") != std::string::npos && c.name.find("8-") != std::string::npos &&
+        (c.name.find("u16vec") != std::string::npos || c.name.find("uint16_t") != std::string::npos);
+    if (!excluded && c.feature.starts_with("tensor") == tensors && suite::missing(c, target).empty())
+      cases.push_back(std::move(c));
+  }
+  REQUIRE(cases.size() >= most);
+  suite::Session session(vulkan(), device, 120, false);
+  spirv::lower::LowerRequest request;
+  request.target = harness::loweringTarget(device);
+  REQUIRE(spirv::lower::removeFeatures(request.target, "khr,nv") == "");
+  request.checkPasses = true;
+  size_t ran = 0, declined = 0;
+  for (size_t n = 0; n < most; ++n) {
+    const suite::SuiteCase& c = cases[n * cases.size() / most];
+    INFO(c.name);
+    const suite::Program program = c.make();
+    REQUIRE(program.fault == "");
+    Options options;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    options.optimization = n % 2 == 0 ? Optimization::Speed : Optimization::None;
+    Result compiled = compile(program.source, c.name + ".comp", options);
+    INFO(compiled.messages);
+    REQUIRE(compiled.ok);
+    request.values.clear();
+    for (const harness::Specialization& s : program.specializations) request.values.push_back({s.id, s.bits});
+    const LowerAnswer answer = spirv::lower::lower(compiled.words, request);
+    if (answer.kind == LowerAnswer::Kind::Declined) {
+      for (const std::string& reason : answer.reasons) WARN(c.name << ": " << reason);
+      ++declined;
+      continue;
+    }
+    CHECK(answer.kind == LowerAnswer::Kind::Lowered);
+    CHECK(validate(answer.words) == "");
+    const suite::Execution execution = session.execute(program, answer.words);
+    INFO((execution.reasons.empty() ? std::string() : execution.reasons[0]));
+    CHECK(execution.kind == suite::Execution::Kind::Done);
+    if (execution.kind != suite::Execution::Kind::Done) continue;
+    CHECK(suite::judge(program, execution.buffers) == std::vector<std::string>());
+    CHECK(execution.strayWrites.empty());
+    ++ran;
+  }
+  CHECK(ran == most);
+  CHECK(declined == 0);
+}
+
+size_t mostCases(size_t usual) {
+  const char* all = std::getenv("COOPC_SOFTWARE_CASES");
+  return all == nullptr ? usual : size_t(std::atoi(all));
+}
+
+TEST_CASE("software matrices give what the reference gives") { runCases(false, mostCases(120)); }
+
+TEST_CASE("software matrices with tensor addressing give what the reference gives") {
+  runCases(true, mostCases(60));
+}
+
+}  // namespace
+}  // namespace coopc::tests

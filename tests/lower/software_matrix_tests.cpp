@@ -1,0 +1,149 @@
+// Software matrices, by text. tests/lower/software_matrix/CASE.spvasm is the module before; its first line says for which device:
+//
+//     ; subgroup 8, shared 32768[, unroll][, shuffles]
+//
+// CASE.expected is what was rewritten into what, and the module's types and functions after; for a module that is refused, the
+// reason. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/lower/passes.hpp"
+#include "spirv/structure.hpp"
+#include "spirv/writer.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using spirv::lower::Report;
+using spirv::lower::SoftwareOptions;
+using spirv::lower::Unroll;
+
+std::string readText(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<fs::path> cases() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(fs::path(COOPC_LOWER_CASES) / "software_matrix")) {
+    if (entry.path().extension() == ".spvasm") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+SoftwareOptions optionsOf(const std::string& text) {
+  const std::string line = text.substr(0, text.find('\n'));
+  SoftwareOptions options;
+  REQUIRE(std::sscanf(line.c_str(), "; subgroup %u, shared %u", &options.subgroupSize,
+                      &options.sharedBytes) == 2);
+  options.unroll = line.find(", unroll") != std::string::npos ? Unroll::Yes : Unroll::No;
+  options.shuffles = line.find(", shuffles") != std::string::npos;
+  return options;
+}
+
+// No operation on matrices, and no matrix type, is left.
+bool hasMatrices(const spirv::Module& module) {
+  return std::any_of(module.instructions.begin(), module.instructions.end(), [](const spirv::Instruction& i) {
+    const std::string_view name = spirv::opName(i.opcode);
+    return name.find("CooperativeMatrix") != std::string_view::npos;
+  });
+}
+
+TEST_CASE("software matrices: modules become the expected ones") {
+  size_t lowered = 0, refused = 0;
+  for (const fs::path& file : cases()) {
+    INFO(file.string());
+    const std::string source = readText(file);
+    const SoftwareOptions options = optionsOf(source);
+    const std::vector<uint32_t> before = assemble(source);
+    CHECK(validate(before) == "");
+    spirv::Module module = read(before);
+    Report report;
+    lowerToSoftwareMatrices(module, options, report);
+    std::string result;
+    if (report.refused()) {
+      result = "refused: " + report.reason + "\n";
+      ++refused;
+    } else {
+      const std::vector<uint32_t> after = spirv::writeModule(module);
+      CHECK(validate(after) == "");
+      CHECK(spirv::structureFault(module) == "");
+      CHECK_FALSE(hasMatrices(module));
+      for (const Report::Rewrite& r : report.rewrites) result += "; " + r.what + "\n;   -> " + r.into + "\n";
+      result += "; workgroup memory: " + std::to_string(report.sharedBytes) + " bytes\n";
+      const std::string text = textOf(after);
+      const size_t types = text.find("OpTypeVoid");
+      REQUIRE(types != std::string::npos);
+      result += text.substr(text.rfind('\n', types) + 1);
+      spirv::Module again = read(before);
+      Report second;
+      lowerToSoftwareMatrices(again, options, second);
+      CHECK(spirv::writeModule(again) == after);
+      ++lowered;
+    }
+    fs::path expected = file;
+    expected.replace_extension(".expected");
+    if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr) {
+      std::ofstream(expected, std::ios::binary) << result;
+      continue;
+    }
+    CHECK(result == readText(expected));
+  }
+  CHECK(lowered == 8);
+  CHECK(refused == 3);
+}
+
+// Each case for every size of subgroups and both forms of loops, with much workgroup memory, little, and none.
+TEST_CASE("software matrices: every case is valid for every size of subgroups") {
+  size_t lowered = 0, refused = 0;
+  std::set<std::string> reasons;
+  for (const fs::path& file : cases()) {
+    INFO(file.string());
+    const std::vector<uint32_t> before = assemble(readText(file));
+    for (const uint32_t size : {1u, 4u, 8u, 16u, 32u, 64u, 128u}) {
+      for (const uint32_t shared : {0u, 512u, 16384u}) {
+        for (const Unroll unroll : {Unroll::Yes, Unroll::No}) {
+          INFO("subgroups of " << size << ", " << shared << " bytes");
+          SoftwareOptions options;
+          options.subgroupSize = size;
+          options.sharedBytes = shared;
+          options.shuffles = true;
+          options.unroll = unroll;
+          spirv::Module module = read(before);
+          Report report;
+          lowerToSoftwareMatrices(module, options, report);
+          if (report.refused()) {
+            ++refused;
+            reasons.insert(report.reason.substr(0, report.reason.find_first_of("0123456789")));
+            continue;
+          }
+          ++lowered;
+          CHECK(report.sharedBytes <= shared);
+          CHECK(validate(spirv::writeModule(module)) == "");
+          CHECK(spirv::structureFault(module) == "");
+        }
+      }
+    }
+  }
+  CHECK(lowered + refused == 11 * 7 * 3 * 2);
+  CHECK(lowered > 250);
+  INFO(reasons.size());
+  CHECK(reasons.size() >= 3);
+}
+
+}  // namespace
+}  // namespace coopc::tests
