@@ -54,6 +54,39 @@ TEST_CASE("the same module in three formats") {
   CHECK(count * 4 == binary.size());
 }
 
+TEST_CASE("reflection of a shader is that of its module") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  f.write("b.comp", kBad);
+  REQUIRE(f.run({"a.comp"}).exitCode == 0);
+  const ProcessResult ofShader = f.run({"--reflect", "a.comp"});
+  CHECK(ofShader.exitCode == 0);
+  CHECK(ofShader.stdoutText.find("\"stage\": \"compute\"") != std::string::npos);
+  CHECK(f.run({"--reflect", "a.spv"}).stdoutText == ofShader.stdoutText);
+  CHECK(f.run({"--reflect", "a.spv", "-o", "a.json"}).stdoutText.empty());
+  CHECK(f.read("a.json") == ofShader.stdoutText);
+  CHECK(f.shell("'" COOPC_PROGRAM "' --reflect - < a.spv").stdoutText == ofShader.stdoutText);
+
+  const ProcessResult onDevice = f.run({"--profile", "lavapipe", "a.spv"});
+  CHECK(onDevice.exitCode == 0);
+  CHECK(onDevice.stdoutText.find("\"runs\": true") != std::string::npos);
+  f.write("profile.json", "[]");
+  ProcessResult r = f.run({"--profile", "profile.json", "a.spv"});
+  CHECK(r.exitCode == 1);
+  CHECK(
+      r.stderrText ==
+      "coopc: error: cannot use device profile: 'profile.json': the device profile has no list `features`\n");
+  CHECK(f.run({"--profile", "none.json", "a.spv"}).exitCode == 1);
+
+  CHECK(f.run({"--reflect", "b.comp"}).exitCode == 1);
+  CHECK(f.run({"--reflect", "a.comp", "a.spv"}).exitCode == 2);
+  f.write("cut.spv", f.read("a.spv").substr(0, 30));
+  r = f.run({"--reflect", "cut.spv"});
+  CHECK(r.exitCode == 1);
+  CHECK(r.stdoutText.find("\"error\"") != std::string::npos);
+  CHECK(r.stderrText.find("coopc: error: cannot reflect: 'cut.spv': ") == 0);
+}
+
 TEST_CASE("standard input") {
   const Folder f;
   f.write("a.comp", kGood);

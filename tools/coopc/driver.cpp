@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "coopc/lower.hpp"
+#include "coopc/reflect.hpp"
 #include "tools/common/files.hpp"
 #include "tools/coopc/paths.hpp"
 
@@ -73,7 +74,7 @@ std::string moduleName(const Input& input) { return std::string(stemOf(input)) +
 // Where an input's output goes.
 std::string outputName(const CommandLine& line, const Input& input) {
   if (!line.output.empty()) return line.output;
-  if (line.mode == Mode::Preprocess) return "-";
+  if (line.mode == Mode::Preprocess || line.mode == Mode::Reflect) return "-";
   if (line.mode == Mode::Link) return "a.spv";
   return std::string(stemOf(input)) + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
 }
@@ -117,6 +118,11 @@ std::string overwriting(const CommandLine& line, const Surroundings& where) {
   return {};
 }
 
+// Whether a file is a SPIR-V module, in either byte order.
+bool isModule(std::string_view text) {
+  return text.substr(0, 4) == "\x03\x02\x23\x07" || text.substr(0, 4) == "\x07\x23\x02\x03";
+}
+
 class Driver {
  public:
   Driver(const CommandLine& line, const Surroundings& where)
@@ -151,6 +157,7 @@ class Driver {
       text = where_.files.read(where_.place(input.path), &number);
     }
     if (!text) return fileError("cannot open input file", input.path, std::strerror(number));
+    if (line_.mode == Mode::Reflect && isModule(text.view())) return reflectModule(input, text.view());
     coopc::Options options = line_.options;
     options.stage = input.stage;
     options.include = include_;
@@ -212,12 +219,41 @@ class Driver {
           dependencyRule(line_.dependencyTarget, ruleTarget(line_, input), result.dependencies);
       if (!put(ruleFile(line_, input), rule.data(), rule.size())) return false;
     }
+    if (line_.mode == Mode::Reflect)
+      return reflect(input, [&](const auto& with) { return coopc::reflect(result.words, with); });
     if (line_.mode == Mode::Preprocess || line_.mode == Mode::Assemble)
       return put(path, result.text.data(), result.text.size());
     if (line_.format == Format::Binary)
       return put(path, result.words.data(), result.words.size() * sizeof(uint32_t));
     const std::string numbers = wordsAsText(result.words, line_.format);
     return put(path, numbers.data(), numbers.size());
+  }
+
+  bool reflectModule(const Input& input, std::string_view text) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+    return reflect(input, [&](const auto& with) { return coopc::reflectBytes({bytes, text.size()}, with); });
+  }
+
+  // `of`: the reflection under some options.
+  template <class Of>
+  bool reflect(const Input& input, Of&& of) {
+    coopc::ReflectOptions with;
+    std::string profile;
+    if (const std::string& device = line_.profile; !device.empty()) {
+      for (const coopc::ShippedProfile& p : coopc::shippedProfiles())
+        if (p.name == device) profile = p.text;
+      if (profile.empty()) {
+        const std::string why = readWhole(where_.place(device), profile);
+        if (!why.empty()) return fileError("cannot open device profile", device, why);
+      }
+      if (const std::string why = coopc::profileError(profile); !why.empty())
+        return fileError("cannot use device profile", device, why);
+      with.profile = profile;
+    }
+    const coopc::Reflection reflection = of(with);
+    const std::string json = coopc::renderJson(reflection);
+    return put(outputName(line_, input), json.data(), json.size()) &&
+           (reflection.ok() || fileError("cannot reflect", input.path, reflection.error));
   }
 
   bool put(const std::string& path, const void* data, size_t size) {

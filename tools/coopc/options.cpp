@@ -218,6 +218,10 @@ class Parser {
       case Id::Compile: return setMode(Mode::Compile);
       case Id::Assemble: return setMode(Mode::Assemble);
       case Id::Preprocess: return setMode(Mode::Preprocess);
+      case Id::Reflect: return setMode(Mode::Reflect);
+      case Id::Profile:
+        line_.profile = value;
+        return setMode(Mode::Reflect) && (!value.empty() || invalid(a));
       case Id::Format: return format(a);
       case Id::Debug: return o.debugInfo = true;
       case Id::NoOptimization: return optimize(Optimization::None);
@@ -310,7 +314,7 @@ class Parser {
     return true;
   }
   bool setMode(Mode mode) {
-    // -E before -S before -c, as in glslc.
+    // --reflect before all; -E before -S before -c, as in glslc.
     if (mode > line_.mode) line_.mode = mode;
     return true;
   }
@@ -453,12 +457,13 @@ class Parser {
     if (line_.inputs.size() > 1) {
       if (line_.mode == Mode::Link && !line_.dependenciesOnly)
         return fail("linking multiple files is not supported. Use -c to compile files individually.");
+      if (line_.mode == Mode::Reflect) return fail("--reflect goes with one input file");
       if (oneOutput && !line_.output.empty())
         return fail("cannot specify -o when generating multiple output files");
     }
     if (!line_.lowering.profile.empty() &&
         ((line_.mode != Mode::Link && line_.mode != Mode::Compile) || line_.dependenciesOnly))
-      return fail("--lower is for modules: not with -S, -E or -M");
+      return fail("--lower is for modules: not with -S, -E, --reflect or -M");
     if (formatGiven_ && ((line_.mode != Mode::Link && line_.mode != Mode::Compile) || line_.dependenciesOnly))
       return fail("-mfmt= goes only with binary output");
     if ((!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()) && !line_.dependencies &&

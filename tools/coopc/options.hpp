@@ -16,6 +16,7 @@ enum class Mode {
   Compile,     // -c
   Assemble,    // -S
   Preprocess,  // -E
+  Reflect,     // --reflect
 };
 
 enum class Format { Binary, C, Numbers };  // -mfmt=
@@ -43,6 +44,7 @@ struct CommandLine {
     std::vector<coopc::Specialization> specializations;
     bool specDefaults = false;
   } lowering;
+  std::string profile;  // --profile: a file, or the name of one that ships
   enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
 };
 

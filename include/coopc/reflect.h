@@ -1,0 +1,262 @@
+/* Reflection as a library, for C: what a program that makes pipelines of a SPIR-V module must know of it. reflect.hpp says more
+   about each member.
+
+   Ownership: a coopc_reflection belongs to the caller, who destroys it; every text and array that is asked of it lives as long
+   as it does. Threads: no function keeps global state; calls on different handles, and calls that only ask one handle, may run in
+   different threads. Errors: no function throws, exits or prints; each that can fail gives a coopc_reflect_status or 0. Units:
+   sizes, offsets and strides are in bytes, widths in bits. Texts are NUL-terminated; names are the module's, in any bytes, and ""
+   where there is none. An index, offset or identifier that is not there is COOPC_NOT_REFLECTED. */
+#ifndef COOPC_REFLECT_H
+#define COOPC_REFLECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define COOPC_NOT_REFLECTED 0xFFFFFFFFu
+
+typedef struct coopc_reflection coopc_reflection;
+
+typedef enum coopc_reflect_status {
+  COOPC_REFLECT_OK = 0,
+  COOPC_REFLECT_NOT_A_MODULE = 1, /* coopc_reflection_error() says why */
+  COOPC_REFLECT_BAD_PROFILE = 2,  /* likewise; all but the device's answer is there */
+  COOPC_REFLECT_BAD_ARGUMENT = 3, /* a NULL that is not allowed; no handle */
+  COOPC_REFLECT_OUT_OF_MEMORY = 4 /* no handle */
+} coopc_reflect_status;
+
+/* A value for the specialization constant with that SpecId: its bits; booleans: 0 is false. */
+typedef struct coopc_spec_value {
+  uint32_t spec_id;
+  uint64_t value;
+} coopc_spec_value;
+
+/* Reflects `word_count` words in this machine's byte order. `values` may be NULL where `value_count` is 0. `profile`: the text of a
+   device profile (JSON, `profile_length` bytes), or NULL: coopc_reflection_device() answers nothing then. *reflection is set to a
+   handle for OK, NOT_A_MODULE and BAD_PROFILE, and to NULL otherwise. */
+coopc_reflect_status coopc_reflect(const uint32_t* words, size_t word_count, const coopc_spec_value* values,
+                                   size_t value_count, const char* profile, size_t profile_length,
+                                   coopc_reflection** reflection);
+/* NULL is allowed. */
+void coopc_reflection_destroy(coopc_reflection* reflection);
+
+/* Why the module or the profile could not be used, or "". `reflection` must not be NULL, here and below. */
+const char* coopc_reflection_error(const coopc_reflection* reflection);
+/* All of it as docs/reflection.schema.json describes; `length`, without the NUL, may be NULL. NULL where memory cannot be had. Made by
+   the first call, which must not run beside another one on the same handle. */
+const char* coopc_reflection_json(coopc_reflection* reflection, size_t* length);
+uint32_t coopc_reflection_spirv_version(const coopc_reflection* reflection);     /* 0x00010600 is 1.6 */
+const char* coopc_reflection_vulkan_version(const coopc_reflection* reflection); /* "1.3" */
+
+/* A number of the module, as far as constants say it. */
+typedef struct coopc_number {
+  int known;       /* 0: not a constant */
+  int specialized; /* 1: rests on the defaults of specialization constants */
+  uint64_t value;
+  uint32_t spec_id; /* the number is this specialization constant */
+} coopc_number;
+
+typedef enum coopc_type_kind {
+  COOPC_TYPE_VOID = 0,
+  COOPC_TYPE_BOOL = 1,
+  COOPC_TYPE_INT = 2,
+  COOPC_TYPE_UINT = 3,
+  COOPC_TYPE_FLOAT = 4,
+  COOPC_TYPE_VECTOR = 5,
+  COOPC_TYPE_MATRIX = 6,
+  COOPC_TYPE_ARRAY = 7,
+  COOPC_TYPE_RUNTIME_ARRAY = 8,
+  COOPC_TYPE_STRUCT = 9,
+  COOPC_TYPE_POINTER = 10,
+  COOPC_TYPE_IMAGE = 11,
+  COOPC_TYPE_SAMPLER = 12,
+  COOPC_TYPE_SAMPLED_IMAGE = 13,
+  COOPC_TYPE_ACCELERATION_STRUCTURE = 14,
+  COOPC_TYPE_COOPERATIVE_MATRIX = 15,
+  COOPC_TYPE_COOPERATIVE_VECTOR = 16,
+  COOPC_TYPE_TENSOR_LAYOUT = 17,
+  COOPC_TYPE_TENSOR_VIEW = 18,
+  COOPC_TYPE_OTHER = 19
+} coopc_type_kind;
+
+typedef enum coopc_binding_kind {
+  COOPC_BINDING_SAMPLER = 0,
+  COOPC_BINDING_COMBINED_IMAGE_SAMPLER = 1,
+  COOPC_BINDING_SAMPLED_IMAGE = 2,
+  COOPC_BINDING_STORAGE_IMAGE = 3,
+  COOPC_BINDING_UNIFORM_TEXEL_BUFFER = 4,
+  COOPC_BINDING_STORAGE_TEXEL_BUFFER = 5,
+  COOPC_BINDING_UNIFORM_BUFFER = 6,
+  COOPC_BINDING_STORAGE_BUFFER = 7,
+  COOPC_BINDING_INPUT_ATTACHMENT = 8,
+  COOPC_BINDING_ACCELERATION_STRUCTURE = 9,
+  COOPC_BINDING_UNKNOWN = 10
+} coopc_binding_kind;
+
+typedef struct coopc_type {
+  coopc_type_kind kind;
+  uint32_t id;
+  const char* name;
+  uint32_t width;
+  uint32_t element; /* index */
+  coopc_number count;
+  uint32_t array_stride;
+  uint64_t size;
+  size_t member_count; /* coopc_reflection_member() */
+  const char* dim;     /* images */
+  const char* format;
+  int arrayed, multisampled;
+  uint32_t sampled;
+  uint32_t storage_class;
+  coopc_number scope, rows, columns, use; /* cooperative matrices */
+  coopc_number dimensions, clamp_mode;    /* tensor layouts and views */
+} coopc_type;
+
+typedef struct coopc_member {
+  const char* name;
+  uint32_t type; /* index */
+  uint32_t offset;
+  uint64_t size;
+  uint32_t matrix_stride;
+  int row_major;
+} coopc_member;
+
+typedef struct coopc_binding {
+  uint32_t set, binding;
+  coopc_binding_kind kind;
+  coopc_number count;
+  const char* name;
+  uint32_t id;
+  uint32_t type; /* index */
+  int non_readable, non_writable, coherent, is_volatile, is_restrict;
+  int reads, writes;
+  const uint32_t* entry_points; /* indices */
+  size_t entry_point_count;
+} coopc_binding;
+
+typedef struct coopc_push_constants {
+  const char* name;
+  uint32_t id;
+  uint32_t type; /* index */
+  uint32_t offset;
+  uint64_t size;
+  const uint32_t* entry_points;
+  size_t entry_point_count;
+} coopc_push_constants;
+
+typedef struct coopc_interface {
+  const char* name;
+  uint32_t id;
+  int output;
+  uint32_t type; /* index */
+  uint32_t location, component;
+  const char* built_in;
+} coopc_interface;
+
+typedef struct coopc_spec_constant {
+  const char* name;
+  uint32_t id;
+  uint32_t spec_id;
+  uint32_t type; /* index */
+  uint64_t default_bits;
+} coopc_spec_constant;
+
+typedef struct coopc_entry_point {
+  const char* name;
+  const char* stage;
+  uint32_t execution_model;
+  uint32_t id;
+  int has_workgroup_size;
+  coopc_number workgroup_size[3];
+  coopc_number shared_memory; /* bytes */
+} coopc_entry_point;
+
+typedef struct coopc_multiply_add {
+  coopc_number m, n, k, scope;
+  const char *a, *b, *c, *result; /* component types: "f16" */
+  uint32_t operands;
+  uint32_t instructions;
+} coopc_multiply_add;
+
+typedef struct coopc_decode_function {
+  const char* name;
+  uint32_t function;
+  int vector;
+  uint32_t matrix; /* index of a type */
+  size_t block_size_count;
+  uint32_t instructions;
+} coopc_decode_function;
+
+typedef enum coopc_enabler_kind {
+  COOPC_ENABLER_VERSION = 0,
+  COOPC_ENABLER_EXTENSION = 1,
+  COOPC_ENABLER_FEATURE = 2,
+  COOPC_ENABLER_PROPERTY = 3
+} coopc_enabler_kind;
+
+typedef struct coopc_enabler {
+  coopc_enabler_kind kind;
+  const char* name;
+  const char* structure; /* of features, likewise the next two */
+  const char* member;
+  const char* version;
+  const char* when;
+} coopc_enabler;
+
+typedef struct coopc_requirement {
+  const char* name;
+  uint32_t number; /* of capabilities */
+  int known;
+  size_t enabler_count; /* any one of them will do */
+} coopc_requirement;
+
+size_t coopc_reflection_type_count(const coopc_reflection* reflection);
+size_t coopc_reflection_entry_point_count(const coopc_reflection* reflection);
+size_t coopc_reflection_binding_count(const coopc_reflection* reflection);
+size_t coopc_reflection_push_constants_count(const coopc_reflection* reflection);
+size_t coopc_reflection_interface_count(const coopc_reflection* reflection);
+size_t coopc_reflection_spec_constant_count(const coopc_reflection* reflection);
+size_t coopc_reflection_multiply_add_count(const coopc_reflection* reflection);
+size_t coopc_reflection_decode_function_count(const coopc_reflection* reflection);
+size_t coopc_reflection_capability_count(const coopc_reflection* reflection);
+size_t coopc_reflection_extension_count(const coopc_reflection* reflection);
+
+/* Each: 1, and *out is filled; 0: `out` is NULL or there is no such index, and *out is as it was. */
+int coopc_reflection_type(const coopc_reflection* reflection, size_t index, coopc_type* out);
+int coopc_reflection_member(const coopc_reflection* reflection, size_t type, size_t member,
+                            coopc_member* out);
+int coopc_reflection_entry_point(const coopc_reflection* reflection, size_t index, coopc_entry_point* out);
+int coopc_reflection_binding(const coopc_reflection* reflection, size_t index, coopc_binding* out);
+int coopc_reflection_push_constants(const coopc_reflection* reflection, size_t index,
+                                    coopc_push_constants* out);
+int coopc_reflection_interface(const coopc_reflection* reflection, size_t index, coopc_interface* out);
+int coopc_reflection_spec_constant(const coopc_reflection* reflection, size_t index,
+                                   coopc_spec_constant* out);
+int coopc_reflection_multiply_add(const coopc_reflection* reflection, size_t index, coopc_multiply_add* out);
+int coopc_reflection_decode_function(const coopc_reflection* reflection, size_t index,
+                                     coopc_decode_function* out);
+/* Block size `block` of a decode function: `sizes` (room for 5) gets one number for each dimension. The number of dimensions, or 0:
+   there is no such block size. */
+size_t coopc_reflection_block_size(const coopc_reflection* reflection, size_t decode_function, size_t block,
+                                   coopc_number* sizes);
+int coopc_reflection_capability(const coopc_reflection* reflection, size_t index, coopc_requirement* out);
+int coopc_reflection_extension(const coopc_reflection* reflection, size_t index, coopc_requirement* out);
+int coopc_reflection_capability_enabler(const coopc_reflection* reflection, size_t capability, size_t index,
+                                        coopc_enabler* out);
+int coopc_reflection_extension_enabler(const coopc_reflection* reflection, size_t extension, size_t index,
+                                       coopc_enabler* out);
+
+/* 1: nothing that the profile says stands against the module; 0: something does; -1: there was no profile that could be used. */
+int coopc_reflection_device(const coopc_reflection* reflection);
+size_t coopc_reflection_obstacle_count(const coopc_reflection* reflection);
+/* The sentence, or NULL: there is none. `rule`, where not NULL, gets the identifier of docs/rules.md. */
+const char* coopc_reflection_obstacle(const coopc_reflection* reflection, size_t index, const char** rule);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

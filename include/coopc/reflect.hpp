@@ -1,0 +1,271 @@
+// Reflection as a library: SPIR-V words in, what a program that makes pipelines of them must know out. Works on modules of any
+// compiler.
+//
+//     const coopc::Reflection r = coopc::reflect(words);
+//     if (!r.ok()) ...  // r.error says why the words are not a module
+//     for (const coopc::ReflectedBinding& b : r.bindings) layout(b.set, b.binding, b.kind, b.count.value);
+//
+// Numbers that specialization constants decide are given for the values of ReflectOptions, or for the defaults, and say so.
+// Nothing is printed, nothing is global, calls may run in many threads at once. Wrong words end in Reflection::error, never in
+// exceptions; only memory that cannot be had ends in std::bad_alloc. reflect.h is the same for C; docs/reflection.md has the
+// form of the JSON, docs/reflection.schema.json its schema.
+//
+// Sizes, offsets and strides are in bytes, widths in bits. Names are those of OpName and OpMemberName: empty in a module
+// without them, and in any bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coopc/validate.hpp"
+
+namespace coopc {
+
+/// "There is none", of every member that holds an index, an offset or an identifier.
+inline constexpr uint32_t kNotReflected = 0xFFFFFFFF;
+
+/// A number of the module, as far as constants say it.
+struct ReflectedNumber {
+  bool known = false;        ///< false: not a constant, or one whose operation is undefined
+  bool specialized = false;  ///< rests on the defaults of specialization constants
+  uint64_t value = 0;
+  uint32_t specId = kNotReflected;  ///< the number is the specialization constant with this SpecId
+};
+
+enum class ReflectedTypeKind : uint8_t {
+  Void,
+  Bool,
+  Int,
+  Uint,
+  Float,
+  Vector,
+  Matrix,  ///< of `count` columns, which are vectors
+  Array,
+  RuntimeArray,
+  Struct,
+  Pointer,  ///< of a buffer reference: what it points to may stand behind it in the table
+  Image,    ///< with and without a sampler
+  Sampler,
+  SampledImage,
+  AccelerationStructure,
+  CooperativeMatrix,
+  CooperativeVector,
+  TensorLayout,
+  TensorView,
+  Other,
+};
+
+struct ReflectedMember {
+  std::string name;
+  uint32_t type = kNotReflected;    ///< index into Reflection::types
+  uint32_t offset = kNotReflected;  ///< none: the struct has no layout in memory
+  uint64_t size = 0;                ///< 0: runtime-sized, or no layout
+  uint32_t matrixStride = 0;        ///< 0: not a matrix, nor an array of them
+  bool rowMajor = false;
+  bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false;
+  uint32_t location = kNotReflected;
+  std::string builtIn;  ///< "Position"; empty: not built in
+};
+
+/// One OpType... instruction. Types that `element` names stand before this one, except those that pointers point to.
+struct ReflectedType {
+  ReflectedTypeKind kind = ReflectedTypeKind::Other;
+  uint32_t id = 0;                   ///< the result id
+  std::string name;                  ///< of structs that the module names; scalars: "f32", "bf16", "u8" ...
+  uint32_t width = 0;                ///< Int, Uint, Float
+  uint32_t element = kNotReflected;  ///< index: component, column, element, pointed to, sampled
+  ReflectedNumber count;             ///< components, columns, elements
+  uint32_t arrayStride = 0;          ///< 0: the array has no layout
+  uint64_t size = 0;                 ///< in memory, by offsets and strides; 0: runtime-sized, or no layout
+  std::vector<ReflectedMember> members;
+  // Image: the enumerants' names of the specification, "2D", "Rgba8".
+  std::string dim, format;
+  bool arrayed = false, multisampled = false, depth = false;
+  uint32_t sampled = 0;                   ///< 1: used with a sampler, 2: without
+  uint32_t storageClass = kNotReflected;  ///< Pointer
+  // CooperativeMatrix; the enumerants' numbers of the specification (scope 3 is Subgroup, 2 is Workgroup; use 0 is A, 1 is B,
+  // 2 is Accumulator).
+  ReflectedNumber scope, rows, columns, use;
+  // TensorLayout, TensorView.
+  ReflectedNumber dimensions, clampMode;
+  ReflectedNumber hasDimensions;             ///< TensorView
+  std::vector<ReflectedNumber> permutation;  ///< TensorView
+};
+
+/// As VkDescriptorType.
+enum class ReflectedBindingKind : uint8_t {
+  Sampler,
+  CombinedImageSampler,
+  SampledImage,
+  StorageImage,
+  UniformTexelBuffer,
+  StorageTexelBuffer,
+  UniformBuffer,
+  StorageBuffer,
+  InputAttachment,
+  AccelerationStructure,
+  Unknown,
+};
+
+/// A variable with a descriptor set and a binding.
+struct ReflectedBinding {
+  uint32_t id = 0;  ///< of the variable
+  std::string
+      name;  ///< of the variable; of a block without an instance name, empty: the block's is its type's
+  uint32_t set = 0, binding = 0;
+  ReflectedBindingKind kind = ReflectedBindingKind::Unknown;
+  ReflectedNumber count;          ///< descriptors: 1 without an array; known and 0: runtime-sized
+  uint32_t type = kNotReflected;  ///< index: of one descriptor
+  uint32_t inputAttachment = kNotReflected;
+  // As declared, of the variable or of all members of its block.
+  bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;
+  // Whether any instruction may read or write what is bound; a pointer passed to a function, or chosen at run time, counts as
+  // both.
+  bool reads = false, writes = false;
+  std::vector<uint32_t> entryPoints;  ///< indices: those that use it statically
+};
+
+struct ReflectedPushConstants {
+  uint32_t id = 0;
+  std::string name;
+  uint32_t type = kNotReflected;  ///< index of the block
+  uint32_t offset = 0;            ///< of the first member
+  uint64_t size = 0;              ///< from offset 0 to the end of the last member
+  std::vector<uint32_t> entryPoints;
+};
+
+/// An input or output of a stage.
+struct ReflectedInterface {
+  uint32_t id = 0;
+  std::string name;
+  bool output = false;
+  uint32_t type = kNotReflected;
+  uint32_t location = kNotReflected, component = kNotReflected;
+  std::string builtIn;                ///< "GlobalInvocationId"; empty: not built in
+  std::vector<uint32_t> entryPoints;  ///< that list it in their interface
+};
+
+struct ReflectedSpecConstant {
+  uint32_t id = 0;
+  std::string name;
+  uint32_t specId = 0;
+  uint32_t type = kNotReflected;  ///< index: Bool, Int, Uint, Float
+  uint64_t defaultBits = 0;       ///< zero-extended from the type's width; Bool: 0 or 1
+};
+
+struct ReflectedEntryPoint {
+  std::string name;
+  uint32_t id = 0;
+  uint32_t executionModel = 0;  ///< the specification's number
+  std::string
+      stage;  ///< "compute", "vertex" ..., or the execution model's name where Vulkan has no such stage
+  bool hasWorkgroupSize = false;
+  std::array<ReflectedNumber, 3> workgroupSize;
+  ReflectedNumber
+      sharedMemory;  ///< of the variables of storage class Workgroup that it uses; unknown: a size is
+  std::vector<std::string> executionModes;  ///< "LocalSize 64 1 1"; operands that are ids stand as numbers
+};
+
+/// Instructions OpCooperativeMatrixMulAddKHR of the same types and operands.
+struct ReflectedMultiplyAdd {
+  ReflectedNumber m, n, k, scope;
+  std::string a, b, c, result;  ///< component types, "f16", as device profiles name them
+  uint32_t operands = 0;        ///< the mask of Cooperative Matrix Operands
+  uint32_t instructions = 0;
+};
+
+/// Instructions that multiply a matrix in memory with a cooperative vector, of the same types and interpretations.
+struct ReflectedVectorMultiply {
+  std::string input, result;  ///< component types
+  ReflectedNumber inputInterpretation, matrixInterpretation,
+      biasInterpretation;  ///< Component Type; bias: known where there is one
+  ReflectedNumber m, k, layout, transpose;
+  uint32_t instructions = 0;
+};
+
+/// A function that decodes elements of a tensor, and the blocks that it decodes.
+struct ReflectedDecode {
+  uint32_t function = 0;  ///< id
+  std::string name;
+  bool vector = false;              ///< DecodeVectorFunc
+  uint32_t matrix = kNotReflected;  ///< index of the type that is loaded
+  /// The block sizes that layouts of its loads may have, each of as many numbers as the layout has dimensions. Empty: the layout
+  /// comes from where it cannot be followed.
+  std::vector<std::vector<ReflectedNumber>> blockSizes;
+  uint32_t instructions = 0;
+};
+
+/// One thing that enables a capability or an extension: any one of the alternatives does.
+struct ReflectedEnabler {
+  enum class Kind : uint8_t { Version, Extension, Feature, Property };
+  Kind kind = Kind::Version;
+  std::string name;       ///< "1.3", "VK_KHR_8bit_storage", "shaderFloat16", "VK_SUBGROUP_FEATURE_BASIC_BIT"
+  std::string structure;  ///< Feature: "VkPhysicalDeviceShaderFloat16Int8Features"
+  std::string member;     ///< Feature: of the structure
+  std::string version;    ///< Feature: the version of Vulkan that has the structure; empty: none
+  std::vector<std::string> extensions;  ///< Feature: any one of these has the structure as well
+  std::string when;                     ///< only for this use: "width 16", "subgroup scope"; empty: for all
+};
+
+struct ReflectedRequirement {
+  std::string name;                            ///< "Float16", "SPV_KHR_8bit_storage"
+  uint32_t number = kNotReflected;             ///< of a capability
+  bool known = true;                           ///< false: Vulkan's registry does not have it
+  std::vector<ReflectedEnabler> alternatives;  ///< none, and known: every device has it
+};
+
+/// Why a device does not run the module, or not surely.
+struct ReflectedObstacle {
+  std::string rule;  ///< identifier in docs/rules.md
+  FindingSeverity severity = FindingSeverity::Error;
+  std::string message;
+};
+
+struct ReflectedDevice {
+  std::string error;  ///< why the profile could not be used; empty: it was, or none was given
+  bool asked = false;
+  bool runs = false;  ///< nothing that the profile says stands against it
+  std::vector<ReflectedObstacle>
+      obstacles;  ///< errors, and warnings where specialization constants' defaults decide
+};
+
+struct Reflection {
+  std::string error;       ///< why the words are not a module; empty: they are
+  uint32_t errorWord = 0;  ///< where
+  uint32_t version = 0;    ///< 0x00010600 is SPIR-V 1.6
+  uint32_t generator = 0;
+  std::string vulkan;  ///< the least version of Vulkan that takes this version of SPIR-V: "1.3"
+  std::vector<ReflectedType> types;
+  std::vector<ReflectedEntryPoint> entryPoints;
+  std::vector<ReflectedBinding> bindings;  ///< by set, binding, and order in the module
+  std::vector<ReflectedPushConstants> pushConstants;
+  std::vector<ReflectedInterface> interfaces;
+  std::vector<ReflectedSpecConstant> specConstants;
+  std::vector<ReflectedMultiplyAdd> multiplyAdds;
+  std::vector<ReflectedVectorMultiply> vectorMultiplies;
+  std::vector<ReflectedDecode> decodes;
+  std::vector<ReflectedRequirement> capabilities, extensions;
+  ReflectedDevice device;
+
+  bool ok() const { return error.empty(); }
+};
+
+struct ReflectOptions {
+  std::vector<Specialization> specializations;
+  std::string_view
+      profile;  ///< the text of a device profile (JSON): Reflection::device answers; empty: no answer
+};
+
+/// Reflects a module, words in this machine's byte order.
+Reflection reflect(std::span<const uint32_t> words, const ReflectOptions& options = {});
+/// The same for a file's bytes, in either byte order.
+Reflection reflectBytes(std::span<const unsigned char> bytes, const ReflectOptions& options = {});
+
+/// As docs/reflection.schema.json describes, with a line feed at the end. Bytes of names that are not UTF-8 become U+FFFD.
+std::string renderJson(const Reflection& reflection);
+
+}  // namespace coopc

@@ -1,0 +1,175 @@
+// Entry points: stages, execution modes, workgroup sizes, and what each uses of the module's variables.
+#include <algorithm>
+
+#include "reflect/reflector.hpp"
+#include "spirv/instruction_walk.hpp"
+
+namespace coopc::reflecting {
+
+using spv::Op;
+
+std::string_view stageName(uint32_t executionModel) {
+  switch (spv::ExecutionModel(executionModel)) {
+    case spv::ExecutionModel::Vertex: return "vertex";
+    case spv::ExecutionModel::TessellationControl: return "tessellationControl";
+    case spv::ExecutionModel::TessellationEvaluation: return "tessellationEvaluation";
+    case spv::ExecutionModel::Geometry: return "geometry";
+    case spv::ExecutionModel::Fragment: return "fragment";
+    case spv::ExecutionModel::GLCompute: return "compute";
+    case spv::ExecutionModel::TaskNV:
+    case spv::ExecutionModel::TaskEXT: return "task";
+    case spv::ExecutionModel::MeshNV:
+    case spv::ExecutionModel::MeshEXT: return "mesh";
+    case spv::ExecutionModel::RayGenerationKHR: return "raygen";
+    case spv::ExecutionModel::IntersectionKHR: return "intersection";
+    case spv::ExecutionModel::AnyHitKHR: return "anyHit";
+    case spv::ExecutionModel::ClosestHitKHR: return "closestHit";
+    case spv::ExecutionModel::MissKHR: return "miss";
+    case spv::ExecutionModel::CallableKHR: return "callable";
+    default: return {};
+  }
+}
+
+// Names of all ids in function bodies would do: of those, variables of the module and functions are kept.
+void Reflector::collectFunctions() {
+  std::unordered_set<uint64_t> seen;  // function and id
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() == Op::OpFunction) {
+      functionOf_.emplace(i.result.index(), uint32_t(functions_.size()));
+      functions_.emplace_back();
+      continue;
+    }
+    if (functions_.empty()) continue;
+    const uint64_t self = uint64_t(functions_.size()) << 32;
+    m_.forEachUse(i, [&](Id id) {
+      const Instruction* used = m_.def(id);
+      if (used == nullptr) return;
+      const bool function = used->op() == Op::OpFunction;
+      const bool variable =
+          used->op() == Op::OpVariable && m_.word(*used, 3) != uint32_t(spv::StorageClass::Function);
+      if ((!function && !variable) || !seen.insert(self | id.index()).second) return;
+      FunctionUse& f = functions_.back();
+      if (variable)
+        f.variables.push_back(id);
+      else
+        f.calls.push_back(id.index());
+    });
+  }
+}
+
+std::unordered_set<uint32_t> Reflector::usedBy(Id function) {
+  std::unordered_set<uint32_t> variables, visited;
+  std::vector<uint32_t> pending{function.index()};
+  while (!pending.empty()) {
+    const uint32_t id = pending.back();
+    pending.pop_back();
+    const auto at = functionOf_.find(id);
+    if (at == functionOf_.end() || !visited.insert(id).second) continue;
+    const FunctionUse& f = functions_[at->second];
+    for (Id variable : f.variables) variables.insert(variable.index());
+    pending.insert(pending.end(), f.calls.begin(), f.calls.end());
+  }
+  return variables;
+}
+
+void Reflector::reflectEntryPoints() {
+  for (const Instruction& i : m_.instructions) {
+    if (i.op() == Op::OpFunction) break;
+    if (i.op() == Op::OpEntryPoint) reflectEntryPoint(i);
+    if (i.op() == Op::OpExecutionMode || i.op() == Op::OpExecutionModeId) reflectExecutionMode(i);
+    if (i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite) workgroupSizeConstant(i);
+  }
+  // Many entry points that share one large function would take the product of both: what several start is walked once.
+  std::unordered_map<uint32_t, std::unordered_set<uint32_t>> walks;
+  constexpr size_t kMaxWalked =
+      1 << 24;  // variables and functions in all: beyond it nothing is said to be used
+  size_t walked = 0;
+  for (uint32_t n = 0; n < out_.entryPoints.size(); ++n) {
+    ReflectedEntryPoint& e = out_.entryPoints[n];
+    auto [at, fresh] = walks.try_emplace(e.id);
+    if (fresh && walked < kMaxWalked) {
+      at->second = usedBy(Id(e.id));
+      walked += functions_.size() + at->second.size();
+    }
+    useOf(n, at->second);
+    e.sharedMemory = sharedMemory(at->second);
+  }
+}
+
+void Reflector::reflectEntryPoint(const Instruction& i) {
+  ReflectedEntryPoint& e = out_.entryPoints.emplace_back();
+  e.executionModel = m_.word(i, 1);
+  e.id = m_.word(i, 2);
+  const auto rest = m_.wordsOf(i).subspan(3);
+  e.name = std::string(spirv::literalText(rest));
+  e.stage = std::string(stageName(e.executionModel));
+  if (e.stage.empty())
+    e.stage = std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, e.executionModel));
+  const auto index = uint32_t(out_.entryPoints.size() - 1);
+  std::unordered_set<uint32_t> listed;
+  for (uint32_t n = 3 + spirv::literalStringWords(rest.data(), uint32_t(rest.size())); n < i.length; ++n)
+    listed.insert(m_.word(i, n));
+  for (ReflectedInterface& v : out_.interfaces) {
+    if (listed.count(v.id) != 0) v.entryPoints.push_back(index);
+  }
+}
+
+void Reflector::reflectExecutionMode(const Instruction& i) {
+  const uint32_t mode = m_.word(i, 2);
+  std::string text(spirv::enumerantName(spirv::OperandKind::ExecutionMode, mode));
+  for (uint32_t n = 3; n < i.length; ++n) text += ' ' + std::to_string(m_.word(i, n));
+  for (ReflectedEntryPoint& e : out_.entryPoints) {
+    if (e.id != m_.word(i, 1)) continue;
+    e.executionModes.push_back(text);
+    const bool byId = i.op() == Op::OpExecutionModeId && mode == uint32_t(spv::ExecutionMode::LocalSizeId);
+    if (!byId && mode != uint32_t(spv::ExecutionMode::LocalSize)) continue;
+    e.hasWorkgroupSize = true;
+    for (uint32_t k = 0; k < 3; ++k)
+      e.workgroupSize[k] =
+          byId ? number(m_.idAt(i, 3 + k)) : ReflectedNumber{true, false, m_.word(i, 3 + k), kNotReflected};
+  }
+}
+
+// The constant decorated with BuiltIn WorkgroupSize overrides execution modes of all entry points (SPIR-V 3.21).
+void Reflector::workgroupSizeConstant(const Instruction& i) {
+  if (i.length != 6 || decorations(i.result).builtIn != uint32_t(spv::BuiltIn::WorkgroupSize)) return;
+  for (ReflectedEntryPoint& e : out_.entryPoints) {
+    e.hasWorkgroupSize = true;
+    for (uint32_t k = 0; k < 3; ++k) e.workgroupSize[k] = number(m_.idAt(i, 3 + k));
+  }
+}
+
+void Reflector::useOf(uint32_t entryPoint, const std::unordered_set<uint32_t>& used) {
+  for (ReflectedBinding& b : out_.bindings) {
+    if (used.count(b.id) != 0) b.entryPoints.push_back(entryPoint);
+  }
+  for (ReflectedPushConstants& p : out_.pushConstants) {
+    if (used.count(p.id) != 0) p.entryPoints.push_back(entryPoint);
+  }
+}
+
+// Variables one behind the other, each scalar at its size; blocks (SPV_KHR_workgroup_memory_explicit_layout) share one memory.
+ReflectedNumber Reflector::sharedMemory(const std::unordered_set<uint32_t>& used) const {
+  ReflectedNumber total{true, false, 0, kNotReflected};
+  uint64_t blocks = 0;
+  for (Id variable : workgroupVariables_) {
+    if (used.count(variable.index()) == 0) continue;
+    const uint32_t index = pointee(m_.typeOf(variable));
+    if (index >= sharedSizes_.size() || !sharedSizes_[index].known) return {};
+    const SharedSize& s = sharedSizes_[index];
+    total.specialized = total.specialized || s.specialized;
+    if (decorations(Id(out_.types[index].id)).block) {
+      blocks = std::max(blocks, out_.types[index].size);
+      continue;
+    }
+    constexpr uint64_t kMost = uint64_t{1}
+                               << 40;  // more than any device has, and far from the end of 64 bits
+    if (s.size > kMost || total.value > kMost) return {};
+    total.value = (total.value + s.alignment - 1) / s.alignment * s.alignment + s.size;
+  }
+  total.value = std::max(total.value, blocks);
+  return total;
+}
+
+}  // namespace coopc::reflecting

@@ -1,0 +1,211 @@
+// What the module does with cooperative matrices, cooperative vectors and tensors: products by their types, and decode
+// functions by the blocks that they decode.
+#include <algorithm>
+#include <tuple>
+
+#include "reflect/reflector.hpp"
+#include "spirv/enums_supplement.hpp"
+#include "spirv/memory_operands.hpp"
+
+namespace coopc::reflecting {
+
+using spv::Op;
+namespace enums = spirv::enums;
+
+namespace {
+
+auto key(const ReflectedNumber& n) { return std::tie(n.known, n.value, n.specialized, n.specId); }
+
+bool same(const ReflectedNumber& a, const ReflectedNumber& b) { return key(a) == key(b); }
+
+bool same(const std::vector<ReflectedNumber>& a, const std::vector<ReflectedNumber>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const ReflectedNumber& x, const ReflectedNumber& y) { return same(x, y); });
+}
+
+// Of hostile modules no more kinds are kept; llama.cpp's shaders have up to a few dozen.
+constexpr size_t kMaxKinds = 4096;
+
+// Adds to `all`, or counts up the one that is the same.
+template <class T, class Same>
+void count(std::vector<T>& all, T one, Same&& equal) {
+  for (T& other : all) {
+    if (!equal(other, one)) continue;
+    ++other.instructions;
+    return;
+  }
+  one.instructions = 1;
+  if (all.size() < kMaxKinds) all.push_back(std::move(one));
+}
+
+}  // namespace
+
+void Reflector::reflectMatrices() {
+  collectLayoutSources();
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction& i = m_.instructions[n];
+    switch (i.op()) {
+      case Op::OpCooperativeMatrixMulAddKHR:
+      case Op::OpCooperativeMatrixMulAddNV: multiplyAdd(i); break;
+      case Op::OpCooperativeVectorMatrixMulNV:
+      case Op::OpCooperativeVectorMatrixMulAddNV: vectorMultiply(i); break;
+      case Op::OpCooperativeMatrixLoadTensorNV: {
+        const auto addressing = spirv::tensorAddressingOperandsOf(m_.wordsOf(i));
+        if (addressing.decodeFunction) decode(i, addressing.decodeFunction, false);
+        if (addressing.decodeVectorFunction) decode(i, addressing.decodeVectorFunction, true);
+        break;
+      }
+      default: break;
+    }
+  }
+}
+
+void Reflector::multiplyAdd(const Instruction& i) {
+  const ReflectedType *a = typeOf(m_.idAt(i, 3)), *b = typeOf(m_.idAt(i, 4)), *c = typeOf(m_.idAt(i, 5)),
+                      *r = type(typeIndex(i.type));
+  for (const ReflectedType* t : {a, b, c, r}) {
+    if (t == nullptr || t->kind != ReflectedTypeKind::CooperativeMatrix) return;
+  }
+  ReflectedMultiplyAdd x;
+  x.m = a->rows;
+  x.k = a->columns;
+  x.n = b->columns;
+  x.scope = r->scope;
+  x.a = componentName(a->element);
+  x.b = componentName(b->element);
+  x.c = componentName(c->element);
+  x.result = componentName(r->element);
+  x.operands = m_.word(i, 6);
+  count(out_.multiplyAdds, std::move(x), [](const auto& p, const auto& q) {
+    return same(p.m, q.m) && same(p.n, q.n) && same(p.k, q.k) && same(p.scope, q.scope) &&
+           std::tie(p.a, p.b, p.c, p.result, p.operands) == std::tie(q.a, q.b, q.c, q.result, q.operands);
+  });
+}
+
+void Reflector::vectorMultiply(const Instruction& i) {
+  const bool bias = i.op() == Op::OpCooperativeVectorMatrixMulAddNV;
+  ReflectedVectorMultiply x;
+  x.input = componentName(typeIndex(m_.typeOf(m_.idAt(i, 3))));
+  x.result = componentName(typeIndex(i.type));
+  x.inputInterpretation = number(m_.idAt(i, 4));
+  x.matrixInterpretation = number(m_.idAt(i, 7));
+  if (bias) x.biasInterpretation = number(m_.idAt(i, 10));
+  const uint32_t at = bias ? 11 : 8;
+  x.m = number(m_.idAt(i, at));
+  x.k = number(m_.idAt(i, at + 1));
+  x.layout = number(m_.idAt(i, at + 2));
+  x.transpose = number(m_.idAt(i, at + 3));
+  count(out_.vectorMultiplies, std::move(x), [](const auto& p, const auto& q) {
+    return p.input == q.input && p.result == q.result && same(p.inputInterpretation, q.inputInterpretation) &&
+           same(p.matrixInterpretation, q.matrixInterpretation) &&
+           same(p.biasInterpretation, q.biasInterpretation) && same(p.m, q.m) && same(p.k, q.k) &&
+           same(p.layout, q.layout) && same(p.transpose, q.transpose);
+  });
+}
+
+void Reflector::decode(const Instruction& i, Id function, bool vector) {
+  ReflectedDecode x;
+  x.function = function.index();
+  x.name = name(function);
+  x.vector = vector;
+  x.matrix = typeIndex(i.type);
+  x.blockSizes = blockSizes(m_.idAt(i, 5));
+  count(out_.decodes, std::move(x), [](const auto& p, const auto& q) {
+    return p.function == q.function && p.vector == q.vector && p.matrix == q.matrix &&
+           std::equal(p.blockSizes.begin(), p.blockSizes.end(), q.blockSizes.begin(), q.blockSizes.end(),
+                      [](const auto& u, const auto& v) { return same(u, v); });
+  });
+}
+
+// Values that come from elsewhere than their own instruction's operands: variables get them by stores, parameters by calls,
+// calls by returns.
+void Reflector::collectLayoutSources() {
+  const auto isLayout = [&](Id id) {
+    const ReflectedType* t = typeOf(id);
+    return t != nullptr && t->kind == ReflectedTypeKind::TensorLayout;
+  };
+  std::unordered_map<uint32_t, std::vector<uint32_t>> parameters;  // by function
+  uint32_t function = 0;
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() == Op::OpFunction) function = i.result.index();
+    if (i.op() == Op::OpFunctionParameter) parameters[function].push_back(i.result.index());
+  }
+  const auto add = [&](uint32_t to, Id from) {
+    if (to != from.index()) layoutSources_[to].push_back(from);
+  };
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() == Op::OpFunction) function = i.result.index();
+    if (i.op() == Op::OpStore && isLayout(m_.idAt(i, 2))) add(m_.word(i, 1), m_.idAt(i, 2));
+    if (i.op() == Op::OpReturnValue && isLayout(m_.idAt(i, 1))) add(function, m_.idAt(i, 1));
+    if (i.op() != Op::OpFunctionCall) continue;
+    const std::vector<uint32_t>& to = parameters[m_.word(i, 3)];
+    for (uint32_t k = 0; k < to.size() && 4 + k < i.length; ++k) {
+      // What a pointer to a layout points to as well.
+      const ReflectedType* t = typeOf(m_.idAt(i, 4 + k));
+      const bool pointer = t != nullptr && t->kind == ReflectedTypeKind::Pointer;
+      if (!pointer && !isLayout(m_.idAt(i, 4 + k))) continue;
+      add(to[k], m_.idAt(i, 4 + k));
+      if (pointer) add(m_.word(i, 4 + k), Id(to[k]));  // the callee may store through it
+    }
+  }
+}
+
+void Reflector::layoutSources(const Instruction& i, std::vector<Id>& next) const {
+  switch (i.op()) {
+    case Op::OpTensorLayoutSetDimensionNV:
+    case Op::OpTensorLayoutSetStrideNV:
+    case Op::OpTensorLayoutSliceNV:
+    case Op::OpTensorLayoutSetClampValueNV:
+    case Op::OpCopyObject:
+    case Op::OpLoad:
+    case Op::OpFunctionCall: next.push_back(m_.idAt(i, 3)); break;
+    case Op::OpPhi:
+      for (uint32_t n = 3; n < i.length; n += 2) next.push_back(m_.idAt(i, n));
+      break;
+    case Op::OpSelect:
+      next.push_back(m_.idAt(i, 4));
+      next.push_back(m_.idAt(i, 5));
+      break;
+    default: break;
+  }
+  const auto more = layoutSources_.find(i.result.index());
+  if (more != layoutSources_.end()) next.insert(next.end(), more->second.begin(), more->second.end());
+}
+
+std::vector<std::vector<ReflectedNumber>> Reflector::blockSizes(Id layout) const {
+  constexpr size_t kMaxVisited = 1000, kMaxSizes = 64;  // of hostile modules no more is followed
+  std::vector<std::vector<ReflectedNumber>> sizes;
+  const auto add = [&](std::vector<ReflectedNumber> one) {
+    for (const auto& other : sizes) {
+      if (same(other, one)) return;
+    }
+    sizes.push_back(std::move(one));
+  };
+  std::unordered_set<uint32_t> visited;
+  std::vector<Id> pending{layout};
+  while (!pending.empty()) {
+    const Id id = pending.back();
+    pending.pop_back();
+    if (!visited.insert(id.index()).second) continue;
+    const Instruction* i = m_.def(id);
+    if (i == nullptr || visited.size() > kMaxVisited || sizes.size() > kMaxSizes) return {};
+    if (i->op() == Op::OpTensorLayoutSetBlockSizeNV) {
+      std::vector<ReflectedNumber> one;
+      for (uint32_t n = 4; n < i->length; ++n) one.push_back(number(m_.idAt(*i, n)));
+      add(std::move(one));
+    } else if (i->op() == Op::OpCreateTensorLayoutNV) {
+      // Blocks of one element, as a layout starts with (SPV_NV_tensor_addressing).
+      const ReflectedType* t = typeOf(id);
+      const uint64_t dimensions =
+          t != nullptr && t->dimensions.known ? std::min<uint64_t>(t->dimensions.value, 5) : 0;
+      add(std::vector<ReflectedNumber>(dimensions, ReflectedNumber{true, false, 1, kNotReflected}));
+    } else {
+      layoutSources(*i, pending);
+    }
+  }
+  return sizes;
+}
+
+}  // namespace coopc::reflecting

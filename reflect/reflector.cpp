@@ -1,0 +1,190 @@
+// What all parts of reflection ask of a module, and the order in which they run.
+#include "reflect/reflector.hpp"
+
+#include "spirv/instruction_walk.hpp"
+#include "spirv/reader.hpp"
+
+namespace coopc::reflecting {
+
+using spv::Decoration;
+using spv::Op;
+
+namespace {
+
+uint64_t key(Id id, uint32_t member) { return uint64_t{id.index()} << 32 | member; }
+
+std::string literal(std::span<const uint32_t> words) { return std::string(spirv::literalText(words)); }
+
+}  // namespace
+
+void Decorations::take(std::span<const uint32_t> words, uint32_t at) {
+  if (at >= words.size()) return;
+  const uint32_t operand = at + 1 < words.size() ? words[at + 1] : 0;
+  switch (Decoration(words[at])) {
+    case Decoration::DescriptorSet: set = operand; break;
+    case Decoration::Binding: binding = operand; break;
+    case Decoration::Location: location = operand; break;
+    case Decoration::Component: component = operand; break;
+    case Decoration::BuiltIn: builtIn = operand; break;
+    case Decoration::SpecId: specId = operand; break;
+    case Decoration::Offset: offset = operand; break;
+    case Decoration::InputAttachmentIndex: inputAttachment = operand; break;
+    case Decoration::ArrayStride: arrayStride = operand; break;
+    case Decoration::MatrixStride: matrixStride = operand; break;
+    case Decoration::Block: block = true; break;
+    case Decoration::BufferBlock: bufferBlock = true; break;
+    case Decoration::RowMajor: rowMajor = true; break;
+    case Decoration::NonReadable: nonReadable = true; break;
+    case Decoration::NonWritable: nonWritable = true; break;
+    case Decoration::Coherent: coherent = true; break;
+    case Decoration::Volatile: isVolatile = true; break;
+    case Decoration::Restrict: isRestrict = true; break;
+    default: break;
+  }
+}
+
+// OpGroupDecorate (SPIR-V 3.56.3).
+void Decorations::take(const Decorations& group) {
+  static constexpr uint32_t Decorations::*kNumbers[] = {
+      &Decorations::set,     &Decorations::binding, &Decorations::location, &Decorations::component,
+      &Decorations::builtIn, &Decorations::specId,  &Decorations::offset,   &Decorations::inputAttachment};
+  for (auto member : kNumbers) {
+    if (group.*member != kNotReflected) this->*member = group.*member;
+  }
+  static constexpr uint32_t Decorations::*kStrides[] = {&Decorations::arrayStride,
+                                                        &Decorations::matrixStride};
+  for (auto member : kStrides) {
+    if (group.*member != 0) this->*member = group.*member;
+  }
+  static constexpr bool Decorations::*kFlags[] = {&Decorations::block,       &Decorations::bufferBlock,
+                                                  &Decorations::rowMajor,    &Decorations::nonReadable,
+                                                  &Decorations::nonWritable, &Decorations::coherent,
+                                                  &Decorations::isVolatile,  &Decorations::isRestrict};
+  for (auto member : kFlags) this->*member = this->*member || group.*member;
+}
+
+Reflector::Reflector(const spirv::Module& module, std::span<const spirv::SpecializationValue> values,
+                     Reflection& out)
+    : m_(module), constants_(module, values), out_(out) {
+  for (const Instruction& i : m_.instructions) {
+    switch (i.op()) {
+      case Op::OpName: names_[key(m_.idAt(i, 1), kWhole)] = &i; break;
+      case Op::OpMemberName: names_[key(m_.idAt(i, 1), m_.word(i, 2))] = &i; break;
+      case Op::OpDecorate: decorations_[key(m_.idAt(i, 1), kWhole)].take(m_.wordsOf(i), 2); break;
+      case Op::OpMemberDecorate:
+        decorations_[key(m_.idAt(i, 1), m_.word(i, 2))].take(m_.wordsOf(i), 3);
+        break;
+      case Op::OpGroupDecorate: {
+        const Decorations group = decorations(m_.idAt(i, 1));
+        for (uint32_t n = 2; n < i.length; ++n) decorations_[key(m_.idAt(i, n), kWhole)].take(group);
+        break;
+      }
+      case Op::OpGroupMemberDecorate: {
+        const Decorations group = decorations(m_.idAt(i, 1));
+        for (uint32_t n = 2; n + 1 < i.length; n += 2)
+          decorations_[key(m_.idAt(i, n), m_.word(i, n + 1))].take(group);
+        break;
+      }
+      case Op::OpFunction: return;
+      default: break;
+    }
+  }
+}
+
+const Decorations& Reflector::decorations(Id id, uint32_t member) const {
+  static constexpr Decorations kNone;
+  const auto at = decorations_.find(key(id, member));
+  return at == decorations_.end() ? kNone : at->second;
+}
+
+std::string Reflector::name(Id id, uint32_t member) const {
+  const auto at = names_.find(key(id, member));
+  if (at == names_.end()) return {};
+  return literal(m_.wordsOf(*at->second).subspan(member == kWhole ? 2 : 3));
+}
+
+ReflectedNumber Reflector::number(Id constant) const {
+  const spirv::ConstantValue value = constants_.value(constant);
+  ReflectedNumber n;
+  n.known = value.known;
+  n.specialized = bool(value.byDefault);
+  n.value = value.known ? value.bits : 0;
+  switch (m_.opOf(constant)) {
+    case Op::OpSpecConstant:
+    case Op::OpSpecConstantTrue:
+    case Op::OpSpecConstantFalse: n.specId = decorations(constant).specId; break;
+    default: break;
+  }
+  return n;
+}
+
+uint32_t Reflector::typeIndex(Id type) const {
+  const auto at = typeIndices_.find(type.index());
+  return at == typeIndices_.end() ? kNotReflected : at->second;
+}
+
+std::string Reflector::componentName(uint32_t index) const {
+  const ReflectedType* t = type(index);
+  if (t == nullptr) return {};
+  switch (t->kind) {
+    case ReflectedTypeKind::Int:
+    case ReflectedTypeKind::Uint:
+    case ReflectedTypeKind::Float: return t->name;
+    case ReflectedTypeKind::Vector:
+    case ReflectedTypeKind::CooperativeMatrix:
+    case ReflectedTypeKind::CooperativeVector:
+      t = type(t->element);
+      return t == nullptr ? std::string() : t->name;
+    default: return {};
+  }
+}
+
+uint32_t Reflector::pointee(Id pointerType) const {
+  const Instruction* i = m_.def(pointerType);
+  return i != nullptr && i->op() == Op::OpTypePointer ? typeIndex(m_.idAt(*i, 3)) : kNotReflected;
+}
+
+void Reflector::run() {
+  out_.version = m_.version;
+  out_.generator = m_.generator;
+  reflectTypes();
+  reflectVariables();
+  collectFunctions();
+  reflectEntryPoints();
+  reflectAccesses();
+  sortBindings();
+  reflectMatrices();
+  reflectRequirements();
+}
+
+}  // namespace coopc::reflecting
+
+namespace coopc {
+
+Reflection reflect(std::span<const uint32_t> words, const ReflectOptions& options) {
+  Reflection out;
+  spirv::Module module;
+  spirv::ReadError error;
+  if (!spirv::readModule(words, module, error, true)) {
+    out.error = error.message;
+    out.errorWord = uint32_t(error.word);
+    return out;
+  }
+  std::vector<spirv::SpecializationValue> values;
+  for (const Specialization& s : options.specializations) values.push_back({s.id, s.value});
+  reflecting::Reflector(module, values, out).run();
+  reflecting::askDevice(words, options, out);
+  return out;
+}
+
+Reflection reflectBytes(std::span<const unsigned char> bytes, const ReflectOptions& options) {
+  std::vector<uint32_t> words;
+  spirv::ReadError error;
+  if (spirv::wordsFromBytes(bytes, words, error)) return reflect(words, options);
+  Reflection out;
+  out.error = error.message;
+  out.errorWord = uint32_t(error.word);
+  return out;
+}
+
+}  // namespace coopc

@@ -1,0 +1,134 @@
+// One module being reflected: its decorations, names and constants behind short questions, and a method for each part of the
+// result. Whatever the module holds, nothing recurses, and each walk goes over its words a bounded number of times.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "coopc/reflect.hpp"
+#include "spirv/constants.hpp"
+#include "spirv/module.hpp"
+
+namespace coopc::reflecting {
+
+using spirv::Id;
+using spirv::Instruction;
+
+/// The decorations of an id, or of a member of a struct, as far as reflection tells them.
+struct Decorations {
+  uint32_t set = kNotReflected, binding = kNotReflected, location = kNotReflected, component = kNotReflected;
+  uint32_t builtIn = kNotReflected, specId = kNotReflected, offset = kNotReflected;
+  uint32_t inputAttachment = kNotReflected, arrayStride = 0, matrixStride = 0;
+  bool block = false, bufferBlock = false, rowMajor = false;
+  bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;
+
+  /// Takes the decoration whose enumerant is word `at`.
+  void take(std::span<const uint32_t> words, uint32_t at);
+  void take(const Decorations& group);
+};
+
+/// Bytes of a type in shared memory without explicit layout: each scalar at its size, structs and arrays without more padding
+/// than that asks for.
+struct SharedSize {
+  bool known = false;
+  bool specialized = false;
+  uint64_t size = 0, alignment = 1;
+};
+
+/// What the module's functions do with its variables, by the indices of its functions.
+struct FunctionUse {
+  std::vector<Id> variables;
+  std::vector<uint32_t> calls;
+};
+
+class Reflector {
+ public:
+  Reflector(const spirv::Module& module, std::span<const spirv::SpecializationValue> values, Reflection& out);
+
+  void run();
+
+ private:
+  // --- Questions
+  static constexpr uint32_t kWhole = kNotReflected;  ///< of an id itself, not of a member
+  const Decorations& decorations(Id id, uint32_t member = kWhole) const;
+  std::string name(Id id, uint32_t member = kWhole) const;
+  ReflectedNumber number(Id constant) const;
+  uint32_t typeIndex(Id type) const;
+  const ReflectedType* type(uint32_t index) const {
+    return index < out_.types.size() ? &out_.types[index] : nullptr;
+  }
+  const ReflectedType* typeOf(Id value) const { return type(typeIndex(m_.typeOf(value))); }
+  /// "f16", "bf16", "u8"; of a matrix or vector, its component's. Empty: it has none.
+  std::string componentName(uint32_t index) const;
+  uint32_t pointee(Id pointerType) const;
+
+  // --- types.cpp
+  void reflectTypes();
+  void reflectType(const Instruction& i);
+  void reflectMembers(const Instruction& i, ReflectedType& t);
+  void reflectImage(const Instruction& i, ReflectedType& t) const;
+  void reflectSizes(uint32_t index);
+  uint64_t memberSize(const ReflectedMember& member) const;
+  SharedSize sharedSize(uint32_t index) const;
+
+  // --- variables.cpp
+  void reflectVariables();
+  void reflectBinding(const Instruction& variable, spv::StorageClass storage);
+  void reflectPushConstants(const Instruction& variable);
+  void reflectInterface(const Instruction& variable, bool output);
+  ReflectedBindingKind bindingKind(uint32_t index, spv::StorageClass storage) const;
+  void sortBindings();
+  void reflectSpecConstant(const Instruction& i);
+
+  // --- access.cpp
+  void reflectAccesses();
+
+  // --- entry_points.cpp
+  void collectFunctions();
+  void reflectEntryPoints();
+  void reflectEntryPoint(const Instruction& i);
+  void reflectExecutionMode(const Instruction& i);
+  void workgroupSizeConstant(const Instruction& i);
+  std::unordered_set<uint32_t> usedBy(Id function);
+  void useOf(uint32_t entryPoint, const std::unordered_set<uint32_t>& used);
+  ReflectedNumber sharedMemory(const std::unordered_set<uint32_t>& used) const;
+
+  // --- matrices.cpp
+  void reflectMatrices();
+  void multiplyAdd(const Instruction& i);
+  void vectorMultiply(const Instruction& i);
+  void decode(const Instruction& i, Id function, bool vector);
+  std::vector<std::vector<ReflectedNumber>> blockSizes(Id layout) const;
+  void layoutSources(const Instruction& i, std::vector<Id>& next) const;
+  void collectLayoutSources();
+
+  // --- requirements.cpp
+  void reflectRequirements();
+
+  const spirv::Module& m_;
+  spirv::ConstantEvaluator constants_;
+  Reflection& out_;
+  std::unordered_map<uint64_t, Decorations> decorations_;  // by id and member
+  std::unordered_map<uint64_t, const Instruction*> names_;
+  std::unordered_map<uint32_t, uint32_t> typeIndices_;  // by id
+  std::vector<SharedSize> sharedSizes_;                 // by type index
+  std::vector<Id> workgroupVariables_;
+  std::unordered_map<uint32_t, uint32_t> bindingOf_;   // by the variable's id
+  std::unordered_map<uint32_t, uint32_t> functionOf_;  // by id
+  std::vector<FunctionUse> functions_;
+  // Where tensor layouts come from besides their own instruction: stores by variable, arguments by parameter, results by
+  // function.
+  std::unordered_map<uint32_t, std::vector<Id>> layoutSources_;
+};
+
+/// Fills Reflection::device.
+void askDevice(std::span<const uint32_t> words, const ReflectOptions& options, Reflection& out);
+
+/// The name of an execution model's stage, as device profiles have it; empty: Vulkan has no such stage.
+std::string_view stageName(uint32_t executionModel);
+
+}  // namespace coopc::reflecting

@@ -1,0 +1,261 @@
+// The table of types: all OpType... instructions in their order, with offsets, strides and sizes.
+#include <algorithm>
+
+#include "reflect/reflector.hpp"
+#include "spirv/enums_supplement.hpp"
+
+namespace coopc::reflecting {
+
+using spv::Op;
+using Kind = ReflectedTypeKind;
+namespace enums = spirv::enums;
+
+namespace {
+
+// What a product or a sum that does not fit becomes: hostile counts and strides must not wrap round to small sizes.
+constexpr uint64_t kHuge = UINT64_MAX;
+uint64_t product(uint64_t a, uint64_t b) {
+  uint64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? kHuge : result;
+}
+uint64_t sum(uint64_t a, uint64_t b) {
+  uint64_t result = 0;
+  return __builtin_add_overflow(a, b, &result) ? kHuge : result;
+}
+uint64_t roundUp(uint64_t value, uint64_t alignment) {
+  return value > kHuge - alignment ? kHuge : (value + alignment - 1) / alignment * alignment;
+}
+
+std::string floatName(uint32_t width, bool encoded, uint32_t encoding) {
+  struct Row {
+    uint32_t encoding;
+    const char* name;
+  };
+  static constexpr Row kRows[] = {
+      {enums::FPEncodingBFloat16KHR, "bf16"},
+      {enums::FPEncodingFloat8E4M3EXT, "e4m3"},
+      {enums::FPEncodingFloat8E5M2EXT, "e5m2"},
+      {enums::FPEncodingFloat6E2M3EXT, "e2m3"},
+      {enums::FPEncodingFloat6E3M2EXT, "e3m2"},
+      {enums::FPEncodingFloat4E2M1EXT, "e2m1"},
+      {enums::FPEncodingFloat8UnsignedE8M0EXT, "ue8m0"},
+      {enums::FPEncodingMXInt8EXT, "mxint8"},
+  };
+  if (encoded) {
+    for (const Row& row : kRows) {
+      if (row.encoding == encoding) return row.name;
+    }
+  }
+  return "f" + std::to_string(width);
+}
+
+bool isType(Op op) {
+  const spirv::OpInfo* info = spirv::opInfo(op);
+  return info != nullptr && info->isType() && info->hasResult();
+}
+
+}  // namespace
+
+void Reflector::reflectTypes() {
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (!isType(i.op())) continue;
+    typeIndices_.emplace(i.result.index(), uint32_t(typeIndices_.size()));
+  }
+  out_.types.reserve(typeIndices_.size());
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (isType(i.op())) reflectType(i);
+  }
+}
+
+void Reflector::reflectType(const Instruction& i) {
+  const auto index = uint32_t(out_.types.size());
+  ReflectedType& t = out_.types.emplace_back();
+  t.id = i.result.index();
+  const auto element = [&](Kind kind, uint32_t word) {
+    t.kind = kind;
+    const uint32_t e = typeIndex(m_.idAt(i, word));
+    // A type that holds itself is no type; only pointers may point forward.
+    t.element = kind == Kind::Pointer || e < index ? e : kNotReflected;
+  };
+  const auto number32 = [](uint32_t value) { return ReflectedNumber{true, false, value, kNotReflected}; };
+  switch (i.op()) {
+    case Op::OpTypeVoid: t.kind = Kind::Void; break;
+    case Op::OpTypeBool: t.kind = Kind::Bool; break;
+    case Op::OpTypeInt:
+      t.width = m_.word(i, 2);
+      t.kind = m_.word(i, 3) != 0 ? Kind::Int : Kind::Uint;
+      t.name = (t.kind == Kind::Int ? "s" : "u") + std::to_string(t.width);
+      break;
+    case Op::OpTypeFloat:
+      t.kind = Kind::Float;
+      t.width = m_.word(i, 2);
+      t.name = floatName(t.width, i.length > 3, m_.word(i, 3));
+      break;
+    case Op::OpTypeVector:
+    case Op::OpTypeMatrix:
+      element(i.op() == Op::OpTypeVector ? Kind::Vector : Kind::Matrix, 2);
+      t.count = number32(m_.word(i, 3));
+      break;
+    case Op::OpTypeArray:
+      element(Kind::Array, 2);
+      t.count = number(m_.idAt(i, 3));
+      t.arrayStride = decorations(i.result).arrayStride;
+      break;
+    case Op::OpTypeRuntimeArray:
+      element(Kind::RuntimeArray, 2);
+      t.arrayStride = decorations(i.result).arrayStride;
+      break;
+    case Op::OpTypeStruct: reflectMembers(i, t); break;
+    case Op::OpTypePointer:
+      element(Kind::Pointer, 3);
+      t.storageClass = m_.word(i, 2);
+      t.arrayStride = decorations(i.result).arrayStride;
+      break;
+    case Op::OpTypeImage:
+      element(Kind::Image, 2);
+      reflectImage(i, t);
+      break;
+    case Op::OpTypeSampler: t.kind = Kind::Sampler; break;
+    case Op::OpTypeSampledImage: element(Kind::SampledImage, 2); break;
+    case Op::OpTypeAccelerationStructureKHR: t.kind = Kind::AccelerationStructure; break;
+    case Op::OpTypeCooperativeMatrixKHR:
+    case Op::OpTypeCooperativeMatrixNV:
+      element(Kind::CooperativeMatrix, 2);
+      t.scope = number(m_.idAt(i, 3));
+      t.rows = number(m_.idAt(i, 4));
+      t.columns = number(m_.idAt(i, 5));
+      if (i.op() == Op::OpTypeCooperativeMatrixKHR) t.use = number(m_.idAt(i, 6));
+      break;
+    case Op::OpTypeTensorLayoutNV:
+    case Op::OpTypeTensorViewNV:
+      t.kind = i.op() == Op::OpTypeTensorViewNV ? Kind::TensorView : Kind::TensorLayout;
+      t.dimensions = number(m_.idAt(i, 2));
+      (t.kind == Kind::TensorView ? t.hasDimensions : t.clampMode) = number(m_.idAt(i, 3));
+      for (uint32_t n = 4; t.kind == Kind::TensorView && n < i.length; ++n)
+        t.permutation.push_back(number(m_.idAt(i, n)));
+      break;
+    case enums::OpTypeVectorIdEXT:
+      element(Kind::CooperativeVector, 2);
+      t.count = number(m_.idAt(i, 3));
+      break;
+    default: break;
+  }
+  reflectSizes(index);
+  sharedSizes_.push_back(sharedSize(index));
+}
+
+void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
+  t.kind = Kind::Struct;
+  t.name = name(i.result);
+  for (uint32_t n = 0; n + 2 < i.length; ++n) {
+    const Decorations& d = decorations(i.result, n);
+    ReflectedMember& member = t.members.emplace_back();
+    member.name = name(i.result, n);
+    const uint32_t index = typeIndex(m_.idAt(i, n + 2));
+    const ReflectedType* inner = index < out_.types.size() ? &out_.types[index] : nullptr;
+    const bool before = inner != nullptr && inner != &t;
+    // Pointers that stand behind it are taken as well: they are declared forward.
+    const bool pointer = m_.opOf(m_.idAt(i, n + 2)) == Op::OpTypePointer;
+    member.type = before || pointer ? index : kNotReflected;
+    member.offset = d.offset;
+    member.matrixStride = d.matrixStride;
+    member.rowMajor = d.rowMajor;
+    member.nonReadable = d.nonReadable;
+    member.nonWritable = d.nonWritable;
+    member.coherent = d.coherent;
+    member.isVolatile = d.isVolatile;
+    member.location = d.location;
+    if (d.builtIn != kNotReflected)
+      member.builtIn = std::string(spirv::enumerantName(spirv::OperandKind::BuiltIn, d.builtIn));
+    if (d.offset != kNotReflected) member.size = memberSize(member);
+  }
+}
+
+void Reflector::reflectImage(const Instruction& i, ReflectedType& t) const {
+  t.dim = std::string(spirv::enumerantName(spirv::OperandKind::Dim, m_.word(i, 3)));
+  t.depth = m_.word(i, 4) == 1;
+  t.arrayed = m_.word(i, 5) != 0;
+  t.multisampled = m_.word(i, 6) != 0;
+  t.sampled = m_.word(i, 7);
+  t.format = std::string(spirv::enumerantName(spirv::OperandKind::ImageFormat, m_.word(i, 8)));
+}
+
+// A matrix has its stride from the member that holds it; an array has its own, also one of matrices.
+uint64_t Reflector::memberSize(const ReflectedMember& member) const {
+  const ReflectedType* t = type(member.type);
+  if (t == nullptr) return 0;
+  if (t->kind != Kind::Matrix) return t->size;
+  const ReflectedType* column = type(t->element);
+  if (column == nullptr) return 0;
+  return product(member.rowMajor ? column->count.value : t->count.value, member.matrixStride);
+}
+
+void Reflector::reflectSizes(uint32_t index) {
+  ReflectedType& t = out_.types[index];
+  const ReflectedType* e = t.element < index ? &out_.types[t.element] : nullptr;
+  switch (t.kind) {
+    case Kind::Int:
+    case Kind::Uint:
+    case Kind::Float: t.size = t.width / 8; break;
+    case Kind::Pointer:
+      if (t.storageClass == uint32_t(spv::StorageClass::PhysicalStorageBuffer)) t.size = 8;
+      break;
+    case Kind::Vector:
+    case Kind::CooperativeVector:  // or a long vector, which may be in memory (SPV_EXT_long_vector)
+      if (e != nullptr && t.count.known) t.size = product(e->size, t.count.value);
+      break;
+    case Kind::Array:
+      if (t.count.known) t.size = product(t.count.value, t.arrayStride);
+      break;
+    case Kind::Struct:
+      for (const ReflectedMember& member : t.members) {
+        if (member.offset != kNotReflected) t.size = std::max(t.size, sum(member.offset, member.size));
+      }
+      break;
+    default: break;
+  }
+}
+
+SharedSize Reflector::sharedSize(uint32_t index) const {
+  const ReflectedType& t = out_.types[index];
+  const SharedSize* e = t.element < index ? &sharedSizes_[t.element] : nullptr;
+  SharedSize s;
+  switch (t.kind) {
+    case Kind::Bool: return {true, false, 4, 4};
+    case Kind::Int:
+    case Kind::Uint:
+    case Kind::Float:
+    case Kind::Pointer:
+      s.known = t.size != 0;
+      s.size = t.size;
+      s.alignment = std::max<uint64_t>(t.size, 1);
+      return s;
+    case Kind::Vector:
+    case Kind::CooperativeVector:
+    case Kind::Matrix:
+    case Kind::Array:
+      if (e == nullptr || !e->known || !t.count.known) return s;
+      s = *e;
+      s.specialized = s.specialized || t.count.specialized;
+      s.size = product(e->size, t.count.value);
+      return s;
+    case Kind::Struct: {
+      s.known = true;
+      for (const ReflectedMember& member : t.members) {
+        if (member.type >= index || !sharedSizes_[member.type].known) return {};
+        const SharedSize& inner = sharedSizes_[member.type];
+        s.specialized = s.specialized || inner.specialized;
+        s.alignment = std::max(s.alignment, inner.alignment);
+        s.size = sum(member.offset != kNotReflected ? member.offset : roundUp(s.size, inner.alignment),
+                     member.offset != kNotReflected ? member.size : inner.size);
+      }
+      s.size = roundUp(s.size, s.alignment);
+      return s;
+    }
+    default: return s;
+  }
+}
+
+}  // namespace coopc::reflecting

@@ -1,0 +1,285 @@
+// Each part of a reflection, on shaders that coopc compiles, and on words that are no module.
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+#include "coopc/reflect.hpp"
+
+namespace coopc {
+namespace {
+
+std::vector<uint32_t> compiled(const std::string& text, Optimization level = Optimization::None) {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  options.stage = Stage::Compute;
+  options.optimization = level;
+  const Result result = compile(text, "test.comp", options);
+  INFO(result.messages);
+  REQUIRE(result.ok);
+  return result.words;
+}
+
+const ReflectedBinding& bindingAt(const Reflection& r, uint32_t set, uint32_t binding) {
+  for (const ReflectedBinding& b : r.bindings) {
+    if (b.set == set && b.binding == binding) return b;
+  }
+  FAIL("no binding " << set << ", " << binding);
+  return r.bindings.front();
+}
+
+const ReflectedRequirement& requirement(const std::vector<ReflectedRequirement>& all,
+                                        const std::string& name) {
+  for (const ReflectedRequirement& r : all) {
+    if (r.name == name) return r;
+  }
+  FAIL("no " << name);
+  return all.front();
+}
+
+constexpr const char* kResources = R"(#version 450
+layout(constant_id = 7) const uint SIZE = 64;
+layout(constant_id = 2) const bool FLAG = true;
+layout(constant_id = 5) const int LESS = -3;
+layout(local_size_x_id = 9, local_size_y = 2) in;
+struct Part { float a; vec3 b; mat3 c; };
+layout(set = 1, binding = 2) readonly buffer In { uint n; Part parts[]; } inputs[4];
+layout(set = 0, binding = 0, std140, row_major) uniform U { mat4x3 m; vec2 array[5]; } u;
+layout(set = 0, binding = 1) writeonly buffer Out { float o[]; };
+layout(set = 0, binding = 3) buffer Both { uint counter; uint untouched; };
+layout(set = 2, binding = 0) uniform sampler2D tex[2];
+layout(set = 2, binding = 1, rgba8) uniform readonly image2DArray img;
+layout(push_constant) uniform P { layout(offset = 16) vec4 x; int y; } p;
+shared float tile[SIZE * 2];
+shared uint other[3];
+void main() {
+  tile[gl_LocalInvocationIndex] = inputs[1].parts[3].a + u.m[1].x + u.array[2].y + p.x.x + float(LESS) +
+      texelFetch(tex[1], ivec2(0), 0).x + imageLoad(img, ivec3(0)).x;
+  barrier();
+  if (FLAG) atomicAdd(counter, 1u);
+  o[gl_GlobalInvocationID.x] = tile[0];
+}
+)";
+
+TEST_CASE("bindings, blocks and push constants") {
+  for (const Optimization level : {Optimization::None, Optimization::Speed}) {
+    const Reflection r = reflect(compiled(kResources, level));
+    REQUIRE(r.ok());
+    CHECK(r.version == 0x00010600);
+    CHECK(r.vulkan == "1.3");
+    REQUIRE(r.bindings.size() == 6);
+
+    const ReflectedBinding& u = bindingAt(r, 0, 0);
+    CHECK(u.kind == ReflectedBindingKind::UniformBuffer);
+    CHECK((u.reads && !u.writes));
+    CHECK(u.entryPoints == std::vector<uint32_t>{0});
+    const ReflectedType& block = r.types[u.type];
+    REQUIRE(block.members.size() == 2);
+    CHECK(block.size == 48 + 80);
+    CHECK((block.members[0].matrixStride == 16 && block.members[0].rowMajor && block.members[0].size == 48));
+    CHECK((block.members[1].offset == 48 && r.types[block.members[1].type].arrayStride == 16));
+
+    const ReflectedBinding& in = bindingAt(r, 1, 2);
+    CHECK(in.kind == ReflectedBindingKind::StorageBuffer);
+    CHECK((in.count.known && in.count.value == 4 && !in.count.specialized));
+    CHECK((in.nonWritable && in.reads && !in.writes));
+    const ReflectedType& parts = r.types[r.types[in.type].members[1].type];
+    CHECK((parts.kind == ReflectedTypeKind::RuntimeArray && parts.arrayStride == 80));
+    CHECK(r.types[in.type].size == 16);
+
+    CHECK((bindingAt(r, 0, 1).nonReadable && !bindingAt(r, 0, 1).reads && bindingAt(r, 0, 1).writes));
+    CHECK((bindingAt(r, 0, 3).reads && bindingAt(r, 0, 3).writes));
+    CHECK(bindingAt(r, 2, 0).kind == ReflectedBindingKind::CombinedImageSampler);
+    CHECK(bindingAt(r, 2, 0).count.value == 2);
+    const ReflectedBinding& img = bindingAt(r, 2, 1);
+    CHECK((img.kind == ReflectedBindingKind::StorageImage && img.reads && !img.writes));
+    CHECK(
+        (r.types[img.type].dim == "2D" && r.types[img.type].arrayed && r.types[img.type].format == "Rgba8"));
+
+    REQUIRE(r.pushConstants.size() == 1);
+    CHECK((r.pushConstants[0].offset == 16 && r.pushConstants[0].size == 36));
+  }
+}
+
+TEST_CASE("names are the module's") {
+  const Reflection r = reflect(compiled(kResources));
+  CHECK(bindingAt(r, 0, 0).name == "u");
+  CHECK(r.types[bindingAt(r, 0, 0).type].name == "U");
+  CHECK(r.types[bindingAt(r, 0, 0).type].members[1].name == "array");
+  CHECK(r.pushConstants[0].name == "p");
+}
+
+TEST_CASE("specialization constants, workgroup sizes and shared memory") {
+  const std::vector<uint32_t> words = compiled(kResources);
+  const Reflection r = reflect(words);
+  const auto constant = [&](uint32_t specId) {
+    for (const ReflectedSpecConstant& c : r.specConstants) {
+      if (c.specId == specId) return c;
+    }
+    FAIL("no constant " << specId);
+    return ReflectedSpecConstant();
+  };
+  CHECK((constant(7).name == "SIZE" && constant(7).defaultBits == 64));
+  CHECK(r.types[constant(7).type].kind == ReflectedTypeKind::Uint);
+  CHECK((r.types[constant(2).type].kind == ReflectedTypeKind::Bool && constant(2).defaultBits == 1));
+  CHECK((r.types[constant(5).type].kind == ReflectedTypeKind::Int && constant(5).defaultBits == 0xFFFFFFFD));
+
+  REQUIRE(r.entryPoints.size() == 1);
+  const ReflectedEntryPoint& e = r.entryPoints[0];
+  CHECK((e.name == "main" && e.stage == "compute" && e.hasWorkgroupSize));
+  CHECK((e.workgroupSize[0].specId == 9 && e.workgroupSize[0].specialized));
+  CHECK((e.workgroupSize[1].value == 2 && !e.workgroupSize[1].specialized));
+  // `other` is not used.
+  CHECK((e.sharedMemory.known && e.sharedMemory.specialized && e.sharedMemory.value == 512));
+
+  ReflectOptions options;
+  options.specializations = {{7, 100}, {9, 32}};
+  const Reflection given = reflect(words, options);
+  CHECK((given.entryPoints[0].sharedMemory.value == 800 && !given.entryPoints[0].sharedMemory.specialized));
+  CHECK(given.entryPoints[0].workgroupSize[0].value == 32);
+}
+
+constexpr const char* kMatrices = R"(#version 450
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 128) in;
+layout(constant_id = 1) const uint TILE = 32;
+layout(binding = 0) buffer A { float16_t a[]; };
+layout(binding = 1) buffer Q { uint8_t q[]; };
+layout(buffer_reference, std430, buffer_reference_align = 1) buffer Block { uint8_t v[20]; };
+float16_t decode(const in Block b, const in uint blockCoord[2], const in uint inBlock[2]) {
+  return float16_t(b.v[inBlock[1] & 15u]);
+}
+void main() {
+  coopmat<float16_t, gl_ScopeWorkgroup, 64, 16, gl_MatrixUseA> x;
+  coopmat<float16_t, gl_ScopeWorkgroup, 16, TILE, gl_MatrixUseB> y;
+  coopmat<float, gl_ScopeWorkgroup, 64, TILE, gl_MatrixUseAccumulator> z =
+      coopmat<float, gl_ScopeWorkgroup, 64, TILE, gl_MatrixUseAccumulator>(0.0);
+  tensorLayoutNV<2> plain = createTensorLayoutNV(2);
+  plain = setTensorLayoutDimensionNV(plain, 64, 16);
+  tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> blocks =
+      createTensorLayoutNV(2, gl_CooperativeMatrixClampModeConstantNV);
+  blocks = setTensorLayoutBlockSizeNV(blocks, 1, 32);
+  blocks = setTensorLayoutDimensionNV(blocks, 16, 64);
+  coopMatLoadTensorNV(x, a, 0, sliceTensorLayoutNV(plain, 0, 64, 0, 16));
+  coopMatLoadTensorNV(y, q, 0, sliceTensorLayoutNV(blocks, 0, 16, 0, TILE), decode);
+  z = coopMatMulAdd(x, y, z);
+  z = coopMatMulAdd(x, y, z);
+  coopMatStoreTensorNV(coopmat<float16_t, gl_ScopeWorkgroup, 64, TILE, gl_MatrixUseAccumulator>(z), a, 0,
+                       sliceTensorLayoutNV(plain, 0, 64, 0, TILE));
+}
+)";
+
+TEST_CASE("matrices, products, tensors and decode functions") {
+  for (const Optimization level : {Optimization::None, Optimization::Speed}) {
+    const Reflection r = reflect(compiled(kMatrices, level));
+    REQUIRE(r.multiplyAdds.size() == 1);
+    const ReflectedMultiplyAdd& x = r.multiplyAdds[0];
+    CHECK((x.m.value == 64 && x.n.value == 32 && x.k.value == 16 && x.scope.value == 2));
+    CHECK((!x.m.specialized && x.n.specialized && x.n.specId == 1));
+    CHECK((x.a == "f16" && x.b == "f16" && x.c == "f32" && x.result == "f32" && x.instructions == 2));
+    uint32_t matrices = 0, layouts = 0;
+    for (const ReflectedType& t : r.types) {
+      matrices += t.kind == ReflectedTypeKind::CooperativeMatrix ? 1 : 0;
+      if (t.kind != ReflectedTypeKind::TensorLayout) continue;
+      ++layouts;
+      CHECK(t.dimensions.value == 2);
+    }
+    CHECK((matrices == 4 && layouts == 2));
+    REQUIRE(r.decodes.size() == 1);
+    CHECK((!r.decodes[0].vector && r.decodes[0].instructions == 1));
+    REQUIRE(r.decodes[0].blockSizes.size() >= 1);
+    const std::vector<ReflectedNumber>& block = r.decodes[0].blockSizes[0];
+    REQUIRE(block.size() == 2);
+    CHECK((block[0].value == 1 && block[1].value == 32));
+    // Matrix loads and stores through tensors are accesses of what is bound.
+    CHECK((bindingAt(r, 0, 0).reads && bindingAt(r, 0, 0).writes));
+    CHECK((bindingAt(r, 0, 1).reads && !bindingAt(r, 0, 1).writes));
+  }
+}
+
+TEST_CASE("what enables capabilities and extensions") {
+  const Reflection r = reflect(compiled(kMatrices));
+  const ReflectedRequirement& matrix = requirement(r.capabilities, "CooperativeMatrixKHR");
+  CHECK(matrix.known);
+  REQUIRE(!matrix.alternatives.empty());
+  CHECK(matrix.alternatives[0].kind == ReflectedEnabler::Kind::Feature);
+  CHECK(matrix.alternatives[0].structure == "VkPhysicalDeviceCooperativeMatrixFeaturesKHR");
+  CHECK(matrix.alternatives[0].member == "cooperativeMatrix");
+  CHECK(matrix.alternatives[0].extensions == std::vector<std::string>{"VK_KHR_cooperative_matrix"});
+  const ReflectedRequirement& f16 = requirement(r.capabilities, "Float16");
+  CHECK(f16.alternatives[0].version == "1.2");
+  const ReflectedRequirement& extension = requirement(r.extensions, "SPV_NV_cooperative_matrix2");
+  REQUIRE(!extension.alternatives.empty());
+  CHECK(extension.alternatives[0].name == "VK_NV_cooperative_matrix2");
+}
+
+TEST_CASE("whether a device runs the module") {
+  ReflectOptions options;
+  const auto answer = [&](const char* text, std::string_view profile) {
+    for (const ShippedProfile& p : shippedProfiles()) {
+      if (p.name == profile) options.profile = p.text;
+    }
+    return reflect(compiled(text), options).device;
+  };
+  const ReflectedDevice h200 = answer(kResources, "h200");
+  CHECK((h200.asked && h200.runs && h200.obstacles.empty()));
+  const ReflectedDevice lavapipe = answer(kMatrices, "lavapipe");
+  CHECK((lavapipe.asked && !lavapipe.runs));
+  REQUIRE(!lavapipe.obstacles.empty());
+  CHECK(lavapipe.obstacles[0].rule.starts_with("device-"));
+  CHECK(!reflect(compiled(kResources)).device.asked);
+  options.profile = "[]";
+  const Reflection bad = reflect(compiled(kResources), options);
+  CHECK((bad.ok() && !bad.device.asked && bad.device.error == "the device profile has no list `features`"));
+}
+
+TEST_CASE("words that are no module") {
+  CHECK(!reflect(std::vector<uint32_t>{}).ok());
+  CHECK(!reflect(std::vector<uint32_t>{1, 2, 3, 4, 5}).ok());
+  std::vector<uint32_t> words = compiled(kResources);
+  std::vector<uint32_t> swapped = words;
+  for (uint32_t& w : swapped) w = __builtin_bswap32(w);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(swapped.data());
+  CHECK(reflectBytes({bytes, swapped.size() * 4}).bindings.size() == 6);
+  CHECK(!reflectBytes({bytes, 7}).ok());
+
+  // Every word changed to some others, one at a time: an error or a reflection, and JSON of it.
+  uint32_t read = 0, refused = 0;
+  for (size_t n = 0; n < words.size(); ++n) {
+    for (const uint32_t value : {0u, words[n] + 1, 0xFFFFFFFFu, 3u}) {
+      std::vector<uint32_t> changed = words;
+      changed[n] = value;
+      const Reflection r = reflect(changed);
+      CHECK(!renderJson(r).empty());
+      (r.ok() ? read : refused) += 1;
+    }
+  }
+  CHECK((read > 300 && refused > 1000));
+}
+
+TEST_CASE("types that hold themselves are cut, and huge counts do not wrap round") {
+  // OpTypeArray %2 = %2[...]: hand-made words, as no compiler writes them.
+  std::vector<uint32_t> words = {0x07230203, 0x00010300, 0, 8, 0};
+  const auto add = [&](std::initializer_list<uint32_t> operands, uint32_t op) {
+    words.push_back(uint32_t(operands.size() + 1) << 16 | op);
+    words.insert(words.end(), operands);
+  };
+  add({1, 32, 0}, 21);          // OpTypeInt
+  add({1, 2, 0xFFFFFFFF}, 43);  // OpConstant
+  add({3, 3, 2}, 28);           // OpTypeArray of itself
+  add({4, 1, 2}, 28);           // OpTypeArray
+  add({5, 4, 2}, 28);
+  add({6, 5, 2}, 28);
+  const Reflection r = reflect(words);
+  INFO(r.error);
+  REQUIRE(r.ok());
+  REQUIRE(r.types.size() == 5);
+  CHECK(r.types[1].element == kNotReflected);
+  CHECK(r.types[2].element == 0);
+}
+
+}  // namespace
+}  // namespace coopc
