@@ -508,7 +508,12 @@ Id Folder::Identity::others() {
   }
 }
 
-Id Folder::foldIdentity(const Instruction& i) { return Identity{*this, i}.integers(); }
+Id Folder::foldIdentity(const Instruction& i) {
+  // Loads, access chains and control flow are most of a module: they have none.
+  static_assert(uint32_t(spv::Op::OpCopyObject) > uint32_t(spv::Op::OpAccessChain));
+  if (i.op() < spv::Op::OpCopyObject || i.op() > spv::Op::OpNot) return {};
+  return Identity{*this, i}.integers();
+}
 
 // The constituent of a vector, which may be made of scalars and shorter vectors, that has the component indices[0]; that index
 // is then one into a shorter vector, or used up. False where a constituent is not what a module may have.
