@@ -116,6 +116,68 @@ uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
   }
 }
 
+/// Image operands of a look-up: their mask and the words behind it, in the order of the mask's bits.
+struct ImageOperands {
+  const BuiltinCall& c;
+  const Form& f;
+  ImageDesc d;
+  OperandWords words{c.e};
+  uint32_t mask = 0;
+
+  void fetched(uint32_t& next);
+  void sampled(uint32_t& next, bool implicit, uint32_t bias);
+};
+
+void ImageOperands::fetched(uint32_t& next) {
+  const bool hasLevels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
+  if (hasLevels) {
+    mask |= kLod;
+    words.push(c.arg(next++));
+  }
+  Id sample = d.multisampled ? c.arg(next++) : Id();
+  if (f.offset) {
+    mask |= kConstOffset;
+    words.push(c.arg(next++));
+  }
+  if (sample) {
+    mask |= kSample;
+    words.push(sample);
+  }
+}
+
+void ImageOperands::sampled(uint32_t& next, bool implicit, uint32_t bias) {
+  if (f.lod) {
+    mask |= kLod;
+    words.push(c.arg(next++));
+  } else if (f.grad) {
+    mask |= kGrad;
+    words.push(c.arg(next++));
+    words.push(c.arg(next++));
+  } else if (!f.gather && !implicit) {
+    mask |= kLod;
+    words.push(c.e.constants.scalarConstant(Scalar::Float, 0));
+  } else if (bias != 0) {
+    mask |= kBias;
+    words.push(c.arg(bias));
+  }
+  if (f.offset || f.offsets) {
+    const bool constant = c.e.isConstantExpr(c.args[next]);
+    mask |= f.offsets ? kConstOffsets : constant ? kConstOffset : kOffset;
+    if (f.offsets || !constant) c.e.capability(spv::Capability::ImageGatherExtended);
+    words.push(c.arg(next++));
+  }
+}
+
+spv::Op sampleOpcode(bool proj, bool shadow, bool implicit) {
+  using Op = spv::Op;
+  if (implicit) {
+    return proj ? (shadow ? Op::OpImageSampleProjDrefImplicitLod : Op::OpImageSampleProjImplicitLod)
+                : (shadow ? Op::OpImageSampleDrefImplicitLod : Op::OpImageSampleImplicitLod);
+  }
+  return proj ? (shadow ? Op::OpImageSampleProjDrefExplicitLod : Op::OpImageSampleProjExplicitLod)
+              : (shadow ? Op::OpImageSampleDrefExplicitLod : Op::OpImageSampleExplicitLod);
+}
+
 }  // namespace
 
 SampledParts sampledParts(Emitter& e, ExprId argument) {
@@ -187,45 +249,11 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
                         !f.gather && levels;
   const uint32_t behind = next + (f.offset ? 1u : 0u) + (f.sparse ? 1u : 0u);
   const uint32_t bias = implicit && c.count() > behind ? behind : 0;
-  uint32_t mask = 0;
-  OperandWords operands(e);
-  if (f.fetch) {
-    const bool hasLevels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
-    if (hasLevels) {
-      mask |= kLod;
-      operands.push(c.arg(next++));
-    }
-    Id sample = d.multisampled ? c.arg(next++) : Id();
-    if (f.offset) {
-      mask |= kConstOffset;
-      operands.push(c.arg(next++));
-    }
-    if (sample) {
-      mask |= kSample;
-      operands.push(sample);
-    }
-  } else {
-    if (f.lod) {
-      mask |= kLod;
-      operands.push(c.arg(next++));
-    } else if (f.grad) {
-      mask |= kGrad;
-      operands.push(c.arg(next++));
-      operands.push(c.arg(next++));
-    } else if (!f.gather && !implicit) {
-      mask |= kLod;
-      operands.push(e.constants.scalarConstant(Scalar::Float, 0));
-    } else if (bias != 0) {
-      mask |= kBias;
-      operands.push(c.arg(bias));
-    }
-    if (f.offset || f.offsets) {
-      const bool constant = e.isConstantExpr(c.args[next]);
-      mask |= f.offsets ? kConstOffsets : constant ? kConstOffset : kOffset;
-      if (f.offsets || !constant) e.capability(spv::Capability::ImageGatherExtended);
-      operands.push(c.arg(next++));
-    }
-  }
+  ImageOperands operands{c, f, d};
+  if (f.fetch)
+    operands.fetched(next);
+  else
+    operands.sampled(next, implicit, bias);
   // Sparse: the texel's place stands before the gather's component.
   Place out;
   const TypeId texel = shadow && !f.gather ? kFloat : basicType(d.sampled, 4);
@@ -244,22 +272,16 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     words.push(coordinate);
     words.push(component);
   } else {
-    using Op = spv::Op;
-    opcode = f.proj ? (shadow ? Op::OpImageSampleProjDrefExplicitLod : Op::OpImageSampleProjExplicitLod)
-                    : (shadow ? Op::OpImageSampleDrefExplicitLod : Op::OpImageSampleExplicitLod);
-    if (implicit) {
-      opcode = f.proj ? (shadow ? Op::OpImageSampleProjDrefImplicitLod : Op::OpImageSampleProjImplicitLod)
-                      : (shadow ? Op::OpImageSampleDrefImplicitLod : Op::OpImageSampleImplicitLod);
-    }
+    opcode = sampleOpcode(f.proj, shadow, implicit);
     words.push(combine(e, c.args[0], sampled));
     words.push(coordinate);
     if (shadow) words.push(reference);
   }
   if (e.module.vulkanMemory && (textureQualifiers(e, c.args[0]) & kQualNonPrivate) != 0)
-    mask |= static_cast<uint32_t>(spv::ImageOperandsMask::NonPrivateTexel);
-  if (mask != 0) {
-    words.push(mask);
-    words.append(operands.span());
+    operands.mask |= static_cast<uint32_t>(spv::ImageOperandsMask::NonPrivateTexel);
+  if (operands.mask != 0) {
+    words.push(operands.mask);
+    words.append(operands.words.span());
   }
   if (!f.sparse) return c.op(opcode, words.span());
 

@@ -130,6 +130,11 @@ class Emitter : public Code {
   // functions.cpp
   Id instructionCall(const Expr& e, const frontend::Function& fn);
   void emitFunction(const FunctionInstance& instance, bool entry);
+  void pushParameterTypes(const FunctionInstance& instance);
+  Id makeParameter(const FunctionInstance& instance, uint32_t i, Id typeId);
+  void initializeGlobals();
+  uint32_t formatOf(const FunctionInstance& instance, uint32_t i) const;
+  static spv::StorageClass storageOf(const FunctionInstance& instance, uint32_t i);
 
   struct CopyBack {
     Place to;

@@ -70,6 +70,89 @@ bool FunctionQueue::begin(FnId f) {
   return again;
 }
 
+/// The format of an image parameter.
+uint32_t Emitter::formatOf(const FunctionInstance& instance, uint32_t i) const {
+  if (!instance.formats.empty()) return instance.formats[i];
+  return program.variables[program.functions[instance.function].params[i]].imageFormat;
+}
+
+/// The storage class of what a parameter of a type of GL_EXT_spirv_intrinsics points to.
+spv::StorageClass Emitter::storageOf(const FunctionInstance& instance, uint32_t i) {
+  return instance.formats.empty() ? spv::StorageClass::Function
+                                  : static_cast<spv::StorageClass>(instance.formats[i]);
+}
+
+void Emitter::pushParameterTypes(const FunctionInstance& instance) {
+  const Function& fn = program.functions[instance.function];
+  for (uint32_t i = 0; i < fn.params.size(); ++i) {
+    const Variable& v = program.variables[fn.params[i]];
+    Id t;
+    if (!isBasic(v.type) && types.isOpaque(v.type)) {
+      t = types.pointerType(spv::StorageClass::UniformConstant,
+                            types.opaqueType(v.type, formatOf(instance, i)));
+    } else if (isIntrinsicType(program, v.type)) {
+      t = types.pointerType(storageOf(instance, i), type(v.type));
+    } else {
+      types.useType(v.type);
+      t = type(v.type);
+      if (passedByPointer(program, v)) t = types.pointerType(spv::StorageClass::Function, t);
+    }
+    module.scratch.push_back(t);
+  }
+}
+
+/// Returns the parameter where its value goes into a variable, none where it stands for itself.
+Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeId) {
+  const VarId v = program.functions[instance.function].params[i];
+  const Variable& var = program.variables[v];
+  const Id parameter = b.parameter(typeId);
+  if (var.name != 0) b.name(parameter, names.text(var.name));
+  intrinsics.decorate(parameter, var.spirvDecorations);
+  if (var.precision == Precision::Low || var.precision == Precision::Medium)
+    b.decorate(parameter, spv::Decoration::RelaxedPrecision);
+  VariableSlot s;
+  s.id = parameter;
+  if (!isBasic(var.type) && types.isOpaque(var.type)) {
+    s.storage = spv::StorageClass::UniformConstant;
+    s.imageFormat = formatOf(instance, i);
+    s.valueType = types.opaqueType(var.type, s.imageFormat);
+    variables.memoryDecorations(parameter, var.qualifiers);
+    variables.setSlot(v, s);
+  } else if (isIntrinsicType(program, var.type)) {
+    s.storage = storageOf(instance, i);
+    variables.setSlot(v, s);
+  } else if (passedByPointer(program, var)) {
+    if (!isBasic(var.type)) variables.referenceDecorations(parameter, var.type, var.qualifiers);
+    variables.setSlot(v, s);
+  } else if (usedAsValue(program, var)) {
+    variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
+    s.isValue = true;
+    variables.setSlot(v, s);
+  } else {
+    variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
+    variables.setSlot(v, {});
+    return parameter;
+  }
+  return {};
+}
+
+/// What the entry point begins with: initializers of global variables that are computed at run time.
+void Emitter::initializeGlobals() {
+  for (VarId g : program.globals) {
+    const Variable& v = program.variables[g];
+    if (!v.init || usedGlobals_[g] == 0) continue;
+    Place p;
+    const Id initial = value(v.init);
+    p.base = variables.slot(g).id;
+    p.storage = variables.slot(g).storage;
+    p.type = v.type;
+    memory.store(p, initial);
+  }
+  // Variables are made at their first use; with this option, here at the latest.
+  for (VarId g : program.globals)
+    if (module.options.preserveBindings && program.variables[g].binding != kNoLayout) variables.slot(g);
+}
+
 void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   const FnId f = instance.function;
   const Id id = instance.id;
@@ -83,29 +166,8 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
     for (const VarId v : program.variables.ids())
       if (program.variables[v].owner == f) variables.setSlot(v, {});
   }
-  const auto formatOf = [&](uint32_t i) {
-    return instance.formats.empty() ? program.variables[fn.params[i]].imageFormat : instance.formats[i];
-  };
-
-  const auto storageOf = [&](uint32_t i) {
-    return instance.formats.empty() ? spv::StorageClass::Function
-                                    : static_cast<spv::StorageClass>(instance.formats[i]);
-  };
   const auto mark = static_cast<uint32_t>(module.scratch.size());
-  for (uint32_t i = 0; i < fn.params.size(); ++i) {
-    const Variable& v = program.variables[fn.params[i]];
-    Id t;
-    if (!isBasic(v.type) && types.isOpaque(v.type)) {
-      t = types.pointerType(spv::StorageClass::UniformConstant, types.opaqueType(v.type, formatOf(i)));
-    } else if (isIntrinsicType(program, v.type)) {
-      t = types.pointerType(storageOf(i), type(v.type));
-    } else {
-      types.useType(v.type);
-      t = type(v.type);
-      if (passedByPointer(program, v)) t = types.pointerType(spv::StorageClass::Function, t);
-    }
-    module.scratch.push_back(t);
-  }
+  pushParameterTypes(instance);
   types.useType(fn.result);
   const Id resultType = type(fn.result);
   const uint32_t count = static_cast<uint32_t>(module.scratch.size()) - mark;
@@ -117,39 +179,10 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   line(fn.loc);
   b.beginFunction(id, resultType, spv::FunctionControlMask::MaskNone, functionType);
 
+  // From here on the list holds the parameters that need variables.
   for (uint32_t i = 0; i < count; ++i) {
-    const VarId v = fn.params[i];
-    const Variable& var = program.variables[v];
-    const Id parameter = b.parameter(module.scratch[mark + i].id());
-    if (var.name != 0) b.name(parameter, names.text(var.name));
-    intrinsics.decorate(parameter, var.spirvDecorations);
-    if (var.precision == Precision::Low || var.precision == Precision::Medium)
-      b.decorate(parameter, spv::Decoration::RelaxedPrecision);
-    VariableSlot s;
-    s.id = parameter;
-    if (!isBasic(var.type) && types.isOpaque(var.type)) {
-      s.storage = spv::StorageClass::UniformConstant;
-      s.imageFormat = formatOf(i);
-      s.valueType = types.opaqueType(var.type, s.imageFormat);
-      variables.memoryDecorations(parameter, var.qualifiers);
-      variables.setSlot(v, s);
-    } else if (isIntrinsicType(program, var.type)) {
-      s.storage = storageOf(i);
-      variables.setSlot(v, s);
-    } else if (passedByPointer(program, var)) {
-      if (!isBasic(var.type)) variables.referenceDecorations(parameter, var.type, var.qualifiers);
-      variables.setSlot(v, s);
-    } else if (usedAsValue(program, var)) {
-      variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
-      s.isValue = true;
-      variables.setSlot(v, s);
-    } else {
-      variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
-      variables.setSlot(v, {});
-      module.scratch[mark + i] = parameter;
-      continue;
-    }
-    module.scratch[mark + i] = 0;
+    const Id typeId = module.scratch[mark + i].id();
+    module.scratch[mark + i] = makeParameter(instance, i, typeId);
   }
 
   startBlock(b.id());
@@ -160,21 +193,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   }
   module.scratch.resize(mark);
 
-  if (entry) {
-    for (VarId g : program.globals) {
-      const Variable& v = program.variables[g];
-      if (!v.init || usedGlobals_[g] == 0) continue;
-      Place p;
-      const Id initial = value(v.init);
-      p.base = variables.slot(g).id;
-      p.storage = variables.slot(g).storage;
-      p.type = v.type;
-      memory.store(p, initial);
-    }
-    // Variables are made at their first use; with this option, here at the latest.
-    for (VarId g : program.globals)
-      if (module.options.preserveBindings && program.variables[g].binding != kNoLayout) variables.slot(g);
-  }
+  if (entry) initializeGlobals();
   statement(fn.body);
   if (open) {
     if (fn.result == kVoidType) {
