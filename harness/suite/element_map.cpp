@@ -1,7 +1,7 @@
 // The program has one load for each digit of a row or column number, one after the other from the same buffer.
 #include "harness/suite/element_map.hpp"
 
-#include <cstring>
+#include <algorithm>
 
 namespace coopc::harness::suite {
 namespace {

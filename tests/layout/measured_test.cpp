@@ -1,6 +1,7 @@
 // The text form of measured maps: written and read again, and what is refused; the maps that ship.
 #include "layout/measured.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
