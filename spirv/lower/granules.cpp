@@ -14,6 +14,34 @@ namespace coopc::spirv::lower {
 
 namespace {
 
+// Phis of matrices that only phis use. (Dead code as a whole is not removed here: functions that nothing calls yet are what other
+// passes have left for this one.)
+void removeDeadPhis(Module& m) {
+  std::vector<bool> live(m.bound);
+  std::vector<Id> open;
+  const auto use = [&](Id id) {
+    if (id.index() >= live.size() || live[id.index()] || m.opOf(id) != spv::Op::OpPhi) return;
+    live[id.index()] = true;
+    open.push_back(id);
+  };
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() != spv::Op::OpPhi) m.forEachUse(i, [&](Id id) { use(id); });
+  }
+  while (!open.empty()) {
+    const Instruction& phi = *m.def(open.back());
+    open.pop_back();
+    m.forEachUse(phi, [&](Id id) { use(id); });
+  }
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    Instruction& i = m.instructions[n];
+    if (i.op() == spv::Op::OpPhi && !live[i.result.index()] &&
+        m.opOf(i.type) == spv::Op::OpTypeCooperativeMatrixKHR)
+      i.opcode = uint16_t(spv::Op::OpNop);
+  }
+  m.compact();
+}
+
 // Per-element operations whose functions do not look at the element are given none: a matrix that is loaded by such a function
 // in a loop does not depend on what it was in the turn before.
 void dropIgnoredElements(Module& m) {
@@ -46,7 +74,7 @@ void dropIgnoredElements(Module& m) {
   }
   if (!changed) return;
   pool.flushAndCompact();
-  eliminateDeadCode(m, true);
+  removeDeadPhis(m);
 }
 
 // Phis of matrices become variables: stored at the end of each block that leads there, loaded where the phi was.
@@ -408,6 +436,20 @@ void Granules::rewriteTypes() {
   }
 }
 
+// What NV's extension is not asked for any more.
+void Granules::dropCapabilities() {
+  std::vector<spv::Capability> gone;
+  if (!options_.perElement) gone.push_back(spv::Capability::CooperativeMatrixPerElementOperationsNV);
+  if (!options_.reductions) gone.push_back(spv::Capability::CooperativeMatrixReductionsNV);
+  if (!options_.conversions) gone.push_back(spv::Capability::CooperativeMatrixConversionsNV);
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    Instruction& i = m_.instructions[n];
+    if (i.op() != spv::Op::OpCapability) continue;
+    if (std::find(gone.begin(), gone.end(), spv::Capability(m_.word(i, 1))) != gone.end())
+      i.opcode = uint16_t(spv::Op::OpNop);
+  }
+}
+
 void Granules::run() {
   values_.assign(m_.bound, {});
   planScratch();
@@ -420,6 +462,7 @@ void Granules::run() {
   }
   rewriteConstants();
   rewriteTypes();
+  dropCapabilities();
   code_.finish();
 }
 

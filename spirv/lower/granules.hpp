@@ -25,6 +25,7 @@ struct SharedRows {
   Id variable, component;
   Id base;  ///< of the first element
   uint32_t stride = 0;
+  bool fours = false;  ///< the variable's elements are vectors of four components
 };
 
 class Granules {
@@ -50,6 +51,7 @@ class Granules {
   void elementwise(const Instruction& i);
   void rewriteTypes();
   void rewriteConstants();
+  void dropCapabilities();
   const PlannedMatrix* matrixOf(Id value) const { return plan_.matrix(m_.typeOf(value)); }
   bool isLowered(Id value) const {
     const PlannedMatrix* t = matrixOf(value);
@@ -106,10 +108,13 @@ class Granules {
     }
     code_.loop(count, options_.unroll, [&](Id turn) { element(turn); });
   }
-  Id sharedVariable(std::string_view name, Id component, uint32_t elements);
+  Id sharedVariable(std::string_view name, Id component, uint32_t elements, bool fours = false);
   /// A granule's place in workgroup memory that belongs to this subgroup alone; `n`: several at once.
   SharedRows slice(Id component, uint32_t n);
   Id pointerTo(const SharedRows& rows, Id row, Id column);
+  /// Of rows of fours: to the vector that begins with the element.
+  Id pointerToFour(const SharedRows& rows, Id row, Id column);
+  Id indexOf(const SharedRows& rows, Id row, Id column);
   Id loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns = false);
   void storeGranule(Id granule, Id pointer, uint32_t stride);
   void loadWhole(const Instruction& i);
@@ -146,7 +151,11 @@ class Granules {
   void planOperands();
   void multiply(const Instruction& i);
   struct Operand;
+  const TensorFunction* wideLoadOf(const Instruction& load) const;
   void fill(const Operand& operand, uint32_t firstStep, uint32_t steps);
+  void fillElements(const Operand& operand, uint32_t firstStep, uint32_t steps,
+                    const std::vector<Id>& extras);
+  void fillWide(const Operand& operand, uint32_t firstStep, uint32_t steps, const std::vector<Id>& extras);
   Parts operandGranules(const Operand& operand, uint32_t firstStep, uint32_t step);
 
   Module& m_;
@@ -163,6 +172,7 @@ class Granules {
   };
   std::vector<Shared> shared_;
   std::vector<std::pair<Id, uint32_t>> scratch_, operands_;  // component -> elements
+  std::vector<Id> fours_;  // components whose operands are loaded in vectors
   std::vector<std::pair<Id, Id>> offsetFunctions_;
   uint32_t sharedBytes_ = 0;
   std::string sharedText_;

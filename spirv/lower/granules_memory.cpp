@@ -59,11 +59,12 @@ Id Granules::isOwner(const PlannedMatrix& type) {
 }
 
 // --- Workgroup memory ---------------------------------------------------------------------------------------------------
-Id Granules::sharedVariable(std::string_view name, Id component, uint32_t elements) {
+Id Granules::sharedVariable(std::string_view name, Id component, uint32_t elements, bool fours) {
   for (const Shared& s : shared_) {
     if (s.name == name && s.component == component) return s.variable;
   }
-  const Id array = code_.typeArray(component, elements);
+  const Id of = fours ? code_.typeVector(component, 4) : component;
+  const Id array = code_.typeArray(of, fours ? (elements + 3) / 4 : elements);
   const Id variable = code_.variable(spv::StorageClass::Workgroup, array);
   code_.name(variable, name);
   const Instruction* type = m_.def(component);
@@ -93,10 +94,23 @@ SharedRows Granules::slice(Id component, uint32_t n) {
   return {variable, component, code_.mul(id, size), stride};
 }
 
-Id Granules::pointerTo(const SharedRows& rows, Id row, Id column) {
+Id Granules::indexOf(const SharedRows& rows, Id row, Id column) {
   const Id stride = code_.u32(rows.stride), r = row, c = column;
-  const Id first = code_.mul(r, stride), inRow = code_.add(first, c), index = code_.add(inRow, rows.base);
-  return code_.access(spv::StorageClass::Workgroup, rows.component, rows.variable, {index});
+  const Id first = code_.mul(r, stride), inRow = code_.add(first, c);
+  return code_.add(inRow, rows.base);
+}
+
+Id Granules::pointerTo(const SharedRows& rows, Id row, Id column) {
+  const Id index = indexOf(rows, row, column);
+  if (!rows.fours) return code_.access(spv::StorageClass::Workgroup, rows.component, rows.variable, {index});
+  const Id four = code_.u32(4), which = code_.div(index, four), inside = code_.mod(index, four);
+  return code_.access(spv::StorageClass::Workgroup, rows.component, rows.variable, {which, inside});
+}
+
+Id Granules::pointerToFour(const SharedRows& rows, Id row, Id column) {
+  const Id index = indexOf(rows, row, column), four = code_.u32(4), which = code_.div(index, four);
+  const Id vector = code_.typeVector(rows.component, 4);
+  return code_.access(spv::StorageClass::Workgroup, vector, rows.variable, {which});
 }
 
 Id Granules::loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns) {

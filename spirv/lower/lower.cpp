@@ -49,7 +49,8 @@ class Lowering {
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
     // The passes below know per-element operations and no tensors.
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules)
-      pass("tensor_addressing", [](Module& m, Report& report) { lowerTensorAddressing(m, {}, report); });
+      pass("tensor_addressing",
+           [&](Module& m, Report& report) { tensors_ = lowerTensorAddressing(m, {}, report); });
     const bool elements =
         needs_.tensorAddressing && r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
     if ((needs_.granules || elements) && !needs_.matrices)
@@ -93,6 +94,7 @@ class Lowering {
     o.reductions = !r_.target.lacks(Feature::cooperativeMatrixReductions);
     o.conversions = !r_.target.lacks(Feature::cooperativeMatrixConversions);
     o.unroll = r_.target.unroll;
+    o.tensors = tensors_;
     lowerToGranules(m, o, report);
   }
 
@@ -171,6 +173,7 @@ class Lowering {
   Module m_;
   Needs needs_;
   Report report_;
+  std::vector<TensorFunction> tensors_;
   LowerAnswer answer_;
   std::vector<SpecializationValue> frozen_;
   bool check_ = false;

@@ -80,6 +80,11 @@ struct TensorFunction {
   /// Where an element stands at base + row * rowStride + column * columnStride, if it is inside: the strides, in elements, as
   /// constants or parameters of the function. Else none.
   Id rowStride, columnStride;
+  /// Where elements lie side by side along the rows, or else along the columns, and in memory that has addresses: u32vec4
+  /// wide(u32 row, u32 column, numbers...) loads the 16 bytes that begin with an element; the row (column) is a multiple of what
+  /// fits into these. It may be called where bool wideTest(numbers...) is true. Else none.
+  Id wide, wideTest;
+  bool wideAlongRows = true;
 };
 /// Its functions, in order. Where it refuses, the module is not to be used.
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
@@ -107,6 +112,7 @@ struct GranuleOptions {
   uint32_t subgroupSize = 0;
   uint32_t sharedBytes = 0;
   bool perElement = false, reductions = false, conversions = false;  ///< native on granules
+  std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);

@@ -363,7 +363,14 @@ bool MatrixPlan::streams(const Module& module, uint32_t multiply, Id operand) co
   return true;
 }
 
-void MatrixPlan::chooseStreams(const Module& module) {
+bool MatrixPlan::liesByColumns(const Module& module, const GranuleOptions& options, Id operand) {
+  const Id function = module.idAt(*module.def(operand), 4);
+  return std::any_of(options.tensors.begin(), options.tensors.end(), [&](const TensorFunction& t) {
+    return t.function == function && t.wide && !t.wideAlongRows;
+  });
+}
+
+void MatrixPlan::chooseStreams(const Module& module, const GranuleOptions& options) {
   streamed_.assign(module.bound, false);
   for (PlannedMultiply& p : multiplies) {
     const Instruction& i = module.instructions[p.instruction];
@@ -371,6 +378,8 @@ void MatrixPlan::chooseStreams(const Module& module) {
     p.chunk = matrix(module.typeOf(a))->is.columns;
     p.streamA = streams(module, p.instruction, a);
     p.streamB = streams(module, p.instruction, b);
+    p.columnsA = p.streamA && liesByColumns(module, options, a);
+    p.columnsB = p.streamB && liesByColumns(module, options, b);
     if (p.streamA) streamed_[a.index()] = true;
     if (p.streamB) streamed_[b.index()] = true;
   }
@@ -381,7 +390,8 @@ uint32_t MatrixPlan::streamedElements(const Module& module, const PlannedMultipl
   const MatrixType& t =
       matrix(module.typeOf(module.idAt(module.instructions[p.instruction], ofB ? 4 : 3)))->is;
   const uint32_t rows = ofB ? p.chunk : t.rows, columns = ofB ? t.columns : p.chunk;
-  return rows * (columns + padding(t.componentBits));
+  const bool byColumns = ofB ? p.columnsB : p.columnsA;
+  return (byColumns ? columns : rows) * ((byColumns ? rows : columns) + padding(t.componentBits));
 }
 
 bool MatrixPlan::shrinkChunks() {
@@ -419,7 +429,7 @@ MatrixPlan MatrixPlan::make(const Module& module, const GranuleOptions& options,
   if (!plan.chooseGranules(module, options, report)) return plan;
   plan.chooseGrid(module);
   plan.examineFunctions(module);
-  plan.chooseStreams(module);
+  plan.chooseStreams(module, options);
   return plan;
 }
 

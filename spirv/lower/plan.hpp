@@ -33,6 +33,8 @@ struct PlannedMultiply {
   /// The operand is loaded by a function, for this multiply-add alone: it is not loaded where the module says so but here,
   /// by all invocations into workgroup memory, `chunk` steps along K at a time.
   bool streamA = false, streamB = false;
+  /// The operand's elements lie in memory column after column: so they lie in workgroup memory too.
+  bool columnsA = false, columnsB = false;
   uint32_t chunk = 0;
 };
 
@@ -91,8 +93,9 @@ class MatrixPlan {
   void spread(uint32_t rows, uint32_t columns);
   void examineFunctions(const Module& module);
   void countUses(const Module& module);
-  void chooseStreams(const Module& module);
+  void chooseStreams(const Module& module, const GranuleOptions& options);
   bool streams(const Module& module, uint32_t multiply, Id operand) const;
+  static bool liesByColumns(const Module& module, const GranuleOptions& options, Id operand);
 
   std::vector<uint32_t> byId_, uses_;
   std::vector<bool> streamed_;

@@ -104,6 +104,7 @@ class ElementFunction {
       made.columnStride = columnStride_;
     }
     order = order_;
+    if (plain_) writeWide(made);
     return made;
   }
 
@@ -386,11 +387,107 @@ class ElementFunction {
     for (size_t n = 0; n < coordinates.size(); ++n) {
       const Dimension& d = a_.dimensions[n];
       if (d.blocked) return;
+      roles_.push_back(coordinates[n] == zero   ? Role::None
+                       : coordinates[n] == row_ ? Role::Row
+                                                : Role::Column);
       if (coordinates[n] == zero) continue;
       if (coordinates[n] != row_ && coordinates[n] != column_) return;
       (coordinates[n] == row_ ? rowStride_ : columnStride_) = in(d.stride);
     }
     plain_ = true;
+  }
+
+  // --- Sixteen bytes at once: where elements of a row or column lie side by side, another function loads as many as make up 16
+  // bytes, and a third one says whether it may be called for this matrix: everything is aligned, and inside.
+  void writeWide(TensorFunction& made) {
+    const uint32_t bytes = a_.matrix.componentBits / 8;
+    const auto plainMask = spv::MemoryAccessMask::Aligned | spv::MemoryAccessMask::NonPrivatePointer;
+    if (a_.store || a_.memory.kind != Memory::Kind::Physical || a_.memory.unit ||
+        a_.memory.elementBytes != bytes || !a_.operands.only(plainMask) ||
+        (a_.checks() && a_.mode != ClampMode::Constant))
+      return;
+    const Dimension *along = nullptr, *across = nullptr;
+    for (size_t n = 0; n < roles_.size(); ++n) {
+      uint32_t stride = 0;
+      const Dimension& d = a_.dimensions[n];
+      if (roles_[n] == Role::None) continue;
+      const bool contiguous = c_.constantValue(d.stride, stride) && stride == 1;
+      if ((contiguous ? along : across) != nullptr) return;
+      (contiguous ? along : across) = &d;
+      if (contiguous) made.wideAlongRows = roles_[n] == Role::Column;
+    }
+    if (along == nullptr || across == nullptr) return;
+    const Id u32 = c_.typeU32(), boolType = c_.typeBool(), four = c_.typeVector(u32, 4);
+    std::vector<Id> types;
+    for (const uint32_t n : order_) types.push_back(c_.typeOf(operands_[n]));
+    made.wideTest = c_.addFunction(boolType, types, [&](const std::vector<Id>& given) {
+      bind(given, 0);
+      const Id inside = wideTest(bytes, across->stride);
+      c_.effect(spv::Op::OpReturnValue, {inside});
+    });
+    c_.name(made.wideTest, "isWideTensor");
+    types.insert(types.begin(), {u32, u32});
+    made.wide = c_.addFunction(four, types, [&](const std::vector<Id>& given) {
+      bind(given, 2);
+      row_ = given[0];
+      column_ = given[1];
+      const Id value = loadWide(four, bytes);
+      c_.effect(spv::Op::OpReturnValue, {value});
+    });
+    c_.name(made.wide, "loadWideTensor");
+  }
+
+  // The numbers stand in the order of the function of one element.
+  void bind(const std::vector<Id>& given, size_t first) {
+    for (size_t k = 0; k < order_.size(); ++k) parameters_[order_[k]] = given[first + k];
+  }
+
+  Id wideTest(uint32_t bytes, Id acrossStride) {
+    const Id zero = c_.u32(0), size = c_.u32(bytes), rest = c_.u32(15), u32 = c_.typeU32();
+    const Id base = in(a_.memory.base), low = in(a_.memory.low), stride = in(acrossStride);
+    const Id first = c_.mul(base, size), line = c_.mul(stride, size), start = c_.add(low, first);
+    const Id bits = c_.op(spv::Op::OpBitwiseOr, u32, {start, line});
+    const Id unaligned = c_.op(spv::Op::OpBitwiseAnd, u32, {bits, rest});
+    Id may = boolean(spv::Op::OpIEqual, unaligned, zero);
+    for (size_t n = 0; n < roles_.size(); ++n) {
+      const Dimension& d = a_.dimensions[n];
+      // Offsets outside of the base are part of the address as well.
+      if (!d.inBase) {
+        const Id offset = in(d.offset), step = in(d.stride), elements = c_.mul(offset, step);
+        const Id moved = c_.mul(elements, size), over = c_.op(spv::Op::OpBitwiseAnd, u32, {moved, rest});
+        may = both(may, boolean(spv::Op::OpIEqual, over, zero));
+      }
+      if (!d.checked) continue;
+      const Id offset = in(d.offset), dimension = in(d.dimension);
+      const Id count = c_.u32(roles_[n] == Role::None  ? 1
+                              : roles_[n] == Role::Row ? a_.matrix.rows
+                                                       : a_.matrix.columns);
+      const Id left = c_.sub(dimension, offset);
+      may = both(may, boolean(spv::Op::OpULessThanEqual, offset, dimension));
+      may = both(may, boolean(spv::Op::OpULessThanEqual, count, left));
+    }
+    return may;
+  }
+
+  Id loadWide(Id four, uint32_t bytes) {
+    Id index = in(a_.memory.base);
+    for (size_t n = 0; n < roles_.size(); ++n) {
+      const Dimension& d = a_.dimensions[n];
+      const Id stride = in(d.stride);
+      Id c = roles_[n] == Role::Row ? row_ : roles_[n] == Role::Column ? column_ : c_.u32(0);
+      if (!d.inBase) {
+        const Id offset = in(d.offset);
+        c = c_.add(c, offset);
+      }
+      const Id scaled = c_.mul(c, stride);
+      index = c_.add(index, scaled);
+    }
+    const Id type = c_.typePointer(spv::StorageClass::PhysicalStorageBuffer, four);
+    const Id low = in(a_.memory.low), high = in(a_.memory.high);
+    const Id pointer = pointers_.physical(type, low, high, index, bytes);
+    const uint32_t mask = (a_.operands.mask & uint32_t(spv::MemoryAccessMask::NonPrivatePointer)) |
+                          uint32_t(spv::MemoryAccessMask::Aligned);
+    return c_.op(spv::Op::OpLoad, four, {pointer, mask, 16u});
   }
 
   // Memory operands of one element's access.
@@ -568,6 +665,8 @@ class ElementFunction {
   std::vector<uint32_t> order_;
   Id row_, column_, element_;
   Id rowStride_, columnStride_;
+  enum class Role : uint8_t { None, Row, Column };
+  std::vector<Role> roles_;  // of the dimensions, where an element's place is plain
   bool plain_ = false;
 };
 

@@ -344,6 +344,7 @@ void check(const Program& program, const Run& r, bool nativeOperations) {
   harness::RunRequest request;
   request.module = words;
   request.groups = {1, 1, 1};
+  request.timeoutSeconds = 300;
   request.subgroupSize = 8;
   request.fullSubgroups = r.invocations % 8 == 0;
   request.devices = &keptDevices();
