@@ -199,7 +199,8 @@ void collectDiagnostics(const Session& s, Result& result) {
     result.json = "[]\n";
     return;
   }
-  result.messages = fe::renderText(s.diagnostics, [&](uint32_t name) { return s.names.text(name); });
+  result.messages =
+      fe::renderText(s.diagnostics, [&](uint32_t name) { return s.names.text(fe::NameId(name)); });
   result.json = fe::renderJson(s.diagnostics);
   auto place = [&](fe::SourceLoc loc, uint32_t length, auto& out) {
     if (!loc.valid()) return;

@@ -146,7 +146,7 @@ Id Constants::makeSpec(ConstId c) {
   const VarId declaration = program.constants.specDeclaration(c);
   if (declaration) {
     const Variable& v = program.variables[declaration];
-    if (v.name != 0) b.name(id, names.text(v.name));
+    if (v.name) b.name(id, names.text(v.name));
     if (v.constantId != kNoLayout) b.decorate(id, spv::Decoration::SpecId, {v.constantId});
   }
   return id;

@@ -106,7 +106,7 @@ Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeI
   const VarId v = program.functions[instance.function].params[i];
   const Variable& var = program.variables[v];
   const Id parameter = b.parameter(typeId);
-  if (var.name != 0) b.name(parameter, names.text(var.name));
+  if (var.name) b.name(parameter, names.text(var.name));
   intrinsics.decorate(parameter, var.spirvDecorations);
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
     b.decorate(parameter, spv::Decoration::RelaxedPrecision);

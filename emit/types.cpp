@@ -187,7 +187,7 @@ uint32_t Types::memberOffset(StructId id, uint32_t member, LayoutKey key) {
 
 void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, const Member& m, uint32_t offset,
                            LayoutKey key) {
-  if (m.name != 0) b.memberName(structId, index, names.text(m.name));
+  if (m.name) b.memberName(structId, index, names.text(m.name));
   if (m.precision == Precision::Low || m.precision == Precision::Medium)
     b.memberDecorate(structId, index, spv::Decoration::RelaxedPrecision);
   declared.intrinsics.decorate(structId, m.spirvDecorations, index);
@@ -229,7 +229,7 @@ Id Types::makeStruct(StructId id, LayoutKey key) {
                Words{module.scratch.data() + mark, module.scratch.size() - mark});
   module.scratch.resize(mark);
 
-  if (s.name != 0) b.name(result, names.text(s.name));
+  if (s.name) b.name(result, names.text(s.name));
   std::vector<uint32_t> offsets;
   if (key != kPlain && !s.block)
     memberOffsets(program, id, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column, offsets);

@@ -71,7 +71,7 @@ void Variables::makeVariable(VarId v) {
   s.storage = spv::StorageClass::Function;
   const Id pointer = declared.types.pointerType(spv::StorageClass::Function, declared.types.type(var.type));
   s.id = b.localVariable(pointer);
-  if (var.name != 0) b.name(s.id, names.text(var.name));
+  if (var.name) b.name(s.id, names.text(var.name));
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
     b.decorate(s.id, spv::Decoration::RelaxedPrecision);
   if (!isBasic(var.type)) referenceDecorations(s.id, var.type, var.qualifiers);
@@ -135,7 +135,7 @@ void Variables::makeGlobal(VarId v) {
   s.id = initializer ? b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord, initializer})
                      : b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord});
 
-  if (var.name != 0) {
+  if (var.name) {
     b.name(s.id, names.text(var.name));
   } else {
     b.name(s.id, "");

@@ -564,7 +564,7 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
   p.members.insert(p.members.end(), stored.begin(), stored.end());
   finishStruct(c, s);
   const TypeId type = p.types.structure(p.structs.add(s));
-  if (name != 0 && checkNewName(c, name, loc)) c.scopes.declareType(name, type, loc);
+  if (name && checkNewName(c, name, loc)) c.scopes.declareType(name, type, loc);
   return type;
 }
 

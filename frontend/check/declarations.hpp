@@ -33,7 +33,7 @@ DecorationListId decorationList(Checker& c, const Qualifiers& q);
 DecorationListId memberDecorations(Checker& c, const Qualifiers& q);
 
 struct Declarator {
-  NameId name = 0;
+  NameId name;
   SourceLoc loc;
   TypeId type = kErrorType;
   bool hasInit = false;
@@ -64,7 +64,7 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults);
 
 /// One member of a struct or block, as it was read.
 struct MemberDecl {
-  NameId name = 0;
+  NameId name;
   SourceLoc loc;
   TypeId type = kErrorType;
   Qualifiers qualifiers;
@@ -77,9 +77,9 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
 void finishStruct(Checker& c, StructInfo& s);
 
 struct BlockDecl {
-  NameId name = 0;
+  NameId name;
   SourceLoc loc;
-  NameId instance = 0;
+  NameId instance;
   SourceLoc instanceLoc;
   std::vector<ConstId> sizes;  ///< of the instance
   bool forward = false;        ///< `layout(buffer_reference) buffer Name;`
@@ -92,14 +92,14 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign);
 TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
 
 struct ParameterDecl {
-  NameId name = 0;  ///< 0: unnamed
+  NameId name;  ///< 0: unnamed
   SourceLoc loc;
   TypeId type = kErrorType;
   Qualifiers qualifiers;
   Precision precision = Precision::None;
 };
 struct FunctionDecl {
-  NameId name = 0;
+  NameId name;
   SourceLoc loc;
   TypeId result = kVoidType;
   Precision precision = Precision::None;

@@ -470,13 +470,13 @@ void BlockDeclaration::checkResource() {
 
 void BlockDeclaration::declareInstance() {
   Variable v;
-  v.name = block.instance != 0 ? block.instance : block.name;
-  v.loc = block.instance != 0 ? block.instanceLoc : block.loc;
+  v.name = block.instance ? block.instance : block.name;
+  v.loc = block.instance ? block.instanceLoc : block.loc;
   v.storage = storage;
   v.qualifiers = q.flags & kept & (kMemoryQualifiers | kQualPrecise | kQualNonUniform);
   v.set = q.layout.get(LayoutId::Set);
   v.binding = q.layout.get(LayoutId::Binding);
-  v.blockAlias = block.instance == 0;
+  v.blockAlias = !block.instance;
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   v.type = p.types.structure(id);
@@ -484,7 +484,7 @@ void BlockDeclaration::declareInstance() {
   checkResource();
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
-  if (block.instance != 0) {
+  if (block.instance) {
     if (checkNewName(c, v.name, v.loc)) c.scopes.declareVariable(v.name, variable, v.loc);
     return;
   }
@@ -516,7 +516,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
     d.addStruct();
   }
   if (d.sizedByUse) c.lateLayouts.push_back({d.id, d.blockAlign});
-  if (d.reference && block.instance == 0) return;  // a type, no variable
+  if (d.reference && !block.instance) return;  // a type, no variable
   d.declareInstance();
 }
 

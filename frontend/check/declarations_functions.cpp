@@ -10,7 +10,7 @@ namespace coopc::frontend {
 namespace {
 
 uint64_t hashSignature(NameId name, const std::vector<ParameterDecl>& parameters) {
-  uint64_t h = mixHash(0, name);
+  uint64_t h = mixHash(0, name.index());
   for (const ParameterDecl& p : parameters) h = mixHash(h, p.type.index());
   return h;
 }
@@ -31,7 +31,7 @@ Direction directionOf(const Qualifiers& q) {
 }
 
 std::string parameterText(const Checker& c, const ParameterDecl& p) {
-  return p.name != 0 ? std::string(c.names.text(p.name)) : std::string("<unnamed>");
+  return p.name ? std::string(c.names.text(p.name)) : std::string("<unnamed>");
 }
 
 void checkParameter(Checker& c, ParameterDecl& p) {

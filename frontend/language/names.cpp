@@ -15,7 +15,7 @@ constexpr size_t kChunk = 16 * 1024;
 
 Names::Names(size_t expected) {
   infos_.reserve(expected);
-  table_.assign(std::bit_ceil(expected * 2), {0, 0});
+  table_.assign(std::bit_ceil(expected * 2), {});
   infos_.push_back({"", 0, hashName(""), Tok::Identifier, 0, 0, 0, kNone, kNone});  // 0: no name
 }
 
@@ -29,9 +29,9 @@ NameId Names::intern(std::string_view text) { return internHashed(text, hashName
 inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
   const size_t mask = table_.size() - 1;
   size_t at = hash & mask;
-  for (; table_[at].id != 0; at = (at + 1) & mask) {
+  for (; table_[at].id; at = (at + 1) & mask) {
     if (table_[at].hash != hash) continue;
-    const NameInfo& info = infos_[table_[at].id];
+    const NameInfo& info = infos_[table_[at].id.index()];
     if (info.length == text.size() && std::memcmp(info.chars, text.data(), text.size()) == 0) break;
   }
   return at;
@@ -39,8 +39,8 @@ inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
 
 NameId Names::internHashed(std::string_view text, uint32_t hash) {
   const size_t at = slotOf(text, hash);
-  if (table_[at].id != 0) return table_[at].id;
-  if (text.empty()) return 0;
+  if (table_[at].id) return table_[at].id;
+  if (text.empty()) return {};
   if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
     // A long text gets a chunk of its own, and the current one goes on.
     const size_t size = text.size() + 1 > kChunk / 4 ? text.size() + 1 : kChunk;
@@ -64,7 +64,7 @@ NameId Names::internHashed(std::string_view text, uint32_t hash) {
 
 NameId Names::adopt(const NameInfo& known) {
   const size_t at = slotOf(known.text(), known.hash);
-  return table_[at].id != 0 ? table_[at].id : put(known, at);
+  return table_[at].id ? table_[at].id : put(known, at);
 }
 
 NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
@@ -86,7 +86,7 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
 }
 
 NameId Names::put(const NameInfo& info, size_t slot) {
-  const auto id = static_cast<NameId>(infos_.size());
+  const auto id = NameId(static_cast<uint32_t>(infos_.size()));
   infos_.push_back(info);
   table_[slot] = {info.hash, id};
   if (infos_.size() * 2 > table_.size()) grow();
@@ -100,13 +100,13 @@ size_t Names::bytes() const {
 }
 
 void Names::grow() {
-  std::vector<Slot> old(table_.size() * 2, Slot{0, 0});
+  std::vector<Slot> old(table_.size() * 2, Slot{});
   old.swap(table_);
   const size_t mask = table_.size() - 1;
   for (const Slot& slot : old) {
-    if (slot.id == 0) continue;
+    if (!slot.id) continue;
     size_t at = slot.hash & mask;
-    while (table_[at].id != 0) at = (at + 1) & mask;
+    while (table_[at].id) at = (at + 1) & mask;
     table_[at] = slot;
   }
 }

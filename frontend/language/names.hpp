@@ -8,11 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/typed_id.hpp"
 #include "frontend/language/token_kind.hpp"
 
 namespace coopc::frontend {
 
-using NameId = uint32_t;  ///< 0: no name
+using NameId = TypedId<struct NameIdTag>;  ///< an index into Names
 constexpr uint32_t kNone = ~0u;
 constexpr uint32_t kMaybeMacro = ~0u - 1;
 
@@ -43,10 +44,10 @@ class Names {
   NameId internHashed(std::string_view text, uint32_t hash);  ///< `hash` must be hashName(text)
   NameId adopt(
       const NameInfo& known);  ///< interns a name of another table, whose characters stay where they are
-  NameId find(std::string_view text) const;  ///< 0 where it was never interned
-  NameInfo& operator[](NameId id) { return infos_[id]; }
-  const NameInfo& operator[](NameId id) const { return infos_[id]; }
-  std::string_view text(NameId id) const { return infos_[id].text(); }
+  NameId find(std::string_view text) const;  ///< none where it was never interned
+  NameInfo& operator[](NameId id) { return infos_[id.index()]; }
+  const NameInfo& operator[](NameId id) const { return infos_[id.index()]; }
+  std::string_view text(NameId id) const { return infos_[id.index()].text(); }
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()); }
   size_t bytes() const;  ///< memory that it takes, about
 
@@ -58,8 +59,8 @@ class Names {
   void grow();
   std::vector<NameInfo> infos_;
   struct Slot {
-    uint32_t hash;
-    NameId id;  // 0: empty
+    uint32_t hash = 0;
+    NameId id;  // none: empty
   };
   std::vector<Slot>
       table_;  // open addressing, power of two; hashes beside ids, so that a miss touches nothing else

@@ -46,7 +46,7 @@ bool LexedText::lex(std::string_view text) {
       inDirective = true;
       directives_.push_back(static_cast<uint32_t>(tokens_.size()));
     } else if (inDirective && directives_.back() + 1 == tokens_.size()) {
-      if (!lexBehindDirectiveName(lexer, text, names_.text(token.payload))) return false;
+      if (!lexBehindDirectiveName(lexer, text, names_.text(token.name()))) return false;
     } else if (token.kind == Tok::StringLiteral) {
       if (mayStartComment(text.substr(token.loc.raw - 1, token.length))) return false;
     }
@@ -70,7 +70,7 @@ bool LexedText::lexBehindDirectiveName(Lexer& lexer, std::string_view text, std:
   } else if (directive == "error" || directive == "pragma") {
     const uint32_t from = lexer.here().raw;
     token.kind = kRestOfLine;
-    token.payload = names_.intern(lexer.restOfLine(token.loc));
+    token.payload = names_.intern(lexer.restOfLine(token.loc)).index();
     tokens_.push_back(token);
     const std::string_view line = text.substr(from - 1, lexer.here().raw - from);
     return line.find('"') == std::string_view::npos || !mayStartComment(line);

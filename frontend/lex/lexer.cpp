@@ -177,7 +177,7 @@ void Lexer::lexWord(Token& token) {
   if (*p == '\\' && isNewlineChar(p[1])) return lexJoined(token, start, false);
   cursor_ = p;
   const NameId name = names_.internHashed({start, static_cast<size_t>(p - start)}, h ^ (h >> 15));
-  finish(token, start, names_[name].keyword, name);
+  finish(token, start, names_[name].keyword, name.index());
 }
 
 void Lexer::lexNumber(Token& token) {
@@ -185,7 +185,7 @@ void Lexer::lexNumber(Token& token) {
   const char* p = numberEnd(start, end_);
   if (*p == '\\' && isNewlineChar(p[1])) return lexJoined(token, start, true);
   cursor_ = p;
-  finish(token, start, kRawNumber, names_.intern({start, static_cast<size_t>(p - start)}));
+  finish(token, start, kRawNumber, names_.intern({start, static_cast<size_t>(p - start)}).index());
 }
 
 // A word or a number with line continuations in it.
@@ -204,7 +204,7 @@ void Lexer::lexJoined(Token& token, const char* start, bool number) {
   const size_t length = number ? scanNumber(text) : text.size();
   cursor_ = behind[length - 1];
   const NameId name = names_.intern(std::string_view(text).substr(0, length));
-  finish(token, start, number ? kRawNumber : names_[name].keyword, name);
+  finish(token, start, number ? kRawNumber : names_[name].keyword, name.index());
 }
 
 // -------------------------------------------------------------------------------------------------- strings
@@ -262,7 +262,7 @@ void Lexer::lexString(Token& token) {
   }
   cursor_ = p;
   if (!ended) diagnostics_.report(DiagKind::UnterminatedString, locOf(start)).length(1);
-  finish(token, start, Tok::StringLiteral, names_.intern(text));
+  finish(token, start, Tok::StringLiteral, names_.intern(text).index());
 }
 
 // -------------------------------------------------------------------------------------- what is not in GLSL
@@ -272,7 +272,7 @@ void Lexer::lexOther(Token& token) {
   if ((static_cast<unsigned char>(*start) & 0xc0) == 0xc0)
     while (cursor_ < end_ && (static_cast<unsigned char>(*cursor_) & 0xc0) == 0x80 && cursor_ - start < 4)
       ++cursor_;
-  finish(token, start, kOtherChar, names_.intern({start, static_cast<size_t>(cursor_ - start)}));
+  finish(token, start, kOtherChar, names_.intern({start, static_cast<size_t>(cursor_ - start)}).index());
 }
 
 // ---------------------------------------------------------------------------------------------- punctuation

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "frontend/base/source.hpp"
-#include "frontend/language/token_kind.hpp"
+#include "frontend/language/names.hpp"
 
 namespace coopc::frontend {
 
@@ -23,7 +23,9 @@ struct Token {
   uint8_t flags = 0;    ///< TokenFlags
   uint16_t length = 0;  ///< spelled bytes, saturated
   SourceLoc loc;
-  uint32_t payload = 0;
+  uint32_t payload = 0;  ///< by the kind (token_kind.hpp)
+
+  NameId name() const { return NameId(payload); }  ///< of kinds whose payload is one
 };
 constexpr bool isNumberLiteral(Tok kind) { return kind >= Tok::IntLiteral && kind <= Tok::HalfLiteral; }
 enum TokenFlags : uint8_t { kTokenSpaceBefore = 1, kTokenLineStart = 2, kTokenNoExpand = 4 };

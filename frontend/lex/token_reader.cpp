@@ -15,15 +15,15 @@ TokenReader::TokenReader(Names& names, Diagnostics& diagnostics, std::string_vie
 }
 
 NameId TokenReader::nameOf(NameId id) {
-  NameId& known = known_[id];
-  if (known == 0 && id != 0) known = names_.adopt(lexed_->names()[id]);
+  NameId& known = known_[id.index()];
+  if (!known && id) known = names_.adopt(lexed_->names()[id]);
   return known;
 }
 
 void TokenReader::take(Token& token) {
   token = next();
   token.loc.raw += base_ - 1;
-  if (token.payload != 0) token.payload = nameOf(token.payload);
+  if (token.payload != 0) token.payload = nameOf(token.name()).index();
   if (token.kind == Tok::End)
     here_ = token.loc.raw;
   else
@@ -64,7 +64,7 @@ std::string TokenReader::restOfLine(SourceLoc& loc) {
   const Token& token = next();
   loc = {token.loc.raw + base_ - 1};
   ++next_;
-  return std::string(lexed_->names().text(token.payload));
+  return std::string(lexed_->names().text(token.name()));
 }
 
 bool TokenReader::skipToDirective() {

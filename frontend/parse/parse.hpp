@@ -66,7 +66,7 @@ struct Parser {
   Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place
   void handleEvent(const Token& t);
   std::string tokenText(const Token& t) const;  ///< for messages, quoted
-  NameId nameOf(const Token& t) const { return t.payload; }
+  NameId nameOf(const Token& t) const { return t.name(); }
   /// Reports the current token, as `kind` or, for a reserved or removed keyword, as that; then panic.
   void syntaxError(DiagKindOf<1> kind);
   void expected(std::string_view what);  ///< reports `expected WHAT, found TOKEN`, then panic

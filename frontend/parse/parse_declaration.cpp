@@ -235,7 +235,7 @@ void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, Sour
   const Function& declared = c.program.functions[fn];
   for (const VarId parameter : declared.params) {
     const Variable& v = c.program.variables[parameter];
-    if (v.name != 0 && checkNewName(c, v.name, v.loc)) c.scopes.declareVariable(v.name, parameter, v.loc);
+    if (v.name && checkNewName(c, v.name, v.loc)) c.scopes.declareVariable(v.name, parameter, v.loc);
   }
   c.currentFunction = fn;
   const ExprId firstExpr = c.program.exprs.next();

@@ -26,7 +26,7 @@ ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSourc
     case Tok::DoubleLiteral: s = Scalar::Double; break;
     case Tok::HalfLiteral: s = Scalar::Float16; break;
     case Tok::StringLiteral:
-      return c.program.addExpr(Expr::string({kStringType, 0, token.loc}, token.payload));
+      return c.program.addExpr(Expr::string({kStringType, 0, token.loc}, token.name()));
     default: return c.error(token.loc);
   }
   if (token.payload >= source.literals.size()) return c.error(token.loc);

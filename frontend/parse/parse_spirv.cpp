@@ -55,7 +55,7 @@ bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
         expected("a string");
         return true;
       }
-      r.extensions.push_back(c.names.text(tok.payload));
+      r.extensions.push_back(c.names.text(tok.name()));
       advance();
     } else if (uint32_t number = 0; parseSpirvNumber(number)) {
       r.capabilities.push_back(number);
@@ -100,7 +100,7 @@ void Parser::parseSpirvInstruction(Qualifiers& q) {
       parseSpirvNumber(instruction.id);
       hasId = true;
     } else if (at(Tok::StringLiteral)) {
-      instruction.set = c.names.text(tok.payload);
+      instruction.set = c.names.text(tok.name());
       advance();
     } else {
       expected("a string");
@@ -233,7 +233,7 @@ TypeId Parser::parseSpirvType() {
         expected("a string");
         return kErrorType;
       }
-      type.set = c.names.text(tok.payload);
+      type.set = c.names.text(tok.name());
       advance();
     } else if (!hasId) {
       expected("`extensions`, `capabilities`, `set` or `id`");

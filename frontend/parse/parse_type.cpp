@@ -457,7 +457,7 @@ TypeId Parser::parseStruct(bool allowed, std::string_view where) {
   if (!nest.ok) return kErrorType;
   const SourceLoc keywordLoc = tok.loc;
   advance();
-  NameId name = 0;
+  NameId name;
   SourceLoc loc = keywordLoc;
   if (at(Tok::Identifier)) {
     name = nameOf(tok);

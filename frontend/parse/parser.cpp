@@ -19,7 +19,7 @@ Tok Parser::classify(const Token& t) const {
                                                                                       : t.kind;
   }
   if (t.kind == Tok::TypeName) {
-    const uint16_t index = c.names[t.payload].builtinType;
+    const uint16_t index = c.names[t.name()].builtinType;
     return index != 0 && builtinTypeAvailable(c, builtinTypeName(static_cast<uint16_t>(index - 1)))
                ? Tok::TypeName
                : Tok::Identifier;
@@ -109,7 +109,7 @@ std::string Parser::tokenText(const Token& t) const {
     case Tok::End: return "the end of the text";
     case Tok::Identifier:
     case Tok::TypeName:
-    case Tok::KwReserved: return "`" + std::string(c.names.text(t.payload)) + "`";
+    case Tok::KwReserved: return "`" + std::string(c.names.text(t.name())) + "`";
     case Tok::StringLiteral: return "a string";
     default: return "`" + std::string(tokenSpelling(t.kind)) + "`";
   }
@@ -129,7 +129,7 @@ void Parser::syntaxError(DiagKindOf<1> kind) {
   if (panic) return;
   panic = true;
   if (tok.kind == Tok::KwReserved)
-    c.report(DiagKind::ReservedKeyword, tok.loc, {c.names.text(tok.payload)});
+    c.report(DiagKind::ReservedKeyword, tok.loc, {c.names.text(tok.name())});
   else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying)
     c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)});
   else

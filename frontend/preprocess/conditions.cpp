@@ -53,7 +53,7 @@ void Engine::ifDirective(const Token& name, std::string_view word) {
     if (!isName(macro)) {
       diagnostics_.report(DiagKind::ConditionNameMissing, name.loc, {word});
     } else {
-      active = (macroOf(macro.payload) != kNone) == (word == "ifdef");
+      active = (macroOf(macro.name()) != kNone) == (word == "ifdef");
       expectEnd(word);
     }
   }
@@ -98,7 +98,7 @@ void Engine::skipGroup() {
     ++diagnostics_.suppress;
     lexPlain(name);
     --diagnostics_.suppress;
-    const std::string_view word = isName(name) ? names_.text(name.payload) : std::string_view{};
+    const std::string_view word = isName(name) ? names_.text(name.name()) : std::string_view{};
     if (word == "if" || word == "ifdef" || word == "ifndef") {
       if (++depth + conditionals_.size() > options_.limits.conditionalDepth) {
         diagnostics_.report(DiagKind::ConditionalsTooDeep, name.loc, {options_.limits.conditionalDepth});
@@ -159,7 +159,7 @@ bool Engine::evaluateCondition(std::string_view word, const Token& name) {
 bool Engine::nextConditionToken() {
   while (readToken(condition_)) {
     // The operand of `defined` is not expanded: conditionDefined reads it itself.
-    if (isName(condition_) && names_.text(condition_.payload) == "defined") return true;
+    if (isName(condition_) && names_.text(condition_.name()) == "defined") return true;
     if (expand(condition_)) continue;
     return true;
   }
@@ -291,8 +291,8 @@ bool Engine::conditionUnary(Value& value, uint32_t depth) {
       nextConditionToken();
       return true;
     case kRawNumber:
-      if (!convertConditionNumber(names_.text(token.payload), value.bits, value.isUnsigned)) {
-        diagnostics_.report(DiagKind::ConditionNumber, token.loc, {names_.text(token.payload)});
+      if (!convertConditionNumber(names_.text(token.name()), value.bits, value.isUnsigned)) {
+        diagnostics_.report(DiagKind::ConditionNumber, token.loc, {names_.text(token.name())});
         return false;
       }
       nextConditionToken();
@@ -303,13 +303,13 @@ bool Engine::conditionUnary(Value& value, uint32_t depth) {
     conditionUnexpected();
     return false;
   }
-  if (names_.text(token.payload) == "defined") {
+  if (names_.text(token.name()) == "defined") {
     if (token.loc.inMacro()) diagnostics_.report(DiagKind::DefinedFromMacro, token.loc);
     return conditionDefined(value);
   }
   // An unknown name is 0, but not for ES.
   if (es_ && unevaluated_ == 0) {
-    diagnostics_.report(DiagKind::ConditionUndefinedName, token.loc, {names_.text(token.payload)});
+    diagnostics_.report(DiagKind::ConditionUndefinedName, token.loc, {names_.text(token.name())});
     return false;
   }
   value = {0, false};
@@ -328,7 +328,7 @@ bool Engine::conditionDefined(Value& value) {
     diagnostics_.report(DiagKind::DefinedNeedsName, good ? token.loc : at);
     return false;
   }
-  value = {macroOf(token.payload) != kNone ? 1u : 0u, false};
+  value = {macroOf(token.name()) != kNone ? 1u : 0u, false};
   if (parenthesis && (!readToken(token) || token.kind != Tok::RightParen)) {
     diagnostics_.report(DiagKind::DefinedNeedsName, at);
     return false;

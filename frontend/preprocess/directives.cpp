@@ -28,7 +28,7 @@ void Engine::directive() {
   Token name;
   lexPlain(name);
   if (isName(name)) {
-    const std::string_view word = names_.text(name.payload);
+    const std::string_view word = names_.text(name.name());
     if (!versionFinal_ && word != "version" && files_.back().file == main_) finalizeVersion();
     dispatch(word, name);
   } else {
@@ -81,7 +81,7 @@ void Engine::expectEnd(std::string_view directive) {
 // ------------------------------------------------------------------------------------------ #define and #undef
 
 bool Engine::checkMacroName(const Token& name, std::string_view how) {
-  const std::string_view text = names_.text(name.payload);
+  const std::string_view text = names_.text(name.name());
   if (text == "defined" || text == "__LINE__" || text == "__FILE__" || text == "__VERSION__") {
     diagnostics_.report(DiagKind::MacroNamePredefined, name.loc, {text, how});
     return false;
@@ -105,7 +105,7 @@ void Engine::defineDirective() {
   }
   if (!checkMacroName(name, "defined")) return;
   Macro macro;
-  macro.name = name.payload;
+  macro.name = name.name();
   macro.loc = name.loc;
   std::vector<Token> parameters;
   // A parenthesis right behind the name opens parameters; behind a blank it is part of the body.
@@ -149,7 +149,7 @@ bool Engine::parseParameters(std::vector<Token>& parameters) {
     if (!isName(token)) break;
     for (const Token& other : parameters) {
       if (other.payload != token.payload) continue;
-      diagnostics_.report(DiagKind::MacroParameterTwice, token.loc, {names_.text(token.payload)});
+      diagnostics_.report(DiagKind::MacroParameterTwice, token.loc, {names_.text(token.name())});
       return false;
     }
     if (parameters.size() >= std::min(kMaxParameters, options_.limits.functionParameters)) {
@@ -234,7 +234,7 @@ void Engine::undefDirective() {
     diagnostics_.report(DiagKind::MacroNameMissing, name.loc, {"undef"});
     return;
   }
-  if (checkMacroName(name, "undefined")) names_[name.payload].macro = kNone;
+  if (checkMacroName(name, "undefined")) names_[name.name()].macro = kNone;
   expectEnd("undef");
 }
 
@@ -320,8 +320,8 @@ void Engine::extensionDirective(const Token& directiveName) {
     diagnostics_.report(DiagKind::ExtensionMalformed, directiveName.loc);
     return;
   }
-  const std::string_view text = names_.text(name.payload);
-  const std::string_view behaviorText = names_.text(word.payload);
+  const std::string_view text = names_.text(name.name());
+  const std::string_view behaviorText = names_.text(word.name());
   ExtensionBehavior behavior = ExtensionBehavior::Disable;
   if (behaviorText == "require") {
     behavior = ExtensionBehavior::Require;
@@ -353,7 +353,7 @@ void Engine::extensionDirective(const Token& directiveName) {
   const ExtensionInfo* info = id == kAllExtensions ? nullptr : &extensionInfo(id);
   const uint32_t minimum = info == nullptr ? 0 : es_ ? info->minEsVersion : info->minVersion;
   if (minimum == 0) {
-    if (asked) out_.unknownExtensions.push_back({name.loc, name.payload});
+    if (asked) out_.unknownExtensions.push_back({name.loc, name.name()});
     if (text_ != nullptr) return;  // what compiles the text may know it
     Suggestion suggestion(text);
     for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
@@ -398,7 +398,7 @@ void Engine::versionDirective(const Token& directiveName) {
   out_.versionLoc = directiveName.loc;
   uint64_t value = 0;
   bool isUnsigned = false;
-  if (number.kind != kRawNumber || !convertConditionNumber(names_.text(number.payload), value, isUnsigned)) {
+  if (number.kind != kRawNumber || !convertConditionNumber(names_.text(number.name()), value, isUnsigned)) {
     diagnostics_.report(DiagKind::VersionMalformed, number.loc).length(number.length);
     versionSeen_ = false;
     out_.version = 450;
@@ -411,7 +411,7 @@ void Engine::versionDirective(const Token& directiveName) {
   Profile given = Profile::None;
   bool bad = false;
   if (profile.kind != Tok::End) {
-    profileText = isName(profile) ? names_.text(profile.payload) : tokenSpelling(profile.kind);
+    profileText = isName(profile) ? names_.text(profile.name()) : tokenSpelling(profile.kind);
     if (profileText == "core") {
       given = Profile::Core;
     } else if (profileText == "compatibility") {
@@ -530,20 +530,20 @@ void Engine::lineDirective(const Token& directiveName) {
   uint64_t line = 0;
   bool isUnsigned = false;
   if (tokens.empty() || tokens.size() > 2 || tokens[0].kind != kRawNumber ||
-      !convertConditionNumber(names_.text(tokens[0].payload), line, isUnsigned) ||
+      !convertConditionNumber(names_.text(tokens[0].name()), line, isUnsigned) ||
       (tokens.size() == 2 && tokens[1].kind != kRawNumber && tokens[1].kind != Tok::StringLiteral)) {
     diagnostics_.report(DiagKind::LineMalformed, directiveName.loc);
     return;
   }
   constexpr uint64_t kMaxLine = 0x7fffffff;
   if (line > kMaxLine) {
-    diagnostics_.report(DiagKind::LineNumberRange, tokens[0].loc, {names_.text(tokens[0].payload)});
+    diagnostics_.report(DiagKind::LineNumberRange, tokens[0].loc, {names_.text(tokens[0].name())});
     return;
   }
   std::string name;
   bool hasName = false;
   if (tokens.size() == 2) {
-    name = std::string(names_.text(tokens[1].payload));
+    name = std::string(names_.text(tokens[1].name()));
     lineNameIsNumber_ = tokens[1].kind == kRawNumber;
     if (!lineNameIsNumber_ && !enabled_.has(ExtensionId::GL_GOOGLE_cpp_style_line_directive)) {
       diagnostics_.report(DiagKind::LineNameNeedsExtension, tokens[1].loc).length(tokens[1].length);

@@ -27,7 +27,7 @@ enum BodyFlags : uint8_t {
 enum class MacroKind : uint8_t { Object, Function, Line, File, Version };
 
 struct Macro {
-  NameId name = 0;
+  NameId name;
   SourceLoc loc;  // invalid: predefined
   MacroKind kind = MacroKind::Object;
   bool active = false;

@@ -95,7 +95,7 @@ uint32_t Engine::definePredefined(NameId name) {
     *body = Token{};
     body->kind = kRawNumber;
     const NameId number = names_.intern(std::to_string(value));
-    body->payload = number;
+    body->payload = number.index();
     macro.body = body;
     macro.bodySize = 1;
   }
@@ -121,7 +121,7 @@ void Engine::defineBuiltinToken(const Macro& macro, Token& token) {
       }
       break;
   }
-  token.payload = names_.intern(text);
+  token.payload = names_.intern(text).index();
 }
 
 // --------------------------------------------------------------------------------------------------- contexts
@@ -173,7 +173,7 @@ bool Engine::readToken(Token& token) {
       top.firstFlags = 0xff;
     }
     if (top.invoked.valid())
-      token.loc = sources_.addExpansion(token.loc, top.invoked, macros_[top.macro].name);
+      token.loc = sources_.addExpansion(token.loc, top.invoked, macros_[top.macro].name.index());
     return true;
   }
   token.kind = Tok::End;
@@ -193,7 +193,7 @@ bool Engine::nextIsLeftParen() {
 
 bool Engine::expand(Token& token) {
   if (!isName(token) || (token.flags & kTokenNoExpand) != 0) return false;
-  const uint32_t index = macroOf(token.payload);
+  const uint32_t index = macroOf(token.name());
   if (index == kNone) return false;
   Macro& macro = macros_[index];
   if (macro.active) {
@@ -249,7 +249,7 @@ bool Engine::collectArguments(uint32_t macro, const Token& name, std::vector<siz
       bounds.push_back(arguments_.size());
       continue;
     } else if (isName(token)) {
-      const uint32_t other = names_[token.payload].macro;
+      const uint32_t other = names_[token.name()].macro;
       if (other < macros_.size() && macros_[other].active) token.flags |= kTokenNoExpand;
     }
     // New-lines between arguments are blanks.
@@ -352,7 +352,7 @@ void Engine::substitute(uint32_t index, const Token& name, const std::vector<siz
     } else {
       Token token = item;
       token.flags &= kTokenSpaceBefore;
-      token.loc = sources_.addExpansion(item.loc, name.loc, macroName);
+      token.loc = sources_.addExpansion(item.loc, name.loc, macroName.index());
       add(token, true);
     }
     // Nothing on one side of ##: the other side stays as it is.
@@ -372,10 +372,10 @@ void Engine::substitute(uint32_t index, const Token& name, const std::vector<siz
 
 std::string Engine::spelling(const Token& token) const {
   if (isName(token) || token.kind == kRawNumber || token.kind == kOtherChar)
-    return std::string(names_.text(token.payload));
+    return std::string(names_.text(token.name()));
   if (token.kind == Tok::StringLiteral) {
     std::string text = "\"";
-    for (char c : names_.text(token.payload)) {
+    for (char c : names_.text(token.name())) {
       switch (c) {
         case '\n': text += "\\n"; break;
         case '\t': text += "\\t"; break;

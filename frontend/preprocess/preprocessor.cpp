@@ -164,7 +164,7 @@ void Engine::runFile() {
       if (!readFileToken(token)) return;
       // Most tokens are no macros.
       if (token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName) {
-        if (names_[token.payload].macro != kNone && expand(token)) continue;
+        if (names_[token.name()].macro != kNone && expand(token)) continue;
       }
     } else {
       if (!readToken(token)) return;
@@ -200,13 +200,13 @@ void Engine::emit(Token& token) {
   if (token.kind >= Tok::Hash && token.kind <= kOtherChar) {
     diagnostics_
         .report(DiagKind::InvalidCharacter, token.loc,
-                {token.kind == kOtherChar ? describeCharacter(names_.text(token.payload))
+                {token.kind == kOtherChar ? describeCharacter(names_.text(token.name()))
                                           : "`" + std::string(tokenSpelling(token.kind)) + "`"})
         .length(token.length);
     return;
   }
-  if (es_ && token.kind == Tok::Identifier && names_[token.payload].length > kMaxEsName)
-    diagnostics_.report(DiagKind::NameTooLong, token.loc, {names_[token.payload].length});
+  if (es_ && token.kind == Tok::Identifier && names_[token.name()].length > kMaxEsName)
+    diagnostics_.report(DiagKind::NameTooLong, token.loc, {names_[token.name()].length});
   out_.tokens.push_back(token);
 }
 
@@ -244,7 +244,7 @@ void Engine::checkEscapes(const Token& token) {
 
 // A spelling is converted once; afterwards it names its literal.
 void Engine::emitNumber(Token& token) {
-  NameInfo& info = names_[token.payload];
+  NameInfo& info = names_[token.name()];
   if (info.macro == kNone) {
     const NumberValue value = convertNumber(info.text());
     info.macro = static_cast<uint32_t>(out_.literals.size());
@@ -300,7 +300,7 @@ bool Engine::emitLiteral(Token& token, Tok kind) {
 }
 
 void Engine::reportNumber(const Token& token) {
-  const std::string_view text = names_.text(token.payload);
+  const std::string_view text = names_.text(token.name());
   const NumberValue value = convertNumber(text);
   const auto reportPlain = [&](DiagKindOf<0> kind) {
     diagnostics_.report(kind, token.loc).length(token.length);

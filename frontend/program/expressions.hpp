@@ -182,7 +182,9 @@ class Expr {
     return {ExprOp::CoopMatLength, h, 0, matrix.index()};
   }
   static constexpr Expr zeroInitializer(const ExprHead& h) { return {ExprOp::ZeroInitializer, h, 0, 0}; }
-  static constexpr Expr string(const ExprHead& h, NameId text) { return {ExprOp::String, h, text, 0}; }
+  static constexpr Expr string(const ExprHead& h, NameId text) {
+    return {ExprOp::String, h, text.index(), 0};
+  }
   static constexpr Expr decorate(const ExprHead& h, ExprId value, DecorationListId decorations) {
     return {ExprOp::Decorate, h, value.index(), decorations.index()};
   }

@@ -140,7 +140,7 @@ struct TextWriter {
   const Names& names;
   std::string out;
 
-  void name(NameId id, std::string_view unnamed) { out += id == 0 ? unnamed : names.text(id); }
+  void name(NameId id, std::string_view unnamed) { out += id ? names.text(id) : unnamed; }
   void type(TypeId id, uint32_t depth);
   void constant(ConstId id, uint32_t depth, bool nested);
   void operands(std::span<const ConstId> ids, uint32_t depth) {

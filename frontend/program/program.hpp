@@ -118,7 +118,7 @@ enum QualifierFlags : uint32_t {
 constexpr uint32_t kNoLayout = ~0u;
 
 struct Variable {
-  NameId name = 0;
+  NameId name;
   TypeId type = kErrorType;
   SourceLoc loc;
   Storage storage = Storage::Local;
@@ -145,7 +145,7 @@ struct Variable {
 };
 
 struct Member {
-  NameId name = 0;
+  NameId name;
   TypeId type = kErrorType;
   SourceLoc loc;
   uint32_t qualifiers = 0;
@@ -161,7 +161,7 @@ struct Member {
 };
 
 struct StructInfo {
-  NameId name = 0;
+  NameId name;
   SourceLoc loc;
   uint32_t firstMember = 0;  ///< in Program::members
   uint32_t memberCount = 0;
@@ -192,7 +192,7 @@ struct StructLayout {
 // ------------------------------------------------------------------------------------------------ functions
 
 struct Function {
-  NameId name = 0;
+  NameId name;
   TypeId result = kVoidType;
   SourceLoc loc;
   IdRange<VarId> params;
@@ -237,7 +237,7 @@ struct SpirvOperand {
   static SpirvOperand ofConstant(ConstId id) { return {Kind::Constant, id.index()}; }
   static SpirvOperand ofType(TypeId id) { return {Kind::Type, id.index()}; }
   static SpirvOperand ofExpression(ExprId id) { return {Kind::Expression, id.index()}; }
-  static SpirvOperand ofString(NameId id) { return {Kind::String, id}; }
+  static SpirvOperand ofString(NameId id) { return {Kind::String, id.index()}; }
   ConstId constant() const { return ConstId(word); }
   TypeId type() const { return TypeId(word); }
   ExprId expression() const { return ExprId(word); }

@@ -53,14 +53,14 @@ std::string everything(const SharedText& text, const SharedText& included, bool 
     const bool named = t.kind == Tok::Identifier || t.kind == Tok::TypeName || t.kind == Tok::StringLiteral ||
                        t.kind >= Tok::KwFirst;
     if (named)
-      out += names.text(t.payload);
+      out += names.text(t.name());
     else
       number(t.payload);
     if (named && t.kind != Tok::StringLiteral) {
-      number(static_cast<uint64_t>(names[t.payload].keyword));
-      number(names[t.payload].builtinType);
-      number(names[t.payload].builtinName);
-      number(names[t.payload].builtinSymbol);
+      number(static_cast<uint64_t>(names[t.name()].keyword));
+      number(names[t.name()].builtinType);
+      number(names[t.name()].builtinName);
+      number(names[t.name()].builtinSymbol);
     }
   }
   for (const Literal& l : source.literals) number(l.bits);
@@ -71,7 +71,7 @@ std::string everything(const SharedText& text, const SharedText& included, bool 
   for (const FileId f : source.includes) out += sources.name(f);
   number(source.version);
   number(source.versionLoc.raw);
-  return out + renderText(diagnostics, [&](uint32_t name) { return names.text(name); });
+  return out + renderText(diagnostics, [&](uint32_t name) { return names.text(NameId(name)); });
 }
 
 // Whether the text can be lexed before; what it gives is the same then.

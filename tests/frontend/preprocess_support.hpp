@@ -78,7 +78,7 @@ inline Tokens preprocessTokens(std::string_view text, const fe::CompileOptions& 
   t.source =
       fe::preprocess(options, *t.sources, diagnostics, *t.names, t.sources->addFile("main.comp", text));
   t.ids = diagnosticIds(diagnostics);
-  t.messages = fe::renderText(diagnostics, [&](uint32_t name) { return t.names->text(name); });
+  t.messages = fe::renderText(diagnostics, [&](uint32_t name) { return t.names->text(fe::NameId(name)); });
   return t;
 }
 
