@@ -3,32 +3,11 @@
 
 #include "reflect/reflector.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/stages.hpp"
 
 namespace coopc::reflecting {
 
 using spv::Op;
-
-std::string_view stageName(uint32_t executionModel) {
-  switch (spv::ExecutionModel(executionModel)) {
-    case spv::ExecutionModel::Vertex: return "vertex";
-    case spv::ExecutionModel::TessellationControl: return "tessellationControl";
-    case spv::ExecutionModel::TessellationEvaluation: return "tessellationEvaluation";
-    case spv::ExecutionModel::Geometry: return "geometry";
-    case spv::ExecutionModel::Fragment: return "fragment";
-    case spv::ExecutionModel::GLCompute: return "compute";
-    case spv::ExecutionModel::TaskNV:
-    case spv::ExecutionModel::TaskEXT: return "task";
-    case spv::ExecutionModel::MeshNV:
-    case spv::ExecutionModel::MeshEXT: return "mesh";
-    case spv::ExecutionModel::RayGenerationKHR: return "raygen";
-    case spv::ExecutionModel::IntersectionKHR: return "intersection";
-    case spv::ExecutionModel::AnyHitKHR: return "anyHit";
-    case spv::ExecutionModel::ClosestHitKHR: return "closestHit";
-    case spv::ExecutionModel::MissKHR: return "miss";
-    case spv::ExecutionModel::CallableKHR: return "callable";
-    default: return {};
-  }
-}
 
 // Names of all ids in function bodies would do: of those, variables of the module and functions are kept.
 void Reflector::collectFunctions() {
@@ -103,7 +82,7 @@ void Reflector::reflectEntryPoint(const Instruction& i) {
   e.id = m_.word(i, 2);
   const auto rest = m_.wordsOf(i).subspan(3);
   e.name = std::string(spirv::literalText(rest));
-  e.stage = std::string(stageName(e.executionModel));
+  e.stage = std::string(spirv::stageName(e.executionModel));
   if (e.stage.empty())
     e.stage = std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, e.executionModel));
   const auto index = uint32_t(out_.entryPoints.size() - 1);

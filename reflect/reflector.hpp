@@ -128,7 +128,4 @@ class Reflector {
 /// Fills Reflection::device.
 void askDevice(std::span<const uint32_t> words, const ReflectOptions& options, Reflection& out);
 
-/// The name of an execution model's stage, as device profiles have it; empty: Vulkan has no such stage.
-std::string_view stageName(uint32_t executionModel);
-
 }  // namespace coopc::reflecting

@@ -9,6 +9,7 @@
 
 #include "spirv/device_profile.hpp"
 #include "spirv/profile/profile.hpp"
+#include "spirv/stages.hpp"
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -21,8 +22,7 @@ using spirv::readProfile;
 
 // The profile's name of a component type.
 std::string componentName(const Context& c, Id type);
-// The profile's name of an execution model: "compute", "fragment" ...; empty: it has none.
-std::string_view stageName(uint32_t executionModel);
+using spirv::stageName;
 // For messages that say where something is supported: "the stages: compute, fragment", "no stage".
 std::string stageList(const std::set<std::string>& stages);
 

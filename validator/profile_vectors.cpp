@@ -162,28 +162,6 @@ std::string componentName(const Context& c, Id type) {
   return "f" + std::to_string(c.width(type));
 }
 
-std::string_view stageName(uint32_t executionModel) {
-  switch (spv::ExecutionModel(executionModel)) {
-    case spv::ExecutionModel::Vertex: return "vertex";
-    case spv::ExecutionModel::TessellationControl: return "tessellationControl";
-    case spv::ExecutionModel::TessellationEvaluation: return "tessellationEvaluation";
-    case spv::ExecutionModel::Geometry: return "geometry";
-    case spv::ExecutionModel::Fragment: return "fragment";
-    case spv::ExecutionModel::GLCompute: return "compute";
-    case spv::ExecutionModel::TaskNV:
-    case spv::ExecutionModel::TaskEXT: return "task";
-    case spv::ExecutionModel::MeshNV:
-    case spv::ExecutionModel::MeshEXT: return "mesh";
-    case spv::ExecutionModel::RayGenerationKHR: return "raygen";
-    case spv::ExecutionModel::AnyHitKHR: return "anyHit";
-    case spv::ExecutionModel::ClosestHitKHR: return "closestHit";
-    case spv::ExecutionModel::MissKHR: return "miss";
-    case spv::ExecutionModel::IntersectionKHR: return "intersection";
-    case spv::ExecutionModel::CallableKHR: return "callable";
-    default: return {};
-  }
-}
-
 std::string stageList(const std::set<std::string>& stages) {
   std::string list;
   for (const std::string& stage : stages) list += (list.empty() ? "the stages: " : ", ") + stage;
