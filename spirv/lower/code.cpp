@@ -375,15 +375,13 @@ void Code::closeFunction() {
 
 // Locals and prologue go to the entry block's head, and phis are told where their predecessors end.
 void Code::endFunction() {
+  std::sort(w_.ends.begin(), w_.ends.end());
   for (const size_t n : w_.phis) {
     const Instruction i = w_.out[n];
     for (uint32_t k = 4; k < i.length; k += 2) {
-      for (const auto& [from, to] : w_.ends) {
-        if (m_.words[i.at + k] == from.index()) {
-          m_.words[i.at + k] = to.index();
-          break;
-        }
-      }
+      const std::pair<Id, Id> from{Id(m_.words[i.at + k]), Id()};
+      const auto end = std::lower_bound(w_.ends.begin(), w_.ends.end(), from);
+      if (end != w_.ends.end() && end->first == from.first) m_.words[i.at + k] = end->second.index();
     }
   }
   if (!w_.locals.empty() || !w_.prologue.empty()) {
@@ -434,7 +432,10 @@ bool Code::enter(uint32_t n) {
   const Instruction& i = m_.instructions[n];
   switch (i.op()) {
     case spv::Op::OpFunction: w_.functionAt = w_.out.size(); return true;
-    case spv::Op::OpLabel: w_.original = i.result; return true;
+    case spv::Op::OpLabel:
+      w_.original = i.result;
+      w_.atHead = true;
+      return true;
     case spv::Op::OpPhi: w_.phis.push_back(w_.out.size()); return true;
     case spv::Op::OpLine:
     case spv::Op::OpNoLine: return true;
@@ -445,15 +446,14 @@ bool Code::enter(uint32_t n) {
       return true;
     default: break;
   }
-  // The first instruction of a loop header that is neither its label nor a phi.
-  const Instruction& before = m_.instructions[n - 1];
-  if (before.op() == spv::Op::OpLabel || before.op() == spv::Op::OpPhi || before.op() == spv::Op::OpLine) {
+  // The first instruction of a block that is neither its label nor a phi: of a loop header, what follows may be cut.
+  if (w_.atHead) {
+    w_.atHead = false;
     uint32_t k = n;
     while (k < end_ && !isTerminator(m_.instructions[k].op()) &&
            m_.instructions[k].op() != spv::Op::OpLoopMerge)
       ++k;
-    if (k < end_ && m_.instructions[k].op() == spv::Op::OpLoopMerge && mergeWritten_ != k &&
-        w_.current == w_.original)
+    if (k < end_ && m_.instructions[k].op() == spv::Op::OpLoopMerge && w_.current == w_.original)
       isolateHeader(k);
   }
   return true;

@@ -157,6 +157,13 @@ class Code {
   /// `whenTrue` and `whenFalse` return values of `type`.
   template <class True, class False>
   Id choose(NamedId condition, NamedId type, True&& whenTrue, False&& whenFalse) {
+    const Id result = m_.newId();
+    chooseAs(condition, type, result, whenTrue, whenFalse);
+    return result;
+  }
+  /// With the result id of an instruction that it takes the place of.
+  template <class True, class False>
+  void chooseAs(NamedId condition, NamedId type, NamedId result, True&& whenTrue, False&& whenFalse) {
     const Id then = label(), otherwise = label(), merge = label();
     effect(spv::Op::OpSelectionMerge, {merge, 0u});
     effect(spv::Op::OpBranchConditional, {condition, then, otherwise});
@@ -169,7 +176,7 @@ class Code {
     const Id fromFalse = w_.current;
     effect(spv::Op::OpBranch, {merge});
     block(merge);
-    return op(spv::Op::OpPhi, type, {a, fromTrue, b, fromFalse});
+    opAs(spv::Op::OpPhi, type, result, {a, fromTrue, b, fromFalse});
   }
   /// for (index = 0; index < count; ++index) body(index, carried), where the body changes the carried values in place. Returns
   /// what they are after the last turn.
@@ -249,7 +256,7 @@ class Code {
     std::vector<Instruction> parameters;  // and its parameters
     Id current;                           // the block that is being written
     Id original;                          // the module's block that it came from
-    bool inPrologue = false;
+    bool atHead = false;                  // nothing but phis of the module's block so far
   };
 
   Writing w_;

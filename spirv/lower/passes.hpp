@@ -66,7 +66,9 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 // (OpCooperativeMatrixPerElementOpNV) whose functions compute addresses; layouts and views become structures of numbers. Block
 // loads and decode functions, whether of elements or of vectors, are calls in these functions.
 struct TensorOptions {
-  bool keepDecodeVectors = false;  ///< not used where all tensor loads are lowered
+  /// Where elements must be checked, the whole matrix is looked at first, and one that lies inside takes a function without
+  /// checks: for passes that make accesses of whole matrices, or vectors, of it.
+  bool interiorTiles = false;
 };
 /// What one of the functions does that took the place of tensor loads and stores, for passes that can do better than an element
 /// at a time.

@@ -683,8 +683,9 @@ std::string_view modeName(ClampMode mode) {
 
 class Lowering {
  public:
-  Lowering(Module& module, Report& report)
+  Lowering(Module& module, const TensorOptions& options, Report& report)
       : m_(module),
+        options_(options),
         report_(report),
         c_(module),
         matrices_(matrixTypes(module, report)),
@@ -925,6 +926,51 @@ class Lowering {
   }
 
   void write(const Instruction& i, const Access& a, Id object) {
+    report(a);
+    if (!options_.interiorTiles || !a.checks()) return perElement(a, object, i.result);
+    const Id inside = liesInside(a);
+    const Access unchecked = withoutChecks(a);
+    const Id result = i.result ? i.result : m_.newId();
+    const auto of = [&](const Access& access) {
+      const Id made = m_.newId();
+      perElement(access, object, made);
+      return made;
+    };
+    c_.chooseAs(
+        inside, a.matrix.type, result, [&] { return of(unchecked); }, [&] { return of(a); });
+  }
+
+  // Whether all elements lie inside: a negative offset is larger than any dimension.
+  Id liesInside(const Access& a) {
+    const Id boolean = c_.typeBool();
+    Id all;
+    for (const Dimension& d : a.dimensions) {
+      if (!d.checked) continue;
+      const Id rest = c_.sub(d.dimension, d.offset);
+      for (const auto& [least, most] : {std::pair{d.offset, d.dimension}, std::pair{d.span, rest}}) {
+        const Id one = c_.op(spv::Op::OpULessThanEqual, boolean, {least, most});
+        all = all ? c_.op(spv::Op::OpLogicalAnd, boolean, {all, one}) : one;
+      }
+    }
+    return all;
+  }
+
+  Access withoutChecks(Access a) {
+    a.mode = ClampMode::Undefined;
+    a.clampValue = Id();
+    for (Dimension& d : a.dimensions) {
+      d.last = d.period = Id();
+      if (!d.checked) continue;
+      d.checked = false;
+      d.inBase = !d.blocked && !a.decode;
+      if (!d.inBase) continue;
+      const Id start = c_.mul(d.offset, d.stride);
+      a.memory.base = c_.add(a.memory.base, start);
+    }
+    return a;
+  }
+
+  void perElement(const Access& a, Id object, Id result) {
     // What differs from one function to the next: global ids, and which of the operands stand where.
     std::vector<Id> operands;
     std::vector<uint32_t> key{a.store,
@@ -944,6 +990,7 @@ class Lowering {
                               a.decodeIndexed.index(),
                               uint32_t(a.memory.indices.size())};
     key.insert(key.end(), a.memory.extents.begin(), a.memory.extents.end());
+    for (const Dimension& d : a.dimensions) key.push_back(d.checked * 2u + d.inBase);
     a.forEachId([&](Id id) {
       if (!id || c_.isGlobal(id)) return key.push_back(id.index());
       const auto at = std::find(operands.begin(), operands.end(), id);
@@ -958,11 +1005,9 @@ class Lowering {
     }
     std::vector<Word> words{object, written.function};
     for (const uint32_t n : written.order) words.push_back(operands[n]);
-    if (a.store)
-      c_.op(spv::Op::OpCooperativeMatrixPerElementOpNV, a.matrix.type, Operands(words));
-    else
-      c_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, a.matrix.type, i.result, Operands(words));
-    report(a);
+    // A store has no result, and this one none that is used.
+    if (!result) result = m_.newId();
+    c_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, a.matrix.type, result, Operands(words));
   }
 
   void report(const Access& a) {
@@ -973,6 +1018,7 @@ class Lowering {
     r.into = std::string("explicit addresses, clamp mode ") + std::string(modeName(a.mode));
     if (a.mode != ClampMode::Undefined && !a.checks()) r.into += ", inside by its constants";
     if (a.clips()) r.into += ", clipped";
+    if (a.checks() && options_.interiorTiles) r.into += ", unchecked where the matrix lies inside";
     if (a.decode) r.into += ", a decode function called for each element";
     report_.rewrites.push_back(std::move(r));
   }
@@ -1014,6 +1060,7 @@ class Lowering {
   };
 
   Module& m_;
+  const TensorOptions& options_;
   Report& report_;
   Code c_;
   std::vector<MatrixType> matrices_;
@@ -1034,7 +1081,8 @@ bool usesTensors(const Module& module) {
 
 }  // namespace
 
-std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions&, Report& report) {
+std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
+                                                  Report& report) {
   if (!usesTensors(module)) return {};
   // Layouts, views and decode functions' pointers in variables become values, and choices that constants decide are made.
   simplify(module, {.fold = true, .shareCommon = false});
@@ -1042,7 +1090,7 @@ std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOp
   variablesToValues(module);
   simplify(module, {.fold = true, .shareCommon = false});
   simplifyControlFlow(module);
-  return Lowering(module, report).run();
+  return Lowering(module, options, report).run();
 }
 
 }  // namespace coopc::spirv::lower

@@ -1,6 +1,6 @@
 // Lowering of tensor addressing, by text. tests/lower/tensor_addressing/CASE.spvasm are the functions before (prelude.spvasm stands in
 // front of them), CASE.expected those after the pass; cases whose second line is "; whole module is compared ..." compare everything.
-// COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// Those with "; interior tiles" are lowered with that option. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -44,10 +44,11 @@ struct Lowered {
   Report report;
 };
 
-Lowered lower(const std::vector<uint32_t>& before) {
+Lowered lower(const std::vector<uint32_t>& before, bool interiorTiles = false) {
   Lowered result;
   spirv::Module module = read(before);
-  result.functions = spirv::lower::lowerTensorAddressing(module, {}, result.report);
+  result.functions =
+      spirv::lower::lowerTensorAddressing(module, {.interiorTiles = interiorTiles}, result.report);
   result.words = spirv::writeModule(module);
   return result;
 }
@@ -69,11 +70,12 @@ TEST_CASE("tensor loads and stores become the expected functions") {
       const std::string source = readText(file);
       const std::vector<uint32_t> before = assemble(readText(kCases / "prelude.spvasm") + source);
       CHECK(validate(before) == "");
-      const Lowered after = lower(before);
+      const bool tiles = source.find("\n; interior tiles") != std::string::npos;
+      const Lowered after = lower(before, tiles);
       CHECK(after.report.reason == "");
       CHECK(validate(after.words) == "");
       CHECK(spirv::structureFault(read(after.words)) == "");
-      CHECK(lower(before).words == after.words);
+      CHECK(lower(before, tiles).words == after.words);
       std::string text = textOf(after.words);
       for (const char* gone :
            {"TensorLayoutNV", "TensorViewNV", "TensorAddressing", "LoadTensorNV", "StoreTensorNV"})
@@ -86,7 +88,7 @@ TEST_CASE("tensor loads and stores become the expected functions") {
     }
     ++ran;
   }
-  CHECK(ran >= 15);
+  CHECK(ran >= 16);
 }
 
 TEST_CASE("what the pass says of its functions") {
@@ -118,6 +120,28 @@ TEST_CASE("what the pass says of its functions") {
   const Lowered decode = lower(assembleCase("decode"));
   REQUIRE(decode.functions.size() == 1);
   CHECK(decode.functions[0].decode);
+}
+
+TEST_CASE("what cannot be lowered is refused by name") {
+  const std::string prelude = readText(kCases / "prelude.spvasm");
+  // A pointer that is chosen is no chain from a variable.
+  const Lowered parameter = lower(assemble(prelude + R"(
+%main = OpFunction %void None %func
+%entry = OpLabel
+%pointer = OpAccessChain %ptr_half %halves %uint_0 %uint_0
+%called = OpFunctionCall %void %load %pointer
+OpReturn
+OpFunctionEnd
+%load = OpFunction %void None %loadType
+%p = OpFunctionParameter %ptr_half
+%start = OpLabel
+%a = OpCreateTensorLayoutNV %layout1
+%m = OpCooperativeMatrixLoadTensorNV %matrix %p %undef %a None None
+OpReturn
+OpFunctionEnd
+)"));
+  CHECK(parameter.report.refusal == spirv::lower::Refusal::Unsupported);
+  CHECK(parameter.report.reason == "a tensor's pointer is a function's parameter");
 }
 
 }  // namespace

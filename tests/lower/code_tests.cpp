@@ -1,0 +1,261 @@
+// The writer of lowered code: control flow in the middle of blocks of any shape. Each `OpNot` of a module is a place where code is
+// written: a loop inside a choice. The result must be valid, whatever the block was.
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/lower/code.hpp"
+#include "spirv/structure.hpp"
+#include "spirv/writer.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using spirv::Id;
+using spirv::Instruction;
+using spirv::lower::Code;
+using spirv::lower::Unroll;
+
+constexpr char kPrelude[] = R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %out
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %Out Block
+OpMemberDecorate %Out 0 Offset 0
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 0
+%void = OpTypeVoid
+%func = OpTypeFunction %void
+%bool = OpTypeBool
+%uint = OpTypeInt 32 0
+%uint_0 = OpConstant %uint 0
+%uint_1 = OpConstant %uint 1
+%uint_9 = OpConstant %uint 9
+%Out = OpTypeStruct %uint
+%ptr_Out = OpTypePointer StorageBuffer %Out
+%ptr_uint = OpTypePointer StorageBuffer %uint
+%out = OpVariable %ptr_Out StorageBuffer
+%main = OpFunction %void None %func
+%entry = OpLabel
+%at = OpAccessChain %ptr_uint %out %uint_0
+%x = OpLoad %uint %at
+)";
+constexpr char kEnd[] = "OpReturn\nOpFunctionEnd\n";
+
+struct Written {
+  bool fault = false;
+  size_t places = 0;
+  std::vector<uint32_t> words;
+};
+
+// Where x is odd, 1 + 2 + ... of a loop in a loop; else a value of a condition that stores.
+Written rewrite(const std::vector<uint32_t>& before, Unroll unroll) {
+  spirv::Module module = read(before);
+  Code c(module);
+  Written written;
+  c.rewrite([&](const Instruction& i) {
+    if (i.op() != spv::Op::OpNot) return false;
+    ++written.places;
+    const Id x = module.idAt(i, 3), u32 = c.typeU32(), one = c.u32(1), four = c.u32(4);
+    const Id odd = c.mod(x, four);
+    const Id isOdd = c.less(odd, one);
+    const Id value = c.choose(
+        isOdd, u32,
+        [&] {
+          return c.loop(four, unroll, {x, one}, [&](Id n, std::vector<Id>& carried) {
+            carried[0] = c.add(carried[0], n);
+            carried = c.loop(n, unroll, carried,
+                             [&](Id inner, std::vector<Id>& more) { more[1] = c.add(more[1], inner); });
+          })[1];
+        },
+        [&] {
+          const Id variable = c.localVariable(u32);
+          c.store(variable, x);
+          c.ifThen(isOdd, [&] { c.store(variable, one); });
+          return c.load(u32, variable);
+        });
+    c.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+    return true;
+  });
+  written.fault = c.fault();
+  c.finish();
+  written.words = spirv::writeModule(module);
+  return written;
+}
+
+void checkBody(const std::string& body, size_t places) {
+  INFO(body.substr(0, 2000));
+  const std::vector<uint32_t> before = assemble(kPrelude + body + kEnd);
+  REQUIRE(validate(before) == "");
+  for (const Unroll unroll : {Unroll::Yes, Unroll::No}) {
+    const Written after = rewrite(before, unroll);
+    CHECK_FALSE(after.fault);
+    CHECK(after.places == places);
+    CHECK(validate(after.words) == "");
+    CHECK(spirv::structureFault(read(after.words)) == "");
+    CHECK(rewrite(before, unroll).words == after.words);
+  }
+}
+
+TEST_CASE("code is written into straight blocks, selections and merges with phis") {
+  checkBody("%a = OpNot %uint %x\n%b = OpNot %uint %a\nOpStore %at %b\n", 2);
+  checkBody(R"(
+%less = OpULessThan %bool %x %uint_9
+%a = OpNot %uint %x
+OpSelectionMerge %merge None
+OpBranchConditional %less %then %merge
+%then = OpLabel
+%b = OpNot %uint %a
+OpBranch %merge
+%merge = OpLabel
+%c = OpPhi %uint %a %entry %b %then
+%d = OpNot %uint %c
+OpStore %at %d
+)",
+            3);
+}
+
+// The header holds the test; `place` is where an OpNot stands.
+std::string loopWith(const std::string& header, const std::string& body, const std::string& tail) {
+  return R"(
+OpBranch %header
+%header = OpLabel
+%i = OpPhi %uint %uint_0 %entry %next %continue
+)" + header +
+         R"(
+%less = OpULessThan %bool %i %uint_9
+OpLoopMerge %merge %continue None
+OpBranchConditional %less %body %merge
+%body = OpLabel
+)" + body +
+         R"(
+OpBranch %continue
+%continue = OpLabel
+)" + tail +
+         R"(
+%next = OpIAdd %uint %i %uint_1
+OpBranch %header
+%merge = OpLabel
+OpStore %at %i
+)";
+}
+
+TEST_CASE("code is written into loop headers, bodies and continue blocks") {
+  const std::string place = "%a = OpNot %uint %i";
+  checkBody(loopWith(place, "", ""), 1);
+  checkBody(loopWith("", place, ""), 1);
+  checkBody(loopWith(place, "%b = OpNot %uint %a\n%c = OpNot %uint %b", ""), 3);
+  checkBody(loopWith("", "", ""), 0);
+  // A header with lines in front of its code.
+  checkBody(loopWith("OpNoLine\n%z = OpIAdd %uint %i %i\nOpNoLine\n" + place, "", ""), 1);
+}
+
+TEST_CASE("code is written into a loop whose header is its body") {
+  checkBody(R"(
+OpBranch %header
+%header = OpLabel
+%i = OpPhi %uint %uint_0 %entry %next %continue
+%a = OpNot %uint %i
+%next = OpIAdd %uint %i %uint_1
+OpLoopMerge %merge %continue None
+OpBranch %continue
+%continue = OpLabel
+%less = OpULessThan %bool %next %uint_9
+OpBranchConditional %less %header %merge
+%merge = OpLabel
+OpStore %at %a
+)",
+            1);
+}
+
+TEST_CASE("a header that branches into two blocks of its loop is a fault, not a wrong module") {
+  const std::vector<uint32_t> before = assemble(std::string(kPrelude) + R"(
+OpBranch %header
+%header = OpLabel
+%i = OpPhi %uint %uint_0 %entry %next %continue
+%a = OpNot %uint %i
+%less = OpULessThan %bool %i %uint_9
+OpLoopMerge %merge %continue None
+OpBranchConditional %less %left %right
+%left = OpLabel
+OpBranch %continue
+%right = OpLabel
+OpBranch %merge
+%continue = OpLabel
+%next = OpIAdd %uint %i %uint_1
+OpBranch %header
+%merge = OpLabel
+)" + kEnd);
+  CHECK(rewrite(before, Unroll::No).fault);
+}
+
+TEST_CASE("deep and long functions are rewritten in linear time") {
+  // Loops in loops, each with a place in its header.
+  std::string open, close;
+  std::string before = "entry", value = "x";
+  constexpr size_t kDeep = 60;
+  for (size_t n = 0; n < kDeep; ++n) {
+    const std::string k = std::to_string(n);
+    open += "OpBranch %h" + k + "\n%h" + k + " = OpLabel\n%i" + k + " = OpPhi %uint %uint_0 %" + before +
+            " %n" + k + " %c" + k + "\n%a" + k + " = OpNot %uint %i" + k + "\n%l" + k +
+            " = OpULessThan %bool %a" + k + " %uint_9\nOpLoopMerge %m" + k + " %c" + k +
+            " None\nOpBranchConditional %l" + k + " %b" + k + " %m" + k + "\n%b" + k + " = OpLabel\n";
+    close = "OpBranch %c" + k + "\n%c" + k + " = OpLabel\n%n" + k + " = OpIAdd %uint %i" + k +
+            " %uint_1\nOpBranch %h" + k + "\n%m" + k + " = OpLabel\n" + close;
+    before = "b" + k;
+  }
+  checkBody(open + close, kDeep);
+
+  // One block with many places, and many phis behind them.
+  std::string longBody = "%v0 = OpNot %uint %x\n";
+  constexpr size_t kLong = 3000;
+  for (size_t n = 1; n < kLong; ++n) {
+    longBody += "%v" + std::to_string(n) + " = OpNot %uint %v" + std::to_string(n - 1) + "\n";
+    if (n % 3 != 0) continue;
+    const std::string k = std::to_string(n);
+    longBody += "OpBranch %s" + k + "\n%s" + k + " = OpLabel\n";
+  }
+  const std::vector<uint32_t> words = assemble(kPrelude + longBody + kEnd);
+  const auto start = std::chrono::steady_clock::now();
+  const Written after = rewrite(words, Unroll::No);
+  const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  CHECK(after.places == kLong);
+  CHECK(seconds < 5);
+  CHECK(validate(after.words) == "");
+}
+
+TEST_CASE("types and constants are found or made once, and stand after what they use") {
+  spirv::Module module = read(assemble(std::string(kPrelude) + kEnd));
+  Code c(module);
+  const Id u32 = c.typeU32();
+  CHECK(module.opOf(u32) == spv::Op::OpTypeInt);
+  const Id nine = c.u32(9);
+  CHECK(module.opOf(nine) == spv::Op::OpConstant);
+  const Id array = c.typeArray(u32, 77);
+  CHECK(c.typeArray(u32, 77) == array);
+  const Id variable = c.variable(spv::StorageClass::Workgroup, array);
+  CHECK(c.isGlobal(variable));
+  CHECK(c.isGlobal(nine));
+  uint32_t value = 0;
+  const Id sum = c.add(nine, nine), product = c.mul(nine, sum);
+  CHECK((c.constantValue(sum, value) && value == 18));
+  CHECK((c.constantValue(product, value) && value == 162));
+  // A parameter that turns out to be needed while the body is written.
+  const Id function = c.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
+    const Id more = c.parameter(u32);
+    const Id both = c.add(given[0], more);
+    c.effect(spv::Op::OpReturnValue, {both});
+  });
+  c.name(function, "twoParameters");
+  c.finish();
+  const std::vector<uint32_t> words = spirv::writeModule(module);
+  CHECK(validate(words) == "");
+  CHECK(textOf(words).find("OpTypeFunction %uint %uint %uint") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace coopc::tests
