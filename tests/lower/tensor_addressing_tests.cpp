@@ -122,6 +122,18 @@ TEST_CASE("what the pass says of its functions") {
   CHECK(decode.functions[0].decode);
 }
 
+TEST_CASE("components without a size in bytes are refused") {
+  std::vector<uint32_t> words = assembleCase("alias");
+  size_t changed = 0;
+  for (size_t n = 5; n + 2 < words.size(); n += words[n] >> 16) {
+    if ((words[n] & 0xFFFF) != uint32_t(spv::Op::OpTypeFloat) || words[n + 2] != 16) continue;
+    words[n + 2] = 4;
+    ++changed;
+  }
+  CHECK(changed == 1);
+  CHECK(lower(words).report.refusal == spirv::lower::Refusal::Unsupported);
+}
+
 TEST_CASE("what cannot be lowered is refused by name") {
   const std::string prelude = readText(kCases / "prelude.spvasm");
   // A pointer that is chosen is no chain from a variable.
