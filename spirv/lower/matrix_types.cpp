@@ -36,6 +36,11 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
       return {};
     }
     t.componentBits = module.word(*component, 2);
+    if (t.componentBits != 8 && t.componentBits != 16 && t.componentBits != 32 && t.componentBits != 64) {
+      report.refuse(Refusal::Unsupported,
+                    "a matrix type's components have " + std::to_string(t.componentBits) + " bits");
+      return {};
+    }
     // More elements than a workgroup could hold: sizes of hostile modules.
     if (t.rows == 0 || t.columns == 0 || t.rows > 4096 || t.columns > 4096) {
       report.refuse(Refusal::Unsupported, "a matrix of " + std::to_string(t.rows) + "x" +
