@@ -157,13 +157,11 @@ class Code {
   /// `whenTrue` and `whenFalse` return values of `type`.
   template <class True, class False>
   Id choose(NamedId condition, NamedId type, True&& whenTrue, False&& whenFalse) {
-    const Id result = m_.newId();
-    chooseAs(condition, type, result, whenTrue, whenFalse);
-    return result;
+    return chooseAs(condition, type, kNoId, whenTrue, whenFalse);
   }
-  /// With the result id of an instruction that it takes the place of.
+  /// With the result id of an instruction that it takes the place of, if there is one.
   template <class True, class False>
-  void chooseAs(NamedId condition, NamedId type, NamedId result, True&& whenTrue, False&& whenFalse) {
+  Id chooseAs(NamedId condition, NamedId type, NamedId result, True&& whenTrue, False&& whenFalse) {
     const Id then = label(), otherwise = label(), merge = label();
     effect(spv::Op::OpSelectionMerge, {merge, 0u});
     effect(spv::Op::OpBranchConditional, {condition, then, otherwise});
@@ -176,7 +174,9 @@ class Code {
     const Id fromFalse = w_.current;
     effect(spv::Op::OpBranch, {merge});
     block(merge);
-    opAs(spv::Op::OpPhi, type, result, {a, fromTrue, b, fromFalse});
+    const Id phi = result ? Id(result) : m_.newId();
+    opAs(spv::Op::OpPhi, type, phi, {a, fromTrue, b, fromFalse});
+    return phi;
   }
   /// for (index = 0; index < count; ++index) body(index, carried), where the body changes the carried values in place. Returns
   /// what they are after the last turn.
