@@ -93,7 +93,7 @@ struct SoftwarePlan {
 /// Decides where everything lies; refuses where it does not fit.
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
 
-/// "subgroup matrix of 128x64 16-bit floats", for messages.
+/// "subgroup matrix A of 128x64 16-bit floats", for messages.
 std::string describe(const Module& module, const MatrixType& type);
 
 /// A conversion's matrix is transposed on the way (SPV_EXT_cooperative_matrix_maintenance1).

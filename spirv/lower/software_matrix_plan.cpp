@@ -233,8 +233,11 @@ std::string describe(const Module& module, const MatrixType& type) {
   const Instruction* component = module.def(type.component);
   const bool real = component != nullptr && component->op() == spv::Op::OpTypeFloat;
   const bool isSigned = component != nullptr && !real && module.word(*component, 3) != 0;
-  return std::string(type.scope == spv::Scope::Workgroup ? "workgroup" : "subgroup") + " matrix of " +
-         std::to_string(type.rows) + "x" + std::to_string(type.columns) + " " +
+  return std::string(type.scope == spv::Scope::Workgroup ? "workgroup " : "subgroup ") +
+         (type.use == spv::CooperativeMatrixUse::MatrixAKHR   ? "matrix A"
+          : type.use == spv::CooperativeMatrixUse::MatrixBKHR ? "matrix B"
+                                                              : "accumulator") +
+         " of " + std::to_string(type.rows) + "x" + std::to_string(type.columns) + " " +
          std::to_string(type.componentBits) + "-bit " +
          (real       ? "floats"
           : isSigned ? "signed integers"
