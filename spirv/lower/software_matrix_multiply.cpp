@@ -19,6 +19,9 @@ constexpr uint32_t kStraightSums = 256;
 constexpr uint32_t kStraightStaging = 64;
 // Products in the body of the loop over k, at least: as many k as that takes.
 constexpr uint32_t kProductsInBody = 64;
+// The first where loops stay loops: a CPU driver makes a loop of its own of each access to memory, and the time that it takes
+// to compile these grows with their square. The loop over k has one k then.
+constexpr uint32_t kStraightStagingRolled = 2;
 
 constexpr uint32_t mask(spv::CooperativeMatrixOperandsMask bit) { return uint32_t(bit); }
 
@@ -269,7 +272,7 @@ void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Ope
   };
   // Several k in the loop's body where tiles are small: the driver is not asked to unroll, so that code stays small.
   uint32_t known = 0, each = 1;
-  if (code_.constantValue(count, known)) {
+  if (options_.unroll == Unroll::Yes && code_.constantValue(count, known)) {
     while (each < known && known % (2 * each) == 0 && sums.size() * each * 2 <= kProductsInBody) each *= 2;
   }
   const Id turns = each == 1 ? count : code_.u32(known / each), step = code_.u32(each);
@@ -368,8 +371,9 @@ void SoftwareMatrices::shuffled(const Product& p, const Operand& a, const Operan
 void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand& b, Id sumsArray,
                               std::vector<Id>& sums) {
   const bool oneChunk = p.staging.chunks == 1;
-  const bool straightA = oneChunk && p.a->components() <= kStraightStaging;
-  const bool straightB = oneChunk && p.b->components() <= kStraightStaging;
+  const uint32_t most = options_.unroll == Unroll::Yes ? kStraightStaging : kStraightStagingRolled;
+  const bool straightA = oneChunk && p.a->components() <= most;
+  const bool straightB = oneChunk && p.b->components() <= most;
   const Source fromA(code_, p.a->of.component, p.valueA, !straightA);
   const Source fromB(code_, p.b->of.component, p.valueB, !straightB);
   const Id chunks = code_.u32(p.staging.chunks);
