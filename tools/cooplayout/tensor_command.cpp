@@ -3,6 +3,7 @@
 
 #include "layout/access.hpp"
 #include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/tensor_module.hpp"
 #include "tools/cooplayout/tensor_program.hpp"
 
 namespace coopc::cooplayout {
@@ -12,8 +13,8 @@ using namespace layout;
 
 constexpr Option kOptions[] = {
     {"--file", Form::Value, "FILE",
-     "the statements from a file, or a whole shader (- is the standard input)"},
-    {"--load", Form::Value, "N", "of a shader: its tensor load or store N, from 0 (the default)"},
+     "the statements from a file, a whole shader or a SPIR-V module (- is the standard input)"},
+    {"--load", Form::Value, "N", "of a shader or module: its tensor load or store N, from 0 (the default)"},
     {"--set", Form::Value, "NAME=N",
      "a value: of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
     {"--rows", Form::Value, "M", "of the matrix, where no coopmat is declared (default: by the spans)"},
@@ -246,8 +247,9 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   const std::optional<std::string> source = statements(arguments);
   if (!source || !arguments.error().empty()) return std::nullopt;
   std::string error;
+  const auto read = isModule(*source) ? runTensorModule : runTensorProgram;
   const std::optional<TensorProgram> program =
-      runTensorProgram(*source, names, error, static_cast<uint32_t>(arguments.number("--load", 0)));
+      read(*source, names, error, static_cast<uint32_t>(arguments.number("--load", 0)));
   if (!program) {
     arguments.fail(error);
     return std::nullopt;

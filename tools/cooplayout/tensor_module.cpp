@@ -1,0 +1,350 @@
+// One walk over a module's instructions. Each id has a value: a number, a layout, a view, the place that a pointer names, or nothing
+// but the name of what is missing, which goes with everything that is calculated from it and ends in the message.
+#include "tools/cooplayout/tensor_module.hpp"
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include "spirv/constants.hpp"
+#include "spirv/instruction_walk.hpp"
+#include "spirv/memory_operands.hpp"
+#include "spirv/reader.hpp"
+#include "tools/cooplayout/arguments.hpp"
+
+namespace coopc::cooplayout {
+namespace {
+
+using layout::Coord;
+using layout::TensorLayout;
+using layout::TensorView;
+using spirv::Id;
+using spirv::Instruction;
+using spv::Op;
+
+struct Missing {
+  std::string name;
+  bool refused = false;  // `name` is a broken rule's message
+};
+// A pointer: what the module calls the place, and where an array is indexed, by what.
+struct Place {
+  std::string name;
+  std::optional<uint64_t> index;
+};
+using Value = std::variant<Missing, uint32_t, TensorLayout, TensorView, Place>;
+
+class Walk {
+ public:
+  Walk(const spirv::Module& module, const std::map<std::string, int64_t>& names,
+       std::span<const spirv::SpecializationValue> given)
+      : m_(module), names_(names), constants_(module, given) {}
+
+  std::optional<TensorProgram> run(uint32_t which, std::string& error) {
+    uint32_t seen = 0;
+    for (const Instruction& i : m_.instructions) {
+      note(i);
+      const bool load = i.op() == Op::OpCooperativeMatrixLoadTensorNV;
+      if (!load && i.op() != Op::OpCooperativeMatrixStoreTensorNV) {
+        if (i.result) values_[i.result.index()] = result(i);
+        if (i.op() == Op::OpStore) stored_[placeOf(m_.idAt(i, 1)).name] = valueOf(m_.idAt(i, 2));
+        continue;
+      }
+      if (seen++ == which) return access(i, load, error);
+    }
+    error = "there are " + std::to_string(seen) +
+            " tensor loads and stores in the module; --load counts them from 0";
+    return std::nullopt;
+  }
+
+ private:
+  // Names of ids and members, and built-in variables.
+  void note(const Instruction& i) {
+    const std::span<const uint32_t> words = m_.wordsOf(i);
+    if (i.op() == Op::OpName && words.size() > 2) {
+      idNames_[words[1]] = spirv::literalText(words.subspan(2));
+    } else if (i.op() == Op::OpMemberName && words.size() > 3) {
+      memberNames_[{words[1], words[2]}] = spirv::literalText(words.subspan(3));
+    } else if (i.op() == Op::OpDecorate && words.size() > 3 &&
+               spv::Decoration(words[2]) == spv::Decoration::BuiltIn) {
+      if (spv::BuiltIn(words[3]) == spv::BuiltIn::WorkgroupId) idNames_[words[1]] = "gl_WorkGroupID";
+      if (spv::BuiltIn(words[3]) == spv::BuiltIn::SubgroupId) idNames_[words[1]] = "gl_SubgroupID";
+    }
+  }
+  std::string nameOf(Id id) const {
+    const auto found = idNames_.find(id.index());
+    return found == idNames_.end() ? "" : found->second;
+  }
+
+  Value valueOf(Id id) const {
+    if (const spirv::ConstantValue constant = constants_.value(id); constant.known)
+      return static_cast<uint32_t>(constant.bits);
+    const auto found = values_.find(id.index());
+    if (found != values_.end()) return found->second;
+    const std::string name = nameOf(id);
+    return Missing{name.empty() ? "%" + std::to_string(id.index()) : name, false};
+  }
+  Place placeOf(Id id) const {
+    const Value value = valueOf(id);
+    const Place* place = std::get_if<Place>(&value);
+    return place != nullptr ? *place : Place{"%" + std::to_string(id.index()), {}};
+  }
+  // Of the place of that name: from outside, else what was stored last.
+  Value read(const std::string& name) const {
+    if (const auto given = names_.find(name); given != names_.end())
+      return static_cast<uint32_t>(given->second);
+    if (const auto stored = stored_.find(name); stored != stored_.end()) return stored->second;
+    return Missing{name, false};
+  }
+
+  Value result(const Instruction& i) {
+    switch (i.op()) {
+      case Op::OpVariable: return variable(i);
+      case Op::OpAccessChain:
+      case Op::OpInBoundsAccessChain: return chain(i);
+      case Op::OpLoad: return read(placeOf(m_.idAt(i, 3)).name);
+      case Op::OpCompositeExtract: return component(i);
+      case Op::OpCopyObject:
+      case Op::OpBitcast:
+      case Op::OpUConvert:
+      case Op::OpSConvert: return valueOf(m_.idAt(i, 3));
+      case Op::OpCreateTensorLayoutNV: return newLayout(i);
+      case Op::OpCreateTensorViewNV: return newView(i);
+      case Op::OpTensorLayoutSetBlockSizeNV:
+      case Op::OpTensorLayoutSetDimensionNV:
+      case Op::OpTensorLayoutSetStrideNV:
+      case Op::OpTensorLayoutSliceNV:
+      case Op::OpTensorLayoutSetClampValueNV: return changedLayout(i);
+      case Op::OpTensorViewSetDimensionNV:
+      case Op::OpTensorViewSetStrideNV:
+      case Op::OpTensorViewSetClipNV: return changedView(i);
+      default: return arithmetic(i);
+    }
+  }
+
+  Value variable(const Instruction& i) {
+    std::string name = nameOf(i.result);
+    const auto storage = spv::StorageClass(m_.word(i, 3));
+    // The variable of a block without an instance name has none, or the block's: the text names members alone.
+    const Instruction* pointer = m_.def(i.type);
+    if (pointer != nullptr && name == nameOf(m_.idAt(*pointer, 3))) name.clear();
+    // Local variables of one name are different ones.
+    if (storage == spv::StorageClass::Function) name += "%" + std::to_string(i.result.index());
+    if (const Id initial = m_.idAt(i, 4)) stored_[name] = valueOf(initial);
+    return Place{name, {}};
+  }
+
+  Value chain(const Instruction& i) {
+    Place place = placeOf(m_.idAt(i, 3));
+    const Instruction* pointer = m_.def(m_.typeOf(m_.idAt(i, 3)));
+    Id type = pointer != nullptr ? m_.idAt(*pointer, 3) : Id();
+    for (uint32_t n = 4; n < i.length; ++n) {
+      const Instruction* of = m_.def(type);
+      const Value at = valueOf(m_.idAt(i, n));
+      const uint32_t* index = std::get_if<uint32_t>(&at);
+      if (of == nullptr) break;
+      std::string part = index != nullptr ? std::to_string(*index) : "?";
+      if (of->op() == Op::OpTypeStruct && index != nullptr) {
+        const auto member = memberNames_.find({type.index(), *index});
+        if (member != memberNames_.end()) part = member->second;
+        // A module without names: "push.0".
+        if (member == memberNames_.end() && place.name.empty()) place.name = "push";
+        type = m_.idAt(*of, 2 + *index);
+      } else {
+        if (of->op() == Op::OpTypeVector && index != nullptr && *index < 4) part = "xyzw"[*index];
+        type = m_.idAt(*of, 2);
+        place.index = index != nullptr ? std::optional<uint64_t>(*index) : std::nullopt;
+      }
+      place.name += (place.name.empty() ? "" : ".") + part;
+    }
+    return place;
+  }
+
+  // Of a vector that was loaded whole: "gl_WorkGroupID" and its component 0 make "gl_WorkGroupID.x".
+  Value component(const Instruction& i) const {
+    const Value value = valueOf(m_.idAt(i, 3));
+    const Missing* missing = std::get_if<Missing>(&value);
+    if (missing == nullptr || i.length != 5 || m_.word(i, 4) > 3) return Missing{nameOf(i.result), false};
+    return read(missing->name + "." + "xyzw"[m_.word(i, 4)]);
+  }
+
+  Value arithmetic(const Instruction& i) const {
+    const Value a = valueOf(m_.idAt(i, 3));
+    const Value b = i.length > 4 ? valueOf(m_.idAt(i, 4)) : Value(uint32_t{0});
+    for (const Value* operand : {&a, &b}) {
+      if (std::holds_alternative<Missing>(*operand) && i.length > 3 && i.length < 6) return *operand;
+    }
+    uint64_t bits = 0;
+    if (std::holds_alternative<uint32_t>(a) && std::holds_alternative<uint32_t>(b) && i.length < 6 &&
+        spirv::evaluateIntegers(i.op(), 32, 32, std::get<uint32_t>(a), std::get<uint32_t>(b), bits))
+      return static_cast<uint32_t>(bits);
+    const std::string name = nameOf(i.result);
+    return Missing{name.empty() ? "%" + std::to_string(i.result.index()) : name, false};
+  }
+
+  // `count` numbers from word `first` on, `step` apart; nothing where one is missing, and `missing` says which.
+  std::optional<Coord> coord(const Instruction& i, uint32_t first, uint32_t step, uint32_t count,
+                             Missing& missing) const {
+    Coord result{};
+    for (uint32_t n = 0; n < count; ++n) {
+      const Value value = valueOf(m_.idAt(i, first + n * step));
+      if (const auto* number = std::get_if<uint32_t>(&value)) {
+        result[n] = *number;
+      } else {
+        if (const auto* why = std::get_if<Missing>(&value)) missing = *why;
+        return std::nullopt;
+      }
+    }
+    return result;
+  }
+
+  Value newLayout(const Instruction& i) const {
+    Missing missing;
+    const Instruction* type = m_.def(i.type);
+    const std::optional<Coord> operands = type != nullptr ? coord(*type, 2, 1, 2, missing) : std::nullopt;
+    if (!operands) return missing;
+    const auto made =
+        layout::createTensorLayout((*operands)[0], static_cast<layout::ClampMode>((*operands)[1]));
+    return made ? Value(*made) : Value(Missing{layout::message(made.broken()), true});
+  }
+
+  Value newView(const Instruction& i) const {
+    Missing missing;
+    const Instruction* type = m_.def(i.type);
+    const std::optional<Coord> operands = type != nullptr ? coord(*type, 2, 1, 2, missing) : std::nullopt;
+    if (!operands) return missing;
+    const uint32_t dim = (*operands)[0];
+    const std::optional<Coord> permutation =
+        coord(*type, 4, 1, std::min({dim, layout::kMaxDim, type->length - 4u}), missing);
+    if (!permutation) return missing;
+    const auto made = layout::createTensorView(dim, (*operands)[1] != 0, *permutation);
+    return made ? Value(*made) : Value(Missing{layout::message(made.broken()), true});
+  }
+
+  Value changedLayout(const Instruction& i) const {
+    const Value before = valueOf(m_.idAt(i, 3));
+    const auto* t = std::get_if<TensorLayout>(&before);
+    if (t == nullptr) return before;
+    Missing missing;
+    const bool slice = i.op() == Op::OpTensorLayoutSliceNV;
+    const std::optional<Coord> first =
+        coord(i, 4, slice ? 2 : 1, i.op() == Op::OpTensorLayoutSetClampValueNV ? 1 : t->dim, missing);
+    const std::optional<Coord> spans = slice ? coord(i, 5, 2, t->dim, missing) : first;
+    if (!first || !spans) return missing;
+    switch (i.op()) {
+      case Op::OpTensorLayoutSetBlockSizeNV: return layout::setBlockSize(*t, *first);
+      case Op::OpTensorLayoutSetDimensionNV: return layout::setDimension(*t, *first);
+      case Op::OpTensorLayoutSetStrideNV: return layout::setStride(*t, *first);
+      case Op::OpTensorLayoutSetClampValueNV: return layout::setClampValue(*t, (*first)[0]);
+      default: break;
+    }
+    layout::SignedCoord offset{};
+    std::transform(first->begin(), first->end(), offset.begin(),
+                   [](uint32_t n) { return static_cast<int32_t>(n); });
+    return layout::slice(*t, offset, *spans);
+  }
+
+  Value changedView(const Instruction& i) const {
+    const Value before = valueOf(m_.idAt(i, 3));
+    const auto* v = std::get_if<TensorView>(&before);
+    if (v == nullptr) return before;
+    Missing missing;
+    const bool clip = i.op() == Op::OpTensorViewSetClipNV;
+    const std::optional<Coord> n = coord(i, 4, 1, clip ? 4 : v->dim, missing);
+    if (!n) return missing;
+    if (clip) return layout::setViewClip(*v, (*n)[0], (*n)[1], (*n)[2], (*n)[3]);
+    return i.op() == Op::OpTensorViewSetDimensionNV ? layout::setViewDimension(*v, *n)
+                                                    : layout::setViewStride(*v, *n);
+  }
+
+  static std::string why(const Value& value, const char* what) {
+    const auto* missing = std::get_if<Missing>(&value);
+    if (missing == nullptr) return std::string("the ") + what + " of the load or store is not one";
+    if (missing->refused) return missing->name;
+    return "'" + missing->name + "' has no value; --set " + missing->name + "=N gives it one";
+  }
+
+  // Type, rows, columns and use of a matrix are constants of its type.
+  void matrixOf(Id type, TensorProgram& program) const {
+    const Instruction* matrix = m_.def(type);
+    if (matrix == nullptr || matrix->op() != Op::OpTypeCooperativeMatrixKHR) return;
+    Missing missing;
+    if (const std::optional<Coord> sizes = coord(*matrix, 4, 1, 2, missing)) {
+      program.rows = (*sizes)[0];
+      program.columns = (*sizes)[1];
+    }
+    if (const Instruction* component = m_.def(m_.idAt(*matrix, 2)))
+      program.componentBytes = m_.word(*component, 2) / 8;
+  }
+
+  std::optional<TensorProgram> access(const Instruction& i, bool load, std::string& error) const {
+    TensorProgram program;
+    program.access = load ? layout::Access::Load : layout::Access::Store;
+    const uint32_t pointer = load ? 3 : 1;
+    const Value t = valueOf(m_.idAt(i, pointer + 2));
+    if (!std::holds_alternative<TensorLayout>(t)) {
+      error = why(t, "layout");
+      return std::nullopt;
+    }
+    program.layout = std::get<TensorLayout>(t);
+    if (const Id id = spirv::tensorAddressingOperandsOf(m_.wordsOf(i)).view) {
+      const Value v = valueOf(id);
+      if (!std::holds_alternative<TensorView>(v)) {
+        error = why(v, "view");
+        return std::nullopt;
+      }
+      program.view = std::get<TensorView>(v);
+    }
+    program.elementOffset = placeOf(m_.idAt(i, pointer)).index.value_or(0);
+    matrixOf(m_.typeOf(m_.idAt(i, pointer + 1)), program);
+    return program;
+  }
+
+  const spirv::Module& m_;
+  const std::map<std::string, int64_t>& names_;
+  spirv::ConstantEvaluator constants_;
+  std::map<uint32_t, Value> values_;
+  std::map<std::string, Value> stored_;
+  std::map<uint32_t, std::string> idNames_;
+  std::map<std::pair<uint32_t, uint32_t>, std::string> memberNames_;
+};
+
+// Values of specialization constants, by their names or numbers.
+std::vector<spirv::SpecializationValue> specializations(const spirv::Module& m,
+                                                        const std::map<std::string, int64_t>& names) {
+  std::map<uint32_t, std::string> idNames;
+  std::vector<spirv::SpecializationValue> given;
+  for (const Instruction& i : m.instructions) {
+    if (i.op() == Op::OpName && i.length > 2)
+      idNames[m.word(i, 1)] = spirv::literalText(m.wordsOf(i).subspan(2));
+    if (i.op() != Op::OpDecorate || spv::Decoration(m.word(i, 2)) != spv::Decoration::SpecId) continue;
+    for (const std::string& name : {idNames[m.word(i, 1)], std::to_string(m.word(i, 3))}) {
+      if (const auto found = names.find(name); found != names.end())
+        given.push_back({m.word(i, 3), static_cast<uint32_t>(found->second)});
+    }
+  }
+  return given;
+}
+
+}  // namespace
+
+bool isModule(std::string_view bytes) {
+  return bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03");
+}
+
+std::optional<TensorProgram> runTensorModule(std::string_view bytes,
+                                             const std::map<std::string, int64_t>& names, std::string& error,
+                                             uint32_t which) {
+  std::vector<uint32_t> words;
+  spirv::Module module;
+  spirv::ReadError wrong;
+  if (!spirv::wordsFromBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, words,
+                             wrong) ||
+      !spirv::readModule(words, module, wrong)) {
+    error = "the module cannot be read: " + wrong.message;
+    return std::nullopt;
+  }
+  const std::vector<spirv::SpecializationValue> given = specializations(module, names);
+  return Walk(module, names, given).run(which, error);
+}
+
+}  // namespace coopc::cooplayout

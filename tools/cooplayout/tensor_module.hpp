@@ -1,0 +1,26 @@
+// The tensor loads and stores of a SPIR-V module, from any compiler: its constants, variables and tensor operations are executed on the
+// values of layout/, as tensor_program.hpp does with GLSL.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tools/cooplayout/tensor_program.hpp"
+
+namespace coopc::cooplayout {
+
+/// Does it begin as a module does, in either byte order?
+bool isModule(std::string_view bytes);
+
+/// What the tensor load or store `which` is given, counted in the order of the module from 0. All functions are walked through in that
+/// order, once. `names` are values of specialization constants (by name, or by their SpecId: "3"), of members of push constants and of
+/// buffers by the names that the module has ("rows", "parameters.rows"; "push.0" where it has none), and of built-in variables ("gl_WorkGroupID.x"). On an error
+/// nothing, and `error` says why.
+std::optional<TensorProgram> runTensorModule(std::string_view bytes,
+                                             const std::map<std::string, int64_t>& names, std::string& error,
+                                             uint32_t which = 0);
+
+}  // namespace coopc::cooplayout
