@@ -175,26 +175,6 @@ void computeSpeed(const Timing& timing, CaseResult& result) {
   result.gigabytesPerSecond = static_cast<double>(timing.bytes) / result.medianNanoseconds;
 }
 
-// What the device cannot run is lowered for it; `answer` then owns the request's module. Where that is declined, the reasons
-// for skipping the case stay, and those of lowering follow.
-void lowerWhereNeeded(const PhysicalDevice& device, const spirv::lower::Target* target, RunRequest& request,
-                      Preflight& possible, spirv::lower::LowerAnswer& answer, CaseResult& result) {
-  using Kind = spirv::lower::LowerAnswer::Kind;
-  if (target == nullptr || possible.kind == RunOutcome::Kind::Failed) return;
-  if (possible.kind == RunOutcome::Kind::Done && target->removed.none()) return;
-  answer = lowerFor(*target, request);
-  if (answer.kind == Kind::Lowered) {
-    result.lowered = answer.lacking;
-    useLowered(device, answer, request);
-    possible = preflight(device, request);
-  } else if (answer.kind == Kind::Declined) {
-    possible.kind = RunOutcome::Kind::Skipped;
-    // What is left where no pass knows it stands there already.
-    if (answer.reasons == answer.lacking && !possible.reasons.empty()) return;
-    for (const std::string& reason : answer.reasons) possible.reasons.push_back("not lowered: " + reason);
-  }
-}
-
 }  // namespace
 
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
@@ -204,7 +184,8 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
   // Before anything large is filled.
   Preflight possible = preflight(device, request);
   spirv::lower::LowerAnswer lowered;
-  lowerWhereNeeded(device, options.lowering, request, possible, lowered, result);
+  if (lowerWhereNeeded(device, options.lowering, request, possible, lowered))
+    result.lowered = lowered.lacking;
   if (possible.kind != RunOutcome::Kind::Done) {
     if (possible.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
     result.reasons = possible.reasons;

@@ -79,4 +79,24 @@ void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer, 
   if (entry != nullptr && entry->workgroupSize[0] % answer.subgroupSize == 0) request.fullSubgroups = true;
 }
 
+bool lowerWhereNeeded(const PhysicalDevice& device, const lower::Target* target, RunRequest& request,
+                      Preflight& possible, lower::LowerAnswer& answer) {
+  if (target == nullptr || possible.kind == RunOutcome::Kind::Failed) return false;
+  if (possible.kind == RunOutcome::Kind::Done && target->removed.none()) return false;
+  answer = lowerFor(*target, request);
+  if (answer.kind == lower::LowerAnswer::Kind::Lowered) {
+    useLowered(device, answer, request);
+    possible = preflight(device, request);
+    return true;
+  }
+  if (answer.kind == lower::LowerAnswer::Kind::Declined) {
+    // What is left where no pass knows it stands there already.
+    const bool said = possible.kind == RunOutcome::Kind::Skipped && answer.reasons == answer.lacking;
+    possible.kind = RunOutcome::Kind::Skipped;
+    if (said) return false;
+    for (const std::string& reason : answer.reasons) possible.reasons.push_back("not lowered: " + reason);
+  }
+  return false;
+}
+
 }  // namespace coopc::harness

@@ -41,6 +41,7 @@ struct DeviceProfile {
   bool cpu = false;  ///< a driver that runs shaders on the processor
   std::optional<vulkan::Version> version;
   std::set<std::string> features, extensions;
+  std::set<std::string> faulty;  ///< of the features, those that give wrong results; lowering does without
   std::optional<std::vector<DeviceShape>> fixed, flexible;  ///< none: not known
   uint64_t sharedMemory = 0, reserved = 0, maxInvocations = 0, maxScopeInvocations = 0, maxDimension = 0;
   uint64_t subgroupSize = 0, minSubgroupSize = 0, maxSubgroupSize = 0;  ///< 0: not known

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "harness/lowering.hpp"
 #include "harness/preflight.hpp"
 #include "harness/vulkan/commands.hpp"
 #include "harness/vulkan/kept_devices.hpp"
@@ -121,11 +122,11 @@ class Session::Bench {
 
   void abandon() { device_->abandon(); }
 
-  Execution execute(const Program& program, std::span<const uint32_t> module, uint32_t timeoutSeconds) {
+  Execution execute(const Program& program, const RunRequest& request, uint32_t timeoutSeconds) {
     Execution result;
     result.kind = Execution::Kind::Done;
     commands_.setTimeout(timeoutSeconds);
-    if (Outcome bad = run(program, module, result)) {
+    if (Outcome bad = run(program, request, result)) {
       result.kind = device_->abandoned() ? Execution::Kind::Lost : Execution::Kind::Failed;
       result.reasons.push_back(bad->message);
     }
@@ -147,7 +148,7 @@ class Session::Bench {
     return sets_.create(*device_, layout_, bindings);
   }
 
-  Outcome run(const Program& program, std::span<const uint32_t> module, Execution& result) {
+  Outcome run(const Program& program, const RunRequest& request, Execution& result) {
     if (program.buffers.size() > kBindings) return Problem{"more buffers than bindings"};
     if (program.pushConstants.size() > kPushBytes)
       return Problem{"more push constants than every device has"};
@@ -155,7 +156,9 @@ class Session::Bench {
     if (places.end > kArena) return Problem{"the buffers are larger than the memory set aside"};
 
     vk::ComputePipeline pipeline;
-    const Outcome notMade = pipeline.create(*device_, layout_, {module, "main", program.specializations});
+    const Outcome notMade = pipeline.create(
+        *device_, layout_,
+        {request.module, "main", program.specializations, request.subgroupSize, request.fullSubgroups});
     result.pipelineMilliseconds = pipeline.milliseconds();
     if (notMade) return notMade;
 
@@ -247,7 +250,10 @@ Session::~Session() = default;
 
 Execution Session::execute(const Program& program, std::span<const uint32_t> module) {
   Execution result;
-  Preflight possible = preflight(device_, requestOf(program, module));
+  RunRequest request = requestOf(program, module);
+  Preflight possible = preflight(device_, request);
+  spirv::lower::LowerAnswer answer;
+  result.lowered = lowerWhereNeeded(device_, lowering_ ? &*lowering_ : nullptr, request, possible, answer);
   if (possible.kind != RunOutcome::Kind::Done) {
     result.kind =
         possible.kind == RunOutcome::Kind::Skipped ? Execution::Kind::Skipped : Execution::Kind::Failed;
@@ -264,7 +270,9 @@ Execution Session::execute(const Program& program, std::span<const uint32_t> mod
     return result;
   }
   const double milliseconds = millisecondsSince(begin);
-  result = (*bench)->execute(program, module, timeoutSeconds_);
+  const bool lowered = result.lowered;
+  result = (*bench)->execute(program, request, timeoutSeconds_);
+  result.lowered = lowered;
   if (benches_.made() != made) result.deviceMilliseconds = milliseconds;
   return result;
 }

@@ -8,11 +8,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/device.hpp"
 #include "harness/suite/suite.hpp"
 #include "harness/vulkan/kept_devices.hpp"
+#include "spirv/lower/target.hpp"
 
 namespace coopc::harness::suite {
 
@@ -25,6 +27,7 @@ struct Execution {
   };
   Kind kind = Kind::Failed;
   std::vector<std::string> reasons;
+  bool lowered = false;                       // what ran is a lowered module
   std::vector<std::vector<uint8_t>> buffers;  // the final contents
   std::vector<std::string> strayWrites;       // into guard zones
   double pipelineMilliseconds = 0;
@@ -42,6 +45,9 @@ class Session {
 
   Execution execute(const Program& program, std::span<const uint32_t> module);
 
+  // From now on modules that the device cannot run are lowered for this target (loweringTarget()'s, or one with less).
+  void lowerFor(spirv::lower::Target target) { lowering_ = std::move(target); }
+
  private:
   class Bench;
   Result<Bench*> benchFor(const Requirements& needs);
@@ -49,6 +55,7 @@ class Session {
   const Instance& instance_;
   const PhysicalDevice& device_;
   uint32_t timeoutSeconds_;
+  std::optional<spirv::lower::Target> lowering_;
   std::optional<vk::ComputeFamily> family_;
   std::optional<Requirements>
       everything_;  // that the suite's modules use and the device has; not where exact

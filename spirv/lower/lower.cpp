@@ -90,9 +90,9 @@ class Lowering {
     o.shapes = granuleShapes(r_.target);
     o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
     o.sharedBytes = sharedLeft();
-    o.perElement = !r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
-    o.reductions = !r_.target.lacks(Feature::cooperativeMatrixReductions);
-    o.conversions = !r_.target.lacks(Feature::cooperativeMatrixConversions);
+    o.perElement = r_.target.trusts(Feature::cooperativeMatrixPerElementOperations);
+    o.reductions = r_.target.trusts(Feature::cooperativeMatrixReductions);
+    o.conversions = r_.target.trusts(Feature::cooperativeMatrixConversions);
     o.unroll = r_.target.unroll;
     o.tensors = tensors_;
     lowerToGranules(m, o, report);

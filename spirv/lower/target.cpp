@@ -123,6 +123,11 @@ Target targetOf(DeviceProfile profile) {
   }
   target.subgroupSizeRequired = d.has(Feature::subgroupSizeControl) == Answer::Yes && d.maxSubgroupSize != 0;
   if (d.cpu) target.unroll = Unroll::No;
+  for (const std::string& name : d.faulty) {
+    if (const std::optional<Feature> feature = vulkan::findFeature(name)) target.faulty.set(size_t(*feature));
+  }
+  // Mesa 26.1: reductions of matrices with more than one row or column of tiles are wrong.
+  if (d.name.rfind("llvmpipe", 0) == 0) target.faulty.set(size_t(Feature::cooperativeMatrixReductions));
   return target;
 }
 

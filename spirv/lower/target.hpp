@@ -29,6 +29,8 @@ struct Target {
       false;                    ///< a pipeline can require one of the sizes between the least and the largest
   Unroll unroll = Unroll::Yes;  ///< of the loops that lowering writes
   std::bitset<vulkan::kFeatureCount> removed;
+  std::bitset<vulkan::kFeatureCount>
+      faulty;  ///< not used where a module is lowered; a native module stays native
 
   // What spirv/vulkan.hpp asks of devices.
   vulkan::Answer has(vulkan::Version version) const { return known(device.has(version)); }
@@ -37,6 +39,8 @@ struct Target {
   vulkan::Answer has(vulkan::Property property) const { return device.has(property); }
 
   bool lacks(vulkan::Feature feature) const { return has(feature) == vulkan::Answer::No; }
+  /// Whether lowered code is to use it.
+  bool trusts(vulkan::Feature feature) const { return !lacks(feature) && !faulty[size_t(feature)]; }
   /// A capability of a module, whether it is used or only declared.
   bool lacks(spv::Capability capability) const {
     return vulkan::offers(*this, uint32_t(capability)) == vulkan::Answer::No;

@@ -118,6 +118,7 @@ bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) 
   p.version = vulkan::findVersion(text(json, "vulkan"));
   readNames(json, "features", p.features);
   readNames(json, "extensions", p.extensions);
+  readNames(json, "faulty", p.faulty);
   p.fixed = readShapes(json, "shapes");
   p.flexible = readShapes(json, "flexibleShapes");
   p.sharedMemory = number(json, "sharedMemory");

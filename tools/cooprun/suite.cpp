@@ -20,6 +20,7 @@
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
 #include "harness/fill.hpp"
+#include "harness/lowering.hpp"
 #include "harness/module_info.hpp"
 #include "harness/suite/child.hpp"
 #include "harness/suite/known.hpp"
@@ -56,6 +57,8 @@ struct Options {
   bool compileOnly = false;
   bool list = false;
   bool exactFeatures = false;
+  bool lower = false;
+  std::string without;
   std::string device;
   std::string profile;
   std::vector<std::string> filters;
@@ -100,6 +103,11 @@ bool set(Id option, const std::string& value, Options& o) {
     case Id::OptionsMarkdown: o.optionsMarkdown = true; break;
     case Id::CompileOnly: o.compileOnly = true; break;
     case Id::List: o.list = true; break;
+    case Id::Lower: o.lower = true; break;
+    case Id::Without:
+      o.lower = true;
+      o.without += (o.without.empty() ? "" : ",") + value;
+      break;
     case Id::ExactFeatures: o.exactFeatures = true; break;
     case Id::NoOptimization: o.optimization = Optimization::None; break;
     case Id::Speed: o.optimization = Optimization::Speed; break;
@@ -137,7 +145,7 @@ harness::Result<Options> parse(int argc, char** argv) {
     if (!set(Id(a.row), value, o))
       return harness::Error{"'" + value + "' is not a value for " + std::string(a.name)};
   }
-  if (!o.profile.empty() && !o.compileOnly && !o.list && o.sources.empty()) {
+  if (!o.profile.empty() && !o.compileOnly && !o.list && !o.lower && o.sources.empty()) {
     return harness::Error{"--profile needs --compile-only, --list or --emit-sources"};
   }
   return o;
@@ -448,7 +456,7 @@ int suiteMain(int argc, char** argv) {
         return kFailed;
       }
     }
-    if (!options.compileOnly && !options.profile.empty()) return kPassed;
+    if (!options.compileOnly && !options.lower && !options.profile.empty()) return kPassed;
   }
 
   WorkerState state;  // filled in the workers
@@ -462,7 +470,11 @@ int suiteMain(int argc, char** argv) {
     if (!picked) return picked.error().message;
     state.session = std::make_unique<suite::Session>(*state.instance, **picked, options.caseSeconds,
                                                      options.exactFeatures);
-    return "";
+    if (!options.lower) return "";
+    spirv::lower::Target target = harness::loweringTarget(**picked);
+    const std::string wrong = spirv::lower::removeFeatures(target, options.without);
+    state.session->lowerFor(std::move(target));
+    return wrong;
   };
   work.runCase = [&](const suite::SuiteCase& subject) {
     const suite::KnownFault* fault =
