@@ -220,6 +220,43 @@ bool Granules::isElementwise(spv::Op op) const {
          op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
 }
 
+// Whether the matrices that an instruction combines have the sizes, uses and scope that its rules ask for: in a valid module
+// they do.
+bool Granules::fitsOperands(const Instruction& i) const {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  const auto use = t.is.use;
+  const auto is = [&](uint32_t operand, uint32_t rows, uint32_t columns, spv::CooperativeMatrixUse wanted) {
+    const PlannedMatrix* m = matrixOf(m_.idAt(i, operand));
+    return m != nullptr && m->is.scope == t.is.scope && m->is.rows == rows && m->is.columns == columns &&
+           m->is.use == wanted;
+  };
+  const PlannedMatrix* first = matrixOf(m_.idAt(i, 3));
+  switch (i.op()) {
+    case spv::Op::OpCooperativeMatrixMulAddKHR:
+      return first != nullptr && use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR &&
+             is(3, t.is.rows, first->is.columns, spv::CooperativeMatrixUse::MatrixAKHR) &&
+             is(4, first->is.columns, t.is.columns, spv::CooperativeMatrixUse::MatrixBKHR) &&
+             is(5, t.is.rows, t.is.columns, use);
+    case spv::Op::OpCooperativeMatrixReduceNV: {
+      if (first == nullptr || first->is.scope != t.is.scope || first->is.use != use) return false;
+      const uint32_t mask = m_.word(i, 4);
+      return mask == 1   ? first->is.rows == t.is.rows
+             : mask == 2 ? first->is.columns == t.is.columns
+             : mask == 4 ? first->is.rows == 2 * t.is.rows && first->is.columns == 2 * t.is.columns
+                         : true;
+    }
+    case spv::Op::OpCooperativeMatrixTransposeNV:
+      return first != nullptr && is(3, t.is.columns, t.is.rows, first->is.use);
+    default: break;
+  }
+  // One operand may be of another use: it is a conversion.
+  for (uint32_t k = 3; k < i.length; ++k) {
+    const PlannedMatrix* m = matrixOf(m_.idAt(i, k));
+    if (m != nullptr && !is(k, t.is.rows, t.is.columns, i.length == 4 ? m->is.use : use)) return false;
+  }
+  return i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV || first != nullptr;
+}
+
 void Granules::elementwise(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id type = native(t);
@@ -299,6 +336,14 @@ bool Granules::rewriteComposite(const Instruction& i) {
 // What the device may lack even for matrices that stay as they are.
 bool Granules::rewriteMatrix(const Instruction& i) {
   const PlannedMatrix* t = plan_.matrix(i.type);
+  const bool combines =
+      isElementwise(i.op()) || i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV ||
+      i.op() == spv::Op::OpCooperativeMatrixReduceNV || i.op() == spv::Op::OpCooperativeMatrixConvertNV ||
+      i.op() == spv::Op::OpCooperativeMatrixTransposeNV || i.op() == spv::Op::OpCooperativeMatrixMulAddKHR;
+  if (combines && !fitsOperands(i)) {
+    refuse("matrices that do not fit one another, opcode " + std::to_string(i.opcode));
+    return true;
+  }
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV:
       if (plan_.isStreamed(i.result)) return true;

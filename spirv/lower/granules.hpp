@@ -48,6 +48,7 @@ class Granules {
   bool rewriteComposite(const Instruction& i);
   void replaceOperands(const Instruction& i);
   bool isElementwise(spv::Op op) const;
+  bool fitsOperands(const Instruction& i) const;
   void elementwise(const Instruction& i);
   void rewriteTypes();
   void rewriteConstants();
@@ -117,6 +118,7 @@ class Granules {
   Id indexOf(const SharedRows& rows, Id row, Id column);
   Id loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns = false);
   void storeGranule(Id granule, Id pointer, uint32_t stride);
+  spv::StorageClass storageOf(Id pointer) const;
   void loadWhole(const Instruction& i);
   void storeWhole(const Instruction& i);
   void loadMatrix(const Instruction& i);

@@ -130,10 +130,16 @@ void Granules::storeGranule(Id granule, Id pointer, uint32_t stride) {
 }
 
 // --- Variables ----------------------------------------------------------------------------------------------------------
+spv::StorageClass Granules::storageOf(Id pointer) const {
+  const Instruction* type = m_.def(m_.typeOf(pointer));
+  const bool known = type != nullptr && type->op() == spv::Op::OpTypePointer;
+  return known ? spv::StorageClass(m_.word(*type, 2)) : spv::StorageClass::Function;
+}
+
 void Granules::loadWhole(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id pointer = m_.idAt(i, 3), type = native(t);
-  const auto storage = spv::StorageClass(m_.word(*m_.def(m_.typeOf(pointer)), 2));
+  const auto storage = storageOf(pointer);
   Parts result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
     const Id index = code_.u32(n), part = code_.access(storage, type, pointer, {index});
@@ -146,7 +152,7 @@ void Granules::storeWhole(const Instruction& i) {
   const Id pointer = m_.idAt(i, 1), object = m_.idAt(i, 2);
   const PlannedMatrix& t = *matrixOf(object);
   const Id type = native(t);
-  const auto storage = spv::StorageClass(m_.word(*m_.def(m_.typeOf(pointer)), 2));
+  const auto storage = storageOf(pointer);
   const Parts values = parts(object);
   for (uint32_t n = 0; n < t.granules(); ++n) {
     const Id index = code_.u32(n), part = code_.access(storage, type, pointer, {index});

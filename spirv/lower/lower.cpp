@@ -53,11 +53,8 @@ class Lowering {
            [&](Module& m, Report& report) { tensors_ = lowerTensorAddressing(m, {}, report); });
     const bool elements =
         needs_.tensorAddressing && r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
-    if ((needs_.granules || elements) && !needs_.matrices)
-      pass("granules", [&](Module& m, Report& report) { granules(m, report); });
-    if (needs_.matrices)
-      pass("software_matrix",
-           [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
+    if ((needs_.granules || elements) && !needs_.matrices) granulesOrSoftware();
+    if (needs_.matrices) software();
     if (needs_.memoryModel) pass("memory_model", lowerMemoryModel);
     if (needs_.version) {
       pass("version", [&](Module& m, Report& report) {
@@ -83,6 +80,25 @@ class Lowering {
     pass("merge_returns", [](Module& m, Report&) { mergeReturns(m); });
     pass("inline", [](Module& m, Report&) { inlineFunctions(m); });
     pass("dead_code", [](Module& m, Report&) { eliminateDeadCode(m, true); });
+  }
+
+  void software() {
+    pass("software_matrix",
+         [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
+  }
+
+  // Where no native shape fits, all matrices become plain code.
+  void granulesOrSoftware() {
+    if (stopped()) return;
+    const Module before = m_;
+    const Report reported = report_;
+    pass("granules", [&](Module& m, Report& report) { granules(m, report); });
+    if (report_.refusal != Refusal::Unsupported) return;
+    const std::string why = report_.reason;
+    m_ = before;
+    report_ = reported;
+    report_.rewrites.push_back({"matrices", "plain code, as " + why});
+    software();
   }
 
   void granules(Module& m, Report& report) {

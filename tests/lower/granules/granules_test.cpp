@@ -112,5 +112,37 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
         "2560 bytes for slice of 32 bits");
 }
 
+// Modules that break the rules of matrices: each pair of matrix types of a module exchanged, in its functions and where it
+// declares them. Whatever comes of it, a refusal or a module, nothing reads past what is there.
+TEST_CASE("modules with matrices that do not fit one another end in an answer") {
+  size_t modules = 0, refused = 0;
+  for (const auto& entry : fs::directory_iterator(COOPC_GRANULE_CASES)) {
+    if (entry.path().extension() != ".spvasm") continue;
+    INFO(entry.path().string());
+    const std::vector<uint32_t> words = assemble(readText(entry.path()));
+    const spirv::Module original = read(words);
+    spirv::lower::Report ignored;
+    const auto types = matrixTypes(original, ignored);
+    for (size_t a = 0; a < types.size(); ++a) {
+      for (size_t b = 0; b < types.size(); ++b) {
+        if (a == b) continue;
+        spirv::Module module = original;
+        for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
+          spirv::Instruction& i = module.instructions[n];
+          if (i.type != types[a].type) continue;
+          i.type = types[b].type;
+          module.setIdAt(i, 1, i.type);
+        }
+        spirv::lower::Report report;
+        lowerToGranules(module, device(16, 32), report);
+        refused += report.refused() ? 1 : 0;
+        ++modules;
+      }
+    }
+  }
+  CHECK(modules > 20);
+  CHECK(refused > 10);
+}
+
 }  // namespace
 }  // namespace coopc::tests
