@@ -37,6 +37,7 @@ class Lowering {
       answer_.words.assign(words_.begin(), words_.end());
       return std::move(answer_);
     }
+    if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
     // A module that was wrong before is no pass's fault.
     check_ = r_.checkPasses && structureFault(m_).empty();

@@ -241,6 +241,24 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
   return lines;
 }
 
+bool emptyWorkgroup(const Module& module) {
+  const ConstantEvaluator constants(module);
+  const auto isZero = [](const ConstantValue& v) { return v.is(0) && !v.byDefault; };
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    const bool mode = i.op() == spv::Op::OpExecutionModeId &&
+                      spv::ExecutionMode(module.word(i, 2)) == spv::ExecutionMode::LocalSizeId;
+    const bool builtIn = i.op() == spv::Op::OpDecorate &&
+                         spv::Decoration(module.word(i, 2)) == spv::Decoration::BuiltIn &&
+                         spv::BuiltIn(module.word(i, 3)) == spv::BuiltIn::WorkgroupSize;
+    for (uint32_t k = 0; k < 3; ++k) {
+      if (mode && i.length == 6 && isZero(constants.value(module.idAt(i, 3 + k)))) return true;
+      if (builtIn && isZero(constants.component(module.idAt(i, 1), k))) return true;
+    }
+  }
+  return false;
+}
+
 uint64_t workgroupInvocations(const Module& module) {
   const ConstantEvaluator constants(module);
   uint64_t product = 0;

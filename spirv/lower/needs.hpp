@@ -27,6 +27,10 @@ Needs needsOf(const Module& module, const Target& target);
 /// missing". Empty: the target takes it.
 std::vector<std::string> missing(const Module& module, const Target& target);
 
+/// Whether a dimension of the workgroup is 0, by constants that no pipeline can change: values that were given may say so, and
+/// the module would be invalid: Vulkan's workgroups have at least one invocation in each dimension.
+bool emptyWorkgroup(const Module& module);
+
 /// Invocations of a workgroup, by the first entry point; 0 where that is not known.
 uint64_t workgroupInvocations(const Module& module);
 
