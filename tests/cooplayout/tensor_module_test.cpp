@@ -41,14 +41,15 @@ Ran tensor(const std::string& path, uint32_t load, const std::vector<std::string
   return ran;
 }
 
-std::string moduleOf(const std::string& shader, coopc::Optimization level) {
+// `name`: of the test case, as several run at once in one folder.
+std::string moduleOf(const std::string& name, const std::string& shader, coopc::Optimization level) {
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_3;
   options.optimization = level;
   const coopc::Result result = coopc::compile(textOfFile(shader), shader, options);
   INFO(result.messages);
   REQUIRE(result.ok);
-  const std::string path = "tensor_module_test.spv";
+  const std::string path = "tensor_module_" + name + ".spv";
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(result.words.data()),
              static_cast<std::streamsize>(result.words.size() * 4));
@@ -77,7 +78,7 @@ TEST_CASE("cooplayout tensor: modules of the sample shaders have the tables of t
     const std::string shader = std::string(COOPLAYOUT_SHADERS) + "/" + sample.file;
     for (const auto level :
          {coopc::Optimization::None, coopc::Optimization::Speed, coopc::Optimization::Size}) {
-      const std::string path = moduleOf(shader, level);
+      const std::string path = moduleOf("tables", shader, level);
       for (uint32_t load = 0; load < 2; ++load) {
         INFO(sample.file << " at level " << static_cast<int>(level) << ", load " << load);
         const Ran wanted = tensor(shader, load, sample.glsl);
@@ -94,7 +95,7 @@ TEST_CASE("cooplayout tensor: modules of the sample shaders have the tables of t
 
 TEST_CASE("cooplayout tensor: what a module's load lacks is named, and what is no module is refused") {
   const std::string path =
-      moduleOf(std::string(COOPLAYOUT_SHADERS) + "/load_row_major.comp", coopc::Optimization::None);
+      moduleOf("lacks", std::string(COOPLAYOUT_SHADERS) + "/load_row_major.comp", coopc::Optimization::None);
   CHECK(tensor(path, 0, {}).err == "cooplayout: 'rows' has no value; --set rows=N gives it one\n");
   CHECK(tensor(path, 2, kNamed).err ==
         "cooplayout: there are 2 tensor loads and stores in the module; --load counts them from 0\n");
