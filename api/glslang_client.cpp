@@ -85,7 +85,7 @@ int spawnHelper(const std::string& program, int socket, pid_t& child) {
   return error;
 }
 
-// A program that does not say Hello so long after its start is no helper, or one that cannot run: COOPC_GLSLANG_SECONDS says
+// A program that does not say Hello so long after its start is not a helper, or cannot run: COOPC_GLSLANG_SECONDS says
 // another number. A helper says it before it does anything else, so that the limit holds for the start of a process only.
 constexpr uint32_t kStartSeconds = 60;
 // A helper that works may take its time, which it limits itself (CPU seconds); one that stands still is waited for so long.

@@ -110,7 +110,7 @@ inline bool sendFrame(int socket, Frame kind, const std::string& payload) {
 }
 inline bool receiveAll(int socket, char* data, size_t size) {
   while (size != 0) {
-    errno = 0;  // the other side's end is no error of the system
+    errno = 0;  // the other side's end is not an error of the system
     const ssize_t n = ::recv(socket, data, size, 0);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;

@@ -66,7 +66,7 @@ void appendHead(std::string& out, const ResolvedLoc& at, bool placed, std::strin
   out += text;
 }
 
-// The source line and the line with the caret. Control characters and bytes that are no UTF-8 become '?', tabs stay in
+// The source line and the line with the caret. Control characters and bytes that are not UTF-8 become '?', tabs stay in
 // both lines, and a long line is cut to a window around the place.
 void appendCaret(std::string& out, const ResolvedLoc& at, uint32_t length) {
   const std::string_view line = at.lineText;

@@ -76,7 +76,7 @@ DecorationListId memberDecorations(Checker& c, const Qualifiers& q) {
 
 bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
   const std::string_view text = c.names.text(name);
-  // GL_EXT_spirv_intrinsics, 3.7: such names are no errors by themselves.
+  // GL_EXT_spirv_intrinsics, 3.7: such names are not errors by themselves.
   if (text.substr(0, 3) == "gl_" && !c.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
     c.report(DiagKind::ReservedName, loc, {text});
     return false;

@@ -354,7 +354,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     m.type = kErrorType;
   } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
     m.type = kErrorType;
-  } else if (!reference && containsSpecVector(p, m.type)) {  // what references point to is no variable
+  } else if (!reference && containsSpecVector(p, m.type)) {  // what references point to is not a variable
     if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
   } else if (containsUnsized(p, m.type)) {
     const TypeInfo info = c.type(m.type);

@@ -45,10 +45,10 @@ ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::
 /// An explicit, component-wise conversion of the same shape: checks nothing, folds constants.
 ExprId makeConvert(Checker& c, ExprId value, TypeId to);
 
-/// Reports where `value` is no value (function name, void, opaque where not allowed by the caller's own check).
+/// Reports where `value` is not a value (function name, void, opaque where not allowed by the caller's own check).
 /// `updated`: the same operator writes it back (`|=`, `++`): allowed on `writeonly` memory, decision 29.
 bool requireValue(Checker& c, ExprId value, bool updated = false);
-/// Reports where `target` is no l-value that may be written (5.8): const, readonly, swizzle with duplicates, ...
+/// Reports where `target` is not an l-value that may be written (5.8): const, readonly, swizzle with duplicates, ...
 bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what);
 /// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or none after a report.
 ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, bool allowSpec);

@@ -357,7 +357,7 @@ ExprId checkSwizzle(Checker& c, ExprId base, std::string_view text, SourceLoc lo
   }
   ExprId from = base;
   if (b.op == ExprOp::Swizzle &&
-      !hasDuplicates(b.swizzleSelection())) {  // v.zyx.x is v.z; v.xx.x stays: it is no l-value
+      !hasDuplicates(b.swizzleSelection())) {  // v.zyx.x is v.z; v.xx.x stays: it is not an l-value
     uint32_t composed = packed & 15;
     for (uint32_t i = 0; i < (packed & 15); ++i) {
       const uint32_t selected = (packed >> (4 + 4 * i)) & 15;

@@ -57,7 +57,7 @@ std::string_view relationalFunction(ExprOp op) {
   }
 }
 
-/// Says why an operator has no meaning for a type that is no scalar, vector or matrix.
+/// Says why an operator has no meaning for a type that is not a scalar, vector or matrix.
 void reportNoShape(Checker& c, std::string_view op, TypeId type, SourceLoc loc) {
   switch (c.program.types.kind(type)) {
     case TypeKind::Array:

@@ -134,7 +134,7 @@ struct FnRow {
 };
 constexpr uint16_t kNoRow = 0xFFFF;
 
-/// Not constexpr: a table that gets here is no constant expression, and the build stops.
+/// Not constexpr: a table that gets here is not a constant expression, and the build stops.
 inline void malformedSignature(const char*) {}
 
 /// Reading the notation.

@@ -55,7 +55,7 @@ Lexer::Lexer(Names& names, Diagnostics& diagnostics, std::string_view text, uint
       cursor_(text.data()),
       base_(base),
       hasCarriageReturns_(findChar(text.data(), end_, '\r') != end_) {
-  // A byte order mark is no character of the text.
+  // A byte order mark is not a character of the text.
   if (text.substr(0, 3) == "\xef\xbb\xbf") cursor_ += 3;
 }
 

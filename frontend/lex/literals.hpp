@@ -12,7 +12,7 @@ enum class NumberProblem : uint8_t {
   None,
   HexDigits,   ///< 0x without digits
   OctalDigit,  ///< 8 or 9 in an octal number
-  Suffix,      ///< the rest is no suffix
+  Suffix,      ///< the rest is not a suffix
   Exponent,    ///< an exponent without digits
   NeedsPoint,  ///< 1f: a float needs a point or an exponent
   TooBig,      ///< an integer that its type's bits cannot hold

@@ -168,7 +168,7 @@ VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, Sou
     d.init = parseInitializer(d.type, d.nullInit, "initializer");
   }
   if (panic) {
-    // The name is declared all the same, so that its uses are no errors of their own.
+    // The name is declared all the same, so that its uses are not errors of their own.
     d.hasInit = true;
     d.init = c.error(loc);
   }

@@ -105,7 +105,7 @@ ExprId Parser::parseCommas(ExprId e) {
 }
 
 /// assignment_expression : conditional_expression | unary_expression assignment_operator assignment_expression
-/// That the left side is no more than a unary expression follows from the check for an l-value.
+/// That the left side is nothing but a unary expression follows from the check for an l-value.
 /// Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` all pass here.
 ExprId Parser::parseAssignment() {
   Nest nest(*this);

@@ -202,7 +202,7 @@ void Engine::parseBody(std::vector<Token>& body, const std::vector<Token>& param
     }
     if (pasteNext) token.flags |= kPasteLeft;
     pasteNext = false;
-    // Blanks before the body are no part of it.
+    // Blanks before the body are not part of it.
     if (body.empty()) token.flags &= static_cast<uint8_t>(~kTokenSpaceBefore);
     body.push_back(token);
   }

@@ -162,7 +162,7 @@ void Engine::runFile() {
   for (;;) {
     if (contexts_.empty()) {
       if (!readFileToken(token)) return;
-      // Most tokens are no macros.
+      // Most tokens are not macros.
       if (token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName) {
         if (names_[token.name()].macro != kNone && expand(token)) continue;
       }

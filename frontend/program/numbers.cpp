@@ -10,7 +10,7 @@
 namespace coopc::frontend {
 namespace {
 
-/// Of all but FloatE8M0 and MxInt8, which are no formats with sign, exponent and mantissa.
+/// Of all but FloatE8M0 and MxInt8, which are not formats with sign, exponent and mantissa.
 const FloatFormat& formatOf(Scalar s) {
   switch (s) {
     case Scalar::Float16: return kFloat16;

@@ -175,7 +175,7 @@ struct Options {
   std::vector<StageBindingBase>
       stageBindingBase;           ///< the same for one stage; the last that fits goes before bindingBase
   std::vector<Limit> limits;      ///< -flimit; the last of a name counts
-  bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer what is no NaN
+  bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer what is not NaN
   bool invertY = false;           ///< -finvert-y: of vertex shaders
   bool preserveBindings = false;  ///< -fpreserve-bindings: optimization keeps unused resources
   /// Stages other than compute, compute shaders that ask for an extension that only glslang knows, and the two options

@@ -14,7 +14,8 @@ struct ShippedProfile {
   std::string_view text;  // JSON, with a zero behind it
 };
 std::span<const ShippedProfile> shippedProfiles();
-// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. No text is no profile here.
+// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. An empty text is not a
+// profile here.
 std::string profileError(std::string_view profile);
 
 }  // namespace coopc

@@ -1,4 +1,4 @@
-// Reading and writing of whole files. A signal or a short count is no failure; what the system says else is the reason.
+// Reading and writing of whole files. A signal or a short count is not a failure; what the system says else is the reason.
 #include "tools/common/files.hpp"
 
 #include <algorithm>

@@ -66,7 +66,7 @@ int fail(const std::string& message) {
   return 2;
 }
 
-// Larger files are no modules that anything takes: SPIR-V's universal limits allow 2^22 ids.
+// Nothing takes larger files as modules: SPIR-V's universal limits allow 2^22 ids.
 constexpr size_t kMaxFile = size_t(1) << 30;
 
 // Empty, or why the file cannot be read.
@@ -124,7 +124,7 @@ std::string set(Id option, const std::string& value, Options& options) {
     case Id::NoAdvice: options.advice = false; break;
     case Id::Werror: options.werror = true; break;
     case Id::Profile:
-      // An empty name is most likely a variable of a script that is not set: to check less than was asked for is no answer.
+      // An empty name is most likely a variable of a script that is not set: to check less than was asked for is not an answer.
       if (value.empty()) return "--profile has no value";
       if (!options.profile.empty()) return "--profile is given twice: a run checks against one device";
       options.profile = value;

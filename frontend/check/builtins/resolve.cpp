@@ -469,7 +469,7 @@ ExprId reportAmbiguous(Checker& c, NameId name, std::span<const Prototype> candi
   DiagBuilder d = c.report(DiagKind::AmbiguousCall, loc, {c.names.text(name), argumentTypes(c, args)});
   uint32_t shown = 0;
   for (const Prototype& p : candidates) {
-    // Those that another one beats are no part of the ambiguity.
+    // Those that another one beats are not part of the ambiguity.
     const bool beaten = std::any_of(candidates.begin(), candidates.end(), [&](const Prototype& o) {
       return &o != &p && betterMatch(c, o, p, args);
     });

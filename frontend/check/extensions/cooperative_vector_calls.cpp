@@ -155,7 +155,7 @@ struct CallCheck {
     return !isFloatScalar(component) || !isSignedScalar(s);
   }
 
-  /// A warning where a constant is no multiple of what an offset or a stride must be a multiple of.
+  /// A warning where a constant is not a multiple of what an offset or a stride must be a multiple of.
   void aligned(uint32_t i, uint32_t bytes, std::string_view what) {
     int64_t v = 0;
     if (literalArgument(c, args[i], v) && v % bytes != 0)
