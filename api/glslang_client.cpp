@@ -5,6 +5,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#ifdef COOPC_BUILDS_SHARED_LIBRARY
+#include <dlfcn.h>
+#endif
 #include <fcntl.h>
 #include <memory>
 #include <mutex>
@@ -36,6 +39,18 @@ std::string runningFolder() {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
+#ifdef COOPC_BUILDS_SHARED_LIBRARY
+// The folder of the library, with its slash.
+std::string libraryFolder() {
+  static const char here = 0;
+  Dl_info info;
+  if (dladdr(&here, &info) == 0 || info.dli_fname == nullptr) return {};
+  const std::string_view path = info.dli_fname;
+  const size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash + 1));
+}
+#endif
+
 // The first that there is; "" and all of them in `searched` otherwise.
 std::string findProgram(const Options& options, std::string& searched) {
   std::vector<std::string> places;
@@ -50,7 +65,13 @@ std::string findProgram(const Options& options, std::string& searched) {
       places.push_back(folder + kProgram);
       places.push_back(folder + COOPC_GLSLANG_RELATIVE);
     }
+#ifdef COOPC_BUILDS_SHARED_LIBRARY
+    // A package that was moved has its helper where it lies now.
+    if (const std::string library = libraryFolder(); !library.empty())
+      places.push_back(library + COOPC_GLSLANG_FROM_LIBRARY);
+#else
     places.emplace_back(COOPC_GLSLANG_INSTALLED);
+#endif
   }
   for (const std::string& place : places) {
     if (access(place.c_str(), X_OK) == 0) return place;

@@ -96,6 +96,12 @@ function(coopc_room target)
     coopc_include_root(${target} INTERFACE FOLDERS ${arg_FOLDERS} ${except})
     target_link_libraries(${target} INTERFACE ${arg_USES})
   endif()
+  # Rooms are linked into plugins and shared libraries as well, and what is not declared with COOPC_API (coopc/export.h) is
+  # nobody else's. Hidden symbols cost position-independent code nothing: calls and data need no table.
+  if(NOT arg_PROGRAM AND arg_SOURCES)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                                               C_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
   # For the test of the layers (tests/layers).
   set_property(GLOBAL APPEND PROPERTY COOPC_ROOM_TARGETS ${target})
   if(scope STREQUAL "PUBLIC")

@@ -1,7 +1,7 @@
 # What `cmake --install` puts where, and the package for find_package(coopc):
 #
-#   coopc::coopc      the library of include/coopc: one archive with all rooms in it (the rules of core SPIR-V need
-#                     SPIRV-Tools and stay with coopval)
+#   coopc::coopc      the library of include/coopc: one archive with all rooms in it, or with BUILD_SHARED_LIBS a shared
+#                     library (the rules of core SPIR-V need SPIRV-Tools and stay with coopval)
 #   coopc::compiler   the program coopc
 #   coopc_add_shaders (CoopcShaders.cmake)
 #
@@ -34,13 +34,35 @@ function(coopc_collect_archives target out)
   set(${out} "${archives}" PARENT_SCOPE)
 endfunction()
 
-if(TARGET coopc_api)
-  coopc_collect_archives(coopc_api archives)
-  foreach(part IN ITEMS coopc_validator coopc_reflect coopc_lower_api)
-    if(TARGET ${part})
-      coopc_collect_archives(${part} more)
-      list(APPEND archives ${more})
-    endif()
+# The rooms that are the library's surface: what is marked COOPC_API in them is exported.
+set(COOPC_LIBRARY_PARTS coopc_api)
+foreach(part IN ITEMS coopc_validator coopc_reflect coopc_lower_api coopc_profile)
+  if(TARGET ${part})
+    list(APPEND COOPC_LIBRARY_PARTS ${part})
+  endif()
+endforeach()
+
+if(BUILD_SHARED_LIBS)
+  # Only the rooms of the surface are compiled otherwise than for the static library.
+  foreach(part IN LISTS COOPC_LIBRARY_PARTS)
+    target_compile_definitions(${part} PRIVATE COOPC_BUILDS_SHARED_LIBRARY)
+  endforeach()
+  list(JOIN COOPC_LIBRARY_PARTS "," parts)
+  set(map "${PROJECT_SOURCE_DIR}/cmake/coopc.map")
+  file(WRITE "${PROJECT_BINARY_DIR}/bundle/shared.cpp" "")
+  add_library(coopc_shared SHARED "${PROJECT_BINARY_DIR}/bundle/shared.cpp")
+  target_link_libraries(coopc_shared PRIVATE "$<LINK_LIBRARY:WHOLE_ARCHIVE,${parts}>" Threads::Threads)
+  target_link_options(coopc_shared PRIVATE "LINKER:--version-script=${map}" LINKER:--no-undefined LINKER:--gc-sections)
+  # Also where one of them is what another one links.
+  set_property(TARGET coopc_shared PROPERTY LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${parts}")
+  set_target_properties(coopc_shared PROPERTIES OUTPUT_NAME coopc VERSION "${PROJECT_VERSION}" LINK_DEPENDS "${map}"
+    SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+  install(TARGETS coopc_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+else()
+  set(archives "")
+  foreach(part IN LISTS COOPC_LIBRARY_PARTS)
+    coopc_collect_archives(${part} more)
+    list(APPEND archives ${more})
   endforeach()
   list(REMOVE_DUPLICATES archives)
   set(bundle "${PROJECT_BINARY_DIR}/bundle/libcoopc.a")
@@ -54,8 +76,40 @@ if(TARGET coopc_api)
     DEPENDS ${archives} "${PROJECT_BINARY_DIR}/bundle/merge.mri" COMMENT "Merging the rooms into libcoopc.a" VERBATIM)
   add_custom_target(coopc_bundle ALL DEPENDS "${bundle}")
   install(FILES "${bundle}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+# What a program links that has no C++ compiler to add it: the C++ run-time library, of this build's compiler.
+set(COOPC_RUNTIME_LIBRARIES ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(REMOVE_ITEM COOPC_RUNTIME_LIBRARIES gcc gcc_s c)
+list(REMOVE_DUPLICATES COOPC_RUNTIME_LIBRARIES)
+list(TRANSFORM COOPC_RUNTIME_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE runtime)
+list(JOIN runtime " " COOPC_PC_RUNTIME)
+if(BUILD_SHARED_LIBS)
+  set(COOPC_PC_LIBS "-lcoopc")
+  set(COOPC_PC_PRIVATE "")
+else()
+  set(COOPC_PC_LIBS "-lcoopc ${COOPC_PC_RUNTIME} -pthread")
+  set(COOPC_PC_PRIVATE "")
+endif()
+# Where the package is, pkg-config knows: it may be moved.
+file(RELATIVE_PATH COOPC_PC_PREFIX "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/coopc.pc.in" "${PROJECT_BINARY_DIR}/coopc.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/coopc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+# Components of the package, and why one is not there.
+set(COOPC_COMPONENT_MISSING_validator "it was built without nlohmann-json (./setup nlohmann_json)")
+set(COOPC_COMPONENT_MISSING_reflect "it was built without nlohmann-json (./setup nlohmann_json)")
+set(COOPC_COMPONENT_MISSING_lower "it was built without nlohmann-json (./setup nlohmann_json)")
+set(COOPC_COMPONENTS compiler layout)
+foreach(pair IN ITEMS "validator coopc_validator" "reflect coopc_reflect" "lower coopc_lower_api")
+  separate_arguments(pair)
+  list(GET pair 0 component)
+  list(GET pair 1 target)
+  if(TARGET ${target})
+    list(APPEND COOPC_COMPONENTS ${component})
+  endif()
+endforeach()
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/coopc")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopcConfig.cmake.in" "${PROJECT_BINARY_DIR}/coopcConfig.cmake"

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "coopc/export.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -80,29 +82,31 @@ typedef enum coopc_flag {
 } coopc_flag;
 
 /* Options start as coopc.hpp's Options do. NULL where memory cannot be had. */
-coopc_options* coopc_options_create(void);
-void coopc_options_destroy(coopc_options* options);
-void coopc_options_set_stage(coopc_options* options, coopc_stage stage);
+COOPC_API coopc_options* coopc_options_create(void);
+COOPC_API void coopc_options_destroy(coopc_options* options);
+COOPC_API void coopc_options_set_stage(coopc_options* options, coopc_stage stage);
 /* Also sets the SPIR-V version that the environment has. */
-void coopc_options_set_target_env(coopc_options* options, coopc_target_env env);
+COOPC_API void coopc_options_set_target_env(coopc_options* options, coopc_target_env env);
 /* major << 16 | minor << 8; 0: what the environment has. */
-void coopc_options_set_spirv_version(coopc_options* options, uint32_t version);
-void coopc_options_set_optimization(coopc_options* options, coopc_optimization level);
-void coopc_options_set_output(coopc_options* options, coopc_output output);
-void coopc_options_set_flags(coopc_options* options, uint32_t flags); /* coopc_flag, or'ed; replaces all */
+COOPC_API void coopc_options_set_spirv_version(coopc_options* options, uint32_t version);
+COOPC_API void coopc_options_set_optimization(coopc_options* options, coopc_optimization level);
+COOPC_API void coopc_options_set_output(coopc_options* options, coopc_output output);
+COOPC_API void coopc_options_set_flags(coopc_options* options,
+                                       uint32_t flags); /* coopc_flag, or'ed; replaces all */
 /* 0 where memory cannot be had, 1 otherwise. `value` NULL: "1". */
-int coopc_options_define(coopc_options* options, const char* name, const char* value);
-int coopc_options_undefine(coopc_options* options, const char* name);
-int coopc_options_set_entry_point(coopc_options* options, const char* name);
+COOPC_API int coopc_options_define(coopc_options* options, const char* name, const char* value);
+COOPC_API int coopc_options_undefine(coopc_options* options, const char* name);
+COOPC_API int coopc_options_set_entry_point(coopc_options* options, const char* name);
 /* A limit of --show-limits. 0 where there is none of that name, or memory cannot be had. */
-int coopc_options_set_limit(coopc_options* options, const char* name, int value);
+COOPC_API int coopc_options_set_limit(coopc_options* options, const char* name, int value);
 /* The first binding that automatic bindings have: kinds as ResourceKind in coopc.hpp. `stage`
    COOPC_STAGE_FROM_SOURCE: for all stages. 0 where a number is out of range or memory cannot be had. */
-int coopc_options_set_binding_base(coopc_options* options, coopc_stage stage, int kind, uint32_t base);
+COOPC_API int coopc_options_set_binding_base(coopc_options* options, coopc_stage stage, int kind,
+                                             uint32_t base);
 /* The program coopc-glslang; NULL: where it is searched by itself. */
-int coopc_options_set_glslang_program(coopc_options* options, const char* path);
+COOPC_API int coopc_options_set_glslang_program(coopc_options* options, const char* path);
 /* The language version whatever #version says; 0: none. */
-void coopc_options_force_version(coopc_options* options, uint32_t version, int es);
+COOPC_API void coopc_options_force_version(coopc_options* options, uint32_t version, int es);
 
 /* What #include finds. `name` and `text` must stay until `release` is called; release may be NULL. */
 typedef struct coopc_include {
@@ -117,23 +121,24 @@ typedef int (*coopc_include_resolve)(void* user, const char* name, size_t name_l
                                      const char* from, size_t from_length, uint32_t depth,
                                      coopc_include* include);
 typedef void (*coopc_include_release)(void* user, coopc_include* include);
-void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
-                               coopc_include_release release, void* user);
+COOPC_API void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
+                                         coopc_include_release release, void* user);
 
 /* Files that compiles share, in any threads: each is read and lexed at most once; and the programs coopc-glslang that they
    start. It must outlive the options that use it. */
 typedef struct coopc_file_cache coopc_file_cache;
-coopc_file_cache* coopc_file_cache_create(void);
-void coopc_file_cache_destroy(coopc_file_cache* cache);
+COOPC_API coopc_file_cache* coopc_file_cache_create(void);
+COOPC_API void coopc_file_cache_destroy(coopc_file_cache* cache);
 /* #include searches as glslc does, in `folder_count` folders; relative paths start in `directory` (NULL: the current one).
    0 where memory cannot be had. Replaces coopc_options_set_include. */
-int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache, const char* const* folders,
-                                 size_t folder_count, const char* directory);
+COOPC_API int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache,
+                                           const char* const* folders, size_t folder_count,
+                                           const char* directory);
 
 /* Compiles. `options` may be NULL and is not changed. NULL only where memory cannot be had. */
-coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
-                            const coopc_options* options);
-void coopc_result_destroy(coopc_result* result);
+COOPC_API coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
+                                      const coopc_options* options);
+COOPC_API void coopc_result_destroy(coopc_result* result);
 
 /* One of many compiles; as the arguments of coopc_compile. */
 typedef struct coopc_job {
@@ -144,17 +149,20 @@ typedef struct coopc_job {
 } coopc_job;
 /* Compiles all with `threads` threads (0: one for each processor). `results` gets `count` results in the order of the jobs,
    each to be destroyed. 0 where memory cannot be had: `results` are all NULL then. */
-int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads, coopc_result** results);
+COOPC_API int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads,
+                                coopc_result** results);
 
-int coopc_result_ok(const coopc_result* result);
-const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count);
-const char* coopc_result_text(const coopc_result* result, size_t* length); /* assembly or preprocessed text */
-const char* coopc_result_messages(const coopc_result* result, size_t* length); /* diagnostics with carets */
-const char* coopc_result_json(const coopc_result* result, size_t* length);     /* diagnostics as JSON */
-uint32_t coopc_result_error_count(const coopc_result* result);
-uint32_t coopc_result_warning_count(const coopc_result* result);
-size_t coopc_result_dependency_count(const coopc_result* result);
-const char* coopc_result_dependency(const coopc_result* result, size_t index);
+COOPC_API int coopc_result_ok(const coopc_result* result);
+COOPC_API const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count);
+COOPC_API const char* coopc_result_text(const coopc_result* result,
+                                        size_t* length); /* assembly or preprocessed text */
+COOPC_API const char* coopc_result_messages(const coopc_result* result,
+                                            size_t* length); /* diagnostics with carets */
+COOPC_API const char* coopc_result_json(const coopc_result* result, size_t* length); /* diagnostics as JSON */
+COOPC_API uint32_t coopc_result_error_count(const coopc_result* result);
+COOPC_API uint32_t coopc_result_warning_count(const coopc_result* result);
+COOPC_API size_t coopc_result_dependency_count(const coopc_result* result);
+COOPC_API const char* coopc_result_dependency(const coopc_result* result, size_t index);
 
 /* Diagnostics as data. Strings are "" where there is nothing, lines and columns are 1-based or 0. */
 typedef struct coopc_diagnostic {
@@ -176,12 +184,12 @@ typedef struct coopc_note {
   uint32_t column;
   uint32_t length;
 } coopc_note;
-size_t coopc_result_diagnostic_count(const coopc_result* result);
+COOPC_API size_t coopc_result_diagnostic_count(const coopc_result* result);
 /* 0 where the index is out of range. */
-int coopc_result_diagnostic(const coopc_result* result, size_t index, coopc_diagnostic* diagnostic);
-int coopc_result_note(const coopc_result* result, size_t diagnostic, size_t note, coopc_note* out);
+COOPC_API int coopc_result_diagnostic(const coopc_result* result, size_t index, coopc_diagnostic* diagnostic);
+COOPC_API int coopc_result_note(const coopc_result* result, size_t diagnostic, size_t note, coopc_note* out);
 
-const char* coopc_version(void);
+COOPC_API const char* coopc_version(void);
 
 #ifdef __cplusplus
 }

@@ -19,6 +19,8 @@
 #include <string_view>
 #include <vector>
 
+#include "coopc/export.h"
+
 namespace coopc {
 
 namespace frontend {
@@ -89,7 +91,7 @@ struct Diagnostic {
 };
 
 /// A text that several compiles, in any threads, read without copying it. Copies of it are the same text.
-class SharedText {
+class COOPC_API SharedText {
  public:
   SharedText() = default;  ///< no text
   explicit SharedText(std::string_view text);
@@ -105,7 +107,7 @@ class SharedText {
 
 /// The text of a file ("-": of the standard input); none where it cannot be read: `error`, where given, gets the reason
 /// (errno's numbers). What is longer than any text that compiles is cut.
-SharedText readFile(const std::string& path, int* error = nullptr);
+COOPC_API SharedText readFile(const std::string& path, int* error = nullptr);
 
 struct Include {
   std::string name;  ///< shown in messages and dependencies, and the next resolver's `from`
@@ -139,7 +141,7 @@ struct StageBindingBase {
 
 /// Programs coopc-glslang that were started, kept for the next compile: a first one costs a tenth of a second. For any number
 /// of threads, each of which has one of its own while it compiles. They end with the pool.
-class GlslangPool {
+class COOPC_API GlslangPool {
  public:
   GlslangPool();
   ~GlslangPool();
@@ -200,13 +202,13 @@ struct Result {
 };
 
 /// Compiles `source`; `name` is what messages call it.
-Result compile(std::string_view source, std::string_view name, const Options& options = {});
-Result compile(const SharedText& source, std::string_view name, const Options& options = {});
+COOPC_API Result compile(std::string_view source, std::string_view name, const Options& options = {});
+COOPC_API Result compile(const SharedText& source, std::string_view name, const Options& options = {});
 
 /// Files that compiles share: each is opened and read at most once, and a file that is not there is looked for at most once.
 /// A change of a file after that is not seen. All members may be called in any number of threads. A text stays as long as
 /// the cache or a copy of it.
-class FileCache {
+class COOPC_API FileCache {
  public:
   /// What is kept of a file. Tokens: what lexing makes of it too, for all compiles that get the text from this cache: that
   /// pays as soon as two of them read the same file. A text takes about five times its size then; beyond 256 MiB, and for
@@ -243,29 +245,29 @@ struct Job {
 /// Compiles all jobs with `threads` threads (0: one for each processor), this one included. `done` is called once for each
 /// job as it ends, in the thread that compiled it. Each result is that of compile(). An exception of `done` ends the rest,
 /// and is thrown here.
-void compileAll(const std::vector<Job>& jobs, const std::function<void(size_t job, Result&& result)>& done,
-                unsigned threads = 0);
+COOPC_API void compileAll(const std::vector<Job>& jobs,
+                          const std::function<void(size_t job, Result&& result)>& done, unsigned threads = 0);
 /// The same; results in the order of the jobs.
-std::vector<Result> compileAll(const std::vector<Job>& jobs, unsigned threads = 0);
+COOPC_API std::vector<Result> compileAll(const std::vector<Job>& jobs, unsigned threads = 0);
 
 /// Calls body(0) to body(count - 1), each once, in `threads` threads (0: one for each processor), this one included: what
 /// compileAll is made of. After an exception no further call starts; it is thrown here.
-void parallelFor(size_t count, unsigned threads, const std::function<void(size_t)>& body);
+COOPC_API void parallelFor(size_t count, unsigned threads, const std::function<void(size_t)>& body);
 
 /// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name ("compute", "comp").
 /// False, and `stage` untouched, where no stage has that name.
-bool stageByName(std::string_view name, Stage& stage);
+COOPC_API bool stageByName(std::string_view name, Stage& stage);
 
 /// All limits with the values that they have without -flimit, in a fixed order.
-std::vector<Limit> limits();
+COOPC_API std::vector<Limit> limits();
 
 /// "1 warning and 2 errors generated.\n", or nothing.
-std::string summary(uint32_t errors, uint32_t warnings);
+COOPC_API std::string summary(uint32_t errors, uint32_t warnings);
 
 /// The identifiers of all kinds of diagnostics, in a fixed order.
-std::vector<std::string> diagnosticIds();
+COOPC_API std::vector<std::string> diagnosticIds();
 
 /// "0.1.0"
-std::string_view version();
+COOPC_API std::string_view version();
 
 }  // namespace coopc

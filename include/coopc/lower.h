@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "coopc/export.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -22,37 +24,38 @@ typedef enum coopc_lowering {
 } coopc_lowering;
 
 /* NULL where memory cannot be had. The setters give 0 where memory cannot be had, 1 otherwise. */
-coopc_lower_options* coopc_lower_options_create(void);
-void coopc_lower_options_destroy(coopc_lower_options* options);
+COOPC_API coopc_lower_options* coopc_lower_options_create(void);
+COOPC_API void coopc_lower_options_destroy(coopc_lower_options* options);
 /* The text of a device profile (JSON), or the name of one that ships or of a target ("none", "khr", "radv"). */
-int coopc_lower_options_set_profile(coopc_lower_options* options, const char* text, size_t length);
-int coopc_lower_options_set_without(coopc_lower_options* options, const char* features);
-int coopc_lower_options_specialize(coopc_lower_options* options, uint32_t spec_id, uint64_t value);
-void coopc_lower_options_set_spec_defaults(coopc_lower_options* options, int on);
-void coopc_lower_options_set_subgroup_size(coopc_lower_options* options, uint32_t size);
-void coopc_lower_options_set_optimize(coopc_lower_options* options, int on);
-void coopc_lower_options_set_keep_debug(coopc_lower_options* options, int on);
+COOPC_API int coopc_lower_options_set_profile(coopc_lower_options* options, const char* text, size_t length);
+COOPC_API int coopc_lower_options_set_without(coopc_lower_options* options, const char* features);
+COOPC_API int coopc_lower_options_specialize(coopc_lower_options* options, uint32_t spec_id, uint64_t value);
+COOPC_API void coopc_lower_options_set_spec_defaults(coopc_lower_options* options, int on);
+COOPC_API void coopc_lower_options_set_subgroup_size(coopc_lower_options* options, uint32_t size);
+COOPC_API void coopc_lower_options_set_optimize(coopc_lower_options* options, int on);
+COOPC_API void coopc_lower_options_set_keep_debug(coopc_lower_options* options, int on);
 
 /* `options` are not changed. NULL only where memory cannot be had. */
-coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count, const coopc_lower_options* options);
-void coopc_lowered_destroy(coopc_lowered* result);
+COOPC_API coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count,
+                                     const coopc_lower_options* options);
+COOPC_API void coopc_lowered_destroy(coopc_lowered* result);
 
-coopc_lowering coopc_lowered_kind(const coopc_lowered* result);
+COOPC_API coopc_lowering coopc_lowered_kind(const coopc_lowered* result);
 /* Why the options could not be used (nothing was done then), or "". */
-const char* coopc_lowered_error(const coopc_lowered* result);
+COOPC_API const char* coopc_lowered_error(const coopc_lowered* result);
 /* The module; NULL and 0 where it was declined. `word_count` may be NULL. */
-const uint32_t* coopc_lowered_words(const coopc_lowered* result, size_t* word_count);
+COOPC_API const uint32_t* coopc_lowered_words(const coopc_lowered* result, size_t* word_count);
 /* NULL: there is no such reason. */
-const char* coopc_lowered_reason(const coopc_lowered* result, size_t index);
+COOPC_API const char* coopc_lowered_reason(const coopc_lowered* result, size_t index);
 /* 0: any subgroup size will do. Otherwise the pipeline must require it, and full subgroups. */
-uint32_t coopc_lowered_subgroup_size(const coopc_lowered* result);
-uint32_t coopc_lowered_shared_bytes(const coopc_lowered* result);
+COOPC_API uint32_t coopc_lowered_subgroup_size(const coopc_lowered* result);
+COOPC_API uint32_t coopc_lowered_shared_bytes(const coopc_lowered* result);
 /* How many specialization constants were frozen; the first `capacity` SpecIds go to `ids`, which may be NULL when `capacity` is
    0. */
-size_t coopc_lowered_frozen_spec_ids(const coopc_lowered* result, uint32_t* ids, size_t capacity);
+COOPC_API size_t coopc_lowered_frozen_spec_ids(const coopc_lowered* result, uint32_t* ids, size_t capacity);
 /* All of it as text or JSON. */
-const char* coopc_lowered_text(const coopc_lowered* result);
-const char* coopc_lowered_json(const coopc_lowered* result);
+COOPC_API const char* coopc_lowered_text(const coopc_lowered* result);
+COOPC_API const char* coopc_lowered_json(const coopc_lowered* result);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "coopc/export.h"
 #include "coopc/profiles.hpp"
 #include "coopc/specialization.hpp"
 
@@ -53,9 +54,9 @@ struct LowerResult {
 };
 
 // Lowers a module, words in this machine's byte order. The same words and options give the same result.
-LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options);
+COOPC_API LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options);
 // The same for a file's bytes, in either byte order.
-LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions& options);
+COOPC_API LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions& options);
 
 // Whether LowerOptions::profile takes this as a name.
 bool isLoweringProfile(std::string_view name);
@@ -64,10 +65,10 @@ bool isLoweringProfile(std::string_view name);
 struct LoweringTarget {
   std::string_view name, what;
 };
-std::span<const LoweringTarget> loweringTargets();
+COOPC_API std::span<const LoweringTarget> loweringTargets();
 
 // What was done and why, for people and for programs.
-std::string renderText(const LowerResult& result);
-std::string renderJson(const LowerResult& result);
+COOPC_API std::string renderText(const LowerResult& result);
+COOPC_API std::string renderJson(const LowerResult& result);
 
 }  // namespace coopc

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "coopc/export.h"
+
 namespace coopc {
 
 // Device profiles that ship: "h200", "lavapipe" and so on.
@@ -13,9 +15,9 @@ struct ShippedProfile {
   std::string_view name;
   std::string_view text;  // JSON, with a zero behind it
 };
-std::span<const ShippedProfile> shippedProfiles();
+COOPC_API std::span<const ShippedProfile> shippedProfiles();
 // Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. An empty text is not a
 // profile here.
-std::string profileError(std::string_view profile);
+COOPC_API std::string profileError(std::string_view profile);
 
 }  // namespace coopc

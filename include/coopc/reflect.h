@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "coopc/export.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -37,19 +39,20 @@ typedef struct coopc_spec_value {
 /* Reflects `word_count` words in this machine's byte order. `values` may be NULL where `value_count` is 0. `profile`: the text of a
    device profile (JSON, `profile_length` bytes), or NULL: coopc_reflection_device() answers nothing then. *reflection is set to a
    handle for OK, NOT_A_MODULE and BAD_PROFILE, and to NULL otherwise. */
-coopc_reflect_status coopc_reflect(const uint32_t* words, size_t word_count, const coopc_spec_value* values,
-                                   size_t value_count, const char* profile, size_t profile_length,
-                                   coopc_reflection** reflection);
+COOPC_API coopc_reflect_status coopc_reflect(const uint32_t* words, size_t word_count,
+                                             const coopc_spec_value* values, size_t value_count,
+                                             const char* profile, size_t profile_length,
+                                             coopc_reflection** reflection);
 /* NULL is allowed. */
-void coopc_reflection_destroy(coopc_reflection* reflection);
+COOPC_API void coopc_reflection_destroy(coopc_reflection* reflection);
 
 /* Why the module or the profile could not be used, or "". `reflection` must not be NULL, here and below. */
-const char* coopc_reflection_error(const coopc_reflection* reflection);
+COOPC_API const char* coopc_reflection_error(const coopc_reflection* reflection);
 /* All of it as docs/reflection.schema.json describes; `length`, without the NUL, may be NULL. NULL where memory cannot be had. Made by
    the first call, which must not run beside another one on the same handle. */
-const char* coopc_reflection_json(coopc_reflection* reflection, size_t* length);
-uint32_t coopc_reflection_spirv_version(const coopc_reflection* reflection);     /* 0x00010600 is 1.6 */
-const char* coopc_reflection_vulkan_version(const coopc_reflection* reflection); /* "1.3" */
+COOPC_API const char* coopc_reflection_json(coopc_reflection* reflection, size_t* length);
+COOPC_API uint32_t coopc_reflection_spirv_version(const coopc_reflection* reflection); /* 0x00010600 is 1.6 */
+COOPC_API const char* coopc_reflection_vulkan_version(const coopc_reflection* reflection); /* "1.3" */
 
 /* A number of the module, as far as constants say it. */
 typedef struct coopc_number {
@@ -213,47 +216,53 @@ typedef struct coopc_requirement {
   size_t enabler_count; /* any one of them will do */
 } coopc_requirement;
 
-size_t coopc_reflection_type_count(const coopc_reflection* reflection);
-size_t coopc_reflection_entry_point_count(const coopc_reflection* reflection);
-size_t coopc_reflection_binding_count(const coopc_reflection* reflection);
-size_t coopc_reflection_push_constants_count(const coopc_reflection* reflection);
-size_t coopc_reflection_interface_count(const coopc_reflection* reflection);
-size_t coopc_reflection_spec_constant_count(const coopc_reflection* reflection);
-size_t coopc_reflection_multiply_add_count(const coopc_reflection* reflection);
-size_t coopc_reflection_decode_function_count(const coopc_reflection* reflection);
-size_t coopc_reflection_capability_count(const coopc_reflection* reflection);
-size_t coopc_reflection_extension_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_type_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_entry_point_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_binding_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_push_constants_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_interface_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_spec_constant_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_multiply_add_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_decode_function_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_capability_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_extension_count(const coopc_reflection* reflection);
 
 /* Each: 1, and *out is filled; 0: `out` is NULL or there is no such index, and *out is as it was. */
-int coopc_reflection_type(const coopc_reflection* reflection, size_t index, coopc_type* out);
-int coopc_reflection_member(const coopc_reflection* reflection, size_t type, size_t member,
-                            coopc_member* out);
-int coopc_reflection_entry_point(const coopc_reflection* reflection, size_t index, coopc_entry_point* out);
-int coopc_reflection_binding(const coopc_reflection* reflection, size_t index, coopc_binding* out);
-int coopc_reflection_push_constants(const coopc_reflection* reflection, size_t index,
-                                    coopc_push_constants* out);
-int coopc_reflection_interface(const coopc_reflection* reflection, size_t index, coopc_interface* out);
-int coopc_reflection_spec_constant(const coopc_reflection* reflection, size_t index,
-                                   coopc_spec_constant* out);
-int coopc_reflection_multiply_add(const coopc_reflection* reflection, size_t index, coopc_multiply_add* out);
-int coopc_reflection_decode_function(const coopc_reflection* reflection, size_t index,
-                                     coopc_decode_function* out);
+COOPC_API int coopc_reflection_type(const coopc_reflection* reflection, size_t index, coopc_type* out);
+COOPC_API int coopc_reflection_member(const coopc_reflection* reflection, size_t type, size_t member,
+                                      coopc_member* out);
+COOPC_API int coopc_reflection_entry_point(const coopc_reflection* reflection, size_t index,
+                                           coopc_entry_point* out);
+COOPC_API int coopc_reflection_binding(const coopc_reflection* reflection, size_t index, coopc_binding* out);
+COOPC_API int coopc_reflection_push_constants(const coopc_reflection* reflection, size_t index,
+                                              coopc_push_constants* out);
+COOPC_API int coopc_reflection_interface(const coopc_reflection* reflection, size_t index,
+                                         coopc_interface* out);
+COOPC_API int coopc_reflection_spec_constant(const coopc_reflection* reflection, size_t index,
+                                             coopc_spec_constant* out);
+COOPC_API int coopc_reflection_multiply_add(const coopc_reflection* reflection, size_t index,
+                                            coopc_multiply_add* out);
+COOPC_API int coopc_reflection_decode_function(const coopc_reflection* reflection, size_t index,
+                                               coopc_decode_function* out);
 /* Block size `block` of a decode function: `sizes` (room for 5) gets one number for each dimension. The number of dimensions, or 0:
    there is no such block size. */
-size_t coopc_reflection_block_size(const coopc_reflection* reflection, size_t decode_function, size_t block,
-                                   coopc_number* sizes);
-int coopc_reflection_capability(const coopc_reflection* reflection, size_t index, coopc_requirement* out);
-int coopc_reflection_extension(const coopc_reflection* reflection, size_t index, coopc_requirement* out);
-int coopc_reflection_capability_enabler(const coopc_reflection* reflection, size_t capability, size_t index,
-                                        coopc_enabler* out);
-int coopc_reflection_extension_enabler(const coopc_reflection* reflection, size_t extension, size_t index,
-                                       coopc_enabler* out);
+COOPC_API size_t coopc_reflection_block_size(const coopc_reflection* reflection, size_t decode_function,
+                                             size_t block, coopc_number* sizes);
+COOPC_API int coopc_reflection_capability(const coopc_reflection* reflection, size_t index,
+                                          coopc_requirement* out);
+COOPC_API int coopc_reflection_extension(const coopc_reflection* reflection, size_t index,
+                                         coopc_requirement* out);
+COOPC_API int coopc_reflection_capability_enabler(const coopc_reflection* reflection, size_t capability,
+                                                  size_t index, coopc_enabler* out);
+COOPC_API int coopc_reflection_extension_enabler(const coopc_reflection* reflection, size_t extension,
+                                                 size_t index, coopc_enabler* out);
 
 /* 1: nothing that the profile says stands against the module; 0: something does; -1: there was no profile that could be used. */
-int coopc_reflection_device(const coopc_reflection* reflection);
-size_t coopc_reflection_obstacle_count(const coopc_reflection* reflection);
+COOPC_API int coopc_reflection_device(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_obstacle_count(const coopc_reflection* reflection);
 /* The sentence, or NULL: there is none. `rule`, where not NULL, gets the identifier of docs/rules.md. */
-const char* coopc_reflection_obstacle(const coopc_reflection* reflection, size_t index, const char** rule);
+COOPC_API const char* coopc_reflection_obstacle(const coopc_reflection* reflection, size_t index,
+                                                const char** rule);
 
 #ifdef __cplusplus
 }

@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "coopc/export.h"
 #include "coopc/validate.hpp"
 
 namespace coopc {
@@ -261,11 +262,11 @@ struct ReflectOptions {
 };
 
 /// Reflects a module, words in this machine's byte order.
-Reflection reflect(std::span<const uint32_t> words, const ReflectOptions& options = {});
+COOPC_API Reflection reflect(std::span<const uint32_t> words, const ReflectOptions& options = {});
 /// The same for a file's bytes, in either byte order.
-Reflection reflectBytes(std::span<const unsigned char> bytes, const ReflectOptions& options = {});
+COOPC_API Reflection reflectBytes(std::span<const unsigned char> bytes, const ReflectOptions& options = {});
 
 /// As docs/reflection.schema.json describes, with a line feed at the end. Bytes of names that are not UTF-8 become U+FFFD.
-std::string renderJson(const Reflection& reflection);
+COOPC_API std::string renderJson(const Reflection& reflection);
 
 }  // namespace coopc

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "coopc/export.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -28,36 +30,39 @@ typedef enum coopc_rule_level {
 } coopc_rule_level;
 
 /* NULL where memory cannot be had. The setters give 0 where memory cannot be had, 1 otherwise. */
-coopc_validate_options* coopc_validate_options_create(void);
-void coopc_validate_options_destroy(coopc_validate_options* options);
-int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id, uint64_t value);
-int coopc_validate_options_set_profile(coopc_validate_options* options, const char* json, size_t length);
-int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule);
-void coopc_validate_options_set_advice(coopc_validate_options* options, int on);
-void coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on);
+COOPC_API coopc_validate_options* coopc_validate_options_create(void);
+COOPC_API void coopc_validate_options_destroy(coopc_validate_options* options);
+COOPC_API int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id,
+                                                uint64_t value);
+COOPC_API int coopc_validate_options_set_profile(coopc_validate_options* options, const char* json,
+                                                 size_t length);
+COOPC_API int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule);
+COOPC_API void coopc_validate_options_set_advice(coopc_validate_options* options, int on);
+COOPC_API void coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on);
 /* More findings than this are only counted (1000 by default). */
-void coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count);
+COOPC_API void coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count);
 
 /* The text of a device profile that ships ("h200", "lavapipe"), for coopc_validate_options_set_profile(); NULL: none has that
    name. `length` may be NULL. The text lives as long as the program. */
-const char* coopc_shipped_profile(const char* name, size_t* length);
+COOPC_API const char* coopc_shipped_profile(const char* name, size_t* length);
 
 /* `options` may be NULL and is not changed. NULL only where memory cannot be had. */
-coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
-                               const coopc_validate_options* options);
-void coopc_findings_destroy(coopc_findings* findings);
+COOPC_API coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
+                                         const coopc_validate_options* options);
+COOPC_API void coopc_findings_destroy(coopc_findings* findings);
 
 /* 1: a readable module without errors. */
-int coopc_findings_ok(const coopc_findings* findings);
+COOPC_API int coopc_findings_ok(const coopc_findings* findings);
 /* Why the options could not be used (nothing was checked then), or "". */
-const char* coopc_findings_error(const coopc_findings* findings);
-size_t coopc_findings_count(const coopc_findings* findings);
+COOPC_API const char* coopc_findings_error(const coopc_findings* findings);
+COOPC_API size_t coopc_findings_count(const coopc_findings* findings);
 /* Findings beyond the greatest number, which are not kept. */
-uint32_t coopc_findings_dropped(const coopc_findings* findings);
+COOPC_API uint32_t coopc_findings_dropped(const coopc_findings* findings);
 
 /* How many of the SpecIds that were given values no constant of the module has; the first `capacity` of them go to `ids`, which
    may be NULL when `capacity` is 0. */
-size_t coopc_findings_unknown_spec_ids(const coopc_findings* findings, uint32_t* ids, size_t capacity);
+COOPC_API size_t coopc_findings_unknown_spec_ids(const coopc_findings* findings, uint32_t* ids,
+                                                 size_t capacity);
 
 typedef struct coopc_finding {
   const char* rule; /* identifier */
@@ -75,9 +80,9 @@ typedef struct coopc_finding {
 } coopc_finding;
 
 /* 1: *finding is filled; 0: there is no such finding. */
-int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* finding);
+COOPC_API int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* finding);
 /* A note of a finding ("`f` is called by `g`"), or NULL: there is no such note. */
-const char* coopc_findings_note(const coopc_findings* findings, size_t index, size_t note);
+COOPC_API const char* coopc_findings_note(const coopc_findings* findings, size_t index, size_t note);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "coopc/export.h"
 #include "coopc/profiles.hpp"
 #include "coopc/specialization.hpp"
 
@@ -33,9 +34,9 @@ struct RuleDescription {
 };
 
 // All rules, in the order of docs/rules.md.
-std::span<const RuleDescription> rules();
+COOPC_API std::span<const RuleDescription> rules();
 // The rule with this identifier, or nullptr.
-const RuleDescription* findRule(std::string_view id);
+COOPC_API const RuleDescription* findRule(std::string_view id);
 
 // Where a finding's instruction came from, by the module's own line information.
 struct SourcePlace {
@@ -84,9 +85,10 @@ struct ValidateResult {
 };
 
 // Checks a module, words in this machine's byte order.
-ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& options = {});
+COOPC_API ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& options = {});
 // The same for a file's bytes, in either byte order.
-ValidateResult validateBytes(std::span<const unsigned char> bytes, const ValidateOptions& options = {});
+COOPC_API ValidateResult validateBytes(std::span<const unsigned char> bytes,
+                                       const ValidateOptions& options = {});
 
 // Environment that core rules are checked for.
 enum class CoreEnvironment : uint8_t {
@@ -101,8 +103,8 @@ enum class CoreEnvironment : uint8_t {
 
 // Adds SPIRV-Tools' findings on the rules of core SPIR-V to `result`, when it has no error of the module level: what
 // those rules rest on must hold first. Is in the library coopc_validator_core, which links SPIRV-Tools.
-void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
-                  const ValidateOptions& options, ValidateResult& result);
+COOPC_API void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
+                            const ValidateOptions& options, ValidateResult& result);
 
 // --- Renderings ---------------------------------------------------------------------------------------------------
 struct CheckedFile {
@@ -110,10 +112,10 @@ struct CheckedFile {
   ValidateResult result;
 };
 // For people: one paragraph a finding, with the instruction and the source line with a caret.
-std::string renderText(const CheckedFile& file);
-std::string renderJson(std::span<const CheckedFile> files);
-std::string renderSarif(std::span<const CheckedFile> files);  // SARIF 2.1.0
-std::string renderJunit(std::span<const CheckedFile> files);  // one test case a file
-std::string renderRulesMarkdown();                            // docs/rules.md
+COOPC_API std::string renderText(const CheckedFile& file);
+COOPC_API std::string renderJson(std::span<const CheckedFile> files);
+COOPC_API std::string renderSarif(std::span<const CheckedFile> files);  // SARIF 2.1.0
+COOPC_API std::string renderJunit(std::span<const CheckedFile> files);  // one test case a file
+COOPC_API std::string renderRulesMarkdown();                            // docs/rules.md
 
 }  // namespace coopc

@@ -1,0 +1,11 @@
+/* What a plugin offers of its own. */
+#include <coopc/coopc.h>
+#include <string.h>
+
+int plugin_compiles(void) {
+  const char* source = "#version 450\nvoid main() {}\n";
+  coopc_result* result = coopc_compile(source, strlen(source), "a.comp", NULL);
+  const int good = coopc_result_ok(result);
+  coopc_result_destroy(result);
+  return good;
+}
