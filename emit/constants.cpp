@@ -187,91 +187,56 @@ spv::Op integerOp(ExprOp o, Scalar s) {
 
 }  // namespace
 
+Id Constants::specOp(spv::Op opcode, NamedId type, std::initializer_list<Word> operands) {
+  Word words[20];
+  uint32_t n = 0;
+  words[n++] = static_cast<uint32_t>(opcode);
+  for (const Word w : operands) words[n++] = w;
+  return b.constant(spv::Op::OpSpecConstantOp, type, Words{words, n});
+}
+
 // The operations that OpSpecConstantOp takes in shaders (SPIR-V, OpSpecConstantOp).
 Id Constants::makeSpecOp(ConstId c) {
   const Constant k = program.constants[c];
   const auto operands = program.constants.operands(c);
   const Id t = k.op == ExprOp::FunctionName ? Id() : declared.types.type(k.type);
   declared.types.useType(k.type);
-  const auto specOp = [&](spv::Op opcode, std::initializer_list<Word> rest) {
-    Word words[20];
-    uint32_t n = 0;
-    words[n++] = static_cast<uint32_t>(opcode);
-    for (const Word w : rest) words[n++] = w;
-    return b.constant(spv::Op::OpSpecConstantOp, t, Words{words, n});
-  };
-  const auto operandType = [&](uint32_t i) { return program.constants[operands[i]].type; };
 
+  Id made;
   switch (k.op) {
     case ExprOp::Plus: return constant(operands[0]);
-    case ExprOp::Convert: {
-      const TypeId from = operandType(0);
-      const Scalar f = scalarOf(from);
-      const Scalar to = scalarOf(k.type);
-      const Id v = constant(operands[0]);
-      if (f == to) return v;
-      if (to == Scalar::Bool)
-        return specOp(spv::Op::OpINotEqual, {v, b.constantNull(declared.types.type(from))});
-      if (f == Scalar::Bool) {
-        const Id one = oneOf(k.type);
-        return specOp(spv::Op::OpSelect, {v, one, b.constantNull(t)});
-      }
-      if (isIntScalar(f) && isIntScalar(to)) {
-        // Bitcasts are not allowed here: adding 0 changes the signedness.
-        if (scalarBits(f) == scalarBits(to)) return specOp(spv::Op::OpIAdd, {v, b.constantNull(t)});
-        if (isSignedScalar(f) || (module.version < 0x00010400 && scalarBits(f) > scalarBits(to)))
-          return specOp(spv::Op::OpSConvert, {v});
-        if (module.version < 0x00010400) {
-          // There is no OpUConvert yet: the copies of the sign are masked out.
-          const Id wide = specOp(spv::Op::OpSConvert, {v});
-          const Id mask = scalarConstant(to, (uint64_t{1} << scalarBits(f)) - 1);
-          const Word parts[4] = {mask, mask, mask, mask};
-          const Id masks = isVectorType(k.type)
-                               ? b.constant(spv::Op::OpConstantComposite, t, Words{parts, basicRows(k.type)})
-                               : mask;
-          return specOp(spv::Op::OpBitwiseAnd, {wide, masks});
-        }
-        if (!isSignedScalar(to)) return specOp(spv::Op::OpUConvert, {v});
-        const Scalar wide = static_cast<Scalar>(static_cast<uint32_t>(to) + 1);  // the unsigned one
-        const Id mid = declared.types.type(basicType(wide, isVectorType(k.type) ? basicRows(k.type) : 1));
-        const Id converted =
-            b.constant(spv::Op::OpSpecConstantOp, mid, {static_cast<uint32_t>(spv::Op::OpUConvert), v});
-        return specOp(spv::Op::OpIAdd, {converted, b.constantNull(t)});
-      }
-      if (isFloatScalar(f) && isFloatScalar(to)) return specOp(spv::Op::OpFConvert, {v});
-      break;
-    }
+    case ExprOp::Convert: made = specConvert(k.type, operands[0]); break;
     case ExprOp::Negate:
     case ExprOp::BitNot:
     case ExprOp::LogicalNot: {
       const Id v = constant(operands[0]);
-      return specOp(integerOp(k.op, scalarOf(k.type)), {v});
+      return specOp(integerOp(k.op, scalarOf(k.type)), t, {v});
     }
     case ExprOp::Select: {
       const Id x = constant(operands[0]), y = constant(operands[1]), z = constant(operands[2]);
-      return specOp(spv::Op::OpSelect, {x, y, z});
+      return specOp(spv::Op::OpSelect, t, {x, y, z});
     }
     case ExprOp::Swizzle: {
       const auto packed = static_cast<uint32_t>(k.bits);
       const Id v = constant(operands[0]);
-      if (swizzleCount(packed) == 1) return specOp(spv::Op::OpCompositeExtract, {v, swizzleAt(packed, 0)});
+      if (swizzleCount(packed) == 1) return specOp(spv::Op::OpCompositeExtract, t, {v, swizzleAt(packed, 0)});
       Word words[8] = {static_cast<uint32_t>(spv::Op::OpVectorShuffle), v, v};
       for (uint32_t i = 0; i < swizzleCount(packed); ++i) words[3 + i] = swizzleAt(packed, i);
       return b.constant(spv::Op::OpSpecConstantOp, t, Words{words, 3 + swizzleCount(packed)});
     }
     case ExprOp::Member: {
       const Id v = constant(operands[0]);
-      return specOp(spv::Op::OpCompositeExtract, {v, static_cast<uint32_t>(k.bits)});
+      return specOp(spv::Op::OpCompositeExtract, t, {v, static_cast<uint32_t>(k.bits)});
     }
     case ExprOp::Index: {
       const Id v = constant(operands[0]);
-      uint32_t index = static_cast<uint32_t>(k.bits);
+      auto index = static_cast<uint32_t>(k.bits);
       if (operands.size() > 1) {
         const Constant& i = program.constants[operands[1]];
         if (i.isSpec) break;
         index = static_cast<uint32_t>(i.bits);
       }
-      return specOp(spv::Op::OpCompositeExtract, {v, index});
+      return specOp(spv::Op::OpCompositeExtract, t, {v, index});
     }
     case ExprOp::Splat: {
       const Id v = constant(operands[0]);
@@ -284,30 +249,79 @@ Id Constants::makeSpecOp(ConstId c) {
       const auto opcode = kind(matrixType) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
                                                                   : spv::Op::OpCooperativeMatrixLengthKHR;
       const Id uint = declared.types.type(kUint);
-      const Id length = b.constant(spv::Op::OpSpecConstantOp, uint, {static_cast<uint32_t>(opcode), matrix});
+      const Id length = specOp(opcode, uint, {matrix});
       if (k.type == kUint) return length;
-      return specOp(spv::Op::OpIAdd, {length, b.constantNull(t)});
+      return specOp(spv::Op::OpIAdd, t, {length, b.constantNull(t)});
     }
-    default: {
-      if (operands.size() != 2) break;
-      const Scalar s = scalarOf(operandType(0));
-      const spv::Op opcode = isFloatScalar(s) ? spv::Op::OpNop : integerOp(k.op, s);
-      if (opcode == spv::Op::OpNop) break;
-      const TypeId lt = operandType(0), rt = operandType(1);
-      Id l = constant(operands[0]), r = constant(operands[1]);
-      // A scalar beside a vector applies to each component.
-      const auto widen = [&](Id v, TypeId vector) {
-        const Word parts[4] = {v, v, v, v};
-        const Id vectorType = declared.types.type(vector);
-        return b.constant(spv::Op::OpSpecConstantComposite, vectorType, Words{parts, basicRows(vector)});
-      };
-      if (isVectorType(lt) && isScalarType(rt)) r = widen(r, basicType(basicScalar(rt), basicRows(lt)));
-      if (isVectorType(rt) && isScalarType(lt)) l = widen(l, basicType(basicScalar(lt), basicRows(rt)));
-      return specOp(opcode, {l, r});
-    }
+    default:
+      if (operands.size() == 2) made = specBinary(k.op, k.type, operands[0], operands[1]);
+      break;
   }
+  if (made) return made;
   unsupported({}, "this operation on specialization constants");
   return undef(declared.types.type(k.type));
+}
+
+/// None: there is no such conversion of specialization constants.
+Id Constants::specConvert(TypeId type, ConstId operand) {
+  const TypeId fromType = program.constants[operand].type;
+  const Scalar from = scalarOf(fromType);
+  const Scalar to = scalarOf(type);
+  const Id t = declared.types.type(type);
+  const Id v = constant(operand);
+  if (from == to) return v;
+  if (to == Scalar::Bool)
+    return specOp(spv::Op::OpINotEqual, t, {v, b.constantNull(declared.types.type(fromType))});
+  if (from == Scalar::Bool) {
+    const Id one = oneOf(type);
+    return specOp(spv::Op::OpSelect, t, {v, one, b.constantNull(t)});
+  }
+  if (isIntScalar(from) && isIntScalar(to)) return specConvertInteger(type, from, v);
+  if (isFloatScalar(from) && isFloatScalar(to)) return specOp(spv::Op::OpFConvert, t, {v});
+  return {};
+}
+
+Id Constants::specConvertInteger(TypeId type, Scalar from, NamedId v) {
+  const Scalar to = scalarOf(type);
+  const Id t = declared.types.type(type);
+  // Bitcasts are not allowed here: adding 0 changes the signedness.
+  if (scalarBits(from) == scalarBits(to)) return specOp(spv::Op::OpIAdd, t, {v, b.constantNull(t)});
+  if (isSignedScalar(from) || (module.version < 0x00010400 && scalarBits(from) > scalarBits(to)))
+    return specOp(spv::Op::OpSConvert, t, {v});
+  if (module.version < 0x00010400) {
+    // There is no OpUConvert yet: the copies of the sign are masked out.
+    const Id wide = specOp(spv::Op::OpSConvert, t, {v});
+    const Id mask = scalarConstant(to, (uint64_t{1} << scalarBits(from)) - 1);
+    const Word parts[4] = {mask, mask, mask, mask};
+    const Id masks = isVectorType(type)
+                         ? b.constant(spv::Op::OpConstantComposite, t, Words{parts, basicRows(type)})
+                         : mask;
+    return specOp(spv::Op::OpBitwiseAnd, t, {wide, masks});
+  }
+  if (!isSignedScalar(to)) return specOp(spv::Op::OpUConvert, t, {v});
+  const auto unsignedScalar = static_cast<Scalar>(static_cast<uint32_t>(to) + 1);
+  const Id unsignedType =
+      declared.types.type(basicType(unsignedScalar, isVectorType(type) ? basicRows(type) : 1));
+  const Id converted = specOp(spv::Op::OpUConvert, unsignedType, {v});
+  return specOp(spv::Op::OpIAdd, t, {converted, b.constantNull(t)});
+}
+
+/// A binary operator; a scalar beside a vector applies to each component. None: no such operation of specialization constants.
+Id Constants::specBinary(ExprOp op, TypeId type, ConstId left, ConstId right) {
+  const TypeId lt = program.constants[left].type, rt = program.constants[right].type;
+  const Scalar s = scalarOf(lt);
+  const spv::Op opcode = isFloatScalar(s) ? spv::Op::OpNop : integerOp(op, s);
+  if (opcode == spv::Op::OpNop) return {};
+  Id l = constant(left), r = constant(right);
+  const auto widen = [&](Id v, TypeId vector) {
+    const Word parts[4] = {v, v, v, v};
+    const Id vectorType = declared.types.type(vector);
+    return b.constant(spv::Op::OpSpecConstantComposite, vectorType, Words{parts, basicRows(vector)});
+  };
+  if (isVectorType(lt) && isScalarType(rt)) r = widen(r, basicType(basicScalar(rt), basicRows(lt)));
+  if (isVectorType(rt) && isScalarType(lt)) l = widen(l, basicType(basicScalar(lt), basicRows(rt)));
+  const Id t = declared.types.type(type);
+  return specOp(opcode, t, {l, r});
 }
 
 }  // namespace coopc::emit

@@ -49,117 +49,149 @@ Cell cellOf(const Program& program, ExprId id) {
   }
 }
 
-}  // namespace
+bool isPrecise(uint32_t qualifiers) { return (qualifiers & kQualPrecise) != 0; }
 
-IdVector<ExprId, uint8_t> preciseExpressions(const Program& program) {
-  IdVector<ExprId, uint8_t> precise;
-  const auto isPreciseMember = [](const Member& m) { return (m.qualifiers & kQualPrecise) != 0; };
-  const bool preciseMembers = std::any_of(program.members.begin(), program.members.end(), isPreciseMember);
-  const bool any = preciseMembers ||
-                   std::any_of(program.variables.begin(), program.variables.end(),
-                               [](const Variable& v) { return (v.qualifiers & kQualPrecise) != 0; }) ||
-                   std::any_of(program.functions.begin(), program.functions.end(),
-                               [](const Function& f) { return (f.qualifiers & kQualPrecise) != 0; });
-  if (!any) return precise;
-  precise.resize(program.exprs.size());
+/// The work-list over cells and functions whose values are precise.
+class PreciseFlow {
+ public:
+  explicit PreciseFlow(const Program& p) : program(p) {}
 
-  std::vector<Cell> work;
-  std::unordered_set<Cell> cells;
-  IdVector<FnId, uint8_t> functions(program.functions.size());
-  std::vector<FnId> functionWork;
-  const auto addCell = [&](Cell c) {
-    if (c != kNoCell && cells.insert(c).second) work.push_back(c);
-  };
-  const auto addFunction = [&](FnId f) {
-    if (functions[f] != 0) return;
-    functions[f] = 1;
-    functionWork.push_back(f);
-  };
-  for (const VarId v : program.variables.ids())
-    if ((program.variables[v].qualifiers & kQualPrecise) != 0) addCell(cellOfVariable(v));
-  for (const FnId f : program.functions.ids())
-    if ((program.functions[f].qualifiers & kQualPrecise) != 0) addFunction(f);
+  /// By expression; empty: none is precise.
+  IdVector<ExprId, uint8_t> run() {
+    preciseMembers_ = std::any_of(program.members.begin(), program.members.end(),
+                                  [](const Member& m) { return isPrecise(m.qualifiers); });
+    if (!preciseMembers_ && !anyDeclared()) return {};
+    precise_.resize(program.exprs.size());
+    functions_.resize(program.functions.size());
+    addDeclared();
+    for (const ExprId i : program.exprs.ids()) collectExpression(i);
+    collectStatements();
+    for (ExprId r : roots_) mark(r);
+    while (!work_.empty() || !functionWork_.empty()) {
+      if (!work_.empty()) {
+        const Cell c = work_.back();
+        work_.pop_back();
+        forEach(writes_, c, [&](ExprId e) { mark(e); });
+        forEach(arguments_, c, [&](ExprId e) { mark(e); });
+        forEach(outputs_, c, [&](Cell parameter) { add(parameter); });
+      } else {
+        const FnId f = functionWork_.back();
+        functionWork_.pop_back();
+        forEach(returns_, f, [&](ExprId e) { mark(e); });
+      }
+    }
+    return std::move(precise_);
+  }
 
-  // Writes by cell, returned values by function, arguments by parameter: one walk over what there is.
-  std::unordered_multimap<Cell, ExprId> writes;     // the whole assignment
-  std::unordered_multimap<Cell, Cell> outputs;      // argument -> out parameter
-  std::unordered_multimap<Cell, ExprId> arguments;  // parameter -> argument
-  std::unordered_multimap<FnId, ExprId> returns;
-  std::vector<ExprId> roots;
-  for (const ExprId i : program.exprs.ids()) {
+ private:
+  template <typename Map, typename Visit>
+  static void forEach(const Map& map, typename Map::key_type key, Visit&& visit) {
+    const auto [first, last] = map.equal_range(key);
+    for (auto i = first; i != last; ++i) visit(i->second);
+  }
+
+  bool anyDeclared() const {
+    return std::any_of(program.variables.begin(), program.variables.end(),
+                       [](const Variable& v) { return isPrecise(v.qualifiers); }) ||
+           std::any_of(program.functions.begin(), program.functions.end(),
+                       [](const Function& f) { return isPrecise(f.qualifiers); });
+  }
+
+  void addDeclared() {
+    for (const VarId v : program.variables.ids())
+      if (isPrecise(program.variables[v].qualifiers)) add(cellOfVariable(v));
+    for (const FnId f : program.functions.ids())
+      if (isPrecise(program.functions[f].qualifiers)) add(f);
+  }
+
+  void add(Cell c) {
+    if (c != kNoCell && cells_.insert(c).second) work_.push_back(c);
+  }
+
+  void add(FnId f) {
+    if (functions_[f] != 0) return;
+    functions_[f] = 1;
+    functionWork_.push_back(f);
+  }
+
+  // Writes by cell, arguments by parameter, returned values by function: one walk over what there is.
+  void collectExpression(ExprId i) {
     const Expr& e = program.exprs[i];
     if (isAssignment(e.op) || isIncrement(e.op)) {
-      writes.emplace(cellOf(program, e.written()), i);
-      // Members qualified `precise`: what is stored there.
-      if (!preciseMembers) continue;
-      for (ExprId n = e.written(); isAccess(program.exprs[n].op); n = program.exprs[n].accessBase()) {
-        const Expr& part = program.exprs[n];
-        if (part.op != ExprOp::Member) continue;
-        const StructInfo& s =
-            program.structs[program.types[program.exprs[part.memberBase()].type].structure()];
-        if (isPreciseMember(program.members[s.firstMember + part.memberIndex()])) roots.push_back(i);
-      }
+      writes_.emplace(cellOf(program, e.written()), i);
+      if (preciseMembers_) collectMemberWrites(i, e.written());
     } else if (e.op == ExprOp::CallBuiltin) {
       const BuiltinOp o = e.builtin();
       if (o == BuiltinOp::Modf || o == BuiltinOp::Frexp)
-        writes.emplace(cellOf(program, program.builtinArguments(e)[1]), i);
+        writes_.emplace(cellOf(program, program.builtinArguments(e)[1]), i);
     } else if (e.op == ExprOp::Call) {
       const Function& fn = program.functions[program.callee(e)];
       const auto args = program.callArguments(e);
       for (uint32_t k = 0; k < args.size(); ++k) {
         const VarId parameter = fn.params[k];
-        arguments.emplace(cellOfVariable(parameter), args[k]);
+        arguments_.emplace(cellOfVariable(parameter), args[k]);
         if (passedByPointer(program, program.variables[parameter]))
-          outputs.emplace(cellOf(program, args[k]), cellOfVariable(parameter));
+          outputs_.emplace(cellOf(program, args[k]), cellOfVariable(parameter));
       }
     }
   }
-  for (const FnId f : program.functions.ids()) {
-    if (!program.functions[f].body) continue;
-    forEachStatement(
-        program, program.functions[f].body,
-        [&](StmtId id) {
-          const Stmt& s = program.stmts[id];
-          if (s.kind == StmtKind::Return && s.returnValue()) returns.emplace(f, s.returnValue());
-          if (s.kind == StmtKind::Decl && s.initializer())
-            writes.emplace(cellOfVariable(s.declared()), s.initializer());
-        },
-        [](ExprId) {});
-  }
-  for (VarId g : program.globals)
-    if (program.variables[g].init) writes.emplace(cellOfVariable(g), program.variables[g].init);
 
-  const auto markExpression = [&](ExprId root) {
-    forEachExpression(program, root, [&](ExprId id) {
-      if (precise[id] != 0) return;
-      precise[id] = 1;
-      const Expr& e = program.exprs[id];
-      if (e.op == ExprOp::Variable || e.op == ExprOp::Member) addCell(cellOf(program, id));
-      if (e.op == ExprOp::Call) addFunction(program.callee(e));
-      if (e.op == ExprOp::FunctionName) addFunction(e.functionName());
-    });
-  };
-  for (ExprId r : roots) markExpression(r);
-  while (!work.empty() || !functionWork.empty()) {
-    if (!work.empty()) {
-      const Cell c = work.back();
-      work.pop_back();
-      const auto forEach = [&](const auto& map, auto&& visit) {
-        const auto [first, last] = map.equal_range(c);
-        for (auto i = first; i != last; ++i) visit(i->second);
-      };
-      forEach(writes, markExpression);
-      forEach(arguments, markExpression);
-      forEach(outputs, addCell);
-    } else {
-      const FnId f = functionWork.back();
-      functionWork.pop_back();
-      const auto [first, last] = returns.equal_range(f);
-      for (auto i = first; i != last; ++i) markExpression(i->second);
+  /// Members qualified `precise`: what is stored there.
+  void collectMemberWrites(ExprId assignment, ExprId written) {
+    for (ExprId n = written; isAccess(program.exprs[n].op); n = program.exprs[n].accessBase()) {
+      const Expr& part = program.exprs[n];
+      if (part.op != ExprOp::Member) continue;
+      const StructInfo& s = program.structs[program.types[program.exprs[part.memberBase()].type].structure()];
+      if (isPrecise(program.members[s.firstMember + part.memberIndex()].qualifiers))
+        roots_.push_back(assignment);
     }
   }
-  return precise;
-}
+
+  void collectStatements() {
+    for (const FnId f : program.functions.ids()) {
+      if (!program.functions[f].body) continue;
+      forEachStatement(
+          program, program.functions[f].body,
+          [&](StmtId id) {
+            const Stmt& s = program.stmts[id];
+            if (s.kind == StmtKind::Return && s.returnValue()) returns_.emplace(f, s.returnValue());
+            if (s.kind == StmtKind::Decl && s.initializer())
+              writes_.emplace(cellOfVariable(s.declared()), s.initializer());
+          },
+          [](ExprId) {});
+    }
+    for (VarId g : program.globals)
+      if (program.variables[g].init) writes_.emplace(cellOfVariable(g), program.variables[g].init);
+  }
+
+  void mark(ExprId root) {
+    forEachExpression(program, root, [&](ExprId id) {
+      if (precise_[id] != 0) return;
+      precise_[id] = 1;
+      const Expr& e = program.exprs[id];
+      if (e.op == ExprOp::Variable || e.op == ExprOp::Member) add(cellOf(program, id));
+      if (e.op == ExprOp::Call) add(program.callee(e));
+      if (e.op == ExprOp::FunctionName) add(e.functionName());
+    });
+  }
+
+  const Program& program;
+  bool preciseMembers_ = false;
+  IdVector<ExprId, uint8_t> precise_;
+  std::unordered_set<Cell> cells_;
+  std::vector<Cell> work_;
+  IdVector<FnId, uint8_t> functions_;
+  std::vector<FnId> functionWork_;
+  std::unordered_multimap<Cell, ExprId> writes_;     // the whole assignment
+  std::unordered_multimap<Cell, Cell> outputs_;      // argument -> out parameter
+  std::unordered_multimap<Cell, ExprId> arguments_;  // parameter -> argument
+  std::unordered_multimap<FnId, ExprId> returns_;
+  std::vector<ExprId> roots_;
+};
+
+}  // namespace
+
+IdVector<ExprId, uint8_t> preciseExpressions(const Program& program) { return PreciseFlow(program).run(); }
 
 IdVector<VarId, uint8_t> usedGlobals(const Program& program) {
   IdVector<VarId, uint8_t> used;

@@ -131,6 +131,10 @@ class Constants : public Part {
   Id makeSpec(ConstId c);
   Id makeComposite(ConstId c);
   Id makeSpecOp(ConstId c);
+  Id specOp(spv::Op opcode, NamedId type, std::initializer_list<Word> operands);
+  Id specConvert(TypeId type, ConstId operand);
+  Id specConvertInteger(TypeId type, Scalar from, NamedId v);
+  Id specBinary(frontend::ExprOp op, TypeId type, ConstId left, ConstId right);
   Id makeU32(uint32_t v);
 
   Declarations& declared;

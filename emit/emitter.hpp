@@ -101,9 +101,19 @@ class Emitter : public Code {
   void writeCapabilities();
   // places.cpp
   bool placeOf(ExprId e, Place& p);
+  bool placeOfDesignator(ExprId id, const Expr& e, Place& p);
+  void placeOfVariable(VarId id, Place& p);
+  bool placeOfMember(const Expr& e, Place& p);
+  bool placeOfElement(ExprId id, const Expr& e, Place& p);
+  bool placeOfSwizzle(ExprId id, const Expr& e, Place& p);
+  void spillValue(ExprId id, const Expr& e, Place& p);
   Id referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId indexType, bool subtract);
   // expressions.cpp
   Id valueOf(ExprId id, const Expr& e);
+  Id variableValue(ExprId id, const Expr& e);
+  Id swizzleValue(ExprId id, const Expr& e);
+  Id matrixLength(const Expr& e);
+  Id binaryChain(ExprId id);
   Id memberValue(ExprId id, const Expr& e);
   Id indexValue(ExprId id, const Expr& e);
   Id select(const Expr& e);

@@ -70,34 +70,10 @@ Id Emitter::value(ExprId id) {
 Id Emitter::valueOf(ExprId id, const Expr& e) {
   line(e.loc);
   switch (e.op) {
-    case ExprOp::Variable: {
-      const VariableSlot& s = variables.slot(e.variable());
-      if (s.isValue) return s.id;
-      if (variables.isWordMask(program.variables[e.variable()])) {
-        const Id words = op(spv::Op::OpLoad, s.valueType, {s.id});
-        useScalar(Scalar::Uint64);
-        const Id low =
-            op(spv::Op::OpVectorShuffle, frontend::basicType(Scalar::Uint, 2), {words, words, 0, 1});
-        return bitcast(low, e.type);
-      }
-      Place p;
-      (void)placeOf(id, p);
-      return memory.load(p);
-    }
+    case ExprOp::Variable: return variableValue(id, e);
     case ExprOp::Member: return memberValue(id, e);
     case ExprOp::Index: return indexValue(id, e);
-    case ExprOp::Swizzle: {
-      if (hasPlace(id)) {
-        Place p;
-        (void)placeOf(id, p);
-        return memory.load(p);
-      }
-      const TypeId t = typeOf(e.swizzleBase());
-      const Id v = value(e.swizzleBase());
-      if (isScalarType(t)) return swizzleCount(e.swizzleSelection()) == 1 ? v : splat(e.type, v);
-      types.useType(t);
-      return shuffle(v, t, e.swizzleSelection());
-    }
+    case ExprOp::Swizzle: return swizzleValue(id, e);
     case ExprOp::FunctionName: return functions.idOf(e.functionName());
     case ExprOp::Plus: return value(e.operand());
     case ExprOp::Decorate: {
@@ -118,13 +94,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::PostIncrement:
     case ExprOp::PostDecrement: return increment(id, e);
     case ExprOp::ArrayLength: return arrayLength(e);
-    case ExprOp::CoopMatLength: {
-      const Id matrix = type(e.lengthOf());
-      const auto opcode = kind(e.lengthOf()) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
-                                                                    : spv::Op::OpCooperativeMatrixLengthKHR;
-      const Id length = op(opcode, kUint, {matrix});
-      return e.type == kUint ? length : bitcast(length, e.type);
-    }
+    case ExprOp::CoopMatLength: return matrixLength(e);
     case ExprOp::Assign:
     case ExprOp::AddAssign:
     case ExprOp::SubAssign:
@@ -147,26 +117,63 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::ZeroInitializer: types.useType(e.type); return constants.zeroOf(e.type);
     case ExprOp::Constant: return constant(e.constant());
     case ExprOp::Error: break;
-    default: {
-      // A chain of binary operators: down its left spine, then back up.
-      const size_t mark = spine_.size();
-      ExprId n = id;
-      while (isBinary(expr(n).op)) {
-        spine_.push_back(n);
-        n = expr(n).left();
-      }
-      Id left = value(n);
-      while (spine_.size() > mark) {
-        const ExprId node = spine_.back();
-        spine_.pop_back();
-        left = applyBinary(node, left);
-        if (node != id && (expr(node).flags & kExprNonUniform) != 0) nonUniform(left);
-      }
-      return left;
-    }
+    default: return binaryChain(id);
   }
   unsupported(e.loc, "this expression");
   return constants.undef(type(e.type));
+}
+
+Id Emitter::variableValue(ExprId id, const Expr& e) {
+  const VariableSlot& s = variables.slot(e.variable());
+  if (s.isValue) return s.id;
+  if (variables.isWordMask(program.variables[e.variable()])) {
+    const Id words = op(spv::Op::OpLoad, s.valueType, {s.id});
+    useScalar(Scalar::Uint64);
+    const Id low = op(spv::Op::OpVectorShuffle, frontend::basicType(Scalar::Uint, 2), {words, words, 0, 1});
+    return bitcast(low, e.type);
+  }
+  Place p;
+  (void)placeOf(id, p);
+  return memory.load(p);
+}
+
+Id Emitter::swizzleValue(ExprId id, const Expr& e) {
+  if (hasPlace(id)) {
+    Place p;
+    (void)placeOf(id, p);
+    return memory.load(p);
+  }
+  const TypeId t = typeOf(e.swizzleBase());
+  const Id v = value(e.swizzleBase());
+  if (isScalarType(t)) return swizzleCount(e.swizzleSelection()) == 1 ? v : splat(e.type, v);
+  types.useType(t);
+  return shuffle(v, t, e.swizzleSelection());
+}
+
+Id Emitter::matrixLength(const Expr& e) {
+  const Id matrix = type(e.lengthOf());
+  const auto opcode = kind(e.lengthOf()) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
+                                                                : spv::Op::OpCooperativeMatrixLengthKHR;
+  const Id length = op(opcode, kUint, {matrix});
+  return e.type == kUint ? length : bitcast(length, e.type);
+}
+
+/// A chain of binary operators: down its left spine, then back up.
+Id Emitter::binaryChain(ExprId id) {
+  const size_t mark = spine_.size();
+  ExprId n = id;
+  while (isBinary(expr(n).op)) {
+    spine_.push_back(n);
+    n = expr(n).left();
+  }
+  Id left = value(n);
+  while (spine_.size() > mark) {
+    const ExprId node = spine_.back();
+    spine_.pop_back();
+    left = applyBinary(node, left);
+    if (node != id && (expr(node).flags & kExprNonUniform) != 0) nonUniform(left);
+  }
+  return left;
 }
 
 Id Emitter::applyBinary(ExprId id, Id left) {

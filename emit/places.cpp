@@ -48,105 +48,116 @@ bool Emitter::placeOf(ExprId id, Place& p) {
     --depth_;
     return false;
   }
-  bool ok = true;
+  const bool ok = placeOfDesignator(id, e, p);
+  --depth_;
+  return ok;
+}
+
+bool Emitter::placeOfDesignator(ExprId id, const Expr& e, Place& p) {
   switch (e.op) {
-    case ExprOp::Variable: {
-      const Variable& v = program.variables[e.variable()];
-      const VariableSlot& s = variables.slot(e.variable());
-      if (s.isValue) {
-        if (v.storage == Storage::Constant && v.constant) {
-          p = {};
-          p.base = memory.constantPlace(v.constant, v.type);
-          p.type = v.type;
-        } else {
-          memory.spill(s.id, v.type, p);
-        }
-        break;
-      }
-      p = {};
-      p.base = s.id;
-      p.storage = s.storage;
-      p.type = v.type;
-      p.qualifiers = v.qualifiers;
-      p.relaxed = v.precision == Precision::Low || v.precision == Precision::Medium;
-      p.imageFormat = s.imageFormat;
-      if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
-      break;
-    }
-    case ExprOp::Member: {
-      const TypeId base = typeOf(e.memberBase());
-      if (kind(base) == TypeKind::Reference) {
-        const Id reference = value(e.memberBase());
-        p = {};
-        p.base = reference;
-        p.storage = spv::StorageClass::PhysicalStorageBuffer;
-        p.type = base;
-        p.align = program.structs[info(base).structure()].referenceAlign;
-        if ((expr(e.memberBase()).flags & kExprNonUniform) != 0) p.nonUniform = true;
-      } else {
-        ok = placeOf(e.memberBase(), p);
-      }
-      if (ok) memory.stepMember(p, e.memberIndex());
-      break;
-    }
-    case ExprOp::Index: {
-      if (kind(typeOf(e.indexBase())) == TypeKind::Reference) {
-        const Id v = value(id);
-        memory.spill(v, e.type, p);
-        break;
-      }
-      ok = placeOf(e.indexBase(), p);
-      if (!ok) break;
-      int64_t literal = 0;
-      const bool isLiteral = literalInt(e.indexValue(), literal);
-      const Id index = elementIndex(p, e.indexValue());
-      const bool isNonUniform = (expr(e.indexValue()).flags & kExprNonUniform) != 0;
-      if (!isConstantExpr(e.indexValue())) memory.resourceIndexing(p, false, isNonUniform);
-      memory.stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
-      if (isNonUniform) p.nonUniform = true;
-      break;
-    }
-    case ExprOp::Swizzle: {
-      const uint32_t selection = e.swizzleSelection();
-      const bool ofScalar = isScalarType(typeOf(e.swizzleBase()));
-      if (ofScalar && swizzleCount(selection) > 1) {
-        memory.spill(value(id), e.type, p);
-        break;
-      }
-      ok = placeOf(e.swizzleBase(), p);
-      if (!ok || ofScalar) break;
-      uint32_t packed = selection;
-      if (p.swizzle != 0) {
-        packed = swizzleCount(selection);
-        for (uint32_t i = 0; i < swizzleCount(selection); ++i)
-          packed |= swizzleAt(p.swizzle, swizzleAt(selection, i)) << (4 + 4 * i);
-        p.swizzle = 0;
-      }
-      if (swizzleCount(packed) == 1) {
-        memory.stepIndex(p, u32(swizzleAt(packed, 0)), true, swizzleAt(packed, 0));
-      } else {
-        p.swizzle = packed;
-      }
-      break;
-    }
+    case ExprOp::Variable: placeOfVariable(e.variable(), p); return true;
+    case ExprOp::Member: return placeOfMember(e, p);
+    case ExprOp::Index: return placeOfElement(id, e, p);
+    case ExprOp::Swizzle: return placeOfSwizzle(id, e, p);
     case ExprOp::Constant:
       p = {};
       p.base = memory.constantPlace(e.constant(), e.type);
       p.type = e.type;
-      break;
-    default: {
+      return true;
+    default:
       if (e.op == ExprOp::Comma && types.containsRuntimeArray(e.type)) {
         (void)value(e.left());
-        ok = placeOf(e.right(), p);
-        break;
+        return placeOf(e.right(), p);
       }
-      const Id v = value(id);
-      memory.spill(v, e.type, p);
-      break;
-    }
+      spillValue(id, e, p);
+      return true;
   }
-  --depth_;
-  return ok;
+}
+
+/// What has no place gets one.
+void Emitter::spillValue(ExprId id, const Expr& e, Place& p) {
+  const Id v = value(id);
+  memory.spill(v, e.type, p);
+}
+
+void Emitter::placeOfVariable(VarId id, Place& p) {
+  const Variable& v = program.variables[id];
+  const VariableSlot& s = variables.slot(id);
+  if (s.isValue) {
+    if (v.storage == Storage::Constant && v.constant) {
+      p = {};
+      p.base = memory.constantPlace(v.constant, v.type);
+      p.type = v.type;
+    } else {
+      memory.spill(s.id, v.type, p);
+    }
+    return;
+  }
+  p = {};
+  p.base = s.id;
+  p.storage = s.storage;
+  p.type = v.type;
+  p.qualifiers = v.qualifiers;
+  p.relaxed = v.precision == Precision::Low || v.precision == Precision::Medium;
+  p.imageFormat = s.imageFormat;
+  if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
+}
+
+bool Emitter::placeOfMember(const Expr& e, Place& p) {
+  const TypeId base = typeOf(e.memberBase());
+  if (kind(base) == TypeKind::Reference) {
+    const Id reference = value(e.memberBase());
+    p = {};
+    p.base = reference;
+    p.storage = spv::StorageClass::PhysicalStorageBuffer;
+    p.type = base;
+    p.align = program.structs[info(base).structure()].referenceAlign;
+    if ((expr(e.memberBase()).flags & kExprNonUniform) != 0) p.nonUniform = true;
+  } else if (!placeOf(e.memberBase(), p)) {
+    return false;
+  }
+  memory.stepMember(p, e.memberIndex());
+  return true;
+}
+
+bool Emitter::placeOfElement(ExprId id, const Expr& e, Place& p) {
+  if (kind(typeOf(e.indexBase())) == TypeKind::Reference) {
+    spillValue(id, e, p);
+    return true;
+  }
+  if (!placeOf(e.indexBase(), p)) return false;
+  int64_t literal = 0;
+  const bool isLiteral = literalInt(e.indexValue(), literal);
+  const Id index = elementIndex(p, e.indexValue());
+  const bool isNonUniform = (expr(e.indexValue()).flags & kExprNonUniform) != 0;
+  if (!isConstantExpr(e.indexValue())) memory.resourceIndexing(p, false, isNonUniform);
+  memory.stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
+  if (isNonUniform) p.nonUniform = true;
+  return true;
+}
+
+bool Emitter::placeOfSwizzle(ExprId id, const Expr& e, Place& p) {
+  const uint32_t selection = e.swizzleSelection();
+  const bool ofScalar = isScalarType(typeOf(e.swizzleBase()));
+  if (ofScalar && swizzleCount(selection) > 1) {
+    spillValue(id, e, p);
+    return true;
+  }
+  if (!placeOf(e.swizzleBase(), p)) return false;
+  if (ofScalar) return true;
+  uint32_t packed = selection;
+  if (p.swizzle != 0) {
+    packed = swizzleCount(selection);
+    for (uint32_t i = 0; i < swizzleCount(selection); ++i)
+      packed |= swizzleAt(p.swizzle, swizzleAt(selection, i)) << (4 + 4 * i);
+    p.swizzle = 0;
+  }
+  if (swizzleCount(packed) == 1) {
+    memory.stepIndex(p, u32(swizzleAt(packed, 0)), true, swizzleAt(packed, 0));
+  } else {
+    p.swizzle = packed;
+  }
+  return true;
 }
 
 // #pragma promote_uint32_indices: what indexes an array in a buffer keeps all its 32 bits, where SPIR-V might take the highest for

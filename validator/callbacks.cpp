@@ -66,107 +66,138 @@ void collect(const Context& c, std::vector<Callback>& callbacks) {
   }
 }
 
-}  // namespace
+class Callbacks {
+ public:
+  Callbacks(Context& context, std::vector<Callback> callbacks)
+      : c(context), callbacks_(std::move(callbacks)), reached_(context.functions().size()) {}
 
-void checkCallbacks(Context& c) {
-  std::vector<Callback> callbacks;
-  collect(c, callbacks);
-  if (callbacks.empty()) return;
-  const std::vector<Function>& functions = c.functions();
-  constexpr uint32_t kNobody = 0xFFFFFFFF;
+  void check() {
+    for (uint32_t k = 0; k < callbacks_.size(); ++k) {
+      const Function* f = c.function(callbacks_[k].function);
+      if (f == nullptr) continue;  // the operation's own rule says so
+      if (callbacks_[k].kind[0] != 'd') checkParameters(callbacks_[k], *f);
+      reach(*f, k);
+    }
+    checkTangled();
+    checkRecursion();
+  }
+
+ private:
+  static constexpr uint32_t kNobody = 0xFFFFFFFF;
+
+  /// How a function is reached from a callback.
   struct Reached {
     bool seen = false;
     uint32_t caller = kNobody;  // index into functions
     uint32_t callback = 0;
   };
-  std::vector<Reached> reached(functions.size());
-  const auto indexOf = [&](const Function* f) { return uint32_t(f - functions.data()); };
 
-  for (uint32_t k = 0; k < callbacks.size(); ++k) {
-    const Callback& callback = callbacks[k];
-    const Function* f = c.function(callback.function);
-    if (f == nullptr) continue;  // the operation's own rule says so
-    const Instruction& user = c.m.instructions[callback.user];
-    if (callback.kind[0] != 'd') {
-      for (size_t p = 0; p < f->parameters.size(); ++p) {
-        spv::StorageClass storage;
-        Id pointee;
-        if (c.pointer(f->parameters[p], storage, pointee) &&
-            storage != spv::StorageClass::PhysicalStorageBuffer) {
-          c.report(Rule::CallbackByValue, &user,
-                   "parameter " + std::to_string(p + 1) + " of " + callback.kind + " `" +
-                       c.functionName(callback.function) + "` is a " + c.describe(f->parameters[p]));
-          break;
-        }
+  uint32_t indexOf(const Function& f) const { return uint32_t(&f - c.functions().data()); }
+
+  void checkParameters(const Callback& callback, const Function& f) {
+    for (size_t p = 0; p < f.parameters.size(); ++p) {
+      spv::StorageClass storage;
+      Id pointee;
+      if (!c.pointer(f.parameters[p], storage, pointee) ||
+          storage == spv::StorageClass::PhysicalStorageBuffer) {
+        continue;
       }
+      c.report(Rule::CallbackByValue, &c.m.instructions[callback.user],
+               "parameter " + std::to_string(p + 1) + " of " + callback.kind + " `" +
+                   c.functionName(callback.function) + "` is a " + c.describe(f.parameters[p]));
+      return;
     }
-    if (reached[indexOf(f)].seen) continue;
+  }
+
+  /// Marks what a callback reaches and no other did before.
+  void reach(const Function& f, uint32_t callback) {
+    if (reached_[indexOf(f)].seen) return;
     std::vector<uint32_t> open = {indexOf(f)};
-    reached[open[0]] = {true, kNobody, k};
+    reached_[open[0]] = {true, kNobody, callback};
     for (size_t at = 0; at < open.size(); ++at) {
-      for (const auto& [callee, instruction] : functions[open[at]].calls) {
+      for (const auto& [callee, instruction] : c.functions()[open[at]].calls) {
         const Function* g = c.function(callee);
-        if (g == nullptr || reached[indexOf(g)].seen) continue;
-        reached[indexOf(g)] = {true, open[at], k};
-        open.push_back(indexOf(g));
+        if (g == nullptr || reached_[indexOf(*g)].seen) continue;
+        reached_[indexOf(*g)] = {true, open[at], callback};
+        open.push_back(indexOf(*g));
       }
     }
   }
 
-  const auto chain = [&](uint32_t index) {
+  /// Notes that lead from a function to the operation whose callback it is.
+  std::vector<std::string> chain(uint32_t index) const {
     std::vector<std::string> notes;
     uint32_t at = index;
-    for (uint32_t caller = reached[at].caller; caller != kNobody && notes.size() < 8;
-         caller = reached[caller].caller) {
-      notes.push_back("`" + c.functionName(functions[at].id) + "` is called by `" +
-                      c.functionName(functions[caller].id) + "`");
+    for (uint32_t caller = reached_[at].caller; caller != kNobody && notes.size() < 8;
+         caller = reached_[caller].caller) {
+      notes.push_back("`" + c.functionName(c.functions()[at].id) + "` is called by `" +
+                      c.functionName(c.functions()[caller].id) + "`");
       at = caller;
     }
-    const Callback& callback = callbacks[reached[index].callback];
+    const Callback& callback = callbacks_[reached_[index].callback];
     notes.push_back("`" + c.functionName(callback.function) + "` is the " + callback.kind + " of " +
                     std::string(spirv::opName(c.m.instructions[callback.user].opcode)));
     return notes;
-  };
-
-  for (uint32_t index = 0; index < functions.size(); ++index) {
-    if (!reached[index].seen) continue;
-    for (uint32_t n = functions[index].first; n < functions[index].last; ++n) {
-      const Instruction& i = c.m.instructions[n];
-      if (!isTangled(c, i)) continue;
-      c.report(Rule::CallbackTangled, &i,
-               std::string(spirv::opName(i.opcode)) + " is tangled, and `" +
-                   c.functionName(functions[index].id) + "` belongs to a callback",
-               {}, chain(index));
-    }
   }
 
-  // Cycles among what callbacks reach: depth-first with an explicit stack, 1 on the stack, 2 done.
-  std::vector<uint8_t> state(functions.size());
-  for (uint32_t root = 0; root < functions.size(); ++root) {
-    if (!reached[root].seen || state[root] != 0) continue;
-    std::vector<std::pair<uint32_t, size_t>> stack = {{root, 0}};
-    state[root] = 1;
-    while (!stack.empty()) {
-      auto& [index, next] = stack.back();
-      if (next == functions[index].calls.size()) {
-        state[index] = 2;
-        stack.pop_back();
-        continue;
-      }
-      const auto [callee, instruction] = functions[index].calls[next++];
-      const Function* g = c.function(callee);
-      if (g == nullptr) continue;
-      const uint32_t target = indexOf(g);
-      if (state[target] == 1) {
-        c.report(Rule::CallbackRecursion, &c.m.instructions[instruction],
-                 "`" + c.functionName(callee) + "` calls itself, directly or through others", {},
-                 chain(index));
-      } else if (state[target] == 0) {
-        state[target] = 1;
-        stack.emplace_back(target, 0);
+  void checkTangled() {
+    const std::vector<Function>& functions = c.functions();
+    for (uint32_t index = 0; index < functions.size(); ++index) {
+      if (!reached_[index].seen) continue;
+      for (uint32_t n = functions[index].first; n < functions[index].last; ++n) {
+        const Instruction& i = c.m.instructions[n];
+        if (!isTangled(c, i)) continue;
+        c.report(Rule::CallbackTangled, &i,
+                 std::string(spirv::opName(i.opcode)) + " is tangled, and `" +
+                     c.functionName(functions[index].id) + "` belongs to a callback",
+                 {}, chain(index));
       }
     }
   }
+
+  /// Cycles among what callbacks reach: depth-first with an explicit stack.
+  void checkRecursion() {
+    enum class State : uint8_t { New, OnStack, Done };
+    const std::vector<Function>& functions = c.functions();
+    std::vector<State> state(functions.size());
+    for (uint32_t root = 0; root < functions.size(); ++root) {
+      if (!reached_[root].seen || state[root] != State::New) continue;
+      std::vector<std::pair<uint32_t, size_t>> stack = {{root, 0}};
+      state[root] = State::OnStack;
+      while (!stack.empty()) {
+        auto& [index, next] = stack.back();
+        if (next == functions[index].calls.size()) {
+          state[index] = State::Done;
+          stack.pop_back();
+          continue;
+        }
+        const auto [callee, instruction] = functions[index].calls[next++];
+        const Function* g = c.function(callee);
+        if (g == nullptr) continue;
+        const uint32_t target = indexOf(*g);
+        if (state[target] == State::OnStack) {
+          c.report(Rule::CallbackRecursion, &c.m.instructions[instruction],
+                   "`" + c.functionName(callee) + "` calls itself, directly or through others", {},
+                   chain(index));
+        } else if (state[target] == State::New) {
+          state[target] = State::OnStack;
+          stack.emplace_back(target, 0);
+        }
+      }
+    }
+  }
+
+  Context& c;
+  std::vector<Callback> callbacks_;
+  std::vector<Reached> reached_;
+};
+
+}  // namespace
+
+void checkCallbacks(Context& c) {
+  std::vector<Callback> callbacks;
+  collect(c, callbacks);
+  if (!callbacks.empty()) Callbacks(c, std::move(callbacks)).check();
 }
 
 }  // namespace coopc::validator

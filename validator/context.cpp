@@ -26,6 +26,19 @@ std::string number(uint64_t value) { return std::to_string(value); }
 
 Context::Context(const spirv::Module& module, const ValidateOptions& validateOptions, ValidateResult& result)
     : m(module), options(validateOptions), result_(result), evaluator_(module, valuesOf(validateOptions)) {
+  suppress();
+  collect();
+  sortDecorations();
+  addImplied();
+  shader_ = declares(spv::Capability::Shader);
+  // The opcode of cooperative vectors is that of SPV_EXT_long_vector's vectors as well, which live anywhere.
+  if (declares(spirv::enums::CapabilityLongVectorEXT)) {
+    for (uint8_t& holds : holds_) holds &= uint8_t(~kHoldsCoopVec);
+  }
+  for (const uint8_t holds : holds_) held_ |= holds;
+}
+
+void Context::suppress() {
   suppressed_.resize(rules().size());
   for (size_t n = 0; n < rules().size(); ++n) {
     suppressed_[n] = !options.advice && rules()[n].level == RuleLevel::Advice;
@@ -33,6 +46,9 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
       if (id == rules()[n].id) suppressed_[n] = true;
     }
   }
+}
+
+void Context::collect() {
   functionOf_.resize(m.bound, kNone);
   holds_.resize(m.bound);
   largest_.resize(m.bound);
@@ -47,36 +63,6 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
       case Op::OpDecorateId: decorations_.push_back(n); break;
       case Op::OpMemberDecorate:
         if (word(i, 3) == uint32_t(spv::Decoration::Offset)) memberOffsets_.push_back(n);
-        break;
-      case Op::OpTypeCooperativeMatrixKHR:
-        holds_[i.result.index()] = kHoldsMatrix;
-        if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result.index()] |= kHoldsSmallComponents;
-        break;
-      case Op::OpTypeTensorLayoutNV:
-      case Op::OpTypeTensorViewNV: holds_[i.result.index()] = kHoldsTensor; break;
-      case spirv::enums::OpTypeVectorIdEXT:
-        holds_[i.result.index()] = kHoldsCoopVec;
-        if (const Op count = m.opOf(idAt(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
-          holds_[i.result.index()] |= kHoldsSpecVector;
-        if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result.index()] |= kHoldsSmallComponents;
-        break;
-      case Op::OpTypeFloat:
-        if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result.index()] = kHoldsSmallFloat;
-        [[fallthrough]];
-      case Op::OpTypeInt: largest_[i.result.index()] = uint8_t(std::min(word(i, 2), 2040u) / 8); break;
-      case Op::OpTypePointer: largest_[i.result.index()] = 8; break;
-      case Op::OpTypeVector:
-      case Op::OpTypeMatrix:
-      case Op::OpTypeArray:
-      case Op::OpTypeRuntimeArray:
-        holds_[i.result.index()] = holds_[word(i, 2)];
-        largest_[i.result.index()] = largest_[word(i, 2)];
-        break;
-      case Op::OpTypeStruct:
-        for (uint32_t k = 2; k < i.length; ++k) {
-          holds_[i.result.index()] |= holds_[word(i, k)];
-          largest_[i.result.index()] = std::max(largest_[i.result.index()], largest_[word(i, k)]);
-        }
         break;
       case Op::OpFunction: {
         functionOf_[i.result.index()] = uint32_t(functions_.size());
@@ -96,9 +82,49 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
         if (current != nullptr) current->last = n;
         current = nullptr;
         break;
-      default: break;
+      default: collectType(i); break;
     }
   }
+}
+
+void Context::collectType(const Instruction& i) {
+  switch (i.op()) {
+    case Op::OpTypeCooperativeMatrixKHR:
+      holds_[i.result.index()] = kHoldsMatrix;
+      if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result.index()] |= kHoldsSmallComponents;
+      break;
+    case Op::OpTypeTensorLayoutNV:
+    case Op::OpTypeTensorViewNV: holds_[i.result.index()] = kHoldsTensor; break;
+    case spirv::enums::OpTypeVectorIdEXT:
+      holds_[i.result.index()] = kHoldsCoopVec;
+      if (const Op count = m.opOf(idAt(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
+        holds_[i.result.index()] |= kHoldsSpecVector;
+      if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result.index()] |= kHoldsSmallComponents;
+      break;
+    case Op::OpTypeFloat:
+      if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result.index()] = kHoldsSmallFloat;
+      [[fallthrough]];
+    case Op::OpTypeInt: largest_[i.result.index()] = uint8_t(std::min(word(i, 2), 2040u) / 8); break;
+    case Op::OpTypePointer: largest_[i.result.index()] = 8; break;
+    case Op::OpTypeVector:
+    case Op::OpTypeMatrix:
+    case Op::OpTypeArray:
+    case Op::OpTypeRuntimeArray:
+      holds_[i.result.index()] = holds_[word(i, 2)];
+      largest_[i.result.index()] = largest_[word(i, 2)];
+      break;
+    case Op::OpTypeStruct:
+      for (uint32_t k = 2; k < i.length; ++k) {
+        holds_[i.result.index()] |= holds_[word(i, k)];
+        largest_[i.result.index()] = std::max(largest_[i.result.index()], largest_[word(i, k)]);
+      }
+      break;
+    default: break;
+  }
+}
+
+/// By what they decorate, so that a question is a binary search.
+void Context::sortDecorations() {
   std::stable_sort(decorations_.begin(), decorations_.end(), [&](uint32_t a, uint32_t b) {
     return word(m.instructions[a], 1) < word(m.instructions[b], 1);
   });
@@ -106,8 +132,10 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
     const Instruction &x = m.instructions[a], &y = m.instructions[b];
     return std::pair(word(x, 1), word(x, 2)) < std::pair(word(y, 1), word(y, 2));
   });
+}
 
-  // What the declared capabilities imply, transitively.
+/// What the declared capabilities imply, transitively.
+void Context::addImplied() {
   std::vector<uint32_t> open;
   for (const Declared& d : capabilities_) open.push_back(d.capability);
   while (!open.empty()) {
@@ -118,12 +146,6 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
     if (info == nullptr) continue;
     for (uint16_t other : spirv::grammarCapabilities(info->capabilityList)) open.push_back(other);
   }
-  shader_ = declares(spv::Capability::Shader);
-  // The opcode of cooperative vectors is that of SPV_EXT_long_vector's vectors as well, which live anywhere.
-  if (declares(spirv::enums::CapabilityLongVectorEXT)) {
-    for (uint8_t& holds : holds_) holds &= uint8_t(~kHoldsCoopVec);
-  }
-  for (const uint8_t holds : holds_) held_ |= holds;
 }
 
 // --- Reporting ------------------------------------------------------------------------------------------------------

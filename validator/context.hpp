@@ -171,6 +171,11 @@ class Context {
   static constexpr uint32_t kMaxDepth = 64;
 
  private:
+  void suppress();
+  void collect();
+  void collectType(const Instruction& i);
+  void sortDecorations();
+  void addImplied();
   SourcePlace sourceOf(uint32_t instruction) const;
   SourcePlace sourceOfDebugLine(const Instruction& line) const;
   uint32_t debugNumber(const Instruction& i) const;

@@ -145,123 +145,147 @@ ConstId reinterpret(BuiltinFolder& f, TypeId type, ConstId x) {
   return f.program().constants.scalar(type, f.at(x).bits);
 }
 
-/// A component-wise function on scalars. `type` is the scalar result type.
+/// One argument. `type` is the scalar result type, here and below.
+ConstId foldUnary(BuiltinFolder& f, TypeId type, ConstId x) {
+  const Scalar s = basicScalar(f.at(x).type);
+  const Scalar result = basicScalar(type);
+  const uint64_t bits = f.at(x).bits;
+  double real = 0;
+  uint64_t integer = 0;
+  if (isFloatScalar(s) && floatFunction(f.op, f.value(x), real)) return f.number(result, real);
+  if (isIntScalar(s) && integerFunction(f.op, s, bits, integer)) return f.integer(result, integer);
+  switch (f.op) {
+    case BuiltinOp::Fract: {
+      const ConstId whole = f.number(s, std::floor(f.value(x)));
+      return apply(f, ExprOp::Sub, x, whole);
+    }
+    case BuiltinOp::IsNan: return f.program().constants.boolean(std::isnan(f.value(x)));
+    case BuiltinOp::IsInf: return f.program().constants.boolean(std::isinf(f.value(x)));
+    case BuiltinOp::BitcastToInt:
+    case BuiltinOp::BitcastToUint:
+    case BuiltinOp::BitcastToFloat:
+    case BuiltinOp::BitcastFloatEncoding: return reinterpret(f, type, x);
+    case BuiltinOp::BitCount: return f.integer(result, static_cast<uint64_t>(std::popcount(bits)));
+    case BuiltinOp::FindLsb:
+      return f.integer(result, bits == 0 ? ~uint64_t{0} : static_cast<uint64_t>(std::countr_zero(bits)));
+    case BuiltinOp::FindMsb: return f.integer(result, static_cast<uint64_t>(findMsb(s, bits)));
+    case BuiltinOp::VectorNot: return f.program().constants.boolean(bits == 0);
+    default: return {};
+  }
+}
+
+/// x - y * floor(x / y)
+ConstId modulo(BuiltinFolder& f, ConstId x, ConstId y) {
+  const Scalar s = basicScalar(f.at(x).type);
+  if (!isFloatScalar(s) || f.value(y) == 0) return {};
+  const ConstId quotient = apply(f, ExprOp::Div, x, y);
+  if (!quotient) return {};
+  const ConstId whole = f.number(s, std::floor(f.value(quotient)));
+  return apply(f, ExprOp::Sub, x, apply(f, ExprOp::Mul, y, whole));
+}
+
+ConstId compare(BuiltinFolder& f, ExprOp op, ConstId x, ConstId y) {
+  const Scalar s = basicScalar(f.at(x).type);
+  uint64_t bits = 0;
+  FoldIssue issue = FoldIssue::None;
+  if (!foldBinaryScalar(op, s, f.at(x).bits, s, f.at(y).bits, bits, issue)) return {};
+  return f.program().constants.boolean(bits != 0);
+}
+
+ConstId foldBinary(BuiltinFolder& f, ConstId x, ConstId y) {
+  const Scalar s = basicScalar(f.at(x).type);
+  const auto less = [&](ConstId a, ConstId b) { return lessThan(s, f.at(a).bits, f.at(b).bits); };
+  switch (f.op) {
+    case BuiltinOp::Min: return less(y, x) ? y : x;
+    case BuiltinOp::Max: return less(x, y) ? y : x;
+    case BuiltinOp::Mod: return modulo(f, x, y);
+    case BuiltinOp::Step: return f.number(s, f.value(y) < f.value(x) ? 0.0 : 1.0);
+    case BuiltinOp::Pow: {
+      const double a = f.value(x), b = f.value(y);
+      if (a < 0 || (a == 0 && b <= 0)) return {};  // undefined (8.2)
+      return f.number(s, std::pow(a, b));
+    }
+    case BuiltinOp::Atan2: {
+      const double a = f.value(x), b = f.value(y);
+      if (a == 0 && b == 0) return {};  // undefined (8.1)
+      return f.number(s, std::atan2(a, b));
+    }
+    case BuiltinOp::Ldexp: {
+      const int64_t e = std::clamp<int64_t>(constantToInt(f.program(), y), -5000, 5000);
+      return f.number(s, std::ldexp(f.value(x), static_cast<int>(e)));
+    }
+    case BuiltinOp::LessThan: return compare(f, ExprOp::Less, x, y);
+    case BuiltinOp::LessThanEqual: return compare(f, ExprOp::LessEqual, x, y);
+    case BuiltinOp::GreaterThan: return compare(f, ExprOp::Greater, x, y);
+    case BuiltinOp::GreaterThanEqual: return compare(f, ExprOp::GreaterEqual, x, y);
+    case BuiltinOp::VectorEqual: return compare(f, ExprOp::Equal, x, y);
+    case BuiltinOp::VectorNotEqual: return compare(f, ExprOp::NotEqual, x, y);
+    default: return {};
+  }
+}
+
+/// Whether `count` bits from bit `offset` lie in a value of `width` bits; else the result is undefined (8.8).
+bool isField(int64_t offset, int64_t count, int64_t width) {
+  return offset >= 0 && count >= 0 && offset <= width && count <= width && offset + count <= width;
+}
+
+ConstId bitfieldExtract(BuiltinFolder& f, ConstId value, ConstId offsetOf, ConstId countOf) {
+  const Scalar s = basicScalar(f.at(value).type);
+  const int64_t offset = constantToInt(f.program(), offsetOf), count = constantToInt(f.program(), countOf);
+  if (!isField(offset, count, scalarBits(s))) return {};
+  if (count == 0) return f.integer(s, 0);
+  const uint64_t field = f.at(value).bits << (64 - offset - count);
+  const auto shift = static_cast<uint32_t>(64 - count);
+  return f.integer(
+      s, isSignedScalar(s) ? static_cast<uint64_t>(static_cast<int64_t>(field) >> shift) : field >> shift);
+}
+
+ConstId bitfieldInsert(BuiltinFolder& f, ConstId base, ConstId insert, ConstId offsetOf, ConstId countOf) {
+  const Scalar s = basicScalar(f.at(base).type);
+  const int64_t offset = constantToInt(f.program(), offsetOf), count = constantToInt(f.program(), countOf);
+  if (!isField(offset, count, scalarBits(s))) return {};
+  const uint64_t low = count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
+  const uint64_t mask = count == 0 ? 0 : low << offset;
+  const uint64_t inserted = count == 0 ? 0 : (f.at(insert).bits << offset) & mask;
+  return f.integer(s, (f.at(base).bits & ~mask) | inserted);
+}
+
+ConstId foldTernary(BuiltinFolder& f, ConstId x, ConstId y, ConstId z) {
+  const Scalar s = basicScalar(f.at(x).type);
+  const bool real = isFloatScalar(s);
+  const auto less = [&](ConstId a, ConstId b) { return lessThan(s, f.at(a).bits, f.at(b).bits); };
+  switch (f.op) {
+    case BuiltinOp::Clamp: {      // min(max(x, low), high)
+      if (less(z, y)) return {};  // undefined (8.3)
+      const ConstId raised = less(x, y) ? y : x;
+      return less(z, raised) ? z : raised;
+    }
+    case BuiltinOp::Mix: return real ? mix(f, x, y, z) : ConstId();
+    case BuiltinOp::MixSelect: return f.at(z).bits != 0 ? y : x;
+    case BuiltinOp::SmoothStep: return smoothStep(f, x, y, z);
+    case BuiltinOp::Fma: {
+      if (!real) return {};
+      if (s == Scalar::Double) return f.number(s, std::fma(f.value(x), f.value(y), f.value(z)));
+      return apply(f, ExprOp::Add, apply(f, ExprOp::Mul, x, y), z);
+    }
+    case BuiltinOp::BitfieldExtract: return bitfieldExtract(f, x, y, z);
+    default: return {};
+  }
+}
+
+/// A component-wise function on scalars.
 ConstId foldScalarFunction(BuiltinFolder& f, TypeId type, std::span<const ConstId> x) {
   for (ConstId id : x)
     if (!id || f.at(id).kind != ConstKind::Scalar || f.at(id).isSpec) return {};
   const Scalar s = basicScalar(f.at(x[0]).type);
-  const Scalar result = basicScalar(type);
-  const bool real = isFloatScalar(s);
-  const uint64_t b0 = f.at(x[0]).bits;
-  const uint64_t b1 = x.size() > 1 ? f.at(x[1]).bits : 0;
-  if (real && !isArithmeticFloat(s) && f.op != BuiltinOp::BitcastFloatEncoding) return {};
-
-  if (x.size() == 1) {
-    double r = 0;
-    uint64_t bits = 0;
-    if (real && floatFunction(f.op, f.value(x[0]), r)) return f.number(result, r);
-    if (isIntScalar(s) && integerFunction(f.op, s, b0, bits)) return f.integer(result, bits);
-    switch (f.op) {
-      case BuiltinOp::Fract: {
-        const ConstId whole = f.number(s, std::floor(f.value(x[0])));
-        return apply(f, ExprOp::Sub, x[0], whole);
-      }
-      case BuiltinOp::IsNan: return f.program().constants.boolean(std::isnan(f.value(x[0])));
-      case BuiltinOp::IsInf: return f.program().constants.boolean(std::isinf(f.value(x[0])));
-      case BuiltinOp::BitcastToInt:
-      case BuiltinOp::BitcastToUint:
-      case BuiltinOp::BitcastToFloat:
-      case BuiltinOp::BitcastFloatEncoding: return reinterpret(f, type, x[0]);
-      case BuiltinOp::BitCount: return f.integer(result, static_cast<uint64_t>(std::popcount(b0)));
-      case BuiltinOp::FindLsb:
-        return f.integer(result, b0 == 0 ? ~uint64_t{0} : static_cast<uint64_t>(std::countr_zero(b0)));
-      case BuiltinOp::FindMsb: return f.integer(result, static_cast<uint64_t>(findMsb(s, b0)));
-      case BuiltinOp::VectorNot: return f.program().constants.boolean(b0 == 0);
-      default: return {};
-    }
+  if (isFloatScalar(s) && !isArithmeticFloat(s) && f.op != BuiltinOp::BitcastFloatEncoding) return {};
+  switch (x.size()) {
+    case 1: return foldUnary(f, type, x[0]);
+    case 2: return foldBinary(f, x[0], x[1]);
+    case 3: return foldTernary(f, x[0], x[1], x[2]);
+    case 4: return f.op == BuiltinOp::BitfieldInsert ? bitfieldInsert(f, x[0], x[1], x[2], x[3]) : ConstId();
+    default: return {};
   }
-
-  if (x.size() == 2) {
-    uint64_t bits = 0;
-    FoldIssue issue = FoldIssue::None;
-    auto compare = [&](ExprOp op) -> ConstId {
-      if (!foldBinaryScalar(op, s, b0, s, b1, bits, issue)) return {};
-      return f.program().constants.boolean(bits != 0);
-    };
-    switch (f.op) {
-      case BuiltinOp::Min: return lessThan(s, b1, b0) ? x[1] : x[0];
-      case BuiltinOp::Max: return lessThan(s, b0, b1) ? x[1] : x[0];
-      case BuiltinOp::Mod: {  // x - y * floor(x / y)
-        if (!real || f.value(x[1]) == 0) return {};
-        const ConstId quotient = apply(f, ExprOp::Div, x[0], x[1]);
-        if (!quotient) return {};
-        return apply(f, ExprOp::Sub, x[0],
-                     apply(f, ExprOp::Mul, x[1], f.number(s, std::floor(f.value(quotient)))));
-      }
-      case BuiltinOp::Step: return f.number(s, f.value(x[1]) < f.value(x[0]) ? 0.0 : 1.0);
-      case BuiltinOp::Pow: {
-        const double a = f.value(x[0]), b = f.value(x[1]);
-        if (a < 0 || (a == 0 && b <= 0)) return {};  // undefined (8.2)
-        return f.number(s, std::pow(a, b));
-      }
-      case BuiltinOp::Atan2: {
-        const double y = f.value(x[0]), w = f.value(x[1]);
-        if (y == 0 && w == 0) return {};  // undefined (8.1)
-        return f.number(s, std::atan2(y, w));
-      }
-      case BuiltinOp::Ldexp: {
-        const int64_t e = std::clamp<int64_t>(constantToInt(f.program(), x[1]), -5000, 5000);
-        return f.number(s, std::ldexp(f.value(x[0]), static_cast<int>(e)));
-      }
-      case BuiltinOp::LessThan: return compare(ExprOp::Less);
-      case BuiltinOp::LessThanEqual: return compare(ExprOp::LessEqual);
-      case BuiltinOp::GreaterThan: return compare(ExprOp::Greater);
-      case BuiltinOp::GreaterThanEqual: return compare(ExprOp::GreaterEqual);
-      case BuiltinOp::VectorEqual: return compare(ExprOp::Equal);
-      case BuiltinOp::VectorNotEqual: return compare(ExprOp::NotEqual);
-      default: return {};
-    }
-  }
-
-  if (x.size() == 3) {
-    const uint64_t b2 = f.at(x[2]).bits;
-    switch (f.op) {
-      case BuiltinOp::Clamp: {               // min(max(x, low), high)
-        if (lessThan(s, b2, b1)) return {};  // undefined (8.3)
-        const ConstId raised = lessThan(s, b0, b1) ? x[1] : x[0];
-        return lessThan(s, b2, f.at(raised).bits) ? x[2] : raised;
-      }
-      case BuiltinOp::Mix: return real ? mix(f, x[0], x[1], x[2]) : ConstId();
-      case BuiltinOp::MixSelect: return b2 != 0 ? x[1] : x[0];
-      case BuiltinOp::SmoothStep: return smoothStep(f, x[0], x[1], x[2]);
-      case BuiltinOp::Fma: {
-        if (!real) return {};
-        if (s == Scalar::Double) return f.number(s, std::fma(f.value(x[0]), f.value(x[1]), f.value(x[2])));
-        return apply(f, ExprOp::Add, apply(f, ExprOp::Mul, x[0], x[1]), x[2]);
-      }
-      case BuiltinOp::BitfieldExtract: {
-        const int64_t offset = constantToInt(f.program(), x[1]), count = constantToInt(f.program(), x[2]);
-        const int64_t width = scalarBits(s);
-        if (offset < 0 || count < 0 || offset > width || count > width || offset + count > width) return {};
-        if (count == 0) return f.integer(s, 0);
-        const uint64_t field = b0 << (64 - offset - count);
-        const auto shift = static_cast<uint32_t>(64 - count);
-        return f.integer(s, isSignedScalar(s) ? static_cast<uint64_t>(static_cast<int64_t>(field) >> shift)
-                                              : field >> shift);
-      }
-      default: return {};
-    }
-  }
-
-  if (x.size() == 4 && f.op == BuiltinOp::BitfieldInsert) {
-    const int64_t offset = constantToInt(f.program(), x[2]), count = constantToInt(f.program(), x[3]);
-    const int64_t width = scalarBits(s);
-    if (offset < 0 || count < 0 || offset > width || count > width || offset + count > width) return {};
-    const uint64_t low = count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
-    const uint64_t mask = count == 0 ? 0 : low << offset;
-    return f.integer(s, (b0 & ~mask) | (count == 0 ? 0 : (b1 << offset) & mask));
-  }
-  return {};
 }
 
 uint32_t vectorSize(TypeId type) { return isVectorType(type) ? basicRows(type) : 1; }

@@ -118,17 +118,20 @@ struct Enumerant {
 
 void printList(std::FILE* out, const List& list) { std::fprintf(out, "{%zu, %zu}", list.at, list.count); }
 
-}  // namespace
+// The end of an instruction's or enumerant's row: what it needs.
+void printNeeds(std::FILE* out, const json& row) {
+  std::fprintf(out, ", ");
+  printList(out, addCapabilities(row));
+  std::fprintf(out, ", ");
+  printList(out, addExtensions(row));
+  std::fprintf(out, "},\n");
+}
 
-int main(int argc, char** argv) {
-  if (argc != 4) fail("usage: generate CORE.json GLSL.json OUTPUT");
-  const json core = load(argv[1]);
-  const json glsl = load(argv[2]);
-
+// Numbers the kinds, those of operand_kinds.inc first, and notes each capability's value under all of its names.
+void readKinds(const json& core) {
 #define X(name) kindOf(#name);
 #include "operand_kinds.inc"
 #undef X
-
   for (const json& kind : core["operand_kinds"]) {
     kindOf(kind["kind"].get<std::string>());
     if (kind["kind"] != "Capability") continue;
@@ -141,76 +144,84 @@ int main(int argc, char** argv) {
       }
     }
   }
+}
 
-  std::FILE* out = std::fopen(argv[3], "w");
-  if (out == nullptr) fail(std::string("cannot write ") + argv[3]);
-  std::fprintf(out, "// Generated from the SPIR-V grammar; see spirv/grammar/generate.cpp.\n");
+// OpInfo::flags; see spirv/grammar.hpp.
+unsigned flagsOf(const json& row, const List& ops) {
+  const std::string opClass = row.value("class", std::string());
+  unsigned flags = opClass == "Type-Declaration" ? 4 : 0;
+  bool onlyIds = true;
+  for (size_t i = 0; i < ops.count; ++i) {
+    const unsigned kind = operands[ops.at + i].first;
+    if (kind == kindIndex["IdResultType"]) flags |= 1;
+    if (kind == kindIndex["IdResult"]) flags |= 2;
+    if (kind > kindIndex["IdMemorySemantics"] && kind != kindIndex["PairIdRefIdRef"]) onlyIds = false;
+  }
+  if (onlyIds) flags |= 8;
+  return flags;
+}
 
-  // Instructions, by opcode. Older grammars repeat an opcode for each of its names: the first one counts.
-  std::map<uint32_t, const json*> byOpcode;
-  for (const json& row : core["instructions"]) byOpcode.try_emplace(row["opcode"].get<uint32_t>(), &row);
+// Older grammars repeat an opcode for each of its names: the first one counts.
+std::map<uint32_t, const json*> byOpcode(const json& grammar) {
+  std::map<uint32_t, const json*> rows;
+  for (const json& row : grammar["instructions"]) rows.try_emplace(row["opcode"].get<uint32_t>(), &row);
+  return rows;
+}
+
+void writeInstructions(std::FILE* out, const json& core) {
   std::fprintf(out, "constexpr OpInfo kOps[] = {\n");
   std::vector<unsigned> opIndex;
   unsigned index = 0;
-  for (const auto& [opcode, row] : byOpcode) {
+  for (const auto& [opcode, row] : byOpcode(core)) {
     opIndex.resize(opcode + 1);
     opIndex[opcode] = ++index;
     const List ops = addOperands(*row, "operands");
-    const std::string opClass = row->value("class", std::string());
-    unsigned flags = opClass == "Type-Declaration" ? 4 : 0;
-    bool onlyIds = true;
-    for (size_t i = 0; i < ops.count; ++i) {
-      const unsigned kind = operands[ops.at + i].first;
-      if (kind == kindIndex["IdResultType"]) flags |= 1;
-      if (kind == kindIndex["IdResult"]) flags |= 2;
-      if (kind > kindIndex["IdMemorySemantics"] && kind != kindIndex["PairIdRefIdRef"]) onlyIds = false;
-    }
-    if (onlyIds) flags |= 8;
+    const unsigned flags = flagsOf(*row, ops);
     std::fprintf(out, "{%u, %zu, %u, 0x%04X, ", opcode, intern((*row)["opname"].get<std::string>()), flags,
                  versionOf(*row));
     printList(out, ops);
-    std::fprintf(out, ", ");
-    printList(out, addCapabilities(*row));
-    std::fprintf(out, ", ");
-    printList(out, addExtensions(*row));
-    std::fprintf(out, "},\n");
+    printNeeds(out, *row);
   }
   std::fprintf(out, "};\nconstexpr uint16_t kOpIndex[] = {");
   for (size_t i = 0; i < opIndex.size(); ++i) std::fprintf(out, "%s%u,", i % 40 == 0 ? "\n" : "", opIndex[i]);
   std::fprintf(out, "};\n");
+}
 
-  // Enumerants, by kind and value.
+// The enumerants of one kind, by value, the first name of each. How many there are.
+size_t writeEnumerants(std::FILE* out, const json& kind) {
+  std::vector<Enumerant> rows;
+  for (const json& row : kind["enumerants"]) {
+    rows.push_back({valueOf(row["value"]), row["enumerant"].get<std::string>(), &row});
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Enumerant& a, const Enumerant& b) { return a.value < b.value; });
+  size_t count = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0 && rows[i].value == rows[i - 1].value) continue;
+    const json& row = *rows[i].row;
+    const List parameters = addOperands(row, "parameters");
+    std::fprintf(out, "{0x%Xu, %zu, 0x%04X, ", rows[i].value, intern(rows[i].name), versionOf(row));
+    printList(out, parameters);
+    printNeeds(out, row);
+    ++count;
+  }
+  return count;
+}
+
+void writeKinds(std::FILE* out, const json& core) {
   std::vector<std::string> kindRows(kindNames.size());
   std::fprintf(out, "constexpr EnumerantInfo kEnumerants[] = {\n");
-  size_t enumerantCount = 0;
+  size_t first = 0;
   for (const json& kind : core["operand_kinds"]) {
     const std::string name = kind["kind"].get<std::string>();
     const std::string category = kind.value("category", std::string());
     if (category != "BitEnum" && category != "ValueEnum") continue;
-    std::vector<Enumerant> rows;
-    for (const json& row : kind["enumerants"]) {
-      rows.push_back({valueOf(row["value"]), row["enumerant"].get<std::string>(), &row});
-    }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const Enumerant& a, const Enumerant& b) { return a.value < b.value; });
-    const size_t first = enumerantCount;
-    for (size_t i = 0; i < rows.size(); ++i) {
-      if (i > 0 && rows[i].value == rows[i - 1].value) continue;
-      const json& row = *rows[i].row;
-      const List parameters = addOperands(row, "parameters");
-      std::fprintf(out, "{0x%Xu, %zu, 0x%04X, ", rows[i].value, intern(rows[i].name), versionOf(row));
-      printList(out, parameters);
-      std::fprintf(out, ", ");
-      printList(out, addCapabilities(row));
-      std::fprintf(out, ", ");
-      printList(out, addExtensions(row));
-      std::fprintf(out, "},\n");
-      ++enumerantCount;
-    }
+    const size_t count = writeEnumerants(out, kind);
     char text[96];
     std::snprintf(text, sizeof text, "{%zu, %u, {%zu, %zu}},", intern(name), category == "BitEnum" ? 2u : 1u,
-                  first, enumerantCount - first);
+                  first, count);
     kindRows[kindOf(name)] = text;
+    first += count;
   }
   std::fprintf(out, "};\nconstexpr KindInfo kKinds[] = {\n");
   for (size_t i = 0; i < kindNames.size(); ++i) {
@@ -220,17 +231,22 @@ int main(int argc, char** argv) {
       std::fprintf(out, "%s\n", kindRows[i].c_str());
     }
   }
+  std::fprintf(out, "};\n");
+}
 
-  std::fprintf(out, "};\nconstexpr ExtInstInfo kGlslStd450[] = {\n");
-  std::map<uint32_t, const json*> byNumber;
-  for (const json& row : glsl["instructions"]) byNumber.try_emplace(row["opcode"].get<uint32_t>(), &row);
-  for (const auto& [number, row] : byNumber) {
+void writeExtendedInstructions(std::FILE* out, const json& glsl) {
+  std::fprintf(out, "constexpr ExtInstInfo kGlslStd450[] = {\n");
+  for (const auto& [number, row] : byOpcode(glsl)) {
     const List ops = addOperands(*row, "operands");
     std::fprintf(out, "{%u, %zu, {%zu, %zu}},\n", number, intern((*row)["opname"].get<std::string>()), ops.at,
                  ops.count);
   }
+  std::fprintf(out, "};\n");
+}
 
-  std::fprintf(out, "};\nconstexpr OperandInfo kOperands[] = {");
+// The flat arrays that the rows point into: last, when all have been gathered.
+void writeLists(std::FILE* out) {
+  std::fprintf(out, "constexpr OperandInfo kOperands[] = {");
   for (size_t i = 0; i < operands.size(); ++i) {
     std::fprintf(out, "%s{OperandKind(%u), Quantifier(%u)},", i % 8 == 0 ? "\n" : "", operands[i].first,
                  operands[i].second);
@@ -250,6 +266,23 @@ int main(int argc, char** argv) {
     at = end + 1;
   }
   std::fprintf(out, ";\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) fail("usage: generate CORE.json GLSL.json OUTPUT");
+  const json core = load(argv[1]);
+  const json glsl = load(argv[2]);
+  readKinds(core);
+
+  std::FILE* out = std::fopen(argv[3], "w");
+  if (out == nullptr) fail(std::string("cannot write ") + argv[3]);
+  std::fprintf(out, "// Generated from the SPIR-V grammar; see spirv/grammar/generate.cpp.\n");
+  writeInstructions(out, core);
+  writeKinds(out, core);
+  writeExtendedInstructions(out, glsl);
+  writeLists(out);
   if (std::fclose(out) != 0) fail(std::string("cannot write ") + argv[3]);
   return 0;
 }

@@ -40,68 +40,41 @@ class DeadCode {
   explicit DeadCode(Module& module) : m_(module), glsl_(glslImport(module)) {}
 
   bool run(bool keepBindings) {
-    const std::vector<uint8_t> decorations = decorationFlags(m_);
     live_.assign(m_.instructions.size(), 0);
     kept_.assign(m_.instructions.size(), 0);
     blockAt_.assign(m_.instructions.size(), kNone);
     storesAt_.assign(m_.bound, kNone);
     forwarded_.assign(m_.bound, 0);
 
-    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-      const Instruction& i = m_.instructions[n];
-      sharedMayAlias_ = sharedMayAlias_ ||
-                        (i.op() == spv::Op::OpCapability &&
-                         spv::Capability(m_.word(i, 1)) == spv::Capability::WorkgroupMemoryExplicitLayoutKHR);
-    }
+    markRoots(keepBindings);
+    drain();
+    keepLoose();
+    markAnnotations();
+    trimInterfaces();
+    const bool bypassed = bypassDeadConstructs();
+    const bool removed = removeUnmarked();
+    if (bypassed) removeUnreachable(m_);
+    if (removed || bypassed || trimmed_) m_.compact();
+    return removed || bypassed || trimmed_;
+  }
 
-    // Functions of the module; bodies are looked at when a function is marked.
-    bool open = false;
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpFunction) {
-        open = true;
-      } else if (i.op() == spv::Op::OpFunctionEnd) {
-        open = false;
-      } else if (!open) {
-        markInstruction(n);  // non-semantic, between functions
-      }
-    }
-
+ private:
+  /// What is used whoever uses it: entry points, what is exported, what says something of the whole module, and what
+  /// other stages or the application see.
+  void markRoots(bool keepBindings) {
+    const std::vector<uint8_t> decorations = decorationFlags(m_);
+    markBetweenFunctions();
     bool compute = true, anyEntry = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      switch (i.op()) {
-        case spv::Op::OpEntryPoint: {
-          anyEntry = true;
-          const auto model = spv::ExecutionModel(m_.word(i, 1));
-          compute = compute && model == spv::ExecutionModel::GLCompute;
-          live_[n] = 1;
-          markId(m_.idAt(i, 2));
-          break;
-        }
-        case spv::Op::OpCapability:
-        case spv::Op::OpExtension:
-        case spv::Op::OpMemoryModel:
-        case spv::Op::OpExecutionMode:
-        case spv::Op::OpExecutionModeId:
-        case spv::Op::OpSource:
-        case spv::Op::OpSourceContinued:
-        case spv::Op::OpSourceExtension:
-        case spv::Op::OpModuleProcessed:
-        case spv::Op::OpTypeForwardPointer:
-        case spv::Op::OpExtInst: markInstruction(n); break;
-        default:
-          // What says something of the whole module (OpSamplerImageAddressingModeNV); annotations come below.
-          if (!i.result && !annotates(i.op())) markInstruction(n);
-          if (i.result && i.result.index() < decorations.size()) {
-            const uint8_t d = decorations[i.result.index()];
-            // The workgroup's size; what other modules see.
-            if ((d & kDecoLinkage) != 0 || ((d & kDecoBuiltIn) != 0 && isConstantLike(i.op())))
-              markInstruction(n);
-          }
-          break;
+      if (i.op() == spv::Op::OpEntryPoint) {
+        anyEntry = true;
+        compute = compute && spv::ExecutionModel(m_.word(i, 1)) == spv::ExecutionModel::GLCompute;
+        live_[n] = 1;
+        markId(m_.idAt(i, 2));
+      } else {
+        markModuleInstruction(n, decorations);
       }
-      // Names of files, printf formats: used by what is marked; OpString alone is not.
     }
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
@@ -113,64 +86,111 @@ class DeadCode {
     // Interface variables of other stages are what their neighbours see.
     keepInterfaces(compute);
     if (keepBindings) keepBound();
-    drain();
-    keepLoose();
+  }
 
-    // Forward pointers whose type is dead, then annotations by their targets. An annotation may use further ids.
-    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+  /// Non-semantic instructions between functions; functions' bodies are looked at when a function is marked.
+  void markBetweenFunctions() {
+    bool open = false;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
-      switch (i.op()) {
-        case spv::Op::OpDecorate:
-        case spv::Op::OpDecorateString:
-        case spv::Op::OpMemberDecorate:
-        case spv::Op::OpMemberDecorateString:
-        case spv::Op::OpName:
-        case spv::Op::OpMemberName:
-          if (isLive(m_.idAt(i, 1))) live_[n] = 1;
-          break;
-        case spv::Op::OpDecorateId:
-          if (isLive(m_.idAt(i, 1))) markInstruction(n);
-          break;
-        case spv::Op::OpGroupDecorate:
-        case spv::Op::OpGroupMemberDecorate: {
-          const uint32_t step = i.op() == spv::Op::OpGroupDecorate ? 1 : 2;
-          for (uint32_t k = 2; k < i.length; k += step) {
-            if (!isLive(m_.idAt(i, k))) continue;
-            live_[n] = 1;
-            markId(m_.idAt(i, 1));
-          }
-          break;
-        }
-        case spv::Op::OpLine:
-        case spv::Op::OpNoLine:
-          live_[n] = 1;
-          if (i.op() == spv::Op::OpLine) markId(m_.idAt(i, 1));
-          break;
-        default: break;
+      if (i.op() == spv::Op::OpFunction) {
+        open = true;
+      } else if (i.op() == spv::Op::OpFunctionEnd) {
+        open = false;
+      } else if (!open) {
+        markInstruction(n);
       }
     }
+  }
+
+  /// An instruction before the functions, other than an entry point. Names of files and printf formats are used by what
+  /// is marked: OpString alone is not.
+  void markModuleInstruction(uint32_t n, const std::vector<uint8_t>& decorations) {
+    const Instruction& i = m_.instructions[n];
+    switch (i.op()) {
+      case spv::Op::OpCapability:
+        sharedMayAlias_ = sharedMayAlias_ ||
+                          spv::Capability(m_.word(i, 1)) == spv::Capability::WorkgroupMemoryExplicitLayoutKHR;
+        [[fallthrough]];
+      case spv::Op::OpExtension:
+      case spv::Op::OpMemoryModel:
+      case spv::Op::OpExecutionMode:
+      case spv::Op::OpExecutionModeId:
+      case spv::Op::OpSource:
+      case spv::Op::OpSourceContinued:
+      case spv::Op::OpSourceExtension:
+      case spv::Op::OpModuleProcessed:
+      case spv::Op::OpTypeForwardPointer:
+      case spv::Op::OpExtInst: markInstruction(n); break;
+      default:
+        // What says something of the whole module (OpSamplerImageAddressingModeNV); annotations come later.
+        if (!i.result && !annotates(i.op())) markInstruction(n);
+        if (i.result && i.result.index() < decorations.size()) {
+          const uint8_t d = decorations[i.result.index()];
+          // The workgroup's size; what other modules see.
+          if ((d & kDecoLinkage) != 0 || ((d & kDecoBuiltIn) != 0 && isConstantLike(i.op())))
+            markInstruction(n);
+        }
+        break;
+    }
+  }
+
+  /// Annotations of what is live. An annotation may use further ids, which are marked with it.
+  void markAnnotations() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) markAnnotation(n);
     drain();
     // Decorations of what the loop above marked (decoration groups).
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       if ((i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpName) && isLive(m_.idAt(i, 1))) live_[n] = 1;
     }
-    trimInterfaces();
+  }
 
-    bool changed = false;
-    const bool bypassed = bypassDeadConstructs();
+  void markAnnotation(uint32_t n) {
+    const Instruction& i = m_.instructions[n];
+    switch (i.op()) {
+      case spv::Op::OpDecorate:
+      case spv::Op::OpDecorateString:
+      case spv::Op::OpMemberDecorate:
+      case spv::Op::OpMemberDecorateString:
+      case spv::Op::OpName:
+      case spv::Op::OpMemberName:
+        if (isLive(m_.idAt(i, 1))) live_[n] = 1;
+        break;
+      case spv::Op::OpDecorateId:
+        if (isLive(m_.idAt(i, 1))) markInstruction(n);
+        break;
+      case spv::Op::OpGroupDecorate:
+      case spv::Op::OpGroupMemberDecorate: {
+        const uint32_t step = i.op() == spv::Op::OpGroupDecorate ? 1 : 2;
+        for (uint32_t k = 2; k < i.length; k += step) {
+          if (!isLive(m_.idAt(i, k))) continue;
+          live_[n] = 1;
+          markId(m_.idAt(i, 1));
+        }
+        break;
+      }
+      case spv::Op::OpLine:
+      case spv::Op::OpNoLine:
+        live_[n] = 1;
+        if (i.op() == spv::Op::OpLine) markId(m_.idAt(i, 1));
+        break;
+      default: break;
+    }
+  }
+
+  /// Turns what was not marked into OpNop. True if there was any.
+  bool removeUnmarked() {
+    bool removed = false;
     for (uint32_t n = 0; n < m_.instructions.size(); ++n) {
       Instruction& i = m_.instructions[n];
       if (live_[n] != 0 || kept_[n] != 0 || i.op() == spv::Op::OpNop) continue;
       i.opcode = uint16_t(spv::Op::OpNop);
-      changed = true;
+      removed = true;
     }
-    if (bypassed) removeUnreachable(m_);
-    if (changed || bypassed || trimmed_) m_.compact();
-    return changed || bypassed || trimmed_;
+    return removed;
   }
 
- private:
   static bool isConstantLike(spv::Op op) {
     return isConstantOp(op) || op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantComposite ||
            op == spv::Op::OpSpecConstantTrue || op == spv::Op::OpSpecConstantFalse ||

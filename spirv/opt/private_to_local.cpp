@@ -5,121 +5,167 @@
 #include "spirv/opt/support.hpp"
 
 namespace coopc::spirv {
+namespace {
 
-bool privateToLocal(Module& module) {
-  constexpr Id kMany = Id(0xFFFFFFFF);
-  std::vector<Id> user(module.bound);  // private variable -> the function that uses it, or kMany
-  std::vector<uint8_t> isPrivate(module.bound, 0);
-  bool any = false;
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const Instruction& i = module.instructions[n];
-    if (i.op() != spv::Op::OpVariable || module.word(i, 3) != uint32_t(spv::StorageClass::Private)) continue;
-    isPrivate[i.result.index()] = 1;
-    any = true;
+bool isChain(spv::Op op) { return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain; }
+
+class PrivateToLocal {
+ public:
+  explicit PrivateToLocal(Module& module) : m_(module), constants_(module) {}
+
+  bool run() {
+    if (!findPrivates()) return false;
+    user_.resize(m_.bound);
+    rootOf_.resize(m_.bound);
+    uses_.assign(m_.bound, EntryUse::None);
+    findGlobalUses();
+    findFunctionUses();
+    if (!choose()) return false;
+    rewrite();
+    return true;
   }
-  if (!any) return false;
 
-  std::vector<uint8_t> isEntry(module.bound, 0);
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpEntryPoint) {
-      isEntry[module.word(i, 2)] = isEntry[module.word(i, 2)] == 0 ? 1 : 2;
-      continue;
+ private:
+  static constexpr Id kMany = Id(0xFFFFFFFF);
+
+  /// How often a function can run in an invocation, as far as it matters here.
+  enum class EntryUse : uint8_t { None, OneEntryPoint, Several };
+
+  bool findPrivates() {
+    isPrivate_.assign(m_.bound, 0);
+    bool any = false;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpVariable || m_.word(i, 3) != uint32_t(spv::StorageClass::Private)) continue;
+      isPrivate_[i.result.index()] = 1;
+      any = true;
     }
-    if (i.op() == spv::Op::OpName || i.op() == spv::Op::OpDecorate) continue;
-    // A global that uses the variable (another one's initializer).
-    if (i.op() != spv::Op::OpMemberName && i.op() != spv::Op::OpMemberDecorate) {
-      module.forEachUse(i, [&](IdWord id) {
-        if (isPrivate[id.index()] != 0) user[id.index()] = kMany;
+    return any;
+  }
+
+  /// Entry points, and globals that use a variable (another one's initializer).
+  void findGlobalUses() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      switch (i.op()) {
+        case spv::Op::OpEntryPoint: {
+          EntryUse& use = uses_[m_.word(i, 2)];
+          use = use == EntryUse::None ? EntryUse::OneEntryPoint : EntryUse::Several;
+          break;
+        }
+        case spv::Op::OpName:
+        case spv::Op::OpDecorate:
+        case spv::Op::OpMemberName:
+        case spv::Op::OpMemberDecorate: break;
+        default:
+          m_.forEachUse(i, [&](IdWord id) {
+            if (isPrivate_[id.index()] != 0) user_[id.index()] = kMany;
+          });
+          break;
+      }
+    }
+  }
+
+  void findFunctionUses() {
+    Id function;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpFunction) function = i.result;
+      if (i.op() == spv::Op::OpFunctionCall && uses_[m_.word(i, 3)] != EntryUse::None)
+        uses_[m_.word(i, 3)] = EntryUse::Several;
+      const bool chain = isChain(i.op());
+      const uint32_t allowed = chain || i.op() == spv::Op::OpLoad ? 3 : i.op() == spv::Op::OpStore ? 1 : 0;
+      m_.forEachUse(i, [&](IdWord id) {
+        const Id root = isPrivate_[id.index()] != 0 ? Id(id) : rootOf_[id.index()];
+        if (!root) return;
+        // Used as anything but the pointer that is accessed: it has to stay what it is.
+        const bool asPointer = allowed != 0 && id.isAt(m_.at(i) + allowed);
+        Id& user = user_[root.index()];
+        user = asPointer && (!user || user == function) ? function : kMany;
+        if (asPointer && chain) rootOf_[i.result.index()] = root;
       });
     }
   }
-  Id function;
-  std::vector<uint8_t> moves(module.bound, 0);  // private variables that become local
-  std::vector<Id> rootOf(module.bound);         // access chain -> the private variable that it leads into
-  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
-    const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpFunction) function = i.result;
-    if (i.op() == spv::Op::OpFunctionCall && isEntry[module.word(i, 3)] != 0) isEntry[module.word(i, 3)] = 2;
-    const bool chain = i.op() == spv::Op::OpAccessChain || i.op() == spv::Op::OpInBoundsAccessChain;
-    const uint32_t allowed = chain || i.op() == spv::Op::OpLoad ? 3 : i.op() == spv::Op::OpStore ? 1 : 0;
-    module.forEachUse(i, [&](IdWord id) {
-      const Id root = isPrivate[id.index()] != 0 ? Id(id) : rootOf[id.index()];
-      if (!root) return;
-      // Used as anything but the pointer that is accessed: it has to stay what it is.
-      const bool asPointer = allowed != 0 && id.isAt(module.at(i) + allowed);
-      if (!asPointer || (user[root.index()] && user[root.index()] != function)) {
-        user[root.index()] = kMany;
-      } else {
-        user[root.index()] = function;
-      }
-      if (asPointer && chain) rootOf[i.result.index()] = root;
-    });
+
+  /// The variables that become local, into moved_. False if there are none.
+  bool choose() {
+    moves_.assign(m_.bound, 0);
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpVariable || isPrivate_[i.result.index()] == 0) continue;
+      const Id f = user_[i.result.index()];
+      if (!f || f == kMany || uses_[f.index()] != EntryUse::OneEntryPoint) continue;
+      moves_[i.result.index()] = 1;
+      moved_.push_back(i.result);
+    }
+    return !moved_.empty();
   }
 
-  ConstantPool constants(module);
-  bool changed = false;
-  std::vector<Id> moved;
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    Instruction& i = module.instructions[n];
-    if (i.op() != spv::Op::OpVariable || isPrivate[i.result.index()] == 0) continue;
-    const Id f = user[i.result.index()];
-    if (!f || f == kMany || isEntry[f.index()] != 1) continue;
-    moves[i.result.index()] = 1;
-    moved.push_back(i.result);
-    changed = true;
+  void rewrite() {
+    std::vector<Instruction> all;
+    all.reserve(m_.instructions.size() + moved_.size());
+    Id function;
+    bool entryBlock = false;
+    for (uint32_t n = 0; n < m_.instructions.size(); ++n) {
+      Instruction i = m_.instructions[n];
+      if (i.op() == spv::Op::OpEntryPoint) removeFromInterface(i);
+      if (i.op() == spv::Op::OpVariable && n < m_.functionsAt && moves_[i.result.index()] != 0) continue;
+      if (i.op() == spv::Op::OpFunction) {
+        function = i.result;
+        entryBlock = true;
+      }
+      if (isChain(i.op()) && rootOf_[i.result.index()] && moves_[rootOf_[i.result.index()].index()] != 0) {
+        i.type = localPointer(i.type);
+        m_.at(i)[1] = i.type.index();
+      }
+      all.push_back(i);
+      if (i.op() == spv::Op::OpLabel && entryBlock) {
+        entryBlock = false;
+        for (Id id : moved_) {
+          if (user_[id.index()] == function) all.push_back(local(*m_.def(id)));
+        }
+      }
+    }
+    m_.instructions.swap(all);
+    m_.reindex();
+    constants_.flushAndCompact();
   }
-  if (!changed) return false;
 
-  std::vector<Instruction> all;
-  all.reserve(module.instructions.size() + moved.size());
-  std::vector<Instruction> pending;
-  const auto local = [&](const Instruction& i) {
-    const Instruction* type = module.def(i.type);
-    const Id pointer = constants.typePointer(spv::StorageClass::Function, module.idAt(*type, 3));
-    Instruction v = i.length > 4 ? module.make(spv::Op::OpVariable, pointer, i.result,
-                                               {uint32_t(spv::StorageClass::Function), module.word(i, 4)})
-                                 : module.make(spv::Op::OpVariable, pointer, i.result,
-                                               {uint32_t(spv::StorageClass::Function)});
-    return v;
-  };
-  function = {};
-  bool entryBlock = false;
-  for (uint32_t n = 0; n < module.instructions.size(); ++n) {
-    Instruction i = module.instructions[n];
-    if (i.op() == spv::Op::OpEntryPoint) {
-      uint32_t* w = module.at(i);
-      const uint32_t first = 3 + literalStringWords(w + 3, i.length - 3u);
-      uint32_t kept = first;
-      for (uint32_t k = first; k < i.length; ++k) {
-        if (moves[w[k]] == 0) w[kept++] = w[k];
-      }
-      i.length = uint16_t(kept);
-      w[0] = kept << spv::WordCountShift | i.opcode;
+  void removeFromInterface(Instruction& entryPoint) {
+    uint32_t* w = m_.at(entryPoint);
+    const uint32_t first = 3 + literalStringWords(w + 3, entryPoint.length - 3u);
+    uint32_t kept = first;
+    for (uint32_t k = first; k < entryPoint.length; ++k) {
+      if (moves_[w[k]] == 0) w[kept++] = w[k];
     }
-    if (i.op() == spv::Op::OpVariable && n < module.functionsAt && moves[i.result.index()] != 0) continue;
-    if (i.op() == spv::Op::OpFunction) {
-      function = i.result;
-      entryBlock = true;
-    }
-    const bool chain = i.op() == spv::Op::OpAccessChain || i.op() == spv::Op::OpInBoundsAccessChain;
-    if (chain && rootOf[i.result.index()] && moves[rootOf[i.result.index()].index()] != 0) {
-      const Instruction* type = module.def(i.type);
-      i.type = constants.typePointer(spv::StorageClass::Function, module.idAt(*type, 3));
-      module.at(i)[1] = i.type.index();
-    }
-    all.push_back(i);
-    if (i.op() == spv::Op::OpLabel && entryBlock) {
-      entryBlock = false;
-      for (Id id : moved) {
-        if (user[id.index()] == function) all.push_back(local(*module.def(id)));
-      }
-    }
+    entryPoint.length = uint16_t(kept);
+    w[0] = kept << spv::WordCountShift | entryPoint.opcode;
   }
-  module.instructions.swap(all);
-  module.reindex();
-  constants.flushAndCompact();
-  return true;
-}
+
+  Id localPointer(Id pointer) {
+    return constants_.typePointer(spv::StorageClass::Function, m_.idAt(*m_.def(pointer), 3));
+  }
+
+  Instruction local(const Instruction& global) {
+    const Id pointer = localPointer(global.type);
+    constexpr auto storage = uint32_t(spv::StorageClass::Function);
+    if (global.length > 4)
+      return m_.make(spv::Op::OpVariable, pointer, global.result, {storage, m_.word(global, 4)});
+    return m_.make(spv::Op::OpVariable, pointer, global.result, {storage});
+  }
+
+  Module& m_;
+  ConstantPool constants_;
+  std::vector<uint8_t> isPrivate_;  // by id, as all of these
+  std::vector<Id> user_;            // private variable -> the function that uses it, or kMany
+  std::vector<Id> rootOf_;          // access chain -> the private variable that it leads into
+  std::vector<EntryUse> uses_;      // function
+  std::vector<uint8_t> moves_;      // private variables that become local
+  std::vector<Id> moved_;           // the same, listed
+};
+
+}  // namespace
+
+bool privateToLocal(Module& module) { return PrivateToLocal(module).run(); }
 
 }  // namespace coopc::spirv

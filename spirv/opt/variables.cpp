@@ -9,6 +9,7 @@
 //
 // Tensor layouts and views never go through a phi: where one would be needed they stay variables.
 #include <cstring>
+#include <span>
 
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
@@ -361,19 +362,54 @@ class Promoter {
     Id value;
   };
 
+  /// The blocks that concern a slot: entries startOf[slot] to startOf[slot + 1].
+  struct BlocksBySlot {
+    std::vector<SlotBlock> entries;
+    std::vector<uint32_t> startOf;
+
+    void sort(size_t slots) {
+      startOf.assign(slots + 1, 0);
+      for (const SlotBlock& e : entries) ++startOf[e.slot + 1];
+      for (size_t s = 0; s < slots; ++s) startOf[s + 1] += startOf[s];
+      std::vector<SlotBlock> sorted(entries.size());
+      std::vector<uint32_t> fill(startOf.begin(), startOf.end());
+      for (const SlotBlock& e : entries) sorted[fill[e.slot]++] = e;
+      entries.swap(sorted);
+    }
+    std::span<const SlotBlock> of(uint32_t slot) const {
+      return {entries.data() + startOf[slot], startOf[slot + 1] - startOf[slot]};
+    }
+  };
+
   void findPhis() {
     phis_.clear();
-    std::vector<SlotBlock> defs, uses;
+    BlocksBySlot defs, uses;
+    findDefsAndUses(defs, uses);
+    const size_t blockCount = cfg_.blocks.size();
+    PhiScratch scratch;
+    for (auto* marks : {&scratch.live, &scratch.isDef, &scratch.hasPhi}) marks->assign(blockCount, kNone);
+    for (uint32_t s = 0; s < slots_.size(); ++s) {
+      if (defs.of(s).empty() || uses.of(s).empty() || oneDefinitionReaches(defs.of(s), uses.of(s))) continue;
+      placePhis(s, defs.of(s), uses.of(s), scratch);
+      if (!phis_.empty() && phis_.back().slot == s && isTensorAddress(nodes_[slots_[s]].type)) {
+        needsMemory_.push_back(slots_[s]);
+      }
+    }
+    sortPhisByBlock();
+  }
+
+  /// Where slots are stored, and where they are used before they are stored in the same block.
+  void findDefsAndUses(BlocksBySlot& defs, BlocksBySlot& uses) const {
     std::vector<uint32_t> defStamp(slots_.size(), kNone), useStamp(slots_.size(), kNone);
     const auto use = [&](uint32_t slot, uint32_t b) {
       if (defStamp[slot] == b || useStamp[slot] == b) return;
       useStamp[slot] = b;
-      uses.push_back({slot, b});
+      uses.entries.push_back({slot, b});
     };
     const auto define = [&](uint32_t slot, uint32_t b) {
       if (defStamp[slot] == b) return;
       defStamp[slot] = b;
-      defs.push_back({slot, b});
+      defs.entries.push_back({slot, b});
     };
     for (uint32_t s = 0; s < slots_.size(); ++s) {
       if (variables_[nodes_[slots_[s]].variable].initializer) define(s, 0);
@@ -397,63 +433,61 @@ class Promoter {
         }
       }
     }
-    // Both lists by slot.
-    std::vector<uint32_t> defAt(slots_.size() + 1, 0), useAt(slots_.size() + 1, 0);
-    const auto bySlot = [&](std::vector<SlotBlock>& list, std::vector<uint32_t>& start) {
-      for (const SlotBlock& e : list) ++start[e.slot + 1];
-      for (size_t s = 0; s < slots_.size(); ++s) start[s + 1] += start[s];
-      std::vector<SlotBlock> sorted(list.size());
-      std::vector<uint32_t> fill(start.begin(), start.end());
-      for (const SlotBlock& e : list) sorted[fill[e.slot]++] = e;
-      list.swap(sorted);
-    };
-    bySlot(defs, defAt);
-    bySlot(uses, useAt);
+    defs.sort(slots_.size());
+    uses.sort(slots_.size());
+  }
 
-    const size_t blockCount = cfg_.blocks.size();
-    std::vector<uint32_t> live(blockCount, kNone), isDef(blockCount, kNone), hasPhi(blockCount, kNone), work;
-    for (uint32_t s = 0; s < slots_.size(); ++s) {
-      if (useAt[s] == useAt[s + 1] || defAt[s] == defAt[s + 1]) continue;
-      if (defAt[s + 1] - defAt[s] == 1) {
-        // One block stores: no phi where it dominates every use from elsewhere.
-        const uint32_t d = defs[defAt[s]].block;
-        bool all = true;
-        for (uint32_t k = useAt[s]; k < useAt[s + 1] && all; ++k) {
-          all = uses[k].block != d && cfg_.dominates(d, uses[k].block);
-        }
-        if (all || d == 0) continue;
-      }
-      for (uint32_t k = defAt[s]; k < defAt[s + 1]; ++k) isDef[defs[k].block] = s;
-      work.clear();
-      for (uint32_t k = useAt[s]; k < useAt[s + 1]; ++k) {
-        live[uses[k].block] = s;
-        work.push_back(uses[k].block);
-      }
-      while (!work.empty()) {
-        const uint32_t b = work.back();
-        work.pop_back();
-        for (uint32_t p : cfg_.predecessors(b)) {
-          if (!cfg_.reachable(p) || isDef[p] == s || live[p] == s) continue;
-          live[p] = s;
-          work.push_back(p);
-        }
-      }
-      for (uint32_t k = defAt[s]; k < defAt[s + 1]; ++k) work.push_back(defs[k].block);
-      while (!work.empty()) {
-        const uint32_t b = work.back();
-        work.pop_back();
-        for (uint32_t f : cfg_.frontier(b)) {
-          if (hasPhi[f] == s || live[f] != s) continue;
-          hasPhi[f] = s;
-          phis_.push_back({s, f});
-          if (isDef[f] != s) work.push_back(f);
-        }
-      }
-      if (!phis_.empty() && phis_.back().slot == s && isTensorAddress(nodes_[slots_[s]].type)) {
-        needsMemory_.push_back(slots_[s]);
+  /// Whether one block stores and dominates every use from elsewhere: then no phi is needed.
+  bool oneDefinitionReaches(std::span<const SlotBlock> defs, std::span<const SlotBlock> uses) const {
+    if (defs.size() != 1) return false;
+    const uint32_t d = defs[0].block;
+    if (d == 0) return true;
+    for (const SlotBlock& use : uses) {
+      if (use.block == d || !cfg_.dominates(d, use.block)) return false;
+    }
+    return true;
+  }
+
+  struct PhiScratch {                           // by block; the slot for which a mark was set last
+    std::vector<uint32_t> live, isDef, hasPhi;  // where its value is live on entry, stored, merged
+    std::vector<uint32_t> work;
+  };
+
+  /// The pruned form: phis at the iterated dominance frontier of the stores, where the slot is live.
+  void placePhis(uint32_t slot, std::span<const SlotBlock> defs, std::span<const SlotBlock> uses,
+                 PhiScratch& scratch) {
+    auto& [live, isDef, hasPhi, work] = scratch;
+    for (const SlotBlock& def : defs) isDef[def.block] = slot;
+    work.clear();
+    for (const SlotBlock& use : uses) {
+      live[use.block] = slot;
+      work.push_back(use.block);
+    }
+    while (!work.empty()) {
+      const uint32_t b = work.back();
+      work.pop_back();
+      for (uint32_t p : cfg_.predecessors(b)) {
+        if (!cfg_.reachable(p) || isDef[p] == slot || live[p] == slot) continue;
+        live[p] = slot;
+        work.push_back(p);
       }
     }
-    // By block, slots ascending within it.
+    for (const SlotBlock& def : defs) work.push_back(def.block);
+    while (!work.empty()) {
+      const uint32_t b = work.back();
+      work.pop_back();
+      for (uint32_t f : cfg_.frontier(b)) {
+        if (hasPhi[f] == slot || live[f] != slot) continue;
+        hasPhi[f] = slot;
+        phis_.push_back({slot, f});
+        if (isDef[f] != slot) work.push_back(f);
+      }
+    }
+  }
+
+  /// By block, slots ascending within it.
+  void sortPhisByBlock() {
+    const size_t blockCount = cfg_.blocks.size();
     phiAt_.assign(blockCount + 1, 0);
     for (const SlotBlock& e : phis_) ++phiAt_[e.block + 1];
     for (size_t b = 0; b < blockCount; ++b) phiAt_[b + 1] += phiAt_[b];

@@ -217,6 +217,93 @@ nlohmann::ordered_json asJson(const Row& row) {
   return json;
 }
 
+std::vector<Row> rowsOf(const CompareOptions& options) {
+  std::vector<Row> rows;
+  for (const std::string& file : options.cases) {
+    for (const harness::Overrides& point : options.points) {
+      Row row;
+      row.file = file;
+      row.values = point;
+      for (size_t side = 0; side < 2; ++side) {
+        row.sides[side] = {options.modules[side].first, options.modules[side].second,
+                           std::vector<Measurement>(options.rounds)};
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+// Fills the rows' rounds, by options.jobs threads; `turn` is the file that lets one of them measure at a time.
+void measure(std::vector<Row>& rows, const CompareOptions& options, const std::string& turn) {
+  struct Job {
+    size_t row;
+    size_t side;
+    size_t round;
+  };
+  std::vector<Job> jobs;
+  for (size_t row = 0; row < rows.size(); ++row) {
+    for (size_t round = 0; round < options.rounds; ++round) {
+      // Now one first, now the other.
+      for (size_t i = 0; i < 2; ++i) jobs.push_back({row, (i + round) % 2, round});
+    }
+  }
+  std::atomic<size_t> next{0};
+  const auto work = [&] {
+    for (size_t i = next++; i < jobs.size(); i = next++) {
+      const Job& job = jobs[i];
+      Row& row = rows[job.row];
+      Side& side = row.sides[job.side];
+      std::vector<std::string> arguments{"--turn", turn, "--compiler", "false", "--modules", side.modules};
+      arguments.insert(arguments.end(), options.passedOn.begin(), options.passedOn.end());
+      harness::Overrides values = options.settings;
+      for (const auto& [name, value] : row.values) values[name] = value;
+      side.rounds[job.round] = measureCase(options.program, arguments, values, row.file, options.timeout);
+    }
+  };
+  std::vector<std::thread> workers;
+  for (unsigned i = 0; i < options.jobs; ++i) workers.emplace_back(work);
+  for (std::thread& worker : workers) worker.join();
+}
+
+struct Summary {
+  std::vector<double> times;  // ratios, one a case that passed
+  std::vector<double> pipelines;
+  size_t failures = 0;
+  size_t skips = 0;
+};
+
+Summary printTable(const std::vector<Row>& rows) {
+  const char* a = rows[0].sides[0].name.c_str();
+  const char* b = rows[0].sides[1].name.c_str();
+  std::printf(
+      "| case | %s us | %s us | TFLOP/s | ratio | rounds from, to | %s pipeline ms | %s pipeline ms |\n", a,
+      b, a, b);
+  std::printf("|---|---|---|---|---|---|---|---|\n");
+  Summary summary;
+  for (const Row& row : rows) {
+    print(row);
+    if (const Measurement* failure = firstFailure(row)) {
+      (failure->verdict == "skip" ? summary.skips : summary.failures) += 1;
+    } else {
+      summary.times.push_back(median(ratios(row, &Measurement::nanoseconds)));
+      summary.pipelines.push_back(median(ratios(row, &Measurement::pipelineMilliseconds)));
+    }
+  }
+  return summary;
+}
+
+// Prints what holds of all cases, and adds it to the report.
+void summarize(const char* what, const char* key, const std::vector<double>& values, const Row& row,
+               nlohmann::ordered_json& report) {
+  if (values.empty()) return;
+  const Ratio ratio = bootstrap(values);
+  std::printf("%s, %s over %s: median of %zu cases %.3f, 95 %% interval %.3f to %.3f\n", what,
+              row.sides[0].name.c_str(), row.sides[1].name.c_str(), values.size(), ratio.middle, ratio.low,
+              ratio.high);
+  report[key] = {{"median", ratio.middle}, {"low", ratio.low}, {"high", ratio.high}};
+}
+
 }  // namespace
 
 int compareMain(int argc, char** argv, const char* self) {
@@ -240,88 +327,22 @@ int compareMain(int argc, char** argv, const char* self) {
   setenv("__GL_SHADER_DISK_CACHE", "0", 1);
   setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
 
-  std::vector<Row> rows;
-  for (const std::string& file : options->cases) {
-    for (const harness::Overrides& point : options->points) {
-      Row row;
-      row.file = file;
-      row.values = point;
-      for (size_t side = 0; side < 2; ++side) {
-        row.sides[side] = {options->modules[side].first, options->modules[side].second,
-                           std::vector<Measurement>(options->rounds)};
-      }
-      rows.push_back(std::move(row));
-    }
-  }
+  std::vector<Row> rows = rowsOf(*options);
   const TurnFile turn;
   if (turn.path().empty()) return wrong("no temporary file can be made", 1);
+  measure(rows, *options, turn.path());
 
-  struct Job {
-    size_t row;
-    size_t side;
-    size_t round;
-  };
-  std::vector<Job> jobs;
-  for (size_t row = 0; row < rows.size(); ++row) {
-    for (size_t round = 0; round < options->rounds; ++round) {
-      // Now one first, now the other.
-      for (size_t i = 0; i < 2; ++i) jobs.push_back({row, (i + round) % 2, round});
-    }
-  }
-  std::atomic<size_t> next{0};
-  const auto work = [&] {
-    for (size_t i = next++; i < jobs.size(); i = next++) {
-      const Job& job = jobs[i];
-      Row& row = rows[job.row];
-      Side& side = row.sides[job.side];
-      std::vector<std::string> arguments{"--turn", turn.path(), "--compiler",
-                                         "false",  "--modules", side.modules};
-      arguments.insert(arguments.end(), options->passedOn.begin(), options->passedOn.end());
-      harness::Overrides values = options->settings;
-      for (const auto& [name, value] : row.values) values[name] = value;
-      side.rounds[job.round] = measureCase(options->program, arguments, values, row.file, options->timeout);
-    }
-  };
-  std::vector<std::thread> workers;
-  for (unsigned i = 0; i < options->jobs; ++i) workers.emplace_back(work);
-  for (std::thread& worker : workers) worker.join();
-
-  const char* a = rows[0].sides[0].name.c_str();
-  const char* b = rows[0].sides[1].name.c_str();
-  std::printf(
-      "| case | %s us | %s us | TFLOP/s | ratio | rounds from, to | %s pipeline ms | %s pipeline ms |\n", a,
-      b, a, b);
-  std::printf("|---|---|---|---|---|---|---|---|\n");
-  std::vector<double> times;
-  std::vector<double> pipelines;
-  size_t failures = 0;
-  size_t skips = 0;
-  for (const Row& row : rows) {
-    print(row);
-    if (const Measurement* failure = firstFailure(row)) {
-      (failure->verdict == "skip" ? skips : failures) += 1;
-    } else {
-      times.push_back(median(ratios(row, &Measurement::nanoseconds)));
-      pipelines.push_back(median(ratios(row, &Measurement::pipelineMilliseconds)));
-    }
-  }
+  const Summary summary = printTable(rows);
   nlohmann::ordered_json json;
   for (const Row& row : rows) json["rows"].push_back(asJson(row));
-  const auto summary = [&](const char* what, const char* key, const std::vector<double>& values) {
-    if (values.empty()) return;
-    const Ratio ratio = bootstrap(values);
-    std::printf("%s, %s over %s: median of %zu cases %.3f, 95 %% interval %.3f to %.3f\n", what, a, b,
-                values.size(), ratio.middle, ratio.low, ratio.high);
-    json[key] = {{"median", ratio.middle}, {"low", ratio.low}, {"high", ratio.high}};
-  };
-  summary("GPU time", "time", times);
-  summary("pipeline creation", "pipeline", pipelines);
+  summarize("GPU time", "time", summary.times, rows[0], json);
+  summarize("pipeline creation", "pipeline", summary.pipelines, rows[0], json);
   if (!options->json.empty()) {
     if (const harness::Status failure = writeFile(options->json, json.dump(1) + '\n'))
       return wrong(failure->message, 1);
   }
-  if (failures != 0) return 1;
-  return skips == rows.size() ? 77 : 0;
+  if (summary.failures != 0) return 1;
+  return summary.skips == rows.size() ? 77 : 0;
 }
 
 }  // namespace coopc::cooprun

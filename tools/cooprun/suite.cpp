@@ -51,7 +51,7 @@ const char kHelpStart[] =
 const char kHelpEnd[] =
     "\nExit codes: 0 passed, 1 a case failed, 2 wrong usage, 77 everything was skipped.\n";
 
-struct Options {
+struct SuiteOptions {
   bool help = false;
   bool optionsMarkdown = false;
   bool compileOnly = false;
@@ -88,7 +88,7 @@ bool parseNumber(std::string_view text, T& value) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-bool readShard(const std::string& value, Options& o) {
+bool readShard(const std::string& value, SuiteOptions& o) {
   const size_t slash = value.find('/');
   return slash != std::string::npos && parseNumber(std::string_view(value).substr(0, slash), o.shard) &&
          parseNumber(std::string_view(value).substr(slash + 1), o.shards) && o.shards > 0 &&
@@ -96,7 +96,7 @@ bool readShard(const std::string& value, Options& o) {
 }
 
 // False: not a value of the option.
-bool set(Id option, const std::string& value, Options& o) {
+bool set(Id option, const std::string& value, SuiteOptions& o) {
   switch (option) {
     case Id::Help:
     case Id::HelpShort: o.help = true; break;
@@ -133,8 +133,8 @@ bool set(Id option, const std::string& value, Options& o) {
   return true;
 }
 
-harness::Result<Options> parse(int argc, char** argv) {
-  Options o;
+harness::Result<SuiteOptions> parse(int argc, char** argv) {
+  SuiteOptions o;
   const std::vector<std::string> arguments(argv + 2, argv + argc);
   tool::ArgumentReader reader(kOptions, arguments);
   for (tool::Argument a = reader.next(); a.kind != tool::Argument::Kind::End; a = reader.next()) {
@@ -173,7 +173,7 @@ harness::Result<std::string> textOfProfile(const std::string& wish) {
 }
 
 // The description of the device; else a message is printed and `code` set.
-std::string description(const Options& options, ExitCode& code) {
+std::string description(const SuiteOptions& options, ExitCode& code) {
   harness::Result<std::string> text = harness::Error{""};
   code = kUsageError;
   if (!options.profile.empty()) {
@@ -190,7 +190,7 @@ std::string description(const Options& options, ExitCode& code) {
 }
 
 // What would else be noticed after the run, or for each case. Empty: nothing.
-std::string complaint(const Options& options) {
+std::string complaint(const SuiteOptions& options) {
   std::error_code ignored;
   if (!options.modules.empty() && !fs::is_directory(options.modules, ignored))
     return "--modules " + options.modules + ": there is no such folder";
@@ -203,7 +203,7 @@ std::string complaint(const Options& options) {
   return {};
 }
 
-harness::Result<std::vector<suite::SuiteCase>> selected(const Options& options,
+harness::Result<std::vector<suite::SuiteCase>> selected(const SuiteOptions& options,
                                                         std::vector<suite::SuiteCase> all) {
   std::set<std::string, std::less<>> names;
   if (!options.only.empty()) {
@@ -258,8 +258,8 @@ struct Compiled {
   std::vector<std::string> problems;
 };
 
-Compiled compileHere(const suite::SuiteCase& subject, const suite::Program& program, const Options& options,
-                     const std::string& profile) {
+Compiled compileHere(const suite::SuiteCase& subject, const suite::Program& program,
+                     const SuiteOptions& options, const std::string& profile) {
   Compiled compiled;
   if (!options.modules.empty()) {
     const std::string path = (fs::path(options.modules) / (subject.name + ".spv")).string();
@@ -303,7 +303,7 @@ Compiled compileHere(const suite::SuiteCase& subject, const suite::Program& prog
 }
 
 Compiled compileByReference(const suite::SuiteCase& subject, const suite::Program& program,
-                            const Options& options) {
+                            const SuiteOptions& options) {
   Compiled compiled;
   harness::Result<std::vector<uint32_t>> words = harness::Error{""};
   std::error_code ignored;
@@ -339,7 +339,7 @@ struct WorkerState {
 };
 
 suite::CaseOutcome runOne(const suite::SuiteCase& subject, const suite::TargetDevice& device,
-                          const Options& options, const std::string& profile, bool reference,
+                          const SuiteOptions& options, const std::string& profile, bool reference,
                           WorkerState& state) {
   suite::CaseOutcome outcome;
   std::vector<std::string> lacks = suite::missing(subject, device);
@@ -393,15 +393,150 @@ std::string levelName(Optimization level) {
   return level == Optimization::None ? "-O0" : level == Optimization::Speed ? "-O" : "-Os";
 }
 
+int complain(ExitCode code, const std::string& message) {
+  std::fprintf(stderr, "cooprun: %s\n", message.c_str());
+  return code;
+}
+
+harness::Result<std::vector<suite::KnownFault>> readKnownFaults(const std::string& path) {
+  if (path.empty()) return std::vector<suite::KnownFault>();
+  const auto text = readText(path);
+  if (!text) return text.error();
+  auto faults = suite::parseKnownFaults(*text);
+  if (!faults) return harness::Error{path + ": " + faults.error().message};
+  return faults;
+}
+
+harness::Status writeSources(const std::string& folder, const std::vector<suite::SuiteCase>& cases) {
+  for (const suite::SuiteCase& subject : cases) {
+    if (!subject.skip.empty()) continue;
+    const std::string path = (fs::path(folder) / (subject.name + ".comp")).string();
+    if (const harness::Status failure = writeFile(path, subject.make().source)) return failure;
+  }
+  return {};
+}
+
+// The cases of one device, run by workers: first all of them, then, where a reference is named, those that failed.
+class SuiteRun {
+ public:
+  SuiteRun(const SuiteOptions& options, const std::string& profile, const suite::TargetDevice& device,
+           const std::vector<suite::SuiteCase>& cases, const std::vector<suite::KnownFault>& known)
+      : options_(options), profile_(profile), device_(device), cases_(cases), known_(known) {}
+
+  suite::RunResult run() {
+    suite::RunOptions run = limits();
+    if (isatty(2) != 0) {
+      run.progress = [&](size_t done) { std::fprintf(stderr, "\r%zu of %zu", done, cases_.size()); };
+    }
+    const suite::Work work{[&] { return setUp(); },
+                           [&](const suite::SuiteCase& subject) { return judged(subject); }};
+    suite::RunResult result = suite::runCases(cases_, work, run);
+    if (run.progress) std::fprintf(stderr, "\r");
+    return result;
+  }
+
+  // One outcome for each case of the suite, meaningful where the case had failed.
+  std::vector<suite::CaseOutcome> runReference(const suite::RunResult& result) {
+    std::vector<suite::SuiteCase> failed;
+    std::vector<size_t> places;
+    for (size_t i = 0; i < cases_.size(); ++i) {
+      if (!suite::isFailure(result.outcomes[i].verdict) ||
+          result.outcomes[i].verdict == suite::Verdict::Fault)
+        continue;
+      failed.push_back(cases_[i]);
+      places.push_back(i);
+    }
+    const suite::Work work{[&] { return setUp(); },
+                           [&](const suite::SuiteCase& subject) {
+                             return runOne(subject, device_, options_, profile_, true, state_);
+                           }};
+    const suite::RunResult again = suite::runCases(failed, work, limits());
+    std::vector<suite::CaseOutcome> reference(cases_.size());
+    for (size_t i = 0; i < places.size() && again.error.empty(); ++i)
+      reference[places[i]] = again.outcomes[i];
+    return reference;
+  }
+
+ private:
+  suite::RunOptions limits() const {
+    suite::RunOptions run;
+    run.workers =
+        options_.workers != 0 ? options_.workers : std::max(1u, std::thread::hardware_concurrency());
+    run.caseSeconds = options_.caseSeconds + 5;  // the session's own limit comes first
+    run.totalSeconds = options_.seconds;
+    return run;
+  }
+
+  // In a worker. "", or why it cannot work.
+  std::string setUp() {
+    if (options_.compileOnly) return "";
+    auto instance = harness::Instance::create({});
+    if (!instance) return instance.error().message;
+    state_.instance = std::move(*instance);
+    const auto picked = harness::pickDevice(state_.instance->devices(), options_.device);
+    if (!picked) return picked.error().message;
+    state_.session = std::make_unique<suite::Session>(*state_.instance, **picked, options_.caseSeconds,
+                                                      options_.exactFeatures);
+    if (!options_.lower) return "";
+    spirv::lower::Target target = harness::loweringTarget(**picked);
+    const std::string wrong = spirv::lower::removeFeatures(target, options_.without);
+    state_.session->lowerFor(std::move(target));
+    return wrong;
+  }
+
+  suite::CaseOutcome judged(const suite::SuiteCase& subject) {
+    const suite::KnownFault* fault =
+        options_.compileOnly ? nullptr : suite::findKnownFault(known_, subject.name);
+    if (fault != nullptr && !fault->run && suite::missing(subject, device_).empty()) {
+      return suite::CaseOutcome{suite::Verdict::Known, {fault->reason}};
+    }
+    suite::CaseOutcome outcome = runOne(subject, device_, options_, profile_, false, state_);
+    // What the compiler does wrong is never the driver's fault.
+    if (fault != nullptr &&
+        (outcome.verdict == suite::Verdict::Wrong || outcome.verdict == suite::Verdict::Refused)) {
+      outcome.verdict = suite::Verdict::Known;
+      outcome.reasons.insert(outcome.reasons.begin(), fault->reason);
+    }
+    return outcome;
+  }
+
+  const SuiteOptions& options_;
+  const std::string& profile_;
+  const suite::TargetDevice& device_;
+  const std::vector<suite::SuiteCase>& cases_;
+  const std::vector<suite::KnownFault>& known_;
+  WorkerState state_;  // filled in the workers
+};
+
+int writeReports(const SuiteOptions& options, const suite::ReportInput& report) {
+  put(suite::asText(report));
+  harness::Status unwritten;
+  if (!options.json.empty()) unwritten = writeFile(options.json, suite::asJson(report));
+  if (!options.markdown.empty() && !unwritten)
+    unwritten = writeFile(options.markdown, suite::asMarkdown(report));
+  return unwritten ? complain(kFailed, unwritten->message) : kPassed;
+}
+
+ExitCode exitCodeOf(const suite::RunResult& result) {
+  bool passed = false;
+  for (const suite::CaseOutcome& outcome : result.outcomes) {
+    if (suite::isFailure(outcome.verdict)) return kFailed;
+    passed = passed || outcome.verdict == suite::Verdict::Pass;
+  }
+  return passed ? kPassed : kSkipped;
+}
+
+std::string modulesOf(const SuiteOptions& options) {
+  if (!options.modules.empty()) return "modules from " + fs::path(options.modules).filename().string();
+  return "modules of coopc " + std::string(version()) + " " + levelName(options.optimization);
+}
+
 }  // namespace
 
 int suiteMain(int argc, char** argv) {
   const auto parsed = parse(argc, argv);
-  if (!parsed) {
-    std::fprintf(stderr, "cooprun: %s; suite --help says more\n", parsed.error().message.c_str());
-    return kUsageError;
-  }
-  const Options& options = *parsed;
+  if (!parsed) return complain(kUsageError, parsed.error().message + "; suite --help says more");
+  const SuiteOptions& options = *parsed;
   if (options.help) {
     put(kHelpStart + tool::helpOf(kOptions) + kHelpEnd);
     return kPassed;
@@ -414,138 +549,34 @@ int suiteMain(int argc, char** argv) {
   const std::string profile = description(options, code);
   if (profile.empty()) return code;
   const harness::Result<suite::TargetDevice> device = suite::readTarget(profile);
-  if (!device) {
-    std::fprintf(stderr, "cooprun: %s: %s\n", options.profile.c_str(), device.error().message.c_str());
-    return kUsageError;
-  }
-  const auto chosen = selected(options, suite::generate(*device, options.seed));
-  if (!chosen) {
-    std::fprintf(stderr, "cooprun: %s\n", chosen.error().message.c_str());
-    return kUsageError;
-  }
-  const std::vector<suite::SuiteCase>& cases = *chosen;
+  if (!device) return complain(kUsageError, options.profile + ": " + device.error().message);
+  const auto cases = selected(options, suite::generate(*device, options.seed));
+  if (!cases) return complain(kUsageError, cases.error().message);
   if (options.list) {
-    for (const suite::SuiteCase& subject : cases) put(subject.name + "\n");
+    for (const suite::SuiteCase& subject : *cases) put(subject.name + "\n");
     return kPassed;
   }
-  std::vector<suite::KnownFault> known;
-  if (!options.known.empty()) {
-    const auto text = readText(options.known);
-    if (!text) {
-      std::fprintf(stderr, "cooprun: %s\n", text.error().message.c_str());
-      return kUsageError;
-    }
-    auto faults = suite::parseKnownFaults(*text);
-    if (!faults) {
-      std::fprintf(stderr, "cooprun: %s: %s\n", options.known.c_str(), faults.error().message.c_str());
-      return kUsageError;
-    }
-    known = std::move(*faults);
-  }
-  if (const std::string wrong = complaint(options); !wrong.empty()) {
-    std::fprintf(stderr, "cooprun: %s\n", wrong.c_str());
-    return kUsageError;
-  }
+  const auto known = readKnownFaults(options.known);
+  if (!known) return complain(kUsageError, known.error().message);
+  if (const std::string wrong = complaint(options); !wrong.empty()) return complain(kUsageError, wrong);
   if (!makeFolders({options.saveModules, options.sources})) return kFailed;
   if (!options.sources.empty()) {
-    for (const suite::SuiteCase& subject : cases) {
-      if (!subject.skip.empty()) continue;
-      const std::string path = (fs::path(options.sources) / (subject.name + ".comp")).string();
-      if (const harness::Status failure = writeFile(path, subject.make().source)) {
-        std::fprintf(stderr, "cooprun: %s\n", failure->message.c_str());
-        return kFailed;
-      }
-    }
+    if (const harness::Status failure = writeSources(options.sources, *cases))
+      return complain(kFailed, failure->message);
     if (!options.compileOnly && !options.lower && !options.profile.empty()) return kPassed;
   }
 
-  WorkerState state;  // filled in the workers
-  suite::Work work;
-  work.setUp = [&]() -> std::string {
-    if (options.compileOnly) return "";
-    auto instance = harness::Instance::create({});
-    if (!instance) return instance.error().message;
-    state.instance = std::move(*instance);
-    const auto picked = harness::pickDevice(state.instance->devices(), options.device);
-    if (!picked) return picked.error().message;
-    state.session = std::make_unique<suite::Session>(*state.instance, **picked, options.caseSeconds,
-                                                     options.exactFeatures);
-    if (!options.lower) return "";
-    spirv::lower::Target target = harness::loweringTarget(**picked);
-    const std::string wrong = spirv::lower::removeFeatures(target, options.without);
-    state.session->lowerFor(std::move(target));
-    return wrong;
-  };
-  work.runCase = [&](const suite::SuiteCase& subject) {
-    const suite::KnownFault* fault =
-        options.compileOnly ? nullptr : suite::findKnownFault(known, subject.name);
-    if (fault != nullptr && !fault->run && suite::missing(subject, *device).empty()) {
-      return suite::CaseOutcome{suite::Verdict::Known, {fault->reason}};
-    }
-    suite::CaseOutcome outcome = runOne(subject, *device, options, profile, false, state);
-    // What the compiler does wrong is never the driver's fault.
-    if (fault != nullptr &&
-        (outcome.verdict == suite::Verdict::Wrong || outcome.verdict == suite::Verdict::Refused)) {
-      outcome.verdict = suite::Verdict::Known;
-      outcome.reasons.insert(outcome.reasons.begin(), fault->reason);
-    }
-    return outcome;
-  };
-  suite::RunOptions run;
-  run.workers = options.workers != 0 ? options.workers : std::max(1u, std::thread::hardware_concurrency());
-  run.caseSeconds = options.caseSeconds + 5;  // the session's own limit comes first
-  run.totalSeconds = options.seconds;
-  if (isatty(2) != 0) {
-    run.progress = [&](size_t done) { std::fprintf(stderr, "\r%zu of %zu", done, cases.size()); };
-  }
-  const suite::RunResult result = suite::runCases(cases, work, run);
-  if (run.progress) std::fprintf(stderr, "\r");
-  if (!result.error.empty()) {
-    std::fprintf(stderr, "cooprun: %s\n", result.error.c_str());
-    return kFailed;
-  }
-
+  SuiteRun run(options, profile, *device, *cases, *known);
+  const suite::RunResult result = run.run();
+  if (!result.error.empty()) return complain(kFailed, result.error);
   suite::ReportInput report;
   report.device = &*device;
-  report.modules = "modules of coopc " + std::string(version()) + " " + levelName(options.optimization);
-  if (!options.modules.empty())
-    report.modules = "modules from " + fs::path(options.modules).filename().string();
-  report.cases = cases;
+  report.modules = modulesOf(options);
+  report.cases = *cases;
   report.result = &result;
-  if (!options.reference.empty()) {
-    std::vector<suite::SuiteCase> failed;
-    std::vector<size_t> places;
-    for (size_t i = 0; i < cases.size(); ++i) {
-      if (!suite::isFailure(result.outcomes[i].verdict) ||
-          result.outcomes[i].verdict == suite::Verdict::Fault)
-        continue;
-      failed.push_back(cases[i]);
-      places.push_back(i);
-    }
-    work.runCase = [&](const suite::SuiteCase& subject) {
-      return runOne(subject, *device, options, profile, true, state);
-    };
-    run.progress = nullptr;
-    const suite::RunResult again = suite::runCases(failed, work, run);
-    report.reference.resize(cases.size());
-    for (size_t i = 0; i < places.size() && again.error.empty(); ++i)
-      report.reference[places[i]] = again.outcomes[i];
-  }
-  put(suite::asText(report));
-  harness::Status unwritten;
-  if (!options.json.empty()) unwritten = writeFile(options.json, suite::asJson(report));
-  if (!options.markdown.empty() && !unwritten)
-    unwritten = writeFile(options.markdown, suite::asMarkdown(report));
-  if (unwritten) {
-    std::fprintf(stderr, "cooprun: %s\n", unwritten->message.c_str());
-    return kFailed;
-  }
-  bool passed = false;
-  for (const suite::CaseOutcome& outcome : result.outcomes) {
-    if (suite::isFailure(outcome.verdict)) return kFailed;
-    passed = passed || outcome.verdict == suite::Verdict::Pass;
-  }
-  return passed ? kPassed : kSkipped;
+  if (!options.reference.empty()) report.reference = run.runReference(result);
+  if (const int failed = writeReports(options, report); failed != kPassed) return failed;
+  return exitCodeOf(result);
 }
 
 }  // namespace coopc::cooprun
