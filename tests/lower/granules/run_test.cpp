@@ -394,6 +394,20 @@ TEST_CASE("lowered matrices give the results of plain loops") {
   CHECK(runs == 11 * 4);
 }
 
+// Three granules do not spread over eight subgroups: several subgroups hold the same ones, each more than one.
+TEST_CASE("lowered matrices that several subgroups hold give the results of plain loops") {
+  size_t runs = 0;
+  for (const Program& program : kPrograms) {
+    const std::string name = program.shader;
+    if (name == "reduce 3") continue;  // a half of three granules is not made of granules
+    for (const Sizes& sizes : {Sizes{16, 24, 8}, Sizes{24, 16, 8}}) {
+      check(program, {true, 64, sizes}, false);
+      ++runs;
+    }
+  }
+  CHECK(runs == 10 * 2);
+}
+
 // Reductions are the same code with and without them; the others that use none of these operations are left out here.
 TEST_CASE("native operations on granules give the results of plain loops") {
   size_t runs = 0;
