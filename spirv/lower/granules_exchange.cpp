@@ -173,19 +173,23 @@ void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id co
       code_.barrier(spv::Scope::Subgroup);
       storeGranule(parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a], to, rows.stride);
       code_.barrier(spv::Scope::Subgroup);
-      forElements(lanes, lines, 1, [&](NamedId line, NamedId) {
-        const Id matrixLine = code_.add(firstLine, line), sum = pointerTo(sums, part, matrixLine);
-        const Id pointer =
-            b == 0 ? (alongRows ? pointerTo(rows, line, zero) : pointerTo(rows, zero, line)) : sum;
-        const Id first = code_.loadShared(component, pointer), count = code_.u32(b == 0 ? depth - 1 : depth);
-        const std::vector<Id> total =
-            code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
-              const Id at = b == 0 ? code_.add(n, one) : n;
-              const Id next = alongRows ? pointerTo(rows, line, at) : pointerTo(rows, at, line);
-              const Id element = code_.loadShared(component, next);
-              carried[0] = combined(combine, component, carried[0], element);
-            });
-        code_.storeShared(sum, total[0]);
+      // Several subgroups may hold the same granules: one adds them up.
+      byOwners(from, [&] {
+        forElements(lanes, lines, 1, [&](NamedId line, NamedId) {
+          const Id matrixLine = code_.add(firstLine, line), sum = pointerTo(sums, part, matrixLine);
+          const Id pointer =
+              b == 0 ? (alongRows ? pointerTo(rows, line, zero) : pointerTo(rows, zero, line)) : sum;
+          const Id first = code_.loadShared(component, pointer),
+                   count = code_.u32(b == 0 ? depth - 1 : depth);
+          const std::vector<Id> total =
+              code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
+                const Id at = b == 0 ? code_.add(n, one) : n;
+                const Id next = alongRows ? pointerTo(rows, line, at) : pointerTo(rows, at, line);
+                const Id element = code_.loadShared(component, next);
+                carried[0] = combined(combine, component, carried[0], element);
+              });
+          code_.storeShared(sum, total[0]);
+        });
       });
     }
   }
