@@ -28,7 +28,7 @@ Mapping oneDimensional(int32_t c, uint32_t size, ClampMode mode, Access access =
 
 }  // namespace
 
-TEST_CASE("creation checks dimensions, clamp mode and permutation") {
+TEST_CASE("tensor: creation checks dimensions, clamp mode and permutation") {
   CHECK_FALSE(createTensorLayout(0));
   CHECK_FALSE(createTensorLayout(6));
   CHECK_FALSE(createTensorLayout(2, static_cast<ClampMode>(5)));
@@ -53,7 +53,46 @@ TEST_CASE("creation checks dimensions, clamp mode and permutation") {
   CHECK(v->clipColOffset == 0);
 }
 
-TEST_CASE("dimensions set packed strides, spans and offsets") {
+TEST_CASE("tensor: every operation returns a changed copy and leaves the rest as it was") {
+  const TensorLayout t = *createTensorLayout(2, ClampMode::Constant);
+  CHECK(setBlockSize(t, {2, 4}).blockSize == Coord{2, 4, 1, 1, 1});
+  CHECK(setDimension(t, {3, 5}).dimension == Coord{3, 5});
+  CHECK(setStride(t, {7, 1}).stride == Coord{7, 1});
+  CHECK(slice(slice(t, {1, -2}, {3, 3}), {1, 1}, {2, 2}).offset == SignedCoord{2, -1});
+  CHECK(t.dimension == Coord{});
+  CHECK(t.offset == SignedCoord{});
+  const TensorView v = *createTensorView(2, true);
+  CHECK(setViewDimension(v, {3, 5}).stride == Coord{5, 1});
+  CHECK(setViewStride(v, {1, 3}).stride == Coord{1, 3});
+  const TensorView clipped = setViewClip(v, 1, 2, 3, 4);
+  CHECK(clipped.clipRowOffset == 1);
+  CHECK(clipped.clipRowSpan == 2);
+  CHECK(clipped.clipColOffset == 3);
+  CHECK(clipped.clipColSpan == 4);
+  CHECK(v.clipRowSpan == 0xFFFFFFFFu);
+}
+
+TEST_CASE("tensor: the clamp value is the layout's, and changes no address") {
+  const TensorLayout t = slice(layoutOf(1, {5}, ClampMode::Constant), {3}, {4});
+  const TensorLayout seven = setClampValue(t, 7);
+  CHECK(t.clampValue == 0);
+  CHECK(seven.clampValue == 7);
+  for (uint32_t i = 0; i < 4; ++i) {
+    CHECK(load(seven, i, 0, 1).outcome == (i < 2 ? Outcome::Element : Outcome::ClampValue));
+    CHECK(load(seven, i, 0, 1).outcome == load(t, i, 0, 1).outcome);
+    CHECK(load(seven, i, 0, 1).index == load(t, i, 0, 1).index);
+  }
+}
+
+TEST_CASE("tensor: a byte offset counts the array's elements, then the tensor's") {
+  CHECK(byteOffsetAt(0, 2, 5, 2) == 10);
+  CHECK(byteOffsetAt(8, 2, 5, 2) == 26);
+  // With a decode function, structures of 18 bytes behind an array of 4-byte elements.
+  CHECK(byteOffsetAt(4, 4, 3, 18) == 70);
+  CHECK(byteOffsetAt(0xFFFFFFFFull, 4, 0xFFFFFFFFu, 16) == 0xFFFFFFFFull * 20);
+}
+
+TEST_CASE("tensor: dimensions set packed strides, spans and offsets") {
   const TensorLayout t = slice(layoutOf(3, {4, 5, 6}), {1, 1, 1}, {2, 2, 2});
   CHECK(t.stride == Coord{30, 6, 1});
   CHECK(t.span == Coord{2, 2, 2});
@@ -63,7 +102,7 @@ TEST_CASE("dimensions set packed strides, spans and offsets") {
   CHECK(again.offset == SignedCoord{});
 }
 
-TEST_CASE("strides count blocks, rounded up") {
+TEST_CASE("tensor: strides count blocks, rounded up") {
   // ceil(33 / 32) = 2 blocks per row, ceil(5 / 2) = 3 rows of blocks.
   const TensorLayout t = setDimension(setBlockSize(*createTensorLayout(3), {1, 2, 32}), {7, 5, 33});
   CHECK(t.stride == Coord{6, 2, 1});
@@ -75,7 +114,7 @@ TEST_CASE("strides count blocks, rounded up") {
   CHECK(setBlockSize(layoutOf(2, {8, 64}), {1, 32}).stride == Coord{64, 1});
 }
 
-TEST_CASE("a slice of a row-major matrix, by hand") {
+TEST_CASE("tensor: a slice of a row-major matrix, by hand") {
   // A 4 x 3 part at (10, 20) of a 100 x 50 tensor: element (2, 1) is at (12, 21) = 12 * 50 + 21.
   const TensorLayout t = slice(layoutOf(2, {100, 50}), {10, 20}, {4, 3});
   const Mapping m = load(t, 2, 1, 3);
@@ -85,7 +124,7 @@ TEST_CASE("a slice of a row-major matrix, by hand") {
   CHECK(m.coordInBlock == Coord{});
 }
 
-TEST_CASE("slices add their offsets and may be negative") {
+TEST_CASE("tensor: slices add their offsets and may be negative") {
   TensorLayout t = slice(layoutOf(1, {10}, ClampMode::Constant), {-3}, {8});
   CHECK(t.offset[0] == -3);
   CHECK(load(t, 0, 2, 8).outcome == Outcome::ClampValue);
@@ -99,7 +138,7 @@ TEST_CASE("slices add their offsets and may be negative") {
   CHECK(t.offset[0] == INT32_MIN);
 }
 
-TEST_CASE("a matrix wider than the span continues in the next row of the span") {
+TEST_CASE("tensor: a matrix wider than the span continues in the next row of the span") {
   // The span is 2 x 4; the matrix 1 x 8 reads it as one row.
   const TensorLayout t = slice(layoutOf(2, {10, 10}), {1, 1}, {2, 4});
   CHECK(load(t, 0, 3, 8).index == 14);
@@ -108,7 +147,7 @@ TEST_CASE("a matrix wider than the span continues in the next row of the span") 
   CHECK(load(t, 1, 0, 8).index == 11);
 }
 
-TEST_CASE("clamp to edge") {
+TEST_CASE("tensor: clamp to edge") {
   for (int32_t c = -9; c < 15; ++c) {
     const Mapping m = oneDimensional(c, 5, ClampMode::ClampToEdge);
     CHECK(m.outcome == Outcome::Element);
@@ -116,7 +155,7 @@ TEST_CASE("clamp to edge") {
   }
 }
 
-TEST_CASE("repeat takes remainders with the divisor's sign") {
+TEST_CASE("tensor: repeat takes remainders with the divisor's sign") {
   // -1 is the last element: OpSMod, not OpSRem.
   CHECK(oneDimensional(-1, 5, ClampMode::Repeat).index == 4);
   CHECK(oneDimensional(-5, 5, ClampMode::Repeat).index == 0);
@@ -125,7 +164,7 @@ TEST_CASE("repeat takes remainders with the divisor's sign") {
   CHECK(oneDimensional(12, 5, ClampMode::Repeat).index == 2);
 }
 
-TEST_CASE("mirror repeat reflects about the first and last element") {
+TEST_CASE("tensor: mirror repeat reflects about the first and last element") {
   // 0 1 2 3 4 3 2 1 | 0 1 2 ...
   constexpr uint32_t kWave[] = {0, 1, 2, 3, 4, 3, 2, 1};
   for (int32_t c = -40; c < 40; ++c) {
@@ -135,7 +174,7 @@ TEST_CASE("mirror repeat reflects about the first and last element") {
   }
 }
 
-TEST_CASE("mirror repeat of one and two elements") {
+TEST_CASE("tensor: mirror repeat of one and two elements") {
   for (int32_t c = -5; c < 6; ++c) {
     CHECK(oneDimensional(c, 1, ClampMode::MirrorRepeat).outcome == Outcome::Element);
     CHECK(oneDimensional(c, 1, ClampMode::MirrorRepeat).index == 0);
@@ -143,13 +182,13 @@ TEST_CASE("mirror repeat of one and two elements") {
   }
 }
 
-TEST_CASE("mirror repeat uses the dimension's own size, not the dimension's number") {
+TEST_CASE("tensor: mirror repeat uses the dimension's own size, not the dimension's number") {
   const TensorLayout t = slice(layoutOf(2, {3, 6}, ClampMode::MirrorRepeat), {0, 6}, {1, 1});
   // Coordinate 6 of 6 reflects to 4.
   CHECK(load(t, 0, 0, 1).index == 4);
 }
 
-TEST_CASE("out of bounds: undefined, constant, stores") {
+TEST_CASE("tensor: out of bounds: undefined, constant, stores") {
   CHECK(oneDimensional(5, 5, ClampMode::Undefined).outcome == Outcome::Undefined);
   CHECK(oneDimensional(5, 5, ClampMode::Undefined, Access::Store).outcome == Outcome::Undefined);
   CHECK(oneDimensional(5, 5, ClampMode::Constant).outcome == Outcome::ClampValue);
@@ -162,12 +201,12 @@ TEST_CASE("out of bounds: undefined, constant, stores") {
   }
 }
 
-TEST_CASE("out of bounds in an outer dimension is decided before the inner ones") {
+TEST_CASE("tensor: out of bounds in an outer dimension is decided before the inner ones") {
   const TensorLayout t = slice(layoutOf(2, {4, 4}, ClampMode::Constant), {4, 0}, {1, 4});
   CHECK(load(t, 0, 0, 4).outcome == Outcome::ClampValue);
 }
 
-TEST_CASE("block coordinates and coordinates in the block, by hand") {
+TEST_CASE("tensor: block coordinates and coordinates in the block, by hand") {
   // 8 x 96 elements in blocks of 2 x 32: 3 blocks per row of blocks.
   TensorLayout t = setDimension(setBlockSize(*createTensorLayout(2), {2, 32}), {8, 96});
   CHECK(t.stride == Coord{3, 1});
@@ -180,13 +219,13 @@ TEST_CASE("block coordinates and coordinates in the block, by hand") {
   CHECK(m.index == 8);
 }
 
-TEST_CASE("explicit strides") {
+TEST_CASE("tensor: explicit strides") {
   const TensorLayout t = setStride(layoutOf(2, {4, 6}), {100, 2});
   CHECK(load(t, 3, 5, 6).index == 310);
   CHECK(storageExtent(t) == 311);
 }
 
-TEST_CASE("a permuted view transposes, at all sizes") {
+TEST_CASE("tensor: a permuted view transposes, at all sizes") {
   const TensorView exchanged = *createTensorView(2, false, {1, 0});
   for (uint32_t rows = 1; rows <= 9; ++rows) {
     for (uint32_t columns = 1; columns <= 9; ++columns) {
@@ -203,7 +242,7 @@ TEST_CASE("a permuted view transposes, at all sizes") {
   }
 }
 
-TEST_CASE("three dimensions permuted, by hand") {
+TEST_CASE("tensor: three dimensions permuted, by hand") {
   // Memory 2 x 3 x 4; the view walks dimension 1 outermost, then 2, then 0.
   const TensorView v = *createTensorView(3, false, {1, 2, 0});
   const TensorLayout t = layoutOf(3, {2, 3, 4});
@@ -211,7 +250,7 @@ TEST_CASE("three dimensions permuted, by hand") {
   CHECK(load(t, 17, 0, 1, &v).index == 20);
 }
 
-TEST_CASE("space to depth through a five-dimensional view") {
+TEST_CASE("tensor: space to depth through a five-dimensional view") {
   for (const auto& [h, w, c] : {std::array<uint32_t, 3>{4, 4, 3}, {2, 6, 1}, {8, 2, 5}}) {
     const TensorLayout t = layoutOf(3, {h, w, c});
     const TensorView v =
@@ -227,7 +266,7 @@ TEST_CASE("space to depth through a five-dimensional view") {
   }
 }
 
-TEST_CASE("a view's own strides") {
+TEST_CASE("tensor: a view's own strides") {
   // Every second element of 16: dimension 8, stride 2.
   const TensorView v = setViewStride(setViewDimension(*createTensorView(1, true), {8}), {2});
   const TensorLayout t = layoutOf(1, {16});
@@ -237,7 +276,7 @@ TEST_CASE("a view's own strides") {
   CHECK(load(t, 5, 0, 1, &same).index == 0);
 }
 
-TEST_CASE("clip skips and changes the shape of the rest") {
+TEST_CASE("tensor: clip skips and changes the shape of the rest") {
   // Rows 1..2 and columns 2..4 of a 4 x 8 matrix: six elements, three per row.
   const TensorView v = setViewClip(*createTensorView(2), 1, 2, 2, 3);
   const TensorLayout t = layoutOf(2, {2, 3});
@@ -256,7 +295,7 @@ TEST_CASE("clip skips and changes the shape of the rest") {
   CHECK(inside == 6);
 }
 
-TEST_CASE("the end of a clip does not wrap") {
+TEST_CASE("tensor: the end of a clip does not wrap") {
   // The spans stay at 0xFFFFFFFF: offset + span exceeds 32 bits.
   const TensorView v = setViewClip(*createTensorView(2), 1, 0xFFFFFFFFu, 2, 0xFFFFFFFFu);
   const TensorLayout t = layoutOf(2, {4, 8});
@@ -267,7 +306,7 @@ TEST_CASE("the end of a clip does not wrap") {
   CHECK(load(t, 2, 3, 8, &v).index == 9);
 }
 
-TEST_CASE("a view with fewer dimensions than the layout reads the outer spans") {
+TEST_CASE("tensor: a view with fewer dimensions than the layout reads the outer spans") {
   // VDim 1 over a 2 x 3 layout: coordinates modulo span[0] = 2, stride 1.
   const TensorView v = *createTensorView(1);
   const TensorLayout t = layoutOf(2, {2, 3});
@@ -276,12 +315,12 @@ TEST_CASE("a view with fewer dimensions than the layout reads the outer spans") 
   CHECK(load(t, 0, 2, 4, &v).index == 0);
 }
 
-TEST_CASE("a view with more dimensions than the layout and none of its own is undefined") {
+TEST_CASE("tensor: a view with more dimensions than the layout and none of its own is undefined") {
   const TensorView v = *createTensorView(3);
   CHECK(load(layoutOf(2, {2, 3}), 0, 0, 4, &v).outcome == Outcome::Undefined);
 }
 
-TEST_CASE("zeros never trap") {
+TEST_CASE("tensor: zeros never trap") {
   CHECK(load(*createTensorLayout(2), 1, 1, 4).outcome == Outcome::Undefined);
   CHECK(load(slice(layoutOf(2, {4, 4}), {0, 0}, {0, 4}), 0, 0, 4).outcome == Outcome::Undefined);
   CHECK(load(setBlockSize(layoutOf(1, {4}), {0}), 0, 0, 4).outcome == Outcome::Undefined);
@@ -295,7 +334,7 @@ TEST_CASE("zeros never trap") {
   CHECK(load(layoutOf(2, {4, 4}), 0, 0, 4, &v).outcome == Outcome::Undefined);
 }
 
-TEST_CASE("sizes near the ends of 32 bits") {
+TEST_CASE("tensor: sizes near the ends of 32 bits") {
   // A coordinate is a signed number: 0x80000000 is negative, whatever the dimension.
   TensorLayout t = layoutOf(1, {0xFFFFFFFFu}, ClampMode::ClampToEdge);
   CHECK(load(t, 0x7FFFFFFFu, 0, 1).index == 0x7FFFFFFFu);
@@ -306,7 +345,7 @@ TEST_CASE("sizes near the ends of 32 bits") {
         0xFFFFFFFFFFFFFFFFu);
 }
 
-TEST_CASE("without a view, elements in bounds are where the slice says, for all dimensions") {
+TEST_CASE("tensor: without a view, elements in bounds are where the slice says, for all dimensions") {
   std::mt19937 random(1);
   const auto pick = [&](uint32_t low, uint32_t high) { return low + random() % (high - low + 1); };
   for (int round = 0; round < 400; ++round) {
@@ -354,7 +393,9 @@ TEST_CASE("without a view, elements in bounds are where the slice says, for all 
   }
 }
 
-TEST_CASE("a permuted view reads the span in permuted order, for all permutations of up to four dimensions") {
+TEST_CASE(
+    "tensor: a permuted view reads the span in permuted order, for all permutations of up to four "
+    "dimensions") {
   for (uint32_t dim = 1; dim <= 4; ++dim) {
     Coord permutation{0, 1, 2, 3, 4};
     const Coord dimension{2, 3, 4, 5};
@@ -379,7 +420,7 @@ TEST_CASE("a permuted view reads the span in permuted order, for all permutation
   }
 }
 
-TEST_CASE("any state at all gives an answer without a trap") {
+TEST_CASE("tensor: any state at all gives an answer without a trap") {
   std::mt19937 random(2);
   constexpr uint32_t kEdges[] = {0, 1, 2, 3, 31, 32, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
   const auto any = [&]() {
