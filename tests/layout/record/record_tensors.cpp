@@ -1,8 +1,11 @@
 // coopc_record_tensors: runs tensor loads and stores on a device and writes what came out (tests/layout/recorded.hpp has the form). The
 // cases are drawn from a fixed seed; each has a defined result, which is not looked at here: comparing is the test's job, on any machine.
+// --save and --modules let another compiler's modules run instead: where these give the same, a difference is the driver's.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <string>
 
@@ -254,28 +257,69 @@ int fail(const std::string& message) {
   return 1;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  std::string wish;
+struct Line {
+  std::string device;
   bool compileOnly = false;
+  std::vector<std::string> cases;  // empty: all
+  std::string save;                // folder that gets NAME.comp of each case
+  std::string modules;             // folder with NAME.spv to run in place of the modules made here
+};
+
+bool read(int argc, char** argv, Line& line) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--compile-only") {
-      compileOnly = true;
-    } else if (argument == "--device" && i + 1 < argc) {
-      wish = argv[++i];
+      line.compileOnly = true;
+      continue;
+    }
+    if (++i >= argc) return false;
+    if (argument == "--case") {
+      line.cases.emplace_back(argv[i]);
+    } else if (argument == "--device") {
+      line.device = argv[i];
+    } else if (argument == "--save") {
+      line.save = argv[i];
+    } else if (argument == "--modules") {
+      line.modules = argv[i];
     } else {
-      return fail("usage: coopc_record_tensors [--device NAME|INDEX] [--compile-only]");
+      return false;
     }
   }
+  return true;
+}
+
+// The module to run: of the folder, or compiled here. Empty, with a message printed, where there is none.
+std::vector<uint32_t> moduleOf(const RecordedCase& c, const suite::Program& program, const Line& line) {
+  if (!line.modules.empty()) {
+    std::ifstream file(line.modules + "/" + c.name + ".spv", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    std::vector<uint32_t> words(bytes.size() / 4);
+    std::memcpy(words.data(), bytes.data(), words.size() * 4);
+    if (words.empty()) fail(c.name + ".spv is missing");
+    return words;
+  }
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  Result module = compile(program.source, c.name + ".comp", options);
+  if (!module.ok) fail(module.messages + "\n" + program.source);
+  return std::move(module.words);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Line line;
+  if (!read(argc, argv, line))
+    return fail(
+        "usage: coopc_record_tensors [--device NAME|INDEX] [--compile-only] [--case NAME]... [--save FOLDER] "
+        "[--modules FOLDER]");
   std::unique_ptr<harness::Instance> instance;
   std::unique_ptr<suite::Session> session;
-  if (!compileOnly) {
+  if (!line.compileOnly) {
     auto made = harness::Instance::create({});
     if (!made) return fail(made.error().message);
     instance = std::move(*made);
-    const auto picked = harness::pickDevice(instance->devices(), wish);
+    const auto picked = harness::pickDevice(instance->devices(), line.device);
     if (!picked) return fail(picked.error().message);
     session = std::make_unique<suite::Session>(*instance, **picked, 60, false);
     std::printf("# %s, %s %s\n", (*picked)->name.c_str(), (*picked)->driverName.c_str(),
@@ -287,14 +331,15 @@ int main(int argc, char** argv) {
   for (const Config& config : kConfigs) {
     for (uint32_t number = 0; number < kCasesOfConfig; ++number) {
       RecordedCase c = generator.next(config, number);
+      if (!line.cases.empty() && std::ranges::find(line.cases, c.name) == line.cases.end()) continue;
       const suite::Program program = programOf(c, config);
-      Options options;
-      options.targetEnv = TargetEnv::Vulkan1_3;
-      const Result module = compile(program.source, c.name + ".comp", options);
-      if (!module.ok) return fail(module.messages + "\n" + program.source);
+      if (!line.save.empty() && !(std::ofstream(line.save + "/" + c.name + ".comp") << program.source))
+        return fail("cannot write to " + line.save);
+      const std::vector<uint32_t> words = moduleOf(c, program, line);
+      if (words.empty()) return 1;
       ++done;
-      if (compileOnly) continue;
-      const suite::Execution run = session->execute(program, module.words);
+      if (line.compileOnly) continue;
+      const suite::Execution run = session->execute(program, words);
       if (run.kind == suite::Execution::Kind::Skipped) {
         ++skipped;
         std::fprintf(stderr, "%s is skipped: %s\n", c.name.c_str(),
@@ -310,5 +355,6 @@ int main(int argc, char** argv) {
     }
   }
   std::fprintf(stderr, "%u cases, %u of them skipped\n", done, skipped);
-  return done == std::size(kConfigs) * kCasesOfConfig && std::fflush(stdout) == 0 ? 0 : 1;
+  const size_t wanted = line.cases.empty() ? std::size(kConfigs) * kCasesOfConfig : line.cases.size();
+  return done == wanted && std::fflush(stdout) == 0 ? 0 : 1;
 }
