@@ -2,6 +2,7 @@
 #
 #   coopc::coopc      the library of include/coopc: one archive with all rooms in it, or with BUILD_SHARED_LIBS a shared
 #                     library (the rules of core SPIR-V need SPIRV-Tools and stay with coopval)
+#   coopc::layout     the library of layout/ by itself: an archive that needs nothing else, headers in include/coopc/layout
 #   coopc::compiler   the program coopc
 #   coopc_add_shaders (CoopcShaders.cmake)
 #
@@ -78,6 +79,12 @@ else()
   install(FILES "${bundle}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+# layout/ stands by itself. Its headers name one another by their place beside each other, here as there.
+set_target_properties(coopc_layout PROPERTIES OUTPUT_NAME coopc-layout)
+install(TARGETS coopc_layout ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/layout/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc/layout"
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "rules.def" PATTERN "devices" EXCLUDE)
 
 # What a program links that has no C++ compiler to add it: the C++ run-time library, of this build's compiler.
 set(COOPC_RUNTIME_LIBRARIES ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "layout/rule.hpp"
+#include "rule.hpp"
 
 namespace coopc::layout {
 

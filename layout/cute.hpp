@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "layout/rule.hpp"
-#include "layout/swizzle.hpp"
+#include "rule.hpp"
+#include "swizzle.hpp"
 
 namespace coopc::layout::cute {
 

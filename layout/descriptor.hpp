@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "layout/shared_memory.hpp"
+#include "shared_memory.hpp"
 
 namespace coopc::layout {
 

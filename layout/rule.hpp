@@ -15,13 +15,13 @@ namespace coopc::layout {
 /// The rules, in the order of rules.def.
 enum class Rule : uint8_t {
 #define LAYOUT_RULE(name, identifier, text, clause) name,
-#include "layout/rules.def"
+#include "rules.def"
 #undef LAYOUT_RULE
 };
 
 inline constexpr size_t kRuleCount = 0
 #define LAYOUT_RULE(name, identifier, text, clause) +1
-#include "layout/rules.def"
+#include "rules.def"
 #undef LAYOUT_RULE
     ;
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "layout/cute.hpp"
+#include "cute.hpp"
 
 namespace coopc::layout {
 

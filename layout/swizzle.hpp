@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "layout/rule.hpp"
+#include "rule.hpp"
 
 namespace coopc::layout {
 

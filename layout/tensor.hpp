@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "layout/rule.hpp"
+#include "rule.hpp"
 
 namespace coopc::layout {
 

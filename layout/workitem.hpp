@@ -13,7 +13,7 @@
 #include <numeric>
 #include <optional>
 
-#include "layout/rule.hpp"
+#include "rule.hpp"
 
 namespace coopc::layout {
 

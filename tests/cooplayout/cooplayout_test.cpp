@@ -382,6 +382,25 @@ TEST_CASE("cooplayout device: a measured map") {
         "cooplayout: matrix 2 of 2 does not exist\n");
 }
 
+TEST_CASE("cooplayout device: maps that ship go by their names") {
+  const ShippedMaps maps{COOPLAYOUT_MAPS, {"lavapipe", "nvidia-h200", "nvidia-mma"}};
+  uint32_t read = 0;
+  for (const std::string& name : maps.names) {
+    Ran ran;
+    ran.code = run(std::vector<std::string>{"device", name, "--list"}, ran.out, ran.err, maps);
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(contains(ran.out, "matrix 0 "));
+    ++read;
+  }
+  CHECK(read == 3);
+  // A path is a path, also with such maps; without a word they are listed.
+  Ran ran;
+  CHECK(run(std::vector<std::string>{"device", COOPLAYOUT_DEVICE_FILE}, ran.out, ran.err, maps) == 0);
+  CHECK(run(std::vector<std::string>{"device"}, ran.out, ran.err, maps) == 1);
+  CHECK(contains(ran.err, "or the name of a map that ships: lavapipe, nvidia-h200, nvidia-mma\n"));
+}
+
 TEST_CASE("cooplayout: refusals name the rule, and wrong usage is told apart") {
   const Ran rule =
       cooplayout({"workitem", "--rows", "12", "--columns", "7", "--work-items", "16", "--scheme", "packed"});

@@ -15,6 +15,13 @@ run("${PREFIX}/bin/glslc" --version)
 if(NOT run_output MATCHES "^glslc of coopc [0-9.]+\n")
   message(FATAL_ERROR "glslc --version: ${run_output}")
 endif()
+# The installed program finds the measured maps.
+if(EXISTS "${PREFIX}/bin/cooplayout")
+  run("${PREFIX}/bin/cooplayout" device nvidia-mma --list)
+  if(NOT run_output MATCHES "m16n8k16")
+    message(FATAL_ERROR "the installed maps: ${run_output}")
+  endif()
+endif()
 # The installed program finds its helper.
 if(EXISTS "${PREFIX}/libexec/coopc/coopc-glslang")
   file(WRITE "${SCRATCH}/a.vert" "#version 450\nvoid main() { gl_Position = vec4(0); }\n")

@@ -4,6 +4,7 @@ set(build "${SCRATCH}/build")
 configure("${build}" -DCMAKE_BUILD_TYPE=Release)
 run("${CMAKE_COMMAND}" --build "${build}")
 run("${build}/use_cpp")
+run("${build}/use_layout")
 run("${build}/use_c")
 run("${build}/use_embedded")
 

@@ -19,7 +19,9 @@ std::optional<int64_t> numberOf(std::string_view text) {
   return negative ? -static_cast<int64_t>(value) : static_cast<int64_t>(value);
 }
 
-Arguments::Arguments(std::span<const std::string> words, std::span<const Option> options) {
+Arguments::Arguments(std::span<const std::string> words, std::span<const Option> options,
+                     const ShippedMaps& maps)
+    : maps_(maps) {
   using Kind = tool::Argument::Kind;
   tool::ArgumentReader reader(options, words);
   for (tool::Argument a = reader.next(); a.kind != Kind::End; a = reader.next()) {

@@ -16,10 +16,17 @@ namespace coopc::cooplayout {
 using tool::Form;
 using tool::Option;
 
+/// The measured maps that ship: NAME.txt in `folder` of each name.
+struct ShippedMaps {
+  std::string folder;
+  std::vector<std::string> names;
+};
+
 /// The options of a command line by name, and what is not an option. The first mistake is kept in `error`.
 class Arguments {
  public:
-  Arguments(std::span<const std::string> words, std::span<const Option> options);
+  /// `maps` outlives the arguments.
+  Arguments(std::span<const std::string> words, std::span<const Option> options, const ShippedMaps& maps);
 
   bool has(std::string_view name) const { return find(name) != nullptr; }
   std::optional<std::string> text(std::string_view name) const;
@@ -32,6 +39,7 @@ class Arguments {
   /// `count` numbers that `separator` divides, which may be negative; nothing where the option is missing.
   std::optional<std::vector<int64_t>> numbers(std::string_view name, size_t count, char separator = ',');
   const std::vector<std::string>& operands() const { return operands_; }
+  const ShippedMaps& maps() const { return maps_; }
 
   void fail(std::string message) {
     if (error_.empty()) error_ = std::move(message);
@@ -41,6 +49,7 @@ class Arguments {
  private:
   const std::string* find(std::string_view name) const;
 
+  const ShippedMaps& maps_;
   std::vector<std::pair<std::string, std::string>> values_;
   std::vector<std::string> operands_;
   std::string error_;

@@ -39,7 +39,7 @@ std::string help() {
 
 }  // namespace
 
-int run(std::span<const std::string> words, std::string& out, std::string& err) {
+int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h") {
     (words.empty() ? err : out) = help();
     return words.empty() ? 2 : 0;
@@ -53,7 +53,7 @@ int run(std::span<const std::string> words, std::string& out, std::string& err) 
   const Command& command = **found;
   std::vector<Option> options(command.options.begin(), command.options.end());
   options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));
-  Arguments arguments(words.subspan(1), options);
+  Arguments arguments(words.subspan(1), options, maps);
   if (arguments.error().empty() && arguments.has("--help")) {
     out = helpOf(command);
     return 0;

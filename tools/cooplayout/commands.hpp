@@ -27,7 +27,7 @@ extern const Command kSmemCommand;
 extern const Command kDeviceCommand;
 
 /// The whole program: words to an exit code (0 done, 1 a rule is broken or a file cannot be read, 2 wrong usage).
-int run(std::span<const std::string> words, std::string& out, std::string& err);
+int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps = {});
 
 /// "m must be ... [workitem.rows-power-of-two; Coopmatrix layout, general layout]"
 std::string described(const layout::Broken& broken);

@@ -1,5 +1,7 @@
 // cooplayout device: the element-to-invocation map of a driver's matrices, read from a file of layout/measured.hpp's form
-// (docs/layouts.md), as cooprun --layouts writes it.
+// (docs/layouts.md), as cooprun --layouts writes it. Maps that ship go by their names.
+#include <algorithm>
+
 #include "layout/measured.hpp"
 #include "tools/cooplayout/commands.hpp"
 
@@ -13,12 +15,21 @@ constexpr Option kOptions[] = {
     {"--work-item", Form::Value, "P", "the elements that an invocation holds"},
 };
 
+std::string shippedNames(const ShippedMaps& maps) {
+  std::string text;
+  for (const std::string& name : maps.names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
 std::optional<layout::MeasuredDevice> fileOf(Arguments& arguments) {
+  const ShippedMaps& maps = arguments.maps();
   if (arguments.operands().size() != 1) {
-    arguments.fail("one file is needed");
+    arguments.fail("one file is needed, or the name of a map that ships: " + shippedNames(maps));
     return std::nullopt;
   }
-  const std::string& path = arguments.operands()[0];
+  std::string path = arguments.operands()[0];
+  const bool ships = std::ranges::find(maps.names, path) != maps.names.end();
+  if (ships) path = maps.folder + "/" + path + ".txt";
   const std::optional<std::string> text = textOf(arguments, path);
   if (!text) return std::nullopt;
   layout::MeasuredDevice file;
@@ -92,6 +103,6 @@ Document runDevice(Arguments& arguments) {
 
 const Command kDeviceCommand = {"device",
                                 "which invocation of a device holds which element, as it was measured",
-                                "FILE [option ...]", kOptions, runDevice};
+                                "FILE|NAME [option ...]", kOptions, runDevice};
 
 }  // namespace coopc::cooplayout

@@ -14,6 +14,7 @@
 #include "harness/device.hpp"
 #include "harness/lowering.hpp"
 #include "harness/module_info.hpp"
+#include "tools/common/own_path.hpp"
 #include "tools/common/standard_output.hpp"
 #include "tools/cooprun/compare.hpp"
 #include "tools/cooprun/disassemble.hpp"
@@ -254,16 +255,8 @@ int runCases(const Options& options, const char* self) {
   return skips == reports.size() ? kSkipped : kPassed;
 }
 
-// This program, for processes of its own. Found by PATH it is called by its bare name, which a launcher may not find.
-std::string ownPath(const char* self) {
-  std::error_code failed;
-  if (std::string_view(self).find('/') != std::string_view::npos) return self;
-  const fs::path path = fs::read_symlink("/proc/self/exe", failed);
-  return failed ? std::string(self) : path.string();
-}
-
 int run(int argc, char** argv) {
-  const std::string self = ownPath(argc > 0 ? argv[0] : "");
+  const std::string self = tool::ownPath(argc > 0 ? argv[0] : "");
   if (argc > 1 && std::string_view(argv[1]) == "tune") return tuneMain(argc - 1, argv + 1, self.c_str());
   if (argc > 1 && std::string_view(argv[1]) == "compare")
     return compareMain(argc - 1, argv + 1, self.c_str());
