@@ -249,7 +249,7 @@ std::string requestOf(const GlslangRequest& request) {
   flag(o.autoCombinedImageSampler, kCombinedImageSampler);
   flag(o.forcedEs, kForcedEs);
   flag(static_cast<bool>(request.include), kIncludes);
-  Writer out;
+  PayloadWriter out;
   out.number(static_cast<uint32_t>(request.stage));
   out.number(static_cast<uint32_t>(o.targetEnv));
   out.number(request.spirvVersion);
@@ -274,14 +274,14 @@ std::string requestOf(const GlslangRequest& request) {
 }
 
 bool answerInclude(const GlslangRequest& request, int socket, const std::string& payload) {
-  Reader in(payload);
+  PayloadReader in(payload);
   const std::string_view name = in.text();
   const std::string_view from = in.text();
   const uint32_t depth = in.number();
   const bool angled = in.number() != 0;
   std::optional<Include> found;
   if (in.good() && request.include) found = request.include(name, angled, from, depth);
-  Writer out;
+  PayloadWriter out;
   out.number(found ? 1 : 0);
   if (found) {
     out.text(found->name);
@@ -292,7 +292,7 @@ bool answerInclude(const GlslangRequest& request, int socket, const std::string&
 
 bool readResult(const std::string& payload, GlslangAnswer& answer) {
   using AnswerStatus = GlslangAnswer::Status;
-  Reader in(payload);
+  PayloadReader in(payload);
   const auto status = static_cast<Status>(in.number());
   answer.words = in.words();
   answer.text = in.text();
@@ -326,7 +326,7 @@ bool GlslangHelper::ask(const GlslangRequest& request, GlslangAnswer& answer) {
     std::string payload;
     if (!receiveFrame(socket_, kind, payload)) return noAnswer();
     if (!greeted_) {
-      otherVersion_ = kind != Frame::Hello || Reader(payload).number() != kVersion;
+      otherVersion_ = kind != Frame::Hello || PayloadReader(payload).number() != kVersion;
       if (otherVersion_) return false;
       greeted_ = true;
       waitAtMost(kAnswerSeconds);

@@ -29,9 +29,9 @@ bool readOwners(const std::string& word, uint32_t invocations, std::vector<Holde
 
 uint64_t elements(const MeasuredMatrix& m) { return uint64_t{m.rows} * m.columns; }
 
-class Reader {
+class MeasuredDeviceReader {
  public:
-  explicit Reader(MeasuredDevice& device) : device_(device) {}
+  explicit MeasuredDeviceReader(MeasuredDevice& device) : device_(device) {}
 
   // False: the line is not of the form.
   bool line(const std::string& text) {
@@ -123,7 +123,7 @@ std::string print(const MeasuredDevice& device) {
 }
 
 std::optional<std::string> read(std::string_view text, MeasuredDevice& device) {
-  Reader reader(device);
+  MeasuredDeviceReader reader(device);
   uint32_t number = 0;
   std::istringstream in{std::string(text)};
   for (std::string line; std::getline(in, line);) {

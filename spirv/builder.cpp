@@ -1,4 +1,4 @@
-// See builder.hpp.
+// Encodes instructions into the sections of a module, and finds types and constants again by a hash of their words.
 #include "spirv/builder.hpp"
 
 #include <cstring>

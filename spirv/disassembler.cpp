@@ -1,5 +1,5 @@
-// See disassembler.hpp. Names are made once, for all ids, in the order of the module; then each instruction is
-// printed by walking its operands.
+// Module to assembly text. Names are made once, for all ids, in the order of the module; then each instruction is printed by
+// walking its operands.
 #include "spirv/disassembler.hpp"
 
 #include <bit>

@@ -1,4 +1,4 @@
-// See grammar.hpp. The tables are generated at build time.
+// Lookups in the grammar's tables, which the build generates from SPIRV-Headers (spirv/grammar/generate.cpp).
 #include "spirv/grammar.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See module.hpp.
+// Encoding of new instructions, indexing of definitions, and compaction of a module after passes have changed it.
 #include "spirv/module.hpp"
 
 namespace coopc::spirv {

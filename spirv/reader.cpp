@@ -1,4 +1,4 @@
-// See reader.hpp. One pass over the words; what needs the whole module (undefined ids) is looked up at the end.
+// Words to a module. One pass over the words; what needs the whole module (undefined ids) is looked up at the end.
 #include "spirv/reader.hpp"
 
 #include <cstring>
@@ -11,9 +11,9 @@ namespace {
 
 uint32_t swapBytes(uint32_t w) { return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24; }
 
-class Reader {
+class ModuleReader {
  public:
-  Reader(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets)
+  ModuleReader(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets)
       : words_(words), module_(module), error_(error), literalSets_(literalSets) {}
 
   bool run() {
@@ -226,7 +226,7 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
 }
 
 bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets) {
-  return Reader(words, module, error, literalSets).run();
+  return ModuleReader(words, module, error, literalSets).run();
 }
 
 bool indexModule(std::span<const uint32_t> words, Module& module) {

@@ -1,4 +1,4 @@
-// See writer.hpp.
+// Writes the header and the words of all instructions but OpNop.
 #include "spirv/writer.hpp"
 
 namespace coopc::spirv {

@@ -112,9 +112,9 @@ void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
   }
 
   const spv_target_env env = environmentOf(environment, module.version, shader);
-  struct Context {
+  struct ToolsContext {
     spv_context context;
-    ~Context() { spvContextDestroy(context); }
+    ~ToolsContext() { spvContextDestroy(context); }
   } tools{spvContextCreate(env)};
   if (tools.context == nullptr) return;
   // Parsing alone first: what it rejects here, our reader knows better.

@@ -33,7 +33,7 @@ enum Flag : uint32_t {
   kIncludes = 512,  ///< #include has somebody to answer it
 };
 
-class Writer {
+class PayloadWriter {
  public:
   void number(uint32_t value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
   void text(std::string_view value) {
@@ -49,10 +49,10 @@ class Writer {
   std::string bytes_;
 };
 
-/// Reads what a Writer wrote; after anything that does not fit, `good` is false and all values are empty.
-class Reader {
+/// Reads what a PayloadWriter wrote; after anything that does not fit, `good` is false and all values are empty.
+class PayloadReader {
  public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  explicit PayloadReader(std::string_view bytes) : bytes_(bytes) {}
   bool good() const { return good_; }
   uint32_t number() {
     uint32_t value = 0;

@@ -1,4 +1,4 @@
-// See lexed_text.hpp. The lexer reads directives' lines here as the preprocessor has it read those of active groups.
+// Lexes a text once for many compiles. Directives' lines are read as the preprocessor has the lexer read those of active groups.
 #include "frontend/lex/lexed_text.hpp"
 
 #include "frontend/base/diagnostics.hpp"

@@ -152,7 +152,7 @@ bool Engine::evaluateCondition(std::string_view word, const Token& name) {
       good = false;
     }
   }
-  while (!contexts_.empty()) popContext();
+  while (!runs_.empty()) popRun();
   return good && value.bits != 0;
 }
 

@@ -526,7 +526,7 @@ void Engine::lineDirective(const Token& directiveName) {
     tokens.push_back(token);
     if (tokens.size() > 64) break;
   }
-  while (!contexts_.empty()) popContext();
+  while (!runs_.empty()) popRun();
   uint64_t line = 0;
   bool isUnsigned = false;
   if (tokens.empty() || tokens.size() > 2 || tokens[0].kind != kRawNumber ||

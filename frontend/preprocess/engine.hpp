@@ -1,7 +1,7 @@
 // The preprocessor's state: internal to preprocess/.
 //
-// Tokens come from the file being read or from a stack of contexts (macro bodies and arguments being rescanned). A
-// macro is active while its context is on the stack; its name, met meanwhile, is marked and never expanded again
+// Tokens come from the file being read or from a stack of runs (macro bodies and arguments being rescanned). A
+// macro is active while its run is on the stack; its name, met meanwhile, is marked and never expanded again
 // (the C++ rules for rescanning, [cpp.rescan]). Macro bodies are stored as tokens, with parameters resolved; a simple
 // body is read in place, without a copy.
 #pragma once
@@ -54,10 +54,11 @@ class TokenArena {
   size_t used_ = 0;
 };
 
-struct Context {
+/// Tokens of a macro's body or of an argument, being read.
+struct TokenRun {
   const Token* next;
   const Token* end;
-  uint32_t macro;      // active until the context is left; kNone: none
+  uint32_t macro;      // active until the run is left; kNone: none
   SourceLoc invoked;   // valid: tokens are a macro's body and get expansion places
   uint8_t firstFlags;  // flags of the first token: those of the name that it replaces
   bool barrier;        // reading stops here: an argument that is expanded on its own
@@ -105,14 +106,14 @@ class Engine {
   // macros.cpp
   uint32_t macroOf(NameId name);  // kNone: none
   uint32_t definePredefined(NameId name);
-  bool readToken(Token& token);  // from contexts, then the file; unexpanded. false: End, or a barrier
+  bool readToken(Token& token);  // from runs, then the file; unexpanded. false: End, or a barrier
   bool expand(Token& token);     // whether the token was a macro's name and its expansion is being read now
-  void popContext();
+  void popRun();
   bool nextIsLeftParen();
   bool expandFunction(uint32_t macro, const Token& name);
   bool collectArguments(uint32_t macro, const Token& name, std::vector<size_t>& bounds);
   void substitute(uint32_t macro, const Token& name, const std::vector<size_t>& bounds);
-  void pushContext(const Token* first, size_t count, uint32_t macro, SourceLoc invoked, uint8_t flags);
+  void pushRun(const Token* first, size_t count, uint32_t macro, SourceLoc invoked, uint8_t flags);
   bool expandArgument(size_t first, size_t last, std::vector<Token>& out);
   Token paste(const Token& left, const Token& right, SourceLoc operatorLoc);
   std::string spelling(const Token& token) const;
@@ -175,8 +176,8 @@ class Engine {
 
   std::vector<Macro> macros_;
   TokenArena bodies_;    // definitions: live until the end
-  TokenArena expanded_;  // expansions: live until the stack of contexts is empty
-  std::vector<Context> contexts_;
+  TokenArena expanded_;  // expansions: live until the stack of runs is empty
+  std::vector<TokenRun> runs_;
   std::vector<Token> arguments_;  // a stack of collected arguments
   uint32_t collecting_ = 0;       // invocations whose arguments are being read
   uint32_t argumentDepth_ = 0;

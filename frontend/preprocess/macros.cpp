@@ -1,4 +1,4 @@
-// Macro expansion: reading from contexts, arguments, substitution, pasting.
+// Macro expansion: reading from runs of tokens, arguments, substitution, pasting.
 #include <algorithm>
 #include <utility>
 
@@ -124,7 +124,7 @@ void Engine::defineBuiltinToken(const Macro& macro, Token& token) {
   token.payload = names_.intern(text).index();
 }
 
-// --------------------------------------------------------------------------------------------------- contexts
+// ----------------------------------------------------------------------------------------------------- runs
 
 bool Engine::charge(size_t tokens, SourceLoc loc) {
   macroTokens_ += tokens;
@@ -133,36 +133,36 @@ bool Engine::charge(size_t tokens, SourceLoc loc) {
   return false;
 }
 
-void Engine::pushContext(const Token* first, size_t count, uint32_t macro, SourceLoc invoked, uint8_t flags) {
-  if (contexts_.size() >= options_.limits.macroDepth) {
+void Engine::pushRun(const Token* first, size_t count, uint32_t macro, SourceLoc invoked, uint8_t flags) {
+  if (runs_.size() >= options_.limits.macroDepth) {
     diagnostics_.report(DiagKind::MacroNestingTooDeep, invoked, {options_.limits.macroDepth});
     return;
   }
   if (macro != kNone) macros_[macro].active = true;
-  contexts_.push_back({first, first + count, macro, invoked, flags, false});
+  runs_.push_back({first, first + count, macro, invoked, flags, false});
 }
 
-void Engine::popContext() {
-  const Context& top = contexts_.back();
+void Engine::popRun() {
+  const TokenRun& top = runs_.back();
   if (top.macro != kNone) macros_[top.macro].active = false;
-  contexts_.pop_back();
-  if (contexts_.empty() && collecting_ == 0 && argumentDepth_ == 0) expanded_.clear();
+  runs_.pop_back();
+  if (runs_.empty() && collecting_ == 0 && argumentDepth_ == 0) expanded_.clear();
 }
 
 bool Engine::readToken(Token& token) {
   for (;;) {
     if (stopped()) break;
-    if (contexts_.empty()) {
+    if (runs_.empty()) {
       if (inDirective_) {
         reader().lex(token);
         return token.kind != Tok::End;
       }
       return readFileToken(token);
     }
-    Context& top = contexts_.back();
+    TokenRun& top = runs_.back();
     if (top.next == top.end) {
       if (top.barrier) break;
-      popContext();
+      popRun();
       continue;
     }
     token = *top.next++;
@@ -181,12 +181,12 @@ bool Engine::readToken(Token& token) {
 }
 
 bool Engine::nextIsLeftParen() {
-  while (!contexts_.empty()) {
-    const Context& top = contexts_.back();
+  while (!runs_.empty()) {
+    const TokenRun& top = runs_.back();
     if (top.next != top.end) return top.next->kind == Tok::LeftParen;
     if (top.barrier) return false;
     // Behind its last token a macro is no longer active: `f` may get its `(` from what follows.
-    popContext();
+    popRun();
   }
   return reader().nextIsLeftParen();
 }
@@ -214,7 +214,7 @@ bool Engine::expand(Token& token) {
     substitute(index, token, {});
     return true;
   }
-  if (macro.bodySize != 0) pushContext(macro.body, macro.bodySize, index, token.loc, token.flags);
+  if (macro.bodySize != 0) pushRun(macro.body, macro.bodySize, index, token.loc, token.flags);
   return true;
 }
 
@@ -293,17 +293,17 @@ bool Engine::expandArgument(size_t first, size_t last, std::vector<Token>& out) 
   Token* copy = expanded_.allocate(count);
   std::copy_n(arguments_.data() + first, count, copy);
   ++argumentDepth_;
-  const size_t depth = contexts_.size();
-  pushContext(copy, count, kNone, {}, 0xff);
-  if (contexts_.size() > depth) {
-    contexts_.back().barrier = true;
+  const size_t depth = runs_.size();
+  pushRun(copy, count, kNone, {}, 0xff);
+  if (runs_.size() > depth) {
+    runs_.back().barrier = true;
     Token token;
     while (readToken(token)) {
       if (expand(token)) continue;
       out.push_back(token);
       if (!charge(1, token.loc)) break;
     }
-    while (contexts_.size() > depth) popContext();
+    while (runs_.size() > depth) popRun();
   }
   --argumentDepth_;
   return !stopped();
@@ -365,7 +365,7 @@ void Engine::substitute(uint32_t index, const Token& name, const std::vector<siz
   if (result.empty()) return;
   tokens[0].flags = static_cast<uint8_t>((tokens[0].flags & kTokenNoExpand) |
                                          (name.flags & (kTokenSpaceBefore | kTokenLineStart)));
-  pushContext(tokens, result.size(), index, {}, 0xff);
+  pushRun(tokens, result.size(), index, {}, 0xff);
 }
 
 // ----------------------------------------------------------------------------------------------------- pasting

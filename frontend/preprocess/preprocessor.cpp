@@ -160,7 +160,7 @@ bool Engine::readFileToken(Token& token) {
 void Engine::runFile() {
   Token token;
   for (;;) {
-    if (contexts_.empty()) {
+    if (runs_.empty()) {
       if (!readFileToken(token)) return;
       // Most tokens are not macros.
       if (token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName) {

@@ -1,4 +1,4 @@
-// See coverage.hpp. Backtracking over the open axes, the values that meet most first.
+// Chooses cases that cover all pairs of values: backtracking over the open axes, the values that meet most first.
 #include "harness/suite/coverage.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A run of the suite as text, as JSON and as Markdown.
 #include "harness/suite/report.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A tensor layout and view to GLSL, and to the elements that a load or store touches.
 #include "harness/suite/tensor.hpp"
 
 namespace coopc::harness::suite {

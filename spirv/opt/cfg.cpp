@@ -1,4 +1,5 @@
-// See cfg.hpp. Everything is iterative: depth of nesting in the input is not bounded by the stack.
+// Control flow of one function: blocks, reachability, dominators, dominance frontiers. Everything is iterative, as the input's depth of
+// nesting is not bounded by the stack.
 #include "spirv/opt/cfg.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See support.hpp.
+// Replacement of ids, decorations by id, the pool of constants, and the table of what opcodes may do.
 #include "spirv/opt/support.hpp"
 
 #include <cstring>

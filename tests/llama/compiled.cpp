@@ -1,3 +1,4 @@
+// Compiles one variant with coopc in this process, and with the reference compiler.
 #include "tests/llama/compiled.hpp"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// Runs llama.cpp's generator with a program in the place of glslc.
 #include "tests/llama/generator.hpp"
 
 #include <algorithm>

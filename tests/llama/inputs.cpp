@@ -1,3 +1,4 @@
+// The inputs for each of llama.cpp's shaders: sizes, strides and contents.
 #include "tests/llama/inputs.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Writes and reads folders with the modules of many variants.
 #include "tests/llama/pack.hpp"
 
 #include <cerrno>

@@ -1,3 +1,4 @@
+// Makes a device of a profile's text, for the harness's preflight.
 #include "tests/llama/profile_device.hpp"
 
 #include <algorithm>

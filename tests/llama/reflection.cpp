@@ -1,3 +1,4 @@
+// Reads a module's buffers and push constants from its types and decorations.
 #include "tests/llama/reflection.hpp"
 
 #include <algorithm>
@@ -11,9 +12,9 @@ namespace {
 
 namespace sp = coopc::spirv;
 
-class Reader {
+class ReflectionReader {
  public:
-  Reader(const sp::Module& module, Reflection& result) : module_(module), result_(result) {}
+  ReflectionReader(const sp::Module& module, Reflection& result) : module_(module), result_(result) {}
 
   void read() {
     for (const sp::Instruction& i : module_.instructions) decorationsAndNames(i);
@@ -199,7 +200,7 @@ std::string reflect(std::span<const uint32_t> words, Reflection& result) {
   sp::Module module;
   sp::ReadError error;
   if (!sp::readModule(words, module, error)) return "not a readable module";
-  Reader(module, result).read();
+  ReflectionReader(module, result).read();
   return {};
 }
 

@@ -97,7 +97,7 @@ bool takes(const OptionKind& kind, std::string_view value) {
   return kind.values.empty() || between(kind.values).find(between(value)) != std::string::npos;
 }
 
-struct Options {
+struct ResultsOptions {
   std::map<std::string, std::string> values;
   std::vector<std::string> filters;
 
@@ -118,7 +118,7 @@ struct Options {
 };
 
 // A message where something is wrong.
-std::string parse(std::string_view command, int count, char** arguments, Options& options) {
+std::string parse(std::string_view command, int count, char** arguments, ResultsOptions& options) {
   for (int i = 2; i < count; i += 2) {
     const std::string_view argument = arguments[i];
     const auto kind = std::find_if(std::begin(kOptions), std::end(kOptions), [&](const OptionKind& k) {
@@ -140,7 +140,7 @@ std::string parse(std::string_view command, int count, char** arguments, Options
 
 // --- pack
 
-int pack(const Options& options) {
+int pack(const ResultsOptions& options) {
   const std::vector<Variant> all = readVariants(options.get("variants"));
   std::vector<const Variant*> chosen;
   for (const Variant& v : all)
@@ -201,12 +201,12 @@ int pack(const Options& options) {
 
 // --- run and check
 
-bool isChosen(const Options& options, const Subject& subject) {
+bool isChosen(const ResultsOptions& options, const Subject& subject) {
   const std::string matrices = options.get("matrices");
   return options.wants(subject.name) && (matrices.empty() || (matrices == "yes") == subject.usesMatrices());
 }
 
-std::vector<Setting> chosenSettings(const Options& options, const PackedVariant& variant,
+std::vector<Setting> chosenSettings(const ResultsOptions& options, const PackedVariant& variant,
                                     const Target& target) {
   std::vector<Setting> list = settings(variant.subject, variant.reflection, target);
   if (options.get("settings") == "first") list.resize(1);
@@ -317,7 +317,7 @@ size_t unableModules(const hn::PhysicalDevice& device, const hn::RunRequest& req
 
 class Runner {
  public:
-  Runner(const Options& options, Pack pack) : options_(options), pack_(std::move(pack)) {}
+  Runner(const ResultsOptions& options, Pack pack) : options_(options), pack_(std::move(pack)) {}
 
   int run() {
     const auto start = std::chrono::steady_clock::now();
@@ -572,7 +572,7 @@ class Runner {
     return ran == 0 ? kNothingRun : kSame;
   }
 
-  const Options& options_;
+  const ResultsOptions& options_;
   Pack pack_;
   Target target_;
   uint32_t seconds_ = 0;
@@ -588,7 +588,7 @@ class Runner {
 
 // --- check
 
-int check(const Options& options) {
+int check(const ResultsOptions& options) {
   std::ifstream file(options.get("profile"), std::ios::binary);
   const std::string profile((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!file) {
@@ -630,7 +630,7 @@ int check(const Options& options) {
   return kSame;
 }
 
-int run(const Options& options) {
+int run(const ResultsOptions& options) {
   hn::Result<Pack> opened = Pack::open(options.get("pack"));
   if (!opened) {
     std::fprintf(stderr, "%s\n", opened.error().message.c_str());
@@ -654,7 +654,7 @@ int main(int count, char** arguments) {
     std::fputs(kUsage, stderr);
     return kUsageError;
   }
-  Options options;
+  ResultsOptions options;
   const std::string bad = parse(command, count, arguments, options);
   if (!bad.empty()) {
     std::fprintf(stderr, "%s\n%s", bad.c_str(), kUsage);

@@ -1,3 +1,4 @@
+// Changes to modules: some leave their meaning alone, the others change it in a known way.
 #include "tests/llama/rewriting.hpp"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// Reads the list of compiles that was recorded when the tests were built.
 #include "tests/llama/variants.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See spirv_text.hpp.
+// Assembles with SPIRV-Tools and disassembles with the project's own disassembler.
 #include "tests/spirv/spirv_text.hpp"
 
 #include <catch2/catch_test_macros.hpp>

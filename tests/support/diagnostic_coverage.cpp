@@ -1,3 +1,4 @@
+// Compares the kinds of diagnostics that the expectations show with all that are registered.
 #include "tests/support/diagnostic_coverage.hpp"
 
 #include <set>

@@ -1,3 +1,4 @@
+// Changes the text of a shader at places and in ways that a seed chooses.
 #include "tests/support/mutation.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Calls SPIRV-Tools: the library linked in, and the newest programs as processes.
 #include "tests/support/spirv_checks.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// See cases.hpp.
+// Reads the base modules and cases.txt, and makes each case's module from its base.
 #include "tests/validator/cases.hpp"
 
 #include <algorithm>

@@ -73,6 +73,33 @@ class ArgumentReader {
 /// "unknown option 'NAME'"; "" for an operand and an option with its value.
 std::string faultOf(const Argument& argument);
 
+/// How a walk over a command line ended.
+enum class Walked : uint8_t {
+  All,      ///< to its end
+  Stopped,  ///< at an option that answers the whole command (--help)
+  Wrong,    ///< at an argument that is wrong
+};
+
+/// Hands arguments to a program from left to right. `operand(text)` and `option(row, value)` answer "" or what is wrong with the
+/// argument, which ends the walk with `fault`; so does what faultOf() says. `stops(row)` is asked before: whether the option
+/// answers the whole command.
+template <class OnOperand, class Stops, class OnOption>
+Walked walkArguments(std::span<const Option> table, std::span<const std::string> arguments,
+                     std::string& fault, OnOperand&& operand, Stops&& stops, OnOption&& option) {
+  ArgumentReader reader(table, arguments);
+  for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next()) {
+    if (a.kind == Argument::Kind::Operand) {
+      fault = operand(a.text);
+    } else {
+      fault = faultOf(a);
+      if (fault.empty() && stops(a.row)) return Walked::Stopped;
+      if (fault.empty()) fault = option(a.row, a.value);
+    }
+    if (!fault.empty()) return Walked::Wrong;
+  }
+  return Walked::All;
+}
+
 /// The rows as the text of --help: headings, and each option with its help in a second column.
 std::string helpOf(std::span<const Option> table);
 

@@ -47,7 +47,7 @@ struct Request {
 };
 
 bool readRequest(std::string_view payload, Request& r) {
-  Reader in(payload);
+  PayloadReader in(payload);
   r.stage = static_cast<coopc::Stage>(in.number());
   r.env = static_cast<coopc::TargetEnv>(in.number());
   r.spirvVersion = in.number();
@@ -143,7 +143,7 @@ class Includer : public glslang::TShader::Includer {
 
   IncludeResult* ask(const char* name, const char* from, size_t depth, bool angled) {
     if (!request_.has(kIncludes)) return nullptr;
-    Writer out;
+    PayloadWriter out;
     out.text(name);
     out.text(from);
     out.number(static_cast<uint32_t>(depth));
@@ -154,7 +154,7 @@ class Includer : public glslang::TShader::Includer {
     if (!sendFrame(kSocket, Frame::IncludeAsk, out.bytes()) || !receiveFrame(kSocket, kind, payload) ||
         kind != Frame::IncludeReply)
       std::_Exit(1);
-    Reader in(payload);
+    PayloadReader in(payload);
     const bool found = in.number() != 0;
     const std::string_view shown = in.text();
     const std::string_view text = in.text();
@@ -298,7 +298,7 @@ bool serve(const std::string& payload) {
     compile(request, answer);
   else
     answer.status = Status::ExtensionsUnknown;
-  Writer out;
+  PayloadWriter out;
   out.number(static_cast<uint32_t>(answer.status));
   out.words(answer.words);
   out.text(answer.text);
@@ -330,7 +330,7 @@ int main() {
   setrlimit(RLIMIT_CORE, &core);
   Frame kind{};
   std::string payload;
-  Writer hello;
+  PayloadWriter hello;
   hello.number(kVersion);
   // Where nobody listens it was started by hand.
   if (!sendFrame(kSocket, Frame::Hello, hello.bytes()) || !receiveFrame(kSocket, kind, payload)) {

@@ -16,9 +16,9 @@ namespace {
 
 using nlohmann::json;
 
-class Reader {
+class BatchListReader {
  public:
-  Reader(std::vector<BatchJob>& jobs, std::string& error) : jobs_(jobs), error_(error) {}
+  BatchListReader(std::vector<BatchJob>& jobs, std::string& error) : jobs_(jobs), error_(error) {}
 
   bool list(const json& value) {
     if (value.is_array()) return jobs(value);
@@ -152,7 +152,7 @@ bool parseBatch(std::string_view text, std::vector<BatchJob>& jobs, std::string&
   if (first == std::string_view::npos || (text[first] != '[' && text[first] != '{'))
     return parseLines(text, jobs, error);
   try {
-    return Reader(jobs, error).list(json::parse(text.begin(), text.end()));
+    return BatchListReader(jobs, error).list(json::parse(text.begin(), text.end()));
   } catch (const json::exception& e) {
     error = e.what();
     return false;

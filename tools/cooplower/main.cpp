@@ -14,8 +14,6 @@
 
 namespace {
 
-using coopc::tool::Argument;
-
 #define COOPC_OPTIONS "tools/cooplower/options.def"
 #include "tools/common/option_table.inc"
 
@@ -37,7 +35,7 @@ constexpr const char kHelpEnd[] =
 // Larger files are no modules that anything takes.
 constexpr size_t kMaxFile = size_t(1) << 30;
 
-struct Options {
+struct CooplowerOptions {
   std::string input, output, profile, without;
   std::vector<coopc::Specialization> specializations;
   bool specDefaults = false, explain = false, json = false, optimize = true, keepDebug = false;
@@ -69,13 +67,10 @@ bool show(Id option) {
 }
 
 // "", or what is wrong with the option's value.
-std::string set(Id option, const std::string& value, Options& options) {
+std::string set(Id option, const std::string& value, CooplowerOptions& options) {
   switch (option) {
     case Id::Profile: options.profile = value; break;
-    case Id::Output:
-      if (value.empty()) return "-o has no value";
-      options.output = value;
-      break;
+    case Id::Output: options.output = value; break;
     case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
     case Id::Spec: {
       coopc::Specialization s;
@@ -106,21 +101,20 @@ std::string set(Id option, const std::string& value, Options& options) {
 }
 
 // 0: go on; else the exit code plus one.
-int parse(int argc, char** argv, Options& options) {
+int parse(int argc, char** argv, CooplowerOptions& options) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  coopc::tool::ArgumentReader reader(kOptions, arguments);
-  for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next()) {
-    if (a.kind == Argument::Kind::Operand) {
-      if (!options.input.empty()) return fail("more than one file is given") + 1;
-      options.input = std::string(a.text);
-      continue;
-    }
-    if (const std::string fault = coopc::tool::faultOf(a); !fault.empty())
-      return fail(fault + "; --help says more") + 1;
-    if (show(Id(a.row))) return 1;
-    if (const std::string wrong = set(Id(a.row), std::string(a.value), options); !wrong.empty())
-      return fail(wrong) + 1;
-  }
+  std::string fault;
+  const coopc::tool::Walked walked = coopc::tool::walkArguments(
+      kOptions, arguments, fault,
+      [&](std::string_view file) {
+        if (!options.input.empty()) return "more than one file is given";
+        options.input = file;
+        return "";
+      },
+      [](size_t row) { return show(Id(row)); },
+      [&](size_t row, std::string_view value) { return set(Id(row), std::string(value), options); });
+  if (walked == coopc::tool::Walked::Stopped) return 1;
+  if (walked == coopc::tool::Walked::Wrong) return fail(fault + "; --help says more") + 1;
   if (options.input.empty()) return fail("no file is given; --help says more") + 1;
   if (options.profile.empty()) return fail("--profile is not given; --list-profiles names some") + 1;
   return 0;
@@ -138,7 +132,7 @@ std::string readProfile(std::string& profile) {
 }
 
 int run(int argc, char** argv) {
-  Options options;
+  CooplowerOptions options;
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
   if (const std::string wrong = readProfile(options.profile); !wrong.empty()) return fail(wrong);
   std::string bytes;

@@ -1,3 +1,4 @@
+// Writes JSON with a line for each member and each object of a list.
 #include "tools/cooprun/json_text.hpp"
 
 #include <algorithm>

@@ -52,7 +52,8 @@ std::string defaultCompiler(const char* self) {
 
 // The case's words: from --modules, from its own module, or compiled.
 harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, const std::string& stem,
-                                                const Options& options, const harness::Compiler& compiler) {
+                                                const CooprunOptions& options,
+                                                const harness::Compiler& compiler) {
   if (!options.modules.empty()) {
     const std::string path = (fs::path(options.modules) / (stem + ".spv")).string();
     std::error_code ignored;
@@ -64,13 +65,14 @@ harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, co
   return harness::obtainModule(subject, compiler);
 }
 
-harness::Status save(const Options& options, const std::string& stem, const std::vector<uint32_t>& words) {
+harness::Status save(const CooprunOptions& options, const std::string& stem,
+                     const std::vector<uint32_t>& words) {
   if (options.saveModules.empty()) return std::nullopt;
   const std::string path = (fs::path(options.saveModules) / (stem + ".spv")).string();
   return writeFile(path, bytesOf(words));
 }
 
-harness::Status dump(const Options& options, const harness::Case& subject, const std::string& stem,
+harness::Status dump(const CooprunOptions& options, const harness::Case& subject, const std::string& stem,
                      const harness::CaseResult& result) {
   if (options.dump.empty()) return std::nullopt;
   for (size_t i = 0; i < result.contents.size(); ++i) {
@@ -90,7 +92,7 @@ CaseReport failed(const std::string& file, std::string reason) {
   return report;
 }
 
-int list(const Options& options) {
+int list(const CooprunOptions& options) {
   const auto instance = harness::Instance::create({});
   if (!instance) {
     std::fprintf(stderr, "cooprun: %s\n", instance.error().message.c_str());
@@ -108,7 +110,7 @@ struct Chosen {
   int code = kPassed;
 };
 
-Chosen choose(const Options& options) {
+Chosen choose(const CooprunOptions& options) {
   Chosen chosen;
   auto instance = harness::Instance::create({});
   const auto picked = instance ? harness::pickDevice((*instance)->devices(), options.device)
@@ -124,7 +126,7 @@ Chosen choose(const Options& options) {
   return chosen;
 }
 
-int dumpProfile(const Options& options) {
+int dumpProfile(const CooprunOptions& options) {
   const Chosen chosen = choose(options);
   if (chosen.device == nullptr) return chosen.code;
   if (const harness::Status failure = writeFile(options.profile, profileAsJson(*chosen.device)))
@@ -132,7 +134,7 @@ int dumpProfile(const Options& options) {
   return kPassed;
 }
 
-int writeLayouts(const Options& options) {
+int writeLayouts(const CooprunOptions& options) {
   const Chosen chosen = choose(options);
   if (chosen.device == nullptr) return chosen.code;
   if (!canBeWritten(options.layouts)) return usageError(options.layouts + ": cannot be written");
@@ -147,7 +149,7 @@ int writeLayouts(const Options& options) {
   return measured.problems.empty() ? kPassed : kFailed;
 }
 
-CaseReport runOne(const std::string& file, const Options& options, const harness::Compiler& compiler,
+CaseReport runOne(const std::string& file, const CooprunOptions& options, const harness::Compiler& compiler,
                   harness::Instance* instance, const harness::PhysicalDevice* device,
                   const spirv::lower::Target* lowering, const std::string& noDevice) {
   const harness::Result<harness::Case> subject = harness::readCase(file, options.overrides);
@@ -188,7 +190,7 @@ CaseReport runOne(const std::string& file, const Options& options, const harness
   return report;
 }
 
-int runCases(const Options& options, const char* self) {
+int runCases(const CooprunOptions& options, const char* self) {
   harness::Compiler compiler;
   compiler.program = options.compiler.empty() ? defaultCompiler(self) : options.compiler;
 

@@ -1,3 +1,4 @@
+// Starts cooprun for one case and reads what it says of the time.
 #include "tools/cooprun/measure.hpp"
 
 #include <cstdlib>

@@ -42,51 +42,54 @@ std::string readOverride(const std::string& setting, harness::Overrides& overrid
   return {};
 }
 
+// "", or what is wrong with the option's value.
+std::string set(Id option, const std::string& value, CooprunOptions& options) {
+  switch (option) {
+    case Id::Help:
+    case Id::HelpShort: options.help = true; break;
+    case Id::Version: options.version = true; break;
+    case Id::OptionsMarkdown: options.markdown = true; break;
+    case Id::List: options.list = true; break;
+    case Id::Json: options.json = true; break;
+    case Id::Validation: options.validation = true; break;
+    case Id::Time: options.time = true; break;
+    case Id::CompileOnly: options.compileOnly = true; break;
+    case Id::Statistics: options.statistics = true; break;
+    case Id::Device: options.device = value; break;
+    case Id::Compiler: options.compiler = value; break;
+    case Id::Modules: options.modules = value; break;
+    case Id::SaveModules: options.saveModules = value; break;
+    case Id::Dump: options.dump = value; break;
+    case Id::DumpProfile: options.profile = value; break;
+    case Id::Disassemble: options.disassemble = value; break;
+    case Id::Architecture: options.architecture = value; break;
+    case Id::Layouts: options.layouts = value; break;
+    case Id::NoLower: options.lower = false; break;
+    case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
+    case Id::Turn: options.turnFile = value; break;
+    case Id::Set: return readOverride(value, options.overrides);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string helpText() { return kHelpStart + tool::helpOf(kOptions) + kHelpEnd; }
 std::string optionsMarkdown() { return tool::markdownOf(kOptions); }
 
-harness::Result<Options> parseOptions(int argc, char** argv) {
-  Options options;
+harness::Result<CooprunOptions> parseOptions(int argc, char** argv) {
+  CooprunOptions options;
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  tool::ArgumentReader reader(kOptions, arguments);
-  for (tool::Argument a = reader.next(); a.kind != tool::Argument::Kind::End; a = reader.next()) {
-    if (a.kind == tool::Argument::Kind::Operand) {
-      options.cases.emplace_back(a.text);
-      continue;
-    }
-    if (std::string fault = tool::faultOf(a); !fault.empty()) return harness::Error{std::move(fault)};
-    const std::string value(a.value);
-    switch (Id(a.row)) {
-      case Id::Help:
-      case Id::HelpShort: options.help = true; break;
-      case Id::Version: options.version = true; break;
-      case Id::OptionsMarkdown: options.markdown = true; break;
-      case Id::List: options.list = true; break;
-      case Id::Json: options.json = true; break;
-      case Id::Validation: options.validation = true; break;
-      case Id::Time: options.time = true; break;
-      case Id::CompileOnly: options.compileOnly = true; break;
-      case Id::Statistics: options.statistics = true; break;
-      case Id::Device: options.device = value; break;
-      case Id::Compiler: options.compiler = value; break;
-      case Id::Modules: options.modules = value; break;
-      case Id::SaveModules: options.saveModules = value; break;
-      case Id::Dump: options.dump = value; break;
-      case Id::DumpProfile: options.profile = value; break;
-      case Id::Disassemble: options.disassemble = value; break;
-      case Id::Architecture: options.architecture = value; break;
-      case Id::Layouts: options.layouts = value; break;
-      case Id::NoLower: options.lower = false; break;
-      case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
-      case Id::Turn: options.turnFile = value; break;
-      case Id::Set:
-        if (std::string wrong = readOverride(value, options.overrides); !wrong.empty())
-          return harness::Error{std::move(wrong)};
-        break;
-    }
-  }
+  std::string fault;
+  const tool::Walked walked = tool::walkArguments(
+      kOptions, arguments, fault,
+      [&](std::string_view file) {
+        options.cases.emplace_back(file);
+        return "";
+      },
+      [](size_t) { return false; },
+      [&](size_t row, std::string_view value) { return set(Id(row), std::string(value), options); });
+  if (walked == tool::Walked::Wrong) return harness::Error{std::move(fault)};
   if (options.help || options.version || options.markdown) return options;
   if (!options.list && options.profile.empty() && options.layouts.empty() && options.cases.empty())
     return harness::Error{"no case given"};

@@ -9,7 +9,7 @@
 
 namespace coopc::cooprun {
 
-struct Options {
+struct CooprunOptions {
   bool help = false;
   bool version = false;
   bool markdown = false;  // --options-markdown
@@ -35,7 +35,7 @@ struct Options {
   std::vector<std::string> cases;
 };
 
-harness::Result<Options> parseOptions(int argc, char** argv);
+harness::Result<CooprunOptions> parseOptions(int argc, char** argv);
 
 // --help and --options-markdown.
 std::string helpText();

@@ -1,3 +1,4 @@
+// Orders the combinations of values for `cooprun tune`.
 #include "tools/cooprun/search.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// `cooprun suite`: chooses cases, runs them in workers, compares failures with the reference compiler, and reports.
 #include "tools/cooprun/suite.hpp"
 
 #include <algorithm>
@@ -136,15 +137,18 @@ bool set(Id option, const std::string& value, SuiteOptions& o) {
 harness::Result<SuiteOptions> parse(int argc, char** argv) {
   SuiteOptions o;
   const std::vector<std::string> arguments(argv + 2, argv + argc);
-  tool::ArgumentReader reader(kOptions, arguments);
-  for (tool::Argument a = reader.next(); a.kind != tool::Argument::Kind::End; a = reader.next()) {
-    if (a.kind == tool::Argument::Kind::Operand)
-      return harness::Error{"unknown option '" + std::string(a.name) + "'"};
-    if (std::string fault = tool::faultOf(a); !fault.empty()) return harness::Error{std::move(fault)};
-    const std::string value(a.value);
-    if (!set(Id(a.row), value, o))
-      return harness::Error{"'" + value + "' is not a value for " + std::string(a.name)};
-  }
+  std::string fault;
+  const tool::Walked walked = tool::walkArguments(
+      kOptions, arguments, fault,
+      [](std::string_view text) { return "unknown option '" + std::string(text) + "'"; },
+      [](size_t) { return false; },
+      [&](size_t row, std::string_view text) {
+        const std::string value(text);
+        return set(Id(row), value, o)
+                   ? std::string()
+                   : "'" + value + "' is not a value for " + std::string(kOptions[row].name);
+      });
+  if (walked == tool::Walked::Wrong) return harness::Error{std::move(fault)};
   if (!o.profile.empty() && !o.compileOnly && !o.list && !o.lower && o.sources.empty()) {
     return harness::Error{"--profile needs --compile-only, --list or --emit-sources"};
   }

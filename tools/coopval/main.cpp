@@ -24,8 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using coopc::tool::Argument;
-
 #define COOPC_OPTIONS "tools/coopval/options.def"
 #include "tools/common/option_table.inc"
 
@@ -44,7 +42,7 @@ constexpr const char kHelpEnd[] =
     "Exit code: 0 no findings of severity error, 1 such findings, 2 wrong usage or a file that cannot be "
     "read.\n";
 
-struct Options {
+struct CoopvalOptions {
   std::vector<std::string> inputs;
   std::string profile;
   std::vector<std::string> suppress;
@@ -107,7 +105,7 @@ bool isWord(Id option, std::string_view value) {
   return false;
 }
 
-bool suppress(const std::string& value, Options& options) {
+bool suppress(const std::string& value, CoopvalOptions& options) {
   for (size_t at = 0; at <= value.size();) {
     const size_t end = std::min(value.find(',', at), value.size());
     options.suppress.push_back(value.substr(at, end - at));
@@ -118,14 +116,12 @@ bool suppress(const std::string& value, Options& options) {
 }
 
 // "", or what is wrong with the option's value.
-std::string set(Id option, const std::string& value, Options& options) {
+std::string set(Id option, const std::string& value, CoopvalOptions& options) {
   switch (option) {
     case Id::NoCore: options.core = false; break;
     case Id::NoAdvice: options.advice = false; break;
     case Id::Werror: options.werror = true; break;
     case Id::Profile:
-      // An empty name is most likely a variable of a script that is not set: to check less than was asked for is not an answer.
-      if (value.empty()) return "--profile has no value";
       if (!options.profile.empty()) return "--profile is given twice: a run checks against one device";
       options.profile = value;
       break;
@@ -152,10 +148,7 @@ std::string set(Id option, const std::string& value, Options& options) {
       if (!isWord(option, value)) return "unknown format `" + value + "`";
       options.format = value;
       break;
-    case Id::Output:
-      if (value.empty()) return "-o has no value";
-      options.output = value;
-      break;
+    case Id::Output: options.output = value; break;
     case Id::Threads: {
       const bool digits = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
       options.threads = digits ? unsigned(std::min(256ul, std::strtoul(value.c_str(), nullptr, 10))) : 0;
@@ -168,20 +161,21 @@ std::string set(Id option, const std::string& value, Options& options) {
 }
 
 // 0: go on; else the exit code plus one.
-int parse(int argc, char** argv, Options& options) {
+int parse(int argc, char** argv, CoopvalOptions& options) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  coopc::tool::ArgumentReader reader(kOptions, arguments);
-  for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next()) {
-    if (a.kind == Argument::Kind::Operand) {
-      options.inputs.emplace_back(a.text);
-    } else if (a.kind != Argument::Kind::Option) {
-      return usage("unknown option, or one without its value: `" + std::string(a.text) + "`") + 1;
-    } else if (show(Id(a.row))) {
-      return 1;
-    } else if (const std::string wrong = set(Id(a.row), std::string(a.value), options); !wrong.empty()) {
-      return usage(wrong) + 1;
-    }
-  }
+  std::string fault;
+  // An option with an empty value is refused: most likely a variable of a script is not set, and to check less than was asked
+  // for is not an answer.
+  const coopc::tool::Walked walked = coopc::tool::walkArguments(
+      kOptions, arguments, fault,
+      [&](std::string_view input) {
+        options.inputs.emplace_back(input);
+        return "";
+      },
+      [](size_t row) { return show(Id(row)); },
+      [&](size_t row, std::string_view value) { return set(Id(row), std::string(value), options); });
+  if (walked == coopc::tool::Walked::Stopped) return 1;
+  if (walked == coopc::tool::Walked::Wrong) return usage(fault) + 1;
   if (options.inputs.empty()) return usage("no files") + 1;
   return 0;
 }
@@ -213,8 +207,8 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
   return true;
 }
 
-void check(const std::string& name, const Options& options, const coopc::ValidateOptions& validateOptions,
-           coopc::ValidateResult& result) {
+void check(const std::string& name, const CoopvalOptions& options,
+           const coopc::ValidateOptions& validateOptions, coopc::ValidateResult& result) {
   std::string text;
   result.error = readFile(name, text);
   if (!result.error.empty()) return;
@@ -235,7 +229,7 @@ void check(const std::string& name, const Options& options, const coopc::Validat
 }
 
 // Each file in one of the threads. What the check of one throws (there is no memory for it) is its result: the others go on.
-void checkAll(const std::vector<std::string>& names, const Options& options,
+void checkAll(const std::vector<std::string>& names, const CoopvalOptions& options,
               const coopc::ValidateOptions& validateOptions, std::vector<coopc::CheckedFile>& files) {
   std::atomic<size_t> next{0};
   const auto work = [&] {
@@ -263,7 +257,7 @@ void checkAll(const std::vector<std::string>& names, const Options& options,
 }
 
 int run(int argc, char** argv) {
-  Options options;
+  CoopvalOptions options;
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
 
   std::string profile;

@@ -1,0 +1,24 @@
+// The parts of a case file that have a file of their own to read them, for case_file.cpp. `where` names the table in messages.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "harness/case.hpp"
+#include "harness/case_table.hpp"
+
+namespace coopc::harness {
+
+// case_memory.cpp
+/// One member of a record or of the push constants. `end` is where the one before it ended, and becomes where this one does;
+/// `natural`: it stands at a multiple of its size unless the file says otherwise.
+Field readField(const toml::table& table, const std::string& where, CaseReading& reading, uint64_t& end,
+                bool natural);
+BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseReading& reading);
+ImageSpec readImage(const toml::table& table, const std::string& where, CaseReading& reading);
+
+// case_variables.cpp
+/// [variables]: integers and formulas over one another, in any order; `overrides` replace some.
+void readVariables(const toml::table* table, const Overrides& overrides, CaseReading& reading);
+
+}  // namespace coopc::harness
