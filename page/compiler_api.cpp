@@ -1,9 +1,10 @@
-// The compiler and the validator for the page's playground: GLSL in, one JSON object out. Compiled to WebAssembly and run in a worker
-// (page/src/playground.js); memory is the page's to allocate, and the answer stays until the next call.
+// The compiler, the validator and reflection for the page's playground: GLSL in, one JSON object out. Compiled to WebAssembly and run
+// in a worker (page/src/playground.js); memory is the page's to allocate, and the answer stays until the next call.
 #include <string>
 #include <string_view>
 
 #include "coopc/coopc.hpp"
+#include "coopc/reflect.hpp"
 #include "coopc/validate.hpp"
 
 namespace {
@@ -51,7 +52,8 @@ std::string findings(const std::vector<uint32_t>& words) {
 extern "C" {
 
 /// Compiles `size` bytes at `text` as a compute shader for Vulkan 1.4, without glslang, and checks the module. `level`: 0 is -O0,
-/// 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings": [...]} as JSON.
+/// 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings": [...], "reflection"} as JSON; the last one
+/// is what `coopc --reflect` writes, null without a module.
 const char* compiler_run(const char* text, int size, int level) {
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_4;
@@ -61,7 +63,9 @@ const char* compiler_run(const char* text, int size, int level) {
   const std::string_view source(text, static_cast<size_t>(size));
   const coopc::Result result = coopc::compile(source, "shader.comp", options);
   std::string found = "[]";
+  std::string reflection = "null";
   if (result.ok) {
+    reflection = coopc::renderJson(coopc::reflect(result.words));
     // Findings have a place in the text where the module has lines; the module that is shown has none.
     options.debugInfo = true;
     options.output = coopc::Output::Module;
@@ -70,7 +74,8 @@ const char* compiler_run(const char* text, int size, int level) {
   answer() = std::string("{\"ok\":") + (result.ok ? "true" : "false") +
              ",\"diagnostics\":" + (result.json.empty() ? "[]" : result.json) +
              ",\"bytes\":" + std::to_string(result.words.size() * 4) +
-             ",\"assembly\":" + quoted(result.text) + ",\"findings\":" + found + "}";
+             ",\"assembly\":" + quoted(result.text) + ",\"findings\":" + found +
+             ",\"reflection\":" + reflection + "}";
   return answer().c_str();
 }
 }

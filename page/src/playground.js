@@ -62,7 +62,7 @@ coopc.playground = (() => {
     resolve(answer);
   }
 
-  // {ok, diagnostics, assembly, bytes, findings}, or {failed} where the compiler ended; the next compile finds a new one. One at a time:
+  // {ok, diagnostics, assembly, bytes, findings, reflection}, or {failed} where the compiler ended; the next compile finds a new one. One at a time:
   // a compile that is under way is waited for.
   async function compile(text, level) {
     await load();
@@ -146,10 +146,12 @@ void main() {
       this.assembly = h('pre', {class: 'assembly', tabIndex: 0, 'aria-label': 'SPIR-V'});
       this.findings = h('ol', {class: 'problems', 'aria-label': 'Rule findings'});
       this.findingsHead = h('h3', {}, 'Rules');
+      this.reflection = h('section', {class: 'reflection', 'aria-label': 'Reflection'});
       this.element = h('div', {class: 'playground'},
         h('section', {class: 'source'}, h('div', {class: 'bar'}, h('h3', {}, 'GLSL'), this.sample, this.level),
           h('div', {class: 'editor'}, this.gutter, h('div', {class: 'sheet'}, this.back, this.marks, this.text)), this.state_, this.problems),
         h('section', {class: 'outcome'}, this.findingsHead, this.findings,
+          h('details', {class: 'reflection-part', open: true}, h('summary', {}, 'Reflection'), this.reflection),
           h('div', {class: 'bar'}, h('h3', {}, 'SPIR-V'), h('button', {type: 'button', class: 'small', onclick: () => coopc.copy(this.assembly.textContent)}, 'Copy')), this.assembly));
       this.text.addEventListener('input', () => this.edited());
       this.text.addEventListener('scroll', () => this.scrolled());
@@ -232,8 +234,13 @@ void main() {
         h('button', {type: 'button', onclick: go(f.line || 1, 0)}, f.line ? String(f.line) : '—'),
         h('div', {}, `${f.severity}: ${f.message}`, h('span', {class: 'clause'}, `${f.rule}: ${f.clause}`), f.instruction ? h('code', {class: 'clause'}, f.instruction) : null))));
       // The module of before stays, grey, while there is none.
-      if (answer.ok) this.assembly.textContent = answer.assembly;
-      this.assembly.classList.toggle('stale', !answer.ok);
+      if (answer.ok) {
+        this.assembly.textContent = answer.assembly;
+        const opened = this.reflection.querySelector('details')?.open;
+        this.reflection.replaceChildren(...coopc.reflection(answer.reflection));
+        if (opened) this.reflection.querySelector('details').open = true;
+      }
+      for (const part of [this.assembly, this.reflection]) part.classList.toggle('stale', !answer.ok);
     }
 
     scrolled() {

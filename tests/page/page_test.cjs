@@ -344,6 +344,29 @@ test('playground: the module that the program writes, and a finding of a rule', 
   await done(page);
 });
 
+test('playground: reflection is that of the program, and is shown in tables', async () => {
+  const page = await open('#tab=playground');
+  await compiled(page);
+  const file = path.join(seen, 'reflected.comp');
+  for (const name of ['gemm_workgroup.comp', 'load_dequantize.comp', 'vector_add.comp']) {
+    await type(page, shaderOf(name));
+    fs.writeFileSync(file, shaderOf(name));
+    const native = JSON.parse(execFileSync(process.env.COOPC, ['--target-env=vulkan1.4', '--reflect', file], {encoding: 'utf8'}));
+    assert.deepStrictEqual(JSON.parse(await page.textContent('.reflection-json')), native, name);
+  }
+  await type(page, shaderOf('gemm_workgroup.comp'));
+  const text = await page.innerText('.reflection');
+  for (const part of ['compute “main”', '1 (SpecId 3) x 1 x 1', 'Push constants: 52 bytes', 'TILE_M', '128 (SpecId 0) x 128 (SpecId 1) x 32 (SpecId 2)', 'f16, f16, f32, f32', 'workgroup', 'cooperativeMatrixTensorAddressing']) {
+    assert.ok(text.includes(part), `${part} in ${text}`);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await compare(page, 'playground-reflection');
+  // While the text is wrong, what was shown stays, grey.
+  await type(page, 'x');
+  assert.ok(await page.locator('.reflection.stale').count());
+  await done(page);
+});
+
 test('playground: diagnostics under the line as one types', async () => {
   const page = await open('#tab=playground');
   await compiled(page);
@@ -430,7 +453,7 @@ test('128 x 256 elements answer in time', async () => {
 });
 
 test('sizes: the layout tabs below 300 KB, everything below 2 MB', () => {
-  const lazy = /^(playground|compiler)/;
+  const lazy = /^(playground_samples|compiler_module)\.js$/;  // what index.html does not name
   const sizes = fs.readdirSync(site).map((name) => [name, zlib.gzipSync(fs.readFileSync(path.join(site, name)), {level: 9}).length]);
   const sum = (list) => list.reduce((total, [, size]) => total + size, 0);
   const layouts = sum(sizes.filter(([name]) => !lazy.test(name)));
