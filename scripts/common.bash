@@ -1,6 +1,7 @@
 # What scripts/test and scripts/samples share. Sourced with the repository's root as the current folder.
 . scripts/deps/common.bash
 jobs=$coopc_jobs
+configure_options=()  # of build, besides the preset's
 
 step() { printf '\n== %s\n' "$*"; }
 
@@ -9,7 +10,7 @@ build() {
   local preset=$1
   shift
   step "build ($preset)"
-  local -a options=() targets=()
+  local -a options=("${configure_options[@]}") targets=()
   if command -v ccache >/dev/null; then options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
   cmake --preset "$preset" "${options[@]}" >"build-$preset.log" 2>&1 || { cat "build-$preset.log" >&2; exit 1; }
   rm -f "build-$preset.log"
@@ -42,5 +43,4 @@ describe_skips() {
   for name in lavapipe lavapipe_newest newest_tools llama_shaders; do
     dep_ready "$name" || say "skipped: tests that need $name; get it by: ./setup $name"
   done
-  say "skipped: the page's tests in a browser; ./setup page, then cmake --workflow --preset page"
 }

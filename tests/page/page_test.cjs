@@ -20,7 +20,7 @@ let compared = 0;
 
 before(async () => {
   fs.mkdirSync(seen, {recursive: true});
-  browser = await chromium.launch({executablePath: process.env.COOPC_CHROMIUM, args: ['--no-sandbox']});
+  browser = await chromium.launch({executablePath: process.env.COOPC_CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage']});
 });
 after(async () => {
   await browser.close();
