@@ -77,7 +77,7 @@ coopc.reflection = (() => {
     }
     const needs = enabled([...r.capabilities, ...r.extensions]);
     if (needs.length) parts.push(...section('To enable on the device', table('To enable on the device', ['module declares', 'any of'], needs)));
-    parts.push(h('details', {}, h('summary', {}, 'The whole, as coopc --reflect writes it'), h('pre', {class: 'assembly reflection-json', tabIndex: 0, 'aria-label': 'Reflection as JSON'}, JSON.stringify(r, null, 1))));
+    parts.push(h('details', {}, h('summary', {}, 'The whole, as coopc --reflect writes it'), h('pre', {class: 'reflection-json', tabIndex: 0, 'aria-label': 'Reflection as JSON'}, JSON.stringify(r, null, 1))));
     return parts;
   };
 })();

@@ -28,7 +28,7 @@ std::optional<layout::MeasuredDevice> fileOf(Arguments& arguments) {
     return std::nullopt;
   }
   std::string path = arguments.operands()[0];
-  const bool ships = std::ranges::find(maps.names, path) != maps.names.end();
+  const bool ships = std::find(maps.names.begin(), maps.names.end(), path) != maps.names.end();
   if (ships) path = maps.folder + "/" + path + ".txt";
   const std::optional<std::string> text = textOf(arguments, path);
   if (!text) return std::nullopt;
