@@ -385,7 +385,12 @@ bool Granules::rewrite(const Instruction& i) {
   if (report_.refused()) return false;
   const PlannedMatrix* t = plan_.matrix(i.type);
   switch (i.op()) {
-    case spv::Op::OpLabel: operandsRead_ = true; return false;
+    case spv::Op::OpLabel:
+      used_ = Use::Unknown;
+      ahead_ = kNone;
+      block_ = i.result;
+      return false;
+    case spv::Op::OpBranch: fetchFirst(block_); return false;
     case spv::Op::OpFunctionParameter:
     case spv::Op::OpUndef: return false;
     case spv::Op::OpLoad:
@@ -497,8 +502,7 @@ void Granules::dropCapabilities() {
 
 void Granules::run() {
   values_.assign(m_.bound, {});
-  planScratch();
-  planOperands();
+  carried_.assign(plan_.loops.size(), {});
   code_.rewrite([&](const Instruction& i) { return rewrite(i); });
   if (report_.refused()) return;
   if (code_.fault()) {
@@ -521,24 +525,17 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   MatrixPlan plan = MatrixPlan::make(module, options, report);
   if (report.refused()) return;
   while (true) {
-    Module attempt = module;
-    Report done = report;
-    Granules granules(attempt, options, plan, done);
-    granules.run();
-    if (done.refused()) {
-      report = std::move(done);
-      return;
-    }
+    Granules granules(module, options, plan, report);
+    granules.planArea();
     if (granules.sharedBytes() > options.sharedBytes) {
       if (plan.shrinkChunks()) continue;
-      report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(granules.sharedBytes()) +
-                                               " bytes of workgroup memory, and " +
-                                               std::to_string(options.sharedBytes) +
-                                               " can be had: " + granules.sharedText());
-      return;
+      return report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(granules.sharedBytes()) +
+                                                      " bytes of workgroup memory, and " +
+                                                      std::to_string(options.sharedBytes) +
+                                                      " can be had: " + granules.sharedText());
     }
-    module = std::move(attempt);
-    report = std::move(done);
+    granules.run();
+    if (report.refused()) return;
     report.sharedBytes += granules.sharedBytes();
     report.needsSubgroupSize = true;
     return;

@@ -20,12 +20,12 @@ struct Group {
   Id index;  ///< of this invocation among them, u32
 };
 
-/// Rows of elements in workgroup memory; all in elements of `component`.
+/// Rows of elements in the area of workgroup memory.
 struct SharedRows {
-  Id variable, component;
-  Id base;  ///< of the first element
-  uint32_t stride = 0;
-  bool fours = false;  ///< the variable's elements are vectors of four components
+  Id component;
+  uint32_t bits = 0;    ///< of a component
+  Id base;              ///< where the first row begins, in units of the area
+  uint32_t stride = 0;  ///< from row to row, in bytes
 };
 
 class Granules {
@@ -34,10 +34,12 @@ class Granules {
       : m_(module), options_(options), plan_(plan), report_(report), code_(module) {}
 
   void run();
-  /// Workgroup memory that was added, in bytes.
-  uint32_t sharedBytes() const { return sharedBytes_; }
+  /// Decides what lies where in workgroup memory; once, before run().
+  void planArea();
+  /// Workgroup memory that is added, in bytes.
+  uint32_t sharedBytes() const;
   /// What takes it: "33792 bytes for operands of multiply-adds, ...".
-  const std::string& sharedText() const { return sharedText_; }
+  std::string sharedText() const;
 
  private:
   using Parts = std::vector<Id>;
@@ -109,13 +111,48 @@ class Granules {
     }
     code_.loop(count, options_.unroll, [&](Id turn) { element(turn); });
   }
-  Id sharedVariable(std::string_view name, Id component, uint32_t elements, bool fours = false);
+  // The area: one variable of 32-bit numbers, or vectors of them (units), for all that lowering keeps in workgroup memory.
+  // What matrices of workgroup scope need of it, operations use in turn; what those of subgroup scope need lies behind, a part
+  // for each subgroup.
+  uint32_t bitsOf(Id component) const;
+  uint32_t scopeBytes(bool ofWorkgroup) const;
+  uint32_t sliceBytes(const PlannedMatrix& type, uint32_t bits) const;
+  uint32_t sliceCount(const Instruction& i) const;
+  Id areaVariable();
+  Id unitType();
   /// A granule's place in workgroup memory that belongs to this subgroup alone; `n`: several at once.
-  SharedRows slice(Id component, uint32_t n);
+  SharedRows slice(const PlannedMatrix& type, Id component, uint32_t n);
+  /// Before the first of an operation's accesses to its slices, or to what its scope shares: whoever used that memory before has done
+  /// with it.
+  void enterSlices(const PlannedMatrix& type);
+  void enterShared(spv::Scope scope);
+  /// The rows from an element on, that stands where a unit begins.
+  SharedRows from(const SharedRows& rows, Id row, Id column);
+  /// To the unit in which an element stands; for native matrices, whose rows begin with units.
   Id pointerTo(const SharedRows& rows, Id row, Id column);
-  /// Of rows of fours: to the vector that begins with the element.
-  Id pointerToFour(const SharedRows& rows, Id row, Id column);
-  Id indexOf(const SharedRows& rows, Id row, Id column);
+  Id wordPointer(const SharedRows& rows, Id row, Id column, uint32_t word);
+  Id loadElement(const SharedRows& rows, Id row, Id column);
+  /// Stores value(row, column) for all elements of rows x columns, of which a 32-bit number's are one invocation's.
+  template <class Value>
+  void fillRows(const Group& group, const SharedRows& to, uint32_t rows, uint32_t columns, Value&& value) {
+    const uint32_t each = to.bits < 32 ? 32 / to.bits : 1;
+    const Id size = code_.u32(each);
+    forElements(group, rows, columns / each, [&](NamedId row, NamedId which) {
+      const Id first = code_.mul(which, size);
+      std::vector<Id> values;
+      for (uint32_t n = 0; n < each; ++n) {
+        const Id step = code_.u32(n), column = code_.add(first, step);
+        values.push_back(value(Id(row), column));
+      }
+      const std::vector<Id> words = packed(values, to.bits);
+      for (uint32_t n = 0; n < words.size(); ++n) {
+        const Id pointer = wordPointer(to, row, first, n);
+        code_.storeShared(pointer, words[n]);
+      }
+    });
+  }
+  /// Components as 32-bit numbers; as many as fill up whole ones.
+  std::vector<Id> packed(const std::vector<Id>& values, uint32_t bits);
   Id loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns = false);
   void storeGranule(Id granule, Id pointer, uint32_t stride);
   spv::StorageClass storageOf(Id pointer) const;
@@ -134,14 +171,13 @@ class Granules {
   Id callForElement(Id function, Id row, Id column, Id element, const std::vector<Id>& extras);
 
   // --- granules_exchange.cpp
-  void planScratch();
   void convertUse(const Instruction& i, bool transposed);
   Parts convertComponents(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   Parts regroup(const Parts& from, const PlannedMatrix& source, const PlannedMatrix& to, Id component,
                 bool transposed);
   bool staysInSubgroup(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
-  SharedRows scratch(const PlannedMatrix& type, Id component, uint32_t rows, uint32_t columns);
-  uint32_t scratchElements(const Instruction& i) const;
+  SharedRows scratch(const PlannedMatrix& type, Id component, uint32_t columns);
+  uint32_t scratchBytes(const Instruction& i) const;
   void reduce(const Instruction& i);
   void reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   void reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to, bool alongRows);
@@ -150,15 +186,28 @@ class Granules {
   Id combined(Id combine, Id component, Id a, Id b);
 
   // --- granules_multiply.cpp
-  void planOperands();
-  void multiply(const Instruction& i);
   struct Operand;
+  /// An operand's 16 bytes (or units) that each invocation moves, in order.
+  using Pieces = std::vector<Id>;
   const TensorFunction* wideLoadOf(const Instruction& load) const;
-  void fill(const Operand& operand, uint32_t firstStep, uint32_t steps);
-  void fillElements(const Operand& operand, uint32_t firstStep, uint32_t steps,
-                    const std::vector<Id>& extras);
-  void fillWide(const Operand& operand, uint32_t firstStep, uint32_t steps, const std::vector<Id>& extras);
+  void multiply(const Instruction& i);
+  std::vector<Operand> operandsOf(const PlannedMultiply& planned);
+  bool throughRegisters(const std::vector<Operand>& operands) const;
+  Id pieceNumber(const Operand& operand, NamedId turn, bool clamped);
+  Id loadPiece(const Operand& operand, uint32_t firstStep, Id number, const std::vector<Id>& extras,
+               bool wide);
+  void storePiece(const Operand& operand, Id number, Id piece);
+  Id mayBeWide(const Operand& operand, const std::vector<Id>& extras);
+  Pieces fetch(const Operand& operand, uint32_t firstStep, const std::vector<Id>& extras);
+  void stage(const Operand& operand, const Pieces& pieces);
+  void transfer(const Operand& operand, uint32_t firstStep, const std::vector<Id>& extras);
   Parts operandGranules(const Operand& operand, uint32_t firstStep, uint32_t step);
+  std::vector<Id> numbersOf(const Operand& operand) const;
+  std::vector<Pieces> firstPieces(uint32_t n, const std::vector<Operand>& operands);
+  /// Loads ahead, while the multiply-add `n` is computed.
+  void fetchNext(uint32_t n);
+  /// At the end of a block: operands of a loop that begins there, if they are loaded a turn ahead.
+  void fetchFirst(Id block);
 
   Module& m_;
   const GranuleOptions& options_;
@@ -167,18 +216,20 @@ class Granules {
   Code code_;
   std::vector<Parts> values_;               // by id of the module
   std::vector<std::pair<Id, Id>> natives_;  // type -> its granules'
-  struct Shared {
-    std::string_view name;
-    Id component, variable;
-    uint32_t elements = 0;
+  struct Needs {
+    uint32_t operands = 0, scratch = 0, slices = 0;  // bytes; slices: of one subgroup
+    uint32_t sliceStep = 0;                          // from slice to slice
   };
-  std::vector<Shared> shared_;
-  std::vector<std::pair<Id, uint32_t>> scratch_, operands_;  // component -> elements
-  std::vector<Id> fours_;  // components whose operands are loaded in vectors
+  Needs needs_[2];      // of subgroup scope, of workgroup scope
+  uint32_t unit_ = 16;  // bytes
+  Id area_;
+  enum class Use : uint8_t { Unknown, Slices, Shared };
+  Use used_ = Use::Unknown;  // how the workgroup's part of the area was used last
+  Id block_;                 // of the module, that is being rewritten
+  uint32_t ahead_ = kNone;   // the multiply-add whose operands `fetched_` are
+  std::vector<Pieces> fetched_;
+  std::vector<std::vector<Pieces>> carried_;  // variables: by loop of the plan, operand and piece
   std::vector<std::pair<Id, Id>> offsetFunctions_;
-  uint32_t sharedBytes_ = 0;
-  std::string sharedText_;
-  bool operandsRead_ = true;  // since the last barrier of the workgroup, or nobody knows
 };
 
 }  // namespace coopc::spirv::lower

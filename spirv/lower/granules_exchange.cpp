@@ -19,52 +19,35 @@ bool isSquare(const PlannedMatrix& a, const PlannedMatrix& b) {
 }  // namespace
 
 // --- Memory for a whole matrix ----------------------------------------------------------------------------------------------
-// How many elements of that memory an instruction needs, for one group.
-uint32_t Granules::scratchElements(const Instruction& i) const {
+// How many bytes of that memory an instruction needs, for one group.
+uint32_t Granules::scratchBytes(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const PlannedMatrix* from = i.length < 4 ? nullptr : matrixOf(m_.idAt(i, 3));
-  if (to == nullptr || from == nullptr) return 0;
+  if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
   if (i.op() == spv::Op::OpCooperativeMatrixReduceNV) {
-    const uint32_t mask = m_.word(i, 4);
-    if (mask == kReduce2x2)
-      return from->is.rows * (from->is.columns + MatrixPlan::padding(from->is.componentBits));
-    return std::max(from->is.rows * from->spreadColumns, from->is.columns * from->spreadRows);
+    if (options_.reductions && !to->lowered && !from->lowered) return 0;
+    const uint32_t mask = m_.word(i, 4), bits = from->is.componentBits;
+    if (mask == kReduce2x2) return from->is.rows * MatrixPlan::rowBytes(from->is.columns, bits);
+    return mask == kReduceColumn ? from->spreadRows * MatrixPlan::rowBytes(from->is.columns, bits)
+                                 : from->spreadColumns * MatrixPlan::rowBytes(from->is.rows, bits);
   }
   const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
-  if (from->is.use == to->is.use && !transposed) return 0;
+  if (!transposed && (i.length != 4 || from->is.use == to->is.use)) return 0;
   if (staysInSubgroup(*from, *to, transposed) && plan_.hasAccumulator(m_, to->is.component)) return 0;
-  return from->is.rows * (from->is.columns + MatrixPlan::padding(to->is.componentBits));
+  return from->is.rows * MatrixPlan::rowBytes(from->is.columns, to->is.componentBits);
 }
 
-void Granules::planScratch() {
-  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-    const Instruction& i = m_.instructions[n];
-    const PlannedMatrix* to = plan_.matrix(i.type);
-    if (to == nullptr) continue;
-    uint32_t elements = scratchElements(i);
-    if (elements == 0) continue;
-    if (!to->ofWorkgroup()) elements *= plan_.subgroups;
-    const Id component = to->is.component;
-    const auto known =
-        std::find_if(scratch_.begin(), scratch_.end(), [&](const auto& s) { return s.first == component; });
-    if (known == scratch_.end())
-      scratch_.push_back({component, elements});
-    else
-      known->second = std::max(known->second, elements);
-  }
-}
-
-SharedRows Granules::scratch(const PlannedMatrix& type, Id component, uint32_t rows, uint32_t stride) {
-  const auto known =
-      std::find_if(scratch_.begin(), scratch_.end(), [&](const auto& s) { return s.first == component; });
-  const Id variable =
-      sharedVariable("matrix", component, known == scratch_.end() ? rows * stride : known->second);
+// Rows of so many components in the memory that the matrix's scope shares.
+SharedRows Granules::scratch(const PlannedMatrix& type, Id component, uint32_t columns) {
+  const uint32_t bits = bitsOf(component);
   Id base = code_.u32(0);
   if (!type.ofWorkgroup()) {
-    const Id id = subgroupId(), size = code_.u32(rows * stride);
-    base = code_.mul(id, size);
+    const Needs& needs = needs_[0];
+    const Id id = subgroupId(), size = code_.u32((needs.scratch + needs.slices) / unit_);
+    const Id own = code_.mul(id, size), first = code_.u32(scopeBytes(true) / unit_);
+    base = code_.add(own, first);
   }
-  return {variable, component, base, stride};
+  return {component, bits, base, MatrixPlan::rowBytes(columns, bits)};
 }
 
 // --- Conversions --------------------------------------------------------------------------------------------------------------
@@ -108,9 +91,9 @@ void Granules::convertUse(const Instruction& i, bool transposed) {
         made = code_.op(op, type, {value});
         continue;
       }
-      const SharedRows rows = slice(component, 0);
+      const SharedRows rows = slice(from, component, 0);
       const Id pointer = pointerTo(rows, zero, zero);
-      code_.barrier(spv::Scope::Subgroup);
+      enterSlices(from);
       storeGranule(value, pointer, rows.stride);
       code_.barrier(spv::Scope::Subgroup);
       made = loadGranule(type, pointer, rows.stride, transposed);
@@ -122,15 +105,14 @@ void Granules::convertUse(const Instruction& i, bool transposed) {
 // Through memory for the whole matrix: each subgroup stores what it holds, and loads what it needs.
 Granules::Parts Granules::regroup(const Parts& from, const PlannedMatrix& source, const PlannedMatrix& to,
                                   Id component, bool transposed) {
-  const uint32_t stride = source.is.columns + MatrixPlan::padding(to.is.componentBits);
-  const SharedRows rows = scratch(to, component, source.is.rows, stride);
-  code_.barrier(to.is.scope);
+  const SharedRows rows = scratch(to, component, source.is.columns);
+  enterShared(to.is.scope);
   byOwners(source, [&] {
     for (uint32_t n = 0; n < source.granules(); ++n) {
       const Id row = rowOf(source, n / source.blockColumns),
                column = columnOf(source, n % source.blockColumns);
       const Id pointer = pointerTo(rows, row, column);
-      storeGranule(from[n], pointer, stride);
+      storeGranule(from[n], pointer, rows.stride);
     }
   });
   code_.barrier(to.is.scope);
@@ -139,7 +121,7 @@ Granules::Parts Granules::regroup(const Parts& from, const PlannedMatrix& source
   for (uint32_t n = 0; n < to.granules(); ++n) {
     const Id row = rowOf(to, n / to.blockColumns), column = columnOf(to, n % to.blockColumns);
     const Id pointer = transposed ? pointerTo(rows, column, row) : pointerTo(rows, row, column);
-    result.push_back(loadGranule(type, pointer, stride, transposed));
+    result.push_back(loadGranule(type, pointer, rows.stride, transposed));
   }
   return result;
 }
@@ -165,30 +147,30 @@ void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id co
   const PlannedMatrix& t = from;
   const Id across = alongRows ? columnOf(t, 0) : rowOf(t, 0);
   const Id size = code_.u32(inner * depth), part = code_.div(across, size);
+  const SharedRows rows = slice(from, component, 0);
   for (uint32_t a = 0; a < outer; ++a) {
     const Id firstLine = alongRows ? rowOf(t, a) : columnOf(t, a);
+    const SharedRows to = this->from(sums, part, firstLine);
     for (uint32_t b = 0; b < inner; ++b) {
-      const SharedRows rows = slice(component, 0);
-      const Id to = pointerTo(rows, zero, zero);
+      const Id pointer = pointerTo(rows, zero, zero);
       code_.barrier(spv::Scope::Subgroup);
-      storeGranule(parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a], to, rows.stride);
+      storeGranule(parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a], pointer,
+                   rows.stride);
       code_.barrier(spv::Scope::Subgroup);
       // Several subgroups may hold the same granules: one adds them up.
       byOwners(from, [&] {
-        forElements(lanes, lines, 1, [&](NamedId line, NamedId) {
-          const Id matrixLine = code_.add(firstLine, line), sum = pointerTo(sums, part, matrixLine);
-          const Id pointer =
-              b == 0 ? (alongRows ? pointerTo(rows, line, zero) : pointerTo(rows, zero, line)) : sum;
-          const Id first = code_.loadShared(component, pointer),
-                   count = code_.u32(b == 0 ? depth - 1 : depth);
+        fillRows(lanes, to, 1, lines, [&](Id, Id line) {
+          const auto element = [&](Id at) {
+            return alongRows ? loadElement(rows, line, at) : loadElement(rows, at, line);
+          };
+          const Id first = b == 0 ? element(zero) : loadElement(to, zero, line);
+          const Id count = code_.u32(b == 0 ? depth - 1 : depth);
           const std::vector<Id> total =
               code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
-                const Id at = b == 0 ? code_.add(n, one) : n;
-                const Id next = alongRows ? pointerTo(rows, line, at) : pointerTo(rows, at, line);
-                const Id element = code_.loadShared(component, next);
-                carried[0] = combined(combine, component, carried[0], element);
+                const Id at = b == 0 ? code_.add(n, one) : n, next = element(at);
+                carried[0] = combined(combine, component, carried[0], next);
               });
-          code_.storeShared(sum, total[0]);
+          return total[0];
         });
       });
     }
@@ -204,31 +186,27 @@ void Granules::reduceLines(const Instruction& i, const PlannedMatrix& from, cons
   const uint32_t lines = alongRows ? from.is.rows : from.is.columns;
   const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
   const Parts values = parts(m_.idAt(i, 3));
-  const SharedRows sums = scratch(from, component, across, lines);
+  const SharedRows sums = scratch(from, component, lines);
   const Group all = group(from);
-  code_.barrier(from.is.scope);
+  enterShared(from.is.scope);
   foldGranules(from, values, combine, sums, alongRows);
   code_.barrier(from.is.scope);
   if (across > 1) {
-    forElements(all, 1, lines, [&](NamedId, NamedId line) {
-      const Id sum = pointerTo(sums, zero, line), first = code_.loadShared(component, sum);
-      const Id count = code_.u32(across - 1);
+    fillRows(all, sums, 1, lines, [&](Id, Id line) {
+      const Id first = loadElement(sums, zero, line), count = code_.u32(across - 1);
       const std::vector<Id> total =
           code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
-            const Id part = code_.add(n, one), pointer = pointerTo(sums, part, line);
-            const Id element = code_.loadShared(component, pointer);
+            const Id part = code_.add(n, one), element = loadElement(sums, part, line);
             carried[0] = combined(combine, component, carried[0], element);
           });
-      code_.storeShared(sum, total[0]);
+      return total[0];
     });
     code_.barrier(from.is.scope);
   }
   if (everything) {
-    const Id pointer = pointerTo(sums, zero, zero), first = code_.loadShared(component, pointer);
-    const Id count = code_.u32(lines - 1);
+    const Id first = loadElement(sums, zero, zero), count = code_.u32(lines - 1);
     const std::vector<Id> total = code_.loop(count, Unroll::No, {first}, [&](Id n, std::vector<Id>& carried) {
-      const Id line = code_.add(n, one), next = pointerTo(sums, zero, line);
-      const Id element = code_.loadShared(component, next);
+      const Id line = code_.add(n, one), element = loadElement(sums, zero, line);
       carried[0] = combined(combine, component, carried[0], element);
     });
     return define(i, Parts(to.granules(), splat(to, total[0])));
@@ -250,41 +228,35 @@ void Granules::reduceSquares(const Instruction& i, const PlannedMatrix& from, co
   const Id combine = m_.idAt(i, 5), component = from.is.component, zero = code_.u32(0), one = code_.u32(1);
   const Id two = code_.u32(2);
   const Parts values = parts(m_.idAt(i, 3));
-  const uint32_t stride = from.is.columns + MatrixPlan::padding(from.is.componentBits);
-  const SharedRows all = scratch(from, component, from.is.rows, stride);
-  code_.barrier(from.is.scope);
+  const SharedRows all = scratch(from, component, from.is.columns);
+  enterShared(from.is.scope);
   byOwners(from, [&] {
     for (uint32_t n = 0; n < from.granules(); ++n) {
       const Id row = rowOf(from, n / from.blockColumns), column = columnOf(from, n % from.blockColumns);
       const Id pointer = pointerTo(all, row, column);
-      storeGranule(values[n], pointer, stride);
+      storeGranule(values[n], pointer, all.stride);
     }
   });
   code_.barrier(from.is.scope);
   const Group lanes = subgroup();
   const Id type = native(to);
+  const SharedRows rows = slice(from, component, 0);
   Parts result;
   for (uint32_t n = 0; n < to.granules(); ++n) {
     const Id firstRow = rowOf(to, n / to.blockColumns), firstColumn = columnOf(to, n % to.blockColumns);
     code_.barrier(spv::Scope::Subgroup);
-    forElements(lanes, to.granuleRows, to.granuleColumns, [&](NamedId row, NamedId column) {
+    fillRows(lanes, rows, to.granuleRows, to.granuleColumns, [&](Id row, Id column) {
       const Id toRow = code_.add(firstRow, row), toColumn = code_.add(firstColumn, column);
       const Id top = code_.mul(toRow, two), left = code_.mul(toColumn, two);
       const Id bottom = code_.add(top, one), right = code_.add(left, one);
       Id four[4];
-      for (uint32_t k = 0; k < 4; ++k) {
-        const Id pointer = pointerTo(all, k < 2 ? top : bottom, k % 2 == 0 ? left : right);
-        four[k] = code_.loadShared(component, pointer);
-      }
+      for (uint32_t k = 0; k < 4; ++k)
+        four[k] = loadElement(all, k < 2 ? top : bottom, k % 2 == 0 ? left : right);
       const Id above = combined(combine, component, four[0], four[1]);
       const Id below = combined(combine, component, four[2], four[3]);
-      const Id value = combined(combine, component, above, below);
-      const SharedRows rows = slice(component, 0);
-      const Id pointer = pointerTo(rows, row, column);
-      code_.storeShared(pointer, value);
+      return combined(combine, component, above, below);
     });
     code_.barrier(spv::Scope::Subgroup);
-    const SharedRows rows = slice(component, 0);
     const Id pointer = pointerTo(rows, zero, zero);
     result.push_back(loadGranule(type, pointer, rows.stride));
   }

@@ -59,69 +59,219 @@ Id Granules::isOwner(const PlannedMatrix& type) {
 }
 
 // --- Workgroup memory ---------------------------------------------------------------------------------------------------
-Id Granules::sharedVariable(std::string_view name, Id component, uint32_t elements, bool fours) {
-  for (const Shared& s : shared_) {
-    if (s.name == name && s.component == component) return s.variable;
-  }
-  const Id of = fours ? code_.typeVector(component, 4) : component;
-  const Id array = code_.typeArray(of, fours ? (elements + 3) / 4 : elements);
-  const Id variable = code_.variable(spv::StorageClass::Workgroup, array);
-  code_.name(variable, name);
+uint32_t Granules::bitsOf(Id component) const {
   const Instruction* type = m_.def(component);
-  const uint32_t bits = type == nullptr ? 32 : m_.word(*type, 2);
-  if (type != nullptr && type->length == 3 && bits == 16) code_.capability(spv::Capability::Float16);
-  if (type != nullptr && type->op() == spv::Op::OpTypeInt && bits == 8)
-    code_.capability(spv::Capability::Int8);
-  const uint32_t bytes = elements * bits / 8;
-  sharedBytes_ += bytes;
-  sharedText_ += (sharedText_.empty() ? "" : ", ") + std::to_string(bytes) + " bytes for " +
-                 std::string(name) + " of " + std::to_string(bits) + " bits";
-  shared_.push_back({name, component, variable, elements});
-  return variable;
+  return type == nullptr ? 32 : m_.word(*type, 2);
 }
 
-SharedRows Granules::slice(Id component, uint32_t n) {
-  static constexpr std::string_view kNames[] = {"slice", "slice1", "slice2", "slice3"};
-  uint32_t rows = 0, columns = 0;
+// How many slices an instruction works with at once.
+uint32_t Granules::sliceCount(const Instruction& i) const {
+  const PlannedMatrix* to = plan_.matrix(i.type);
+  const PlannedMatrix* from = i.length < 4 ? nullptr : matrixOf(m_.idAt(i, 3));
+  if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
+  switch (i.op()) {
+    case spv::Op::OpCooperativeMatrixPerElementOpNV: {
+      if (options_.perElement || plan_.isStreamed(i.result)) return 0;
+      uint32_t inputs = plan_.function(m_.idAt(i, 4)).readsElement ? 1 : 0;
+      for (uint32_t k = 5; k < i.length; ++k) inputs += matrixOf(m_.idAt(i, k)) != nullptr ? 1 : 0;
+      return std::max(inputs, plan_.uses(i.result) != 0 ? 1u : 0u);
+    }
+    case spv::Op::OpCooperativeMatrixReduceNV:
+      return options_.reductions && !to->lowered && !from->lowered ? 0 : 1;
+    default: {
+      const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
+      const bool converts = transposed || (i.length == 4 && from->is.use != to->is.use);
+      return converts && !options_.conversions && staysInSubgroup(*from, *to, transposed) ? 1 : 0;
+    }
+  }
+}
+
+uint32_t Granules::sliceBytes(const PlannedMatrix& type, uint32_t bits) const {
+  return type.granuleRows * MatrixPlan::rowBytes(type.granuleColumns, bits);
+}
+
+void Granules::planArea() {
   for (const PlannedMatrix& t : plan_.types) {
-    rows = std::max(rows, t.granuleRows);
-    columns = std::max(columns, t.granuleColumns);
+    for (const uint32_t side : {t.granuleRows, t.granuleColumns}) {
+      while (unit_ > 4 && side * t.is.componentBits / 8 % unit_ != 0) unit_ /= 2;
+    }
   }
-  const Instruction* type = m_.def(component);
-  const uint32_t stride = columns + MatrixPlan::padding(m_.word(*type, 2)), elements = rows * stride;
-  const Id variable = sharedVariable(kNames[std::min<size_t>(n, 3)], component, elements * plan_.subgroups);
-  const Id id = subgroupId(), size = code_.u32(elements);
-  return {variable, component, code_.mul(id, size), stride};
+  for (const PlannedMultiply& p : plan_.multiplies) {
+    uint32_t& operands = needs_[1].operands;
+    operands = std::max(operands, plan_.streamedBytes(m_, p, false) + plan_.streamedBytes(m_, p, true));
+  }
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction& i = m_.instructions[n];
+    const PlannedMatrix* t = plan_.matrix(i.type);
+    if (t == nullptr || i.length < 4) continue;
+    Needs& needs = needs_[t->ofWorkgroup() ? 1 : 0];
+    needs.scratch = std::max(needs.scratch, scratchBytes(i));
+    const uint32_t slices = sliceCount(i);
+    if (slices == 0) continue;
+    uint32_t bits = t->is.componentBits;
+    for (uint32_t k = 3; k < i.length; ++k) {
+      if (const PlannedMatrix* operand = matrixOf(m_.idAt(i, k)); operand != nullptr)
+        bits = std::max(bits, operand->is.componentBits);
+    }
+    needs.sliceStep =
+        std::max({needs.sliceStep, sliceBytes(*t, bits), sliceBytes(*matrixOf(m_.idAt(i, 3)), bits)});
+    needs.slices = std::max(needs.slices, slices);
+  }
+  for (Needs& n : needs_) n.slices *= n.sliceStep;
 }
 
-Id Granules::indexOf(const SharedRows& rows, Id row, Id column) {
-  const Id stride = code_.u32(rows.stride), r = row, c = column;
-  const Id first = code_.mul(r, stride), inRow = code_.add(first, c);
-  return code_.add(inRow, rows.base);
+// Operands of multiply-adds lie where everything else of the workgroup's lies at other times.
+uint32_t Granules::scopeBytes(bool ofWorkgroup) const {
+  const Needs& n = needs_[ofWorkgroup ? 1 : 0];
+  if (!ofWorkgroup) return plan_.subgroups * (n.scratch + n.slices);
+  return std::max(n.operands, n.scratch + plan_.subgroups * n.slices);
+}
+
+uint32_t Granules::sharedBytes() const { return scopeBytes(true) + scopeBytes(false); }
+
+std::string Granules::sharedText() const {
+  std::string text;
+  const auto add = [&](uint32_t bytes, const char* what) {
+    if (bytes != 0) text += (text.empty() ? "" : ", ") + std::to_string(bytes) + " for " + what;
+  };
+  add(needs_[1].operands, "operands of multiply-adds");
+  add(needs_[1].scratch + plan_.subgroups * needs_[1].slices,
+      needs_[1].operands != 0 ? "elements of workgroup matrices in the same place"
+                              : "elements of workgroup matrices");
+  add(scopeBytes(false), "elements of subgroup matrices");
+  return text;
+}
+
+Id Granules::unitType() {
+  const Id u32 = code_.typeU32();
+  return unit_ == 4 ? u32 : code_.typeVector(u32, unit_ / 4);
+}
+
+Id Granules::areaVariable() {
+  if (area_) return area_;
+  const Id unit = unitType(),
+           array = code_.typeArray(unit, std::max(1u, (sharedBytes() + unit_ - 1) / unit_));
+  area_ = code_.variable(spv::StorageClass::Workgroup, array);
+  code_.name(area_, "matrices");
+  for (const PlannedMatrix& t : plan_.types) {
+    const Instruction* type = m_.def(t.is.component);
+    if (type == nullptr) continue;
+    if (t.is.componentBits == 16 && type->op() == spv::Op::OpTypeFloat && type->length == 3)
+      code_.capability(spv::Capability::Float16);
+    if (t.is.componentBits == 16 && type->op() == spv::Op::OpTypeInt)
+      code_.capability(spv::Capability::Int16);
+    if (t.is.componentBits == 8 && type->op() == spv::Op::OpTypeInt) code_.capability(spv::Capability::Int8);
+  }
+  return area_;
+}
+
+SharedRows Granules::slice(const PlannedMatrix& type, Id component, uint32_t n) {
+  const uint32_t bits = bitsOf(component);
+  const Needs& needs = needs_[type.ofWorkgroup() ? 1 : 0];
+  // Of workgroup scope behind what the workgroup shares, of subgroup scope behind what the subgroup does.
+  const uint32_t step = type.ofWorkgroup() ? needs.slices : needs.scratch + needs.slices;
+  const uint32_t first = (type.ofWorkgroup() ? 0 : scopeBytes(true)) + needs.scratch + n * needs.sliceStep;
+  const Id id = subgroupId(), size = code_.u32(step / unit_), start = code_.u32(first / unit_);
+  const Id own = code_.mul(id, size);
+  return {component, bits, code_.add(own, start), MatrixPlan::rowBytes(type.granuleColumns, bits)};
+}
+
+void Granules::enterSlices(const PlannedMatrix& type) {
+  const bool alone = !type.ofWorkgroup() || used_ == Use::Slices;
+  code_.barrier(alone ? spv::Scope::Subgroup : spv::Scope::Workgroup);
+  if (type.ofWorkgroup()) used_ = Use::Slices;
+}
+
+void Granules::enterShared(spv::Scope scope) {
+  code_.barrier(scope);
+  if (scope == spv::Scope::Workgroup) used_ = Use::Shared;
+}
+
+SharedRows Granules::from(const SharedRows& rows, Id row, Id column) {
+  const Id stride = code_.u32(rows.stride / unit_), each = code_.u32(unit_ * 8 / rows.bits), r = row,
+           c = column;
+  const Id lines = code_.mul(r, stride), units = code_.div(c, each), inRows = code_.add(lines, units);
+  SharedRows result = rows;
+  result.base = code_.add(inRows, rows.base);
+  return result;
 }
 
 Id Granules::pointerTo(const SharedRows& rows, Id row, Id column) {
-  const Id index = indexOf(rows, row, column);
-  if (!rows.fours) return code_.access(spv::StorageClass::Workgroup, rows.component, rows.variable, {index});
-  const Id four = code_.u32(4), which = code_.div(index, four), inside = code_.mod(index, four);
-  return code_.access(spv::StorageClass::Workgroup, rows.component, rows.variable, {which, inside});
+  const Id index = from(rows, row, column).base, unit = unitType(), variable = areaVariable();
+  return code_.access(spv::StorageClass::Workgroup, unit, variable, {index});
 }
 
-Id Granules::pointerToFour(const SharedRows& rows, Id row, Id column) {
-  const Id index = indexOf(rows, row, column), four = code_.u32(4), which = code_.div(index, four);
-  const Id vector = code_.typeVector(rows.component, 4);
-  return code_.access(spv::StorageClass::Workgroup, vector, rows.variable, {which});
+// To the number that holds an element, or of an element that takes two, to one of them.
+Id Granules::wordPointer(const SharedRows& rows, Id row, Id column, uint32_t word) {
+  const Id index = from(rows, row, column).base, u32 = code_.typeU32(), variable = areaVariable();
+  if (unit_ == 4) {
+    const Id step = code_.u32(word), at = code_.add(index, step);
+    return code_.access(spv::StorageClass::Workgroup, u32, variable, {at});
+  }
+  const Id c = column, each = code_.u32(unit_ * 8 / rows.bits), inUnit = code_.mod(c, each);
+  const Id elements = code_.u32(rows.bits < 32 ? 32 / rows.bits : 1),
+           words = code_.u32(rows.bits > 32 ? 2 : 1);
+  const Id which = code_.div(inUnit, elements), first = code_.mul(which, words);
+  const Id step = code_.u32(word), at = code_.add(first, step);
+  return code_.access(spv::StorageClass::Workgroup, u32, variable, {index, at});
+}
+
+Id Granules::loadElement(const SharedRows& rows, Id row, Id column) {
+  const Id u32 = code_.typeU32(), pointer = wordPointer(rows, row, column, 0);
+  const Id word = code_.loadShared(u32, pointer);
+  if (rows.bits == 64) {
+    const Id high = wordPointer(rows, row, column, 1), second = code_.loadShared(u32, high);
+    const Id two = code_.typeVector(u32, 2),
+             both = code_.op(spv::Op::OpCompositeConstruct, two, {word, second});
+    return code_.op(spv::Op::OpBitcast, rows.component, {both});
+  }
+  if (rows.bits == 32)
+    return rows.component == u32 ? word : code_.op(spv::Op::OpBitcast, rows.component, {word});
+  const uint32_t each = 32 / rows.bits;
+  const Id several = code_.typeVector(rows.component, each), count = code_.u32(each), c = column;
+  const Id split = code_.op(spv::Op::OpBitcast, several, {word}), which = code_.mod(c, count);
+  uint32_t known = 0;
+  if (code_.constantValue(which, known)) return code_.extract(rows.component, split, {known});
+  return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
+}
+
+std::vector<Id> Granules::packed(const std::vector<Id>& values, uint32_t bits) {
+  const Id u32 = code_.typeU32(), component = code_.typeOf(values[0]);
+  std::vector<Id> words;
+  if (bits == 64) {
+    const Id two = code_.typeVector(u32, 2);
+    for (const Id value : values) {
+      const Id both = code_.op(spv::Op::OpBitcast, two, {value});
+      words.push_back(code_.extract(u32, both, {0}));
+      words.push_back(code_.extract(u32, both, {1}));
+    }
+    return words;
+  }
+  const uint32_t each = 32 / bits;
+  for (size_t n = 0; n + each <= values.size(); n += each) {
+    Id value = values[n];
+    if (each > 1) {
+      const Id several = code_.typeVector(component, each);
+      const std::vector<Word> parts(values.begin() + ptrdiff_t(n), values.begin() + ptrdiff_t(n + each));
+      value = code_.op(spv::Op::OpCompositeConstruct, several, Operands(parts));
+    } else if (component == u32) {
+      words.push_back(value);
+      continue;
+    }
+    words.push_back(code_.op(spv::Op::OpBitcast, u32, {value}));
+  }
+  return words;
 }
 
 Id Granules::loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns) {
-  std::vector<Word> words{pointer, code_.u32(byColumns ? 1 : 0), code_.u32(stride)};
+  std::vector<Word> words{pointer, code_.u32(byColumns ? 1 : 0), code_.u32(stride / unit_)};
   if (code_.vulkanMemoryModel()) words.push_back(spv::MemoryAccessMask::NonPrivatePointer);
   const Id type = nativeType;
   return code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words));
 }
 
 void Granules::storeGranule(Id granule, Id pointer, uint32_t stride) {
-  const Id layout = code_.u32(0), step = code_.u32(stride);
+  const Id layout = code_.u32(0), step = code_.u32(stride / unit_);
   if (code_.vulkanMemoryModel())
     code_.effect(spv::Op::OpCooperativeMatrixStoreKHR,
                  {pointer, granule, layout, step, spv::MemoryAccessMask::NonPrivatePointer});
@@ -354,45 +504,48 @@ void Granules::perElement(const Instruction& i) {
   for (uint32_t k = 5; k < i.length; ++k) {
     if (matrixOf(m_.idAt(i, k)) != nullptr) inputs.push_back({k, parts(m_.idAt(i, k))});
   }
-  if (inputs.size() > 4) return refuse("a per-element operation of more than four matrices");
+  const auto input = [&](uint32_t s) {
+    return slice(t, matrixOf(m_.idAt(i, inputs[s].first))->is.component, s);
+  };
   const Group lanes = subgroup();
   const Id zero = code_.u32(0);
   Parts result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    code_.barrier(spv::Scope::Subgroup);  // what was in the slices has been read
+    if (used || !inputs.empty()) enterSlices(t);
     for (uint32_t s = 0; s < inputs.size(); ++s) {
-      const SharedRows rows = slice(component, s);
+      const SharedRows rows = input(s);
       const Id to = pointerTo(rows, zero, zero);
       storeGranule(inputs[s].second[n], to, rows.stride);
     }
     if (!inputs.empty()) code_.barrier(spv::Scope::Subgroup);
     const Id firstRow = rowOf(t, n / t.blockColumns), firstColumn = columnOf(t, n % t.blockColumns);
-    const auto call = [&] {
-      forElements(lanes, t.granuleRows, t.granuleColumns, [&](NamedId row, NamedId column) {
-        Id element = code_.undef(component);
-        std::vector<Id> extras;
-        for (uint32_t k = 5; k < i.length; ++k) extras.push_back(m_.idAt(i, k));
-        for (uint32_t s = 0; s < inputs.size(); ++s) {
-          const SharedRows rows = slice(component, s);
-          const Id from = pointerTo(rows, row, column), value = code_.loadShared(component, from);
-          (inputs[s].first == 3 ? element : extras[inputs[s].first - 5]) = value;
-        }
-        const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
-        const Id value = callForElement(function, matrixRow, matrixColumn, element, extras);
-        if (!used) return;
-        const SharedRows rows = slice(component, 0);
-        const Id to = pointerTo(rows, row, column);
-        code_.storeShared(to, value);
-      });
+    const auto value = [&](Id row, Id column) {
+      Id element = code_.undef(component);
+      std::vector<Id> extras;
+      for (uint32_t k = 5; k < i.length; ++k) extras.push_back(m_.idAt(i, k));
+      for (uint32_t s = 0; s < inputs.size(); ++s) {
+        const SharedRows rows = input(s);
+        const Id loaded = loadElement(rows, row, column);
+        (inputs[s].first == 3 ? element : extras[inputs[s].first - 5]) = loaded;
+      }
+      const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
+      return callForElement(function, matrixRow, matrixColumn, element, extras);
     };
-    // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV); those that only write occur once.
-    if (f.hasEffects && !used)
-      byOwners(t, call);
-    else
-      call();
-    if (!used) continue;
+    if (!used) {
+      const auto call = [&] {
+        forElements(lanes, t.granuleRows, t.granuleColumns,
+                    [&](NamedId row, NamedId column) { value(row, column); });
+      };
+      // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV); those that only write occur once.
+      if (f.hasEffects)
+        byOwners(t, call);
+      else
+        call();
+      continue;
+    }
+    const SharedRows rows = slice(t, component, 0);
+    fillRows(lanes, rows, t.granuleRows, t.granuleColumns, value);
     code_.barrier(spv::Scope::Subgroup);
-    const SharedRows rows = slice(component, 0);
     const Id from = pointerTo(rows, zero, zero);
     result.push_back(loadGranule(type, from, rows.stride));
   }

@@ -1,10 +1,24 @@
 // Multiply-adds of granules. They stay native ones: block rows x block columns of them for each step along K, their operands
 // in registers or, where the plan streams them, loaded by all invocations into workgroup memory first.
+//
+// On the way there an operand passes through registers, as pieces of 16 bytes: those of the next step are loaded before the
+// native multiply-adds of this one are computed, and stored behind them, so that these hide what memory takes. The next step is the
+// next chunk along K, the next multiply-add of the block, or the first one of a loop's next turn (load_ahead.hpp).
 #include <algorithm>
 
 #include "spirv/lower/granules.hpp"
+#include "spirv/lower/known_bits.hpp"
 
 namespace coopc::spirv::lower {
+
+namespace {
+
+// Pieces that one invocation holds of the operands of a multiply-add, at most: four 32-bit registers each.
+constexpr uint32_t kMostPieces = 24;
+// Where loops are not to be unrolled, code is to be short.
+constexpr uint32_t kMostPiecesInLoops = 4;
+
+}  // namespace
 
 struct Granules::Operand {
   const PlannedMatrix* type = nullptr;
@@ -13,6 +27,12 @@ struct Granules::Operand {
   Parts parts;  // where it is not
   bool isB = false;
   bool byColumns = false;  // in workgroup memory
+  // Of a chunk in workgroup memory: lines of so many pieces of `bytes`.
+  uint32_t lines = 0, perLine = 0, bytes = 0;
+  uint32_t turns = 0;  // pieces of an invocation
+
+  uint32_t pieces() const { return lines * perLine; }
+  uint32_t elements() const { return bytes * 8 / type->is.componentBits; }  // of a piece
 };
 
 const TensorFunction* Granules::wideLoadOf(const Instruction& load) const {
@@ -24,111 +44,267 @@ const TensorFunction* Granules::wideLoadOf(const Instruction& load) const {
   return nullptr;
 }
 
-// The memory of streamed operands: one variable for each component type, as large as the multiply-add that needs most.
-void Granules::planOperands() {
-  for (const PlannedMultiply& p : plan_.multiplies) {
-    std::vector<std::pair<Id, uint32_t>> needs;
-    for (const bool ofB : {false, true}) {
-      const uint32_t elements = plan_.streamedElements(m_, p, ofB);
-      if (elements == 0) continue;
-      const Id operand = m_.idAt(m_.instructions[p.instruction], ofB ? 4 : 3);
-      const MatrixType& t = matrixOf(operand)->is;
-      const Id component = t.component;
-      if (t.componentBits <= 32 && wideLoadOf(*m_.def(operand)) != nullptr) fours_.push_back(component);
-      const auto known =
-          std::find_if(needs.begin(), needs.end(), [&](const auto& n) { return n.first == component; });
-      if (known != needs.end())
-        known->second += elements;
-      else
-        needs.push_back({component, elements});
-    }
-    for (const auto& [component, elements] : needs) {
-      const Id of = component;
-      const auto known =
-          std::find_if(operands_.begin(), operands_.end(), [&](const auto& n) { return n.first == of; });
-      if (known != operands_.end())
-        known->second = std::max(known->second, elements);
-      else
-        operands_.push_back({component, elements});
-    }
+std::vector<Granules::Operand> Granules::operandsOf(const PlannedMultiply& p) {
+  const Instruction& i = m_.instructions[p.instruction];
+  std::vector<Operand> operands(2);
+  for (Operand& o : operands) {
+    o.isB = &o == &operands[1];
+    const Id value = m_.idAt(i, o.isB ? 4 : 3);
+    o.type = matrixOf(value);
+    if (!(o.isB ? p.streamB : p.streamA)) continue;
+    o.load = m_.def(value);
+    const MatrixType& t = o.type->is;
+    o.byColumns = o.isB ? p.columnsB : p.columnsA;
+    const bool stepsAlong = o.isB == o.byColumns;
+    const uint32_t along = stepsAlong ? p.chunk : o.isB ? t.columns : t.rows;
+    o.lines = !stepsAlong ? p.chunk : o.isB ? t.columns : t.rows;
+    o.bytes = along * t.componentBits / 8 % 16 == 0 ? 16 : unit_;
+    o.perLine = along * t.componentBits / 8 / o.bytes;
+    o.turns = (o.pieces() + plan_.invocations - 1) / plan_.invocations;
+    const uint32_t first = o.isB ? plan_.streamedBytes(m_, p, false) : 0;
+    o.rows = {t.component, t.componentBits, code_.u32(first / unit_),
+              MatrixPlan::rowBytes(along, t.componentBits)};
+  }
+  return operands;
+}
+
+bool Granules::throughRegisters(const std::vector<Operand>& operands) const {
+  uint32_t pieces = 0;
+  for (const Operand& o : operands) pieces += o.turns;
+  return pieces <= (options_.unroll == Unroll::Yes ? kMostPieces : kMostPiecesInLoops);
+}
+
+// --- Pieces ---------------------------------------------------------------------------------------------------------------
+// The number of an invocation's piece: neighbours have neighbouring ones.
+Id Granules::pieceNumber(const Operand& o, NamedId turn, bool clamped) {
+  const Group all = group(*o.type);
+  const Id stride = code_.u32(all.invocations), first = code_.mul(turn, stride);
+  const Id number = code_.add(first, all.index);
+  if (!clamped || o.pieces() % all.invocations == 0) return number;
+  // Invocations without one load the last one again.
+  const Id last = code_.u32(o.pieces() - 1), boolean = code_.typeBool(), u32 = code_.typeU32();
+  const Id exists = code_.op(spv::Op::OpULessThan, boolean, {number, last});
+  return code_.op(spv::Op::OpSelect, u32, {exists, number, last});
+}
+
+// A piece as 32-bit numbers, or a vector of them.
+Id Granules::loadPiece(const Operand& o, uint32_t firstStep, Id number, const std::vector<Id>& extras,
+                       bool wide) {
+  const MatrixType& t = o.type->is;
+  const Id perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), first = code_.u32(firstStep);
+  const Id line = code_.div(number, perLine), which = code_.mod(number, perLine);
+  const Id start = code_.mul(which, size), u32 = code_.typeU32();
+  const auto position = [&](Id place) {
+    const Id row = o.byColumns ? place : line, column = o.byColumns ? line : place;
+    const Id matrixRow = o.isB ? code_.add(row, first) : row;
+    return std::pair{matrixRow, o.isB ? column : code_.add(column, first)};
+  };
+  if (wide) {
+    const auto [row, column] = position(start);
+    std::vector<Word> words{wideLoadOf(*o.load)->wide, row, column};
+    words.insert(words.end(), extras.begin(), extras.end());
+    const Id four = code_.typeVector(u32, 4);
+    return code_.op(spv::Op::OpFunctionCall, four, Operands(words));
+  }
+  std::vector<Id> values;
+  const Id element = code_.undef(t.component);
+  for (uint32_t n = 0; n < o.elements(); ++n) {
+    const Id step = code_.u32(n);
+    const auto [row, column] = position(code_.add(start, step));
+    values.push_back(callForElement(m_.idAt(*o.load, 4), row, column, element, extras));
+  }
+  const std::vector<Id> numbers = packed(values, t.componentBits);
+  if (numbers.size() == 1) return numbers[0];
+  const std::vector<Word> words(numbers.begin(), numbers.end());
+  const Id vector = code_.typeVector(u32, uint32_t(words.size()));
+  return code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
+}
+
+void Granules::storePiece(const Operand& o, Id number, Id piece) {
+  const Id perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), u32 = code_.typeU32();
+  const Id line = code_.div(number, perLine), which = code_.mod(number, perLine);
+  const Id start = code_.mul(which, size);
+  const Id first = from(o.rows, line, start).base, unit = unitType(), variable = areaVariable();
+  for (uint32_t n = 0; n < o.bytes / unit_; ++n) {
+    const Id step = code_.u32(n), at = code_.add(first, step);
+    const Id pointer = code_.access(spv::StorageClass::Workgroup, unit, variable, {at});
+    Id value = piece;
+    if (o.bytes != unit_ && unit_ == 4) value = code_.extract(u32, piece, {n});
+    if (o.bytes != unit_ && unit_ == 8)
+      value = code_.op(spv::Op::OpVectorShuffle, unit, {piece, piece, 2 * n, 2 * n + 1});
+    code_.storeShared(pointer, value);
   }
 }
 
-// Steps firstStep to firstStep + steps along K of an operand, by all invocations of the workgroup: neighbours load what lies
-// side by side in memory. In pieces of 16 bytes where a test that is uniform over the workgroup says that these are aligned and
-// inside.
-void Granules::fill(const Operand& operand, uint32_t firstStep, uint32_t steps) {
-  std::vector<Id> extras;
-  for (uint32_t k = 5; k < operand.load->length; ++k) extras.push_back(m_.idAt(*operand.load, k));
-  const TensorFunction* wide = wideLoadOf(*operand.load);
-  const MatrixType& t = operand.type->is;
-  const uint32_t along = operand.isB == operand.byColumns ? steps : operand.isB ? t.columns : t.rows;
-  const uint32_t piece = 128 / t.componentBits;
-  if (wide == nullptr || !operand.rows.fours || along % piece != 0 || firstStep % piece != 0)
-    return fillElements(operand, firstStep, steps, extras);
+// Whether pieces can be loaded at once: true or false as constants, or by a test of this load that is uniform over the
+// workgroup.
+Id Granules::mayBeWide(const Operand& o, const std::vector<Id>& extras) {
+  const TensorFunction* wide = wideLoadOf(*o.load);
+  if (wide == nullptr || o.bytes != 16 || wide->wideAlongRows == o.byColumns) return code_.boolean(false);
+  std::vector<Id> numbers;
+  for (uint32_t k = 5; k < o.load->length; ++k) numbers.push_back(m_.idAt(*o.load, k));
+  if (returnsTrue(m_, wide->wideTest, numbers)) return code_.boolean(true);
   const Id boolean = code_.typeBool();
   std::vector<Word> words{wide->wideTest};
   words.insert(words.end(), extras.begin(), extras.end());
-  const Id may = code_.op(spv::Op::OpFunctionCall, boolean, Operands(words));
-  const Id mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
-  code_.ifThen(may, [&] { fillWide(operand, firstStep, steps, extras); });
-  code_.ifThen(mayNot, [&] { fillElements(operand, firstStep, steps, extras); });
+  return code_.op(spv::Op::OpFunctionCall, boolean, Operands(words));
 }
 
-void Granules::fillElements(const Operand& operand, uint32_t firstStep, uint32_t steps,
-                            const std::vector<Id>& extras) {
-  const PlannedMatrix& t = *operand.type;
-  const Group all = group(t);
-  const uint32_t rows = operand.isB ? steps : t.is.rows, columns = operand.isB ? t.is.columns : steps;
-  const Id function = m_.idAt(*operand.load, 4), first = code_.u32(firstStep);
-  const uint32_t lines = operand.byColumns ? columns : rows, along = operand.byColumns ? rows : columns;
-  forElements(all, lines, along, [&](NamedId line, NamedId place) {
-    const Id element = code_.undef(t.is.component);
-    const Id row = operand.byColumns ? place : line, column = operand.byColumns ? line : place;
-    const Id matrixRow = operand.isB ? code_.add(row, first) : row;
-    const Id matrixColumn = operand.isB ? column : code_.add(column, first);
-    const Id value = callForElement(function, matrixRow, matrixColumn, element, extras);
-    const Id pointer = pointerTo(operand.rows, line, place);
-    code_.storeShared(pointer, value);
-  });
-}
-
-void Granules::fillWide(const Operand& operand, uint32_t firstStep, uint32_t steps,
-                        const std::vector<Id>& extras) {
-  const PlannedMatrix& t = *operand.type;
-  const TensorFunction& wide = *wideLoadOf(*operand.load);
-  const Group all = group(t);
-  const uint32_t rows = operand.isB ? steps : t.is.rows, columns = operand.isB ? t.is.columns : steps;
-  const uint32_t lines = operand.byColumns ? columns : rows, along = operand.byColumns ? rows : columns;
-  const uint32_t bits = t.is.componentBits, piece = 128 / bits;
-  const Id u32 = code_.typeU32(), four = code_.typeVector(u32, 4), first = code_.u32(firstStep);
-  const Id size = code_.u32(piece), components = code_.typeVector(t.is.component, 4);
-  forElements(all, lines, along / piece, [&](NamedId line, NamedId which) {
-    const Id place = code_.mul(which, size);
-    const Id row = operand.byColumns ? place : Id(line), column = operand.byColumns ? Id(line) : place;
-    const Id matrixRow = operand.isB ? code_.add(row, first) : row;
-    const Id matrixColumn = operand.isB ? column : code_.add(column, first);
-    std::vector<Word> words{wide.wide, matrixRow, matrixColumn};
-    words.insert(words.end(), extras.begin(), extras.end());
-    const Id loaded = code_.op(spv::Op::OpFunctionCall, four, Operands(words));
-    // Four components take 4, 8 or 16 bytes.
-    for (uint32_t n = 0; n < piece / 4; ++n) {
-      Id part = loaded;
-      if (bits == 8) {
-        part = code_.extract(u32, loaded, {n});
-      } else if (bits == 16) {
-        const Id low = code_.extract(u32, loaded, {2 * n}), high = code_.extract(u32, loaded, {2 * n + 1});
-        const Id two = code_.typeVector(u32, 2);
-        part = code_.op(spv::Op::OpCompositeConstruct, two, {low, high});
+// Steps from firstStep on of an operand, by all invocations of the workgroup, into registers.
+Granules::Pieces Granules::fetch(const Operand& o, uint32_t firstStep, const std::vector<Id>& extras) {
+  const Id may = mayBeWide(o, extras);
+  const auto load = [&](uint32_t turn, bool wide) {
+    const Id which = code_.u32(turn), number = pieceNumber(o, which, true);
+    return loadPiece(o, firstStep, number, extras, wide);
+  };
+  Pieces pieces;
+  const Instruction* known = code_.global(may);
+  if (known != nullptr) {
+    const bool wide = known->op() == spv::Op::OpConstantTrue;
+    for (uint32_t n = 0; n < o.turns; ++n) pieces.push_back(load(n, wide));
+    return pieces;
+  }
+  std::vector<Id> variables;
+  const Id u32 = code_.typeU32(), type = code_.typeVector(u32, 4);
+  for (uint32_t n = 0; n < o.turns; ++n) variables.push_back(code_.localVariable(type));
+  const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
+  for (const bool wide : {true, false}) {
+    code_.ifThen(wide ? may : mayNot, [&] {
+      for (uint32_t n = 0; n < o.turns; ++n) {
+        const Id piece = load(n, wide);
+        code_.store(variables[n], piece);
       }
-      const Id value = code_.op(spv::Op::OpBitcast, components, {part});
-      const Id offset = code_.u32(4 * n), at = code_.add(place, offset);
-      const Id pointer = pointerToFour(operand.rows, line, at);
-      code_.storeShared(pointer, value);
-    }
-  });
+    });
+  }
+  for (const Id variable : variables) pieces.push_back(code_.load(type, variable));
+  return pieces;
 }
 
+void Granules::stage(const Operand& o, const Pieces& pieces) {
+  for (uint32_t n = 0; n < o.turns; ++n) {
+    const Id turn = code_.u32(n), number = pieceNumber(o, turn, false);
+    if ((n + 1) * plan_.invocations <= o.pieces()) {
+      storePiece(o, number, pieces[n]);
+      continue;
+    }
+    const Id end = code_.u32(o.pieces()), exists = code_.less(number, end);
+    code_.ifThen(exists, [&] { storePiece(o, number, pieces[n]); });
+  }
+}
+
+// The same without stopping in registers, where these would be too many.
+void Granules::transfer(const Operand& o, uint32_t firstStep, const std::vector<Id>& extras) {
+  const auto all = [&](bool wide) {
+    const Id turns = code_.u32(o.turns), end = code_.u32(o.pieces());
+    code_.loop(turns, options_.unroll, [&](Id turn) {
+      const Id number = pieceNumber(o, turn, false);
+      const auto move = [&] {
+        const Id piece = loadPiece(o, firstStep, number, extras, wide);
+        storePiece(o, number, piece);
+      };
+      if (o.pieces() % plan_.invocations == 0) return move();
+      const Id exists = code_.less(number, end);
+      code_.ifThen(exists, move);
+    });
+  };
+  const Id may = mayBeWide(o, extras);
+  if (const Instruction* known = code_.global(may); known != nullptr)
+    return all(known->op() == spv::Op::OpConstantTrue);
+  const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
+  code_.ifThen(may, [&] { all(true); });
+  code_.ifThen(mayNot, [&] { all(false); });
+}
+
+// --- Loads ahead ------------------------------------------------------------------------------------------------------------
+std::vector<Id> Granules::numbersOf(const Operand& o) const {
+  std::vector<Id> numbers;
+  for (uint32_t k = 5; k < o.load->length; ++k) numbers.push_back(m_.idAt(*o.load, k));
+  return numbers;
+}
+
+void Granules::fetchNext(uint32_t n) {
+  const PlannedMultiply& p = plan_.multiplies[n];
+  if (p.next != kNone) {
+    const std::vector<Operand> operands = operandsOf(plan_.multiplies[p.next]);
+    if (!throughRegisters(operands)) return;
+    fetched_.clear();
+    for (const Operand& o : operands) {
+      fetched_.emplace_back();
+      if (o.load == nullptr) continue;
+      const uint32_t load = m_.definitions[o.load->result.index()];
+      Recomputed here(code_, [&](uint32_t at) { return at > p.instruction && at < load; });
+      std::vector<Id> numbers = numbersOf(o);
+      for (Id& number : numbers) number = here.value(number);
+      fetched_.back() = fetch(o, 0, numbers);
+    }
+    ahead_ = p.next;
+    return;
+  }
+  if (p.turns == kNone || carried_[p.turns].empty()) return;
+  // The last turn loads its own operands again, which are there: a branch would keep the driver's compiler from moving loads.
+  const AheadLoop& loop = plan_.loops[p.turns];
+  const auto inLoop = [&](uint32_t at) { return loop.contains(at); };
+  Recomputed now(code_, [&](uint32_t at) { return loop.contains(at) && at > p.instruction; });
+  Recomputed then(code_, inLoop);
+  for (const Id phi : loop.phis) {
+    const Id value = now.value(turned(m_, *m_.def(phi), loop.turn));
+    then.know(phi, value);
+  }
+  Id goesOn = loop.atTop ? then.value(loop.condition) : now.value(loop.condition);
+  const Id boolean = code_.typeBool();
+  if (!loop.stays) goesOn = code_.op(spv::Op::OpLogicalNot, boolean, {goesOn});
+  const std::vector<Operand> operands = operandsOf(plan_.multiplies[loop.first]);
+  for (size_t k = 0; k < operands.size(); ++k) {
+    if (operands[k].load == nullptr) continue;
+    std::vector<Id> numbers = numbersOf(operands[k]);
+    for (Id& number : numbers) {
+      const Id again = number, next = then.value(number), type = m_.typeOf(number);
+      if (next != again) number = code_.op(spv::Op::OpSelect, type, {goesOn, next, again});
+    }
+    const Pieces pieces = fetch(operands[k], 0, numbers);
+    for (size_t piece = 0; piece < pieces.size(); ++piece)
+      code_.store(carried_[p.turns][k][piece], pieces[piece]);
+  }
+}
+
+void Granules::fetchFirst(Id block) {
+  for (uint32_t n = 0; n < plan_.loops.size(); ++n) {
+    const AheadLoop& loop = plan_.loops[n];
+    if (loop.before != block) continue;
+    const std::vector<Operand> operands = operandsOf(plan_.multiplies[loop.first]);
+    if (!throughRegisters(operands)) continue;
+    Recomputed first(code_, [&](uint32_t at) { return loop.contains(at); });
+    for (const Id phi : loop.phis) first.know(phi, turned(m_, *m_.def(phi), loop.before));
+    const auto load = [&] {
+      for (size_t k = 0; k < operands.size(); ++k) {
+        if (operands[k].load == nullptr) continue;
+        std::vector<Id> numbers = numbersOf(operands[k]);
+        for (Id& number : numbers) number = first.value(number);
+        const Pieces pieces = fetch(operands[k], 0, numbers);
+        for (size_t piece = 0; piece < pieces.size(); ++piece)
+          code_.store(carried_[n][k][piece], pieces[piece]);
+      }
+    };
+    const Id u32 = code_.typeU32(), boolean = code_.typeBool();
+    carried_[n].resize(operands.size());
+    for (size_t k = 0; k < operands.size(); ++k) {
+      const uint32_t words = operands[k].bytes / 4;
+      const Id type = words == 1 ? u32 : code_.typeVector(u32, words);
+      for (uint32_t piece = 0; operands[k].load != nullptr && piece < operands[k].turns; ++piece)
+        carried_[n][k].push_back(code_.localVariable(type));
+    }
+    if (!loop.atTop) {
+      load();
+      continue;
+    }
+    // A loop without turns may have nothing to load.
+    Id enters = first.value(loop.condition);
+    if (!loop.stays) enters = code_.op(spv::Op::OpLogicalNot, boolean, {enters});
+    code_.ifThen(enters, load);
+  }
+}
+
+// --- The multiply-add ---------------------------------------------------------------------------------------------------------
 // One step's granules: a column of the block of A, a row of that of B.
 Granules::Parts Granules::operandGranules(const Operand& operand, uint32_t firstStep, uint32_t step) {
   const PlannedMatrix& t = *operand.type;
@@ -143,14 +319,30 @@ Granules::Parts Granules::operandGranules(const Operand& operand, uint32_t first
     }
     const Id along = code_.u32(step);
     const Id row = operand.isB ? along : rowOf(t, n), column = operand.isB ? columnOf(t, n) : along;
-    const Id line = operand.byColumns ? column : row, place = operand.byColumns ? row : column;
-    const SharedRows& rows = operand.rows;
-    const Id pointer = rows.fours ? pointerToFour(rows, line, place) : pointerTo(rows, line, place);
-    const Id type = native(t);
-    result.push_back(
-        loadGranule(type, pointer, rows.fours ? rows.stride / 4 : rows.stride, operand.byColumns));
+    const Id pointer =
+        pointerTo(operand.rows, operand.byColumns ? column : row, operand.byColumns ? row : column);
+    result.push_back(loadGranule(native(t), pointer, operand.rows.stride, operand.byColumns));
   }
   return result;
+}
+
+// The operands' first chunk in registers: it is on its way, or is loaded now.
+std::vector<Granules::Pieces> Granules::firstPieces(uint32_t n, const std::vector<Operand>& operands) {
+  if (ahead_ == n) return std::move(fetched_);
+  const uint32_t loop = plan_.multiplies[n].carried;
+  std::vector<Pieces> pieces(operands.size());
+  for (size_t k = 0; k < operands.size(); ++k) {
+    if (operands[k].load == nullptr) continue;
+    if (loop == kNone || carried_[loop].empty()) {
+      pieces[k] = fetch(operands[k], 0, numbersOf(operands[k]));
+      continue;
+    }
+    for (const Id variable : carried_[loop][k]) {
+      const Id type = m_.idAt(*code_.global(code_.typeOf(variable)), 3);
+      pieces[k].push_back(code_.load(type, variable));
+    }
+  }
+  return pieces;
 }
 
 void Granules::multiply(const Instruction& i) {
@@ -158,46 +350,42 @@ void Granules::multiply(const Instruction& i) {
   const PlannedMatrix* d = plan_.matrix(i.type);
   if (planned == nullptr || d == nullptr) return refuse("a multiply-add that is not in the plan");
   const PlannedMultiply& p = *planned;
+  const auto number = uint32_t(planned - plan_.multiplies.data());
   const Id c = m_.idAt(i, 5);
   std::vector<Word> mask;
   for (uint32_t k = 6; k < i.length; ++k) mask.push_back(m_.word(i, k));
-  Operand operands[2];
-  uint32_t used = 0;
+  std::vector<Operand> operands = operandsOf(p);
   for (Operand& o : operands) {
-    o.isB = &o == &operands[1];
-    const Id value = m_.idAt(i, o.isB ? 4 : 3);
-    o.type = matrixOf(value);
-    if (!(o.isB ? p.streamB : p.streamA)) {
-      o.parts = parts(value);
-      continue;
-    }
-    o.load = m_.def(value);
-    const MatrixType& t = o.type->is;
-    const auto memory = std::find_if(operands_.begin(), operands_.end(),
-                                     [&](const auto& n) { return n.first == t.component; });
-    const bool fours = std::find(fours_.begin(), fours_.end(), t.component) != fours_.end();
-    const Id variable = sharedVariable("operands", t.component, memory->second, fours);
-    const bool behind = o.isB && p.streamA && operands[0].type->is.component == t.component;
-    o.byColumns = o.isB ? p.columnsB : p.columnsA;
-    const uint32_t along = o.isB == o.byColumns ? p.chunk : o.isB ? t.columns : t.rows;
-    const uint32_t stride = along + MatrixPlan::padding(t.componentBits);
-    o.rows = {variable, t.component, code_.u32(behind ? used : 0), stride, fours};
-    used = plan_.streamedElements(m_, p, o.isB);
+    if (o.load == nullptr) o.parts = parts(m_.idAt(i, o.isB ? 4 : 3));
   }
   if (d->is.component != matrixOf(c)->is.component && operands[0].type->is.columns != p.k)
     return refuse("a multiply-add whose addend has other components than its result");
   Parts sums = parts(c);
   const uint32_t depth = operands[0].type->is.columns;
-  const bool streams = p.streamA || p.streamB;
+  const bool streams = p.streamA || p.streamB, registers = streams && throughRegisters(operands);
   const Id type = native(*d);
+  std::vector<Pieces> pieces;
+  if (registers) pieces = firstPieces(number, operands);
+  ahead_ = kNone;
   for (uint32_t first = 0; first < depth; first += p.chunk) {
     if (streams) {
-      if (operandsRead_) code_.barrier(spv::Scope::Workgroup);
-      for (const Operand& o : operands) {
-        if (o.load != nullptr) fill(o, first, p.chunk);
+      enterShared(spv::Scope::Workgroup);
+      for (size_t k = 0; k < operands.size(); ++k) {
+        if (operands[k].load == nullptr) continue;
+        if (registers)
+          stage(operands[k], pieces[k]);
+        else
+          transfer(operands[k], first, numbersOf(operands[k]));
       }
       code_.barrier(spv::Scope::Workgroup);
-      operandsRead_ = true;
+    }
+    if (registers && first + p.chunk < depth) {
+      for (size_t k = 0; k < operands.size(); ++k) {
+        if (operands[k].load != nullptr)
+          pieces[k] = fetch(operands[k], first + p.chunk, numbersOf(operands[k]));
+      }
+    } else if (registers) {
+      fetchNext(number);
     }
     for (uint32_t step = 0; step < p.chunk; step += p.k) {
       const Parts a = operandGranules(operands[0], first, step);

@@ -48,13 +48,15 @@ class Lowering {
  private:
   void passes() {
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
-    // The passes below know per-element operations and no tensors.
-    if (needs_.tensorAddressing || needs_.matrices || needs_.granules)
-      pass("tensor_addressing",
-           [&](Module& m, Report& report) { tensors_ = lowerTensorAddressing(m, {}, report); });
     const bool elements =
         needs_.tensorAddressing && r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
-    if ((needs_.granules || elements) && !needs_.matrices) granulesOrSoftware();
+    const bool granules = (needs_.granules || elements) && !needs_.matrices;
+    // The passes below know per-element operations and no tensors.
+    if (needs_.tensorAddressing || needs_.matrices || needs_.granules)
+      pass("tensor_addressing", [&](Module& m, Report& report) {
+        tensors_ = lowerTensorAddressing(m, {.wideLoads = granules}, report);
+      });
+    if (granules) granulesOrSoftware();
     if (needs_.matrices) software();
     if (needs_.memoryModel) pass("memory_model", lowerMemoryModel);
     if (needs_.version) {

@@ -69,6 +69,8 @@ struct TensorOptions {
   /// Where elements must be checked, the whole matrix is looked at first, and one that lies inside takes a function without
   /// checks: for passes that make accesses of whole matrices, or vectors, of it.
   bool interiorTiles = false;
+  /// Functions for loads of 16 bytes at once are written wherever there may be such loads, for a pass that calls them.
+  bool wideLoads = false;
 };
 /// What one of the functions does that took the place of tensor loads and stores, for passes that can do better than an element
 /// at a time.
@@ -82,7 +84,7 @@ struct TensorFunction {
   /// Where an element stands at base + row * rowStride + column * columnStride, if it is inside: the strides, in elements, as
   /// constants or parameters of the function. Else none.
   Id rowStride, columnStride;
-  /// Where elements lie side by side along the rows, or else along the columns, and in memory that has addresses: u32vec4
+  /// Where elements lie side by side along the rows, or else along the columns, in memory that can be read as vectors: u32vec4
   /// wide(u32 row, u32 column, numbers...) loads the 16 bytes that begin with an element; the row (column) is a multiple of what
   /// fits into these. It may be called where bool wideTest(numbers...) is true. Else none.
   Id wide, wideTest;

@@ -355,12 +355,15 @@ bool MatrixPlan::streams(const Module& module, uint32_t multiply, Id operand) co
   }
   for (uint32_t n = module.definitions[operand.index()] + 1; n < multiply; ++n) {
     const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpLabel || isTerminator(i.op()) || hasEffect(module, i)) return false;
-    if (i.op() == spv::Op::OpFunctionCall && function(module.idAt(i, 3)).hasEffects) return false;
-    if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && function(module.idAt(i, 4)).hasEffects)
-      return false;
+    if (i.op() == spv::Op::OpLabel || isTerminator(i.op()) || mayWrite(module, i)) return false;
   }
   return true;
+}
+
+bool MatrixPlan::mayWrite(const Module& module, const Instruction& i) const {
+  if (i.op() == spv::Op::OpFunctionCall) return function(module.idAt(i, 3)).hasEffects;
+  if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) return function(module.idAt(i, 4)).hasEffects;
+  return hasEffect(module, i);
 }
 
 bool MatrixPlan::liesByColumns(const Module& module, const GranuleOptions& options, Id operand) {
@@ -385,13 +388,13 @@ void MatrixPlan::chooseStreams(const Module& module, const GranuleOptions& optio
   }
 }
 
-uint32_t MatrixPlan::streamedElements(const Module& module, const PlannedMultiply& p, bool ofB) const {
+uint32_t MatrixPlan::streamedBytes(const Module& module, const PlannedMultiply& p, bool ofB) const {
   if (!(ofB ? p.streamB : p.streamA)) return 0;
   const MatrixType& t =
       matrix(module.typeOf(module.idAt(module.instructions[p.instruction], ofB ? 4 : 3)))->is;
   const uint32_t rows = ofB ? p.chunk : t.rows, columns = ofB ? t.columns : p.chunk;
   const bool byColumns = ofB ? p.columnsB : p.columnsA;
-  return (byColumns ? columns : rows) * ((byColumns ? rows : columns) + padding(t.componentBits));
+  return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);
 }
 
 bool MatrixPlan::shrinkChunks() {
@@ -430,6 +433,7 @@ MatrixPlan MatrixPlan::make(const Module& module, const GranuleOptions& options,
   plan.chooseGrid(module);
   plan.examineFunctions(module);
   plan.chooseStreams(module, options);
+  planLoadsAhead(module, plan);
   return plan;
 }
 

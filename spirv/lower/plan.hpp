@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "spirv/lower/load_ahead.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/module.hpp"
 
@@ -36,6 +37,9 @@ struct PlannedMultiply {
   /// The operand's elements lie in memory column after column: so they lie in workgroup memory too.
   bool columnsA = false, columnsB = false;
   uint32_t chunk = 0;
+  uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
+  uint32_t carried = kNone;  ///< of `loops`: it is the first of, and its operands are loaded a turn ahead
+  uint32_t turns = kNone;    ///< of `loops`: it is the last of, and loads these operands
 };
 
 /// What a function that per-element operations call does.
@@ -52,6 +56,7 @@ class MatrixPlan {
 
   std::vector<PlannedMatrix> types;
   std::vector<PlannedMultiply> multiplies;
+  std::vector<AheadLoop> loops;
   std::vector<ElementFunction> functions;
   uint32_t subgroupSize = 0;
   uint32_t invocations = 0;  ///< of a workgroup
@@ -71,12 +76,18 @@ class MatrixPlan {
   /// Whether a native accumulator of the granules' size has components of that type.
   bool hasAccumulator(const Module& module, Id component) const;
 
-  /// Elements of a row's padding in workgroup memory: 16 bytes, so that the rows of a granule lie in different banks.
-  static uint32_t padding(uint32_t componentBits) { return 128 / componentBits; }
+  /// Whether an instruction writes memory that others see, or waits for them, or may.
+  bool mayWrite(const Module& module, const Instruction& i) const;
+
+  /// Bytes from row to row in workgroup memory, of rows of so many components: 16 more than they take, so that the rows of a
+  /// granule lie in different banks.
+  static uint32_t rowBytes(uint32_t columns, uint32_t componentBits) {
+    return columns * componentBits / 8 + 16;
+  }
   /// Halves the chunk of the multiply-adds that need most; false when none can be halved.
   bool shrinkChunks();
-  /// Elements that the streamed operands of a multiply-add take in workgroup memory, for A and for B, with padding.
-  uint32_t streamedElements(const Module& module, const PlannedMultiply& multiply, bool ofB) const;
+  /// Bytes that the streamed operand A or B of a multiply-add takes in workgroup memory.
+  uint32_t streamedBytes(const Module& module, const PlannedMultiply& multiply, bool ofB) const;
 
  private:
   struct Pair {

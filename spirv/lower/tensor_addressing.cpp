@@ -53,6 +53,7 @@ struct Access {
   Clip rows, columns;
   Id width;  // of the matrix, or of the clip region
   Memory memory;
+  Memory vectors;  // the same as vectors of 16 bytes, if it has a variable
   MemoryOperands operands;
   Id decode;         // as given
   Id decodeIndexed;  // the same, with an index in place of the pointer
@@ -402,7 +403,7 @@ class ElementFunction {
   void writeWide(TensorFunction& made) {
     const uint32_t bytes = a_.matrix.componentBits / 8;
     const auto plainMask = spv::MemoryAccessMask::Aligned | spv::MemoryAccessMask::NonPrivatePointer;
-    if (a_.store || a_.memory.kind != Memory::Kind::Physical || a_.memory.unit ||
+    if (a_.store || (a_.memory.kind != Memory::Kind::Physical && !a_.vectors.variable) || a_.memory.unit ||
         a_.memory.elementBytes != bytes || !a_.operands.only(plainMask) ||
         (a_.checks() && a_.mode != ClampMode::Constant))
       return;
@@ -444,8 +445,13 @@ class ElementFunction {
 
   Id wideTest(uint32_t bytes, Id acrossStride) {
     const Id zero = c_.u32(0), size = c_.u32(bytes), rest = c_.u32(15), u32 = c_.typeU32();
-    const Id base = in(a_.memory.base), low = in(a_.memory.low), stride = in(acrossStride);
-    const Id first = c_.mul(base, size), line = c_.mul(stride, size), start = c_.add(low, first);
+    const Id base = in(a_.memory.base), stride = in(acrossStride);
+    const Id first = c_.mul(base, size), line = c_.mul(stride, size);
+    Id start = first;
+    if (a_.memory.low) {
+      const Id low = in(a_.memory.low);
+      start = c_.add(low, first);
+    }
     const Id bits = c_.op(spv::Op::OpBitwiseOr, u32, {start, line});
     const Id unaligned = c_.op(spv::Op::OpBitwiseAnd, u32, {bits, rest});
     Id may = boolean(spv::Op::OpIEqual, unaligned, zero);
@@ -482,11 +488,17 @@ class ElementFunction {
       const Id scaled = c_.mul(c, stride);
       index = c_.add(index, scaled);
     }
+    const uint32_t nonPrivate = a_.operands.mask & uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
+    if (a_.vectors.variable) {
+      const Id elements = c_.u32(16 / bytes), which = c_.div(index, elements);
+      const Id pointer = pointers_.element(a_.vectors, which, [&](Id id) { return in(id); });
+      if (nonPrivate == 0) return c_.load(four, pointer);
+      return c_.op(spv::Op::OpLoad, four, {pointer, nonPrivate});
+    }
     const Id type = c_.typePointer(spv::StorageClass::PhysicalStorageBuffer, four);
     const Id low = in(a_.memory.low), high = in(a_.memory.high);
     const Id pointer = pointers_.physical(type, low, high, index, bytes);
-    const uint32_t mask = (a_.operands.mask & uint32_t(spv::MemoryAccessMask::NonPrivatePointer)) |
-                          uint32_t(spv::MemoryAccessMask::Aligned);
+    const uint32_t mask = nonPrivate | uint32_t(spv::MemoryAccessMask::Aligned);
     return c_.op(spv::Op::OpLoad, four, {pointer, mask, 16u});
   }
 
@@ -845,6 +857,7 @@ class Lowering {
     const uint32_t bytes = a.matrix.componentBits / 8;
     if (!a.decode) {
       if (!pointers_.reach(pointer, a.matrix.component, bytes, a.memory)) return;
+      if (!a.store && options_.wideLoads) widen(a, pointer, bytes);
       for (const Dimension& d : a.dimensions) {
         if (!d.inBase) continue;
         const Id start = c_.mul(d.offset, d.stride);
@@ -880,6 +893,23 @@ class Lowering {
     Id& indexed = decoders_[key];
     if (!indexed) indexed = decodeByIndex(c_, pointers_, report_, a.decode, a.memory);
     a.decodeIndexed = indexed;
+  }
+
+  // "The Pointer must be a multiple of 16B" (SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV), which the masks tell to
+  // whoever reads the address. A buffer without addresses is seen as an array of vectors for loads of 16 bytes.
+  void widen(Access& a, Id pointer, uint32_t bytes) {
+    const auto aligned = [&](Id& number, uint32_t unit) {
+      uint32_t known = 0;
+      if (c_.constantValue(number, known)) return;
+      const Id mask = c_.u32(~(unit - 1)), u32 = c_.typeU32();
+      number = c_.op(spv::Op::OpBitwiseAnd, u32, {number, mask});
+    };
+    if (bytes > 4) return;
+    if (a.memory.kind == Memory::Kind::Physical) return aligned(a.memory.low, 16);
+    if (a.memory.storage != spv::StorageClass::StorageBuffer || a.memory.unit) return;
+    const Id u32 = c_.typeU32(), four = c_.typeVector(u32, 4);
+    if (!pointers_.reachVectors(pointer, bytes, four, a.memory, a.vectors)) return;
+    aligned(a.memory.base, 16 / bytes);
   }
 
   bool usesFirstParameter(Id function) const {
@@ -986,6 +1016,7 @@ class Lowering {
                               uint32_t(a.memory.storage),
                               a.memory.variable.index(),
                               a.memory.element.index(),
+                              a.vectors.variable.index(),
                               a.decode.index(),
                               a.decodeIndexed.index(),
                               uint32_t(a.memory.indices.size())};

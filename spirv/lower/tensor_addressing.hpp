@@ -147,6 +147,9 @@ class Pointers {
   const Sizes& sizes() const { return sizes_; }
   /// For elements of `element`'s type, of `bytes` each; refuses what cannot be reached.
   bool reach(Id pointer, Id element, uint32_t bytes, Memory& memory);
+  /// A storage buffer, reached as `memory`, as an array of 16-byte vectors as well: an element's vector is that of its index divided
+  /// by how many fit. False where the buffer does not begin with elements.
+  bool reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory, Memory& vectors);
   /// For a decode function whose first parameter is a pointer to `pointee`; whether it is used at all.
   bool reachDecoded(Id pointer, Id pointee, bool used, Memory& memory);
   /// The buffer's memory as an array of other numbers or vectors, from its first byte; `m.indices` are for it.

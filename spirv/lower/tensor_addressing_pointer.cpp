@@ -377,6 +377,21 @@ bool Pointers::reach(Id pointer, Id element, uint32_t bytes, Memory& memory) {
   return true;
 }
 
+bool Pointers::reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory, Memory& vectors) {
+  Path path;
+  Memory counted;
+  if (!this->path(pointer, path) || !split(path, bytes, counted) || counted.base != memory.base) return false;
+  // Its descriptors' indices are numbers of the function already.
+  for (const Id index : counted.arrayIndices) {
+    if (!c_.isGlobal(index) &&
+        std::find(memory.indices.begin(), memory.indices.end(), index) == memory.indices.end())
+      return false;
+  }
+  counted.storage = memory.storage;
+  vectors = view(counted, four, 16);
+  return true;
+}
+
 bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
   const Module& m = c_.module();
   const uint32_t bytes = used ? sizes_.size(pointee) : 0;

@@ -107,9 +107,9 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
   options = device(16, 32);
   options.sharedBytes = 1024;
   CHECK(refusal(options) ==
-        "matrices need 5376 bytes of workgroup memory, and 1024 can be had: 2816 bytes for operands of 16 "
-        "bits, "
-        "2560 bytes for slice of 32 bits");
+        "matrices need 2816 bytes of workgroup memory, and 1024 can be had: 2816 for operands of "
+        "multiply-adds, "
+        "2560 for elements of workgroup matrices in the same place");
 }
 
 // Modules that break the rules of matrices: each pair of matrix types of a module exchanged, in its functions and where it

@@ -1,0 +1,120 @@
+// Lowest bits that are 0. A phi that is met again counts as 0 altogether: all operations that are looked through leave at least as
+// many zeros as the least of their operands has, so what holds on the way in holds after each turn.
+#include "spirv/lower/known_bits.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+constexpr uint32_t kMostNesting = 64;
+constexpr uint32_t kMostValues = 512;
+
+class ZeroBits {
+ public:
+  explicit ZeroBits(const Module& module) : m_(module) {}
+  void know(Id value, uint32_t zeros) { known_[value] = zeros; }
+
+  uint32_t of(Id id, uint32_t depth = 0) {
+    if (const auto known = known_.find(id); known != known_.end()) return known->second;
+    const Instruction* i = m_.def(id);
+    if (i == nullptr || depth > kMostNesting || ++seen_ > kMostValues) return 0;
+    const auto operand = [&](uint32_t n) { return of(m_.idAt(*i, n), depth + 1); };
+    switch (i->op()) {
+      case spv::Op::OpConstant: {
+        const uint32_t value = m_.word(*i, 3);
+        return value == 0 ? 32 : uint32_t(std::countr_zero(value));
+      }
+      case spv::Op::OpConstantNull: return 32;
+      case spv::Op::OpCopyObject: return operand(3);
+      case spv::Op::OpUConvert:
+      case spv::Op::OpSConvert: return operand(3);
+      case spv::Op::OpBitcast: return sameWidth(i->type, m_.typeOf(m_.idAt(*i, 3))) ? operand(3) : 0;
+      case spv::Op::OpIAdd:
+      case spv::Op::OpISub:
+      case spv::Op::OpBitwiseOr:
+      case spv::Op::OpBitwiseXor: return std::min(operand(3), operand(4));
+      // A remainder is what is left after multiples of the divisor.
+      case spv::Op::OpUMod: return std::min(operand(3), operand(4));
+      case spv::Op::OpIMul: return std::min(32u, operand(3) + operand(4));
+      case spv::Op::OpBitwiseAnd: return std::max(operand(3), operand(4));
+      case spv::Op::OpShiftLeftLogical: {
+        const Instruction* by = m_.def(m_.idAt(*i, 4));
+        const bool constant = by != nullptr && by->op() == spv::Op::OpConstant;
+        return std::min(32u, operand(3) + (constant ? std::min(32u, m_.word(*by, 3)) : 0));
+      }
+      case spv::Op::OpSelect: return std::min(operand(4), operand(5));
+      case spv::Op::OpPhi: {
+        known_[id] = 32;
+        uint32_t zeros = 32;
+        for (uint32_t k = 3; k < i->length; k += 2) zeros = std::min(zeros, operand(k));
+        known_.erase(id);
+        return zeros;
+      }
+      default: return 0;
+    }
+  }
+
+ private:
+  bool sameWidth(Id a, Id b) const {
+    const Instruction *x = m_.def(a), *y = m_.def(b);
+    return x != nullptr && y != nullptr && x->op() == spv::Op::OpTypeInt && y->op() == spv::Op::OpTypeInt;
+  }
+
+  const Module& m_;
+  std::map<Id, uint32_t> known_;
+  uint32_t seen_ = 0;
+};
+
+}  // namespace
+
+uint32_t lowZeroBits(const Module& module, Id value) { return ZeroBits(module).of(value); }
+
+bool returnsTrue(const Module& module, Id function, const std::vector<Id>& arguments) {
+  const Instruction* f = module.def(function);
+  if (f == nullptr || f->op() != spv::Op::OpFunction) return false;
+  ZeroBits bits(module);
+  std::vector<Id> conditions;
+  uint32_t parameter = 0;
+  for (uint32_t n = module.definitions[function.index()] + 1; n < module.instructions.size(); ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpFunctionParameter && parameter < arguments.size())
+      bits.know(i.result, lowZeroBits(module, arguments[parameter++]));
+    if (i.op() == spv::Op::OpReturnValue) conditions.push_back(module.idAt(i, 1));
+    if (i.op() == spv::Op::OpFunctionEnd) break;
+    if (i.op() == spv::Op::OpBranch || i.op() == spv::Op::OpBranchConditional) return false;
+  }
+  if (conditions.size() != 1) return false;
+  while (!conditions.empty()) {
+    const Instruction* i = module.def(conditions.back());
+    conditions.pop_back();
+    if (i == nullptr) return false;
+    switch (i->op()) {
+      case spv::Op::OpConstantTrue: continue;
+      case spv::Op::OpLogicalAnd:
+        conditions.push_back(module.idAt(*i, 3));
+        conditions.push_back(module.idAt(*i, 4));
+        if (conditions.size() > kMostValues) return false;
+        continue;
+      case spv::Op::OpIEqual: {
+        const Instruction* masked = module.def(module.idAt(*i, 3));
+        const Instruction* zero = module.def(module.idAt(*i, 4));
+        if (masked == nullptr || zero == nullptr || masked->op() != spv::Op::OpBitwiseAnd ||
+            zero->op() != spv::Op::OpConstant || module.word(*zero, 3) != 0)
+          return false;
+        const Instruction* mask = module.def(module.idAt(*masked, 4));
+        if (mask == nullptr || mask->op() != spv::Op::OpConstant) return false;
+        if (bits.of(module.idAt(*masked, 3)) < 32u - uint32_t(std::countl_zero(module.word(*mask, 3))))
+          return false;
+        continue;
+      }
+      default: return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace coopc::spirv::lower

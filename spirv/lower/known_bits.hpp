@@ -1,0 +1,19 @@
+// What is known of numbers without knowing their values: how many of their lowest bits are 0. Addresses and offsets are multiples of
+// something in most shaders, which decides how wide loads may be.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spirv/module.hpp"
+
+namespace coopc::spirv::lower {
+
+/// The lowest bits of an integer (or of each component of a vector) that are 0, whatever the shader's input; 32 at most.
+uint32_t lowZeroBits(const Module& module, Id value);
+
+/// Whether a function without control flow returns true whatever its arguments are: of these, only how many of their lowest
+/// bits are 0 is known. Knows the comparison of masked bits with 0, and that conditions may be joined.
+bool returnsTrue(const Module& module, Id function, const std::vector<Id>& arguments);
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,288 @@
+// Where loads ahead are right: nothing between the place where a load is moved to and its own place writes memory or waits for others,
+// and all numbers that the load takes can be computed there.
+#include "spirv/lower/load_ahead.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "spirv/lower/code.hpp"
+#include "spirv/lower/plan.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+constexpr uint32_t kMostBlocks = 16;   // of a loop
+constexpr uint32_t kMostValues = 256;  // that are computed again for one load
+constexpr uint32_t kMostNesting = 64;  // of these
+
+// The storage class of the memory that a pointer is a chain into; Function for what is not known.
+spv::StorageClass storageClassOf(const Module& m, Id pointer) {
+  const Instruction* type = m.def(m.typeOf(pointer));
+  return type != nullptr && type->op() == spv::Op::OpTypePointer ? spv::StorageClass(m.word(*type, 2))
+                                                                 : spv::StorageClass::Function;
+}
+
+class Finder {
+ public:
+  Finder(const Module& module, MatrixPlan& plan) : m_(module), plan_(plan) {}
+
+  void run() {
+    blockOf_.assign(m_.instructions.size(), kNone);
+    for (uint32_t n = m_.functionsAt, label = kNone; n < m_.instructions.size(); ++n) {
+      if (m_.instructions[n].op() == spv::Op::OpLabel) label = n;
+      blockOf_[n] = label;
+    }
+    for (uint32_t n = 0; n < plan_.multiplies.size(); ++n) {
+      if (streams(n)) nextInBlock(n);
+    }
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      if (m_.instructions[n].op() == spv::Op::OpLoopMerge) loop(n);
+    }
+  }
+
+ private:
+  bool streams(uint32_t n) const { return plan_.multiplies[n].streamA || plan_.multiplies[n].streamB; }
+
+  // The loads that a multiply-add streams.
+  std::vector<uint32_t> loadsOf(uint32_t n) const {
+    const PlannedMultiply& p = plan_.multiplies[n];
+    const Instruction& i = m_.instructions[p.instruction];
+    std::vector<uint32_t> loads;
+    if (p.streamA) loads.push_back(m_.definitions[m_.idAt(i, 3).index()]);
+    if (p.streamB) loads.push_back(m_.definitions[m_.idAt(i, 4).index()]);
+    return loads;
+  }
+
+  bool isQuiet(uint32_t from, uint32_t to) const {
+    for (uint32_t n = from; n < to; ++n) {
+      if (plan_.mayWrite(m_, m_.instructions[n])) return false;
+    }
+    return true;
+  }
+
+  // Whether all numbers of a load can be computed again, where `again` says which instructions have to be and `ends` at which values
+  // this ends.
+  template <class Again, class Ends>
+  bool recomputable(uint32_t load, Again&& again, Ends&& ends) const {
+    std::set<Id> seen;
+    std::vector<std::pair<Id, uint32_t>> open;
+    const Instruction& i = m_.instructions[load];
+    for (uint32_t k = 5; k < i.length; ++k) open.push_back({m_.idAt(i, k), 0});
+    return recomputable(open, seen, again, ends);
+  }
+  template <class Again, class Ends>
+  bool recomputable(std::vector<std::pair<Id, uint32_t>>& open, std::set<Id>& seen, Again&& again,
+                    Ends&& ends) const {
+    while (!open.empty()) {
+      const auto [id, depth] = open.back();
+      open.pop_back();
+      const Instruction* def = m_.def(id);
+      if (def == nullptr || !again(m_.definitions[id.index()]) || ends(*def) || !seen.insert(id).second)
+        continue;
+      if (seen.size() > kMostValues || depth > kMostNesting || !isRecomputable(m_, *def)) return false;
+      m_.forEachUse(*def, [&, level = depth](Id used) {
+        if (used != def->type) open.push_back({used, level + 1});
+      });
+    }
+    return true;
+  }
+
+  void nextInBlock(uint32_t n) {
+    PlannedMultiply& p = plan_.multiplies[n];
+    uint32_t next = n + 1;
+    while (next < plan_.multiplies.size() && !streams(next)) ++next;
+    if (next == plan_.multiplies.size()) return;
+    const uint32_t to = plan_.multiplies[next].instruction;
+    if (blockOf_[to] != blockOf_[p.instruction] || !isQuiet(p.instruction + 1, to)) return;
+    for (const uint32_t load : loadsOf(next)) {
+      const auto again = [&](uint32_t at) { return at > p.instruction && at < load; };
+      // A load that stands before this multiply-add keeps its place in the order of things.
+      if (load < p.instruction || !recomputable(load, again, [](const Instruction&) { return false; }))
+        return;
+    }
+    p.next = next;
+  }
+
+  uint32_t labelOf(Id block) const {
+    const uint32_t n = block.index() < m_.definitions.size() ? m_.definitions[block.index()] : kNone;
+    return n != kNone && m_.instructions[n].op() == spv::Op::OpLabel ? n : kNone;
+  }
+
+  // Follows the blocks of a loop from its header. Whether they are a row, and quiet.
+  bool follow(uint32_t merge, AheadLoop& loop) const {
+    const Id out = m_.idAt(m_.instructions[merge], 1);
+    uint32_t label = blockOf_[merge];
+    while (label != kNone && loop.blocks.size() < kMostBlocks) {
+      uint32_t end = label;
+      while (end < m_.instructions.size() && !isTerminator(m_.instructions[end].op())) {
+        const spv::Op op = m_.instructions[end].op();
+        if (op == spv::Op::OpSelectionMerge || (op == spv::Op::OpLoopMerge && end != merge)) return false;
+        ++end;
+      }
+      if (end == m_.instructions.size() || !isQuiet(label, end)) return false;
+      const Instruction& terminator = m_.instructions[end];
+      loop.blocks.push_back({label, end + 1});
+      loop.turn = m_.instructions[label].result;
+      Id next;
+      if (terminator.op() == spv::Op::OpBranch) {
+        next = m_.idAt(terminator, 1);
+      } else if (terminator.op() == spv::Op::OpBranchConditional && !loop.condition) {
+        loop.stays = m_.idAt(terminator, 3) == out;
+        if (!loop.stays && m_.idAt(terminator, 2) != out) return false;
+        loop.condition = m_.idAt(terminator, 1);
+        leavesAt_ = end;
+        next = m_.idAt(terminator, loop.stays ? 2 : 3);
+      } else {
+        return false;
+      }
+      if (next == loop.header) return bool(loop.condition);
+      label = next == out ? kNone : labelOf(next);
+    }
+    return false;
+  }
+
+  // The block from which the loop is entered: it must do nothing but go there.
+  bool entered(AheadLoop& loop) const {
+    const uint32_t header = labelOf(loop.header);
+    uint32_t ways = 0;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (!isTerminator(i.op())) continue;
+      bool here = false;
+      m_.forEachUse(i, [&](Id id) { here = here || id == loop.header; });
+      if (!here || m_.instructions[blockOf_[n]].result == loop.turn) continue;
+      const spv::Op before = m_.instructions[n - 1].op();
+      if (i.op() != spv::Op::OpBranch || before == spv::Op::OpSelectionMerge ||
+          before == spv::Op::OpLoopMerge || blockOf_[n] > header)
+        return false;
+      loop.before = m_.instructions[blockOf_[n]].result;
+      ++ways;
+    }
+    return ways == 1;
+  }
+
+  void loop(uint32_t merge) {
+    AheadLoop loop;
+    loop.header = m_.instructions[blockOf_[merge]].result;
+    if (!follow(merge, loop) || !entered(loop)) return;
+    for (uint32_t n = 0; n < plan_.multiplies.size(); ++n) {
+      if (!streams(n) || !loop.contains(plan_.multiplies[n].instruction)) continue;
+      if (loop.first == kNone) loop.first = n;
+      loop.last = n;
+    }
+    if (loop.first == kNone) return;
+    const auto place = [&](uint32_t instruction) {
+      return std::find_if(loop.blocks.begin(), loop.blocks.end(), [&](const auto& block) {
+        return instruction >= block.first && instruction < block.second;
+      });
+    };
+    loop.atTop = place(leavesAt_) < place(plan_.multiplies[loop.first].instruction);
+    const auto inLoop = [&](uint32_t at) { return loop.contains(at); };
+    std::set<Id> phis;
+    const auto atHeader = [&](const Instruction& i) {
+      if (i.op() != spv::Op::OpPhi || i.length != 7 ||
+          blockOf_[m_.definitions[i.result.index()]] != labelOf(loop.header))
+        return false;
+      phis.insert(i.result);
+      return true;
+    };
+    for (const uint32_t load : loadsOf(loop.first)) {
+      if (!inLoop(load) || !recomputable(load, inLoop, atHeader)) return;
+    }
+    std::vector<std::pair<Id, uint32_t>> open{{loop.condition, 0}};
+    std::set<Id> seen;
+    if (!recomputable(open, seen, inLoop, atHeader)) return;
+    loop.phis.assign(phis.begin(), phis.end());
+    for (const Id id : loop.phis) {  // what they are in the next turn
+      open = {{turned(m_, *m_.def(id), loop.turn), 0}};
+      seen.clear();
+      if (!recomputable(open, seen, inLoop, atHeader)) return;
+    }
+    plan_.multiplies[loop.first].carried = uint32_t(plan_.loops.size());
+    plan_.multiplies[loop.last].turns = uint32_t(plan_.loops.size());
+    plan_.loops.push_back(std::move(loop));
+  }
+
+  const Module& m_;
+  MatrixPlan& plan_;
+  std::vector<uint32_t> blockOf_;  // instruction -> its block's label
+  mutable uint32_t leavesAt_ = 0;  // the terminator by which the loop is left
+};
+
+}  // namespace
+
+Id turned(const Module& module, const Instruction& phi, Id block) {
+  return module.idAt(phi, module.idAt(phi, 4) == block ? 3 : 5);
+}
+
+bool AheadLoop::contains(uint32_t instruction) const {
+  return std::any_of(blocks.begin(), blocks.end(), [&](const auto& block) {
+    return instruction >= block.first && instruction < block.second;
+  });
+}
+
+void planLoadsAhead(const Module& module, MatrixPlan& plan) { Finder(module, plan).run(); }
+
+bool isRecomputable(const Module& m, const Instruction& i) {
+  const Instruction* type = m.def(i.type);
+  if (type == nullptr || type->op() == spv::Op::OpTypeCooperativeMatrixKHR) return false;
+  switch (i.op()) {
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain: return true;
+    case spv::Op::OpLoad: {
+      const spv::StorageClass storage = storageClassOf(m, m.idAt(i, 3));
+      return storage == spv::StorageClass::PushConstant || storage == spv::StorageClass::Uniform ||
+             storage == spv::StorageClass::Input;
+    }
+    case spv::Op::OpCopyObject:
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpVectorShuffle:
+    case spv::Op::OpUConvert:
+    case spv::Op::OpSConvert:
+    case spv::Op::OpBitcast:
+    case spv::Op::OpConvertPtrToU:
+    case spv::Op::OpConvertUToPtr:
+    case spv::Op::OpIAddCarry:
+    case spv::Op::OpUMulExtended:
+    case spv::Op::OpSelect:
+    case spv::Op::OpNot: return true;
+    default:
+      return isBetween(i.op(), spv::Op::OpSNegate, spv::Op::OpFMod) ||
+             isBetween(i.op(), spv::Op::OpLogicalEqual, spv::Op::OpSLessThanEqual) ||
+             isBetween(i.op(), spv::Op::OpShiftRightLogical, spv::Op::OpBitwiseAnd);
+  }
+}
+
+Id Recomputed::value(Id value) {
+  Module& m = code_.module();
+  if (const auto known = known_.find(value); known != known_.end()) return known->second;
+  const Instruction* def = m.def(value);
+  if (def == nullptr || !again_(m.definitions[value.index()])) return value;
+  const Instruction original = *def;
+  std::vector<Word> words;
+  for (uint32_t k = 1; k < original.length; ++k) words.push_back(m.word(original, k));
+  Instruction copy = m.make(original.op(), Operands(words));
+  copy.type = original.type;
+  std::vector<std::pair<Id, Id>> replaced;
+  m.forEachUse(original, [&](IdWord used) {
+    if (Id(used) != original.type) replaced.push_back({Id(used), Id()});
+  });
+  for (auto& [from, to] : replaced) to = this->value(from);
+  m.forEachUse(copy, [&](IdWord used) {
+    for (const auto& [from, to] : replaced) {
+      if (Id(used) == from) {
+        used = to;
+        break;
+      }
+    }
+  });
+  copy.result = m.newId();
+  m.words[copy.at + 2] = copy.result.index();
+  code_.append(copy);
+  known_[value] = copy.result;
+  return copy.result;
+}
+
+}  // namespace coopc::spirv::lower
