@@ -9,7 +9,8 @@
 // bytes longer than the tile, so that the eight rows that one load of a matrix touches fall into different banks.
 //
 // M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K);
-// rows of A and B must be multiples of 32 bytes, MATRIX_N and MATRIX_K of 16. gemm_workgroup.comp takes any size.
+// rows of A and B must be multiples of 32 bytes, MATRIX_N and MATRIX_K of 16. With BUFFERS 2, UNROLL must be even.
+// gemm_workgroup.comp takes any size.
 //
 // With SPLIT_K, K is split over SPLIT workgroups, as gemm_fast_workgroup.comp says.
 //
