@@ -4,13 +4,18 @@
 //
 // A subgroup owns TILES * MATRIX rows: their part of Q, their scores, their maxima and sums, and their part of O stay in its
 // registers, and so does the softmax: nothing of it is shared between subgroups. K and V are staged through shared memory in
-// blocks of COLUMNS rows by the whole workgroup. Rows in shared memory are 16 bytes longer than HEAD, so that the eight rows that one
-// load of a matrix touches fall into different banks.
+// blocks of COLUMNS rows by the whole workgroup. Rows in shared memory are 16 bytes longer than what they hold, so that the eight
+// rows that one load of a matrix touches fall into different banks. Long heads can keep SHARED_PARTS matrices of each row of Q in
+// shared memory instead of registers.
 //
-// The work on a block is spread over two turns of the loop. A turn begins with the scores of its own block known. It
+// With AHEAD, the work on a block is spread over two turns of the loop. A turn begins with the scores of its own block known. It
 //   - multiplies Q with the next block of K, while the exponentials of its own scores are taken: neither waits for the other,
 //   - multiplies those with V, while the maxima of the next block's scores are taken,
-// with one barrier after each. What comes from memory is loaded one such step before it is stored to shared memory.
+// with one barrier after each. What comes from memory is loaded one such step before it is stored to shared memory. Without AHEAD,
+// a turn is one block's work from its scores to its products with V, which takes fewer registers.
+//
+// Where a block holds columns that a row must not see, these have the weight 0, and so an infinity or a NaN of V in one of them makes
+// that row's component NaN.
 //
 // Q, O: [heads][rows][HEAD]; K, V: [heads / group][columns][HEAD]; O is float32. Where CAUSAL, row i sees the columns up to
 // i + offset; a row that sees none becomes 0. HEAD must be a multiple of MATRIX and of 8, COLUMNS one of MATRIX.
@@ -47,6 +52,11 @@ layout(constant_id = 3) const uint INVOCATIONS = 256;
 layout(constant_id = 4) const uint SUBGROUPS = 8;
 // Rows, columns and depth of the matrices that one coopMatMulAdd takes.
 layout(constant_id = 5) const uint MATRIX = 16;
+// How many components of an accumulator, one after the other from a multiple of this on, lie in the same row in each invocation: a
+// property of the device, which cooplayout shows. What is the same for a row is then kept once. 1 holds everywhere.
+layout(constant_id = 6) const uint SAME_ROW = 1;
+layout(constant_id = 7) const uint SHARED_PARTS = 0;
+layout(constant_id = 8) const uint AHEAD = 1;
 
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Vectors { uvec4 x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { float x[]; };
@@ -66,6 +76,7 @@ layout(push_constant, scalar) uniform Parameters {
 const uint kRowsOfSubgroup = TILES * MATRIX;
 const uint kRows = SUBGROUPS * kRowsOfSubgroup;
 const uint kParts = HEAD / MATRIX;      // matrices along a row of Q, K, V and O
+const uint kKept = kParts - SHARED_PARTS;  // of those of Q, how many are in registers
 const uint kBlocks = COLUMNS / MATRIX;  // matrices along a row of scores
 
 // K, V and Q move in vectors of 16 bytes.
@@ -76,21 +87,24 @@ const uint kVectorsInBlock = COLUMNS * kVectorsInRow;
 const uint kVectors = (kVectorsInBlock + INVOCATIONS - 1) / INVOCATIONS;  // that each invocation moves
 shared uvec4 tileK[COLUMNS * kStride];
 shared uvec4 tileV[COLUMNS * kStride];
+const uint kStrideQ = SHARED_PARTS * kVectorsInMatrix + 1;
+shared uvec4 tileQ[SHARED_PARTS == 0 ? 1 : kRows * kStrideQ];
 
 #define ACCUMULATOR coopmat<float, gl_ScopeSubgroup, MATRIX, MATRIX, gl_MatrixUseAccumulator>
 #define OPERAND_A coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX, MATRIX, gl_MatrixUseA>
 #define OPERAND_B coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX, MATRIX, gl_MatrixUseB>
 
-OPERAND_A partQ[TILES * kParts];
+OPERAND_A partQ[TILES * (kKept == 0 ? 1 : kKept)];
 ACCUMULATOR scores[TILES * kBlocks];    // of the block whose turn it is
 ACCUMULATOR upcoming[TILES * kBlocks];  // of the next
 OPERAND_A weights[TILES * kBlocks];     // exponentials of the scores
 ACCUMULATOR result[TILES * kParts];
 // Of each row, the same in all columns: a reduction along rows gives such a matrix, and components of equal position can then
-// be combined one by one.
+// be combined one by one. Only components at multiples of SAME_ROW are used: they stand for those after them.
 ACCUMULATOR maximum[TILES];
 ACCUMULATOR shrink[TILES];  // what sums from before the last change of the maximum are multiplied with
 ACCUMULATOR total[TILES];   // each component sums its own columns; the row's sum is taken once, at the end
+uint ofRow(const in uint component) { return component / SAME_ROW * SAME_ROW; }
 
 // The next block of K or V, on its way from memory.
 uvec4 moving[kVectors];
@@ -113,11 +127,15 @@ float visible(const in uint32_t row, const in uint32_t column, const in float sc
 #endif
 }
 
-// Rows from `row` on of a matrix whose rows are HEAD long; rows at and after `end` are 0.
-void fetch(const Vectors from, const uint start, const uint row, const uint end) {
+// Rows from `row` on of a matrix whose rows are HEAD long. Rows at and after `end` are 0, unless all are `known` to be there.
+void fetch(const Vectors from, const uint start, const uint row, const uint end, const bool known) {
   [[unroll]] for (uint i = 0; i < kVectors; ++i) {
     const uint at = row * kVectorsInRow + gl_LocalInvocationIndex + i * INVOCATIONS;
-    moving[i] = at < end * kVectorsInRow ? from.x[start + at] : uvec4(0);
+    if (known) {
+      moving[i] = from.x[start + at];
+    } else {
+      moving[i] = at < end * kVectorsInRow ? from.x[start + at] : uvec4(0);
+    }
   }
 }
 
@@ -135,15 +153,26 @@ void stage(const bool isV) {
   }
 }
 
+// The scores of the block in tileK.
 void multiplyK() {
   [[unroll]] for (uint part = 0; part < kParts; ++part) {
+    OPERAND_A ofQ[TILES];
+    [[unroll]] for (uint t = 0; t < TILES; ++t) {
+      if (part < kKept) {
+        ofQ[t] = partQ[t * kKept + part];
+      } else {
+        coopMatLoad(ofQ[t], tileQ,
+                    (gl_SubgroupID * kRowsOfSubgroup + t * MATRIX) * kStrideQ + (part - kKept) * kVectorsInMatrix, kStrideQ,
+                    gl_CooperativeMatrixLayoutRowMajor);
+      }
+    }
     [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
       OPERAND_B partK;
       coopMatLoad(partK, tileK, j * MATRIX * kStride + part * kVectorsInMatrix, kStride, gl_CooperativeMatrixLayoutColumnMajor);
       [[unroll]] for (uint t = 0; t < TILES; ++t) {
         const uint s = t * kBlocks + j;
         if (part == 0) upcoming[s] = ACCUMULATOR(0.0);
-        upcoming[s] = coopMatMulAdd(partQ[t * kParts + part], partK, upcoming[s]);
+        upcoming[s] = coopMatMulAdd(ofQ[t], partK, upcoming[s]);
       }
     }
   }
@@ -174,11 +203,12 @@ void takeMaxima(const uint row, const uint column, const bool masked) {
     }
     ACCUMULATOR own = maximum[t];
     [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
-      [[unroll]] for (uint i = 0; i < own.length(); ++i) own[i] = max(own[i], scores[t * kBlocks + j][i]);
+      [[unroll]] for (uint i = 0; i < own.length(); ++i) own[ofRow(i)] = max(own[ofRow(i)], scores[t * kBlocks + j][i]);
     }
+    [[unroll]] for (uint i = 0; i < own.length(); ++i) own[i] = own[ofRow(i)];
     ACCUMULATOR highest;
     coopMatReduceNV(highest, own, gl_CooperativeMatrixReduceRowNV, larger);
-    [[unroll]] for (uint i = 0; i < own.length(); ++i) {
+    [[unroll]] for (uint i = 0; i < own.length(); i += SAME_ROW) {
       shrink[t][i] = exp2((maximum[t][i] - highest[i]) * scale);
       maximum[t][i] = highest[i];
     }
@@ -187,32 +217,33 @@ void takeMaxima(const uint row, const uint column, const bool masked) {
 
 void takeExponentials() {
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
-    [[unroll]] for (uint i = 0; i < total[t].length(); ++i) total[t][i] *= shrink[t][i];
+    [[unroll]] for (uint i = 0; i < total[t].length(); i += SAME_ROW) total[t][i] *= shrink[t][i];
     [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
       const uint s = t * kBlocks + j;
       [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
-        scores[s][i] = exp2(fma(scores[s][i], scale, -maximum[t][i] * scale));
-        total[t][i] += scores[s][i];
+        scores[s][i] = exp2(fma(scores[s][i], scale, -maximum[t][ofRow(i)] * scale));
+        total[t][ofRow(i)] += scores[s][i];
       }
       weights[s] = OPERAND_A(scores[s]);
     }
     [[unroll]] for (uint part = 0; part < kParts; ++part) {
-      [[unroll]] for (uint i = 0; i < shrink[t].length(); ++i) result[t * kParts + part][i] *= shrink[t][i];
+      [[unroll]] for (uint i = 0; i < shrink[t].length(); ++i) result[t * kParts + part][i] *= shrink[t][ofRow(i)];
     }
   }
 }
 
-// One block; `next` is where the one after it begins, which is masked or not, and nothing when this is the last.
-void turn(const uint row, const uint startK, const uint next, const bool masked, const bool last) {
+// With AHEAD: one block; `next` is where the one after it begins, which is masked or not, and nothing when this is the last. `known`: what is
+// fetched lies before the last column.
+void turnAhead(const uint row, const uint startK, const uint next, const bool masked, const bool known, const bool last) {
   if (!last) {
-    fetch(k, startK, next + COLUMNS, columns);
+    fetch(k, startK, next + COLUMNS, columns, known);
     multiplyK();
   }
   takeExponentials();
   barrier();  // V of this block is there, and everybody is done with K of the next.
   if (!last) {
     stage(false);
-    fetch(v, startK, next, columns);
+    fetch(v, startK, next, columns, known);
   }
   multiplyV();
   if (!last) {
@@ -221,18 +252,44 @@ void turn(const uint row, const uint startK, const uint next, const bool masked,
     stage(true);
   }
 }
+// Without: the block at `column`, whose V is on its way.
+void turnAlone(const uint row, const uint startK, const uint column, const bool masked, const bool known) {
+  multiplyK();
+  stage(true);
+  barrier();  // V is there, and everybody is done with K.
+  fetch(k, startK, column + COLUMNS, columns, known);
+  takeMaxima(row, column, masked);
+  takeExponentials();
+  multiplyV();
+  stage(false);
+  barrier();  // K of the next block is there, and everybody is done with V.
+  fetch(v, startK, column + COLUMNS, columns, known);
+}
+
+// The last SHARED_PARTS matrices of the rows of Q that were fetched, which are those from `chunk` on.
+void keepQ(const uint chunk) {
+  [[unroll]] for (uint i = 0; i < kVectors; ++i) {
+    const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
+    const uint row = chunk + e / kVectorsInRow;
+    const uint vector = e % kVectorsInRow;
+    if (e < kVectorsInBlock && row < kRows && vector >= kKept * kVectorsInMatrix) {
+      tileQ[row * kStrideQ + vector - kKept * kVectorsInMatrix] = moving[i];
+    }
+  }
+}
 
 // The subgroup's rows of Q, by way of shared memory: a matrix may lie across the last row.
 void loadQ(const uint startQ, const uint firstRow) {
   [[unroll]] for (uint chunk = 0; chunk < kRows; chunk += COLUMNS) {
-    fetch(q, startQ, firstRow + chunk, rows);
+    fetch(q, startQ, firstRow + chunk, rows, false);
     stage(false);
+    if (SHARED_PARTS > 0) keepQ(chunk);
     barrier();
     [[unroll]] for (uint t = 0; t < TILES; ++t) {
       const uint own = gl_SubgroupID * kRowsOfSubgroup + t * MATRIX;
       if (own < chunk || own >= chunk + COLUMNS) continue;
-      [[unroll]] for (uint part = 0; part < kParts; ++part) {
-        coopMatLoad(partQ[t * kParts + part], tileK, (own - chunk) * kStride + part * kVectorsInMatrix, kStride,
+      [[unroll]] for (uint part = 0; part < kKept; ++part) {
+        coopMatLoad(partQ[t * kKept + part], tileK, (own - chunk) * kStride + part * kVectorsInMatrix, kStride,
                     gl_CooperativeMatrixLayoutRowMajor);
       }
     }
@@ -243,6 +300,9 @@ void loadQ(const uint startQ, const uint firstRow) {
 // `allThere`: no row of the workgroup lies behind the last.
 void storeResult(const uint startO, const uint row, const bool allThere) {
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
+    [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
+      if (i % SAME_ROW != 0) total[t][i] = 0.0;
+    }
     ACCUMULATOR divisor;
     coopMatReduceNV(divisor, total[t], gl_CooperativeMatrixReduceRowNV, added);
     // Rows that see nothing are 0.
@@ -294,22 +354,30 @@ void main() {
   const uint whole = columns / COLUMNS * COLUMNS;
 #endif
 
-  // The loop begins with the scores of the first block, V of the first and K of the second.
-  fetch(k, startK, 0, columns);
+  fetch(k, startK, 0, columns, false);
   stage(false);
-  fetch(v, startK, 0, columns);
-  stage(true);
-  fetch(k, startK, COLUMNS, columns);
-  barrier();
-  multiplyK();
-  takeMaxima(row, 0, true);
-  barrier();
-  stage(false);
-  barrier();
-  uint next = COLUMNS;
-  [[dont_unroll]] for (; next + COLUMNS <= whole; next += COLUMNS) turn(row, startK, next, false, false);
-  [[dont_unroll]] for (; next < end; next += COLUMNS) turn(row, startK, next, true, false);
-  turn(row, startK, next, false, true);
+  fetch(v, startK, 0, columns, false);
+  if (AHEAD != 0) {
+    // The loop begins with the scores of the first block, V of the first and K of the second.
+    stage(true);
+    fetch(k, startK, COLUMNS, columns, false);
+    barrier();
+    multiplyK();
+    takeMaxima(row, 0, true);
+    barrier();
+    stage(false);
+    barrier();
+    uint next = COLUMNS;
+    [[dont_unroll]] for (; next + 2 * COLUMNS <= whole; next += COLUMNS) turnAhead(row, startK, next, false, true, false);
+    [[dont_unroll]] for (; next < end; next += COLUMNS) turnAhead(row, startK, next, true, false, false);
+    turnAhead(row, startK, next, true, false, true);
+  } else {
+    // The loop begins with K of the first block.
+    barrier();
+    uint column = 0;
+    [[dont_unroll]] for (; column + 2 * COLUMNS <= whole; column += COLUMNS) turnAlone(row, startK, column, false, true);
+    [[dont_unroll]] for (; column < end; column += COLUMNS) turnAlone(row, startK, column, true, false);
+  }
   barrier();
   storeResult(head * rows * HEAD, row, firstRow + kRows <= rows);
 }
