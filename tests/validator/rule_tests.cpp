@@ -56,6 +56,37 @@ TEST_CASE("modules at the edge of rules have no findings") {
                            "OpStore %heldLayout %strided\n%first = OpLoad %layout %heldLayout\n"
                            "%resized = OpTensorLayoutSetDimensionNV %layout %first %u64 %u64\n"
                            "%second = OpLoad %layout %heldLayout\nOpStore %heldLayout %resized"}});
+  // Strides that are visibly multiples of 16 bytes, or of what a specialization constant gives.
+  for (const char* stride :
+       {"%visible = OpBitwiseAnd %u32 %dynamic %u16", "%visible = OpIMul %u32 %dynamic %u8c",
+        "%visible = OpIMul %u32 %dynamic %specN"}) {
+    check(baseText("nv2"),
+          {{"OpStore %heldLayout %t3",
+            std::string(stride) + "\n%wide2 = OpTensorLayoutSetStrideNV %layout %t1 %visible %u1\n"
+                                  "%wide3 = OpTensorLayoutSliceNV %layout %wide2 %u0 %u16 %u32c %u32c\n"
+                                  "%wide = OpCooperativeMatrixLoadTensorNV %accW %at %nullAccW %wide3 !0 !0\n"
+                                  "OpStore %heldLayout %t3"}});
+  }
+  // A loop of one step that is to be unrolled, and one of two steps.
+  const std::string step = "%product = OpCooperativeMatrixMulAddKHR %stepC %step %nullB2 %nullC2\n";
+  const std::string again = "%twice = OpCooperativeMatrixMulAddKHR %stepC %step %nullB2 %product\n";
+  for (const auto& [control, products] : {std::pair("Unroll", step), std::pair("None", step + again)}) {
+    check(baseText("nv2"), {{"%acc = OpType",
+                             "%stepA = OpTypeCooperativeMatrixKHR %f16 %u2 %u16 %u32c %u0\n"
+                             "%stepB = OpTypeCooperativeMatrixKHR %f16 %u2 %u32c %u16 %u1\n"
+                             "%stepC = OpTypeCooperativeMatrixKHR %f16 %u2 %u16 %u16 %u2\n"
+                             "%nullA2 = OpConstantNull %stepA\n%nullB2 = OpConstantNull %stepB\n"
+                             "%nullC2 = OpConstantNull %stepC\n%acc = OpType"},
+                            {"%toWide = OpFConvert %acc32 %nullAcc",
+                             "%toWide = OpFConvert %acc32 %nullAcc\nOpBranch %header\n%header = OpLabel\n"
+                             "OpLoopMerge %end %next " +
+                                 std::string(control) +
+                                 "\nOpBranch %body\n%body = OpLabel\n"
+                                 "%step = OpCooperativeMatrixLoadTensorNV %stepA %at %nullA2 %t3 !0 !0\n" +
+                                 products +
+                                 "OpBranch %next\n%next = OpLabel\nOpBranchConditional %true %header %end\n"
+                                 "%end = OpLabel"}});
+  }
   // An outer product's interpretation need not be constant.
   check(baseText("vector"), {{"OpCooperativeVectorOuterProductAccumulateNV %at %u64c %input %limited %u3 %u0",
                               "%as = OpCompositeExtract %u32 %nullU "

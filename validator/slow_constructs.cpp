@@ -1,0 +1,114 @@
+// Advice on what is legal and slow: constructs that docs/performance.md has measured on a GPU. What is not sure is not reported.
+#include <algorithm>
+
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+using spv::Op;
+
+namespace {
+
+constexpr uint32_t kMaxFactorDepth = 8;
+constexpr uint32_t kMaxFactorValues = 64;
+
+class Factors {
+ public:
+  explicit Factors(const Context& c) : c_(c) {}
+
+  uint32_t of(Id id, uint32_t depth) {
+    if (c_.isConstant(id)) return ofConstant(c_.value(id));
+    const Instruction* i = c_.m.def(id);
+    if (i == nullptr || depth > kMaxFactorDepth || ++values_ > kMaxFactorValues) return kLargestFactor;
+    const auto operand = [&](uint32_t word) { return of(c_.idAt(*i, word), depth + 1); };
+    switch (i->op()) {
+      case Op::OpCopyObject: return operand(3);
+      case Op::OpIMul: return capped(uint64_t(operand(3)) * operand(4));
+      case Op::OpBitwiseAnd: return std::max(operand(3), operand(4));
+      case Op::OpIAdd:
+      case Op::OpISub:
+      case Op::OpBitwiseOr: return std::min(operand(3), operand(4));
+      case Op::OpSelect: return std::min(operand(4), operand(5));
+      case Op::OpPhi: {
+        uint32_t least = kLargestFactor;
+        for (uint32_t word = 3; word < i->length; word += 2) least = std::min(least, operand(word));
+        return least;
+      }
+      case Op::OpShiftLeftLogical: {
+        const Value by = c_.value(c_.idAt(*i, 4));
+        return !by.known || by.byDefault || by.bits >= 16 ? kLargestFactor
+                                                          : capped(uint64_t(operand(3)) << by.bits);
+      }
+      case Op::OpUDiv:
+      case Op::OpSDiv:
+      case Op::OpUMod:
+      case Op::OpShiftRightLogical:
+      case Op::OpShiftRightArithmetic: return 1;
+      case Op::OpLoad: {
+        // A variable of the function's may hold anything; what others give is any number.
+        spv::StorageClass storage{};
+        Id pointee;
+        const bool local = !c_.pointer(c_.m.typeOf(c_.idAt(*i, 3)), storage, pointee) ||
+                           storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
+        return local ? kLargestFactor : 1;
+      }
+      default: return kLargestFactor;
+    }
+  }
+
+ private:
+  static uint32_t capped(uint64_t factor) { return uint32_t(std::min<uint64_t>(factor, kLargestFactor)); }
+
+  // What a specialization constant holds is known when the pipeline is made.
+  static uint32_t ofConstant(const Value& v) {
+    return !v.known || v.byDefault || v.bits == 0 ? kLargestFactor : capped(v.bits & (~v.bits + 1));
+  }
+
+  const Context& c_;
+  uint32_t values_ = 0;
+};
+
+}  // namespace
+
+uint32_t visibleFactor(const Context& c, Id id) { return Factors(c).of(id, 0); }
+
+// A loop that is not to be unrolled, has no loop and no call within, and one multiply-add of workgroup scope beside its loads.
+void checkLoopsOfOneStep(Context& c) {
+  const Instruction* merge = nullptr;  // of the innermost loop around what is looked at
+  Id end;
+  uint32_t products = 0, loads = 0;
+  const Instruction* product = nullptr;
+  for (uint32_t n = c.m.functionsAt; n < c.m.instructions.size(); ++n) {
+    const Instruction& i = c.m.instructions[n];
+    switch (i.op()) {
+      case Op::OpFunction:
+      case Op::OpFunctionCall: merge = nullptr; break;
+      case Op::OpLoopMerge:
+        // An outer loop has more than one step by that.
+        merge = (c.word(i, 3) & uint32_t(spv::LoopControlMask::Unroll)) == 0 ? &i : nullptr;
+        end = c.idAt(i, 1);
+        products = loads = 0;
+        break;
+      case Op::OpCooperativeMatrixLoadTensorNV: ++loads; break;
+      case Op::OpCooperativeMatrixMulAddKHR:
+        ++products;
+        product = &i;
+        break;
+      case Op::OpLabel: {
+        if (merge == nullptr || i.result != end) break;
+        merge = nullptr;
+        if (products != 1 || loads == 0) break;
+        const auto type = c.matrix(product->type);
+        if (!type.has_value() || !c.value(type->scope).is(uint64_t(spv::Scope::Workgroup))) break;
+        c.report(
+            Rule::LoopOfOneStep, product,
+            "each turn of the loop is one step: its loads cannot go beside the products of the step before; "
+            "several steps in one turn, or [[unroll]], let them");
+        break;
+      }
+      default: break;
+    }
+  }
+}
+
+}  // namespace coopc::validator
