@@ -123,6 +123,11 @@ void coopc_options_set_flags(coopc_options* options, uint32_t flags) {
   o.preserveBindings = (flags & COOPC_FLAG_PRESERVE_BINDINGS) != 0;
   o.hlslOffsets = (flags & COOPC_FLAG_HLSL_OFFSETS) != 0;
   o.autoCombinedImageSampler = (flags & COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER) != 0;
+  o.unusedInterface = (flags & COOPC_FLAG_NO_UNUSED_INTERFACE) == 0;
+}
+
+void coopc_options_set_generator(coopc_options* options, uint32_t generator) {
+  options->value.generator = generator;
 }
 
 int coopc_options_define(coopc_options* options, const char* name, const char* value) {

@@ -90,6 +90,7 @@ fe::CompileOptions frontendOptions(const Options& options) {
   for (size_t i = 0; i < std::size(bases); ++i) o.bindingBase[i] = bases[i];
   o.debugInfo = options.debugInfo;
   o.preserveBindings = options.preserveBindings;
+  o.unusedInterface = options.unusedInterface && options.optimization == Optimization::None;
   o.strict = options.strict;
   return o;
 }
@@ -158,6 +159,7 @@ void clampAroundNan(std::vector<uint32_t>& words) {
 
 void finishModule(Session& s, const Options& options, Result& result, bool unknownInstructions) {
   if (options.nanClamp) clampAroundNan(result.words);
+  if (options.generator != 0) result.words[spirv::kHeaderGenerator] = options.generator;
   if (options.optimization != Optimization::None) {
     spirv::OptOptions passes;
     passes.level =

@@ -162,6 +162,9 @@ class Variables : public Part {
     if (!slots_[v].id) makeVariable(v);
     return slots_[v];
   }
+  /// Resources, push constants and specialization constants that nothing used: a pipeline's layout is made of all of them, and
+  /// the reference compiler keeps them too.
+  void makeUnusedInterface();
   void setSlot(VarId v, const VariableSlot& slot) { slots_[v] = slot; }
   bool isValue(VarId v) const { return slots_[v].isValue; }
   const std::vector<Id>& interface() const { return interface_; }

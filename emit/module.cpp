@@ -166,6 +166,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
     emitFunction(instance, f == program.entryPoint);
     module.checkLimits(program.functions[f].loc);
   }
+  if (module.options.unusedInterface && !module.failed()) variables.makeUnusedInterface();
   if (module.failed()) return false;
 
   executionModes(entry);

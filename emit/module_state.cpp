@@ -19,6 +19,13 @@ bool needsVulkanMemory(const Program& program) {
   return false;
 }
 
+/// Below SPIR-V 1.3 the class StorageBuffer is an extension's (SPV_KHR_storage_buffer_storage_class), which not every device
+/// of Vulkan 1.0 has: the reference compiler's choice there is BufferBlock, and #pragma use_storage_buffer the way around it.
+bool hasBufferBlocks(const CompileOptions& options, const Program& program) {
+  return options.spirvVersion < 0x00010300 && !program.useStorageBuffer && !needsVulkanMemory(program) &&
+         program.spirvStorageClasses.empty();
+}
+
 }  // namespace
 
 ModuleState::ModuleState(const CompileOptions& o, const Program& p, const Names& n, const SourceManager& s,
@@ -29,7 +36,8 @@ ModuleState::ModuleState(const CompileOptions& o, const Program& p, const Names&
       sources(s),
       diagnostics(d),
       version(o.spirvVersion),
-      vulkanMemory(needsVulkanMemory(p)) {}
+      vulkanMemory(needsVulkanMemory(p)),
+      bufferBlocks(hasBufferBlocks(o, p)) {}
 
 void ModuleState::unsupported(SourceLoc loc, std::string_view what) {
   if (!failed_) diagnostics.report(DiagKind::EmitUnsupported, loc.valid() ? loc : currentLoc, {what});

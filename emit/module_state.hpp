@@ -42,8 +42,9 @@ class ModuleState {
   const frontend::SourceManager& sources;
   frontend::Diagnostics& diagnostics;
   spirv::Builder b;
-  const uint32_t version;           ///< of SPIR-V, as in the module header
-  const bool vulkanMemory;          ///< the Vulkan memory model
+  const uint32_t version;   ///< of SPIR-V, as in the module header
+  const bool vulkanMemory;  ///< the Vulkan memory model
+  const bool bufferBlocks;  ///< storage buffers are BufferBlocks of class Uniform, as SPIR-V 1.0 has them
   bool physicalAddressing = false;  ///< there are pointers of PhysicalStorageBuffer
   SourceLoc currentLoc;             ///< of the statement being emitted, for messages that know none
   std::vector<Word> scratch;        ///< operand lists under construction; users keep a mark and truncate
@@ -51,6 +52,10 @@ class ModuleState {
   /// Declares an extension that SPIR-V `coreVersion` made part of itself, where the target is older.
   void extensionBelow(uint32_t coreVersion, std::string_view name) {
     if (version < coreVersion) b.extension(name);
+  }
+  /// The storage class that the module names for one that emission works with.
+  spv::StorageClass named(spv::StorageClass storage) const {
+    return bufferBlocks && storage == spv::StorageClass::StorageBuffer ? spv::StorageClass::Uniform : storage;
   }
   /// Arithmetic, constants or variables of the scalar types of a mask: 8, 16 and 64-bit ones need a capability each. Loads,
   /// stores and width conversions of 8 and 16-bit types in buffers do without it and do not call this.

@@ -47,6 +47,7 @@ Id Types::type(TypeId t, LayoutKey key) {
 }
 
 Id Types::pointerType(spv::StorageClass storage, Id pointee) {
+  storage = module.named(storage);
   const auto key = static_cast<uint32_t>(storage) + 1;
   PointerCell& cell = pointerCells_[(pointee.index() * 31u + key * 7u) % kPointerCells];
   if (cell.key != key || cell.pointee != pointee) cell = {key, pointee, b.typePointer(storage, pointee)};
@@ -238,7 +239,10 @@ Id Types::makeStruct(StructId id, LayoutKey key) {
     const uint32_t offset = s.block ? m.offset : i < offsets.size() ? offsets[i] : 0;
     decorateMember(result, i, s, m, offset, memberKey(s, m, key));
   }
-  if (s.block) b.decorate(result, spv::Decoration::Block);
+  if (s.block) {
+    const bool bufferBlock = module.bufferBlocks && s.storage == Storage::StorageBlock && !s.bufferReference;
+    b.decorate(result, bufferBlock ? spv::Decoration::BufferBlock : spv::Decoration::Block);
+  }
   return result;
 }
 
@@ -475,6 +479,10 @@ void Types::storageCapabilities(TypeId t, spv::StorageClass storage, bool block)
   if ((mask & k8) != 0) {
     switch (storage) {
       case spv::StorageClass::StorageBuffer:
+        // Of class Uniform, BufferBlock or not, SPV_KHR_8bit_storage has one capability only.
+        capability(module.bufferBlocks ? spv::Capability::UniformAndStorageBuffer8BitAccess
+                                       : spv::Capability::StorageBuffer8BitAccess);
+        break;
       case spv::StorageClass::PhysicalStorageBuffer:
         capability(spv::Capability::StorageBuffer8BitAccess);
         break;

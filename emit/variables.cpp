@@ -1,6 +1,6 @@
-// Variables: one OpVariable per source variable, made at its first use, so that what is never used is never there.
-// Global ones get their names, decorations and the capabilities of their storage; the entry point's interface
-// collects their ids.
+// Variables: one OpVariable per source variable, made at its first use. Global ones get their names, decorations and the
+// capabilities of their storage; the entry point's interface collects their ids. What a pipeline can see is made in the end
+// where nothing used it; other variables that are never used are never there.
 #include "emit/declarations.hpp"
 #include "frontend/language/builtin_names.hpp"
 
@@ -102,7 +102,7 @@ void Variables::makeGlobal(VarId v) {
     case Storage::UniformBlock: s.storage = spv::StorageClass::Uniform; break;
     case Storage::StorageBlock:
       s.storage = spv::StorageClass::StorageBuffer;
-      extensionBelow(0x00010300, "SPV_KHR_storage_buffer_storage_class");
+      if (!module.bufferBlocks) extensionBelow(0x00010300, "SPV_KHR_storage_buffer_storage_class");
       break;
     case Storage::PushConstant: s.storage = spv::StorageClass::PushConstant; break;
     case Storage::Input: s.storage = spv::StorageClass::Input; break;
@@ -131,7 +131,7 @@ void Variables::makeGlobal(VarId v) {
       declared.types.storageCapabilities(m.type, s.storage, true);
   }
   const Id pointer = declared.types.pointerType(s.storage, s.valueType);
-  const auto storageWord = static_cast<uint32_t>(s.storage);
+  const auto storageWord = static_cast<uint32_t>(module.named(s.storage));
   s.id = initializer ? b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord, initializer})
                      : b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord});
 
@@ -171,6 +171,24 @@ void Variables::makeGlobal(VarId v) {
     referenceDecorations(s.id, var.type, var.qualifiers);
   slots_[v] = s;
   declared.intrinsics.decorate(s.id, var.spirvDecorations);
+}
+
+void Variables::makeUnusedInterface() {
+  for (const VarId g : program.globals) {
+    const Variable& v = program.variables[g];
+    switch (v.storage) {
+      case Storage::Uniform:
+      case Storage::UniformBlock:
+      case Storage::StorageBlock:
+        // -fauto-bind-uniforms gives none to what is not used, and without one there is no place in a layout.
+        if (v.binding != kNoLayout) slot(g);
+        break;
+      case Storage::PushConstant: slot(g); break;
+      default:
+        if (v.constantId != kNoLayout) slot(g);
+        break;
+    }
+  }
 }
 
 void Variables::makeBuiltin(VarId v) {

@@ -14,6 +14,8 @@ namespace coopc::spirv {
 
 /// Words before the first instruction (SPIR-V 2.3): magic number, version, generator, bound, schema.
 inline constexpr size_t kHeaderWords = 5;
+inline constexpr size_t kHeaderGenerator =
+    2;  ///< which of them has the number of the tool that wrote the module
 
 /// An instruction's first word.
 constexpr uint32_t instructionHead(spv::Op opcode, size_t words) {

@@ -78,6 +78,7 @@ struct CompileOptions {
   uint32_t bindingBase[6] = {};   ///< of samplers, textures, images, uniform buffers, storage buffers, UAVs
   bool debugInfo = false;         ///< -g
   bool preserveBindings = false;  ///< variables with a binding are emitted whether they are used or not
+  bool unusedInterface = true;    ///< likewise resources, blocks, push constants and specialization constants
   bool strict = false;
   bool checksOff =
       false;  ///< internal: emit what semantic rules reject, where it can be emitted (validator tests)

@@ -56,6 +56,8 @@ void Parser::handleEvent(const Token& t) {
   const std::string_view text = event.text;
   if (text == "use_vulkan_memory_model")
     useVulkanMemoryModel(c, "#pragma use_vulkan_memory_model", t.loc);
+  else if (text == "use_storage_buffer")
+    c.program.useStorageBuffer = true;
   else if (text == "use_variable_pointers")
     c.program.useVariablePointers = true;
   else if (text == "shader_64bit_indexing")

@@ -308,6 +308,7 @@ class Program {
   SourceLoc derivativeGroupLoc;
   FnId entryPoint;
   bool useVulkanMemoryModel = false;  ///< pragma, or implied
+  bool useStorageBuffer = false;      ///< pragma: StorageBuffer below SPIR-V 1.3 too
   bool useVariablePointers = false;
   bool use64BitIndexing = false;    ///< pragma shader_64bit_indexing (GL_EXT_shader_64bit_indexing)
   bool promoteUintIndices = false;  ///< pragma promote_uint32_indices

@@ -78,7 +78,9 @@ typedef enum coopc_flag {
   COOPC_FLAG_INVERT_Y = 256,
   COOPC_FLAG_PRESERVE_BINDINGS = 512,
   COOPC_FLAG_HLSL_OFFSETS = 1024,
-  COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER = 2048
+  COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER = 2048,
+  COOPC_FLAG_NO_UNUSED_INTERFACE =
+      4096 /* resources and constants that nothing uses are left out at -O0 too */
 } coopc_flag;
 
 /* Options start as coopc.hpp's Options do. NULL where memory cannot be had. */
@@ -89,6 +91,8 @@ COOPC_API void coopc_options_set_stage(coopc_options* options, coopc_stage stage
 COOPC_API void coopc_options_set_target_env(coopc_options* options, coopc_target_env env);
 /* major << 16 | minor << 8; 0: what the environment has. */
 COOPC_API void coopc_options_set_spirv_version(coopc_options* options, uint32_t version);
+/* The generator's word of the module's header: a registered number << 16 | a version. 0: as the compiler has it. */
+COOPC_API void coopc_options_set_generator(coopc_options* options, uint32_t generator);
 COOPC_API void coopc_options_set_optimization(coopc_options* options, coopc_optimization level);
 COOPC_API void coopc_options_set_output(coopc_options* options, coopc_output output);
 COOPC_API void coopc_options_set_flags(coopc_options* options,

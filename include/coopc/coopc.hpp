@@ -180,6 +180,11 @@ struct Options {
   bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer what is not NaN
   bool invertY = false;           ///< -finvert-y: of vertex shaders
   bool preserveBindings = false;  ///< -fpreserve-bindings: optimization keeps unused resources
+  /// -O0 keeps resources, push constants and specialization constants that nothing uses, so that a pipeline's layout can be made
+  /// of the module; false is -fno-unused-interface. Other levels remove them.
+  bool unusedInterface = true;
+  uint32_t generator =
+      0;  ///< -fgenerator=: the generator's word of the module's header; 0: as the compiler has it
   /// Stages other than compute, compute shaders that ask for an extension that only glslang knows, and the two options
   /// below go through the program coopc-glslang, if it may be used.
   bool allowGlslang = true;

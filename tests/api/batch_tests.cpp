@@ -229,6 +229,58 @@ TEST_CASE("resources that nothing uses stay where bindings are preserved") {
   CHECK(compile(text, "a.comp", options).text.find("Binding 3") != std::string::npos);
 }
 
+TEST_CASE("what a pipeline can see stays at -O0, used or not") {
+  const std::string text =
+      "#version 450\nlayout(local_size_x = 1) in;\nlayout(binding = 0) buffer B { float x[]; };\n"
+      "layout(binding = 3) uniform U { float y[4]; };\nlayout(push_constant) uniform P { uint z; };\n"
+      "layout(binding = 4) uniform sampler2D t;\nlayout(constant_id = 7) const uint C = 5;\n"
+      "shared uint s[C];\nvoid main() { x[0] = 1.0; }\n";
+  constexpr const char* kInterface[] = {"Binding 3", "PushConstant", "Binding 4", "SpecId 7"};
+  Options options;
+  options.output = Output::Assembly;
+  for (const char* part : kInterface)
+    CHECK(compile(text, "a.comp", options).text.find(part) != std::string::npos);
+  CHECK(compile(text, "a.comp", options).text.find("Workgroup") == std::string::npos);
+  for (const Optimization level : {Optimization::None, Optimization::Speed, Optimization::Size}) {
+    options.optimization = level;
+    options.unusedInterface = level != Optimization::None;
+    for (const char* part : kInterface)
+      CHECK(compile(text, "a.comp", options).text.find(part) == std::string::npos);
+  }
+}
+
+TEST_CASE("storage buffers below SPIR-V 1.3 are of class Uniform") {
+  const std::string head = "#version 450\n";
+  const std::string text =
+      "layout(local_size_x = 1) in;\nlayout(binding = 0) buffer B { float x[]; } b[2];\n"
+      "void main() { b[gl_LocalInvocationID.x].x[0] = 1.0; }\n";
+  Options options;
+  options.output = Output::Assembly;
+  const auto contains = [&](const std::string& source, const char* what) {
+    return compile(source, "a.comp", options).text.find(what) != std::string::npos;
+  };
+  CHECK(contains(head + text, "BufferBlock"));
+  CHECK(contains(head + text, "StorageBufferArrayDynamicIndexing"));
+  CHECK_FALSE(contains(head + text, "SPV_KHR_storage_buffer_storage_class"));
+  const std::string pragma = head + "#pragma use_storage_buffer\n" + text;
+  CHECK_FALSE(contains(pragma, "BufferBlock"));
+  CHECK(contains(pragma, "SPV_KHR_storage_buffer_storage_class"));
+  options.targetEnv = TargetEnv::Vulkan1_1;
+  CHECK_FALSE(contains(head + text, "BufferBlock"));
+  CHECK_FALSE(contains(head + text, "SPV_KHR_storage_buffer_storage_class"));
+}
+
+TEST_CASE("the generator's word of the header") {
+  const std::string text = "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n";
+  for (const Optimization level : {Optimization::None, Optimization::Speed}) {
+    Options options;
+    options.optimization = level;
+    CHECK(compile(text, "a.comp", options).words[2] == 0);
+    options.generator = 0x00120003;
+    CHECK(compile(text, "a.comp", options).words[2] == 0x00120003);
+  }
+}
+
 TEST_CASE("binding bases of one stage") {
   const std::string text =
       "#version 450\nlayout(local_size_x = 1) in;\nbuffer B { float x[]; };\nvoid main() { x[0] = 1.0; }\n";

@@ -43,6 +43,7 @@ TEST_CASE("C: a module, its text and its dependencies") {
   coopc_options_set_target_env(options, COOPC_TARGET_VULKAN_1_3);
   coopc_options_set_output(options, COOPC_OUTPUT_ASSEMBLY);
   coopc_options_set_optimization(options, COOPC_OPTIMIZATION_SPEED);
+  coopc_options_set_generator(options, 0x00120003);
   CHECK(coopc_options_define(options, "A", nullptr) == 1);
   CHECK(coopc_options_undefine(options, "A") == 1);
   CHECK(coopc_options_set_entry_point(options, "main") == 1);
@@ -54,6 +55,7 @@ TEST_CASE("C: a module, its text and its dependencies") {
   REQUIRE(count > 5);
   CHECK(words[0] == 0x07230203u);
   CHECK(words[1] == 0x00010600u);
+  CHECK(words[2] == 0x00120003u);
   size_t length = 0;
   const char* text = coopc_result_text(result, &length);
   CHECK(std::strlen(text) == length);

@@ -228,6 +228,8 @@ class Parser {
       case Id::Speed: return optimize(Optimization::Speed);
       case Id::Size: return optimize(Optimization::Size);
       case Id::PreserveBindings: return o.preserveBindings = true;
+      case Id::NoUnusedInterface: o.unusedInterface = false; return true;
+      case Id::Generator: return parseNumber(value, o.generator) || invalid(a);
       case Id::ShaderStage:
         stageGiven_ = true;
         return coopc::stageByName(value, stage_) || fail("stage not recognized: '" + value + "'");

@@ -1,5 +1,6 @@
 // ENV: vulkan1.3
 // ENV: vulkan1.1
+// ENV: vulkan1.0
 #version 450
 layout(local_size_x = 4) in;
 struct Inner { vec3 a; float b; bool on; mat3x2 m; float list[3]; };

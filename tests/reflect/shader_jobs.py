@@ -1,0 +1,28 @@
+"""The compiles that tests over many shaders are made of: compute shaders below a folder, as their RUN lines say."""
+import os
+import re
+
+
+def words_of(text, file):
+    """The arguments of the RUN lines of a shader, as tests/support/shader_test.hpp describes them."""
+    runs = re.findall(r"^// RUN: coopc (.*)$", text, re.M) or ["--target-env=vulkan1.3 %s"]
+    return [[w.replace("%s", file) for w in run.split()] for run in runs]
+
+
+def writes_module(arguments):
+    return not any(a.startswith(("-o", "--list-", "--batch", "--reflect")) or a in ("-E", "-S", "-M", "-MM", "--version", "--help")
+                   for a in arguments)
+
+
+def jobs_of_folder(folder):
+    """(folder, arguments) of each compile that makes a module; the arguments name no output."""
+    jobs = []
+    for root, _, files in sorted(os.walk(folder)):
+        for name in sorted(files):
+            if not name.endswith(".comp"):
+                continue
+            path = os.path.relpath(os.path.join(root, name), folder)
+            with open(os.path.join(root, name), encoding="utf-8", errors="replace") as f:
+                text = f.read()
+            jobs += [(folder, a) for a in words_of(text, path) if writes_module(a)]
+    return jobs
