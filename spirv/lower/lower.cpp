@@ -37,10 +37,11 @@ class Lowering {
       answer_.words.assign(words_.begin(), words_.end());
       return std::move(answer_);
     }
+    // Passes rely on a module's structure: what they make of a wrong one would be wrong.
+    if (const std::string fault = structureFault(m_); !fault.empty())
+      return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
-    // A module that was wrong before is no pass's fault.
-    check_ = r_.checkPasses && structureFault(m_).empty();
     passes();
     return finish();
   }
@@ -130,7 +131,7 @@ class Lowering {
   void pass(const char* name, Pass&& run) {
     if (stopped()) return;
     run(m_, report_);
-    if (!check_ || stopped()) return;
+    if (!r_.checkPasses || stopped()) return;
     if (const std::string fault = structureFault(m_); !fault.empty())
       fault_ = std::string("internal error: ") + name + ": " + fault;
   }
@@ -147,6 +148,10 @@ class Lowering {
     }
     std::vector<std::string> left = missing(m_, r_.target);
     if (!left.empty()) return decline(Refusal::Unsupported, std::move(left));
+
+    // Types that do not fit one another, which the check above does not look for, may come out as such.
+    if (const std::string fault = structureFault(m_); !fault.empty())
+      return decline(Refusal::Unsupported, {"what lowering makes of the module is not valid: " + fault});
 
     std::vector<uint32_t> words = writeModule(m_);
     if (r_.optimize) {
@@ -195,7 +200,6 @@ class Lowering {
   std::vector<TensorFunction> tensors_;
   LowerAnswer answer_;
   std::vector<SpecializationValue> frozen_;
-  bool check_ = false;
   std::string fault_;
 };
 
