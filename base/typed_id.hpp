@@ -115,8 +115,16 @@ class IdVector {
   void reserve(size_t count) { items_.reserve(count); }
   void clear() { items_.clear(); }
 
+  /// Adds one after the other; what they are called.
+  IdRange<Id> addAll(const std::vector<T>& added) {
+    const Id first = next();
+    items_.insert(items_.end(), added.begin(), added.end());
+    return {first, static_cast<uint32_t>(added.size())};
+  }
+
   size_t size() const { return items_.size(); }
   bool empty() const { return items_.empty(); }
+  const T* data() const { return items_.data(); }
   T& back() { return items_.back(); }
   const T& back() const { return items_.back(); }
   auto begin() { return items_.begin(); }

@@ -23,7 +23,7 @@ void Memory::copyPlace(Place from, Place to) {
   }
   const TypeInfo a = info(t);
   if (a.kind == TypeKind::Struct) {
-    for (uint32_t i = 0; i < program.structs[a.structure()].memberCount; ++i) {
+    for (uint32_t i = 0; i < program.structs[a.structure()].members.size(); ++i) {
       Place source = from, target = to;
       stepMember(source, i);
       stepMember(target, i);

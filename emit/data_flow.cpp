@@ -142,8 +142,7 @@ class PreciseFlow {
       const Expr& part = program.exprs[n];
       if (part.op != ExprOp::Member) continue;
       const StructInfo& s = program.structs[program.types[program.exprs[part.memberBase()].type].structure()];
-      if (isPrecise(program.members[s.firstMember + part.memberIndex()].qualifiers))
-        roots_.push_back(assignment);
+      if (isPrecise(program.members[s.members[part.memberIndex()]].qualifiers)) roots_.push_back(assignment);
     }
   }
 

@@ -195,7 +195,7 @@ class Intrinsics : public Part {
   Intrinsics(ModuleState& m, Declarations& declarations) : Part(m), declared(declarations) {}
 
   void require(const frontend::SpirvRequirements& r);
-  Id type(uint32_t index);
+  Id type(frontend::SpirvTypeId id);
   /// Makes what decorations name by id, which comes before what they decorate.
   void makeOperands(frontend::DecorationListId list);
   /// With `member`, `target` is a structure type.

@@ -209,7 +209,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
 Id Emitter::call(const Expr& e) {
   const FnId f = program.callee(e);
   const Function& fn = program.functions[f];
-  if (fn.spirvInstruction != 0) return instructionCall(e, fn);
+  if (fn.spirvInstruction) return instructionCall(e, fn);
   const auto args = program.callArguments(e);
   const Id resultType = type(fn.result);
 
@@ -288,7 +288,7 @@ Id Emitter::call(const Expr& e) {
 
 // A function declared with spirv_instruction (6.1.3): its call is the instruction itself.
 Id Emitter::instructionCall(const Expr& e, const Function& fn) {
-  const SpirvInstruction& instruction = program.spirvInstructions[fn.spirvInstruction - 1];
+  const SpirvInstruction& instruction = program.spirvInstructions[fn.spirvInstruction];
   intrinsics.require(instruction);
   const auto args = program.callArguments(e);
   const auto mark = static_cast<uint32_t>(module.scratch.size());

@@ -48,7 +48,7 @@ void Intrinsics::makeOperands(DecorationListId list) {
     unsupported({}, "a chain of decorations as long as this");
   } else {
     std::vector<Word> words;
-    for (const uint32_t d : program.decorationLists[list])
+    for (const SpirvDecorationId d : program.decorationLists[list])
       appendOperands(words, program.spirvDecorations[d].operands);
   }
   --depth_;
@@ -56,7 +56,7 @@ void Intrinsics::makeOperands(DecorationListId list) {
 
 void Intrinsics::decorate(Id target, DecorationListId list, uint32_t member) {
   const bool ofMember = member != kNoLayout;
-  for (const uint32_t index : program.decorationLists[list]) {
+  for (const SpirvDecorationId index : program.decorationLists[list]) {
     const SpirvDecoration& d = program.spirvDecorations[index];
     require(d);
     std::vector<Word> words{target};
@@ -73,8 +73,8 @@ void Intrinsics::decorate(Id target, DecorationListId list, uint32_t member) {
   }
 }
 
-Id Intrinsics::type(uint32_t index) {
-  const SpirvTypeInfo& t = program.spirvTypes[index];
+Id Intrinsics::type(frontend::SpirvTypeId id) {
+  const SpirvTypeInfo& t = program.spirvTypes[id];
   require(t);
   std::vector<Word> words;
   if (!t.set.empty()) words = {b.extInstSet(t.set), t.id};

@@ -77,7 +77,7 @@ Id Memory::constantPlace(ConstId c, TypeId t) {
 void Memory::stepMember(Place& p, uint32_t member) {
   const StructId id = info(p.type).structure();
   const StructInfo& s = program.structs[id];
-  const Member& m = program.members[s.firstMember + member];
+  const Member& m = program.members[s.members[member]];
   const LayoutKey outer = p.layout;
   addIndex(p, declared.constants.i32(
                   static_cast<int32_t>(member)));  // may make a pointer to the struct, in its own layout
@@ -348,8 +348,8 @@ Id Memory::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   if (a.kind == TypeKind::Struct) {
     const StructInfo& s = program.structs[a.structure()];
-    for (uint32_t i = 0; i < s.memberCount; ++i) {
-      const Member& m = program.members[s.firstMember + i];
+    for (uint32_t i = 0; i < s.members.size(); ++i) {
+      const Member& m = program.members[s.members[i]];
       const LayoutKey f = declared.types.memberKey(s, m, from), k = declared.types.memberKey(s, m, to);
       const Id memberType = declared.types.type(m.type, f);
       const Id part = convertLayout(code.extract(v, memberType, i), m.type, f, k);

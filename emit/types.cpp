@@ -180,7 +180,7 @@ LayoutKey Types::memberKey(const StructInfo& s, const Member& m, LayoutKey outer
 
 uint32_t Types::memberOffset(StructId id, uint32_t member, LayoutKey key) {
   const StructInfo& s = program.structs[id];
-  if (s.block) return program.members[s.firstMember + member].offset;
+  if (s.block) return program.members[s.members[member]].offset;
   std::vector<uint32_t> offsets;
   memberOffsets(program, id, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column, offsets);
   return member < offsets.size() ? offsets[member] : 0;

@@ -109,8 +109,8 @@ void Variables::makeGlobal(VarId v) {
     case Storage::Output: s.storage = spv::StorageClass::Output; break;
     default: break;
   }
-  if (var.spirvStorage != 0) {
-    const SpirvStorageClass& given = program.spirvStorageClasses[var.spirvStorage - 1];
+  if (var.spirvStorage) {
+    const SpirvStorageClass& given = program.spirvStorageClasses[var.spirvStorage];
     declared.intrinsics.require(given);
     s.storage = static_cast<spv::StorageClass>(given.storageClass);
   }
@@ -153,14 +153,14 @@ void Variables::makeGlobal(VarId v) {
     if (blocks > 1) b.decorate(s.id, spv::Decoration::Aliased);
   }
   if (var.storage == Storage::Uniform || var.storage == Storage::UniformBlock ||
-      (var.storage == Storage::StorageBlock && var.spirvStorage == 0)) {
+      (var.storage == Storage::StorageBlock && !var.spirvStorage)) {
     // A resource without a set is in set 0 (GL_KHR_vulkan_glsl).
     b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set == kNoLayout ? 0 : var.set});
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
     if (var.inputAttachment != kNoLayout)
       b.decorate(s.id, spv::Decoration::InputAttachmentIndex, {var.inputAttachment});
   }
-  if (var.spirvStorage != 0) {
+  if (var.spirvStorage) {
     if (var.set != kNoLayout) b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set});
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
   }

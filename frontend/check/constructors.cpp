@@ -306,7 +306,7 @@ bool requireAggregateArithmetic(Checker& c, TypeId type, TypeId part, SourceLoc 
 }
 
 ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const ExprId> args, SourceLoc loc) {
-  const uint32_t count = c.program.structs[s].memberCount;
+  const uint32_t count = c.program.structs[s].members.size();
   if (c.program.structs[s].block) {
     c.report(DiagKind::NoConstructor, loc, {c.typeText(type)})
         .note(c.program.structs[s].loc, "declared here as a block");

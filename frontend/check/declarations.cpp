@@ -66,7 +66,7 @@ DecorationListId decorationList(Checker& c, const Qualifiers& q) {
 }
 
 DecorationListId memberDecorations(Checker& c, const Qualifiers& q) {
-  for (uint32_t d : q.spirvDecorations)
+  for (SpirvDecorationId d : q.spirvDecorations)
     if (c.program.spirvDecorations[d].form == SpirvDecoration::Form::Ids) {
       c.report(DiagKind::SpirvDecorateIdMember, q.spirvLoc);
       return {};
@@ -559,9 +559,7 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
     }
     stored.push_back(out);
   }
-  s.firstMember = static_cast<uint32_t>(p.members.size());
-  s.memberCount = static_cast<uint32_t>(stored.size());
-  p.members.insert(p.members.end(), stored.begin(), stored.end());
+  s.members = p.members.addAll(stored);
   finishStruct(c, s);
   const TypeId type = p.types.structure(p.structs.add(s));
   if (name && checkNewName(c, name, loc)) c.scopes.declareType(name, type, loc);
@@ -572,8 +570,8 @@ void finishStruct(Checker& c, StructInfo& s) {
   Program& p = c.program;
   std::vector<std::pair<NameId, uint32_t>> names;
   uint32_t depth = 0;
-  for (uint32_t i = 0; i < s.memberCount; ++i) {
-    Member& m = p.members[s.firstMember + i];
+  for (uint32_t i = 0; i < s.members.size(); ++i) {
+    Member& m = p.members[s.members[i]];
     names.emplace_back(m.name, i);
     if (typeDepth(p, m.type) + 1 > kMaxTypeDepth) {
       c.report(DiagKind::TypeNesting, m.loc, {kMaxTypeDepth});
@@ -599,9 +597,9 @@ void finishStruct(Checker& c, StructInfo& s) {
     if (names[i].first == names[i - 1].first) duplicates.emplace_back(names[i].second, names[i - 1].second);
   std::sort(duplicates.begin(), duplicates.end());
   for (const auto& [later, earlier] : duplicates)
-    c.report(DiagKind::DuplicateMember, p.members[s.firstMember + later].loc,
-             {c.names.text(p.members[s.firstMember + later].name)})
-        .note(p.members[s.firstMember + earlier].loc, "the first one is here");
+    c.report(DiagKind::DuplicateMember, p.members[s.members[later]].loc,
+             {c.names.text(p.members[s.members[later]].name)})
+        .note(p.members[s.members[earlier]].loc, "the first one is here");
 }
 
 }  // namespace coopc::frontend

@@ -46,8 +46,8 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
   std::vector<Range> ranges;
   uint64_t end = 0;
   bool ordered = true;
-  for (uint32_t i = 0; i < s.memberCount; ++i) {
-    Member& m = p.members[s.firstMember + i];
+  for (uint32_t i = 0; i < s.members.size(); ++i) {
+    Member& m = p.members[s.members[i]];
     if (m.type == kErrorType) continue;
     const MemoryLayout l = layoutOf(p, m.type, s.packing, m.major == Major::Inherit ? s.major : m.major);
     uint64_t offset = end;
@@ -80,8 +80,8 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
       const Range& a =
           ranges[std::max(furthest, i)].member > ranges[furthest].member ? ranges[i] : ranges[furthest];
       const Range& b = &a == &ranges[i] ? ranges[furthest] : ranges[i];
-      const Member& ma = p.members[s.firstMember + a.member];
-      const Member& mb = p.members[s.firstMember + b.member];
+      const Member& ma = p.members[s.members[a.member]];
+      const Member& mb = p.members[s.members[b.member]];
       c.report(DiagKind::OffsetOverlap, ma.loc,
                {c.names.text(ma.name), ma.offset, c.names.text(mb.name), b.end})
           .note(mb.loc, "the other member is here");
@@ -373,9 +373,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
 }
 
 void BlockDeclaration::finish(const std::vector<Member>& stored) {
-  s.firstMember = static_cast<uint32_t>(p.members.size());
-  s.memberCount = static_cast<uint32_t>(stored.size());
-  p.members.insert(p.members.end(), stored.begin(), stored.end());
+  s.members = p.members.addAll(stored);
   finishStruct(c, s);
   if (!sizedByUse) layOutBlock(c, s, blockAlign);
   referenceAlign();
@@ -462,8 +460,7 @@ void BlockDeclaration::checkResource() {
         c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden),
                  {q.layout.entry[static_cast<unsigned>(forbidden)]->name, what});
   } else if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms &&
-             q.spirvStorage == 0 &&
-             !reference) {  // of a reference type's instance where it is used: checkName()
+             !q.spirvStorage && !reference) {  // of a reference type's instance where it is used: checkName()
     c.report(DiagKind::MissingBinding, block.loc, {"block", name});
   }
 }
@@ -488,8 +485,8 @@ void BlockDeclaration::declareInstance() {
     if (checkNewName(c, v.name, v.loc)) c.scopes.declareVariable(v.name, variable, v.loc);
     return;
   }
-  for (uint32_t i = 0; i < s.memberCount; ++i) {
-    const Member& m = p.members[s.firstMember + i];
+  for (uint32_t i = 0; i < s.members.size(); ++i) {
+    const Member& m = p.members[s.members[i]];
     if (checkNewName(c, m.name, m.loc)) c.scopes.declareBlockMember(m.name, variable, i, m.loc);
   }
 }

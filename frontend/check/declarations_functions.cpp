@@ -111,7 +111,7 @@ TypeId FunctionDeclaration::resultType() {
     c.report(DiagKind::ArraySizeMissing, f.loc, {"the result of `" + std::string(name) + "`"});
     result = kErrorType;
   }
-  if (containsKind(p, result, TypeKind::SpirvType) && q.spirvInstruction == 0) {
+  if (containsKind(p, result, TypeKind::SpirvType) && !q.spirvInstruction) {
     c.report(DiagKind::ReturnTypeOpaque, f.loc, {c.typeText(result)});
     result = kErrorType;
   }
@@ -121,9 +121,9 @@ TypeId FunctionDeclaration::resultType() {
 /// What GL_EXT_spirv_intrinsics allows in declarations of instructions only, and what it forbids there.
 void FunctionDeclaration::checkIntrinsic() {
   for (const ParameterDecl& parameter : parameters)
-    if ((parameter.qualifiers.flags & kQualSpirvLiteral) && q.spirvInstruction == 0)
+    if ((parameter.qualifiers.flags & kQualSpirvLiteral) && !q.spirvInstruction)
       c.report(DiagKind::SpirvLiteralPlace, parameter.loc, {name});
-  if (q.spirvInstruction != 0 && f.definition) c.report(DiagKind::SpirvInstructionBody, q.spirvLoc, {name});
+  if (q.spirvInstruction && f.definition) c.report(DiagKind::SpirvInstructionBody, q.spirvLoc, {name});
 }
 
 void FunctionDeclaration::checkNamed() {
@@ -152,7 +152,7 @@ IdRange<VarId> FunctionDeclaration::makeParameters() {
     v.precision = d.precision;
     v.spirvDecorations = decorationList(c, d.qualifiers);
     // A pointer to what the caller named: what is written through it is seen there.
-    if ((d.qualifiers.flags & kQualSpirvByReference) && q.spirvInstruction == 0 &&
+    if ((d.qualifiers.flags & kQualSpirvByReference) && !q.spirvInstruction &&
         !containsKind(p, d.type, TypeKind::SpirvType))
       v.direction = Direction::InOut;
     v.qualifiers = d.qualifiers.flags | (v.direction == Direction::ConstIn ? uint32_t{kQualConst} : 0u);

@@ -34,8 +34,8 @@ void sizeArrays(Checker& c) {
   for (const Checker::LateLayout& late : c.lateLayouts) {
     StructInfo& s = p.structs[late.block];
     s.unsizedArray = false;
-    for (uint32_t i = 0; i < s.memberCount; ++i) {
-      Member& m = p.members[s.firstMember + i];
+    for (uint32_t i = 0; i < s.members.size(); ++i) {
+      Member& m = p.members[s.members[i]];
       if (isUnsized(m.type)) m.type = sized(m.type, m.implicitSize);
       s.unsizedArray |= containsUnsized(p, m.type);
     }
@@ -231,7 +231,7 @@ class CallGraph {
     }
   }
   void useDecorations(DecorationListId list) {
-    for (const uint32_t d : p_.decorationLists[list]) useOperands(p_.spirvDecorations[d].operands);
+    for (const SpirvDecorationId d : p_.decorationLists[list]) useOperands(p_.spirvDecorations[d].operands);
   }
 
   void useExpr(const Expr& e) {
@@ -249,7 +249,7 @@ class CallGraph {
     Function& fn = p_.functions[f];
     if (fn.reachable) return;
     fn.reachable = true;
-    if (!fn.body && fn.spirvInstruction == 0) undefined_.push_back({f, from});
+    if (!fn.body && !fn.spirvInstruction) undefined_.push_back({f, from});
     functionStack_.push_back(f);
   }
 

@@ -53,9 +53,9 @@ Member* memberOf(Program& program, ExprId e) {
   const Expr& x = program.exprs[e];
   if (x.op != ExprOp::Member) return nullptr;
   const StructId s = structOf(program, program.exprs[x.memberBase()].type);
-  return !s || x.memberIndex() >= program.structs[s].memberCount
+  return !s || x.memberIndex() >= program.structs[s].members.size()
              ? nullptr
-             : &program.members[program.structs[s].firstMember + x.memberIndex()];
+             : &program.members[program.structs[s].members[x.memberIndex()]];
 }
 
 /// What a block says of its instance. What it says of memory behind a reference is not about the reference itself, which
@@ -78,7 +78,7 @@ uint32_t accessQualifiers(const Program& program, ExprId e) {
         const TypeId base = program.exprs[x.memberBase()].type;
         const StructId s = structOf(program, base);
         if (!s) return qualifiers;
-        if (x.memberIndex() < program.structs[s].memberCount)
+        if (x.memberIndex() < program.structs[s].members.size())
           qualifiers |= program.membersOf(s)[x.memberIndex()].qualifiers;
         if (program.types.kind(base) == TypeKind::Reference)
           return qualifiers | program.structs[s].qualifiers;
@@ -130,7 +130,7 @@ bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier) {
     if (x.op == ExprOp::Member) {
       const TypeId base = c.typeOf(x.memberBase());
       const StructId s = structOf(c.program, base);
-      if (!s || x.memberIndex() >= c.program.structs[s].memberCount ||
+      if (!s || x.memberIndex() >= c.program.structs[s].members.size() ||
           (c.program.membersOf(s)[x.memberIndex()].qualifiers & qualifier) != 0)
         return false;
       if (c.program.types.kind(base) == TypeKind::Reference) {
@@ -593,8 +593,8 @@ bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc) {
         .note(info.loc, "declared here, without members");
     return false;
   }
-  if (info.memberCount == 0) return true;
-  const Member& last = c.program.membersOf(s)[info.memberCount - 1];
+  if (info.members.size() == 0) return true;
+  const Member& last = c.program.membersOf(s)[info.members.size() - 1];
   const TypeInfo type = c.type(last.type);
   if (isBasic(last.type) || type.kind != TypeKind::Array ||
       (type.arraySize() != kRuntimeArray && type.arraySize() != kUnsizedArray))

@@ -343,7 +343,7 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, s
     c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
   if (q.auxiliary != Tok::End)
     c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
-  if (q.spirvInstruction != 0 && what != "a function's result")
+  if (q.spirvInstruction && what != "a function's result")
     c.report(DiagKind::QualifierPlacement, q.spirvLoc, {"spirv_instruction", what});
   if ((q.flags & (kQualSpirvByReference | kQualSpirvLiteral)) && what != "a parameter")
     c.report(DiagKind::QualifierPlacement, q.loc,

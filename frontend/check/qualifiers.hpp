@@ -104,9 +104,9 @@ struct Qualifiers {
   SourceLoc interpolationLoc;
   Tok auxiliary = Tok::End;  ///< KwCentroid, KwSample, KwPatch
   SourceLoc auxiliaryLoc;
-  uint32_t spirvInstruction = 0;  ///< 1 + index into Program::spirvInstructions
-  uint32_t spirvStorage = 0;      ///< 1 + index into Program::spirvStorageClasses, with StorageWord::Spirv
-  std::vector<uint32_t> spirvDecorations;  ///< indices into Program::spirvDecorations
+  SpirvInstructionId spirvInstruction;
+  SpirvStorageClassId spirvStorage;  ///< with StorageWord::Spirv
+  std::vector<SpirvDecorationId> spirvDecorations;
   SourceLoc spirvLoc;
   LayoutQualifiers layout;
 

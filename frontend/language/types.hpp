@@ -144,9 +144,9 @@ class TypeInfo {
     assert(kind == TypeKind::LongVector);
     return ConstId(a_);
   }
-  uint32_t spirvType() const {  ///< index into Program::spirvTypes
+  SpirvTypeId spirvType() const {
     assert(kind == TypeKind::SpirvType);
-    return a_;
+    return SpirvTypeId(a_);
   }
 
  private:

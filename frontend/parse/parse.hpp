@@ -132,15 +132,15 @@ struct Parser {
   // --------------------------------------------------------- GL_EXT_spirv_intrinsics (parse_spirv.cpp)
   void parseSpirvInstruction(Qualifiers& q);
   void parseSpirvStorageClass(Qualifiers& q);
-  /// One spirv_decorate-qualifier: its index in Program::spirvDecorations, kNone in panic mode.
-  uint32_t parseSpirvDecorate();
+  /// One spirv_decorate-qualifier; none in panic mode.
+  SpirvDecorationId parseSpirvDecorate();
   void parseSpirvExecutionMode();
   TypeId parseSpirvType();
   ExprId parseSpirvDecorated();
   bool parseSpirvRequirement(SpirvRequirements& r);
   bool parseSpirvNumber(uint32_t& value);
   bool parseSpirvLiterals(std::vector<SpirvOperand>& operands);
-  std::unordered_map<std::string, uint32_t> spirvTypes;  ///< by their parts; look-ups only
+  std::unordered_map<std::string, SpirvTypeId> spirvTypes;  ///< by their parts; look-ups only
 
   // --------------------------------------------------------------------------- declarations (parse_declaration.cpp)
   void parseExternalDeclaration();

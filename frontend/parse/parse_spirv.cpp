@@ -109,8 +109,7 @@ void Parser::parseSpirvInstruction(Qualifiers& q) {
   if (!hasId) expected("`id`");
   expect(Tok::RightParen);
   if (panic) return;
-  c.program.spirvInstructions.push_back(std::move(instruction));
-  q.spirvInstruction = static_cast<uint32_t>(c.program.spirvInstructions.size());
+  q.spirvInstruction = c.program.spirvInstructions.add(std::move(instruction));
 }
 
 /// spirv_storage_class-qualifier : SPIRV_STORAGE_CLASS LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
@@ -125,15 +124,14 @@ void Parser::parseSpirvStorageClass(Qualifiers& q) {
   expect(Tok::RightParen);
   if (panic) return;
   addQualifier(c, q, Tok::KwSpirvStorageClass, loc);
-  c.program.spirvStorageClasses.push_back(std::move(storage));
-  q.spirvStorage = static_cast<uint32_t>(c.program.spirvStorageClasses.size());
+  q.spirvStorage = c.program.spirvStorageClasses.add(std::move(storage));
 }
 
 /// spirv_decorate-qualifier : SPIRV_DECORATE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
 ///                            [COMMA spirv_literal-parameter-list] RIGHT_PAREN
 ///   | SPIRV_DECORATE_ID LEFT_PAREN ... COMMA spirv_expression-parameter-list RIGHT_PAREN
 ///   | SPIRV_DECORATE_STRING LEFT_PAREN ... COMMA spirv_string-parameter-list RIGHT_PAREN
-uint32_t Parser::parseSpirvDecorate() {
+SpirvDecorationId Parser::parseSpirvDecorate() {
   SpirvDecoration d;
   d.form = at(Tok::KwSpirvDecorate)     ? SpirvDecoration::Form::Literals
            : at(Tok::KwSpirvDecorateId) ? SpirvDecoration::Form::Ids
@@ -166,9 +164,8 @@ uint32_t Parser::parseSpirvDecorate() {
     } while (accept(Tok::Comma));
   }
   expect(Tok::RightParen);
-  if (panic) return kNone;
-  c.program.spirvDecorations.push_back(std::move(d));
-  return static_cast<uint32_t>(c.program.spirvDecorations.size() - 1);
+  if (panic) return {};
+  return c.program.spirvDecorations.add(std::move(d));
 }
 
 /// declaration : spirv_execution_mode-qualifier SEMICOLON
@@ -279,16 +276,15 @@ TypeId Parser::parseSpirvType() {
     key += '"' + std::to_string(static_cast<unsigned>(o.kind)) + ':' + std::to_string(o.word);
   for (std::string_view e : type.extensions) (key += "\"e") += e;
   for (uint32_t capability : type.capabilities) key += "\"c" + std::to_string(capability);
-  const auto [it, added] =
-      spirvTypes.emplace(std::move(key), static_cast<uint32_t>(c.program.spirvTypes.size()));
-  if (added) c.program.spirvTypes.push_back(std::move(type));
+  const auto [it, added] = spirvTypes.emplace(std::move(key), c.program.spirvTypes.next());
+  if (added) c.program.spirvTypes.add(std::move(type));
   return c.program.types.spirvType(it->second);
 }
 
 /// function_identifier : spirv_decorate-qualifier: `spirv_decorate(...)(value)`, the value with its result decorated.
 ExprId Parser::parseSpirvDecorated() {
   const SourceLoc loc = tok.loc;
-  std::vector<uint32_t> list;
+  std::vector<SpirvDecorationId> list;
   while (at(Tok::KwSpirvDecorate) || at(Tok::KwSpirvDecorateId) || at(Tok::KwSpirvDecorateString)) {
     list.push_back(parseSpirvDecorate());
     if (panic) return c.error(loc);

@@ -194,7 +194,7 @@ void Parser::parseQualifiers(Qualifiers& q) {
       case Tok::KwSpirvDecorateString: {
         if (!q.loc.valid()) q.loc = loc;
         q.spirvLoc = loc;
-        const uint32_t decoration = parseSpirvDecorate();
+        const SpirvDecorationId decoration = parseSpirvDecorate();
         if (!panic) q.spirvDecorations.push_back(decoration);
         continue;
       }

@@ -116,7 +116,7 @@ uint32_t partCount(const Program& program, TypeId type) {
   ConstId count;
   uint32_t limit = kMaxParts;
   switch (info.kind) {
-    case TypeKind::Struct: return program.structs[info.structure()].memberCount;
+    case TypeKind::Struct: return program.structs[info.structure()].members.size();
     case TypeKind::Array:
       if (info.arraySize() == kUnsizedArray || info.arraySize() == kRuntimeArray) return 0;
       count = info.arraySize();
@@ -157,7 +157,7 @@ ConstId constituent(Program& program, ConstId composite, uint32_t index) {
     return program.constants.null(partType(program, type));
   const TypeInfo info = program.types[type];
   if (info.kind == TypeKind::Array) return program.constants.null(info.element());
-  if (info.kind == TypeKind::Struct && index < program.structs[info.structure()].memberCount)
+  if (info.kind == TypeKind::Struct && index < program.structs[info.structure()].members.size())
     return program.constants.null(program.membersOf(info.structure())[index].type);
   return {};
 }

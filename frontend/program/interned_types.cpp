@@ -77,10 +77,10 @@ TypeId Types::parameterized(TypeKind kind, Scalar scalar, std::span<const ConstI
   return intern(info, params);
 }
 
-TypeId Types::spirvType(uint32_t index) {
+TypeId Types::spirvType(SpirvTypeId id) {
   TypeInfo info;
   info.kind = TypeKind::SpirvType;
-  info.a_ = index;
+  info.a_ = id.index();
   return intern(info, {});
 }
 

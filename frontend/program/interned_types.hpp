@@ -29,7 +29,7 @@ class Types {
   TypeId image(ImageDesc desc);
   /// CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView.
   TypeId parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
-  TypeId spirvType(uint32_t index);
+  TypeId spirvType(SpirvTypeId id);
   std::span<const ConstId> params(TypeId id) const;
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived.index(); }
   /// All that are not basic, so far.

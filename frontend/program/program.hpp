@@ -138,7 +138,7 @@ struct Variable {
   FnId owner;   ///< function it is local to
   uint32_t implicitSize = 0;          ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
   DecorationListId spirvDecorations;  ///< or none
-  uint32_t spirvStorage = 0;          ///< 1 + index into Program::spirvStorageClasses
+  SpirvStorageClassId spirvStorage;   ///< or none
   bool blockAlias = false;            ///< instance-less block: members are in scope by their own names
   bool used =
       false;  ///< read, written or passed by code that the entry point reaches (set by the reachability pass)
@@ -163,8 +163,7 @@ struct Member {
 struct StructInfo {
   NameId name;
   SourceLoc loc;
-  uint32_t firstMember = 0;  ///< in Program::members
-  uint32_t memberCount = 0;
+  IdRange<MemberId> members;
   bool block = false;
   bool bufferReference = false;
   Storage storage = Storage::Private;  ///< blocks
@@ -201,11 +200,11 @@ struct Function {
   uint32_t qualifiers = 0;  ///< kQualPrecise, ...
   bool reachable = false;   ///< from the entry point, callbacks included
   bool usedAsCallback = false;
-  bool controlUniform = false;        ///< [[subgroup_uniform_control_flow]]
-  FnId nextOverload;                  ///< the next function of the same name, in declaration order
-  IdRange<ExprId> exprs;              ///< the body's, for walks over it
-  uint32_t spirvInstruction = 0;      ///< 1 + index into Program::spirvInstructions
-  DecorationListId spirvDecorations;  ///< of its result
+  bool controlUniform = false;          ///< [[subgroup_uniform_control_flow]]
+  FnId nextOverload;                    ///< the next function of the same name, in declaration order
+  IdRange<ExprId> exprs;                ///< the body's, for walks over it
+  SpirvInstructionId spirvInstruction;  ///< what calls become; none: it is a function
+  DecorationListId spirvDecorations;    ///< of its result
 };
 
 // ----------------------------------------------------------------------- intrinsics (GL_EXT_spirv_intrinsics)
@@ -290,13 +289,13 @@ class Program {
   IdVector<VarId, Variable> variables;
   IdVector<FnId, Function> functions;
   IdVector<StructId, StructInfo> structs;
-  std::vector<Member> members;
-  std::vector<SpirvInstruction> spirvInstructions;  ///< Function::spirvInstruction - 1
-  std::vector<SpirvTypeInfo> spirvTypes;            ///< TypeInfo::a of TypeKind::SpirvType
-  std::vector<SpirvDecoration> spirvDecorations;
-  IdVector<DecorationListId, std::vector<uint32_t>> decorationLists;  ///< indices into spirvDecorations
+  IdVector<MemberId, Member> members;
+  IdVector<SpirvInstructionId, SpirvInstruction> spirvInstructions;
+  IdVector<SpirvTypeId, SpirvTypeInfo> spirvTypes;
+  IdVector<SpirvDecorationId, SpirvDecoration> spirvDecorations;
+  IdVector<DecorationListId, std::vector<SpirvDecorationId>> decorationLists;
   std::vector<SpirvExecutionMode> spirvExecutionModes;
-  std::vector<SpirvStorageClass> spirvStorageClasses;
+  IdVector<SpirvStorageClassId, SpirvStorageClass> spirvStorageClasses;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
   std::vector<VarId> builtinVariables;  ///< by index of the built-in symbol: the variable, 0: not used yet
   mutable std::vector<StructLayout> structLayouts;  ///< a cache, see program/block_layout.cpp
@@ -318,7 +317,8 @@ class Program {
   bool subgroupUniformControlFlow = false;
 
   std::span<const Member> membersOf(StructId s) const {
-    return {members.data() + structs[s].firstMember, structs[s].memberCount};
+    const IdRange<MemberId> range = structs[s].members;
+    return {members.data() + range[0].index(), range.size()};
   }
 
   ExprId addExpr(const Expr& e) { return exprs.add(e); }

@@ -48,13 +48,12 @@ struct Fixture {
   StructId structure(std::string_view name, std::vector<std::pair<std::string_view, TypeId>> members) {
     StructInfo s;
     s.name = names.intern(name);
-    s.firstMember = static_cast<uint32_t>(program.members.size());
-    s.memberCount = static_cast<uint32_t>(members.size());
+    s.members = {program.members.next(), static_cast<uint32_t>(members.size())};
     for (auto& [n, t] : members) {
       Member m;
       m.name = names.intern(n);
       m.type = t;
-      program.members.push_back(m);
+      program.members.add(m);
     }
     return program.structs.add(s);
   }
@@ -164,7 +163,7 @@ TEST_CASE("readonly holds for the block, the member and through references") {
   const TypeId array = f.program.types.array(kFloat, kRuntimeArray);
   const StructId s = f.structure("Block", {{"a", kFloat}, {"list", array}});
   f.program.structs[s].block = true;
-  f.program.members[f.program.structs[s].firstMember].qualifiers = kQualReadonly;
+  f.program.members[f.program.structs[s].members[0]].qualifiers = kQualReadonly;
   f.declare("b", f.program.types.structure(s), Storage::StorageBlock);
   const ExprId list = f.field(f.name("b"), "list");
   REQUIRE(accessQualifiers(f.program, list) == 0);
@@ -328,8 +327,8 @@ TEST_CASE("references: arithmetic is in elements, the difference too") {
   info.block = info.bufferReference = true;
   info.packing = Packing::Std430;
   info.referenceAlign = 16;
-  f.program.members[info.firstMember].offset = 0;
-  f.program.members[info.firstMember + 1].offset = 4;
+  f.program.members[info.members[0]].offset = 0;
+  f.program.members[info.members[1]].offset = 4;
   f.declare("n", f.program.types.reference(s));
   f.declare("i", kInt);
   REQUIRE(f.c.isError(f.binary(ExprOp::Add, f.name("n"), f.name("i"))));

@@ -389,12 +389,9 @@ TEST_CASE("comparisons of nested aggregates stay within a budget") {
   ConstId value = f.program.constants.int32(1);
   for (int i = 0; i < 60; ++i) {
     StructInfo s;
-    s.firstMember = static_cast<uint32_t>(f.program.members.size());
-    s.memberCount = 2;
     Member m;
     m.type = type;
-    f.program.members.push_back(m);
-    f.program.members.push_back(m);
+    s.members = f.program.members.addAll({m, m});
     type = f.program.types.structure(f.program.structs.add(s));
     const ConstId parts[2] = {value, value};
     value = f.program.constants.composite(type, parts);

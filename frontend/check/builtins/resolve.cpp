@@ -419,7 +419,7 @@ bool checkIntrinsicArgument(Checker& c, FnId fn, uint32_t i, const Variable& v, 
     if (!literal) c.report(DiagKind::SpirvLiteralArgument, c.expr(given).loc, {i + 1, name});
     return literal;
   }
-  if ((v.qualifiers & kQualSpirvByReference) && c.program.functions[fn].spirvInstruction != 0) {
+  if ((v.qualifiers & kQualSpirvByReference) && c.program.functions[fn].spirvInstruction) {
     const bool place = given == converted && (c.expr(given).flags & kExprLvalue) != 0;
     if (!place)
       c.report(DiagKind::SpirvReferenceArgument, c.expr(given).loc, {i + 1, name, c.typeText(v.type)});
