@@ -132,20 +132,22 @@ void Reflector::useOf(uint32_t entryPoint, const std::unordered_set<uint32_t>& u
 ReflectedNumber Reflector::sharedMemory(const std::unordered_set<uint32_t>& used) const {
   ReflectedNumber total{true, false, 0, kNotReflected};
   uint64_t blocks = 0;
+  spirv::WorkgroupMemory memory(m_, constants_);
   for (Id variable : workgroupVariables_) {
     if (used.count(variable.index()) == 0) continue;
     const uint32_t index = pointee(m_.typeOf(variable));
-    if (index >= sharedSizes_.size() || !sharedSizes_[index].known) return {};
-    const SharedSize& s = sharedSizes_[index];
-    total.specialized = total.specialized || s.specialized;
+    if (index >= out_.types.size()) return {};
+    const spirv::WorkgroupExtent extent = memory.extent(Id(out_.types[index].id));
+    if (!extent.known) return {};
+    total.specialized = total.specialized || bool(extent.byDefault);
     if (decorations(Id(out_.types[index].id)).block) {
       blocks = std::max(blocks, out_.types[index].size);
       continue;
     }
     constexpr uint64_t kMost = uint64_t{1}
                                << 40;  // more than any device has, and far from the end of 64 bits
-    if (s.size > kMost || total.value > kMost) return {};
-    total.value = (total.value + s.alignment - 1) / s.alignment * s.alignment + s.size;
+    if (extent.size > kMost || total.value > kMost) return {};
+    total.value = spirv::WorkgroupMemory::append(total.value, extent);
   }
   total.value = std::max(total.value, blocks);
   return total;

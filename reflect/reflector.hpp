@@ -12,6 +12,7 @@
 #include "coopc/reflect.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/module.hpp"
+#include "spirv/workgroup_memory.hpp"
 
 namespace coopc::reflecting {
 
@@ -29,14 +30,6 @@ struct Decorations {
   /// Takes the decoration whose enumerant is word `at`.
   void take(std::span<const uint32_t> words, uint32_t at);
   void take(const Decorations& group);
-};
-
-/// Bytes of a type in shared memory without explicit layout: each scalar at its size, structs and arrays without more padding
-/// than that asks for.
-struct SharedSize {
-  bool known = false;
-  bool specialized = false;
-  uint64_t size = 0, alignment = 1;
 };
 
 /// What the module's functions do with its variables, by the indices of its functions.
@@ -73,7 +66,6 @@ class Reflector {
   void reflectImage(const Instruction& i, ReflectedType& t) const;
   void reflectSizes(uint32_t index);
   uint64_t memberSize(const ReflectedMember& member) const;
-  SharedSize sharedSize(uint32_t index) const;
 
   // --- variables.cpp
   void reflectVariables();
@@ -115,7 +107,6 @@ class Reflector {
   std::unordered_map<uint64_t, Decorations> decorations_;  // by id and member
   std::unordered_map<uint64_t, const Instruction*> names_;
   std::unordered_map<uint32_t, uint32_t> typeIndices_;  // by id
-  std::vector<SharedSize> sharedSizes_;                 // by type index
   std::vector<Id> workgroupVariables_;
   std::unordered_map<uint32_t, uint32_t> bindingOf_;   // by the variable's id
   std::unordered_map<uint32_t, uint32_t> functionOf_;  // by id

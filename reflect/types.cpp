@@ -3,6 +3,7 @@
 
 #include "reflect/reflector.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/number_type.hpp"
 
 namespace coopc::reflecting {
 
@@ -21,32 +22,6 @@ uint64_t product(uint64_t a, uint64_t b) {
 uint64_t sum(uint64_t a, uint64_t b) {
   uint64_t result = 0;
   return __builtin_add_overflow(a, b, &result) ? kHuge : result;
-}
-uint64_t roundUp(uint64_t value, uint64_t alignment) {
-  return value > kHuge - alignment ? kHuge : (value + alignment - 1) / alignment * alignment;
-}
-
-std::string floatName(uint32_t width, bool encoded, uint32_t encoding) {
-  struct Row {
-    uint32_t encoding;
-    const char* name;
-  };
-  static constexpr Row kRows[] = {
-      {enums::FPEncodingBFloat16KHR, "bf16"},
-      {enums::FPEncodingFloat8E4M3EXT, "e4m3"},
-      {enums::FPEncodingFloat8E5M2EXT, "e5m2"},
-      {enums::FPEncodingFloat6E2M3EXT, "e2m3"},
-      {enums::FPEncodingFloat6E3M2EXT, "e3m2"},
-      {enums::FPEncodingFloat4E2M1EXT, "e2m1"},
-      {enums::FPEncodingFloat8UnsignedE8M0EXT, "ue8m0"},
-      {enums::FPEncodingMXInt8EXT, "mxint8"},
-  };
-  if (encoded) {
-    for (const Row& row : kRows) {
-      if (row.encoding == encoding) return row.name;
-    }
-  }
-  return "f" + std::to_string(width);
 }
 
 bool isType(Op op) {
@@ -86,12 +61,12 @@ void Reflector::reflectType(const Instruction& i) {
     case Op::OpTypeInt:
       t.width = m_.word(i, 2);
       t.kind = m_.word(i, 3) != 0 ? Kind::Int : Kind::Uint;
-      t.name = (t.kind == Kind::Int ? "s" : "u") + std::to_string(t.width);
+      t.name = spirv::numberTypeName(m_, i.result);
       break;
     case Op::OpTypeFloat:
       t.kind = Kind::Float;
       t.width = m_.word(i, 2);
-      t.name = floatName(t.width, i.length > 3, m_.word(i, 3));
+      t.name = spirv::numberTypeName(m_, i.result);
       break;
     case Op::OpTypeVector:
     case Op::OpTypeMatrix:
@@ -143,7 +118,6 @@ void Reflector::reflectType(const Instruction& i) {
     default: break;
   }
   reflectSizes(index);
-  sharedSizes_.push_back(sharedSize(index));
 }
 
 void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
@@ -215,46 +189,6 @@ void Reflector::reflectSizes(uint32_t index) {
       }
       break;
     default: break;
-  }
-}
-
-SharedSize Reflector::sharedSize(uint32_t index) const {
-  const ReflectedType& t = out_.types[index];
-  const SharedSize* e = t.element < index ? &sharedSizes_[t.element] : nullptr;
-  SharedSize s;
-  switch (t.kind) {
-    case Kind::Bool: return {true, false, 4, 4};
-    case Kind::Int:
-    case Kind::Uint:
-    case Kind::Float:
-    case Kind::Pointer:
-      s.known = t.size != 0;
-      s.size = t.size;
-      s.alignment = std::max<uint64_t>(t.size, 1);
-      return s;
-    case Kind::Vector:
-    case Kind::CooperativeVector:
-    case Kind::Matrix:
-    case Kind::Array:
-      if (e == nullptr || !e->known || !t.count.known) return s;
-      s = *e;
-      s.specialized = s.specialized || t.count.specialized;
-      s.size = product(e->size, t.count.value);
-      return s;
-    case Kind::Struct: {
-      s.known = true;
-      for (const ReflectedMember& member : t.members) {
-        if (member.type >= index || !sharedSizes_[member.type].known) return {};
-        const SharedSize& inner = sharedSizes_[member.type];
-        s.specialized = s.specialized || inner.specialized;
-        s.alignment = std::max(s.alignment, inner.alignment);
-        s.size = sum(member.offset != kNotReflected ? member.offset : roundUp(s.size, inner.alignment),
-                     member.offset != kNotReflected ? member.size : inner.size);
-      }
-      s.size = roundUp(s.size, s.alignment);
-      return s;
-    }
-    default: return s;
   }
 }
 

@@ -15,6 +15,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/module.hpp"
+#include "spirv/workgroup_memory.hpp"
 
 namespace coopc::validator {
 
@@ -146,6 +147,7 @@ class Context {
   // A constant instruction of a 32-bit integer type.
   bool isInt32Constant(Id id) const { return isConstant(id) && isInt32(m.typeOf(id)); }
   Value value(Id id) const { return evaluator_.value(id); }
+  spirv::WorkgroupMemory workgroupMemory() const { return {m, evaluator_}; }
   Equal equal(Id a, Id b) const;
   // The defaults that both rest on.
   Defaults defaults(Id a, Id b) const { return value(a).byDefault | value(b).byDefault; }

@@ -143,7 +143,7 @@ class Device {
     Size s{c_.value(t.rows), c_.value(t.columns), c_.value(t.scope), c_.value(t.use), {}, false, {}};
     s.known = s.rows.known && s.columns.known && s.scope.known && s.use.known && c_.isNumerical(t.component);
     s.byDefault = s.rows.byDefault | s.columns.byDefault | s.scope.byDefault | s.use.byDefault;
-    if (s.known) s.component = componentName(c_, t.component);
+    if (s.known) s.component = spirv::numberTypeName(c_.m, t.component);
     return s;
   }
 
@@ -242,52 +242,19 @@ class Device {
               somewhere ? sizeByDefault_ | byDefault : byDefault);
   }
 
-  // Bytes of a type without explicit layout, as the device lays out shared memory: each scalar at its size. 0: unknown.
-  uint64_t size(Id typeId, uint64_t& alignment, uint32_t depth) const {
-    const Instruction* i = c_.type(typeId);
-    alignment = 1;
-    if (i == nullptr || depth > 16) return 0;
-    if (c_.isNumerical(typeId)) return alignment = c_.width(typeId) / 8;
-    switch (i->op()) {
-      case Op::OpTypeBool: return alignment = 4;
-      case Op::OpTypeVector: return size(c_.idAt(*i, 2), alignment, depth + 1) * c_.word(*i, 3);
-      case Op::OpTypeMatrix: return size(c_.idAt(*i, 2), alignment, depth + 1) * c_.word(*i, 3);
-      case Op::OpTypeArray: {
-        const Value length = c_.value(c_.idAt(*i, 3));
-        const uint64_t element = size(c_.idAt(*i, 2), alignment, depth + 1);
-        if (!length.known || length.bits > 0xFFFFFFFF || element > 0xFFFFFFFF) return 0;
-        byDefaultSize_ |= length.byDefault;
-        return element * length.bits;
-      }
-      case Op::OpTypeStruct: {
-        uint64_t total = 0, most = 1;
-        for (uint32_t n = 2; n < i->length; ++n) {
-          uint64_t at = 1;
-          const uint64_t bytes = size(c_.idAt(*i, n), at, depth + 1);
-          if (bytes == 0 || at == 0 || --budget_ < 0) return 0;
-          total = (total + at - 1) / at * at + bytes;
-          most = std::max(most, at);
-        }
-        alignment = most;
-        return (total + most - 1) / most * most;
-      }
-      default: return 0;
-    }
-  }
-
   void sharedMemory(bool workgroupScope, const Defaults& scopeByDefault) {
     uint64_t total = 0;
     const Instruction* last = nullptr;
-    byDefaultSize_ = {};
+    Defaults sizeByDefault;
+    spirv::WorkgroupMemory memory = c_.workgroupMemory();
     for (const Instruction& i : c_.m.instructions) {
       if (i.op() != Op::OpVariable || c_.word(i, 3) != uint32_t(spv::StorageClass::Workgroup)) continue;
       spv::StorageClass storage;
       Id pointee;
-      uint64_t alignment = 1;
       if (!c_.pointer(i.type, storage, pointee)) continue;
-      const uint64_t bytes = size(pointee, alignment, 0);
-      if (alignment == 0) continue;
-      total = (total + alignment - 1) / alignment * alignment + bytes;
+      const spirv::WorkgroupExtent extent = memory.extent(pointee);
+      total = spirv::WorkgroupMemory::append(total, extent);
+      sizeByDefault |= extent.byDefault;
       last = &i;
     }
     const uint64_t least =
@@ -297,7 +264,7 @@ class Device {
                 "shared memory is at least " + std::to_string(total) + " bytes, " + p_.name + " has " +
                     std::to_string(least) +
                     (workgroupScope ? " beside what matrices of scope Workgroup reserve" : ""),
-                total > p_.sharedMemory ? byDefaultSize_ : byDefaultSize_ | scopeByDefault);
+                total > p_.sharedMemory ? sizeByDefault : sizeByDefault | scopeByDefault);
     }
   }
 
@@ -317,8 +284,6 @@ class Device {
   const Profile& p_;
   bool sizeKnown_ = false, sizeReported_ = false;
   Defaults sizeByDefault_;
-  mutable Defaults byDefaultSize_;
-  mutable int budget_ = 10000;  // members looked at, against structs of structs
   uint64_t invocations_ = 0;
   const Instruction* sizeAt_ = nullptr;
 };

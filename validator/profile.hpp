@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spirv/device_profile.hpp"
+#include "spirv/number_type.hpp"
 #include "spirv/profile/profile.hpp"
 #include "spirv/stages.hpp"
 #include "validator/context.hpp"
@@ -20,8 +21,6 @@ using VectorProfile = spirv::DeviceVectors;
 using Profile = spirv::DeviceProfile;
 using spirv::readProfile;
 
-// The profile's name of a component type.
-std::string componentName(const Context& c, Id type);
 using spirv::stageName;
 // For messages that say where something is supported: "the stages: compute, fragment", "no stage".
 std::string stageList(const std::set<std::string>& stages);

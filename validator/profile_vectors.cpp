@@ -63,7 +63,7 @@ class VectorDevice {
     }
     if (!vectors().combinations || !c_.isNumerical(t.component)) return;
     // "any supported type reported": which member reports it is not said.
-    const std::string name = componentName(c_, t.component);
+    const std::string name = spirv::numberTypeName(c_.m, t.component);
     const auto reports = [&](const Combination& k) {
       return name == k.input || name == k.inputInterpretation || name == k.matrixInterpretation ||
              name == k.biasInterpretation || name == k.result;
@@ -76,7 +76,7 @@ class VectorDevice {
 
   // Whether the type has the profile's name. Signedness is said twice, by the type and by the flag; one of them will do.
   bool named(Id component, bool flag, const std::string& name) const {
-    if (componentName(c_, component) == name) return true;
+    if (spirv::numberTypeName(c_.m, component) == name) return true;
     return c_.isInt(component) && (flag ? "s" : "u") + std::to_string(c_.width(component)) == name;
   }
 
@@ -109,10 +109,10 @@ class VectorDevice {
     const bool turns = transpose.is(1);
     if (types && (turned || !turns)) return;
     c_.report(Rule::DeviceCoopVecProduct, &i,
-              p_.name + " offers no product of " + componentName(c_, input->component) + " as " +
+              p_.name + " offers no product of " + spirv::numberTypeName(c_.m, input->component) + " as " +
                   std::string(names[0]) + " and a matrix of " + std::string(names[1]) +
                   (types ? ", transposed" : "") + (add ? ", bias of " + std::string(names[2]) : "") + " to " +
-                  componentName(c_, result->component),
+                  spirv::numberTypeName(c_.m, result->component),
               inputAs.byDefault | matrixAs.byDefault | biasAs.byDefault |
                   (types ? transpose.byDefault : Defaults()));
   }
@@ -153,14 +153,6 @@ class VectorDevice {
 };
 
 }  // namespace
-
-std::string componentName(const Context& c, Id type) {
-  if (c.isInt(type)) return (c.isSigned(type) ? "s" : "u") + std::to_string(c.width(type));
-  if (c.isBfloat16(type)) return "bf16";
-  if (c.encoding(type) == enums::FPEncodingFloat8E4M3EXT) return "e4m3";
-  if (c.encoding(type) == enums::FPEncodingFloat8E5M2EXT) return "e5m2";
-  return "f" + std::to_string(c.width(type));
-}
 
 std::string stageList(const std::set<std::string>& stages) {
   std::string list;

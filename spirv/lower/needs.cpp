@@ -7,24 +7,13 @@
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/number_type.hpp"
 
 namespace coopc::spirv::lower {
 
 using vulkan::Feature;
 
 namespace {
-
-std::string componentName(const Module& m, Id type) {
-  const Instruction* t = m.def(type);
-  if (t == nullptr) return {};
-  const std::string width = std::to_string(m.word(*t, 2));
-  if (t->op() == spv::Op::OpTypeInt) return (m.word(*t, 3) != 0 ? "s" : "u") + width;
-  if (t->op() != spv::Op::OpTypeFloat) return {};
-  if (t->length < 4) return "f" + width;
-  const uint32_t encoding = m.word(*t, 3);
-  if (encoding == enums::FPEncodingBFloat16KHR) return "bf16";
-  return encoding == enums::FPEncodingFloat8E4M3EXT ? "e4m3" : "e5m2";
-}
 
 struct Sizes {
   bool workgroup = false;
@@ -135,7 +124,7 @@ class Analysis {
       if (!v[k].known) return std::nullopt;
     }
     return Sizes{v[0].is(uint64_t(spv::Scope::Workgroup)), v[1].bits, v[2].bits, v[3].u32(),
-                 componentName(m_, m_.idAt(*t, 2))};
+                 numberTypeName(m_, m_.idAt(*t, 2))};
   }
 
   // A matrix that nothing multiplies must be of a shape that something could (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR).

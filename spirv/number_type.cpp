@@ -1,0 +1,36 @@
+// Names by width, signedness and encoding (SPIR-V 3.2, FP Encoding).
+#include "spirv/number_type.hpp"
+
+#include "spirv/enums_supplement.hpp"
+
+namespace coopc::spirv {
+
+std::string numberTypeName(const Module& module, Id type) {
+  struct Row {
+    uint32_t encoding;
+    const char* name;
+  };
+  static constexpr Row kRows[] = {
+      {enums::FPEncodingBFloat16KHR, "bf16"},
+      {enums::FPEncodingFloat8E4M3EXT, "e4m3"},
+      {enums::FPEncodingFloat8E5M2EXT, "e5m2"},
+      {enums::FPEncodingFloat6E2M3EXT, "e2m3"},
+      {enums::FPEncodingFloat6E3M2EXT, "e3m2"},
+      {enums::FPEncodingFloat4E2M1EXT, "e2m1"},
+      {enums::FPEncodingFloat8UnsignedE8M0EXT, "ue8m0"},
+      {enums::FPEncodingMXInt8EXT, "mxint8"},
+  };
+  const Instruction* i = module.def(type);
+  if (i == nullptr) return {};
+  const std::string width = std::to_string(module.word(*i, 2));
+  if (i->op() == spv::Op::OpTypeInt) return (module.word(*i, 3) != 0 ? "s" : "u") + width;
+  if (i->op() != spv::Op::OpTypeFloat) return {};
+  if (i->length > 3) {
+    for (const Row& row : kRows) {
+      if (row.encoding == module.word(*i, 3)) return row.name;
+    }
+  }
+  return "f" + width;
+}
+
+}  // namespace coopc::spirv

@@ -1,0 +1,71 @@
+// Extents of types in workgroup memory: alignment, specialization constants, and modules that mean to make them overflow.
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/number_type.hpp"
+#include "spirv/workgroup_memory.hpp"
+#include "tests/spirv/spirv_text.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using spirv::Id;
+using spirv::WorkgroupExtent;
+
+constexpr const char* kHead =
+    "OpCapability Shader\nOpCapability Float64\nOpCapability Int8\nOpMemoryModel Logical GLSL450\n"
+    "OpDecorate %n SpecId 7\n"
+    "%u8 = OpTypeInt 8 0\n%uint = OpTypeInt 32 0\n%half = OpTypeFloat 16\n%double = OpTypeFloat 64\n%bool = "
+    "OpTypeBool\n"
+    "%n = OpSpecConstant %uint 5\n%huge = OpConstant %uint 4294967295\n";
+
+/// The extent of what the last line of `types` defines.
+WorkgroupExtent extentOf(const std::string& types, std::vector<spirv::SpecializationValue> given = {}) {
+  const spirv::Module module = read(assemble(kHead + types));
+  const spirv::ConstantEvaluator constants(module, given);
+  spirv::WorkgroupMemory memory(module, constants);
+  return memory.extent(module.instructions.back().result);
+}
+
+TEST_CASE("scalars stand at multiples of their size, in structures and behind one another") {
+  const WorkgroupExtent bool_ = extentOf("%t = OpTypeVector %bool 3\n");
+  CHECK((bool_.known && bool_.size == 12 && bool_.alignment == 4));
+  const WorkgroupExtent whole = extentOf("%v = OpTypeVector %u8 3\n%t = OpTypeStruct %v %double %u8\n");
+  CHECK((whole.known && whole.size == 24 && whole.alignment == 8));
+  CHECK(spirv::WorkgroupMemory::append(3, whole) == 32);
+}
+
+TEST_CASE("lengths are what specialization says, or rest on defaults") {
+  const std::string array = "%t = OpTypeArray %uint %n\n";
+  const WorkgroupExtent byDefault = extentOf(array);
+  CHECK((byDefault.known && byDefault.size == 20 && bool(byDefault.byDefault)));
+  const WorkgroupExtent given = extentOf(array, {{7, 9}});
+  CHECK((given.known && given.size == 36 && !bool(given.byDefault)));
+  CHECK_FALSE(extentOf("%t = OpTypeRuntimeArray %uint\n").known);
+  CHECK_FALSE(extentOf("%r = OpTypeRuntimeArray %uint\n%t = OpTypeStruct %uint %r\n").known);
+}
+
+TEST_CASE("sizes stop before they wrap round, and structures of structures are looked at once") {
+  const WorkgroupExtent large =
+      extentOf("%a = OpTypeArray %double %huge\n%b = OpTypeArray %a %huge\n%t = OpTypeArray %b %huge\n");
+  CHECK((large.known && large.size == WorkgroupExtent::kMost));
+  std::string types = "%s0 = OpTypeStruct %uint %uint\n";
+  for (int n = 1; n < 60; ++n) {
+    const std::string inner = " %s" + std::to_string(n - 1);
+    types += "%s" + std::to_string(n) + " = OpTypeStruct" + inner + inner + "\n";
+  }
+  CHECK(extentOf(types).size == WorkgroupExtent::kMost);
+}
+
+TEST_CASE("number types have the names of profiles and cases") {
+  const spirv::Module module =
+      read(assemble(std::string(kHead) + "%s16 = OpTypeInt 16 1\n%v = OpTypeVector %uint 2\n"));
+  std::string names;
+  for (const spirv::Instruction& i : module.instructions)
+    if (i.result) names += spirv::numberTypeName(module, i.result) + ",";
+  CHECK(names == "u8,u32,f16,f64,,,,s16,,");
+}
+
+}  // namespace
+}  // namespace coopc::tests
