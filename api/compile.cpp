@@ -80,9 +80,7 @@ bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& resul
       s.diagnostics.report(DiagKind::InternalError, {}, {"emission failed without a reason"});
     return false;
   }
-  intrinsics = !program.spirvInstructions.empty() || !program.spirvTypes.empty() ||
-               !program.spirvDecorations.empty() || !program.spirvExecutionModes.empty() ||
-               !program.spirvStorageClasses.empty();
+  intrinsics = program.usesSpirvIntrinsics();
   return true;
 }
 

@@ -29,7 +29,12 @@ std::string_view opName(uint32_t opcode) {
 const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value) {
   if (size_t(kind) >= std::size(kKinds)) return nullptr;
   const GrammarList list = kKinds[size_t(kind)].enumerantList;
-  return findByValue(kEnumerants + list.at, list.count, value, &EnumerantInfo::value);
+  const EnumerantInfo* first = kEnumerants + list.at;
+  if (value >= 64 || list.count == 0) return findByValue(first, list.count, value, &EnumerantInfo::value);
+  // Small values have few gaps: each stands at its own place or shortly before it.
+  const EnumerantInfo* at = first + std::min<uint32_t>(value, list.count - 1u);
+  while (at != first && at->value > value) --at;
+  return at->value == value ? at : nullptr;
 }
 
 std::string_view enumerantName(OperandKind kind, uint32_t value) {

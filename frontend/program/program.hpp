@@ -316,6 +316,12 @@ class Program {
   bool maximallyReconverges = false;
   bool subgroupUniformControlFlow = false;
 
+  /// Whether anything of GL_EXT_spirv_intrinsics is in the text: the module may then hold what no grammar knows.
+  bool usesSpirvIntrinsics() const {
+    return !spirvInstructions.ids().empty() || !spirvTypes.ids().empty() || !spirvDecorations.ids().empty() ||
+           !spirvExecutionModes.empty() || !spirvStorageClasses.ids().empty();
+  }
+
   std::span<const Member> membersOf(StructId s) const {
     const IdRange<MemberId> range = structs[s].members;
     return {members.data() + range[0].index(), range.size()};

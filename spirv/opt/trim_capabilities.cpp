@@ -128,14 +128,8 @@ class Needs {
     return seenHigh_.emplace_back(opcode, uint8_t{kNew}).second;
   }
 
-  // Whether a frequent instruction says nothing that another one has not said; answered without the grammar.
+  // Looks at the enumerants of a frequent instruction without walking its operands by the grammar. False: it is another one.
   bool isKnown(const Instruction& i) {
-    const auto repeats = [](uint64_t& mask, uint32_t value) {
-      const uint64_t bit = value < 64 ? uint64_t(1) << value : 0;
-      const bool known = (mask & bit) != 0;
-      mask |= bit;
-      return known;
-    };
     switch (i.op()) {
       case spv::Op::OpTypeInt:
       case spv::Op::OpTypeVector: feature(i); return true;
@@ -146,14 +140,37 @@ class Needs {
       case spv::Op::OpStore: return i.length == 3;
       case spv::Op::OpSelectionMerge: return m_.word(i, 2) == 0;
       case spv::Op::OpLoopMerge: return m_.word(i, 3) == 0;
-      case spv::Op::OpTypePointer: return repeats(storageClasses_, m_.word(i, 2));
-      case spv::Op::OpVariable: return repeats(storageClasses_, m_.word(i, 3));
-      case spv::Op::OpDecorate:
-        return i.length <= 4 && !takesEnumerant(m_.word(i, 2)) && repeats(decorations_, m_.word(i, 2));
-      case spv::Op::OpMemberDecorate:
-        return i.length <= 5 && !takesEnumerant(m_.word(i, 3)) && repeats(decorations_, m_.word(i, 3));
+      case spv::Op::OpTypePointer:
+        once(storageClasses_, OperandKind::StorageClass, m_.word(i, 2));
+        return true;
+      case spv::Op::OpVariable: once(storageClasses_, OperandKind::StorageClass, m_.word(i, 3)); return true;
+      case spv::Op::OpDecorate: return isKnownDecoration(i, 2);
+      case spv::Op::OpMemberDecorate: return isKnownDecoration(i, 3);
+      case spv::Op::OpEntryPoint: enumerant(OperandKind::ExecutionModel, m_.word(i, 1)); return true;
+      case spv::Op::OpExecutionMode:
+        if (m_.word(i, 2) != uint32_t(spv::ExecutionMode::LocalSize)) return false;
+        enumerant(OperandKind::ExecutionMode, m_.word(i, 2));
+        return true;
       default: return false;
     }
+  }
+
+  // `at`: the word with the decoration. Those with several literals or an enumerant but a BuiltIn are walked.
+  bool isKnownDecoration(const Instruction& i, uint32_t at) {
+    const uint32_t decoration = m_.word(i, at);
+    const bool builtIn = decoration == uint32_t(spv::Decoration::BuiltIn);
+    if (i.length > at + 2 || (takesEnumerant(decoration) && !builtIn)) return false;
+    once(decorations_, OperandKind::Decoration, decoration);
+    if (builtIn) enumerant(OperandKind::BuiltIn, m_.word(i, at + 1));
+    return true;
+  }
+
+  // An enumerant, unless it was looked at already: `seen` has a bit for each small value.
+  void once(uint64_t& seen, OperandKind kind, uint32_t value) {
+    const uint64_t bit = value < 64 ? uint64_t(1) << value : 0;
+    if ((seen & bit) != 0) return;
+    seen |= bit;
+    enumerant(kind, value);
   }
 
   static bool takesEnumerant(uint32_t decoration) {
