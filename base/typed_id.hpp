@@ -137,6 +137,27 @@ class IdVector {
   std::vector<T> items_;
 };
 
+/// The same for objects of which most owners have none: nothing is allocated before the first is added, and the element of
+/// none() is put before it.
+template <typename Id, typename T>
+class LazyIdVector : public IdVector<Id, T> {
+ public:
+  Id next() const { return this->empty() ? Id(1u) : IdVector<Id, T>::next(); }
+  Id add(T item) {
+    keepNone();
+    return IdVector<Id, T>::add(std::move(item));
+  }
+  IdRange<Id> addAll(const std::vector<T>& added) {
+    keepNone();
+    return IdVector<Id, T>::addAll(added);
+  }
+
+ private:
+  void keepNone() {
+    if (this->empty()) this->resize(1);
+  }
+};
+
 namespace typed_id_detail {
 using Sample = TypedId<struct SampleTag>;
 // An id is its index: passed in a register, copied like one, as large as one in every structure.

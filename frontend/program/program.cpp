@@ -387,12 +387,7 @@ Program::Program()
       variables(1),
       functions(1),
       structs(1),
-      members(1),
-      spirvInstructions(1),
-      spirvTypes(1),
-      spirvDecorations(1),
       decorationLists(1),
-      spirvStorageClasses(1),
       loopParameters_(1, 0u) {}
 
 std::string typeName(const Program& program, const Names& names, TypeId type) {

@@ -289,13 +289,13 @@ class Program {
   IdVector<VarId, Variable> variables;
   IdVector<FnId, Function> functions;
   IdVector<StructId, StructInfo> structs;
-  IdVector<MemberId, Member> members;
-  IdVector<SpirvInstructionId, SpirvInstruction> spirvInstructions;
-  IdVector<SpirvTypeId, SpirvTypeInfo> spirvTypes;
-  IdVector<SpirvDecorationId, SpirvDecoration> spirvDecorations;
+  LazyIdVector<MemberId, Member> members;
+  LazyIdVector<SpirvInstructionId, SpirvInstruction> spirvInstructions;
+  LazyIdVector<SpirvTypeId, SpirvTypeInfo> spirvTypes;
+  LazyIdVector<SpirvDecorationId, SpirvDecoration> spirvDecorations;
   IdVector<DecorationListId, std::vector<SpirvDecorationId>> decorationLists;
   std::vector<SpirvExecutionMode> spirvExecutionModes;
-  IdVector<SpirvStorageClassId, SpirvStorageClass> spirvStorageClasses;
+  LazyIdVector<SpirvStorageClassId, SpirvStorageClass> spirvStorageClasses;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
   std::vector<VarId> builtinVariables;  ///< by index of the built-in symbol: the variable, 0: not used yet
   mutable std::vector<StructLayout> structLayouts;  ///< a cache, see program/block_layout.cpp
@@ -318,8 +318,8 @@ class Program {
 
   /// Whether anything of GL_EXT_spirv_intrinsics is in the text: the module may then hold what no grammar knows.
   bool usesSpirvIntrinsics() const {
-    return !spirvInstructions.ids().empty() || !spirvTypes.ids().empty() || !spirvDecorations.ids().empty() ||
-           !spirvExecutionModes.empty() || !spirvStorageClasses.ids().empty();
+    return !spirvInstructions.empty() || !spirvTypes.empty() || !spirvDecorations.empty() ||
+           !spirvExecutionModes.empty() || !spirvStorageClasses.empty();
   }
 
   std::span<const Member> membersOf(StructId s) const {

@@ -306,7 +306,6 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
       break;
     }
   }
-  std::vector<Declared> before = declared;
   { const Needs after(module, declared); }
   for (Declared& d : declared) {
     if (isKept(d)) d.needed = true;
@@ -315,6 +314,8 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
 
   Module source;
   if (!indexModule(original, source)) return false;
+  std::vector<Declared> before = declared;
+  for (Declared& d : before) d.needed = false;
   { const Needs needs(source, before); }
   // Capabilities that nothing was known to need stay, and keep their extensions as well.
   for (size_t k = 0; k < declared.size(); ++k) {
