@@ -115,16 +115,8 @@ class IdVector {
   void reserve(size_t count) { items_.reserve(count); }
   void clear() { items_.clear(); }
 
-  /// Adds one after the other; what they are called.
-  IdRange<Id> addAll(const std::vector<T>& added) {
-    const Id first = next();
-    items_.insert(items_.end(), added.begin(), added.end());
-    return {first, static_cast<uint32_t>(added.size())};
-  }
-
   size_t size() const { return items_.size(); }
   bool empty() const { return items_.empty(); }
-  const T* data() const { return items_.data(); }
   T& back() { return items_.back(); }
   const T& back() const { return items_.back(); }
   auto begin() { return items_.begin(); }
@@ -135,27 +127,6 @@ class IdVector {
  private:
   Id last() const { return Id(static_cast<uint32_t>(items_.size() - 1)); }
   std::vector<T> items_;
-};
-
-/// The same for objects of which most owners have none: nothing is allocated before the first is added, and the element of
-/// none() is put before it.
-template <typename Id, typename T>
-class LazyIdVector : public IdVector<Id, T> {
- public:
-  Id next() const { return this->empty() ? Id(1u) : IdVector<Id, T>::next(); }
-  Id add(T item) {
-    keepNone();
-    return IdVector<Id, T>::add(std::move(item));
-  }
-  IdRange<Id> addAll(const std::vector<T>& added) {
-    keepNone();
-    return IdVector<Id, T>::addAll(added);
-  }
-
- private:
-  void keepNone() {
-    if (this->empty()) this->resize(1);
-  }
 };
 
 namespace typed_id_detail {

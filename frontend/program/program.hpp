@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/lazy_id_vector.hpp"
 #include "frontend/base/options.hpp"
 #include "frontend/base/source.hpp"
 #include "frontend/language/builtin_op.hpp"
