@@ -104,15 +104,15 @@ class Reflector {
   const spirv::Module& m_;
   spirv::ConstantEvaluator constants_;
   Reflection& out_;
-  std::unordered_map<uint64_t, Decorations> decorations_;  // by id and member
+  std::unordered_map<uint64_t, Decorations> decorations_;  ///< by id and member
   std::unordered_map<uint64_t, const Instruction*> names_;
-  std::unordered_map<uint32_t, uint32_t> typeIndices_;  // by id
+  std::unordered_map<uint32_t, uint32_t> typeIndices_;  ///< by id
   std::vector<Id> workgroupVariables_;
-  std::unordered_map<uint32_t, uint32_t> bindingOf_;   // by the variable's id
-  std::unordered_map<uint32_t, uint32_t> functionOf_;  // by id
+  std::unordered_map<uint32_t, uint32_t> bindingOf_;   ///< by the variable's id
+  std::unordered_map<uint32_t, uint32_t> functionOf_;  ///< by id
   std::vector<FunctionUse> functions_;
-  // Where tensor layouts come from besides their own instruction: stores by variable, arguments by parameter, results by
-  // function.
+  /// Where tensor layouts come from besides their own instruction: stores by variable, arguments by parameter, results by
+  /// function.
   std::unordered_map<uint32_t, std::vector<Id>> layoutSources_;
 };
 

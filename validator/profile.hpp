@@ -22,10 +22,10 @@ using Profile = spirv::DeviceProfile;
 using spirv::readProfile;
 
 using spirv::stageName;
-// For messages that say where something is supported: "the stages: compute, fragment", "no stage".
+/// For messages that say where something is supported: "the stages: compute, fragment", "no stage".
 std::string stageList(const std::set<std::string>& stages);
 
-// The entry points whose functions, or what these call, use something of the kinds (kHoldsMatrix, kHoldsCoopVec).
+/// The entry points whose functions, or what these call, use something of the kinds (kHoldsMatrix, kHoldsCoopVec).
 std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds);
 
 void checkVectorProfile(Context& c, const Profile& profile);

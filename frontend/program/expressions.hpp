@@ -158,7 +158,7 @@ class Expr {
 
   constexpr Expr() = default;
 
-  // Making nodes. Those with lists of operands: Program::addSelect and its neighbours.
+  /// Making nodes. Those with lists of operands: Program::addSelect and its neighbours.
   static constexpr Expr error(SourceLoc loc) { return {ExprOp::Error, {kErrorType, 0, loc}, 0, 0}; }
   /// `name`: the variable that names the constant, or none.
   static constexpr Expr constant(const ExprHead& h, ConstId id, VarId name = {}) {
@@ -198,7 +198,7 @@ class Expr {
     return {op, h, left.index(), right.index()};
   }
 
-  // Reading them.
+  /// Reading them.
   constexpr ConstId constant() const { return ConstId(a(ExprOp::Constant)); }
   constexpr VarId constantName() const { return VarId(b(ExprOp::Constant)); }  ///< none where it has no name
   constexpr VarId variable() const { return VarId(a(ExprOp::Variable)); }
@@ -257,8 +257,8 @@ class Expr {
     return b_;
   }
 
-  uint32_t a_ = 0;  // first operand; lists: where it starts in Program's
-  uint32_t b_ = 0;  // second operand; lists: count; Call: the function
+  uint32_t a_ = 0;  ///< first operand; lists: where it starts in Program's
+  uint32_t b_ = 0;  ///< second operand; lists: count; Call: the function
 };
 static_assert(sizeof(Expr) == 20);
 

@@ -80,7 +80,7 @@ struct CallbackContract {
 };
 FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const CallbackContract& contract);
 
-// The calls, by topic; `name` is for messages.
+/// The calls, by topic; `name` is for messages.
 ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc);
 ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
