@@ -67,7 +67,7 @@ Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
   if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
   Id type;
   if (d.kind == ImageKind::CombinedShadow) {
-    // Depth images are no type of GLSL's own: the one inside the combined type, operand for operand.
+    // Depth images are not a type of GLSL's own: the one inside the combined type, operand for operand.
     const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
                          : d.dim == ImageDim::Cube ? spv::Dim::Cube
                                                    : spv::Dim::Dim2D;

@@ -140,7 +140,7 @@ void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   }
 }
 
-// Arrays of resources indexed by something that is no constant (SPIR-V 3.31, SPV_EXT_descriptor_indexing).
+// Arrays of resources indexed by something that is not a constant (SPIR-V 3.31, SPV_EXT_descriptor_indexing).
 void Memory::resourceIndexing(const Place& p, bool literal, bool isNonUniform) {
   if (literal || p.layout != kPlain || isBasic(p.type)) return;
   const TypeInfo a = info(p.type);
@@ -294,7 +294,7 @@ void Memory::store(Place& p, Id v) {
     const uint32_t n = swizzleCount(p.swizzle);
     const Scalar s = basicScalar(p.type);
     if (n == basicRows(p.type)) {
-      // Every component is written: put them in order and store the whole. A component selected twice is no l-value.
+      // Every component is written: put them in order and store the whole. A component selected twice is not an l-value.
       uint32_t inverse = n;
       for (uint32_t i = 0; i < n; ++i) inverse |= i << (4 + 4 * swizzleAt(p.swizzle, i));
       const uint32_t swizzle = p.swizzle;

@@ -34,7 +34,7 @@ size_t sequence(std::string_view text, size_t at) {
   return 0;
 }
 
-// Names and strings of modules may hold any bytes; what is no UTF-8 becomes U+FFFD.
+// Names and strings of modules may hold any bytes; what is not UTF-8 becomes U+FFFD.
 template <class Special>
 void escape(std::string& out, std::string_view text, Special&& special) {
   for (size_t at = 0; at < text.size();) {

@@ -193,7 +193,7 @@ const Kind kKinds[] = {
     {"2d-2x16", 2, {2, 16, 1, 1, 1}},   {"2d-4x4", 2, {4, 4, 1, 1, 1}},   {"2d-8x1", 2, {8, 1, 1, 1, 1}},
     {"3d-1x1x32", 3, {1, 1, 32, 1, 1}}, {"3d-2x2x8", 3, {2, 2, 8, 1, 1}}, {"3d-1x4x4", 3, {1, 4, 4, 1, 1}},
 };
-// In Ragged and RaggedStrides the tensor's inner dimensions are no multiples of the block's: the last block is not full. With
+// In Ragged and RaggedStrides the tensor's inner dimensions are not multiples of the block's: the last block is not full. With
 // implicit strides, a row of blocks then has one more than the quotient.
 enum class Extra { Whole, Slice, Clamp, View, Offset, Strides, Clip, ClampEdge, Ragged, RaggedStrides };
 constexpr const char* kExtraNames[] = {"whole",   "slice",   "clamp-constant", "permuted", "element-offset",

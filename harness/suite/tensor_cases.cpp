@@ -288,7 +288,7 @@ std::vector<TensorCase> clampCases(const MatrixType& t) {
   return cases;
 }
 
-// Tiles of a tensor whose size is no multiple of the tile's.
+// Tiles of a tensor whose size is not a multiple of the tile's.
 std::vector<TensorCase> partialCases(const MatrixType& t) {
   std::vector<TensorCase> cases;
   for (const ClampMode mode :

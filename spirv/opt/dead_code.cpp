@@ -341,7 +341,7 @@ class DeadCode {
         case spv::Op::OpUnreachable:
           if (!understood) break;
           kept_[n] = 1;
-          // A conditional branch that is no header's leaves some construct; without one around it, it is needed.
+          // A conditional branch that is not a header's leaves some construct; without one around it, it is needed.
           if ((i.op() == spv::Op::OpBranchConditional || i.op() == spv::Op::OpSwitch) &&
               blocks_[blockAt_[n]].merge == kNone) {
             loose_.push_back(n);

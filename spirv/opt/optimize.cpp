@@ -31,7 +31,7 @@ bool read(const std::vector<uint32_t>& words, const OptOptions& options, Module&
 class Runner {
  public:
   Runner(Module& module, const OptOptions& options) : module_(module), options_(options) {
-    // A module that was wrong before is no pass's fault.
+    // What was wrong with a module before is not a pass's fault.
     check_ = options.checkPasses && structureFault(module).empty();
   }
 

@@ -131,7 +131,7 @@ bool parseTargetEnv(std::string_view text, coopc::Options& options) {
   return false;
 }
 
-// Names that glslc reads over among the limits: what languages of old need not have.
+// Limits that glslc ignores: features that early versions of the language need not have.
 bool isLanguageFeature(std::string_view name) {
   static constexpr std::string_view kNames[] = {"nonInductiveForLoops",
                                                 "whileLoops",

@@ -32,7 +32,7 @@ constexpr const char kHelpEnd[] =
     "is written;\n"
     "2 wrong usage or a file that cannot be read or written.\n";
 
-// Larger files are no modules that anything takes.
+// Nothing takes larger files as modules.
 constexpr size_t kMaxFile = size_t(1) << 30;
 
 struct CooplowerOptions {
