@@ -88,8 +88,10 @@ MatrixProperties matrixProperties(const InstanceApi& api, const PhysicalDevice& 
   return result;
 }
 
-PhysicalDevice describe(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index,
-                        uint32_t instanceVersion) {
+}  // namespace
+
+PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index,
+                              uint32_t instanceVersion) {
   PhysicalDevice device;
   device.handle = handle;
   device.index = index;
@@ -147,8 +149,6 @@ PhysicalDevice describe(const InstanceApi& api, VkPhysicalDevice handle, uint32_
   device.vectors = vectorProperties(api, device);
   return device;
 }
-
-}  // namespace
 
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device) {
   VectorProperties result;
@@ -299,7 +299,7 @@ Status Instance::listDevices() {
     VkPhysicalDeviceProperties properties{};
     api_.vkGetPhysicalDeviceProperties(handle, &properties);
     if (properties.apiVersion >= VK_API_VERSION_1_1)
-      devices_.push_back(describe(api_, handle, index++, version_));
+      devices_.push_back(describeDevice(api_, handle, index++, version_));
   }
   return std::nullopt;
 }

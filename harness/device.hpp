@@ -93,6 +93,10 @@ struct PhysicalDevice {
   bool hasExtension(const std::string& extension) const;
 };
 
+// Asks a physical device of Vulkan 1.1 or later everything. `instanceVersion`: that the instance was made for.
+PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index,
+                              uint32_t instanceVersion);
+
 // What the driver says of cooperative vectors. `device` has its handle, extensions and features.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
 

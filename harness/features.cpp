@@ -124,15 +124,6 @@ struct Offer {
   }
 };
 
-// The extension that brings the structure to the device; None where its version does.
-Extension extensionOf(const PhysicalDevice& device, Structure structure) {
-  const vulkan::StructureInfo& info = vulkan::info(structure);
-  if (device.usableVersion >= apiVersion(info.promoted)) return Extension::None;
-  const Extension second = info.extensions[1];
-  if (second != Extension::None && Offer{device}.has(info.extensions[0]) != Answer::Yes) return second;
-  return info.extensions[0];
-}
-
 bool canAskFor(const PhysicalDevice& device, Structure structure) {
   if (!headersHave(structure)) return false;
   const Extension extension = extensionOf(device, structure);
@@ -259,6 +250,14 @@ std::string floatAtomicFeature(const FloatAtomic& atomic) {
 }
 
 }  // namespace
+
+Extension extensionOf(const PhysicalDevice& device, Structure structure) {
+  const vulkan::StructureInfo& info = vulkan::info(structure);
+  if (device.usableVersion >= apiVersion(info.promoted)) return Extension::None;
+  const Extension second = info.extensions[1];
+  if (second != Extension::None && Offer{device}.has(info.extensions[0]) != Answer::Yes) return second;
+  return info.extensions[0];
+}
 
 uint32_t apiVersion(vulkan::Version version) {
   return version == vulkan::Version::Never ? ~0u : VK_MAKE_API_VERSION(0, 1, uint32_t(version), 0);

@@ -23,6 +23,9 @@ using spirv::vulkan::findFeature;
 // The version of Vulkan as the headers write it: VK_API_VERSION_1_2. Version::Never is above all.
 uint32_t apiVersion(spirv::vulkan::Version version);
 
+// The extension that brings the structure to the device; None where its version does.
+spirv::vulkan::Extension extensionOf(const PhysicalDevice& device, spirv::vulkan::Structure structure);
+
 class FeatureSet {
  public:
   bool has(Feature feature) const { return bits_[size_t(feature)]; }

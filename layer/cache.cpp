@@ -1,0 +1,150 @@
+// A file is: a line with the format's name and coopc's version, sizes, the key, the answer, and a digest of all before it. It is
+// written under another name and then renamed, so that other processes never see a part of one.
+#include "layer/cache.hpp"
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+namespace coopc::layer {
+namespace {
+
+using Kind = spirv::lower::LowerAnswer::Kind;
+
+std::span<const std::byte> bytesOf(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+template <class T>
+void addRaw(std::string& text, const T& value) {
+  text.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+void addBlock(std::string& text, const void* data, size_t bytes) {
+  addRaw(text, uint64_t(bytes));
+  text.append(static_cast<const char*>(data), bytes);
+}
+
+// Reads what addRaw() and addBlock() wrote; past the end it fails.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+  template <class T>
+  bool raw(T& value) {
+    if (rest_.size() < sizeof value) return false;
+    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.remove_prefix(sizeof value);
+    return true;
+  }
+  bool block(std::string_view& data) {
+    uint64_t size = 0;
+    if (!raw(size) || size > rest_.size()) return false;
+    data = rest_.substr(0, size_t(size));
+    rest_.remove_prefix(size_t(size));
+    return true;
+  }
+  bool atEnd() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+std::string head() { return "coopc lowered module 1 " COOPC_VERSION "\n"; }
+
+std::string write(const std::string& key, const Lowered& lowered) {
+  std::string text = head();
+  addBlock(text, key.data(), key.size());
+  addRaw(text, uint32_t(lowered.kind));
+  addRaw(text, lowered.subgroupSize);
+  addBlock(text, lowered.reasons.data(), lowered.reasons.size());
+  addBlock(text, lowered.words.data(), lowered.words.size() * sizeof(uint32_t));
+  const Digest digest = digestOf(bytesOf(text));
+  addRaw(text, digest.parts);
+  return text;
+}
+
+std::shared_ptr<const Lowered> read(std::string_view text, const std::string& key) {
+  const std::string start = head();
+  Digest wanted;
+  if (text.size() < start.size() + sizeof wanted.parts || text.substr(0, start.size()) != start)
+    return nullptr;
+  const std::string_view body = text.substr(0, text.size() - sizeof wanted.parts);
+  std::memcpy(&wanted.parts, text.data() + body.size(), sizeof wanted.parts);
+  if (digestOf(std::as_bytes(std::span(body))) != wanted) return nullptr;
+  Reader reader(body.substr(start.size()));
+  auto lowered = std::make_shared<Lowered>();
+  std::string_view theirs, reasons, words;
+  uint32_t kind = 0;
+  if (!reader.block(theirs) || theirs != key || !reader.raw(kind) || kind > uint32_t(Kind::Declined) ||
+      !reader.raw(lowered->subgroupSize) || !reader.block(reasons) || !reader.block(words) ||
+      words.size() % sizeof(uint32_t) != 0 || !reader.atEnd())
+    return nullptr;
+  lowered->kind = Kind(kind);
+  lowered->reasons = std::string(reasons);
+  lowered->words.resize(words.size() / sizeof(uint32_t));
+  std::memcpy(lowered->words.data(), words.data(), words.size());
+  return lowered;
+}
+
+}  // namespace
+
+std::string CacheKey::text() const {
+  std::string text;
+  addBlock(text, device.data(), device.size());
+  addRaw(text, subgroupSize);
+  addRaw(text, uint64_t(values.size()));
+  for (const spirv::SpecializationValue& v : values) {
+    addRaw(text, v.specId);
+    addRaw(text, v.value);
+  }
+  text.append(reinterpret_cast<const char*>(module->words.data()), module->words.size() * sizeof(uint32_t));
+  return text;
+}
+
+std::string Cache::fileOf(const std::string& text) const {
+  return folder_ + "/" + digestOf(bytesOf(text)).hex() + ".lowered";
+}
+
+std::shared_ptr<const Lowered> Cache::find(const CacheKey& key) {
+  const std::string text = key.text();
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto at = entries_.find(text);
+    if (at != entries_.end()) return at->second;
+  }
+  if (folder_.empty()) return nullptr;
+  std::ifstream file(fileOf(text), std::ios::binary);
+  if (!file) return nullptr;
+  const std::string contents{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::shared_ptr<const Lowered> lowered = read(contents, text);
+  if (lowered == nullptr) return nullptr;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return entries_.emplace(text, std::move(lowered)).first->second;
+}
+
+void Cache::put(const CacheKey& key, std::shared_ptr<const Lowered> lowered) {
+  const std::string text = key.text();
+  if (!folder_.empty()) {
+    std::error_code ignored;
+    std::filesystem::create_directories(folder_, ignored);
+    const std::string name = fileOf(text);
+    const auto thread = std::hash<std::thread::id>()(std::this_thread::get_id());
+    const std::string part = name + "." + std::to_string(getpid()) + "." + std::to_string(thread);
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    const std::string contents = write(text, *lowered);
+    file.write(contents.data(), std::streamsize(contents.size()));
+    file.close();
+    // A folder that cannot be written is no reason to fail.
+    if (file.good()) {
+      std::filesystem::rename(part, name, ignored);
+    } else {
+      std::filesystem::remove(part, ignored);
+    }
+  }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  entries_.emplace(text, std::move(lowered));
+}
+
+}  // namespace coopc::layer

@@ -1,0 +1,91 @@
+// Chains of Vulkan's structures (pNext): looked through, and copied as far as something in them must be changed, as what a
+// program passes is its own, and other threads may read it at the same time.
+#pragma once
+
+#ifndef VK_NO_PROTOTYPES
+#define VK_NO_PROTOTYPES
+#endif
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+#include <vulkan/vulkan_core.h>
+
+namespace coopc::layer {
+
+/// Bytes of a structure in the chains that the layer copies (structures.def); 0 for one that it does not know.
+size_t chainedSize(VkStructureType type);
+
+/// A chain that is longer is taken for one that runs in a circle.
+inline constexpr uint32_t kMaxChain = 1024;
+
+/// The first structure of that type; null where there is none.
+template <class T>
+const T* findChained(const void* chain, VkStructureType type) {
+  const auto* at = static_cast<const VkBaseInStructure*>(chain);
+  for (uint32_t n = 0; at != nullptr && n < kMaxChain; ++n, at = at->pNext) {
+    if (at->sType == type) return reinterpret_cast<const T*>(at);
+  }
+  return nullptr;
+}
+
+/// A chain of which some structures are copies. It must stay where it is as long as the chain is used.
+class ChainCopy {
+ public:
+  enum class Fate : uint8_t {
+    Keep,    ///< as it is; copied only if a later one is not kept
+    Change,  ///< copied, so that the copy can be changed
+    Drop,    ///< left out
+  };
+
+  /// Copies all up to the last structure that is not kept; what follows is the program's own. "", or what is wrong: a
+  /// structure of unknown size that would have to be copied, or a circle.
+  template <class Decide>
+  std::string copy(const void* chain, const Decide& decide) {
+    uint32_t length = 0, last = 0;
+    for (auto* at = static_cast<const VkBaseInStructure*>(chain); at != nullptr; at = at->pNext) {
+      if (++length > kMaxChain) return "a chain of structures runs in a circle";
+      if (decide(at->sType) != Fate::Keep) last = length;
+    }
+    auto* at = static_cast<const VkBaseInStructure*>(chain);
+    for (uint32_t n = 0; n < last; ++n, at = at->pNext) {
+      if (decide(at->sType) == Fate::Drop) continue;
+      if (!append(*at)) {
+        return "a structure of type " + std::to_string(static_cast<int>(at->sType)) +
+               ", which the layer does not know, stands before one that it must change";
+      }
+    }
+    setTail(at);
+    return {};
+  }
+
+  /// Puts a structure of the caller's before all others.
+  void prepend(void* structure) {
+    auto* s = static_cast<VkBaseOutStructure*>(structure);
+    s->pNext = start_;
+    start_ = s;
+  }
+
+  /// Null where nothing is in the chain.
+  const void* start() const { return start_; }
+
+  /// The copy of a structure; null where there is none.
+  template <class T>
+  T* find(VkStructureType type) {
+    for (const auto& copy : copies_) {
+      auto* s = reinterpret_cast<VkBaseOutStructure*>(copy.get());
+      if (s->sType == type) return reinterpret_cast<T*>(s);
+    }
+    return nullptr;
+  }
+
+ private:
+  bool append(const VkBaseInStructure& structure);
+  void setTail(const VkBaseInStructure* tail);
+
+  std::vector<std::unique_ptr<std::byte[]>> copies_;
+  VkBaseOutStructure* start_ = nullptr;
+};
+
+}  // namespace coopc::layer

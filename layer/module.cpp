@@ -1,0 +1,149 @@
+// Digests, placeholders, specialization data.
+#include "layer/module.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instruction_walk.hpp"
+
+namespace coopc::layer {
+namespace {
+
+using spirv::instructionHead;
+
+bool isOfMatrices(spv::Capability capability) {
+  switch (capability) {
+    case spv::Capability::CooperativeMatrixKHR:
+    case spv::Capability::TensorAddressingNV:
+    case spv::Capability::CooperativeMatrixTensorAddressingNV:
+    case spv::Capability::CooperativeMatrixBlockLoadsNV:
+    case spv::Capability::CooperativeMatrixReductionsNV:
+    case spv::Capability::CooperativeMatrixConversionsNV:
+    case spv::Capability::CooperativeMatrixPerElementOperationsNV:
+    case spirv::enums::CapabilityCooperativeMatrixDecodeVectorNV: return true;
+    default: return false;
+  }
+}
+
+// A multiplication that mixes all bits of a word into the high ones, which the next step takes down.
+uint64_t mix(uint64_t state, uint64_t word, uint64_t factor) {
+  state = (state ^ word) * factor;
+  return state ^ (state >> 32);
+}
+
+void addText(std::vector<uint32_t>& words, std::string_view text) {
+  const size_t at = words.size();
+  words.resize(at + text.size() / 4 + 1);
+  std::memcpy(words.data() + at, text.data(), text.size());
+}
+
+template <class Operands>
+void addInstruction(std::vector<uint32_t>& words, spv::Op op, const Operands& operands) {
+  const size_t at = words.size();
+  words.push_back(0);
+  operands();
+  words[at] = instructionHead(op, words.size() - at);
+}
+
+}  // namespace
+
+std::string Digest::hex() const {
+  std::string text;
+  for (const uint64_t part : parts) {
+    for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[part >> shift & 15];
+  }
+  return text;
+}
+
+Digest digestOf(std::span<const std::byte> bytes) {
+  uint64_t a = 0x9E3779B97F4A7C15u ^ bytes.size(), b = 0xC2B2AE3D27D4EB4Fu;
+  for (size_t n = 0; n < bytes.size(); n += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + n, std::min<size_t>(8, bytes.size() - n));
+    a = mix(a, word, 0xFF51AFD7ED558CCDu);
+    b = mix(b, word + n, 0x9FB21C651E98DF25u);
+  }
+  return {{mix(a, b, 0xC4CEB9FE1A85EC53u), mix(b, a, 0xFF51AFD7ED558CCDu)}};
+}
+
+std::span<const uint32_t> wordsOf(const void* code, size_t bytes) {
+  if (code == nullptr || bytes % sizeof(uint32_t) != 0 || bytes < spirv::kHeaderWords * sizeof(uint32_t))
+    return {};
+  const std::span<const uint32_t> words(static_cast<const uint32_t*>(code), bytes / sizeof(uint32_t));
+  return words[0] == spv::MagicNumber ? words : std::span<const uint32_t>();
+}
+
+bool hasMatrices(std::span<const uint32_t> words) {
+  spirv::InstructionWalk i(words);
+  while (i.next() && i.op() == spv::Op::OpCapability) {
+    if (isOfMatrices(spv::Capability(i[1]))) return true;
+  }
+  return false;
+}
+
+std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words) {
+  auto kept = std::make_shared<KeptModule>();
+  kept->words.assign(words.begin(), words.end());
+  kept->digest = digestOf(std::as_bytes(words));
+  return kept;
+}
+
+std::vector<uint32_t> placeholderFor(const KeptModule& module) {
+  enum : uint32_t { kVoid = 1, kType, kMain, kLabel, kBound };
+  std::vector<uint32_t> w = {spv::MagicNumber, 0x00010300, 0, kBound, 0};
+  const auto add = [&](spv::Op op, std::initializer_list<uint32_t> operands) {
+    addInstruction(w, op, [&] { w.insert(w.end(), operands); });
+  };
+  add(spv::Op::OpCapability, {uint32_t(spv::Capability::Shader)});
+  add(spv::Op::OpMemoryModel, {uint32_t(spv::AddressingModel::Logical), uint32_t(spv::MemoryModel::GLSL450)});
+  std::vector<std::string> names;
+  spirv::InstructionWalk i(module.words);
+  while (i.next()) {
+    if (i.op() == spv::Op::OpEntryPoint && spv::ExecutionModel(i[1]) == spv::ExecutionModel::GLCompute)
+      names.emplace_back(i.text(3));
+    if (i.op() == spv::Op::OpFunction) break;
+  }
+  if (names.empty()) names.emplace_back("main");
+  // Of two equal names, which a wrong module may have, one is enough.
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (const std::string& name : names) {
+    addInstruction(w, spv::Op::OpEntryPoint, [&] {
+      w.insert(w.end(), {uint32_t(spv::ExecutionModel::GLCompute), kMain});
+      addText(w, name);
+    });
+  }
+  add(spv::Op::OpExecutionMode, {kMain, uint32_t(spv::ExecutionMode::LocalSize), 1, 1, 1});
+  addInstruction(w, spv::Op::OpModuleProcessed,
+                 [&] { addText(w, "coopc's layer " COOPC_VERSION " in place of " + module.digest.hex()); });
+  add(spv::Op::OpTypeVoid, {kVoid});
+  add(spv::Op::OpTypeFunction, {kType, kVoid});
+  add(spv::Op::OpFunction, {kVoid, kMain, uint32_t(spv::FunctionControlMask::MaskNone), kType});
+  add(spv::Op::OpLabel, {kLabel});
+  add(spv::Op::OpReturn, {});
+  add(spv::Op::OpFunctionEnd, {});
+  return w;
+}
+
+std::vector<spirv::SpecializationValue> valuesOf(const VkSpecializationInfo* info) {
+  std::vector<spirv::SpecializationValue> values;
+  if (info == nullptr || info->pMapEntries == nullptr || info->pData == nullptr) return values;
+  for (uint32_t n = 0; n < info->mapEntryCount; ++n) {
+    const VkSpecializationMapEntry& entry = info->pMapEntries[n];
+    const bool size = entry.size == 1 || entry.size == 2 || entry.size == 4 || entry.size == 8;
+    if (!size || entry.offset > info->dataSize || entry.size > info->dataSize - entry.offset) continue;
+    uint64_t value = 0;
+    std::memcpy(&value, static_cast<const unsigned char*>(info->pData) + entry.offset, entry.size);
+    values.push_back({entry.constantID, value});
+  }
+  // The first of two entries for one constant, which a program must not have, counts.
+  std::stable_sort(values.begin(), values.end(),
+                   [](const auto& a, const auto& b) { return a.specId < b.specId; });
+  values.erase(std::unique(values.begin(), values.end(),
+                           [](const auto& a, const auto& b) { return a.specId == b.specId; }),
+               values.end());
+  return values;
+}
+
+}  // namespace coopc::layer

@@ -1,0 +1,304 @@
+// The shapes that are given where the driver has none are those that the conformance suite was run with through the layer.
+#include "layer/offer.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "coopc/profiles.hpp"
+#include "harness/lowering.hpp"
+#include "spirv/profile/profile.hpp"
+
+namespace coopc::layer {
+namespace {
+
+namespace lower = spirv::lower;
+using harness::MatrixProperty;
+
+#define COOPC_MEMBER(stype, type, member) \
+  { stype, sizeof(type), offsetof(type, member) }
+#define COOPC_NV2(name)                                                                  \
+  {                                                                                      \
+    Feature::name, Extension::NV_cooperative_matrix2,                                    \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_FEATURES_NV, \
+                     VkPhysicalDeviceCooperativeMatrix2FeaturesNV, name)                 \
+  }
+
+constexpr GivenFeature kLowerable[] = {
+    {Feature::cooperativeMatrix, Extension::KHR_cooperative_matrix,
+     COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR,
+                  VkPhysicalDeviceCooperativeMatrixFeaturesKHR, cooperativeMatrix)},
+    COOPC_NV2(cooperativeMatrixWorkgroupScope),
+    COOPC_NV2(cooperativeMatrixFlexibleDimensions),
+    COOPC_NV2(cooperativeMatrixReductions),
+    COOPC_NV2(cooperativeMatrixConversions),
+    COOPC_NV2(cooperativeMatrixPerElementOperations),
+    COOPC_NV2(cooperativeMatrixTensorAddressing),
+    COOPC_NV2(cooperativeMatrixBlockLoads),
+#ifdef VK_NV_cooperative_matrix_decode_vector
+    {Feature::cooperativeMatrixDecodeVector, Extension::NV_cooperative_matrix_decode_vector,
+     COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_DECODE_VECTOR_FEATURES_NV,
+                  VkPhysicalDeviceCooperativeMatrixDecodeVectorFeaturesNV, cooperativeMatrixDecodeVector)},
+#endif
+};
+
+#define COOPC_USED(name, stype, type, aggregateType, aggregate) \
+  { Feature::name, COOPC_MEMBER(stype, type, name), COOPC_MEMBER(aggregateType, aggregate, name) }
+#define COOPC_CORE(name)                                                                                     \
+  {                                                                                                          \
+    Feature::name,                                                                                           \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, VkPhysicalDeviceFeatures2,                \
+                     features.name),                                                                         \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, VkPhysicalDeviceFeatures2, features.name) \
+  }
+
+// The capabilities that the passes of spirv/lower declare, and what their pipelines ask for. The cooperative matrix features of
+// the table above come on top.
+constexpr UsedFeature kUsed[] = {
+    COOPC_CORE(shaderInt16),
+    COOPC_CORE(shaderInt64),
+    COOPC_USED(storageBuffer16BitAccess, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES,
+               VkPhysicalDevice16BitStorageFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+               VkPhysicalDeviceVulkan11Features),
+    COOPC_USED(storageBuffer8BitAccess, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES,
+               VkPhysicalDevice8BitStorageFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+               VkPhysicalDeviceVulkan12Features),
+    COOPC_USED(shaderFloat16, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES,
+               VkPhysicalDeviceShaderFloat16Int8Features,
+               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features),
+    COOPC_USED(shaderInt8, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES,
+               VkPhysicalDeviceShaderFloat16Int8Features,
+               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features),
+    COOPC_USED(subgroupSizeControl, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES,
+               VkPhysicalDeviceSubgroupSizeControlFeatures,
+               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, VkPhysicalDeviceVulkan13Features),
+    COOPC_USED(computeFullSubgroups, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES,
+               VkPhysicalDeviceSubgroupSizeControlFeatures,
+               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, VkPhysicalDeviceVulkan13Features),
+};
+
+struct Types {
+  VkComponentTypeKHR ab, c;
+  Feature needs;
+  uint32_t k;  // of the larger fixed shape, 16 x 16 x k
+};
+constexpr Types kTypes[] = {
+    {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR, Feature::shaderFloat16, 16},
+    {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT32_KHR, Feature::shaderFloat16, 16},
+    {VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR, Feature::shaderInt8, 32},
+    {VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR, Feature::shaderInt8, 32},
+};
+
+bool isNativeFeature(const Offer& o, Feature feature) {
+  return o.device.features.has(feature) && !o.target.removed[size_t(feature)];
+}
+
+// Of a profile by name or file; what is wrong goes to `problems`.
+bool readProfileSetting(const std::string& setting, spirv::DeviceProfile& profile, std::string& problems) {
+  std::string text;
+  for (const ShippedProfile& shipped : shippedProfiles()) {
+    if (shipped.name == setting) text = std::string(shipped.text);
+  }
+  if (text.empty()) {
+    std::ifstream file(setting);
+    std::ostringstream all;
+    all << file.rdbuf();
+    text = all.str();
+  }
+  std::string error;
+  if (spirv::readProfile(text, profile, error)) return true;
+  problems += "the profile " + setting + ": " + error + "\n";
+  return false;
+}
+
+void applySettings(Offer& o, const Settings& settings, std::string& problems) {
+  if (!settings.force.empty()) {
+    lower::Target changed = o.target;
+    if (const std::string wrong = lower::removeFeatures(changed, settings.force); wrong.empty()) {
+      o.target.removed = changed.removed;
+    } else {
+      problems += "the setting force: " + wrong + "\n";
+    }
+  }
+  if (settings.profile.empty()) return;
+  spirv::DeviceProfile profile;
+  if (!readProfileSetting(settings.profile, profile, problems)) return;
+  for (const GivenFeature& g : kLowerable) {
+    if (profile.has(g.feature) != spirv::vulkan::Answer::Yes) o.target.removed.set(size_t(g.feature));
+  }
+  for (const std::string& name : profile.faulty) {
+    if (const auto feature = spirv::vulkan::findFeature(name)) o.target.faulty.set(size_t(*feature));
+  }
+}
+
+// Lowered code is spread over subgroups, which it numbers by built-ins, and moves data through workgroup memory.
+bool canLower(const harness::PhysicalDevice& device) {
+  return device.subgroupSize != 0 && (device.subgroupOperations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0 &&
+         device.limits.maxComputeSharedMemorySize >= 16384;
+}
+
+void decideFeatures(Offer& o, const Settings& settings) {
+  const bool plain = o.target.lacks(Feature::cooperativeMatrix);
+  if (!canLower(o.device) || (plain && settings.decline)) return;
+  const auto wanted = [&](const GivenFeature& g) {
+    return settings.give.empty() || settings.give.count(std::string(spirv::vulkan::name(g.feature))) != 0 ||
+           settings.give.count(std::string(spirv::vulkan::name(g.extension))) != 0;
+  };
+  for (const GivenFeature& g : kLowerable) {
+    if (!o.target.lacks(g.feature) || !wanted(g)) continue;
+    // Everything builds on matrices, and decoding vectors on tensor addressing.
+    const bool based =
+        g.feature == Feature::cooperativeMatrix || !plain || o.gives(Feature::cooperativeMatrix);
+    if (based) o.given.set(size_t(g.feature));
+  }
+  if (o.gives(Feature::cooperativeMatrixDecodeVector) &&
+      !o.gives(Feature::cooperativeMatrixTensorAddressing) &&
+      !isNativeFeature(o, Feature::cooperativeMatrixTensorAddressing))
+    o.given.reset(size_t(Feature::cooperativeMatrixDecodeVector));
+}
+
+constexpr GivenExtension kExtensions[] = {
+    {Extension::KHR_cooperative_matrix,
+     {VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME, VK_KHR_COOPERATIVE_MATRIX_SPEC_VERSION}},
+    {Extension::NV_cooperative_matrix2,
+     {VK_NV_COOPERATIVE_MATRIX_2_EXTENSION_NAME, VK_NV_COOPERATIVE_MATRIX_2_SPEC_VERSION}},
+#ifdef VK_NV_cooperative_matrix_decode_vector
+    {Extension::NV_cooperative_matrix_decode_vector,
+     {VK_NV_COOPERATIVE_MATRIX_DECODE_VECTOR_EXTENSION_NAME,
+      VK_NV_COOPERATIVE_MATRIX_DECODE_VECTOR_SPEC_VERSION}},
+#endif
+};
+
+void decideExtensions(Offer& o) {
+  for (const GivenExtension& e : kExtensions) {
+    const bool any = std::any_of(std::begin(kLowerable), std::end(kLowerable), [&](const GivenFeature& g) {
+      return g.extension == e.extension && o.gives(g.feature);
+    });
+    if (any && !o.isNative(e.extension)) o.extensions.push_back(e);
+  }
+}
+
+bool isOfTypes(const MatrixProperty& p, const Types& t) {
+  return p.a == t.ab && p.b == t.ab && p.c == t.c && p.result == t.c && !p.saturating;
+}
+
+// Where the driver has matrices, those of its shapes whose types lowering knows: matrices of any multiple are made of them.
+std::vector<MatrixProperty> granules(const Offer& o) {
+  std::vector<MatrixProperty> shapes;
+  for (const MatrixProperty& p : o.device.matrices.fixed) {
+    const bool known =
+        std::any_of(std::begin(kTypes), std::end(kTypes), [&](const Types& t) { return isOfTypes(p, t); });
+    if (known && p.scope == VK_SCOPE_SUBGROUP_KHR) shapes.push_back(p);
+  }
+  return shapes;
+}
+
+// Of plain code, that of a size that programs often use, or the smallest that is given.
+std::vector<MatrixProperty> plainShapes(const Offer& o, bool large) {
+  std::vector<MatrixProperty> shapes;
+  for (const Types& t : kTypes) {
+    if (!o.device.features.has(t.needs)) continue;
+    MatrixProperty p;
+    p.m = p.n = large ? 16 : 8;
+    p.k = large ? t.k : 8;
+    p.a = p.b = t.ab;
+    p.c = p.result = t.c;
+    p.scope = VK_SCOPE_SUBGROUP_KHR;
+    shapes.push_back(p);
+  }
+  return shapes;
+}
+
+void decideShapes(Offer& o) {
+  o.fixed = o.device.matrices.fixed;
+  o.flexible = o.device.matrices.flexible;
+  const bool plain = o.target.lacks(Feature::cooperativeMatrix);
+  // Granularities.
+  const std::vector<MatrixProperty> shapes = plain ? plainShapes(o, false) : granules(o);
+  const auto add = [](std::vector<MatrixProperty>& list, const MatrixProperty& p) {
+    const bool there = std::any_of(list.begin(), list.end(), [&](const MatrixProperty& q) {
+      return q.m == p.m && q.n == p.n && q.k == p.k && q.a == p.a && q.b == p.b && q.c == p.c &&
+             q.result == p.result && q.saturating == p.saturating && q.scope == p.scope &&
+             q.workgroupInvocations == p.workgroupInvocations;
+    });
+    if (!there) list.push_back(p);
+  };
+  if (o.gives(Feature::cooperativeMatrix)) {
+    for (const bool large : {true, false}) {
+      for (const MatrixProperty& p : plainShapes(o, large)) add(o.fixed, p);
+    }
+  }
+  if (o.gives(Feature::cooperativeMatrixFlexibleDimensions)) {
+    for (const MatrixProperty& p : shapes) add(o.flexible, p);
+  }
+  const bool flexible = o.gives(Feature::cooperativeMatrixFlexibleDimensions) ||
+                        isNativeFeature(o, Feature::cooperativeMatrixFlexibleDimensions);
+  if (!o.gives(Feature::cooperativeMatrixWorkgroupScope) || !flexible) return;
+  for (uint32_t n = std::max(32u, std::max(o.device.subgroupSize, o.device.maxSubgroupSize));
+       n <= o.maxScopeInvocations; n *= 2) {
+    for (MatrixProperty p : shapes) {
+      p.scope = VK_SCOPE_WORKGROUP_KHR;
+      p.workgroupInvocations = n;
+      add(o.flexible, p);
+    }
+  }
+}
+
+void decideLimits(Offer& o) {
+  const harness::MatrixProperties& native = o.device.matrices;
+  o.maxScopeInvocations = native.workgroupScopeMaxWorkgroupSize;
+  o.maxDimension = native.flexibleDimensionsMaxDimension;
+  o.reservedSharedMemory = native.workgroupScopeReservedSharedMemory;
+  if (o.gives(Feature::cooperativeMatrixWorkgroupScope)) {
+    o.maxScopeInvocations = std::min(o.device.limits.maxComputeWorkGroupInvocations, 1024u);
+    // What is staged adapts to what is left of workgroup memory: half of it is enough for all shapes that were tried.
+    o.reservedSharedMemory = o.device.limits.maxComputeSharedMemorySize / 2;
+  }
+  if (o.gives(Feature::cooperativeMatrixFlexibleDimensions)) o.maxDimension = std::max(o.maxDimension, 512u);
+}
+
+}  // namespace
+
+std::span<const GivenFeature> lowerableFeatures() { return kLowerable; }
+std::span<const UsedFeature> featuresOfLoweredModules() { return kUsed; }
+
+VkBool32& memberOf(void* structure, const Member& member) {
+  return *reinterpret_cast<VkBool32*>(static_cast<unsigned char*>(structure) + member.offset);
+}
+
+VkBool32 readMember(const void* structure, const Member& member) {
+  VkBool32 value = VK_FALSE;
+  std::memcpy(&value, static_cast<const unsigned char*>(structure) + member.offset, sizeof value);
+  return value;
+}
+
+bool Offer::gives(Extension extension) const {
+  return std::any_of(extensions.begin(), extensions.end(),
+                     [&](const GivenExtension& e) { return e.extension == extension; });
+}
+
+bool Offer::isNative(Extension extension) const {
+  return device.hasExtension(std::string(spirv::vulkan::name(extension)));
+}
+
+Offer makeOffer(harness::PhysicalDevice device, const Settings& settings, std::string& problems) {
+  Offer o;
+  o.device = std::move(device);
+  o.target = harness::loweringTarget(o.device);
+  applySettings(o, settings, problems);
+  decideFeatures(o, settings);
+  decideExtensions(o);
+  decideLimits(o);
+  decideShapes(o);
+  const harness::PhysicalDevice& d = o.device;
+  o.key = d.name + "\n" + d.driverName + "\n" + d.driverInfo + "\n" + std::to_string(d.driverVersion) + "\n" +
+          std::to_string(d.apiVersion) + "\n" + o.target.removed.to_string() + "\n" +
+          o.target.faulty.to_string() + "\n";
+  for (const std::string& name : d.features.names()) o.key += name + " ";
+  return o;
+}
+
+}  // namespace coopc::layer

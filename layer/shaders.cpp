@@ -1,0 +1,419 @@
+// Ways in for shaders. A module with cooperative matrices is kept, and a placeholder goes to the driver; when a pipeline is made, the
+// module is lowered with the pipeline's specialization values, and the driver gets what comes out.
+#include <algorithm>
+#include <deque>
+
+#include "harness/features.hpp"
+#include "harness/module_info.hpp"
+#include "layer/chain.hpp"
+#include "layer/state.hpp"
+
+namespace coopc::layer {
+namespace {
+
+using Kind = spirv::lower::LowerAnswer::Kind;
+
+// What a shader is to be made of.
+struct Decision {
+  enum class Then : uint8_t {
+    Pass,             ///< nothing of the layer's: as the program has it
+    Use,              ///< `words`
+    Refuse,           ///< `why`
+    CompileRequired,  ///< the program wants nothing that takes time
+  };
+  Then then = Then::Pass;
+  std::span<const uint32_t> words;
+  bool specialized = false;  ///< the constants have their values: there is no specialization data any more
+  uint32_t requireSize = 0;  ///< 0: any subgroup size
+  bool fullSubgroups = false;
+  std::string why;
+  std::shared_ptr<const KeptModule> module;
+  std::shared_ptr<const Lowered> lowered;  ///< keep what `words` are of
+};
+
+Decision refuse(std::string why) {
+  Decision d;
+  d.then = Decision::Then::Refuse;
+  d.why = std::move(why);
+  return d;
+}
+
+// Subgroups of a lowered module: `asked` is the size that the program requires itself, 0 for none.
+void decideSubgroups(const Offer& offer, const char* entry, uint32_t asked, Decision& d) {
+  const uint32_t size = d.lowered->subgroupSize;
+  const harness::PhysicalDevice& device = offer.device;
+  if (size == 0) return;
+  if (asked == 0 && device.minSubgroupSize != device.maxSubgroupSize) {
+    if (!offer.target.subgroupSizeRequired) {
+      d = refuse("the lowered module is right for subgroups of " + std::to_string(size) +
+                 " only, and the device's have no fixed size");
+      return;
+    }
+    d.requireSize = size;
+  }
+  if (!device.features.has(Feature::computeFullSubgroups)) return;
+  const auto info = harness::readModuleInfo(d.words);
+  const harness::EntryPoint* point = info ? info->findEntry(entry) : nullptr;
+  // VUID-VkPipelineShaderStageCreateInfo-flags-02758: full subgroups need a multiple of the size.
+  d.fullSubgroups = point != nullptr && point->workgroupSize[0] % size == 0;
+}
+
+Decision decide(DeviceState& device, const std::shared_ptr<const KeptModule>& module, const char* entry,
+                const VkSpecializationInfo* specialization, uint32_t requiredSize, bool cachedOnly) {
+  Decision d;
+  const std::shared_ptr<const Lowered> lowered =
+      device.lower(module, specialization, requiredSize, cachedOnly);
+  if (lowered == nullptr) {
+    d.then = Decision::Then::CompileRequired;
+    return d;
+  }
+  if (lowered->kind == Kind::Declined) return refuse(lowered->reasons);
+  d.then = Decision::Then::Use;
+  d.module = module;
+  d.lowered = lowered;
+  d.words = lowered->kind == Kind::Lowered ? lowered->words : module->words;
+  d.specialized = lowered->kind == Kind::Lowered;
+  if (d.specialized) decideSubgroups(*device.offer(), entry, requiredSize, d);
+  return d;
+}
+
+uint32_t requiredSizeIn(const void* chain) {
+  const auto* size = findChained<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
+      chain, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
+  return size != nullptr ? size->requiredSubgroupSize : 0;
+}
+
+// The module of a stage, if it has cooperative matrices: a placeholder's, or one inside the stage.
+std::shared_ptr<const KeptModule> keptModuleOf(const DeviceState& device,
+                                               const VkPipelineShaderStageCreateInfo& stage) {
+  if (stage.module != VK_NULL_HANDLE) return device.find(stage.module);
+  const auto* inside =
+      findChained<VkShaderModuleCreateInfo>(stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  if (inside == nullptr) return nullptr;
+  const std::span<const uint32_t> words = wordsOf(inside->pCode, inside->codeSize);
+  return hasMatrices(words) ? keep(words) : nullptr;
+}
+
+VkPipelineCreateFlags2 flagsOf(const VkComputePipelineCreateInfo& info) {
+  const auto* flags = findChained<VkPipelineCreateFlags2CreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO);
+  return flags != nullptr ? flags->flags : info.flags;
+}
+
+// A pipeline that is made of binaries asks for no code.
+bool hasBinaries(const VkComputePipelineCreateInfo& info) {
+  const auto* binaries =
+      findChained<VkPipelineBinaryInfoKHR>(info.pNext, VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR);
+  return binaries != nullptr && binaries->binaryCount != 0;
+}
+
+// One pipeline as the driver is asked for it. It stays where it is, as the structure points into it.
+class PipelineRequest {
+ public:
+  PipelineRequest(DeviceState& device, const VkComputePipelineCreateInfo& info)
+      : device_(device), info_(info) {}
+  ~PipelineRequest() {
+    if (module_ != VK_NULL_HANDLE) device_.next().vkDestroyShaderModule(device_.handle(), module_, nullptr);
+  }
+  PipelineRequest(const PipelineRequest&) = delete;
+  PipelineRequest& operator=(const PipelineRequest&) = delete;
+
+  // VK_SUCCESS, or why there is no such pipeline.
+  VkResult build() {
+    const std::shared_ptr<const KeptModule> module = keptModuleOf(device_, info_.stage);
+    if (module == nullptr || hasBinaries(info_)) return VK_SUCCESS;
+    const bool cachedOnly =
+        (flagsOf(info_) & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0;
+    const char* const entry = info_.stage.pName != nullptr ? info_.stage.pName : "main";
+    const Decision d = decide(device_, module, entry, info_.stage.pSpecializationInfo,
+                              requiredSizeIn(info_.stage.pNext), cachedOnly);
+    if (d.then == Decision::Then::CompileRequired) return VK_PIPELINE_COMPILE_REQUIRED;
+    if (d.then == Decision::Then::Refuse) {
+      device_.messages().error("a compute shader (entry point " + std::string(entry) +
+                               ") cannot be lowered for this device: " + d.why);
+      return VK_ERROR_INVALID_SHADER_NV;
+    }
+    return use(d);
+  }
+
+  const VkComputePipelineCreateInfo& info() const { return info_; }
+  bool changed() const { return module_ != VK_NULL_HANDLE; }
+
+  // A derivative of another pipeline of the same call, when each is made by a call of its own.
+  bool setBase(const VkPipeline* made) {
+    if ((flagsOf(info_) & VK_PIPELINE_CREATE_2_DERIVATIVE_BIT) == 0 || info_.basePipelineIndex < 0)
+      return true;
+    info_.basePipelineHandle = made[info_.basePipelineIndex];
+    info_.basePipelineIndex = -1;
+    return info_.basePipelineHandle != VK_NULL_HANDLE;
+  }
+
+ private:
+  VkResult use(const Decision& d) {
+    VkPipelineShaderStageCreateInfo& stage = info_.stage;
+    const std::string wrong = chain_.copy(stage.pNext, [](VkStructureType type) {
+      return type == VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO ? ChainCopy::Fate::Drop
+                                                                 : ChainCopy::Fate::Keep;
+    });
+    if (!wrong.empty()) {
+      device_.messages().error("a compute pipeline's stage: " + wrong);
+      return VK_ERROR_INVALID_SHADER_NV;
+    }
+    VkShaderModuleCreateInfo code{};
+    code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    code.codeSize = d.words.size_bytes();
+    code.pCode = d.words.data();
+    const VkResult made = device_.next().vkCreateShaderModule(device_.handle(), &code, nullptr, &module_);
+    if (made != VK_SUCCESS) return made;
+    stage.module = module_;
+    if (d.specialized) stage.pSpecializationInfo = nullptr;
+    if (d.requireSize != 0) {
+      size_.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+      size_.requiredSubgroupSize = d.requireSize;
+      chain_.prepend(&size_);
+    }
+    if (d.fullSubgroups) stage.flags |= VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+    // Not both: a size that varies is no size that code can be written for.
+    if (d.specialized)
+      stage.flags &= ~VkFlags(VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT);
+    stage.pNext = chain_.start();
+    return VK_SUCCESS;
+  }
+
+  DeviceState& device_;
+  VkComputePipelineCreateInfo info_;
+  ChainCopy chain_;
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size_{};
+  VkShaderModule module_ = VK_NULL_HANDLE;
+};
+
+bool isFailure(VkResult result) { return result != VK_SUCCESS; }
+
+// Each pipeline by a call of its own, as some cannot be made: the others are made all the same, unless the program wants to hear of
+// the first failure at once.
+VkResult createOneByOne(DeviceState& device, VkPipelineCache cache, std::deque<PipelineRequest>& requests,
+                        const std::vector<VkResult>& built, const VkAllocationCallbacks* allocator,
+                        VkPipeline* pipelines) {
+  VkResult all = VK_SUCCESS;
+  bool stop = false;
+  for (size_t n = 0; n < requests.size(); ++n) pipelines[n] = VK_NULL_HANDLE;
+  for (size_t n = 0; n < requests.size() && !stop; ++n) {
+    VkResult result = built[n];
+    if (result == VK_SUCCESS && !requests[n].setBase(pipelines)) result = VK_ERROR_INVALID_SHADER_NV;
+    if (result == VK_SUCCESS)
+      result = device.next().vkCreateComputePipelines(device.handle(), cache, 1, &requests[n].info(),
+                                                      allocator, &pipelines[n]);
+    if (result == VK_SUCCESS) continue;
+    pipelines[n] = VK_NULL_HANDLE;
+    // An error counts more than a pipeline that was not compiled.
+    if (all == VK_SUCCESS || (all > 0 && result < 0)) all = result;
+    stop = (flagsOf(requests[n].info()) & VK_PIPELINE_CREATE_2_EARLY_RETURN_ON_FAILURE_BIT) != 0;
+  }
+  return all;
+}
+
+// A module whose shaders the layer would have to rewrite, in a stage that it does not look into. Null: there is none.
+const char* const kOtherStage =
+    "a module with cooperative matrices is used in a stage that is not a compute shader";
+
+bool hasKept(const DeviceState& device, const VkPipelineShaderStageCreateInfo* stages, uint32_t count) {
+  return stages != nullptr &&
+         std::any_of(stages, stages + count, [&](const VkPipelineShaderStageCreateInfo& s) {
+           return keptModuleOf(device, s) != nullptr;
+         });
+}
+
+// Pipelines of other kinds, of which Info has pStages and stageCount: with kept modules they are refused.
+template <class Info, class Create>
+VkResult passOrRefuse(VkDevice handle, uint32_t count, const Info* infos, VkPipeline* pipelines,
+                      const Create& create) {
+  return guarded([&] {
+    const std::shared_ptr<DeviceState> device = devices().find(handle);
+    if (device == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const bool refused =
+        device->offer() != nullptr && std::any_of(infos, infos + count, [&](const Info& info) {
+          return hasKept(*device, info.pStages, info.stageCount);
+        });
+    if (!refused) return create(*device);
+    std::fill_n(pipelines, count, VkPipeline{VK_NULL_HANDLE});
+    device->messages().error(kOtherStage);
+    return VK_ERROR_INVALID_SHADER_NV;
+  });
+}
+
+}  // namespace
+
+namespace commands {
+
+VKAPI_ATTR VkResult VKAPI_CALL vkCreateShaderModule(VkDevice device,
+                                                    const VkShaderModuleCreateInfo* pCreateInfo,
+                                                    const VkAllocationCallbacks* pAllocator,
+                                                    VkShaderModule* pShaderModule) {
+  return guarded([&] {
+    const std::shared_ptr<DeviceState> state = devices().find(device);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const auto next = state->next().vkCreateShaderModule;
+    const std::span<const uint32_t> words = wordsOf(pCreateInfo->pCode, pCreateInfo->codeSize);
+    if (state->offer() == nullptr || !hasMatrices(words))
+      return next(device, pCreateInfo, pAllocator, pShaderModule);
+    std::shared_ptr<const KeptModule> kept = keep(words);
+    const std::vector<uint32_t> placeholder = placeholderFor(*kept);
+    VkShaderModuleCreateInfo info = *pCreateInfo;
+    info.codeSize = placeholder.size() * sizeof(uint32_t);
+    info.pCode = placeholder.data();
+    const VkResult result = next(device, &info, pAllocator, pShaderModule);
+    if (result != VK_SUCCESS) return result;
+    try {
+      state->add(*pShaderModule, std::move(kept));
+    } catch (...) {
+      state->next().vkDestroyShaderModule(device, *pShaderModule, pAllocator);
+      throw;
+    }
+    return result;
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL vkDestroyShaderModule(VkDevice device, VkShaderModule shaderModule,
+                                                 const VkAllocationCallbacks* pAllocator) {
+  const std::shared_ptr<DeviceState> state = devices().find(device);
+  if (state == nullptr) return;
+  // First: the driver may give the handle to another module at once.
+  if (state->offer() != nullptr) state->remove(shaderModule);
+  state->next().vkDestroyShaderModule(device, shaderModule, pAllocator);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL vkCreateComputePipelines(VkDevice device, VkPipelineCache pipelineCache,
+                                                        uint32_t createInfoCount,
+                                                        const VkComputePipelineCreateInfo* pCreateInfos,
+                                                        const VkAllocationCallbacks* pAllocator,
+                                                        VkPipeline* pPipelines) {
+  return guarded([&] {
+    const std::shared_ptr<DeviceState> state = devices().find(device);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const auto next = state->next().vkCreateComputePipelines;
+    if (state->offer() == nullptr)
+      return next(device, pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines);
+    std::deque<PipelineRequest> requests;
+    std::vector<VkResult> built;
+    bool changed = false;
+    for (uint32_t n = 0; n < createInfoCount; ++n) {
+      built.push_back(requests.emplace_back(*state, pCreateInfos[n]).build());
+      changed = changed || requests.back().changed();
+    }
+    if (std::any_of(built.begin(), built.end(), isFailure))
+      return createOneByOne(*state, pipelineCache, requests, built, pAllocator, pPipelines);
+    if (!changed) return next(device, pipelineCache, createInfoCount, pCreateInfos, pAllocator, pPipelines);
+    std::vector<VkComputePipelineCreateInfo> infos;
+    for (const PipelineRequest& request : requests) infos.push_back(request.info());
+    return next(device, pipelineCache, createInfoCount, infos.data(), pAllocator, pPipelines);
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL
+vkGetPipelineIndirectMemoryRequirementsNV(VkDevice device, const VkComputePipelineCreateInfo* pCreateInfo,
+                                          VkMemoryRequirements2* pMemoryRequirements) {
+  const std::shared_ptr<DeviceState> state = devices().find(device);
+  if (state == nullptr) return;
+  guarded([&] {
+    const auto next = state->next().vkGetPipelineIndirectMemoryRequirementsNV;
+    PipelineRequest request(*state, *pCreateInfo);
+    const bool changed = state->offer() != nullptr && request.build() == VK_SUCCESS && request.changed();
+    next(device, changed ? &request.info() : pCreateInfo, pMemoryRequirements);
+    return VK_SUCCESS;
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL vkGetShaderModuleCreateInfoIdentifierEXT(
+    VkDevice device, const VkShaderModuleCreateInfo* pCreateInfo, VkShaderModuleIdentifierEXT* pIdentifier) {
+  const std::shared_ptr<DeviceState> state = devices().find(device);
+  if (state == nullptr) return;
+  guarded([&] {
+    const auto next = state->next().vkGetShaderModuleCreateInfoIdentifierEXT;
+    const std::span<const uint32_t> words = wordsOf(pCreateInfo->pCode, pCreateInfo->codeSize);
+    VkShaderModuleCreateInfo info = *pCreateInfo;
+    std::vector<uint32_t> placeholder;
+    if (state->offer() != nullptr && hasMatrices(words)) {
+      placeholder = placeholderFor(*keep(words));
+      info.codeSize = placeholder.size() * sizeof(uint32_t);
+      info.pCode = placeholder.data();
+    }
+    next(device, &info, pIdentifier);
+    return VK_SUCCESS;
+  });
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL vkCreateGraphicsPipelines(VkDevice device, VkPipelineCache pipelineCache,
+                                                         uint32_t createInfoCount,
+                                                         const VkGraphicsPipelineCreateInfo* pCreateInfos,
+                                                         const VkAllocationCallbacks* pAllocator,
+                                                         VkPipeline* pPipelines) {
+  return passOrRefuse(device, createInfoCount, pCreateInfos, pPipelines, [&](const DeviceState& state) {
+    return state.next().vkCreateGraphicsPipelines(device, pipelineCache, createInfoCount, pCreateInfos,
+                                                  pAllocator, pPipelines);
+  });
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+vkCreateRayTracingPipelinesNV(VkDevice device, VkPipelineCache pipelineCache, uint32_t createInfoCount,
+                              const VkRayTracingPipelineCreateInfoNV* pCreateInfos,
+                              const VkAllocationCallbacks* pAllocator, VkPipeline* pPipelines) {
+  return passOrRefuse(device, createInfoCount, pCreateInfos, pPipelines, [&](const DeviceState& state) {
+    return state.next().vkCreateRayTracingPipelinesNV(device, pipelineCache, createInfoCount, pCreateInfos,
+                                                      pAllocator, pPipelines);
+  });
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL vkCreateRayTracingPipelinesKHR(
+    VkDevice device, VkDeferredOperationKHR deferredOperation, VkPipelineCache pipelineCache,
+    uint32_t createInfoCount, const VkRayTracingPipelineCreateInfoKHR* pCreateInfos,
+    const VkAllocationCallbacks* pAllocator, VkPipeline* pPipelines) {
+  return passOrRefuse(device, createInfoCount, pCreateInfos, pPipelines, [&](const DeviceState& state) {
+    return state.next().vkCreateRayTracingPipelinesKHR(device, deferredOperation, pipelineCache,
+                                                       createInfoCount, pCreateInfos, pAllocator, pPipelines);
+  });
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL vkCreateShadersEXT(VkDevice device, uint32_t createInfoCount,
+                                                  const VkShaderCreateInfoEXT* pCreateInfos,
+                                                  const VkAllocationCallbacks* pAllocator,
+                                                  VkShaderEXT* pShaders) {
+  return guarded([&] {
+    const std::shared_ptr<DeviceState> state = devices().find(device);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const auto next = state->next().vkCreateShadersEXT;
+    if (state->offer() == nullptr) return next(device, createInfoCount, pCreateInfos, pAllocator, pShaders);
+    std::vector<VkShaderCreateInfoEXT> infos(pCreateInfos, pCreateInfos + createInfoCount);
+    std::deque<Decision> decisions;  // keep the words
+    std::deque<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo> sizes;
+    for (VkShaderCreateInfoEXT& info : infos) {
+      const std::span<const uint32_t> words = wordsOf(info.pCode, info.codeSize);
+      if (info.codeType != VK_SHADER_CODE_TYPE_SPIRV_EXT || !hasMatrices(words)) continue;
+      const Decision& d = decisions.emplace_back(
+          info.stage == VK_SHADER_STAGE_COMPUTE_BIT
+              ? decide(*state, keep(words), info.pName != nullptr ? info.pName : "main",
+                       info.pSpecializationInfo, requiredSizeIn(info.pNext), false)
+              : refuse(kOtherStage));
+      if (d.then == Decision::Then::Refuse) {
+        state->messages().error("a shader object cannot be lowered for this device: " + d.why);
+        std::fill_n(pShaders, createInfoCount, VkShaderEXT{VK_NULL_HANDLE});
+        return VK_ERROR_INITIALIZATION_FAILED;
+      }
+      info.codeSize = d.words.size_bytes();
+      info.pCode = d.words.data();
+      if (!d.specialized) continue;
+      info.pSpecializationInfo = nullptr;
+      info.flags &= ~VkFlags(VK_SHADER_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT_EXT);
+      if (d.fullSubgroups) info.flags |= VK_SHADER_CREATE_REQUIRE_FULL_SUBGROUPS_BIT_EXT;
+      if (d.requireSize == 0) continue;
+      VkPipelineShaderStageRequiredSubgroupSizeCreateInfo& size = sizes.emplace_back();
+      size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+      size.pNext = const_cast<void*>(info.pNext);
+      size.requiredSubgroupSize = d.requireSize;
+      info.pNext = &size;
+    }
+    return next(device, createInfoCount, infos.data(), pAllocator, pShaders);
+  });
+}
+
+}  // namespace commands
+}  // namespace coopc::layer

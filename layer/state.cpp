@@ -1,0 +1,165 @@
+// What is kept of instances and devices.
+#include "layer/state.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include "spirv/lower/lower.hpp"
+
+namespace coopc::layer {
+namespace {
+
+uint32_t versionOf(const VkInstanceCreateInfo& info) {
+  const uint32_t version = info.pApplicationInfo != nullptr ? info.pApplicationInfo->apiVersion : 0;
+  return version != 0 ? version : VK_API_VERSION_1_0;
+}
+
+bool hasExtension(const VkInstanceCreateInfo& info, const char* name) {
+  for (uint32_t n = 0; info.ppEnabledExtensionNames != nullptr && n < info.enabledExtensionCount; ++n) {
+    if (std::strcmp(info.ppEnabledExtensionNames[n], name) == 0) return true;
+  }
+  return false;
+}
+
+enum class Level : uint8_t { Instance, Device };
+
+template <Level wanted, class Get>
+void load(Functions& functions, const Get& get) {
+#define COOPC_COMMAND(level, name) \
+  if (Level::level == wanted) functions.name = reinterpret_cast<PFN_##name>(get(#name));
+#define COOPC_ALIAS(level, alias, name)                    \
+  if (Level::level == wanted && functions.name == nullptr) \
+    functions.name = reinterpret_cast<PFN_##name>(get(#alias));
+#include "layer/commands.def"
+}
+
+// Names this build of the library: another one may lower otherwise under the same version.
+std::string buildKey() {
+  Dl_info library{};
+  struct stat file {};
+  if (dladdr(reinterpret_cast<void*>(&buildKey), &library) == 0 || library.dli_fname == nullptr ||
+      stat(library.dli_fname, &file) != 0)
+    return "unknown\n";
+  return std::to_string(file.st_size) + " " + std::to_string(file.st_mtim.tv_sec) + "." +
+         std::to_string(file.st_mtim.tv_nsec) + "\n";
+}
+
+}  // namespace
+
+InstanceState::InstanceState(VkInstance instance, const VkInstanceCreateInfo& info,
+                             PFN_vkGetInstanceProcAddr following,
+                             PFN_GetPhysicalDeviceProcAddr followingPhysical, ReadSettings settings)
+    : handle_(instance),
+      nextProc_(following),
+      nextPhysicalProc_(followingPhysical),
+      version_(versionOf(info)),
+      settings_(std::move(settings.settings)),
+      messages_(instance, settings_.log,
+                hasExtension(info, VK_EXT_DEBUG_UTILS_EXTENSION_NAME)
+                    ? reinterpret_cast<PFN_vkSubmitDebugUtilsMessageEXT>(
+                          following(instance, "vkSubmitDebugUtilsMessageEXT"))
+                    : nullptr),
+      cache_(settings_.cache) {
+  load<Level::Instance>(next_, [&](const char* name) { return following(instance, name); });
+  if (!settings.problems.empty()) messages_.warning(settings.problems);
+  if (version_ < VK_API_VERSION_1_1) {
+    messages_.info("gives nothing: the program asks for a Vulkan below 1.1");
+    return;
+  }
+  harness::GlobalApi global;
+  global.vkGetInstanceProcAddr = following;
+  harness::Result<harness::InstanceApi> api = harness::loadInstanceApi(global, instance);
+  if (!api) return;
+  api_ = *api;
+  usable_ = true;
+}
+
+const Offer* InstanceState::offer(VkPhysicalDevice device) {
+  if (!usable_) return nullptr;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto at = offers_.find(device);
+  if (at != offers_.end()) return at->second.get();
+  std::unique_ptr<Offer> offer;
+  VkPhysicalDeviceProperties properties{};
+  api_.vkGetPhysicalDeviceProperties(device, &properties);
+  if (properties.apiVersion >= VK_API_VERSION_1_1) {
+    std::string problems;
+    offer = std::make_unique<Offer>(
+        makeOffer(harness::describeDevice(api_, device, 0, version_), settings_, problems));
+    if (!problems.empty()) messages_.warning(problems);
+    if (offer->nothing()) offer.reset();
+  }
+  if (offer != nullptr) {
+    static const std::string build = buildKey();
+    offer->key += "\n" + build;
+    for (const uint8_t byte : properties.pipelineCacheUUID) offer->key += std::to_string(byte) + " ";
+    std::string names;
+    for (const GivenFeature& g : lowerableFeatures()) {
+      if (offer->gives(g.feature)) names += " " + std::string(spirv::vulkan::name(g.feature));
+    }
+    messages_.info("gives on " + offer->device.name + ":" + names);
+  }
+  return offers_.emplace(device, std::move(offer)).first->second.get();
+}
+
+DeviceState::DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer,
+                         PFN_vkGetDeviceProcAddr following)
+    : handle_(device), instance_(std::move(instance)), offer_(offer), nextProc_(following) {
+  load<Level::Device>(next_, [&](const char* name) { return following(device, name); });
+}
+
+std::shared_ptr<const KeptModule> DeviceState::find(VkShaderModule placeholder) const {
+  if (offer_ == nullptr || placeholder == VK_NULL_HANDLE) return nullptr;
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  const auto at = placeholders_.find(placeholder);
+  return at == placeholders_.end() ? nullptr : at->second.module;
+}
+
+void DeviceState::add(VkShaderModule placeholder, std::shared_ptr<const KeptModule> module) {
+  const std::unique_lock<std::shared_mutex> lock(mutex_);
+  Placeholder& p = placeholders_[placeholder];
+  p.module = std::move(module);
+  ++p.count;
+}
+
+void DeviceState::remove(VkShaderModule placeholder) {
+  const std::unique_lock<std::shared_mutex> lock(mutex_);
+  const auto at = placeholders_.find(placeholder);
+  if (at != placeholders_.end() && --at->second.count == 0) placeholders_.erase(at);
+}
+
+std::shared_ptr<const Lowered> DeviceState::lower(const std::shared_ptr<const KeptModule>& module,
+                                                  const VkSpecializationInfo* specialization,
+                                                  uint32_t subgroupSize, bool cachedOnly) {
+  CacheKey key{offer_->key, module, valuesOf(specialization), subgroupSize};
+  Cache& cache = instance_->cache();
+  if (std::shared_ptr<const Lowered> known = cache.find(key); known != nullptr || cachedOnly) return known;
+  spirv::lower::LowerRequest request;
+  request.target = offer_->target;
+  request.values = key.values;
+  request.specDefaults = true;
+  request.subgroupSize = subgroupSize;
+  spirv::lower::LowerAnswer answer = spirv::lower::lower(module->words, request);
+  auto lowered = std::make_shared<Lowered>();
+  lowered->kind = answer.kind;
+  lowered->subgroupSize = answer.subgroupSize;
+  for (const std::string& reason : answer.reasons)
+    lowered->reasons += (lowered->reasons.empty() ? "" : "; ") + reason;
+  if (answer.kind == spirv::lower::LowerAnswer::Kind::Lowered) lowered->words = std::move(answer.words);
+  cache.put(key, lowered);
+  return lowered;
+}
+
+States<InstanceState>& instances() {
+  static auto* const states = new States<InstanceState>;
+  return *states;
+}
+
+States<DeviceState>& devices() {
+  static auto* const states = new States<DeviceState>;
+  return *states;
+}
+
+}  // namespace coopc::layer

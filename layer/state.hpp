@@ -1,0 +1,157 @@
+// Instances and devices that the layer stands in, found by the loader's dispatch key, which is the first word of each dispatchable
+// handle: an instance shares it with its physical devices, a device with its queues and command buffers.
+#pragma once
+
+#ifndef VK_NO_PROTOTYPES
+#define VK_NO_PROTOTYPES
+#endif
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <shared_mutex>
+#include <string>
+#include <type_traits>
+#include <unordered_map>
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan_core.h>
+
+#include "harness/vulkan/api.hpp"
+#include "layer/cache.hpp"
+#include "layer/messages.hpp"
+#include "layer/module.hpp"
+#include "layer/offer.hpp"
+#include "layer/settings.hpp"
+
+namespace coopc::layer {
+
+/// The next layer's commands, or the driver's, of those that the layer has itself: an instance's or a device's.
+struct Functions {
+#define COOPC_COMMAND(level, name) PFN_##name name = nullptr;
+#include "layer/commands.def"
+};
+
+inline void* dispatchKey(const void* dispatchable) { return *static_cast<void* const*>(dispatchable); }
+
+class InstanceState {
+ public:
+  /// `following`: the next layer's, or the driver's.
+  InstanceState(VkInstance instance, const VkInstanceCreateInfo& info, PFN_vkGetInstanceProcAddr following,
+                PFN_GetPhysicalDeviceProcAddr followingPhysical, ReadSettings settings);
+
+  /// What the layer gives on a device; asked once. Null where it gives nothing: the instance is below Vulkan 1.1, the device has
+  /// all of it, or lowering cannot work there.
+  const Offer* offer(VkPhysicalDevice device);
+
+  VkInstance handle() const { return handle_; }
+  PFN_vkGetInstanceProcAddr nextProc() const { return nextProc_; }
+  PFN_GetPhysicalDeviceProcAddr nextPhysicalProc() const { return nextPhysicalProc_; }
+  const Functions& next() const { return next_; }
+  const Messages& messages() const { return messages_; }
+  Cache& cache() { return cache_; }
+
+ private:
+  VkInstance handle_;
+  PFN_vkGetInstanceProcAddr nextProc_;
+  PFN_GetPhysicalDeviceProcAddr nextPhysicalProc_;
+  uint32_t version_;
+  Settings settings_;
+  Functions next_;
+  harness::InstanceApi api_;
+  bool usable_ = false;
+  Messages messages_;
+  Cache cache_;
+  std::mutex mutex_;
+  std::map<VkPhysicalDevice, std::unique_ptr<const Offer>> offers_;
+};
+
+class DeviceState {
+ public:
+  /// `offer`: null where the program asked for nothing that the layer gives.
+  DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer,
+              PFN_vkGetDeviceProcAddr following);
+
+  VkDevice handle() const { return handle_; }
+  InstanceState& instance() const { return *instance_; }
+  const Messages& messages() const { return instance_->messages(); }
+  /// Null: modules go to the driver as they are.
+  const Offer* offer() const { return offer_; }
+  PFN_vkGetDeviceProcAddr nextProc() const { return nextProc_; }
+  const Functions& next() const { return next_; }
+
+  /// The module that a placeholder stands for; null for the driver's own modules.
+  std::shared_ptr<const KeptModule> find(VkShaderModule placeholder) const;
+  void add(VkShaderModule placeholder, std::shared_ptr<const KeptModule> module);
+  void remove(VkShaderModule placeholder);
+
+  /// Lowers a module with the values that a pipeline gives, or takes what was lowered before. `cachedOnly`: null where it was
+  /// not.
+  std::shared_ptr<const Lowered> lower(const std::shared_ptr<const KeptModule>& module,
+                                       const VkSpecializationInfo* specialization, uint32_t subgroupSize,
+                                       bool cachedOnly);
+
+ private:
+  VkDevice handle_;
+  std::shared_ptr<InstanceState> instance_;
+  const Offer* offer_;
+  PFN_vkGetDeviceProcAddr nextProc_;
+  Functions next_;
+  struct Placeholder {
+    std::shared_ptr<const KeptModule> module;
+    uint32_t count = 0;  // drivers may give equal modules one handle
+  };
+  mutable std::shared_mutex mutex_;
+  std::unordered_map<VkShaderModule, Placeholder> placeholders_;
+};
+
+/// Live states by key. A command holds what it found as long as it runs.
+template <class State>
+class States {
+ public:
+  std::shared_ptr<State> find(const void* dispatchable) const {
+    if (dispatchable == nullptr) return nullptr;
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const auto at = states_.find(dispatchKey(dispatchable));
+    return at == states_.end() ? nullptr : at->second;
+  }
+  void add(const void* dispatchable, std::shared_ptr<State> state) {
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    states_[dispatchKey(dispatchable)] = std::move(state);
+  }
+  std::shared_ptr<State> take(const void* dispatchable) {
+    if (dispatchable == nullptr) return nullptr;
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    const auto node = states_.extract(dispatchKey(dispatchable));
+    return node.empty() ? nullptr : node.mapped();
+  }
+
+ private:
+  mutable std::shared_mutex mutex_;
+  std::unordered_map<void*, std::shared_ptr<State>> states_;
+};
+
+// Never destroyed: programs may call Vulkan while the process ends.
+States<InstanceState>& instances();
+States<DeviceState>& devices();
+
+/// Runs a command's body. No exception leaves the library: memory that is short is Vulkan's error for that.
+template <class Body>
+VkResult guarded(const Body& body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  } catch (...) {
+    return VK_ERROR_UNKNOWN;
+  }
+}
+
+namespace commands {
+#define COOPC_COMMAND(level, name) std::remove_pointer_t<PFN_##name> name;
+#include "layer/commands.def"
+}  // namespace commands
+
+/// vk_layerGetPhysicalDeviceProcAddr of the loader's interface.
+PFN_vkVoidFunction VKAPI_CALL physicalDeviceProcAddr(VkInstance instance, const char* name);
+
+}  // namespace coopc::layer

@@ -1,0 +1,370 @@
+// The layer's parts that need no driver: settings, chains, placeholders, specialization data, the cache, what is given.
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "layer/cache.hpp"
+#include "layer/chain.hpp"
+#include "layer/module.hpp"
+#include "layer/offer.hpp"
+#include "layer/settings.hpp"
+#include "spirv/instruction_walk.hpp"
+
+using namespace coopc;
+using namespace coopc::layer;
+
+namespace {
+
+std::map<std::string, std::string> environment;
+
+const char* fromMap(const char* name) {
+  const auto at = environment.find(name);
+  return at == environment.end() ? nullptr : at->second.c_str();
+}
+
+ReadSettings readWith(std::map<std::string, std::string> variables, const void* chain = nullptr) {
+  environment = std::move(variables);
+  return readSettings(chain, fromMap);
+}
+
+// A compute module with these capabilities and entry points, and nothing else.
+std::vector<uint32_t> moduleWith(std::initializer_list<spv::Capability> capabilities,
+                                 std::initializer_list<const char*> entries) {
+  std::vector<uint32_t> w = {spv::MagicNumber, 0x00010600, 0, 10, 0};
+  for (const spv::Capability c : capabilities)
+    w.insert(w.end(), {spirv::instructionHead(spv::Op::OpCapability, 2), uint32_t(c)});
+  for (const char* entry : entries) {
+    const size_t words = std::strlen(entry) / 4 + 1, at = w.size();
+    w.insert(w.end(), {spirv::instructionHead(spv::Op::OpEntryPoint, 3 + words),
+                       uint32_t(spv::ExecutionModel::GLCompute), 1});
+    w.resize(at + 3 + words);
+    std::memcpy(&w[at + 3], entry, std::strlen(entry));
+  }
+  return w;
+}
+
+class Folder {
+ public:
+  Folder() {
+    path_ = (std::filesystem::temp_directory_path() / "coopc-layer-XXXXXX").string();
+    REQUIRE(mkdtemp(path_.data()) != nullptr);
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+TEST_CASE("settings: the environment stands above the program") {
+  const char* const strings[] = {"VK_KHR_cooperative_matrix", "cooperativeMatrixReductions"};
+  const char* const level = "info";
+  const VkBool32 yes = VK_TRUE;
+  const VkLayerSettingEXT settings[] = {
+      {kLayerName, "give", VK_LAYER_SETTING_TYPE_STRING_EXT, 2, strings},
+      {kLayerName, "log_level", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &level},
+      {kLayerName, "decline", VK_LAYER_SETTING_TYPE_BOOL32_EXT, 1, &yes},
+      {"VK_LAYER_KHRONOS_validation", "log_level", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &level},
+  };
+  VkLayerSettingsCreateInfoEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT;
+  info.settingCount = 4;
+  info.pSettings = settings;
+
+  const ReadSettings alone = readWith({{"HOME", "/home/someone"}}, &info);
+  CHECK(alone.problems.empty());
+  CHECK(alone.settings.give == std::set<std::string>{strings[0], strings[1]});
+  CHECK(alone.settings.log == LogLevel::Info);
+  CHECK(alone.settings.decline);
+  CHECK(alone.settings.cache == "/home/someone/.cache/coopc/layer");
+
+  const ReadSettings both = readWith({{"VK_COOPC_COOPERATIVE_MATRIX_GIVE", "VK_NV_cooperative_matrix2"},
+                                      {"VK_COOPC_COOPERATIVE_MATRIX_DECLINE", "0"},
+                                      {"VK_COOPC_COOPERATIVE_MATRIX_CACHE", "off"}},
+                                     &info);
+  CHECK(both.settings.give == std::set<std::string>{"VK_NV_cooperative_matrix2"});
+  CHECK_FALSE(both.settings.decline);
+  CHECK(both.settings.cache.empty());
+}
+
+TEST_CASE("settings: what is not understood is said and changes nothing") {
+  const uint64_t number = 3;
+  const VkLayerSettingEXT settings[] = {
+      {kLayerName, "colour", VK_LAYER_SETTING_TYPE_STRING_EXT, 0, nullptr},
+      {kLayerName, "log_level", VK_LAYER_SETTING_TYPE_UINT64_EXT, 1, &number},
+  };
+  VkLayerSettingsCreateInfoEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT;
+  info.settingCount = 2;
+  info.pSettings = settings;
+  const ReadSettings r = readWith({{"VK_COOPC_COOPERATIVE_MATRIX_DECLINE", "perhaps"}}, &info);
+  CHECK(r.settings.log == LogLevel::Warning);
+  CHECK_FALSE(r.settings.decline);
+  CHECK(r.problems ==
+        "there is no setting colour\n"
+        "the setting log_level (VkLayerSettingsCreateInfoEXT) cannot be 'a setting of another type'\n"
+        "the setting decline (VK_COOPC_COOPERATIVE_MATRIX_DECLINE) cannot be 'perhaps'\n");
+}
+
+TEST_CASE("chains: a structure in the middle is left out, and the program's own stay as they are") {
+  VkPhysicalDeviceVulkan13Features last{};
+  last.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
+  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
+  matrices.pNext = &last;
+  VkPhysicalDeviceFeatures2 first{};
+  first.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  first.pNext = &matrices;
+  first.features.shaderInt64 = VK_TRUE;
+
+  ChainCopy copy;
+  const auto drop = [](VkStructureType type) {
+    return type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR ? ChainCopy::Fate::Drop
+                                                                                     : ChainCopy::Fate::Keep;
+  };
+  REQUIRE(copy.copy(&first, drop).empty());
+  const auto* copied = static_cast<const VkPhysicalDeviceFeatures2*>(copy.start());
+  CHECK(copied != &first);
+  CHECK(copied->features.shaderInt64 == VK_TRUE);
+  CHECK(copied->pNext == &last);  // behind the last change nothing is copied
+  CHECK(first.pNext == &matrices);
+  CHECK(matrices.pNext == &last);
+
+  ChainCopy same;
+  REQUIRE(same.copy(&last, drop).empty());
+  CHECK(same.start() == &last);
+  ChainCopy nothing;
+  REQUIRE(nothing.copy(nullptr, drop).empty());
+  CHECK(nothing.start() == nullptr);
+}
+
+TEST_CASE("chains: unknown structures and circles") {
+  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
+  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
+  VkBaseInStructure unknown{VkStructureType(1999999999), reinterpret_cast<VkBaseInStructure*>(&matrices)};
+  const auto drop = [](VkStructureType type) {
+    return type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR ? ChainCopy::Fate::Drop
+                                                                                     : ChainCopy::Fate::Keep;
+  };
+  ChainCopy before;
+  CHECK(
+      before.copy(&unknown, drop) ==
+      "a structure of type 1999999999, which the layer does not know, stands before one that it must change");
+  // Behind it nothing needs to be known.
+  unknown.pNext = nullptr;
+  matrices.pNext = &unknown;
+  ChainCopy behind;
+  CHECK(behind.copy(&matrices, drop).empty());
+  CHECK(behind.start() == &unknown);
+
+  unknown.pNext = &unknown;
+  ChainCopy circle;
+  CHECK(circle.copy(&unknown, drop) == "a chain of structures runs in a circle");
+  CHECK(findChained<VkBaseInStructure>(&unknown, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) == nullptr);
+}
+
+TEST_CASE("modules: matrices are found by the first instructions") {
+  CHECK_FALSE(hasMatrices(moduleWith({spv::Capability::Shader}, {"main"})));
+  CHECK(hasMatrices(moduleWith({spv::Capability::Shader, spv::Capability::CooperativeMatrixKHR}, {"main"})));
+  CHECK(hasMatrices(moduleWith({spv::Capability::TensorAddressingNV}, {})));
+  CHECK_FALSE(hasMatrices({}));
+  // An instruction that claims to be longer than the module.
+  std::vector<uint32_t> cut = moduleWith({spv::Capability::CooperativeMatrixKHR}, {});
+  cut.pop_back();
+  CHECK_FALSE(hasMatrices(cut));
+
+  const std::vector<uint32_t> words = moduleWith({spv::Capability::Shader}, {});
+  CHECK(wordsOf(words.data(), words.size() * 4).size() == words.size());
+  CHECK(wordsOf(words.data(), words.size() * 4 - 1).empty());
+  CHECK(wordsOf(words.data(), 16).empty());
+  CHECK(wordsOf(nullptr, 400).empty());
+}
+
+TEST_CASE("modules: a placeholder has the entry points, and differs where modules do") {
+  const auto a = keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {"main", "another one", "main"}));
+  const auto b = keep(moduleWith({spv::Capability::TensorAddressingNV}, {"main", "another one", "main"}));
+  const std::vector<uint32_t> placeholder = placeholderFor(*a);
+  CHECK(placeholder == placeholderFor(*a));
+  CHECK(placeholder != placeholderFor(*b));
+  std::vector<std::string> entries;
+  spirv::InstructionWalk i(placeholder);
+  while (i.next()) {
+    if (i.op() == spv::Op::OpEntryPoint) entries.emplace_back(i.text(3));
+  }
+  CHECK(i.fault() == spirv::InstructionWalk::Fault::None);
+  CHECK(entries == std::vector<std::string>{"another one", "main"});
+  // A module of other stages has an entry point, too.
+  CHECK(placeholderFor(*keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {}))).size() > 20);
+}
+
+TEST_CASE("specialization data: entries overlap, repeat, are missing or wrong") {
+  const uint32_t data[] = {0x04030201, 0x08070605};
+  const VkSpecializationMapEntry entries[] = {
+      {7, 0, 4},           {3, 2, 4}, {5, 7, 1}, {7, 4, 4}, {8, 0, 8}, {9, 6, 2}, {10, 6, 4},  // past the end
+      {11, 0xFFFFFFFF, 4},  // far past the end
+      {12, 0, 3},           // no size of a constant
+      {13, 8, 0},
+  };
+  const VkSpecializationInfo info{10, entries, sizeof data, data};
+  const auto values = valuesOf(&info);
+  REQUIRE(values.size() == 5);
+  const uint64_t wanted[][2] = {
+      {3, 0x06050403}, {5, 8}, {7, 0x04030201}, {8, 0x0807060504030201}, {9, 0x0807}};
+  for (size_t n = 0; n < 5; ++n) {
+    CHECK(values[n].specId == wanted[n][0]);
+    CHECK(values[n].value == wanted[n][1]);
+  }
+  CHECK(valuesOf(nullptr).empty());
+  const VkSpecializationInfo noData{10, entries, 0, nullptr};
+  CHECK(valuesOf(&noData).empty());
+}
+
+TEST_CASE("cache: what was put in is found by its whole key, in files by a later process") {
+  const Folder folder;
+  const CacheKey key{
+      "device", keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {"main"})), {{1, 2}}, 32};
+  auto lowered = std::make_shared<Lowered>();
+  lowered->kind = spirv::lower::LowerAnswer::Kind::Lowered;
+  lowered->words = {1, 2, 3};
+  lowered->subgroupSize = 32;
+  {
+    Cache cache(folder.path() + "/deeper/still");
+    CHECK(cache.find(key) == nullptr);
+    cache.put(key, lowered);
+    CHECK(cache.find(key) == lowered);
+  }
+  Cache later(folder.path() + "/deeper/still");
+  const auto found = later.find(key);
+  REQUIRE(found != nullptr);
+  CHECK(found->words == lowered->words);
+  CHECK(found->subgroupSize == 32);
+  const auto differs = [&](auto change) {
+    CacheKey other = key;
+    change(other);
+    return later.find(other) == nullptr;
+  };
+  CHECK(differs([](CacheKey& k) { k.device = "devicf"; }));
+  CHECK(differs([](CacheKey& k) { k.values[0].value = 3; }));
+  CHECK(differs([](CacheKey& k) { k.subgroupSize = 16; }));
+  CHECK(differs(
+      [](CacheKey& k) { k.module = keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {"maim"})); }));
+}
+
+TEST_CASE("cache: files that are cut, changed or another key's are as good as none") {
+  const Folder folder;
+  const CacheKey key{"device", keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {"main"})), {}, 0};
+  auto lowered = std::make_shared<Lowered>();
+  lowered->words = {1, 2, 3};
+  Cache(folder.path()).put(key, lowered);
+  std::string name, text;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) name = entry.path().string();
+  {
+    std::ifstream file(name, std::ios::binary);
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  REQUIRE(text.size() > 100);
+  size_t tried = 0;
+  const auto rejects = [&](const std::string& contents) {
+    ++tried;
+    std::ofstream(name, std::ios::binary | std::ios::trunc) << contents;
+    return Cache(folder.path()).find(key) == nullptr;
+  };
+  for (size_t n = 0; n < text.size(); n += 7) {
+    CHECK(rejects(text.substr(0, n)));
+    std::string changed = text;
+    changed[n] = char(changed[n] ^ 0x10);
+    CHECK(rejects(changed));
+  }
+  CHECK(rejects(text + "x"));
+  CHECK_FALSE(rejects(text));
+  CHECK(tried > 30);
+  // A folder that cannot be made.
+  Cache nowhere("/proc/none/of/this");
+  nowhere.put(key, lowered);
+  CHECK(nowhere.find(key) == lowered);
+}
+
+namespace {
+
+harness::PhysicalDevice plainDevice() {
+  harness::PhysicalDevice d;
+  d.name = "a device";
+  d.usableVersion = VK_API_VERSION_1_3;
+  d.subgroupSize = 32;
+  d.subgroupOperations = VK_SUBGROUP_FEATURE_BASIC_BIT;
+  d.limits.maxComputeSharedMemorySize = 32768;
+  d.limits.maxComputeWorkGroupInvocations = 1024;
+  d.features.add(Feature::shaderInt8);
+  return d;
+}
+
+}  // namespace
+
+TEST_CASE("offers: what a device has not, by what it has") {
+  std::string problems;
+  const Offer o = makeOffer(plainDevice(), {}, problems);
+  CHECK(problems.empty());
+  CHECK(o.extensions.size() == 3);
+  CHECK(o.gives(Feature::cooperativeMatrix));
+  CHECK(o.gives(Feature::cooperativeMatrixTensorAddressing));
+  // Without 16-bit floats there are integers only.
+  CHECK(o.fixed.size() == 4);
+  for (const harness::MatrixProperty& p : o.fixed)
+    CHECK((p.c == VK_COMPONENT_TYPE_SINT32_KHR || p.c == VK_COMPONENT_TYPE_UINT32_KHR));
+
+  harness::PhysicalDevice small = plainDevice();
+  small.subgroupOperations = 0;
+  CHECK(makeOffer(small, {}, problems).nothing());
+}
+
+TEST_CASE("offers: settings") {
+  std::string problems;
+  Settings decline;
+  decline.decline = true;
+  CHECK(makeOffer(plainDevice(), decline, problems).nothing());
+
+  Settings some;
+  some.give = {"VK_KHR_cooperative_matrix", "cooperativeMatrixReductions"};
+  const Offer o = makeOffer(plainDevice(), some, problems);
+  CHECK(o.given.count() == 2);
+  CHECK(o.extensions.size() == 2);
+  // Nothing stands without matrices.
+  some.give = {"cooperativeMatrixReductions"};
+  CHECK(makeOffer(plainDevice(), some, problems).nothing());
+
+  harness::PhysicalDevice native = plainDevice();
+  for (const GivenFeature& g : lowerableFeatures()) {
+    native.features.add(g.feature);
+    native.extensions.emplace_back(spirv::vulkan::name(g.extension));
+  }
+  std::sort(native.extensions.begin(), native.extensions.end());
+  CHECK(makeOffer(native, {}, problems).nothing());
+  Settings force;
+  force.force = "nv";
+  const Offer forced = makeOffer(native, force, problems);
+  CHECK(forced.given.count() == 8);
+  CHECK(forced.extensions.empty());
+  CHECK(problems.empty());
+  force.force = "everything";
+  CHECK(makeOffer(native, force, problems).nothing());
+  CHECK(problems == "the setting force: there is no feature `everything`\n");
+  Settings profile;
+  profile.profile = "lavapipe";
+  problems.clear();
+  CHECK(makeOffer(native, profile, problems).gives(Feature::cooperativeMatrixTensorAddressing));
+  CHECK(problems.empty());
+  profile.profile = "/no/such/file";
+  makeOffer(native, profile, problems);
+  CHECK_FALSE(problems.empty());
+}
