@@ -191,6 +191,28 @@ VKAPI_ATTR void VKAPI_CALL vkDestroyInstance(VkInstance instance, const VkAlloca
   if (state != nullptr) state->next().vkDestroyInstance(instance, pAllocator);
 }
 
+VKAPI_ATTR VkResult VKAPI_CALL vkCreateDebugUtilsMessengerEXT(
+    VkInstance instance, const VkDebugUtilsMessengerCreateInfoEXT* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator, VkDebugUtilsMessengerEXT* pMessenger) {
+  return guarded([&] {
+    const std::shared_ptr<InstanceState> state = instances().find(instance);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const VkResult result =
+        state->next().vkCreateDebugUtilsMessengerEXT(instance, pCreateInfo, pAllocator, pMessenger);
+    if (result == VK_SUCCESS) state->messages().add(*pMessenger, *pCreateInfo);
+    return result;
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL vkDestroyDebugUtilsMessengerEXT(VkInstance instance,
+                                                           VkDebugUtilsMessengerEXT messenger,
+                                                           const VkAllocationCallbacks* pAllocator) {
+  const std::shared_ptr<InstanceState> state = instances().find(instance);
+  if (state == nullptr) return;
+  state->messages().remove(messenger);
+  state->next().vkDestroyDebugUtilsMessengerEXT(instance, messenger, pAllocator);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL vkCreateDevice(VkPhysicalDevice physicalDevice,
                                               const VkDeviceCreateInfo* pCreateInfo,
                                               const VkAllocationCallbacks* pAllocator, VkDevice* pDevice) {

@@ -4,29 +4,42 @@
 #ifndef VK_NO_PROTOTYPES
 #define VK_NO_PROTOTYPES
 #endif
+#include <mutex>
 #include <string>
+#include <vector>
 #include <vulkan/vulkan_core.h>
 
 #include "layer/settings.hpp"
 
 namespace coopc::layer {
 
+/// The program's messengers are called by the layer itself: the loader, which would pass a message on, may hold its lock around the
+/// command that has something to say.
 class Messages {
  public:
-  /// `submit`: null where the program has not enabled VK_EXT_debug_utils.
-  Messages(VkInstance instance, LogLevel level, PFN_vkSubmitDebugUtilsMessageEXT submit)
-      : instance_(instance), level_(level), submit_(submit) {}
+  explicit Messages(LogLevel level) : level_(level) {}
+
+  void add(VkDebugUtilsMessengerEXT messenger, const VkDebugUtilsMessengerCreateInfoEXT& info);
+  void remove(VkDebugUtilsMessengerEXT messenger);
 
   void error(const std::string& text) const { say(LogLevel::Error, text); }
   void warning(const std::string& text) const { say(LogLevel::Warning, text); }
   void info(const std::string& text) const { say(LogLevel::Info, text); }
 
  private:
+  struct Messenger {
+    VkDebugUtilsMessengerEXT handle;
+    VkDebugUtilsMessageSeverityFlagsEXT severities;
+    VkDebugUtilsMessageTypeFlagsEXT types;
+    PFN_vkDebugUtilsMessengerCallbackEXT callback;
+    void* user;
+  };
+
   void say(LogLevel level, const std::string& text) const;
 
-  VkInstance instance_;
   LogLevel level_;
-  PFN_vkSubmitDebugUtilsMessageEXT submit_;
+  mutable std::mutex mutex_;
+  std::vector<Messenger> messengers_;
 };
 
 }  // namespace coopc::layer

@@ -16,13 +16,6 @@ uint32_t versionOf(const VkInstanceCreateInfo& info) {
   return version != 0 ? version : VK_API_VERSION_1_0;
 }
 
-bool hasExtension(const VkInstanceCreateInfo& info, const char* name) {
-  for (uint32_t n = 0; info.ppEnabledExtensionNames != nullptr && n < info.enabledExtensionCount; ++n) {
-    if (std::strcmp(info.ppEnabledExtensionNames[n], name) == 0) return true;
-  }
-  return false;
-}
-
 enum class Level : uint8_t { Instance, Device };
 
 template <Level wanted, class Get>
@@ -56,11 +49,7 @@ InstanceState::InstanceState(VkInstance instance, const VkInstanceCreateInfo& in
       nextPhysicalProc_(followingPhysical),
       version_(versionOf(info)),
       settings_(std::move(settings.settings)),
-      messages_(instance, settings_.log,
-                hasExtension(info, VK_EXT_DEBUG_UTILS_EXTENSION_NAME)
-                    ? reinterpret_cast<PFN_vkSubmitDebugUtilsMessageEXT>(
-                          following(instance, "vkSubmitDebugUtilsMessageEXT"))
-                    : nullptr),
+      messages_(settings_.log),
       cache_(settings_.cache) {
   load<Level::Instance>(next_, [&](const char* name) { return following(instance, name); });
   if (!settings.problems.empty()) messages_.warning(settings.problems);

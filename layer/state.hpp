@@ -47,7 +47,7 @@ class InstanceState {
   PFN_vkGetInstanceProcAddr nextProc() const { return nextProc_; }
   PFN_GetPhysicalDeviceProcAddr nextPhysicalProc() const { return nextPhysicalProc_; }
   const Functions& next() const { return next_; }
-  const Messages& messages() const { return messages_; }
+  Messages& messages() { return messages_; }
   Cache& cache() { return cache_; }
 
  private:

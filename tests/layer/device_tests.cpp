@@ -1,0 +1,666 @@
+// Programs through the layer on a driver without matrices: queries, devices, every way in for a shader, wrong and hostile calls,
+// orders of destruction, threads. The loader finds the layer by the environment, which this program sets for itself.
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+#include "harness/module_info.hpp"
+#include "harness/vulkan/commands.hpp"
+#include "harness/vulkan/device.hpp"
+#include "harness/vulkan/memory.hpp"
+#include "harness/vulkan/pipeline.hpp"
+#include "layer/settings.hpp"
+#include "tests/support/vulkan.hpp"
+
+using namespace coopc;
+using namespace coopc::harness;
+
+namespace {
+
+// Before the loader is asked for the first instance.
+const bool environmentIsSet = [] {
+  setenv("VK_LAYER_PATH", COOPC_LAYER_MANIFESTS, 1);
+  setenv("VK_INSTANCE_LAYERS", layer::kLayerName, 1);
+  setenv("VK_COOPC_COOPERATIVE_MATRIX_CACHE", "off", 1);
+  setenv("VK_COOPC_COOPERATIVE_MATRIX_LOG_LEVEL", "off", 1);
+  return true;
+}();
+
+std::vector<uint32_t> compiled(const std::string& text) {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const auto result = compile(text, "shader.comp", options);
+  if (!result.ok) FAIL(result.messages);
+  return result.words;
+}
+
+const std::string kHead = R"(#version 460
+#pragma shader_stage(compute)
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(local_size_x = 8) in;
+layout(constant_id = 0) const uint kFirst = 1;
+layout(constant_id = 1) const uint kSecond = 20;
+layout(binding = 0) buffer Out { uint result[]; };
+)";
+
+// Writes kFirst + kSecond to 64 numbers, by a matrix.
+std::vector<uint32_t> sumModule() {
+  return compiled(kHead + R"(void main() {
+    coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator> a =
+        coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator>(kFirst);
+    a = a + coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator>(kSecond);
+    coopMatStore(a, result, 0, 8, gl_CooperativeMatrixLayoutRowMajor);
+  }
+)");
+}
+
+// A matrix of which an invocation would hold 8192 components, which is declined.
+std::vector<uint32_t> largeModule() {
+  return compiled(kHead + R"(void main() {
+    coopmat<uint32_t, gl_ScopeSubgroup, 256, 256, gl_MatrixUseAccumulator> a =
+        coopmat<uint32_t, gl_ScopeSubgroup, 256, 256, gl_MatrixUseAccumulator>(kFirst);
+    coopMatStore(a, result, 0, 256, gl_CooperativeMatrixLayoutRowMajor);
+  }
+)");
+}
+
+const PhysicalDevice& physical() { return tests::lavapipe(); }
+
+template <class Pfn>
+Pfn procedure(const vk::Device& device, const char* name) {
+  return reinterpret_cast<Pfn>(tests::vulkan().api().vkGetDeviceProcAddr(device.handle(), name));
+}
+
+// A device that has what a module asks for, with a buffer and what a pipeline needs.
+class Program {
+ public:
+  Program() : words(sumModule()) {
+    const auto info = readModuleInfo(words);
+    REQUIRE(info);
+    Requirements needs = requirementsOf(*info, physical(), {});
+    for (const std::string& missing : needs.missing) FAIL(missing);
+    const auto family = vk::computeFamily(tests::vulkan(), physical());
+    REQUIRE(family);
+    needs.features.add(Feature::shaderInt8);
+    // Their features are not turned on, which this driver does not ask for.
+    for (const char* extension : {"VK_EXT_shader_object", "VK_EXT_private_data"}) {
+      if (physical().hasExtension(extension)) needs.extensions.emplace_back(extension);
+    }
+    auto made = vk::Device::create(tests::vulkan(), physical(), *family, needs, {});
+    if (!made) FAIL(made.error().message);
+    device = std::move(*made);
+    const vk::Binding bindings[] = {{0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}};
+    REQUIRE_FALSE(layout.create(*device, bindings, 0));
+    REQUIRE_FALSE(sets.create(*device, layout, bindings));
+    REQUIRE_FALSE(buffer.create(*device, 64 * sizeof(uint32_t)));
+    sets.write(bindings[0], {buffer.handle(), 0, VK_WHOLE_SIZE});
+    REQUIRE_FALSE(commands.create(*device));
+  }
+
+  VkShaderModuleCreateInfo code(const std::vector<uint32_t>& module) const {
+    VkShaderModuleCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    info.codeSize = module.size() * sizeof(uint32_t);
+    info.pCode = module.data();
+    return info;
+  }
+
+  VkShaderModule module(const std::vector<uint32_t>& from) const {
+    const VkShaderModuleCreateInfo info = code(from);
+    VkShaderModule result = VK_NULL_HANDLE;
+    REQUIRE(device->api().vkCreateShaderModule(device->handle(), &info, nullptr, &result) == VK_SUCCESS);
+    return result;
+  }
+  void destroy(VkShaderModule m) const { device->api().vkDestroyShaderModule(device->handle(), m, nullptr); }
+  void destroy(VkPipeline p) const { device->api().vkDestroyPipeline(device->handle(), p, nullptr); }
+
+  VkComputePipelineCreateInfo info(VkShaderModule m) const {
+    VkComputePipelineCreateInfo result{};
+    result.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+    result.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    result.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    result.stage.module = m;
+    result.stage.pName = "main";
+    result.layout = layout.handle();
+    result.basePipelineIndex = -1;
+    return result;
+  }
+
+  VkResult create(const std::vector<VkComputePipelineCreateInfo>& infos,
+                  std::vector<VkPipeline>& pipelines) const {
+    // Handles that a call must overwrite.
+    pipelines.assign(infos.size(), reinterpret_cast<VkPipeline>(uintptr_t{0xDEAD}));
+    return device->api().vkCreateComputePipelines(device->handle(), VK_NULL_HANDLE, uint32_t(infos.size()),
+                                                  infos.data(), nullptr, pipelines.data());
+  }
+
+  // What the pipeline leaves in the buffer, if all 64 numbers are equal.
+  uint32_t run(VkPipeline pipeline) {
+    const DeviceApi& api = device->api();
+    std::memset(buffer.bytes(), 0xAA, 64 * sizeof(uint32_t));
+    REQUIRE_FALSE(commands.begin());
+    api.vkCmdBindPipeline(commands.handle(), VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    return finish();
+  }
+  uint32_t finish() {
+    const DeviceApi& api = device->api();
+    api.vkCmdBindDescriptorSets(commands.handle(), VK_PIPELINE_BIND_POINT_COMPUTE, layout.handle(), 0, 1,
+                                sets.handles().data(), 0, nullptr);
+    api.vkCmdDispatch(commands.handle(), 1, 1, 1);
+    commands.barrier();
+    REQUIRE_FALSE(commands.submit("the dispatch"));
+    std::array<uint32_t, 64> numbers{};
+    std::memcpy(numbers.data(), buffer.bytes(), sizeof numbers);
+    for (const uint32_t n : numbers) REQUIRE(n == numbers[0]);
+    return numbers[0];
+  }
+
+  std::vector<uint32_t> words;
+  std::unique_ptr<vk::Device> device;
+  vk::PipelineLayout layout;
+  vk::DescriptorSets sets;
+  vk::StagingBuffer buffer;
+  vk::Commands commands;
+};
+
+}  // namespace
+
+TEST_CASE("queries: lists are never written past the caller's array") {
+  const InstanceApi& api = tests::vulkan().api();
+  const VkPhysicalDevice device = physical().handle;
+  const auto check = [&](auto call, auto blank, auto wrong) {
+    uint32_t all = 0;
+    REQUIRE(call(&all, nullptr) == VK_SUCCESS);
+    REQUIRE(all > 3);
+    for (const uint32_t room : {0u, 1u, all - 1, all, all + 5}) {
+      std::vector items(all + 6, blank);
+      uint32_t count = room;
+      CHECK(call(&count, items.data()) == (room < all ? VK_INCOMPLETE : VK_SUCCESS));
+      CHECK(count == std::min(room, all));
+      for (uint32_t n = count; n < items.size(); ++n) CHECK_FALSE(wrong(items[n]));
+      for (uint32_t n = 0; n < count; ++n) CHECK(wrong(items[n]));
+    }
+  };
+  check(
+      [&](uint32_t* count, VkExtensionProperties* items) {
+        return api.vkEnumerateDeviceExtensionProperties(device, nullptr, count, items);
+      },
+      VkExtensionProperties{}, [](const VkExtensionProperties& e) { return e.extensionName[0] != 0; });
+  VkCooperativeMatrixPropertiesKHR fixed{};
+  fixed.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR;
+  check(
+      [&](uint32_t* count, VkCooperativeMatrixPropertiesKHR* items) {
+        return api.vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR(device, count, items);
+      },
+      fixed, [](const auto& p) { return p.MSize != 0; });
+  VkCooperativeMatrixFlexibleDimensionsPropertiesNV flexible{};
+  flexible.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS_PROPERTIES_NV;
+  check(
+      [&](uint32_t* count, VkCooperativeMatrixFlexibleDimensionsPropertiesNV* items) {
+        return api.vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV(device, count, items);
+      },
+      flexible, [](const auto& p) { return p.MGranularity != 0; });
+}
+
+TEST_CASE("queries: features and properties in chains of any order, which stay as they were") {
+  const InstanceApi& api = tests::vulkan().api();
+  for (const bool nvFirst : {false, true}) {
+    VkPhysicalDeviceCooperativeMatrixFeaturesKHR khr{};
+    khr.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
+    khr.cooperativeMatrixRobustBufferAccess = 7;
+    VkPhysicalDeviceCooperativeMatrix2FeaturesNV nv{};
+    nv.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_FEATURES_NV;
+    VkPhysicalDeviceVulkan12Features core{};
+    core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    VkPhysicalDeviceFeatures2 features{};
+    features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    std::vector<VkBaseOutStructure*> chain = {
+        reinterpret_cast<VkBaseOutStructure*>(&features), reinterpret_cast<VkBaseOutStructure*>(&khr),
+        reinterpret_cast<VkBaseOutStructure*>(&core), reinterpret_cast<VkBaseOutStructure*>(&nv)};
+    if (nvFirst) std::swap(chain[1], chain[3]);
+    for (size_t n = 0; n + 1 < chain.size(); ++n) chain[n]->pNext = chain[n + 1];
+    api.vkGetPhysicalDeviceFeatures2(physical().handle, &features);
+    CHECK(khr.cooperativeMatrix == VK_TRUE);
+    CHECK(khr.cooperativeMatrixRobustBufferAccess == VK_FALSE);
+    CHECK(nv.cooperativeMatrixTensorAddressing == VK_TRUE);
+    CHECK(nv.cooperativeMatrixBlockLoads == VK_TRUE);
+    CHECK(core.shaderInt8 == VK_TRUE);  // the driver's
+    for (size_t n = 0; n + 1 < chain.size(); ++n) CHECK(chain[n]->pNext == chain[n + 1]);
+    CHECK(chain.back()->pNext == nullptr);
+  }
+  VkPhysicalDeviceCooperativeMatrix2PropertiesNV nv{};
+  nv.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_PROPERTIES_NV;
+  VkPhysicalDeviceCooperativeMatrixPropertiesKHR khr{};
+  khr.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR;
+  khr.pNext = &nv;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &khr;
+  api.vkGetPhysicalDeviceProperties2(physical().handle, &properties);
+  CHECK(khr.cooperativeMatrixSupportedStages == VK_SHADER_STAGE_COMPUTE_BIT);
+  CHECK(nv.cooperativeMatrixWorkgroupScopeMaxWorkgroupSize >= 256);
+  CHECK(nv.cooperativeMatrixFlexibleDimensionsMaxDimension >= 256);
+  CHECK(properties.properties.deviceName[0] != 0);
+  CHECK(khr.pNext == &nv);
+}
+
+namespace {
+
+// Makes a device with a chain of structures and KHR's extension, and destroys it.
+VkResult makeDevice(const void* chain, const VkPhysicalDeviceFeatures* core = nullptr) {
+  const InstanceApi& api = tests::vulkan().api();
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  const char* const extension = VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME;
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = chain;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  info.enabledExtensionCount = 1;
+  info.ppEnabledExtensionNames = &extension;
+  info.pEnabledFeatures = core;
+  VkDevice device = VK_NULL_HANDLE;
+  const VkResult result = api.vkCreateDevice(physical().handle, &info, nullptr, &device);
+  if (result == VK_SUCCESS)
+    reinterpret_cast<PFN_vkDestroyDevice>(api.vkGetDeviceProcAddr(device, "vkDestroyDevice"))(device,
+                                                                                              nullptr);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("devices: what the driver does not know is left out, in each form of a request") {
+  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
+  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
+  matrices.cooperativeMatrix = VK_TRUE;
+  CHECK(makeDevice(&matrices) == VK_SUCCESS);
+  const VkPhysicalDeviceFeatures core{};
+  CHECK(makeDevice(&matrices, &core) == VK_SUCCESS);
+  VkPhysicalDeviceVulkan13Features v13{};
+  v13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+  v13.pNext = &matrices;
+  VkPhysicalDeviceVulkan12Features v12{};
+  v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  v12.pNext = &v13;
+  VkPhysicalDeviceFeatures2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  all.pNext = &v12;
+  CHECK(makeDevice(&all) == VK_SUCCESS);
+  CHECK(v12.shaderInt8 == VK_FALSE);  // the program's own structures are not written to
+  CHECK(v13.pNext == &matrices);
+
+  VkBaseInStructure unknown{VkStructureType(1999999999), reinterpret_cast<VkBaseInStructure*>(&matrices)};
+  CHECK(makeDevice(&unknown) == VK_ERROR_INITIALIZATION_FAILED);
+}
+
+TEST_CASE("pipelines: specialization, by data of any layout") {
+  Program p;
+  const VkShaderModule m = p.module(p.words);
+  const auto result = [&](const VkSpecializationInfo* specialization) {
+    VkComputePipelineCreateInfo info = p.info(m);
+    info.stage.pSpecializationInfo = specialization;
+    std::vector<VkPipeline> pipelines;
+    REQUIRE(p.create({info}, pipelines) == VK_SUCCESS);
+    const uint32_t value = p.run(pipelines[0]);
+    p.destroy(pipelines[0]);
+    return value;
+  };
+  CHECK(result(nullptr) == 21);
+  const uint32_t data[] = {100, 7};
+  const VkSpecializationMapEntry swapped[] = {{1, 0, 4}, {0, 4, 4}};
+  const VkSpecializationInfo both{2, swapped, sizeof data, data};
+  CHECK(result(&both) == 107);
+  const VkSpecializationInfo missing{1, swapped, sizeof data, data};
+  CHECK(result(&missing) == 101);
+  const VkSpecializationMapEntry overlap[] = {{0, 4, 4}, {1, 4, 4}, {77, 0, 4}};
+  const VkSpecializationInfo same{3, overlap, sizeof data, data};
+  CHECK(result(&same) == 14);
+  const VkSpecializationInfo none{0, nullptr, 0, nullptr};
+  CHECK(result(&none) == 21);
+  p.destroy(m);
+}
+
+TEST_CASE("pipelines: the module inside the stage, and modules that are destroyed first") {
+  Program p;
+  VkShaderModuleCreateInfo code = p.code(p.words);
+  // Structures of the stage before and after it.
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{};
+  size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+  size.requiredSubgroupSize = 8;
+  size.pNext = &code;
+  std::vector<VkPipeline> pipelines;
+  for (const void* chain : {static_cast<const void*>(&code), static_cast<const void*>(&size)}) {
+    VkComputePipelineCreateInfo info = p.info(VK_NULL_HANDLE);
+    info.stage.pNext = chain;
+    REQUIRE(p.create({info}, pipelines) == VK_SUCCESS);
+    CHECK(p.run(pipelines[0]) == 21);
+    p.destroy(pipelines[0]);
+  }
+  CHECK(size.pNext == &code);
+  VkBaseInStructure unknown{VkStructureType(1999999999), reinterpret_cast<VkBaseInStructure*>(&code)};
+  VkComputePipelineCreateInfo info = p.info(VK_NULL_HANDLE);
+  info.stage.pNext = &unknown;
+  CHECK(p.create({info}, pipelines) == VK_ERROR_INVALID_SHADER_NV);
+  CHECK(pipelines[0] == VK_NULL_HANDLE);
+
+  const VkShaderModule m = p.module(p.words);
+  REQUIRE(p.create({p.info(m)}, pipelines) == VK_SUCCESS);
+  p.destroy(m);
+  CHECK(p.run(pipelines[0]) == 21);
+  p.destroy(pipelines[0]);
+  p.destroy(VkShaderModule{VK_NULL_HANDLE});
+}
+
+TEST_CASE("pipelines: of several, those that cannot be lowered are missing, and the others are there") {
+  Program p;
+  const VkShaderModule good = p.module(p.words), bad = p.module(largeModule());
+  std::vector<VkPipeline> pipelines;
+  REQUIRE(p.create({p.info(good), p.info(bad), p.info(good)}, pipelines) == VK_ERROR_INVALID_SHADER_NV);
+  CHECK(pipelines[1] == VK_NULL_HANDLE);
+  CHECK(p.run(pipelines[0]) == 21);
+  CHECK(p.run(pipelines[2]) == 21);
+  p.destroy(pipelines[0]);
+  p.destroy(pipelines[2]);
+
+  VkComputePipelineCreateInfo early = p.info(bad);
+  early.flags = VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+  CHECK(p.create({p.info(good), early, p.info(good)}, pipelines) == VK_ERROR_INVALID_SHADER_NV);
+  CHECK(pipelines[0] != VK_NULL_HANDLE);
+  CHECK(pipelines[1] == VK_NULL_HANDLE);
+  CHECK(pipelines[2] == VK_NULL_HANDLE);
+  p.destroy(pipelines[0]);
+
+  // Derivatives of others of the same call.
+  VkComputePipelineCreateInfo base = p.info(good), derived = p.info(good);
+  base.flags = VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT;
+  derived.flags = VK_PIPELINE_CREATE_DERIVATIVE_BIT;
+  derived.basePipelineIndex = 0;
+  REQUIRE(p.create({base, derived}, pipelines) == VK_SUCCESS);
+  CHECK(p.run(pipelines[1]) == 21);
+  for (const VkPipeline pipeline : pipelines) p.destroy(pipeline);
+  REQUIRE(p.create({base, derived, p.info(bad)}, pipelines) == VK_ERROR_INVALID_SHADER_NV);
+  CHECK(p.run(pipelines[1]) == 21);
+  for (const VkPipeline pipeline : pipelines) p.destroy(pipeline);
+  base.stage.module = bad;
+  CHECK(p.create({base, derived}, pipelines) == VK_ERROR_INVALID_SHADER_NV);
+  CHECK(pipelines[1] == VK_NULL_HANDLE);
+  p.destroy(good);
+  p.destroy(bad);
+}
+
+TEST_CASE("pipelines: a program that wants nothing compiled gets what was lowered before") {
+  Program p;
+  const VkShaderModule m = p.module(compiled(kHead + R"(void main() {
+    coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator> a =
+        coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator>(kFirst * 3 + 2);
+    coopMatStore(a, result, 0, 8, gl_CooperativeMatrixLayoutRowMajor);
+  }
+)"));
+  VkComputePipelineCreateInfo info = p.info(m);
+  info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  std::vector<VkPipeline> pipelines;
+  CHECK(p.create({info}, pipelines) == VK_PIPELINE_COMPILE_REQUIRED);
+  CHECK(pipelines[0] == VK_NULL_HANDLE);
+  REQUIRE(p.create({p.info(m)}, pipelines) == VK_SUCCESS);
+  CHECK(p.run(pipelines[0]) == 5);
+  p.destroy(pipelines[0]);
+  // Now the driver decides.
+  const VkResult again = p.create({info}, pipelines);
+  CHECK((again == VK_SUCCESS || again == VK_PIPELINE_COMPILE_REQUIRED));
+  p.destroy(pipelines[0]);
+  p.destroy(m);
+}
+
+TEST_CASE("modules: handles are the driver's wherever they stand") {
+  Program p;
+  const VkShaderModule m = p.module(p.words);
+  const auto createSlot = procedure<PFN_vkCreatePrivateDataSlot>(*p.device, "vkCreatePrivateDataSlotEXT");
+  const auto destroySlot = procedure<PFN_vkDestroyPrivateDataSlot>(*p.device, "vkDestroyPrivateDataSlotEXT");
+  const auto set = procedure<PFN_vkSetPrivateData>(*p.device, "vkSetPrivateDataEXT");
+  const auto get = procedure<PFN_vkGetPrivateData>(*p.device, "vkGetPrivateDataEXT");
+  REQUIRE((createSlot && destroySlot && set && get));
+  VkPrivateDataSlotCreateInfo slotInfo{};
+  slotInfo.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO;
+  VkPrivateDataSlot slot = VK_NULL_HANDLE;
+  REQUIRE(createSlot(p.device->handle(), &slotInfo, nullptr, &slot) == VK_SUCCESS);
+  REQUIRE(set(p.device->handle(), VK_OBJECT_TYPE_SHADER_MODULE, uint64_t(m), slot, 42) == VK_SUCCESS);
+  uint64_t value = 0;
+  get(p.device->handle(), VK_OBJECT_TYPE_SHADER_MODULE, uint64_t(m), slot, &value);
+  CHECK(value == 42);
+  destroySlot(p.device->handle(), slot, nullptr);
+
+  p.destroy(m);
+}
+
+TEST_CASE("shader objects: lowered like pipelines") {
+  Program p;
+  const auto create = procedure<PFN_vkCreateShadersEXT>(*p.device, "vkCreateShadersEXT");
+  const auto destroy = procedure<PFN_vkDestroyShaderEXT>(*p.device, "vkDestroyShaderEXT");
+  const auto bind = procedure<PFN_vkCmdBindShadersEXT>(*p.device, "vkCmdBindShadersEXT");
+  REQUIRE((create && destroy && bind));
+  const auto request = [&](const std::vector<uint32_t>& words) {
+    VkShaderCreateInfoEXT info{};
+    info.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT;
+    info.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
+    info.codeSize = words.size() * sizeof(uint32_t);
+    info.pCode = words.data();
+    info.pName = "main";
+    info.setLayoutCount = uint32_t(p.layout.sets().size());
+    info.pSetLayouts = p.layout.sets().data();
+    return info;
+  };
+  const uint32_t data = 30;
+  const VkSpecializationMapEntry entry{1, 0, 4};
+  const VkSpecializationInfo specialization{1, &entry, sizeof data, &data};
+  VkShaderCreateInfoEXT info = request(p.words);
+  info.pSpecializationInfo = &specialization;
+  VkShaderEXT shader = VK_NULL_HANDLE;
+  REQUIRE(create(p.device->handle(), 1, &info, nullptr, &shader) == VK_SUCCESS);
+  std::memset(p.buffer.bytes(), 0xAA, 64 * sizeof(uint32_t));
+  REQUIRE_FALSE(p.commands.begin());
+  const VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  bind(p.commands.handle(), 1, &stage, &shader);
+  CHECK(p.finish() == 31);
+  destroy(p.device->handle(), shader, nullptr);
+
+  const std::vector<uint32_t> large = largeModule();
+  const VkShaderCreateInfoEXT two[] = {request(p.words), request(large)};
+  VkShaderEXT shaders[2] = {reinterpret_cast<VkShaderEXT>(uintptr_t{1}),
+                            reinterpret_cast<VkShaderEXT>(uintptr_t{2})};
+  CHECK(create(p.device->handle(), 2, two, nullptr, shaders) == VK_ERROR_INITIALIZATION_FAILED);
+  CHECK(shaders[0] == VK_NULL_HANDLE);
+  CHECK(shaders[1] == VK_NULL_HANDLE);
+}
+
+TEST_CASE("graphics pipelines: a module with matrices is refused") {
+  Program p;
+  const auto create = procedure<PFN_vkCreateGraphicsPipelines>(*p.device, "vkCreateGraphicsPipelines");
+  REQUIRE(create != nullptr);
+  const VkShaderModule m = p.module(p.words);
+  VkPipelineShaderStageCreateInfo stage = p.info(m).stage;
+  stage.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+  VkGraphicsPipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+  info.stageCount = 1;
+  info.pStages = &stage;
+  VkPipeline pipeline = reinterpret_cast<VkPipeline>(uintptr_t{1});
+  CHECK(create(p.device->handle(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) ==
+        VK_ERROR_INVALID_SHADER_NV);
+  CHECK(pipeline == VK_NULL_HANDLE);
+  p.destroy(m);
+}
+
+TEST_CASE("hostile modules end in errors") {
+  Program p;
+  size_t tried = 0, refused = 0;
+  // Cut after each 16 bytes: what still declares matrices is the layer's, and the driver sees a placeholder of it. Those that
+  // do not are the driver's, so they are not tried.
+  for (size_t words = 40; words + 8 < p.words.size(); words += 4) {
+    const std::vector<uint32_t> cut(p.words.begin(), p.words.begin() + ptrdiff_t(words));
+    const VkShaderModule m = p.module(cut);
+    std::vector<VkPipeline> pipelines;
+    ++tried;
+    if (p.create({p.info(m)}, pipelines) == VK_ERROR_INVALID_SHADER_NV) {
+      CHECK(pipelines[0] == VK_NULL_HANDLE);
+      ++refused;
+    } else {
+      p.destroy(pipelines[0]);
+    }
+    p.destroy(m);
+  }
+  CHECK(tried > 50);
+  CHECK(refused == tried);
+}
+
+TEST_CASE("threads: modules and pipelines of one device at the same time") {
+  Program p;
+  std::atomic<int> made{0}, wrong{0};
+  const std::vector<uint32_t> large = largeModule();
+  std::vector<std::thread> threads;
+  for (uint32_t t = 0; t < 6; ++t) {
+    threads.emplace_back([&, t] {
+      const DeviceApi& api = p.device->api();
+      for (uint32_t n = 0; n < 20; ++n) {
+        const bool bad = (t + n) % 5 == 0;
+        const VkShaderModuleCreateInfo code = p.code(bad ? large : p.words);
+        VkShaderModule m = VK_NULL_HANDLE;
+        if (api.vkCreateShaderModule(p.device->handle(), &code, nullptr, &m) != VK_SUCCESS) ++wrong;
+        VkComputePipelineCreateInfo info = p.info(m);
+        const uint32_t data = n % 4;
+        const VkSpecializationMapEntry entry{0, 0, 4};
+        const VkSpecializationInfo specialization{1, &entry, sizeof data, &data};
+        info.stage.pSpecializationInfo = &specialization;
+        VkPipeline pipeline = VK_NULL_HANDLE;
+        const VkResult result =
+            api.vkCreateComputePipelines(p.device->handle(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+        if (result != (bad ? VK_ERROR_INVALID_SHADER_NV : VK_SUCCESS)) ++wrong;
+        api.vkDestroyShaderModule(p.device->handle(), m, nullptr);
+        api.vkDestroyPipeline(p.device->handle(), pipeline, nullptr);
+        ++made;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(made == 120);
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("devices: several at once, destroyed in any order") {
+  for (const bool firstFirst : {true, false}) {
+    auto a = std::make_unique<Program>(), b = std::make_unique<Program>();
+    const VkShaderModule ma = a->module(a->words), mb = b->module(b->words);
+    std::vector<VkPipeline> pa, pb;
+    REQUIRE(a->create({a->info(ma)}, pa) == VK_SUCCESS);
+    REQUIRE(b->create({b->info(mb)}, pb) == VK_SUCCESS);
+    CHECK(a->run(pa[0]) == 21);
+    const auto endOf = [](std::unique_ptr<Program>& p, VkShaderModule m, VkPipeline pipeline) {
+      p->destroy(pipeline);
+      p->destroy(m);
+      p.reset();
+    };
+    if (firstFirst) endOf(a, ma, pa[0]);
+    CHECK(b->run(pb[0]) == 21);
+    endOf(b, mb, pb[0]);
+    if (!firstFirst) endOf(a, ma, pa[0]);
+  }
+}
+
+namespace {
+
+struct Heard {
+  std::vector<std::string> texts;
+  static VKAPI_ATTR VkBool32 VKAPI_CALL receive(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                                VkDebugUtilsMessageTypeFlagsEXT,
+                                                const VkDebugUtilsMessengerCallbackDataEXT* data,
+                                                void* user) {
+    const bool isOurs =
+        data->pMessageIdName != nullptr && std::strcmp(data->pMessageIdName, layer::kLayerName) == 0;
+    if (isOurs && severity == VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
+      static_cast<Heard*>(user)->texts.emplace_back(data->pMessage);
+    return VK_FALSE;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("messages and settings: an instance that asks for both") {
+  const auto global = loadGlobalApi();
+  REQUIRE(global);
+  Heard heard;
+  VkDebugUtilsMessengerCreateInfoEXT messenger{};
+  messenger.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+  messenger.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+  messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
+  messenger.pfnUserCallback = &Heard::receive;
+  messenger.pUserData = &heard;
+  const char* const only = "VK_KHR_cooperative_matrix";
+  const VkLayerSettingEXT setting{layer::kLayerName, "give", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &only};
+  VkLayerSettingsCreateInfoEXT settings{};
+  settings.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT;
+  settings.settingCount = 1;
+  settings.pSettings = &setting;
+  VkApplicationInfo application{};
+  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+  application.apiVersion = VK_API_VERSION_1_3;
+  const char* const extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME};
+  VkInstanceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  info.pNext = &settings;
+  info.pApplicationInfo = &application;
+  info.enabledExtensionCount = 1;
+  info.ppEnabledExtensionNames = extensions;
+  VkInstance instance = VK_NULL_HANDLE;
+  REQUIRE(global->vkCreateInstance(&info, nullptr, &instance) == VK_SUCCESS);
+  const auto api = loadInstanceApi(*global, instance);
+  REQUIRE(api);
+  VkDebugUtilsMessengerEXT handle = VK_NULL_HANDLE;
+  REQUIRE(api->vkCreateDebugUtilsMessengerEXT(instance, &messenger, nullptr, &handle) == VK_SUCCESS);
+  uint32_t count = 1;
+  VkPhysicalDevice first = VK_NULL_HANDLE;
+  REQUIRE(api->vkEnumeratePhysicalDevices(instance, &count, &first) >= 0);
+  const PhysicalDevice described = describeDevice(*api, first, 0, VK_API_VERSION_1_3);
+  CHECK(described.hasExtension("VK_KHR_cooperative_matrix"));
+  CHECK_FALSE(described.hasExtension("VK_NV_cooperative_matrix2"));
+  CHECK(described.features.has(Feature::cooperativeMatrix));
+
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
+  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
+  matrices.cooperativeMatrix = VK_TRUE;
+  VkBaseInStructure unknown{VkStructureType(1999999999), reinterpret_cast<VkBaseInStructure*>(&matrices)};
+  VkDeviceCreateInfo request{};
+  request.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  request.pNext = &unknown;
+  request.queueCreateInfoCount = 1;
+  request.pQueueCreateInfos = &queue;
+  request.enabledExtensionCount = 1;
+  request.ppEnabledExtensionNames = &only;
+  VkDevice device = VK_NULL_HANDLE;
+  CHECK(api->vkCreateDevice(first, &request, nullptr, &device) == VK_ERROR_INITIALIZATION_FAILED);
+  REQUIRE(heard.texts.size() == 1);
+  CHECK(heard.texts[0] ==
+        "vkCreateDevice: a structure of type 1999999999, which the layer does not know, stands before one "
+        "that it must "
+        "change");
+  api->vkDestroyDebugUtilsMessengerEXT(instance, handle, nullptr);
+  api->vkDestroyInstance(instance, nullptr);
+}
