@@ -247,15 +247,27 @@ void decideShapes(Offer& o) {
   }
 }
 
+// Each subgroup of a workgroup owns a slice of workgroup memory for what is done with elements of granules: at most two granules of
+// 32-bit components. So many invocations have room for theirs in what is reserved, as a power of two.
+uint32_t sliceLimit(const Offer& o) {
+  if (o.target.lacks(Feature::cooperativeMatrix)) return UINT32_MAX;
+  uint32_t bytes = 1;
+  for (const MatrixProperty& p : granules(o)) bytes = std::max(bytes, p.m * p.n * 8);
+  const uint64_t most = uint64_t{o.reservedSharedMemory / bytes} * o.device.subgroupSize;
+  uint32_t limit = 1;
+  while (limit * uint64_t{2} <= most && limit < 1u << 20) limit *= 2;
+  return limit;
+}
+
 void decideLimits(Offer& o) {
   const harness::MatrixProperties& native = o.device.matrices;
   o.maxScopeInvocations = native.workgroupScopeMaxWorkgroupSize;
   o.maxDimension = native.flexibleDimensionsMaxDimension;
   o.reservedSharedMemory = native.workgroupScopeReservedSharedMemory;
   if (o.gives(Feature::cooperativeMatrixWorkgroupScope)) {
-    o.maxScopeInvocations = std::min(o.device.limits.maxComputeWorkGroupInvocations, 1024u);
     // What is staged adapts to what is left of workgroup memory: half of it is enough for all shapes that were tried.
     o.reservedSharedMemory = o.device.limits.maxComputeSharedMemorySize / 2;
+    o.maxScopeInvocations = std::min({o.device.limits.maxComputeWorkGroupInvocations, 1024u, sliceLimit(o)});
   }
   if (o.gives(Feature::cooperativeMatrixFlexibleDimensions)) o.maxDimension = std::max(o.maxDimension, 512u);
 }

@@ -28,6 +28,12 @@ void load(Functions& functions, const Get& get) {
 #include "layer/commands.def"
 }
 
+std::string joined(const std::vector<std::string>& reasons) {
+  std::string text;
+  for (const std::string& reason : reasons) text += (text.empty() ? "" : "; ") + reason;
+  return text;
+}
+
 // Names this build of the library: another one may lower otherwise under the same version.
 std::string buildKey() {
   Dl_info library{};
@@ -131,11 +137,20 @@ std::shared_ptr<const Lowered> DeviceState::lower(const std::shared_ptr<const Ke
   request.specDefaults = true;
   request.subgroupSize = subgroupSize;
   spirv::lower::LowerAnswer answer = spirv::lower::lower(module->words, request);
+  if (answer.kind == spirv::lower::LowerAnswer::Kind::Declined && request.target.removed.any()) {
+    // Lowering was asked for where the driver can do without.
+    request.target.removed.reset();
+    spirv::lower::LowerAnswer native = spirv::lower::lower(module->words, request);
+    if (native.kind == spirv::lower::LowerAnswer::Kind::Native) {
+      messages().warning("a shader that cannot be lowered goes to the driver as it is: " +
+                         joined(answer.reasons));
+      answer = std::move(native);
+    }
+  }
   auto lowered = std::make_shared<Lowered>();
   lowered->kind = answer.kind;
   lowered->subgroupSize = answer.subgroupSize;
-  for (const std::string& reason : answer.reasons)
-    lowered->reasons += (lowered->reasons.empty() ? "" : "; ") + reason;
+  lowered->reasons = joined(answer.reasons);
   if (answer.kind == spirv::lower::LowerAnswer::Kind::Lowered) lowered->words = std::move(answer.words);
   cache.put(key, lowered);
   return lowered;

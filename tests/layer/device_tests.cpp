@@ -307,6 +307,23 @@ TEST_CASE("devices: what the driver does not know is left out, in each form of a
   CHECK(makeDevice(&unknown) == VK_ERROR_INITIALIZATION_FAILED);
 }
 
+TEST_CASE("devices: the layer is out of the way where nothing is asked of it") {
+  const InstanceApi& api = tests::vulkan().api();
+  const auto family = vk::computeFamily(tests::vulkan(), physical());
+  REQUIRE(family);
+  auto plain = vk::Device::create(tests::vulkan(), physical(), *family, {}, {});
+  REQUIRE(plain);
+  const Program p;
+  const auto of = [&](const vk::Device& device, const char* name) {
+    return api.vkGetDeviceProcAddr(device.handle(), name);
+  };
+  for (const char* name : {"vkCreateShaderModule", "vkDestroyShaderModule", "vkCreateComputePipelines",
+                           "vkCreateGraphicsPipelines"})
+    CHECK(of(**plain, name) != of(*p.device, name));
+  CHECK(of(**plain, "vkCmdDispatch") == of(*p.device, "vkCmdDispatch"));
+  CHECK(of(*p.device, "vkCreateRayTracingPipelinesKHR") == nullptr);  // the driver has none
+}
+
 TEST_CASE("pipelines: specialization, by data of any layout") {
   Program p;
   const VkShaderModule m = p.module(p.words);

@@ -1,0 +1,105 @@
+// bench_layer TARGET FILE.spv...: what the Vulkan layer does of its own for a pipeline of each module, for a target that
+// `cooplower --list-profiles` names: the look at its capabilities, keeping it, lowering it with the constants' defaults, and finding it again in
+// memory and in a file. Each the least of several runs; the median over the modules, and the longest.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "layer/cache.hpp"
+#include "layer/module.hpp"
+#include "spirv/lower/lower.hpp"
+
+namespace {
+
+namespace lower = coopc::spirv::lower;
+namespace layer = coopc::layer;
+using Clock = std::chrono::steady_clock;
+
+template <class F>
+double leastMilliseconds(int runs, F&& f) {
+  double least = 1e30;
+  for (int n = 0; n < runs; ++n) {
+    const auto start = Clock::now();
+    f();
+    least = std::min(least, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+  }
+  return least;
+}
+
+std::vector<uint32_t> readWords(const char* path) {
+  std::vector<uint32_t> words;
+  std::FILE* file = std::fopen(path, "rb");
+  if (file == nullptr) return words;
+  uint32_t block[4096];
+  size_t got;
+  while ((got = std::fread(block, 4, 4096, file)) != 0) words.insert(words.end(), block, block + got);
+  std::fclose(file);
+  return words;
+}
+
+void print(const char* what, std::vector<double> times) {
+  if (times.empty()) return;
+  std::sort(times.begin(), times.end());
+  std::printf("%-24s median %8.3f ms, longest %8.3f ms\n", what, times[times.size() / 2], times.back());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto target = argc > 2 ? lower::findNamedTarget(argv[1]) : std::nullopt;
+  if (!target) {
+    std::fprintf(stderr, "usage: bench_layer none|khr|radv FILE.spv...\n");
+    return 2;
+  }
+  std::string folder = (std::filesystem::temp_directory_path() / "coopc-bench-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) return 1;
+  std::vector<double> scans, keeps, lowerings, memory, files;
+  size_t passed = 0, lowered = 0, declined = 0;
+  for (int n = 2; n < argc; ++n) {
+    const std::vector<uint32_t> words = readWords(argv[n]);
+    if (words.empty()) continue;
+    bool matrices = false;
+    scans.push_back(leastMilliseconds(10, [&] { matrices = layer::hasMatrices(words); }));
+    if (!matrices) {
+      ++passed;
+      continue;
+    }
+    std::shared_ptr<const layer::KeptModule> kept;
+    keeps.push_back(leastMilliseconds(10, [&] {
+      kept = layer::keep(words);
+      (void)layer::placeholderFor(*kept);
+    }));
+    lower::LowerRequest request;
+    request.target = *target;
+    request.specDefaults = true;
+    lower::LowerAnswer answer;
+    const double time = leastMilliseconds(3, [&] { answer = lower::lower(kept->words, request); });
+    if (answer.kind == lower::LowerAnswer::Kind::Declined) {
+      ++declined;
+      continue;
+    }
+    ++lowered;
+    lowerings.push_back(time);
+    auto entry = std::make_shared<layer::Lowered>();
+    entry->kind = answer.kind;
+    entry->words = answer.words;
+    const layer::CacheKey key{"device", kept, {}, 0};
+    layer::Cache cache(folder);
+    cache.put(key, entry);
+    memory.push_back(leastMilliseconds(10, [&] { (void)cache.find(key); }));
+    files.push_back(leastMilliseconds(3, [&] { (void)layer::Cache(folder).find(key); }));
+  }
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+  std::printf("%zu without matrices, %zu lowered, %zu declined\n", passed, lowered, declined);
+  print("look at capabilities", scans);
+  print("keep, with placeholder", keeps);
+  print("lower", lowerings);
+  print("found in memory", memory);
+  print("found in a file", files);
+  return 0;
+}
