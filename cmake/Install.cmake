@@ -3,6 +3,7 @@
 #   coopc::coopc      the library of include/coopc: one archive with all rooms in it, or with BUILD_SHARED_LIBS a shared
 #                     library (the rules of core SPIR-V need SPIRV-Tools and stay with coopval)
 #   coopc::layout     the library of layout/ by itself: an archive that needs nothing else, headers in include/coopc/layout
+#   coopc::translate  translation to other shading languages: an archive with SPIRV-Cross in it, where that was there
 #   coopc::compiler   the program coopc
 #   coopc_add_shaders (CoopcShaders.cmake)
 #
@@ -33,6 +34,22 @@ function(coopc_collect_archives target out)
     endif()
   endwhile()
   set(${out} "${archives}" PARENT_SCOPE)
+endfunction()
+
+# coopc_bundle(NAME LIBRARY...): installs libNAME.a, with all that is in these archives.
+function(coopc_bundle name)
+  set(bundle "${PROJECT_BINARY_DIR}/bundle/lib${name}.a")
+  set(merge "${PROJECT_BINARY_DIR}/bundle/${name}.mri")
+  set(script "CREATE ${bundle}\n")
+  foreach(archive IN LISTS ARGN)
+    string(APPEND script "ADDLIB $<TARGET_FILE:${archive}>\n")
+  endforeach()
+  string(APPEND script "SAVE\nEND\n")
+  file(GENERATE OUTPUT "${merge}" CONTENT "${script}")
+  add_custom_command(OUTPUT "${bundle}" COMMAND "${CMAKE_AR}" -M < "${merge}" DEPENDS ${ARGN} "${merge}"
+    COMMENT "Merging the rooms into lib${name}.a" VERBATIM)
+  add_custom_target(${name}_bundle ALL DEPENDS "${bundle}")
+  install(FILES "${bundle}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endfunction()
 
 # The rooms that are the library's surface: what is marked COOPC_API in them is exported.
@@ -66,17 +83,11 @@ else()
     list(APPEND archives ${more})
   endforeach()
   list(REMOVE_DUPLICATES archives)
-  set(bundle "${PROJECT_BINARY_DIR}/bundle/libcoopc.a")
-  set(script "CREATE ${bundle}\n")
-  foreach(archive IN LISTS archives)
-    string(APPEND script "ADDLIB $<TARGET_FILE:${archive}>\n")
-  endforeach()
-  string(APPEND script "SAVE\nEND\n")
-  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/bundle/merge.mri" CONTENT "${script}")
-  add_custom_command(OUTPUT "${bundle}" COMMAND "${CMAKE_AR}" -M < "${PROJECT_BINARY_DIR}/bundle/merge.mri"
-    DEPENDS ${archives} "${PROJECT_BINARY_DIR}/bundle/merge.mri" COMMENT "Merging the rooms into libcoopc.a" VERBATIM)
-  add_custom_target(coopc_bundle ALL DEPENDS "${bundle}")
-  install(FILES "${bundle}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  coopc_bundle(coopc ${archives})
+endif()
+if(TARGET coopc_translate)
+  coopc_collect_archives(coopc_translate archives)
+  coopc_bundle(coopc-translate ${archives} ${COOPC_SPIRV_CROSS_LIBRARIES})
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 
@@ -108,8 +119,9 @@ install(FILES "${PROJECT_BINARY_DIR}/coopc.pc" DESTINATION "${CMAKE_INSTALL_LIBD
 set(COOPC_COMPONENT_MISSING_validator "it was built without nlohmann-json (./setup nlohmann_json)")
 set(COOPC_COMPONENT_MISSING_reflect "it was built without nlohmann-json (./setup nlohmann_json)")
 set(COOPC_COMPONENT_MISSING_lower "it was built without nlohmann-json (./setup nlohmann_json)")
+set(COOPC_COMPONENT_MISSING_translate "it was built without SPIRV-Cross (./setup spirv_cross)")
 set(COOPC_COMPONENTS compiler layout)
-foreach(pair IN ITEMS "validator coopc_validator" "reflect coopc_reflect" "lower coopc_lower_api")
+foreach(pair IN ITEMS "validator coopc_validator" "reflect coopc_reflect" "lower coopc_lower_api" "translate coopc_translate")
   separate_arguments(pair)
   list(GET pair 0 component)
   list(GET pair 1 target)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "harness/compile.hpp"
 #include "harness/fill.hpp"
 #include "harness/lowering.hpp"
 #include "harness/preflight.hpp"
@@ -186,6 +187,17 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
   spirv::lower::LowerAnswer lowered;
   if (lowerWhereNeeded(device, options.lowering, request, possible, lowered))
     result.lowered = lowered.lacking;
+  std::vector<uint32_t> rewritten;
+  if (!options.through.empty() && possible.kind == RunOutcome::Kind::Done) {
+    Result<std::vector<uint32_t>> words = throughProgram(options.through, request.module);
+    if (!words) {
+      result.reasons.push_back(words.error().message);
+      return result;
+    }
+    rewritten = std::move(*words);
+    request.module = rewritten;
+    possible = preflight(device, request);
+  }
   if (possible.kind != RunOutcome::Kind::Done) {
     if (possible.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
     result.reasons = possible.reasons;

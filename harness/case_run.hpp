@@ -50,6 +50,8 @@ struct CaseOptions {
   // Not null: a module is lowered for this target where the device cannot run it, or where features are taken away from the
   // target. Else the case is skipped.
   const spirv::lower::Target* lowering = nullptr;
+  // Not empty: a program that every module, lowered or not, goes through before it runs (throughProgram()).
+  std::string through;
 };
 
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -106,28 +107,61 @@ std::vector<std::string> compilerArguments(const Case& subject, const Compiler& 
   return arguments;
 }
 
+namespace {
+
+// A folder that is gone with this object; "" where none can be made.
+struct TemporaryFolder {
+  TemporaryFolder() {
+    std::error_code failed;
+    path = (std::filesystem::temp_directory_path(failed) / "cooprun-XXXXXX").string();
+    if (failed || mkdtemp(path.data()) == nullptr) path.clear();
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path.empty()) std::filesystem::remove_all(path, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string path;
+};
+Error noFolder() { return {"no temporary folder could be made"}; }
+
+// The module that a program writes to `output`; `who` in messages.
+Result<std::vector<uint32_t>> moduleFrom(const std::vector<std::string>& arguments, uint32_t timeoutSeconds,
+                                         const std::string& output, const std::string& who) {
+  const Result<ProcessResult> ran = runProcess(arguments, timeoutSeconds);
+  if (!ran) return ran.error();
+  if (ran->timedOut) return Error{who + " did not finish within " + std::to_string(timeoutSeconds) + " s"};
+  if (ran->exitCode != 0)
+    return Error{
+        (ran->exitCode < 0 ? who + " crashed" : who + "'s exit code is " + std::to_string(ran->exitCode)) +
+        (ran->output.empty() ? "" : ":\n" + ran->output)};
+  return readModuleFile(output);
+}
+
+}  // namespace
+
 Result<std::vector<uint32_t>> obtainModule(const Case& subject, const Compiler& compiler) {
   if (!subject.module.empty()) return readModuleFile(besideCase(subject, subject.module));
-  std::error_code failed;
-  std::string folder = (std::filesystem::temp_directory_path(failed) / "cooprun-XXXXXX").string();
-  if (failed || mkdtemp(folder.data()) == nullptr) return Error{"no temporary folder could be made"};
-  const std::string output = folder + "/module.spv";
-  const Result<ProcessResult> ran =
-      runProcess(compilerArguments(subject, compiler, output), compiler.timeoutSeconds);
-  Result<std::vector<uint32_t>> words = Error{""};
-  if (!ran) {
-    words = ran.error();
-  } else if (ran->timedOut) {
-    words = Error{"the compiler did not finish within " + std::to_string(compiler.timeoutSeconds) + " s"};
-  } else if (ran->exitCode != 0) {
-    words = Error{(ran->exitCode < 0 ? std::string("the compiler crashed")
-                                     : "the compiler's exit code is " + std::to_string(ran->exitCode)) +
-                  (ran->output.empty() ? "" : ":\n" + ran->output)};
-  } else {
-    words = readModuleFile(output);
-  }
-  std::filesystem::remove_all(folder, failed);
-  return words;
+  const TemporaryFolder folder;
+  if (folder.path.empty()) return noFolder();
+  const std::string output = folder.path + "/module.spv";
+  return moduleFrom(compilerArguments(subject, compiler, output), compiler.timeoutSeconds, output,
+                    "the compiler");
+}
+
+Result<std::vector<uint32_t>> throughProgram(const std::string& program, std::span<const uint32_t> module) {
+  constexpr uint32_t kSeconds = 300;
+  const TemporaryFolder folder;
+  if (folder.path.empty()) return noFolder();
+  const std::string input = folder.path + "/in.spv";
+  const std::string output = folder.path + "/out.spv";
+  std::ofstream file(input, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(module.data()), static_cast<std::streamsize>(module.size_bytes()));
+  file.close();
+  if (!file) return Error{input + ": cannot be written"};
+  return moduleFrom({program, input, output}, kSeconds, output, "'" + program + "'");
 }
 
 }  // namespace coopc::harness

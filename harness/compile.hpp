@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ std::vector<std::string> compilerArguments(const Case& subject, const Compiler& 
 // The words of the case's module: read from its .spv, or compiled in a temporary folder. A compiler that fails is an error
 // with its output.
 Result<std::vector<uint32_t>> obtainModule(const Case& subject, const Compiler& compiler);
+
+// What `PROGRAM IN OUT` makes of a module.
+Result<std::vector<uint32_t>> throughProgram(const std::string& program, std::span<const uint32_t> module);
 
 // `relative` in the folder of the case file.
 std::string besideCase(const Case& subject, const std::string& relative);

@@ -87,6 +87,48 @@ TEST_CASE("reflection of a shader is that of its module") {
   CHECK(r.stderrText.find("coopc: error: cannot reflect: 'cut.spv': ") == 0);
 }
 
+#ifdef COOPC_TRANSLATES
+TEST_CASE("a shader in other languages is its module's, lowered or not") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  f.write("m.comp", R"(#version 450
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer Data { float x[]; };
+void main() {
+  coopmat<float, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator> m;
+  coopMatLoad(m, x, 0, 8, gl_CooperativeMatrixLayoutRowMajor);
+  coopMatStore(m + m, x, 0, 8, gl_CooperativeMatrixLayoutRowMajor);
+}
+)");
+  const std::string env = "--target-env=vulkan1.3";
+  REQUIRE(f.run({env, "a.comp"}).exitCode == 0);
+  REQUIRE(f.run({env, "m.comp", "-o", "m.spv"}).exitCode == 0);
+  for (const auto& [name, part] :
+       {std::pair{"glsl", "void main()"}, {"hlsl", "numthreads"}, {"msl", "kernel void"}}) {
+    const std::string emit = std::string("--emit=") + name;
+    const ProcessResult text = f.run({env, emit, "a.comp"});
+    CHECK(text.exitCode == 0);
+    CHECK(text.stdoutText.find(part) != std::string::npos);
+    CHECK(f.run({emit, "a.spv"}).stdoutText == text.stdoutText);
+    CHECK(f.run({emit, "a.spv", "-o", "a.txt"}).stdoutText.empty());
+    CHECK(f.read("a.txt") == text.stdoutText);
+    const ProcessResult matrix = f.run({env, emit, "m.comp"});
+    CHECK(matrix.exitCode == 1);
+    CHECK(matrix.stderrText ==
+          "coopc: error: cannot translate: 'm.comp': the module has cooperative matrices; lower it first "
+          "(--lower=none)\n");
+    const ProcessResult lowered = f.run({env, emit, "--lower=none", "m.comp"});
+    CHECK(lowered.exitCode == 0);
+    CHECK(lowered.stdoutText.find(part) != std::string::npos);
+    CHECK(f.run({emit, "--lower=none", "m.spv"}).stdoutText == lowered.stdoutText);
+  }
+  CHECK(f.run({"--emit=wgsl", "a.comp"}).exitCode == 2);
+  CHECK(f.run({"--emit=glsl", "a.comp", "m.comp"}).exitCode == 2);
+}
+#endif
+
 TEST_CASE("standard input") {
   const Folder f;
   f.write("a.comp", kGood);

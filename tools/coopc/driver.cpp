@@ -5,12 +5,14 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <span>
 #include <sys/stat.h>
 #include <unordered_set>
 #include <utility>
 
 #include "coopc/lower.hpp"
 #include "coopc/reflect.hpp"
+#include "coopc/translate.hpp"
 #include "tools/common/files.hpp"
 #include "tools/coopc/paths.hpp"
 
@@ -74,7 +76,7 @@ std::string moduleName(const Input& input) { return std::string(stemOf(input)) +
 // Where an input's output goes.
 std::string outputName(const CommandLine& line, const Input& input) {
   if (!line.output.empty()) return line.output;
-  if (line.mode == Mode::Preprocess || line.mode == Mode::Reflect) return "-";
+  if (line.mode == Mode::Preprocess || line.mode == Mode::Reflect || line.mode == Mode::Translate) return "-";
   if (line.mode == Mode::Link) return "a.spv";
   return std::string(stemOf(input)) + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
 }
@@ -123,6 +125,11 @@ bool isModule(std::string_view text) {
   return text.substr(0, 4) == "\x03\x02\x23\x07" || text.substr(0, 4) == "\x07\x23\x02\x03";
 }
 
+using Bytes = std::span<const unsigned char>;
+Bytes bytesOf(const std::vector<uint32_t>& words) {
+  return {reinterpret_cast<const unsigned char*>(words.data()), words.size() * sizeof(uint32_t)};
+}
+
 class Driver {
  public:
   Driver(const CommandLine& line, const Surroundings& where)
@@ -158,6 +165,7 @@ class Driver {
     }
     if (!text) return fileError("cannot open input file", input.path, std::strerror(number));
     if (line_.mode == Mode::Reflect && isModule(text.view())) return reflectModule(input, text.view());
+    if (line_.mode == Mode::Translate && isModule(text.view())) return translateModule(input, text.view());
     coopc::Options options = line_.options;
     options.stage = input.stage;
     options.include = include_;
@@ -178,11 +186,14 @@ class Driver {
     if (!result.ok) return false;
     if (line_.lowering.profile.empty()) return write(input, result);
     coopc::Result lowered = result;
-    return lower(input, lowered.words) && write(input, lowered);
+    return lower(input, lowered.words, [&](const auto& with) { return coopc::lower(result.words, with); }) &&
+           write(input, lowered);
   }
 
-  // In place; messages say why where the device lacks something that is not lowered.
-  bool lower(const Input& input, std::vector<uint32_t>& words) {
+  // `of`: the answer under some options, whose module goes to `words`; messages say why where the device lacks something that is
+  // not lowered.
+  template <class Of>
+  bool lower(const Input& input, std::vector<uint32_t>& words, Of&& of) {
     const std::string& name = line_.lowering.profile;
     if (profile_.empty() && !coopc::isLoweringProfile(name)) {
       if (const std::string why = readWhole(where_.place(name), profile_); !why.empty())
@@ -194,7 +205,7 @@ class Driver {
     options.specDefaults = line_.lowering.specDefaults;
     options.optimize = line_.options.optimization != coopc::Optimization::None;
     options.keepDebug = line_.options.debugInfo;
-    coopc::LowerResult result = coopc::lower(words, options);
+    coopc::LowerResult result = of(options);
     if (!result.error.empty()) return fileError("cannot use the profile", name, result.error);
     if (result.kind != coopc::Lowering::Declined) {
       words = std::move(result.words);
@@ -221,12 +232,34 @@ class Driver {
     }
     if (line_.mode == Mode::Reflect)
       return reflect(input, [&](const auto& with) { return coopc::reflect(result.words, with); });
+    if (line_.mode == Mode::Translate) return translate(input, bytesOf(result.words));
     if (line_.mode == Mode::Preprocess || line_.mode == Mode::Assemble)
       return put(path, result.text.data(), result.text.size());
     if (line_.format == Format::Binary)
       return put(path, result.words.data(), result.words.size() * sizeof(uint32_t));
     const std::string numbers = wordsAsText(result.words, line_.format);
     return put(path, numbers.data(), numbers.size());
+  }
+
+  bool translateModule(const Input& input, std::string_view text) {
+    const Bytes bytes(reinterpret_cast<const unsigned char*>(text.data()), text.size());
+    if (line_.lowering.profile.empty()) return translate(input, bytes);
+    std::vector<uint32_t> words;
+    return lower(input, words, [&](const auto& with) { return coopc::lowerBytes(bytes, with); }) &&
+           translate(input, bytesOf(words));
+  }
+
+  bool translate(const Input& input, Bytes bytes) {
+    coopc::TranslateResult translated;
+#ifdef COOPC_TRANSLATES
+    coopc::TranslateOptions with;
+    coopc::shadingLanguageByName(line_.language, with.language);
+    translated = coopc::translateBytes(bytes, with);
+#else
+    translated.error = "this coopc was built without SPIRV-Cross";
+#endif
+    if (!translated.ok()) return fileError("cannot translate", input.path, translated.error);
+    return put(outputName(line_, input), translated.text.data(), translated.text.size());
   }
 
   bool reflectModule(const Input& input, std::string_view text) {

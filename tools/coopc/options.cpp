@@ -222,6 +222,10 @@ class Parser {
       case Id::Profile:
         line_.profile = value;
         return setMode(Mode::Reflect) && (!value.empty() || invalid(a));
+      case Id::Emit:
+        line_.language = value;
+        return setMode(Mode::Translate) &&
+               (value == "glsl" || value == "hlsl" || value == "msl" || invalid(a));
       case Id::Format: return format(a);
       case Id::Debug: return o.debugInfo = true;
       case Id::NoOptimization: return optimize(Optimization::None);
@@ -316,7 +320,7 @@ class Parser {
     return true;
   }
   bool setMode(Mode mode) {
-    // --reflect before all; -E before -S before -c, as in glslc.
+    // --emit before --reflect before all; -E before -S before -c, as in glslc.
     if (mode > line_.mode) line_.mode = mode;
     return true;
   }
@@ -460,11 +464,13 @@ class Parser {
       if (line_.mode == Mode::Link && !line_.dependenciesOnly)
         return fail("linking multiple files is not supported. Use -c to compile files individually.");
       if (line_.mode == Mode::Reflect) return fail("--reflect goes with one input file");
+      if (line_.mode == Mode::Translate) return fail("--emit goes with one input file");
       if (oneOutput && !line_.output.empty())
         return fail("cannot specify -o when generating multiple output files");
     }
     if (!line_.lowering.profile.empty() &&
-        ((line_.mode != Mode::Link && line_.mode != Mode::Compile) || line_.dependenciesOnly))
+        ((line_.mode != Mode::Link && line_.mode != Mode::Compile && line_.mode != Mode::Translate) ||
+         line_.dependenciesOnly))
       return fail("--lower is for modules: not with -S, -E, --reflect or -M");
     if (formatGiven_ && ((line_.mode != Mode::Link && line_.mode != Mode::Compile) || line_.dependenciesOnly))
       return fail("-mfmt= goes only with binary output");

@@ -17,6 +17,7 @@ enum class Mode {
   Assemble,    // -S
   Preprocess,  // -E
   Reflect,     // --reflect
+  Translate,   // --emit
 };
 
 enum class Format { Binary, C, Numbers };  // -mfmt=
@@ -44,7 +45,8 @@ struct CommandLine {
     std::vector<coopc::Specialization> specializations;
     bool specDefaults = false;
   } lowering;
-  std::string profile;  // --profile: a file, or the name of one that ships
+  std::string profile;   // --profile: a file, or the name of one that ships
+  std::string language;  // --emit: glsl, hlsl, msl
   enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
 };
 

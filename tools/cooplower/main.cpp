@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "coopc/lower.hpp"
+#include "coopc/translate.hpp"
 #include "tools/common/files.hpp"
 #include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
@@ -36,7 +37,7 @@ constexpr const char kHelpEnd[] =
 constexpr size_t kMaxFile = size_t(1) << 30;
 
 struct CooplowerOptions {
-  std::string input, output, profile, without;
+  std::string input, output, profile, without, language;
   std::vector<coopc::Specialization> specializations;
   bool specDefaults = false, explain = false, json = false, optimize = true, keepDebug = false;
   uint32_t subgroupSize = 0;
@@ -71,6 +72,11 @@ std::string set(Id option, const std::string& value, CooplowerOptions& options) 
   switch (option) {
     case Id::Profile: options.profile = value; break;
     case Id::Output: options.output = value; break;
+    case Id::Emit:
+      if (value != "glsl" && value != "hlsl" && value != "msl")
+        return "--emit takes glsl, hlsl or msl, not `" + value + "`";
+      options.language = value;
+      break;
     case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
     case Id::Spec: {
       coopc::Specialization s;
@@ -131,6 +137,20 @@ std::string readProfile(std::string& profile) {
   return {};
 }
 
+// "", or why there is no text.
+std::string translate(std::span<const uint32_t> words, const std::string& language, std::string& text) {
+#ifdef COOPC_TRANSLATES
+  coopc::TranslateOptions with;
+  coopc::shadingLanguageByName(language, with.language);
+  coopc::TranslateResult result = coopc::translate(words, with);
+  text = std::move(result.text);
+  return result.error;
+#else
+  (void)words, (void)language, (void)text;
+  return "this cooplower was built without SPIRV-Cross";
+#endif
+}
+
 int run(int argc, char** argv) {
   CooplowerOptions options;
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
@@ -153,8 +173,15 @@ int run(int argc, char** argv) {
 
   const bool declined = result.kind == coopc::Lowering::Declined;
   if (!declined && !options.output.empty()) {
-    const std::string why =
-        coopc::tool::writeWhole(options.output, result.words.data(), result.words.size() * sizeof(uint32_t));
+    std::string text;
+    if (!options.language.empty()) {
+      const std::string why = translate(result.words, options.language, text);
+      if (!why.empty()) return fail("cannot be written as " + options.language + ": " + why);
+    }
+    const std::string why = options.language.empty()
+                                ? coopc::tool::writeWhole(options.output, result.words.data(),
+                                                          result.words.size() * sizeof(uint32_t))
+                                : coopc::tool::writeWhole(options.output, text);
     if (!why.empty()) return fail("cannot write `" + options.output + "`: " + why);
   }
   // The plan is what is asked for where no module is; the module may go to the standard output itself.

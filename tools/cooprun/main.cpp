@@ -178,6 +178,7 @@ CaseReport runOne(const std::string& file, const CooprunOptions& options, const 
   caseOptions.code = !options.disassemble.empty();
   caseOptions.turnFile = options.turnFile;
   caseOptions.lowering = lowering;
+  caseOptions.through = options.through;
   report.result = harness::runCase(*instance, *device, *subject, *words, caseOptions);
   for (const std::string& message : instance->takeMessages()) {
     report.result.reasons.push_back("validation layer: " + message);

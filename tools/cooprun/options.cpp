@@ -65,6 +65,7 @@ std::string set(Id option, const std::string& value, CooprunOptions& options) {
     case Id::Architecture: options.architecture = value; break;
     case Id::Layouts: options.layouts = value; break;
     case Id::NoLower: options.lower = false; break;
+    case Id::Through: options.through = value; break;
     case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
     case Id::Turn: options.turnFile = value; break;
     case Id::Set: return readOverride(value, options.overrides);

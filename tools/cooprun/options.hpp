@@ -31,6 +31,7 @@ struct CooprunOptions {
   std::string profile;   // --dump-profile: the file, "-" for the standard output
   std::string layouts;   // --layouts: likewise
   std::string without;   // features that lowering does not use
+  std::string through;   // a program that every module goes through
   harness::Overrides overrides;
   std::vector<std::string> cases;
 };

@@ -1,0 +1,92 @@
+// include/coopc/translate.hpp: what SPIRV-Cross relies on without a question is looked at before it gets the module.
+#include "coopc/translate.hpp"
+
+#include <utility>
+
+#include "spirv/instruction_walk.hpp"
+#include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
+#include "spirv/writer.hpp"
+#include "translate/addresses.hpp"
+#include "translate/cross.hpp"
+
+namespace coopc {
+
+namespace {
+
+struct LanguageName {
+  std::string_view name;
+  ShadingLanguage language;
+};
+constexpr LanguageName kLanguages[] = {
+    {"glsl", ShadingLanguage::Glsl}, {"hlsl", ShadingLanguage::Hlsl}, {"msl", ShadingLanguage::Msl}};
+
+// What must be lowered away first: SPIRV-Cross knows none of it.
+constexpr std::pair<spv::Capability, const char*> kNotCore[] = {
+    {spv::Capability::CooperativeMatrixKHR, "cooperative matrices"},
+    {spv::Capability::CooperativeMatrixNV, "cooperative matrices of NV"},
+    {spv::Capability::TensorAddressingNV, "tensor addressing"},
+    {spv::Capability::CooperativeVectorNV, "cooperative vectors"},
+};
+
+// "", or why the module is not handed to SPIRV-Cross; `entryPoint` becomes one that there is.
+std::string unfit(std::span<const uint32_t> words, spirv::Module& module, std::string& entryPoint) {
+  spirv::ReadError wrong;
+  spv::ExecutionModel model{};
+  if (!spirv::readModule(words, module, wrong))
+    return "not a module: word " + std::to_string(wrong.word) + ": " + wrong.message;
+  bool found = false;
+  for (const spirv::Instruction& i : module.instructions) {
+    if (i.op() == spv::Op::OpCapability) {
+      for (const auto& [capability, what] : kNotCore) {
+        if (module.word(i, 1) == uint32_t(capability))
+          return std::string("the module has ") + what + "; lower it first (--lower=none)";
+      }
+    } else if (i.op() == spv::Op::OpEntryPoint && !found) {
+      const std::string name = std::string(spirv::literalText(module.wordsOf(i).subspan(3)));
+      if (!entryPoint.empty() && name != entryPoint) continue;
+      found = true;
+      entryPoint = name;
+      model = spv::ExecutionModel(module.word(i, 1));
+    }
+  }
+  if (!found)
+    return entryPoint.empty() ? "the module has no entry point"
+                              : "the module has no entry point `" + entryPoint + "`";
+  if (model != spv::ExecutionModel::GLCompute) return "the entry point is not a compute shader";
+  if (const std::string fault = spirv::structureFault(module); !fault.empty())
+    return "the module is invalid: " + fault;
+  return {};
+}
+
+}  // namespace
+
+bool shadingLanguageByName(std::string_view name, ShadingLanguage& language) {
+  for (const LanguageName& row : kLanguages) {
+    if (row.name != name) continue;
+    language = row.language;
+    return true;
+  }
+  return false;
+}
+
+TranslateResult translate(std::span<const uint32_t> words, const TranslateOptions& options) {
+  TranslateResult result;
+  std::string entryPoint(options.entryPoint);
+  spirv::Module module;
+  result.error = unfit(words, module, entryPoint);
+  if (result.error.empty()) result.error = translating::simplifyAddresses(module);
+  if (!result.error.empty()) return result;
+  return translating::cross(spirv::writeModule(module), options.language, entryPoint);
+}
+
+TranslateResult translateBytes(std::span<const unsigned char> bytes, const TranslateOptions& options) {
+  std::vector<uint32_t> words;
+  spirv::ReadError wrong;
+  if (spirv::wordsFromBytes(bytes, words, wrong)) return translate(words, options);
+  TranslateResult result;
+  result.error = "not a module: word " + std::to_string(wrong.word) + ": " + wrong.message;
+  return result;
+}
+
+}  // namespace coopc
