@@ -18,6 +18,7 @@
 #include "tools/common/standard_output.hpp"
 #include "tools/cooprun/compare.hpp"
 #include "tools/cooprun/disassemble.hpp"
+#include "tools/cooprun/doctor.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/layouts.hpp"
 #include "tools/cooprun/options.hpp"
@@ -132,6 +133,14 @@ int dumpProfile(const CooprunOptions& options) {
   if (const harness::Status failure = writeFile(options.profile, profileAsJson(*chosen.device)))
     return usageError(failure->message);
   return kPassed;
+}
+
+int examine(const CooprunOptions& options, const std::string& self) {
+  Chosen chosen = choose(options);
+  if (chosen.device == nullptr) return chosen.code;
+  const harness::PhysicalDevice device = *chosen.device;
+  chosen.instance.reset();
+  return doctor(device, self, options.json);
 }
 
 int writeLayouts(const CooprunOptions& options) {
@@ -280,6 +289,7 @@ int run(int argc, char** argv) {
   }
   if (!options->profile.empty()) return dumpProfile(*options);
   if (!options->layouts.empty()) return writeLayouts(*options);
+  if (options->doctor) return examine(*options, self);
   return options->list ? list(*options) : runCases(*options, argv[0]);
 }
 

@@ -50,6 +50,7 @@ std::string set(Id option, const std::string& value, CooprunOptions& options) {
     case Id::Version: options.version = true; break;
     case Id::OptionsMarkdown: options.markdown = true; break;
     case Id::List: options.list = true; break;
+    case Id::Doctor: options.doctor = true; break;
     case Id::Json: options.json = true; break;
     case Id::Validation: options.validation = true; break;
     case Id::Time: options.time = true; break;
@@ -92,8 +93,9 @@ harness::Result<CooprunOptions> parseOptions(int argc, char** argv) {
       [&](size_t row, std::string_view value) { return set(Id(row), std::string(value), options); });
   if (walked == tool::Walked::Wrong) return harness::Error{std::move(fault)};
   if (options.help || options.version || options.markdown) return options;
-  if (!options.list && options.profile.empty() && options.layouts.empty() && options.cases.empty())
-    return harness::Error{"no case given"};
+  const bool takesCases =
+      !options.list && !options.doctor && options.profile.empty() && options.layouts.empty();
+  if (takesCases && options.cases.empty()) return harness::Error{"no case given"};
   return options;
 }
 

@@ -14,6 +14,7 @@ struct CooprunOptions {
   bool version = false;
   bool markdown = false;  // --options-markdown
   bool list = false;
+  bool doctor = false;
   bool json = false;
   bool validation = false;
   bool time = false;
