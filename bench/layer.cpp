@@ -2,13 +2,12 @@
 // `cooplower --list-profiles` names: the look at its capabilities, keeping it, lowering it with the constants' defaults, and finding it again in
 // memory and in a file. Each the least of several runs; the median over the modules, and the longest.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "bench/statistics.hpp"
+#include "bench/temporary_folder.hpp"
 #include "layer/cache.hpp"
 #include "layer/module.hpp"
 #include "spirv/lower/lower.hpp"
@@ -17,19 +16,7 @@ namespace {
 
 namespace lower = coopc::spirv::lower;
 namespace layer = coopc::layer;
-using Clock = std::chrono::steady_clock;
-
-template <class F>
-double leastMilliseconds(int runs, F&& f) {
-  double least = 1e30;
-  for (int n = 0; n < runs; ++n) {
-    const auto start = Clock::now();
-    f();
-    least = std::min(least, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-  }
-  return least;
-}
-
+using coopc::bench::leastMilliseconds;
 std::vector<uint32_t> readWords(const char* path) {
   std::vector<uint32_t> words;
   std::FILE* file = std::fopen(path, "rb");
@@ -55,8 +42,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: bench_layer none|khr|radv FILE.spv...\n");
     return 2;
   }
-  std::string folder = (std::filesystem::temp_directory_path() / "coopc-bench-XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) return 1;
+  const coopc::bench::TemporaryFolder folder;
+  if (folder.path().empty()) return 1;
   std::vector<double> scans, keeps, lowerings, memory, files;
   size_t passed = 0, lowered = 0, declined = 0;
   for (int n = 2; n < argc; ++n) {
@@ -88,13 +75,11 @@ int main(int argc, char** argv) {
     entry->kind = answer.kind;
     entry->words = answer.words;
     const layer::CacheKey key{"device", kept, {}, 0};
-    layer::Cache cache(folder);
+    layer::Cache cache(folder.path());
     cache.put(key, entry);
     memory.push_back(leastMilliseconds(10, [&] { (void)cache.find(key); }));
-    files.push_back(leastMilliseconds(3, [&] { (void)layer::Cache(folder).find(key); }));
+    files.push_back(leastMilliseconds(3, [&] { (void)layer::Cache(folder.path()).find(key); }));
   }
-  std::error_code ignored;
-  std::filesystem::remove_all(folder, ignored);
   std::printf("%zu without matrices, %zu lowered, %zu declined\n", passed, lowered, declined);
   print("look at capabilities", scans);
   print("keep, with placeholder", keeps);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <vector>
 
@@ -21,6 +22,19 @@ inline Summary summarize(std::vector<double> values) {
     return values[static_cast<size_t>(std::lround(q * static_cast<double>(values.size() - 1)))];
   };
   return {at(0.5), at(0.1), at(0.9)};
+}
+
+/// Of several runs of `f`.
+template <class F>
+double leastMilliseconds(int runs, F&& f) {
+  using Clock = std::chrono::steady_clock;
+  double least = 1e30;
+  for (int n = 0; n < runs; ++n) {
+    const auto start = Clock::now();
+    f();
+    least = std::min(least, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+  }
+  return least;
 }
 
 }  // namespace coopc::bench

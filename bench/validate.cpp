@@ -3,7 +3,6 @@
 #include "coopc/validate.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -11,22 +10,9 @@
 
 #include <spirv-tools/libspirv.hpp>
 
-namespace {
+#include "bench/statistics.hpp"
 
-using Clock = std::chrono::steady_clock;
-
-template <class F>
-double leastMilliseconds(int runs, F&& f) {
-  double least = 1e30;
-  for (int n = 0; n < runs; ++n) {
-    const auto start = Clock::now();
-    f();
-    least = std::min(least, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-  }
-  return least;
-}
-
-}  // namespace
+using coopc::bench::leastMilliseconds;
 
 int main(int argc, char** argv) {
   std::vector<std::vector<uint32_t>> modules;
