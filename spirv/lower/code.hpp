@@ -204,6 +204,9 @@ class Code {
     w_ = std::move(outer);
     return function;
   }
+  /// How much addFunction() has written; what was written since then is dropped again, for attempts that fail.
+  size_t addedFunctions() const { return added_.size(); }
+  void dropAddedFunctions(size_t before) { added_.resize(before); }
   /// One more parameter of the function that addFunction() is writing, behind the others.
   Id parameter(NamedId type);
 

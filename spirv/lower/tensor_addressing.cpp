@@ -57,6 +57,10 @@ struct Access {
   MemoryOperands operands;
   Id decode;         // as given
   Id decodeIndexed;  // the same, with an index in place of the pointer
+  // The function that decodes several elements at once, if it is used: likewise, and how many.
+  Id decodeVector, decodeVectorIndexed;
+  uint32_t decodesAtOnce = 0;
+  bool wideLoads = false;  // TensorOptions::wideLoads
 
   bool clips() const { return rows.below || rows.above || columns.below || columns.above; }
   bool checks() const {
@@ -106,6 +110,7 @@ class ElementFunction {
     }
     order = order_;
     if (plain_) writeWide(made);
+    if (a_.decode && a_.wideLoads && !roles_.empty()) writeDecoded(made);
     return made;
   }
 
@@ -380,22 +385,26 @@ class ElementFunction {
     return address;
   }
 
-  // Whether an element's place is base + row * rowStride + column * columnStride.
+  // Which dimensions are the matrix's own, and whether an element's place is base + row * rowStride + column * columnStride.
   void notePlain(const std::vector<Id>& coordinates) {
-    if (a_.decode || a_.clips()) return;
+    if (a_.clips()) return;
     const Id zero = c_.u32(0);
     rowStride_ = columnStride_ = zero;
+    plain_ = !a_.decode;
     for (size_t n = 0; n < coordinates.size(); ++n) {
       const Dimension& d = a_.dimensions[n];
-      if (d.blocked) return;
+      plain_ = plain_ && !d.blocked;
+      if (coordinates[n] != zero && coordinates[n] != row_ && coordinates[n] != column_) {
+        plain_ = false;
+        roles_.clear();
+        return;
+      }
       roles_.push_back(coordinates[n] == zero   ? Role::None
                        : coordinates[n] == row_ ? Role::Row
                                                 : Role::Column);
-      if (coordinates[n] == zero) continue;
-      if (coordinates[n] != row_ && coordinates[n] != column_) return;
-      (coordinates[n] == row_ ? rowStride_ : columnStride_) = in(d.stride);
+      if (plain_ && coordinates[n] != zero)
+        (coordinates[n] == row_ ? rowStride_ : columnStride_) = in(d.stride);
     }
-    plain_ = true;
   }
 
   // --- Sixteen bytes at once: where elements of a row or column lie side by side, another function loads as many as make up 16
@@ -438,6 +447,90 @@ class ElementFunction {
     c_.name(made.wide, "loadWideTensor");
   }
 
+  // Of decoded tensors, what 16 bytes of components are decoded from: one block, whose place is computed once. The offset along
+  // the blocks must be a multiple of so many elements.
+  void writeDecoded(TensorFunction& made) {
+    const size_t last = roles_.size() - 1;
+    const Dimension& along = a_.dimensions[last];
+    const uint32_t bits = a_.matrix.componentBits, count = 128 / bits;
+    uint32_t block = 0;
+    if (bits > 32 || roles_[last] == Role::None || !along.blocked ||
+        !c_.constantValue(along.blockSize, block) || block % count != 0 ||
+        (a_.checks() && a_.mode != ClampMode::Constant) ||
+        std::count(roles_.begin(), roles_.end(), roles_[last]) != 1)
+      return;
+    made.wideAlongRows = roles_[last] == Role::Column;
+    const Id u32 = c_.typeU32(), boolType = c_.typeBool(), four = c_.typeVector(u32, 4);
+    std::vector<Id> types;
+    for (const uint32_t n : order_) types.push_back(c_.typeOf(operands_[n]));
+    made.wideTest = c_.addFunction(boolType, types, [&](const std::vector<Id>& given) {
+      bind(given, 0);
+      const Id offset = in(along.offset), rest = c_.u32(count - 1), zero = c_.u32(0);
+      const Id over = c_.op(spv::Op::OpBitwiseAnd, u32, {offset, rest});
+      const Id inside = insideTest(boolean(spv::Op::OpIEqual, over, zero));
+      c_.effect(spv::Op::OpReturnValue, {inside});
+    });
+    c_.name(made.wideTest, "isWideTensor");
+    types.insert(types.begin(), {u32, u32});
+    made.wide = c_.addFunction(four, types, [&](const std::vector<Id>& given) {
+      bind(given, 2);
+      row_ = given[0];
+      column_ = given[1];
+      const Id value = decodedPiece(count);
+      c_.effect(spv::Op::OpReturnValue, {value});
+    });
+    c_.name(made.wide, "decodeWideTensor");
+  }
+
+  // The components side by side, as a vector of 32-bit numbers.
+  Id decodedPiece(uint32_t count) {
+    Address first = address();
+    const Id mask = c_.u32(~(count - 1)), u32 = c_.typeU32(), component = a_.matrix.component;
+    const Id start = c_.op(spv::Op::OpBitwiseAnd, u32, {first.inBlock.back(), mask});
+    const uint32_t each = a_.decodesAtOnce != 0 ? a_.decodesAtOnce : 1, bits = a_.matrix.componentBits;
+    std::vector<Id> values;
+    for (uint32_t n = 0; n < count; n += each) {
+      const Id step = c_.u32(n);
+      first.inBlock.back() = n == 0 ? start : c_.op(spv::Op::OpBitwiseOr, u32, {start, step});
+      if (each == 1) {
+        values.push_back(decoded(first));
+        continue;
+      }
+      const Id several = c_.typeVector(component, each);
+      const Id value = decodedBy(a_.decodeVector, a_.decodeVectorIndexed, several, first);
+      for (uint32_t k = 0; k < each; ++k) values.push_back(c_.extract(component, value, {k}));
+    }
+    std::vector<Word> words;
+    const uint32_t inWord = 32 / bits;
+    for (uint32_t n = 0; n < count; n += inWord) {
+      Id value = values[n];
+      if (inWord > 1) {
+        const Id several = c_.typeVector(component, inWord);
+        const std::vector<Word> parts(values.begin() + n, values.begin() + n + inWord);
+        value = c_.op(spv::Op::OpCompositeConstruct, several, Operands(parts));
+      }
+      words.push_back(inWord == 1 && component == u32 ? value : c_.op(spv::Op::OpBitcast, u32, {value}));
+    }
+    const Id four = c_.typeVector(u32, 4);
+    return c_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
+  }
+
+  // Whether the matrix lies inside, and `may` is true.
+  Id insideTest(Id may) {
+    for (size_t n = 0; n < roles_.size(); ++n) {
+      const Dimension& d = a_.dimensions[n];
+      if (!d.checked) continue;
+      const Id offset = in(d.offset), dimension = in(d.dimension);
+      const Id count = c_.u32(roles_[n] == Role::None  ? 1
+                              : roles_[n] == Role::Row ? a_.matrix.rows
+                                                       : a_.matrix.columns);
+      const Id left = c_.sub(dimension, offset);
+      may = both(may, boolean(spv::Op::OpULessThanEqual, offset, dimension));
+      may = both(may, boolean(spv::Op::OpULessThanEqual, count, left));
+    }
+    return may;
+  }
+
   // The numbers stand in the order of the function of one element.
   void bind(const std::vector<Id>& given, size_t first) {
     for (size_t k = 0; k < order_.size(); ++k) parameters_[order_[k]] = given[first + k];
@@ -463,16 +556,8 @@ class ElementFunction {
         const Id moved = c_.mul(elements, size), over = c_.op(spv::Op::OpBitwiseAnd, u32, {moved, rest});
         may = both(may, boolean(spv::Op::OpIEqual, over, zero));
       }
-      if (!d.checked) continue;
-      const Id offset = in(d.offset), dimension = in(d.dimension);
-      const Id count = c_.u32(roles_[n] == Role::None  ? 1
-                              : roles_[n] == Role::Row ? a_.matrix.rows
-                                                       : a_.matrix.columns);
-      const Id left = c_.sub(dimension, offset);
-      may = both(may, boolean(spv::Op::OpULessThanEqual, offset, dimension));
-      may = both(may, boolean(spv::Op::OpULessThanEqual, count, left));
     }
-    return may;
+    return insideTest(may);
   }
 
   Id loadWide(Id four, uint32_t bytes) {
@@ -525,12 +610,15 @@ class ElementFunction {
   }
 
   Id decoded(const Address& address) {
-    const Instruction function = *c_.module().def(a_.decode);
+    return decodedBy(a_.decode, a_.decodeIndexed, a_.matrix.component, address);
+  }
+  Id decodedBy(Id decode, Id indexed, Id result, const Address& address) {
+    const Instruction function = *c_.module().def(decode);
     const Instruction* type = c_.global(c_.module().idAt(function, 4));
     const Id pointerType = c_.module().idAt(*type, 3);
     const Id arrays[2] = {c_.module().idAt(*type, 4), c_.module().idAt(*type, 5)};
-    std::vector<Word> arguments{a_.decodeIndexed ? a_.decodeIndexed : a_.decode};
-    if (a_.decodeIndexed) {
+    std::vector<Word> arguments{indexed ? indexed : decode};
+    if (indexed) {
       arguments.push_back(address.index);
       for (const auto* list : {&a_.memory.indices, &a_.memory.arrayIndices}) {
         for (const Id id : *list) {
@@ -550,7 +638,7 @@ class ElementFunction {
         words.push_back(part == u32 ? id : c_.op(spv::Op::OpBitcast, part, {id}));
       arguments.push_back(c_.op(spv::Op::OpCompositeConstruct, arrays[n], Operands(words)));
     }
-    return c_.op(spv::Op::OpFunctionCall, a_.matrix.component, Operands(arguments));
+    return c_.op(spv::Op::OpFunctionCall, result, Operands(arguments));
   }
 
   Id loadAt(Id type, Id index) {
@@ -752,6 +840,8 @@ class Lowering {
     a.matrix = *matrix;
     numberCapability(a.matrix.component);
     a.decode = a.store ? Id() : addressing.decodeFunction;
+    a.wideLoads = options_.wideLoads;
+    if (a.decode && a.wideLoads) a.decodeVector = addressing.decodeVectorFunction;
     readLayout(a, *type, values_.members(layout));
     a.width = c_.u32(a.matrix.columns);
     if (addressing.view) readView(a, addressing.view);
@@ -884,17 +974,56 @@ class Lowering {
       return report_.refuse(Refusal::Unsupported, "a decode function does not have its three parameters");
     const Id pointee = m_.idAt(*pointerType, 3);
     if (!pointers_.reachDecoded(pointer, pointee, usesFirstParameter(a.decode), a.memory)) return;
+    chooseVectorDecoder(a);
     if (a.memory.kind == Memory::Kind::Physical) return numberCapabilities(c_.typeOf(pointer));
-    std::vector<uint32_t> key{a.decode.index(), a.memory.array.index(), a.memory.elementBytes,
-                              a.memory.offset, a.memory.element.index()};
-    for (const auto* list : {&a.memory.indices, &a.memory.arrayIndices}) {
-      for (const Id id : *list) key.push_back(c_.isGlobal(id) ? id.index() : 0);
-    }
-    Id& indexed = decoders_[key];
-    if (!indexed) indexed = decodeByIndex(c_, pointers_, report_, a.decode, a.memory);
-    a.decodeIndexed = indexed;
+    a.decodeIndexed = indexedDecoder(a.decode, a.memory, report_);
+    if (!a.decodeVector || report_.refused()) return;
+    // The function for one element serves where this one cannot.
+    Report refused;
+    const size_t before = c_.addedFunctions();
+    a.decodeVectorIndexed = indexedDecoder(a.decodeVector, a.memory, refused);
+    if (!refused.refused() && a.decodeVectorIndexed) return;
+    c_.dropAddedFunctions(before);
+    decoders_.erase(decoderKey(a.decodeVector, a.memory));
+    a.decodeVector = a.decodeVectorIndexed = Id();
+    a.decodesAtOnce = 0;
   }
 
+  // SPV_NV_cooperative_matrix_decode_vector: the same parameters, the pointer's among them, and a vector of components as result. It
+  // may be called for elements of one block that begin at a multiple of the vector's length.
+  void chooseVectorDecoder(Access& a) {
+    const Id candidate = std::exchange(a.decodeVector, Id());
+    const Instruction* function = m_.def(candidate);
+    const Instruction* scalar = m_.def(a.decode);
+    if (function == nullptr || function->op() != spv::Op::OpFunction || !usesFirstParameter(a.decode)) return;
+    const Instruction* type = c_.global(m_.idAt(*function, 4));
+    const Instruction* scalarType = c_.global(m_.idAt(*scalar, 4));
+    const Instruction* result = c_.global(function->type);
+    if (type == nullptr || result == nullptr || result->op() != spv::Op::OpTypeVector || type->length != 6 ||
+        m_.idAt(*result, 2) != a.matrix.component)
+      return;
+    const uint32_t count = m_.word(*result, 3);
+    for (uint32_t k = 3; k < 6; ++k) {
+      if (m_.idAt(*type, k) != m_.idAt(*scalarType, k)) return;
+    }
+    if ((count != 2 && count != 4) || count * a.matrix.componentBits > 128) return;
+    a.decodeVector = candidate;
+    a.decodesAtOnce = count;
+  }
+
+  std::vector<uint32_t> decoderKey(Id decode, const Memory& memory) const {
+    std::vector<uint32_t> key{decode.index(), memory.array.index(), memory.elementBytes, memory.offset,
+                              memory.element.index()};
+    for (const auto* list : {&memory.indices, &memory.arrayIndices}) {
+      for (const Id id : *list) key.push_back(c_.isGlobal(id) ? id.index() : 0);
+    }
+    return key;
+  }
+  Id indexedDecoder(Id decode, const Memory& memory, Report& report) {
+    Id& indexed = decoders_[decoderKey(decode, memory)];
+    if (!indexed) indexed = decodeByIndex(c_, pointers_, report, decode, memory);
+    return indexed;
+  }
   // "The Pointer must be a multiple of 16B" (SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV), which the masks tell to
   // whoever reads the address. A buffer without addresses is seen as an array of vectors for loads of 16 bytes.
   void widen(Access& a, Id pointer, uint32_t bytes) {
@@ -1019,6 +1148,8 @@ class Lowering {
                               a.vectors.variable.index(),
                               a.decode.index(),
                               a.decodeIndexed.index(),
+                              a.decodeVector.index(),
+                              a.decodeVectorIndexed.index(),
                               uint32_t(a.memory.indices.size())};
     key.insert(key.end(), a.memory.extents.begin(), a.memory.extents.end());
     for (const Dimension& d : a.dimensions) key.push_back(d.checked * 2u + d.inBase);
@@ -1050,7 +1181,9 @@ class Lowering {
     if (a.mode != ClampMode::Undefined && !a.checks()) r.into += ", inside by its constants";
     if (a.clips()) r.into += ", clipped";
     if (a.checks() && options_.interiorTiles) r.into += ", unchecked where the matrix lies inside";
-    if (a.decode) r.into += ", a decode function called for each element";
+    if (a.decode)
+      r.into += a.decodeVector ? ", a decode function called for vectors, or for each element"
+                               : ", a decode function called for each element";
     report_.rewrites.push_back(std::move(r));
   }
 

@@ -1,6 +1,6 @@
 // Lowering of tensor addressing, by text. tests/lower/tensor_addressing/CASE.spvasm are the functions before (prelude.spvasm stands in
 // front of them), CASE.expected those after the pass; cases whose second line is "; whole module is compared ..." compare everything.
-// Those with "; interior tiles" are lowered with that option. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// Those with "; interior tiles" or "; wide loads" are lowered with that option. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using spirv::lower::Report;
 using spirv::lower::TensorFunction;
+using spirv::lower::TensorOptions;
 
 const fs::path kCases = fs::path(COOPC_LOWER_CASES) / "tensor_addressing";
 
@@ -44,11 +45,10 @@ struct Lowered {
   Report report;
 };
 
-Lowered lower(const std::vector<uint32_t>& before, bool interiorTiles = false) {
+Lowered lower(const std::vector<uint32_t>& before, const TensorOptions& options = {}) {
   Lowered result;
   spirv::Module module = read(before);
-  result.functions =
-      spirv::lower::lowerTensorAddressing(module, {.interiorTiles = interiorTiles}, result.report);
+  result.functions = spirv::lower::lowerTensorAddressing(module, options, result.report);
   result.words = spirv::writeModule(module);
   return result;
 }
@@ -70,12 +70,13 @@ TEST_CASE("tensor loads and stores become the expected functions") {
       const std::string source = readText(file);
       const std::vector<uint32_t> before = assemble(readText(kCases / "prelude.spvasm") + source);
       CHECK(validate(before) == "");
-      const bool tiles = source.find("\n; interior tiles") != std::string::npos;
-      const Lowered after = lower(before, tiles);
+      const TensorOptions options = {.interiorTiles = source.find("\n; interior tiles") != std::string::npos,
+                                     .wideLoads = source.find("\n; wide loads") != std::string::npos};
+      const Lowered after = lower(before, options);
       CHECK(after.report.reason == "");
       CHECK(validate(after.words) == "");
       CHECK(spirv::structureFault(read(after.words)) == "");
-      CHECK(lower(before, tiles).words == after.words);
+      CHECK(lower(before, options).words == after.words);
       std::string text = textOf(after.words);
       for (const char* gone :
            {"TensorLayoutNV", "TensorViewNV", "TensorAddressing", "LoadTensorNV", "StoreTensorNV"})
@@ -88,7 +89,7 @@ TEST_CASE("tensor loads and stores become the expected functions") {
     }
     ++ran;
   }
-  CHECK(ran >= 16);
+  CHECK(ran >= 18);
 }
 
 TEST_CASE("what the pass says of its functions") {
@@ -104,6 +105,15 @@ TEST_CASE("what the pass says of its functions") {
   CHECK_FALSE(plain.functions[0].store);
   CHECK(plain.functions[1].store);
   CHECK(plain.report.rewrites.size() == 2);
+
+  // Sixteen bytes at once, of a buffer without addresses as well, and of what is decoded.
+  for (const char* name : {"wide", "wide_decode"}) {
+    const Lowered wide = lower(assembleCase(name), {.wideLoads = true});
+    REQUIRE(wide.functions.size() == 1);
+    CHECK(wide.functions[0].wide);
+    CHECK(wide.functions[0].wideTest);
+    CHECK(wide.functions[0].wideAlongRows);
+  }
 
   // Three loads and stores, two functions.
   const Lowered constant = lower(assembleCase("constant"));
