@@ -19,6 +19,7 @@
 //         OVERLAP: 1 when M or N may be no multiple of a tile
 //         A_Q4: 1 when A is given in blocks of 32 four-bit numbers, as gemm_fast_subgroup.comp says, and decoded by the
 //         load
+//         DECODE_VECTOR: 1 when the load may decode four elements at once
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require
@@ -32,6 +33,12 @@
 #extension GL_KHR_memory_scope_semantics : require
 #ifdef USE_BFLOAT16
 #extension GL_EXT_bfloat16 : require
+#endif
+#ifndef DECODE_VECTOR
+#define DECODE_VECTOR 0
+#endif
+#if DECODE_VECTOR
+#extension GL_NV_cooperative_matrix_decode_vector : require
 #endif
 
 #ifndef AB_TYPE
@@ -116,6 +123,20 @@ float16_t decode(const in BlockPointer pointer, const in uint32_t blockCoord[2],
   // A half with the bits 0x6400 + x is 1024 + x for x below 1024: no conversion of integers, of which there are few in a clock.
   return scale * (unpackFloat2x16(number | 0x6400u).x - float16_t(1024 + 8));
 }
+
+#if DECODE_VECTOR
+f16vec4 decodeFour(const in BlockPointer pointer, const in uint32_t blockCoord[2],
+                   const in uint32_t coordInBlock[2]) {
+  const uint word = pointer.block.words[coordInBlock[1] / 8] >> (coordInBlock[1] % 8 * 2);
+  const float16_t scale = scales.x[uint(uint64_t(pointer) - uint64_t(a)) / 16];
+  const f16vec2 low = unpackFloat2x16(word & 0x000f000fu | 0x64006400u) - float16_t(1024 + 8);
+  const f16vec2 high = unpackFloat2x16(word >> 4 & 0x000f000fu | 0x64006400u) - float16_t(1024 + 8);
+  return scale * f16vec4(low, high);
+}
+#define DECODE decode, decodeFour
+#else
+#define DECODE decode
+#endif
 #endif
 
 #define MATRIX_A coopmat<AB_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_K, gl_MatrixUseA>
@@ -169,7 +190,7 @@ void main() {
   tensorViewNV<2, false, 1, 0> transposed = createTensorViewNV(2, false, 1, 0);
 #if A_Q4
 #define LOAD_A(matrix, at) \
-  coopMatLoadTensorNV(matrix, a.x, 0, sliceTensorLayoutNV(layoutA, row, TILE_M, at, TILE_K), decode)
+  coopMatLoadTensorNV(matrix, a.x, 0, sliceTensorLayoutNV(layoutA, row, TILE_M, at, TILE_K), DECODE)
 #elif A_COLUMNS
 #define LOAD_A(matrix, at) \
   coopMatLoadTensorNV(matrix, a.x, 0, sliceTensorLayoutNV(layoutA, at, TILE_K, row, TILE_M), transposed)
