@@ -10,7 +10,8 @@
 #     STAGE               compute           where the files' extensions do not say it
 #     OPTIONS             -g -Werror        anything else that the program takes
 #     HEADERS                               C headers as well (see below)
-#     OUTPUT_DIRECTORY    folder            default: ${CMAKE_CURRENT_BINARY_DIR}/shaders
+#     OUTPUT_DIRECTORY    folder            default: ${CMAKE_CURRENT_BINARY_DIR}/shaders; with generators of several
+#                                           configurations a folder $<CONFIG> is made in it
 #     DEPENDS             tables.glsl)      what is not found by the includes
 #
 # All but SOURCES is optional. DEFINITIONS, INCLUDE_DIRECTORIES, OPTIONS and TARGET_ENV may have generator expressions: an item
@@ -44,6 +45,13 @@ function(coopc_add_shaders target)
     set(arg_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/shaders")
   endif()
   cmake_path(ABSOLUTE_PATH arg_OUTPUT_DIRECTORY BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
+  # What is written for one configuration, another one must not take for its own.
+  get_property(several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  set(configurations .)
+  if(several)
+    set(configurations ${CMAKE_CONFIGURATION_TYPES})
+    string(APPEND arg_OUTPUT_DIRECTORY "/$<CONFIG>")
+  endif()
 
   set(options "")
   if(arg_TARGET_ENV)
@@ -122,22 +130,26 @@ function(coopc_add_shaders target)
     endif()
     set_property(GLOBAL PROPERTY "_COOPC_WRITES_${module}" "${target}")
     cmake_path(GET module PARENT_PATH folder)
-    file(MAKE_DIRECTORY "${folder}")
-    add_custom_command(OUTPUT "${module}"
-      COMMAND ${compiler} "${options}" -MD -MF "${module}.d" "${input}" -o "${module}"
+    foreach(configuration IN LISTS configurations)
+      string(REPLACE "$<CONFIG>" "${configuration}" place "${folder}")
+      file(MAKE_DIRECTORY "${place}")
+    endforeach()
+    set(numbers "")
+    set(also "")
+    if(arg_HEADERS)
+      set(numbers "${module}.inc")
+      set(also "--numbers=${numbers}")
+    endif()
+    add_custom_command(OUTPUT "${module}" ${numbers}
+      COMMAND ${compiler} "${options}" -MD -MF "${module}.d" ${also} "${input}" -o "${module}"
       DEPENDS "${input}" ${compiler} ${arg_DEPENDS} DEPFILE "${module}.d"
       COMMENT "Compiling ${name}" VERBATIM COMMAND_EXPAND_LISTS)
     list(APPEND modules "${module}")
-    list(APPEND files "${module}")
+    list(APPEND files "${module}" ${numbers})
     if(arg_HEADERS)
       string(MAKE_C_IDENTIFIER "${name}" identifier)
-      set(numbers "${module}.inc")
-      add_custom_command(OUTPUT "${numbers}"
-        COMMAND ${compiler} "${options}" -mfmt=num -MD -MF "${numbers}.d" "${input}" -o "${numbers}"
-        DEPENDS "${input}" ${compiler} ${arg_DEPENDS} DEPFILE "${numbers}.d"
-        COMMENT "Compiling ${name} to numbers" VERBATIM COMMAND_EXPAND_LISTS)
       cmake_path(GET numbers FILENAME numbers_name)
-      file(CONFIGURE OUTPUT "${arg_OUTPUT_DIRECTORY}/${name}.h" @ONLY CONTENT
+      string(CONFIGURE
 "/* SPIR-V of @name@. Written by coopc_add_shaders(). */
 #ifndef COOPC_SHADER_@identifier@
 #define COOPC_SHADER_@identifier@
@@ -148,9 +160,9 @@ static const uint32_t @identifier@[] = {
 };
 static const size_t @identifier@_size = sizeof @identifier@;
 #endif
-")
+" header @ONLY)
+      file(GENERATE OUTPUT "${arg_OUTPUT_DIRECTORY}/${name}.h" CONTENT "${header}")
       list(APPEND headers "${arg_OUTPUT_DIRECTORY}/${name}.h")
-      list(APPEND files "${numbers}")
     endif()
   endforeach()
 

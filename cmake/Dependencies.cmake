@@ -2,6 +2,9 @@
 # names the versions). Nothing here downloads or builds anything; what is missing is said in one line with the command
 # that gets it.
 #
+# A project that has coopc in it, or a user, gives them by the variable COOPC_..._DIR that names the include folder, or (SPIRV-Headers,
+# nlohmann-json) by the target that their own CMake code makes.
+#
 # Each dependency has one function-like block. Results are imported targets (coopc::NAME, or the package's own) and,
 # for programs and devices that only tests need, COOPC_... variables that are empty when the thing is not there.
 
@@ -46,9 +49,15 @@ function(coopc_header_target name include)
   endif()
 endfunction()
 
-# coopc_find_header(OUT ENTRY FILE PROBE_FILE PROBE): the include folder with FILE: the system's when PROBE_FILE there
-# has PROBE (a regular expression that only new enough versions match), else the cache's.
+# coopc_find_header(OUT ENTRY FILE PROBE_FILE PROBE): the include folder with FILE: OUT where it is given, the system's when
+# PROBE_FILE there has PROBE (a regular expression that only new enough versions match), else the cache's.
 function(coopc_find_header out entry file probe_file probe)
+  if(${out})
+    if(NOT EXISTS "${${out}}/${file}")
+      message(FATAL_ERROR "${out}: there is no ${file} in ${${out}}")
+    endif()
+    return()
+  endif()
   set(found "")
   if(COOPC_USE_SYSTEM)
     find_path(_coopc_system_${entry} "${file}" HINTS "$ENV{VULKAN_SDK}/include")
@@ -69,14 +78,22 @@ function(coopc_find_header out entry file probe_file probe)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# ---- SPIRV-Headers: the grammar is read at build time. New enough: knows the ratified cooperative matrix
+# Seen by a project that has coopc in it, too.
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED GLOBAL)
+
+# ---- SPIRV-Headers: the enumerants; tests read the grammar. New enough: knows the ratified cooperative matrix
 # maintenance extension (opcode names of the 1.4.36x registry).
-coopc_find_header(COOPC_SPIRV_HEADERS_DIR spirv_headers spirv/unified1/spirv.hpp11
-                  spirv/unified1/spirv.core.grammar.json "OpCooperativeMatrixGetCoordinateEXT|CooperativeMatrixDecodeVectorNV")
-if(NOT COOPC_SPIRV_HEADERS_DIR)
-  coopc_missing("SPIRV-Headers (1.4.363 or later)" spirv_headers)
+if(TARGET SPIRV-Headers::SPIRV-Headers AND NOT COOPC_SPIRV_HEADERS_DIR)
+  add_library(coopc::spirv_headers ALIAS SPIRV-Headers::SPIRV-Headers)
+else()
+  coopc_find_header(COOPC_SPIRV_HEADERS_DIR spirv_headers spirv/unified1/spirv.hpp11
+                    spirv/unified1/spirv.core.grammar.json "OpCooperativeMatrixGetCoordinateEXT|CooperativeMatrixDecodeVectorNV")
+  if(NOT COOPC_SPIRV_HEADERS_DIR)
+    coopc_missing("SPIRV-Headers (1.4.363 or later)" spirv_headers)
+  endif()
+  coopc_header_target(coopc::spirv_headers "${COOPC_SPIRV_HEADERS_DIR}")
 endif()
-coopc_header_target(coopc::spirv_headers "${COOPC_SPIRV_HEADERS_DIR}")
 
 # ---- Vulkan headers and Vulkan-Hpp, for the harness. The loader is found at run time.
 if(COOPC_HARNESS)
@@ -89,12 +106,13 @@ if(COOPC_HARNESS)
 endif()
 
 # ---- nlohmann-json 3.11 and toml++ 3.3 (header-only: its CMake target wants a shared library).
-coopc_find_header(COOPC_NLOHMANN_JSON_DIR nlohmann_json nlohmann/json.hpp nlohmann/detail/abi_macros.hpp
-                  "define NLOHMANN_JSON_VERSION_MAJOR 3")
-if(COOPC_NLOHMANN_JSON_DIR)
+if(NOT TARGET nlohmann_json::nlohmann_json)
+  coopc_find_header(COOPC_NLOHMANN_JSON_DIR nlohmann_json nlohmann/json.hpp nlohmann/detail/abi_macros.hpp
+                    "define NLOHMANN_JSON_VERSION_MAJOR 3")
+  if(NOT COOPC_NLOHMANN_JSON_DIR)
+    coopc_missing("nlohmann-json (3.11 or later)" nlohmann_json)
+  endif()
   coopc_header_target(nlohmann_json::nlohmann_json "${COOPC_NLOHMANN_JSON_DIR}")
-else()
-  coopc_missing("nlohmann-json (3.11 or later)" nlohmann_json)
 endif()
 coopc_find_header(COOPC_TOMLPLUSPLUS_DIR tomlplusplus toml++/toml.h toml++/impl/version.h
                   "define[ \t]+TOML_LIB_MAJOR[ \t]+3")

@@ -1,4 +1,4 @@
-// Lookups in the grammar's tables, which the build generates from SPIRV-Headers (spirv/grammar/generate.cpp).
+// Look-ups in the tables of the SPIR-V grammar (grammar/tables.inc, which grammar/generate.cpp writes).
 #include "spirv/grammar.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace coopc::spirv {
 namespace {
 
-#include "spirv_grammar_tables.inc"
+#include "spirv/grammar/tables.inc"
 
 template <class Row>
 const Row* findByValue(const Row* first, size_t count, uint32_t value, uint32_t Row::*key) {

@@ -1,4 +1,4 @@
-// Turns the SPIR-V grammar (JSON of SPIRV-Headers) into C++ tables, at build time.
+// Turns the SPIR-V grammar (JSON of SPIRV-Headers) into C++ tables; the result is checked in (tables.inc).
 //
 //   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json output.inc
 //

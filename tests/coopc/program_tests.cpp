@@ -47,6 +47,9 @@ TEST_CASE("the same module in three formats") {
   CHECK(numbers.stdoutText.substr(0, 22) == "0x07230203,0x00010000,");
   const ProcessResult c = f.run({"-mfmt=c", "a.comp", "-o", "-"});
   CHECK(c.stdoutText == "{" + numbers.stdoutText.substr(0, numbers.stdoutText.size() - 1) + "}\n");
+  CHECK(f.run({"a.comp", "--numbers=a.inc", "-o", "a.spv"}).exitCode == 0);
+  CHECK(f.read("a.spv") == binary);
+  CHECK(f.read("a.inc") == numbers.stdoutText);
   size_t count = 0;
   for (size_t at = numbers.stdoutText.find("0x"); at != std::string::npos;
        at = numbers.stdoutText.find("0x", at + 1))
@@ -199,6 +202,9 @@ TEST_CASE("exit codes: 1 for the input, 2 for the usage") {
       {"-S", "-mfmt=c", "good.comp"},
       {"-S", "-mfmt=bin", "good.comp"},
       {"-M", "-mfmt=c", "good.comp"},
+      {"--numbers=", "good.comp"},
+      {"--numbers=x", "-S", "good.comp"},
+      {"--numbers=x", "good.comp", "-o", "x"},
       {"good.spvasm"},
       {"-MF", "x.d", "good.comp"},
       {"-D=1", "good.comp"},

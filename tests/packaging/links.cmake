@@ -1,15 +1,27 @@
-# What links the installed library: a project in C alone, a plugin, and pkg-config, all from a package that was moved. SHARED: it
-# is the shared library, whose symbols are looked at as well.
+# What links the installed library: a project in C alone, a plugin, and pkg-config, all from a package that was moved and has the
+# one kind of library alone. KIND: STATIC, or SHARED, whose symbols are looked at as well.
 include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
-set(moved "${SCRATCH}/moved${SHARED}")
+set(moved "${SCRATCH}/moved_${KIND}")
 file(REMOVE_RECURSE "${moved}")
 file(COPY "${PREFIX}/" DESTINATION "${moved}")
-file(GLOB_RECURSE _pc RELATIVE "${moved}" "${moved}/coopc.pc")
+file(GLOB_RECURSE _pc RELATIVE "${moved}" "${moved}/*coopc.pc")
 cmake_path(GET _pc PARENT_PATH _pc)
 cmake_path(GET _pc PARENT_PATH lib)
+if(KIND STREQUAL "STATIC")
+  set(SHARED OFF)
+  file(GLOB other "${moved}/${lib}/libcoopc.so*")
+else()
+  set(SHARED ON)
+  set(other "${moved}/${lib}/libcoopc.a")
+endif()
+file(REMOVE ${other})
 set(PREFIX "${moved}")
-set(build "${SCRATCH}/c_only${SHARED}")
-configure("${build}" -DCMAKE_BUILD_TYPE=Release)
+set(build "${SCRATCH}/c_only_${KIND}")
+set(static_libs ON)
+if(SHARED)
+  set(static_libs OFF)
+endif()
+configure("${build}" -DCMAKE_BUILD_TYPE=Release -DCOOPC_USE_STATIC_LIBS=${static_libs})
 run("${CMAKE_COMMAND}" --build "${build}")
 run("${build}/use_all")
 run("${build}/host" "${build}/libplugin.so")
@@ -25,7 +37,7 @@ endif()
 
 # A component that is not there, with the reason.
 execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${build}_wrong" -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${PREFIX}"
-  "-DCMAKE_C_COMPILER=${C}" -DMORE_COMPONENTS=nonsense RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  "-DCMAKE_C_COMPILER=${C}" -DCOOPC_USE_STATIC_LIBS=${static_libs} -DMORE_COMPONENTS=nonsense RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(code EQUAL 0 OR NOT output MATCHES "component nonsense:")
   message(FATAL_ERROR "a component that is not there: ${code}\n${output}")
 endif()

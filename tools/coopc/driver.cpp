@@ -235,6 +235,10 @@ class Driver {
     if (line_.mode == Mode::Translate) return translate(input, bytesOf(result.words));
     if (line_.mode == Mode::Preprocess || line_.mode == Mode::Assemble)
       return put(path, result.text.data(), result.text.size());
+    if (!line_.numbers.empty()) {
+      const std::string numbers = wordsAsText(result.words, Format::Numbers);
+      if (!put(line_.numbers, numbers.data(), numbers.size())) return false;
+    }
     if (line_.format == Format::Binary)
       return put(path, result.words.data(), result.words.size() * sizeof(uint32_t));
     const std::string numbers = wordsAsText(result.words, line_.format);
@@ -325,6 +329,7 @@ std::vector<std::string> writtenFiles(const CommandLine& line) {
     for (const Input& input : line.inputs) names.push_back(outputName(line, input));
     if (line.dependencies)
       for (const Input& input : line.inputs) names.push_back(ruleFile(line, input));
+    names.push_back(line.numbers);
   }
   std::erase_if(names,
                 [](const std::string& n) { return n.empty() || n == "-" || n.compare(0, 5, "/dev/") == 0; });

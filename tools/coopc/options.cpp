@@ -227,6 +227,7 @@ class Parser {
         return setMode(Mode::Translate) &&
                (value == "glsl" || value == "hlsl" || value == "msl" || invalid(a));
       case Id::Format: return format(a);
+      case Id::Numbers: line_.numbers = value; return !value.empty() || invalid(a);
       case Id::Debug: return o.debugInfo = true;
       case Id::NoOptimization: return optimize(Optimization::None);
       case Id::Speed: return optimize(Optimization::Speed);
@@ -477,6 +478,9 @@ class Parser {
     if ((!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()) && !line_.dependencies &&
         !line_.dependenciesOnly)
       return fail("-MF and -MT need -M or -MD");
+    if (!line_.numbers.empty() && ((line_.mode != Mode::Link && line_.mode != Mode::Compile) ||
+                                   line_.dependenciesOnly || line_.inputs.size() > 1))
+      return fail("--numbers goes with one input file and binary output");
     if (line_.inputs.size() > 1 && (!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()))
       return fail("-MF and -MT go with one input file");
     return true;

@@ -32,7 +32,8 @@ struct CommandLine {
   coopc::Options options;  // without stage and include
   std::vector<Input> inputs;
   std::vector<std::string> includeFolders;
-  std::string output;  // -o; the last one
+  std::string output;   // -o; the last one
+  std::string numbers;  // --numbers; "": none
   Mode mode = Mode::Link;
   Format format = Format::Binary;
   bool dependenciesOnly = false;  // -M
