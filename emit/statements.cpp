@@ -86,28 +86,49 @@ Id Emitter::condition(StmtId id) {
   return value(s.expression());
 }
 
-void Emitter::ifStatement(const Stmt& s) {
-  const Id c = value(s.ifCondition());
-  const Id yes = b.id(), merge = b.id();
-  const Id no = s.ifElse() ? b.id() : merge;
-  selectionMerge(merge, s.selectionControl());
-  branchIf(c, yes, no);
-  bool reached = !s.ifElse();
-  startBlock(yes);
-  statement(s.ifThen());
-  reached = reached || open;
-  branch(merge);
-  if (s.ifElse()) {
-    startBlock(no);
-    statement(s.ifElse());
-    reached = reached || open;
+// Chains of `else if` are as long as the text makes them, which the nesting limit does not count: they are no recursion.
+void Emitter::ifStatement(const Stmt& first) {
+  struct Branch {
+    Id merge;
+    bool reached = false;  // the merge block, from a branch that came to its end
+  };
+  std::vector<Branch> chain;  // whose else is the next one
+  Branch current;
+  for (const Stmt* s = &first;;) {
+    const Id c = value(s->ifCondition());
+    const Id yes = b.id(), merge = b.id();
+    const Id no = s->ifElse() ? b.id() : merge;
+    selectionMerge(merge, s->selectionControl());
+    branchIf(c, yes, no);
+    startBlock(yes);
+    statement(s->ifThen());
+    current = {merge, !s->ifElse() || open};
     branch(merge);
+    if (!s->ifElse()) break;
+    startBlock(no);
+    const Stmt& rest = program.stmts[s->ifElse()];
+    if (rest.kind != StmtKind::If || module.failed() || b.overflow()) {
+      statement(s->ifElse());
+      current.reached = current.reached || open;
+      branch(merge);
+      break;
+    }
+    line(rest.loc);
+    module.currentLoc = rest.loc;
+    chain.push_back(current);
+    s = &rest;
   }
-  leaveConstruct();
-  startBlock(merge);
-  if (!reached) {
-    opVoid(spv::Op::OpUnreachable);
-    open = false;
+  for (;; chain.pop_back()) {
+    leaveConstruct();
+    startBlock(current.merge);
+    if (!current.reached) {
+      opVoid(spv::Op::OpUnreachable);
+      open = false;
+    }
+    if (chain.empty()) return;
+    if (b.overflow()) module.checkLimits(first.loc);
+    current = {chain.back().merge, chain.back().reached || open};
+    branch(current.merge);
   }
 }
 
