@@ -1,9 +1,13 @@
-// The C interface over the C++ one. No exception leaves it: memory that cannot be had is NULL or 0.
+// The C interface over the C++ one. No exception leaves it: memory that cannot be had is NULL or 0. What is NULL is refused, or
+// taken for an empty result.
 #include <iterator>
 #include <new>
 
+#include "base/guarded.hpp"
 #include "coopc/coopc.h"
 #include "coopc/coopc.hpp"
+
+using coopc::guarded;
 
 struct coopc_options {
   coopc::Options value;
@@ -14,6 +18,9 @@ struct coopc_file_cache {
 };
 struct coopc_result {
   coopc::Result value;
+};
+struct coopc_words {
+  std::vector<uint32_t> value;
 };
 
 // The C enumerations are those of the C++ interface, number by number: the functions below convert by a cast.
@@ -50,6 +57,14 @@ COOPC_SAME(COOPC_SEVERITY_NOTE, Severity::Note);
 COOPC_SAME(COOPC_SEVERITY_WARNING, Severity::Warning);
 COOPC_SAME(COOPC_SEVERITY_ERROR, Severity::Error);
 COOPC_SAME(COOPC_SEVERITY_FATAL, Severity::Fatal);
+COOPC_SAME(COOPC_STATUS_OK, Status::Ok);
+COOPC_SAME(COOPC_STATUS_INPUT_ERROR, Status::InputError);
+COOPC_SAME(COOPC_STATUS_BAD_ARGUMENT, Status::BadArgument);
+COOPC_SAME(COOPC_STATUS_OUT_OF_MEMORY, Status::OutOfMemory);
+COOPC_SAME(COOPC_STATUS_HELPER_MISSING, Status::HelperMissing);
+COOPC_SAME(COOPC_STATUS_INTERNAL, Status::Internal);
+COOPC_SAME(COOPC_STATUS_CANCELLED, Status::Cancelled);
+COOPC_SAME(COOPC_STATUS_CALLBACK_FAILED, Status::CallbackFailed);
 #undef COOPC_SAME
 // The last ones, which ranges of numbers are checked against.
 static_assert(int(coopc::ResourceKind::Uav) + 1 == std::size(decltype(coopc::Options::bindingBase){}),
@@ -57,24 +72,73 @@ static_assert(int(coopc::ResourceKind::Uav) + 1 == std::size(decltype(coopc::Opt
 
 namespace {
 
-// Runs `body`, which gives what to return; `failed` where it throws.
-template <class T, class F>
-T guarded(T failed, F&& body) noexcept {
-  try {
-    return body();
-  } catch (...) {
-    return failed;
-  }
-}
-
 template <class E>
 bool inRange(int value, E last) {
   return value >= 0 && value <= static_cast<int>(last);
 }
 
+// What functions about NULL speak of.
+const coopc::Result& of(const coopc_result* result) {
+  static const coopc::Result none = [] {
+    coopc::Result r;
+    r.status = coopc::Status::OutOfMemory;
+    return r;
+  }();
+  return result != nullptr ? result->value : none;
+}
+
 const char* textOf(const std::string& text, size_t* length) {
   if (length != nullptr) *length = text.size();
   return text.c_str();
+}
+
+const uint32_t* wordsOf(const std::vector<uint32_t>& words, size_t* count) {
+  if (count != nullptr) *count = words.size();
+  return words.empty() ? nullptr : words.data();
+}
+
+const char* nameOf(const std::vector<std::string>& names, size_t index) {
+  return index < names.size() ? names[index].c_str() : nullptr;
+}
+
+// Changes options by `change`, which says whether it took the value.
+template <class F>
+int set(coopc_options* options, F&& change) noexcept {
+  if (options == nullptr) return 0;
+  return guarded(0, [&] { return change(options->value) ? 1 : 0; });
+}
+
+template <class E, class C>
+int setEnum(coopc_options* options, C value, E last, E coopc::Options::*member) noexcept {
+  return set(options, [&](coopc::Options& o) {
+    if (!inRange(value, last)) return false;
+    o.*member = static_cast<E>(value);
+    return true;
+  });
+}
+
+coopc_result* failed(coopc::Status status, const char* message) {
+  auto* result = new coopc_result;
+  result->value.status = status;
+  result->value.messages = message;
+  result->value.json = "[]\n";
+  result->value.errorCount = 1;
+  return result;
+}
+
+// What the caller's callbacks throw; memory that cannot be had stays what it is.
+coopc_result* compileOne(const coopc_job& job) {
+  if (job.source == nullptr && job.source_length != 0)
+    return failed(coopc::Status::BadArgument, "error: the source is NULL\n");
+  try {
+    return new coopc_result{coopc::compile(std::string_view(job.source, job.source_length),
+                                           job.name != nullptr ? job.name : "",
+                                           job.options != nullptr ? job.options->value : coopc::Options{})};
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    return failed(coopc::Status::CallbackFailed, "error: a callback threw an exception\n");
+  }
 }
 
 }  // namespace
@@ -83,33 +147,41 @@ coopc_options* coopc_options_create(void) {
   return guarded<coopc_options*>(nullptr, [] { return new coopc_options; });
 }
 
+coopc_options* coopc_options_clone(const coopc_options* options) {
+  return guarded<coopc_options*>(
+      nullptr, [&] { return options != nullptr ? new coopc_options(*options) : new coopc_options; });
+}
+
 void coopc_options_destroy(coopc_options* options) { delete options; }
 
-void coopc_options_set_stage(coopc_options* options, coopc_stage stage) {
-  if (inRange(stage, coopc::Stage::Callable)) options->value.stage = static_cast<coopc::Stage>(stage);
+int coopc_options_set_stage(coopc_options* options, coopc_stage stage) {
+  return setEnum(options, stage, coopc::Stage::Callable, &coopc::Options::stage);
 }
 
-void coopc_options_set_target_env(coopc_options* options, coopc_target_env env) {
-  if (!inRange(env, coopc::TargetEnv::OpenGL4_5)) return;
-  options->value.targetEnv = static_cast<coopc::TargetEnv>(env);
+int coopc_options_set_target_env(coopc_options* options, coopc_target_env env) {
+  if (setEnum(options, env, coopc::TargetEnv::OpenGL4_5, &coopc::Options::targetEnv) == 0) return 0;
   options->value.spirvVersion = 0;
+  return 1;
 }
 
-void coopc_options_set_spirv_version(coopc_options* options, uint32_t version) {
-  options->value.spirvVersion = version;
+int coopc_options_set_spirv_version(coopc_options* options, uint32_t version) {
+  return set(options, [&](coopc::Options& o) {
+    if (version != 0 && ((version & 0xFFFF00FF) != 0x00010000 || (version >> 8 & 0xFF) > 6)) return false;
+    o.spirvVersion = version;
+    return true;
+  });
 }
 
-void coopc_options_set_optimization(coopc_options* options, coopc_optimization level) {
-  if (inRange(level, coopc::Optimization::Size))
-    options->value.optimization = static_cast<coopc::Optimization>(level);
+int coopc_options_set_optimization(coopc_options* options, coopc_optimization level) {
+  return setEnum(options, level, coopc::Optimization::Size, &coopc::Options::optimization);
 }
 
-void coopc_options_set_output(coopc_options* options, coopc_output output) {
-  if (inRange(output, coopc::Output::Dependencies))
-    options->value.output = static_cast<coopc::Output>(output);
+int coopc_options_set_output(coopc_options* options, coopc_output output) {
+  return setEnum(options, output, coopc::Output::Dependencies, &coopc::Options::output);
 }
 
-void coopc_options_set_flags(coopc_options* options, uint32_t flags) {
+int coopc_options_set_flags(coopc_options* options, uint32_t flags) {
+  if (options == nullptr || flags >= 2 * COOPC_FLAG_NO_UNUSED_INTERFACE) return 0;
   coopc::Options& o = options->value;
   o.debugInfo = (flags & COOPC_FLAG_DEBUG_INFO) != 0;
   o.suppressWarnings = (flags & COOPC_FLAG_SUPPRESS_WARNINGS) != 0;
@@ -124,60 +196,68 @@ void coopc_options_set_flags(coopc_options* options, uint32_t flags) {
   o.hlslOffsets = (flags & COOPC_FLAG_HLSL_OFFSETS) != 0;
   o.autoCombinedImageSampler = (flags & COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER) != 0;
   o.unusedInterface = (flags & COOPC_FLAG_NO_UNUSED_INTERFACE) == 0;
+  return 1;
 }
 
-void coopc_options_set_generator(coopc_options* options, uint32_t generator) {
-  options->value.generator = generator;
+int coopc_options_set_generator(coopc_options* options, uint32_t generator) {
+  return set(options, [&](coopc::Options& o) {
+    o.generator = generator;
+    return true;
+  });
 }
 
 int coopc_options_define(coopc_options* options, const char* name, const char* value) {
-  return guarded(0, [&] {
-    options->value.macros.push_back({name, value != nullptr ? value : "1", false});
-    return 1;
+  return set(options, [&](coopc::Options& o) {
+    if (name == nullptr || *name == '\0') return false;
+    o.macros.push_back({name, value != nullptr ? value : "1", false});
+    return true;
   });
 }
 
 int coopc_options_undefine(coopc_options* options, const char* name) {
-  return guarded(0, [&] {
-    options->value.macros.push_back({name, "", true});
-    return 1;
+  return set(options, [&](coopc::Options& o) {
+    if (name == nullptr || *name == '\0') return false;
+    o.macros.push_back({name, "", true});
+    return true;
   });
 }
 
 int coopc_options_set_entry_point(coopc_options* options, const char* name) {
-  return guarded(0, [&] {
-    options->value.entryPoint = name;
-    return 1;
+  return set(options, [&](coopc::Options& o) {
+    if (name == nullptr || *name == '\0') return false;
+    o.entryPoint = name;
+    return true;
   });
 }
 
 int coopc_options_set_limit(coopc_options* options, const char* name, int value) {
-  return guarded(0, [&] {
+  return set(options, [&](coopc::Options& o) {
+    if (name == nullptr) return false;
     for (const coopc::Limit& limit : coopc::limits()) {
       if (limit.name != name) continue;
-      options->value.limits.push_back({name, value});
-      return 1;
+      o.limits.push_back({name, value});
+      return true;
     }
-    return 0;
+    return false;
   });
 }
 
 int coopc_options_set_binding_base(coopc_options* options, coopc_stage stage, int kind, uint32_t base) {
-  return guarded(0, [&] {
-    if (!inRange(kind, coopc::ResourceKind::Uav) || !inRange(stage, coopc::Stage::Callable)) return 0;
+  return set(options, [&](coopc::Options& o) {
+    if (!inRange(kind, coopc::ResourceKind::Uav) || !inRange(stage, coopc::Stage::Callable)) return false;
     if (stage == COOPC_STAGE_FROM_SOURCE)
-      options->value.bindingBase[kind] = base;
+      o.bindingBase[kind] = base;
     else
-      options->value.stageBindingBase.push_back(
+      o.stageBindingBase.push_back(
           {static_cast<coopc::Stage>(stage), static_cast<coopc::ResourceKind>(kind), base});
-    return 1;
+    return true;
   });
 }
 
 int coopc_options_set_glslang_program(coopc_options* options, const char* path) {
-  return guarded(0, [&] {
-    options->value.glslangProgram = path != nullptr ? path : "";
-    return 1;
+  return set(options, [&](coopc::Options& o) {
+    o.glslangProgram = path != nullptr ? path : "";
+    return true;
   });
 }
 
@@ -187,32 +267,58 @@ coopc_file_cache* coopc_file_cache_create(void) {
 
 void coopc_file_cache_destroy(coopc_file_cache* cache) { delete cache; }
 
-int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache, const char* const* folders,
-                                 size_t folder_count, const char* directory) {
+int coopc_file_cache_put(coopc_file_cache* cache, const char* path, const char* text, size_t length) {
+  if (cache == nullptr || path == nullptr || (text == nullptr && length != 0)) return 0;
   return guarded(0, [&] {
-    options->value.include =
-        cache->value.resolver({folders, folders + folder_count}, directory != nullptr ? directory : "");
-    options->value.glslangPool = cache->glslang;
+    cache->value.put(path, {text, length});
     return 1;
   });
 }
 
-void coopc_options_force_version(coopc_options* options, uint32_t version, int es) {
-  options->value.forcedVersion = version;
-  options->value.forcedEs = es != 0;
+int coopc_file_cache_invalidate(coopc_file_cache* cache, const char* path) {
+  if (cache == nullptr) return 0;
+  return guarded(0, [&] {
+    if (path != nullptr) return cache->value.invalidate(path) ? 1 : 0;
+    cache->value.invalidateAll();
+    return 1;
+  });
 }
 
-void coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
-                               coopc_include_release release, void* user) {
-  if (resolve == nullptr) {
-    options->value.include = nullptr;
-    return;
-  }
-  // Three pointers: std::function may allocate them.
-  guarded(0, [&] {
-    options->value.include = [resolve, release, user](std::string_view name, bool angled,
-                                                      std::string_view from,
-                                                      uint32_t depth) -> std::optional<coopc::Include> {
+size_t coopc_file_cache_refresh(coopc_file_cache* cache) {
+  if (cache == nullptr) return 0;
+  return guarded<size_t>(0, [&] { return cache->value.refresh().size(); });
+}
+
+int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache, const char* const* folders,
+                                 size_t folder_count, const char* directory) {
+  return set(options, [&](coopc::Options& o) {
+    if (cache == nullptr || (folders == nullptr && folder_count != 0)) return false;
+    for (size_t i = 0; i < folder_count; ++i)
+      if (folders[i] == nullptr) return false;
+    o.include =
+        cache->value.resolver({folders, folders + folder_count}, directory != nullptr ? directory : "");
+    o.glslangPool = cache->glslang;
+    return true;
+  });
+}
+
+int coopc_options_force_version(coopc_options* options, uint32_t version, int es) {
+  return set(options, [&](coopc::Options& o) {
+    o.forcedVersion = version;
+    o.forcedEs = es != 0;
+    return true;
+  });
+}
+
+int coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
+                              coopc_include_release release, void* user) {
+  return set(options, [&](coopc::Options& o) {
+    if (resolve == nullptr) {
+      o.include = nullptr;
+      return true;
+    }
+    o.include = [resolve, release, user](std::string_view name, bool angled, std::string_view from,
+                                         uint32_t depth) -> std::optional<coopc::Include> {
       coopc_include found{};
       if (resolve(user, name.data(), name.size(), angled ? 1 : 0, from.data(), from.size(), depth, &found) ==
           0)
@@ -228,27 +334,36 @@ void coopc_options_set_include(coopc_options* options, coopc_include_resolve res
       return coopc::Include{std::string(found.name, found.name_length),
                             std::string(found.text, found.text_length)};
     };
-    return 1;
+    return true;
+  });
+}
+
+int coopc_options_set_cancelled(coopc_options* options, coopc_cancelled cancelled, void* user) {
+  return set(options, [&](coopc::Options& o) {
+    o.cancelled = nullptr;
+    if (cancelled != nullptr) o.cancelled = [cancelled, user] { return cancelled(user) != 0; };
+    return true;
+  });
+}
+
+int coopc_options_set_stack_bytes(coopc_options* options, size_t bytes) {
+  return set(options, [&](coopc::Options& o) {
+    o.stackBytes = bytes;
+    return true;
   });
 }
 
 coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
                             const coopc_options* options) {
-  return guarded<coopc_result*>(nullptr, [&] {
-    return new coopc_result{coopc::compile({source, source_length}, name != nullptr ? name : "",
-                                           options != nullptr ? options->value : coopc::Options{})};
-  });
+  return guarded<coopc_result*>(nullptr, [&] { return compileOne({source, source_length, name, options}); });
 }
 
 int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads, coopc_result** results) {
+  if (count != 0 && results == nullptr) return 0;
   for (size_t i = 0; i < count; ++i) results[i] = nullptr;
+  if (count != 0 && jobs == nullptr) return 0;
   const int good = guarded(0, [&] {
-    coopc::parallelFor(count, threads, [&](size_t i) {
-      const coopc_job& job = jobs[i];
-      results[i] = new coopc_result{
-          coopc::compile({job.source, job.source_length}, job.name != nullptr ? job.name : "",
-                         job.options != nullptr ? job.options->value : coopc::Options{})};
-    });
+    coopc::parallelFor(count, threads, [&](size_t i) { results[i] = compileOne(jobs[i]); });
     return 1;
   });
   for (size_t i = 0; i < count && good == 0; ++i) {
@@ -258,42 +373,84 @@ int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads, coo
   return good;
 }
 
-void coopc_result_destroy(coopc_result* result) { delete result; }
-
-int coopc_result_ok(const coopc_result* result) { return result->value.ok ? 1 : 0; }
-
-const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count) {
-  if (word_count != nullptr) *word_count = result->value.words.size();
-  return result->value.words.data();
+coopc_result* coopc_disassemble(const uint32_t* words, size_t word_count) {
+  return guarded<coopc_result*>(nullptr, [&] {
+    if (words == nullptr && word_count != 0)
+      return failed(coopc::Status::BadArgument, "error: the words are NULL\n");
+    std::string error;
+    std::string text = coopc::disassemble({words, word_count}, &error);
+    if (!error.empty()) return failed(coopc::Status::InputError, ("error: " + error + "\n").c_str());
+    auto* result = new coopc_result;
+    result->value.status = coopc::Status::Ok;
+    result->value.ok = true;
+    result->value.text = std::move(text);
+    result->value.json = "[]\n";
+    return result;
+  });
 }
 
+void coopc_result_destroy(coopc_result* result) { delete result; }
+
+coopc_status coopc_result_status(const coopc_result* result) {
+  return static_cast<coopc_status>(of(result).status);
+}
+
+int coopc_result_ok(const coopc_result* result) { return of(result).ok ? 1 : 0; }
+
+const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count) {
+  return wordsOf(of(result).words, word_count);
+}
+
+coopc_words* coopc_result_take_words(coopc_result* result) {
+  if (of(result).words.empty()) return nullptr;
+  return guarded<coopc_words*>(nullptr, [&] {
+    auto* words = new coopc_words;
+    words->value.swap(result->value.words);
+    return words;
+  });
+}
+
+const uint32_t* coopc_words_data(const coopc_words* words, size_t* word_count) {
+  if (words != nullptr) return wordsOf(words->value, word_count);
+  if (word_count != nullptr) *word_count = 0;
+  return nullptr;
+}
+
+void coopc_words_destroy(coopc_words* words) { delete words; }
+
 const char* coopc_result_text(const coopc_result* result, size_t* length) {
-  return textOf(result->value.text, length);
+  return textOf(of(result).text, length);
 }
 
 const char* coopc_result_messages(const coopc_result* result, size_t* length) {
-  return textOf(result->value.messages, length);
+  return textOf(of(result).messages, length);
 }
 
 const char* coopc_result_json(const coopc_result* result, size_t* length) {
-  return textOf(result->value.json, length);
+  return textOf(of(result).json, length);
 }
 
-uint32_t coopc_result_error_count(const coopc_result* result) { return result->value.errorCount; }
+uint32_t coopc_result_error_count(const coopc_result* result) { return of(result).errorCount; }
 
-uint32_t coopc_result_warning_count(const coopc_result* result) { return result->value.warningCount; }
+uint32_t coopc_result_warning_count(const coopc_result* result) { return of(result).warningCount; }
 
-size_t coopc_result_dependency_count(const coopc_result* result) { return result->value.dependencies.size(); }
+size_t coopc_result_dependency_count(const coopc_result* result) { return of(result).dependencies.size(); }
 
 const char* coopc_result_dependency(const coopc_result* result, size_t index) {
-  return index < result->value.dependencies.size() ? result->value.dependencies[index].c_str() : nullptr;
+  return nameOf(of(result).dependencies, index);
 }
 
-size_t coopc_result_diagnostic_count(const coopc_result* result) { return result->value.diagnostics.size(); }
+size_t coopc_result_missing_count(const coopc_result* result) { return of(result).missing.size(); }
+
+const char* coopc_result_missing(const coopc_result* result, size_t index) {
+  return nameOf(of(result).missing, index);
+}
+
+size_t coopc_result_diagnostic_count(const coopc_result* result) { return of(result).diagnostics.size(); }
 
 int coopc_result_diagnostic(const coopc_result* result, size_t index, coopc_diagnostic* diagnostic) {
-  if (index >= result->value.diagnostics.size()) return 0;
-  const coopc::Diagnostic& d = result->value.diagnostics[index];
+  if (diagnostic == nullptr || index >= of(result).diagnostics.size()) return 0;
+  const coopc::Diagnostic& d = of(result).diagnostics[index];
   *diagnostic = {d.id.c_str(),
                  d.message.c_str(),
                  d.clause.c_str(),
@@ -308,8 +465,8 @@ int coopc_result_diagnostic(const coopc_result* result, size_t index, coopc_diag
 }
 
 int coopc_result_note(const coopc_result* result, size_t diagnostic, size_t note, coopc_note* out) {
-  if (diagnostic >= result->value.diagnostics.size()) return 0;
-  const coopc::Diagnostic& d = result->value.diagnostics[diagnostic];
+  if (out == nullptr || diagnostic >= of(result).diagnostics.size()) return 0;
+  const coopc::Diagnostic& d = of(result).diagnostics[diagnostic];
   if (note >= d.notes.size()) return 0;
   const coopc::Note& n = d.notes[note];
   *out = {n.message.c_str(), n.file.c_str(), n.line, n.column, n.length};
@@ -317,3 +474,17 @@ int coopc_result_note(const coopc_result* result, size_t diagnostic, size_t note
 }
 
 const char* coopc_version(void) { return COOPC_VERSION; }
+
+const char* coopc_status_text(coopc_status status) {
+  switch (status) {
+    case COOPC_STATUS_OK: return "no error";
+    case COOPC_STATUS_INPUT_ERROR: return "errors in the input";
+    case COOPC_STATUS_BAD_ARGUMENT: return "wrong argument";
+    case COOPC_STATUS_OUT_OF_MEMORY: return "out of memory";
+    case COOPC_STATUS_HELPER_MISSING: return "the program coopc-glslang is missing";
+    case COOPC_STATUS_INTERNAL: return "internal error";
+    case COOPC_STATUS_CANCELLED: return "cancelled";
+    case COOPC_STATUS_CALLBACK_FAILED: return "a callback failed";
+  }
+  return "unknown status";
+}

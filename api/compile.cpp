@@ -6,6 +6,9 @@
 #include "frontend/base/render.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
+#include "spirv/disassembler.hpp"
+#include "spirv/module.hpp"
+#include "spirv/reader.hpp"
 
 namespace coopc {
 namespace {
@@ -74,7 +77,7 @@ std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& sou
 bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& result, bool& intrinsics) {
   fe::Program program;
   fe::parseProgram(s.options, source, s.diagnostics, s.names, program);
-  if (s.diagnostics.errorCount() != 0) return false;
+  if (s.diagnostics.errorCount() != 0 || s.stop()) return false;
   if (!emit::emitModule(s.options, program, s.names, s.sources, s.diagnostics, result.words)) {
     if (s.diagnostics.errorCount() == 0)
       s.diagnostics.report(DiagKind::InternalError, {}, {"emission failed without a reason"});
@@ -102,7 +105,9 @@ class Compile {
 
   Result run(std::string_view source) {
     source_ = source;
-    if (file_ == fe::SourceManager::kNoFile) {
+    if (session_->stop()) {
+      // Nothing to do.
+    } else if (file_ == fe::SourceManager::kNoFile) {
       session_->diagnostics.report(DiagKind::SourceTooLarge, {}, {session_->options.limits.sourceBytes});
     } else if (options_.stage != Stage::Compute && options_.stage != Stage::FromSource) {
       otherStage(options_.stage, {});
@@ -112,6 +117,13 @@ class Compile {
       compute();
     }
     collectDiagnostics(*session_, result_);
+    result_.missing = std::move(session_->missing);
+    if (session_->cancelled) {
+      // What was reported may be of its end, as an #include that found nothing.
+      result_ = {};
+      result_.status = Status::Cancelled;
+      result_.json = "[]\n";
+    }
     if (!result_.ok) {
       result_.words.clear();
       if (options_.output == Output::Assembly) result_.text.clear();
@@ -130,6 +142,7 @@ class Compile {
     else
       source = fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file_);
     for (const fe::FileId f : source.includes) result_.dependencies.emplace_back(s.sources.name(f));
+    if (s.stop()) return;
 
     Stage stage = options_.stage;
     fe::SourceLoc at;
@@ -152,6 +165,7 @@ class Compile {
     bool intrinsics = false;
     if (!emitProgram(s, source, result_, intrinsics)) return;
     source = {};  // its memory serves the passes
+    if (s.stop()) return;
     finishModule(s, options_, result_, intrinsics);
   }
 
@@ -199,13 +213,39 @@ class Compile {
 
 }  // namespace
 
+namespace {
+
+// The result of options that mean nothing.
+Result refused(std::string_view name, const std::string& why) {
+  Result result;
+  result.status = Status::BadArgument;
+  result.messages = std::string(name) + ": error: wrong options: " + why + "\n";
+  result.json = "[]\n";
+  result.errorCount = 1;
+  return result;
+}
+
+}  // namespace
+
 Result compile(std::string_view source, std::string_view name, const Options& options) {
+  if (const std::string why = wrongOptions(options); !why.empty()) return refused(name, why);
   return Compile(source, name, options).run(source);
 }
 
 Result compile(const SharedText& source, std::string_view name, const Options& options) {
   if (!source) return compile(std::string_view(), name, options);
+  if (const std::string why = wrongOptions(options); !why.empty()) return refused(name, why);
   return Compile(SharedTextAccess::get(source), name, options).run(source.view());
+}
+
+std::string disassemble(std::span<const uint32_t> words, std::string* error) {
+  spirv::Module module;
+  spirv::ReadError reason;
+  if (!spirv::readModule(words, module, reason)) {
+    if (error != nullptr) *error = reason.message;
+    return {};
+  }
+  return spirv::disassemble(module);
 }
 
 std::string summary(uint32_t errors, uint32_t warnings) { return fe::renderSummary(errors, warnings); }

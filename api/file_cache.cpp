@@ -1,8 +1,7 @@
 // Files read, and for many compiles read and lexed once.
 //
 // An entry is made under the map's lock and filled under its own, so that threads that want the same file wait for the one
-// that reads it, and other files go on meanwhile. Entries stay until the cache goes, so references to them may leave the
-// lock.
+// that reads it, and other files go on meanwhile. A file that changed gets a new entry; who has the old one keeps it.
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -66,10 +65,26 @@ SharedText readAll(int file) {
   return finished(std::move(chars), size);
 }
 
+// What tells one content of a file from another without reading it; all 0: there is no such file.
+struct Stamp {
+  uint64_t device = 0, inode = 0, size = 0;
+  int64_t seconds = 0, nanoseconds = 0;
+  bool operator==(const Stamp&) const = default;
+};
+Stamp stampOf(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0) return {};
+  return {static_cast<uint64_t>(info.st_dev), static_cast<uint64_t>(info.st_ino),
+          static_cast<uint64_t>(info.st_size), static_cast<int64_t>(info.st_mtim.tv_sec),
+          static_cast<int64_t>(info.st_mtim.tv_nsec)};
+}
+
 struct Entry {
   std::mutex lock;
   bool tried = false;
+  bool fixed = false;  // by put()
   int error = 0;
+  Stamp stamp;
   SharedText text;
 };
 
@@ -101,13 +116,13 @@ struct FileCache::Impl {
   std::atomic<uint64_t> lexed = 0;
   std::atomic<uint64_t> lexedBytes = 0;
   mutable std::mutex lock;  // of `entries`
-  std::unordered_map<std::string, std::unique_ptr<Entry>> entries;
+  std::unordered_map<std::string, std::shared_ptr<Entry>> entries;
 
-  Entry& entry(const std::string& path) {
+  std::shared_ptr<Entry> entry(const std::string& path) {
     const std::lock_guard<std::mutex> hold(lock);
-    std::unique_ptr<Entry>& slot = entries[path];
-    if (slot == nullptr) slot = std::make_unique<Entry>();
-    return *slot;
+    std::shared_ptr<Entry>& slot = entries[path];
+    if (slot == nullptr) slot = std::make_shared<Entry>();
+    return slot;
   }
 
   void lex(SharedText& text) {
@@ -124,15 +139,57 @@ FileCache::FileCache(Keep keep) : impl_(std::make_unique<Impl>()) { impl_->keep 
 FileCache::~FileCache() = default;
 
 SharedText FileCache::read(const std::string& path, int* error) {
-  Entry& entry = impl_->entry(path);
-  const std::lock_guard<std::mutex> hold(entry.lock);
-  if (!entry.tried) {
-    entry.text = readFile(path, &entry.error);
-    if (entry.text) impl_->lex(entry.text);
-    entry.tried = true;
+  const std::shared_ptr<Entry> entry = impl_->entry(path);
+  const std::lock_guard<std::mutex> hold(entry->lock);
+  if (!entry->tried) {
+    entry->stamp = stampOf(path);  // before it is read: a change meanwhile is seen
+    entry->text = readFile(path, &entry->error);
+    if (entry->text) impl_->lex(entry->text);
+    entry->tried = true;
   }
-  if (error != nullptr) *error = entry.error;
-  return entry.text;
+  if (error != nullptr) *error = entry->error;
+  return entry->text;
+}
+
+void FileCache::put(const std::string& path, std::string_view text) {
+  auto entry = std::make_shared<Entry>();
+  entry->text = SharedText(text);
+  impl_->lex(entry->text);
+  entry->tried = entry->fixed = true;
+  const std::lock_guard<std::mutex> hold(impl_->lock);
+  impl_->entries[path] = std::move(entry);
+}
+
+bool FileCache::invalidate(const std::string& path) {
+  const std::lock_guard<std::mutex> hold(impl_->lock);
+  return impl_->entries.erase(path) != 0;
+}
+
+void FileCache::invalidateAll() {
+  const std::lock_guard<std::mutex> hold(impl_->lock);
+  impl_->entries.clear();
+}
+
+std::vector<std::string> FileCache::refresh() {
+  std::vector<std::pair<std::string, std::shared_ptr<Entry>>> known;
+  {
+    const std::lock_guard<std::mutex> hold(impl_->lock);
+    known.assign(impl_->entries.begin(), impl_->entries.end());
+  }
+  std::vector<std::string> changed;
+  for (auto& [path, entry] : known) {
+    {
+      const std::lock_guard<std::mutex> hold(entry->lock);
+      if (!entry->tried || entry->fixed || entry->stamp == stampOf(path)) continue;
+    }
+    const std::lock_guard<std::mutex> hold(impl_->lock);
+    const auto at = impl_->entries.find(path);
+    if (at == impl_->entries.end() || at->second != entry) continue;
+    impl_->entries.erase(at);
+    changed.push_back(std::move(path));
+  }
+  std::sort(changed.begin(), changed.end());
+  return changed;
 }
 
 uint64_t FileCache::opened() const {
@@ -150,20 +207,25 @@ IncludeResolver FileCache::resolver(std::vector<std::string> folders, std::strin
              std::string_view name, bool angled, std::string_view from, uint32_t) -> std::optional<Include> {
     Include found;
     auto tryPath = [&](std::string path) {
-      found.shared = read(path.front() == '/' ? path : directory + path);
-      if (!found.shared) return false;
+      std::string place = path.front() == '/' ? path : directory + path;
+      found.shared = read(place);
+      if (!found.shared) {
+        found.missing.push_back(std::move(place));
+        return false;
+      }
       found.name = std::move(path);
       return true;
     };
     if (name.empty() || name.find('\0') != std::string_view::npos || name == "-") return std::nullopt;
     if (name.front() == '/') {
-      if (tryPath(std::string(name))) return found;
-      return std::nullopt;
+      found.found = tryPath(std::string(name));
+      return found;
     }
     if (!angled && tryPath(std::string(folderOf(from)) + std::string(name))) return found;
     for (const std::string& folder : folders)
       if (tryPath(folder + std::string(name))) return found;
-    return std::nullopt;
+    found.found = false;
+    return found;
   };
 }
 

@@ -13,6 +13,9 @@
 #include <mutex>
 #include <signal.h>
 #include <spawn.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -30,11 +33,21 @@ using namespace glslang_protocol;
 
 constexpr char kProgram[] = "coopc-glslang";
 
+// The folder of the running program, with its slash.
 std::string runningFolder() {
   std::string path(4096, '\0');
   const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
-  if (size <= 0 || static_cast<size_t>(size) == path.size()) return {};
-  path.resize(static_cast<size_t>(size));
+  if (size > 0 && static_cast<size_t>(size) < path.size()) {
+    path.resize(static_cast<size_t>(size));
+  } else {
+    // Without /proc, as in small containers: by what name the system started it.
+#ifdef __linux__
+    const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    path = name != nullptr ? name : "";
+#else
+    path.clear();
+#endif
+  }
   const size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
@@ -293,7 +306,7 @@ bool answerInclude(const GlslangRequest& request, int socket, const std::string&
 bool readResult(const std::string& payload, GlslangAnswer& answer) {
   using AnswerStatus = GlslangAnswer::Status;
   PayloadReader in(payload);
-  const auto status = static_cast<Status>(in.number());
+  const auto status = static_cast<glslang_protocol::Status>(in.number());
   answer.words = in.words();
   answer.text = in.text();
   for (uint32_t n = in.number(); n != 0 && in.good(); --n) {
@@ -305,9 +318,11 @@ bool readResult(const std::string& payload, GlslangAnswer& answer) {
   }
   if (!in.good()) return false;
   switch (status) {
-    case Status::Done: answer.status = AnswerStatus::Done; return true;
-    case Status::Failed: answer.status = AnswerStatus::Failed; return true;
-    case Status::ExtensionsUnknown: answer.status = AnswerStatus::ExtensionsUnknown; return true;
+    case glslang_protocol::Status::Done: answer.status = AnswerStatus::Done; return true;
+    case glslang_protocol::Status::Failed: answer.status = AnswerStatus::Failed; return true;
+    case glslang_protocol::Status::ExtensionsUnknown:
+      answer.status = AnswerStatus::ExtensionsUnknown;
+      return true;
   }
   return false;
 }

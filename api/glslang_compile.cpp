@@ -111,7 +111,7 @@ std::string_view withoutMark(std::string_view text) {
 bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
                       std::string_view name, const std::string& reason,
                       const std::vector<std::string>& extensions, Result& result) {
-  using Status = GlslangAnswer::Status;
+  using AnswerStatus = GlslangAnswer::Status;
   if (s.sources.addFile(std::string(name), source) == fe::SourceManager::kNoFile) {
     s.diagnostics.report(DiagKind::SourceTooLarge, {}, {s.options.limits.sourceBytes});
     return true;
@@ -131,7 +131,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
     request.include = [&](std::string_view wanted, bool angled, std::string_view from,
                           uint32_t depth) -> std::optional<Include> {
       if (depth > s.options.limits.includeDepth || tooLarge) return std::nullopt;
-      std::optional<Include> found = options.include(wanted, angled, from, depth);
+      std::optional<Include> found = s.include(wanted, angled, from, depth);
       if (!found) return std::nullopt;
       const std::string_view text = found->shared ? found->shared.view() : std::string_view(found->text);
       bytes += text.size() + 1024;
@@ -151,15 +151,16 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
   }
 
   GlslangAnswer answer = askGlslang(request);
-  if (answer.status == Status::ExtensionsUnknown || (!extensions.empty() && refusesAll(answer, extensions)))
+  if (answer.status == AnswerStatus::ExtensionsUnknown ||
+      (!extensions.empty() && refusesAll(answer, extensions)))
     return false;
-  if (answer.status == Status::NotFound) {
+  if (answer.status == AnswerStatus::NotFound) {
     if (!extensions.empty()) return false;
     s.diagnostics.report(DiagKind::GlslangNotFound, {}, {stageName(stage), answer.problem});
     return true;
   }
   if (tooLarge) s.diagnostics.report(DiagKind::SourceTooLarge, {}, {s.options.limits.sourceBytes});
-  if (answer.status == Status::Broken) {
+  if (answer.status == AnswerStatus::Broken) {
     s.diagnostics.report(DiagKind::GlslangBroken, {}, {answer.problem});
     return true;
   }
@@ -173,7 +174,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
         .report(finding.error ? DiagKind::GlslangError : DiagKind::GlslangWarning, at, {finding.text})
         .length(length);
   }
-  if (answer.status == Status::Failed) {
+  if (answer.status == AnswerStatus::Failed) {
     if (s.diagnostics.errorCount() == 0)
       s.diagnostics.report(DiagKind::GlslangBroken, {}, {"it failed without a reason"});
     return true;

@@ -2,9 +2,12 @@
 // were asked for, and the diagnostics handed on.
 #include "api/session.hpp"
 
+#include <algorithm>
+
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "api/shared_text.hpp"
+#include "api/stack.hpp"
 #include "frontend/base/render.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -60,7 +63,7 @@ static_assert(int(Severity::Note) == int(fe::Severity::Note) &&
               int(Severity::Fatal) == int(fe::Severity::Fatal));
 static_assert(std::size(decltype(fe::CompileOptions::bindingBase){}) == size_t(ResourceKind::Uav) + 1);
 
-fe::CompileOptions frontendOptions(const Options& options) {
+fe::CompileOptions frontendOptions(const Options& options, Session& session) {
   fe::CompileOptions o;
   o.stage = frontendStage(options.stage);
   // Texts for OpenGL are only preprocessed here.
@@ -72,9 +75,9 @@ fe::CompileOptions frontendOptions(const Options& options) {
   o.macros.reserve(options.macros.size());
   for (const Macro& m : options.macros) o.macros.push_back({m.name, m.value, m.undefine});
   if (options.include) {
-    o.include = [&options](std::string_view name, bool angled, std::string_view from,
+    o.include = [&session](std::string_view name, bool angled, std::string_view from,
                            uint32_t depth) -> std::optional<fe::IncludeResult> {
-      std::optional<Include> found = options.include(name, angled, from, depth);
+      std::optional<Include> found = session.include(name, angled, from, depth);
       if (!found) return std::nullopt;
       return fe::IncludeResult{std::move(found->name), std::move(found->text),
                                SharedTextAccess::get(found->shared)};
@@ -92,14 +95,47 @@ fe::CompileOptions frontendOptions(const Options& options) {
   o.preserveBindings = options.preserveBindings;
   o.unusedInterface = options.unusedInterface && options.optimization == Optimization::None;
   o.strict = options.strict;
+  o.limits.nesting = nestingForStack(options.stackBytes, o.limits.nesting);
   return o;
+}
+
+template <class E>
+bool inRange(E value, E last) {
+  return static_cast<int>(value) >= 0 && static_cast<int>(value) <= static_cast<int>(last);
 }
 
 }  // namespace
 
+std::string wrongOptions(const Options& o) {
+  if (!inRange(o.stage, Stage::Callable)) return "there is no such stage";
+  if (!inRange(o.targetEnv, TargetEnv::OpenGL4_5)) return "there is no such target environment";
+  if (!inRange(o.optimization, Optimization::Size)) return "there is no such level of optimization";
+  if (!inRange(o.output, Output::Dependencies)) return "there is no such output";
+  if (o.spirvVersion != 0 &&
+      ((o.spirvVersion & 0xFFFF00FF) != 0x00010000 || (o.spirvVersion >> 8 & 0xFF) > 6))
+    return "the SPIR-V version is not 1.0 to 1.6";
+  if (o.entryPoint.empty()) return "the entry point has no name";
+  for (const StageBindingBase& base : o.stageBindingBase)
+    if (!inRange(base.stage, Stage::Callable) || !inRange(base.kind, ResourceKind::Uav))
+      return "a binding base is for no stage or no kind of resource";
+  return {};
+}
+
 Session::Session(const Options& o)
-    : options(frontendOptions(o)),
+    : asked(o),
+      options(frontendOptions(o, *this)),
       diagnostics(sources, {o.suppressWarnings, o.warningsAsErrors, o.strict, options.limits.errors}) {}
+
+std::optional<Include> Session::include(std::string_view name, bool angled, std::string_view from,
+                                        uint32_t depth) {
+  if (stop()) return std::nullopt;
+  std::optional<Include> found = asked.include(name, angled, from, depth);
+  if (!found) return std::nullopt;
+  for (std::string& path : found->missing)
+    if (std::find(missing.begin(), missing.end(), path) == missing.end()) missing.push_back(std::move(path));
+  if (!found->found) return std::nullopt;
+  return found;
+}
 
 std::string_view stageName(Stage stage) {
   switch (stage) {
@@ -197,6 +233,12 @@ void collectDiagnostics(const Session& s, Result& result) {
   result.errorCount = s.diagnostics.errorCount();
   result.warningCount = s.diagnostics.warningCount();
   result.ok = result.errorCount == 0;
+  result.status = result.ok ? Status::Ok : Status::InputError;
+  for (const fe::Diagnostic& d : s.diagnostics.all()) {
+    if (d.kind == DiagKind::GlslangNotFound) result.status = Status::HelperMissing;
+    if (d.kind == DiagKind::GlslangBroken || d.kind == DiagKind::InternalError)
+      result.status = Status::Internal;
+  }
   if (s.diagnostics.all().empty()) {
     result.json = "[]\n";
     return;

@@ -11,13 +11,26 @@ namespace coopc {
 
 /// Everything that a compile owns, in the order in which it must be released.
 struct Session {
+  const Options& asked;              ///< by the caller
+  std::vector<std::string> missing;  ///< Result::missing
+  bool cancelled = false;
   frontend::CompileOptions options;
   frontend::SourceManager sources;
   frontend::Names names;
   frontend::Diagnostics diagnostics;
 
   explicit Session(const Options& o);
+  /// Whether the caller wants the compile to end.
+  bool stop() {
+    cancelled = cancelled || (asked.cancelled && asked.cancelled());
+    return cancelled;
+  }
+  /// Asks the caller for a file.
+  std::optional<Include> include(std::string_view name, bool angled, std::string_view from, uint32_t depth);
 };
+
+/// Why options mean nothing; "" where they do.
+std::string wrongOptions(const Options& options);
 
 /// "ray generation"
 std::string_view stageName(Stage stage);

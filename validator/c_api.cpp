@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/guarded.hpp"
 #include "coopc/validate.h"
 #include "coopc/validate.hpp"
 
@@ -28,15 +29,22 @@ static_assert(int(COOPC_RULE_MODULE) == int(coopc::RuleLevel::Module) &&
               int(COOPC_RULE_ADVICE) == int(coopc::RuleLevel::Advice));
 
 namespace {
+
 template <class F>
-int guarded(F&& f) {
-  try {
-    f();
+int set(coopc_validate_options* options, F&& change) noexcept {
+  if (options == nullptr) return 0;
+  return coopc::guarded(0, [&] {
+    change();
     return 1;
-  } catch (...) {
-    return 0;
-  }
+  });
 }
+
+// What functions about NULL speak of.
+const coopc::ValidateResult& of(const coopc_findings* findings) {
+  static const coopc::ValidateResult none;
+  return findings != nullptr ? findings->result : none;
+}
+
 }  // namespace
 
 extern "C" {
@@ -47,23 +55,28 @@ coopc_validate_options* coopc_validate_options_create(void) {
 void coopc_validate_options_destroy(coopc_validate_options* options) { delete options; }
 
 int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id, uint64_t value) {
-  return guarded([&] { options->specializations.push_back({spec_id, value}); });
+  return set(options, [&] { options->specializations.push_back({spec_id, value}); });
 }
 int coopc_validate_options_set_profile(coopc_validate_options* options, const char* json, size_t length) {
-  return guarded([&] { options->profile.assign(json, length); });
+  if (json == nullptr && length != 0) return 0;
+  return set(options, [&] { options->profile.assign(json != nullptr ? json : "", length); });
 }
 int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule) {
-  return guarded([&] { options->suppress.emplace_back(rule); });
+  if (rule == nullptr) return 0;
+  return set(options, [&] { options->suppress.emplace_back(rule); });
 }
-void coopc_validate_options_set_advice(coopc_validate_options* options, int on) { options->advice = on != 0; }
-void coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on) {
-  options->warningsAsErrors = on != 0;
+int coopc_validate_options_set_advice(coopc_validate_options* options, int on) {
+  return set(options, [&] { options->advice = on != 0; });
 }
-void coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count) {
-  options->maxFindings = count;
+int coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on) {
+  return set(options, [&] { options->warningsAsErrors = on != 0; });
+}
+int coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count) {
+  return set(options, [&] { options->maxFindings = count; });
 }
 
 const char* coopc_shipped_profile(const char* name, size_t* length) {
+  if (name == nullptr) return nullptr;
   for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
     if (p.name != name) continue;
     if (length != nullptr) *length = p.text.size();
@@ -74,7 +87,7 @@ const char* coopc_shipped_profile(const char* name, size_t* length) {
 
 coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
                                const coopc_validate_options* options) {
-  try {
+  return coopc::guarded<coopc_findings*>(nullptr, [&] {
     coopc::ValidateOptions o;
     if (options != nullptr) {
       o.specializations = options->specializations;
@@ -84,27 +97,36 @@ coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
       o.warningsAsErrors = options->warningsAsErrors;
       o.maxFindings = options->maxFindings;
     }
-    return new coopc_findings{coopc::validate({words, word_count}, o)};
-  } catch (...) {
-    return nullptr;
-  }
+    auto* findings = new coopc_findings;
+    if (words == nullptr && word_count != 0) {
+      findings->result.error = "the words are NULL";
+    } else {
+      findings->result = coopc::validate({words, word_count}, o);
+    }
+    return findings;
+  });
 }
 void coopc_findings_destroy(coopc_findings* findings) { delete findings; }
 
-int coopc_findings_ok(const coopc_findings* findings) { return findings->result.ok() ? 1 : 0; }
-const char* coopc_findings_error(const coopc_findings* findings) { return findings->result.error.c_str(); }
-size_t coopc_findings_count(const coopc_findings* findings) { return findings->result.findings.size(); }
-uint32_t coopc_findings_dropped(const coopc_findings* findings) { return findings->result.dropped; }
+coopc_status coopc_findings_status(const coopc_findings* findings) {
+  if (findings == nullptr) return COOPC_STATUS_OUT_OF_MEMORY;
+  if (!findings->result.error.empty()) return COOPC_STATUS_BAD_ARGUMENT;
+  return findings->result.ok() ? COOPC_STATUS_OK : COOPC_STATUS_INPUT_ERROR;
+}
+int coopc_findings_ok(const coopc_findings* findings) { return of(findings).ok() ? 1 : 0; }
+const char* coopc_findings_error(const coopc_findings* findings) { return of(findings).error.c_str(); }
+size_t coopc_findings_count(const coopc_findings* findings) { return of(findings).findings.size(); }
+uint32_t coopc_findings_dropped(const coopc_findings* findings) { return of(findings).dropped; }
 
 size_t coopc_findings_unknown_spec_ids(const coopc_findings* findings, uint32_t* ids, size_t capacity) {
-  const std::vector<uint32_t>& unknown = findings->result.unknownSpecIds;
+  const std::vector<uint32_t>& unknown = of(findings).unknownSpecIds;
   for (size_t n = 0; n < unknown.size() && n < capacity; ++n) ids[n] = unknown[n];
   return unknown.size();
 }
 
 int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* out) {
-  if (index >= findings->result.findings.size()) return 0;
-  const coopc::Finding& f = findings->result.findings[index];
+  if (out == nullptr || index >= of(findings).findings.size()) return 0;
+  const coopc::Finding& f = of(findings).findings[index];
   // The rule table's texts are literals, so they end in a zero.
   *out = {f.rule->id.data(),
           static_cast<coopc_rule_level>(f.rule->level),
@@ -122,8 +144,8 @@ int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_findi
   return 1;
 }
 const char* coopc_findings_note(const coopc_findings* findings, size_t index, size_t note) {
-  if (index >= findings->result.findings.size()) return nullptr;
-  const std::vector<std::string>& notes = findings->result.findings[index].notes;
+  if (index >= of(findings).findings.size()) return nullptr;
+  const std::vector<std::string>& notes = of(findings).findings[index].notes;
   return note < notes.size() ? notes[note].c_str() : nullptr;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/guarded.hpp"
 #include "coopc/lower.h"
 #include "coopc/lower.hpp"
 
@@ -23,15 +24,26 @@ static_assert(int(coopc::Lowering::Native) == COOPC_LOWERING_NATIVE &&
               int(coopc::Lowering::Declined) == COOPC_LOWERING_DECLINED);
 
 namespace {
+
 template <class F>
-int guarded(F&& f) {
-  try {
-    f();
+int set(coopc_lower_options* options, F&& change) noexcept {
+  if (options == nullptr) return 0;
+  return coopc::guarded(0, [&] {
+    change();
     return 1;
-  } catch (...) {
-    return 0;
-  }
+  });
 }
+
+// What functions about NULL speak of.
+const coopc_lowered& of(const coopc_lowered* result) {
+  static const coopc_lowered none = [] {
+    coopc_lowered lowered;
+    lowered.result.kind = coopc::Lowering::Declined;
+    return lowered;
+  }();
+  return result != nullptr ? *result : none;
+}
+
 }  // namespace
 
 extern "C" {
@@ -40,27 +52,37 @@ coopc_lower_options* coopc_lower_options_create(void) { return new (std::nothrow
 void coopc_lower_options_destroy(coopc_lower_options* options) { delete options; }
 
 int coopc_lower_options_set_profile(coopc_lower_options* options, const char* text, size_t length) {
-  return guarded([&] { options->profile.assign(text, length); });
+  if (text == nullptr) return 0;
+  return set(options, [&] { options->profile.assign(text, length); });
 }
 int coopc_lower_options_set_without(coopc_lower_options* options, const char* features) {
-  return guarded([&] { options->without = features; });
+  if (features == nullptr) return 0;
+  return set(options, [&] { options->without = features; });
 }
 int coopc_lower_options_specialize(coopc_lower_options* options, uint32_t spec_id, uint64_t value) {
-  return guarded([&] { options->specializations.push_back({spec_id, value}); });
+  return set(options, [&] { options->specializations.push_back({spec_id, value}); });
 }
-void coopc_lower_options_set_spec_defaults(coopc_lower_options* options, int on) {
-  options->specDefaults = on != 0;
+int coopc_lower_options_set_spec_defaults(coopc_lower_options* options, int on) {
+  return set(options, [&] { options->specDefaults = on != 0; });
 }
-void coopc_lower_options_set_subgroup_size(coopc_lower_options* options, uint32_t size) {
-  options->subgroupSize = size;
+int coopc_lower_options_set_subgroup_size(coopc_lower_options* options, uint32_t size) {
+  return set(options, [&] { options->subgroupSize = size; });
 }
-void coopc_lower_options_set_optimize(coopc_lower_options* options, int on) { options->optimize = on != 0; }
-void coopc_lower_options_set_keep_debug(coopc_lower_options* options, int on) {
-  options->keepDebug = on != 0;
+int coopc_lower_options_set_optimize(coopc_lower_options* options, int on) {
+  return set(options, [&] { options->optimize = on != 0; });
+}
+int coopc_lower_options_set_keep_debug(coopc_lower_options* options, int on) {
+  return set(options, [&] { options->keepDebug = on != 0; });
 }
 
 coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count, const coopc_lower_options* options) {
-  try {
+  return coopc::guarded<coopc_lowered*>(nullptr, [&] {
+    coopc::LowerResult result;
+    if (options == nullptr || (words == nullptr && word_count != 0)) {
+      result.kind = coopc::Lowering::Declined;
+      result.error = options == nullptr ? "there are no options" : "the words are NULL";
+      return new coopc_lowered{std::move(result), {}, "{}"};
+    }
     coopc::LowerOptions o;
     o.profile = options->profile;
     o.without = options->without;
@@ -69,36 +91,39 @@ coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count, const coopc
     o.subgroupSize = options->subgroupSize;
     o.optimize = options->optimize;
     o.keepDebug = options->keepDebug;
-    coopc::LowerResult result = coopc::lower({words, word_count}, o);
+    result = coopc::lower({words, word_count}, o);
     std::string text = renderText(result), json = renderJson(result);
     return new coopc_lowered{std::move(result), std::move(text), std::move(json)};
-  } catch (...) {
-    return nullptr;
-  }
+  });
 }
 void coopc_lowered_destroy(coopc_lowered* result) { delete result; }
 
-coopc_lowering coopc_lowered_kind(const coopc_lowered* result) {
-  return static_cast<coopc_lowering>(result->result.kind);
+coopc_status coopc_lowered_status(const coopc_lowered* result) {
+  if (result == nullptr) return COOPC_STATUS_OUT_OF_MEMORY;
+  if (!result->result.error.empty()) return COOPC_STATUS_BAD_ARGUMENT;
+  return result->result.kind == coopc::Lowering::Declined ? COOPC_STATUS_INPUT_ERROR : COOPC_STATUS_OK;
 }
-const char* coopc_lowered_error(const coopc_lowered* result) { return result->result.error.c_str(); }
+coopc_lowering coopc_lowered_kind(const coopc_lowered* result) {
+  return static_cast<coopc_lowering>(of(result).result.kind);
+}
+const char* coopc_lowered_error(const coopc_lowered* result) { return of(result).result.error.c_str(); }
 const uint32_t* coopc_lowered_words(const coopc_lowered* result, size_t* word_count) {
-  const std::vector<uint32_t>& words = result->result.words;
+  const std::vector<uint32_t>& words = of(result).result.words;
   if (word_count != nullptr) *word_count = words.size();
   return words.empty() ? nullptr : words.data();
 }
 const char* coopc_lowered_reason(const coopc_lowered* result, size_t index) {
-  const std::vector<std::string>& reasons = result->result.reasons;
+  const std::vector<std::string>& reasons = of(result).result.reasons;
   return index < reasons.size() ? reasons[index].c_str() : nullptr;
 }
-uint32_t coopc_lowered_subgroup_size(const coopc_lowered* result) { return result->result.subgroupSize; }
-uint32_t coopc_lowered_shared_bytes(const coopc_lowered* result) { return result->result.sharedBytes; }
+uint32_t coopc_lowered_subgroup_size(const coopc_lowered* result) { return of(result).result.subgroupSize; }
+uint32_t coopc_lowered_shared_bytes(const coopc_lowered* result) { return of(result).result.sharedBytes; }
 size_t coopc_lowered_frozen_spec_ids(const coopc_lowered* result, uint32_t* ids, size_t capacity) {
-  const std::vector<coopc::Specialization>& frozen = result->result.frozen;
+  const std::vector<coopc::Specialization>& frozen = of(result).result.frozen;
   for (size_t n = 0; n < frozen.size() && n < capacity; ++n) ids[n] = frozen[n].id;
   return frozen.size();
 }
-const char* coopc_lowered_text(const coopc_lowered* result) { return result->text.c_str(); }
-const char* coopc_lowered_json(const coopc_lowered* result) { return result->json.c_str(); }
+const char* coopc_lowered_text(const coopc_lowered* result) { return of(result).text.c_str(); }
+const char* coopc_lowered_json(const coopc_lowered* result) { return of(result).json.c_str(); }
 
 }  // extern "C"

@@ -7,14 +7,19 @@
 //     else use(result.words);
 //
 // A call keeps nothing: no global state, any number of calls in any number of threads. The same text, name and
-// options give the same words. Wrong programs end in diagnostics, never in exceptions; only memory that cannot be
-// had ends in std::bad_alloc. coopc.h is the same for C, with a stable binary interface.
+// options give the same words. Wrong programs end in diagnostics, never in exceptions: memory that cannot be had ends in
+// std::bad_alloc, and what the caller's own functions (Options::include, Options::cancelled) throw passes through. coopc.h is
+// the same for C, with a stable binary interface.
+//
+// Stack: 512 KiB are enough for any text. In a thread that has less, or in a deep place of one, texts may nest less deeply
+// (Options::stackBytes); 64 KiB are the least that a compile needs.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,6 +74,18 @@ enum class Output {
 
 enum class Severity { Note, Warning, Error, Fatal };
 
+/// How a compile ended; coopc_status of status.h.
+enum class Status {
+  Ok,              ///< no errors
+  InputError,      ///< Result::diagnostics say what is wrong with the text
+  BadArgument,     ///< an option is out of its range: Result::messages says which; nothing was compiled
+  OutOfMemory,     ///< of the C interface: here it is std::bad_alloc
+  HelperMissing,   ///< the text needs coopc-glslang, which was not found
+  Internal,        ///< a defect of the compiler, or of coopc-glslang
+  Cancelled,       ///< Options::cancelled said so; there are no diagnostics
+  CallbackFailed,  ///< of the C interface: here the exception passes through
+};
+
 struct Note {
   std::string message;
   std::string file;  ///< empty: a note without a place
@@ -113,9 +130,12 @@ struct Include {
   std::string name;  ///< shown in messages and dependencies, and the next resolver's `from`
   std::string text;
   SharedText shared = {};  ///< where there is one, instead of `text`
+  bool found =
+      true;  ///< false: there is no such file, as for a resolver that gives nothing, but `missing` counts
+  std::vector<std::string> missing = {};  ///< where it was looked for first, in vain: goes to Result::missing
 };
 /// Finds what #include asks for: the name as written, whether in angle brackets, the name of the file that asks, and how
-/// deep it stands (1: the file given to compile). Nothing: there is no such file.
+/// deep it stands (1: the file given to compile). Nothing: there is no such file. Called in the thread that compiles.
 using IncludeResolver = std::function<std::optional<Include>(std::string_view name, bool angled,
                                                              std::string_view from, uint32_t depth)>;
 
@@ -192,10 +212,17 @@ struct Options {
   std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it
   bool hlslOffsets = false;                  ///< -fhlsl-offsets: members of blocks lie as in HLSL
   bool autoCombinedImageSampler = false;     ///< -fauto-combined-image-sampler
+  /// Asked between the steps of a compile and at each #include, in its thread: true ends it (Status::Cancelled).
+  std::function<bool()> cancelled;
+  /// What is left of the stack, in bytes; 0: found by itself, which it is in threads of the system, but not in fibers that have
+  /// stacks of their own.
+  size_t stackBytes = 0;
 };
 
+/// A compile's result. Its members are the caller's: words are moved out of it without a copy.
 struct Result {
-  bool ok = false;  ///< no errors
+  Status status = Status::InputError;
+  bool ok = false;  ///< status is Ok
   std::vector<uint32_t> words;
   std::string text;
   std::vector<Diagnostic> diagnostics;
@@ -204,15 +231,18 @@ struct Result {
   uint32_t errorCount = 0;
   uint32_t warningCount = 0;
   std::vector<std::string> dependencies;  ///< names of all files read, the main one first
+  /// Files that were looked for in vain by #include (FileCache's resolver, Include::missing), each once: where one of them
+  /// comes to be, a compile again may find another file. Whatever watches the dependencies watches these too.
+  std::vector<std::string> missing;
 };
 
 /// Compiles `source`; `name` is what messages call it.
 COOPC_API Result compile(std::string_view source, std::string_view name, const Options& options = {});
 COOPC_API Result compile(const SharedText& source, std::string_view name, const Options& options = {});
 
-/// Files that compiles share: each is opened and read at most once, and a file that is not there is looked for at most once.
-/// A change of a file after that is not seen. All members may be called in any number of threads. A text stays as long as
-/// the cache or a copy of it.
+/// Files that compiles share: each is opened and read at most once, and a file that is not there is looked for at most once,
+/// until it is said to have changed (invalidate(), refresh()). All members may be called in any number of threads, while
+/// others compile: a compile that runs keeps the texts that it has. A text stays as long as the cache or a copy of it.
 class COOPC_API FileCache {
  public:
   /// What is kept of a file. Tokens: what lexing makes of it too, for all compiles that get the text from this cache: that
@@ -226,11 +256,20 @@ class COOPC_API FileCache {
 
   /// The file's text; none where it cannot be read: `error`, where given, gets the reason (errno's numbers).
   SharedText read(const std::string& path, int* error = nullptr);
+  /// Makes `text` what is read at `path`, whatever lies on disk, until invalidate(path): generated texts, unsaved ones.
+  void put(const std::string& path, std::string_view text);
+  /// Forgets a file, one made by put() too: the next compile reads it anew. True where it was known.
+  bool invalidate(const std::string& path);
+  /// Forgets all files.
+  void invalidateAll();
+  /// Forgets files that have another size, time of change or identity than when they were read, that are gone, or that were
+  /// missing and are there. Gives their paths. Those of put() stay.
+  std::vector<std::string> refresh();
   /// #include as glslc searches: "NAME" in the including file's folder, then in each folder of `folders`; <NAME> in those
   /// only. Relative paths start in `directory` ("": the current one), which names do not show. The cache must outlive what
   /// is returned.
   IncludeResolver resolver(std::vector<std::string> folders, std::string directory = {});
-  /// Files opened so far, whether they could be or not.
+  /// Files that are known: read, put, or looked for in vain.
   uint64_t opened() const;
   /// Files lexed so far, each once: compiles read the tokens of these and lex none of them.
   uint64_t lexed() const;
@@ -262,6 +301,10 @@ COOPC_API void parallelFor(size_t count, unsigned threads, const std::function<v
 /// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name ("compute", "comp").
 /// False, and `stage` untouched, where no stage has that name.
 COOPC_API bool stageByName(std::string_view name, Stage& stage);
+
+/// A module as text that SPIRV-Tools' assembler reads back to the same words. "" where the words are no module: `error`, where
+/// given, gets the reason.
+COOPC_API std::string disassemble(std::span<const uint32_t> words, std::string* error = nullptr);
 
 /// All limits with the values that they have without -flimit, in a fixed order.
 COOPC_API std::vector<Limit> limits();

@@ -1,7 +1,9 @@
 /* The validator as a library, for C. validate.hpp says more about each option and result.
 
-   Handles are opaque. No function throws, exits, prints or keeps global state; calls on different handles may run in
-   different threads. Texts are UTF-8, NUL-terminated, and live as long as the handle that they were asked of. */
+   Handles are opaque, and the caller's, who destroys them. No function throws, exits, prints or keeps global state; calls on
+   different handles may run in different threads. Texts are UTF-8, NUL-terminated, and live as long as the handle that they were
+   asked of; what is passed is copied. Setters give 1, or 0 where they refuse: a handle or a text that is NULL, memory that cannot be
+   had. Functions about findings that are NULL give 0, NULL or "". */
 #ifndef COOPC_VALIDATE_H
 #define COOPC_VALIDATE_H
 
@@ -9,6 +11,7 @@
 #include <stdint.h>
 
 #include "coopc/export.h"
+#include "coopc/status.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,7 +32,7 @@ typedef enum coopc_rule_level {
   COOPC_RULE_ADVICE = 2
 } coopc_rule_level;
 
-/* NULL where memory cannot be had. The setters give 0 where memory cannot be had, 1 otherwise. */
+/* NULL where memory cannot be had. */
 COOPC_API coopc_validate_options* coopc_validate_options_create(void);
 COOPC_API void coopc_validate_options_destroy(coopc_validate_options* options);
 COOPC_API int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id,
@@ -37,10 +40,10 @@ COOPC_API int coopc_validate_options_specialize(coopc_validate_options* options,
 COOPC_API int coopc_validate_options_set_profile(coopc_validate_options* options, const char* json,
                                                  size_t length);
 COOPC_API int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule);
-COOPC_API void coopc_validate_options_set_advice(coopc_validate_options* options, int on);
-COOPC_API void coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on);
+COOPC_API int coopc_validate_options_set_advice(coopc_validate_options* options, int on);
+COOPC_API int coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on);
 /* More findings than this are only counted (1000 by default). */
-COOPC_API void coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count);
+COOPC_API int coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count);
 
 /* The text of a device profile that ships ("h200", "lavapipe"), for coopc_validate_options_set_profile(); NULL: none has that
    name. `length` may be NULL. The text lives as long as the program. */
@@ -51,7 +54,10 @@ COOPC_API coopc_findings* coopc_validate(const uint32_t* words, size_t word_coun
                                          const coopc_validate_options* options);
 COOPC_API void coopc_findings_destroy(coopc_findings* findings);
 
-/* 1: a readable module without errors. */
+/* COOPC_STATUS_OK: a readable module without errors; COOPC_STATUS_INPUT_ERROR; COOPC_STATUS_BAD_ARGUMENT: options that cannot be
+   used, or words that are NULL; of NULL COOPC_STATUS_OUT_OF_MEMORY. */
+COOPC_API coopc_status coopc_findings_status(const coopc_findings* findings);
+/* 1: the status is COOPC_STATUS_OK. */
 COOPC_API int coopc_findings_ok(const coopc_findings* findings);
 /* Why the options could not be used (nothing was checked then), or "". */
 COOPC_API const char* coopc_findings_error(const coopc_findings* findings);

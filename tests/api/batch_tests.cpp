@@ -1,4 +1,5 @@
 // Many compiles in one call, and files that they share.
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
@@ -153,6 +154,62 @@ TEST_CASE("a file cache reads texts, and says why it does not") {
   CHECK(resolve(folder.place("a"), true, "x", 1)->name == folder.place("a"));
 }
 
+TEST_CASE("a file cache forgets what changed") {
+  const Folder folder;
+  folder.write("a", "one\n");
+  folder.write("b", "two\n");
+  FileCache files;
+  auto text = [&](const char* name) { return std::string(files.read(folder.place(name)).view()); };
+  CHECK(text("a") == "one\n");
+  CHECK(text("b") == "two\n");
+  CHECK(!files.read(folder.place("later")));
+  files.put(folder.place("made"), "in memory\n");
+  CHECK(text("made") == "in memory\n");
+  CHECK(files.refresh().empty());
+
+  const SharedText before = files.read(folder.place("a"));
+  folder.write("a", "longer than one\n");
+  folder.write("later", "here\n");
+  std::vector<std::string> expected = {folder.place("a"), folder.place("later")};
+  std::sort(expected.begin(), expected.end());
+  CHECK(files.refresh() == expected);
+  CHECK(text("a") == "longer than one\n");
+  CHECK(text("later") == "here\n");
+  CHECK(before.view() == "one\n");
+
+  folder.write("b", "2\n");
+  CHECK(text("b") == "two\n");
+  CHECK(files.invalidate(folder.place("b")));
+  CHECK(!files.invalidate(folder.place("b")));
+  CHECK(text("b") == "2\n");
+  CHECK(files.invalidate(folder.place("made")));
+  CHECK(!files.read(folder.place("made")));
+  files.invalidateAll();
+  CHECK(files.opened() == 0);
+}
+
+TEST_CASE("files that #include looked for in vain are named") {
+  const Folder folder;
+  folder.write("second/found.glsl", "#define SIZE 2\n");
+  FileCache files;
+  Options options;
+  options.include = files.resolver({"first", "second"}, folder.place(""));
+  const std::string source =
+      "#version 450\n#include <found.glsl>\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
+  Result result = compile(source, "a.comp", options);
+  CHECK(result.status == Status::Ok);
+  CHECK(result.missing == std::vector<std::string>{folder.place("first/found.glsl")});
+  result = compile("#version 450\n#include \"nowhere\"\nvoid main() {}\n", "a.comp", options);
+  CHECK(result.status == Status::InputError);
+  CHECK(result.missing == std::vector<std::string>{folder.place("nowhere"), folder.place("first/nowhere"),
+                                                   folder.place("second/nowhere")});
+  folder.write("first/found.glsl", "#define SIZE 3\n");
+  CHECK(files.refresh() == std::vector<std::string>{folder.place("first/found.glsl")});
+  result = compile(source, "a.comp", options);
+  CHECK(result.missing.empty());
+  CHECK(result.dependencies == std::vector<std::string>{"a.comp", "first/found.glsl"});
+}
+
 TEST_CASE("C: many compiles, and files that they share") {
   const Folder folder;
   folder.write("lib/size.glsl", "#define SIZE 2\n");
@@ -170,6 +227,14 @@ TEST_CASE("C: many compiles, and files that they share") {
   REQUIRE(coopc_compile_all(jobs, 3, 2, results) == 1);
   CHECK(coopc_result_ok(results[0]) == 1);
   CHECK(coopc_result_dependency_count(results[0]) == 2);
+  CHECK(coopc_result_missing_count(results[0]) == 1);
+  CHECK(coopc_file_cache_put(files, folder.place("lib/size.glsl").c_str(), "#define SIZE 0\n", 15) == 1);
+  coopc_result* again = coopc_compile(good.data(), good.size(), "good.comp", options);
+  CHECK(coopc_result_status(again) == COOPC_STATUS_INPUT_ERROR);
+  coopc_result_destroy(again);
+  CHECK(coopc_file_cache_invalidate(files, folder.place("lib/size.glsl").c_str()) == 1);
+  CHECK(coopc_file_cache_refresh(files) == 0);
+  CHECK(coopc_file_cache_invalidate(files, nullptr) == 1);
   CHECK(coopc_result_ok(results[1]) == 0);
   CHECK(coopc_result_ok(results[2]) == 0);
   for (coopc_result* result : results) coopc_result_destroy(result);

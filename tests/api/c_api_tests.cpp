@@ -98,15 +98,165 @@ TEST_CASE("C: diagnostics") {
   CHECK(std::strlen(coopc_version()) > 0);
 }
 
-TEST_CASE("C: values out of range leave options as they were") {
+TEST_CASE("C: setters refuse what means nothing, and the options are as before") {
   coopc_options* options = coopc_options_create();
-  coopc_options_set_stage(options, static_cast<coopc_stage>(99));
-  coopc_options_set_target_env(options, static_cast<coopc_target_env>(-1));
-  coopc_options_set_output(options, static_cast<coopc_output>(77));
-  coopc_options_set_optimization(options, static_cast<coopc_optimization>(8));
+  CHECK(coopc_options_set_stage(options, static_cast<coopc_stage>(99)) == 0);
+  CHECK(coopc_options_set_target_env(options, static_cast<coopc_target_env>(-1)) == 0);
+  CHECK(coopc_options_set_output(options, static_cast<coopc_output>(77)) == 0);
+  CHECK(coopc_options_set_optimization(options, static_cast<coopc_optimization>(8)) == 0);
+  for (const uint32_t version : {0xdeadbeefu, 0x00010700u, 0x00010001u, 0x00020000u, 1u})
+    CHECK(coopc_options_set_spirv_version(options, version) == 0);
+  CHECK(coopc_options_set_flags(options, 8192) == 0);
+  CHECK(coopc_options_define(options, "", "1") == 0);
+  CHECK(coopc_options_set_entry_point(options, "") == 0);
+  CHECK(coopc_options_set_limit(options, "MaxNothing", 1) == 0);
+  CHECK(coopc_options_set_binding_base(options, COOPC_STAGE_COMPUTE, 6, 1) == 0);
   const char* shader = "#version 450\nvoid main() {}\n";
   coopc_result* result = coopc_compile(shader, std::strlen(shader), "x", options);
-  CHECK(coopc_result_ok(result) == 1);
+  CHECK(coopc_result_status(result) == COOPC_STATUS_OK);
+  size_t count = 0;
+  CHECK(coopc_result_words(result, &count)[1] == 0x00010000u);
   coopc_result_destroy(result);
+  CHECK(coopc_options_set_spirv_version(options, 0x00010600u) == 1);
+  CHECK(coopc_options_set_flags(options, 8191) == 1);
+  coopc_options_destroy(options);
+}
+
+TEST_CASE("C: NULL means something for every parameter") {
+  CHECK(coopc_options_set_stage(nullptr, COOPC_STAGE_COMPUTE) == 0);
+  CHECK(coopc_options_set_target_env(nullptr, COOPC_TARGET_VULKAN_1_3) == 0);
+  CHECK(coopc_options_set_spirv_version(nullptr, 0) == 0);
+  CHECK(coopc_options_set_optimization(nullptr, COOPC_OPTIMIZATION_NONE) == 0);
+  CHECK(coopc_options_set_output(nullptr, COOPC_OUTPUT_MODULE) == 0);
+  CHECK(coopc_options_set_flags(nullptr, 0) == 0);
+  CHECK(coopc_options_set_generator(nullptr, 0) == 0);
+  CHECK(coopc_options_define(nullptr, "A", "1") == 0);
+  CHECK(coopc_options_undefine(nullptr, "A") == 0);
+  CHECK(coopc_options_set_entry_point(nullptr, "main") == 0);
+  CHECK(coopc_options_set_limit(nullptr, "MaxLights", 1) == 0);
+  CHECK(coopc_options_set_binding_base(nullptr, COOPC_STAGE_COMPUTE, 0, 0) == 0);
+  CHECK(coopc_options_set_glslang_program(nullptr, "x") == 0);
+  CHECK(coopc_options_force_version(nullptr, 450, 0) == 0);
+  CHECK(coopc_options_set_include(nullptr, resolve, release, nullptr) == 0);
+  CHECK(coopc_options_set_cancelled(nullptr, nullptr, nullptr) == 0);
+  CHECK(coopc_options_set_stack_bytes(nullptr, 0) == 0);
+  CHECK(coopc_options_set_file_cache(nullptr, nullptr, nullptr, 0, nullptr) == 0);
+  coopc_options* options = coopc_options_clone(nullptr);
+  REQUIRE(options != nullptr);
+  CHECK(coopc_options_define(options, nullptr, "1") == 0);
+  CHECK(coopc_options_undefine(options, nullptr) == 0);
+  CHECK(coopc_options_set_entry_point(options, nullptr) == 0);
+  CHECK(coopc_options_set_limit(options, nullptr, 1) == 0);
+  CHECK(coopc_options_set_file_cache(options, nullptr, nullptr, 0, nullptr) == 0);
+  coopc_options_destroy(options);
+
+  CHECK(coopc_file_cache_put(nullptr, "a", "b", 1) == 0);
+  CHECK(coopc_file_cache_invalidate(nullptr, "a") == 0);
+  CHECK(coopc_file_cache_refresh(nullptr) == 0);
+  coopc_file_cache_destroy(nullptr);
+
+  size_t count = 1;
+  CHECK(coopc_result_status(nullptr) == COOPC_STATUS_OUT_OF_MEMORY);
+  CHECK(coopc_result_ok(nullptr) == 0);
+  CHECK(coopc_result_words(nullptr, &count) == nullptr);
+  CHECK(count == 0);
+  CHECK(coopc_result_take_words(nullptr) == nullptr);
+  CHECK(coopc_words_data(nullptr, &count) == nullptr);
+  coopc_words_destroy(nullptr);
+  CHECK(*coopc_result_text(nullptr, nullptr) == '\0');
+  CHECK(*coopc_result_messages(nullptr, nullptr) == '\0');
+  CHECK(*coopc_result_json(nullptr, nullptr) == '\0');
+  CHECK(coopc_result_error_count(nullptr) + coopc_result_warning_count(nullptr) == 0);
+  CHECK(coopc_result_dependency_count(nullptr) + coopc_result_missing_count(nullptr) == 0);
+  CHECK(coopc_result_dependency(nullptr, 0) == nullptr);
+  CHECK(coopc_result_missing(nullptr, 0) == nullptr);
+  CHECK(coopc_result_diagnostic_count(nullptr) == 0);
+  CHECK(coopc_result_diagnostic(nullptr, 0, nullptr) == 0);
+  CHECK(coopc_result_note(nullptr, 0, 0, nullptr) == 0);
+
+  coopc_result* result = coopc_compile(nullptr, 0, nullptr, nullptr);
+  REQUIRE(result != nullptr);
+  coopc_result_destroy(result);
+  result = coopc_compile(nullptr, 7, nullptr, nullptr);
+  CHECK(coopc_result_status(result) == COOPC_STATUS_BAD_ARGUMENT);
+  coopc_result_destroy(result);
+  result = coopc_disassemble(nullptr, 7);
+  CHECK(coopc_result_status(result) == COOPC_STATUS_BAD_ARGUMENT);
+  coopc_result_destroy(result);
+  CHECK(coopc_compile_all(nullptr, 1, 0, &result) == 0);
+  CHECK(result == nullptr);
+  CHECK(coopc_compile_all(nullptr, 1, 0, nullptr) == 0);
+  CHECK(coopc_compile_all(nullptr, 0, 0, nullptr) == 1);
+}
+
+namespace {
+int throwing(void*, const char*, size_t, int, const char*, size_t, uint32_t, coopc_include*) { throw 7; }
+int always(void*) { return 1; }
+// On the third question.
+int third(void* user) { return ++*static_cast<int*>(user) >= 3; }
+}  // namespace
+
+TEST_CASE("C: each call ends with a status") {
+  coopc_options* options = coopc_options_create();
+  auto statusOf = [&](const char* shader) {
+    coopc_result* result = coopc_compile(shader, std::strlen(shader), "a.comp", options);
+    const coopc_status status = coopc_result_status(result);
+    CHECK((status == COOPC_STATUS_OK) == (coopc_result_ok(result) == 1));
+    size_t count = 0;
+    coopc_result_words(result, &count);
+    CHECK((status == COOPC_STATUS_OK) == (count != 0));
+    coopc_result_destroy(result);
+    return status;
+  };
+  const char* good = "#version 450\nvoid main() {}\n";
+  CHECK(statusOf(good) == COOPC_STATUS_OK);
+  CHECK(statusOf("#version 450\nvoid main() { x; }\n") == COOPC_STATUS_INPUT_ERROR);
+  coopc_options_set_include(options, throwing, nullptr, nullptr);
+  CHECK(statusOf(kShader) == COOPC_STATUS_CALLBACK_FAILED);
+  coopc_options_set_include(options, nullptr, nullptr, nullptr);
+  coopc_options_set_cancelled(options, always, nullptr);
+  CHECK(statusOf(good) == COOPC_STATUS_CANCELLED);
+  int asked = 0;
+  coopc_options_set_cancelled(options, third, &asked);
+  CHECK(statusOf(good) == COOPC_STATUS_CANCELLED);
+  CHECK(asked == 3);
+  coopc_options_set_cancelled(options, nullptr, nullptr);
+  coopc_options_set_stage(options, COOPC_STAGE_VERTEX);
+  coopc_options_set_glslang_program(options, "/no/such/program");
+  CHECK(statusOf(good) == COOPC_STATUS_HELPER_MISSING);
+  coopc_options_destroy(options);
+  for (int status = 0; status <= COOPC_STATUS_CALLBACK_FAILED; ++status)
+    CHECK(std::string(coopc_status_text(static_cast<coopc_status>(status))) != "unknown status");
+  CHECK(std::string(coopc_status_text(static_cast<coopc_status>(99))) == "unknown status");
+}
+
+TEST_CASE("C: options are cloned, and words taken without a copy") {
+  coopc_options* options = coopc_options_create();
+  coopc_options_set_target_env(options, COOPC_TARGET_VULKAN_1_3);
+  coopc_options* copy = coopc_options_clone(options);
+  coopc_options_set_target_env(options, COOPC_TARGET_VULKAN_1_0);
+  const char* shader = "#version 450\nvoid main() {}\n";
+  coopc_result* result = coopc_compile(shader, std::strlen(shader), "a", copy);
+  size_t count = 0;
+  const uint32_t* words = coopc_result_words(result, &count);
+  REQUIRE(count > 5);
+  CHECK(words[1] == 0x00010600u);
+  coopc_words* taken = coopc_result_take_words(result);
+  CHECK(coopc_result_words(result, nullptr) == nullptr);
+  CHECK(coopc_result_take_words(result) == nullptr);
+  coopc_result_destroy(result);
+  size_t takenCount = 0;
+  CHECK(coopc_words_data(taken, &takenCount) == words);
+  CHECK(takenCount == count);
+  coopc_result* text = coopc_disassemble(words, count);
+  CHECK(coopc_result_status(text) == COOPC_STATUS_OK);
+  CHECK(std::strstr(coopc_result_text(text, nullptr), "OpEntryPoint GLCompute") != nullptr);
+  coopc_result_destroy(text);
+  text = coopc_disassemble(words, 3);
+  CHECK(coopc_result_status(text) == COOPC_STATUS_INPUT_ERROR);
+  CHECK(std::strlen(coopc_result_messages(text, nullptr)) > 10);
+  coopc_result_destroy(text);
+  coopc_words_destroy(taken);
+  coopc_options_destroy(copy);
   coopc_options_destroy(options);
 }

@@ -1,0 +1,16 @@
+// What the C interfaces are written with: no exception leaves them.
+#pragma once
+
+namespace coopc {
+
+/// What `body` returns; `failed` where it throws (memory that cannot be had, or a caller's callback).
+template <class T, class F>
+T guarded(T failed, F&& body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    return failed;
+  }
+}
+
+}  // namespace coopc

@@ -1,0 +1,153 @@
+// The nesting limit follows the stack: texts that nest deeply end in a module or in a diagnostic in any thread, also in one of 64
+// KiB, and a thread of 512 KiB takes what the limit of the language allows.
+#include <algorithm>
+#include <limits.h>
+#include <pthread.h>
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+
+using namespace coopc;
+
+namespace {
+
+std::string repeated(std::string_view text, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+// Each kind of nesting, `n` levels of it.
+struct Nesting {
+  const char* name;
+  std::string (*text)(int n);
+};
+std::string inMain(const std::string& statements) {
+  return "#version 450\nlayout(binding = 0) buffer B { float f; int i; mat4 m; };\nfloat g(float x) { return "
+         "x; }\nvoid main() { " +
+         statements + " }\n";
+}
+const Nesting kNestings[] = {
+    {"parentheses",
+     [](int n) { return inMain("f = " + repeated("(f + ", n) + "1.0" + repeated(")", n) + ";"); }},
+    {"calls", [](int n) { return inMain("f = " + repeated("g(", n) + "f" + repeated(")", n) + ";"); }},
+    {"built-in calls",
+     [](int n) { return inMain("f = " + repeated("max(f, ", n) + "f" + repeated(")", n) + ";"); }},
+    {"constructors",
+     [](int n) {
+       return inMain("f = " + repeated("float(int(", n / 2) + "f" + repeated("))", n / 2) + ";");
+     }},
+    {"unary operators", [](int n) { return inMain("f = " + repeated("- ", n) + "f;"); }},
+    {"logical operators",
+     [](int n) {
+       return inMain("bool b = " + repeated("(f > 0.0 && ", n) + "true" + repeated(")", n) + ";");
+     }},
+    {"conditional operators", [](int n) { return inMain("f = " + repeated("i > 0 ? f : ", n) + "1.0;"); }},
+    {"assignments", [](int n) { return inMain(repeated("f = ", n) + "1.0;"); }},
+    {"indices",
+     [](int n) { return inMain("i = " + repeated("int(m[0][", n) + "i" + repeated("])", n) + ";"); }},
+    {"blocks", [](int n) { return inMain(repeated("{", n) + "f = 1.0;" + repeated("}", n)); }},
+    {"if", [](int n) { return inMain(repeated("if (f > 0.0) ", n) + "f = 1.0;"); }},
+    {"else if", [](int n) { return inMain(repeated("if (i == 7) f = 2.0; else ", n) + "f = 1.0;"); }},
+    {"loops", [](int n) { return inMain(repeated("for (int k = 0; k < i; ++k) ", n) + "f = 1.0;"); }},
+    {"switch",
+     [](int n) { return inMain(repeated("switch (i) { case 0: ", n) + "f = 1.0;" + repeated("}", n)); }},
+    {"arrays", [](int n) { return "#version 450\nvoid main() { float a" + repeated("[1]", n) + "; }\n"; }},
+    {"initializers",
+     [](int n) {
+       return "#version 450\nvoid main() { float a" + repeated("[1]", n) + " = " + repeated("{", n) + "1.0" +
+              repeated("}", n) + "; }\n";
+     }},
+    {"preprocessor",
+     [](int n) {
+       return "#version 450\n#if " + repeated("(1 + ", n) + "1" + repeated(")", n) +
+              "\n#endif\nvoid main() {}\n";
+     }},
+    {"macros",
+     [](int n) {
+       return "#version 450\n#define F(x) (x)\nvoid main() { float a = " + repeated("F(", n) + "1.0" +
+              repeated(")", n) + "; }\n";
+     }},
+};
+
+struct Run {
+  std::string source;
+  Options options;
+  Result result;
+};
+void* compileInThread(void* argument) {
+  auto* run = static_cast<Run*>(argument);
+  run->result = compile(run->source, "a.comp", run->options);
+  return nullptr;
+}
+// In a thread with `stack` bytes.
+Result compileOn(size_t stack, std::string source, Optimization level) {
+  Run run{std::move(source), {}, {}};
+  run.options.optimization = level;
+  pthread_attr_t attributes;
+  REQUIRE(pthread_attr_init(&attributes) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, std::max<size_t>(stack, PTHREAD_STACK_MIN)) == 0);
+  pthread_t thread{};
+  REQUIRE(pthread_create(&thread, &attributes, compileInThread, &run) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  return std::move(run.result);
+}
+
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+constexpr bool kMeasured = true;
+#else
+constexpr bool kMeasured = false;
+#endif
+
+bool nestsTooDeep(const Result& result) {
+  return std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
+                     [](const Diagnostic& d) { return d.id == "nesting-limit"; });
+}
+
+}  // namespace
+
+TEST_CASE("stack: texts that nest end in a module or a diagnostic on any stack") {
+  if (!kMeasured) SKIP("unoptimized code and sanitizers take more");
+  int compiled = 0;
+  int refused = 0;
+  for (const size_t stack : {64 * 1024, 96 * 1024, 128 * 1024, 256 * 1024}) {
+    for (const Nesting& nesting : kNestings) {
+      for (const int n : {10, 20, 50, 120, 250, 1000}) {
+        for (const Optimization level : {Optimization::None, Optimization::Speed}) {
+          INFO(nesting.name << " " << n << " deep on " << stack << " bytes");
+          const Result result = compileOn(stack, nesting.text(n), level);
+          compiled += result.ok ? 1 : 0;
+          refused += result.ok ? 0 : 1;
+          CHECK((result.ok || !result.messages.empty()));
+        }
+      }
+    }
+  }
+  CHECK(compiled + refused == 4 * int(std::size(kNestings)) * 6 * 2);
+  CHECK(compiled > 100);
+  CHECK(refused > 50);
+}
+
+TEST_CASE("stack: 512 KiB take what the language's limit allows") {
+  if (!kMeasured) SKIP("unoptimized code and sanitizers take more");
+  for (const Nesting& nesting : kNestings) {
+    INFO(nesting.name);
+    const Result large = compileOn(size_t{8} << 20, nesting.text(250), Optimization::Speed);
+    const Result small = compileOn(512 * 1024, nesting.text(250), Optimization::Speed);
+    CHECK(large.ok == small.ok);
+    CHECK(large.messages == small.messages);
+    CHECK(large.words == small.words);
+  }
+}
+
+TEST_CASE("stack: what the caller says is left") {
+  Options options;
+  const std::string deep = kNestings[0].text(100);
+  CHECK(compile(deep, "a.comp", options).ok);
+  options.stackBytes = 64 * 1024;
+  const Result result = compile(deep, "a.comp", options);
+  CHECK(nestsTooDeep(result));
+}
