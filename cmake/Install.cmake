@@ -54,11 +54,24 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopcConfig.cmake.in"
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/coopcConfig.cmake" "${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/CoopcShaders.cmake" DESTINATION "${package}" COMPONENT development)
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
 # What the README points to; the samples run with the installed cooprun.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/shaders" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
+
+# Manual pages and completions (tools/manual).
+if(TARGET coopc_manual)
+  set(_manual "${PROJECT_BINARY_DIR}/manual")
+  install(DIRECTORY "${_manual}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+  install(DIRECTORY "${_manual}/bash/" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT tools)
+  install(DIRECTORY "${_manual}/zsh/" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" COMPONENT tools)
+  install(DIRECTORY "${_manual}/fish/" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT tools)
+endif()
 
 option(COOPC_INSTALL_GLSLC "Install a link glslc to coopc beside it" OFF)
 if(COOPC_INSTALL_GLSLC AND TARGET coopc)
   install(CODE "file(CREATE_LINK coopc \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/glslc\" SYMBOLIC)" COMPONENT tools)
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+  include(Packages)
 endif()

@@ -286,8 +286,9 @@ bool Engine::collectArguments(uint32_t macro, const Token& name, std::vector<siz
 bool Engine::expandArgument(size_t first, size_t last, std::vector<Token>& out) {
   const size_t count = last - first;
   if (count == 0) return true;
-  if (argumentDepth_ >= kMaxArgumentDepth) {
-    diagnostics_.report(DiagKind::MacroNestingTooDeep, arguments_[first].loc, {kMaxArgumentDepth});
+  // The nesting limit is less where the stack is small.
+  if (const uint32_t most = std::min(kMaxArgumentDepth, options_.limits.nesting); argumentDepth_ >= most) {
+    diagnostics_.report(DiagKind::MacroNestingTooDeep, arguments_[first].loc, {most});
     return false;
   }
   Token* copy = expanded_.allocate(count);

@@ -1,0 +1,90 @@
+# Archives and Debian packages by CPack, in the build folder:
+#
+#   cmake --preset release -DBUILD_SHARED_LIBS=ON && cmake --build --preset release
+#   cpack -G TGZ      coopc-VERSION-SYSTEM.tar.gz: all of `cmake --install`
+#   cpack -G DEB      coopc (the programs), libcoopcX.Y (the shared library), libcoopc-dev (headers, archive, CMake, pkg-config)
+#
+# The times in them are SOURCE_DATE_EPOCH's where that is set: two builds of the same text give the same files.
+set(CPACK_PACKAGE_NAME coopc)
+set(CPACK_PACKAGE_VENDOR "coopc")
+set(CPACK_PACKAGE_CONTACT "The coopc maintainers <maintainers@coopc.example>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_GENERATOR TGZ)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_COMPONENTS_ALL tools library development)
+string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" _system)
+set(CPACK_PACKAGE_FILE_NAME "coopc-${PROJECT_VERSION}-${_system}")
+
+set(_soversion "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME coopc)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME "libcoopc${_soversion}")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS coopc)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libcoopc-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libcoopc${_soversion} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS coopc)
+set(_about "coopc turns GLSL with cooperative matrices and tensor addressing into\nSPIR-V, checks modules, reflects them, and lowers them for devices that\nlack what they use.\n\n")
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "${_about}These are the programs.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "${_about}This is the shared library.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "${_about}These are the headers, the archive, and what CMake and pkg-config need.")
+
+# What Debian wants of each package: its licence and its change logs, compressed.
+find_program(_gzip gzip)
+mark_as_advanced(_gzip)
+if(_gzip AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  set(_debian "${PROJECT_BINARY_DIR}/debian")
+  file(MAKE_DIRECTORY "${_debian}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/CHANGELOG.md")
+  execute_process(COMMAND "${_gzip}" -9nc "${PROJECT_SOURCE_DIR}/CHANGELOG.md" OUTPUT_FILE "${_debian}/changelog.gz" COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE "${_debian}/changelog.Debian" "coopc (${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
+
+  * As CHANGELOG.md of the sources says.
+
+ -- ${CPACK_PACKAGE_CONTACT}  Sun, 22 Nov 2026 00:00:00 +0000
+")
+  execute_process(COMMAND "${_gzip}" -9nkf "${_debian}/changelog.Debian" COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE "${_debian}/copyright" "coopc
+
+Copyright: 2026 The coopc maintainers
+License: Apache-2.0
+
+On Debian systems, the text of the licence is in /usr/share/common-licenses/Apache-2.0.
+")
+  foreach(pair IN ITEMS tools=coopc "library=libcoopc${_soversion}" development=libcoopc-dev)
+    string(REPLACE "=" ";" pair "${pair}")
+    list(GET pair 0 component)
+    list(GET pair 1 package)
+    install(FILES "${_debian}/changelog.gz" "${_debian}/changelog.Debian.gz" "${_debian}/copyright"
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${package}" COMPONENT ${component})
+  endforeach()
+  # The dynamic loader's cache follows the library.
+  file(WRITE "${_debian}/triggers" "activate-noawait ldconfig\n")
+  set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${_debian}/triggers")
+  # coopc is static on purpose: the dynamic loader costs more than a small compile.
+  file(WRITE "${_debian}/coopc" "coopc: statically-linked-binary [usr/bin/coopc]\n")
+  install(FILES "${_debian}/coopc" DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides" COMPONENT tools)
+  # Manual pages too.
+  set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_BINARY_DIR}/debian/manuals.cmake")
+  file(CONFIGURE OUTPUT "${CPACK_PRE_BUILD_SCRIPTS}" @ONLY CONTENT [[
+file(GLOB_RECURSE pages "${CPACK_TEMPORARY_DIRECTORY}/*.1")
+list(FILTER pages INCLUDE REGEX "/man1/")
+foreach(page IN LISTS pages)
+  execute_process(COMMAND "@_gzip@" -9nf "${page}" COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+]])
+endif()
+include(CPack)

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# packages.sh BUILD SCRATCH CPACK VERSION: makes the archive and the Debian packages of a build, installs the packages into an empty
+# root, and runs the programs there, which find nothing but what came with them and the C++ run-time library.
+set -euo pipefail
+build=$1 scratch=$2 cpack=$3 version=$4
+rm -rf "$scratch" && mkdir -p "$scratch/deb" "$scratch/tar"
+export SOURCE_DATE_EPOCH=1700000000
+"$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/deb" >"$scratch/deb.log" || { cat "$scratch/deb.log"; exit 1; }
+"$cpack" --config "$build/CPackConfig.cmake" -G TGZ -B "$scratch/tar" >"$scratch/tar.log" || { cat "$scratch/tar.log"; exit 1; }
+fail() { echo "$*"; exit 1; }
+
+tools=("$scratch"/deb/coopc_"$version"-*.deb) library=("$scratch"/deb/libcoopc[0-9]*.deb) development=("$scratch"/deb/libcoopc-dev_*.deb)
+[ -f "${tools[0]}" ] && [ -f "${library[0]}" ] && [ -f "${development[0]}" ] || fail "packages: $(ls "$scratch/deb")"
+has() { # PACKAGE PATTERN
+  local list
+  list=$(dpkg-deb -c "$1")
+  grep -qE "$2" <<<"$list" || fail "$1 has no $2: $list"
+}
+has "${tools[0]}" ' ./usr/bin/coopc$'
+has "${tools[0]}" ' ./usr/libexec/coopc/coopc-glslang$'
+has "${tools[0]}" ' ./usr/share/man/man1/coopc.1.gz$'
+has "${library[0]}" "/libcoopc.so.$version$"
+has "${development[0]}" '/libcoopc.a$'
+has "${development[0]}" '/libcoopc.so -> '
+has "${development[0]}" ' ./usr/include/coopc/coopc.h$'
+has "${development[0]}" '/pkgconfig/coopc.pc$'
+for package in "${tools[0]}" "${library[0]}" "${development[0]}"; do
+  has "$package" '/copyright$'
+  has "$package" '/changelog.gz$'
+  has "$package" '/changelog.Debian.gz$'
+  for field in Maintainer Description Architecture Section; do
+    [ -n "$(dpkg-deb -f "$package" "$field")" ] || fail "$package: no $field"
+  done
+  ! grep -vE ' root/root ' <<<"$(dpkg-deb -c "$package")" || fail "$package: not root's files"
+done
+[[ $(dpkg-deb -f "${development[0]}" Depends) == *"libcoopc"*"(= $version-"* ]] || fail "libcoopc-dev does not depend on the library"
+if command -v lintian >/dev/null; then lintian --fail-on error "$scratch"/deb/*.deb; else echo "lintian is not installed: not run"; fi
+
+root=$scratch/root
+if [ "$(id -u)" = 0 ]; then
+  mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers}
+  : >"$root/var/lib/dpkg/status"
+  # Dependencies are looked at above, and stand in no data base of an empty root.
+  dpkg --root="$root" --force-depends --force-script-chrootless -i "$scratch"/deb/*.deb >"$scratch/dpkg.log" 2>&1 || { cat "$scratch/dpkg.log"; exit 1; }
+  enter() { chroot "$root" "$@"; }
+else
+  for package in "$scratch"/deb/*.deb; do dpkg-deb -x "$package" "$root"; done
+  echo "no root rights: unpacked, not installed"
+fi
+for program in "$root"/usr/bin/* "$root"/usr/libexec/coopc/* "$root"/usr/lib/libcoopc.so."$version"; do
+  { ldd "$program" 2>/dev/null || true; } | sed -n 's/.*\(=> \|^\t\)\(\/[^ ]*\) (.*/\2/p' | while read -r needed; do
+    mkdir -p "$root$(dirname "$needed")"
+    cp -Ln "$needed" "$root$needed"
+  done
+done
+mkdir -p "$root/scratch"
+[ "$(id -u)" != 0 ] || { mkdir -p "$root/dev" && mknod -m 666 "$root/dev/null" c 1 3; }
+printf '#version 450\nlayout(binding = 0) buffer B { float a[]; };\nvoid main() { a[0] = 1.0; }\n' >"$root/scratch/a.comp"
+printf '#version 450\nvoid main() { gl_Position = vec4(0); }\n' >"$root/scratch/a.vert"
+if [ "$(id -u)" = 0 ]; then
+  enter /usr/bin/coopc --target-env=vulkan1.3 /scratch/a.comp -o /scratch/a.spv
+  enter /usr/bin/coopc /scratch/a.vert -o /scratch/b.spv
+  enter /usr/bin/coopval /scratch/a.spv /scratch/b.spv
+  [[ $(enter /usr/bin/coopc --version) == *"$version"* ]] || fail "version"
+fi
+
+archive=("$scratch"/tar/coopc-"$version"-*.tar.gz)
+[ -f "${archive[0]}" ] || fail "no archive: $(ls "$scratch/tar")"
+mkdir "$scratch/unpacked"
+tar -xzf "${archive[0]}" -C "$scratch/unpacked" --strip-components=1
+prefix=$scratch/unpacked
+[ -d "$prefix/usr" ] && prefix=$prefix/usr
+"$prefix/bin/coopc" "$root/scratch/a.vert" -o "$scratch/c.spv"
+# The same build packs to the same bytes.
+mkdir "$scratch/again"
+"$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/again" >/dev/null
+for package in "$scratch"/deb/*.deb; do
+  cmp "$package" "$scratch/again/$(basename "$package")" || fail "packed twice, two files"
+done
