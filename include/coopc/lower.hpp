@@ -59,7 +59,7 @@ COOPC_API LowerResult lower(std::span<const uint32_t> words, const LowerOptions&
 COOPC_API LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions& options);
 
 // Whether LowerOptions::profile takes this as a name.
-bool isLoweringProfile(std::string_view name);
+COOPC_API bool isLoweringProfile(std::string_view name);
 
 // Targets that are no single device, with one line about each.
 struct LoweringTarget {
