@@ -1,0 +1,213 @@
+// Modules of llama.cpp's that have matrices of workgroup scope, lowered and run on a driver that has none: they give what
+// llama.cpp's own shaders without matrices give for the same inputs, which are other programs (other files, tiles and formats of
+// sums) and so as good as a reference on the CPU. The tests' launcher decides which driver it is: one with KHR matrices, or one
+// without any.
+//
+// COOPC_LLAMA_ONLY=NAME runs one operation; COOPC_LLAMA_REPORT=FILE appends a line for each.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "harness/lowering.hpp"
+#include "harness/number.hpp"
+#include "tests/llama/compiled.hpp"
+#include "tests/llama/rewriting.hpp"
+#include "tests/support/vulkan.hpp"
+
+namespace coopc::tests::llama {
+namespace {
+
+namespace hn = coopc::harness;
+using spirv::lower::LowerAnswer;
+
+// A variant and the setting that it runs in, by name; a type of quantized blocks in place of the setting's.
+struct Side {
+  const char* variant;
+  const char* setting;
+  uint32_t type = 0, blockBytes = 0;
+};
+
+struct Operation {
+  const char* name;
+  Side lowered, reference;
+  double tolerance;  // of |a - b| / (1 + |b|)
+};
+
+// Sums are f32 but for the convolution's, which the shader with matrices has in f16; attention's weights are f16 there.
+constexpr Operation kOperations[] = {
+    {"f16", {"matmul_f16_cm2", "small-unaligned"}, {"matmul_f16", "small-unaligned"}, kTolerance},
+    {"q4_0",
+     {"matmul_quant_f16_cm2", "q4_0-small-unaligned"},
+     {"matmul_quant_f16", "q4_0-small-unaligned"},
+     kTolerance},
+    {"q8_0",
+     {"matmul_quant_f16_cm2", "q4_0-small-unaligned", 8, 34},
+     {"matmul_quant_f16", "q4_0-small-unaligned", 8, 34},
+     kTolerance},
+    {"q4_K",
+     {"matmul_q4_k_f16_cm2", "small-unaligned"},
+     {"matmul_quant_f16", "q4_0-small-unaligned", 12, 144},
+     kTolerance},
+    {"mxfp4",
+     {"matmul_mxfp4_f16_cm2", "small-unaligned"},
+     {"matmul_mxfp4_f16", "small-unaligned"},
+     kTolerance},
+    {"attention", {"flash_attn_f32_f16_cm2", "f16"}, {"flash_attn_f32_f16", "f16"}, 2e-2},
+    {"attention q8_0", {"flash_attn_f32_f16_cm2", "q8_0"}, {"flash_attn_f32_f16", "q8_0"}, 2e-2},
+    {"convolution", {"conv2d_f32_cm2", "64x128-kernel3"}, {"conv2d_f32", "64x128-kernel3"}, 0.15},
+};
+
+// The newest driver, which has KHR matrices, crashes in products, whatever they are lowered to: in a branch that no invocation
+// of a subgroup takes it reads through a buffer's descriptor that no invocation has loaded (Mesa 26.1.6; the code that it makes
+// takes the first lane of an empty mask).
+bool crashes(const hn::PhysicalDevice& device, const Operation& o) {
+  return !device.matrices.fixed.empty() && std::string_view(o.lowered.variant).starts_with("matmul_");
+}
+
+struct Ran {
+  Reflection reflection;
+  std::vector<hn::RunBuffer> before, after;
+};
+
+Setting settingOf(const std::vector<Setting>& known, const Side& side) {
+  std::string names;
+  for (const Setting& s : known) names += s.name + " ";
+  INFO(side.variant << " has the settings " << names);
+  const auto found =
+      std::find_if(known.begin(), known.end(), [&](const Setting& s) { return s.name == side.setting; });
+  REQUIRE(found != known.end());
+  Setting setting = *found;
+  for (auto& [name, value] : setting.values) {
+    if (side.type != 0 && name == "MmTypeA") value = side.type;
+    if (side.type != 0 && name == "MmABlockBytes") value = side.blockBytes;
+  }
+  return setting;
+}
+
+// With a reference: lowered, with its inputs.
+Ran run(const Side& side, const Ran* reference) {
+  static const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
+  static const ShaderFolder folder(COOPC_LLAMA_SHADERS);
+  INFO(side.variant << " @" << side.setting);
+  const hn::PhysicalDevice& device = testDevice();
+  const auto v = std::find_if(variants.begin(), variants.end(),
+                              [&](const Variant& own) { return own.name == side.variant; });
+  REQUIRE(v != variants.end());
+  auto words = compiled(*v, folder, Optimization::None);
+  if (!words) FAIL(words.error().message);
+  Ran ran;
+  REQUIRE(reflect(*words, ran.reflection).empty());
+  const Subject subject{v->name, v->file()};
+  const Target target = targetOf(device);
+  const std::vector<Setting> known = settings(subject, ran.reflection, target);
+  hn::RunRequest request = requestOf(subject, ran.reflection, target, settingOf(known, side));
+  request.timeoutSeconds = 600;
+  request.devices = &keptDevices();
+  request.module = *words;
+  // What is bytes in one shader is numbers in the other.
+  for (hn::RunBuffer& b : request.buffers) {
+    if (reference == nullptr) break;
+    const auto same =
+        std::find_if(reference->before.begin(), reference->before.end(),
+                     [&](const hn::RunBuffer& own) { return own.set == b.set && own.binding == b.binding; });
+    if (same != reference->before.end()) b.contents = same->contents;
+    b.bytes = b.contents.size();
+  }
+  ran.before = request.buffers;
+  LowerAnswer answer;
+  if (reference != nullptr) {
+    answer = hn::lowerFor(hn::loweringTarget(device), request);
+    for (const std::string& reason : answer.reasons) UNSCOPED_INFO(reason);
+    REQUIRE(answer.kind == LowerAnswer::Kind::Lowered);
+    hn::useLowered(device, answer, request);
+  } else {
+    forgetUnrolling(*words);
+    request.module = *words;
+  }
+  const hn::RunOutcome outcome = hn::run(vulkan(), device, request);
+  for (const std::string& reason : outcome.reasons) UNSCOPED_INFO(reason);
+  REQUIRE(outcome.kind == hn::RunOutcome::Kind::Done);
+  CHECK(outcome.strayWrites.empty());
+  ran.after = std::move(request.buffers);
+  return ran;
+}
+
+// Buffers of floats that the reference's module changed; the other one's must be near.
+struct Result {
+  size_t changed = 0;
+  double worst = 0;  // |a - b| / (1 + |b|)
+};
+
+Result compare(const Ran& lowered, const Ran& reference) {
+  Result result;
+  for (size_t n = 0; n < reference.reflection.buffers.size(); ++n) {
+    const BoundBuffer& b = reference.reflection.buffers[n];
+    if (!b.written) continue;
+    REQUIRE(b.element == Element::F32);
+    const auto same = std::find_if(lowered.after.begin(), lowered.after.end(), [&](const hn::RunBuffer& own) {
+      return own.set == b.set && own.binding == b.binding;
+    });
+    REQUIRE(same != lowered.after.end());
+    const std::vector<uint8_t>&x = same->contents, &y = reference.after[n].contents,
+          &before = reference.before[n].contents;
+    REQUIRE(x.size() == y.size());
+    for (size_t at = 0; at + 4 <= y.size(); at += 4) {
+      const bool changed = !std::equal(&y[at], &y[at] + 4, &before[at]);
+      const bool isSame = std::equal(&y[at], &y[at] + 4, &x[at]);
+      result.changed += changed ? 1 : 0;
+      if (isSame) continue;
+      const double p = hn::toDouble(hn::NumberType::F32, hn::loadBits(hn::NumberType::F32, &x[at], 0));
+      const double q = hn::toDouble(hn::NumberType::F32, hn::loadBits(hn::NumberType::F32, &y[at], 0));
+      const double error = std::fabs(p - q) / (1 + std::fabs(q));
+      result.worst = std::isnan(error) ? INFINITY : std::max(result.worst, error);
+    }
+  }
+  return result;
+}
+
+void report(const Operation& o, double reference, double lowered, const Result& r) {
+  const char* path = std::getenv("COOPC_LLAMA_REPORT");
+  std::FILE* file = path == nullptr ? nullptr : std::fopen(path, "a");
+  if (file == nullptr) return;
+  std::fprintf(file, "%s: %.1f s, lowered %.1f s; %zu numbers, largest difference %g\n", o.name, reference,
+               lowered, r.changed, r.worst);
+  std::fclose(file);
+}
+
+}  // namespace
+
+TEST_CASE("lowered modules of workgroup scope give what shaders without matrices give") {
+  prepareForDrivers();
+  const char* only = std::getenv("COOPC_LLAMA_ONLY");
+  size_t ran = 0, left = 0;
+  for (const Operation& o : kOperations) {
+    if (only != nullptr && std::string_view(only) != o.name) continue;
+    if (crashes(testDevice(), o)) {
+      ++left;
+      continue;
+    }
+    INFO(o.name);
+    const auto start = std::chrono::steady_clock::now();
+    const auto seconds = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    const Ran reference = run(o.reference, nullptr);
+    const double first = seconds();
+    const Ran lowered = run(o.lowered, &reference);
+    const Result r = compare(lowered, reference);
+    report(o, first, seconds() - first, r);
+    CHECK(r.changed > 1000);
+    CHECK(r.worst <= o.tolerance);
+    ++ran;
+  }
+  if (only == nullptr) CHECK(ran == (testDevice().matrices.fixed.empty() ? 8 : 3));
+  CHECK(ran + left == (only == nullptr ? std::size(kOperations) : 1));
+}
+
+}  // namespace coopc::tests::llama
