@@ -268,6 +268,11 @@ coopc_cached(valijson _prefix)
 if(_prefix)
   coopc_header_target(coopc::valijson "${_prefix}/usr/include")
 endif()
+# shaderc's header, for a program written against it.
+coopc_cached(shaderc_header _prefix)
+if(_prefix)
+  coopc_header_target(coopc::shaderc_header "${_prefix}/usr/include")
+endif()
 # llama.cpp's shaders, for the tests and benchmarks of a large real body of them.
 coopc_cached(llama_shaders _prefix)
 set(COOPC_LLAMA_SHADERS "")
