@@ -50,6 +50,7 @@ void Code::writeLine(SourceLoc loc) {
   if (index == lineFiles_.size()) lineFiles_.push_back(r.file);
   // The file's id is not known yet: ids of strings come last, so that a stripped module equals the plain one.
   opVoid(spv::Op::OpLine, {index, r.line, r.column});
+  if (module.debug != nullptr) module.debug->line(r.file, r.line, r.column);
 }
 
 }  // namespace coopc::emit

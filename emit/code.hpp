@@ -2,7 +2,7 @@
 // deep control flow is nested.
 #pragma once
 
-#include "emit/declarations.hpp"
+#include "emit/debug_info.hpp"
 
 namespace coopc::emit {
 
@@ -62,6 +62,7 @@ class Code : public Part {
   bool open = false;  ///< whether the current block takes instructions
   void startBlock(Id label) {
     b.label(label);
+    if (module.debug != nullptr) module.debug->label();
     open = true;
     lastLine_ = {};
   }

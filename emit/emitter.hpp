@@ -159,6 +159,7 @@ class Emitter : public Code {
   static constexpr uint32_t kMaxDepth = 2000;  ///< nested expressions; the parser's own limit is far lower
 
   Declarations declarations_{types, constants, variables, intrinsics};
+  DebugInfo debug_;
   std::vector<Targets> targets_;
   std::vector<CopyBack> copies_;          ///< out arguments of the calls being emitted
   IdVector<VarId, uint8_t> usedGlobals_;  ///< empty: no global has a run-time initializer

@@ -185,6 +185,14 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
     module.scratch[mark + i] = makeParameter(instance, i, typeId);
   }
 
+  if (module.debug != nullptr) {
+    module.debug->beginFunction(f, id);
+    for (uint32_t i = 0; i < count; ++i) {
+      if (module.scratch[mark + i] != 0) continue;
+      const VariableSlot& s = variables.slot(fn.params[i]);
+      module.debug->variable(fn.params[i], s.id, s.isValue);
+    }
+  }
   startBlock(b.id());
   for (uint32_t i = 0; i < count; ++i) {
     if (module.scratch[mark + i] == 0) continue;

@@ -28,7 +28,8 @@ Emitter::Emitter(ModuleState& m)
       variables(m, declarations_),
       intrinsics(m, declarations_),
       memory(m, declarations_, *this),
-      functions(m) {}
+      functions(m),
+      debug_(m, declarations_) {}
 
 // The constants of LocalSizeId come before every type: workgroup-scope matrices are checked against them as a module is
 // read (SPV_NV_cooperative_matrix2). Below SPIR-V 1.6 the WorkgroupSize built-in constant carries the ids.
@@ -152,6 +153,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
     unsupported({}, "a shader without an entry point");
     return false;
   }
+  if (module.options.debugScopes) module.debug = &debug_;
   precise_ = preciseExpressions(program);
   usedGlobals_ = usedGlobals(program);
   localSizes();
@@ -177,6 +179,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
                 module.vulkanMemory ? spv::MemoryModel::Vulkan : spv::MemoryModel::GLSL450);
   b.entryPoint(spv::ExecutionModel::GLCompute, entry, module.options.entryPoint, variables.interface());
   writeSource();
+  if (module.debug != nullptr) debug_.write(entry);
   module.checkLimits({});
   if (module.failed()) return false;
   words = b.finish(module.version, kGenerator);

@@ -30,6 +30,8 @@ using spirv::NamedId;
 using spirv::Word;
 using Words = std::span<const Word>;
 
+class DebugInfo;
+
 class ModuleState {
  public:
   ModuleState(const frontend::CompileOptions& options, const frontend::Program& program,
@@ -46,6 +48,7 @@ class ModuleState {
   const bool vulkanMemory;  ///< the Vulkan memory model
   const bool bufferBlocks;  ///< storage buffers are BufferBlocks of class Uniform, as SPIR-V 1.0 has them
   bool physicalAddressing = false;  ///< there are pointers of PhysicalStorageBuffer
+  DebugInfo* debug = nullptr;       ///< where debuggers are to step through the source
   SourceLoc currentLoc;             ///< of the statement being emitted, for messages that know none
   std::vector<Word> scratch;        ///< operand lists under construction; users keep a mark and truncate
 

@@ -18,16 +18,26 @@ void Emitter::statement(StmtId id) {
   line(s.loc);
   module.currentLoc = s.loc;
   switch (s.kind) {
-    case StmtKind::Block:
+    case StmtKind::Block: {
+      // The function's own block is the function's scope.
+      const bool scoped = module.debug != nullptr && id != program.functions[currentFunction_].body;
+      const uint32_t outer = scoped ? module.debug->enterBlock(s.loc) : 0;
       for (StmtId child : program.blockStatements(s)) statement(child);
+      if (scoped) module.debug->leaveBlock(outer);
       break;
+    }
     case StmtKind::Expr: (void)value(s.expression()); break;
     case StmtKind::Decl: declare(s); break;
     case StmtKind::If: ifStatement(s); break;
     case StmtKind::Switch: switchStatement(s); break;
     case StmtKind::For:
     case StmtKind::While:
-    case StmtKind::DoWhile: loopStatement(s); break;
+    case StmtKind::DoWhile: {
+      const uint32_t outer = module.debug != nullptr ? module.debug->enterBlock(s.loc) : 0;
+      loopStatement(s);
+      if (module.debug != nullptr) module.debug->leaveBlock(outer);
+      break;
+    }
     case StmtKind::Return: returnStatement(s); break;
     case StmtKind::Break:
       if (!targets_.empty()) {

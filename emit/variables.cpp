@@ -1,7 +1,7 @@
 // Variables: one OpVariable per source variable, made at its first use. Global ones get their names, decorations and the
 // capabilities of their storage; the entry point's interface collects their ids. What a pipeline can see is made in the end
 // where nothing used it; other variables that are never used are never there.
-#include "emit/declarations.hpp"
+#include "emit/debug_info.hpp"
 #include "frontend/language/builtin_names.hpp"
 
 namespace coopc::emit {
@@ -76,6 +76,7 @@ void Variables::makeVariable(VarId v) {
     b.decorate(s.id, spv::Decoration::RelaxedPrecision);
   if (!isBasic(var.type)) referenceDecorations(s.id, var.type, var.qualifiers);
   declared.intrinsics.decorate(s.id, var.spirvDecorations);
+  if (module.debug != nullptr) module.debug->variable(v, s.id, false);
 }
 
 void Variables::makeGlobal(VarId v) {
@@ -171,6 +172,7 @@ void Variables::makeGlobal(VarId v) {
     referenceDecorations(s.id, var.type, var.qualifiers);
   slots_[v] = s;
   declared.intrinsics.decorate(s.id, var.spirvDecorations);
+  if (module.debug != nullptr) module.debug->variable(v, s.id, false);
 }
 
 void Variables::makeUnusedInterface() {

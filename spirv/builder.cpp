@@ -241,6 +241,12 @@ void Builder::setLineFiles(std::span<const Id> ids) {
   }
 }
 
+void Builder::replaceFunctions(Operands instructions) {
+  WordBuffer& buffer = sections_[unsigned(Section::Functions)];
+  buffer.clear();
+  for (const Word word : instructions) buffer.push(word);
+}
+
 void Builder::moduleProcessed(std::string_view text) {
   text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 2) * 4));
   opString(Section::ModuleProcessed, spv::Op::OpModuleProcessed, Operands{}, text);

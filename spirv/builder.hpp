@@ -203,6 +203,9 @@ class Builder {
   // The words of a section so far.
   const WordBuffer& words(Section section) const { return sections_[unsigned(section)]; }
 
+  // Puts other instructions in place of those of all functions.
+  void replaceFunctions(Operands instructions);
+
   // The whole module: header (`version` as in the second word, 0x00010600 for 1.6) and the sections.
   std::vector<uint32_t> finish(uint32_t version, uint32_t generator) const;
 

@@ -77,6 +77,7 @@ struct CompileOptions {
   bool autoMapLocations = false;
   uint32_t bindingBase[6] = {};   ///< of samplers, textures, images, uniform buffers, storage buffers, UAVs
   bool debugInfo = false;         ///< -g
+  bool debugScopes = false;       ///< with it: NonSemantic.Shader.DebugInfo too
   bool preserveBindings = false;  ///< variables with a binding are emitted whether they are used or not
   bool unusedInterface = true;    ///< likewise resources, blocks, push constants and specialization constants
   bool strict = false;

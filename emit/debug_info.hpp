@@ -1,0 +1,93 @@
+// What debuggers step by: NonSemantic.Shader.DebugInfo.100 with the source's texts, functions, blocks, lines and variables.
+#pragma once
+
+#include <vector>
+
+#include "emit/declarations.hpp"
+
+namespace coopc::emit {
+
+/// While functions are emitted it is told what stands where; its instructions are written when all else is, so that their ids come
+/// last and the module without them is the plain one.
+class DebugInfo : public Part {
+ public:
+  DebugInfo(ModuleState& m, Declarations& declarations);
+
+  /// `id`: the function that follows; its parameters and variables are told of from here on.
+  void beginFunction(FnId f, Id id);
+  /// A block, or a loop with its header. Returns the scope around it, for leaveBlock().
+  uint32_t enterBlock(SourceLoc loc);
+  void leaveBlock(uint32_t outer) { scope_ = outer; }
+  /// OpLabel and OpLine were written into a function.
+  void label() { labelScopes_.push_back(scope_); }
+  void line(frontend::FileId file, uint32_t line, uint32_t column) {
+    lines_.push_back({scope_, file, line, column});
+  }
+  /// `isValue`: no pointer to it, but the parameter itself.
+  void variable(VarId v, Id id, bool isValue);
+
+  void write(Id entryPoint);
+
+ private:
+  struct Place {
+    frontend::FileId file;
+    uint32_t line, column;
+  };
+  struct Scope {
+    uint32_t parent;
+    FnId function;  ///< none: a block
+    Id functionId;
+    SourceLoc loc;
+    Id id;  ///< when it is written
+  };
+  struct Line {
+    uint32_t scope;
+    frontend::FileId file;
+    uint32_t line, column;
+  };
+  struct Local {
+    VarId variable;
+    Id id;
+    uint32_t scope;
+    bool isValue;
+  };
+  struct FunctionCode {
+    uint32_t scope;
+    size_t firstLocal;
+  };
+  struct Source {
+    frontend::FileId file;
+    Id id;
+  };
+
+  Place placeOf(SourceLoc loc) const;
+  Id instruction(uint32_t number, std::initializer_list<Word> operands);
+  Id instruction(uint32_t number, Words operands);
+  void inFunction(std::vector<Word>& words, uint32_t number, std::initializer_list<Word> operands);
+  Id sourceOf(frontend::FileId file);
+  Id scopeId(uint32_t scope);
+  Id functionType(const frontend::Function& f);
+  Id typeOf(TypeId t);
+  Id basicTypeOf(TypeId t);
+  Id compositeOf(TypeId t, frontend::StructId s);
+  Id opaqueTypeOf(TypeId t);
+  Id localVariable(const Local& local);
+  void globalVariables();
+  void beginCode(std::vector<Word>& out, const FunctionCode& code, size_t endLocal);
+  void writeFunctions();
+
+  Declarations& declared;
+  std::vector<Scope> scopes_;
+  std::vector<uint32_t> labelScopes_;
+  std::vector<Line> lines_;
+  std::vector<Local> locals_;
+  std::vector<Local> globals_;
+  std::vector<FunctionCode> functions_;
+  uint32_t scope_ = 0;
+
+  Id set_, void_, unit_, expression_;
+  std::vector<Source> sources_;
+  IdVector<TypeId, Id> types_;
+};
+
+}  // namespace coopc::emit
