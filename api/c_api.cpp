@@ -206,6 +206,14 @@ int coopc_options_set_generator(coopc_options* options, uint32_t generator) {
   });
 }
 
+int coopc_options_set_warning(coopc_options* options, const char* id, int on) {
+  return set(options, [&](coopc::Options& o) {
+    if (id == nullptr || !coopc::isWarning(id)) return false;
+    o.warnings.push_back({id, on != 0});
+    return true;
+  });
+}
+
 int coopc_options_define(coopc_options* options, const char* name, const char* value) {
   return set(options, [&](coopc::Options& o) {
     if (name == nullptr || *name == '\0') return false;

@@ -116,7 +116,7 @@ class Compile {
     } else {
       compute();
     }
-    collectDiagnostics(*session_, result_);
+    collectDiagnostics(*session_, options_, result_);
     result_.missing = std::move(session_->missing);
     if (session_->cancelled) {
       // What was reported may be of its end, as an #include that found nothing.
@@ -255,6 +255,11 @@ std::vector<std::string> diagnosticIds() {
   for (unsigned i = 0; i < static_cast<unsigned>(DiagKind::Count); ++i)
     ids.push_back(fe::diagId(static_cast<DiagKind>(i)));
   return ids;
+}
+
+bool isWarning(std::string_view id) {
+  DiagKind kind;
+  return fe::warningById(id, kind);
 }
 
 std::string_view version() { return COOPC_VERSION; }

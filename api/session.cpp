@@ -92,11 +92,26 @@ fe::CompileOptions frontendOptions(const Options& options, Session& session) {
   bindingBasesOf(options, options.stage == Stage::FromSource ? Stage::Compute : options.stage, bases);
   for (size_t i = 0; i < std::size(bases); ++i) o.bindingBase[i] = bases[i];
   o.debugInfo = options.debugInfo;
+  // Passes move code between scopes and take variables apart: lines are all that is true behind them.
+  o.debugScopes = options.debugInfo && options.optimization == Optimization::None;
   o.preserveBindings = options.preserveBindings;
   o.unusedInterface = options.unusedInterface && options.optimization == Optimization::None;
   o.strict = options.strict;
   o.limits.nesting = nestingForStack(options.stackBytes, o.limits.nesting);
   return o;
+}
+
+fe::DiagOptions diagnosticOptions(const Options& o, uint32_t maxErrors) {
+  fe::DiagOptions d;
+  d.suppressWarnings = o.suppressWarnings;
+  d.warningsAsErrors = o.warningsAsErrors;
+  d.strict = o.strict;
+  d.maxErrors = maxErrors;
+  for (const WarningSwitch& w : o.warnings) {
+    fe::DiagKind kind;
+    if (fe::warningById(w.id, kind)) d.off[static_cast<size_t>(kind.number)] = !w.on;
+  }
+  return d;
 }
 
 template <class E>
@@ -124,7 +139,7 @@ std::string wrongOptions(const Options& o) {
 Session::Session(const Options& o)
     : asked(o),
       options(frontendOptions(o, *this)),
-      diagnostics(sources, {o.suppressWarnings, o.warningsAsErrors, o.strict, options.limits.errors}) {}
+      diagnostics(sources, diagnosticOptions(o, options.limits.errors)) {}
 
 std::optional<Include> Session::include(std::string_view name, bool angled, std::string_view from,
                                         uint32_t depth) {
@@ -229,7 +244,7 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
   }
 }
 
-void collectDiagnostics(const Session& s, Result& result) {
+void collectDiagnostics(const Session& s, const Options& options, Result& result) {
   result.errorCount = s.diagnostics.errorCount();
   result.warningCount = s.diagnostics.warningCount();
   result.ok = result.errorCount == 0;
@@ -243,8 +258,8 @@ void collectDiagnostics(const Session& s, Result& result) {
     result.json = "[]\n";
     return;
   }
-  result.messages =
-      fe::renderText(s.diagnostics, [&](uint32_t name) { return s.names.text(fe::NameId(name)); });
+  result.messages = fe::renderText(
+      s.diagnostics, [&](uint32_t name) { return s.names.text(fe::NameId(name)); }, options.coloredMessages);
   result.json = fe::renderJson(s.diagnostics);
   auto place = [&](fe::SourceLoc loc, uint32_t length, auto& out) {
     if (!loc.valid()) return;
@@ -265,7 +280,7 @@ void collectDiagnostics(const Session& s, Result& result) {
     for (const fe::DiagNote& n : d.notes) {
       Note& note = out.notes.emplace_back();
       note.message = n.text;
-      place(n.loc, n.length, note);
+      place(n.loc.valid() ? n.loc : d.loc, n.loc.valid() ? n.length : d.length, note);
     }
   }
 }

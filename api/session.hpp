@@ -45,7 +45,7 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
 /// Negates gl_Position.y at the end of a vertex shader.
 void invertPositionY(std::vector<uint32_t>& words);
 /// Diagnostics of the session as the result's data and text.
-void collectDiagnostics(const Session& s, Result& result);
+void collectDiagnostics(const Session& s, const Options& options, Result& result);
 
 /// Compiles through the helper. Diagnostics, files and output go to `s` and `result`, which must be fresh. `reason`: why a
 /// compute shader is compiled there, for the note; "" for other stages. `extensions`: any of these must be known to glslang.

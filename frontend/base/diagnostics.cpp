@@ -44,6 +44,21 @@ std::string diagId(DiagKind kind) {
   return id;
 }
 
+bool warningById(std::string_view id, DiagKind& kind) {
+  for (size_t i = 0; i < DiagKind::Count; ++i) {
+    const DiagKind k(i);
+    if (diagInfo(k).severity != Severity::Warning || diagId(k) != id) continue;
+    kind = k;
+    return true;
+  }
+  return false;
+}
+
+std::bitset<DiagKind::Count> DiagOptions::warningsOffByDefault() {
+  std::bitset<DiagKind::Count> off;
+  return off;
+}
+
 DiagBuilder& DiagBuilder::note(SourceLoc loc, std::string text) {
   if (engine_ != nullptr) engine_->list_[index_].notes.push_back({loc, 0, std::move(text)});
   return *this;
@@ -66,6 +81,7 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const DiagA
   const DiagInfo& info = diagInfo(kind);
   Severity severity = info.severity;
   if (severity == Severity::Warning) {
+    if (options_.off[static_cast<size_t>(kind.number)]) return nothing;
     if (options_.strict && !info.clause.empty())
       severity = Severity::Error;
     else if (options_.suppressWarnings)

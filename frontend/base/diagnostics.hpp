@@ -6,6 +6,7 @@
 // Format: lower case, no full stop, describes the situation, code between back quotes, no semicolon.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -67,6 +68,8 @@ struct DiagInfo {
 };
 const DiagInfo& diagInfo(DiagKind kind);
 std::string diagId(DiagKind kind);  ///< kebab-case
+/// The warning of that identifier; false where it names none.
+bool warningById(std::string_view id, DiagKind& kind);
 
 /// One argument of a message, made text at once: diagnostics are the slow path.
 struct DiagArg {
@@ -112,10 +115,13 @@ class DiagBuilder {
 };
 
 struct DiagOptions {
-  bool suppressWarnings = false;  ///< -w
-  bool warningsAsErrors = false;  ///< -Werror
-  bool strict = false;            ///< warnings that cite a clause become errors
-  uint32_t maxErrors = 100;       ///< after these only the counts go on
+  bool suppressWarnings = false;                              ///< -w
+  bool warningsAsErrors = false;                              ///< -Werror
+  bool strict = false;                                        ///< warnings that cite a clause become errors
+  uint32_t maxErrors = 100;                                   ///< after these only the counts go on
+  std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wno-: warnings that are not given
+
+  static std::bitset<DiagKind::Count> warningsOffByDefault();
 };
 
 class Diagnostics {

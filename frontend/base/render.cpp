@@ -50,25 +50,45 @@ std::string_view mainFile(const SourceManager& sources) {
   return sources.fileCount() != 0 ? sources.name(0) : std::string_view{};
 }
 
-// `file:line:col: severity: text`, without the line end.
-void appendHead(std::string& out, const ResolvedLoc& at, bool placed, std::string_view severity,
-                std::string_view text) {
-  if (placed) {
-    out += at.fileName;
-    out += ':';
-    out += std::to_string(at.line);
-    out += ':';
-    out += std::to_string(at.column);
-    out += ": ";
+// How terminals are told to show a part (ECMA-48, 8.3.117); all empty where they are not.
+struct Colors {
+  std::string_view place, note, warning, error, text, caret, off;
+
+  std::string_view of(Severity severity) const {
+    return severity == Severity::Note ? note : severity == Severity::Warning ? warning : error;
   }
-  out += severity;
+};
+constexpr Colors kPlain;
+constexpr Colors kColored = {"\x1b[1m", "\x1b[1;36m", "\x1b[1;35m", "\x1b[1;31m",
+                             "\x1b[1m", "\x1b[1;32m", "\x1b[m"};
+
+// `file:line:col: severity: text`, without the line end. `file`: of what has no place, or "".
+void appendHead(std::string& out, const Colors& colors, const ResolvedLoc& at, bool placed,
+                std::string_view file, Severity severity, std::string_view text) {
+  if (placed || !file.empty()) {
+    out += colors.place;
+    out += placed ? at.fileName : file;
+    if (placed) {
+      out += ':';
+      out += std::to_string(at.line);
+      out += ':';
+      out += std::to_string(at.column);
+    }
+    out += ": ";
+    out += colors.off;
+  }
+  out += colors.of(severity);
+  out += severityText(severity);
   out += ": ";
+  out += colors.off;
+  out += colors.text;
   out += text;
+  out += colors.off;
 }
 
 // The source line and the line with the caret. Control characters and bytes that are not UTF-8 become '?', tabs stay in
 // both lines, and a long line is cut to a window around the place.
-void appendCaret(std::string& out, const ResolvedLoc& at, uint32_t length) {
+void appendCaret(std::string& out, const Colors& colors, const ResolvedLoc& at, uint32_t length) {
   const std::string_view line = at.lineText;
   const uint32_t column = std::min(at.column - 1, static_cast<uint32_t>(line.size()));
   if (length == 0) length = tokenLengthAt(line, column);
@@ -106,15 +126,18 @@ void appendCaret(std::string& out, const ResolvedLoc& at, uint32_t length) {
     }
   };
   columns(first, column, ' ');
+  out += colors.caret;
   out += '^';
   const uint32_t width =
       column < line.size() ? std::max(static_cast<uint32_t>(utf8Length(line, column)), 1u) : 1;
   columns(column + width, std::min(column + length, last), '~');
+  out += colors.off;
   out += '\n';
 }
 
 // The macros that a place came out of, innermost first.
-void appendMacros(std::string& out, const Diagnostics& diagnostics, SourceLoc loc, const NameLookup& names) {
+void appendMacros(std::string& out, const Colors& colors, const Diagnostics& diagnostics, SourceLoc loc,
+                  const NameLookup& names) {
   const SourceManager& sources = diagnostics.sources();
   uint32_t count = 0;
   while (loc.inMacro() && count++ < kMaxMacroNotes) {
@@ -128,21 +151,21 @@ void appendMacros(std::string& out, const Diagnostics& diagnostics, SourceLoc lo
         text += name;
         text += '`';
       }
-      appendHead(out, at, true, "note", text);
+      appendHead(out, colors, at, true, {}, Severity::Note, text);
       out += '\n';
-      appendCaret(out, at, 0);
+      appendCaret(out, colors, at, 0);
     }
     loc = sources.invocationLoc(loc);
   }
 }
 
 // How the file came to be read.
-void appendIncludes(std::string& out, const SourceManager& sources, FileId file) {
+void appendIncludes(std::string& out, const Colors& colors, const SourceManager& sources, FileId file) {
   constexpr uint32_t kMaxIncludeNotes = 8;
   SourceLoc from = sources.includedFrom(file);
   for (uint32_t i = 0; from.valid() && i < kMaxIncludeNotes; ++i) {
     const ResolvedLoc at = sources.resolve(from);
-    appendHead(out, at, true, "note", "included from here");
+    appendHead(out, colors, at, true, {}, Severity::Note, "included from here");
     out += '\n';
     from = sources.includedFrom(at.file);
   }
@@ -210,22 +233,19 @@ uint32_t tokenLengthAt(std::string_view line, uint32_t column) {
   return end + 1 - column;
 }
 
-std::string renderText(const Diagnostics& diagnostics, const NameLookup& names) {
+std::string renderText(const Diagnostics& diagnostics, const NameLookup& names, bool colored) {
   std::string out;
+  const Colors& colors = colored ? kColored : kPlain;
   const SourceManager& sources = diagnostics.sources();
   for (const Diagnostic& d : diagnostics.all()) {
     const DiagInfo& info = diagInfo(d.kind);
     const bool placed = d.loc.valid();
     const ResolvedLoc at = placed ? sources.resolve(d.loc) : ResolvedLoc{};
-    if (const std::string_view file = mainFile(sources); !placed && !file.empty()) {
-      out += file;
-      out += ": ";
-    }
-    appendHead(out, at, placed, severityText(d.severity), d.message);
+    appendHead(out, colors, at, placed, mainFile(sources), d.severity, d.message);
     out += " [";
     out += diagId(d.kind);
     out += "]\n";
-    if (placed) appendCaret(out, at, d.length);
+    if (placed) appendCaret(out, colors, at, d.length);
     if (!info.clause.empty()) {
       out += placed ? "      = " : "  = ";
       out += info.clause;
@@ -237,14 +257,15 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names) 
       out += d.suggestion;
       out += "`?\n";
     }
-    appendMacros(out, diagnostics, d.loc, names);
-    if (placed) appendIncludes(out, sources, at.file);
+    appendMacros(out, colors, diagnostics, d.loc, names);
+    if (placed) appendIncludes(out, colors, sources, at.file);
     for (const DiagNote& note : d.notes) {
-      const bool notePlaced = note.loc.valid();
-      const ResolvedLoc noteAt = notePlaced ? sources.resolve(note.loc) : ResolvedLoc{};
-      appendHead(out, noteAt, notePlaced, "note", note.text);
+      // A note without a place of its own stands at the diagnostic's, whose line was shown.
+      const bool own = note.loc.valid();
+      const ResolvedLoc noteAt = own ? sources.resolve(note.loc) : at;
+      appendHead(out, colors, noteAt, own || placed, mainFile(sources), Severity::Note, note.text);
       out += '\n';
-      if (notePlaced) appendCaret(out, noteAt, note.length);
+      if (own && note.loc != d.loc) appendCaret(out, colors, noteAt, note.length);
     }
   }
   return out;
@@ -299,7 +320,8 @@ std::string renderJson(const Diagnostics& diagnostics) {
       if (i != 0) out += ',';
       out += "{\"message\":";
       appendJsonString(out, d.notes[i].text);
-      appendJsonPlace(out, sources, d.notes[i].loc, d.notes[i].length);
+      const bool own = d.notes[i].loc.valid();
+      appendJsonPlace(out, sources, own ? d.notes[i].loc : d.loc, own ? d.notes[i].length : d.length);
       out += '}';
     }
     out += "]}";

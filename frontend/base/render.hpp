@@ -17,11 +17,11 @@ namespace coopc::frontend {
 ///           = GLSL 4.60, 3.3
 ///     file:line:col: note: text
 ///
-/// A diagnostic without a place is about the compiled file: `file: error: message [kind-id]`; a note without one has no
-/// file. Empty where there is nothing to say.
-/// `names` gives macros' names by SourceManager::macroName, where it is set.
+/// A diagnostic without a place is about the compiled file: `file: error: message [kind-id]`; a note without one, or at the same
+/// one, stands at its diagnostic's, and the line is not shown again. Empty where there is nothing to say.
+/// `names` gives macros' names by SourceManager::macroName, where it is set. `colored`: with terminals' control sequences.
 using NameLookup = std::function<std::string_view(uint32_t)>;
-std::string renderText(const Diagnostics& diagnostics, const NameLookup& names = {});
+std::string renderText(const Diagnostics& diagnostics, const NameLookup& names = {}, bool colored = false);
 
 /// "1 warning and 2 errors generated.\n" as glslc counts; "" where both are 0.
 std::string renderSummary(uint32_t errors, uint32_t warnings);

@@ -16,6 +16,7 @@
 #include "frontend/base/diagnostics.hpp"
 #include "frontend/base/options.hpp"
 #include "frontend/check/scopes.hpp"
+#include "frontend/check/unwritten.hpp"
 #include "frontend/language/names.hpp"
 #include "frontend/program/program.hpp"
 
@@ -55,6 +56,7 @@ struct Checker {
     uint32_t align;  ///< `align` of the block, 0: none
   };
   std::vector<LateLayout> lateLayouts;
+  UnwrittenVariables unwritten;  ///< of the current function
 
   Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)
       : options(o), diagnostics(d), names(n), program(p), scopes(n) {}

@@ -458,6 +458,10 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
     if (!c.isError(d.decl.init)) initialize(c, v, d.decl, d.global, init);
   }
   const VarId id = p.variables.add(v);
+  // Variables of GL_EXT_spirv_intrinsics are written by what their instructions do.
+  if (!d.global && !d.decl.hasInit && v.storage == Storage::Local &&
+      !containsKind(p, v.type, TypeKind::SpirvType))
+    c.unwritten.declare(c, id);
   if (d.global) p.globals.push_back(id);
   if (newName) c.scopes.declareVariable(d.decl.name, id, d.decl.loc);
   return id;
@@ -507,7 +511,7 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
   const bool builtin = !s && c.names[name].builtinSymbol != 0;
   if ((!s || s->kind != SymbolKind::Variable) && !builtin) {
     auto d = c.report(DiagKind::UnknownRedeclared, loc, {text});
-    if (const auto better = suggestName(c, text); !better.empty()) d.suggest(better);
+    suggestFor(c, d, loc, text);
     return;
   }
   checkLayoutPlace(c, q, LayoutPlace::Variable, "a redeclaration");

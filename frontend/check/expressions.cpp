@@ -72,7 +72,10 @@ ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
   const uint8_t flags = variableFlags(c, v);
   if (v.storage == Storage::Constant && v.constant)
     return c.program.addExpr(Expr::constant({v.type, flags, loc}, v.constant, id));
-  return c.program.addExpr(Expr::variable({v.type, static_cast<uint8_t>(flags | kExprLvalue), loc}, id));
+  const ExprId e =
+      c.program.addExpr(Expr::variable({v.type, static_cast<uint8_t>(flags | kExprLvalue), loc}, id));
+  if (v.unwritten) c.unwritten.use(id, e);
+  return e;
 }
 
 /// A built-in variable or constant, none where the name is none that is available.
@@ -134,12 +137,23 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
     return c.error(loc);
   }
   DiagBuilder report = c.report(DiagKind::UndeclaredName, loc, {text});
-  const std::string_view suggestion = suggestName(c, text);
-  if (!suggestion.empty()) report.suggest(suggestion);
+  suggestFor(c, report, loc, text);
   return c.error(loc);
 }
 
 }  // namespace
+
+void warnUnusedResult(Checker& c, ExprId statement) {
+  const Expr& e = c.expr(statement);
+  if (e.op != ExprOp::CallBuiltin || (e.flags & kExprSideEffects) != 0 || e.type == kVoidType) return;
+  switch (builtinGroup(e.builtin())) {
+    case BuiltinGroup::CoopMat:
+    case BuiltinGroup::CoopMatNV:
+    case BuiltinGroup::CoopVec:
+    case BuiltinGroup::Tensor: c.report(DiagKind::UnusedResult, e.loc); break;
+    default: break;
+  }
+}
 
 ExprId checkName(Checker& c, NameId name, SourceLoc loc) {
   if (const Symbol* symbol = c.scopes.find(name)) {

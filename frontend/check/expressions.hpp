@@ -48,6 +48,8 @@ ExprId makeConvert(Checker& c, ExprId value, TypeId to);
 /// Reports where `value` is not a value (function name, void, opaque where not allowed by the caller's own check).
 /// `updated`: the same operator writes it back (`|=`, `++`): allowed on `writeonly` memory, decision 29.
 bool requireValue(Checker& c, ExprId value, bool updated = false);
+/// Warns where a statement is a call of a built-in on matrices or tensors that does nothing but give a result.
+void warnUnusedResult(Checker& c, ExprId statement);
 /// Reports where `target` is not an l-value that may be written (5.8): const, readonly, swizzle with duplicates, ...
 bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what);
 /// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or none after a report.

@@ -290,6 +290,7 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
   }
   if ((qualifiers & kQualReadonly) != 0)
     return reportNotWritable(c, DiagKind::WriteToReadonly, loc, what, target, v);
+  if (v.unwritten) c.unwritten.write(c, rootExpression(c.program, target), root.variable());
   return true;
 }
 
@@ -517,6 +518,8 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
     c.report(DiagKind::LengthArguments, loc, {static_cast<unsigned>(args.size())});
     return c.error(loc);
   }
+  if (const VarId v = rootVariable(c.program, base); v && c.program.variables[v].unwritten)
+    c.unwritten.forget(rootExpression(c.program, base));
   if (const ExprId length = lengthOf(c, base, type, loc)) {
     if (!wide || c.isError(length)) return length;
     const TypeId int64 = basicType(Scalar::Int64);

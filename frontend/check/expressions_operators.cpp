@@ -30,6 +30,12 @@ ExprOp plainOperator(ExprOp assign) {
 
 namespace {
 
+/// What is read before it is written by the same operator.
+void noteRead(Checker& c, ExprId operand) {
+  if (const VarId v = rootVariable(c.program, operand); v && c.program.variables[v].unwritten)
+    c.unwritten.readToo(rootExpression(c.program, operand));
+}
+
 bool isArithmetic(ExprOp op) {
   return op == ExprOp::Add || op == ExprOp::Sub || op == ExprOp::Mul || op == ExprOp::Div;
 }
@@ -382,6 +388,7 @@ ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   }
   const Expr e = c.expr(operand);
   if (writes) {
+    noteRead(c, operand);
     if (!requireLvalue(c, operand, loc,
                        op == ExprOp::PreIncrement || op == ExprOp::PostIncrement ? "operand of `++`"
                                                                                  : "operand of `--`"))
@@ -521,6 +528,7 @@ ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
 
 ExprId checkAssign(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
   if (c.isError(left) || c.isError(right)) return c.error(loc);
+  if (op != ExprOp::Assign) noteRead(c, left);
   if (!requireLvalue(c, left, loc, targetText(op))) return c.error(loc);
   if (op != ExprOp::Assign) return checkCompound(c, op, left, right, loc);
   const TypeId type = c.typeOf(left);

@@ -1,5 +1,8 @@
-// The names that a misspelt one is compared with: what is in scope, what is built in, and keywords.
+// The names that a misspelt one is compared with: what is in scope, what is built in, and keywords. Before those, what HLSL calls
+// things: who comes from there writes its names out of habit, and none of them is near GLSL's by spelling.
 #include "frontend/check/suggest.hpp"
+
+#include <string>
 
 #include "frontend/base/suggestion.hpp"
 #include "frontend/check/builtins/availability.hpp"
@@ -17,10 +20,109 @@ constexpr std::string_view kKeywords[] = {
     "coopmat",  "tensorLayoutNV", "tensorViewNV", "discard",
 };
 
+struct HlslName {
+  std::string_view name;
+  std::string_view glsl;  ///< what takes its place, or
+  std::string_view note;  ///< how to say it
+};
+constexpr HlslName kHlslNames[] = {
+    {"asfloat", "uintBitsToFloat", ""},
+    {"asint", "floatBitsToInt", ""},
+    {"asuint", "floatBitsToUint", ""},
+    {"atan2", "atan", ""},
+    {"cbuffer", "", "GLSL has uniform blocks: `layout(binding = N) uniform NAME { ... };`"},
+    {"clip", "", "GLSL has `discard`, in fragment shaders"},
+    {"countbits", "bitCount", ""},
+    {"ddx", "dFdx", ""},
+    {"ddy", "dFdy", ""},
+    {"firstbithigh", "findMSB", ""},
+    {"firstbitlow", "findLSB", ""},
+    {"fmod", "", "GLSL has `mod(x, y)`, which rounds the quotient down; HLSL's `fmod` rounds it to zero"},
+    {"frac", "fract", ""},
+    {"groupshared", "shared", ""},
+    {"half", "float16_t", ""},
+    {"isfinite", "", "GLSL has `!(isnan(x) || isinf(x))`"},
+    {"lerp", "mix", ""},
+    {"log10", "", "GLSL has `log2(x) * 0.30103`"},
+    {"mad", "fma", ""},
+    {"mul", "", "GLSL multiplies matrices and vectors by the operator `*`"},
+    {"rcp", "", "GLSL has `1.0 / x`"},
+    {"reversebits", "bitfieldReverse", ""},
+    {"rsqrt", "inversesqrt", ""},
+    {"saturate", "", "GLSL has `clamp(x, 0.0, 1.0)`"},
+    {"sincos", "", "GLSL has `sin` and `cos`"},
+    {"AllMemoryBarrier", "memoryBarrier", ""},
+    {"AllMemoryBarrierWithGroupSync", "", "GLSL has `memoryBarrier(); barrier();`"},
+    {"DeviceMemoryBarrier", "memoryBarrier", ""},
+    {"GroupMemoryBarrier", "memoryBarrierShared", ""},
+    {"GroupMemoryBarrierWithGroupSync", "barrier", ""},
+    {"InterlockedAdd", "atomicAdd", ""},
+    {"InterlockedAnd", "atomicAnd", ""},
+    {"InterlockedCompareExchange", "atomicCompSwap", ""},
+    {"InterlockedExchange", "atomicExchange", ""},
+    {"InterlockedMax", "atomicMax", ""},
+    {"InterlockedMin", "atomicMin", ""},
+    {"InterlockedOr", "atomicOr", ""},
+    {"InterlockedXor", "atomicXor", ""},
+    {"ByteAddressBuffer", "",
+     "GLSL has buffer blocks: `layout(binding = N) readonly buffer NAME { uint data[]; };`"},
+    {"RWByteAddressBuffer", "",
+     "GLSL has buffer blocks: `layout(binding = N) buffer NAME { uint data[]; };`"},
+    {"RWStructuredBuffer", "", "GLSL has buffer blocks: `layout(binding = N) buffer NAME { TYPE data[]; };`"},
+    {"RWTexture2D", "", "GLSL has `layout(binding = N, rgba8) uniform image2D NAME;`"},
+    {"SamplerState", "sampler", ""},
+    {"StructuredBuffer", "",
+     "GLSL has buffer blocks: `layout(binding = N) readonly buffer NAME { TYPE data[]; };`"},
+    {"Texture2D", "texture2D", ""},
+};
+
+/// GLSL's name of a vector or matrix type of HLSL (`float3`, `half4x4`), "" for other names. HLSL counts rows first.
+std::string glslTypeName(std::string_view name) {
+  struct Base {
+    std::string_view name, vector, matrix;
+  };
+  constexpr Base kBases[] = {{"float", "vec", "mat"},
+                             {"half", "f16vec", "f16mat"},
+                             {"double", "dvec", "dmat"},
+                             {"int", "ivec", ""},
+                             {"uint", "uvec", ""},
+                             {"bool", "bvec", ""},
+                             {"float16_t", "f16vec", "f16mat"}};
+  const auto isSize = [](char digit) { return digit >= '2' && digit <= '4'; };
+  for (const Base& base : kBases) {
+    if (!name.starts_with(base.name)) continue;
+    const std::string_view size = name.substr(base.name.size());
+    if (size.size() == 1 && isSize(size[0])) return std::string(base.vector) += size;
+    if (size.size() != 3 || base.matrix.empty() || !isSize(size[0]) || size[1] != 'x' || !isSize(size[2]))
+      continue;
+    std::string type(base.matrix);
+    type += size[2];
+    if (size[0] != size[2]) (type += 'x') += size[0];
+    return type;
+  }
+  return {};
+}
+
+/// Whether `wrong` is a name of HLSL: then `report` says GLSL's.
+bool suggestForHlsl(DiagBuilder& report, SourceLoc loc, std::string_view wrong) {
+  if (const std::string type = glslTypeName(wrong); !type.empty()) {
+    report.suggest(type);
+    return true;
+  }
+  for (const HlslName& h : kHlslNames) {
+    if (h.name != wrong) continue;
+    if (!h.glsl.empty()) report.suggest(h.glsl);
+    if (!h.note.empty()) report.note(loc, std::string(h.note));
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-std::string_view suggestName(const Checker& c, std::string_view wrong) {
-  if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return {};
+void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong) {
+  if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return;
+  if (suggestForHlsl(report, loc, wrong)) return;
   Suggestion s(wrong);
   // The innermost declarations, as many as can be compared without anybody noticing.
   const std::vector<Symbol>& symbols = c.scopes.all();
@@ -30,7 +132,7 @@ std::string_view suggestName(const Checker& c, std::string_view wrong) {
   forEachBuiltinName(
       c, [](void* context, std::string_view name) { static_cast<Suggestion*>(context)->offer(name); }, &s);
   for (std::string_view keyword : kKeywords) s.offer(keyword);
-  return s.best();
+  if (!s.best().empty()) report.suggest(s.best());
 }
 
 }  // namespace coopc::frontend

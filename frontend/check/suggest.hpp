@@ -1,4 +1,4 @@
-// The nearest known name to a misspelt one, for the diagnostics that say "did you mean".
+// What a name that is not known was meant to be, for the diagnostics that report it.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace coopc::frontend {
 
-/// The name in scope, built-in or keyword that is closest to `wrong` by edit distance (a transposition counts one), or
-/// "" where none is close enough (a third of the length) or many errors were reported already.
-std::string_view suggestName(const Checker& c, std::string_view wrong);
+/// Adds what GLSL calls a name of HLSL, or else the name in scope, built-in or keyword that is closest to `wrong` by edit distance (a
+/// transposition counts one; within a third of the length). Nothing where none is, or where many errors were reported already.
+void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong);
 
 }  // namespace coopc::frontend

@@ -48,8 +48,10 @@ struct Parser {
 
   std::vector<NameId> reportedNames;  ///< types that are not enabled here; few, by nature
   bool returnsValue = false;          ///< a `return` with a value was met in the current function
+  bool breaks = false;                ///< a `break` was met in the innermost loop or switch
   uint32_t loopDepth = 0;
   uint32_t breakDepth = 0;  ///< loops and switches
+  SourceLoc blockEnd;       ///< the `}` of the last block that was read
   std::vector<SwitchState*> switches;
   bool switchBody = false;  ///< the statement being parsed stands directly in a switch's block
 
@@ -61,7 +63,8 @@ struct Parser {
   Tok peek(uint32_t n = 1) const;  ///< the kind of the n-th token after the current one, events skipped
   bool at(Tok kind) const { return tok.kind == kind; }
   bool accept(Tok kind);
-  bool expect(Tok kind, std::string_view before = {});
+  /// `opened`: where the bracket stands that `kind` closes.
+  bool expect(Tok kind, std::string_view before = {}, SourceLoc opened = {});
   bool atEnd() const { return tok.kind == Tok::End; }
   Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place
   void handleEvent(const Token& t);
@@ -69,8 +72,10 @@ struct Parser {
   NameId nameOf(const Token& t) const { return t.name(); }
   /// Reports the current token, as `kind` or, for a reserved or removed keyword, as that; then panic.
   void syntaxError(DiagKindOf<1> kind);
-  void expected(std::string_view what);  ///< reports `expected WHAT, found TOKEN`, then panic
-  void closeAngle();                     ///< expects the `>` of type parameters; of `>>` one half is taken
+  /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
+  void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
+  SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should stand
+  void closeAngle();                 ///< expects the `>` of type parameters; of `>>` one half is taken
   /// Skips to the end of a statement or declaration and leaves panic mode.
   void recover();
   /// Skips past the `)` that closes the current parentheses (not past braces) and leaves panic mode.
@@ -144,6 +149,7 @@ struct Parser {
 
   // --------------------------------------------------------------------------- declarations (parse_declaration.cpp)
   void parseExternalDeclaration();
+  bool skipNumthreads();
   /// The declaration after its qualifiers; statements are appended to `out` inside functions.
   void parseDeclaration(Qualifiers& q, std::vector<StmtId>* out);
   void parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out);
@@ -161,6 +167,21 @@ struct Parser {
   // -------------------------------------------------------------------------------- statements (parse_statement.cpp)
   void parseStatement(std::vector<StmtId>& out, bool newScope);
   StmtId parseCompound(bool newScope);
+  /// The statements as a block; reports what can never run.
+  StmtId makeBlock(SourceLoc loc, std::span<const StmtId> items);
+  /// What is read while it lives is repeated: a loop's condition, step and body.
+  struct Loop {
+    Parser& p;
+    uint32_t outerLoop;
+    bool outerBreaks;
+    explicit Loop(Parser& parser);
+    ~Loop();
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+    StmtId body(bool newScope) const;
+  };
+  /// Whether the loop that was read, with this condition or none, is left by jumps out of the function only.
+  bool isEndless(StmtId condition) const;
   StmtId parseScopedStatement(bool newScope);  ///< one statement as a node: several become a Block
   void parseSimple(std::vector<StmtId>& out);
   StmtId parseIf(const ControlAttributes& attributes);

@@ -31,9 +31,20 @@ void Parser::parseExternalDeclaration() {
     parseSpirvExecutionMode();
     return;
   }
+  if (at(Tok::LeftBracket) && skipNumthreads()) return;
   Qualifiers q;
   parseQualifiers(q);
   if (!panic) parseDeclaration(q, nullptr);
+}
+
+/// HLSL's [numthreads(X, Y, Z)]: reported, and the function behind it is read as if it were not there.
+bool Parser::skipNumthreads() {
+  if (peek() != Tok::Identifier || c.names.text(source.tokens[pos + 1].name()) != "numthreads") return false;
+  c.report(DiagKind::HlslNumthreads, tok.loc)
+      .note(tok.loc, "write `layout(local_size_x = X, local_size_y = Y, local_size_z = Z) in;`");
+  while (!atEnd() && !at(Tok::RightBracket) && !at(Tok::LeftBrace) && !at(Tok::Semicolon)) advance();
+  accept(Tok::RightBracket);
+  return true;
 }
 
 /// declaration : function_prototype SEMICOLON | init_declarator_list SEMICOLON
@@ -187,6 +198,7 @@ void Parser::parseBlock(const Qualifiers& q) {
   block.name = nameOf(tok);
   block.loc = tok.loc;
   advance();
+  const SourceLoc opened = tok.loc;
   advance();
   const bool global = c.scopes.depth() == 0;
   if (!global) c.report(DiagKind::BlockScope, block.loc);
@@ -195,7 +207,7 @@ void Parser::parseBlock(const Qualifiers& q) {
   std::vector<MemberDecl> members;
   parseMembers(members, "a block");
   undeclaredReference = kErrorType;
-  if (!expect(Tok::RightBrace, "the end of the block")) return;
+  if (!expect(Tok::RightBrace, "the end of the block", opened)) return;
   if (at(Tok::Identifier)) {
     block.instance = nameOf(tok);
     block.instanceLoc = tok.loc;
@@ -245,6 +257,9 @@ void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, Sour
   const StmtId body = parseCompound(false);
   if (!returnsValue && !panic && f.result != kVoidType && f.result != kErrorType)
     c.report(DiagKind::FunctionNoReturn, loc, {c.names.text(name), c.typeText(f.result)});
+  else if (body && !panic && f.result != kVoidType && f.result != kErrorType && !c.program.stmts[body].ends)
+    c.report(DiagKind::MissingReturn, blockEnd, {c.names.text(name)}).note(loc, "the function starts here");
+  c.unwritten.finishFunction(c);
   Function& defined = c.program.functions[fn];
   defined.body = body;
   defined.exprs = {firstExpr, c.program.exprs.next()};

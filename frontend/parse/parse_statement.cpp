@@ -1,10 +1,59 @@
 // Statements (GLSL 4.60, chapter 6), with the scopes of 4.2.2. An `else if` chain is a loop, so that its length does not
 // matter to the parser.
+#include <utility>
+
 #include "frontend/check/expressions.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 
 namespace coopc::frontend {
+
+StmtId Parser::makeBlock(SourceLoc loc, std::span<const StmtId> items) {
+  bool ended = false;
+  bool reported = false;
+  for (const StmtId item : items) {
+    const Stmt& s = c.program.stmts[item];
+    if (s.kind == StmtKind::Case || s.kind == StmtKind::Default) {
+      ended = false;
+    } else if (ended && !reported && s.kind != StmtKind::Empty && s.kind != StmtKind::Break) {
+      // `return x; break;` is how labels end in many shaders.
+      c.report(DiagKind::UnreachableCode, s.loc);
+      reported = true;
+    }
+    ended = ended || s.ends;
+  }
+  const StmtId block = c.program.addBlock(loc, items);
+  c.program.stmts[block].ends = ended;
+  return block;
+}
+
+Parser::Loop::Loop(Parser& parser)
+    : p(parser), outerLoop(p.c.unwritten.enterLoop()), outerBreaks(std::exchange(p.breaks, false)) {}
+
+Parser::Loop::~Loop() {
+  p.c.unwritten.leaveLoop(outerLoop);
+  p.breaks = outerBreaks;
+}
+
+StmtId Parser::Loop::body(bool newScope) const {
+  ++p.loopDepth;
+  ++p.breakDepth;
+  const StmtId body = p.parseScopedStatement(newScope);
+  --p.breakDepth;
+  --p.loopDepth;
+  return body;
+}
+
+bool Parser::isEndless(StmtId condition) const {
+  if (breaks) return false;
+  if (!condition) return true;
+  const Stmt& s = c.program.stmts[condition];
+  if (s.kind != StmtKind::Expr) return false;
+  const ConstId constant = c.constantOf(s.expression());
+  if (!constant) return false;
+  const Constant& value = c.program.constants[constant];
+  return value.kind == ConstKind::Scalar && !value.isSpec && value.bits != 0;
+}
 
 /// compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
 StmtId Parser::parseCompound(bool newScope) {
@@ -17,8 +66,9 @@ StmtId Parser::parseCompound(bool newScope) {
     if (panic) recover();
   }
   if (newScope) popScope();
-  expect(Tok::RightBrace, "the end of the block");
-  return c.program.addBlock(loc, items);
+  blockEnd = tok.loc;
+  expect(Tok::RightBrace, "the end of the block", loc);
+  return makeBlock(loc, items);
 }
 
 /// A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
@@ -30,7 +80,7 @@ StmtId Parser::parseScopedStatement(bool newScope) {
   parseStatement(items, false);
   if (newScope) popScope();
   if (items.size() == 1) return items[0];
-  return c.program.addBlock(loc, items);
+  return makeBlock(loc, items);
 }
 
 /// statement : compound_statement | simple_statement
@@ -130,6 +180,7 @@ void Parser::parseExpressionStatement(std::vector<StmtId>& out) {
   const ExprId e = parseExpression();
   if (panic || !expect(Tok::Semicolon, "the next statement")) return;
   if (c.expr(e).op == ExprOp::FunctionName && !requireValue(c, e)) return;
+  warnUnusedResult(c, e);
   out.push_back(c.program.addStmt(Stmt::expression(loc, e)));
 }
 
@@ -193,7 +244,10 @@ StmtId Parser::parseIf(const ControlAttributes& attributes) {
   }
   for (size_t i = chain.size(); i-- > 0;) {
     const Link& link = chain[i];
+    const auto ends = [&](StmtId s) { return s && c.program.stmts[s].ends; };
+    const bool both = ends(link.then) && ends(rest);
     rest = c.program.addStmt(Stmt::ifElse(link.loc, link.condition, link.then, rest, link.control));
+    c.program.stmts[rest].ends = both;
   }
   return rest;
 }
@@ -213,6 +267,7 @@ StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
   if (!expect(Tok::LeftBrace, "the labels")) return {};
   switches.push_back(&state);
   ++breakDepth;
+  const bool outerBreaks = std::exchange(breaks, false);
   pushScope();
   std::vector<StmtId> items;
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
@@ -226,9 +281,12 @@ StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
   switches.pop_back();
   if (state.lastIsLabel && at(Tok::RightBrace))
     c.report(DiagKind::LabelAtEnd, tok.loc).note(loc, "the switch starts here");
-  expect(Tok::RightBrace, "the end of the switch");
-  const StmtId body = c.program.addBlock(bodyLoc, items);
-  return c.program.addStmt(Stmt::switchCase(loc, selector, body, attributes.selection));
+  expect(Tok::RightBrace, "the end of the switch", bodyLoc);
+  const StmtId body = makeBlock(bodyLoc, items);
+  const StmtId s = c.program.addStmt(Stmt::switchCase(loc, selector, body, attributes.selection));
+  c.program.stmts[s].ends = state.defaultLoc.valid() && !breaks && c.program.stmts[body].ends;
+  breaks = outerBreaks;
+  return s;
 }
 
 /// case_label : CASE expression COLON | DEFAULT COLON
@@ -315,18 +373,18 @@ StmtId Parser::parseFor(const ControlAttributes& attributes) {
     if (items.size() == 1) init = items[0];
     if (items.size() > 1) init = c.program.addBlock(initLoc, items);
   }
+  const Loop loop(*this);
   if (!panic && !at(Tok::Semicolon)) condition = parseCondition();
   expect(Tok::Semicolon, "the loop's step");
   if (!panic && !at(Tok::RightParen)) step = parseExpression();
   expect(Tok::RightParen, "the loop's body");
   if (panic) recoverParen();
-  ++loopDepth;
-  ++breakDepth;
-  const StmtId body = parseScopedStatement(false);
-  --breakDepth;
-  --loopDepth;
+  const StmtId body = loop.body(false);
   popScope();
-  return c.program.addStmt(Stmt::forLoop(loc, init, condition, step, body, loopControl(c, attributes)));
+  const StmtId s =
+      c.program.addStmt(Stmt::forLoop(loc, init, condition, step, body, loopControl(c, attributes)));
+  c.program.stmts[s].ends = isEndless(condition);
+  return s;
 }
 
 /// iteration_statement : WHILE LEFT_PAREN condition RIGHT_PAREN statement_no_new_scope
@@ -334,28 +392,24 @@ StmtId Parser::parseWhile(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
   pushScope();
+  const Loop loop(*this);
   expect(Tok::LeftParen, "the condition");
   const StmtId condition = panic ? StmtId() : parseCondition();
   expect(Tok::RightParen, "the loop's body");
   if (panic) recoverParen();
-  ++loopDepth;
-  ++breakDepth;
-  const StmtId body = parseScopedStatement(false);
-  --breakDepth;
-  --loopDepth;
+  const StmtId body = loop.body(false);
   popScope();
-  return c.program.addStmt(Stmt::whileLoop(loc, condition, body, loopControl(c, attributes)));
+  const StmtId s = c.program.addStmt(Stmt::whileLoop(loc, condition, body, loopControl(c, attributes)));
+  c.program.stmts[s].ends = condition && isEndless(condition);
+  return s;
 }
 
 /// iteration_statement : DO statement WHILE LEFT_PAREN expression RIGHT_PAREN SEMICOLON
 StmtId Parser::parseDo(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
-  ++loopDepth;
-  ++breakDepth;
-  const StmtId body = parseScopedStatement(true);
-  --breakDepth;
-  --loopDepth;
+  const Loop loop(*this);
+  const StmtId body = loop.body(true);
   if (panic) recover();
   expect(Tok::KwWhile, "the condition of `do`");
   expect(Tok::LeftParen, "the condition");
@@ -391,6 +445,7 @@ void Parser::parseJump(std::vector<StmtId>& out) {
         c.report(DiagKind::BreakOutside, loc);
       else
         out.push_back(c.program.addStmt(Stmt::plain(StmtKind::Break, loc)));
+      breaks = true;
       return;
     case Tok::KwContinue:
       if (loopDepth == 0)

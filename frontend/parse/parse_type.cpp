@@ -381,7 +381,7 @@ TypeId Parser::unknownType() {
     c.report(DiagKind::NotAType, tok.loc, {c.names.text(name)}).note(s->loc, "it is declared here");
   } else {
     auto d = c.report(DiagKind::UnknownType, tok.loc, {c.names.text(name)});
-    if (const auto better = suggestName(c, c.names.text(name)); !better.empty()) d.suggest(better);
+    suggestFor(c, d, tok.loc, c.names.text(name));
   }
   advance();
   return kErrorType;
@@ -465,10 +465,11 @@ TypeId Parser::parseStruct(bool allowed, std::string_view where) {
     advance();
   }
   if (!allowed) c.report(DiagKind::NestedStructDefinition, keywordLoc, {where});
+  const SourceLoc opened = tok.loc;
   if (!expect(Tok::LeftBrace, "the members")) return kErrorType;
   std::vector<MemberDecl> members;
   parseMembers(members, "a structure");
-  if (!expect(Tok::RightBrace, "the end of the structure")) return kErrorType;
+  if (!expect(Tok::RightBrace, "the end of the structure", opened)) return kErrorType;
   return declareStruct(c, name, loc, members);
 }
 

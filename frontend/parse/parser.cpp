@@ -117,14 +117,30 @@ std::string Parser::tokenText(const Token& t) const {
   }
 }
 
-void Parser::expected(std::string_view what) {
+// Where the previous token came out of a macro or another file, the current one is all that can be shown.
+SourceLoc Parser::behindPrevious() const {
+  uint32_t i = pos;
+  while (i > 0 &&
+         (source.tokens[i - 1].kind == Tok::ExtensionEvent || source.tokens[i - 1].kind == Tok::PragmaEvent))
+    --i;
+  if (i == 0) return tok.loc;
+  const Token& previous = source.tokens[i - 1];
+  const SourceManager& sources = c.diagnostics.sources();
+  if (previous.loc.inMacro() || tok.loc.inMacro() ||
+      sources.resolve(previous.loc).file != sources.resolve(tok.loc).file)
+    return tok.loc;
+  return {previous.loc.raw + previous.length};
+}
+
+void Parser::expected(std::string_view what, SourceLoc loc, SourceLoc opened) {
   if (panic) return;
   if (tok.kind == Tok::KwReserved) {
     syntaxError(DiagKind::ReservedKeyword);
     return;
   }
   panic = true;
-  c.report(DiagKind::ExpectedToken, tok.loc, {what, tokenText(tok)});
+  DiagBuilder report = c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
+  if (opened.valid()) report.note(opened, "it is opened here");
 }
 
 void Parser::syntaxError(DiagKindOf<1> kind) {
@@ -138,7 +154,7 @@ void Parser::syntaxError(DiagKindOf<1> kind) {
     c.report(kind, tok.loc, {tokenText(tok)});
 }
 
-bool Parser::expect(Tok kind, std::string_view before) {
+bool Parser::expect(Tok kind, std::string_view before, SourceLoc opened) {
   if (panic) return false;
   if (tok.kind == kind) {
     advance();
@@ -147,7 +163,7 @@ bool Parser::expect(Tok kind, std::string_view before) {
   std::string what =
       kind == Tok::Identifier ? std::string("a name") : "`" + std::string(tokenSpelling(kind)) + "`";
   if (!before.empty()) what += " before " + std::string(before);
-  expected(what);
+  expected(what, kind == Tok::Semicolon ? behindPrevious() : SourceLoc(), opened);
   return false;
 }
 

@@ -140,6 +140,7 @@ struct Variable {
   uint32_t implicitSize = 0;          ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
   DecorationListId spirvDecorations;  ///< or none
   SpirvStorageClassId spirvStorage;   ///< or none
+  bool unwritten = false;             ///< while checking: local, without an initializer, nothing written yet
   bool blockAlias = false;            ///< instance-less block: members are in scope by their own names
   bool used =
       false;  ///< read, written or passed by code that the entry point reaches (set by the reachability pass)

@@ -34,6 +34,7 @@ enum class StmtKind : uint8_t {
 class Stmt {
  public:
   StmtKind kind = StmtKind::Empty;
+  bool ends = false;  ///< while parsing: what stands behind it in the same block does not run
   SourceLoc loc;
 
   constexpr Stmt() = default;
@@ -121,7 +122,16 @@ class Stmt {
 
   constexpr Stmt(StmtKind k, SourceLoc l, uint32_t a = 0, uint32_t b = 0, uint32_t c = 0, uint32_t d = 0,
                  uint32_t control = 0, uint32_t parameters = 0)
-      : kind(k), loc(l), a_(a), b_(b), c_(c), d_(d), control_(control), parameters_(parameters) {}
+      : kind(k),
+        ends(k == StmtKind::Return || k == StmtKind::Break || k == StmtKind::Continue ||
+             k == StmtKind::Discard || k == StmtKind::Terminate),
+        loc(l),
+        a_(a),
+        b_(b),
+        c_(c),
+        d_(d),
+        control_(control),
+        parameters_(parameters) {}
   constexpr uint32_t a([[maybe_unused]] StmtKind of) const {
     assert(kind == of);
     return a_;

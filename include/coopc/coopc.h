@@ -107,6 +107,9 @@ COOPC_API int coopc_options_set_optimization(coopc_options* options, coopc_optim
 COOPC_API int coopc_options_set_output(coopc_options* options, coopc_output output);
 /* coopc_flag, or'ed; replaces all. Bits that are no flag are refused. */
 COOPC_API int coopc_options_set_flags(coopc_options* options, uint32_t flags);
+/* Switches a warning on or off by the identifier that diagnostics have ("missing-return"). 0 where no warning has it, or memory
+   cannot be had. */
+COOPC_API int coopc_options_set_warning(coopc_options* options, const char* id, int on);
 /* `value` NULL: "1". Names are macro names, also F(x), and not empty. */
 COOPC_API int coopc_options_define(coopc_options* options, const char* name, const char* value);
 COOPC_API int coopc_options_undefine(coopc_options* options, const char* name);

@@ -151,6 +151,12 @@ struct Limit {
   int value = 0;
 };
 
+/// One warning, by the identifier that diagnostics have (`missing-return`), switched on or off.
+struct WarningSwitch {
+  std::string id;
+  bool on = true;
+};
+
 /// What is bound: the index of a binding base.
 enum class ResourceKind { Sampler, Texture, Image, UniformBuffer, StorageBuffer, Uav };
 struct StageBindingBase {
@@ -181,11 +187,13 @@ struct Options {
   uint32_t spirvVersion = 0;
   Optimization optimization = Optimization::None;
   Output output = Output::Module;
-  bool debugInfo = false;         ///< -g: lines, columns and the source
-  bool suppressWarnings = false;  ///< -w
-  bool warningsAsErrors = false;  ///< -Werror
-  bool strict = false;            ///< warnings about what a specification forbids are errors
-  uint32_t forcedVersion = 0;     ///< -std=: the language version whatever #version says; 0: none
+  bool debugInfo = false;               ///< -g: lines, columns and the source
+  bool suppressWarnings = false;        ///< -w
+  bool warningsAsErrors = false;        ///< -Werror
+  bool strict = false;                  ///< warnings about what a specification forbids are errors
+  std::vector<WarningSwitch> warnings;  ///< -WID, -Wno-ID, in order; identifiers of no warning do nothing
+  bool coloredMessages = false;         ///< Result::messages has colors, as terminals show them (ECMA-48)
+  uint32_t forcedVersion = 0;           ///< -std=: the language version whatever #version says; 0: none
   bool forcedEs = false;
   std::vector<Macro> macros;  ///< in order
   IncludeResolver include;    ///< with one, #include needs no #extension (as in glslc); without one it fails
@@ -305,6 +313,9 @@ COOPC_API bool stageByName(std::string_view name, Stage& stage);
 /// A module as text that SPIRV-Tools' assembler reads back to the same words. "" where the words are no module: `error`, where
 /// given, gets the reason.
 COOPC_API std::string disassemble(std::span<const uint32_t> words, std::string* error = nullptr);
+
+/// Whether a warning has this identifier.
+COOPC_API bool isWarning(std::string_view id);
 
 /// All limits with the values that they have without -flimit, in a fixed order.
 COOPC_API std::vector<Limit> limits();

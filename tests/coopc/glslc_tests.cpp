@@ -172,6 +172,7 @@ const std::vector<Row>& rows() {
       {{"-MM", "a.comp"}, kOutput},
       {{"-M", "a.comp", "-o", "x"}, kOutput},
       {{"-M", "-MT", "target", "a.comp"}, kOutput},
+      {{"-M", "-MF", "x.d", "a.comp"}, kOutput},
       {{"-M", "-c", "a.comp"}, kOutput},
       {{"-M", "a.comp", "v.vert"}, kOutput},
       {{"-MD", "a.comp"}},

@@ -254,7 +254,8 @@ TEST_CASE("dependency rules") {
   f.write("b c.glsl", "\n");
   CHECK(f.run({"-M", "a.comp"}).stdoutText == "a.comp.spv: a.comp b\\ c.glsl\n");
   CHECK(f.run({"-M", "-MT", "x", "a.comp"}).stdoutText == "x: a.comp b\\ c.glsl\n");
-  CHECK(f.run({"-M", "-MF", "m.d", "a.comp"}).stdoutText.empty());
+  CHECK(f.run({"-M", "-MF", "m.d", "a.comp"}).stdoutText == f.run({"-M", "a.comp"}).stdoutText);
+  CHECK_FALSE(f.has("m.d"));
   CHECK(f.read("m.d") == "a.comp.spv: a.comp b\\ c.glsl\n");
   CHECK(f.run({"-MD", "a.comp", "-o", "out.spv"}).exitCode == 0);
   CHECK(f.read("out.spv.d") == "out.spv: a.comp b\\ c.glsl\n");
@@ -388,4 +389,22 @@ TEST_CASE("same text, same bytes, whatever the folder") {
   CHECK(f.run({"x/a.comp", "-o", "1"}).exitCode == 0);
   CHECK(f.run({"y/z/a.comp", "-o", "2"}).exitCode == 0);
   CHECK(f.read("1") == f.read("2"));
+}
+
+TEST_CASE("messages have colors where they are asked for") {
+  Folder f;
+  f.write("bad.comp", "#version 450\nint x;\nint x;\nvoid main() {}\n");
+  const auto messages = [&](const char* option) { return f.run({option, "bad.comp"}).stderrText; };
+  const std::string plain = f.run({"bad.comp"}).stderrText;
+  CHECK(plain.find('\x1b') == std::string::npos);
+  CHECK(messages("-fdiagnostics-color=never") == plain);
+  CHECK(messages("-fdiagnostics-color=auto") == plain);  // what tests read is not a terminal
+  std::string colored = messages("-fdiagnostics-color=always");
+  for (const char* part : {"\x1b[1mbad.comp:3:5: \x1b[m", "\x1b[1;31merror: \x1b[m", "\x1b[1;36mnote: \x1b[m",
+                           "\x1b[1;32m^\x1b[m"})
+    CHECK(colored.find(part) != std::string::npos);
+  for (size_t at; (at = colored.find('\x1b')) != std::string::npos;)
+    colored.erase(at, colored.find('m', at) - at + 1);
+  CHECK(colored == plain);
+  CHECK(f.run({"-fdiagnostics-color=sometimes", "bad.comp"}).exitCode == 2);
 }

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/common/files.hpp"
+#include "tools/common/terminal.hpp"
 #include "tools/coopc/driver.hpp"
 #include "tools/coopc/options.hpp"
 #include "tools/coopc/paths.hpp"
@@ -40,10 +41,7 @@ std::string jsonString(const std::string& text) {
 // The line on a terminal that says how far the jobs are.
 class Progress {
  public:
-  explicit Progress(size_t total) : total_(total) {
-    const char* terminal = std::getenv("TERM");
-    on_ = isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
-  }
+  explicit Progress(size_t total) : total_(total) {}
   void show(size_t done, size_t failed, const std::string& name) {
     if (!on_) return;
     const Clock::time_point now = Clock::now();
@@ -66,7 +64,7 @@ class Progress {
 
  private:
   size_t total_;
-  bool on_ = false;
+  bool on_ = isTerminal();
   bool shown_ = false;
   Clock::time_point last_;
 };

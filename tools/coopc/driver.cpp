@@ -14,6 +14,7 @@
 #include "coopc/reflect.hpp"
 #include "coopc/translate.hpp"
 #include "tools/common/files.hpp"
+#include "tools/common/terminal.hpp"
 #include "tools/coopc/paths.hpp"
 
 namespace coopc::tool {
@@ -169,6 +170,8 @@ class Driver {
     coopc::Options options = line_.options;
     options.stage = input.stage;
     options.include = include_;
+    options.coloredMessages =
+        line_.color == Color::Always || (line_.color == Color::Auto && where_.err == nullptr && hasColors());
     options.glslangPool = where_.glslang;
     const bool textOnly = line_.mode == Mode::Preprocess && !line_.dependenciesOnly;
     options.output = line_.dependenciesOnly         ? coopc::Output::Dependencies
@@ -222,8 +225,8 @@ class Driver {
     const std::string path = outputName(line_, input);
     if (line_.dependenciesOnly) {
       const std::string rule = dependencyRule(line_.dependencyTarget, moduleName(input), result.dependencies);
-      const std::string& to = !line_.dependencyFile.empty() ? line_.dependencyFile : line_.output;
-      return put(to.empty() ? "-" : to, rule.data(), rule.size());
+      // As the reference compiler: with -M, -MF names no file.
+      return put(line_.output.empty() ? "-" : line_.output, rule.data(), rule.size());
     }
     if (line_.dependencies) {
       const std::string rule =
@@ -324,7 +327,7 @@ int runCommandLine(const CommandLine& line, const Surroundings& where) { return 
 std::vector<std::string> writtenFiles(const CommandLine& line) {
   std::vector<std::string> names;
   if (line.dependenciesOnly) {
-    names.push_back(!line.dependencyFile.empty() ? line.dependencyFile : line.output);
+    names.push_back(line.output);
   } else {
     for (const Input& input : line.inputs) names.push_back(outputName(line, input));
     if (line.dependencies)

@@ -273,6 +273,8 @@ class Parser {
       case Id::Glslang: o.glslangProgram = value; return !value.empty() || invalid(a);
       case Id::NoWarnings: return o.suppressWarnings = true;
       case Id::Werror: return o.warningsAsErrors = true;
+      case Id::Warning: return warning(a);
+      case Id::Color: return color(a);
       case Id::Strict: return o.strict = true;
       case Id::DiagnosticsFormat:
         line_.jsonDiagnostics = value == "json";
@@ -300,6 +302,20 @@ class Parser {
       }
       default: return fail("unknown argument: '" + std::string(a.text) + "' (it is one of --batch)");
     }
+  }
+
+  bool warning(const Argument& a) {
+    constexpr std::string_view kOff = "no-";
+    const bool on = !a.value.starts_with(kOff);
+    const std::string id(on ? a.value : a.value.substr(kOff.size()));
+    line_.options.warnings.push_back({id, on});
+    return coopc::isWarning(id) || fail("unknown warning: '" + std::string(a.text) + "'");
+  }
+
+  bool color(const Argument& a) {
+    if (a.value != "auto" && a.value != "always" && a.value != "never") return invalid(a);
+    line_.color = a.value == "auto" ? Color::Auto : a.value == "always" ? Color::Always : Color::Never;
+    return true;
   }
 
   bool format(const Argument& a) {

@@ -22,6 +22,8 @@ enum class Mode {
 
 enum class Format { Binary, C, Numbers };  // -mfmt=
 
+enum class Color { Auto, Always, Never };  // -fdiagnostics-color=
+
 struct Input {
   std::string path;  // "-": standard input
   coopc::Stage stage = coopc::Stage::FromSource;
@@ -41,6 +43,7 @@ struct CommandLine {
   std::string dependencyFile;     // -MF
   std::string dependencyTarget;   // -MT
   bool jsonDiagnostics = false;
+  Color color = Color::Auto;
   struct Lowering {
     std::string profile;  // --lower; "": none
     std::vector<coopc::Specialization> specializations;

@@ -780,8 +780,7 @@ ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
       }
   }
   DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
-  if (const std::string_view suggestion = suggestName(c, info.text()); !suggestion.empty())
-    d.suggest(suggestion);
+  suggestFor(c, d, loc, info.text());
   return c.error(loc);
 }
 
