@@ -257,7 +257,8 @@ void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, Sour
   const StmtId body = parseCompound(false);
   if (!returnsValue && !panic && f.result != kVoidType && f.result != kErrorType)
     c.report(DiagKind::FunctionNoReturn, loc, {c.names.text(name), c.typeText(f.result)});
-  else if (body && !panic && f.result != kVoidType && f.result != kErrorType && !c.program.stmts[body].ends)
+  else if (body && !panic && c.diagnostics.errorCount() == 0 && f.result != kVoidType &&
+           f.result != kErrorType && !c.program.stmts[body].ends)
     c.report(DiagKind::MissingReturn, blockEnd, {c.names.text(name)}).note(loc, "the function starts here");
   c.unwritten.finishFunction(c);
   Function& defined = c.program.functions[fn];

@@ -10,7 +10,7 @@ namespace coopc::frontend {
 
 StmtId Parser::makeBlock(SourceLoc loc, std::span<const StmtId> items) {
   bool ended = false;
-  bool reported = false;
+  bool reported = c.diagnostics.errorCount() != 0;  // what was skipped may be what leads on
   for (const StmtId item : items) {
     const Stmt& s = c.program.stmts[item];
     if (s.kind == StmtKind::Case || s.kind == StmtKind::Default) {
