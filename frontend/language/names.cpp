@@ -44,8 +44,8 @@ NameId Names::internHashed(std::string_view text, uint32_t hash) {
   if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
     // A long text gets a chunk of its own, and the current one goes on.
     const size_t size = text.size() + 1 > kChunk / 4 ? text.size() + 1 : kChunk;
-    char* chunk = new char[size];
-    chunks_.push_back(chunk);
+    chunks_.push_back(nullptr);  // first: where there is no room for it, the chunk would be lost
+    char* chunk = chunks_.back() = new char[size];
     if (size == kChunk) {
       cursor_ = chunk;
       limit_ = chunk + size;
