@@ -25,7 +25,7 @@ install(TARGETS coopc_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPO
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
 
 # shaderc's C interface, for those who link it before the library.
-install(TARGETS coopc_shaderc ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS coopc_shaderc ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 
 # layout/ stands by itself. Its headers name one another by their place beside each other, here as there.
 set_target_properties(coopc_layout PROPERTIES OUTPUT_NAME coopc-layout)

@@ -218,8 +218,10 @@ Id DebugInfo::typeOf(TypeId t) {
     const TypeInfo a = info(t);
     if (a.kind == TypeKind::Array) {
       const Id element = typeOf(a.element());
-      const bool runtime = a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray;
-      const Id count = runtime ? declared.constants.u32(0) : declared.constants.sizeConstant(a.arraySize());
+      // The count is an OpConstant, and 0 where there is none: sizes that a pipeline specializes are none either.
+      const bool unknown = a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray ||
+                           program.constants[a.arraySize()].isSpec;
+      const Id count = unknown ? declared.constants.u32(0) : declared.constants.sizeConstant(a.arraySize());
       id = instruction(NonSemanticShaderDebugInfo100DebugTypeArray, {element, count});
     } else if (a.kind == TypeKind::Struct) {
       id = compositeOf(t, a.structure());
