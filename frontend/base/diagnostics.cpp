@@ -1,6 +1,8 @@
 // The registered kinds and the engine that collects reports.
 #include "frontend/base/diagnostics.hpp"
 
+#include <initializer_list>
+
 namespace coopc::frontend {
 namespace {
 
@@ -55,7 +57,14 @@ bool warningById(std::string_view id, DiagKind& kind) {
 }
 
 std::bitset<DiagKind::Count> DiagOptions::warningsOffByDefault() {
+  // What the reference compiler says nothing of: builds that take coopc for glslc fail where anything is written to the
+  // standard error, llama.cpp's shader generator among them.
   std::bitset<DiagKind::Count> off;
+  for (const DiagKind kind :
+       std::initializer_list<DiagKind>{DiagKind::MissingReturn, DiagKind::Uninitialized,
+                                       DiagKind::UnreachableCode, DiagKind::UnusedResult}) {
+    off.set(static_cast<size_t>(kind.number));
+  }
   return off;
 }
 

@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wunused-result %s
 #version 450
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wmissing-return %s
 #version 450
 // The end of a function with a result that control can reach.
 layout(local_size_x = 1) in;

@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wuninitialized %s
 #version 450
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require
