@@ -427,12 +427,21 @@ class ElementFunction {
       if (contiguous) made.wideAlongRows = roles_[n] == Role::Column;
     }
     if (along == nullptr || across == nullptr) return;
+    addWide(
+        made, "loadWideTensor", [&] { return wideTest(bytes, across->stride); },
+        [&](Id four) { return loadWide(four, bytes); });
+  }
+
+  // The two functions of a load of 16 bytes: whether it may be one, from the operands; its four words, from row, column and
+  // the operands. `test` and `load(type of four words)` write what they return.
+  template <class Test, class Load>
+  void addWide(TensorFunction& made, const char* name, Test test, Load load) {
     const Id u32 = c_.typeU32(), boolType = c_.typeBool(), four = c_.typeVector(u32, 4);
     std::vector<Id> types;
     for (const uint32_t n : order_) types.push_back(c_.typeOf(operands_[n]));
     made.wideTest = c_.addFunction(boolType, types, [&](const std::vector<Id>& given) {
       bind(given, 0);
-      const Id inside = wideTest(bytes, across->stride);
+      const Id inside = test();
       c_.effect(spv::Op::OpReturnValue, {inside});
     });
     c_.name(made.wideTest, "isWideTensor");
@@ -441,10 +450,10 @@ class ElementFunction {
       bind(given, 2);
       row_ = given[0];
       column_ = given[1];
-      const Id value = loadWide(four, bytes);
+      const Id value = load(four);
       c_.effect(spv::Op::OpReturnValue, {value});
     });
-    c_.name(made.wide, "loadWideTensor");
+    c_.name(made.wide, name);
   }
 
   // Of decoded tensors, what 16 bytes of components are decoded from: one block, whose place is computed once. The offset along
@@ -460,26 +469,14 @@ class ElementFunction {
         std::count(roles_.begin(), roles_.end(), roles_[last]) != 1)
       return;
     made.wideAlongRows = roles_[last] == Role::Column;
-    const Id u32 = c_.typeU32(), boolType = c_.typeBool(), four = c_.typeVector(u32, 4);
-    std::vector<Id> types;
-    for (const uint32_t n : order_) types.push_back(c_.typeOf(operands_[n]));
-    made.wideTest = c_.addFunction(boolType, types, [&](const std::vector<Id>& given) {
-      bind(given, 0);
-      const Id offset = in(along.offset), rest = c_.u32(count - 1), zero = c_.u32(0);
-      const Id over = c_.op(spv::Op::OpBitwiseAnd, u32, {offset, rest});
-      const Id inside = insideTest(boolean(spv::Op::OpIEqual, over, zero));
-      c_.effect(spv::Op::OpReturnValue, {inside});
-    });
-    c_.name(made.wideTest, "isWideTensor");
-    types.insert(types.begin(), {u32, u32});
-    made.wide = c_.addFunction(four, types, [&](const std::vector<Id>& given) {
-      bind(given, 2);
-      row_ = given[0];
-      column_ = given[1];
-      const Id value = decodedPiece(count);
-      c_.effect(spv::Op::OpReturnValue, {value});
-    });
-    c_.name(made.wide, "decodeWideTensor");
+    addWide(
+        made, "decodeWideTensor",
+        [&] {
+          const Id offset = in(along.offset), rest = c_.u32(count - 1), zero = c_.u32(0), u32 = c_.typeU32();
+          const Id over = c_.op(spv::Op::OpBitwiseAnd, u32, {offset, rest});
+          return insideTest(boolean(spv::Op::OpIEqual, over, zero));
+        },
+        [&](Id) { return decodedPiece(count); });
   }
 
   // The components side by side, as a vector of 32-bit numbers.
