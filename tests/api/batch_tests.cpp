@@ -12,32 +12,12 @@
 
 #include "coopc/coopc.h"
 #include "coopc/coopc.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace coopc;
 namespace fs = std::filesystem;
 
 namespace {
-
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "coopc-api-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~Folder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  void write(const std::string& name, const std::string& text) const {
-    fs::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name, std::ios::binary) << text;
-  }
-  std::string place(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
 
 std::string shader(int i) {
   const std::string end = i % 5 == 4 ? "undeclared;" : "x[0] += SIZE;";
@@ -49,7 +29,7 @@ std::string shader(int i) {
 }  // namespace
 
 TEST_CASE("compileAll gives what compile gives, each file read once") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   folder.write("shaders/a.glsl", "#include \"deep/c.glsl\"\n");
   folder.write("shaders/deep/c.glsl", "#define SIZE 3\n");
   folder.write("lib/b.glsl", "\n");
@@ -90,7 +70,7 @@ TEST_CASE("compileAll gives what compile gives, each file read once") {
 }
 
 TEST_CASE("a file that many compiles read is lexed once, the main one too") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   folder.write("main.comp", shader(0));
   folder.write("a.glsl", "#define SIZE 3\n");
   folder.write("lib/b.glsl", "#define UNUSED \"//\"\n");  // compiles lex it: what it is depends on its group
@@ -130,7 +110,7 @@ TEST_CASE("compileAll calls once for each job, and hands on what is thrown") {
 }
 
 TEST_CASE("a file cache reads texts, and says why it does not") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   folder.write("a", "text\n");
   folder.write("empty", "");
   FileCache files;
@@ -155,7 +135,7 @@ TEST_CASE("a file cache reads texts, and says why it does not") {
 }
 
 TEST_CASE("a file cache forgets what changed") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   folder.write("a", "one\n");
   folder.write("b", "two\n");
   FileCache files;
@@ -189,7 +169,7 @@ TEST_CASE("a file cache forgets what changed") {
 }
 
 TEST_CASE("files that #include looked for in vain are named") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   folder.write("second/found.glsl", "#define SIZE 2\n");
   FileCache files;
   Options options;
@@ -211,7 +191,7 @@ TEST_CASE("files that #include looked for in vain are named") {
 }
 
 TEST_CASE("C: many compiles, and files that they share") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   folder.write("lib/size.glsl", "#define SIZE 2\n");
   coopc_file_cache* files = coopc_file_cache_create();
   coopc_options* options = coopc_options_create();

@@ -14,37 +14,13 @@
 #include "harness/device.hpp"
 #include "harness/runner.hpp"
 #include "harness/vulkan/kept_devices.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/support/vulkan.hpp"
 
 using namespace coopc::harness;
 using namespace coopc::tests;
 
 namespace {
-
-// Writes the shader and the case beside one another in a folder of their own.
-class Folder {
- public:
-  Folder() {
-    path_ = (std::filesystem::temp_directory_path() / "coopc-run-XXXXXX").string();
-    REQUIRE(mkdtemp(path_.data()) != nullptr);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  void write(const std::string& name, const std::string& text) const {
-    std::FILE* file = std::fopen((path_ + "/" + name).c_str(), "wb");
-    REQUIRE(file != nullptr);
-    std::fwrite(text.data(), 1, text.size(), file);
-    std::fclose(file);
-  }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 const std::string kShaderHead = R"(#version 460
 #extension GL_EXT_buffer_reference : require
@@ -74,9 +50,9 @@ layout(binding = 1) buffer B { uint b[]; };
 const std::string kSame = "[[expect]]\nbuffer = 'b'\nreference = 'copy'\narguments = { source = 'a' }\n";
 
 CaseResult runText(const std::string& caseText, const std::string& shader, const CaseOptions& options = {}) {
-  const Folder folder;
+  const TemporaryFolder folder;
   folder.write("s.comp", kShaderHead + shader);
-  auto subject = parseCase(caseText, folder / "case.toml", {});
+  auto subject = parseCase(caseText, folder.place("case.toml"), {});
   if (!subject) FAIL(subject.error().message);
   const auto words = obtainModule(*subject, {COOPC_TEST_COMPILER, 60});
   if (!words) FAIL(words.error().message);
@@ -316,9 +292,9 @@ record = [{ address = 'a' }]
 )",
                            "x.toml", {});
   REQUIRE(subject);
-  const Folder folder;
+  const TemporaryFolder folder;
   folder.write("s.comp", kShaderHead + kTwoBlocks + "void main() { b[0] = a[0]; }");
-  subject->file = folder / "case.toml";
+  subject->file = folder.place("case.toml");
   const auto words = obtainModule(*subject, {COOPC_TEST_COMPILER, 60});
   REQUIRE(words);
   PhysicalDevice device = lavapipe();

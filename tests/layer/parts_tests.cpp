@@ -13,6 +13,7 @@
 #include "layer/offer.hpp"
 #include "layer/settings.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace coopc;
 using namespace coopc::layer;
@@ -46,24 +47,6 @@ std::vector<uint32_t> moduleWith(std::initializer_list<spv::Capability> capabili
   }
   return w;
 }
-
-class Folder {
- public:
-  Folder() {
-    path_ = (std::filesystem::temp_directory_path() / "coopc-layer-XXXXXX").string();
-    REQUIRE(mkdtemp(path_.data()) != nullptr);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 }  // namespace
 
@@ -231,7 +214,7 @@ TEST_CASE("specialization data: entries overlap, repeat, are missing or wrong") 
 }
 
 TEST_CASE("cache: what was put in is found by its whole key, in files by a later process") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   const CacheKey key{
       "device", keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {"main"})), {{1, 2}}, 32};
   auto lowered = std::make_shared<Lowered>();
@@ -262,7 +245,7 @@ TEST_CASE("cache: what was put in is found by its whole key, in files by a later
 }
 
 TEST_CASE("cache: files that are cut, changed or another key's are as good as none") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   const CacheKey key{"device", keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {"main"})), {}, 0};
   auto lowered = std::make_shared<Lowered>();
   lowered->words = {1, 2, 3};
