@@ -361,6 +361,13 @@ int coopc_options_set_stack_bytes(coopc_options* options, size_t bytes) {
   });
 }
 
+int coopc_options_set_memory_limit(coopc_options* options, size_t bytes) {
+  return set(options, [&](coopc::Options& o) {
+    o.memoryLimit = bytes;
+    return true;
+  });
+}
+
 coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
                             const coopc_options* options) {
   return guarded<coopc_result*>(nullptr, [&] { return compileOne({source, source_length, name, options}); });

@@ -1,6 +1,7 @@
 // One compile: preprocess, parse and check, emit, optimize; or through glslang, where the text asks for what only it knows.
 #include "api/session.hpp"
 #include "api/shared_text.hpp"
+#include "base/memory_budget.hpp"
 #include "coopc/coopc.hpp"
 #include "emit/emit.hpp"
 #include "frontend/base/render.hpp"
@@ -83,6 +84,7 @@ bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& resul
       s.diagnostics.report(DiagKind::InternalError, {}, {"emission failed without a reason"});
     return false;
   }
+  MemoryBudget::take(result.words.size() * sizeof(uint32_t));
   intrinsics = program.usesSpirvIntrinsics();
   return true;
 }
@@ -225,17 +227,33 @@ Result refused(std::string_view name, const std::string& why) {
   return result;
 }
 
+// One compile within its limit of memory.
+template <class Text>
+Result compileWithin(Text&& text, std::string_view source, std::string_view name, const Options& options) {
+  if (const std::string why = wrongOptions(options); !why.empty()) return refused(name, why);
+  const MemoryBudget budget(options.memoryLimit);
+  try {
+    return Compile(std::forward<Text>(text), name, options).run(source);
+  } catch (const MemoryLimitReached&) {
+    Result result;
+    result.status = Status::OutOfMemory;
+    result.messages = std::string(name) + ": error: the compile takes more than " +
+                      std::to_string(options.memoryLimit) + " bytes\n";
+    result.json = "[]\n";
+    result.errorCount = 1;
+    return result;
+  }
+}
+
 }  // namespace
 
 Result compile(std::string_view source, std::string_view name, const Options& options) {
-  if (const std::string why = wrongOptions(options); !why.empty()) return refused(name, why);
-  return Compile(source, name, options).run(source);
+  return compileWithin(source, source, name, options);
 }
 
 Result compile(const SharedText& source, std::string_view name, const Options& options) {
   if (!source) return compile(std::string_view(), name, options);
-  if (const std::string why = wrongOptions(options); !why.empty()) return refused(name, why);
-  return Compile(SharedTextAccess::get(source), name, options).run(source.view());
+  return compileWithin(SharedTextAccess::get(source), source.view(), name, options);
 }
 
 std::string disassemble(std::span<const uint32_t> words, std::string* error) {
@@ -259,7 +277,7 @@ std::vector<std::string> diagnosticIds() {
 
 bool isWarning(std::string_view id) {
   DiagKind kind;
-  return fe::warningById(id, kind);
+  return id == kAllWarnings || fe::warningById(id, kind);
 }
 
 std::string_view version() { return COOPC_VERSION; }

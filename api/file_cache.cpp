@@ -6,14 +6,15 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <mutex>
 #include <string>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <unordered_map>
 
 #include "api/shared_text.hpp"
+#include "base/system.hpp"
 #include "coopc/coopc.hpp"
 #include "frontend/lex/lexed_text.hpp"
 
@@ -74,9 +75,16 @@ struct Stamp {
 Stamp stampOf(const std::string& path) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0) return {};
+#if defined(__APPLE__)
+  const timespec changed = info.st_mtimespec;
+#elif defined(_WIN32)
+  const timespec changed{info.st_mtime, 0};
+#else
+  const timespec changed = info.st_mtim;
+#endif
   return {static_cast<uint64_t>(info.st_dev), static_cast<uint64_t>(info.st_ino),
-          static_cast<uint64_t>(info.st_size), static_cast<int64_t>(info.st_mtim.tv_sec),
-          static_cast<int64_t>(info.st_mtim.tv_nsec)};
+          static_cast<uint64_t>(info.st_size), static_cast<int64_t>(changed.tv_sec),
+          static_cast<int64_t>(changed.tv_nsec)};
 }
 
 struct Entry {
@@ -88,11 +96,6 @@ struct Entry {
   SharedText text;
 };
 
-std::string_view folderOf(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash + 1);
-}
-
 }  // namespace
 
 SharedText::SharedText(std::string_view text) {
@@ -103,7 +106,7 @@ SharedText::SharedText(std::string_view text) {
 
 SharedText readFile(const std::string& path, int* error) {
   const bool standard = path == "-";
-  const int file = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY | kOpenBinary);
   SharedText text;
   if (file >= 0) text = readAll(file);
   if (error != nullptr) *error = text ? 0 : errno;
@@ -201,13 +204,13 @@ uint64_t FileCache::lexed() const { return impl_->lexed; }
 
 IncludeResolver FileCache::resolver(std::vector<std::string> folders, std::string directory) {
   for (std::string& folder : folders)
-    if (!folder.empty() && folder.back() != '/') folder += '/';
-  if (!directory.empty() && directory.back() != '/') directory += '/';
+    if (!folder.empty() && !isPathSeparator(folder.back())) folder += '/';
+  if (!directory.empty() && !isPathSeparator(directory.back())) directory += '/';
   return [this, folders = std::move(folders), directory = std::move(directory)](
              std::string_view name, bool angled, std::string_view from, uint32_t) -> std::optional<Include> {
     Include found;
     auto tryPath = [&](std::string path) {
-      std::string place = path.front() == '/' ? path : directory + path;
+      std::string place = isAbsolutePath(path) ? path : directory + path;
       found.shared = read(place);
       if (!found.shared) {
         found.missing.push_back(std::move(place));
@@ -217,11 +220,11 @@ IncludeResolver FileCache::resolver(std::vector<std::string> folders, std::strin
       return true;
     };
     if (name.empty() || name.find('\0') != std::string_view::npos || name == "-") return std::nullopt;
-    if (name.front() == '/') {
+    if (isAbsolutePath(name)) {
       found.found = tryPath(std::string(name));
       return found;
     }
-    if (!angled && tryPath(std::string(folderOf(from)) + std::string(name))) return found;
+    if (!angled && tryPath(std::string(pathFolder(from)) + std::string(name))) return found;
     for (const std::string& folder : folders)
       if (tryPath(folder + std::string(name))) return found;
     found.found = false;

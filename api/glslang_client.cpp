@@ -1,6 +1,10 @@
 // The helper's other side. A socket pair is both directions; the helper is started by posix_spawn, which copies nothing of a
-// large process, and inherits nothing but the socket.
+// large process, and inherits nothing but the socket. Where processes cannot be started that way there is no helper.
 #include "api/glslang_client.hpp"
+
+#include "base/system.hpp"
+
+#if COOPC_STARTS_PROCESSES
 
 #include <cerrno>
 #include <cstdlib>
@@ -13,9 +17,6 @@
 #include <mutex>
 #include <signal.h>
 #include <spawn.h>
-#ifdef __linux__
-#include <sys/auxv.h>
-#endif
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -23,6 +24,7 @@
 #include <unistd.h>
 
 #include "api/protocol/glslang_protocol.hpp"
+#include "base/running_program.hpp"
 
 extern char** environ;
 
@@ -33,34 +35,13 @@ using namespace glslang_protocol;
 
 constexpr char kProgram[] = "coopc-glslang";
 
-// The folder of the running program, with its slash.
-std::string runningFolder() {
-  std::string path(4096, '\0');
-  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
-  if (size > 0 && static_cast<size_t>(size) < path.size()) {
-    path.resize(static_cast<size_t>(size));
-  } else {
-    // Without /proc, as in small containers: by what name the system started it.
-#ifdef __linux__
-    const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-    path = name != nullptr ? name : "";
-#else
-    path.clear();
-#endif
-  }
-  const size_t slash = path.rfind('/');
-  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
-}
-
 #ifdef COOPC_BUILDS_SHARED_LIBRARY
 // The folder of the library, with its slash.
 std::string libraryFolder() {
   static const char here = 0;
   Dl_info info;
   if (dladdr(&here, &info) == 0 || info.dli_fname == nullptr) return {};
-  const std::string_view path = info.dli_fname;
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash + 1));
+  return std::string(pathFolder(info.dli_fname));
 }
 #endif
 
@@ -73,7 +54,7 @@ std::string findProgram(const Options& options, std::string& searched) {
   } else if (named != nullptr && *named != '\0') {
     places.emplace_back(named);
   } else {
-    const std::string folder = runningFolder();
+    const std::string folder(pathFolder(runningProgram()));
     if (!folder.empty()) {
       places.push_back(folder + kProgram);
       places.push_back(folder + COOPC_GLSLANG_RELATIVE);
@@ -91,6 +72,23 @@ std::string findProgram(const Options& options, std::string& searched) {
     searched += (searched.empty() ? "" : ", ") + place;
   }
   return {};
+}
+
+// Two connected sockets that programs which are started do not get.
+bool socketPair(int (&pair)[2]) {
+#ifdef SOCK_CLOEXEC
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0;
+#else
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) return false;
+  for (const int end : pair) {
+    fcntl(end, F_SETFD, FD_CLOEXEC);
+#ifdef SO_NOSIGPIPE
+    const int on = 1;
+    setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
+  }
+  return true;
+#endif
 }
 
 // 0, or errno's number.
@@ -148,7 +146,7 @@ class GlslangHelper {
   // "" or what went wrong.
   std::string start(const std::string& program) {
     int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return std::strerror(errno);
+    if (!socketPair(pair)) return std::strerror(errno);
     socket_ = pair[0];
     const int error = spawnHelper(program, pair[1], child_);
     close(pair[1]);
@@ -391,3 +389,22 @@ GlslangAnswer askGlslang(const GlslangRequest& request) {
 }
 
 }  // namespace coopc
+
+#else
+
+namespace coopc {
+
+struct GlslangPool::Impl {};
+GlslangPool::GlslangPool() = default;
+GlslangPool::~GlslangPool() = default;
+
+GlslangAnswer askGlslang(const GlslangRequest&) {
+  GlslangAnswer answer;
+  answer.status = GlslangAnswer::Status::NotFound;
+  answer.problem = "programs cannot be started on this platform";
+  return answer;
+}
+
+}  // namespace coopc
+
+#endif

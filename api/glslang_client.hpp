@@ -14,17 +14,17 @@ namespace coopc {
 struct GlslangFinding {
   bool error = false;
   std::string file;
-  uint32_t line = 0;  // 0: without a place
+  uint32_t line = 0;  ///< 0: without a place
   std::string text;
 };
 
 struct GlslangAnswer {
   enum class Status {
     Done,
-    Failed,             // `findings` say why
-    ExtensionsUnknown,  // none of those asked for is known
-    NotFound,           // there is no helper: `problem` is where it was searched
-    Broken,             // the helper ended before it answered: `problem` says how
+    Failed,             ///< `findings` say why
+    ExtensionsUnknown,  ///< none of those asked for is known
+    NotFound,           ///< there is no helper: `problem` is where it was searched
+    Broken,             ///< the helper ended before it answered: `problem` says how
   } status = Status::Broken;
   std::vector<uint32_t> words;
   std::string text;
@@ -34,13 +34,13 @@ struct GlslangAnswer {
 
 struct GlslangRequest {
   Stage stage = Stage::Compute;
-  uint32_t spirvVersion = 0;  // of the module
+  uint32_t spirvVersion = 0;  ///< of the module
   const Options* options = nullptr;
   uint32_t bindingBase[6] = {};
-  std::vector<std::string> extensions;  // any of which must be known; none: whatever the text says
+  std::vector<std::string> extensions;  ///< any of which must be known; none: whatever the text says
   std::string_view name;
   std::string_view source;
-  // A file that the text includes; nothing: there is none.
+  /// A file that the text includes; nothing: there is none.
   IncludeResolver include;
 };
 

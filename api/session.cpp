@@ -8,6 +8,7 @@
 
 #include "api/shared_text.hpp"
 #include "api/stack.hpp"
+#include "base/memory_budget.hpp"
 #include "frontend/base/render.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -109,7 +110,11 @@ fe::DiagOptions diagnosticOptions(const Options& o, uint32_t maxErrors) {
   d.maxErrors = maxErrors;
   for (const WarningSwitch& w : o.warnings) {
     fe::DiagKind kind;
-    if (fe::warningById(w.id, kind)) d.off[static_cast<size_t>(kind.number)] = !w.on;
+    if (w.id == kAllWarnings) {
+      const auto optional = fe::DiagOptions::warningsOffByDefault();
+      d.off = w.on ? d.off & ~optional : d.off | optional;
+    } else if (fe::warningById(w.id, kind))
+      d.off[static_cast<size_t>(kind.number)] = !w.on;
   }
   return d;
 }
@@ -144,7 +149,11 @@ Session::Session(const Options& o)
 std::optional<Include> Session::include(std::string_view name, bool angled, std::string_view from,
                                         uint32_t depth) {
   if (stop()) return std::nullopt;
-  std::optional<Include> found = asked.include(name, angled, from, depth);
+  std::optional<Include> found;
+  {
+    const MemoryBudget callers(0);  // what a cache keeps is not the compile's
+    found = asked.include(name, angled, from, depth);
+  }
   if (!found) return std::nullopt;
   for (std::string& path : found->missing)
     if (std::find(missing.begin(), missing.end(), path) == missing.end()) missing.push_back(std::move(path));
@@ -241,6 +250,7 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
       return;
     }
     result.text = spirv::disassemble(module, text);
+    MemoryBudget::take(result.text.size());
   }
 }
 

@@ -29,6 +29,9 @@ struct Session {
   std::optional<Include> include(std::string_view name, bool angled, std::string_view from, uint32_t depth);
 };
 
+/// What -Wall and -Wno-all name: the warnings that are off by default.
+inline constexpr std::string_view kAllWarnings = "all";
+
 /// Why options mean nothing; "" where they do.
 std::string wrongOptions(const Options& options);
 

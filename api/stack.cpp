@@ -5,10 +5,14 @@
 
 #include <algorithm>
 
-#ifdef __linux__
+#if defined(__linux__)
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#elif defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#define NOMINMAX
+#include <windows.h>
 #endif
 
 namespace coopc {
@@ -23,13 +27,13 @@ constexpr size_t kBase = 32 * 1024;
 constexpr size_t kLevel = 1700;
 #endif
 
-#ifdef __linux__
 // A thread's stack: from `low` on, `high` is behind it. Both 0: it is not known.
 struct Stack {
   uintptr_t low = 0;
   uintptr_t high = 0;
 };
 
+#if defined(__linux__)
 Stack findStack() {
   Stack stack;
   if (getpid() == gettid()) {
@@ -53,6 +57,16 @@ Stack findStack() {
   pthread_attr_destroy(&attributes);
   return stack;
 }
+#elif defined(_WIN32)
+Stack findStack() {
+  ULONG_PTR low = 0;
+  ULONG_PTR high = 0;
+  GetCurrentThreadStackLimits(&low, &high);
+  return {low, high};
+}
+#else
+Stack findStack() { return {}; }
+#endif
 
 // 0: not known, as on a fiber's own stack.
 size_t stackLeft() {
@@ -61,9 +75,6 @@ size_t stackLeft() {
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   return here > stack.low && here < stack.high ? here - stack.low : 0;
 }
-#else
-size_t stackLeft() { return 0; }
-#endif
 
 }  // namespace
 

@@ -17,7 +17,7 @@
 
 namespace coopc {
 
-/// A 32-bit index of the kind that `Tag` names; 0 is no id at all. Every conversion from and to integers is written out
+/// A 32-bit index of the kind that `Tag` names; 0 is not an id. Every conversion from and to integers is written out
 /// (`ExprId(word)`, `id.index()`) and takes uint32_t exactly, so that nothing is narrowed on the way.
 template <typename Tag>
 class TypedId {

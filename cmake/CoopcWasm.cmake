@@ -41,11 +41,11 @@ function(coopc_wasm_sources out)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# coopc_wasm(NAME OUTPUT FILE TARGET TARGET [EXCEPT REGEX] [EXPORTS FUNCTION...] [FLAGS FLAG...]): FILE is a script that makes the
-# global function NAME, which promises the module. TARGET is the library with the exported functions; sources that match EXCEPT
-# are left out.
+# coopc_wasm(NAME OUTPUT FILE TARGET TARGET [STANDALONE] [EXCEPT REGEX] [EXPORTS FUNCTION...] [FLAGS FLAG...]): FILE is a script that
+# makes the global function NAME, which promises the module; with STANDALONE the module alone, for a script of our own. TARGET is the
+# library with the exported functions; sources that match EXCEPT are left out. A source that several modules have is compiled once.
 function(coopc_wasm name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;TARGET;EXCEPT" "EXPORTS;FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "STANDALONE" "OUTPUT;TARGET;EXCEPT" "EXPORTS;FLAGS")
   coopc_wasm_sources(sources ${arg_TARGET})
   set(objects "")
   foreach(entry IN LISTS sources)
@@ -57,26 +57,37 @@ function(coopc_wasm name)
     endif()
     string(MD5 hash "${source}")
     cmake_path(GET source STEM stem)
-    set(object "${CMAKE_CURRENT_BINARY_DIR}/wasm/${name}/${stem}-${hash}.o")
+    set(object "${PROJECT_BINARY_DIR}/wasm/${target}/${stem}-${hash}.o")
+    list(APPEND objects "${object}")
+    get_property(known GLOBAL PROPERTY COOPC_WASM_OBJECTS)
+    if(object IN_LIST known)
+      continue()
+    endif()
+    set_property(GLOBAL APPEND PROPERTY COOPC_WASM_OBJECTS "${object}")
     set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
     set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
     get_target_property(generated ${target} SOURCES)
     list(FILTER generated INCLUDE REGEX "\\.inc$")
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${COOPC_EMXX}" -std=c++20 -Os -DNDEBUG -ffunction-sections -include "${PROJECT_SOURCE_DIR}/page/missing_std.hpp"
+      COMMAND "${COOPC_EMXX}" -std=c++20 -Os -DNDEBUG -ffunction-sections "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=" -include "${PROJECT_SOURCE_DIR}/page/missing_std.hpp"
               "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
               -MD -MT "${object}" -MF "${object}.d" -c "${source}" -o "${object}"
       DEPENDS "${source}" "${PROJECT_SOURCE_DIR}/page/missing_std.hpp" ${generated} DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
       COMMENT "Compiling ${stem}.cpp to WebAssembly")
-    list(APPEND objects "${object}")
   endforeach()
   list(TRANSFORM arg_EXPORTS PREPEND "_")
   list(JOIN arg_EXPORTS "," exports)
+  set(form -sSINGLE_FILE=1 -sMODULARIZE=1 "-sEXPORT_NAME=${name}" -sENVIRONMENT=web,worker)
+  if(arg_STANDALONE)
+    # What the module asks of its surroundings is the script's to know.
+    set(form -sSTANDALONE_WASM=1 -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0)
+  endif()
+  cmake_path(GET arg_OUTPUT PARENT_PATH folder)
+  file(MAKE_DIRECTORY "${folder}")
   add_custom_command(
     OUTPUT "${arg_OUTPUT}"
-    COMMAND "${COOPC_EMXX}" -Os ${objects} --no-entry -sSINGLE_FILE=1 -sMODULARIZE=1 "-sEXPORT_NAME=${name}"
-            -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web,worker "-sEXPORTED_FUNCTIONS=_malloc,_free,${exports}" ${arg_FLAGS}
-            -o "${arg_OUTPUT}"
+    COMMAND "${COOPC_EMXX}" -Os ${objects} --no-entry ${form} -sALLOW_MEMORY_GROWTH=1
+            "-sEXPORTED_FUNCTIONS=_malloc,_free,${exports}" ${arg_FLAGS} -o "${arg_OUTPUT}"
     DEPENDS ${objects} VERBATIM COMMENT "Linking ${name}")
 endfunction()

@@ -2,8 +2,8 @@
 # names the versions). Nothing here downloads or builds anything; what is missing is said in one line with the command
 # that gets it.
 #
-# A project that has coopc in it, or a user, gives them by the variable COOPC_..._DIR that names the include folder, or (SPIRV-Headers,
-# nlohmann-json) by the target that their own CMake code makes.
+# The library and the compiler need SPIRV-Headers alone. A project that has coopc in it, or a user, gives what lies elsewhere by the variable
+# COOPC_..._DIR that names the include folder, or (SPIRV-Headers, nlohmann-json) by the target that their own CMake code makes.
 #
 # Each dependency has one function-like block. Results are imported targets (coopc::NAME, or the package's own) and,
 # for programs and devices that only tests need, COOPC_... variables that are empty when the thing is not there.
@@ -105,8 +105,8 @@ if(COOPC_HARNESS)
   coopc_header_target(coopc::vulkan_headers "${COOPC_VULKAN_HEADERS_DIR}")
 endif()
 
-# ---- nlohmann-json 3.11 and toml++ 3.3 (header-only: its CMake target wants a shared library).
-if(NOT TARGET nlohmann_json::nlohmann_json)
+# ---- nlohmann-json 3.11, for the harness and the tests, and toml++ 3.3 (header-only: its CMake target wants a shared library).
+if(NOT TARGET nlohmann_json::nlohmann_json AND (COOPC_HARNESS OR COOPC_TESTS))
   coopc_find_header(COOPC_NLOHMANN_JSON_DIR nlohmann_json nlohmann/json.hpp nlohmann/detail/abi_macros.hpp
                     "define NLOHMANN_JSON_VERSION_MAJOR 3")
   if(NOT COOPC_NLOHMANN_JSON_DIR)

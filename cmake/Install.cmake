@@ -2,6 +2,7 @@
 # built, and coopc_add_shaders (CoopcShaders.cmake). Components: tools, library (the shared one), development.
 #
 #   coopc::layout     the library of layout/ by itself: an archive that needs nothing else, headers in include/coopc/layout
+#   coopc::core       core validation and assembling: an archive with SPIRV-Tools in it, where that was there
 #   coopc::translate  translation to other shading languages: an archive with SPIRV-Cross in it, where that was there
 #
 # coopc-glslang, which the program and the library run for what is not theirs, goes to libexec/coopc; with COOPC_INSTALL_GLSLC there
@@ -17,15 +18,21 @@ if(TARGET coopc-glslang)
   install(TARGETS coopc-glslang RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/coopc" COMPONENT tools)
 endif()
 install(FILES "${COOPC_BUNDLE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
+if(TARGET coopc_core_bundle)
+  install(FILES "${COOPC_CORE_BUNDLE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
+endif()
 if(TARGET coopc_translate_bundle)
   install(FILES "${COOPC_TRANSLATE_BUNDLE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 endif()
 # Where it was built: by default with BUILD_SHARED_LIBS.
 install(TARGETS coopc_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development OPTIONAL)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
+# The features' places in Vulkan's structures, for vulkan_profile.hpp.
+install(FILES "${PROJECT_SOURCE_DIR}/harness/feature_structures.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" RENAME vulkan_structures.def
+        COMPONENT development)
 
 # shaderc's C interface, for those who link it before the library.
-install(TARGETS coopc_shaderc ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
+install(FILES "${COOPC_SHADERC_BUNDLE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 
 # layout/ stands by itself. Its headers name one another by their place beside each other, here as there.
 set_target_properties(coopc_layout PROPERTIES OUTPUT_NAME coopc-layout)

@@ -6,8 +6,9 @@
 #   coopc::compiler                     the program coopc, or with COOPC_HOST_TOOLS (a folder) the one there: builds for another
 #                                       machine compile shaders with it
 #
-# The installed package has the same two targets (Install.cmake, coopcConfig.cmake.in). The rules of core SPIR-V need SPIRV-Tools
-# and stay with coopval.
+#   libcoopc-core.a, coopc::core        SPIRV-Tools' part: the rules of core SPIR-V and the assembler, where SPIRV-Tools was there
+#
+# The installed package has the same targets (Install.cmake, coopcConfig.cmake.in).
 
 # The static libraries of this tree that TARGET links, itself first.
 function(coopc_collect_archives target out)
@@ -58,7 +59,12 @@ function(coopc_merge_archives target name out)
     set(condition CONDITION $<CONFIG:${first}>)
   endif()
   file(GENERATE OUTPUT "${merge}" CONTENT "${script}" ${condition})
-  add_custom_command(OUTPUT "${bundle}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/bundle" COMMAND "${CMAKE_AR}" -M < "${merge}"
+  set(command "${CMAKE_AR}" -M < "${merge}")
+  if(APPLE)  # whose ar reads no scripts
+    list(TRANSFORM ARGN REPLACE "^(.+)$" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE files)
+    set(command libtool -static -o "${bundle}" ${files})
+  endif()
+  add_custom_command(OUTPUT "${bundle}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/bundle" COMMAND ${command}
     DEPENDS ${ARGN} "${merge}" COMMENT "Merging the rooms into lib${name}.a" VERBATIM)
   set(all "")
   if(PROJECT_IS_TOP_LEVEL)
@@ -68,6 +74,20 @@ function(coopc_merge_archives target name out)
   set(${out} "${bundle}" PARENT_SCOPE)
 endfunction()
 coopc_merge_archives(coopc_bundle coopc COOPC_BUNDLE ${archives})
+if(TARGET coopc_validator_core)
+  # With what it uses of the rooms: the shared library does not export that. A linker takes from an archive what is not there yet.
+  coopc_collect_archives(coopc_validator_core _core)
+  coopc_merge_archives(coopc_core_bundle coopc-core COOPC_CORE_BUNDLE ${_core} coopc::spirv_tools)
+  add_library(coopc_core_library INTERFACE)
+  target_link_libraries(coopc_core_library INTERFACE coopc_validator_core)
+  add_library(coopc::core ALIAS coopc_core_library)
+endif()
+# shaderc's interface, with what assembles: the line that links it stays the same.
+set(_shaderc coopc_shaderc)
+if(TARGET coopc_validator_core)
+  list(APPEND _shaderc coopc_validator_core coopc::spirv_tools)
+endif()
+coopc_merge_archives(coopc_shaderc_bundle coopc_shaderc COOPC_SHADERC_BUNDLE ${_shaderc})
 if(TARGET coopc_translate)
   coopc_collect_archives(coopc_translate _translate)
   coopc_merge_archives(coopc_translate_bundle coopc-translate COOPC_TRANSLATE_BUNDLE ${_translate} ${COOPC_SPIRV_CROSS_LIBRARIES})
@@ -104,7 +124,9 @@ foreach(part IN LISTS COOPC_LIBRARY_PARTS)
 endforeach()
 # After the objects: an archive gives what is not there yet.
 target_link_libraries(coopc_shared PRIVATE ${archives} Threads::Threads ${CMAKE_DL_LIBS} coopc_options)
-target_link_options(coopc_shared PRIVATE "LINKER:--version-script=${map}" LINKER:--no-undefined LINKER:--gc-sections)
+if(NOT APPLE AND NOT WIN32)  # hidden symbols are all that keeps others in elsewhere
+  target_link_options(coopc_shared PRIVATE "LINKER:--version-script=${map}" LINKER:--no-undefined LINKER:--gc-sections)
+endif()
 target_compile_features(coopc_shared INTERFACE cxx_std_20)  # the C++ interface
 target_include_directories(coopc_shared INTERFACE "${PROJECT_SOURCE_DIR}/include")
 set_target_properties(coopc_shared PROPERTIES OUTPUT_NAME coopc LINKER_LANGUAGE CXX VERSION "${PROJECT_VERSION}"

@@ -2,7 +2,8 @@
 #
 #   cmake --preset release -DBUILD_SHARED_LIBS=ON && cmake --build --preset release
 #   cpack -G TGZ      coopc-VERSION-SYSTEM.tar.gz: all of `cmake --install`
-#   cpack -G DEB      coopc (the programs), libcoopcX.Y (the shared library), libcoopc-dev (headers, archive, CMake, pkg-config)
+#   cpack -G DEB      coopc (the programs), libcoopcX.Y (the shared library), libcoopc-dev (headers, archive, CMake, pkg-config),
+#                     coopc-vulkan-layer (the layer with its implicit manifest, which is off until a variable turns it on)
 #
 # The times in them are SOURCE_DATE_EPOCH's where that is set: two builds of the same text give the same files.
 set(CPACK_PACKAGE_NAME coopc)
@@ -15,6 +16,9 @@ set(CPACK_GENERATOR TGZ)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_COMPONENTS_ALL tools library development)
+if(TARGET VkLayer_COOPC_cooperative_matrix)
+  list(APPEND CPACK_COMPONENTS_ALL layer)
+endif()
 string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" _system)
 set(CPACK_PACKAGE_FILE_NAME "coopc-${PROJECT_VERSION}-${_system}")
 
@@ -37,10 +41,15 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libcoopc${_soversion} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS coopc)
+set(CPACK_DEBIAN_LAYER_PACKAGE_NAME coopc-vulkan-layer)
+set(CPACK_DEBIAN_LAYER_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LAYER_PACKAGE_RECOMMENDS libvulkan1)
 set(_about "coopc turns GLSL with cooperative matrices and tensor addressing into\nSPIR-V, checks modules, reflects them, and lowers them for devices that\nlack what they use.\n\n")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "${_about}These are the programs.")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "${_about}This is the shared library.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "${_about}These are the headers, the archive, and what CMake and pkg-config need.")
+
+set(CPACK_COMPONENT_LAYER_DESCRIPTION "Gives VK_KHR_cooperative_matrix and VK_NV_cooperative_matrix2 to devices that\nlack them, for programs as they are, by rewriting shaders. It is off until\nCOOPC_COOPERATIVE_MATRIX_LAYER=1 is in the environment.")
 
 # What Debian wants of each package: its licence and its change logs, compressed.
 find_program(_gzip gzip)
@@ -64,10 +73,13 @@ License: Apache-2.0
 
 On Debian systems, the text of the licence is in /usr/share/common-licenses/Apache-2.0.
 ")
-  foreach(pair IN ITEMS tools=coopc "library=libcoopc${_soversion}" development=libcoopc-dev)
+  foreach(pair IN ITEMS tools=coopc "library=libcoopc${_soversion}" development=libcoopc-dev layer=coopc-vulkan-layer)
     string(REPLACE "=" ";" pair "${pair}")
     list(GET pair 0 component)
     list(GET pair 1 package)
+    if(NOT component IN_LIST CPACK_COMPONENTS_ALL)
+      continue()
+    endif()
     install(FILES "${_debian}/changelog.gz" "${_debian}/changelog.Debian.gz" "${_debian}/copyright"
             DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${package}" COMPONENT ${component})
   endforeach()

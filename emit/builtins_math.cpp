@@ -10,7 +10,7 @@ using namespace frontend;
 
 namespace {
 
-/// GLSL.std.450 instructions for float, signed and unsigned components; 0: none.
+// GLSL.std.450 instructions for float, signed and unsigned components; 0: none.
 struct Instructions {
   uint32_t floating, isSigned, isUnsigned;
 };
@@ -82,7 +82,7 @@ Instructions instructionsOf(BuiltinOp o) {
   }
 }
 
-/// Whether scalar operands stand for vectors with equal components.
+// Whether scalar operands stand for vectors with equal components.
 bool spreadsScalars(BuiltinOp o) {
   return o == BuiltinOp::Min || o == BuiltinOp::Max || o == BuiltinOp::Clamp || o == BuiltinOp::Mix ||
          o == BuiltinOp::Step || o == BuiltinOp::SmoothStep;
@@ -104,7 +104,7 @@ spv::Op relation(BuiltinOp o, Scalar s) {
   }
 }
 
-/// modf and frexp: a structure of two results, the second goes to the output argument.
+// modf and frexp: a structure of two results, the second goes to the output argument.
 Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second) {
   Emitter& e = c.e;
   const Id x = c.arg(0);
@@ -117,7 +117,7 @@ Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second) {
   return first;
 }
 
-/// uaddCarry, usubBorrow; umulExtended and imulExtended, which have their results in reverse order of the operands.
+// uaddCarry, usubBorrow; umulExtended and imulExtended, which have their results in reverse order of the operands.
 Id extended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
   Emitter& e = c.e;
   const TypeId t = c.argType(0);
@@ -135,7 +135,7 @@ Id extended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
   return low;
 }
 
-/// refract for double: GLSL.std.450 takes a 16 or 32-bit eta only, so the formula of 8.5 is written out.
+// refract for double: GLSL.std.450 takes a 16 or 32-bit eta only, so the formula of 8.5 is written out.
 Id refractDouble(const BuiltinCall& c) {
   Emitter& e = c.e;
   const TypeId d = basicType(Scalar::Double);

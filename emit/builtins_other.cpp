@@ -51,7 +51,7 @@ Id dotProduct(const BuiltinCall& c) {
   return c.op(opcode, words.span());
 }
 
-/// saturatedConvertEXT(out result, value): a conversion with a decoration.
+// saturatedConvertEXT(out result, value): a conversion with a decoration.
 Id saturatedConvert(const BuiltinCall& c) {
   Emitter& e = c.e;
   Place out;
@@ -69,7 +69,7 @@ Id saturatedConvert(const BuiltinCall& c) {
 
 enum class InstructionKind : uint8_t { Value, Statement };
 
-/// An operation that is one instruction over the call's arguments: a row INSTRUCTION of extensions.def.
+// An operation that is one instruction over the call's arguments: a row INSTRUCTION of extensions.def.
 Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind, std::string_view extension,
                spv::Capability capability) {
   Emitter& e = c.e;

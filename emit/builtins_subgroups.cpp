@@ -9,7 +9,7 @@ using namespace frontend;
 
 namespace {
 
-/// The GroupOperation of a form.
+// The GroupOperation of a form.
 constexpr uint32_t groupOperation(ReductionForm form) {
   switch (form) {
     case ReductionForm::None:
@@ -83,7 +83,7 @@ struct Subgroups {
     return group(spv::Capability::GroupNonUniformRotateKHR, spv::Op::OpGroupNonUniformRotateKHR,
                  {v, delta, size});
   }
-  /// Reductions and scans: of the subgroup, of clusters, of the partitions of GL_NV_shader_subgroup_partitioned.
+  // Reductions and scans: of the subgroup, of clusters, of the partitions of GL_NV_shader_subgroup_partitioned.
   Id reduce() const {
     const BuiltinOpInfo& info = builtinOpInfo(c.o);
     const spv::Op opcode = arithmetic(info.operation, c.argScalar(0));
@@ -146,7 +146,7 @@ struct Subgroups {
     const Id low = e.shuffle(ballot, words, 2u | 0u << 4 | 1u << 8);
     return e.bitcast(low, c.t);
   }
-  /// Reads from another invocation, component by component.
+  // Reads from another invocation, component by component.
   Id read() const {
     const bool firstOnly = c.o == BuiltinOp::ReadFirstInvocationARB;
     const Id v = c.arg(0);

@@ -19,7 +19,7 @@ constexpr auto kOffset = uint32_t(spv::ImageOperandsMask::Offset);
 constexpr auto kConstOffsets = uint32_t(spv::ImageOperandsMask::ConstOffsets);
 constexpr auto kSample = uint32_t(spv::ImageOperandsMask::Sample);
 
-/// What a function's name says: which operands follow P, in GLSL's order.
+// What a function's name says: which operands follow P, in GLSL's order.
 struct Form {
   bool proj = false, lod = false, grad = false, offset = false, offsets = false, gather = false,
        fetch = false, sparse = false;
@@ -61,7 +61,7 @@ uint32_t dimensionsOf(ImageDim d) {
 
 bool isCombined(ImageDesc d) { return d.kind == ImageKind::Combined || d.kind == ImageKind::CombinedShadow; }
 
-/// The image of a combined sampler, for what takes no sampler.
+// The image of a combined sampler, for what takes no sampler.
 Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
   Emitter& e = c.e;
   if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
@@ -103,7 +103,7 @@ spv::Op sparseOf(spv::Op o) {
   }
 }
 
-/// Memory qualifiers of a sampler or texture: of its variable (GL_KHR_memory_scope_semantics gives them `nonprivate`).
+// Memory qualifiers of a sampler or texture: of its variable (GL_KHR_memory_scope_semantics gives them `nonprivate`).
 uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
   for (;;) {
     const Expr& x = e.expr(texture);
@@ -116,7 +116,7 @@ uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
   }
 }
 
-/// Image operands of a look-up: their mask and the words behind it, in the order of the mask's bits.
+// Image operands of a look-up: their mask and the words behind it, in the order of the mask's bits.
 struct ImageOperands {
   const BuiltinCall& c;
   const Form& f;

@@ -33,7 +33,7 @@ Id Code::shuffle(Id vector, TypeId t, uint32_t swizzle) {
   const uint32_t n = swizzleCount(swizzle);
   const Scalar s = basicScalar(t);
   if (n == 1) return extract(vector, basicType(s), swizzleAt(swizzle, 0));
-  useScalar(s);  // shuffling is no use that the storage capabilities allow
+  useScalar(s);  // the storage capabilities do not allow shuffling
   Word words[6] = {vector, vector};
   for (uint32_t i = 0; i < n; ++i) words[2 + i] = swizzleAt(swizzle, i);
   return op(spv::Op::OpVectorShuffle, basicType(s, n), Words{words, 2 + n});

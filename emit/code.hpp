@@ -17,8 +17,8 @@ class Code : public Part {
  public:
   Code(ModuleState& m, Types& types) : Part(m), types_(types) {}
 
-  // An instruction in the current block. A result type of GLSL is made when the operands are there; one of SPIR-V was made
-  // before.
+  /// An instruction in the current block. A result type of GLSL is made when the operands are there; one of SPIR-V was made
+  /// before.
   Id op(spv::Op opcode, TypeId t, std::initializer_list<Word> operands) {
     return op(opcode, t, Words{operands.begin(), operands.size()});
   }

@@ -154,7 +154,7 @@ Id Constants::makeSpec(ConstId c) {
 
 namespace {
 
-/// The opcode of a binary operator on integers or bools; OpNop: none.
+// The opcode of a binary operator on integers or bools; OpNop: none.
 spv::Op integerOp(ExprOp o, Scalar s) {
   const bool isSigned = isSignedScalar(s);
   const bool isBool = s == Scalar::Bool;
@@ -262,7 +262,7 @@ Id Constants::makeSpecOp(ConstId c) {
   return undef(declared.types.type(k.type));
 }
 
-/// None: there is no such conversion of specialization constants.
+// None: there is no such conversion of specialization constants.
 Id Constants::specConvert(TypeId type, ConstId operand) {
   const TypeId fromType = program.constants[operand].type;
   const Scalar from = scalarOf(fromType);
@@ -306,7 +306,7 @@ Id Constants::specConvertInteger(TypeId type, Scalar from, NamedId v) {
   return specOp(spv::Op::OpIAdd, t, {converted, b.constantNull(t)});
 }
 
-/// A binary operator; a scalar beside a vector applies to each component. None: no such operation of specialization constants.
+// A binary operator; a scalar beside a vector applies to each component. None: no such operation of specialization constants.
 Id Constants::specBinary(ExprOp op, TypeId type, ConstId left, ConstId right) {
   const TypeId lt = program.constants[left].type, rt = program.constants[right].type;
   const Scalar s = scalarOf(lt);

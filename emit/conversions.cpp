@@ -13,7 +13,7 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     if (!isMatrixType(to)) return convertComponents(v, from, to, m);
     const TypeId fc = basicType(basicScalar(from), basicRows(from));
     const TypeId tc = basicType(basicScalar(to), basicRows(to));
-    types.useType(from);  // taking columns out is no use that the storage capabilities allow
+    types.useType(from);  // the storage capabilities do not allow extracting columns
     Word columns[4];
     for (uint32_t i = 0; i < basicColumns(to); ++i)
       columns[i] = convertComponents(extract(v, fc, i), fc, tc, m);

@@ -21,8 +21,8 @@ constexpr auto kTensorView = uint32_t(spv::TensorAddressingOperandsMask::TensorV
 constexpr auto kDecodeFunc = uint32_t(spv::TensorAddressingOperandsMask::DecodeFunc);
 constexpr auto kDecodeVectorFunc = uint32_t(en::TensorAddressingOperandsDecodeVectorFunc);
 
-/// GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own extension
-/// with the same opcodes; a module that uses nothing of NV's own declares that one.
+// GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own extension
+// with the same opcodes; a module that uses nothing of NV's own declares that one.
 bool prefersMaintenance(const Emitter& e) {
   const auto& on = e.program.extensionsSeen;
   return on.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1) &&
@@ -83,14 +83,14 @@ Scalar withSign(Scalar s, bool isSigned) {
 
 constexpr uint32_t kAccumulator = 2;
 
-/// Whether a matrix's use is the literal `use`.
+// Whether a matrix's use is the literal `use`.
 bool isUse(const Emitter& e, TypeId matrix, uint32_t use) {
   const auto p = e.program.types.params(matrix);
   const frontend::Constant& k = e.program.constants[p[3]];
   return !k.isSpec && k.bits == use;
 }
 
-/// `decoration`: what the instruction that converts carries, 0: nothing.
+// `decoration`: what the instruction that converts carries, 0: nothing.
 Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   const bool transposed = decoration == kTransposeEXT;
   const Scalar f = e.scalarOf(from);
@@ -146,7 +146,7 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   return isSigned == frontend::isSignedScalar(t) ? wide : converted(Op::OpBitcast, t, wide);
 }
 
-/// The place of element `index` of the array that argument `buffer` is.
+// The place of element `index` of the array that argument `buffer` is.
 Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   Place p;
   e.placeOrSpill(buffer, p);
@@ -298,7 +298,7 @@ Id transpose(Emitter& e, std::span<const ExprId> args) {
   return {};
 }
 
-/// coopMatTransposeEXT.
+// coopMatTransposeEXT.
 Id transposeConvert(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);

@@ -18,7 +18,7 @@ using namespace frontend;
 
 namespace {
 
-/// What data flow tells apart: whole variables, but the members of a block by themselves.
+// What data flow tells apart: whole variables, but the members of a block by themselves.
 using Cell = uint64_t;
 constexpr Cell kNoCell = 0;
 
@@ -29,7 +29,7 @@ bool isBlockVariable(const Variable& v) {
 
 Cell cellOfVariable(VarId v) { return v.index(); }
 
-/// The cell that an l-value, or a part of one, lies in; kNoCell for what has no variable, or is a whole block.
+// The cell that an l-value, or a part of one, lies in; kNoCell for what has no variable, or is a whole block.
 Cell cellOf(const Program& program, ExprId id) {
   uint32_t member = 0;  // the one nearest to the root, plus one
   for (;;) {
@@ -51,12 +51,12 @@ Cell cellOf(const Program& program, ExprId id) {
 
 bool isPrecise(uint32_t qualifiers) { return (qualifiers & kQualPrecise) != 0; }
 
-/// The work-list over cells and functions whose values are precise.
+// The work-list over cells and functions whose values are precise.
 class PreciseFlow {
  public:
   explicit PreciseFlow(const Program& p) : program(p) {}
 
-  /// By expression; empty: none is precise.
+  // By expression; empty: none is precise.
   IdVector<ExprId, uint8_t> run() {
     preciseMembers_ = std::any_of(program.members.begin(), program.members.end(),
                                   [](const Member& m) { return isPrecise(m.qualifiers); });
@@ -136,7 +136,7 @@ class PreciseFlow {
     }
   }
 
-  /// Members qualified `precise`: what is stored there.
+  // Members qualified `precise`: what is stored there.
   void collectMemberWrites(ExprId assignment, ExprId written) {
     for (ExprId n = written; isAccess(program.exprs[n].op); n = program.exprs[n].accessBase()) {
       const Expr& part = program.exprs[n];

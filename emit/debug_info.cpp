@@ -28,7 +28,7 @@ uint32_t encodingOf(Scalar s) {
   return isSignedScalar(s) ? NonSemanticShaderDebugInfo100Signed : NonSemanticShaderDebugInfo100Unsigned;
 }
 
-/// Instructions that nothing may stand in front of (SPIR-V 2.4 and 2.16.1).
+// Instructions that nothing may stand in front of (SPIR-V 2.4 and 2.16.1).
 bool mustComeFirst(spv::Op op) {
   return op == spv::Op::OpPhi || op == spv::Op::OpVariable || op == spv::Op::OpFunctionParameter ||
          op == spv::Op::OpFunctionEnd || op == spv::Op::OpFunction;
@@ -160,7 +160,7 @@ Id DebugInfo::basicTypeOf(TypeId t) {
   return instruction(NonSemanticShaderDebugInfo100DebugTypeBasic, {name, bits, encoding, flags});
 }
 
-/// What the set has no description of: images, matrices of the extensions, references. Its name, and no size.
+// What the set has no description of: images, matrices of the extensions, references. Its name, and no size.
 Id DebugInfo::opaqueTypeOf(TypeId t) {
   Constants& c = declared.constants;
   const Id name = b.string(typeName(program, names, t));
@@ -173,7 +173,7 @@ Id DebugInfo::opaqueTypeOf(TypeId t) {
                      {name, tag, source, zero, zero, unit_, name, none, flags});
 }
 
-/// Members of blocks have offsets and sizes, in bits; those of other structures have no place in memory that a debugger could look at.
+// Members of blocks have offsets and sizes, in bits; those of other structures have no place in memory that a debugger could look at.
 Id DebugInfo::compositeOf(TypeId t, StructId id) {
   Constants& c = declared.constants;
   const StructInfo& s = program.structs[id];

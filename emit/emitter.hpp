@@ -41,7 +41,7 @@ class Emitter : public Code {
   Memory memory;
   FunctionQueue functions;
 
-  // Of these, what nearly every instruction needs.
+  // --- Of these, what nearly every instruction needs
   Id type(TypeId t) { return types.type(t); }
   Id type(TypeId t, LayoutKey key) { return types.type(t, key); }
   Id constant(ConstId c) { return constants.constant(c); }
@@ -94,12 +94,12 @@ class Emitter : public Code {
   bool isPrecise(ExprId e) const { return !precise_.empty() && precise_[e] != 0; }
 
  private:
-  // module.cpp
+  // --- module.cpp
   void localSizes();
   void executionModes(Id entry);
   void writeSource();
   void writeCapabilities();
-  // places.cpp
+  // --- places.cpp
   bool placeOf(ExprId e, Place& p);
   bool placeOfDesignator(ExprId id, const Expr& e, Place& p);
   void placeOfVariable(VarId id, Place& p);
@@ -108,7 +108,7 @@ class Emitter : public Code {
   bool placeOfSwizzle(ExprId id, const Expr& e, Place& p);
   void spillValue(ExprId id, const Expr& e, Place& p);
   Id referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId indexType, bool subtract);
-  // expressions.cpp
+  // --- expressions.cpp
   Id valueOf(ExprId id, const Expr& e);
   Id variableValue(ExprId id, const Expr& e);
   Id swizzleValue(ExprId id, const Expr& e);
@@ -124,12 +124,12 @@ class Emitter : public Code {
   Id applyBinary(ExprId id, Id left);
   bool isCheap(ExprId e, uint32_t budget) const;
   Id referenceArithmetic(const Expr& e, NamedId left, NamedId right);
-  // operators.cpp
+  // --- operators.cpp
   Id scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mode m);
   Id matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId r, TypeId rt, Mode m);
-  // conversions.cpp
+  // --- conversions.cpp
   Id convertComponents(Id v, TypeId from, TypeId to, Mode m);
-  // statements.cpp
+  // --- statements.cpp
   void ifStatement(const frontend::Stmt& s);
   void loopStatement(const frontend::Stmt& s);
   void switchStatement(const frontend::Stmt& s);
@@ -137,7 +137,7 @@ class Emitter : public Code {
   void declare(const frontend::Stmt& s);
   Id condition(StmtId s);
   void loopMerge(const frontend::Stmt& s, NamedId merge, NamedId next);
-  // functions.cpp
+  // --- functions.cpp
   Id instructionCall(const Expr& e, const frontend::Function& fn);
   void emitFunction(const FunctionInstance& instance, bool entry);
   void pushParameterTypes(const FunctionInstance& instance);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr bool isBinary(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::Comma; }
 
-/// The operator that a compound assignment applies.
+// The operator that a compound assignment applies.
 constexpr ExprOp plainOp(ExprOp o) {
   switch (o) {
     case ExprOp::AddAssign: return ExprOp::Add;
@@ -31,7 +31,7 @@ constexpr ExprOp plainOp(ExprOp o) {
   }
 }
 
-/// Whether it stands for a member or an element of its base.
+// Whether it stands for a member or an element of its base.
 bool isPart(ExprOp op) { return op == ExprOp::Member || op == ExprOp::Index; }
 
 }  // namespace
@@ -158,7 +158,7 @@ Id Emitter::matrixLength(const Expr& e) {
   return e.type == kUint ? length : bitcast(length, e.type);
 }
 
-/// A chain of binary operators: down its left spine, then back up.
+// A chain of binary operators: down its left spine, then back up.
 Id Emitter::binaryChain(ExprId id) {
   const size_t mark = spine_.size();
   ExprId n = id;

@@ -70,13 +70,13 @@ bool FunctionQueue::begin(FnId f) {
   return again;
 }
 
-/// The format of an image parameter.
+// The format of an image parameter.
 uint32_t Emitter::formatOf(const FunctionInstance& instance, uint32_t i) const {
   if (!instance.formats.empty()) return instance.formats[i];
   return program.variables[program.functions[instance.function].params[i]].imageFormat;
 }
 
-/// The storage class of what a parameter of a type of GL_EXT_spirv_intrinsics points to.
+// The storage class of what a parameter of a type of GL_EXT_spirv_intrinsics points to.
 spv::StorageClass Emitter::storageOf(const FunctionInstance& instance, uint32_t i) {
   return instance.formats.empty() ? spv::StorageClass::Function
                                   : static_cast<spv::StorageClass>(instance.formats[i]);
@@ -101,7 +101,7 @@ void Emitter::pushParameterTypes(const FunctionInstance& instance) {
   }
 }
 
-/// Returns the parameter where its value goes into a variable, none where it stands for itself.
+// Returns the parameter where its value goes into a variable, none where it stands for itself.
 Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeId) {
   const VarId v = program.functions[instance.function].params[i];
   const Variable& var = program.variables[v];
@@ -136,7 +136,7 @@ Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeI
   return {};
 }
 
-/// What the entry point begins with: initializers of global variables that are computed at run time.
+// What the entry point begins with: initializers of global variables that are computed at run time.
 void Emitter::initializeGlobals() {
   for (VarId g : program.globals) {
     const Variable& v = program.variables[g];

@@ -9,7 +9,7 @@ using spirv::Section;
 
 namespace {
 
-/// A literal string as words (SPIR-V 2.2.1): UTF-8, ended by a zero, padded with zeros. A zero in the text is its end.
+// A literal string as words (SPIR-V 2.2.1): UTF-8, ended by a zero, padded with zeros. A zero in the text is its end.
 void appendString(std::vector<Word>& words, std::string_view text) {
   text = text.substr(0, text.find('\0'));
   for (size_t i = 0; i <= text.size(); i += 4) {

@@ -7,7 +7,7 @@ using namespace frontend;
 
 namespace {
 
-/// Matrices and tensors exist in the Vulkan memory model only.
+// Matrices and tensors exist in the Vulkan memory model only.
 bool needsVulkanMemory(const Program& program) {
   if (program.useVulkanMemoryModel) return true;
   for (const TypeId t : program.types.derived()) {
@@ -19,8 +19,8 @@ bool needsVulkanMemory(const Program& program) {
   return false;
 }
 
-/// Below SPIR-V 1.3 the class StorageBuffer is an extension's (SPV_KHR_storage_buffer_storage_class), which not every device
-/// of Vulkan 1.0 has: the reference compiler's choice there is BufferBlock, and #pragma use_storage_buffer the way around it.
+// Below SPIR-V 1.3 the class StorageBuffer is an extension's (SPV_KHR_storage_buffer_storage_class), which not every device
+// of Vulkan 1.0 has: the reference compiler's choice there is BufferBlock, and #pragma use_storage_buffer the way around it.
 bool hasBufferBlocks(const CompileOptions& options, const Program& program) {
   return options.spirvVersion < 0x00010300 && !program.useStorageBuffer && !needsVulkanMemory(program) &&
          program.spirvStorageClasses.empty();

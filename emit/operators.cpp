@@ -9,7 +9,7 @@ using namespace frontend;
 
 namespace {
 
-/// Opcodes by operator for floats, signed and unsigned integers, bools.
+// Opcodes by operator for floats, signed and unsigned integers, bools.
 struct Opcodes {
   spv::Op floating, isSigned, isUnsigned, boolean;
 };

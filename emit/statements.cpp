@@ -96,7 +96,7 @@ Id Emitter::condition(StmtId id) {
   return value(s.expression());
 }
 
-// Chains of `else if` are as long as the text makes them, which the nesting limit does not count: they are no recursion.
+// Chains of `else if` are as long as the text makes them, which the nesting limit does not count: they do not recurse.
 void Emitter::ifStatement(const Stmt& first) {
   struct Branch {
     Id merge;

@@ -3,6 +3,7 @@
 // where nothing used it; other variables that are never used are never there.
 #include "emit/debug_info.hpp"
 #include "frontend/language/builtin_names.hpp"
+#include "spirv/grammar.hpp"
 
 namespace coopc::emit {
 
@@ -222,15 +223,18 @@ void Variables::makeBuiltin(VarId v) {
         b.extension("SPV_KHR_shader_ballot");
       }
       break;
-    case spv::BuiltIn::DeviceIndex:
-      capability(spv::Capability::DeviceGroup);
-      extensionBelow(0x00010300, "SPV_KHR_device_group");
+    default: {
+      // Where the grammar leaves no choice, it says what the module must declare.
+      const spirv::EnumerantInfo* info = enumerantInfo(spirv::OperandKind::BuiltIn, symbol.spvBuiltIn);
+      if (info == nullptr || info->capabilityList.count != 1) break;
+      const uint16_t needed = grammarCapabilities(info->capabilityList)[0];
+      capability(static_cast<spv::Capability>(needed));
+      info = enumerantInfo(spirv::OperandKind::Capability, needed);
+      if (info->extensionList.count != 1) break;
+      extensionBelow(uint32_t{info->version} << 8,
+                     spirv::grammarString(grammarExtensions(info->extensionList)[0]));
       break;
-    case spv::BuiltIn::ViewIndex:
-      capability(spv::Capability::MultiView);
-      extensionBelow(0x00010300, "SPV_KHR_multiview");
-      break;
-    default: break;
+    }
   }
   s.storage = var.storage == Storage::Output ? spv::StorageClass::Output : spv::StorageClass::Input;
   // GL_ARB_shader_ballot's masks are uint64_t, SPIR-V's four words: expressions.cpp takes the lower two.

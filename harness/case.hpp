@@ -17,7 +17,7 @@
 
 namespace coopc::harness {
 
-// Limits that keep a hostile or mistyped case file from exhausting the machine.
+/// Limits that keep a hostile or mistyped case file from exhausting the machine.
 inline constexpr uint64_t kMaxBufferBytes = uint64_t{4} << 30;
 inline constexpr uint64_t kMaxTotalBytes = uint64_t{16} << 30;
 inline constexpr size_t kMaxCaseFileBytes = size_t{4} << 20;
@@ -25,69 +25,69 @@ inline constexpr size_t kMaxCaseFileBytes = size_t{4} << 20;
 struct Fill {
   enum class Pattern {
     Zero,
-    Poison,    // bytes that are NaN in every float format of two bytes and more, and unlikely integers
-    Constant,  // `low`
-    Ramp,      // low + step * (i mod modulo)
-    Integers,  // uniform integers in [low, high]
-    Random,    // uniform numbers in [low, high)
-    Choice,    // one of `values`, at random
-    Values,    // `values`, over and over
-    Hex,       // `bytes`, over and over
+    Poison,    ///< bytes that are NaN in every float format of two bytes and more, and unlikely integers
+    Constant,  ///< `low`
+    Ramp,      ///< low + step * (i mod modulo)
+    Integers,  ///< uniform integers in [low, high]
+    Random,    ///< uniform numbers in [low, high)
+    Choice,    ///< one of `values`, at random
+    Values,    ///< `values`, over and over
+    Hex,       ///< `bytes`, over and over
   };
   Pattern pattern = Pattern::Zero;
   Number low;
   Number high;
   Number step{int64_t{1}};
-  uint64_t modulo = 0;  // 0: none
+  uint64_t modulo = 0;  ///< 0: none
   uint64_t seed = 0;
   std::vector<Number> values;
   std::vector<uint8_t> bytes;
 };
 
-// `count` components of one type at a byte offset inside a record.
+/// `count` components of one type at a byte offset inside a record.
 struct Field {
   NumberType type = NumberType::U32;
   uint64_t count = 1;
   uint64_t offset = 0;
   Fill fill;
-  // Not empty: the field is a u64 that holds the device address of this buffer, plus addressOffset bytes.
+  /// Not empty: the field is a u64 that holds the device address of this buffer, plus addressOffset bytes.
   std::string address;
   uint64_t addressOffset = 0;
 };
 
-// A buffer is an array of records; a plain array has one field of one component.
+/// A buffer is an array of records; a plain array has one field of one component.
 struct BufferSpec {
   enum class Kind { Storage, Uniform, AddressOnly };
   std::string name;
   Kind kind = Kind::Storage;
   uint32_t set = 0;
   uint32_t binding = 0;
-  uint64_t count = 0;  // of records
+  uint64_t count = 0;  ///< of records
   uint64_t recordBytes = 0;
   std::vector<Field> fields;
-  // The shader may write it. A buffer that is neither written nor expected to hold something must stay as it was.
+  /// The shader may write it. A buffer that is neither written nor expected to hold something must stay as it was.
   bool written = false;
 
   uint64_t bytes() const { return count * recordBytes; }
   bool isArray() const { return fields.size() == 1 && fields[0].count == 1 && fields[0].address.empty(); }
 };
 
-// A 1D to 3D image of one mip level. Storage images are kept in the layout GENERAL; sampled ones come with a sampler in
-// the same binding (a combined image sampler).
+/// A 1D to 3D image of one mip level. Storage images are kept in the layout GENERAL; sampled ones come with a sampler in
+/// the same binding (a combined image sampler).
 struct ImageSpec {
   enum class Kind { Storage, Sampled };
   std::string name;
   Kind kind = Kind::Storage;
   uint32_t set = 0;
   uint32_t binding = 0;
-  std::string format;  // "r32f", "rgba8", ...
+  std::string format;  ///< "r32f", "rgba8", ...
   std::array<uint32_t, 3> size{1, 1, 1};
   uint32_t dimensions = 2;
-  NumberType type = NumberType::F32;  // of one channel in the fill and in results
+  NumberType type = NumberType::F32;  ///< of one channel in the fill and in results
   uint32_t channels = 1;
   Fill fill;
-  bool linear = false;  // the sampler's filter
-  bool repeat = false;  // the sampler's address mode: repeat, or clamp to edge
+  bool linear = false;  ///< the sampler's filter
+  bool repeat = false;  ///< the sampler's address mode: repeat, or clamp to edge
   bool written = false;
 
   uint64_t bytes() const { return uint64_t{size[0]} * size[1] * size[2] * channels * byteSize(type); }
@@ -100,22 +100,22 @@ struct Specialization {
 };
 
 struct Tolerance {
-  bool exact = true;    // bits must be equal (all NaNs are one, +0 and -0 are one)
-  uint64_t ulp = 0;     // or: at most this many units in the last place
-  double absolute = 0;  // or: |result - expected| <= absolute + relative * |expected| + magnitude * scale,
+  bool exact = true;    ///< bits must be equal (all NaNs are one, +0 and -0 are one)
+  uint64_t ulp = 0;     ///< or: at most this many units in the last place
+  double absolute = 0;  ///< or: |result - expected| <= absolute + relative * |expected| + magnitude * scale,
   double relative = 0;
-  double magnitude = 0;  // where scale is the sum of the absolute values of what the reference added up
+  double magnitude = 0;  ///< where scale is the sum of the absolute values of what the reference added up
 };
 
 struct Expectation {
-  std::string target;     // a buffer or an image
-  std::string reference;  // a name that reference.hpp knows
+  std::string target;     ///< a buffer or an image
+  std::string reference;  ///< a name that reference.hpp knows
   Table arguments;
   Tolerance tolerance;
-  uint64_t samples = 0;  // not 0: check this many elements, chosen at random
+  uint64_t samples = 0;  ///< not 0: check this many elements, chosen at random
 };
 
-// Matrix shapes that the shader uses. A device that does not list one of them skips the case.
+/// Matrix shapes that the shader uses. A device that does not list one of them skips the case.
 struct MatrixShape {
   bool workgroupScope = false;
   uint32_t m = 0;
@@ -130,13 +130,13 @@ struct MatrixShape {
 struct Timing {
   int warmups = 3;
   int runs = 10;
-  int repeat = 1;      // dispatches of one run, in one submission
-  uint64_t flops = 0;  // of one dispatch; 0: not given
+  int repeat = 1;      ///< dispatches of one run, in one submission
+  uint64_t flops = 0;  ///< of one dispatch; 0: not given
   uint64_t bytes = 0;
 };
 
-// [tune]: which values of the variables to try. Formulas in `require` see the variables; a combination counts where none
-// of them is 0.
+/// [tune]: which values of the variables to try. Formulas in `require` see the variables; a combination counts where none
+/// of them is 0.
 struct Tuning {
   std::vector<std::pair<std::string, std::vector<int64_t>>> values;
   std::vector<std::string> require;
@@ -145,9 +145,9 @@ struct Tuning {
 struct Case {
   std::string name;
   std::string description;
-  std::string file;  // as given
+  std::string file;  ///< as given
 
-  // Exactly one of these is not empty; both are relative to the case file's folder.
+  /// Exactly one of these is not empty; both are relative to the case file's folder.
   std::string source;
   std::string module;
   std::string entry = "main";
@@ -163,7 +163,7 @@ struct Case {
   uint64_t pushConstantBytes = 0;
   std::vector<MatrixShape> matrices;
   std::array<uint32_t, 3> groups{1, 1, 1};
-  uint32_t subgroupSize = 0;  // 0: any
+  uint32_t subgroupSize = 0;  ///< 0: any
   bool fullSubgroups = false;
   std::vector<Expectation> expectations;
   Timing timing;
@@ -171,16 +171,16 @@ struct Case {
   uint32_t timeoutSeconds = 60;
 };
 
-// Values that replace those of [variables].
+/// Values that replace those of [variables].
 using Overrides = std::map<std::string, int64_t, std::less<>>;
 
-// Parses the text of a case file. `file` is for messages. Every key must be known, every formula must have a value.
+/// Parses the text of a case file. `file` is for messages. Every key must be known, every formula must have a value.
 Result<Case> parseCase(std::string_view text, const std::string& file, const Overrides& overrides);
 
-// Reads and parses.
+/// Reads and parses.
 Result<Case> readCase(const std::string& path, const Overrides& overrides);
 
-// The value of a formula (a string), an integer or an integral double, with `variables` and, before them, `extra`.
+/// The value of a formula (a string), an integer or an integral double, with `variables` and, before them, `extra`.
 Result<int64_t> evaluateInteger(const Value& value,
                                 const std::map<std::string, int64_t, std::less<>>& variables,
                                 const std::map<std::string, int64_t, std::less<>>* extra = nullptr);

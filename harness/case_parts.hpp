@@ -9,7 +9,7 @@
 
 namespace coopc::harness {
 
-// case_memory.cpp
+// --- case_memory.cpp
 /// One member of a record or of the push constants. `end` is where the one before it ended, and becomes where this one does;
 /// `natural`: it stands at a multiple of its size unless the file says otherwise.
 Field readField(const toml::table& table, const std::string& where, CaseReading& reading, uint64_t& end,
@@ -17,7 +17,7 @@ Field readField(const toml::table& table, const std::string& where, CaseReading&
 BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseReading& reading);
 ImageSpec readImage(const toml::table& table, const std::string& where, CaseReading& reading);
 
-// case_variables.cpp
+// --- case_variables.cpp
 /// [variables]: integers and formulas over one another, in any order; `overrides` replace some.
 void readVariables(const toml::table* table, const Overrides& overrides, CaseReading& reading);
 

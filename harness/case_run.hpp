@@ -25,19 +25,19 @@ struct CheckedTarget {
 
 struct CaseResult {
   Verdict verdict = Verdict::Fail;
-  // Fail: everything that went wrong. Skip: what the device lacks.
+  /// Fail: everything that went wrong. Skip: what the device lacks.
   std::vector<std::string> reasons;
-  // What the device lacks of what the case's module asks for, where the module was lowered; else empty.
+  /// What the device lacks of what the case's module asks for, where the module was lowered; else empty.
   std::vector<std::string> lowered;
   std::vector<CheckedTarget> checked;
   double pipelineMilliseconds = 0;
-  std::vector<double> nanoseconds;                         // of the timed runs, in order
-  double medianNanoseconds = 0;                            // 0: not timed
-  double teraflops = 0;                                    // 0: the case does not give its operations
-  double gigabytesPerSecond = 0;                           // 0: the case does not give its bytes
-  std::vector<std::pair<std::string, double>> statistics;  // as RunOutcome's
-  std::vector<ShaderCode> code;                            // likewise
-  // The final contents of all buffers, in the case's order, when asked for.
+  std::vector<double> nanoseconds;                         ///< of the timed runs, in order
+  double medianNanoseconds = 0;                            ///< 0: not timed
+  double teraflops = 0;                                    ///< 0: the case does not give its operations
+  double gigabytesPerSecond = 0;                           ///< 0: the case does not give its bytes
+  std::vector<std::pair<std::string, double>> statistics;  ///< as RunOutcome's
+  std::vector<ShaderCode> code;                            ///< likewise
+  /// The final contents of all buffers, in the case's order, when asked for.
   std::vector<std::vector<uint8_t>> contents;
 };
 
@@ -46,11 +46,11 @@ struct CaseOptions {
   bool keepContents = false;
   bool statistics = false;
   bool code = false;
-  std::string turnFile;  // as RunRequest's
-  // Not null: a module is lowered for this target where the device cannot run it, or where features are taken away from the
-  // target. Else the case is skipped.
+  std::string turnFile;  ///< as RunRequest's
+  /// Not null: a module is lowered for this target where the device cannot run it, or where features are taken away from the
+  /// target. Else the case is skipped.
   const spirv::lower::Target* lowering = nullptr;
-  // Not empty: a program that every module, lowered or not, goes through before it runs (throughProgram()).
+  /// Not empty: a program that every module, lowered or not, goes through before it runs (throughProgram()).
   std::string through;
 };
 

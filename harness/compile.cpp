@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/system.hpp"
 #include "harness/module_info.hpp"
 
 extern char** environ;
@@ -28,7 +29,7 @@ constexpr size_t kMaxOutput = size_t{1} << 20;
 Result<ProcessResult> runProcess(const std::vector<std::string>& arguments, uint32_t timeoutSeconds) {
   if (arguments.empty()) return Error{"no program to run"};
   int pipeEnds[2];
-  if (pipe2(pipeEnds, O_CLOEXEC) != 0) return Error{std::string("pipe: ") + std::strerror(errno)};
+  if (!makePipe(pipeEnds)) return Error{std::string("pipe: ") + std::strerror(errno)};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);

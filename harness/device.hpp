@@ -14,12 +14,12 @@
 namespace coopc::harness {
 
 struct InstanceOptions {
-  // Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. An error when the layer is not there.
+  /// Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. An error when the layer is not there.
   bool validation = false;
 };
 
-// One line of a fixed shape (VkCooperativeMatrixPropertiesKHR) or of a flexible one
-// (VkCooperativeMatrixFlexibleDimensionsPropertiesNV), where m, n and k are granularities.
+/// One line of a fixed shape (VkCooperativeMatrixPropertiesKHR) or of a flexible one
+/// (VkCooperativeMatrixFlexibleDimensionsPropertiesNV), where m, n and k are granularities.
 struct MatrixProperty {
   uint32_t m = 0;
   uint32_t n = 0;
@@ -30,11 +30,11 @@ struct MatrixProperty {
   VkComponentTypeKHR result{};
   bool saturating = false;
   VkScopeKHR scope{};
-  uint32_t workgroupInvocations = 0;  // flexible, workgroup scope: for workgroups of this size; else 0
+  uint32_t workgroupInvocations = 0;  ///< flexible, workgroup scope: for workgroups of this size; else 0
 };
 
 struct MatrixProperties {
-  VkShaderStageFlags stages = 0;  // 0 without the extension
+  VkShaderStageFlags stages = 0;  ///< 0 without the extension
   std::vector<MatrixProperty> fixed;
   std::vector<MatrixProperty> flexible;
   uint32_t workgroupScopeMaxWorkgroupSize = 0;
@@ -42,7 +42,7 @@ struct MatrixProperties {
   uint32_t workgroupScopeReservedSharedMemory = 0;
 };
 
-// One line of VkCooperativeVectorPropertiesNV: types of a matrix-vector product that go together.
+/// One line of VkCooperativeVectorPropertiesNV: types of a matrix-vector product that go together.
 struct VectorCombination {
   VkComponentTypeKHR input{};
   VkComponentTypeKHR inputInterpretation{};
@@ -52,7 +52,7 @@ struct VectorCombination {
   bool transpose = false;
 };
 
-// VkPhysicalDeviceCooperativeVectorPropertiesNV and the list above; all zero without VK_NV_cooperative_vector.
+/// VkPhysicalDeviceCooperativeVectorPropertiesNV and the list above; all zero without VK_NV_cooperative_vector.
 struct VectorProperties {
   VkShaderStageFlags stages = 0;
   bool trainingFloat16Accumulation = false;
@@ -61,12 +61,12 @@ struct VectorProperties {
   std::vector<VectorCombination> combinations;
 };
 
-// "f16", "bf16", "e4m3", "s8packed" ...; "type N" for others.
+/// "f16", "bf16", "e4m3", "s8packed" ...; "type N" for others.
 std::string componentTypeName(VkComponentTypeKHR type);
 
 class Instance;
 
-// A physical device and everything about it that is asked once.
+/// A physical device and everything about it that is asked once.
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
   uint32_t index = 0;
@@ -74,33 +74,33 @@ struct PhysicalDevice {
   std::string driverName;
   std::string driverInfo;
   VkPhysicalDeviceType type{};
-  uint32_t apiVersion = 0;     // as the device reports it
-  uint32_t usableVersion = 0;  // not above the instance's version, which an older loader limits
+  uint32_t apiVersion = 0;     ///< as the device reports it
+  uint32_t usableVersion = 0;  ///< not above the instance's version, which an older loader limits
   uint32_t driverVersion = 0;
   uint32_t vendorId = 0;
   VkPhysicalDeviceLimits limits{};
   uint32_t subgroupSize = 0;
-  uint32_t minSubgroupSize = 0;  // 0 without subgroup size control
+  uint32_t minSubgroupSize = 0;  ///< 0 without subgroup size control
   uint32_t maxSubgroupSize = 0;
   VkSubgroupFeatureFlags subgroupOperations = 0;
   VkShaderStageFlags requiredSubgroupSizeStages = 0;
   VkPhysicalDeviceFloatControlsProperties floatControls{};
-  std::vector<std::string> extensions;  // sorted
-  FeatureSet features;                  // what the device supports
+  std::vector<std::string> extensions;  ///< sorted
+  FeatureSet features;                  ///< what the device supports
   MatrixProperties matrices;
   VectorProperties vectors;
 
   bool hasExtension(const std::string& extension) const;
 };
 
-// Asks a physical device of Vulkan 1.1 or later everything. `instanceVersion`: that the instance was made for.
+/// Asks a physical device of Vulkan 1.1 or later everything. `instanceVersion`: that the instance was made for.
 PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index,
                               uint32_t instanceVersion);
 
-// What the driver says of cooperative vectors. `device` has its handle, extensions and features.
+/// What the driver says of cooperative vectors. `device` has its handle, extensions and features.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
 
-// Messages of the validation layer since the last call of takeMessages().
+/// Messages of the validation layer since the last call of takeMessages().
 class Instance {
  public:
   static Result<std::unique_ptr<Instance>> create(const InstanceOptions& options);
@@ -108,7 +108,7 @@ class Instance {
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
 
-  // In the loader's order. Devices older than Vulkan 1.1 are left out.
+  /// In the loader's order. Devices older than Vulkan 1.1 are left out.
   const std::vector<PhysicalDevice>& devices() const { return devices_; }
   const InstanceApi& api() const { return api_; }
   std::vector<std::string> takeMessages();
@@ -120,15 +120,15 @@ class Instance {
   GlobalApi global_;
   InstanceApi api_;
   VkInstance handle_ = VK_NULL_HANDLE;
-  uint32_t version_ = 0;  // that was asked for
+  uint32_t version_ = 0;  ///< that was asked for
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
   std::vector<PhysicalDevice> devices_;
   struct Messages;
   std::unique_ptr<Messages> messages_;
 };
 
-// Picks by index ("0"), or by a part of the name in any case; an empty string takes the best one: discrete before
-// integrated before virtual before CPU, then the loader's order.
+/// Picks by index ("0"), or by a part of the name in any case; an empty string takes the best one: discrete before
+/// integrated before virtual before CPU, then the loader's order.
 Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devices, const std::string& wish);
 
 }  // namespace coopc::harness

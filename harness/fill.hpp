@@ -9,19 +9,19 @@
 
 namespace coopc::harness {
 
-// The byte that Fill::Pattern::Poison repeats: a NaN in f16, bf16, f32 and f64, an implausible integer.
+/// The byte that Fill::Pattern::Poison repeats: a NaN in f16, bf16, f32 and f64, an implausible integer.
 inline constexpr uint8_t kPoisonByte = 0xFF;
 
-// The bits of component `index`.
+/// The bits of component `index`.
 uint64_t fillBits(const Fill& fill, NumberType type, uint64_t index);
 
-// All records of a buffer. Addresses are left as zeros.
+/// All records of a buffer. Addresses are left as zeros.
 std::vector<uint8_t> fillBuffer(const BufferSpec& buffer);
 std::vector<uint8_t> fillImage(const ImageSpec& image);
-// One record: the members of push constants. `bytes` is its size.
+/// One record: the members of push constants. `bytes` is its size.
 std::vector<uint8_t> fillRecord(const std::vector<Field>& fields, uint64_t bytes);
 
-// A number in [0, 2^64) that is a function of its arguments alone (SplitMix64).
+/// A number in [0, 2^64) that is a function of its arguments alone (SplitMix64).
 uint64_t hashed(uint64_t seed, uint64_t index);
 
 }  // namespace coopc::harness

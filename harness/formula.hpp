@@ -10,17 +10,17 @@
 
 namespace coopc::harness {
 
-// Gives a variable's value, or an error for a name that is not there.
+/// Gives a variable's value, or an error for a name that is not there.
 using Lookup = std::function<Result<int64_t>(std::string_view name)>;
 
-// Grammar:
-//   formula := sum (("<=" | "<" | ">=" | ">" | "==" | "!=") sum)?      1 where it holds, else 0
-//   sum     := product (("+" | "-") product)*
-//   product := unary (("*" | "/" | "%") unary)*
-//   unary   := "-"* primary
-//   primary := decimal | "0x" hexadecimal | name | ("ceil" | "min" | "max") "(" sum "," sum ")" | "(" sum ")"
-// ceil(a, b) is a / b rounded up, for a >= 0 and b > 0. 64-bit arithmetic; an overflow or a division by zero is an
-// error, and so is nesting deeper than 64.
+/// Grammar:
+///   formula := sum (("<=" | "<" | ">=" | ">" | "==" | "!=") sum)?      1 where it holds, else 0
+///   sum     := product (("+" | "-") product)*
+///   product := unary (("*" | "/" | "%") unary)*
+///   unary   := "-"* primary
+///   primary := decimal | "0x" hexadecimal | name | ("ceil" | "min" | "max") "(" sum "," sum ")" | "(" sum ")"
+/// ceil(a, b) is a / b rounded up, for a >= 0 and b > 0. 64-bit arithmetic; an overflow or a division by zero is an
+/// error, and so is nesting deeper than 64.
 Result<int64_t> evaluateFormula(std::string_view text, const Lookup& lookup);
 
 }  // namespace coopc::harness

@@ -11,12 +11,12 @@ namespace coopc::harness {
 struct ImageFormat {
   std::string_view name;
   uint32_t vkFormat;
-  NumberType type;  // of one channel; u8 with `normalized` for rgba8
+  NumberType type;  ///< of one channel; u8 with `normalized` for rgba8
   uint32_t channels;
-  bool normalized;  // components stand for value / 255
+  bool normalized;  ///< components stand for value / 255
 };
 
-// Null for an unknown name.
+/// Null for an unknown name.
 const ImageFormat* findImageFormat(std::string_view name);
 
 }  // namespace coopc::harness

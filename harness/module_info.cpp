@@ -19,7 +19,7 @@ using spv::Op;
 
 constexpr uint32_t kSwappedMagic = 0x03022307;
 
-/// A pointer to a floating-point scalar, of a type or of a value.
+// A pointer to a floating-point scalar, of a type or of a value.
 struct FloatPointer {
   spv::StorageClass storageClass = spv::StorageClass::Function;
   uint32_t width = 0;
@@ -216,8 +216,8 @@ class InfoReader {
     info_.matrices = !matrixScopes_.empty();
   }
 
-  /// What constants decide. Those of a module that has something the grammar does not know count as 1: the driver may
-  /// know it.
+  // What constants decide. Those of a module that has something the grammar does not know count as 1: the driver may
+  // know it.
   void evaluate(std::span<const uint32_t> words) {
     const auto builtin = composites_.find(workgroupSizeId_);
     const bool hasBuiltin = workgroupSizeId_ != 0 && builtin != composites_.end();

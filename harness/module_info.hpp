@@ -17,66 +17,66 @@ struct EntryPoint {
   std::string name;
   uint32_t executionModel = 0;
   uint32_t id = 0;
-  // Under the specialization values that the module was read with.
+  /// Under the specialization values that the module was read with.
   std::array<uint32_t, 3> workgroupSize{1, 1, 1};
-  std::vector<uint32_t> interface;  // ids of variables; from SPIR-V 1.4 all that the entry point uses
+  std::vector<uint32_t> interface;  ///< ids of variables; from SPIR-V 1.4 all that the entry point uses
 };
 
-// A float controls execution mode: 4459 DenormPreserve, 4460 DenormFlushToZero, 4461 SignedZeroInfNanPreserve,
-// 4462 RoundingModeRTE, 4463 RoundingModeRTZ.
+/// A float controls execution mode: 4459 DenormPreserve, 4460 DenormFlushToZero, 4461 SignedZeroInfNanPreserve,
+/// 4462 RoundingModeRTE, 4463 RoundingModeRTZ.
 struct FloatMode {
   uint32_t mode = 0;
   uint32_t width = 0;
 };
 
-// A variable with a descriptor set and a binding.
+/// A variable with a descriptor set and a binding.
 struct BoundVariable {
   uint32_t id = 0;
   uint32_t set = 0;
   uint32_t binding = 0;
 };
 
-// A variable of push constants.
+/// A variable of push constants.
 struct PushConstantVariable {
   uint32_t id = 0;
-  uint32_t lastOffset = 0;  // of the member that lies last: so many bytes are not enough
+  uint32_t lastOffset = 0;  ///< of the member that lies last: so many bytes are not enough
 };
 
-// OpAtomicLoad, OpAtomicStore or OpAtomicExchange of a floating-point scalar, for which features of Vulkan stand but no
-// capabilities.
+/// OpAtomicLoad, OpAtomicStore or OpAtomicExchange of a floating-point scalar, for which features of Vulkan stand but no
+/// capabilities.
 struct FloatAtomic {
   enum class Memory { Buffer, Shared, Image };
   uint32_t width = 0;
   Memory memory = Memory::Buffer;
 };
 
-// The values of a pipeline's specialization constants by their SpecId.
+/// The values of a pipeline's specialization constants by their SpecId.
 using SpecializationValues = std::map<uint32_t, uint64_t>;
 
 struct ModuleInfo {
-  uint32_t version = 0;  // 0x00010600 is 1.6
+  uint32_t version = 0;  ///< 0x00010600 is 1.6
   std::vector<uint32_t> capabilities;
   std::vector<std::string> extensions;
   std::vector<EntryPoint> entryPoints;
   std::vector<FloatMode> floatModes;
-  // A cooperative matrix type has workgroup scope under the specialization values that the module was read with.
+  /// A cooperative matrix type has workgroup scope under the specialization values that the module was read with.
   bool workgroupScopeMatrices = false;
   bool matrices = false;
   bool usesLocalSizeId = false;
-  std::vector<FloatAtomic> floatAtomics;  // without repetition
+  std::vector<FloatAtomic> floatAtomics;  ///< without repetition
   std::vector<BoundVariable> boundVariables;
   std::vector<PushConstantVariable> pushConstants;
 
   const EntryPoint* findEntry(const std::string& name) const;
-  // Whether `entry` may use the variable; true before SPIR-V 1.4, where interfaces do not tell.
+  /// Whether `entry` may use the variable; true before SPIR-V 1.4, where interfaces do not tell.
   bool mayUse(const EntryPoint& entry, uint32_t variable) const;
 };
 
-// `specialization` replaces the defaults of specialization constants.
+/// `specialization` replaces the defaults of specialization constants.
 Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words,
                                   const SpecializationValues& specialization = {});
 
-// Reads a .spv file of either byte order.
+/// Reads a .spv file of either byte order.
 Result<std::vector<uint32_t>> readModuleFile(const std::string& path);
 
 }  // namespace coopc::harness

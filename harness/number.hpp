@@ -10,45 +10,45 @@
 
 namespace coopc::harness {
 
-// The component types of cooperative matrices and buffers. bf16 is bfloat16; e4m3 and e5m2 are the 8-bit formats of
-// SPV_EXT_float8 (e4m3 has no infinity and one NaN per sign).
+/// The component types of cooperative matrices and buffers. bf16 is bfloat16; e4m3 and e5m2 are the 8-bit formats of
+/// SPV_EXT_float8 (e4m3 has no infinity and one NaN per sign).
 enum class NumberType : uint8_t { F16, BF16, F32, F64, E4M3, E5M2, S8, S16, S32, S64, U8, U16, U32, U64 };
 
-// "f16", "bf16", "f32", "f64", "e4m3", "e5m2", "s8" ... "u64".
+/// "f16", "bf16", "f32", "f64", "e4m3", "e5m2", "s8" ... "u64".
 std::string_view numberName(NumberType type);
 std::optional<NumberType> parseNumberType(std::string_view name);
 
-// 1, 2, 4 or 8 bytes.
+/// 1, 2, 4 or 8 bytes.
 size_t byteSize(NumberType type);
 bool isFloat(NumberType type);
 bool isSigned(NumberType type);
 
-// The value of a float component; exact for every type. For integers, the nearest double.
+/// The value of a float component; exact for every type. For integers, the nearest double.
 double toDouble(NumberType type, uint64_t bits);
 
-// Float types: round to nearest even, subnormals kept, overflow to infinity (e4m3: to NaN), NaN to a quiet NaN.
-// Integers: truncated towards zero and clamped to the type's range; NaN gives 0.
+/// Float types: round to nearest even, subnormals kept, overflow to infinity (e4m3: to NaN), NaN to a quiet NaN.
+/// Integers: truncated towards zero and clamped to the type's range; NaN gives 0.
 uint64_t fromDouble(NumberType type, double value);
 
-// Integer types: sign- or zero-extended. u64 values above 2^63 come back as negative numbers with the same bits.
+/// Integer types: sign- or zero-extended. u64 values above 2^63 come back as negative numbers with the same bits.
 int64_t toInt64(NumberType type, uint64_t bits);
-// Integer types: the low bits of `value`, as two's complement arithmetic on a device gives.
+/// Integer types: the low bits of `value`, as two's complement arithmetic on a device gives.
 uint64_t fromInt64(NumberType type, int64_t value);
 
-// Holds sums and products of 64-bit numbers that meet here (a start and a step times an index).
+/// Holds sums and products of 64-bit numbers that meet here (a start and a step times an index).
 __extension__ typedef __int128 Wide;
-// Integer types: clamped to the type's range.
+/// Integer types: clamped to the type's range.
 uint64_t fromWide(NumberType type, Wide value);
 
-// A number as a case file gives it: a whole one keeps all of its bits, of which a double has 53.
+/// A number as a case file gives it: a whole one keeps all of its bits, of which a double has 53.
 class Number {
  public:
   Number() = default;
   explicit Number(int64_t whole) : value_(whole) {}
   explicit Number(double real) : value_(real) {}
-  // Null where the number was written as a real one.
+  /// Null where the number was written as a real one.
   const int64_t* whole() const { return std::get_if<int64_t>(&value_); }
-  // The nearest double.
+  /// The nearest double.
   double real() const {
     return whole() != nullptr ? static_cast<double>(*whole()) : std::get<double>(value_);
   }
@@ -57,21 +57,21 @@ class Number {
   std::variant<int64_t, double> value_{int64_t{0}};
 };
 
-// As fromDouble(), without a detour of whole numbers over double.
+/// As fromDouble(), without a detour of whole numbers over double.
 uint64_t fromNumber(NumberType type, const Number& value);
-// Integer types: whether the type has exactly this number.
+/// Integer types: whether the type has exactly this number.
 bool represents(NumberType type, const Number& value);
 
-// Truncated towards zero and clamped to 64 bits; NaN gives 0.
+/// Truncated towards zero and clamped to 64 bits; NaN gives 0.
 int64_t truncated(double value);
 
 bool isNan(NumberType type, uint64_t bits);
 
-// How many representable values lie between two components: 0 for equal values (+0 and -0 are equal, all NaNs are
-// equal), the largest uint64 when exactly one is NaN. For integers the absolute difference.
+/// How many representable values lie between two components: 0 for equal values (+0 and -0 are equal, all NaNs are
+/// equal), the largest uint64 when exactly one is NaN. For integers the absolute difference.
 uint64_t ulpDistance(NumberType type, uint64_t a, uint64_t b);
 
-// The component at `index` of an array of `type`, little endian, without alignment.
+/// The component at `index` of an array of `type`, little endian, without alignment.
 uint64_t loadBits(NumberType type, const void* data, size_t index);
 void storeBits(NumberType type, void* data, size_t index, uint64_t bits);
 

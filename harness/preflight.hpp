@@ -12,19 +12,19 @@
 namespace coopc::harness {
 
 struct Preflight {
-  // Done: nothing stands against running.
+  /// Done: nothing stands against running.
   RunOutcome::Kind kind = RunOutcome::Kind::Done;
-  // All reasons for Skipped or Failed.
+  /// All reasons for Skipped or Failed.
   std::vector<std::string> reasons;
   ModuleInfo module;
   Requirements requirements;
 };
 
-// Looks at features, limits, subgroup sizes and matrix shapes; not at the contents of buffers, which may still be missing.
+/// Looks at features, limits, subgroup sizes and matrix shapes; not at the contents of buffers, which may still be missing.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request);
 
-// Why the device cannot multiply matrices of this shape in workgroups of `invocations`, or nothing. Fixed shapes must be
-// equal; flexible ones must be multiples of a granularity and at most the largest dimension.
+/// Why the device cannot multiply matrices of this shape in workgroups of `invocations`, or nothing. Fixed shapes must be
+/// equal; flexible ones must be multiples of a granularity and at most the largest dimension.
 std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations);
 
 }  // namespace coopc::harness

@@ -16,16 +16,16 @@ namespace coopc::harness {
 
 struct ExpectedValue {
   enum class Kind {
-    Number,     // `number` for float types, `integer` (its low bits) for integer types
-    Bits,       // a number by its bits in the target's type
-    Untouched,  // what was there before
-    Anything,   // the specification defines nothing
+    Number,     ///< `number` for float types, `integer` (its low bits) for integer types
+    Bits,       ///< a number by its bits in the target's type
+    Untouched,  ///< what was there before
+    Anything,   ///< the specification defines nothing
   };
   Kind kind = Kind::Number;
   double number = 0;
   int64_t integer = 0;
   uint64_t bits = 0;
-  double magnitude = 0;  // sum of absolute values of what was added up; for Tolerance::magnitude
+  double magnitude = 0;  ///< sum of absolute values of what was added up; for Tolerance::magnitude
 
   static ExpectedValue ofNumber(double value) { return {Kind::Number, value, static_cast<int64_t>(0), 0, 0}; }
   static ExpectedValue ofBits(uint64_t bits) { return {Kind::Bits, 0, 0, bits, 0}; }
@@ -33,13 +33,13 @@ struct ExpectedValue {
   static ExpectedValue anything() { return {Kind::Anything, 0, 0, 0, 0}; }
 };
 
-// Computes components one by one, so that a sample of a large result costs little. Refers to the ReferenceInput that it was
-// made from.
+/// Computes components one by one, so that a sample of a large result costs little. Refers to the ReferenceInput that it was
+/// made from.
 struct Reference {
   std::function<ExpectedValue(uint64_t index)> element;
 };
 
-// Something that a case filled: the contents are those before the run.
+/// Something that a case filled: the contents are those before the run.
 struct NamedData {
   const BufferSpec* buffer = nullptr;
   std::span<const uint8_t> bytes;
@@ -53,8 +53,8 @@ struct ReferenceInput {
   uint64_t targetCount = 0;
 };
 
-// Makes the reference called `name`, or says what is wrong with its arguments: an unknown name or argument, a buffer that is
-// missing or too small. docs/cooprun.md lists the names and their arguments.
+/// Makes the reference called `name`, or says what is wrong with its arguments: an unknown name or argument, a buffer that is
+/// missing or too small. docs/cooprun.md lists the names and their arguments.
 Result<Reference> makeReference(const std::string& name, const ReferenceInput& input);
 
 }  // namespace coopc::harness

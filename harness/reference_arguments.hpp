@@ -10,7 +10,7 @@
 
 namespace coopc::harness {
 
-// A buffer whose elements are all of one type.
+/// A buffer whose elements are all of one type.
 struct Source {
   NumberType type = NumberType::F32;
   std::span<const uint8_t> bytes;
@@ -23,8 +23,8 @@ struct Source {
 
 using Variables = std::map<std::string, int64_t, std::less<>>;
 
-// Accessors give a harmless value after the first error; error() has it. A name that no accessor asked for is an error of
-// finish().
+/// Accessors give a harmless value after the first error; error() has it. A name that no accessor asked for is an error of
+/// finish().
 class Arguments {
  public:
   explicit Arguments(const ReferenceInput& input) : Arguments(input, *input.arguments, "arguments") {}
@@ -33,7 +33,7 @@ class Arguments {
 
   bool has(std::string_view name) const { return find(table_, name) != nullptr; }
 
-  // At least 0 and at most 2^40.
+  /// At least 0 and at most 2^40.
   uint64_t count(std::string_view name) {
     return static_cast<uint64_t>(integer(name, 0, int64_t{1} << 40, nullptr));
   }
@@ -86,7 +86,7 @@ class Arguments {
       return fail("buffer '" + found.buffer->name + "' is not a plain array"), Source{};
     return {found.buffer->fields[0].type, found.bytes, found.buffer->count};
   }
-  // `extra` variables go before the case's, for one evaluation.
+  /// `extra` variables go before the case's, for one evaluation.
   Result<int64_t> evaluate(const Value& value, const Variables* extra) const {
     return evaluateInteger(value, input_.subject->variables, extra);
   }
@@ -95,7 +95,7 @@ class Arguments {
     if (!error_) error_ = Error{where_ + ": " + message};
   }
   const Status& error() const { return error_; }
-  // The first error, or the first name that is not known.
+  /// The first error, or the first name that is not known.
   Status finish() {
     for (const auto& [name, value] : table_) {
       if (known_.count(name) == 0) fail("unknown argument '" + name + "'");
@@ -126,19 +126,19 @@ class Arguments {
   Status error_;
 };
 
-// The `tensor-copy` reference (reference_tensor.cpp).
+/// The `tensor-copy` reference (reference_tensor.cpp).
 Result<Reference> makeTensorCopy(const ReferenceInput& input);
 
-// D = A * B where A is quantized: blocks of 32 four-bit numbers of a row in `a` (16 bytes each) and their scales in `scales`.
-// An element is scale * (number - 8); which bits it has, reference_networks.cpp says. Arguments: a, scales, b, m, n, k,
-// b-columns = 0.
+/// D = A * B where A is quantized: blocks of 32 four-bit numbers of a row in `a` (16 bytes each) and their scales in `scales`.
+/// An element is scale * (number - 8); which bits it has, reference_networks.cpp says. Arguments: a, scales, b, m, n, k,
+/// b-columns = 0.
 Result<Reference> makeGemmQ4(const ReferenceInput& input);
-// softmax(scale * Q * transpose(K)) * V for each head. Arguments: q, k, v, heads, rows, columns, size (of a head), scale = 1,
-// causal = 0 (1: row i sees columns 0 to i).
+/// softmax(scale * Q * transpose(K)) * V for each head. Arguments: q, k, v, heads, rows, columns, size (of a head), scale = 1,
+/// causal = 0 (1: row i sees columns 0 to i).
 Result<Reference> makeAttention(const ReferenceInput& input);
 
-// One block of 32 four-bit values with a shared scale: f16 scale, then 16 bytes with element 2*i in the low half of byte i
-// and element 2*i + 1 in the high half. The value is scale * (q - 8).
+/// One block of 32 four-bit values with a shared scale: f16 scale, then 16 bytes with element 2*i in the low half of byte i
+/// and element 2*i + 1 in the high half. The value is scale * (q - 8).
 inline constexpr uint64_t kQ4Elements = 32;
 inline constexpr uint64_t kQ4Bytes = 18;
 double decodeQ4(const uint8_t* block, uint64_t element);

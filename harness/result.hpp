@@ -9,7 +9,7 @@
 namespace coopc::harness {
 
 struct Error {
-  // One line, lower case, no full stop; says what is wrong and where.
+  /// One line, lower case, no full stop; says what is wrong and where.
   std::string message;
 };
 
@@ -30,7 +30,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// Nothing, or what went wrong.
+/// Nothing, or what went wrong.
 using Status = std::optional<Error>;
 
 }  // namespace coopc::harness

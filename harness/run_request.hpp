@@ -25,28 +25,28 @@ struct RunBuffer {
   BufferSpec::Kind kind = BufferSpec::Kind::Storage;
   uint32_t set = 0;
   uint32_t binding = 0;
-  uint64_t bytes = 0;             // the size of `contents`, known before they are
-  std::vector<uint8_t> contents;  // initial contents; afterwards, what the shader left
+  uint64_t bytes = 0;             ///< the size of `contents`, known before they are
+  std::vector<uint8_t> contents;  ///< initial contents; afterwards, what the shader left
 };
 
-// What an image can be beyond the one level of one layer that case files describe.
+/// What an image can be beyond the one level of one layer that case files describe.
 struct ImageForm {
-  enum class View { Plain, Cube, Texels };  // Texels: a buffer seen through a texel buffer view
-  enum class Descriptor { OfKind, Texture, SamplerOnly };  // OfKind: storage image, or image with sampler
+  enum class View { Plain, Cube, Texels };  ///< Texels: a buffer seen through a texel buffer view
+  enum class Descriptor { OfKind, Texture, SamplerOnly };  ///< OfKind: storage image, or image with sampler
   View view = View::Plain;
   Descriptor descriptor = Descriptor::OfKind;
-  bool arrayed = false;   // the view has layers, even if one
-  uint32_t layers = 1;    // of the image: a cube's faces count
-  uint32_t levels = 1;    // the sizes of a level are half of those before, at least 1
-  uint32_t samples = 1;   // more: contents cannot be given or read
-  bool compares = false;  // the sampler compares: reference <= texel
+  bool arrayed = false;   ///< the view has layers, even if one
+  uint32_t layers = 1;    ///< of the image: a cube's faces count
+  uint32_t levels = 1;    ///< the sizes of a level are half of those before, at least 1
+  uint32_t samples = 1;   ///< more: contents cannot be given or read
+  bool compares = false;  ///< the sampler compares: reference <= texel
   static constexpr size_t kOwnMemory = SIZE_MAX;
-  size_t sameAs = kOwnMemory;  // an earlier image of the request, whose VkImage this is a view of
+  size_t sameAs = kOwnMemory;  ///< an earlier image of the request, whose VkImage this is a view of
 };
 
 struct RunImage {
   ImageSpec spec;
-  // Level after level; in each, layer after layer.
+  /// Level after level; in each, layer after layer.
   std::vector<uint8_t> contents;
   ImageForm form{};
 
@@ -65,15 +65,15 @@ struct RunImage {
   }
 };
 
-// Eight bytes that become the device address of a buffer, once in each record of a buffer.
+/// Eight bytes that become the device address of a buffer, once in each record of a buffer.
 struct AddressPatch {
   static constexpr size_t kPushConstants = SIZE_MAX;
-  size_t where = kPushConstants;  // index of a buffer, or kPushConstants
-  uint64_t offset = 0;            // of the first eight bytes
-  size_t target = 0;              // index of the buffer whose address it is
+  size_t where = kPushConstants;  ///< index of a buffer, or kPushConstants
+  uint64_t offset = 0;            ///< of the first eight bytes
+  size_t target = 0;              ///< index of the buffer whose address it is
   uint64_t targetOffset = 0;
-  uint64_t count = 1;   // of records
-  uint64_t stride = 0;  // bytes from one record to the next
+  uint64_t count = 1;   ///< of records
+  uint64_t stride = 0;  ///< bytes from one record to the next
 };
 
 struct RunRequest {
@@ -85,32 +85,32 @@ struct RunRequest {
   std::vector<uint8_t> pushConstants;
   std::vector<AddressPatch> addresses;
   std::array<uint32_t, 3> groups{1, 1, 1};
-  uint32_t dispatches = 1;    // one after the other, each sees what those before wrote
-  uint32_t subgroupSize = 0;  // 0: any
+  uint32_t dispatches = 1;    ///< one after the other, each sees what those before wrote
+  uint32_t subgroupSize = 0;  ///< 0: any
   bool fullSubgroups = false;
-  bool robustBufferAccess = false;    // accesses outside the buffers are defined
-  std::vector<MatrixShape> matrices;  // that the device must list
+  bool robustBufferAccess = false;    ///< accesses outside the buffers are defined
+  std::vector<MatrixShape> matrices;  ///< that the device must list
   uint32_t timeoutSeconds = 60;
-  // Dispatches to time after the first; 0 runs: none. They see what the first one left in the buffers.
+  /// Dispatches to time after the first; 0 runs: none. They see what the first one left in the buffers.
   int warmups = 0;
   int runs = 0;
-  // Dispatches of one timed run, one after the other in one submission, each of which sees what those before wrote. The run's
-  // time is theirs divided by their number.
+  /// Dispatches of one timed run, one after the other in one submission, each of which sees what those before wrote. The run's
+  /// time is theirs divided by their number.
   int repeat = 1;
-  // Asks the driver what it made of the shader (VK_KHR_pipeline_executable_properties).
+  /// Asks the driver what it made of the shader (VK_KHR_pipeline_executable_properties).
   bool statistics = false;
-  // Asks the driver for the code that it made of the shader (the same extension, and VK_KHR_pipeline_binary).
+  /// Asks the driver for the code that it made of the shader (the same extension, and VK_KHR_pipeline_binary).
   bool code = false;
-  // Not empty: a file that is locked (flock) while this run has work on the device, so that several processes can create
-  // pipelines at the same time and yet time undisturbed.
+  /// Not empty: a file that is locked (flock) while this run has work on the device, so that several processes can create
+  /// pipelines at the same time and yet time undisturbed.
   std::string turnFile;
-  // Not null: the VkDevice comes from here and stays there, for runs with the same needs.
+  /// Not null: the VkDevice comes from here and stays there, for runs with the same needs.
   vk::LogicalDevices* devices = nullptr;
 };
 
-// One form of a pipeline's code, as the driver gives it.
+/// One form of a pipeline's code, as the driver gives it.
 struct ShaderCode {
-  std::string name;  // the driver's, or "binary"
+  std::string name;  ///< the driver's, or "binary"
   bool isText = false;
   std::vector<uint8_t> bytes;
 };
@@ -118,17 +118,17 @@ struct ShaderCode {
 struct RunOutcome {
   enum class Kind { Done, Skipped, Failed };
   Kind kind = Kind::Failed;
-  // Skipped: what the device lacks. Failed: what went wrong.
+  /// Skipped: what the device lacks. Failed: what went wrong.
   std::vector<std::string> reasons;
-  // Failed: the device is lost, or a dispatch did not end in time. It is worth nothing any more.
+  /// Failed: the device is lost, or a dispatch did not end in time. It is worth nothing any more.
   bool lost = false;
-  // One for each buffer that was written outside its bounds.
+  /// One for each buffer that was written outside its bounds.
   std::vector<std::string> strayWrites;
-  // Pipeline creation, the driver's compilation included.
+  /// Pipeline creation, the driver's compilation included.
   double pipelineMilliseconds = 0;
-  // One per timed run.
+  /// One per timed run.
   std::vector<double> nanoseconds;
-  // Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
+  /// Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
   std::vector<std::pair<std::string, double>> statistics;
   std::vector<ShaderCode> code;
 };

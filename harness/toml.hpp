@@ -13,7 +13,7 @@ namespace coopc::harness {
 
 struct TomlAssertion {};
 
-// A function, as an expression that throws is warned of where the library's functions are noexcept.
+/// A function, as an expression that throws is warned of where the library's functions are noexcept.
 [[noreturn]] inline void throwTomlAssertion() { throw TomlAssertion{}; }
 
 }  // namespace coopc::harness
@@ -30,7 +30,7 @@ struct TomlAssertion {};
 
 namespace coopc::harness {
 
-// The error names the line.
+/// The error names the line.
 inline Result<toml::table> parseToml(std::string_view text) {
   try {
     return toml::table(toml::parse(text));

@@ -13,7 +13,7 @@ namespace coopc::harness {
 
 struct Value;
 using List = std::vector<Value>;
-// Ordered, so that messages about it come in one order.
+/// Ordered, so that messages about it come in one order.
 using Table = std::map<std::string, Value, std::less<>>;
 
 struct Value {
@@ -24,7 +24,7 @@ struct Value {
   const std::string* string() const { return std::get_if<std::string>(&data); }
 };
 
-// The entry called `name`, or null.
+/// The entry called `name`, or null.
 inline const Value* find(const Table& table, std::string_view name) {
   const auto it = table.find(name);
   return it == table.end() ? nullptr : &it->second;

@@ -1,7 +1,10 @@
 // A file is: a line with the format's name and coopc's version, sizes, the key, the answer, and a digest of all before it. It is
-// written under another name and then renamed, so that other processes never see a part of one.
+// written under another name and then renamed, so that other processes never see a part of one. Its time of change is when it was
+// used last.
 #include "layer/cache.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +17,8 @@ namespace coopc::layer {
 namespace {
 
 using Kind = spirv::lower::LowerAnswer::Kind;
+
+constexpr const char* kExtension = ".lowered";
 
 std::span<const std::byte> bytesOf(const std::string& text) { return std::as_bytes(std::span(text)); }
 
@@ -104,7 +109,7 @@ std::string CacheKey::text() const {
 }
 
 std::string Cache::fileOf(const std::string& text) const {
-  return folder_ + "/" + digestOf(bytesOf(text)).hex() + ".lowered";
+  return folder_ + "/" + digestOf(bytesOf(text)).hex() + kExtension;
 }
 
 std::shared_ptr<const Lowered> Cache::find(const CacheKey& key) {
@@ -120,31 +125,78 @@ std::shared_ptr<const Lowered> Cache::find(const CacheKey& key) {
   const std::string contents{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   std::shared_ptr<const Lowered> lowered = read(contents, text);
   if (lowered == nullptr) return nullptr;
+  std::error_code ignored;
+  std::filesystem::last_write_time(fileOf(text), std::filesystem::file_time_type::clock::now(), ignored);
   const std::lock_guard<std::mutex> lock(mutex_);
   return entries_.emplace(text, std::move(lowered)).first->second;
 }
 
 void Cache::put(const CacheKey& key, std::shared_ptr<const Lowered> lowered) {
   const std::string text = key.text();
-  if (!folder_.empty()) {
-    std::error_code ignored;
-    std::filesystem::create_directories(folder_, ignored);
-    const std::string name = fileOf(text);
-    const auto thread = std::hash<std::thread::id>()(std::this_thread::get_id());
-    const std::string part = name + "." + std::to_string(getpid()) + "." + std::to_string(thread);
-    std::ofstream file(part, std::ios::binary | std::ios::trunc);
-    const std::string contents = write(text, *lowered);
-    file.write(contents.data(), std::streamsize(contents.size()));
-    file.close();
-    // A folder that cannot be written is no reason to fail.
-    if (file.good()) {
-      std::filesystem::rename(part, name, ignored);
-    } else {
-      std::filesystem::remove(part, ignored);
-    }
-  }
+  if (!folder_.empty()) writeFile(text, *lowered);
   const std::lock_guard<std::mutex> lock(mutex_);
   entries_.emplace(text, std::move(lowered));
+}
+
+void Cache::writeFile(const std::string& text, const Lowered& lowered) {
+  const std::string contents = write(text, lowered);
+  if (contents.size() > limit_) return;
+  std::error_code ignored;
+  std::filesystem::create_directories(folder_, ignored);
+  const std::string name = fileOf(text);
+  const auto thread = std::hash<std::thread::id>()(std::this_thread::get_id());
+  const std::string part = name + "." + std::to_string(getpid()) + "." + std::to_string(thread);
+  std::ofstream file(part, std::ios::binary | std::ios::trunc);
+  file.write(contents.data(), std::streamsize(contents.size()));
+  file.close();
+  // A folder that cannot be written is not a reason to fail.
+  if (!file.good()) {
+    std::filesystem::remove(part, ignored);
+    return;
+  }
+  std::filesystem::rename(part, name, ignored);
+  keepBelowLimit(contents.size());
+}
+
+// The folder is looked through once by each process, and whenever its files may have become too many: other processes write there,
+// too. More is deleted than must be, so that this does not happen at each file.
+void Cache::keepBelowLimit(uint64_t written) {
+  const std::lock_guard<std::mutex> lock(filesMutex_);
+  if (bytes_ && *bytes_ + written <= limit_) {
+    *bytes_ += written;
+    return;
+  }
+  namespace fs = std::filesystem;
+  struct Entry {
+    fs::file_time_type used;
+    uint64_t bytes;
+    fs::path path;
+  };
+  std::vector<Entry> entries;
+  uint64_t sum = 0;
+  const fs::file_time_type now = fs::file_time_type::clock::now();
+  std::error_code error;
+  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
+    std::error_code gone;
+    const fs::path& path = at->path();
+    const Entry entry{fs::last_write_time(path, gone), at->file_size(gone), path};
+    if (gone) continue;
+    if (path.extension() == kExtension) {
+      sum += entry.bytes;
+      entries.push_back(entry);
+    } else if (path.stem().stem().extension() == kExtension && now - entry.used > std::chrono::hours(1)) {
+      fs::remove(path, gone);  // of a process that ended while it wrote
+    }
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  const uint64_t wanted = sum > limit_ ? limit_ - limit_ / 8 : limit_;
+  for (const Entry& entry : entries) {
+    if (sum <= wanted) break;
+    std::error_code gone;
+    fs::remove(entry.path, gone);
+    sum -= entry.bytes;
+  }
+  bytes_ = sum;
 }
 
 }  // namespace coopc::layer

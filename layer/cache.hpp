@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "layer/module.hpp"
+#include "layer/settings.hpp"
 #include "spirv/lower/lower.hpp"
 
 namespace coopc::layer {
@@ -36,8 +37,10 @@ struct CacheKey {
 
 class Cache {
  public:
-  /// `folder`: made where it is not there; empty: nothing is kept in files.
-  explicit Cache(std::string folder) : folder_(std::move(folder)) {}
+  /// `folder`: made where it is not there; empty: nothing is kept in files. `limit`: bytes that the files have together at most;
+  /// where they have more, those that were used the longest time ago are deleted.
+  explicit Cache(std::string folder, uint64_t limit = Settings().cacheBytes)
+      : folder_(std::move(folder)), limit_(limit) {}
 
   /// Null where it was never put in, and where a file is not what was written.
   std::shared_ptr<const Lowered> find(const CacheKey& key);
@@ -45,10 +48,15 @@ class Cache {
 
  private:
   std::string fileOf(const std::string& text) const;
+  void writeFile(const std::string& text, const Lowered& lowered);
+  void keepBelowLimit(uint64_t written);
 
   std::string folder_;
+  uint64_t limit_;
   std::mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<const Lowered>> entries_;
+  std::mutex filesMutex_;
+  std::optional<uint64_t> bytes_;  ///< of the folder's files, as far as it is known
 };
 
 }  // namespace coopc::layer

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 
 #include "harness/features.hpp"
 #include "layer/chain.hpp"
@@ -15,7 +16,7 @@ namespace {
 template <class Info>
 Info* linkOf(const void* chain, VkStructureType type) {
   auto* at = static_cast<const VkBaseInStructure*>(chain);
-  for (; at != nullptr; at = at->pNext) {
+  for (uint32_t n = 0; at != nullptr && n < kMaxChain; ++n, at = at->pNext) {
     auto* info = reinterpret_cast<Info*>(const_cast<VkBaseInStructure*>(at));
     if (at->sType == type && info->function == VK_LAYER_LINK_INFO) return info;
   }
@@ -45,12 +46,19 @@ bool asksForGiven(const Offer& offer, const VkDeviceCreateInfo& info) {
 // What the driver is asked for instead of what the program asked for.
 class DeviceRequest {
  public:
-  DeviceRequest(const Offer& offer, const VkDeviceCreateInfo& info) : offer_(offer), info_(info) {}
+  // `lowers`: whether the program asks for something that the layer gives. Otherwise it may still have structures in its chain that
+  // the driver does not know.
+  DeviceRequest(const Offer& offer, const VkDeviceCreateInfo& info, bool lowers)
+      : offer_(offer), info_(info), lowers_(lowers) {}
 
   // "", or why the device cannot be made.
   std::string build() {
     const std::string wrong = chain_.copy(info_.pNext, [&](VkStructureType type) { return fate(type); });
     if (!wrong.empty()) return wrong;
+    if (!lowers_) {
+      info_.pNext = chain_.start();
+      return {};
+    }
     for (uint32_t n = 0; n < info_.enabledExtensionCount; ++n) {
       if (!isGivenExtension(offer_, info_.ppEnabledExtensionNames[n]))
         addExtension(info_.ppEnabledExtensionNames[n]);
@@ -79,9 +87,11 @@ class DeviceRequest {
  private:
   ChainCopy::Fate fate(VkStructureType type) const {
     for (const GivenFeature& g : lowerableFeatures()) {
-      if (g.member.type == type)
-        return offer_.isNative(g.extension) ? ChainCopy::Fate::Change : ChainCopy::Fate::Drop;
+      if (g.member.type != type) continue;
+      if (!offer_.isNative(g.extension)) return ChainCopy::Fate::Drop;
+      return lowers_ ? ChainCopy::Fate::Change : ChainCopy::Fate::Keep;
     }
+    if (!lowers_) return ChainCopy::Fate::Keep;
     for (const UsedFeature& u : featuresOfLoweredModules()) {
       if (u.member.type == type || (u.aggregate.size != 0 && u.aggregate.type == type))
         return ChainCopy::Fate::Change;
@@ -110,7 +120,7 @@ class DeviceRequest {
     if (extension != Extension::None) addExtension(spirv::vulkan::name(extension));
   }
 
-  // A structure that the program has not in its chain.
+  // A structure that is not in the program's chain.
   void* added(const Member& member) {
     for (const std::unique_ptr<std::byte[]>& structure : added_) {
       auto* s = reinterpret_cast<VkBaseOutStructure*>(structure.get());
@@ -129,6 +139,7 @@ class DeviceRequest {
 
   const Offer& offer_;
   VkDeviceCreateInfo info_;
+  bool lowers_;
   ChainCopy chain_;
   std::vector<std::string> extensions_;
   std::vector<const char*> extensionNames_;
@@ -224,20 +235,27 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateDevice(VkPhysicalDevice physicalDevice,
       return VK_ERROR_INITIALIZATION_FAILED;
     const PFN_vkGetDeviceProcAddr nextProc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
     const Offer* offer = state->offer(physicalDevice);
-    if (offer != nullptr && !asksForGiven(*offer, *pCreateInfo)) offer = nullptr;
+    const bool lowers = offer != nullptr && asksForGiven(*offer, *pCreateInfo);
+    std::optional<DeviceRequest> request;
+    if (offer != nullptr) {
+      request.emplace(*offer, *pCreateInfo, lowers);
+      if (const std::string wrong = request->build(); !wrong.empty()) {
+        if (lowers) {
+          state->messages().error("vkCreateDevice: " + wrong);
+          return VK_ERROR_INITIALIZATION_FAILED;
+        }
+        request.reset();
+      }
+    }
+    if (!lowers) offer = nullptr;
     VkResult result = VK_SUCCESS;
-    if (offer == nullptr) {
+    if (!request) {
       result = createNext(*state, *link, physicalDevice, *pCreateInfo, pAllocator, pDevice);
     } else {
-      DeviceRequest request(*offer, *pCreateInfo);
-      if (const std::string wrong = request.build(); !wrong.empty()) {
-        state->messages().error("vkCreateDevice: " + wrong);
-        return VK_ERROR_INITIALIZATION_FAILED;
-      }
       // The link may be a copy, or stand behind all copies.
       auto* copied =
-          linkOf<VkLayerDeviceCreateInfo>(request.info().pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
-      result = createNext(*state, *copied, physicalDevice, request.info(), pAllocator, pDevice);
+          linkOf<VkLayerDeviceCreateInfo>(request->info().pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+      result = createNext(*state, *copied, physicalDevice, request->info(), pAllocator, pDevice);
     }
     if (result != VK_SUCCESS) return result;
     try {

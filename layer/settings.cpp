@@ -1,11 +1,15 @@
-// A table of the settings, which both sources fill.
+// A table of the settings, which all three sources fill.
 #include "layer/settings.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <optional>
+#include <sys/auxv.h>
 
 #include "layer/chain.hpp"
 
@@ -13,6 +17,9 @@ namespace coopc::layer {
 namespace {
 
 constexpr const char* kPrefix = "VK_COOPC_COOPERATIVE_MATRIX_";
+// Of the settings in a file: the layer's name without VK_LAYER_, in lower case.
+constexpr std::string_view kFilePrefix = "coopc_cooperative_matrix.";
+constexpr const char* kFileName = "vk_layer_settings.txt";
 
 std::optional<bool> flag(std::string_view text) {
   if (text == "1" || text == "true" || text == "TRUE" || text == "on") return true;
@@ -32,12 +39,22 @@ bool takeLog(Settings& s, const std::string& text) {
 }
 
 bool takeGive(Settings& s, const std::string& text) {
+  s.give.clear();
   std::string_view rest = text;
   while (!rest.empty()) {
     const size_t end = std::min(rest.find(','), rest.size());
     if (end != 0) s.give.emplace(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
+  return true;
+}
+
+bool takeCacheSize(Settings& s, const std::string& text) {
+  uint32_t mebibytes = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, mebibytes);
+  if (error != std::errc() || at != end) return false;
+  s.cacheBytes = uint64_t{mebibytes} << 20;
   return true;
 }
 
@@ -50,6 +67,7 @@ constexpr Row kRows[] = {
     {"force", [](Settings& s, const std::string& t) { return s.force = t, true; }},
     {"profile", [](Settings& s, const std::string& t) { return s.profile = t, true; }},
     {"cache", [](Settings& s, const std::string& t) { return s.cache = t == "off" ? "" : t, true; }},
+    {"cache_size", takeCacheSize},
     {"decline",
      [](Settings& s, const std::string& t) {
        const std::optional<bool> value = flag(t);
@@ -59,7 +77,13 @@ constexpr Row kRows[] = {
     {"log_level", takeLog},
 };
 
-// A setting of a program's: strings, of which several are a list, or a truth value.
+const Row* findRow(std::string_view name) {
+  const auto at =
+      std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.name == name; });
+  return at == std::end(kRows) ? nullptr : at;
+}
+
+// A setting of a program's: strings or numbers, of which several are a list, or a truth value.
 std::string textOf(const VkLayerSettingEXT& setting) {
   std::string text;
   if (setting.pValues == nullptr) return text;
@@ -70,6 +94,10 @@ std::string textOf(const VkLayerSettingEXT& setting) {
       if (value != nullptr) text += value;
     } else if (setting.type == VK_LAYER_SETTING_TYPE_BOOL32_EXT) {
       text += static_cast<const VkBool32*>(setting.pValues)[n] != VK_FALSE ? "1" : "0";
+    } else if (setting.type == VK_LAYER_SETTING_TYPE_UINT32_EXT) {
+      text += std::to_string(static_cast<const uint32_t*>(setting.pValues)[n]);
+    } else if (setting.type == VK_LAYER_SETTING_TYPE_UINT64_EXT) {
+      text += std::to_string(static_cast<const uint64_t*>(setting.pValues)[n]);
     } else {
       return "a setting of another type";
     }
@@ -77,9 +105,82 @@ std::string textOf(const VkLayerSettingEXT& setting) {
   return text;
 }
 
-void take(ReadSettings& result, const Row& row, const std::string& text, const char* source) {
+void take(ReadSettings& result, const Row& row, const std::string& text, const std::string& source) {
   if (row.take(result.settings, text)) return;
   result.problems += std::string("the setting ") + row.name + " (" + source + ") cannot be '" + text + "'\n";
+}
+
+void takeFromProgram(ReadSettings& result, const void* chain) {
+  const auto* info =
+      findChained<VkLayerSettingsCreateInfoEXT>(chain, VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT);
+  for (uint32_t n = 0; info != nullptr && info->pSettings != nullptr && n < info->settingCount; ++n) {
+    const VkLayerSettingEXT& setting = info->pSettings[n];
+    if (setting.pLayerName == nullptr || setting.pSettingName == nullptr ||
+        std::strcmp(setting.pLayerName, kLayerName) != 0)
+      continue;
+    if (const Row* row = findRow(setting.pSettingName)) {
+      take(result, *row, textOf(setting), "VkLayerSettingsCreateInfoEXT");
+    } else {
+      result.problems += std::string("there is no setting ") + setting.pSettingName + "\n";
+    }
+  }
+}
+
+// Where the Khronos layers look, in their order: the folder of the user's data, VK_LAYER_SETTINGS_PATH (a file, or a folder that has
+// it), the current folder. "": there is none.
+std::string settingsFile(const char* (*environment)(const char* name)) {
+  // A program with more rights than its user reads no file that the user chooses.
+  if (getauxval(AT_SECURE) != 0) return {};
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path data;
+  if (const char* folder = environment("XDG_DATA_HOME"); folder != nullptr && folder[0] != 0) {
+    data = folder;
+  } else if (const char* home = environment("HOME"); home != nullptr && home[0] != 0) {
+    data = fs::path(home) / ".local/share";
+  }
+  if (!data.empty()) {
+    data = data / "vulkan/settings.d" / kFileName;
+    if (fs::is_regular_file(data, error)) return data.string();
+  }
+  if (const char* named = environment("VK_LAYER_SETTINGS_PATH"); named != nullptr && named[0] != 0) {
+    const fs::path path = named;
+    const fs::path file = fs::is_directory(path, error) ? path / kFileName : path;
+    if (fs::is_regular_file(file, error)) return file.string();
+  }
+  return fs::is_regular_file(kFileName, error) ? kFileName : std::string();
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t\r\f\v");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\f\v") - first + 1);
+}
+
+// Lines of NAME = VALUE, of which # starts a comment; those of other layers stand there, too.
+void takeFromFile(ReadSettings& result, const std::string& path) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const std::string_view text = std::string_view(line).substr(0, line.find('#'));
+    const size_t equals = text.find('=');
+    if (equals == std::string_view::npos) continue;
+    std::string_view name = trimmed(text.substr(0, equals));
+    if (name.substr(0, kFilePrefix.size()) != kFilePrefix) continue;
+    name.remove_prefix(kFilePrefix.size());
+    if (const Row* row = findRow(name)) {
+      take(result, *row, std::string(trimmed(text.substr(equals + 1))), path);
+    } else {
+      result.problems += "there is no setting " + std::string(name) + " (" + path + ")\n";
+    }
+  }
+}
+
+void takeFromEnvironment(ReadSettings& result, const char* (*environment)(const char* name)) {
+  for (const Row& row : kRows) {
+    std::string name = kPrefix;
+    for (const char* c = row.name; *c != 0; ++c) name += *c >= 'a' && *c <= 'z' ? char(*c - 'a' + 'A') : *c;
+    if (const char* text = environment(name.c_str())) take(result, row, text, name);
+  }
 }
 
 std::string defaultCache(const char* (*environment)(const char* name)) {
@@ -94,35 +195,14 @@ std::string defaultCache(const char* (*environment)(const char* name)) {
 ReadSettings readSettings(const void* chain, const char* (*environment)(const char* name)) {
   ReadSettings result;
   result.settings.cache = defaultCache(environment);
-  const auto* info =
-      findChained<VkLayerSettingsCreateInfoEXT>(chain, VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT);
-  for (uint32_t n = 0; info != nullptr && info->pSettings != nullptr && n < info->settingCount; ++n) {
-    const VkLayerSettingEXT& setting = info->pSettings[n];
-    if (setting.pLayerName == nullptr || setting.pSettingName == nullptr ||
-        std::strcmp(setting.pLayerName, kLayerName) != 0)
-      continue;
-    const auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) {
-      return std::strcmp(r.name, setting.pSettingName) == 0;
-    });
-    if (row == std::end(kRows)) {
-      result.problems += std::string("there is no setting ") + setting.pSettingName + "\n";
-    } else {
-      take(result, *row, textOf(setting), "VkLayerSettingsCreateInfoEXT");
-    }
-  }
-  for (const Row& row : kRows) {
-    std::string name = kPrefix;
-    for (const char* c = row.name; *c != 0; ++c) name += *c >= 'a' && *c <= 'z' ? char(*c - 'a' + 'A') : *c;
-    const char* text = environment(name.c_str());
-    if (text == nullptr) continue;
-    if (std::strcmp(row.name, "give") == 0) result.settings.give.clear();
-    take(result, row, text, name.c_str());
-  }
+  takeFromProgram(result, chain);
+  if (const std::string file = settingsFile(environment); !file.empty()) takeFromFile(result, file);
+  takeFromEnvironment(result, environment);
   return result;
 }
 
 const char* processEnvironment(const char* name) {
-#ifdef __GLIBC__
+#ifdef __linux__
   return secure_getenv(name);
 #else
   return std::getenv(name);

@@ -2,6 +2,7 @@
 // module is lowered with the pipeline's specialization values, and the driver gets what comes out.
 #include <algorithm>
 #include <deque>
+#include <optional>
 
 #include "harness/features.hpp"
 #include "harness/module_info.hpp"
@@ -16,19 +17,19 @@ using Kind = spirv::lower::LowerAnswer::Kind;
 // What a shader is to be made of.
 struct Decision {
   enum class Then : uint8_t {
-    Pass,             ///< nothing of the layer's: as the program has it
-    Use,              ///< `words`
-    Refuse,           ///< `why`
-    CompileRequired,  ///< the program wants nothing that takes time
+    Pass,             // nothing of the layer's: as the program has it
+    Use,              // `words`
+    Refuse,           // `why`
+    CompileRequired,  // the program wants nothing that takes time
   };
   Then then = Then::Pass;
   std::span<const uint32_t> words;
-  bool specialized = false;  ///< the constants have their values: there is no specialization data any more
-  uint32_t requireSize = 0;  ///< 0: any subgroup size
+  bool specialized = false;  // the constants have their values: there is no specialization data any more
+  uint32_t requireSize = 0;  // 0: any subgroup size
   bool fullSubgroups = false;
   std::string why;
   std::shared_ptr<const KeptModule> module;
-  std::shared_ptr<const Lowered> lowered;  ///< keep what `words` are of
+  std::shared_ptr<const Lowered> lowered;  // keep what `words` are of
 };
 
 Decision refuse(std::string why) {
@@ -118,12 +119,16 @@ class PipelineRequest {
   PipelineRequest(const PipelineRequest&) = delete;
   PipelineRequest& operator=(const PipelineRequest&) = delete;
 
-  // VK_SUCCESS, or why there is no such pipeline.
+  // VK_SUCCESS, or why there is no such pipeline. One that is made of binaries is asked for with the lowered module, too: the
+  // binaries are of a pipeline that was made so.
   VkResult build() {
-    const std::shared_ptr<const KeptModule> module = keptModuleOf(device_, info_.stage);
-    if (module == nullptr || hasBinaries(info_)) return VK_SUCCESS;
-    const bool cachedOnly =
+    const bool compilesNothing =
         (flagsOf(info_) & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0;
+    return buildWith(compilesNothing && !hasBinaries(info_));
+  }
+  VkResult buildWith(bool cachedOnly) {
+    const std::shared_ptr<const KeptModule> module = keptModuleOf(device_, info_.stage);
+    if (module == nullptr) return VK_SUCCESS;
     const char* const entry = info_.stage.pName != nullptr ? info_.stage.pName : "main";
     const Decision d = decide(device_, module, entry, info_.stage.pSpecializationInfo,
                               requiredSizeIn(info_.stage.pNext), cachedOnly);
@@ -173,7 +178,7 @@ class PipelineRequest {
       chain_.prepend(&size_);
     }
     if (d.fullSubgroups) stage.flags |= VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
-    // Not both: a size that varies is no size that code can be written for.
+    // Not both: no code can be written for a size that varies.
     if (d.specialized)
       stage.flags &= ~VkFlags(VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT);
     stage.pNext = chain_.start();
@@ -185,6 +190,33 @@ class PipelineRequest {
   ChainCopy chain_;
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size_{};
   VkShaderModule module_ = VK_NULL_HANDLE;
+};
+
+// What names a compute pipeline without making it, with the lowered module in it: so keys differ wherever what the driver compiles
+// differs, and are equal to those of pipelines that are made.
+class NamedPipeline {
+ public:
+  NamedPipeline(DeviceState& device, const VkPipelineCreateInfoKHR* info) : named_(info) {
+    const auto* first = info != nullptr ? static_cast<const VkBaseInStructure*>(info->pNext) : nullptr;
+    if (device.offer() == nullptr || first == nullptr ||
+        first->sType != VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO)
+      return;
+    request_.emplace(device, *reinterpret_cast<const VkComputePipelineCreateInfo*>(first));
+    fails_ = request_->buildWith(false) != VK_SUCCESS;
+    if (fails_ || !request_->changed()) return;
+    copy_ = *info;
+    copy_.pNext = const_cast<VkComputePipelineCreateInfo*>(&request_->info());
+    named_ = &copy_;
+  }
+  const VkPipelineCreateInfoKHR* info() const { return named_; }
+  // There is no such pipeline, as vkCreateComputePipelines would say, too.
+  bool fails() const { return fails_; }
+
+ private:
+  std::optional<PipelineRequest> request_;
+  bool fails_ = false;
+  VkPipelineCreateInfoKHR copy_{};
+  const VkPipelineCreateInfoKHR* named_;
 };
 
 bool isFailure(VkResult result) { return result != VK_SUCCESS; }
@@ -223,6 +255,17 @@ bool hasKept(const DeviceState& device, const VkPipelineShaderStageCreateInfo* s
          });
 }
 
+// Stages may stand in groups of stages, too.
+bool hasKeptGroups(const DeviceState& device, const void* chain) {
+  const auto* all = findChained<VkGraphicsPipelineShaderGroupsCreateInfoNV>(
+      chain, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV);
+  return all != nullptr && all->pGroups != nullptr &&
+         std::any_of(all->pGroups, all->pGroups + all->groupCount,
+                     [&](const VkGraphicsShaderGroupCreateInfoNV& g) {
+                       return hasKept(device, g.pStages, g.stageCount);
+                     });
+}
+
 // Pipelines of other kinds, of which Info has pStages and stageCount: with kept modules they are refused.
 template <class Info, class Create>
 VkResult passOrRefuse(VkDevice handle, uint32_t count, const Info* infos, VkPipeline* pipelines,
@@ -232,7 +275,7 @@ VkResult passOrRefuse(VkDevice handle, uint32_t count, const Info* infos, VkPipe
     if (device == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const bool refused =
         device->offer() != nullptr && std::any_of(infos, infos + count, [&](const Info& info) {
-          return hasKept(*device, info.pStages, info.stageCount);
+          return hasKept(*device, info.pStages, info.stageCount) || hasKeptGroups(*device, info.pNext);
         });
     if (!refused) return create(*device);
     std::fill_n(pipelines, count, VkPipeline{VK_NULL_HANDLE});
@@ -320,6 +363,38 @@ vkGetPipelineIndirectMemoryRequirementsNV(VkDevice device, const VkComputePipeli
     const bool changed = state->offer() != nullptr && request.build() == VK_SUCCESS && request.changed();
     next(device, changed ? &request.info() : pCreateInfo, pMemoryRequirements);
     return VK_SUCCESS;
+  });
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL vkGetPipelineKeyKHR(VkDevice device,
+                                                   const VkPipelineCreateInfoKHR* pPipelineCreateInfo,
+                                                   VkPipelineBinaryKeyKHR* pPipelineKey) {
+  return guarded([&] {
+    const std::shared_ptr<DeviceState> state = devices().find(device);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const NamedPipeline pipeline(*state, pPipelineCreateInfo);
+    if (pipeline.fails()) return VK_ERROR_UNKNOWN;
+    return state->next().vkGetPipelineKeyKHR(device, pipeline.info(), pPipelineKey);
+  });
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL vkCreatePipelineBinariesKHR(VkDevice device,
+                                                           const VkPipelineBinaryCreateInfoKHR* pCreateInfo,
+                                                           const VkAllocationCallbacks* pAllocator,
+                                                           VkPipelineBinaryHandlesInfoKHR* pBinaries) {
+  return guarded([&] {
+    const std::shared_ptr<DeviceState> state = devices().find(device);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const NamedPipeline pipeline(*state, pCreateInfo->pPipelineCreateInfo);
+    if (pipeline.fails()) {
+      if (pBinaries->pPipelineBinaries != nullptr)
+        std::fill_n(pBinaries->pPipelineBinaries, pBinaries->pipelineBinaryCount,
+                    VkPipelineBinaryKHR{VK_NULL_HANDLE});
+      return VK_ERROR_INITIALIZATION_FAILED;
+    }
+    VkPipelineBinaryCreateInfoKHR info = *pCreateInfo;
+    info.pPipelineCreateInfo = pipeline.info();
+    return state->next().vkCreatePipelineBinariesKHR(device, &info, pAllocator, pBinaries);
   });
 }
 

@@ -56,7 +56,7 @@ InstanceState::InstanceState(VkInstance instance, const VkInstanceCreateInfo& in
       version_(versionOf(info)),
       settings_(std::move(settings.settings)),
       messages_(settings_.log),
-      cache_(settings_.cache) {
+      cache_(settings_.cache, settings_.cacheBytes) {
   load<Level::Instance>(next_, [&](const char* name) { return following(instance, name); });
   if (!settings.problems.empty()) messages_.warning(settings.problems);
   if (version_ < VK_API_VERSION_1_1) {

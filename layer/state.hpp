@@ -98,7 +98,7 @@ class DeviceState {
   Functions next_;
   struct Placeholder {
     std::shared_ptr<const KeptModule> module;
-    uint32_t count = 0;  // drivers may give equal modules one handle
+    uint32_t count = 0;  ///< drivers may give equal modules one handle
   };
   mutable std::shared_mutex mutex_;
   std::unordered_map<VkShaderModule, Placeholder> placeholders_;
@@ -130,7 +130,7 @@ class States {
   std::unordered_map<void*, std::shared_ptr<State>> states_;
 };
 
-// Never destroyed: programs may call Vulkan while the process ends.
+/// Never destroyed: programs may call Vulkan while the process ends.
 States<InstanceState>& instances();
 States<DeviceState>& devices();
 

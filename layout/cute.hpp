@@ -18,7 +18,7 @@ namespace coopc::layout::cute {
 
 /// A number, or a tuple of these.
 struct Tuple {
-  int64_t number = 0;  // of a leaf
+  int64_t number = 0;  ///< of a leaf
   std::vector<Tuple> items;
   bool leaf = true;
 

@@ -11,14 +11,14 @@
 namespace coopc::layout {
 
 struct SharedMemoryDescriptor {
-  uint32_t address = 0;        // bits [0, 14)
-  uint32_t leadingOffset = 0;  // bits [16, 30): LBO, or the address of the second chunk of K
-  uint32_t strideOffset = 0;   // bits [32, 46): SBO
-  uint32_t version = 0;        // bits [46, 48)
-  uint32_t baseOffset = 0;     // bits [49, 52)
+  uint32_t address = 0;        ///< bits [0, 14)
+  uint32_t leadingOffset = 0;  ///< bits [16, 30): LBO, or the address of the second chunk of K
+  uint32_t strideOffset = 0;   ///< bits [32, 46): SBO
+  uint32_t version = 0;        ///< bits [46, 48)
+  uint32_t baseOffset = 0;     ///< bits [49, 52)
   /// Bit 52: the leading dimension stride is an absolute address.
   bool leadingIsAbsolute = false;
-  SwizzleMode swizzle = SwizzleMode::None;  // bits [61, 64)
+  SwizzleMode swizzle = SwizzleMode::None;  ///< bits [61, 64)
   /// The bits that the document does not name, in their places; kept, and not judged.
   uint64_t otherBits = 0;
 
@@ -124,7 +124,7 @@ constexpr SharedMemoryDescriptor descriptorOf(const Canonical& c, uint32_t addre
 /// absolute address mode points to.
 struct Chunks48 {
   uint32_t firstBytes = 48;
-  uint32_t secondBytes = 0;  // 0: the slice is one chunk, and needs no absolute address
+  uint32_t secondBytes = 0;  ///< 0: the slice is one chunk, and needs no absolute address
 };
 /// `start`: the byte of the row that the slice begins at.
 constexpr Answer<Chunks48> chunks48(uint32_t start) {

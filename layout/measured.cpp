@@ -1,7 +1,9 @@
-// Reads and writes the text form of measured maps.
+// Reads and writes the text form of measured maps, and asks them in both directions.
 #include "layout/measured.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <set>
 #include <sstream>
 
 namespace coopc::layout {
@@ -33,11 +35,12 @@ class MeasuredDeviceReader {
  public:
   explicit MeasuredDeviceReader(MeasuredDevice& device) : device_(device) {}
 
-  // False: the line is not of the form.
-  bool line(const std::string& text) {
+  // The rule that the line breaks.
+  std::optional<Broken> line(const std::string& text) {
+    ++number_;
     std::istringstream words(text);
     std::string key;
-    if (!(words >> key) || key[0] == '#') return true;
+    if (!(words >> key) || key[0] == '#') return std::nullopt;
     const auto rest = [&] {
       std::string value;
       std::getline(words >> std::ws, value);
@@ -52,51 +55,87 @@ class MeasuredDeviceReader {
     } else if (key == "verified") {
       verified_ = rest();
     } else {
-      return false;
+      return Broken{Rule::MeasuredKeyword, {number_}};
     }
-    return true;
+    return std::nullopt;
   }
 
+  std::optional<Broken> end() {
+    ++number_;
+    if (device_.matrices.empty()) return Broken{Rule::MeasuredEmpty};
+    return isOpen() ? std::optional(unfinished()) : std::nullopt;
+  }
+
+ private:
   // A matrix still lacks rows.
   bool isOpen() const {
     return !device_.matrices.empty() &&
            device_.matrices.back().owners.size() < elements(device_.matrices.back());
   }
-
- private:
-  bool matrix(std::istringstream& words) {
-    if (isOpen()) return false;
-    MeasuredMatrix m;
-    words >> m.type >> m.use >> m.scope >> m.rows >> m.columns >> m.invocations;
-    if (!words || m.rows == 0 || m.columns == 0) return false;
-    total_ += elements(m);
-    if (elements(m) > kMaxMeasuredElements || total_ > kMaxMeasuredElements) return false;
-    m.verified = verified_;
-    device_.matrices.push_back(std::move(m));
-    return true;
+  Broken unfinished() const {
+    const MeasuredMatrix& m = device_.matrices.back();
+    return {Rule::MeasuredUnfinished,
+            {number_, static_cast<int64_t>(m.owners.size()), static_cast<int64_t>(elements(m))}};
   }
 
-  bool row(const std::string& text) {
+  std::optional<Broken> matrix(std::istringstream& words) {
+    if (isOpen()) return unfinished();
+    MeasuredMatrix m;
+    words >> m.type >> m.use >> m.scope >> m.rows >> m.columns >> m.invocations;
+    if (!words || m.rows == 0 || m.columns == 0 || m.invocations == 0)
+      return Broken{Rule::MeasuredHeader, {number_}};
+    total_ += elements(m);
+    if (elements(m) > kMaxMeasuredElements || total_ > kMaxMeasuredElements)
+      return Broken{Rule::MeasuredTooLarge, {number_, static_cast<int64_t>(kMaxMeasuredElements)}};
+    m.verified = verified_;
+    held_.clear();
+    device_.matrices.push_back(std::move(m));
+    return std::nullopt;
+  }
+
+  std::optional<Broken> row(const std::string& text) {
     MeasuredMatrix& m = device_.matrices.back();
-    const size_t before = m.owners.size();
     std::istringstream words(text);
+    int64_t count = 0;
     for (std::string word; words >> word;) {
-      if (m.owners.size() == before + m.columns) return false;
-      if (!readOwners(word, m.invocations, m.owners.emplace_back())) return false;
+      if (++count > m.columns) continue;
+      std::vector<Holder>& owners = m.owners.emplace_back();
+      if (!readOwners(word, m.invocations, owners))
+        return Broken{Rule::MeasuredOwner, {number_, count, m.invocations}};
+      for (const Holder& owner : owners) {
+        if (!held_.emplace(owner.invocation, owner.component).second)
+          return Broken{Rule::MeasuredTwice, {number_, owner.invocation, owner.component}};
+      }
     }
-    return m.owners.size() == before + m.columns;
+    if (count != m.columns) return Broken{Rule::MeasuredRow, {number_, count, m.columns}};
+    return std::nullopt;
   }
 
   MeasuredDevice& device_;
   std::string verified_;
   uint64_t total_ = 0;
+  int64_t number_ = 0;
+  std::set<std::pair<uint32_t, uint32_t>> held_;  // of the matrix that is read
 };
+
+std::optional<Broken> invocationBroken(const MeasuredMatrix& m, int64_t invocation) {
+  if (invocation >= 0 && invocation < m.invocations) return std::nullopt;
+  return Broken{Rule::MeasuredInvocation, {invocation, m.invocations}};
+}
 
 }  // namespace
 
 std::string MeasuredMatrix::name() const {
   return type + " " + use + " " + scope + " " + std::to_string(rows) + " x " + std::to_string(columns) +
          " over " + std::to_string(invocations);
+}
+
+uint32_t MeasuredMatrix::components() const {
+  uint32_t last = 0;
+  for (const std::vector<Holder>& holders : owners) {
+    for (const Holder& holder : holders) last = std::max(last, holder.component);
+  }
+  return last == UINT32_MAX ? last : last + 1;
 }
 
 std::string print(const std::vector<Holder>& owners) {
@@ -122,17 +161,43 @@ std::string print(const MeasuredDevice& device) {
   return text;
 }
 
-std::optional<std::string> read(std::string_view text, MeasuredDevice& device) {
+std::optional<Broken> read(std::string_view text, MeasuredDevice& device) {
   MeasuredDeviceReader reader(device);
-  uint32_t number = 0;
   std::istringstream in{std::string(text)};
   for (std::string line; std::getline(in, line);) {
-    ++number;
-    if (!reader.line(line)) return "line " + std::to_string(number) + " is not of the form: " + line;
+    if (const std::optional<Broken> broken = reader.line(line)) return broken;
   }
-  if (device.matrices.empty()) return "there is no matrix";
-  if (reader.isOpen()) return "the last matrix lacks rows";
-  return std::nullopt;
+  return reader.end();
+}
+
+Answer<std::vector<Holder>> ownersOf(const MeasuredMatrix& m, int64_t row, int64_t column) {
+  if (row < 0 || row >= m.rows || column < 0 || column >= m.columns)
+    return {Rule::MeasuredElement, {row, column, m.rows, m.columns}};
+  return m.owners[static_cast<size_t>(row * m.columns + column)];
+}
+
+Answer<MeasuredElement> elementOf(const MeasuredMatrix& m, int64_t invocation, int64_t component) {
+  if (const std::optional<Broken> broken = invocationBroken(m, invocation)) return *broken;
+  for (size_t i = 0; i < m.owners.size(); ++i) {
+    for (const Holder& owner : m.owners[i]) {
+      if (owner.invocation == invocation && owner.component == component)
+        return MeasuredElement{static_cast<uint32_t>(i / m.columns), static_cast<uint32_t>(i % m.columns)};
+    }
+  }
+  return {Rule::MeasuredComponent, {invocation, component}};
+}
+
+std::vector<std::optional<MeasuredElement>> elementsByOwner(const MeasuredMatrix& m) {
+  const uint64_t size = uint64_t{m.components()} * m.invocations;
+  std::vector<std::optional<MeasuredElement>> table;
+  if (size > kMaxMeasuredElements) return table;
+  table.resize(size);
+  for (size_t i = 0; i < m.owners.size(); ++i) {
+    for (const Holder& owner : m.owners[i])
+      table[uint64_t{owner.component} * m.invocations + owner.invocation] =
+          MeasuredElement{static_cast<uint32_t>(i / m.columns), static_cast<uint32_t>(i % m.columns)};
+  }
+  return table;
 }
 
 }  // namespace coopc::layout

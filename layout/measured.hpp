@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rule.hpp"
+
 namespace coopc::layout {
 
 /// Component `component` of invocation `invocation` (its index in the workgroup or the subgroup).
@@ -26,17 +28,19 @@ struct Holder {
 };
 
 struct MeasuredMatrix {
-  std::string type;   // "f16"
-  std::string use;    // "a", "b", "acc"
-  std::string scope;  // "subgroup", "workgroup", or the instruction whose fragment it is
+  std::string type;   ///< "f16"
+  std::string use;    ///< "a", "b", "acc"
+  std::string scope;  ///< "subgroup", "workgroup", or the instruction whose fragment it is
   uint32_t rows = 0;
   uint32_t columns = 0;
   uint32_t invocations = 0;
-  std::string verified;                     // the command
-  std::vector<std::vector<Holder>> owners;  // row by row
+  std::string verified;                     ///< the command
+  std::vector<std::vector<Holder>> owners;  ///< row by row
 
   /// "f16 a subgroup 16 x 16 over 32"
   std::string name() const;
+  /// Of each invocation: one more than the largest component that holds an element.
+  uint32_t components() const;
 };
 
 struct MeasuredDevice {
@@ -52,7 +56,22 @@ inline constexpr uint64_t kMaxMeasuredElements = uint64_t{1} << 20;
 std::string print(const std::vector<Holder>& owners);
 std::string print(const MeasuredDevice& device);
 
-/// Reads such a text. What is wrong with it, with the line, or nothing.
-std::optional<std::string> read(std::string_view text, MeasuredDevice& device);
+/// Reads such a text. The first rule that it breaks, with the line, or nothing.
+std::optional<Broken> read(std::string_view text, MeasuredDevice& device);
+
+/// The element that a component of an invocation holds.
+struct MeasuredElement {
+  uint32_t row = 0;
+  uint32_t column = 0;
+  bool operator==(const MeasuredElement&) const = default;
+};
+
+/// From element to registers: all that hold it. Refused outside the matrix.
+Answer<std::vector<Holder>> ownersOf(const MeasuredMatrix& m, int64_t row, int64_t column);
+/// From register to element. Refused where there is no such invocation, and where the component holds nothing.
+Answer<MeasuredElement> elementOf(const MeasuredMatrix& m, int64_t invocation, int64_t component);
+/// The whole table of that direction: the element of component c of invocation p at [c * invocations + p]. Empty where it would have
+/// more than kMaxMeasuredElements entries.
+std::vector<std::optional<MeasuredElement>> elementsByOwner(const MeasuredMatrix& m);
 
 }  // namespace coopc::layout

@@ -26,8 +26,8 @@ inline constexpr size_t kRuleCount = 0
     ;
 
 struct RuleText {
-  std::string_view identifier;  // "workitem.rows-power-of-two"
-  std::string_view text;        // with {0} to {3} for the numbers
+  std::string_view identifier;  ///< "workitem.rows-power-of-two"
+  std::string_view text;        ///< with {0} to {3} for the numbers
   std::string_view clause;
 };
 

@@ -14,8 +14,8 @@ enum class Major : uint8_t { K, MN };
 
 /// The numbers are those of the descriptor's field.
 enum class SwizzleMode : uint8_t {
-  None = 0,            // also: interleaved
-  Bytes128Atom32 = 1,  // 128 bytes in atoms of 32; no canonical layout describes it
+  None = 0,            ///< also: interleaved
+  Bytes128Atom32 = 1,  ///< 128 bytes in atoms of 32; no canonical layout describes it
   Bytes128 = 2,
   Bytes64 = 4,
   Bytes32 = 6,
@@ -55,12 +55,12 @@ struct Canonical {
   Major major = Major::K;
   SwizzleMode mode = SwizzleMode::None;
   uint32_t elementBits = 16;
-  uint32_t m = 1;  // repeating patterns across rows
+  uint32_t m = 1;  ///< repeating patterns across rows
   uint32_t k =
-      1;  // repeating patterns across columns; a K-major pattern, the 8x2 tile, is two 16-byte columns wide
+      1;  ///< repeating patterns across columns; a K-major pattern, the 8x2 tile, is two 16-byte columns wide
   uint64_t leadingBytes =
-      0;  // LBO; not used by K-major swizzled layouts, where it is assumed to be 1 (in units of 16 bytes)
-  uint64_t strideBytes = 0;  // SBO
+      0;  ///< LBO; not used by K-major swizzled layouts, where it is assumed to be 1 (in units of 16 bytes)
+  uint64_t strideBytes = 0;  ///< SBO
 
   constexpr bool operator==(const Canonical&) const = default;
   /// T = 128 / element bits: elements of a 16-byte chunk. The layout of a matrix of 128-bit elements is the one with T = 1.

@@ -10,9 +10,9 @@ namespace coopc::layout {
 /// Swizzle<B,M,S>: B bits from bit M + S on are XORed onto the B bits from bit M on. It acts on byte addresses, not on element
 /// indices: with M = 4 it moves whole 16-byte chunks.
 struct Swizzle {
-  uint32_t bits = 0;   // B
-  uint32_t base = 4;   // M
-  uint32_t shift = 3;  // S
+  uint32_t bits = 0;   ///< B
+  uint32_t base = 4;   ///< M
+  uint32_t shift = 3;  ///< S
 
   constexpr bool operator==(const Swizzle&) const = default;
 

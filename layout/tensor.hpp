@@ -36,10 +36,10 @@ struct TensorLayout {
   uint32_t dim = 1;
   ClampMode clampMode = ClampMode::Undefined;
   Coord blockSize{1, 1, 1, 1, 1};
-  Coord dimension{};     // in elements
-  Coord stride{};        // in blocks (equal to elements when the block size is 1)
-  SignedCoord offset{};  // in elements
-  Coord span{};          // in elements
+  Coord dimension{};     ///< in elements
+  Coord stride{};        ///< in blocks (equal to elements when the block size is 1)
+  SignedCoord offset{};  ///< in elements
+  Coord span{};          ///< in elements
   uint32_t clampValue = 0;
 };
 
@@ -87,16 +87,16 @@ TensorView setViewClip(TensorView v, uint32_t rowOffset, uint32_t rowSpan, uint3
 enum class Access { Load, Store };
 
 enum class Outcome {
-  // The tensor's element `index` is read or written.
+  /// The tensor's element `index` is read or written.
   Element,
-  // Outside the view's clip region: a load leaves the matrix element as it was, a store does nothing.
+  /// Outside the view's clip region: a load leaves the matrix element as it was, a store does nothing.
   Skipped,
-  // Out of bounds, load: the result is the layout's clamp value. A decode function is not called.
+  /// Out of bounds, load: the result is the layout's clamp value. A decode function is not called.
   ClampValue,
-  // Out of bounds, store with a clamp mode other than Undefined: nothing is written.
+  /// Out of bounds, store with a clamp mode other than Undefined: nothing is written.
   Discarded,
-  // The text defines nothing: out of bounds with clamp mode Undefined, or a remainder by zero (a span, view
-  // dimension, block size or wrapped dimension of 0). `index` means nothing.
+  /// The text defines nothing: out of bounds with clamp mode Undefined, or a remainder by zero (a span, view
+  /// dimension, block size or wrapped dimension of 0). `index` means nothing.
   Undefined,
 };
 
@@ -145,9 +145,9 @@ std::optional<Coord> spanCoordAt(const TensorLayout& t, uint32_t spanIndex);
 /// calculation.
 struct TensorPosition {
   Outcome outcome = Outcome::Undefined;
-  SignedCoord unclamped{};  // span coordinate plus offset
-  Coord tensorCoord{};      // after the clamp mode; in elements
-  Coord blockCoord{};       // in blocks
+  SignedCoord unclamped{};  ///< span coordinate plus offset
+  Coord tensorCoord{};      ///< after the clamp mode; in elements
+  Coord blockCoord{};       ///< in blocks
   Coord coordInBlock{};
 };
 TensorPosition tensorPositionAt(const TensorLayout& t, const Coord& spanCoord, Access access);
@@ -165,9 +165,9 @@ constexpr uint64_t byteOffsetAt(uint64_t elementOffset, uint32_t elementBytes, u
 /// mapElement() with every intermediate result. What comes after the step that ended the calculation is empty.
 struct Trace {
   Outcome outcome = Outcome::Undefined;
-  std::optional<uint32_t> linear;     // in the matrix, or in the view's clip region
-  std::optional<Coord> viewCoord;     // with a view
-  std::optional<uint32_t> spanIndex;  // equal to `linear` without a view
+  std::optional<uint32_t> linear;     ///< in the matrix, or in the view's clip region
+  std::optional<Coord> viewCoord;     ///< with a view
+  std::optional<uint32_t> spanIndex;  ///< equal to `linear` without a view
   std::optional<Coord> spanCoord;
   std::optional<TensorPosition> position;
   std::optional<uint32_t> index;

@@ -39,21 +39,21 @@ constexpr uint32_t blocksInterleaved(uint32_t componentBytes) { return std::max(
 struct WorkItemRequest {
   Scheme scheme = Scheme::ChannelPacked;
   Use use = Use::Accumulator;
-  uint32_t rows = 0;            // M
-  uint32_t columns = 0;         // N
-  uint32_t workItems = 0;       // S: of the subgroup, or of the whole workgroup
-  uint32_t componentBytes = 4;  // size(ty): 1, 2, 4 or 8
+  uint32_t rows = 0;            ///< M
+  uint32_t columns = 0;         ///< N
+  uint32_t workItems = 0;       ///< S: of the subgroup, or of the whole workgroup
+  uint32_t componentBytes = 4;  ///< size(ty): 1, 2, 4 or 8
 };
 
 /// A layout's numbers. The letters are the document's.
 struct WorkItemLayout {
   WorkItemRequest of;
-  uint32_t blockRows = 0;      // I
-  uint32_t paddedColumns = 0;  // J: at least N
-  uint32_t blocks = 0;         // K = M / I = K1 K2
-  uint32_t innerBlocks = 0;    // K1: blocks that vary faster than the column
-  uint32_t outerBlocks = 0;    // K2
-  uint32_t components = 0;     // V = I K J / S: the length of each work-item's vector
+  uint32_t blockRows = 0;      ///< I
+  uint32_t paddedColumns = 0;  ///< J: at least N
+  uint32_t blocks = 0;         ///< K = M / I = K1 K2
+  uint32_t innerBlocks = 0;    ///< K1: blocks that vary faster than the column
+  uint32_t outerBlocks = 0;    ///< K2
+  uint32_t components = 0;     ///< V = I K J / S: the length of each work-item's vector
   /// omega where matrix A is packed or transformed by it, else 1.
   uint32_t channelOperands = 1;
   /// Some components lie in the padding: J > N.
@@ -119,8 +119,8 @@ struct MatrixElement {
 
 /// A component of a work-item's vector.
 struct Owner {
-  uint32_t workItem = 0;   // p
-  uint32_t component = 0;  // v
+  uint32_t workItem = 0;   ///< p
+  uint32_t component = 0;  ///< v
   constexpr bool operator==(const Owner&) const = default;
 };
 
@@ -169,8 +169,8 @@ constexpr Answer<MatrixElement> checkedElementOf(const WorkItemLayout& l, uint32
 
 /// A position in A**, the tensor of the shape (omega, I, K1, ceil(J / omega), K2) that a packed matrix A is stored as.
 struct ChannelIndex {
-  uint32_t channel = 0;  // c
-  TensorIndex entry;     // its j counts entries of omega columns
+  uint32_t channel = 0;  ///< c
+  TensorIndex entry;     ///< its j counts entries of omega columns
   constexpr bool operator==(const ChannelIndex&) const = default;
 };
 constexpr ChannelIndex toChannels(const TensorIndex& at, uint32_t operands) {
@@ -184,7 +184,7 @@ constexpr TensorIndex fromChannels(const ChannelIndex& at, uint32_t operands) {
 /// Channel 0 is the lowest: of two halves, even columns are the low 16 bits.
 struct PackedPlace {
   uint32_t workItem = 0;
-  uint32_t entry = 0;  // below V / omega
+  uint32_t entry = 0;  ///< below V / omega
   uint32_t lowBit = 0;
   constexpr bool operator==(const PackedPlace&) const = default;
 };
@@ -212,7 +212,7 @@ struct MatrixMemory {
   /// Rows of the matrix are columns of the tensor: position, shape and stride all change places. (The document's pseudo-code
   /// leaves the positions where they are.)
   bool transpose = false;
-  bool rowsChecked = false;  // rows outside [0, shape[0]) give 0
+  bool rowsChecked = false;  ///< rows outside [0, shape[0]) give 0
   bool columnsChecked = false;
 };
 

@@ -51,9 +51,9 @@ std::string findings(const std::vector<uint32_t>& words) {
 
 extern "C" {
 
-/// Compiles `size` bytes at `text` as a compute shader for Vulkan 1.4, without glslang, and checks the module. `level`: 0 is -O0,
-/// 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings": [...], "reflection"} as JSON; the last one
-/// is what `coopc --reflect` writes, null without a module.
+// Compiles `size` bytes at `text` as a compute shader for Vulkan 1.4, without glslang, and checks the module. `level`: 0 is -O0,
+// 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings": [...], "reflection"} as JSON; the last one
+// is what `coopc --reflect` writes, null without a module.
 const char* compiler_run(const char* text, int size, int level) {
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_4;

@@ -22,7 +22,7 @@ Results& results() {
 
 extern "C" {
 
-/// Runs a command line, whose words stand in `words` with a NUL between two of them. Returns the program's exit code.
+// Runs a command line, whose words stand in `words` with a NUL between two of them. Returns the program's exit code.
 int layout_run(const char* words, int size) {
   const std::string_view text(words, static_cast<size_t>(size));
   std::vector<std::string> line;
@@ -36,7 +36,7 @@ int layout_run(const char* words, int size) {
   return coopc::cooplayout::run(line, last.out, last.err);
 }
 
-/// What the last command wrote: its answer, and its errors.
+// What the last command wrote: its answer, and its errors.
 const char* layout_out() { return results().out.c_str(); }
 const char* layout_err() { return results().err.c_str(); }
 }

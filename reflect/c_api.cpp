@@ -1,13 +1,15 @@
 // include/coopc/reflect.h over reflect.hpp: exceptions (memory) become a status.
-#include <new>
+#include <memory>
 #include <string>
 
+#include "base/guarded.hpp"
 #include "coopc/reflect.h"
 #include "coopc/reflect.hpp"
 
 struct coopc_reflection {
   coopc::Reflection r;
-  std::string json;
+  coopc_status status = COOPC_STATUS_OK;
+  std::string json = {};
 };
 
 // The C enumerations are those of the C++ interface: the last of each, as they count up from 0.
@@ -19,6 +21,12 @@ static_assert(int(COOPC_TYPE_OTHER) == int(coopc::ReflectedTypeKind::Other) &&
               COOPC_NOT_REFLECTED == coopc::kNotReflected);
 
 namespace {
+
+// What functions about NULL speak of.
+const coopc::Reflection& of(const coopc_reflection* reflection) {
+  static const coopc::Reflection none;
+  return reflection != nullptr ? reflection->r : none;
+}
 
 coopc_number number(const coopc::ReflectedNumber& n) { return {n.known, n.specialized, n.value, n.specId}; }
 
@@ -52,63 +60,66 @@ int enablerOf(const std::vector<coopc::ReflectedRequirement>& list, size_t at, s
 
 extern "C" {
 
-coopc_reflect_status coopc_reflect(const uint32_t* words, size_t word_count, const coopc_spec_value* values,
-                                   size_t value_count, const char* profile, size_t profile_length,
-                                   coopc_reflection** reflection) {
-  if (reflection == nullptr) return COOPC_REFLECT_BAD_ARGUMENT;
-  *reflection = nullptr;
-  if ((words == nullptr && word_count != 0) || (values == nullptr && value_count != 0))
-    return COOPC_REFLECT_BAD_ARGUMENT;
-  try {
+coopc_reflection* coopc_reflect(const uint32_t* words, size_t word_count, const coopc_spec_value* values,
+                                size_t value_count, const char* profile, size_t profile_length) {
+  return coopc::guarded<coopc_reflection*>(nullptr, [&] {
+    if ((words == nullptr && word_count != 0) || (values == nullptr && value_count != 0)) {
+      std::unique_ptr<coopc_reflection> refused(new coopc_reflection{{}, COOPC_STATUS_BAD_ARGUMENT});
+      refused->r.error = words == nullptr && word_count != 0 ? "the words are NULL" : "the values are NULL";
+      return refused.release();
+    }
     coopc::ReflectOptions options;
     for (size_t n = 0; n < value_count; ++n)
       options.specializations.push_back({values[n].spec_id, values[n].value});
     if (profile != nullptr) options.profile = {profile, profile_length};
-    auto* made = new coopc_reflection{coopc::reflect({words, word_count}, options), {}};
-    *reflection = made;
+    // Clang 14 does not make an aggregate of arguments in parentheses, as make_unique would.
+    std::unique_ptr<coopc_reflection> made(
+        new coopc_reflection{coopc::reflect({words, word_count}, options)});
     if (profile != nullptr && profile_length == 0 && made->r.ok())
       made->r.device.error = "the device profile is empty";
-    if (!made->r.ok()) return COOPC_REFLECT_NOT_A_MODULE;
-    return made->r.device.error.empty() ? COOPC_REFLECT_OK : COOPC_REFLECT_BAD_PROFILE;
-  } catch (...) {
-    delete *reflection;
-    *reflection = nullptr;
-    return COOPC_REFLECT_OUT_OF_MEMORY;
-  }
+    if (!made->r.ok())
+      made->status = COOPC_STATUS_INPUT_ERROR;
+    else if (!made->r.device.error.empty())
+      made->status = COOPC_STATUS_BAD_ARGUMENT;
+    return made.release();
+  });
 }
 void coopc_reflection_destroy(coopc_reflection* reflection) { delete reflection; }
 
+coopc_status coopc_reflection_status(const coopc_reflection* reflection) {
+  return reflection != nullptr ? reflection->status : COOPC_STATUS_OUT_OF_MEMORY;
+}
 const char* coopc_reflection_error(const coopc_reflection* reflection) {
-  const coopc::Reflection& r = reflection->r;
+  const coopc::Reflection& r = of(reflection);
   return r.error.empty() ? r.device.error.c_str() : r.error.c_str();
 }
 const char* coopc_reflection_json(coopc_reflection* reflection, size_t* length) {
-  try {
+  if (length != nullptr) *length = 0;
+  if (reflection == nullptr) return nullptr;
+  return coopc::guarded<const char*>(nullptr, [&] {
     if (reflection->json.empty()) reflection->json = coopc::renderJson(reflection->r);
-  } catch (...) {
-    return nullptr;
-  }
-  if (length != nullptr) *length = reflection->json.size();
-  return reflection->json.c_str();
+    if (length != nullptr) *length = reflection->json.size();
+    return reflection->json.c_str();
+  });
 }
-uint32_t coopc_reflection_spirv_version(const coopc_reflection* reflection) { return reflection->r.version; }
+uint32_t coopc_reflection_spirv_version(const coopc_reflection* reflection) { return of(reflection).version; }
 const char* coopc_reflection_vulkan_version(const coopc_reflection* reflection) {
-  return reflection->r.vulkan.c_str();
+  return of(reflection).vulkan.c_str();
 }
 
-size_t coopc_reflection_type_count(const coopc_reflection* r) { return r->r.types.size(); }
-size_t coopc_reflection_entry_point_count(const coopc_reflection* r) { return r->r.entryPoints.size(); }
-size_t coopc_reflection_binding_count(const coopc_reflection* r) { return r->r.bindings.size(); }
-size_t coopc_reflection_push_constants_count(const coopc_reflection* r) { return r->r.pushConstants.size(); }
-size_t coopc_reflection_interface_count(const coopc_reflection* r) { return r->r.interfaces.size(); }
-size_t coopc_reflection_spec_constant_count(const coopc_reflection* r) { return r->r.specConstants.size(); }
-size_t coopc_reflection_multiply_add_count(const coopc_reflection* r) { return r->r.multiplyAdds.size(); }
-size_t coopc_reflection_decode_function_count(const coopc_reflection* r) { return r->r.decodes.size(); }
-size_t coopc_reflection_capability_count(const coopc_reflection* r) { return r->r.capabilities.size(); }
-size_t coopc_reflection_extension_count(const coopc_reflection* r) { return r->r.extensions.size(); }
+size_t coopc_reflection_type_count(const coopc_reflection* r) { return of(r).types.size(); }
+size_t coopc_reflection_entry_point_count(const coopc_reflection* r) { return of(r).entryPoints.size(); }
+size_t coopc_reflection_binding_count(const coopc_reflection* r) { return of(r).bindings.size(); }
+size_t coopc_reflection_push_constants_count(const coopc_reflection* r) { return of(r).pushConstants.size(); }
+size_t coopc_reflection_interface_count(const coopc_reflection* r) { return of(r).interfaces.size(); }
+size_t coopc_reflection_spec_constant_count(const coopc_reflection* r) { return of(r).specConstants.size(); }
+size_t coopc_reflection_multiply_add_count(const coopc_reflection* r) { return of(r).multiplyAdds.size(); }
+size_t coopc_reflection_decode_function_count(const coopc_reflection* r) { return of(r).decodes.size(); }
+size_t coopc_reflection_capability_count(const coopc_reflection* r) { return of(r).capabilities.size(); }
+size_t coopc_reflection_extension_count(const coopc_reflection* r) { return of(r).extensions.size(); }
 
 int coopc_reflection_type(const coopc_reflection* r, size_t index, coopc_type* out) {
-  return get(r->r.types, index, out, [](const coopc::ReflectedType& t) {
+  return get(of(r).types, index, out, [](const coopc::ReflectedType& t) {
     return coopc_type{static_cast<coopc_type_kind>(t.kind),
                       t.id,
                       t.name.c_str(),
@@ -133,13 +144,13 @@ int coopc_reflection_type(const coopc_reflection* r, size_t index, coopc_type* o
   });
 }
 int coopc_reflection_member(const coopc_reflection* r, size_t type, size_t member, coopc_member* out) {
-  if (type >= r->r.types.size()) return 0;
-  return get(r->r.types[type].members, member, out, [](const coopc::ReflectedMember& m) {
+  if (type >= of(r).types.size()) return 0;
+  return get(of(r).types[type].members, member, out, [](const coopc::ReflectedMember& m) {
     return coopc_member{m.name.c_str(), m.type, m.offset, m.size, m.matrixStride, m.rowMajor};
   });
 }
 int coopc_reflection_entry_point(const coopc_reflection* r, size_t index, coopc_entry_point* out) {
-  return get(r->r.entryPoints, index, out, [](const coopc::ReflectedEntryPoint& e) {
+  return get(of(r).entryPoints, index, out, [](const coopc::ReflectedEntryPoint& e) {
     return coopc_entry_point{
         e.name.c_str(),
         e.stage.c_str(),
@@ -151,7 +162,7 @@ int coopc_reflection_entry_point(const coopc_reflection* r, size_t index, coopc_
   });
 }
 int coopc_reflection_binding(const coopc_reflection* r, size_t index, coopc_binding* out) {
-  return get(r->r.bindings, index, out, [](const coopc::ReflectedBinding& b) {
+  return get(of(r).bindings, index, out, [](const coopc::ReflectedBinding& b) {
     return coopc_binding{b.set,
                          b.binding,
                          static_cast<coopc_binding_kind>(b.kind),
@@ -171,38 +182,38 @@ int coopc_reflection_binding(const coopc_reflection* r, size_t index, coopc_bind
   });
 }
 int coopc_reflection_push_constants(const coopc_reflection* r, size_t index, coopc_push_constants* out) {
-  return get(r->r.pushConstants, index, out, [](const coopc::ReflectedPushConstants& p) {
+  return get(of(r).pushConstants, index, out, [](const coopc::ReflectedPushConstants& p) {
     return coopc_push_constants{p.name.c_str(),      p.id, p.type, p.offset, p.size, p.entryPoints.data(),
                                 p.entryPoints.size()};
   });
 }
 int coopc_reflection_interface(const coopc_reflection* r, size_t index, coopc_interface* out) {
-  return get(r->r.interfaces, index, out, [](const coopc::ReflectedInterface& v) {
+  return get(of(r).interfaces, index, out, [](const coopc::ReflectedInterface& v) {
     return coopc_interface{v.name.c_str(), v.id,        v.output,         v.type,
                            v.location,     v.component, v.builtIn.c_str()};
   });
 }
 int coopc_reflection_spec_constant(const coopc_reflection* r, size_t index, coopc_spec_constant* out) {
-  return get(r->r.specConstants, index, out, [](const coopc::ReflectedSpecConstant& c) {
+  return get(of(r).specConstants, index, out, [](const coopc::ReflectedSpecConstant& c) {
     return coopc_spec_constant{c.name.c_str(), c.id, c.specId, c.type, c.defaultBits};
   });
 }
 int coopc_reflection_multiply_add(const coopc_reflection* r, size_t index, coopc_multiply_add* out) {
-  return get(r->r.multiplyAdds, index, out, [](const coopc::ReflectedMultiplyAdd& x) {
+  return get(of(r).multiplyAdds, index, out, [](const coopc::ReflectedMultiplyAdd& x) {
     return coopc_multiply_add{number(x.m), number(x.n), number(x.k),      number(x.scope), x.a.c_str(),
                               x.b.c_str(), x.c.c_str(), x.result.c_str(), x.operands,      x.instructions};
   });
 }
 int coopc_reflection_decode_function(const coopc_reflection* r, size_t index, coopc_decode_function* out) {
-  return get(r->r.decodes, index, out, [](const coopc::ReflectedDecode& x) {
+  return get(of(r).decodes, index, out, [](const coopc::ReflectedDecode& x) {
     return coopc_decode_function{x.name.c_str(), x.function,          x.vector,
                                  x.matrix,       x.blockSizes.size(), x.instructions};
   });
 }
 size_t coopc_reflection_block_size(const coopc_reflection* r, size_t decode_function, size_t block,
                                    coopc_number* sizes) {
-  if (sizes == nullptr || decode_function >= r->r.decodes.size()) return 0;
-  const auto& all = r->r.decodes[decode_function].blockSizes;
+  if (sizes == nullptr || decode_function >= of(r).decodes.size()) return 0;
+  const auto& all = of(r).decodes[decode_function].blockSizes;
   if (block >= all.size()) return 0;
   constexpr size_t kMaxDimensions = 5;
   size_t n = 0;
@@ -210,27 +221,27 @@ size_t coopc_reflection_block_size(const coopc_reflection* r, size_t decode_func
   return n;
 }
 int coopc_reflection_capability(const coopc_reflection* r, size_t index, coopc_requirement* out) {
-  return get(r->r.capabilities, index, out, requirement);
+  return get(of(r).capabilities, index, out, requirement);
 }
 int coopc_reflection_extension(const coopc_reflection* r, size_t index, coopc_requirement* out) {
-  return get(r->r.extensions, index, out, requirement);
+  return get(of(r).extensions, index, out, requirement);
 }
 int coopc_reflection_capability_enabler(const coopc_reflection* r, size_t capability, size_t index,
                                         coopc_enabler* out) {
-  return enablerOf(r->r.capabilities, capability, index, out);
+  return enablerOf(of(r).capabilities, capability, index, out);
 }
 int coopc_reflection_extension_enabler(const coopc_reflection* r, size_t extension, size_t index,
                                        coopc_enabler* out) {
-  return enablerOf(r->r.extensions, extension, index, out);
+  return enablerOf(of(r).extensions, extension, index, out);
 }
 
 int coopc_reflection_device(const coopc_reflection* r) {
-  return r->r.device.asked ? int(r->r.device.runs) : -1;
+  return of(r).device.asked ? int(of(r).device.runs) : -1;
 }
-size_t coopc_reflection_obstacle_count(const coopc_reflection* r) { return r->r.device.obstacles.size(); }
+size_t coopc_reflection_obstacle_count(const coopc_reflection* r) { return of(r).device.obstacles.size(); }
 const char* coopc_reflection_obstacle(const coopc_reflection* r, size_t index, const char** rule) {
-  if (index >= r->r.device.obstacles.size()) return nullptr;
-  const coopc::ReflectedObstacle& o = r->r.device.obstacles[index];
+  if (index >= of(r).device.obstacles.size()) return nullptr;
+  const coopc::ReflectedObstacle& o = of(r).device.obstacles[index];
   if (rule != nullptr) *rule = o.rule.c_str();
   return o.message.c_str();
 }

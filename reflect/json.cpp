@@ -1,8 +1,8 @@
 // Reflection as JSON: docs/reflection.schema.json. What is not there is left out; a number that is not known is null, a literal
 // one a number, one that rests on specialization constants an object.
-#include <cstdio>
+#include "base/json.hpp"
 
-#include <nlohmann/json.hpp>
+#include <cstdio>
 
 #include "reflect/reflector.hpp"
 
@@ -10,7 +10,7 @@ namespace coopc {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 using Kind = ReflectedTypeKind;
 
 Json number(const ReflectedNumber& n) {
@@ -290,7 +290,7 @@ std::string renderJson(const Reflection& r) {
     if (r.device.asked || !r.device.error.empty()) json["device"] = deviceJson(r.device);
     json["types"] = list(r.types, typeJson);
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump() + "\n";
 }
 
 }  // namespace coopc

@@ -51,7 +51,7 @@ void Reflector::reflectType(const Instruction& i) {
   const auto element = [&](Kind kind, uint32_t word) {
     t.kind = kind;
     const uint32_t e = typeIndex(m_.idAt(i, word));
-    // A type that holds itself is no type; only pointers may point forward.
+    // A type cannot contain itself; only pointers may point forward.
     t.element = kind == Kind::Pointer || e < index ? e : kNotReflected;
   };
   const auto number32 = [](uint32_t value) { return ReflectedNumber{true, false, value, kNotReflected}; };

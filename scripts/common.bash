@@ -21,6 +21,19 @@ build() {
 # The wrapper of a driver in the cache, or "".
 driver_wrapper() { if dep_ready "$1"; then printf '%s/bin/run' "$(dep_dir "$1")"; fi; }
 
+# What a table of samples (tests/lower/use/samples_newest.txt says how it reads) has for one, without its name: "run M=64 N=64",
+# "native", "not REASON". "native" for a sample that is not in it.
+sample_row() {
+  local kind name rest
+  while read -r kind name rest; do
+    if [ "$name" = "$2" ] && [[ $kind =~ ^(run|native|not)$ ]]; then
+      printf '%s %s\n' "$kind" "$rest"
+      return
+    fi
+  done <"$1"
+  printf 'native\n'
+}
+
 # Says which Vulkan devices there are: the machine's own, and the drivers in the cache.
 describe_devices() {
   local cooprun=$1/bin/cooprun wrapper name

@@ -19,12 +19,12 @@
 
 namespace coopc::spirv {
 
-// Universal limits, SPIR-V 2.17.
+/// Universal limits, SPIR-V 2.17.
 inline constexpr uint32_t kMaxIdBound = 0x3FFFFF;
 inline constexpr uint32_t kMaxInstructionWords = 0xFFFF;
 
-// The sections of a module in the order in which finish() puts them together (SPIR-V 2.4). `Globals` takes types,
-// constants, module-scope variables and OpUndef, with their OpLine.
+/// The sections of a module in the order in which finish() puts them together (SPIR-V 2.4). `Globals` takes types,
+/// constants, module-scope variables and OpUndef, with their OpLine.
 enum class Section : uint8_t {
   Capabilities,
   Extensions,
@@ -32,8 +32,8 @@ enum class Section : uint8_t {
   MemoryModel,
   EntryPoints,
   ExecutionModes,
-  Strings,  // OpString, OpSource, OpSourceContinued, OpSourceExtension
-  Names,    // OpName, OpMemberName
+  Strings,  ///< OpString, OpSource, OpSourceContinued, OpSourceExtension
+  Names,    ///< OpName, OpMemberName
   ModuleProcessed,
   Annotations,
   Globals,
@@ -45,10 +45,10 @@ class Builder {
  public:
   Builder() = default;
 
-  // Forgets the module, keeps the memory for the next one.
+  /// Forgets the module, keeps the memory for the next one.
   void reset();
 
-  // A fresh id. Past the universal limit it returns ids that are no longer unique and sets overflow().
+  /// A fresh id. Past the universal limit it returns ids that are no longer unique and sets overflow().
   Id id() {
     if (nextId_ >= kMaxIdBound) {
       overflow_ = true;
@@ -56,11 +56,11 @@ class Builder {
     }
     return Id(nextId_++);
   }
-  // One more than the highest id handed out.
+  /// One more than the highest id handed out.
   uint32_t bound() const { return nextId_; }
 
-  // True when a universal limit was passed (id bound, or an instruction of more than 65,535 words): the module is
-  // then not to be used. Instructions that are too long are left out.
+  /// True when a universal limit was passed (id bound, or an instruction of more than 65,535 words): the module is
+  /// then not to be used. Instructions that are too long are left out.
   bool overflow() const { return overflow_; }
 
   // --- Instructions ---------------------------------------------------------------------------------------------
@@ -70,28 +70,28 @@ class Builder {
     op(section, opcode, Operands{operands.begin(), operands.size()});
   }
 
-  // An instruction with a type and a fresh result id, which is returned.
+  /// An instruction with a type and a fresh result id, which is returned.
   Id opResult(Section section, spv::Op opcode, NamedId type, Operands operands);
   Id opResult(Section section, spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
     return opResult(section, opcode, type, Operands{operands.begin(), operands.size()});
   }
 
-  // The same with a result id that was taken before (forward references: labels, functions, loop phis).
+  /// The same with a result id that was taken before (forward references: labels, functions, loop phis).
   void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result, Operands operands);
   void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result,
                 std::initializer_list<Word> operands = {}) {
     opWithId(section, opcode, type, result, Operands{operands.begin(), operands.size()});
   }
 
-  // An instruction with a literal string between its other operands.
+  /// An instruction with a literal string between its other operands.
   void opString(Section section, spv::Op opcode, Operands before, std::string_view text, Operands after = {});
   void opString(Section section, spv::Op opcode, std::initializer_list<Word> before, std::string_view text,
                 Operands after = {}) {
     opString(section, opcode, Operands{before.begin(), before.size()}, text, after);
   }
 
-  // An instruction written piece by piece: beginOp, any number of push, endOp. Other instructions may be written
-  // to OTHER sections in between.
+  /// An instruction written piece by piece: beginOp, any number of push, endOp. Other instructions may be written
+  /// to OTHER sections in between.
   void beginOp(Section section, spv::Op opcode);
   void push(Word word) { sections_[openSection_].push(word); }
   void push(Operands words) {
@@ -116,12 +116,12 @@ class Builder {
   void decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands = {});
   void memberDecorate(Id type, uint32_t member, spv::Decoration decoration,
                       std::initializer_list<Word> operands = {});
-  // OpString; the same text gets the same id. Text that does not fit one instruction is cut.
+  /// OpString; the same text gets the same id. Text that does not fit one instruction is cut.
   Id string(std::string_view text);
-  // OpSource with the text in as many OpSourceContinued as it needs. `file` 0: neither file nor text is written.
+  /// OpSource with the text in as many OpSourceContinued as it needs. `file` 0: neither file nor text is written.
   void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);
-  // OpLine may be written with an index in place of its file: puts ids[index] there, in the whole module. So the ids of
-  // strings can come last, and line information changes no other id.
+  /// OpLine may be written with an index in place of its file: puts ids[index] there, in the whole module. So the ids of
+  /// strings can come last, and line information changes no other id.
   void setLineFiles(std::span<const Id> ids);
   void moduleProcessed(std::string_view text);
 
@@ -136,19 +136,19 @@ class Builder {
   Id uniqueType(spv::Op opcode, std::initializer_list<Word> operands = {}) {
     return uniqueType(opcode, Operands{operands.begin(), operands.size()});
   }
-  // OpTypeForwardPointer for an id that a later typeWithId defines.
+  /// OpTypeForwardPointer for an id that a later typeWithId defines.
   void forwardPointer(Id pointerType, spv::StorageClass storage);
   void typeWithId(spv::Op opcode, Id result, Operands operands);
   void typeWithId(spv::Op opcode, Id result, std::initializer_list<Word> operands) {
     typeWithId(opcode, result, Operands{operands.begin(), operands.size()});
   }
 
-  // An instruction with result type in Globals (OpConstant..., OpUndef, OpSpecConstantOp), one per distinct words.
+  /// An instruction with result type in Globals (OpConstant..., OpUndef, OpSpecConstantOp), one per distinct words.
   Id constant(spv::Op opcode, NamedId type, Operands operands);
   Id constant(spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
     return constant(opcode, type, Operands{operands.begin(), operands.size()});
   }
-  // Never shared: specialization constants that carry a SpecId, module-scope variables.
+  /// Never shared: specialization constants that carry a SpecId, module-scope variables.
   Id uniqueConstant(spv::Op opcode, NamedId type, Operands operands) {
     return opResult(Section::Globals, opcode, type, operands);
   }
@@ -160,7 +160,7 @@ class Builder {
   Id typeBool() { return type(spv::Op::OpTypeBool); }
   Id typeInt(uint32_t width, bool isSigned) { return type(spv::Op::OpTypeInt, {width, isSigned ? 1u : 0u}); }
   Id typeFloat(uint32_t width) { return type(spv::Op::OpTypeFloat, {width}); }
-  // With a floating-point encoding (bfloat16, float8, microscaling formats).
+  /// With a floating-point encoding (bfloat16, float8, microscaling formats).
   Id typeFloat(uint32_t width, uint32_t encoding) { return type(spv::Op::OpTypeFloat, {width, encoding}); }
   Id typeVector(Id component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
   Id typeMatrix(Id column, uint32_t count) { return type(spv::Op::OpTypeMatrix, {column, count}); }
@@ -188,10 +188,10 @@ class Builder {
   void beginFunction(NamedId result, NamedId resultType, spv::FunctionControlMask control,
                      NamedId functionType);
   Id parameter(Id type);
-  // OpLabel with an id that was taken before; the first one of a function opens its entry block.
+  /// OpLabel with an id that was taken before; the first one of a function opens its entry block.
   void label(Id block);
-  // An OpVariable of storage class Function; wherever it is asked for, it ends up at the head of the entry block
-  // (SPIR-V 2.4). `initializer` none(): none.
+  /// An OpVariable of storage class Function; wherever it is asked for, it ends up at the head of the entry block
+  /// (SPIR-V 2.4). `initializer` none(): none.
   Id localVariable(NamedId pointerType, NamedId initializer);
   Id localVariable(NamedId pointerType) {
     constexpr Id none;
@@ -200,32 +200,32 @@ class Builder {
   void endFunction();
   bool inFunction() const { return inFunction_; }
 
-  // The words of a section so far.
+  /// The words of a section so far.
   const WordBuffer& words(Section section) const { return sections_[unsigned(section)]; }
 
-  // Puts other instructions in place of those of all functions.
+  /// Puts other instructions in place of those of all functions.
   void replaceFunctions(Operands instructions);
 
-  // The whole module: header (`version` as in the second word, 0x00010600 for 1.6) and the sections.
+  /// The whole module: header (`version` as in the second word, 0x00010600 for 1.6) and the sections.
   std::vector<uint32_t> finish(uint32_t version, uint32_t generator) const;
 
  private:
   struct Slot {
     uint32_t hash = 0;
-    uint32_t at = 0;  // word offset into the section, plus one; 0 is an empty slot
+    uint32_t at = 0;  ///< word offset into the section, plus one; 0 is an empty slot
     Section section = Section::Globals;
   };
-  // Finds an instruction of `section` with these words (all but the result id at `resultWord`), or writes it.
+  /// Finds an instruction of `section` with these words (all but the result id at `resultWord`), or writes it.
   Id intern(Section section, spv::Op opcode, Id type, bool hasType, Operands operands);
   void growSlots();
   bool fits(size_t words);
 
   WordBuffer sections_[kSectionCount];
-  WordBuffer locals_;         // the current function's OpVariables
-  size_t localsAt_ = 0;       // where in Functions they go; 0 until the entry block has its label
-  unsigned openSection_ = 0;  // beginOp's section
-  size_t openAt_ = 0;         // and where its instruction starts
-  std::vector<Slot> slots_;   // power of two, open addressing
+  WordBuffer locals_;         ///< the current function's OpVariables
+  size_t localsAt_ = 0;       ///< where in Functions they go; 0 until the entry block has its label
+  unsigned openSection_ = 0;  ///< beginOp's section
+  size_t openAt_ = 0;         ///< and where its instruction starts
+  std::vector<Slot> slots_;   ///< power of two, open addressing
   size_t slotsUsed_ = 0;
   uint32_t nextId_ = 1;
   bool overflow_ = false;

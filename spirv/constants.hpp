@@ -84,7 +84,7 @@ class ConstantEvaluator {
  public:
   explicit ConstantEvaluator(const Module& module, std::span<const SpecializationValue> given = {});
 
-  /// Of a scalar; unknown for what is no constant (but a copy of one) and for composites.
+  /// Of a scalar; unknown for what is not a constant (or a copy of one) and for composites.
   ConstantValue value(Id id) const { return evaluate(id, 0); }
   /// Component `k` of a vector; of a scalar, component 0.
   ConstantValue component(Id id, uint32_t k) const { return component(id, k, 0); }
@@ -103,9 +103,9 @@ class ConstantEvaluator {
   uint32_t width(Id scalarType) const;
 
   const Module& m_;
-  std::vector<std::pair<Id, uint32_t>> specIds_;  // by constant
+  std::vector<std::pair<Id, uint32_t>> specIds_;  ///< by constant
   std::vector<SpecializationValue> given_;
-  // By instruction, not by id: the id bound of a small file may be in the millions.
+  /// By instruction, not by id: the id bound of a small file may be in the millions.
   mutable std::vector<uint8_t> memoState_;
   mutable std::vector<ConstantValue> memo_;
 };

@@ -48,7 +48,7 @@ struct DeviceProfile {
   std::optional<std::set<std::string>> matrixStages;
   DeviceVectors vectors;
 
-  // What spirv/vulkan.hpp asks of devices. Vulkan 1.1 is the least that they are expected to have.
+  /// What spirv/vulkan.hpp asks of devices. Vulkan 1.1 is the least that they are expected to have.
   vulkan::Answer has(vulkan::Version asked) const;
   vulkan::Answer has(vulkan::Extension extension) const;
   vulkan::Answer has(vulkan::Feature feature) const;

@@ -9,7 +9,7 @@
 
 namespace coopc::spirv::enums {
 
-// SPV_EXT_cooperative_matrix_maintenance1; the first three share their opcodes with SPV_NV_cooperative_matrix2.
+/// SPV_EXT_cooperative_matrix_maintenance1; the first three share their opcodes with SPV_NV_cooperative_matrix2.
 inline constexpr auto OpCooperativeMatrixConvertUseEXT = spv::Op(5293);
 inline constexpr auto OpCooperativeMatrixGetCoordinateEXT = spv::Op(5363);
 inline constexpr auto OpCooperativeMatrixReduceEXT = spv::Op(5366);
@@ -21,22 +21,22 @@ inline constexpr auto CapabilityCooperativeMatrixPerElementOperationsEXT = spv::
 inline constexpr auto CapabilityCooperativeMatrixGetCoordinateEXT = spv::Capability(5438);
 inline constexpr auto DecorationCooperativeMatrixTransposeEXT = spv::Decoration(5440);
 
-// SPV_NV_cooperative_matrix_decode_vector.
+/// SPV_NV_cooperative_matrix_decode_vector.
 inline constexpr auto CapabilityCooperativeMatrixDecodeVectorNV = spv::Capability(5447);
 inline constexpr auto TensorAddressingOperandsDecodeVectorFunc = spv::TensorAddressingOperandsMask(4);
 
-// SPV_EXT_shader_64bit_indexing.
+/// SPV_EXT_shader_64bit_indexing.
 inline constexpr auto CapabilityShader64BitIndexingEXT = spv::Capability(5426);
 inline constexpr auto ExecutionModeShader64BitIndexingEXT = spv::ExecutionMode(5427);
 
-// SPV_EXT_long_vector; the opcode is that of OpTypeCooperativeVectorNV.
+/// SPV_EXT_long_vector; the opcode is that of OpTypeCooperativeVectorNV.
 inline constexpr auto OpTypeVectorIdEXT = spv::Op(5288);
 inline constexpr auto CapabilityLongVectorEXT = spv::Capability(5425);
 
-// SPV_NV_cooperative_vector.
+/// SPV_NV_cooperative_vector.
 inline constexpr auto CapabilityCooperativeVectorNV = spv::Capability(5394);
 
-// SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types: the optional encoding of OpTypeFloat.
+/// SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types: the optional encoding of OpTypeFloat.
 inline constexpr auto CapabilityBFloat16TypeKHR = spv::Capability(5116);
 inline constexpr auto CapabilityBFloat16DotProductKHR = spv::Capability(5117);
 inline constexpr auto CapabilityBFloat16CooperativeMatrixKHR = spv::Capability(5118);

@@ -25,13 +25,13 @@ struct OperandInfo {
   Quantifier quantifier;
 };
 
-// A range of one of the flat arrays.
+/// A range of one of the flat arrays.
 struct GrammarList {
   uint32_t at;
   uint32_t count;
 };
 
-// kNoCoreVersion: only through an extension or capability. Versions are 0xMMmm (0x0106 for 1.6).
+/// kNoCoreVersion: only through an extension or capability. Versions are 0xMMmm (0x0106 for 1.6).
 inline constexpr uint16_t kNoCoreVersion = 0xFFFF;
 
 struct OpInfo {
@@ -40,17 +40,17 @@ struct OpInfo {
   uint8_t flags;
   uint16_t version;
   GrammarList operandList;
-  GrammarList capabilityList;  // any one of these enables it
+  GrammarList capabilityList;  ///< any one of these enables it
   GrammarList extensionList;
 
   bool hasType() const { return (flags & 1) != 0; }
   bool hasResult() const { return (flags & 2) != 0; }
   bool isType() const { return (flags & 4) != 0; }
-  // All words after the first one are ids.
+  /// All words after the first one are ids.
   bool onlyIds() const { return (flags & 8) != 0; }
 };
 
-// All opcodes: from a number to an index into `ops` plus one, 0 where there is none.
+/// All opcodes: from a number to an index into `ops` plus one, 0 where there is none.
 struct OpTable {
   const uint16_t* index;
   size_t size;
@@ -69,7 +69,7 @@ struct EnumerantInfo {
 
 struct KindInfo {
   uint32_t nameAt;
-  uint8_t category;  // 0 id, literal or pair; 1 value enumeration; 2 bit enumeration
+  uint8_t category;  ///< 0 id, literal or pair; 1 value enumeration; 2 bit enumeration
   GrammarList enumerantList;
 };
 
@@ -84,31 +84,31 @@ inline const OpInfo* opInfo(uint32_t opcode) {
   return &kOpTable.ops[kOpTable.index[opcode] - 1];
 }
 inline const OpInfo* opInfo(spv::Op opcode) { return opInfo(uint32_t(opcode)); }
-// "OpLoad"; "Op?" for an unknown one.
+/// "OpLoad"; "Op?" for an unknown one.
 std::string_view opName(uint32_t opcode);
 
 const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value);
-// The enumerant's name, or an empty view.
+/// The enumerant's name, or an empty view.
 std::string_view enumerantName(OperandKind kind, uint32_t value);
 std::string_view kindName(OperandKind kind);
 bool isBitEnum(OperandKind kind);
 bool isValueEnum(OperandKind kind);
 
-// Of the extended instruction set GLSL.std.450.
+/// Of the extended instruction set GLSL.std.450.
 const ExtInstInfo* glslStd450Info(uint32_t number);
 
 std::string_view grammarString(uint32_t nameAt);
 std::span<const OperandInfo> grammarOperands(GrammarList list);
 std::span<const uint16_t> grammarCapabilities(GrammarList list);
-// Offsets for grammarString.
+/// Offsets for grammarString.
 std::span<const uint32_t> grammarExtensions(GrammarList list);
 
 inline std::string_view name(const OpInfo& info) { return grammarString(info.nameAt); }
 inline std::string_view name(const EnumerantInfo& info) { return grammarString(info.nameAt); }
 inline std::string_view name(const ExtInstInfo& info) { return grammarString(info.nameAt); }
 
-// Number of words of the literal string that starts at `words` within `available` words, or 0 when no zero byte
-// ends it there.
+/// Number of words of the literal string that starts at `words` within `available` words, or 0 when no zero byte
+/// ends it there.
 uint32_t literalStringWords(const uint32_t* words, uint32_t available);
 
 }  // namespace coopc::spirv

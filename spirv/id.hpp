@@ -13,7 +13,7 @@
 
 namespace coopc::spirv {
 
-/// A result id; none() is no id.
+/// A result id; none() is not an id.
 using Id = TypedId<struct IdTag>;
 inline constexpr Id kNoId;
 
@@ -21,7 +21,7 @@ inline constexpr Id kNoId;
 class NamedId {
  public:
   constexpr NamedId(const Id& id) : id_(id) {}
-  NamedId(const Id&&) = delete;  // name it first: `const Id t = type(x);`
+  NamedId(const Id&&) = delete;  ///< name it first: `const Id t = type(x);`
   constexpr operator Id() const { return id_; }
   constexpr uint32_t index() const { return id_.index(); }
   constexpr explicit operator bool() const { return bool(id_); }

@@ -16,22 +16,22 @@
 namespace coopc::spirv {
 
 struct MemoryOperands {
-  uint32_t at = 0;   // word of the mask; 0: there are none
-  uint32_t end = 0;  // the word after them; where there are none, where they would stand
+  uint32_t at = 0;   ///< word of the mask; 0: there are none
+  uint32_t end = 0;  ///< the word after them; where there are none, where they would stand
   uint32_t mask = 0;
-  uint32_t alignment = 0;  // of Aligned, in bytes
-  Id available;            // the scope's id, of MakePointerAvailable
-  Id visible;              // and of MakePointerVisible
+  uint32_t alignment = 0;  ///< of Aligned, in bytes
+  Id available;            ///< the scope's id, of MakePointerAvailable
+  Id visible;              ///< and of MakePointerVisible
   Id aliasScope;
   Id noAlias;
 
   bool has(spv::MemoryAccessMask bits) const { return (mask & uint32_t(bits)) != 0; }
   bool isVolatile() const { return has(spv::MemoryAccessMask::Volatile); }
-  // None but these.
+  /// None but these.
   bool only(spv::MemoryAccessMask bits) const { return (mask & ~uint32_t(bits)) == 0; }
 };
 
-// The memory operands that stand, or could stand, at word `at`.
+/// The memory operands that stand, or could stand, at word `at`.
 inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t at) {
   MemoryOperands m;
   m.end = at;
@@ -52,8 +52,8 @@ inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t
   return m;
 }
 
-// The word at which an instruction has its first memory operands, if it has any; 0 for instructions that take none. Of the
-// two that OpCopyMemory may have, the first are the target's (and the source's, where they stand alone).
+/// The word at which an instruction has its first memory operands, if it has any; 0 for instructions that take none. Of the
+/// two that OpCopyMemory may have, the first are the target's (and the source's, where they stand alone).
 constexpr uint32_t memoryOperandsPosition(spv::Op op) {
   switch (op) {
     case spv::Op::OpStore:
@@ -72,13 +72,13 @@ constexpr uint32_t memoryOperandsPosition(spv::Op op) {
   }
 }
 
-// An instruction's memory operands, by its opcode; absent where it takes none.
+/// An instruction's memory operands, by its opcode; absent where it takes none.
 inline MemoryOperands memoryOperandsOf(std::span<const uint32_t> words) {
   if (words.empty()) return {};
   return memoryOperandsAt(words, memoryOperandsPosition(spv::Op(words[0] & spv::OpCodeMask)));
 }
 
-// Of OpCopyMemory and OpCopyMemorySized, those of the read from the source (SPIR-V 3.56.8): the second set where there is one.
+/// Of OpCopyMemory and OpCopyMemorySized, those of the read from the source (SPIR-V 3.56.8): the second set where there is one.
 inline MemoryOperands sourceMemoryOperandsOf(std::span<const uint32_t> copy) {
   const MemoryOperands first = memoryOperandsOf(copy);
   const MemoryOperands second = first.at == 0 ? first : memoryOperandsAt(copy, first.end);
@@ -86,7 +86,7 @@ inline MemoryOperands sourceMemoryOperandsOf(std::span<const uint32_t> copy) {
 }
 
 struct TensorAddressingOperands {
-  uint32_t at = 0;  // word of the mask; 0: the instruction has none
+  uint32_t at = 0;  ///< word of the mask; 0: the instruction has none
   uint32_t mask = 0;
   Id view;
   Id decodeFunction;
@@ -96,7 +96,7 @@ struct TensorAddressingOperands {
   bool only(spv::TensorAddressingOperandsMask bits) const { return (mask & ~uint32_t(bits)) == 0; }
 };
 
-// Of OpCooperativeMatrixLoadTensorNV and StoreTensorNV, behind their memory operands.
+/// Of OpCooperativeMatrixLoadTensorNV and StoreTensorNV, behind their memory operands.
 inline TensorAddressingOperands tensorAddressingOperandsOf(std::span<const uint32_t> words) {
   TensorAddressingOperands t;
   if (words.empty()) return t;

@@ -19,10 +19,10 @@
 namespace coopc::spirv {
 
 struct Instruction {
-  uint32_t at = 0;  // of its first word in Module::words
+  uint32_t at = 0;  ///< of its first word in Module::words
   uint16_t opcode = 0;
-  uint16_t length = 0;  // words
-  Id type;              // none where the opcode has none
+  uint16_t length = 0;  ///< words
+  Id type;              ///< none where the opcode has none
   Id result;
 
   spv::Op op() const { return spv::Op(opcode); }
@@ -32,31 +32,31 @@ inline constexpr uint32_t kNone = 0xFFFFFFFF;
 
 class Module {
  public:
-  uint32_t version = 0x00010000;  // the header's second word
+  uint32_t version = 0x00010000;  ///< the header's second word
   uint32_t generator = 0;
   uint32_t bound = 1;
-  uint32_t idLimit = kMaxIdBound;  // newId() stays below it; tests lower it
+  uint32_t idLimit = kMaxIdBound;  ///< newId() stays below it; tests lower it
   WordBuffer words;
   std::vector<Instruction> instructions;
-  std::vector<uint32_t> definitions;  // id -> index into instructions, or kNone
-  uint32_t functionsAt = 0;  // index of the first OpFunction; the number of instructions if there is none
+  std::vector<uint32_t> definitions;  ///< id -> index into instructions, or kNone
+  uint32_t functionsAt = 0;  ///< index of the first OpFunction; the number of instructions if there is none
 
   uint32_t* at(const Instruction& i) { return words.data() + i.at; }
   const uint32_t* at(const Instruction& i) const { return words.data() + i.at; }
   std::span<const uint32_t> wordsOf(const Instruction& i) const { return {words.data() + i.at, i.length}; }
-  // Word `n` of the instruction, counted as in the specification: type and result come first.
+  /// Word `n` of the instruction, counted as in the specification: type and result come first.
   uint32_t word(const Instruction& i, uint32_t n) const { return n < i.length ? words[i.at + n] : 0; }
 
-  // The id in that word; none where the instruction is shorter.
+  /// The id in that word; none where the instruction is shorter.
   Id idAt(const Instruction& i, uint32_t n) const { return Id(word(i, n)); }
   void setIdAt(const Instruction& i, uint32_t n, Id id) { words[i.at + n] = id.index(); }
 
-  // The instruction that defines an id, or nullptr.
+  /// The instruction that defines an id, or nullptr.
   const Instruction* def(Id id) const {
     const uint32_t n = id.index();
     return n < definitions.size() && definitions[n] != kNone ? &instructions[definitions[n]] : nullptr;
   }
-  // Its opcode, OpNop when there is none.
+  /// Its opcode, OpNop when there is none.
   spv::Op opOf(Id id) const {
     const Instruction* i = def(id);
     return i == nullptr ? spv::Op::OpNop : i->op();
@@ -66,7 +66,7 @@ class Module {
     return i == nullptr ? Id() : i->type;
   }
 
-  // A fresh id with room in `definitions`, or none when the limit is reached, which is remembered.
+  /// A fresh id with room in `definitions`, or none when the limit is reached, which is remembered.
   Id newId() {
     if (bound >= idLimit) {
       overflow_ = true;
@@ -76,32 +76,32 @@ class Module {
     return Id(bound++);
   }
 
-  // A universal limit (SPIR-V 2.17) was passed: newId() had none left, or make() was asked for an instruction of more than
-  // 65,535 words. What a pass did with the answer may be anything: the module is not to be used any more.
+  /// A universal limit (SPIR-V 2.17) was passed: newId() had none left, or make() was asked for an instruction of more than
+  /// 65,535 words. What a pass did with the answer may be anything: the module is not to be used any more.
   bool overflow() const { return overflow_; }
 
-  // Encodes an instruction at the end of the buffer; the caller puts the record where it belongs. Type and result
-  // are left out where none, as the opcode has them or not.
+  /// Encodes an instruction at the end of the buffer; the caller puts the record where it belongs. Type and result
+  /// are left out where none, as the opcode has them or not.
   Instruction make(spv::Op opcode, NamedId type, NamedId result, Operands operands);
   Instruction make(spv::Op opcode, NamedId type, NamedId result, std::initializer_list<Word> operands) {
     return make(opcode, type, result, Operands(operands.begin(), operands.size()));
   }
-  // One without a type and a result.
+  /// One without a type and a result.
   Instruction make(spv::Op opcode, Operands operands) { return make(opcode, kNoId, kNoId, operands); }
   Instruction make(spv::Op opcode, std::initializer_list<Word> operands) {
     return make(opcode, kNoId, kNoId, operands);
   }
 
-  // Fills `definitions` and `functionsAt` from `instructions`, after they were moved about.
+  /// Fills `definitions` and `functionsAt` from `instructions`, after they were moved about.
   void reindex();
 
-  // Drops OpNop, and names and decorations of ids that are no longer defined, and reindexes.
+  /// Drops OpNop, and names and decorations of ids that are no longer defined, and reindexes.
   void compact();
 
-  // Words that a literal of this OpSwitch takes: 2 for a 64-bit selector, else 1.
+  /// Words that a literal of this OpSwitch takes: 2 for a 64-bit selector, else 1.
   uint32_t switchWords(const Instruction& i) const;
 
-  // Calls f(IdWord id) for every id that the instruction uses: its type, then its operands, not its result.
+  /// Calls f(IdWord id) for every id that the instruction uses: its type, then its operands, not its result.
   template <class F>
   void forEachUse(const Instruction& i, F&& f) {
     uint32_t* w = words.data() + i.at;
@@ -187,10 +187,10 @@ class Module {
   bool overflow_ = false;
 };
 
-// Whether an opcode is one of those from `first` to `last`, by their numbers.
+/// Whether an opcode is one of those from `first` to `last`, by their numbers.
 constexpr bool isBetween(spv::Op op, spv::Op first, spv::Op last) { return op >= first && op <= last; }
 
-// What one instruction is.
+/// What one instruction is.
 constexpr bool isTerminator(spv::Op op) {
   switch (op) {
     case spv::Op::OpBranch:

@@ -10,9 +10,9 @@ namespace coopc::spirv {
 
 namespace detail {
 
-// One walk over one instruction. `Visit` is called as visit(OperandKind, at, count): `count` words from word
-// `at` of the instruction on. Depth is bounded: enumerants' parameters are at most two levels deep in any grammar,
-// and an OpSpecConstantOp must not contain another one.
+/// One walk over one instruction. `Visit` is called as visit(OperandKind, at, count): `count` words from word
+/// `at` of the instruction on. Depth is bounded: enumerants' parameters are at most two levels deep in any grammar,
+/// and an OpSpecConstantOp must not contain another one.
 template <class Visit>
 class OperandWalk {
  public:
@@ -35,7 +35,7 @@ class OperandWalk {
     return true;
   }
 
-  // `skipResult`: the operands of the instruction inside an OpSpecConstantOp, which has neither type nor result.
+  /// `skipResult`: the operands of the instruction inside an OpSpecConstantOp, which has neither type nor result.
   bool list(std::span<const OperandInfo> operands, bool skipResult) {
     for (const OperandInfo& operand : operands) {
       if (skipResult && operand.kind <= OperandKind::IdResult) continue;
@@ -107,14 +107,14 @@ class OperandWalk {
   Visit& visit_;
   uint32_t at_ = 1;
   bool lenient_ =
-      false;  // an enumerant that this grammar does not know: what is left over counts as literals
+      false;  ///< an enumerant that this grammar does not know: what is left over counts as literals
 };
 
 }  // namespace detail
 
-// Calls visit(kind, at, count) for each operand of the instruction of `count` words, type and result included;
-// pairs are taken apart. `switchWords`: words of a literal of OpSwitch (2 for a 64-bit selector). Returns false
-// where the words do not fit the grammar; the operands before have been visited then.
+/// Calls visit(kind, at, count) for each operand of the instruction of `count` words, type and result included;
+/// pairs are taken apart. `switchWords`: words of a literal of OpSwitch (2 for a 64-bit selector). Returns false
+/// where the words do not fit the grammar; the operands before have been visited then.
 template <class Visit>
 bool visitOperands(const OpInfo& info, const uint32_t* words, uint32_t count, uint32_t switchWords,
                    Visit&& visit) {

@@ -43,7 +43,7 @@ class Structure {
   // --- One instruction --------------------------------------------------------------------------------------------
   void words(const Instruction& i, uint32_t n) {
     const OpInfo* info = opInfo(i.opcode);
-    if (info == nullptr) return fail(i, "is no opcode of the grammar");
+    if (info == nullptr) return fail(i, "has an opcode that the grammar does not know");
     if (i.length == 0 || size_t(i.at) + i.length > m_.words.size()) return fail(i, "lies outside the module");
     const uint32_t* w = m_.at(i);
     if (w[0] != (uint32_t(i.length) << spv::WordCountShift | i.opcode))
@@ -72,7 +72,8 @@ class Structure {
       return fail(i, "is not where the module's index has it");
     if (i.type && fault_.empty()) {
       const OpInfo* type = opInfo(m_.opOf(i.type));
-      if (type == nullptr || !type->isType()) fail(i, "has " + id(i.type) + " as its type, which is none");
+      if (type == nullptr || !type->isType())
+        fail(i, "has " + id(i.type) + " as its type, which is not a type");
     }
   }
 
@@ -192,7 +193,7 @@ class Structure {
       const uint32_t from = cfg_.blockOf(m_.idAt(i, k + 1));
       bool found = false;
       for (uint32_t p : predecessors) found = found || p == from;
-      if (!found) return fail(i, "names " + id(m_.idAt(i, k + 1)) + ", which is no predecessor");
+      if (!found) return fail(i, "names " + id(m_.idAt(i, k + 1)) + ", which is not a predecessor");
       if (m_.typeOf(value) != i.type) return fail(i, "takes " + id(value) + " of another type");
       if (cfg_.reachable(from)) dominated(i, value, from, cfg_.blocks[from].last + 1);
     }
@@ -270,7 +271,7 @@ class Structure {
       const Instruction* t = m_.def(type);
       const Instruction* index = m_.def(m_.idAt(i, k));
       if (t == nullptr || index == nullptr || m_.opOf(index->type) != spv::Op::OpTypeInt)
-        return fail(i, "has an index that is no integer");
+        return fail(i, "has an index that is not an integer");
       switch (t->op()) {
         case spv::Op::OpTypeStruct: {
           const uint32_t member = index->op() == spv::Op::OpConstant ? m_.word(*index, 3) : 0;

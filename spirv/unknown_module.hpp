@@ -10,8 +10,8 @@
 
 namespace coopc::spirv {
 
-// False where the header or the length of an instruction is wrong. Nothing that readModule() promises holds but that
-// instructions of known opcodes fit the grammar, with ids below the bound, each defined once; functionsAt is the end.
+/// False where the header or the length of an instruction is wrong. Nothing that readModule() promises holds but that
+/// instructions of known opcodes fit the grammar, with ids below the bound, each defined once; functionsAt is the end.
 bool readUnknownModule(std::span<const uint32_t> words, Module& module);
 
 }  // namespace coopc::spirv

@@ -12,7 +12,7 @@
 
 namespace coopc::spirv {
 
-// Words, contiguous. Running out of memory ends the process as operator new does (std::bad_alloc).
+/// Words, contiguous. Running out of memory ends the process as operator new does (std::bad_alloc).
 class WordBuffer {
  public:
   WordBuffer() = default;
@@ -40,12 +40,12 @@ class WordBuffer {
   const uint32_t* begin() const { return data_; }
   const uint32_t* end() const { return data_ + size_; }
 
-  // Forgets the words, keeps the memory.
+  /// Forgets the words, keeps the memory.
   void clear() { size_ = 0; }
-  // Drops everything from word `size` on.
+  /// Drops everything from word `size` on.
   void truncate(size_t size) { size_ = size; }
 
-  // Makes room for `n` more words, counts them as present and returns a pointer to the first one.
+  /// Makes room for `n` more words, counts them as present and returns a pointer to the first one.
   uint32_t* extend(size_t n) {
     if (capacity_ - size_ < n) grow(n);
     uint32_t* at = data_ + size_;
@@ -59,7 +59,7 @@ class WordBuffer {
     if (n != 0) std::memcpy(extend(n), words, n * sizeof(uint32_t));
   }
 
-  // Inserts `n` words before position `at`. `words` must not lie in this buffer.
+  /// Inserts `n` words before position `at`. `words` must not lie in this buffer.
   void insert(size_t at, const uint32_t* words, size_t n) {
     if (n == 0) return;
     const size_t tail = size_ - at;

@@ -41,7 +41,7 @@ class WorkgroupMemory {
 
   const Module& m_;
   const ConstantEvaluator& constants_;
-  std::unordered_map<uint32_t, WorkgroupExtent> extents_;  // by type
+  std::unordered_map<uint32_t, WorkgroupExtent> extents_;  ///< by type
 };
 
 }  // namespace coopc::spirv

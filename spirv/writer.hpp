@@ -8,7 +8,7 @@
 
 namespace coopc::spirv {
 
-// The module's words, header included; OpNop is left out.
+/// The module's words, header included; OpNop is left out.
 std::vector<uint32_t> writeModule(const Module& module);
 
 }  // namespace coopc::spirv

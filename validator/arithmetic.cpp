@@ -238,7 +238,7 @@ void checkSmallFloats(Context& c) {
 
 namespace {
 
-/// Each component once: by scalars, and in OpCompositeConstruct by vectors of them as well.
+// Each component once: by scalars, and in OpCompositeConstruct by vectors of them as well.
 void checkVectorConstruct(Context& c, const Instruction& i, const VectorType& vector, bool replicate) {
   const bool parts = i.op() == Op::OpCompositeConstruct;
   const Value wanted = c.value(vector.count);

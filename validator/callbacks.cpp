@@ -85,7 +85,7 @@ class Callbacks {
  private:
   static constexpr uint32_t kNobody = 0xFFFFFFFF;
 
-  /// How a function is reached from a callback.
+  // How a function is reached from a callback.
   struct Reached {
     bool seen = false;
     uint32_t caller = kNobody;  // index into functions
@@ -109,7 +109,7 @@ class Callbacks {
     }
   }
 
-  /// Marks what a callback reaches and no other did before.
+  // Marks what a callback reaches and no other did before.
   void reach(const Function& f, uint32_t callback) {
     if (reached_[indexOf(f)].seen) return;
     std::vector<uint32_t> open = {indexOf(f)};
@@ -124,7 +124,7 @@ class Callbacks {
     }
   }
 
-  /// Notes that lead from a function to the operation whose callback it is.
+  // Notes that lead from a function to the operation whose callback it is.
   std::vector<std::string> chain(uint32_t index) const {
     std::vector<std::string> notes;
     uint32_t at = index;
@@ -155,7 +155,7 @@ class Callbacks {
     }
   }
 
-  /// Cycles among what callbacks reach: depth-first with an explicit stack.
+  // Cycles among what callbacks reach: depth-first with an explicit stack.
   void checkRecursion() {
     enum class State : uint8_t { New, OnStack, Done };
     const std::vector<Function>& functions = c.functions();

@@ -123,7 +123,7 @@ void Context::collectType(const Instruction& i) {
   }
 }
 
-/// By what they decorate, so that a question is a binary search.
+// By what they decorate, so that a question is a binary search.
 void Context::sortDecorations() {
   std::stable_sort(decorations_.begin(), decorations_.end(), [&](uint32_t a, uint32_t b) {
     return word(m.instructions[a], 1) < word(m.instructions[b], 1);
@@ -134,7 +134,7 @@ void Context::sortDecorations() {
   });
 }
 
-/// What the declared capabilities imply, transitively.
+// What the declared capabilities imply, transitively.
 void Context::addImplied() {
   std::vector<uint32_t> open;
   for (const Declared& d : capabilities_) open.push_back(d.capability);

@@ -30,35 +30,36 @@ enum class Rule : uint16_t {
 const RuleDescription& description(Rule rule);
 
 using spirv::Defaults;
-using Value = spirv::ConstantValue;  // as far as the module and the options say it
+using Value = spirv::ConstantValue;  ///< as far as the module and the options say it
 
 struct MatrixType {
   Id type, component, scope, rows, columns, use;
 };
 
-struct VectorType {  // cooperative vector
+/// A cooperative vector.
+struct VectorType {
   Id type, component, count;
 };
 
 struct TensorType {
   Id type;
   Id dim;
-  Value dimensions;  // of Dim
+  Value dimensions;  ///< of Dim
 };
 
 struct Function {
   Id id;
-  uint32_t first = 0, last = 0;                // instructions: OpFunction and OpFunctionEnd
-  Id result;                                   // type
-  std::vector<Id> parameters;                  // their types
-  std::vector<std::pair<Id, uint32_t>> calls;  // callee, instruction
+  uint32_t first = 0, last = 0;                ///< instructions: OpFunction and OpFunctionEnd
+  Id result;                                   ///< type
+  std::vector<Id> parameters;                  ///< their types
+  std::vector<std::pair<Id, uint32_t>> calls;  ///< callee, instruction
 };
 
-// Whether two constants have one value.
+/// Whether two constants have one value.
 enum class Equal : uint8_t { Yes, No, Unknown };
 
-// SmallFloat: bfloat16 and 8-bit floats; SmallComponents: matrices and cooperative vectors of these; SpecVector: vectors
-// that a specialization constant sizes.
+/// SmallFloat: bfloat16 and 8-bit floats; SmallComponents: matrices and cooperative vectors of these; SpecVector: vectors
+/// that a specialization constant sizes.
 inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8,
                          kHoldsSmallComponents = 16, kHoldsSpecVector = 32;
 
@@ -73,10 +74,10 @@ class Context {
   void report(Rule rule, const Instruction* i, std::string message, const Defaults& byDefault = {},
               std::vector<std::string> notes = {});
   bool wants(Rule rule) const { return !suppressed_[size_t(rule)]; }
-  void finish();  // sorts, fills in disassembly and source places
+  void finish();  ///< sorts, fills in disassembly and source places
 
   // --- Module
-  bool declares(spv::Capability capability) const;  // itself or implied
+  bool declares(spv::Capability capability) const;  ///< itself or implied
   bool declaresItself(spv::Capability capability) const;
   bool hasExtension(std::string_view name) const;
   bool shader() const { return shader_; }
@@ -105,7 +106,7 @@ class Context {
   bool isInt32(Id typeId) const { return isInt(typeId) && width(typeId) == 32; }
   bool isBool(Id typeId) const { return typeOp(typeId) == spv::Op::OpTypeBool; }
   bool isNumerical(Id typeId) const { return isInt(typeId) || isFloat(typeId); }
-  // The FPEncoding operand, or kNone.
+  /// The FPEncoding operand, or kNone.
   uint32_t encoding(Id typeId) const {
     return isFloat(typeId) && type(typeId)->length > 3 ? word(*type(typeId), 3) : spirv::kNone;
   }
@@ -114,7 +115,7 @@ class Context {
     const uint32_t e = encoding(typeId);
     return e == spirv::enums::FPEncodingFloat8E4M3EXT || e == spirv::enums::FPEncodingFloat8E5M2EXT;
   }
-  // One type by meaning: the same id, or numerical types alike.
+  /// One type by meaning: the same id, or numerical types alike.
   bool sameType(Id a, Id b) const;
   std::optional<MatrixType> matrix(Id typeId) const;
   std::optional<MatrixType> matrixOf(Id value) const { return matrix(m.typeOf(value)); }
@@ -122,49 +123,49 @@ class Context {
   std::optional<VectorType> coopVecOf(Id value) const { return coopVec(m.typeOf(value)); }
   std::optional<TensorType> layout(Id typeId) const;
   std::optional<TensorType> view(Id typeId) const;
-  // Pointer types: storage class, pointee; false when it is none.
+  /// Pointer types: storage class, pointee; false when it is none.
   bool pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const;
-  // A scalar, or a vector of them; long vectors (SPV_EXT_long_vector) too, cooperative ones not.
+  /// A scalar, or a vector of them; long vectors (SPV_EXT_long_vector) too, cooperative ones not.
   bool isScalarOrVector(Id typeId) const;
-  // Bytes of a numerical scalar or a vector of them; 0: another type, or not known.
+  /// Bytes of a numerical scalar or a vector of them; 0: another type, or not known.
   uint32_t byteSize(Id typeId) const;
-  // What values of the type are, or have in them: kHolds... bits.
+  /// What values of the type are, or have in them: kHolds... bits.
   uint8_t holds(Id typeId) const {
     return typeId.index() < holds_.size() ? holds_[typeId.index()] : uint8_t(0);
   }
   bool anyHolds(uint8_t bits) const { return (held_ & bits) != 0; }
-  // Bytes of the largest scalar (or pointer) in values of the type; 0: none.
+  /// Bytes of the largest scalar (or pointer) in values of the type; 0: none.
   uint32_t largestScalar(Id typeId) const {
     return typeId.index() < largest_.size() ? largest_[typeId.index()] : 0;
   }
-  // For messages.
+  /// For messages.
   std::string describe(Id typeId) const;
   std::string describe(const Value& value) const;
   std::string describe(const Defaults& defaults) const;
 
   // --- Constants
   bool isConstant(Id id) const;
-  // A constant instruction of a 32-bit integer type.
+  /// A constant instruction of a 32-bit integer type.
   bool isInt32Constant(Id id) const { return isConstant(id) && isInt32(m.typeOf(id)); }
   Value value(Id id) const { return evaluator_.value(id); }
   spirv::WorkgroupMemory workgroupMemory() const { return {m, evaluator_}; }
   Equal equal(Id a, Id b) const;
-  // The defaults that both rest on.
+  /// The defaults that both rest on.
   Defaults defaults(Id a, Id b) const { return value(a).byDefault | value(b).byDefault; }
 
   // --- Functions
   const std::vector<Function>& functions() const { return functions_; }
   const Function* function(Id id) const;
-  // The OpTypeFunction that OpFunction names says what the function's own parameters and result say.
+  /// The OpTypeFunction that OpFunction names says what the function's own parameters and result say.
   bool agreesWithType(const Function& f) const;
-  // By OpName; empty: none.
+  /// By OpName; empty: none.
   std::string_view nameOf(Id id) const;
   std::string functionName(Id id) const;
 
-  // Constant byte offset of a pointer from the variable that it points into, as far as constants say: all offsets
-  // are `bytes` plus multiples of `step` (0: exactly `bytes`). False when nothing is known.
+  /// Constant byte offset of a pointer from the variable that it points into, as far as constants say: all offsets
+  /// are `bytes` plus multiples of `step` (0: exactly `bytes`). False when nothing is known.
   bool offsetInVariable(Id pointer, uint64_t& bytes, uint64_t& step, Defaults& byDefault) const;
-  // The chain of pointers from `pointer` to its variable or other origin: does it go through an array?
+  /// The chain of pointers from `pointer` to its variable or other origin: does it go through an array?
   bool pointsIntoArray(Id pointer) const;
   std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const;
   std::optional<uint32_t> memberOffset(Id structType, uint32_t member) const;
@@ -190,10 +191,10 @@ class Context {
   std::vector<Function> functions_;
   std::vector<uint8_t> holds_;
   std::vector<uint8_t> largest_;
-  uint8_t held_ = 0;                     // all of holds_
-  std::vector<uint32_t> functionOf_;     // id -> index into functions_, or kNone
-  std::vector<uint32_t> decorations_;    // OpDecorate instructions by target
-  std::vector<uint32_t> memberOffsets_;  // OpMemberDecorate Offset, by struct and member
+  uint8_t held_ = 0;                     ///< all of holds_
+  std::vector<uint32_t> functionOf_;     ///< id -> index into functions_, or kNone
+  std::vector<uint32_t> decorations_;    ///< OpDecorate instructions by target
+  std::vector<uint32_t> memberOffsets_;  ///< OpMemberDecorate Offset, by struct and member
   spirv::ConstantEvaluator evaluator_;
   bool shader_ = false;
 };
@@ -202,10 +203,10 @@ class Context {
 void checkTypes(Context& c, const Instruction& i);
 void checkStorage(Context& c);
 void checkTensorOperation(Context& c, const Instruction& i);
-void checkTensorInstructions(Context& c);  // what else must not take layouts and views
+void checkTensorInstructions(Context& c);  ///< what else must not take layouts and views
 void checkLoadStore(Context& c, const Instruction& i);
 void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id decodeVector, Id layoutType);
-void checkOperation(Context& c, const Instruction& i);  // reduce, per element, convert, transpose
+void checkOperation(Context& c, const Instruction& i);  ///< reduce, per element, convert, transpose
 void checkConversion(Context& c, const Instruction& i);
 void checkArithmetic(Context& c, const Instruction& i);
 void checkSmallFloats(Context& c);
@@ -214,19 +215,19 @@ void checkMultiplyAdd(Context& c, const Instruction& i);
 void checkCooperativeVector(Context& c, const Instruction& i);
 void checkCallbacks(Context& c);
 void checkCapabilities(Context& c);
-void checkTensorState(Context& c);  // what constants say of layouts and views where they are used
-void checkShapes(Context& c);       // advice on shapes
+void checkTensorState(Context& c);  ///< what constants say of layouts and views where they are used
+void checkShapes(Context& c);       ///< advice on shapes
 void checkLoopsOfOneStep(Context& c);
 
-// The largest power of two of which the value is a multiple whatever memory holds, as constants, masks, shifts, products and sums
-// show it to a compiler, too; kLargestFactor where the value cannot be followed.
+/// The largest power of two of which the value is a multiple whatever memory holds, as constants, masks, shifts, products and sums
+/// show it to a compiler, too; kLargestFactor where the value cannot be followed.
 inline constexpr uint32_t kLargestFactor = 1u << 16;
 uint32_t visibleFactor(const Context& c, Id id);
 
-// Device level; false and `error` when the profile's text is none.
+/// Device level; false and `error` when the profile's text is none.
 bool checkProfile(Context& c, std::string_view text, std::string& error);
 
-// The memory operands of a load or store of any kind.
+/// The memory operands of a load or store of any kind.
 void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer);
 
 }  // namespace coopc::validator

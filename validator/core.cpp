@@ -1,11 +1,12 @@
 // Core SPIR-V's rules by SPIRV-Tools. Its released versions abort on malformed decode functions and the like, so it is
 // asked only about modules that our rules of the module level accept; and only about what it knows: a module that our
 // newer grammar reads and its parser does not is left unchecked, with the name of what it does not know.
+#include "coopc/core.hpp"
+
 #include <exception>
 
 #include <spirv-tools/libspirv.hpp>
 
-#include "coopc/validate.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/reader.hpp"
 #include "validator/context.hpp"
@@ -70,10 +71,19 @@ struct Diagnostic {
 };
 
 void check(spv_context context, std::span<const uint32_t> words, const spirv::Module& module,
-           const ValidateOptions& options, ValidateResult& result) {
+           const CoreOptions& core, const ValidateOptions& options, ValidateResult& result) {
   spvtools::ValidatorOptions validatorOptions;
-  validatorOptions.SetScalarBlockLayout(true);
-  validatorOptions.SetWorkgroupScalarBlockLayout(true);
+  validatorOptions.SetRelaxBlockLayout(core.relaxBlockLayout);
+  validatorOptions.SetUniformBufferStandardLayout(core.uniformBufferStandardLayout);
+  validatorOptions.SetScalarBlockLayout(core.scalarBlockLayout);
+  validatorOptions.SetWorkgroupScalarBlockLayout(core.workgroupScalarBlockLayout);
+  validatorOptions.SetSkipBlockLayout(core.skipBlockLayout);
+  validatorOptions.SetRelaxLogicalPointer(core.relaxLogicalPointer);
+  validatorOptions.SetRelaxStructStore(core.relaxStructStore);
+  validatorOptions.SetBeforeHlslLegalization(core.beforeHlslLegalization);
+  validatorOptions.SetAllowLocalSizeId(core.allowLocalSizeId);
+  validatorOptions.SetAllowOffsetTextureOperand(core.allowOffsetTextureOperand);
+  validatorOptions.SetAllowVulkan32BitBitwise(core.allowVulkan32BitBitwise);
   spv_const_binary_t binary{words.data(), words.size()};
   Diagnostic diagnostic;
   const spv_result_t valid =
@@ -87,8 +97,8 @@ void check(spv_context context, std::span<const uint32_t> words, const spirv::Mo
 
 }  // namespace
 
-void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
-                  const ValidateOptions& options, ValidateResult& result) {
+void validateCore(std::span<const uint32_t> words, const CoreOptions& core, const ValidateOptions& options,
+                  ValidateResult& result) {
   if (!result.readable || !result.error.empty()) return;
   for (const Finding& f : result.findings) {
     if (f.rule->level == RuleLevel::Module && f.rule->severity == FindingSeverity::Error) return;
@@ -111,7 +121,7 @@ void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
         shader || (i.op() == spv::Op::OpCapability && module.word(i, 1) == uint32_t(spv::Capability::Shader));
   }
 
-  const spv_target_env env = environmentOf(environment, module.version, shader);
+  const spv_target_env env = environmentOf(core.environment, module.version, shader);
   struct ToolsContext {
     spv_context context;
     ~ToolsContext() { spvContextDestroy(context); }
@@ -131,7 +141,7 @@ void validateCore(std::span<const uint32_t> words, CoreEnvironment environment,
   }
   // Its released versions use containers' checked access: what our rules do not keep from it ends in an exception.
   try {
-    check(tools.context, words, module, options, result);
+    check(tools.context, words, module, core, options, result);
   } catch (const std::exception& e) {
     add(result, options, module, validator::Rule::CoreUnchecked,
         std::string("core rules are unchecked, the linked SPIRV-Tools failed: ") + e.what(), 0);

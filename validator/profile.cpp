@@ -180,7 +180,7 @@ class Device {
     const auto offered = [&](bool bySize) {
       return any([&](const Shape& shape, bool flexible) { return typeFits(s, shape, flexible, bySize); });
     };
-    // A type that no workgroup has is worse than one that this size of workgroup has not.
+    // A type that no workgroup has is worse than one that workgroups of this size lack.
     const bool somewhere = offered(false);
     if (somewhere && (!sizeKnown_ || offered(true) || sizeReported())) return;
     c_.report(Rule::DeviceMatrixType, &i,

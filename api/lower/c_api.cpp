@@ -118,6 +118,7 @@ const char* coopc_lowered_reason(const coopc_lowered* result, size_t index) {
 }
 uint32_t coopc_lowered_subgroup_size(const coopc_lowered* result) { return of(result).result.subgroupSize; }
 uint32_t coopc_lowered_shared_bytes(const coopc_lowered* result) { return of(result).result.sharedBytes; }
+double coopc_lowered_scalar_share(const coopc_lowered* result) { return of(result).result.scalarShare; }
 size_t coopc_lowered_frozen_spec_ids(const coopc_lowered* result, uint32_t* ids, size_t capacity) {
   const std::vector<coopc::Specialization>& frozen = of(result).result.frozen;
   for (size_t n = 0; n < frozen.size() && n < capacity; ++n) ids[n] = frozen[n].id;

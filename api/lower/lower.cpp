@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.hpp"
 #include "spirv/lower/lower.hpp"
 #include "spirv/profile/profile.hpp"
 #include "spirv/reader.hpp"
@@ -74,6 +73,7 @@ LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options) 
   for (spl::Report::Rewrite& r : answer.rewrites)
     result.rewrites.push_back({std::move(r.what), std::move(r.into)});
   result.notes = std::move(answer.notes);
+  result.scalarShare = answer.scalarShare;
   for (const spirv::SpecializationValue& v : answer.frozen) result.frozen.push_back({v.specId, v.value});
   result.subgroupSize = answer.subgroupSize;
   result.sharedBytes = answer.sharedBytes;
@@ -121,20 +121,21 @@ std::string renderText(const LowerResult& r) {
 }
 
 std::string renderJson(const LowerResult& r) {
-  using Json = nlohmann::ordered_json;
+  using Json = json::Value;
   Json json{{"result", kKinds[int(r.kind)]}, {"reasons", r.reasons}, {"lacking", r.lacking}};
   if (!r.error.empty()) json["error"] = r.error;
   json["rewrites"] = Json::array();
   for (const auto& [what, into] : r.rewrites)
     json["rewrites"].push_back(Json{{"what", what}, {"into", into}});
   json["notes"] = r.notes;
+  json["scalarShare"] = r.scalarShare;
   json["frozen"] = Json::array();
   for (const Specialization& s : r.frozen)
     json["frozen"].push_back(Json{{"specId", s.id}, {"value", s.value}});
   json["subgroupSize"] = r.subgroupSize;
   json["sharedBytes"] = r.sharedBytes;
   json["componentsPerInvocation"] = r.components;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump() + "\n";
 }
 
 }  // namespace coopc

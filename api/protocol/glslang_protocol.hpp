@@ -88,10 +88,17 @@ class PayloadReader {
   bool good_ = true;
 };
 
+// Where a send cannot be told so, the socket is (SO_NOSIGPIPE).
+#ifdef MSG_NOSIGNAL
+constexpr int kNoSignal = MSG_NOSIGNAL;
+#else
+constexpr int kNoSignal = 0;
+#endif
+
 /// False where the other side is gone. No SIGPIPE.
 inline bool sendAll(int socket, const char* data, size_t size) {
   while (size != 0) {
-    const ssize_t n = ::send(socket, data, size, MSG_NOSIGNAL);
+    const ssize_t n = ::send(socket, data, size, kNoSignal);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
     data += n;

@@ -7,18 +7,18 @@
 #include <string>
 #include <utility>
 
-#include "api/shaderc/numbers.hpp"
-#include "coopc/coopc.hpp"
+#include "api/shaderc/handles.hpp"
+#include "base/guarded.hpp"
 
 namespace {
 
 using namespace coopc::shaderc;
+using coopc::guarded;
 using coopc::Stage;
 
-constexpr uint32_t kSpirvVersion = 0x00010600;  // the newest that is written
 constexpr uint32_t kSpirvRevision = 1;
 
-/// As the header declares it.
+// As the header declares it.
 struct IncludeResult {
   const char* sourceName;
   size_t sourceNameLength;
@@ -33,7 +33,7 @@ using Release = void (*)(void* user, IncludeResult* result);
 struct KindRow {
   Kind kind;
   Stage stage;
-  bool fallback;  ///< only where the text names no stage
+  bool fallback;  // only where the text names no stage
 };
 constexpr KindRow kKinds[] = {
     {Kind::Vertex, Stage::Vertex, false},
@@ -85,34 +85,7 @@ std::optional<coopc::ResourceKind> resourceKind(int kind) {
   return std::nullopt;
 }
 
-}  // namespace
-
-struct shaderc_compiler {};
-
-struct shaderc_compile_options {
-  coopc::Options value;
-  std::string unsupported;  ///< what was asked for and cannot be done; "": nothing
-};
-
-struct shaderc_compilation_result {
-  coopc::Result value;
-  Status status = Status::Success;
-  bool text = false;  ///< the output is Result::text
-};
-
-namespace {
-
-/// No exception leaves the interface; `failed` where memory cannot be had.
-template <class T, class F>
-T guarded(T failed, F&& body) noexcept {
-  try {
-    return body();
-  } catch (...) {
-    return failed;
-  }
-}
-
-/// A setter that could not keep what it was given makes the compile fail, not go another way.
+// A setter that could not keep what it was given makes the compile fail, not go another way.
 template <class F>
 void guardedSet(shaderc_compile_options* options, F&& body) noexcept {
   try {
@@ -120,14 +93,6 @@ void guardedSet(shaderc_compile_options* options, F&& body) noexcept {
   } catch (...) {
     options->unsupported = "memory";  // fits without an allocation
   }
-}
-
-shaderc_compilation_result* failure(Status status, const std::string& message) {
-  auto* result = new shaderc_compilation_result;
-  result->status = status;
-  result->value.messages = message;
-  result->value.errorCount = 1;
-  return result;
 }
 
 Status statusOf(const coopc::Result& result) {
@@ -363,12 +328,6 @@ COOPC_API shaderc_compilation_result* shaderc_compile_into_preprocessed_text(
     const char* entryPoint, const shaderc_compile_options* options) {
   return compile(source, size, kind, name, entryPoint, options, coopc::Output::Preprocessed);
 }
-COOPC_API shaderc_compilation_result* shaderc_assemble_into_spv(const shaderc_compiler*, const char*, size_t,
-                                                                const shaderc_compile_options*) {
-  return guarded(static_cast<shaderc_compilation_result*>(nullptr), [] {
-    return failure(Status::ConfigurationError, "error: not supported: SPIR-V assembly\n");
-  });
-}
 
 // ------------------------------------------------------------------------------------------------------------ results
 
@@ -395,7 +354,7 @@ COOPC_API const char* shaderc_result_get_error_message(const shaderc_compilation
 // ------------------------------------------------------------------------------------------------------------ versions
 
 COOPC_API void shaderc_get_spv_version(unsigned int* version, unsigned int* revision) {
-  *version = kSpirvVersion;
+  *version = kNewestSpirv;
   *revision = kSpirvRevision;
 }
 COOPC_API bool shaderc_parse_version_profile(const char* text, int* version, int* profile) {

@@ -20,14 +20,15 @@ static char* read_file(const char* path, size_t* size) {
 
 /* 1: the module is good. */
 static int inspect(const uint32_t* words, size_t count) {
-  coopc_reflection* reflection = NULL;
   coopc_binding binding;
   coopc_finding finding;
   coopc_findings* findings = coopc_validate(words, count, NULL);
   const int good = coopc_findings_status(findings) == COOPC_STATUS_OK;
+  coopc_reflection* reflection = coopc_reflect(words, count, NULL, 0, NULL, 0);
   size_t i;
-  for (i = 0; coopc_findings_get(findings, i, &finding); ++i) printf("%s [%s]\n", finding.message, finding.rule);
-  if (coopc_reflect(words, count, NULL, 0, NULL, 0, &reflection) == COOPC_REFLECT_OK)
+  for (i = 0; coopc_findings_get(findings, i, &finding); ++i)
+    printf("%s [%s]\n", finding.message, finding.rule);
+  if (coopc_reflection_status(reflection) == COOPC_STATUS_OK)
     for (i = 0; coopc_reflection_binding(reflection, i, &binding); ++i)
       printf("set %u binding %u\n", binding.set, binding.binding);
   coopc_reflection_destroy(reflection);

@@ -51,19 +51,19 @@ class ShaderCache {
 
  private:
   struct Slot {
-    std::shared_ptr<const Shader> good;    // the last that compiled
-    std::shared_ptr<const Shader> newest;  // the last, which may be an error
-    std::vector<std::string> watched;      // dependencies, and what #include looked for in vain
-    uint64_t asked = 0, done = 0;          // compiles
+    std::shared_ptr<const Shader> good;    ///< the last that compiled
+    std::shared_ptr<const Shader> newest;  ///< the last, which may be an error
+    std::vector<std::string> watched;      ///< dependencies, and what #include looked for in vain
+    uint64_t asked = 0, done = 0;          ///< compiles
   };
-  void start(const std::string& path, Slot& slot);  // with the lock
+  void start(const std::string& path, Slot& slot);  ///< with the lock
   void work();
   Shader make(const std::string& path, std::vector<std::string>& watched);
 
   coopc::FileCache files_;
   coopc::Options options_;
   std::string device_;
-  std::mutex lock_;  // of all below
+  std::mutex lock_;  ///< of all below
   std::condition_variable changed_;
   std::unordered_map<std::string, Slot> slots_;
   std::queue<std::string> jobs_;

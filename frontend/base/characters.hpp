@@ -9,9 +9,9 @@ namespace coopc::frontend {
 
 enum CharClass : uint8_t {
   kCharOther,
-  kCharSpace,    // blank, tab, vertical tab, form feed
-  kCharNewline,  // CR, LF
-  kCharLetter,   // and the underscore
+  kCharSpace,    ///< blank, tab, vertical tab, form feed
+  kCharNewline,  ///< CR, LF
+  kCharLetter,   ///< and the underscore
   kCharDigit,
   kCharPunct,
 };

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/memory_budget.hpp"
+
 namespace coopc::frontend {
 namespace {
 
@@ -87,6 +89,7 @@ SourceManager::~SourceManager() = default;
 
 FileId SourceManager::addFile(std::string name, std::string_view text, SourceLoc includedFrom) {
   if (text.size() >= kMaxPosition - 1) return kNoFile;
+  MemoryBudget::take(text.size());
   std::shared_ptr<char[]> copy(new char[text.size() + kTextPadding]);
   if (!text.empty()) std::memcpy(copy.get(), text.data(), text.size());
   std::memset(copy.get() + text.size(), 0, kTextPadding);
@@ -130,6 +133,7 @@ SourceLoc SourceManager::addExpansion(SourceLoc spelled, SourceLoc invoked, uint
   std::vector<Expansion>& table = impl_->expansions;
   if (table.size() >= kMaxPosition) return invoked;
   if (spelled.inMacro()) spelled = spellingLoc(spelled);
+  MemoryBudget::growth(table);
   table.push_back({spelled, invoked, macroName});
   return {kMacroBit | static_cast<uint32_t>(table.size() - 1)};
 }

@@ -31,7 +31,7 @@ ExprId constructNode(Checker& c, TypeId type, std::span<const ExprId> items, Sou
   return c.program.addConstruct({type, flags, loc}, items);
 }
 
-/// Splat, MatrixDiagonal, MatrixResize, or a Swizzle by `selection`.
+// Splat, MatrixDiagonal, MatrixResize, or a Swizzle by `selection`.
 ExprId unaryConstruct(Checker& c, ExprOp op, TypeId type, ExprId value, SourceLoc loc,
                       uint32_t selection = 0) {
   const Expr e = c.expr(value);
@@ -53,8 +53,8 @@ ExprId firstComponents(Checker& c, ExprId vector, uint32_t count, SourceLoc loc)
                         packed);
 }
 
-/// What a constructor that changes nothing gives: the same value, no l-value, and not non-uniform (constructors do not
-/// hand that on, GL_EXT_nonuniform_qualifier).
+// What a constructor that changes nothing gives: the same value, no l-value, and not non-uniform (constructors do not
+// hand that on, GL_EXT_nonuniform_qualifier).
 ExprId plainValue(Checker& c, ExprId value) {
   Expr e = c.expr(value);
   if ((e.flags & (kExprLvalue | kExprNonUniform)) == 0) return value;
@@ -62,20 +62,20 @@ ExprId plainValue(Checker& c, ExprId value) {
   return c.program.addExpr(e);
 }
 
-/// Element `index` of a vector or matrix value by a constant index.
+// Element `index` of a vector or matrix value by a constant index.
 ExprId elementOf(Checker& c, ExprId value, uint32_t index, SourceLoc loc) {
   return checkIndex(c, value, c.constant(c.program.constants.int32(static_cast<int32_t>(index)), loc), loc);
 }
 
-/// Converts the components of a scalar, vector or matrix value to another component type.
+// Converts the components of a scalar, vector or matrix value to another component type.
 ExprId convertComponents(Checker& c, ExprId value, Scalar to) {
   Shape shape;
   if (!shapeOf(c.program, c.typeOf(value), shape) || shape.scalar == to) return value;
   return makeConvert(c, value, shapeType(c.program, shape, to));
 }
 
-/// Whether the component types convert by constructor (5.4.1): all numbers and bools among each other, but for what the
-/// storage-only types and the encodings leave out.
+// Whether the component types convert by constructor (5.4.1): all numbers and bools among each other, but for what the
+// storage-only types and the encodings leave out.
 bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprId arg) {
   if (from == to) return true;
   const SourceLoc loc = c.expr(arg).loc;
@@ -145,7 +145,7 @@ ExprId constructScalar(Checker& c, TypeId type, std::span<const ExprId> args, So
 
 // --------------------------------------------------------------------------------------------- vectors, matrices
 
-/// Arguments for vectors and matrices made of several values: converted, in order, checked for count.
+// Arguments for vectors and matrices made of several values: converted, in order, checked for count.
 bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, uint32_t needed, bool matrix,
                        SourceLoc loc, IdBuffer<ExprId, 16>& items) {
   const Scalar s = isBasic(type) ? basicScalar(type) : c.type(type).scalar;
@@ -292,7 +292,7 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
 
 // -------------------------------------------------------------------------------------------- structs and arrays
 
-/// "Arrays and structures containing 16-bit types do not have constructors" without arithmetic on those types.
+// "Arrays and structures containing 16-bit types do not have constructors" without arithmetic on those types.
 bool requireAggregateArithmetic(Checker& c, TypeId type, TypeId part, SourceLoc loc) {
   while (!isBasic(part)) {
     const TypeInfo info = c.type(part);
@@ -332,7 +332,7 @@ ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const Expr
   return constructNode(c, type, items.view(), loc);
 }
 
-/// The type that `pattern`, which has unsized dimensions, becomes by a value of type `actual`; 0 where they do not fit.
+// The type that `pattern`, which has unsized dimensions, becomes by a value of type `actual`; 0 where they do not fit.
 TypeId completeArray(Checker& c, TypeId pattern, TypeId actual) {
   if (pattern == actual) return actual;
   if (isBasic(pattern) || isBasic(actual)) return {};
@@ -423,7 +423,7 @@ ExprId constructReference(Checker& c, TypeId type, std::span<const ExprId> args,
   return c.error(loc);
 }
 
-/// sampler2D(texture2D, sampler): 5.4.5 "Texture-Combined Sampler Constructors".
+// sampler2D(texture2D, sampler): 5.4.5 "Texture-Combined Sampler Constructors".
 ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
   const ImageDesc desc = c.type(type).image();
   if (desc.kind != ImageKind::Combined && desc.kind != ImageKind::CombinedShadow) {
@@ -454,7 +454,7 @@ ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, S
 
 // ------------------------------------------------------------------------------------------- initializer lists
 
-/// {} of GL_EXT_null_initializer: bools, numbers, and composites of these.
+// {} of GL_EXT_null_initializer: bools, numbers, and composites of these.
 ExprId constructNull(Checker& c, TypeId type, SourceLoc loc) {
   if (!c.has(ExtensionId::GL_EXT_null_initializer)) {
     c.report(DiagKind::NullInitializerExtension, loc);

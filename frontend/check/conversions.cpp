@@ -17,8 +17,8 @@ constexpr uint32_t mask(std::initializer_list<Scalar> list) {
 constexpr uint32_t kSmallFloatTargets =
     mask({Scalar::BFloat16, Scalar::Float16, Scalar::Float, Scalar::Double});
 
-/// What each type converts to: promotions and conversions of the explicit types' tables together. Without extensions
-/// only rows and columns of 32-bit types and double are left, which is the core's table.
+// What each type converts to: promotions and conversions of the explicit types' tables together. Without extensions
+// only rows and columns of 32-bit types and double are left, which is the core's table.
 constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     0,  // Bool
     mask({Scalar::Int, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Uint, Scalar::Int64,
@@ -55,7 +55,7 @@ constexpr ExtensionSet kFloat16Arithmetic{ExtensionId::GL_EXT_shader_explicit_ar
                                           ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
                                           ExtensionId::GL_AMD_gpu_shader_half_float};
 
-/// Conversion rank of integers: their width.
+// Conversion rank of integers: their width.
 uint32_t rank(Scalar s) { return scalarBits(s); }
 Scalar unsignedOf(Scalar s) {
   switch (s) {
@@ -156,7 +156,7 @@ ConstId foldBinary(Checker& c, ExprOp op, TypeId type, ConstId a, ConstId b, Sou
   return foldOperation(c, op, type, operands, loc);
 }
 
-/// A constant address between uint64_t and uvec2, whose first component has the low 32 bits. none(): not a literal.
+// A constant address between uint64_t and uvec2, whose first component has the low 32 bits. none(): not a literal.
 ConstId convertAddress(Program& program, ConstId address, TypeId to) {
   const Constant k = program.constants[address];
   if (k.type == to) return address;
@@ -173,8 +173,8 @@ ConstId convertAddress(Program& program, ConstId address, TypeId to) {
   return program.constants.composite(to, parts);
 }
 
-/// The address of a reference that is made of constant addresses by conversions, arithmetic (GL_EXT_buffer_reference2) and
-/// `?:`, as a constant of type `to`; none() where it is not constant.
+// The address of a reference that is made of constant addresses by conversions, arithmetic (GL_EXT_buffer_reference2) and
+// `?:`, as a constant of type `to`; none() where it is not constant.
 ConstId constantAddress(Checker& c, ExprId reference, TypeId to, SourceLoc loc) {
   const TypeId int64 = basicType(Scalar::Int64), uint64 = basicType(Scalar::Uint64);
   ConstId offset;  // of type int64_t, in bytes

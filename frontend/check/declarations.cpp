@@ -108,7 +108,7 @@ VarId builtinVariable(Checker& c, uint16_t symbol) {
 
 namespace {
 
-/// Formats by the class of the image's components: 0 float and normalized, 1 int, 2 uint, 3 int64, 4 uint64.
+// Formats by the class of the image's components: 0 float and normalized, 1 int, 2 uint, 3 int64, 4 uint64.
 int formatClass(uint32_t format) {
   if (format >= 21 && format <= 29) return 1;
   if (format >= 30 && format <= 39) return 2;
@@ -170,7 +170,7 @@ void setLayout(Variable& v, const Qualifiers& q) {
   if (q.layout.has(LayoutId::Format)) v.imageFormat = q.layout.get(LayoutId::Format);
 }
 
-/// `layout(constant_id = N) const T x = value;` (4.11)
+// `layout(constant_id = N) const T x = value;` (4.11)
 void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Variable& v, VarId id) {
   v.constantId = q.layout.get(LayoutId::ConstantId);
   if (v.type == kErrorType) return;
@@ -194,7 +194,7 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
   v.constant = c.program.constants.spec(v.type, c.program.constants[value].bits, id);
 }
 
-/// Sizes an unsized array again: `float a[]; float a[4];` (4.1.9). True where that is what the declaration does.
+// Sizes an unsized array again: `float a[]; float a[4];` (4.1.9). True where that is what the declaration does.
 bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& result) {
   const Symbol* s = c.scopes.findInCurrent(d.name);
   if (!s || s->kind != SymbolKind::Variable || d.type == kErrorType) return false;
@@ -214,7 +214,7 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
   return true;
 }
 
-/// The value that a variable starts with. `init` gets what a local variable's declaration assigns.
+// The value that a variable starts with. `init` gets what a local variable's declaration assigns.
 void initialize(Checker& c, Variable& v, const Declarator& d, bool global, ExprId& init) {
   if (!global) {
     init = d.init;
@@ -233,7 +233,7 @@ struct Placement {
   std::string_view what = "a variable";
 };
 
-/// Where a variable lives, with the rules of its storage qualifier (4.3). Returns false where it cannot be declared.
+// Where a variable lives, with the rules of its storage qualifier (4.3). Returns false where it cannot be declared.
 bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool opaque, Placement& p) {
   const bool global = c.scopes.depth() == 0;
   const std::string_view name = c.names.text(d.name);
@@ -290,18 +290,18 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
   return true;
 }
 
-/// The declaration of a variable, step by step; what failed is declared nevertheless, with the error type.
+// The declaration of a variable, step by step; what failed is declared nevertheless, with the error type.
 struct VariableDeclaration {
   Checker& c;
   const Qualifiers& q;
   Declarator decl;
-  ExprId& init;  ///< what initializes it at run time
+  ExprId& init;  // what initializes it at run time
   Program& p = c.program;
   const bool global = c.scopes.depth() == 0;
   const std::string_view name = c.names.text(decl.name);
   Placement place = {};
   MemoryWords memory = MemoryWords::Unused;
-  bool reference = false;  ///< its own qualifier `restrict` says that nothing else points there
+  bool reference = false;  // its own qualifier `restrict` says that nothing else points there
   bool failed = false;
 
   void placeIt();
@@ -340,7 +340,7 @@ void VariableDeclaration::checkQualifiers() {
   }
 }
 
-/// The initializer gives its type to an array without a size, and must convert to the variable's otherwise.
+// The initializer gives its type to an array without a size, and must convert to the variable's otherwise.
 void VariableDeclaration::checkInitializer() {
   if (place.storage == Storage::Uniform) {
     c.report(DiagKind::InitializerPlacement, decl.loc, {"a uniform variable"});

@@ -27,7 +27,7 @@ Storage blockStorage(const Qualifiers& q) {
   }
 }
 
-/// The largest scalar of a struct's members in bytes (for buffer_reference_align).
+// The largest scalar of a struct's members in bytes (for buffer_reference_align).
 uint32_t largestScalar(const StructInfo& s) {
   uint32_t bytes = (s.contains >> static_cast<unsigned>(TypeKind::Reference)) & 1 ? 8 : 1;
   for (unsigned k = 0; k < static_cast<unsigned>(Scalar::Count); ++k)
@@ -217,7 +217,7 @@ TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
 
 namespace {
 
-/// The declaration of a block, step by step.
+// The declaration of a block, step by step.
 struct BlockDeclaration {
   Checker& c;
   const Qualifiers& q;
@@ -238,7 +238,7 @@ struct BlockDeclaration {
   StructInfo s = {};
   StructId id = {};
   uint32_t blockAlign = 0;
-  bool sizedByUse = false;  ///< offsets are known behind the last line only
+  bool sizedByUse = false;  // offsets are known behind the last line only
 
   bool checkStorage();
   void checkQualifiers();
@@ -422,7 +422,7 @@ void BlockDeclaration::addStruct() {
   }
 }
 
-/// The dimensions of an array of blocks.
+// The dimensions of an array of blocks.
 bool BlockDeclaration::makeArray(Variable& v) {
   std::vector<ConstId> sizes = block.sizes;
   if (sizes[0] == kUnsizedArray) {

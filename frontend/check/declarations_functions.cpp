@@ -62,7 +62,7 @@ void checkParameter(Checker& c, ParameterDecl& p) {
   }
 }
 
-/// The declaration of a function, step by step.
+// The declaration of a function, step by step.
 struct FunctionDeclaration {
   Checker& c;
   const Qualifiers& q;
@@ -71,8 +71,8 @@ struct FunctionDeclaration {
   Program& p = c.program;
   const std::string_view name = c.names.text(f.name);
   const bool entry = name == c.options.entryPoint || name == "main";
-  const Symbol* symbol = nullptr;  ///< what had the name before
-  bool linked = true;              ///< calls of the name can find it
+  const Symbol* symbol = nullptr;  // what had the name before
+  bool linked = true;              // calls of the name can find it
 
   TypeId resultType();
   void checkIntrinsic();
@@ -87,7 +87,7 @@ struct FunctionDeclaration {
   void own(FnId fn) {
     for (const VarId v : p.functions[fn].params) p.variables[v].owner = fn;
   }
-  /// A definition of the entry point brings its attributes.
+  // A definition of the entry point brings its attributes.
   void noteEntry() {
     if (!entry) return;
     p.subgroupUniformControlFlow |= f.controlUniform;
@@ -118,7 +118,7 @@ TypeId FunctionDeclaration::resultType() {
   return result;
 }
 
-/// What GL_EXT_spirv_intrinsics allows in declarations of instructions only, and what it forbids there.
+// What GL_EXT_spirv_intrinsics allows in declarations of instructions only, and what it forbids there.
 void FunctionDeclaration::checkIntrinsic() {
   for (const ParameterDecl& parameter : parameters)
     if ((parameter.qualifiers.flags & kQualSpirvLiteral) && !q.spirvInstruction)
@@ -162,7 +162,7 @@ IdRange<VarId> FunctionDeclaration::makeParameters() {
   return made;
 }
 
-/// The function of that name and those parameters; none: this is its first declaration.
+// The function of that name and those parameters; none: this is its first declaration.
 FnId FunctionDeclaration::earlier(uint64_t signature) {
   FnId existing;
   const auto range = c.signatures.equal_range(signature);
@@ -172,7 +172,7 @@ FnId FunctionDeclaration::earlier(uint64_t signature) {
   return existing;
 }
 
-/// Declarations of one function are alike (6.1).
+// Declarations of one function are alike (6.1).
 void FunctionDeclaration::compareWith(FnId existing, TypeId result) {
   Function& old = p.functions[existing];
   const SourceLoc oldLoc = old.loc;

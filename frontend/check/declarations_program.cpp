@@ -12,8 +12,8 @@ namespace {
 
 constexpr size_t kCycleNotes = 16;  // calls of a cycle that are listed
 
-/// Arrays that were never given a size have the largest constant index that was used, or one element (4.1.9). Blocks with
-/// such members are laid out here.
+// Arrays that were never given a size have the largest constant index that was used, or one element (4.1.9). Blocks with
+// such members are laid out here.
 void sizeArrays(Checker& c) {
   Program& p = c.program;
   bool any = !c.lateLayouts.empty();
@@ -71,7 +71,7 @@ class CallGraph {
     uint32_t firstExpr = 0, exprCount = 0;  // in walked_
   };
 
-  /// Visits the expressions below `root`, each once.
+  // Visits the expressions below `root`, each once.
   void walkExpr(ExprId root) {
     exprStack_.push_back(root);
     while (!exprStack_.empty()) {
@@ -118,7 +118,7 @@ class CallGraph {
     }
   }
 
-  /// Depth-first search; an edge to a function that is still open closes a cycle. One report for each set of functions.
+  // Depth-first search; an edge to a function that is still open closes a cycle. One report for each set of functions.
   void reportRecursion() {
     enum : uint8_t { kNew, kOpen, kDone };
     IdVector<FnId, uint8_t> state(p_.functions.size(), kNew);
@@ -184,7 +184,7 @@ class CallGraph {
     }
   }
 
-  /// Specialization constants that sizes and parameters of a type depend on, through structs and references.
+  // Specialization constants that sizes and parameters of a type depend on, through structs and references.
   void useType(TypeId type) {
     typeStack_.push_back(type);
     while (!typeStack_.empty()) {
@@ -222,7 +222,7 @@ class CallGraph {
     useDecorations(variable.spirvDecorations);
   }
 
-  /// What decorations, types and execution modes of GL_EXT_spirv_intrinsics name.
+  // What decorations, types and execution modes of GL_EXT_spirv_intrinsics name.
   void useOperands(const std::vector<SpirvOperand>& operands) {
     for (const SpirvOperand& o : operands) {
       if (o.kind == SpirvOperand::Kind::Constant) useConstant(o.constant());
@@ -253,7 +253,7 @@ class CallGraph {
     functionStack_.push_back(f);
   }
 
-  /// The initializer of a global: it runs in the entry point, so what it calls is reachable.
+  // The initializer of a global: it runs in the entry point, so what it calls is reachable.
   void useInit(ExprId init) {
     const size_t firstEdge = edges_.size();
     const size_t firstExpr = walked_.size();
@@ -337,7 +337,7 @@ void findEntryPoint(Checker& c) {
     c.report(DiagKind::EntryPointMissing, SourceLoc{}, {c.options.entryPoint});
 }
 
-/// Rules between declarations: specialization ids, shared blocks beside shared variables, references without a block.
+// Rules between declarations: specialization ids, shared blocks beside shared variables, references without a block.
 void checkBetweenDeclarations(Checker& c) {
   Program& p = c.program;
   std::vector<std::pair<uint32_t, VarId>> ids;
@@ -375,8 +375,8 @@ void checkBetweenDeclarations(Checker& c) {
       c.report(DiagKind::ReferenceUndefined, s.loc, {c.names.text(s.name)});
 }
 
-/// -fauto-bind-uniforms: resources without a binding get the lowest one that is free in their set, in declaration order,
-/// from the base of their kind on. Explicit bindings are taken first; what is not used needs none.
+// -fauto-bind-uniforms: resources without a binding get the lowest one that is free in their set, in declaration order,
+// from the base of their kind on. Explicit bindings are taken first; what is not used needs none.
 void bindResources(Checker& c) {
   Program& p = c.program;
   const auto baseOf = [&](const Variable& v) -> const uint32_t* {

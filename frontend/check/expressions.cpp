@@ -53,8 +53,8 @@ uint8_t variableFlags(const Checker& c, const Variable& v) {
   return flags;
 }
 
-/// A buffer reference block with an instance name declares a variable as well (GL_EXT_buffer_reference, 4.3.9), which
-/// programs seldom mean: it needs a binding only where it is used.
+// A buffer reference block with an instance name declares a variable as well (GL_EXT_buffer_reference, 4.3.9), which
+// programs seldom mean: it needs a binding only where it is used.
 void requireReferenceBinding(Checker& c, Variable& v, SourceLoc loc) {
   if (v.storage != Storage::StorageBlock || v.binding != kNoLayout || c.options.autoBindUniforms) return;
   TypeInfo info = c.type(v.type);
@@ -78,7 +78,7 @@ ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
   return e;
 }
 
-/// A built-in variable or constant, none where the name is none that is available.
+// A built-in variable or constant, none where the name is none that is available.
 ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailable) {
   const uint16_t index = c.names[name].builtinSymbol;
   if (index == 0) return {};
@@ -107,7 +107,7 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   return !variable ? c.error(loc) : variableExpression(c, variable, loc);
 }
 
-/// The extensions of which one would make a built-in name known, for the message.
+// The extensions of which one would make a built-in name known, for the message.
 std::string extensionNames(const ExtensionSet& set) {
   std::string text;
   for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {

@@ -29,7 +29,7 @@ VarId rootVariable(const Program& program, ExprId e) {
 
 namespace {
 
-/// The struct behind arrays, or none.
+// The struct behind arrays, or none.
 StructId structOf(const Program& program, TypeId type) {
   for (;;) {
     if (isBasic(type)) return {};
@@ -40,7 +40,7 @@ StructId structOf(const Program& program, TypeId type) {
   }
 }
 
-/// A block's instance, or an array of them.
+// A block's instance, or an array of them.
 bool isBlock(const Program& program, TypeId type) {
   if (isBasic(type)) return false;
   TypeInfo info = program.types[type];
@@ -48,7 +48,7 @@ bool isBlock(const Program& program, TypeId type) {
   return info.kind == TypeKind::Struct && program.structs[info.structure()].block;
 }
 
-/// The member that an ExprOp::Member selects, nullptr for other expressions.
+// The member that an ExprOp::Member selects, nullptr for other expressions.
 Member* memberOf(Program& program, ExprId e) {
   const Expr& x = program.exprs[e];
   if (x.op != ExprOp::Member) return nullptr;
@@ -58,8 +58,8 @@ Member* memberOf(Program& program, ExprId e) {
              : &program.members[program.structs[s].members[x.memberIndex()]];
 }
 
-/// What a block says of its instance. What it says of memory behind a reference is not about the reference itself, which
-/// is a value of its own (GL_EXT_buffer_reference, 4.3.9).
+// What a block says of its instance. What it says of memory behind a reference is not about the reference itself, which
+// is a value of its own (GL_EXT_buffer_reference, 4.3.9).
 uint32_t blockQualifiers(const Program& program, TypeId type) {
   return isBlock(program, type) ? program.structs[structOf(program, type)].qualifiers : 0;
 }
@@ -104,7 +104,7 @@ Precision expressionPrecision(const Program& program, ExprId e) {
 
 namespace {
 
-/// An l-value as it is written, for messages: `block.member`, `list[...].count`.
+// An l-value as it is written, for messages: `block.member`, `list[...].count`.
 std::string accessText(const Checker& c, ExprId e, uint32_t depth = 0) {
   const Expr& x = c.expr(e);
   switch (x.op) {
@@ -185,7 +185,7 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
 
 namespace {
 
-/// What an expression is that cannot be written, in words.
+// What an expression is that cannot be written, in words.
 std::string_view valueKind(const Expr& e) {
   switch (e.op) {
     case ExprOp::Constant: return "a constant";
@@ -298,7 +298,7 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
 
 namespace {
 
-/// One of the three sets of component names: set number and component, or -1.
+// One of the three sets of component names: set number and component, or -1.
 int componentName(char ch, int& set) {
   switch (ch) {
     case 'x': set = 0; return 0;
@@ -474,7 +474,7 @@ ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc
   return c.program.addExpr(Expr::unary(ExprOp::ArrayLength, {kInt, flags, loc}, base));
 }
 
-/// length() of a value that has one, 0 for others.
+// length() of a value that has one, 0 for others.
 ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
   if (!isScalarType(type) && isBasic(type)) {
     if (!c.es && (c.version >= 420 || c.has(ExtensionId::GL_ARB_shading_language_420pack))) {
@@ -535,7 +535,7 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
 
 namespace {
 
-/// Makes the index an int or uint, or one of the wider types where the text has them. 0 after a report.
+// Makes the index an int or uint, or one of the wider types where the text has them. 0 after a report.
 ExprId checkIndexValue(Checker& c, ExprId index, SourceLoc loc, bool any) {
   if (!requireValue(c, index)) return {};
   const TypeId type = c.typeOf(index);
@@ -562,8 +562,8 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
   return false;
 }
 
-/// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of other opaque
-/// types and of uniform blocks too.
+// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of other opaque
+// types and of uniform blocks too.
 bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
   if (c.constantOf(index) || c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) return true;
   const bool block = isBlock(c.program, array);
@@ -587,7 +587,7 @@ ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc)
 
 }  // namespace
 
-/// Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
+// Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
 bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc) {
   const StructId s = c.type(reference).structure();
   const StructInfo& info = c.program.structs[s];

@@ -30,7 +30,7 @@ ExprOp plainOperator(ExprOp assign) {
 
 namespace {
 
-/// What is read before it is written by the same operator.
+// What is read before it is written by the same operator.
 void noteRead(Checker& c, ExprId operand) {
   if (const VarId v = rootVariable(c.program, operand); v && c.program.variables[v].unwritten)
     c.unwritten.readToo(rootExpression(c.program, operand));
@@ -49,8 +49,8 @@ bool isLogical(ExprOp op) {
 bool isEquality(ExprOp op) { return op == ExprOp::Equal || op == ExprOp::NotEqual; }
 
 struct Plan {
-  TypeId left = kErrorType;   ///< what the left operand converts to
-  TypeId right = kErrorType;  ///< likewise
+  TypeId left = kErrorType;   // what the left operand converts to
+  TypeId right = kErrorType;  // likewise
   TypeId result = kErrorType;
 };
 
@@ -63,7 +63,7 @@ std::string_view relationalFunction(ExprOp op) {
   }
 }
 
-/// Says why an operator has no meaning for a type that is not a scalar, vector or matrix.
+// Says why an operator has no meaning for a type that is not a scalar, vector or matrix.
 void reportNoShape(Checker& c, std::string_view op, TypeId type, SourceLoc loc) {
   switch (c.program.types.kind(type)) {
     case TypeKind::Array:
@@ -90,7 +90,7 @@ bool reportNoCommonType(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc loc
   return false;
 }
 
-/// Bool, or an encoding that only converts: no arithmetic (5.9; GL_EXT_bfloat16, GL_EXT_float_e4m3, ...).
+// Bool, or an encoding that only converts: no arithmetic (5.9; GL_EXT_bfloat16, GL_EXT_float_e4m3, ...).
 bool requireNumber(Checker& c, ExprOp op, TypeId type, Scalar s, SourceLoc loc) {
   if (s == Scalar::Bool) {
     c.report(DiagKind::BoolOperand, loc, {operatorText(op), c.typeText(type)});
@@ -122,7 +122,7 @@ bool shapeMismatch(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc loc) {
   return false;
 }
 
-/// The linear algebraic product (5.10): columns of the left operand against rows of the right one.
+// The linear algebraic product (5.10): columns of the left operand against rows of the right one.
 bool planProduct(Checker& c, const Shape& a, const Shape& b, TypeId ta, TypeId tb, Scalar s, SourceLoc loc,
                  TypeId& result) {
   const bool matrixA = a.kind == TypeKind::Matrix, matrixB = b.kind == TypeKind::Matrix;
@@ -139,7 +139,7 @@ bool planProduct(Checker& c, const Shape& a, const Shape& b, TypeId ta, TypeId t
   return true;
 }
 
-/// Scalar with anything, or operands of one shape.
+// Scalar with anything, or operands of one shape.
 bool planComponentWise(Checker& c, ExprOp op, const Shape& a, const Shape& b, TypeId ta, TypeId tb, Scalar s,
                        SourceLoc loc, TypeId& result) {
   if (b.kind == TypeKind::Scalar)
@@ -267,7 +267,7 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
   return planComponentWise(c, op, a, b, ta, tb, s, loc, plan.result);
 }
 
-/// What constants show to be undefined where the whole does not fold: x / 0, shifts beyond the width.
+// What constants show to be undefined where the whole does not fold: x / 0, shifts beyond the width.
 void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLoc loc) {
   const ConstId k = c.constantOf(right);
   if (!k || c.program.constants[k].isSpec) return;
@@ -279,7 +279,7 @@ void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLo
     c.report(DiagKind::ShiftTooWide, loc);
 }
 
-/// `left op right` of operands that were converted: a constant where both are and the operation folds.
+// `left op right` of operands that were converted: a constant where both are and the operation folds.
 ExprId foldedBinary(Checker& c, ExprOp op, const ExprHead& head, ExprId left, ExprId right) {
   const Expr& a = c.expr(left);
   const Expr& b = c.expr(right);
@@ -295,7 +295,7 @@ ExprId foldedBinary(Checker& c, ExprOp op, const ExprHead& head, ExprId left, Ex
 
 bool isScalarInteger(TypeId t) { return isScalarType(t) && isIntScalar(basicScalar(t)); }
 
-/// reference + integer, integer + reference, reference - integer, reference - reference.
+// reference + integer, integer + reference, reference - integer, reference - reference.
 ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
   const TypeId ta = c.typeOf(left), tb = c.typeOf(right);
   const TypeId reference = isReference(c.program, ta) ? ta : tb;
@@ -434,7 +434,7 @@ ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc l
 
 namespace {
 
-/// Whether values of the type are assigned as a whole: not opaque (but tensor layouts and views), not without a size.
+// Whether values of the type are assigned as a whole: not opaque (but tensor layouts and views), not without a size.
 bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   if (isBasic(type)) return true;
   const TypeInfo info = c.type(type);
@@ -454,7 +454,7 @@ bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return true;
 }
 
-/// The assigned operand, for messages; a literal, since every assignment asks for it.
+// The assigned operand, for messages; a literal, since every assignment asks for it.
 std::string_view targetText(ExprOp op) {
   switch (op) {
     case ExprOp::AddAssign: return "left operand of `+=`";

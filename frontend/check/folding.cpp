@@ -13,7 +13,7 @@
 namespace coopc::frontend {
 namespace {
 
-/// Comparisons of more scalars are left to the run time.
+// Comparisons of more scalars are left to the run time.
 constexpr uint32_t kMaxCompared = 1u << 16;
 constexpr uint32_t kMaxDepth = 256;
 struct Folder {
@@ -72,7 +72,7 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   return f.constants().scalar(result, bits);
 }
 
-/// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; 0 where one of them is 0.
+// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; 0 where one of them is 0.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   IdBuffer<ConstId, 16> parts;
@@ -84,8 +84,8 @@ ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   return f.constants().composite(type, parts.view());
 }
 
-/// Number of parts that operators work on one by one in an operand of type `type`: 1 where a cooperative matrix or vector
-/// is the same everywhere, 0 where the parts are not known.
+// Number of parts that operators work on one by one in an operand of type `type`: 1 where a cooperative matrix or vector
+// is the same everywhere, 0 where the parts are not known.
 uint32_t operatorParts(const Program& program, TypeId type, std::initializer_list<ConstId> operands) {
   if (hasParts(program, type)) return partCount(program, type);
   if (!isObject(program, type)) return 0;
@@ -119,7 +119,7 @@ ConstId foldUnary(Folder& f, ExprOp op, ConstId value) {
                       [&](uint32_t i) { return foldUnary(f, op, constituent(f.c.program, value, i)); });
 }
 
-/// Component by component, scalars spread over the other operand's shape.
+// Component by component, scalars spread over the other operand's shape.
 ConstId foldComponents(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) {
   const TypeId ta = f.at(a).type, tb = f.at(b).type;
   const bool scalarA = isScalarType(ta), scalarB = isScalarType(tb);
@@ -133,7 +133,7 @@ ConstId foldComponents(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) 
   });
 }
 
-/// Linear algebra (5.10): each product and each sum rounded to the components' type, terms from left to right.
+// Linear algebra (5.10): each product and each sum rounded to the components' type, terms from left to right.
 ConstId foldMatrixProduct(Folder& f, TypeId type, ConstId a, ConstId b) {
   Program& p = f.c.program;
   const TypeId ta = f.at(a).type, tb = f.at(b).type;
@@ -165,7 +165,7 @@ ConstId foldMatrixProduct(Folder& f, TypeId type, ConstId a, ConstId b) {
   });
 }
 
-/// 1: equal, 0: different, -1: not known here. All components, members or elements (5.9).
+// 1: equal, 0: different, -1: not known here. All components, members or elements (5.9).
 int compareConstants(Folder& f, ConstId a, ConstId b, uint32_t depth = 0) {
   if (++f.steps > kMaxCompared || depth > kMaxDepth) return -1;
   const Constant x = f.at(a), y = f.at(b);
@@ -245,7 +245,7 @@ ConstId foldSelect(Folder& f, TypeId type, ConstId condition, ConstId a, ConstId
   });
 }
 
-/// The scalars of a value in the order in which constructors consume them (matrices by columns).
+// The scalars of a value in the order in which constructors consume them (matrices by columns).
 bool appendScalars(Folder& f, ConstId value, IdBuffer<ConstId, 16>& scalars) {
   const TypeId type = f.at(value).type;
   if (isScalarType(type)) {
@@ -298,7 +298,7 @@ ConstId foldSplat(Folder& f, TypeId type, ConstId value) {
   return count == 0 ? ConstId() : composeParts(f, type, count, [&](uint32_t) { return value; });
 }
 
-/// MatrixDiagonal and MatrixResize: what `source(column, row)` gives, or 1 and 0 as the identity matrix has them.
+// MatrixDiagonal and MatrixResize: what `source(column, row)` gives, or 1 and 0 as the identity matrix has them.
 template <typename Source>
 ConstId composeMatrix(Folder& f, TypeId type, Source source) {
   const Scalar s = basicScalar(type);

@@ -39,7 +39,7 @@ double roundEven(double x) {
   return std::copysign(r, x);
 }
 
-/// One argument, floating point. False where it is not a function of this kind.
+// One argument, floating point. False where it is not a function of this kind.
 bool floatFunction(BuiltinOp op, double x, double& r) {
   switch (op) {
     case BuiltinOp::Radians: r = x * (kPi / 180.0); return true;
@@ -80,7 +80,7 @@ uint64_t absoluteInteger(Scalar s, uint64_t bits) {
   return isSignedScalar(s) && v < 0 ? ~static_cast<uint64_t>(v) + 1 : bits;
 }
 
-/// Integers of one argument that stay in their type.
+// Integers of one argument that stay in their type.
 bool integerFunction(BuiltinOp op, Scalar s, uint64_t x, uint64_t& r) {
   switch (op) {
     case BuiltinOp::Abs: r = absoluteInteger(s, x); return true;
@@ -112,7 +112,7 @@ bool lessThan(Scalar s, uint64_t a, uint64_t b) {
   return foldBinaryScalar(ExprOp::Less, s, a, s, b, r, issue) && r != 0;
 }
 
-/// An operator on two scalar constants of the same type, rounded as the operator rounds; 0 where one is 0 already.
+// An operator on two scalar constants of the same type, rounded as the operator rounds; 0 where one is 0 already.
 ConstId apply(BuiltinFolder& f, ExprOp op, ConstId a, ConstId b) {
   if (!a || !b) return {};
   const Scalar s = basicScalar(f.at(a).type);
@@ -138,14 +138,14 @@ ConstId smoothStep(BuiltinFolder& f, ConstId low, ConstId high, ConstId x) {
   return f.number(s, t * t * (3.0 - 2.0 * t));
 }
 
-/// floatBitsToInt and its like: the same bits under another type of the same width.
+// floatBitsToInt and its like: the same bits under another type of the same width.
 ConstId reinterpret(BuiltinFolder& f, TypeId type, ConstId x) {
   const Scalar from = basicScalar(f.at(x).type), to = basicScalar(type);
   if (scalarBits(from) != scalarBits(to) || from == Scalar::Bool || to == Scalar::Bool) return {};
   return f.program().constants.scalar(type, f.at(x).bits);
 }
 
-/// One argument. `type` is the scalar result type, here and below.
+// One argument. `type` is the scalar result type, here and below.
 ConstId foldUnary(BuiltinFolder& f, TypeId type, ConstId x) {
   const Scalar s = basicScalar(f.at(x).type);
   const Scalar result = basicScalar(type);
@@ -174,7 +174,7 @@ ConstId foldUnary(BuiltinFolder& f, TypeId type, ConstId x) {
   }
 }
 
-/// x - y * floor(x / y)
+// x - y * floor(x / y)
 ConstId modulo(BuiltinFolder& f, ConstId x, ConstId y) {
   const Scalar s = basicScalar(f.at(x).type);
   if (!isFloatScalar(s) || f.value(y) == 0) return {};
@@ -224,7 +224,7 @@ ConstId foldBinary(BuiltinFolder& f, ConstId x, ConstId y) {
   }
 }
 
-/// Whether `count` bits from bit `offset` lie in a value of `width` bits; else the result is undefined (8.8).
+// Whether `count` bits from bit `offset` lie in a value of `width` bits; else the result is undefined (8.8).
 bool isField(int64_t offset, int64_t count, int64_t width) {
   return offset >= 0 && count >= 0 && offset <= width && count <= width && offset + count <= width;
 }
@@ -273,7 +273,7 @@ ConstId foldTernary(BuiltinFolder& f, ConstId x, ConstId y, ConstId z) {
   }
 }
 
-/// A component-wise function on scalars.
+// A component-wise function on scalars.
 ConstId foldScalarFunction(BuiltinFolder& f, TypeId type, std::span<const ConstId> x) {
   for (ConstId id : x)
     if (!id || f.at(id).kind != ConstKind::Scalar || f.at(id).isSpec) return {};
@@ -331,7 +331,7 @@ ConstId dot(BuiltinFolder& f, ConstId a, ConstId b) {
   return sum;
 }
 
-/// The length, not yet rounded to the components' type.
+// The length, not yet rounded to the components' type.
 double lengthOf(BuiltinFolder& f, ConstId v) {
   double sum = 0;
   const uint32_t size = vectorSize(f.at(v).type);
@@ -421,7 +421,7 @@ ConstId geometric(BuiltinFolder& f, TypeId type, std::span<const ConstId> x, boo
 
 struct DoubleMatrix {
   uint32_t size = 0;
-  double m[4][4] = {};  ///< [column][row]
+  double m[4][4] = {};  // [column][row]
 };
 
 DoubleMatrix readMatrix(BuiltinFolder& f, ConstId id) {
@@ -433,7 +433,7 @@ DoubleMatrix readMatrix(BuiltinFolder& f, ConstId id) {
   return r;
 }
 
-/// Determinant of the matrix without one column and one row (kNoSkip: of the whole).
+// Determinant of the matrix without one column and one row (kNoSkip: of the whole).
 constexpr uint32_t kNoSkip = 4;
 double minorOf(const DoubleMatrix& a, uint32_t skipColumn, uint32_t skipRow) {
   uint32_t columns[4], rows[4];
@@ -526,7 +526,7 @@ ConstId unpackNormalized(BuiltinFolder& f, TypeId type, ConstId v, uint32_t bits
   });
 }
 
-/// The bits of a vector or scalar, component 0 lowest, cut anew into the components of another type.
+// The bits of a vector or scalar, component 0 lowest, cut anew into the components of another type.
 ConstId rebits(BuiltinFolder& f, TypeId type, ConstId v) {
   const TypeId from = f.at(v).type;
   if (!isBasic(from) || !isBasic(type) || isMatrixType(from) || isMatrixType(type)) return {};

@@ -14,7 +14,7 @@ namespace coopc::frontend {
 enum class StorageWord : uint8_t { None, In, Out, InOut, Uniform, Buffer, Shared, Spirv };
 
 enum class LayoutId : uint8_t {
-  // With a value, kept in LayoutQualifiers::value
+  // --- With a value, kept in LayoutQualifiers::value
   Set,
   Binding,
   Location,
@@ -32,7 +32,7 @@ enum class LayoutId : uint8_t {
   LocalSizeZId,
   BufferReferenceAlign,
   Format,  ///< value: spv::ImageFormat
-  // Without
+  // --- Without
   Std140,
   Std430,
   Scalar,

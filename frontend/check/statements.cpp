@@ -17,8 +17,8 @@ struct Attribute {
   std::string_view name;
   bool loop;
   bool takesValue;
-  uint32_t bit;  ///< number of the loop control bit, or the selection control mask
-  bool second;   ///< of GL_EXT_control_flow_attributes2
+  uint32_t bit;  // number of the loop control bit, or the selection control mask
+  bool second;   // of GL_EXT_control_flow_attributes2
 };
 constexpr Attribute kAttributes[] = {
     {"unroll", true, false, kUnroll, false},

@@ -22,8 +22,8 @@ constexpr std::string_view kKeywords[] = {
 
 struct HlslName {
   std::string_view name;
-  std::string_view glsl;  ///< what takes its place, or
-  std::string_view note;  ///< how to say it
+  std::string_view glsl;  // what takes its place, or
+  std::string_view note;  // how to say it
 };
 constexpr HlslName kHlslNames[] = {
     {"asfloat", "uintBitsToFloat", ""},
@@ -76,7 +76,7 @@ constexpr HlslName kHlslNames[] = {
     {"Texture2D", "texture2D", ""},
 };
 
-/// GLSL's name of a vector or matrix type of HLSL (`float3`, `half4x4`), "" for other names. HLSL counts rows first.
+// GLSL's name of a vector or matrix type of HLSL (`float3`, `half4x4`), "" for other names. HLSL counts rows first.
 std::string glslTypeName(std::string_view name) {
   struct Base {
     std::string_view name, vector, matrix;
@@ -103,7 +103,7 @@ std::string glslTypeName(std::string_view name) {
   return {};
 }
 
-/// Whether `wrong` is a name of HLSL: then `report` says GLSL's.
+// Whether `wrong` is a name of HLSL: then `report` says GLSL's.
 bool suggestForHlsl(DiagBuilder& report, SourceLoc loc, std::string_view wrong) {
   if (const std::string type = glslTypeName(wrong); !type.empty()) {
     report.suggest(type);

@@ -19,7 +19,7 @@ namespace coopc::frontend {
 namespace builtins {
 namespace {
 
-/// The functions of extensions.def.
+// The functions of extensions.def.
 constexpr FnDef kExtensionFunctions[] = {
 #define FUNCTION(name, text, operation, signature, scalars, sizes, flags) \
   {text, BuiltinOp::operation, byExtension({ExtensionId::name}), signature, scalars, sizes, flags},
@@ -59,7 +59,7 @@ constexpr size_t kSymbolCount = std::size(kSymbols);
 constexpr size_t kTypeCount = std::size(kTypeNames);
 constexpr size_t kSlots = 4096;
 
-/// What a hash slot holds: kind (2 bits: 1 function, 2 symbol, 3 type), index (14 bits), the hash's upper half.
+// What a hash slot holds: kind (2 bits: 1 function, 2 symbol, 3 type), index (14 bits), the hash's upper half.
 enum class SlotKind : uint32_t { None, Function, Symbol, Type };
 struct Slot {
   uint32_t bits = 0;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/memory_budget.hpp"
 #include "frontend/base/characters.hpp"
 #include "frontend/language/builtin_names.hpp"
 #include "frontend/language/keywords.hpp"
@@ -44,6 +45,7 @@ NameId Names::internHashed(std::string_view text, uint32_t hash) {
   if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
     // A long text gets a chunk of its own, and the current one goes on.
     const size_t size = text.size() + 1 > kChunk / 4 ? text.size() + 1 : kChunk;
+    MemoryBudget::take(size);
     chunks_.push_back(nullptr);  // first: where there is no room for it, the chunk would be lost
     char* chunk = chunks_.back() = new char[size];
     if (size == kChunk) {
@@ -87,6 +89,7 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
 
 NameId Names::put(const NameInfo& info, size_t slot) {
   const auto id = NameId(static_cast<uint32_t>(infos_.size()));
+  MemoryBudget::growth(infos_);
   infos_.push_back(info);
   table_[slot] = {info.hash, id};
   if (infos_.size() * 2 > table_.size()) grow();
@@ -100,6 +103,7 @@ size_t Names::bytes() const {
 }
 
 void Names::grow() {
+  MemoryBudget::take(table_.size() * sizeof(Slot));
   std::vector<Slot> old(table_.size() * 2, Slot{});
   old.swap(table_);
   const size_t mask = table_.size() - 1;

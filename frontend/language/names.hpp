@@ -25,9 +25,9 @@ struct NameInfo {
   uint16_t builtinType;    ///< index + 1 into the built-in type names (Tok::TypeName), 0: none
   uint16_t builtinName;    ///< index + 1 into the built-in functions' names, 0: none
   uint16_t builtinSymbol;  ///< index + 1 into the built-in variables and constants, 0: none
-  uint32_t macro;  ///< the preprocessor's: current macro definition, kNone: none, kMaybeMacro: not asked yet
-      ///< whether it is a predefined one; of numbers: their converted literal, and `symbol` its kind
-  uint32_t symbol;  ///< the checker's: innermost declaration, kNone: none
+  /// The preprocessor's current definition; kNone: none, kMaybeMacro: may be a predefined one. Of numbers: the converted literal.
+  uint32_t macro;
+  uint32_t symbol;  ///< the checker's innermost declaration, kNone: none; of numbers: the literal's kind
 
   std::string_view text() const { return {chars, length}; }
 };
@@ -60,10 +60,10 @@ class Names {
   std::vector<NameInfo> infos_;
   struct Slot {
     uint32_t hash = 0;
-    NameId id;  // none: empty
+    NameId id;  ///< none: empty
   };
   std::vector<Slot>
-      table_;  // open addressing, power of two; hashes beside ids, so that a miss touches nothing else
+      table_;  ///< open addressing, power of two; hashes beside ids, so that a miss touches nothing else
   std::vector<char*> chunks_;
   char* cursor_ = nullptr;
   char* limit_ = nullptr;

@@ -7,22 +7,22 @@ namespace coopc::frontend {
 
 enum class Tok : uint8_t {
   End,
-  Identifier,  // payload: NameId
-  TypeName,    // a built-in type's name; payload: NameId
+  Identifier,  ///< payload: NameId
+  TypeName,    ///< a built-in type's name; payload: NameId
   IntLiteral,
   UintLiteral,
   Int64Literal,
   Uint64Literal,
   Int16Literal,
-  Uint16Literal,  // payload: LiteralId
+  Uint16Literal,  ///< payload: LiteralId
   FloatLiteral,
   DoubleLiteral,
-  HalfLiteral,    // payload: LiteralId
-  StringLiteral,  // payload: NameId of the unescaped text
-  // Events
-  ExtensionEvent,  // payload: index into PreprocessedSource::extensions
-  PragmaEvent,     // payload: index into PreprocessedSource::pragmas
-  // Punctuation
+  HalfLiteral,    ///< payload: LiteralId
+  StringLiteral,  ///< payload: NameId of the unescaped text
+  // --- Events
+  ExtensionEvent,  ///< payload: index into PreprocessedSource::extensions
+  PragmaEvent,     ///< payload: index into PreprocessedSource::pragmas
+  // --- Punctuation
   LeftParen,
   RightParen,
   LeftBracket,
@@ -73,8 +73,8 @@ enum class Tok : uint8_t {
   Backslash,
   At,
   Dollar,
-  Backtick,  // only the preprocessor meets these, or as errors
-  // Keywords (payload: NameId). Whether one is a keyword at its place (version, extension) is the parser's question.
+  Backtick,  ///< only the preprocessor meets these, or as errors
+  /// Keywords (payload: NameId). Whether one is a keyword at its place (version, extension) is the parser's question.
   KwFirst,
   KwConst = KwFirst,
   KwUniform,
@@ -126,8 +126,8 @@ enum class Tok : uint8_t {
 #include "frontend/language/extensions.def"
   KwRayPayload,
   KwHitAttribute,
-  KwCallableData,  // stages of others: recognised to be refused well
-  KwReserved,      // reserved for future use by the specification: an error wherever it is met
+  KwCallableData,  ///< stages of others: recognised to be refused well
+  KwReserved,      ///< reserved for future use by the specification: an error wherever it is met
   Count
 };
 

@@ -41,7 +41,7 @@ constexpr bool isIntScalar(Scalar s) { return s >= Scalar::Int8 && s <= Scalar::
 constexpr bool isSignedScalar(Scalar s) {
   return s == Scalar::Int8 || s == Scalar::Int16 || s == Scalar::Int || s == Scalar::Int64;
 }
-constexpr uint32_t scalarBits(Scalar s) {  ///< width in memory and in OpType*; bool: 32 (as GLSL lays it out)
+constexpr uint32_t scalarBits(Scalar s) {  // width in memory and in OpType*; bool: 32 (as GLSL lays it out)
   switch (s) {
     case Scalar::Int8:
     case Scalar::Uint8:
@@ -122,7 +122,7 @@ class TypeInfo {
   uint8_t rows = 0;               ///< vector components, matrix rows; scalars: 1
   uint8_t columns = 0;            ///< matrix columns; scalars and vectors: 1
 
-  TypeId element() const {  ///< of Array
+  TypeId element() const {  // of Array
     assert(kind == TypeKind::Array);
     return TypeId(a_);
   }
@@ -132,7 +132,7 @@ class TypeInfo {
     return ConstId(b_);
   }
   bool hasArraySize() const { return arraySize() != kUnsizedArray && arraySize() != kRuntimeArray; }
-  StructId structure() const {  ///< of Struct and Reference
+  StructId structure() const {  // of Struct and Reference
     assert(kind == TypeKind::Struct || kind == TypeKind::Reference);
     return StructId(a_);
   }
@@ -140,7 +140,7 @@ class TypeInfo {
     assert(kind == TypeKind::Image);
     return ImageDesc::unpack(a_);
   }
-  ConstId vectorSize() const {  ///< of LongVector
+  ConstId vectorSize() const {  // of LongVector
     assert(kind == TypeKind::LongVector);
     return ConstId(a_);
   }
@@ -154,7 +154,7 @@ class TypeInfo {
   friend uint64_t hashType(const TypeInfo& info, std::span<const ConstId> params);
   uint32_t a_ = 0;
   uint32_t b_ = 0;
-  uint32_t params_ = 0;  // first parameter in the parameter pool
+  uint32_t params_ = 0;  ///< first parameter in the parameter pool
   uint32_t paramCount_ = 0;
 };
 

@@ -48,10 +48,10 @@ class Lexer {
   SourceLoc locOf(const char* at) const {
     return {base_ == 0 ? 0 : base_ + static_cast<uint32_t>(at - begin_)};
   }
-  const char* spliced(const char* at) const;  // behind any line continuations that start at `at`
+  const char* spliced(const char* at) const;  ///< behind any line continuations that start at `at`
   const char* joined(const char* at) const { return *at == '\\' ? spliced(at) : at; }
-  const char* skipLineComment(const char* at) const;  // `at`: behind the //; returns the new-line or the end
-  const char* skipBlockComment(const char* at, bool& ended) const;  // `at`: behind the /*
+  const char* skipLineComment(const char* at) const;  ///< `at`: behind the //; returns the line's end
+  const char* skipBlockComment(const char* at, bool& ended) const;  ///< `at`: behind the /*
   bool startsLine(const char* at, const char* clean) const;
   void finish(Token& token, const char* start, Tok kind, uint32_t payload);
   void lexWord(Token& token);

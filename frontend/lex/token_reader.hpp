@@ -43,15 +43,15 @@ class TokenReader {
   const Token& next() const { return lexed_->tokens()[next_]; }
   NameId nameOf(NameId id);
 
-  std::optional<Lexer> lexer_;  // where there is no lexed_
-  // Of the form that was lexed before:
+  std::optional<Lexer> lexer_;  ///< where there is no lexed_
+  // --- Of the form that was lexed before
   const LexedText* lexed_;
   Names& names_;
   std::string_view text_;
   uint32_t base_;
-  uint32_t here_;              // behind what was read last, as far as anybody asks: at the end of a line
-  size_t next_ = 0;            // index of the next token; an End is not passed before its directive ends
-  std::vector<NameId> known_;  // the compile's ids of the form's names, 0: not met yet
+  uint32_t here_;              ///< behind what was read last, as far as anybody asks: at the end of a line
+  size_t next_ = 0;            ///< index of the next token; an End is not passed before its directive ends
+  std::vector<NameId> known_;  ///< the compile's ids of the form's names, 0: not met yet
 };
 
 }  // namespace coopc::frontend

@@ -14,7 +14,7 @@ bool isInterfaceWord(Tok kind) {
 
 }  // namespace
 
-/// external_declaration : function_definition | declaration | SEMICOLON
+// external_declaration : function_definition | declaration | SEMICOLON
 void Parser::parseExternalDeclaration() {
   functionAttributes = {};
   if (at(Tok::Semicolon)) {
@@ -37,7 +37,7 @@ void Parser::parseExternalDeclaration() {
   if (!panic) parseDeclaration(q, nullptr);
 }
 
-/// HLSL's [numthreads(X, Y, Z)]: reported, and the function behind it is read as if it were not there.
+// HLSL's [numthreads(X, Y, Z)]: reported, and the function behind it is read as if it were not there.
 bool Parser::skipNumthreads() {
   if (peek() != Tok::Identifier || c.names.text(source.tokens[pos + 1].name()) != "numthreads") return false;
   c.report(DiagKind::HlslNumthreads, tok.loc)
@@ -47,10 +47,10 @@ bool Parser::skipNumthreads() {
   return true;
 }
 
-/// declaration : function_prototype SEMICOLON | init_declarator_list SEMICOLON
-///             | type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE ... SEMICOLON
-///             | type_qualifier SEMICOLON | type_qualifier identifier_list SEMICOLON
-/// after its qualifiers; `out` receives the statements of a declaration inside a function.
+// declaration : function_prototype SEMICOLON | init_declarator_list SEMICOLON
+//             | type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE ... SEMICOLON
+//             | type_qualifier SEMICOLON | type_qualifier identifier_list SEMICOLON
+// after its qualifiers; `out` receives the statements of a declaration inside a function.
 void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   if (!q.empty() && at(Tok::Semicolon)) {
     advance();
@@ -145,7 +145,7 @@ void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   parseDeclarators(q, base, out);
 }
 
-/// init_declarator_list : single_declaration | init_declarator_list COMMA IDENTIFIER ...
+// init_declarator_list : single_declaration | init_declarator_list COMMA IDENTIFIER ...
 void Parser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out) {
   do {
     if (!at(Tok::Identifier)) {
@@ -160,8 +160,8 @@ void Parser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<Stmt
   expect(Tok::Semicolon, "the next declaration");
 }
 
-/// IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope behind its
-/// initializer (4.2.2).
+// IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope behind its
+// initializer (4.2.2).
 VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
                               std::vector<StmtId>* out) {
   Declarator d;
@@ -192,7 +192,7 @@ VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, Sou
   return v;
 }
 
-/// type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE [IDENTIFIER [array_specifier]] SEMICOLON
+// type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE [IDENTIFIER [array_specifier]] SEMICOLON
 void Parser::parseBlock(const Qualifiers& q) {
   BlockDecl block;
   block.name = nameOf(tok);
@@ -218,8 +218,8 @@ void Parser::parseBlock(const Qualifiers& q) {
   if (global) declareBlock(c, q, block, members, blockDefaults);
 }
 
-/// function_prototype : function_declarator RIGHT_PAREN [attribute], after the name; with SEMICOLON or
-/// compound_statement_no_new_scope.
+// function_prototype : function_declarator RIGHT_PAREN [attribute], after the name; with SEMICOLON or
+// compound_statement_no_new_scope.
 void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, SourceLoc loc) {
   advance();  // `(`
   std::vector<ParameterDecl> parameters;
@@ -268,8 +268,8 @@ void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, Sour
   popScope();
 }
 
-/// parameter_declaration : type_qualifier parameter_declarator | parameter_declarator
-///                       | type_qualifier parameter_type_specifier | parameter_type_specifier
+// parameter_declaration : type_qualifier parameter_declarator | parameter_declarator
+//                       | type_qualifier parameter_type_specifier | parameter_type_specifier
 void Parser::parseParameters(std::vector<ParameterDecl>& parameters) {
   if (at(Tok::RightParen)) return;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) {
@@ -309,7 +309,7 @@ void Parser::parseParameters(std::vector<ParameterDecl>& parameters) {
   } while (accept(Tok::Comma));
 }
 
-/// declaration : PRECISION precision_qualifier type_specifier SEMICOLON
+// declaration : PRECISION precision_qualifier type_specifier SEMICOLON
 void Parser::parsePrecision() {
   advance();
   Precision p = Precision::None;

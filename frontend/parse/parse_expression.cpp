@@ -9,8 +9,8 @@
 namespace coopc::frontend {
 namespace {
 
-/// A literal as a constant of its type (4.1.3, 4.1.4); true and false too, and texts. Extensions and versions that give the
-/// literals' types were checked when they were read (lex/literals).
+// A literal as a constant of its type (4.1.3, 4.1.4); true and false too, and texts. Extensions and versions that give the
+// literals' types were checked when they were read (lex/literals).
 ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSource& source) {
   Scalar s = Scalar::Int;
   switch (token.kind) {
@@ -40,7 +40,7 @@ ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSourc
 }
 
 struct BinaryOperator {
-  int precedence;  ///< 0: no binary operator; higher binds tighter (GLSL 4.60, 5.1)
+  int precedence;  // 0: no binary operator; higher binds tighter (GLSL 4.60, 5.1)
   ExprOp op;
 };
 
@@ -88,7 +88,7 @@ ExprOp assignmentOperator(Tok kind) {
 
 }  // namespace
 
-/// expression : assignment_expression | expression COMMA assignment_expression
+// expression : assignment_expression | expression COMMA assignment_expression
 ExprId Parser::parseExpression() { return parseCommas(parseAssignment()); }
 
 ExprId Parser::parseExpressionFrom(ExprId left) { return parseCommas(parseAssignmentFrom(left)); }
@@ -104,9 +104,9 @@ ExprId Parser::parseCommas(ExprId e) {
   return e;
 }
 
-/// assignment_expression : conditional_expression | unary_expression assignment_operator assignment_expression
-/// That the left side is nothing but a unary expression follows from the check for an l-value.
-/// Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` all pass here.
+// assignment_expression : conditional_expression | unary_expression assignment_operator assignment_expression
+// That the left side is nothing but a unary expression follows from the check for an l-value.
+// Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` all pass here.
 ExprId Parser::parseAssignment() {
   Nest nest(*this);
   if (!nest.ok) return c.error(tok.loc);
@@ -125,8 +125,8 @@ ExprId Parser::parseAssignmentFrom(ExprId unary) {
   return checkAssign(c, op, left, right, loc);
 }
 
-/// conditional_expression : logical_or_expression
-///                        | logical_or_expression QUESTION expression COLON assignment_expression
+// conditional_expression : logical_or_expression
+//                        | logical_or_expression QUESTION expression COLON assignment_expression
 ExprId Parser::parseConditional() { return parseConditionalFrom(parseUnary()); }
 
 ExprId Parser::parseConditionalFrom(ExprId left) {
@@ -141,14 +141,14 @@ ExprId Parser::parseConditionalFrom(ExprId left) {
   return checkSelect(c, condition, a, b, loc);
 }
 
-/// constant_expression : conditional_expression
+// constant_expression : conditional_expression
 ExprId Parser::parseConstantExpression() {
   Nest nest(*this);
   const ExprId e = nest.ok ? parseConditional() : c.error(tok.loc);
   return e;
 }
 
-/// logical_or_expression down to multiplicative_expression, from a left operand that was read already.
+// logical_or_expression down to multiplicative_expression, from a left operand that was read already.
 ExprId Parser::parseBinary(int minPrecedence, ExprId left) {
   while (!panic) {
     const BinaryOperator o = binaryOperator(tok.kind);
@@ -165,8 +165,8 @@ ExprId Parser::parseBinary(int minPrecedence, ExprId left) {
   return left;
 }
 
-/// unary_expression : postfix_expression | INC_OP unary_expression | DEC_OP unary_expression
-///                  | unary_operator unary_expression
+// unary_expression : postfix_expression | INC_OP unary_expression | DEC_OP unary_expression
+//                  | unary_operator unary_expression
 ExprId Parser::parseUnary() {
   ExprOp op;
   switch (tok.kind) {
@@ -189,9 +189,9 @@ ExprId Parser::parseUnary() {
 
 ExprId Parser::parsePostfix() { return parsePostfixRest(parsePrimary()); }
 
-/// postfix_expression : primary_expression | postfix_expression LEFT_BRACKET integer_expression RIGHT_BRACKET
-///                    | function_call | postfix_expression DOT FIELD_SELECTION
-///                    | postfix_expression INC_OP | postfix_expression DEC_OP
+// postfix_expression : primary_expression | postfix_expression LEFT_BRACKET integer_expression RIGHT_BRACKET
+//                    | function_call | postfix_expression DOT FIELD_SELECTION
+//                    | postfix_expression INC_OP | postfix_expression DEC_OP
 ExprId Parser::parsePostfixRest(ExprId e) {
   while (!panic) {
     const SourceLoc loc = tok.loc;
@@ -236,7 +236,7 @@ ExprId Parser::parsePostfixRest(ExprId e) {
   return e;
 }
 
-/// function_call_header_with_parameters RIGHT_PAREN | function_call_header_no_parameters RIGHT_PAREN
+// function_call_header_with_parameters RIGHT_PAREN | function_call_header_no_parameters RIGHT_PAREN
 bool Parser::parseArguments(std::vector<ExprId>& args) {
   if (!expect(Tok::LeftParen)) return false;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) advance();
@@ -248,9 +248,9 @@ bool Parser::parseArguments(std::vector<ExprId>& args) {
   return expect(Tok::RightParen, "the end of the arguments");
 }
 
-/// primary_expression : variable_identifier | INTCONSTANT | UINTCONSTANT | FLOATCONSTANT | BOOLCONSTANT
-///                    | DOUBLECONSTANT | LEFT_PAREN expression RIGHT_PAREN
-/// and function_call with its function_identifier.
+// primary_expression : variable_identifier | INTCONSTANT | UINTCONSTANT | FLOATCONSTANT | BOOLCONSTANT
+//                    | DOUBLECONSTANT | LEFT_PAREN expression RIGHT_PAREN
+// and function_call with its function_identifier.
 ExprId Parser::parsePrimary() {
   const SourceLoc loc = tok.loc;
   if (isNumberLiteral(tok.kind) || at(Tok::StringLiteral)) {
@@ -313,7 +313,7 @@ ExprId Parser::parsePrimary() {
   }
 }
 
-/// type_specifier LEFT_PAREN arguments RIGHT_PAREN (5.4 "Constructors")
+// type_specifier LEFT_PAREN arguments RIGHT_PAREN (5.4 "Constructors")
 ExprId Parser::parseConstructor() {
   const SourceLoc loc = tok.loc;
   // A constructor's size expressions are constants of their own, its arguments need not be.
@@ -328,9 +328,9 @@ ExprId Parser::parseConstructor() {
   return checkConstruct(c, type, args, loc);
 }
 
-/// initializer : assignment_expression | LEFT_BRACE initializer_list RIGHT_BRACE
-///             | LEFT_BRACE initializer_list COMMA RIGHT_BRACE | LEFT_BRACE RIGHT_BRACE
-/// A list is built for the known type `target` (4.1.11); an expression is returned as it is.
+// initializer : assignment_expression | LEFT_BRACE initializer_list RIGHT_BRACE
+//             | LEFT_BRACE initializer_list COMMA RIGHT_BRACE | LEFT_BRACE RIGHT_BRACE
+// A list is built for the known type `target` (4.1.11); an expression is returned as it is.
 ExprId Parser::parseInitializer(TypeId target, bool& nullInit, std::string_view what) {
   nullInit = false;
   if (!at(Tok::LeftBrace)) return parseAssignment();

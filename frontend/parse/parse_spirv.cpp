@@ -8,7 +8,7 @@
 namespace coopc::frontend {
 namespace {
 
-/// The words of a literal: one, or two for 64-bit types, low order first.
+// The words of a literal: one, or two for 64-bit types, low order first.
 void appendWords(const Constant& k, std::vector<SpirvOperand>& operands) {
   operands.push_back({SpirvOperand::Kind::Literal, static_cast<uint32_t>(k.bits)});
   if (scalarBits(basicScalar(k.type)) == 64)
@@ -22,7 +22,7 @@ bool isLiteral(const Program& p, ConstId k) {
 
 }  // namespace
 
-/// integer-constant, by name or expression too.
+// integer-constant, by name or expression too.
 bool Parser::parseSpirvNumber(uint32_t& value) {
   const SourceLoc loc = tok.loc;
   const ExprId e = parseConstantExpression();
@@ -38,9 +38,9 @@ bool Parser::parseSpirvNumber(uint32_t& value) {
   return true;
 }
 
-/// spirv-requirements-parameter : EXTENSIONS EQUAL LEFT_BRACKET literal-string-list RIGHT_BRACKET
-///                              | CAPABILITIES EQUAL LEFT_BRACKET integer-constant-list RIGHT_BRACKET
-/// False where none begins here.
+// spirv-requirements-parameter : EXTENSIONS EQUAL LEFT_BRACKET literal-string-list RIGHT_BRACKET
+//                              | CAPABILITIES EQUAL LEFT_BRACKET integer-constant-list RIGHT_BRACKET
+// False where none begins here.
 bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
   if (!at(Tok::Identifier) || peek() != Tok::Equal) return false;
   const std::string_view key = c.names.text(nameOf(tok));
@@ -65,7 +65,7 @@ bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
   return true;
 }
 
-/// spirv_literal-parameter-list behind a comma: literals only.
+// spirv_literal-parameter-list behind a comma: literals only.
 bool Parser::parseSpirvLiterals(std::vector<SpirvOperand>& operands) {
   do {
     if (!isNumberLiteral(tok.kind) && !at(Tok::KwTrue) && !at(Tok::KwFalse)) {
@@ -78,8 +78,8 @@ bool Parser::parseSpirvLiterals(std::vector<SpirvOperand>& operands) {
   return !panic;
 }
 
-/// spirv_instruction-qualifier : SPIRV_INSTRUCTION LEFT_PAREN [spirv-requirements-list COMMA]
-/// spirv_instruction-qualifier-list RIGHT_PAREN, with `set = "..."` and `id = N`
+// spirv_instruction-qualifier : SPIRV_INSTRUCTION LEFT_PAREN [spirv-requirements-list COMMA]
+// spirv_instruction-qualifier-list RIGHT_PAREN, with `set = "..."` and `id = N`
 void Parser::parseSpirvInstruction(Qualifiers& q) {
   if (!q.loc.valid()) q.loc = tok.loc;
   q.spirvLoc = tok.loc;
@@ -112,8 +112,8 @@ void Parser::parseSpirvInstruction(Qualifiers& q) {
   q.spirvInstruction = c.program.spirvInstructions.add(std::move(instruction));
 }
 
-/// spirv_storage_class-qualifier : SPIRV_STORAGE_CLASS LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
-/// RIGHT_PAREN
+// spirv_storage_class-qualifier : SPIRV_STORAGE_CLASS LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+// RIGHT_PAREN
 void Parser::parseSpirvStorageClass(Qualifiers& q) {
   const SourceLoc loc = tok.loc;
   SpirvStorageClass storage;
@@ -127,10 +127,10 @@ void Parser::parseSpirvStorageClass(Qualifiers& q) {
   q.spirvStorage = c.program.spirvStorageClasses.add(std::move(storage));
 }
 
-/// spirv_decorate-qualifier : SPIRV_DECORATE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
-///                            [COMMA spirv_literal-parameter-list] RIGHT_PAREN
-///   | SPIRV_DECORATE_ID LEFT_PAREN ... COMMA spirv_expression-parameter-list RIGHT_PAREN
-///   | SPIRV_DECORATE_STRING LEFT_PAREN ... COMMA spirv_string-parameter-list RIGHT_PAREN
+// spirv_decorate-qualifier : SPIRV_DECORATE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+//                            [COMMA spirv_literal-parameter-list] RIGHT_PAREN
+//   | SPIRV_DECORATE_ID LEFT_PAREN ... COMMA spirv_expression-parameter-list RIGHT_PAREN
+//   | SPIRV_DECORATE_STRING LEFT_PAREN ... COMMA spirv_string-parameter-list RIGHT_PAREN
 SpirvDecorationId Parser::parseSpirvDecorate() {
   SpirvDecoration d;
   d.form = at(Tok::KwSpirvDecorate)     ? SpirvDecoration::Form::Literals
@@ -168,11 +168,11 @@ SpirvDecorationId Parser::parseSpirvDecorate() {
   return c.program.spirvDecorations.add(std::move(d));
 }
 
-/// declaration : spirv_execution_mode-qualifier SEMICOLON
-/// spirv_execution_mode-qualifier : SPIRV_EXECUTION_MODE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
-///                                  [COMMA spirv_literal-parameter-list] RIGHT_PAREN
-///   | SPIRV_EXECUTION_MODE_ID LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
-///     [COMMA spirv_expression-parameter-list] RIGHT_PAREN
+// declaration : spirv_execution_mode-qualifier SEMICOLON
+// spirv_execution_mode-qualifier : SPIRV_EXECUTION_MODE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+//                                  [COMMA spirv_literal-parameter-list] RIGHT_PAREN
+//   | SPIRV_EXECUTION_MODE_ID LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+//     [COMMA spirv_expression-parameter-list] RIGHT_PAREN
 void Parser::parseSpirvExecutionMode() {
   SpirvExecutionMode m;
   m.ids = at(Tok::KwSpirvExecutionModeId);
@@ -200,10 +200,10 @@ void Parser::parseSpirvExecutionMode() {
   if (!panic) c.program.spirvExecutionModes.push_back(std::move(m));
 }
 
-/// spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA] spirv_instruction-qualifier-list
-///                        [COMMA spirv_type-parameter-list] RIGHT_PAREN
-/// spirv_type-parameter : constant-expression | SPIRV_ID constant-expression | type_specifier
-/// A type as a parameter is what other compilers take, and what pointers need. Equal texts are one type.
+// spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA] spirv_instruction-qualifier-list
+//                        [COMMA spirv_type-parameter-list] RIGHT_PAREN
+// spirv_type-parameter : constant-expression | SPIRV_ID constant-expression | type_specifier
+// A type as a parameter is what other compilers take, and what pointers need. Equal texts are one type.
 TypeId Parser::parseSpirvType() {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;
@@ -281,7 +281,7 @@ TypeId Parser::parseSpirvType() {
   return c.program.types.spirvType(it->second);
 }
 
-/// function_identifier : spirv_decorate-qualifier: `spirv_decorate(...)(value)`, the value with its result decorated.
+// function_identifier : spirv_decorate-qualifier: `spirv_decorate(...)(value)`, the value with its result decorated.
 ExprId Parser::parseSpirvDecorated() {
   const SourceLoc loc = tok.loc;
   std::vector<SpirvDecorationId> list;

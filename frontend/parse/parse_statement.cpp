@@ -5,6 +5,7 @@
 #include "frontend/check/expressions.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
+#include "frontend/parse/program_memory.hpp"
 
 namespace coopc::frontend {
 
@@ -55,7 +56,7 @@ bool Parser::isEndless(StmtId condition) const {
   return value.kind == ConstKind::Scalar && !value.isSpec && value.bits != 0;
 }
 
-/// compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
+// compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
 StmtId Parser::parseCompound(bool newScope) {
   const SourceLoc loc = tok.loc;
   if (!expect(Tok::LeftBrace)) return {};
@@ -71,7 +72,7 @@ StmtId Parser::parseCompound(bool newScope) {
   return makeBlock(loc, items);
 }
 
-/// A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
+// A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
 StmtId Parser::parseScopedStatement(bool newScope) {
   const SourceLoc loc = tok.loc;
   if (at(Tok::LeftBrace)) return parseCompound(newScope);
@@ -83,9 +84,10 @@ StmtId Parser::parseScopedStatement(bool newScope) {
   return makeBlock(loc, items);
 }
 
-/// statement : compound_statement | simple_statement
-/// Counts the nesting of statements: each level of it passes here once.
+// statement : compound_statement | simple_statement
+// Counts the nesting of statements: each level of it passes here once.
 void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
+  measureProgram(c.program);
   Nest nest(*this);
   if (!nest.ok) return;
   // Only statements that stand directly in a switch's braces may be its labels.
@@ -126,8 +128,8 @@ void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
   switchBody = outerSwitchBody;
 }
 
-/// simple_statement : declaration_statement | expression_statement | selection_statement | switch_statement
-///                  | case_label | iteration_statement | jump_statement
+// simple_statement : declaration_statement | expression_statement | selection_statement | switch_statement
+//                  | case_label | iteration_statement | jump_statement
 void Parser::parseSimple(std::vector<StmtId>& out) {
   ControlAttributes attributes;
   const SourceLoc attributeLoc = tok.loc;
@@ -174,7 +176,7 @@ void Parser::parseSimple(std::vector<StmtId>& out) {
   if (s) out.push_back(s);
 }
 
-/// expression_statement : SEMICOLON | expression SEMICOLON
+// expression_statement : SEMICOLON | expression SEMICOLON
 void Parser::parseExpressionStatement(std::vector<StmtId>& out) {
   const SourceLoc loc = tok.loc;
   const ExprId e = parseExpression();
@@ -184,8 +186,8 @@ void Parser::parseExpressionStatement(std::vector<StmtId>& out) {
   out.push_back(c.program.addStmt(Stmt::expression(loc, e)));
 }
 
-/// selection_statement : IF LEFT_PAREN expression RIGHT_PAREN selection_rest_statement
-/// selection_rest_statement : statement ELSE statement | statement
+// selection_statement : IF LEFT_PAREN expression RIGHT_PAREN selection_rest_statement
+// selection_rest_statement : statement ELSE statement | statement
 StmtId Parser::parseIf(const ControlAttributes& attributes) {
   struct Link {
     SourceLoc loc;
@@ -252,7 +254,7 @@ StmtId Parser::parseIf(const ControlAttributes& attributes) {
   return rest;
 }
 
-/// switch_statement : SWITCH LEFT_PAREN expression RIGHT_PAREN LEFT_BRACE switch_statement_list RIGHT_BRACE
+// switch_statement : SWITCH LEFT_PAREN expression RIGHT_PAREN LEFT_BRACE switch_statement_list RIGHT_BRACE
 StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
@@ -289,7 +291,7 @@ StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
   return s;
 }
 
-/// case_label : CASE expression COLON | DEFAULT COLON
+// case_label : CASE expression COLON | DEFAULT COLON
 void Parser::parseCase(std::vector<StmtId>& out) {
   SwitchState& state = *switches.back();
   const SourceLoc loc = tok.loc;
@@ -315,7 +317,7 @@ void Parser::parseCase(std::vector<StmtId>& out) {
   if (label) out.push_back(c.program.addStmt(Stmt::caseLabel(loc, label)));
 }
 
-/// condition : expression | fully_specified_type IDENTIFIER EQUAL initializer
+// condition : expression | fully_specified_type IDENTIFIER EQUAL initializer
 StmtId Parser::parseCondition() {
   const SourceLoc loc = tok.loc;
   if (!atQualifier() && !(atTypeStart() && peek() == Tok::Identifier)) {
@@ -351,7 +353,7 @@ StmtId Parser::parseCondition() {
   return c.program.addStmt(Stmt::expression(loc, v ? checkName(c, name, nameLoc) : c.error(nameLoc)));
 }
 
-/// iteration_statement : FOR LEFT_PAREN for_init_statement for_rest_statement RIGHT_PAREN statement_no_new_scope
+// iteration_statement : FOR LEFT_PAREN for_init_statement for_rest_statement RIGHT_PAREN statement_no_new_scope
 StmtId Parser::parseFor(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
@@ -387,7 +389,7 @@ StmtId Parser::parseFor(const ControlAttributes& attributes) {
   return s;
 }
 
-/// iteration_statement : WHILE LEFT_PAREN condition RIGHT_PAREN statement_no_new_scope
+// iteration_statement : WHILE LEFT_PAREN condition RIGHT_PAREN statement_no_new_scope
 StmtId Parser::parseWhile(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
@@ -404,7 +406,7 @@ StmtId Parser::parseWhile(const ControlAttributes& attributes) {
   return s;
 }
 
-/// iteration_statement : DO statement WHILE LEFT_PAREN expression RIGHT_PAREN SEMICOLON
+// iteration_statement : DO statement WHILE LEFT_PAREN expression RIGHT_PAREN SEMICOLON
 StmtId Parser::parseDo(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
@@ -425,8 +427,8 @@ StmtId Parser::parseDo(const ControlAttributes& attributes) {
   return c.program.addStmt(Stmt::doWhile(loc, body, condition, loopControl(c, attributes)));
 }
 
-/// jump_statement : CONTINUE SEMICOLON | BREAK SEMICOLON | RETURN SEMICOLON | RETURN expression SEMICOLON
-///                | DISCARD SEMICOLON | TERMINATE_INVOCATION SEMICOLON | DEMOTE SEMICOLON
+// jump_statement : CONTINUE SEMICOLON | BREAK SEMICOLON | RETURN SEMICOLON | RETURN expression SEMICOLON
+//                | DISCARD SEMICOLON | TERMINATE_INVOCATION SEMICOLON | DEMOTE SEMICOLON
 void Parser::parseJump(std::vector<StmtId>& out) {
   const Tok kind = tok.kind;
   const SourceLoc loc = tok.loc;
@@ -468,9 +470,9 @@ void Parser::parseJump(std::vector<StmtId>& out) {
   }
 }
 
-/// attribute : LEFT_BRACKET LEFT_BRACKET attribute_list RIGHT_BRACKET RIGHT_BRACKET
-/// single_attribute : IDENTIFIER | IDENTIFIER LEFT_PAREN constant_expression RIGHT_PAREN
-/// Without `attributes` they are a function's.
+// attribute : LEFT_BRACKET LEFT_BRACKET attribute_list RIGHT_BRACKET RIGHT_BRACKET
+// single_attribute : IDENTIFIER | IDENTIFIER LEFT_PAREN constant_expression RIGHT_PAREN
+// Without `attributes` they are a function's.
 void Parser::parseAttributes(ControlAttributes* attributes) {
   advance();
   advance();

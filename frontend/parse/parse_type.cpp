@@ -82,7 +82,7 @@ bool isQualifierKeyword(Tok kind) {
   }
 }
 
-/// An operator that ends a unary_expression where a type parameter should end.
+// An operator that ends a unary_expression where a type parameter should end.
 bool isOperatorInParameter(Tok kind) {
   switch (kind) {
     case Tok::Plus:
@@ -105,8 +105,8 @@ bool isOperatorInParameter(Tok kind) {
   }
 }
 
-/// A spirv_type that is one of GLSL's scalar types by another name: the component type of a matrix or vector. What it
-/// requires is what the scalar type requires.
+// A spirv_type that is one of GLSL's scalar types by another name: the component type of a matrix or vector. What it
+// requires is what the scalar type requires.
 TypeId spirvComponent(const Program& p, TypeId type) {
   if (p.types.kind(type) != TypeKind::SpirvType) return type;
   const SpirvTypeInfo& t = p.spirvTypes[p.types[type].spirvType()];
@@ -132,7 +132,7 @@ TypeId spirvComponent(const Program& p, TypeId type) {
   return type;
 }
 
-/// The extension to name for a type that several bring: the one that gives it whole rather than for storage only.
+// The extension to name for a type that several bring: the one that gives it whole rather than for storage only.
 std::string_view firstExtension(const ExtensionSet& set) {
   const auto first = [&](auto&& suits) -> std::string_view {
     for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
@@ -166,7 +166,7 @@ bool Parser::atTypeStart() {
          next == Tok::LeftBracket;
 }
 
-/// The qualifier of an extension that is not enabled, where the current name can only be meant as one: Tok::End if not.
+// The qualifier of an extension that is not enabled, where the current name can only be meant as one: Tok::End if not.
 Tok Parser::disabledQualifier() const {
   if (!at(Tok::Identifier) || c.scopes.find(nameOf(tok))) return Tok::End;
   const Tok keyword = c.names[nameOf(tok)].keyword;
@@ -178,7 +178,7 @@ Tok Parser::disabledQualifier() const {
   return goesOn ? keyword : Tok::End;
 }
 
-/// type_qualifier : single_type_qualifier | type_qualifier single_type_qualifier
+// type_qualifier : single_type_qualifier | type_qualifier single_type_qualifier
 void Parser::parseQualifiers(Qualifiers& q) {
   while (!panic && atQualifier()) {
     const SourceLoc loc = tok.loc;
@@ -219,8 +219,8 @@ void Parser::parseQualifiers(Qualifiers& q) {
   }
 }
 
-/// layout_qualifier : LAYOUT LEFT_PAREN layout_qualifier_id_list RIGHT_PAREN
-/// layout_qualifier_id : IDENTIFIER | IDENTIFIER EQUAL constant_expression | SHARED
+// layout_qualifier : LAYOUT LEFT_PAREN layout_qualifier_id_list RIGHT_PAREN
+// layout_qualifier_id : IDENTIFIER | IDENTIFIER EQUAL constant_expression | SHARED
 void Parser::parseLayout(Qualifiers& q) {
   if (!q.loc.valid()) q.loc = tok.loc;
   advance();
@@ -277,7 +277,7 @@ void Parser::parseLayout(Qualifiers& q) {
   expect(Tok::RightParen, "the end of the layout qualifiers");
 }
 
-/// type_specifier : type_specifier_nonarray | type_specifier_nonarray array_specifier
+// type_specifier : type_specifier_nonarray | type_specifier_nonarray array_specifier
 TypeId Parser::parseTypeSpecifier(bool allowStructDefinition, std::string_view where) {
   const SourceLoc loc = tok.loc;
   const TypeId base = parseTypeNonArray(allowStructDefinition, where);
@@ -287,7 +287,7 @@ TypeId Parser::parseTypeSpecifier(bool allowStructDefinition, std::string_view w
   return arrayOf(c, base, sizes, loc);
 }
 
-/// type_specifier_nonarray : VOID | FLOAT | ... | struct_specifier | TYPE_NAME
+// type_specifier_nonarray : VOID | FLOAT | ... | struct_specifier | TYPE_NAME
 TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view where) {
   const SourceLoc loc = tok.loc;
   switch (tok.kind) {
@@ -387,8 +387,8 @@ TypeId Parser::unknownType() {
   return kErrorType;
 }
 
-/// type_specifier_nonarray of the matrix extensions: KEYWORD LEFT_ANGLE type_parameter_list RIGHT_ANGLE,
-/// type_parameter : type_specifier | unary_expression. `keyword` was read.
+// type_specifier_nonarray of the matrix extensions: KEYWORD LEFT_ANGLE type_parameter_list RIGHT_ANGLE,
+// type_parameter : type_specifier | unary_expression. `keyword` was read.
 TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;
@@ -427,8 +427,8 @@ TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   return checkTypeArguments(c, keyword, args, loc);
 }
 
-/// array_specifier : LEFT_BRACKET RIGHT_BRACKET | LEFT_BRACKET conditional_expression RIGHT_BRACKET
-///                 | array_specifier LEFT_BRACKET ... RIGHT_BRACKET
+// array_specifier : LEFT_BRACKET RIGHT_BRACKET | LEFT_BRACKET conditional_expression RIGHT_BRACKET
+//                 | array_specifier LEFT_BRACKET ... RIGHT_BRACKET
 bool Parser::parseArraySizes(std::vector<ConstId>& sizes) {
   while (at(Tok::LeftBracket) && !panic) {
     const SourceLoc loc = tok.loc;
@@ -450,8 +450,8 @@ bool Parser::parseArraySizes(std::vector<ConstId>& sizes) {
   return !panic;
 }
 
-/// struct_specifier : STRUCT IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE
-///                  | STRUCT LEFT_BRACE struct_declaration_list RIGHT_BRACE
+// struct_specifier : STRUCT IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE
+//                  | STRUCT LEFT_BRACE struct_declaration_list RIGHT_BRACE
 TypeId Parser::parseStruct(bool allowed, std::string_view where) {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;
@@ -473,9 +473,9 @@ TypeId Parser::parseStruct(bool allowed, std::string_view where) {
   return declareStruct(c, name, loc, members);
 }
 
-/// struct_declaration_list : struct_declaration | struct_declaration_list struct_declaration
-/// struct_declaration : type_specifier struct_declarator_list SEMICOLON
-///                    | type_qualifier type_specifier struct_declarator_list SEMICOLON
+// struct_declaration_list : struct_declaration | struct_declaration_list struct_declaration
+// struct_declaration : type_specifier struct_declarator_list SEMICOLON
+//                    | type_qualifier type_specifier struct_declarator_list SEMICOLON
 void Parser::parseMembers(std::vector<MemberDecl>& members, std::string_view where) {
   if (at(Tok::RightBrace)) c.report(DiagKind::EmptyStruct, tok.loc);
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {

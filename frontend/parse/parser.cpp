@@ -5,6 +5,7 @@
 #include "frontend/check/target.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
+#include "frontend/parse/program_memory.hpp"
 
 namespace coopc::frontend {
 std::string_view keywordExtension(Tok keyword) {
@@ -240,10 +241,11 @@ void Parser::popScope() {
   precisionMarks.pop_back();
 }
 
-/// translation_unit : external_declaration | translation_unit external_declaration
+// translation_unit : external_declaration | translation_unit external_declaration
 void Parser::run() {
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
+    measureProgram(c.program);
     parseExternalDeclaration();
     if (panic) {
       recover();

@@ -20,15 +20,15 @@ namespace coopc::frontend::preprocessing {
 constexpr Tok kParameter = Tok::ExtensionEvent;
 /// Flags of body tokens, beyond TokenFlags.
 enum BodyFlags : uint8_t {
-  kPasteNext = 8,   // `##` stands between this token and the next
-  kPasteLeft = 16,  // the token is the right side of a `##`
+  kPasteNext = 8,   ///< `##` stands between this token and the next
+  kPasteLeft = 16,  ///< the token is the right side of a `##`
 };
 
 enum class MacroKind : uint8_t { Object, Function, Line, File, Version };
 
 struct Macro {
   NameId name;
-  SourceLoc loc;  // invalid: predefined
+  SourceLoc loc;  ///< invalid: predefined
   MacroKind kind = MacroKind::Object;
   bool active = false;
   bool pastes = false;
@@ -58,16 +58,16 @@ class TokenArena {
 struct TokenRun {
   const Token* next;
   const Token* end;
-  uint32_t macro;      // active until the run is left; kNone: none
-  SourceLoc invoked;   // valid: tokens are a macro's body and get expansion places
-  uint8_t firstFlags;  // flags of the first token: those of the name that it replaces
-  bool barrier;        // reading stops here: an argument that is expanded on its own
+  uint32_t macro;      ///< active until the run is left; kNone: none
+  SourceLoc invoked;   ///< valid: tokens are a macro's body and get expansion places
+  uint8_t firstFlags;  ///< flags of the first token: those of the name that it replaces
+  bool barrier;        ///< reading stops here: an argument that is expanded on its own
 };
 
 struct Conditional {
   SourceLoc loc;
   std::string_view directive;
-  bool taken;  // a group was active already
+  bool taken;  ///< a group was active already
   bool hadElse;
 };
 
@@ -87,9 +87,9 @@ class Engine {
  private:
   using Source = PreprocessedSource;
 
-  // preprocessor.cpp
+  // --- preprocessor.cpp
   void runFile();
-  bool readFileToken(Token& token);  // directives are executed; false: End of everything
+  bool readFileToken(Token& token);  ///< directives are executed; false: End of everything
   void enterFile(FileId file);
   void enterCommandLine();
   void emit(Token& token);
@@ -103,11 +103,11 @@ class Engine {
   bool inDirective_ = false;
   SourceLoc mainStart() const;
 
-  // macros.cpp
-  uint32_t macroOf(NameId name);  // kNone: none
+  // --- macros.cpp
+  uint32_t macroOf(NameId name);  ///< kNone: none
   uint32_t definePredefined(NameId name);
-  bool readToken(Token& token);  // from runs, then the file; unexpanded. false: End, or a barrier
-  bool expand(Token& token);     // whether the token was a macro's name and its expansion is being read now
+  bool readToken(Token& token);  ///< from runs, then the file; unexpanded. false: End, or a barrier
+  bool expand(Token& token);     ///< whether the token was a macro's name and its expansion is being read now
   void popRun();
   bool nextIsLeftParen();
   bool expandFunction(uint32_t macro, const Token& name);
@@ -120,7 +120,7 @@ class Engine {
   bool charge(size_t tokens, SourceLoc loc);
   void defineBuiltinToken(const Macro& macro, Token& token);
 
-  // directives.cpp
+  // --- directives.cpp
   void directive();
   void dispatch(std::string_view word, const Token& name);
   void defineDirective();
@@ -137,9 +137,9 @@ class Engine {
   void includeDirective(const Token& name);
   void lineDirective(const Token& name);
   void expectEnd(std::string_view directive);
-  void lexPlain(Token& token);  // the next token of the directive's line, unexpanded
+  void lexPlain(Token& token);  ///< the next token of the directive's line, unexpanded
 
-  // conditions.cpp
+  // --- conditions.cpp
   void ifDirective(const Token& name, std::string_view word);
   void elseDirective(const Token& name, std::string_view word);
   void endifDirective(const Token& name);
@@ -149,13 +149,13 @@ class Engine {
     uint64_t bits = 0;
     bool isUnsigned = false;
   };
-  bool nextConditionToken();  // into condition_, expanded
+  bool nextConditionToken();  ///< into condition_, expanded
   bool conditionBinary(Value& value, int minimum, uint32_t depth);
   bool conditionUnary(Value& value, uint32_t depth);
   bool conditionDefined(Value& value);
   void conditionUnexpected();
 
-  // text.cpp
+  // --- text.cpp
   void textToken(const Token& token);
   void textDirective(SourceLoc loc, std::string_view line);
   void textSync(SourceLoc loc);
@@ -167,7 +167,7 @@ class Engine {
   Names& names_;
   Source out_;
 
-  std::deque<FileState> files_;  // the readers' addresses stay
+  std::deque<FileState> files_;  ///< the readers' addresses stay
   TokenReader* reader_ = nullptr;
   FileId main_ = 0;
   std::vector<Conditional> conditionals_;
@@ -175,21 +175,21 @@ class Engine {
   uint64_t sourceBytes_ = 0;
 
   std::vector<Macro> macros_;
-  TokenArena bodies_;    // definitions: live until the end
-  TokenArena expanded_;  // expansions: live until the stack of runs is empty
+  TokenArena bodies_;    ///< definitions: live until the end
+  TokenArena expanded_;  ///< expansions: live until the stack of runs is empty
   std::vector<TokenRun> runs_;
-  std::vector<Token> arguments_;  // a stack of collected arguments
-  uint32_t collecting_ = 0;       // invocations whose arguments are being read
+  std::vector<Token> arguments_;  ///< a stack of collected arguments
+  uint32_t collecting_ = 0;       ///< invocations whose arguments are being read
   uint32_t argumentDepth_ = 0;
   uint64_t macroTokens_ = 0;
 
   bool versionSeen_ = false;
   bool versionFinal_ = false;
-  bool lateVersion_ = false;  // a missing #version is still to be reported
+  bool lateVersion_ = false;  ///< a missing #version is still to be reported
   bool tokensSeen_ = false;
   bool es_ = false;
   ExtensionSet enabled_;
-  std::string lineName_;  // __FILE__ as #line gave it
+  std::string lineName_;  ///< __FILE__ as #line gave it
   bool lineNameIsNumber_ = false;
   bool hasLineName_ = false;
 

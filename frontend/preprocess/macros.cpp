@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/memory_budget.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/preprocess/engine.hpp"
 
@@ -26,6 +27,7 @@ Token* TokenArena::allocate(size_t count) {
   if (chunk_ == chunks_.size()) {
     const size_t last = chunks_.empty() ? kFirstChunk / 2 : chunks_.back().size;
     const size_t size = std::max(count, std::min<size_t>(last * 2, size_t{1} << 18));
+    MemoryBudget::take(size * sizeof(Token));
     chunks_.push_back({std::unique_ptr<Token[]>(new Token[size]), size});
     used_ = 0;
   }

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "base/memory_budget.hpp"
 #include "frontend/base/characters.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/lex/literals.hpp"
@@ -70,6 +71,7 @@ PreprocessedSource Engine::run(FileId main) {
   main_ = main;
   out_.includes.push_back(main);
   out_.tokens.reserve(sources_.text(main).size() / 6 + 64);
+  MemoryBudget::take(out_.tokens.capacity() * sizeof(Token));
   out_.version = options_.defaultVersion;
   sourceBytes_ = sources_.text(main).size();
   if (sourceBytes_ > options_.limits.sourceBytes)
@@ -207,6 +209,7 @@ void Engine::emit(Token& token) {
   }
   if (es_ && token.kind == Tok::Identifier && names_[token.name()].length > kMaxEsName)
     diagnostics_.report(DiagKind::NameTooLong, token.loc, {names_[token.name()].length});
+  MemoryBudget::growth(out_.tokens);
   out_.tokens.push_back(token);
 }
 
@@ -257,6 +260,7 @@ void Engine::emitNumber(Token& token) {
   token.kind = static_cast<Tok>(info.symbol & 255u);
   token.payload = info.macro;
   emitLiteral(token, token.kind);
+  MemoryBudget::growth(out_.tokens);
   out_.tokens.push_back(token);
 }
 

@@ -1,5 +1,6 @@
 // -E: tokens and the directives that matter to a compiler, as text. Lines keep their numbers: skipped ones become empty
 // lines, and #line says where another file starts.
+#include "base/memory_budget.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/preprocess/engine.hpp"
 
@@ -61,7 +62,9 @@ void Engine::textToken(const Token& token) {
   const bool number = textLast_ == kRawNumber && token.kind == Tok::Dot;
   if (!textLineStart_ && (number || (!tightBefore(token.kind, textLast_) && !tightAfter(textLast_))))
     *text_ += ' ';
+  const size_t before = text_->capacity();
   *text_ += spelling(token);
+  MemoryBudget::take(text_->capacity() - before);
   textLast_ = token.kind;
   textLineStart_ = false;
 }

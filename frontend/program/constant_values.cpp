@@ -8,14 +8,14 @@ namespace coopc::frontend {
 
 namespace {
 
-/// Aggregates with more parts than this are not taken apart: a few lines of source can nest arrays and structures into
-/// exponentially large values.
+// Aggregates with more parts than this are not taken apart: a few lines of source can nest arrays and structures into
+// exponentially large values.
 constexpr uint32_t kMaxParts = 1u << 20;
-/// A few characters of source make a long vector of any length, and each operation on it another one.
+// A few characters of source make a long vector of any length, and each operation on it another one.
 constexpr uint32_t kMaxLongVector = 1024;
 
-/// Depth-bounded: constants are built bottom-up from source expressions, whose nesting is limited, but a default is
-/// only a courtesy, so the bound is small.
+// Depth-bounded: constants are built bottom-up from source expressions, whose nesting is limited, but a default is
+// only a courtesy, so the bound is small.
 bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_t depth, uint32_t& budget) {
   const Constant& k = program.constants[id];
   if (depth > 32 || budget-- == 0) return false;

@@ -24,7 +24,7 @@ enum class ExprOp : uint8_t {
           ///< (buffer_reference2), the index is an int64_t then, the result a reference, nothing is accessed
   Swizzle,       ///< of a vector or scalar
   FunctionName,  ///< the identifier of a function passed to a built-in
-  // Unary
+  // --- Unary
   Negate,
   Plus,
   BitNot,
@@ -36,7 +36,7 @@ enum class ExprOp : uint8_t {
   PostDecrement,
   ArrayLength,    ///< of an l-value of a runtime-sized array; int
   CoopMatLength,  ///< of a type (specialization dependent): int, or uint by its type
-  // Binary
+  // --- Binary
   Add,
   Sub,
   Mul,
@@ -68,11 +68,11 @@ enum class ExprOp : uint8_t {
   AndAssign,
   OrAssign,
   XorAssign,
-  // Lists
+  // --- Lists
   Select,  ///< condition (bool), value, value; any type
-  Construct,  ///< vectors: components in order (scalars, vectors, matrices: flattened, exact count after Convert, but where
-  ///< the last item is a matrix its rest is dropped); matrices: columns' components likewise; structs and
-  ///< arrays: one value each member; scalars: Convert is used instead
+  /// Vectors: components in order (scalars, vectors, matrices: flattened, exact count after Convert; the rest of a matrix that is
+  /// the last item is dropped); matrices: likewise, by columns; structs and arrays: a value for each member. Not for scalars.
+  Construct,
   Splat,           ///< a scalar to every component of vector `type`, coopmat or coopvec
   MatrixDiagonal,  ///< a scalar on the diagonal, 0 elsewhere
   MatrixResize,    ///< of a matrix of the same component type, other shape: identity where there is no source
@@ -198,7 +198,7 @@ class Expr {
     return {op, h, left.index(), right.index()};
   }
 
-  /// Reading them.
+  // --- Reading them
   constexpr ConstId constant() const { return ConstId(a(ExprOp::Constant)); }
   constexpr VarId constantName() const { return VarId(b(ExprOp::Constant)); }  ///< none where it has no name
   constexpr VarId variable() const { return VarId(a(ExprOp::Variable)); }
@@ -208,7 +208,7 @@ class Expr {
   constexpr ExprId indexValue() const { return ExprId(b(ExprOp::Index)); }
   constexpr ExprId swizzleBase() const { return ExprId(a(ExprOp::Swizzle)); }
   constexpr uint32_t swizzleSelection() const { return b(ExprOp::Swizzle); }
-  constexpr ExprId accessBase() const {  ///< of isAccess()
+  constexpr ExprId accessBase() const {  // of isAccess()
     assert(isAccess(op));
     return ExprId(a_);
   }
@@ -216,11 +216,11 @@ class Expr {
   constexpr TypeId lengthOf() const { return TypeId(b(ExprOp::CoopMatLength)); }
   constexpr NameId string() const { return NameId(a(ExprOp::String)); }
   constexpr DecorationListId decorations() const { return DecorationListId(b(ExprOp::Decorate)); }
-  constexpr ExprId operand() const {  ///< the only one
+  constexpr ExprId operand() const {  // the only one
     assert(operandsOf(op) == Operands::One);
     return ExprId(a_);
   }
-  constexpr ExprId left() const {  ///< of assignments: the l-value
+  constexpr ExprId left() const {  // of assignments: the l-value
     assert(operandsOf(op) == Operands::Two);
     return ExprId(a_);
   }
@@ -228,7 +228,7 @@ class Expr {
     assert(operandsOf(op) == Operands::Two);
     return ExprId(b_);
   }
-  constexpr ExprId written() const {  ///< the l-value of isAssignment() and isIncrement()
+  constexpr ExprId written() const {  // the l-value of isAssignment() and isIncrement()
     assert(isAssignment(op) || isIncrement(op));
     return ExprId(a_);
   }

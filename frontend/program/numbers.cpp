@@ -10,7 +10,7 @@
 namespace coopc::frontend {
 namespace {
 
-/// Of all but FloatE8M0 and MxInt8, which are not formats with sign, exponent and mantissa.
+// Of all but FloatE8M0 and MxInt8, which are not formats with sign, exponent and mantissa.
 const FloatFormat& formatOf(Scalar s) {
   switch (s) {
     case Scalar::Float16: return kFloat16;
@@ -24,8 +24,8 @@ const FloatFormat& formatOf(Scalar s) {
   }
 }
 
-/// An integer as a double that rounds like the integer itself into every narrower format: what does not fit into 53
-/// bits is rounded to odd.
+// An integer as a double that rounds like the integer itself into every narrower format: what does not fit into 53
+// bits is rounded to odd.
 double integerForRounding(bool negative, uint64_t magnitude) {
   const int extra = 64 - 53 - std::countl_zero(magnitude | 1);
   double v = 0;

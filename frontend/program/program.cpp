@@ -153,7 +153,7 @@ struct TextWriter {
       constant(ids[i], depth + 1, false);
     }
   }
-  /// gl_Scope*, gl_MatrixUse*, gl_CooperativeMatrixClampMode* for the literal parameters that have such names.
+  // gl_Scope*, gl_MatrixUse*, gl_CooperativeMatrixClampMode* for the literal parameters that have such names.
   bool named(ConstId id, std::span<const std::string_view> table) {
     const Constant& c = program.constants[id];
     if (c.kind != ConstKind::Scalar || c.bits >= table.size() || table[c.bits].empty()) return false;

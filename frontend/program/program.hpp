@@ -363,7 +363,7 @@ class Program {
     return first;
   }
 
-  // What expressions and statements have beyond what fits in their nodes.
+  /// What expressions and statements have beyond what fits in their nodes.
   FnId callee(const Expr& call) const { return FnId(call.b(ExprOp::Call)); }
   std::span<const ExprId> callArguments(const Expr& call) const {
     return exprList(call.a(ExprOp::Call), functions[callee(call)].params.size());
@@ -408,7 +408,7 @@ class Program {
 
   std::vector<ExprId> exprLists_;
   std::vector<StmtId> stmtLists_;
-  std::vector<uint32_t> loopParameters_;  // element 0: no literals
+  std::vector<uint32_t> loopParameters_;  ///< element 0: no literals
 };
 
 /// A type as the user would write it, for messages: `coopmat<float16_t, gl_ScopeSubgroup, M, 16, gl_MatrixUseA>`.

@@ -39,7 +39,7 @@ class Stmt {
 
   constexpr Stmt() = default;
 
-  // Making nodes; blocks: Program::addBlock. What may be absent is none.
+  /// Making nodes; blocks: Program::addBlock. What may be absent is none.
   static constexpr Stmt expression(SourceLoc loc, ExprId e) { return {StmtKind::Expr, loc, e.index()}; }
   static constexpr Stmt declaration(SourceLoc loc, VarId v, ExprId initializer) {
     return {StmtKind::Decl, loc, v.index(), initializer.index()};
@@ -77,13 +77,13 @@ class Stmt {
   /// Default, Break, Continue, Discard, Terminate, Demote and Empty.
   static constexpr Stmt plain(StmtKind kind, SourceLoc loc) { return {kind, loc}; }
 
-  // Reading them.
+  // --- Reading them
   constexpr ExprId expression() const { return ExprId(a(StmtKind::Expr)); }
   constexpr VarId declared() const { return VarId(a(StmtKind::Decl)); }
   constexpr ExprId initializer() const { return ExprId(b(StmtKind::Decl)); }  ///< or none
   constexpr ExprId ifCondition() const { return ExprId(a(StmtKind::If)); }
   constexpr StmtId ifThen() const { return StmtId(b(StmtKind::If)); }
-  constexpr StmtId ifElse() const {  ///< or none
+  constexpr StmtId ifElse() const {  // or none
     assert(kind == StmtKind::If);
     return StmtId(c_);
   }
@@ -91,25 +91,25 @@ class Stmt {
   constexpr StmtId switchBody() const { return StmtId(b(StmtKind::Switch)); }
   constexpr ConstId caseLabel() const { return ConstId(a(StmtKind::Case)); }
   constexpr StmtId loopInit() const { return StmtId(a(StmtKind::For)); }  ///< or none
-  constexpr StmtId loopCondition() const {  ///< of For and While: an Expr or a Decl; or none
+  constexpr StmtId loopCondition() const {  // of For and While: an Expr or a Decl; or none
     assert(kind == StmtKind::For || kind == StmtKind::While);
     return StmtId(b_);
   }
-  constexpr ExprId loopStep() const {  ///< or none
+  constexpr ExprId loopStep() const {  // or none
     assert(kind == StmtKind::For);
     return ExprId(c_);
   }
   constexpr ExprId doCondition() const { return ExprId(b(StmtKind::DoWhile)); }
-  constexpr StmtId loopBody() const {  ///< of all three
+  constexpr StmtId loopBody() const {  // of all three
     assert(isLoop());
     return StmtId(d_);
   }
   constexpr ExprId returnValue() const { return ExprId(a(StmtKind::Return)); }  ///< or none
-  constexpr uint32_t selectionControl() const {                                 ///< spv::SelectionControlMask
+  constexpr uint32_t selectionControl() const {                                 // spv::SelectionControlMask
     assert(kind == StmtKind::If || kind == StmtKind::Switch);
     return control_;
   }
-  constexpr uint32_t loopControl() const {  ///< spv::LoopControlMask; its parameters: Program::loopParameters
+  constexpr uint32_t loopControl() const {  // spv::LoopControlMask; its parameters: Program::loopParameters
     assert(isLoop());
     return control_;
   }
@@ -141,12 +141,12 @@ class Stmt {
     return b_;
   }
 
-  uint32_t a_ = 0;  // Block: where its statements start in Program's lists
-  uint32_t b_ = 0;  // Block: their count
+  uint32_t a_ = 0;  ///< Block: where its statements start in Program's lists
+  uint32_t b_ = 0;  ///< Block: their count
   uint32_t c_ = 0;
   uint32_t d_ = 0;
   uint32_t control_ = 0;
-  uint32_t parameters_ = 0;  // where the loop control's literals are in Program's, 0: none
+  uint32_t parameters_ = 0;  ///< where the loop control's literals are in Program's, 0: none
 };
 static_assert(sizeof(Stmt) == 32);
 

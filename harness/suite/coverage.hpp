@@ -14,45 +14,45 @@
 
 namespace coopc::harness::suite {
 
-// One way in which the cases of an operation differ.
+/// One way in which the cases of an operation differ.
 struct Axis {
   std::string name;
-  std::vector<std::string> values;  // all different
+  std::vector<std::string> values;  ///< all different
 };
 
-// The index of a value for each axis.
-constexpr uint32_t kOpen = UINT32_MAX;  // not chosen yet
+/// The index of a value for each axis.
+constexpr uint32_t kOpen = UINT32_MAX;  ///< not chosen yet
 using Choice = std::vector<uint32_t>;
 
-// Values that cannot meet.
+/// Values that cannot meet.
 struct Exclusion {
   std::string reason;
-  std::vector<uint32_t> axes;                   // that it looks at
-  std::function<bool(const Choice&)> excluded;  // asked when all of them are chosen
+  std::vector<uint32_t> axes;                   ///< that it looks at
+  std::function<bool(const Choice&)> excluded;  ///< asked when all of them are chosen
 };
 
 struct Operation {
-  std::string feature;  // as of SuiteCase
-  std::string part;     // "fixed" or "flexible" shapes
+  std::string feature;  ///< as of SuiteCase
+  std::string part;     ///< "fixed" or "flexible" shapes
   std::vector<Axis> axes;
-  // Sets of axes, in rising order, of which every combination is wanted; pairs of axes need no entry.
+  /// Sets of axes, in rising order, of which every combination is wanted; pairs of axes need no entry.
   std::vector<std::vector<uint32_t>> wholes;
   std::vector<Exclusion> exclusions;
 };
 
-// The choice of a case that has these values, in the order of the axes; empty: one of them is not of this operation.
+/// The choice of a case that has these values, in the order of the axes; empty: one of them is not of this operation.
 Choice choiceOf(const Operation& operation, const std::vector<std::string>& values);
 
-// What must be added to `have` until all that is wanted and possible is met. Deterministic, greedy: each addition starts
-// from one combination that is not met and takes the values that meet most of the others.
+/// What must be added to `have` until all that is wanted and possible is met. Deterministic, greedy: each addition starts
+/// from one combination that is not met and takes the values that meet most of the others.
 std::vector<Choice> missingChoices(const Operation& operation, const std::vector<Choice>& have);
 
 struct Coverage {
   uint64_t wanted = 0;
   uint64_t met = 0;
-  // By reason, or by several, "one; another", where no value of the other axes is left.
+  /// By reason, or by several, "one; another", where no value of the other axes is left.
   std::map<std::string, uint64_t> impossible;
-  std::vector<std::string> unmet;  // possible, but in no case: "scope=wg128 size=largest"
+  std::vector<std::string> unmet;  ///< possible, but in no case: "scope=wg128 size=largest"
 };
 Coverage coverageOf(const Operation& operation, const std::vector<Choice>& have);
 

@@ -16,12 +16,12 @@ struct KnownFault {
   std::string pattern;
   std::string reason;
 };
-// The error names the line.
+/// The error names the line.
 Result<std::vector<KnownFault>> parseKnownFaults(std::string_view text);
-// The first that matches the case's name, or null.
+/// The first that matches the case's name, or null.
 const KnownFault* findKnownFault(std::span<const KnownFault> faults, std::string_view name);
 
-// `*` in a pattern stands for any text, `?` for one character.
+/// `*` in a pattern stands for any text, `?` for one character.
 bool matchesPattern(std::string_view pattern, std::string_view name);
 
 }  // namespace coopc::harness::suite

@@ -17,18 +17,18 @@
 
 namespace coopc::harness::suite {
 
-// One way to run: a scope and a workgroup size, with the shapes that hold for it.
+/// One way to run: a scope and a workgroup size, with the shapes that hold for it.
 struct Config {
-  std::string name;  // "khr1", "sg4", "wg128"
+  std::string name;  ///< "khr1", "sg4", "wg128"
   Scope scope = Scope::Subgroup;
   uint32_t invocations = 32;
-  uint32_t tiles = 1;  // subgroups of a workgroup, each with matrices of its own
-  bool fixed = false;  // the shapes of VK_KHR_cooperative_matrix, and nothing of GL_NV_cooperative_matrix2
+  uint32_t tiles = 1;  ///< subgroups of a workgroup, each with matrices of its own
+  bool fixed = false;  ///< the shapes of VK_KHR_cooperative_matrix, and nothing of GL_NV_cooperative_matrix2
   std::vector<Shape> shapes;
   std::vector<std::string> needs;
 };
 
-// A component type in a use, with the rows and columns of its smallest matrix.
+/// A component type in a use, with the rows and columns of its smallest matrix.
 struct TypeUse {
   NumberType type = NumberType::F16;
   Use use = Use::A;
@@ -40,28 +40,28 @@ struct TypeUse {
 struct Size {
   uint32_t rows = 0;
   uint32_t columns = 0;
-  const char* name = "smallest";  // its kind, the same for all types
+  const char* name = "smallest";  ///< its kind, the same for all types
 };
 
-// The list under construction.
+/// The list under construction.
 class List {
  public:
   List(const TargetDevice& device, uint64_t seed, std::vector<SuiteCase>& cases)
       : device_(device), seed_(seed), cases_(cases) {}
 
   const TargetDevice& device() const { return device_; }
-  // Another one for each case.
+  /// Another one for each case.
   uint64_t nextSeed() { return seed_ * 1000003 + cases_.size(); }
-  // `parts` are joined to the name.
+  /// `parts` are joined to the name.
   void add(std::string_view feature, const Config& config, std::initializer_list<std::string> parts,
            std::initializer_list<const char*> needs, std::function<Program()> make);
   void skipLast(std::string reason) { cases_.back().skip = std::move(reason); }
-  // What the last case is, in the order of its operation's axes.
+  /// What the last case is, in the order of its operation's axes.
   void traits(std::vector<std::string> values) { cases_.back().traits = std::move(values); }
-  // Adds what the operation's cases so far leave out, by `add`, which must add one case.
+  /// Adds what the operation's cases so far leave out, by `add`, which must add one case.
   void complete(Operation operation, const std::function<void(const Choice&)>& add);
   std::vector<Operation> takeOperations() { return std::move(operations_); }
-  // 0, 1, 2 ...: which of many variations comes next.
+  /// 0, 1, 2 ...: which of many variations comes next.
   uint32_t turn() { return turn_++; }
 
  private:
@@ -72,21 +72,21 @@ class List {
   uint32_t turn_ = 0;
 };
 
-// Fixed shapes, flexible subgroup shapes, workgroup shapes. Where the device lists none, those of a device that has them,
-// so that the report can say what is skipped and why.
+/// Fixed shapes, flexible subgroup shapes, workgroup shapes. Where the device lists none, those of a device that has them,
+/// so that the report can say what is skipped and why.
 std::vector<Config> configsOf(const TargetDevice& device);
 std::vector<TypeUse> typesOf(const Config& config);
-// The smallest, odd multiples, the largest that the registers of the invocations hold, and the longest.
+/// The smallest, odd multiples, the largest that the registers of the invocations hold, and the longest.
 std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, const TypeUse& type);
-// The smallest and two others.
+/// The smallest and two others.
 std::vector<Size> fewSizes(const Config& config, const TargetDevice& device, const TypeUse& type);
-// The same, and the largest of which the registers hold `matrices`, where that is larger.
+/// The same, and the largest of which the registers hold `matrices`, where that is larger.
 std::vector<Size> operationSizes(const Config& config, const TargetDevice& device, const TypeUse& type,
                                  uint32_t matrices);
-// Whether so many bytes fit into shared memory, beside what workgroup scope takes of it.
+/// Whether so many bytes fit into shared memory, beside what workgroup scope takes of it.
 bool fitsShared(const TargetDevice& device, const Config& config, uint64_t bytes);
 
-// What stands on an operation's axis of types: one, or two of a conversion, or a product's shape.
+/// What stands on an operation's axis of types: one, or two of a conversion, or a product's shape.
 struct Subject {
   std::string name;
   TypeUse type;
@@ -94,19 +94,19 @@ struct Subject {
   Shape shape;
 };
 
-// The first three axes of every operation: scope and workgroup size, types, sizes. Which types a configuration has and
-// which sizes a type has differ, so that what does not exist is excluded.
+/// The first three axes of every operation: scope and workgroup size, types, sizes. Which types a configuration has and
+/// which sizes a type has differ, so that what does not exist is excluded.
 class Space {
  public:
-  // Of the configurations with fixed shapes, or those with flexible ones. `sizes` of a subject have names from `sizeNames`.
+  /// Of the configurations with fixed shapes, or those with flexible ones. `sizes` of a subject have names from `sizeNames`.
   Space(const std::vector<Config>& configs, bool fixed, std::vector<std::string> sizeNames,
         const std::function<std::vector<Subject>(const Config&)>& subjects,
         const std::function<std::vector<Size>(const Config&, const Subject&)>& sizes);
 
   bool empty() const { return table_->configs.empty() || table_->types.values.empty(); }
-  // With the three axes and what they exclude.
+  /// With the three axes and what they exclude.
   Operation operation(std::string feature) const;
-  // Of a choice that has the three and is not excluded.
+  /// Of a choice that has the three and is not excluded.
   const Config& config(const Choice& choice) const { return table_->configs[choice[0]]; }
   const Subject& subject(const Choice& choice) const { return *table_->subjects[choice[0]][choice[1]]; }
   const Size& size(const Choice& choice) const { return *table_->sizes[choice[0]][choice[1]][choice[2]]; }
@@ -122,24 +122,24 @@ class Space {
     std::vector<Config> configs;
     Axis types;
     Axis sizeNames;
-    std::vector<std::vector<std::optional<Subject>>> subjects;         // [config][type]
-    std::vector<std::vector<std::vector<std::optional<Size>>>> sizes;  // [config][type][size]
+    std::vector<std::vector<std::optional<Subject>>> subjects;         ///< [config][type]
+    std::vector<std::vector<std::vector<std::optional<Size>>>> sizes;  ///< [config][type][size]
   };
-  std::shared_ptr<const Table> table_;  // shared: exclusions keep it
+  std::shared_ptr<const Table> table_;  ///< shared: exclusions keep it
 };
 
-// The types of a configuration, as subjects; in fixed shapes with their sizes.
+/// The types of a configuration, as subjects; in fixed shapes with their sizes.
 std::vector<Subject> typeSubjects(const Config& config);
 std::string subjectName(const Config& config, const TypeUse& type);
-std::vector<std::string> sizeClasses();       // of sizesOf
-std::vector<std::string> operationClasses();  // of operationSizes
+std::vector<std::string> sizeClasses();       ///< of sizesOf
+std::vector<std::string> operationClasses();  ///< of operationSizes
 Axis memoryAxis(const char* name = "memory");
 Axis givenAxis();
-// An operation of the kinds that are named: behind the space's axes stand those of the kind, of the source's memory and of how
-// numbers are given, and the products that must be whole are those of most operations.
+/// An operation of the kinds that are named: behind the space's axes stand those of the kind, of the source's memory and of how
+/// numbers are given, and the products that must be whole are those of most operations.
 Operation kindOperation(const Space& space, std::string feature, std::vector<std::string> kinds);
-// Excludes arrays in shared memory that have no room there: `memory` is the axis of memoryAxis(), `bytes` what a choice of
-// `axes` takes (asked for sizes that exist).
+/// Excludes arrays in shared memory that have no room there: `memory` is the axis of memoryAxis(), `bytes` what a choice of
+/// `axes` takes (asked for sizes that exist).
 Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
                    uint32_t memory, std::function<uint64_t(const Choice&)> bytes);
 
@@ -151,11 +151,11 @@ inline std::string slug(const TypeUse& type) {
   return std::string(numberName(type.type)) + "-" + std::string(useName(type.use));
 }
 
-// Dense row-major matrices with rows that start at multiples of 16 bytes, one after the other for each tile: the plain way
-// in and out of a case that checks something else.
+/// Dense row-major matrices with rows that start at multiples of 16 bytes, one after the other for each tile: the plain way
+/// in and out of a case that checks something else.
 uint32_t denseStride(NumberType type, uint32_t columns);
 inline uint64_t denseCount(const MatrixType& t) { return uint64_t{t.rows} * denseStride(t.type, t.columns); }
-// `value(tile, row, column)` gives the bits; what lies between rows is poison.
+/// `value(tile, row, column)` gives the bits; what lies between rows is poison.
 template <typename F>
 std::vector<uint8_t> dense(const MatrixType& t, uint32_t tiles, const F& value) {
   std::vector<uint8_t> bytes = poisoned(t.type, tiles * denseCount(t));
@@ -182,28 +182,28 @@ Expected denseExpected(uint32_t buffer, const MatrixType& t, uint32_t tiles, con
   }
   return expected;
 }
-// The text of a tile's first element when tiles are `perTile` elements apart, after `base`.
+/// The text of a tile's first element when tiles are `perTile` elements apart, after `base`.
 std::string tileOffset(Shader& shader, const Config& config, uint64_t perTile, const std::string& base = "");
-// What the arrays of dense() take in shared memory.
+/// What the arrays of dense() take in shared memory.
 inline uint64_t denseBytes(const MatrixType& t, uint32_t tiles) {
   return tiles * denseCount(t) * byteSize(t.type);
 }
-// Declares `variable` and loads it; stores it.
+/// Declares `variable` and loads it; stores it.
 void loadDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
                const std::string& array);
 void storeDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
                 const std::string& array);
-// Declares the output buffer, of poison.
+/// Declares the output buffer, of poison.
 std::string denseOutput(Shader& shader, const Config& config, const MatrixType& type);
 
-// The files of the generator; each adds its features' cases.
+/// The files of the generator; each adds its features' cases.
 void addMemoryCases(List& list, const std::vector<Config>& configs);
 void addTensorCases(List& list, const std::vector<Config>& configs);
 void addBlockCases(List& list, const std::vector<Config>& configs);
 void addOperationCases(List& list, const std::vector<Config>& configs);
 void addArithmeticCases(List& list, const std::vector<Config>& configs);
-// Those that the first part of the list, which takes variations in turns, leaves out: pairs of everything, and the products
-// that the operations name. They come after all others, so that these keep their data.
+/// Those that the first part of the list, which takes variations in turns, leaves out: pairs of everything, and the products
+/// that the operations name. They come after all others, so that these keep their data.
 void completeMemoryCases(List& list, const std::vector<Config>& configs);
 void completeTensorCases(List& list, const std::vector<Config>& configs);
 void completeBlockCases(List& list, const std::vector<Config>& configs);

@@ -9,7 +9,7 @@
 
 namespace coopc::harness::suite {
 
-// A file descriptor that is closed with its owner.
+/// A file descriptor that is closed with its owner.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -34,39 +34,39 @@ struct Pipe {
   Descriptor read;
   Descriptor write;
 };
-// Nothing where the process has no descriptors left; errno says so.
+/// Nothing where the process has no descriptors left; errno says so.
 std::optional<Pipe> makePipe();
 
-// Both wait until all bytes are through; false where the other end is closed.
+/// Both wait until all bytes are through; false where the other end is closed.
 bool writeAll(int file, const void* data, size_t bytes);
 bool readAll(int file, void* data, size_t bytes);
 bool sendMessage(int file, const std::string& bytes);
 
-// Collects messages from the reading end of a pipe, which it must not share with another reader.
+/// Collects messages from the reading end of a pipe, which it must not share with another reader.
 class MessageReader {
  public:
   enum class State {
-    Whole,    // take() has a message
-    Partial,  // more must come
-    Ended,    // the other end is closed, or sends what cannot be a message
+    Whole,    ///< take() has a message
+    Partial,  ///< more must come
+    Ended,    ///< the other end is closed, or sends what cannot be a message
   };
 
   MessageReader() = default;
   explicit MessageReader(Descriptor file);
 
   int file() const { return file_.get(); }
-  // Reads what is there.
+  /// Reads what is there.
   State read();
-  // The message of State::Whole; the next read() starts another one.
+  /// The message of State::Whole; the next read() starts another one.
   std::string take();
   void close() { file_.reset(); }
 
  private:
-  // Reads towards `bytes` in all.
+  /// Reads towards `bytes` in all.
   State fill(size_t bytes);
 
   Descriptor file_;
-  std::string bytes_;  // the length, then the message as far as it has come
+  std::string bytes_;  ///< the length, then the message as far as it has come
 };
 
 }  // namespace coopc::harness::suite

@@ -21,23 +21,23 @@ namespace coopc::harness::suite {
 struct Execution {
   enum class Kind {
     Done,
-    Skipped,  // the device lacks what the module needs
-    Failed,   // an error of the driver
-    Lost,     // the device is lost, or did not finish: the session must not be used any more
+    Skipped,  ///< the device lacks what the module needs
+    Failed,   ///< an error of the driver
+    Lost,     ///< the device is lost, or did not finish: the session must not be used any more
   };
   Kind kind = Kind::Failed;
   std::vector<std::string> reasons;
-  bool lowered = false;                       // what ran is a lowered module
-  std::vector<std::vector<uint8_t>> buffers;  // the final contents
-  std::vector<std::string> strayWrites;       // into guard zones
+  bool lowered = false;                       ///< what ran is a lowered module
+  std::vector<std::vector<uint8_t>> buffers;  ///< the final contents
+  std::vector<std::string> strayWrites;       ///< into guard zones
   double pipelineMilliseconds = 0;
-  double deviceMilliseconds = 0;  // when a device had to be made
+  double deviceMilliseconds = 0;  ///< when a device had to be made
 };
 
 class Session {
  public:
-  // `exact`: a VkDevice with no more than the module's features, for each set of them. It shows a module that forgets a
-  // capability; some drivers take half a second for a device, and allow few.
+  /// `exact`: a VkDevice with no more than the module's features, for each set of them. It shows a module that forgets a
+  /// capability; some drivers take half a second for a device, and allow few.
   Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds, bool exact);
   ~Session();
   Session(const Session&) = delete;
@@ -45,7 +45,7 @@ class Session {
 
   Execution execute(const Program& program, std::span<const uint32_t> module);
 
-  // From now on modules that the device cannot run are lowered for this target (loweringTarget()'s, or one with less).
+  /// From now on modules that the device cannot run are lowered for this target (loweringTarget()'s, or one with less).
   void lowerFor(spirv::lower::Target target) { lowering_ = std::move(target); }
 
  private:
@@ -58,7 +58,7 @@ class Session {
   std::optional<spirv::lower::Target> lowering_;
   std::optional<vk::ComputeFamily> family_;
   std::optional<Requirements>
-      everything_;  // that the suite's modules use and the device has; not where exact
+      everything_;  ///< that the suite's modules use and the device has; not where exact
   vk::KeptDevices<Bench> benches_;
 };
 

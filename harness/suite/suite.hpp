@@ -21,7 +21,7 @@
 
 namespace coopc::harness::suite {
 
-// A line of a device's list of shapes: fixed, or the granularities of a flexible one.
+/// A line of a device's list of shapes: fixed, or the granularities of a flexible one.
 struct Shape {
   uint32_t m = 0;
   uint32_t n = 0;
@@ -32,10 +32,10 @@ struct Shape {
   NumberType result = NumberType::F32;
   bool workgroupScope = false;
   bool saturating = false;
-  uint32_t invocations = 0;  // flexible, workgroup scope: of workgroups of this size
+  uint32_t invocations = 0;  ///< flexible, workgroup scope: of workgroups of this size
 };
 
-// What the generator must know of a device: the JSON that `cooprun --list --json` writes of it, or a file of profiles/.
+/// What the generator must know of a device: the JSON that `cooprun --list --json` writes of it, or a file of profiles/.
 struct TargetDevice {
   std::string name;
   std::string driver;
@@ -44,10 +44,10 @@ struct TargetDevice {
   uint32_t subgroupSize = 32;
   uint32_t sharedMemory = 32768;
   uint32_t maxInvocations = 1024;
-  uint32_t workgroupScopeMax = 0;     // invocations
-  uint32_t reservedSharedMemory = 0;  // by workgroup scope
-  uint32_t registerBytes = 512;       // of one invocation that a matrix may fill in the largest cases
-  uint32_t flexibleMax = 0;           // rows or columns
+  uint32_t workgroupScopeMax = 0;     ///< invocations
+  uint32_t reservedSharedMemory = 0;  ///< by workgroup scope
+  uint32_t registerBytes = 512;       ///< of one invocation that a matrix may fill in the largest cases
+  uint32_t flexibleMax = 0;           ///< rows or columns
   std::set<std::string, std::less<>> features;
   std::set<std::string> extensions;
   std::vector<Shape> fixed;
@@ -56,62 +56,62 @@ struct TargetDevice {
   bool has(std::string_view feature) const { return features.count(feature) != 0; }
 };
 
-// `json` is the object of one device.
+/// `json` is the object of one device.
 Result<TargetDevice> readTarget(std::string_view json);
 
-// What an output buffer must hold.
+/// What an output buffer must hold.
 struct Expected {
   enum Kind : uint8_t {
-    kValue,  // these bits (any NaN for a NaN, either zero for a zero), or within the tolerance
-    kKeep,   // what it held before
+    kValue,  ///< these bits (any NaN for a NaN, either zero for a zero), or within the tolerance
+    kKeep,   ///< what it held before
     kAny,
   };
-  uint32_t buffer = 0;  // its binding
+  uint32_t buffer = 0;  ///< its binding
   NumberType type = NumberType::F32;
   std::vector<uint64_t> bits;
   std::vector<uint8_t> kinds;
-  std::vector<double> scale;  // with a tolerance's magnitude: sums of absolute values
+  std::vector<double> scale;  ///< with a tolerance's magnitude: sums of absolute values
   Tolerance tolerance;
 };
 
-// A shader with all that a run of it needs.
+/// A shader with all that a run of it needs.
 struct Program {
   std::string source;
   std::vector<Specialization> specializations;
-  std::vector<std::vector<uint8_t>> buffers;  // set 0, binding = index; storage buffers
+  std::vector<std::vector<uint8_t>> buffers;  ///< set 0, binding = index; storage buffers
   std::vector<uint8_t> pushConstants;
   struct Address {
-    uint32_t offset = 0;  // in the push constants, of eight bytes
+    uint32_t offset = 0;  ///< in the push constants, of eight bytes
     uint32_t buffer = 0;
   };
   std::vector<Address> addresses;
   std::array<uint32_t, 3> groups{1, 1, 1};
-  uint32_t invocations = 1;  // of a workgroup
-  // Buffers without an entry must not change.
+  uint32_t invocations = 1;  ///< of a workgroup
+  /// Buffers without an entry must not change.
   std::vector<Expected> expected;
-  // Not empty: a fault of the generator (a result that the specification leaves undefined). Such a case must not run.
+  /// Not empty: a fault of the generator (a result that the specification leaves undefined). Such a case must not run.
   std::string fault;
 };
 
 struct SuiteCase {
-  std::string name;                 // unique; letters, digits, '-', '_' and '.': also a file's name
-  std::string feature;              // what the report counts it under
-  std::vector<std::string> needs;   // Vulkan features
-  std::string skip;                 // why the device cannot run it, where more than a feature is missing
-  std::vector<std::string> traits;  // its values on the axes of its operation; empty: it belongs to none
+  std::string name;                 ///< unique; letters, digits, '-', '_' and '.': also a file's name
+  std::string feature;              ///< what the report counts it under
+  std::vector<std::string> needs;   ///< Vulkan features
+  std::string skip;                 ///< why the device cannot run it, where more than a feature is missing
+  std::vector<std::string> traits;  ///< its values on the axes of its operation; empty: it belongs to none
   std::function<Program()> make;
 };
 
-// All cases for the device, in a fixed order. Those that it cannot run are in the list as well. `seed` changes the data,
-// not the list.
-// `operations`: gets what the list covers; its axes are those of the cases' traits.
+/// All cases for the device, in a fixed order. Those that it cannot run are in the list as well. `seed` changes the data,
+/// not the list.
+/// `operations`: gets what the list covers; its axes are those of the cases' traits.
 std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
                                 std::vector<Operation>* operations = nullptr);
 
-// Why the device cannot run the case; empty: it can.
+/// Why the device cannot run the case; empty: it can.
 std::vector<std::string> missing(const SuiteCase& subject, const TargetDevice& device);
 
-// Compares the final contents of all buffers. The first wrong elements in words; empty: all is right.
+/// Compares the final contents of all buffers. The first wrong elements in words; empty: all is right.
 std::vector<std::string> judge(const Program& program, const std::vector<std::vector<uint8_t>>& after);
 
 }  // namespace coopc::harness::suite

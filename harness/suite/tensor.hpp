@@ -33,27 +33,27 @@ struct Tensor {
   bool clips = false;
   uint32_t clip[4] = {0, 0xFFFFFFFFu, 0, 0xFFFFFFFFu};
 
-  // Workgroups along columns (x) and rows (y); the last slice's offsets of the last two dimensions grow by the matrix's
-  // size for each.
+  /// Workgroups along columns (x) and rows (y); the last slice's offsets of the last two dimensions grow by the matrix's
+  /// size for each.
   uint32_t groupsX = 1;
   uint32_t groupsY = 1;
-  uint64_t offset = 0;  // elementOffset
+  uint64_t offset = 0;  ///< elementOffset
 
   bool blocks() const;
 };
 
-// The state after all calls, for a workgroup's matrix.
+/// The state after all calls, for a workgroup's matrix.
 layout::TensorLayout layoutState(const Tensor& tensor, uint32_t groupX, uint32_t groupY,
                                  const MatrixType& matrix);
 layout::TensorView viewState(const Tensor& tensor);
 layout::Mapping mapped(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const MatrixType& matrix,
                        uint32_t row, uint32_t column, layout::Access access);
-// Elements (or blocks) that the buffer must have, the offset included.
+/// Elements (or blocks) that the buffer must have, the offset included.
 uint64_t storageCount(const Tensor& tensor, const MatrixType& matrix);
 
-// Statements that make the layout `name` and the view `name`View.
+/// Statements that make the layout `name` and the view `name`View.
 void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, const MatrixType& matrix);
-// ", name" or ", name, nameView"
+/// ", name" or ", name, nameView"
 std::string tensorArguments(const std::string& name, const Tensor& tensor);
 
 std::string_view clampName(layout::ClampMode mode);

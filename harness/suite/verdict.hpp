@@ -11,15 +11,15 @@ namespace coopc::harness::suite {
 enum class Verdict : uint8_t {
   Pass,
   Skip,
-  Known,        // a listed fault of the driver
-  NotCompiled,  // the compiler refused the shader, or its module has findings
-  Refused,      // the driver made no pipeline, or another call failed
-  Wrong,        // other results, or writes where none belong
-  Crashed,      // the worker died
-  Hung,         // nothing came in time
-  Lost,         // the device was lost
-  Fault,        // of the generator
-  NotRun,       // the time was used up
+  Known,        ///< a listed fault of the driver
+  NotCompiled,  ///< the compiler refused the shader, or its module has findings
+  Refused,      ///< the driver made no pipeline, or another call failed
+  Wrong,        ///< other results, or writes where none belong
+  Crashed,      ///< the worker died
+  Hung,         ///< nothing came in time
+  Lost,         ///< the device was lost
+  Fault,        ///< of the generator
+  NotRun,       ///< the time was used up
 };
 std::string_view verdictName(Verdict verdict);
 inline bool isFailure(Verdict v) {
@@ -29,14 +29,14 @@ inline bool isFailure(Verdict v) {
 struct CaseOutcome {
   Verdict verdict = Verdict::NotRun;
   std::vector<std::string> reasons;
-  std::string before{};  // what came of it the first time, where it was run again
+  std::string before{};  ///< what came of it the first time, where it was run again
   double pipelineMilliseconds = 0;
-  double deviceMilliseconds = 0;  // for a device with other features
-  double milliseconds = 0;        // all of the case
+  double deviceMilliseconds = 0;  ///< for a device with other features
+  double milliseconds = 0;        ///< all of the case
 };
 
-// An outcome as bytes for a pipe, without `before`; reasons are cut to 4,000 bytes each. unpack() returns false for bytes that
-// pack() did not make.
+/// An outcome as bytes for a pipe, without `before`; reasons are cut to 4,000 bytes each. unpack() returns false for bytes that
+/// pack() did not make.
 std::string pack(const CaseOutcome& outcome);
 bool unpack(const std::string& bytes, CaseOutcome& outcome);
 

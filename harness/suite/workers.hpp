@@ -14,8 +14,8 @@
 
 namespace coopc::harness::suite {
 
-// What a worker does. `setUp` is called once in each worker, before its first case; not empty: why it cannot work, which
-// ends the run. `runCase` must return.
+/// What a worker does. `setUp` is called once in each worker, before its first case; not empty: why it cannot work, which
+/// ends the run. `runCase` must return.
 struct Work {
   std::function<std::string()> setUp;
   std::function<CaseOutcome(const SuiteCase&)> runCase;
@@ -23,21 +23,21 @@ struct Work {
 
 struct RunOptions {
   uint32_t workers = 1;
-  uint32_t caseSeconds = 60;  // for one case, its pipeline's creation included
+  uint32_t caseSeconds = 60;  ///< for one case, its pipeline's creation included
   uint32_t setUpSeconds = 120;
-  uint32_t totalSeconds = 0;  // 0: no limit; what is left then is NotRun
-  // Called now and then with the number of finished cases.
+  uint32_t totalSeconds = 0;  ///< 0: no limit; what is left then is NotRun
+  /// Called now and then with the number of finished cases.
   std::function<void(size_t)> progress;
 };
 
 struct RunResult {
-  std::vector<CaseOutcome> outcomes;  // in the order of the cases
-  std::string error;                  // why nothing could be run
+  std::vector<CaseOutcome> outcomes;  ///< in the order of the cases
+  std::string error;                  ///< why nothing could be run
   double seconds = 0;
-  uint32_t restarts = 0;  // of workers, after crashes and the like
+  uint32_t restarts = 0;  ///< of workers, after crashes and the like
 };
 
-// Cases that crash, hang or lose the device are run once more, alone, at the end: another case may have been the cause.
+/// Cases that crash, hang or lose the device are run once more, alone, at the end: another case may have been the cause.
 RunResult runCases(std::span<const SuiteCase> cases, const Work& work, const RunOptions& options);
 
 }  // namespace coopc::harness::suite

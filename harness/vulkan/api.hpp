@@ -126,17 +126,17 @@ struct DeviceApi {
 
 #undef COOPC_VULKAN_MEMBER
 
-// Opens the loader library. An error when there is none. The library stays open until the process ends: drivers leave
-// threads and exit handlers behind that must not lose their code.
+/// Opens the loader library. An error when there is none. The library stays open until the process ends: drivers leave
+/// threads and exit handlers behind that must not lose their code.
 Result<GlobalApi> loadGlobalApi();
 Result<InstanceApi> loadInstanceApi(const GlobalApi& global, VkInstance instance);
 Result<DeviceApi> loadDeviceApi(const InstanceApi& api, VkDevice device);
 
-// "VK_ERROR_DEVICE_LOST" and so on; the number for results without a name here.
+/// "VK_ERROR_DEVICE_LOST" and so on; the number for results without a name here.
 std::string resultName(VkResult result);
 
-// Room for any of Vulkan's feature and property structures, so that tables can describe them by type, size and offset.
-// They all start like VkBaseOutStructure.
+/// Room for any of Vulkan's feature and property structures, so that tables can describe them by type, size and offset.
+/// They all start like VkBaseOutStructure.
 struct alignas(16) AnyStruct {
   unsigned char bytes[512];
 };

@@ -14,28 +14,28 @@ namespace coopc::harness::vk {
 class Commands {
  public:
   Outcome create(Device& device);
-  // A submission that takes longer (60 s unless this is called) is a Problem, and the device is abandoned.
+  /// A submission that takes longer (60 s unless this is called) is a Problem, and the device is abandoned.
   void setTimeout(uint32_t seconds) { timeoutSeconds_ = seconds; }
   VkCommandBuffer handle() const { return commands_; }
 
   Outcome begin();
-  // All that was written before, by host and device, is seen by all that comes after.
+  /// All that was written before, by host and device, is seen by all that comes after.
   void barrier();
   void dispatch(const ComputePipeline& pipeline, const PipelineLayout& layout,
                 std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants,
                 const std::array<uint32_t, 3>& groups);
-  // Ends, submits and waits. `what` is for the message: "the dispatch".
+  /// Ends, submits and waits. `what` is for the message: "the dispatch".
   Outcome submit(const char* what);
 
  private:
   Device* device_ = nullptr;
   uint32_t timeoutSeconds_ = 60;
   Owned<VkCommandPool, &DeviceApi::vkDestroyCommandPool> pool_;
-  VkCommandBuffer commands_ = VK_NULL_HANDLE;  // the pool's
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;  ///< the pool's
   Owned<VkFence, &DeviceApi::vkDestroyFence> fence_;
 };
 
-// Copies of buffers between host and device, through a staging buffer, piece by piece.
+/// Copies of buffers between host and device, through a staging buffer, piece by piece.
 class Transfer {
  public:
   Transfer(Device& device, Commands& commands, StagingBuffer& staging)
@@ -53,18 +53,18 @@ class Transfer {
   StagingBuffer& staging_;
 };
 
-// Two timestamps around what is recorded between start() and stop().
+/// Two timestamps around what is recorded between start() and stop().
 class Stopwatch {
  public:
   Outcome create(Device& device, float timestampPeriod);
   void start(Commands& commands);
   void stop(Commands& commands);
-  // After the commands were submitted.
+  /// After the commands were submitted.
   Outcome read(double& nanoseconds);
 
  private:
   Device* device_ = nullptr;
-  double period_ = 0;  // nanoseconds of a tick
+  double period_ = 0;  ///< nanoseconds of a tick
   Owned<VkQueryPool, &DeviceApi::vkDestroyQueryPool> pool_;
 };
 

@@ -15,33 +15,33 @@
 
 namespace coopc::harness::vk {
 
-// Why something was not done.
+/// Why something was not done.
 struct Problem {
   std::string message;
-  // The device has not what is asked for, or not so much of it: nobody's fault.
+  /// The device lacks what is asked for, or has too little of it: not a failure.
   bool lacking = false;
 };
-// Nothing: it was done.
+/// Nothing: it was done.
 using Outcome = std::optional<Problem>;
 
 struct ComputeFamily {
   uint32_t index = 0;
-  uint32_t timestampBits = 0;  // 0: its queues take no timestamps
+  uint32_t timestampBits = 0;  ///< 0: its queues take no timestamps
 };
-// The first family of queues that compute; none on devices that only copy or decode.
+/// The first family of queues that compute; none on devices that only copy or decode.
 std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device);
 
 struct DeviceOptions {
-  bool robustBufferAccess = false;  // every device has it, and no capability asks for it
-  bool statistics = false;          // what the driver says of pipelines, where the device has that
-  bool code = false;                // what it made of their shaders, likewise
+  bool robustBufferAccess = false;  ///< every device has it, and no capability asks for it
+  bool statistics = false;          ///< what the driver says of pipelines, where the device has that
+  bool code = false;                ///< what it made of their shaders, likewise
   bool operator==(const DeviceOptions&) const = default;
 };
 
 class Device {
  public:
-  // With exactly the features and extensions of `needs` (and the portability subset, which a device that has it demands).
-  // An error has vkCreateDevice's result in words.
+  /// With exactly the features and extensions of `needs` (and the portability subset, which a device that has it demands).
+  /// An error has vkCreateDevice's result in words.
   static Result<std::unique_ptr<Device>> create(const Instance& instance, const PhysicalDevice& physical,
                                                 const ComputeFamily& family, const Requirements& needs,
                                                 const DeviceOptions& options);
@@ -55,15 +55,15 @@ class Device {
   const ComputeFamily& family() const { return family_; }
   const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
   bool hasStatistics() const { return statistics_; }
-  // The driver's own forms of a pipeline's shader, or the binary that it keeps in caches, can be asked for.
+  /// The driver's own forms of a pipeline's shader, or the binary that it keeps in caches, can be asked for.
   bool hasRepresentations() const { return representations_; }
   bool hasBinaries() const { return binaries_; }
-  // Buffers have addresses.
+  /// Buffers have addresses.
   bool hasAddresses() const { return addresses_; }
 
-  // A Problem that says what failed and how; a lost device is abandoned.
+  /// A Problem that says what failed and how; a lost device is abandoned.
   Outcome check(VkResult result, const char* what);
-  // Nothing of this device is destroyed any more, nor the device itself.
+  /// Nothing of this device is destroyed any more, nor the device itself.
   void abandon() { abandoned_ = true; }
   bool abandoned() const { return abandoned_; }
 
@@ -82,7 +82,7 @@ class Device {
   bool abandoned_ = false;
 };
 
-// An object of a device, destroyed by the function of DeviceApi that `destroy` points to. The device must live longer.
+/// An object of a device, destroyed by the function of DeviceApi that `destroy` points to. The device must live longer.
 template <typename Handle, auto destroy>
 class Owned {
  public:
@@ -112,7 +112,7 @@ class Owned {
   Handle handle_ = VK_NULL_HANDLE;
 };
 
-// Calls one of the functions of DeviceApi that make an object from a structure, and keeps the object.
+/// Calls one of the functions of DeviceApi that make an object from a structure, and keeps the object.
 template <typename Create, typename Info, typename Handle, auto destroy>
 Outcome make(Device& device, Create create, const char* name, const Info& info, Owned<Handle, destroy>& out) {
   Handle handle = VK_NULL_HANDLE;

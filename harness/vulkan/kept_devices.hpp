@@ -10,19 +10,19 @@
 
 namespace coopc::harness::vk {
 
-// Whether what needs `needs` finds it where all of `all` is enabled.
+/// Whether what needs `needs` finds it where all of `all` is enabled.
 bool covers(const Requirements& all, const Requirements& needs);
-// Makes `all` cover `needs` as well.
+/// Makes `all` cover `needs` as well.
 void add(Requirements& all, const Requirements& needs);
 
-// Exact: a device has what a run needs and nothing else. AtLeast: one that has more will do, and a new one has all that was
-// asked for before, so that soon no more are made.
+/// Exact: a device has what a run needs and nothing else. AtLeast: one that has more will do, and a new one has all that was
+/// asked for before, so that soon no more are made.
 enum class Match { Exact, AtLeast };
 
-// The least recently used goes when there are more than a few, as each costs the driver memory. For one Instance and one
-// PhysicalDevice.
-//
-// `Kept` is a Device, or a device with what its user makes once for it; it has Device's create() and abandon().
+/// The least recently used goes when there are more than a few, as each costs the driver memory. For one Instance and one
+/// PhysicalDevice.
+///
+/// `Kept` is a Device, or a device with what its user makes once for it; it has Device's create() and abandon().
 template <typename Kept>
 class KeptDevices {
  public:
@@ -30,20 +30,20 @@ class KeptDevices {
   KeptDevices(const KeptDevices&) = delete;
   KeptDevices& operator=(const KeptDevices&) = delete;
 
-  // Valid until the next call.
+  /// Valid until the next call.
   Result<Kept*> get(const Instance& instance, const PhysicalDevice& physical, const ComputeFamily& family,
                     const Requirements& needs, const DeviceOptions& options);
-  // After a device was lost or hangs: nothing is destroyed, as that could hang too. What get() returned stays valid, as
-  // objects of it may ask whether it is abandoned.
+  /// After a device was lost or hangs: nothing is destroyed, as that could hang too. What get() returned stays valid, as
+  /// objects of it may ask whether it is abandoned.
   void abandon() {
     for (Entry& entry : entries_) entry.device->abandon();
     abandoned_.splice(abandoned_.end(), entries_);
   }
-  // Then the instance cannot be destroyed either: devices of it are left.
+  /// Then the instance cannot be destroyed either: devices of it are left.
   bool abandoned() const { return !abandoned_.empty(); }
-  // How many were made so far.
+  /// How many were made so far.
   size_t made() const { return made_; }
-  // Destroys all; later runs make new ones.
+  /// Destroys all; later runs make new ones.
   void destroy() { entries_.clear(); }
 
  private:
@@ -61,8 +61,8 @@ class KeptDevices {
 
   Match match_;
   size_t made_ = 0;
-  Requirements asked_;        // AtLeast: all needs so far
-  std::list<Entry> entries_;  // the last used first
+  Requirements asked_;        ///< AtLeast: all needs so far
+  std::list<Entry> entries_;  ///< the last used first
   std::list<Entry> abandoned_;
 };
 

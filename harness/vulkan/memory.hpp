@@ -9,13 +9,13 @@
 namespace coopc::harness::vk {
 
 enum class Placement {
-  Device,  // in the device's own memory where it has some
-  Host,    // mapped, coherent and, where possible, cached
+  Device,  ///< in the device's own memory where it has some
+  Host,    ///< mapped, coherent and, where possible, cached
 };
 
 using Memory = Owned<VkDeviceMemory, &DeviceApi::vkFreeMemory>;
 
-// `address`: for a buffer whose address is asked for. Lacking: there is not so much memory free.
+/// `address`: for a buffer whose address is asked for. Lacking: there is not so much memory free.
 Outcome allocate(Device& device, const VkMemoryRequirements& needs, Placement placement, bool address,
                  Memory& out);
 
@@ -25,7 +25,7 @@ class Buffer {
   VkBuffer handle() const { return buffer_.get(); }
   const Memory& memory() const { return memory_; }
   uint64_t bytes() const { return bytes_; }
-  // Of a buffer made with VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT.
+  /// Of a buffer made with VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT.
   uint64_t address(const Device& device) const;
 
  private:
@@ -34,7 +34,7 @@ class Buffer {
   uint64_t bytes_ = 0;
 };
 
-// Memory that host and device see, for copies in and out.
+/// Memory that host and device see, for copies in and out.
 class StagingBuffer {
  public:
   Outcome create(Device& device, uint64_t bytes);
@@ -47,16 +47,16 @@ class StagingBuffer {
   uint8_t* bytes_ = nullptr;
 };
 
-// Zones of known bytes around buffers show writes outside them. So long is a zone, and at multiples of it buffers start: at
-// least every device's minStorageBufferOffsetAlignment (at most 256 by the Vulkan specification).
+/// Zones of known bytes around buffers show writes outside them. So long is a zone, and at multiples of it buffers start: at
+/// least every device's minStorageBufferOffsetAlignment (at most 256 by the Vulkan specification).
 inline constexpr uint64_t kGuardBytes = 4096;
 
-// The bytes of a zone that starts at `position` of its buffer.
+/// The bytes of a zone that starts at `position` of its buffer.
 void fillGuard(std::span<uint8_t> zone, uint64_t position);
 
 struct GuardDamage {
-  uint64_t bytes = 0;  // that are not as fillGuard() left them
-  uint64_t first = 0;  // offsets in the zone
+  uint64_t bytes = 0;  ///< that are not as fillGuard() left them
+  uint64_t first = 0;  ///< offsets in the zone
   uint64_t last = 0;
 };
 GuardDamage findDamage(std::span<const uint8_t> zone, uint64_t position);

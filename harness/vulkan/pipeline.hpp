@@ -19,12 +19,12 @@ struct Binding {
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 };
 
-// How many sets the bindings need: those that nothing uses count, up to the last.
+/// How many sets the bindings need: those that nothing uses count, up to the last.
 uint32_t setCount(std::span<const Binding> bindings);
 
 class PipelineLayout {
  public:
-  // Sets that nothing uses get empty layouts.
+  /// Sets that nothing uses get empty layouts.
   Outcome create(Device& device, std::span<const Binding> bindings, uint32_t pushConstantBytes);
   VkPipelineLayout handle() const { return layout_.get(); }
   std::span<const VkDescriptorSetLayout> sets() const { return setHandles_; }
@@ -35,14 +35,14 @@ class PipelineLayout {
   Owned<VkPipelineLayout, &DeviceApi::vkDestroyPipelineLayout> layout_;
 };
 
-// One descriptor set for each of a layout.
+/// One descriptor set for each of a layout.
 class DescriptorSets {
  public:
-  // `bindings` are those that the layout was made of; nothing is made where it has no sets.
+  /// `bindings` are those that the layout was made of; nothing is made where it has no sets.
   Outcome create(Device& device, const PipelineLayout& layout, std::span<const Binding> bindings);
   std::span<const VkDescriptorSet> handles() const { return sets_; }
   void write(const Binding& binding, const VkDescriptorBufferInfo& buffer);
-  // Of images, samplers and both; `texels` of texel buffers.
+  /// Of images, samplers and both; `texels` of texel buffers.
   void write(const Binding& binding, const VkDescriptorImageInfo& image, const VkBufferView& texels);
 
  private:
@@ -50,14 +50,14 @@ class DescriptorSets {
 
   Device* device_ = nullptr;
   Owned<VkDescriptorPool, &DeviceApi::vkDestroyDescriptorPool> pool_;
-  std::vector<VkDescriptorSet> sets_;  // the pool's
+  std::vector<VkDescriptorSet> sets_;  ///< the pool's
 };
 
 struct PipelineRequest {
   std::span<const uint32_t> module;
   std::string entry = "main";
   std::span<const Specialization> specializations;
-  uint32_t subgroupSize = 0;  // 0: any
+  uint32_t subgroupSize = 0;  ///< 0: any
   bool fullSubgroups = false;
 };
 
@@ -65,11 +65,11 @@ class ComputePipeline {
  public:
   Outcome create(Device& device, const PipelineLayout& layout, const PipelineRequest& request);
   VkPipeline handle() const { return pipeline_.get(); }
-  // That create() took, the driver's compilation included, also where it failed.
+  /// That create() took, the driver's compilation included, also where it failed.
   double milliseconds() const { return milliseconds_; }
-  // Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
+  /// Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
   std::vector<std::pair<std::string, double>> statistics(const Device& device) const;
-  // What the driver made of the shader: its own representations, then the binaries that it keeps in caches.
+  /// What the driver made of the shader: its own representations, then the binaries that it keeps in caches.
   std::vector<ShaderCode> code(const Device& device) const;
 
  private:

@@ -107,8 +107,8 @@ COOPC_API int coopc_options_set_optimization(coopc_options* options, coopc_optim
 COOPC_API int coopc_options_set_output(coopc_options* options, coopc_output output);
 /* coopc_flag, or'ed; replaces all. Bits that are no flag are refused. */
 COOPC_API int coopc_options_set_flags(coopc_options* options, uint32_t flags);
-/* Switches a warning on or off by the identifier that diagnostics have ("missing-return"). 0 where no warning has it, or memory
-   cannot be had. */
+/* Switches a warning on or off by the identifier that diagnostics have ("missing-return"), or with "all" those that are off by
+   default. 0 where no warning has it, or memory cannot be had. */
 COOPC_API int coopc_options_set_warning(coopc_options* options, const char* id, int on);
 /* `value` NULL: "1". Names are macro names, also F(x), and not empty. */
 COOPC_API int coopc_options_define(coopc_options* options, const char* name, const char* value);
@@ -151,6 +151,11 @@ COOPC_API int coopc_options_set_cancelled(coopc_options* options, coopc_cancelle
 /* What is left of the stack in bytes, for fibers, whose stacks the library cannot find; 0: it finds that of the thread. Nesting
    of the text is limited accordingly: 512 KiB are enough for any, 64 KiB the least. */
 COOPC_API int coopc_options_set_stack_bytes(coopc_options* options, size_t bytes);
+
+/* Bytes that a compile may take, about: more end it (COOPC_STATUS_OUT_OF_MEMORY, with a result whose messages say so). Counted is what
+   grows with the text: its copies, tokens, names, the program, the module and the passes' tables; not what callbacks, file caches
+   and coopc-glslang take. 0: no limit. */
+COOPC_API int coopc_options_set_memory_limit(coopc_options* options, size_t bytes);
 
 /* Files that compiles share, in any threads: each is read and lexed at most once; and the programs coopc-glslang that they
    start. It must outlive the options that use it. NULL where memory cannot be had. */

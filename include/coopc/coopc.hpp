@@ -6,10 +6,15 @@
 //     if (!result.ok) std::fputs(result.messages.c_str(), stderr);
 //     else use(result.words);
 //
-// A call keeps nothing: no global state, any number of calls in any number of threads. The same text, name and
-// options give the same words. Wrong programs end in diagnostics, never in exceptions: memory that cannot be had ends in
-// std::bad_alloc, and what the caller's own functions (Options::include, Options::cancelled) throw passes through. coopc.h is
-// the same for C, with a stable binary interface.
+// The same text, name and options give the same words. coopc.h is the same for C, with a stable binary interface.
+//
+// Ownership: results and all their members are the caller's; what is passed is only read, for as long as the call takes. A FileCache
+// must outlive the options that have its resolver.
+// Threads: a call keeps nothing, and there is no global state: any number of calls in any number of threads, also with the same options.
+// Members of FileCache and GlslangPool may be called by any threads at once; other objects are not locked.
+// Errors: wrong programs end in diagnostics and wrong options in Status::BadArgument, never in exceptions. Memory that cannot be had ends
+// in std::bad_alloc, and what the caller's own functions (Options::include, Options::cancelled) throw passes through.
+// Units: sizes, lengths and columns are bytes, lines and columns count from 1; modules are 32-bit words in this machine's byte order.
 //
 // Stack: 512 KiB are enough for any text. In a thread that has less, or in a deep place of one, texts may nest less deeply
 // (Options::stackBytes); 64 KiB are the least that a compile needs.
@@ -79,7 +84,7 @@ enum class Status {
   Ok,              ///< no errors
   InputError,      ///< Result::diagnostics say what is wrong with the text
   BadArgument,     ///< an option is out of its range: Result::messages says which; nothing was compiled
-  OutOfMemory,     ///< of the C interface: here it is std::bad_alloc
+  OutOfMemory,     ///< Options::memoryLimit is reached; where memory cannot be had, std::bad_alloc is thrown
   HelperMissing,   ///< the text needs coopc-glslang, which was not found
   Internal,        ///< a defect of the compiler, or of coopc-glslang
   Cancelled,       ///< Options::cancelled said so; there are no diagnostics
@@ -119,7 +124,7 @@ class COOPC_API SharedText {
   friend struct SharedTextAccess;
   std::shared_ptr<const char[]> chars_;
   size_t size_ = 0;
-  std::shared_ptr<const frontend::LexedText> lexed_;  // where a FileCache keeps tokens
+  std::shared_ptr<const frontend::LexedText> lexed_;  ///< where a FileCache keeps tokens
 };
 
 /// The text of a file ("-": of the standard input); none where it cannot be read: `error`, where given, gets the reason
@@ -151,7 +156,8 @@ struct Limit {
   int value = 0;
 };
 
-/// One warning, by the identifier that diagnostics have (`missing-return`), switched on or off.
+/// One warning, by the identifier that diagnostics have (`missing-return`), switched on or off; `all`: the ones that are off by
+/// default, about code that is allowed and seldom meant.
 struct WarningSwitch {
   std::string id;
   bool on = true;
@@ -187,13 +193,14 @@ struct Options {
   uint32_t spirvVersion = 0;
   Optimization optimization = Optimization::None;
   Output output = Output::Module;
-  bool debugInfo = false;               ///< -g: lines, columns and the source
-  bool suppressWarnings = false;        ///< -w
-  bool warningsAsErrors = false;        ///< -Werror
-  bool strict = false;                  ///< warnings about what a specification forbids are errors
-  std::vector<WarningSwitch> warnings;  ///< -WID, -Wno-ID, in order; identifiers of no warning do nothing
-  bool coloredMessages = false;         ///< Result::messages has colors, as terminals show them (ECMA-48)
-  uint32_t forcedVersion = 0;           ///< -std=: the language version whatever #version says; 0: none
+  bool debugInfo = false;         ///< -g: lines, columns and the source
+  bool suppressWarnings = false;  ///< -w
+  bool warningsAsErrors = false;  ///< -Werror
+  bool strict = false;            ///< warnings about what a specification forbids are errors
+  std::vector<WarningSwitch>
+      warnings;                  ///< -WID, -Wno-ID, -Wall, in order; identifiers of no warning do nothing
+  bool coloredMessages = false;  ///< Result::messages has colors, as terminals show them (ECMA-48)
+  uint32_t forcedVersion = 0;    ///< -std=: the language version whatever #version says; 0: none
   bool forcedEs = false;
   std::vector<Macro> macros;  ///< in order
   IncludeResolver include;    ///< with one, #include needs no #extension (as in glslc); without one it fails
@@ -225,6 +232,9 @@ struct Options {
   /// What is left of the stack, in bytes; 0: found by itself, which it is in threads of the system, but not in fibers that have
   /// stacks of their own.
   size_t stackBytes = 0;
+  /// Bytes that the compile may take, about: more end it (Status::OutOfMemory). What grows with the text counts: copies of texts,
+  /// tokens, names, the program, the module and the passes' tables; not what callbacks, caches and coopc-glslang take. 0: no limit.
+  size_t memoryLimit = 0;
 };
 
 /// A compile's result. Its members are the caller's: words are moved out of it without a copy.
@@ -310,11 +320,11 @@ COOPC_API void parallelFor(size_t count, unsigned threads, const std::function<v
 /// False, and `stage` untouched, where no stage has that name.
 COOPC_API bool stageByName(std::string_view name, Stage& stage);
 
-/// A module as text that SPIRV-Tools' assembler reads back to the same words. "" where the words are no module: `error`, where
+/// A module as text that SPIRV-Tools' assembler reads back to the same words. "" where the words are not a module: `error`, where
 /// given, gets the reason.
 COOPC_API std::string disassemble(std::span<const uint32_t> words, std::string* error = nullptr);
 
-/// Whether a warning has this identifier.
+/// Whether a warning has this identifier, or it is `all`.
 COOPC_API bool isWarning(std::string_view id);
 
 /// All limits with the values that they have without -flimit, in a fixed order.

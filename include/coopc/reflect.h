@@ -2,10 +2,14 @@
    about each member.
 
    Ownership: a coopc_reflection belongs to the caller, who destroys it; every text and array that is asked of it lives as long
-   as it does. Threads: no function keeps global state; calls on different handles, and calls that only ask one handle, may run in
-   different threads. Errors: no function throws, exits or prints; each that can fail gives a coopc_reflect_status or 0. Units:
-   sizes, offsets and strides are in bytes, widths in bits. Texts are NUL-terminated; names are the module's, in any bytes, and ""
-   where there is none. An index, offset or identifier that is not there is COOPC_NOT_REFLECTED. */
+   as it does. What is passed is copied.
+   Threads: no function keeps global state; calls on different handles, and calls that only ask one handle, may run in different
+   threads.
+   Errors: no function throws, exits or prints. Functions about a reflection that is NULL give what they give of an empty one: 0,
+   or ""; its status is COOPC_STATUS_OUT_OF_MEMORY.
+   Units: sizes, offsets and strides are in bytes, widths in bits, lengths of texts in bytes without the NUL. Texts are
+   NUL-terminated; names are the module's, in any bytes, and "" where there is none. An index, offset or identifier that is not
+   there is COOPC_NOT_REFLECTED. */
 #ifndef COOPC_REFLECT_H
 #define COOPC_REFLECT_H
 
@@ -13,6 +17,7 @@
 #include <stdint.h>
 
 #include "coopc/export.h"
+#include "coopc/status.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,14 +27,6 @@ extern "C" {
 
 typedef struct coopc_reflection coopc_reflection;
 
-typedef enum coopc_reflect_status {
-  COOPC_REFLECT_OK = 0,
-  COOPC_REFLECT_NOT_A_MODULE = 1, /* coopc_reflection_error() says why */
-  COOPC_REFLECT_BAD_PROFILE = 2,  /* likewise; all but the device's answer is there */
-  COOPC_REFLECT_BAD_ARGUMENT = 3, /* a NULL that is not allowed; no handle */
-  COOPC_REFLECT_OUT_OF_MEMORY = 4 /* no handle */
-} coopc_reflect_status;
-
 /* A value for the specialization constant with that SpecId: its bits; booleans: 0 is false. */
 typedef struct coopc_spec_value {
   uint32_t spec_id;
@@ -37,20 +34,24 @@ typedef struct coopc_spec_value {
 } coopc_spec_value;
 
 /* Reflects `word_count` words in this machine's byte order. `values` may be NULL where `value_count` is 0. `profile`: the text of a
-   device profile (JSON, `profile_length` bytes), or NULL: coopc_reflection_device() answers nothing then. *reflection is set to a
-   handle for OK, NOT_A_MODULE and BAD_PROFILE, and to NULL otherwise. */
-COOPC_API coopc_reflect_status coopc_reflect(const uint32_t* words, size_t word_count,
-                                             const coopc_spec_value* values, size_t value_count,
-                                             const char* profile, size_t profile_length,
-                                             coopc_reflection** reflection);
-/* NULL is allowed. */
+   device profile (JSON, `profile_length` bytes), or NULL: coopc_reflection_device() answers nothing then. NULL only where memory
+   cannot be had. */
+COOPC_API coopc_reflection* coopc_reflect(const uint32_t* words, size_t word_count,
+                                          const coopc_spec_value* values, size_t value_count,
+                                          const char* profile, size_t profile_length);
+/* NULL does nothing. */
 COOPC_API void coopc_reflection_destroy(coopc_reflection* reflection);
 
-/* Why the module or the profile could not be used, or "". `reflection` must not be NULL, here and below. */
+/* COOPC_STATUS_OK; COOPC_STATUS_INPUT_ERROR: the words are not a module; COOPC_STATUS_BAD_ARGUMENT: words or values that are NULL with a
+   count that is not 0, and nothing was done, or a profile that cannot be used, and all but the device's answer is there;
+   of NULL COOPC_STATUS_OUT_OF_MEMORY. */
+COOPC_API coopc_status coopc_reflection_status(const coopc_reflection* reflection);
+/* Why the status is not COOPC_STATUS_OK, or "". */
 COOPC_API const char* coopc_reflection_error(const coopc_reflection* reflection);
-/* All of it as docs/reflection.schema.json describes; `length`, without the NUL, may be NULL. NULL where memory cannot be had. Made by
-   the first call, which must not run beside another one on the same handle. */
+/* All of it as docs/reflection.schema.json describes; `length`, without the NUL, may be NULL. NULL where memory cannot be had, or of
+   NULL. Made by the first call, which must not run beside another one on the same handle. */
 COOPC_API const char* coopc_reflection_json(coopc_reflection* reflection, size_t* length);
+/* Of the module, and the least version of Vulkan that takes it. */
 COOPC_API uint32_t coopc_reflection_spirv_version(const coopc_reflection* reflection); /* 0x00010600 is 1.6 */
 COOPC_API const char* coopc_reflection_vulkan_version(const coopc_reflection* reflection); /* "1.3" */
 
@@ -216,6 +217,7 @@ typedef struct coopc_requirement {
   size_t enabler_count; /* any one of them will do */
 } coopc_requirement;
 
+/* How many there are of each; the functions below take an index less than that. */
 COOPC_API size_t coopc_reflection_type_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_entry_point_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_binding_count(const coopc_reflection* reflection);
@@ -259,6 +261,7 @@ COOPC_API int coopc_reflection_extension_enabler(const coopc_reflection* reflect
 
 /* 1: nothing that the profile says stands against the module; 0: something does; -1: there was no profile that could be used. */
 COOPC_API int coopc_reflection_device(const coopc_reflection* reflection);
+/* What stands against the module, and warnings about it. */
 COOPC_API size_t coopc_reflection_obstacle_count(const coopc_reflection* reflection);
 /* The sentence, or NULL: there is none. `rule`, where not NULL, gets the identifier of docs/rules.md. */
 COOPC_API const char* coopc_reflection_obstacle(const coopc_reflection* reflection, size_t index,

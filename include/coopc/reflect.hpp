@@ -6,11 +6,13 @@
 //     for (const coopc::ReflectedBinding& b : r.bindings) layout(b.set, b.binding, b.kind, b.count.value);
 //
 // Numbers that specialization constants decide are given for the values of ReflectOptions, or for the defaults, and say so.
-// Nothing is printed, nothing is global, calls may run in many threads at once. Wrong words end in Reflection::error, never in
-// exceptions; only memory that cannot be had ends in std::bad_alloc. reflect.h is the same for C; docs/reflection.md has the
-// form of the JSON, docs/reflection.schema.json its schema.
+// reflect.h is the same for C; docs/reflection.md has the form of the JSON, docs/reflection.schema.json its schema.
 //
-// Sizes, offsets and strides are in bytes, widths in bits. Names are those of OpName and OpMemberName: empty in a module
+// Ownership: a Reflection owns all that it has; nothing of the words is kept.
+// Threads: nothing is global, calls may run in many threads at once.
+// Errors: wrong words end in Reflection::error, never in exceptions; only memory that cannot be had ends in std::bad_alloc. Nothing
+// is printed.
+// Units: sizes, offsets and strides are in bytes, widths in bits. Names are those of OpName and OpMemberName: empty in a module
 // without them, and in any bytes.
 #pragma once
 
@@ -83,15 +85,15 @@ struct ReflectedType {
   uint32_t arrayStride = 0;          ///< 0: the array has no layout
   uint64_t size = 0;                 ///< in memory, by offsets and strides; 0: runtime-sized, or no layout
   std::vector<ReflectedMember> members;
-  // Image: the enumerants' names of the specification, "2D", "Rgba8".
+  /// Image: the enumerants' names of the specification, "2D", "Rgba8".
   std::string dim, format;
   bool arrayed = false, multisampled = false, depth = false;
   uint32_t sampled = 0;                   ///< 1: used with a sampler, 2: without
   uint32_t storageClass = kNotReflected;  ///< Pointer
-  // CooperativeMatrix; the enumerants' numbers of the specification (scope 3 is Subgroup, 2 is Workgroup; use 0 is A, 1 is B,
-  // 2 is Accumulator).
+  /// CooperativeMatrix; the enumerants' numbers of the specification (scope 3 is Subgroup, 2 is Workgroup; use 0 is A, 1 is B,
+  /// 2 is Accumulator).
   ReflectedNumber scope, rows, columns, use;
-  // TensorLayout, TensorView.
+  /// TensorLayout, TensorView.
   ReflectedNumber dimensions, clampMode;
   ReflectedNumber hasDimensions;             ///< TensorView
   std::vector<ReflectedNumber> permutation;  ///< TensorView
@@ -122,10 +124,10 @@ struct ReflectedBinding {
   ReflectedNumber count;          ///< descriptors: 1 without an array; known and 0: runtime-sized
   uint32_t type = kNotReflected;  ///< index: of one descriptor
   uint32_t inputAttachment = kNotReflected;
-  // As declared, of the variable or of all members of its block.
+  /// As declared, of the variable or of all members of its block.
   bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;
-  // Whether any instruction may read or write what is bound; a pointer passed to a function, or chosen at run time, counts as
-  // both.
+  /// Whether any instruction may read or write what is bound; a pointer passed to a function, or chosen at run time, counts as
+  /// both.
   bool reads = false, writes = false;
   std::vector<uint32_t> entryPoints;  ///< indices: those that use it statically
 };

@@ -1,4 +1,7 @@
-/* How a call of the library ended, for all interfaces. */
+/* How a call of the library ended, for all interfaces.
+
+   Ownership: nothing here is the caller's to destroy. Threads: there is no state. Errors: a number that is not a status has a text
+   as well. Units: none. */
 #ifndef COOPC_STATUS_H
 #define COOPC_STATUS_H
 
@@ -10,9 +13,10 @@ extern "C" {
 
 typedef enum coopc_status {
   COOPC_STATUS_OK = 0,
-  COOPC_STATUS_INPUT_ERROR = 1,    /* the shader or the module has errors: the diagnostics say which */
-  COOPC_STATUS_BAD_ARGUMENT = 2,   /* options or arguments that mean nothing; nothing was done */
-  COOPC_STATUS_OUT_OF_MEMORY = 3,  /* also what each function about a result says of a result that is NULL */
+  COOPC_STATUS_INPUT_ERROR = 1,  /* the shader or the module has errors: the diagnostics say which */
+  COOPC_STATUS_BAD_ARGUMENT = 2, /* options or arguments that mean nothing; nothing was done */
+  COOPC_STATUS_OUT_OF_MEMORY =
+      3, /* or a memory limit is reached; also what is said of a result that is NULL */
   COOPC_STATUS_HELPER_MISSING = 4, /* the program coopc-glslang, which the text needs, is not there */
   COOPC_STATUS_INTERNAL = 5,       /* a defect of the library or of the helper; the diagnostics say where */
   COOPC_STATUS_CANCELLED = 6,      /* by the caller */

@@ -1,7 +1,13 @@
 /* Translation to other shading languages as a library, for C. translate.hpp says more about it.
 
-   Handles are opaque. No function throws, exits, prints or keeps global state; calls on different handles may run in
-   different threads. Texts are UTF-8, NUL-terminated, and live as long as the handle that they were asked of. */
+   Ownership: a coopc_translation belongs to the caller, who destroys it; its texts live as long as it does. What is passed is
+   copied.
+   Threads: no function keeps global state; calls on different handles, and calls that only ask one handle, may run in different
+   threads.
+   Errors: no function throws, exits or prints. Functions about a translation that is NULL give 0 or ""; its status is
+   COOPC_STATUS_OUT_OF_MEMORY.
+   Units: lengths are bytes without the NUL; `word_count` is 32-bit words in this machine's byte order. Texts are UTF-8 and
+   NUL-terminated. */
 #ifndef COOPC_TRANSLATE_H
 #define COOPC_TRANSLATE_H
 
@@ -9,6 +15,7 @@
 #include <stdint.h>
 
 #include "coopc/export.h"
+#include "coopc/status.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +32,12 @@ typedef enum coopc_shading_language {
 /* `entry_point` may be NULL: the module's first one. NULL only where memory cannot be had. */
 COOPC_API coopc_translation* coopc_translate(const uint32_t* words, size_t word_count,
                                              coopc_shading_language language, const char* entry_point);
+/* NULL does nothing. */
 COOPC_API void coopc_translation_destroy(coopc_translation* translation);
+/* COOPC_STATUS_OK: there is a text; COOPC_STATUS_INPUT_ERROR: coopc_translation_error() says why there is none;
+   COOPC_STATUS_BAD_ARGUMENT: words that are NULL with a count that is not 0, or a language that is none of these; of NULL
+   COOPC_STATUS_OUT_OF_MEMORY. */
+COOPC_API coopc_status coopc_translation_status(const coopc_translation* translation);
 /* The shader, or "" where there is an error. `length` may be NULL. */
 COOPC_API const char* coopc_translation_text(const coopc_translation* translation, size_t* length);
 /* Why there is no text, or "". */

@@ -1,9 +1,12 @@
 /* The validator as a library, for C. validate.hpp says more about each option and result.
 
-   Handles are opaque, and the caller's, who destroys them. No function throws, exits, prints or keeps global state; calls on
-   different handles may run in different threads. Texts are UTF-8, NUL-terminated, and live as long as the handle that they were
-   asked of; what is passed is copied. Setters give 1, or 0 where they refuse: a handle or a text that is NULL, memory that cannot be
-   had. Functions about findings that are NULL give 0, NULL or "". */
+   Ownership: handles are the caller's, who destroys them; destroying NULL does nothing. Texts live as long as the handle that they
+   were asked of; what is passed is copied.
+   Threads: no function keeps global state. Calls on different handles may run in different threads, and so may calls that only
+   read the same one: options are only read by coopc_validate().
+   Errors: no function throws, exits or prints. Setters give 1, or 0 where they refuse: a handle or a text that is NULL, memory that cannot
+   be had. Functions about findings that are NULL give 0, NULL or "".
+   Units: lengths are bytes without the NUL, `word_count` 32-bit words in this machine's byte order; texts are UTF-8 and NUL-terminated. */
 #ifndef COOPC_VALIDATE_H
 #define COOPC_VALIDATE_H
 
@@ -35,12 +38,17 @@ typedef enum coopc_rule_level {
 /* NULL where memory cannot be had. */
 COOPC_API coopc_validate_options* coopc_validate_options_create(void);
 COOPC_API void coopc_validate_options_destroy(coopc_validate_options* options);
+/* The value of a specialization constant: its bits. Of two for one SpecId the later one counts. */
 COOPC_API int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id,
                                                 uint64_t value);
+/* The text of a device profile (JSON): rules of the device level are checked too; a length of 0: they are not. */
 COOPC_API int coopc_validate_options_set_profile(coopc_validate_options* options, const char* json,
                                                  size_t length);
+/* Leaves out findings of the rule with this identifier; one that no rule has does nothing. */
 COOPC_API int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule);
+/* Whether rules of the level advice are checked; they are by default. */
 COOPC_API int coopc_validate_options_set_advice(coopc_validate_options* options, int on);
+/* Whether findings that are warnings become errors; they do not by default. */
 COOPC_API int coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on);
 /* More findings than this are only counted (1000 by default). */
 COOPC_API int coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count);
@@ -61,6 +69,7 @@ COOPC_API coopc_status coopc_findings_status(const coopc_findings* findings);
 COOPC_API int coopc_findings_ok(const coopc_findings* findings);
 /* Why the options could not be used (nothing was checked then), or "". */
 COOPC_API const char* coopc_findings_error(const coopc_findings* findings);
+/* How many there are, for coopc_findings_get(). */
 COOPC_API size_t coopc_findings_count(const coopc_findings* findings);
 /* Findings beyond the greatest number, which are not kept. */
 COOPC_API uint32_t coopc_findings_dropped(const coopc_findings* findings);

@@ -36,19 +36,20 @@
     line.push('--type', v.type);
     if (['inverse', 'coalesce'].includes(v.operation)) line.push(`--${v.operation}`);
     else if (v.operation !== '' && v.operand !== '') line.push(`--${v.operation}`, v.operand);
-    return [...line, '--access', v.access];
+    return line;
   }
 
   // One of the two pictures, with the banks below it.
   function side(v, base, swizzled) {
     const line = swizzled ? base : [...base, '--no-swizzle'];
-    const answer = coopc.layout.run([...line, '--table', 'byte']);
+    const access = ['--access', v.access];
+    const answer = coopc.layout.run([...line, ...access, '--table', 'byte']);
     if (answer.error) return answer;
     const rows = answer.cells.length;
     const columns = answer.cells[0].length;
     const bits = coopc.numbers(answer.facts.elements)[2];
     const bytes = answer.cells.flat().map(Number);
-    const readers = coopc.layout.run([...line, '--table', 'reader', '--along', v.along]).cells.flat();
+    const readers = coopc.layout.run([...line, ...access, '--table', 'reader', '--along', v.along]).cells.flat();
     const shown = v.table === 'byte' ? answer.cells.flat() : v.table === 'reader' ? readers : coopc.layout.run([...line, '--table', v.table]).cells.flat();
     const numberOf = (i) => {
       if (v.colour === 'reader') return readers[i] === '.' ? null : Number(readers[i]);
@@ -110,7 +111,7 @@
     return {
       grids,
       facts: Object.entries(facts),
-      command: base,
+      command: [...base, '--access', v.access],
       selected,
       marks: (selection) => {
         const elements = elementsOf(selection);

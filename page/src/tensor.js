@@ -220,13 +220,13 @@
     const source = h('textarea', {id: 'tensor-source', rows: 8, spellcheck: false, 'aria-label': 'GLSL statements or a whole shader',
       placeholder: 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, 50);\n…\nor a whole shader'});
     const names = h('input', {type: 'text', id: 'tensor-names', placeholder: 'M=64 N=32', spellcheck: 'false'});
-    const which = h('input', {type: 'text', id: 'tensor-which', inputmode: 'numeric', value: '0'});
+    const which = h('input', {type: 'text', id: 'tensor-which', inputmode: 'numeric', placeholder: 'first, last of statements'});
     const outcome = h('p', {class: 'import', role: 'status'});
     const read = () => {
       if (source.value.trim() === '') { outcome.textContent = ''; return; }
       coopc.layout.write('/source.glsl', source.value);
       const sets = names.value.split(/[\s,]+/).filter((part) => part !== '').flatMap((part) => ['--set', part]);
-      const answer = coopc.layout.run(['tensor', '--file', '/source.glsl', '--load', which.value || '0', ...sets]);
+      const answer = coopc.layout.run(['tensor', '--file', '/source.glsl', ...(which.value.trim() === '' ? [] : ['--load', which.value.trim()]), ...sets]);
       outcome.classList.toggle('bad', Boolean(answer.error));
       outcome.textContent = answer.error ? answer.error : 'Read: the fields above show it.';
       if (answer.error) return;

@@ -86,10 +86,17 @@ coopc.View = class {
   }
 
   inspect(selection) {
-    const h = coopc.h;
     if (!this.seen) return;
+    // Who follows a link by keyboard goes on from what it shows.
+    const had = this.inspector.contains(document.activeElement);
+    this.fill(selection);
+    if (had) this.inspector.querySelector('h2').focus();
+  }
+
+  fill(selection) {
+    const h = coopc.h;
     if (!selection) {
-      this.inspector.replaceChildren(h('h2', {}, 'Point at a cell'),
+      this.inspector.replaceChildren(h('h2', {tabIndex: -1}, 'Point at a cell'),
         h('p', {class: 'hint'}, this.tab.hint), h('p', {class: 'hint keys'}, h('kbd', {}, 'Tab'), ' to a picture, ', h('kbd', {}, 'arrows'), ' move, ', h('kbd', {}, 'Enter'), ' selects, ', h('kbd', {}, 'Esc'), ' lets go, ', h('kbd', {}, '+'), h('kbd', {}, '−'), ' size.'));
       return;
     }
@@ -97,7 +104,7 @@ coopc.View = class {
     const link = ([text, to]) => h('button', {type: 'button', class: 'chip', onclick: () => this.select(to)}, text);
     const most = 400;
     const links = known.links || [];
-    this.inspector.replaceChildren(...[h('h2', {}, known.title),
+    this.inspector.replaceChildren(...[h('h2', {tabIndex: -1}, known.title),
       h('dl', {class: 'facts'}, ...(known.facts || []).flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
       links.length > 0 ? h('div', {class: 'chips'}, ...links.slice(0, most).map(link), links.length > most ? `and ${links.length - most} more` : null) : null,
       known.steps && known.steps.length > 0 ? h('ol', {class: 'steps'}, ...known.steps.map((step) => h('li', {}, step))) : null].filter(Boolean));

@@ -114,7 +114,7 @@ class Code {
   /// The label of the block that is being written.
   Id currentBlock() const { return w_.current; }
 
-  // Unsigned 32-bit arithmetic, with what constants give away: x + 0, x * 1 and operations on two constants write nothing.
+  /// Unsigned 32-bit arithmetic, with what constants give away: x + 0, x * 1 and operations on two constants write nothing.
   Id add(NamedId a, NamedId b);
   Id sub(NamedId a, NamedId b);
   Id mul(NamedId a, NamedId b);
@@ -136,7 +136,7 @@ class Code {
   /// A variable of the function that is being written.
   Id localVariable(NamedId type);
 
-  // Memory of the storage class Workgroup that other invocations see after a barrier.
+  /// Memory of the storage class Workgroup that other invocations see after a barrier.
   Id loadShared(NamedId type, NamedId pointer);
   void storeShared(NamedId pointer, NamedId value);
   /// Control and memory barrier for workgroup memory, acquire and release, over the invocations of a scope.
@@ -214,9 +214,9 @@ class Code {
   struct Loop {
     Id index;
     std::vector<Id> carried;
-    std::vector<Id> phis;  // of index and carried values
+    std::vector<Id> phis;  ///< of index and carried values
     Id header, continues, merge;
-    size_t phisAt = 0;  // in the function's instructions
+    size_t phisAt = 0;  ///< in the function's instructions
     Unroll unroll = Unroll::No;
   };
 
@@ -232,7 +232,7 @@ class Code {
   Id openFunction(NamedId result, const std::vector<Id>& parameterTypes, std::vector<Id>& parameters);
   void closeFunction();
   void begin();
-  bool enter(uint32_t n);  // false: instruction n is written already
+  bool enter(uint32_t n);  ///< false: instruction n is written already
   void leave(const Instruction& i);
   void close();
   void isolateHeader(uint32_t merge);
@@ -245,31 +245,31 @@ class Code {
   Id void_, bool_, u32_, i32_, f32_;
   bool vulkanModel_ = false;
   bool fault_ = false;
-  uint32_t end_ = 0;  // of the module's instructions when rewriting began
+  uint32_t end_ = 0;  ///< of the module's instructions when rewriting began
 
-  // The function that is being written.
+  /// The function that is being written.
   struct Writing {
-    std::vector<Instruction> out;                       // it, and those before it
-    std::vector<Instruction> locals, prologue;          // for its entry block
-    std::vector<std::pair<spv::BuiltIn, Id>> builtIns;  // read in its prologue
-    std::vector<std::pair<Id, Id>> ends;  // block of the module -> the block in which it ends now
-    std::vector<size_t> phis;             // in `out`: the module's own
-    size_t functionAt = 0;                // in `out`
-    Id result;                            // of a new function: its result type
-    std::vector<Instruction> parameters;  // and its parameters
-    Id current;                           // the block that is being written
-    Id original;                          // the module's block that it came from
-    bool atHead = false;                  // nothing but phis of the module's block so far
+    std::vector<Instruction> out;                       ///< it, and those before it
+    std::vector<Instruction> locals, prologue;          ///< for its entry block
+    std::vector<std::pair<spv::BuiltIn, Id>> builtIns;  ///< read in its prologue
+    std::vector<std::pair<Id, Id>> ends;  ///< block of the module -> the block in which it ends now
+    std::vector<size_t> phis;             ///< in `out`: the module's own
+    size_t functionAt = 0;                ///< in `out`
+    Id result;                            ///< of a new function: its result type
+    std::vector<Instruction> parameters;  ///< and its parameters
+    Id current;                           ///< the block that is being written
+    Id original;                          ///< the module's block that it came from
+    bool atHead = false;                  ///< nothing but phis of the module's block so far
   };
 
   Writing w_;
-  std::vector<Instruction> added_;  // new functions
+  std::vector<Instruction> added_;  ///< new functions
   std::vector<Instruction> capabilities_, extensions_, names_, annotations_, globals_;
-  std::vector<Id> interface_;   // of globals_, those to be listed
-  std::vector<Id> typeOfMade_;  // id - firstMade_ -> type
+  std::vector<Id> interface_;   ///< of globals_, those to be listed
+  std::vector<Id> typeOfMade_;  ///< id - firstMade_ -> type
   uint32_t firstMade_ = 0;
   std::vector<std::pair<spv::BuiltIn, Id>> builtInVariables_;
-  uint32_t mergeWritten_ = kNone;  // instruction of an OpLoopMerge that stands in the header already
+  uint32_t mergeWritten_ = kNone;  ///< instruction of an OpLoopMerge that stands in the header already
 };
 
 /// The stable order in which each type, constant and variable before the functions stands after what it uses; for passes that

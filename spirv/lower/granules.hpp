@@ -111,9 +111,9 @@ class Granules {
     }
     code_.loop(count, options_.unroll, [&](Id turn) { element(turn); });
   }
-  // The area: one variable of 32-bit numbers, or vectors of them (units), for all that lowering keeps in workgroup memory.
-  // What matrices of workgroup scope need of it, operations use in turn; what those of subgroup scope need lies behind, a part
-  // for each subgroup.
+  /// The area: one variable of 32-bit numbers, or vectors of them (units), for all that lowering keeps in workgroup memory.
+  /// What matrices of workgroup scope need of it, operations use in turn; what those of subgroup scope need lies behind, a part
+  /// for each subgroup.
   uint32_t bitsOf(Id component) const;
   uint32_t scopeBytes(bool ofWorkgroup) const;
   uint32_t sliceBytes(const PlannedMatrix& type, uint32_t bits) const;
@@ -214,21 +214,21 @@ class Granules {
   const MatrixPlan& plan_;
   Report& report_;
   Code code_;
-  std::vector<Parts> values_;               // by id of the module
-  std::vector<std::pair<Id, Id>> natives_;  // type -> its granules'
+  std::vector<Parts> values_;               ///< by id of the module
+  std::vector<std::pair<Id, Id>> natives_;  ///< type -> its granules'
   struct Needs {
-    uint32_t operands = 0, scratch = 0, slices = 0;  // bytes; slices: of one subgroup
-    uint32_t sliceStep = 0;                          // from slice to slice
+    uint32_t operands = 0, scratch = 0, slices = 0;  ///< bytes; slices: of one subgroup
+    uint32_t sliceStep = 0;                          ///< from slice to slice
   };
-  Needs needs_[2];      // of subgroup scope, of workgroup scope
-  uint32_t unit_ = 16;  // bytes
+  Needs needs_[2];      ///< of subgroup scope, of workgroup scope
+  uint32_t unit_ = 16;  ///< bytes
   Id area_;
   enum class Use : uint8_t { Unknown, Slices, Shared };
-  Use used_ = Use::Unknown;  // how the workgroup's part of the area was used last
-  Id block_;                 // of the module, that is being rewritten
-  uint32_t ahead_ = kNone;   // the multiply-add whose operands `fetched_` are
+  Use used_ = Use::Unknown;  ///< how the workgroup's part of the area was used last
+  Id block_;                 ///< of the module, that is being rewritten
+  uint32_t ahead_ = kNone;   ///< the multiply-add whose operands `fetched_` are
   std::vector<Pieces> fetched_;
-  std::vector<std::vector<Pieces>> carried_;  // variables: by loop of the plan, operand and piece
+  std::vector<std::vector<Pieces>> carried_;  ///< variables: by loop of the plan, operand and piece
   std::vector<std::pair<Id, Id>> offsetFunctions_;
 };
 

@@ -40,6 +40,8 @@ class Lowering {
     // Passes rely on a module's structure: what they make of a wrong one would be wrong.
     if (const std::string fault = structureFault(m_); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
+    if (const std::string fault = callFault(m_); !fault.empty())
+      return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
     passes();
@@ -58,7 +60,17 @@ class Lowering {
         tensors_ = lowerTensorAddressing(m, {.wideLoads = granules}, report);
       });
     if (granules) granulesOrSoftware();
-    if (needs_.matrices) software();
+    if (needs_.matrices) {
+      // Otherwise --explain would not say why.
+      if (!stopped() && !r_.target.lacks(Feature::cooperativeMatrix))
+        report_.rewrites.push_back({"matrices", "plain code, as the device has none of such components"});
+      software();
+    }
+    if (needs_.bfloat16 || needs_.float8) {
+      pass("small_floats", [&](Module& m, Report& report) {
+        lowerSmallFloats(m, {.bfloat16 = needs_.bfloat16, .float8 = needs_.float8}, report);
+      });
+    }
     if (needs_.memoryModel) pass("memory_model", lowerMemoryModel);
     if (needs_.version) {
       pass("version", [&](Module& m, Report& report) {
@@ -73,6 +85,10 @@ class Lowering {
   SoftwareOptions softwareOptions() const {
     SoftwareOptions o;
     o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
+    // Devices that say nothing of their sizes are taken to have the one that is asked for.
+    o.hasSize =
+        r_.target.device.maxSubgroupSize == 0 || (o.subgroupSize >= r_.target.device.minSubgroupSize &&
+                                                  o.subgroupSize <= r_.target.device.maxSubgroupSize);
     o.sharedBytes = sharedLeft();
     o.shuffles = r_.target.shuffles;
     o.unroll = r_.target.unroll;
@@ -168,8 +184,19 @@ class Lowering {
     answer_.frozen = std::move(frozen_);
     answer_.sharedBytes = report_.sharedBytes;
     if (report_.needsSubgroupSize) answer_.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
+    noteSpeed();
     if (!r_.target.measured) answer_.notes.push_back("this target is written from facts, not from a device");
     return std::move(answer_);
+  }
+
+  // A caller may have a shader without matrices, and rather use that.
+  void noteSpeed() {
+    answer_.scalarShare = report_.scalarShare;
+    if (report_.scalarShare <= 0 || report_.scalarShare >= 1) return;
+    const int percent = int(report_.scalarShare * 100 + 0.5);
+    answer_.notes.push_back("slower than a scalar shader: products in plain code are expected to reach " +
+                            std::to_string(percent) +
+                            " % of the speed of one that is written for shared memory and registers");
   }
 
   LowerAnswer decline(Refusal refusal, std::vector<std::string> reasons) {

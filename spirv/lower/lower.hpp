@@ -46,7 +46,8 @@ struct LowerAnswer {
       Refusal::None;  ///< Declined: the kind of the first reason; Unsupported where nothing lowers it
   std::vector<std::string> lacking;  ///< what of the module's needs the target does not have
   std::vector<Report::Rewrite> rewrites;
-  std::vector<std::string> notes;           ///< for people: slower than a scalar shader, not measured ...
+  std::vector<std::string> notes;  ///< for people: slower than a scalar shader, not measured ...
+  double scalarShare = 0;  ///< of products in plain code, the slowest: Report::scalarShare; 0: there are none
   std::vector<SpecializationValue> frozen;  ///< by SpecId: the module does not have these constants any more
   uint32_t subgroupSize = 0;  ///< the pipeline must require it (and full subgroups); 0: any will do
   uint32_t sharedBytes = 0;   ///< workgroup memory that was added

@@ -8,6 +8,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/number_type.hpp"
+#include "spirv/workgroup_memory.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -98,8 +99,16 @@ class Analysis {
       needs.version = needs.version || t_.lacks(Feature::maintenance4);
     if (i.op() != spv::Op::OpCapability) return;
     const auto capability = spv::Capability(m_.word(i, 1));
+    // Some declare the types with them.
+    if (capability == enums::CapabilityBFloat16CooperativeMatrixKHR)
+      needs.bfloat16 = needs.bfloat16 || t_.lacks(enums::CapabilityBFloat16TypeKHR);
+    if (capability == enums::CapabilityFloat8CooperativeMatrixEXT)
+      needs.float8 = needs.float8 || t_.lacks(enums::CapabilityFloat8EXT);
     if (!t_.lacks(capability)) return;
     switch (capability) {
+      case enums::CapabilityBFloat16TypeKHR:
+      case enums::CapabilityBFloat16DotProductKHR: needs.bfloat16 = true; break;
+      case enums::CapabilityFloat8EXT: needs.float8 = true; break;
       case spv::Capability::TensorAddressingNV:
       case spv::Capability::CooperativeMatrixTensorAddressingNV:
       case spv::Capability::CooperativeMatrixBlockLoadsNV:
@@ -276,47 +285,21 @@ uint64_t workgroupInvocations(const Module& module) {
   return product;
 }
 
-namespace {
-
-// Of a type in workgroup memory, tightly packed; 0 for what is not known.
-uint64_t bytesOf(const Module& m, const ConstantEvaluator& constants, Id type, uint32_t depth) {
-  const Instruction* i = m.def(type);
-  if (i == nullptr || depth > 16) return 0;
-  const auto times = [&](uint64_t count) {
-    const uint64_t of = bytesOf(m, constants, m.idAt(*i, 2), depth + 1);
-    return count > UINT32_MAX || of > UINT32_MAX ? uint64_t(UINT32_MAX) : count * of;
-  };
-  switch (i->op()) {
-    case spv::Op::OpTypeBool: return 4;
-    case spv::Op::OpTypeInt:
-    case spv::Op::OpTypeFloat: return m.word(*i, 2) / 8;
-    case spv::Op::OpTypePointer: return 8;
-    case spv::Op::OpTypeVector:
-    case spv::Op::OpTypeMatrix: return times(m.word(*i, 3));
-    case spv::Op::OpTypeArray: return times(constants.value(m.idAt(*i, 3)).bits);
-    case spv::Op::OpTypeStruct: {
-      uint64_t sum = 0;
-      for (uint32_t k = 2; k < i->length && sum < UINT32_MAX; ++k)
-        sum += bytesOf(m, constants, m.idAt(*i, k), depth + 1);
-      return sum;
-    }
-    default: return 0;
-  }
-}
-
-}  // namespace
-
 uint64_t workgroupBytes(const Module& module) {
   const ConstantEvaluator constants(module);
+  WorkgroupMemory memory(module, constants);
   uint64_t sum = 0;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
     if (i.op() != spv::Op::OpVariable || module.word(i, 3) != uint32_t(spv::StorageClass::Workgroup))
       continue;
     const Instruction* pointer = module.def(i.type);
-    if (pointer != nullptr) sum += (bytesOf(module, constants, module.idAt(*pointer, 3), 0) + 15) / 16 * 16;
+    if (pointer == nullptr) continue;
+    // Drivers may start each variable at a multiple of 16 bytes.
+    const WorkgroupExtent extent = memory.extent(module.idAt(*pointer, 3));
+    sum = WorkgroupMemory::append(sum, {true, extent.size, 16, {}});
   }
-  return sum;
+  return WorkgroupMemory::append(sum, {true, 0, 16, {}});
 }
 
 }  // namespace coopc::spirv::lower

@@ -14,10 +14,14 @@ struct Needs {
   bool tensorAddressing = false;  ///< or block loads or decode vectors
   bool matrices = false;     ///< cooperative matrices at all, or of components that the target has none of
   bool granules = false;     ///< sizes, scopes or operations of matrices, while the target has some
+  bool bfloat16 = false;     ///< as a type, whether there are matrices of it or not
+  bool float8 = false;       ///< likewise
   bool memoryModel = false;  ///< Vulkan's
   bool version = false;      ///< of SPIR-V
 
-  bool any() const { return tensorAddressing || matrices || granules || memoryModel || version; }
+  bool any() const {
+    return tensorAddressing || matrices || granules || bfloat16 || float8 || memoryModel || version;
+  }
 };
 
 /// Sizes that depend on specialization constants count by their defaults.
@@ -30,6 +34,10 @@ std::vector<std::string> missing(const Module& module, const Target& target);
 /// Whether a dimension of the workgroup is 0, by constants that no pipeline can change: values that were given may say so, and
 /// the module would be invalid: Vulkan's workgroups have at least one invocation in each dimension.
 bool emptyWorkgroup(const Module& module);
+
+/// What is wrong with a module's functions, variables and entry points, in one line, or "": validators do not look into functions that
+/// only per-element operations, reductions and tensor loads call. The module's structure is right (structureFault).
+std::string callFault(const Module& module);
 
 /// Invocations of a workgroup, by the first entry point; 0 where that is not known.
 uint64_t workgroupInvocations(const Module& module);

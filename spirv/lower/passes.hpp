@@ -38,6 +38,9 @@ struct Report {
   std::string reason;              ///< of the refusal, one line, lower case, no full stop
   uint32_t sharedBytes = 0;        ///< workgroup memory that passes have added
   bool needsSubgroupSize = false;  ///< the code is right for the given subgroup size only
+  /// Of multiply-adds that became plain code, the slowest: its expected speed, as a share of that of a scalar shader which is written
+  /// for shared memory and registers. 0: there are none.
+  double scalarShare = 0;
 
   bool refused() const { return refusal != Refusal::None; }
   void refuse(Refusal kind, std::string why) {
@@ -62,9 +65,9 @@ struct MatrixType {
 /// All cooperative matrix types of a module, in order; refuses where a size, scope or use is not known.
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 
-// tensor_addressing.cpp: loads and stores with tensor layouts and views become per-element operations
-// (OpCooperativeMatrixPerElementOpNV) whose functions compute addresses; layouts and views become structures of numbers. Block
-// loads and decode functions, whether of elements or of vectors, are calls in these functions.
+/// tensor_addressing.cpp: loads and stores with tensor layouts and views become per-element operations
+/// (OpCooperativeMatrixPerElementOpNV) whose functions compute addresses; layouts and views become structures of numbers. Block
+/// loads and decode functions, whether of elements or of vectors, are calls in these functions.
 struct TensorOptions {
   /// Where elements must be checked, the whole matrix is looked at first, and one that lies inside takes a function without
   /// checks: for passes that make accesses of whole matrices, or vectors, of it.
@@ -94,20 +97,23 @@ struct TensorFunction {
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
                                                   Report& report);
 
-// software_matrix.cpp: no cooperative matrices at all. A matrix becomes each invocation's share of it, an array in registers,
-// spread over the invocations of its scope as layout/workitem.hpp has it.
+/// software_matrix.cpp: no cooperative matrices at all. A matrix becomes each invocation's share of it, an array in registers,
+/// spread over the invocations of its scope as layout/workitem.hpp has it.
 struct SoftwareOptions {
   uint32_t subgroupSize = 0;
+  /// Whether subgroups of that size are to be had. Where they are not, or the workgroup is smaller, a workgroup that would be one of
+  /// them is, in code, that subgroup: its matrices are its invocations', and its barriers the workgroup's.
+  bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added
   bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used where shared memory is short
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
 
-// granules.cpp: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
+/// granules.cpp: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
 struct GranuleShape {
   uint32_t m = 0, n = 0, k = 0;
-  // Component types, by width and encoding as types of the module name them.
+  /// Component types, by width and encoding as types of the module name them.
   enum class Component : uint8_t { F16, F32, F64, BF16, E4M3, E5M2, S8, U8, S16, U16, S32, U32, S64, U64 };
   Component a{}, b{}, c{}, result{};
 };
@@ -121,10 +127,17 @@ struct GranuleOptions {
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
 
-// memory_model.cpp: the Vulkan memory model becomes GLSL450.
+/// small_floats.cpp: bfloat16 and 8-bit floats become the integers that hold their bits, and conversions become functions. After
+/// the matrices of them.
+struct SmallFloatOptions {
+  bool bfloat16 = false, float8 = false;  ///< which are lacking
+};
+void lowerSmallFloats(Module& module, const SmallFloatOptions& options, Report& report);
+
+/// memory_model.cpp: the Vulkan memory model becomes GLSL450.
 void lowerMemoryModel(Module& module, Report& report);
 
-// version.cpp: an older version of SPIR-V, and LocalSizeId where devices lack it.
+/// version.cpp: an older version of SPIR-V, and LocalSizeId where devices lack it.
 struct VersionOptions {
   uint32_t version = 0x00010600;  ///< the newest that is taken, 1.3 at least
   bool localSizeId = true;        ///< the execution mode may stay

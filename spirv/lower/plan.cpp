@@ -209,13 +209,33 @@ bool MatrixPlan::fitsType(const Module& module, const GranuleOptions& options, P
   return true;
 }
 
+// Components are converted in place, so both matrices must be cut in the same way. Those of operands need not be: a native A or
+// B of 8-bit components often has more columns or rows than one of 16-bit components.
+bool MatrixPlan::fitsConversions(const Module& module, std::string& why) const {
+  for (const Instruction& i : module.instructions) {
+    if (!convertsComponents(i.op())) continue;
+    const PlannedMatrix* to = matrix(i.type);
+    const PlannedMatrix* from = to == nullptr ? nullptr : matrix(module.typeOf(module.idAt(i, 3)));
+    if (from == nullptr || from->is.use != to->is.use ||
+        (from->granuleRows == to->granuleRows && from->granuleColumns == to->granuleColumns))
+      continue;
+    why = "a " + describe(from->is) + ", made of native ones of " +
+          sizeText(from->granuleRows, from->granuleColumns) + ", becomes one of " +
+          std::to_string(to->is.componentBits) + "-bit components, made of native ones of " +
+          sizeText(to->granuleRows, to->granuleColumns);
+    return false;
+  }
+  return true;
+}
+
 bool MatrixPlan::fits(const Module& module, const GranuleOptions& options, Pair pair, std::string& why) {
   ks_.clear();
   for (PlannedMultiply& p : multiplies) {
     if (!fitsMultiply(module, options, pair, p, why)) return false;
   }
   return std::all_of(types.begin(), types.end(),
-                     [&](PlannedMatrix& t) { return fitsType(module, options, pair, t, why); });
+                     [&](PlannedMatrix& t) { return fitsType(module, options, pair, t, why); }) &&
+         fitsConversions(module, why);
 }
 
 bool MatrixPlan::chooseGranules(const Module& module, const GranuleOptions& options, Report& report) {

@@ -100,6 +100,7 @@ class MatrixPlan {
                     std::string& why);
   bool fitsType(const Module& module, const GranuleOptions& options, Pair pair, PlannedMatrix& type,
                 std::string& why) const;
+  bool fitsConversions(const Module& module, std::string& why) const;
   void chooseGrid(const Module& module);
   void spread(uint32_t rows, uint32_t columns);
   void examineFunctions(const Module& module);
@@ -112,8 +113,13 @@ class MatrixPlan {
   std::vector<bool> streamed_;
   std::vector<GranuleShape> shapes_;
   Pair granule_;
-  std::vector<std::pair<GranuleShape::Component, uint32_t>> ks_;  // of the operands' component types
+  std::vector<std::pair<GranuleShape::Component, uint32_t>> ks_;  ///< of the operands' component types
 };
+
+/// Instructions that make each component one of another type (SPV_KHR_cooperative_matrix, 3.42.11).
+inline bool convertsComponents(spv::Op op) {
+  return isBetween(op, spv::Op::OpConvertFToU, spv::Op::OpFConvert) || op == spv::Op::OpBitcast;
+}
 
 /// "128x64 matrix of use A, of 16-bit components, workgroup scope".
 std::string describe(const MatrixType& type);

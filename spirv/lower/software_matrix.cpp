@@ -80,7 +80,8 @@ SoftwareMatrices::SoftwareMatrices(Code& code, const SoftwareOptions& options, c
 // --- What all parts use -----------------------------------------------------------------------------------------------
 Id SoftwareMatrices::invocation(const SoftwareLayout& l) {
   const Id u32 = code_.typeU32();
-  if (l.of.scope == spv::Scope::Workgroup) return code_.builtIn(spv::BuiltIn::LocalInvocationIndex, u32);
+  if (l.of.scope == spv::Scope::Workgroup || plan_.wholeWorkgroup)
+    return code_.builtIn(spv::BuiltIn::LocalInvocationIndex, u32);
   code_.capability(spv::Capability::GroupNonUniform);
   return code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId, u32);
 }
@@ -158,6 +159,12 @@ void SoftwareMatrices::useSmallType(Id scalar) {
     if (bits == 16) code_.capability(spv::Capability::Int16);
   } else if (bits == 16 && type->length == 3) {  // of no other encoding
     code_.capability(spv::Capability::Float16);
+  } else if (type->length > 3) {
+    // What the capability of their matrices has declared so far.
+    if (m_.word(*type, 3) == enums::FPEncodingBFloat16KHR) code_.capability(enums::CapabilityBFloat16TypeKHR);
+    if (m_.word(*type, 3) == enums::FPEncodingFloat8E4M3EXT ||
+        m_.word(*type, 3) == enums::FPEncodingFloat8E5M2EXT)
+      code_.capability(enums::CapabilityFloat8EXT);
   }
 }
 
@@ -366,7 +373,7 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
                   "an operation on matrices stands in the header of a loop that cannot be cut");
   if (report.refused()) return;
   for (const SoftwareLayout& l : plan.layouts) {
-    if (l.of.scope == spv::Scope::Subgroup) report.needsSubgroupSize = true;
+    if (l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup) report.needsSubgroupSize = true;
     matrices.useSmallType(l.of.component);
     report.rewrites.push_back(
         {describe(module, l.of), "an array of " + std::to_string(l.components()) +

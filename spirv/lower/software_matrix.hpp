@@ -26,51 +26,53 @@ namespace coopc::spirv::lower {
 /// How a matrix type lies in registers.
 struct SoftwareLayout {
   MatrixType of;
-  uint32_t rowLanes = 1;      // I
-  uint32_t columnLanes = 1;   // J
-  uint32_t rowsHeld = 1;      // K
-  uint32_t columnsHeld = 1;   // U
-  bool columnsFirst = false;  // neighbouring invocations hold neighbouring columns
+  uint32_t rowLanes = 1;      ///< I
+  uint32_t columnLanes = 1;   ///< J
+  uint32_t rowsHeld = 1;      ///< K
+  uint32_t columnsHeld = 1;   ///< U
+  bool columnsFirst = false;  ///< neighbouring invocations hold neighbouring columns
 
   uint32_t components() const { return rowsHeld * columnsHeld; }
   /// The last column that an invocation holds may be none of the matrix.
   bool masked() const { return columnsHeld * columnLanes != of.columns; }
-  uint32_t words() const { return (of.componentBits + 31) / 32; }  // of a component in workgroup memory
+  uint32_t words() const { return (of.componentBits + 31) / 32; }  ///< of a component in workgroup memory
 };
 
 /// A multiplication's way through workgroup memory, for chunks of the inner dimension. Per k, matrix A has its rows in the order
 /// (vector, row lane, component of the vector), and B its columns likewise, so that an invocation reads what it holds of them in
 /// vectors, and neighbouring lanes read neighbouring vectors. Sizes are 32-bit words.
 struct MultiplyStaging {
-  uint32_t wordsPerElement = 1;  // 2 where the sums are 64-bit
-  uint32_t vectorA = 1;          // 4 or 1
+  uint32_t wordsPerElement = 1;  ///< 2 where the sums are 64-bit
+  uint32_t vectorA = 1;          ///< 4 or 1
   uint32_t vectorB = 1;
-  uint32_t strideA = 0;  // from one k to the next
+  uint32_t strideA = 0;  ///< from one k to the next
   uint32_t strideB = 0;
-  uint32_t baseB = 0;   // where B begins
-  uint32_t chunk = 0;   // of the inner dimension, held at once
-  uint32_t chunks = 1;  // all of it
-  uint32_t words = 0;   // in all; 0: it does not fit
-  uint32_t least = 0;   // words of the smallest chunk
+  uint32_t baseB = 0;   ///< where B begins
+  uint32_t chunk = 0;   ///< of the inner dimension, held at once
+  uint32_t chunks = 1;  ///< all of it
+  uint32_t words = 0;   ///< in all; 0: it does not fit
+  uint32_t least = 0;   ///< words of the smallest chunk
 };
 
 /// A matrix's way through workgroup memory, for bands of its rows: element (row, column) at
 /// (row mod band) stride + column, times the component's words.
 struct MoveStaging {
   uint32_t stride = 0;
-  uint32_t band = 0;  // rows held at once
+  uint32_t band = 0;  ///< rows held at once
   uint32_t bands = 1;
-  uint32_t words = 0;  // 0: it does not fit
+  uint32_t words = 0;  ///< 0: it does not fit
   uint32_t least = 0;
 };
 
 struct SoftwarePlan {
   std::vector<SoftwareLayout> layouts;
-  uint32_t invocations = 0;  // of a workgroup, the most of any entry point
-  uint32_t subgroups = 1;    // of a workgroup
-  uint32_t sliceBudget = 0;  // words of workgroup memory for each subgroup
-  uint32_t groupBudget = 0;  // words for operations of workgroup scope
-  uint32_t sliceWords = 0;   // used, a multiple of 4
+  uint32_t invocations = 0;  ///< of a workgroup, the most of any entry point
+  uint32_t subgroups = 1;    ///< of a workgroup
+  /// A subgroup is the whole workgroup, whatever subgroups the device makes of it: SoftwareOptions::hasSize.
+  bool wholeWorkgroup = false;
+  uint32_t sliceBudget = 0;  ///< words of workgroup memory for each subgroup
+  uint32_t groupBudget = 0;  ///< words for operations of workgroup scope
+  uint32_t sliceWords = 0;   ///< used, a multiple of 4
   uint32_t groupWords = 0;
 
   const SoftwareLayout* of(Id type) const {
@@ -113,7 +115,7 @@ class SoftwareMatrices {
   void useSmallType(Id scalar);
 
  private:
-  // One component: its number in the invocation, and its element.
+  /// One component: its number in the invocation, and its element.
   struct Place {
     Id index, row, column;
     bool maybeOutside = false;
@@ -121,7 +123,7 @@ class SoftwareMatrices {
   struct Lane {
     Id row, column;
   };
-  // The components of a value, read by numbers that are constants or, where `indexed`, computed.
+  /// The components of a value, read by numbers that are constants or, where `indexed`, computed.
   class Source {
    public:
     Source(Code& code, Id component, Id value, bool indexed);
@@ -131,7 +133,7 @@ class SoftwareMatrices {
     Code& code_;
     Id component_, value_, variable_;
   };
-  // The components of a result, set each once, in order or, where `indexed`, in any.
+  /// The components of a result, set each once, in order or, where `indexed`, in any.
   class Result {
    public:
     Result(Code& code, const SoftwareLayout& layout, bool indexed);
@@ -148,8 +150,9 @@ class SoftwareMatrices {
   // --- What all parts use
   const SoftwareLayout* layoutOf(Id value) const { return plan_.of(code_.typeOf(value)); }
   Id invocation(const SoftwareLayout& l);
+  void barrier(spv::Scope scope) { code_.barrier(plan_.wholeWorkgroup ? spv::Scope::Workgroup : scope); }
   Lane lane(const SoftwareLayout& l);
-  // body(index): one after the other, or in a loop.
+  /// body(index): one after the other, or in a loop.
   template <class Body>
   void repeat(uint32_t count, bool straight, Body&& body) {
     if (straight || count == 1) {
@@ -162,7 +165,7 @@ class SoftwareMatrices {
       code_.loop(limit, options_.unroll, body);
     }
   }
-  // body(place) for each component.
+  /// body(place) for each component.
   template <class Body>
   void forEach(const SoftwareLayout& l, bool straight, Body&& body) {
     const Lane at = lane(l);
@@ -183,7 +186,7 @@ class SoftwareMatrices {
     });
   }
   Id inside(const SoftwareLayout& l, const Place& place);
-  // The value of body() for an element of the matrix, else `otherwise`.
+  /// The value of body() for an element of the matrix, else `otherwise`.
   template <class Body>
   Id whenInside(const SoftwareLayout& l, const Place& place, Id otherwise, Body&& body) {
     if (!place.maybeOutside) return body();
@@ -200,27 +203,27 @@ class SoftwareMatrices {
   bool constant32(Id id, uint32_t& value) const;
 
   // --- Workgroup memory: words of the scope's area
-  Id sharedBase(const SoftwareLayout& l);  // of the area, a multiple of 4
+  Id sharedBase(const SoftwareLayout& l);  ///< of the area, a multiple of 4
   Id sharedVariable();
   Id loadWord(Id at);
   void storeWord(Id at, Id value);
-  Id loadVector(Id at);  // four words; `at` is a multiple of 4
+  Id loadVector(Id at);  ///< four words; `at` is a multiple of 4
   void storeVector(Id at, Id value);
   Id typeWords() {
     const Id word = code_.typeU32();
     return code_.typeVector(word, 4);
   }
-  // A component as words and back, whatever it is.
+  /// A component as words and back, whatever it is.
   void storeComponent(const SoftwareLayout& l, Id at, Id value);
   Id loadComponent(const SoftwareLayout& l, Id at);
 
   // --- Parts; true: the instruction is replaced (or the module refused)
-  bool elementWise(const Instruction& i);  // software_matrix_elements.cpp
+  bool elementWise(const Instruction& i);  ///< software_matrix_elements.cpp
   bool perElement(const Instruction& i);
   bool coordinate(const Instruction& i);
   bool construct(const Instruction& i);
   bool componentAccess(const Instruction& i);
-  bool load(const Instruction& i);  // software_matrix_memory.cpp
+  bool load(const Instruction& i);  ///< software_matrix_memory.cpp
   bool store(const Instruction& i);
   struct Access;
   bool access(const Instruction& i, const SoftwareLayout& l, Access& a);
@@ -230,7 +233,7 @@ class SoftwareMatrices {
   void storeElement(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
   void storePart(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
   void noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight);
-  bool multiplyAdd(const Instruction& i);  // software_matrix_multiply.cpp
+  bool multiplyAdd(const Instruction& i);  ///< software_matrix_multiply.cpp
   struct Product;
   struct Operand;
   Id toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value);
@@ -251,7 +254,8 @@ class SoftwareMatrices {
   std::vector<Id> shuffledFactors(const Product& p, const Operand& o, Id array, Id k);
   void shuffled(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
   void noteProduct(const Product& p, bool inMemory);
-  bool transpose(const Instruction& i);  // software_matrix_move.cpp
+  double scalarShare(const Product& p) const;
+  bool transpose(const Instruction& i);  ///< software_matrix_move.cpp
   bool reduce(const Instruction& i);
   struct Combine;
   void reduceNeighbours(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
@@ -275,7 +279,7 @@ class SoftwareMatrices {
   const SoftwarePlan& plan_;
   Report& report_;
   Id shared_;
-  std::vector<uint32_t> computed_;  // decorations of values of matrix types
+  std::vector<uint32_t> computed_;  ///< decorations of values of matrix types
 };
 
 }  // namespace coopc::spirv::lower

@@ -164,7 +164,7 @@ bool SoftwareMatrices::construct(const Instruction& i) {
   return true;
 }
 
-// A number that is no component here is one of another spread: what is read there is undefined, and what is written is lost.
+// An index that is not one of a component here belongs to another distribution: what is read there is undefined, and what is written is lost.
 bool SoftwareMatrices::componentAccess(const Instruction& i) {
   const bool insert = i.op() == spv::Op::OpCompositeInsert;
   Id type = insert ? i.type : code_.typeOf(m_.idAt(i, 3));

@@ -16,7 +16,7 @@ constexpr uint32_t kStraightAccessesRolled = 4;  // where loops stay loops
 
 }  // namespace
 
-/// The array that a matrix is loaded from or stored to.
+// The array that a matrix is loaded from or stored to.
 struct SoftwareMatrices::Access {
   spv::Op chain = spv::Op::OpAccessChain;
   std::vector<Word> before;  // the chain's operands up to the index into the array

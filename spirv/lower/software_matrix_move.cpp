@@ -58,12 +58,12 @@ void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, cons
         storeRow();
       }
     });
-    code_.barrier(source.of.scope);
+    barrier(source.of.scope);
     read(firstRow, [&](Id row, Id column) {
       const Id within = code_.sub(row, firstRow), from2 = address(within, column);
       return loadComponent(source, from2);
     });
-    code_.barrier(source.of.scope);
+    barrier(source.of.scope);
   };
   repeat(staging.bands, staging.bands == 1, body);
 }
@@ -261,7 +261,7 @@ void SoftwareMatrices::reduceRows(const Instruction& i, const SoftwareLayout& fr
     code_.ifThen(last, storeParts);
   else
     storeParts();
-  code_.barrier(from.of.scope);
+  barrier(from.of.scope);
   Result result(code_, to, true);
   const Id heldThere = code_.u32(to.columnsHeld);
   repeat(to.rowsHeld, false, [&](Id w) {
@@ -273,7 +273,7 @@ void SoftwareMatrices::reduceRows(const Instruction& i, const SoftwareLayout& fr
     });
   });
   result.finish(i.result);
-  code_.barrier(from.of.scope);
+  barrier(from.of.scope);
 }
 
 void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout& from,
@@ -307,7 +307,7 @@ void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout&
       storeComponent(from, place, part);
     });
   });
-  code_.barrier(from.of.scope);
+  barrier(from.of.scope);
   Result result(code_, to, true);
   const Id heldThere = code_.u32(to.columnsHeld), zero = code_.u32(0);
   repeat(to.columnsHeld, false, [&](Id u) {
@@ -322,7 +322,7 @@ void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout&
     });
   });
   result.finish(i.result);
-  code_.barrier(from.of.scope);
+  barrier(from.of.scope);
 }
 
 // All of an invocation's components; then, of these partial results, each row of lanes; then the rows.
@@ -352,16 +352,16 @@ void SoftwareMatrices::reduceAll(const Instruction& i, const SoftwareLayout& fro
     code_.ifThen(last, storePart);
   else
     storePart();
-  code_.barrier(from.of.scope);
+  barrier(from.of.scope);
   const Id ofRow = combinePartials(from, combine, row, 1, parts);
-  code_.barrier(from.of.scope);
+  barrier(from.of.scope);
   const Id boolean = code_.typeBool(), firstLane = code_.op(spv::Op::OpIEqual, boolean, {at.column, zero});
   code_.ifThen(firstLane, [&] { storeComponent(from, row, ofRow); });
-  code_.barrier(from.of.scope);
+  barrier(from.of.scope);
   const Id all = combinePartials(from, combine, base, stride, from.rowLanes);
   const std::vector<Word> components(to.components(), all);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(components));
-  code_.barrier(from.of.scope);
+  barrier(from.of.scope);
 }
 
 }  // namespace coopc::spirv::lower

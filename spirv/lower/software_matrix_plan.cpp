@@ -354,6 +354,19 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
     return plan;
   }
   plan.invocations = sizes.most;
+  plan.wholeWorkgroup =
+      subgroup && sizes.least == sizes.most &&
+      (sizes.most < options.subgroupSize || (!options.hasSize && sizes.most == options.subgroupSize));
+  if (subgroup && !plan.wholeWorkgroup &&
+      (sizes.least % options.subgroupSize != 0 || sizes.most % options.subgroupSize != 0)) {
+    // Vulkan, VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10770 and 10771.
+    const uint32_t partial = sizes.least % options.subgroupSize != 0 ? sizes.least : sizes.most;
+    report.refuse(Refusal::Unsupported, "matrices of a subgroup in a workgroup of " +
+                                            std::to_string(partial) +
+                                            " invocations, which is not made of full subgroups of " +
+                                            std::to_string(options.subgroupSize));
+    return plan;
+  }
   if (subgroup) plan.subgroups = (sizes.most + options.subgroupSize - 1) / options.subgroupSize;
   const uint32_t words = options.sharedBytes / 4 / (subgroup && workgroup ? 2 : 1);
   plan.groupBudget = words / 4 * 4;
@@ -363,7 +376,8 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   const bool columnsFirst = uses.rowMajor >= uses.columnMajor;
   for (const spv::Scope scope : {spv::Scope::Subgroup, spv::Scope::Workgroup}) {
     if (scope == spv::Scope::Subgroup ? !subgroup : !workgroup) continue;
-    const uint32_t invocations = scope == spv::Scope::Subgroup ? options.subgroupSize : sizes.most;
+    const bool ofSubgroup = scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
+    const uint32_t invocations = ofSubgroup ? options.subgroupSize : sizes.most;
     const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst);
     for (SoftwareLayout& l : plan.layouts) {
       if (l.of.scope != scope) continue;
@@ -378,7 +392,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
       }
     }
   }
-  Areas areas(module, plan, report, options.shuffles);
+  Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n)
     areas.add(module.instructions[n]);
   return plan;

@@ -56,7 +56,7 @@ class Specializer {
     *m_.at(i) = uint32_t(i.length) << 16 | i.opcode;
   }
 
-  // The value that the constant has now; none where it is no specialization constant.
+  // The value that the constant has now; none where it is not a specialization constant.
   std::optional<uint64_t> freeze(Instruction& i, const uint64_t* value) {
     switch (i.op()) {
       case spv::Op::OpSpecConstantTrue:

@@ -19,7 +19,7 @@ namespace coopc::spirv::lower {
 
 struct Target {
   DeviceProfile device;
-  /// What `device` does not list is not there. Otherwise, as of named targets, which are no single device, it is not known, and
+  /// What `device` does not list is not there. Otherwise, as of named targets, which are not single devices, it is not known, and
   /// lowering takes it to be there; cooperative matrices and what belongs to them are always listed.
   bool complete = true;
   bool measured = true;                ///< false: written from facts about drivers, not read from a device
@@ -32,7 +32,7 @@ struct Target {
   std::bitset<vulkan::kFeatureCount>
       faulty;  ///< not used where a module is lowered; a native module stays native
 
-  // What spirv/vulkan.hpp asks of devices.
+  /// What spirv/vulkan.hpp asks of devices.
   vulkan::Answer has(vulkan::Version version) const { return known(device.has(version)); }
   vulkan::Answer has(vulkan::Extension extension) const;
   vulkan::Answer has(vulkan::Feature feature) const;
@@ -64,7 +64,7 @@ struct NamedTarget {
   std::string_view name;
   std::string_view what;  ///< one line
 };
-/// Targets that are no single device.
+/// Targets that are not single devices.
 inline constexpr std::array<NamedTarget, 3> kNamedTargets = {{
     {"none", "Vulkan 1.3 with subgroups of 32 and 32 KiB of shared memory, without cooperative matrices"},
     {"khr", "the same with VK_KHR_cooperative_matrix: 16x16x16 of f16, 16x16x32 of 8-bit integers"},

@@ -87,7 +87,7 @@ class ElementFunction {
   ElementFunction(Code& c, Pointers& pointers, const Access& access, const std::vector<Id>& operands)
       : c_(c), pointers_(pointers), a_(access), operands_(operands), parameters_(operands.size()) {}
 
-  /// Writes it; `order` gets which operands it takes, in order.
+  // Writes it; `order` gets which operands it takes, in order.
   TensorFunction write(std::vector<uint32_t>& order) {
     const Id u32 = c_.typeU32(), component = a_.matrix.component;
     TensorFunction made;

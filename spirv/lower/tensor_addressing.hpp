@@ -87,7 +87,7 @@ class Values {
   std::map<Id, Members> known_;
   std::map<Id, std::pair<Id, Id>> products_;
   std::vector<bool>
-      whole_;  // ids of values that are used otherwise than by an instruction of tensor addressing
+      whole_;  ///< ids of values that are used otherwise than by an instruction of tensor addressing
 };
 
 /// Sizes of types in memory, by their decorations.
@@ -101,7 +101,7 @@ class Sizes {
   bool isBlock(Id type) const;
 
  private:
-  std::pair<uint32_t, uint32_t> of(Id type, uint32_t depth) const;  // size and scalar alignment
+  std::pair<uint32_t, uint32_t> of(Id type, uint32_t depth) const;  ///< size and scalar alignment
 
   const Module& m_;
   std::map<Id, uint32_t> strides_;
@@ -130,7 +130,7 @@ struct Memory {
   /// one. The index and `base` count components.
   Id unit;
   uint32_t unitBits = 0;
-  // For decode functions.
+  /// For decode functions.
   bool unwrapped = false;  ///< the pointee is a structure of one member, and `element` is that member
   bool bytes =
       false;  ///< the index counts bytes of the buffer, as does `base`; elements are `elementBytes` apart
@@ -169,8 +169,8 @@ class Pointers {
 
  private:
   struct Step {
-    Id type;   // that is indexed
-    Id index;  // 32-bit unsigned
+    Id type;   ///< that is indexed
+    Id index;  ///< 32-bit unsigned
   };
   struct Path {
     Id variable;
@@ -193,7 +193,7 @@ class Pointers {
   Sizes sizes_;
   std::map<std::array<uint32_t, 2>, Id> blocks_;
   std::map<std::array<uint32_t, 3>, Id> aliases_;
-  std::set<Id> aliased_;  // decorated so here
+  std::set<Id> aliased_;  ///< decorated so here
 };
 
 /// A decode function for memory without physical addresses: its pointer became an index (Memory::bytes: of a byte), as first

@@ -1,4 +1,4 @@
-// SPIR-V of a version that a device does not take becomes an older one. What the older version has not, and an extension
+// SPIR-V of a version that a device does not take becomes an older one. What the older version lacks, and an extension
 // brings, gets that extension; the rest is rewritten or ends in a refusal with its name:
 //
 //   below 1.4   interfaces of entry points list inputs and outputs only; OpCopyLogical and OpSelect of composites go member by
@@ -291,7 +291,12 @@ class VersionPass {
                                                       std::to_string(since >> 8) + "." +
                                                       std::to_string(since & 0xFF));
     }
-    if (std::find(wanted.begin(), wanted.end(), names[0]) == wanted.end()) wanted.push_back(names[0]);
+    // Of several the one that Khronos took over: it may bring more, as SPV_KHR_physical_storage_buffer does bitcasts to two numbers.
+    const auto khr = std::find_if(names.begin(), names.end(), [](uint32_t at) {
+      return std::string_view(grammarString(at)).starts_with("SPV_KHR_");
+    });
+    const uint32_t best = khr == names.end() ? names[0] : *khr;
+    if (std::find(wanted.begin(), wanted.end(), best) == wanted.end()) wanted.push_back(best);
   }
 
   Module& m_;

@@ -23,19 +23,29 @@ bool compactIds(Module& module) {
   }
   size_t switches = 0;
   for (Instruction& i : module.instructions) {
-    const OpInfo* info = opInfo(i.opcode);
-    if (info == nullptr) continue;
     uint32_t* w = module.at(i);
-    if (info->onlyIds()) {
-      for (uint32_t n = 1; n < i.length; ++n) number(IdWord(w[n]));
-    } else {
-      const uint32_t literal = i.op() == spv::Op::OpSwitch ? switchWords[switches++] : 1;
-      visitOperands(*info, w, i.length, literal, [&](OperandKind kind, uint32_t at, uint32_t) {
-        if (isIdKind(kind)) number(IdWord(w[at]));
-      });
+    if (i.op() == spv::Op::OpSwitch) {
+      visitOperands(*opInfo(i.opcode), w, i.length, switchWords[switches++],
+                    [&](OperandKind kind, uint32_t at, uint32_t) {
+                      if (isIdKind(kind)) number(IdWord(w[at]));
+                    });
+      continue;
     }
-    if (i.type) i.type = Id(w[1]);
-    if (i.result) i.result = Id(w[i.type ? 2 : 1]);
+    // The type and the result come first; the uses begin with the type.
+    bool numbered = bool(i.type);
+    if (i.type) {
+      number(IdWord(w[1]));
+      i.type = Id(w[1]);
+    }
+    if (i.result) {
+      const uint32_t at = i.type ? 2 : 1;
+      number(IdWord(w[at]));
+      i.result = Id(w[at]);
+    }
+    module.forEachUse(i, [&](IdWord word) {
+      if (!numbered) number(word);
+      numbered = false;
+    });
   }
   changed = changed || next != module.bound;
   module.bound = next;

@@ -16,7 +16,7 @@
 namespace coopc::spirv {
 namespace {
 
-/// Instructions that live as long as what they name, and those that say nothing.
+// Instructions that live as long as what they name, and those that say nothing.
 bool annotates(spv::Op op) {
   switch (op) {
     case spv::Op::OpDecorate:
@@ -59,8 +59,8 @@ class DeadCode {
   }
 
  private:
-  /// What is used whoever uses it: entry points, what is exported, what says something of the whole module, and what
-  /// other stages or the application see.
+  // What is used whoever uses it: entry points, what is exported, what says something of the whole module, and what
+  // other stages or the application see.
   void markRoots(bool keepBindings) {
     const std::vector<uint8_t> decorations = decorationFlags(m_);
     markBetweenFunctions();
@@ -88,7 +88,7 @@ class DeadCode {
     if (keepBindings) keepBound();
   }
 
-  /// Non-semantic instructions between functions; functions' bodies are looked at when a function is marked.
+  // Non-semantic instructions between functions; functions' bodies are looked at when a function is marked.
   void markBetweenFunctions() {
     bool open = false;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
@@ -103,8 +103,8 @@ class DeadCode {
     }
   }
 
-  /// An instruction before the functions, other than an entry point. Names of files and printf formats are used by what
-  /// is marked: OpString alone is not.
+  // An instruction before the functions, other than an entry point. Names of files and printf formats are used by what
+  // is marked: OpString alone is not.
   void markModuleInstruction(uint32_t n, const std::vector<uint8_t>& decorations) {
     const Instruction& i = m_.instructions[n];
     switch (i.op()) {
@@ -135,7 +135,7 @@ class DeadCode {
     }
   }
 
-  /// Annotations of what is live. An annotation may use further ids, which are marked with it.
+  // Annotations of what is live. An annotation may use further ids, which are marked with it.
   void markAnnotations() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) markAnnotation(n);
     drain();
@@ -179,7 +179,7 @@ class DeadCode {
     }
   }
 
-  /// Turns what was not marked into OpNop. True if there was any.
+  // Turns what was not marked into OpNop. True if there was any.
   bool removeUnmarked() {
     bool removed = false;
     for (uint32_t n = 0; n < m_.instructions.size(); ++n) {

@@ -326,14 +326,14 @@ Id Folder::foldConstants(const Instruction& i) {
   return makeConstant(i.type, result, out);
 }
 
-/// Operations whose result is one of their operands, or a constant whatever the other is.
+// Operations whose result is one of their operands, or a constant whatever the other is.
 struct Folder::Identity {
   Folder& f;
   const Instruction& i;
   const Id a = f.module_.idAt(i, 3), b = f.module_.idAt(i, 4);
   uint64_t va = 0, vb = 0;
 
-  /// Where a result takes an operand's place its type has to be the same, sign and all.
+  // Where a result takes an operand's place its type has to be the same, sign and all.
   Id take(Id id) const {
     const Instruction* d = f.def(id);
     return d != nullptr && d->type == i.type ? id : Id();

@@ -17,8 +17,8 @@ class Folder {
  public:
   Folder(Module& module, ConstantPool& constants);
 
-  // An id with the same value as the instruction's result (an operand, an older result or a constant), or 0. May
-  // rewrite the instruction to a simpler one with the same result, and says so in `changed`.
+  /// An id with the same value as the instruction's result (an operand, an older result or a constant), or 0. May
+  /// rewrite the instruction to a simpler one with the same result, and says so in `changed`.
   Id fold(Instruction& i, bool& changed);
 
  private:
@@ -26,13 +26,13 @@ class Folder {
   struct Scalar {
     Kind kind = Kind::None;
     uint32_t width = 0;
-    uint32_t components = 1;  // of the vector that it is a component of
-    Id type;                  // the scalar type
+    uint32_t components = 1;  ///< of the vector that it is a component of
+    Id type;                  ///< the scalar type
   };
   Scalar scalarOf(Id type) const;
-  // Bits of component `k` of a constant scalar or vector, zero-extended to the type's width.
+  /// Bits of component `k` of a constant scalar or vector, zero-extended to the type's width.
   bool constantBits(Id id, uint32_t k, const Scalar& scalar, uint64_t& bits) const;
-  // All components the same.
+  /// All components the same.
   bool uniformBits(Id id, uint64_t& bits) const;
   bool evaluate(spv::Op op, const Scalar& result, const Scalar& operand, const uint64_t* v,
                 uint64_t& out) const;
@@ -58,7 +58,7 @@ class Folder {
   ConstantPool& constants_;
   Id glsl_;
   bool floats_ = true;
-  // What constants of these widths need: a module that only stores such types has none (SPIR-V, 2.16.1).
+  /// What constants of these widths need: a module that only stores such types has none (SPIR-V, 2.16.1).
   bool int8_ = false, int16_ = false, float16_ = false;
   std::vector<Word> scratch_;
 };

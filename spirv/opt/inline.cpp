@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "spirv/opt/cfg.hpp"
+#include "spirv/opt/pass_memory.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -370,6 +371,7 @@ class Inliner {
   // in, or 0 when that is still the caller's.
   Id copyBody(const Function& callee, const Instruction& call, std::vector<Instruction>& body) {
     const auto source = bodyOf(callee);
+    measurePasses(m_);
     remapped_.clear();
     uint32_t argument = 4;
     bool first = true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "spirv/opt/pass_memory.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
@@ -68,6 +69,7 @@ class Runner {
   bool pass(const char* name, Pass&& run) {
     if (stopped()) return false;
     const bool changed = run(module_);
+    measurePasses(module_);
     if (check_ && !module_.overflow()) {
       if (const std::string fault = structureFault(module_); !fault.empty())
         fault_ = std::string("internal error: ") + name + ": " + fault;

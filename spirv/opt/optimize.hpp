@@ -10,28 +10,28 @@
 namespace coopc::spirv {
 
 enum class OptLevel : uint8_t {
-  None,   // nothing is done
-  Speed,  // -O
-  Size,   // -Os: neither inlines nor unrolls
+  None,   ///< nothing is done
+  Speed,  ///< -O
+  Size,   ///< -Os: neither inlines nor unrolls
 };
 
 struct OptOptions {
   OptLevel level = OptLevel::Speed;
-  bool keepDebug = false;     // names, source and lines stay (-g)
-  bool keepBindings = false;  // variables with a Binding stay, used or not
+  bool keepDebug = false;     ///< names, source and lines stay (-g)
+  bool keepBindings = false;  ///< variables with a Binding stay, used or not
   uint32_t idLimit =
-      kMaxIdBound;  // the result's id bound is at most this, or the module's own; tests lower it
+      kMaxIdBound;  ///< the result's id bound is at most this, or the module's own; tests lower it
 #ifdef NDEBUG
-  bool checkPasses = false;  // the module's structure is looked at after each pass (structureFault)
+  bool checkPasses = false;  ///< the module's structure is looked at after each pass (structureFault)
 #else
   bool checkPasses = true;
 #endif
-  bool trusted = false;  // the words are what this library has just written (indexModule)
+  bool trusted = false;  ///< the words are what this library has just written (indexModule)
 };
 
-// Optimizes a module in place. False, with one line in `error` and the words untouched, where it is no module (see
-// readModule), or where a pass breaks a module: "internal error: ...". A valid module stays valid; floating point is not reassociated; NoContraction and RelaxedPrecision
-// are kept. Deterministic.
+/// Optimizes a module in place. False, with one line in `error` and the words untouched, where it is not a module (see
+/// readModule), or where a pass breaks a module: "internal error: ...". A valid module stays valid; floating point is not reassociated; NoContraction and RelaxedPrecision
+/// are kept. Deterministic.
 bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::string* error);
 bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error);
 

@@ -28,7 +28,7 @@ class PrivateToLocal {
  private:
   static constexpr Id kMany = Id(0xFFFFFFFF);
 
-  /// How often a function can run in an invocation, as far as it matters here.
+  // How often a function can run in an invocation, as far as it matters here.
   enum class EntryUse : uint8_t { None, OneEntryPoint, Several };
 
   bool findPrivates() {
@@ -43,7 +43,7 @@ class PrivateToLocal {
     return any;
   }
 
-  /// Entry points, and globals that use a variable (another one's initializer).
+  // Entry points, and globals that use a variable (another one's initializer).
   void findGlobalUses() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
@@ -87,7 +87,7 @@ class PrivateToLocal {
     }
   }
 
-  /// The variables that become local, into moved_. False if there are none.
+  // The variables that become local, into moved_. False if there are none.
   bool choose() {
     moves_.assign(m_.bound, 0);
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {

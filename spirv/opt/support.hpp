@@ -9,8 +9,8 @@
 
 namespace coopc::spirv {
 
-// "Use b wherever a stands." Chains are followed; a cycle cannot arise, since an id is only ever sent to one that
-// is not itself replaced.
+/// "Use b wherever a stands." Chains are followed; a cycle cannot arise, since an id is only ever sent to one that
+/// is not itself replaced.
 class Replacements {
  public:
   void reset(uint32_t bound) {
@@ -32,7 +32,7 @@ class Replacements {
     return end;
   }
 
-  // Returns false, and changes nothing, where that would send an id to itself.
+  /// Returns false, and changes nothing, where that would send an id to itself.
   bool replace(Id id, Id by) {
     by = resolve(by);
     if (by == id) return false;
@@ -43,7 +43,7 @@ class Replacements {
   }
   bool replaced(Id id) const { return id.index() < to_.size() && to_[id.index()]; }
 
-  // Rewrites every use in the module.
+  /// Rewrites every use in the module.
   void apply(Module& module);
 
  private:
@@ -51,31 +51,31 @@ class Replacements {
   bool any_ = false;
 };
 
-// What decorates an id, as far as passes care.
+/// What decorates an id, as far as passes care.
 enum : uint8_t {
   kDecoRelaxedPrecision = 1,
   kDecoNoContraction = 2,
-  kDecoOther = 4,  // anything else that gives the value a meaning (NonUniform, FPFastMathMode, SpecId, ...)
+  kDecoOther = 4,  ///< anything else that gives the value a meaning (NonUniform, FPFastMathMode, SpecId, ...)
   kDecoBuiltIn = 8,
   kDecoLinkage = 16,
 };
 std::vector<uint8_t> decorationFlags(const Module& module);
 
-// The module's constants by value. New ones are remembered and go before the first function at flush().
+/// The module's constants by value. New ones are remembered and go before the first function at flush().
 class ConstantPool {
  public:
   explicit ConstantPool(Module& module) : module_(module) {}
 
-  // A constant of that type and value, made if there is none; none() when no id is left. `words` as in OpConstant or
-  // OpConstantComposite. Types are not checked.
+  /// A constant of that type and value, made if there is none; none() when no id is left. `words` as in OpConstant or
+  /// OpConstantComposite. Types are not checked.
   Id constant(spv::Op op, Id type, Operands words);
-  // A scalar of an integer or float type of up to 64 bits, from its bits (sign-extension is done here).
+  /// A scalar of an integer or float type of up to 64 bits, from its bits (sign-extension is done here).
   Id scalar(Id type, uint64_t bits);
   Id boolean(Id type, bool value) {
     return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type, {});
   }
   Id undef(Id type) { return constant(spv::Op::OpUndef, type, {}); }
-  // A type, made if there is none. Searches the module: not for inner loops.
+  /// A type, made if there is none. Searches the module: not for inner loops.
   Id type(spv::Op op, std::initializer_list<Word> operands);
   Id typeUint() { return type(spv::Op::OpTypeInt, {32u, 0u}); }
   Id typeBool() { return type(spv::Op::OpTypeBool, {}); }
@@ -83,7 +83,7 @@ class ConstantPool {
     return type(spv::Op::OpTypePointer, {storage, pointee});
   }
 
-  // The instruction that defines an id, in the module or made here; nullptr when there is none.
+  /// The instruction that defines an id, in the module or made here; nullptr when there is none.
   const Instruction* def(Id id) const {
     const Instruction* i = module_.def(id);
     if (i != nullptr) return i;
@@ -91,9 +91,9 @@ class ConstantPool {
                                                                    : nullptr;
   }
 
-  // Puts what was made into the module, before the first function, and reindexes it. Returns whether there was any.
+  /// Puts what was made into the module, before the first function, and reindexes it. Returns whether there was any.
   bool flush();
-  // The same, and the module is compacted, for which it is indexed once.
+  /// The same, and the module is compacted, for which it is indexed once.
   void flushAndCompact();
 
  private:
@@ -110,19 +110,19 @@ class ConstantPool {
   std::vector<Slot> slots_;
   size_t used_ = 0;
   std::vector<Instruction> made_;
-  std::vector<uint32_t> madeAt_;  // id -> index into made_ plus one
+  std::vector<uint32_t> madeAt_;  ///< id -> index into made_ plus one
   bool prepared_ = false;
 };
 
-// What an opcode may do.
+/// What an opcode may do.
 enum : uint8_t {
-  kPure = 1,       // its result depends on its operands alone: equal ones may share a result
-  kRemovable = 2,  // may be dropped when its result is not used
+  kPure = 1,       ///< its result depends on its operands alone: equal ones may share a result
+  kRemovable = 2,  ///< may be dropped when its result is not used
 };
 uint8_t opTraits(spv::Op op);
 
-// Traits of an instruction: those of its opcode, with extended instructions looked at. `glsl` is the id of
-// GLSL.std.450's import, or none.
+/// Traits of an instruction: those of its opcode, with extended instructions looked at. `glsl` is the id of
+/// GLSL.std.450's import, or none.
 uint8_t traits(const Module& module, const Instruction& i, Id glsl);
 Id glslImport(const Module& module);
 

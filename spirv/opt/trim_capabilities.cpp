@@ -79,8 +79,10 @@ class Needs {
  public:
   // Marks what of `declared` a module needs.
   Needs(const Module& module, std::vector<Declared>& declared) : m_(module), declared_(declared) {
-    open_ = static_cast<size_t>(
-        std::count_if(declared.begin(), declared.end(), [](const Declared& d) { return !isKept(d); }));
+    for (const Declared& d : declared) {
+      open_ += isKept(d) ? 0 : 1;
+      hasShader_ = hasShader_ || (d.extension.empty() && Capability(d.capability) == Capability::Shader);
+    }
     for (const Instruction& i : m_.instructions) {
       if (open_ == 0) break;
       instruction(i);
@@ -248,7 +250,8 @@ class Needs {
   // One of these is needed: those that are declared themselves, else those that imply one.
   void capabilities(GrammarList list) {
     const auto any = grammarCapabilities(list);
-    if (any.empty()) return;
+    // Shader, which most ask for, stays in any case.
+    if (any.empty() || (any.size() == 1 && Capability(any[0]) == Capability::Shader && hasShader_)) return;
     bool found = false;
     for (Declared& d : declared_) {
       if (!d.extension.empty() || std::find(any.begin(), any.end(), d.capability) == any.end()) continue;
@@ -285,6 +288,7 @@ class Needs {
   const Module& m_;
   std::vector<Declared>& declared_;
   size_t open_ = 0;                  // declared, not kept, and no need found yet
+  bool hasShader_ = false;           // it is declared
   std::array<uint8_t, 512> seen_{};  // by opcode; those of extensions:
   std::vector<std::pair<uint16_t, uint8_t>> seenHigh_;
   uint64_t storageClasses_ = 0, decorations_ = 0;  // those seen, as bits

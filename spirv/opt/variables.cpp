@@ -362,7 +362,7 @@ class Promoter {
     Id value;
   };
 
-  /// The blocks that concern a slot: entries startOf[slot] to startOf[slot + 1].
+  // The blocks that concern a slot: entries startOf[slot] to startOf[slot + 1].
   struct BlocksBySlot {
     std::vector<SlotBlock> entries;
     std::vector<uint32_t> startOf;
@@ -398,7 +398,7 @@ class Promoter {
     sortPhisByBlock();
   }
 
-  /// Where slots are stored, and where they are used before they are stored in the same block.
+  // Where slots are stored, and where they are used before they are stored in the same block.
   void findDefsAndUses(BlocksBySlot& defs, BlocksBySlot& uses) const {
     std::vector<uint32_t> defStamp(slots_.size(), kNone), useStamp(slots_.size(), kNone);
     const auto use = [&](uint32_t slot, uint32_t b) {
@@ -437,7 +437,7 @@ class Promoter {
     uses.sort(slots_.size());
   }
 
-  /// Whether one block stores and dominates every use from elsewhere: then no phi is needed.
+  // Whether one block stores and dominates every use from elsewhere: then no phi is needed.
   bool oneDefinitionReaches(std::span<const SlotBlock> defs, std::span<const SlotBlock> uses) const {
     if (defs.size() != 1) return false;
     const uint32_t d = defs[0].block;
@@ -453,7 +453,7 @@ class Promoter {
     std::vector<uint32_t> work;
   };
 
-  /// The pruned form: phis at the iterated dominance frontier of the stores, where the slot is live.
+  // The pruned form: phis at the iterated dominance frontier of the stores, where the slot is live.
   void placePhis(uint32_t slot, std::span<const SlotBlock> defs, std::span<const SlotBlock> uses,
                  PhiScratch& scratch) {
     auto& [live, isDef, hasPhi, work] = scratch;
@@ -485,7 +485,7 @@ class Promoter {
     }
   }
 
-  /// By block, slots ascending within it.
+  // By block, slots ascending within it.
   void sortPhisByBlock() {
     const size_t blockCount = cfg_.blocks.size();
     phiAt_.assign(blockCount + 1, 0);

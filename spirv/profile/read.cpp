@@ -1,87 +1,86 @@
 // Reads a device profile: the text of `cooprun --dump-profile`, or the whole list of `cooprun --list --json`, of which the
 // first device counts. Members of wrong types are as good as none.
-#include <nlohmann/json.hpp>
-
+#include "base/json.hpp"
 #include "coopc/profiles.hpp"
 #include "spirv/profile/profile.hpp"
 
 namespace coopc::spirv {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 namespace {
 
-uint64_t number(const Json& json, const char* key) {
-  const auto at = json.find(key);
-  return at != json.end() && at->is_number_unsigned() ? at->get<uint64_t>() : 0;
+uint64_t number(const Json& object, const char* key) {
+  const Json* at = object.find(key);
+  return at != nullptr && at->isUnsigned() ? at->number() : 0;
 }
 
-std::string text(const Json& json, const char* key) {
-  const auto at = json.find(key);
-  return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
+std::string text(const Json& object, const char* key) {
+  const Json* at = object.find(key);
+  return at != nullptr && at->isString() ? at->text() : std::string();
 }
 
 std::optional<std::vector<DeviceShape>> readShapes(const Json& device, const char* key) {
-  const auto at = device.find(key);
-  if (at == device.end() || !at->is_array()) return std::nullopt;
+  const Json* at = device.find(key);
+  if (at == nullptr || !at->isArray()) return std::nullopt;
   std::vector<DeviceShape> shapes;
-  for (const Json& json : *at) {
-    if (!json.is_object()) continue;
+  for (const Json& shape : at->items()) {
+    if (!shape.isObject()) continue;
     DeviceShape s;
-    s.m = number(json, "m");
-    s.n = number(json, "n");
-    s.k = number(json, "k");
-    s.a = text(json, "a");
-    s.b = text(json, "b");
-    s.c = text(json, "c");
-    s.result = text(json, "result");
-    s.workgroup = text(json, "scope") == "workgroup";
-    const auto saturating = json.find("saturating");
-    s.saturating = saturating != json.end() && saturating->is_boolean() && saturating->get<bool>();
-    s.invocations = number(json, "workgroupInvocations");
+    s.m = number(shape, "m");
+    s.n = number(shape, "n");
+    s.k = number(shape, "k");
+    s.a = text(shape, "a");
+    s.b = text(shape, "b");
+    s.c = text(shape, "c");
+    s.result = text(shape, "result");
+    s.workgroup = text(shape, "scope") == "workgroup";
+    const Json* saturating = shape.find("saturating");
+    s.saturating = saturating != nullptr && saturating->isBool() && saturating->boolean();
+    s.invocations = number(shape, "workgroupInvocations");
     if (s.m != 0 && s.n != 0 && s.k != 0) shapes.push_back(std::move(s));
   }
   return shapes;
 }
 
 void readNames(const Json& device, const char* key, std::set<std::string>& names) {
-  const auto at = device.find(key);
-  if (at == device.end() || !at->is_array()) return;
-  for (const Json& name : *at) {
-    if (name.is_string()) names.insert(name.get<std::string>());
+  const Json* at = device.find(key);
+  if (at == nullptr) return;
+  for (const Json& name : at->items()) {
+    if (name.isString()) names.insert(name.text());
   }
 }
 
 std::optional<std::set<std::string>> nameSet(const Json& object, const char* key) {
-  const auto at = object.find(key);
-  if (at == object.end() || !at->is_array()) return std::nullopt;
+  const Json* at = object.find(key);
+  if (at == nullptr || !at->isArray()) return std::nullopt;
   std::set<std::string> names;
   readNames(object, key, names);
   return names;
 }
 
 std::optional<bool> boolean(const Json& object, const char* key) {
-  const auto at = object.find(key);
-  return at != object.end() && at->is_boolean() ? std::optional(at->get<bool>()) : std::nullopt;
+  const Json* at = object.find(key);
+  return at != nullptr && at->isBool() ? std::optional(at->boolean()) : std::nullopt;
 }
 
 void readVectors(const Json& device, DeviceVectors& p) {
-  const auto at = device.find("cooperativeVector");
-  if (at == device.end() || !at->is_object()) return;
+  const Json* at = device.find("cooperativeVector");
+  if (at == nullptr || !at->isObject()) return;
   p.stages = nameSet(*at, "stages");
   p.trainingFloat16 = boolean(*at, "trainingFloat16Accumulation");
   p.trainingFloat32 = boolean(*at, "trainingFloat32Accumulation");
-  if (const auto most = at->find("maxComponents"); most != at->end() && most->is_number_unsigned()) {
-    p.maxComponents = most->get<uint64_t>();
+  if (const Json* most = at->find("maxComponents"); most != nullptr && most->isUnsigned()) {
+    p.maxComponents = most->number();
   }
-  const auto list = at->find("combinations");
-  if (list == at->end() || !list->is_array()) return;
+  const Json* list = at->find("combinations");
+  if (list == nullptr || !list->isArray()) return;
   p.combinations.emplace();
-  for (const Json& json : *list) {
-    if (!json.is_object()) continue;
-    p.combinations->push_back({text(json, "input"), text(json, "inputInterpretation"),
-                               text(json, "matrixInterpretation"), text(json, "biasInterpretation"),
-                               text(json, "result"), boolean(json, "transpose").value_or(false)});
+  for (const Json& one : list->items()) {
+    if (!one.isObject()) continue;
+    p.combinations->push_back({text(one, "input"), text(one, "inputInterpretation"),
+                               text(one, "matrixInterpretation"), text(one, "biasInterpretation"),
+                               text(one, "result"), boolean(one, "transpose").value_or(false)});
   }
 }
 
@@ -93,24 +92,18 @@ bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) 
     return false;
   }
   Json json;
-  try {
-    json = Json::parse(source);
-  } catch (const Json::exception& e) {
-    // The library's message has the place and what was expected, behind its own number.
-    const std::string_view what = e.what();
-    const size_t at = what.find("] ");
-    error = "the device profile is not JSON: " + std::string(what.substr(at == what.npos ? 0 : at + 2));
+  if (!json::parse(source, json, error)) {
+    error = "the device profile is not JSON: " + error;
     return false;
   }
-  if (json.is_object() && json.contains("devices")) {
-    Json list = json["devices"];
-    if (!list.is_array() || list.empty()) {
+  if (const Json* list = json.find("devices"); list != nullptr) {
+    if (list->items().empty()) {
       error = "the device profile lists no device";
       return false;
     }
-    json = list[0];
+    json = Json(list->items()[0]);
   }
-  if (!json.is_object() || !json.contains("features") || !json["features"].is_array()) {
+  if (const Json* features = json.find("features"); features == nullptr || !features->isArray()) {
     error = "the device profile has no list `features`";
     return false;
   }

@@ -3,9 +3,11 @@
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
+#include <malloc.h>
 #include <new>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -15,6 +17,8 @@ namespace {
 
 std::atomic<long> gLive{0};        // allocations that were not freed
 std::atomic<long> gAll{0};         // allocations so far
+std::atomic<long> gBytes{0};       // of live allocations
+std::atomic<long> gPeak{0};        // the most there were
 std::atomic<long> gUntilFail{-1};  // how many succeed before the one that fails; negative: none fails
 
 void* allocate(std::size_t size) {
@@ -23,11 +27,15 @@ void* allocate(std::size_t size) {
   if (memory == nullptr) throw std::bad_alloc();
   ++gLive;
   ++gAll;
+  const long bytes = gBytes += static_cast<long>(malloc_usable_size(memory));
+  if (bytes > gPeak) gPeak = bytes;
   return memory;
 }
 
 void release(void* memory) noexcept {
-  if (memory != nullptr) --gLive;
+  if (memory == nullptr) return;
+  --gLive;
+  gBytes -= static_cast<long>(malloc_usable_size(memory));
   std::free(memory);
 }
 
@@ -97,4 +105,96 @@ TEST_CASE("20,000 compiles leave nothing") {
   CHECK(left == 0);
   CHECK(ok == 20000);
   coopc_options_destroy(options);
+}
+
+namespace {
+
+struct Hostile {
+  const char* what;
+  std::string text;
+  coopc_optimization level = COOPC_OPTIMIZATION_NONE;
+  coopc_output output = COOPC_OUTPUT_MODULE;
+};
+
+// Programs whose compiles take far more memory than their text.
+std::vector<Hostile> hostilePrograms() {
+  const std::string head = "#version 450\nlayout(binding = 0) buffer B { float a[]; };\n";
+  std::string doubling = head + "#define M0 a[0] += 1.0;\n";
+  for (int i = 1; i <= 16; ++i)
+    doubling +=
+        "#define M" + std::to_string(i) + " M" + std::to_string(i - 1) + " M" + std::to_string(i - 1) + "\n";
+  doubling += "void main() { M16 }\n";
+  std::string calls = head;
+  calls += "void f0() { a[0] += 1.0; }\n";
+  for (int i = 1; i <= 14; ++i) {
+    const std::string inner = "f" + std::to_string(i - 1) + "(); ";
+    calls += "void f" + std::to_string(i) + "() { " + inner + inner + "}\n";
+  }
+  calls += "void main() { f14(); }\n";
+  std::string names = head;
+  for (int i = 0; i < 60000; ++i) names += "const float name_number_" + std::to_string(i) + " = 1.5;\n";
+  names += "void main() {}\n";
+  return {{"macros that double, -O0", doubling},
+          {"macros that double, -O", doubling, COOPC_OPTIMIZATION_SPEED},
+          {"macros that double, preprocessed", doubling, COOPC_OPTIMIZATION_NONE, COOPC_OUTPUT_PREPROCESSED},
+          {"macros that double, as assembly", doubling, COOPC_OPTIMIZATION_NONE, COOPC_OUTPUT_ASSEMBLY},
+          {"functions that call twice, -O", calls, COOPC_OPTIMIZATION_SPEED},
+          {"names, -O0", names}};
+}
+
+}  // namespace
+
+TEST_CASE("a compile beyond its memory limit ends with that status, near the limit, and leaves nothing") {
+  constexpr size_t kLimit = size_t{2} << 20;
+  for (const Hostile& hostile : hostilePrograms()) {
+    INFO(hostile.what);
+    coopc_options* options = optionsOf(hostile.level);
+    coopc_options_set_output(options, hostile.output);
+    coopc_result* result = coopc_compile(hostile.text.data(), hostile.text.size(), "a.comp", options);
+    const coopc_status unlimited = coopc_result_status(result);
+    coopc_result_destroy(result);
+    CHECK(unlimited == COOPC_STATUS_OK);
+
+    CHECK(coopc_options_set_memory_limit(options, kLimit) == 1);
+    const long live = gLive, bytes = gBytes;
+    gPeak = bytes;
+    result = coopc_compile(hostile.text.data(), hostile.text.size(), "a.comp", options);
+    const long peak = gPeak - bytes;
+    CHECK(coopc_result_status(result) == COOPC_STATUS_OUT_OF_MEMORY);
+    CHECK(std::string(coopc_result_messages(result, nullptr)) ==
+          "a.comp: error: the compile takes more than 2097152 bytes\n");
+    CHECK(coopc_result_error_count(result) == 1);
+    CHECK(coopc_result_words(result, nullptr) == nullptr);
+    CHECK(coopc_result_text(result, nullptr) == std::string());
+    coopc_result_destroy(result);
+    const long left = gLive - live;
+    CHECK(left == 0);
+    // What is not counted, and the array that was one too many: the limit is one of order.
+    CHECK(peak < long(3 * kLimit));
+
+    CHECK(coopc_options_set_memory_limit(options, size_t{1} << 30) == 1);
+    result = coopc_compile(hostile.text.data(), hostile.text.size(), "a.comp", options);
+    CHECK(coopc_result_status(result) == COOPC_STATUS_OK);
+    coopc_result_destroy(result);
+    coopc_options_destroy(options);
+  }
+  CHECK(coopc_options_set_memory_limit(nullptr, 1) == 0);
+}
+
+TEST_CASE("a memory limit that is enough changes nothing") {
+  const std::string text = sample("gemm_subgroup.comp");
+  for (const coopc_optimization level : {COOPC_OPTIMIZATION_NONE, COOPC_OPTIMIZATION_SPEED}) {
+    coopc_options* options = optionsOf(level);
+    coopc_result* free = coopc_compile(text.data(), text.size(), "a.comp", options);
+    coopc_options_set_memory_limit(options, size_t{8} << 20);
+    coopc_result* limited = coopc_compile(text.data(), text.size(), "a.comp", options);
+    size_t count = 0, limitedCount = 0;
+    const uint32_t* words = coopc_result_words(free, &count);
+    const uint32_t* limitedWords = coopc_result_words(limited, &limitedCount);
+    CHECK((count != 0 && std::vector<uint32_t>(words, words + count) ==
+                             std::vector<uint32_t>(limitedWords, limitedWords + limitedCount)));
+    coopc_result_destroy(free);
+    coopc_result_destroy(limited);
+    coopc_options_destroy(options);
+  }
 }

@@ -18,12 +18,12 @@ namespace {
 
 constexpr uint32_t kInvocations = 32;
 
-/// A component type: as a variable's, or only as a matrix's in memory.
+// A component type: as a variable's, or only as a matrix's in memory.
 struct Type {
   Scalar scalar;
-  const char* glsl;         ///< nullptr: none of a variable
-  const char* listed;       ///< componentTypeName()
-  const char* interpreted;  ///< gl_ComponentType...NV
+  const char* glsl;         // nullptr: none of a variable
+  const char* listed;       // componentTypeName()
+  const char* interpreted;  // gl_ComponentType...NV
   uint32_t bytes;
 };
 constexpr Type kTypes[] = {
@@ -57,7 +57,7 @@ double get(const std::vector<uint8_t>& bytes, size_t offset, const Type& t) {
   return valueOf(t.scalar, bits, t.bytes);
 }
 
-/// The types of variables that the device takes; without the extension all, so that the reason is seen.
+// The types of variables that the device takes; without the extension all, so that the reason is seen.
 std::vector<Type> variableTypes() {
   const auto& listed = testDevice().vectors.combinations;
   std::vector<Type> list;
@@ -72,7 +72,7 @@ std::vector<Type> variableTypes() {
   return list;
 }
 
-/// Up to here each test is the same: `a` and `b` are given, `o` is what comes out, all of bytes.
+// Up to here each test is the same: `a` and `b` are given, `o` is what comes out, all of bytes.
 std::string prologue(const std::string& extra = "") {
   return "#version 460\n#extension GL_NV_cooperative_vector : require\n"
          "#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
@@ -85,11 +85,11 @@ std::string blocks(const std::string& type) {
          " b[]; };\nlayout(set = 0, binding = 2) buffer O { " + type + " o[]; };\n";
 }
 std::string number(size_t n) { return std::to_string(n); }
-/// Vectors of different invocations start at multiples of 16 bytes.
+// Vectors of different invocations start at multiples of 16 bytes.
 size_t strideOf(const Type& t, size_t components) { return (components * t.bytes + 15) / 16 * 16; }
 
 struct Inputs {
-  double x, y;  ///< this component's
+  double x, y;  // this component's
   uint32_t invocation, component;
 };
 struct Expected {
@@ -97,7 +97,7 @@ struct Expected {
   double tolerance = 0;
 };
 struct Test {
-  const char* statement;  ///< sets r from x and y, vectors of type V with N components of type T
+  const char* statement;  // sets r from x and y, vectors of type V with N components of type T
   std::function<Expected(const Inputs&)> reference;
 };
 
@@ -109,7 +109,7 @@ double ulp(const Type& t, double v) {
   return std::ldexp(1.0, std::max(e - 1, smallest) - (precision - 1));
 }
 
-/// Each test in a shader of its own, of vectors with `n` components.
+// Each test in a shader of its own, of vectors with `n` components.
 void check(const std::vector<Test>& tests, const Type& t, size_t n, double low, double high,
            double quantum = 1) {
   const size_t stride = strideOf(t, n);
@@ -237,7 +237,7 @@ COOPC_VALUES_TEST("values of functions of cooperative vectors") {
   }
 }
 
-// Blocks of other element types, shared memory, offsets that are no constants, lengths by specialization constants,
+// Blocks of other element types, shared memory, offsets that are not constants, lengths by specialization constants,
 // parameters and results.
 COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
   for (const Type& t : variableTypes())
@@ -293,7 +293,7 @@ COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
 
 namespace {
 
-/// The product of an M x K matrix and a vector, plus a bias, for one listed combination.
+// The product of an M x K matrix and a vector, plus a bias, for one listed combination.
 void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, bool columns, bool biased) {
   const Type *input = typeOf(c.input), *as = typeOf(c.inputInterpretation),
              *matrix = typeOf(c.matrixInterpretation);

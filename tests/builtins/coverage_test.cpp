@@ -12,10 +12,10 @@ using namespace coopc::tests;
 
 namespace {
 
-/// What lavapipe lacks, as the harness says it: a feature's name, or another word of the message.
+// What lavapipe lacks, as the harness says it: a feature's name, or another word of the message.
 struct Lacking {
   const char* what;
-  bool olderOnly;  ///< Mesa 25.0.7 lacks it, 26.1.6 has it
+  bool olderOnly;  // Mesa 25.0.7 lacks it, 26.1.6 has it
 };
 constexpr Lacking kLacking[] = {
     {"feature shaderImageInt64Atomics ", true},
@@ -35,9 +35,9 @@ constexpr Lacking kLacking[] = {
     {"feature shaderFloat4 ", false},
 };
 
-/// Functions that no test executes.
+// Functions that no test executes.
 struct NotRun {
-  const char* part;  ///< of their names and parameters
+  const char* part;  // of their names and parameters
   const char* reason;
 };
 constexpr NotRun kNotRun[] = {

@@ -14,7 +14,7 @@ namespace {
 
 bool noting = false;
 Coverage noted;
-/// Of the test that runs: shaders that ran, and why others did not.
+// Of the test that runs: shaders that ran, and why others did not.
 size_t ran = 0;
 std::map<std::string, size_t> leftOut;
 
@@ -23,7 +23,7 @@ std::vector<void (*)()>& bodies() {
   return all;
 }
 
-/// The overloads by their operation and parameters, with names: one operation may have several.
+// The overloads by their operation and parameters, with names: one operation may have several.
 const std::multimap<std::pair<int, std::string>, std::string>& overloadsByCall() {
   static const auto map = [] {
     std::multimap<std::pair<int, std::string>, std::string> m;

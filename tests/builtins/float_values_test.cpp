@@ -39,7 +39,7 @@ double ulp(const Type& t, double v) {
   return std::ldexp(1.0, std::max(e - 1, t.smallest) - (t.precision - 1));
 }
 
-/// What the inputs of one invocation are, component by component.
+// What the inputs of one invocation are, component by component.
 struct In {
   const Type& t;
   const double* x;
@@ -57,7 +57,7 @@ struct In {
     return sum;
   }
 };
-/// Component i of the result and how far from it a device may be.
+// Component i of the result and how far from it a device may be.
 struct Expected {
   double value;
   double tolerance;
@@ -80,7 +80,7 @@ struct Test {
 };
 
 Expected exact(double v) { return {v, 0}; }
-/// The absolute error for which 3 ULP or 2^-21 near 1 (2^-7 for half) is what a logarithm may have.
+// The absolute error for which 3 ULP or 2^-21 near 1 (2^-7 for half) is what a logarithm may have.
 double logError(const In& in, double argument, double result) {
   const double near = in.t.precision == 11 ? 1.0 / 128 : std::ldexp(1.0, -21);
   return argument >= 0.5 && argument <= 2.0 ? near : 3 * ulp(in.t, result);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr uint32_t kSize = 64;  // one workgroup
 
-/// The lanes of a subgroup, in order, with their inputs.
+// The lanes of a subgroup, in order, with their inputs.
 struct Lanes {
   std::vector<int64_t> values;
   size_t self = 0;       // this invocation's lane
@@ -99,7 +99,7 @@ std::vector<Test> tests(bool isBool) {
   return list;
 }
 
-/// GL_NV_shader_subgroup_partitioned, with lanes of equal parity as the parts.
+// GL_NV_shader_subgroup_partitioned, with lanes of equal parity as the parts.
 std::vector<Test> partitionTests(bool isBool, bool isFloat) {
   struct Operation {
     const char* name;
@@ -140,10 +140,10 @@ std::vector<Test> partitionTests(bool isBool, bool isFloat) {
   return list;
 }
 
-/// A bit for each lane, of up to 32.
+// A bit for each lane, of up to 32.
 uint32_t allLanes(const Lanes& l) { return 0xFFFFFFFFu >> (32 - l.values.size()); }
 
-/// What the type holds of a sum or product that is too large for it.
+// What the type holds of a sum or product that is too large for it.
 int64_t wrapped(const std::string& type, int64_t v) {
   if (type == "bool") return v & 1;
   if (type == "int8_t") return static_cast<int8_t>(v);
@@ -153,7 +153,7 @@ int64_t wrapped(const std::string& type, int64_t v) {
   return v;
 }
 
-/// Functions of predicates and ballots, in uint, for subgroups of up to 32.
+// Functions of predicates and ballots, in uint, for subgroups of up to 32.
 std::vector<Test> ballotTests() {
   const auto mask = [](const Lanes& l) {
     uint32_t m = 0;
@@ -216,7 +216,7 @@ std::string prologue() {
   return text;
 }
 
-/// Runs all tests on vectors of `n` components of the type, as many in one shader as the driver compiles fast.
+// Runs all tests on vectors of `n` components of the type, as many in one shader as the driver compiles fast.
 void check(const std::vector<Test>& all, const char* type, int n) {
   constexpr size_t kAtOnce = 12;
   if (all.size() > kAtOnce) {
@@ -387,8 +387,8 @@ namespace {
 
 constexpr size_t kCells = 40;
 
-/// Runs `body` in `invocations` invocations on kCells words of memory that start as `initial`, which are returned, then
-/// the results (one word per invocation, at least kCells).
+// Runs `body` in `invocations` invocations on kCells words of memory that start as `initial`, which are returned, then
+// the results (one word per invocation, at least kCells).
 std::vector<int64_t> runAtomics(const std::string& type, const std::string& body, int64_t initial,
                                 uint32_t invocations, bool inShared, std::vector<int64_t>& results) {
   const bool wide = type == "int64_t" || type == "uint64_t" || type == "double";

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t kInvocations = 64;
 
-/// What a texel holds, through the calls of one shader: 64 bits, of which the type uses as many as it has.
+// What a texel holds, through the calls of one shader: 64 bits, of which the type uses as many as it has.
 struct State {
   int64_t channels[4];
 };
@@ -33,7 +33,7 @@ std::string scopes(const std::string& function) {
   return ", gl_ScopeQueueFamily, " + image + "gl_SemanticsAcquireRelease";
 }
 
-/// The calls of an overload; `channels` of the image.
+// The calls of an overload; `channels` of the image.
 Call makeCall(const Overload& o, const TextureType& type) {
   const TextureShape shape = TextureShape::of(type);
   const std::string& f = o.function;

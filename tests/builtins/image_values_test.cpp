@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kWide = 8, kHigh = 4, kDeep = 2;
 
-/// Channel c of the texel at x, y, z.
+// Channel c of the texel at x, y, z.
 float texel(int x, int y, int z, int c) { return static_cast<float>(1 + x + 10 * y + 100 * z + 1000 * c); }
 
 RunImage image(ImageSpec::Kind kind, uint32_t dimensions, const char* format, uint32_t channels,

@@ -28,7 +28,7 @@ constexpr Type kTypes[] = {{"int", "ivec", 32, true},       {"uint", "uvec", 32,
                            {"int8_t", "i8vec", 8, true},    {"uint8_t", "u8vec", 8, false},
                            {"int64_t", "i64vec", 64, true}, {"uint64_t", "u64vec", 64, false}};
 
-/// A value of the type as 64 bits, sign- or zero-extended.
+// A value of the type as 64 bits, sign- or zero-extended.
 uint64_t wrap(const Type& t, uint64_t v) {
   if (t.bits == 64) return v;
   const uint64_t low = v & ((uint64_t{1} << t.bits) - 1);
@@ -206,7 +206,7 @@ std::string shader(const std::vector<Statement>& statements, const Type& t, int 
   return text + "}\n";
 }
 
-/// Runs statements on random numbers of the type.
+// Runs statements on random numbers of the type.
 void check(const std::vector<Statement>& statements, const Type& t, int n) {
   Random random;
   const size_t bytes = static_cast<size_t>(t.bits / 8), count = size_t{kInvocations} * static_cast<size_t>(n);
@@ -458,7 +458,7 @@ COOPC_VALUES_TEST("values of integer dot products") {
 
 namespace {
 
-/// A sum of products, exactly, in 128 bits; then wrapped or saturated to a type.
+// A sum of products, exactly, in 128 bits; then wrapped or saturated to a type.
 __extension__ typedef __int128 Wide;
 
 }  // namespace

@@ -25,7 +25,7 @@ std::string matrix(const Type& t, uint32_t columns, uint32_t rows) {
   return std::string(t.prefix) + "mat" + std::to_string(columns) + "x" + std::to_string(rows);
 }
 
-/// Runs `body`, which has in[] and out[] of the type, in one invocation.
+// Runs `body`, which has in[] and out[] of the type, in one invocation.
 bool run(const Type& t, const std::string& body, const std::vector<double>& in, std::vector<double>& out) {
   std::vector<std::vector<uint8_t>> buffers(2);
   for (const double v : in) {

@@ -12,7 +12,7 @@ using namespace frontend::builtins;
 
 namespace {
 
-/// A checker with every extension in force: the tables ask it what is available.
+// A checker with every extension in force: the tables ask it what is available.
 struct Everything {
   SourceManager sources;
   Diagnostics diagnostics{sources};
@@ -45,7 +45,7 @@ std::string formatOf(Scalar s) {
   }
 }
 
-/// A constant operand: what the function's rules accept.
+// A constant operand: what the function's rules accept.
 std::string constantFor(const Prototype& p, uint32_t i, const std::string& type) {
   const BuiltinOp op = p.row->op;
   if (type == "int" && ((p.row->flags & kRowScoped) ||

@@ -23,7 +23,7 @@ namespace {
 struct Type {
   Scalar scalar;
   const char* name;
-  const char* prefix;  ///< of vectors
+  const char* prefix;  // of vectors
   uint32_t bytes;
   double largest;
 };
@@ -70,7 +70,7 @@ uint64_t get(const std::vector<uint8_t>& bytes, size_t index, const Type& t) {
 
 constexpr size_t kInvocations = 32;
 
-/// r = to(x), of n components, for values that `from` holds and that are in the range of `to`.
+// r = to(x), of n components, for values that `from` holds and that are in the range of `to`.
 void checkConversion(const Type& from, const Type& to, size_t n, bool implicitly = false) {
   std::vector<double> values = {0, 1, 2, 3, 5, 6, 7, 9, 100, 1.5, 0.25, 2.75, 16, 17, 33, 240, 447, 1000};
   if (isFloatScalar(from.scalar) || isSignedScalar(from.scalar))

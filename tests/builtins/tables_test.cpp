@@ -25,7 +25,7 @@ Result compileHere(const std::string& text) {
   return compile(text, "overload.comp", options);
 }
 
-/// "" where the reference accepts the text, else its message.
+// "" where the reference accepts the text, else its message.
 std::string referenceSays(const std::string& text) {
   glslang::TShader shader(EShLangCompute);
   const char* strings[] = {text.c_str()};
@@ -39,7 +39,7 @@ std::string referenceSays(const std::string& text) {
   return shader.getInfoLog();
 }
 
-/// Calls `each(from, to)` for the runs of overloads of one function.
+// Calls `each(from, to)` for the runs of overloads of one function.
 template <typename F>
 void forEachFunction(const std::vector<Overload>& overloads, F&& each) {
   for (size_t from = 0, to = 0; from < overloads.size(); from = to) {
@@ -48,7 +48,7 @@ void forEachFunction(const std::vector<Overload>& overloads, F&& each) {
   }
 }
 
-/// Extensions that the linked reference and validator (of 2025) do not have; write_overloads serves newer programs.
+// Extensions that the linked reference and validator (of 2025) do not have; write_overloads serves newer programs.
 bool unknownToLinkedReference(const std::string& prologue) {
   for (const char* name :
        {"GL_EXT_bfloat16", "GL_EXT_float_e4m3", "GL_EXT_float_e5m2", "GL_EXT_float_e2m1", "GL_EXT_float_e2m3",

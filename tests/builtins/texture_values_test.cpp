@@ -17,7 +17,7 @@ constexpr uint32_t kInvocations = 128;
 constexpr int kOffset[3] = {1, -1, 1};
 constexpr int kOffsets[4][2] = {{0, 0}, {1, 1}, {2, 0}, {-1, 1}};
 
-/// What one invocation looks up.
+// What one invocation looks up.
 struct Lookup {
   Texel base;    // of level 0
   Texel levels;  // of any level
@@ -37,7 +37,7 @@ std::vector<std::string> split(const std::string& list) {
 
 bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-/// With implicit levels: four invocations look at two by two texels of one level.
+// With implicit levels: four invocations look at two by two texels of one level.
 void moveInQuad(const TextureType& type, const TextureShape& shape, uint32_t invocation, Lookup& l) {
   const std::array<int, 3> size = shape.levelSize(l.levels.level);
   l.levels.x = std::min(l.levels.x, size[0] - 2) / 2 * 2 + static_cast<int>(invocation & 1);
@@ -80,7 +80,7 @@ Lookup makeLookup(const TextureType& type, const TextureShape& shape, Random& ra
   return l;
 }
 
-/// The centre (or, for gathers, the upper left corner) of a texel in the function's coordinates.
+// The centre (or, for gathers, the upper left corner) of a texel in the function's coordinates.
 std::array<double, 3> coordinates(const TextureType& type, const TextureShape& shape, const Texel& t,
                                   double within) {
   const std::array<int, 3> size = shape.levelSize(t.level);
@@ -92,7 +92,7 @@ std::array<double, 3> coordinates(const TextureType& type, const TextureShape& s
   return d;
 }
 
-/// Derivatives of the coordinates in a step right and down that make the level of `t` the right one.
+// Derivatives of the coordinates in a step right and down that make the level of `t` the right one.
 std::array<std::array<double, 3>, 2> gradients(const TextureType& type, const TextureShape& shape,
                                                const Texel& t) {
   std::array<std::array<double, 3>, 2> g{};
@@ -109,7 +109,7 @@ std::array<std::array<double, 3>, 2> gradients(const TextureType& type, const Te
   return g;
 }
 
-/// The call of an overload and what it gives.
+// The call of an overload and what it gives.
 struct Call {
   std::string statement;                                // sets `uvec4 r`
   std::function<int64_t(const Lookup&, int c)> result;  // bits, of 32
@@ -273,7 +273,7 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
   return call;
 }
 
-/// Runs `calls` on the image; `declaration` declares t.
+// Runs `calls` on the image; `declaration` declares t.
 void check(const TextureType& type, const std::vector<Call>& calls, const std::string& prologue,
            const std::string& declaration, std::vector<coopc::harness::RunImage> images, bool quads = false) {
   const TextureShape shape = TextureShape::of(type);
@@ -367,7 +367,7 @@ void check(const TextureType& type, const std::vector<Call>& calls, const std::s
   }
 }
 
-/// The overloads whose first parameter is a texture or a sampler, by that parameter.
+// The overloads whose first parameter is a texture or a sampler, by that parameter.
 std::map<std::string, std::vector<Overload>> overloadsByType(bool sparse) {
   std::map<std::string, std::vector<Overload>> all;
   for (Overload& o : allOverloads()) {

@@ -31,7 +31,7 @@ constexpr const char* kUsage =
 constexpr std::string_view kLevels[] = {"-O0", "-O", "-Os", "-g"};
 constexpr int kLimitSeconds = 1200;
 
-/// Arguments without an output and a level.
+// Arguments without an output and a level.
 struct Compile {
   std::vector<std::string> arguments;
   std::string folder;
@@ -42,7 +42,7 @@ std::vector<std::string> splitWords(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// Whether a run writes a module where it is told to: not text, not a file of its own choice.
+// Whether a run writes a module where it is told to: not text, not a file of its own choice.
 bool writesModule(const std::vector<std::string>& arguments) {
   for (const std::string& a : arguments) {
     if (a.starts_with("-o") || a == "-E" || a == "-S" || a == "-M" || a == "-MM" || a == "--version" ||
@@ -52,7 +52,7 @@ bool writesModule(const std::vector<std::string>& arguments) {
   return true;
 }
 
-/// Compute shaders only: the other stages are glslang's, and so are the tests of what is handed to it.
+// Compute shaders only: the other stages are glslang's, and so are the tests of what is handed to it.
 bool addShaders(const std::string& folder, std::vector<Compile>& compiles) {
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
@@ -106,7 +106,7 @@ std::string moduleName(size_t compile, size_t level) {
   return std::to_string(compile) + '.' + std::to_string(level) + ".spv";
 }
 
-/// Compiles everything with one of the programs; its modules lie in `folder`.
+// Compiles everything with one of the programs; its modules lie in `folder`.
 bool compileAll(const std::string& program, const std::vector<Compile>& compiles, const fs::path& folder) {
   fs::create_directories(folder);
   std::string list = "[";

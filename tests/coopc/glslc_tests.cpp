@@ -221,7 +221,7 @@ const std::vector<Row>& rows() {
       {{"-fubo-binding-base", "-1", "a.comp"}, kUsage},
       {{"-fresource-set-binding", "a.comp"}, kUsage},
       {{"-Werror=all", "a.comp"}, kUsage},
-      {{"-Wall", "a.comp"}, kUsage},
+      {{"-Wextra", "a.comp"}, kUsage},
   };
   return kRows;
 }

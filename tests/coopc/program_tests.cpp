@@ -81,6 +81,25 @@ TEST_CASE("reflection of a shader is that of its module") {
       "coopc: error: cannot use device profile: 'profile.json': the device profile has no list `features`\n");
   CHECK(f.run({"--profile", "none.json", "a.spv"}).exitCode == 1);
 
+  f.write("spec.comp",
+          "#version 450\nlayout(local_size_x_id = 3) in;\nlayout(constant_id = 7) const bool B = false;\n"
+          "void main() {}\n");
+  r = f.run({"--spec", "3=64", "--spec", "7=true", "spec.comp"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stderrText.empty());
+  CHECK(r.stdoutText.find("\"value\": 64") != std::string::npos);
+  CHECK(f.run({"--reflect", "spec.comp"}).stdoutText.find("\"value\": 64") == std::string::npos);
+  // What the device runs follows from the values, too.
+  CHECK(f.run({"--profile", "lavapipe", "--spec=3=1024", "spec.comp"}).stdoutText.find("\"runs\": true") !=
+        std::string::npos);
+  CHECK(f.run({"--profile", "lavapipe", "--spec=3=1025", "spec.comp"}).stdoutText.find("\"runs\": false") !=
+        std::string::npos);
+  r = f.run({"--spec", "4=1", "spec.comp"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stderrText ==
+        "coopc: warning: --spec gives SpecId 4 a value, and no specialization constant has it\n");
+  CHECK(f.run({"--spec", "3", "spec.comp"}).exitCode == 2);
+
   CHECK(f.run({"--reflect", "b.comp"}).exitCode == 1);
   CHECK(f.run({"--reflect", "a.comp", "a.spv"}).exitCode == 2);
   f.write("cut.spv", f.read("a.spv").substr(0, 30));
@@ -88,6 +107,38 @@ TEST_CASE("reflection of a shader is that of its module") {
   CHECK(r.exitCode == 1);
   CHECK(r.stdoutText.find("\"error\"") != std::string::npos);
   CHECK(r.stderrText.find("coopc: error: cannot reflect: 'cut.spv': ") == 0);
+}
+
+TEST_CASE("the switch -Wall is of the warnings that are off by default, and so is -Wno-all") {
+  const Folder f;
+  f.write("w.comp", R"(#version 450
+layout(binding = 0) buffer B { float a[]; };
+float missing(bool b) {
+  if (b) return 1.0;
+}
+void main() {
+  float x;
+  a[0] = x + missing(true);
+  return;
+  a[1] = 2.0;
+}
+)");
+  const auto warnings = [&](std::vector<std::string> switches) {
+    switches.insert(switches.end(), {"--diagnostics-format=json", "w.comp"});
+    const ProcessResult r = f.run(switches);
+    CHECK(r.exitCode == 0);
+    std::string found;
+    for (const char* id : {"missing-return", "uninitialized", "unreachable-code"})
+      if (r.stderrText.find("\"" + std::string(id) + "\"") != std::string::npos)
+        found += std::string(id) + " ";
+    return found;
+  };
+  CHECK(warnings({}).empty());
+  CHECK(warnings({"-Wall"}) == "missing-return uninitialized unreachable-code ");
+  CHECK(warnings({"-Wall", "-Wno-uninitialized"}) == "missing-return unreachable-code ");
+  CHECK(warnings({"-Wno-uninitialized", "-Wall"}) == "missing-return uninitialized unreachable-code ");
+  CHECK(warnings({"-Wmissing-return", "-Wno-all"}).empty());
+  CHECK(f.run({"-Wall", "-Werror", "w.comp"}).exitCode == 1);
 }
 
 #ifdef COOPC_TRANSLATES

@@ -17,7 +17,7 @@ using namespace coopc::tests;
 
 namespace {
 
-// Words, and every other character by itself, of the lines that are no directives: enough to tell texts apart that were
+// Words, and every other character by itself, of the lines that are not directives: enough to tell texts apart that were
 // spaced differently.
 std::vector<std::string> pieces(const std::string& text) {
   std::vector<std::string> out;

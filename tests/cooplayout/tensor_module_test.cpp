@@ -1,11 +1,13 @@
 // cooplayout tensor on SPIR-V modules: the loads and stores of the sample shaders, compiled at each level, have the tables that their GLSL
 // has; values by name and by number; what is missing is named.
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
+#include <spirv/unified1/spirv.hpp11>
 
 #include "coopc/coopc.hpp"
 #include "tools/cooplayout/commands.hpp"
@@ -93,15 +95,91 @@ TEST_CASE("cooplayout tensor: modules of the sample shaders have the tables of t
   CHECK(compared == 5 * 3 * 2);
 }
 
-TEST_CASE("cooplayout tensor: what a module's load lacks is named, and what is no module is refused") {
-  const std::string path =
-      moduleOf("lacks", std::string(COOPLAYOUT_SHADERS) + "/load_row_major.comp", coopc::Optimization::None);
-  CHECK(tensor(path, 0, {}).err == "cooplayout: 'rows' has no value; --set rows=N gives it one\n");
+TEST_CASE("cooplayout tensor: a module whose text has macros and bounds by min()") {
+  const std::string path = moduleOf("macros", std::string(COOPLAYOUT_SHADERS) + "/gemm_fast_workgroup.comp",
+                                    coopc::Optimization::None);
+  std::vector<std::string> words = {"tensor", "--file", path, "--element", "1,2", "--format", "csv"};
+  for (const char* setting :
+       {"TILE_M=8", "TILE_N=8", "TILE_K=8", "m=32", "n=32", "k=32", "gl_WorkGroupID.x=5"})
+    words.insert(words.end(), {"--set", setting});
+  // Tiles are counted down the columns of a band: 5 of 4 x 4 is that of row 8 and column 8.
+  std::string out;
+  std::string err;
+  REQUIRE(run(words, out, err) == 0);
+  CHECK(out.find("tensor coordinate,\"(9, 2)\"\n") != std::string::npos);
+  words.insert(words.end(), {"--load", "1"});
+  REQUIRE(run(words, out, err) == 0);
+  CHECK(out.find("tensor coordinate,\"(1, 10)\"\n") != std::string::npos);
+}
+
+TEST_CASE("cooplayout tensor: what is refused of a module names its rule") {
+  const std::string path = moduleOf("lacks", std::string(COOPLAYOUT_SHADERS) + "/load_column_major.comp",
+                                    coopc::Optimization::None);
+  CHECK(tensor(path, 0, {}).err ==
+        "cooplayout: 'columns' has no value; --set columns=N gives it one [program.no-value; GLSL 4.2.2: a "
+        "name "
+        "stands for what "
+        "was declared before it; --set does so from outside]\n");
   CHECK(tensor(path, 2, kNamed).err ==
-        "cooplayout: there are 2 tensor loads and stores in the module; --load counts them from 0\n");
+        "cooplayout: there are 2 tensor loads and stores in the module; --load counts them from 0 "
+        "[program.which-load; the "
+        "tensor loads and stores of a text or module are counted from 0, in its order]\n");
+
+  // The module with one word changed.
   const std::string bytes = textOfFile(path);
+  std::vector<uint32_t> words(bytes.size() / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  const auto at = [&](spv::Op op, size_t operand) {
+    for (size_t i = 5; i < words.size(); i += words[i] >> 16) {
+      if (spv::Op(words[i] & 0xffff) == op) return i + operand;
+    }
+    FAIL("there is no such instruction");
+    return size_t{0};
+  };
+  const auto changed = [&](size_t where, uint32_t word) {
+    std::vector<uint32_t> other = words;
+    other[where] = word;
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(other.data()), static_cast<std::streamsize>(other.size() * 4));
+    return tensor(path, 0, kNamed);
+  };
+  // The types' operands are ids of constants.
+  const auto constantOf = [&](uint32_t value) {
+    for (size_t i = 5; i < words.size(); i += words[i] >> 16) {
+      if (spv::Op(words[i] & 0xffff) == spv::Op::OpConstant && words[i] >> 16 == 4 && words[i + 3] == value)
+        return words[i + 2];
+    }
+    FAIL("there is no constant " << value);
+    return 0u;
+  };
+  const uint32_t one = constantOf(1);
+  const uint32_t zero = constantOf(0);
+  Ran ran = changed(at(spv::Op::OpTypeTensorLayoutNV, 2), zero);
+  CHECK(ran.code == 1);
+  CHECK(ran.err ==
+        "cooplayout: 0 dimensions are not in the range 1 to 5 [tensor.dimensions; tensor addressing, tensor "
+        "layout types]\n");
+  ran = changed(at(spv::Op::OpTypeTensorViewNV, 5), one);
+  CHECK(ran.code == 1);
+  CHECK(ran.err ==
+        "cooplayout: p1 = 1 does not make a permutation of the view's 2 dimensions [tensor.permutation; "
+        "tensor addressing, "
+        "OpTypeTensorViewNV]\n");
+  ran = changed(at(spv::Op::OpCooperativeMatrixLoadTensorNV, 5), one);
+  CHECK(ran.code == 1);
+  CHECK(ran.err ==
+        "cooplayout: the layout of the load or store is not one [module.operand; SPV_NV_tensor_addressing, "
+        "operands of "
+        "OpCooperativeMatrixLoadTensorNV]\n");
+
   for (size_t size = 4; size < bytes.size(); size += 28) {
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(size));
-    CHECK(tensor(path, 0, kNamed).code == 1);
+    ran = tensor(path, 0, kNamed);
+    CHECK(ran.code == 1);
+    CHECK(ran.err.ends_with("]\n"));
   }
+  std::ofstream(path, std::ios::binary).write(bytes.data(), 8);
+  CHECK(tensor(path, 0, kNamed).err ==
+        "cooplayout: the module cannot be read: the length is 8 bytes: not a SPIR-V module [module.form; "
+        "SPIR-V 2.3, physical layout of a module]\n");
 }

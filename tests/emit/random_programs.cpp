@@ -148,7 +148,7 @@ class Generator {
     for (const uint32_t part : constituents(index)) sum += scalarCount(part);
     return sum;
   }
-  /// Types of the pool with few scalars: drivers take long for large aggregates.
+  // Types of the pool with few scalars: drivers take long for large aggregates.
   uint32_t smallType(uint32_t most) {
     for (int attempt = 0; attempt < 20; ++attempt) {
       const uint32_t t = anyType();
@@ -180,7 +180,7 @@ class Generator {
     if (chance(50) && scalarCount(pool_.back()) <= 12) pool_.push_back(arrayOf(pool_.back(), 2));
   }
 
-  /// Without the array's sizes.
+  // Without the array's sizes.
   std::string typeName(uint32_t index) {
     const Type t = types_[index];
     switch (t.kind) {
@@ -231,7 +231,7 @@ class Generator {
     return {};
   }
 
-  /// An index in [0, size).
+  // An index in [0, size).
   std::string indexIn(uint32_t size, int depth) {
     if (depth <= 0 || chance(60)) return number(below(static_cast<int>(size)));
     const std::string dynamic = expression(basic(Scalar::Uint), depth - 1);
@@ -243,7 +243,7 @@ class Generator {
     uint32_t type;
     bool writable;
   };
-  /// A variable, or a part of one.
+  // A variable, or a part of one.
   Access access(int depth, bool writable) {
     std::vector<const Variable*> all;
     for (const Variable& v : globals_)
@@ -297,7 +297,7 @@ class Generator {
     return "";
   }
 
-  /// A call of a function without outputs that gives the type.
+  // A call of a function without outputs that gives the type.
   std::string callOf(uint32_t type, int depth) {
     if (calls_ > 12) return "";
     for (const Function& f : functions_) {
@@ -403,7 +403,7 @@ class Generator {
     }
   }
 
-  /// Functions that make a matrix's components exact are written before the first function.
+  // Functions that make a matrix's components exact are written before the first function.
   void needReduce(uint32_t index) {
     if (std::find(reduced_.begin(), reduced_.end(), index) != reduced_.end()) return;
     reduced_.push_back(index);
@@ -592,7 +592,7 @@ class Generator {
     locals_.push_back({name, t, !constant});
   }
 
-  /// A call with outputs, into variables of their own: what aliased outputs get is open.
+  // A call with outputs, into variables of their own: what aliased outputs get is open.
   void callStatement(int depth) {
     if (functions_.empty() || calls_ > 12) {
       declaration(depth);
@@ -797,7 +797,7 @@ class Generator {
     functions_.push_back(f);
   }
 
-  /// Blocks of every packing, written and read back: one element per invocation.
+  // Blocks of every packing, written and read back: one element per invocation.
   void makeBlocks() {
     const char* const kPackings[] = {"std430", "scalar", "std140"};
     for (int i = 0, n = below(2) + 1; i < n; ++i) {
@@ -820,7 +820,7 @@ class Generator {
     }
   }
 
-  /// Statements that add every scalar of a value to the results.
+  // Statements that add every scalar of a value to the results.
   void writeOut(const std::string& value, uint32_t index) {
     const Type t = types_[index];
     if (t.kind == Type::Kind::Struct) {

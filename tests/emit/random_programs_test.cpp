@@ -28,7 +28,7 @@ uint64_t numberFromEnvironment(const char* name, uint64_t otherwise) {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-/// What the module leaves in all its buffers.
+// What the module leaves in all its buffers.
 std::vector<uint8_t> results(const std::vector<uint32_t>& module, std::string& problem) {
   RunRequest request;
   request.module = module;
@@ -79,9 +79,9 @@ std::string firstDifference(const std::vector<uint8_t>& a, const std::vector<uin
   return a.size() == b.size() ? "" : "sizes";
 }
 
-/// "" where the program does the same however it is compiled. `compared` counts those that the reference compiler made a
-/// module of that runs: it refuses labels before nothing but constants at a switch's end, and copies arrays of bool between
-/// layouts by instructions that drivers refuse.
+// "" where the program does the same however it is compiled. `compared` counts those that the reference compiler made a
+// module of that runs: it refuses labels before nothing but constants at a switch's end, and copies arrays of bool between
+// layouts by instructions that drivers refuse.
 std::string check(uint64_t seed, uint64_t& compared) {
   const std::string text = randomProgram(seed);
   const std::string file = "random-" + std::to_string(seed) + ".comp";

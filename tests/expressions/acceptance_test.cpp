@@ -60,7 +60,7 @@ Lines rejectedByUs(const std::string& text) {
   return lines;
 }
 
-/// Unary plus is an arithmetic operator (5.9): it takes neither bools nor aggregates.
+// Unary plus is an arithmetic operator (5.9): it takes neither bools nor aggregates.
 bool isReferenceFault(const std::string& statement) {
   static const char* const kReferenceFaults[] = {"+g_bool;", "+g_bvec2;", "+g_S;", "+g_A2;", "+g_A3;"};
   return std::any_of(std::begin(kReferenceFaults), std::end(kReferenceFaults),

@@ -58,7 +58,7 @@ struct Fixture {
     return program.structs.add(s);
   }
   const Expr& at(ExprId e) { return program.exprs[e]; }
-  /// The kinds reported since the last call.
+  // The kinds reported since the last call.
   std::vector<DiagKind> reported() {
     std::vector<DiagKind> kinds;
     for (size_t i = seen; i < diagnostics.all().size(); ++i) kinds.push_back(diagnostics.all()[i].kind);

@@ -170,7 +170,7 @@ TEST_CASE("float and double fold as the host computes them, step by step") {
 
 namespace {
 
-/// The encoding nearest to v among all of a format, ties to even: by search, independent of the encoder.
+// The encoding nearest to v among all of a format, ties to even: by search, independent of the encoder.
 uint64_t nearestBySearch(const std::vector<double>& values, double v, double overflow) {
   // values: the non-negative numbers by encoding, ascending.
   const double m = std::fabs(v);
@@ -190,7 +190,7 @@ TEST_CASE("small floating-point encodings round to the nearest, ties to even") {
     Scalar s;
     unsigned exponent, mantissa;
     int bias;
-    size_t finite;  ///< number of non-negative finite encodings
+    size_t finite;  // number of non-negative finite encodings
     bool saturates;
   };
   const Row rows[] = {
@@ -327,7 +327,7 @@ TEST_CASE("vectors and matrices fold by components and by linear algebra") {
       f.fold(ExprOp::Mul, basicType(Scalar::Float, 3, 2),
              {f.fold(ExprOp::Construct, basicType(Scalar::Float, 3, 1), {f.vec({1, 2, 3})}),
               f.number(Scalar::Float, 2)});
-  REQUIRE(!product);  // shapes that do not fit are no constant, not a crash
+  REQUIRE(!product);  // shapes that do not fit give no constant, and do not crash
   REQUIRE(f.fold(ExprOp::Equal, kBool, {m, m}) == f.program.constants.boolean(true));
   REQUIRE(f.fold(ExprOp::NotEqual, kBool, {a, b}) == f.program.constants.boolean(true));
   const ConstId nan = f.vec({std::nan(""), 1});

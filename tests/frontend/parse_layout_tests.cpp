@@ -15,7 +15,7 @@ using coopc::tests::Parsed;
 
 namespace {
 
-/// A type as the reference sees it.
+// A type as the reference sees it.
 struct Tree {
   enum Kind { Number, Matrix, Array, Record } kind = Number;
   uint32_t bytes = 4, rows = 1, columns = 1, count = 0;

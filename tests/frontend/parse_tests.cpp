@@ -169,7 +169,7 @@ TEST_CASE("recursion is reported once for a cycle, with its calls") {
   CHECK(p.ids() == "recursion recursion");
   CHECK(p.diagnostics.all()[0].notes.size() == 3);
   CHECK(p.diagnostics.all()[1].notes.size() == 1);
-  // A diamond is no cycle.
+  // A diamond is not a cycle.
   CHECK(
       Parsed(
           "int d() { return 1; } int l() { return d(); } int r() { return d(); }\nvoid main() { l(); r(); }")

@@ -7,9 +7,9 @@ namespace coopc::tests {
 
 struct PreprocessRow {
   std::string_view source;
-  std::string_view text;         // tokens, with the blanks of the text output, lines joined
-  std::string_view diagnostics;  // identifiers in the order of report
-  bool reference = true;         // the reference compiler agrees: false where it errs or leaves the C++ rules
+  std::string_view text;         ///< tokens, with the blanks of the text output, lines joined
+  std::string_view diagnostics;  ///< identifiers in the order of report
+  bool reference = true;  ///< the reference compiler agrees: false where it errs or leaves the C++ rules
 };
 
 inline constexpr PreprocessRow kPreprocessRows[] = {

@@ -159,7 +159,7 @@ runs = 4
 }
 
 TEST_CASE("whole numbers keep all 64 bits") {
-  // Above 2^53 a double has not every whole number.
+  // Above 2^53 a double cannot hold every whole number.
   const auto result = parseCase(kHead + R"([variables]
 ODD = 9007199254740993
 LARGEST = 9223372036854775807

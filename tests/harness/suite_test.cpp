@@ -32,8 +32,8 @@ SuiteCase numbered(uint32_t n) {
   return subject;
 }
 
-/// What `body` returns in a process of its own, which may limit itself or hang: -1 where it does not end in time. The process
-/// and those that it starts are a group, of which none is left.
+// What `body` returns in a process of its own, which may limit itself or hang: -1 where it does not end in time. The process
+// and those that it starts are a group, of which none is left.
 int exitCodeOf(const std::function<int()>& body, std::chrono::seconds limit) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
@@ -61,7 +61,7 @@ int openDescriptors() {
   return count;
 }
 
-/// The end of a worker's pipe that leads to its pool: the only one that it can write to.
+// The end of a worker's pipe that leads to its pool: the only one that it can write to.
 int pipeToPool() {
   for (int file = 3; file < 256; ++file) {
     struct stat info {};
@@ -71,7 +71,7 @@ int pipeToPool() {
   return -1;
 }
 
-/// The length of a message and a part of it.
+// The length of a message and a part of it.
 void writeHalfAMessage() {
   const uint32_t length = 1000;
   static_cast<void>(!write(pipeToPool(), &length, sizeof length));

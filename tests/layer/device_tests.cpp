@@ -6,7 +6,9 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -307,6 +309,21 @@ TEST_CASE("devices: what the driver does not know is left out, in each form of a
   CHECK(makeDevice(&unknown) == VK_ERROR_INITIALIZATION_FAILED);
 }
 
+TEST_CASE("devices: of a group of physical devices") {
+  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
+  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
+  matrices.cooperativeMatrix = VK_TRUE;
+  VkDeviceGroupDeviceCreateInfo group{};
+  group.sType = VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO;
+  group.physicalDeviceCount = 1;
+  group.pPhysicalDevices = &physical().handle;
+  group.pNext = &matrices;
+  CHECK(makeDevice(&group) == VK_SUCCESS);
+  group.pNext = nullptr;
+  matrices.pNext = &group;
+  CHECK(makeDevice(&matrices) == VK_SUCCESS);
+}
+
 TEST_CASE("devices: the layer is out of the way where nothing is asked of it") {
   const InstanceApi& api = tests::vulkan().api();
   const auto family = vk::computeFamily(tests::vulkan(), physical());
@@ -438,6 +455,79 @@ TEST_CASE("pipelines: a program that wants nothing compiled gets what was lowere
   // Now the driver decides.
   const VkResult again = p.create({info}, pipelines);
   CHECK((again == VK_SUCCESS || again == VK_PIPELINE_COMPILE_REQUIRED));
+  p.destroy(pipelines[0]);
+  p.destroy(m);
+}
+
+TEST_CASE("pipelines: a cache of the driver's, filled and read again") {
+  Program p;
+  const auto create = procedure<PFN_vkCreatePipelineCache>(*p.device, "vkCreatePipelineCache");
+  const auto destroy = procedure<PFN_vkDestroyPipelineCache>(*p.device, "vkDestroyPipelineCache");
+  const auto data = procedure<PFN_vkGetPipelineCacheData>(*p.device, "vkGetPipelineCacheData");
+  REQUIRE((create && destroy && data));
+  const VkShaderModule m = p.module(p.words);
+  const VkComputePipelineCreateInfo info = p.info(m);
+  std::vector<char> kept;
+  for (int round = 0; round < 2; ++round) {
+    VkPipelineCacheCreateInfo cacheInfo{};
+    cacheInfo.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+    cacheInfo.initialDataSize = kept.size();
+    cacheInfo.pInitialData = kept.data();
+    VkPipelineCache cache = VK_NULL_HANDLE;
+    REQUIRE(create(p.device->handle(), &cacheInfo, nullptr, &cache) == VK_SUCCESS);
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    REQUIRE(p.device->api().vkCreateComputePipelines(p.device->handle(), cache, 1, &info, nullptr,
+                                                     &pipeline) == VK_SUCCESS);
+    CHECK(p.run(pipeline) == 21);
+    size_t size = 0;
+    REQUIRE(data(p.device->handle(), cache, &size, nullptr) == VK_SUCCESS);
+    kept.resize(size);
+    REQUIRE(data(p.device->handle(), cache, &size, kept.data()) == VK_SUCCESS);
+    p.destroy(pipeline);
+    destroy(p.device->handle(), cache, nullptr);
+  }
+  CHECK_FALSE(kept.empty());
+  p.destroy(m);
+}
+
+TEST_CASE("fork: the child makes an instance and pipelines of its own, and the parent goes on") {
+  Program p;
+  const VkShaderModule m = p.module(p.words);
+  std::vector<VkPipeline> pipelines;
+  REQUIRE(p.create({p.info(m)}, pipelines) == VK_SUCCESS);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    alarm(60);
+    const auto fresh = Instance::create({});
+    if (!fresh || (*fresh)->devices().empty()) _exit(2);
+    const PhysicalDevice& device = (*fresh)->devices()[0];
+    if (!device.hasExtension("VK_NV_cooperative_matrix2")) _exit(3);
+    const auto info = readModuleInfo(p.words);
+    const auto family = vk::computeFamily(**fresh, device);
+    if (!info || !family) _exit(4);
+    auto made = vk::Device::create(**fresh, device, *family, requirementsOf(*info, device, {}), {});
+    if (!made) _exit(5);
+    const DeviceApi& api = (*made)->api();
+    const VkDevice handle = (*made)->handle();
+    vk::PipelineLayout layout;
+    const vk::Binding bindings[] = {{0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}};
+    if (layout.create(**made, bindings, 0)) _exit(6);
+    const VkShaderModuleCreateInfo code = p.code(p.words);
+    VkComputePipelineCreateInfo create = p.info(VK_NULL_HANDLE);
+    create.layout = layout.handle();
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    if (api.vkCreateShaderModule(handle, &code, nullptr, &create.stage.module) != VK_SUCCESS) _exit(7);
+    if (api.vkCreateComputePipelines(handle, VK_NULL_HANDLE, 1, &create, nullptr, &pipeline) != VK_SUCCESS)
+      _exit(8);
+    api.vkDestroyPipeline(handle, pipeline, nullptr);
+    api.vkDestroyShaderModule(handle, create.stage.module, nullptr);
+    _exit(0);
+  }
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
+  CHECK(p.run(pipelines[0]) == 21);
   p.destroy(pipelines[0]);
   p.destroy(m);
 }
@@ -613,6 +703,47 @@ struct Heard {
   }
 };
 
+// What cannot be lowered, and what stands in another stage than a compute shader's. Destroys the device.
+void refusePipelines(const InstanceApi& api, VkDevice device) {
+  const auto command = [&](auto& pfn, const char* name) {
+    pfn = reinterpret_cast<std::decay_t<decltype(pfn)>>(api.vkGetDeviceProcAddr(device, name));
+    REQUIRE(pfn != nullptr);
+  };
+  PFN_vkCreateShaderModule createModule = nullptr;
+  PFN_vkDestroyShaderModule destroyModule = nullptr;
+  PFN_vkCreateComputePipelines createCompute = nullptr;
+  PFN_vkCreateGraphicsPipelines createGraphics = nullptr;
+  PFN_vkDestroyDevice destroyDevice = nullptr;
+  command(createModule, "vkCreateShaderModule");
+  command(destroyModule, "vkDestroyShaderModule");
+  command(createCompute, "vkCreateComputePipelines");
+  command(createGraphics, "vkCreateGraphicsPipelines");
+  command(destroyDevice, "vkDestroyDevice");
+  const std::vector<uint32_t> large = largeModule();
+  VkShaderModuleCreateInfo code{};
+  code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  code.codeSize = large.size() * sizeof(uint32_t);
+  code.pCode = large.data();
+  VkComputePipelineCreateInfo compute{};
+  compute.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  compute.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  compute.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  compute.stage.pName = "main";
+  REQUIRE(createModule(device, &code, nullptr, &compute.stage.module) == VK_SUCCESS);
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  CHECK(createCompute(device, VK_NULL_HANDLE, 1, &compute, nullptr, &pipeline) == VK_ERROR_INVALID_SHADER_NV);
+  VkPipelineShaderStageCreateInfo stage = compute.stage;
+  stage.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+  VkGraphicsPipelineCreateInfo graphics{};
+  graphics.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+  graphics.stageCount = 1;
+  graphics.pStages = &stage;
+  CHECK(createGraphics(device, VK_NULL_HANDLE, 1, &graphics, nullptr, &pipeline) ==
+        VK_ERROR_INVALID_SHADER_NV);
+  destroyModule(device, compute.stage.module, nullptr);
+  destroyDevice(device, nullptr);
+}
+
 }  // namespace
 
 TEST_CASE("messages and settings: an instance that asks for both") {
@@ -678,6 +809,14 @@ TEST_CASE("messages and settings: an instance that asks for both") {
         "vkCreateDevice: a structure of type 1999999999, which the layer does not know, stands before one "
         "that it must "
         "change");
+
+  request.pNext = &matrices;
+  REQUIRE(api->vkCreateDevice(first, &request, nullptr, &device) == VK_SUCCESS);
+  refusePipelines(*api, device);
+  REQUIRE(heard.texts.size() == 3);
+  CHECK(heard.texts[1].find("a compute shader (entry point main) cannot be lowered for this device: ") == 0);
+  CHECK(heard.texts[2] ==
+        "a module with cooperative matrices is used in a stage that is not a compute shader");
   api->vkDestroyDebugUtilsMessengerEXT(instance, handle, nullptr);
   api->vkDestroyInstance(instance, nullptr);
 }

@@ -1,4 +1,5 @@
 // The layer's parts that need no driver: settings, chains, placeholders, specialization data, the cache, what is given.
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -82,10 +83,10 @@ TEST_CASE("settings: the environment stands above the program") {
 }
 
 TEST_CASE("settings: what is not understood is said and changes nothing") {
-  const uint64_t number = 3;
+  const int64_t number = 3;
   const VkLayerSettingEXT settings[] = {
       {kLayerName, "colour", VK_LAYER_SETTING_TYPE_STRING_EXT, 0, nullptr},
-      {kLayerName, "log_level", VK_LAYER_SETTING_TYPE_UINT64_EXT, 1, &number},
+      {kLayerName, "log_level", VK_LAYER_SETTING_TYPE_INT64_EXT, 1, &number},
   };
   VkLayerSettingsCreateInfoEXT info{};
   info.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT;
@@ -98,6 +99,67 @@ TEST_CASE("settings: what is not understood is said and changes nothing") {
         "there is no setting colour\n"
         "the setting log_level (VkLayerSettingsCreateInfoEXT) cannot be 'a setting of another type'\n"
         "the setting decline (VK_COOPC_COOPERATIVE_MATRIX_DECLINE) cannot be 'perhaps'\n");
+}
+
+TEST_CASE("settings: the file of the Khronos layers stands between the program and the environment") {
+  const tests::TemporaryFolder folder;
+  folder.write("vk_layer_settings.txt",
+               "# a comment\n"
+               "khronos_validation.log_level = info\n"
+               "  coopc_cooperative_matrix.log_level =  error   # of this layer\r\n"
+               "coopc_cooperative_matrix.give = VK_KHR_cooperative_matrix,cooperativeMatrixReductions\n"
+               "coopc_cooperative_matrix.force=nv\n"
+               "coopc_cooperative_matrix.cache_size = 7\n"
+               "coopc_cooperative_matrix.decline = true\n"
+               "coopc_cooperative_matrix.colour = red\n"
+               "coopc_cooperative_matrix.cache\n");
+  const char* const level = "info";
+  const char* const other = "khr";
+  const VkLayerSettingEXT ofProgram[] = {
+      {kLayerName, "log_level", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &level},
+      {kLayerName, "profile", VK_LAYER_SETTING_TYPE_STRING_EXT, 1, &other},
+  };
+  VkLayerSettingsCreateInfoEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT;
+  info.settingCount = 2;
+  info.pSettings = ofProgram;
+  const auto check = [&](const std::map<std::string, std::string>& variables, const std::string& file) {
+    const ReadSettings r = readWith(variables, &info);
+    CHECK(r.settings.log == LogLevel::Error);
+    CHECK(r.settings.give ==
+          std::set<std::string>{"VK_KHR_cooperative_matrix", "cooperativeMatrixReductions"});
+    CHECK(r.settings.profile == "khr");
+    CHECK(r.settings.cacheBytes == 7u << 20);
+    CHECK(r.settings.decline);
+    CHECK(r.settings.force == "nv");
+    CHECK(r.problems == "there is no setting colour (" + file + ")\n");
+  };
+  // By its folder, by its name, and where the user's data is.
+  const std::string file = folder.place("vk_layer_settings.txt");
+  check({{"VK_LAYER_SETTINGS_PATH", folder.path()}}, file);
+  check({{"VK_LAYER_SETTINGS_PATH", file}}, file);
+  const tests::TemporaryFolder home;
+  const std::string kept = ".local/share/vulkan/settings.d/vk_layer_settings.txt";
+  home.write(kept, "coopc_cooperative_matrix.log_level = off\n");
+  const ReadSettings ofUser =
+      readWith({{"HOME", home.path()}, {"VK_LAYER_SETTINGS_PATH", folder.path()}}, &info);
+  CHECK(ofUser.settings.log == LogLevel::Off);
+  CHECK(ofUser.settings.give.empty());
+  const ReadSettings ofData =
+      readWith({{"HOME", home.path()}, {"XDG_DATA_HOME", home.path() + "/.local/share"}}, &info);
+  CHECK(ofData.settings.log == LogLevel::Off);
+  // The environment counts more.
+  const ReadSettings both = readWith({{"VK_LAYER_SETTINGS_PATH", file},
+                                      {"VK_COOPC_COOPERATIVE_MATRIX_LOG_LEVEL", "warning"},
+                                      {"VK_COOPC_COOPERATIVE_MATRIX_GIVE", ""}},
+                                     &info);
+  CHECK(both.settings.log == LogLevel::Warning);
+  CHECK(both.settings.give.empty());
+  CHECK(both.settings.force == "nv");
+  // What is not there is not an error; a size that is not one is said.
+  CHECK(readWith({{"VK_LAYER_SETTINGS_PATH", "/no/such/place"}}).problems.empty());
+  CHECK(readWith({{"VK_COOPC_COOPERATIVE_MATRIX_CACHE_SIZE", "7 MiB"}}).problems ==
+        "the setting cache_size (VK_COOPC_COOPERATIVE_MATRIX_CACHE_SIZE) cannot be '7 MiB'\n");
 }
 
 TEST_CASE("chains: a structure in the middle is left out, and the program's own stay as they are") {
@@ -276,6 +338,65 @@ TEST_CASE("cache: files that are cut, changed or another key's are as good as no
   Cache nowhere("/proc/none/of/this");
   nowhere.put(key, lowered);
   CHECK(nowhere.find(key) == lowered);
+}
+
+TEST_CASE("cache: where files take more than the limit, those go that were used the longest time ago") {
+  namespace fs = std::filesystem;
+  const tests::TemporaryFolder folder;
+  const auto module = keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {"main"}));
+  const auto keyOf = [&](uint32_t n) { return CacheKey{"device", module, {{n, n}}, 0}; };
+  auto lowered = std::make_shared<Lowered>();
+  lowered->words.resize(10000);  // 40 KB
+  constexpr uint64_t kLimit = 420000;
+  const auto hour = [](int ago) { return fs::file_time_type::clock::now() - std::chrono::hours(ago); };
+  const auto newest = [&] {
+    fs::path path;
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+      if (path.empty() || entry.last_write_time() > fs::last_write_time(path)) path = entry.path();
+    }
+    return path;
+  };
+  {
+    Cache cache(folder.path(), kLimit);
+    for (uint32_t n = 0; n < 10; ++n) {
+      cache.put(keyOf(n), lowered);
+      fs::last_write_time(newest(), hour(int(30 - n)));
+    }
+  }
+  const auto filesOf = [&] {
+    return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
+  };
+  CHECK(filesOf() == 10);
+  // Left by a process that ended while it wrote, and by one that still may.
+  const std::string old = "0123456789abcdef0123456789abcdef.lowered.12.34", fresh = "f" + old;
+  folder.write(old, "x");
+  folder.write(fresh, "x");
+  folder.write("notes.txt", "a user's own");
+  for (const char* name : {old.c_str(), "notes.txt"}) fs::last_write_time(folder.place(name), hour(40));
+  // The oldest one is used.
+  CHECK(Cache(folder.path(), kLimit).find(keyOf(0)) != nullptr);
+  Cache(folder.path(), kLimit).put(keyOf(10), lowered);
+  uint64_t sum = 0;
+  for (const auto& entry : fs::directory_iterator(folder.path())) sum += entry.file_size();
+  CHECK(sum <= kLimit);
+  CHECK(sum > kLimit / 2);
+  CHECK_FALSE(fs::exists(folder.place(old)));
+  CHECK(fs::exists(folder.place(fresh)));
+  CHECK(fs::exists(folder.place("notes.txt")));
+  const auto isThere = [&](uint32_t n) { return Cache(folder.path(), kLimit).find(keyOf(n)) != nullptr; };
+  CHECK(isThere(0));
+  CHECK_FALSE(isThere(1));
+  CHECK_FALSE(isThere(2));
+  CHECK(isThere(9));
+  CHECK(isThere(10));
+  // One that is larger than all may be is kept in memory only.
+  auto large = std::make_shared<Lowered>();
+  large->words.resize(kLimit / 4);
+  Cache cache(folder.path(), kLimit);
+  cache.put(keyOf(11), large);
+  CHECK(cache.find(keyOf(11)) == large);
+  CHECK_FALSE(isThere(11));
+  CHECK(isThere(0));
 }
 
 namespace {

@@ -471,7 +471,7 @@ TEST_CASE("cute: enumeration has a limit that is named") {
   CHECK(message(*cute::whyNotInjective(large)) ==
         "16777216 coordinates are more than the 4194304 that are enumerated");
   CHECK(cute::compose(large, large).broken().rule == Rule::TooManyToEnumerate);
-  // Addresses far apart are no reason to refuse.
+  // Addresses far apart are not a reason to refuse.
   CHECK(*cute::distinctAddresses(layoutOf("(4,4):(1,100000000000)")) == 16);
   CHECK(cute::whyNotInjective(layoutOf("(2,2,2):(1,100000000000,100000000000)")));
 }

@@ -36,31 +36,61 @@ TEST_CASE("measured maps: what is written is read") {
   }
 }
 
-TEST_CASE("measured maps: texts that are not of the form are refused with their line") {
-  const std::pair<const char*, const char*> wrong[] = {
-      {"", "there is no matrix"},
-      {"matrix f16 a subgroup 1 2\n", "line 1 is not of the form"},
-      {"matrix f16 a subgroup 0 2 2\n", "line 1 is not of the form"},
-      {"matrix f16 a subgroup 2000 2000 2\n", "line 1 is not of the form"},
-      {"matrix f16 a subgroup 1 2 2\n0.0\n", "line 2 is not of the form"},
-      {"matrix f16 a subgroup 1 2 2\n0.0 1.0 1.1\n", "line 2 is not of the form"},
-      {"matrix f16 a subgroup 1 2 2\n0.0 2.0\n", "line 2 is not of the form"},
-      {"matrix f16 a subgroup 1 2 2\n0.0 1\n", "line 2 is not of the form"},
-      {"matrix f16 a subgroup 1 2 2\n0.0 1.-1\n", "line 2 is not of the form"},
-      {"matrix f16 a subgroup 2 1 2\n0.0\nmatrix f16 a subgroup 1 1 2\n", "line 3 is not of the form"},
-      {"matrix f16 a subgroup 2 1 2\n0.0\n", "the last matrix lacks rows"},
-      {"shape 1\n", "line 1 is not of the form"},
+TEST_CASE("measured maps: texts that are not of the form are refused by a rule with their line") {
+  struct Wrong {
+    const char* text;
+    Broken broken;
+  };
+  const Wrong wrong[] = {
+      {"", {Rule::MeasuredEmpty}},
+      {"shape 1\n", {Rule::MeasuredKeyword, {1}}},
+      {"matrix f16 a subgroup 1 2\n", {Rule::MeasuredHeader, {1}}},
+      {"matrix f16 a subgroup 0 2 2\n", {Rule::MeasuredHeader, {1}}},
+      {"matrix f16 a subgroup 1 2 0\n", {Rule::MeasuredHeader, {1}}},
+      {"matrix f16 a subgroup 2000 2000 2\n", {Rule::MeasuredTooLarge, {1, 1 << 20}}},
+      {"matrix f16 a subgroup 1 2 2\n0.0\n", {Rule::MeasuredRow, {2, 1, 2}}},
+      {"matrix f16 a subgroup 1 2 2\n0.0 1.0 1.1\n", {Rule::MeasuredRow, {2, 3, 2}}},
+      {"matrix f16 a subgroup 1 2 2\n0.0 2.0\n", {Rule::MeasuredOwner, {2, 2, 2}}},
+      {"matrix f16 a subgroup 1 2 2\n0 1.0\n", {Rule::MeasuredOwner, {2, 1, 2}}},
+      {"matrix f16 a subgroup 1 2 2\n0.0 1.-1\n", {Rule::MeasuredOwner, {2, 2, 2}}},
+      {"matrix f16 a subgroup 1 2 2\n0.0 1.0,0.0\n", {Rule::MeasuredTwice, {2, 0, 0}}},
+      {"matrix f16 a subgroup 2 1 2\n0.0\nmatrix f16 a subgroup 1 1 2\n",
+       {Rule::MeasuredUnfinished, {3, 1, 2}}},
+      {"matrix f16 a subgroup 2 1 2\n0.0\n", {Rule::MeasuredUnfinished, {3, 1, 2}}},
   };
   size_t refused = 0;
-  for (const auto& [text, says] : wrong) {
+  for (const auto& [text, broken] : wrong) {
     MeasuredDevice device;
-    const std::optional<std::string> found = read(text, device);
+    const std::optional<Broken> found = read(text, device);
     INFO(text);
     REQUIRE(found);
-    CHECK(found->starts_with(says));
+    CHECK(message(*found) == message(broken));
+    CHECK(found->rule == broken.rule);
     ++refused;
   }
-  CHECK(refused == 12);
+  CHECK(refused == 14);
+}
+
+TEST_CASE("measured maps: from element to registers and back, one by one and as a table") {
+  MeasuredDevice device;
+  REQUIRE_FALSE(read("matrix f16 a subgroup 2 2 4\n0.0,2.1 1.0\n3.1 0.1\n", device));
+  const MeasuredMatrix& m = device.matrices[0];
+  CHECK(m.components() == 2);
+  CHECK(*ownersOf(m, 0, 0) == std::vector<Holder>{{0, 0}, {2, 1}});
+  CHECK(*elementOf(m, 2, 1) == MeasuredElement{0, 0});
+  CHECK(*elementOf(m, 0, 1) == MeasuredElement{1, 1});
+  CHECK(ownersOf(m, 2, 0).broken().rule == Rule::MeasuredElement);
+  CHECK(ownersOf(m, 0, -1).broken().rule == Rule::MeasuredElement);
+  CHECK(elementOf(m, 4, 0).broken().rule == Rule::MeasuredInvocation);
+  CHECK(elementOf(m, 1, 1).broken().rule == Rule::MeasuredComponent);
+  const auto table = elementsByOwner(m);
+  REQUIRE(table.size() == 8);
+  for (uint32_t p = 0; p < 4; ++p) {
+    for (uint32_t c = 0; c < 2; ++c) {
+      const auto one = elementOf(m, p, c);
+      CHECK(table[c * 4 + p] == (one ? std::optional(*one) : std::nullopt));
+    }
+  }
 }
 
 // Each invocation has its components once, numbered from 0, and as many as the others.

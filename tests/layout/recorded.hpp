@@ -28,17 +28,17 @@ enum class RecordedKind : uint8_t { Load, Store, Decode };
 struct RecordedCase {
   std::string name;
   RecordedKind kind = RecordedKind::Load;
-  uint32_t bytes = 4;  // of a component: 4, 2 or 1
+  uint32_t bytes = 4;  ///< of a component: 4, 2 or 1
   uint32_t rows = 0;
   uint32_t columns = 0;
   uint32_t dim = 1;
   layout::ClampMode mode = layout::ClampMode::Undefined;
-  // Empty: not set.
+  /// Empty: not set.
   std::vector<uint32_t> block, dimension, stride;
-  std::vector<std::vector<int64_t>> slices;  // offset, span for each dimension
+  std::vector<std::vector<int64_t>> slices;  ///< offset, span for each dimension
   std::optional<uint32_t> clampValue;
-  uint32_t offset = 0;   // elementOffset, in components (in blocks for Decode)
-  uint32_t viewDim = 0;  // 0: no view
+  uint32_t offset = 0;   ///< elementOffset, in components (in blocks for Decode)
+  uint32_t viewDim = 0;  ///< 0: no view
   bool viewHasDimensions = false;
   std::vector<uint32_t> permutation, viewDimension, viewStride, clip;
   std::vector<uint32_t> got;

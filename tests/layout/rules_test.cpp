@@ -7,6 +7,7 @@
 
 #include "layout/banks.hpp"
 #include "layout/descriptor.hpp"
+#include "layout/measured.hpp"
 #include "layout/notation.hpp"
 #include "layout/rule.hpp"
 #include "layout/tensor.hpp"
@@ -34,6 +35,17 @@ cute::Layout layoutOf(std::string_view text) { return parseLayout(text)->layout;
 Broken canonical(std::string_view text) { return brokenOf(canonicalOf(*parseLayout(text), 16)); }
 
 Broken encoded(const SharedMemoryDescriptor& d) { return brokenOf(encode(d)); }
+
+Broken map(std::string_view text) {
+  MeasuredDevice device;
+  return *coopc::layout::read(text, device);
+}
+
+MeasuredMatrix measured() {
+  MeasuredDevice device;
+  REQUIRE_FALSE(coopc::layout::read("matrix f16 a subgroup 1 2 2\n0.0 1.0\n", device));
+  return device.matrices[0];
+}
 
 struct Breaks {
   Rule rule;
@@ -158,6 +170,17 @@ constexpr Breaks kBreaks[] = {
        return *strideBroken(setStride(setDimension(*createTensorLayout(2), {4, 4}), {3, 1}));
      }},
     {Rule::TensorBase, [] { return *baseBroken(1, 8); }},
+    {Rule::MeasuredKeyword, [] { return map("shape 1\n"); }},
+    {Rule::MeasuredHeader, [] { return map("matrix f16 a subgroup 1 2\n"); }},
+    {Rule::MeasuredTooLarge, [] { return map("matrix f16 a subgroup 2000 2000 2\n"); }},
+    {Rule::MeasuredRow, [] { return map("matrix f16 a subgroup 1 2 2\n0.0\n"); }},
+    {Rule::MeasuredOwner, [] { return map("matrix f16 a subgroup 1 2 2\n0.0 2.0\n"); }},
+    {Rule::MeasuredTwice, [] { return map("matrix f16 a subgroup 1 2 2\n0.0 0.0\n"); }},
+    {Rule::MeasuredUnfinished, [] { return map("matrix f16 a subgroup 2 1 2\n0.0\n"); }},
+    {Rule::MeasuredEmpty, [] { return map("device D\n"); }},
+    {Rule::MeasuredElement, [] { return brokenOf(ownersOf(measured(), 1, 0)); }},
+    {Rule::MeasuredInvocation, [] { return brokenOf(coopc::layout::elementOf(measured(), 2, 0)); }},
+    {Rule::MeasuredComponent, [] { return brokenOf(coopc::layout::elementOf(measured(), 0, 1)); }},
 };
 
 }  // namespace

@@ -17,6 +17,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "coopc/core.hpp"
 #include "coopc/validate.hpp"
 #include "tests/llama/variants.hpp"
 #include "tests/support/mutation.hpp"
@@ -142,7 +143,7 @@ std::string faultOf(const Broken& b, uint32_t number, const ShaderFolder& folder
   const coopc::CoreEnvironment env = b.variant->env() == coopc::TargetEnv::Vulkan1_3
                                          ? coopc::CoreEnvironment::Vulkan13
                                          : coopc::CoreEnvironment::Vulkan12;
-  if (valid.ok()) coopc::validateCore(result.words, env, checks, valid);
+  if (valid.ok()) coopc::validateCore(result.words, {.environment = env}, checks, valid);
   return valid.ok() ? std::string() : coopc::renderText({b.variant->name, valid});
 }
 

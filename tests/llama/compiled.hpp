@@ -9,20 +9,20 @@
 
 namespace coopc::tests::llama {
 
-// By coopc; an error has its messages.
+/// By coopc; an error has its messages.
 coopc::harness::Result<std::vector<uint32_t>> compiled(const Variant& variant, const ShaderFolder& folder,
                                                        coopc::Optimization level);
 
-// The variant with workgroups numbered backwards, compiled by coopc: it writes the same, unless workgroups write one another's
-// places. Where shaders ask for the invocation's number before they say their workgroup's size, that number stays.
+/// The variant with workgroups numbered backwards, compiled by coopc: it writes the same, unless workgroups write one another's
+/// places. Where shaders ask for the invocation's number before they say their workgroup's size, that number stays.
 coopc::harness::Result<std::vector<uint32_t>> compiledReversed(const Variant& variant,
                                                                const ShaderFolder& folder);
 
-// By `compiler`, a glslc, without optimization.
+/// By `compiler`, a glslc, without optimization.
 coopc::harness::Result<std::vector<uint32_t>> compiledByReference(const Variant& variant,
                                                                   const std::string& compiler);
 
-// All three. An error has the variant's name.
+/// All three. An error has the variant's name.
 coopc::harness::Result<Modules> compiledByAll(const Variant& variant, const ShaderFolder& folder,
                                               const std::string& referenceCompiler);
 

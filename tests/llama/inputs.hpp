@@ -15,17 +15,17 @@ namespace coopc::tests::llama {
 
 constexpr uint64_t kBufferBytes = uint64_t{1} << 18;
 
-// Output channels of the convolutions, which are not multiples of the tiles' sizes.
+/// Output channels of the convolutions, which are not multiples of the tiles' sizes.
 constexpr uint32_t kConv2dRows = 80;
 constexpr uint32_t kConv3dRows = 40;
 
-// What inputs depend on of a device.
+/// What inputs depend on of a device.
 struct Target {
   uint32_t subgroupSize = 8;
-  uint32_t matrixSize = 8;  // M, N and K of f16 matrices in subgroup scope
+  uint32_t matrixSize = 8;  ///< M, N and K of f16 matrices in subgroup scope
 };
 
-// A compiled shader by its names: "matmul_f16_cm1" of "mul_mm.comp".
+/// A compiled shader by its names: "matmul_f16_cm1" of "mul_mm.comp".
 struct Subject {
   std::string name;
   std::string file;
@@ -35,27 +35,27 @@ struct Subject {
   bool usesMatrices() const { return khrMatrices() || nvMatrices(); }
 };
 
-// One way to run a shader, of those in which llama.cpp's host code makes pipelines of it: tile sizes, types of quantized
-// blocks, aligned or not. What it does not name comes from the rules by name.
+/// One way to run a shader, of those in which llama.cpp's host code makes pipelines of it: tile sizes, types of quantized
+/// blocks, aligned or not. What it does not name comes from the rules by name.
 struct Setting {
-  std::string name;  // "" where there is only one
-  // Push constants and specialization constants. "local size" is the workgroup size in x, whatever its constant's name.
+  std::string name;  ///< "" where there is only one
+  /// Push constants and specialization constants. "local size" is the workgroup size in x, whatever its constant's name.
   std::vector<std::pair<std::string, double>> values;
   std::array<uint32_t, 3> groups{4, 4, 2};
-  std::vector<coopc::harness::MatrixShape> matrices;  // that the device must list
+  std::vector<coopc::harness::MatrixShape> matrices;  ///< that the device must list
 };
 
-// At least one. The first is the one that matters most.
+/// At least one. The first is the one that matters most.
 std::vector<Setting> settings(const Subject& subject, const Reflection& reflection, const Target& target);
 
-// Addresses of buffers are left 0.
+/// Addresses of buffers are left 0.
 std::vector<uint8_t> pushConstants(const Subject& subject, const Reflection& reflection,
                                    const Setting& setting);
 
-// The first contents of a buffer; the same for the same binding.
+/// The first contents of a buffer; the same for the same binding.
 std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer);
 
-// Specialization constants that get other values than their defaults.
+/// Specialization constants that get other values than their defaults.
 std::vector<coopc::harness::Specialization> specializations(const Subject& subject,
                                                             const Reflection& reflection,
                                                             const Target& target, const Setting& setting);

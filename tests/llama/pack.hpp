@@ -17,12 +17,12 @@ namespace coopc::tests::llama {
 struct PackedVariant {
   Subject subject;
   Reflection reflection;
-  // In words, in modules.bin.
+  /// In words, in modules.bin.
   std::array<uint64_t, kModules> offset{};
   std::array<uint64_t, kModules> length{};
 };
 
-// Writes a pack, variant by variant, without the modules' names. Equal modules are stored once.
+/// Writes a pack, variant by variant, without the modules' names. Equal modules are stored once.
 class PackWriter {
  public:
   explicit PackWriter(const std::string& folder) : folder_(folder) {}
@@ -30,9 +30,9 @@ class PackWriter {
   PackWriter(const PackWriter&) = delete;
   PackWriter& operator=(const PackWriter&) = delete;
 
-  // Makes the folder.
+  /// Makes the folder.
   coopc::harness::Status begin();
-  // `reflection` is of the reference's module, with its names.
+  /// `reflection` is of the reference's module, with its names.
   coopc::harness::Status add(const Subject& subject, const Reflection& reflection, Modules modules);
   coopc::harness::Status end();
   uint64_t bytes() const { return written_ * 4; }
@@ -52,7 +52,7 @@ class Pack {
   coopc::harness::Result<Modules> modules(const PackedVariant& variant) const;
 
  private:
-  std::string words_;  // path
+  std::string words_;  ///< path
   std::vector<PackedVariant> variants_;
 };
 

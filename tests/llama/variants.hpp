@@ -12,27 +12,27 @@
 namespace coopc::tests::llama {
 
 struct Variant {
-  std::string name;                 // of the output without folder and .spv: "matmul_q4_0_f32"
-  std::string shader;               // path of the .comp file
-  std::string targetEnv;            // "vulkan1.2"
-  bool optimize = false;            // the generator asks for -O
-  std::vector<std::string> macros;  // "NAME=VALUE"
+  std::string name;                 ///< of the output without folder and .spv: "matmul_q4_0_f32"
+  std::string shader;               ///< path of the .comp file
+  std::string targetEnv;            ///< "vulkan1.2"
+  bool optimize = false;            ///< the generator asks for -O
+  std::vector<std::string> macros;  ///< "NAME=VALUE"
   std::vector<std::string>
-      arguments;  // all that glslc is given, without the program and without -MD, -MF FILE, -o FILE
+      arguments;  ///< all that glslc is given, without the program and without -MD, -MF FILE, -o FILE
 
-  std::string file() const { return shader.substr(shader.rfind('/') + 1); }  // "mul_mm.comp"
+  std::string file() const { return shader.substr(shader.rfind('/') + 1); }  ///< "mul_mm.comp"
   coopc::TargetEnv env() const;
 };
 
-// The recorded list, ordered by name. Empty when it cannot be read.
+/// The recorded list, ordered by name. Empty when it cannot be read.
 std::vector<Variant> readVariants(const std::string& list);
 
-// The texts of a folder's files, each read once. Thread-safe when all files were read by the constructor's caller; it is
-// const afterwards.
+/// The texts of a folder's files, each read once. Thread-safe when all files were read by the constructor's caller; it is
+/// const afterwards.
 class ShaderFolder {
  public:
   explicit ShaderFolder(const std::string& path);
-  // Null when there is no such file.
+  /// Null when there is no such file.
   const std::string* text(std::string_view file) const;
   const std::map<std::string, std::string, std::less<>>& files() const { return files_; }
 
@@ -40,10 +40,10 @@ class ShaderFolder {
   std::map<std::string, std::string, std::less<>> files_;
 };
 
-// The options of a compile of the variant in this process, at `level`. Includes come from `folder`, which must live longer.
+/// The options of a compile of the variant in this process, at `level`. Includes come from `folder`, which must live longer.
 coopc::Options optionsOf(const Variant& variant, const ShaderFolder& folder, coopc::Optimization level);
 
-// One variant of each file for which `wanted` holds: the first by name.
+/// One variant of each file for which `wanted` holds: the first by name.
 template <typename Wanted>
 std::vector<const Variant*> onePerFile(const std::vector<Variant>& variants, const Wanted& wanted) {
   std::map<std::string, const Variant*> chosen;

@@ -12,6 +12,7 @@
 #include "harness/suite/session.hpp"
 #include "harness/suite/suite.hpp"
 #include "spirv/lower/lower.hpp"
+#include "tests/lower/suite_target.hpp"
 #include "tests/spirv/spirv_text.hpp"
 #include "tests/support/vulkan.hpp"
 
@@ -19,50 +20,15 @@ namespace coopc::tests {
 namespace {
 
 namespace suite = harness::suite;
-using harness::NumberType;
 using spirv::lower::LowerAnswer;
 
 // The driver, as if it had everything: fixed sizes and flexible ones for both scopes.
 suite::TargetDevice targetDevice(const harness::PhysicalDevice& device) {
-  suite::TargetDevice target;
-  target.name = device.name;
-  target.subgroupSize = device.subgroupSize;
-  target.registerBytes = 64;
-  target.flexibleMax = 64;
+  suite::TargetDevice target = tensorTarget(device);
   target.workgroupScopeMax = 128;
-  target.features = {"shaderFloat16",
-                     "shaderInt8",
-                     "shaderInt16",
-                     "storageBuffer8BitAccess",
-                     "storageBuffer16BitAccess",
-                     "bufferDeviceAddress",
-                     "vulkanMemoryModel",
-                     "cooperativeMatrix",
-                     "cooperativeMatrixFlexibleDimensions",
-                     "cooperativeMatrixConversions",
-                     "cooperativeMatrixReductions",
-                     "cooperativeMatrixWorkgroupScope",
-                     "cooperativeMatrixPerElementOperations",
-                     "cooperativeMatrixTensorAddressing",
-                     "cooperativeMatrixBlockLoads"};
-  const auto add = [&](std::vector<suite::Shape>& to, uint32_t size, uint32_t invocations, NumberType ab,
-                       NumberType c) {
-    suite::Shape s;
-    s.m = s.n = s.k = size;
-    s.a = s.b = ab;
-    s.c = s.result = c;
-    s.workgroupScope = invocations != 0;
-    s.invocations = invocations;
-    to.push_back(s);
-  };
-  for (const auto& [ab, c] :
-       {std::pair(NumberType::F16, NumberType::F16), std::pair(NumberType::F16, NumberType::F32),
-        std::pair(NumberType::U8, NumberType::U32), std::pair(NumberType::S8, NumberType::S32)}) {
-    add(target.fixed, 16, 0, ab, c);
-    add(target.flexible, 8, 0, ab, c);
-    add(target.flexible, 16, 64, ab, c);
-    add(target.flexible, 32, 128, ab, c);
-  }
+  target.features.insert({"cooperativeMatrixReductions", "cooperativeMatrixWorkgroupScope"});
+  target.fixed = shapes({{16}});
+  target.flexible = shapes({{8}, {16, 64}, {32, 128}});
   return target;
 }
 

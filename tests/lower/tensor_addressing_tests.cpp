@@ -146,7 +146,7 @@ TEST_CASE("components without a size in bytes are refused") {
 
 TEST_CASE("what cannot be lowered is refused by name") {
   const std::string prelude = readText(kCases / "prelude.spvasm");
-  // A pointer that is chosen is no chain from a variable.
+  // A selected pointer is not a chain from a variable.
   const Lowered parameter = lower(assemble(prelude + R"(
 %main = OpFunction %void None %func
 %entry = OpLabel

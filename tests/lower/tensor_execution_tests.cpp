@@ -16,6 +16,7 @@
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/writer.hpp"
+#include "tests/lower/suite_target.hpp"
 #include "tests/spirv/spirv_text.hpp"
 #include "tests/support/vulkan.hpp"
 
@@ -26,34 +27,8 @@ namespace suite = harness::suite;
 
 // The driver, as if it had tensor addressing. It lists granularities of 8 for these types.
 suite::TargetDevice targetDevice(const harness::PhysicalDevice& device) {
-  suite::TargetDevice target;
-  target.name = device.name;
-  target.subgroupSize = device.subgroupSize;
-  target.registerBytes = 64;
-  target.flexibleMax = 64;
-  target.features = {"shaderFloat16",
-                     "shaderInt8",
-                     "shaderInt16",
-                     "storageBuffer8BitAccess",
-                     "storageBuffer16BitAccess",
-                     "bufferDeviceAddress",
-                     "vulkanMemoryModel",
-                     "cooperativeMatrix",
-                     "cooperativeMatrixFlexibleDimensions",
-                     "cooperativeMatrixConversions",
-                     "cooperativeMatrixPerElementOperations",
-                     "cooperativeMatrixTensorAddressing",
-                     "cooperativeMatrixBlockLoads"};
-  using harness::NumberType;
-  const auto shape = [](NumberType ab, NumberType c) {
-    suite::Shape s;
-    s.m = s.n = s.k = 8;
-    s.a = s.b = ab;
-    s.c = s.result = c;
-    return s;
-  };
-  target.flexible = {shape(NumberType::F16, NumberType::F16), shape(NumberType::F16, NumberType::F32),
-                     shape(NumberType::U8, NumberType::U32), shape(NumberType::S8, NumberType::S32)};
+  suite::TargetDevice target = tensorTarget(device);
+  target.flexible = shapes({{8}});
   return target;
 }
 

@@ -24,6 +24,7 @@ endif()
 configure("${build}" -DCMAKE_BUILD_TYPE=Release -DCOOPC_USE_STATIC_LIBS=${static_libs})
 run("${CMAKE_COMMAND}" --build "${build}")
 run("${build}/use_all")
+run("${build}/use_core")
 run("${build}/host" "${build}/libplugin.so")
 if(SHARED AND EXISTS "${moved}/libexec/coopc/coopc-glslang")
   run("${build}/use_all" helper)
@@ -40,6 +41,15 @@ execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${build}_wrong" -G
   "-DCMAKE_C_COMPILER=${C}" -DCOOPC_USE_STATIC_LIBS=${static_libs} -DMORE_COMPONENTS=nonsense RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(code EQUAL 0 OR NOT output MATCHES "component nonsense:")
   message(FATAL_ERROR "a component that is not there: ${code}\n${output}")
+endif()
+
+# One that this package lacks, likewise; the projects before show that it is there.
+file(COPY "${moved}/" DESTINATION "${moved}_without_core")
+file(REMOVE "${moved}_without_core/${lib}/libcoopc-core.a")
+execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${build}_no_core" -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${moved}_without_core"
+  "-DCMAKE_C_COMPILER=${C}" -DCOOPC_USE_STATIC_LIBS=${static_libs} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(code EQUAL 0 OR NOT output MATCHES "component core: it was built without SPIRV-Tools")
+  message(FATAL_ERROR "the component core is not there: ${code}\n${output}")
 endif()
 
 # pkg-config, without CMake.

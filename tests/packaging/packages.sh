@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# packages.sh BUILD SCRATCH CPACK VERSION: makes the archive and the Debian packages of a build, installs the packages into an empty
-# root, and runs the programs there, which find nothing but what came with them and the C++ run-time library.
+# packages.sh BUILD SCRATCH CPACK VERSION [LAVAPIPE_RUN]: makes the archive and the Debian packages of a build, installs the packages into
+# an empty root, and runs the programs there, which find nothing but what came with them and the C++ run-time library. With the
+# wrapper of a driver without matrices it looks at devices through the layer that was installed.
 set -euo pipefail
-build=$1 scratch=$2 cpack=$3 version=$4
+build=$1 scratch=$2 cpack=$3 version=$4 driver=${5:-}
 rm -rf "$scratch" && mkdir -p "$scratch/deb" "$scratch/tar"
 export SOURCE_DATE_EPOCH=1700000000
 "$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/deb" >"$scratch/deb.log" || { cat "$scratch/deb.log"; exit 1; }
 "$cpack" --config "$build/CPackConfig.cmake" -G TGZ -B "$scratch/tar" >"$scratch/tar.log" || { cat "$scratch/tar.log"; exit 1; }
 fail() { echo "$*"; exit 1; }
 
-tools=("$scratch"/deb/coopc_"$version"-*.deb) library=("$scratch"/deb/libcoopc[0-9]*.deb) development=("$scratch"/deb/libcoopc-dev_*.deb)
+tools=("$scratch"/deb/coopc_"$version"-*.deb) library=("$scratch"/deb/libcoopc[0-9]*.deb) development=("$scratch"/deb/libcoopc-dev_*.deb) layer=("$scratch"/deb/coopc-vulkan-layer_*.deb)
+packages=("${tools[0]}" "${library[0]}" "${development[0]}")
 [ -f "${tools[0]}" ] && [ -f "${library[0]}" ] && [ -f "${development[0]}" ] || fail "packages: $(ls "$scratch/deb")"
 has() { # PACKAGE PATTERN
   local list
@@ -24,7 +26,16 @@ has "${development[0]}" '/libcoopc.a$'
 has "${development[0]}" '/libcoopc.so -> '
 has "${development[0]}" ' ./usr/include/coopc/coopc.h$'
 has "${development[0]}" '/pkgconfig/coopc.pc$'
-for package in "${tools[0]}" "${library[0]}" "${development[0]}"; do
+name=VkLayer_COOPC_cooperative_matrix
+if grep -qw layer "$build/CPackConfig.cmake"; then
+  [ -f "${layer[0]}" ] || fail "packages: $(ls "$scratch/deb")"
+  packages+=("${layer[0]}")
+  has "${layer[0]}" "/coopc/lib$name.so$"
+  has "${layer[0]}" " ./usr/share/vulkan/implicit_layer.d/$name.json$"
+  files=$(dpkg-deb -c "${layer[0]}" | grep -vc '/$')
+  [ "$files" = 5 ] || fail "the layer's package has $files files: $(dpkg-deb -c "${layer[0]}")"
+fi
+for package in "${packages[@]}"; do
   has "$package" '/copyright$'
   has "$package" '/changelog.gz$'
   has "$package" '/changelog.Debian.gz$'
@@ -62,6 +73,26 @@ if [ "$(id -u)" = 0 ]; then
   enter /usr/bin/coopc /scratch/a.vert -o /scratch/b.spv
   enter /usr/bin/coopval /scratch/a.spv /scratch/b.spv
   [[ $(enter /usr/bin/coopc --version) == *"$version"* ]] || fail "version"
+fi
+
+# The layer: its manifest names the library that was installed, and it is off until a variable turns it on.
+if [ -f "${layer[0]}" ]; then
+  manifest=$root/usr/share/vulkan/implicit_layer.d/$name.json
+  path=$(sed -n 's/.*"library_path": "\(.*\)".*/\1/p' "$manifest")
+  [ -f "$(dirname "$manifest")/$path" ] || fail "$manifest: there is no $path"
+  if [ -n "$driver" ] && [ -x "$build/bin/cooprun" ]; then
+    sees() { # EXPECTED VARIABLE...: whether the driver's device has matrices
+      local expected=$1 list
+      shift
+      list=$(env XDG_DATA_DIRS="$root/usr/share" XDG_DATA_HOME="$scratch" "$@" "$driver" "$build/bin/cooprun" --list --json)
+      case $list in *'"cooperativeMatrix"'*) found=yes ;; *) found=no ;; esac
+      [ "$found" = "$expected" ] || fail "cooperative matrices with ${*:-no variable}: $found, not $expected"
+    }
+    sees no UNRELATED=1
+    sees yes COOPC_COOPERATIVE_MATRIX_LAYER=1
+    sees no COOPC_COOPERATIVE_MATRIX_LAYER=1 DISABLE_COOPC_COOPERATIVE_MATRIX_LAYER=1
+    echo "the installed layer was looked at through the driver"
+  fi
 fi
 
 archive=("$scratch"/tar/coopc-"$version"-*.tar.gz)

@@ -1,8 +1,8 @@
 # coopc's sources as a part of another project (add_subdirectory; FetchContent does the same with a folder that it fetched), with
-# nothing but the headers that the project gives: no cache, no packages of the system.
+# nothing but the SPIRV-Headers that the project gives: no cache, no packages of the system.
 include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
 set(build "${SCRATCH}/subproject")
-configure("${build}" "-DCOOPC=${COOPC}" "-DHEADERS=${HEADERS}" "-DJSON=${JSON}" "-DCOOPC_CACHE=${SCRATCH}/no_cache" -DCOOPC_USE_SYSTEM=OFF)
+configure("${build}" "-DCOOPC=${COOPC}" "-DHEADERS=${HEADERS}" "-DCOOPC_CACHE=${SCRATCH}/no_cache" -DCOOPC_USE_SYSTEM=OFF)
 run("${CMAKE_COMMAND}" --build "${build}")
 run("${build}/use_all")
 run("${build}/engine")
@@ -20,7 +20,7 @@ if(NOT installed STREQUAL "bin/engine")
   message(FATAL_ERROR "installed: ${installed}")
 endif()
 # A compiler of this machine, for builds for another one.
-configure("${build}_host" "-DCOOPC=${COOPC}" "-DHEADERS=${HEADERS}" "-DJSON=${JSON}" "-DCOOPC_CACHE=${SCRATCH}/no_cache" -DCOOPC_USE_SYSTEM=OFF
+configure("${build}_host" "-DCOOPC=${COOPC}" "-DHEADERS=${HEADERS}" "-DCOOPC_CACHE=${SCRATCH}/no_cache" -DCOOPC_USE_SYSTEM=OFF
           "-DCOOPC_HOST_TOOLS=${build}/coopc/bin")
 run("${CMAKE_COMMAND}" --build "${build}_host" --target engine_shaders_files)
 expect_module("${build}_host/shaders/double.comp.spv")

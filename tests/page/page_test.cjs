@@ -1,9 +1,10 @@
 'use strict';
-// The page, clicked and typed through in Chromium, opened as files. Screenshots go to $COOPC_PAGE_SEEN; those that have a reference in
+// The page, clicked and typed through in Chromium, opened as files and, once, served by a server on the loopback. Screenshots go to $COOPC_PAGE_SEEN; those that have a reference in
 // pictures/ are compared with it (pictures.txt says what was checked on each). COOPC_PAGE_UPDATE=1 rewrites the references.
 const assert = require('node:assert');
 const {execFileSync} = require('node:child_process');
 const fs = require('node:fs');
+const http = require('node:http');
 const path = require('node:path');
 const {after, before, test} = require('node:test');
 const zlib = require('node:zlib');
@@ -27,15 +28,16 @@ after(async () => {
   assert.strictEqual(compared, sentences.size, 'each reference picture is compared once');
 });
 
-// A page that fails the test by any script error, and by any request that is not for a file.
-async function open(hash = '', options = {}) {
+// A page that fails the test by any script error, and by any request that is not for a file (or, where a server has the page, for one of
+// the server's).
+async function open(hash = '', options = {}, from = `file://${site}/`) {
   const context = await browser.newContext({viewport: {width: 1440, height: 900}, acceptDownloads: true, ...options});
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(String(error)));
   page.on('console', (message) => { if (message.type() === 'error') page.faults.push(message.text()); });
-  page.on('request', (request) => { if (!/^(file|data|blob):/.test(request.url())) page.faults.push(`asks for ${request.url()}`); });
-  await page.goto(`file://${site}/index.html${hash}`);
+  page.on('request', (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(from)) page.faults.push(`asks for ${request.url()}`); });
+  await page.goto(`${from}index.html${hash}`);
   await page.waitForSelector('html[data-ready=yes]');
   return page;
 }
@@ -61,6 +63,21 @@ const fact = (page, name) => page.evaluate((wanted) => {
   const found = names.find((dt) => dt.textContent === wanted);
   return found ? found.nextElementSibling.textContent : null;
 }, name);
+
+// By keyboard alone: Tab until the element that has the focus fits.
+async function tabTo(page, selector) {
+  for (let i = 0; i < 150; ++i) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+}
+// Types into the field that has the focus, in place of what it has.
+async function retype(page, text) {
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(text);
+}
+const gridOf = (name) => `canvas[aria-label^="${name},"]`;
 
 // Differences of more than 24 of 255 in more than one pixel of 200 fail.
 async function compare(page, name) {
@@ -309,6 +326,135 @@ test('tabs by arrow keys; every control has a name', async () => {
   await done(page);
 });
 
+test('every control of every tab is reached by Tab, those in closed parts once these are opened', async () => {
+  let controls = 0;
+  for (const id of ['tensor', 'workitems', 'smem', 'devices', 'playground']) {
+    const page = await open(`#tab=${id}`);
+    if (id === 'playground') await compiled(page);
+    const reached = new Set();
+    await page.evaluate(() => { document.activeElement.blur(); window.numbers = new Map(); });
+    for (let i = 0; i < 200; ++i) {
+      await page.keyboard.press('Tab');
+      const [at, closed] = await page.evaluate(() => {
+        const e = document.activeElement;
+        if (e === document.body) return [null, false];
+        if (!window.numbers.has(e)) window.numbers.set(e, window.numbers.size);
+        return [window.numbers.get(e), e.tagName === 'SUMMARY' && !e.parentElement.open];
+      });
+      if (at === null) break;
+      if (reached.has(at)) break;
+      reached.add(at);
+      if (closed) await page.keyboard.press('Enter');
+    }
+    // All that can be used; other tabs are reached by the arrow keys.
+    const missing = await page.evaluate(() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, canvas, [tabindex="0"]')]
+      .filter((e) => e.checkVisibility() && !e.disabled && e.getAttribute('role') !== 'tab' && !window.numbers.has(e)).map((e) => e.outerHTML.slice(0, 120)));
+    assert.deepStrictEqual(missing, [], id);
+    controls += reached.size;
+    await done(page);
+  }
+  assert.ok(controls > 100, `${controls} controls`);
+});
+
+test('shared memory by keyboard alone', async () => {
+  const page = await open('#tab=smem', {viewport: {width: 1600, height: 900}});
+  await page.evaluate(() => document.activeElement.blur());
+  // Fields and lists.
+  await tabTo(page, '#field-k');
+  await retype(page, '2');
+  assert.ok((await fact(page, 'elements')).startsWith('8 x 32'));
+  await page.focus('#tab-smem');
+  await tabTo(page, '#field-swizzle');
+  await page.keyboard.press('ArrowUp');
+  assert.strictEqual(await page.inputValue('#field-swizzle'), '64');
+  assert.ok((await fact(page, 'canonical')).includes('swizzle 64 bytes'));
+  await tabTo(page, '#field-along');
+  await page.keyboard.type('along');
+  assert.strictEqual(await page.inputValue('#field-along'), 'row');
+  // A cell, its links, both sides, and letting go.
+  await tabTo(page, gridOf('Matrix, with the swizzle'));
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  assert.ok((await inspector(page)).startsWith('Element (2, 1)'), await inspector(page));
+  await tabTo(page, '.inspector .chip');
+  await page.keyboard.press('Enter');
+  assert.ok((await inspector(page)).startsWith('Work-item '), await inspector(page));
+  assert.strictEqual(await marked(page, 'before'), 8);
+  await page.keyboard.press('Escape');
+  assert.strictEqual(await marked(page, 'before'), 0);
+  // A word of a bank leads to who reads it.
+  await page.focus('#tab-smem');
+  await tabTo(page, '.pictures > :last-child canvas');
+  for (const key of ['ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
+  assert.ok((await inspector(page)).startsWith('Bank 31, byte 124'), await inspector(page));
+  // Sizes.
+  await page.focus('#tab-smem');
+  await tabTo(page, 'button[aria-label$=": larger"]');
+  const width = await page.evaluate(() => document.querySelector('canvas').width);
+  await page.keyboard.press('Enter');
+  assert.ok(await page.evaluate(() => document.querySelector('canvas').width) > width);
+  // A descriptor.
+  await page.focus('#tab-smem');
+  await tabTo(page, 'summary');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '#descriptor-bits');
+  await page.keyboard.type('0x4010004000010000');
+  await tabTo(page, '#descriptor-instruction');
+  await page.keyboard.type('0x8000');
+  assert.ok((await page.innerText('.controls')).includes('descriptor.absolute-major'));
+  // An example, the command line, a picture as a file.
+  await page.focus('#tab-smem');
+  await tabTo(page, '#smem-preset');
+  await page.keyboard.type('The mis');
+  assert.strictEqual(await fact(page, 'different addresses'), '136');
+  await tabTo(page, '.command summary');
+  await page.keyboard.press('Enter');
+  assert.ok((await page.innerText('.command code')).includes('Swizzle<1,4,3>'));
+  await page.evaluate(() => document.activeElement.blur());
+  await page.focus('#copy-link');
+  await tabTo(page, '#export-svg');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  assert.strictEqual(download.suggestedFilename(), 'smem.svg');
+  await done(page);
+});
+
+test('devices by keyboard alone', async () => {
+  const page = await open('#tab=devices');
+  await page.evaluate(() => document.activeElement.blur());
+  await tabTo(page, '#field-file');
+  await page.keyboard.type('nvidia-mma');
+  assert.strictEqual(await fact(page, 'device'), 'NVIDIA H200');
+  await tabTo(page, '#field-matrix');
+  await page.keyboard.press('ArrowDown');
+  assert.strictEqual(await page.inputValue('#field-matrix'), '1');
+  await tabTo(page, '#field-colour');
+  await page.keyboard.type('comp');
+  assert.strictEqual(await page.inputValue('#field-colour'), 'component');
+  // From an element to its invocation, and from a component of an invocation to its element.
+  await tabTo(page, gridOf('Matrix'));
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  assert.ok((await inspector(page)).startsWith('Element (1, 1)'), await inspector(page));
+  await tabTo(page, '.inspector .chip');
+  await page.keyboard.press('Enter');
+  assert.ok((await inspector(page)).startsWith('Invocation '));
+  assert.ok(await marked(page, 'items') > 1);
+  await page.keyboard.press('Escape');
+  await page.focus('#tab-devices');
+  await tabTo(page, gridOf('Invocations'));
+  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  assert.ok((await inspector(page)).startsWith('Invocation 1, component 0'), await inspector(page));
+  assert.strictEqual(await marked(page, 'matrix'), 1);
+  // A file of one's own.
+  const own = path.join(seen, 'own_keyboard.txt');
+  fs.writeFileSync(own, 'device D\ndriver V\nverified by hand\nmatrix f16 a subgroup 2 2 2\n0.0 1.0\n0.1,1.2 1.1\n');
+  await page.focus('#tab-devices');
+  await tabTo(page, '#device-file');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')]);
+  await chooser.setFiles(own);
+  await page.waitForFunction(() => coopc.current.grids.matrix.data.rows === 2);
+  assert.strictEqual(await fact(page, 'device'), 'D');
+  await done(page);
+});
+
 // The playground: what the compiler says of a text.
 const compiled = (page) => page.waitForFunction(() => /^(Compiled|\d+ error|The compiler)/.test(document.querySelector('.compile-state').textContent));
 async function type(page, text) {
@@ -392,6 +538,44 @@ test('playground: diagnostics under the line as one types', async () => {
   await done(page);
 });
 
+test('playground by keyboard alone', async () => {
+  const page = await open('#tab=playground');
+  await compiled(page);
+  await page.evaluate(() => document.activeElement.blur());
+  const again = async (act) => {
+    await page.evaluate(() => { document.querySelector('.compile-state').textContent = ''; });
+    await act();
+    await compiled(page);
+  };
+  await tabTo(page, '#sample');
+  await again(() => page.keyboard.type('vector'));
+  assert.strictEqual(await page.inputValue('#source'), shaderOf('vector_add.comp'));
+  await tabTo(page, '#level');
+  await again(() => page.keyboard.press('ArrowDown'));
+  assert.strictEqual(await page.inputValue('#level'), '1');
+  // The editor: typing, and Tab leaves it.
+  await tabTo(page, '#source');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+End');
+  await again(() => page.keyboard.type('int x = y;'));
+  await tabTo(page, '.problems button');
+  await page.keyboard.press('Enter');
+  const [focused, line] = await page.evaluate(() => { const t = document.querySelector('#source'); return [document.activeElement.id, t.value.slice(0, t.selectionStart).split('\n').length]; });
+  assert.strictEqual(focused, 'source');
+  assert.strictEqual(line, shaderOf('vector_add.comp').split('\n').length);
+  await page.keyboard.press('Control+End');
+  await again(async () => { for (let i = 0; i < 'int x = y;'.length; ++i) await page.keyboard.press('Backspace'); });
+  assert.strictEqual(await page.locator('.under').count(), 0);
+  // Reflection is closed and opened, the module is scrolled.
+  await tabTo(page, '.reflection-part > summary');
+  await page.keyboard.press('Enter');
+  assert.strictEqual(await page.evaluate(() => document.querySelector('.reflection-part').open), false);
+  await page.keyboard.press('Enter');
+  await tabTo(page, '.assembly');
+  assert.ok((await page.textContent('.assembly')).includes('OpEntryPoint GLCompute'));
+  await done(page);
+});
+
 test('playground: a text is shared by its link', async () => {
   const page = await open('#tab=playground');
   await compiled(page);
@@ -426,10 +610,13 @@ test('playground: when memory is out the compiler is started anew', async () => 
 test('the answers are those of the program', async () => {
   const page = await open();
   const lines = fs.readFileSync(path.join(__dirname, '../../docs/layouts/pictures.txt'), 'utf8').split('\n').filter((line) => /^[\w-]+\.svg\|/.test(line));
-  assert.strictEqual(lines.length, 12);
+  assert.strictEqual(lines.length, 20);
   const root = path.join(__dirname, '../..');
+  let modules = 0;
   for (const line of lines) {
     const words = line.split('|').slice(1);
+    // The page reads no modules.
+    if (words.includes('MODULE')) { ++modules; continue; }
     const native = JSON.parse(execFileSync(process.env.COOPLAYOUT, [...words, '--format', 'json'], {encoding: 'utf8', cwd: root}));
     // A shader is a file of the page's own there.
     const at = words.indexOf('--file') + 1;
@@ -438,7 +625,45 @@ test('the answers are those of the program', async () => {
     const answer = await page.evaluate(([w, text]) => { coopc.layout.write('/shader.comp', text); return coopc.layout.run(w); }, [words, shader]);
     assert.deepStrictEqual(answer, native, line);
   }
+  assert.strictEqual(modules, 2);
   await done(page);
+});
+
+test('served by a server: the layouts, the playground, and a link that is shared', async () => {
+  const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css'};
+  const asked = new Set();
+  const server = http.createServer((request, response) => {
+    const name = path.basename(new URL(request.url, 'http://localhost').pathname);
+    const file = path.join(site, name);
+    if (!fs.existsSync(file) || !fs.statSync(file).isFile()) { response.writeHead(404).end(); return; }
+    asked.add(name);
+    response.writeHead(200, {'Content-Type': types[path.extname(name)] || 'application/octet-stream'});
+    response.end(fs.readFileSync(file));
+  });
+  await new Promise((listens) => server.listen(0, '127.0.0.1', listens));
+  try {
+    const from = `http://127.0.0.1:${server.address().port}/`;
+    const page = await open('', {}, from);
+    await click(page, 'matrix', 5, 4);
+    assert.ok((await inspector(page)).includes('92 (0x5c)'));
+    // What the playground needs is asked for when it is opened.
+    assert.ok(!asked.has('compiler_module.js'));
+    await page.click('#tab-playground');
+    await compiled(page);
+    assert.ok(asked.has('compiler_module.js') && asked.has('playground_samples.js'));
+    await type(page, shaderOf('vector_add.comp'));
+    assert.ok((await page.innerText('.compile-state')).startsWith('Compiled'));
+    await page.waitForFunction(() => location.hash.includes('z='));
+    const address = await page.evaluate(() => location.href);
+    assert.ok(address.startsWith(from));
+    const again = await open(address.slice(address.indexOf('#')), {}, from);
+    await again.waitForFunction(() => document.querySelector('#source').value !== '');
+    assert.strictEqual(await again.inputValue('#source'), shaderOf('vector_add.comp'));
+    await done(again);
+    await done(page);
+  } finally {
+    server.close();
+  }
 });
 
 test('128 x 256 elements answer in time', async () => {

@@ -32,8 +32,8 @@ TEST_CASE("the C interface of reflection") {
   const coopc_spec_value value = {4, 16};
   size_t length = 0;
   const char* profile = coopc_shipped_profile("lavapipe", &length);
-  coopc_reflection* r = nullptr;
-  REQUIRE(coopc_reflect(words.data(), words.size(), &value, 1, profile, length, &r) == COOPC_REFLECT_OK);
+  coopc_reflection* r = coopc_reflect(words.data(), words.size(), &value, 1, profile, length);
+  REQUIRE(coopc_reflection_status(r) == COOPC_STATUS_OK);
   CHECK(coopc_reflection_error(r) == std::string());
   CHECK(coopc_reflection_spirv_version(r) == 0x00010600);
   CHECK(coopc_reflection_vulkan_version(r) == std::string("1.3"));
@@ -83,8 +83,8 @@ TEST_CASE("the C interface of reflection") {
 
 TEST_CASE("indices out of range and NULL leave what they are given as it was") {
   const std::vector<uint32_t> words = module();
-  coopc_reflection* r = nullptr;
-  REQUIRE(coopc_reflect(words.data(), words.size(), nullptr, 0, nullptr, 0, &r) == COOPC_REFLECT_OK);
+  coopc_reflection* r = coopc_reflect(words.data(), words.size(), nullptr, 0, nullptr, 0);
+  REQUIRE(coopc_reflection_status(r) == COOPC_STATUS_OK);
   CHECK(coopc_reflection_device(r) == -1);
   coopc_binding b;
   b.set = 77;
@@ -108,24 +108,55 @@ TEST_CASE("indices out of range and NULL leave what they are given as it was") {
 TEST_CASE("statuses of coopc_reflect") {
   const std::vector<uint32_t> words = module();
   coopc_reflection* r = nullptr;
-  CHECK(coopc_reflect(nullptr, 4, nullptr, 0, nullptr, 0, &r) == COOPC_REFLECT_BAD_ARGUMENT);
-  CHECK(r == nullptr);
-  CHECK(coopc_reflect(words.data(), words.size(), nullptr, 1, nullptr, 0, &r) == COOPC_REFLECT_BAD_ARGUMENT);
-  CHECK(coopc_reflect(words.data(), words.size(), nullptr, 0, nullptr, 0, nullptr) ==
-        COOPC_REFLECT_BAD_ARGUMENT);
-  CHECK(coopc_reflect(nullptr, 0, nullptr, 0, nullptr, 0, &r) == COOPC_REFLECT_NOT_A_MODULE);
-  REQUIRE(r != nullptr);
-  CHECK(coopc_reflection_error(r) != std::string());
-  coopc_reflection_destroy(r);
-  for (const char* profile : {"", "x", "[]"}) {
-    CHECK(coopc_reflect(words.data(), words.size(), nullptr, 0, profile, std::strlen(profile), &r) ==
-          COOPC_REFLECT_BAD_PROFILE);
+  const auto status = [&](const uint32_t* at, size_t count, size_t values, const char* profile) {
+    coopc_reflection_destroy(r);
+    r = coopc_reflect(at, count, nullptr, values, profile, profile != nullptr ? std::strlen(profile) : 0);
     REQUIRE(r != nullptr);
-    CHECK(coopc_reflection_error(r) != std::string());
+    CHECK((coopc_reflection_error(r) != std::string()) == (coopc_reflection_status(r) != COOPC_STATUS_OK));
+    return coopc_reflection_status(r);
+  };
+  CHECK(status(words.data(), words.size(), 0, nullptr) == COOPC_STATUS_OK);
+  CHECK(status(nullptr, 4, 0, nullptr) == COOPC_STATUS_BAD_ARGUMENT);
+  CHECK(coopc_reflection_binding_count(r) == 0);
+  CHECK(status(words.data(), words.size(), 1, nullptr) == COOPC_STATUS_BAD_ARGUMENT);
+  CHECK(coopc_reflection_binding_count(r) == 0);
+  CHECK(status(nullptr, 0, 0, nullptr) == COOPC_STATUS_INPUT_ERROR);
+  CHECK(status(words.data(), 4, 0, nullptr) == COOPC_STATUS_INPUT_ERROR);
+  for (const char* profile : {"", "x", "[]"}) {
+    CHECK(status(words.data(), words.size(), 0, profile) == COOPC_STATUS_BAD_ARGUMENT);
     CHECK(coopc_reflection_binding_count(r) == 1);
     CHECK(coopc_reflection_device(r) == -1);
-    coopc_reflection_destroy(r);
   }
+  coopc_reflection_destroy(r);
+}
+
+TEST_CASE("a reflection that is NULL is an empty one") {
+  CHECK(coopc_reflection_status(nullptr) == COOPC_STATUS_OUT_OF_MEMORY);
+  CHECK(coopc_reflection_error(nullptr) == std::string());
+  size_t length = 7;
+  CHECK(coopc_reflection_json(nullptr, &length) == nullptr);
+  CHECK(length == 0);
+  CHECK(coopc_reflection_spirv_version(nullptr) == 0);
+  CHECK(coopc_reflection_vulkan_version(nullptr) == std::string());
+  using Count = size_t (*)(const coopc_reflection*);
+  for (const Count count :
+       {coopc_reflection_type_count, coopc_reflection_entry_point_count, coopc_reflection_binding_count,
+        coopc_reflection_push_constants_count, coopc_reflection_interface_count,
+        coopc_reflection_spec_constant_count, coopc_reflection_multiply_add_count,
+        coopc_reflection_decode_function_count, coopc_reflection_capability_count,
+        coopc_reflection_extension_count, coopc_reflection_obstacle_count})
+    CHECK(count(nullptr) == 0);
+  coopc_type type;
+  CHECK(coopc_reflection_type(nullptr, 0, &type) == 0);
+  coopc_member member;
+  CHECK(coopc_reflection_member(nullptr, 0, 0, &member) == 0);
+  coopc_number sizes[5];
+  CHECK(coopc_reflection_block_size(nullptr, 0, 0, sizes) == 0);
+  coopc_enabler enabler;
+  CHECK(coopc_reflection_capability_enabler(nullptr, 0, 0, &enabler) == 0);
+  CHECK(coopc_reflection_device(nullptr) == -1);
+  const char* rule = nullptr;
+  CHECK(coopc_reflection_obstacle(nullptr, 0, &rule) == nullptr);
 }
 
 }  // namespace

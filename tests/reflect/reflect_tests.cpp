@@ -1,4 +1,4 @@
-// Each part of a reflection, on shaders that coopc compiles, and on words that are no module.
+// Each part of a reflection, on shaders that coopc compiles, and on words that are not a module.
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"

@@ -10,16 +10,16 @@
 
 namespace coopc::tests {
 
-// Words of a module given as text; fails the running test where the text is wrong.
+/// Words of a module given as text; fails the running test where the text is wrong.
 std::vector<uint32_t> assemble(std::string_view text);
 
-// The module's text without header and alignment, with friendly names.
+/// The module's text without header and alignment, with friendly names.
 std::string textOf(const std::vector<uint32_t>& words);
 
-// "" when SPIRV-Tools' validator accepts the module for Vulkan 1.3, else its message.
+/// "" when SPIRV-Tools' validator accepts the module for Vulkan 1.3, else its message.
 std::string validate(const std::vector<uint32_t>& words);
 
-// Reads a module that must be readable.
+/// Reads a module that must be readable.
 spirv::Module read(const std::vector<uint32_t>& words);
 
 }  // namespace coopc::tests

@@ -92,7 +92,7 @@ TEST_CASE("each kind of fault is found") {
        }},
       {"is not where the module's index has it",
        [](Module& m) { std::swap(m.instructions[indexOf(m, Op::OpLoad)], find(m, Op::OpFunctionCall)); }},
-      {"as its type, which is none",
+      {"as its type, which is not a type",
        [](Module& m) {
          Instruction& i = find(m, Op::OpIAdd);
          i.type = find(m, Op::OpConstant).result;
@@ -109,7 +109,7 @@ TEST_CASE("each kind of fault is found") {
          Instruction& i = find(m, Op::OpPhi);
          i = m.make(Op::OpPhi, i.type, i.result, {m.word(i, 3), m.word(i, 4)});
        }},
-      {"which is no predecessor",
+      {"which is not a predecessor",
        [](Module& m) { m.setIdAt(find(m, Op::OpPhi), 4, find(m, Op::OpLabel, 2).result); }},
       {"of another type",
        [](Module& m) { m.setIdAt(find(m, Op::OpPhi), 3, find(m, Op::OpConstant, 1).result); }},

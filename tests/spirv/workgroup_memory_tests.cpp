@@ -20,7 +20,7 @@ constexpr const char* kHead =
     "OpTypeBool\n"
     "%n = OpSpecConstant %uint 5\n%huge = OpConstant %uint 4294967295\n";
 
-/// The extent of what the last line of `types` defines.
+// The extent of what the last line of `types` defines.
 WorkgroupExtent extentOf(const std::string& types, std::vector<spirv::SpecializationValue> given = {}) {
   const spirv::Module module = read(assemble(kHead + types));
   const spirv::ConstantEvaluator constants(module, given);

@@ -49,7 +49,7 @@ std::vector<std::string> own(const std::vector<std::string_view>& tokens) {
   return {tokens.begin(), tokens.end()};
 }
 
-// An index of a token that is no white space, or of any after some tries.
+// An index of a token that is not white space, or of any after some tries.
 size_t pick(const std::vector<std::string>& tokens, Random& random) {
   size_t at = random.below(tokens.size());
   for (int tries = 0; tries < 20 && isSpace(tokens[at]); ++tries) at = random.below(tokens.size());

@@ -9,24 +9,24 @@
 
 namespace coopc::tests {
 
-// xorshift64*: good enough to choose, the same everywhere.
+/// xorshift64*: good enough to choose, the same everywhere.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du) {}
   uint64_t next();
-  // In [0, count); 0 for a count of 0.
+  /// In [0, count); 0 for a count of 0.
   size_t below(size_t count);
 
  private:
   uint64_t state_;
 };
 
-// The text cut into words, numbers, single punctuation characters, line ends and runs of other white space; put
-// together again they are the text.
+/// The text cut into words, numbers, single punctuation characters, line ends and runs of other white space; put
+/// together again they are the text.
 std::vector<std::string_view> cutTokens(std::string_view text);
 
-// The text with one to four changes: tokens deleted, doubled, exchanged, replaced by one of `vocabulary` or by a number
-// that lies at a limit; lines deleted, doubled or moved; the end cut off; a byte changed.
+/// The text with one to four changes: tokens deleted, doubled, exchanged, replaced by one of `vocabulary` or by a number
+/// that lies at a limit; lines deleted, doubled or moved; the end cut off; a byte changed.
 std::string mutate(const std::string& text, const std::vector<std::string>& vocabulary, Random& random);
 
 }  // namespace coopc::tests

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/system.hpp"
+
 extern char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace coopc::tests {
@@ -18,7 +20,7 @@ namespace {
 
 struct Pipe {
   int ends[2] = {-1, -1};
-  Pipe() { (void)pipe2(ends, O_CLOEXEC); }
+  Pipe() { (void)makePipe(ends); }
   ~Pipe() {
     closeEnd(0);
     closeEnd(1);

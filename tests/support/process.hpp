@@ -7,18 +7,18 @@
 namespace coopc::tests {
 
 struct ProcessResult {
-  bool started = false;   // false: the program could not be run at all; `stderrText` says why
-  bool timedOut = false;  // killed at the limit
-  int exitCode = -1;      // when it exited by itself
-  int signal = 0;         // the signal that ended it, or 0
+  bool started = false;   ///< false: the program could not be run at all; `stderrText` says why
+  bool timedOut = false;  ///< killed at the limit
+  int exitCode = -1;      ///< when it exited by itself
+  int signal = 0;         ///< the signal that ended it, or 0
   std::string stdoutText;
   std::string stderrText;
 
   bool exited() const { return started && !timedOut && signal == 0; }
 };
 
-// Runs arguments[0] (looked up in PATH when it has no slash) in `folder` ("" for the current one) with an empty
-// standard input.
+/// Runs arguments[0] (looked up in PATH when it has no slash) in `folder` ("" for the current one) with an empty
+/// standard input.
 ProcessResult runProcess(const std::vector<std::string>& arguments, const std::string& folder,
                          int limitSeconds);
 

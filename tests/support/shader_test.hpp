@@ -20,43 +20,43 @@ namespace coopc::tests {
 
 struct RunnerOptions {
   std::string compiler;
-  std::string root;       // tests run here; paths in diagnostics are relative to it
-  std::string scratch;    // a folder for modules
-  std::string spirvVal;   // the newest spirv-val, or ""
-  std::string spirvDis;   // the newest spirv-dis, or ""
-  bool update = false;    // rewrite the expectations
-  int limitSeconds = 60;  // for one run of the compiler
+  std::string root;       ///< tests run here; paths in diagnostics are relative to it
+  std::string scratch;    ///< a folder for modules
+  std::string spirvVal;   ///< the newest spirv-val, or ""
+  std::string spirvDis;   ///< the newest spirv-dis, or ""
+  bool update = false;    ///< rewrite the expectations
+  int limitSeconds = 60;  ///< for one run of the compiler
 };
 
 struct ShaderTestResult {
   bool passed = false;
-  bool updated = false;            // the expectation was rewritten
-  std::string message;             // why it failed, several lines
-  std::vector<std::string> skips;  // checks that were not made, and why
+  bool updated = false;            ///< the expectation was rewritten
+  std::string message;             ///< why it failed, several lines
+  std::vector<std::string> skips;  ///< checks that were not made, and why
 };
 
 enum class Validate { both, newest, linked, none };
 
 struct Directives {
-  std::vector<std::string> runs;  // without the leading "coopc"
+  std::vector<std::string> runs;  ///< without the leading "coopc"
   bool checkSpirv = false;
-  bool scalarBlockLayout = false;  // the text enables GL_EXT_scalar_block_layout
+  bool scalarBlockLayout = false;  ///< the text enables GL_EXT_scalar_block_layout
   Validate validate = Validate::both;
-  std::string error;  // a directive that is not understood
+  std::string error;  ///< a directive that is not understood
 };
 
 Directives parseDirectives(const std::string& text);
 
-// `file` is relative to options.root; `index` tells concurrent tests' scratch files apart.
+/// `file` is relative to options.root; `index` tells concurrent tests' scratch files apart.
 ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& file, int index);
 
-// Compiles `count` changed versions of the shader (mutation.hpp), which must end with an exit code of 0, 1 or 2, and with
-// a module that the linked SPIRV-Tools accepts where it is 0. `vocabulary` has words to put in. A changed version that
-// fails is kept as `keepFolder`/NAME.INDEX.STAGE.
+/// Compiles `count` changed versions of the shader (mutation.hpp), which must end with an exit code of 0, 1 or 2, and with
+/// a module that the linked SPIRV-Tools accepts where it is 0. `vocabulary` has words to put in. A changed version that
+/// fails is kept as `keepFolder`/NAME.INDEX.STAGE.
 ShaderTestResult runMutations(const RunnerOptions& options, const std::string& file, int index, int count,
                               const std::vector<std::string>& vocabulary, const std::string& keepFolder);
 
-// Whether a file name is that of a test (.comp and the other stages), not of an include or an expectation.
+/// Whether a file name is that of a test (.comp and the other stages), not of an include or an expectation.
 bool isShaderName(const std::string& name);
 
 bool readFile(const std::string& path, std::string& text);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "tests/support/diagnostic_coverage.hpp"
 #include "tests/support/mutation.hpp"
 #include "tests/support/shader_test.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace {
 
@@ -144,12 +146,8 @@ int runTests(CommandLine& line, const std::vector<std::string>& files) {
     return 1;
   }
 
-  std::string scratch = (fs::temp_directory_path() / "coopc-shader-tests-XXXXXX").string();
-  if (mkdtemp(scratch.data()) == nullptr) {
-    std::printf("cannot make a scratch folder\n");
-    return 1;
-  }
-  line.options.scratch = scratch;
+  std::optional<coopc::tests::TemporaryFolder> scratch(std::in_place);
+  line.options.scratch = scratch->path();
   std::vector<std::string> vocabulary;
   if (line.mutations > 0) vocabulary = wordsOf(line.options.root, shaders);
   std::vector<ShaderTestResult> results(shaders.size());
@@ -168,8 +166,7 @@ int runTests(CommandLine& line, const std::vector<std::string>& files) {
   for (unsigned i = 1; i < std::min<size_t>(line.jobs, shaders.size()); ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
-  std::error_code error;
-  fs::remove_all(scratch, error);
+  scratch.reset();
 
   int updated = 0;
   std::map<std::string, int> skips;

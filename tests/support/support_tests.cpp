@@ -1,6 +1,4 @@
 // The shader test runner itself: what it accepts, and above all what it must refuse.
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -10,27 +8,19 @@
 #include "tests/support/process.hpp"
 #include "tests/support/shader_test.hpp"
 #include "tests/support/spirv_checks.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace coopc::tests {
 namespace {
 
-// A folder of its own, gone at the end.
-struct Scratch {
-  std::string path = (std::filesystem::temp_directory_path() / "coopc-support-XXXXXX").string();
-  Scratch() { REQUIRE(mkdtemp(path.data()) != nullptr); }
-  ~Scratch() { std::filesystem::remove_all(path); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-};
-
-ShaderTestResult runOn(const Scratch& scratch, const std::string& text, bool update = false) {
+ShaderTestResult runOn(const TemporaryFolder& scratch, const std::string& text, bool update = false) {
   RunnerOptions options;
   options.compiler = COOPC_PRETEND_COMPILER;
-  options.root = scratch.path;
-  options.scratch = scratch.path;
+  options.root = scratch.path();
+  options.scratch = scratch.path();
   options.update = update;
   options.limitSeconds = 2;
-  REQUIRE(writeFile(scratch.path + "/a.comp", text));
+  REQUIRE(writeFile(scratch.place("a.comp"), text));
   return runShaderTest(options, "a.comp", 0);
 }
 
@@ -50,12 +40,12 @@ TEST_CASE("directives stand in the comments at the top") {
 }
 
 TEST_CASE("an expectation is written by --update and then compared") {
-  Scratch scratch;
+  TemporaryFolder scratch;
   const std::string ok = "// CHECK-SPIRV\nok\n";
   CHECK_FALSE(runOn(scratch, ok).passed);
   CHECK(runOn(scratch, ok, true).updated);
   std::string expectation;
-  REQUIRE(readFile(scratch.path + "/a.comp.expected", expectation));
+  REQUIRE(readFile(scratch.place("a.comp.expected"), expectation));
   CHECK(expectation.find("exit: 0\n--- spirv\n") != std::string::npos);
   CHECK(expectation.find("OpEntryPoint GLCompute %main \"main\"") != std::string::npos);
   CHECK(runOn(scratch, ok).passed);
@@ -66,7 +56,7 @@ TEST_CASE("an expectation is written by --update and then compared") {
 }
 
 TEST_CASE("crashes, hangs, odd exit codes and invalid modules are never an expectation") {
-  Scratch scratch;
+  TemporaryFolder scratch;
   for (const char* what : {"crash", "hang", "odd", "bad"}) {
     CAPTURE(what);
     ShaderTestResult result = runOn(scratch, std::string("// x\n") + what + "\n", true);
@@ -93,25 +83,25 @@ TEST_CASE("changed programs are the same every time, and differ from the origina
 }
 
 TEST_CASE("a changed program that crashes the compiler is kept") {
-  Scratch scratch;
+  TemporaryFolder scratch;
   RunnerOptions options;
   options.compiler = COOPC_PRETEND_COMPILER;
-  options.root = scratch.path;
-  options.scratch = scratch.path;
+  options.root = scratch.path();
+  options.scratch = scratch.path();
   options.limitSeconds = 2;
-  REQUIRE(writeFile(scratch.path + "/a.comp", "// x\ncrash\n"));
-  ShaderTestResult result = runMutations(options, "a.comp", 0, 40, {}, scratch.path);
+  REQUIRE(writeFile(scratch.place("a.comp"), "// x\ncrash\n"));
+  ShaderTestResult result = runMutations(options, "a.comp", 0, 40, {}, scratch.path());
   CHECK_FALSE(result.passed);
   CHECK(result.message.find("crashed with signal") != std::string::npos);
 }
 
 TEST_CASE("each kind of diagnostic needs a test or a reason") {
-  Scratch scratch;
+  TemporaryFolder scratch;
   runOn(scratch, "// x\nerror\n", true);
   const std::string compiler = COOPC_PRETEND_COMPILER;
-  const std::string expected = scratch.path + "/a.comp.expected";
+  const std::string expected = scratch.place("a.comp.expected");
   CHECK(findUncoveredDiagnostics(compiler, {expected}, "") == "no test shows [second-kind]\n");
-  const std::string allow = scratch.path + "/allow.txt";
+  const std::string allow = scratch.place("allow.txt");
   REQUIRE(writeFile(allow, "# exceptions\nsecond-kind  # needs 4 GiB\n"));
   CHECK(findUncoveredDiagnostics(compiler, {expected}, allow).empty());
   REQUIRE(writeFile(allow, "first-kind\nsecond-kind\nthird-kind\n"));

@@ -4,9 +4,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
-
-#include <catch2/catch_test_macros.hpp>
 
 namespace coopc::tests {
 
@@ -14,7 +13,7 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "coopc-test-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a folder " + pattern);
     path_ = pattern;
   }
   ~TemporaryFolder() {
@@ -31,7 +30,7 @@ class TemporaryFolder {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream file(path_ / name, std::ios::binary);
     file << text;
-    REQUIRE(file.flush().good());
+    if (!file.flush().good()) throw std::runtime_error("cannot write " + place(name));
   }
 
  private:

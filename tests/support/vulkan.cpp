@@ -19,13 +19,13 @@ struct Shared {
   harness::vk::LogicalDevices devices{harness::vk::Match::AtLeast};  // gone before the instance
 };
 
-/// Null before the first use and after the last.
+// Null before the first use and after the last.
 Shared* shared = nullptr;
 
 class Teardown : public Catch::EventListenerBase {
  public:
   using EventListenerBase::EventListenerBase;
-  /// A signal: a driver that was interrupted is left alone.
+  // A signal: a driver that was interrupted is left alone.
   void fatalErrorEncountered(Catch::StringRef) override { fatal_ = true; }
   void testRunEnded(const Catch::TestRunStats&) override {
     if (fatal_ || shared == nullptr || shared->devices.abandoned()) return;

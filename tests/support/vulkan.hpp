@@ -10,20 +10,20 @@
 
 namespace coopc::tests {
 
-// Fails the test where there is no loader.
+/// Fails the test where there is no loader.
 harness::Instance& vulkan();
 
-// Fails the test where there is no device, or another one.
+/// Fails the test where there is no device, or another one.
 const harness::PhysicalDevice& lavapipe();
 
-// The device that COOPC_TEST_DEVICE names (where there is none of that name, the process ends); without it lavapipe, so that
-// a device that happens to be there is never taken.
+/// The device that COOPC_TEST_DEVICE names (where there is none of that name, the process ends); without it lavapipe, so that
+/// a device that happens to be there is never taken.
 const harness::PhysicalDevice& testDevice();
 
-// For RunRequest::devices in runs on testDevice(): its logical devices, kept from test to test.
+/// For RunRequest::devices in runs on testDevice(): its logical devices, kept from test to test.
 harness::vk::LogicalDevices& keptDevices();
 
-// What replaces a path that the build knows, on machines that have other paths.
+/// What replaces a path that the build knows, on machines that have other paths.
 std::string fromEnvironment(const char* name, const char* otherwise);
 
 }  // namespace coopc::tests

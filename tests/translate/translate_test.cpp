@@ -139,9 +139,22 @@ TEST_CASE("translate: the C interface") {
   CHECK(coopc_translation_text(t, &length) == in(ShadingLanguage::Msl, words).text);
   CHECK(length == std::strlen(coopc_translation_text(t, nullptr)));
   CHECK(std::strlen(coopc_translation_error(t)) == 0);
+  CHECK(coopc_translation_status(t) == COOPC_STATUS_OK);
   coopc_translation_destroy(t);
   t = coopc_translate(words.data(), words.size(), COOPC_SHADING_LANGUAGE_GLSL, "none");
   REQUIRE(t != nullptr);
   CHECK(std::string(coopc_translation_error(t)) == "the module has no entry point `none`");
+  CHECK(coopc_translation_status(t) == COOPC_STATUS_INPUT_ERROR);
   coopc_translation_destroy(t);
+  t = coopc_translate(nullptr, 3, COOPC_SHADING_LANGUAGE_GLSL, nullptr);
+  CHECK(coopc_translation_status(t) == COOPC_STATUS_BAD_ARGUMENT);
+  coopc_translation_destroy(t);
+  t = coopc_translate(words.data(), words.size(), static_cast<coopc_shading_language>(3), nullptr);
+  CHECK(coopc_translation_status(t) == COOPC_STATUS_BAD_ARGUMENT);
+  CHECK(std::string(coopc_translation_error(t)) == "there is no such language");
+  coopc_translation_destroy(t);
+  CHECK(coopc_translation_status(nullptr) == COOPC_STATUS_OUT_OF_MEMORY);
+  CHECK(std::strlen(coopc_translation_text(nullptr, &length)) == 0);
+  CHECK(length == 0);
+  CHECK(std::strlen(coopc_translation_error(nullptr)) == 0);
 }

@@ -11,29 +11,29 @@ namespace coopc::tests {
 
 struct RuleCase {
   std::string rule, base;
-  int line = 0;  // in cases.txt
+  int line = 0;  ///< in cases.txt
   FindingSeverity severity = FindingSeverity::Error;
   std::vector<Specialization> specializations;
-  std::string profile;  // the name of a shipped one, or of a file of profiles/
+  std::string profile;  ///< the name of a shipped one, or of a file of profiles/
   uint32_t version = 0x00010600;
-  uint32_t patchFrom = 0, patchTo = 0;  // opcodes
-  bool every = false;                   // several findings, all of the rule
-  std::vector<std::string> also;        // other rules that this module cannot but break too
-  std::string at;                       // start of the instruction
-  std::string text;                     // of the broken module
+  uint32_t patchFrom = 0, patchTo = 0;  ///< opcodes
+  bool every = false;                   ///< several findings, all of the rule
+  std::vector<std::string> also;        ///< other rules that this module cannot but break too
+  std::string at;                       ///< start of the instruction
+  std::string text;                     ///< of the broken module
 };
 
 std::string readText(const std::string& file);
 std::string baseText(const std::string& name);
-// Fails the running test where cases.txt is malformed.
+/// Fails the running test where cases.txt is malformed.
 std::vector<RuleCase> readCases();
-// fuzz_corpus.txt: small inputs that the fuzzer found, each of which goes where the others do not.
+/// fuzz_corpus.txt: small inputs that the fuzzer found, each of which goes where the others do not.
 std::vector<std::vector<unsigned char>> readFuzzCorpus();
-// Words of a module given as text; `version` in the header. Fails the running test where the text is wrong.
+/// Words of a module given as text; `version` in the header. Fails the running test where the text is wrong.
 std::vector<uint32_t> assembleModule(const std::string& text, uint32_t version = 0x00010600);
-// The instruction without its result: "OpLoad %float %4".
+/// The instruction without its result: "OpLoad %float %4".
 std::string withoutResult(const std::string& disassembly);
-// The broken module.
+/// The broken module.
 std::vector<uint32_t> wordsOf(const RuleCase& c);
 ValidateOptions optionsOf(const RuleCase& c);
 

@@ -1,6 +1,7 @@
 // Core rules by SPIRV-Tools: only where our rules hold, and only of what the linked version knows.
 #include <catch2/catch_test_macros.hpp>
 
+#include "coopc/core.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "tests/validator/cases.hpp"
 
@@ -12,7 +13,7 @@ constexpr int kChangedModules = 600;
 ValidateResult check(const std::string& text, const ValidateOptions& options = {}) {
   const std::vector<uint32_t> words = assembleModule(text);
   ValidateResult result = validate(words, options);
-  validateCore(words, CoreEnvironment::FromModule, options, result);
+  validateCore(words, {}, options, result);
   return result;
 }
 
@@ -60,7 +61,7 @@ TEST_CASE("modules that break our rules never reach SPIRV-Tools, suppressed or n
   }
 }
 
-// SPIRV-Tools' released versions abort on some malformed modules (a decode function that is none, for one): none that our
+// SPIRV-Tools' released versions abort on some malformed modules (a decode function that is not a function, for one): none that our
 // rules let through may be such. An abort ends this program.
 TEST_CASE("changed modules that our rules accept do not abort SPIRV-Tools") {
   uint64_t state = 0x9E3779B97F4A7C11u;  // xorshift: the same numbers everywhere
@@ -90,7 +91,7 @@ TEST_CASE("changed modules that our rules accept do not abort SPIRV-Tools") {
         ++refused;
         continue;
       }
-      validateCore(words, CoreEnvironment::FromModule, {}, result);
+      validateCore(words, {}, {}, result);
       for (const Finding& f : result.findings) {
         INFO(name << ": " << f.message);
         CHECK(f.message.find("SPIRV-Tools failed") == std::string::npos);

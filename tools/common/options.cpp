@@ -62,12 +62,12 @@ Argument ArgumentReader::next() {
   found.kind = Argument::Kind::Operand;
   if (text.size() < 2 || text[0] != '-') return found;
   found.kind = Argument::Kind::Unknown;
+  const uint16_t key = Option::keyOf(text);
   size_t length = 0;
   size_t skipped = 0;
   for (size_t i = 0; i < table_.size(); ++i) {
     const Option& option = table_[i];
-    // Nearly all rows differ in the first character behind the dash or in the next.
-    if (option.name.size() <= length || option.name.size() < 2 || option.name[1] != text[1] ||
+    if (option.key != (key & option.keyMask) || option.name.size() <= length ||
         !text.starts_with(option.name))
       continue;
     size_t skip = 0;

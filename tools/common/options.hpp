@@ -32,6 +32,12 @@ struct Option {
   std::string_view standard = {};  ///< what counts without the option, where that is not plain
   Complete complete = Complete::Nothing;
   std::string_view words = {};  ///< Complete::Words: the values, with blanks between them
+  /// Characters 1 and 2 of the name, where it has them, and those that count: most rows are told apart by these.
+  uint16_t key = keyOf(name), keyMask = name.size() > 2 ? 0xFFFF : 0xFF;
+
+  static constexpr uint16_t keyOf(std::string_view text) {
+    return uint16_t((text.size() > 1 ? uint8_t(text[1]) : 0) | (text.size() > 2 ? uint8_t(text[2]) << 8 : 0));
+  }
 };
 
 /// One argument, as a table sees it.

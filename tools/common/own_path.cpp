@@ -1,16 +1,17 @@
-// argv[0] against /proc/self/exe.
+// argv[0] against what the system says.
 #include "tools/common/own_path.hpp"
 
-#include <filesystem>
 #include <string_view>
+
+#include "base/running_program.hpp"
+#include "base/system.hpp"
 
 namespace coopc::tool {
 
 std::string ownPath(const char* self) {
-  if (std::string_view(self).find('/') != std::string_view::npos) return self;
-  std::error_code failed;
-  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", failed);
-  return failed ? std::string(self) : path.string();
+  if (std::string_view(self).find_first_of(kPathSeparators) != std::string_view::npos) return self;
+  const std::string path = runningProgram();
+  return path.empty() ? std::string(self) : path;
 }
 
 }  // namespace coopc::tool

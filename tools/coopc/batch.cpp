@@ -11,9 +11,8 @@
 #include <unistd.h>
 #include <unordered_map>
 
-#define JSON_NO_IO 1
-#include <nlohmann/json.hpp>
-
+#include "base/json.hpp"
+#include "base/system.hpp"
 #include "tools/common/files.hpp"
 #include "tools/common/terminal.hpp"
 #include "tools/coopc/driver.hpp"
@@ -32,11 +31,6 @@ struct Outcome {
   std::string out;
   std::string err;
 };
-
-// A string of JSON; names and messages may hold any bytes.
-std::string jsonString(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 // The line on a terminal that says how far the jobs are.
 class Progress {
@@ -92,7 +86,7 @@ class Batch {
   void prepare(size_t i) {
     BatchJob& job = jobs_[i];
     Outcome& outcome = outcomes_[i];
-    if (!job.directory.empty() && job.directory.back() != '/') job.directory += '/';
+    if (!job.directory.empty() && !isPathSeparator(job.directory.back())) job.directory += '/';
     std::vector<std::string> arguments = options_.common;
     arguments.insert(arguments.end(), job.arguments.begin(), job.arguments.end());
     std::string error;
@@ -158,7 +152,8 @@ class Batch {
       std::snprintf(numbers, sizeof numbers, "%s\n{\"job\": %zu, \"exit_code\": %d, \"milliseconds\": %.3f",
                     i == 0 ? "" : ",", i + 1, o.code, o.milliseconds);
       text += numbers;
-      text += ", \"name\": " + jsonString(jobs_[i].name) + ", \"messages\": " + jsonString(o.err) + "}";
+      text += ", \"name\": " + json::stringText(jobs_[i].name) +
+              ", \"messages\": " + json::stringText(o.err) + "}";
     }
     text += "\n]\n";
     const std::string why = writeWhole(options_.report, text);

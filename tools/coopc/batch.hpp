@@ -9,9 +9,9 @@ namespace coopc::tool {
 
 /// One job of a list.
 struct BatchJob {
-  std::string name;                    // for messages; "": what it writes
-  std::string directory;               // relative paths start here; "": the current folder
-  std::vector<std::string> arguments;  // as on the command line, without the program
+  std::string name;                    ///< for messages; "": what it writes
+  std::string directory;               ///< relative paths start here; "": the current folder
+  std::vector<std::string> arguments;  ///< as on the command line, without the program
 };
 
 /// Reads a list: JSON, or a line for each job. False with the reason in `error`.

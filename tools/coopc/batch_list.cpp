@@ -5,28 +5,26 @@
 //   {"file": ..., "directory": ..., "arguments"|"command": ...}      a job of a compilation database: the program first
 //   [JOB, ...]                                                       a list
 //   {"jobs": [JOB, ...], "arguments": [...], "directory": "..."}     a list with what its jobs have in common
-#define JSON_NO_IO 1
-#include <nlohmann/json.hpp>
-
+#include "base/json.hpp"
 #include "tools/coopc/batch.hpp"
 #include "tools/coopc/options.hpp"
 
 namespace coopc::tool {
 namespace {
 
-using nlohmann::json;
+using Json = json::Value;
 
 class BatchListReader {
  public:
   BatchListReader(std::vector<BatchJob>& jobs, std::string& error) : jobs_(jobs), error_(error) {}
 
-  bool list(const json& value) {
-    if (value.is_array()) return jobs(value);
-    if (!value.is_object()) return fail("it is neither an array nor an object");
-    const json* list = nullptr;
-    for (const auto& [key, member] : value.items()) {
+  bool list(const Json& value) {
+    if (value.isArray()) return jobs(value);
+    if (!value.isObject()) return fail("it is neither an array nor an object");
+    const Json* list = nullptr;
+    for (const auto& [key, member] : value.members()) {
       if (key == "jobs") {
-        if (!member.is_array()) return fail("`jobs` is not an array");
+        if (!member.isArray()) return fail("`jobs` is not an array");
         list = &member;
       } else if (key == "arguments") {
         if (!strings(member, common_)) return fail("`arguments` is not an array of strings");
@@ -45,21 +43,21 @@ class BatchListReader {
     return false;
   }
   // A NUL would end the argument before its end.
-  static bool text(const json& value, std::string& out) {
-    if (!value.is_string()) return false;
-    out = value.get_ref<const std::string&>();
+  static bool text(const Json& value, std::string& out) {
+    if (!value.isString()) return false;
+    out = value.text();
     return out.find('\0') == std::string::npos;
   }
-  static bool strings(const json& value, std::vector<std::string>& out) {
-    if (!value.is_array()) return false;
-    for (const json& member : value)
+  static bool strings(const Json& value, std::vector<std::string>& out) {
+    if (!value.isArray()) return false;
+    for (const Json& member : value.items())
       if (!text(member, out.emplace_back())) return false;
     return true;
   }
 
-  bool jobs(const json& list) {
-    jobs_.reserve(list.size());
-    for (const json& value : list) {
+  bool jobs(const Json& list) {
+    jobs_.reserve(list.items().size());
+    for (const Json& value : list.items()) {
       BatchJob& job = jobs_.emplace_back();
       job.directory = directory_;
       job.arguments = common_;
@@ -69,18 +67,18 @@ class BatchListReader {
     return true;
   }
 
-  bool job(const json& value, BatchJob& job, std::string& why) {
-    if (value.is_array()) {
+  bool job(const Json& value, BatchJob& job, std::string& why) {
+    if (value.isArray()) {
       why = "it is not an array of strings";
       return strings(value, job.arguments);
     }
-    if (!value.is_object()) {
+    if (!value.isObject()) {
       why = "it is neither an array of arguments nor an object";
       return false;
     }
     std::vector<std::string> own;
     bool given = false;
-    for (const auto& [key, member] : value.items()) {
+    for (const auto& [key, member] : value.members()) {
       bool good = true;
       std::string ignored;
       if (key == "arguments") {
@@ -112,7 +110,7 @@ class BatchListReader {
       why = "it has no `arguments`";
       return false;
     }
-    const bool database = value.contains("file") || value.contains("command");
+    const bool database = value.find("file") != nullptr || value.find("command") != nullptr;
     if (database && own.empty()) {
       why = "a job of a compilation database starts with the program";
       return false;
@@ -151,12 +149,8 @@ bool parseBatch(std::string_view text, std::vector<BatchJob>& jobs, std::string&
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || (text[first] != '[' && text[first] != '{'))
     return parseLines(text, jobs, error);
-  try {
-    return BatchListReader(jobs, error).list(json::parse(text.begin(), text.end()));
-  } catch (const json::exception& e) {
-    error = e.what();
-    return false;
-  }
+  Json list;
+  return json::parse(text, list, error) && BatchListReader(jobs, error).list(list);
 }
 
 }  // namespace coopc::tool

@@ -1,8 +1,12 @@
 // Files, names of outputs, dependency rules and exit codes of one command line. Everything else is in the library.
 #include "tools/coopc/driver.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#ifdef _WIN32
+#include <filesystem>
+#endif
 #include <map>
 #include <optional>
 #include <span>
@@ -92,12 +96,22 @@ std::string ruleFile(const CommandLine& line, const Input& input) {
 }
 
 // What a regular file is, by whatever name.
+#ifdef _WIN32
+using FileIdentity = std::filesystem::path;
+std::optional<FileIdentity> identityOf(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return std::nullopt;
+  FileIdentity whole = std::filesystem::canonical(path, failed);
+  return failed ? std::nullopt : std::optional(std::move(whole));
+}
+#else
 using FileIdentity = std::pair<dev_t, ino_t>;
 std::optional<FileIdentity> identityOf(const std::string& path) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
   return FileIdentity(info.st_dev, info.st_ino);
 }
+#endif
 
 // Why the command line must not run: it would write over an input, or one file twice. "" for no reason.
 std::string overwriting(const CommandLine& line, const Surroundings& where) {
@@ -290,7 +304,15 @@ class Driver {
         return fileError("cannot use device profile", device, why);
       with.profile = profile;
     }
+    with.specializations = line_.specializations;
     const coopc::Reflection reflection = of(with);
+    for (const coopc::Specialization& s : line_.specializations) {
+      const auto same = [&](const coopc::ReflectedSpecConstant& c) { return c.specId == s.id; };
+      if (reflection.ok() &&
+          std::none_of(reflection.specConstants.begin(), reflection.specConstants.end(), same))
+        error("coopc: warning: --spec gives SpecId " + std::to_string(s.id) +
+              " a value, and no specialization constant has it\n");
+    }
     const std::string json = coopc::renderJson(reflection);
     return put(outputName(line_, input), json.data(), json.size()) &&
            (reflection.ok() || fileError("cannot reflect", input.path, reflection.error));
@@ -332,7 +354,7 @@ std::vector<std::string> writtenFiles(const CommandLine& line) {
     for (const Input& input : line.inputs) names.push_back(outputName(line, input));
     if (line.dependencies)
       for (const Input& input : line.inputs) names.push_back(ruleFile(line, input));
-    names.push_back(line.numbers);
+    if (!line.numbers.empty()) names.push_back(line.numbers);
   }
   std::erase_if(names,
                 [](const std::string& n) { return n.empty() || n == "-" || n.compare(0, 5, "/dev/") == 0; });

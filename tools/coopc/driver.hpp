@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/system.hpp"
 #include "coopc/coopc.hpp"
 #include "tools/coopc/options.hpp"
 
@@ -24,7 +25,7 @@ struct Surroundings {
 
   /// `path` as the system is to be asked for it.
   std::string place(const std::string& path) const {
-    return directory.empty() || path.empty() || path.front() == '/' ? path : directory + path;
+    return directory.empty() || path.empty() || isAbsolutePath(path) ? path : directory + path;
   }
 };
 

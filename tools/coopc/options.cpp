@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/system.hpp"
 #include "tools/common/files.hpp"
 #include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
@@ -170,7 +171,7 @@ class Parser {
   bool readNamed(const char* failure, const std::string& path, std::string& text) {
     const std::string message = std::string(failure) + ": '" + path + "'";
     if (path == "-") return fail(message);
-    const std::string why = readWhole((!path.empty() && path[0] == '/' ? "" : directory_) + path, text);
+    const std::string why = readWhole((isAbsolutePath(path) ? "" : directory_) + path, text);
     return why.empty() || fail(message + ": " + why);
   }
 
@@ -210,6 +211,11 @@ class Parser {
   }
   bool missing(const Argument& a) { return fail("argument to '" + std::string(a.text) + "' is missing"); }
 
+  bool specialize(const Argument& a, std::vector<coopc::Specialization>& values) {
+    coopc::Specialization& s = values.emplace_back();
+    return parseSpecialization(std::string(a.value), s.id, s.value) || invalid(a);
+  }
+
   bool option(const Argument& a) {
     coopc::Options& o = line_.options;
     const std::string value(a.value);
@@ -222,6 +228,7 @@ class Parser {
       case Id::Profile:
         line_.profile = value;
         return setMode(Mode::Reflect) && (!value.empty() || invalid(a));
+      case Id::Spec: return specialize(a, line_.specializations) && setMode(Mode::Reflect);
       case Id::Emit:
         line_.language = value;
         return setMode(Mode::Translate) &&
@@ -262,12 +269,7 @@ class Parser {
       case Id::TargetEnv: return parseTargetEnv(value, o) || invalid(a);
       case Id::TargetSpv: return targetSpv(a);
       case Id::Lower: line_.lowering.profile = value; return !value.empty() || invalid(a);
-      case Id::LowerSpec: {
-        coopc::Specialization s;
-        if (!parseSpecialization(value, s.id, s.value)) return invalid(a);
-        line_.lowering.specializations.push_back(s);
-        return true;
-      }
+      case Id::LowerSpec: return specialize(a, line_.lowering.specializations);
       case Id::LowerSpecDefaults: return line_.lowering.specDefaults = true;
       case Id::NoGlslang: o.allowGlslang = false; return true;
       case Id::Glslang: o.glslangProgram = value; return !value.empty() || invalid(a);

@@ -12,45 +12,46 @@
 namespace coopc::tool {
 
 enum class Mode {
-  Link,        // -o FILE, a.spv: one input
-  Compile,     // -c
-  Assemble,    // -S
-  Preprocess,  // -E
-  Reflect,     // --reflect
-  Translate,   // --emit
+  Link,        ///< -o FILE, a.spv: one input
+  Compile,     ///< -c
+  Assemble,    ///< -S
+  Preprocess,  ///< -E
+  Reflect,     ///< --reflect
+  Translate,   ///< --emit
 };
 
-enum class Format { Binary, C, Numbers };  // -mfmt=
+enum class Format { Binary, C, Numbers };  ///< -mfmt=
 
-enum class Color { Auto, Always, Never };  // -fdiagnostics-color=
+enum class Color { Auto, Always, Never };  ///< -fdiagnostics-color=
 
 struct Input {
-  std::string path;  // "-": standard input
+  std::string path;  ///< "-": standard input
   coopc::Stage stage = coopc::Stage::FromSource;
-  bool stageGiven = false;  // by -fshader-stage
+  bool stageGiven = false;  ///< by -fshader-stage
 };
 
 struct CommandLine {
-  coopc::Options options;  // without stage and include
+  coopc::Options options;  ///< without stage and include
   std::vector<Input> inputs;
   std::vector<std::string> includeFolders;
-  std::string output;   // -o; the last one
-  std::string numbers;  // --numbers; "": none
+  std::string output;   ///< -o; the last one
+  std::string numbers;  ///< --numbers; "": none
   Mode mode = Mode::Link;
   Format format = Format::Binary;
-  bool dependenciesOnly = false;  // -M
-  bool dependencies = false;      // -MD
-  std::string dependencyFile;     // -MF
-  std::string dependencyTarget;   // -MT
+  bool dependenciesOnly = false;  ///< -M
+  bool dependencies = false;      ///< -MD
+  std::string dependencyFile;     ///< -MF
+  std::string dependencyTarget;   ///< -MT
   bool jsonDiagnostics = false;
   Color color = Color::Auto;
   struct Lowering {
-    std::string profile;  // --lower; "": none
+    std::string profile;  ///< --lower; "": none
     std::vector<coopc::Specialization> specializations;
     bool specDefaults = false;
   } lowering;
-  std::string profile;   // --profile: a file, or the name of one that ships
-  std::string language;  // --emit: glsl, hlsl, msl
+  std::string profile;                                 ///< --profile: a file, or the name of one that ships
+  std::vector<coopc::Specialization> specializations;  ///< --spec
+  std::string language;                                ///< --emit: glsl, hlsl, msl
   enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
 };
 
@@ -63,8 +64,8 @@ bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std
 struct BatchOptions {
   std::string list;
   std::string report;
-  uint32_t threads = 0;             // 0: one for each processor
-  std::vector<std::string> common;  // all else: goes before the arguments of each job
+  uint32_t threads = 0;             ///< 0: one for each processor
+  std::vector<std::string> common;  ///< all else: goes before the arguments of each job
 };
 
 /// Whether the command line has the option --batch.

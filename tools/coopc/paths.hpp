@@ -8,8 +8,6 @@ namespace coopc::tool {
 
 /// The path without `.`, empty parts and `x/..`: enough to see that two outputs are one file.
 std::string normalPath(std::string_view path);
-/// The folder part of a path with its slash, or "".
-std::string_view folderOf(std::string_view path);
 /// The last part of a path.
 std::string_view fileOf(std::string_view path);
 

@@ -16,7 +16,7 @@ std::optional<int64_t> numberOf(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
   if (error != std::errc() || text.empty() || end != text.data() + text.size()) return std::nullopt;
   // Descriptors use all 64 bits: they come back as the same bits.
-  return negative ? -static_cast<int64_t>(value) : static_cast<int64_t>(value);
+  return static_cast<int64_t>(negative ? 0 - value : value);
 }
 
 Arguments::Arguments(std::span<const std::string> words, std::span<const Option> options,

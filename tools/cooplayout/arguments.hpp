@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tools/common/options.hpp"
+#include "tools/cooplayout/conditions.hpp"
 
 namespace coopc::cooplayout {
 
@@ -21,6 +22,10 @@ struct ShippedMaps {
   std::string folder;
   std::vector<std::string> names;
 };
+
+/// What a program that ends with a mistake returns.
+inline constexpr int kRefused = 1;  ///< a rule is broken, or a file cannot be read
+inline constexpr int kWrongUsage = 2;
 
 /// The options of a command line by name, and what is not an option. The first mistake is kept in `error`.
 class Arguments {
@@ -41,18 +46,32 @@ class Arguments {
   const std::vector<std::string>& operands() const { return operands_; }
   const ShippedMaps& maps() const { return maps_; }
 
-  void fail(std::string message) {
-    if (error_.empty()) error_ = std::move(message);
+  /// The command line itself is wrong.
+  void fail(std::string message) { keep(std::move(message), kWrongUsage); }
+  /// What it asks for breaks a rule.
+  void refuse(const layout::Broken& broken) { keep(described(broken), kRefused); }
+  void refuse(Condition condition, const std::string& whatIsWrong) {
+    keep(described(condition, whatIsWrong), kRefused);
   }
+  /// A message that names its rule, or says why a file cannot be read.
+  void refuse(std::string message) { keep(std::move(message), kRefused); }
   const std::string& error() const { return error_; }
+  /// The exit code of the error.
+  int code() const { return code_; }
 
  private:
+  void keep(std::string message, int code) {
+    if (!error_.empty()) return;
+    error_ = std::move(message);
+    code_ = code;
+  }
   const std::string* find(std::string_view name) const;
 
   const ShippedMaps& maps_;
   std::vector<std::pair<std::string, std::string>> values_;
   std::vector<std::string> operands_;
   std::string error_;
+  int code_ = 0;
 };
 
 /// A number as the command line and GLSL write it: decimal or 0x..., with an optional u. Nothing for anything else.

@@ -9,6 +9,10 @@
 namespace coopc::cooplayout {
 namespace {
 
+// In the orders of layout::Scheme and layout::Use.
+constexpr std::string_view kSchemes[] = {"packed", "vnni", "any"};
+constexpr std::string_view kUses[] = {"acc", "a", "b"};
+
 const Command* const kCommands[] = {&kTensorCommand, &kWorkItemCommand, &kSmemCommand, &kDeviceCommand};
 
 // Of all commands.
@@ -37,18 +41,52 @@ std::string help() {
          "Exit code: 0 done, 1 a rule is broken or a file cannot be read, 2 wrong usage.\n";
 }
 
+std::vector<std::string> wordsOf(std::string_view list) {
+  std::vector<std::string> words;
+  for (size_t start = 0; start < list.size();) {
+    const size_t end = std::min(list.find(' ', start), list.size());
+    words.emplace_back(list.substr(start, end - start));
+    start = end + 1;
+  }
+  return words;
+}
+
+// "--a", "--a or --b", "--a, --b or --c"
+std::string anyOf(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
+}
+
+void checkTogether(Arguments& arguments, std::span<const Together> together) {
+  for (const Together& rule : together) {
+    std::vector<std::string> given = wordsOf(rule.options);
+    std::erase_if(given, [&](const std::string& name) { return !arguments.has(name); });
+    const std::vector<std::string> others = wordsOf(rule.others);
+    const auto beside = std::find_if(others.begin(), others.end(),
+                                     [&](const std::string& name) { return arguments.has(name); });
+    if (rule.kind == Together::One && given.size() > 1)
+      arguments.fail(given[0] + " and " + given[1] + " exclude each other");
+    if (rule.kind == Together::Needs && !given.empty() && beside == others.end())
+      arguments.fail(given[0] + " counts beside " + anyOf(others) + " only");
+    if (rule.kind == Together::Never && !given.empty() && beside != others.end())
+      arguments.fail(given[0] + " does not count beside " + *beside);
+  }
+}
+
 }  // namespace
 
 int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h") {
     (words.empty() ? err : out) = help();
-    return words.empty() ? 2 : 0;
+    return words.empty() ? kWrongUsage : 0;
   }
   const auto found = std::find_if(std::begin(kCommands), std::end(kCommands),
                                   [&](const Command* c) { return words[0] == c->name; });
   if (found == std::end(kCommands)) {
     err = "cooplayout: there is no command '" + words[0] + "'; see cooplayout --help\n";
-    return 2;
+    return kWrongUsage;
   }
   const Command& command = **found;
   std::vector<Option> options(command.options.begin(), command.options.end());
@@ -62,29 +100,18 @@ int run(std::span<const std::string> words, std::string& out, std::string& err, 
   const std::optional<Format> format = formatOf(formatName);
   if (!format)
     arguments.fail("'" + formatName + "' is not a value for --format: text, csv, json, markdown, svg");
+  checkTogether(arguments, command.together);
   Document document;
-  int code = 2;
-  if (arguments.error().empty()) {
-    document = command.run(arguments);
-    // What a command refuses after its options were read is a broken rule.
-    code = 1;
-  }
+  if (arguments.error().empty()) document = command.run(arguments);
+  if (format == Format::Svg && !document.grid) arguments.fail("SVG is of whole tables; this answer has none");
   if (!arguments.error().empty()) {
-    err = "cooplayout: " + arguments.error() + "\n";
-    return code;
-  }
-  if (format == Format::Svg && !document.grid) {
-    err = "cooplayout: one element has no picture; SVG is of whole tables\n";
-    return 2;
+    err = "cooplayout: " + arguments.error();
+    if (arguments.code() == kWrongUsage) err += "; see cooplayout " + std::string(command.name) + " --help";
+    err += "\n";
+    return arguments.code();
   }
   out = render(document, *format);
   return 0;
-}
-
-std::string described(const layout::Broken& broken) {
-  const layout::RuleText& text = layout::ruleText(broken.rule);
-  return layout::message(broken) + " [" + std::string(text.identifier) + "; " + std::string(text.clause) +
-         "]";
 }
 
 std::optional<std::string> textOf(Arguments& arguments, const std::string& path) {
@@ -92,8 +119,27 @@ std::optional<std::string> textOf(Arguments& arguments, const std::string& path)
   std::string text;
   const std::string why = tool::readWhole(path, text, kMost);
   if (why.empty() && text.size() <= kMost) return text;
-  arguments.fail(path + (why.empty() ? " is longer than 64 MiB" : " cannot be read: " + why));
+  if (why.empty()) arguments.refuse(Condition::FileSize, path + " is longer than 64 MiB");
+  arguments.refuse(path + " cannot be read: " + why);
   return std::nullopt;
+}
+
+void checkCells(Arguments& arguments, uint64_t rows, uint64_t columns) {
+  if (rows == 0 || columns <= kMaxCells / rows) return;
+  arguments.refuse(Condition::TableSize, "a table of " + std::to_string(rows) + " x " +
+                                             std::to_string(columns) + " cells has more than " +
+                                             std::to_string(kMaxCells));
+}
+
+void checkFactsShown(Arguments& arguments, std::string_view option) {
+  const std::string format = arguments.text("--format").value_or("text");
+  if (arguments.has(option) && (format == "csv" || format == "svg"))
+    arguments.fail(std::string(option) + " changes nothing in the table, which is all that " + format +
+                   " has of it; --details has the rest");
+}
+
+uint32_t number32(Arguments& arguments, std::string_view name, uint32_t otherwise) {
+  return static_cast<uint32_t>(std::min<uint64_t>(arguments.number(name, otherwise), UINT32_MAX));
 }
 
 std::string pairOf(uint64_t a, uint64_t b) {
@@ -110,21 +156,23 @@ uint32_t componentBytes(Arguments& arguments, uint32_t otherwise) {
   const std::optional<std::string> type = arguments.text("--type");
   if (!type) return otherwise;
   const std::optional<uint32_t> bytes = componentBytesOf(*type);
-  if (!bytes) arguments.fail("'" + *type + "' is not a component type");
+  if (!bytes) arguments.fail("'" + *type + "' is not a component type for --type");
   return bytes.value_or(otherwise);
+}
+
+std::string layoutText(const layout::WorkItemRequest& request) {
+  return std::string(kSchemes[static_cast<size_t>(request.scheme)]) + ", use " +
+         std::string(kUses[static_cast<size_t>(request.use)]);
 }
 
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns,
                                         uint32_t bytes) {
-  constexpr std::string_view kSchemes[] = {"packed", "vnni", "any"};
-  constexpr std::string_view kUses[] = {"acc", "a", "b"};
   layout::WorkItemRequest request;
   request.scheme = static_cast<layout::Scheme>(arguments.choice("--scheme", kSchemes, 2));
   request.use = static_cast<layout::Use>(arguments.choice("--use", kUses, 0));
   request.rows = rows;
   request.columns = columns;
-  request.workItems =
-      static_cast<uint32_t>(std::min<uint64_t>(arguments.number("--work-items", 32), 1u << 20));
+  request.workItems = number32(arguments, "--work-items", 32);
   request.componentBytes = bytes;
   return request;
 }

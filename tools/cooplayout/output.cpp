@@ -56,20 +56,20 @@ void removeTrailingBlanks(std::string& line) { line.erase(line.find_last_not_of(
 
 std::string gridAsText(const Grid& grid) {
   size_t first = grid.corner.size();
-  first = std::max(first, std::to_string(grid.rows).size());
+  for (uint32_t r = 0; r < grid.rows; ++r) first = std::max(first, grid.rowName(r).size());
   std::vector<size_t> widths(grid.columns);
   for (uint32_t c = 0; c < grid.columns; ++c) {
-    widths[c] = std::to_string(c).size();
+    widths[c] = grid.columnName(c).size();
     for (uint32_t r = 0; r < grid.rows; ++r)
       widths[c] = std::max(widths[c], grid.cells[size_t{r} * grid.columns + c].text.size());
   }
   std::string text = grid.title.empty() ? "" : grid.title + "\n";
   std::string line = padded(grid.corner, first);
-  for (uint32_t c = 0; c < grid.columns; ++c) line += "  " + padded(std::to_string(c), widths[c]);
+  for (uint32_t c = 0; c < grid.columns; ++c) line += "  " + padded(grid.columnName(c), widths[c]);
   removeTrailingBlanks(line);
   text += line + "\n";
   for (uint32_t r = 0; r < grid.rows; ++r) {
-    line = padded(std::to_string(r), first);
+    line = padded(grid.rowName(r), first);
     for (uint32_t c = 0; c < grid.columns; ++c)
       line += "  " + padded(grid.cells[size_t{r} * grid.columns + c].text, widths[c]);
     removeTrailingBlanks(line);
@@ -96,13 +96,14 @@ std::string asCsv(const Document& d) {
     text = "name,value\n";
     for (const Fact& fact : d.facts)
       text += escaped(fact.name, Format::Csv) + "," + escaped(fact.value, Format::Csv) + "\n";
+    for (const std::string& step : d.steps) text += "step," + escaped(step, Format::Csv) + "\n";
     return text;
   }
   text = escaped(d.grid->corner, Format::Csv);
-  for (uint32_t c = 0; c < d.grid->columns; ++c) text += "," + std::to_string(c);
+  for (uint32_t c = 0; c < d.grid->columns; ++c) text += "," + escaped(d.grid->columnName(c), Format::Csv);
   text += "\n";
   for (uint32_t r = 0; r < d.grid->rows; ++r) {
-    text += std::to_string(r);
+    text += escaped(d.grid->rowName(r), Format::Csv);
     for (uint32_t c = 0; c < d.grid->columns; ++c)
       text += "," + escaped(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Csv);
     text += "\n";
@@ -119,22 +120,36 @@ std::string asJson(const Document& d) {
   if (!d.facts.empty()) {
     key("facts");
     text += "{";
+    // A name is a key once: the second "warning" is "warning 2".
+    std::map<std::string, size_t> seen;
     for (size_t i = 0; i < d.facts.size(); ++i) {
-      text += (i != 0 ? ", " : "") + escaped(d.facts[i].name, Format::Json) + ": " +
+      const size_t times = ++seen[d.facts[i].name];
+      text += (i != 0 ? ", " : "") +
+              escaped(d.facts[i].name + (times > 1 ? " " + std::to_string(times) : ""), Format::Json) + ": " +
               escaped(d.facts[i].value, Format::Json);
     }
     text += "}";
   }
+  const auto strings = [&](const std::vector<std::string>& list) {
+    text += "[";
+    for (size_t i = 0; i < list.size(); ++i) text += (i != 0 ? ", " : "") + escaped(list[i], Format::Json);
+    text += "]";
+  };
   if (!d.steps.empty()) {
     key("steps");
-    text += "[";
-    for (size_t i = 0; i < d.steps.size(); ++i)
-      text += (i != 0 ? ", " : "") + escaped(d.steps[i], Format::Json);
-    text += "]";
+    strings(d.steps);
   }
   if (d.grid) {
     key("title");
     text += escaped(d.grid->title, Format::Json);
+    if (!d.grid->rowNames.empty()) {
+      key("rows");
+      strings(d.grid->rowNames);
+    }
+    if (!d.grid->columnNames.empty()) {
+      key("columns");
+      strings(d.grid->columnNames);
+    }
     key("cells");
     text += "[";
     for (uint32_t r = 0; r < d.grid->rows; ++r) {
@@ -164,12 +179,13 @@ std::string asMarkdown(const Document& d) {
   if (!text.empty()) text += "\n";
   if (!d.grid->title.empty()) text += d.grid->title + "\n\n";
   text += "| " + escaped(d.grid->corner, Format::Markdown) + " |";
-  for (uint32_t c = 0; c < d.grid->columns; ++c) text += " " + std::to_string(c) + " |";
+  for (uint32_t c = 0; c < d.grid->columns; ++c)
+    text += " " + escaped(d.grid->columnName(c), Format::Markdown) + " |";
   text += "\n|---|";
   for (uint32_t c = 0; c < d.grid->columns; ++c) text += "---|";
   text += "\n";
   for (uint32_t r = 0; r < d.grid->rows; ++r) {
-    text += "| " + std::to_string(r) + " |";
+    text += "| " + escaped(d.grid->rowName(r), Format::Markdown) + " |";
     for (uint32_t c = 0; c < d.grid->columns; ++c)
       text += " " + escaped(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Markdown) + " |";
     text += "\n";
@@ -191,7 +207,9 @@ std::string asSvg(const Grid& grid) {
   for (const Cell& cell : grid.cells) longest = std::max(longest, cell.text.size());
   const size_t width = texts ? 10 + 7 * longest : 8;
   const size_t height = texts ? 20 : 8;
-  const size_t left = 40;
+  size_t longestRow = 0;
+  for (uint32_t r = 0; r < grid.rows; ++r) longestRow = std::max(longestRow, grid.rowName(r).size());
+  const size_t left = std::max<size_t>(40, 10 + 7 * longestRow);
   const size_t top = 36;
   const std::string totalWidth = std::to_string(left + width * grid.columns + 8);
   const std::string totalHeight = std::to_string(top + height * grid.rows + 8);
@@ -220,9 +238,9 @@ std::string asSvg(const Grid& grid) {
   };
   const uint32_t every = texts ? 1 : 16;
   for (uint32_t c = 0; c < grid.columns; c += every)
-    label(left + width * c + width / 2, top - 6, std::to_string(c));
+    label(left + width * c + width / 2, top - 6, escaped(grid.columnName(c), Format::Svg));
   for (uint32_t r = 0; r < grid.rows; r += every)
-    label(left / 2, top + height * r + (texts ? 14 : 8), std::to_string(r));
+    label(left / 2, top + height * r + (texts ? 14 : 8), escaped(grid.rowName(r), Format::Svg));
   for (uint32_t r = 0; texts && r < grid.rows; ++r) {
     for (uint32_t c = 0; c < grid.columns; ++c) {
       label(left + width * c + width / 2, top + height * r + 14,

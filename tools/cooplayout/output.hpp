@@ -24,10 +24,18 @@ struct Cell {
 
 struct Grid {
   std::string title;
-  std::string corner;  // what rows and columns are: "row\\column"
+  std::string corner;  ///< what rows and columns are: "row\\column"
   uint32_t rows = 0;
   uint32_t columns = 0;
-  std::vector<Cell> cells;  // row by row
+  std::vector<Cell> cells;  ///< row by row
+  /// What rows and columns are called, where that is not their number.
+  std::vector<std::string> rowNames;
+  std::vector<std::string> columnNames;
+
+  std::string rowName(uint32_t row) const { return rowNames.empty() ? std::to_string(row) : rowNames[row]; }
+  std::string columnName(uint32_t column) const {
+    return columnNames.empty() ? std::to_string(column) : columnNames[column];
+  }
 };
 
 struct Document {
@@ -39,7 +47,8 @@ struct Document {
 /// "text", "csv", "json", "markdown" or "svg".
 std::optional<Format> formatOf(std::string_view name);
 
-/// The whole, ending with a line feed. CSV is the table where there is one, else the facts; SVG is the table alone, and needs one.
+/// The whole, ending with a line feed. CSV is the table where there is one, else facts and steps; SVG is the table alone, and needs
+/// one.
 std::string render(const Document& document, Format format);
 
 }  // namespace coopc::cooplayout

@@ -5,6 +5,7 @@
 #include "layout/descriptor.hpp"
 #include "layout/notation.hpp"
 #include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/memory_table.hpp"
 #include "tools/cooplayout/tensor_program.hpp"
 
 namespace coopc::cooplayout {
@@ -30,15 +31,33 @@ constexpr Option kOptions[] = {
     {"--complement", Form::Value, "SIZE", "the layout that completes this one to SIZE addresses"},
     {"--inverse", Form::Switch, "", "the layout that undoes this one"},
     {"--coalesce", Form::Switch, "", "the same layout with as few modes as possible"},
+    {"--details", Form::Switch, "", "the layout's numbers alone"},
     {"--element", Form::Value, "R,C", "where an element is"},
     {"--address", Form::Value, "BYTE", "which elements start at a byte"},
-    {"--explain", Form::Switch, "", "with --element: the derivation, step by step"},
+    {"--explain", Form::Switch, "", "with --element or --address: the derivation, step by step"},
     {"--no-swizzle", Form::Switch, "", "without the swizzle, for the picture beside"},
     {"--table", Form::Value, "NAME",
-     "byte (default), index (in elements), bank, or reader: which of 32 work-items reads it, down a column"},
+     "byte (default), index (in elements), bank, reader: which of 32 work-items reads it, down a column; or "
+     "memory: from address to element"},
     {"--along", Form::Value, "NAME", "with --table reader: column (default), or row"},
     {"--access", Form::Value, "BYTES", "bank conflicts of accesses of 4, 8 or 16 bytes (default 16)"},
 };
+constexpr Together kTogether[] = {
+    {Together::One, "--descriptor --details --element --address --table"},
+    {Together::One, "--type --bits"},
+    {Together::One, "--compose --divide --product --complement --inverse --coalesce"},
+    {Together::Needs, "--m --k --lbo --sbo", "--canonical"},
+    {Together::Needs, "--instruction", "--descriptor"},
+    {Together::Needs, "--explain", "--element --address"},
+    {Together::Needs, "--along", "--table"},
+    {Together::Never, "--access", "--element --address"},
+    {Together::Never,
+     "--type --bits --canonical --compose --divide --product --complement --inverse --coalesce --no-swizzle "
+     "--access",
+     "--descriptor"},
+};
+enum Table : uint32_t { kByte, kIndex, kBank, kReader, kMemory };
+constexpr std::string_view kTables[] = {"byte", "index", "bank", "reader", "memory"};
 
 std::string text(uint64_t n) { return std::to_string(n); }
 
@@ -61,9 +80,13 @@ std::string swizzleName(SwizzleMode mode) {
 Document decoded(Arguments& arguments) {
   Document document;
   const uint64_t bits = arguments.number("--descriptor", 0);
+  const auto instruction = number32(arguments, "--instruction", 0);
+  if (!arguments.operands().empty())
+    arguments.fail("'" + arguments.operands()[0] + "' does not count beside --descriptor");
+  if (!arguments.error().empty()) return document;
   const Answer<SharedMemoryDescriptor> made = decode(bits);
   if (!made) {
-    arguments.fail(described(made.broken()));
+    arguments.refuse(made.broken());
     return document;
   }
   const SharedMemoryDescriptor& d = *made;
@@ -77,7 +100,6 @@ Document decoded(Arguments& arguments) {
       {"swizzle", swizzleName(d.swizzle)},
       {"other bits", hex(d.otherBits)},
   };
-  const auto instruction = static_cast<uint32_t>(arguments.number("--instruction", 0));
   if (const std::optional<Broken> broken = restrictionBroken(d, instruction))
     document.facts.push_back({"restriction", described(*broken)});
   return document;
@@ -111,13 +133,15 @@ std::optional<cute::SwizzledLayout> canonicalFrom(Arguments& arguments, uint32_t
     return std::nullopt;
   }
   Canonical c = packed({major == "k" ? Major::K : Major::MN, found->second, bits,
-                        static_cast<uint32_t>(arguments.number("--m", 1)),
-                        static_cast<uint32_t>(arguments.number("--k", 1)), 0, 0});
+                        number32(arguments, "--m", 1), number32(arguments, "--k", 1), 0, 0});
   c.leadingBytes = arguments.number("--lbo", c.leadingBytes);
   c.strideBytes = arguments.number("--sbo", c.strideBytes);
+  if (arguments.has("--lbo") && !c.usesLeadingOffset())
+    arguments.refuse(Condition::LeadingUnused, "--lbo has no meaning in " + value);
+  if (!arguments.error().empty()) return std::nullopt;
   Answer<cute::SwizzledLayout> layout = canonicalLayout(c);
   if (!layout) {
-    arguments.fail(described(layout.broken()));
+    arguments.refuse(layout.broken());
     return std::nullopt;
   }
   return *std::move(layout);
@@ -126,29 +150,51 @@ std::optional<cute::SwizzledLayout> canonicalFrom(Arguments& arguments, uint32_t
 std::optional<cute::SwizzledLayout> parsed(Arguments& arguments, const std::string& notation) {
   Answer<cute::SwizzledLayout> layout = parseLayout(notation);
   if (!layout) {
-    arguments.fail(described(layout.broken()));
+    arguments.refuse(layout.broken());
     return std::nullopt;
   }
   return *std::move(layout);
 }
 
-// The operation that the options ask for; nothing where they ask for none.
-std::optional<Answer<cute::Layout>> algebra(Arguments& arguments, const cute::Layout& a) {
+// The operation that the options ask for, on `s`, if they ask for one. The algebra is that of shapes and strides. A swizzle is applied
+// to addresses last of all: it stays through what changes coordinates alone, and nothing else is done with one.
+void applyAlgebra(Arguments& arguments, cute::SwizzledLayout& s) {
   using Operation = Answer<cute::Layout> (*)(const cute::Layout&, const cute::Layout&);
-  constexpr std::pair<const char*, Operation> kBinary[] = {
-      {"--compose", cute::compose}, {"--divide", cute::divide}, {"--product", cute::product}};
-  for (const auto& [name, operation] : kBinary) {
+  struct Binary {
+    const char* name;
+    Operation operation;
+    bool keepsSwizzle;
+  };
+  constexpr Binary kBinary[] = {{"--compose", cute::compose, true},
+                                {"--divide", cute::divide, true},
+                                {"--product", cute::product, false}};
+  const auto refuseSwizzle = [&](const Swizzle& swizzle, const std::string& what) {
+    if (swizzle.bits == 0) return;
+    arguments.refuse(Condition::SwizzledOperand, what + " has a swizzle");
+  };
+  std::optional<Answer<cute::Layout>> result;
+  for (const auto& [name, operation, keepsSwizzle] : kBinary) {
     if (!arguments.has(name)) continue;
     const auto b = parsed(arguments, *arguments.text(name));
-    if (!b) return Answer<cute::Layout>(Rule::Syntax);
-    return operation(a, b->layout);
+    if (!b) return;
+    refuseSwizzle(b->swizzle, "the layout of " + std::string(name));
+    if (!keepsSwizzle) refuseSwizzle(s.swizzle, "the layout that " + std::string(name) + " repeats");
+    result = operation(s.layout, b->layout);
   }
-  if (arguments.has("--complement"))
-    return cute::complement(
-        a, static_cast<int64_t>(std::min<uint64_t>(arguments.number("--complement", 1), cute::kMaxSize + 1)));
-  if (arguments.has("--inverse")) return cute::inverse(a);
-  if (arguments.has("--coalesce")) return Answer<cute::Layout>(cute::coalesce(a));
-  return std::nullopt;
+  if (arguments.has("--complement")) {
+    const uint64_t size = arguments.number("--complement", 1);
+    refuseSwizzle(s.swizzle, "the layout that --complement completes");
+    if (!arguments.error().empty()) return;
+    result = cute::complement(s.layout, static_cast<int64_t>(std::min<uint64_t>(size, cute::kMaxSize + 1)));
+  }
+  if (arguments.has("--inverse")) {
+    refuseSwizzle(s.swizzle, "the layout that --inverse undoes");
+    result = cute::inverse(s.layout);
+  }
+  if (arguments.has("--coalesce")) result = Answer<cute::Layout>(cute::coalesce(s.layout));
+  if (!result || !arguments.error().empty()) return;
+  if (!*result) return arguments.refuse(result->broken());
+  s.layout = **result;
 }
 
 // 32 work-items walk along rows or columns, `bytes` each, from the first element on; the other index goes on where a walk ends.
@@ -270,8 +316,7 @@ void addReaders(const Subject& s, bool alongRows, uint32_t bytes, Document& docu
 
 void addTable(const Subject& s, uint32_t table, Document& document) {
   Grid& grid = document.grid.emplace();
-  constexpr const char* kTitles[] = {"byte", "index", "bank"};
-  grid.title = std::string(kTitles[table]) + " of each element of " + print(s.layout) +
+  grid.title = std::string(kTables[table]) + " of each element of " + print(s.layout) +
                "; colours: groups of 16 bytes in 128";
   grid.corner = "row\\column";
   grid.rows = s.rows;
@@ -279,24 +324,51 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
   for (uint32_t row = 0; row < s.rows; ++row) {
     for (uint32_t column = 0; column < s.columns; ++column) {
       const uint64_t byte = s.byte(row, column);
-      const uint64_t shown = table == 0   ? byte
-                             : table == 1 ? static_cast<uint64_t>(s.layout.layout(s.coordinate(row, column)))
-                                          : byte / kBankBytes % kBanks;
+      const uint64_t shown = table == kByte ? byte
+                             : table == kIndex
+                                 ? static_cast<uint64_t>(s.layout.layout(s.coordinate(row, column)))
+                                 : byte / kBankBytes % kBanks;
       grid.cells.push_back({text(shown), static_cast<int64_t>(byte / 16 % 8)});
     }
   }
 }
 
+// Lines of 128 bytes, with the elements that start in them.
+void addMemory(Arguments& arguments, const Subject& s, Document& document) {
+  MemoryTable table;
+  // By elements, where all of them start at multiples of their size and a line has a whole number of them.
+  uint32_t unit = std::max(1u, s.bits / 8);
+  if (s.bits % 8 != 0 || kBankBytes * kBanks % unit != 0) unit = 1;
+  for (uint32_t row = 0; row < s.rows; ++row) {
+    for (uint32_t column = 0; column < s.columns; ++column) {
+      table.elements.push_back({s.byte(row, column), row, column});
+      if (table.elements.back().at % unit != 0) unit = 1;
+    }
+  }
+  for (Placed& element : table.elements) element.at /= unit;
+  table.title = "row,column of the elements of " + print(s.layout) + " that start at each byte (.: none)";
+  table.corner = "line\\byte";
+  table.perLine = kBankBytes * kBanks / unit;
+  table.scale = unit;
+  addMemoryTable(arguments, std::move(table), document);
+}
+
 std::optional<Subject> subjectOf(Arguments& arguments) {
   const uint32_t bytes = componentBytes(arguments, 2);
   Subject s;
-  s.bits = static_cast<uint32_t>(std::min<uint64_t>(arguments.number("--bits", uint64_t{8} * bytes), 1024));
-  if (s.bits == 0) arguments.fail("elements of 0 bits");
+  s.bits = number32(arguments, "--bits", 8 * bytes);
   if (!arguments.error().empty()) return std::nullopt;
+  if (s.bits == 0 || s.bits > 1024) {
+    arguments.refuse(Condition::ElementBits, "an element has " + text(s.bits) + " bits");
+    return std::nullopt;
+  }
+  const size_t layouts = arguments.operands().size();
+  if (layouts > (arguments.has("--canonical") ? 0 : 1))
+    arguments.fail("'" + arguments.operands().back() + "' is one layout too many");
   std::optional<cute::SwizzledLayout> layout;
   if (arguments.has("--canonical")) {
     layout = canonicalFrom(arguments, s.bits);
-  } else if (arguments.operands().size() == 1) {
+  } else if (layouts == 1) {
     layout = parsed(arguments, arguments.operands()[0]);
   } else {
     arguments.fail("one layout in CuTe's notation is needed, or --canonical or --descriptor");
@@ -304,68 +376,82 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   if (!layout) return std::nullopt;
   s.layout = *std::move(layout);
   if (arguments.has("--no-swizzle")) s.layout.swizzle = Swizzle{};
-  if (const auto result = algebra(arguments, s.layout.layout)) {
-    if (!*result) {
-      arguments.fail(described(result->broken()));
-      return std::nullopt;
-    }
-    s.layout = {Swizzle{}, **result};
-  }
-  if (s.layout.layout.size() > static_cast<int64_t>(kMaxCells)) {
-    arguments.fail("the layout has more than " + text(kMaxCells) + " elements");
-    return std::nullopt;
-  }
+  applyAlgebra(arguments, s.layout);
+  if (!arguments.error().empty()) return std::nullopt;
   // The first mode is rows; what is left is columns.
-  s.rows = static_cast<uint32_t>(s.layout.layout.mode(0).size());
-  s.columns = static_cast<uint32_t>(s.layout.layout.size()) / s.rows;
+  const auto rows = static_cast<uint64_t>(s.layout.layout.mode(0).size());
+  const uint64_t columns = static_cast<uint64_t>(s.layout.layout.size()) / rows;
+  checkCells(arguments, rows, columns);
+  if (!arguments.error().empty()) return std::nullopt;
+  s.rows = static_cast<uint32_t>(rows);
+  s.columns = static_cast<uint32_t>(columns);
   return s;
+}
+
+// From element to address.
+void askElement(Arguments& arguments, const Subject& s, Document& document) {
+  const std::vector<int64_t> element = *arguments.numbers("--element", 2);
+  if (element[0] < 0 || element[0] >= s.rows || element[1] < 0 || element[1] >= s.columns) {
+    return arguments.refuse(Condition::OutsideColumns, "element (" + std::to_string(element[0]) + ", " +
+                                                           std::to_string(element[1]) +
+                                                           ") is not in the layout's " + text(s.rows) +
+                                                           " rows and " + text(s.columns) + " columns");
+  }
+  const auto row = static_cast<uint32_t>(element[0]);
+  const auto column = static_cast<uint32_t>(element[1]);
+  document.facts = {{"element", pairOf(row, column)},
+                    {"index", std::to_string(s.layout.layout(s.coordinate(row, column)))},
+                    {"byte", text(s.byte(row, column))},
+                    {"bank", text(s.byte(row, column) / kBankBytes % kBanks)}};
+  if (arguments.has("--explain")) document.steps = explain(s, row, column);
+}
+
+// From address to elements.
+void askAddress(Arguments& arguments, const Subject& s, Document& document) {
+  const uint64_t address = arguments.number("--address", 0);
+  uint32_t count = 0;
+  for (uint32_t row = 0; row < s.rows; ++row) {
+    for (uint32_t column = 0; column < s.columns; ++column) {
+      if (s.byte(row, column) != address) continue;
+      document.facts.push_back({"element " + text(++count), pairOf(row, column)});
+      if (!arguments.has("--explain")) continue;
+      for (std::string& step : explain(s, row, column)) document.steps.push_back(std::move(step));
+    }
+  }
+  document.facts.push_back({"elements", text(count)});
 }
 
 Document runSmem(Arguments& arguments) {
   if (arguments.has("--descriptor")) return decoded(arguments);
   Document document;
-  constexpr std::string_view kTables[] = {"byte", "index", "bank", "reader"};
   constexpr std::string_view kWays[] = {"column", "row"};
-  const uint32_t table = arguments.choice("--table", kTables, 0);
+  const uint32_t table = arguments.choice("--table", kTables, kByte);
   const bool alongRows = arguments.choice("--along", kWays, 0) == 1;
-  const auto bytes = static_cast<uint32_t>(std::min<uint64_t>(arguments.number("--access", 16), 1024));
-  const auto element = arguments.numbers("--element", 2);
+  if (arguments.has("--along") && table != kReader)
+    arguments.fail("--along counts beside --table reader only");
+  if (!arguments.has("--details") && table != kReader) checkFactsShown(arguments, "--access");
+  const uint32_t bytes = number32(arguments, "--access", 16);
+  if (const Answer<BankReport> report = bankConflicts({}, bytes); !report) arguments.refuse(report.broken());
+  arguments.numbers("--element", 2);
+  arguments.number("--address", 0);
+  if (!arguments.error().empty()) return document;
   const std::optional<Subject> made = subjectOf(arguments);
   if (!made || !arguments.error().empty()) return document;
   const Subject& s = *made;
-  if (element) {
-    const int64_t row = (*element)[0];
-    const int64_t column = (*element)[1];
-    if (row < 0 || row >= s.rows || column < 0 || column >= s.columns) {
-      arguments.fail(described({Rule::OutsideLayout, {row + column * s.rows, s.layout.layout.size()}}));
-      return document;
-    }
-    const auto r = static_cast<uint32_t>(row);
-    const auto c = static_cast<uint32_t>(column);
-    document.facts = {{"element", pairOf(r, c)},
-                      {"index", std::to_string(s.layout.layout(s.coordinate(r, c)))},
-                      {"byte", text(s.byte(r, c))},
-                      {"bank", text(s.byte(r, c) / kBankBytes % kBanks)}};
-    if (arguments.has("--explain")) document.steps = explain(s, r, c);
-    return document;
-  }
-  if (arguments.has("--address")) {
-    const uint64_t address = arguments.number("--address", 0);
-    uint32_t count = 0;
-    for (uint32_t row = 0; row < s.rows; ++row) {
-      for (uint32_t column = 0; column < s.columns; ++column) {
-        if (s.byte(row, column) == address)
-          document.facts.push_back({"element " + text(++count), pairOf(row, column)});
-      }
-    }
-    document.facts.push_back({"elements", text(count)});
-    return document;
-  }
-  document.facts = details(s, bytes);
-  if (table == 3) {
-    addReaders(s, alongRows, bytes, document);
+  if (arguments.has("--element")) {
+    askElement(arguments, s, document);
+  } else if (arguments.has("--address")) {
+    askAddress(arguments, s, document);
   } else {
-    addTable(s, table, document);
+    document.facts = details(s, bytes);
+    if (arguments.has("--details")) return document;
+    if (table == kReader) {
+      addReaders(s, alongRows, bytes, document);
+    } else if (table == kMemory) {
+      addMemory(arguments, s, document);
+    } else {
+      addTable(s, table, document);
+    }
   }
   return document;
 }
@@ -373,7 +459,11 @@ Document runSmem(Arguments& arguments) {
 }  // namespace
 
 const Command kSmemCommand = {
-    "smem", "a matrix in shared memory: CuTe's notation, canonical layouts, descriptors, banks",
-    "LAYOUT|--canonical MAJOR,SWIZZLE|--descriptor BITS [option ...]", kOptions, runSmem};
+    "smem",
+    "a matrix in shared memory: CuTe's notation, canonical layouts, descriptors, banks",
+    "LAYOUT|--canonical MAJOR,SWIZZLE|--descriptor BITS [option ...]",
+    kOptions,
+    kTogether,
+    runSmem};
 
 }  // namespace coopc::cooplayout

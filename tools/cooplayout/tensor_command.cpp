@@ -3,6 +3,7 @@
 
 #include "layout/access.hpp"
 #include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/memory_table.hpp"
 #include "tools/cooplayout/tensor_module.hpp"
 #include "tools/cooplayout/tensor_program.hpp"
 
@@ -14,25 +15,37 @@ using namespace layout;
 constexpr Option kOptions[] = {
     {"--file", Form::Value, "FILE",
      "the statements from a file, a whole shader or a SPIR-V module (- is the standard input)"},
-    {"--load", Form::Value, "N", "of a shader or module: its tensor load or store N, from 0 (the default)"},
+    {"--load", Form::Value, "N",
+     "its tensor load or store N, from 0 (default: the first of a shader or module, the last of statements)"},
     {"--set", Form::Value, "NAME=N",
      "a value: of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
-    {"--rows", Form::Value, "M", "of the matrix, where no coopmat is declared (default: by the spans)"},
+    {"--rows", Form::Value, "M", "of the matrix (default: as it is declared, else by the spans)"},
     {"--columns", Form::Value, "N", "likewise"},
-    {"--type", Form::Value, "TYPE", "the component's type, where no coopmat is declared (default f32)"},
+    {"--type", Form::Value, "TYPE", "the component's type (default: as it is declared, else f32)"},
     {"--block-bytes", Form::Value, "N",
      "of the structure that a decode function takes (default: the component's)"},
-    {"--store", Form::Switch, "", "a store, where no coopMatStoreTensorNV says so"},
+    {"--store", Form::Switch, "", "a store instead of a load"},
+    {"--details", Form::Switch, "", "the layout's numbers alone"},
     {"--element", Form::Value, "R,C", "the chain of one element"},
     {"--index", Form::Value, "N", "the elements of the matrix that reach memory at index N"},
+    {"--byte", Form::Value, "N", "the elements of the matrix that start at byte N of memory"},
     {"--table", Form::Value, "NAME",
-     "index (default), byte, coord (in the tensor), or block (block coordinate and inside it)"},
-    {"--explain", Form::Switch, "", "with --element: the derivation, step by step"},
+     "index (default), byte, coord (in the tensor), or block (block coordinate and inside it); from memory "
+     "to "
+     "elements: memory (by bytes) or memory-index"},
+    {"--explain", Form::Switch, "", "with --element, --index or --byte: the derivation, step by step"},
     {"--access", Form::Switch, "", "what the load takes when the matrix lies over work-items:"},
     kSchemeOption,
     kUseOption,
     kWorkItemsOption,
 };
+constexpr Together kTogether[] = {
+    {Together::One, "--details --element --index --byte --access --table"},
+    {Together::Needs, "--explain", "--element --index --byte"},
+    {Together::Needs, "--scheme --use --work-items", "--access"},
+};
+enum Table : uint32_t { kIndex, kByte, kCoord, kBlock, kMemory, kMemoryIndex };
+constexpr std::string_view kTables[] = {"index", "byte", "coord", "block", "memory", "memory-index"};
 
 struct Subject {
   TensorProgram program;
@@ -80,6 +93,7 @@ std::vector<Fact> details(const Subject& s) {
   std::vector<Fact> facts = {
       {"matrix", text(s.program.rows) + " x " + text(s.program.columns) + ", " +
                      (s.program.access == Access::Store ? "stored" : "loaded")},
+      {"component", text(s.program.componentBytes) + " bytes"},
       {"dimensions", coordText(t.dimension, t.dim)},
       {"strides", coordText(t.stride, t.dim)},
       {"offsets", signedText(t.offset, t.dim)},
@@ -185,21 +199,43 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
       }
       const TensorPosition& at = *trace.position;
       std::string cell;
-      if (table == 0) cell = text(*trace.index);
-      if (table == 1) cell = text(byteOf(s, *trace.index));
-      if (table == 2) cell = coordText(at.tensorCoord, t.dim);
-      if (table == 3) cell = coordText(at.blockCoord, t.dim) + ":" + coordText(at.coordInBlock, t.dim);
+      if (table == kIndex) cell = text(*trace.index);
+      if (table == kByte) cell = text(byteOf(s, *trace.index));
+      if (table == kCoord) cell = coordText(at.tensorCoord, t.dim);
+      if (table == kBlock) cell = coordText(at.blockCoord, t.dim) + ":" + coordText(at.coordInBlock, t.dim);
       // Lines of 128 bytes have one colour.
       grid.cells.push_back({std::move(cell), static_cast<int64_t>(byteOf(s, *trace.index) / 128)});
     }
   }
 }
 
+// From memory to the matrix: by bytes from the buffer's start, or by indices from the tensor's.
+void addMemory(Arguments& arguments, const Subject& s, bool byBytes, Document& document) {
+  MemoryTable table;
+  for (uint32_t row = 0; row < s.program.rows; ++row) {
+    for (uint32_t column = 0; column < s.program.columns; ++column) {
+      const Trace trace = s.trace(row, column);
+      if (!trace.index) continue;
+      table.elements.push_back(
+          {byBytes ? byteOf(s, *trace.index) / s.indexBytes : *trace.index, row, column});
+    }
+  }
+  table.perLine = unitsPerLine(s.indexBytes);
+  table.scale = byBytes ? s.indexBytes : 1;
+  const std::string what = s.program.access == Access::Store ? "stored to" : "loaded from";
+  table.title = "row,column of the elements " + what + " each " + (byBytes ? "byte" : "index") +
+                ", in units of " + text(s.indexBytes) + " bytes (.: none)";
+  table.corner = byBytes ? "line\\byte" : "line\\index";
+  addMemoryTable(arguments, std::move(table), document);
+}
+
 void addAccess(Arguments& arguments, const Subject& s, Document& document) {
   const Answer<WorkItemLayout> made =
       workItemLayout(workItemRequest(arguments, s.program.rows, s.program.columns, s.program.componentBytes));
-  if (!made) return arguments.fail(described(made.broken()));
+  if (!made) return arguments.refuse(made.broken());
   const WorkItemLayout& l = *made;
+  checkCells(arguments, l.of.workItems, l.components);
+  if (!arguments.error().empty()) return;
   std::vector<std::optional<uint64_t>> addresses;
   for (uint32_t p = 0; p < l.of.workItems; ++p) {
     for (uint32_t v = 0; v < l.components; ++v) {
@@ -213,6 +249,7 @@ void addAccess(Arguments& arguments, const Subject& s, Document& document) {
     }
   }
   const AccessReport report = accessReport(addresses, l.components, s.indexBytes);
+  document.facts.push_back({"layout over work-items", layoutText(l.of)});
   document.facts.push_back(
       {"work-items", text(l.of.workItems) + ", with " + text(l.components) + " components each"});
   document.facts.push_back({"components moved at once", text(report.vectorLength)});
@@ -229,6 +266,7 @@ std::optional<std::string> statements(Arguments& arguments) {
     if (all.empty()) arguments.fail("statements are missing: give them as an argument or by --file");
     return all;
   }
+  if (!arguments.operands().empty()) arguments.fail("statements and --file exclude each other");
   return textOf(arguments, *path);
 }
 
@@ -253,16 +291,17 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
 #else
   const auto read = isModule(*source) ? runTensorModule : runTensorProgram;
 #endif
-  const std::optional<TensorProgram> program =
-      read(*source, names, error, static_cast<uint32_t>(arguments.number("--load", 0)));
+  std::optional<uint32_t> which;
+  if (arguments.has("--load")) which = number32(arguments, "--load", 0);
+  const std::optional<TensorProgram> program = read(*source, names, error, which);
   if (!program) {
-    arguments.fail(error);
+    arguments.refuse(error);
     return std::nullopt;
   }
   Subject s;
   s.program = *program;
   if (!s.program.layout) {
-    arguments.fail("the statements make no tensor layout");
+    arguments.refuse(Condition::NoLayout, "the statements make no tensor layout");
     return std::nullopt;
   }
   const TensorLayout& t = *s.program.layout;
@@ -273,66 +312,83 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
     s.program.rows = static_cast<uint32_t>(outer);
     s.program.columns = t.span[t.dim - 1];
   }
-  s.program.rows = static_cast<uint32_t>(arguments.number("--rows", s.program.rows));
-  s.program.columns = static_cast<uint32_t>(arguments.number("--columns", s.program.columns));
+  s.program.rows = number32(arguments, "--rows", s.program.rows);
+  s.program.columns = number32(arguments, "--columns", s.program.columns);
   s.program.componentBytes =
       componentBytes(arguments, s.program.componentBytes == 0 ? 4 : s.program.componentBytes);
-  s.indexBytes = static_cast<uint32_t>(arguments.number("--block-bytes", s.program.componentBytes));
+  s.indexBytes = number32(arguments, "--block-bytes", s.program.componentBytes);
+  if (s.indexBytes == 0) arguments.fail("--block-bytes is at least 1");
   if (arguments.has("--store")) s.program.access = Access::Store;
-  if (uint64_t{s.program.rows} * s.program.columns > kMaxCells)
-    arguments.fail("the matrix has more than " + text(kMaxCells) +
-                   " elements; --rows and --columns say otherwise");
+  if (s.program.rows == 0 || s.program.columns == 0)
+    arguments.refuse(Condition::NoElements, "the matrix has " + text(s.program.rows) + " rows and " +
+                                                text(s.program.columns) + " columns");
+  checkCells(arguments, s.program.rows, s.program.columns);
   return s;
+}
+
+// From element to memory.
+void askElement(Arguments& arguments, const Subject& s, Document& document) {
+  const std::vector<int64_t> element = *arguments.numbers("--element", 2);
+  if (element[0] < 0 || element[0] >= s.program.rows || element[1] < 0 || element[1] >= s.program.columns) {
+    return arguments.refuse(Condition::OutsideTensorMatrix,
+                            "element (" + std::to_string(element[0]) + ", " + std::to_string(element[1]) +
+                                ") is not in the matrix of " + text(s.program.rows) + " rows and " +
+                                text(s.program.columns) + " columns");
+  }
+  const auto row = static_cast<uint32_t>(element[0]);
+  const auto column = static_cast<uint32_t>(element[1]);
+  const TensorLayout& t = *s.program.layout;
+  const Trace trace = s.trace(row, column);
+  document.facts.push_back({"element", pairOf(row, column)});
+  document.facts.push_back({"outcome", outcomeText(trace.outcome, t)});
+  if (trace.index) {
+    document.facts.push_back({"tensor coordinate", coordText(trace.position->tensorCoord, t.dim)});
+    document.facts.push_back({"index", text(*trace.index)});
+    document.facts.push_back({"byte", text(byteOf(s, *trace.index))});
+  }
+  if (arguments.has("--explain")) document.steps = explain(s, row, column);
+}
+
+// From memory to elements.
+void askMemory(Arguments& arguments, const Subject& s, Document& document) {
+  const bool byByte = arguments.has("--byte");
+  const uint64_t wish = arguments.number(byByte ? "--byte" : "--index", 0);
+  uint32_t count = 0;
+  for (uint32_t row = 0; row < s.program.rows; ++row) {
+    for (uint32_t column = 0; column < s.program.columns; ++column) {
+      const Trace trace = s.trace(row, column);
+      if (!trace.index || (byByte ? byteOf(s, *trace.index) : *trace.index) != wish) continue;
+      document.facts.push_back({"element " + text(++count), pairOf(row, column)});
+      if (!arguments.has("--explain")) continue;
+      for (std::string& step : explain(s, row, column)) document.steps.push_back(std::move(step));
+    }
+  }
+  document.facts.push_back({"elements", text(count)});
 }
 
 Document runTensor(Arguments& arguments) {
   Document document;
-  constexpr std::string_view kTables[] = {"index", "byte", "coord", "block"};
-  const uint32_t table = arguments.choice("--table", kTables, 0);
-  const auto element = arguments.numbers("--element", 2);
-  const std::optional<Subject> made = subjectOf(arguments);
+  const uint32_t table = arguments.choice("--table", kTables, kIndex);
+  arguments.numbers("--element", 2);
+  for (const char* name : {"--index", "--byte"}) arguments.number(name, 0);
+  const std::optional<Subject> made = arguments.error().empty() ? subjectOf(arguments) : std::nullopt;
   if (!made || !arguments.error().empty()) return document;
   const Subject& s = *made;
-  const TensorLayout& t = *s.program.layout;
-  if (element) {
-    const int64_t row = (*element)[0];
-    const int64_t column = (*element)[1];
-    if (row < 0 || row >= s.program.rows || column < 0 || column >= s.program.columns) {
-      arguments.fail("element (" + std::to_string(row) + ", " + std::to_string(column) +
-                     ") is not in the matrix of " + text(s.program.rows) + " rows and " +
-                     text(s.program.columns) + " columns");
-      return document;
+  if (arguments.has("--element")) {
+    askElement(arguments, s, document);
+  } else if (arguments.has("--index") || arguments.has("--byte")) {
+    askMemory(arguments, s, document);
+  } else {
+    document.facts = details(s);
+    if (arguments.has("--details")) return document;
+    if (arguments.has("--access")) {
+      addAccess(arguments, s, document);
+    } else if (table == kMemory || table == kMemoryIndex) {
+      addMemory(arguments, s, table == kMemory, document);
+    } else {
+      addTable(s, table, document);
     }
-    const Trace trace = s.trace(static_cast<uint32_t>(row), static_cast<uint32_t>(column));
-    document.facts.push_back({"element", pairOf(static_cast<uint64_t>(row), static_cast<uint64_t>(column))});
-    document.facts.push_back({"outcome", outcomeText(trace.outcome, t)});
-    if (trace.index) {
-      document.facts.push_back({"tensor coordinate", coordText(trace.position->tensorCoord, t.dim)});
-      document.facts.push_back({"index", text(*trace.index)});
-      document.facts.push_back({"byte", text(byteOf(s, *trace.index))});
-    }
-    if (arguments.has("--explain"))
-      document.steps = explain(s, static_cast<uint32_t>(row), static_cast<uint32_t>(column));
-    return document;
   }
-  if (arguments.has("--index")) {
-    const uint64_t index = arguments.number("--index", 0);
-    uint32_t count = 0;
-    for (uint32_t row = 0; row < s.program.rows; ++row) {
-      for (uint32_t column = 0; column < s.program.columns; ++column) {
-        const Trace trace = s.trace(row, column);
-        if (trace.index == index) document.facts.push_back({"element " + text(++count), pairOf(row, column)});
-      }
-    }
-    document.facts.push_back({"elements", text(count)});
-    return document;
-  }
-  document.facts = details(s);
-  if (arguments.has("--access")) {
-    addAccess(arguments, s, document);
-    return document;
-  }
-  addTable(s, table, document);
   return document;
 }
 
@@ -340,6 +396,9 @@ Document runTensor(Arguments& arguments) {
 
 const Command kTensorCommand = {"tensor",
                                 "tensor layouts and views as GLSL spells them: matrix to memory and back",
-                                "'STATEMENTS' [option ...]", kOptions, runTensor};
+                                "'STATEMENTS' [option ...]",
+                                kOptions,
+                                kTogether,
+                                runTensor};
 
 }  // namespace coopc::cooplayout

@@ -6,11 +6,13 @@
 #include <variant>
 #include <vector>
 
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include "spirv/constants.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/reader.hpp"
-#include "tools/cooplayout/arguments.hpp"
+#include "tools/cooplayout/conditions.hpp"
 
 namespace coopc::cooplayout {
 namespace {
@@ -51,8 +53,9 @@ class Walk {
       }
       if (seen++ == which) return access(i, load, error);
     }
-    error = "there are " + std::to_string(seen) +
-            " tensor loads and stores in the module; --load counts them from 0";
+    error = described(Condition::WhichLoad,
+                      "there are " + std::to_string(seen) +
+                          " tensor loads and stores in the module; --load counts them from 0");
     return std::nullopt;
   }
 
@@ -107,6 +110,7 @@ class Walk {
       case Op::OpBitcast:
       case Op::OpUConvert:
       case Op::OpSConvert: return valueOf(m_.idAt(i, 3));
+      case Op::OpExtInst: return extended(i);
       case Op::OpCreateTensorLayoutNV: return newLayout(i);
       case Op::OpCreateTensorViewNV: return newView(i);
       case Op::OpTensorLayoutSetBlockSizeNV:
@@ -181,6 +185,33 @@ class Walk {
     return Missing{name.empty() ? "%" + std::to_string(i.result.index()) : name, false};
   }
 
+  // min() and max(), of which shaders make bounds.
+  Value extended(const Instruction& i) const {
+    const Instruction* set = m_.def(m_.idAt(i, 3));
+    const std::string name = nameOf(i.result);
+    const Missing other{name.empty() ? "%" + std::to_string(i.result.index()) : name, false};
+    if (set == nullptr || set->op() != Op::OpExtInstImport || i.length != 7 ||
+        spirv::literalText(m_.wordsOf(*set).subspan(2)) != "GLSL.std.450")
+      return other;
+    const Value a = valueOf(m_.idAt(i, 5));
+    const Value b = valueOf(m_.idAt(i, 6));
+    for (const Value* operand : {&a, &b}) {
+      if (std::holds_alternative<Missing>(*operand)) return *operand;
+    }
+    const auto* x = std::get_if<uint32_t>(&a);
+    const auto* y = std::get_if<uint32_t>(&b);
+    if (x == nullptr || y == nullptr) return other;
+    const auto s = static_cast<int32_t>(*x);
+    const auto t = static_cast<int32_t>(*y);
+    switch (m_.word(i, 4)) {
+      case GLSLstd450UMin: return std::min(*x, *y);
+      case GLSLstd450UMax: return std::max(*x, *y);
+      case GLSLstd450SMin: return static_cast<uint32_t>(std::min(s, t));
+      case GLSLstd450SMax: return static_cast<uint32_t>(std::max(s, t));
+      default: return other;
+    }
+  }
+
   // `count` numbers from word `first` on, `step` apart; nothing where one is missing, and `missing` says which.
   std::optional<Coord> coord(const Instruction& i, uint32_t first, uint32_t step, uint32_t count,
                              Missing& missing) const {
@@ -204,7 +235,7 @@ class Walk {
     if (!operands) return missing;
     const auto made =
         layout::createTensorLayout((*operands)[0], static_cast<layout::ClampMode>((*operands)[1]));
-    return made ? Value(*made) : Value(Missing{layout::message(made.broken()), true});
+    return made ? Value(*made) : Value(Missing{described(made.broken()), true});
   }
 
   Value newView(const Instruction& i) const {
@@ -217,7 +248,7 @@ class Walk {
         coord(*type, 4, 1, std::min({dim, layout::kMaxDim, type->length - 4u}), missing);
     if (!permutation) return missing;
     const auto made = layout::createTensorView(dim, (*operands)[1] != 0, *permutation);
-    return made ? Value(*made) : Value(Missing{layout::message(made.broken()), true});
+    return made ? Value(*made) : Value(Missing{described(made.broken()), true});
   }
 
   Value changedLayout(const Instruction& i) const {
@@ -258,9 +289,12 @@ class Walk {
 
   static std::string why(const Value& value, const char* what) {
     const auto* missing = std::get_if<Missing>(&value);
-    if (missing == nullptr) return std::string("the ") + what + " of the load or store is not one";
+    if (missing == nullptr)
+      return described(Condition::ModuleOperand,
+                       std::string("the ") + what + " of the load or store is not one");
     if (missing->refused) return missing->name;
-    return "'" + missing->name + "' has no value; --set " + missing->name + "=N gives it one";
+    return described(Condition::NoValue,
+                     "'" + missing->name + "' has no value; --set " + missing->name + "=N gives it one");
   }
 
   // Type, rows, columns and use of a matrix are constants of its type.
@@ -333,18 +367,18 @@ bool isModule(std::string_view bytes) {
 
 std::optional<TensorProgram> runTensorModule(std::string_view bytes,
                                              const std::map<std::string, int64_t>& names, std::string& error,
-                                             uint32_t which) {
+                                             std::optional<uint32_t> which) {
   std::vector<uint32_t> words;
   spirv::Module module;
   spirv::ReadError wrong;
   if (!spirv::wordsFromBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, words,
                              wrong) ||
       !spirv::readModule(words, module, wrong)) {
-    error = "the module cannot be read: " + wrong.message;
+    error = described(Condition::ModuleForm, "the module cannot be read: " + wrong.message);
     return std::nullopt;
   }
   const std::vector<spirv::SpecializationValue> given = specializations(module, names);
-  return Walk(module, names, given).run(which, error);
+  return Walk(module, names, given).run(which.value_or(0), error);
 }
 
 }  // namespace coopc::cooplayout

@@ -15,12 +15,12 @@ namespace coopc::cooplayout {
 /// Does it begin as a module does, in either byte order?
 bool isModule(std::string_view bytes);
 
-/// What the tensor load or store `which` is given, counted in the order of the module from 0. All functions are walked through in that
+/// What the tensor load or store `which` (without it the first) is given, counted in the order of the module from 0. All functions are walked through in that
 /// order, once. `names` are values of specialization constants (by name, or by their SpecId: "3"), of members of push constants and of
 /// buffers by the names that the module has ("rows", "parameters.rows"; "push.0" where it has none), and of built-in variables ("gl_WorkGroupID.x"). On an error
-/// nothing, and `error` says why.
+/// nothing, and `error` says why, and which rule is broken.
 std::optional<TensorProgram> runTensorModule(std::string_view bytes,
                                              const std::map<std::string, int64_t>& names, std::string& error,
-                                             uint32_t which = 0);
+                                             std::optional<uint32_t> which = {});
 
 }  // namespace coopc::cooplayout

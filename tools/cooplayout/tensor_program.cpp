@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tools/cooplayout/arguments.hpp"
+#include "tools/cooplayout/conditions.hpp"
 
 namespace coopc::cooplayout {
 namespace {
@@ -118,18 +119,21 @@ class Runner {
       if (failure_) passOver();
       if (at_ == start) ++at_;
     }
-    fail(at_,
-         "there are " + std::to_string(accesses_) + " tensor loads and stores; --load counts them from 0");
+    failWhich();
     return result_;
   }
 
-  TensorProgram run() {
+  // Statements, all of them; where `which` says so, up to that load or store.
+  TensorProgram run(std::optional<uint32_t> which) {
     for (skip(); at_ < text_.size(); skip()) {
       if (take(";")) continue;
+      access_ = false;
       statement();
       skip();
-      if (at_ < text_.size() && !take(";")) fail(at_, "';' is missing");
+      if (at_ < text_.size() && !take(";")) fail(at_, Condition::Grammar, "';' is missing");
+      if (access_ && !failure_ && which && accesses_++ == *which) return result_;
     }
+    if (which) failWhich();
     return result_;
   }
 
@@ -143,10 +147,16 @@ class Runner {
     stoppedAt_ = at_;
     at_ = text_.size();
   }
-  void fail(size_t at, std::string message) { fail(Failure{at, std::move(message)}); }
-  Value failed(size_t at, std::string message) {
-    fail(at, std::move(message));
+  void fail(size_t at, Condition condition, const std::string& whatIsWrong) {
+    fail(Failure{at, described(condition, whatIsWrong)});
+  }
+  Value failed(size_t at, Condition condition, const std::string& whatIsWrong) {
+    fail(at, condition, whatIsWrong);
     return int64_t{0};
+  }
+  void failWhich() {
+    fail(at_, Condition::WhichLoad,
+         "there are " + std::to_string(accesses_) + " tensor loads and stores; --load counts them from 0");
   }
 
   // Of a shader: on with the next statement. What this one would have assigned has no value, and the failure is why.
@@ -160,13 +170,21 @@ class Runner {
     while (at_ < text_.size() && text_[at_] != ';' && text_[at_] != '{' && text_[at_] != '}') ++at_;
   }
 
-  // Blanks, comments, preprocessor lines.
+  // Blanks, comments, preprocessor lines with those that continue them, attributes.
   void skip() {
     for (;;) {
       while (at_ < text_.size() && (text_[at_] == ' ' || (text_[at_] >= '\t' && text_[at_] <= '\r'))) ++at_;
       const std::string_view rest = text_.substr(at_);
-      if (rest.starts_with("//") || rest.starts_with("#")) {
+      if (rest.starts_with("//")) {
         at_ += std::min(rest.size(), rest.find('\n'));
+      } else if (rest.starts_with("#")) {
+        size_t end = rest.find('\n');
+        while (end != std::string_view::npos && rest.substr(0, end).ends_with('\\'))
+          end = rest.find('\n', end + 1);
+        at_ += std::min(rest.size(), end);
+      } else if (rest.starts_with("[[")) {
+        const size_t end = rest.find("]]");
+        at_ += end == std::string_view::npos ? rest.size() : end + 2;
       } else if (rest.starts_with("/*")) {
         const size_t end = rest.find("*/", 2);
         at_ += end == std::string_view::npos ? rest.size() : end + 2;
@@ -183,7 +201,7 @@ class Runner {
     return true;
   }
   void expect(std::string_view token) {
-    if (!take(token)) fail(at_, "'" + std::string(token) + "' is missing");
+    if (!take(token)) fail(at_, Condition::Grammar, "'" + std::string(token) + "' is missing");
   }
 
   static bool isWord(char c) {
@@ -200,7 +218,7 @@ class Runner {
   void skipParameters() {
     if (!take("<")) return;
     for (int depth = 1; depth > 0; ++at_) {
-      if (at_ >= text_.size()) return fail(at_, "'>' is missing");
+      if (at_ >= text_.size()) return fail(at_, Condition::Grammar, "'>' is missing");
       depth += text_[at_] == '<' ? 1 : text_[at_] == '>' ? -1 : 0;
     }
   }
@@ -256,7 +274,7 @@ class Runner {
     expect("<");
     const size_t typeAt = at_;
     const std::optional<uint32_t> bytes = componentBytesOf(word());
-    if (!bytes) return fail(typeAt, "this is not a component type");
+    if (!bytes) return fail(typeAt, Condition::ComponentType, "this is not a component type");
     expect(",");
     word();
     expect(",");
@@ -273,7 +291,9 @@ class Runner {
     use(m);
   }
   uint32_t size(int64_t n) {
-    if (n < 1 || n > 65536) fail(at_, std::to_string(n) + " rows or columns are not in the range 1 to 65536");
+    if (n < 1 || n > 65536)
+      fail(at_, Condition::MatrixSize,
+           std::to_string(n) + " rows or columns are not in the range 1 to 65536");
     return static_cast<uint32_t>(n);
   }
   void use(const Matrix& m) {
@@ -291,7 +311,7 @@ class Runner {
     if (matrix != variables_.end() && std::holds_alternative<Matrix>(matrix->second)) {
       use(std::get<Matrix>(matrix->second));
     } else if (matrix != variables_.end()) {
-      return fail(matrixAt, "this is not a matrix");
+      return fail(matrixAt, Condition::ValueType, "this is not a matrix");
     }
     expect(",");
     // The memory can be any expression: up to the comma outside its brackets.
@@ -299,7 +319,7 @@ class Runner {
       depth += text_[at_] == '(' || text_[at_] == '[' ? 1 : text_[at_] == ')' || text_[at_] == ']' ? -1 : 0;
     expect(",");
     const int64_t offset = number(value(0));
-    if (offset < 0) fail(at_, "the element offset is negative");
+    if (offset < 0) fail(at_, Condition::ElementOffset, "the element offset is negative");
     expect(",");
     const auto t = as<TensorLayout>(value(0), "a tensor layout");
     if (failure_) return;
@@ -325,7 +345,7 @@ class Runner {
   T as(const Value& value, const char* what) {
     const T* typed = std::get_if<T>(&value);
     if (typed != nullptr) return *typed;
-    fail(at_, std::string("what ends here is not ") + what);
+    fail(at_, Condition::ValueType, std::string("what ends here is not ") + what);
     return T{};
   }
   int64_t number(const Value& value) { return as<int64_t>(value, "a number"); }
@@ -352,7 +372,7 @@ class Runner {
       const size_t operatorAt = at_++;
       const int64_t a = number(left);
       const int64_t b = number(unary(depth));
-      if (c != '*' && b == 0) return failed(operatorAt, "a division by zero");
+      if (c != '*' && b == 0) return failed(operatorAt, Condition::Division, "a division by zero");
       // Products of two numbers of 32 bits can need all 64.
       const auto times = static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
       left = wrapped(c == '*' ? times : c == '/' ? a / b : a % b);
@@ -360,7 +380,7 @@ class Runner {
   }
 
   Value unary(int depth) {
-    if (depth > kMaxNesting) return failed(at_, "nested too deeply");
+    if (depth > kMaxNesting) return failed(at_, Condition::Nesting, "nested too deeply");
     if (take("-")) return wrapped(-number(unary(depth + 1)));
     if (take("(")) {
       const Value inner = value(depth + 1);
@@ -370,12 +390,13 @@ class Runner {
     skip();
     const size_t start = at_;
     std::string name(word());
-    if (name.empty()) return failed(start, "a value is missing");
+    if (name.empty()) return failed(start, Condition::Grammar, "a value is missing");
     // gl_WorkGroupID.x, parameters.rows: names with values from outside.
     while (name[0] > '9' && take(".")) name += "." + std::string(word());
     if (name[0] >= '0' && name[0] <= '9') {
       const std::optional<int64_t> n = numberOf(name);
-      if (!n || *n > UINT32_MAX || *n < 0) return failed(start, "'" + name + "' is not a number of 32 bits");
+      if (!n || *n > UINT32_MAX || *n < 0)
+        return failed(start, Condition::NumberRange, "'" + name + "' is not a number of 32 bits");
       return *n;
     }
     const auto* function = std::find_if(std::begin(kFunctions), std::end(kFunctions),
@@ -390,7 +411,8 @@ class Runner {
       return int64_t{0};
     }
     if (variable == variables_.end())
-      return failed(start, "'" + name + "' has no value; --set " + name + "=N gives it one");
+      return failed(start, Condition::NoValue,
+                    "'" + name + "' has no value; --set " + name + "=N gives it one");
     return variable->second;
   }
 
@@ -404,8 +426,9 @@ class Runner {
     }
     const auto lacks = [&](size_t count) {
       if (arguments.size() == count) return false;
-      fail(start, std::string(function.name) + " has " + std::to_string(arguments.size()) +
-                      " arguments instead of " + std::to_string(count));
+      fail(start, Condition::ArgumentCount,
+           std::string(function.name) + " has " + std::to_string(arguments.size()) +
+               " arguments instead of " + std::to_string(count));
       return true;
     };
     const auto word32 = [&](size_t i) { return static_cast<uint32_t>(number(arguments[i])); };
@@ -415,7 +438,10 @@ class Runner {
       for (uint32_t i = 0; i < dim; ++i) result[i] = word32(first + step * i);
       return result;
     };
-    const auto refused = [&](const layout::Broken& broken) { return failed(start, layout::message(broken)); };
+    const auto refused = [&](const layout::Broken& broken) {
+      fail(Failure{start, described(broken)});
+      return Value(int64_t{0});
+    };
     const Value none = int64_t{0};
     if (arguments.empty() && lacks(1)) return none;
     switch (function.function) {
@@ -499,9 +525,9 @@ bool isShader(std::string_view text) { return text.find("void main(") != std::st
 
 std::optional<TensorProgram> runTensorProgram(std::string_view text,
                                               const std::map<std::string, int64_t>& names, std::string& error,
-                                              uint32_t which) {
+                                              std::optional<uint32_t> which) {
   Runner runner(text, names);
-  TensorProgram program = isShader(text) ? runner.runShader(which) : runner.run();
+  TensorProgram program = isShader(text) ? runner.runShader(which.value_or(0)) : runner.run(which);
   if (!runner.failure()) return program;
   const Failure& failure = *runner.failure();
   const std::string_view before = text.substr(0, failure.at);

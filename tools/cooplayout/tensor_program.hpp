@@ -25,7 +25,7 @@ struct TensorProgram {
   std::optional<layout::TensorView> view;
   layout::Access access = layout::Access::Load;
   uint64_t elementOffset = 0;
-  // Of the matrix; 0: not said.
+  /// Of the matrix; 0: not said.
   uint32_t rows = 0;
   uint32_t columns = 0;
   uint32_t componentBytes = 0;
@@ -34,15 +34,17 @@ struct TensorProgram {
 /// Is this a whole shader, with a function main?
 bool isShader(std::string_view text);
 
-/// Executes `text`, with values for names that it does not declare. On an error nothing, and `error` says where and why.
+/// Executes `text`, with values for names that it does not declare. On an error nothing, and `error` says where and why, and which rule
+/// is broken.
 ///
-/// Of a whole shader the tensor load or store `which` counts, in the order of the text from 0. Its statements are executed in that order
+/// The tensor load or store `which` counts, in the order of the text from 0; without it the first of a whole shader, and the last of
+/// statements. A whole shader's statements are executed in that order
 /// too, bodies of loops and branches once, and those that are not understood are passed over unless what they assign is needed;
 /// `names` are also the values of specialization constants, push constants (by the name that the shader uses) and built-in
 /// variables ("gl_WorkGroupID.x").
 std::optional<TensorProgram> runTensorProgram(std::string_view text,
                                               const std::map<std::string, int64_t>& names, std::string& error,
-                                              uint32_t which = 0);
+                                              std::optional<uint32_t> which = {});
 
 /// Bytes of a component type by its name: float16_t, f16, uint8_t, u8 ...; nothing for others.
 std::optional<uint32_t> componentBytesOf(std::string_view type);

@@ -22,12 +22,17 @@ constexpr Option kOptions[] = {
     {"--table", Form::Value, "NAME",
      "elements (default): the matrix with work-item.component; items: each work-item's elements"},
     {"--details", Form::Switch, "", "the layout's numbers alone"},
-    {"--explain", Form::Switch, "", "with --element or --owner: the derivation, step by step"},
+    {"--explain", Form::Switch, "", "with --element, --owner or --work-item: the derivation, step by step"},
     {"--load", Form::Value, "P0,P1,H0,H1,S0,S1",
      "positions, shape and strides in memory: element indices instead of coordinates"},
     {"--transpose", Form::Switch, "", "with --load"},
     {"--rows-checked", Form::Switch, "", "with --load"},
     {"--columns-checked", Form::Switch, "", "with --load"},
+};
+constexpr Together kTogether[] = {
+    {Together::One, "--element --owner --work-item --details --table"},
+    {Together::Needs, "--explain", "--element --owner --work-item"},
+    {Together::Needs, "--transpose --rows-checked --columns-checked", "--load"},
 };
 
 std::string text(uint64_t n) { return std::to_string(n); }
@@ -35,7 +40,8 @@ std::string elementText(const MatrixElement& e) { return text(e.row) + "," + tex
 
 std::vector<Fact> details(const WorkItemLayout& l) {
   return {
-      {"M x N", text(l.of.rows) + " x " + text(l.of.columns)},
+      {"layout", layoutText(l.of)},
+      {"M x N", text(l.of.rows) + " x " + text(l.of.columns) + " of " + text(l.of.componentBytes) + " bytes"},
       {"S", text(l.of.workItems)},
       {"I (rows of a block)", text(l.blockRows)},
       {"J (columns with padding)", text(l.paddedColumns)},
@@ -104,6 +110,17 @@ std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uin
   return steps;
 }
 
+// From the element on, where it is loaded from.
+std::string explainMemory(const MatrixMemory& memory, const MatrixElement& e, std::optional<int64_t> at) {
+  const MatrixMemory m = normalized(memory);
+  const auto term = [](int64_t position, uint32_t index, int64_t stride) {
+    return "(" + std::to_string(position) + " + " + text(index) + ") * " + std::to_string(stride);
+  };
+  return std::string("in memory") + (memory.transpose ? ", rows and columns exchanged" : "") + ": " +
+         term(m.position[0], e.row, m.stride[0]) + " + " + term(m.position[1], e.column, m.stride[1]) +
+         (at ? " = index " + std::to_string(*at) : ": not loaded, the component becomes 0");
+}
+
 std::optional<MatrixMemory> memoryOf(Arguments& arguments) {
   const auto numbers = arguments.numbers("--load", 6);
   if (!numbers) return std::nullopt;
@@ -158,7 +175,10 @@ void itemsTable(const WorkItemLayout& l, const std::optional<MatrixMemory>& memo
   }
 }
 
-void addAccess(const WorkItemLayout& l, const MatrixMemory& memory, Document& document) {
+void addAccess(Arguments& arguments, const WorkItemLayout& l, const MatrixMemory& memory,
+               Document& document) {
+  checkCells(arguments, l.of.workItems, l.components);
+  if (!arguments.error().empty()) return;
   std::vector<std::optional<uint64_t>> addresses;
   for (uint32_t p = 0; p < l.of.workItems; ++p) {
     for (uint32_t v = 0; v < l.components; ++v) {
@@ -175,12 +195,80 @@ void addAccess(const WorkItemLayout& l, const MatrixMemory& memory, Document& do
                             text(report.transactions) + ", at least " + text(report.leastTransactions)});
 }
 
+// Component `v` of work-item `p` in memory.
+void addMemory(const WorkItemLayout& l, const std::optional<MatrixMemory>& memory, uint32_t p, uint32_t v,
+               bool explain, Document& document) {
+  if (!memory) return;
+  const std::optional<int64_t> at = memoryIndexOf(l, *memory, p, v);
+  document.facts.push_back({"index in memory", at ? std::to_string(*at) : "none: not loaded"});
+  if (explain) document.steps.push_back(explainMemory(*memory, elementOf(l, p, v), at));
+}
+
+// From element to register.
+void askElement(Arguments& arguments, const WorkItemLayout& l, const std::optional<MatrixMemory>& memory,
+                Document& document) {
+  const std::vector<int64_t> element = *arguments.numbers("--element", 2);
+  if (element[0] < 0 || element[0] >= l.of.rows || element[1] < 0 || element[1] >= l.paddedColumns)
+    return arguments.refuse({Rule::OutsideMatrix, {element[0], element[1], l.of.rows, l.paddedColumns}});
+  const auto row = static_cast<uint32_t>(element[0]);
+  const auto column = static_cast<uint32_t>(element[1]);
+  const Owner owner = ownerOf(l, row, column);
+  document.facts = {{"element", pairOf(row, column)},
+                    {"work-item", text(owner.workItem)},
+                    {"component", text(owner.component)}};
+  if (const Answer<PackedPlace> packed = packedPlaceOf(l, row, column)) {
+    document.facts.push_back({"32-bit entry", text(packed->entry)});
+    document.facts.push_back({"lowest bit", text(packed->lowBit)});
+  }
+  const bool explain = arguments.has("--explain");
+  if (explain) document.steps = explainOwner(l, row, column);
+  addMemory(l, memory, owner.workItem, owner.component, explain, document);
+}
+
+// From register to element.
+void askOwner(Arguments& arguments, const WorkItemLayout& l, const std::optional<MatrixMemory>& memory,
+              Document& document) {
+  const std::vector<int64_t> owner = *arguments.numbers("--owner", 2);
+  if (owner[0] < 0 || owner[0] >= l.of.workItems || owner[1] < 0 || owner[1] >= l.components)
+    return arguments.refuse({Rule::OutsideWorkItem, {owner[0], l.of.workItems, owner[1], l.components}});
+  const auto p = static_cast<uint32_t>(owner[0]);
+  const auto v = static_cast<uint32_t>(owner[1]);
+  const MatrixElement e = elementOf(l, p, v);
+  document.facts = {{"work-item", text(p)},
+                    {"component", text(v)},
+                    {"element", pairOf(e.row, e.column)},
+                    {"inside", e.inside ? "yes" : "no: padding"}};
+  const bool explain = arguments.has("--explain");
+  if (explain) document.steps = explainElement(l, p, v);
+  addMemory(l, memory, p, v, explain, document);
+}
+
+void askWorkItem(Arguments& arguments, const WorkItemLayout& l, const std::optional<MatrixMemory>& memory,
+                 Document& document) {
+  const uint64_t wish = arguments.number("--work-item", 0);
+  if (wish >= l.of.workItems)
+    return arguments.refuse(
+        {Rule::OutsideWorkItem, {static_cast<int64_t>(wish), l.of.workItems, 0, l.components}});
+  const auto p = static_cast<uint32_t>(wish);
+  checkCells(arguments, l.components, 1);
+  if (!arguments.error().empty()) return;
+  for (uint32_t v = 0; v < l.components; ++v) {
+    document.facts.push_back({"component " + text(v), held(l, memory, p, v)});
+    if (!arguments.has("--explain")) continue;
+    for (const std::string& step : explainElement(l, p, v)) document.steps.push_back(step);
+    if (memory)
+      document.steps.push_back(explainMemory(*memory, elementOf(l, p, v), memoryIndexOf(l, *memory, p, v)));
+  }
+}
+
 Document runWorkItem(Arguments& arguments) {
   Document document;
+  if (!arguments.operands().empty())
+    arguments.fail("'" + arguments.operands()[0] +
+                   "' is not an option, and a matrix is described by options");
   const auto size = [&](const char* name) {
-    const uint64_t n = arguments.number(name, 0);
     if (!arguments.has(name)) arguments.fail(std::string(name) + " is missing");
-    return static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
+    return number32(arguments, name, 0);
   };
   const uint32_t rows = size("--rows");
   const uint32_t columns = size("--columns");
@@ -188,75 +276,45 @@ Document runWorkItem(Arguments& arguments) {
   const std::optional<MatrixMemory> memory = memoryOf(arguments);
   constexpr std::string_view kTables[] = {"elements", "items"};
   const uint32_t table = arguments.choice("--table", kTables, memory ? 1 : 0);
+  arguments.numbers("--element", 2);
+  arguments.numbers("--owner", 2);
+  arguments.number("--work-item", 0);
+  if (table == 0 && arguments.has("--table")) checkFactsShown(arguments, "--load");
   if (!arguments.error().empty()) return document;
   const Answer<WorkItemLayout> made = workItemLayout(request);
   if (!made) {
-    arguments.fail(described(made.broken()));
+    arguments.refuse(made.broken());
     return document;
   }
   const WorkItemLayout& l = *made;
-  const bool explain = arguments.has("--explain");
-  if (const auto element = arguments.numbers("--element", 2)) {
-    const auto row = static_cast<uint32_t>((*element)[0]);
-    const auto column = static_cast<uint32_t>((*element)[1]);
-    const Answer<Owner> owner = checkedOwnerOf(l, row, column);
-    if (!owner) {
-      arguments.fail(described(owner.broken()));
-      return document;
-    }
-    document.facts = {{"element", pairOf(row, column)},
-                      {"work-item", text(owner->workItem)},
-                      {"component", text(owner->component)}};
-    if (const Answer<PackedPlace> packed = packedPlaceOf(l, row, column)) {
-      document.facts.push_back({"32-bit entry", text(packed->entry)});
-      document.facts.push_back({"lowest bit", text(packed->lowBit)});
-    }
-    if (explain) document.steps = explainOwner(l, row, column);
-    return document;
-  }
-  if (const auto owner = arguments.numbers("--owner", 2)) {
-    const auto p = static_cast<uint32_t>((*owner)[0]);
-    const auto v = static_cast<uint32_t>((*owner)[1]);
-    const Answer<MatrixElement> e = checkedElementOf(l, p, v);
-    if (!e) {
-      arguments.fail(described(e.broken()));
-      return document;
-    }
-    document.facts = {{"work-item", text(p)},
-                      {"component", text(v)},
-                      {"element", pairOf(e->row, e->column)},
-                      {"inside", e->inside ? "yes" : "no: padding"}};
-    if (explain) document.steps = explainElement(l, p, v);
-    return document;
-  }
-  if (arguments.has("--work-item")) {
-    const auto p = static_cast<uint32_t>(arguments.number("--work-item", 0));
-    if (const Answer<MatrixElement> first = checkedElementOf(l, p, 0); !first) {
-      arguments.fail(described(first.broken()));
-      return document;
-    }
-    for (uint32_t v = 0; v < l.components; ++v)
-      document.facts.push_back({"component " + text(v), held(l, memory, p, v)});
-    return document;
-  }
-  document.facts = details(l);
-  if (memory) addAccess(l, *memory, document);
-  if (arguments.has("--details")) return document;
-  if (uint64_t{l.of.rows} * l.paddedColumns > kMaxCells) {
-    arguments.fail("the table has more than " + text(kMaxCells) + " cells");
-    return document;
-  }
-  if (table == 0) {
-    elementsTable(l, document);
+  if (arguments.has("--element")) {
+    askElement(arguments, l, memory, document);
+  } else if (arguments.has("--owner")) {
+    askOwner(arguments, l, memory, document);
+  } else if (arguments.has("--work-item")) {
+    askWorkItem(arguments, l, memory, document);
   } else {
-    itemsTable(l, memory, document);
+    document.facts = details(l);
+    if (memory) addAccess(arguments, l, *memory, document);
+    if (arguments.has("--details")) return document;
+    checkCells(arguments, l.of.rows, l.paddedColumns);
+    if (!arguments.error().empty()) return document;
+    if (table == 0) {
+      elementsTable(l, document);
+    } else {
+      itemsTable(l, memory, document);
+    }
   }
   return document;
 }
 
 }  // namespace
 
-const Command kWorkItemCommand = {"workitem", "a matrix over the work-items of a subgroup or workgroup",
-                                  "--rows M --columns N [option ...]", kOptions, runWorkItem};
+const Command kWorkItemCommand = {"workitem",
+                                  "a matrix over the work-items of a subgroup or workgroup",
+                                  "--rows M --columns N [option ...]",
+                                  kOptions,
+                                  kTogether,
+                                  runWorkItem};
 
 }  // namespace coopc::cooplayout

@@ -93,28 +93,35 @@ std::string set(Id option, const std::string& name, const std::string& value, Co
     case Id::Launcher: options.program.insert(options.program.begin(), value); break;
     case Id::Json: options.json = value; break;
     case Id::Device: options.passedOn = {name, value}; break;
-    case Id::OptionsMarkdown: options.show = tool::markdownOf(kOptions); break;
-    case Id::Help: options.show = kHelpStart + tool::helpOf(kOptions) + kHelpEnd; break;
+    case Id::OptionsMarkdown:
+    case Id::Help: break;  // answeredBy()
   }
   return {};
+}
+
+// What an option that answers the whole command prints; "" for the others.
+std::string answeredBy(Id option) {
+  if (option == Id::OptionsMarkdown) return tool::markdownOf(kOptions);
+  return option == Id::Help ? kHelpStart + tool::helpOf(kOptions) + kHelpEnd : "";
 }
 
 harness::Result<CompareOptions> parse(int argc, char** argv, const char* self) {
   CompareOptions options;
   options.program.emplace_back(self);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  tool::ArgumentReader reader(kOptions, arguments);
   std::string fault;
-  for (tool::Argument a = reader.next(); a.kind != tool::Argument::Kind::End; a = reader.next()) {
-    if (a.kind == tool::Argument::Kind::Operand) {
-      options.cases.emplace_back(a.text);
-      continue;
-    }
-    if (fault.empty() || a.name == "--help") fault = tool::faultOf(a);
-    if (fault.empty()) fault = set(Id(a.row), std::string(a.name), std::string(a.value), options);
-    if (!options.show.empty()) return options;
-  }
-  if (!fault.empty()) return harness::Error{std::move(fault)};
+  const tool::Walked walked = tool::walkArguments(
+      kOptions, arguments, fault,
+      [&](std::string_view file) {
+        options.cases.emplace_back(file);
+        return "";
+      },
+      [&](size_t row) { return !(options.show = answeredBy(Id(row))).empty(); },
+      [&](size_t row, std::string_view value) {
+        return set(Id(row), std::string(kOptions[row].name), std::string(value), options);
+      });
+  if (walked == tool::Walked::Stopped) return options;
+  if (walked == tool::Walked::Wrong) return harness::Error{std::move(fault)};
   if (options.modules.size() != 2) return harness::Error{"--modules is needed twice"};
   if (options.cases.empty()) return harness::Error{"no case given"};
   if (options.points.empty()) options.points.emplace_back();

@@ -3,7 +3,7 @@
 
 namespace coopc::cooprun {
 
-// `argv[0]` is "compare"; `self` is the program, which runs one process for each measurement.
+/// `argv[0]` is "compare"; `self` is the program, which runs one process for each measurement.
 int compareMain(int argc, char** argv, const char* self);
 
 }  // namespace coopc::cooprun

@@ -8,7 +8,7 @@
 
 namespace coopc::cooprun {
 
-// Ends with a line feed. Invalid UTF-8 is replaced.
+/// Ends with a line feed. Invalid UTF-8 is replaced.
 std::string profileText(const nlohmann::ordered_json& profile);
 
 }  // namespace coopc::cooprun

@@ -10,11 +10,11 @@
 
 namespace coopc::cooprun {
 
-// All matrices of a device in the smallest sizes that it lists. Where it has per-element operations, the rows and columns
-// that these are given are measured as well, and must agree.
+/// All matrices of a device in the smallest sizes that it lists. Where it has per-element operations, the rows and columns
+/// that these are given are measured as well, and must agree.
 struct MeasuredLayouts {
   layout::MeasuredDevice device;
-  std::vector<std::string> problems;  // of matrices that are left out
+  std::vector<std::string> problems;  ///< of matrices that are left out
 };
 MeasuredLayouts measureLayouts(const harness::Instance& instance, const harness::PhysicalDevice& device);
 

@@ -12,7 +12,7 @@ namespace coopc::cooprun {
 struct CooprunOptions {
   bool help = false;
   bool version = false;
-  bool markdown = false;  // --options-markdown
+  bool markdown = false;  ///< --options-markdown
   bool list = false;
   bool doctor = false;
   bool json = false;
@@ -20,26 +20,26 @@ struct CooprunOptions {
   bool time = false;
   bool statistics = false;
   bool compileOnly = false;
-  bool lower = true;        // modules that the device cannot run are lowered
-  std::string device;       // empty: the best
-  std::string compiler;     // empty: coopc beside this program, else by PATH
-  std::string modules;      // folder with CASE.spv to use instead of compiling
-  std::string saveModules;  // folder for CASE.spv
-  std::string disassemble;  // folder for the driver's code
+  bool lower = true;        ///< modules that the device cannot run are lowered
+  std::string device;       ///< empty: the best
+  std::string compiler;     ///< empty: coopc beside this program, else by PATH
+  std::string modules;      ///< folder with CASE.spv to use instead of compiling
+  std::string saveModules;  ///< folder for CASE.spv
+  std::string disassemble;  ///< folder for the driver's code
   std::string architecture = "SM90";
-  std::string turnFile;  // locked while a run has work on the device
-  std::string dump;      // folder for the final contents of buffers
-  std::string profile;   // --dump-profile: the file, "-" for the standard output
-  std::string layouts;   // --layouts: likewise
-  std::string without;   // features that lowering does not use
-  std::string through;   // a program that every module goes through
+  std::string turnFile;  ///< locked while a run has work on the device
+  std::string dump;      ///< folder for the final contents of buffers
+  std::string profile;   ///< --dump-profile: the file, "-" for the standard output
+  std::string layouts;   ///< --layouts: likewise
+  std::string without;   ///< features that lowering does not use
+  std::string through;   ///< a program that every module goes through
   harness::Overrides overrides;
   std::vector<std::string> cases;
 };
 
 harness::Result<CooprunOptions> parseOptions(int argc, char** argv);
 
-// --help and --options-markdown.
+/// --help and --options-markdown.
 std::string helpText();
 std::string optionsMarkdown();
 

@@ -13,17 +13,17 @@ struct CaseReport {
   std::string name;
   std::string file;
   harness::CaseResult result;
-  std::vector<std::string> code;  // what --disassemble found, line by line
+  std::vector<std::string> code;  ///< what --disassemble found, line by line
 };
 
 std::string devicesAsText(const std::vector<harness::PhysicalDevice>& devices);
 std::string devicesAsJson(const std::vector<harness::PhysicalDevice>& devices);
-// One device: what profiles/ keep.
+/// One device: what profiles/ keep.
 std::string deviceAsJson(const harness::PhysicalDevice& device);
-// The same without what only this machine and run have: a file of profiles/.
+/// The same without what only this machine and run have: a file of profiles/.
 std::string profileAsJson(const harness::PhysicalDevice& device);
 
-// `device` may be null, when nothing ran.
+/// `device` may be null, when nothing ran.
 std::string caseAsText(const CaseReport& report);
 std::string reportsAsJson(const std::vector<CaseReport>& reports, const harness::PhysicalDevice* device);
 std::string deviceLine(const harness::PhysicalDevice& device);

@@ -16,7 +16,7 @@
 
 #include "coopc/coopc.hpp"
 #ifdef COOPRUN_VALIDATOR
-#include "coopc/validate.hpp"
+#include "coopc/core.hpp"
 #endif
 #include "harness/compile.hpp"
 #include "harness/device.hpp"
@@ -293,7 +293,8 @@ Compiled compileHere(const suite::SuiteCase& subject, const suite::Program& prog
     validate.specializations.push_back({s.id, s.bits});
   ValidateResult findings = coopc::validate(compiled.words, validate);
 #ifdef COOPRUN_VALIDATOR_CORE
-  if (options.compileOnly) validateCore(compiled.words, CoreEnvironment::Vulkan13, validate, findings);
+  if (options.compileOnly)
+    validateCore(compiled.words, {.environment = CoreEnvironment::Vulkan13}, validate, findings);
 #endif
   if (!findings.error.empty()) compiled.problems.push_back(findings.error);
   for (const Finding& f : findings.findings) {

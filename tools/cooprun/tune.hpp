@@ -3,7 +3,7 @@
 
 namespace coopc::cooprun {
 
-// `argv[0]` is "tune"; `self` is the program, which runs one process for each combination.
+/// `argv[0]` is "tune"; `self` is the program, which runs one process for each combination.
 int tuneMain(int argc, char** argv, const char* self);
 
 }  // namespace coopc::cooprun

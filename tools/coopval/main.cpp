@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "coopc/core.hpp"
 #include "coopc/validate.hpp"
 #include "tools/common/files.hpp"
 #include "tools/common/numbers.hpp"
@@ -47,8 +48,9 @@ struct CoopvalOptions {
   std::string profile;
   std::vector<std::string> suppress;
   std::vector<coopc::Specialization> specializations;
-  coopc::CoreEnvironment environment = coopc::CoreEnvironment::FromModule;
-  bool core = true, advice = true, werror = false;
+  coopc::CoreOptions coreRules;
+  bool core = true, layouts = false;  // layouts: an option of them was given
+  bool advice = true, werror = false;
   std::string format = "text", output;
   unsigned threads = 0;
 };
@@ -115,6 +117,32 @@ bool suppress(const std::string& value, CoopvalOptions& options) {
   return true;
 }
 
+// Options of core rules; false: it is another one. The first option of layouts takes back what is allowed without any.
+bool setCore(Id option, CoopvalOptions& options) {
+  coopc::CoreOptions& core = options.coreRules;
+  const auto layout = [&](bool coopc::CoreOptions::*member) {
+    if (!options.layouts) core.scalarBlockLayout = core.workgroupScalarBlockLayout = false;
+    options.layouts = true;
+    if (member != nullptr) core.*member = true;
+    return true;
+  };
+  switch (option) {
+    case Id::RelaxBlockLayout: return layout(&coopc::CoreOptions::relaxBlockLayout);
+    case Id::UniformBufferStandardLayout: return layout(&coopc::CoreOptions::uniformBufferStandardLayout);
+    case Id::ScalarBlockLayout: return layout(&coopc::CoreOptions::scalarBlockLayout);
+    case Id::WorkgroupScalarBlockLayout: return layout(&coopc::CoreOptions::workgroupScalarBlockLayout);
+    case Id::SkipBlockLayout: return layout(&coopc::CoreOptions::skipBlockLayout);
+    case Id::StrictBlockLayout: return layout(nullptr);
+    case Id::RelaxLogicalPointer: return core.relaxLogicalPointer = true;
+    case Id::RelaxStructStore: return core.relaxStructStore = true;
+    case Id::BeforeHlslLegalization: return core.beforeHlslLegalization = true;
+    case Id::AllowLocalSizeId: return core.allowLocalSizeId = true;
+    case Id::AllowOffsetTextureOperand: return core.allowOffsetTextureOperand = true;
+    case Id::AllowVulkan32BitBitwise: return core.allowVulkan32BitBitwise = true;
+    default: return false;
+  }
+}
+
 // "", or what is wrong with the option's value.
 std::string set(Id option, const std::string& value, CoopvalOptions& options) {
   switch (option) {
@@ -141,7 +169,7 @@ std::string set(Id option, const std::string& value, CoopvalOptions& options) {
       static_assert(std::size(names) == size_t(coopc::CoreEnvironment::Universal));
       const auto at = std::find(std::begin(names), std::end(names), value);
       if (at == std::end(names)) return "unknown environment `" + value + "`";
-      options.environment = coopc::CoreEnvironment(1 + (at - std::begin(names)));
+      options.coreRules.environment = coopc::CoreEnvironment(1 + (at - std::begin(names)));
       break;
     }
     case Id::Format:
@@ -155,7 +183,7 @@ std::string set(Id option, const std::string& value, CoopvalOptions& options) {
       if (options.threads == 0) return "-j takes a number from 1, not `" + value + "`";
       break;
     }
-    default: break;
+    default: setCore(option, options); break;
   }
   return {};
 }
@@ -221,7 +249,7 @@ void check(const std::string& name, const CoopvalOptions& options,
     if (!words.empty() && words[0] == 0x03022307) {  // the other byte order
       for (uint32_t& w : words) w = w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
     }
-    coopc::validateCore(words, options.environment, validateOptions, result);
+    coopc::validateCore(words, options.coreRules, validateOptions, result);
   }
 #else
   (void)options;

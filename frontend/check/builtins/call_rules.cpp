@@ -48,7 +48,7 @@ struct CallRules {
     c.report(kind, where);
     ok = false;
   }
-  /// The operand's value where it is a literal constant (not a specialization constant: decision 27).
+  // The operand's value where it is a literal constant (not a specialization constant: decision 27).
   bool literal(uint32_t i, int64_t& v) const {
     const ConstId id = c.constantOf(args[i]);
     return id && !c.program.constants[id].isSpec && literalInteger(c.program, id, v);
@@ -56,7 +56,7 @@ struct CallRules {
 
   // ------------------------------------------------------------------------------------------- memory
 
-  /// Whether the l-value is in a buffer or shared memory: through a reference, or by its variable's storage.
+  // Whether the l-value is in a buffer or shared memory: through a reference, or by its variable's storage.
   bool inMemory(ExprId e) const {
     for (;;) {
       const Expr& x = c.expr(e);
@@ -158,10 +158,10 @@ struct CallRules {
 
   // ----------------------------------------------------------------------------- scopes and semantics
 
-  /// Queue family scope and the availability, visibility and volatile semantics are the Vulkan memory model's.
+  // Queue family scope and the availability, visibility and volatile semantics are the Vulkan memory model's.
   void needsVulkanMemoryModel() { useVulkanMemoryModel(c, text(), loc); }
 
-  /// SPIR-V takes no specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
+  // SPIR-V takes no specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
   bool fixed(uint32_t i) {
     const ConstId id = c.constantOf(args[i]);
     if (!id || !c.program.constants[id].isSpec) return true;
@@ -217,7 +217,7 @@ struct CallRules {
     }
   }
 
-  /// Vulkan's rules for what storage semantics, at argument `i`, and the semantics behind them say together.
+  // Vulkan's rules for what storage semantics, at argument `i`, and the semantics behind them say together.
   void orderAndStorage(uint32_t i) {
     int64_t kinds = 0, v = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, v)) return;
@@ -228,7 +228,7 @@ struct CallRules {
     if (!ordered && kinds != 0) fail(DiagKind::StorageWithoutOrder, at(i + 1), {text()});
   }
 
-  /// What a comparison that fails does is part of what one that succeeds does. `i`: the equal case's storage semantics.
+  // What a comparison that fails does is part of what one that succeeds does. `i`: the equal case's storage semantics.
   void unequalCase(uint32_t i) {
     int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||

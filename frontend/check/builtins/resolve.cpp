@@ -27,13 +27,13 @@ namespace {
 constexpr uint32_t kMaxCandidates = 48;
 constexpr uint32_t kNotesShown = 8;
 
-/// An argument's type, taken apart once. `parts` is false for what no generic prototype takes.
+// An argument's type, taken apart once. `parts` is false for what no generic prototype takes.
 struct Arg {
   TypeId type = kErrorType;
   bool parts = false;
   bool coopVec = false;
   Scalar scalar = Scalar::Float;
-  uint8_t rows = 1;  ///< 0: a long vector or cooperative vector of `length` components
+  uint8_t rows = 1;  // 0: a long vector or cooperative vector of `length` components
   uint8_t columns = 1;
   ConstId length = {};
 };
@@ -58,10 +58,10 @@ Arg argOf(const Checker& c, TypeId type) {
   return a;
 }
 
-/// What the variables of a generic prototype stand for.
+// What the variables of a generic prototype stand for.
 struct Binding {
   Scalar t = Scalar::Float;
-  uint8_t n = 0xFF;  ///< 0xFF: not yet known; 0: a long vector
+  uint8_t n = 0xFF;  // 0xFF: not yet known; 0: a long vector
   uint8_t c = 0xFF;
   ConstId length = {};
   bool coopVec = false;
@@ -88,7 +88,7 @@ TypeId typeOf(Checker& c, Pattern p, const Binding& b) {
   return basicType(s, rows, sizeOf(patternColumns(p), b));
 }
 
-/// Whether the argument has the shape that the pattern asks for; learns N and C.
+// Whether the argument has the shape that the pattern asks for; learns N and C.
 bool shapeFits(const Checker& c, Pattern p, const Arg& a, Binding& b) {
   if (!a.parts) return false;
   const uint32_t rows = patternRows(p);
@@ -130,7 +130,7 @@ bool shapesFit(const Checker& c, const FnRow& r, std::span<const Arg> args, Bind
   return sizesAllowed(r, b);
 }
 
-/// The extension without which functions of this kind do not take components of the type; kAllExtensions: there is none.
+// The extension without which functions of this kind do not take components of the type; kAllExtensions: there is none.
 ExtensionId gateOf(const FnRow& r, Scalar s) {
   if (r.flags & (kRowAtomicFloat | kRowAtomicFloat2)) {
     if (s == Scalar::Float16) return ExtensionId::GL_EXT_shader_atomic_float2;
@@ -153,7 +153,7 @@ ExtensionId gateOf(const FnRow& r, Scalar s) {
   return s == Scalar::BFloat16 ? ExtensionId::GL_EXT_bfloat16 : kAllExtensions;
 }
 
-/// Whether functions of this kind take components of the type: what the extensions in force give.
+// Whether functions of this kind take components of the type: what the extensions in force give.
 bool componentAvailable(const Checker& c, const FnRow& r, Scalar s) {
   const ExtensionId gate = gateOf(r, s);
   if (gate != kAllExtensions) return c.has(gate);
@@ -172,7 +172,7 @@ bool patternsAvailable(const Checker& c, const FnRow& r, const Binding& b) {
 }
 
 bool isOutput(ParamMode m) { return m == ParamMode::Out || m == ParamMode::AtomicWrite; }
-/// Conversion in the parameter's direction. Memory that an atomic works on has the parameter's type exactly.
+// Conversion in the parameter's direction. Memory that an atomic works on has the parameter's type exactly.
 bool converts(const Checker& c, TypeId arg, TypeId param, ParamMode m) {
   if (arg == param) return true;
   if (m == ParamMode::AtomicMemory || m == ParamMode::AtomicRead || m == ParamMode::AtomicWrite) return false;
@@ -190,7 +190,7 @@ Prototype instantiate(Checker& c, const FnRow& r, const Binding& b) {
 
 // ----------------------------------------------------------------------------------------------------- ranking
 
-/// How good a conversion is (6.1): smaller is better; equal ranks do not compare, except as `better` says.
+// How good a conversion is (6.1): smaller is better; equal ranks do not compare, except as `better` says.
 uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
   if (from == to) return 0;
   if (!isBasic(from) || !isBasic(to)) return 3;
@@ -227,7 +227,7 @@ Param paramOf(const Checker& c, const Prototype& p, uint32_t i) {
   return {v.type, v.direction != Direction::Out, out};
 }
 
-/// A is a better match than B if it is so for an argument and worse for none.
+// A is a better match than B if it is so for an argument and worse for none.
 bool betterMatch(const Checker& c, const Prototype& a, const Prototype& b, std::span<const ExprId> args) {
   bool some = false;
   for (uint32_t i = 0; i < args.size(); ++i) {
@@ -267,7 +267,7 @@ std::string functionText(const Checker& c, FnId fn) {
   return text + ")";
 }
 
-/// The generic type names of chapter 8 and of GL_EXT_shader_explicit_arithmetic_types.
+// The generic type names of chapter 8 and of GL_EXT_shader_explicit_arithmetic_types.
 std::string patternText(const Checker& c, Pattern p, uint32_t scalars) {
   if (p == kVoidPattern) return "void";
   const uint32_t rows = patternRows(p), columns = patternColumns(p);
@@ -322,7 +322,7 @@ std::string prototypeText(const Checker& c, std::string_view name, const Prototy
 
 std::string countText(size_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); }
 
-/// Why a user function was no candidate.
+// Why a user function was no candidate.
 std::string mismatchText(const Checker& c, FnId fn, std::span<const ExprId> args) {
   const Function& f = c.program.functions[fn];
   if (f.params.size() != args.size()) return "takes " + countText(f.params.size());
@@ -361,7 +361,7 @@ std::string neededText(const Checker& c, const FnRow& r) {
 
 bool isTextureObject(const Checker& c, TypeId t) { return c.type(t).kind == TypeKind::Image; }
 
-/// The call of the chosen prototype: arguments converted, l-values checked, constants folded.
+// The call of the chosen prototype: arguments converted, l-values checked, constants folded.
 ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<const ExprId> args,
                      SourceLoc loc) {
   IdBuffer<ExprId, 16> list;
@@ -408,7 +408,7 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
   return c.program.addBuiltinCall({p.result, flags, loc}, r.op, list.view());
 }
 
-/// What GL_EXT_spirv_intrinsics asks of arguments that become literals or pointers (6.1.1). `given`: before conversion.
+// What GL_EXT_spirv_intrinsics asks of arguments that become literals or pointers (6.1.1). `given`: before conversion.
 bool checkIntrinsicArgument(Checker& c, FnId fn, uint32_t i, const Variable& v, ExprId given,
                             ExprId converted) {
   const std::string_view name = c.names.text(c.program.functions[fn].name);
@@ -453,7 +453,7 @@ ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc l
 
 // --------------------------------------------------------------------------------------------------- searches
 
-/// The best of the candidates, or nullptr. Only one can be better than all others.
+// The best of the candidates, or nullptr. Only one can be better than all others.
 const Prototype* best(const Checker& c, std::span<const Prototype> candidates, std::span<const ExprId> args) {
   if (candidates.empty()) return nullptr;
   const Prototype* b = &candidates[0];
@@ -496,7 +496,7 @@ bool userConverts(const Checker& c, FnId fn, std::span<const ExprId> args) {
   return true;
 }
 
-/// The row that takes arguments of these types as they are, or nullptr.
+// The row that takes arguments of these types as they are, or nullptr.
 const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const Arg> shapes, Binding& bound) {
   for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
     const FnRow& r = row(i);
@@ -519,7 +519,7 @@ const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const 
   return nullptr;
 }
 
-/// The user's function that takes the arguments as they are, 0 where there is none.
+// The user's function that takes the arguments as they are, 0 where there is none.
 FnId exactUser(const Checker& c, FnId firstFn, std::span<const ExprId> args) {
   for (FnId fn = firstFn; fn; fn = c.program.functions[fn].nextOverload) {
     const Function& f = c.program.functions[fn];
@@ -558,7 +558,7 @@ bool protoConverts(const Checker& c, const Prototype& p, std::span<const ExprId>
   return true;
 }
 
-/// ", with an extension" where a prototype would fit but for the extension that its component type needs.
+// ", with an extension" where a prototype would fit but for the extension that its component type needs.
 std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> args) {
   std::array<Arg, kMaxParams> parts;
   if (args.size() > kMaxParams) return "";
@@ -578,7 +578,7 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
   return "";
 }
 
-/// What is wrong with a texture without a sampler.
+// What is wrong with a texture without a sampler.
 std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
   const ImageDesc desc = c.type(t).image();
   const BuiltinGroup group = builtinGroup(r.op);
@@ -656,7 +656,7 @@ ExprId resolvePrintf(Checker& c, NameId name, const FnRow& r, std::span<const Ex
   return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, r.op, args);
 }
 
-/// The prototypes that take the arguments with conversions; their number.
+// The prototypes that take the arguments with conversions; their number.
 uint32_t convertingPrototypes(Checker& c, uint16_t firstRowIndex, std::span<const Arg> shapes,
                               std::span<const ExprId> args, std::array<Prototype, kMaxCandidates>& all) {
   uint32_t n = 0;
@@ -714,7 +714,7 @@ std::string_view symbolKindText(SymbolKind kind) {
 
 namespace {
 
-/// The first row of a built-in function that is there, kNoRow where none is.
+// The first row of a built-in function that is there, kNoRow where none is.
 uint16_t firstAvailable(const Checker& c, NameId name) {
   const uint16_t builtin = c.names[name].builtinName;
   if (builtin == 0) return kNoRow;
@@ -723,7 +723,7 @@ uint16_t firstAvailable(const Checker& c, NameId name) {
   return kNoRow;
 }
 
-/// Whether a built-in function of the name takes the arguments: as they are, or with conversions too.
+// Whether a built-in function of the name takes the arguments: as they are, or with conversions too.
 bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool exactly) {
   const uint16_t first = firstAvailable(c, name);
   if (first == kNoRow) return false;
@@ -753,7 +753,7 @@ bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool ex
   return convertingPrototypes(c, first, shapes, args, all) != 0;
 }
 
-/// False where an argument can be none of any function's. (Built-in functions with rules of their own come before.)
+// False where an argument can be none of any function's. (Built-in functions with rules of their own come before.)
 bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
   for (uint32_t i = 0; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
@@ -784,7 +784,7 @@ ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
   return c.error(loc);
 }
 
-/// A call of a built-in function.
+// A call of a built-in function.
 ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   const NameInfo& info = c.names[name];
   const uint16_t firstIndex = firstAvailable(c, name);
@@ -818,9 +818,9 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
   return resolveBuiltin(c, name, firstIndex, args, loc);
 }
 
-/// A call of a function that the user declared. Its name hides the built-in functions by the text (4.2.2); programs in
-/// use overload them instead, and other compilers let them: what fits exactly comes first, the user's before the
-/// built-in one, then the user's with conversions, then the built-in one (decision 30).
+// A call of a function that the user declared. Its name hides the built-in functions by the text (4.2.2); programs in
+// use overload them instead, and other compilers let them: what fits exactly comes first, the user's before the
+// built-in one, then the user's with conversions, then the built-in one (decision 30).
 ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
   if (const FnId fn = exactUser(c, firstFn, args)) {
     if (!checkArgumentKinds(c, name, args)) return c.error(loc);

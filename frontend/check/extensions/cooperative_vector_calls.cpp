@@ -12,19 +12,19 @@ namespace {
 
 enum class Role : uint8_t {
   End,
-  VectorOut,       ///< out coopvecNV
-  Vector,          ///< coopvecNV
-  MatrixOut,       ///< out fcoopmatNV or its integer siblings
-  Matrix,          ///< the same, read
-  Interpretation,  ///< constant gl_ComponentType*
-  ReadBuffer,      ///< array in buffer storage
-  WriteBuffer,     ///< the same, written
-  AnyReadBuffer,   ///< array in buffer or shared storage
+  VectorOut,       // out coopvecNV
+  Vector,          // coopvecNV
+  MatrixOut,       // out fcoopmatNV or its integer siblings
+  Matrix,          // the same, read
+  Interpretation,  // constant gl_ComponentType*
+  ReadBuffer,      // array in buffer storage
+  WriteBuffer,     // the same, written
+  AnyReadBuffer,   // array in buffer or shared storage
   AnyWriteBuffer,
-  Uint,          ///< uint, run-time value
-  Offset,        ///< the same, or 64 bits with GL_EXT_shader_64bit_indexing
-  ConstantUint,  ///< constant uint
-  Layout,        ///< constant gl_CooperativeVectorMatrixLayout*
+  Uint,          // uint, run-time value
+  Offset,        // the same, or 64 bits with GL_EXT_shader_64bit_indexing
+  ConstantUint,  // constant uint
+  Layout,        // constant gl_CooperativeVectorMatrixLayout*
   ConstantBool,
 };
 
@@ -76,7 +76,7 @@ struct CallCheck {
     args[i] = uintArgument(c, name, i + 1, args[i]);
     return bool(args[i]);
   }
-  /// Constants of the gl_ComponentType and layout families are ints.
+  // Constants of the gl_ComponentType and layout families are ints.
   bool enumerant(uint32_t i, std::string_view what, bool (*known)(int64_t)) {
     const TypeId t = c.typeOf(args[i]);
     if (t != kInt && t != kUint) return bad(i, "a constant of type `int`");
@@ -145,7 +145,7 @@ struct CallCheck {
     return true;
   }
 
-  /// The arrays that GL_NV_cooperative_matrix lists for matrices of this component type.
+  // The arrays that GL_NV_cooperative_matrix lists for matrices of this component type.
   static bool listedElement(Scalar component, TypeId element) {
     const Scalar s = basicScalar(element);
     const bool vector = isVectorType(element);
@@ -155,14 +155,14 @@ struct CallCheck {
     return !isFloatScalar(component) || !isSignedScalar(s);
   }
 
-  /// A warning where a constant is not a multiple of what an offset or a stride must be a multiple of.
+  // A warning where a constant is not a multiple of what an offset or a stride must be a multiple of.
   void aligned(uint32_t i, uint32_t bytes, std::string_view what) {
     int64_t v = 0;
     if (literalArgument(c, args[i], v) && v % bytes != 0)
       c.report(DiagKind::CoopVecAlignment, at(i), {what, v, c.names.text(name), bytes});
   }
 
-  /// coopVecMatMulNV and coopVecMatMulAddNV: types of the vectors, what the layout allows.
+  // coopVecMatMulNV and coopVecMatMulAddNV: types of the vectors, what the layout allows.
   bool multiply(uint32_t k, uint32_t layout, uint32_t transpose) {
     const auto wide = [](Scalar s) {
       return s == Scalar::Float16 || s == Scalar::Float || s == Scalar::Int || s == Scalar::Uint;
@@ -199,7 +199,7 @@ struct CallCheck {
     return true;
   }
 
-  /// The result has M components, the input K where its interpretation is not packed.
+  // The result has M components, the input K where its interpretation is not packed.
   bool sizes(uint32_t m, uint32_t k) {
     int64_t interpretation = 0;
     const auto same = [&](uint32_t vector, uint32_t size, std::string_view letter) {

@@ -10,7 +10,7 @@ namespace coopc::frontend {
 
 namespace {
 
-/// Whether further arguments have the parameters' types without conversions.
+// Whether further arguments have the parameters' types without conversions.
 bool suitsExactly(const Checker& c, FnId fn, const CallbackContract& contract) {
   const Function& f = c.program.functions[fn];
   for (uint32_t i = 0; i < contract.extra.size(); ++i) {
@@ -19,7 +19,7 @@ bool suitsExactly(const Checker& c, FnId fn, const CallbackContract& contract) {
   return true;
 }
 
-/// Checks one overload; reports where `report` is set. 8.X: all parameters are `const in`.
+// Checks one overload; reports where `report` is set. 8.X: all parameters are `const in`.
 bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use, bool report) {
   const Function f = c.program.functions[fn];
   const std::string_view name = c.names.text(f.name);
@@ -101,8 +101,8 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
   return true;
 }
 
-/// What of a matrix program is a tangled instruction (SPIR-V 2.2.5 with the matrix extensions): control barriers, group
-/// operations, and instructions with whole matrices as operands or results. Memory barriers and component access are not.
+// What of a matrix program is a tangled instruction (SPIR-V 2.2.5 with the matrix extensions): control barriers, group
+// operations, and instructions with whole matrices as operands or results. Memory barriers and component access are not.
 bool isTangled(const Program& program, const Expr& e) {
   if (e.op == ExprOp::CallBuiltin) {
     const auto op = e.builtin();

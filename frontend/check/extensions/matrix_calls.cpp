@@ -10,7 +10,7 @@ namespace coopc::frontend {
 
 namespace {
 
-/// With checks off scalars pass too: callers must look.
+// With checks off scalars pass too: callers must look.
 bool requireCoopMat(Checker& c, NameId name, uint32_t index, ExprId arg) {
   if (isCoopMat(c, c.typeOf(arg))) return true;
   if (isScalarType(c.typeOf(arg))) return !forbidArgument(c, name, index, "a cooperative matrix", arg);
@@ -25,8 +25,8 @@ bool areCoopMats(const Checker& c, std::span<const ExprId> args) {
   return true;
 }
 
-/// Warnings of what constants show to go wrong at run time (decision on levels; VUID 08986): the start and the stride of
-/// the matrix must be aligned to the smaller of 16 bytes and the size of a row (row major) or column (column major).
+// Warnings of what constants show to go wrong at run time (decision on levels; VUID 08986): the start and the stride of
+// the matrix must be aligned to the smaller of 16 bytes and the size of a row (row major) or column (column major).
 void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storage storage) {
   const TypeId matrix = c.typeOf(args[0]);
   const TypeId elementType = c.type(c.typeOf(args[1])).element();

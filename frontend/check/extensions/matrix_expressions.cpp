@@ -18,7 +18,7 @@ ExprId rejectOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return c.error(loc);
 }
 
-/// Operators that have an instruction, which modules must not use on matrices either. True: give up.
+// Operators that have an instruction, which modules must not use on matrices either. True: give up.
 bool forbidOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return forbid(c, DiagKind::MatrixOperator, loc, {operatorText(op), c.typeText(type)});
 }
@@ -35,14 +35,14 @@ bool hasInstruction(ExprOp op) {
   }
 }
 
-/// Matrices of bfloat16, float8 and smaller types have no arithmetic of their own.
+// Matrices of bfloat16, float8 and smaller types have no arithmetic of their own.
 bool requireArithmetic(Checker& c, TypeId type, SourceLoc loc) {
   const Scalar s = c.type(type).scalar;
   if (isIntScalar(s) || isArithmeticFloat(s)) return true;
   return !forbid(c, DiagKind::MatrixArithmeticType, loc, {c.typeText(basicType(s))});
 }
 
-/// Cooperative vectors take bit operations on integer components too (GL_NV_cooperative_vector, 5.9).
+// Cooperative vectors take bit operations on integer components too (GL_NV_cooperative_vector, 5.9).
 bool vectorOperator(const Checker& c, ExprOp op, TypeId type) {
   switch (op) {
     case ExprOp::Add:
@@ -58,7 +58,7 @@ bool vectorOperator(const Checker& c, ExprOp op, TypeId type) {
   }
 }
 
-/// The node, or its value where all operands are constant expressions (4.3.3).
+// The node, or its value where all operands are constant expressions (4.3.3).
 ExprId nodeOrConstant(Checker& c, const Expr& node, std::initializer_list<ExprId> operands) {
   // With checks off, operators and operands may be such as only the validator should meet.
   if (c.options.checksOff) return c.program.addExpr(node);

@@ -28,7 +28,7 @@ struct ParameterizedType {
     return false;
   }
 
-  /// A component type: kErrorType after a report.
+  // A component type: kErrorType after a report.
   TypeId component(uint32_t index) {
     const TypeArgument& a = args[index];
     if (!a.isType) {
@@ -58,7 +58,7 @@ struct ParameterizedType {
     return a.type;
   }
 
-  /// An integral constant (specialization constants allowed), literals as uint constants; 0 after a report.
+  // An integral constant (specialization constants allowed), literals as uint constants; 0 after a report.
   ConstId value(uint32_t index, std::string_view what) {
     const TypeArgument& a = args[index];
     if (a.isType) {
@@ -93,8 +93,8 @@ struct ParameterizedType {
     return k;
   }
 
-  /// Dim: 1 to 5; specialized ones are judged by their default (decision 26). False after a report. `isLayout`: a type
-  /// whose further parameters do not depend on Dim.
+  // Dim: 1 to 5; specialized ones are judged by their default (decision 26). False after a report. `isLayout`: a type
+  // whose further parameters do not depend on Dim.
   bool dimensions(ConstId dim, bool isLayout, uint32_t& count) {
     int64_t v = 0;
     const bool literal = literalInteger(c.program, dim, v);
@@ -139,7 +139,7 @@ struct ParameterizedType {
     return c.program.types.parameterized(TypeKind::TensorLayout, Scalar::Uint, params);
   }
 
-  /// Dim, hasDimensions = false, permutation = identity.
+  // Dim, hasDimensions = false, permutation = identity.
   TypeId tensorView() {
     if (!count(1, 2 + kMaxTensorDimensions)) return kErrorType;
     const ConstId dim = value(0, "number of dimensions");
@@ -207,7 +207,7 @@ struct ParameterizedType {
     return c.program.types.parameterized(kind, basicScalar(comp), {&length, 1});
   }
 
-  /// fcoopmatNV<bits, scope, rows, columns> and its integer siblings.
+  // fcoopmatNV<bits, scope, rows, columns> and its integer siblings.
   TypeId firstVersion(Tok keyword) {
     if (!count(4, 4)) return kErrorType;
     const ConstId bits = value(0, "component width");

@@ -22,7 +22,7 @@ void warnBaseAlignment(Checker& c, ExprId buffer, ExprId elementOffset, Storage 
   if (bytes % 16 != 0) c.report(DiagKind::TensorBaseAlignment, c.expr(elementOffset).loc, {bytes});
 }
 
-/// Decision 10.
+// Decision 10.
 void warnViewDimensions(Checker& c, ExprId layout, ExprId view) {
   const uint32_t l = tensorDimensions(c, c.typeOf(layout));
   const auto params = c.program.types.params(c.typeOf(view));
@@ -43,7 +43,7 @@ void warnZero(Checker& c, NameId name, std::span<const ExprId> values, uint32_t 
   }
 }
 
-/// createTensorLayoutNV and createTensorViewNV: their arguments are type parameters.
+// createTensorLayoutNV and createTensorViewNV: their arguments are type parameters.
 ExprId checkCreate(Checker& c, BuiltinOp op, std::span<const ExprId> args, SourceLoc loc) {
   std::vector<TypeArgument> params;
   for (const ExprId a : args) params.push_back({kErrorType, a, false, c.expr(a).loc});

@@ -7,7 +7,7 @@
 
 namespace coopc::frontend::builtins {
 
-// ESSL 3.20 took them in from extensions of 3.10.
+/// ESSL 3.20 took them in from extensions of 3.10.
 constexpr ExtensionSet kCubeArrays = {ExtensionId::GL_OES_texture_cube_map_array,
                                       ExtensionId::GL_EXT_texture_cube_map_array};
 constexpr ExtensionSet kTexelBuffers = {ExtensionId::GL_OES_texture_buffer,
@@ -29,7 +29,7 @@ constexpr ExtensionSet kFloat16Types = {ExtensionId::GL_EXT_shader_explicit_arit
                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
                                         ExtensionId::GL_EXT_shader_16bit_storage,
                                         ExtensionId::GL_AMD_gpu_shader_half_float};
-// GL_EXT_shader_16bit_storage has no matrices: their names are free for declarations where it stands alone.
+/// GL_EXT_shader_16bit_storage has no matrices: their names are free for declarations where it stands alone.
 constexpr ExtensionSet kFloat16Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                            ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
                                            ExtensionId::GL_AMD_gpu_shader_half_float};

@@ -121,7 +121,8 @@ _findings_status = _declare("findings_status", _c.c_int, _p)
 _findings_error = _declare("findings_error", _s, _p)
 _findings_count = _declare("findings_count", _size, _p)
 _findings_get = _declare("findings_get", _c.c_int, _p, _size, _c.POINTER(_Finding))
-_reflect = _declare("reflect", _c.c_int, _c.c_char_p, _size, _p, _size, _s, _size, _c.POINTER(_p))
+_reflect = _declare("reflect", _p, _c.c_char_p, _size, _p, _size, _s, _size)
+_reflection_status = _declare("reflection_status", _c.c_int, _p)
 _reflection_destroy = _declare("reflection_destroy", None, _p)
 _reflection_error = _declare("reflection_error", _s, _p)
 _reflection_json = _declare("reflection_json", _p, _p, _sizep)
@@ -267,13 +268,13 @@ def validate(spirv: bytes, *, profile: str | None = None) -> Validation:
 def reflect(spirv: bytes) -> dict[str, Any]:
     """What a program must know of a module to use it, as docs/reflection.schema.json describes."""
     words, count = _module(spirv)
-    reflection = _p()
-    status = _reflect(words, count, None, 0, None, 0, _c.byref(reflection))
+    reflection = _reflect(words, count, None, 0, None, 0)
     try:
-        if status == 4:
+        status = Status(_reflection_status(reflection))
+        if status is Status.OUT_OF_MEMORY:
             raise MemoryError
-        if status != 0:
-            raise ValueError(_text(_reflection_error(reflection)) if reflection else "not a module")
+        if status is not Status.OK:
+            raise ValueError(_text(_reflection_error(reflection)))
         return json.loads(_bytes(_reflection_json, reflection))
     finally:
         _reflection_destroy(reflection)

@@ -1,5 +1,9 @@
 // The public calls of lowering, C++ and C.
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -57,6 +61,57 @@ TEST_CASE("lower() says what is lacking") {
   CHECK(renderJson(result).find("\"lacking\"") != std::string::npos);
 }
 
+// A product of R x N x 16 in 16-bit floats, by one subgroup of 32 or a workgroup of 64.
+std::string product(const char* scope, int rows, int columns) {
+  const auto matrix = [&](const char* type, int r, int c, const char* use) {
+    return std::string("coopmat<") + type + ", gl_Scope" + scope + ", " + std::to_string(r) + ", " +
+           std::to_string(c) + ", gl_MatrixUse" + use + ">";
+  };
+  const std::string a = matrix("float16_t", rows, 16, "A"), b = matrix("float16_t", 16, columns, "B"),
+                    d = matrix("float", rows, columns, "Accumulator");
+  return "#extension GL_KHR_cooperative_matrix : require\n#extension GL_NV_cooperative_matrix2 : require\n"
+         "#extension GL_KHR_memory_scope_semantics : require\n"
+         "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+         "layout(local_size_x = 64) in; layout(binding = 0) buffer D { float x[]; } d; void main() { " +
+         d + " sum = coopMatMulAdd(" + a + "(1.0), " + b + "(1.0), " + d +
+         "(0.0)); coopMatStore(sum, d.x, 0, 64, gl_CooperativeMatrixLayoutRowMajor); }";
+}
+
+TEST_CASE("lower() says how fast plain code is beside a scalar shader") {
+  struct Expected {
+    const char* profile;
+    const char* scope;
+    int rows, columns;
+    double share;
+    const char* percent;  // of the note; none: there is no note
+  };
+  // In plain code an invocation has 8 x 1, 8 x 8, 16 x 8 and 16 x 16 sums.
+  const Expected expected[] = {
+      {"none", "Subgroup", 16, 16, 0.08 + 0.1 * 8 / 9, "17 %"},
+      {"none", "Workgroup", 64, 64, 0.48, "48 %"},
+      {"none", "Workgroup", 128, 64, 0.08 + 0.1 * 128 / 24, "61 %"},
+      {"none", "Workgroup", 128, 128, 0.16, "16 %"},
+      {"khr", "Workgroup", 64, 64, 0, nullptr},
+  };
+  for (const Expected& e : expected) {
+    INFO(e.profile << " " << e.scope << " " << e.rows << "x" << e.columns);
+    LowerOptions options;
+    options.profile = e.profile;
+    const LowerResult result = lower(compiled(product(e.scope, e.rows, e.columns).c_str()), options);
+    REQUIRE(result.kind == Lowering::Lowered);
+    CHECK(std::abs(result.scalarShare - e.share) < 1e-9);
+    const std::string json = renderJson(result), key = "\"scalarShare\": ";
+    const size_t at = json.find(key);
+    REQUIRE(at != std::string::npos);
+    CHECK(json.find_first_of("0123456789", at) == at + key.size());
+    CHECK(std::strtod(json.c_str() + at + key.size(), nullptr) == result.scalarShare);
+    const std::string text = renderText(result);
+    CHECK((text.find("slower than a scalar shader") != std::string::npos) == (e.percent != nullptr));
+    if (e.percent != nullptr)
+      CHECK(text.find(std::string("expected to reach ") + e.percent) != std::string::npos);
+  }
+}
+
 TEST_CASE("the C calls give what the C++ calls give") {
   const std::vector<uint32_t> words = compiled(kPlain);
   coopc_lower_options* options = coopc_lower_options_create();
@@ -79,6 +134,7 @@ TEST_CASE("the C calls give what the C++ calls give") {
   CHECK(coopc_lowered_frozen_spec_ids(result, nullptr, 0) == 0);
   CHECK(coopc_lowered_subgroup_size(result) == 0);
   CHECK(coopc_lowered_shared_bytes(result) == 0);
+  CHECK(coopc_lowered_scalar_share(result) == 0);
   CHECK(std::strcmp(coopc_lowered_text(result), "native\n") == 0);
   CHECK(std::strlen(coopc_lowered_json(result)) > 10);
   coopc_lowered_destroy(result);

@@ -46,7 +46,7 @@ TEST_CASE("targets have what they are described to have") {
   CHECK_FALSE(named("radv").lacks(Feature::cooperativeMatrixReductions));
   CHECK(named("radv").lacks(Feature::cooperativeMatrixTensorAddressing));
   CHECK_FALSE(named("radv").measured);
-  // What is no matter of matrices is not known, and taken to be there.
+  // What does not concern matrices is not known, and assumed to be there.
   CHECK_FALSE(named("none").lacks(Feature::shaderFloat64));
   CHECK_FALSE(lower::findNamedTarget("some"));
 }

@@ -1,4 +1,7 @@
 // Modules that no compiler writes: lowering ends in good order, and what it makes of a valid module is valid.
+// COOPC_LOWER_ROUNDS=N in the environment changes each module N times (30), COOPC_LOWER_SEED=N in other ways;
+// COOPC_LOWER_KEEP=FOLDER writes the modules there whose results are wrong.
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -27,6 +30,11 @@ struct Random {
   }
 };
 
+uint64_t numberIn(const char* variable, uint64_t usual) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? usual : std::strtoull(text, nullptr, 0);
+}
+
 std::string textIn(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
@@ -42,7 +50,20 @@ std::vector<lower::Target> targets() {
   all.push_back(all[0]);
   all.back().spirvVersion = 0x00010300;
   CHECK(lower::removeFeatures(all.back(), "vulkan-memory-model,maintenance4").empty());
+  for (lower::Target& target : all) {
+    CHECK(lower::removeFeatures(target,
+                                "shaderBFloat16Type,shaderBFloat16DotProduct,shaderBFloat16CooperativeMatrix,"
+                                "shaderFloat8,shaderFloat8CooperativeMatrix") == "");
+  }
   return all;
+}
+
+void keep(const std::vector<uint32_t>& words) {
+  const char* folder = std::getenv("COOPC_LOWER_KEEP");
+  if (folder == nullptr) return;
+  static size_t kept = 0;
+  std::ofstream file(std::filesystem::path(folder) / (std::to_string(kept++) + ".spv"), std::ios::binary);
+  file.write(reinterpret_cast<const char*>(words.data()), std::streamsize(words.size() * 4));
 }
 
 void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
@@ -64,12 +85,17 @@ void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
           CHECK(reason.find('\n') == std::string::npos);
           CHECK(!reason.empty());
           CHECK(reason.rfind("internal error", 0) != 0);
+          if (reason.rfind("internal error", 0) == 0) keep(words);
         }
         CHECK(answer.words.empty());
         break;
       case lower::LowerAnswer::Kind::Lowered:
         CHECK(spirv::structureFault(read(answer.words)) == "");
-        if (valid) CHECK(validate(answer.words) == "");
+        if (!valid) break;
+        if (const std::string fault = validate(answer.words); !fault.empty()) {
+          CHECK(fault == "");
+          keep(words);
+        }
         break;
     }
   }
@@ -78,6 +104,8 @@ void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
 TEST_CASE("changed words are lowered or declined") {
   namespace fs = std::filesystem;
   Random random;
+  random.state += numberIn("COOPC_LOWER_SEED", 0);
+  const uint64_t rounds = numberIn("COOPC_LOWER_ROUNDS", 30);
   size_t modules = 0;
   std::map<lower::LowerAnswer::Kind, size_t> outcomes;
   // The cases of all passes.
@@ -92,7 +120,7 @@ TEST_CASE("changed words are lowered or declined") {
     std::vector<size_t> starts;
     spirv::InstructionWalk walk(good);
     while (walk.next()) starts.push_back(walk.at());
-    for (int round = 0; round < 30; ++round) {
+    for (uint64_t round = 0; round < rounds; ++round) {
       std::vector<uint32_t> words = good;
       for (uint32_t k = 0, n = 1 + random.below(3); k < n; ++k) {
         const size_t at = starts[random.below(starts.size())];

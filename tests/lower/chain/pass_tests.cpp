@@ -85,6 +85,17 @@ std::string version(spirv::Module& module, const std::vector<std::string>& optio
   return rewritesOf(report);
 }
 
+std::string smallFloats(spirv::Module& module, const std::vector<std::string>& options) {
+  lower::SmallFloatOptions o;
+  for (const std::string& option : options) {
+    o.bfloat16 = o.bfloat16 || option == "bfloat16";
+    o.float8 = o.float8 || option == "float8";
+  }
+  lower::Report report;
+  lower::lowerSmallFloats(module, o, report);
+  return rewritesOf(report);
+}
+
 size_t checkAll(const char* name, const Pass& run) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(fs::path(COOPC_LOWER_CASES) / name)) {
@@ -95,9 +106,11 @@ size_t checkAll(const char* name, const Pass& run) {
     INFO(file.string());
     const std::string source = readText(file);
     const std::vector<uint32_t> before = assemble(source);
-    CHECK(validate(before) == "");
+    const std::vector<std::string> options = optionsOf(source);
+    // Some of the types are younger than the validator.
+    if (std::find(options.begin(), options.end(), "unknown") == options.end()) CHECK(validate(before) == "");
     spirv::Module module = read(before);
-    const std::string said = run(module, optionsOf(source));
+    const std::string said = run(module, options);
     std::string result;
     if (said.rfind("; refused", 0) != 0) {
       const std::vector<uint32_t> after = spirv::writeModule(module);
@@ -123,8 +136,11 @@ TEST_CASE("specialization turns its modules into the expected ones") {
 TEST_CASE("the memory model's pass turns its modules into the expected ones") {
   CHECK(checkAll("memory_model", memoryModel) == 3);
 }
+TEST_CASE("the small floats' pass turns its modules into the expected ones") {
+  CHECK(checkAll("small_floats", smallFloats) == 3);
+}
 TEST_CASE("the version's pass turns its modules into the expected ones") {
-  CHECK(checkAll("version", version) == 5);
+  CHECK(checkAll("version", version) == 6);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::string readText(const fs::path& path) {
   return text.str();
 }
 
-/// A device whose native matrices are size x size x size, of halves and of floats as accumulators.
+// A device whose native matrices are size x size x size, of halves and of floats as accumulators.
 GranuleOptions device(uint32_t size, uint32_t subgroupSize) {
   GranuleOptions options;
   options.shapes = {{size, size, size, C::F16, C::F16, C::F16, C::F16},
@@ -79,7 +79,7 @@ TEST_CASE("modules become those of native matrices") {
       CHECK(result == readText(expected));
     ++cases;
   }
-  CHECK(cases == 5);
+  CHECK(cases == 6);
 }
 
 // What is refused, and why: the same module, multiply.spvasm, for other devices.
@@ -110,6 +110,81 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
         "matrices need 2816 bytes of workgroup memory, and 1024 can be had: 2816 for operands of "
         "multiply-adds, "
         "2560 for elements of workgroup matrices in the same place");
+}
+
+// A B of halves is made of other native matrices than a B of bytes: the components cannot be converted in place.
+TEST_CASE("a conversion between matrices that are cut in different ways is refused") {
+  const std::vector<uint32_t> words = assemble(R"(
+               OpCapability Shader
+               OpCapability VulkanMemoryModel
+               OpCapability CooperativeMatrixKHR
+               OpCapability StorageBuffer16BitAccess
+               OpCapability StorageBuffer8BitAccess
+               OpCapability Int8
+               OpCapability Float16
+               OpExtension "SPV_KHR_cooperative_matrix"
+               OpMemoryModel Logical Vulkan
+               OpEntryPoint GLCompute %main "main" %in %out
+               OpExecutionMode %main LocalSize 32 1 1
+               OpDecorate %halves ArrayStride 2
+               OpMemberDecorate %inBlock 0 Offset 0
+               OpDecorate %inBlock Block
+               OpDecorate %in DescriptorSet 0
+               OpDecorate %in Binding 0
+               OpDecorate %bytes ArrayStride 1
+               OpMemberDecorate %outBlock 0 Offset 0
+               OpDecorate %outBlock Block
+               OpDecorate %out DescriptorSet 0
+               OpDecorate %out Binding 1
+       %void = OpTypeVoid
+   %function = OpTypeFunction %void
+       %half = OpTypeFloat 16
+       %byte = OpTypeInt 8 0
+       %uint = OpTypeInt 32 0
+     %uint_0 = OpConstant %uint 0
+     %uint_1 = OpConstant %uint 1
+     %uint_3 = OpConstant %uint 3
+    %uint_16 = OpConstant %uint 16
+    %uint_64 = OpConstant %uint 64
+    %halfMat = OpTypeCooperativeMatrixKHR %half %uint_3 %uint_64 %uint_16 %uint_1
+    %byteMat = OpTypeCooperativeMatrixKHR %byte %uint_3 %uint_64 %uint_16 %uint_1
+     %halves = OpTypeRuntimeArray %half
+    %inBlock = OpTypeStruct %halves
+      %bytes = OpTypeRuntimeArray %byte
+   %outBlock = OpTypeStruct %bytes
+    %inBlockPointer = OpTypePointer StorageBuffer %inBlock
+   %outBlockPointer = OpTypePointer StorageBuffer %outBlock
+      %halfPointer = OpTypePointer StorageBuffer %half
+      %bytePointer = OpTypePointer StorageBuffer %byte
+         %in = OpVariable %inBlockPointer StorageBuffer
+        %out = OpVariable %outBlockPointer StorageBuffer
+       %main = OpFunction %void None %function
+      %label = OpLabel
+       %from = OpAccessChain %halfPointer %in %uint_0 %uint_0
+         %to = OpAccessChain %bytePointer %out %uint_0 %uint_0
+     %loaded = OpCooperativeMatrixLoadKHR %halfMat %from %uint_0 %uint_16
+  %converted = OpConvertFToU %byteMat %loaded
+               OpCooperativeMatrixStoreKHR %to %converted %uint_0 %uint_16
+               OpReturn
+               OpFunctionEnd
+)");
+  CHECK(validate(words) == "");
+  const auto lowered = [&](uint32_t depthOfBytes) {
+    GranuleOptions options = device(16, 32);
+    options.shapes.push_back({16, 16, depthOfBytes, C::U8, C::U8, C::U32, C::U32});
+    spirv::Module module = read(words);
+    spirv::lower::Report report;
+    lowerToGranules(module, options, report);
+    if (!report.refused()) CHECK(validate(spirv::writeModule(module)) == "");
+    return report;
+  };
+  CHECK_FALSE(lowered(16).refused());
+  const spirv::lower::Report report = lowered(32);
+  CHECK(report.refusal == spirv::lower::Refusal::Unsupported);
+  CHECK(
+      report.reason ==
+      "a 64x16 matrix of use B, of 16-bit components, subgroup scope, made of native ones of 16x16, becomes "
+      "one of 8-bit components, made of native ones of 32x16");
 }
 
 // Modules that break the rules of matrices: each pair of matrix types of a module exchanged, in its functions and where it

@@ -1,24 +1,20 @@
 // Matrices of sizes and scopes that the device lacks, lowered to native ones and run: results must be those of plain loops over
 // asymmetric data, whatever the grid of subgroups, with the device's native operations on granules and without them.
-#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "base/float_format.hpp"
 #include "coopc/coopc.hpp"
-#include "harness/runner.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
+#include "tests/lower/matrix_run.hpp"
 #include "tests/spirv/spirv_text.hpp"
-#include "tests/support/vulkan.hpp"
 
 using namespace coopc;
 using namespace coopc::tests;
@@ -27,50 +23,12 @@ using spirv::lower::GranuleShape;
 
 namespace {
 
-// Row-major.
-struct Matrix {
-  uint32_t rows = 0, columns = 0;
-  std::vector<float> x;
-  Matrix(uint32_t r, uint32_t c) : rows(r), columns(c), x(size_t(r) * c) {}
-  float& at(uint32_t r, uint32_t c) { return x[size_t(r) * columns + c]; }
-  float at(uint32_t r, uint32_t c) const { return x[size_t(r) * columns + c]; }
-};
-
-struct Sizes {
-  uint32_t rows, columns, depth;
-};
+using Sizes = MatrixSizes;
 
 // What one part of the buffers holds: values are small integers, so that all sums are exact.
 struct Data {
   const float *a, *b, *c;
 };
-
-Matrix multiply(const Matrix& a, const Matrix& b) {
-  Matrix d(a.rows, b.columns);
-  for (uint32_t r = 0; r < a.rows; ++r)
-    for (uint32_t k = 0; k < a.columns; ++k)
-      for (uint32_t c = 0; c < b.columns; ++c) d.at(r, c) += a.at(r, k) * b.at(k, c);
-  return d;
-}
-
-Matrix byRows(const float* data, uint32_t rows, uint32_t columns) {
-  Matrix m(rows, columns);
-  std::copy(data, data + m.x.size(), m.x.begin());
-  return m;
-}
-
-Matrix byColumns(const float* data, uint32_t rows, uint32_t columns) {
-  Matrix m(rows, columns);
-  for (uint32_t r = 0; r < rows; ++r)
-    for (uint32_t c = 0; c < columns; ++c) m.at(r, c) = data[size_t(c) * rows + r];
-  return m;
-}
-
-Matrix plus(const Matrix& p, const Matrix& q) {
-  Matrix d(p.rows, p.columns);
-  for (size_t k = 0; k < d.x.size(); ++k) d.x[k] = p.x[k] + q.x[k];
-  return d;
-}
 
 // Elements of A, B, C and D that a part of the buffers has.
 struct Extents {
@@ -224,34 +182,6 @@ constexpr Run kRuns[] = {
     {true, 64, {16, 16, 32}},   // more subgroups than some matrices have granules
 };
 
-std::vector<float> numbers(size_t count, uint32_t seed) {
-  std::vector<float> x(count);
-  uint64_t state = 0x9E3779B97F4A7C15U + seed;
-  for (float& v : x) {
-    state = state * 6364136223846793005U + 1442695040888963407U;
-    v = float(int(state >> 60) % 5 - 2);
-  }
-  return x;
-}
-
-std::vector<uint8_t> bytesOf(const std::vector<float>& x, bool halves) {
-  std::vector<uint8_t> bytes(x.size() * (halves ? 2 : 4));
-  for (size_t k = 0; k < x.size(); ++k) {
-    if (halves) {
-      // Small integers are exact: the sign, and the upper bits of exponent and fraction moved.
-      const uint32_t bits = std::bit_cast<uint32_t>(x[k]);
-      const uint16_t half =
-          x[k] == 0
-              ? uint16_t(0)
-              : uint16_t((bits >> 16 & 0x8000) | (((bits >> 23 & 0xFF) - 112) << 10) | (bits >> 13 & 0x3FF));
-      std::memcpy(&bytes[k * 2], &half, 2);
-    } else {
-      std::memcpy(&bytes[k * 4], &x[k], 4);
-    }
-  }
-  return bytes;
-}
-
 std::vector<uint32_t> compiled(const Program& program, const Run& r) {
   std::string name = program.shader, reduction = "0";
   if (const size_t space = name.find(' '); space != std::string::npos) {
@@ -339,45 +269,17 @@ void check(const Program& program, const Run& r, bool nativeOperations) {
 
   const uint32_t parts = r.workgroup ? 1 : r.invocations / 8;
   const Extents e = program.extents(r.sizes);
-  const std::vector<float> a = numbers(size_t(parts) * e.a, 1), b = numbers(size_t(parts) * e.b, 2),
-                           c = numbers(size_t(parts) * e.c, 3);
-  harness::RunRequest request;
-  request.module = words;
-  request.groups = {1, 1, 1};
-  request.timeoutSeconds = 300;
-  request.subgroupSize = 8;
-  request.fullSubgroups = r.invocations % 8 == 0;
-  request.devices = &keptDevices();
-  const std::vector<uint8_t> contents[] = {bytesOf(a, true), bytesOf(b, true), bytesOf(c, false),
-                                           std::vector<uint8_t>(size_t(parts) * e.d * 4, 0xEE)};
-  for (uint32_t n = 0; n < 4; ++n) {
-    harness::RunBuffer buffer;
-    buffer.name = std::string(1, char('a' + n));
-    buffer.binding = n;
-    buffer.contents = contents[n];
-    buffer.bytes = contents[n].size();
-    request.buffers.push_back(buffer);
-  }
-  const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), request);
-  std::string reasons;
-  for (const std::string& reason : outcome.reasons) reasons += reason + "; ";
-  INFO(reasons);
-  CHECK(outcome.kind == harness::RunOutcome::Kind::Done);
-  if (outcome.kind != harness::RunOutcome::Kind::Done) return;
-  CHECK(outcome.strayWrites.empty());
+  const std::vector<float> a = smallNumbers(size_t(parts) * e.a, 1), b = smallNumbers(size_t(parts) * e.b, 2),
+                           c = smallNumbers(size_t(parts) * e.c, 3);
+  std::vector<std::vector<uint8_t>> contents = {bytesOf(a, true), bytesOf(b, true), bytesOf(c, false),
+                                                std::vector<uint8_t>(size_t(parts) * e.d * 4, 0xEE)};
+  if (!runOneWorkgroup(words, 8, r.invocations % 8 == 0, contents)) return;
   for (uint32_t p = 0; p < parts; ++p) {
     const Matrix expected =
         program.expected(r.sizes, {&a[size_t(p) * e.a], &b[size_t(p) * e.b], &c[size_t(p) * e.c]});
     REQUIRE(expected.x.size() == e.d);
-    size_t wrong = 0;
-    for (uint32_t k = 0; k < e.d; ++k) {
-      float got = 0;
-      std::memcpy(&got, &request.buffers[3].contents[(size_t(p) * e.d + k) * 4], 4);
-      if (got != expected.x[k] && wrong++ < 3)
-        UNSCOPED_INFO("part " << p << ", row " << k / expected.columns << ", column " << k % expected.columns
-                              << ": " << got << ", expected " << expected.x[k]);
-    }
-    CHECK(wrong == 0);
+    INFO("part " << p);
+    checkMatrix(contents[3], size_t(p) * e.d, expected);
   }
 }
 

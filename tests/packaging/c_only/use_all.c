@@ -33,9 +33,9 @@ int main(int argc, char** argv) {
   coopc_findings* findings = coopc_validate(words, count, NULL);
   const int valid = coopc_findings_ok(findings);
 
-  coopc_reflection* reflection = NULL;
+  coopc_reflection* reflection = coopc_reflect(words, count, NULL, 0, NULL, 0);
   coopc_binding binding;
-  const int reflected = coopc_reflect(words, count, NULL, 0, NULL, 0, &reflection) == COOPC_REFLECT_OK &&
+  const int reflected = coopc_reflection_status(reflection) == COOPC_STATUS_OK &&
                         coopc_reflection_binding(reflection, 0, &binding) == 1 && binding.binding == 3;
 
   coopc_lower_options* lower_options = coopc_lower_options_create();

@@ -16,7 +16,9 @@ layout(set = 0, binding = 2, std430) readonly buffer BufferC { float c[]; };
 layout(set = 0, binding = 3, std430) buffer BufferD { float d[]; };
 
 // Matrices of subgroup scope: each subgroup has its own part of the buffers.
+#ifndef PART
 #define PART (SCOPE == gl_ScopeSubgroup ? gl_SubgroupID : 0u)
+#endif
 const int kByRows = gl_CooperativeMatrixLayoutRowMajor;
 const int kByColumns = gl_CooperativeMatrixLayoutColumnMajor;
 

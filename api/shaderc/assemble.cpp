@@ -1,0 +1,50 @@
+// shaderc_assemble_into_spv: SPIRV-Tools' assembler, where the library was built with it. A file of its own: programs that do not assemble
+// link nothing of SPIRV-Tools.
+#include <memory>
+
+#include "api/shaderc/handles.hpp"
+#include "base/guarded.hpp"
+#ifdef COOPC_SHADERC_ASSEMBLES
+#include "coopc/core.hpp"
+#endif
+
+namespace {
+
+using namespace coopc::shaderc;
+
+#ifdef COOPC_SHADERC_ASSEMBLES
+// As shaderc has it: the newest that the environment takes, unless a version was asked for.
+uint32_t versionOf(const shaderc_compile_options* options) {
+  if (options == nullptr) return 0x00010000;
+  if (options->value.spirvVersion != 0) return options->value.spirvVersion;
+  switch (options->value.targetEnv) {
+    case coopc::TargetEnv::Vulkan1_0:
+    case coopc::TargetEnv::OpenGL4_5: return 0x00010000;
+    case coopc::TargetEnv::Vulkan1_1: return 0x00010300;
+    case coopc::TargetEnv::Vulkan1_2: return 0x00010500;
+    default: return kNewestSpirv;
+  }
+}
+#endif
+
+}  // namespace
+
+extern "C" COOPC_API shaderc_compilation_result* shaderc_assemble_into_spv(
+    const shaderc_compiler*, const char* source, size_t size, const shaderc_compile_options* options) {
+  return coopc::guarded<shaderc_compilation_result*>(nullptr, [&] {
+#ifdef COOPC_SHADERC_ASSEMBLES
+    auto result = std::make_unique<shaderc_compilation_result>();
+    std::string error;
+    result->value.words = coopc::assemble(
+        {source, size}, {.spirvVersion = versionOf(options), .preserveNumericIds = false}, &error);
+    if (result->value.words.empty()) return failure(Status::InvalidAssembly, "assembly:" + error + "\n");
+    result->value.ok = true;
+    result->value.status = coopc::Status::Ok;
+    return result.release();
+#else
+    static_cast<void>(source), static_cast<void>(size), static_cast<void>(options);
+    return failure(Status::ConfigurationError,
+                   "error: not supported: SPIR-V assembly, as this library was built without SPIRV-Tools\n");
+#endif
+  });
+}

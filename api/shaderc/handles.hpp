@@ -1,0 +1,35 @@
+// What shaderc's opaque handles are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "api/shaderc/numbers.hpp"
+#include "coopc/coopc.hpp"
+
+struct shaderc_compiler {};
+
+struct shaderc_compile_options {
+  coopc::Options value;
+  std::string unsupported;  ///< what was asked for and cannot be done; "": nothing
+};
+
+struct shaderc_compilation_result {
+  coopc::Result value;
+  coopc::shaderc::Status status = coopc::shaderc::Status::Success;
+  bool text = false;  ///< the output is Result::text
+};
+
+namespace coopc::shaderc {
+
+inline constexpr uint32_t kNewestSpirv = 0x00010600;  ///< that is written
+
+inline shaderc_compilation_result* failure(Status status, const std::string& message) {
+  auto* result = new shaderc_compilation_result;
+  result->status = status;
+  result->value.messages = message;
+  result->value.errorCount = 1;
+  return result;
+}
+
+}  // namespace coopc::shaderc

@@ -1,0 +1,50 @@
+// Where the running program lies.
+#pragma once
+
+#include <string>
+
+#if defined(_WIN32)
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#elif defined(__APPLE__)
+#include <cstdint>
+
+#include <mach-o/dyld.h>
+#else
+#include <unistd.h>
+#endif
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
+
+namespace coopc {
+
+/// The running program's file as the system says it; "" where it does not.
+inline std::string runningProgram() {
+  std::string path(4096, '\0');
+#if defined(_WIN32)
+  const DWORD size = GetModuleFileNameA(nullptr, path.data(), static_cast<DWORD>(path.size()));
+  path.resize(size < path.size() ? size : 0);
+#elif defined(__APPLE__)
+  auto size = static_cast<uint32_t>(path.size());
+  path.resize(_NSGetExecutablePath(path.data(), &size) == 0 ? path.find('\0') : 0);
+#else
+  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
+  path.resize(size > 0 && static_cast<size_t>(size) < path.size() ? static_cast<size_t>(size) : 0);
+#endif
+#ifdef __linux__
+  if (path.empty()) {
+    // Without /proc, as in small containers: by what name the system started it.
+    const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    path = name != nullptr ? name : "";
+  }
+#endif
+  return path;
+}
+
+}  // namespace coopc

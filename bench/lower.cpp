@@ -1,0 +1,219 @@
+// What lowering a module takes beside compiling it, in one process:
+//
+//   bench_lower [--variants LIST --folder SHADERS] [CASE.toml...]
+//
+// - CASE.toml: the sample's module, with the case's values for its specialization constants
+// - LIST: llama.cpp's variants with matrices of workgroup scope, in the settings in which it makes pipelines of them
+//
+// For the targets khr and none. Compiling is coopc::compile() of the text at -O, as lowering ends with the same passes; -O0 stands
+// beside it. A setting's compile is its variant's. Times are CPU times, as the machine may be busy with other things: each the least of
+// three runs; printed are the sums, the ratio of the sums, the median of the ratios and the largest ones. The exit code says whether
+// everything was compiled.
+#include "coopc/lower.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "bench/statistics.hpp"
+#include "coopc/coopc.hpp"
+#include "harness/case.hpp"
+#include "harness/compile.hpp"
+#ifdef COOPC_BENCH_LLAMA
+#include "tests/llama/inputs.hpp"
+#include "tests/llama/reflection.hpp"
+#include "tests/llama/variants.hpp"
+#endif
+
+namespace {
+
+using Values = std::vector<coopc::Specialization>;
+
+constexpr const char* kTargets[] = {"khr", "none"};
+
+struct Text {
+  std::string name, text;
+  coopc::Options options;  // but the level
+};
+
+template <class F>
+double leastMilliseconds(F&& f) {
+  double least = 1e30;
+  for (int run = 0; run < 3; ++run) {
+    const std::clock_t start = std::clock();
+    f();
+    least = std::min(least, 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  return least;
+}
+
+// One lowering of a module.
+struct Setting {
+  std::string name;
+  Values values;
+};
+
+struct Row {
+  std::string name;
+  double plain = 0, optimized = 0, lowered = 0;  // milliseconds
+};
+
+struct Table {
+  std::vector<Row> rows;
+  size_t declined = 0, native = 0;
+};
+
+bool measure(const Text& shader, const std::vector<Setting>& settings, std::map<std::string, Table>& tables) {
+  coopc::Options options = shader.options;
+  coopc::Result module;
+  const auto compile = [&](coopc::Optimization level) {
+    options.optimization = level;
+    return leastMilliseconds([&] { module = coopc::compile(shader.text, shader.name, options); });
+  };
+  Row row;
+  row.optimized = compile(coopc::Optimization::Speed);
+  row.plain = compile(coopc::Optimization::None);
+  if (module.status != coopc::Status::Ok) {
+    std::fprintf(stderr, "%s: %s\n", shader.name.c_str(), module.messages.c_str());
+    return false;
+  }
+  for (const Setting& setting : settings) {
+    for (const char* target : kTargets) {
+      coopc::LowerOptions lowerOptions;
+      lowerOptions.profile = target;
+      lowerOptions.specializations = setting.values;
+      lowerOptions.specDefaults = true;
+      coopc::LowerResult result;
+      row.name = setting.name;
+      row.lowered = leastMilliseconds([&] { result = coopc::lower(module.words, lowerOptions); });
+      Table& table = tables[target];
+      if (result.kind == coopc::Lowering::Lowered) table.rows.push_back(row);
+      table.native += result.kind == coopc::Lowering::Native ? 1 : 0;
+      table.declined += result.kind == coopc::Lowering::Declined ? 1 : 0;
+    }
+  }
+  return true;
+}
+
+void print(const char* what, std::map<std::string, Table>& tables) {
+  for (auto& [target, table] : tables) {
+    double plain = 0, optimized = 0, lowered = 0;
+    std::vector<double> ratios;
+    for (const Row& r : table.rows) {
+      plain += r.plain, optimized += r.optimized, lowered += r.lowered;
+      ratios.push_back(r.lowered / r.optimized);
+    }
+    std::printf("%s for %s: %zu lowered, %zu native, %zu declined\n", what, target.c_str(), table.rows.size(),
+                table.native, table.declined);
+    if (table.rows.empty()) continue;
+    const coopc::bench::Summary ratio = coopc::bench::summarize(ratios);
+    std::printf("  compile -O0 %9.2f ms, -O %9.2f ms, lower %9.2f ms\n", plain, optimized, lowered);
+    std::printf("  lower / compile -O: %.2f of the sums, median %.2f (10 %% - 90 %%: %.2f - %.2f)\n",
+                lowered / optimized, ratio.median, ratio.low, ratio.high);
+    std::sort(table.rows.begin(), table.rows.end(),
+              [](const Row& a, const Row& b) { return a.lowered / a.optimized > b.lowered / b.optimized; });
+    for (size_t n = 0; n < std::min<size_t>(5, table.rows.size()); ++n) {
+      const Row& r = table.rows[n];
+      std::printf("  %6.2f  %-60s %8.2f ms, compile -O %6.2f ms\n", r.lowered / r.optimized, r.name.c_str(),
+                  r.lowered, r.optimized);
+    }
+  }
+}
+
+std::optional<std::string> readText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+bool measureCase(const std::string& path, std::map<std::string, Table>& tables) {
+  const auto subject = coopc::harness::readCase(path, {});
+  if (!subject) {
+    std::fprintf(stderr, "%s: %s\n", path.c_str(), subject.error().message.c_str());
+    return false;
+  }
+  const std::string source = coopc::harness::besideCase(*subject, subject->source);
+  const auto text = readText(source);
+  if (!text) {
+    std::fprintf(stderr, "%s cannot be read\n", source.c_str());
+    return false;
+  }
+  Text shader{std::filesystem::path(path).stem().string(), *text, {}};
+  shader.options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+  for (const auto& [name, value] : subject->macros) shader.options.macros.push_back({name, value});
+  Setting setting{shader.name, {}};
+  for (const auto& s : subject->specializations) setting.values.push_back({s.id, s.bits});
+  return measure(shader, {setting}, tables);
+}
+
+#ifdef COOPC_BENCH_LLAMA
+bool measureVariants(const std::string& list, const std::string& folder,
+                     std::map<std::string, Table>& tables) {
+  namespace llama = coopc::tests::llama;
+  const std::vector<llama::Variant> variants = llama::readVariants(list);
+  const llama::ShaderFolder shaders(folder);
+  const llama::Target target{.subgroupSize = 32, .matrixSize = 16};
+  bool good = !variants.empty();
+  for (const llama::Variant& v : variants) {
+    const llama::Subject subject{v.name, v.file()};
+    if (!subject.nvMatrices()) continue;
+    const Text shader{v.file(), *shaders.text(v.file()),
+                      llama::optionsOf(v, shaders, coopc::Optimization::None)};
+    const coopc::Result module = coopc::compile(shader.text, shader.name, shader.options);
+    llama::Reflection reflection;
+    if (!llama::reflect(module.words, reflection).empty()) {
+      good = false;
+      continue;
+    }
+    std::vector<Setting> settings;
+    for (const llama::Setting& s : llama::settings(subject, reflection, target)) {
+      Setting& setting = settings.emplace_back();
+      setting.name = v.name + " @" + s.name;
+      for (const auto& value : llama::specializations(subject, reflection, target, s))
+        setting.values.push_back({value.id, value.bits});
+    }
+    good = measure(shader, settings, tables) && good;
+  }
+  return good;
+}
+#endif
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string list, folder;
+  std::vector<std::string> cases;
+  for (int n = 1; n < argc; ++n) {
+    const std::string argument = argv[n];
+    if (argument == "--variants" && n + 1 < argc) {
+      list = argv[++n];
+    } else if (argument == "--folder" && n + 1 < argc) {
+      folder = argv[++n];
+    } else {
+      cases.push_back(argument);
+    }
+  }
+  if (cases.empty() && list.empty()) {
+    std::fprintf(stderr, "usage: bench_lower [--variants LIST --folder SHADERS] [CASE.toml...]\n");
+    return 2;
+  }
+  bool good = true;
+  std::map<std::string, Table> samples;
+  for (const std::string& path : cases) good = measureCase(path, samples) && good;
+  print("samples", samples);
+#ifdef COOPC_BENCH_LLAMA
+  std::map<std::string, Table> llama;
+  if (!list.empty()) good = measureVariants(list, folder, llama) && good;
+  print("llama.cpp", llama);
+#endif
+  return good ? 0 : 1;
+}

@@ -1,0 +1,18 @@
+// What the program takes while it is parsed, for MemoryBudget.
+#pragma once
+
+#include "base/memory_budget.hpp"
+#include "frontend/program/program.hpp"
+
+namespace coopc::frontend {
+
+/// Counts nodes, and the lists and interned constants beside them, of which there are about as many.
+inline void measureProgram(const Program& program) {
+  MemoryBudget::measure(MemoryBudget::Part::Program,
+                        program.exprs.size() * (sizeof(Expr) + sizeof(Constant)) +
+                            program.stmts.size() * (sizeof(Stmt) + sizeof(StmtId)) +
+                            program.variables.size() * sizeof(Variable) +
+                            program.functions.size() * sizeof(Function));
+}
+
+}  // namespace coopc::frontend

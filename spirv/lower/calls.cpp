@@ -1,0 +1,191 @@
+// What holds of a valid module's functions, also of those that only per-element operations, reductions and decode functions call:
+// validators do not follow these, and lowering makes calls of them, which they do follow.
+#include <algorithm>
+
+#include "spirv/grammar.hpp"
+#include "spirv/lower/needs.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+// Variables that a pipeline binds memory or images to (Vulkan, 15.5).
+bool isResource(spv::StorageClass storage) {
+  return storage == spv::StorageClass::UniformConstant || storage == spv::StorageClass::Uniform ||
+         storage == spv::StorageClass::StorageBuffer;
+}
+
+class Calls {
+ public:
+  explicit Calls(const Module& module) : m_(module), number_(module.bound, kNone) { collect(); }
+
+  std::string fault() {
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if ((i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && !takesElements(i)) ||
+          (i.op() == spv::Op::OpCooperativeMatrixReduceNV && !combines(i)))
+        return std::string(opName(i.opcode)) + " of a function with other parameters or another result";
+    }
+    if (isCircle()) return "a function calls itself";
+    findDecorations();
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpEntryPoint) continue;
+      if (std::string fault = entryFault(i); !fault.empty()) return fault;
+    }
+    return {};
+  }
+
+ private:
+  struct Function {
+    std::vector<uint32_t> callees;
+    std::vector<Id> variables;  // of the module, that it uses
+  };
+  enum : uint8_t { kSet = 1, kBinding = 2 };
+
+  // What a function takes of an operand: a matrix gives its component.
+  Id element(Id type) const {
+    const Instruction* i = m_.def(type);
+    return i != nullptr && i->op() == spv::Op::OpTypeCooperativeMatrixKHR ? m_.idAt(*i, 2) : type;
+  }
+  const Instruction* functionType(Id function) const {
+    const Instruction* f = m_.def(function);
+    return f == nullptr || f->op() != spv::Op::OpFunction ? nullptr : m_.def(m_.idAt(*f, 4));
+  }
+
+  // SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV: T f(32-bit integer, 32-bit integer, T, operands ...).
+  bool takesElements(const Instruction& i) const {
+    const Instruction* type = functionType(m_.idAt(i, 4));
+    const Id component = element(m_.typeOf(m_.idAt(i, 3)));
+    if (type == nullptr || i.type != m_.typeOf(m_.idAt(i, 3)) || type->length != i.length + 1u ||
+        m_.idAt(*type, 2) != component || m_.idAt(*type, 5) != component)
+      return false;
+    for (uint32_t k = 3; k < 5; ++k) {
+      const Instruction* number = m_.def(m_.idAt(*type, k));
+      if (number == nullptr || number->op() != spv::Op::OpTypeInt || m_.word(*number, 2) != 32) return false;
+    }
+    for (uint32_t k = 5; k < i.length; ++k) {
+      if (m_.idAt(*type, k + 1) != element(m_.typeOf(m_.idAt(i, k)))) return false;
+    }
+    return true;
+  }
+
+  // OpCooperativeMatrixReduceNV: T f(T, T).
+  bool combines(const Instruction& i) const {
+    const Instruction* type = functionType(m_.idAt(i, 5));
+    if (type == nullptr || type->length != 5) return false;
+    const Id component = element(m_.typeOf(m_.idAt(i, 3)));
+    return m_.idAt(*type, 2) == component && m_.idAt(*type, 3) == component && m_.idAt(*type, 4) == component;
+  }
+
+  // Whatever names a function calls it.
+  void collect() {
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpFunction) continue;
+      number_[i.result.index()] = uint32_t(functions_.size());
+      functions_.emplace_back();
+    }
+    uint32_t current = kNone;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpFunction) current = number_[i.result.index()];
+      if (current == kNone) continue;
+      Function& f = functions_[current];
+      m_.forEachUse(i, [&](Id id) {
+        if (id.index() >= number_.size()) return;
+        const uint32_t at = m_.definitions[id.index()];
+        if (number_[id.index()] != kNone) f.callees.push_back(number_[id.index()]);
+        if (at < m_.functionsAt && m_.instructions[at].op() == spv::Op::OpVariable) f.variables.push_back(id);
+      });
+    }
+    for (Function& f : functions_) {
+      std::sort(f.callees.begin(), f.callees.end());
+      f.callees.erase(std::unique(f.callees.begin(), f.callees.end()), f.callees.end());
+      std::sort(f.variables.begin(), f.variables.end());
+      f.variables.erase(std::unique(f.variables.begin(), f.variables.end()), f.variables.end());
+    }
+  }
+
+  // SPIR-V 2.16.1: the static function-call graph has no cycles.
+  bool isCircle() const {
+    std::vector<uint8_t> state(functions_.size());  // 1: being visited, 2: done
+    struct Step {
+      uint32_t function;
+      size_t next;
+    };
+    std::vector<Step> open;
+    for (uint32_t root = 0; root < functions_.size(); ++root) {
+      if (state[root] == 0) open.push_back({root, 0});
+      while (!open.empty()) {
+        Step& step = open.back();
+        state[step.function] = 1;
+        const std::vector<uint32_t>& callees = functions_[step.function].callees;
+        if (step.next == callees.size()) {
+          state[step.function] = 2;
+          open.pop_back();
+          continue;
+        }
+        const uint32_t callee = callees[step.next++];
+        if (state[callee] == 1) return true;
+        if (state[callee] == 0) open.push_back({callee, 0});
+      }
+    }
+    return false;
+  }
+
+  void findDecorations() {
+    decorated_.assign(m_.bound, 0);
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpDecorate) {
+        const auto decoration = spv::Decoration(m_.word(i, 2));
+        if (decoration == spv::Decoration::DescriptorSet) decorated_[m_.word(i, 1)] |= kSet;
+        if (decoration == spv::Decoration::Binding) decorated_[m_.word(i, 1)] |= kBinding;
+      } else if (i.op() == spv::Op::OpGroupDecorate) {
+        for (uint32_t k = 2; k < i.length; ++k) decorated_[m_.word(i, k)] |= decorated_[m_.word(i, 1)];
+      }
+    }
+  }
+
+  std::string entryFault(const Instruction& entry) const {
+    const uint32_t root = number_[m_.word(entry, 2)];
+    if (root == kNone) return "an entry point is not a function";
+    std::vector<Id> listed;
+    m_.forEachUse(entry, [&](Id id) { listed.push_back(id); });
+    std::sort(listed.begin(), listed.end());
+    std::vector<bool> seen(functions_.size());
+    std::vector<uint32_t> open{root};
+    seen[root] = true;
+    while (!open.empty()) {
+      const Function& f = functions_[open.back()];
+      open.pop_back();
+      for (const Id id : f.variables) {
+        const auto storage = spv::StorageClass(m_.word(*m_.def(id), 3));
+        const std::string name = "variable %" + std::to_string(id.index());
+        if (isResource(storage) && decorated_[id.index()] != (kSet | kBinding))
+          return name + " has no descriptor set or no binding";  // VUID-StandaloneSpirv-UniformConstant-06677
+        const bool isListed = m_.version >= 0x00010400 || storage == spv::StorageClass::Input ||
+                              storage == spv::StorageClass::Output;
+        if (isListed && !std::binary_search(listed.begin(), listed.end(), id))
+          return name + " is not in the interface of an entry point that uses it";  // SPIR-V, OpEntryPoint
+      }
+      for (const uint32_t callee : f.callees) {
+        if (seen[callee]) continue;
+        seen[callee] = true;
+        open.push_back(callee);
+      }
+    }
+    return {};
+  }
+
+  const Module& m_;
+  std::vector<uint32_t> number_;  // of functions, by id
+  std::vector<Function> functions_;
+  std::vector<uint8_t> decorated_;  // by id
+};
+
+}  // namespace
+
+std::string callFault(const Module& module) { return Calls(module).fault(); }
+
+}  // namespace coopc::spirv::lower

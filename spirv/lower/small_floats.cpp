@@ -1,0 +1,540 @@
+// bfloat16 and 8-bit floats where a device has no such types (SPV_KHR_bfloat16, SPV_EXT_float8): the type becomes, everywhere, the
+// unsigned integer of its width that holds its bits. Memory, constants and what only moves values stay as they are; conversions
+// and dot products, which are all that these types can do, become calls of functions that go through a 32-bit float, which has
+// every number of them. Matrices of such components are software matrices before (software_matrix.cpp).
+//
+//   %b = OpFConvert %bfloat16 %f            %b = OpFunctionCall %ushort %encode %f
+//
+// Rounding is to nearest, ties to even, and toward zero where FPRoundingMode says so; subnormal numbers are kept. What is out of
+// range becomes infinity, or NaN where there is none, or the largest finite number where the conversion is decorated with
+// SaturatedToLargestFloat8NormalConversionEXT; NaN stays NaN.
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/float_format.hpp"
+#include "spirv/enums_supplement.hpp"
+#include "spirv/grammar.hpp"
+#include "spirv/instruction_walk.hpp"
+#include "spirv/lower/passes.hpp"
+#include "spirv/number_type.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+constexpr uint32_t kMantissa32 = 23;  // bits of a 32-bit float's
+constexpr uint32_t kInfinity32 = 0x7F800000;
+constexpr uint32_t kMagnitude32 = 0x7FFFFFFF;
+
+class SmallFloats {
+ public:
+  SmallFloats(Module& module, const SmallFloatOptions& options, Report& report)
+      : m_(module), code_(module), o_(options), report_(report) {}
+
+  void run() {
+    findTypes();
+    if (types_.empty()) return removeDeclarations();
+    refuseGlobals();
+    findDecorations();
+    if (report_.refused()) return;
+    code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+    if (report_.refused()) return;
+    removeDeclarations();
+    dropDecorations();
+    code_.finish();
+    unify();
+    if (m_.overflow()) report_.refuse(Refusal::Limit, "the lowered module has more ids than SPIR-V allows");
+  }
+
+ private:
+  struct Small {
+    Id type, integer;
+    FloatFormat format;
+    std::string name;
+  };
+  // A conversion function: between a 32-bit float and the bits of a small one.
+  struct Conversion {
+    FloatFormat format;
+    bool encodes = false, saturates = false, truncates = false;
+    Id function;
+  };
+  // How a conversion is decorated.
+  struct Decorated {
+    Id result;
+    bool saturates = false, truncates = false;
+  };
+
+  // --- Types
+  std::optional<FloatFormat> formatOf(const Instruction& type) const {
+    if (type.op() != spv::Op::OpTypeFloat || type.length < 4) return std::nullopt;
+    switch (m_.word(type, 3)) {
+      case enums::FPEncodingBFloat16KHR: return o_.bfloat16 ? std::optional(kBFloat16) : std::nullopt;
+      case enums::FPEncodingFloat8E4M3EXT: return o_.float8 ? std::optional(kFloatE4M3) : std::nullopt;
+      case enums::FPEncodingFloat8E5M2EXT: return o_.float8 ? std::optional(kFloatE5M2) : std::nullopt;
+      default: return std::nullopt;
+    }
+  }
+
+  void findTypes() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction i = m_.instructions[n];
+      const std::optional<FloatFormat> format = formatOf(i);
+      if (!format || m_.word(i, 2) != format->width()) continue;
+      types_.push_back({i.result, code_.type(spv::Op::OpTypeInt, {format->width(), 0u}), *format,
+                        numberTypeName(m_, i.result)});
+    }
+  }
+
+  const Small* small(Id type) const {
+    const auto found =
+        std::find_if(types_.begin(), types_.end(), [&](const Small& s) { return s.type == type; });
+    return found == types_.end() ? nullptr : &*found;
+  }
+  // Of a number or a vector of them: the number's type and how many there are (0: neither).
+  struct Shape {
+    Id scalar;
+    uint32_t count = 0;
+    friend bool operator==(const Shape&, const Shape&) = default;
+  };
+  Shape shapeOf(Id type) const {
+    const Instruction* i = code_.global(type);
+    if (i == nullptr) return {};
+    if (i->op() == spv::Op::OpTypeVector) return {m_.idAt(*i, 2), m_.word(*i, 3)};
+    return i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat ? Shape{type, 1} : Shape{};
+  }
+  const Small* smallOf(Id type) const { return small(shapeOf(type).scalar); }
+  // What a type becomes.
+  Shape lowered(Id type) const {
+    Shape shape = shapeOf(type);
+    if (const Small* s = small(shape.scalar)) shape.scalar = s->integer;
+    return shape;
+  }
+
+  // Matrices of such components, and constants that are computed of them, are not this pass's.
+  void refuseGlobals() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      const bool matrix =
+          (i.op() == spv::Op::OpTypeCooperativeMatrixKHR || i.op() == spv::Op::OpTypeCooperativeVectorNV) &&
+          small(m_.idAt(i, 2)) != nullptr;
+      if (matrix)
+        return refuse(std::string(opName(i.opcode)) + " of " + small(m_.idAt(i, 2))->name + " components");
+      if (i.op() != spv::Op::OpSpecConstantOp) continue;
+      bool computed = smallOf(i.type) != nullptr;
+      for (uint32_t k = 4; k < i.length; ++k)
+        computed = computed || smallOf(m_.typeOf(m_.idAt(i, k))) != nullptr;
+      switch (spv::Op(m_.word(i, 3))) {
+        case spv::Op::OpSelect:
+        case spv::Op::OpVectorShuffle:
+        case spv::Op::OpCompositeExtract:
+        case spv::Op::OpCompositeInsert: break;
+        default:
+          if (computed) return refuse("a specialization constant that is converted from or to a small float");
+      }
+    }
+  }
+
+  void refuse(std::string what) { report_.refuse(Refusal::Unsupported, std::move(what)); }
+
+  // --- Instructions
+  bool rewrite(const Instruction& i) {
+    if (report_.refused() || m_.overflow()) return false;
+    switch (i.op()) {
+      case spv::Op::OpFConvert:
+      case spv::Op::OpConvertFToU:
+      case spv::Op::OpConvertFToS:
+      case spv::Op::OpConvertSToF:
+      case spv::Op::OpConvertUToF: return convert(i);
+      case spv::Op::OpDot: return dot(i);
+      case spv::Op::OpBitcast: return bitcast(i);
+      case spv::Op::OpLoad:
+      case spv::Op::OpStore:
+      case spv::Op::OpPhi:
+      case spv::Op::OpSelect:
+      case spv::Op::OpVariable:
+      case spv::Op::OpFunction:
+      case spv::Op::OpFunctionParameter:
+      case spv::Op::OpFunctionCall:
+      case spv::Op::OpReturnValue:
+      case spv::Op::OpCopyObject:
+      case spv::Op::OpCopyLogical:
+      case spv::Op::OpUndef:
+      case spv::Op::OpCompositeConstruct:
+      case spv::Op::OpCompositeConstructReplicateEXT:
+      case spv::Op::OpCompositeExtract:
+      case spv::Op::OpCompositeInsert:
+      case spv::Op::OpVectorExtractDynamic:
+      case spv::Op::OpVectorInsertDynamic:
+      case spv::Op::OpVectorShuffle:
+      case spv::Op::OpExtInst:  // non-semantic; GLSL.std.450 does not take such floats
+      case spv::Op::OpGroupNonUniformShuffle: return false;  // by software matrices
+      default: break;
+    }
+    const Small* used = smallOf(i.type);
+    const Module& view = m_;
+    view.forEachUse(i, [&](Id id) {
+      if (used == nullptr) used = smallOf(code_.typeOf(id));
+    });
+    if (used != nullptr) refuse(std::string(opName(i.opcode)) + " of a " + used->name + " number");
+    return false;
+  }
+
+  void findDecorations() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpDecorate) continue;
+      const auto decoration = spv::Decoration(m_.word(i, 2));
+      const bool saturates = decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT;
+      const bool truncates = decoration == spv::Decoration::FPRoundingMode &&
+                             spv::FPRoundingMode(m_.word(i, 3)) == spv::FPRoundingMode::RTZ;
+      if (saturates || truncates) decorated_.push_back({m_.idAt(i, 1), saturates, truncates});
+    }
+    std::sort(decorated_.begin(), decorated_.end(),
+              [](const Decorated& a, const Decorated& b) { return a.result < b.result; });
+  }
+
+  Decorated decorationsOf(Id result) const {
+    Decorated d{result};
+    auto at = std::lower_bound(decorated_.begin(), decorated_.end(), result,
+                               [](const Decorated& a, Id b) { return a.result < b; });
+    for (; at != decorated_.end() && at->result == result; ++at) {
+      d.saturates = d.saturates || at->saturates;
+      d.truncates = d.truncates || at->truncates;
+    }
+    return d;
+  }
+
+  // Calls convert(component) for each, and puts the results together.
+  template <class One>
+  void forEachComponent(const Instruction& i, Id operand, One&& one) {
+    const Shape to = shapeOf(i.type), from = shapeOf(code_.typeOf(operand));
+    if (from.count != to.count || to.count == 0)
+      return refuse(std::string(opName(i.opcode)) + " of other than numbers");
+    changed_.push_back(i.result);
+    if (to.count == 1) {
+      const Id value = one(operand);
+      return code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+    }
+    std::vector<Word> words;
+    for (uint32_t n = 0; n < to.count; ++n) {
+      const Id component = code_.extract(from.scalar, operand, {n});
+      words.push_back(one(component));
+    }
+    code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+  }
+
+  bool convert(const Instruction& i) {
+    const Id operand = m_.idAt(i, 3), fromType = shapeOf(code_.typeOf(operand)).scalar,
+             toType = shapeOf(i.type).scalar;
+    const Small *from = small(fromType), *to = small(toType);
+    if (from == nullptr && to == nullptr) return false;
+    const Decorated decorated = decorationsOf(i.result);
+    forEachComponent(i, operand, [&](Id value) {
+      if (from != nullptr)
+        value = call(*from, {from->format, false, false, false, kNoId}, value);
+      else
+        value = toFloat(i.op(), fromType, value, *to);
+      if (to != nullptr)
+        return call(
+            *to,
+            {to->format, true, decorated.saturates, decorated.truncates && to->format == kBFloat16, kNoId},
+            value);
+      const Id f32 = code_.typeF32();
+      return toType == f32 ? value : code_.op(i.op(), toType, {value});
+    });
+    return true;
+  }
+
+  // A number of another type as a 32-bit float. Integers that such a float does not have exactly are out of the 8-bit ones'
+  // range; bfloat16 goes through a 32-bit float by its specification.
+  Id toFloat(spv::Op op, Id type, Id value, const Small& to) {
+    const Id f32 = code_.typeF32();
+    if (type == f32) return value;
+    const Instruction* from = code_.global(type);
+    const bool isDouble = from->op() == spv::Op::OpTypeFloat && m_.word(*from, 2) == 64;
+    return isDouble && to.format != kBFloat16 ? cutDouble(value) : code_.op(op, f32, {value});
+  }
+
+  // A double as a 32-bit float whose rounding to 8 bits is the double's: what is cut off leaves its mark in the last bit. By
+  // integers, as drivers take a conversion there and back for none.
+  Id cutDouble(Id value) {
+    const Id u32 = code_.typeU32(), f32 = code_.typeF32(), boolean = code_.typeBool();
+    const Id pairType = code_.typeVector(u32, 2), pair = code_.op(spv::Op::OpBitcast, pairType, {value});
+    const Id low = code_.extract(u32, pair, {0}), high = code_.extract(u32, pair, {1});
+    const Id zero = code_.u32(0), one = code_.u32(1), all = code_.u32(kMagnitude32);
+    const Id magnitude = both(high, all);
+    // The exponent and the upper 20 bits of the mantissa move up by 3, with the bias of 1023 for that of 127.
+    const Id three = code_.u32(3), rebias = code_.u32(uint32_t(uint64_t{1023 - 127} << kMantissa32));
+    const Id moved = left(magnitude, three), upper = code_.sub(moved, rebias);
+    const Id down = code_.u32(29), lower = right(low, down), number = either(upper, lower);
+    const Id cutOff = code_.u32((1u << 29) - 1), rest = both(low, cutOff);
+    const Id isExact = code_.op(spv::Op::OpIEqual, boolean, {rest, zero}), mark = select(isExact, zero, one);
+    Id result = either(number, mark);
+    // Below 2^-126 all is 0 in 8 bits, and from 2^128 on out of range.
+    const Id least = code_.u32((1023 - 126) << 20), tiny = code_.less(magnitude, least);
+    result = select(tiny, zero, result);
+    const Id most = code_.u32(((1023 + 128) << 20) - 1), huge = code_.less(most, magnitude);
+    const Id infinity = code_.u32(kInfinity32);
+    result = select(huge, infinity, result);
+    const Id lowIsZero = code_.op(spv::Op::OpIEqual, boolean, {low, zero}),
+             any = select(lowIsZero, zero, one);
+    const Id marked = either(magnitude, any), endless = code_.u32(0x7FF00000),
+             isNan = code_.less(endless, marked);
+    const Id nan = code_.u32(kInfinity32 | 1u << (kMantissa32 - 1));
+    result = select(isNan, nan, result);
+    const Id signBit = code_.u32(0x80000000), sign = both(high, signBit), bits = either(result, sign);
+    return code_.op(spv::Op::OpBitcast, f32, {bits});
+  }
+
+  // Products and sums of 32-bit floats, rounded once (SPV_KHR_bfloat16, FP Encoding).
+  bool dot(const Instruction& i) {
+    const Small* s = small(i.type);
+    if (s == nullptr) return false;
+    const Id f32 = code_.typeF32();
+    const uint32_t count = shapeOf(code_.typeOf(m_.idAt(i, 3))).count;
+    if (count < 2 || shapeOf(code_.typeOf(m_.idAt(i, 4))).count != count) {
+      refuse("OpDot of other than vectors");
+      return false;
+    }
+    const Id vector = code_.typeVector(f32, count);
+    Id operands[2];
+    for (uint32_t k = 0; k < 2; ++k) {
+      const Id operand = m_.idAt(i, 3 + k);
+      std::vector<Word> words;
+      for (uint32_t n = 0; n < count; ++n) {
+        const Id component = code_.extract(s->type, operand, {n});
+        words.push_back(call(*s, {s->format, false, false, false, kNoId}, component));
+      }
+      operands[k] = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
+    }
+    const Id sum = code_.op(spv::Op::OpDot, f32, {operands[0], operands[1]});
+    const Id value = call(*s, {s->format, true, false, false, kNoId}, sum);
+    changed_.push_back(i.result);
+    code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+    return true;
+  }
+
+  // To what the type becomes anyway, nothing is left to do.
+  bool bitcast(const Instruction& i) {
+    const Id operand = m_.idAt(i, 3), from = code_.typeOf(operand);
+    if (smallOf(i.type) == nullptr && smallOf(from) == nullptr) return false;
+    if (!(lowered(i.type) == lowered(from))) return false;
+    code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {operand});
+    return true;
+  }
+
+  // --- Conversion functions
+  Id call(const Small& s, Conversion wanted, Id value) {
+    const auto same = [&](const Conversion& c) {
+      return c.format == wanted.format && c.encodes == wanted.encodes && c.saturates == wanted.saturates &&
+             c.truncates == wanted.truncates;
+    };
+    auto found = std::find_if(conversions_.begin(), conversions_.end(), same);
+    const Id f32 = code_.typeF32();
+    if (found == conversions_.end()) {
+      if (s.format.width() == 8) code_.capability(spv::Capability::Int8);
+      if (s.format.width() == 16) code_.capability(spv::Capability::Int16);
+      const Id from = wanted.encodes ? f32 : s.integer, to = wanted.encodes ? s.integer : f32;
+      wanted.function = code_.addFunction(to, {from}, [&](const std::vector<Id>& parameters) {
+        const Id result = wanted.encodes ? encode(s, wanted, parameters[0]) : decode(s, parameters[0]);
+        code_.effect(spv::Op::OpReturnValue, {result});
+      });
+      std::string name = wanted.encodes ? "f32_to_" + s.name : s.name + "_to_f32";
+      if (wanted.saturates) name += "_saturated";
+      if (wanted.truncates) name += "_toward_zero";
+      code_.name(wanted.function, name);
+      report_.rewrites.push_back(
+          {wanted.encodes ? "conversions to " + s.name : "conversions from " + s.name, "function " + name});
+      conversions_.push_back(wanted);
+      found = conversions_.end() - 1;
+    }
+    const Id result = wanted.encodes ? s.integer : f32, function = found->function;
+    return code_.op(spv::Op::OpFunctionCall, result, {function, value});
+  }
+
+  // 32-bit operations.
+  Id binary(spv::Op op, NamedId a, NamedId b) {
+    const Id u32 = code_.typeU32();
+    return code_.op(op, u32, {a, b});
+  }
+  Id both(NamedId a, NamedId b) { return binary(spv::Op::OpBitwiseAnd, a, b); }
+  Id either(NamedId a, NamedId b) { return binary(spv::Op::OpBitwiseOr, a, b); }
+  Id right(NamedId a, NamedId b) { return binary(spv::Op::OpShiftRightLogical, a, b); }
+  Id left(NamedId a, NamedId b) { return binary(spv::Op::OpShiftLeftLogical, a, b); }
+  Id select(NamedId condition, NamedId a, NamedId b) {
+    const Id u32 = code_.typeU32();
+    return code_.op(spv::Op::OpSelect, u32, {condition, a, b});
+  }
+
+  // value / 2^shift, to nearest, ties to even. A shift of 1 to 31, and no sum that overflows.
+  Id rounded(Id value, Id shift) {
+    const Id one = code_.u32(1), down = right(value, shift), odd = both(down, one);
+    const Id before = code_.sub(shift, one), half = left(one, before), most = code_.sub(half, one);
+    const Id sum = code_.add(value, most), withTie = code_.add(sum, odd);
+    return right(withTie, shift);
+  }
+
+  // The bits of a 32-bit float in the format's, by integers: the driver's rounding and its subnormal numbers do not matter.
+  Id encode(const Small& s, const Conversion& c, Id value) {
+    const FloatFormat& f = s.format;
+    const uint32_t width = f.width(), infinity = uint32_t(f.largest()) + 1;
+    const uint32_t bias = uint32_t(kFloat32.bias() - f.bias());  // of the exponents' fields, one to the other
+    const Id u32 = code_.typeU32(), bits = code_.op(spv::Op::OpBitcast, u32, {value});
+    const Id all = code_.u32(kMagnitude32), magnitude = both(bits, all);
+    const Id signDown = code_.u32(32 - width), signBit = code_.u32(1u << (width - 1));
+    const Id signShifted = right(bits, signDown), sign = both(signShifted, signBit);
+    const Id cut = code_.u32(kMantissa32 - f.mantissaBits);
+    const Id short32 = c.truncates ? right(magnitude, cut) : rounded(magnitude, cut);
+    const Id rebias = code_.u32(bias << f.mantissaBits);
+    Id result = code_.sub(short32, rebias);
+    if (bias != 0) {
+      // Below the smallest normal number the mantissa, with its leading one, moves down by the exponents' distance.
+      const Id mantissa = code_.u32((1u << kMantissa32) - 1), leading = code_.u32(1u << kMantissa32);
+      const Id fraction = both(magnitude, mantissa), significand = either(fraction, leading);
+      const Id mantissaBits = code_.u32(kMantissa32), exponent = right(magnitude, mantissaBits);
+      const Id top = code_.u32(kMantissa32 - f.mantissaBits + bias + 1), most = code_.u32(kMantissa32 + 2);
+      const Id distance = code_.sub(top, exponent), few = code_.less(distance, most);
+      const Id shift = select(few, distance, most), subnormal = rounded(significand, shift);
+      const Id normal = code_.u32((bias + 1) << kMantissa32), isSubnormal = code_.less(magnitude, normal);
+      result = select(isSubnormal, subnormal, result);
+    }
+    const Id most = code_.u32(uint32_t(f.largest())),
+             beyond = code_.u32(c.saturates ? infinity - 1 : infinity);
+    const Id isBeyond = code_.less(most, result);
+    result = select(isBeyond, beyond, result);
+    const Id endless = code_.u32(kInfinity32), isNan = code_.less(endless, magnitude);
+    const Id nan =
+        code_.u32(f.top == FloatFormat::Top::Ieee ? infinity | 1u << (f.mantissaBits - 1) : infinity);
+    result = select(isNan, nan, result);
+    const Id word = either(result, sign);
+    return code_.op(spv::Op::OpUConvert, s.integer, {word});
+  }
+
+  Id decode(const Small& s, Id value) {
+    const FloatFormat& f = s.format;
+    const uint32_t width = f.width(), bias = uint32_t(kFloat32.bias() - f.bias());
+    const Id u32 = code_.typeU32(), f32 = code_.typeF32();
+    const Id word = code_.op(spv::Op::OpUConvert, u32, {value});
+    if (bias == 0) {
+      const Id up = code_.u32(32 - width), bits = left(word, up);
+      return code_.op(spv::Op::OpBitcast, f32, {bits});
+    }
+    const Id all = code_.u32((1u << (width - 1)) - 1), magnitude = both(word, all);
+    const Id signBit = code_.u32(1u << (width - 1)), signUp = code_.u32(32 - width);
+    const Id signOnly = both(word, signBit), sign = left(signOnly, signUp);
+    const Id up = code_.u32(kMantissa32 - f.mantissaBits), moved = left(magnitude, up);
+    const Id rebias = code_.u32(bias << kMantissa32), normal = code_.add(moved, rebias);
+    // A subnormal number is its bits, as an integer, times the smallest one.
+    const Id number = code_.op(spv::Op::OpConvertUToF, f32, {magnitude});
+    const uint32_t exponent = uint32_t(kFloat32.bias() + 1 - f.bias() - f.mantissaBits);
+    const Id smallest = code_.scalar(f32, exponent << kMantissa32);
+    const Id product = code_.op(spv::Op::OpFMul, f32, {number, smallest});
+    const Id subnormal = code_.op(spv::Op::OpBitcast, u32, {product});
+    const Id first = code_.u32(1u << f.mantissaBits), isSubnormal = code_.less(magnitude, first);
+    Id result = select(isSubnormal, subnormal, normal);
+    const Id largest = code_.u32(uint32_t(f.largest())), isBeyond = code_.less(largest, magnitude);
+    const Id infinity = code_.u32(kInfinity32);
+    const Id beyond = f.top == FloatFormat::Top::Ieee ? either(moved, infinity)
+                                                      : code_.u32(kInfinity32 | 1u << (kMantissa32 - 1));
+    result = select(isBeyond, beyond, result);
+    const Id bits = either(result, sign);
+    return code_.op(spv::Op::OpBitcast, f32, {bits});
+  }
+
+  // --- Declarations
+  void removeDeclarations() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      bool gone = false;
+      if (i.op() == spv::Op::OpCapability) {
+        const auto capability = spv::Capability(m_.word(i, 1));
+        gone = (o_.bfloat16 && (capability == enums::CapabilityBFloat16TypeKHR ||
+                                capability == enums::CapabilityBFloat16DotProductKHR)) ||
+               (o_.float8 && capability == enums::CapabilityFloat8EXT);
+      } else if (i.op() == spv::Op::OpExtension) {
+        const auto name = literalText(m_.wordsOf(i).subspan(1));
+        gone = (o_.bfloat16 && name == "SPV_KHR_bfloat16") || (o_.float8 && name == "SPV_EXT_float8");
+      }
+      if (gone) i.opcode = uint16_t(spv::Op::OpNop);
+    }
+  }
+
+  // What said how a conversion computes says nothing of its result's copy.
+  void dropDecorations() {
+    std::sort(changed_.begin(), changed_.end());
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpDecorate ||
+          !std::binary_search(changed_.begin(), changed_.end(), m_.idAt(i, 1)))
+        continue;
+      const auto decoration = spv::Decoration(m_.word(i, 2));
+      if (decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT ||
+          decoration == spv::Decoration::FPRoundingMode || decoration == spv::Decoration::FPFastMathMode ||
+          decoration == spv::Decoration::NoContraction)
+        i.opcode = uint16_t(spv::Op::OpNop);
+    }
+  }
+
+  // The types become integers. Types that are equal then become one, as SPIR-V 2.8 wants it of all but aggregates and pointers.
+  void unify() {
+    Replacements by;
+    by.reset(m_.bound);
+    for (const Small& s : types_) {
+      by.replace(s.type, s.integer);
+      m_.instructions[m_.definitions[s.type.index()]].opcode = uint16_t(spv::Op::OpNop);
+    }
+    apply(by);
+    // Each type stands after those that it is made of, but for the integers, which may have been made last.
+    m_.compact();
+    orderGlobals(m_);
+    by.reset(m_.bound);
+    std::vector<uint32_t> kept;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpTypeVector && i.op() != spv::Op::OpTypeFunction) continue;
+      const auto words = [&](uint32_t at) { return m_.wordsOf(m_.instructions[at]).subspan(2); };
+      for (uint32_t k = 2; k < i.length; ++k) {
+        if (i.op() == spv::Op::OpTypeFunction || k == 2) m_.setIdAt(i, k, by.resolve(m_.idAt(i, k)));
+      }
+      const auto equal = std::find_if(kept.begin(), kept.end(), [&](uint32_t at) {
+        return m_.instructions[at].opcode == i.opcode && std::ranges::equal(words(at), words(n));
+      });
+      if (equal == kept.end()) {
+        kept.push_back(n);
+        continue;
+      }
+      by.replace(i.result, m_.instructions[*equal].result);
+      i.opcode = uint16_t(spv::Op::OpNop);
+    }
+    apply(by);
+    m_.compact();
+    orderGlobals(m_);
+  }
+
+  void apply(Replacements& by) {
+    by.apply(m_);
+    for (Instruction& i : m_.instructions) {
+      if (i.type) i.type = m_.idAt(i, 1);
+    }
+  }
+
+  Module& m_;
+  Code code_;
+  const SmallFloatOptions& o_;
+  Report& report_;
+  std::vector<Small> types_;
+  std::vector<Conversion> conversions_;
+  std::vector<Decorated> decorated_;  // by result
+  std::vector<Id> changed_;           // results of conversions that were rewritten
+};
+
+}  // namespace
+
+void lowerSmallFloats(Module& module, const SmallFloatOptions& options, Report& report) {
+  SmallFloats(module, options, report).run();
+}
+
+}  // namespace coopc::spirv::lower

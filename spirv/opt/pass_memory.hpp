@@ -1,0 +1,18 @@
+// What a module takes while passes work on it, for MemoryBudget.
+#pragma once
+
+#include "base/memory_budget.hpp"
+#include "spirv/module.hpp"
+
+namespace coopc::spirv {
+
+/// Counts the words, the instructions, and tables by instruction and by id, of which a pass has several at a time.
+inline void measurePasses(const Module& module) {
+  constexpr size_t kTables = 4;
+  MemoryBudget::measure(MemoryBudget::Part::Passes,
+                        module.words.size() * sizeof(uint32_t) +
+                            module.instructions.size() * (sizeof(Instruction) + kTables * sizeof(uint32_t)) +
+                            module.bound * kTables * sizeof(uint32_t));
+}
+
+}  // namespace coopc::spirv

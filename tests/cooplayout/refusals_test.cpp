@@ -1,0 +1,466 @@
+// What cooplayout refuses, with the whole message: each names the rule that is broken, by its identifier and its clause. Every condition
+// of the tool and every rule of layout/ that a command line can break is here.
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "layout/rule.hpp"
+#include "tools/cooplayout/commands.hpp"
+
+using namespace coopc::cooplayout;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct Case {
+  Words words;
+  // The message without "cooplayout: " and its line feed; or, where the answer says so as a fact, that fact.
+  const char* says;
+  bool fact = false;
+};
+
+Words tensor(const char* statements, Words more = {}) {
+  more.insert(more.begin(), {"tensor", statements});
+  return more;
+}
+constexpr const char* kSquare = "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8)";
+
+Words workItem(Words more) {
+  more.insert(more.begin(), "workitem");
+  return more;
+}
+Words smem(Words more) {
+  more.insert(more.begin(), "smem");
+  return more;
+}
+Words device(Words more) {
+  more.insert(more.begin(), {"device", COOPLAYOUT_DEVICE_FILE});
+  return more;
+}
+
+const std::vector<Case>& tensorCases() {
+  static const std::vector<Case> cases = {
+      {tensor("t = createTensorLayoutNV(6)"),
+       "1:5: 6 dimensions are not in the range 1 to 5 [tensor.dimensions; tensor addressing, tensor layout "
+       "types]"},
+      {tensor("t = createTensorLayoutNV(2, 9)"),
+       "1:5: clamp mode 9 is not in the range 0 to 4 [tensor.clamp-mode; tensor addressing, tensor clamp "
+       "mode]"},
+      {tensor("v = createTensorViewNV(2, false, 1, 1)"),
+       "1:5: p1 = 1 does not make a permutation of the view's 2 dimensions [tensor.permutation; tensor "
+       "addressing, "
+       "OpTypeTensorViewNV]"},
+      {tensor("x = (1"), "1:7: ')' is missing [program.grammar; GLSL 9, the part that cooplayout reads]"},
+      {tensor("t = setTensorLayoutDimensionNV(t, M, N)"),
+       "1:32: 't' has no value; --set t=N gives it one [program.no-value; GLSL 4.2.2: a name stands for what "
+       "was declared "
+       "before it; --set does so from outside]"},
+      {tensor("t = createTensorLayoutNV(2); setTensorLayoutDimensionNV(t, 1)"),
+       "1:30: setTensorLayoutDimensionNV has 2 arguments instead of 3 [program.argument-count; "
+       "cooperative_matrix2, "
+       "functions of tensor layouts and views]"},
+      {tensor("x = createTensorLayoutNV(2) + 1"),
+       "1:30: what ends here is not a number [program.type; GLSL 5.9 and 6.1: operators and functions take "
+       "values of "
+       "certain types]"},
+      {tensor("x = 1 / 0"),
+       "1:7: a division by zero [program.division; GLSL 5.9: a division by zero has no defined result]"},
+      {tensor("x = 99999999999"),
+       "1:5: '99999999999' is not a number of 32 bits [program.number-range; GLSL 4.1.3: whole numbers have "
+       "32 bits]"},
+      {tensor("x = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1"),
+       "1:70: nested too deeply [program.nesting; a limit of cooplayout: 64 levels]"},
+      {tensor("coopmat<float16_t, gl_ScopeSubgroup, 0, 8, gl_MatrixUseA> m"),
+       "1:39: 0 rows or columns are not in the range 1 to 65536 [program.matrix-size; a limit of cooplayout: "
+       "1 to 65536 "
+       "rows and columns]"},
+      {tensor("coopmat<mat4, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m"),
+       "1:9: this is not a component type [program.component-type; GL_KHR_cooperative_matrix, component "
+       "types]"},
+      {tensor("coopMatLoadTensorNV(m, b, -1, createTensorLayoutNV(2))"),
+       "1:29: the element offset is negative [program.element-offset; cooperative_matrix2, the parameter "
+       "element is a uint]"},
+      {tensor(kSquare, {"--load", "0"}),
+       "2:1: there are 0 tensor loads and stores; --load counts them from 0 [program.which-load; the tensor "
+       "loads and "
+       "stores of a text or module are counted from 0, in its order]"},
+      {tensor("1"),
+       "the statements make no tensor layout [program.no-layout; cooperative_matrix2, a load or store takes "
+       "a tensor layout]"},
+      {tensor(kSquare, {"--element", "9,9"}),
+       "element (9, 9) is not in the matrix of 8 rows and 8 columns [tensor.outside; tensor addressing: a "
+       "matrix of M rows "
+       "and N columns has rows below M and columns below N]"},
+      {tensor(kSquare, {"--element", "-1,0"}),
+       "element (-1, 0) is not in the matrix of 8 rows and 8 columns [tensor.outside; tensor addressing: a "
+       "matrix of M rows "
+       "and N columns has rows below M and columns below N]"},
+      {tensor(kSquare, {"--rows", "0"}),
+       "the matrix has 0 rows and 8 columns [tensor.no-elements; tensor addressing: a matrix has at least "
+       "one row and one "
+       "column]"},
+      // Not 4: what does not fit into 32 bits is not cut.
+      {tensor(kSquare, {"--rows", "4294967300"}),
+       "a table of 4294967295 x 8 cells has more than 1048576 [table.too-large; a limit of cooplayout: "
+       "tables of 2^20 "
+       "cells]"},
+      {tensor(kSquare, {"--access", "--rows", "12", "--scheme", "packed"}),
+       "the number of rows, 12, is not a power of two [workitem.rows-power-of-two; Coopmatrix layout, "
+       "general layout; older "
+       "text, matrix B]"},
+      {tensor("setTensorLayoutStrideNV(setTensorLayoutDimensionNV(createTensorLayoutNV(2), 4, 4), 3, 1)",
+              {"--details"}),
+       "stride 0 is 3, smaller than the 4 that dimension 1 needs [tensor.stride; tensor addressing, "
+       "setTensorLayoutStrideNV]",
+       true},
+      {tensor("coopmat<float, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m; coopMatLoadTensorNV(m, b, 1, "
+              "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8))",
+              {"--details"}),
+       "element offset 1 of 4 bytes each is not a multiple of 16 bytes [tensor.base-alignment; tensor "
+       "addressing, "
+       "elementOffset]",
+       true},
+  };
+  return cases;
+}
+
+const std::vector<Case>& workItemCases() {
+  static const std::vector<Case> cases = {
+      {workItem({"--rows", "0", "--columns", "4"}),
+       "a matrix of 0 x 4 elements over 32 work-items is empty [workitem.empty; Coopmatrix layout, general "
+       "layout]"},
+      {workItem({"--rows", "12", "--columns", "4", "--scheme", "packed"}),
+       "the number of rows, 12, is not a power of two [workitem.rows-power-of-two; Coopmatrix layout, "
+       "general layout; older "
+       "text, matrix B]"},
+      {workItem({"--rows", "24", "--columns", "4", "--work-items", "24", "--scheme", "vnni"}),
+       "the subgroup size, 24, is not a power of two [workitem.subgroup-power-of-two; Coopmatrix layout, "
+       "general layout; "
+       "older text, definitions]"},
+      {workItem({"--rows", "24", "--columns", "4", "--work-items", "16", "--scheme", "vnni"}),
+       "the number of rows, 24, is not a multiple of the subgroup size, 16 [workitem.rows-multiple; "
+       "Coopmatrix layout, older "
+       "text, matrix accumulator and matrix A]"},
+      {workItem({"--rows", "2", "--columns", "8", "--work-items", "2", "--scheme", "vnni", "--use", "a",
+                 "--type", "u8"}),
+       "the 4 operands of a channel do not divide the subgroup size, 2, so the VNNI transform has no inverse "
+       "[workitem.vnni-divides; Coopmatrix layout, older text, matrix A]"},
+      {workItem({"--rows", "1048576", "--columns", "1048576"}),
+       "a matrix of 1048576 x 1048576 elements has more than 2^31 elements with its padding "
+       "[workitem.too-large; a limit of "
+       "this library]"},
+      {workItem({"--rows", "4", "--columns", "4", "--element", "4,0"}),
+       "element (4, 0) is not in the matrix of 4 rows and 8 columns, padding included [workitem.outside; "
+       "Coopmatrix layout, "
+       "general layout]"},
+      {workItem({"--rows", "4", "--columns", "4", "--element", "-1,0"}),
+       "element (-1, 0) is not in the matrix of 4 rows and 8 columns, padding included [workitem.outside; "
+       "Coopmatrix layout, "
+       "general layout]"},
+      {workItem({"--rows", "4", "--columns", "4", "--owner", "0,1"}),
+       "work-item 0 of 32 with component 1 of 1 does not exist [workitem.outside-vector; Coopmatrix layout, "
+       "work-item "
+       "mapping]"},
+      {workItem({"--rows", "4", "--columns", "4", "--work-item", "4294967296"}),
+       "work-item 4294967296 of 32 with component 0 of 1 does not exist [workitem.outside-vector; Coopmatrix "
+       "layout, "
+       "work-item mapping]"},
+      {workItem({"--rows", "65536", "--columns", "4096"}),
+       "a table of 65536 x 4096 cells has more than 1048576 [table.too-large; a limit of cooplayout: tables "
+       "of 2^20 cells]"},
+      {workItem({"--rows", "65536", "--columns", "4096", "--details", "--load", "0,0,1,1,1,1"}),
+       "a table of 32 x 8388608 cells has more than 1048576 [table.too-large; a limit of cooplayout: tables "
+       "of 2^20 cells]"},
+  };
+  return cases;
+}
+
+const std::vector<Case>& smemCases() {
+  static const std::vector<Case> cases = {
+      {smem({"(4,"}),
+       "the text cannot be read from character 4 on [cute.syntax; CuTe notation: SHAPE:STRIDE or "
+       "Swizzle<B,M,S> o "
+       "SHAPE:STRIDE]"},
+      {smem({std::string(40, '(')}),
+       "tuples are nested deeper than 16 [cute.too-deep; a limit of this library]"},
+      {smem({"(4,4):4"}),
+       "shape and stride are not tuples of the same form [cute.not-congruent; layout algebra]"},
+      {smem({"0:1"}),
+       "a shape has the extent 0; extents are at least 1 [cute.shape-positive; layout algebra]"},
+      {smem({"(4,1099511627776):(1,4)"}),
+       "the layout's size or largest address exceeds 2^40 [cute.too-large; a limit of this library]"},
+      {smem({"4:1", "--compose", "4:2"}),
+       "coordinate 3 of the right layout has address 6, outside the left layout's 4 coordinates "
+       "[cute.outside-domain; layout "
+       "algebra, composition]"},
+      {smem({"(2,2):(1,10)", "--compose", "(2,2):(1,1)"}),
+       "no shape and stride give these addresses: coordinate 3 needs address 10, the strides before it say 2 "
+       "[cute.not-a-layout; layout algebra, composition]"},
+      {smem({"(4,2):(1,8)", "--compose", "3:2"}),
+       "no shape and stride give these addresses: they rise evenly for 2 coordinates, which do not divide 3 "
+       "[cute.shape-not-divisible; layout algebra, composition]"},
+      {smem({"4:2", "--inverse"}),
+       "no coordinate has address 1, so the 7 addresses have gaps and there is no inverse [cute.not-onto; "
+       "layout algebra, "
+       "inverse]"},
+      {smem({"(3,2):(2,3)", "--complement", "12"}),
+       "stride 3 is not a multiple of 6, the extent of the smaller strides, so the gaps are not a layout "
+       "[cute.complement-stride; layout algebra, complement]"},
+      {smem({"4:1", "--complement", "10"}),
+       "10 addresses are not a multiple of 4, the extent of the layout [cute.complement-size; layout "
+       "algebra, complement]"},
+      {smem({"Swizzle<1,4,3> o (8,8)", "--inverse"}),
+       "the layout that --inverse undoes has a swizzle [cute.swizzled-operand; layout algebra: shapes and "
+       "strides only; a "
+       "swizzle can come last]"},
+      {smem({"(8,8)", "--compose", "Swizzle<1,4,3> o 8:1"}),
+       "the layout of --compose has a swizzle [cute.swizzled-operand; layout algebra: shapes and strides "
+       "only; a swizzle can "
+       "come last]"},
+      {smem({"Swizzle<2,4,1> o 4:1"}),
+       "Swizzle<2,4,1>: the 2 bits read and the 2 bits written overlap, since 1 < 2 [swizzle.overlap; PTX "
+       "9.7.16.3.3, the "
+       "swizzling column]"},
+      {smem({"Swizzle<2,60,3> o 4:1"}),
+       "Swizzle<2,60,3> reaches beyond bit 63 [swizzle.bits; PTX 9.7.16.3.3, the swizzling column]"},
+      // Not coordinate 8 of 64, which there is.
+      {smem({"(8,8)", "--element", "8,0"}),
+       "element (8, 0) is not in the layout's 8 rows and 8 columns [cute.outside-columns; layout algebra: "
+       "the first mode of "
+       "a layout is its rows, the others are its columns]"},
+      {smem({"--canonical", "k,32", "--lbo", "16"}),
+       "--lbo has no meaning in k,32 [smem.leading-unused; PTX 9.7.16.3.1.1, leading dimension stride: not "
+       "used by K-major "
+       "layouts with a swizzle, assumed to be 1]"},
+      {smem({"8:1", "--bits", "0"}),
+       "an element has 0 bits [smem.element-bits; a limit of cooplayout: elements of 1 to 1024 bits]"},
+      {smem({"(2048,2048)"}),
+       "a table of 2048 x 2048 cells has more than 1048576 [table.too-large; a limit of cooplayout: tables "
+       "of 2^20 cells]"},
+      {smem({"--canonical", "k,0", "--bits", "24"}),
+       "elements of 24 bits do not fill 128 bits: T = 128 / 24 is not a whole number [shared.element-bits; "
+       "PTX 9.7.16.3.3, "
+       "T]"},
+      {smem({"--canonical", "k,0", "--k", "0"}),
+       "the numbers of repeating patterns, m = 1 and k = 0, are at least 1 [shared.repeat-zero; PTX "
+       "9.7.16.3.3, m and k]"},
+      {smem({"--canonical", "k,0", "--sbo", "8"}),
+       "a byte offset of 8 is not a multiple of 16 [shared.offset-alignment; PTX 9.7.16.3.3, the examples' "
+       "encodings "
+       "(offset) >> 4]"},
+      {smem({"--canonical", "k,32", "--k", "2"}),
+       "2k = 4 columns of 16 bytes are more than the 2 that a 32-byte swizzle has [shared.swizzle-width; PTX "
+       "9.7.16.3.3, "
+       "K-major swizzled layouts: 2k is at most swizzle bytes / 16]"},
+      {smem({"--descriptor", "0xa000000000000000"}),
+       "swizzle mode 5 is not defined: 0, 1, 2, 4 and 6 are [descriptor.swizzle-invalid; PTX 9.7.16.3, "
+       "shared memory "
+       "descriptor, bits 61 to 63]"},
+      {smem({"8:1", "--access", "2"}),
+       "an access of 2 bytes is not of 4, 8 or 16 bytes [banks.access-bytes; shared memory: 32 banks of 4 "
+       "bytes]"},
+  };
+  return cases;
+}
+
+// What a layout or descriptor lacks is a fact, not a refusal.
+const std::vector<Case>& smemFacts() {
+  static const std::vector<Case> cases = {
+      {smem({"(2,2):(1,1)", "--details"}),
+       "no: coordinates 1 and 2 share the address 1 [cute.not-injective; layout algebra]", true},
+      {smem({"Swizzle<1,3,3> o ((8,2),(8,2)):((8,128),(1,64))", "--details"}),
+       "no: Swizzle<1,3,3> is none of Swizzle<0,4,3>, <1,4,3>, <2,4,3>, <3,4,3> [shared.swizzle; PTX "
+       "9.7.16.3.3]",
+       true},
+      {smem({"(8,8):(1,8)", "--details"}),
+       "no: the layout is not of the form of any canonical layout with this swizzle [shared.not-canonical; "
+       "PTX 9.7.16.3.3]",
+       true},
+      {smem({"((4,2),(8,2)):((8,128),(1,64))", "--details"}),
+       "no: extent 1 of the layout is 4; the canonical layout has 8 there [shared.canonical-extent; PTX "
+       "9.7.16.3.3]",
+       true},
+      {smem({"((8,2),(8,2)):((16,128),(1,64))", "--details"}),
+       "no: stride 1 of the layout is 16; the canonical layout has 8 there [shared.canonical-stride; PTX "
+       "9.7.16.3.3]",
+       true},
+      {smem({"((8,2),(8,3)):((8,128),(1,64))", "--details"}),
+       "no: extent 4 of the layout is 3, not an even number 2k of 16-byte columns "
+       "[shared.canonical-odd-columns; PTX "
+       "9.7.16.3.3]",
+       true},
+      {smem({"(8,8):(1,9)", "--details"}),
+       "address 18 is not a multiple of the access's 16 bytes [banks.alignment; shared memory: 32 banks of 4 "
+       "bytes]",
+       true},
+      {smem({"--descriptor", "0x0010004000010000"}),
+       "an absolute leading dimension address needs swizzle mode 2 (128 bytes with 16-byte atoms), not 0 "
+       "[descriptor.absolute-swizzle; PTX 9.7.16.3.1.2.1]",
+       true},
+      {smem({"--descriptor", "0x4010004000010000", "--instruction", "0x8000"}),
+       "an absolute leading dimension address needs K-major operands: transpose bits 1 and 0 of the "
+       "instruction descriptor "
+       "(bits 15 and 16) must be 0 [descriptor.absolute-major; PTX 9.7.16.3.1.2.1]",
+       true},
+      {smem({"--descriptor", "0x4012004000010000"}),
+       "an absolute leading dimension address needs a base offset of 0, not 1 [descriptor.absolute-base; PTX "
+       "9.7.16.3.1.2.1]",
+       true},
+  };
+  return cases;
+}
+
+const std::vector<Case>& deviceCases() {
+  static const std::vector<Case> cases = {
+      {device({"--matrix", "2"}),
+       "there is no matrix 2 of the map's 2 [device.matrix-number; the matrices of a map are counted from 0, "
+       "as --list "
+       "numbers them]"},
+      {device({"--element", "33,1"}),
+       "element (33, 1) is not in the matrix of 2 rows and 4 columns [measured.element; measured maps, ROWS "
+       "and COLUMNS]"},
+      {device({"--work-item", "99"}),
+       "there is no invocation 99: the matrix lies over 4, from 0 [measured.invocation; measured maps, "
+       "INVOCATIONS]"},
+      {device({"--owner", "-1,0"}),
+       "there is no invocation -1: the matrix lies over 4, from 0 [measured.invocation; measured maps, "
+       "INVOCATIONS]"},
+      {device({"--owner", "0,3"}),
+       "component 3 of invocation 0 holds no element [measured.component; measured maps, owners]"},
+  };
+  return cases;
+}
+
+struct Map {
+  const char* text;
+  const char* says;  // after the file's name
+};
+constexpr Map kMaps[] = {
+    {"shape 1\n",
+     "line 1 begins with none of device, driver, verified, matrix and # [measured.keyword; measured maps, "
+     "lines before a "
+     "matrix]"},
+    {"device D\nmatrix f16 a subgroup 1 2\n",
+     "line 2 is not matrix TYPE USE SCOPE ROWS COLUMNS INVOCATIONS with numbers of at least 1 "
+     "[measured.header; measured "
+     "maps, the line of a matrix]"},
+    {"matrix f16 a subgroup 2000 2000 2\n",
+     "line 1: the matrices have more than 1048576 elements [measured.too-large; a limit of this library]"},
+    {"matrix f16 a subgroup 1 2 2\n0.0\n",
+     "line 2 has owners for 1 elements, and a row of the matrix has 2 [measured.row; measured maps, a line "
+     "for each row]"},
+    {"matrix f16 a subgroup 1 2 2\n0.0 2.0\n",
+     "line 2: owner 2 is not INVOCATION.COMPONENT with an invocation below 2 [measured.owner; measured maps, "
+     "owners]"},
+    {"matrix f16 a subgroup 1 2 2\n0.0 0.0\n",
+     "line 2: component 0 of invocation 0 holds an element already [measured.twice; measured maps, a "
+     "component holds one "
+     "element]"},
+    {"matrix f16 a subgroup 2 1 2\n0.0\nmatrix f16 a subgroup 1 1 2\n",
+     "line 3: the matrix before has 1 of its 2 elements [measured.unfinished; measured maps, ROWS lines "
+     "follow a matrix]"},
+    {"device D\n", "there is no matrix in the map [measured.empty; measured maps, at least one matrix]"},
+};
+
+// Of "... [identifier; clause]".
+std::string identifierOf(const std::string& says) {
+  const size_t start = says.rfind(" [") + 2;
+  return says.substr(start, says.find(';', start) - start);
+}
+
+// Conditions and rules that no command line breaks, or that another test shows.
+const std::map<std::string, const char*>& elsewhere() {
+  static const std::map<std::string, const char*> reasons = {
+      {"module.form", "tensor_module_test.cpp"},
+      {"module.operand", "tensor_module_test.cpp"},
+      {"file.too-large", "a file of 64 MiB; checked below"},
+      {"workitem.component-size", "--type names types of 1, 2, 4 and 8 bytes only"},
+      {"workitem.not-packed", "an element that is not packed has no facts of packing"},
+      {"workitem.channels-apart", "likewise"},
+      {"cute.stride-negative", "the notation has no negative numbers"},
+      {"cute.too-many", "a table of so many cells is refused before"},
+      {"cute.outside", "(row, column) is checked before"},
+      {"descriptor.range",
+       "descriptors are decoded; what is encoded for a canonical layout fits, or is left out"},
+      {"descriptor.address-alignment", "likewise"},
+      {"descriptor.decode-only", "likewise"},
+      {"descriptor.chunk-aligned", "no command asks for slices of K"},
+  };
+  return reasons;
+}
+
+}  // namespace
+
+TEST_CASE("cooplayout: every refusal names its rule, in the whole message") {
+  std::set<std::string> shown;
+  size_t cases = 0;
+  for (const auto* group : {&tensorCases(), &workItemCases(), &smemCases(), &smemFacts(), &deviceCases()}) {
+    for (const Case& c : *group) {
+      std::string out;
+      std::string err;
+      const int code = run(c.words, out, err);
+      INFO(c.says);
+      INFO(out);
+      if (c.fact) {
+        CHECK(code == 0);
+        CHECK(out.find(c.says + std::string("\n")) != std::string::npos);
+      } else {
+        CHECK(code == 1);
+        CHECK(err == "cooplayout: " + std::string(c.says) + "\n");
+      }
+      shown.insert(identifierOf(c.says));
+      ++cases;
+    }
+  }
+  const std::string path = "refused_map.txt";
+  for (const Map& map : kMaps) {
+    std::ofstream(path) << map.text;
+    std::string out;
+    std::string err;
+    CHECK(run(Words{"device", path}, out, err) == 1);
+    CHECK(err == "cooplayout: " + path + ": " + map.says + "\n");
+    shown.insert(identifierOf(map.says));
+    ++cases;
+  }
+  CHECK(cases == 22 + 12 + 35 + 5 + 8);
+
+  // All conditions and rules are shown, or the list says why not.
+  std::set<std::string> all = {
+#define CONDITION(name, identifier, clause) identifier,
+#include "tools/cooplayout/conditions.def"
+#undef CONDITION
+  };
+  for (size_t i = 0; i < coopc::layout::kRuleCount; ++i)
+    all.emplace(coopc::layout::ruleText(static_cast<coopc::layout::Rule>(i)).identifier);
+  size_t accounted = 0;
+  for (const std::string& identifier : all) {
+    INFO(identifier);
+    CHECK(shown.contains(identifier) != elsewhere().contains(identifier));
+    ++accounted;
+  }
+  CHECK(accounted == shown.size() + elsewhere().size());
+}
+
+TEST_CASE("cooplayout: a file of more than 64 MiB is refused, and one that is not there") {
+  const std::string path = "refused_file.txt";
+  std::ofstream(path, std::ios::binary).seekp((std::streamoff{64} << 20)).put('x');
+  for (const char* command : {"tensor", "device"}) {
+    std::string out;
+    std::string err;
+    const Words words =
+        std::string_view(command) == "tensor" ? Words{command, "--file", path} : Words{command, path};
+    CHECK(run(words, out, err) == 1);
+    CHECK(err == "cooplayout: " + path +
+                     " is longer than 64 MiB [file.too-large; a limit of cooplayout: files of 64 MiB]\n");
+  }
+  std::ofstream(path) << "";
+  std::string out;
+  std::string err;
+  CHECK(run(Words{"device", "/does/not/exist"}, out, err) == 1);
+  CHECK(err.starts_with("cooplayout: /does/not/exist cannot be read: "));
+}

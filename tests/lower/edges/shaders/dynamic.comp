@@ -1,0 +1,34 @@
+#version 460
+// Components read and written by an index that only the run knows, of a matrix, of one in a structure and of one of an array that is
+// itself chosen by an index.
+#include "matrices.glsl"
+
+struct Holder {
+  float before;
+  SUM(ROWS, COLUMNS) m;
+};
+
+void main() {
+  SUM(ROWS, COLUMNS) start;
+  coopMatLoad(start, c, PART * ROWS * COLUMNS, COLUMNS, kByRows);
+  SUM(ROWS, COLUMNS) several[3];
+  Holder holder;
+  holder.before = 1.0;
+  holder.m = start;
+  for (uint n = 0; n < 3; ++n) several[n] = start * float(n + 1);
+  const uint count = start.length();
+  // b[n] is not known before the run: with zeros the order is that of the numbers, backwards.
+  for (uint i = 0; i < count; ++i) {
+    const uint at = count - 1 - i + uint(b[i % 2]);
+    holder.m[at] = holder.m[at] * 2.0 + start[at];
+    const uint which = (at + uint(b[0])) % 3;
+    several[which][at] = several[which][at] + 100.0 * float(which);
+  }
+  SUM(ROWS, COLUMNS) result = holder.m;
+  for (uint i = 0; i < count; ++i) {
+    const uint which = (i + uint(b[1])) % 3;
+    // several[which][i] is (which + 1) c + 100 which: what depends on the number of the component goes.
+    result[i] += (several[which][i] - 100.0 * float(which)) / float(which + 1);
+  }
+  coopMatStore(result, d, PART * ROWS * COLUMNS, COLUMNS, kByRows);
+}

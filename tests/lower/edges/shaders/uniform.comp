@@ -1,0 +1,25 @@
+#version 460
+// Control flow that is uniform over the scope, of which nothing in the module says so: conditions and counts come from memory.
+// In subgroup scope it differs from subgroup to subgroup, and some of them leave early: a barrier of the workgroup would wait for
+// ever.
+#include "matrices.glsl"
+
+void main() {
+  const uint turns = uint(c[PART * (ROWS * COLUMNS + 1)]);
+  const uint first = PART * (ROWS * COLUMNS + 1) + 1;
+  if (turns == 9) return;
+  SUM(ROWS, COLUMNS) sum;
+  coopMatLoad(sum, c, first, COLUMNS, kByRows);
+  for (uint i = 0; i < turns; ++i) {
+    MATRIX_A(ROWS, DEPTH) left;
+    MATRIX_B(DEPTH, COLUMNS) right;
+    coopMatLoad(left, a, PART * ROWS * DEPTH, DEPTH, kByRows);
+    coopMatLoad(right, b, PART * DEPTH * COLUMNS, COLUMNS, kByRows);
+    if (a[PART * ROWS * DEPTH] > float16_t(0))
+      sum = coopMatMulAdd(left, right, sum);
+    else
+      sum = coopMatMulAdd(left, right, -sum);
+    if (i == 2) break;
+  }
+  coopMatStore(sum, d, PART * ROWS * COLUMNS, COLUMNS, kByRows);
+}

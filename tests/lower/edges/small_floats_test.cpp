@@ -1,0 +1,152 @@
+// bfloat16 and 8-bit floats on a driver that has neither: every number of them read, and numbers around every step of them written,
+// compared bit by bit with encodings that are computed by integers on the CPU.
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "base/float_format.hpp"
+#include "coopc/coopc.hpp"
+#include "harness/lowering.hpp"
+#include "spirv/lower/lower.hpp"
+#include "tests/lower/matrix_run.hpp"
+#include "tests/spirv/spirv_text.hpp"
+#include "tests/support/vulkan.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace lower = spirv::lower;
+
+struct Small {
+  const char* type;
+  const char* extension;
+  FloatFormat format;
+};
+constexpr Small kSmall[] = {{"bfloat16_t", "GL_EXT_bfloat16", kBFloat16},
+                            {"floate4m3_t", "GL_EXT_float_e4m3", kFloatE4M3},
+                            {"floate5m2_t", "GL_EXT_float_e5m2", kFloatE5M2}};
+
+// result[i] = `statement` of given[i], for all of them.
+bool run(const Small& small, const std::string& from, const std::string& to, const std::string& statement,
+         size_t count, std::vector<std::vector<uint8_t>>& contents) {
+  const std::string text =
+      "#version 460\n#extension " + std::string(small.extension) +
+      " : require\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+      "#extension GL_EXT_shader_8bit_storage : require\n#extension GL_EXT_shader_16bit_storage : require\n"
+      "layout(local_size_x = 64) in;\nlayout(set = 0, binding = 0, std430) readonly buffer I { " +
+      from + " given[]; };\nlayout(set = 0, binding = 1, std430) buffer O { " + to +
+      " result[]; };\nvoid main() {\n  for (uint i = gl_LocalInvocationIndex; i < " + std::to_string(count) +
+      "; i += 64) {\n    " + to + " r;\n    " + statement + "\n    result[i] = r;\n  }\n}\n";
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const Result compiled = compile(text, "small.comp", options);
+  INFO(compiled.messages);
+  REQUIRE(compiled.ok);
+  lower::LowerRequest request;
+  request.target = harness::loweringTarget(testDevice());
+  request.checkPasses = true;
+  const lower::LowerAnswer answer = lower::lower(compiled.words, request);
+  INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
+  REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
+  CHECK(validate(answer.words) == "");
+  return runOneWorkgroup(answer.words, 0, false, contents);
+}
+
+template <class Bits>
+std::vector<uint8_t> bytesOf(const std::vector<Bits>& values) {
+  std::vector<uint8_t> bytes(values.size() * sizeof(Bits));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+uint32_t bitsAt(const std::vector<uint8_t>& bytes, size_t n, uint32_t width) {
+  uint32_t bits = 0;
+  std::memcpy(&bits, &bytes[n * width / 8], width / 8);
+  return bits;
+}
+
+uint64_t saturated(const FloatFormat& f, double value) {
+  const uint64_t bits = encodeFloat(f, value), sign = bits >> (f.width() - 1) << (f.width() - 1);
+  return !std::isnan(value) && (bits ^ sign) > f.largest() ? sign | f.largest() : bits;
+}
+
+// Numbers of a type and what they are as small ones.
+template <class Number>
+void checkEncoding(const Small& small, const char* from, const std::vector<Number>& numbers, bool saturates) {
+  INFO(small.type << " of " << from << (saturates ? ", saturated" : ""));
+  const uint32_t width = small.format.width();
+  std::vector<std::vector<uint8_t>> contents = {bytesOf(numbers),
+                                                std::vector<uint8_t>(numbers.size() * width / 8)};
+  const std::string statement =
+      saturates ? "saturatedConvertEXT(r, given[i]);" : "r = " + std::string(small.type) + "(given[i]);";
+  if (!run(small, from, small.type, statement, numbers.size(), contents)) return;
+  size_t wrong = 0;
+  for (size_t n = 0; n < numbers.size(); ++n) {
+    const auto value = double(numbers[n]);
+    const uint64_t expected = saturates ? saturated(small.format, value) : encodeFloat(small.format, value);
+    if (bitsAt(contents[1], n, width) != expected && wrong++ < 3)
+      UNSCOPED_INFO(value << " gave " << bitsAt(contents[1], n, width) << ", expected " << expected);
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("all bfloat16 and 8-bit numbers are read as what they are") {
+  for (const Small& small : kSmall) {
+    INFO(small.type);
+    const uint32_t width = small.format.width(), count = 1u << width;
+    std::vector<uint8_t> given(size_t(count) * width / 8);
+    for (uint32_t n = 0; n < count; ++n) std::memcpy(&given[size_t(n) * width / 8], &n, width / 8);
+    std::vector<std::vector<uint8_t>> contents = {given, std::vector<uint8_t>(size_t(count) * 4)};
+    if (!run(small, small.type, "float", "r = float(given[i]);", count, contents)) continue;
+    size_t wrong = 0;
+    for (uint32_t n = 0; n < count; ++n) {
+      const double expected = decodeFloat(small.format, n);
+      const auto got = double(std::bit_cast<float>(bitsAt(contents[1], n, 32)));
+      const bool same = std::isnan(expected) ? std::isnan(got)
+                                             : got == expected && std::signbit(got) == std::signbit(expected);
+      if (!same && wrong++ < 3) UNSCOPED_INFO(n << " gave " << got << ", expected " << expected);
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("32-bit floats become bfloat16 and 8-bit numbers as rounding, range and NaN have it") {
+  std::vector<float> numbers;
+  for (uint32_t high = 0; high < 0x10000; ++high) {
+    for (const uint32_t low : {0u, 1u, 0x7FFFu, 0x8000u, 0x8001u, 0xFFFFu})
+      numbers.push_back(std::bit_cast<float>(high << 16 | low));
+  }
+  for (const Small& small : kSmall) {
+    checkEncoding(small, "float", numbers, false);
+    if (small.format.width() == 8) checkEncoding(small, "float", numbers, true);
+  }
+}
+
+// A 32-bit float between would round to the middle of two numbers first, and then to the wrong one.
+TEST_CASE("doubles and integers become 8-bit numbers, rounded once") {
+  const Small* kEight[] = {&kSmall[1], &kSmall[2]};
+  for (const Small* small : kEight) {
+    std::vector<double> numbers = {0.0, -0.0, 1e300, -1e300, 1e-300, INFINITY, -INFINITY, double(NAN)};
+    for (uint64_t n = 0; n < small->format.largest(); ++n) {
+      const double middle = (decodeFloat(small->format, n) + decodeFloat(small->format, n + 1)) / 2;
+      for (const double value : {middle, std::nextafter(middle, 1e300), std::nextafter(middle, -1e300)}) {
+        numbers.push_back(value);
+        numbers.push_back(-value);
+      }
+    }
+    while (numbers.size() % 4 != 0) numbers.push_back(1.0);
+    checkEncoding(*small, "double", numbers, false);
+    checkEncoding(*small, "double", numbers, true);
+    std::vector<int32_t> integers = {INT32_MAX, INT32_MIN, 448,   449,  464,  465,
+                                     57344,     61440,     61439, -448, -465, 1000};
+    for (int32_t n = -300; n < 300; ++n) integers.push_back(n * 7);
+    checkEncoding(*small, "int", integers, false);
+  }
+}
+
+}  // namespace
+}  // namespace coopc::tests

@@ -1,0 +1,45 @@
+// What tests that run lowered modules share: matrices of small integers, which all sums are exact in, as plain loops compute them,
+// and one dispatch of a module over storage buffers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/runner.hpp"
+
+namespace coopc::tests {
+
+/// Row-major.
+struct Matrix {
+  uint32_t rows = 0, columns = 0;
+  std::vector<float> x;
+  Matrix(uint32_t r, uint32_t c) : rows(r), columns(c), x(size_t(r) * c) {}
+  float& at(uint32_t r, uint32_t c) { return x[size_t(r) * columns + c]; }
+  float at(uint32_t r, uint32_t c) const { return x[size_t(r) * columns + c]; }
+};
+
+struct MatrixSizes {
+  uint32_t rows, columns, depth;
+};
+
+Matrix multiply(const Matrix& a, const Matrix& b);
+Matrix byRows(const float* data, uint32_t rows, uint32_t columns);
+Matrix byColumns(const float* data, uint32_t rows, uint32_t columns);
+Matrix plus(const Matrix& p, const Matrix& q);
+
+/// Integers from -2 to 2, the same for the same seed.
+std::vector<float> smallNumbers(size_t count, uint32_t seed);
+/// As 32-bit floats, or as halves, which have small integers exactly.
+std::vector<uint8_t> bytesOf(const std::vector<float>& x, bool halves);
+
+/// Runs one workgroup over storage buffers at the bindings 0, 1, ...; fails the test where that is not possible, or something
+/// outside of the buffers is written. `contents` are the buffers' afterwards; false where nothing ran. A subgroup size of 0 asks
+/// for none.
+bool runOneWorkgroup(const std::vector<uint32_t>& words, uint32_t subgroupSize, bool fullSubgroups,
+                     std::vector<std::vector<uint8_t>>& contents);
+
+/// Fails the test where the floats at `first` of a buffer are not the matrix, row by row.
+void checkMatrix(const std::vector<uint8_t>& contents, size_t first, const Matrix& expected);
+
+}  // namespace coopc::tests

@@ -1,0 +1,69 @@
+// The conformance generator's device of the tests that run lowered cases: the driver that runs them, as if it had cooperative
+// matrices of subgroup scope and tensor addressing, in small sizes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include "harness/device.hpp"
+#include "harness/suite/suite.hpp"
+
+namespace coopc::tests {
+
+/// The component types that are multiplied, and those of the sums.
+inline constexpr std::array<std::pair<harness::NumberType, harness::NumberType>, 4> kMultiplied = {
+    {{harness::NumberType::F16, harness::NumberType::F16},
+     {harness::NumberType::F16, harness::NumberType::F32},
+     {harness::NumberType::U8, harness::NumberType::U32},
+     {harness::NumberType::S8, harness::NumberType::S32}}};
+
+/// A cube of matrices: workgroup scope for workgroups of so many invocations, or subgroup scope (0).
+struct Cube {
+  uint32_t size;
+  uint32_t invocations = 0;
+};
+
+/// Shapes of these sizes for each of kMultiplied.
+inline std::vector<harness::suite::Shape> shapes(std::initializer_list<Cube> cubes) {
+  std::vector<harness::suite::Shape> all;
+  for (const auto& [ab, sum] : kMultiplied) {
+    for (const Cube& cube : cubes) {
+      harness::suite::Shape s;
+      s.m = s.n = s.k = cube.size;
+      s.a = s.b = ab;
+      s.c = s.result = sum;
+      s.workgroupScope = cube.invocations != 0;
+      s.invocations = cube.invocations;
+      all.push_back(s);
+    }
+  }
+  return all;
+}
+
+/// Without shapes, reductions and workgroup scope.
+inline harness::suite::TargetDevice tensorTarget(const harness::PhysicalDevice& device) {
+  harness::suite::TargetDevice target;
+  target.name = device.name;
+  target.subgroupSize = device.subgroupSize;
+  target.registerBytes = 64;
+  target.flexibleMax = 64;
+  target.features = {"shaderFloat16",
+                     "shaderInt8",
+                     "shaderInt16",
+                     "storageBuffer8BitAccess",
+                     "storageBuffer16BitAccess",
+                     "bufferDeviceAddress",
+                     "vulkanMemoryModel",
+                     "cooperativeMatrix",
+                     "cooperativeMatrixFlexibleDimensions",
+                     "cooperativeMatrixConversions",
+                     "cooperativeMatrixPerElementOperations",
+                     "cooperativeMatrixTensorAddressing",
+                     "cooperativeMatrixBlockLoads"};
+  return target;
+}
+
+}  // namespace coopc::tests

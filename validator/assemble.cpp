@@ -1,0 +1,65 @@
+// SPIRV-Tools' assembler.
+#include <spirv-tools/libspirv.h>
+
+#include "coopc/core.hpp"
+
+namespace coopc {
+
+namespace {
+
+spv_target_env environmentOf(uint32_t version, bool& known) {
+  constexpr spv_target_env kEnvironments[] = {
+      SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
+      SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
+  const uint32_t minor = version >> 8 & 0xFF;
+  known = (version & 0xFFFF00FF) == 0x00010000 && minor < std::size(kEnvironments);
+  return known ? kEnvironments[minor] : SPV_ENV_UNIVERSAL_1_6;
+}
+
+// What SPIRV-Tools allocates, freed also where memory for the result cannot be had.
+struct Assembly {
+  spv_context context;
+  spv_binary binary = nullptr;
+  spv_diagnostic diagnostic = nullptr;
+
+  explicit Assembly(spv_target_env environment) : context(spvContextCreate(environment)) {
+    if (context == nullptr) throw std::bad_alloc();
+  }
+  Assembly(const Assembly&) = delete;
+  Assembly& operator=(const Assembly&) = delete;
+  ~Assembly() {
+    spvDiagnosticDestroy(diagnostic);
+    spvBinaryDestroy(binary);
+    spvContextDestroy(context);
+  }
+
+  std::string why() const {
+    if (diagnostic == nullptr || diagnostic->error == nullptr) return "SPIRV-Tools gives no reason";
+    const spv_position_t& at = diagnostic->position;
+    return std::to_string(at.line + 1) + ":" + std::to_string(at.column + 1) + ": " + diagnostic->error;
+  }
+};
+
+}  // namespace
+
+std::vector<uint32_t> assemble(std::string_view text, const AssembleOptions& options, std::string* error) {
+  bool known = false;
+  Assembly assembly(environmentOf(options.spirvVersion, known));
+  if (!known) {
+    if (error != nullptr) *error = "the SPIR-V version is not 1.0 to 1.6";
+    return {};
+  }
+  // A text that is empty is a module to SPIRV-Tools, with a header alone.
+  const uint32_t flags = options.preserveNumericIds ? SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS
+                                                    : SPV_TEXT_TO_BINARY_OPTION_NONE;
+  const spv_result_t made =
+      spvTextToBinaryWithOptions(assembly.context, text.empty() ? "" : text.data(), text.size(), flags,
+                                 &assembly.binary, &assembly.diagnostic);
+  if (made != SPV_SUCCESS || assembly.binary == nullptr) {
+    if (error != nullptr) *error = assembly.why();
+    return {};
+  }
+  return {assembly.binary->code, assembly.binary->code + assembly.binary->wordCount};
+}
+
+}  // namespace coopc
