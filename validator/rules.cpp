@@ -21,6 +21,14 @@ constexpr RuleDescription kRules[] = {
 #undef RULE
 };
 
+// The rows of the table in order: the heading of a section, or nullptr for a rule.
+constexpr const char* kRows[] = {
+#define RULE_SECTION(title) title,
+#define RULE(name, id, level, severity, sentence, clause, since, source) nullptr,
+#include "validator/rules.def"
+#undef RULE
+};
+
 const char* levelName(RuleLevel level) {
   return level == RuleLevel::Module ? "module" : level == RuleLevel::Device ? "device" : "advice";
 }
@@ -42,24 +50,31 @@ const RuleDescription* findRule(std::string_view id) {
 }
 
 std::string renderRulesMarkdown() {
-  std::string out =
-      "# The validator's rules\n\n"
-      "Written by `coopval --rules-markdown` from `validator/rules.def`; a test compares the two.\n\n"
-      "Level *module*: a specification's rule that the module alone decides. *device*: needs `--profile`. "
-      "*advice*: no\n"
-      "specification forbids it, but it cannot be meant, or is not portable. A finding that rests on a "
-      "specialization\n"
-      "constant's default is a warning at most. *Since* is the revision of the text (KHR: "
-      "SPV_KHR_cooperative_matrix,\n"
-      "NV2: SPV_NV_cooperative_matrix2, a bare number: the extension of the clause) that first has the "
-      "rule. *In the front\n"
-      "end*: the kinds of coopc's diagnostics that say the same of a GLSL program, or why no GLSL program "
-      "can "
-      "break the rule;\n"
-      "tests compile such programs with checks off, and the validator finds the rule in the module.\n\n"
-      "| rule | level | severity | what holds | clause | since | in the front end "
-      "|\n|---|---|---|---|---|---|---|\n";
-  for (const RuleDescription& rule : kRules) {
+  std::string out = R"md(# The validator's rules
+
+`coopval` checks these rules ([how to use it](coopval.md)). A finding names its rule; `--suppress RULE` leaves out the
+findings of a rule. [rules-coverage.md](rules-coverage.md) goes the other way: from each sentence of the specifications
+to its rules.
+
+| column | meaning |
+|---|---|
+| level | *module*: a rule of a specification, checked on the module alone. *device*: checked only with `--profile`. *advice*: allowed by the specifications, but probably a mistake, not portable, or slow; `--no-advice` turns it off |
+| severity | of a finding. One that rests on the default of a specialization constant is at most a warning ([details](rules-coverage.md#specialization-constants)) |
+| since | the first revision of the text that has the rule. KHR: SPV_KHR_cooperative_matrix; NV2: SPV_NV_cooperative_matrix2; a bare number: the extension that the clause names |
+| front end | the diagnostics by which `coopc` reports the same mistake in a GLSL program (`coopc --list-diagnostics`), or why no GLSL program can break the rule |
+
+`coopval --rules-markdown` writes this page from `validator/rules.def`; a test compares the two.
+)md";
+  size_t next = 0;
+  for (const char* section : kRows) {
+    if (section != nullptr) {
+      out += "\n## ";
+      out += section;
+      out += "\n\n| rule | level | severity | what must hold | clause | since | front end |\n";
+      out += "|---|---|---|---|---|---|---|\n";
+      continue;
+    }
+    const RuleDescription& rule = kRules[next++];
     out += "| `";
     out += rule.id;
     out += "` | ";

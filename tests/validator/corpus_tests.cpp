@@ -1,9 +1,9 @@
 // Hidden test cases that write files: seeds for the fuzzer, and the table of what SPIRV-Tools says of the broken modules.
 //   COOPC_SEEDS=FOLDER    coopc_validator_tests "[.seeds]"
 //   COOPC_VERDICTS=FILE   coopc_validator_tests "[.verdicts]"
+#include <cctype>
 #include <cstdlib>
 #include <fstream>
-#include <map>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +34,14 @@ TEST_CASE("write the fuzzer's seeds", "[.seeds]") {
   for (const RuleCase& c : readCases()) write(c.rule + "_" + std::to_string(c.line), wordsOf(c));
 }
 
+const std::string kAccepted = "accepted";
+const std::string kAborted = "aborted";
+
+std::string anchorOf(std::string title) {
+  for (char& c : title) c = c == ' ' ? '-' : char(std::tolower(c));
+  return title;
+}
+
 // What SPIRV-Tools says, in a process of its own: its released versions abort on some of these modules.
 std::string verdictOf(const std::vector<uint32_t>& words) {
   int ends[2];
@@ -50,7 +58,7 @@ std::string verdictOf(const std::vector<uint32_t>& words) {
     spvtools::ValidatorOptions options;
     options.SetScalarBlockLayout(true);
     const bool valid = tools.Validate(words.data(), words.size(), options);
-    const std::string line = valid ? "accepts it" : message.substr(0, message.find('\n')).substr(0, 160);
+    const std::string line = valid ? kAccepted : message.substr(0, message.find('\n')).substr(0, 160);
     const ssize_t written = write(ends[1], line.data(), line.size());
     _exit(written == ssize_t(line.size()) ? 0 : 1);
   }
@@ -61,37 +69,70 @@ std::string verdictOf(const std::vector<uint32_t>& words) {
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  if (!WIFEXITED(status)) return "**aborts**";
+  if (!WIFEXITED(status)) return kAborted;
   return text;
 }
 
+// docs/coopval-verdicts.md.
 TEST_CASE("write what SPIRV-Tools says of the broken modules", "[.verdicts]") {
   const char* file = std::getenv("COOPC_VERDICTS");
   REQUIRE(file != nullptr);
-  std::ofstream out(file);
-  out << "# What SPIRV-Tools says of modules that break the validator's rules\n\n"
-         "The pinned version (deps.lock), environment Vulkan 1.4, on the modules of "
-         "`tests/validator/cases.txt`. Written by\n"
-         "`COOPC_VERDICTS=FILE coopc_validator_tests \"[.verdicts]\"`. \"Invalid ... operand\" and \"Invalid "
-         "opcode\": it does not\n"
-         "know an enumerant of the module, and so checks nothing of it.\n\n"
-         "| rule | line of cases.txt | SPIRV-Tools |\n|---|---|---|\n";
-  std::map<std::string, int> counts;
+  struct Section {
+    const char *title, *text, *columns;
+    int count = 0;
+    std::string rows = {};
+  };
+  Section accepted{"Accepted",
+                   "SPIRV-Tools finds no error. Rules about devices, and advice, are among these.",
+                   "| rule | line |\n|---|---|\n"};
+  Section unknown{
+      "Not known",
+      "SPIRV-Tools stops at an enumerant or instruction that it does not know, and checks nothing else.",
+      "| rule | line | message |\n|---|---|---|\n"};
+  Section rejected{"Rejected",
+                   "The first line of the message, cut at 160 characters. It may be about another rule than "
+                   "the one in the first column.",
+                   "| rule | line | message |\n|---|---|---|\n"};
+  Section aborted{"Aborted", "SPIRV-Tools ends the process.", "| rule | line |\n|---|---|\n"};
+  Section* sections[] = {&accepted, &unknown, &rejected, &aborted};
+  int all = 0;
   for (const RuleCase& c : readCases()) {
-    std::string verdict = verdictOf(wordsOf(c));
-    ++counts[verdict == "accepts it"             ? "accepted"
-             : verdict == "**aborts**"           ? "aborted"
-             : verdict.rfind("Invalid ", 0) == 0 ? "unknown"
-                                                 : "rejected"];
-    std::string escaped;
-    for (char ch : verdict) {
-      if (ch == '|' || ch == '<') escaped += '\\';
-      escaped += ch;
+    const std::string verdict = verdictOf(wordsOf(c));
+    const bool message = verdict != kAccepted && verdict != kAborted;
+    Section& section = verdict == kAccepted                ? accepted
+                       : verdict == kAborted               ? aborted
+                       : verdict.rfind("Invalid ", 0) == 0 ? unknown
+                                                           : rejected;
+    ++section.count;
+    ++all;
+    section.rows += "| `" + c.rule + "` | " + std::to_string(c.line) + " |";
+    if (message) {
+      section.rows += ' ';
+      for (char ch : verdict) {
+        if (ch == '|' || ch == '<') section.rows += '\\';
+        section.rows += ch;
+      }
+      section.rows += " |";
     }
-    out << "| `" << c.rule << "` | " << c.line << " | " << escaped << " |\n";
+    section.rows += '\n';
   }
-  out << "\n";
-  for (const auto& [what, count] : counts) out << "- " << what << ": " << count << "\n";
+  std::ofstream out(file);
+  out << R"md(# SPIRV-Tools on modules that break coopval's rules
+
+For each of [coopval's rules](rules.md), `tests/validator/cases.txt` has at least one module that breaks it. This page records what
+SPIRV-Tools says of these modules, in the version that `deps.lock` pins, for Vulkan 1.4 with scalar block layout. *Line* is where
+the module begins in `cases.txt`.
+
+| SPIRV-Tools | modules |
+|---|---|
+)md";
+  for (const Section* s : sections)
+    if (s->count != 0)
+      out << "| [" << s->title << "](#" << anchorOf(s->title) << ") | " << s->count << " |\n";
+  out << "| all | " << all << " |\n\n"
+      << "`COOPC_VERDICTS=FILE coopc_validator_tests \"[.verdicts]\"` writes this page.\n";
+  for (const Section* s : sections)
+    if (s->count != 0) out << "\n## " << s->title << "\n\n" << s->text << "\n\n" << s->columns << s->rows;
   REQUIRE(out.good());
 }
 
