@@ -47,6 +47,9 @@
       offset: numbers('offsets'), span: numbers('spans'), clamp: String(clampLabels.indexOf(facts['clamp mode'])), clampvalue: facts['clamp value'] || '0',
       block: numbers('block size'), view: 'none', perm: '', vdim: '', vstride: '', clip: ''};
     const bytes = coopc.numbers(facts.storage)[1];
+    // In elements of an array of other elements: here the array has the matrix's components.
+    const [offset, offsetBytes] = coopc.numbers(facts['element offset'] || '0 of 1 bytes');
+    values.base = String(offset * offsetBytes / bytes);
     values.type = {1: 'u8', 2: 'f16', 4: 'f32', 8: 'f64'}[bytes] || 'f32';
     if (facts["view's permutation"]) {
       values.perm = numbers("view's permutation");
@@ -231,7 +234,7 @@
       outcome.textContent = answer.error ? answer.error : 'Read: the fields above show it.';
       if (answer.error) return;
       const v = view.form.values;
-      view.form.set({...v, blockbytes: '', base: '0', ...fieldsOf(answer.facts)});
+      view.form.set({...v, blockbytes: '', ...fieldsOf(answer.facts)});
       view.preset.value = '';
       view.selection = null;
       view.update();

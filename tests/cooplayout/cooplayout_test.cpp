@@ -254,7 +254,7 @@ TEST_CASE("cooplayout tensor: the loads and stores of the sample shaders") {
   CHECK(missing.code == 1);
   CHECK(contains(missing.err, ": 'rows' has no value; --set rows=N gives it one"));
   CHECK(contains(cooplayout(tensor("load_patch.comp", "2", patch)).err,
-                 "there are 2 tensor loads and stores; --load counts them from 0"));
+                 "there are 2 loads and stores of matrices; --load counts them from 0"));
 }
 
 TEST_CASE("cooplayout tensor: an element's chain, and the elements of an index") {
@@ -311,6 +311,70 @@ TEST_CASE("cooplayout tensor: the whole table from memory to elements, by bytes 
             .ends_with(",124\n"));
 }
 
+TEST_CASE("cooplayout tensor: plain loads, both directions, in elements of their array") {
+  // Rows of 16 halves in uvec4[], with one uvec4 of padding, from element 6 on.
+  const std::string matrix = "coopmat<float16_t, gl_ScopeSubgroup, 4, 16, gl_MatrixUseA> m";
+  const std::vector<std::string> byRows = {"tensor", matrix, "shared uvec4 tile[96]",
+                                           "coopMatLoad(m, tile, 6, 3, gl_CooperativeMatrixLayoutRowMajor)"};
+  const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  std::string text = good(with(byRows, {"--details"}));
+  for (const char* part :
+       {"4 x 16, loaded\n", "row-major\n", "6 and 3 of 16 bytes\n", "(24, 1)\n", "48 of 2 bytes\n"})
+    CHECK(contains(text, part));
+  CHECK_FALSE(contains(text, "warning"));
+  text = good(with(byRows, {"--element", "2,5", "--explain"}));
+  CHECK(contains(text, "row-major: row 2 starts at array element offset 6 + 2 * stride 3 = 12\n"));
+  CHECK(contains(text, "times 16 bytes = byte 192\n"));
+  CHECK(contains(text, "plus column 5 * 2 bytes of a component = byte 202\n"));
+  CHECK(text.ends_with("byte 202 / 2 = index 101\n"));
+  CHECK(contains(text, "12, byte 10 in it\n"));
+  CHECK(good(with(byRows, {"--byte", "202", "--format", "csv"})) ==
+        "name,value\nelement 1,\"(2, 5)\"\nelements,1\n");
+  CHECK(good(with(byRows, {"--index", "101", "--format", "csv"})) ==
+        "name,value\nelement 1,\"(2, 5)\"\nelements,1\n");
+  CHECK(contains(good(with(byRows, {"--format", "csv"})), "\n1,72,73,74,"));
+  CHECK(contains(good(with(byRows, {"--table", "byte", "--format", "csv"})), "\n1,144,146,148,"));
+  CHECK(contains(good(with(byRows, {"--table", "memory-index", "--format", "csv"})),
+                 "\n64,.,.,.,.,.,.,.,.,\"1,0\","));
+  CHECK(contains(good(with(byRows, {"--access"})), "transactions of 32 bytes"));
+
+  const std::vector<std::string> byColumns = {
+      "tensor", matrix, "coopMatStore(m, data.x, 8, 40, gl_CooperativeMatrixLayoutColumnMajor)"};
+  text = good(with(byColumns, {"--element", "2,5", "--explain"}));
+  CHECK(contains(text, "column-major: column 5 starts at array element offset 8 + 5 * stride 40 = 208\n"));
+  CHECK(contains(text, "plus row 2 * 2 bytes of a component = byte 420\n"));
+  CHECK(contains(good(byColumns), "4 x 16, stored\n"));
+  // Offset and stride count what --array-bytes says where the array is not declared.
+  CHECK(contains(good(with(byColumns, {"--array-bytes", "4", "--element", "2,5"})), "836\n"));
+  // The last load or store counts, whichever kind it is.
+  CHECK(contains(
+      good({"tensor", matrix, "coopMatLoad(m, b, 0, 16, 0)",
+            "coopMatLoadTensorNV(m, b, 0, setTensorLayoutDimensionNV(createTensorLayoutNV(2), 4, 20))",
+            "--element", "1,0"}),
+      "tensor coordinate  (0, 16)\n"));
+}
+
+TEST_CASE("cooplayout tensor: the arrays of plain loads in a shader") {
+  const auto byte = [](const std::string& declarations, const std::string& memory) {
+    const TensorProgram p =
+        programOf(declarations + "void main() { coopmat<float16_t, 3, 4, 8, 0> m[2]; coopMatLoad(m[1], " +
+                  memory + ", 2, 8, gl_CooperativeMatrixLayoutRowMajor); }");
+    REQUIRE(p.plain);
+    return p.elementBytes;
+  };
+  CHECK(byte("shared uvec4 tile[64];", "tile") == 16);
+  CHECK(byte("layout(set = 0, binding = 0, std430) readonly buffer B { u8vec4 x[]; } b;", "b.x") == 4);
+  CHECK(byte("layout(std430) buffer B { uint n; float16_t x[]; } b[4];", "b[n + 1].x") == 2);
+  CHECK(byte("layout(buffer_reference) buffer B { f16vec2 x[]; }; B b;", "B(address).x") == 4);
+  CHECK(byte("shared float16_t tile[2][64];", "tile[1]") == 2);
+  // What is not declared, and members of one name that differ.
+  CHECK(byte("", "tile") == 0);
+  CHECK(byte("buffer A { uint x[]; } a; buffer B { uint8_t x[]; } b;", "b.x") == 0);
+}
+
 TEST_CASE("cooplayout: the tables of both directions say the same") {
   struct Table {
     std::vector<std::string> words;
@@ -323,6 +387,7 @@ TEST_CASE("cooplayout: the tables of both directions say the same") {
       {{"tensor", "setTensorLayoutStrideNV(setTensorLayoutDimensionNV(createTensorLayoutNV(2), 6, 9), 40, 3)",
         "--type", "u8"},
        "byte"},
+      {{"tensor", "coopmat<float16_t, 3, 8, 12, 0> m", "coopMatLoad(m, b, 8, 20, 1)"}, "byte"},
       {{"smem", "--canonical", "k,128", "--m", "2", "--k", "3"}, "byte"},
       {{"smem", "--canonical", "mn,64", "--type", "f32", "--k", "2"}, "byte"},
       {{"smem", "Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))", "--type", "tf32"}, "byte"},
@@ -380,7 +445,7 @@ TEST_CASE("cooplayout: the tables of both directions say the same") {
     CHECK(found == wanted);
     elements += found.size();
   }
-  CHECK(elements == 144 + 54 + 16 * 48 + 16 * 16 + 256 + 35 + 64);
+  CHECK(elements == 144 + 54 + 96 + 16 * 48 + 16 * 16 + 256 + 35 + 64);
 }
 
 TEST_CASE("cooplayout tensor: what a load takes over work-items") {

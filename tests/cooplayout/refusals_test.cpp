@@ -28,6 +28,11 @@ Words tensor(const char* statements, Words more = {}) {
   more.insert(more.begin(), {"tensor", statements});
   return more;
 }
+Words plain(const std::string& access, Words more = {}) {
+  more.insert(more.begin(),
+              {"tensor", "coopmat<float16_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m", access});
+  return more;
+}
 constexpr const char* kSquare = "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8)";
 
 Words workItem(Words more) {
@@ -86,12 +91,11 @@ const std::vector<Case>& tensorCases() {
        "1:29: the element offset is negative [program.element-offset; cooperative_matrix2, the parameter "
        "element is a uint]"},
       {tensor(kSquare, {"--load", "0"}),
-       "2:1: there are 0 tensor loads and stores; --load counts them from 0 [program.which-load; the tensor "
-       "loads and "
-       "stores of a text or module are counted from 0, in its order]"},
+       "2:1: there are 0 loads and stores of matrices; --load counts them from 0 [program.which-load; the "
+       "loads and stores of matrices in a text or module are counted from 0, in its order]"},
       {tensor("1"),
-       "the statements make no tensor layout [program.no-layout; cooperative_matrix2, a load or store takes "
-       "a tensor layout]"},
+       "the statements make no tensor layout, and load or store no matrix [program.no-layout; "
+       "cooperative_matrix2, a load or store takes a tensor layout; GL_KHR_cooperative_matrix, a stride]"},
       {tensor(kSquare, {"--element", "9,9"}),
        "element (9, 9) is not in the matrix of 8 rows and 8 columns [tensor.outside; tensor addressing: a "
        "matrix of M rows "
@@ -125,6 +129,38 @@ const std::vector<Case>& tensorCases() {
        "addressing, "
        "elementOffset]",
        true},
+  };
+  return cases;
+}
+
+const std::vector<Case>& plainCases() {
+  static const std::vector<Case> cases = {
+      {plain("coopMatLoad(m, b, 0, 8, gl_CooperativeMatrixLayoutRowBlockedInterleavedARM)"),
+       "memory layout 4202 is neither row-major (0) nor column-major (1) [strided.memory-layout; "
+       "SPV_KHR_cooperative_matrix, Cooperative Matrix Layout]"},
+      {plain("coopMatStore(m, b, 0, 0, gl_CooperativeMatrixLayoutRowMajor)"),
+       "the stride of a store is 0 [strided.store-stride; SPV_KHR_cooperative_matrix, Cooperative Matrix "
+       "Layout: "
+       "greater than 0 when passed to OpCooperativeMatrixStoreKHR]"},
+      {plain("coopMatLoad(m, b, 0, 25, 0)", {"--array-bytes", "1"}),
+       "the matrix starts at byte 0 of its array, with a stride of 25 bytes: both must be multiples of 2 "
+       "[strided.alignment; VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986: the lesser of 16 bytes and a "
+       "row or "
+       "column of the matrix]"},
+      {plain("coopMatLoad(m, b, 4, 16, 0)", {"--details"}),
+       "the matrix starts at byte 8 of its array, with a stride of 32 bytes: both must be multiples of 16 "
+       "[strided.alignment; VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986: the lesser of 16 bytes and a "
+       "row or "
+       "column of the matrix]",
+       true},
+      {plain("coopMatLoad(m, b, 0, 4294967295, 0)"),
+       "8 rows or columns at a stride of 4294967295 components end behind component 2^32 [strided.too-large; "
+       "a limit "
+       "of this library]"},
+      {tensor("coopMatLoad(m, b, 0, 8, 0)"),
+       "the matrix has 0 rows and 0 columns [tensor.no-elements; tensor addressing: a matrix has at least "
+       "one row and one "
+       "column]"},
   };
   return cases;
 }
@@ -399,7 +435,8 @@ const std::map<std::string, const char*>& elsewhere() {
 TEST_CASE("cooplayout: every refusal names its rule, in the whole message") {
   std::set<std::string> shown;
   size_t cases = 0;
-  for (const auto* group : {&tensorCases(), &workItemCases(), &smemCases(), &smemFacts(), &deviceCases()}) {
+  for (const auto* group :
+       {&tensorCases(), &plainCases(), &workItemCases(), &smemCases(), &smemFacts(), &deviceCases()}) {
     for (const Case& c : *group) {
       std::string out;
       std::string err;
@@ -427,7 +464,7 @@ TEST_CASE("cooplayout: every refusal names its rule, in the whole message") {
     shown.insert(identifierOf(map.says));
     ++cases;
   }
-  CHECK(cases == 22 + 12 + 35 + 5 + 8);
+  CHECK(cases == 22 + 6 + 12 + 35 + 5 + 8);
 
   // All conditions and rules are shown, or the list says why not.
   std::set<std::string> all = {

@@ -10,6 +10,7 @@
 #include "layout/measured.hpp"
 #include "layout/notation.hpp"
 #include "layout/rule.hpp"
+#include "layout/strided.hpp"
 #include "layout/tensor.hpp"
 #include "layout/workitem.hpp"
 
@@ -170,6 +171,22 @@ constexpr Breaks kBreaks[] = {
        return *strideBroken(setStride(setDimension(*createTensorLayout(2), {4, 4}), {3, 1}));
      }},
     {Rule::TensorBase, [] { return *baseBroken(1, 8); }},
+    {Rule::StridedMemoryLayout,
+     [] {
+       return brokenOf(tensorOf({static_cast<MemoryLayout>(4202), 8, 8, 2, 2, 0, 8}, Access::Load));
+     }},
+    {Rule::StridedStoreStride,
+     [] {
+       return brokenOf(tensorOf({MemoryLayout::RowMajor, 8, 8, 2, 2, 0, 0}, Access::Store));
+     }},
+    {Rule::StridedAlignment,
+     [] {
+       return *alignmentBroken({MemoryLayout::RowMajor, 8, 8, 2, 2, 4, 8});
+     }},
+    {Rule::StridedTooLarge,
+     [] {
+       return brokenOf(tensorOf({MemoryLayout::ColumnMajor, 8, 8, 2, 16, 0, 1u << 30}, Access::Load));
+     }},
     {Rule::MeasuredKeyword, [] { return map("shape 1\n"); }},
     {Rule::MeasuredHeader, [] { return map("matrix f16 a subgroup 1 2\n"); }},
     {Rule::MeasuredTooLarge, [] { return map("matrix f16 a subgroup 2000 2000 2\n"); }},

@@ -1,4 +1,5 @@
-// cooplayout tensor: from (row, column) of a matrix through a view and a layout to memory, and back.
+// cooplayout tensor: from (row, column) of a matrix through a view and a layout to memory, and back. Plain loads become tensor loads, by
+// layout/strided.hpp; only what is said of them differs.
 #include <algorithm>
 
 #include "layout/access.hpp"
@@ -16,7 +17,8 @@ constexpr Option kOptions[] = {
     {"--file", Form::Value, "FILE",
      "the statements from a file, a whole shader or a SPIR-V module (- is the standard input)"},
     {"--load", Form::Value, "N",
-     "its tensor load or store N, from 0 (default: the first of a shader or module, the last of statements)"},
+     "its load or store N of a matrix, from 0 (default: the first of a shader or module, the last of "
+     "statements)"},
     {"--set", Form::Value, "NAME=N",
      "a value: of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
     {"--rows", Form::Value, "M", "of the matrix (default: as it is declared, else by the spans)"},
@@ -24,6 +26,9 @@ constexpr Option kOptions[] = {
     {"--type", Form::Value, "TYPE", "the component's type (default: as it is declared, else f32)"},
     {"--block-bytes", Form::Value, "N",
      "of the structure that a decode function takes (default: the component's)"},
+    {"--array-bytes", Form::Value, "N",
+     "of the array's elements, which an element offset and the stride of coopMatLoad count (default: as they "
+     "are declared, else the block's or component's)"},
     {"--store", Form::Switch, "", "a store instead of a load"},
     {"--details", Form::Switch, "", "the layout's numbers alone"},
     {"--element", Form::Value, "R,C", "the chain of one element"},
@@ -88,21 +93,33 @@ std::string signedText(const SignedCoord& coord, uint32_t dim) {
   return result + ")";
 }
 
+const char* orderName(const StridedMatrix& m) {
+  return m.memoryLayout == MemoryLayout::RowMajor ? "row-major" : "column-major";
+}
+
 std::vector<Fact> details(const Subject& s) {
   const TensorLayout& t = *s.program.layout;
   std::vector<Fact> facts = {
       {"matrix", text(s.program.rows) + " x " + text(s.program.columns) + ", " +
                      (s.program.access == Access::Store ? "stored" : "loaded")},
       {"component", text(s.program.componentBytes) + " bytes"},
-      {"dimensions", coordText(t.dimension, t.dim)},
-      {"strides", coordText(t.stride, t.dim)},
-      {"offsets", signedText(t.offset, t.dim)},
-      {"spans", coordText(t.span, t.dim)},
-      {"clamp mode", modeName(t.clampMode)},
   };
+  if (const auto& plain = s.program.plain) {
+    facts.push_back({"memory layout", orderName(*plain)});
+    facts.push_back({"array element offset and stride", text(plain->offset) + " and " + text(plain->stride) +
+                                                            " of " + text(plain->elementBytes) + " bytes"});
+  }
+  facts.insert(facts.end(), {{"dimensions", coordText(t.dimension, t.dim)},
+                             {"strides", coordText(t.stride, t.dim)},
+                             {"offsets", signedText(t.offset, t.dim)},
+                             {"spans", coordText(t.span, t.dim)},
+                             {"clamp mode", modeName(t.clampMode)}});
   if (t.clampMode == ClampMode::Constant) facts.push_back({"clamp value", text(t.clampValue)});
   if (t.blockSize != Coord{1, 1, 1, 1, 1}) facts.push_back({"block size", coordText(t.blockSize, t.dim)});
   facts.push_back({"storage", text(storageExtent(t)) + " of " + text(s.indexBytes) + " bytes"});
+  if (s.program.elementOffset != 0)
+    facts.push_back(
+        {"element offset", text(s.program.elementOffset) + " of " + text(s.program.elementBytes) + " bytes"});
   if (const TensorView* v = s.view()) {
     facts.push_back({"view's permutation", coordText(v->permutation, v->dim)});
     if (v->hasDimensions) {
@@ -115,17 +132,50 @@ std::vector<Fact> details(const Subject& s) {
                                    "; columns from " + text(v->clipColOffset) + ", " + text(v->clipColSpan)});
     }
   }
+  if (s.program.plain) {
+    if (const std::optional<Broken> broken = alignmentBroken(*s.program.plain))
+      facts.push_back({"warning", described(*broken)});
+    return facts;
+  }
   if (const std::optional<Broken> broken = strideBroken(t)) facts.push_back({"warning", described(*broken)});
-  if (const std::optional<Broken> broken = baseBroken(s.program.elementOffset, s.program.componentBytes))
+  if (const std::optional<Broken> broken = baseBroken(s.program.elementOffset, s.program.elementBytes))
     facts.push_back({"warning", described(*broken)});
   return facts;
 }
 
 uint64_t byteOf(const Subject& s, uint32_t index) {
-  return byteOffsetAt(s.program.elementOffset, s.indexBytes, index, s.indexBytes);
+  return byteOffsetAt(s.program.elementOffset, s.program.elementBytes, index, s.indexBytes);
+}
+// Indices count from the tensor's base; those of a plain load, which has none, from the array's first byte.
+uint64_t indexOf(const Subject& s, uint32_t index) {
+  return s.program.plain ? byteOf(s, index) / s.indexBytes : index;
+}
+
+// "array element 12" or "array element 12, byte 10 in it"
+std::string arrayElement(const StridedMatrix& m, uint64_t byte) {
+  const uint64_t in = byte % m.elementBytes;
+  return text(byte / m.elementBytes) + (in == 0 ? "" : ", byte " + text(in) + " in it");
+}
+
+std::vector<std::string> explainPlain(const StridedMatrix& m, uint32_t row, uint32_t column) {
+  const bool byRows = m.memoryLayout == MemoryLayout::RowMajor;
+  const uint32_t line = byRows ? row : column;
+  const uint32_t inLine = byRows ? column : row;
+  const uint64_t start = stridedByte(m, byRows ? row : 0, byRows ? 0 : column);
+  const uint64_t byte = stridedByte(m, row, column);
+  return {
+      std::string(orderName(m)) + ": " + (byRows ? "row " : "column ") + text(line) +
+          " starts at array element offset " + text(m.offset) + " + " + text(line) + " * stride " +
+          text(m.stride) + " = " + text(start / m.elementBytes),
+      "times " + text(m.elementBytes) + " bytes = byte " + text(start),
+      "plus " + (byRows ? std::string("column ") : "row ") + text(inLine) + " * " + text(m.componentBytes) +
+          " bytes of a component = byte " + text(byte),
+      "byte " + text(byte) + " / " + text(m.componentBytes) + " = index " + text(byte / m.componentBytes),
+  };
 }
 
 std::vector<std::string> explain(const Subject& s, uint32_t row, uint32_t column) {
+  if (s.program.plain) return explainPlain(*s.program.plain, row, column);
   const TensorLayout& t = *s.program.layout;
   const Trace trace = s.trace(row, column);
   std::vector<std::string> steps;
@@ -175,8 +225,14 @@ std::vector<std::string> explain(const Subject& s, uint32_t row, uint32_t column
                     coordText(at.blockCoord, t.dim) + ", in it " + coordText(at.coordInBlock, t.dim));
   }
   steps.push_back("times the strides " + coordText(t.stride, t.dim) + ": index " + text(*trace.index));
-  steps.push_back("(element offset " + text(s.program.elementOffset) + " + " + text(*trace.index) + ") * " +
-                  text(s.indexBytes) + " bytes = byte " + text(byteOf(s, *trace.index)));
+  if (s.program.elementBytes == s.indexBytes) {
+    steps.push_back("(element offset " + text(s.program.elementOffset) + " + " + text(*trace.index) + ") * " +
+                    text(s.indexBytes) + " bytes = byte " + text(byteOf(s, *trace.index)));
+  } else {
+    steps.push_back("element offset " + text(s.program.elementOffset) + " * " + text(s.program.elementBytes) +
+                    " bytes + " + text(*trace.index) + " * " + text(s.indexBytes) + " bytes = byte " +
+                    text(byteOf(s, *trace.index)));
+  }
   return steps;
 }
 
@@ -199,7 +255,7 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
       }
       const TensorPosition& at = *trace.position;
       std::string cell;
-      if (table == kIndex) cell = text(*trace.index);
+      if (table == kIndex) cell = text(indexOf(s, *trace.index));
       if (table == kByte) cell = text(byteOf(s, *trace.index));
       if (table == kCoord) cell = coordText(at.tensorCoord, t.dim);
       if (table == kBlock) cell = coordText(at.blockCoord, t.dim) + ":" + coordText(at.coordInBlock, t.dim);
@@ -217,7 +273,7 @@ void addMemory(Arguments& arguments, const Subject& s, bool byBytes, Document& d
       const Trace trace = s.trace(row, column);
       if (!trace.index) continue;
       table.elements.push_back(
-          {byBytes ? byteOf(s, *trace.index) / s.indexBytes : *trace.index, row, column});
+          {byBytes ? byteOf(s, *trace.index) / s.indexBytes : indexOf(s, *trace.index), row, column});
     }
   }
   table.perLine = unitsPerLine(s.indexBytes);
@@ -270,6 +326,50 @@ std::optional<std::string> statements(Arguments& arguments) {
   return textOf(arguments, *path);
 }
 
+// Of the matrix and its memory: options before what the text declares, and that before what is usual.
+void takeSizes(Arguments& arguments, Subject& s) {
+  TensorProgram& p = s.program;
+  if (p.rows == 0 && p.layout) {
+    // All of the span, with its innermost dimension as columns.
+    const TensorLayout& t = *p.layout;
+    uint64_t outer = 1;
+    for (uint32_t i = 0; i + 1 < t.dim; ++i) outer = std::min<uint64_t>(outer * t.span[i], UINT32_MAX);
+    p.rows = static_cast<uint32_t>(outer);
+    p.columns = t.span[t.dim - 1];
+  }
+  p.rows = number32(arguments, "--rows", p.rows);
+  p.columns = number32(arguments, "--columns", p.columns);
+  p.componentBytes = componentBytes(arguments, p.componentBytes == 0 ? 4 : p.componentBytes);
+  s.indexBytes = number32(arguments, "--block-bytes", p.componentBytes);
+  if (s.indexBytes == 0) arguments.fail("--block-bytes is at least 1");
+  p.elementBytes = number32(arguments, "--array-bytes", p.elementBytes == 0 ? s.indexBytes : p.elementBytes);
+  if (p.elementBytes == 0) arguments.fail("--array-bytes is at least 1");
+  if (arguments.has("--store")) p.access = Access::Store;
+  if (p.rows == 0 || p.columns == 0)
+    arguments.refuse(Condition::NoElements,
+                     "the matrix has " + text(p.rows) + " rows and " + text(p.columns) + " columns");
+  checkCells(arguments, p.rows, p.columns);
+}
+
+// A plain load or store as a tensor's.
+void takePlain(Arguments& arguments, Subject& s) {
+  TensorProgram& p = s.program;
+  if (arguments.has("--block-bytes"))
+    return arguments.fail(
+        "--block-bytes does not count beside coopMatLoad and coopMatStore, which decode nothing");
+  StridedMatrix& plain = *p.plain;
+  plain.rows = p.rows;
+  plain.columns = p.columns;
+  plain.componentBytes = p.componentBytes;
+  plain.elementBytes = p.elementBytes;
+  const Answer<StridedTensor> tensor = tensorOf(plain, p.access);
+  if (!tensor) return arguments.refuse(tensor.broken());
+  p.layout = tensor->layout;
+  p.view = tensor->view;
+  p.elementOffset = tensor->base;
+  p.elementBytes = p.componentBytes;
+}
+
 std::optional<Subject> subjectOf(Arguments& arguments) {
   std::map<std::string, int64_t> names;
   for (const std::string& setting : arguments.texts("--set")) {
@@ -300,29 +400,13 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   }
   Subject s;
   s.program = *program;
-  if (!s.program.layout) {
-    arguments.refuse(Condition::NoLayout, "the statements make no tensor layout");
+  if (!s.program.layout && !s.program.plain) {
+    arguments.refuse(Condition::NoLayout,
+                     "the statements make no tensor layout, and load or store no matrix");
     return std::nullopt;
   }
-  const TensorLayout& t = *s.program.layout;
-  if (s.program.rows == 0) {
-    // All of the span, with its innermost dimension as columns.
-    uint64_t outer = 1;
-    for (uint32_t i = 0; i + 1 < t.dim; ++i) outer = std::min<uint64_t>(outer * t.span[i], UINT32_MAX);
-    s.program.rows = static_cast<uint32_t>(outer);
-    s.program.columns = t.span[t.dim - 1];
-  }
-  s.program.rows = number32(arguments, "--rows", s.program.rows);
-  s.program.columns = number32(arguments, "--columns", s.program.columns);
-  s.program.componentBytes =
-      componentBytes(arguments, s.program.componentBytes == 0 ? 4 : s.program.componentBytes);
-  s.indexBytes = number32(arguments, "--block-bytes", s.program.componentBytes);
-  if (s.indexBytes == 0) arguments.fail("--block-bytes is at least 1");
-  if (arguments.has("--store")) s.program.access = Access::Store;
-  if (s.program.rows == 0 || s.program.columns == 0)
-    arguments.refuse(Condition::NoElements, "the matrix has " + text(s.program.rows) + " rows and " +
-                                                text(s.program.columns) + " columns");
-  checkCells(arguments, s.program.rows, s.program.columns);
+  takeSizes(arguments, s);
+  if (s.program.plain && arguments.error().empty()) takePlain(arguments, s);
   return s;
 }
 
@@ -342,9 +426,13 @@ void askElement(Arguments& arguments, const Subject& s, Document& document) {
   document.facts.push_back({"element", pairOf(row, column)});
   document.facts.push_back({"outcome", outcomeText(trace.outcome, t)});
   if (trace.index) {
-    document.facts.push_back({"tensor coordinate", coordText(trace.position->tensorCoord, t.dim)});
-    document.facts.push_back({"index", text(*trace.index)});
-    document.facts.push_back({"byte", text(byteOf(s, *trace.index))});
+    const uint64_t byte = byteOf(s, *trace.index);
+    if (s.program.plain)
+      document.facts.push_back({"array element", arrayElement(*s.program.plain, byte)});
+    else
+      document.facts.push_back({"tensor coordinate", coordText(trace.position->tensorCoord, t.dim)});
+    document.facts.push_back({"index", text(indexOf(s, *trace.index))});
+    document.facts.push_back({"byte", text(byte)});
   }
   if (arguments.has("--explain")) document.steps = explain(s, row, column);
 }
@@ -357,7 +445,7 @@ void askMemory(Arguments& arguments, const Subject& s, Document& document) {
   for (uint32_t row = 0; row < s.program.rows; ++row) {
     for (uint32_t column = 0; column < s.program.columns; ++column) {
       const Trace trace = s.trace(row, column);
-      if (!trace.index || (byByte ? byteOf(s, *trace.index) : *trace.index) != wish) continue;
+      if (!trace.index || (byByte ? byteOf(s, *trace.index) : indexOf(s, *trace.index)) != wish) continue;
       document.facts.push_back({"element " + text(++count), pairOf(row, column)});
       if (!arguments.has("--explain")) continue;
       for (std::string& step : explain(s, row, column)) document.steps.push_back(std::move(step));
@@ -395,7 +483,7 @@ Document runTensor(Arguments& arguments) {
 }  // namespace
 
 const Command kTensorCommand = {"tensor",
-                                "tensor layouts and views as GLSL spells them: matrix to memory and back",
+                                "loads and stores of matrices as GLSL spells them: matrix to memory and back",
                                 "'STATEMENTS' [option ...]",
                                 kOptions,
                                 kTogether,

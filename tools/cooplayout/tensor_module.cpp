@@ -28,11 +28,26 @@ struct Missing {
   std::string name;
   bool refused = false;  // `name` is a broken rule's message
 };
-// A pointer: what the module calls the place, and where an array is indexed, by what.
+// A pointer: what the module calls the place, and where an array is indexed, by what; or what that index lacks.
 struct Place {
   std::string name;
-  std::optional<uint64_t> index;
+  std::optional<uint32_t> index;
+  std::string lacking = {};
 };
+
+struct Access {
+  bool load = false;
+  bool plain = false;
+};
+std::optional<Access> accessOf(Op op) {
+  switch (op) {
+    case Op::OpCooperativeMatrixLoadTensorNV: return Access{true, false};
+    case Op::OpCooperativeMatrixStoreTensorNV: return Access{false, false};
+    case Op::OpCooperativeMatrixLoadKHR: return Access{true, true};
+    case Op::OpCooperativeMatrixStoreKHR: return Access{false, true};
+    default: return std::nullopt;
+  }
+}
 using Value = std::variant<Missing, uint32_t, TensorLayout, TensorView, Place>;
 
 class Walk {
@@ -45,17 +60,15 @@ class Walk {
     uint32_t seen = 0;
     for (const Instruction& i : m_.instructions) {
       note(i);
-      const bool load = i.op() == Op::OpCooperativeMatrixLoadTensorNV;
-      if (!load && i.op() != Op::OpCooperativeMatrixStoreTensorNV) {
-        if (i.result) values_[i.result.index()] = result(i);
-        if (i.op() == Op::OpStore) stored_[placeOf(m_.idAt(i, 1)).name] = valueOf(m_.idAt(i, 2));
-        continue;
-      }
-      if (seen++ == which) return access(i, load, error);
+      const std::optional<Access> kind = accessOf(i.op());
+      if (kind && seen++ == which) return access(i, *kind, error);
+      if (kind) continue;
+      if (i.result) values_[i.result.index()] = result(i);
+      if (i.op() == Op::OpStore) stored_[placeOf(m_.idAt(i, 1)).name] = valueOf(m_.idAt(i, 2));
     }
     error = described(Condition::WhichLoad,
                       "there are " + std::to_string(seen) +
-                          " tensor loads and stores in the module; --load counts them from 0");
+                          " loads and stores of matrices in the module; --load counts them from 0");
     return std::nullopt;
   }
 
@@ -156,7 +169,9 @@ class Walk {
       } else {
         if (of->op() == Op::OpTypeVector && index != nullptr && *index < 4) part = "xyzw"[*index];
         type = m_.idAt(*of, 2);
-        place.index = index != nullptr ? std::optional<uint64_t>(*index) : std::nullopt;
+        place.index = index != nullptr ? std::optional<uint32_t>(*index) : std::nullopt;
+        const auto* missing = std::get_if<Missing>(&at);
+        place.lacking = missing != nullptr ? missing->name : "";
       }
       place.name += (place.name.empty() ? "" : ".") + part;
     }
@@ -287,14 +302,14 @@ class Walk {
                                                     : layout::setViewStride(*v, *n);
   }
 
+  static std::string lacks(const std::string& name) {
+    return described(Condition::NoValue, "'" + name + "' has no value; --set " + name + "=N gives it one");
+  }
   static std::string why(const Value& value, const char* what) {
     const auto* missing = std::get_if<Missing>(&value);
     if (missing == nullptr)
-      return described(Condition::ModuleOperand,
-                       std::string("the ") + what + " of the load or store is not one");
-    if (missing->refused) return missing->name;
-    return described(Condition::NoValue,
-                     "'" + missing->name + "' has no value; --set " + missing->name + "=N gives it one");
+      return described(Condition::ModuleOperand, std::string("what should be ") + what + " is not");
+    return missing->refused ? missing->name : lacks(missing->name);
   }
 
   // Type, rows, columns and use of a matrix are constants of its type.
@@ -310,27 +325,75 @@ class Walk {
       program.componentBytes = m_.word(*component, 2) / 8;
   }
 
-  std::optional<TensorProgram> access(const Instruction& i, bool load, std::string& error) const {
+  // Bytes of a scalar or a vector that a pointer points to; 0 for anything else.
+  uint32_t pointedBytes(Id pointer) const {
+    const Instruction* type = m_.def(m_.typeOf(pointer));
+    if (type == nullptr || type->op() != Op::OpTypePointer) return 0;
+    type = m_.def(m_.idAt(*type, 3));
+    uint32_t count = 1;
+    if (type != nullptr && type->op() == Op::OpTypeVector) {
+      count = m_.word(*type, 3);
+      type = m_.def(m_.idAt(*type, 2));
+    }
+    const bool scalar = type != nullptr && (type->op() == Op::OpTypeInt || type->op() == Op::OpTypeFloat);
+    return scalar ? count * (m_.word(*type, 2) / 8) : 0;
+  }
+
+  std::optional<TensorProgram> access(const Instruction& i, Access kind, std::string& error) const {
     TensorProgram program;
-    program.access = load ? layout::Access::Load : layout::Access::Store;
-    const uint32_t pointer = load ? 3 : 1;
-    const Value t = valueOf(m_.idAt(i, pointer + 2));
-    if (!std::holds_alternative<TensorLayout>(t)) {
-      error = why(t, "layout");
+    program.access = kind.load ? layout::Access::Load : layout::Access::Store;
+    const uint32_t pointer = kind.load ? 3 : 1;
+    const Place place = placeOf(m_.idAt(i, pointer));
+    if (!place.lacking.empty()) {
+      error = lacks(place.lacking);
       return std::nullopt;
     }
-    program.layout = std::get<TensorLayout>(t);
-    if (const Id id = spirv::tensorAddressingOperandsOf(m_.wordsOf(i)).view) {
-      const Value v = valueOf(id);
-      if (!std::holds_alternative<TensorView>(v)) {
-        error = why(v, "view");
-        return std::nullopt;
-      }
-      program.view = std::get<TensorView>(v);
+    program.elementOffset = place.index.value_or(0);
+    program.elementBytes = pointedBytes(m_.idAt(i, pointer));
+    // A plain load has the matrix as its result alone.
+    const bool result = kind.load && kind.plain;
+    matrixOf(result ? i.type : m_.typeOf(m_.idAt(i, pointer + 1)), program);
+    const uint32_t next = result ? pointer + 1 : pointer + 2;
+    const bool done = kind.plain ? plain(i, next, program, error) : tensor(i, next, program, error);
+    return done ? std::optional(program) : std::nullopt;
+  }
+
+  bool tensor(const Instruction& i, uint32_t at, TensorProgram& program, std::string& error) const {
+    const Value t = valueOf(m_.idAt(i, at));
+    if (!std::holds_alternative<TensorLayout>(t)) {
+      error = why(t, "a tensor layout");
+      return false;
     }
-    program.elementOffset = placeOf(m_.idAt(i, pointer)).index.value_or(0);
-    matrixOf(m_.typeOf(m_.idAt(i, pointer + 1)), program);
-    return program;
+    program.layout = std::get<TensorLayout>(t);
+    const Id id = spirv::tensorAddressingOperandsOf(m_.wordsOf(i)).view;
+    if (!id) return true;
+    const Value v = valueOf(id);
+    if (!std::holds_alternative<TensorView>(v)) {
+      error = why(v, "a tensor view");
+      return false;
+    }
+    program.view = std::get<TensorView>(v);
+    return true;
+  }
+
+  // Memory layout and stride, from word `at` on.
+  bool plain(const Instruction& i, uint32_t at, TensorProgram& program, std::string& error) const {
+    if (i.length < at + 2) {
+      error = described(Condition::ModuleOperand, "the load or store has no stride");
+      return false;
+    }
+    const Value order = valueOf(m_.idAt(i, at));
+    const Value stride = valueOf(m_.idAt(i, at + 1));
+    for (const Value* value : {&order, &stride}) {
+      if (std::holds_alternative<uint32_t>(*value)) continue;
+      error = why(*value, value == &order ? "a memory layout" : "a stride");
+      return false;
+    }
+    layout::StridedMatrix& p = program.plain.emplace();
+    p.memoryLayout = static_cast<layout::MemoryLayout>(std::get<uint32_t>(order));
+    p.offset = static_cast<uint32_t>(program.elementOffset);
+    p.stride = std::get<uint32_t>(stride);
+    return true;
   }
 
   const spirv::Module& m_;

@@ -1,5 +1,5 @@
-// The tensor loads and stores of a SPIR-V module, from any compiler: its constants, variables and tensor operations are executed on the
-// values of layout/, as tensor_program.hpp does with GLSL.
+// The loads and stores of matrices in a SPIR-V module, from any compiler: its constants, variables and tensor operations are executed on
+// the values of layout/, as tensor_program.hpp does with GLSL.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace coopc::cooplayout {
 /// Does it begin as a module does, in either byte order?
 bool isModule(std::string_view bytes);
 
-/// What the tensor load or store `which` (without it the first) is given, counted in the order of the module from 0. All functions are walked through in that
+/// What the matrix load or store `which` (without it the first) is given, counted in the order of the module from 0. All functions are walked through in that
 /// order, once. `names` are values of specialization constants (by name, or by their SpecId: "3"), of members of push constants and of
 /// buffers by the names that the module has ("rows", "parameters.rows"; "push.0" where it has none), and of built-in variables ("gl_WorkGroupID.x"). On an error
 /// nothing, and `error` says why, and which rule is broken.

@@ -2,8 +2,8 @@
 // end of the text and comes to its end by itself: the page's build has no exceptions.
 //
 //   program    := { [ statement ] ";" }
-//   statement  := coopmat "<" type "," scope "," number "," number "," use ">" name
-//               | [ "const" ] [ type [ "<" ... ">" ] ] name "=" value | load-or-store | value
+//   statement  := coopmat "<" type "," scope "," number "," number "," use ">" name [ "[" ... "]" ]
+//               | [ "shared" ] type name "[" ... "]" | [ "const" ] [ type [ "<" ... ">" ] ] name "=" value | load-or-store | value
 //   value      := product { ("+" | "-") product }
 //   product    := unary { ("*" | "/" | "%") unary }
 //   unary      := "-" unary | number | name | name "(" [ value { "," value } ] ")" | "(" value ")"
@@ -21,6 +21,7 @@ namespace {
 
 using layout::ClampMode;
 using layout::Coord;
+using layout::MemoryLayout;
 using layout::SignedCoord;
 using layout::TensorLayout;
 using layout::TensorView;
@@ -83,6 +84,10 @@ constexpr Constant kConstants[] = {
     {"gl_CooperativeMatrixClampModeClampToEdgeNV", 2},
     {"gl_CooperativeMatrixClampModeRepeatNV", 3},
     {"gl_CooperativeMatrixClampModeMirrorRepeatNV", 4},
+    {"gl_CooperativeMatrixLayoutRowMajor", 0},
+    {"gl_CooperativeMatrixLayoutColumnMajor", 1},
+    {"gl_CooperativeMatrixLayoutRowBlockedInterleavedARM", 4202},
+    {"gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM", 4203},
 };
 
 struct Type {
@@ -98,6 +103,24 @@ constexpr Type kTypes[] = {
     {"s32", 4},       {"u32", 4},         {"s64", 8},         {"u64", 8},        {"e4m3", 1},
     {"e5m2", 1},      {"floate4m3_t", 1}, {"floate5m2_t", 1},
 };
+
+// Of vectors, what stands before "vec4".
+constexpr Type kVectorPrefixes[] = {
+    {"", 4},    {"i", 4},   {"u", 4},   {"d", 8},  {"f16", 2}, {"f32", 4}, {"f64", 8}, {"i8", 1},
+    {"i16", 2}, {"i32", 4}, {"i64", 8}, {"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8},
+};
+
+// Bytes of an array's element, a scalar or a vector.
+std::optional<uint32_t> elementBytesOf(std::string_view type) {
+  if (const std::optional<uint32_t> scalar = componentBytesOf(type)) return scalar;
+  for (const uint32_t count : {2u, 4u}) {
+    for (const Type& prefix : kVectorPrefixes) {
+      if (type.starts_with(prefix.name) && type.substr(prefix.name.size()) == (count == 2 ? "vec2" : "vec4"))
+        return count * prefix.bytes;
+    }
+  }
+  return std::nullopt;
+}
 
 constexpr int kMaxNesting = 64;
 
@@ -156,7 +179,8 @@ class Runner {
   }
   void failWhich() {
     fail(at_, Condition::WhichLoad,
-         "there are " + std::to_string(accesses_) + " tensor loads and stores; --load counts them from 0");
+         "there are " + std::to_string(accesses_) +
+             " loads and stores of matrices; --load counts them from 0");
   }
 
   // Of a shader: on with the next statement. What this one would have assigned has no value, and the failure is why.
@@ -237,9 +261,13 @@ class Runner {
       skip();
       first = word();
     }
+    if (first == "shared") first = word();
     if (first == "coopmat") return matrix();
     if (first == "coopMatLoadTensorNV") return access(layout::Access::Load);
     if (first == "coopMatStoreTensorNV") return access(layout::Access::Store);
+    if (first == "coopMatLoad") return plainAccess(layout::Access::Load);
+    if (first == "coopMatStore") return plainAccess(layout::Access::Store);
+    if (array(first)) return;
     const bool type = first == "tensorLayoutNV" || first == "tensorViewNV" || componentBytesOf(first);
     if (type) skipParameters();
     // A declaration has a second name.
@@ -288,7 +316,32 @@ class Runner {
     expect(">");
     if (failure_) return;
     variables_[std::string(word())] = m;
+    skipIndex();
     use(m);
+  }
+
+  // type name "[" ...: what plain loads from the array count in. Members of one name can differ between blocks: then that is not known.
+  bool array(std::string_view type) {
+    const std::optional<uint32_t> bytes = elementBytesOf(type);
+    const size_t start = at_;
+    const std::string name(word());
+    if (!bytes || name.empty() || !take("[")) {
+      at_ = start;
+      return false;
+    }
+    while (at_ < text_.size() && text_[at_] != ';') ++at_;
+    const auto [known, isNew] = arrays_.emplace(name, *bytes);
+    if (!isNew && known->second != *bytes) known->second = 0;
+    return true;
+  }
+
+  // "[" ... "]", without a meaning here.
+  void skipIndex() {
+    if (!take("[")) return;
+    for (int depth = 1; depth > 0; ++at_) {
+      if (at_ >= text_.size()) return fail(at_, Condition::Grammar, "']' is missing");
+      depth += text_[at_] == '[' ? 1 : text_[at_] == ']' ? -1 : 0;
+    }
   }
   uint32_t size(int64_t n) {
     if (n < 1 || n > 65536)
@@ -302,30 +355,61 @@ class Runner {
     result_.componentBytes = m.bytes;
   }
 
-  // coopMat...TensorNV "(" matrix "," memory "," offset "," layout [ "," view ] [ "," decode ] ")"
-  void access(layout::Access kind) {
+  // What all loads and stores begin with: "(" matrix "," memory "," offset ","
+  int64_t accessStart(layout::Access kind) {
     access_ = true;
     expect("(");
+    skip();
     const size_t matrixAt = at_;
     const auto matrix = variables_.find(std::string(word()));
+    skipIndex();
     if (matrix != variables_.end() && std::holds_alternative<Matrix>(matrix->second)) {
       use(std::get<Matrix>(matrix->second));
     } else if (matrix != variables_.end()) {
-      return fail(matrixAt, Condition::ValueType, "this is not a matrix");
+      fail(matrixAt, Condition::ValueType, "this is not a matrix");
     }
     expect(",");
-    // The memory can be any expression: up to the comma outside its brackets.
-    for (int depth = 0; at_ < text_.size() && (depth > 0 || text_[at_] != ','); ++at_)
+    // The memory can be any expression, up to the comma outside its brackets; its last name says which array it is.
+    size_t nameEnds = at_;
+    for (int depth = 0; at_ < text_.size() && (depth > 0 || text_[at_] != ','); ++at_) {
       depth += text_[at_] == '(' || text_[at_] == '[' ? 1 : text_[at_] == ')' || text_[at_] == ']' ? -1 : 0;
+      if (depth == 0 && isWord(text_[at_])) nameEnds = at_ + 1;
+    }
+    size_t nameStarts = nameEnds;
+    while (nameStarts > 0 && isWord(text_[nameStarts - 1])) --nameStarts;
+    const auto known = arrays_.find(std::string(text_.substr(nameStarts, nameEnds - nameStarts)));
+    result_.elementBytes = known == arrays_.end() ? 0 : known->second;
     expect(",");
     const int64_t offset = number(value(0));
     if (offset < 0) fail(at_, Condition::ElementOffset, "the element offset is negative");
     expect(",");
+    result_.access = kind;
+    return offset;
+  }
+
+  // coopMat... "(" matrix "," memory "," offset "," stride "," memory layout ")"
+  void plainAccess(layout::Access kind) {
+    layout::StridedMatrix plain;
+    plain.offset = static_cast<uint32_t>(accessStart(kind));
+    plain.stride = static_cast<uint32_t>(number(value(0)));
+    expect(",");
+    plain.memoryLayout = static_cast<MemoryLayout>(number(value(0)));
+    if (failure_) return;
+    result_.plain = plain;
+    result_.layout.reset();
+    result_.view.reset();
+    accessed_ = true;
+    expect(")");
+  }
+
+  // coopMat...TensorNV "(" matrix "," memory "," offset "," layout [ "," view ] [ "," decode ] ")"
+  void access(layout::Access kind) {
+    const int64_t offset = accessStart(kind);
     const auto t = as<TensorLayout>(value(0), "a tensor layout");
     if (failure_) return;
+    result_.plain.reset();
     result_.layout = t;
     result_.view.reset();
-    result_.access = kind;
     result_.elementOffset = static_cast<uint64_t>(offset);
     accessed_ = true;
     while (take(",")) {
@@ -502,6 +586,7 @@ class Runner {
   std::optional<Failure> failure_;
   size_t stoppedAt_ = 0;  // where the text was read to when it failed
   std::map<std::string, Value> variables_;
+  std::map<std::string, uint32_t> arrays_;  // bytes of their elements; 0: of several
   const std::map<std::string, int64_t>& given_;
   TensorProgram result_;
   bool accessed_ = false;

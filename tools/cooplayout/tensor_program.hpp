@@ -5,8 +5,13 @@
 //   t = setTensorLayoutDimensionNV(t, 100, 50);
 //   coopMatLoadTensorNV(m, data, 0, sliceTensorLayoutNV(t, 10, 32, 20, 16), createTensorViewNV(2, false, 1, 0));
 //
-// are executed on the values of layout/. It is not a GLSL compiler: declarations of numbers, layouts, views and matrices, assignments,
-// whole-number arithmetic and the functions of GL_NV_cooperative_matrix2 that make layouts and views; other statements are errors.
+// are executed on the values of layout/, and so are plain loads and stores:
+//
+//   shared uvec4 tile[96];
+//   coopMatLoad(m, tile, 6, 3, gl_CooperativeMatrixLayoutRowMajor);
+//
+// It is not a GLSL compiler: declarations of numbers, arrays, layouts, views and matrices, assignments, whole-number arithmetic and the
+// functions of GL_NV_cooperative_matrix2 that make layouts and views; other statements are errors.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "layout/strided.hpp"
 #include "layout/tensor.hpp"
 
 namespace coopc::cooplayout {
@@ -23,8 +29,12 @@ namespace coopc::cooplayout {
 struct TensorProgram {
   std::optional<layout::TensorLayout> layout;
   std::optional<layout::TensorView> view;
+  /// Of a plain load or store, which has neither: its memory layout, offset and stride.
+  std::optional<layout::StridedMatrix> plain;
   layout::Access access = layout::Access::Load;
   uint64_t elementOffset = 0;
+  /// Of the array that `elementOffset`, or a plain load's offset and stride, count in; 0: not said.
+  uint32_t elementBytes = 0;
   /// Of the matrix; 0: not said.
   uint32_t rows = 0;
   uint32_t columns = 0;
@@ -37,7 +47,7 @@ bool isShader(std::string_view text);
 /// Executes `text`, with values for names that it does not declare. On an error nothing, and `error` says where and why, and which rule
 /// is broken.
 ///
-/// The tensor load or store `which` counts, in the order of the text from 0; without it the first of a whole shader, and the last of
+/// The matrix load or store `which` counts, in the order of the text from 0; without it the first of a whole shader, and the last of
 /// statements. A whole shader's statements are executed in that order
 /// too, bodies of loops and branches once, and those that are not understood are passed over unless what they assign is needed;
 /// `names` are also the values of specialization constants, push constants (by the name that the shader uses) and built-in
