@@ -552,9 +552,10 @@ TEST_CASE("cooplayout: a title explains the marks that are there, and is not cut
   CHECK(contains(good({"tensor", tensor}), "\nindex in memory of each element\n"));
   CHECK(contains(good({"tensor", tensor, "sliceTensorLayoutNV(t, 1, 2, 0, 2)"}),
                  "\nindex in memory of each element (c clamp value)\n"));
-  CHECK(contains(good({"tensor", tensor, "sliceTensorLayoutNV(t, 1, 2, 0, 2)",
-                       "setTensorViewClipNV(createTensorViewNV(2), 0, 2, 0, 1)", "--store", "--table", "byte"}),
-                 "\nbyte of each element (. clipped, x dropped)\n"));
+  CHECK(
+      contains(good({"tensor", tensor, "sliceTensorLayoutNV(t, 1, 2, 0, 2)",
+                     "setTensorViewClipNV(createTensorViewNV(2), 0, 2, 0, 1)", "--store", "--table", "byte"}),
+               "\nbyte of each element (. clipped, x dropped)\n"));
   const std::string svg = good({"tensor", tensor, "--table", "byte", "--format", "svg"});
   const size_t width = svg.find("width=\"") + 7;
   CHECK(std::stoul(svg.substr(width)) >= 7 * std::string("byte of each element").size());

@@ -211,7 +211,8 @@ std::string asSvg(const Grid& grid) {
   for (uint32_t r = 0; r < grid.rows; ++r) longestRow = std::max(longestRow, grid.rowName(r).size());
   const size_t left = std::max<size_t>(40, 10 + 7 * longestRow);
   const size_t top = 36;
-  const std::string totalWidth = std::to_string(left + width * grid.columns + 8);
+  const std::string totalWidth =
+      std::to_string(std::max(left + width * grid.columns + 8, 8 + 7 * grid.title.size()));
   const std::string totalHeight = std::to_string(top + height * grid.rows + 8);
   std::string svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + totalWidth + "\" height=\"" + totalHeight +

@@ -1,6 +1,7 @@
 // cooplayout tensor: from (row, column) of a matrix through a view and a layout to memory, and back. Plain loads become tensor loads, by
 // layout/strided.hpp; only what is said of them differs.
 #include <algorithm>
+#include <set>
 
 #include "layout/access.hpp"
 #include "tools/cooplayout/commands.hpp"
@@ -72,15 +73,18 @@ std::string outcomeText(Outcome outcome, const TensorLayout& t) {
     default: return "undefined";
   }
 }
-// The same in a cell.
-std::string outcomeMark(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Skipped: return ".";
-    case Outcome::ClampValue: return "c";
-    case Outcome::Discarded: return "x";
-    default: return "?";
-  }
-}
+// The same in a cell, and what the table's title says of it.
+struct Mark {
+  Outcome outcome;
+  const char* cell;
+  const char* meaning;
+};
+constexpr Mark kMarks[] = {
+    {Outcome::Skipped, ".", "clipped"},
+    {Outcome::ClampValue, "c", "clamp value"},
+    {Outcome::Discarded, "x", "dropped"},
+    {Outcome::Undefined, "?", "undefined"},
+};
 
 std::string modeName(ClampMode mode) {
   constexpr const char* kNames[] = {"undefined", "constant", "clamp to edge", "repeat", "mirror repeat"};
@@ -242,7 +246,7 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
   constexpr const char* kTitles[] = {"index in memory of each element", "byte of each element",
                                      "tensor coordinate of each element",
                                      "block coordinate:coordinate in the block of each element"};
-  grid.title = std::string(kTitles[table]) + " (. clipped, c clamp value, x dropped, ? undefined)";
+  std::set<Outcome> seen;
   grid.corner = "row\\column";
   grid.rows = s.program.rows;
   grid.columns = s.program.columns;
@@ -250,7 +254,10 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
     for (uint32_t column = 0; column < grid.columns; ++column) {
       const Trace trace = s.trace(row, column);
       if (trace.outcome != Outcome::Element) {
-        grid.cells.push_back({outcomeMark(trace.outcome), -1});
+        const auto* mark = std::find_if(std::begin(kMarks), std::end(kMarks),
+                                        [&](const Mark& m) { return m.outcome == trace.outcome; });
+        grid.cells.push_back({mark->cell, -1});
+        seen.insert(trace.outcome);
         continue;
       }
       const TensorPosition& at = *trace.position;
@@ -263,6 +270,12 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
       grid.cells.push_back({std::move(cell), static_cast<int64_t>(byteOf(s, *trace.index) / 128)});
     }
   }
+  std::string marks;
+  for (const Mark& mark : kMarks) {
+    if (seen.contains(mark.outcome))
+      marks += (marks.empty() ? "" : ", ") + std::string(mark.cell) + " " + mark.meaning;
+  }
+  grid.title = kTitles[table] + (marks.empty() ? "" : " (" + marks + ")");
 }
 
 // From memory to the matrix: by bytes from the buffer's start, or by indices from the tensor's.
