@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -41,6 +42,16 @@ struct ExtensionSet {
     return (bits[0] & of.bits[0]) || (bits[1] & of.bits[1]) || (bits[2] & of.bits[2]);
   }
   constexpr bool empty() const { return !(bits[0] | bits[1] | bits[2]); }
+  constexpr void add(const ExtensionSet& more) {
+    for (size_t i = 0; i < bits.size(); ++i) bits[i] |= more.bits[i];
+  }
+  /// Calls `f` with each of them, in their order.
+  template <class F>
+  constexpr void forEach(F&& f) const {
+    for (unsigned i = 0; i < bits.size(); ++i)
+      for (uint64_t left = bits[i]; left != 0; left &= left - 1)
+        f(static_cast<ExtensionId>(i * 64 + static_cast<unsigned>(std::countr_zero(left))));
+  }
 };
 
 /// Those of GL_EXT_shader_explicit_arithmetic_types, each of which brings its conversions (4.1.10) and ranking (6.1).

@@ -353,10 +353,7 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
   const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(c.names[nameOf(tok)].builtinType - 1));
   if (!t.anyOf.empty() && t.anyOf.any(c.warnOn)) {
     ExtensionSet warned;
-    for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
-      const auto e = static_cast<ExtensionId>(i);
-      warned.set(e, t.anyOf.has(e) && c.warnOn.has(e));
-    }
+    t.anyOf.forEach([&](ExtensionId e) { warned.set(e, c.warnOn.has(e)); });
     c.report(DiagKind::ExtensionUsed, loc, {t.name, firstExtension(warned)});
   }
   advance();

@@ -37,9 +37,7 @@ void Parser::handleEvent(const Token& t) {
       c.warnOn.set(e, event.behavior == ExtensionBehavior::Warn);
       if (on) c.program.extensionsSeen.set(e);
       if (!on) return;
-      const ExtensionSet& implied = extensionInfo(e).implies;
-      for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i)
-        if (implied.has(static_cast<ExtensionId>(i))) c.enabled.set(static_cast<ExtensionId>(i));
+      c.enabled.add(extensionInfo(e).implies);
     };
     if (event.extension != kAllExtensions) {
       apply(event.extension);

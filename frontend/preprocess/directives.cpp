@@ -378,9 +378,7 @@ void Engine::extensionDirective(const Token& directiveName) {
                             options_.checksOff);
     report.note({}, targetHint(info->minSpirv));
   }
-  for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
-    if (info->implies.has(static_cast<ExtensionId>(i)))
-      switchExtension(static_cast<ExtensionId>(i), behavior, name.loc);
+  info->implies.forEach([&](ExtensionId implied) { switchExtension(implied, behavior, name.loc); });
   switchExtension(id, behavior, name.loc);
 }
 
