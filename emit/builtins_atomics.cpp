@@ -16,13 +16,10 @@ constexpr auto kVolatileSemantics = uint32_t(spv::MemorySemanticsMask::Volatile)
 
 void floatAtomicCapability(Emitter& e, BuiltinOp o, Scalar s) {
   if (o == BuiltinOp::AtomicAdd) {
-    e.b.extension(s == Scalar::Float16 ? "SPV_EXT_shader_atomic_float16_add"
-                                       : "SPV_EXT_shader_atomic_float_add");
     e.capability(s == Scalar::Float16 ? spv::Capability::AtomicFloat16AddEXT
                  : s == Scalar::Float ? spv::Capability::AtomicFloat32AddEXT
                                       : spv::Capability::AtomicFloat64AddEXT);
   } else {
-    e.b.extension("SPV_EXT_shader_atomic_float_min_max");
     e.capability(s == Scalar::Float16 ? spv::Capability::AtomicFloat16MinMaxEXT
                  : s == Scalar::Float ? spv::Capability::AtomicFloat32MinMaxEXT
                                       : spv::Capability::AtomicFloat64MinMaxEXT);
@@ -99,7 +96,6 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
     default: {
       const bool exchange = plain == BuiltinOp::AtomicExchange;
       if (isVectorType(t)) {
-        e.b.extension("SPV_NV_shader_atomic_fp16_vector");
         e.capability(spv::Capability::AtomicFloat16VectorNV);
       } else if (isFloatScalar(s) && !exchange) {
         floatAtomicCapability(e, plain, s);

@@ -163,10 +163,7 @@ Id dot(const BuiltinCall& c) {
   const Id x = c.arg(0);
   const Id y = c.arg(1);
   if (c.isVector(c.argType(0))) {
-    if (c.argScalar(0) == Scalar::BFloat16) {
-      e.capability(spv::Capability::BFloat16DotProductKHR);
-      e.b.extension("SPV_KHR_bfloat16");
-    }
+    if (c.argScalar(0) == Scalar::BFloat16) e.capability(spv::Capability::BFloat16DotProductKHR);
     return c.op(spv::Op::OpDot, {x, y});
   }
   if (c.argScalar(0) != Scalar::BFloat16) return c.op(spv::Op::OpFMul, {x, y});

@@ -11,13 +11,11 @@ using namespace frontend;
 
 namespace {
 
-constexpr uint32_t kSpirv16 = 0x00010600;
 constexpr uint32_t kDebugPrintf = 1;  // NonSemantic.DebugPrintf
 
 Id clock(const BuiltinCall& c, spv::Scope scope) {
   Emitter& e = c.e;
-  e.b.extension("SPV_KHR_shader_clock");
-  e.capability(spv::Capability::ShaderClockKHR);
+  e.declareFor(spv::Op::OpReadClockKHR);
   e.types.useType(c.t);
   return e.op(spv::Op::OpReadClockKHR, c.t, {e.constants.scope(scope)});
 }
@@ -26,7 +24,6 @@ Id dotProduct(const BuiltinCall& c) {
   Emitter& e = c.e;
   const bool packed = c.o == BuiltinOp::DotPacked4x8EXT || c.o == BuiltinOp::DotPacked4x8AccSatEXT;
   const bool accumulate = c.o == BuiltinOp::DotAccSatEXT || c.o == BuiltinOp::DotPacked4x8AccSatEXT;
-  e.extensionBelow(kSpirv16, "SPV_KHR_integer_dot_product");
   e.capability(spv::Capability::DotProduct);
   e.types.useType(c.t);
   e.types.useType(c.argType(0));
@@ -70,11 +67,9 @@ Id saturatedConvert(const BuiltinCall& c) {
 enum class InstructionKind : uint8_t { Value, Statement };
 
 // An operation that is one instruction over the call's arguments: a row INSTRUCTION of extensions.def.
-Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind, std::string_view extension,
-               spv::Capability capability) {
+Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind) {
   Emitter& e = c.e;
-  e.b.extension(extension);
-  e.capability(capability);
+  e.declareFor(opcode);
   OperandWords operands(e);
   if (kind == InstructionKind::Value) e.types.useType(c.t);
   for (uint32_t i = 0; i < c.count(); ++i) operands.push(c.arg(i));
@@ -85,8 +80,7 @@ Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind, std::
 
 Id printf(const BuiltinCall& c) {
   Emitter& e = c.e;
-  e.extensionBelow(kSpirv16, "SPV_KHR_non_semantic_info");
-  std::vector<Word> words{e.b.extInstSet("NonSemantic.DebugPrintf"), kDebugPrintf};
+  std::vector<Word> words{e.module.nonSemanticSet("NonSemantic.DebugPrintf"), kDebugPrintf};
   for (uint32_t i = 0; i < c.count(); ++i) {
     e.types.useType(c.argType(i) == kStringType ? kVoidType : c.argType(i));
     const Id v =
@@ -107,9 +101,9 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::ClockRealtime:
     case BuiltinOp::ClockRealtime2x32: return clock(c, spv::Scope::Device);
     case BuiltinOp::DebugPrintf: return printf(c);
-#define INSTRUCTION(name, operation, kind, opcode, extension, capability) \
-  case BuiltinOp::operation:                                              \
-    return instruction(c, spv::Op::opcode, InstructionKind::kind, extension, spv::Capability::capability);
+#define INSTRUCTION(name, operation, kind, opcode) \
+  case BuiltinOp::operation:                       \
+    return instruction(c, spv::Op::opcode, InstructionKind::kind);
 #include "frontend/language/extensions.def"
     case BuiltinOp::NonUniform: return c.arg(0);
     case BuiltinOp::DPdx: return c.op(spv::Op::OpDPdx, {c.arg(0)});
@@ -145,8 +139,7 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     }
     case BuiltinOp::SaturatedConvert: return saturatedConvert(c);
     case BuiltinOp::BitcastExtractE2M1: {
-      e.b.extension("SPV_EXT_ocp_microscaling_types");
-      e.capability(spirv::enums::CapabilityBitcastExtractEXT);
+      e.declareFor(spirv::enums::OpBitcastExtractEXT);
       e.types.useType(c.argType(0));
       const Id base = c.arg(0);
       const Id offset = c.arg(1);

@@ -73,7 +73,6 @@ struct Subgroups {
                  {v, e.u32(direction)});
   }
   Id rotate() const {
-    e.b.extension("SPV_KHR_subgroup_rotate");
     const Id v = c.arg(0);
     const Id delta = c.arg(1);
     if (c.count() == 2)
@@ -88,10 +87,6 @@ struct Subgroups {
     const BuiltinOpInfo& info = builtinOpInfo(c.o);
     const spv::Op opcode = arithmetic(info.operation, c.argScalar(0));
     const uint32_t how = groupOperation(info.form);
-    const bool partitioned = info.form == ReductionForm::PartitionedReduce ||
-                             info.form == ReductionForm::PartitionedInclusiveScan ||
-                             info.form == ReductionForm::PartitionedExclusiveScan;
-    if (partitioned) e.b.extension("SPV_NV_shader_subgroup_partitioned");
     const Id v = c.arg(0);
     switch (info.form) {
       case ReductionForm::None:
@@ -112,14 +107,12 @@ struct Subgroups {
   }
 
   Id quadVote(spv::Op opcode) const {
-    e.b.extension("SPV_KHR_quad_control");
     e.capability(spv::Capability::GroupNonUniformVote);
-    e.capability(spv::Capability::QuadControlKHR);
+    e.declareFor(opcode);
     return c.op(opcode, {c.arg(0)});
   }
   Id partition() const {
-    e.b.extension("SPV_NV_shader_subgroup_partitioned");
-    e.capability(spv::Capability::GroupNonUniformPartitionedNV);
+    e.declareFor(spv::Op::OpGroupNonUniformPartitionNV);
     return c.op(spv::Op::OpGroupNonUniformPartitionNV, {c.arg(0)});
   }
 
@@ -127,8 +120,7 @@ struct Subgroups {
 
   Id vote(spv::Op now, spv::Op before) const {
     if (e.module.version >= kSpirv13) return group(spv::Capability::GroupNonUniformVote, now, {c.arg(0)});
-    e.b.extension("SPV_KHR_subgroup_vote");
-    e.capability(spv::Capability::SubgroupVoteKHR);
+    e.declareFor(before);
     return c.op(before, {c.arg(0)});
   }
   Id ballotArb() const {
@@ -136,11 +128,10 @@ struct Subgroups {
     const Id predicate = c.arg(0);
     Id ballot;
     if (e.module.version >= kSpirv13) {
-      e.capability(spv::Capability::GroupNonUniformBallot);
+      e.declareFor(spv::Op::OpGroupNonUniformBallot);
       ballot = e.op(spv::Op::OpGroupNonUniformBallot, words, {scope(), predicate});
     } else {
-      e.b.extension("SPV_KHR_shader_ballot");
-      e.capability(spv::Capability::SubgroupBallotKHR);
+      e.declareFor(spv::Op::OpSubgroupBallotKHR);
       ballot = e.op(spv::Op::OpSubgroupBallotKHR, words, {predicate});
     }
     const Id low = e.shuffle(ballot, words, 2u | 0u << 4 | 1u << 8);
@@ -153,8 +144,7 @@ struct Subgroups {
     const Id id = firstOnly ? Id() : c.arg(1);
     if (firstOnly && e.module.version >= kSpirv13)
       return group(spv::Capability::GroupNonUniformBallot, spv::Op::OpGroupNonUniformBroadcastFirst, {v});
-    e.b.extension("SPV_KHR_shader_ballot");
-    e.capability(spv::Capability::SubgroupBallotKHR);
+    e.declareFor(firstOnly ? spv::Op::OpSubgroupFirstInvocationKHR : spv::Op::OpSubgroupReadInvocationKHR);
     const auto one = [&](NamedId type, NamedId component) {
       return firstOnly ? e.op(spv::Op::OpSubgroupFirstInvocationKHR, type, {component})
                        : e.op(spv::Op::OpSubgroupReadInvocationKHR, type, {component, id});

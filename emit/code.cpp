@@ -25,7 +25,6 @@ void Code::nonUniform(Id id) {
   if (nonUniform_[id.index()] != 0) return;
   nonUniform_[id.index()] = 1;
   capability(spv::Capability::ShaderNonUniform);
-  extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
   b.decorate(id, spv::Decoration::NonUniform);
 }
 

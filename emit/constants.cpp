@@ -112,10 +112,9 @@ Id Constants::makeComposite(ConstId c) {
   spv::Op opcode = k.isSpec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite;
   if (words.size() == 1 && (kind(k.type) == TypeKind::CoopVec || kind(k.type) == TypeKind::LongVector)) {
     // One value for all components, whose number may be a specialization constant.
-    capability(spv::Capability::ReplicatedCompositesEXT);
-    b.extension("SPV_EXT_replicated_composites");
     opcode =
         k.isSpec ? spv::Op::OpSpecConstantCompositeReplicateEXT : spv::Op::OpConstantCompositeReplicateEXT;
+    declareFor(opcode);
   }
   const Id id = k.isSpec ? b.uniqueConstant(opcode, t, words) : b.constant(opcode, t, words);
   module.scratch.resize(mark);

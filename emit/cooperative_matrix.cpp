@@ -4,6 +4,7 @@
 // where the matrix (or tensor) starts, with the memory operands of an access through that pointer.
 #include "emit/cooperative_matrix.hpp"
 
+#include "emit/operand_words.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
@@ -33,15 +34,10 @@ void declare(Emitter& e, spv::Capability capability) {
   const bool promoted = capability == spv::Capability::CooperativeMatrixReductionsNV ||
                         capability == spv::Capability::CooperativeMatrixConversionsNV ||
                         capability == spv::Capability::CooperativeMatrixPerElementOperationsNV;
-  if (promoted && prefersMaintenance(e)) {
-    e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
-    if (capability == spv::Capability::CooperativeMatrixConversionsNV) {
-      capability = en::CapabilityCooperativeMatrixConversionsEXT;
-    }
-  } else {
-    e.b.extension("SPV_NV_cooperative_matrix2");
-  }
-  e.capability(capability);
+  const bool maintenance = promoted && prefersMaintenance(e);
+  if (maintenance && capability == spv::Capability::CooperativeMatrixConversionsNV)
+    capability = en::CapabilityCooperativeMatrixConversionsEXT;
+  e.module.capability(capability, maintenance ? "EXT" : "NV");
 }
 
 struct Shape {
@@ -105,7 +101,6 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
     const bool maintenance =
         e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
     if (transposed || (maintenance && !isUse(e, from, kAccumulator))) {
-      e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
       e.capability(en::CapabilityCooperativeMatrixConversionsEXT);
     } else {
       declare(e, spv::Capability::CooperativeMatrixConversionsNV);
@@ -157,12 +152,7 @@ Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   return p;
 }
 
-void append(Word* words, uint32_t& count, Words more) {
-  for (const Word w : more) words[count++] = w;
-}
-
-Id load(Emitter& e, const Expr& call, std::span<const ExprId> args) {
-  (void)call;
+Id load(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   Place element = bufferElement(e, args[1], args[2]);
@@ -170,10 +160,9 @@ Id load(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   const Id layout = e.value(args[4]);
   const Id pointer = e.memory.pointer(element);
   const MemoryOperands memory = e.memory.memoryOperands(element, true);
-  Word words[8] = {pointer, layout, stride};
-  uint32_t count = 3;
-  append(words, count, memory.span());
-  const Id v = e.op(Op::OpCooperativeMatrixLoadKHR, e.typeOf(args[0]), Words{words, count});
+  OperandWords words(e, {pointer, layout, stride});
+  words.append(memory.span());
+  const Id v = e.op(Op::OpCooperativeMatrixLoadKHR, e.typeOf(args[0]), words.span());
   e.memory.store(target, v);
   return {};
 }
@@ -185,10 +174,9 @@ Id store(Emitter& e, std::span<const ExprId> args) {
   const Id layout = e.value(args[4]);
   const Id pointer = e.memory.pointer(element);
   const MemoryOperands memory = e.memory.memoryOperands(element, false);
-  Word words[8] = {pointer, object, layout, stride};
-  uint32_t count = 4;
-  append(words, count, memory.span());
-  e.opVoid(Op::OpCooperativeMatrixStoreKHR, Words{words, count});
+  OperandWords words(e, {pointer, object, layout, stride});
+  words.append(memory.span());
+  e.opVoid(Op::OpCooperativeMatrixStoreKHR, words.span());
   return {};
 }
 
@@ -221,8 +209,7 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   Place element = bufferElement(e, args[1], args[2]);
   const Id layout = e.value(args[3]);
   uint32_t mask = 0;
-  Word extra[3] = {};
-  uint32_t extras = 0;
+  OperandWords extra(e);
   for (size_t i = 4; i < args.size(); ++i) {
     const Expr& a = e.expr(args[i]);
     if (a.op == ExprOp::FunctionName) {
@@ -230,34 +217,32 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
         declare(e, spv::Capability::CooperativeMatrixBlockLoadsNV);
         mask |= kDecodeFunc;
       } else {
-        e.b.extension("SPV_NV_cooperative_matrix_decode_vector");
         e.capability(en::CapabilityCooperativeMatrixDecodeVectorNV);
         mask |= kDecodeVectorFunc;
       }
-      extra[extras++] = e.functions.idOf(a.functionName());
+      extra.push(e.functions.idOf(a.functionName()));
     } else {
       mask |= kTensorView;
-      extra[extras++] = e.value(args[i]);
+      extra.push(e.value(args[i]));
     }
   }
   const Id pointer = e.memory.pointer(element);
   // What a clipped load leaves as it is: `m` is inout.
   if (isLoad) object = e.memory.load(target);
   const MemoryOperands memory = e.memory.memoryOperands(element, isLoad);
-  Word words[12] = {pointer, object, layout};
-  uint32_t count = 3;
+  OperandWords words(e, {pointer, object, layout});
   if (memory.count == 0) {
-    words[count++] = 0;  // both masks are mandatory words
+    words.push(0);  // both masks are mandatory words
   } else {
-    append(words, count, memory.span());
+    words.append(memory.span());
   }
-  words[count++] = mask;
-  append(words, count, Words{extra, extras});
+  words.push(mask);
+  words.append(extra.span());
   if (!isLoad) {
-    e.opVoid(Op::OpCooperativeMatrixStoreTensorNV, Words{words, count});
+    e.opVoid(Op::OpCooperativeMatrixStoreTensorNV, words.span());
     return {};
   }
-  e.memory.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, matrix, Words{words, count}));
+  e.memory.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, matrix, words.span()));
   return {};
 }
 
@@ -274,7 +259,7 @@ Id reduce(Emitter& e, std::span<const ExprId> args) {
   return {};
 }
 
-Id perElement(Emitter& e, const Expr& call, std::span<const ExprId> args) {
+Id perElement(Emitter& e, std::span<const ExprId> args) {
   declare(e, spv::Capability::CooperativeMatrixPerElementOperationsNV);
   Place target;
   e.placeOrSpill(args[0], target);
@@ -283,7 +268,6 @@ Id perElement(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   words.push_back(e.value(args[1]));
   words.push_back(e.functions.idOf(e.expr(args[2]).functionName()));
   for (size_t i = 3; i < args.size(); ++i) words.push_back(e.value(args[i]));
-  (void)call;
   e.memory.store(target, e.op(Op::OpCooperativeMatrixPerElementOpNV, e.typeOf(args[0]),
                               Words{words.data(), words.size()}));
   return {};
@@ -324,15 +308,13 @@ Op tensorOpcode(BuiltinOp op) {
 }
 
 Id tensorValue(Emitter& e, const Expr& call, std::span<const ExprId> args) {
-  Word words[16];  // at most a layout and 5 pairs
-  uint32_t count = 0;
-  for (const ExprId a : args) words[count++] = e.value(a);
-  return e.op(tensorOpcode(call.builtin()), call.type, Words{words, count});
+  OperandWords words(e);
+  for (const ExprId a : args) words.push(e.value(a));
+  return e.op(tensorOpcode(call.builtin()), call.type, words.span());
 }
 
 Id getCoordinate(Emitter& e, const Expr& call, std::span<const ExprId> args) {
-  e.b.extension("SPV_EXT_cooperative_matrix_maintenance1");
-  e.capability(en::CapabilityCooperativeMatrixGetCoordinateEXT);
+  e.declareFor(en::OpCooperativeMatrixGetCoordinateEXT);
   const Id matrix = e.value(args[0]);
   const Id index = e.value(args[1]);
   return e.op(en::OpCooperativeMatrixGetCoordinateEXT, call.type, {matrix, index});
@@ -343,13 +325,13 @@ Id getCoordinate(Emitter& e, const Expr& call, std::span<const ExprId> args) {
 Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
   const auto args = e.program.builtinArguments(call);
   switch (call.builtin()) {
-    case BuiltinOp::CoopMatLoad: return load(e, call, args);
+    case BuiltinOp::CoopMatLoad: return load(e, args);
     case BuiltinOp::CoopMatStore: return store(e, args);
     case BuiltinOp::CoopMatMulAdd: return mulAdd(e, call, args);
     case BuiltinOp::CoopMatLoadTensor: return tensorAccess(e, args, true);
     case BuiltinOp::CoopMatStoreTensor: return tensorAccess(e, args, false);
     case BuiltinOp::CoopMatReduce: return reduce(e, args);
-    case BuiltinOp::CoopMatPerElement: return perElement(e, call, args);
+    case BuiltinOp::CoopMatPerElement: return perElement(e, args);
     case BuiltinOp::CoopMatTranspose: return transpose(e, args);
     case BuiltinOp::CoopMatTransposeConvert: return transposeConvert(e, args);
     case BuiltinOp::CoopMatGetCoordinate: return getCoordinate(e, call, args);

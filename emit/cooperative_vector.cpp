@@ -2,6 +2,7 @@
 // (vectors) or to the element where the matrix starts (matrices).
 #include "emit/cooperative_matrix.hpp"
 #include "emit/operand_words.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -121,7 +122,8 @@ Id emitVectorBuiltin(Emitter& e, const Expr& call) {
   const auto args = e.program.builtinArguments(call);
   // Offsets of 64 bits are that extension's.
   for (const ExprId a : args) {
-    if (e.typeOf(a) == frontend::basicType(Scalar::Uint64)) e.b.extension("SPV_EXT_shader_64bit_indexing");
+    if (e.typeOf(a) == frontend::basicType(Scalar::Uint64))
+      e.module.declareExtensionOf(spirv::enums::CapabilityShader64BitIndexingEXT);
   }
   switch (call.builtin()) {
     case BuiltinOp::CoopVecMatMul: matrixMultiply(e, args, false); break;

@@ -344,8 +344,7 @@ void DebugInfo::writeFunctions() {
 
 void DebugInfo::write(Id entryPoint) {
   types_.resize(program.types.size());
-  module.extensionBelow(0x00010600, "SPV_KHR_non_semantic_info");
-  set_ = b.extInstSet("NonSemantic.Shader.DebugInfo.100");
+  set_ = module.nonSemanticSet("NonSemantic.Shader.DebugInfo.100");
   void_ = declared.types.type(kVoidType);
   Constants& c = declared.constants;
   const Id source = sourceOf(0);

@@ -6,6 +6,7 @@
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
 #include "frontend/program/block_layout.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -380,7 +381,7 @@ Id Emitter::arrayLength(const Expr& e) {
       const TypeId counted = wide ? basicType(Scalar::Uint64) : kUint;
       types.useType(counted);
       types.useType(e.type);
-      if (wide) b.extension("SPV_EXT_shader_64bit_indexing");
+      if (wide) module.declareExtensionOf(spirv::enums::CapabilityShader64BitIndexingEXT);
       const Id length = op(spv::Op::OpArrayLength, counted, {block, array.memberIndex()});
       if (p.nonUniform) nonUniform(length);
       return e.type == counted ? length : bitcast(length, e.type);

@@ -24,7 +24,7 @@ void appendString(std::vector<Word>& words, std::string_view text) {
 
 void Intrinsics::require(const SpirvRequirements& r) {
   for (std::string_view extension : r.extensions) b.extension(extension);
-  for (uint32_t c : r.capabilities) capability(static_cast<spv::Capability>(c));
+  for (uint32_t c : r.capabilities) module.foreignCapability(static_cast<spv::Capability>(c));
 }
 
 void Intrinsics::appendOperands(std::vector<Word>& words, const std::vector<SpirvOperand>& operands) {
@@ -67,7 +67,7 @@ void Intrinsics::decorate(Id target, DecorationListId list, uint32_t member) {
     if (d.form == SpirvDecoration::Form::Ids) opcode = spv::Op::OpDecorateId;
     if (d.form == SpirvDecoration::Form::Strings) {
       opcode = ofMember ? spv::Op::OpMemberDecorateString : spv::Op::OpDecorateString;
-      extensionBelow(0x00010400, "SPV_GOOGLE_decorate_string");
+      declareFor(opcode);
     }
     b.op(Section::Annotations, opcode, words);
   }

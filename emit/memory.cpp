@@ -181,12 +181,7 @@ void Memory::resourceIndexing(const Place& p, bool literal, bool isNonUniform) {
       return;
     }
   }
-  const spv::Capability needed = isNonUniform ? divergent : dynamic;
-  capability(needed);
-  const bool texelBuffer = needed == spv::Capability::UniformTexelBufferArrayDynamicIndexing ||
-                           needed == spv::Capability::StorageTexelBufferArrayDynamicIndexing ||
-                           needed == spv::Capability::InputAttachmentArrayDynamicIndexing;
-  if (isNonUniform || texelBuffer) extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
+  capability(isNonUniform ? divergent : dynamic);
 }
 
 // ------------------------------------------------------------------------------------------------ accesses

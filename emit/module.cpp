@@ -62,6 +62,7 @@ void Emitter::localSizes() {
 void Emitter::executionModes(Id entry) {
   const LocalSize& size = program.localSize;
   const auto mode = [&](spv::ExecutionMode m) {
+    declareFor(spirv::OperandKind::ExecutionMode, static_cast<uint32_t>(m));
     b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, static_cast<uint32_t>(m)});
   };
   if (localSizeIds_[0] && module.version >= 0x00010600) {
@@ -72,26 +73,15 @@ void Emitter::executionModes(Id entry) {
          {entry, spv::ExecutionMode::LocalSize, size.value[0], size.value[1], size.value[2]});
   }
   if (program.derivativeGroup != DerivativeGroup::None) {
-    const bool quads = program.derivativeGroup == DerivativeGroup::Quads;
-    b.extension("SPV_KHR_compute_shader_derivatives");
-    capability(quads ? spv::Capability::ComputeDerivativeGroupQuadsKHR
-                     : spv::Capability::ComputeDerivativeGroupLinearKHR);
-    mode(quads ? spv::ExecutionMode::DerivativeGroupQuadsKHR : spv::ExecutionMode::DerivativeGroupLinearKHR);
+    mode(program.derivativeGroup == DerivativeGroup::Quads ? spv::ExecutionMode::DerivativeGroupQuadsKHR
+                                                           : spv::ExecutionMode::DerivativeGroupLinearKHR);
   }
   if (program.use64BitIndexing &&
       program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_shader_64bit_indexing)) {
-    b.extension("SPV_EXT_shader_64bit_indexing");
-    capability(spirv::enums::CapabilityShader64BitIndexingEXT);
     mode(spirv::enums::ExecutionModeShader64BitIndexingEXT);
   }
-  if (program.subgroupUniformControlFlow) {
-    b.extension("SPV_KHR_subgroup_uniform_control_flow");
-    mode(spv::ExecutionMode::SubgroupUniformControlFlowKHR);
-  }
-  if (program.maximallyReconverges) {
-    b.extension("SPV_KHR_maximal_reconvergence");
-    mode(spv::ExecutionMode::MaximallyReconvergesKHR);
-  }
+  if (program.subgroupUniformControlFlow) mode(spv::ExecutionMode::SubgroupUniformControlFlowKHR);
+  if (program.maximallyReconverges) mode(spv::ExecutionMode::MaximallyReconvergesKHR);
   intrinsics.executionModes(entry);
 }
 
@@ -111,11 +101,9 @@ void Emitter::writeSource() {
   } else {
     b.source(language, program.version, {}, {});
   }
-  for (uint32_t i = 0; i < static_cast<uint32_t>(kAllExtensions); ++i) {
-    const auto e = static_cast<ExtensionId>(i);
-    if (program.extensionsSeen.has(e))
-      b.opString(Section::Strings, spv::Op::OpSourceExtension, Words{}, extensionName(e));
-  }
+  program.extensionsSeen.forEach([&](ExtensionId e) {
+    b.opString(Section::Strings, spv::Op::OpSourceExtension, Words{}, extensionName(e));
+  });
 }
 
 void Emitter::writeCapabilities() {
@@ -146,10 +134,7 @@ void Emitter::writeCapabilities() {
 
 bool Emitter::run(std::vector<uint32_t>& words) {
   capability(spv::Capability::Shader);
-  if (module.vulkanMemory) {
-    capability(spv::Capability::VulkanMemoryModel);
-    extensionBelow(0x00010500, "SPV_KHR_vulkan_memory_model");
-  }
+  if (module.vulkanMemory) capability(spv::Capability::VulkanMemoryModel);
   if (!program.entryPoint) {
     unsupported({}, "a shader without an entry point");
     return false;

@@ -1,4 +1,4 @@
-// What an emission reports, once each, and which memory model it uses.
+// What an emission declares and reports, once each, and which memory model it uses.
 #include "emit/module_state.hpp"
 
 namespace coopc::emit {
@@ -38,6 +38,41 @@ ModuleState::ModuleState(const CompileOptions& o, const Program& p, const Names&
       version(o.spirvVersion),
       vulkanMemory(needsVulkanMemory(p)),
       bufferBlocks(hasBufferBlocks(o, p)) {}
+
+void ModuleState::declare(spv::Capability c, std::string_view vendor) {
+  b.capability(c);
+  const spirv::EnumerantInfo* row = enumerantInfo(spirv::OperandKind::Capability, static_cast<uint32_t>(c));
+  if (row == nullptr) return;
+  const std::string_view extension = neededExtension(row->version, row->extensionList, version, vendor);
+  if (!extension.empty()) b.extension(extension);
+}
+
+void ModuleState::declareFor(uint16_t rowVersion, spirv::GrammarList capabilities,
+                             spirv::GrammarList extensions) {
+  if (capabilities.count == 1) capability(static_cast<spv::Capability>(grammarCapabilities(capabilities)[0]));
+  const std::string_view extension = neededExtension(rowVersion, extensions, version);
+  if (!extension.empty()) b.extension(extension);
+}
+
+void ModuleState::declareFor(spv::Op opcode) {
+  if (const spirv::OpInfo* row = spirv::opInfo(opcode))
+    declareFor(row->version, row->capabilityList, row->extensionList);
+}
+
+void ModuleState::declareFor(spirv::OperandKind kind, uint32_t enumerant) {
+  if (const spirv::EnumerantInfo* row = enumerantInfo(kind, enumerant))
+    declareFor(row->version, row->capabilityList, row->extensionList);
+}
+
+void ModuleState::declareExtensionOf(spv::Capability c) {
+  if (const auto* row = enumerantInfo(spirv::OperandKind::Capability, static_cast<uint32_t>(c)))
+    declareFor(row->version, {}, row->extensionList);
+}
+
+Id ModuleState::nonSemanticSet(std::string_view name) {
+  if (version < 0x00010600) b.extension("SPV_KHR_non_semantic_info");
+  return b.extInstSet(name);
+}
 
 void ModuleState::unsupported(SourceLoc loc, std::string_view what) {
   if (!failed_) diagnostics.report(DiagKind::EmitUnsupported, loc.valid() ? loc : currentLoc, {what});

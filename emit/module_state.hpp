@@ -14,6 +14,7 @@
 #include "frontend/base/source.hpp"
 #include "frontend/program/program.hpp"
 #include "spirv/builder.hpp"
+#include "spirv/grammar.hpp"
 
 namespace coopc::emit {
 
@@ -52,10 +53,26 @@ class ModuleState {
   SourceLoc currentLoc;             ///< of the statement being emitted, for messages that know none
   std::vector<Word> scratch;        ///< operand lists under construction; users keep a mark and truncate
 
-  /// Declares an extension that SPIR-V `coreVersion` made part of itself, where the target is older.
-  void extensionBelow(uint32_t coreVersion, std::string_view name) {
-    if (version < coreVersion) b.extension(name);
+  // What a module declares to use something of SPIR-V is read from the tables of its grammar: emission names what it uses.
+
+  /// The capability, and the extension that has it where this version of SPIR-V does not; of several extensions that of `vendor`
+  /// ("NV"), KHR's, or the first.
+  void capability(spv::Capability c, std::string_view vendor = {}) {
+    if (!b.hasCapability(c) || foreignCapabilities_) declare(c, vendor);
   }
+  /// The same for an instruction or another enumerant: its capability where the grammar leaves no choice, and the extension.
+  void declareFor(spv::Op opcode);
+  void declareFor(spirv::OperandKind kind, uint32_t enumerant);
+  /// Only the extension, for what it changes without a capability.
+  void declareExtensionOf(spv::Capability c);
+  /// A capability that the program names itself, as it names its extensions (GL_EXT_spirv_intrinsics).
+  void foreignCapability(spv::Capability c) {
+    b.capability(c);
+    foreignCapabilities_ = true;
+  }
+  /// An instruction set that devices may ignore. The grammar does not list what it needs (SPV_KHR_non_semantic_info).
+  Id nonSemanticSet(std::string_view name);
+
   /// The storage class that the module names for one that emission works with.
   spv::StorageClass named(spv::StorageClass storage) const {
     return bufferBlocks && storage == spv::StorageClass::StorageBuffer ? spv::StorageClass::Uniform : storage;
@@ -77,6 +94,10 @@ class ModuleState {
   void reportControlDepth(uint32_t limit);
 
  private:
+  void declare(spv::Capability c, std::string_view vendor);
+  void declareFor(uint16_t rowVersion, spirv::GrammarList capabilities, spirv::GrammarList extensions);
+
+  bool foreignCapabilities_ = false;  ///< some are declared, perhaps without their extensions
   uint32_t scalarsUsed_ = 0;
   bool failed_ = false;
   bool limitReported_ = false;
@@ -90,10 +111,9 @@ class Part {
   const frontend::Names& names;
   spirv::Builder& b;
 
-  void capability(spv::Capability c) { b.capability(c); }
-  void extensionBelow(uint32_t coreVersion, std::string_view name) {
-    module.extensionBelow(coreVersion, name);
-  }
+  void capability(spv::Capability c) { module.capability(c); }
+  void declareFor(spv::Op opcode) { module.declareFor(opcode); }
+  void declareFor(spirv::OperandKind kind, uint32_t enumerant) { module.declareFor(kind, enumerant); }
   void useScalar(Scalar s) { module.useScalars(1u << static_cast<uint32_t>(s)); }
   void unsupported(SourceLoc loc, std::string_view what) { module.unsupported(loc, what); }
 

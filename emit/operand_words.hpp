@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 
 #include "emit/module_state.hpp"
 
@@ -10,7 +11,9 @@ namespace coopc::emit {
 /// What does not fit is an error of the compiler, reported as such: no built-in function has so many operands.
 class OperandWords {
  public:
-  explicit OperandWords(Part& part) : module_(part.module) {}
+  explicit OperandWords(Part& part, std::initializer_list<Word> first = {}) : module_(part.module) {
+    for (const Word word : first) push(word);
+  }
 
   void push(Word word) {
     if (count_ == words_.size()) return module_.internalError("an instruction has too many operands");

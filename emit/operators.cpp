@@ -57,8 +57,7 @@ Id Emitter::splat(TypeId t, Id scalar) {
   }
   if (kind(t) == TypeKind::CoopVec || kind(t) == TypeKind::LongVector) {
     // The number of components may be a specialization constant: one operand stands for all of them.
-    capability(spv::Capability::ReplicatedCompositesEXT);
-    b.extension("SPV_EXT_replicated_composites");
+    declareFor(spv::Op::OpCompositeConstructReplicateEXT);
     return op(spv::Op::OpCompositeConstructReplicateEXT, t, {scalar});
   }
   return op(spv::Op::OpCompositeConstruct, t, {scalar});  // cooperative matrices

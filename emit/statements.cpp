@@ -2,6 +2,7 @@
 // OpLoopMerge and a branch. What follows a jump inside its block can never run and is left out; `open` says whether the
 // current block still takes instructions.
 #include "emit/emitter.hpp"
+#include "emit/operand_words.hpp"
 
 namespace coopc::emit {
 
@@ -57,13 +58,12 @@ void Emitter::statement(StmtId id) {
       open = false;
       break;
     case StmtKind::Terminate:
-      extensionBelow(0x00010600, "SPV_KHR_terminate_invocation");
+      declareFor(spv::Op::OpTerminateInvocation);
       opVoid(spv::Op::OpTerminateInvocation);
       open = false;
       break;
     case StmtKind::Demote:
-      capability(spv::Capability::DemoteToHelperInvocation);
-      extensionBelow(0x00010600, "SPV_EXT_demote_to_helper_invocation");
+      declareFor(spv::Op::OpDemoteToHelperInvocation);
       opVoid(spv::Op::OpDemoteToHelperInvocation);
       break;
     case StmtKind::Case:
@@ -143,12 +143,9 @@ void Emitter::ifStatement(const Stmt& first) {
 }
 
 void Emitter::loopMerge(const Stmt& s, NamedId merge, NamedId next) {
-  Word words[16] = {merge, next, s.loopControl()};
-  uint32_t n = 3;
-  for (const uint32_t literal : program.loopParameters(s)) {
-    if (n < 16) words[n++] = literal;
-  }
-  opVoid(spv::Op::OpLoopMerge, Words{words, n});
+  OperandWords words(*this, {merge, next, s.loopControl()});
+  for (const uint32_t literal : program.loopParameters(s)) words.push(literal);
+  opVoid(spv::Op::OpLoopMerge, words.span());
   enterConstruct();
 }
 

@@ -56,37 +56,21 @@ Id Types::pointerType(spv::StorageClass storage, Id pointee) {
 
 Id Types::makeFloat(Scalar s) {
   namespace en = spirv::enums;
+  const auto encoded = [&](uint32_t width, uint32_t encoding) {
+    declareFor(spirv::OperandKind::FPEncoding, encoding);
+    return b.typeFloat(width, encoding);
+  };
   switch (s) {
     case Scalar::Double: capability(spv::Capability::Float64); return b.typeFloat(64);
     case Scalar::Float16: return b.typeFloat(16);
-    case Scalar::BFloat16:
-      capability(en::CapabilityBFloat16TypeKHR);
-      b.extension("SPV_KHR_bfloat16");
-      return b.typeFloat(16, en::FPEncodingBFloat16KHR);
-    case Scalar::FloatE4M3:
-    case Scalar::FloatE5M2:
-      capability(en::CapabilityFloat8EXT);
-      b.extension("SPV_EXT_float8");
-      return b.typeFloat(8,
-                         s == Scalar::FloatE4M3 ? en::FPEncodingFloat8E4M3EXT : en::FPEncodingFloat8E5M2EXT);
-    case Scalar::FloatE2M1:
-      capability(en::CapabilityFloat4EXT);
-      b.extension("SPV_EXT_ocp_microscaling_types");
-      return b.typeFloat(4, en::FPEncodingFloat4E2M1EXT);
-    case Scalar::FloatE2M3:
-    case Scalar::FloatE3M2:
-      capability(en::CapabilityFloat6EXT);
-      b.extension("SPV_EXT_ocp_microscaling_types");
-      return b.typeFloat(6,
-                         s == Scalar::FloatE2M3 ? en::FPEncodingFloat6E2M3EXT : en::FPEncodingFloat6E3M2EXT);
-    case Scalar::FloatE8M0:
-      capability(en::CapabilityFloat8UnsignedE8M0EXT);
-      b.extension("SPV_EXT_ocp_microscaling_types");
-      return b.typeFloat(8, en::FPEncodingFloat8UnsignedE8M0EXT);
-    case Scalar::MxInt8:
-      capability(en::CapabilityMXInt8EXT);
-      b.extension("SPV_EXT_ocp_microscaling_types");
-      return b.typeFloat(8, en::FPEncodingMXInt8EXT);
+    case Scalar::BFloat16: return encoded(16, en::FPEncodingBFloat16KHR);
+    case Scalar::FloatE4M3: return encoded(8, en::FPEncodingFloat8E4M3EXT);
+    case Scalar::FloatE5M2: return encoded(8, en::FPEncodingFloat8E5M2EXT);
+    case Scalar::FloatE2M1: return encoded(4, en::FPEncodingFloat4E2M1EXT);
+    case Scalar::FloatE2M3: return encoded(6, en::FPEncodingFloat6E2M3EXT);
+    case Scalar::FloatE3M2: return encoded(6, en::FPEncodingFloat6E3M2EXT);
+    case Scalar::FloatE8M0: return encoded(8, en::FPEncodingFloat8UnsignedE8M0EXT);
+    case Scalar::MxInt8: return encoded(8, en::FPEncodingMXInt8EXT);
     default: return b.typeFloat(32);
   }
 }
@@ -148,7 +132,6 @@ Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
     if (!isRuntime(a))
       return b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
     capability(spv::Capability::RuntimeDescriptorArray);
-    extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
     return b.type(spv::Op::OpTypeRuntimeArray, {inner});
   }
   const Id inner = type(a.element(), key);
@@ -250,8 +233,7 @@ Id Types::makeStruct(StructId id, LayoutKey key) {
 Id Types::makeReference(StructId id, Id& cell) {
   module.physicalAddressing = true;
   capability(spv::Capability::PhysicalStorageBufferAddresses);
-  extensionBelow(0x00010500, "SPV_KHR_physical_storage_buffer");
-  extensionBelow(0x00010300, "SPV_KHR_storage_buffer_storage_class");
+  declareFor(spirv::OperandKind::StorageClass, uint32_t(spv::StorageClass::StorageBuffer));
   const Id pointer = b.id();
   cell = pointer;
   b.forwardPointer(pointer, spv::StorageClass::PhysicalStorageBuffer);
@@ -291,36 +273,30 @@ Id Types::makeParameterized(TypeId t, const TypeInfo& a) {
   switch (a.kind) {
     case TypeKind::CoopMat:
       opcode = spv::Op::OpTypeCooperativeMatrixKHR;
-      capability(spv::Capability::CooperativeMatrixKHR);
-      b.extension("SPV_KHR_cooperative_matrix");
+      declareFor(opcode);
       if (a.scalar == Scalar::BFloat16) capability(en::CapabilityBFloat16CooperativeMatrixKHR);
       if (a.scalar == Scalar::FloatE4M3 || a.scalar == Scalar::FloatE5M2)
         capability(en::CapabilityFloat8CooperativeMatrixEXT);
       break;
     case TypeKind::CoopMatNV:
       opcode = spv::Op::OpTypeCooperativeMatrixNV;
-      capability(spv::Capability::CooperativeMatrixNV);
-      b.extension("SPV_NV_cooperative_matrix");
+      declareFor(opcode);
       break;
     case TypeKind::CoopVec:
       opcode = spv::Op::OpTypeCooperativeVectorNV;
       capability(en::CapabilityCooperativeVectorNV);
-      b.extension("SPV_NV_cooperative_vector");
       break;
     case TypeKind::LongVector:
       opcode = en::OpTypeVectorIdEXT;
       capability(en::CapabilityLongVectorEXT);
-      b.extension("SPV_EXT_long_vector");
       break;
     case TypeKind::TensorLayout:
       opcode = spv::Op::OpTypeTensorLayoutNV;
-      capability(spv::Capability::TensorAddressingNV);
-      b.extension("SPV_NV_tensor_addressing");
+      declareFor(opcode);
       break;
     case TypeKind::TensorView:
       opcode = spv::Op::OpTypeTensorViewNV;
-      capability(spv::Capability::TensorAddressingNV);
-      b.extension("SPV_NV_tensor_addressing");
+      declareFor(opcode);
       break;
     default: unsupported({}, "a type of this kind"); return b.typeVoid();
   }
@@ -365,11 +341,10 @@ Id Types::opaqueType(TypeId t, uint32_t format) {
   if (!isRuntime(a))
     return b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
   capability(spv::Capability::RuntimeDescriptorArray);
-  extensionBelow(0x00010500, "SPV_EXT_descriptor_indexing");
   return b.type(spv::Op::OpTypeRuntimeArray, {inner});
 }
 
-// SPIR-V 3.8 (Dim) and 3.11 (Image Format) say which capability each needs.
+// SPIR-V 3.8 (Dim) leaves a choice between sampled and storage images.
 void Types::imageCapabilities(ImageDesc d, uint32_t format) {
   const bool storage = d.kind == ImageKind::Storage;
   switch (d.dim) {
@@ -391,29 +366,8 @@ void Types::imageCapabilities(ImageDesc d, uint32_t format) {
     capability(spv::Capability::StorageImageMultisample);
     if (d.arrayed) capability(spv::Capability::ImageMSArray);
   }
-  if (d.sampled == Scalar::Int64 || d.sampled == Scalar::Uint64) {
-    capability(spv::Capability::Int64ImageEXT);
-    b.extension("SPV_EXT_shader_image_int64");
-  }
-  switch (static_cast<spv::ImageFormat>(format)) {
-    case spv::ImageFormat::Unknown:
-    case spv::ImageFormat::Rgba32f:
-    case spv::ImageFormat::Rgba16f:
-    case spv::ImageFormat::R32f:
-    case spv::ImageFormat::Rgba8:
-    case spv::ImageFormat::Rgba8Snorm:
-    case spv::ImageFormat::Rgba32i:
-    case spv::ImageFormat::Rgba16i:
-    case spv::ImageFormat::Rgba8i:
-    case spv::ImageFormat::R32i:
-    case spv::ImageFormat::Rgba32ui:
-    case spv::ImageFormat::Rgba16ui:
-    case spv::ImageFormat::Rgba8ui:
-    case spv::ImageFormat::R32ui:
-    case spv::ImageFormat::R64i:
-    case spv::ImageFormat::R64ui: break;
-    default: capability(spv::Capability::StorageImageExtendedFormats); break;
-  }
+  if (d.sampled == Scalar::Int64 || d.sampled == Scalar::Uint64) capability(spv::Capability::Int64ImageEXT);
+  declareFor(spirv::OperandKind::ImageFormat, format);
 }
 
 Id Types::imageType(ImageDesc d, uint32_t format) {
@@ -493,7 +447,6 @@ void Types::storageCapabilities(TypeId t, spv::StorageClass storage, bool block)
         break;
       default: break;
     }
-    if (storage != spv::StorageClass::Workgroup) extensionBelow(0x00010500, "SPV_KHR_8bit_storage");
   }
   if ((mask & k16) != 0) {
     switch (storage) {
@@ -508,7 +461,6 @@ void Types::storageCapabilities(TypeId t, spv::StorageClass storage, bool block)
         break;
       default: break;
     }
-    if (storage != spv::StorageClass::Workgroup) extensionBelow(0x00010300, "SPV_KHR_16bit_storage");
   }
 }
 

@@ -98,13 +98,13 @@ void Variables::makeGlobal(VarId v) {
     case Storage::SharedBlock:
       s.storage = spv::StorageClass::Workgroup;
       capability(spv::Capability::WorkgroupMemoryExplicitLayoutKHR);
-      b.extension("SPV_KHR_workgroup_memory_explicit_layout");
       break;
     case Storage::Uniform: s.storage = spv::StorageClass::UniformConstant; break;
     case Storage::UniformBlock: s.storage = spv::StorageClass::Uniform; break;
     case Storage::StorageBlock:
       s.storage = spv::StorageClass::StorageBuffer;
-      if (!module.bufferBlocks) extensionBelow(0x00010300, "SPV_KHR_storage_buffer_storage_class");
+      if (!module.bufferBlocks)
+        declareFor(spirv::OperandKind::StorageClass, uint32_t(spv::StorageClass::StorageBuffer));
       break;
     case Storage::PushConstant: s.storage = spv::StorageClass::PushConstant; break;
     case Storage::Input: s.storage = spv::StorageClass::Input; break;
@@ -204,37 +204,18 @@ void Variables::makeBuiltin(VarId v) {
     case spv::BuiltIn::SubgroupId:
     case spv::BuiltIn::SubgroupSize:
     case spv::BuiltIn::SubgroupLocalInvocationId:
-      if (module.version >= 0x00010300) {
-        capability(spv::Capability::GroupNonUniform);
-      } else {
-        capability(spv::Capability::SubgroupBallotKHR);
-        b.extension("SPV_KHR_shader_ballot");
-      }
+      capability(module.version >= 0x00010300 ? spv::Capability::GroupNonUniform
+                                              : spv::Capability::SubgroupBallotKHR);
       break;
     case spv::BuiltIn::SubgroupEqMask:
     case spv::BuiltIn::SubgroupGeMask:
     case spv::BuiltIn::SubgroupGtMask:
     case spv::BuiltIn::SubgroupLeMask:
     case spv::BuiltIn::SubgroupLtMask:
-      if (module.version >= 0x00010300) {
-        capability(spv::Capability::GroupNonUniformBallot);
-      } else {
-        capability(spv::Capability::SubgroupBallotKHR);
-        b.extension("SPV_KHR_shader_ballot");
-      }
+      capability(module.version >= 0x00010300 ? spv::Capability::GroupNonUniformBallot
+                                              : spv::Capability::SubgroupBallotKHR);
       break;
-    default: {
-      // Where the grammar leaves no choice, it says what the module must declare.
-      const spirv::EnumerantInfo* info = enumerantInfo(spirv::OperandKind::BuiltIn, symbol.spvBuiltIn);
-      if (info == nullptr || info->capabilityList.count != 1) break;
-      const uint16_t needed = grammarCapabilities(info->capabilityList)[0];
-      capability(static_cast<spv::Capability>(needed));
-      info = enumerantInfo(spirv::OperandKind::Capability, needed);
-      if (info->extensionList.count != 1) break;
-      extensionBelow(uint32_t{info->version} << 8,
-                     spirv::grammarString(grammarExtensions(info->extensionList)[0]));
-      break;
-    }
+    default: declareFor(spirv::OperandKind::BuiltIn, symbol.spvBuiltIn); break;
   }
   s.storage = var.storage == Storage::Output ? spv::StorageClass::Output : spv::StorageClass::Input;
   // GL_ARB_shader_ballot's masks are uint64_t, SPIR-V's four words: expressions.cpp takes the lower two.

@@ -54,6 +54,21 @@ bool isValueEnum(OperandKind kind) {
   return size_t(kind) < std::size(kKinds) && kKinds[size_t(kind)].category == 1;
 }
 
+std::string_view neededExtension(uint16_t rowVersion, GrammarList extensions, uint32_t version,
+                                 std::string_view vendor) {
+  if (extensions.count == 0 || uint32_t{rowVersion} << 8 <= version) return {};
+  for (const std::string_view wanted : {vendor, std::string_view("KHR")}) {
+    if (wanted.empty() || extensions.count == 1) continue;
+    for (const uint32_t at : grammarExtensions(extensions)) {
+      const std::string_view name = grammarString(at);
+      const size_t prefix = std::string_view("SPV_").size();
+      if (name.substr(prefix, wanted.size()) == wanted && name.substr(prefix + wanted.size(), 1) == "_")
+        return name;
+    }
+  }
+  return grammarString(grammarExtensions(extensions)[0]);
+}
+
 const ExtInstInfo* glslStd450Info(uint32_t number) {
   return findByValue(kGlslStd450, std::size(kGlslStd450), number, &ExtInstInfo::number);
 }

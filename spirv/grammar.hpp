@@ -94,6 +94,12 @@ std::string_view kindName(OperandKind kind);
 bool isBitEnum(OperandKind kind);
 bool isValueEnum(OperandKind kind);
 
+/// The extension that a module of `version` (as in its header) has to declare for what a row of the tables names: empty where
+/// that version has it, or no extension does. Of several, it is that of `vendor` ("NV") where one is given and has one, or else
+/// KHR's, or else the first.
+std::string_view neededExtension(uint16_t rowVersion, GrammarList extensions, uint32_t version,
+                                 std::string_view vendor = {});
+
 /// Of the extended instruction set GLSL.std.450.
 const ExtInstInfo* glslStd450Info(uint32_t number);
 

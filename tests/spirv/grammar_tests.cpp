@@ -1,0 +1,50 @@
+// The grammar's tables: which extension a module declares for what a row names.
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/grammar.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using spirv::EnumerantInfo;
+using spirv::OperandKind;
+using spv::Capability;
+
+constexpr uint32_t k10 = 0x00010000, k13 = 0x00010300, k15 = 0x00010500, k16 = 0x00010600;
+
+std::string_view extensionOf(OperandKind kind, uint32_t value, uint32_t version,
+                             std::string_view vendor = {}) {
+  const EnumerantInfo* row = enumerantInfo(kind, value);
+  REQUIRE(row != nullptr);
+  return neededExtension(row->version, row->extensionList, version, vendor);
+}
+std::string_view extensionOf(Capability c, uint32_t version, std::string_view vendor = {}) {
+  return extensionOf(OperandKind::Capability, static_cast<uint32_t>(c), version, vendor);
+}
+
+TEST_CASE("what a version has needs no extension") {
+  CHECK(extensionOf(Capability::Shader, k10) == "");
+  CHECK(extensionOf(Capability::GroupNonUniformBallot, k10) == "");  // no extension has it below 1.3 either
+  CHECK(extensionOf(Capability::StorageBuffer16BitAccess, k10) == "SPV_KHR_16bit_storage");
+  CHECK(extensionOf(Capability::StorageBuffer16BitAccess, k13) == "");
+  CHECK(extensionOf(Capability::VulkanMemoryModel, k13) == "SPV_KHR_vulkan_memory_model");
+  CHECK(extensionOf(Capability::VulkanMemoryModel, k15) == "");
+  CHECK(extensionOf(Capability::CooperativeMatrixKHR, k16) == "SPV_KHR_cooperative_matrix");
+  CHECK(extensionOf(OperandKind::StorageClass, uint32_t(spv::StorageClass::StorageBuffer), k10) ==
+        "SPV_KHR_storage_buffer_storage_class");
+}
+
+TEST_CASE("of several extensions it is the vendor's, KHR's or the first") {
+  CHECK(extensionOf(Capability::ComputeDerivativeGroupQuadsKHR, k16) == "SPV_KHR_compute_shader_derivatives");
+  CHECK(extensionOf(Capability::ComputeDerivativeGroupQuadsKHR, k16, "NV") ==
+        "SPV_NV_compute_shader_derivatives");
+  CHECK(extensionOf(Capability::PhysicalStorageBufferAddresses, k13) == "SPV_KHR_physical_storage_buffer");
+  const auto reductions = spirv::enums::CapabilityCooperativeMatrixReductionsEXT;
+  CHECK(extensionOf(reductions, k16) == "SPV_EXT_cooperative_matrix_maintenance1");
+  CHECK(extensionOf(reductions, k16, "NV") == "SPV_NV_cooperative_matrix2");
+  CHECK(extensionOf(reductions, k16, "N") == "SPV_EXT_cooperative_matrix_maintenance1");
+}
+
+}  // namespace
+}  // namespace coopc::tests
