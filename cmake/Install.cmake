@@ -27,9 +27,10 @@ endif()
 # Where it was built: by default with BUILD_SHARED_LIBS.
 install(TARGETS coopc_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development OPTIONAL)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
-# The features' places in Vulkan's structures, for vulkan_profile.hpp.
+# The features' places in Vulkan's structures, and the names of enumerants, for vulkan_profile.hpp.
 install(FILES "${PROJECT_SOURCE_DIR}/harness/feature_structures.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" RENAME vulkan_structures.def
         COMPONENT development)
+install(FILES "${PROJECT_SOURCE_DIR}/harness/vulkan_names.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" COMPONENT development)
 
 # shaderc's C interface, for those who link it before the library.
 install(FILES "${COOPC_SHADERC_BUNDLE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <span>
 #include <string_view>
 
 namespace coopc::harness {
@@ -177,27 +178,51 @@ VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& 
   return result;
 }
 
+namespace {
+
+// Vulkan's enumerants by number, as profiles name them.
+struct Named {
+  int number;
+  const char* name;
+};
+constexpr Named kComponentTypes[] = {
+#define COOPC_COMPONENT_TYPE(number, name) {number, name},
+#include "harness/vulkan_names.def"
+};
+constexpr Named kScopes[] = {
+#define COOPC_SCOPE(number, name) {number, name},
+#include "harness/vulkan_names.def"
+};
+constexpr Named kDeviceTypes[] = {
+#define COOPC_DEVICE_TYPE(number, name) {number, name},
+#include "harness/vulkan_names.def"
+};
+constexpr Named kStages[] = {
+#define COOPC_STAGE(bit, name) {bit, name},
+#include "harness/vulkan_names.def"
+};
+
+const char* nameOf(std::span<const Named> table, int number, const char* otherwise) {
+  for (const Named& row : table)
+    if (row.number == number) return row.name;
+  return otherwise;
+}
+
+}  // namespace
+
 std::string componentTypeName(VkComponentTypeKHR type) {
-  switch (static_cast<int>(type)) {
-    case VK_COMPONENT_TYPE_FLOAT16_KHR: return "f16";
-    case VK_COMPONENT_TYPE_FLOAT32_KHR: return "f32";
-    case VK_COMPONENT_TYPE_FLOAT64_KHR: return "f64";
-    case VK_COMPONENT_TYPE_SINT8_KHR: return "s8";
-    case VK_COMPONENT_TYPE_SINT16_KHR: return "s16";
-    case VK_COMPONENT_TYPE_SINT32_KHR: return "s32";
-    case VK_COMPONENT_TYPE_SINT64_KHR: return "s64";
-    case VK_COMPONENT_TYPE_UINT8_KHR: return "u8";
-    case VK_COMPONENT_TYPE_UINT16_KHR: return "u16";
-    case VK_COMPONENT_TYPE_UINT32_KHR: return "u32";
-    case VK_COMPONENT_TYPE_UINT64_KHR: return "u64";
-    // Numbers instead of names: headers of 1.4.309 lack some of them.
-    case 1000141000: return "bf16";
-    case 1000491000: return "s8packed";
-    case 1000491001: return "u8packed";
-    case 1000491002: return "e4m3";
-    case 1000491003: return "e5m2";
-    default: return "type " + std::to_string(static_cast<int>(type));
-  }
+  const char* name = nameOf(kComponentTypes, type, nullptr);
+  return name != nullptr ? name : "type " + std::to_string(static_cast<int>(type));
+}
+
+const char* scopeName(VkScopeKHR scope) { return nameOf(kScopes, scope, "unknown"); }
+const char* deviceTypeName(VkPhysicalDeviceType type) { return nameOf(kDeviceTypes, type, "other"); }
+
+std::vector<const char*> stageNames(VkShaderStageFlags stages) {
+  std::vector<const char*> names;
+  for (const Named& stage : kStages)
+    if ((stages & static_cast<VkShaderStageFlags>(stage.number)) != 0) names.push_back(stage.name);
+  return names;
 }
 
 bool PhysicalDevice::hasExtension(const std::string& extension) const {

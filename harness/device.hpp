@@ -61,8 +61,12 @@ struct VectorProperties {
   std::vector<VectorCombination> combinations;
 };
 
-/// "f16", "bf16", "e4m3", "s8packed" ...; "type N" for others.
+/// Names as in device profiles (vulkan_names.def): "f16", "bf16", "e4m3", "s8packed" ...; "type N" for others.
 std::string componentTypeName(VkComponentTypeKHR type);
+const char* scopeName(VkScopeKHR scope);                ///< "subgroup"; "unknown" for others
+const char* deviceTypeName(VkPhysicalDeviceType type);  ///< "discrete GPU"; "other" for others
+/// "compute", in the order of the bits.
+std::vector<const char*> stageNames(VkShaderStageFlags stages);
 
 class Instance;
 

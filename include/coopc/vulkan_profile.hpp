@@ -56,52 +56,46 @@ class Object {
   std::string text_;
 };
 
-inline std::string component(VkComponentTypeKHR type) {
-  switch (static_cast<int>(type)) {
-    case 0: return "f16";
-    case 1: return "f32";
-    case 2: return "f64";
-    case 3: return "s8";
-    case 4: return "s16";
-    case 5: return "s32";
-    case 6: return "s64";
-    case 7: return "u8";
-    case 8: return "u16";
-    case 9: return "u32";
-    case 10: return "u64";
-    case 1000141000: return "bf16";
-    case 1000491000: return "s8packed";
-    case 1000491001: return "u8packed";
-    case 1000491002: return "e4m3";
-    case 1000491003: return "e5m2";
-    default: return "type " + std::to_string(static_cast<int>(type));
-  }
+/// Vulkan's enumerants by number, as profiles name them.
+struct Named {
+  int number;
+  const char* name;
+};
+inline constexpr Named kComponentTypes[] = {
+#define COOPC_COMPONENT_TYPE(number, name) {number, name},
+#include "coopc/vulkan_names.def"
+};
+inline constexpr Named kScopes[] = {
+#define COOPC_SCOPE(number, name) {number, name},
+#include "coopc/vulkan_names.def"
+};
+inline constexpr Named kDeviceTypes[] = {
+#define COOPC_DEVICE_TYPE(number, name) {number, name},
+#include "coopc/vulkan_names.def"
+};
+inline constexpr Named kStages[] = {
+#define COOPC_STAGE(bit, name) {bit, name},
+#include "coopc/vulkan_names.def"
+};
+
+template <size_t N>
+std::string nameOf(const Named (&table)[N], int number, const std::string& otherwise) {
+  for (const Named& row : table)
+    if (row.number == number) return row.name;
+  return otherwise;
 }
 
-inline std::string scope(VkScopeKHR scope) {
-  constexpr const char* kNames[] = {"unknown", "device", "workgroup", "subgroup", "unknown", "queue family"};
-  const auto number = static_cast<unsigned>(scope);
-  return kNames[number < std::size(kNames) ? number : 0];
+inline std::string component(VkComponentTypeKHR type) {
+  return nameOf(kComponentTypes, type, "type " + std::to_string(static_cast<int>(type)));
 }
+inline std::string scope(VkScopeKHR scope) { return nameOf(kScopes, scope, "unknown"); }
+inline std::string deviceType(VkPhysicalDeviceType type) { return nameOf(kDeviceTypes, type, "other"); }
 
 inline std::vector<std::string> stages(VkShaderStageFlags flags) {
-  constexpr const char* kNames[] = {"vertex",
-                                    "tessellationControl",
-                                    "tessellationEvaluation",
-                                    "geometry",
-                                    "fragment",
-                                    "compute",
-                                    "task",
-                                    "mesh",
-                                    "raygen",
-                                    "anyHit",
-                                    "closestHit",
-                                    "miss",
-                                    "intersection",
-                                    "callable"};
   std::vector<std::string> names;
-  for (size_t bit = 0; bit < std::size(kNames); ++bit)
-    if ((flags >> bit & 1) != 0) names.push_back(Object::quoted(kNames[bit]));
+  for (const Named& stage : kStages)
+    if ((flags & static_cast<VkShaderStageFlags>(stage.number)) != 0)
+      names.push_back(Object::quoted(stage.name));
   return names;
 }
 
@@ -282,11 +276,9 @@ inline std::string vulkanProfile(VkInstance instance, VkPhysicalDevice device,
   const auto sizes = vp::properties<VkPhysicalDeviceSubgroupSizeControlProperties>(
       api, device, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES);
 
-  constexpr const char* kTypes[] = {"other", "integrated GPU", "discrete GPU", "virtual GPU", "CPU"};
   vp::Object profile;
   profile.text("name", plain.deviceName);
-  const auto type = static_cast<unsigned>(plain.deviceType);
-  profile.text("type", kTypes[type < std::size(kTypes) ? type : 0]);
+  profile.text("type", vp::deviceType(plain.deviceType));
   profile.text("vulkan", std::to_string(VK_API_VERSION_MAJOR(plain.apiVersion)) + "." +
                              std::to_string(VK_API_VERSION_MINOR(plain.apiVersion)) + "." +
                              std::to_string(VK_API_VERSION_PATCH(plain.apiVersion)));

@@ -32,26 +32,6 @@ std::string driverVersion(const PhysicalDevice& device) {
   return version(v);
 }
 
-const char* typeName(VkPhysicalDeviceType type) {
-  switch (type) {
-    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return "discrete GPU";
-    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return "integrated GPU";
-    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return "virtual GPU";
-    case VK_PHYSICAL_DEVICE_TYPE_CPU: return "CPU";
-    default: return "other";
-  }
-}
-
-const char* scopeName(VkScopeKHR scope) {
-  switch (static_cast<int>(scope)) {
-    case 1: return "device";
-    case 2: return "workgroup";
-    case 3: return "subgroup";
-    case 5: return "queue family";
-    default: return "unknown";
-  }
-}
-
 // Those that profiles list, in their order.
 std::vector<std::string> supportedFeatures(const PhysicalDevice& device) {
   std::vector<std::string> names;
@@ -68,7 +48,8 @@ std::string shapeText(const MatrixProperty& p) {
   char line[160];
   std::snprintf(line, sizeof line, "%4u x %4u x %4u  %4s, %4s -> %4s, %4s  %s", p.m, p.n, p.k,
                 componentTypeName(p.a).c_str(), componentTypeName(p.b).c_str(),
-                componentTypeName(p.c).c_str(), componentTypeName(p.result).c_str(), scopeName(p.scope));
+                componentTypeName(p.c).c_str(), componentTypeName(p.result).c_str(),
+                harness::scopeName(p.scope));
   std::string text = line;
   if (p.workgroupInvocations != 0) text += ", workgroups of " + std::to_string(p.workgroupInvocations);
   if (p.saturating) text += ", saturating";
@@ -83,40 +64,14 @@ Json shapeJson(const MatrixProperty& p) {
             {"b", componentTypeName(p.b)},
             {"c", componentTypeName(p.c)},
             {"result", componentTypeName(p.result)},
-            {"scope", scopeName(p.scope)},
+            {"scope", harness::scopeName(p.scope)},
             {"saturating", p.saturating}};
   if (p.workgroupInvocations != 0) json["workgroupInvocations"] = p.workgroupInvocations;
   return json;
 }
 
-// The names that validator/profile_vectors.cpp knows.
-Json stagesJson(VkShaderStageFlags stages) {
-  const struct {
-    uint32_t bit;
-    const char* name;
-  } kStages[] = {{0x1, "vertex"},
-                 {0x2, "tessellationControl"},
-                 {0x4, "tessellationEvaluation"},
-                 {0x8, "geometry"},
-                 {0x10, "fragment"},
-                 {0x20, "compute"},
-                 {0x40, "task"},
-                 {0x80, "mesh"},
-                 {0x100, "raygen"},
-                 {0x200, "anyHit"},
-                 {0x400, "closestHit"},
-                 {0x800, "miss"},
-                 {0x1000, "intersection"},
-                 {0x2000, "callable"}};
-  Json list = Json::array();
-  for (const auto& stage : kStages) {
-    if ((stages & stage.bit) != 0) list.push_back(stage.name);
-  }
-  return list;
-}
-
 Json vectorsJson(const harness::VectorProperties& vectors) {
-  Json json{{"stages", stagesJson(vectors.stages)},
+  Json json{{"stages", harness::stageNames(vectors.stages)},
             {"trainingFloat16Accumulation", vectors.trainingFloat16Accumulation},
             {"trainingFloat32Accumulation", vectors.trainingFloat32Accumulation},
             {"maxComponents", vectors.maxComponents},
@@ -135,7 +90,7 @@ Json vectorsJson(const harness::VectorProperties& vectors) {
 Json deviceJson(const PhysicalDevice& device) {
   Json json{{"index", device.index},
             {"name", device.name},
-            {"type", typeName(device.type)},
+            {"type", harness::deviceTypeName(device.type)},
             {"vulkan", version(device.apiVersion)},
             {"driver", device.driverName},
             {"driverInfo", device.driverInfo},
@@ -163,8 +118,8 @@ std::string print(const Json& json) {
 }  // namespace
 
 std::string deviceLine(const PhysicalDevice& device) {
-  return device.name + " (" + typeName(device.type) + ", Vulkan " + version(device.apiVersion) + ", " +
-         device.driverName + " " + device.driverInfo + ")";
+  return device.name + " (" + harness::deviceTypeName(device.type) + ", Vulkan " +
+         version(device.apiVersion) + ", " + device.driverName + " " + device.driverInfo + ")";
 }
 
 std::string devicesAsText(const std::vector<PhysicalDevice>& devices) {
@@ -238,7 +193,7 @@ Json describedJson(const PhysicalDevice& device) {
   for (const MatrixProperty& p : m.flexible) json["flexibleShapes"].push_back(shapeJson(p));
   // Left out by devices that have no such types.
   if (device.hasExtension("VK_KHR_cooperative_matrix"))
-    json["cooperativeMatrixStages"] = stagesJson(m.stages);
+    json["cooperativeMatrixStages"] = harness::stageNames(m.stages);
   if (device.hasExtension("VK_NV_cooperative_vector"))
     json["cooperativeVector"] = vectorsJson(device.vectors);
   return json;
