@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,7 @@
 #include "tests/llama/pack.hpp"
 #include "tests/llama/profile_device.hpp"
 #include "tests/llama/rewriting.hpp"
+#include "tools/common/options.hpp"
 
 namespace coopc::tests::llama {
 namespace {
@@ -36,65 +38,83 @@ using Json = nlohmann::json;
 
 enum ExitCode { kSame = 0, kDifferent = 1, kUsageError = 2, kNothingRun = 77 };
 
-const char kUsage[] =
-    "coopc_llama_results pack --variants LIST --shaders FOLDER --reference GLSLC --output FOLDER [--jobs N] "
-    "[--filter TEXT]... [--order reversed]\n"
-    "  reversed: in place of coopc -O, coopc -O0 with workgroups numbered backwards. Where results differ, "
-    "workgroups write\n"
-    "  the same places, and other devices will not give the same results twice.\n"
-    "coopc_llama_results run --pack FOLDER [options]\n"
-    "  --device NAME|INDEX  the device (default: the best)\n"
-    "  --workers N          processes (default: one for each processor)\n"
-    "  --case-seconds N     for one variant in one setting, pipelines included (default 120)\n"
-    "  --seconds N          stops when so much time is used up\n"
-    "  --settings first|all how many of each variant's settings (default all)\n"
-    "  --filter TEXT        only variants whose name contains TEXT; several: any of them\n"
-    "  --matrices yes|no    only variants with, or without, cooperative matrices\n"
-    "  --repeats N          runs of the reference's module to see whether it writes the same each time "
-    "(default 0)\n"
-    "  --json FILE          all results\n"
-    "coopc_llama_results check --pack FOLDER --profile FILE [--settings first|all] [--filter TEXT]... "
-    "[--matrices yes|no]\n"
-    "  what would be run on a device of that profile, without one\n"
-    "Exit codes: 0 nothing differs, 1 something does or went wrong, 2 wrong usage, 77 nothing could be "
-    "run.\n";
+constexpr tool::Option kPack{"--pack", tool::Form::Value, "FOLDER", "what `pack` wrote"};
+constexpr tool::Option kFilter{"--filter", tool::Form::Value, "TEXT",
+                               "only variants whose name contains TEXT; several: any of them"};
+constexpr tool::Option kSettings{
+    "--settings", tool::Form::Value,     "first|all", "how many of each variant's settings",
+    "all",        tool::Complete::Words, "first all"};
+constexpr tool::Option kMatrices{
+    "--matrices", tool::Form::Value,     "yes|no", "only variants with, or without, cooperative matrices",
+    "",           tool::Complete::Words, "yes no"};
+constexpr tool::Option kHelp{"--help", tool::Form::Switch, "", "print this text"};
 
-struct OptionKind {
+// A value named N is a whole number.
+constexpr tool::Option kPackOptions[] = {
+    {"--variants", tool::Form::Value, "LIST", "the variants, one a line"},
+    {"--shaders", tool::Form::Value, "FOLDER", "llama.cpp's shaders"},
+    {"--reference", tool::Form::Value, "GLSLC", "the reference compiler"},
+    {"--output", tool::Form::Value, "FOLDER", "where the modules go"},
+    {"--jobs", tool::Form::Value, "N", "compiles at the same time", "one for each processor"},
+    {"--order", tool::Form::Value, "reversed",
+     "in place of coopc -O, coopc -O0 with workgroups numbered backwards. Where results differ, workgroups "
+     "write the same "
+     "places, and other devices will not give the same results twice",
+     "", tool::Complete::Words, "reversed"},
+    kFilter,
+    kHelp,
+};
+constexpr tool::Option kRunOptions[] = {
+    kPack,
+    {"--device", tool::Form::Value, "NAME|INDEX", "the device", "the best"},
+    {"--workers", tool::Form::Value, "N", "processes", "one for each processor"},
+    {"--case-seconds", tool::Form::Value, "N", "for one variant in one setting, pipelines included", "120"},
+    {"--seconds", tool::Form::Value, "N", "stop when so much time is used up"},
+    kSettings,
+    kFilter,
+    kMatrices,
+    {"--repeats", tool::Form::Value, "N",
+     "runs of the reference's module to see whether it writes the same each time", "0"},
+    {"--json", tool::Form::Value, "FILE", "all results"},
+    kHelp,
+};
+constexpr tool::Option kCheckOptions[] = {
+    kPack, {"--profile", tool::Form::Value, "FILE", "the profile of a device"}, kSettings, kFilter, kMatrices,
+    kHelp,
+};
+
+struct Command {
   std::string_view name;
-  std::string_view commands;  // that take it
-  std::string_view values;    // "a|b": one of these; kNumber; empty: any text
+  std::string_view does;
+  std::span<const tool::Option> options;
 };
-constexpr std::string_view kNumber = "a whole number";
-constexpr OptionKind kOptions[] = {
-    {"variants", "pack", ""},
-    {"shaders", "pack", ""},
-    {"reference", "pack", ""},
-    {"output", "pack", ""},
-    {"jobs", "pack", kNumber},
-    {"order", "pack", "reversed"},
-    {"pack", "run check", ""},
-    {"device", "run", ""},
-    {"workers", "run", kNumber},
-    {"case-seconds", "run", kNumber},
-    {"seconds", "run", kNumber},
-    {"settings", "run check", "first|all"},
-    {"matrices", "run check", "yes|no"},
-    {"repeats", "run", kNumber},
-    {"json", "run", ""},
-    {"filter", "pack run check", ""},
-    {"profile", "check", ""},
+constexpr Command kCommands[] = {
+    {"pack", "compiles variants into a folder", kPackOptions},
+    {"run", "runs a folder's modules on a device", kRunOptions},
+    {"check", "what would be run on a device of a profile, without one", kCheckOptions},
 };
+
+std::string usage() {
+  std::string text = "coopc_llama_results COMMAND [options]\n";
+  for (const Command& c : kCommands)
+    text += "\n" + std::string(c.name) + ": " + std::string(c.does) + "\n" + tool::helpOf(c.options);
+  return text +
+         "\nExit codes: 0 nothing differs, 1 something does or went wrong, 2 wrong usage, 77 nothing could "
+         "be run.\n";
+}
 
 bool readNumber(std::string_view text, uint32_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();
 }
 
-bool takes(const OptionKind& kind, std::string_view value) {
+// "", or what the option needs instead of this value.
+std::string needsInstead(const tool::Option& option, std::string_view value) {
   uint32_t number = 0;
-  if (kind.values == kNumber) return readNumber(value, number);
-  const auto between = [](std::string_view text) { return "|" + std::string(text) + "|"; };
-  return kind.values.empty() || between(kind.values).find(between(value)) != std::string::npos;
+  if (option.argument == "N") return readNumber(value, number) ? "" : "a whole number";
+  if (option.complete != tool::Complete::Words) return {};
+  const std::string words = " " + std::string(option.words) + " ";
+  return words.find(" " + std::string(value) + " ") != std::string::npos ? "" : std::string(option.argument);
 }
 
 struct ResultsOptions {
@@ -117,31 +137,32 @@ struct ResultsOptions {
   }
 };
 
-// A message where something is wrong.
-std::string parse(std::string_view command, int count, char** arguments, ResultsOptions& options) {
-  for (int i = 2; i < count; i += 2) {
-    const std::string_view argument = arguments[i];
-    const auto kind = std::find_if(std::begin(kOptions), std::end(kOptions), [&](const OptionKind& k) {
-      return argument.starts_with("--") && argument.substr(2) == k.name &&
-             k.commands.find(command) != std::string_view::npos;
-    });
-    if (kind == std::end(kOptions)) return std::string(command) + " has no option " + std::string(argument);
-    if (i + 1 >= count || !takes(*kind, arguments[i + 1]))
-      return std::string(argument) + " needs " +
-             (kind->values.empty() ? "a value" : std::string(kind->values));
-    if (kind->name == "filter") {
-      options.filters.emplace_back(arguments[i + 1]);
-    } else {
-      options.values[std::string(kind->name)] = arguments[i + 1];
-    }
-  }
-  return {};
+// "" or what is wrong. `help`: --help was there.
+std::string parse(const Command& command, std::span<const std::string> arguments, ResultsOptions& options,
+                  bool& help) {
+  std::string fault;
+  const tool::Walked walked = tool::walkArguments(
+      command.options, arguments, fault,
+      [](std::string_view text) { return "unexpected argument " + std::string(text); },
+      [&](size_t row) { return command.options[row].name == kHelp.name; },
+      [&](size_t row, std::string_view value) -> std::string {
+        const tool::Option& option = command.options[row];
+        const std::string needed = needsInstead(option, value);
+        if (!needed.empty()) return std::string(option.name) + " needs " + needed;
+        if (option.name == kFilter.name)
+          options.filters.emplace_back(value);
+        else
+          options.values[std::string(option.name)] = value;
+        return {};
+      });
+  help = walked == tool::Walked::Stopped;
+  return fault;
 }
 
 // --- pack
 
 int pack(const ResultsOptions& options) {
-  const std::vector<Variant> all = readVariants(options.get("variants"));
+  const std::vector<Variant> all = readVariants(options.get("--variants"));
   std::vector<const Variant*> chosen;
   for (const Variant& v : all)
     if (options.wants(v.name)) chosen.push_back(&v);
@@ -149,14 +170,14 @@ int pack(const ResultsOptions& options) {
     std::fprintf(stderr, "no variants\n");
     return kUsageError;
   }
-  const ShaderFolder folder(options.get("shaders"));
-  const bool reversed = options.get("order") == "reversed";
-  PackWriter writer(options.get("output"));
+  const ShaderFolder folder(options.get("--shaders"));
+  const bool reversed = options.get("--order") == "reversed";
+  PackWriter writer(options.get("--output"));
   if (const hn::Status bad = writer.begin()) {
     std::fprintf(stderr, "%s\n", bad->message.c_str());
     return kUsageError;
   }
-  const unsigned jobs = std::max(1u, options.number("jobs", processors()));
+  const unsigned jobs = std::max(1u, options.number("--jobs", processors()));
   // Compiled by several threads, written in order.
   size_t packed = 0;
   std::vector<std::string> problems;
@@ -166,7 +187,7 @@ int pack(const ResultsOptions& options) {
     std::vector<std::unique_ptr<hn::Result<Modules>>> compiledModules(size);
     const auto compileOne = [&](size_t i) {
       const Variant& v = *chosen[begin + i];
-      auto modules = compiledByAll(v, folder, options.get("reference"));
+      auto modules = compiledByAll(v, folder, options.get("--reference"));
       if (reversed && modules) {
         auto backwards = compiledReversed(v, folder);
         if (backwards)
@@ -202,14 +223,14 @@ int pack(const ResultsOptions& options) {
 // --- run and check
 
 bool isChosen(const ResultsOptions& options, const Subject& subject) {
-  const std::string matrices = options.get("matrices");
+  const std::string matrices = options.get("--matrices");
   return options.wants(subject.name) && (matrices.empty() || (matrices == "yes") == subject.usesMatrices());
 }
 
 std::vector<Setting> chosenSettings(const ResultsOptions& options, const PackedVariant& variant,
                                     const Target& target) {
   std::vector<Setting> list = settings(variant.subject, variant.reflection, target);
-  if (options.get("settings") == "first") list.resize(1);
+  if (options.get("--settings") == "first") list.resize(1);
   return list;
 }
 
@@ -331,7 +352,7 @@ class Runner {
                    : device.is_object() ? device["error"].get<std::string>().c_str()
                                         : "the device cannot be asked");
       // Who names a device expects it to be there.
-      return options_.get("device").empty() ? kNothingRun : kUsageError;
+      return options_.get("--device").empty() ? kNothingRun : kUsageError;
     }
     target_.subgroupSize = device["subgroupSize"].get<uint32_t>();
     target_.matrixSize = device["matrixSize"].get<uint32_t>();
@@ -344,7 +365,7 @@ class Runner {
       return kUsageError;
     }
     results_.resize(jobs_.size());
-    seconds_ = options_.number("seconds", 0);
+    seconds_ = options_.number("--seconds", 0);
     runJobs(start);
     findCulprits(start);
     return report(device);
@@ -370,7 +391,7 @@ class Runner {
     auto instance = hn::Instance::create({});
     if (!instance) return instance.error().message;
     instance_ = std::move(*instance);
-    const auto picked = hn::pickDevice(instance_->devices(), options_.get("device"));
+    const auto picked = hn::pickDevice(instance_->devices(), options_.get("--device"));
     if (!picked) return picked.error().message;
     device_ = *picked;
     devices_ = std::make_unique<hn::vk::LogicalDevices>();
@@ -410,8 +431,8 @@ class Runner {
     work.setUp = [this] { return openDevice(); };
     work.runCase = [&](const suite::SuiteCase& subject) { return runJob(jobs[std::stoul(subject.name)]); };
     suite::RunOptions how;
-    how.workers = options_.number("workers", processors());
-    how.caseSeconds = options_.number("case-seconds", 120);
+    how.workers = options_.number("--workers", processors());
+    how.caseSeconds = options_.number("--case-seconds", 120);
     how.totalSeconds = seconds;
     how.progress = [&](size_t done) {
       std::printf("  %zu of %zu\n", done, jobs.size());
@@ -439,7 +460,7 @@ class Runner {
     ExecutionOptions options;
     options.devices = devices_.get();
     options.timeoutSeconds = 30;
-    options.repeats = options_.number("repeats", 0);
+    options.repeats = options_.number("--repeats", 0);
     if (job.only != kAllModules) {
       const std::vector<uint32_t> alone = (*modules)[job.only];
       for (std::vector<uint32_t>& words : *modules) words = alone;
@@ -551,16 +572,16 @@ class Runner {
     for (const auto& [reason, count] : missing) std::printf("%5zu not runnable: %s\n", count, reason.c_str());
     for (const auto& [result, count] : counts) std::printf("%5zu %s\n", count, result.c_str());
     if (!error_.empty()) std::printf("stopped: %s\n", error_.c_str());
-    if (!options_.get("json").empty()) {
+    if (!options_.get("--json").empty()) {
       Json whole;
       whole["device"] = device;
       whole["counts"] = counts;
       whole["results"] = std::move(list);
-      std::ofstream file(options_.get("json"), std::ios::binary);
+      std::ofstream file(options_.get("--json"), std::ios::binary);
       file << whole.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
       file.close();
       if (!file) {
-        std::fprintf(stderr, "%s: cannot be written\n", options_.get("json").c_str());
+        std::fprintf(stderr, "%s: cannot be written\n", options_.get("--json").c_str());
         return kUsageError;
       }
     }
@@ -589,18 +610,18 @@ class Runner {
 // --- check
 
 int check(const ResultsOptions& options) {
-  std::ifstream file(options.get("profile"), std::ios::binary);
+  std::ifstream file(options.get("--profile"), std::ios::binary);
   const std::string profile((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!file) {
-    std::fprintf(stderr, "%s: cannot be read\n", options.get("profile").c_str());
+    std::fprintf(stderr, "%s: cannot be read\n", options.get("--profile").c_str());
     return kUsageError;
   }
   const hn::Result<hn::PhysicalDevice> device = deviceOfProfile(profile);
   if (!device) {
-    std::fprintf(stderr, "%s: %s\n", options.get("profile").c_str(), device.error().message.c_str());
+    std::fprintf(stderr, "%s: %s\n", options.get("--profile").c_str(), device.error().message.c_str());
     return kUsageError;
   }
-  const hn::Result<Pack> pack = Pack::open(options.get("pack"));
+  const hn::Result<Pack> pack = Pack::open(options.get("--pack"));
   if (!pack) {
     std::fprintf(stderr, "%s\n", pack.error().message.c_str());
     return kUsageError;
@@ -631,7 +652,7 @@ int check(const ResultsOptions& options) {
 }
 
 int run(const ResultsOptions& options) {
-  hn::Result<Pack> opened = Pack::open(options.get("pack"));
+  hn::Result<Pack> opened = Pack::open(options.get("--pack"));
   if (!opened) {
     std::fprintf(stderr, "%s\n", opened.error().message.c_str());
     return kUsageError;
@@ -642,23 +663,30 @@ int run(const ResultsOptions& options) {
 }  // namespace
 }  // namespace coopc::tests::llama
 
-int main(int count, char** arguments) {
+int main(int count, char** words) {
   using namespace coopc::tests::llama;
-  const std::string_view command = count > 1 ? arguments[1] : "";
-  for (int i = 1; i < count; ++i) {
-    if (std::string_view(arguments[i]) != "--help") continue;
-    std::fputs(kUsage, stdout);
+  const std::vector<std::string> arguments(words + 1, words + count);
+  if (!arguments.empty() && arguments[0] == kHelp.name) {
+    std::fputs(usage().c_str(), stdout);
     return kSame;
   }
-  if (command != "pack" && command != "run" && command != "check") {
-    std::fputs(kUsage, stderr);
+  const auto command = std::find_if(std::begin(kCommands), std::end(kCommands), [&](const Command& c) {
+    return !arguments.empty() && c.name == arguments[0];
+  });
+  if (command == std::end(kCommands)) {
+    std::fputs(usage().c_str(), stderr);
     return kUsageError;
   }
   ResultsOptions options;
-  const std::string bad = parse(command, count, arguments, options);
+  bool help = false;
+  const std::string bad = parse(*command, std::span(arguments).subspan(1), options, help);
   if (!bad.empty()) {
-    std::fprintf(stderr, "%s\n%s", bad.c_str(), kUsage);
+    std::fprintf(stderr, "%s\n%s", bad.c_str(), usage().c_str());
     return kUsageError;
   }
-  return command == "pack" ? pack(options) : command == "run" ? run(options) : check(options);
+  if (help) {
+    std::fputs(usage().c_str(), stdout);
+    return kSame;
+  }
+  return command->name == "pack" ? pack(options) : command->name == "run" ? run(options) : check(options);
 }
