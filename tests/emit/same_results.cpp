@@ -6,7 +6,8 @@
 //   push constants: 72 bytes: 8 floats in [-2, 2), the unsigned integers 1 to 8, the address of 4 KiB of zeros, compared too
 //   set 0, binding 3, storage image: 16x16, r32f, multiples of 1/8: compared too
 //
-// and is dispatched as 2 groups. A first line `// ENV: vulkan1.1` names the targets, several lines are several runs.
+// and is dispatched as 2 groups, or as many as a line `// GROUPS: 1` says. A line `// ENV: vulkan1.1` names the target,
+// several lines are several runs. Such lines come first.
 // COOPC_SAME_RESULTS names another folder of shaders: same_results_matrices/ is for drivers with matrices of 8x8,
 // same_results_matrices_16/ and same_results_matrices_nv/ for those with GL_NV_cooperative_matrix2 and 16x16.
 // COOPC_TEST_COMPILER and COOPC_REFERENCE_COMPILER name other compilers than the build's.
@@ -53,11 +54,11 @@ void put(std::vector<uint8_t>& bytes, T v) {
   bytes.insert(bytes.end(), raw, raw + sizeof(T));
 }
 
-RunRequest request(std::span<const uint32_t> module) {
+RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
   Random random;
   RunRequest r;
   r.module = module;
-  r.groups = {2, 1, 1};
+  r.groups = {groups, 1, 1};
   r.buffers.resize(4);
   std::vector<uint8_t>& in = r.buffers[0].contents;
   // Multiples of 1/8: sums and products are exact, so that the order of additions cannot show.
@@ -98,12 +99,24 @@ RunRequest request(std::span<const uint32_t> module) {
   return r;
 }
 
-std::vector<std::string> environments(const std::string& file) {
-  std::vector<std::string> found;
+// What the first lines of a shader say.
+struct Directions {
+  std::vector<std::string> environments;
+  uint32_t groups = 2;
+};
+
+Directions directions(const std::string& file) {
+  Directions found;
   std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line) && line.rfind("// ENV: ", 0) == 0;)
-    found.push_back(line.substr(8));
-  if (found.empty()) found.emplace_back("vulkan1.3");
+  for (std::string line; std::getline(stream, line);) {
+    if (line.rfind("// ENV: ", 0) == 0)
+      found.environments.push_back(line.substr(8));
+    else if (line.rfind("// GROUPS: ", 0) == 0)
+      found.groups = static_cast<uint32_t>(std::stoul(line.substr(11)));
+    else
+      break;
+  }
+  if (found.environments.empty()) found.environments.emplace_back("vulkan1.3");
   return found;
 }
 
@@ -134,7 +147,8 @@ TEST_CASE("programs give the reference compiler's results") {
   const auto files = shaders();
   REQUIRE_FALSE(files.empty());
   const std::string file = GENERATE_REF(from_range(files));
-  for (const std::string& env : environments(file)) {
+  const Directions directed = directions(file);
+  for (const std::string& env : directed.environments) {
     INFO(file << " for " << env);
     const auto theirs =
         compiled(file, env, fromEnvironment("COOPC_REFERENCE_COMPILER", COOPC_REFERENCE_COMPILER));
@@ -142,7 +156,7 @@ TEST_CASE("programs give the reference compiler's results") {
     // Skips the test where another device than lavapipe, which runs all of them, lacks what the reference's module needs;
     // coopc's modules must not need more.
     const auto runs = [&](const std::vector<uint32_t>& module, bool isReference) {
-      RunRequest r = request(module);
+      RunRequest r = request(module, directed.groups);
       r.devices = &keptDevices();
       const RunOutcome o = run(vulkan(), testDevice(), r);
       std::string reasons;

@@ -1,9 +1,11 @@
+// GROUPS: 1
+// One invocation: a CPU driver follows the pointers of a group that has returned, whoever compiled the program, and they
+// point anywhere.
 #version 450
 #extension GL_EXT_buffer_reference2 : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_scalar_block_layout : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
-// One invocation: the CPU driver follows the pointers of those that have returned, whoever compiled the program.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0, std430) readonly buffer In { float f[256]; int i[256]; uint u[256]; double d[256]; };
 layout(set = 0, binding = 1, std430) buffer Out { uint r[512]; } o;
@@ -22,8 +24,6 @@ layout(push_constant) uniform P { layout(offset = 64) Node head; };
 Node step_(Node n, int count) { for (int k = 0; k < count; ++k) n = n.next; return n; }
 void set(inout vec2 v, out uint t) { v *= 2.0; t = uint(v.x); }
 void main() {
-  uint g = gl_GlobalInvocationID.x;
-  if (g != 0u) return;
   uint64_t base = uint64_t(head);
   for (int k = 0; k < 4; ++k) {
     Node n = Node(base + uint64_t(k) * 256ul);
