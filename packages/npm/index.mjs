@@ -238,12 +238,13 @@ class Coopc {
         m.view().setBigUint64(list + 16 * i + 8, bitsOf(value), true);
       });
       const [profile, length] = options.profile === undefined ? [0, 0] : m.textIn(scope, this.#profile(m, options.profile));
-      const out = m.room(scope, 4);
-      const status = m.exports.coopc_reflect(at, words.length, list, values.length, profile, length, out);
-      const handle = m.get(out);
-      if (handle === 0) throw new Error(`reflection ended with status ${status}`);
+      const handle = m.exports.coopc_reflect(at, words.length, list, values.length, profile, length);
+      if (handle === 0) throw new Error('the module has no memory left');
+      const status = STATUSES[m.exports.coopc_reflection_status(handle)];
+      const said = m.text(m.exports.coopc_reflection_error(handle));
       const json = m.text(...m.sized(scope, 'coopc_reflection_json', handle));
       m.exports.coopc_reflection_destroy(handle);
+      if (status === 'bad-argument') throw new RangeError(said);
       return JSON.parse(json);
     });
   }

@@ -141,6 +141,7 @@ test('wrong arguments throw, wrong texts and modules do not', () => {
   assert.strictEqual(coopc.validate(new Uint32Array([1, 2, 3])).readable, false);
   assert.match(coopc.reflect(new Uint32Array([1, 2, 3])).error.message, /at least 5 words/);
   assert.strictEqual(coopc.validate(coopc.compile(minimal).words, {profile: '{}'}).error, 'the device profile has no list `features`');
+  assert.throws(() => coopc.reflect(coopc.compile(minimal).words, {profile: '{}'}), new RangeError('the device profile has no list `features`'));
   assert.strictEqual(coopc.disassemble(new Uint32Array(3)).status, 'input-error');
 });
 
