@@ -112,9 +112,8 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
         "2560 for elements of workgroup matrices in the same place");
 }
 
-// A B of halves is made of other native matrices than a B of bytes: the components cannot be converted in place.
-TEST_CASE("a conversion between matrices that are cut in different ways is refused") {
-  const std::vector<uint32_t> words = assemble(R"(
+// Loads a B of halves, makes bytes of them, and stores these.
+constexpr const char* kConversion = R"(
                OpCapability Shader
                OpCapability VulkanMemoryModel
                OpCapability CooperativeMatrixKHR
@@ -167,7 +166,11 @@ TEST_CASE("a conversion between matrices that are cut in different ways is refus
                OpCooperativeMatrixStoreKHR %to %converted %uint_0 %uint_16
                OpReturn
                OpFunctionEnd
-)");
+)";
+
+// A B of halves is made of other native matrices than a B of bytes: the components cannot be converted in place.
+TEST_CASE("a conversion between matrices that are cut in different ways is refused") {
+  const std::vector<uint32_t> words = assemble(kConversion);
   CHECK(validate(words) == "");
   const auto lowered = [&](uint32_t depthOfBytes) {
     GranuleOptions options = device(16, 32);
@@ -185,6 +188,22 @@ TEST_CASE("a conversion between matrices that are cut in different ways is refus
       report.reason ==
       "a 64x16 matrix of use B, of 16-bit components, subgroup scope, made of native ones of 16x16, becomes "
       "one of 8-bit components, made of native ones of 32x16");
+}
+
+// Only accumulators become matrices of another use (OpCooperativeMatrixConvertNV, and the conversions of components with it).
+TEST_CASE("a conversion of the use of a matrix that is not an accumulator is refused") {
+  std::string text = kConversion;
+  const std::string type = "OpTypeCooperativeMatrixKHR %byte %uint_3 %uint_64 %uint_16 ";
+  text.replace(text.find(type + "%uint_1"), type.size() + 7, type + "%uint_0");
+  GranuleOptions options = device(16, 32);
+  options.shapes.push_back({16, 16, 16, C::U8, C::U8, C::U8, C::U8});
+  spirv::Module module = read(assemble(text));
+  spirv::lower::Report report;
+  lowerToGranules(module, options, report);
+  CHECK(report.refusal == spirv::lower::Refusal::Unsupported);
+  CHECK(report.reason ==
+        "a conversion of a 64x16 matrix of use B, of 16-bit components, subgroup scope to a 64x16 matrix of "
+        "use A, of 8-bit components, subgroup scope");
 }
 
 // Modules that break the rules of matrices: each pair of matrix types of a module exchanged, in its functions and where it
