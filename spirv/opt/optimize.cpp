@@ -47,13 +47,13 @@ class Runner {
     // What folding found out about branches removes code, which leaves blocks empty and lets more be folded. Real
     // shaders settle in two or three rounds, the last of which changes nothing; each one is linear.
     bool settled = false;
-    for (int round = 0; round < 4 && !stopped(); ++round) {
+    for (uint32_t round = 0; round < options_.rounds && !stopped(); ++round) {
+      if (round > 0) values();
       bool changed = pass("memory", redundantMemory);
       changed = deadCode() || changed;
       changed = pass("control_flow", simplifyControlFlow) || changed;
       settled = !changed;
       if (settled) break;
-      values();
     }
     if (!settled) deadCode();
     pass("trim_capabilities", [&](Module& module) { return trimCapabilities(module, words); });

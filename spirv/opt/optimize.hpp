@@ -19,6 +19,7 @@ struct OptOptions {
   OptLevel level = OptLevel::Speed;
   bool keepDebug = false;     ///< names, source and lines stay (-g)
   bool keepBindings = false;  ///< variables with a Binding stay, used or not
+  uint32_t rounds = 4;        ///< at most so often are memory, dead code and control flow looked at
   uint32_t idLimit =
       kMaxIdBound;  ///< the result's id bound is at most this, or the module's own; tests lower it
 #ifdef NDEBUG
