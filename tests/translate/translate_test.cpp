@@ -11,8 +11,10 @@
 #include "coopc/coopc.hpp"
 #include "coopc/lower.hpp"
 #include "coopc/translate.hpp"
+#include "tests/spirv/spirv_text.hpp"
 
 using namespace coopc;
+using coopc::tests::assemble;
 
 namespace {
 
@@ -103,6 +105,17 @@ TEST_CASE("translate: matrices are lowered first") {
   }
 }
 
+TEST_CASE("translate: blocks in workgroup memory are refused") {
+  const std::vector<uint32_t> words = compiled(R"(#version 450
+#extension GL_EXT_shared_memory_block : require
+layout(set = 0, binding = 0) buffer Data { uint x; };
+shared Block { uint a[4]; };
+void main() { a[0] = x; x = a[0]; }
+)");
+  CHECK(in(ShadingLanguage::Glsl, words).error ==
+        "the module has blocks in workgroup memory, which SPIRV-Cross does not declare");
+}
+
 TEST_CASE("translate: entry points") {
   Options options;
   options.entryPoint = "start";
@@ -129,6 +142,116 @@ TEST_CASE("translate: what is no valid compute module is refused, in either byte
   CHECK(translateBytes(bytes, {}).text == in(ShadingLanguage::Glsl, words).text);
   bytes.pop_back();
   CHECK(translateBytes(bytes, {}).error.starts_with("not a module: "));
+}
+
+// SPIRV-Cross reinterprets the second operand as it does for operands of one size: unpack8() of a number of 32 bits is four bytes.
+TEST_CASE("translate: shifts of numbers by numbers of another width") {
+  const std::vector<uint32_t> words = compiled(R"(#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(set = 0, binding = 0) buffer Data { uint8_t a; int8_t b; uint64_t c; u16vec2 d; uint by; int back; uvec2 both; };
+void main() {
+  a >>= by;
+  b >>= back;
+  c = c >> by;
+  d >>= both;
+}
+)");
+  const std::string text = in(ShadingLanguage::Glsl, words).text;
+  INFO(text);
+  for (const char* part : {">> uint8_t(", ">> uint64_t(", ">> u16vec2("}) CHECK(contains(text, part));
+  CHECK_FALSE(contains(text, "unpack"));
+  CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
+}
+
+// unpack8() of an unsigned number gives unsigned bytes, and pack32() of signed ones a signed number.
+TEST_CASE("translate: bit casts between an integer and a vector that differ in their signs") {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  options.optimization = Optimization::Speed;  // makes one bit cast of the two
+  const Result module = compile(R"(#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(set = 0, binding = 0) buffer Data { uint a; i8vec4 b; i16vec2 c; int d; u8vec4 e; };
+void main() {
+  if (a > 7) b = unpack8(int(a));
+  e = unpack8(uint(d));
+  a = uint(pack32(b)) + uint(pack32(c));
+}
+)",
+                                "a.comp", options);
+  REQUIRE(module.ok);
+  const std::string text = in(ShadingLanguage::Glsl, module.words).text;
+  INFO(text);
+  for (const char* part : {"= unpack8(int(", "= unpack8(uint(", "uint(pack32(", "uint(packInt2x16("})
+    CHECK(contains(text, part));
+  CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
+}
+
+// SPIRV-Cross writes the value of an element in place of its address.
+TEST_CASE("translate: addresses of elements") {
+  // Member 1 of the block, at byte 16, is an array of `stride`; the element's index is a number of 32 or 64 bits.
+  const auto text = [](const std::string& stride, const std::string& index) {
+    return assemble(R"(
+               OpCapability Shader
+               OpCapability Int64
+               OpCapability PhysicalStorageBufferAddresses
+               OpMemoryModel PhysicalStorageBuffer64 GLSL450
+               OpEntryPoint GLCompute %main "main" %constants
+               OpExecutionMode %main LocalSize 1 1 1
+               OpDecorate %pushed Block
+               OpMemberDecorate %pushed 0 Offset 0
+               OpMemberDecorate %pushed 1 Offset 8
+               OpDecorate %block Block
+               OpMemberDecorate %block 0 Offset 0
+               OpMemberDecorate %block 1 Offset 16
+               OpDecorate %array ArrayStride )" +
+                    stride + R"(
+       %void = OpTypeVoid
+   %function = OpTypeFunction %void
+       %uint = OpTypeInt 32 0
+      %ulong = OpTypeInt 64 0
+     %uint_0 = OpConstant %uint 0
+     %uint_1 = OpConstant %uint 1
+     %uint_3 = OpConstant %uint 3
+               OpTypeForwardPointer %blockPointer PhysicalStorageBuffer
+      %pair = OpTypeVector %uint 2
+      %array = OpTypeRuntimeArray %pair
+      %block = OpTypeStruct %ulong %array
+%blockPointer = OpTypePointer PhysicalStorageBuffer %block
+%pairPointer = OpTypePointer PhysicalStorageBuffer %pair
+%ulongPointer = OpTypePointer PhysicalStorageBuffer %ulong
+     %pushed = OpTypeStruct %blockPointer %ulong
+%pushedPointer = OpTypePointer PushConstant %pushed
+  %constants = OpVariable %pushedPointer PushConstant
+   %pointers = OpTypePointer PushConstant %blockPointer
+    %numbers = OpTypePointer PushConstant %ulong
+       %main = OpFunction %void None %function
+      %label = OpLabel
+      %where = OpAccessChain %pointers %constants %uint_0
+       %base = OpLoad %blockPointer %where
+    %numberAt = OpAccessChain %numbers %constants %uint_1
+       %long = OpLoad %ulong %numberAt
+      %short = OpUConvert %uint %long
+    %element = OpAccessChain %pairPointer %base %uint_1 )" +
+                    index + R"(
+    %address = OpConvertPtrToU %ulong %element
+         %to = OpAccessChain %ulongPointer %base %uint_0
+               OpStore %to %address Aligned 8
+               OpReturn
+               OpFunctionEnd
+)");
+  };
+  const TranslateResult constant = in(ShadingLanguage::Glsl, text("8", "%uint_3"));
+  INFO(constant.error << constant.text);
+  CHECK(contains(constant.text, " + 40u"));
+  CHECK(in(ShadingLanguage::Glsl, compiled(constant.text)).ok());
+  const TranslateResult variable = in(ShadingLanguage::Glsl, text("8", "%short"));
+  INFO(variable.error << variable.text);
+  CHECK(contains(variable.text, " * 8u"));
+  CHECK(contains(variable.text, " + 16u"));
+  CHECK(in(ShadingLanguage::Glsl, compiled(variable.text)).ok());
+  for (const auto& [stride, index] : {std::pair("8", "%long"), std::pair("65536", "%short")})
+    CHECK(in(ShadingLanguage::Glsl, text(stride, index)).error ==
+          "the address of an element is used as a number, and where the element lies is not known");
 }
 
 TEST_CASE("translate: the C interface") {
