@@ -1,7 +1,10 @@
-// See SPIR-V, 3.52.8 on OpAccessChain: its pointer is the base's where all indices choose first elements, and a first member of offset 0.
+// See SPIR-V, 3.52.8 on OpAccessChain, and 2.16.2 on the decorations that say where members and elements are.
 #include "translate/addresses.hpp"
 
-#include <unordered_set>
+#include <optional>
+#include <unordered_map>
+
+#include "translate/insertion.hpp"
 
 namespace coopc::translating {
 
@@ -12,29 +15,53 @@ using spirv::Instruction;
 
 class Addresses {
  public:
-  explicit Addresses(spirv::Module& module) : m_(module) {
+  explicit Addresses(spirv::Module& module) : m_(module), insertion_(module) {
     for (const Instruction& i : m_.instructions) {
-      if (i.op() == spv::Op::OpMemberDecorate && m_.word(i, 2) == 0 &&
-          m_.word(i, 3) == uint32_t(spv::Decoration::Offset) && m_.word(i, 4) != 0)
-        shifted_.insert(m_.word(i, 1));
+      if (i.op() == spv::Op::OpMemberDecorate && m_.word(i, 3) == uint32_t(spv::Decoration::Offset))
+        offsets_[key(m_.idAt(i, 1), m_.word(i, 2))] = m_.word(i, 4);
+      if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
+        strides_[m_.word(i, 1)] = m_.word(i, 3);
     }
   }
 
   std::string run() {
-    for (Instruction& i : m_.instructions) {
-      if (i.op() != spv::Op::OpBitcast && i.op() != spv::Op::OpConvertPtrToU) continue;
-      for (const Instruction* chain = chainOf(m_.idAt(i, 3)); chain != nullptr;
-           chain = chainOf(m_.idAt(i, 3))) {
-        if (!isFirst(*chain))
-          return "the address of an element is used as a number, which SPIRV-Cross writes as the element's "
-                 "value";
-        m_.setIdAt(i, 3, m_.idAt(*chain, 3));
+    insertion_.walk([&](Instruction& i) {
+      if (i.op() != spv::Op::OpBitcast && i.op() != spv::Op::OpConvertPtrToU) return;
+      const Instruction* chain = chainOf(m_.idAt(i, 3));
+      if (chain == nullptr || !error_.empty()) return;
+      offset_ = Offset();
+      Id base;
+      for (; chain != nullptr; chain = chainOf(base)) {
+        addOffset(*chain);
+        base = m_.idAt(*chain, 3);
       }
-    }
-    return {};
+      if (!error_.empty()) return;
+      if (!isAddress(i.type)) return refuse();
+      if (offset_.elements.empty() && offset_.bytes == 0) {
+        m_.setIdAt(i, 3, base);
+        return;
+      }
+      const Id address = sum(base), pair = insertion_.typeUnsigned(32, 2);
+      i = m_.make(i.type == pair ? spv::Op::OpCopyObject : spv::Op::OpBitcast, i.type, i.result, {address});
+    });
+    return error_;
   }
 
  private:
+  struct Elements {
+    Id index;
+    uint32_t stride = 0;  // bytes, below 65536
+  };
+  struct Offset {
+    uint64_t bytes = 0;
+    std::vector<Elements> elements;
+  };
+  struct Pair {
+    Id low, high;
+  };
+
+  static uint64_t key(Id type, uint32_t member) { return uint64_t(type.index()) << 32 | member; }
+
   // The access chain that gives this pointer to memory by address, or nullptr.
   const Instruction* chainOf(Id pointer) const {
     const Instruction* i = m_.def(pointer);
@@ -46,25 +73,110 @@ class Addresses {
     return byAddress ? i : nullptr;
   }
 
-  bool isFirst(const Instruction& chain) const {
+  std::optional<uint64_t> constant(Id id) const {
+    const Instruction* i = m_.def(id);
+    if (i == nullptr || i->op() != spv::Op::OpConstant) return std::nullopt;
+    return m_.word(*i, 3) | uint64_t(i->length > 4 ? m_.word(*i, 4) : 0) << 32;
+  }
+
+  // 64 bits: a number, or two of 32 bits.
+  bool isAddress(Id type) const {
+    const Instruction* i = m_.def(type);
+    if (i != nullptr && i->op() == spv::Op::OpTypeVector) return m_.word(*i, 3) == 2;
+    return i != nullptr && i->op() == spv::Op::OpTypeInt && m_.word(*i, 2) == 64;
+  }
+
+  // Whether a constant is not needed to tell where an element is: 32 bits, of which SPIRV-Cross makes unsigned ones.
+  bool isIndex(Id id) const {
+    const Instruction* type = m_.def(m_.typeOf(id));
+    return type != nullptr && type->op() == spv::Op::OpTypeInt && m_.word(*type, 2) == 32;
+  }
+
+  // Bytes from one part of a type to the next, of parts that are alike.
+  std::optional<uint32_t> strideOf(const Instruction& type) const {
+    if (type.op() == spv::Op::OpTypeVector) {
+      const Instruction* component = m_.def(m_.idAt(type, 2));
+      if (component == nullptr || component->length < 3) return std::nullopt;
+      return m_.word(*component, 2) / 8;
+    }
+    const auto found = strides_.find(type.result.index());
+    if (found == strides_.end()) return std::nullopt;
+    return found->second;
+  }
+
+  void addOffset(const Instruction& chain) {
     const Instruction* pointer = m_.def(m_.typeOf(m_.idAt(chain, 3)));
     Id type = pointer != nullptr ? m_.idAt(*pointer, 3) : Id();
     for (uint32_t n = 4; n < chain.length; ++n) {
-      const Instruction* index = m_.def(m_.idAt(chain, n));
+      const Id index = m_.idAt(chain, n);
+      const std::optional<uint64_t> value = constant(index);
       const Instruction* composite = m_.def(type);
-      if (index == nullptr || composite == nullptr || index->op() != spv::Op::OpConstant) return false;
-      for (uint32_t w = 3; w < index->length; ++w) {
-        if (m_.word(*index, w) != 0) return false;
+      if (composite == nullptr) return refuse();
+      if (composite->op() == spv::Op::OpTypeStruct) {
+        if (!value || *value + 2 >= composite->length) return refuse();
+        const auto found = offsets_.find(key(type, uint32_t(*value)));
+        if (found == offsets_.end()) return refuse();
+        offset_.bytes += found->second;
+        type = m_.idAt(*composite, 2 + uint32_t(*value));
+        continue;
       }
-      // The first member's type, or the elements', stands in word 2.
-      if (composite->op() == spv::Op::OpTypeStruct && shifted_.contains(type.index())) return false;
+      const std::optional<uint32_t> stride = strideOf(*composite);
+      if (!stride || (!value && (*stride > 0xFFFF || !isIndex(index)))) return refuse();
+      if (value)
+        offset_.bytes += *value * *stride;
+      else
+        offset_.elements.push_back({index, *stride});
       type = m_.idAt(*composite, 2);
     }
-    return true;
+  }
+
+  void refuse() {
+    error_ = "the address of an element is used as a number, and where the element lies is not known";
+  }
+
+  // A sum of 64 bits, in two halves: 64-bit integers need not be there.
+  Pair add(const Pair& a, const Pair& b) {
+    const Id u32 = insertion_.typeUnsigned(32), boolean = insertion_.type(spv::Op::OpTypeBool, {});
+    const Id one = insertion_.u32(1), zero = insertion_.u32(0);
+    const Id low = insertion_.op(spv::Op::OpIAdd, u32, {a.low, b.low});
+    const Id over = insertion_.op(spv::Op::OpULessThan, boolean, {low, a.low});
+    const Id carry = insertion_.op(spv::Op::OpSelect, u32, {over, one, zero});
+    const Id upper = insertion_.op(spv::Op::OpIAdd, u32, {a.high, b.high});
+    return {low, insertion_.op(spv::Op::OpIAdd, u32, {upper, carry})};
+  }
+
+  // index * stride, of which the stride has 16 bits: (upper half * stride) * 65536 + lower half * stride.
+  Pair product(const Elements& e) {
+    const Id u32 = insertion_.typeUnsigned(32), stride = insertion_.u32(e.stride);
+    const Id sixteen = insertion_.u32(16), mask = insertion_.u32(0xFFFF), zero = insertion_.u32(0);
+    const Id index = insertion_.op(spv::Op::OpBitcast, u32, {e.index});
+    const Id lowerHalf = insertion_.op(spv::Op::OpBitwiseAnd, u32, {index, mask});
+    const Id upperHalf = insertion_.op(spv::Op::OpShiftRightLogical, u32, {index, sixteen});
+    const Id lower = insertion_.op(spv::Op::OpIMul, u32, {lowerHalf, stride});
+    const Id upper = insertion_.op(spv::Op::OpIMul, u32, {upperHalf, stride});
+    const Id low = insertion_.op(spv::Op::OpShiftLeftLogical, u32, {upper, sixteen});
+    const Id high = insertion_.op(spv::Op::OpShiftRightLogical, u32, {upper, sixteen});
+    return add({low, high}, {lower, zero});
+  }
+
+  Id sum(Id base) {
+    const Id u32 = insertion_.typeUnsigned(32), pair = insertion_.typeUnsigned(32, 2);
+    const Id address = insertion_.op(spv::Op::OpBitcast, pair, {base});
+    Pair total{insertion_.op(spv::Op::OpCompositeExtract, u32, {address, 0u}),
+               insertion_.op(spv::Op::OpCompositeExtract, u32, {address, 1u})};
+    for (const Elements& e : offset_.elements) total = add(total, product(e));
+    if (offset_.bytes != 0)
+      total = add(total,
+                  {insertion_.u32(uint32_t(offset_.bytes)), insertion_.u32(uint32_t(offset_.bytes >> 32))});
+    return insertion_.op(spv::Op::OpCompositeConstruct, pair, {total.low, total.high});
   }
 
   spirv::Module& m_;
-  std::unordered_set<uint32_t> shifted_;  // structures whose first member is not at offset 0
+  Insertion insertion_;
+  std::unordered_map<uint64_t, uint32_t> offsets_;  // of members
+  std::unordered_map<uint32_t, uint32_t> strides_;  // of arrays
+  Offset offset_;
+  std::string error_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "spirv/writer.hpp"
 #include "translate/addresses.hpp"
 #include "translate/cross.hpp"
+#include "translate/integers.hpp"
 
 namespace coopc {
 
@@ -42,6 +43,8 @@ std::string unfit(std::span<const uint32_t> words, spirv::Module& module, std::s
         if (module.word(i, 1) == uint32_t(capability))
           return std::string("the module has ") + what + "; lower it first (--lower=none)";
       }
+      if (spv::Capability(module.word(i, 1)) == spv::Capability::WorkgroupMemoryExplicitLayoutKHR)
+        return "the module has blocks in workgroup memory, which SPIRV-Cross does not declare";
     } else if (i.op() == spv::Op::OpEntryPoint && !found) {
       const std::string name = std::string(spirv::literalText(module.wordsOf(i).subspan(3)));
       if (!entryPoint.empty() && name != entryPoint) continue;
@@ -77,6 +80,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   result.error = unfit(words, module, entryPoint);
   if (result.error.empty()) result.error = translating::simplifyAddresses(module);
   if (!result.error.empty()) return result;
+  translating::matchIntegers(module);
   return translating::cross(spirv::writeModule(module), options.language, entryPoint);
 }
 

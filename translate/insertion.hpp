@@ -1,0 +1,53 @@
+// New instructions among those of a module's functions, in one walk over them.
+#pragma once
+
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include "spirv/module.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::translating {
+
+class Insertion {
+ public:
+  explicit Insertion(spirv::Module& module) : m_(module), pool_(module) {}
+
+  spirv::Id type(spv::Op op, std::initializer_list<spirv::Word> operands) { return pool_.type(op, operands); }
+  /// Of an unsigned integer type, or a vector of `count` of them.
+  spirv::Id typeUnsigned(uint32_t bits, uint32_t count = 1) { return typeInteger(bits, false, count); }
+  spirv::Id typeInteger(uint32_t bits, bool isSigned, uint32_t count = 1) {
+    const spirv::Id scalar = type(spv::Op::OpTypeInt, {bits, isSigned ? 1u : 0u});
+    return count == 1 ? scalar : type(spv::Op::OpTypeVector, {scalar, count});
+  }
+  spirv::Id u32(uint32_t value) { return pool_.scalar(typeUnsigned(32), value); }
+
+  /// Writes an instruction before the one that is being looked at; its result.
+  spirv::Id op(spv::Op opcode, spirv::Id type, std::initializer_list<spirv::Word> operands) {
+    const spirv::Id result = m_.newId();
+    out_.push_back(m_.make(opcode, type, result, operands));
+    return result;
+  }
+
+  /// Calls visit(Instruction&) for each instruction of the functions, then puts everything in place.
+  template <class Visit>
+  void walk(Visit&& visit) {
+    out_.assign(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt);
+    for (size_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      spirv::Instruction i = m_.instructions[n];
+      visit(i);
+      out_.push_back(i);
+    }
+    m_.instructions.swap(out_);
+    m_.reindex();
+    pool_.flush();
+  }
+
+ private:
+  spirv::Module& m_;
+  spirv::ConstantPool pool_;
+  std::vector<spirv::Instruction> out_;
+};
+
+}  // namespace coopc::translating

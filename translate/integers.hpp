@@ -1,0 +1,16 @@
+// Operations on integers as SPIRV-Cross understands them.
+#pragma once
+
+#include "spirv/module.hpp"
+
+namespace coopc::translating {
+
+/// SPIRV-Cross (up to version 1.3.239 of the Vulkan SDK at least) reinterprets operands whose types differ from the result's in a
+/// way that is right for operands of one size and signedness only. Rewritten to such operands are
+///
+/// - shifts by a number of another width than what is shifted: the number is converted;
+/// - bit casts between an integer and a vector of smaller integers, one signed and the other not: the integer changes its sign by
+///   a bit cast of its own.
+void matchIntegers(spirv::Module& module);
+
+}  // namespace coopc::translating
