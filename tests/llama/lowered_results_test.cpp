@@ -9,11 +9,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "coopc/coopc.hpp"
+#include "coopc/translate.hpp"
 #include "harness/lowering.hpp"
 #include "harness/number.hpp"
 #include "tests/llama/compiled.hpp"
@@ -90,8 +93,23 @@ Setting settingOf(const std::vector<Setting>& known, const Side& side) {
   return setting;
 }
 
+// Written as GLSL and compiled again.
+std::vector<uint32_t> throughGlsl(std::span<const uint32_t> words) {
+  const TranslateResult glsl = translate(words, {});
+  INFO(glsl.error);
+  REQUIRE(glsl.ok());
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  Result module = compile(glsl.text, "written.comp", options);
+  INFO(module.messages);
+  REQUIRE(module.ok);
+  return std::move(module.words);
+}
+
+enum class Through { Nothing, Glsl };
+
 // With a reference: lowered, with its inputs.
-Ran run(const Side& side, const Ran* reference) {
+Ran run(const Side& side, const Ran* reference, Through through = Through::Nothing) {
   static const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
   static const ShaderFolder folder(COOPC_LLAMA_SHADERS);
   INFO(side.variant << " @" << side.setting);
@@ -126,6 +144,10 @@ Ran run(const Side& side, const Ran* reference) {
     for (const std::string& reason : answer.reasons) UNSCOPED_INFO(reason);
     REQUIRE(answer.kind == LowerAnswer::Kind::Lowered);
     hn::useLowered(device, answer, request);
+    if (through == Through::Glsl) {
+      *words = throughGlsl(request.module);
+      request.module = *words;
+    }
   } else {
     forgetUnrolling(*words);
     request.module = *words;
@@ -208,6 +230,24 @@ TEST_CASE("lowered modules of workgroup scope give what shaders without matrices
   }
   if (only == nullptr) CHECK(ran == (testDevice().matrices.fixed.empty() ? 8 : 3));
   CHECK(ran + left == (only == nullptr ? std::size(kOperations) : 1));
+}
+
+TEST_CASE("lowered modules of workgroup scope, written as GLSL and compiled again") {
+  prepareForDrivers();
+  if (!testDevice().matrices.fixed.empty())
+    SKIP("the driver has matrices, which GLSL of SPIRV-Cross has not");
+  size_t ran = 0;
+  for (const Operation& o : kOperations) {
+    const std::string_view name = o.name;
+    if (name != "f16" && name != "q4_K" && name != "attention") continue;
+    INFO(name);
+    const Ran reference = run(o.reference, nullptr);
+    const Result r = compare(run(o.lowered, &reference, Through::Glsl), reference);
+    CHECK(r.changed > 1000);
+    CHECK(r.worst <= o.tolerance);
+    ++ran;
+  }
+  CHECK(ran == 3);
 }
 
 }  // namespace coopc::tests::llama
