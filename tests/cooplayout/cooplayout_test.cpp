@@ -731,3 +731,40 @@ TEST_CASE("cooplayout: the help of each command lists its options") {
   }
   CHECK(contains(good({"--help"}), "  smem "));
 }
+
+TEST_CASE("cooplayout: every example of the help is answered") {
+  const ShippedMaps maps = {COOPLAYOUT_MAPS, {"lavapipe", "nvidia-h200", "nvidia-mma"}};
+  size_t examples = 0;
+  for (const Command* command : {&kTensorCommand, &kWorkItemCommand, &kSmemCommand, &kDeviceCommand}) {
+    const std::string help = good({command->name, "--help"});
+    for (const Example& example : command->examples) {
+      INFO(example.line);
+      CHECK(contains(help, example.line));
+      // Words as a shell divides them, up to where the answer goes.
+      std::vector<std::string> words(1);
+      bool quoted = false;
+      for (const char c :
+           std::string_view(example.line).substr(0, std::string_view(example.line).find(" > "))) {
+        if (c == '\'')
+          quoted = !quoted;
+        else if (c == ' ' && !quoted)
+          words.emplace_back();
+        else
+          words.back() += c;
+      }
+      REQUIRE(words[0] == "cooplayout");
+      REQUIRE(words[1] == command->name);
+      for (std::string& word : words) {
+        if (word.starts_with("shaders/")) word = COOPLAYOUT_SHADERS + word.substr(7);
+      }
+      std::string out;
+      std::string err;
+      CHECK(run(std::span(words).subspan(1), out, err, maps) == 0);
+      CHECK(err.empty());
+      CHECK(out.size() > 25);
+      CHECK_FALSE(contains(out, "elements  0"));
+      ++examples;
+    }
+  }
+  CHECK(examples == 17);
+}

@@ -67,7 +67,7 @@ Commandline tensor() {
            {{"--explain"}},
            {{"--access"}},
            {{"--scheme", "packed"}, true},
-           {{"--use", "a"}, true},
+           {{"--use", "b"}, true},
            {{"--work-items", "4"}, true},
            {{"--format", "csv"}},
            {{"--format", "svg"}},

@@ -254,6 +254,41 @@ TEST_CASE("workitem: the minimal J") {
   CHECK(sizes == 7 * 8 * 40);
 }
 
+TEST_CASE("workitem: the lengths, V components in each work-item") {
+  // 4 x 15 over 16: 16 columns with the padding, four elements each. The packed entries of 32 x 8 bytes: sixteen bytes, four to an entry.
+  CHECK(make(Scheme::ChannelPacked, Use::Accumulator, 4, 15, 16).components == 4);
+  CHECK(make(Scheme::ChannelPacked, Use::A, 32, 8, 16, 1).components == 16);
+  uint64_t wrong = 0;
+  const uint32_t layouts = forEachLayout([&](const WorkItemLayout& l) {
+    // As many for each, and all of the padded matrix.
+    wrong += uint64_t{l.components} * l.of.workItems == uint64_t{l.of.rows} * l.paddedColumns ? 0 : 1;
+    // Each row of a work-item has as many of its columns.
+    wrong += l.components == l.blocks * l.columnsHeld() ? 0 : 1;
+  });
+  CHECK(wrong == 0);
+  CHECK(layouts > 4000);
+}
+
+TEST_CASE("workitem: the mask is needed exactly where columns are padded, and leaves them out") {
+  uint64_t wrong = 0;
+  uint64_t masked = 0;
+  forEachLayout([&](const WorkItemLayout& l) {
+    wrong += l.needsMask == (l.paddedColumns > l.of.columns) ? 0 : 1;
+    uint64_t outside = 0;
+    for (uint32_t p = 0; p < l.of.workItems; ++p) {
+      for (uint32_t v = 0; v < l.components; ++v) {
+        const MatrixElement e = elementOf(l, p, v);
+        wrong += e.inside == (e.column < l.of.columns) ? 0 : 1;
+        outside += e.inside ? 0 : 1;
+      }
+    }
+    wrong += outside == uint64_t{l.of.rows} * (l.paddedColumns - l.of.columns) ? 0 : 1;
+    masked += outside;
+  });
+  CHECK(wrong == 0);
+  CHECK(masked > 10000);
+}
+
 TEST_CASE("workitem: L and its inverse") {
   uint64_t indices = 0;
   uint64_t wrong = 0;

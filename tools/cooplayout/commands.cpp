@@ -22,9 +22,12 @@ constexpr Option kCommonOptions[] = {
 };
 
 std::string helpOf(const Command& command) {
-  return "cooplayout " + std::string(command.name) + ": " + command.summary + "\n\nUsage: cooplayout " +
-         command.name + " " + command.usage + "\n\n" + tool::helpOf(command.options) +
-         tool::helpOf(kCommonOptions);
+  std::string text = "cooplayout " + std::string(command.name) + ": " + command.summary +
+                     "\n\nUsage: cooplayout " + command.name + " " + command.usage + "\n\n" +
+                     tool::helpOf(command.options) + tool::helpOf(kCommonOptions) + "\nExamples:\n";
+  for (const Example& example : command.examples)
+    text += std::string("  ") + example.question + "\n    " + example.line + "\n";
+  return text;
 }
 
 std::string help() {
@@ -165,11 +168,11 @@ std::string layoutText(const layout::WorkItemRequest& request) {
          std::string(kUses[static_cast<size_t>(request.use)]);
 }
 
-layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns,
-                                        uint32_t bytes) {
+layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns, uint32_t bytes,
+                                        layout::Use otherwise) {
   layout::WorkItemRequest request;
   request.scheme = static_cast<layout::Scheme>(arguments.choice("--scheme", kSchemes, 2));
-  request.use = static_cast<layout::Use>(arguments.choice("--use", kUses, 0));
+  request.use = static_cast<layout::Use>(arguments.choice("--use", kUses, static_cast<uint32_t>(otherwise)));
   request.rows = rows;
   request.columns = columns;
   request.workItems = number32(arguments, "--work-items", 32);

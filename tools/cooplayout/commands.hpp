@@ -23,12 +23,19 @@ struct Together {
   std::string_view others = {};
 };
 
+/// A command line, as a shell takes it, and the question that it answers.
+struct Example {
+  const char* line;
+  const char* question;
+};
+
 struct Command {
   const char* name;
   const char* summary;
   const char* usage;  ///< what follows the name
   std::span<const Option> options;
   std::span<const Together> together;
+  std::span<const Example> examples;
   /// Fails by `arguments.fail()` and `arguments.refuse()`.
   Document (*run)(Arguments& arguments);
 };
@@ -66,9 +73,10 @@ inline constexpr Option kSchemeOption = {"--scheme", Form::Value, "NAME",
 inline constexpr Option kUseOption = {"--use", Form::Value, "NAME", "acc (default), a or b"};
 inline constexpr Option kWorkItemsOption = {"--work-items", Form::Value, "S",
                                             "of the subgroup or workgroup (default 32)"};
-/// By these options.
+/// By these options; where --use is missing, for the use `otherwise`.
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns,
-                                        uint32_t componentBytes);
+                                        uint32_t componentBytes,
+                                        layout::Use otherwise = layout::Use::Accumulator);
 /// "packed, use a"
 std::string layoutText(const layout::WorkItemRequest& request);
 /// Bytes of --type, or `otherwise`.

@@ -169,6 +169,14 @@ Document runDevice(Arguments& arguments) {
   return document;
 }
 
+constexpr Example kExamples[] = {
+    {"cooplayout device nvidia-h200 --list", "which matrices were measured? (also lavapipe and nvidia-mma)"},
+    {"cooplayout device nvidia-h200 --matrix 0 --element 3,9",
+     "who holds row 3, column 9 of the first of them?"},
+    {"cooplayout device nvidia-h200 --matrix 0 --work-item 12", "what does invocation 12 hold?"},
+    {"cooplayout device nvidia-mma --matrix 2 --format svg > a.svg", "a picture of the whole matrix"},
+};
+
 }  // namespace
 
 const Command kDeviceCommand = {"device",
@@ -176,6 +184,7 @@ const Command kDeviceCommand = {"device",
                                 "FILE|NAME [option ...]",
                                 kOptions,
                                 kTogether,
+                                kExamples,
                                 runDevice};
 
 }  // namespace coopc::cooplayout

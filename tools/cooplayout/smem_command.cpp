@@ -456,6 +456,16 @@ Document runSmem(Arguments& arguments) {
   return document;
 }
 
+constexpr Example kExamples[] = {
+    {"cooplayout smem '(64,64):(64,1)' --details", "64 x 64 halves by rows: are there bank conflicts?"},
+    {"cooplayout smem '(64,64):(72,1)' --details", "and with 16 bytes of padding behind each row?"},
+    {"cooplayout smem --canonical k,128 --type bf16 --k 4 --details",
+     "the layout of a matrix instruction's operand, and its byte offsets"},
+    {"cooplayout smem 'Swizzle<3,4,3> o (8,64):(64,1)' --element 3,9 --explain",
+     "where does a swizzle put (3, 9)?"},
+    {"cooplayout smem --descriptor 0x4000004000010000", "what does a descriptor say?"},
+};
+
 }  // namespace
 
 const Command kSmemCommand = {
@@ -464,6 +474,7 @@ const Command kSmemCommand = {
     "LAYOUT|--canonical MAJOR,SWIZZLE|--descriptor BITS [option ...]",
     kOptions,
     kTogether,
+    kExamples,
     runSmem};
 
 }  // namespace coopc::cooplayout

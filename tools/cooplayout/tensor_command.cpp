@@ -42,7 +42,7 @@ constexpr Option kOptions[] = {
     {"--explain", Form::Switch, "", "with --element, --index or --byte: the derivation, step by step"},
     {"--access", Form::Switch, "", "what the load takes when the matrix lies over work-items:"},
     kSchemeOption,
-    kUseOption,
+    {"--use", Form::Value, "NAME", "acc, a or b (default: as the matrix is declared, else acc)"},
     kWorkItemsOption,
 };
 constexpr Together kTogether[] = {
@@ -300,7 +300,8 @@ void addMemory(Arguments& arguments, const Subject& s, bool byBytes, Document& d
 
 void addAccess(Arguments& arguments, const Subject& s, Document& document) {
   const Answer<WorkItemLayout> made =
-      workItemLayout(workItemRequest(arguments, s.program.rows, s.program.columns, s.program.componentBytes));
+      workItemLayout(workItemRequest(arguments, s.program.rows, s.program.columns, s.program.componentBytes,
+                                     s.program.use.value_or(Use::Accumulator)));
   if (!made) return arguments.refuse(made.broken());
   const WorkItemLayout& l = *made;
   checkCells(arguments, l.of.workItems, l.components);
@@ -493,13 +494,32 @@ Document runTensor(Arguments& arguments) {
   return document;
 }
 
+constexpr Example kExamples[] = {
+    {"cooplayout tensor 'sliceTensorLayoutNV(setTensorLayoutDimensionNV(createTensorLayoutNV(2), 100, 50), "
+     "10, 8, 20, 8)'",
+     "rows 10 to 17 and columns 20 to 27 of a tensor of 100 x 50: where is each element?"},
+    {"cooplayout tensor 'coopMatLoad(m, a, 0, 64, gl_CooperativeMatrixLayoutColumnMajor)' --rows 16 "
+     "--columns 16 --type "
+     "f16 --element 3,9 --explain",
+     "a plain load, by columns that are 64 elements apart: where is row 3, column 9, and why?"},
+    {"cooplayout tensor 'coopMatLoad(m, a, 0, 64, gl_CooperativeMatrixLayoutRowMajor)' --rows 16 --columns "
+     "16 --type f16 "
+     "--access",
+     "how many transactions does it take when the matrix lies over 32 work-items?"},
+    {"cooplayout tensor --file shaders/load_row_major.comp --set rows=64 --set columns=64 --set row=16 --set "
+     "column=32 "
+     "--byte 2112",
+     "the first load of a shader (or of a SPIR-V module): which element is read from byte 2112?"},
+};
+
 }  // namespace
 
 const Command kTensorCommand = {"tensor",
                                 "loads and stores of matrices as GLSL spells them: matrix to memory and back",
-                                "'STATEMENTS' [option ...]",
+                                "'STATEMENTS'|--file FILE [option ...]",
                                 kOptions,
                                 kTogether,
+                                kExamples,
                                 runTensor};
 
 }  // namespace coopc::cooplayout

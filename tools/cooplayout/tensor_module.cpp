@@ -312,7 +312,7 @@ class Walk {
     return missing->refused ? missing->name : lacks(missing->name);
   }
 
-  // Type, rows, columns and use of a matrix are constants of its type.
+  // Type, rows, columns and use of a matrix are its type's.
   void matrixOf(Id type, TensorProgram& program) const {
     const Instruction* matrix = m_.def(type);
     if (matrix == nullptr || matrix->op() != Op::OpTypeCooperativeMatrixKHR) return;
@@ -321,6 +321,10 @@ class Walk {
       program.rows = (*sizes)[0];
       program.columns = (*sizes)[1];
     }
+    const Value use = valueOf(m_.idAt(*matrix, 6));
+    constexpr layout::Use kUses[] = {layout::Use::A, layout::Use::B, layout::Use::Accumulator};
+    const auto* number = std::get_if<uint32_t>(&use);
+    if (number != nullptr && *number < std::size(kUses)) program.use = kUses[*number];
     if (const Instruction* component = m_.def(m_.idAt(*matrix, 2)))
       program.componentBytes = m_.word(*component, 2) / 8;
   }

@@ -15,6 +15,7 @@
 
 #include "tools/cooplayout/arguments.hpp"
 #include "tools/cooplayout/conditions.hpp"
+#include "tools/cooplayout/macros.hpp"
 
 namespace coopc::cooplayout {
 namespace {
@@ -27,6 +28,7 @@ using layout::TensorLayout;
 using layout::TensorView;
 
 struct Matrix {
+  std::optional<layout::Use> use;
   uint32_t bytes = 0;
   uint32_t rows = 0;
   uint32_t columns = 0;
@@ -122,6 +124,12 @@ std::optional<uint32_t> elementBytesOf(std::string_view type) {
   return std::nullopt;
 }
 
+constexpr std::pair<std::string_view, layout::Use> kUses[] = {
+    {"gl_MatrixUseA", layout::Use::A},
+    {"gl_MatrixUseB", layout::Use::B},
+    {"gl_MatrixUseAccumulator", layout::Use::Accumulator},
+};
+
 constexpr int kMaxNesting = 64;
 
 class Runner {
@@ -194,27 +202,14 @@ class Runner {
     while (at_ < text_.size() && text_[at_] != ';' && text_[at_] != '{' && text_[at_] != '}') ++at_;
   }
 
-  // Blanks, comments, preprocessor lines with those that continue them, attributes.
+  // Blanks and attributes.
   void skip() {
     for (;;) {
       while (at_ < text_.size() && (text_[at_] == ' ' || (text_[at_] >= '\t' && text_[at_] <= '\r'))) ++at_;
       const std::string_view rest = text_.substr(at_);
-      if (rest.starts_with("//")) {
-        at_ += std::min(rest.size(), rest.find('\n'));
-      } else if (rest.starts_with("#")) {
-        size_t end = rest.find('\n');
-        while (end != std::string_view::npos && rest.substr(0, end).ends_with('\\'))
-          end = rest.find('\n', end + 1);
-        at_ += std::min(rest.size(), end);
-      } else if (rest.starts_with("[[")) {
-        const size_t end = rest.find("]]");
-        at_ += end == std::string_view::npos ? rest.size() : end + 2;
-      } else if (rest.starts_with("/*")) {
-        const size_t end = rest.find("*/", 2);
-        at_ += end == std::string_view::npos ? rest.size() : end + 2;
-      } else {
-        return;
-      }
+      if (!rest.starts_with("[[")) return;
+      const size_t end = rest.find("]]");
+      at_ += end == std::string_view::npos ? rest.size() : end + 2;
     }
   }
 
@@ -312,7 +307,10 @@ class Runner {
     expect(",");
     m.columns = size(number(value(0)));
     expect(",");
-    word();
+    const std::string_view useName = word();
+    for (const auto& [name, known] : kUses) {
+      if (useName == name) m.use = known;
+    }
     expect(">");
     if (failure_) return;
     variables_[std::string(word())] = m;
@@ -353,6 +351,7 @@ class Runner {
     result_.rows = m.rows;
     result_.columns = m.columns;
     result_.componentBytes = m.bytes;
+    result_.use = m.use;
   }
 
   // What all loads and stores begin with: "(" matrix "," memory "," offset ","
@@ -608,14 +607,15 @@ std::optional<uint32_t> componentBytesOf(std::string_view type) {
 
 bool isShader(std::string_view text) { return text.find("void main(") != std::string_view::npos; }
 
-std::optional<TensorProgram> runTensorProgram(std::string_view text,
+std::optional<TensorProgram> runTensorProgram(std::string_view source,
                                               const std::map<std::string, int64_t>& names, std::string& error,
                                               std::optional<uint32_t> which) {
+  const std::string text = withoutMacros(source, names);
   Runner runner(text, names);
   TensorProgram program = isShader(text) ? runner.runShader(which.value_or(0)) : runner.run(which);
   if (!runner.failure()) return program;
   const Failure& failure = *runner.failure();
-  const std::string_view before = text.substr(0, failure.at);
+  const std::string_view before = std::string_view(text).substr(0, failure.at);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   const size_t start = before.rfind('\n') + 1;
   error = std::to_string(line) + ":" + std::to_string(before.size() - start + 1) + ": " + failure.message;

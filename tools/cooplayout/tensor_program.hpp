@@ -22,6 +22,7 @@
 
 #include "layout/strided.hpp"
 #include "layout/tensor.hpp"
+#include "layout/workitem.hpp"
 
 namespace coopc::cooplayout {
 
@@ -39,12 +40,13 @@ struct TensorProgram {
   uint32_t rows = 0;
   uint32_t columns = 0;
   uint32_t componentBytes = 0;
+  std::optional<layout::Use> use;
 };
 
 /// Is this a whole shader, with a function main?
 bool isShader(std::string_view text);
 
-/// Executes `text`, with values for names that it does not declare. On an error nothing, and `error` says where and why, and which rule
+/// Executes `source`, with values for names that it does not declare. On an error nothing, and `error` says where and why, and which rule
 /// is broken.
 ///
 /// The matrix load or store `which` counts, in the order of the text from 0; without it the first of a whole shader, and the last of
@@ -52,7 +54,7 @@ bool isShader(std::string_view text);
 /// too, bodies of loops and branches once, and those that are not understood are passed over unless what they assign is needed;
 /// `names` are also the values of specialization constants, push constants (by the name that the shader uses) and built-in
 /// variables ("gl_WorkGroupID.x").
-std::optional<TensorProgram> runTensorProgram(std::string_view text,
+std::optional<TensorProgram> runTensorProgram(std::string_view source,
                                               const std::map<std::string, int64_t>& names, std::string& error,
                                               std::optional<uint32_t> which = {});
 

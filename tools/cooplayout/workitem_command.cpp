@@ -308,6 +308,15 @@ Document runWorkItem(Arguments& arguments) {
   return document;
 }
 
+constexpr Example kExamples[] = {
+    {"cooplayout workitem --rows 16 --columns 16 --element 3,9 --explain",
+     "who holds row 3, column 9, and why?"},
+    {"cooplayout workitem --rows 16 --columns 16 --work-item 19", "what does work-item 19 hold?"},
+    {"cooplayout workitem --rows 4 --columns 15 --work-items 16 --table items", "each work-item's elements"},
+    {"cooplayout workitem --rows 32 --columns 8 --scheme packed --use a --type f16 --format svg > a.svg",
+     "a picture of a packed matrix A"},
+};
+
 }  // namespace
 
 const Command kWorkItemCommand = {"workitem",
@@ -315,6 +324,7 @@ const Command kWorkItemCommand = {"workitem",
                                   "--rows M --columns N [option ...]",
                                   kOptions,
                                   kTogether,
+                                  kExamples,
                                   runWorkItem};
 
 }  // namespace coopc::cooplayout
