@@ -212,6 +212,11 @@ test('GLSL and whole shaders are read; mistakes have line and column', async () 
   assert.strictEqual(await page.inputValue('#field-base'), '48');
   await page.selectOption('#field-table', 'byte');
   assert.strictEqual(await cellText(page, 'matrix', 5, 2), String((6 + 2 * 3) * 16 + 5 * 2));
+  // A sample whose types and sizes are macros: row 32 of A, in rows of 64.
+  await page.fill('#tensor-names', 'k=64 n=48 gl_WorkGroupID.x=1 gl_WorkGroupID.y=2');
+  await page.fill('#tensor-source', shaderOf('gemm_subgroup.comp'));
+  assert.strictEqual(await page.inputValue('#field-rows'), '16');
+  assert.strictEqual(await cellText(page, 'matrix', 3, 5), String(((32 + 3) * 64 + 5) * 2));
   await page.fill('#tensor-source', 'coopmat<float16_t, gl_ScopeSubgroup, 8, 16, gl_MatrixUseB> m;\ncoopMatStore(m, b, 0, 0, gl_CooperativeMatrixLayoutRowMajor);');
   assert.ok((await page.innerText('.import')).includes('the stride of a store is 0 [strided.store-stride'), await page.innerText('.import'));
   await done(page);
