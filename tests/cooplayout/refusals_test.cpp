@@ -158,7 +158,8 @@ const std::vector<Case>& plainCases() {
        "a limit "
        "of this library]"},
       {tensor("coopMatLoad(m, b, 0, 8, 0)"),
-       "the matrix has 0 rows and 0 columns [tensor.no-elements; tensor addressing: a matrix has at least "
+       "the matrix has 0 rows and 0 columns; --rows and --columns give it some where it is not declared "
+       "[tensor.no-elements; tensor addressing: a matrix has at least "
        "one row and one "
        "column]"},
   };

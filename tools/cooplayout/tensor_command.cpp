@@ -359,9 +359,12 @@ void takeSizes(Arguments& arguments, Subject& s) {
   p.elementBytes = number32(arguments, "--array-bytes", p.elementBytes == 0 ? s.indexBytes : p.elementBytes);
   if (p.elementBytes == 0) arguments.fail("--array-bytes is at least 1");
   if (arguments.has("--store")) p.access = Access::Store;
-  if (p.rows == 0 || p.columns == 0)
+  if (p.rows == 0 || p.columns == 0) {
+    const bool said = p.layout || (arguments.has("--rows") && arguments.has("--columns"));
     arguments.refuse(Condition::NoElements,
-                     "the matrix has " + text(p.rows) + " rows and " + text(p.columns) + " columns");
+                     "the matrix has " + text(p.rows) + " rows and " + text(p.columns) + " columns" +
+                         (said ? "" : "; --rows and --columns give it some where it is not declared"));
+  }
   checkCells(arguments, p.rows, p.columns);
 }
 
