@@ -314,8 +314,9 @@ TEST_CASE("hostile files end in an error") {
   CHECK_FALSE(readCase(COOPC_SHADERS_DIR, {}));
 }
 
-TEST_CASE("changed samples are read or refused, never a crash") {
+TEST_CASE("changed samples are read or refused with their name and a reason, never a crash") {
   std::mt19937 random(7);
+  size_t accepted = 0, refused = 0;
   for (const std::string& file : sampleCases()) {
     const std::string original = contents(file);
     for (int round = 0; round < 150; ++round) {
@@ -330,7 +331,17 @@ TEST_CASE("changed samples are read or refused, never a crash") {
         }
         if (text.empty()) text = " ";
       }
-      (void)parseCase(text, file, {});
+      const Result<Case> read = parseCase(text, file, {});
+      ++(read ? accepted : refused);
+      if (read) {
+        REQUIRE_FALSE(read->name.empty());
+      } else {
+        const std::string& message = read.error().message;
+        REQUIRE(message.rfind(file + ": ", 0) == 0);
+        REQUIRE(message.size() > file.size() + 2);
+      }
     }
   }
+  CHECK(accepted > 100);
+  CHECK(refused > 100);
 }

@@ -126,7 +126,7 @@ TEST_CASE("a workgroup size may be computed from specialization constants") {
   CHECK(given->findEntry("main")->workgroupSize == std::array<uint32_t, 3>{64, 1, 1});
 }
 
-TEST_CASE("damaged modules are errors or harmless") {
+TEST_CASE("damaged modules are refused with one reason, or run, or lack something") {
   CHECK_FALSE(readModuleInfo({}));
   const std::vector<uint32_t> noHeader{0x07230203, 1};
   CHECK_FALSE(readModuleInfo(noHeader));
@@ -138,18 +138,30 @@ TEST_CASE("damaged modules are errors or harmless") {
 
   std::mt19937 random(5);
   const auto good = sampleModule();
-  const PhysicalDevice device = deviceWith({});
+  const PhysicalDevice devices[] = {
+      deviceWith({}), deviceWith({"cooperativeMatrix", "vulkanMemoryModel", "cooperativeMatrixWorkgroupScope",
+                                  "maintenance4", "cooperativeMatrixFlexibleDimensions"})};
+  size_t outcomes[3] = {};
   for (int round = 0; round < 20000; ++round) {
     auto changed = good;
-    changed.resize(5 + random() % (changed.size() - 4));
+    if (round % 2 == 0) changed.resize(5 + random() % (changed.size() - 4));
     for (int i = 0; i < 3; ++i) {
       uint32_t& word = changed[random() % changed.size()];
       word = random() % 2 == 0 ? static_cast<uint32_t>(random()) : word ^ (1u << random() % 32);
     }
     RunRequest request;
     request.module = changed;
-    (void)preflight(device, request);
+    const Preflight outcome = preflight(devices[random() % 2], request);
+    ++outcomes[static_cast<size_t>(outcome.kind)];
+    REQUIRE(outcome.reasons.empty() == (outcome.kind == RunOutcome::Kind::Done));
+    for (const std::string& reason : outcome.reasons)
+      REQUIRE((!reason.empty() && reason.find('\n') == std::string::npos));
+    const Result<ModuleInfo> read = readModuleInfo(changed);
+    if (read) continue;
+    REQUIRE(outcome.kind == RunOutcome::Kind::Failed);
+    REQUIRE(outcome.reasons == std::vector<std::string>{read.error().message});
   }
+  for (const size_t count : outcomes) CHECK(count > 100);
 }
 
 TEST_CASE("files that are no modules") {

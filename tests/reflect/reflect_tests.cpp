@@ -255,6 +255,10 @@ TEST_CASE("words that are no module") {
       const Reflection r = reflect(changed);
       CHECK(!renderJson(r).empty());
       (r.ok() ? read : refused) += 1;
+      if (r.ok()) continue;
+      CHECK(r.error.find('\n') == std::string::npos);
+      CHECK(r.errorWord <= changed.size());
+      CHECK((r.entryPoints.empty() && r.bindings.empty() && r.capabilities.empty()));
     }
   }
   CHECK((read > 300 && refused > 1000));
