@@ -1,4 +1,4 @@
-// The C interface over the C++ one. No exception leaves it: memory that cannot be had is NULL or 0. What is NULL is refused, or
+// The C interface over the C++ one. No exception leaves it: exhausted memory is NULL or 0. What is NULL is refused, or
 // taken for an empty result.
 #include <iterator>
 #include <new>
@@ -126,7 +126,7 @@ coopc_result* failed(coopc::Status status, const char* message) {
   return result;
 }
 
-// What the caller's callbacks throw; memory that cannot be had stays what it is.
+// What the caller's callbacks throw; std::bad_alloc stays what it is.
 coopc_result* compileOne(const coopc_job& job) {
   if (job.source == nullptr && job.source_length != 0)
     return failed(coopc::Status::BadArgument, "error: the source is NULL\n");

@@ -3,7 +3,7 @@
 
 namespace coopc {
 
-/// What `body` returns; `failed` where it throws (memory that cannot be had, or a caller's callback).
+/// What `body` returns; `failed` where it throws (exhausted memory, or a caller's callback).
 template <class T, class F>
 T guarded(T failed, F&& body) noexcept {
   try {

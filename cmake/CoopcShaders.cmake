@@ -15,7 +15,7 @@
 #     DEPENDS             tables.glsl)      what is not found by the includes
 #
 # All but SOURCES is optional. DEFINITIONS, INCLUDE_DIRECTORIES, OPTIONS and TARGET_ENV may have generator expressions: an item
-# that is empty then is no argument. TARGET compiles each SOURCE to OUTPUT_DIRECTORY/SOURCE.spv, again whenever it, a file that it includes (from the
+# that is then empty is not an argument. TARGET compiles each SOURCE to OUTPUT_DIRECTORY/SOURCE.spv, again whenever it, a file that it includes (from the
 # dependency file that coopc writes), an option or the compiler changes. The property COOPC_SPIRV of TARGET lists the modules.
 # TARGET is an interface library, part of `all`; TARGET_files is what builds the modules alone.
 #

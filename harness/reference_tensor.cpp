@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t kMaxMatrixElements = uint64_t{1} << 24;
 constexpr uint64_t kMaxTiles = uint64_t{1} << 16;
 
-// A tensor layout and view as tables of formulas, evaluated anew for each tile.
+// A tensor layout and view as tables of formulas, evaluated for each tile.
 class LayoutTable {
  public:
   // layout = { dim, clamp, clamp-value, block, dimensions, strides, slices }; view = { dim, permutation, dimensions, strides,

@@ -46,8 +46,8 @@ void decideSubgroups(const Offer& offer, const char* entry, uint32_t asked, Deci
   if (size == 0) return;
   if (asked == 0 && device.minSubgroupSize != device.maxSubgroupSize) {
     if (!offer.target.subgroupSizeRequired) {
-      d = refuse("the lowered module is right for subgroups of " + std::to_string(size) +
-                 " only, and the device's have no fixed size");
+      d = refuse("the lowered module needs subgroups of " + std::to_string(size) +
+                 ", and the device cannot require a subgroup size");
       return;
     }
     d.requireSize = size;

@@ -60,7 +60,7 @@ InstanceState::InstanceState(VkInstance instance, const VkInstanceCreateInfo& in
   load<Level::Instance>(next_, [&](const char* name) { return following(instance, name); });
   if (!settings.problems.empty()) messages_.warning(settings.problems);
   if (version_ < VK_API_VERSION_1_1) {
-    messages_.info("gives nothing: the program asks for a Vulkan below 1.1");
+    messages_.info("inactive: the program asks for a Vulkan version below 1.1");
     return;
   }
   harness::GlobalApi global;

@@ -16,7 +16,7 @@ spv_target_env environmentOf(uint32_t version, bool& known) {
   return known ? kEnvironments[minor] : SPV_ENV_UNIVERSAL_1_6;
 }
 
-// What SPIRV-Tools allocates, freed also where memory for the result cannot be had.
+// What SPIRV-Tools allocates, freed also if there is no memory for the result.
 struct Assembly {
   spv_context context;
   spv_binary binary = nullptr;

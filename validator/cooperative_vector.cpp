@@ -87,7 +87,8 @@ bool constantInt(Context& c, const Instruction& i, Id id, const char* name, Valu
 void checkEnumerant(Context& c, const Instruction& i, const Value& v, const char* name, bool layout) {
   if (v.known && (layout ? v.bits > 3 : !isInterpretation(v.bits))) {
     c.report(Rule::CoopVecEnumerant, &i,
-             std::string(name) + " is " + c.describe(v) + ", which is not a value of the table", v.byDefault);
+             std::string(name) + " is " + c.describe(v) + ", which the extension does not define",
+             v.byDefault);
   }
 }
 

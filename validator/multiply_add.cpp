@@ -60,7 +60,7 @@ void checkMultiplyAdd(Context& c, const Instruction& i) {
     } else if (c.isInt(t[n].component) && flag != c.isSigned(t[n].component) && c.shader()) {
       c.report(Rule::MulAddSigned, &i,
                std::string("the components of ") + names[n] + " are " + c.describe(t[n].component) +
-                   ", and " + (flag ? "said" : "not said") + " to be signed");
+                   ", but are " + (flag ? "" : "not ") + "declared to be signed");
     }
   }
   if ((mask & uint32_t(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR)) != 0 &&

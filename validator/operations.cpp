@@ -56,7 +56,7 @@ void checkReduce(Context& c, const Instruction& i) {
   const uint32_t mask = c.word(i, 4);
   if (mask == 0 || mask > 4) {
     c.report(Rule::ReduceMask, &i,
-             "reduce mask " + std::to_string(mask) + " is none of Row, Column, Row|Column and 2x2");
+             "reduce mask " + std::to_string(mask) + " is not Row, Column, Row|Column or 2x2");
     return;
   }
   const Value r0 = c.value(from->rows), r1 = c.value(to->rows);

@@ -95,7 +95,7 @@ class TensorStates {
 
   bool once(Id id) const { return id.index() < uses_.size() && uses_[id.index()] == 1; }
 
-  // `set` is followed by `again` and by nothing else: what it set may be set anew.
+  // `set` is followed by `again` and by nothing else: what it set may be set again.
   void reset(const Instruction& set, const Instruction& again) {
     if (!set.type || set.type != again.type) return;
     const Op a = set.op(), b = again.op();
@@ -393,8 +393,8 @@ class TensorStates {
     }
     if (elements != rows.bits * columns.bits) return;
     c_.report(Rule::ClampWithoutEdge, &i,
-              "the slice lies in the tensor, so that the clamp mode, " + c_.describe(mode) +
-                  ", has no effect but bounds checks; Undefined has none",
+              "the slice lies within the tensor, so clamp mode " + c_.describe(mode) +
+                  " only adds bounds checks; Undefined does not",
               byDefault);
   }
 
@@ -412,8 +412,7 @@ class TensorStates {
       c_.report(Rule::StrideUnknown, &i,
                 "stride " + std::to_string(n) +
                     " is not known, and nothing shows that it is a multiple of 16 bytes, which loads of more "
-                    "than a "
-                    "component at a time need; `stride & ~" +
+                    "than one component at a time need; `stride & ~" +
                     std::to_string(kWideLoad / bytes - 1) + "u` shows it");
       return;
     }

@@ -60,7 +60,7 @@ void checkMatrixType(Context& c, const Instruction& i) {
   const Value use = c.value(t.use);
   if (use.known && use.bits > 2) {
     c.report(Rule::MatrixUseRange, &i,
-             "use " + c.describe(use) + " is none of MatrixA, MatrixB, MatrixAccumulator", use.byDefault);
+             "use " + c.describe(use) + " is not MatrixA, MatrixB or MatrixAccumulator", use.byDefault);
   }
   const Value scope = c.value(t.scope);
   if (scope.known) {
@@ -109,7 +109,8 @@ void checkLayoutType(Context& c, const Instruction& i) {
   }
   const Value v = c.value(mode);
   if (v.known && v.bits > 4) {
-    c.report(Rule::ClampModeRange, &i, "clamp mode " + c.describe(v) + " is none of the five", v.byDefault);
+    c.report(Rule::ClampModeRange, &i, "clamp mode " + c.describe(v) + " is not one of the five clamp modes",
+             v.byDefault);
   }
 }
 

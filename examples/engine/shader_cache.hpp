@@ -53,7 +53,7 @@ class ShaderCache {
   struct Slot {
     std::shared_ptr<const Shader> good;    ///< the last that compiled
     std::shared_ptr<const Shader> newest;  ///< the last, which may be an error
-    std::vector<std::string> watched;      ///< dependencies, and what #include looked for in vain
+    std::vector<std::string> watched;      ///< dependencies, and what #include did not find
     uint64_t asked = 0, done = 0;          ///< compiles
   };
   void start(const std::string& path, Slot& slot);  ///< with the lock

@@ -526,7 +526,7 @@ ConstId unpackNormalized(BuiltinFolder& f, TypeId type, ConstId v, uint32_t bits
   });
 }
 
-// The bits of a vector or scalar, component 0 lowest, cut anew into the components of another type.
+// The bits of a vector or scalar, component 0 lowest, divided into the components of another type.
 ConstId rebits(BuiltinFolder& f, TypeId type, ConstId v) {
   const TypeId from = f.at(v).type;
   if (!isBasic(from) || !isBasic(type) || isMatrixType(from) || isMatrixType(type)) return {};

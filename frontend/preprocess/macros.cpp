@@ -187,7 +187,7 @@ bool Engine::nextIsLeftParen() {
     const TokenRun& top = runs_.back();
     if (top.next != top.end) return top.next->kind == Tok::LeftParen;
     if (top.barrier) return false;
-    // Behind its last token a macro is no longer active: `f` may get its `(` from what follows.
+    // After its last token a macro is no longer active: `f` may get its `(` from what follows.
     popRun();
   }
   return reader().nextIsLeftParen();

@@ -1,16 +1,16 @@
 /* coopc as a library, for C: GLSL compute shaders to SPIR-V. Stable: what is here keeps its meaning and its binary
    interface. coopc.hpp describes each option and result in more words.
 
-   Ownership: what a function named create, clone, compile, take or disassemble gives is the caller's, who destroys it by the
-   function named after its type; destroying NULL does nothing. Texts, words and names that a result gives live as long as the
-   result. What the caller passes is copied, except where a function says that it must stay.
+   Ownership: what a function named create, clone, compile, take or disassemble returns belongs to the caller, who destroys it with
+   the function named after its type; destroying NULL does nothing. Texts, words and names that a result returns live as long as
+   the result. What the caller passes is copied, unless a function says that it must stay valid.
    Threads: no function keeps global state. Calls on different handles may run in different threads, and so may calls that only
-   read the same one: options are only read by a compile. A file cache may be used by any threads at once.
-   Errors: no function throws or exits. Setters give 1, or 0 where they refuse: for a handle or a name that is NULL, a value out of
-   its range, or memory that cannot be had; the options are as before then. Functions about a handle that is NULL give what they
-   give of an empty one: 0, NULL, or "".
-   Units: lengths and sizes are bytes, `count` of words 32-bit words. Text is UTF-8 with a length; results' texts are NUL-terminated
-   as well. A length may be asked for with NULL where it is not wanted. */
+   read the same handle, as a compile does with options. A file cache may be used by any number of threads at once.
+   Errors: no function throws or exits. Setters return 1, or 0 if they reject the call, which leaves the options unchanged: a handle or
+   name is NULL, a value is out of range, or memory is exhausted. Functions on a NULL handle return what they return for an empty
+   one: 0, NULL, or "".
+   Units: lengths and sizes are in bytes, a `count` of words in 32-bit words. Text is UTF-8 with a length; texts of results are
+   NUL-terminated as well. A pointer that receives a length may be NULL. */
 #ifndef COOPC_COOPC_H
 #define COOPC_COOPC_H
 
@@ -81,7 +81,7 @@ typedef enum coopc_flag {
   COOPC_FLAG_STRICT = 8,
   COOPC_FLAG_AUTO_BIND_UNIFORMS = 16,
   COOPC_FLAG_AUTO_MAP_LOCATIONS = 32,
-  COOPC_FLAG_NO_GLSLANG = 64, /* what needs glslang is an error */
+  COOPC_FLAG_NO_GLSLANG = 64, /* a text that needs glslang is an error */
   COOPC_FLAG_NAN_CLAMP = 128,
   COOPC_FLAG_INVERT_Y = 256,
   COOPC_FLAG_PRESERVE_BINDINGS = 512,
@@ -91,41 +91,41 @@ typedef enum coopc_flag {
       4096 /* resources and constants that nothing uses are left out at -O0 too */
 } coopc_flag;
 
-/* Options start as coopc.hpp's Options do. NULL where memory cannot be had. */
+/* Options with the defaults of coopc.hpp's Options. NULL if memory is exhausted. */
 COOPC_API coopc_options* coopc_options_create(void);
-/* A copy, to be changed for itself; of NULL, options as created. The copy uses the same includer and file cache. */
+/* An independent copy, which uses the same includer and file cache; for NULL, new options. */
 COOPC_API coopc_options* coopc_options_clone(const coopc_options* options);
 COOPC_API void coopc_options_destroy(coopc_options* options);
 COOPC_API int coopc_options_set_stage(coopc_options* options, coopc_stage stage);
-/* Also sets the SPIR-V version that the environment has. */
+/* Also sets the SPIR-V version to that of the environment. */
 COOPC_API int coopc_options_set_target_env(coopc_options* options, coopc_target_env env);
-/* major << 16 | minor << 8, 1.0 to 1.6; 0: what the environment has. */
+/* major << 16 | minor << 8, 1.0 to 1.6; 0: that of the environment. */
 COOPC_API int coopc_options_set_spirv_version(coopc_options* options, uint32_t version);
-/* The generator's word of the module's header: a registered number << 16 | a version. 0: as the compiler has it. */
+/* The generator word of the module's header: a registered number << 16 | a version. 0: the compiler's default. */
 COOPC_API int coopc_options_set_generator(coopc_options* options, uint32_t generator);
 COOPC_API int coopc_options_set_optimization(coopc_options* options, coopc_optimization level);
 COOPC_API int coopc_options_set_output(coopc_options* options, coopc_output output);
-/* coopc_flag, or'ed; replaces all. Bits that are no flag are refused. */
+/* A combination of coopc_flag, which replaces all earlier flags. Unknown bits are rejected. */
 COOPC_API int coopc_options_set_flags(coopc_options* options, uint32_t flags);
-/* Switches a warning on or off by the identifier that diagnostics have ("missing-return"), or with "all" those that are off by
-   default. 0 where no warning has it, or memory cannot be had. */
+/* Switches a warning on or off by its identifier ("missing-return"), or with "all" the warnings that are off by default. Returns 0 if no
+   warning has the identifier, or if memory is exhausted. */
 COOPC_API int coopc_options_set_warning(coopc_options* options, const char* id, int on);
-/* `value` NULL: "1". Names are macro names, also F(x), and not empty. */
+/* `value` NULL: "1". The name may have parameters (`F(x)`) and must not be empty. */
 COOPC_API int coopc_options_define(coopc_options* options, const char* name, const char* value);
 COOPC_API int coopc_options_undefine(coopc_options* options, const char* name);
 COOPC_API int coopc_options_set_entry_point(coopc_options* options, const char* name);
-/* A limit of --show-limits: refused where there is none of that name. */
+/* A limit of --show-limits; unknown names are rejected. */
 COOPC_API int coopc_options_set_limit(coopc_options* options, const char* name, int value);
-/* The first binding that automatic bindings have: kinds as ResourceKind in coopc.hpp. `stage`
-   COOPC_STAGE_FROM_SOURCE: for all stages. */
+/* The first automatic binding of a kind of resource (ResourceKind in coopc.hpp). `stage` COOPC_STAGE_FROM_SOURCE: in all
+   stages. */
 COOPC_API int coopc_options_set_binding_base(coopc_options* options, coopc_stage stage, int kind,
                                              uint32_t base);
-/* The program coopc-glslang; NULL: where it is searched by itself. */
+/* The path of the program coopc-glslang; NULL: the library looks for it. */
 COOPC_API int coopc_options_set_glslang_program(coopc_options* options, const char* path);
-/* The language version whatever #version says; 0: none. */
+/* The language version, which overrides #version; 0: no override. */
 COOPC_API int coopc_options_force_version(coopc_options* options, uint32_t version, int es);
 
-/* What #include finds. `name` and `text` must stay until `release` is called; release may be NULL. */
+/* What #include finds. `name` and `text` must stay valid until `release` is called; release may be NULL. */
 typedef struct coopc_include {
   const char* name;
   size_t name_length;
@@ -133,75 +133,75 @@ typedef struct coopc_include {
   size_t text_length;
   void* owner; /* for release */
 } coopc_include;
-/* 1: found, *include is filled; 0: there is no such file. Called in the thread that compiles, with texts that live for the call;
-   `user` is that of coopc_options_set_include, and must stay while compiles use the options. An exception of a callback written in
-   C++ ends the compile (COOPC_STATUS_CALLBACK_FAILED). */
+/* Returns 1 if it found the file and filled *include, 0 if there is no such file. Called in the thread that compiles, with texts that
+   live for the call; `user` is that of coopc_options_set_include, and must stay valid while compiles use the options. An exception of a
+   callback written in C++ ends the compile (COOPC_STATUS_CALLBACK_FAILED). */
 typedef int (*coopc_include_resolve)(void* user, const char* name, size_t name_length, int angled,
                                      const char* from, size_t from_length, uint32_t depth,
                                      coopc_include* include);
 typedef void (*coopc_include_release)(void* user, coopc_include* include);
-/* `resolve` NULL: #include is an error, as without this call. */
+/* `resolve` NULL: #include is an error, which is the default. */
 COOPC_API int coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
                                         coopc_include_release release, void* user);
 
-/* Ends compiles: asked between their steps and at each #include, in their thread; not 0 ends the compile
-   (COOPC_STATUS_CANCELLED). NULL: nothing ends them. `user` must stay while compiles use the options. */
+/* Cancels compiles: called between their steps and at each #include, in their thread; a result other than 0 ends the compile
+   (COOPC_STATUS_CANCELLED). NULL: no cancellation. `user` must stay valid while compiles use the options. */
 typedef int (*coopc_cancelled)(void* user);
 COOPC_API int coopc_options_set_cancelled(coopc_options* options, coopc_cancelled cancelled, void* user);
-/* What is left of the stack in bytes, for fibers, whose stacks the library cannot find; 0: it finds that of the thread. Nesting
-   of the text is limited accordingly: 512 KiB are enough for any, 64 KiB the least. */
+/* The bytes left on the stack, for fibers, whose stacks the library cannot find; 0: the thread's stack. The nesting limit follows
+   from it: 512 KiB are enough for any text, 64 KiB are the minimum. */
 COOPC_API int coopc_options_set_stack_bytes(coopc_options* options, size_t bytes);
 
-/* Bytes that a compile may take, about: more end it (COOPC_STATUS_OUT_OF_MEMORY, with a result whose messages say so). Counted is what
-   grows with the text: its copies, tokens, names, the program, the module and the passes' tables; not what callbacks, file caches
-   and coopc-glslang take. 0: no limit. */
+/* About how many bytes a compile may take: more end it (COOPC_STATUS_OUT_OF_MEMORY, with a result whose messages say so). What grows
+   with the text is counted: its copies, tokens, names, the typed program, the module and the passes' tables; not what callbacks,
+   file caches and coopc-glslang take. 0: no limit. */
 COOPC_API int coopc_options_set_memory_limit(coopc_options* options, size_t bytes);
 
-/* Files that compiles share, in any threads: each is read and lexed at most once; and the programs coopc-glslang that they
-   start. It must outlive the options that use it. NULL where memory cannot be had. */
+/* Files that compiles in any threads share, each of which is read and lexed at most once, and the programs coopc-glslang that they
+   start. It must outlive the options that use it. coopc_file_cache_create returns NULL if memory is exhausted. */
 typedef struct coopc_file_cache coopc_file_cache;
 COOPC_API coopc_file_cache* coopc_file_cache_create(void);
 COOPC_API void coopc_file_cache_destroy(coopc_file_cache* cache);
-/* Makes a text what is read at `path`, whatever lies on disk, until it is invalidated. */
+/* Puts a text at `path`, which replaces the file on disk until it is invalidated. */
 COOPC_API int coopc_file_cache_put(coopc_file_cache* cache, const char* path, const char* text,
                                    size_t length);
-/* Forgets a file, or with `path` NULL all of them: the next compile reads it anew. 1 where it was known, or `path` is NULL. */
+/* Drops a file, or with `path` NULL all files: the next compile reads them again. Returns 1 if the file was known or `path` is NULL. */
 COOPC_API int coopc_file_cache_invalidate(coopc_file_cache* cache, const char* path);
-/* Forgets files that changed on disk since they were read, that are gone, or that were missing and are there. How many. */
+/* Drops files that have changed on disk since they were read, were deleted, or were missing and exist now. Returns their number. */
 COOPC_API size_t coopc_file_cache_refresh(coopc_file_cache* cache);
 /* #include searches as glslc does, in `folder_count` folders; relative paths start in `directory` (NULL: the current one).
-   Replaces coopc_options_set_include. `cache` must stay while compiles use the options. */
+   Replaces coopc_options_set_include. `cache` must stay valid while compiles use the options. */
 COOPC_API int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache,
                                            const char* const* folders, size_t folder_count,
                                            const char* directory);
 
-/* Compiles. `source` needs no NUL behind it, and may be NULL where its length is 0; `name` is what messages call it (NULL: "");
-   `options` may be NULL and is not changed. NULL only where memory cannot be had; coopc_result_status() of that says so. */
+/* Compiles. `source` need not be NUL-terminated, and may be NULL if its length is 0; `name` is used in messages (NULL: "");
+   `options` may be NULL and is not changed. Returns NULL only if memory is exhausted, which coopc_result_status(NULL) reports. */
 COOPC_API coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
                                       const coopc_options* options);
 COOPC_API void coopc_result_destroy(coopc_result* result);
 
-/* One of many compiles; as the arguments of coopc_compile. */
+/* One of many compiles: the arguments of coopc_compile. */
 typedef struct coopc_job {
   const char* source;
   size_t source_length;
   const char* name;
   const coopc_options* options;
 } coopc_job;
-/* Compiles all with `threads` threads (0: one for each processor). `results` gets `count` results in the order of the jobs,
-   each to be destroyed. 0 where memory cannot be had, or `jobs` or `results` is NULL and `count` is not 0: `results` are all NULL
-   then. */
+/* Compiles all jobs with `threads` threads (0: one for each processor). `results` gets `count` results in the order of the jobs,
+   which the caller destroys. Returns 0, and sets all results to NULL, if memory is exhausted, or if `jobs` or `results` is NULL and
+   `count` is not 0. */
 COOPC_API int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads,
                                 coopc_result** results);
 
-/* How the compile ended; of NULL: COOPC_STATUS_OUT_OF_MEMORY. */
+/* How the compile ended; for NULL: COOPC_STATUS_OUT_OF_MEMORY. */
 COOPC_API coopc_status coopc_result_status(const coopc_result* result);
-/* 1: the status is COOPC_STATUS_OK. */
+/* 1 if the status is COOPC_STATUS_OK. */
 COOPC_API int coopc_result_ok(const coopc_result* result);
-/* The module; NULL and 0 where there is none. */
+/* The module; NULL and 0 if there is none. */
 COOPC_API const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_count);
-/* The words moved out of the result, which has none afterwards, without a copy: they outlive it. NULL where there are none, or
-   memory for the handle cannot be had (the result keeps them then). */
+/* Moves the words out of the result without a copy, so that they outlive it. Returns NULL if there are none, or if there is no memory
+   for the handle (the result keeps them then). */
 typedef struct coopc_words coopc_words;
 COOPC_API coopc_words* coopc_result_take_words(coopc_result* result);
 COOPC_API const uint32_t* coopc_words_data(const coopc_words* words, size_t* word_count);
@@ -214,13 +214,13 @@ COOPC_API const char* coopc_result_json(const coopc_result* result, size_t* leng
 COOPC_API uint32_t coopc_result_error_count(const coopc_result* result);
 COOPC_API uint32_t coopc_result_warning_count(const coopc_result* result);
 COOPC_API size_t coopc_result_dependency_count(const coopc_result* result);
-/* The names of all files read, the main one first; NULL: there is no such one. */
+/* The names of all files that were read, the main one first; NULL if the index is out of range. */
 COOPC_API const char* coopc_result_dependency(const coopc_result* result, size_t index);
-/* Paths that a file cache looked for in vain: where one comes to be, a compile again may find another file. */
+/* Paths that a file cache did not find: once one of them exists, another compile may find another file. */
 COOPC_API size_t coopc_result_missing_count(const coopc_result* result);
 COOPC_API const char* coopc_result_missing(const coopc_result* result, size_t index);
 
-/* Diagnostics as data. Strings are "" where there is nothing, lines and columns are 1-based or 0. */
+/* Diagnostics as data. Missing strings are "", lines and columns are 1-based, or 0 if there is no place. */
 typedef struct coopc_diagnostic {
   const char* id;
   const char* message;
@@ -241,12 +241,12 @@ typedef struct coopc_note {
   uint32_t length;
 } coopc_note;
 COOPC_API size_t coopc_result_diagnostic_count(const coopc_result* result);
-/* 1: filled; 0: there is no such one. Its texts live as long as the result. */
+/* Returns 1 and fills *diagnostic, or 0 if the index is out of range. Its texts live as long as the result. */
 COOPC_API int coopc_result_diagnostic(const coopc_result* result, size_t index, coopc_diagnostic* diagnostic);
 COOPC_API int coopc_result_note(const coopc_result* result, size_t diagnostic, size_t note, coopc_note* out);
 
-/* A module as text (coopc_result_text) that SPIRV-Tools' assembler reads back. The status is COOPC_STATUS_INPUT_ERROR, and the
-   messages say why, where the words are no module. NULL only where memory cannot be had. */
+/* A module as text (coopc_result_text) that SPIRV-Tools' assembler reads back. If the words are not a module, the status is
+   COOPC_STATUS_INPUT_ERROR and the messages say why. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_result* coopc_disassemble(const uint32_t* words, size_t word_count);
 
 /* "0.1.0"; lives as long as the program. */

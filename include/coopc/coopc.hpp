@@ -8,16 +8,16 @@
 //
 // The same text, name and options give the same words. coopc.h is the same for C, with a stable binary interface.
 //
-// Ownership: results and all their members are the caller's; what is passed is only read, for as long as the call takes. A FileCache
-// must outlive the options that have its resolver.
-// Threads: a call keeps nothing, and there is no global state: any number of calls in any number of threads, also with the same options.
-// Members of FileCache and GlslangPool may be called by any threads at once; other objects are not locked.
-// Errors: wrong programs end in diagnostics and wrong options in Status::BadArgument, never in exceptions. Memory that cannot be had ends
-// in std::bad_alloc, and what the caller's own functions (Options::include, Options::cancelled) throw passes through.
-// Units: sizes, lengths and columns are bytes, lines and columns count from 1; modules are 32-bit words in this machine's byte order.
+// Ownership: results and all their members belong to the caller; arguments are only read, during the call. A FileCache must outlive
+// the options that have its resolver.
+// Threads: there is no global state; any number of calls may run in any number of threads, with the same options too. Members of
+// FileCache and GlslangPool may be called by any number of threads at once; other objects are not locked.
+// Errors: wrong programs end in diagnostics and wrong options in Status::BadArgument, never in exceptions. Exhausted memory ends in
+// std::bad_alloc, and exceptions of the caller's own functions (Options::include, Options::cancelled) pass through.
+// Units: sizes, lengths and columns are in bytes, lines and columns count from 1; modules are 32-bit words in this machine's byte order.
 //
-// Stack: 512 KiB are enough for any text. In a thread that has less, or in a deep place of one, texts may nest less deeply
-// (Options::stackBytes); 64 KiB are the least that a compile needs.
+// Stack: 512 KiB are enough for any text. With less left in the calling thread the nesting limit is lower (Options::stackBytes);
+// 64 KiB are the minimum.
 #pragma once
 
 #include <cstdint>
@@ -65,7 +65,7 @@ enum class TargetEnv {
 };
 
 enum class Optimization {
-  None,   ///< -O0: one Function variable for each variable, nothing but what the language requires is folded
+  None,   ///< -O0: one Function variable for each variable, only what the language requires is folded
   Speed,  ///< -O
   Size,   ///< -Os
 };
@@ -84,11 +84,11 @@ enum class Status {
   Ok,              ///< no errors
   InputError,      ///< Result::diagnostics say what is wrong with the text
   BadArgument,     ///< an option is out of its range: Result::messages says which; nothing was compiled
-  OutOfMemory,     ///< Options::memoryLimit is reached; where memory cannot be had, std::bad_alloc is thrown
+  OutOfMemory,     ///< Options::memoryLimit was exceeded; exhausted memory throws std::bad_alloc instead
   HelperMissing,   ///< the text needs coopc-glslang, which was not found
   Internal,        ///< a defect of the compiler, or of coopc-glslang
-  Cancelled,       ///< Options::cancelled said so; there are no diagnostics
-  CallbackFailed,  ///< of the C interface: here the exception passes through
+  Cancelled,       ///< by Options::cancelled; there are no diagnostics
+  CallbackFailed,  ///< only in the C interface; here the exception passes through
 };
 
 struct Note {
@@ -104,7 +104,7 @@ struct Diagnostic {
   Severity severity = Severity::Error;
   std::string message;
   std::string clause;      ///< the rule's place in its specification, or empty
-  std::string suggestion;  ///< a replacement for what stands at the place, or empty
+  std::string suggestion;  ///< a replacement for the text at the place, or empty
   std::string file;        ///< after #line; empty: without a place
   uint32_t line = 0;       ///< 1-based, after #line
   uint32_t column = 0;     ///< 1-based, in bytes
@@ -112,7 +112,7 @@ struct Diagnostic {
   std::vector<Note> notes;
 };
 
-/// A text that several compiles, in any threads, read without copying it. Copies of it are the same text.
+/// A text that several compiles in any threads read without copying it. Copies of the object share the text.
 class COOPC_API SharedText {
  public:
   SharedText() = default;  ///< no text
@@ -124,23 +124,23 @@ class COOPC_API SharedText {
   friend struct SharedTextAccess;
   std::shared_ptr<const char[]> chars_;
   size_t size_ = 0;
-  std::shared_ptr<const frontend::LexedText> lexed_;  ///< where a FileCache keeps tokens
+  std::shared_ptr<const frontend::LexedText> lexed_;  ///< if a FileCache keeps tokens
 };
 
-/// The text of a file ("-": of the standard input); none where it cannot be read: `error`, where given, gets the reason
-/// (errno's numbers). What is longer than any text that compiles is cut.
+/// The text of a file ("-": of the standard input), or none if it cannot be read; `error`, if given, gets the reason (a value of errno).
+/// A file that is larger than any text that compiles is cut.
 COOPC_API SharedText readFile(const std::string& path, int* error = nullptr);
 
 struct Include {
   std::string name;  ///< shown in messages and dependencies, and the next resolver's `from`
   std::string text;
-  SharedText shared = {};  ///< where there is one, instead of `text`
+  SharedText shared = {};  ///< if there is one, it is used instead of `text`
   bool found =
-      true;  ///< false: there is no such file, as for a resolver that gives nothing, but `missing` counts
-  std::vector<std::string> missing = {};  ///< where it was looked for first, in vain: goes to Result::missing
+      true;  ///< false: there is no such file, as if the resolver returned nothing, but `missing` is used
+  std::vector<std::string> missing = {};  ///< paths at which it was not found; they go to Result::missing
 };
-/// Finds what #include asks for: the name as written, whether in angle brackets, the name of the file that asks, and how
-/// deep it stands (1: the file given to compile). Nothing: there is no such file. Called in the thread that compiles.
+/// Finds an included file: the name as written, whether it is in angle brackets, the name of the including file, and the including
+/// file's depth (1: the file given to compile). Returns nothing if there is no such file. Called in the thread that compiles.
 using IncludeResolver = std::function<std::optional<Include>(std::string_view name, bool angled,
                                                              std::string_view from, uint32_t depth)>;
 
@@ -150,14 +150,14 @@ struct Macro {
   bool undefine = false;
 };
 
-/// One of limits(): a number that the language's gl_Max... constants and checks use.
+/// One of limits(): a number that the gl_Max... constants and the checks of the language use.
 struct Limit {
   std::string name;  ///< "MaxComputeWorkGroupSizeX"
   int value = 0;
 };
 
-/// One warning, by the identifier that diagnostics have (`missing-return`), switched on or off; `all`: the ones that are off by
-/// default, about code that is allowed and seldom meant.
+/// One warning, by its identifier (`missing-return`), switched on or off; `all`: the warnings that are off by default, about code
+/// that is allowed but probably a mistake.
 struct WarningSwitch {
   std::string id;
   bool on = true;
@@ -171,8 +171,8 @@ struct StageBindingBase {
   uint32_t base = 0;
 };
 
-/// Programs coopc-glslang that were started, kept for the next compile: a first one costs a tenth of a second. For any number
-/// of threads, each of which has one of its own while it compiles. They end with the pool.
+/// Running programs coopc-glslang, kept for the next compile, as starting one costs a tenth of a second. Any number of threads may use
+/// a pool; each has a program of its own while it compiles. They end with the pool.
 class COOPC_API GlslangPool {
  public:
   GlslangPool();
@@ -189,7 +189,7 @@ class COOPC_API GlslangPool {
 struct Options {
   Stage stage = Stage::Compute;
   TargetEnv targetEnv = TargetEnv::Vulkan1_0;
-  /// SPIR-V version as major << 16 | minor << 8; 0: what the environment has (1.0, 1.3, 1.5, 1.6, 1.6).
+  /// SPIR-V version as major << 16 | minor << 8; 0: that of the environment (1.0, 1.3, 1.5, 1.6, 1.6).
   uint32_t spirvVersion = 0;
   Optimization optimization = Optimization::None;
   Output output = Output::Module;
@@ -198,9 +198,9 @@ struct Options {
   bool warningsAsErrors = false;  ///< -Werror
   bool strict = false;            ///< warnings about what a specification forbids are errors
   std::vector<WarningSwitch>
-      warnings;                  ///< -WID, -Wno-ID, -Wall, in order; identifiers of no warning do nothing
+      warnings;                  ///< -WID, -Wno-ID, -Wall, in order; unknown identifiers have no effect
   bool coloredMessages = false;  ///< Result::messages has colors, as terminals show them (ECMA-48)
-  uint32_t forcedVersion = 0;    ///< -std=: the language version whatever #version says; 0: none
+  uint32_t forcedVersion = 0;    ///< -std=: the language version, which overrides #version; 0: no override
   bool forcedEs = false;
   std::vector<Macro> macros;  ///< in order
   IncludeResolver include;    ///< with one, #include needs no #extension (as in glslc); without one it fails
@@ -210,34 +210,36 @@ struct Options {
   /// First binding of -fauto-bind-uniforms, by ResourceKind.
   uint32_t bindingBase[6] = {0, 0, 0, 0, 0, 0};
   std::vector<StageBindingBase>
-      stageBindingBase;           ///< the same for one stage; the last that fits goes before bindingBase
-  std::vector<Limit> limits;      ///< -flimit; the last of a name counts
-  bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer what is not NaN
+      stageBindingBase;           ///< the same for one stage; the last match overrides bindingBase
+  std::vector<Limit> limits;      ///< -flimit; the last one of a name wins
+  bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer operands that are not NaN
   bool invertY = false;           ///< -finvert-y: of vertex shaders
   bool preserveBindings = false;  ///< -fpreserve-bindings: optimization keeps unused resources
-  /// -O0 keeps resources, push constants and specialization constants that nothing uses, so that a pipeline's layout can be made
-  /// of the module; false is -fno-unused-interface. Other levels remove them.
+  /// -O0 keeps resources, push constants and specialization constants that nothing uses, so that a pipeline layout can be made
+  /// from the module; false is -fno-unused-interface. Other levels remove them.
   bool unusedInterface = true;
   uint32_t generator =
-      0;  ///< -fgenerator=: the generator's word of the module's header; 0: as the compiler has it
-  /// Stages other than compute, compute shaders that ask for an extension that only glslang knows, and the two options
-  /// below go through the program coopc-glslang, if it may be used.
+      0;  ///< -fgenerator=: the generator word of the module's header; 0: the compiler's default
+  /// Whether the program coopc-glslang may be used, which compiles stages other than compute, compute shaders that need an extension that
+  /// only glslang knows, and the options hlslOffsets and autoCombinedImageSampler.
   bool allowGlslang = true;
-  std::string glslangProgram;  ///< its path; "": COOPC_GLSLANG of the environment, or where it is installed
+  std::string
+      glslangProgram;  ///< its path; "": the environment variable COOPC_GLSLANG, or where it is installed
   std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it
-  bool hlslOffsets = false;                  ///< -fhlsl-offsets: members of blocks lie as in HLSL
+  bool hlslOffsets = false;                  ///< -fhlsl-offsets: members of blocks are laid out as in HLSL
   bool autoCombinedImageSampler = false;     ///< -fauto-combined-image-sampler
-  /// Asked between the steps of a compile and at each #include, in its thread: true ends it (Status::Cancelled).
+  /// Called between the steps of a compile and at each #include, in its thread: true ends it (Status::Cancelled).
   std::function<bool()> cancelled;
-  /// What is left of the stack, in bytes; 0: found by itself, which it is in threads of the system, but not in fibers that have
-  /// stacks of their own.
+  /// The bytes left on the stack; 0: the library finds out, which works in threads of the system, but not in fibers with stacks of
+  /// their own.
   size_t stackBytes = 0;
-  /// Bytes that the compile may take, about: more end it (Status::OutOfMemory). What grows with the text counts: copies of texts,
-  /// tokens, names, the program, the module and the passes' tables; not what callbacks, caches and coopc-glslang take. 0: no limit.
+  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). What grows with the text is counted: copies of texts,
+  /// tokens, names, the typed program, the module and the passes' tables; not what callbacks, caches and coopc-glslang take. 0: no
+  /// limit.
   size_t memoryLimit = 0;
 };
 
-/// A compile's result. Its members are the caller's: words are moved out of it without a copy.
+/// A compile's result. Its members belong to the caller, who may move the words out of it.
 struct Result {
   Status status = Status::InputError;
   bool ok = false;  ///< status is Ok
@@ -249,47 +251,47 @@ struct Result {
   uint32_t errorCount = 0;
   uint32_t warningCount = 0;
   std::vector<std::string> dependencies;  ///< names of all files read, the main one first
-  /// Files that were looked for in vain by #include (FileCache's resolver, Include::missing), each once: where one of them
-  /// comes to be, a compile again may find another file. Whatever watches the dependencies watches these too.
+  /// Files that #include did not find (FileCache's resolver, Include::missing), each once: once one of them exists, another compile may
+  /// find another file. Watch them together with the dependencies.
   std::vector<std::string> missing;
 };
 
-/// Compiles `source`; `name` is what messages call it.
+/// Compiles `source`; `name` is used in messages.
 COOPC_API Result compile(std::string_view source, std::string_view name, const Options& options = {});
 COOPC_API Result compile(const SharedText& source, std::string_view name, const Options& options = {});
 
-/// Files that compiles share: each is opened and read at most once, and a file that is not there is looked for at most once,
-/// until it is said to have changed (invalidate(), refresh()). All members may be called in any number of threads, while
-/// others compile: a compile that runs keeps the texts that it has. A text stays as long as the cache or a copy of it.
+/// Files that compiles share: each is opened and read at most once, and a missing file is looked for at most once, until
+/// invalidate() or refresh() drops it. All members may be called by any number of threads while others compile: a running compile
+/// keeps the texts that it has. A text lives as long as the cache or a copy of it.
 class COOPC_API FileCache {
  public:
-  /// What is kept of a file. Tokens: what lexing makes of it too, for all compiles that get the text from this cache: that
-  /// pays as soon as two of them read the same file. A text takes about five times its size then; beyond 256 MiB, and for
-  /// the rare text that cannot be lexed without its compile (one with lexical errors), compiles lex for themselves.
+  /// What is kept of a file. Tokens: its tokens too, for all compiles that get the text from this cache, which pays as soon as two of
+  /// them read the same file. A text then takes about five times its size. Beyond 256 MiB, and for a text with lexical errors,
+  /// compiles lex for themselves.
   enum class Keep { Text, Tokens };
   explicit FileCache(Keep keep = Keep::Tokens);
   ~FileCache();
   FileCache(const FileCache&) = delete;
   FileCache& operator=(const FileCache&) = delete;
 
-  /// The file's text; none where it cannot be read: `error`, where given, gets the reason (errno's numbers).
+  /// The file's text, or none if it cannot be read; `error`, if given, gets the reason (a value of errno).
   SharedText read(const std::string& path, int* error = nullptr);
-  /// Makes `text` what is read at `path`, whatever lies on disk, until invalidate(path): generated texts, unsaved ones.
+  /// Puts a text at `path`, which replaces the file on disk until invalidate(path): for generated or unsaved texts.
   void put(const std::string& path, std::string_view text);
-  /// Forgets a file, one made by put() too: the next compile reads it anew. True where it was known.
+  /// Drops a file, also one of put(): the next compile reads it again. True if it was known.
   bool invalidate(const std::string& path);
-  /// Forgets all files.
+  /// Drops all files.
   void invalidateAll();
-  /// Forgets files that have another size, time of change or identity than when they were read, that are gone, or that were
-  /// missing and are there. Gives their paths. Those of put() stay.
+  /// Drops files whose size, modification time or identity has changed since they were read, that were deleted, or that were missing and
+  /// exist now. Returns their paths. Files of put() stay.
   std::vector<std::string> refresh();
-  /// #include as glslc searches: "NAME" in the including file's folder, then in each folder of `folders`; <NAME> in those
-  /// only. Relative paths start in `directory` ("": the current one), which names do not show. The cache must outlive what
-  /// is returned.
+  /// #include as glslc searches: "NAME" in the including file's folder, then in each folder of `folders`; <NAME> only in
+  /// those. Relative paths start in `directory` ("": the current one), which is not part of the names. The cache must outlive the
+  /// resolver.
   IncludeResolver resolver(std::vector<std::string> folders, std::string directory = {});
-  /// Files that are known: read, put, or looked for in vain.
+  /// The number of known files: read, put, or not found.
   uint64_t opened() const;
-  /// Files lexed so far, each once: compiles read the tokens of these and lex none of them.
+  /// The number of files lexed so far, each once; compiles read their tokens.
   uint64_t lexed() const;
 
  private:
@@ -305,29 +307,29 @@ struct Job {
 };
 
 /// Compiles all jobs with `threads` threads (0: one for each processor), this one included. `done` is called once for each
-/// job as it ends, in the thread that compiled it. Each result is that of compile(). An exception of `done` ends the rest,
-/// and is thrown here.
+/// job as it ends, in the thread that compiled it. Each result is that of compile(). After an exception of `done`
+/// no further job starts; it is thrown here.
 COOPC_API void compileAll(const std::vector<Job>& jobs,
                           const std::function<void(size_t job, Result&& result)>& done, unsigned threads = 0);
 /// The same; results in the order of the jobs.
 COOPC_API std::vector<Result> compileAll(const std::vector<Job>& jobs, unsigned threads = 0);
 
-/// Calls body(0) to body(count - 1), each once, in `threads` threads (0: one for each processor), this one included: what
-/// compileAll is made of. After an exception no further call starts; it is thrown here.
+/// Calls body(0) to body(count - 1), each once, in `threads` threads (0: one for each processor), this one included.
+/// compileAll is made of it. After an exception no further call starts; it is thrown here.
 COOPC_API void parallelFor(size_t count, unsigned threads, const std::function<void(size_t)>& body);
 
 /// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name ("compute", "comp").
-/// False, and `stage` untouched, where no stage has that name.
+/// False, and `stage` unchanged, if no stage has that name.
 COOPC_API bool stageByName(std::string_view name, Stage& stage);
 
-/// A module as text that SPIRV-Tools' assembler reads back to the same words. "" where the words are not a module: `error`, where
-/// given, gets the reason.
+/// A module as text that SPIRV-Tools' assembler reads back to the same words, or "" if the words are not a module; `error`, if given,
+/// gets the reason.
 COOPC_API std::string disassemble(std::span<const uint32_t> words, std::string* error = nullptr);
 
-/// Whether a warning has this identifier, or it is `all`.
+/// Whether this is the identifier of a warning, or `all`.
 COOPC_API bool isWarning(std::string_view id);
 
-/// All limits with the values that they have without -flimit, in a fixed order.
+/// All limits with their default values, in a fixed order.
 COOPC_API std::vector<Limit> limits();
 
 /// "1 warning and 2 errors generated.\n", or nothing.

@@ -1,11 +1,11 @@
 /* Core SPIR-V as a library, for C, by SPIRV-Tools: its rules, beside those of validate.h, and its assembler. It is a library of its own
    (coopc::core, libcoopc-core), so that the compiler does not carry SPIRV-Tools. core.hpp says more about each option.
 
-   Ownership: a coopc_core belongs to the caller, who destroys it; its words and texts live as long as it does. What is passed is
+   Ownership: a coopc_core belongs to the caller, who destroys it; its words and texts live as long as it does. Arguments are
    copied.
-   Threads: no function keeps global state; calls on different handles, and calls that only ask one handle, may run in different
+   Threads: no function keeps global state; calls on different handles, and calls that only read one handle, may run in different
    threads.
-   Errors: no function throws, exits or prints. Functions about a handle that is NULL give 0, NULL or ""; its status is
+   Errors: no function throws, exits or prints. Functions on a NULL handle return 0, NULL or ""; its status is
    COOPC_STATUS_OUT_OF_MEMORY.
    Units: lengths are bytes without the NUL, counts of words 32-bit words in this machine's byte order. */
 #ifndef COOPC_CORE_H
@@ -47,29 +47,29 @@ typedef enum coopc_core_flag {
   COOPC_CORE_ALLOW_OFFSET_TEXTURE_OPERAND = 512,
   COOPC_CORE_ALLOW_VULKAN_32_BIT_BITWISE = 1024
 } coopc_core_flag;
-/* Blocks may lie as any device may allow. */
+/* Any block layout that some device allows. */
 #define COOPC_CORE_DEFAULT_FLAGS (COOPC_CORE_SCALAR_BLOCK_LAYOUT | COOPC_CORE_WORKGROUP_SCALAR_BLOCK_LAYOUT)
 
-/* Checks a module by the rules of core SPIR-V; `flags`: coopc_core_flag, or'ed. Its status is COOPC_STATUS_OK where nothing was found,
-   COOPC_STATUS_INPUT_ERROR where coopc_core_message() says what is wrong (where a rule of the module level of validate.h is broken, that
-   one: core rules rest on them), COOPC_STATUS_BAD_ARGUMENT for words that are NULL with a count that is not 0, an environment or bits of
-   `flags` that are none of these. NULL only where memory cannot be had. */
+/* Checks a module by the rules of core SPIR-V; `flags` is a combination of coopc_core_flag. The status is COOPC_STATUS_OK if nothing was
+   found, COOPC_STATUS_INPUT_ERROR if coopc_core_message() says what is wrong (a broken rule of the module level of validate.h comes first,
+   and core rules are not checked then), COOPC_STATUS_BAD_ARGUMENT for words that are NULL with a count that is not 0, and for an
+   unknown environment or flag. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_core* coopc_core_validate(const uint32_t* words, size_t word_count,
                                           coopc_core_environment environment, uint32_t flags);
 /* Assembles a text of `length` bytes in SPIRV-Tools' form, for a module of `spirv_version` (major << 16 | minor << 8, 1.0 to 1.6; 0: 1.6).
-   `preserve_numeric_ids`: `%7` is the id 7. Its status is COOPC_STATUS_OK where there are words, COOPC_STATUS_INPUT_ERROR where
+   `preserve_numeric_ids`: `%7` is the id 7. The status is COOPC_STATUS_OK if there are words, COOPC_STATUS_INPUT_ERROR if
    coopc_core_message() has the place and the reason ("3:14: ..."), COOPC_STATUS_BAD_ARGUMENT for a text that is NULL with a
-   length that is not 0 or a version that is not known. NULL only where memory cannot be had. */
+   length that is not 0, and for an unknown version. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_core* coopc_core_assemble(const char* text, size_t length, uint32_t spirv_version,
                                           int preserve_numeric_ids);
 /* NULL does nothing. */
 COOPC_API void coopc_core_destroy(coopc_core* core);
 
-/* How the call ended; of NULL COOPC_STATUS_OUT_OF_MEMORY. */
+/* How the call ended; for NULL COOPC_STATUS_OUT_OF_MEMORY. */
 COOPC_API coopc_status coopc_core_status(const coopc_core* core);
-/* What is wrong, or what was left unchecked because the linked SPIRV-Tools does not know it (the status is COOPC_STATUS_OK then), or "". */
+/* What is wrong, or "". With COOPC_STATUS_OK: what was not checked because the linked SPIRV-Tools does not know it. */
 COOPC_API const char* coopc_core_message(const coopc_core* core);
-/* The assembled module; NULL and 0 where there is none. `word_count` may be NULL. */
+/* The assembled module; NULL and 0 if there is none. `word_count` may be NULL. */
 COOPC_API const uint32_t* coopc_core_words(const coopc_core* core, size_t* word_count);
 
 #ifdef __cplusplus

@@ -2,10 +2,11 @@
 // tensor addressing becomes computed addresses, matrices of sizes and scopes that the device lacks become smaller ones, and
 // where it has none at all, plain code. docs/lowering.md explains it.
 //
-// Ownership: results are the caller's and keep nothing of the words. LowerOptions holds views: what they name must stay for the call.
-// Threads: nothing is global: calls may run in many threads.
-// Errors: nothing is printed, nothing throws but std::bad_alloc. What cannot be lowered is declined, with reasons; options that cannot be used
-// end in LowerResult::error.
+// Ownership: results belong to the caller and do not refer to the words. LowerOptions holds views, whose targets must stay valid for the
+// call.
+// Threads: there is no global state; calls may run in many threads.
+// Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be lowered is declined, with reasons; unusable
+// options end in LowerResult::error.
 // Units: modules are 32-bit words, shared memory is in bytes.
 #pragma once
 
@@ -24,39 +25,39 @@
 namespace coopc {
 
 struct LowerOptions {
-  /// The device: the text of a profile (JSON), or the name of one that ships ("h200", "lavapipe") or of a target that is no
+  /// The device: the text of a profile (JSON), or the name of one that ships ("h200", "lavapipe") or of a target that is not a
   /// single device ("none", "khr", "radv").
   std::string_view profile;
-  /// Features that are not used though the device has them: names of Vulkan's features, `nv`, `khr`, `vulkan-memory-model`, with
-  /// commas between them.
+  /// Features to do without although the device has them: names of Vulkan's features, `nv`, `khr`, `vulkan-memory-model`, separated by
+  /// commas.
   std::string_view without;
   std::vector<Specialization> specializations;  ///< these constants are frozen
   bool specDefaults = false;                    ///< all others are frozen at their defaults
-  uint32_t subgroupSize = 0;                    ///< that the pipeline will have; 0: the device's own
-  bool optimize = true;                         ///< the passes of -O run over what was lowered
+  uint32_t subgroupSize = 0;                    ///< of the pipeline; 0: the device's own
+  bool optimize = true;                         ///< the passes of -O run over lowered code
   bool keepDebug = false;                       ///< names and lines stay
 };
 
 enum class Lowering : uint8_t {
-  Native = 0,    ///< the device lacks nothing: the module is to be used as it is
-  Lowered = 1,   ///< LowerResult::words is the module to be used
-  Declined = 2,  ///< LowerResult::reasons say what is lacking and why it was not lowered
+  Native = 0,    ///< the device lacks nothing: use the module as it is
+  Lowered = 1,   ///< use LowerResult::words
+  Declined = 2,  ///< LowerResult::reasons say what the device lacks and why that was not lowered
 };
 
 struct LowerResult {
   Lowering kind = Lowering::Declined;
   std::string error;  ///< why the options could not be used (a malformed profile); nothing was done then
-  std::vector<uint32_t> words;                                ///< Native: those that were given
+  std::vector<uint32_t> words;                                ///< Native: the words that were passed
   std::vector<std::string> reasons;                           ///< Declined; one line each
   std::vector<std::string> lacking;                           ///< what the device does not have
   std::vector<std::pair<std::string, std::string>> rewrites;  ///< what was rewritten into what
   std::vector<std::string> notes;                             ///< such as that the target was not measured
-  /// Where multiply-adds became plain code: the expected speed of the slowest, as a share of that of a shader without matrices which is
-  /// written for shared memory and registers. A caller who has such a shader may prefer it. 0: none became plain code.
+  /// If multiply-adds became plain code: the expected speed of the slowest one, as a share of the speed of a shader without matrices that
+  /// is written for shared memory and registers. A caller who has such a shader may prefer it. 0: none became plain code.
   double scalarShare = 0;
-  std::vector<Specialization> frozen;  ///< these constants are no longer the pipeline's to specialize
+  std::vector<Specialization> frozen;  ///< the pipeline must not give these constants other values
   uint32_t subgroupSize =
-      0;  ///< the pipeline must require this subgroup size and full subgroups; 0: any will do
+      0;  ///< the pipeline must require this subgroup size and full subgroups; 0: any size is valid
   uint32_t sharedBytes = 0;  ///< workgroup memory that was added
   uint32_t components = 0;   ///< 32-bit components that an invocation holds of one matrix of each type
 };

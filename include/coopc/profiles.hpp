@@ -1,8 +1,8 @@
 // Device profiles: what a Vulkan device has, as JSON that `cooprun --dump-profile` writes. The validator checks modules against
 // them, lowering rewrites modules for them. vulkan_profile.hpp makes one of a live device.
 //
-// Ownership: the shipped ones live as long as the program. Threads: nothing is global: calls may run in many threads. Errors: nothing
-// throws but std::bad_alloc. Units: a profile's sizes are bytes.
+// Ownership: the shipped ones live as long as the program. Threads: there is no global state; calls may run in many threads. Errors: only
+// std::bad_alloc is thrown. Units: a profile's sizes are bytes.
 #pragma once
 
 #include <span>
@@ -13,10 +13,10 @@
 
 namespace coopc {
 
-/// Device profiles that ship: "h200", "lavapipe" and so on.
+/// The shipped device profiles: "h200", "lavapipe" and so on.
 struct ShippedProfile {
   std::string_view name;
-  std::string_view text;  ///< JSON, with a zero behind it
+  std::string_view text;  ///< JSON, NUL-terminated
 };
 COOPC_API std::span<const ShippedProfile> shippedProfiles();
 /// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. An empty text is not a

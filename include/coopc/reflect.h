@@ -1,15 +1,15 @@
-/* Reflection as a library, for C: what a program that makes pipelines of a SPIR-V module must know of it. reflect.hpp says more
+/* Reflection as a library, for C: what a program must know about a SPIR-V module to make pipelines of it. reflect.hpp says more
    about each member.
 
-   Ownership: a coopc_reflection belongs to the caller, who destroys it; every text and array that is asked of it lives as long
-   as it does. What is passed is copied.
-   Threads: no function keeps global state; calls on different handles, and calls that only ask one handle, may run in different
+   Ownership: a coopc_reflection belongs to the caller, who destroys it; every text and array that it returns lives as long as it
+   does. Arguments are copied.
+   Threads: no function keeps global state; calls on different handles, and calls that only read one handle, may run in different
    threads.
-   Errors: no function throws, exits or prints. Functions about a reflection that is NULL give what they give of an empty one: 0,
+   Errors: no function throws, exits or prints. Functions on a NULL reflection return what they return for an empty one: 0
    or ""; its status is COOPC_STATUS_OUT_OF_MEMORY.
    Units: sizes, offsets and strides are in bytes, widths in bits, lengths of texts in bytes without the NUL. Texts are
-   NUL-terminated; names are the module's, in any bytes, and "" where there is none. An index, offset or identifier that is not
-   there is COOPC_NOT_REFLECTED. */
+   NUL-terminated; names are the module's, in any bytes, or "". A missing index, offset or identifier is
+   COOPC_NOT_REFLECTED. */
 #ifndef COOPC_REFLECT_H
 #define COOPC_REFLECT_H
 
@@ -33,9 +33,9 @@ typedef struct coopc_spec_value {
   uint64_t value;
 } coopc_spec_value;
 
-/* Reflects `word_count` words in this machine's byte order. `values` may be NULL where `value_count` is 0. `profile`: the text of a
-   device profile (JSON, `profile_length` bytes), or NULL: coopc_reflection_device() answers nothing then. NULL only where memory
-   cannot be had. */
+/* Reflects `word_count` words in this machine's byte order. `values` may be NULL if `value_count` is 0. `profile`: the text of a
+   device profile (JSON, `profile_length` bytes), or NULL, without which coopc_reflection_device() returns -1. Returns NULL only if memory is
+   exhausted. */
 COOPC_API coopc_reflection* coopc_reflect(const uint32_t* words, size_t word_count,
                                           const coopc_spec_value* values, size_t value_count,
                                           const char* profile, size_t profile_length);
@@ -43,19 +43,19 @@ COOPC_API coopc_reflection* coopc_reflect(const uint32_t* words, size_t word_cou
 COOPC_API void coopc_reflection_destroy(coopc_reflection* reflection);
 
 /* COOPC_STATUS_OK; COOPC_STATUS_INPUT_ERROR: the words are not a module; COOPC_STATUS_BAD_ARGUMENT: words or values that are NULL with a
-   count that is not 0, and nothing was done, or a profile that cannot be used, and all but the device's answer is there;
-   of NULL COOPC_STATUS_OUT_OF_MEMORY. */
+   count that is not 0, with nothing done, or an unusable profile, with everything but the device's answer there;
+   for NULL COOPC_STATUS_OUT_OF_MEMORY. */
 COOPC_API coopc_status coopc_reflection_status(const coopc_reflection* reflection);
 /* Why the status is not COOPC_STATUS_OK, or "". */
 COOPC_API const char* coopc_reflection_error(const coopc_reflection* reflection);
-/* All of it as docs/reflection.schema.json describes; `length`, without the NUL, may be NULL. NULL where memory cannot be had, or of
-   NULL. Made by the first call, which must not run beside another one on the same handle. */
+/* The reflection as JSON (docs/reflection.schema.json); `length`, without the NUL, may be NULL. Returns NULL if memory is exhausted, and for
+   NULL. The first call makes the text, and must not run concurrently with another one on the same handle. */
 COOPC_API const char* coopc_reflection_json(coopc_reflection* reflection, size_t* length);
-/* Of the module, and the least version of Vulkan that takes it. */
+/* Of the module, and the lowest version of Vulkan that accepts it. */
 COOPC_API uint32_t coopc_reflection_spirv_version(const coopc_reflection* reflection); /* 0x00010600 is 1.6 */
 COOPC_API const char* coopc_reflection_vulkan_version(const coopc_reflection* reflection); /* "1.3" */
 
-/* A number of the module, as far as constants say it. */
+/* A number of the module, if constants determine it. */
 typedef struct coopc_number {
   int known;       /* 0: not a constant */
   int specialized; /* 1: rests on the defaults of specialization constants */
@@ -204,7 +204,7 @@ typedef enum coopc_enabler_kind {
 typedef struct coopc_enabler {
   coopc_enabler_kind kind;
   const char* name;
-  const char* structure; /* of features, likewise the next two */
+  const char* structure; /* of features, as are the next two */
   const char* member;
   const char* version;
   const char* when;
@@ -214,10 +214,10 @@ typedef struct coopc_requirement {
   const char* name;
   uint32_t number; /* of capabilities */
   int known;
-  size_t enabler_count; /* any one of them will do */
+  size_t enabler_count; /* any one of them suffices */
 } coopc_requirement;
 
-/* How many there are of each; the functions below take an index less than that. */
+/* The number of each; the functions below take an index below it. */
 COOPC_API size_t coopc_reflection_type_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_entry_point_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_binding_count(const coopc_reflection* reflection);
@@ -229,7 +229,7 @@ COOPC_API size_t coopc_reflection_decode_function_count(const coopc_reflection* 
 COOPC_API size_t coopc_reflection_capability_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_extension_count(const coopc_reflection* reflection);
 
-/* Each: 1, and *out is filled; 0: `out` is NULL or there is no such index, and *out is as it was. */
+/* Each returns 1 and fills *out, or returns 0 and leaves *out unchanged if `out` is NULL or the index is out of range. */
 COOPC_API int coopc_reflection_type(const coopc_reflection* reflection, size_t index, coopc_type* out);
 COOPC_API int coopc_reflection_member(const coopc_reflection* reflection, size_t type, size_t member,
                                       coopc_member* out);
@@ -246,8 +246,8 @@ COOPC_API int coopc_reflection_multiply_add(const coopc_reflection* reflection, 
                                             coopc_multiply_add* out);
 COOPC_API int coopc_reflection_decode_function(const coopc_reflection* reflection, size_t index,
                                                coopc_decode_function* out);
-/* Block size `block` of a decode function: `sizes` (room for 5) gets one number for each dimension. The number of dimensions, or 0:
-   there is no such block size. */
+/* Block size `block` of a decode function: `sizes` (room for 5) gets one number for each dimension. Returns the number of dimensions,
+   or 0 if an index is out of range. */
 COOPC_API size_t coopc_reflection_block_size(const coopc_reflection* reflection, size_t decode_function,
                                              size_t block, coopc_number* sizes);
 COOPC_API int coopc_reflection_capability(const coopc_reflection* reflection, size_t index,
@@ -259,11 +259,11 @@ COOPC_API int coopc_reflection_capability_enabler(const coopc_reflection* reflec
 COOPC_API int coopc_reflection_extension_enabler(const coopc_reflection* reflection, size_t extension,
                                                  size_t index, coopc_enabler* out);
 
-/* 1: nothing that the profile says stands against the module; 0: something does; -1: there was no profile that could be used. */
+/* Whether the device of the profile runs the module: 1 or 0; -1: there was no usable profile. */
 COOPC_API int coopc_reflection_device(const coopc_reflection* reflection);
-/* What stands against the module, and warnings about it. */
+/* The number of obstacles and warnings. */
 COOPC_API size_t coopc_reflection_obstacle_count(const coopc_reflection* reflection);
-/* The sentence, or NULL: there is none. `rule`, where not NULL, gets the identifier of docs/rules.md. */
+/* An obstacle or warning in words, or NULL if the index is out of range. `rule`, if not NULL, gets the identifier of docs/rules.md. */
 COOPC_API const char* coopc_reflection_obstacle(const coopc_reflection* reflection, size_t index,
                                                 const char** rule);
 

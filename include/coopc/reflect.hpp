@@ -1,19 +1,17 @@
-// Reflection as a library: SPIR-V words in, what a program that makes pipelines of them must know out. Works on modules of any
-// compiler.
+// Reflection as a library: SPIR-V words in, what a program must know to make pipelines of them out. Works on modules of any compiler.
 //
 //     const coopc::Reflection r = coopc::reflect(words);
 //     if (!r.ok()) ...  // r.error says why the words are not a module
 //     for (const coopc::ReflectedBinding& b : r.bindings) layout(b.set, b.binding, b.kind, b.count.value);
 //
-// Numbers that specialization constants decide are given for the values of ReflectOptions, or for the defaults, and say so.
+// Numbers that depend on specialization constants are those for the values of ReflectOptions, or for the defaults, and are marked.
 // reflect.h is the same for C; docs/reflection.md has the form of the JSON, docs/reflection.schema.json its schema.
 //
-// Ownership: a Reflection owns all that it has; nothing of the words is kept.
-// Threads: nothing is global, calls may run in many threads at once.
-// Errors: wrong words end in Reflection::error, never in exceptions; only memory that cannot be had ends in std::bad_alloc. Nothing
-// is printed.
+// Ownership: a Reflection owns all its members and does not refer to the words.
+// Threads: there is no global state; calls may run in many threads.
+// Errors: wrong words end in Reflection::error, never in exceptions; only std::bad_alloc is thrown. Nothing is printed.
 // Units: sizes, offsets and strides are in bytes, widths in bits. Names are those of OpName and OpMemberName: empty in a module
-// without them, and in any bytes.
+// without them, otherwise any bytes.
 #pragma once
 
 #include <array>
@@ -28,13 +26,13 @@
 
 namespace coopc {
 
-/// "There is none", of every member that holds an index, an offset or an identifier.
+/// "None", in every member that holds an index, an offset or an identifier.
 inline constexpr uint32_t kNotReflected = 0xFFFFFFFF;
 
-/// A number of the module, as far as constants say it.
+/// A number of the module, if constants determine it.
 struct ReflectedNumber {
   bool known = false;        ///< false: not a constant, or one whose operation is undefined
-  bool specialized = false;  ///< rests on the defaults of specialization constants
+  bool specialized = false;  ///< depends on the defaults of specialization constants
   uint64_t value = 0;
   uint32_t specId = kNotReflected;  ///< the number is the specialization constant with this SpecId
 };
@@ -50,7 +48,7 @@ enum class ReflectedTypeKind : uint8_t {
   Array,
   RuntimeArray,
   Struct,
-  Pointer,  ///< of a buffer reference: what it points to may stand behind it in the table
+  Pointer,  ///< of a buffer reference: the pointed-to type may come later in the table
   Image,    ///< with and without a sampler
   Sampler,
   SampledImage,
@@ -74,7 +72,7 @@ struct ReflectedMember {
   std::string builtIn;  ///< "Position"; empty: not built in
 };
 
-/// One OpType... instruction. Types that `element` names stand before this one, except those that pointers point to.
+/// One OpType... instruction. The type that `element` names comes before this one, except for pointers.
 struct ReflectedType {
   ReflectedTypeKind kind = ReflectedTypeKind::Other;
   uint32_t id = 0;                   ///< the result id
@@ -85,12 +83,12 @@ struct ReflectedType {
   uint32_t arrayStride = 0;          ///< 0: the array has no layout
   uint64_t size = 0;                 ///< in memory, by offsets and strides; 0: runtime-sized, or no layout
   std::vector<ReflectedMember> members;
-  /// Image: the enumerants' names of the specification, "2D", "Rgba8".
+  /// Image: names of enumerants in the specification, "2D", "Rgba8".
   std::string dim, format;
   bool arrayed = false, multisampled = false, depth = false;
   uint32_t sampled = 0;                   ///< 1: used with a sampler, 2: without
   uint32_t storageClass = kNotReflected;  ///< Pointer
-  /// CooperativeMatrix; the enumerants' numbers of the specification (scope 3 is Subgroup, 2 is Workgroup; use 0 is A, 1 is B,
+  /// CooperativeMatrix; numbers of enumerants in the specification (scope 3 is Subgroup, 2 is Workgroup; use 0 is A, 1 is B,
   /// 2 is Accumulator).
   ReflectedNumber scope, rows, columns, use;
   /// TensorLayout, TensorView.
@@ -126,8 +124,8 @@ struct ReflectedBinding {
   uint32_t inputAttachment = kNotReflected;
   /// As declared, of the variable or of all members of its block.
   bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;
-  /// Whether any instruction may read or write what is bound; a pointer passed to a function, or chosen at run time, counts as
-  /// both.
+  /// Whether any instruction may read or write the resource; a pointer that is passed to a function, or selected at run time, counts
+  /// as both.
   bool reads = false, writes = false;
   std::vector<uint32_t> entryPoints;  ///< indices: those that use it statically
 };
@@ -164,13 +162,12 @@ struct ReflectedEntryPoint {
   std::string name;
   uint32_t id = 0;
   uint32_t executionModel = 0;  ///< the specification's number
-  std::string
-      stage;  ///< "compute", "vertex" ..., or the execution model's name where Vulkan has no such stage
+  std::string stage;  ///< "compute", "vertex" ..., or the execution model's name if Vulkan has no such stage
   bool hasWorkgroupSize = false;
   std::array<ReflectedNumber, 3> workgroupSize;
-  ReflectedNumber
-      sharedMemory;  ///< of the variables of storage class Workgroup that it uses; unknown: a size is
-  std::vector<std::string> executionModes;  ///< "LocalSize 64 1 1"; operands that are ids stand as numbers
+  ReflectedNumber sharedMemory;  ///< of the Workgroup variables that it uses; unknown if a size is
+  std::vector<std::string>
+      executionModes;  ///< "LocalSize 64 1 1"; operands that are ids are written as numbers
 };
 
 /// Instructions OpCooperativeMatrixMulAddKHR of the same types and operands.
@@ -185,7 +182,7 @@ struct ReflectedMultiplyAdd {
 struct ReflectedVectorMultiply {
   std::string input, result;  ///< component types
   ReflectedNumber inputInterpretation, matrixInterpretation,
-      biasInterpretation;  ///< Component Type; bias: known where there is one
+      biasInterpretation;  ///< Component Type; bias: known if there is one
   ReflectedNumber m, k, layout, transpose;
   uint32_t instructions = 0;
 };
@@ -196,13 +193,13 @@ struct ReflectedDecode {
   std::string name;
   bool vector = false;              ///< DecodeVectorFunc
   uint32_t matrix = kNotReflected;  ///< index of the type that is loaded
-  /// The block sizes that layouts of its loads may have, each of as many numbers as the layout has dimensions. Empty: the layout
-  /// comes from where it cannot be followed.
+  /// The block sizes that layouts of its loads may have, each with as many numbers as the layout has dimensions. Empty: the layout cannot
+  /// be traced.
   std::vector<std::vector<ReflectedNumber>> blockSizes;
   uint32_t instructions = 0;
 };
 
-/// One thing that enables a capability or an extension: any one of the alternatives does.
+/// One alternative that enables a capability or an extension; any one of them suffices.
 struct ReflectedEnabler {
   enum class Kind : uint8_t { Version, Extension, Feature, Property };
   Kind kind = Kind::Version;
@@ -217,11 +214,11 @@ struct ReflectedEnabler {
 struct ReflectedRequirement {
   std::string name;                            ///< "Float16", "SPV_KHR_8bit_storage"
   uint32_t number = kNotReflected;             ///< of a capability
-  bool known = true;                           ///< false: Vulkan's registry does not have it
-  std::vector<ReflectedEnabler> alternatives;  ///< none, and known: every device has it
+  bool known = true;                           ///< false: not in the Vulkan registry
+  std::vector<ReflectedEnabler> alternatives;  ///< empty, and known: every device has it
 };
 
-/// Why a device does not run the module, or not surely.
+/// Why a device does not run the module, or may not.
 struct ReflectedObstacle {
   std::string rule;  ///< identifier in docs/rules.md
   FindingSeverity severity = FindingSeverity::Error;
@@ -229,11 +226,11 @@ struct ReflectedObstacle {
 };
 
 struct ReflectedDevice {
-  std::string error;  ///< why the profile could not be used; empty: it was, or none was given
+  std::string error;  ///< why the profile could not be used; empty: no error
   bool asked = false;
-  bool runs = false;  ///< nothing that the profile says stands against it
+  bool runs = false;  ///< the profile has no obstacle
   std::vector<ReflectedObstacle>
-      obstacles;  ///< errors, and warnings where specialization constants' defaults decide
+      obstacles;  ///< errors, and warnings that depend on defaults of specialization constants
 };
 
 struct Reflection {
@@ -241,7 +238,7 @@ struct Reflection {
   uint32_t errorWord = 0;  ///< where
   uint32_t version = 0;    ///< 0x00010600 is SPIR-V 1.6
   uint32_t generator = 0;
-  std::string vulkan;  ///< the least version of Vulkan that takes this version of SPIR-V: "1.3"
+  std::string vulkan;  ///< the lowest version of Vulkan that accepts this version of SPIR-V: "1.3"
   std::vector<ReflectedType> types;
   std::vector<ReflectedEntryPoint> entryPoints;
   std::vector<ReflectedBinding> bindings;  ///< by set, binding, and order in the module
@@ -259,8 +256,7 @@ struct Reflection {
 
 struct ReflectOptions {
   std::vector<Specialization> specializations;
-  std::string_view
-      profile;  ///< the text of a device profile (JSON): Reflection::device answers; empty: no answer
+  std::string_view profile;  ///< the text of a device profile (JSON), for Reflection::device; empty: none
 };
 
 /// Reflects a module, words in this machine's byte order.
@@ -268,7 +264,7 @@ COOPC_API Reflection reflect(std::span<const uint32_t> words, const ReflectOptio
 /// The same for a file's bytes, in either byte order.
 COOPC_API Reflection reflectBytes(std::span<const unsigned char> bytes, const ReflectOptions& options = {});
 
-/// As docs/reflection.schema.json describes, with a line feed at the end. Bytes of names that are not UTF-8 become U+FFFD.
+/// JSON as docs/reflection.schema.json describes it, with a line feed at the end. Bytes of names that are not UTF-8 become U+FFFD.
 COOPC_API std::string renderJson(const Reflection& reflection);
 
 }  // namespace coopc

@@ -1,11 +1,11 @@
 // Translation as a library: SPIR-V words in, the text of another shading language out, by SPIRV-Cross. It is a library of its own
 // (coopc::translate), so that the compiler does not carry it. It takes modules of core SPIR-V: one with cooperative matrices or tensor
 // addressing is lowered first, coopc::lower() with the target "none". docs/translation.md says
-// what was checked of the texts.
+// how the texts are tested.
 //
-// Ownership: results are the caller's and keep nothing of the words. TranslateOptions holds a view: what it names must stay for the call.
-// Threads: nothing is global: calls may run in many threads.
-// Errors: nothing is printed, nothing throws but std::bad_alloc; what SPIRV-Cross refuses ends in TranslateResult::error.
+// Ownership: results belong to the caller and do not refer to the words. TranslateOptions holds a view, whose target must stay valid for the call.
+// Threads: there is no global state; calls may run in many threads.
+// Errors: nothing is printed, and only std::bad_alloc is thrown; a refusal of SPIRV-Cross ends in TranslateResult::error.
 // Units: modules are 32-bit words, in either byte order where bytes are taken.
 #pragma once
 
@@ -25,7 +25,7 @@ enum class ShadingLanguage : uint8_t {
   Msl = 2,  ///< Metal 3.0: specialization constants become function constants
 };
 
-/// The language that `--emit` calls so: "glsl", "hlsl", "msl". False: there is none.
+/// The language with this name in `--emit`: "glsl", "hlsl", "msl". False if there is none.
 COOPC_API bool shadingLanguageByName(std::string_view name, ShadingLanguage& language);
 
 struct TranslateOptions {
@@ -34,7 +34,7 @@ struct TranslateOptions {
 };
 
 struct TranslateResult {
-  std::string text;   ///< the shader; empty where there is an error
+  std::string text;   ///< the shader; empty if there is an error
   std::string error;  ///< why there is none: lower case, no full stop
   bool ok() const { return error.empty(); }
 };

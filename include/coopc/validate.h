@@ -1,11 +1,11 @@
 /* The validator as a library, for C. validate.hpp says more about each option and result.
 
-   Ownership: handles are the caller's, who destroys them; destroying NULL does nothing. Texts live as long as the handle that they
-   were asked of; what is passed is copied.
+   Ownership: handles belong to the caller, who destroys them; destroying NULL does nothing. Texts live as long as the handle that returned
+   them; arguments are copied.
    Threads: no function keeps global state. Calls on different handles may run in different threads, and so may calls that only
    read the same one: options are only read by coopc_validate().
-   Errors: no function throws, exits or prints. Setters give 1, or 0 where they refuse: a handle or a text that is NULL, memory that cannot
-   be had. Functions about findings that are NULL give 0, NULL or "".
+   Errors: no function throws, exits or prints. Setters return 1, or 0 if they reject the call: a handle or text is NULL, or memory is
+   exhausted. Functions on NULL findings return 0, NULL or "".
    Units: lengths are bytes without the NUL, `word_count` 32-bit words in this machine's byte order; texts are UTF-8 and NUL-terminated. */
 #ifndef COOPC_VALIDATE_H
 #define COOPC_VALIDATE_H
@@ -35,47 +35,47 @@ typedef enum coopc_rule_level {
   COOPC_RULE_ADVICE = 2
 } coopc_rule_level;
 
-/* NULL where memory cannot be had. */
+/* NULL if memory is exhausted. */
 COOPC_API coopc_validate_options* coopc_validate_options_create(void);
 COOPC_API void coopc_validate_options_destroy(coopc_validate_options* options);
-/* The value of a specialization constant: its bits. Of two for one SpecId the later one counts. */
+/* The value of a specialization constant: its bits. Of two values for one SpecId the later one counts. */
 COOPC_API int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id,
                                                 uint64_t value);
-/* The text of a device profile (JSON): rules of the device level are checked too; a length of 0: they are not. */
+/* The text of a device profile (JSON), which turns on rules of the device level; a length of 0 turns them off. */
 COOPC_API int coopc_validate_options_set_profile(coopc_validate_options* options, const char* json,
                                                  size_t length);
-/* Leaves out findings of the rule with this identifier; one that no rule has does nothing. */
+/* Leaves out findings of the rule with this identifier; an unknown identifier has no effect. */
 COOPC_API int coopc_validate_options_suppress(coopc_validate_options* options, const char* rule);
-/* Whether rules of the level advice are checked; they are by default. */
+/* Whether rules of the level advice are checked (default: yes). */
 COOPC_API int coopc_validate_options_set_advice(coopc_validate_options* options, int on);
-/* Whether findings that are warnings become errors; they do not by default. */
+/* Whether warnings become errors (default: no). */
 COOPC_API int coopc_validate_options_set_warnings_as_errors(coopc_validate_options* options, int on);
-/* More findings than this are only counted (1000 by default). */
+/* The number of findings that are kept (default: 1000); further ones are only counted. */
 COOPC_API int coopc_validate_options_set_max_findings(coopc_validate_options* options, uint32_t count);
 
-/* The text of a device profile that ships ("h200", "lavapipe"), for coopc_validate_options_set_profile(); NULL: none has that
+/* The text of a shipped device profile ("h200", "lavapipe"), for coopc_validate_options_set_profile(), or NULL if none has that
    name. `length` may be NULL. The text lives as long as the program. */
 COOPC_API const char* coopc_shipped_profile(const char* name, size_t* length);
 
-/* `options` may be NULL and is not changed. NULL only where memory cannot be had. */
+/* `options` may be NULL and is not changed. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
                                          const coopc_validate_options* options);
 COOPC_API void coopc_findings_destroy(coopc_findings* findings);
 
-/* COOPC_STATUS_OK: a readable module without errors; COOPC_STATUS_INPUT_ERROR; COOPC_STATUS_BAD_ARGUMENT: options that cannot be
-   used, or words that are NULL; of NULL COOPC_STATUS_OUT_OF_MEMORY. */
+/* COOPC_STATUS_OK: a readable module without errors; COOPC_STATUS_INPUT_ERROR; COOPC_STATUS_BAD_ARGUMENT: unusable
+   options, or words that are NULL; for NULL COOPC_STATUS_OUT_OF_MEMORY. */
 COOPC_API coopc_status coopc_findings_status(const coopc_findings* findings);
-/* 1: the status is COOPC_STATUS_OK. */
+/* 1 if the status is COOPC_STATUS_OK. */
 COOPC_API int coopc_findings_ok(const coopc_findings* findings);
 /* Why the options could not be used (nothing was checked then), or "". */
 COOPC_API const char* coopc_findings_error(const coopc_findings* findings);
-/* How many there are, for coopc_findings_get(). */
+/* The number of findings, for coopc_findings_get(). */
 COOPC_API size_t coopc_findings_count(const coopc_findings* findings);
-/* Findings beyond the greatest number, which are not kept. */
+/* The number of findings beyond the maximum, which are not kept. */
 COOPC_API uint32_t coopc_findings_dropped(const coopc_findings* findings);
 
-/* How many of the SpecIds that were given values no constant of the module has; the first `capacity` of them go to `ids`, which
-   may be NULL when `capacity` is 0. */
+/* The number of SpecIds with given values that no constant of the module has; the first `capacity` of them are written to `ids`, which
+   may be NULL if `capacity` is 0. */
 COOPC_API size_t coopc_findings_unknown_spec_ids(const coopc_findings* findings, uint32_t* ids,
                                                  size_t capacity);
 
@@ -85,18 +85,18 @@ typedef struct coopc_finding {
   coopc_finding_severity severity;
   const char* message;
   const char* clause;
-  const char* disassembly; /* "" when the finding is about no instruction */
+  const char* disassembly; /* "" if the finding is not about an instruction */
   uint32_t instruction;    /* index in the module; 0xFFFFFFFF: none */
   uint32_t word;           /* of the instruction's first word */
-  const char* source_file; /* "" when the module does not say */
+  const char* source_file; /* "" if the module has no line information */
   uint32_t source_line, source_column;
-  const char* source_text; /* the line itself, "" when the module does not embed its source */
+  const char* source_text; /* the line itself, "" if the module does not embed its source */
   size_t note_count;       /* coopc_findings_note() */
 } coopc_finding;
 
-/* 1: *finding is filled; 0: there is no such finding. */
+/* Returns 1 and fills *finding, or 0 if the index is out of range. */
 COOPC_API int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* finding);
-/* A note of a finding ("`f` is called by `g`"), or NULL: there is no such note. */
+/* A note of a finding ("`f` is called by `g`"), or NULL if an index is out of range. */
 COOPC_API const char* coopc_findings_note(const coopc_findings* findings, size_t index, size_t note);
 
 #ifdef __cplusplus

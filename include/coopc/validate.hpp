@@ -1,13 +1,13 @@
 // The validator as a library: SPIR-V words in, findings out. It checks what the cooperative matrix, tensor addressing
-// and cooperative vector extensions, and Vulkan's rules for them, say of a module, whoever made it. docs/rules.md lists
+// and cooperative vector extensions, and Vulkan's rules for them, say about a module, of any compiler. docs/rules.md lists
 // the rules; core.hpp has those of core SPIR-V.
 //
-// Ownership: results are the caller's and keep nothing of the words; a Finding's rule and the tables that functions give live as long
-// as the program. ValidateOptions holds views: what they name must stay for the call.
-// Threads: nothing is global: calls may run in many threads.
-// Errors: nothing is printed, nothing throws but std::bad_alloc. A module that cannot be read has a finding that says why; options that cannot
-// be used end in ValidateResult::error.
-// Units: modules are 32-bit words, places in them words from 0; lines and columns of sources count from 1.
+// Ownership: results belong to the caller and do not refer to the words; a Finding's rule and the tables that functions return live as
+// long as the program. ValidateOptions holds views, whose targets must stay valid for the call.
+// Threads: there is no global state; calls may run in many threads.
+// Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be read has a finding that says why; unusable
+// options end in ValidateResult::error.
+// Units: modules are 32-bit words, places in them are words from 0; lines and columns of sources count from 1.
 #pragma once
 
 #include <cstddef>
@@ -25,17 +25,17 @@
 namespace coopc {
 
 enum class FindingSeverity : uint8_t { Note = 0, Warning = 1, Error = 2 };
-/// What a rule needs to be decided: the module alone, a device profile too; Advice: no specification forbids it.
+/// What a rule is checked on: the module alone, or with a device profile. Advice: the specifications allow it.
 enum class RuleLevel : uint8_t { Module = 0, Device = 1, Advice = 2 };
 
 struct RuleDescription {
   std::string_view id;  ///< "mul-add-shape"
   RuleLevel level = RuleLevel::Module;
   FindingSeverity severity = FindingSeverity::Error;
-  std::string_view sentence;
-  std::string_view clause;  ///< the text that says so
-  std::string_view since;   ///< the text's revision that first does
-  /// Kinds of coopc's diagnostics that say the same of a GLSL program, separated by spaces; or "none: " and why no GLSL
+  std::string_view sentence;  ///< what must hold
+  std::string_view clause;    ///< the clause of the specification
+  std::string_view since;     ///< the first revision of the specification that has the rule
+  /// The diagnostics by which coopc reports the same mistake in a GLSL program, separated by spaces; or "none: " and why no GLSL
   /// program can break the rule; or empty.
   std::string_view source;
 };
@@ -48,8 +48,8 @@ COOPC_API const RuleDescription* findRule(std::string_view id);
 /// Where a finding's instruction came from, by the module's own line information.
 struct SourcePlace {
   std::string file;
-  uint32_t line = 0;    ///< 1-based; 0: the module does not say
-  uint32_t column = 0;  ///< 1-based; 0: the module does not say
+  uint32_t line = 0;    ///< 1-based; 0: not known
+  uint32_t column = 0;  ///< 1-based; 0: not known
   std::string text;     ///< the line itself, when the module embeds its source
 };
 
@@ -72,7 +72,7 @@ struct ValidateOptions {
   bool advice = true;
   bool warningsAsErrors = false;
   std::vector<std::string_view> suppress;  ///< identifiers of rules whose findings are left out
-  uint32_t maxFindings = 1000;             ///< more are counted in ValidateResult::dropped
+  uint32_t maxFindings = 1000;             ///< further ones are counted in ValidateResult::dropped
 };
 
 struct ValidateResult {
@@ -102,11 +102,11 @@ struct CheckedFile {
   std::string name;
   ValidateResult result;
 };
-/// For people: one paragraph a finding, with the instruction and the source line with a caret.
+/// For people: one paragraph per finding, with the instruction and the source line with a caret.
 COOPC_API std::string renderText(const CheckedFile& file);
 COOPC_API std::string renderJson(std::span<const CheckedFile> files);
 COOPC_API std::string renderSarif(std::span<const CheckedFile> files);  ///< SARIF 2.1.0
-COOPC_API std::string renderJunit(std::span<const CheckedFile> files);  ///< one test case a file
+COOPC_API std::string renderJunit(std::span<const CheckedFile> files);  ///< one test case per file
 COOPC_API std::string renderRulesMarkdown();                            ///< docs/rules.md
 
 }  // namespace coopc

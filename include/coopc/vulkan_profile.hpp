@@ -1,15 +1,15 @@
-// What a live Vulkan device answers, as the text of a device profile: for ReflectOptions::profile ("does this device run it"),
-// LowerOptions::profile (a module that it runs) and ValidateOptions::profile. This header alone is in need of Vulkan's headers (1.4.309 or
-// later, included before it or found as <vulkan/vulkan.h>) and links nothing: the caller gives vkGetInstanceProcAddr.
+// What a live Vulkan device reports, as the text of a device profile: for ReflectOptions::profile ("does this device run it"),
+// LowerOptions::profile (a module that it runs) and ValidateOptions::profile. Only this header needs the Vulkan headers (1.4.309 or
+// later, included before it or found as <vulkan/vulkan.h>). It links nothing: the caller passes vkGetInstanceProcAddr.
 //
 //     const std::string profile = coopc::vulkanProfile(instance, device, vkGetInstanceProcAddr);
 //     coopc::LowerOptions options;
 //     options.profile = profile;
 //
-// `cooprun --dump-profile` writes the same of a device into a file.
+// `cooprun --dump-profile` writes the same profile to a file.
 //
-// Ownership: handles stay the caller's; the text is a value. Threads: nothing is global; Vulkan lets any threads ask a device at once.
-// Errors: nothing throws but std::bad_alloc; what a driver does not answer is not in the profile. Units: sizes are bytes.
+// Ownership: handles remain the caller's; the text is a value. Threads: there is no global state; Vulkan allows queries of a device from
+// any number of threads. Errors: only std::bad_alloc is thrown; what a driver does not report is not in the profile. Units: sizes are bytes.
 #pragma once
 
 #include <algorithm>
@@ -99,7 +99,7 @@ inline std::vector<std::string> stages(VkShaderStageFlags flags) {
   return names;
 }
 
-/// What an enumerating function gives, `blank` in each element before.
+/// What an enumerating function returns; each element is a copy of `blank` before.
 template <class T, class F>
 std::vector<T> enumerate(F&& call, T blank = {}) {
   uint32_t count = 0;
@@ -115,7 +115,7 @@ std::vector<T> enumerate(F&& call, T blank = {}) {
   return result == VK_SUCCESS ? items : std::vector<T>();
 }
 
-/// The functions that are asked.
+/// The functions that are called.
 struct Api {
   VkInstance instance;
   PFN_vkGetInstanceProcAddr find;

@@ -1,7 +1,7 @@
 // coopc in JavaScript: the WebAssembly module is the C library (coopc.h, reflect.h) and two functions of module_api.cpp. index.d.ts has
 // the interface in words.
 //
-// The module is compiled without exceptions: memory that cannot be had, or text nested too deeply for the engine's stack, ends the
+// The module is compiled without exceptions: exhausted memory, or text nested too deeply for the engine's stack, ends the
 // instance. The call throws then, and the next one starts a fresh instance of the module, which is kept compiled.
 
 const STATUSES = ['ok', 'input-error', 'bad-argument', 'out-of-memory', 'helper-missing', 'internal', 'cancelled', 'callback-failed'];
@@ -24,7 +24,7 @@ const decoder = new TextDecoder();
 
 function numberOf(names, value, what) {
   const at = names.indexOf(value);
-  if (at < 0) throw new RangeError(`${what}: ${JSON.stringify(value)} is none of ${names.join(', ')}`);
+  if (at < 0) throw new RangeError(`${what}: ${JSON.stringify(value)} is not one of ${names.join(', ')}`);
   return at;
 }
 

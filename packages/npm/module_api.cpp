@@ -15,12 +15,12 @@ __attribute__((import_module("coopc"), import_name("include"))) int coopc_npm_in
     const char* name, size_t nameLength, int angled, const char* from, size_t fromLength, uint32_t depth,
     coopc_include* include);
 
-// Has #include answered by JavaScript. 0 where memory cannot be had.
+// Has #include answered by JavaScript. 0 if memory is exhausted.
 int npm_set_include(coopc_options* options);
 
 // Checks a module of `wordCount` words, which messages call `name`, against the rules that need no SPIRV-Tools. `profile`: a device profile
 // (JSON) or empty; `suppressed`: identifiers of rules, a comma behind each; `values`: pairs of SpecId and value. Returns what `coopval
-// --no-core --format json` prints, NUL-terminated, to be freed by free(); NULL where memory cannot be had.
+// --no-core --format json` prints, NUL-terminated, to be freed by free(); NULL if memory is exhausted.
 char* npm_validate(const uint32_t* words, size_t wordCount, const char* name, const char* profile,
                    size_t profileLength, const char* suppressed, const uint64_t* values, size_t valueCount,
                    int advice, int warningsAsErrors, uint32_t maxFindings);

@@ -1,6 +1,6 @@
 'use strict';
 // The playground: GLSL on the left, what the compiler and the validator say of it on the right. Both run in a worker that is made from a
-// Blob (a page that was opened as a file may not load one), loaded when the tab is opened, and started anew when it fails.
+// Blob (a page that was opened as a file may not load one), loaded when the tab is opened, and started again when it fails.
 coopc.playground = (() => {
   const kPatience = 10000;  // milliseconds for one compile
 
@@ -196,7 +196,7 @@ void main() {
       this.packed = text === first ? null : await coopc.playground.pack(text);
       this.changed();
       if (answer.failed) {
-        this.state_.textContent = `The compiler ended (${answer.failed}). It is started anew with the next change.`;
+        this.state_.textContent = `The compiler ended (${answer.failed}). It starts again with the next change.`;
         return;
       }
       this.show(text, answer, spent);

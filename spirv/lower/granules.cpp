@@ -340,7 +340,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
       i.op() == spv::Op::OpCooperativeMatrixReduceNV || i.op() == spv::Op::OpCooperativeMatrixConvertNV ||
       i.op() == spv::Op::OpCooperativeMatrixTransposeNV || i.op() == spv::Op::OpCooperativeMatrixMulAddKHR;
   if (combines && !fitsOperands(i)) {
-    refuse("matrices that do not fit one another, opcode " + std::to_string(i.opcode));
+    refuse("an instruction whose matrices have shapes that do not match, opcode " + std::to_string(i.opcode));
     return true;
   }
   switch (i.op()) {
@@ -421,7 +421,7 @@ bool Granules::rewrite(const Instruction& i) {
   if (t != nullptr && rewriteMatrix(i)) return true;
   if (t != nullptr && t->lowered && i.op() != spv::Op::OpFunctionCall &&
       i.op() != spv::Op::OpCompositeExtract && i.op() != spv::Op::OpPhi) {
-    refuse("an instruction that is not known to work on matrices, opcode " + std::to_string(i.opcode));
+    refuse("an instruction on matrices that lowering does not support, opcode " + std::to_string(i.opcode));
     return true;
   }
   replaceOperands(i);
@@ -531,7 +531,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
       return report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(granules.sharedBytes()) +
                                                       " bytes of workgroup memory, and " +
                                                       std::to_string(options.sharedBytes) +
-                                                      " can be had: " + granules.sharedText());
+                                                      " are available: " + granules.sharedText());
     }
     granules.run();
     if (report.refused()) return;

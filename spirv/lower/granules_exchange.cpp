@@ -77,7 +77,7 @@ void Granules::convertUse(const Instruction& i, bool transposed) {
     return refuse("a conversion of a " + describe(from.is) + " to a " + describe(to.is));
   if (!plan_.hasAccumulator(m_, to.is.component))
     return refuse("the device has no native accumulator of the components of a " + describe(to.is) +
-                  " that a conversion makes");
+                  " that a conversion returns");
   const Parts values = convertComponents(i, from, to);
   const Id component = to.is.component, type = native(to);
   if (!staysInSubgroup(from, to, transposed))

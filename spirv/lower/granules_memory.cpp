@@ -439,7 +439,7 @@ void Granules::loadMatrix(const Instruction& i) {
   uint32_t layout = 2;
   code_.constantValue(m_.idAt(i, 4), layout);
   if (layout > 1 || i.length < 6)
-    return refuse("a matrix is loaded in a layout other than by rows or columns");
+    return refuse("a matrix is loaded in a memory layout that is neither row-major nor column-major");
   const Id stride = m_.idAt(i, 5), type = native(t);
   const std::vector<Word> memory = memoryOperands(i, 6, t);
   Parts result;
@@ -461,7 +461,7 @@ void Granules::storeMatrix(const Instruction& i) {
   uint32_t layout = 2;
   code_.constantValue(m_.idAt(i, 3), layout);
   if (layout > 1 || i.length < 5)
-    return refuse("a matrix is stored in a layout other than by rows or columns");
+    return refuse("a matrix is stored in a memory layout that is neither row-major nor column-major");
   const Id stride = m_.idAt(i, 4);
   const std::vector<Word> memory = memoryOperands(i, 5, t);
   const Parts values = parts(object);

@@ -63,7 +63,8 @@ class Lowering {
     if (needs_.matrices) {
       // Otherwise --explain would not say why.
       if (!stopped() && !r_.target.lacks(Feature::cooperativeMatrix))
-        report_.rewrites.push_back({"matrices", "plain code, as the device has none of such components"});
+        report_.rewrites.push_back(
+            {"matrices", "plain code, as the device has no matrices with such components"});
       software();
     }
     if (needs_.bfloat16 || needs_.float8) {
@@ -160,14 +161,14 @@ class Lowering {
     if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_});
     if (report_.refused()) return decline(report_.refusal, {report_.reason});
     if (m_.overflow()) {
-      return decline(Refusal::Limit, {"the lowered module would be above a universal limit of SPIR-V"});
+      return decline(Refusal::Limit, {"the lowered module would exceed a universal limit of SPIR-V"});
     }
     std::vector<std::string> left = missing(m_, r_.target);
     if (!left.empty()) return decline(Refusal::Unsupported, std::move(left));
 
     // Types that do not fit one another, which the check above does not look for, may come out as such.
     if (const std::string fault = structureFault(m_); !fault.empty())
-      return decline(Refusal::Unsupported, {"what lowering makes of the module is not valid: " + fault});
+      return decline(Refusal::Unsupported, {"the lowered module would be invalid: " + fault});
 
     std::vector<uint32_t> words = writeModule(m_);
     if (r_.optimize) {
@@ -188,7 +189,8 @@ class Lowering {
     answer_.sharedBytes = report_.sharedBytes;
     if (report_.needsSubgroupSize) answer_.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
     noteSpeed();
-    if (!r_.target.measured) answer_.notes.push_back("this target is written from facts, not from a device");
+    if (!r_.target.measured)
+      answer_.notes.push_back("this target was written from documents, not measured on a device");
     return std::move(answer_);
   }
 

@@ -248,7 +248,7 @@ class MemoryModelPass {
   void unknown() {
     report_.refuse(Refusal::Unsupported,
                    "the Vulkan memory model is missing, and a pointer whose accesses are made available or "
-                   "visible leads to no variable that could be Coherent");
+                   "visible does not lead to a variable that could be Coherent");
   }
 
   void add(Id target, uint32_t member) {

@@ -101,7 +101,7 @@ std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOp
 /// spread over the invocations of its scope as layout/workitem.hpp has it.
 struct SoftwareOptions {
   uint32_t subgroupSize = 0;
-  /// Whether subgroups of that size are to be had. Where they are not, or the workgroup is smaller, a workgroup that would be one of
+  /// Whether the device has subgroups of that size. Where they are not, or the workgroup is smaller, a workgroup that would be one of
   /// them is, in code, that subgroup: its matrices are its invocations', and its barriers the workgroup's.
   bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added

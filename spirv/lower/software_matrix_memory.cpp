@@ -135,7 +135,8 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
   }
   if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
       a.length == 3)
-    return refuse(Refusal::Unsupported, what + " in an array of other than numbers and vectors of 2 or 4");
+    return refuse(Refusal::Unsupported,
+                  what + " in an array whose elements are not numbers or vectors of 2 or 4");
   a.bits = m_.word(*scalar, 2);
   const bool byElement = last == 4 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = byElement ? m_.typeOf(m_.idAt(*chain, 3)) : indexed(code_, *chain, last);

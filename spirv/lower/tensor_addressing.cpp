@@ -795,8 +795,7 @@ class Lowering {
     if (!report_.refused() && c_.fault())
       report_.refuse(Refusal::ControlFlow, "a loop header with a tensor load or store cannot be cut");
     if (!report_.refused() && m_.overflow())
-      report_.refuse(Refusal::Limit,
-                     "the module's ids do not suffice for addresses in place of tensor loads and stores");
+      report_.refuse(Refusal::Limit, "the lowered module would need more ids than SPIR-V allows");
     if (report_.refused()) return {};
     values_.replaceTypes();
     declare();
@@ -833,7 +832,7 @@ class Lowering {
     a.operands = memoryOperandsOf(m_.wordsOf(i));
     const TensorAddressingOperands addressing = tensorAddressingOperandsOf(m_.wordsOf(i));
     if (matrix == nullptr || type == nullptr)
-      return report_.refuse(Refusal::Unsupported, "a tensor load or store of something else than a matrix");
+      return report_.refuse(Refusal::Unsupported, "a tensor load or store of an object that is not a matrix");
     a.matrix = *matrix;
     numberCapability(a.matrix.component);
     a.decode = a.store ? Id() : addressing.decodeFunction;
@@ -910,7 +909,7 @@ class Lowering {
   void readView(Access& a, Id view) {
     a.view = values_.viewOf(view);
     if (a.view == nullptr)
-      return report_.refuse(Refusal::Unsupported, "a tensor view is not of a view's type");
+      return report_.refuse(Refusal::Unsupported, "the TensorView operand does not have a tensor view type");
     const ViewType& v = *a.view;
     const Members members = values_.members(view);
     a.rows = clip(members[v.clipRowOffset()], members[v.clipRowSpan()], a.matrix.rows);

@@ -1,5 +1,5 @@
 // Decode functions take a pointer in physical memory (SPV_NV_cooperative_matrix2, DecodeFunc), and the tensor may stand in a storage
-// buffer all the same, whose address only a driver knows. There the function is written anew: an index takes the pointer's place,
+// buffer all the same, whose address only a driver knows. There the function is written again: an index takes the pointer's place,
 // and what the function reads through the pointer it reads from the buffer's variable.
 //
 // Shaders cast the pointer, to read the same block by another type, and hand over buffers of bytes. Such a pointer becomes a number
@@ -127,7 +127,7 @@ class Rewriter {
     // Debugging information of a pointer that is no more.
     if (uses && i.op() == spv::Op::OpExtInst) return;
     if (uses) {
-      refuse("uses its pointer otherwise than for loads and casts");
+      refuse("uses its pointer for something other than loads and casts");
       return;
     }
     copy(i);
@@ -215,7 +215,7 @@ class Rewriter {
         uint32_t member = 0;
         const bool known = c_.constantValue(m_.idAt(i, k), member) && member + 2 < type->length;
         const uint32_t offset = known ? pointers_.sizes().memberOffset(at.pointee, member) : kNone;
-        if (offset == kNone) return static_cast<void>(refuse("has an access that is not understood"));
+        if (offset == kNone) return static_cast<void>(refuse("has an access that lowering does not support"));
         const Id distance = c_.u32(offset);
         at.pointee = m_.idAt(*type, 2 + member);
         at.offset = c_.add(at.offset, distance);
@@ -224,7 +224,7 @@ class Rewriter {
       if (op == spv::Op::OpTypeArray || op == spv::Op::OpTypeRuntimeArray)
         stride = pointers_.sizes().arrayStride(at.pointee);
       if (op == spv::Op::OpTypeVector) stride = pointers_.sizes().size(part);
-      if (stride == 0) return static_cast<void>(refuse("has an access that is not understood"));
+      if (stride == 0) return static_cast<void>(refuse("has an access that lowering does not support"));
       const Id each = c_.u32(stride), index = asU32(c_, mapped(m_.idAt(i, k)));
       const Id distance = c_.mul(index, each);
       at.offset = c_.add(at.offset, distance);
@@ -238,7 +238,7 @@ class Rewriter {
     const MemoryOperands operands = memoryOperandsOf(m_.wordsOf(i));
     leaves_ = 0;
     const Id value = loadBytes(i.type, at.offset, std::max(operands.alignment, 1u), 0);
-    if (!value) return static_cast<void>(refuse("loads what cannot be loaded number by number"));
+    if (!value) return static_cast<void>(refuse("loads a value that cannot be loaded one number at a time"));
     map_[i.result] = value;
   }
 

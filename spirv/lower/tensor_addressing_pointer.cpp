@@ -358,7 +358,7 @@ bool Pointers::reach(Id pointer, Id element, uint32_t bytes, Memory& memory) {
   memory.kind = Memory::Kind::Chain;
   Path path;
   if (!this->path(pointer, path)) {
-    report_.refuse(Refusal::Unsupported, "a tensor's pointer is not understood");
+    report_.refuse(Refusal::Unsupported, "a tensor's pointer is of a form that lowering does not support");
     return false;
   }
   if (isDirect(path, element, bytes)) {
@@ -406,7 +406,8 @@ bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
     return reach(pointer, pointee, bytes, memory);
   Path path;
   if (!this->path(pointer, path) || path.storage != spv::StorageClass::StorageBuffer) {
-    report_.refuse(Refusal::Unsupported, "a decoded tensor's pointer is not understood");
+    report_.refuse(Refusal::Unsupported,
+                   "a decoded tensor's pointer is of a form that lowering does not support");
     return false;
   }
   memory.kind = Memory::Kind::Chain;
@@ -435,7 +436,8 @@ bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
   memory.bytes = true;
   memory.variable = path.variable;
   if (split(path, 1, memory)) return true;
-  report_.refuse(Refusal::Unsupported, "a decoded tensor's pointer is not understood");
+  report_.refuse(Refusal::Unsupported,
+                 "a decoded tensor's pointer is of a form that lowering does not support");
   return false;
 }
 

@@ -460,7 +460,7 @@ class ControlFlow {
     }
     if (!any) return;
     changed_ = true;
-    // Lay the blocks out anew: a chain stands where its head stood.
+    // Lay the blocks out again: a chain takes the place of its head.
     std::vector<uint8_t> follows(count, 0);
     for (uint32_t b = 0; b < count; ++b) {
       if (next[b] != kNone) follows[next[b]] = 1;

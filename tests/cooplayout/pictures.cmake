@@ -30,7 +30,7 @@ foreach(line IN LISTS lines)
   endif()
   file(READ "${FOLDER}/${file}" kept)
   if(NOT drawn STREQUAL kept)
-    message(FATAL_ERROR "${file} is not what cooplayout draws; write it anew by: "
+    message(FATAL_ERROR "${file} is not what cooplayout draws; write it again by: "
                         "cmake -DUPDATE=ON -DPROGRAM=... -DCOMPILER=... -DFOLDER=docs/layouts -P tests/cooplayout/pictures.cmake")
   endif()
   math(EXPR compared "${compared} + 1")

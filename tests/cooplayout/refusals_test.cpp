@@ -311,7 +311,7 @@ const std::vector<Case>& smemFacts() {
       {smem({"(2,2):(1,1)", "--details"}),
        "no: coordinates 1 and 2 share the address 1 [cute.not-injective; layout algebra]", true},
       {smem({"Swizzle<1,3,3> o ((8,2),(8,2)):((8,128),(1,64))", "--details"}),
-       "no: Swizzle<1,3,3> is none of Swizzle<0,4,3>, <1,4,3>, <2,4,3>, <3,4,3> [shared.swizzle; PTX "
+       "no: Swizzle<1,3,3> is not one of Swizzle<0,4,3>, <1,4,3>, <2,4,3>, <3,4,3> [shared.swizzle; PTX "
        "9.7.16.3.3]",
        true},
       {smem({"(8,8):(1,8)", "--details"}),
@@ -379,7 +379,7 @@ struct Map {
 };
 constexpr Map kMaps[] = {
     {"shape 1\n",
-     "line 1 begins with none of device, driver, verified, matrix and # [measured.keyword; measured maps, "
+     "line 1 does not begin with device, driver, verified, matrix or # [measured.keyword; measured maps, "
      "lines before a "
      "matrix]"},
     {"device D\nmatrix f16 a subgroup 1 2\n",

@@ -327,7 +327,7 @@ TEST_CASE("shared memory: what is not canonical is told apart") {
        "extent 4 of the layout is 3, not an even number 2k of 16-byte columns"},
       {"((8,2),(8,2)):((8,132),(1,64))", "a byte offset of 264 is not a multiple of 16"},
       {"Swizzle<2,3,3> o ((8,2),(8,2)):((8,128),(1,64))",
-       "Swizzle<2,3,3> is none of Swizzle<0,4,3>, <1,4,3>, <2,4,3>, <3,4,3>"},
+       "Swizzle<2,3,3> is not one of Swizzle<0,4,3>, <1,4,3>, <2,4,3>, <3,4,3>"},
       {"Swizzle<1,4,3> o ((8,2,2),(8,2)):((1,8,128),(8,256))",
        "stride 4 of the layout is 8; the canonical layout has 16 there"},
   };

@@ -136,7 +136,7 @@ constexpr const char* kNewer1x17 = R"(.x
 0,0 0,1 0,2 0,3 0,4 0,5 0,6 0,7 0,8 0,9 0,10 0,11 0,12 0,13 0,14 0,15 .y
 0,16 -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,-)";
 
-// The newer text's load_coopmatrix, line by line with its misprints mended: A is B, J is rounded up exactly, the mask is J > N, and
+// The newer text's load_coopmatrix, line by line with its misprints corrected: A is B, J is rounded up exactly, the mask is J > N, and
 // Transpose exchanges the positions too.
 template <class T>
 std::vector<T> loadNewer(uint32_t M, uint32_t N, uint32_t K1, uint32_t S, uint32_t J, const MatrixMemory& m,

@@ -54,7 +54,7 @@ constexpr Exclusion kExclusions[] = {
     // Types that the driver does not have as scalars either.
     {"lavapipe", "*mxfp4_f16_ocp*", "feature shaderFloat4 "},
     {"lavapipe", "*nvfp4_f16_ocp*", "feature shaderFloat4 "},
-    {"lavapipe", "*bf16*", "plain code, as the device has none of such components"},
+    {"lavapipe", "*bf16*", "plain code, as the device has no matrices with such components"},
     // The targets list no shapes of bfloat16.
     {"khr", "*bf16*",
      "plain code, as no native shape of the device makes up the multiply-add of bf16 and bf16"},

@@ -135,7 +135,7 @@ harness::Result<std::vector<Candidate>> candidatesOf(const TuneOptions& options,
   std::vector<Candidate> result;
   for (harness::Overrides& values : all) {
     bool meant = true;
-    // Variables may be formulas over the ones that change, so their values come from the case read anew.
+    // Variables may be formulas over the ones that change, so their values come from reading the case again.
     const harness::Result<harness::Case> changed = harness::readCase(options.caseFile, values);
     // A combination for which some formula has no value (a division by zero, say) is none.
     if (!changed) continue;

@@ -278,7 +278,7 @@ void checkAll(const std::vector<std::string>& names, const CoopvalOptions& optio
   try {
     others.reserve(threads);
     for (unsigned n = 1; n < threads; ++n) others.emplace_back(work);
-  } catch (const std::exception&) {  // no more threads are to be had: those that run do all
+  } catch (const std::exception&) {  // no more threads can be started: those that run do all
   }
   work();
   for (std::thread& thread : others) thread.join();

@@ -170,7 +170,7 @@ bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes) {
       const uint32_t offset = c.program.membersOf(base.structure())[e.memberIndex()].offset;
       if (offset == kNoLayout) return false;
       bytes += offset;
-      // An array of blocks starts anew at each element.
+      // An array of blocks starts again at each element.
       at = e.memberBase();
       while (c.expr(at).op == ExprOp::Index) at = c.expr(at).indexBase();
       continue;

@@ -7,7 +7,7 @@
 
 This is the C interface (coopc.h) by ctypes; the shared library lies in this package, or COOPC_LIBRARY names one. Calls release the
 interpreter's lock and may run in any threads. Wrong programs and modules are results, not exceptions; arguments that mean nothing
-raise ValueError, memory that cannot be had MemoryError.
+raise ValueError, exhausted memory MemoryError.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Result:
     messages: str  #: diagnostics with carets
     diagnostics: list[dict[str, Any]]  #: the same as data
     dependencies: list[str]  #: names of all files read, the main one first
-    missing: list[str]  #: files that #include looked for in vain
+    missing: list[str]  #: files that #include did not find
 
     @property
     def ok(self) -> bool:

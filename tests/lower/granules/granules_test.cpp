@@ -107,7 +107,7 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
   options = device(16, 32);
   options.sharedBytes = 1024;
   CHECK(refusal(options) ==
-        "matrices need 2816 bytes of workgroup memory, and 1024 can be had: 2816 for operands of "
+        "matrices need 2816 bytes of workgroup memory, and 1024 are available: 2816 for operands of "
         "multiply-adds, "
         "2560 for elements of workgroup matrices in the same place");
 }
