@@ -223,8 +223,7 @@ struct Options {
   /// Whether the program coopc-glslang may be used, which compiles stages other than compute, compute shaders that need an extension that
   /// only glslang knows, and the options hlslOffsets and autoCombinedImageSampler.
   bool allowGlslang = true;
-  std::string
-      glslangProgram;  ///< its path; "": the environment variable COOPC_GLSLANG, or where it is installed
+  std::string glslangProgram;  ///< its path; "": the variable COOPC_GLSLANG, or where it is installed
   std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it
   bool hlslOffsets = false;                  ///< -fhlsl-offsets: members of blocks are laid out as in HLSL
   bool autoCombinedImageSampler = false;     ///< -fauto-combined-image-sampler
@@ -233,9 +232,8 @@ struct Options {
   /// The bytes left on the stack; 0: the library finds out, which works in threads of the system, but not in fibers with stacks of
   /// their own.
   size_t stackBytes = 0;
-  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). What grows with the text is counted: copies of texts,
-  /// tokens, names, the typed program, the module and the passes' tables; not what callbacks, caches and coopc-glslang take. 0: no
-  /// limit.
+  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). Copies of the text, tokens, names, the typed program, the
+  /// module and the passes' tables are counted; memory of callbacks, caches and coopc-glslang is not. 0: no limit.
   size_t memoryLimit = 0;
 };
 

@@ -2,8 +2,7 @@
 // tensor addressing becomes computed addresses, matrices of sizes and scopes that the device lacks become smaller ones, and
 // where it has none at all, plain code. docs/lowering.md explains it.
 //
-// Ownership: results belong to the caller and do not refer to the words. LowerOptions holds views, whose targets must stay valid for the
-// call.
+// Ownership: results belong to the caller and do not refer to the words. Targets of LowerOptions' views must stay valid for the call.
 // Threads: there is no global state; calls may run in many threads.
 // Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be lowered is declined, with reasons; unusable
 // options end in LowerResult::error.

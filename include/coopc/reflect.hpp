@@ -1,4 +1,5 @@
-// Reflection as a library: SPIR-V words in, what a program must know to make pipelines of them out. Works on modules of any compiler.
+// Reflection as a library: SPIR-V words in, what a program must know to make pipelines of them out. Works on modules of
+// any compiler.
 //
 //     const coopc::Reflection r = coopc::reflect(words);
 //     if (!r.ok()) ...  // r.error says why the words are not a module
@@ -9,7 +10,8 @@
 //
 // Ownership: a Reflection owns all its members and does not refer to the words.
 // Threads: there is no global state; calls may run in many threads.
-// Errors: wrong words end in Reflection::error, never in exceptions; only std::bad_alloc is thrown. Nothing is printed.
+// Errors: wrong words end in Reflection::error, never in exceptions; only exhausted memory ends in an exception, std::bad_alloc.
+// Nothing is printed.
 // Units: sizes, offsets and strides are in bytes, widths in bits. Names are those of OpName and OpMemberName: empty in a module
 // without them, otherwise any bytes.
 #pragma once
@@ -162,12 +164,13 @@ struct ReflectedEntryPoint {
   std::string name;
   uint32_t id = 0;
   uint32_t executionModel = 0;  ///< the specification's number
-  std::string stage;  ///< "compute", "vertex" ..., or the execution model's name if Vulkan has no such stage
+  std::string
+      stage;  ///< "compute", "vertex" ..., or the name of the execution model if Vulkan has no such stage
   bool hasWorkgroupSize = false;
   std::array<ReflectedNumber, 3> workgroupSize;
-  ReflectedNumber sharedMemory;  ///< of the Workgroup variables that it uses; unknown if a size is
-  std::vector<std::string>
-      executionModes;  ///< "LocalSize 64 1 1"; operands that are ids are written as numbers
+  ReflectedNumber
+      sharedMemory;  ///< of the variables of storage class Workgroup that it uses; unknown if a size is
+  std::vector<std::string> executionModes;  ///< "LocalSize 64 1 1"; operands that are ids are numbers
 };
 
 /// Instructions OpCooperativeMatrixMulAddKHR of the same types and operands.
@@ -256,7 +259,8 @@ struct Reflection {
 
 struct ReflectOptions {
   std::vector<Specialization> specializations;
-  std::string_view profile;  ///< the text of a device profile (JSON), for Reflection::device; empty: none
+  std::string_view
+      profile;  ///< the text of a device profile (JSON), which Reflection::device needs; empty: none
 };
 
 /// Reflects a module, words in this machine's byte order.

@@ -615,7 +615,7 @@ ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::spa
     }
     std::array<Prototype, kMaxTexturePrototypes> prototypes;
     const uint32_t n = texturePrototypes(c, r, t, c.type(t).image(), prototypes);
-    if (n == 0) d.note({}, "there is no form for `" + c.typeText(t) + "`" + textureHint(c, r, t));
+    if (n == 0) d.note({}, "there is no overload for `" + c.typeText(t) + "`" + textureHint(c, r, t));
     for (uint32_t k = 0; k < n; ++k)
       d.note({}, "there is `" + prototypeText(c, c.names.text(name), prototypes[k]) + "`");
   }
