@@ -100,10 +100,10 @@ void checkLoopsOfOneStep(Context& c) {
         if (products != 1 || loads == 0) break;
         const auto type = c.matrix(product->type);
         if (!type.has_value() || !c.value(type->scope).is(uint64_t(spv::Scope::Workgroup))) break;
-        c.report(Rule::LoopOfOneStep, product,
-                 "each iteration of the loop is one step, so its loads cannot overlap the products of the "
-                 "step before; "
-                 "several steps in an iteration, or [[unroll]], allow that");
+        c.report(
+            Rule::LoopOfOneStep, product,
+            "each turn of the loop is one step: its loads cannot go beside the products of the step before; "
+            "several steps in one turn, or [[unroll]], let them");
         break;
       }
       default: break;
