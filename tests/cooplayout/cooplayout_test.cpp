@@ -375,6 +375,37 @@ TEST_CASE("cooplayout tensor: the arrays of plain loads in a shader") {
   CHECK(byte("buffer A { uint x[]; } a; buffer B { uint8_t x[]; } b;", "b.x") == 0);
 }
 
+TEST_CASE("cooplayout tensor: operators, changed variables, loops") {
+  const auto first = [](const std::string& statements, const std::string& value) {
+    std::string error;
+    const auto p = runTensorProgram("void main() { " + statements + " t = createTensorLayoutNV(1);\n" +
+                                        "t = setTensorLayoutDimensionNV(t, " + value +
+                                        "); coopMatLoadTensorNV(m, b, 0, t); }",
+                                    {{"given", 5}}, error);
+    INFO(error);
+    REQUIRE(p);
+    return p->layout->dimension[0];
+  };
+  CHECK(first("", "1 + 2 * 3 << 1") == 14);
+  CHECK(first("", "7 & ~3 | 1") == 5);
+  CHECK(first("", "given > 4 ? min(given, 3) : 9") == 3);
+  CHECK(first("", "max(2, clamp(9, 1, 6))") == 6);
+  CHECK(first("", "!false + 10 - 4 - 3") == 4);
+  CHECK(first("uint x = 3; x += 4; x *= 2;", "x") == 14);
+  CHECK(first("uint x = 3; x <<= 2; x -= 1; x |= 16; x++; ++x; --x;", "x") == 28);
+  CHECK(first("uint x = 3; if (x <= 4) { x = x == 3 ? 8 : 9; }", "x") == 8);
+  // A loop's body is executed once, with its variable's first value.
+  CHECK(first("for (uint x = 3; x < (8); x += 2) { uint y = x; }", "y") == 3);
+  CHECK(first("uint given = 1; given += 1;", "given") == 5);
+  // What cannot be calculated is not what it was before.
+  std::string error;
+  CHECK_FALSE(
+      runTensorProgram("void main() { uint x = 3; x += unknown; coopMatLoadTensorNV(m, b, x, "
+                       "createTensorLayoutNV(2)); }",
+                       {}, error));
+  CHECK(contains(error, "'unknown' has no value"));
+}
+
 TEST_CASE("cooplayout: the tables of both directions say the same") {
   struct Table {
     std::vector<std::string> words;

@@ -103,4 +103,11 @@ TEST_CASE("cooplayout tensor: shaders whose types and sizes are macros, without 
             .ends_with("array element,165\nindex,165\nbyte,330\n"));
   CHECK(csv("flash_attention_subgroup.comp", {"--load", "1", "--element", "9,3"})
             .ends_with("array element,\"52, byte 2 in it\"\nindex,417\nbyte,834\n"));
+  // Bounds by min() and ~, strides by ?:. The loads are macros with parameters and not seen; the store of D is the first access.
+  const std::vector<std::string> sizes = {
+      "--set", "TILE_M=8", "--set", "TILE_N=8", "--set", "TILE_K=8", "--set",
+      "m=32",  "--set",    "n=32",  "--set",    "k=32",  "--set",    "gl_WorkGroupID.x=5"};
+  std::vector<std::string> words = {"--load", "0", "--element", "1,2"};
+  words.insert(words.end(), sizes.begin(), sizes.end());
+  CHECK(csv("gemm_fast_workgroup.comp", words).find("tensor coordinate,\"(9, 10)\"\n") != std::string::npos);
 }

@@ -1,6 +1,6 @@
 // One pass over the text: directives change the macros and the conditionals, everything else is copied with names replaced.
 //
-//   condition := unary { operator unary }, by the precedences of kOperators
+//   condition := unary { operator unary }, by the precedences of operators.hpp
 //   unary     := ( "!" | "-" | "~" ) unary | "(" condition ")" | number | name | "defined" ( name | "(" name ")" )
 #include "tools/cooplayout/macros.hpp"
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/cooplayout/arguments.hpp"
+#include "tools/cooplayout/operators.hpp"
 
 namespace coopc::cooplayout {
 namespace {
@@ -42,40 +43,6 @@ size_t commentEnd(std::string_view text, size_t at) {
 
 using Macros = std::map<std::string, std::string, std::less<>>;
 
-// The longer of two that begin alike comes first.
-struct Operator {
-  std::string_view text;
-  int precedence;
-};
-constexpr Operator kOperators[] = {
-    {"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"|", 3},
-    {"^", 4},  {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
-};
-
-int64_t apply(std::string_view op, int64_t a, int64_t b) {
-  const auto x = static_cast<uint64_t>(a);
-  const auto y = static_cast<uint64_t>(b);
-  if (op == "||") return a != 0 || b != 0;
-  if (op == "&&") return a != 0 && b != 0;
-  if (op == "==") return a == b;
-  if (op == "!=") return a != b;
-  if (op == "<=") return a <= b;
-  if (op == ">=") return a >= b;
-  if (op == "<") return a < b;
-  if (op == ">") return a > b;
-  if (op == "|") return a | b;
-  if (op == "^") return a ^ b;
-  if (op == "&") return a & b;
-  if (op == "<<") return static_cast<int64_t>(x << (y & 63));
-  if (op == ">>") return a >> (y & 63);
-  if (op == "+") return static_cast<int64_t>(x + y);
-  if (op == "-") return static_cast<int64_t>(x - y);
-  if (op == "*") return static_cast<int64_t>(x * y);
-  // The one quotient that does not fit is as little a number as one by zero.
-  if (b == 0 || b == -1) return op == "/" && b == -1 ? static_cast<int64_t>(0 - x) : 0;
-  return op == "/" ? a / b : a % b;
-}
-
 class Condition {
  public:
   // `values`: how many values may be read yet; macros that name each other could ask for any number.
@@ -96,11 +63,10 @@ class Condition {
     int64_t left = unary(depth);
     for (;;) {
       skipBlanks(text_, at_);
-      const auto* op = std::find_if(std::begin(kOperators), std::end(kOperators),
-                                    [&](const Operator& o) { return text_.substr(at_).starts_with(o.text); });
-      if (wrong_ || op == std::end(kOperators) || op->precedence <= least) return left;
+      const Operator* op = operatorAt(text_.substr(at_));
+      if (wrong_ || op == nullptr || op->precedence <= least) return left;
       at_ += op->text.size();
-      left = apply(op->text, left, expression(op->precedence, depth + 1));
+      left = applied(*op, left, expression(op->precedence, depth + 1));
     }
   }
 

@@ -4,9 +4,10 @@
 //   program    := { [ statement ] ";" }
 //   statement  := coopmat "<" type "," scope "," number "," number "," use ">" name [ "[" ... "]" ]
 //               | [ "shared" ] type name "[" ... "]" | [ "const" ] [ type [ "<" ... ">" ] ] name "=" value | load-or-store | value
-//   value      := product { ("+" | "-") product }
-//   product    := unary { ("*" | "/" | "%") unary }
-//   unary      := "-" unary | number | name | name "(" [ value { "," value } ] ")" | "(" value ")"
+//               | name operator "=" value | name ( "++" | "--" ) | ( "++" | "--" ) name
+//   value      := binary [ "?" value ":" value ]
+//   binary     := unary { operator unary }, by the precedences of operators.hpp
+//   unary      := ( "-" | "~" | "!" ) unary | number | name | name "(" [ value { "," value } ] ")" | "(" value ")"
 #include "tools/cooplayout/tensor_program.hpp"
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "tools/cooplayout/arguments.hpp"
 #include "tools/cooplayout/conditions.hpp"
 #include "tools/cooplayout/macros.hpp"
+#include "tools/cooplayout/operators.hpp"
 
 namespace coopc::cooplayout {
 namespace {
@@ -52,6 +54,9 @@ enum class Function : uint8_t {
   ViewStride,
   ViewClip,
   Cast,
+  Min,
+  Max,
+  Clamp,
 };
 struct Named {
   std::string_view name;
@@ -68,6 +73,9 @@ constexpr Named kFunctions[] = {
     {"setTensorViewDimensionsNV", Function::ViewDimensions},
     {"setTensorViewStrideNV", Function::ViewStride},
     {"setTensorViewClipNV", Function::ViewClip},
+    {"min", Function::Min},
+    {"max", Function::Max},
+    {"clamp", Function::Clamp},
     {"uint", Function::Cast},
     {"int", Function::Cast},
     {"uint32_t", Function::Cast},
@@ -145,9 +153,11 @@ class Runner {
       const size_t start = at_;
       assigned_.clear();
       access_ = false;
+      loopHeader_ = false;
       statement();
       if (access_ && accesses_++ == which) return result_;
       if (failure_) passOver();
+      if (loopHeader_) skipHeader();
       if (at_ == start) ++at_;
     }
     failWhich();
@@ -202,6 +212,12 @@ class Runner {
     while (at_ < text_.size() && text_[at_] != ';' && text_[at_] != '{' && text_[at_] != '}') ++at_;
   }
 
+  // Of a loop's header behind its initialization, which alone is executed: the body is, once.
+  void skipHeader() {
+    for (int depth = 1; depth > 0 && at_ < text_.size(); ++at_)
+      depth += text_[at_] == '(' ? 1 : text_[at_] == ')' ? -1 : 0;
+  }
+
   // Blanks and attributes.
   void skip() {
     for (;;) {
@@ -248,6 +264,7 @@ class Runner {
     std::string_view first = word();
     // A specialization constant, or the initialization of a loop.
     if ((first == "layout" || first == "for") && take("(")) {
+      loopHeader_ = first == "for";
       while (first == "layout" && at_ < text_.size() && text_[at_++] != ')') {
       }
       first = word();
@@ -282,8 +299,29 @@ class Runner {
       store(assigned);
       return;
     }
+    if (!type && change(name)) return;
     at_ = start;
     store(value(0));
+  }
+
+  // What stands behind `name`: operator "=" value, or "++" or "--"; these can stand before a name, too.
+  bool change(std::string_view name) {
+    const size_t start = at_;
+    const std::string_view rest = text_.substr(at_);
+    const bool one = rest.starts_with("++") || rest.starts_with("--");
+    const Operator* op = operatorAt(rest);
+    if (op == nullptr || (name.empty() && !one)) return false;
+    // Comparisons and logical operators have no such form: "<=" is one.
+    const bool arithmetic = op->precedence > 2 && op->precedence != 6 && op->precedence != 7;
+    if (!one && !(arithmetic && rest.substr(op->text.size()).starts_with("="))) return false;
+    at_ += one ? 2 : op->text.size() + 1;
+    assigned_ = name.empty() ? word() : name;
+    const int64_t by = one ? 1 : number(value(0));
+    const auto known = variables_.find(assigned_);
+    if (failure_ || known == variables_.end() || given_.count(assigned_) != 0) return true;
+    if (const auto* was = std::get_if<int64_t>(&known->second))
+      known->second = operated(*op, *was, by, start);
+    return true;
   }
 
   void store(const Value& value) {
@@ -434,37 +472,42 @@ class Runner {
   int64_t number(const Value& value) { return as<int64_t>(value, "a number"); }
 
   Value value(int depth) {
-    Value left = product(depth);
-    for (;;) {
-      const bool plus = take("+");
-      if (!plus && !take("-")) return left;
-      const int64_t before = number(left);
-      const int64_t right = number(product(depth));
-      left = wrapped(before + (plus ? right : -right));
-    }
+    const Value condition = binary(0, depth);
+    if (failure_ || !take("?")) return condition;
+    const bool first = number(condition) != 0;
+    Value yes = value(depth + 1);
+    expect(":");
+    Value no = value(depth + 1);
+    return first ? yes : no;
   }
   // 32-bit arithmetic: all numbers here are int or uint.
   static int64_t wrapped(int64_t n) { return n > UINT32_MAX || n < INT32_MIN ? static_cast<int32_t>(n) : n; }
 
-  Value product(int depth) {
+  Value binary(int least, int depth) {
     Value left = unary(depth);
     for (;;) {
       skip();
-      const char c = at_ < text_.size() ? text_[at_] : ';';
-      if (c != '*' && c != '/' && c != '%') return left;
-      const size_t operatorAt = at_++;
+      const size_t start = at_;
+      const Operator* op = operatorAt(text_.substr(at_));
+      if (failure_ || op == nullptr || op->precedence <= least) return left;
+      at_ += op->text.size();
       const int64_t a = number(left);
-      const int64_t b = number(unary(depth));
-      if (c != '*' && b == 0) return failed(operatorAt, Condition::Division, "a division by zero");
-      // Products of two numbers of 32 bits can need all 64.
-      const auto times = static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-      left = wrapped(c == '*' ? times : c == '/' ? a / b : a % b);
+      const int64_t b = number(binary(op->precedence, depth + 1));
+      if (failure_) return left;
+      left = operated(*op, a, b, start);
     }
+  }
+  Value operated(const Operator& op, int64_t a, int64_t b, size_t at) {
+    if ((op.text == "/" || op.text == "%") && b == 0)
+      return failed(at, Condition::Division, "a division by zero");
+    return wrapped(applied(op, a, b));
   }
 
   Value unary(int depth) {
     if (depth > kMaxNesting) return failed(at_, Condition::Nesting, "nested too deeply");
     if (take("-")) return wrapped(-number(unary(depth + 1)));
+    if (take("~")) return wrapped(~number(unary(depth + 1)));
+    if (take("!")) return int64_t{number(unary(depth + 1)) == 0};
     if (take("(")) {
       const Value inner = value(depth + 1);
       expect(")");
@@ -531,6 +574,15 @@ class Runner {
       case Function::Cast:
         if (lacks(1)) return none;
         return static_cast<int64_t>(number(arguments[0]));
+      case Function::Min:
+        if (lacks(2)) return none;
+        return std::min(number(arguments[0]), number(arguments[1]));
+      case Function::Max:
+        if (lacks(2)) return none;
+        return std::max(number(arguments[0]), number(arguments[1]));
+      case Function::Clamp:
+        if (lacks(3)) return none;
+        return std::min(std::max(number(arguments[0]), number(arguments[1])), number(arguments[2]));
       case Function::CreateLayout: {
         if (arguments.size() > 2 && lacks(2)) return none;
         const auto made = layout::createTensorLayout(
@@ -592,6 +644,7 @@ class Runner {
   // Of whole shaders: the statement at hand, the loads and stores before it, and why names have no value.
   std::string assigned_;
   bool access_ = false;
+  bool loopHeader_ = false;  // the statement at hand is the first of a loop's header
   uint32_t accesses_ = 0;
   std::map<std::string, Failure> failed_;
 };
