@@ -1,6 +1,7 @@
 // core.hpp and core.h: what each option allows, assembling, and the C interface.
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -48,6 +49,41 @@ size_t findings(const std::vector<uint32_t>& words, const CoreOptions& core) {
 constexpr CoreOptions kStrict{.environment = CoreEnvironment::Vulkan10,
                               .scalarBlockLayout = false,
                               .workgroupScalarBlockLayout = false};
+
+// Of the same opcodes and capabilities as SPV_NV_cooperative_matrix2's, and not known to the linked SPIRV-Tools.
+TEST_CASE("core: operations of SPV_EXT_cooperative_matrix_maintenance1 need no other extension") {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const Result module = compile(R"(#version 450
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_EXT_cooperative_matrix_maintenance1 : require
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer Data { float x[]; };
+float twice(const in uint row, const in uint column, const in float element) { return 2.0 * element; }
+void main() {
+  coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> m;
+  coopMatLoad(m, x, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
+  coopMatPerElementEXT(m, m, twice);
+  coopMatStore(m, x, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
+}
+)",
+                                "a.comp", options);
+  INFO(module.messages);
+  REQUIRE(module.ok);
+  CHECK(findings(module.words, {}) == 0);
+  // Without any of the two extensions it is invalid.
+  std::vector<uint32_t> wrong = module.words;
+  const std::string_view name = "SPV_EXT_cooperative_matrix_maintenance1";
+  char* const bytes = reinterpret_cast<char*>(wrong.data());
+  const size_t at = std::string_view(bytes, wrong.size() * 4).find(name);
+  REQUIRE(at != std::string_view::npos);
+  bytes[at + 4] = 'X';
+  ValidateResult result = validate(wrong);
+  validateCore(wrong, {}, {}, result);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].rule == findRule("extension-missing"));
+}
 
 TEST_CASE("core options: each layout that one allows is an error without it") {
   struct Row {
