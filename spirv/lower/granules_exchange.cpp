@@ -72,8 +72,8 @@ Granules::Parts Granules::convertComponents(const Instruction& i, const PlannedM
 
 void Granules::convertUse(const Instruction& i, bool transposed) {
   const PlannedMatrix &from = *matrixOf(m_.idAt(i, 3)), &to = *plan_.matrix(i.type);
-  // The specification allows no other source, and the components are converted as an accumulator's.
-  if (from.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
+  // The components are converted on the matrix that is there, and its shape need not exist with the other components.
+  if (from.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && from.is.component != to.is.component)
     return refuse("a conversion of a " + describe(from.is) + " to a " + describe(to.is));
   if (!plan_.hasAccumulator(m_, to.is.component))
     return refuse("the device has no native accumulator of the components of a " + describe(to.is) +

@@ -190,8 +190,8 @@ TEST_CASE("a conversion between matrices that are cut in different ways is refus
       "one of 8-bit components, made of native ones of 32x16");
 }
 
-// Only accumulators become matrices of another use (OpCooperativeMatrixConvertNV, and the conversions of components with it).
-TEST_CASE("a conversion of the use of a matrix that is not an accumulator is refused") {
+// The device need not have an A or B of the other components in the size of the granules.
+TEST_CASE("a conversion of the use and the components of a matrix that is not an accumulator is refused") {
   std::string text = kConversion;
   const std::string type = "OpTypeCooperativeMatrixKHR %byte %uint_3 %uint_64 %uint_16 ";
   text.replace(text.find(type + "%uint_1"), type.size() + 7, type + "%uint_0");
