@@ -32,7 +32,7 @@ typedef enum coopc_lowering {
 /* NULL if memory is exhausted. */
 COOPC_API coopc_lower_options* coopc_lower_options_create(void);
 COOPC_API void coopc_lower_options_destroy(coopc_lower_options* options);
-/* The text of a device profile (JSON), or the name of a shipped one or of a target ("none", "khr", "radv"). */
+/* The text of a device profile (JSON), or the name of a shipped one or of a target ("none", "khr", "maintenance1", "radv"). */
 COOPC_API int coopc_lower_options_set_profile(coopc_lower_options* options, const char* text, size_t length);
 /* Features to do without although the device has them: names of Vulkan's features, `nv`, `khr`, `vulkan-memory-model`, separated by
    commas. */

@@ -25,7 +25,7 @@ namespace coopc {
 
 struct LowerOptions {
   /// The device: the text of a profile (JSON), or the name of one that ships ("h200", "lavapipe") or of a target that is not a
-  /// single device ("none", "khr", "radv").
+  /// single device ("none", "khr", "maintenance1", "radv").
   std::string_view profile;
   /// Features to do without although the device has them: names of Vulkan's features, `nv`, `khr`, `vulkan-memory-model`, separated by
   /// commas.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/lower/needs.hpp"
 #include "spirv/lower/specialize.hpp"
 #include "spirv/opt/optimize.hpp"
@@ -52,7 +53,8 @@ class Lowering {
   void passes() {
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
     const bool elements =
-        needs_.tensorAddressing && r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
+        needs_.tensorAddressing &&
+        r_.target.lacks(enums::CapabilityCooperativeMatrixPerElementOperationsEXT);  // either extension's
     const bool granules = (needs_.granules || elements) && !needs_.matrices;
     // The passes below know per-element operations and no tensors.
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules)
@@ -67,6 +69,8 @@ class Lowering {
             {"matrices", "plain code, as the device has no matrices with such components"});
       software();
     }
+    // Tensor addressing becomes per-element operations.
+    if (needs_.maintenance || needs_.tensorAddressing) maintenance();
     if (needs_.bfloat16 || needs_.float8) {
       pass("small_floats", [&](Module& m, Report& report) {
         lowerSmallFloats(m, {.bfloat16 = needs_.bfloat16, .float8 = needs_.float8}, report);
@@ -108,6 +112,15 @@ class Lowering {
          [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
   }
 
+  void maintenance() {
+    if (stopped()) return;
+    MaintenanceOptions o;
+    o.reductions = r_.target.lacks(Feature::cooperativeMatrixReductions);
+    o.conversions = r_.target.lacks(Feature::cooperativeMatrixConversions);
+    o.perElement = r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
+    pass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
+  }
+
   // Where no native shape fits, all matrices become plain code.
   void granulesOrSoftware() {
     if (stopped()) return;
@@ -127,9 +140,15 @@ class Lowering {
     o.shapes = granuleShapes(r_.target);
     o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
     o.sharedBytes = sharedLeft();
-    o.perElement = r_.target.trusts(Feature::cooperativeMatrixPerElementOperations);
-    o.reductions = r_.target.trusts(Feature::cooperativeMatrixReductions);
-    o.conversions = r_.target.trusts(Feature::cooperativeMatrixConversions);
+    const auto trusts = [&](Feature nv, Feature promoted) {
+      return r_.target.trusts(nv) || r_.target.trusts(promoted);
+    };
+    o.perElement = trusts(Feature::cooperativeMatrixPerElementOperations,
+                          Feature::maintenance1_cooperativeMatrixPerElementOperations);
+    o.reductions =
+        trusts(Feature::cooperativeMatrixReductions, Feature::maintenance1_cooperativeMatrixReductions);
+    o.conversions =
+        trusts(Feature::cooperativeMatrixConversions, Feature::maintenance1_cooperativeMatrixConversions);
     o.unroll = r_.target.unroll;
     o.tensors = tensors_;
     lowerToGranules(m, o, report);

@@ -36,7 +36,7 @@ class Analysis {
         std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt,
                     [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
     needs.matrices = needs.matrices || (any && t_.lacks(Feature::cooperativeMatrix));
-    if (needs.matrices) needs.granules = false;
+    if (needs.matrices) needs.granules = needs.maintenance = false;
     if (!needs.matrices && any) needs.granules = needs.granules || !misfits().empty();
     return needs;
   }
@@ -104,6 +104,7 @@ class Analysis {
       needs.bfloat16 = needs.bfloat16 || t_.lacks(enums::CapabilityBFloat16TypeKHR);
     if (capability == enums::CapabilityFloat8CooperativeMatrixEXT)
       needs.float8 = needs.float8 || t_.lacks(enums::CapabilityFloat8EXT);
+    needs.maintenance = needs.maintenance || isPromoted(capability);
     if (!t_.lacks(capability)) return;
     switch (capability) {
       case enums::CapabilityBFloat16TypeKHR:
@@ -117,10 +118,28 @@ class Analysis {
       case enums::CapabilityBFloat16CooperativeMatrixKHR:
       case enums::CapabilityFloat8CooperativeMatrixEXT: needs.matrices = true; break;
       case spv::Capability::CooperativeMatrixConversionsNV:
+        needs.granules = needs.granules || !isPromoted(capability);
+        break;
       case enums::CapabilityCooperativeMatrixConversionsEXT:
       case enums::CapabilityCooperativeMatrixReductionsEXT:
       case enums::CapabilityCooperativeMatrixPerElementOperationsEXT: needs.granules = true; break;
       default: break;
+    }
+  }
+
+  // What the target has by VK_EXT_cooperative_matrix_maintenance1 alone.
+  bool isPromoted(spv::Capability capability) const {
+    switch (capability) {
+      case enums::CapabilityCooperativeMatrixReductionsEXT:
+        return t_.lacks(Feature::cooperativeMatrixReductions) &&
+               !t_.lacks(Feature::maintenance1_cooperativeMatrixReductions);
+      case spv::Capability::CooperativeMatrixConversionsNV:
+        return t_.lacks(Feature::cooperativeMatrixConversions) &&
+               !t_.lacks(Feature::maintenance1_cooperativeMatrixConversions);
+      case enums::CapabilityCooperativeMatrixPerElementOperationsEXT:
+        return t_.lacks(Feature::cooperativeMatrixPerElementOperations) &&
+               !t_.lacks(Feature::maintenance1_cooperativeMatrixPerElementOperations);
+      default: return false;
     }
   }
 

@@ -12,15 +12,18 @@ namespace coopc::spirv::lower {
 /// Features that a module uses and a target lacks, by what rewrites them.
 struct Needs {
   bool tensorAddressing = false;  ///< or block loads or decode vectors
-  bool matrices = false;     ///< cooperative matrices at all, or of components that the target has none of
-  bool granules = false;     ///< sizes, scopes or operations of matrices, while the target has some
+  bool matrices = false;  ///< cooperative matrices at all, or of components that the target has none of
+  bool granules = false;  ///< sizes, scopes or operations of matrices, while the target has some
+  bool maintenance =
+      false;  ///< operations of NV's extension that the target has by VK_EXT_cooperative_matrix_maintenance1
   bool bfloat16 = false;     ///< as a type, whether there are matrices of it or not
   bool float8 = false;       ///< likewise
   bool memoryModel = false;  ///< Vulkan's
   bool version = false;      ///< of SPIR-V
 
   bool any() const {
-    return tensorAddressing || matrices || granules || bfloat16 || float8 || memoryModel || version;
+    return tensorAddressing || matrices || granules || maintenance || bfloat16 || float8 || memoryModel ||
+           version;
   }
 };
 

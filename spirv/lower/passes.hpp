@@ -127,6 +127,13 @@ struct GranuleOptions {
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
 
+/// maintenance.cpp: reductions, conversions and per-element operations of SPV_NV_cooperative_matrix2 become those of
+/// SPV_EXT_cooperative_matrix_maintenance1. Which of them.
+struct MaintenanceOptions {
+  bool reductions = true, conversions = true, perElement = true;
+};
+void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Report& report);
+
 /// small_floats.cpp: bfloat16 and 8-bit floats become the integers that hold their bits, and conversions become functions. After
 /// the matrices of them.
 struct SmallFloatOptions {

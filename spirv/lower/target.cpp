@@ -12,7 +12,7 @@ using vulkan::Feature;
 
 namespace {
 
-// All that makes a matrix shader more than a compute shader.
+// VK_KHR_cooperative_matrix and VK_NV_cooperative_matrix2 with its decode vectors.
 constexpr Feature kMatrixFeatures[] = {
     Feature::cooperativeMatrix,
     Feature::cooperativeMatrixWorkgroupScope,
@@ -25,9 +25,18 @@ constexpr Feature kMatrixFeatures[] = {
     Feature::cooperativeMatrixDecodeVector,
 };
 
+// VK_EXT_cooperative_matrix_maintenance1.
+constexpr Feature kMaintenanceFeatures[] = {
+    Feature::maintenance1_cooperativeMatrixReductions,
+    Feature::maintenance1_cooperativeMatrixConversions,
+    Feature::maintenance1_cooperativeMatrixPerElementOperations,
+    Feature::maintenance1_cooperativeMatrixGetCoordinate,
+};
+
+// All that makes a matrix shader more than a compute shader.
 bool isMatrixFeature(Feature feature) {
-  return std::find(std::begin(kMatrixFeatures), std::end(kMatrixFeatures), feature) !=
-         std::end(kMatrixFeatures);
+  return std::ranges::find(kMatrixFeatures, feature) != std::end(kMatrixFeatures) ||
+         std::ranges::find(kMaintenanceFeatures, feature) != std::end(kMaintenanceFeatures);
 }
 
 DeviceShape shape(uint64_t m, uint64_t n, uint64_t k, const char* ab, const char* c) {
@@ -63,6 +72,9 @@ bool addRemoved(std::string_view item, std::bitset<vulkan::kFeatureCount>& remov
   if (item == "nv" || item == "khr") {
     for (const Feature feature : kMatrixFeatures) {
       if (feature != Feature::cooperativeMatrix || item == "khr") removed.set(size_t(feature));
+    }
+    if (item == "khr") {
+      for (const Feature feature : kMaintenanceFeatures) removed.set(size_t(feature));
     }
     return true;
   }
@@ -132,7 +144,8 @@ Target targetOf(DeviceProfile profile) {
 }
 
 std::optional<Target> findNamedTarget(std::string_view name) {
-  if (name != "none" && name != "khr" && name != "radv") return std::nullopt;
+  if (std::ranges::none_of(kNamedTargets, [&](const NamedTarget& t) { return t.name == name; }))
+    return std::nullopt;
   Target t;
   t.complete = false;
   t.device.name = std::string(name);
@@ -147,6 +160,11 @@ std::optional<Target> findNamedTarget(std::string_view name) {
   t.device.fixed = commonShapes(32);
   if (name == "khr") return t;
   t.measured = false;
+  if (name == "maintenance1") {
+    for (const Feature feature : kMaintenanceFeatures)
+      t.device.features.insert(std::string(vulkan::name(feature)));
+    return t;
+  }
   t.device.sharedMemory = 65536;
   t.device.fixed = commonShapes(16);
   t.device.flexible = commonShapes(16);

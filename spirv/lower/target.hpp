@@ -65,9 +65,13 @@ struct NamedTarget {
   std::string_view what;  ///< one line
 };
 /// Targets that are not single devices.
-inline constexpr std::array<NamedTarget, 3> kNamedTargets = {{
+inline constexpr std::array<NamedTarget, 4> kNamedTargets = {{
     {"none", "Vulkan 1.3 with subgroups of 32 and 32 KiB of shared memory, without cooperative matrices"},
     {"khr", "the same with VK_KHR_cooperative_matrix: 16x16x16 of f16, 16x16x32 of 8-bit integers"},
+    {"maintenance1",
+     "`khr` with VK_EXT_cooperative_matrix_maintenance1, by its specification: reductions, conversions, "
+     "per-element "
+     "operations"},
     {"radv",
      "RADV's features by its sources, not measured: VK_KHR_cooperative_matrix, and of the NV extension "
      "flexible dimensions, reductions, conversions and per-element operations"},

@@ -42,6 +42,7 @@ struct Device {
 constexpr Device kDevices[] = {
     {"none", {.subgroupSize = 32, .matrixSize = 16}, false, 302, 0},
     {"khr", {.subgroupSize = 32, .matrixSize = 16}, true, 302, 14},
+    {"maintenance1", {.subgroupSize = 32, .matrixSize = 16}, true, 302, 14},
     {"radv", {.subgroupSize = 64, .matrixSize = 16}, true, 302, 14},
     {"lavapipe", {.subgroupSize = 8, .matrixSize = 8}, true, 282, 14},
 };
@@ -57,6 +58,8 @@ constexpr Exclusion kExclusions[] = {
     {"lavapipe", "*bf16*", "plain code, as the device has no matrices with such components"},
     // The targets list no shapes of bfloat16.
     {"khr", "*bf16*",
+     "plain code, as no native shape of the device makes up the multiply-add of bf16 and bf16"},
+    {"maintenance1", "*bf16*",
      "plain code, as no native shape of the device makes up the multiply-add of bf16 and bf16"},
     {"radv", "*bf16*",
      "plain code, as no native shape of the device makes up the multiply-add of bf16 and bf16"},
@@ -176,7 +179,10 @@ void lowerAll(const Device& device) {
 
 TEST_CASE("modules of workgroup scope lower for a device without matrices") { lowerAll(kDevices[0]); }
 TEST_CASE("modules of workgroup scope lower for KHR matrices") { lowerAll(kDevices[1]); }
-TEST_CASE("modules of workgroup scope lower for RADV's features") { lowerAll(kDevices[2]); }
-TEST_CASE("modules of workgroup scope lower for lavapipe") { lowerAll(kDevices[3]); }
+TEST_CASE("modules of workgroup scope lower for VK_EXT_cooperative_matrix_maintenance1") {
+  lowerAll(kDevices[2]);
+}
+TEST_CASE("modules of workgroup scope lower for RADV's features") { lowerAll(kDevices[3]); }
+TEST_CASE("modules of workgroup scope lower for lavapipe") { lowerAll(kDevices[4]); }
 
 }  // namespace coopc::tests::llama

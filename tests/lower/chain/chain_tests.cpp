@@ -46,6 +46,10 @@ TEST_CASE("targets have what they are described to have") {
   CHECK_FALSE(named("radv").lacks(Feature::cooperativeMatrixReductions));
   CHECK(named("radv").lacks(Feature::cooperativeMatrixTensorAddressing));
   CHECK_FALSE(named("radv").measured);
+  CHECK(named("khr").lacks(Feature::maintenance1_cooperativeMatrixReductions));
+  CHECK(named("maintenance1").lacks(Feature::cooperativeMatrixReductions));
+  CHECK_FALSE(named("maintenance1").lacks(Feature::maintenance1_cooperativeMatrixReductions));
+  CHECK_FALSE(named("maintenance1").measured);
   // What does not concern matrices is not known, and assumed to be there.
   CHECK_FALSE(named("none").lacks(Feature::shaderFloat64));
   CHECK_FALSE(lower::findNamedTarget("some"));
@@ -62,6 +66,11 @@ TEST_CASE("features are taken away one by one and in groups") {
   CHECK_FALSE(t.lacks(Feature::cooperativeMatrix));
   CHECK(lower::removeFeatures(t, "khr").empty());
   CHECK(t.lacks(Feature::cooperativeMatrix));
+  lower::Target promoted = named("maintenance1");
+  CHECK(lower::removeFeatures(promoted, "nv").empty());
+  CHECK_FALSE(promoted.lacks(Feature::maintenance1_cooperativeMatrixConversions));
+  CHECK(lower::removeFeatures(promoted, "khr").empty());
+  CHECK(promoted.lacks(Feature::maintenance1_cooperativeMatrixConversions));
   CHECK(lower::removeFeatures(t, "reductions") == "there is no feature `reductions`");
 }
 
@@ -78,6 +87,26 @@ TEST_CASE("shapes decide what of matrices is lacking") {
   CHECK_FALSE(needs(named("radv"), "3", "64", "32", "16").any());
   CHECK(needs(named("radv"), "3", "24", "16", "16").granules);
   CHECK(needs(named("radv"), "3", "2048", "16", "16").granules);
+}
+
+// A device that has them by VK_EXT_cooperative_matrix_maintenance1 needs other names for them, one that has them by neither
+// extension other code, and one that has NV's nothing.
+TEST_CASE("operations that two extensions have") {
+  const auto needs = [](const char* capability, const char* target) {
+    std::string text = multiplyAdd("3", "16", "16", "16");
+    text.insert(text.find("OpExtension"), std::string("OpCapability ") + capability + "\n");
+    return lower::needsOf(read(assemble(text)), named(target));
+  };
+  for (const char* capability : {"CooperativeMatrixReductionsNV", "CooperativeMatrixConversionsNV",
+                                 "CooperativeMatrixPerElementOperationsNV"}) {
+    INFO(capability);
+    CHECK(needs(capability, "maintenance1").maintenance);
+    CHECK_FALSE(needs(capability, "maintenance1").granules);
+    CHECK_FALSE(needs(capability, "khr").maintenance);
+    CHECK(needs(capability, "khr").granules);
+    CHECK_FALSE(needs(capability, "radv").any());
+    CHECK_FALSE(needs(capability, "none").maintenance);
+  }
 }
 
 TEST_CASE("a module that needs nothing lowered comes back as it is") {

@@ -91,7 +91,8 @@ void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
         break;
       case lower::LowerAnswer::Kind::Lowered:
         CHECK(spirv::structureFault(read(answer.words)) == "");
-        if (!valid) break;
+        // The extension is younger than the linked validator.
+        if (!valid || target.device.name == "maintenance1") break;
         if (const std::string fault = validate(answer.words); !fault.empty()) {
           CHECK(fault == "");
           keep(words);

@@ -1,0 +1,80 @@
+// What SPV_NV_cooperative_matrix2 and SPV_EXT_cooperative_matrix_maintenance1 both have, for devices that have the latter. The opcodes
+// are the same, and so are the capabilities but one:
+//
+//   CooperativeMatrixConversionsNV         CooperativeMatrixConversionsEXT
+//   OpCooperativeMatrixTransposeNV         OpCooperativeMatrixConvertUseEXT, decorated CooperativeMatrixTransposeEXT
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instruction_walk.hpp"
+#include "spirv/lower/passes.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+constexpr std::string_view kNv = "SPV_NV_cooperative_matrix2";
+constexpr std::string_view kPromoted = "SPV_EXT_cooperative_matrix_maintenance1";
+
+class MaintenancePass {
+ public:
+  MaintenancePass(Module& module, const MaintenanceOptions& options, Report& report)
+      : m_(module), o_(options), report_(report) {}
+
+  void run() {
+    bool any = false, others = false;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpCapability) continue;
+      switch (spv::Capability(m_.word(i, 1))) {
+        case enums::CapabilityCooperativeMatrixReductionsEXT: (o_.reductions ? any : others) = true; break;
+        case enums::CapabilityCooperativeMatrixPerElementOperationsEXT:
+          (o_.perElement ? any : others) = true;
+          break;
+        case spv::Capability::CooperativeMatrixConversionsNV:
+          (o_.conversions ? any : others) = true;
+          if (o_.conversions) m_.at(i)[1] = uint32_t(enums::CapabilityCooperativeMatrixConversionsEXT);
+          break;
+        case spv::Capability::CooperativeMatrixTensorAddressingNV:
+        case spv::Capability::CooperativeMatrixBlockLoadsNV: others = true; break;
+        default: break;
+      }
+    }
+    if (!any) return;
+    if (!others) dropNv();
+    Code code(m_);
+    code.extension(kPromoted);
+    if (o_.conversions) transposes(code);
+    code.finish();
+    report_.rewrites.push_back({std::string(kNv), std::string(kPromoted)});
+  }
+
+ private:
+  void dropNv() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpExtension && literalText(m_.wordsOf(i).subspan(1)) == kNv)
+        i.opcode = uint16_t(spv::Op::OpNop);
+    }
+    m_.compact();
+  }
+
+  void transposes(Code& code) {
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction i = m_.instructions[n];
+      if (i.op() != enums::OpCooperativeMatrixTransposeNV) continue;
+      m_.instructions[n] =
+          m_.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {m_.idAt(i, 3)});
+      code.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
+    }
+  }
+
+  Module& m_;
+  const MaintenanceOptions& o_;
+  Report& report_;
+};
+
+}  // namespace
+
+void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Report& report) {
+  MaintenancePass(module, options, report).run();
+}
+
+}  // namespace coopc::spirv::lower
