@@ -7,7 +7,10 @@
 #include "spirv/lower/granules.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instruction_walk.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -140,6 +143,32 @@ void phisToVariables(Module& m) {
   m.instructions.swap(out);
   m.reindex();
   pool.flushAndCompact();
+}
+
+constexpr spv::Capability kOfMaintenance[] = {enums::CapabilityCooperativeMatrixReductionsEXT,
+                                              enums::CapabilityCooperativeMatrixConversionsEXT,
+                                              enums::CapabilityCooperativeMatrixPerElementOperationsEXT,
+                                              enums::CapabilityCooperativeMatrixGetCoordinateEXT};
+
+// SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion: that becomes the opcode that transposes, which
+// is what is looked at here (maintenance.cpp turns those that stay native back).
+void transposeByOpcode(Module& m, Report& report) {
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    Instruction& decoration = m.instructions[n];
+    if (decoration.op() != spv::Op::OpDecorate ||
+        m.word(decoration, 2) != uint32_t(enums::DecorationCooperativeMatrixTransposeEXT))
+      continue;
+    const Id result = m.idAt(decoration, 1);
+    decoration.opcode = uint16_t(spv::Op::OpNop);
+    const Instruction* found = m.def(result);
+    if (found == nullptr) continue;
+    const Instruction i = *found;
+    if (i.op() != enums::OpCooperativeMatrixConvertUseEXT)
+      return report.refuse(Refusal::Unsupported, "a conversion of components that transposes");
+    m.instructions[m.definitions[result.index()]] =
+        m.make(enums::OpCooperativeMatrixTransposeNV, i.type, result, {m.idAt(i, 3)});
+  }
+  m.compact();
 }
 
 }  // namespace
@@ -490,11 +519,24 @@ void Granules::dropCapabilities() {
   std::vector<spv::Capability> gone;
   if (!options_.perElement) gone.push_back(spv::Capability::CooperativeMatrixPerElementOperationsNV);
   if (!options_.reductions) gone.push_back(spv::Capability::CooperativeMatrixReductionsNV);
-  if (!options_.conversions) gone.push_back(spv::Capability::CooperativeMatrixConversionsNV);
+  if (!options_.conversions) {
+    gone.push_back(spv::Capability::CooperativeMatrixConversionsNV);
+    gone.push_back(enums::CapabilityCooperativeMatrixConversionsEXT);
+  }
+  bool promoted = false;
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     Instruction& i = m_.instructions[n];
     if (i.op() != spv::Op::OpCapability) continue;
-    if (std::find(gone.begin(), gone.end(), spv::Capability(m_.word(i, 1))) != gone.end())
+    const auto capability = spv::Capability(m_.word(i, 1));
+    if (std::ranges::find(gone, capability) != gone.end())
+      i.opcode = uint16_t(spv::Op::OpNop);
+    else
+      promoted = promoted || std::ranges::find(kOfMaintenance, capability) != std::end(kOfMaintenance);
+  }
+  for (uint32_t n = 0; n < m_.functionsAt && !promoted; ++n) {
+    Instruction& i = m_.instructions[n];
+    if (i.op() == spv::Op::OpExtension &&
+        literalText(m_.wordsOf(i).subspan(1)) == "SPV_EXT_cooperative_matrix_maintenance1")
       i.opcode = uint16_t(spv::Op::OpNop);
   }
 }
@@ -516,6 +558,8 @@ void Granules::run() {
 
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report) {
   if (matrixTypes(module, report).empty()) return;
+  transposeByOpcode(module, report);
+  if (report.refused()) return;
   // Operands can be followed to their loads where they are values.
   removeUnreachable(module);
   variablesToValues(module);

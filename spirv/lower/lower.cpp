@@ -69,8 +69,8 @@ class Lowering {
             {"matrices", "plain code, as the device has no matrices with such components"});
       software();
     }
-    // Tensor addressing becomes per-element operations.
-    if (needs_.maintenance || needs_.tensorAddressing) maintenance();
+    // Of a module that uses other features, too: tensor addressing becomes per-element operations.
+    maintenance();
     if (needs_.bfloat16 || needs_.float8) {
       pass("small_floats", [&](Module& m, Report& report) {
         lowerSmallFloats(m, {.bfloat16 = needs_.bfloat16, .float8 = needs_.float8}, report);
@@ -114,10 +114,17 @@ class Lowering {
 
   void maintenance() {
     if (stopped()) return;
+    const auto promoted = [&](Feature nv, Feature maintenance) {
+      return r_.target.lacks(nv) && !r_.target.lacks(maintenance);
+    };
     MaintenanceOptions o;
-    o.reductions = r_.target.lacks(Feature::cooperativeMatrixReductions);
-    o.conversions = r_.target.lacks(Feature::cooperativeMatrixConversions);
-    o.perElement = r_.target.lacks(Feature::cooperativeMatrixPerElementOperations);
+    o.reductions =
+        promoted(Feature::cooperativeMatrixReductions, Feature::maintenance1_cooperativeMatrixReductions);
+    o.conversions =
+        promoted(Feature::cooperativeMatrixConversions, Feature::maintenance1_cooperativeMatrixConversions);
+    o.perElement = promoted(Feature::cooperativeMatrixPerElementOperations,
+                            Feature::maintenance1_cooperativeMatrixPerElementOperations);
+    if (!o.reductions && !o.conversions && !o.perElement) return;
     pass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
   }
 
@@ -147,8 +154,14 @@ class Lowering {
                           Feature::maintenance1_cooperativeMatrixPerElementOperations);
     o.reductions =
         trusts(Feature::cooperativeMatrixReductions, Feature::maintenance1_cooperativeMatrixReductions);
-    o.conversions =
-        trusts(Feature::cooperativeMatrixConversions, Feature::maintenance1_cooperativeMatrixConversions);
+    // NV's extension does not convert all that the other one does.
+    const bool declaresPromoted = std::any_of(
+        m.instructions.begin(), m.instructions.begin() + m.functionsAt, [&](const Instruction& i) {
+          return i.op() == spv::Op::OpCapability &&
+                 spv::Capability(m.word(i, 1)) == enums::CapabilityCooperativeMatrixConversionsEXT;
+        });
+    o.conversions = r_.target.trusts(Feature::maintenance1_cooperativeMatrixConversions) ||
+                    (r_.target.trusts(Feature::cooperativeMatrixConversions) && !declaresPromoted);
     o.unroll = r_.target.unroll;
     o.tensors = tensors_;
     lowerToGranules(m, o, report);

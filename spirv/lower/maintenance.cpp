@@ -32,28 +32,32 @@ class MaintenancePass {
           (o_.conversions ? any : others) = true;
           if (o_.conversions) m_.at(i)[1] = uint32_t(enums::CapabilityCooperativeMatrixConversionsEXT);
           break;
+        case enums::CapabilityCooperativeMatrixConversionsEXT: any = any || o_.conversions; break;
         case spv::Capability::CooperativeMatrixTensorAddressingNV:
         case spv::Capability::CooperativeMatrixBlockLoadsNV: others = true; break;
         default: break;
       }
     }
     if (!any) return;
-    if (!others) dropNv();
+    const bool replaces = !others && dropNv();
     Code code(m_);
     code.extension(kPromoted);
     if (o_.conversions) transposes(code);
     code.finish();
-    report_.rewrites.push_back({std::string(kNv), std::string(kPromoted)});
+    if (replaces || others) report_.rewrites.push_back({std::string(kNv), std::string(kPromoted)});
   }
 
  private:
-  void dropNv() {
+  bool dropNv() {
+    bool any = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpExtension && literalText(m_.wordsOf(i).subspan(1)) == kNv)
-        i.opcode = uint16_t(spv::Op::OpNop);
+      if (i.op() != spv::Op::OpExtension || literalText(m_.wordsOf(i).subspan(1)) != kNv) continue;
+      i.opcode = uint16_t(spv::Op::OpNop);
+      any = true;
     }
     m_.compact();
+    return any;
   }
 
   void transposes(Code& code) {
