@@ -9,11 +9,11 @@
 #include <mutex>
 #include <string>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 #include <unordered_map>
 
 #include "api/shared_text.hpp"
+#include "base/file_stamp.hpp"
 #include "base/system.hpp"
 #include "coopc/coopc.hpp"
 #include "frontend/lex/lexed_text.hpp"
@@ -66,33 +66,12 @@ SharedText readAll(int file) {
   return finished(std::move(chars), size);
 }
 
-// What tells one content of a file from another without reading it; all 0: there is no such file.
-struct Stamp {
-  uint64_t device = 0, inode = 0, size = 0;
-  int64_t seconds = 0, nanoseconds = 0;
-  bool operator==(const Stamp&) const = default;
-};
-Stamp stampOf(const std::string& path) {
-  struct stat info {};
-  if (stat(path.c_str(), &info) != 0) return {};
-#if defined(__APPLE__)
-  const timespec changed = info.st_mtimespec;
-#elif defined(_WIN32)
-  const timespec changed{info.st_mtime, 0};
-#else
-  const timespec changed = info.st_mtim;
-#endif
-  return {static_cast<uint64_t>(info.st_dev), static_cast<uint64_t>(info.st_ino),
-          static_cast<uint64_t>(info.st_size), static_cast<int64_t>(changed.tv_sec),
-          static_cast<int64_t>(changed.tv_nsec)};
-}
-
 struct Entry {
   std::mutex lock;
   bool tried = false;
   bool fixed = false;  // by put()
   int error = 0;
-  Stamp stamp;
+  FileStamp stamp;
   SharedText text;
 };
 
@@ -106,7 +85,7 @@ SharedText::SharedText(std::string_view text) {
 
 SharedText readFile(const std::string& path, int* error) {
   const bool standard = path == "-";
-  const int file = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY | kOpenBinary);
+  const int file = standard ? STDIN_FILENO : openFile(path, O_RDONLY);
   SharedText text;
   if (file >= 0) text = readAll(file);
   if (error != nullptr) *error = text ? 0 : errno;
@@ -145,7 +124,7 @@ SharedText FileCache::read(const std::string& path, int* error) {
   const std::shared_ptr<Entry> entry = impl_->entry(path);
   const std::lock_guard<std::mutex> hold(entry->lock);
   if (!entry->tried) {
-    entry->stamp = stampOf(path);  // before it is read: a change meanwhile is seen
+    entry->stamp = fileStamp(path);  // before it is read: a change meanwhile is seen
     entry->text = readFile(path, &entry->error);
     if (entry->text) impl_->lex(entry->text);
     entry->tried = true;
@@ -183,7 +162,7 @@ std::vector<std::string> FileCache::refresh() {
   for (auto& [path, entry] : known) {
     {
       const std::lock_guard<std::mutex> hold(entry->lock);
-      if (!entry->tried || entry->fixed || entry->stamp == stampOf(path)) continue;
+      if (!entry->tried || entry->fixed || entry->stamp == fileStamp(path)) continue;
     }
     const std::lock_guard<std::mutex> hold(impl_->lock);
     const auto at = impl_->entries.find(path);

@@ -4,13 +4,7 @@
 #include <string>
 
 #if defined(_WIN32)
-#ifndef WIN32_LEAN_AND_MEAN
-#define WIN32_LEAN_AND_MEAN
-#endif
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
+#include "base/windows.hpp"
 #elif defined(__APPLE__)
 #include <cstdint>
 
@@ -26,14 +20,16 @@ namespace coopc {
 
 /// The running program's file as the system says it; "" where it does not.
 inline std::string runningProgram() {
-  std::string path(4096, '\0');
 #if defined(_WIN32)
-  const DWORD size = GetModuleFileNameA(nullptr, path.data(), static_cast<DWORD>(path.size()));
-  path.resize(size < path.size() ? size : 0);
+  std::wstring wide(32768, L'\0');
+  const DWORD size = GetModuleFileNameW(nullptr, wide.data(), static_cast<DWORD>(wide.size()));
+  std::string path = size < wide.size() ? toUtf8(std::wstring_view(wide).substr(0, size)) : "";
 #elif defined(__APPLE__)
+  std::string path(4096, '\0');
   auto size = static_cast<uint32_t>(path.size());
   path.resize(_NSGetExecutablePath(path.data(), &size) == 0 ? path.find('\0') : 0);
 #else
+  std::string path(4096, '\0');
   const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
   path.resize(size > 0 && static_cast<size_t>(size) < path.size() ? static_cast<size_t>(size) : 0);
 #endif

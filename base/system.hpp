@@ -1,11 +1,20 @@
-// What the systems that coopc is built for have under different names, or lack: paths, flags of open(), whether processes can be
-// started.
+// What the systems that coopc is built for have under different names, or lack: files, paths, the command line, whether processes
+// can be started. Texts are UTF-8 everywhere.
 #pragma once
 
 #include <fcntl.h>
+#include <string>
 #include <string_view>
-#ifndef _WIN32
+#include <vector>
+#ifdef _WIN32
+#include <io.h>
+#include <sys/stat.h>
+
+#include "base/windows.hpp"
+#endif
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
 #endif
 
 // Windows starts processes otherwise, and a WebAssembly module cannot start any: what would need one says that it is missing.
@@ -30,12 +39,46 @@ inline bool makePipe(int (&ends)[2]) {
 }
 #endif
 
-// For open(): bytes as they are, and not for programs that are started.
+/// open(): bytes as they are, and not for programs that are started. -1 with errno set.
+inline int openFile(const std::string& path, int flags) {
 #ifdef _WIN32
-inline constexpr int kOpenBinary = _O_BINARY | _O_NOINHERIT;
+  return _wopen(toWide(path).c_str(), flags | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+#else
+  return open(path.c_str(), flags | O_CLOEXEC, 0666);
+#endif
+}
+
+/// What a program does first: its standard streams carry bytes as they are. The words of the command line, the program's name
+/// first.
+inline std::vector<std::string> startProgram(int argc, char** argv) {
+#ifdef _WIN32
+  // The C library's are of the system's code page, with * and ? replaced by the names of files.
+  for (const int stream : {0, 1, 2}) _setmode(stream, _O_BINARY);
+  if (wchar_t** const words = CommandLineToArgvW(GetCommandLineW(), &argc); words != nullptr) {
+    std::vector<std::string> arguments;
+    for (int i = 0; i < argc; ++i) arguments.push_back(toUtf8(words[i]));
+    LocalFree(words);
+    return arguments;
+  }
+#endif
+  std::vector<std::string> arguments(argv, argv + argc);
+  if (arguments.empty()) arguments.emplace_back();
+  return arguments;
+}
+
+/// For a short-lived program: memory that is given back serves the next one who asks. Asking the system again costs more than
+/// many compiles.
+inline void keepFreedMemory() {
+#ifdef __GLIBC__
+  mallopt(M_TOP_PAD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
+#ifdef _WIN32
 inline constexpr std::string_view kPathSeparators = "/\\";
 #else
-inline constexpr int kOpenBinary = O_CLOEXEC;
 inline constexpr std::string_view kPathSeparators = "/";
 #endif
 
@@ -49,6 +92,15 @@ inline bool isAbsolutePath(std::string_view path) {
   if (path.size() > 2 && path[1] == ':' && isPathSeparator(path[2])) return true;
 #endif
   return isPathSeparator(path.front());
+}
+
+/// Whether a path names a device, which takes any number of writers (NUL is Windows').
+inline bool isDevicePath(std::string_view path) {
+#ifdef _WIN32
+  return path.size() == 3 && (path == "NUL" || path == "nul" || path == "Nul");
+#else
+  return path.substr(0, 5) == "/dev/";
+#endif
 }
 
 /// A path up to its last separator, which is in it; empty where there is none.

@@ -1,8 +1,5 @@
-// --batch: jobs give the bytes and messages of single runs, whatever the threads; wrong lists and jobs; the terminal's line.
-#include <fcntl.h>
-#include <poll.h>
+// --batch: jobs give the bytes and messages of single runs, whatever the threads; wrong lists and jobs.
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -127,7 +124,7 @@ TEST_CASE("batch: forms of the list") {
     f.run({"a.comp", "-DVALUE=3", "-o", "l3.spv"});
     return f.read("l3.spv");
   }());
-  r = f.shell("echo '[[\"a.comp\", \"-DVALUE=1\", \"-o\", \"s.spv\"]]' | '" COOPC_PROGRAM "' --batch -");
+  r = f.run({"--batch", "-"}, R"([["a.comp", "-DVALUE=1", "-o", "s.spv"]])");
   CHECK(r.exitCode == 0);
   CHECK(isModule(f.read("s.spv")));
   f.write("empty.json", "[]");
@@ -217,34 +214,4 @@ TEST_CASE("batch: jobs that cannot run fail by themselves") {
   CHECK(report[1]["exit_code"] == 2);
   CHECK(report[5]["job"] == 6);
   CHECK(report[5]["milliseconds"].get<double>() > 0);
-}
-
-TEST_CASE("batch: a line on a terminal says how far it is, and goes") {
-  const Folder f;
-  writeShaders(f);
-  f.write("list.txt", "a.comp -DVALUE=1 -o 1\nbad.comp -o 2\na.comp -DVALUE=2 -o 3\n");
-  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-  if (terminal < 0) SKIP("no pseudo terminals here: is /dev/pts mounted?");
-  REQUIRE(grantpt(terminal) == 0);
-  REQUIRE(unlockpt(terminal) == 0);
-  const std::string name = ptsname(terminal);
-  const int kept = open(name.c_str(), O_RDWR | O_NOCTTY);
-  REQUIRE(kept >= 0);
-  const ProcessResult r = f.shell("TERM=xterm '" COOPC_PROGRAM "' --batch list.txt 2>" + name);
-  CHECK(r.exitCode == 1);
-  std::string shown;
-  struct pollfd poller {
-    terminal, POLLIN, 0
-  };
-  while (poll(&poller, 1, 200) > 0) {
-    char buffer[4096];
-    const ssize_t n = read(terminal, buffer, sizeof buffer);
-    if (n <= 0) break;
-    shown.append(buffer, static_cast<size_t>(n));
-  }
-  close(kept);
-  close(terminal);
-  CHECK(shown.find("/3] ") != std::string::npos);
-  CHECK(shown.find("\r\x1b[K") != std::string::npos);
-  CHECK(shown.find("1 of 3 jobs failed") > shown.rfind("/3] "));
 }

@@ -21,9 +21,12 @@ class Folder : public TemporaryFolder {
     return text.str();
   }
   bool has(const std::string& name) const { return std::filesystem::exists(place(name)); }
-  ProcessResult run(std::vector<std::string> arguments) const {
+  ProcessResult run(std::vector<std::string> arguments, const std::string& input = {}) const {
     arguments.insert(arguments.begin(), COOPC_PROGRAM);
-    return runProcess(arguments, path(), 60);
+    if (input.empty()) return runProcess(arguments, path(), 60);
+    const TemporaryFolder other;
+    other.write("input", input);
+    return runProcess(arguments, path(), 60, other.place("input"));
   }
   ProcessResult shell(const std::string& command) const {
     return runProcess({"/bin/sh", "-c", command}, path(), 60);

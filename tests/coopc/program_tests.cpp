@@ -68,7 +68,7 @@ TEST_CASE("reflection of a shader is that of its module") {
   CHECK(f.run({"--reflect", "a.spv"}).stdoutText == ofShader.stdoutText);
   CHECK(f.run({"--reflect", "a.spv", "-o", "a.json"}).stdoutText.empty());
   CHECK(f.read("a.json") == ofShader.stdoutText);
-  CHECK(f.shell("'" COOPC_PROGRAM "' --reflect - < a.spv").stdoutText == ofShader.stdoutText);
+  CHECK(f.run({"--reflect", "-"}, f.read("a.spv")).stdoutText == ofShader.stdoutText);
 
   const ProcessResult onDevice = f.run({"--profile", "lavapipe", "a.spv"});
   CHECK(onDevice.exitCode == 0);
@@ -185,20 +185,17 @@ void main() {
 
 TEST_CASE("standard input") {
   const Folder f;
-  f.write("a.comp", kGood);
-  const std::string program = COOPC_PROGRAM;
-  ProcessResult r = f.shell("'" + program + "' -fshader-stage=compute - -o - < a.comp");
+  ProcessResult r = f.run({"-fshader-stage=compute", "-", "-o", "-"}, kGood);
   CHECK(r.exitCode == 0);
   CHECK(isModule(r.stdoutText));
   // A text from the standard input may name its stage itself.
-  r = f.shell("'" + program + "' - < a.comp");
+  r = f.run({"-"}, kGood);
   CHECK(r.exitCode == 1);
   CHECK(r.stderrText.find("<stdin>: error: the stage of `<stdin>` is not known") == 0);
-  r = f.shell("printf '#version 450\n#pragma shader_stage(compute)\nvoid main() {}' | '" + program +
-              "' - -o -");
+  r = f.run({"-", "-o", "-"}, "#version 450\n#pragma shader_stage(compute)\nvoid main() {}");
   CHECK(r.exitCode == 0);
   CHECK(isModule(r.stdoutText));
-  r = f.shell("printf '#version 450\\nx' | '" + program + "' -fshader-stage=comp -");
+  r = f.run({"-fshader-stage=comp", "-"}, "#version 450\nx");
   CHECK(r.exitCode == 1);
   CHECK(r.stderrText.find("<stdin>:2:") == 0);
 }
@@ -378,8 +375,8 @@ TEST_CASE("no input is written over, and no file is written twice") {
   // Texts for the standard output, and devices, take any number.
   CHECK(f.run({"-E", "a.comp", "sub/a.comp"}).exitCode == 0);
   CHECK(f.run({"-M", "a.comp", "sub/a.comp"}).exitCode == 0);
-  CHECK(f.run({"a.comp", "-o", "/dev/null", "-MD", "-MF", "/dev/null"}).exitCode == 0);
-  CHECK(f.run({"-fshader-stage=comp", "-M", "/dev/null", "-o", "/dev/null"}).exitCode != 2);
+  CHECK(f.run({"a.comp", "-o", kNull, "-MD", "-MF", kNull}).exitCode == 0);
+  CHECK(f.run({"-fshader-stage=comp", "-M", kNull, "-o", kNull}).exitCode != 2);
 }
 
 TEST_CASE("what the standard output does not take is an error") {

@@ -2,7 +2,6 @@
 // where both follow the text.
 #include <cctype>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -11,8 +10,8 @@
 
 #include "tests/frontend/preprocess_rows.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/temporary_folder.hpp"
 
-namespace fs = std::filesystem;
 using namespace coopc::tests;
 
 namespace {
@@ -47,8 +46,8 @@ std::vector<std::string> pieces(const std::string& text) {
 TEST_CASE("preprocessed text agrees with the reference compiler's") {
   const std::string reference = COOPC_REFERENCE;
   if (reference.empty()) SKIP("no reference glslc: get it by ./setup newest_tools");
-  std::string folder = (fs::temp_directory_path() / "coopc-reference-XXXXXX").string();
-  REQUIRE(mkdtemp(folder.data()) != nullptr);
+  const TemporaryFolder place;
+  const std::string folder = place.path();
   for (const PreprocessRow& row : kPreprocessRows) {
     if (!row.reference) continue;
     INFO(row.source);
@@ -61,6 +60,4 @@ TEST_CASE("preprocessed text agrees with the reference compiler's") {
     if (ours.exitCode == 0 && theirs.exitCode == 0)
       CHECK(pieces(ours.stdoutText) == pieces(theirs.stdoutText));
   }
-  std::error_code error;
-  fs::remove_all(folder, error);
 }

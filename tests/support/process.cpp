@@ -44,14 +44,15 @@ bool drain(int fd, std::string& text) {
 }  // namespace
 
 ProcessResult runProcess(const std::vector<std::string>& arguments, const std::string& folder,
-                         int limitSeconds) {
+                         int limitSeconds, const std::string& input) {
   ProcessResult result;
   Pipe out;
   Pipe err;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  // Before the folder changes: a relative name is one of the caller's.
+  posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
   if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], 1);
   posix_spawn_file_actions_adddup2(&actions, err.ends[1], 2);
   std::vector<char*> argv;

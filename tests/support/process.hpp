@@ -17,9 +17,16 @@ struct ProcessResult {
   bool exited() const { return started && !timedOut && signal == 0; }
 };
 
-/// Runs arguments[0] (looked up in PATH when it has no slash) in `folder` ("" for the current one) with an empty
-/// standard input.
+// What swallows all that is written to it and gives nothing.
+#ifdef _WIN32
+inline const std::string kNull = "NUL";
+#else
+inline const std::string kNull = "/dev/null";
+#endif
+
+/// Runs arguments[0] (looked up in PATH when it has no slash) in `folder` ("" for the current one) with the file `input` as
+/// its standard input.
 ProcessResult runProcess(const std::vector<std::string>& arguments, const std::string& folder,
-                         int limitSeconds);
+                         int limitSeconds, const std::string& input = kNull);
 
 }  // namespace coopc::tests

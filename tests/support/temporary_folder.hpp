@@ -1,9 +1,9 @@
 // A folder of files for one test, which is gone with it.
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <stdexcept>
 #include <string>
 
@@ -12,9 +12,10 @@ namespace coopc::tests {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "coopc-test-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a folder " + pattern);
-    path_ = pattern;
+    std::random_device random;
+    do {
+      path_ = std::filesystem::temp_directory_path() / ("coopc-test-" + std::to_string(random()));
+    } while (!std::filesystem::create_directory(path_));  // false: there is one of that name
   }
   ~TemporaryFolder() {
     std::error_code ignored;

@@ -15,7 +15,7 @@ namespace coopc::tool {
 std::string readWhole(const std::string& path, std::string& bytes, size_t limit) {
   bytes.clear();
   const bool standard = path == "-";
-  const int file = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY | kOpenBinary);
+  const int file = standard ? STDIN_FILENO : openFile(path, O_RDONLY);
   if (file < 0) return std::strerror(errno);
   struct stat info {};
   const bool known = fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
@@ -45,8 +45,7 @@ std::string readWhole(const std::string& path, std::string& bytes, size_t limit)
 std::string writeWhole(const std::string& path, const void* data, size_t size) {
   const bool standard = path == "-";
   if (standard) std::fflush(stdout);  // what was printed before comes first
-  const int file =
-      standard ? STDOUT_FILENO : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | kOpenBinary, 0666);
+  const int file = standard ? STDOUT_FILENO : openFile(path, O_WRONLY | O_CREAT | O_TRUNC);
   if (file < 0) return std::strerror(errno);
   const char* at = static_cast<const char*>(data);
   std::string why;

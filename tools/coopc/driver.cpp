@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#ifdef _WIN32
-#include <filesystem>
-#endif
 #include <map>
 #include <optional>
 #include <span>
@@ -14,6 +11,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/file_path.hpp"
 #include "coopc/lower.hpp"
 #include "coopc/reflect.hpp"
 #include "coopc/translate.hpp"
@@ -100,8 +98,8 @@ std::string ruleFile(const CommandLine& line, const Input& input) {
 using FileIdentity = std::filesystem::path;
 std::optional<FileIdentity> identityOf(const std::string& path) {
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed)) return std::nullopt;
-  FileIdentity whole = std::filesystem::canonical(path, failed);
+  if (!std::filesystem::is_regular_file(filePath(path), failed)) return std::nullopt;
+  FileIdentity whole = std::filesystem::canonical(filePath(path), failed);
   return failed ? std::nullopt : std::optional(std::move(whole));
 }
 #else
@@ -270,7 +268,7 @@ class Driver {
            translate(input, bytesOf(words));
   }
 
-  bool translate(const Input& input, Bytes bytes) {
+  bool translate(const Input& input, [[maybe_unused]] Bytes bytes) {
     coopc::TranslateResult translated;
 #ifdef COOPC_TRANSLATES
     coopc::TranslateOptions with;
@@ -356,8 +354,7 @@ std::vector<std::string> writtenFiles(const CommandLine& line) {
       for (const Input& input : line.inputs) names.push_back(ruleFile(line, input));
     if (!line.numbers.empty()) names.push_back(line.numbers);
   }
-  std::erase_if(names,
-                [](const std::string& n) { return n.empty() || n == "-" || n.compare(0, 5, "/dev/") == 0; });
+  std::erase_if(names, [](const std::string& n) { return n.empty() || n == "-" || isDevicePath(n); });
   return names;
 }
 

@@ -1,9 +1,9 @@
 // coopc: the compiler's program, in glslc's spelling. Everything that it does is in the library's public interface.
 #include <cstdio>
-#include <malloc.h>
 #include <string>
 #include <vector>
 
+#include "base/system.hpp"
 #include "coopc/coopc.hpp"
 #include "tools/common/standard_output.hpp"
 #include "tools/coopc/batch.hpp"
@@ -16,21 +16,15 @@ using namespace coopc::tool;
 
 void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-// Memory that a phase or a compile gives back serves the next one: asking the system again costs more than many compiles.
-void keepMemory() {
-  mallopt(M_TOP_PAD, 1 << 20);
-  mallopt(M_TRIM_THRESHOLD, 256 << 20);
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-}
-
 int run(int argc, char** argv) {
-  keepMemory();
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  coopc::keepFreedMemory();
+  std::vector<std::string> arguments = coopc::startProgram(argc, argv);
+  const bool asGlslc = calledGlslc(arguments.front());
+  arguments.erase(arguments.begin());
   if (isBatch(arguments)) return runBatch(arguments);
   CommandLine line;
   std::string error;
   if (!parseCommandLine(arguments, line, error)) return usageError(error);
-  const bool asGlslc = calledGlslc(argv[0]);
   // glslc takes the name for HLSL only.
   if (asGlslc) line.options.entryPoint = "main";
   switch (line.show) {

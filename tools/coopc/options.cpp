@@ -519,8 +519,8 @@ class Parser {
 
 }  // namespace
 
-bool calledGlslc(const char* program) {
-  return program != nullptr && (fileOf(program) == "glslc" || fileOf(program) == "glslc.exe");
+bool calledGlslc(const std::string& program) {
+  return fileOf(program) == "glslc" || fileOf(program) == "glslc.exe";
 }
 
 bool isBatch(std::span<const std::string> arguments) {

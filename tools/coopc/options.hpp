@@ -85,7 +85,7 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 bool parseNumber(std::string_view text, uint32_t& value);
 
 /// Whether the program was started as glslc (a link of that name).
-bool calledGlslc(const char* program);
+bool calledGlslc(const std::string& program);
 
 /// --help and --options-markdown.
 std::string helpText();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/system.hpp"
 #include "coopc/lower.hpp"
 #include "coopc/translate.hpp"
 #include "tools/common/files.hpp"
@@ -108,7 +109,8 @@ std::string set(Id option, const std::string& value, CooplowerOptions& options) 
 
 // 0: go on; else the exit code plus one.
 int parse(int argc, char** argv, CooplowerOptions& options) {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> arguments = coopc::startProgram(argc, argv);
+  arguments.erase(arguments.begin());
   std::string fault;
   const coopc::tool::Walked walked = coopc::tool::walkArguments(
       kOptions, arguments, fault,

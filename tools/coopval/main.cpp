@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/file_path.hpp"
+#include "base/system.hpp"
 #include "coopc/core.hpp"
 #include "coopc/validate.hpp"
 #include "tools/common/files.hpp"
@@ -190,7 +192,8 @@ std::string set(Id option, const std::string& value, CoopvalOptions& options) {
 
 // 0: go on; else the exit code plus one.
 int parse(int argc, char** argv, CoopvalOptions& options) {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> arguments = coopc::startProgram(argc, argv);
+  arguments.erase(arguments.begin());
   std::string fault;
   // An option with an empty value is refused: most likely a variable of a script is not set, and to check less than was asked
   // for is not an answer.
@@ -212,16 +215,16 @@ int parse(int argc, char** argv, CoopvalOptions& options) {
 bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& files, std::string& bad) {
   for (const std::string& input : inputs) {
     std::error_code error;
-    if (input == "-" || !fs::is_directory(input, error)) {
+    if (input == "-" || !fs::is_directory(coopc::filePath(input), error)) {
       files.push_back(input);
       continue;
     }
     std::vector<std::string> found;
-    fs::recursive_directory_iterator at(input, error), end;
+    fs::recursive_directory_iterator at(coopc::filePath(input), error), end;
     for (; !error && at != end; at.increment(error)) {
       std::error_code ignored;
       if (at->path().extension() == ".spv" && at->is_regular_file(ignored))
-        found.push_back(at->path().string());
+        found.push_back(coopc::pathText(at->path()));
     }
     if (error) {
       bad = input;
@@ -306,7 +309,7 @@ int run(int argc, char** argv) {
   if (!options.output.empty()) {
     for (const std::string& name : names) {
       std::error_code none;
-      if (name != "-" && fs::equivalent(name, options.output, none))
+      if (name != "-" && fs::equivalent(coopc::filePath(name), coopc::filePath(options.output), none))
         return fail("`" + options.output + "` is one of the files to check and would be written over");
     }
   }

@@ -1,0 +1,18 @@
+// Where processes cannot be started, what needs the helper says that it is missing, and everything else is compiled.
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+
+using namespace coopc;
+
+TEST_CASE("no helper: other stages are answered by a status and a message") {
+  Options options;
+  options.stage = Stage::Vertex;
+  options.glslangProgram = "coopc-glslang";
+  const Result result = compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options);
+  CHECK(!result.ok);
+  CHECK(result.status == Status::HelperMissing);
+  CHECK(result.messages.find("programs cannot be started on this platform") != std::string::npos);
+  options.stage = Stage::Compute;
+  CHECK(compile("#version 450\nvoid main() {}\n", "a.comp", options).ok);
+}
