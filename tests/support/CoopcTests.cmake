@@ -1,6 +1,27 @@
 # How tests are added. Catch2 finds its cases when ctest starts, so that cross runs and sanitizers need nothing special.
 include(Catch)
 
+# coopc_runnable(OUT TARGET): what tests start to run this program. Of a build for another machine a script, which starts the emulator
+# and has the program's name; ctest itself needs none where COMMAND names a target.
+function(coopc_runnable out target)
+  set(${out} "$<TARGET_FILE:${target}>" PARENT_SCOPE)
+  if(NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    return()
+  endif()
+  set(folder "${PROJECT_BINARY_DIR}/emulated")
+  list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+  if(emulator MATCHES "^qemu")
+    string(APPEND emulator " -0 \"$0\"")
+  endif()
+  # The helper that a program would look for beside itself.
+  file(GENERATE OUTPUT "${folder}/${target}" CONTENT "#!/bin/sh
+: \"\${COOPC_GLSLANG=${folder}/coopc-glslang}\"
+export COOPC_GLSLANG
+exec ${emulator} \"$<TARGET_FILE:${target}>\" \"$@\"
+" FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  set(${out} "${folder}/${target}" PARENT_SCOPE)
+endfunction()
+
 # coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX] [TIMEOUT SECONDS] [SERIAL]
 #                      [LABEL LABEL]):
 # a Catch2 program whose cases are tests of their own, named PREFIX: CASE. With LAVAPIPE its cases run on that driver, and
