@@ -6,6 +6,10 @@
 coopc_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 coopc_cache=${COOPC_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/coopc}
 coopc_jobs=${COOPC_JOBS:-$(nproc)}
+# What the libraries of kind `source` are built for: "" for this machine, or a file of cmake/toolchains, to be tested: built quickly.
+coopc_target=${COOPC_TARGET:-}
+target_options=()
+if [ -n "$coopc_target" ]; then target_options=(-DCMAKE_TOOLCHAIN_FILE="$coopc_root/cmake/toolchains/$coopc_target.cmake" "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"); fi
 
 say() { printf 'setup: %s\n' "$*"; }
 die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
@@ -20,7 +24,7 @@ lock() {
 }
 
 # dep_dir NAME: the folder of the entry in the cache.
-dep_dir() { ( lock "$1"; printf '%s/%s/%s-%s\n' "$coopc_cache" "$1" "$version" "$recipe" ); }
+dep_dir() { ( lock "$1"; [ "$kind" = source ] || coopc_target=; printf '%s/%s/%s-%s\n' "$coopc_cache" "$1" "$version" "$recipe${coopc_target:+-$coopc_target}" ); }
 dep_ready() { [ -e "$(dep_dir "$1")/.complete" ]; }
 
 # The mirror: of the machine's own sources, deb822 or one-line.
