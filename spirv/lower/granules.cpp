@@ -153,6 +153,7 @@ constexpr spv::Capability kOfMaintenance[] = {enums::CapabilityCooperativeMatrix
 // SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion: that becomes the opcode that transposes, which
 // is what is looked at here (maintenance.cpp turns those that stay native back).
 void transposeByOpcode(Module& m, Report& report) {
+  bool any = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     Instruction& decoration = m.instructions[n];
     if (decoration.op() != spv::Op::OpDecorate ||
@@ -160,6 +161,7 @@ void transposeByOpcode(Module& m, Report& report) {
       continue;
     const Id result = m.idAt(decoration, 1);
     decoration.opcode = uint16_t(spv::Op::OpNop);
+    any = true;
     const Instruction* found = m.def(result);
     if (found == nullptr) continue;
     const Instruction i = *found;
@@ -168,7 +170,7 @@ void transposeByOpcode(Module& m, Report& report) {
     m.instructions[m.definitions[result.index()]] =
         m.make(enums::OpCooperativeMatrixTransposeNV, i.type, result, {m.idAt(i, 3)});
   }
-  m.compact();
+  if (any) m.compact();
 }
 
 }  // namespace

@@ -114,16 +114,7 @@ class Lowering {
 
   void maintenance() {
     if (stopped()) return;
-    const auto promoted = [&](Feature nv, Feature maintenance) {
-      return r_.target.lacks(nv) && !r_.target.lacks(maintenance);
-    };
-    MaintenanceOptions o;
-    o.reductions =
-        promoted(Feature::cooperativeMatrixReductions, Feature::maintenance1_cooperativeMatrixReductions);
-    o.conversions =
-        promoted(Feature::cooperativeMatrixConversions, Feature::maintenance1_cooperativeMatrixConversions);
-    o.perElement = promoted(Feature::cooperativeMatrixPerElementOperations,
-                            Feature::maintenance1_cooperativeMatrixPerElementOperations);
+    const MaintenanceOptions o = promotedOperations(r_.target);
     if (!o.reductions && !o.conversions && !o.perElement) return;
     pass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
   }

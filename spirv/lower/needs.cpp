@@ -26,7 +26,11 @@ struct Sizes {
 class Analysis {
  public:
   Analysis(const Module& module, const Target& target)
-      : m_(module), t_(target), constants_(module), invocations_(workgroupInvocations(module)) {}
+      : m_(module),
+        t_(target),
+        promoted_(promotedOperations(target)),
+        constants_(module),
+        invocations_(workgroupInvocations(module)) {}
 
   Needs run() {
     Needs needs;
@@ -127,18 +131,11 @@ class Analysis {
     }
   }
 
-  // What the target has by VK_EXT_cooperative_matrix_maintenance1 alone.
   bool isPromoted(spv::Capability capability) const {
     switch (capability) {
-      case enums::CapabilityCooperativeMatrixReductionsEXT:
-        return t_.lacks(Feature::cooperativeMatrixReductions) &&
-               !t_.lacks(Feature::maintenance1_cooperativeMatrixReductions);
-      case spv::Capability::CooperativeMatrixConversionsNV:
-        return t_.lacks(Feature::cooperativeMatrixConversions) &&
-               !t_.lacks(Feature::maintenance1_cooperativeMatrixConversions);
-      case enums::CapabilityCooperativeMatrixPerElementOperationsEXT:
-        return t_.lacks(Feature::cooperativeMatrixPerElementOperations) &&
-               !t_.lacks(Feature::maintenance1_cooperativeMatrixPerElementOperations);
+      case enums::CapabilityCooperativeMatrixReductionsEXT: return promoted_.reductions;
+      case spv::Capability::CooperativeMatrixConversionsNV: return promoted_.conversions;
+      case enums::CapabilityCooperativeMatrixPerElementOperationsEXT: return promoted_.perElement;
       default: return false;
     }
   }
@@ -181,6 +178,7 @@ class Analysis {
 
   const Module& m_;
   const Target& t_;
+  const MaintenanceOptions promoted_;
   ConstantEvaluator constants_;
   uint64_t invocations_;
 };

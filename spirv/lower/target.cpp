@@ -189,6 +189,20 @@ std::string removeFeatures(Target& target, std::string_view list) {
   return {};
 }
 
+MaintenanceOptions promotedOperations(const Target& target) {
+  const auto promoted = [&](Feature nv, Feature maintenance) {
+    return target.lacks(nv) && !target.lacks(maintenance);
+  };
+  MaintenanceOptions o;
+  o.reductions =
+      promoted(Feature::cooperativeMatrixReductions, Feature::maintenance1_cooperativeMatrixReductions);
+  o.conversions =
+      promoted(Feature::cooperativeMatrixConversions, Feature::maintenance1_cooperativeMatrixConversions);
+  o.perElement = promoted(Feature::cooperativeMatrixPerElementOperations,
+                          Feature::maintenance1_cooperativeMatrixPerElementOperations);
+  return o;
+}
+
 std::vector<GranuleShape> granuleShapes(const Target& target) {
   std::vector<GranuleShape> shapes;
   const auto add = [&](const std::optional<std::vector<DeviceShape>>& list) {
