@@ -111,6 +111,9 @@ TEST_CASE("C: setters refuse what means nothing, and the options are as before")
   CHECK(coopc_options_set_entry_point(options, "") == 0);
   CHECK(coopc_options_set_limit(options, "MaxNothing", 1) == 0);
   CHECK(coopc_options_set_binding_base(options, COOPC_STAGE_COMPUTE, 6, 1) == 0);
+  CHECK(coopc_options_force_version(options, 12345, 0) == 0);
+  CHECK(coopc_options_force_version(options, 450, 1) == 0);
+  CHECK(coopc_options_force_version(options, 310, 0) == 0);
   const char* shader = "#version 450\nvoid main() {}\n";
   coopc_result* result = coopc_compile(shader, std::strlen(shader), "x", options);
   CHECK(coopc_result_status(result) == COOPC_STATUS_OK);
@@ -119,6 +122,9 @@ TEST_CASE("C: setters refuse what means nothing, and the options are as before")
   coopc_result_destroy(result);
   CHECK(coopc_options_set_spirv_version(options, 0x00010600u) == 1);
   CHECK(coopc_options_set_flags(options, 8191) == 1);
+  CHECK(coopc_options_force_version(options, 310, 1) == 1);
+  CHECK(coopc_options_force_version(options, 460, 0) == 1);
+  CHECK(coopc_options_force_version(options, 0, 0) == 1);
   coopc_options_destroy(options);
 }
 

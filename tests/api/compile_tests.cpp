@@ -51,6 +51,22 @@ TEST_CASE("environments have their SPIR-V version, which may be asked for as wel
   CHECK(compile(kShader, "a.comp", options).words[1] == 0x00010400u);
 }
 
+TEST_CASE("a language version that there is not is a wrong argument") {
+  struct Row {
+    uint32_t version;
+    bool es, good;
+  };
+  for (const Row& row : {Row{12345, false, false}, Row{450, true, false}, Row{310, false, false},
+                         Row{310, true, true}, Row{460, false, true}}) {
+    CHECK(isLanguageVersion(row.version, row.es) == row.good);
+    Options options;
+    options.forcedVersion = row.version;
+    options.forcedEs = row.es;
+    const Result result = compile("#version 450\nvoid main() {}\n", "a.comp", options);
+    CHECK((result.status == Status::BadArgument) != row.good);
+  }
+}
+
 TEST_CASE("errors are data and text") {
   const Result r = compile("#version 450\nvoid main() {\n  int a = 09;\n}\n", "dir/bad.comp");
   CHECK(!r.ok);
