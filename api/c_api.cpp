@@ -312,6 +312,7 @@ int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache
 
 int coopc_options_force_version(coopc_options* options, uint32_t version, int es) {
   return set(options, [&](coopc::Options& o) {
+    if (version != 0 && !coopc::isLanguageVersion(version, es != 0)) return false;
     o.forcedVersion = version;
     o.forcedEs = es != 0;
     return true;

@@ -1,4 +1,7 @@
 // One compile: preprocess, parse and check, emit, optimize; or through glslang, where the text asks for what only it knows.
+#include <algorithm>
+#include <span>
+
 #include "api/session.hpp"
 #include "api/shared_text.hpp"
 #include "base/memory_budget.hpp"
@@ -273,6 +276,13 @@ std::vector<std::string> diagnosticIds() {
   for (unsigned i = 0; i < static_cast<unsigned>(DiagKind::Count); ++i)
     ids.push_back(fe::diagId(static_cast<DiagKind>(i)));
   return ids;
+}
+
+bool isLanguageVersion(uint32_t version, bool es) {
+  static constexpr uint32_t kDesktop[] = {110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460};
+  static constexpr uint32_t kEmbedded[] = {100, 300, 310, 320};
+  const std::span<const uint32_t> versions = es ? std::span<const uint32_t>(kEmbedded) : kDesktop;
+  return std::find(versions.begin(), versions.end(), version) != versions.end();
 }
 
 bool isWarning(std::string_view id) {

@@ -134,6 +134,8 @@ std::string wrongOptions(const Options& o) {
   if (o.spirvVersion != 0 &&
       ((o.spirvVersion & 0xFFFF00FF) != 0x00010000 || (o.spirvVersion >> 8 & 0xFF) > 6))
     return "the SPIR-V version is not 1.0 to 1.6";
+  if (o.forcedVersion != 0 && !isLanguageVersion(o.forcedVersion, o.forcedEs))
+    return "there is no such version of the language";
   if (o.entryPoint.empty()) return "the entry point has no name";
   for (const StageBindingBase& base : o.stageBindingBase)
     if (!inRange(base.stage, Stage::Callable) || !inRange(base.kind, ResourceKind::Uav))

@@ -122,7 +122,8 @@ COOPC_API int coopc_options_set_binding_base(coopc_options* options, coopc_stage
                                              uint32_t base);
 /* The path of the program coopc-glslang; NULL: the library looks for it. */
 COOPC_API int coopc_options_set_glslang_program(coopc_options* options, const char* path);
-/* The language version, which overrides #version; 0: no override. */
+/* The language version, which overrides #version, with `es` one of the ES language; 0: no override. Versions that do not exist are
+   rejected. */
 COOPC_API int coopc_options_force_version(coopc_options* options, uint32_t version, int es);
 
 /* What #include finds. `name` and `text` must stay valid until `release` is called; release may be NULL. */

@@ -201,9 +201,9 @@ struct Options {
       warnings;                  ///< -WID, -Wno-ID, -Wall, in order; unknown identifiers have no effect
   bool coloredMessages = false;  ///< Result::messages has colors, as terminals show them (ECMA-48)
   uint32_t forcedVersion = 0;    ///< -std=: the language version, which overrides #version; 0: no override
-  bool forcedEs = false;
-  std::vector<Macro> macros;  ///< in order
-  IncludeResolver include;    ///< with one, #include needs no #extension (as in glslc); without one it fails
+  bool forcedEs = false;         ///< it is one of the ES language
+  std::vector<Macro> macros;     ///< in order
+  IncludeResolver include;  ///< with one, #include needs no #extension (as in glslc); without one it fails
   std::string entryPoint = "main";
   bool autoBindUniforms = false;  ///< -fauto-bind-uniforms
   bool autoMapLocations = false;  ///< -fauto-map-locations
@@ -323,6 +323,9 @@ COOPC_API bool stageByName(std::string_view name, Stage& stage);
 /// A module as text that SPIRV-Tools' assembler reads back to the same words, or "" if the words are not a module; `error`, if given,
 /// gets the reason.
 COOPC_API std::string disassemble(std::span<const uint32_t> words, std::string* error = nullptr);
+
+/// Whether there is this version of GLSL (450), or with `es` of the ES language (310).
+COOPC_API bool isLanguageVersion(uint32_t version, bool es);
 
 /// Whether this is the identifier of a warning, or `all`.
 COOPC_API bool isWarning(std::string_view id);

@@ -102,14 +102,9 @@ bool parseStandard(std::string_view text, coopc::Options& options) {
   uint32_t version = 0;
   if (!parseNumber(text.substr(0, digits), version)) return false;
   if (!profile.empty() && profile != "core" && profile != "compatibility" && profile != "es") return false;
-  static constexpr uint32_t kVersions[] = {100, 110, 120, 130, 140, 150, 300, 310, 320,
-                                           330, 400, 410, 420, 430, 440, 450, 460};
-  bool known = false;
-  for (uint32_t v : kVersions) known = known || v == version;
-  const bool es = version == 100 || version == 300 || version == 310 || version == 320;
-  // 100 has no profile; of the others, those that have one of their own need it.
-  if (!known || (version == 100 ? profile != "es" && !profile.empty() : es != (profile == "es")))
-    return false;
+  // 100 has no profile; of the others, those of the ES language need theirs.
+  const bool es = profile == "es" || (version == 100 && profile.empty());
+  if (!coopc::isLanguageVersion(version, es)) return false;
   options.forcedVersion = version;
   options.forcedEs = es;
   return true;
