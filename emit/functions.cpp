@@ -176,7 +176,8 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   intrinsics.decorate(id, fn.spirvDecorations);
   if (fn.precision == Precision::Low || fn.precision == Precision::Medium)
     b.decorate(id, spv::Decoration::RelaxedPrecision);
-  line(fn.loc);
+  // The set says where a function is. A line that still holds when its variables come makes spirv-opt end it before those that it adds.
+  if (module.debug == nullptr) line(fn.loc);
   b.beginFunction(id, resultType, spv::FunctionControlMask::MaskNone, functionType);
 
   // From here on the list holds the parameters that need variables.
