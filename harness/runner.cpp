@@ -282,9 +282,10 @@ class Run {
     for (int i = -request_.warmups; i < request_.runs; ++i) {
       if (Outcome bad = commands_.begin()) return bad;
       stopwatch.start(commands_);
-      for (int dispatch = 0; dispatch < request_.repeat; ++dispatch) {
-        if (dispatch > 0) commands_.barrier();
-        recordDispatch();
+      recordDispatch();
+      for (int dispatch = 1; dispatch < request_.repeat; ++dispatch) {
+        commands_.barrierOfDispatches();
+        commands_.dispatchAgain(request_.groups);
       }
       stopwatch.stop(commands_);
       if (Outcome bad = commands_.submit("a timed dispatch")) return bad;

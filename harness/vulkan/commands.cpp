@@ -1,4 +1,4 @@
-// Recording, submission and transfers. Barriers are as wide as they can be: nothing here is timed but single dispatches.
+// Recording, submission and transfers. Barriers are as wide as they can be, except between dispatches that are timed together.
 #include "harness/vulkan/commands.hpp"
 
 #include <algorithm>
@@ -43,6 +43,15 @@ void Commands::barrier() {
   device_->api().vkCmdPipelineBarrier(commands_, stages, stages, 0, 1, &all, 0, nullptr, 0, nullptr);
 }
 
+void Commands::barrierOfDispatches() {
+  VkMemoryBarrier between{};
+  between.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  between.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+  between.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT;
+  const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
+  device_->api().vkCmdPipelineBarrier(commands_, stages, stages, 0, 1, &between, 0, nullptr, 0, nullptr);
+}
+
 void Commands::dispatch(const ComputePipeline& pipeline, const PipelineLayout& layout,
                         std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants,
                         const std::array<uint32_t, 3>& groups) {
@@ -57,6 +66,10 @@ void Commands::dispatch(const ComputePipeline& pipeline, const PipelineLayout& l
                            static_cast<uint32_t>(pushConstants.size()), pushConstants.data());
   }
   api.vkCmdDispatch(commands_, groups[0], groups[1], groups[2]);
+}
+
+void Commands::dispatchAgain(const std::array<uint32_t, 3>& groups) {
+  device_->api().vkCmdDispatch(commands_, groups[0], groups[1], groups[2]);
 }
 
 Outcome Commands::submit(const char* what) {

@@ -21,9 +21,14 @@ class Commands {
   Outcome begin();
   /// All that was written before, by host and device, is seen by all that comes after.
   void barrier();
+  /// What dispatches before it wrote is seen by dispatches after it: what a program has between two dispatches of which one uses
+  /// the other's results, and all that one should be timed with.
+  void barrierOfDispatches();
   void dispatch(const ComputePipeline& pipeline, const PipelineLayout& layout,
                 std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants,
                 const std::array<uint32_t, 3>& groups);
+  /// Once more what was dispatched last, which is still bound.
+  void dispatchAgain(const std::array<uint32_t, 3>& groups);
   /// Ends, submits and waits. `what` is for the message: "the dispatch".
   Outcome submit(const char* what);
 
