@@ -22,6 +22,7 @@
 //
 // Macros: CAUSAL: 1 when rows see only the columns up to their own
 //         AB_TYPE: component type of Q, K and V, of 16 bits
+//         READONLY: 1 when Q, K and V are declared so: a driver may then load them in another way, which is not always the faster one
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require
@@ -43,6 +44,14 @@
 #ifndef AB_TYPE
 #define AB_TYPE float16_t
 #endif
+#ifndef READONLY
+#define READONLY 0
+#endif
+#if READONLY
+#define INPUT readonly
+#else
+#define INPUT
+#endif
 
 layout(constant_id = 0) const uint TILES = 1;
 layout(constant_id = 1) const uint COLUMNS = 64;
@@ -58,7 +67,7 @@ layout(constant_id = 6) const uint SAME_ROW = 1;
 layout(constant_id = 7) const uint SHARED_PARTS = 0;
 layout(constant_id = 8) const uint AHEAD = 1;
 
-layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Vectors { uvec4 x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) INPUT buffer Vectors { uvec4 x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { float x[]; };
 
 layout(push_constant, scalar) uniform Parameters {

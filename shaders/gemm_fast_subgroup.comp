@@ -18,9 +18,14 @@
 //         AB_BYTES: the size of an operand's component
 //         B_COLUMNS: 1 when B is stored by columns
 //         SPLIT_K: 1 when K is split
+//         READONLY: 0 when A and B are not to be declared so: a driver may then load them in another way
 //         A_Q4: 1 when A is given in blocks of 32 four-bit numbers of a row, with a scale for each: an element is
 //         scale * (number - 8). Sixteen bytes are a block; in each of its four words, element 2 * i of the word's eight
 //         has the bits from 4 * i and element 2 * i + 1 those from 16 + 4 * i, so that two become halves at once.
+//         With 1 they become halves on their way to shared memory. With 2 blocks are there as they are, each beside eight copies of
+//         its scale, and are loaded as matrices of 16-bit words, whose components then become the elements of four matrices: less
+//         goes through shared memory than with halves. Needs B by rows and a TILE_K that is a multiple of 4 * MATRIX_K.
+//         C_VECTOR: with SPLIT_K, a vector of four C_TYPE
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require
@@ -56,6 +61,17 @@
 #ifndef SPLIT_K
 #define SPLIT_K 0
 #endif
+#ifndef READONLY
+#define READONLY 1
+#endif
+#if READONLY
+#define INPUT readonly
+#else
+#define INPUT
+#endif
+#ifndef C_VECTOR
+#define C_VECTOR f32vec4
+#endif
 
 layout(constant_id = 0) const uint TILE_M = 128;
 layout(constant_id = 1) const uint TILE_N = 128;
@@ -78,17 +94,19 @@ layout(constant_id = 11) const uint SPLIT = 4;
 
 // Operands move in vectors of 16 bytes.
 const uint kVector = 16 / AB_BYTES;
-layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { uvec4 x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) INPUT buffer Operand { uvec4 x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { C_TYPE x[]; };
 #if SPLIT_K
 // Tiles of sums, row-major: SPLIT for each tile of D. One counter for each tile of D, 0 before and after.
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Partials { C_TYPE x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Counters { uint x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer PartialVectors { C_VECTOR x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer ResultVectors { C_VECTOR x[]; };
 shared uint arrived;
 #endif
 
 #if A_Q4
-layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Scales { float16_t x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) INPUT buffer Scales { float16_t x[]; };
 #endif
 
 layout(push_constant, scalar) uniform Parameters {
@@ -115,7 +133,12 @@ const uint kElementsInVectorA = kVector;
 const uint kVectorsInLineA = TILE_K / kElementsInVectorA;
 const uint kVectorsA = TILE_M * kVectorsInLineA / INVOCATIONS;  // that each invocation moves
 const uint kVectorsB = TILE_K * TILE_N / kVector / INVOCATIONS;
+#if A_Q4 == 2
+const uint kStrideA = kVectorsInLineA + 1 - kVectorsInLineA % 2;  // odd, so that eight rows fall into different banks
+const uint kWords = 4 * MATRIX_K;  // the elements along K in a matrix of 16-bit words
+#else
 const uint kStrideA = TILE_K / kVector + 1;
+#endif
 #if B_COLUMNS
 const uint kLinesB = TILE_N;  // a tile of B lies in so many lines of so many vectors
 const uint kVectorsInLineB = TILE_K / kVector;
@@ -125,10 +148,17 @@ const uint kVectorsInLineB = TILE_N / kVector;
 #endif
 const uint kStrideB = kVectorsInLineB + 1;
 shared uvec4 tileA[BUFFERS * TILE_M * kStrideA];
+#if A_Q4 == 2
+shared uvec4 tileScales[BUFFERS * TILE_M * kStrideA];
+#endif
 shared uvec4 tileB[BUFFERS * kLinesB * kStrideB];
 
 const uint kRows = TILE_M / SUBGROUPS_M / MATRIX_M;  // matrices of one subgroup
 const uint kColumns = TILE_N / SUBGROUPS_N / MATRIX_N;
+
+#define OPERAND_A coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_K, gl_MatrixUseA>
+#define OPERAND_B coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_K, MATRIX_N, gl_MatrixUseB>
+#define ACCUMULATOR coopmat<C_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_N, gl_MatrixUseAccumulator>
 
 // The next tile, on its way from memory.
 uvec4 movingA[kVectorsA];
@@ -166,7 +196,7 @@ void fetch(uint row, uint column, uint chunk) {
   }
 }
 
-#if A_Q4
+#if A_Q4 == 1
 // Eight elements as halves. A half with the bits 0x6400 + x is 1024 + x for x below 1024.
 uvec4 decode(uint word, float16_t scale) {
   uvec4 result;
@@ -178,12 +208,25 @@ uvec4 decode(uint word, float16_t scale) {
 }
 #endif
 
+// The line of a tile of B in shared memory that holds a row of it.
+uint lineOfRow(const uint row) {
+#if A_Q4 == 2
+  // Rows that the four bits at equal places of the words multiply lie one after the other.
+  return row / kWords * kWords + row % 8 / 2 * MATRIX_K + row % kWords / 8 * 2 + row % 2;
+#else
+  return row;
+#endif
+}
+
 void stage(uint half_) {
   const uint id = gl_LocalInvocationIndex;
   [[unroll]] for (uint i = 0; i < kVectorsA; ++i) {
     const uint e = id + i * INVOCATIONS;
     const uint line = half_ * TILE_M * kStrideA + e / kVectorsInLineA * kStrideA;
-#if A_Q4
+#if A_Q4 == 2
+    tileA[line + e % kVectorsInLineA] = movingA[i];
+    tileScales[line + e % kVectorsInLineA] = uvec4(packFloat2x16(f16vec2(movingScales[i])));
+#elif A_Q4
     [[unroll]] for (uint word = 0; word < 4; ++word) {
       tileA[line + e % kVectorsInLineA * 4 + word] = decode(movingA[i][word], movingScales[i]);
     }
@@ -193,7 +236,7 @@ void stage(uint half_) {
   }
   [[unroll]] for (uint i = 0; i < kVectorsB; ++i) {
     const uint e = id + i * INVOCATIONS;
-    tileB[half_ * kLinesB * kStrideB + e / kVectorsInLineB * kStrideB + e % kVectorsInLineB] = movingB[i];
+    tileB[half_ * kLinesB * kStrideB + lineOfRow(e / kVectorsInLineB) * kStrideB + e % kVectorsInLineB] = movingB[i];
   }
 }
 
@@ -209,10 +252,12 @@ void main() {
   const uint subgroupRow = gl_SubgroupID / SUBGROUPS_N * (TILE_M / SUBGROUPS_M);
   const uint subgroupColumn = gl_SubgroupID % SUBGROUPS_N * (TILE_N / SUBGROUPS_N);
 
-  coopmat<C_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_N, gl_MatrixUseAccumulator> sum[kRows * kColumns];
-  [[unroll]] for (uint i = 0; i < kRows * kColumns; ++i) {
-    sum[i] = coopmat<C_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_N, gl_MatrixUseAccumulator>(C_TYPE(0));
-  }
+  ACCUMULATOR sum[kRows * kColumns];
+  [[unroll]] for (uint i = 0; i < kRows * kColumns; ++i) sum[i] = ACCUMULATOR(C_TYPE(0));
+#if A_Q4 == 2
+  // Two halves of 1024. Not a constant: an instruction takes one constant of 32 bits, and the mask is that.
+  const uint magic = 0x64006400u | m >> 31;
+#endif
 
 #if SPLIT_K
   // Written as a multiple of what is constant: loads along K are as wide as that lets them be.
@@ -251,14 +296,46 @@ void main() {
 #else
       const uint baseB = half_ * kLinesB * kStrideB + subgroupColumn / kVector;
 #endif
+#if A_Q4 == 2
+      // The elements with bits from 4 * place and from 16 + 4 * place of each 32 bits, two at a time.
+      [[unroll]] for (uint part = 0; part < TILE_K / kWords; ++part) {
+        OPERAND_A words[kRows];
+        OPERAND_A scale[kRows];
+        [[unroll]] for (uint i = 0; i < kRows; ++i) {
+          const uint at = baseA + i * MATRIX_M * kStrideA + part * MATRIX_K / kVector;
+          coopMatLoad(words[i], tileA, at, kStrideA, gl_CooperativeMatrixLayoutRowMajor);
+          coopMatLoad(scale[i], tileScales, at, kStrideA, gl_CooperativeMatrixLayoutRowMajor);
+        }
+        [[unroll]] for (uint place = 0; place < 4; ++place) {
+          OPERAND_A partA[kRows];
+          [[unroll]] for (uint i = 0; i < kRows; ++i) {
+            [[unroll]] for (uint e = 0; e < partA[i].length(); e += 2) {
+              const uint word = packFloat2x16(f16vec2(words[i][e], words[i][e + 1]));
+              const f16vec2 decoded = (unpackFloat2x16((word >> (4 * place) & 0x000f000fu) | magic) - float16_t(1024 + 8)) *
+                                      f16vec2(scale[i][e], scale[i][e + 1]);
+              partA[i][e] = decoded.x;
+              partA[i][e + 1] = decoded.y;
+            }
+          }
+          [[unroll]] for (uint j = 0; j < kColumns; ++j) {
+            OPERAND_B partB;
+            coopMatLoad(partB, tileB, baseB + (part * kWords + place * MATRIX_K) * kStrideB + j * MATRIX_N / kVector, kStrideB,
+                        gl_CooperativeMatrixLayoutRowMajor);
+            [[unroll]] for (uint i = 0; i < kRows; ++i) {
+              sum[i * kColumns + j] = coopMatMulAdd(partA[i], partB, sum[i * kColumns + j]);
+            }
+          }
+        }
+      }
+#else
       [[unroll]] for (uint part = 0; part < TILE_K / MATRIX_K; ++part) {
-        coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_K, gl_MatrixUseA> partA[kRows];
+        OPERAND_A partA[kRows];
         [[unroll]] for (uint i = 0; i < kRows; ++i) {
           coopMatLoad(partA[i], tileA, baseA + i * MATRIX_M * kStrideA + part * MATRIX_K / kVector, kStrideA,
                       gl_CooperativeMatrixLayoutRowMajor);
         }
         [[unroll]] for (uint j = 0; j < kColumns; ++j) {
-          coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_K, MATRIX_N, gl_MatrixUseB> partB;
+          OPERAND_B partB;
 #if B_COLUMNS
           coopMatLoad(partB, tileB, baseB + j * MATRIX_N * kStrideB + part * MATRIX_K / kVector, kStrideB,
                       gl_CooperativeMatrixLayoutColumnMajor);
@@ -271,6 +348,7 @@ void main() {
           }
         }
       }
+#endif
 
 #if BUFFERS == 2
       stage(half_ ^ 1);
@@ -288,26 +366,30 @@ void main() {
         coopMatStore(sum[i * kColumns + j], partials.x, at, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
       }
     }
-    // Everybody's part is out before the workgroup is counted, and all that the counted ones stored is in before it is read.
+    // Each store made itself available to the device. Everybody's are done before the workgroup is counted, by one invocation, which orders
+    // them before what others read after they counted themselves.
     const int semantics = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
-    controlBarrier(gl_ScopeWorkgroup, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, semantics);
+    const int storage = gl_StorageSemanticsBuffer | gl_StorageSemanticsShared;
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
     if (gl_LocalInvocationIndex == 0) {
       arrived = atomicAdd(counters.x[gl_WorkGroupID.x], 1u, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, semantics);
     }
-    controlBarrier(gl_ScopeWorkgroup, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, semantics);
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
     if (arrived != SPLIT - 1) return;
-    [[unroll]] for (uint i = 0; i < kRows; ++i) {
-      [[unroll]] for (uint j = 0; j < kColumns; ++j) {
-        const uint at = first + i * MATRIX_M * TILE_N + j * MATRIX_N;
-        coopMatLoad(sum[i * kColumns + j], partials.x, at, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
-        for (uint part = 1; part < SPLIT; ++part) {
-          coopmat<C_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_N, gl_MatrixUseAccumulator> other;
-          coopMatLoad(other, partials.x, at + part * TILE_M * TILE_N, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
-          sum[i * kColumns + j] += other;
-        }
-      }
-    }
     if (gl_LocalInvocationIndex == 0) counters.x[gl_WorkGroupID.x] = 0;
+    // Vectors of four, with those of several parts on their way at once.
+    PartialVectors parts = PartialVectors(partials);
+    ResultVectors result = ResultVectors(d);
+    const uint vectors = TILE_M * TILE_N / 4;
+    [[unroll]] for (uint i = 0; i < (vectors + INVOCATIONS - 1) / INVOCATIONS; ++i) {
+      const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
+      if (vectors % INVOCATIONS != 0 && e >= vectors) break;
+      const uint at = gl_WorkGroupID.x * SPLIT * vectors + e;
+      C_VECTOR total = parts.x[at];
+      [[unroll]] for (uint part = 1; part < SPLIT; ++part) total += parts.x[at + part * vectors];
+      result.x[((row + e / (TILE_N / 4)) * n + column) / 4 + e % (TILE_N / 4)] = total;
+    }
+    return;
   }
 #endif
   [[unroll]] for (uint i = 0; i < kRows; ++i) {

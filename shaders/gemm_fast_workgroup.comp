@@ -16,6 +16,7 @@
 //         AB_BYTES: the size of an operand's component
 //         A_COLUMNS, B_COLUMNS: 1 when A, B is stored by columns
 //         SPLIT_K: 1 when K is split
+//         C_VECTOR: with SPLIT_K, a vector of four C_TYPE
 //         OVERLAP: 1 when M or N may be no multiple of a tile
 //         A_Q4: 1 when A is given in blocks of 32 four-bit numbers, as gemm_fast_subgroup.comp says, and decoded by the
 //         load
@@ -54,6 +55,9 @@
 #ifndef SPLIT_K
 #define SPLIT_K 0
 #endif
+#ifndef C_VECTOR
+#define C_VECTOR f32vec4
+#endif
 #ifndef OVERLAP
 #define OVERLAP 0
 #endif
@@ -68,6 +72,7 @@ layout(constant_id = 0) const uint TILE_M = 128;
 layout(constant_id = 1) const uint TILE_N = 256;
 layout(constant_id = 2) const uint TILE_K = 64;
 layout(local_size_x_id = 3, local_size_y = 1, local_size_z = 1) in;
+layout(constant_id = 3) const uint INVOCATIONS = 256;
 layout(constant_id = 4) const uint UNROLL = 4;
 layout(constant_id = 5) const uint BAND = 8;
 // The strides of A and B where they are known when the pipeline is made, else 0: addresses then need fewer registers.
@@ -83,6 +88,8 @@ layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer R
 // Tiles of sums, row-major: SPLIT for each tile of D. One counter for each tile of D, 0 before and after.
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Partials { C_TYPE x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Counters { uint x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer PartialVectors { C_VECTOR x[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer ResultVectors { C_VECTOR x[]; };
 shared uint arrived;
 #endif
 
@@ -235,21 +242,30 @@ void main() {
     const uint first = gl_WorkGroupID.x * SPLIT * TILE_M * TILE_N;
     coopMatStore(sum, partials.x, first + gl_WorkGroupID.y * TILE_M * TILE_N, TILE_N,
                  gl_CooperativeMatrixLayoutRowMajor);
-    // Everybody's part is out before the workgroup is counted, and all that the counted ones stored is in before it is read.
+    // Each store made itself available to the device. Everybody's are done before the workgroup is counted, by one invocation, which orders
+    // them before what others read after they counted themselves.
     const int semantics = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
-    controlBarrier(gl_ScopeWorkgroup, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, semantics);
+    const int storage = gl_StorageSemanticsBuffer | gl_StorageSemanticsShared;
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
     if (gl_LocalInvocationIndex == 0) {
       arrived = atomicAdd(counters.x[gl_WorkGroupID.x], 1u, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, semantics);
     }
-    controlBarrier(gl_ScopeWorkgroup, gl_ScopeQueueFamily, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, semantics);
+    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
     if (arrived != SPLIT - 1) return;
-    coopMatLoad(sum, partials.x, first, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
-    for (uint part = 1; part < SPLIT; ++part) {
-      coopmat<C_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_N, gl_MatrixUseAccumulator> other;
-      coopMatLoad(other, partials.x, first + part * TILE_M * TILE_N, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
-      sum += other;
-    }
     if (gl_LocalInvocationIndex == 0) counters.x[gl_WorkGroupID.x] = 0;
+    // Vectors of four, with those of several parts on their way at once.
+    PartialVectors parts = PartialVectors(partials);
+    ResultVectors result = ResultVectors(d);
+    const uint vectors = TILE_M * TILE_N / 4;
+    [[unroll]] for (uint i = 0; i < (vectors + INVOCATIONS - 1) / INVOCATIONS; ++i) {
+      const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
+      if (vectors % INVOCATIONS != 0 && e >= vectors) break;
+      const uint at = gl_WorkGroupID.x * SPLIT * vectors + e;
+      C_VECTOR total = parts.x[at];
+      [[unroll]] for (uint part = 1; part < SPLIT; ++part) total += parts.x[at + part * vectors];
+      result.x[((row + e / (TILE_N / 4)) * n + column) / 4 + e % (TILE_N / 4)] = total;
+    }
+    return;
   }
 #endif
   coopMatStoreTensorNV(sum, d.x, 0, sliceTensorLayoutNV(layoutD, row, TILE_M, column, TILE_N));
