@@ -109,6 +109,34 @@ TEST_CASE("operations that two extensions have") {
   }
 }
 
+// radv has these by NV's extension, and does not know the other one.
+TEST_CASE("operations of the other extension take the name that the device knows") {
+  std::string text = multiplyAdd("3", "16", "16", "16");
+  text.insert(text.find("OpExtension"),
+              "OpCapability CooperativeMatrixReductionsNV\nOpExtension "
+              "\"SPV_EXT_cooperative_matrix_maintenance1\"\n");
+  lower::LowerRequest request;
+  request.target = named("radv");
+  const lower::LowerAnswer answer = lower::lower(assemble(text), request);
+  REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
+  CHECK(textOf(answer.words).find("maintenance1") == std::string::npos);
+}
+
+// The types become integers, of which there are no matrices of the driver's.
+TEST_CASE("dot products of bfloat16 that a device lacks, beside matrices of bfloat16 that it has") {
+  std::string text = multiplyAdd("3", "16", "16", "16");
+  text.insert(text.find("OpExtension"),
+              "OpCapability BFloat16TypeKHR\nOpCapability BFloat16DotProductKHR\nOpCapability "
+              "BFloat16CooperativeMatrixKHR\n");
+  lower::Target target = named("khr");
+  target.complete = true;
+  target.device.features.insert("shaderBFloat16Type");
+  target.device.features.insert("shaderBFloat16CooperativeMatrix");
+  const lower::Needs needs = lower::needsOf(read(assemble(text)), target);
+  CHECK(needs.bfloat16);
+  CHECK(needs.matrices);
+}
+
 TEST_CASE("a module that needs nothing lowered comes back as it is") {
   const std::vector<uint32_t> words = assemble(multiplyAdd("3", "16", "16", "16"));
   lower::LowerRequest request;

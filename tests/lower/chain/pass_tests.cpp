@@ -104,6 +104,7 @@ std::string maintenance(spirv::Module& module, const std::vector<std::string>& o
     o.reductions = o.reductions || option == "reductions";
     o.conversions = o.conversions || option == "conversions";
     o.perElement = o.perElement || option == "per-element";
+    o.none = o.none || option == "none";
   }
   lower::Report report;
   lower::lowerToMaintenance(module, o, report);
@@ -170,7 +171,7 @@ TEST_CASE("the small floats' pass turns its modules into the expected ones") {
   CHECK(checkAll("small_floats", smallFloats) == 3);
 }
 TEST_CASE("the maintenance pass turns its modules into the expected ones") {
-  CHECK(checkAll("maintenance", maintenance, Validator::Newest) == 3);
+  CHECK(checkAll("maintenance", maintenance, Validator::Newest) == 4);
 }
 TEST_CASE("the version's pass turns its modules into the expected ones") {
   CHECK(checkAll("version", version) == 6);
