@@ -7,7 +7,7 @@
 //
 // For the targets khr and none. Compiling is coopc::compile() of the text at -O, as lowering ends with the same passes; -O0 stands
 // beside it. A setting's compile is its variant's. Times are CPU times, as the machine may be busy with other things: each the least of
-// three runs; printed are the sums, the ratio of the sums, the median of the ratios and the largest ones. The exit code says whether
+// three runs; printed are the sums, the ratio of the sums, the median of the ratios and the largest ones, and the median time of lowering. The exit code says whether
 // everything was compiled.
 #include "coopc/lower.hpp"
 
@@ -105,10 +105,11 @@ bool measure(const Text& shader, const std::vector<Setting>& settings, std::map<
 void print(const char* what, std::map<std::string, Table>& tables) {
   for (auto& [target, table] : tables) {
     double plain = 0, optimized = 0, lowered = 0;
-    std::vector<double> ratios;
+    std::vector<double> ratios, times;
     for (const Row& r : table.rows) {
       plain += r.plain, optimized += r.optimized, lowered += r.lowered;
       ratios.push_back(r.lowered / r.optimized);
+      times.push_back(r.lowered);
     }
     std::printf("%s for %s: %zu lowered, %zu native, %zu declined\n", what, target.c_str(), table.rows.size(),
                 table.native, table.declined);
@@ -117,6 +118,9 @@ void print(const char* what, std::map<std::string, Table>& tables) {
     std::printf("  compile -O0 %9.2f ms, -O %9.2f ms, lower %9.2f ms\n", plain, optimized, lowered);
     std::printf("  lower / compile -O: %.2f of the sums, median %.2f (10 %% - 90 %%: %.2f - %.2f)\n",
                 lowered / optimized, ratio.median, ratio.low, ratio.high);
+    const coopc::bench::Summary time = coopc::bench::summarize(times);
+    std::printf("  lower: median %.2f ms (10 %% - 90 %%: %.2f - %.2f), longest %.2f\n", time.median, time.low,
+                time.high, *std::max_element(times.begin(), times.end()));
     std::sort(table.rows.begin(), table.rows.end(),
               [](const Row& a, const Row& b) { return a.lowered / a.optimized > b.lowered / b.optimized; });
     for (size_t n = 0; n < std::min<size_t>(5, table.rows.size()); ++n) {

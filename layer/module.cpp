@@ -21,7 +21,20 @@ bool isOfMatrices(spv::Capability capability) {
     case spv::Capability::CooperativeMatrixReductionsNV:
     case spv::Capability::CooperativeMatrixConversionsNV:
     case spv::Capability::CooperativeMatrixPerElementOperationsNV:
-    case spirv::enums::CapabilityCooperativeMatrixDecodeVectorNV: return true;
+    case spirv::enums::CapabilityCooperativeMatrixDecodeVectorNV:
+    case spirv::enums::CapabilityCooperativeMatrixConversionsEXT:
+    case spirv::enums::CapabilityCooperativeMatrixGetCoordinateEXT:
+    case spirv::enums::CapabilityBFloat16CooperativeMatrixKHR:
+    case spirv::enums::CapabilityFloat8CooperativeMatrixEXT: return true;
+    default: return false;
+  }
+}
+
+bool isOf(SmallFloats floats, spv::Capability capability) {
+  switch (capability) {
+    case spirv::enums::CapabilityBFloat16TypeKHR: return floats.bfloat16;
+    case spirv::enums::CapabilityBFloat16DotProductKHR: return floats.bfloat16Dot;
+    case spirv::enums::CapabilityFloat8EXT: return floats.float8;
     default: return false;
   }
 }
@@ -74,10 +87,11 @@ std::span<const uint32_t> wordsOf(const void* code, size_t bytes) {
   return words[0] == spv::MagicNumber ? words : std::span<const uint32_t>();
 }
 
-bool hasMatrices(std::span<const uint32_t> words) {
+bool isForLowering(std::span<const uint32_t> words, SmallFloats floats) {
   spirv::InstructionWalk i(words);
   while (i.next() && i.op() == spv::Op::OpCapability) {
-    if (isOfMatrices(spv::Capability(i[1]))) return true;
+    const auto capability = spv::Capability(i[1]);
+    if (isOfMatrices(capability) || isOf(floats, capability)) return true;
   }
   return false;
 }

@@ -24,7 +24,7 @@ struct Digest {
 };
 Digest digestOf(std::span<const std::byte> bytes);
 
-/// A module that has cooperative matrices. It outlives vkDestroyShaderModule as long as a pipeline is made of it.
+/// A module that is lowered. It outlives vkDestroyShaderModule as long as a pipeline is made of it.
 struct KeptModule {
   std::vector<uint32_t> words;
   Digest digest;
@@ -33,8 +33,13 @@ struct KeptModule {
 /// The words of VkShaderModuleCreateInfo or VkShaderCreateInfoEXT; none where they cannot be a module.
 std::span<const uint32_t> wordsOf(const void* code, size_t bytes);
 
-/// Whether a module declares a capability of cooperative matrices: one look at its first instructions.
-bool hasMatrices(std::span<const uint32_t> words);
+/// Types that modules are looked through for besides cooperative matrices.
+struct SmallFloats {
+  bool bfloat16 = false, bfloat16Dot = false, float8 = false;
+};
+
+/// Whether a module declares a capability of cooperative matrices, or of these types: one look at its first instructions.
+bool isForLowering(std::span<const uint32_t> words, SmallFloats floats);
 
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 

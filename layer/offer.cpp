@@ -27,6 +27,25 @@ using harness::MatrixProperty;
                      VkPhysicalDeviceCooperativeMatrix2FeaturesNV, name)                 \
   }
 
+#define COOPC_MAINTENANCE(name)                                                                           \
+  {                                                                                                       \
+    Feature::maintenance1_##name, Extension::EXT_cooperative_matrix_maintenance1,                         \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_MAINTENANCE_1_FEATURES_EXT,     \
+                     VkPhysicalDeviceCooperativeMatrixMaintenance1FeaturesEXT, name)                      \
+  }
+#define COOPC_BFLOAT16(name)                                                           \
+  {                                                                                    \
+    Feature::name, Extension::KHR_shader_bfloat16,                                     \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_BFLOAT16_FEATURES_KHR,   \
+                     VkPhysicalDeviceShaderBfloat16FeaturesKHR, name)                  \
+  }
+#define COOPC_FLOAT8(name)                                                          \
+  {                                                                                 \
+    Feature::name, Extension::EXT_shader_float8,                                    \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT8_FEATURES_EXT,  \
+                     VkPhysicalDeviceShaderFloat8FeaturesEXT, name)                 \
+  }
+
 constexpr GivenFeature kLowerable[] = {
     {Feature::cooperativeMatrix, Extension::KHR_cooperative_matrix,
      COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR,
@@ -42,6 +61,21 @@ constexpr GivenFeature kLowerable[] = {
     {Feature::cooperativeMatrixDecodeVector, Extension::NV_cooperative_matrix_decode_vector,
      COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_DECODE_VECTOR_FEATURES_NV,
                   VkPhysicalDeviceCooperativeMatrixDecodeVectorFeaturesNV, cooperativeMatrixDecodeVector)},
+#endif
+#ifdef VK_EXT_cooperative_matrix_maintenance1
+    COOPC_MAINTENANCE(cooperativeMatrixReductions),
+    COOPC_MAINTENANCE(cooperativeMatrixConversions),
+    COOPC_MAINTENANCE(cooperativeMatrixPerElementOperations),
+    COOPC_MAINTENANCE(cooperativeMatrixGetCoordinate),
+#endif
+#ifdef VK_KHR_shader_bfloat16
+    COOPC_BFLOAT16(shaderBFloat16Type),
+    COOPC_BFLOAT16(shaderBFloat16DotProduct),
+    COOPC_BFLOAT16(shaderBFloat16CooperativeMatrix),
+#endif
+#ifdef VK_EXT_shader_float8
+    COOPC_FLOAT8(shaderFloat8),
+    COOPC_FLOAT8(shaderFloat8CooperativeMatrix),
 #endif
 };
 
@@ -80,16 +114,39 @@ constexpr UsedFeature kUsed[] = {
                VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, VkPhysicalDeviceVulkan13Features),
 };
 
+// Types that go together. The driver's own matrices of some are what matrices of other sizes are made of; the others are plain code.
 struct Types {
   VkComponentTypeKHR ab, c;
-  Feature needs;
-  uint32_t k;  // of the larger fixed shape, 16 x 16 x k
+  Feature needs;    // of the types themselves: the driver has it, or the layer gives it
+  Feature matrix;   // of matrices of them
+  uint32_t k;       // of the larger fixed shape, 16 x 16 x k
+  bool granules;
 };
 constexpr Types kTypes[] = {
-    {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR, Feature::shaderFloat16, 16},
-    {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT32_KHR, Feature::shaderFloat16, 16},
-    {VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR, Feature::shaderInt8, 32},
-    {VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR, Feature::shaderInt8, 32},
+    {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR, Feature::shaderFloat16,
+     Feature::cooperativeMatrix, 16, true},
+    {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT32_KHR, Feature::shaderFloat16,
+     Feature::cooperativeMatrix, 16, true},
+    {VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR, Feature::shaderInt8,
+     Feature::cooperativeMatrix, 32, true},
+    {VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR, Feature::shaderInt8,
+     Feature::cooperativeMatrix, 32, true},
+#ifdef VK_KHR_shader_bfloat16
+    {VK_COMPONENT_TYPE_BFLOAT16_KHR, VK_COMPONENT_TYPE_BFLOAT16_KHR, Feature::shaderBFloat16Type,
+     Feature::shaderBFloat16CooperativeMatrix, 16, true},
+    {VK_COMPONENT_TYPE_BFLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT32_KHR, Feature::shaderBFloat16Type,
+     Feature::shaderBFloat16CooperativeMatrix, 16, true},
+#endif
+#ifdef VK_EXT_shader_float8
+    {VK_COMPONENT_TYPE_FLOAT8_E4M3_EXT, VK_COMPONENT_TYPE_FLOAT16_KHR, Feature::shaderFloat8,
+     Feature::shaderFloat8CooperativeMatrix, 32, false},
+    {VK_COMPONENT_TYPE_FLOAT8_E4M3_EXT, VK_COMPONENT_TYPE_FLOAT32_KHR, Feature::shaderFloat8,
+     Feature::shaderFloat8CooperativeMatrix, 32, false},
+    {VK_COMPONENT_TYPE_FLOAT8_E5M2_EXT, VK_COMPONENT_TYPE_FLOAT16_KHR, Feature::shaderFloat8,
+     Feature::shaderFloat8CooperativeMatrix, 32, false},
+    {VK_COMPONENT_TYPE_FLOAT8_E5M2_EXT, VK_COMPONENT_TYPE_FLOAT32_KHR, Feature::shaderFloat8,
+     Feature::shaderFloat8CooperativeMatrix, 32, false},
+#endif
 };
 
 bool isNativeFeature(const Offer& o, Feature feature) {
@@ -140,6 +197,29 @@ bool canLower(const harness::PhysicalDevice& device) {
          device.limits.maxComputeSharedMemorySize >= 16384;
 }
 
+bool hasFeature(const Offer& o, Feature feature) { return o.gives(feature) || isNativeFeature(o, feature); }
+
+// What a feature builds on, in the order of the table.
+bool isPossible(const Offer& o, const GivenFeature& g) {
+  const bool matrices = hasFeature(o, Feature::cooperativeMatrix);
+  switch (g.feature) {
+    case Feature::cooperativeMatrix: return true;
+    case Feature::cooperativeMatrixDecodeVector:
+      return matrices && hasFeature(o, Feature::cooperativeMatrixTensorAddressing);
+    // Which elements an invocation holds of the driver's matrices, only the driver knows.
+    case Feature::maintenance1_cooperativeMatrixGetCoordinate: return o.gives(Feature::cooperativeMatrix);
+    // The types become integers.
+    case Feature::shaderBFloat16Type: return o.device.features.has(Feature::shaderInt16);
+    case Feature::shaderFloat8: return o.device.features.has(Feature::shaderInt8);
+    case Feature::shaderBFloat16DotProduct:
+      return hasFeature(o, Feature::shaderBFloat16Type) && o.device.features.has(Feature::shaderInt16);
+    case Feature::shaderBFloat16CooperativeMatrix:
+      return matrices && hasFeature(o, Feature::shaderBFloat16Type);
+    case Feature::shaderFloat8CooperativeMatrix: return matrices && hasFeature(o, Feature::shaderFloat8);
+    default: return matrices;
+  }
+}
+
 void decideFeatures(Offer& o, const Settings& settings) {
   const bool plain = o.target.lacks(Feature::cooperativeMatrix);
   if (!canLower(o.device) || (plain && settings.decline)) return;
@@ -148,16 +228,8 @@ void decideFeatures(Offer& o, const Settings& settings) {
            settings.give.count(std::string(spirv::vulkan::name(g.extension))) != 0;
   };
   for (const GivenFeature& g : kLowerable) {
-    if (!o.target.lacks(g.feature) || !wanted(g)) continue;
-    // Everything builds on matrices, and decoding vectors on tensor addressing.
-    const bool based =
-        g.feature == Feature::cooperativeMatrix || !plain || o.gives(Feature::cooperativeMatrix);
-    if (based) o.given.set(size_t(g.feature));
+    if (o.target.lacks(g.feature) && wanted(g) && isPossible(o, g)) o.given.set(size_t(g.feature));
   }
-  if (o.gives(Feature::cooperativeMatrixDecodeVector) &&
-      !o.gives(Feature::cooperativeMatrixTensorAddressing) &&
-      !isNativeFeature(o, Feature::cooperativeMatrixTensorAddressing))
-    o.given.reset(size_t(Feature::cooperativeMatrixDecodeVector));
 }
 
 constexpr GivenExtension kExtensions[] = {
@@ -169,6 +241,19 @@ constexpr GivenExtension kExtensions[] = {
     {Extension::NV_cooperative_matrix_decode_vector,
      {VK_NV_COOPERATIVE_MATRIX_DECODE_VECTOR_EXTENSION_NAME,
       VK_NV_COOPERATIVE_MATRIX_DECODE_VECTOR_SPEC_VERSION}},
+#endif
+#ifdef VK_EXT_cooperative_matrix_maintenance1
+    {Extension::EXT_cooperative_matrix_maintenance1,
+     {VK_EXT_COOPERATIVE_MATRIX_MAINTENANCE_1_EXTENSION_NAME,
+      VK_EXT_COOPERATIVE_MATRIX_MAINTENANCE_1_SPEC_VERSION}},
+#endif
+#ifdef VK_KHR_shader_bfloat16
+    {Extension::KHR_shader_bfloat16,
+     {VK_KHR_SHADER_BFLOAT16_EXTENSION_NAME, VK_KHR_SHADER_BFLOAT16_SPEC_VERSION}},
+#endif
+#ifdef VK_EXT_shader_float8
+    {Extension::EXT_shader_float8,
+     {VK_EXT_SHADER_FLOAT8_EXTENSION_NAME, VK_EXT_SHADER_FLOAT8_SPEC_VERSION}},
 #endif
 };
 
@@ -185,22 +270,27 @@ bool isOfTypes(const MatrixProperty& p, const Types& t) {
   return p.a == t.ab && p.b == t.ab && p.c == t.c && p.result == t.c && !p.saturating;
 }
 
-// Where the driver has matrices, those of its shapes whose types lowering knows: matrices of any multiple are made of them.
+// Those of the driver's shapes whose types lowering knows: matrices of any multiple are made of them.
 std::vector<MatrixProperty> granules(const Offer& o) {
   std::vector<MatrixProperty> shapes;
+  if (o.target.lacks(Feature::cooperativeMatrix)) return shapes;
   for (const MatrixProperty& p : o.device.matrices.fixed) {
-    const bool known =
-        std::any_of(std::begin(kTypes), std::end(kTypes), [&](const Types& t) { return isOfTypes(p, t); });
+    const bool known = std::any_of(std::begin(kTypes), std::end(kTypes), [&](const Types& t) {
+      return t.granules && isOfTypes(p, t) && !o.target.lacks(t.matrix);
+    });
     if (known && p.scope == VK_SCOPE_SUBGROUP_KHR) shapes.push_back(p);
   }
   return shapes;
 }
 
-// Of plain code, that of a size that programs often use, or the smallest that is given.
+// Of plain code, that of a size that programs often use, or the smallest that is given: of types of which the driver has no matrices.
 std::vector<MatrixProperty> plainShapes(const Offer& o, bool large) {
   std::vector<MatrixProperty> shapes;
+  const bool plain = o.gives(Feature::cooperativeMatrix);
   for (const Types& t : kTypes) {
-    if (!o.device.features.has(t.needs)) continue;
+    if (!hasFeature(o, t.needs) || !(o.gives(t.matrix) || (plain && hasFeature(o, t.matrix)))) continue;
+    // Their sums are of a type that the driver must have.
+    if (t.c == VK_COMPONENT_TYPE_FLOAT16_KHR && !o.device.features.has(Feature::shaderFloat16)) continue;
     MatrixProperty p;
     p.m = p.n = large ? 16 : 8;
     p.k = large ? t.k : 8;
@@ -212,39 +302,45 @@ std::vector<MatrixProperty> plainShapes(const Offer& o, bool large) {
   return shapes;
 }
 
+bool isSame(const MatrixProperty& p, const MatrixProperty& q) {
+  return q.m == p.m && q.n == p.n && q.k == p.k && q.a == p.a && q.b == p.b && q.c == p.c &&
+         q.result == p.result && q.saturating == p.saturating && q.scope == p.scope &&
+         q.workgroupInvocations == p.workgroupInvocations;
+}
+
+void add(std::vector<MatrixProperty>& list, const MatrixProperty& p) {
+  if (std::none_of(list.begin(), list.end(), [&](const MatrixProperty& q) { return isSame(p, q); }))
+    list.push_back(p);
+}
+
 void decideShapes(Offer& o) {
   o.fixed = o.device.matrices.fixed;
   o.flexible = o.device.matrices.flexible;
-  const bool plain = o.target.lacks(Feature::cooperativeMatrix);
-  // Granularities.
-  const std::vector<MatrixProperty> shapes = plain ? plainShapes(o, false) : granules(o);
-  const auto add = [](std::vector<MatrixProperty>& list, const MatrixProperty& p) {
-    const bool there = std::any_of(list.begin(), list.end(), [&](const MatrixProperty& q) {
-      return q.m == p.m && q.n == p.n && q.k == p.k && q.a == p.a && q.b == p.b && q.c == p.c &&
-             q.result == p.result && q.saturating == p.saturating && q.scope == p.scope &&
-             q.workgroupInvocations == p.workgroupInvocations;
-    });
-    if (!there) list.push_back(p);
-  };
-  if (o.gives(Feature::cooperativeMatrix)) {
-    for (const bool large : {true, false}) {
-      for (const MatrixProperty& p : plainShapes(o, large)) add(o.fixed, p);
-    }
+  o.driversFixed = o.fixed.size();
+  o.driversFlexible = o.flexible.size();
+  for (const bool large : {true, false}) {
+    for (const MatrixProperty& p : plainShapes(o, large)) add(o.fixed, p);
   }
+  if (!hasFeature(o, Feature::cooperativeMatrixFlexibleDimensions)) return;
+  // Granularities: those of types that are plain code anyway, and the others where the driver does not have them.
+  const std::vector<MatrixProperty> plain = plainShapes(o, false), native = granules(o);
+  for (const MatrixProperty& p : plain) add(o.flexible, p);
   if (o.gives(Feature::cooperativeMatrixFlexibleDimensions)) {
-    for (const MatrixProperty& p : shapes) add(o.flexible, p);
+    for (const MatrixProperty& p : native) add(o.flexible, p);
   }
-  const bool flexible = o.gives(Feature::cooperativeMatrixFlexibleDimensions) ||
-                        isNativeFeature(o, Feature::cooperativeMatrixFlexibleDimensions);
-  if (!o.gives(Feature::cooperativeMatrixWorkgroupScope) || !flexible) return;
-  for (uint32_t n = std::max(32u, std::max(o.device.subgroupSize, o.device.maxSubgroupSize));
-       n <= o.maxScopeInvocations; n *= 2) {
-    for (MatrixProperty p : shapes) {
-      p.scope = VK_SCOPE_WORKGROUP_KHR;
-      p.workgroupInvocations = n;
-      add(o.flexible, p);
+  if (!hasFeature(o, Feature::cooperativeMatrixWorkgroupScope)) return;
+  const auto addForWorkgroups = [&](const std::vector<MatrixProperty>& shapes) {
+    for (uint32_t n = std::max(32u, std::max(o.device.subgroupSize, o.device.maxSubgroupSize));
+         n <= o.maxScopeInvocations; n *= 2) {
+      for (MatrixProperty p : shapes) {
+        p.scope = VK_SCOPE_WORKGROUP_KHR;
+        p.workgroupInvocations = n;
+        add(o.flexible, p);
+      }
     }
-  }
+  };
+  addForWorkgroups(plain);
+  if (o.gives(Feature::cooperativeMatrixWorkgroupScope)) addForWorkgroups(native);
 }
 
 // Each subgroup of a workgroup owns a slice of workgroup memory for what is done with elements of granules: at most two granules of
@@ -290,6 +386,11 @@ VkBool32 readMember(const void* structure, const Member& member) {
 bool Offer::gives(Extension extension) const {
   return std::any_of(extensions.begin(), extensions.end(),
                      [&](const GivenExtension& e) { return e.extension == extension; });
+}
+
+SmallFloats Offer::smallFloats() const {
+  return {gives(Feature::shaderBFloat16Type), gives(Feature::shaderBFloat16DotProduct),
+          gives(Feature::shaderFloat8)};
 }
 
 bool Offer::isNative(Extension extension) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/device.hpp"
+#include "layer/module.hpp"
 #include "layer/settings.hpp"
 #include "spirv/lower/target.hpp"
 
@@ -58,12 +59,15 @@ struct Offer {
   std::bitset<spirv::vulkan::kFeatureCount> given;       ///< what modules may use and lowering takes care of
   std::vector<GivenExtension> extensions;                ///< that the driver lacks
   std::vector<harness::MatrixProperty> fixed, flexible;  ///< all, the driver's first
+  size_t driversFixed = 0, driversFlexible = 0;          ///< so many of them are the driver's
   uint32_t maxScopeInvocations = 0, maxDimension = 0, reservedSharedMemory = 0;
   std::string key;  ///< of the device, the driver and what lowering assumes of them, for caches
 
   bool gives(Feature feature) const { return given[size_t(feature)]; }
   bool gives(Extension extension) const;
   bool nothing() const { return given.none(); }
+  /// What modules are looked through for besides cooperative matrices.
+  SmallFloats smallFloats() const;
   /// Whether the driver knows the structure of a given feature.
   bool isNative(Extension extension) const;
 };

@@ -33,7 +33,8 @@ bool isGlobal(std::string_view name) { return name == "vkGetInstanceProcAddr" ||
 // The layer answers these itself, whether or not the driver has them.
 bool isOwnQuery(std::string_view name) {
   return name == "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR" ||
-         name == "vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV";
+         name == "vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV" ||
+         name == "vkGetPhysicalDeviceCooperativeMatrixProperties2EXT";
 }
 
 }  // namespace

@@ -65,6 +65,12 @@ void addFeatures(const Offer& offer, VkBaseOutStructure* chain) {
         offer.gives(Extension::KHR_cooperative_matrix))
       reinterpret_cast<VkPhysicalDeviceCooperativeMatrixFeaturesKHR*>(chain)
           ->cooperativeMatrixRobustBufferAccess = VK_FALSE;
+#ifdef VK_EXT_cooperative_matrix_maintenance1
+    if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_MAINTENANCE_1_FEATURES_EXT &&
+        offer.gives(Extension::EXT_cooperative_matrix_maintenance1))
+      reinterpret_cast<VkPhysicalDeviceCooperativeMatrixMaintenance1FeaturesEXT*>(chain)
+          ->cooperativeMatrixProperties2 = VK_TRUE;
+#endif
   }
 }
 
@@ -105,6 +111,76 @@ void fillShape(const harness::MatrixProperty& p, Item& item) {
   item.saturatingAccumulation = p.saturating ? VK_TRUE : VK_FALSE;
   item.scope = p.scope;
 }
+
+#ifdef VK_EXT_cooperative_matrix_maintenance1
+// Whether a subgroup size is one that lowered code may have: plain code any that a pipeline can require, code of the driver's own
+// matrices the device's. 0 is any size; such pipelines get the device's.
+bool hasSubgroups(const Offer& offer, uint32_t size) {
+  if (size == 0 || size == offer.device.subgroupSize) return true;
+  return offer.gives(Feature::cooperativeMatrix) && offer.target.subgroupSizeRequired &&
+         (size & (size - 1)) == 0 && size >= offer.device.minSubgroupSize &&
+         size <= offer.device.maxSubgroupSize;
+}
+
+// Shapes for a query, from `fixed` and `flexible` on. Where dimensions are flexible, sizes are granularities: fixed shapes that
+// are no multiples of one are left to the other queries.
+std::vector<harness::MatrixProperty> shapesFor(const Offer& offer,
+                                               const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info,
+                                               size_t fixed, size_t flexible) {
+  std::vector<harness::MatrixProperty> shapes;
+  if (!hasSubgroups(offer, info.subgroupSize)) return shapes;
+  const bool saturating = (info.flags & VK_COOPERATIVE_MATRIX_SATURATING_ACCUMULATION_BIT_EXT) != 0;
+  const auto isAsked = [&](const harness::MatrixProperty& p) {
+    return p.scope == info.scope && p.saturating == saturating &&
+           (p.scope != VK_SCOPE_WORKGROUP_KHR || p.workgroupInvocations == info.invocations);
+  };
+  for (size_t n = flexible; n < offer.flexible.size(); ++n) {
+    if (isAsked(offer.flexible[n])) shapes.push_back(offer.flexible[n]);
+  }
+  const size_t granularities = shapes.size();
+  for (size_t n = fixed; n < offer.fixed.size(); ++n) {
+    const harness::MatrixProperty& p = offer.fixed[n];
+    const auto isMultiple = [&](const harness::MatrixProperty& g) {
+      return g.a == p.a && g.b == p.b && g.c == p.c && g.result == p.result && p.m % g.m == 0 &&
+             p.n % g.n == 0 && p.k % g.k == 0;
+    };
+    const auto isThere = [&](const harness::MatrixProperty& g) {
+      return isMultiple(g) && p.m == g.m && p.n == g.n && p.k == g.k;
+    };
+    const auto end = shapes.begin() + ptrdiff_t(granularities);
+    const bool fits = offer.flexible.empty() || std::any_of(shapes.begin(), end, isMultiple);
+    if (isAsked(p) && fits && std::none_of(shapes.begin(), end, isThere)) shapes.push_back(p);
+  }
+  return shapes;
+}
+
+// What the driver answers, if it has the extension.
+VkResult driversShapes(PFN_vkGetPhysicalDeviceCooperativeMatrixProperties2EXT next, VkPhysicalDevice device,
+                       const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info,
+                       std::vector<harness::MatrixProperty>& shapes) {
+  uint32_t count = 0;
+  VkResult result = next(device, &info, &count, nullptr);
+  if (result != VK_SUCCESS) return result;
+  VkCooperativeMatrixProperties2EXT blank{};
+  blank.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_2_EXT;
+  std::vector<VkCooperativeMatrixProperties2EXT> items(count, blank);
+  result = next(device, &info, &count, items.data());
+  if (result != VK_SUCCESS && result != VK_INCOMPLETE) return result;
+  items.resize(std::min<size_t>(count, items.size()));
+  for (const VkCooperativeMatrixProperties2EXT& item : items) {
+    harness::MatrixProperty p;
+    p.m = item.MGranularity;
+    p.n = item.NGranularity;
+    p.k = item.KGranularity;
+    p.a = item.AType;
+    p.b = item.BType;
+    p.c = item.CType;
+    p.result = item.ResultType;
+    shapes.push_back(p);
+  }
+  return VK_SUCCESS;
+}
+#endif
 
 const Offer* offerOf(const std::shared_ptr<InstanceState>& state, VkPhysicalDevice device) noexcept {
   try {
@@ -225,6 +301,43 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixFlexibleDimen
         });
   });
 }
+
+#ifdef VK_EXT_cooperative_matrix_maintenance1
+VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixProperties2EXT(
+    VkPhysicalDevice physicalDevice, const VkPhysicalDeviceCooperativeMatrixInfo2EXT* pCooperativeMatrixInfo,
+    uint32_t* pPropertyCount, VkCooperativeMatrixProperties2EXT* pProperties) {
+  return guarded([&] {
+    const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const Offer* const offer = state->offer(physicalDevice);
+    const auto next = state->next().vkGetPhysicalDeviceCooperativeMatrixProperties2EXT;
+    const bool native = offer != nullptr && next != nullptr &&
+                        offer->isNative(Extension::EXT_cooperative_matrix_maintenance1);
+    if (offer == nullptr && next != nullptr)
+      return next(physicalDevice, pCooperativeMatrixInfo, pPropertyCount, pProperties);
+    std::vector<harness::MatrixProperty> shapes;
+    if (native) {
+      const VkResult result = driversShapes(next, physicalDevice, *pCooperativeMatrixInfo, shapes);
+      if (result != VK_SUCCESS) return result;
+    }
+    if (offer != nullptr) {
+      const auto added = shapesFor(*offer, *pCooperativeMatrixInfo, native ? offer->driversFixed : 0,
+                                   native ? offer->driversFlexible : 0);
+      shapes.insert(shapes.end(), added.begin(), added.end());
+    }
+    return giveList(shapes, pPropertyCount, pProperties,
+                    [](const harness::MatrixProperty& from, VkCooperativeMatrixProperties2EXT& to) {
+                      to.MGranularity = from.m;
+                      to.NGranularity = from.n;
+                      to.KGranularity = from.k;
+                      to.AType = from.a;
+                      to.BType = from.b;
+                      to.CType = from.c;
+                      to.ResultType = from.result;
+                    });
+  });
+}
+#endif
 
 }  // namespace commands
 }  // namespace coopc::layer

@@ -84,7 +84,11 @@ uint32_t requiredSizeIn(const void* chain) {
   return size != nullptr ? size->requiredSubgroupSize : 0;
 }
 
-// The module of a stage, if it has cooperative matrices: a placeholder's, or one inside the stage.
+bool isForLowering(const DeviceState& device, std::span<const uint32_t> words) {
+  return device.offer() != nullptr && isForLowering(words, device.offer()->smallFloats());
+}
+
+// The module of a stage, if it is one to be lowered: a placeholder's, or one inside the stage.
 std::shared_ptr<const KeptModule> keptModuleOf(const DeviceState& device,
                                                const VkPipelineShaderStageCreateInfo& stage) {
   if (stage.module != VK_NULL_HANDLE) return device.find(stage.module);
@@ -92,7 +96,7 @@ std::shared_ptr<const KeptModule> keptModuleOf(const DeviceState& device,
       findChained<VkShaderModuleCreateInfo>(stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   if (inside == nullptr) return nullptr;
   const std::span<const uint32_t> words = wordsOf(inside->pCode, inside->codeSize);
-  return hasMatrices(words) ? keep(words) : nullptr;
+  return isForLowering(device, words) ? keep(words) : nullptr;
 }
 
 VkPipelineCreateFlags2 flagsOf(const VkComputePipelineCreateInfo& info) {
@@ -297,7 +301,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateShaderModule(VkDevice device,
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const auto next = state->next().vkCreateShaderModule;
     const std::span<const uint32_t> words = wordsOf(pCreateInfo->pCode, pCreateInfo->codeSize);
-    if (state->offer() == nullptr || !hasMatrices(words))
+    if (!isForLowering(*state, words))
       return next(device, pCreateInfo, pAllocator, pShaderModule);
     std::shared_ptr<const KeptModule> kept = keep(words);
     const std::vector<uint32_t> placeholder = placeholderFor(*kept);
@@ -407,7 +411,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetShaderModuleCreateInfoIdentifierEXT(
     const std::span<const uint32_t> words = wordsOf(pCreateInfo->pCode, pCreateInfo->codeSize);
     VkShaderModuleCreateInfo info = *pCreateInfo;
     std::vector<uint32_t> placeholder;
-    if (state->offer() != nullptr && hasMatrices(words)) {
+    if (isForLowering(*state, words)) {
       placeholder = placeholderFor(*keep(words));
       info.codeSize = placeholder.size() * sizeof(uint32_t);
       info.pCode = placeholder.data();
@@ -462,7 +466,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateShadersEXT(VkDevice device, uint32_t crea
     std::deque<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo> sizes;
     for (VkShaderCreateInfoEXT& info : infos) {
       const std::span<const uint32_t> words = wordsOf(info.pCode, info.codeSize);
-      if (info.codeType != VK_SHADER_CODE_TYPE_SPIRV_EXT || !hasMatrices(words)) continue;
+      if (info.codeType != VK_SHADER_CODE_TYPE_SPIRV_EXT || !isForLowering(*state, words)) continue;
       const Decision& d = decisions.emplace_back(
           info.stage == VK_SHADER_STAGE_COMPUTE_BIT
               ? decide(*state, keep(words), info.pName != nullptr ? info.pName : "main",

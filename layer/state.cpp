@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
+#include <exception>
 #include <sys/stat.h>
 
 #include "spirv/lower/lower.hpp"
@@ -26,6 +27,20 @@ void load(Functions& functions, const Get& get) {
   if (Level::level == wanted && functions.name == nullptr) \
     functions.name = reinterpret_cast<PFN_##name>(get(#alias));
 #include "layer/commands.def"
+}
+
+// A fault of lowering is a reason to decline.
+spirv::lower::LowerAnswer tryToLower(std::span<const uint32_t> words,
+                                     const spirv::lower::LowerRequest& request) {
+  try {
+    return spirv::lower::lower(words, request);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& fault) {
+    spirv::lower::LowerAnswer answer;
+    answer.reasons = {std::string("internal error: ") + fault.what()};
+    return answer;
+  }
 }
 
 std::string joined(const std::vector<std::string>& reasons) {
@@ -136,11 +151,11 @@ std::shared_ptr<const Lowered> DeviceState::lower(const std::shared_ptr<const Ke
   request.values = key.values;
   request.specDefaults = true;
   request.subgroupSize = subgroupSize;
-  spirv::lower::LowerAnswer answer = spirv::lower::lower(module->words, request);
+  spirv::lower::LowerAnswer answer = tryToLower(module->words, request);
   if (answer.kind == spirv::lower::LowerAnswer::Kind::Declined && request.target.removed.any()) {
     // Lowering was asked for where the driver can do without.
     request.target.removed.reset();
-    spirv::lower::LowerAnswer native = spirv::lower::lower(module->words, request);
+    spirv::lower::LowerAnswer native = tryToLower(module->words, request);
     if (native.kind == spirv::lower::LowerAnswer::Kind::Native) {
       messages().warning("a shader that cannot be lowered goes to the driver as it is: " +
                          joined(answer.reasons));

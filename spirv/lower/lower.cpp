@@ -115,7 +115,7 @@ class Lowering {
   void maintenance() {
     if (stopped()) return;
     const MaintenanceOptions o = promotedOperations(r_.target);
-    if (!o.reductions && !o.conversions && !o.perElement) return;
+    if (!o.reductions && !o.conversions && !o.perElement && !o.none) return;
     pass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
   }
 

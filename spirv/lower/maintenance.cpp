@@ -3,6 +3,9 @@
 //
 //   CooperativeMatrixConversionsNV         CooperativeMatrixConversionsEXT
 //   OpCooperativeMatrixTransposeNV         OpCooperativeMatrixConvertUseEXT, decorated CooperativeMatrixTransposeEXT
+//
+// A device that has NV's extension only takes the other one's reductions and per-element operations under NV's name; conversions were
+// lowered before.
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/lower/passes.hpp"
@@ -19,6 +22,7 @@ class MaintenancePass {
       : m_(module), o_(options), report_(report) {}
 
   void run() {
+    if (o_.none) return rename();
     bool any = false, others = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
@@ -39,7 +43,7 @@ class MaintenancePass {
       }
     }
     if (!any) return;
-    const bool replaces = !others && dropNv();
+    const bool replaces = !others && drop(kNv);
     Code code(m_);
     code.extension(kPromoted);
     if (o_.conversions) transposes(code);
@@ -48,11 +52,28 @@ class MaintenancePass {
   }
 
  private:
-  bool dropNv() {
+  void rename() {
+    if (!drop(kPromoted)) return;
+    bool any = false;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpCapability) continue;
+      const auto capability = spv::Capability(m_.word(i, 1));
+      any = any || capability == spv::Capability::CooperativeMatrixReductionsNV ||
+            capability == spv::Capability::CooperativeMatrixPerElementOperationsNV;
+    }
+    if (!any) return;
+    Code code(m_);
+    code.extension(kNv);
+    code.finish();
+    report_.rewrites.push_back({std::string(kPromoted), std::string(kNv)});
+  }
+
+  bool drop(std::string_view extension) {
     bool any = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpExtension || literalText(m_.wordsOf(i).subspan(1)) != kNv) continue;
+      if (i.op() != spv::Op::OpExtension || literalText(m_.wordsOf(i).subspan(1)) != extension) continue;
       i.opcode = uint16_t(spv::Op::OpNop);
       any = true;
     }

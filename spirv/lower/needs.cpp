@@ -40,6 +40,9 @@ class Analysis {
         std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt,
                     [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
     needs.matrices = needs.matrices || (any && t_.lacks(Feature::cooperativeMatrix));
+    // Integers take the place of the types, and there are no such matrices of the driver's.
+    if (any && ((needs.bfloat16 && bfloat16Matrices_) || (needs.float8 && float8Matrices_)))
+      needs.matrices = true;
     if (needs.matrices) needs.granules = needs.maintenance = false;
     if (!needs.matrices && any) needs.granules = needs.granules || !misfits().empty();
     return needs;
@@ -101,13 +104,20 @@ class Analysis {
     if (i.op() == spv::Op::OpExecutionModeId &&
         spv::ExecutionMode(m_.word(i, 2)) == spv::ExecutionMode::LocalSizeId)
       needs.version = needs.version || t_.lacks(Feature::maintenance4);
+    if (i.op() == spv::Op::OpExtension && promoted_.none &&
+        literalText(m_.wordsOf(i).subspan(1)) == "SPV_EXT_cooperative_matrix_maintenance1")
+      needs.maintenance = true;
     if (i.op() != spv::Op::OpCapability) return;
     const auto capability = spv::Capability(m_.word(i, 1));
     // Some declare the types with them.
-    if (capability == enums::CapabilityBFloat16CooperativeMatrixKHR)
+    if (capability == enums::CapabilityBFloat16CooperativeMatrixKHR) {
+      bfloat16Matrices_ = true;
       needs.bfloat16 = needs.bfloat16 || t_.lacks(enums::CapabilityBFloat16TypeKHR);
-    if (capability == enums::CapabilityFloat8CooperativeMatrixEXT)
+    }
+    if (capability == enums::CapabilityFloat8CooperativeMatrixEXT) {
+      float8Matrices_ = true;
       needs.float8 = needs.float8 || t_.lacks(enums::CapabilityFloat8EXT);
+    }
     needs.maintenance = needs.maintenance || isPromoted(capability);
     if (!t_.lacks(capability)) return;
     switch (capability) {
@@ -124,6 +134,7 @@ class Analysis {
       case spv::Capability::CooperativeMatrixConversionsNV:
         needs.granules = needs.granules || !isPromoted(capability);
         break;
+      case enums::CapabilityCooperativeMatrixGetCoordinateEXT:  // makes plain code of them
       case enums::CapabilityCooperativeMatrixConversionsEXT:
       case enums::CapabilityCooperativeMatrixReductionsEXT:
       case enums::CapabilityCooperativeMatrixPerElementOperationsEXT: needs.granules = true; break;
@@ -181,6 +192,7 @@ class Analysis {
   const MaintenanceOptions promoted_;
   ConstantEvaluator constants_;
   uint64_t invocations_;
+  bool bfloat16Matrices_ = false, float8Matrices_ = false;  // the module declares them
 };
 
 // What a target lacks for a capability: the first alternative is what messages name. Capabilities that need the same share a

@@ -14,8 +14,8 @@ struct Needs {
   bool tensorAddressing = false;  ///< or block loads or decode vectors
   bool matrices = false;  ///< cooperative matrices at all, or of components that the target has none of
   bool granules = false;  ///< sizes, scopes or operations of matrices, while the target has some
-  bool maintenance =
-      false;  ///< operations of NV's extension that the target has by VK_EXT_cooperative_matrix_maintenance1
+  /// Operations of NV's extension that the target has by VK_EXT_cooperative_matrix_maintenance1, or the other way around.
+  bool maintenance = false;
   bool bfloat16 = false;     ///< as a type, whether there are matrices of it or not
   bool float8 = false;       ///< likewise
   bool memoryModel = false;  ///< Vulkan's

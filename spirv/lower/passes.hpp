@@ -131,6 +131,8 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
 /// SPV_EXT_cooperative_matrix_maintenance1. Which of them.
 struct MaintenanceOptions {
   bool reductions = true, conversions = true, perElement = true;
+  /// The device does not have that extension: what is left of its operations are NV's, by other names.
+  bool none = false;
 };
 void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Report& report);
 

@@ -74,6 +74,7 @@ struct Uses {
   };
   std::vector<Multiply> multiplications;
   uint32_t rowMajor = 0, columnMajor = 0;  // loads, stores and calls with coordinates
+  std::vector<Id> located;                 // types whose components are asked for their coordinates
 };
 
 Uses usesOf(const Module& m) {
@@ -93,6 +94,9 @@ Uses usesOf(const Module& m) {
         break;
       }
       case spv::Op::OpCooperativeMatrixPerElementOpNV: ++uses.rowMajor; break;
+      case enums::OpCooperativeMatrixGetCoordinateEXT:
+        uses.located.push_back(m.typeOf(m.idAt(i, 3)));
+        break;
       default: break;
     }
   }
@@ -132,8 +136,19 @@ uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv:
   return sum;
 }
 
+// Padding has no coordinates.
+bool padsLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
+                 uint32_t invocations, uint32_t rowLanes) {
+  return std::ranges::any_of(layouts, [&](SoftwareLayout l) {
+    if (l.of.scope != scope || std::ranges::find(uses.located, l.of.type) == uses.located.end()) return false;
+    spread(l, invocations, rowLanes);
+    return l.masked();
+  });
+}
+
 // rowLanes of a scope: the divisor of its invocations and of all its matrices' rows that costs least; of equal ones, the one
-// that has more lanes along the direction in which memory is contiguous.
+// that has more lanes along the direction in which memory is contiguous. One that pads no matrix whose coordinates are asked for, if
+// there is one.
 uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
                     uint32_t invocations, bool columnsFirst) {
   uint32_t common = invocations;
@@ -142,8 +157,13 @@ uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses
   }
   uint32_t best = 1;
   uint64_t least = UINT64_MAX;
+  bool leastPads = true;
   for (uint32_t lanes = 1; lanes <= common; ++lanes) {
     if (common % lanes != 0) continue;
+    const bool pads = padsLocated(layouts, uses, scope, invocations, lanes);
+    if (pads && !leastPads) continue;
+    if (!pads && leastPads) least = UINT64_MAX;
+    leastPads = pads;
     const uint64_t c = cost(layouts, uses, scope, invocations, lanes);
     if (c < least || (c == least && !columnsFirst)) {
       least = c;

@@ -200,6 +200,7 @@ MaintenanceOptions promotedOperations(const Target& target) {
       promoted(Feature::cooperativeMatrixConversions, Feature::maintenance1_cooperativeMatrixConversions);
   o.perElement = promoted(Feature::cooperativeMatrixPerElementOperations,
                           Feature::maintenance1_cooperativeMatrixPerElementOperations);
+  o.none = std::ranges::all_of(kMaintenanceFeatures, [&](Feature f) { return target.lacks(f); });
   return o;
 }
 

@@ -82,7 +82,8 @@ std::optional<Target> findNamedTarget(std::string_view name);
 /// (cooperative matrices at all), `vulkan-memory-model`, with commas between them. "", or what is wrong with the text.
 std::string removeFeatures(Target& target, std::string_view list);
 
-/// The operations that a target has by VK_EXT_cooperative_matrix_maintenance1 and not by VK_NV_cooperative_matrix2.
+/// The operations that a target has by VK_EXT_cooperative_matrix_maintenance1 and not by VK_NV_cooperative_matrix2, and whether it has
+/// none of the former.
 MaintenanceOptions promotedOperations(const Target& target);
 
 /// The shapes that a target multiplies natively in the scope Subgroup, for granules; packed and saturating ones are left out.

@@ -1,5 +1,6 @@
 // Programs through the layer on a driver without matrices: queries, devices, every way in for a shader, wrong and hostile calls,
 // orders of destruction, threads. The loader finds the layer by the environment, which this program sets for itself.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -36,9 +37,9 @@ const bool environmentIsSet = [] {
   return true;
 }();
 
-std::vector<uint32_t> compiled(const std::string& text) {
+std::vector<uint32_t> compiled(const std::string& text, TargetEnv environment = TargetEnv::Vulkan1_3) {
   Options options;
-  options.targetEnv = TargetEnv::Vulkan1_3;
+  options.targetEnv = environment;
   const auto result = compile(text, "shader.comp", options);
   if (!result.ok) FAIL(result.messages);
   return result.words;
@@ -56,14 +57,15 @@ layout(binding = 0) buffer Out { uint result[]; };
 )";
 
 // Writes kFirst + kSecond to 64 numbers, by a matrix.
-std::vector<uint32_t> sumModule() {
+std::vector<uint32_t> sumModule(TargetEnv environment = TargetEnv::Vulkan1_3) {
   return compiled(kHead + R"(void main() {
     coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator> a =
         coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator>(kFirst);
     a = a + coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator>(kSecond);
     coopMatStore(a, result, 0, 8, gl_CooperativeMatrixLayoutRowMajor);
   }
-)");
+)",
+                  environment);
 }
 
 // A matrix of which an invocation would hold 8192 components, which is declined.
@@ -86,7 +88,7 @@ Pfn procedure(const vk::Device& device, const char* name) {
 // A device that has what a module asks for, with a buffer and what a pipeline needs.
 class Program {
  public:
-  Program() : words(sumModule()) {
+  explicit Program(std::vector<uint32_t> module = sumModule()) : words(std::move(module)) {
     const auto info = readModuleInfo(words);
     REQUIRE(info);
     Requirements needs = requirementsOf(*info, physical(), {});
@@ -175,7 +177,106 @@ class Program {
   vk::Commands commands;
 };
 
+// An instance of a version, beside that of all tests, and its first device.
+struct OwnInstance {
+  explicit OwnInstance(uint32_t version, const char* extension = nullptr) {
+    auto loaded = loadGlobalApi();
+    REQUIRE(loaded);
+    global = *loaded;
+    VkApplicationInfo application{};
+    application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+    application.apiVersion = version;
+    VkInstanceCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+    info.pApplicationInfo = &application;
+    info.enabledExtensionCount = extension != nullptr ? 1 : 0;
+    info.ppEnabledExtensionNames = &extension;
+    REQUIRE(global.vkCreateInstance(&info, nullptr, &handle) == VK_SUCCESS);
+    auto functions = loadInstanceApi(global, handle);
+    REQUIRE(functions);
+    api = *functions;
+    uint32_t count = 1;
+    REQUIRE(api.vkEnumeratePhysicalDevices(handle, &count, &device) >= 0);
+  }
+  ~OwnInstance() { api.vkDestroyInstance(handle, nullptr); }
+  OwnInstance(const OwnInstance&) = delete;
+  OwnInstance& operator=(const OwnInstance&) = delete;
+
+  GlobalApi global;
+  InstanceApi api;
+  VkInstance handle = VK_NULL_HANDLE;
+  VkPhysicalDevice device = VK_NULL_HANDLE;
+};
+
 }  // namespace
+
+TEST_CASE("instances: older versions of Vulkan, which take older versions of SPIR-V") {
+  const struct {
+    uint32_t version;
+    TargetEnv environment;
+    uint32_t spirv;
+  } kVersions[] = {{VK_API_VERSION_1_1, TargetEnv::Vulkan1_1, 0x00010300},
+                   {VK_API_VERSION_1_2, TargetEnv::Vulkan1_2, 0x00010500}};
+  for (const auto& v : kVersions) {
+    INFO(VK_API_VERSION_MINOR(v.version));
+    const OwnInstance own(v.version);
+    VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
+    matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
+    matrices.cooperativeMatrix = VK_TRUE;
+    const float priority = 1;
+    VkDeviceQueueCreateInfo queue{};
+    queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+    queue.queueCount = 1;
+    queue.pQueuePriorities = &priority;
+    const char* const extension = VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME;
+    VkDeviceCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+    info.pNext = &matrices;
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue;
+    info.enabledExtensionCount = 1;
+    info.ppEnabledExtensionNames = &extension;
+    VkDevice handle = VK_NULL_HANDLE;
+    REQUIRE(own.api.vkCreateDevice(own.device, &info, nullptr, &handle) == VK_SUCCESS);
+    const auto device = loadDeviceApi(own.api, handle);
+    REQUIRE(device);
+    const std::vector<uint32_t> words = sumModule(v.environment);
+    REQUIRE(words[1] == v.spirv);
+    VkShaderModuleCreateInfo code{};
+    code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    code.codeSize = words.size() * sizeof(uint32_t);
+    code.pCode = words.data();
+    VkDescriptorSetLayoutBinding binding{};
+    binding.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    binding.descriptorCount = 1;
+    binding.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+    VkDescriptorSetLayoutCreateInfo setInfo{};
+    setInfo.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+    setInfo.bindingCount = 1;
+    setInfo.pBindings = &binding;
+    VkDescriptorSetLayout set = VK_NULL_HANDLE;
+    REQUIRE(device->vkCreateDescriptorSetLayout(handle, &setInfo, nullptr, &set) == VK_SUCCESS);
+    VkPipelineLayoutCreateInfo layoutInfo{};
+    layoutInfo.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+    layoutInfo.setLayoutCount = 1;
+    layoutInfo.pSetLayouts = &set;
+    VkComputePipelineCreateInfo create{};
+    create.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+    create.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    create.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    create.stage.pName = "main";
+    REQUIRE(device->vkCreatePipelineLayout(handle, &layoutInfo, nullptr, &create.layout) == VK_SUCCESS);
+    REQUIRE(device->vkCreateShaderModule(handle, &code, nullptr, &create.stage.module) == VK_SUCCESS);
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    CHECK(device->vkCreateComputePipelines(handle, VK_NULL_HANDLE, 1, &create, nullptr, &pipeline) ==
+          VK_SUCCESS);
+    device->vkDestroyPipeline(handle, pipeline, nullptr);
+    device->vkDestroyShaderModule(handle, create.stage.module, nullptr);
+    device->vkDestroyPipelineLayout(handle, create.layout, nullptr);
+    device->vkDestroyDescriptorSetLayout(handle, set, nullptr);
+    device->vkDestroyDevice(handle, nullptr);
+  }
+}
 
 TEST_CASE("queries: lists are never written past the caller's array") {
   const InstanceApi& api = tests::vulkan().api();
@@ -213,6 +314,96 @@ TEST_CASE("queries: lists are never written past the caller's array") {
       },
       flexible, [](const auto& p) { return p.MGranularity != 0; });
 }
+
+#ifdef VK_EXT_cooperative_matrix_maintenance1
+TEST_CASE("queries: shapes by scope, workgroup, subgroup and kind") {
+  const OwnInstance own(VK_API_VERSION_1_3);
+  const VkPhysicalDevice device = own.device;
+  const auto query = reinterpret_cast<PFN_vkGetPhysicalDeviceCooperativeMatrixProperties2EXT>(
+      own.global.vkGetInstanceProcAddr(own.handle, "vkGetPhysicalDeviceCooperativeMatrixProperties2EXT"));
+  REQUIRE(query != nullptr);
+  VkCooperativeMatrixProperties2EXT blank{};
+  blank.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_2_EXT;
+  const auto shapes = [&](VkScopeKHR scope, uint32_t invocations, uint32_t subgroupSize,
+                          VkCooperativeMatrixFlagsEXT flags) {
+    VkPhysicalDeviceCooperativeMatrixInfo2EXT info{};
+    info.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_INFO_2_EXT;
+    info.scope = scope;
+    info.invocations = invocations;
+    info.subgroupSize = subgroupSize;
+    info.flags = flags;
+    uint32_t all = 0;
+    REQUIRE(query(device, &info, &all, nullptr) == VK_SUCCESS);
+    for (const uint32_t room : {0u, all / 2, all, all + 3}) {
+      std::vector items(all + 4, blank);
+      uint32_t count = room;
+      CHECK(query(device, &info, &count, items.data()) ==
+            (room < all ? VK_INCOMPLETE : VK_SUCCESS));
+      CHECK(count == std::min(room, all));
+      for (uint32_t n = 0; n < items.size(); ++n) CHECK((items[n].MGranularity != 0) == (n < count));
+    }
+    return all;
+  };
+  const uint32_t size = physical().subgroupSize;
+  // The ten combinations of types, each in the two sizes of plain code.
+  CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 0, size, 0) == 20);
+  CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 77, 0, 0) == 20);
+  CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 0, 3, 0) == 0);
+  CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 0, size, VK_COOPERATIVE_MATRIX_SATURATING_ACCUMULATION_BIT_EXT) == 0);
+  CHECK(shapes(VK_SCOPE_WORKGROUP_KHR, 64, size, 0) == 10);
+  CHECK(shapes(VK_SCOPE_WORKGROUP_KHR, 48, size, 0) == 0);
+  CHECK(shapes(VK_SCOPE_DEVICE_KHR, 64, size, 0) == 0);
+
+}
+
+TEST_CASE("queries: what is given beside matrices, in chains of any order, by both names of the commands") {
+  const OwnInstance own(VK_API_VERSION_1_3, VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
+  const auto ofExtension = [&](const char* name) { return own.global.vkGetInstanceProcAddr(own.handle, name); };
+  const auto featuresKhr =
+      reinterpret_cast<PFN_vkGetPhysicalDeviceFeatures2>(ofExtension("vkGetPhysicalDeviceFeatures2KHR"));
+  const auto propertiesKhr =
+      reinterpret_cast<PFN_vkGetPhysicalDeviceProperties2>(ofExtension("vkGetPhysicalDeviceProperties2KHR"));
+  REQUIRE((featuresKhr && propertiesKhr));
+  VkPhysicalDeviceCooperativeMatrix2PropertiesNV limits{};
+  limits.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_PROPERTIES_NV;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &limits;
+  propertiesKhr(own.device, &properties);
+  CHECK(limits.cooperativeMatrixWorkgroupScopeMaxWorkgroupSize >= 256);
+  for (const bool backwards : {false, true}) {
+    VkPhysicalDeviceCooperativeMatrixMaintenance1FeaturesEXT maintenance{};
+    maintenance.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_MAINTENANCE_1_FEATURES_EXT;
+    VkPhysicalDeviceShaderBfloat16FeaturesKHR bfloat16{};
+    bfloat16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_BFLOAT16_FEATURES_KHR;
+    VkPhysicalDeviceVulkan13Features core{};
+    core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    VkPhysicalDeviceShaderFloat8FeaturesEXT float8{};
+    float8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT8_FEATURES_EXT;
+    VkPhysicalDeviceFeatures2 features{};
+    features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    std::vector<VkBaseOutStructure*> chain = {
+        reinterpret_cast<VkBaseOutStructure*>(&maintenance), reinterpret_cast<VkBaseOutStructure*>(&bfloat16),
+        reinterpret_cast<VkBaseOutStructure*>(&core), reinterpret_cast<VkBaseOutStructure*>(&float8)};
+    if (backwards) std::reverse(chain.begin(), chain.end());
+    chain.insert(chain.begin(), reinterpret_cast<VkBaseOutStructure*>(&features));
+    for (size_t n = 0; n + 1 < chain.size(); ++n) chain[n]->pNext = chain[n + 1];
+    (backwards ? featuresKhr : own.api.vkGetPhysicalDeviceFeatures2)(own.device, &features);
+    CHECK(maintenance.cooperativeMatrixProperties2 == VK_TRUE);
+    CHECK(maintenance.cooperativeMatrixReductions == VK_TRUE);
+    CHECK(maintenance.cooperativeMatrixConversions == VK_TRUE);
+    CHECK(maintenance.cooperativeMatrixPerElementOperations == VK_TRUE);
+    CHECK(maintenance.cooperativeMatrixGetCoordinate == VK_TRUE);
+    CHECK(bfloat16.shaderBFloat16Type == VK_TRUE);
+    CHECK(bfloat16.shaderBFloat16DotProduct == VK_TRUE);
+    CHECK(bfloat16.shaderBFloat16CooperativeMatrix == VK_TRUE);
+    CHECK(float8.shaderFloat8 == VK_TRUE);
+    CHECK(float8.shaderFloat8CooperativeMatrix == VK_TRUE);
+    CHECK(core.computeFullSubgroups == VK_TRUE);  // the driver's
+    for (size_t n = 0; n + 1 < chain.size(); ++n) CHECK(chain[n]->pNext == chain[n + 1]);
+  }
+}
+#endif
 
 TEST_CASE("queries: features and properties in chains of any order, which stay as they were") {
   const InstanceApi& api = tests::vulkan().api();
@@ -339,6 +530,139 @@ TEST_CASE("devices: the layer is out of the way where nothing is asked of it") {
     CHECK(of(**plain, name) != of(*p.device, name));
   CHECK(of(**plain, "vkCmdDispatch") == of(*p.device, "vkCmdDispatch"));
   CHECK(of(*p.device, "vkCreateRayTracingPipelinesKHR") == nullptr);  // the driver has none
+}
+
+namespace {
+
+// Runs a shader that writes 1 to each of 64 numbers where it finds what it should, in subgroups of 8.
+void checkShader(const std::string& extensions, const std::string& body) {
+  INFO(body);
+  Program p(compiled(R"(#version 460
+#pragma shader_stage(compute)
+#extension GL_KHR_cooperative_matrix : enable
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+)" + extensions + R"(layout(local_size_x = 8) in;
+layout(binding = 0) buffer Out { uint result[]; };
+#define MAT(T, U) coopmat<T, gl_ScopeSubgroup, 8, 8, gl_MatrixUse##U>
+#define ROWS gl_CooperativeMatrixLayoutRowMajor
+// Small whole numbers, which all types have.
+int valueA(uint i) { return int(i * 7u + 3u) % 5 - 2; }
+int valueB(uint i) { return int(i * 5u + 1u) % 7 - 3; }
+shared float sums[64];
+)" + body));
+  const VkShaderModule m = p.module(p.words);
+  std::vector<VkPipeline> pipelines;
+  REQUIRE(p.create({p.info(m)}, pipelines) == VK_SUCCESS);
+  CHECK(p.run(pipelines[0]) == 1);
+  p.destroy(pipelines[0]);
+  p.destroy(m);
+}
+
+}  // namespace
+
+TEST_CASE("results: products of bfloat16 and of 8-bit floats, with each type of sums that is listed") {
+  const struct {
+    const char *type, *sum, *extension;
+  } kCases[] = {
+      {"bfloat16_t", "float", "GL_EXT_bfloat16"},      {"bfloat16_t", "bfloat16_t", "GL_EXT_bfloat16"},
+      {"floate4m3_t", "float", "GL_EXT_float_e4m3"},   {"floate4m3_t", "float16_t", "GL_EXT_float_e4m3"},
+      {"floate5m2_t", "float", "GL_EXT_float_e5m2"},   {"floate5m2_t", "float16_t", "GL_EXT_float_e5m2"},
+  };
+  for (const auto& c : kCases) {
+    std::string body = R"(
+shared TYPE left[64], right[64];
+shared SUM products[64];
+void main() {
+  for (uint i = gl_LocalInvocationIndex; i < 64; i += 8) {
+    left[i] = TYPE(float(valueA(i)));
+    right[i] = TYPE(float(valueB(i)));
+  }
+  barrier();
+  MAT(TYPE, A) a;
+  MAT(TYPE, B) b;
+  coopMatLoad(a, left, 0, 8, ROWS);
+  coopMatLoad(b, right, 0, 8, ROWS);
+  MAT(SUM, Accumulator) c = MAT(SUM, Accumulator)(SUM(1.0));
+  c = coopMatMulAdd(a, b, c);
+  coopMatStore(c, products, 0, 8, ROWS);
+  barrier();
+  for (uint i = gl_LocalInvocationIndex; i < 64; i += 8) {
+    int sum = 1;
+    for (uint k = 0; k < 8; ++k) sum += valueA(i / 8 * 8 + k) * valueB(k * 8 + i % 8);
+    result[i] = float(products[i]) == float(sum) ? 1 : 0;
+  }
+}
+)";
+    for (const auto& [name, text] : {std::pair("TYPE", c.type), std::pair("SUM", c.sum)}) {
+      for (size_t at = body.find(name); at != std::string::npos; at = body.find(name, at))
+        body.replace(at, std::strlen(name), text);
+    }
+    checkShader("#extension " + std::string(c.extension) + " : require\n", body);
+  }
+}
+
+TEST_CASE("results: dot products of bfloat16, in a shader without matrices") {
+  checkShader("#extension GL_EXT_bfloat16 : require\n", R"(
+void main() {
+  for (uint i = gl_LocalInvocationIndex; i < 64; i += 8) {
+    const bf16vec4 a = bf16vec4(float(valueA(i)), 2.0, 3.0, 4.0);
+    const bf16vec4 b = bf16vec4(5.0, float(valueB(i)), -1.0, 2.0);
+    result[i] = float(dot(a, b)) == float(valueA(i) * 5 + valueB(i) * 2 + 5) ? 1 : 0;
+  }
+}
+)");
+}
+
+TEST_CASE("results: what VK_EXT_cooperative_matrix_maintenance1 adds") {
+  const std::string extension = "#extension GL_EXT_cooperative_matrix_maintenance1 : require\n";
+  const std::string fill = R"(
+  for (uint i = gl_LocalInvocationIndex; i < 64; i += 8) sums[i] = float(valueA(i));
+  barrier();
+  MAT(float, Accumulator) m;
+  coopMatLoad(m, sums, 0, 8, ROWS);
+  barrier();
+)";
+  const std::string compare = R"(
+  barrier();
+  for (uint i = gl_LocalInvocationIndex; i < 64; i += 8) result[i] = sums[i] == wanted(i) ? 1 : 0;
+}
+)";
+  checkShader(extension, R"(
+float add(const in float x, const in float y) { return x + y; }
+float wanted(uint i) {
+  float sum = 0;
+  for (uint k = 0; k < 8; ++k) sum += float(valueA(i / 8 * 8 + k));
+  return sum;
+}
+void main() {)" + fill + R"(
+  MAT(float, Accumulator) r;
+  coopMatReduceEXT(r, m, gl_CooperativeMatrixReduceRowEXT, add);
+  coopMatStore(r, sums, 0, 8, ROWS);
+)" + compare);
+  checkShader(extension, R"(
+float place(const in uint32_t row, const in uint32_t column, const in float x) { return x * 100 + row * 8 + column; }
+float wanted(uint i) { return float(valueA(i)) * 100 + i; }
+void main() {)" + fill + R"(
+  coopMatPerElementEXT(m, m, place);
+  coopMatStore(m, sums, 0, 8, ROWS);
+)" + compare);
+  checkShader(extension, R"(
+float wanted(uint i) { return float(valueA(i % 8 * 8 + i / 8)) * 2; }
+void main() {)" + fill + R"(
+  MAT(float, A) a;
+  coopMatTransposeEXT(a, m);
+  MAT(float, Accumulator) back = MAT(float, Accumulator)(a);
+  coopMatStore(back + back, sums, 0, 8, ROWS);
+)" + compare);
+  checkShader(extension, R"(
+float wanted(uint i) { return float(valueA(i)) * 100 + i; }
+void main() {)" + fill + R"(
+  for (uint i = 0; i < m.length(); ++i) {
+    const uvec2 at = coopMatGetCoordinateEXT(m, i);
+    sums[at.x * 8 + at.y] = m[i] * 100 + float(at.x * 8 + at.y);
+  }
+)" + compare);
 }
 
 TEST_CASE("pipelines: specialization, by data of any layout") {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
@@ -69,8 +70,8 @@ void lookAtDeviceChain(const void* chain) {
 }
 
 void lookAtWords(std::span<const uint32_t> words) {
-  if (!state().driver.hasMatrices && layer::hasMatrices(words))
-    fault("the driver gets a module with matrices");
+  if (!state().driver.hasMatrices && layer::isForLowering(words, {true, true, true}))
+    fault("the driver gets a module with matrices or small floats");
 }
 
 VkResult VKAPI_CALL fakeCreateInstance(const VkInstanceCreateInfo*, const VkAllocationCallbacks*,
@@ -110,8 +111,11 @@ VkResult VKAPI_CALL fakeEnumerateDeviceExtensionProperties(VkPhysicalDevice, con
                                "VK_EXT_shader_module_identifier",
                                "VK_KHR_cooperative_matrix",
                                "VK_NV_cooperative_matrix2",
-                               "VK_NV_cooperative_matrix_decode_vector"};
-  const uint32_t all = state().driver.hasMatrices ? 7 : 4;
+                               "VK_NV_cooperative_matrix_decode_vector",
+                               "VK_EXT_cooperative_matrix_maintenance1",
+                               "VK_KHR_shader_bfloat16",
+                               "VK_EXT_shader_float8"};
+  const uint32_t all = state().driver.hasMatrices ? uint32_t(std::size(names)) : 4;
   if (items == nullptr) {
     *count = all;
     return VK_SUCCESS;
@@ -209,8 +213,9 @@ VkResult VKAPI_CALL fakeCreateDevice(VkPhysicalDevice, const VkDeviceCreateInfo*
   const std::lock_guard<std::mutex> lock(s.mutex);
   lookAtDeviceChain(info->pNext);
   for (uint32_t n = 0; n < info->enabledExtensionCount; ++n) {
-    if (!s.driver.hasMatrices &&
-        std::string_view(info->ppEnabledExtensionNames[n]).find("cooperative") != std::string_view::npos)
+    const std::string_view name = info->ppEnabledExtensionNames[n];
+    const auto isOf = [&](const char* part) { return name.find(part) != std::string_view::npos; };
+    if (!s.driver.hasMatrices && (isOf("cooperative") || isOf("bfloat16") || isOf("float8")))
       fault("a device is asked for an extension that it has not");
   }
   auto* made = new Object;

@@ -13,6 +13,7 @@
 #include "layer/module.hpp"
 #include "layer/offer.hpp"
 #include "layer/settings.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -219,15 +220,27 @@ TEST_CASE("chains: unknown structures and circles") {
   CHECK(findChained<VkBaseInStructure>(&unknown, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) == nullptr);
 }
 
-TEST_CASE("modules: matrices are found by the first instructions") {
-  CHECK_FALSE(hasMatrices(moduleWith({spv::Capability::Shader}, {"main"})));
-  CHECK(hasMatrices(moduleWith({spv::Capability::Shader, spv::Capability::CooperativeMatrixKHR}, {"main"})));
-  CHECK(hasMatrices(moduleWith({spv::Capability::TensorAddressingNV}, {})));
-  CHECK_FALSE(hasMatrices({}));
+TEST_CASE("modules: matrices and small floats are found by the first instructions") {
+  const auto isOurs = [](std::initializer_list<spv::Capability> capabilities, SmallFloats floats = {}) {
+    return isForLowering(moduleWith(capabilities, {"main"}), floats);
+  };
+  CHECK_FALSE(isOurs({spv::Capability::Shader}));
+  CHECK(isOurs({spv::Capability::Shader, spv::Capability::CooperativeMatrixKHR}));
+  CHECK(isOurs({spv::Capability::TensorAddressingNV}));
+  CHECK(isOurs({spirv::enums::CapabilityCooperativeMatrixGetCoordinateEXT}));
+  CHECK_FALSE(isForLowering({}, {true, true, true}));
+  // The driver's own types are left to it.
+  const auto type = spirv::enums::CapabilityBFloat16TypeKHR, dot = spirv::enums::CapabilityBFloat16DotProductKHR;
+  const auto float8 = spirv::enums::CapabilityFloat8EXT;
+  CHECK_FALSE(isOurs({spv::Capability::Shader, type, dot, float8}));
+  CHECK(isOurs({type}, {true, true, false}));
+  CHECK_FALSE(isOurs({type}, {false, true, true}));
+  CHECK(isOurs({type, dot}, {false, true, false}));
+  CHECK(isOurs({float8}, {false, false, true}));
   // An instruction that claims to be longer than the module.
   std::vector<uint32_t> cut = moduleWith({spv::Capability::CooperativeMatrixKHR}, {});
   cut.pop_back();
-  CHECK_FALSE(hasMatrices(cut));
+  CHECK_FALSE(isForLowering(cut, {}));
 
   const std::vector<uint32_t> words = moduleWith({spv::Capability::Shader}, {});
   CHECK(wordsOf(words.data(), words.size() * 4).size() == words.size());
@@ -419,17 +432,80 @@ TEST_CASE("offers: what a device has not, by what it has") {
   std::string problems;
   const Offer o = makeOffer(plainDevice(), {}, problems);
   CHECK(problems.empty());
-  CHECK(o.extensions.size() == 3);
+  CHECK(o.extensions.size() == 5);
   CHECK(o.gives(Feature::cooperativeMatrix));
   CHECK(o.gives(Feature::cooperativeMatrixTensorAddressing));
-  // Without 16-bit floats there are integers only.
-  CHECK(o.fixed.size() == 4);
-  for (const harness::MatrixProperty& p : o.fixed)
-    CHECK((p.c == VK_COMPONENT_TYPE_SINT32_KHR || p.c == VK_COMPONENT_TYPE_UINT32_KHR));
+  CHECK(o.gives(Feature::maintenance1_cooperativeMatrixGetCoordinate));
+  // Without 16-bit integers there is no bfloat16, and without 16-bit floats nothing is accumulated in them.
+  CHECK_FALSE(o.gives(Feature::shaderBFloat16Type));
+  CHECK_FALSE(o.gives(Feature::shaderBFloat16CooperativeMatrix));
+  CHECK(o.fixed.size() == 8);
+  size_t ofFloat8 = 0;
+  for (const harness::MatrixProperty& p : o.fixed) {
+    const bool float8 = p.a == VK_COMPONENT_TYPE_FLOAT8_E4M3_EXT || p.a == VK_COMPONENT_TYPE_FLOAT8_E5M2_EXT;
+    ofFloat8 += float8;
+    CHECK((p.c == VK_COMPONENT_TYPE_SINT32_KHR || p.c == VK_COMPONENT_TYPE_UINT32_KHR ||
+           (float8 && p.c == VK_COMPONENT_TYPE_FLOAT32_KHR)));
+  }
+  CHECK(ofFloat8 == 4);
 
   harness::PhysicalDevice small = plainDevice();
   small.subgroupOperations = 0;
   CHECK(makeOffer(small, {}, problems).nothing());
+}
+
+TEST_CASE("offers: small floats and operations of two extensions, by what the driver has") {
+  std::string problems;
+  harness::PhysicalDevice d = plainDevice();
+  d.features.add(Feature::shaderInt16);
+  d.features.add(Feature::shaderFloat16);
+  Offer o = makeOffer(d, {}, problems);
+  CHECK(o.extensions.size() == 6);
+  CHECK(o.gives(Feature::shaderBFloat16DotProduct));
+  CHECK(o.gives(Feature::shaderBFloat16CooperativeMatrix));
+  CHECK(o.gives(Feature::shaderFloat8CooperativeMatrix));
+  CHECK(o.fixed.size() == 20);
+  CHECK(o.smallFloats().bfloat16);
+
+  // As an H200: matrices of the driver's, of bfloat16 as well; no dot products of it, no 8-bit floats.
+  harness::MatrixProperty shape;
+  shape.m = shape.n = shape.k = 16;
+  shape.a = shape.b = VK_COMPONENT_TYPE_BFLOAT16_KHR;
+  shape.c = shape.result = VK_COMPONENT_TYPE_FLOAT32_KHR;
+  shape.scope = VK_SCOPE_SUBGROUP_KHR;
+  d.matrices.fixed = {shape};
+  d.extensions = {"VK_KHR_cooperative_matrix", "VK_KHR_shader_bfloat16"};
+  for (const Feature f : {Feature::cooperativeMatrix, Feature::shaderBFloat16Type,
+                          Feature::shaderBFloat16CooperativeMatrix})
+    d.features.add(f);
+  o = makeOffer(d, {}, problems);
+  CHECK_FALSE(o.gives(Feature::cooperativeMatrix));
+  CHECK_FALSE(o.gives(Feature::maintenance1_cooperativeMatrixGetCoordinate));
+  CHECK(o.gives(Feature::maintenance1_cooperativeMatrixConversions));
+  CHECK_FALSE(o.gives(Feature::shaderBFloat16Type));
+  CHECK(o.gives(Feature::shaderBFloat16DotProduct));
+  CHECK_FALSE(o.gives(Extension::KHR_shader_bfloat16));
+  CHECK(o.gives(Extension::EXT_shader_float8));
+  CHECK_FALSE(o.smallFloats().bfloat16);
+  CHECK(o.smallFloats().bfloat16Dot);
+  // The driver's shape, and plain code for 8-bit floats; multiples of the one, and of 8.
+  CHECK(o.driversFixed == 1);
+  CHECK(o.fixed.size() == 9);
+  size_t granules = 0, plain = 0;
+  for (const harness::MatrixProperty& p : o.flexible) {
+    if (p.scope != VK_SCOPE_SUBGROUP_KHR) continue;
+    granules += p.a == VK_COMPONENT_TYPE_BFLOAT16_KHR && p.m == 16;
+    plain += p.m == 8;
+  }
+  CHECK(granules == 1);
+  CHECK(plain == 4);
+  // A program that lists what it wants gets no more.
+  Settings some;
+  some.give = {"VK_EXT_shader_float8"};
+  o = makeOffer(d, some, problems);
+  CHECK(o.given.count() == 2);
+  CHECK(o.extensions.size() == 1);
+  CHECK(problems.empty());
 }
 
 TEST_CASE("offers: settings") {

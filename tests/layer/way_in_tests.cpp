@@ -40,6 +40,9 @@ std::vector<uint32_t> compiled(const std::string& body) {
 #extension GL_KHR_cooperative_matrix : enable
 #extension GL_NV_cooperative_matrix2 : enable
 #extension GL_KHR_memory_scope_semantics : enable
+#extension GL_EXT_cooperative_matrix_maintenance1 : enable
+#extension GL_EXT_bfloat16 : enable
+#extension GL_EXT_float_e4m3 : enable
 #extension GL_EXT_shader_explicit_arithmetic_types : enable
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const uint kFirst = 1;
@@ -83,6 +86,23 @@ void main() {
       coopmat<float16_t, gl_ScopeWorkgroup, 32, 32, gl_MatrixUseAccumulator>(c);
   coopMatPerElementNV(h, h, half_of);
   coopMatStoreTensorNV(h, values, 0, sliceTensorLayoutNV(layout_, 0, 32, 0, 32));
+})");
+  return words;
+}
+
+const std::vector<uint32_t>& smallFloatModule() {
+  static const std::vector<uint32_t> words = compiled(R"(
+shared floate4m3_t bytes[256];
+void main() {
+  const bf16vec2 v = bf16vec2(float(kFirst), 2.0);
+  bytes[gl_LocalInvocationIndex] = floate4m3_t(float(dot(v, v)));
+  barrier();
+  coopmat<floate4m3_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> a;
+  coopMatLoad(a, bytes, 0, kStride, gl_CooperativeMatrixLayoutRowMajor);
+  coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> c =
+      coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(a);
+  for (uint i = 0; i < c.length(); ++i) c[i] += float(coopMatGetCoordinateEXT(c, i).x);
+  coopMatStore(c, result, 0, kStride, gl_CooperativeMatrixLayoutRowMajor);
 })");
   return words;
 }
@@ -273,7 +293,7 @@ TEST_CASE("module identifiers: of a handle and of its code they are the same, an
     const auto ofCode =
         p.command<PFN_vkGetShaderModuleCreateInfoIdentifierEXT>("vkGetShaderModuleCreateInfoIdentifierEXT");
     std::vector<std::string> all;
-    for (const auto* words : {&plainModule(), &matrixModule(), &workgroupModule()}) {
+    for (const auto* words : {&plainModule(), &matrixModule(), &workgroupModule(), &smallFloatModule()}) {
       VkShaderModuleIdentifierEXT a{}, b{};
       a.sType = b.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT;
       const VkShaderModule m = p.module(*words);
@@ -465,8 +485,9 @@ class Chain {
 };
 
 std::vector<uint32_t> hostileModule(Random& random) {
-  const std::vector<uint32_t>* const from[] = {&plainModule(), &matrixModule(), &workgroupModule()};
-  std::vector<uint32_t> words = *from[random.below(3)];
+  const std::vector<uint32_t>* const from[] = {&plainModule(), &matrixModule(), &workgroupModule(),
+                                               &smallFloatModule()};
+  std::vector<uint32_t> words = *from[random.below(4)];
   for (uint32_t n = random.below(5); n != 0; --n) {
     const uint32_t at = random.below(uint32_t(words.size()));
     switch (random.below(6)) {
@@ -703,12 +724,13 @@ TEST_CASE("fuzzed: devices, with chains of any structures") {
       Chain before, behind;
       VkPhysicalDeviceFeatures features{};
       const char* const names[] = {"VK_KHR_cooperative_matrix", "VK_NV_cooperative_matrix2",
+                                   "VK_EXT_shader_float8", "VK_EXT_cooperative_matrix_maintenance1",
                                    "VK_KHR_16bit_storage"};
       VkDeviceCreateInfo info{};
       info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
       matrices.pNext = const_cast<void*>(behind.make(random, nullptr));
       info.pNext = &matrices;
-      info.enabledExtensionCount = random.below(4);
+      info.enabledExtensionCount = random.below(6);
       info.ppEnabledExtensionNames = names;
       if (random.one(3)) info.pEnabledFeatures = &features;
       VkDevice device = VK_NULL_HANDLE;
@@ -749,6 +771,7 @@ TEST_CASE("fuzzed: threads, on one device and each on its own, while instances c
   plainModule();
   matrixModule();
   workgroupModule();
+  smallFloatModule();
   std::atomic<size_t> done{0};
   {
     const Program shared;

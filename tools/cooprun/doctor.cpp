@@ -68,7 +68,7 @@ int doctor(const harness::PhysicalDevice& device, const std::string& program, bo
   if (!json) {
     std::printf("%s\n", deviceLine(device).c_str());
     for (const layer::GivenFeature& g : layer::lowerableFeatures())
-      std::printf("  %-42s %s\n", std::string(spirv::vulkan::name(g.feature)).c_str(),
+      std::printf("  %-52s %s\n", std::string(spirv::vulkan::name(g.feature)).c_str(),
                   standing(offer, g).c_str());
     if (!device.features.has(harness::Feature::cooperativeMatrix)) {
       std::printf("the driver has no matrices of its own that could be faulty\n");

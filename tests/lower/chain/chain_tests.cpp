@@ -1,6 +1,9 @@
 // Targets, what a module lacks on them, and the answer as a whole.
+#include <algorithm>
+
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/lower/lower.hpp"
 #include "spirv/lower/needs.hpp"
 #include "tests/spirv/spirv_text.hpp"
@@ -120,6 +123,34 @@ TEST_CASE("operations of the other extension take the name that the device knows
   const lower::LowerAnswer answer = lower::lower(assemble(text), request);
   REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
   CHECK(textOf(answer.words).find("maintenance1") == std::string::npos);
+}
+
+// Only the driver knows which elements an invocation holds of its matrices.
+TEST_CASE("a module that asks for coordinates becomes plain code, whatever its shapes") {
+  std::string text = multiplyAdd("3", "16", "16", "16");
+  const auto insert = [&](const char* before, const char* what) { text.insert(text.find(before), what); };
+  insert("OpExtension", "OpCapability CooperativeMatrixReductionsNV\n");
+  insert("\nOpExecutionMode", " %out");
+  insert("%main = OpFunction",
+         "%pair = OpTypeVector %uint 2\n%pointer = OpTypePointer Workgroup %pair\n"
+         "%out = OpVariable %pointer Workgroup\n");
+  insert("OpReturn", "%at = OpVectorExtractDynamic %pair %d %u0\nOpStore %out %at\n");
+  // The assembler does not know the capability and the instruction.
+  std::vector<uint32_t> words = assemble(text);
+  const auto replace = [&](uint32_t from, uint32_t to) {
+    const auto at = std::find(words.begin(), words.end(), from);
+    REQUIRE(at != words.end());
+    *at = to;
+  };
+  replace(uint32_t(spv::Capability::CooperativeMatrixReductionsNV),
+          uint32_t(spirv::enums::CapabilityCooperativeMatrixGetCoordinateEXT));
+  replace(5u << 16 | uint32_t(spv::Op::OpVectorExtractDynamic),
+          5u << 16 | uint32_t(spirv::enums::OpCooperativeMatrixGetCoordinateEXT));
+  lower::LowerRequest request;
+  request.target = named("khr");
+  const lower::LowerAnswer answer = lower::lower(words, request);
+  REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
+  CHECK(textOf(answer.words).find("OpTypeCooperativeMatrixKHR") == std::string::npos);
 }
 
 // The types become integers, of which there are no matrices of the driver's.
