@@ -27,23 +27,23 @@ using harness::MatrixProperty;
                      VkPhysicalDeviceCooperativeMatrix2FeaturesNV, name)                 \
   }
 
-#define COOPC_MAINTENANCE(name)                                                                           \
-  {                                                                                                       \
-    Feature::maintenance1_##name, Extension::EXT_cooperative_matrix_maintenance1,                         \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_MAINTENANCE_1_FEATURES_EXT,     \
-                     VkPhysicalDeviceCooperativeMatrixMaintenance1FeaturesEXT, name)                      \
+#define COOPC_MAINTENANCE(name)                                                                       \
+  {                                                                                                   \
+    Feature::maintenance1_##name, Extension::EXT_cooperative_matrix_maintenance1,                     \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_MAINTENANCE_1_FEATURES_EXT, \
+                     VkPhysicalDeviceCooperativeMatrixMaintenance1FeaturesEXT, name)                  \
   }
-#define COOPC_BFLOAT16(name)                                                           \
-  {                                                                                    \
-    Feature::name, Extension::KHR_shader_bfloat16,                                     \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_BFLOAT16_FEATURES_KHR,   \
-                     VkPhysicalDeviceShaderBfloat16FeaturesKHR, name)                  \
+#define COOPC_BFLOAT16(name)                                                         \
+  {                                                                                  \
+    Feature::name, Extension::KHR_shader_bfloat16,                                   \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_BFLOAT16_FEATURES_KHR, \
+                     VkPhysicalDeviceShaderBfloat16FeaturesKHR, name)                \
   }
-#define COOPC_FLOAT8(name)                                                          \
-  {                                                                                 \
-    Feature::name, Extension::EXT_shader_float8,                                    \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT8_FEATURES_EXT,  \
-                     VkPhysicalDeviceShaderFloat8FeaturesEXT, name)                 \
+#define COOPC_FLOAT8(name)                                                         \
+  {                                                                                \
+    Feature::name, Extension::EXT_shader_float8,                                   \
+        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT8_FEATURES_EXT, \
+                     VkPhysicalDeviceShaderFloat8FeaturesEXT, name)                \
   }
 
 constexpr GivenFeature kLowerable[] = {
@@ -117,9 +117,9 @@ constexpr UsedFeature kUsed[] = {
 // Types that go together. The driver's own matrices of some are what matrices of other sizes are made of; the others are plain code.
 struct Types {
   VkComponentTypeKHR ab, c;
-  Feature needs;    // of the types themselves: the driver has it, or the layer gives it
-  Feature matrix;   // of matrices of them
-  uint32_t k;       // of the larger fixed shape, 16 x 16 x k
+  Feature needs;   // of the types themselves: the driver has it, or the layer gives it
+  Feature matrix;  // of matrices of them
+  uint32_t k;      // of the larger fixed shape, 16 x 16 x k
   bool granules;
 };
 constexpr Types kTypes[] = {
@@ -252,8 +252,7 @@ constexpr GivenExtension kExtensions[] = {
      {VK_KHR_SHADER_BFLOAT16_EXTENSION_NAME, VK_KHR_SHADER_BFLOAT16_SPEC_VERSION}},
 #endif
 #ifdef VK_EXT_shader_float8
-    {Extension::EXT_shader_float8,
-     {VK_EXT_SHADER_FLOAT8_EXTENSION_NAME, VK_EXT_SHADER_FLOAT8_SPEC_VERSION}},
+    {Extension::EXT_shader_float8, {VK_EXT_SHADER_FLOAT8_EXTENSION_NAME, VK_EXT_SHADER_FLOAT8_SPEC_VERSION}},
 #endif
 };
 

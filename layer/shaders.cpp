@@ -301,8 +301,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateShaderModule(VkDevice device,
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const auto next = state->next().vkCreateShaderModule;
     const std::span<const uint32_t> words = wordsOf(pCreateInfo->pCode, pCreateInfo->codeSize);
-    if (!isForLowering(*state, words))
-      return next(device, pCreateInfo, pAllocator, pShaderModule);
+    if (!isForLowering(*state, words)) return next(device, pCreateInfo, pAllocator, pShaderModule);
     std::shared_ptr<const KeptModule> kept = keep(words);
     const std::vector<uint32_t> placeholder = placeholderFor(*kept);
     VkShaderModuleCreateInfo info = *pCreateInfo;

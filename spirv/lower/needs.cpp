@@ -134,7 +134,6 @@ class Analysis {
       case spv::Capability::CooperativeMatrixConversionsNV:
         needs.granules = needs.granules || !isPromoted(capability);
         break;
-      case enums::CapabilityCooperativeMatrixGetCoordinateEXT:  // makes plain code of them
       case enums::CapabilityCooperativeMatrixConversionsEXT:
       case enums::CapabilityCooperativeMatrixReductionsEXT:
       case enums::CapabilityCooperativeMatrixPerElementOperationsEXT: needs.granules = true; break;

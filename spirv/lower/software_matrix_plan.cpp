@@ -94,9 +94,7 @@ Uses usesOf(const Module& m) {
         break;
       }
       case spv::Op::OpCooperativeMatrixPerElementOpNV: ++uses.rowMajor; break;
-      case enums::OpCooperativeMatrixGetCoordinateEXT:
-        uses.located.push_back(m.typeOf(m.idAt(i, 3)));
-        break;
+      case enums::OpCooperativeMatrixGetCoordinateEXT: uses.located.push_back(m.typeOf(m.idAt(i, 3))); break;
       default: break;
     }
   }

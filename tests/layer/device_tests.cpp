@@ -337,8 +337,7 @@ TEST_CASE("queries: shapes by scope, workgroup, subgroup and kind") {
     for (const uint32_t room : {0u, all / 2, all, all + 3}) {
       std::vector items(all + 4, blank);
       uint32_t count = room;
-      CHECK(query(device, &info, &count, items.data()) ==
-            (room < all ? VK_INCOMPLETE : VK_SUCCESS));
+      CHECK(query(device, &info, &count, items.data()) == (room < all ? VK_INCOMPLETE : VK_SUCCESS));
       CHECK(count == std::min(room, all));
       for (uint32_t n = 0; n < items.size(); ++n) CHECK((items[n].MGranularity != 0) == (n < count));
     }
@@ -353,12 +352,13 @@ TEST_CASE("queries: shapes by scope, workgroup, subgroup and kind") {
   CHECK(shapes(VK_SCOPE_WORKGROUP_KHR, 64, size, 0) == 10);
   CHECK(shapes(VK_SCOPE_WORKGROUP_KHR, 48, size, 0) == 0);
   CHECK(shapes(VK_SCOPE_DEVICE_KHR, 64, size, 0) == 0);
-
 }
 
 TEST_CASE("queries: what is given beside matrices, in chains of any order, by both names of the commands") {
   const OwnInstance own(VK_API_VERSION_1_3, VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
-  const auto ofExtension = [&](const char* name) { return own.global.vkGetInstanceProcAddr(own.handle, name); };
+  const auto ofExtension = [&](const char* name) {
+    return own.global.vkGetInstanceProcAddr(own.handle, name);
+  };
   const auto featuresKhr =
       reinterpret_cast<PFN_vkGetPhysicalDeviceFeatures2>(ofExtension("vkGetPhysicalDeviceFeatures2KHR"));
   const auto propertiesKhr =
@@ -565,9 +565,9 @@ TEST_CASE("results: products of bfloat16 and of 8-bit floats, with each type of 
   const struct {
     const char *type, *sum, *extension;
   } kCases[] = {
-      {"bfloat16_t", "float", "GL_EXT_bfloat16"},      {"bfloat16_t", "bfloat16_t", "GL_EXT_bfloat16"},
-      {"floate4m3_t", "float", "GL_EXT_float_e4m3"},   {"floate4m3_t", "float16_t", "GL_EXT_float_e4m3"},
-      {"floate5m2_t", "float", "GL_EXT_float_e5m2"},   {"floate5m2_t", "float16_t", "GL_EXT_float_e5m2"},
+      {"bfloat16_t", "float", "GL_EXT_bfloat16"},    {"bfloat16_t", "bfloat16_t", "GL_EXT_bfloat16"},
+      {"floate4m3_t", "float", "GL_EXT_float_e4m3"}, {"floate4m3_t", "float16_t", "GL_EXT_float_e4m3"},
+      {"floate5m2_t", "float", "GL_EXT_float_e5m2"}, {"floate5m2_t", "float16_t", "GL_EXT_float_e5m2"},
   };
   for (const auto& c : kCases) {
     std::string body = R"(

@@ -230,7 +230,8 @@ TEST_CASE("modules: matrices and small floats are found by the first instruction
   CHECK(isOurs({spirv::enums::CapabilityCooperativeMatrixGetCoordinateEXT}));
   CHECK_FALSE(isForLowering({}, {true, true, true}));
   // The driver's own types are left to it.
-  const auto type = spirv::enums::CapabilityBFloat16TypeKHR, dot = spirv::enums::CapabilityBFloat16DotProductKHR;
+  const auto type = spirv::enums::CapabilityBFloat16TypeKHR,
+             dot = spirv::enums::CapabilityBFloat16DotProductKHR;
   const auto float8 = spirv::enums::CapabilityFloat8EXT;
   CHECK_FALSE(isOurs({spv::Capability::Shader, type, dot, float8}));
   CHECK(isOurs({type}, {true, true, false}));
@@ -475,8 +476,8 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   shape.scope = VK_SCOPE_SUBGROUP_KHR;
   d.matrices.fixed = {shape};
   d.extensions = {"VK_KHR_cooperative_matrix", "VK_KHR_shader_bfloat16"};
-  for (const Feature f : {Feature::cooperativeMatrix, Feature::shaderBFloat16Type,
-                          Feature::shaderBFloat16CooperativeMatrix})
+  for (const Feature f :
+       {Feature::cooperativeMatrix, Feature::shaderBFloat16Type, Feature::shaderBFloat16CooperativeMatrix})
     d.features.add(f);
   o = makeOffer(d, {}, problems);
   CHECK_FALSE(o.gives(Feature::cooperativeMatrix));
