@@ -31,6 +31,16 @@ void List::add(std::string_view feature, const Config& config, std::initializer_
   cases_.push_back(std::move(subject));
 }
 
+namespace {
+
+// Shapes of 8-bit floats, and sums in bfloat16, have no cases.
+bool hasCases(const Shape& s) {
+  const auto isFloat8 = [](NumberType t) { return t == NumberType::E4M3 || t == NumberType::E5M2; };
+  return !isFloat8(s.a) && !isFloat8(s.b) && s.c != NumberType::BF16 && s.result != NumberType::BF16;
+}
+
+}  // namespace
+
 std::vector<Config> configsOf(const TargetDevice& device) {
   std::vector<Config> configs;
   const uint32_t subgroup = std::max(device.subgroupSize, 1u);
@@ -41,7 +51,7 @@ std::vector<Config> configsOf(const TargetDevice& device) {
     khr.tiles = tiles;
     khr.fixed = true;
     for (const Shape& shape : device.fixed) {
-      if (!shape.workgroupScope) khr.shapes.push_back(shape);
+      if (!shape.workgroupScope && hasCases(shape)) khr.shapes.push_back(shape);
     }
     if (khr.shapes.empty()) khr.shapes = usualShapes(false, 0);
     khr.needs = {"cooperativeMatrix"};
@@ -53,7 +63,7 @@ std::vector<Config> configsOf(const TargetDevice& device) {
     flexible.invocations = subgroup * tiles;
     flexible.tiles = tiles;
     for (const Shape& shape : device.flexible) {
-      if (!shape.workgroupScope) flexible.shapes.push_back(shape);
+      if (!shape.workgroupScope && hasCases(shape)) flexible.shapes.push_back(shape);
     }
     if (flexible.shapes.empty()) flexible.shapes = usualShapes(false, 0);
     flexible.needs = {"cooperativeMatrix", "cooperativeMatrixFlexibleDimensions"};
@@ -61,7 +71,7 @@ std::vector<Config> configsOf(const TargetDevice& device) {
   }
   std::map<uint32_t, std::vector<Shape>> workgroups;
   for (const Shape& shape : device.flexible) {
-    if (shape.workgroupScope) workgroups[shape.invocations].push_back(shape);
+    if (shape.workgroupScope && hasCases(shape)) workgroups[shape.invocations].push_back(shape);
   }
   if (workgroups.empty()) {
     for (const uint32_t n : {128u, 256u}) workgroups[n] = usualShapes(true, n);
