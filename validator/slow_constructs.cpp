@@ -102,8 +102,8 @@ void checkLoopsOfOneStep(Context& c) {
         if (!type.has_value() || !c.value(type->scope).is(uint64_t(spv::Scope::Workgroup))) break;
         c.report(
             Rule::LoopOfOneStep, product,
-            "each turn of the loop is one step: its loads cannot go beside the products of the step before; "
-            "several steps in one turn, or [[unroll]], let them");
+            "each iteration of the loop is a single step: its loads cannot overlap the multiply-add of the "
+            "previous step; several steps in one iteration, or [[unroll]], allow that");
         break;
       }
       default: break;
