@@ -4,7 +4,6 @@
 // Each compile is done at -O0, -O, -Os and -g by both programs, a list of jobs for each (coopc --batch). A compile that ends
 // in errors counts when it does so in both.
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -15,18 +14,18 @@
 
 #include "tests/support/process.hpp"
 #include "tests/support/shader_test.hpp"
+#include "tools/common/numbers.hpp"
+#include "tools/common/options.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kUsage =
-    "usage: coopc_same_bytes PROGRAM PROGRAM --scratch FOLDER --at-least N [--shaders FOLDER] [--compiles "
-    "FILE]\n"
-    "  --scratch FOLDER   where modules are written; it is emptied first\n"
-    "  --at-least N       how many modules must have been compared\n"
-    "  --shaders FOLDER   the compute shaders below the folder, compiled as their RUN lines say\n"
-    "  --compiles FILE    recorded compiles: arguments line by line, an empty line between two\n";
+#define COOPC_OPTIONS "tests/compilers/same_bytes_options.def"
+#include "tools/common/option_table.inc"
+
+constexpr const char kHelpStart[] =
+    "usage: coopc_same_bytes PROGRAM PROGRAM --scratch FOLDER --at-least N [option...]\n";
 
 constexpr std::string_view kLevels[] = {"-O0", "-O", "-Os", "-g"};
 constexpr int kLimitSeconds = 1200;
@@ -128,46 +127,67 @@ bool compileAll(const std::string& program, const std::vector<Compile>& compiles
   return false;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+struct CommandLine {
   std::vector<std::string> programs;
   std::vector<Compile> compiles;
   fs::path scratch;
-  size_t atLeast = 0;
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (!argument.starts_with("--")) {
-      programs.push_back(argument);
-      continue;
-    }
-    const std::string value = i + 1 < argc ? argv[++i] : "";
-    bool good = !value.empty();
-    if (argument == "--scratch") {
-      scratch = value;
-    } else if (argument == "--at-least") {
-      atLeast = std::strtoull(value.c_str(), nullptr, 10);
-    } else if (argument == "--shaders") {
-      good = good && addShaders(value, compiles);
-    } else if (argument == "--compiles") {
-      good = good && addCompiles(value, compiles);
-    } else {
-      good = false;
-    }
-    if (!good) {
-      std::fprintf(stderr, "%s: wrong usage, or it cannot be read\n%s", argument.c_str(), kUsage);
-      return 2;
-    }
-  }
-  if (programs.size() != 2 || scratch.empty() || atLeast == 0) {
-    std::fputs(kUsage, stderr);
-    return 2;
-  }
+  uint64_t atLeast = 0;
+};
 
-  fs::remove_all(scratch);
-  const fs::path folders[] = {scratch / "first", scratch / "second"};
+// "", or what is wrong with the option's value.
+std::string set(Id option, const std::string& value, CommandLine& line) {
+  switch (option) {
+    case Id::Scratch: line.scratch = value; break;
+    case Id::AtLeast:
+      if (!coopc::tool::parseInteger(value, line.atLeast)) return "--at-least takes a number";
+      break;
+    case Id::Shaders:
+      if (!addShaders(value, line.compiles)) return value + " cannot be read";
+      break;
+    case Id::Compiles:
+      if (!addCompiles(value, line.compiles)) return value + " cannot be read";
+      break;
+    case Id::Help: break;
+  }
+  return {};
+}
+
+// 0: go on; else the exit code plus one.
+int parse(int argc, char** argv, CommandLine& line) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::string fault;
+  const coopc::tool::Walked walked = coopc::tool::walkArguments(
+      kOptions, arguments, fault,
+      [&](std::string_view program) {
+        line.programs.emplace_back(program);
+        return "";
+      },
+      [](size_t row) { return Id(row) == Id::Help; },
+      [&](size_t row, std::string_view value) { return set(Id(row), std::string(value), line); });
+  if (walked == coopc::tool::Walked::Stopped) {
+    std::fputs((kHelpStart + coopc::tool::helpOf(kOptions)).c_str(), stdout);
+    return 1;
+  }
+  if (walked == coopc::tool::Walked::All &&
+      (line.programs.size() != 2 || line.scratch.empty() || line.atLeast == 0))
+    fault = "two programs, --scratch and --at-least must be given";
+  if (fault.empty()) return 0;
+  std::fprintf(stderr, "coopc_same_bytes: %s\n%s%s", fault.c_str(), kHelpStart,
+               coopc::tool::helpOf(kOptions).c_str());
+  return 2 + 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CommandLine line;
+  if (const int done = parse(argc, argv, line); done != 0) return done - 1;
+  const std::vector<Compile>& compiles = line.compiles;
+
+  fs::remove_all(line.scratch);
+  const fs::path folders[] = {line.scratch / "first", line.scratch / "second"};
   for (size_t i = 0; i < 2; ++i)
-    if (!compileAll(programs[i], compiles, folders[i])) return 1;
+    if (!compileAll(line.programs[i], compiles, folders[i])) return 1;
 
   size_t compared = 0, refused = 0, different = 0;
   for (size_t i = 0; i < compiles.size(); ++i) {
@@ -192,6 +212,9 @@ int main(int argc, char** argv) {
   }
   std::printf("%zu modules compared, %zu differ; %zu compiles end in errors with both\n", compared, different,
               refused);
-  if (compared < atLeast) std::fprintf(stderr, "at least %zu were to be compared\n", atLeast);
-  return different == 0 && compared >= atLeast ? 0 : 1;
+  const bool enough = compared >= line.atLeast;
+  if (!enough)
+    std::fprintf(stderr, "at least %llu were to be compared\n",
+                 static_cast<unsigned long long>(line.atLeast));
+  return different == 0 && enough ? 0 : 1;
 }

@@ -2,8 +2,8 @@
 // expectation files beside them. shader_test.hpp has the conventions.
 #include <algorithm>
 #include <atomic>
+#include <climits>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -18,6 +18,8 @@
 #include "tests/support/mutation.hpp"
 #include "tests/support/shader_test.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tools/common/numbers.hpp"
+#include "tools/common/options.hpp"
 
 namespace {
 
@@ -26,69 +28,75 @@ using coopc::tests::isShaderName;
 using coopc::tests::RunnerOptions;
 using coopc::tests::ShaderTestResult;
 
-constexpr const char* kUsage =
+#define COOPC_OPTIONS "tests/support/shader_tests_options.def"
+#include "tools/common/option_table.inc"
+
+constexpr const char kHelpStart[] =
     "usage: coopc_shader_tests --compiler PROGRAM --root FOLDER [option...] [FOLDER-OR-FILE...]\n"
-    "  Runs the shader tests in the named parts of the root folder (all without any).\n"
-    "  --update               rewrite the expectation files\n"
-    "  --spirv-val PROGRAM    the newest spirv-val\n"
-    "  --spirv-dis PROGRAM    the newest spirv-dis\n"
-    "  --jobs N               tests at a time (default: the number of processors)\n"
-    "  --mutate N             instead: compile N changed versions of each; crashes, hangs and invalid "
-    "modules fail\n"
-    "  --keep FOLDER          where --mutate keeps those that fail (default: the current folder)\n"
-    "  --coverage             instead: does each kind of diagnostic occur in an expectation file?\n"
-    "  --allow FILE           kinds that need no test, for --coverage\n";
+    "  Runs the shader tests in the named parts of the root folder (all without any).\n";
 
 struct CommandLine {
   RunnerOptions options;
   std::vector<std::string> parts;
   std::string allowFile;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   bool coverage = false;
   int mutations = 0;
   std::string keepFolder = ".";
 };
 
-bool parse(int argc, char** argv, CommandLine& line) {
-  for (int i = 1; i < argc; ++i) {
-    std::string argument = argv[i];
-    auto value = [&](std::string& into) {
-      if (i + 1 == argc) return false;
-      into = argv[++i];
-      return true;
-    };
-    std::string text;
-    bool good = true;
-    if (argument == "--compiler") {
-      good = value(line.options.compiler);
-    } else if (argument == "--root") {
-      good = value(line.options.root);
-    } else if (argument == "--spirv-val") {
-      good = value(line.options.spirvVal);
-    } else if (argument == "--spirv-dis") {
-      good = value(line.options.spirvDis);
-    } else if (argument == "--allow") {
-      good = value(line.allowFile);
-    } else if (argument == "--jobs") {
-      good = value(text);
-      line.jobs = static_cast<unsigned>(std::max(1, std::atoi(text.c_str())));
-    } else if (argument == "--mutate") {
-      good = value(text);
-      line.mutations = std::max(1, std::atoi(text.c_str()));
-    } else if (argument == "--keep") {
-      good = value(line.keepFolder);
-    } else if (argument == "--update") {
-      line.options.update = true;
-    } else if (argument == "--coverage") {
-      line.coverage = true;
-    } else if (argument.rfind("--", 0) == 0) {
-      good = false;
-    } else {
-      line.parts.push_back(argument);
-    }
-    if (!good) return false;
+// The number of an option, which must be 1 or more. False: it is not one.
+bool readCount(std::string_view text, int& count) {
+  uint64_t value = 0;
+  if (!coopc::tool::parseInteger(std::string(text), value) || value == 0 || value > INT_MAX) return false;
+  count = static_cast<int>(value);
+  return true;
+}
+
+// "", or what is wrong with the option's value.
+std::string set(Id option, std::string_view value, CommandLine& line) {
+  switch (option) {
+    case Id::Compiler: line.options.compiler = value; break;
+    case Id::Root: line.options.root = value; break;
+    case Id::SpirvVal: line.options.spirvVal = value; break;
+    case Id::SpirvDis: line.options.spirvDis = value; break;
+    case Id::Allow: line.allowFile = value; break;
+    case Id::Keep: line.keepFolder = value; break;
+    case Id::Update: line.options.update = true; break;
+    case Id::Coverage: line.coverage = true; break;
+    case Id::Jobs:
+      if (!readCount(value, line.jobs)) return "--jobs takes a positive number";
+      break;
+    case Id::Mutate:
+      if (!readCount(value, line.mutations)) return "--mutate takes a positive number";
+      break;
+    case Id::Help: break;
   }
-  return !line.options.compiler.empty() && !line.options.root.empty();
+  return {};
+}
+
+// 0: go on; else the exit code plus one.
+int parse(int argc, char** argv, CommandLine& line) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::string fault;
+  const coopc::tool::Walked walked = coopc::tool::walkArguments(
+      kOptions, arguments, fault,
+      [&](std::string_view part) {
+        line.parts.emplace_back(part);
+        return "";
+      },
+      [](size_t row) { return Id(row) == Id::Help; },
+      [&](size_t row, std::string_view value) { return set(Id(row), value, line); });
+  if (walked == coopc::tool::Walked::Stopped) {
+    std::fputs((kHelpStart + coopc::tool::helpOf(kOptions)).c_str(), stdout);
+    return 1;
+  }
+  if (walked == coopc::tool::Walked::All && (line.options.compiler.empty() || line.options.root.empty()))
+    fault = "--compiler and --root must be given";
+  if (fault.empty()) return 0;
+  std::fprintf(stderr, "coopc_shader_tests: %s\n%s%s", fault.c_str(), kHelpStart,
+               coopc::tool::helpOf(kOptions).c_str());
+  return 2 + 1;
 }
 
 // Files below a folder (or the file itself), relative to the root, sorted.
@@ -163,7 +171,7 @@ int runTests(CommandLine& line, const std::vector<std::string>& files) {
     }
   };
   std::vector<std::thread> threads;
-  for (unsigned i = 1; i < std::min<size_t>(line.jobs, shaders.size()); ++i) threads.emplace_back(work);
+  for (size_t i = 1; i < std::min<size_t>(line.jobs, shaders.size()); ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
   scratch.reset();
@@ -191,10 +199,7 @@ int runTests(CommandLine& line, const std::vector<std::string>& files) {
 
 int main(int argc, char** argv) {
   CommandLine line;
-  if (!parse(argc, argv, line)) {
-    std::fputs(kUsage, stderr);
-    return 2;
-  }
+  if (const int done = parse(argc, argv, line); done != 0) return done - 1;
   std::error_code error;
   line.options.root = fs::absolute(line.options.root, error).lexically_normal().string();
   line.options.compiler = fs::absolute(line.options.compiler, error).string();

@@ -15,6 +15,7 @@
 #include "harness/suite/shader.hpp"
 #include "harness/suite/tensor.hpp"
 #include "tests/layout/recorded.hpp"
+#include "tools/common/options.hpp"
 
 using namespace coopc;
 namespace suite = harness::suite;
@@ -25,6 +26,11 @@ using tests::RecordedCase;
 using tests::RecordedKind;
 
 namespace {
+
+#define COOPC_OPTIONS "tests/layout/record/record_tensors_options.def"
+#include "tools/common/option_table.inc"
+
+constexpr const char kHelpStart[] = "usage: coopc_record_tensors [option...]\n";
 
 // Flexible dimensions that devices with the extension have.
 struct Config {
@@ -265,27 +271,33 @@ struct Line {
   std::string modules;             // folder with NAME.spv to run in place of the modules made here
 };
 
-bool read(int argc, char** argv, Line& line) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument == "--compile-only") {
-      line.compileOnly = true;
-      continue;
-    }
-    if (++i >= argc) return false;
-    if (argument == "--case") {
-      line.cases.emplace_back(argv[i]);
-    } else if (argument == "--device") {
-      line.device = argv[i];
-    } else if (argument == "--save") {
-      line.save = argv[i];
-    } else if (argument == "--modules") {
-      line.modules = argv[i];
-    } else {
-      return false;
-    }
+void set(Id option, std::string_view value, Line& line) {
+  switch (option) {
+    case Id::Device: line.device = value; break;
+    case Id::CompileOnly: line.compileOnly = true; break;
+    case Id::Case: line.cases.emplace_back(value); break;
+    case Id::Save: line.save = value; break;
+    case Id::Modules: line.modules = value; break;
+    case Id::Help: break;
   }
-  return true;
+}
+
+// 0: go on; else the exit code plus one.
+int parse(int argc, char** argv, Line& line) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::string fault;
+  const tool::Walked walked = tool::walkArguments(
+      kOptions, arguments, fault,
+      [](std::string_view text) { return "'" + std::string(text) + "' is not an option"; },
+      [](size_t row) { return Id(row) == Id::Help; },
+      [&](size_t row, std::string_view value) {
+        set(Id(row), value, line);
+        return "";
+      });
+  if (walked == tool::Walked::All) return 0;
+  if (walked == tool::Walked::Wrong) return fail(fault + "; --help says more") + 1;
+  std::fputs((kHelpStart + tool::helpOf(kOptions)).c_str(), stdout);
+  return 1;
 }
 
 // The module to run: of the folder, or compiled here. Empty, with a message printed, where there is none.
@@ -309,10 +321,7 @@ std::vector<uint32_t> moduleOf(const RecordedCase& c, const suite::Program& prog
 
 int main(int argc, char** argv) {
   Line line;
-  if (!read(argc, argv, line))
-    return fail(
-        "usage: coopc_record_tensors [--device NAME|INDEX] [--compile-only] [--case NAME]... [--save FOLDER] "
-        "[--modules FOLDER]");
+  if (const int done = parse(argc, argv, line); done != 0) return done - 1;
   std::unique_ptr<harness::Instance> instance;
   std::unique_ptr<suite::Session> session;
   if (!line.compileOnly) {
