@@ -13,19 +13,17 @@ constexpr DiagInfo kKinds[] = {
     {"", Severity::Note, "", ""},  // Count
 };
 
-// "{0}" and "{1}" in the format become the arguments; other braces stay.
-std::string formatMessage(std::string_view format, std::span<const DiagArg> args) {
+// The format with its placeholders replaced by the arguments; other braces stay.
+std::string formatMessage(std::string_view format, std::span<const std::string> args) {
   std::string out;
   out.reserve(format.size() + 32);
-  for (size_t i = 0; i < format.size(); ++i) {
-    if (format[i] == '{' && i + 2 < format.size() && format[i + 2] == '}' && format[i + 1] >= '0' &&
-        format[i + 1] <= '9') {
-      const auto index = static_cast<size_t>(format[i + 1] - '0');
-      if (index < args.size()) out += args[index].text;
-      i += 2;
-      continue;
-    }
-    out += format[i];
+  while (!format.empty()) {
+    const DiagPlaceholder p = placeholderAt(format);
+    if (p.length == 0)
+      out += format[0];
+    else if (p.index < args.size())
+      out += args[p.index];
+    format.remove_prefix(p.length == 0 ? 1 : p.length);
   }
   return out;
 }
@@ -57,7 +55,7 @@ bool warningById(std::string_view id, DiagKind& kind) {
 }
 
 std::bitset<DiagKind::Count> DiagOptions::warningsOffByDefault() {
-  // What the reference compiler says nothing of: builds that take coopc for glslc fail where anything is written to the
+  // What the reference compiler does not report: builds that take coopc for glslc fail where anything is written to the
   // standard error, llama.cpp's shader generator among them.
   std::bitset<DiagKind::Count> off;
   for (const DiagKind kind :
@@ -83,7 +81,8 @@ DiagBuilder& DiagBuilder::length(uint32_t bytes) {
   return *this;
 }
 
-DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const DiagArg> args, bool asWarning) {
+DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::string> args,
+                             bool asWarning) {
   const DiagBuilder nothing(nullptr, 0);
   // What comes after a limit was hit is a consequence of it.
   if (suppress != 0 || fatal_) return nothing;
@@ -104,7 +103,7 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const DiagA
   d.severity = severity;
   d.loc = loc;
   d.message = formatMessage(info.format, args);
-  // The same finding at the same place (an expression that is checked twice) is said once.
+  // The same finding at the same place (an expression that is checked twice) is reported once.
   if (!list_.empty()) {
     const Diagnostic& last = list_.back();
     if (last.kind == kind && last.loc == loc && last.message == d.message) return nothing;

@@ -1,16 +1,21 @@
 // Diagnostics as data: registered kinds with typed arguments, a primary place, labelled notes and a clause.
 // Renderings (text with carets, JSON) are made of the same data; see render.hpp.
 //
-// A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1}", "clause").
+// A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1:d}", "clause").
+// `{0}` takes a text and `{0:d}` an integer; the same number has the same kind wherever it stands in a format.
 // The identifier shown to people is the name in kebab-case (`UndeclaredName` -> `undeclared-name`).
 // Format: lower case, no full stop, describes the situation, code between back quotes, no semicolon.
 #pragma once
 
 #include <bitset>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "frontend/base/source.hpp"
@@ -26,35 +31,67 @@ enum class DiagNumber : uint16_t {
   Count
 };
 
-/// The arguments that a format takes: one more than the largest of its placeholders, `{0}` to `{9}`.
-constexpr size_t argumentCount(std::string_view format) {
-  size_t count = 0;
-  for (size_t i = 0; i + 2 < format.size(); ++i) {
-    if (format[i] != '{' || format[i + 2] != '}' || format[i + 1] < '0' || format[i + 1] > '9') continue;
-    const auto needed = static_cast<size_t>(format[i + 1] - '0') + 1;
-    if (needed > count) count = needed;
-  }
-  return count;
+enum class DiagArgKind : uint8_t { Text, Integer };
+
+/// A placeholder of a format.
+struct DiagPlaceholder {
+  size_t index = 0;
+  DiagArgKind kind = DiagArgKind::Text;
+  size_t length = 0;  ///< 0: there is none
+};
+
+/// The placeholder at the start of a text.
+constexpr DiagPlaceholder placeholderAt(std::string_view text) {
+  if (text.size() < 3 || text[0] != '{' || text[1] < '0' || text[1] > '9') return {};
+  const auto index = static_cast<size_t>(text[1] - '0');
+  if (text[2] == '}') return {index, DiagArgKind::Text, 3};
+  return text.substr(2).starts_with(":d}") ? DiagPlaceholder{index, DiagArgKind::Integer, 5}
+                                           : DiagPlaceholder{};
 }
 
-/// A kind whose format takes N arguments: reporting it with another number of them does not compile.
-template <size_t N>
+/// The arguments that a format takes.
+struct DiagSignature {
+  size_t count = 0;       ///< one more than the largest index of its placeholders
+  uint32_t integers = 0;  ///< the indices of those that are integers, as bits
+};
+constexpr DiagSignature signatureOf(std::string_view format) {
+  DiagSignature signature;
+  for (; !format.empty(); format.remove_prefix(1)) {
+    const DiagPlaceholder p = placeholderAt(format);
+    if (p.length == 0) continue;
+    if (p.index >= signature.count) signature.count = p.index + 1;
+    if (p.kind == DiagArgKind::Integer) signature.integers |= 1u << p.index;
+  }
+  return signature;
+}
+
+/// A kind with the kinds of its arguments: reporting it with others does not compile.
+template <DiagArgKind... Kinds>
 struct DiagKindOf {
   DiagNumber number;
 };
 
-/// Any kind. Its members are the registered kinds, each a DiagKindOf its number of arguments.
+namespace detail {
+template <uint32_t Integers, size_t... Index>
+DiagKindOf<(Integers >> Index & 1 ? DiagArgKind::Integer : DiagArgKind::Text)...> diagKindOf(
+    std::index_sequence<Index...>);
+template <size_t Count, uint32_t Integers>
+using DiagKindWith = decltype(diagKindOf<Integers>(std::make_index_sequence<Count>()));
+}  // namespace detail
+
+/// Any kind. Its members are the registered kinds, each a DiagKindOf the kinds of its arguments.
 struct DiagKind {
   DiagNumber number{};
 
   constexpr DiagKind() = default;
   constexpr explicit DiagKind(size_t index) : number(static_cast<DiagNumber>(index)) {}
-  template <size_t N>
-  constexpr DiagKind(DiagKindOf<N> kind) : number(kind.number) {}
+  template <DiagArgKind... Kinds>
+  constexpr DiagKind(DiagKindOf<Kinds...> kind) : number(kind.number) {}
   friend constexpr bool operator==(DiagKind, DiagKind) = default;
 
-#define DIAG(name, severity, format, clause) \
-  static constexpr DiagKindOf<argumentCount(format)> name{DiagNumber::name};
+#define DIAG(name, severity, format, clause)                                                           \
+  static constexpr detail::DiagKindWith<signatureOf(format).count, signatureOf(format).integers> name{ \
+      DiagNumber::name};
 #include "frontend/base/kinds.def"
 #undef DIAG
   static constexpr auto Count = static_cast<size_t>(DiagNumber::Count);
@@ -71,16 +108,38 @@ std::string diagId(DiagKind kind);  ///< kebab-case
 /// The warning of that identifier; false where it names none.
 bool warningById(std::string_view id, DiagKind& kind);
 
+/// The types of integers: neither bool nor characters, which would be shown as numbers.
+template <class T>
+concept DiagIntegral =
+    std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+    !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
+
 /// One argument of a message, made text at once: diagnostics are the slow path.
-struct DiagArg {
+template <DiagArgKind Kind>
+struct DiagArg;
+template <>
+struct DiagArg<DiagArgKind::Text> {
   std::string text;
   DiagArg(std::string_view s) : text(s) {}
   DiagArg(const char* s) : text(s) {}
   DiagArg(std::string s) : text(std::move(s)) {}
-  DiagArg(int64_t v) : text(std::to_string(v)) {}
-  DiagArg(uint64_t v) : text(std::to_string(v)) {}
-  DiagArg(int v) : text(std::to_string(v)) {}
-  DiagArg(unsigned v) : text(std::to_string(v)) {}
+  DiagArg(std::nullptr_t) = delete;
+  /// Numbers; also the literal 0, which would be a null pointer.
+  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
+  DiagArg(T) = delete;
+};
+template <>
+struct DiagArg<DiagArgKind::Integer> {
+  std::string text;
+  template <DiagIntegral T>
+  DiagArg(T v) : text(std::to_string(v)) {}
+};
+
+/// The arguments of a message, as a braced list gives them.
+template <DiagArgKind... Kinds>
+struct DiagArgs {
+  std::string texts[sizeof...(Kinds)];
+  DiagArgs(DiagArg<Kinds>... args) : texts{std::move(args.text)...} {}
 };
 
 struct DiagNote {
@@ -130,11 +189,12 @@ class Diagnostics {
       : sources_(sources), options_(options) {}
 
   /// `asWarning`: an error is reported as a warning, whatever the options say (CompileOptions::checksOff).
-  template <size_t N>
-  DiagBuilder report(DiagKindOf<N> kind, SourceLoc loc, const DiagArg (&args)[N], bool asWarning = false) {
-    return add(kind, loc, args, asWarning);
+  template <DiagArgKind... Kinds>
+  DiagBuilder report(DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args,
+                     bool asWarning = false) {
+    return add(kind, loc, args.texts, asWarning);
   }
-  DiagBuilder report(DiagKindOf<0> kind, SourceLoc loc, bool asWarning = false) {
+  DiagBuilder report(DiagKindOf<> kind, SourceLoc loc, bool asWarning = false) {
     return add(kind, loc, {}, asWarning);
   }
 
@@ -152,7 +212,7 @@ class Diagnostics {
 
  private:
   friend class DiagBuilder;
-  DiagBuilder add(DiagKind kind, SourceLoc loc, std::span<const DiagArg> args, bool asWarning);
+  DiagBuilder add(DiagKind kind, SourceLoc loc, std::span<const std::string> args, bool asWarning);
 
   const SourceManager& sources_;
   DiagOptions options_;

@@ -12,7 +12,7 @@ class LexedText;
 struct SharedText {
   std::shared_ptr<const char[]> chars;  ///< null: no text
   size_t size = 0;
-  std::shared_ptr<const LexedText> lexed = nullptr;  ///< its tokens, where somebody made them before
+  std::shared_ptr<const LexedText> lexed = nullptr;  ///< its tokens, where they were made before
 };
 constexpr size_t kTextPadding = 8;
 

@@ -1,7 +1,7 @@
 // Files, positions, macro expansions and #line.
 //
 // A file owns the positions base .. base + size (its end has a position too); a position is found again by binary
-// search over the bases. Line starts are scanned only when a place of the file is shown to somebody: a compile
+// search over the bases. Line starts are scanned only when a place of the file is shown: a compile
 // without diagnostics never counts lines.
 #include "frontend/base/source.hpp"
 
@@ -209,7 +209,5 @@ ResolvedLoc SourceManager::resolve(SourceLoc loc) const {
   }
   return r;
 }
-
-uint64_t SourceManager::totalBytes() const { return impl_->next; }
 
 }  // namespace coopc::frontend

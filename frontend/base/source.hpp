@@ -75,8 +75,6 @@ class SourceManager {
   void addLineDirective(SourceLoc directive, uint32_t line, std::string_view newName, bool hasName);
 
   ResolvedLoc resolve(SourceLoc loc) const;
-  /// Bytes of source held: for limits and statistics.
-  uint64_t totalBytes() const;
 
  private:
   struct Impl;

@@ -66,11 +66,11 @@ struct Checker {
   TypeInfo type(TypeId id) const { return program.types[id]; }
   bool has(ExtensionId e) const { return enabled.has(e); }
   std::string typeText(TypeId id) const { return typeName(program, names, id); }
-  template <size_t N>
-  DiagBuilder report(DiagKindOf<N> kind, SourceLoc loc, const DiagArg (&args)[N]) {
+  template <DiagArgKind... Kinds>
+  DiagBuilder report(DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args) {
     return diagnostics.report(kind, loc, args);
   }
-  DiagBuilder report(DiagKindOf<0> kind, SourceLoc loc) { return diagnostics.report(kind, loc); }
+  DiagBuilder report(DiagKindOf<> kind, SourceLoc loc) { return diagnostics.report(kind, loc); }
   /// The node that stands for an expression that was reported: silent in every further check.
   ExprId error(SourceLoc loc) { return program.addExpr(Expr::error(loc)); }
   bool isError(ExprId id) const { return program.exprs[id].type == kErrorType; }

@@ -233,8 +233,8 @@ bool hasDuplicates(uint32_t swizzle) {
   return false;
 }
 
-bool reportNotWritable(Checker& c, DiagKindOf<2> kind, SourceLoc loc, std::string_view what, ExprId target,
-                       const Variable& v) {
+bool reportNotWritable(Checker& c, DiagKindOf<DiagArgKind::Text, DiagArgKind::Text> kind, SourceLoc loc,
+                       std::string_view what, ExprId target, const Variable& v) {
   const std::string name = target ? accessText(c, target) : std::string(c.names.text(v.name));
   DiagBuilder report = c.report(kind, loc, {what, name});
   if (v.builtin == 0) report.note(v.loc, "`" + std::string(c.names.text(v.name)) + "` is declared here");
@@ -474,7 +474,7 @@ ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc
   return c.program.addExpr(Expr::unary(ExprOp::ArrayLength, {kInt, flags, loc}, base));
 }
 
-// length() of a value that has one, 0 for others.
+// length() of a value that has one, none for others.
 ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
   if (!isScalarType(type) && isBasic(type)) {
     if (!c.es && (c.version >= 420 || c.has(ExtensionId::GL_ARB_shading_language_420pack))) {
@@ -535,7 +535,7 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
 
 namespace {
 
-// Makes the index an int or uint, or one of the wider types where the text has them. 0 after a report.
+// Makes the index an int or uint, or one of the wider types where the text has them. None after a report.
 ExprId checkIndexValue(Checker& c, ExprId index, SourceLoc loc, bool any) {
   if (!requireValue(c, index)) return {};
   const TypeId type = c.typeOf(index);
@@ -711,7 +711,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       return c.program.addExpr(
           Expr::constant({element, resultFlags(c.program, element, b.flags), loc}, folded));
   }
-  // The precision is the indexed object's, the index has no say in it.
+  // The precision is the indexed object's, whatever the index has.
   uint8_t flags = resultFlags(c.program, element, b.flags);
   flags |= (b.flags & kExprLvalue) | (i.flags & (kExprNonUniform | kExprSideEffects));
   return c.program.addExpr(Expr::index({element, flags, loc}, base, index));

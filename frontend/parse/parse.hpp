@@ -71,7 +71,7 @@ struct Parser {
   std::string tokenText(const Token& t) const;  ///< for messages, quoted
   NameId nameOf(const Token& t) const { return t.name(); }
   /// Reports the current token, as `kind` or, for a reserved or removed keyword, as that; then panic.
-  void syntaxError(DiagKindOf<1> kind);
+  void syntaxError(DiagKindOf<DiagArgKind::Text> kind);
   /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
   void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
   SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should stand

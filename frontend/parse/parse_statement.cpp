@@ -217,7 +217,7 @@ StmtId Parser::parseIf(const ControlAttributes& attributes) {
     if (atAttributes()) {
       parseAttributes(&inner);
       if (!panic && !at(Tok::KwIf)) {
-        // Attributes of a loop or switch after `else`: read again as a part of that statement is not possible.
+        // Attributes of a loop or switch after `else` were read already; they cannot be read again as part of that statement.
         std::vector<StmtId> items;
         pushScope();
         StmtId s;

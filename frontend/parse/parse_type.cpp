@@ -326,7 +326,7 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
       const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
       const uint32_t version = c.es ? t.minEsVersion : t.minVersion;
       if (!firstReport(name)) {
-        // Said before.
+        // It was reported before.
       } else if (!t.anyOf.empty() && version == 0) {
         c.report(DiagKind::ExtensionNeeded, loc, {t.name, firstExtension(t.anyOf)});
       } else if (version == 0) {

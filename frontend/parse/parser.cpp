@@ -142,7 +142,7 @@ void Parser::expected(std::string_view what, SourceLoc loc, SourceLoc opened) {
   if (opened.valid()) report.note(opened, "it is opened here");
 }
 
-void Parser::syntaxError(DiagKindOf<1> kind) {
+void Parser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
   if (panic) return;
   panic = true;
   if (tok.kind == Tok::KwReserved)

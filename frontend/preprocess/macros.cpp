@@ -48,7 +48,7 @@ uint32_t Engine::macroOf(NameId name) {
   return macro == kMaybeMacro ? definePredefined(name) : macro;
 }
 
-// Called once for each name that looks like a predefined macro's: nothing is defined before somebody asks.
+// Called once for each name that looks like a predefined macro's: nothing is defined before it is used.
 uint32_t Engine::definePredefined(NameId name) {
   const std::string_view text = names_.text(name);
   Macro macro;
@@ -288,7 +288,7 @@ bool Engine::collectArguments(uint32_t macro, const Token& name, std::vector<siz
 bool Engine::expandArgument(size_t first, size_t last, std::vector<Token>& out) {
   const size_t count = last - first;
   if (count == 0) return true;
-  // The nesting limit is less where the stack is small.
+  // Where the stack is small, the nesting limit is lower.
   if (const uint32_t most = std::min(kMaxArgumentDepth, options_.limits.nesting); argumentDepth_ >= most) {
     diagnostics_.report(DiagKind::MacroNestingTooDeep, arguments_[first].loc, {most});
     return false;

@@ -59,7 +59,7 @@ Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostic
                std::string* text)
     : options_(options), sources_(sources), diagnostics_(diagnostics), names_(names), text_(text) {
   enabled_.set(ExtensionId::GL_KHR_vulkan_glsl);
-  // Who brings a resolver wants #include, with or without the #extension line: real shaders rely on it, as glslc
+  // A caller that gives a resolver wants #include, with or without the #extension line: real shaders rely on it, as glslc
   // puts that line before every text.
   if (options.include) {
     enabled_.set(ExtensionId::GL_GOOGLE_include_directive);
@@ -306,24 +306,24 @@ bool Engine::emitLiteral(Token& token, Tok kind) {
 void Engine::reportNumber(const Token& token) {
   const std::string_view text = names_.text(token.name());
   const NumberValue value = convertNumber(text);
-  const auto reportPlain = [&](DiagKindOf<0> kind) {
+  const auto reportPlain = [&](DiagKindOf<> kind) {
     diagnostics_.report(kind, token.loc).length(token.length);
   };
-  const auto report = [&](DiagKindOf<1> kind, DiagArg argument) {
-    diagnostics_.report(kind, token.loc, {std::move(argument)}).length(token.length);
+  const auto report = [&]<DiagArgKind Kind>(DiagKindOf<Kind> kind, const DiagArgs<Kind>& argument) {
+    diagnostics_.report(kind, token.loc, argument).length(token.length);
   };
   switch (value.problem) {
     case NumberProblem::None: break;
     case NumberProblem::HexDigits: return reportPlain(DiagKind::HexNumberWithoutDigits);
     case NumberProblem::OctalDigit:
-      return report(DiagKind::OctalDigitTooLarge, text.substr(value.suffixAt, 1));
-    case NumberProblem::Suffix: return report(DiagKind::InvalidNumberSuffix, text.substr(value.suffixAt));
+      return report(DiagKind::OctalDigitTooLarge, {text.substr(value.suffixAt, 1)});
+    case NumberProblem::Suffix: return report(DiagKind::InvalidNumberSuffix, {text.substr(value.suffixAt)});
     case NumberProblem::Exponent: return reportPlain(DiagKind::ExponentWithoutDigits);
     case NumberProblem::NeedsPoint: return reportPlain(DiagKind::FloatWithoutPoint);
     case NumberProblem::TooBig: {
       const bool wide = value.kind == Tok::Int64Literal || value.kind == Tok::Uint64Literal;
       const bool narrow = value.kind == Tok::Int16Literal || value.kind == Tok::Uint16Literal;
-      return report(DiagKind::IntegerLiteralTooBig, wide ? 64 : narrow ? 16 : 32);
+      return report(DiagKind::IntegerLiteralTooBig, {wide ? 64 : narrow ? 16 : 32});
     }
   }
   if (value.overflow) reportPlain(DiagKind::FloatLiteralTooBig);

@@ -282,38 +282,70 @@ TEST_CASE("messages, once formatted, are one line without control characters", "
   CHECK(text.find("...") != std::string::npos);
 }
 
-// Whether a kind can be reported with no argument, with one, with two, and so on.
+// Whether a kind can be reported with arguments of these types.
+template <class Kind, class... Args>
+constexpr bool kTakes = requires(Diagnostics d, Kind kind, SourceLoc at, Args... args) {
+  d.report(kind, at, {args...});
+};
 template <class Kind>
-constexpr bool kTakes0 = requires(Diagnostics d, Kind kind, SourceLoc at) {
+constexpr bool kTakes<Kind> = requires(Diagnostics d, Kind kind, SourceLoc at) {
   d.report(kind, at);
-};
-template <class Kind>
-constexpr bool kTakes1 = requires(Diagnostics d, Kind kind, SourceLoc at) {
-  d.report(kind, at, {"a"});
-};
-template <class Kind>
-constexpr bool kTakes2 = requires(Diagnostics d, Kind kind, SourceLoc at) {
-  d.report(kind, at, {"a", 2});
-};
-template <class Kind>
-constexpr bool kTakes3 = requires(Diagnostics d, Kind kind, SourceLoc at) {
-  d.report(kind, at, {"a", 2, 3u});
 };
 
 TEST_CASE("a kind is reported with the arguments of its format, or does not compile", "[diagnostics]") {
+  using Name = const char*;
   using None = decltype(DiagKind::ArrayOfVoid);
-  static_assert(kTakes0<None> && !kTakes1<None> && !kTakes2<None>);
-  using One = decltype(DiagKind::UndeclaredFunction);
-  static_assert(!kTakes0<One> && kTakes1<One> && !kTakes2<One>);
-  using Two = decltype(DiagKind::NoMatchingFunction);
-  static_assert(!kTakes0<Two> && !kTakes1<Two> && kTakes2<Two> && !kTakes3<Two>);
-  // Of a kind that is not known when it is compiled nothing can be checked: it cannot be reported.
-  static_assert(!kTakes0<DiagKind> && !kTakes1<DiagKind>);
-  CHECK(argumentCount("") == 0);
-  CHECK(argumentCount("{") == 0);
-  CHECK(argumentCount("{x} {}") == 0);
-  CHECK(argumentCount("`{0}`") == 1);
-  CHECK(argumentCount("{2} before {0}") == 3);
+  static_assert(kTakes<None> && !kTakes<None, Name> && !kTakes<None, int>);
+
+  using Text = decltype(DiagKind::UndeclaredFunction);
+  static_assert(kTakes<Text, Name> && kTakes<Text, std::string> && kTakes<Text, std::string_view>);
+  static_assert(!kTakes<Text> && !kTakes<Text, Name, Name>);
+  static_assert(!kTakes<Text, int> && !kTakes<Text, uint64_t> && !kTakes<Text, bool> && !kTakes<Text, char> &&
+                !kTakes<Text, double> && !kTakes<Text, std::nullptr_t>);
+
+  using Integer = decltype(DiagKind::GatherComponent);
+  static_assert(kTakes<Integer, int> && kTakes<Integer, unsigned> && kTakes<Integer, int64_t> &&
+                kTakes<Integer, size_t> && kTakes<Integer, uint8_t>);
+  static_assert(!kTakes<Integer> && !kTakes<Integer, int, int>);
+  static_assert(!kTakes<Integer, Name> && !kTakes<Integer, std::string> && !kTakes<Integer, bool> &&
+                !kTakes<Integer, char> && !kTakes<Integer, double>);
+
+  using Mixed = decltype(DiagKind::ArgumentString);  // {0:d} and {1}
+  static_assert(kTakes<Mixed, int, Name> && !kTakes<Mixed, Name, int> && !kTakes<Mixed, Name, Name> &&
+                !kTakes<Mixed, int, int> && !kTakes<Mixed, int> && !kTakes<Mixed, int, Name, Name>);
+
+  // Nothing can be checked of a kind that is not known when it is compiled: it cannot be reported.
+  static_assert(!kTakes<DiagKind> && !kTakes<DiagKind, Name>);
+}
+
+TEST_CASE("the signature of a format counts its placeholders and knows their kinds", "[diagnostics]") {
+  const auto is = [](std::string_view format, size_t count, uint32_t integers) {
+    const DiagSignature s = signatureOf(format);
+    return s.count == count && s.integers == integers;
+  };
+  CHECK(is("", 0, 0));
+  CHECK(is("{", 0, 0));
+  CHECK(is("{x} {} {0:x} {0:d", 0, 0));
+  CHECK(is("`{0}`", 1, 0));
+  CHECK(is("{0:d}", 1, 1));
+  CHECK(is("{2} before {0}", 3, 0));
+  CHECK(is("{1:d} of {0} in {3:d}", 4, 0b1010));
+}
+
+TEST_CASE("a placeholder has one kind wherever it stands in a format", "[diagnostics]") {
+  unsigned looked = 0;
+  for (unsigned i = 0; i < static_cast<unsigned>(DiagKind::Count); ++i) {
+    const DiagInfo& info = diagInfo(static_cast<DiagKind>(i));
+    INFO(info.name);
+    const DiagSignature signature = signatureOf(info.format);
+    for (std::string_view rest = info.format; !rest.empty(); rest.remove_prefix(1)) {
+      const DiagPlaceholder p = placeholderAt(rest);
+      if (p.length == 0) continue;
+      ++looked;
+      CHECK((p.kind == DiagArgKind::Integer) == ((signature.integers >> p.index & 1) != 0));
+    }
+  }
+  CHECK(looked > 400);
 }
 
 TEST_CASE("every kind has a well-formed message", "[diagnostics]") {

@@ -39,12 +39,12 @@ struct CallRules {
   BuiltinOp op() const { return p.row->op; }
   SourceLoc at(uint32_t i) const { return c.expr(args[i]).loc; }
   std::string_view text() const { return c.names.text(name); }
-  template <size_t N>
-  void fail(DiagKindOf<N> kind, SourceLoc where, const DiagArg (&values)[N]) {
+  template <DiagArgKind... Kinds>
+  void fail(DiagKindOf<Kinds...> kind, SourceLoc where, const DiagArgs<Kinds...>& values) {
     c.report(kind, where, values);
     ok = false;
   }
-  void fail(DiagKindOf<0> kind, SourceLoc where) {
+  void fail(DiagKindOf<> kind, SourceLoc where) {
     c.report(kind, where);
     ok = false;
   }

@@ -24,7 +24,7 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
   const Function f = c.program.functions[fn];
   const std::string_view name = c.names.text(f.name);
   const auto param = [&](uint32_t i) -> const Variable& { return c.program.variables[f.params[i]]; };
-  const auto fail = [&]<size_t N>(DiagKindOf<N> kind, const DiagArg(&args)[N]) {
+  const auto fail = [&]<DiagArgKind... Kinds>(DiagKindOf<Kinds...> kind, const DiagArgs<Kinds...>& args) {
     if (report)
       reportForbidden(c, kind, use, args).note(f.loc, "`" + std::string(name) + "` is declared here");
     return false;
@@ -101,7 +101,7 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
   return true;
 }
 
-// What of a matrix program is a tangled instruction (SPIR-V 2.2.5 with the matrix extensions): control barriers, group
+// Whether an expression becomes a tangled instruction (SPIR-V 2.2.5 with the matrix extensions): control barriers, group
 // operations, and instructions with whole matrices as operands or results. Memory barriers and component access are not.
 bool isTangled(const Program& program, const Expr& e) {
   if (e.op == ExprOp::CallBuiltin) {
@@ -181,7 +181,7 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
     return {};
   }
   if (suitable == 0) {
-    // The only overload says best what is wrong; of several, the first declared.
+    // What is wrong is said of the only overload, or of the first one declared.
     suits(c, first, contract, e.loc, true);
     if (!c.options.checksOff) return {};
     found = first;

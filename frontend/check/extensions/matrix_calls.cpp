@@ -25,7 +25,7 @@ bool areCoopMats(const Checker& c, std::span<const ExprId> args) {
   return true;
 }
 
-// Warnings of what constants show to go wrong at run time (decision on levels; VUID 08986): the start and the stride of
+// Warnings of what constants show to go wrong at run time (VUID 08986): the start and the stride of
 // the matrix must be aligned to the smaller of 16 bytes and the size of a row (row major) or column (column major).
 void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storage storage) {
   const TypeId matrix = c.typeOf(args[0]);
@@ -349,7 +349,8 @@ ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const Expr
   const bool shape =
       a.scope == b.scope && a.rows == b.rows && a.columns == b.columns && useConverts(c, matrix, result);
   if (!components || !shape) {
-    const DiagArg texts[] = {c.names.text(name), c.typeText(matrix), c.typeText(result)};
+    const DiagArgs<DiagArgKind::Text, DiagArgKind::Text, DiagArgKind::Text> texts = {
+        c.names.text(name), c.typeText(matrix), c.typeText(result)};
     // A conversion between other floats can be emitted: the decoration has no place on it.
     if (shape && isFloatScalar(to) && isFloatScalar(from) && to != from) {
       if (forbid(c, DiagKind::SaturatedMatrix, loc, texts)) return c.error(loc);

@@ -139,8 +139,8 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
   const TypeId from = c.typeOf(value);
   if (isScalarType(from)) {
     // "a single scalar value whose type matches the component type (or any value that can be implicitly converted)".
-    // Shipping compilers take any scalar here, and constants of a wider type are common (`coopmat<float16_t, ...>(0.0)`,
-    // seed 001): the constructor converts as scalar constructors do.
+    // Shipping compilers take any scalar here, and constants of a wider type are common (`coopmat<float16_t, ...>(0.0)`):
+    // the constructor converts as scalar constructors do.
     if (basicScalar(from) == Scalar::Bool) {
       if (forbid(c, DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)}))
         return c.error(loc);

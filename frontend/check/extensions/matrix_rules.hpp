@@ -1,5 +1,5 @@
 // The rules of GL_KHR_cooperative_matrix, GL_NV_cooperative_matrix2 and the tensor types, as hooks that the parser and
-// the expression checks call. Every rule cites its clause through its diagnostic kind (diagnostics/kinds/matrix.def).
+// the expression checks call. Every rule cites its clause through its diagnostic kind (frontend/base/kinds/matrix.def).
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Shared by the matrix rules. See matrix_support.hpp.
+// What the matrix rules share: how parameters of types, arguments and buffers are checked.
 #include "frontend/check/extensions/matrix_support.hpp"
 
 #include "frontend/check/extensions/matrix_rules.hpp"

@@ -36,18 +36,19 @@ uint32_t tensorDimensions(const Checker& c, TypeId tensor);
 
 /// Reports what the rules of modules forbid as well: validator/rules.def names the kind. True: the caller gives up. With
 /// checks off the report is a warning and the caller goes on as if nothing was wrong, so that the validator sees it.
-template <size_t N>
-bool forbid(Checker& c, DiagKindOf<N> kind, SourceLoc loc, const DiagArg (&args)[N]) {
+template <DiagArgKind... Kinds>
+bool forbid(Checker& c, DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args) {
   c.diagnostics.report(kind, loc, args, c.options.checksOff);
   return !c.options.checksOff;
 }
-inline bool forbid(Checker& c, DiagKindOf<0> kind, SourceLoc loc) {
+inline bool forbid(Checker& c, DiagKindOf<> kind, SourceLoc loc) {
   c.diagnostics.report(kind, loc, c.options.checksOff);
   return !c.options.checksOff;
 }
 /// The same, to add notes to; the caller asks c.options.checksOff itself.
-template <size_t N>
-DiagBuilder reportForbidden(Checker& c, DiagKindOf<N> kind, SourceLoc loc, const DiagArg (&args)[N]) {
+template <DiagArgKind... Kinds>
+DiagBuilder reportForbidden(Checker& c, DiagKindOf<Kinds...> kind, SourceLoc loc,
+                            const DiagArgs<Kinds...>& args) {
   return c.diagnostics.report(kind, loc, args, c.options.checksOff);
 }
 

@@ -58,7 +58,7 @@ struct ParameterizedType {
     return a.type;
   }
 
-  // An integral constant (specialization constants allowed), literals as uint constants; 0 after a report.
+  // An integral constant (specialization constants allowed), literals as uint constants; none after a report.
   ConstId value(uint32_t index, std::string_view what) {
     const TypeArgument& a = args[index];
     if (a.isType) {
@@ -179,7 +179,7 @@ struct ParameterizedType {
     return c.program.types.parameterized(TypeKind::TensorView, Scalar::Uint, {params, 2 + n});
   }
 
-  TypeId vectorLike(TypeKind kind, DiagKindOf<1> lengthKind) {
+  TypeId vectorLike(TypeKind kind, DiagKindOf<DiagArgKind::Integer> lengthKind) {
     if (!count(2, 2)) return kErrorType;
     const TypeArgument& first = args[0];
     TypeId comp = kErrorType;
@@ -265,7 +265,7 @@ bool checkMatrixStorage(Checker& c, TypeId type, Storage storage, SourceLoc loc,
     default: break;
   }
   // Shared variables need no layout in memory, so that they can be emitted nevertheless.
-  const auto reject = [&](DiagKindOf<2> kind) {
+  const auto reject = [&](DiagKindOf<DiagArgKind::Text, DiagArgKind::Text> kind) {
     if (storage == Storage::Shared) return !forbid(c, kind, loc, {c.typeText(type), what});
     c.report(kind, loc, {c.typeText(type), what});
     return false;

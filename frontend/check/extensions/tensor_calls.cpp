@@ -156,7 +156,7 @@ ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const E
   const bool fixed = op == BuiltinOp::SetTensorLayoutClampValue || op == BuiltinOp::SetTensorViewClip;
   if (!fixed && in.size() != values + 1 && in.size() > 1 && in.size() <= 1 + 2 * kMaxTensorDimensions) {
     if (forbid(c, DiagKind::MatrixArgumentCount, loc,
-               {c.names.text(name), values + 1, static_cast<uint64_t>(in.size())})) {
+               {c.names.text(name), std::to_string(values + 1), static_cast<uint64_t>(in.size())})) {
       return c.error(loc);
     }
   } else if (!requireArgumentCount(c, name, in, values + 1, values + 1, loc)) {
