@@ -1,4 +1,4 @@
-// The dispatcher of built-in functions; see builtins.hpp.
+// Hands a call of a built-in function to its topic, by the group of its operation.
 #include "emit/builtins.hpp"
 
 #include "emit/builtins_topics.hpp"

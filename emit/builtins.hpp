@@ -6,12 +6,12 @@
 
 namespace coopc::emit {
 
-/// The value of a built-in's call (the id of nothing in particular for void ones).
+/// The value of a built-in's call; none for void ones, or any id, which must not be used.
 spirv::Id emitBuiltin(Emitter& e, frontend::ExprId call);
 
 /// What a texture argument is made of: `sampler2D(t, s)` is two values that become one where they are consumed, because
 /// OpSampledImage has to stand in its consumer's block (SPIR-V, OpSampledImage) and the arguments in between may end
-/// blocks. Of anything else `sampler` is 0 and `texture` the whole value.
+/// blocks. For anything else `sampler` is none and `texture` the whole value.
 struct SampledParts {
   spirv::Id texture;
   spirv::Id sampler;

@@ -1,5 +1,5 @@
 // Texture functions: GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2. Compute shaders have
-// no implicit derivatives: what GLSL leaves to them reads the base level, which is an explicit level of 0 in SPIR-V,
+// no implicit derivatives: look-ups that would need them read the base level, which is an explicit level of 0 in SPIR-V,
 // unless a layout says how invocations are grouped for derivatives.
 #include "emit/builtins.hpp"
 #include "emit/builtins_call.hpp"

@@ -27,18 +27,10 @@ Id Constants::scalarConstant(Scalar s, uint64_t bits) {
   if (s == Scalar::Bool) return b.constantBool(bits != 0);
   useScalar(s);
   const Id t = declared.types.type(basicType(s));
-  const uint32_t width = scalarBits(s);
-  if (width == 64)
+  if (scalarBits(s) == 64)
     return b.constant(spv::Op::OpConstant, t,
                       {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)});
-  auto word = static_cast<uint32_t>(bits);
-  if (width < 32) {
-    // Narrow literals: signed ones sign-extended, others zero-extended (SPIR-V 2.2.1).
-    const uint32_t mask = (1u << width) - 1;
-    word &= mask;
-    if (isSignedScalar(s) && ((word >> (width - 1)) & 1) != 0) word |= ~mask;
-  }
-  return b.constant(spv::Op::OpConstant, t, {word});
+  return b.constant(spv::Op::OpConstant, t, {literalWord(s, bits)});
 }
 
 Id Constants::oneOf(TypeId t) {
@@ -133,14 +125,7 @@ Id Constants::makeSpec(ConstId c) {
     id = b.uniqueConstant(spv::Op::OpSpecConstant, t,
                           {static_cast<uint32_t>(k.bits), static_cast<uint32_t>(k.bits >> 32)});
   } else {
-    auto word = static_cast<uint32_t>(k.bits);
-    const uint32_t width = scalarBits(s);
-    if (width < 32) {
-      const uint32_t mask = (1u << width) - 1;
-      word &= mask;
-      if (isSignedScalar(s) && ((word >> (width - 1)) & 1) != 0) word |= ~mask;
-    }
-    id = b.uniqueConstant(spv::Op::OpSpecConstant, t, {word});
+    id = b.uniqueConstant(spv::Op::OpSpecConstant, t, {literalWord(s, k.bits)});
   }
   const VarId declaration = program.constants.specDeclaration(c);
   if (declaration) {

@@ -1,4 +1,4 @@
-// Cooperative matrices and tensor values. See cooperative_matrix.hpp.
+// Cooperative matrices and tensor values: which instructions calls and conversions become.
 //
 // Memory: a matrix in memory is an array of scalars, vectors or structs; the instruction takes a pointer to the element
 // where the matrix (or tensor) starts, with the memory operands of an access through that pointer.
@@ -16,6 +16,7 @@ namespace {
 
 namespace en = spirv::enums;
 
+constexpr auto kResultSigned = uint32_t(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR);
 constexpr auto kTransposeEXT = uint32_t(en::DecorationCooperativeMatrixTransposeEXT);
 constexpr auto kSaturatedEXT = uint32_t(en::DecorationSaturatedToLargestFloat8NormalConversionEXT);
 constexpr auto kTensorView = uint32_t(spv::TensorAddressingOperandsMask::TensorView);
@@ -77,7 +78,7 @@ Scalar withSign(Scalar s, bool isSigned) {
   }
 }
 
-constexpr uint32_t kAccumulator = 2;
+constexpr auto kAccumulator = uint32_t(spv::CooperativeMatrixUse::MatrixAccumulatorKHR);
 
 // Whether a matrix's use is the literal `use`.
 bool isUse(const Emitter& e, TypeId matrix, uint32_t use) {
@@ -189,7 +190,7 @@ Id mulAdd(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   for (uint32_t i = 0; i < 3; ++i) {
     if (frontend::isSignedScalar(e.scalarOf(e.typeOf(args[i])))) operands |= 1u << i;
   }
-  if (frontend::isSignedScalar(e.scalarOf(call.type))) operands |= 8;
+  if (frontend::isSignedScalar(e.scalarOf(call.type))) operands |= kResultSigned;
   int64_t given = 0;
   if (args.size() > 3 && e.literalInt(args[3], given)) operands |= static_cast<uint32_t>(given);
   const Word words[4] = {a, b, c, operands};

@@ -6,7 +6,7 @@
 
 namespace coopc::emit {
 
-/// The value of a call, 0 for those without a result. Arguments are evaluated from left to right.
+/// The value of a call, none for those without a result. Arguments are evaluated from left to right.
 Id emitMatrixBuiltin(Emitter& e, const Expr& call);
 /// The same for GL_NV_cooperative_vector and GL_NV_cooperative_matrix (cooperative_vector.cpp).
 Id emitVectorBuiltin(Emitter& e, const Expr& call);

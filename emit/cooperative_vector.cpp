@@ -18,9 +18,11 @@ Id arrayPointer(Emitter& e, ExprId buffer, Place& p) {
 
 // Which of input and result are signed (SPV_NV_cooperative_vector, OpCooperativeVectorMatrixMulAddNV).
 uint32_t signedness(Emitter& e, TypeId input, TypeId result) {
+  using Mask = spv::CooperativeMatrixOperandsMask;
   uint32_t operands = 0;
-  if (frontend::isSignedScalar(e.scalarOf(input))) operands |= 2;   // MatrixBSignedComponents
-  if (frontend::isSignedScalar(e.scalarOf(result))) operands |= 8;  // MatrixResultSignedComponents
+  if (frontend::isSignedScalar(e.scalarOf(input))) operands |= uint32_t(Mask::MatrixBSignedComponentsKHR);
+  if (frontend::isSignedScalar(e.scalarOf(result)))
+    operands |= uint32_t(Mask::MatrixResultSignedComponentsKHR);
   return operands;
 }
 
@@ -120,7 +122,7 @@ void matrixAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
 
 Id emitVectorBuiltin(Emitter& e, const Expr& call) {
   const auto args = e.program.builtinArguments(call);
-  // Offsets of 64 bits are that extension's.
+  // Offsets of 64 bits are SPV_EXT_shader_64bit_indexing's.
   for (const ExprId a : args) {
     if (e.typeOf(a) == frontend::basicType(Scalar::Uint64))
       e.module.declareExtensionOf(spirv::enums::CapabilityShader64BitIndexingEXT);

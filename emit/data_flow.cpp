@@ -1,7 +1,7 @@
 // What must not be contracted (GLSL 4.9.1, `precise`). A work-list over variables: where a precise variable is written,
 // every operation of the written value is precise, and so is every variable that it reads, and what a called function
 // returns or writes to it. Whole variables and whole members of blocks: more than the text asks for, never less. The order
-// in which the work-list is served does not show in the result.
+// in which the work-list is served does not change the result.
 // Also: which globals with a run-time initializer the entry point reaches.
 #include "emit/data_flow.hpp"
 

@@ -160,7 +160,7 @@ Id DebugInfo::basicTypeOf(TypeId t) {
   return instruction(NonSemanticShaderDebugInfo100DebugTypeBasic, {name, bits, encoding, flags});
 }
 
-// What the set has no description of: images, matrices of the extensions, references. Its name, and no size.
+// Types that the set cannot describe (images, matrices of the extensions, references): a name, and no size.
 Id DebugInfo::opaqueTypeOf(TypeId t) {
   Constants& c = declared.constants;
   const Id name = b.string(typeName(program, names, t));
@@ -218,7 +218,7 @@ Id DebugInfo::typeOf(TypeId t) {
     const TypeInfo a = info(t);
     if (a.kind == TypeKind::Array) {
       const Id element = typeOf(a.element());
-      // The count is an OpConstant, and 0 where there is none: sizes that a pipeline specializes are none either.
+      // The count is an OpConstant, 0 where it is not known, as for sizes that a pipeline specializes.
       const bool unknown = a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray ||
                            program.constants[a.arraySize()].isSpec;
       const Id count = unknown ? declared.constants.u32(0) : declared.constants.sizeConstant(a.arraySize());
@@ -291,7 +291,7 @@ void DebugInfo::beginCode(std::vector<Word>& out, const FunctionCode& code, size
   }
 }
 
-// One walk over the code: what was told of stands at its labels and lines, in the same order.
+// One walk over the code: what was announced belongs to its labels and lines, in the same order.
 void DebugInfo::writeFunctions() {
   const auto written = b.words(Section::Functions).words();
   const std::vector<uint32_t> code(written.begin(), written.end());

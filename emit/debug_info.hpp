@@ -13,7 +13,7 @@ class DebugInfo : public Part {
  public:
   DebugInfo(ModuleState& m, Declarations& declarations);
 
-  /// `id`: the function that follows; its parameters and variables are told of from here on.
+  /// `id`: the function that follows; what is announced next are its parameters and variables.
   void beginFunction(FnId f, Id id);
   /// A block, or a loop with its header. Returns the scope around it, for leaveBlock().
   uint32_t enterBlock(SourceLoc loc);

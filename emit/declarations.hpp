@@ -42,6 +42,17 @@ constexpr bool rowMajorOf(LayoutKey key) { return key != kPlain && (key - 1) % 2
 constexpr uint32_t swizzleCount(uint32_t packed) { return packed & 15; }
 constexpr uint32_t swizzleAt(uint32_t packed, uint32_t i) { return (packed >> (4 + 4 * i)) & 15; }
 
+/// The low word of a literal of type `s`: narrow integers with a sign are sign-extended, what else is narrow is zero-extended
+/// (SPIR-V 2.2.1).
+constexpr uint32_t literalWord(Scalar s, uint64_t bits) {
+  const auto word = static_cast<uint32_t>(bits);
+  const uint32_t width = frontend::scalarBits(s);
+  if (width >= 32) return word;
+  const uint32_t mask = (1u << width) - 1;
+  const bool negative = frontend::isSignedScalar(s) && ((word >> (width - 1)) & 1) != 0;
+  return negative ? word | ~mask : word & mask;
+}
+
 /// types.cpp: type ids, explicit layouts, images.
 class Types : public Part {
  public:
@@ -69,7 +80,7 @@ class Types : public Part {
   /// Whether a runtime-sized array, of a block's end or of descriptors, is or is in the type: there are no loads of it.
   bool containsRuntimeArray(TypeId t) const;
   /// The block at the end of (arrays of) block types, or none.
-  frontend::StructId blockOf(TypeId t, bool& isBlock) const;
+  frontend::StructId blockOf(TypeId t) const;
 
   LayoutKey blockKey(const frontend::StructInfo& s) const {
     return layoutKey(s.packing, s.major == frontend::Major::Row);
@@ -117,7 +128,6 @@ class Constants : public Part {
   Id u32(uint32_t v) { return v < kSmall && small_[v] ? small_[v] : makeU32(v); }
   Id i32(int32_t v) { return b.constantI32(v); }
   Id scalarConstant(Scalar s, uint64_t bits);  ///< bits as Constant::bits
-  Id intConstant(Scalar s, int64_t v) { return scalarConstant(s, static_cast<uint64_t>(v)); }
   Id oneOf(TypeId t);  ///< 1 in every component of a scalar or vector
   Id zeroOf(TypeId t);
   Id undef(Id typeId) { return b.constant(spv::Op::OpUndef, typeId); }
@@ -173,7 +183,7 @@ class Variables : public Part {
   static bool isWordMask(const frontend::Variable& v) {
     return v.builtin != 0 && v.type == frontend::basicType(Scalar::Uint64);
   }
-  /// A new Function variable of plain layout; `initializer` none(): none.
+  /// A new Function variable of plain layout, without an initializer where that is none.
   Id localVariable(TypeId t, std::string_view name, Id initializer = {});
   void memoryDecorations(Id id, uint32_t qualifiers);
   void referenceDecorations(Id id, TypeId t, uint32_t qualifiers);

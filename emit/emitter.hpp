@@ -153,7 +153,7 @@ class Emitter : public Code {
   };
   struct Targets {
     Id breakTo;
-    Id continueTo;  ///< 0: a switch
+    Id continueTo;  ///< none: a switch
     bool breakUsed;
   };
   static constexpr uint32_t kMaxDepth = 2000;  ///< nested expressions; the parser's own limit is far lower

@@ -16,22 +16,6 @@ namespace {
 
 constexpr bool isBinary(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::Comma; }
 
-// The operator that a compound assignment applies.
-constexpr ExprOp plainOp(ExprOp o) {
-  switch (o) {
-    case ExprOp::AddAssign: return ExprOp::Add;
-    case ExprOp::SubAssign: return ExprOp::Sub;
-    case ExprOp::MulAssign: return ExprOp::Mul;
-    case ExprOp::DivAssign: return ExprOp::Div;
-    case ExprOp::ModAssign: return ExprOp::Mod;
-    case ExprOp::ShiftLeftAssign: return ExprOp::ShiftLeft;
-    case ExprOp::ShiftRightAssign: return ExprOp::ShiftRight;
-    case ExprOp::AndAssign: return ExprOp::BitAnd;
-    case ExprOp::OrAssign: return ExprOp::BitOr;
-    default: return ExprOp::BitXor;
-  }
-}
-
 // Whether it stands for a member or an element of its base.
 bool isPart(ExprOp op) { return op == ExprOp::Member || op == ExprOp::Index; }
 
@@ -115,7 +99,6 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::SampledImage: return combine(*this, id, sampledParts(*this, id));
     case ExprOp::Call: return call(e);
     case ExprOp::CallBuiltin: return emitBuiltin(*this, id);
-    case ExprOp::ZeroInitializer: types.useType(e.type); return constants.zeroOf(e.type);
     case ExprOp::Constant: return constant(e.constant());
     case ExprOp::Error: break;
     default: return binaryChain(id);
@@ -410,7 +393,7 @@ Id Emitter::assign(ExprId id, const Expr& e) {
   const Id left = memory.load(p);
   const Id v = !isBasic(lt) && kind(lt) == TypeKind::Reference
                    ? referenceOffset(left, lt, right, rt, e.op == ExprOp::SubAssign)
-                   : binary(plainOp(e.op), lt, left, lt, right, rt, mode(id), e.loc);
+                   : binary(plainOperator(e.op), lt, left, lt, right, rt, mode(id), e.loc);
   memory.store(p, v);
   return v;
 }

@@ -79,8 +79,8 @@ void Memory::stepMember(Place& p, uint32_t member) {
   const StructInfo& s = program.structs[id];
   const Member& m = program.members[s.members[member]];
   const LayoutKey outer = p.layout;
-  addIndex(p, declared.constants.i32(
-                  static_cast<int32_t>(member)));  // may make a pointer to the struct, in its own layout
+  // This may make a pointer to the struct, in its own layout.
+  addIndex(p, declared.constants.i32(static_cast<int32_t>(member)));
   p.layout = declared.types.memberKey(s, m, outer);
   if (p.storage == spv::StorageClass::PhysicalStorageBuffer)
     p.align |= declared.types.memberOffset(id, member, s.block ? p.layout : outer);
@@ -141,8 +141,8 @@ void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
 }
 
 // Arrays of resources indexed by something that is not a constant (SPIR-V 3.31, SPV_EXT_descriptor_indexing).
-void Memory::resourceIndexing(const Place& p, bool literal, bool isNonUniform) {
-  if (literal || p.layout != kPlain || isBasic(p.type)) return;
+void Memory::resourceIndexing(const Place& p, bool isNonUniform) {
+  if (p.layout != kPlain || isBasic(p.type)) return;
   const TypeInfo a = info(p.type);
   if (a.kind != TypeKind::Array) return;
   spv::Capability dynamic, divergent;
@@ -168,9 +168,7 @@ void Memory::resourceIndexing(const Place& p, bool literal, bool isNonUniform) {
       divergent = spv::Capability::SampledImageArrayNonUniformIndexing;
     }
   } else {
-    bool isBlock = false;
-    (void)declared.types.blockOf(p.type, isBlock);
-    if (!isBlock) return;
+    if (!declared.types.blockOf(p.type)) return;
     if (p.storage == spv::StorageClass::Uniform) {
       dynamic = spv::Capability::UniformBufferArrayDynamicIndexing;
       divergent = spv::Capability::UniformBufferArrayNonUniformIndexing;

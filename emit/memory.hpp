@@ -62,8 +62,8 @@ class Memory : public Part {
   spv::Scope coherenceScope(const Place& p) const;
   /// Applies the indices, so that more can follow.
   void flush(Place& p);
-  /// The capabilities of arrays of resources that are indexed by no constant.
-  void resourceIndexing(const Place& p, bool literal, bool isNonUniform);
+  /// Declares the capabilities for arrays of resources that are indexed by something that is not a constant.
+  void resourceIndexing(const Place& p, bool isNonUniform);
   /// A variable that holds a constant, for dynamic indexing.
   Id constantPlace(ConstId c, TypeId t);
   /// A new function begins.

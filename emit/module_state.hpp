@@ -86,7 +86,6 @@ class ModuleState {
   void unsupported(SourceLoc loc, std::string_view what);
   /// What must not happen, whatever the program is.
   void internalError(std::string_view what);
-  void fail() { failed_ = true; }  ///< for what was reported
   bool failed() const { return failed_; }
   /// Reports, once, what the builder could not write (SPIR-V 2.17).
   void checkLimits(SourceLoc loc);

@@ -130,7 +130,7 @@ bool Emitter::placeOfElement(ExprId id, const Expr& e, Place& p) {
   const bool isLiteral = literalInt(e.indexValue(), literal);
   const Id index = elementIndex(p, e.indexValue());
   const bool isNonUniform = (expr(e.indexValue()).flags & kExprNonUniform) != 0;
-  if (!isConstantExpr(e.indexValue())) memory.resourceIndexing(p, false, isNonUniform);
+  if (!isConstantExpr(e.indexValue())) memory.resourceIndexing(p, isNonUniform);
   memory.stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
   if (isNonUniform) p.nonUniform = true;
   return true;
@@ -168,9 +168,7 @@ Id Emitter::elementIndex(const Place& p, ExprId index) {
       p.storage == spv::StorageClass::StorageBuffer || p.storage == spv::StorageClass::PhysicalStorageBuffer;
   if (!program.promoteUintIndices || !buffer || typeOf(index) != kUint || isConstantExpr(index)) return v;
   if (isBasic(p.type) || info(p.type).kind != TypeKind::Array) return v;
-  bool isBlockArray = false;
-  types.blockOf(p.type, isBlockArray);
-  if (isBlockArray) return v;
+  if (types.blockOf(p.type)) return v;
   useScalar(Scalar::Uint64);
   return op(spv::Op::OpUConvert, basicType(Scalar::Uint64), {v});
 }

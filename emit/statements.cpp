@@ -212,14 +212,7 @@ void Emitter::switchStatement(const Stmt& s) {
     if (c.kind == StmtKind::Case) {
       if (!segment) segment = b.id();
       const uint64_t bits = program.constants[c.caseLabel()].bits;
-      auto word = static_cast<uint32_t>(bits);
-      const Scalar k = scalarOf(selectorType);
-      if (scalarBits(k) < 32) {
-        const uint32_t mask = (1u << scalarBits(k)) - 1;
-        word &= mask;
-        if (isSignedScalar(k) && ((word >> (scalarBits(k) - 1)) & 1) != 0) word |= ~mask;
-      }
-      module.scratch.push_back(word);
+      module.scratch.push_back(literalWord(scalarOf(selectorType), bits));
       if (wide) module.scratch.push_back(static_cast<uint32_t>(bits >> 32));
       module.scratch.push_back(segment);
     } else if (c.kind == StmtKind::Default) {

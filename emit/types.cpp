@@ -124,9 +124,7 @@ Id Types::makeType(TypeId t, LayoutKey key) {
 Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   const TypeInfo element = info(a.element());
   if (element.kind == TypeKind::Image || isOpaque(a.element())) return opaqueType(t, 0);
-  bool isBlock = false;
-  (void)blockOf(a.element(), isBlock);
-  if (isBlock) {
+  if (blockOf(a.element())) {
     // Instance arrays of blocks are arrays of descriptors: no stride.
     const Id inner = type(a.element());
     if (!isRuntime(a))
@@ -325,12 +323,11 @@ bool Types::isOpaque(TypeId t) const {
   return a.kind == TypeKind::Image;
 }
 
-StructId Types::blockOf(TypeId t, bool& isBlock) const {
-  isBlock = false;
+StructId Types::blockOf(TypeId t) const {
   if (isBasic(t)) return {};
   TypeInfo a = info(t);
   while (a.kind == TypeKind::Array) a = info(a.element());
-  isBlock = a.kind == TypeKind::Struct && program.structs[a.structure()].block;
+  const bool isBlock = a.kind == TypeKind::Struct && program.structs[a.structure()].block;
   return isBlock ? a.structure() : StructId();
 }
 

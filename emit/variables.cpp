@@ -84,8 +84,7 @@ void Variables::makeGlobal(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot s;
   Id initializer;
-  bool isBlock = false;
-  const StructId block = declared.types.blockOf(var.type, isBlock);
+  const StructId block = declared.types.blockOf(var.type);
   switch (var.storage) {
     case Storage::Private:
       s.storage = spv::StorageClass::Private;
@@ -128,7 +127,7 @@ void Variables::makeGlobal(VarId v) {
   } else {
     s.valueType = declared.types.type(var.type);
   }
-  if (isBlock) {
+  if (block) {
     for (const Member& m : program.membersOf(block))
       declared.types.storageCapabilities(m.type, s.storage, true);
   }
@@ -169,7 +168,7 @@ void Variables::makeGlobal(VarId v) {
   // The location of an opaque uniform is OpenGL's: no place for it in Vulkan (VUID-StandaloneSpirv-Location-06672).
   if (var.location != kNoLayout && var.storage != Storage::Uniform)
     b.decorate(s.id, spv::Decoration::Location, {var.location});
-  if (!isBasic(var.type) && !isBlock && !declared.types.isOpaque(var.type))
+  if (!isBasic(var.type) && !block && !declared.types.isOpaque(var.type))
     referenceDecorations(s.id, var.type, var.qualifiers);
   slots_[v] = s;
   declared.intrinsics.decorate(s.id, var.spirvDecorations);

@@ -39,7 +39,7 @@ Wanted wantedOf(const ExpectedValue& expected, NumberType type) {
   return {fromInt64(type, expected.integer), 0};
 }
 
-// Whether an element that is not equal is near enough. A NaN's distance and error compare as too large.
+// Whether an element that is not equal is near enough. The distance and error of a NaN count as too large.
 bool isNear(NumberType type, const Wanted& wanted, double magnitude, const Tolerance& tolerance, uint64_t ulp,
             double error) {
   if (tolerance.exact) return false;

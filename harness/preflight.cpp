@@ -77,7 +77,7 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
   }
 }
 
-// Descriptors that a shader uses and nobody gives end in the driver's crash, push constants in any value.
+// A descriptor that a shader uses and is not given may crash the driver; such a push constant has any value.
 void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight& result) {
   for (const BoundVariable& variable : result.module.boundVariables) {
     if (!result.module.mayUse(entry, variable.id)) continue;

@@ -120,7 +120,7 @@ struct RunOutcome {
   Kind kind = Kind::Failed;
   /// Skipped: what the device lacks. Failed: what went wrong.
   std::vector<std::string> reasons;
-  /// Failed: the device is lost, or a dispatch did not end in time. It is worth nothing any more.
+  /// Failed: the device is lost, or a dispatch did not end in time. It must not be used again.
   bool lost = false;
   /// One for each buffer that was written outside its bounds.
   std::vector<std::string> strayWrites;

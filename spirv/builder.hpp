@@ -34,12 +34,11 @@ enum class Section : uint8_t {
   ExecutionModes,
   Strings,  ///< OpString, OpSource, OpSourceContinued, OpSourceExtension
   Names,    ///< OpName, OpMemberName
-  ModuleProcessed,
   Annotations,
   Globals,
   Functions,
 };
-inline constexpr unsigned kSectionCount = 12;
+inline constexpr unsigned kSectionCount = 11;
 
 class Builder {
  public:
@@ -97,7 +96,6 @@ class Builder {
   void push(Operands words) {
     for (Word word : words) push(word);
   }
-  void pushString(std::string_view text);
   void endOp();
 
   // --- Preamble and debug information ---------------------------------------------------------------------------
@@ -118,12 +116,11 @@ class Builder {
                       std::initializer_list<Word> operands = {});
   /// OpString; the same text gets the same id. Text that does not fit one instruction is cut.
   Id string(std::string_view text);
-  /// OpSource with the text in as many OpSourceContinued as it needs. `file` 0: neither file nor text is written.
+  /// OpSource with the text in as many OpSourceContinued as it needs. Where `file` is none, neither file nor text is written.
   void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);
   /// OpLine may be written with an index in place of its file: puts ids[index] there, in the whole module. So the ids of
   /// strings can come last, and line information changes no other id.
   void setLineFiles(std::span<const Id> ids);
-  void moduleProcessed(std::string_view text);
 
   // --- Types and constants --------------------------------------------------------------------------------------
   // An instruction without result type (OpType...) in Globals, one per distinct operand words. Not for structs and
@@ -191,7 +188,7 @@ class Builder {
   /// OpLabel with an id that was taken before; the first one of a function opens its entry block.
   void label(Id block);
   /// An OpVariable of storage class Function; wherever it is asked for, it ends up at the head of the entry block
-  /// (SPIR-V 2.4). `initializer` none(): none.
+  /// (SPIR-V 2.4), without an initializer where that is none.
   Id localVariable(NamedId pointerType, NamedId initializer);
   Id localVariable(NamedId pointerType) {
     constexpr Id none;

@@ -139,7 +139,7 @@ ConstantValue ConstantEvaluator::specialized(const Instruction& i, uint64_t fall
   ConstantValue v{true, {}, fallback, bits == 1 ? 32 : bits};
   const auto at = std::lower_bound(specIds_.begin(), specIds_.end(), i.result,
                                    [](const auto& entry, Id id) { return entry.first < id; });
-  if (at == specIds_.end() || at->first != i.result) return v;  // nobody can give it another value
+  if (at == specIds_.end() || at->first != i.result) return v;  // no pipeline can give it another value
   bool given = false;
   for (const SpecializationValue& s : given_) {
     if (s.specId != at->second) continue;

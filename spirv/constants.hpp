@@ -1,4 +1,4 @@
-// What constants are worth: the integer and boolean operations of SPIR-V, and an evaluator of a module's constants under
+// Values of constants: the integer and boolean operations of SPIR-V, and an evaluator of a module's constants under
 // given specialization values. The optimizer folds with the first, validator and harness ask the second.
 #pragma once
 
@@ -53,7 +53,7 @@ class Defaults {
     }
     more_ = true;
   }
-  const std::array<Id, kNamed>& ids() const { return ids_; }  ///< none(): none
+  const std::array<Id, kNamed>& ids() const { return ids_; }  ///< none behind the last
   bool more() const { return more_; }                         ///< than these
 
  private:

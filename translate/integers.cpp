@@ -31,7 +31,7 @@ Integers integers(const spirv::Module& m, Id type) {
   return found;
 }
 
-// A number of bits to shift by that is no less than those of the base is undefined, so that no bits of it are lost.
+// Shifting by as many bits as the base has, or more, is undefined, so that no bits of the count are lost.
 void matchShift(spirv::Module& m, Insertion& insertion, const Instruction& i) {
   const Integers base = integers(m, m.typeOf(m.idAt(i, 3))), by = integers(m, m.typeOf(m.idAt(i, 4)));
   if (base.count == 0 || by.count != base.count || by.bits == base.bits) return;

@@ -332,7 +332,7 @@ ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const Expr
   return constructNode(c, type, items.view(), loc);
 }
 
-// The type that `pattern`, which has unsized dimensions, becomes by a value of type `actual`; 0 where they do not fit.
+// The type that `pattern`, which has unsized dimensions, becomes by a value of type `actual`; kErrorType where they do not fit.
 TypeId completeArray(Checker& c, TypeId pattern, TypeId actual) {
   if (pattern == actual) return actual;
   if (isBasic(pattern) || isBasic(actual)) return {};

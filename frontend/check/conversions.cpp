@@ -156,7 +156,7 @@ ConstId foldBinary(Checker& c, ExprOp op, TypeId type, ConstId a, ConstId b, Sou
   return foldOperation(c, op, type, operands, loc);
 }
 
-// A constant address between uint64_t and uvec2, whose first component has the low 32 bits. none(): not a literal.
+// A constant address between uint64_t and uvec2, whose first component has the low 32 bits. None where it is not a literal.
 ConstId convertAddress(Program& program, ConstId address, TypeId to) {
   const Constant k = program.constants[address];
   if (k.type == to) return address;
@@ -174,7 +174,7 @@ ConstId convertAddress(Program& program, ConstId address, TypeId to) {
 }
 
 // The address of a reference that is made of constant addresses by conversions, arithmetic (GL_EXT_buffer_reference2) and
-// `?:`, as a constant of type `to`; none() where it is not constant.
+// `?:`, as a constant of type `to`; none where it is not constant.
 ConstId constantAddress(Checker& c, ExprId reference, TypeId to, SourceLoc loc) {
   const TypeId int64 = basicType(Scalar::Int64), uint64 = basicType(Scalar::Uint64);
   ConstId offset;  // of type int64_t, in bytes

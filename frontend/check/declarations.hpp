@@ -70,7 +70,7 @@ struct MemberDecl {
   Qualifiers qualifiers;
   Precision precision = Precision::None;
 };
-/// A structure type (4.1.8). `name` is 0 for an unnamed one; a named one is declared in the current scope.
+/// A structure type (4.1.8). `name` is none for an unnamed one; a named one is declared in the current scope.
 TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<MemberDecl>& members);
 
 /// Fills what is derived from a struct's members (depth, what it contains) and reports members of one name.

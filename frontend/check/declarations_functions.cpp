@@ -256,7 +256,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
     }
     c.report(DiagKind::FunctionRedefinition, f.loc, {d.name})
         .note(c.program.functions[existing].loc, "the first definition is here");
-    d.linked = false;  // the body is checked as that of a function which nobody can call
+    d.linked = false;  // the body is checked, but no call can find it
   }
   const FnId id = d.add(result);
   if (d.linked) d.link(id, signature);

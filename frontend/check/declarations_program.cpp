@@ -1,4 +1,4 @@
-// What can be said only behind the last line: sizes of arrays, the entry point, the call graph with recursion and
+// What can be judged only when the whole text has been read: sizes of arrays, the entry point, the call graph with recursion and
 // reachability, and rules between declarations. All walks keep their own stacks.
 #include <algorithm>
 

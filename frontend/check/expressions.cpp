@@ -78,7 +78,7 @@ ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
   return e;
 }
 
-// A built-in variable or constant, none where the name is none that is available.
+// A built-in variable or constant; none where no such name is available.
 ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailable) {
   const uint16_t index = c.names[name].builtinSymbol;
   if (index == 0) return {};

@@ -114,9 +114,6 @@ inline uint8_t flagsOfPrecision(Precision p) {
   return 0;
 }
 
-/// The plain operator of a compound assignment, Error for others.
-ExprOp plainOperator(ExprOp assign);
-
 /// The scalar type that two operands' component types convert to (4.1.10), false where there is none.
 bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common);
 bool scalarConverts(const Checker& c, Scalar from, Scalar to);

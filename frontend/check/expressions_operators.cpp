@@ -12,22 +12,6 @@
 
 namespace coopc::frontend {
 
-ExprOp plainOperator(ExprOp assign) {
-  switch (assign) {
-    case ExprOp::AddAssign: return ExprOp::Add;
-    case ExprOp::SubAssign: return ExprOp::Sub;
-    case ExprOp::MulAssign: return ExprOp::Mul;
-    case ExprOp::DivAssign: return ExprOp::Div;
-    case ExprOp::ModAssign: return ExprOp::Mod;
-    case ExprOp::ShiftLeftAssign: return ExprOp::ShiftLeft;
-    case ExprOp::ShiftRightAssign: return ExprOp::ShiftRight;
-    case ExprOp::AndAssign: return ExprOp::BitAnd;
-    case ExprOp::OrAssign: return ExprOp::BitOr;
-    case ExprOp::XorAssign: return ExprOp::BitXor;
-    default: return ExprOp::Error;
-  }
-}
-
 namespace {
 
 // What is read before it is written by the same operator.

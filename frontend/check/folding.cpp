@@ -72,7 +72,7 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   return f.constants().scalar(result, bits);
 }
 
-// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; 0 where one of them is 0.
+// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; none where one of them is none.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   IdBuffer<ConstId, 16> parts;

@@ -112,7 +112,7 @@ bool lessThan(Scalar s, uint64_t a, uint64_t b) {
   return foldBinaryScalar(ExprOp::Less, s, a, s, b, r, issue) && r != 0;
 }
 
-// An operator on two scalar constants of the same type, rounded as the operator rounds; 0 where one is 0 already.
+// An operator on two scalar constants of the same type, rounded as the operator rounds; none where one of them is none.
 ConstId apply(BuiltinFolder& f, ExprOp op, ConstId a, ConstId b) {
   if (!a || !b) return {};
   const Scalar s = basicScalar(f.at(a).type);

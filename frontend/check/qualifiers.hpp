@@ -44,7 +44,7 @@ enum class LayoutId : uint8_t {
   BufferReference,
   DerivativeGroupQuads,
   DerivativeGroupLinear,
-  OtherStage,  ///< of vertex, fragment, ... shaders: recognised to be refused well
+  OtherStage,  ///< of vertex, fragment, ... shaders: recognised, so that the message can say so
   Count
 };
 constexpr unsigned kLayoutValues = static_cast<unsigned>(LayoutId::Format) + 1;

@@ -1,5 +1,5 @@
-// The names that a misspelt one is compared with: what is in scope, what is built in, and keywords. Before those, what HLSL calls
-// things: who comes from there writes its names out of habit, and none of them is near GLSL's by spelling.
+// The names that a misspelt one is compared with: what is in scope, what is built in, and keywords. Names of HLSL
+// come before those: whoever is used to that language writes them out of habit, and none is spelt like GLSL's.
 #include "frontend/check/suggest.hpp"
 
 #include <string>
@@ -124,7 +124,7 @@ void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::strin
   if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return;
   if (suggestForHlsl(report, loc, wrong)) return;
   Suggestion s(wrong);
-  // The innermost declarations, as many as can be compared without anybody noticing.
+  // The innermost declarations, as many as can be compared without a noticeable delay.
   const std::vector<Symbol>& symbols = c.scopes.all();
   const size_t first = symbols.size() > kMaxCandidates ? symbols.size() - kMaxCandidates : 0;
   for (size_t i = symbols.size(); i-- > first;)

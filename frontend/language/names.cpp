@@ -79,7 +79,7 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
     if (info.builtinType != 0) info.keyword = Tok::TypeName;
     info.builtinName = findBuiltinName(text, hash);
     info.builtinSymbol = findBuiltinSymbol(text, hash);
-    // Predefined macros exist only once somebody uses their names.
+    // Predefined macros exist only once their names are used.
     if (first == 'G' || first == '_' || first == 'V')
       if (text.substr(0, 3) == "GL_" || text.substr(0, 2) == "__" || text == "VULKAN")
         info.macro = kMaybeMacro;

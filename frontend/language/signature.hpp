@@ -1,6 +1,6 @@
 // The form of the built-in functions' tables. A table row (`FnDef`) holds one prototype of the specification's text,
 // generic as there ("genFType clamp(genFType x, float minVal, float maxVal)"), in a small notation that is read at compile
-// time; the flat rows (`FnRow`) that the compiler runs with come out of it (table.cpp). Nothing is built at start-up.
+// time; the flat rows (`FnRow`) that the compiler runs with come out of it (builtin_tables.cpp). Nothing is built at start-up.
 //
 // Notation: RESULT(PARAM,PARAM,...). A type is SCALAR[.SIZE]:
 //   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5 e2 e23 e32 e8 mx: that scalar type; T: the row's component type, any of `scalars`

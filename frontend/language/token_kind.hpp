@@ -126,7 +126,7 @@ enum class Tok : uint8_t {
 #include "frontend/language/extensions.def"
   KwRayPayload,
   KwHitAttribute,
-  KwCallableData,  ///< stages of others: recognised to be refused well
+  KwCallableData,  ///< words of other stages: recognised, so that the message can say so
   KwReserved,      ///< reserved for future use by the specification: an error wherever it is met
   Count
 };

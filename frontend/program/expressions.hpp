@@ -1,5 +1,5 @@
 // Expressions of the typed program: what each operation's operands are, told by the functions that make and read nodes.
-// A node is 20 bytes; its two words mean something else for each operation, so nobody but these functions reads them.
+// A node is 20 bytes; its two words mean something else for each operation, so that only these functions read them.
 #pragma once
 
 #include <cassert>
@@ -79,9 +79,8 @@ enum class ExprOp : uint8_t {
   SampledImage,    ///< texture, sampler
   Call,
   CallBuiltin,
-  ZeroInitializer,  ///< {} of GL_EXT_null_initializer
-  String,           ///< an argument of debugPrintfEXT
-  Decorate,         ///< `spirv_decorate(...)(value)`
+  String,    ///< an argument of debugPrintfEXT
+  Decorate,  ///< `spirv_decorate(...)(value)`
 };
 
 /// How many operands that are expressions an operation has.
@@ -94,7 +93,6 @@ constexpr Operands operandsOf(ExprOp op) {
     case ExprOp::Variable:
     case ExprOp::FunctionName:
     case ExprOp::CoopMatLength:
-    case ExprOp::ZeroInitializer:
     case ExprOp::String: return Operands::None;
     case ExprOp::Member:
     case ExprOp::Swizzle:
@@ -122,6 +120,22 @@ constexpr Operands operandsOf(ExprOp op) {
 }
 
 constexpr bool isAssignment(ExprOp op) { return op >= ExprOp::Assign && op <= ExprOp::XorAssign; }
+/// The plain operator of a compound assignment, Error for others.
+constexpr ExprOp plainOperator(ExprOp assign) {
+  switch (assign) {
+    case ExprOp::AddAssign: return ExprOp::Add;
+    case ExprOp::SubAssign: return ExprOp::Sub;
+    case ExprOp::MulAssign: return ExprOp::Mul;
+    case ExprOp::DivAssign: return ExprOp::Div;
+    case ExprOp::ModAssign: return ExprOp::Mod;
+    case ExprOp::ShiftLeftAssign: return ExprOp::ShiftLeft;
+    case ExprOp::ShiftRightAssign: return ExprOp::ShiftRight;
+    case ExprOp::AndAssign: return ExprOp::BitAnd;
+    case ExprOp::OrAssign: return ExprOp::BitOr;
+    case ExprOp::XorAssign: return ExprOp::BitXor;
+    default: return ExprOp::Error;
+  }
+}
 constexpr bool isIncrement(ExprOp op) { return op >= ExprOp::PreIncrement && op <= ExprOp::PostDecrement; }
 /// Whether it stands for a part of its first operand: chains of these lead from an access to what is accessed.
 constexpr bool isAccess(ExprOp op) {
@@ -181,7 +195,6 @@ class Expr {
   static constexpr Expr matrixLength(const ExprHead& h, TypeId matrix) {
     return {ExprOp::CoopMatLength, h, 0, matrix.index()};
   }
-  static constexpr Expr zeroInitializer(const ExprHead& h) { return {ExprOp::ZeroInitializer, h, 0, 0}; }
   static constexpr Expr string(const ExprHead& h, NameId text) {
     return {ExprOp::String, h, text.index(), 0};
   }

@@ -110,10 +110,8 @@ enum QualifierFlags : uint32_t {
   kQualSubgroupCoherent = 1u << 12,
   kQualNonPrivate = 1u << 13,
   kQualNonTemporal = 1u << 14,
-  kQualRestrictAliased = 1u << 15,
-  kQualFlat = 1u << 16,
-  kQualSpirvByReference = 1u << 17,
-  kQualSpirvLiteral = 1u << 18,
+  kQualSpirvByReference = 1u << 15,
+  kQualSpirvLiteral = 1u << 16,
 };
 
 constexpr uint32_t kNoLayout = ~0u;

@@ -27,7 +27,7 @@ std::vector<MapProbe> mapProbes(const TargetDevice& device);
 Program mapProgram(const MapProbe& probe);
 
 /// `buffers`: their contents after the program has run. An error where a component holds no element of the matrix, or an
-/// element is held by nobody.
+/// element is held by no invocation.
 Result<layout::MeasuredMatrix> elementMap(const MapProbe& probe,
                                           std::span<const std::vector<uint8_t>> buffers);
 

@@ -100,7 +100,7 @@ std::string verdictOfReference(const ReportInput& input, size_t i) {
   const CaseOutcome& r = input.reference[i];
   if (r.verdict == Verdict::NotRun) return "";
   std::string text(verdictName(r.verdict));
-  // Else it looks as if the driver were at fault, where a module is missing.
+  // The reason tells a missing module from a fault of the driver.
   if (r.verdict == Verdict::NotCompiled && !r.reasons.empty())
     text += ": " + r.reasons[0].substr(0, r.reasons[0].find('\n'));
   return text;

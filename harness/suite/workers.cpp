@@ -31,7 +31,7 @@ constexpr uint32_t kNoCase = UINT32_MAX;
     CaseOutcome outcome = job.runCase(cases[index]);
     outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
     if (!sendMessage(out, pack(outcome))) _exit(1);
-    // A lost device: the process is worth nothing more, and its clean-up might hang.
+    // A lost device: the process can do nothing more, and its clean-up might hang.
     if (outcome.verdict == Verdict::Lost) _exit(0);
   }
   // No clean-up: drivers' exit handlers have nothing to save.

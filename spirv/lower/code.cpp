@@ -307,7 +307,7 @@ Code::Loop Code::openLoop(NamedId count, Unroll unroll, const std::vector<Id>& c
   const Id before = w_.current;
   effect(spv::Op::OpBranch, {l.header});
   block(l.header);
-  // The values of the next turn are known when the loop is closed.
+  // The values of the next iteration are known when the loop is closed.
   const Id u32Type = typeU32(), zero = u32(0);
   l.phisAt = w_.out.size();
   l.index = op(spv::Op::OpPhi, u32Type, {zero, before, kNoId, l.continues});

@@ -179,7 +179,7 @@ class Code {
     return phi;
   }
   /// for (index = 0; index < count; ++index) body(index, carried), where the body changes the carried values in place. Returns
-  /// what they are after the last turn.
+  /// what they are after the last iteration.
   template <class Body>
   std::vector<Id> loop(NamedId count, Unroll unroll, std::vector<Id> carried, Body&& body) {
     Loop l = openLoop(count, unroll, carried);

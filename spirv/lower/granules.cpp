@@ -46,7 +46,7 @@ void removeDeadPhis(Module& m) {
 }
 
 // Per-element operations whose functions do not look at the element are given none: a matrix that is loaded by such a function
-// in a loop does not depend on what it was in the turn before.
+// in a loop does not depend on what it was in the previous iteration.
 void dropIgnoredElements(Module& m) {
   std::vector<bool> used(m.bound);
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n)

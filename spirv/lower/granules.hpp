@@ -1,5 +1,5 @@
 // What the files of the pass lowerToGranules share: values as lists of granules, memory through which granules are seen element
-// by element, and who is who in a workgroup. granules.cpp walks over the module; granules_memory.cpp has loads, stores and
+// by element, and which invocation, subgroup and slice is which. granules.cpp walks over the module; granules_memory.cpp has loads, stores and
 // per-element operations, granules_exchange.cpp what moves elements between granules, granules_multiply.cpp the multiply-add.
 #pragma once
 
@@ -206,7 +206,7 @@ class Granules {
   std::vector<Pieces> firstPieces(uint32_t n, const std::vector<Operand>& operands);
   /// Loads ahead, while the multiply-add `n` is computed.
   void fetchNext(uint32_t n);
-  /// At the end of a block: operands of a loop that begins there, if they are loaded a turn ahead.
+  /// At the end of a block: operands of a loop that begins there, if they are loaded one iteration ahead.
   void fetchFirst(Id block);
 
   Module& m_;
@@ -214,8 +214,7 @@ class Granules {
   const MatrixPlan& plan_;
   Report& report_;
   Code code_;
-  std::vector<Parts> values_;               ///< by id of the module
-  std::vector<std::pair<Id, Id>> natives_;  ///< type -> its granules'
+  std::vector<Parts> values_;  ///< by id of the module
   struct Needs {
     uint32_t operands = 0, scratch = 0, slices = 0;  ///< bytes; slices: of one subgroup
     uint32_t sliceStep = 0;                          ///< from slice to slice

@@ -8,7 +8,7 @@
 
 namespace coopc::spirv::lower {
 
-// --- Who is who ---------------------------------------------------------------------------------------------------------
+// --- Invocations and subgroups ---------------------------------------------------------------------------------------------------------
 Group Granules::subgroup() {
   code_.capability(spv::Capability::GroupNonUniform);
   const Id type = code_.typeU32();

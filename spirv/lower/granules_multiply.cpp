@@ -3,7 +3,7 @@
 //
 // On the way there an operand passes through registers, as pieces of 16 bytes: those of the next step are loaded before the
 // native multiply-adds of this one are computed, and stored behind them, so that these hide what memory takes. The next step is the
-// next chunk along K, the next multiply-add of the block, or the first one of a loop's next turn (load_ahead.hpp).
+// next chunk along K, the next multiply-add of the block, or the first one of a loop's next iteration (load_ahead.hpp).
 #include <algorithm>
 
 #include "spirv/lower/granules.hpp"
@@ -241,7 +241,7 @@ void Granules::fetchNext(uint32_t n) {
     return;
   }
   if (p.turns == kNone || carried_[p.turns].empty()) return;
-  // The last turn loads its own operands again, which are there: a branch would keep the driver's compiler from moving loads.
+  // The last iteration loads its own operands again, which are there: a branch would keep the driver's compiler from moving loads.
   const AheadLoop& loop = plan_.loops[p.turns];
   const auto inLoop = [&](uint32_t at) { return loop.contains(at); };
   Recomputed now(code_, [&](uint32_t at) { return loop.contains(at) && at > p.instruction; });
@@ -297,7 +297,7 @@ void Granules::fetchFirst(Id block) {
       load();
       continue;
     }
-    // A loop without turns may have nothing to load.
+    // A loop without iterations may have nothing to load.
     Id enters = first.value(loop.condition);
     if (!loop.stays) enters = code_.op(spv::Op::OpLogicalNot, boolean, {enters});
     code_.ifThen(enters, load);

@@ -1,5 +1,5 @@
 // Lowest bits that are 0. A phi that is met again counts as 0 altogether: all operations that are looked through leave at least as
-// many zeros as the least of their operands has, so what holds on the way in holds after each turn.
+// many zeros as the least of their operands has, so what holds on the way in holds after each iteration.
 #include "spirv/lower/known_bits.hpp"
 
 #include <algorithm>

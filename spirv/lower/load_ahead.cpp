@@ -194,7 +194,7 @@ class Finder {
     std::set<Id> seen;
     if (!recomputable(open, seen, inLoop, atHeader)) return;
     loop.phis.assign(phis.begin(), phis.end());
-    for (const Id id : loop.phis) {  // what they are in the next turn
+    for (const Id id : loop.phis) {  // what they are in the next iteration
       open = {{turned(m_, *m_.def(id), loop.turn), 0}};
       seen.clear();
       if (!recomputable(open, seen, inLoop, atHeader)) return;

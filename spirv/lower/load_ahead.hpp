@@ -1,5 +1,5 @@
 // Loads ahead: which operands of a multiply-add can be on their way from memory while the multiply-add before it is computed. In a
-// block, the next one's; in a loop without aliasing stores, the next turn's. Part of the matrix plan: what is found here is
+// block, the next one's; in a loop without aliasing stores, those of the next iteration. Part of the matrix plan: what is found here is
 // written by granules_multiply.cpp.
 #pragma once
 
@@ -19,7 +19,7 @@ class MatrixPlan;
 /// A loop whose blocks follow each other without a choice but that of leaving it, and that writes no memory.
 struct AheadLoop {
   Id header;
-  Id before, turn;  ///< the blocks that branch to the header: from outside, and at the end of a turn
+  Id before, turn;  ///< the blocks that branch to the header: from outside, and at the end of an iteration
   std::vector<std::pair<uint32_t, uint32_t>>
       blocks;                            ///< instructions, from the label to behind the terminator
   uint32_t first = kNone, last = kNone;  ///< of MatrixPlan::multiplies, that load operands

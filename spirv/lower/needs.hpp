@@ -34,8 +34,8 @@ Needs needsOf(const Module& module, const Target& target);
 /// missing". Empty: the target takes it.
 std::vector<std::string> missing(const Module& module, const Target& target);
 
-/// Whether a dimension of the workgroup is 0, by constants that no pipeline can change: values that were given may say so, and
-/// the module would be invalid: Vulkan's workgroups have at least one invocation in each dimension.
+/// Whether a dimension of the workgroup is 0 by constants that no pipeline can change, as values that were given may make it.
+/// Such a module would be invalid: Vulkan's workgroups have at least one invocation in each dimension.
 bool emptyWorkgroup(const Module& module);
 
 /// What is wrong with a module's functions, variables and entry points, in one line, or "": validators do not look into functions that

@@ -38,8 +38,8 @@ struct PlannedMultiply {
   bool columnsA = false, columnsB = false;
   uint32_t chunk = 0;
   uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
-  uint32_t carried = kNone;  ///< of `loops`: it is the first of, and its operands are loaded a turn ahead
-  uint32_t turns = kNone;    ///< of `loops`: it is the last of, and loads these operands
+  uint32_t carried = kNone;  ///< of `loops`: the first of one; its operands are loaded one iteration ahead
+  uint32_t turns = kNone;    ///< of `loops`: the last of one; it loads these operands
 };
 
 /// What a function that per-element operations call does.

@@ -462,7 +462,7 @@ class SmallFloats {
     }
   }
 
-  // What said how a conversion computes says nothing of its result's copy.
+  // A decoration that says how a conversion computes does not apply to the copy of its result.
   void dropDecorations() {
     std::sort(changed_.begin(), changed_.end());
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {

@@ -2,7 +2,8 @@
 // brings, gets that extension; the rest is rewritten or ends in a refusal with its name:
 //
 //   below 1.4   interfaces of entry points list inputs and outputs only; OpCopyLogical and OpSelect of composites go member by
-//               member; OpCopyMemory with operands for both sides becomes a load and a store; loop controls that are hints, NonWritable variables of functions, and UniformId are dropped
+//               member; OpCopyMemory with operands for both sides becomes a load and a store; loop controls that are
+//               hints, NonWritable on variables of functions, and UniformId are dropped
 //   without VkPhysicalDeviceMaintenance4Features::maintenance4 (which came with 1.6)
 //               LocalSizeId becomes LocalSize, or the built-in constant WorkgroupSize where a size is specialized
 #include <algorithm>

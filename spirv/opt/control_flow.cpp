@@ -168,7 +168,7 @@ class ControlFlow {
     return any;
   }
 
-  // The one target of a switch, or 0.
+  // The one target of a switch, or none.
   Id switchTarget(const Instruction& i) {
     const Id defaultTarget = m_.idAt(i, 2);
     if (i.length == 3) return defaultTarget;

@@ -7,7 +7,7 @@
 //
 // Branches are marked like anything else: what is needed in a block needs the branch of the construct's header that
 // the block lies in; a phi needs the branches that lead to it; a construct that is needed needs all ways out of it
-// (breaks and continues). Headers that nobody needs branch straight to their merge block.
+// (breaks and continues). Headers that nothing needs branch straight to their merge block.
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"

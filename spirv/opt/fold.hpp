@@ -1,4 +1,4 @@
-// What one instruction amounts to, looked at by itself and by what defines its operands: constants folded exactly,
+// What one instruction can be replaced by, looked at by itself and by what defines its operands: constants folded exactly,
 // identities that hold for every value, composites taken apart that were just put together.
 //
 // Floating point is not reassociated. A float result is folded only where every implementation has to give it:
@@ -17,7 +17,7 @@ class Folder {
  public:
   Folder(Module& module, ConstantPool& constants);
 
-  /// An id with the same value as the instruction's result (an operand, an older result or a constant), or 0. May
+  /// An id with the same value as the instruction's result (an operand, an older result or a constant), or none. May
   /// rewrite the instruction to a simpler one with the same result, and says so in `changed`.
   Id fold(Instruction& i, bool& changed);
 

@@ -368,7 +368,7 @@ class Inliner {
   }
 
   // Appends the copy to `body`; what follows there continues it. Returns the label of the block that it continues
-  // in, or 0 when that is still the caller's.
+  // in, or none when that is still the caller's.
   Id copyBody(const Function& callee, const Instruction& call, std::vector<Instruction>& body) {
     const auto source = bodyOf(callee);
     measurePasses(m_);
@@ -512,7 +512,7 @@ class Inliner {
   };
   std::vector<SampledUse> sampledUses_;  // by the caller's ids
   std::vector<Instruction> sampled_;     // of the block that is being copied: those that may still be used
-  bool repeated_ = false;                // some of it were made again
+  bool repeated_ = false;                // some of them were made again
   Id label_;                             // the caller's block that is being cut
 };
 

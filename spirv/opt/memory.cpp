@@ -18,7 +18,7 @@ enum class Space : uint8_t { Local, Private, Shared, Buffer, Other };
 struct Known {
   Id pointer;
   Id value;
-  Id root;         // the variable that it leads to, or 0
+  Id root;         // the variable that it leads to, or none
   uint32_t store;  // a store that is not read yet, or kNone
   Space space;
 };

@@ -19,7 +19,7 @@ struct OptOptions {
   OptLevel level = OptLevel::Speed;
   bool keepDebug = false;     ///< names, source and lines stay (-g)
   bool keepBindings = false;  ///< variables with a Binding stay, used or not
-  uint32_t rounds = 4;        ///< at most so often are memory, dead code and control flow looked at
+  uint32_t rounds = 4;        ///< of the passes over memory, dead code and control flow, at most
   uint32_t idLimit =
       kMaxIdBound;  ///< the result's id bound is at most this, or the module's own; tests lower it
 #ifdef NDEBUG
@@ -31,8 +31,8 @@ struct OptOptions {
 };
 
 /// Optimizes a module in place. False, with one line in `error` and the words untouched, where it is not a module (see
-/// readModule), or where a pass breaks a module: "internal error: ...". A valid module stays valid; floating point is not reassociated; NoContraction and RelaxedPrecision
-/// are kept. Deterministic.
+/// readModule), or where a pass breaks a module: "internal error: ...". A valid module stays valid; floating point is not
+/// reassociated; NoContraction and RelaxedPrecision are kept. Deterministic.
 bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::string* error);
 bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error);
 

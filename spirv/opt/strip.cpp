@@ -1,6 +1,6 @@
 // Debug information out: OpSource and its kind, names, lines, processing notes. OpString stays where an extended
 // instruction uses it (printf formats). Non-semantic debug information (an extended instruction set whose name
-// starts so) goes as well, printf not.
+// starts with NonSemantic.) goes as well, but not printf.
 #include <cstring>
 
 #include "spirv/opt/passes.hpp"

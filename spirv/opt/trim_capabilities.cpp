@@ -18,7 +18,7 @@ namespace {
 
 using spv::Capability;
 
-// What a module has of which no single word of the grammar speaks.
+// Features of a module that no single row of the grammar names.
 constexpr uint32_t kInt8 = 1, kAny8 = 2, kInt16 = 4, kFloat16 = 8, kAny16 = 16, kInt64 = 32, kFloat64 = 64,
                    kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048;
 

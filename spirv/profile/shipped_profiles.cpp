@@ -1,4 +1,4 @@
-// The device profiles of profiles/, as text.
+// The texts of the device profiles in profiles/, which are part of the program.
 #include "coopc/profiles.hpp"
 
 namespace coopc {

@@ -34,7 +34,7 @@ TEST_CASE("cooplayout macros: names are replaced, also in what they stand for") 
   // With parameters: left as they are. What comes from outside is not replaced.
   CHECK(read("#define F(x) x\nF(1)") == "\nF(1)");
   CHECK(read("#define M 16\nM", {{"M", 32}}) == "\nM");
-  // Comments are no part of what a name stands for, and keep the width that they have.
+  // Comments are not part of what a name stands for, and keep the width that they have.
   CHECK(read("#define M 16 // of the tile\nM /* M */ + M // M") == "\n16         + 16     ");
   CHECK(read("/*\n#define M 1\n*/ M") == "  \n           \n   M");
 }

@@ -350,7 +350,7 @@ TEST_CASE("references: arithmetic is in elements, the difference too") {
   REQUIRE(f.at(added).op == ExprOp::Assign);
 }
 
-TEST_CASE("constants that are no plain integers are refused where a constant integer is needed") {
+TEST_CASE("constants that are not plain integers are refused where a constant integer is needed") {
   Fixture f;
   f.declare("i", kInt);
   REQUIRE(!requireConstantInteger(f.c, f.name("i"), "the size", true));

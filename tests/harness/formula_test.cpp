@@ -61,7 +61,7 @@ TEST_CASE("comparisons give 1 or 0") {
   CHECK(fails("1 = 1", "unexpected '='"));
 }
 
-TEST_CASE("what is no formula is an error") {
+TEST_CASE("what is not a formula is an error") {
   CHECK(fails("", "expected"));
   CHECK(fails("1 +", "expected"));
   CHECK(fails("1 2", "unexpected '2'"));

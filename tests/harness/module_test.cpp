@@ -164,7 +164,7 @@ TEST_CASE("damaged modules are refused with one reason, or run, or lack somethin
   for (const size_t count : outcomes) CHECK(count > 100);
 }
 
-TEST_CASE("files that are no modules") {
+TEST_CASE("files that are not modules") {
   const std::string path = (std::filesystem::temp_directory_path() / "coopc_no_module.spv").string();
   const auto reads = [&](const std::vector<unsigned char>& bytes) {
     std::FILE* file = std::fopen(path.c_str(), "wb");

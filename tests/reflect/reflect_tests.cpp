@@ -236,7 +236,7 @@ TEST_CASE("whether a device runs the module") {
   CHECK((bad.ok() && !bad.device.asked && bad.device.error == "the device profile has no list `features`"));
 }
 
-TEST_CASE("words that are no module") {
+TEST_CASE("words that are not a module") {
   CHECK(!reflect(std::vector<uint32_t>{}).ok());
   CHECK(!reflect(std::vector<uint32_t>{1, 2, 3, 4, 5}).ok());
   std::vector<uint32_t> words = compiled(kResources);

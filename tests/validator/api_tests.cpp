@@ -27,7 +27,7 @@ std::vector<CheckedFile> brokenFiles() {
   return files;
 }
 
-TEST_CASE("words that are no module have one finding that says why") {
+TEST_CASE("words that are not a module have one finding that says why") {
   for (const std::vector<uint32_t>& words :
        {std::vector<uint32_t>{}, std::vector<uint32_t>{1, 2, 3, 4, 5},
         std::vector<uint32_t>{0x07230203, 0x00010600, 0, 10, 0, 0x0002FFFF, 0}}) {

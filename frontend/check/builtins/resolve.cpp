@@ -322,7 +322,7 @@ std::string prototypeText(const Checker& c, std::string_view name, const Prototy
 
 std::string countText(size_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); }
 
-// Why a user function was no candidate.
+// Why a user function was not a candidate.
 std::string mismatchText(const Checker& c, FnId fn, std::span<const ExprId> args) {
   const Function& f = c.program.functions[fn];
   if (f.params.size() != args.size()) return "takes " + countText(f.params.size());
@@ -519,7 +519,7 @@ const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const 
   return nullptr;
 }
 
-// The user's function that takes the arguments as they are, 0 where there is none.
+// The user's function that takes the arguments as they are, or none.
 FnId exactUser(const Checker& c, FnId firstFn, std::span<const ExprId> args) {
   for (FnId fn = firstFn; fn; fn = c.program.functions[fn].nextOverload) {
     const Function& f = c.program.functions[fn];
@@ -753,7 +753,7 @@ bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool ex
   return convertingPrototypes(c, first, shapes, args, all) != 0;
 }
 
-// False where an argument can be none of any function's. (Built-in functions with rules of their own come before.)
+// False where no function can take one of the arguments. (Built-in functions with rules of their own come before.)
 bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
   for (uint32_t i = 0; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
