@@ -27,6 +27,10 @@ struct Token {
 
   NameId name() const { return NameId(payload); }  ///< of kinds whose payload is one
 };
+/// Whether the token is a word: an identifier, a keyword or a type's name. Its payload is a NameId.
+constexpr bool isName(const Token& token) {
+  return token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName;
+}
 constexpr bool isNumberLiteral(Tok kind) { return kind >= Tok::IntLiteral && kind <= Tok::HalfLiteral; }
 enum TokenFlags : uint8_t { kTokenSpaceBefore = 1, kTokenLineStart = 2, kTokenNoExpand = 4 };
 

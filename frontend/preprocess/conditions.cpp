@@ -8,10 +8,6 @@ namespace {
 
 constexpr uint32_t kMaxDepth = 256;
 
-bool isName(const Token& token) {
-  return token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName;
-}
-
 // 1: lowest (||) to 10 (* / %); 0: no binary operator.
 int precedence(Tok kind) {
   switch (kind) {

@@ -12,10 +12,6 @@ namespace {
 
 constexpr uint32_t kMaxParameters = 65535;
 
-bool isName(const Token& token) {
-  return token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName;
-}
-
 }  // namespace
 
 void Engine::lexPlain(Token& token) { reader().lex(token); }

@@ -95,7 +95,7 @@ class Engine {
   void emit(Token& token);
   void checkEscapes(const Token& token);
   void emitNumber(Token& token);
-  bool emitLiteral(Token& token, Tok kind);
+  void checkLiteral(const Token& token);
   void reportNumber(const Token& token);
   void finalizeVersion();
   bool stopped() const { return diagnostics_.fatal(); }

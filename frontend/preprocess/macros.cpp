@@ -13,10 +13,6 @@ namespace {
 constexpr uint32_t kMaxArgumentDepth = 200;
 constexpr size_t kFirstChunk = 1024;
 
-bool isName(const Token& token) {
-  return token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName;
-}
-
 }  // namespace
 
 Token* TokenArena::allocate(size_t count) {

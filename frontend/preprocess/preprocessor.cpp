@@ -165,9 +165,7 @@ void Engine::runFile() {
     if (runs_.empty()) {
       if (!readFileToken(token)) return;
       // Most tokens are not macros.
-      if (token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName) {
-        if (names_[token.name()].macro != kNone && expand(token)) continue;
-      }
+      if (isName(token) && names_[token.name()].macro != kNone && expand(token)) continue;
     } else {
       if (!readToken(token)) return;
       if (expand(token)) continue;
@@ -259,48 +257,47 @@ void Engine::emitNumber(Token& token) {
   if ((info.symbol & 256u) != 0) reportNumber(token);
   token.kind = static_cast<Tok>(info.symbol & 255u);
   token.payload = info.macro;
-  emitLiteral(token, token.kind);
+  checkLiteral(token);
   MemoryBudget::growth(out_.tokens);
   out_.tokens.push_back(token);
 }
 
-// Whether version and extensions have the literal's type.
-bool Engine::emitLiteral(Token& token, Tok kind) {
+// Reports a literal whose type neither the version nor an extension gives.
+void Engine::checkLiteral(const Token& token) {
   using E = ExtensionId;
   std::string_view needs;
-  switch (kind) {
+  switch (token.kind) {
     case Tok::Int64Literal:
     case Tok::Uint64Literal:
       if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_int64) ||
           enabled_.has(E::GL_ARB_gpu_shader_int64))
-        return true;
+        return;
       needs = "GL_EXT_shader_explicit_arithmetic_types_int64 or GL_ARB_gpu_shader_int64";
       break;
     case Tok::Int16Literal:
     case Tok::Uint16Literal:
       if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_int16) ||
           enabled_.has(E::GL_AMD_gpu_shader_int16))
-        return true;
+        return;
       needs = "GL_EXT_shader_explicit_arithmetic_types_int16 or GL_AMD_gpu_shader_int16";
       break;
     case Tok::HalfLiteral:
       if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_float16) ||
           enabled_.has(E::GL_AMD_gpu_shader_half_float))
-        return true;
+        return;
       needs = "GL_EXT_shader_explicit_arithmetic_types_float16 or GL_AMD_gpu_shader_half_float";
       break;
     case Tok::DoubleLiteral:
       if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_float64) ||
           enabled_.has(E::GL_ARB_gpu_shader_fp64) || (!es_ && out_.version >= 400))
-        return true;
+        return;
       needs =
           es_ ? "GL_EXT_shader_explicit_arithmetic_types_float64" : "#version 400 or GL_ARB_gpu_shader_fp64";
       break;
-    default: return true;
+    default: return;
   }
-  diagnostics_.report(DiagKind::LiteralNeedsExtension, token.loc, {literalTypeName(kind), needs})
+  diagnostics_.report(DiagKind::LiteralNeedsExtension, token.loc, {literalTypeName(token.kind), needs})
       .length(token.length);
-  return false;
 }
 
 void Engine::reportNumber(const Token& token) {

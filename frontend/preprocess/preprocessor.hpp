@@ -29,8 +29,7 @@ struct UnknownExtension {
 };
 struct PragmaEvent {
   SourceLoc loc;
-  std::string_view
-      text;  ///< the rest of the line, trimmed, macro-expanded where the specification says so; owned by `Names`
+  std::string_view text;  ///< the rest of the line, trimmed, without macro expansion; owned by `Names`
 };
 
 enum class Profile : uint8_t { None, Core, Compatibility, Es };
