@@ -119,6 +119,11 @@ void Builder::beginOp(Section section, spv::Op opcode) {
   sections_[openSection_].push(uint32_t(opcode));
 }
 
+void Builder::pushString(std::string_view text) {
+  text = untilZero(text);
+  packString(sections_[openSection_].extend(stringWords(text)), text);
+}
+
 void Builder::endOp() {
   WordBuffer& buffer = sections_[openSection_];
   const size_t n = buffer.size() - openAt_;
@@ -240,6 +245,11 @@ void Builder::replaceFunctions(Operands instructions) {
   WordBuffer& buffer = sections_[unsigned(Section::Functions)];
   buffer.clear();
   for (const Word word : instructions) buffer.push(word);
+}
+
+void Builder::moduleProcessed(std::string_view text) {
+  text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 2) * 4));
+  opString(Section::ModuleProcessed, spv::Op::OpModuleProcessed, Operands{}, text);
 }
 
 void Builder::growSlots() {

@@ -42,7 +42,6 @@ struct Checker {
     FnId function;
     SourceLoc loc;  ///< of the argument
     BuiltinOp op;   ///< CoopMatLoadTensor, CoopMatReduce, CoopMatPerElement
-    FnId caller;
   };
   std::vector<Callback> callbacks;
   /// Functions by hash of name and parameter types; whether one was defined; the end of each name's chain of overloads.

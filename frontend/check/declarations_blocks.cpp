@@ -163,10 +163,7 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
   rejectNonUniform(c, q, "a default layout");
   if (q.precision != Precision::None)
     c.report(DiagKind::QualifierPlacement, q.precisionLoc,
-             {q.precision == Precision::High     ? "highp"
-              : q.precision == Precision::Medium ? "mediump"
-                                                 : "lowp",
-              "a default layout"});
+             {precisionSpelling(q.precision), "a default layout"});
   if ((q.flags & kQualPrecise) != 0)
     c.report(DiagKind::QualifierPlacement, q.preciseLoc, {"precise", "a default layout"});
   switch (q.storage) {

@@ -201,6 +201,16 @@ std::string_view storageSpelling(const Qualifiers& q) {
   return q.isConst ? "const" : "";
 }
 
+std::string_view precisionSpelling(Precision precision) {
+  switch (precision) {
+    case Precision::High: return "highp";
+    case Precision::Medium: return "mediump";
+    case Precision::Low: return "lowp";
+    case Precision::None: break;
+  }
+  return "";
+}
+
 void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   if (!q.loc.valid()) q.loc = loc;
   const std::string_view spelling = tokenSpelling(keyword);
@@ -237,12 +247,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     if (q.precision == p)
       c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     else if (q.precision != Precision::None)
-      c.report(DiagKind::ConflictingQualifiers, loc,
-               {spelling,
-                q.precision == Precision::High     ? "highp"
-                : q.precision == Precision::Medium ? "mediump"
-                                                   : "lowp",
-                "precision"})
+      c.report(DiagKind::ConflictingQualifiers, loc, {spelling, precisionSpelling(q.precision), "precision"})
           .note(q.precisionLoc, "the other one is here");
     q.precision = p;
     q.precisionLoc = loc;

@@ -122,6 +122,8 @@ constexpr uint32_t kMemoryQualifiers = kQualCoherent | kQualVolatile | kQualRest
 uint32_t qualifierFlag(Tok keyword);
 /// The spelling of the first storage qualifier, `const` included; "" where there is none.
 std::string_view storageSpelling(const Qualifiers& q);
+/// The word for a precision; "" for none.
+std::string_view precisionSpelling(Precision precision);
 
 /// Adds one word (everything but `layout`); reports repetitions and conflicts (4.12 "Order and Repetition").
 void addQualifier(Checker& c, Qualifiers& q, Tok word, SourceLoc loc);

@@ -165,7 +165,7 @@ struct Parser {
   } functionAttributes;
 
   // -------------------------------------------------------------------------------- statements (parse_statement.cpp)
-  void parseStatement(std::vector<StmtId>& out, bool newScope);
+  void parseStatement(std::vector<StmtId>& out, bool directly);
   StmtId parseCompound(bool newScope);
   /// The statements as a block; reports what can never run.
   StmtId makeBlock(SourceLoc loc, std::span<const StmtId> items);

@@ -9,13 +9,11 @@
 namespace coopc::frontend {
 namespace {
 
-// A literal as a constant of its type (4.1.3, 4.1.4); true and false too, and texts. Extensions and versions that give the
+// A number as a constant of its type (4.1.3, 4.1.4), or a text. Extensions and versions that give the
 // literals' types were checked when they were read (lex/literals).
 ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSource& source) {
   Scalar s = Scalar::Int;
   switch (token.kind) {
-    case Tok::KwTrue:
-    case Tok::KwFalse: return c.constant(c.program.constants.boolean(token.kind == Tok::KwTrue), token.loc);
     case Tok::IntLiteral: break;
     case Tok::UintLiteral: s = Scalar::Uint; break;
     case Tok::Int64Literal: s = Scalar::Int64; break;
@@ -144,8 +142,7 @@ ExprId Parser::parseConditionalFrom(ExprId left) {
 // constant_expression : conditional_expression
 ExprId Parser::parseConstantExpression() {
   Nest nest(*this);
-  const ExprId e = nest.ok ? parseConditional() : c.error(tok.loc);
-  return e;
+  return nest.ok ? parseConditional() : c.error(tok.loc);
 }
 
 // logical_or_expression down to multiplicative_expression, from a left operand that was read already.
@@ -198,7 +195,6 @@ ExprId Parser::parsePostfixRest(ExprId e) {
     switch (tok.kind) {
       case Tok::LeftBracket: {
         advance();
-        // An index need not be constant, whatever surrounds it demands of the result.
         const ExprId index = parseExpression();
         if (!expect(Tok::RightBracket)) return e;
         e = checkIndex(c, e, index, loc);
@@ -207,7 +203,7 @@ ExprId Parser::parsePostfixRest(ExprId e) {
       case Tok::Dot: {
         advance();
         // Member names may be words that are keywords of extensions, but no others.
-        if (!at(Tok::Identifier) && !(tok.kind == Tok::TypeName)) {
+        if (!at(Tok::Identifier) && !at(Tok::TypeName)) {
           expected("a member's name");
           return e;
         }
@@ -241,7 +237,6 @@ bool Parser::parseArguments(std::vector<ExprId>& args) {
   if (!expect(Tok::LeftParen)) return false;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) advance();
   if (accept(Tok::RightParen)) return true;
-  // Arguments of a call in an array size or label need not be constant by themselves.
   do {
     args.push_back(parseAssignment());
   } while (accept(Tok::Comma));
@@ -316,7 +311,6 @@ ExprId Parser::parsePrimary() {
 // type_specifier LEFT_PAREN arguments RIGHT_PAREN (5.4 "Constructors")
 ExprId Parser::parseConstructor() {
   const SourceLoc loc = tok.loc;
-  // A constructor's size expressions are constants of their own, its arguments need not be.
   const TypeId type = parseTypeSpecifier(false, "an expression");
   if (panic) return c.error(loc);
   if (!at(Tok::LeftParen)) {
@@ -356,12 +350,12 @@ ExprId Parser::parseInitializer(TypeId target, bool& nullInit, std::string_view 
     }
     return c.constant(c.program.constants.null(target), loc);
   }
-  // The type that member `i` of the list initializes; kErrorType where there is none.
   const TypeInfo info = c.type(target);
   const bool composite = info.kind == TypeKind::Array || info.kind == TypeKind::Vector ||
                          info.kind == TypeKind::Matrix || info.kind == TypeKind::Struct ||
                          info.kind == TypeKind::CoopVec || info.kind == TypeKind::LongVector;
   if (target != kErrorType && !composite) c.report(DiagKind::InitializerListType, loc, {c.typeText(target)});
+  // The type that member `i` of the list initializes; kErrorType where there is none.
   const auto memberType = [&](size_t i) -> TypeId {
     switch (info.kind) {
       case TypeKind::Array: return info.element();

@@ -1,6 +1,6 @@
 // Debug information out: OpSource and its kind, names, lines, processing notes. OpString stays where an extended
-// instruction uses it (printf formats). Non-semantic debug information (an extended instruction set whose name
-// starts with NonSemantic.) goes as well, but not printf.
+// instruction uses it (printf formats). Non-semantic debug information (the extended instruction sets
+// NonSemantic.Shader.DebugInfo.*) goes as well; other non-semantic sets, such as printf's, stay.
 #include <cstring>
 
 #include "spirv/opt/passes.hpp"

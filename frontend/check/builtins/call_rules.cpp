@@ -148,7 +148,7 @@ struct CallRules {
       const uint32_t i = p.count - 1;
       if (literal(i, v) && (v < 1 || (v & (v - 1)) != 0)) fail(DiagKind::ClusterSize, at(i), {v});
     }
-    if ((op() == BuiltinOp::SubgroupBroadcast || op() == BuiltinOp::SubgroupQuadBroadcast)) {
+    if (op() == BuiltinOp::SubgroupBroadcast || op() == BuiltinOp::SubgroupQuadBroadcast) {
       if (c.options.spirvVersion < 0x00010500 && !c.constantOf(args[1]))
         return fail(DiagKind::SubgroupIdNotConstant, at(1), {text()});
       if (op() == BuiltinOp::SubgroupQuadBroadcast && literal(1, v) && v > 3)

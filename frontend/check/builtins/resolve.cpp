@@ -710,10 +710,6 @@ std::string_view symbolKindText(SymbolKind kind) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 // The first row of a built-in function that is there, kNoRow where none is.
 uint16_t firstAvailable(const Checker& c, NameId name) {
   const uint16_t builtin = c.names[name].builtinName;

@@ -188,7 +188,7 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
   }
   c.program.exprs[arg].setFunctionName(found);
   c.program.functions[found].usedAsCallback = true;
-  c.callbacks.push_back({found, e.loc, contract.op, c.currentFunction});
+  c.callbacks.push_back({found, e.loc, contract.op});
   return found;
 }
 

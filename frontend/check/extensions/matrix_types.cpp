@@ -155,11 +155,9 @@ struct ParameterizedType {
     ConstId params[2 + kMaxTensorDimensions] = {dim, hasDimensions};
     uint32_t seen = 0;
     bool literal = true;
-    std::string text;
     for (uint32_t i = 0; i < n; ++i) {
       params[2 + i] = args.size() > 2 ? value(2 + i, "permutation") : c.program.constants.uint32(i);
       if (!params[2 + i]) return kErrorType;
-      text += (i ? ", " : "") + constText(c, params[2 + i]);
       int64_t p = 0;
       if (!literalInteger(c.program, params[2 + i], p)) {
         literal = false;  // decided when specialized
@@ -171,7 +169,7 @@ struct ParameterizedType {
     }
     if ((seen >> 31) || (literal && seen != (1u << n) - 1)) {
       // The whole list is needed to see the fault, so the message prints it as given.
-      text.clear();
+      std::string text;
       for (uint32_t i = 0; i < n; ++i) text += (i ? ", " : "") + constText(c, params[2 + i]);
       if (forbid(c, DiagKind::TensorViewPermutation, args.size() > 2 ? args[2].loc : loc, {text, n - 1}))
         return kErrorType;
