@@ -300,6 +300,63 @@ TEST_CASE("little shared memory, and less than that") {
   CHECK(rewritesOf(shuffles).find("operands by shuffles") != std::string::npos);
 }
 
+// Where the tensors of `unaligned` begin and their strides, by run: a base, or a stride, or neither is a multiple of 16 bytes.
+constexpr uint32_t kPlaces[][2] = {{0, 32}, {3, 32}, {8, 33}, {5, 37}};
+
+// Elements that lie so, in `from`'s order: what lies between them is not theirs.
+std::vector<float> spreadOut(const std::vector<float>& from, uint32_t rows, const uint32_t (&place)[2]) {
+  const auto columns = uint32_t(from.size()) / rows;
+  std::vector<float> to(place[0] + size_t(rows) * place[1] + 8, 100);
+  for (uint32_t r = 0; r < rows; ++r)
+    std::copy_n(from.begin() + ptrdiff_t(r * columns), columns,
+                to.begin() + ptrdiff_t(place[0] + r * place[1]));
+  return to;
+}
+
+std::vector<float> gathered(const std::vector<float>& from, uint32_t rows, uint32_t columns,
+                            const uint32_t (&place)[2]) {
+  std::vector<float> to;
+  for (uint32_t r = 0; r < rows; ++r) {
+    const auto line = from.begin() + ptrdiff_t(place[0] + r * place[1]);
+    to.insert(to.end(), line, line + columns);
+  }
+  return to;
+}
+
+TEST_CASE("tensors that do not begin at a multiple of 16 bytes") {
+  const Program program = {"unaligned",
+                           [](Data& x, uint32_t n) {
+                             const auto &ofA = kPlaces[n / 4], &ofB = kPlaces[n % 4];
+                             x.a = spreadOut(x.a, 16, ofA);
+                             x.b = spreadOut(x.b, 8, ofB);
+                             const uint32_t all[] = {ofA[0], ofA[1], ofB[0], ofB[1]};
+                             x.c.assign(std::begin(all), std::end(all));
+                             x.c.push_back(float(n));
+                           },
+                           always,
+                           [](const MatrixSizes& s, const Data& x) {
+                             const auto n = uint32_t(x.c[4]);
+                             return product(s, {gathered(x.a, s.rows, s.depth, kPlaces[n / 4]),
+                                                gathered(x.b, s.depth, s.columns, kPlaces[n % 4]), x.c});
+                           }};
+  size_t runs = 0;
+  for (const bool matrices : {false, true}) {
+    if (matrices && !hasMatrices()) continue;
+    for (const bool optimized : {false, true}) {
+      Run r;
+      r.invocations = 64;
+      r.matrices = matrices;
+      r.optimized = optimized;
+      for (r.turns = 0; r.turns < 16; ++r.turns) {
+        const std::string done = check(program, r);
+        CHECK(done.find("explicit addresses") != std::string::npos);
+        ++runs;
+      }
+    }
+  }
+  CHECK(runs == (hasMatrices() ? 64 : 32));
+}
+
 // Run by itself for each size that the driver can have.
 TEST_CASE("matrices in subgroups of the driver's size, by shared memory and by shuffles", "[subgroups]") {
   const uint32_t size = testDevice().subgroupSize;
