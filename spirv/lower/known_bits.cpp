@@ -73,7 +73,8 @@ class ZeroBits {
 
 uint32_t lowZeroBits(const Module& module, Id value) { return ZeroBits(module).of(value); }
 
-bool returnsTrue(const Module& module, Id function, const std::vector<Id>& arguments) {
+bool returnsTrue(const Module& module, Id function, const std::vector<Id>& arguments,
+                 const std::vector<std::pair<Id, uint32_t>>& promised) {
   const Instruction* f = module.def(function);
   if (f == nullptr || f->op() != spv::Op::OpFunction) return false;
   ZeroBits bits(module);
@@ -81,8 +82,11 @@ bool returnsTrue(const Module& module, Id function, const std::vector<Id>& argum
   uint32_t parameter = 0;
   for (uint32_t n = module.definitions[function.index()] + 1; n < module.instructions.size(); ++n) {
     const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpFunctionParameter && parameter < arguments.size())
-      bits.know(i.result, lowZeroBits(module, arguments[parameter++]));
+    if (i.op() == spv::Op::OpFunctionParameter && parameter < arguments.size()) {
+      ZeroBits ofArgument(module);
+      for (const auto& [value, zeros] : promised) ofArgument.know(value, zeros);
+      bits.know(i.result, ofArgument.of(arguments[parameter++]));
+    }
     if (i.op() == spv::Op::OpReturnValue) conditions.push_back(module.idAt(i, 1));
     if (i.op() == spv::Op::OpFunctionEnd) break;
     if (i.op() == spv::Op::OpBranch || i.op() == spv::Op::OpBranchConditional) return false;

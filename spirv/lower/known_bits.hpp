@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "spirv/module.hpp"
@@ -13,7 +14,9 @@ namespace coopc::spirv::lower {
 uint32_t lowZeroBits(const Module& module, Id value);
 
 /// Whether a function without control flow returns true whatever its arguments are: of these, only how many of their lowest
-/// bits are 0 is known. Knows the comparison of masked bits with 0, and that conditions may be joined.
-bool returnsTrue(const Module& module, Id function, const std::vector<Id>& arguments);
+/// bits are 0 is known. Knows the comparison of masked bits with 0, and that conditions may be joined. `promised`: values of which
+/// something else says how many of their lowest bits are 0.
+bool returnsTrue(const Module& module, Id function, const std::vector<Id>& arguments,
+                 const std::vector<std::pair<Id, uint32_t>>& promised = {});
 
 }  // namespace coopc::spirv::lower

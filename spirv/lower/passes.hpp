@@ -92,6 +92,10 @@ struct TensorFunction {
   /// fits into these. It may be called where bool wideTest(numbers...) is true. Else none.
   Id wide, wideTest;
   bool wideAlongRows = true;
+  /// Of the places where tensors begin, which the calls' numbers are computed from, how many of the lowest bits are 0: "the Pointer
+  /// must be a multiple of 16B" (SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV). Whoever tests at run time anyway
+  /// need not rely on that, as programs exist that have others.
+  std::vector<std::pair<Id, uint32_t>> promised;
 };
 /// Its functions, in order. Where it refuses, the module is not to be used.
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
@@ -122,6 +126,8 @@ struct GranuleOptions {
   uint32_t subgroupSize = 0;
   uint32_t sharedBytes = 0;
   bool perElement = false, reductions = false, conversions = false;  ///< native on granules
+  bool coordinates =
+      false;  ///< native (OpCooperativeMatrixGetCoordinateEXT), on matrices that are not made of granules
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
 };
@@ -135,6 +141,12 @@ struct MaintenanceOptions {
   bool none = false;
 };
 void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Report& report);
+
+/// small_operands.cpp: 8-bit floats as operands of native matrices of 16-bit floats, in two steps: their loads become tensor loads, and
+/// after lowerTensorAddressing() they become operands of 16-bit floats. Refuse modules that do more with such matrices than loading
+/// and multiplying them; these are not to be used then.
+void loadSmallByTensors(Module& module, Report& report);
+void smallOperandsAsHalves(Module& module, Report& report);
 
 /// small_floats.cpp: bfloat16 and 8-bit floats become the integers that hold their bits, and conversions become functions. After
 /// the matrices of them.

@@ -14,6 +14,7 @@
 #include "spirv/lower/tensor_addressing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "spirv/memory_operands.hpp"
@@ -61,6 +62,10 @@ struct Access {
   Id decodeVector, decodeVectorIndexed;
   uint32_t decodesAtOnce = 0;
   bool wideLoads = false;  // TensorOptions::wideLoads
+  // Where the tensor begins, in elements or as the low word of an address, if that is not a constant; and how many of the lowest bits
+  // are 0 by the specification.
+  Id start;
+  uint32_t startZeros = 0;
 
   bool clips() const { return rows.below || rows.above || columns.below || columns.above; }
   bool checks() const {
@@ -559,6 +564,11 @@ class ElementFunction {
 
   Id loadWide(Id four, uint32_t bytes) {
     Id index = in(a_.memory.base);
+    // It is called where all is aligned, which the mask tells to whoever reads the address.
+    if (uint32_t known = 0; a_.vectors.variable && !c_.constantValue(index, known)) {
+      const Id mask = c_.u32(~(16 / bytes - 1)), u32 = c_.typeU32();
+      index = c_.op(spv::Op::OpBitwiseAnd, u32, {index, mask});
+    }
     for (size_t n = 0; n < roles_.size(); ++n) {
       const Dimension& d = a_.dimensions[n];
       const Id stride = in(d.stride);
@@ -1020,21 +1030,21 @@ class Lowering {
     if (!indexed) indexed = decodeByIndex(c_, pointers_, report, decode, memory);
     return indexed;
   }
-  // "The Pointer must be a multiple of 16B" (SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV), which the masks tell to
-  // whoever reads the address. A buffer without addresses is seen as an array of vectors for loads of 16 bytes.
+  // Where the tensor begins, and that this is a multiple of 16 bytes (TensorFunction::promised). A buffer without addresses is seen as
+  // an array of vectors for loads of 16 bytes.
   void widen(Access& a, Id pointer, uint32_t bytes) {
-    const auto aligned = [&](Id& number, uint32_t unit) {
+    const auto promise = [&](Id number, uint32_t unit) {
       uint32_t known = 0;
       if (c_.constantValue(number, known)) return;
-      const Id mask = c_.u32(~(unit - 1)), u32 = c_.typeU32();
-      number = c_.op(spv::Op::OpBitwiseAnd, u32, {number, mask});
+      a.start = number;
+      a.startZeros = uint32_t(std::countr_zero(unit));
     };
     if (bytes > 4) return;
-    if (a.memory.kind == Memory::Kind::Physical) return aligned(a.memory.low, 16);
+    if (a.memory.kind == Memory::Kind::Physical) return promise(a.memory.low, 16);
     if (a.memory.storage != spv::StorageClass::StorageBuffer || a.memory.unit) return;
     const Id u32 = c_.typeU32(), four = c_.typeVector(u32, 4);
     if (!pointers_.reachVectors(pointer, bytes, four, a.memory, a.vectors)) return;
-    aligned(a.memory.base, 16 / bytes);
+    promise(a.memory.base, 16 / bytes);
   }
 
   bool usesFirstParameter(Id function) const {
@@ -1157,10 +1167,12 @@ class Lowering {
     });
     Written& written = functions_[key];
     if (!written.function) {
-      const TensorFunction made = ElementFunction(c_, pointers_, a, operands).write(written.order);
+      TensorFunction made = ElementFunction(c_, pointers_, a, operands).write(written.order);
       written.function = made.function;
-      made_.push_back(made);
+      written.made = made_.size();
+      made_.push_back(std::move(made));
     }
+    if (a.start) made_[written.made].promised.push_back({a.start, a.startZeros});
     std::vector<Word> words{object, written.function};
     for (const uint32_t n : written.order) words.push_back(operands[n]);
     // A store has no result, and this one none that is used.
@@ -1216,6 +1228,7 @@ class Lowering {
 
   struct Written {
     Id function;
+    size_t made = 0;  // of made_
     std::vector<uint32_t> order;
   };
 
