@@ -546,6 +546,26 @@ void Code::finish() {
   lower::orderGlobals(m_);
 }
 
+bool movesValues(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpStore:
+    case spv::Op::OpPhi:
+    case spv::Op::OpVariable:
+    case spv::Op::OpFunction:
+    case spv::Op::OpFunctionParameter:
+    case spv::Op::OpFunctionCall:
+    case spv::Op::OpReturnValue:
+    case spv::Op::OpCopyObject:
+    case spv::Op::OpCopyLogical:
+    case spv::Op::OpCopyMemory:
+    case spv::Op::OpSelect:
+    case spv::Op::OpUndef:
+    case spv::Op::OpExtInst: return true;  // non-semantic; others take neither matrices nor small floats
+    default: return false;
+  }
+}
+
 // --- The order of globals ---------------------------------------------------------------------------------------------
 void orderGlobals(Module& module) {
   // Where the types begin: everything before them stays.

@@ -272,6 +272,10 @@ class Code {
   uint32_t mergeWritten_ = kNone;  ///< instruction of an OpLoopMerge that stands in the header already
 };
 
+/// Whether an instruction takes, or moves, values of any type as they are: a pass that changes a type in place leaves it. Composites
+/// and vectors are another matter.
+bool movesValues(spv::Op op);
+
 /// The stable order in which each type, constant and variable before the functions stands after what it uses; for passes that
 /// change a type in place.
 void orderGlobals(Module& module);

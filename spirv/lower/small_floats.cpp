@@ -150,18 +150,6 @@ class SmallFloats {
       case spv::Op::OpConvertUToF: return convert(i);
       case spv::Op::OpDot: return dot(i);
       case spv::Op::OpBitcast: return bitcast(i);
-      case spv::Op::OpLoad:
-      case spv::Op::OpStore:
-      case spv::Op::OpPhi:
-      case spv::Op::OpSelect:
-      case spv::Op::OpVariable:
-      case spv::Op::OpFunction:
-      case spv::Op::OpFunctionParameter:
-      case spv::Op::OpFunctionCall:
-      case spv::Op::OpReturnValue:
-      case spv::Op::OpCopyObject:
-      case spv::Op::OpCopyLogical:
-      case spv::Op::OpUndef:
       case spv::Op::OpCompositeConstruct:
       case spv::Op::OpCompositeConstructReplicateEXT:
       case spv::Op::OpCompositeExtract:
@@ -169,9 +157,10 @@ class SmallFloats {
       case spv::Op::OpVectorExtractDynamic:
       case spv::Op::OpVectorInsertDynamic:
       case spv::Op::OpVectorShuffle:
-      case spv::Op::OpExtInst:  // non-semantic; GLSL.std.450 does not take such floats
       case spv::Op::OpGroupNonUniformShuffle: return false;  // by software matrices
-      default: break;
+      default:
+        if (movesValues(i.op())) return false;
+        break;
     }
     const Small* used = smallOf(i.type);
     const Module& view = m_;

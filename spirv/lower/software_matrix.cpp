@@ -39,27 +39,6 @@ bool isOfMatrices(std::string_view extension) {
          extension == "SPV_NV_cooperative_matrix_decode_vector";
 }
 
-// Instructions that take values of any type, or pointers to them.
-bool takesAnyType(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpLoad:
-    case spv::Op::OpStore:
-    case spv::Op::OpPhi:
-    case spv::Op::OpVariable:
-    case spv::Op::OpFunction:
-    case spv::Op::OpFunctionParameter:
-    case spv::Op::OpFunctionCall:
-    case spv::Op::OpReturnValue:
-    case spv::Op::OpCopyObject:
-    case spv::Op::OpCopyLogical:
-    case spv::Op::OpCopyMemory:
-    case spv::Op::OpSelect:
-    case spv::Op::OpUndef:
-    case spv::Op::OpExtInst: return true;  // non-semantic; others have no matrices
-    default: return false;
-  }
-}
-
 }  // namespace
 
 SoftwareMatrices::SoftwareMatrices(Code& code, const SoftwareOptions& options, const SoftwarePlan& plan,
@@ -305,7 +284,7 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCompositeInsert: return componentAccess(i);
     case kConvertUse: break;
     default:
-      if (takesAnyType(i.op())) return false;
+      if (movesValues(i.op())) return false;
       break;
   }
   const bool result = plan_.of(i.type) != nullptr;

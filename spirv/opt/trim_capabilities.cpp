@@ -2,7 +2,8 @@
 //
 // The grammar says for opcodes and enumerants which capabilities and extensions enable them; the widths of types ask for
 // more (SPIR-V 2.16.1, 3.31), in a table here. What neither knows a use of in the original module stays, used or not: rules
-// that stand in texts only, or a user who asks for it. Of several capabilities that would do, all that are declared stay.
+// that stand in texts only, or a user who asks for it. Of several capabilities that would do, all that are declared stay. An
+// extension goes with the last of the capabilities that it brings, if the original module declares one of them.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -74,6 +75,19 @@ bool isKept(const Declared& d) {
          std::find(std::begin(kKept), std::end(kKept), Capability(d.capability)) != std::end(kKept);
 }
 
+GrammarList extensionsOf(uint32_t capability) {
+  const EnumerantInfo* info = enumerantInfo(OperandKind::Capability, capability);
+  return info == nullptr ? GrammarList{} : info->extensionList;
+}
+
+// Marks the extensions that bring a capability.
+void needExtensionsOf(uint32_t capability, std::vector<Declared>& declared) {
+  for (const uint32_t at : grammarExtensions(extensionsOf(capability))) {
+    const std::string_view name = grammarString(at);
+    for (Declared& d : declared) d.needed = d.needed || d.extension == name;
+  }
+}
+
 // Stops where a need is found for everything that could go.
 class Needs {
  public:
@@ -94,10 +108,8 @@ class Needs {
     if (d.needed) return;
     d.needed = true;
     if (!isKept(d)) --open_;
-    if (!d.extension.empty()) return;
     // A capability that stays keeps its extensions.
-    const EnumerantInfo* info = enumerantInfo(OperandKind::Capability, d.capability);
-    if (info != nullptr) extensions(info->extensionList);
+    if (d.extension.empty()) extensions(extensionsOf(d.capability));
   }
 
   void instruction(const Instruction& i) {
@@ -312,7 +324,9 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
   }
   { const Needs after(module, declared); }
   for (Declared& d : declared) {
-    if (isKept(d)) d.needed = true;
+    if (!isKept(d)) continue;
+    d.needed = true;
+    needExtensionsOf(d.capability, declared);
   }
   if (std::all_of(declared.begin(), declared.end(), [](const Declared& d) { return d.needed; })) return false;
 
@@ -321,13 +335,15 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
   std::vector<Declared> before = declared;
   for (Declared& d : before) d.needed = false;
   { const Needs needs(source, before); }
+  for (uint32_t n = 0; n < source.functionsAt; ++n) {
+    const Instruction& i = source.instructions[n];
+    if (i.op() == spv::Op::OpMemoryModel) break;
+    if (i.op() == spv::Op::OpCapability) needExtensionsOf(source.word(i, 1), before);
+  }
   // Capabilities that nothing was known to need stay, and keep their extensions as well.
   for (size_t k = 0; k < declared.size(); ++k) {
-    const EnumerantInfo* info = enumerantInfo(OperandKind::Capability, declared[k].capability);
-    if (!declared[k].extension.empty() || declared[k].needed || before[k].needed || info == nullptr) continue;
-    for (const uint32_t at : grammarExtensions(info->extensionList)) {
-      for (Declared& d : declared) d.needed = d.needed || d.extension == grammarString(at);
-    }
+    if (declared[k].extension.empty() && !declared[k].needed && !before[k].needed)
+      needExtensionsOf(declared[k].capability, declared);
   }
   bool changed = false;
   for (size_t k = 0; k < declared.size(); ++k) {

@@ -218,6 +218,34 @@ TEST_CASE("capabilities whose only use goes are no longer declared") {
         Lines{"Shader", "\"SPV_KHR_storage_buffer_storage_class\""});
 }
 
+// Passes of lowering drop capabilities themselves; nothing but the declaration says that the extension was for one of them.
+TEST_CASE("an extension goes with the last capability that it brings") {
+  const std::vector<uint32_t> original = assemble(unusedWork(
+      "OpCapability Shader\nOpCapability CooperativeMatrixKHR\nOpCapability CooperativeMatrixReductionsNV\n"
+      "OpCapability VariablePointersStorageBuffer\nOpExtension \"SPV_KHR_cooperative_matrix\"\n"
+      "OpExtension \"SPV_KHR_variable_pointers\"\nOpExtension \"SPV_NV_cooperative_matrix2\"\n",
+      "", ""));
+  const auto extensionsWithout = [&](std::vector<spv::Capability> gone) {
+    spirv::Module module = read(original);
+    for (spirv::Instruction& i : module.instructions) {
+      if (i.op() == spv::Op::OpCapability &&
+          std::count(gone.begin(), gone.end(), spv::Capability(module.word(i, 1))) != 0)
+        i.opcode = uint16_t(spv::Op::OpNop);
+    }
+    spirv::trimCapabilities(module, original);
+    return textOf(spirv::writeModule(module));
+  };
+  const auto has = [](const std::string& text, const char* extension) {
+    return text.find(extension) != std::string::npos;
+  };
+  const std::string all = extensionsWithout({});
+  CHECK((has(all, "SPV_KHR_cooperative_matrix") && has(all, "SPV_NV_cooperative_matrix2")));
+  CHECK(has(all, "SPV_KHR_variable_pointers"));
+  const std::string one = extensionsWithout({spv::Capability::CooperativeMatrixReductionsNV});
+  CHECK((has(one, "SPV_KHR_cooperative_matrix") && !has(one, "SPV_NV_cooperative_matrix2")));
+  CHECK(has(one, "SPV_KHR_variable_pointers"));
+}
+
 TEST_CASE("capabilities that something needs, or that nothing ever needed, stay") {
   using Lines = std::vector<std::string>;
   // Never used: whoever declared it has reasons of his own.
