@@ -148,5 +148,114 @@ TEST_CASE("doubles and integers become 8-bit numbers, rounded once") {
   }
 }
 
+// A: every finite number, row by row; B selects one of a row for each column, so that each element of the result is one product.
+struct Product {
+  bool workgroup, byColumns;  // of A; B lies the other way
+  uint32_t invocations;
+};
+constexpr uint32_t kM = 16, kN = 24, kK = 32;
+
+std::string productOf(const Small& small, const Product& p) {
+  const std::string type = small.type, scope = p.workgroup ? "gl_ScopeWorkgroup" : "gl_ScopeSubgroup";
+  const std::string rows = "gl_CooperativeMatrixLayoutRowMajor",
+                    columns = "gl_CooperativeMatrixLayoutColumnMajor";
+  const std::string ofA =
+      p.byColumns ? std::to_string(kM) + ", " + columns : std::to_string(kK) + ", " + rows;
+  const std::string ofB =
+      p.byColumns ? std::to_string(kN) + ", " + rows : std::to_string(kK) + ", " + columns;
+  const auto matrix = [&](const std::string& component, uint32_t m, uint32_t n, const char* use) {
+    return "coopmat<" + component + ", " + scope + ", " + std::to_string(m) + ", " + std::to_string(n) +
+           ", gl_MatrixUse" + use + "> ";
+  };
+  return "#version 460\n#extension " + std::string(small.extension) +
+         " : require\n#extension GL_KHR_cooperative_matrix : require\n"
+         "#extension GL_NV_cooperative_matrix2 : require\n#extension GL_KHR_memory_scope_semantics : "
+         "require\n"
+         "#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+         "#extension GL_EXT_shader_8bit_storage : require\nlayout(local_size_x = " +
+         std::to_string(p.invocations) + ") in;\nlayout(set = 0, binding = 0, std430) readonly buffer A { " +
+         type + " a[]; };\nlayout(set = 0, binding = 1, std430) readonly buffer B { " + type +
+         " b[]; };\nlayout(set = 0, binding = 2, std430) buffer D { float d[]; };\nvoid main() {\n  " +
+         matrix(type, kM, kK, "A") + "left;\n  " + matrix(type, kK, kN, "B") + "right;\n  " +
+         matrix("float", kM, kN, "Accumulator") + "sum;\n  coopMatLoad(left, a, 16, " + ofA +
+         ");\n  coopMatLoad(right, b, 0, " + ofB + ");\n  sum = coopMatMulAdd(left, right, " +
+         matrix("float", kM, kN, "Accumulator") + "(1.0));\n  coopMatStore(sum, d, 0, " + std::to_string(kN) +
+         ", " + rows + ");\n}\n";
+}
+
+lower::LowerAnswer loweredProduct(const std::string& text, const char* without) {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const Result compiled = compile(text, "product.comp", options);
+  INFO(compiled.messages);
+  REQUIRE(compiled.ok);
+  lower::LowerRequest request;
+  request.target = harness::loweringTarget(testDevice());
+  REQUIRE(lower::removeFeatures(request.target, without) == "");
+  request.checkPasses = true;
+  lower::LowerAnswer answer = lower::lower(compiled.words, request);
+  INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
+  REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
+  CHECK(validate(answer.words) == "");
+  return answer;
+}
+
+size_t multiplyAdds(const std::vector<uint32_t>& words) {
+  size_t count = 0;
+  for (const spirv::Instruction& i : read(words).instructions)
+    count += i.op() == spv::Op::OpCooperativeMatrixMulAddKHR ? 1 : 0;
+  return count;
+}
+
+TEST_CASE("products of 8-bit floats are native where 16-bit floats are multiplied") {
+  const bool native = testDevice().features.has(harness::Feature::cooperativeMatrix);
+  const uint32_t size = testDevice().subgroupSize;
+  size_t runs = 0;
+  for (const Small* small : {&kSmall[1], &kSmall[2]}) {
+    for (const Product& p : {Product{false, false, size}, Product{false, true, size},
+                             Product{true, false, 4 * size}, Product{true, true, 2 * size}}) {
+      for (const char* without : {"nv,shaderFloat8,shaderFloat8CooperativeMatrix",
+                                  "khr,nv,shaderFloat8,shaderFloat8CooperativeMatrix"}) {
+        INFO(small->type << (p.workgroup ? ", workgroup" : ", subgroup")
+                         << (p.byColumns ? ", by columns" : "") << ", without " << without);
+        const lower::LowerAnswer answer = loweredProduct(productOf(*small, p), without);
+        CHECK((multiplyAdds(answer.words) > 0) == (native && without[0] == 'n'));
+        std::vector<uint8_t> a(16 + kM * kK), b(kK * kN);
+        std::vector<double> numbers;
+        for (uint32_t n = 0; n < kM * kK; ++n) {
+          const uint64_t magnitude = n * 7 % (small->format.largest() + 1), bits = magnitude | (n & 1) << 7;
+          const uint32_t row = n / kK, column = n % kK;
+          a[16 + (p.byColumns ? column * kM + row : n)] = uint8_t(bits);
+          numbers.push_back(decodeFloat(small->format, bits));
+        }
+        const auto selected = [](uint32_t column) { return (column * 5 + 3) % kK; };
+        for (uint32_t n = 0; n < kN; ++n)
+          b[p.byColumns ? selected(n) * kN + n : n * kK + selected(n)] =
+              uint8_t(encodeFloat(small->format, 2));
+        std::vector<std::vector<uint8_t>> contents = {a, b, std::vector<uint8_t>(kM * kN * 4)};
+        if (!runOneWorkgroup(answer.words, answer.subgroupSize, true, contents)) continue;
+        Matrix expected(kM, kN);
+        for (uint32_t m = 0; m < kM; ++m) {
+          for (uint32_t n = 0; n < kN; ++n) expected.at(m, n) = float(1 + 2 * numbers[m * kK + selected(n)]);
+        }
+        checkMatrix(contents[2], 0, expected);
+        ++runs;
+      }
+    }
+  }
+  CHECK(runs == 2 * 4 * 2);
+}
+
+// What reads components, or has sums of 8 bits, is plain code, as before.
+TEST_CASE("8-bit floats in matrices that do more than multiply become plain code") {
+  const char* without = "nv,shaderFloat8,shaderFloat8CooperativeMatrix";
+  std::string text = productOf(kSmall[1], {false, false, testDevice().subgroupSize});
+  const size_t at = text.find("  sum = ");
+  REQUIRE(at != std::string::npos);
+  text.insert(at, "  left[0] = right[1];\n");
+  const lower::LowerAnswer answer = loweredProduct(text, without);
+  CHECK(multiplyAdds(answer.words) == 0);
+}
+
 }  // namespace
 }  // namespace coopc::tests
