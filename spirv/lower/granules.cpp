@@ -145,11 +145,6 @@ void phisToVariables(Module& m) {
   pool.flushAndCompact();
 }
 
-constexpr spv::Capability kOfMaintenance[] = {enums::CapabilityCooperativeMatrixReductionsEXT,
-                                              enums::CapabilityCooperativeMatrixConversionsEXT,
-                                              enums::CapabilityCooperativeMatrixPerElementOperationsEXT,
-                                              enums::CapabilityCooperativeMatrixGetCoordinateEXT};
-
 // SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion: that becomes the opcode that transposes, which
 // is what is looked at here (maintenance.cpp turns those that stay native back).
 void transposeByOpcode(Module& m, Report& report) {
@@ -414,7 +409,20 @@ bool Granules::rewriteMatrix(const Instruction& i) {
 bool Granules::rewrite(const Instruction& i) {
   if (report_.refused()) return false;
   const PlannedMatrix* t = plan_.matrix(i.type);
+  if (atHead_ && i.op() != spv::Op::OpLabel && i.op() != spv::Op::OpVariable && i.op() != spv::Op::OpLine &&
+      i.op() != spv::Op::OpNoLine && i.op() != spv::Op::OpFunctionParameter) {
+    atHead_ = false;
+    askCoordinates(function_);
+  }
   switch (i.op()) {
+    case spv::Op::OpFunction:
+      function_ = i.result;
+      atHead_ = !coordinates_.empty();
+      return false;
+    case enums::OpCooperativeMatrixGetCoordinateEXT:
+      if (!asksCoordinates(i)) break;
+      coordinate(i);
+      return true;
     case spv::Op::OpLabel:
       used_ = Use::Unknown;
       ahead_ = kNone;
@@ -521,24 +529,16 @@ void Granules::dropCapabilities() {
   std::vector<spv::Capability> gone;
   if (!options_.perElement) gone.push_back(spv::Capability::CooperativeMatrixPerElementOperationsNV);
   if (!options_.reductions) gone.push_back(spv::Capability::CooperativeMatrixReductionsNV);
+  if (!coordinates_.empty() && !options_.coordinates)
+    gone.push_back(enums::CapabilityCooperativeMatrixGetCoordinateEXT);
   if (!options_.conversions) {
     gone.push_back(spv::Capability::CooperativeMatrixConversionsNV);
     gone.push_back(enums::CapabilityCooperativeMatrixConversionsEXT);
   }
-  bool promoted = false;
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     Instruction& i = m_.instructions[n];
-    if (i.op() != spv::Op::OpCapability) continue;
-    const auto capability = spv::Capability(m_.word(i, 1));
-    if (std::ranges::find(gone, capability) != gone.end())
-      i.opcode = uint16_t(spv::Op::OpNop);
-    else
-      promoted = promoted || std::ranges::find(kOfMaintenance, capability) != std::end(kOfMaintenance);
-  }
-  for (uint32_t n = 0; n < m_.functionsAt && !promoted; ++n) {
-    Instruction& i = m_.instructions[n];
-    if (i.op() == spv::Op::OpExtension &&
-        literalText(m_.wordsOf(i).subspan(1)) == "SPV_EXT_cooperative_matrix_maintenance1")
+    if (i.op() == spv::Op::OpCapability &&
+        std::ranges::find(gone, spv::Capability(m_.word(i, 1))) != gone.end())
       i.opcode = uint16_t(spv::Op::OpNop);
   }
 }

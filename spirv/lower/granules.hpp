@@ -185,6 +185,20 @@ class Granules {
                     bool alongRows);
   Id combined(Id combine, Id component, Id a, Id b);
 
+  // --- granules_coordinates.cpp
+  /// The numbers of the rows and of the columns of a granule's elements, as variables of a function.
+  struct Coordinates {
+    Id function;
+    const PlannedMatrix* type = nullptr;
+    Id rows, columns;
+  };
+  bool asksCoordinates(const Instruction& i) const;
+  void findCoordinates();
+  void askCoordinates(Id function);
+  void coordinate(const Instruction& i);
+  Id asComponent(Id component, Id number);
+  Id asNumber(Id component, Id given);
+
   // --- granules_multiply.cpp
   struct Operand;
   /// An operand's 16 bytes (or units) that each invocation moves, in order.
@@ -225,7 +239,11 @@ class Granules {
   enum class Use : uint8_t { Unknown, Slices, Shared };
   Use used_ = Use::Unknown;  ///< how the workgroup's part of the area was used last
   Id block_;                 ///< of the module, that is being rewritten
-  uint32_t ahead_ = kNone;   ///< the multiply-add whose operands `fetched_` are
+  Id function_;              ///< likewise
+  bool atHead_ = false;      ///< it has begun, and nothing but variables was there yet
+  std::vector<Coordinates> coordinates_;
+  bool coordinateSlices_[2] = {};  ///< as needs_: they take a slice
+  uint32_t ahead_ = kNone;         ///< the multiply-add whose operands `fetched_` are
   std::vector<Pieces> fetched_;
   std::vector<std::vector<Pieces>> carried_;  ///< variables: by loop of the plan, operand and piece
   std::vector<std::pair<Id, Id>> offsetFunctions_;

@@ -117,6 +117,10 @@ void Granules::planArea() {
         std::max({needs.sliceStep, sliceBytes(*t, bits), sliceBytes(*matrixOf(m_.idAt(i, 3)), bits)});
     needs.slices = std::max(needs.slices, slices);
   }
+  findCoordinates();
+  for (uint32_t k = 0; k < 2; ++k) {
+    if (coordinateSlices_[k]) needs_[k].slices = std::max(needs_[k].slices, 1u);
+  }
   for (Needs& n : needs_) n.slices *= n.sliceStep;
 }
 

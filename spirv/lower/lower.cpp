@@ -52,6 +52,26 @@ class Lowering {
  private:
   void passes() {
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
+    if (!operandsAsHalves()) matrices();
+    // Of a module that uses other features, too: tensor addressing becomes per-element operations.
+    maintenance();
+    if (needs_.bfloat16 || needs_.float8) {
+      pass("small_floats", [&](Module& m, Report& report) {
+        lowerSmallFloats(m, {.bfloat16 = needs_.bfloat16, .float8 = needs_.float8}, report);
+      });
+    }
+    if (needs_.memoryModel) pass("memory_model", lowerMemoryModel);
+    if (needs_.version) {
+      pass("version", [&](Module& m, Report& report) {
+        VersionOptions o;
+        o.version = r_.target.spirvVersion;
+        o.localSizeId = !r_.target.lacks(Feature::maintenance4);
+        lowerVersion(m, o, report);
+      });
+    }
+  }
+
+  void matrices() {
     const bool elements =
         needs_.tensorAddressing &&
         r_.target.lacks(enums::CapabilityCooperativeMatrixPerElementOperationsEXT);  // either extension's
@@ -69,22 +89,32 @@ class Lowering {
             {"matrices", "plain code, as the device has no matrices with such components"});
       software();
     }
-    // Of a module that uses other features, too: tensor addressing becomes per-element operations.
-    maintenance();
-    if (needs_.bfloat16 || needs_.float8) {
-      pass("small_floats", [&](Module& m, Report& report) {
-        lowerSmallFloats(m, {.bfloat16 = needs_.bfloat16, .float8 = needs_.float8}, report);
-      });
-    }
-    if (needs_.memoryModel) pass("memory_model", lowerMemoryModel);
-    if (needs_.version) {
-      pass("version", [&](Module& m, Report& report) {
-        VersionOptions o;
-        o.version = r_.target.spirvVersion;
-        o.localSizeId = !r_.target.lacks(Feature::maintenance4);
-        lowerVersion(m, o, report);
-      });
-    }
+  }
+
+  // 8-bit floats as operands of the device's matrices of 16-bit floats. False: not possible, and nothing has changed.
+  bool operandsAsHalves() {
+    if (stopped() || !needs_.float8Operands) return false;
+    const std::vector<GranuleShape> shapes = granuleShapes(r_.target);
+    if (std::none_of(shapes.begin(), shapes.end(), [](const GranuleShape& s) {
+          return s.a == GranuleShape::Component::F16 && s.b == GranuleShape::Component::F16;
+        }))
+      return false;
+    const Module before = m_;
+    const Report reported = report_;
+    pass("small_operands", loadSmallByTensors);
+    pass("tensor_addressing", [&](Module& m, Report& report) {
+      tensors_ = lowerTensorAddressing(m, {.wideLoads = true}, report);
+    });
+    pass("small_operands", smallOperandsAsHalves);
+    pass("granules", [&](Module& m, Report& report) { granules(m, report); });
+    if (report_.refusal != Refusal::Unsupported) return true;
+    report_.rewrites = reported.rewrites;
+    report_.rewrites.push_back({"operands of 8-bit floats", "not those of 16-bit floats: " + report_.reason});
+    report_.refusal = Refusal::None;
+    report_.reason.clear();
+    m_ = before;
+    tensors_.clear();
+    return false;
   }
 
   SoftwareOptions softwareOptions() const {
@@ -153,6 +183,7 @@ class Lowering {
         });
     o.conversions = r_.target.trusts(Feature::maintenance1_cooperativeMatrixConversions) ||
                     (r_.target.trusts(Feature::cooperativeMatrixConversions) && !declaresPromoted);
+    o.coordinates = r_.target.trusts(Feature::maintenance1_cooperativeMatrixGetCoordinate);
     o.unroll = r_.target.unroll;
     o.tensors = tensors_;
     lowerToGranules(m, o, report);

@@ -41,8 +41,10 @@ class Analysis {
                     [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
     needs.matrices = needs.matrices || (any && t_.lacks(Feature::cooperativeMatrix));
     // Integers take the place of the types, and there are no such matrices of the driver's.
-    if (any && ((needs.bfloat16 && bfloat16Matrices_) || (needs.float8 && float8Matrices_)))
+    if (any && ((needs.bfloat16 && bfloat16Matrices_) || (needs.float8 && float8Matrices_ && !needs.float8Operands)))
       needs.matrices = true;
+    needs.float8Operands = needs.float8Operands && !needs.matrices;
+    needs.matrices = needs.matrices || needs.float8Operands;
     if (needs.matrices) needs.granules = needs.maintenance = false;
     if (!needs.matrices && any) needs.granules = needs.granules || !misfits().empty();
     return needs;
@@ -129,11 +131,12 @@ class Analysis {
       case spv::Capability::CooperativeMatrixBlockLoadsNV:
       case enums::CapabilityCooperativeMatrixDecodeVectorNV: needs.tensorAddressing = true; break;
       case spv::Capability::CooperativeMatrixKHR:
-      case enums::CapabilityBFloat16CooperativeMatrixKHR:
-      case enums::CapabilityFloat8CooperativeMatrixEXT: needs.matrices = true; break;
+      case enums::CapabilityBFloat16CooperativeMatrixKHR: needs.matrices = true; break;
+      case enums::CapabilityFloat8CooperativeMatrixEXT: needs.float8Operands = true; break;
       case spv::Capability::CooperativeMatrixConversionsNV:
         needs.granules = needs.granules || !isPromoted(capability);
         break;
+      case enums::CapabilityCooperativeMatrixGetCoordinateEXT:
       case enums::CapabilityCooperativeMatrixConversionsEXT:
       case enums::CapabilityCooperativeMatrixReductionsEXT:
       case enums::CapabilityCooperativeMatrixPerElementOperationsEXT: needs.granules = true; break;

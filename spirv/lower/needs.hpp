@@ -12,8 +12,9 @@ namespace coopc::spirv::lower {
 /// Features that a module uses and a target lacks, by what rewrites them.
 struct Needs {
   bool tensorAddressing = false;  ///< or block loads or decode vectors
-  bool matrices = false;  ///< cooperative matrices at all, or of components that the target has none of
-  bool granules = false;  ///< sizes, scopes or operations of matrices, while the target has some
+  bool matrices = false;        ///< cooperative matrices at all, or of components that the target has none of
+  bool float8Operands = false;  ///< `matrices` only because of those of 8-bit floats
+  bool granules = false;        ///< sizes, scopes or operations of matrices, while the target has some
   /// Operations of NV's extension that the target has by VK_EXT_cooperative_matrix_maintenance1, or the other way around.
   bool maintenance = false;
   bool bfloat16 = false;     ///< as a type, whether there are matrices of it or not

@@ -1,0 +1,118 @@
+// The row and column of a component (OpCooperativeMatrixGetCoordinateEXT), where the device does not say them or the matrix is
+// made of granules. Which invocation holds which element of a granule is the driver's secret, so it is asked once: a granule is
+// loaded whose elements are the numbers of their rows, and one with those of their columns. That is done where the function
+// begins, as there all invocations are still together; components may be asked for where they are not.
+#include <algorithm>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/lower/granules.hpp"
+
+namespace coopc::spirv::lower {
+
+bool Granules::asksCoordinates(const Instruction& i) const {
+  if (i.op() != enums::OpCooperativeMatrixGetCoordinateEXT) return false;
+  const PlannedMatrix* t = i.length < 5 ? nullptr : matrixOf(m_.idAt(i, 3));
+  return t != nullptr && (t->lowered || !options_.coordinates);
+}
+
+// Functions that ask, each with the types of the matrices.
+void Granules::findCoordinates() {
+  Id function;
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() == spv::Op::OpFunction) function = i.result;
+    if (!asksCoordinates(i)) continue;
+    const PlannedMatrix* t = matrixOf(m_.idAt(i, 3));
+    const bool known = std::any_of(coordinates_.begin(), coordinates_.end(), [&](const Coordinates& c) {
+      return c.function == function && c.type == t;
+    });
+    if (known) continue;
+    GranuleShape::Component component{};
+    using C = GranuleShape::Component;
+    if (!MatrixPlan::componentOf(m_, t->is.component, component) || component == C::BF16 ||
+        component == C::E4M3 || component == C::E5M2)
+      return refuse("coordinates of components that numbers are not converted to");
+    coordinates_.push_back({function, t, {}, {}});
+    Needs& needs = needs_[t->ofWorkgroup() ? 1 : 0];
+    needs.sliceStep = std::max(needs.sliceStep, sliceBytes(*t, t->is.componentBits));
+    coordinateSlices_[t->ofWorkgroup() ? 1 : 0] = true;
+  }
+}
+
+// A number as a component, and a component as a number.
+Id Granules::asComponent(Id component, Id number) {
+  const Id u32 = code_.typeU32(), value = number;
+  if (component == u32) return value;
+  const Instruction* type = code_.global(component);
+  if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertUToF, component, {value});
+  // To the same width it is a cast, of the sign.
+  if (m_.word(*type, 2) == 32) return code_.op(spv::Op::OpBitcast, component, {value});
+  const Id narrow = code_.type(spv::Op::OpTypeInt, {m_.word(*type, 2), 0u});
+  const Id converted = code_.op(spv::Op::OpUConvert, narrow, {value});
+  return narrow == component ? converted : code_.op(spv::Op::OpBitcast, component, {converted});
+}
+
+Id Granules::asNumber(Id component, Id given) {
+  const Id u32 = code_.typeU32(), value = given;
+  if (component == u32) return value;
+  const Instruction* type = code_.global(component);
+  if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertFToU, u32, {value});
+  if (m_.word(*type, 2) == 32) return code_.op(spv::Op::OpBitcast, u32, {value});
+  const Id narrow = code_.type(spv::Op::OpTypeInt, {m_.word(*type, 2), 0u});
+  const Id bits = narrow == component ? value : code_.op(spv::Op::OpBitcast, narrow, {value});
+  return code_.op(spv::Op::OpUConvert, u32, {bits});
+}
+
+// At the head of a function, behind its variables.
+void Granules::askCoordinates(Id function) {
+  const Id zero = code_.u32(0);
+  for (Coordinates& c : coordinates_) {
+    if (c.function != function) continue;
+    const PlannedMatrix& t = *c.type;
+    const Id component = t.is.component, granule = native(t);
+    const SharedRows rows = slice(t, component, 0);
+    const Group lanes = subgroup();
+    for (Id* variable : {&c.rows, &c.columns}) {
+      enterSlices(t);
+      fillRows(lanes, rows, t.granuleRows, t.granuleColumns,
+               [&](Id row, Id column) { return asComponent(component, variable == &c.rows ? row : column); });
+      code_.barrier(spv::Scope::Subgroup);
+      const Id from = pointerTo(rows, zero, zero);
+      *variable = code_.localVariable(granule);
+      const Id numbers = loadGranule(granule, from, rows.stride);
+      code_.store(*variable, numbers);
+    }
+  }
+}
+
+// Component n of an invocation is component n mod L of its granule n / L.
+void Granules::coordinate(const Instruction& i) {
+  const PlannedMatrix& t = *matrixOf(m_.idAt(i, 3));
+  const auto found = std::find_if(coordinates_.begin(), coordinates_.end(), [&](const Coordinates& c) {
+    return c.function == function_ && c.type == &t;
+  });
+  if (found == coordinates_.end() || !found->columns) return refuse("coordinates that were not asked for");
+  const Id u32 = code_.typeU32(), granule = native(t), component = t.is.component;
+  Id n = m_.idAt(i, 4);
+  if (m_.typeOf(n) != u32) n = code_.op(spv::Op::OpBitcast, u32, {n});
+  const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {granule});
+  const Id which = code_.div(n, length), inside = code_.mod(n, length);
+  const Id blockColumns = code_.u32(t.blockColumns);
+  const Id block[2] = {code_.div(which, blockColumns), code_.mod(which, blockColumns)};
+  const Id size[2] = {code_.u32(t.granuleRows), code_.u32(t.granuleColumns)};
+  const Id first[2] = {rowOf(t, 0), columnOf(t, 0)};
+  const Id variables[2] = {found->rows, found->columns};
+  const Instruction* vector = code_.global(i.type);
+  const Id part = vector == nullptr ? u32 : m_.idAt(*vector, 2);
+  std::vector<Word> words;
+  for (uint32_t k = 0; k < 2; ++k) {
+    const Id pointer = code_.access(spv::StorageClass::Function, component, variables[k], {inside});
+    const Id loaded = code_.load(component, pointer), number = asNumber(component, loaded);
+    const Id before = code_.mul(block[k], size[k]), inBlock = code_.add(before, number);
+    const Id at = code_.add(first[k], inBlock);
+    words.push_back(part == u32 ? at : code_.op(spv::Op::OpBitcast, part, {at}));
+  }
+  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+}
+
+}  // namespace coopc::spirv::lower

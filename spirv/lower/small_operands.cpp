@@ -1,0 +1,244 @@
+// 8-bit floats as operands of native matrices of 16-bit floats, which hold all of them exactly, so that products are what they would
+// be: where a device multiplies the latter and not the former. Two steps, with tensor addressing between them:
+//
+//   %a = OpCooperativeMatrixLoadKHR %A8 %pointer %rowMajor %stride
+//   %a = OpCooperativeMatrixLoadTensorNV %A8 %pointer %undef %layout None None         ; loadSmallByTensors()
+//   %a = OpCooperativeMatrixPerElementOpNV %A8 %undef %loadTensor ...                  ; tensor_addressing.cpp
+//   %a = OpCooperativeMatrixPerElementOpNV %A16 %undef %asHalf ...                     ; smallOperandsAsHalves()
+//
+// where %asHalf converts what %loadTensor returns. Only operands that are loaded and multiplied, and moved between, are taken;
+// others are refused, and their matrices become plain code.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/lower/passes.hpp"
+#include "spirv/lower/tensor_addressing.hpp"
+#include "spirv/opt/support.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+bool isFloat8(const Module& m, Id type) {
+  const Instruction* i = m.def(type);
+  if (i == nullptr || i->op() != spv::Op::OpTypeFloat || i->length < 4) return false;
+  const uint32_t encoding = m.word(*i, 3);
+  return encoding == enums::FPEncodingFloat8E4M3EXT || encoding == enums::FPEncodingFloat8E5M2EXT;
+}
+
+class SmallMatrices {
+ public:
+  SmallMatrices(Module& module, Report& report) : m_(module), report_(report), code_(module) {
+    for (const MatrixType& t : matrixTypes(module, report)) {
+      if (!isFloat8(module, t.component)) continue;
+      if (t.use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
+        refuse("there are accumulators of 8-bit floats");
+      types_.push_back(t);
+    }
+  }
+
+  void loadByTensors() {
+    if (report_.refused()) return;
+    code_.rewrite([&](const Instruction& i) {
+      return !report_.refused() && i.op() == spv::Op::OpCooperativeMatrixLoadKHR && loadByTensor(i);
+    });
+    if (report_.refused()) return;
+    code_.finish();
+  }
+
+  void asHalves() {
+    if (!report_.refused()) checkUses();
+    if (report_.refused()) return;
+    code_.rewrite([&](const Instruction& i) {
+      return i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && matrix(i.type) != nullptr &&
+             elementsAsHalves(i);
+    });
+    if (!report_.refused()) replaceTypes();
+  }
+
+ private:
+  void refuse(std::string why) { report_.refuse(Refusal::Unsupported, std::move(why)); }
+
+  const MatrixType* matrix(Id type) const {
+    const auto found =
+        std::find_if(types_.begin(), types_.end(), [&](const MatrixType& t) { return t.type == type; });
+    return found == types_.end() ? nullptr : &*found;
+  }
+
+  // --- Loads
+  bool loadByTensor(const Instruction& i) {
+    const MatrixType* t = matrix(i.type);
+    uint32_t order = 2;
+    if (t == nullptr) return false;
+    const Id pointer = m_.idAt(i, 3);
+    const Instruction* pointerType = m_.def(m_.typeOf(pointer));
+    const uint32_t bytes = pointerType == nullptr ? 0 : bytesOf(m_.idAt(*pointerType, 3));
+    if (!code_.constantValue(m_.idAt(i, 4), order) || order > 1 || i.length < 6 || bytes == 0) {
+      refuse("8-bit floats are loaded in another order than by rows or columns, or from other than numbers");
+      return false;
+    }
+    const Id two = code_.u32(2), zero = code_.u32(0), one = code_.u32(1), unit = code_.u32(bytes);
+    const Id layoutType = code_.type(spv::Op::OpTypeTensorLayoutNV, {two, zero});
+    const Id lines = code_.u32(order == 0 ? t->rows : t->columns);
+    const Id along = code_.u32(order == 0 ? t->columns : t->rows);
+    const Id given = m_.idAt(i, 5), counted = tensor::asU32(code_, given), stride = code_.mul(counted, unit);
+    const Id created = code_.op(spv::Op::OpCreateTensorLayoutNV, layoutType, {});
+    const Id sized = code_.op(spv::Op::OpTensorLayoutSetDimensionNV, layoutType, {created, lines, along});
+    const Id layout = code_.op(spv::Op::OpTensorLayoutSetStrideNV, layoutType, {sized, stride, one});
+    std::vector<Word> words{pointer, code_.undef(i.type), layout};
+    for (uint32_t k = 6; k < i.length; ++k) words.push_back(m_.word(i, k));
+    if (i.length == 6) words.push_back(0u);
+    if (order == 0) {
+      words.push_back(0u);
+    } else {
+      const Id no = code_.boolean(false);
+      const Id viewType = code_.type(spv::Op::OpTypeTensorViewNV, {two, no, one, zero});
+      words.push_back(uint32_t(spv::TensorAddressingOperandsMask::TensorView));
+      words.push_back(code_.op(spv::Op::OpCreateTensorViewNV, viewType, {}));
+    }
+    code_.opAs(spv::Op::OpCooperativeMatrixLoadTensorNV, i.type, i.result, Operands(words));
+    return true;
+  }
+
+  // Of a number or a vector of numbers; 0: of something else.
+  uint32_t bytesOf(Id type) const {
+    const Instruction* i = m_.def(type);
+    uint32_t count = 1;
+    if (i != nullptr && i->op() == spv::Op::OpTypeVector) {
+      count = m_.word(*i, 3);
+      i = m_.def(m_.idAt(*i, 2));
+    }
+    const bool number = i != nullptr && (i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat);
+    return number ? count * m_.word(*i, 2) / 8 : 0;
+  }
+
+  // --- Uses
+  void checkUses() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (matrix(i.type) != nullptr && i.op() != spv::Op::OpUndef && i.op() != spv::Op::OpConstantNull)
+        return refuse("there are constant matrices of 8-bit floats");
+    }
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.refused(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (movesValues(i.op()) || i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) continue;
+      bool wrong = matrix(i.type) != nullptr || pointsToComponent(i);
+      if (i.op() != spv::Op::OpCooperativeMatrixMulAddKHR) {
+        const Module& view = m_;
+        view.forEachUse(i, [&](Id id) { wrong = wrong || matrix(m_.typeOf(id)) != nullptr; });
+      }
+      if (wrong) refuse(std::string(opName(i.opcode)) + " with a matrix of 8-bit floats");
+    }
+  }
+
+  // Into a matrix in a variable: numbers of 8-bit floats lie nowhere else there.
+  bool pointsToComponent(const Instruction& i) const {
+    if (i.op() != spv::Op::OpAccessChain && i.op() != spv::Op::OpInBoundsAccessChain) return false;
+    const Instruction* pointer = m_.def(i.type);
+    if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return false;
+    const auto storage = spv::StorageClass(m_.word(*pointer, 2));
+    return (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private) &&
+           isFloat8(m_, m_.idAt(*pointer, 3));
+  }
+
+  // --- Functions of elements
+  Id half() { return code_.type(spv::Op::OpTypeFloat, {16u}); }
+
+  bool elementsAsHalves(const Instruction& i) {
+    const Id function = halfFunction(m_.idAt(i, 4), i.length - 5u);
+    if (!function) {
+      refuse("a per-element operation on a matrix of 8-bit floats that is not a load");
+      return false;
+    }
+    for (uint32_t k = 5; k < i.length; ++k) {
+      if (m_.opOf(m_.typeOf(m_.idAt(i, k))) == spv::Op::OpTypeCooperativeMatrixKHR)
+        refuse("a per-element operation on several matrices, one of 8-bit floats");
+    }
+    std::vector<Word> words{code_.undef(i.type), function};
+    for (uint32_t k = 5; k < i.length; ++k) words.push_back(m_.word(i, k));
+    code_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, i.type, i.result, Operands(words));
+    return true;
+  }
+
+  // T f(row, column, element, ...) as half g(row, column, half, ...), where f does not look at the element; else none.
+  Id halfFunction(Id function, uint32_t extras) {
+    for (const auto& [known, made] : functions_) {
+      if (known == function) return made;
+    }
+    const Instruction* f = m_.def(function);
+    const Instruction* type = f == nullptr ? nullptr : m_.def(m_.idAt(*f, 4));
+    if (type == nullptr || type->length != 6 + extras || !isFloat8(m_, f->type) || readsElement(function))
+      return {};
+    const Id from = f->type, to = half();
+    std::vector<Id> parameters;
+    for (uint32_t k = 0; k < extras + 3; ++k) parameters.push_back(k == 2 ? to : m_.idAt(*type, 3 + k));
+    const Id made = code_.addFunction(to, parameters, [&](const std::vector<Id>& p) {
+      std::vector<Word> words{function, p[0], p[1], code_.undef(from)};
+      words.insert(words.end(), p.begin() + 3, p.end());
+      const Id small = code_.op(spv::Op::OpFunctionCall, from, Operands(words));
+      const Id value = code_.op(spv::Op::OpFConvert, to, {small});
+      code_.effect(spv::Op::OpReturnValue, {value});
+    });
+    functions_.push_back({function, made});
+    return made;
+  }
+
+  bool readsElement(Id function) const {
+    uint32_t n = m_.definitions[function.index()] + 1, parameter = 0;
+    Id element;
+    bool reads = false;
+    for (; n < m_.instructions.size() && m_.instructions[n].op() != spv::Op::OpFunctionEnd; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpFunctionParameter && parameter++ == 2) element = i.result;
+      m_.forEachUse(i, [&](Id id) { reads = reads || (element && id == element); });
+    }
+    return reads;
+  }
+
+  // --- Types
+  void replaceTypes() {
+    std::vector<std::pair<Id, Id>> replaced;
+    for (const MatrixType& t : types_) {
+      const Instruction i = *m_.def(t.type);
+      const Id scope = m_.idAt(i, 3), rows = m_.idAt(i, 4), columns = m_.idAt(i, 5), use = m_.idAt(i, 6);
+      const Id component = half();
+      replaced.push_back(
+          {t.type, code_.type(spv::Op::OpTypeCooperativeMatrixKHR, {component, scope, rows, columns, use})});
+      report_.rewrites.push_back(
+          {std::to_string(t.rows) + "x" + std::to_string(t.columns) + " operands of 8-bit floats",
+           "operands of 16-bit floats, which hold them exactly"});
+    }
+    code_.capability(spv::Capability::Float16);
+    code_.finish();
+    Replacements by;
+    by.reset(m_.bound);
+    for (const auto& [from, to] : replaced) by.replace(from, to);
+    by.apply(m_);
+    for (Instruction& i : m_.instructions) {
+      if (i.type) i.type = m_.idAt(i, 1);
+      const bool gone = i.op() == spv::Op::OpCapability &&
+                        spv::Capability(m_.word(i, 1)) == enums::CapabilityFloat8CooperativeMatrixEXT;
+      if (gone) i.opcode = uint16_t(spv::Op::OpNop);
+    }
+    for (const auto& [from, to] : replaced)
+      m_.instructions[m_.definitions[from.index()]].opcode = uint16_t(spv::Op::OpNop);
+    m_.compact();
+    // The types that were made stand behind those that are made of them now.
+    orderGlobals(m_);
+  }
+
+  Module& m_;
+  Report& report_;
+  Code code_;
+  std::vector<MatrixType> types_;
+  std::vector<std::pair<Id, Id>> functions_;  // of 8-bit elements, of halves
+};
+
+}  // namespace
+
+void loadSmallByTensors(Module& module, Report& report) { SmallMatrices(module, report).loadByTensors(); }
+
+void smallOperandsAsHalves(Module& module, Report& report) { SmallMatrices(module, report).asHalves(); }
+
+}  // namespace coopc::spirv::lower
