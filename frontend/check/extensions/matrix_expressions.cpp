@@ -106,13 +106,17 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
       if (forbid(c, differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)})) return c.error(loc);
     }
   } else {
-    const ExprId scalar = leftMatrix ? right : left;
+    ExprId& scalar = leftMatrix ? right : left;
     const TypeId st = c.typeOf(scalar);
     if (op != ExprOp::Mul || !isScalarType(st)) {
       c.report(differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
       return c.error(loc);
     }
-    if (st != componentType(c, matrix)) {
+    // "The scalar type must match" (GL_NV_cooperative_vector, 5.9) after implicit conversions, as for other operators (GLSL 4.60, 5.9).
+    const ExprId converted = isVector ? convertImplicitly(c, scalar, componentType(c, matrix)) : ExprId{};
+    if (converted) {
+      scalar = converted;
+    } else if (st != componentType(c, matrix)) {
       const std::string wanted = c.typeText(componentType(c, matrix));
       const auto kind = isVector ? DiagKind::CoopVecScalarType : DiagKind::MatrixScalarType;
       reportForbidden(c, kind, c.expr(scalar).loc, {wanted, c.typeText(st)})
