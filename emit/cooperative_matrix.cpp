@@ -153,7 +153,17 @@ Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   return p;
 }
 
+// MemoryLayout is an <id>, of whose value the grammar's tables know nothing.
+void declareLayout(Emitter& e, ExprId layout) {
+  int64_t value = 0;
+  if (e.literalInt(layout, value) &&
+      (value == int64_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
+       value == int64_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM)))
+    e.capability(spv::Capability::CooperativeMatrixLayoutsARM);
+}
+
 Id load(Emitter& e, std::span<const ExprId> args) {
+  declareLayout(e, args[4]);
   Place target;
   e.placeOrSpill(args[0], target);
   Place element = bufferElement(e, args[1], args[2]);
@@ -169,6 +179,7 @@ Id load(Emitter& e, std::span<const ExprId> args) {
 }
 
 Id store(Emitter& e, std::span<const ExprId> args) {
+  declareLayout(e, args[4]);
   const Id object = e.value(args[0]);
   Place element = bufferElement(e, args[1], args[2]);
   const Id stride = e.value(args[3]);
@@ -292,6 +303,20 @@ Id transposeConvert(Emitter& e, std::span<const ExprId> args) {
   return {};
 }
 
+// GL_QCOM_cooperative_matrix_conversion: the last argument is the result's place.
+Id arrayConversion(Emitter& e, Op opcode, std::span<const ExprId> args) {
+  e.capability(en::CapabilityCooperativeMatrixConversionQCOM);
+  Place target;
+  const ExprId result = args.back();
+  e.placeOrSpill(result, target);
+  const Id from = e.value(args[0]);
+  const Id index = args.size() > 2 ? e.value(args[1]) : Id();
+  OperandWords words(e, {from});
+  if (index) words.push(index);
+  e.memory.store(target, e.op(opcode, e.typeOf(result), words.span()));
+  return {};
+}
+
 Op tensorOpcode(BuiltinOp op) {
   switch (op) {
     case BuiltinOp::CreateTensorLayout: return Op::OpCreateTensorLayoutNV;
@@ -336,6 +361,10 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::CoopMatTranspose: return transpose(e, args);
     case BuiltinOp::CoopMatTransposeConvert: return transposeConvert(e, args);
     case BuiltinOp::CoopMatGetCoordinate: return getCoordinate(e, call, args);
+    case BuiltinOp::BitCastArray: return arrayConversion(e, en::OpBitCastArrayQCOM, args);
+    case BuiltinOp::ExtractSubArray: return arrayConversion(e, en::OpExtractSubArrayQCOM, args);
+    case BuiltinOp::ArrayToCoopMat: return arrayConversion(e, en::OpCompositeConstructCoopMatQCOM, args);
+    case BuiltinOp::CoopMatToArray: return arrayConversion(e, en::OpCompositeExtractCoopMatQCOM, args);
     default: break;
   }
   return tensorOpcode(call.builtin()) != Op::OpNop ? tensorValue(e, call, args) : emitVectorBuiltin(e, call);

@@ -25,6 +25,13 @@ inline constexpr auto DecorationCooperativeMatrixTransposeEXT = spv::Decoration(
 inline constexpr auto CapabilityCooperativeMatrixDecodeVectorNV = spv::Capability(5447);
 inline constexpr auto TensorAddressingOperandsDecodeVectorFunc = spv::TensorAddressingOperandsMask(4);
 
+/// SPV_QCOM_cooperative_matrix_conversion.
+inline constexpr auto OpBitCastArrayQCOM = spv::Op(4497);
+inline constexpr auto OpCompositeConstructCoopMatQCOM = spv::Op(4540);
+inline constexpr auto OpCompositeExtractCoopMatQCOM = spv::Op(4541);
+inline constexpr auto OpExtractSubArrayQCOM = spv::Op(4542);
+inline constexpr auto CapabilityCooperativeMatrixConversionQCOM = spv::Capability(4496);
+
 /// SPV_EXT_shader_64bit_indexing.
 inline constexpr auto CapabilityShader64BitIndexingEXT = spv::Capability(5426);
 inline constexpr auto ExecutionModeShader64BitIndexingEXT = spv::ExecutionMode(5427);

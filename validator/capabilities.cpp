@@ -21,7 +21,8 @@ bool ours(Op op) {
          op == enums::OpCooperativeMatrixGetCoordinateEXT ||
          isBetween(op, enums::OpCooperativeMatrixReduceEXT, Op::OpTensorViewSetStrideNV) ||
          op == Op::OpTensorViewSetClipNV || op == Op::OpTensorLayoutSetBlockSizeNV ||
-         op == enums::OpCooperativeMatrixTransposeNV;
+         op == enums::OpCooperativeMatrixTransposeNV || op == enums::OpBitCastArrayQCOM ||
+         isBetween(op, enums::OpCompositeConstructCoopMatQCOM, enums::OpExtractSubArrayQCOM);
 }
 
 struct Known {
@@ -30,6 +31,8 @@ struct Known {
 };
 constexpr Known kCapabilities[] = {
     {Capability::CooperativeMatrixKHR, "cooperative matrix type"},
+    {Capability::CooperativeMatrixLayoutsARM, "blocked layout"},
+    {enums::CapabilityCooperativeMatrixConversionQCOM, "conversion between an array and a matrix or array"},
     {enums::CapabilityCooperativeMatrixReductionsEXT, "reduction"},
     {Capability::CooperativeMatrixConversionsNV, "change of use or transposition"},
     {enums::CapabilityCooperativeMatrixConversionsEXT, "change of use"},
@@ -56,7 +59,7 @@ struct Version {
 constexpr Version kVersions[] = {
     {"SPV_KHR_cooperative_matrix", 0x00010300}, {"SPV_NV_cooperative_matrix2", 0x00010600},
     {"SPV_NV_tensor_addressing", 0x00010600},   {"SPV_NV_cooperative_matrix_decode_vector", 0x00010600},
-    {"SPV_NV_cooperative_vector", 0x00010600},
+    {"SPV_NV_cooperative_vector", 0x00010600},  {"SPV_ARM_cooperative_matrix_layouts", 0x00010600},
 };
 
 std::string versionText(uint32_t version) {
@@ -136,6 +139,15 @@ class Capabilities {
           mark(enums::CapabilityBFloat16DotProductKHR);
         }
         break;
+      case Op::OpCooperativeMatrixLoadKHR:
+      case Op::OpCooperativeMatrixStoreKHR: {
+        const Value layout = c_.value(c_.idAt(i, i.op() == Op::OpCooperativeMatrixLoadKHR ? 4 : 3));
+        if (layout.known &&
+            (layout.bits == uint32_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
+             layout.bits == uint32_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM)))
+          need(i, {Capability::CooperativeMatrixLayoutsARM}, "a blocked layout");
+        break;
+      }
       case Op::OpCooperativeMatrixLoadTensorNV:
       case Op::OpCooperativeMatrixStoreTensorNV: {
         const auto addressing = spirv::tensorAddressingOperandsOf(c_.m.wordsOf(i));
@@ -230,7 +242,8 @@ class Capabilities {
     const struct {
       std::string_view extension, needs;
     } requires_[] = {{"SPV_NV_cooperative_matrix2", "SPV_KHR_cooperative_matrix"},
-                     {"SPV_NV_cooperative_matrix_decode_vector", "SPV_NV_cooperative_matrix2"}};
+                     {"SPV_NV_cooperative_matrix_decode_vector", "SPV_NV_cooperative_matrix2"},
+                     {"SPV_ARM_cooperative_matrix_layouts", "SPV_KHR_cooperative_matrix"}};
     for (const Context::Extension& e : c_.extensions()) {
       for (const Version& v : kVersions) {
         if (v.extension == e.name && c_.m.version < v.least) {

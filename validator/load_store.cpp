@@ -19,6 +19,11 @@ uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& lay
   return std::min<uint64_t>(16, length.bits * size);
 }
 
+bool isBlocked(const Value& layout) {
+  return layout.known && (layout.bits == uint32_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
+                          layout.bits == uint32_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM));
+}
+
 // The scope of MakePointerAvailable or MakePointerVisible.
 void checkScope(Context& c, const Instruction& i, Id id) {
   if (!c.isInt32Constant(id)) {
@@ -46,6 +51,39 @@ void checkScope(Context& c, const Instruction& i, Id id) {
           "the memory operand's scope is " + c.describe(scope) + ", which is not one of Vulkan's for memory",
           scope.byDefault);
   }
+}
+
+// SPV_ARM_cooperative_matrix_layouts, 2.16.1: blocks of 4 rows of 16 bytes, `stride` of them interleaved.
+void checkBlocked(Context& c, const Instruction& i, const MatrixType& t, const Value& layout,
+                  uint32_t strideAt) {
+  const Id strideId = i.length > strideAt ? c.idAt(i, strideAt) : Id();
+  const Value stride = strideId ? c.value(strideId) : Value{};
+  const bool fits = stride.known && (stride.bits == 1 || stride.bits == 2 || stride.bits == 4);
+  if (!fits) {
+    c.report(Rule::MatrixBlockedStride, &i,
+             !strideId ? "a blocked layout needs a stride, none is given"
+             : !stride.known
+                 ? "the stride of a blocked layout is not a constant instruction"
+                 : "the stride of a blocked layout is " + c.describe(stride) + ", but must be 1, 2 or 4",
+             stride.byDefault | layout.byDefault);
+    return;
+  }
+  const uint32_t bits = c.width(t.component);
+  if (bits == 0) return;
+  const bool byRows =
+      spv::CooperativeMatrixLayout(layout.bits) == spv::CooperativeMatrixLayout::RowBlockedInterleavedARM;
+  const uint64_t rows = 4 * (byRows ? 1 : stride.bits);
+  const uint64_t columns = 128 / bits * (byRows ? stride.bits : 1);
+  const auto check = [&](Id size, uint64_t multiple, const char* what) {
+    const Value v = c.value(size);
+    if (!v.known || v.bits % multiple == 0) return;
+    c.report(Rule::MatrixBlockedShape, &i,
+             "the matrix has " + c.describe(v) + " " + what + ", which is not a multiple of " +
+                 std::to_string(multiple),
+             v.byDefault | stride.byDefault | layout.byDefault);
+  };
+  check(t.rows, rows, "rows");
+  check(t.columns, columns, "columns");
 }
 
 void checkKhr(Context& c, const Instruction& i, bool load) {
@@ -88,6 +126,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
              layout.byDefault);
   }
   const uint32_t strideAt = load ? 5 : 4;
+  if (isBlocked(layout)) checkBlocked(c, i, *matrix, layout, strideAt);
   Defaults byDefault;
   const uint64_t alignment = matrixAlignment(c, *matrix, layout, byDefault);
   if (i.length <= strideAt) {

@@ -58,6 +58,27 @@ void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storag
   }
 }
 
+// SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts the stride is the number of blocks that are interleaved, and the
+// matrix consists of whole groups of such blocks: 4 rows of 16 bytes each. False after an error.
+constexpr int64_t kRowBlocked = 4202, kColumnBlocked = 4203;
+bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t layout) {
+  int64_t stride = 0;
+  // A specialized stride is decided by the pipeline.
+  if (!literalArgument(c, args[3], stride) && c.constantOf(args[3])) return true;
+  if (stride != 1 && stride != 2 && stride != 4)
+    return !forbid(c, DiagKind::MatrixBlockedStride, c.expr(args[3]).loc, {c.names.text(name)});
+  const TypeId matrix = c.typeOf(args[0]);
+  const MatrixShape shape = matrixShape(c.program, matrix);
+  const bool byRows = layout == kRowBlocked;
+  const int64_t rows = 4 * (byRows ? 1 : stride);
+  const int64_t columns = 128 / scalarBits(c.type(matrix).scalar) * (byRows ? stride : 1);
+  int64_t count = 0;
+  const bool wholeRows = !literalInteger(c.program, shape.rows, count) || count % rows == 0;
+  const bool wholeColumns = !literalInteger(c.program, shape.columns, count) || count % columns == 0;
+  return (wholeRows && wholeColumns) || !forbid(c, DiagKind::MatrixBlockedShape, c.expr(args[0]).loc,
+                                                {c.names.text(name), rows, columns, c.typeText(matrix)});
+}
+
 }  // namespace
 
 // void coopMatLoad(out coopmat m, T[] buf, uint element, uint stride, int matrixLayout)
@@ -85,14 +106,23 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
     return c.error(loc);
   }
   int64_t value = 0;
-  if (layout && literalInteger(c.program, layout, value) && value != 0 && value != 1 &&
+  const bool known = layout && literalInteger(c.program, layout, value);
+  const bool blocked = known && (value == kRowBlocked || value == kColumnBlocked);
+  const int64_t order = value;
+  if (known && value != 0 && value != 1 && !blocked &&
       forbid(c, DiagKind::MatrixLayoutRange, c.expr(args[4]).loc, {value})) {
     return c.error(loc);
   }
   if (!load && literalArgument(c, args[3], value) && value == 0) {
     c.report(DiagKind::MatrixStoreStrideZero, c.expr(args[3]).loc);
   }
-  if (areCoopMats(c, {args, 1})) warnAlignment(c, name, args, storage);
+  if (areCoopMats(c, {args, 1})) {
+    if (!blocked) {
+      warnAlignment(c, name, args, storage);
+    } else if (!blocksFit(c, name, args, order)) {
+      return c.error(loc);
+    }
+  }
   return makeCall(c, op, kVoidType, args, loc);
 }
 

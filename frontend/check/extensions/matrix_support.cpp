@@ -191,6 +191,10 @@ ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     case BuiltinOp::CoopMatTransposeConvert: return checkMatrixTranspose(c, op, name, args, loc);
     case BuiltinOp::CoopMatGetCoordinate: return checkMatrixGetCoordinate(c, name, args, loc);
     case BuiltinOp::SaturatedConvert: return checkMatrixSaturatedConvert(c, name, args, loc);
+    case BuiltinOp::BitCastArray:
+    case BuiltinOp::ExtractSubArray:
+    case BuiltinOp::ArrayToCoopMat:
+    case BuiltinOp::CoopMatToArray: return checkArrayConversion(c, op, name, args, loc);
     case BuiltinOp::CoopMatLoadTensor:
     case BuiltinOp::CoopMatStoreTensor: return checkTensorLoadStore(c, op, name, args, loc);
     case BuiltinOp::CoopMatLoadNV:

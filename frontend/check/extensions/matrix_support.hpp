@@ -91,6 +91,9 @@ ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<con
                             SourceLoc loc);
 ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
+/// GL_QCOM_cooperative_matrix_conversion (matrix_arrays.cpp).
+ExprId checkArrayConversion(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
+                            SourceLoc loc);
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc);
 ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);

@@ -12,6 +12,10 @@ constexpr ExtensionSet kAnyScopeExtension = {
     ExtensionId::GL_NV_cooperative_matrix, ExtensionId::GL_NV_integer_cooperative_matrix,
     ExtensionId::GL_NV_cooperative_matrix2};
 
+// The reference compiler has these names without their own extension.
+constexpr ExtensionSet kBlockedLayoutExtension = {ExtensionId::GL_ARM_cooperative_matrix_layouts,
+                                                  ExtensionId::GL_KHR_cooperative_matrix};
+
 constexpr BuiltinSymbol kSymbols[] = {
 #define IN(name, type, number, any, desktop, es)                                 \
   {                                                                              \
@@ -39,6 +43,10 @@ constexpr BuiltinSymbol kSymbols[] = {
     CONST(gl_ScopeSubgroup, 3, kAnyScopeExtension),
     CONST(gl_ScopeInvocation, 4, kAnyScopeExtension),
     CONST(gl_ScopeQueueFamily, 5, kAnyScopeExtension),
+
+    // GL_ARM_cooperative_matrix_layouts
+    CONST(gl_CooperativeMatrixLayoutRowBlockedInterleavedARM, 4202, kBlockedLayoutExtension),
+    CONST(gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM, 4203, kBlockedLayoutExtension),
 
 // Of one extension each
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),
