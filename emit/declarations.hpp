@@ -128,7 +128,7 @@ class Constants : public Part {
   Id u32(uint32_t v) { return v < kSmall && small_[v] ? small_[v] : makeU32(v); }
   Id i32(int32_t v) { return b.constantI32(v); }
   Id scalarConstant(Scalar s, uint64_t bits);  ///< bits as Constant::bits
-  Id oneOf(TypeId t);  ///< 1 in every component of a scalar or vector
+  Id oneOf(TypeId t);                          ///< 1 in every component of a scalar or vector
   Id zeroOf(TypeId t);
   Id undef(Id typeId) { return b.constant(spv::Op::OpUndef, typeId); }
   /// The id of the scope constant for `scope`; Device scope under the Vulkan memory model needs its capability.

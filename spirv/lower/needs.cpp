@@ -41,7 +41,8 @@ class Analysis {
                     [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
     needs.matrices = needs.matrices || (any && t_.lacks(Feature::cooperativeMatrix));
     // Integers take the place of the types, and there are no such matrices of the driver's.
-    if (any && ((needs.bfloat16 && bfloat16Matrices_) || (needs.float8 && float8Matrices_ && !needs.float8Operands)))
+    if (any &&
+        ((needs.bfloat16 && bfloat16Matrices_) || (needs.float8 && float8Matrices_ && !needs.float8Operands)))
       needs.matrices = true;
     needs.float8Operands = needs.float8Operands && !needs.matrices;
     needs.matrices = needs.matrices || needs.float8Operands;

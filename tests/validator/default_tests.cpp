@@ -75,6 +75,8 @@ const std::set<std::string> kAboutValues = {
     "coopvec-transpose",
     "decode-coordinates",
     "decode-vector-block-size",
+    "matrix-blocked-shape",
+    "matrix-blocked-stride",
     "matrix-layout-range",
     "matrix-pointer-alignment",
     "matrix-scope-range",

@@ -12,7 +12,7 @@ constexpr ExtensionSet kAnyScopeExtension = {
     ExtensionId::GL_NV_cooperative_matrix, ExtensionId::GL_NV_integer_cooperative_matrix,
     ExtensionId::GL_NV_cooperative_matrix2};
 
-// The reference compiler has these names without their own extension.
+/// The reference compiler has these names without their own extension.
 constexpr ExtensionSet kBlockedLayoutExtension = {ExtensionId::GL_ARM_cooperative_matrix_layouts,
                                                   ExtensionId::GL_KHR_cooperative_matrix};
 
