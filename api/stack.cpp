@@ -10,9 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #elif defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#define NOMINMAX
-#include <windows.h>
+#include "base/windows.hpp"
 #endif
 
 namespace coopc {

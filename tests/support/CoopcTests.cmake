@@ -1,10 +1,14 @@
 # How tests are added. Catch2 finds its cases when ctest starts, so that cross runs and sanitizers need nothing special.
 include(Catch)
 
-# coopc_runnable(OUT TARGET): what tests start to run this program. Of a build for another machine a script, which starts the emulator
-# and has the program's name; ctest itself needs none where COMMAND names a target.
+# coopc_runnable(OUT TARGET [BY_PROGRAMS]): what tests start to run this program. Of a build for another machine a script, which starts
+# the emulator and has the program's name; ctest itself needs none where COMMAND names a target. BY_PROGRAMS: what programs of the
+# build start: on Windows the program itself.
 function(coopc_runnable out target)
   set(${out} "$<TARGET_FILE:${target}>" PARENT_SCOPE)
+  if(WIN32 AND "BY_PROGRAMS" IN_LIST ARGN)
+    return()
+  endif()
   if(NOT CMAKE_CROSSCOMPILING_EMULATOR)
     return()
   endif()
