@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <malloc.h>
 #include <new>
 #include <sstream>
@@ -12,6 +13,13 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.h"
+#include "coopc/lower.h"
+#include "coopc/reflect.h"
+#include "coopc/validate.h"
+
+#ifdef _WIN32
+#define malloc_usable_size _msize
+#endif
 
 namespace {
 
@@ -57,6 +65,15 @@ coopc_options* optionsOf(coopc_optimization level) {
 }  // namespace
 
 void* operator new(std::size_t size) { return allocate(size); }
+// std::stable_sort asks this way, and does without what it does not get: neither counted nor refused.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  void* memory = std::malloc(size != 0 ? size : 1);
+  if (memory == nullptr) return nullptr;
+  ++gLive;
+  gBytes += static_cast<long>(malloc_usable_size(memory));
+  return memory;
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept { release(memory); }
 void operator delete(void* memory) noexcept { release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { release(memory); }
 
@@ -86,6 +103,154 @@ TEST_CASE("memory that cannot be had, at each allocation of a compile, is NULL a
       coopc_options_destroy(options);
     }
   }
+}
+
+namespace {
+
+// A function of the C interface that makes something: whether it answered that there is no memory. What it made is destroyed.
+struct Maker {
+  const char* what;
+  std::function<bool()> refuses;
+  long atLeast = 1;  // allocations
+};
+
+void refusesEachAllocation(const Maker& maker) {
+  INFO(maker.what);
+  const bool refused = maker.refuses();  // what the process keeps, it has now
+  CHECK_FALSE(refused);
+  const long before = gAll, live = gLive;
+  maker.refuses();
+  const long count = gAll - before;
+  CHECK(count >= maker.atLeast);
+  // Each allocation, or a thousand of more.
+  const long step = count / 1000 + 1;
+  long tried = 0, answered = 0;
+  for (long i = 0; i < count; i += step, ++tried) {
+    gUntilFail = i;
+    const bool none = maker.refuses();
+    gUntilFail = -1;
+    answered += none ? 1 : 0;
+  }
+  const long left = gLive - live;  // before checks, which allocate too
+  CHECK(left == 0);
+  CHECK(answered == tried);
+}
+
+int throwsNoMemory(void*, const char*, size_t, int, const char*, size_t, uint32_t, coopc_include*) {
+  throw 1;
+}
+
+std::vector<uint32_t> moduleOf(const char* name) {
+  const std::string text = sample(name);
+  coopc_options* options = optionsOf(COOPC_OPTIMIZATION_NONE);
+  coopc_result* result = coopc_compile(text.data(), text.size(), name, options);
+  size_t count = 0;
+  const uint32_t* words = coopc_result_words(result, &count);
+  std::vector<uint32_t> module(words, words + count);
+  coopc_result_destroy(result);
+  coopc_options_destroy(options);
+  return module;
+}
+
+// Whether a result is NULL; it is destroyed.
+template <class T>
+bool none(T* made, void (*destroy)(T*)) {
+  destroy(made);
+  return made == nullptr;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "memory that cannot be had, at allocations of the C interface's other functions, is NULL or 0 and leaves "
+    "nothing") {
+  const std::vector<uint32_t> module = moduleOf("gemm_subgroup.comp");
+  REQUIRE(module.size() > 100);
+  const uint32_t* const words = module.data();
+  const size_t count = module.size();
+  const std::string text = "#version 450\n#include \"a.h\"\nvoid main() { f(); }\n";
+
+  coopc_options* options = optionsOf(COOPC_OPTIMIZATION_NONE);
+  coopc_options_define(options, "A_NAME_OF_MORE_THAN_SIXTEEN_BYTES",
+                       "and a value of more than sixteen bytes");
+  coopc_options* throwing = coopc_options_clone(options);
+  coopc_options_set_include(throwing, throwsNoMemory, nullptr, nullptr);
+  coopc_file_cache* cache = coopc_file_cache_create();
+  const std::string header = "void f() {}\n";
+  REQUIRE(coopc_file_cache_put(cache, "/folder/a.h", header.data(), header.size()) == 1);
+  coopc_options* cached = coopc_options_clone(options);
+  const char* const folders[] = {"/folder"};
+  REQUIRE(coopc_options_set_file_cache(cached, cache, folders, 1, nullptr) == 1);
+  size_t profileLength = 0;
+  const char* const profile = coopc_shipped_profile("h200", &profileLength);
+  REQUIRE(profile != nullptr);
+  coopc_validate_options* validation = coopc_validate_options_create();
+  coopc_validate_options_set_profile(validation, profile, profileLength);
+  coopc_lower_options* lowering = coopc_lower_options_create();
+  coopc_lower_options_set_profile(lowering, "none", 4);
+  coopc_lower_options_set_spec_defaults(lowering, 1);
+  const coopc_job jobs[] = {{text.data(), text.size(), "a.comp", cached},
+                            {text.data(), text.size(), "b.comp", cached}};
+
+  const Maker makers[] = {
+      {"options", [] { return none(coopc_options_create(), coopc_options_destroy); }},
+      {"a clone", [&] { return none(coopc_options_clone(options), coopc_options_destroy); }, 3},
+      {"a file cache", [] { return none(coopc_file_cache_create(), coopc_file_cache_destroy); }, 2},
+      {"a compile with a file cache",
+       [&] { return none(coopc_compile(text.data(), text.size(), "a.comp", cached), coopc_result_destroy); },
+       20},
+      {"many compiles",
+       [&] {
+         coopc_result* results[2] = {};
+         const bool refused = coopc_compile_all(jobs, 2, 1, results) == 0;
+         for (coopc_result* result : results) coopc_result_destroy(result);
+         return refused;
+       },
+       40},
+      {"a source that is NULL",
+       [&] { return none(coopc_compile(nullptr, 1, "a.comp", options), coopc_result_destroy); }, 2},
+      {"a callback that throws",
+       [&] {
+         return none(coopc_compile(text.data(), text.size(), "a.comp", throwing), coopc_result_destroy);
+       },
+       10},
+      {"a disassembly", [&] { return none(coopc_disassemble(words, count), coopc_result_destroy); }, 10},
+      {"a disassembly of what is not a module",
+       [&] { return none(coopc_disassemble(words, 3), coopc_result_destroy); }, 2},
+      {"a disassembly of NULL", [&] { return none(coopc_disassemble(nullptr, 3), coopc_result_destroy); }, 2},
+      {"findings", [&] { return none(coopc_validate(words, count, validation), coopc_findings_destroy); },
+       20},
+      {"findings in NULL", [&] { return none(coopc_validate(nullptr, 3, nullptr), coopc_findings_destroy); },
+       2},
+      {"a reflection",
+       [&] {
+         return none(coopc_reflect(words, count, nullptr, 0, profile, profileLength),
+                     coopc_reflection_destroy);
+       },
+       20},
+      {"a reflection of NULL",
+       [&] { return none(coopc_reflect(nullptr, 3, nullptr, 0, nullptr, 0), coopc_reflection_destroy); }, 2},
+      {"a reflection as JSON",
+       [&] {
+         coopc_reflection* made = coopc_reflect(words, count, nullptr, 0, nullptr, 0);
+         const bool refused = coopc_reflection_json(made, nullptr) == nullptr;
+         coopc_reflection_destroy(made);
+         return refused;
+       },
+       40},
+      {"a lowered module", [&] { return none(coopc_lower(words, count, lowering), coopc_lowered_destroy); },
+       1000},
+      {"a lowering without options",
+       [&] { return none(coopc_lower(words, count, nullptr), coopc_lowered_destroy); }, 2},
+  };
+  for (const Maker& maker : makers) refusesEachAllocation(maker);
+
+  coopc_lower_options_destroy(lowering);
+  coopc_validate_options_destroy(validation);
+  coopc_options_destroy(cached);
+  coopc_options_destroy(throwing);
+  coopc_options_destroy(options);
+  coopc_file_cache_destroy(cache);
 }
 
 TEST_CASE("20,000 compiles leave nothing") {
