@@ -1,6 +1,7 @@
 // The C interface over the C++ one. No exception leaves it: exhausted memory is NULL or 0. What is NULL is refused, or
 // taken for an empty result.
 #include <iterator>
+#include <memory>
 #include <new>
 
 #include "base/guarded.hpp"
@@ -118,12 +119,12 @@ int setEnum(coopc_options* options, C value, E last, E coopc::Options::*member) 
 }
 
 coopc_result* failed(coopc::Status status, const char* message) {
-  auto* result = new coopc_result;
+  auto result = std::make_unique<coopc_result>();
   result->value.status = status;
   result->value.messages = message;
   result->value.json = "[]\n";
   result->value.errorCount = 1;
-  return result;
+  return result.release();
 }
 
 // What the caller's callbacks throw; std::bad_alloc stays what it is.

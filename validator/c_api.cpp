@@ -1,4 +1,5 @@
 // include/coopc/validate.h over validate.hpp: exceptions (memory) become NULL or 0.
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -97,13 +98,13 @@ coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
       o.warningsAsErrors = options->warningsAsErrors;
       o.maxFindings = options->maxFindings;
     }
-    auto* findings = new coopc_findings;
+    auto findings = std::make_unique<coopc_findings>();
     if (words == nullptr && word_count != 0) {
       findings->result.error = "the words are NULL";
     } else {
       findings->result = coopc::validate({words, word_count}, o);
     }
-    return findings;
+    return findings.release();
   });
 }
 void coopc_findings_destroy(coopc_findings* findings) { delete findings; }

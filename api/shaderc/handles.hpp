@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "api/shaderc/numbers.hpp"
@@ -25,11 +26,11 @@ namespace coopc::shaderc {
 inline constexpr uint32_t kNewestSpirv = 0x00010600;  ///< that is written
 
 inline shaderc_compilation_result* failure(Status status, const std::string& message) {
-  auto* result = new shaderc_compilation_result;
+  auto result = std::make_unique<shaderc_compilation_result>();
   result->status = status;
   result->value.messages = message;
   result->value.errorCount = 1;
-  return result;
+  return result.release();
 }
 
 }  // namespace coopc::shaderc
