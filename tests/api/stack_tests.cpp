@@ -82,13 +82,19 @@ void* compileInThread(void* argument) {
   run->result = compile(run->source, "a.comp", run->options);
   return nullptr;
 }
+#ifdef PTHREAD_STACK_MIN
+constexpr size_t kLeastStack = PTHREAD_STACK_MIN;
+#else
+constexpr size_t kLeastStack = 0;
+#endif
+
 // In a thread with `stack` bytes.
 Result compileOn(size_t stack, std::string source, Optimization level) {
   Run run{std::move(source), {}, {}};
   run.options.optimization = level;
   pthread_attr_t attributes;
   REQUIRE(pthread_attr_init(&attributes) == 0);
-  REQUIRE(pthread_attr_setstacksize(&attributes, std::max<size_t>(stack, PTHREAD_STACK_MIN)) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, std::max(stack, kLeastStack)) == 0);
   pthread_t thread{};
   REQUIRE(pthread_create(&thread, &attributes, compileInThread, &run) == 0);
   pthread_join(thread, nullptr);

@@ -2,12 +2,13 @@
 //   ok      write a small valid module       bad     write an invalid one
 //   error   one message, exit code 1         crash   end by a signal
 //   hang    never end                        odd     exit code 7
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
-#include <unistd.h>
+#include <thread>
 
 #include <spirv-tools/libspirv.h>
 
@@ -84,7 +85,7 @@ int main(int argc, char** argv) {
     std::raise(SIGSEGV);
   }
   if (what == "hang") {
-    for (;;) pause();
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
   if (what == "odd") return 7;
   std::fprintf(stderr, "%s:2:1: error: pretended [first-kind]\n", input);
