@@ -2,6 +2,7 @@
 // can be started. Texts are UTF-8 everywhere.
 #pragma once
 
+#include <cerrno>
 #include <fcntl.h>
 #include <string>
 #include <string_view>
@@ -42,7 +43,14 @@ inline bool makePipe(int (&ends)[2]) {
 /// open(): bytes as they are, and not for programs that are started. -1 with errno set.
 inline int openFile(const std::string& path, int flags) {
 #ifdef _WIN32
-  return _wopen(toWide(path).c_str(), flags | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+  const std::wstring wide = toWide(path);
+  const int file = _wopen(wide.c_str(), flags | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+  // Of a folder the C library says that access is denied.
+  if (file < 0 && errno == EACCES) {
+    const DWORD attributes = GetFileAttributesW(wide.c_str());
+    if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0) errno = EISDIR;
+  }
+  return file;
 #else
   return open(path.c_str(), flags | O_CLOEXEC, 0666);
 #endif
