@@ -82,10 +82,11 @@ void* compileInThread(void* argument) {
   run->result = compile(run->source, "a.comp", run->options);
   return nullptr;
 }
+// Where there is a least size; not a constant with a dynamic stack for signals.
 #ifdef PTHREAD_STACK_MIN
-constexpr size_t kLeastStack = PTHREAD_STACK_MIN;
+size_t leastStack() { return PTHREAD_STACK_MIN; }
 #else
-constexpr size_t kLeastStack = 0;
+size_t leastStack() { return 0; }
 #endif
 
 // In a thread with `stack` bytes.
@@ -94,7 +95,7 @@ Result compileOn(size_t stack, std::string source, Optimization level) {
   run.options.optimization = level;
   pthread_attr_t attributes;
   REQUIRE(pthread_attr_init(&attributes) == 0);
-  REQUIRE(pthread_attr_setstacksize(&attributes, std::max(stack, kLeastStack)) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, std::max(stack, leastStack())) == 0);
   pthread_t thread{};
   REQUIRE(pthread_create(&thread, &attributes, compileInThread, &run) == 0);
   pthread_join(thread, nullptr);
