@@ -7,16 +7,19 @@
 
 namespace coopc::tool {
 
-/// Whether the standard error is a terminal that obeys control sequences.
+/// Whether the standard error is a terminal that obeys control sequences. In builds it is none, and the environment, which may be
+/// long, is not searched.
 inline bool isTerminal() {
+  if (isatty(STDERR_FILENO) == 0) return false;
   const char* terminal = std::getenv("TERM");
-  return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+  return terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
 }
 
 /// Whether it is to have colors: NO_COLOR, with any value but the empty one, says that it is not (no-color.org).
 inline bool hasColors() {
+  if (!isTerminal()) return false;
   const char* none = std::getenv("NO_COLOR");
-  return isTerminal() && (none == nullptr || *none == '\0');
+  return none == nullptr || *none == '\0';
 }
 
 }  // namespace coopc::tool
