@@ -66,6 +66,20 @@ TEST_CASE("sections come in the logical order, local variables at the head of th
         "OpFunctionEnd\n");
 }
 
+// GL_EXT_spirv_intrinsics takes such names from shaders.
+TEST_CASE("long names of extensions and instruction sets are written whole, once") {
+  const std::string extension(300, 'e'), set(300, 's'), other = set + "2";
+  Builder b;
+  b.extension(extension);
+  b.extension(extension);
+  const Id first = b.extInstSet(set);
+  CHECK(b.extInstSet(set) == first);
+  CHECK(b.extInstSet(other) != first);
+  CHECK(textOf(b.finish(0x00010600, 0)) == "OpExtension \"" + extension + "\"\n%1 = OpExtInstImport \"" +
+                                               set + "\"\n%2 = OpExtInstImport \"" + other + "\"\n");
+  CHECK_FALSE(b.overflow());
+}
+
 TEST_CASE("a builder that is reset writes the same words again") {
   Builder b;
   const std::vector<uint32_t> first = smallModule(b);
