@@ -150,8 +150,10 @@ void Builder::extension(std::string_view name) {
   name = untilZero(name);
   const WordBuffer& buffer = sections_[unsigned(Section::Extensions)];
   const size_t n = stringWords(name);
-  if (n > 64) return;  // no extension has such a name
-  uint32_t packed[64];
+  // Those of the registry are short; a program's own (GL_EXT_spirv_intrinsics) may have any length.
+  uint32_t few[64];
+  std::vector<uint32_t> many(n > std::size(few) ? n : 0);
+  uint32_t* const packed = many.empty() ? few : many.data();
   packString(packed, name);
   for (size_t i = 0; i < buffer.size(); i += buffer[i] >> spv::WordCountShift) {
     if ((buffer[i] >> spv::WordCountShift) == n + 1 && std::memcmp(&buffer[i + 1], packed, n * 4) == 0)
@@ -161,10 +163,8 @@ void Builder::extension(std::string_view name) {
 }
 
 Id Builder::extInstSet(std::string_view name) {
-  name = untilZero(name);
-  const size_t n = stringWords(name);
-  if (n > 64) name = name.substr(0, 200);
-  return intern(Section::ExtInstImports, spv::Op::OpExtInstImport, Id(), false, packedString(name));
+  return intern(Section::ExtInstImports, spv::Op::OpExtInstImport, Id(), false,
+                packedString(untilZero(name)));
 }
 
 void Builder::memoryModel(spv::AddressingModel addressing, spv::MemoryModel memory) {
