@@ -156,10 +156,13 @@ Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
 // MemoryLayout is an <id>, of whose value the grammar's tables know nothing.
 void declareLayout(Emitter& e, ExprId layout) {
   int64_t value = 0;
-  if (e.literalInt(layout, value) &&
-      (value == int64_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
-       value == int64_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM)))
-    e.capability(spv::Capability::CooperativeMatrixLayoutsARM);
+  // A specialized one may become blocked where the program asks for the extension.
+  const bool blocked =
+      e.literalInt(layout, value)
+          ? value == int64_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
+                value == int64_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM)
+          : e.program.extensionsSeen.has(frontend::ExtensionId::GL_ARM_cooperative_matrix_layouts);
+  if (blocked) e.capability(spv::Capability::CooperativeMatrixLayoutsARM);
 }
 
 Id load(Emitter& e, std::span<const ExprId> args) {

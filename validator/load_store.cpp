@@ -69,7 +69,8 @@ void checkBlocked(Context& c, const Instruction& i, const MatrixType& t, const V
     return;
   }
   const uint32_t bits = c.width(t.component);
-  if (bits == 0) return;
+  if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+    return;  // no width of a number: another rule's finding
   const bool byRows =
       spv::CooperativeMatrixLayout(layout.bits) == spv::CooperativeMatrixLayout::RowBlockedInterleavedARM;
   const uint64_t rows = 4 * (byRows ? 1 : stride.bits);

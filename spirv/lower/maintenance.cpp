@@ -63,6 +63,10 @@ class MaintenancePass {
             capability == spv::Capability::CooperativeMatrixPerElementOperationsNV;
     }
     if (!any) return;
+    if (m_.version < 0x00010600)
+      return report_.refuse(Refusal::Unsupported, std::string(kNv) + ", which the device has in place of " +
+                                                      std::string(kPromoted) +
+                                                      ", needs a module of SPIR-V 1.6");
     Code code(m_);
     code.extension(kNv);
     code.finish();

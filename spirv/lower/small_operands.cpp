@@ -123,7 +123,7 @@ class SmallMatrices {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.refused(); ++n) {
       const Instruction& i = m_.instructions[n];
       if (movesValues(i.op()) || i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) continue;
-      bool wrong = matrix(i.type) != nullptr || pointsToComponent(i);
+      bool wrong = matrix(i.type) != nullptr || pointsToComponent(i) || movesComponent(i);
       if (i.op() != spv::Op::OpCooperativeMatrixMulAddKHR) {
         const Module& view = m_;
         view.forEachUse(i, [&](Id id) { wrong = wrong || matrix(m_.typeOf(id)) != nullptr; });
@@ -140,6 +140,15 @@ class SmallMatrices {
     const auto storage = spv::StorageClass(m_.word(*pointer, 2));
     return (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private) &&
            isFloat8(m_, m_.idAt(*pointer, 3));
+  }
+
+  // Out of or into a value, of which it may be a matrix's: a vector has no matrices.
+  bool movesComponent(const Instruction& i) const {
+    if (i.op() != spv::Op::OpCompositeExtract && i.op() != spv::Op::OpCompositeInsert) return false;
+    const bool extract = i.op() == spv::Op::OpCompositeExtract;
+    const Id component = extract ? i.type : m_.typeOf(m_.idAt(i, 3));
+    const Id whole = m_.typeOf(m_.idAt(i, extract ? 3 : 4));
+    return isFloat8(m_, component) && m_.opOf(whole) != spv::Op::OpTypeVector;
   }
 
   // --- Functions of elements

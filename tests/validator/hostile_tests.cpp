@@ -108,6 +108,23 @@ std::vector<uint32_t> header(uint32_t bound) {
   return {0x07230203, 0x00010600, 0, bound, 0, 0x00020011, 1 /* Shader */, 0x0003000E, 0, 1};
 }
 
+TEST_CASE("blocked layouts of components of any width end") {
+  for (const uint32_t width : {0u, 7u, 16u, 129u, 256u, 0xFFFFFFFFu}) {
+    INFO(width);
+    std::vector<uint32_t> words = header(19);
+    words.insert(words.end(),
+                 {0x00040015, 1, 32, 0, 0x0004002B, 1, 2, 3, 0x0004002B, 1, 3, 16, 0x0004002B, 1, 4, 0});
+    words.insert(words.end(), {0x0004002B, 1, 5, 4202, 0x0004002B, 1, 6, 1, 0x00030016, 7, width});
+    words.insert(words.end(), {0x00071168, 8, 7, 2, 3, 3, 4, 0x00020013, 9, 0x00030021, 10, 9});
+    words.insert(words.end(), {0x0004001C, 11, 1, 3, 0x00040020, 12, 4, 11, 0x00040020, 13, 4, 1});
+    words.insert(words.end(), {0x0004003B, 12, 14, 4, 0x00050036, 9, 15, 0, 10, 0x000200F8, 16});
+    // %18 = OpCooperativeMatrixLoadKHR %8 %17 %5 %6
+    words.insert(words.end(),
+                 {0x00050041, 13, 17, 14, 4, 0x00061169, 8, 18, 17, 5, 6, 0x000100FD, 0x00010038});
+    CHECK(rulesBroken(words).count("capability-missing") == 1);
+  }
+}
+
 TEST_CASE("deep and cyclic declarations end") {
   // OpTypeStruct %n+1 { %n, %x, %n }: exponential when walked without a memo.
   std::vector<uint32_t> words = header(5000);

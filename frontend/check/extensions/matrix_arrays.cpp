@@ -95,7 +95,7 @@ bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const Arr
       !literalInteger(c.program, use == kMatrixUseB ? shape.rows : shape.columns, line))
     return true;
   const int64_t perElement = a.component == component ? 1 : 32 / scalarBits(component);
-  if (a.length * perElement == line) return true;
+  if (perElement == 0 || a.length * perElement == line) return true;
   return !forbid(c, DiagKind::ArrayMatrixLength, c.expr(array).loc,
                  {c.names.text(name), line / perElement, c.typeText(c.typeOf(array)), c.typeText(type)});
 }

@@ -3,6 +3,7 @@
 // Argument lists keep the order of the source; the emitter tells operands apart by their types.
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/target.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/constant_values.hpp"
 
@@ -62,6 +63,15 @@ void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storag
 // matrix consists of whole groups of such blocks: 4 rows of 16 bytes each. False after an error.
 constexpr int64_t kRowBlocked = 4202, kColumnBlocked = 4203;
 bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t layout) {
+  // "This extension requires SPIR-V 1.6", also where the names come with GL_KHR_cooperative_matrix.
+  if (c.options.spirvVersion < 0x00010600) {
+    c.report(DiagKind::TargetTooOld, c.expr(args[4]).loc,
+             {layout == kRowBlocked ? "gl_CooperativeMatrixLayoutRowBlockedInterleavedARM"
+                                    : "gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM",
+              "1.6", spirvVersionText(c.options.spirvVersion)})
+        .note({}, targetHint(0x00010600));
+    return false;
+  }
   int64_t stride = 0;
   // A specialized stride is decided by the pipeline.
   if (!literalArgument(c, args[3], stride) && c.constantOf(args[3])) return true;

@@ -1,5 +1,7 @@
-// Loads and stores in the layouts of GL_ARM_cooperative_matrix_layouts declare what those need, and an ordinary one does not.
+// Loads and stores in the layouts of GL_ARM_cooperative_matrix_layouts declare what those need, and an ordinary one does not. One that a
+// specialization constant chooses may be of either kind.
 // CHECK-SPIRV
+// RUN: coopc --target-env=vulkan1.3 -DSPECIALIZED %s
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -DORDINARY %s
 #version 460
@@ -9,7 +11,10 @@
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 32) in;
 layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
-#ifdef ORDINARY
+#ifdef SPECIALIZED
+layout(constant_id = 0) const int from = 4202;
+const int to = from, stride = 2;
+#elif defined ORDINARY
 const int from = gl_CooperativeMatrixLayoutRowMajor, to = gl_CooperativeMatrixLayoutColumnMajor, stride = 16;
 #else
 const int from = gl_CooperativeMatrixLayoutRowBlockedInterleavedARM, to = gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM, stride = 2;
