@@ -31,7 +31,9 @@ if(TARGET coopc_translate_bundle)
   install(FILES "${COOPC_TRANSLATE_BUNDLE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 endif()
 # Where it was built: by default with BUILD_SHARED_LIBS.
-install(TARGETS coopc_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development OPTIONAL)
+install(TARGETS coopc_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development OPTIONAL
+                             RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT library OPTIONAL
+                             ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development OPTIONAL)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
 # The features' places in Vulkan's structures, and the names of enumerants, for vulkan_profile.hpp.
 install(FILES "${PROJECT_SOURCE_DIR}/harness/feature_structures.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" RENAME vulkan_structures.def

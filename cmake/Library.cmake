@@ -130,7 +130,8 @@ endif()
 target_compile_features(coopc_shared INTERFACE cxx_std_20)  # the C++ interface
 target_include_directories(coopc_shared INTERFACE "${PROJECT_SOURCE_DIR}/include")
 set_target_properties(coopc_shared PROPERTIES OUTPUT_NAME coopc LINKER_LANGUAGE CXX VERSION "${PROJECT_VERSION}"
-  SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}" LINK_DEPENDS "${map}" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle")
+  SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}" LINK_DEPENDS "${map}" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle"
+  RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle" ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle")  # Windows: DLL, import library
 
 # As installed packages have it.
 add_library(coopc_library INTERFACE)

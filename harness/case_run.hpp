@@ -10,8 +10,8 @@
 #include "harness/case.hpp"
 #include "harness/compare.hpp"
 #include "harness/device.hpp"
+#include "harness/lowering.hpp"
 #include "harness/run_request.hpp"
-#include "spirv/lower/target.hpp"
 
 namespace coopc::harness {
 
@@ -49,7 +49,7 @@ struct CaseOptions {
   std::string turnFile;  ///< as RunRequest's
   /// Not null: a module is lowered for this target where the device cannot run it, or where features are taken away from the
   /// target. Else the case is skipped.
-  const spirv::lower::Target* lowering = nullptr;
+  const LoweringTargets* lowering = nullptr;
   /// Not empty: a program that every module, lowered or not, goes through before it runs (throughProgram()).
   std::string through;
 };

@@ -1,7 +1,11 @@
 // A device's answers as a profile, and requests that run lowered modules.
 #include "harness/lowering.hpp"
 
+#include <algorithm>
+
+#include "coopc/profiles.hpp"
 #include "harness/module_info.hpp"
+#include "spirv/profile/profile.hpp"
 
 namespace coopc::harness {
 
@@ -22,6 +26,29 @@ spirv::DeviceShape shapeOf(const MatrixProperty& p) {
   s.saturating = p.saturating;
   s.invocations = p.workgroupInvocations;
   return s;
+}
+
+Result<lower::Target> readTarget(std::string_view profile) {
+  if (std::optional<lower::Target> named = lower::findNamedTarget(profile)) return std::move(*named);
+  for (const ShippedProfile& shipped : shippedProfiles()) {
+    if (shipped.name == profile) profile = shipped.text;
+  }
+  if (profile.find('{') == std::string_view::npos)
+    return Error{"there is no file, target or shipped profile '" + std::string(profile) + "'"};
+  spirv::DeviceProfile device;
+  std::string error;
+  if (!spirv::readProfile(profile, device, error)) return Error{error};
+  return lower::targetOf(std::move(device));
+}
+
+lower::LowerAnswer lowerWords(const lower::Target& target, std::span<const uint32_t> words,
+                              const RunRequest& request, uint32_t subgroupSize) {
+  lower::LowerRequest r;
+  r.target = target;
+  for (const Specialization& s : request.specializations) r.values.push_back({s.id, s.bits});
+  r.specDefaults = true;
+  r.subgroupSize = subgroupSize;
+  return lower::lower(words, r);
 }
 
 }  // namespace
@@ -56,13 +83,38 @@ lower::Target loweringTarget(const PhysicalDevice& device) {
   return target;
 }
 
-lower::LowerAnswer lowerFor(const lower::Target& target, const RunRequest& request) {
-  lower::LowerRequest r;
-  r.target = target;
-  for (const Specialization& s : request.specializations) r.values.push_back({s.id, s.bits});
-  r.specDefaults = true;
-  r.subgroupSize = request.subgroupSize;
-  return lower::lower(request.module, r);
+Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::string_view without,
+                                        std::string_view via) {
+  LoweringTargets targets{loweringTarget(device), std::nullopt};
+  if (!via.empty()) {
+    Result<lower::Target> other = readTarget(via);
+    if (!other) return Error{"--via: " + other.error().message};
+    const spirv::DeviceProfile& here = targets.device.device;
+    spirv::DeviceProfile& there = other->device;
+    there.subgroupSize = here.subgroupSize;
+    there.minSubgroupSize = here.minSubgroupSize;
+    there.maxSubgroupSize = here.maxSubgroupSize;
+    there.sharedMemory = std::min(there.sharedMemory, here.sharedMemory);
+    there.maxInvocations = std::min(there.maxInvocations, here.maxInvocations);
+    other->shuffles = targets.device.shuffles;
+    other->subgroupSizeRequired = targets.device.subgroupSizeRequired;
+    targets.via = std::move(*other);
+  }
+  const std::string wrong = lower::removeFeatures(targets.via ? *targets.via : targets.device, without);
+  if (!wrong.empty()) return Error{"--without: " + wrong};
+  return targets;
+}
+
+lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request) {
+  if (!targets.via) return lowerWords(targets.device, request.module, request, request.subgroupSize);
+  lower::LowerAnswer first = lowerWords(*targets.via, request.module, request, request.subgroupSize);
+  if (first.kind == lower::LowerAnswer::Kind::Declined) return first;
+  const uint32_t size = first.subgroupSize != 0 ? first.subgroupSize : request.subgroupSize;
+  lower::LowerAnswer second = lowerWords(targets.device, first.words, request, size);
+  if (second.kind == lower::LowerAnswer::Kind::Declined) return second;
+  if (first.kind == lower::LowerAnswer::Kind::Lowered) second.kind = first.kind;
+  if (second.subgroupSize == 0) second.subgroupSize = first.subgroupSize;
+  return second;
 }
 
 void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer, RunRequest& request) {
@@ -79,11 +131,11 @@ void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer, 
   if (entry != nullptr && entry->workgroupSize[0] % answer.subgroupSize == 0) request.fullSubgroups = true;
 }
 
-bool lowerWhereNeeded(const PhysicalDevice& device, const lower::Target* target, RunRequest& request,
+bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets, RunRequest& request,
                       Preflight& possible, lower::LowerAnswer& answer) {
-  if (target == nullptr || possible.kind == RunOutcome::Kind::Failed) return false;
-  if (possible.kind == RunOutcome::Kind::Done && target->removed.none()) return false;
-  answer = lowerFor(*target, request);
+  if (targets == nullptr || possible.kind == RunOutcome::Kind::Failed) return false;
+  if (possible.kind == RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via) return false;
+  answer = lowerFor(*targets, request);
   if (answer.kind == lower::LowerAnswer::Kind::Lowered) {
     useLowered(device, answer, request);
     possible = preflight(device, request);

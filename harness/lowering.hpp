@@ -1,6 +1,10 @@
 // Lowering where a run needs it: a device in the form that spirv/lower asks, and requests whose module is rewritten for it.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "harness/device.hpp"
 #include "harness/preflight.hpp"
 #include "harness/run_request.hpp"
@@ -8,20 +12,35 @@
 
 namespace coopc::harness {
 
+/// What modules are lowered for.
+struct LoweringTargets {
+  spirv::lower::Target device;  ///< the device that runs them, or one with less
+  /// Another device, which modules are lowered for first; the result is lowered again for `device`. In this way the code that
+  /// lowering makes for a device that is not there can be run.
+  std::optional<spirv::lower::Target> via;
+};
+
+/// The device by itself.
 spirv::lower::Target loweringTarget(const PhysicalDevice& device);
 
-/// Lowers the request's module for a target (loweringTarget()'s, or one with less), with all specialization constants frozen:
-/// those of the request at their values, the others at their defaults.
-spirv::lower::LowerAnswer lowerFor(const spirv::lower::Target& target, const RunRequest& request);
+/// The targets for `device` less the features `without` (removeFeatures()'s list). With `via`, the name of a target or of a shipped
+/// profile, or a profile's text, it is that device which lacks the features; it has the subgroup sizes of `device` and no more
+/// shared memory. The error names what is unknown or cannot be read.
+Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::string_view without,
+                                        std::string_view via = {});
+
+/// Lowers the request's module, with all specialization constants frozen: those of the request at their values, the others at
+/// their defaults.
+spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request);
 
 /// Makes the request run what was lowered: its module (the answer must outlive the request), the subgroup size that it is right
 /// for, and no matrix shapes, which lowering has looked at.
 void useLowered(const PhysicalDevice& device, const spirv::lower::LowerAnswer& answer, RunRequest& request);
 
-/// Lowers what the device cannot run, or where the target has features taken away; `answer` then owns the request's module, and
-/// `possible` is asked again. Where that is declined, the reasons for skipping stay, and those of lowering follow. Without a
-/// target nothing is done. True: the request's module is a lowered one.
-bool lowerWhereNeeded(const PhysicalDevice& device, const spirv::lower::Target* target, RunRequest& request,
+/// Lowers what the device cannot run, or where features were taken away; `answer` then owns the request's module, and
+/// `possible` is asked again. Where that is declined, the reasons for skipping stay, and those of lowering follow. Without
+/// targets nothing is done. True: the request's module is a lowered one.
+bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets, RunRequest& request,
                       Preflight& possible, spirv::lower::LowerAnswer& answer);
 
 }  // namespace coopc::harness

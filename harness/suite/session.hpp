@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/device.hpp"
+#include "harness/lowering.hpp"
 #include "harness/suite/suite.hpp"
 #include "harness/vulkan/kept_devices.hpp"
 #include "spirv/lower/target.hpp"
@@ -45,8 +46,8 @@ class Session {
 
   Execution execute(const Program& program, std::span<const uint32_t> module);
 
-  /// From now on modules that the device cannot run are lowered for this target (loweringTarget()'s, or one with less).
-  void lowerFor(spirv::lower::Target target) { lowering_ = std::move(target); }
+  /// From now on modules that the device cannot run are lowered for these targets.
+  void lowerFor(LoweringTargets targets) { lowering_ = std::move(targets); }
 
  private:
   class Bench;
@@ -55,7 +56,7 @@ class Session {
   const Instance& instance_;
   const PhysicalDevice& device_;
   uint32_t timeoutSeconds_;
-  std::optional<spirv::lower::Target> lowering_;
+  std::optional<LoweringTargets> lowering_;
   std::optional<vk::ComputeFamily> family_;
   std::optional<Requirements>
       everything_;  ///< that the suite's modules use and the device has; not where exact

@@ -140,7 +140,7 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
   ran.before = request.buffers;
   LowerAnswer answer;
   if (reference != nullptr) {
-    answer = hn::lowerFor(hn::loweringTarget(device), request);
+    answer = hn::lowerFor({hn::loweringTarget(device), std::nullopt}, request);
     for (const std::string& reason : answer.reasons) UNSCOPED_INFO(reason);
     REQUIRE(answer.kind == LowerAnswer::Kind::Lowered);
     hn::useLowered(device, answer, request);

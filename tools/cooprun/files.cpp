@@ -15,6 +15,12 @@ harness::Result<std::string> readText(const std::string& path) {
   return text;
 }
 
+std::string fileOrName(const std::string& path) {
+  if (path.empty()) return path;
+  const harness::Result<std::string> text = readText(path);
+  return text ? *text : path;
+}
+
 harness::Status writeFile(const std::string& path, std::string_view bytes) {
   if (const std::string why = tool::writeWhole(path, bytes); !why.empty())
     return harness::Error{path + ": cannot be written: " + why};

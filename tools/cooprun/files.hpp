@@ -13,6 +13,9 @@ namespace coopc::cooprun {
 /// A whole file ("-": the standard input). An error has the path and the reason.
 harness::Result<std::string> readText(const std::string& path);
 
+/// The file's text, or where it cannot be read the text that was given: the name of something that ships.
+std::string fileOrName(const std::string& path);
+
 /// Replaces a file ("-": the standard output). An error has the path and the reason.
 harness::Status writeFile(const std::string& path, std::string_view bytes);
 

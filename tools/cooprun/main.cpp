@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -160,7 +161,7 @@ int writeLayouts(const CooprunOptions& options) {
 
 CaseReport runOne(const std::string& file, const CooprunOptions& options, const harness::Compiler& compiler,
                   harness::Instance* instance, const harness::PhysicalDevice* device,
-                  const spirv::lower::Target* lowering, const std::string& noDevice) {
+                  const harness::LoweringTargets* lowering, const std::string& noDevice) {
   const harness::Result<harness::Case> subject = harness::readCase(file, options.overrides);
   if (!subject) return failed(file, subject.error().message);
   const std::string stem = fs::path(file).stem().string();
@@ -233,13 +234,13 @@ int runCases(const CooprunOptions& options, const char* self) {
     }
     if (device != nullptr && !options.json) put(deviceLine(*device) + "\n");
   }
-  spirv::lower::Target target;
+  std::optional<harness::LoweringTargets> targets;
   if (device != nullptr) {
-    target = harness::loweringTarget(*device);
-    if (const std::string wrong = spirv::lower::removeFeatures(target, options.without); !wrong.empty())
-      return usageError("--without: " + wrong);
+    auto made = harness::loweringTargets(*device, options.without, fileOrName(options.via));
+    if (!made) return usageError(made.error().message);
+    targets = std::move(*made);
   }
-  const spirv::lower::Target* lowering = device != nullptr && options.lower ? &target : nullptr;
+  const harness::LoweringTargets* lowering = targets && options.lower ? &*targets : nullptr;
 
   std::vector<CaseReport> reports;
   size_t failures = 0;

@@ -67,6 +67,7 @@ std::string set(Id option, const std::string& value, CooprunOptions& options) {
     case Id::Layouts: options.layouts = value; break;
     case Id::NoLower: options.lower = false; break;
     case Id::Through: options.through = value; break;
+    case Id::Via: options.via = value; break;
     case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
     case Id::Turn: options.turnFile = value; break;
     case Id::Set: return readOverride(value, options.overrides);

@@ -59,6 +59,7 @@ struct SuiteOptions {
   bool list = false;
   bool exactFeatures = false;
   bool lower = false;
+  std::string via;
   std::string without;
   std::string device;
   std::string profile;
@@ -105,6 +106,10 @@ bool set(Id option, const std::string& value, SuiteOptions& o) {
     case Id::CompileOnly: o.compileOnly = true; break;
     case Id::List: o.list = true; break;
     case Id::Lower: o.lower = true; break;
+    case Id::Via:
+      o.lower = true;
+      o.via = value;
+      break;
     case Id::Without:
       o.lower = true;
       o.without += (o.without.empty() ? "" : ",") + value;
@@ -483,10 +488,10 @@ class SuiteRun {
     state_.session = std::make_unique<suite::Session>(*state_.instance, **picked, options_.caseSeconds,
                                                       options_.exactFeatures);
     if (!options_.lower) return "";
-    spirv::lower::Target target = harness::loweringTarget(**picked);
-    const std::string wrong = spirv::lower::removeFeatures(target, options_.without);
-    state_.session->lowerFor(std::move(target));
-    return wrong;
+    auto targets = harness::loweringTargets(**picked, options_.without, fileOrName(options_.via));
+    if (!targets) return targets.error().message;
+    state_.session->lowerFor(std::move(*targets));
+    return "";
   }
 
   suite::CaseOutcome judged(const suite::SuiteCase& subject) {
