@@ -2,6 +2,7 @@
 #include "harness/lowering.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "coopc/profiles.hpp"
 #include "harness/module_info.hpp"
@@ -41,14 +42,14 @@ Result<lower::Target> readTarget(std::string_view profile) {
   return lower::targetOf(std::move(device));
 }
 
-lower::LowerAnswer lowerWords(const lower::Target& target, std::span<const uint32_t> words,
-                              const RunRequest& request, uint32_t subgroupSize) {
+lower::LowerRequest loweringRequest(const lower::Target& target, const RunRequest& request,
+                                    uint32_t subgroupSize) {
   lower::LowerRequest r;
   r.target = target;
   for (const Specialization& s : request.specializations) r.values.push_back({s.id, s.bits});
   r.specDefaults = true;
   r.subgroupSize = subgroupSize;
-  return lower::lower(words, r);
+  return r;
 }
 
 }  // namespace
@@ -105,28 +106,32 @@ Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::strin
   return targets;
 }
 
-lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request) {
-  if (!targets.via) return lowerWords(targets.device, request.module, request, request.subgroupSize);
-  lower::LowerAnswer first = lowerWords(*targets.via, request.module, request, request.subgroupSize);
+lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request,
+                            std::optional<spirv::Module> parsed) {
+  const auto lowered = [&](const lower::Target& target) {
+    const lower::LowerRequest r = loweringRequest(target, request, request.subgroupSize);
+    return parsed ? lower::lower(request.module, std::move(*parsed), r) : lower::lower(request.module, r);
+  };
+  if (!targets.via) return lowered(targets.device);
+  lower::LowerAnswer first = lowered(*targets.via);
   if (first.kind == lower::LowerAnswer::Kind::Declined) return first;
   const uint32_t size = first.subgroupSize != 0 ? first.subgroupSize : request.subgroupSize;
-  lower::LowerAnswer second = lowerWords(targets.device, first.words, request, size);
+  lower::LowerAnswer second = lower::lower(first.words, loweringRequest(targets.device, request, size));
   if (second.kind == lower::LowerAnswer::Kind::Declined) return second;
   if (first.kind == lower::LowerAnswer::Kind::Lowered) second.kind = first.kind;
   if (second.subgroupSize == 0) second.subgroupSize = first.subgroupSize;
   return second;
 }
 
-void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer, RunRequest& request) {
+void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer,
+                const Result<ModuleInfo>& read, RunRequest& request) {
   request.module = answer.words;
   request.matrices.clear();
   if (answer.subgroupSize == 0) return;
   // Without size control, or with one size only, there is nothing to require.
   if (device.minSubgroupSize != device.maxSubgroupSize) request.subgroupSize = answer.subgroupSize;
-  if (!device.features.has(Feature::computeFullSubgroups)) return;
-  const Result<ModuleInfo> info = readModuleInfo(answer.words);
-  if (!info) return;
-  const EntryPoint* entry = info->findEntry(request.entry);
+  if (!read || !device.features.has(Feature::computeFullSubgroups)) return;
+  const EntryPoint* entry = read->findEntry(request.entry);
   // VUID-VkPipelineShaderStageCreateInfo-flags-02758: full subgroups need a multiple of the size.
   if (entry != nullptr && entry->workgroupSize[0] % answer.subgroupSize == 0) request.fullSubgroups = true;
 }
@@ -135,10 +140,12 @@ bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targe
                       Preflight& possible, lower::LowerAnswer& answer) {
   if (targets == nullptr || possible.kind == RunOutcome::Kind::Failed) return false;
   if (possible.kind == RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via) return false;
-  answer = lowerFor(*targets, request);
+  answer = lowerFor(*targets, request, std::exchange(possible.module.parsed, std::nullopt));
   if (answer.kind == lower::LowerAnswer::Kind::Lowered) {
-    useLowered(device, answer, request);
-    possible = preflight(device, request);
+    // No specialization constants are left in it.
+    Result<ModuleInfo> read = readModuleInfo(answer.words);
+    useLowered(device, answer, read, request);
+    possible = preflight(device, request, std::move(read));
     return true;
   }
   if (answer.kind == lower::LowerAnswer::Kind::Declined) {

@@ -30,12 +30,14 @@ Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::strin
                                         std::string_view via = {});
 
 /// Lowers the request's module, with all specialization constants frozen: those of the request at their values, the others at
-/// their defaults.
-spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request);
+/// their defaults. `parsed` is ModuleInfo::parsed of that module, where it was read before.
+spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request,
+                                   std::optional<spirv::Module> parsed = {});
 
 /// Makes the request run what was lowered: its module (the answer must outlive the request), the subgroup size that it is right
-/// for, and no matrix shapes, which lowering has looked at.
-void useLowered(const PhysicalDevice& device, const spirv::lower::LowerAnswer& answer, RunRequest& request);
+/// for, and no matrix shapes, which lowering has looked at. `read` is readModuleInfo() of the answer's words.
+void useLowered(const PhysicalDevice& device, const spirv::lower::LowerAnswer& answer,
+                const Result<ModuleInfo>& read, RunRequest& request);
 
 /// Lowers what the device cannot run, or where features were taken away; `answer` then owns the request's module, and
 /// `possible` is asked again. Where that is declined, the reasons for skipping stay, and those of lowering follow. Without

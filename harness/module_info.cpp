@@ -216,15 +216,23 @@ class InfoReader {
     info_.matrices = !matrixScopes_.empty();
   }
 
+  void parse(std::span<const uint32_t> words) {
+    spirv::ReadError ignored;
+    if (!spirv::readModule(words, info_.parsed.emplace(), ignored)) info_.parsed.reset();
+  }
+
   // What constants decide. Those of a module that has something the grammar does not know count as 1: the driver may
   // know it.
   void evaluate(std::span<const uint32_t> words) {
     const auto builtin = composites_.find(workgroupSizeId_);
     const bool hasBuiltin = workgroupSizeId_ != 0 && builtin != composites_.end();
     if (!hasBuiltin && localSizeIds_.empty() && matrixScopes_.empty()) return;
-    spirv::Module module;
+    parse(words);
+    // Sets that lowering does not take (readModule()'s `literalSets`) do not matter to constants.
+    spirv::Module other;
     spirv::ReadError ignored;
-    if (!spirv::readModule(words, module, ignored, true)) module = {};
+    if (!info_.parsed && !spirv::readModule(words, other, ignored, true)) other = {};
+    const spirv::Module& module = info_.parsed ? *info_.parsed : other;
     std::vector<spirv::SpecializationValue> given;
     for (const auto& [id, value] : specialization_) given.push_back({id, value});
     const spirv::ConstantEvaluator constants(module, given);

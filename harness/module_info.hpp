@@ -5,11 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "harness/result.hpp"
+#include "spirv/module.hpp"
 
 namespace coopc::harness {
 
@@ -66,6 +68,9 @@ struct ModuleInfo {
   std::vector<FloatAtomic> floatAtomics;  ///< without repetition
   std::vector<BoundVariable> boundVariables;
   std::vector<PushConstantVariable> pushConstants;
+  /// What spirv::readModule() made of the words, for lowering, which would read them again. None where nothing above rests
+  /// on values of constants, and where they do not fit the grammar.
+  std::optional<spirv::Module> parsed;
 
   const EntryPoint* findEntry(const std::string& name) const;
   /// Whether `entry` may use the variable; true before SPIR-V 1.4, where interfaces do not tell.

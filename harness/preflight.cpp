@@ -8,12 +8,6 @@ namespace {
 
 std::string text(uint64_t number) { return std::to_string(number); }
 
-SpecializationValues valuesOf(const RunRequest& request) {
-  SpecializationValues values;
-  for (const Specialization& s : request.specializations) values[s.id] = s.bits;
-  return values;
-}
-
 void checkLimits(const PhysicalDevice& device, const RunRequest& request, const EntryPoint& entry,
                  Preflight& result) {
   const auto skip = [&](std::string reason) {
@@ -106,17 +100,22 @@ void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight
 }  // namespace
 
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request) {
+  SpecializationValues values;
+  for (const Specialization& s : request.specializations) values[s.id] = s.bits;
+  return preflight(device, request, readModuleInfo(request.module, values));
+}
+
+Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Result<ModuleInfo> read) {
   Preflight result;
   const auto fail = [&](std::string reason) {
     result.kind = RunOutcome::Kind::Failed;
     result.reasons.push_back(std::move(reason));
   };
-  Result<ModuleInfo> info = readModuleInfo(request.module, valuesOf(request));
-  if (!info) {
-    fail(info.error().message);
+  if (!read) {
+    fail(read.error().message);
     return result;
   }
-  result.module = std::move(*info);
+  result.module = std::move(*read);
   const EntryPoint* entry = result.module.findEntry(request.entry);
   if (entry == nullptr) {
     fail("the module has no compute entry point '" + request.entry + "'");

@@ -22,6 +22,8 @@ struct Preflight {
 
 /// Looks at features, limits, subgroup sizes and matrix shapes; not at the contents of buffers, which may still be missing.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request);
+/// The same where readModuleInfo() of the request's module, under its specialization values, was asked before.
+Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Result<ModuleInfo> read);
 
 /// Why the device cannot multiply matrices of this shape in workgroups of `invocations`, or nothing. Fixed shapes must be
 /// equal; flexible ones must be multiples of a granularity and at most the largest dimension.

@@ -29,6 +29,16 @@ class Lowering {
       return decline(Refusal::Unsupported,
                      {"not a module: word " + std::to_string(error.word) + ": " + error.message});
     }
+    return lowered();
+  }
+
+  LowerAnswer run(Module module) {
+    m_ = std::move(module);
+    return lowered();
+  }
+
+ private:
+  LowerAnswer lowered() {
     frozen_ = specialize(m_, r_.values, r_.specDefaults);
     needs_ = needsOf(m_, r_.target);
     answer_.lacking = missing(m_, r_.target);
@@ -49,7 +59,6 @@ class Lowering {
     return finish();
   }
 
- private:
   void passes() {
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
     if (!operandsAsHalves()) matrices();
@@ -293,6 +302,10 @@ class Lowering {
 
 LowerAnswer lower(std::span<const uint32_t> words, const LowerRequest& request) {
   return Lowering(words, request).run();
+}
+
+LowerAnswer lower(std::span<const uint32_t> words, Module module, const LowerRequest& request) {
+  return Lowering(words, request).run(std::move(module));
 }
 
 }  // namespace coopc::spirv::lower

@@ -15,6 +15,7 @@
 #include "spirv/constants.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/target.hpp"
+#include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -56,5 +57,8 @@ struct LowerAnswer {
 
 /// `words` in this machine's byte order, from anywhere: what is not a module is declined. Deterministic.
 LowerAnswer lower(std::span<const uint32_t> words, const LowerRequest& request);
+
+/// The same where readModule() of these words was asked before and gave `module`.
+LowerAnswer lower(std::span<const uint32_t> words, Module module, const LowerRequest& request);
 
 }  // namespace coopc::spirv::lower

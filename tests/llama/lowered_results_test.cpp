@@ -143,7 +143,7 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
     answer = hn::lowerFor({hn::loweringTarget(device), std::nullopt}, request);
     for (const std::string& reason : answer.reasons) UNSCOPED_INFO(reason);
     REQUIRE(answer.kind == LowerAnswer::Kind::Lowered);
-    hn::useLowered(device, answer, request);
+    hn::useLowered(device, answer, hn::readModuleInfo(answer.words), request);
     if (through == Through::Glsl) {
       *words = throughGlsl(request.module);
       request.module = *words;
