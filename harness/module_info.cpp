@@ -14,6 +14,7 @@
 namespace coopc::harness {
 namespace {
 
+using spirv::Id;
 using spirv::InstructionWalk;
 using spv::Op;
 
@@ -34,7 +35,7 @@ const EntryPoint* ModuleInfo::findEntry(const std::string& name) const {
   return nullptr;
 }
 
-bool ModuleInfo::mayUse(const EntryPoint& entry, uint32_t variable) const {
+bool ModuleInfo::mayUse(const EntryPoint& entry, spirv::Id variable) const {
   return version < 0x00010400 ||
          std::find(entry.interface.begin(), entry.interface.end(), variable) != entry.interface.end();
 }
@@ -73,7 +74,7 @@ class InfoReader {
       case Op::OpExecutionModeId:
         if (i.length() >= 6 && spv::ExecutionMode(i[2]) == spv::ExecutionMode::LocalSizeId) {
           info_.usesLocalSizeId = true;
-          localSizeIds_[i[1]] = {i[3], i[4], i[5]};
+          localSizeIds_[i.idAt(1)] = {i.idAt(3), i.idAt(4), i.idAt(5)};
         }
         break;
       case Op::OpDecorate:
@@ -81,7 +82,7 @@ class InfoReader {
         break;
       case Op::OpMemberDecorate:
         if (i.length() >= 5 && spv::Decoration(i[3]) == spv::Decoration::Offset)
-          lastOffsets_[i[1]] = std::max(lastOffsets_[i[1]], i[4]);
+          lastOffsets_[i.idAt(1)] = std::max(lastOffsets_[i.idAt(1)], i[4]);
         break;
       default: break;
     }
@@ -90,15 +91,15 @@ class InfoReader {
   void entryPoint(const InstructionWalk& i) {
     EntryPoint entry;
     entry.executionModel = i[1];
-    entry.id = i[2];
+    entry.id = i.idAt(2);
     entry.name = i.text(3);
     // The words of the name are those of its characters and one zero.
     for (auto n = static_cast<uint32_t>(3 + entry.name.size() / 4 + 1); n < i.length(); ++n)
-      entry.interface.push_back(i[n]);
+      entry.interface.push_back(i.idAt(n));
     info_.entryPoints.push_back(std::move(entry));
   }
 
-  EntryPoint* entryOf(uint32_t id) {
+  EntryPoint* entryOf(Id id) {
     for (EntryPoint& entry : info_.entryPoints) {
       if (entry.id == id) return &entry;
     }
@@ -108,7 +109,7 @@ class InfoReader {
   void executionMode(const InstructionWalk& i) {
     switch (spv::ExecutionMode(i[2])) {
       case spv::ExecutionMode::LocalSize:
-        if (EntryPoint* entry = i.length() >= 6 ? entryOf(i[1]) : nullptr)
+        if (EntryPoint* entry = i.length() >= 6 ? entryOf(i.idAt(1)) : nullptr)
           entry->workgroupSize = {i[3], i[4], i[5]};
         break;
       case spv::ExecutionMode::DenormPreserve:
@@ -124,10 +125,10 @@ class InfoReader {
 
   void decorate(const InstructionWalk& i) {
     switch (spv::Decoration(i[2])) {
-      case spv::Decoration::Binding: bindings_[i[1]] = i[3]; break;
-      case spv::Decoration::DescriptorSet: sets_[i[1]] = i[3]; break;
+      case spv::Decoration::Binding: bindings_[i.idAt(1)] = i[3]; break;
+      case spv::Decoration::DescriptorSet: sets_[i.idAt(1)] = i[3]; break;
       case spv::Decoration::BuiltIn:
-        if (spv::BuiltIn(i[3]) == spv::BuiltIn::WorkgroupSize) workgroupSizeId_ = i[1];
+        if (spv::BuiltIn(i[3]) == spv::BuiltIn::WorkgroupSize) workgroupSizeId_ = i.idAt(1);
         break;
       default: break;
     }
@@ -138,13 +139,14 @@ class InfoReader {
     switch (i.op()) {
       case Op::OpTypePointer:
         if (i.length() < 4) break;
-        if (spv::StorageClass(i[2]) == spv::StorageClass::PushConstant) pushConstantTypes_[i[1]] = i[3];
-        if (floatWidths_.count(i[3]) != 0)
-          floatPointers_[i[1]] = {spv::StorageClass(i[2]), floatWidths_[i[3]]};
+        if (spv::StorageClass(i[2]) == spv::StorageClass::PushConstant)
+          pushConstantTypes_[i.idAt(1)] = i.idAt(3);
+        if (const auto width = floatWidths_.find(i.idAt(3)); width != floatWidths_.end())
+          floatPointers_[i.idAt(1)] = {spv::StorageClass(i[2]), width->second};
         break;
-      case Op::OpTypeFloat: floatWidths_[i[1]] = i[2]; break;
+      case Op::OpTypeFloat: floatWidths_[i.idAt(1)] = i[2]; break;
       case Op::OpTypeCooperativeMatrixKHR:
-        if (i.length() >= 4) matrixScopes_.push_back(i[3]);
+        if (i.length() >= 4) matrixScopes_.push_back(i.idAt(3));
         break;
       default: break;
     }
@@ -165,10 +167,10 @@ class InfoReader {
       case Op::OpRawAccessChainNV: notePointer(i); break;
       case Op::OpAtomicLoad:
       case Op::OpAtomicExchange:
-        if (i.length() >= 4) noteAtomic(i[3]);
+        if (i.length() >= 4) noteAtomic(i.idAt(3));
         break;
       case Op::OpAtomicStore:
-        if (i.length() >= 2) noteAtomic(i[1]);
+        if (i.length() >= 2) noteAtomic(i.idAt(1));
         break;
       case Op::OpVariable:
         notePointer(i);
@@ -176,7 +178,7 @@ class InfoReader {
         break;
       case Op::OpConstantComposite:
       case Op::OpSpecConstantComposite:
-        if (i.length() == 6) composites_[i[2]] = {i[3], i[4], i[5]};
+        if (i.length() == 6) composites_[i.idAt(2)] = {i.idAt(3), i.idAt(4), i.idAt(5)};
         break;
       default: break;
     }
@@ -184,13 +186,13 @@ class InfoReader {
 
   void notePointer(const InstructionWalk& i) {
     if (i.length() < 3) return;
-    if (const auto type = floatPointers_.find(i[1]); type != floatPointers_.end()) {
+    if (const auto type = floatPointers_.find(i.idAt(1)); type != floatPointers_.end()) {
       const FloatPointer pointer = type->second;
-      floatPointers_[i[2]] = pointer;
+      floatPointers_[i.idAt(2)] = pointer;
     }
   }
 
-  void noteAtomic(uint32_t pointer) {
+  void noteAtomic(Id pointer) {
     const auto it = floatPointers_.find(pointer);
     if (it == floatPointers_.end()) return;
     const spv::StorageClass storage = it->second.storageClass;
@@ -201,9 +203,9 @@ class InfoReader {
   }
 
   void pushConstant(const InstructionWalk& i) {
-    const auto type = pushConstantTypes_.find(i[1]);
+    const auto type = pushConstantTypes_.find(i.idAt(1));
     const auto last = type == pushConstantTypes_.end() ? lastOffsets_.end() : lastOffsets_.find(type->second);
-    info_.pushConstants.push_back({i[2], last == lastOffsets_.end() ? 0 : last->second});
+    info_.pushConstants.push_back({i.idAt(2), last == lastOffsets_.end() ? 0 : last->second});
   }
 
   void finish(std::span<const uint32_t> words) {
@@ -225,7 +227,7 @@ class InfoReader {
   // know it.
   void evaluate(std::span<const uint32_t> words) {
     const auto builtin = composites_.find(workgroupSizeId_);
-    const bool hasBuiltin = workgroupSizeId_ != 0 && builtin != composites_.end();
+    const bool hasBuiltin = workgroupSizeId_ && builtin != composites_.end();
     if (!hasBuiltin && localSizeIds_.empty() && matrixScopes_.empty()) return;
     parse(words);
     // Sets that lowering does not take (readModule()'s `literalSets`) do not matter to constants.
@@ -236,8 +238,8 @@ class InfoReader {
     std::vector<spirv::SpecializationValue> given;
     for (const auto& [id, value] : specialization_) given.push_back({id, value});
     const spirv::ConstantEvaluator constants(module, given);
-    const auto valueOf = [&](uint32_t id) {
-      const spirv::ConstantValue value = constants.value(spirv::Id(id));
+    const auto valueOf = [&](Id id) {
+      const spirv::ConstantValue value = constants.value(id);
       return value.known ? value.u32() : 1;
     };
     for (EntryPoint& entry : info_.entryPoints) {
@@ -247,24 +249,24 @@ class InfoReader {
       if (hasBuiltin || own != localSizeIds_.end())
         entry.workgroupSize = {valueOf(ids[0]), valueOf(ids[1]), valueOf(ids[2])};
     }
-    info_.workgroupScopeMatrices = std::any_of(matrixScopes_.begin(), matrixScopes_.end(), [&](uint32_t id) {
+    info_.workgroupScopeMatrices = std::any_of(matrixScopes_.begin(), matrixScopes_.end(), [&](Id id) {
       return spv::Scope(valueOf(id)) == spv::Scope::Workgroup;
     });
   }
 
   const SpecializationValues& specialization_;
   ModuleInfo info_;
-  std::map<uint32_t, uint32_t> bindings_;  // by variable's id
-  std::map<uint32_t, uint32_t> sets_;
-  std::map<uint32_t, std::array<uint32_t, 3>> composites_;
-  std::map<uint32_t, std::array<uint32_t, 3>> localSizeIds_;  // by entry point's id
-  std::vector<uint32_t> matrixScopes_;
-  std::map<uint32_t, uint32_t> lastOffsets_;        // by struct's id
-  std::map<uint32_t, uint32_t> pushConstantTypes_;  // by pointer type's id
-  std::map<uint32_t, uint32_t> floatWidths_;        // by type's id
-  std::map<uint32_t, FloatPointer> floatPointers_;  // by the id of a pointer type, and of values of it
+  std::map<Id, uint32_t> bindings_;  // by variable
+  std::map<Id, uint32_t> sets_;
+  std::map<Id, std::array<Id, 3>> composites_;
+  std::map<Id, std::array<Id, 3>> localSizeIds_;  // by entry point
+  std::vector<Id> matrixScopes_;
+  std::map<Id, uint32_t> lastOffsets_;                               // by struct
+  std::map<Id, Id> pushConstantTypes_;                               // struct by pointer type
+  std::map<Id, uint32_t> floatWidths_;                               // by type
+  std::map<Id, FloatPointer> floatPointers_;                         // by pointer type, and by value of one
   std::set<std::pair<uint32_t, FloatAtomic::Memory>> floatAtomics_;  // width and memory
-  uint32_t workgroupSizeId_ = 0;
+  Id workgroupSizeId_;
 };
 
 }  // namespace

@@ -18,10 +18,10 @@ namespace coopc::harness {
 struct EntryPoint {
   std::string name;
   uint32_t executionModel = 0;
-  uint32_t id = 0;
+  spirv::Id id;
   /// Under the specialization values that the module was read with.
   std::array<uint32_t, 3> workgroupSize{1, 1, 1};
-  std::vector<uint32_t> interface;  ///< ids of variables; from SPIR-V 1.4 all that the entry point uses
+  std::vector<spirv::Id> interface;  ///< variables; from SPIR-V 1.4 all that the entry point uses
 };
 
 /// A float controls execution mode: 4459 DenormPreserve, 4460 DenormFlushToZero, 4461 SignedZeroInfNanPreserve,
@@ -33,14 +33,14 @@ struct FloatMode {
 
 /// A variable with a descriptor set and a binding.
 struct BoundVariable {
-  uint32_t id = 0;
+  spirv::Id id;
   uint32_t set = 0;
   uint32_t binding = 0;
 };
 
 /// A variable of push constants.
 struct PushConstantVariable {
-  uint32_t id = 0;
+  spirv::Id id;
   uint32_t lastOffset = 0;  ///< of the member that lies last: so many bytes are not enough
 };
 
@@ -74,7 +74,7 @@ struct ModuleInfo {
 
   const EntryPoint* findEntry(const std::string& name) const;
   /// Whether `entry` may use the variable; true before SPIR-V 1.4, where interfaces do not tell.
-  bool mayUse(const EntryPoint& entry, uint32_t variable) const;
+  bool mayUse(const EntryPoint& entry, spirv::Id variable) const;
 };
 
 /// `specialization` replaces the defaults of specialization constants.

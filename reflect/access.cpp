@@ -78,7 +78,7 @@ Does doesWith(Op op, uint32_t word) {
 }  // namespace
 
 void Reflector::reflectAccesses() {
-  std::unordered_map<uint32_t, uint32_t> named = bindingOf_;  // ids by which a binding goes, by index
+  std::unordered_map<Id, uint32_t> named = bindingOf_;  // of the binding that goes by an id, its index
   if (named.empty()) return;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];
@@ -88,7 +88,7 @@ void Reflector::reflectAccesses() {
                          [&](spirv::OperandKind kind, uint32_t at, uint32_t) {
                            word = at;
                            if (!spirv::isIdKind(kind) || kind == spirv::OperandKind::IdResult) return;
-                           const auto found = named.find(words[word]);
+                           const auto found = named.find(Id(words[word]));
                            if (found == named.end()) return;
                            const uint32_t index = found->second;
                            Does does = doesWith(i.op(), word);
@@ -96,7 +96,7 @@ void Reflector::reflectAccesses() {
                            if (i.op() == Op::OpLoad && isOpaque(typeOf(i.result))) does = Does::Names;
                            ReflectedBinding& b = out_.bindings[index];
                            if (does == Does::Names) {
-                             if (i.result) named.emplace(i.result.index(), index);
+                             if (i.result) named.emplace(i.result, index);
                              return;
                            }
                            b.reads = b.reads || does == Does::Reads || does == Does::Both;

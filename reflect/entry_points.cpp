@@ -15,7 +15,7 @@ void Reflector::collectFunctions() {
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];
     if (i.op() == Op::OpFunction) {
-      functionOf_.emplace(i.result.index(), uint32_t(functions_.size()));
+      functionOf_.emplace(i.result, uint32_t(functions_.size()));
       functions_.emplace_back();
       continue;
     }
@@ -32,21 +32,21 @@ void Reflector::collectFunctions() {
       if (variable)
         f.variables.push_back(id);
       else
-        f.calls.push_back(id.index());
+        f.calls.push_back(id);
     });
   }
 }
 
-std::unordered_set<uint32_t> Reflector::usedBy(Id function) {
-  std::unordered_set<uint32_t> variables, visited;
-  std::vector<uint32_t> pending{function.index()};
+IdSet Reflector::usedBy(Id function) {
+  IdSet variables, visited;
+  std::vector<Id> pending{function};
   while (!pending.empty()) {
-    const uint32_t id = pending.back();
+    const Id id = pending.back();
     pending.pop_back();
     const auto at = functionOf_.find(id);
     if (at == functionOf_.end() || !visited.insert(id).second) continue;
     const FunctionUse& f = functions_[at->second];
-    for (Id variable : f.variables) variables.insert(variable.index());
+    for (Id variable : f.variables) variables.insert(variable);
     pending.insert(pending.end(), f.calls.begin(), f.calls.end());
   }
   return variables;
@@ -60,13 +60,13 @@ void Reflector::reflectEntryPoints() {
     if (i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite) workgroupSizeConstant(i);
   }
   // Many entry points that share one large function would take the product of both: what several start is walked once.
-  std::unordered_map<uint32_t, std::unordered_set<uint32_t>> walks;
+  std::unordered_map<Id, IdSet> walks;
   constexpr size_t kMaxWalked =
       1 << 24;  // variables and functions in all: beyond it nothing is said to be used
   size_t walked = 0;
   for (uint32_t n = 0; n < out_.entryPoints.size(); ++n) {
     ReflectedEntryPoint& e = out_.entryPoints[n];
-    auto [at, fresh] = walks.try_emplace(e.id);
+    auto [at, fresh] = walks.try_emplace(Id(e.id));
     if (fresh && walked < kMaxWalked) {
       at->second = usedBy(Id(e.id));
       walked += functions_.size() + at->second.size();
@@ -86,11 +86,11 @@ void Reflector::reflectEntryPoint(const Instruction& i) {
   if (e.stage.empty())
     e.stage = std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, e.executionModel));
   const auto index = uint32_t(out_.entryPoints.size() - 1);
-  std::unordered_set<uint32_t> listed;
+  IdSet listed;
   for (uint32_t n = 3 + spirv::literalStringWords(rest.data(), uint32_t(rest.size())); n < i.length; ++n)
-    listed.insert(m_.word(i, n));
+    listed.insert(m_.idAt(i, n));
   for (ReflectedInterface& v : out_.interfaces) {
-    if (listed.count(v.id) != 0) v.entryPoints.push_back(index);
+    if (listed.count(Id(v.id)) != 0) v.entryPoints.push_back(index);
   }
 }
 
@@ -99,7 +99,7 @@ void Reflector::reflectExecutionMode(const Instruction& i) {
   std::string text(spirv::enumerantName(spirv::OperandKind::ExecutionMode, mode));
   for (uint32_t n = 3; n < i.length; ++n) text += ' ' + std::to_string(m_.word(i, n));
   for (ReflectedEntryPoint& e : out_.entryPoints) {
-    if (e.id != m_.word(i, 1)) continue;
+    if (Id(e.id) != m_.idAt(i, 1)) continue;
     e.executionModes.push_back(text);
     const bool byId = i.op() == Op::OpExecutionModeId && mode == uint32_t(spv::ExecutionMode::LocalSizeId);
     if (!byId && mode != uint32_t(spv::ExecutionMode::LocalSize)) continue;
@@ -119,22 +119,22 @@ void Reflector::workgroupSizeConstant(const Instruction& i) {
   }
 }
 
-void Reflector::useOf(uint32_t entryPoint, const std::unordered_set<uint32_t>& used) {
+void Reflector::useOf(uint32_t entryPoint, const IdSet& used) {
   for (ReflectedBinding& b : out_.bindings) {
-    if (used.count(b.id) != 0) b.entryPoints.push_back(entryPoint);
+    if (used.count(Id(b.id)) != 0) b.entryPoints.push_back(entryPoint);
   }
   for (ReflectedPushConstants& p : out_.pushConstants) {
-    if (used.count(p.id) != 0) p.entryPoints.push_back(entryPoint);
+    if (used.count(Id(p.id)) != 0) p.entryPoints.push_back(entryPoint);
   }
 }
 
 // Variables one behind the other, each scalar at its size; blocks (SPV_KHR_workgroup_memory_explicit_layout) share one memory.
-ReflectedNumber Reflector::sharedMemory(const std::unordered_set<uint32_t>& used) const {
+ReflectedNumber Reflector::sharedMemory(const IdSet& used) const {
   ReflectedNumber total{true, false, 0, kNotReflected};
   uint64_t blocks = 0;
   spirv::WorkgroupMemory memory(m_, constants_);
   for (Id variable : workgroupVariables_) {
-    if (used.count(variable.index()) == 0) continue;
+    if (used.count(variable) == 0) continue;
     const uint32_t index = pointee(m_.typeOf(variable));
     if (index >= out_.types.size()) return {};
     const spirv::WorkgroupExtent extent = memory.extent(Id(out_.types[index].id));

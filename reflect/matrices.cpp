@@ -124,30 +124,30 @@ void Reflector::collectLayoutSources() {
     const ReflectedType* t = typeOf(id);
     return t != nullptr && t->kind == ReflectedTypeKind::TensorLayout;
   };
-  std::unordered_map<uint32_t, std::vector<uint32_t>> parameters;  // by function
-  uint32_t function = 0;
+  std::unordered_map<Id, std::vector<Id>> parameters;  // by function
+  Id function;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];
-    if (i.op() == Op::OpFunction) function = i.result.index();
-    if (i.op() == Op::OpFunctionParameter) parameters[function].push_back(i.result.index());
+    if (i.op() == Op::OpFunction) function = i.result;
+    if (i.op() == Op::OpFunctionParameter) parameters[function].push_back(i.result);
   }
-  const auto add = [&](uint32_t to, Id from) {
-    if (to != from.index()) layoutSources_[to].push_back(from);
+  const auto add = [&](Id to, Id from) {
+    if (to != from) layoutSources_[to].push_back(from);
   };
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];
-    if (i.op() == Op::OpFunction) function = i.result.index();
-    if (i.op() == Op::OpStore && isLayout(m_.idAt(i, 2))) add(m_.word(i, 1), m_.idAt(i, 2));
+    if (i.op() == Op::OpFunction) function = i.result;
+    if (i.op() == Op::OpStore && isLayout(m_.idAt(i, 2))) add(m_.idAt(i, 1), m_.idAt(i, 2));
     if (i.op() == Op::OpReturnValue && isLayout(m_.idAt(i, 1))) add(function, m_.idAt(i, 1));
     if (i.op() != Op::OpFunctionCall) continue;
-    const std::vector<uint32_t>& to = parameters[m_.word(i, 3)];
+    const std::vector<Id>& to = parameters[m_.idAt(i, 3)];
     for (uint32_t k = 0; k < to.size() && 4 + k < i.length; ++k) {
       // What a pointer to a layout points to as well.
       const ReflectedType* t = typeOf(m_.idAt(i, 4 + k));
       const bool pointer = t != nullptr && t->kind == ReflectedTypeKind::Pointer;
       if (!pointer && !isLayout(m_.idAt(i, 4 + k))) continue;
       add(to[k], m_.idAt(i, 4 + k));
-      if (pointer) add(m_.word(i, 4 + k), Id(to[k]));  // the callee may store through it
+      if (pointer) add(m_.idAt(i, 4 + k), to[k]);  // the callee may store through it
     }
   }
 }
@@ -170,7 +170,7 @@ void Reflector::layoutSources(const Instruction& i, std::vector<Id>& next) const
       break;
     default: break;
   }
-  const auto more = layoutSources_.find(i.result.index());
+  const auto more = layoutSources_.find(i.result);
   if (more != layoutSources_.end()) next.insert(next.end(), more->second.begin(), more->second.end());
 }
 
@@ -183,12 +183,12 @@ std::vector<std::vector<ReflectedNumber>> Reflector::blockSizes(Id layout) const
     }
     sizes.push_back(std::move(one));
   };
-  std::unordered_set<uint32_t> visited;
+  IdSet visited;
   std::vector<Id> pending{layout};
   while (!pending.empty()) {
     const Id id = pending.back();
     pending.pop_back();
-    if (!visited.insert(id.index()).second) continue;
+    if (!visited.insert(id).second) continue;
     const Instruction* i = m_.def(id);
     if (i == nullptr || visited.size() > kMaxVisited || sizes.size() > kMaxSizes) return {};
     if (i->op() == Op::OpTensorLayoutSetBlockSizeNV) {

@@ -119,7 +119,7 @@ ReflectedNumber Reflector::number(Id constant) const {
 }
 
 uint32_t Reflector::typeIndex(Id type) const {
-  const auto at = typeIndices_.find(type.index());
+  const auto at = typeIndices_.find(type);
   return at == typeIndices_.end() ? kNotReflected : at->second;
 }
 

@@ -32,10 +32,12 @@ struct Decorations {
   void take(const Decorations& group);
 };
 
-/// What the module's functions do with its variables, by the indices of its functions.
+using IdSet = std::unordered_set<Id>;
+
+/// What a function of the module does with its variables, and which functions it calls.
 struct FunctionUse {
   std::vector<Id> variables;
-  std::vector<uint32_t> calls;
+  std::vector<Id> calls;
 };
 
 class Reflector {
@@ -85,9 +87,9 @@ class Reflector {
   void reflectEntryPoint(const Instruction& i);
   void reflectExecutionMode(const Instruction& i);
   void workgroupSizeConstant(const Instruction& i);
-  std::unordered_set<uint32_t> usedBy(Id function);
-  void useOf(uint32_t entryPoint, const std::unordered_set<uint32_t>& used);
-  ReflectedNumber sharedMemory(const std::unordered_set<uint32_t>& used) const;
+  IdSet usedBy(Id function);
+  void useOf(uint32_t entryPoint, const IdSet& used);
+  ReflectedNumber sharedMemory(const IdSet& used) const;
 
   // --- matrices.cpp
   void reflectMatrices();
@@ -106,14 +108,14 @@ class Reflector {
   Reflection& out_;
   std::unordered_map<uint64_t, Decorations> decorations_;  ///< by id and member
   std::unordered_map<uint64_t, const Instruction*> names_;
-  std::unordered_map<uint32_t, uint32_t> typeIndices_;  ///< by id
+  std::unordered_map<Id, uint32_t> typeIndices_;
   std::vector<Id> workgroupVariables_;
-  std::unordered_map<uint32_t, uint32_t> bindingOf_;   ///< by the variable's id
-  std::unordered_map<uint32_t, uint32_t> functionOf_;  ///< by id
+  std::unordered_map<Id, uint32_t> bindingOf_;   ///< index, by variable
+  std::unordered_map<Id, uint32_t> functionOf_;  ///< index in functions_
   std::vector<FunctionUse> functions_;
   /// Where tensor layouts come from besides their own instruction: stores by variable, arguments by parameter, results by
   /// function.
-  std::unordered_map<uint32_t, std::vector<Id>> layoutSources_;
+  std::unordered_map<Id, std::vector<Id>> layoutSources_;
 };
 
 /// Fills Reflection::device.

@@ -35,7 +35,7 @@ void Reflector::reflectTypes() {
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
     if (!isType(i.op())) continue;
-    typeIndices_.emplace(i.result.index(), uint32_t(typeIndices_.size()));
+    typeIndices_.emplace(i.result, uint32_t(typeIndices_.size()));
   }
   out_.types.reserve(typeIndices_.size());
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {

@@ -103,7 +103,7 @@ void Reflector::reflectBinding(const Instruction& variable, spv::StorageClass st
   b.coherent = all(&Decorations::coherent, &ReflectedMember::coherent);
   b.isVolatile = all(&Decorations::isVolatile, &ReflectedMember::isVolatile);
   b.isRestrict = d.isRestrict;
-  bindingOf_.emplace(b.id, uint32_t(out_.bindings.size() - 1));
+  bindingOf_.emplace(variable.result, uint32_t(out_.bindings.size() - 1));
 }
 
 void Reflector::sortBindings() {

@@ -10,6 +10,8 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "spirv/id.hpp"
+
 namespace coopc::spirv {
 
 /// Words before the first instruction (SPIR-V 2.3): magic number, version, generator, bound, schema.
@@ -80,6 +82,8 @@ class InstructionWalk {
   std::span<const uint32_t> words() const { return words_.subspan(at_, length_); }
   /// Word `n`, counted as in the specification (the opcode's is word 0); 0 where the instruction is shorter.
   uint32_t operator[](uint32_t n) const { return n < length_ ? words_[at_ + n] : 0; }
+  /// The id in that word; none where the instruction is shorter.
+  Id idAt(uint32_t n) const { return Id((*this)[n]); }
   /// The literal string that starts at word `n`.
   std::string_view text(uint32_t n) const {
     return n < length_ ? literalText(words_.subspan(at_ + n, length_ - n)) : std::string_view();
