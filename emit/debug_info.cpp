@@ -302,9 +302,9 @@ void DebugInfo::writeFunctions() {
   uint32_t current = kNoScope, wanted = kNoScope;
   const Line* pending = nullptr;
   spv::Op previous = spv::Op::OpNop;
-  for (size_t i = 0; i < code.size();) {
-    const size_t length = code[i] >> spv::WordCountShift;
-    const auto op = static_cast<spv::Op>(code[i] & spv::OpCodeMask);
+  auto i = spirv::InstructionWalk::ofPart(code);
+  while (i.next()) {
+    const spv::Op op = i.op();
     if (op == spv::Op::OpFunction) {
       begun = false;
     } else if (op == spv::Op::OpLabel) {
@@ -334,10 +334,8 @@ void DebugInfo::writeFunctions() {
         pending = nullptr;
       }
     }
-    out.insert(out.end(), code.begin() + static_cast<ptrdiff_t>(i),
-               code.begin() + static_cast<ptrdiff_t>(i + length));
+    out.insert(out.end(), i.words().begin(), i.words().end());
     if (op != spv::Op::OpLine) previous = op;
-    i += length;
   }
   b.replaceFunctions(out);
 }

@@ -3,12 +3,10 @@
 
 #include <cstring>
 
+#include "spirv/instruction_walk.hpp"
+
 namespace coopc::spirv {
 namespace {
-
-constexpr uint32_t header(spv::Op opcode, size_t words) {
-  return uint32_t(words) << spv::WordCountShift | uint32_t(opcode);
-}
 
 // Words of a literal string with its terminating zero (SPIR-V 2.2.1).
 constexpr size_t stringWords(std::string_view text) { return text.size() / 4 + 1; }
@@ -79,7 +77,7 @@ void Builder::op(Section section, spv::Op opcode, Operands operands) {
   const size_t n = 1 + operands.size();
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(section)].extend(n);
-  at[0] = header(opcode, n);
+  at[0] = instructionHead(opcode, n);
   for (size_t i = 0; i < operands.size(); ++i) at[1 + i] = operands[i];
 }
 
@@ -93,7 +91,7 @@ void Builder::opWithId(Section section, spv::Op opcode, NamedId type, NamedId re
   const size_t n = 3 + operands.size();
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(section)].extend(n);
-  at[0] = header(opcode, n);
+  at[0] = instructionHead(opcode, n);
   at[1] = type.index();
   at[2] = result.index();
   for (size_t i = 0; i < operands.size(); ++i) at[3 + i] = operands[i];
@@ -106,7 +104,7 @@ void Builder::opString(Section section, spv::Op opcode, Operands before, std::st
   const size_t n = 1 + before.size() + words + after.size();
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(section)].extend(n);
-  *at++ = header(opcode, n);
+  *at++ = instructionHead(opcode, n);
   for (Word word : before) *at++ = word;
   packString(at, text);
   at += words;
@@ -117,11 +115,6 @@ void Builder::beginOp(Section section, spv::Op opcode) {
   openSection_ = unsigned(section);
   openAt_ = sections_[openSection_].size();
   sections_[openSection_].push(uint32_t(opcode));
-}
-
-void Builder::pushString(std::string_view text) {
-  text = untilZero(text);
-  packString(sections_[openSection_].extend(stringWords(text)), text);
 }
 
 void Builder::endOp() {
@@ -148,16 +141,15 @@ void Builder::capability(spv::Capability capability) {
 
 void Builder::extension(std::string_view name) {
   name = untilZero(name);
-  const WordBuffer& buffer = sections_[unsigned(Section::Extensions)];
   const size_t n = stringWords(name);
   // Those of the registry are short; a program's own (GL_EXT_spirv_intrinsics) may have any length.
   uint32_t few[64];
   std::vector<uint32_t> many(n > std::size(few) ? n : 0);
   uint32_t* const packed = many.empty() ? few : many.data();
   packString(packed, name);
-  for (size_t i = 0; i < buffer.size(); i += buffer[i] >> spv::WordCountShift) {
-    if ((buffer[i] >> spv::WordCountShift) == n + 1 && std::memcmp(&buffer[i + 1], packed, n * 4) == 0)
-      return;
+  auto i = InstructionWalk::ofPart(words(Section::Extensions).words());
+  while (i.next()) {
+    if (i.length() == n + 1 && std::memcmp(i.words().data() + 1, packed, n * 4) == 0) return;
   }
   opString(Section::Extensions, spv::Op::OpExtension, Operands{}, name);
 }
@@ -189,7 +181,7 @@ void Builder::memberName(Id type, uint32_t member, std::string_view text) {
 
 void Builder::decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands) {
   uint32_t* at = sections_[unsigned(Section::Annotations)].extend(3 + operands.size());
-  *at++ = header(spv::Op::OpDecorate, 3 + operands.size());
+  *at++ = instructionHead(spv::Op::OpDecorate, 3 + operands.size());
   *at++ = target.index();
   *at++ = uint32_t(decoration);
   for (Word word : operands) *at++ = word;
@@ -198,7 +190,7 @@ void Builder::decorate(Id target, spv::Decoration decoration, std::initializer_l
 void Builder::memberDecorate(Id type, uint32_t member, spv::Decoration decoration,
                              std::initializer_list<Word> operands) {
   uint32_t* at = sections_[unsigned(Section::Annotations)].extend(4 + operands.size());
-  *at++ = header(spv::Op::OpMemberDecorate, 4 + operands.size());
+  *at++ = instructionHead(spv::Op::OpMemberDecorate, 4 + operands.size());
   *at++ = type.index();
   *at++ = member;
   *at++ = uint32_t(decoration);
@@ -234,9 +226,9 @@ void Builder::source(spv::SourceLanguage language, uint32_t version, Id file, st
 void Builder::setLineFiles(std::span<const Id> ids) {
   for (const Section section : {Section::Globals, Section::Functions}) {
     WordBuffer& buffer = sections_[unsigned(section)];
-    for (size_t i = 0; i < buffer.size(); i += buffer[i] >> spv::WordCountShift) {
-      if ((buffer[i] & spv::OpCodeMask) != uint32_t(spv::Op::OpLine)) continue;
-      if (buffer[i + 1] < ids.size()) buffer[i + 1] = ids[buffer[i + 1]].index();
+    auto i = InstructionWalk::ofPart(buffer.words());
+    while (i.next()) {
+      if (i.op() == spv::Op::OpLine && i[1] < ids.size()) buffer[i.at() + 1] = ids[i[1]].index();
     }
   }
 }
@@ -245,11 +237,6 @@ void Builder::replaceFunctions(Operands instructions) {
   WordBuffer& buffer = sections_[unsigned(Section::Functions)];
   buffer.clear();
   for (const Word word : instructions) buffer.push(word);
-}
-
-void Builder::moduleProcessed(std::string_view text) {
-  text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 2) * 4));
-  opString(Section::ModuleProcessed, spv::Op::OpModuleProcessed, Operands{}, text);
 }
 
 void Builder::growSlots() {
@@ -268,7 +255,7 @@ Id Builder::intern(Section section, spv::Op opcode, Id type, bool hasType, Opera
   const size_t lead = hasType ? 3 : 2;
   const size_t n = lead + operands.size();
   if (!fits(n)) return id();
-  const uint32_t head = header(opcode, n);
+  const uint32_t head = instructionHead(opcode, n);
   uint32_t hash = mix(mix(unsigned(section) + 1, head), type.index());
   for (Word word : operands) hash = mix(hash, word);
 
@@ -314,7 +301,7 @@ void Builder::typeWithId(spv::Op opcode, Id result, Operands operands) {
   const size_t n = 2 + operands.size();
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(Section::Globals)].extend(n);
-  *at++ = header(opcode, n);
+  *at++ = instructionHead(opcode, n);
   *at++ = result.index();
   for (Word word : operands) *at++ = word;
 }
@@ -352,7 +339,7 @@ Id Builder::localVariable(NamedId pointerType, NamedId initializer) {
   const Id result = id();
   const size_t n = initializer ? 5 : 4;
   uint32_t* at = locals_.extend(n);
-  at[0] = header(spv::Op::OpVariable, n);
+  at[0] = instructionHead(spv::Op::OpVariable, n);
   at[1] = pointerType.index();
   at[2] = result.index();
   at[3] = uint32_t(spv::StorageClass::Function);

@@ -34,12 +34,11 @@ enum class Section : uint8_t {
   ExecutionModes,
   Strings,  ///< OpString, OpSource, OpSourceContinued, OpSourceExtension
   Names,    ///< OpName, OpMemberName
-  ModuleProcessed,
   Annotations,
   Globals,
   Functions,
 };
-inline constexpr unsigned kSectionCount = 12;
+inline constexpr unsigned kSectionCount = 11;
 
 class Builder {
  public:
@@ -97,7 +96,6 @@ class Builder {
   void push(Operands words) {
     for (Word word : words) push(word);
   }
-  void pushString(std::string_view text);
   void endOp();
 
   // --- Preamble and debug information ---------------------------------------------------------------------------
@@ -123,7 +121,6 @@ class Builder {
   /// OpLine may be written with an index in place of its file: puts ids[index] there, in the whole module. So the ids of
   /// strings can come last, and line information changes no other id.
   void setLineFiles(std::span<const Id> ids);
-  void moduleProcessed(std::string_view text);
 
   // --- Types and constants --------------------------------------------------------------------------------------
   // An instruction without result type (OpType...) in Globals, one per distinct operand words. Not for structs and

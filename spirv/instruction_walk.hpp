@@ -53,12 +53,15 @@ inline std::string_view literalText(std::span<const uint32_t> words) {
 ///     while (i.next()) { ... i.op() ... i[1] ... }
 ///     if (i.fault() != InstructionWalk::Fault::None) ...   // where ending early matters
 ///
-/// The words are a whole module, or nothing is visited; they must stay where they are.
+/// The words are those of a module, or of a part of one (ofPart()), and must stay where they are.
 class InstructionWalk {
  public:
   enum class Fault : uint8_t { None, NoWords, PastEnd };  ///< a word count of 0; one that leads past the end
 
-  explicit InstructionWalk(std::span<const uint32_t> module) : words_(module) {}
+  /// A whole module: fewer words than its header has are none.
+  explicit InstructionWalk(std::span<const uint32_t> module) : InstructionWalk(module, kHeaderWords) {}
+  /// Instructions alone, without a header.
+  static InstructionWalk ofPart(std::span<const uint32_t> instructions) { return {instructions, 0}; }
 
   /// Goes to the first instruction, or to the next one. False at the end and at a faulty word count.
   bool next() {
@@ -91,8 +94,10 @@ class InstructionWalk {
   Fault fault() const { return fault_; }
 
  private:
+  InstructionWalk(std::span<const uint32_t> words, size_t at) : words_(words), at_(at) {}
+
   std::span<const uint32_t> words_;
-  size_t at_ = kHeaderWords;
+  size_t at_;
   uint32_t length_ = 0;
   Fault fault_ = Fault::None;
 };

@@ -1,6 +1,8 @@
 // Encoding of new instructions, indexing of definitions, and compaction of a module after passes have changed it.
 #include "spirv/module.hpp"
 
+#include "spirv/instruction_walk.hpp"
+
 namespace coopc::spirv {
 
 Instruction Module::make(spv::Op opcode, NamedId type, NamedId result, Operands operands) {
@@ -16,7 +18,7 @@ Instruction Module::make(spv::Op opcode, NamedId type, NamedId result, Operands 
   i.type = type;
   i.result = result;
   uint32_t* at = words.extend(n);
-  *at++ = uint32_t(n) << spv::WordCountShift | uint32_t(opcode);
+  *at++ = instructionHead(opcode, n);
   if (type) *at++ = type.index();
   if (result) *at++ = result.index();
   for (const Word word : operands) *at++ = word;
@@ -68,7 +70,7 @@ void Module::compact() {
           for (uint32_t part = 0; part < step; ++part) w[length++] = w[k + part];
         }
         i.length = uint16_t(length);
-        w[0] = length << spv::WordCountShift | i.opcode;
+        w[0] = instructionHead(i.op(), length);
         break;
       }
       default: break;

@@ -36,7 +36,7 @@ class ModuleReader {
 
     InstructionWalk walk(words_);
     while (walk.next()) {
-      if (!instruction(walk.at(), walk.length())) return false;
+      if (!instruction(walk)) return false;
     }
     if (walk.fault() == InstructionWalk::Fault::NoWords) return fail(walk.at(), "an instruction of 0 words");
     if (walk.fault() == InstructionWalk::Fault::PastEnd)
@@ -73,8 +73,10 @@ class ModuleReader {
     return fail(at, std::string(opName(opcode)) + " " + text);
   }
 
-  bool instruction(size_t at, uint32_t length) {
-    const uint32_t opcode = words_[at] & spv::OpCodeMask;
+  bool instruction(const InstructionWalk& walk) {
+    const size_t at = walk.at();
+    const uint32_t length = walk.length(), opcode = uint32_t(walk.op());
+    const std::span<const uint32_t> w = walk.words();
     const OpInfo* info = opInfo(opcode);
     if (info == nullptr) return fail(at, "unknown opcode " + std::to_string(opcode));
 
@@ -84,27 +86,26 @@ class ModuleReader {
     i.length = uint16_t(length);
     const uint32_t lead = uint32_t(info->hasType()) + uint32_t(info->hasResult());
     if (length < 1 + lead) return failOp(at, opcode, "has too few words");
-    if (info->hasType()) i.type = Id(words_[at + 1]);
-    if (info->hasResult()) i.result = Id(words_[at + lead]);
+    if (info->hasType()) i.type = Id(w[1]);
+    if (info->hasResult()) i.result = Id(w[lead]);
 
     if (i.op() == spv::Op::OpSwitch && length < 3) return failOp(at, opcode, "has too few words");
     bool idsInRange = true;
-    const Set set = setOf(words_.subspan(at, length));
+    const Set set = setOf(w);
     const bool mayBeZero = set == Set::NonSemantic;
     const bool unknown = set == Set::Other && literalSets_;
     const uint32_t bound = module_.bound;
-    const uint32_t* w = words_.data() + at;
-    const bool fits =
-        visitOperands(*info, w, length, module_.switchWords(i), [&](OperandKind kind, uint32_t n, uint32_t) {
-          if (!isIdKind(kind)) return;
-          const Id id = Id(w[n]);
-          if (n >= 5 && ((!id && mayBeZero) || unknown)) return;
-          if (!id || id.index() >= bound) {
-            idsInRange = false;
-          } else if (kind != OperandKind::IdResult && uses_[id.index()] == 0) {
-            uses_[id.index()] = uint32_t(at);
-          }
-        });
+    const bool fits = visitOperands(*info, w.data(), length, module_.switchWords(i),
+                                    [&](OperandKind kind, uint32_t n, uint32_t) {
+                                      if (!isIdKind(kind)) return;
+                                      const Id id = Id(w[n]);
+                                      if (n >= 5 && ((!id && mayBeZero) || unknown)) return;
+                                      if (!id || id.index() >= bound) {
+                                        idsInRange = false;
+                                      } else if (kind != OperandKind::IdResult && uses_[id.index()] == 0) {
+                                        uses_[id.index()] = uint32_t(at);
+                                      }
+                                    });
     if (!idsInRange) return failOp(at, opcode, "has an id outside the bound");
     if (!fits) return failOp(at, opcode, "has operands that do not fit its grammar");
 

@@ -2,6 +2,7 @@
 #include "spirv/structure.hpp"
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instruction_walk.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -46,8 +47,7 @@ class Structure {
     if (info == nullptr) return fail(i, "has an opcode that the grammar does not know");
     if (i.length == 0 || size_t(i.at) + i.length > m_.words.size()) return fail(i, "lies outside the module");
     const uint32_t* w = m_.at(i);
-    if (w[0] != (uint32_t(i.length) << spv::WordCountShift | i.opcode))
-      return fail(i, "has another first word");
+    if (w[0] != instructionHead(i.op(), i.length)) return fail(i, "has another first word");
     const uint32_t lead = uint32_t(info->hasType()) + uint32_t(info->hasResult());
     if (i.length <= lead) return fail(i, "has too few words");
     if (i.type != Id(info->hasType() ? w[1] : 0u) || i.result != Id(info->hasResult() ? w[lead] : 0u))

@@ -5,6 +5,7 @@
 //   a continue target as a branch back to its header;
 // - a selection whose ways are empty becomes a branch, its phis become OpSelect;
 // - a block that only follows another one, and that nothing names, is joined to it.
+#include "spirv/instruction_walk.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -69,7 +70,7 @@ class ControlFlow {
 
   void setLength(Instruction& i, uint32_t length) {
     i.length = uint16_t(length);
-    m_.at(i)[0] = length << spv::WordCountShift | i.opcode;
+    m_.at(i)[0] = instructionHead(i.op(), length);
   }
 
   // Whether a block of a construct inside the header's, or another construct's header, branches to `merge`: such a branch

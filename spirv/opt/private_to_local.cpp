@@ -1,6 +1,7 @@
 // Private variables that only one function uses, and that is an entry point's, become variables of that function, where
 // other passes can turn them into values. It must be the function of one entry point alone and not be called: so it runs
 // once per invocation, and the variable is initialized once.
+#include "spirv/instruction_walk.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -139,7 +140,7 @@ class PrivateToLocal {
       if (moves_[w[k]] == 0) w[kept++] = w[k];
     }
     entryPoint.length = uint16_t(kept);
-    w[0] = kept << spv::WordCountShift | entryPoint.opcode;
+    w[0] = instructionHead(entryPoint.op(), kept);
   }
 
   Id localPointer(Id pointer) {
