@@ -6,6 +6,7 @@
 
 #include "emit/operand_words.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/memory_operands.hpp"
 
 namespace coopc::emit {
 
@@ -159,8 +160,7 @@ void declareLayout(Emitter& e, ExprId layout) {
   // A specialized one may become blocked where the program asks for the extension.
   const bool blocked =
       e.literalInt(layout, value)
-          ? value == int64_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
-                value == int64_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM)
+          ? spirv::isBlockedLayout(uint64_t(value))
           : e.program.extensionsSeen.has(frontend::ExtensionId::GL_ARM_cooperative_matrix_layouts);
   if (blocked) e.capability(spv::Capability::CooperativeMatrixLayoutsARM);
 }

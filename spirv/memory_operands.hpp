@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/id.hpp"
@@ -50,6 +51,38 @@ inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t
   operand(spv::MemoryAccessMask::NoAliasINTELMask, m.noAlias);
   m.end = at;
   return m;
+}
+
+/// Appends what memoryOperandsAt() reads as `m`: the mask, whatever it is, and the operands of its bits.
+inline void appendMemoryOperands(const MemoryOperands& m, std::vector<Word>& words) {
+  words.push_back(m.mask);
+  const auto operand = [&](spv::MemoryAccessMask bit, Word word) {
+    if (m.has(bit)) words.push_back(word);
+  };
+  operand(spv::MemoryAccessMask::Aligned, m.alignment);
+  operand(spv::MemoryAccessMask::MakePointerAvailable, m.available);
+  operand(spv::MemoryAccessMask::MakePointerVisible, m.visible);
+  operand(spv::MemoryAccessMask::AliasScopeINTELMask, m.aliasScope);
+  operand(spv::MemoryAccessMask::NoAliasINTELMask, m.noAlias);
+}
+
+/// The operands of an access to one element of what `m` accesses as a whole, which may be aligned to more than its elements.
+/// `alignment`: of the element, where its storage class asks for one; 0: none is said. None at all where nothing is to be said.
+inline std::vector<Word> memoryOperandsOfElement(MemoryOperands m, uint32_t alignment) {
+  using Access = spv::MemoryAccessMask;
+  m.mask &= uint32_t(Access::Volatile | Access::Nontemporal | Access::MakePointerAvailable |
+                     Access::MakePointerVisible | Access::NonPrivatePointer);
+  if (alignment != 0) m.mask |= uint32_t(Access::Aligned);
+  m.alignment = alignment;
+  std::vector<Word> words;
+  if (m.mask != 0) appendMemoryOperands(m, words);
+  return words;
+}
+
+/// Whether the value of a Memory Layout operand (SPIR-V 3.37) is one of SPV_ARM_cooperative_matrix_layouts.
+constexpr bool isBlockedLayout(uint64_t layout) {
+  return layout == uint64_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
+         layout == uint64_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM);
 }
 
 /// The word at which an instruction has its first memory operands, if it has any; 0 for instructions that take none. Of the

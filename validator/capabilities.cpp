@@ -142,9 +142,7 @@ class Capabilities {
       case Op::OpCooperativeMatrixLoadKHR:
       case Op::OpCooperativeMatrixStoreKHR: {
         const Value layout = c_.value(c_.idAt(i, i.op() == Op::OpCooperativeMatrixLoadKHR ? 4 : 3));
-        if (layout.known &&
-            (layout.bits == uint32_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
-             layout.bits == uint32_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM)))
+        if (layout.known && spirv::isBlockedLayout(layout.bits))
           need(i, {Capability::CooperativeMatrixLayoutsARM}, "a blocked layout");
         break;
       }

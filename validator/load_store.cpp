@@ -19,11 +19,6 @@ uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& lay
   return std::min<uint64_t>(16, length.bits * size);
 }
 
-bool isBlocked(const Value& layout) {
-  return layout.known && (layout.bits == uint32_t(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM) ||
-                          layout.bits == uint32_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM));
-}
-
 // The scope of MakePointerAvailable or MakePointerVisible.
 void checkScope(Context& c, const Instruction& i, Id id) {
   if (!c.isInt32Constant(id)) {
@@ -127,7 +122,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
              layout.byDefault);
   }
   const uint32_t strideAt = load ? 5 : 4;
-  if (isBlocked(layout)) checkBlocked(c, i, *matrix, layout, strideAt);
+  if (layout.known && spirv::isBlockedLayout(layout.bits)) checkBlocked(c, i, *matrix, layout, strideAt);
   Defaults byDefault;
   const uint64_t alignment = matrixAlignment(c, *matrix, layout, byDefault);
   if (i.length <= strideAt) {

@@ -164,7 +164,7 @@ class Granules {
   Id componentPointer(Id pointer, Id index, const PlannedMatrix& type, spv::StorageClass storage);
   /// A pointer `row`, `column` elements on, as a load or store of that layout and stride counts them.
   Id movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id column, bool byColumns, Id stride);
-  std::vector<Word> memoryOperands(const Instruction& i, uint32_t at, const PlannedMatrix& type);
+  std::vector<Word> memoryOperands(const Instruction& i, const PlannedMatrix& type);
   void perElement(const Instruction& i);
   void perElementNative(const Instruction& i, const PlannedMatrix& type);
   Id offsetFunction(Id function, uint32_t extras);
@@ -196,8 +196,8 @@ class Granules {
   void findCoordinates();
   void askCoordinates(Id function);
   void coordinate(const Instruction& i);
-  Id asComponent(Id component, Id number);
-  Id asNumber(Id component, Id given);
+  Id asComponent(Id component, Id value);
+  Id asNumber(Id component, Id value);
 
   // --- granules_multiply.cpp
   struct Operand;

@@ -40,8 +40,8 @@ void Granules::findCoordinates() {
 }
 
 // A number as a component, and a component as a number.
-Id Granules::asComponent(Id component, Id number) {
-  const Id u32 = code_.typeU32(), value = number;
+Id Granules::asComponent(Id component, Id value) {
+  const Id u32 = code_.typeU32();
   if (component == u32) return value;
   const Instruction* type = code_.global(component);
   if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertUToF, component, {value});
@@ -52,8 +52,8 @@ Id Granules::asComponent(Id component, Id number) {
   return narrow == component ? converted : code_.op(spv::Op::OpBitcast, component, {converted});
 }
 
-Id Granules::asNumber(Id component, Id given) {
-  const Id u32 = code_.typeU32(), value = given;
+Id Granules::asNumber(Id component, Id value) {
+  const Id u32 = code_.typeU32();
   if (component == u32) return value;
   const Instruction* type = code_.global(component);
   if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertFToU, u32, {value});

@@ -5,10 +5,11 @@
 #include <bit>
 
 #include "spirv/lower/granules.hpp"
+#include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
 
-// --- Invocations and subgroups ---------------------------------------------------------------------------------------------------------
+// --- Invocations and subgroups ----------------------------------------------------------------------------------
 Group Granules::subgroup() {
   code_.capability(spv::Capability::GroupNonUniform);
   const Id type = code_.typeU32();
@@ -427,14 +428,14 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
 
 // A granule's address is as aligned as its rows are, at least: strides are multiples of 16 bytes or of a row (Vulkan,
 // VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
-std::vector<Word> Granules::memoryOperands(const Instruction& i, uint32_t at, const PlannedMatrix& type) {
+std::vector<Word> Granules::memoryOperands(const Instruction& i, const PlannedMatrix& type) {
+  MemoryOperands operands = memoryOperandsOf(m_.wordsOf(i));
+  if (operands.at == 0) return {};
+  const uint32_t bytes = std::min(type.granuleRows, type.granuleColumns) * type.is.componentBits / 8;
+  const uint32_t aligned = 1u << std::countr_zero(std::max(bytes, 1u));
+  operands.alignment = std::min({operands.alignment, aligned, 16u});
   std::vector<Word> words;
-  for (uint32_t k = at; k < i.length; ++k) words.push_back(m_.word(i, k));
-  if (words.size() > 1 && (words[0] & uint32_t(spv::MemoryAccessMask::Aligned)) != 0) {
-    const uint32_t bytes = std::min(type.granuleRows, type.granuleColumns) * type.is.componentBits / 8;
-    const uint32_t aligned = 1u << std::countr_zero(std::max(bytes, 1u));
-    words[1] = std::min({uint32_t(words[1]), aligned, 16u});
-  }
+  appendMemoryOperands(operands, words);
   return words;
 }
 
@@ -445,7 +446,7 @@ void Granules::loadMatrix(const Instruction& i) {
   if (layout > 1 || i.length < 6)
     return refuse("a matrix is loaded in a memory layout that is neither row-major nor column-major");
   const Id stride = m_.idAt(i, 5), type = native(t);
-  const std::vector<Word> memory = memoryOperands(i, 6, t);
+  const std::vector<Word> memory = memoryOperands(i, t);
   Parts result;
   for (uint32_t a = 0; a < t.blockRows; ++a) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
@@ -467,7 +468,7 @@ void Granules::storeMatrix(const Instruction& i) {
   if (layout > 1 || i.length < 5)
     return refuse("a matrix is stored in a memory layout that is neither row-major nor column-major");
   const Id stride = m_.idAt(i, 4);
-  const std::vector<Word> memory = memoryOperands(i, 5, t);
+  const std::vector<Word> memory = memoryOperands(i, t);
   const Parts values = parts(object);
   byOwners(t, [&] {
     for (uint32_t n = 0; n < t.granules(); ++n) {

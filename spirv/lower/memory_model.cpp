@@ -144,13 +144,9 @@ class MemoryModelPass {
   }
 
   // What of memory operands stays; `always` where a mask must stand, as others follow.
-  static void append(const MemoryOperands& operands, bool always, std::vector<Word>& words) {
-    const uint32_t mask = operands.mask & ~kOnlyVulkanAccess;
-    if (mask == 0 && !always) return;
-    words.push_back(mask);
-    if (operands.has(spv::MemoryAccessMask::Aligned)) words.push_back(operands.alignment);
-    if (operands.aliasScope) words.push_back(operands.aliasScope);
-    if (operands.noAlias) words.push_back(operands.noAlias);
+  static void append(MemoryOperands operands, bool always, std::vector<Word>& words) {
+    operands.mask &= ~kOnlyVulkanAccess;
+    if (operands.mask != 0 || always) appendMemoryOperands(operands, words);
   }
 
   void image(uint32_t n, uint32_t at) {

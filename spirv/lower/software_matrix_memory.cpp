@@ -72,26 +72,6 @@ Id indexed(const Code& code, const Instruction& chain, uint32_t last) {
   return type;
 }
 
-// The operands of an access to one scalar of what was accessed as a matrix.
-std::vector<Word> memoryOperands(const Module& m, const Instruction& i, spv::StorageClass storage,
-                                 uint32_t bytes) {
-  const MemoryOperands from = memoryOperandsOf(m.wordsOf(i));
-  uint32_t mask =
-      from.mask & (uint32_t(spv::MemoryAccessMask::Volatile) | uint32_t(spv::MemoryAccessMask::Nontemporal) |
-                   uint32_t(spv::MemoryAccessMask::MakePointerAvailable) |
-                   uint32_t(spv::MemoryAccessMask::MakePointerVisible) |
-                   uint32_t(spv::MemoryAccessMask::NonPrivatePointer));
-  // The matrix may be aligned to more; of its elements that is true of the first.
-  const bool aligned = storage == spv::StorageClass::PhysicalStorageBuffer;
-  if (aligned) mask |= uint32_t(spv::MemoryAccessMask::Aligned);
-  if (mask == 0) return {};
-  std::vector<Word> words{mask};
-  if (aligned) words.push_back(bytes);
-  if (from.has(spv::MemoryAccessMask::MakePointerAvailable)) words.push_back(from.available);
-  if (from.has(spv::MemoryAccessMask::MakePointerVisible)) words.push_back(from.visible);
-  return words;
-}
-
 }  // namespace
 
 bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Access& a) {
@@ -101,11 +81,15 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
   uint32_t layout = 0;
   if (!constant32(m_.idAt(i, load ? 4 : 3), layout))
     return refuse(Refusal::SizeUnknown, what + ": its memory layout is not known");
-  if (layout > 1)
-    return refuse(Refusal::Unsupported, what + " in " +
-                                            (layout == 4202   ? "row-block-interleaved order"
-                                             : layout == 4203 ? "column-block-interleaved order"
-                                                              : "memory layout " + std::to_string(layout)));
+  if (layout > 1) {
+    using Layout = spv::CooperativeMatrixLayout;
+    return refuse(Refusal::Unsupported,
+                  what + " in " +
+                      (Layout(layout) == Layout::RowBlockedInterleavedARM ? "row-block-interleaved order"
+                       : Layout(layout) == Layout::ColumnBlockedInterleavedARM
+                           ? "column-block-interleaved order"
+                           : "memory layout " + std::to_string(layout)));
+  }
   a.columnMajor = layout == 1;
   const Instruction* chain = m_.def(pointer);
   while (chain != nullptr && chain->op() == spv::Op::OpCopyObject) chain = m_.def(m_.idAt(*chain, 3));
@@ -179,7 +163,8 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
     }
   }
   if (a.word != l.of.component) useSmallType(a.word);
-  a.memory = memoryOperands(m_, i, a.storage, a.bits / 8);
+  const bool aligned = a.storage == spv::StorageClass::PhysicalStorageBuffer;
+  a.memory = memoryOperandsOfElement(memoryOperandsOf(m_.wordsOf(i)), aligned ? a.bits / 8 : 0);
   return true;
 }
 

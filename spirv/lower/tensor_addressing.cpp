@@ -596,20 +596,8 @@ class ElementFunction {
 
   // Memory operands of one element's access.
   std::vector<Word> memoryOperands() const {
-    const MemoryOperands& o = a_.operands;
     const bool physical = a_.memory.kind == Memory::Kind::Physical;
-    constexpr auto kKept = uint32_t(spv::MemoryAccessMask::Volatile) |
-                           uint32_t(spv::MemoryAccessMask::Nontemporal) |
-                           uint32_t(spv::MemoryAccessMask::MakePointerAvailable) |
-                           uint32_t(spv::MemoryAccessMask::MakePointerVisible) |
-                           uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
-    const uint32_t mask = (o.mask & kKept) | (physical ? uint32_t(spv::MemoryAccessMask::Aligned) : 0);
-    if (mask == 0) return {};
-    std::vector<Word> words{mask};
-    if (physical) words.push_back(a_.memory.elementBytes);
-    if (o.has(spv::MemoryAccessMask::MakePointerAvailable)) words.push_back(o.available);
-    if (o.has(spv::MemoryAccessMask::MakePointerVisible)) words.push_back(o.visible);
-    return words;
+    return memoryOperandsOfElement(a_.operands, physical ? a_.memory.elementBytes : 0);
   }
 
   Id pointerAt(Id index) {
