@@ -8,6 +8,7 @@
 // Branches are marked like anything else: what is needed in a block needs the branch of the construct's header that
 // the block lies in; a phi needs the branches that lead to it; a construct that is needed needs all ways out of it
 // (breaks and continues). Headers that nothing needs branch straight to their merge block.
+#include "spirv/instruction_walk.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
@@ -241,18 +242,6 @@ class DeadCode {
     }
   }
 
-  // The variable that a pointer leads to through access chains, or nullptr.
-  const Instruction* rootOf(Id pointer) const {
-    for (int steps = 0; steps < 64; ++steps) {
-      const Instruction* i = m_.def(pointer);
-      if (i == nullptr) return nullptr;
-      if (i->op() == spv::Op::OpVariable) return i;
-      if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) return nullptr;
-      pointer = m_.idAt(*i, 3);
-    }
-    return nullptr;
-  }
-
   struct BlockInfo {
     uint32_t controller = kNone;  // the block whose branch decides whether this one is reached
     uint32_t terminator = 0;
@@ -349,7 +338,7 @@ class DeadCode {
           continue;
         case spv::Op::OpStore: {
           const bool isVolatile = memoryOperandsOf(m_.wordsOf(i)).isVolatile();
-          const Instruction* root = isVolatile ? nullptr : rootOf(m_.idAt(i, 1));
+          const Instruction* root = isVolatile ? nullptr : m_.def(rootOf(m_, m_.idAt(i, 1)));
           if (root != nullptr && forwarded_[root->result.index()] == 0) {
             const auto storage = spv::StorageClass(m_.word(*root, 3));
             if (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private ||
@@ -444,7 +433,7 @@ class DeadCode {
       if (kept == i.length) continue;
       trimmed_ = true;
       i.length = uint16_t(kept);
-      w[0] = kept << spv::WordCountShift | i.opcode;
+      w[0] = instructionHead(i.op(), kept);
     }
   }
 

@@ -68,7 +68,7 @@ class Memory {
     m_.forEachUse(i, [&](IdWord id) {
       const Instruction* type = m_.def(m_.typeOf(id));
       if (type == nullptr || type->op() != spv::Op::OpTypePointer) return;
-      touch(rootOf(id), spaceOf(*type), writes);
+      touch(rootOf(m_, id), spaceOf(*type), writes);
     });
     if (!writes) return;
     for (size_t k = 0; k < known_.size();) {
@@ -114,17 +114,6 @@ class Memory {
     }
   }
 
-  Id rootOf(Id pointer) const {
-    for (int steps = 0; steps < 64; ++steps) {
-      const Instruction* i = m_.def(pointer);
-      if (i == nullptr) return {};
-      if (i->op() == spv::Op::OpVariable) return i->result;
-      if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) return {};
-      pointer = m_.idAt(*i, 3);
-    }
-    return {};
-  }
-
   // Neither volatile nor visible to others by itself.
   bool isPlain(const Instruction& i) const {
     return memoryOperandsOf(m_.wordsOf(i))
@@ -151,7 +140,7 @@ class Memory {
         return;
       }
     }
-    const Id root = rootOf(pointer);
+    const Id root = rootOf(m_, pointer);
     touch(root, space, false);
     if (plain && followed(space)) remember({pointer, i.result, root, kNone, space});
   }
@@ -169,7 +158,7 @@ class Memory {
       return;
     }
     const Space space = spaceOf(*type);
-    const Id root = rootOf(pointer);
+    const Id root = rootOf(m_, pointer);
     const bool plain = isPlain(i);
     const Id value = replacements_.resolve(m_.idAt(i, 2));
     for (const Known& known : known_) {

@@ -19,6 +19,17 @@ void Replacements::apply(Module& module) {
   }
 }
 
+Id rootOf(const Module& module, Id pointer) {
+  for (int steps = 0; steps < 64; ++steps) {
+    const Instruction* i = module.def(pointer);
+    if (i == nullptr) return {};
+    if (i->op() == spv::Op::OpVariable) return i->result;
+    if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) return {};
+    pointer = module.idAt(*i, 3);
+  }
+  return {};
+}
+
 std::vector<uint8_t> decorationFlags(const Module& module) {
   std::vector<uint8_t> flags(module.bound, 0);
   for (const Instruction& i : module.instructions) {

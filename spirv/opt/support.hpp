@@ -51,6 +51,9 @@ class Replacements {
   bool any_ = false;
 };
 
+/// The variable that a pointer leads to through access chains; none() where it leads elsewhere.
+Id rootOf(const Module& module, Id pointer);
+
 /// What decorates an id, as far as passes care.
 enum : uint8_t {
   kDecoRelaxedPrecision = 1,
