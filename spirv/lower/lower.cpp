@@ -109,7 +109,7 @@ class Lowering {
         }))
       return false;
     const Module before = m_;
-    const Report reported = report_;
+    const std::vector<Report::Rewrite> rewrites = report_.rewrites;
     pass("small_operands", loadSmallByTensors);
     pass("tensor_addressing", [&](Module& m, Report& report) {
       tensors_ = lowerTensorAddressing(m, {.wideLoads = true}, report);
@@ -117,7 +117,7 @@ class Lowering {
     pass("small_operands", smallOperandsAsHalves);
     pass("granules", [&](Module& m, Report& report) { granules(m, report); });
     if (report_.refusal != Refusal::Unsupported) return true;
-    report_.rewrites = reported.rewrites;
+    report_.rewrites = rewrites;
     report_.rewrites.push_back({"operands of 8-bit floats", "not those of 16-bit floats: " + report_.reason});
     report_.refusal = Refusal::None;
     report_.reason.clear();
