@@ -2,10 +2,10 @@
 // into a case that tests something else. The first error ends the reading. What lies in memory is read by case_memory.cpp.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <set>
 
+#include "base/whole_file.hpp"
 #include "harness/case.hpp"
 #include "harness/case_parts.hpp"
 
@@ -272,16 +272,9 @@ Result<Case> parseCase(std::string_view text, const std::string& file, const Ove
 }
 
 Result<Case> readCase(const std::string& path, const Overrides& overrides) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return Error{path + ": cannot be opened"};
   std::string text;
-  char block[65536];
-  size_t got;
-  while ((got = std::fread(block, 1, sizeof block, file)) > 0 && text.size() <= kMaxCaseFileBytes)
-    text.append(block, got);
-  const bool bad = std::ferror(file) != 0;
-  std::fclose(file);
-  if (bad) return Error{path + ": cannot be read"};
+  if (const std::string why = readFile(path, text, kMaxCaseFileBytes); !why.empty())
+    return Error{path + ": cannot be read: " + why};
   return parseCase(text, path, overrides);
 }
 

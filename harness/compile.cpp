@@ -8,13 +8,13 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/system.hpp"
+#include "base/whole_file.hpp"
 #include "harness/module_info.hpp"
 
 extern char** environ;
@@ -158,10 +158,8 @@ Result<std::vector<uint32_t>> throughProgram(const std::string& program, std::sp
   if (folder.path.empty()) return noFolder();
   const std::string input = folder.path + "/in.spv";
   const std::string output = folder.path + "/out.spv";
-  std::ofstream file(input, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(module.data()), static_cast<std::streamsize>(module.size_bytes()));
-  file.close();
-  if (!file) return Error{input + ": cannot be written"};
+  if (const std::string why = writeFile(input, module.data(), module.size_bytes()); !why.empty())
+    return Error{input + ": cannot be written: " + why};
   return moduleFrom({program, input, output}, kSeconds, output, "'" + program + "'");
 }
 

@@ -3,10 +3,11 @@
 #include "harness/module_info.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstring>
 #include <set>
 #include <utility>
 
+#include "base/whole_file.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/reader.hpp"
@@ -279,21 +280,13 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words,
 
 Result<std::vector<uint32_t>> readModuleFile(const std::string& path) {
   constexpr size_t kMaxBytes = size_t{256} << 20;
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return Error{path + ": cannot be opened"};
-  std::vector<uint32_t> words;
-  uint32_t block[4096];
-  size_t got;
-  size_t bytes = 0;
-  while ((got = std::fread(block, 1, sizeof block, file)) > 0 && bytes <= kMaxBytes) {
-    bytes += got;
-    words.insert(words.end(), block, block + got / 4);
-  }
-  const bool bad = std::ferror(file) != 0;
-  std::fclose(file);
-  if (bad) return Error{path + ": cannot be read"};
-  if (bytes > kMaxBytes) return Error{path + ": larger than 256 MiB"};
-  if (bytes % 4 != 0 || words.empty()) return Error{path + ": not a SPIR-V module"};
+  std::string bytes;
+  if (const std::string why = readFile(path, bytes, kMaxBytes); !why.empty())
+    return Error{path + ": cannot be read: " + why};
+  if (bytes.size() > kMaxBytes) return Error{path + ": larger than 256 MiB"};
+  if (bytes.size() % 4 != 0 || bytes.empty()) return Error{path + ": not a SPIR-V module"};
+  std::vector<uint32_t> words(bytes.size() / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
   if (words[0] == kSwappedMagic) {
     for (uint32_t& word : words) word = __builtin_bswap32(word);
   }

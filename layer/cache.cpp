@@ -7,11 +7,11 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
+
+#include "base/whole_file.hpp"
 
 namespace coopc::layer {
 namespace {
@@ -33,9 +33,9 @@ void addBlock(std::string& text, const void* data, size_t bytes) {
 }
 
 // Reads what addRaw() and addBlock() wrote; past the end it fails.
-class Reader {
+class EntryReader {
  public:
-  explicit Reader(std::string_view text) : rest_(text) {}
+  explicit EntryReader(std::string_view text) : rest_(text) {}
   template <class T>
   bool raw(T& value) {
     if (rest_.size() < sizeof value) return false;
@@ -78,7 +78,7 @@ std::shared_ptr<const Lowered> read(std::string_view text, const std::string& ke
   const std::string_view body = text.substr(0, text.size() - sizeof wanted.parts);
   std::memcpy(&wanted.parts, text.data() + body.size(), sizeof wanted.parts);
   if (digestOf(std::as_bytes(std::span(body))) != wanted) return nullptr;
-  Reader reader(body.substr(start.size()));
+  EntryReader reader(body.substr(start.size()));
   auto lowered = std::make_shared<Lowered>();
   std::string_view theirs, reasons, words;
   uint32_t kind = 0;
@@ -120,9 +120,8 @@ std::shared_ptr<const Lowered> Cache::find(const CacheKey& key) {
     if (at != entries_.end()) return at->second;
   }
   if (folder_.empty()) return nullptr;
-  std::ifstream file(fileOf(text), std::ios::binary);
-  if (!file) return nullptr;
-  const std::string contents{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::string contents;
+  if (!readFile(fileOf(text), contents).empty()) return nullptr;
   std::shared_ptr<const Lowered> lowered = read(contents, text);
   if (lowered == nullptr) return nullptr;
   std::error_code ignored;
@@ -146,11 +145,8 @@ void Cache::writeFile(const std::string& text, const Lowered& lowered) {
   const std::string name = fileOf(text);
   const auto thread = std::hash<std::thread::id>()(std::this_thread::get_id());
   const std::string part = name + "." + std::to_string(getpid()) + "." + std::to_string(thread);
-  std::ofstream file(part, std::ios::binary | std::ios::trunc);
-  file.write(contents.data(), std::streamsize(contents.size()));
-  file.close();
   // A folder that cannot be written is not a reason to fail.
-  if (!file.good()) {
+  if (!coopc::writeFile(part, contents.data(), contents.size()).empty()) {
     std::filesystem::remove(part, ignored);
     return;
   }

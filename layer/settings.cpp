@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <sys/auxv.h>
 
+#include "base/whole_file.hpp"
 #include "layer/chain.hpp"
 
 namespace coopc::layer {
@@ -159,9 +159,13 @@ std::string_view trimmed(std::string_view text) {
 
 // Lines of NAME = VALUE, of which # starts a comment; those of other layers stand there, too.
 void takeFromFile(ReadSettings& result, const std::string& path) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    const std::string_view text = std::string_view(line).substr(0, line.find('#'));
+  std::string contents;
+  if (!readFile(path, contents).empty()) return;
+  std::string_view rest = contents;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const std::string_view text = line.substr(0, line.find('#'));
     const size_t equals = text.find('=');
     if (equals == std::string_view::npos) continue;
     std::string_view name = trimmed(text.substr(0, equals));

@@ -13,7 +13,7 @@
 
 #include "base/json.hpp"
 #include "base/system.hpp"
-#include "tools/common/files.hpp"
+#include "base/whole_file.hpp"
 #include "tools/common/terminal.hpp"
 #include "tools/coopc/driver.hpp"
 #include "tools/coopc/options.hpp"

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "base/file_path.hpp"
+#include "base/whole_file.hpp"
 #include "coopc/lower.hpp"
 #include "coopc/reflect.hpp"
 #include "coopc/translate.hpp"
-#include "tools/common/files.hpp"
 #include "tools/common/terminal.hpp"
 #include "tools/coopc/paths.hpp"
 

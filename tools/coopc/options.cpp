@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "base/system.hpp"
-#include "tools/common/files.hpp"
+#include "base/whole_file.hpp"
 #include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
 #include "tools/coopc/paths.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tools/common/files.hpp"
+#include "base/whole_file.hpp"
 #include "tools/cooplayout/tensor_program.hpp"
 
 namespace coopc::cooplayout {
@@ -120,7 +120,7 @@ int run(std::span<const std::string> words, std::string& out, std::string& err, 
 std::optional<std::string> textOf(Arguments& arguments, const std::string& path) {
   constexpr size_t kMost = size_t{64} << 20;
   std::string text;
-  const std::string why = tool::readWhole(path, text, kMost);
+  const std::string why = readWhole(path, text, kMost);
   if (why.empty() && text.size() <= kMost) return text;
   if (why.empty()) arguments.refuse(Condition::FileSize, path + " is longer than 64 MiB");
   arguments.refuse(path + " cannot be read: " + why);

@@ -122,9 +122,10 @@ class Condition {
   bool wrong_ = false;
 };
 
-class Reader {
+class MacroReader {
  public:
-  Reader(std::string_view text, const std::map<std::string, int64_t>& names) : text_(text), names_(names) {
+  MacroReader(std::string_view text, const std::map<std::string, int64_t>& names)
+      : text_(text), names_(names) {
     macros_["VULKAN"] = "100";
   }
 
@@ -257,7 +258,7 @@ class Reader {
 }  // namespace
 
 std::string withoutMacros(std::string_view text, const std::map<std::string, int64_t>& names) {
-  return Reader(text, names).read();
+  return MacroReader(text, names).read();
 }
 
 }  // namespace coopc::cooplayout

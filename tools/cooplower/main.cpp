@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/system.hpp"
+#include "base/whole_file.hpp"
 #include "coopc/lower.hpp"
 #include "coopc/translate.hpp"
-#include "tools/common/files.hpp"
 #include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
 #include "tools/common/standard_output.hpp"
@@ -132,7 +132,7 @@ int parse(int argc, char** argv, CooplowerOptions& options) {
 std::string readProfile(std::string& profile) {
   if (coopc::isLoweringProfile(profile)) return {};
   std::string text;
-  const std::string why = coopc::tool::readWhole(profile, text, kMaxFile);
+  const std::string why = coopc::readWhole(profile, text, kMaxFile);
   if (!why.empty())
     return "the profile `" + profile + "` cannot be read: " + why + ", and none of that name ships";
   profile = std::move(text);
@@ -158,7 +158,7 @@ int run(int argc, char** argv) {
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
   if (const std::string wrong = readProfile(options.profile); !wrong.empty()) return fail(wrong);
   std::string bytes;
-  if (const std::string why = coopc::tool::readWhole(options.input, bytes, kMaxFile); !why.empty())
+  if (const std::string why = coopc::readWhole(options.input, bytes, kMaxFile); !why.empty())
     return fail("`" + options.input + "` cannot be read: " + why);
 
   coopc::LowerOptions lowerOptions;
@@ -180,10 +180,10 @@ int run(int argc, char** argv) {
       const std::string why = translate(result.words, options.language, text);
       if (!why.empty()) return fail("cannot be written as " + options.language + ": " + why);
     }
-    const std::string why = options.language.empty()
-                                ? coopc::tool::writeWhole(options.output, result.words.data(),
-                                                          result.words.size() * sizeof(uint32_t))
-                                : coopc::tool::writeWhole(options.output, text);
+    const std::string why =
+        options.language.empty()
+            ? coopc::writeWhole(options.output, result.words.data(), result.words.size() * sizeof(uint32_t))
+            : coopc::writeWhole(options.output, text);
     if (!why.empty()) return fail("cannot write `" + options.output + "`: " + why);
   }
   // The plan is what is asked for where no module is; the module may go to the standard output itself.

@@ -4,13 +4,13 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "tools/common/files.hpp"
+#include "base/whole_file.hpp"
 
 namespace coopc::cooprun {
 
 harness::Result<std::string> readText(const std::string& path) {
   std::string text;
-  if (const std::string why = tool::readWhole(path, text); !why.empty())
+  if (const std::string why = readWhole(path, text); !why.empty())
     return harness::Error{path + ": cannot be read: " + why};
   return text;
 }
@@ -22,7 +22,7 @@ std::string fileOrName(const std::string& path) {
 }
 
 harness::Status writeFile(const std::string& path, std::string_view bytes) {
-  if (const std::string why = tool::writeWhole(path, bytes); !why.empty())
+  if (const std::string why = writeWhole(path, bytes); !why.empty())
     return harness::Error{path + ": cannot be written: " + why};
   return std::nullopt;
 }

@@ -16,9 +16,9 @@
 
 #include "base/file_path.hpp"
 #include "base/system.hpp"
+#include "base/whole_file.hpp"
 #include "coopc/core.hpp"
 #include "coopc/validate.hpp"
-#include "tools/common/files.hpp"
 #include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
 #include "tools/common/standard_output.hpp"
@@ -73,7 +73,7 @@ constexpr size_t kMaxFile = size_t(1) << 30;
 
 // Empty, or why the file cannot be read.
 std::string readFile(const std::string& name, std::string& bytes) {
-  const std::string why = coopc::tool::readWhole(name, bytes, kMaxFile);
+  const std::string why = coopc::readWhole(name, bytes, kMaxFile);
   if (!why.empty()) return "cannot be read: " + why;
   return bytes.size() > kMaxFile ? "has more than 1 GiB" : "";
 }
@@ -364,7 +364,7 @@ int run(int argc, char** argv) {
   if (options.output.empty()) {
     std::fwrite(out.data(), 1, out.size(), stdout);
   } else {
-    if (const std::string why = coopc::tool::writeWhole(options.output, out); !why.empty())
+    if (const std::string why = coopc::writeWhole(options.output, out); !why.empty())
       return fail("cannot write `" + options.output + "`: " + why);
   }
   return failed ? 2 : errors != 0 || (options.werror && slips != 0) ? 1 : 0;

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-#include "tools/common/files.hpp"
+#include "base/whole_file.hpp"
 #include "tools/common/options.hpp"
 #include "tools/cooplayout/commands.hpp"
 
@@ -290,7 +290,7 @@ std::string fishOf(const Program& p) {
 bool write(const std::filesystem::path& path, const std::string& text) {
   std::error_code ignored;
   std::filesystem::create_directories(path.parent_path(), ignored);
-  const std::string why = coopc::tool::writeWhole(path.string(), text.data(), text.size());
+  const std::string why = coopc::writeWhole(path.string(), text.data(), text.size());
   if (!why.empty()) std::fprintf(stderr, "coopc_write_manual: %s: %s\n", path.string().c_str(), why.c_str());
   return why.empty();
 }
