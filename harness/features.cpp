@@ -11,6 +11,7 @@
 #include <set>
 
 #include "harness/device.hpp"
+#include "harness/feature_members.hpp"
 #include "spirv/grammar.hpp"
 
 namespace coopc::harness {
@@ -37,14 +38,6 @@ constexpr auto kStructures = [] {
   rows[size_t(Structure::structure)] = {value, sizeof(type)};
 #include "harness/feature_structures.def"
   return rows;
-}();
-
-// Of the VkBool32 in the feature's structure; 0, where sType is, where the headers lack it.
-constexpr auto kOffsets = [] {
-  std::array<uint16_t, vulkan::kFeatureCount> offsets{};
-#define COOPC_FEATURE(feature, type, member) offsets[size_t(Feature::feature)] = offsetof(type, member);
-#include "harness/feature_structures.def"
-  return offsets;
 }();
 
 bool headersHave(Structure structure) { return kStructures[size_t(structure)].size != 0; }
@@ -314,9 +307,9 @@ VkPhysicalDeviceFeatures2* FeatureChain::start() {
 
 const unsigned char* FeatureChain::find(Feature feature) const {
   const auto at = std::find(structures_.begin(), structures_.end(), structureOf(feature));
-  const uint16_t offset = kOffsets[size_t(feature)];
-  if (at == structures_.end() || offset == 0) return nullptr;
-  return structs_[size_t(at - structures_.begin())].bytes + offset;
+  const FeatureMember& member = memberOf(feature);
+  if (at == structures_.end() || !member.isKnown()) return nullptr;
+  return structs_[size_t(at - structures_.begin())].bytes + member.offset;
 }
 
 FeatureSet FeatureChain::read() const {

@@ -2,12 +2,12 @@
 #include "layer/offer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 
+#include "base/whole_file.hpp"
 #include "coopc/profiles.hpp"
 #include "harness/lowering.hpp"
 #include "spirv/profile/profile.hpp"
@@ -18,75 +18,55 @@ namespace {
 namespace lower = spirv::lower;
 using harness::MatrixProperty;
 
-#define COOPC_MEMBER(stype, type, member) \
-  { stype, sizeof(type), offsetof(type, member) }
-#define COOPC_NV2(name)                                                                  \
-  {                                                                                      \
-    Feature::name, Extension::NV_cooperative_matrix2,                                    \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_FEATURES_NV, \
-                     VkPhysicalDeviceCooperativeMatrix2FeaturesNV, name)                 \
-  }
-
-#define COOPC_MAINTENANCE(name)                                                                       \
-  {                                                                                                   \
-    Feature::maintenance1_##name, Extension::EXT_cooperative_matrix_maintenance1,                     \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_MAINTENANCE_1_FEATURES_EXT, \
-                     VkPhysicalDeviceCooperativeMatrixMaintenance1FeaturesEXT, name)                  \
-  }
-#define COOPC_BFLOAT16(name)                                                         \
-  {                                                                                  \
-    Feature::name, Extension::KHR_shader_bfloat16,                                   \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_BFLOAT16_FEATURES_KHR, \
-                     VkPhysicalDeviceShaderBfloat16FeaturesKHR, name)                \
-  }
-#define COOPC_FLOAT8(name)                                                         \
-  {                                                                                \
-    Feature::name, Extension::EXT_shader_float8,                                   \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT8_FEATURES_EXT, \
-                     VkPhysicalDeviceShaderFloat8FeaturesEXT, name)                \
-  }
-
-constexpr GivenFeature kLowerable[] = {
-    {Feature::cooperativeMatrix, Extension::KHR_cooperative_matrix,
-     COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR,
-                  VkPhysicalDeviceCooperativeMatrixFeaturesKHR, cooperativeMatrix)},
-    COOPC_NV2(cooperativeMatrixWorkgroupScope),
-    COOPC_NV2(cooperativeMatrixFlexibleDimensions),
-    COOPC_NV2(cooperativeMatrixReductions),
-    COOPC_NV2(cooperativeMatrixConversions),
-    COOPC_NV2(cooperativeMatrixPerElementOperations),
-    COOPC_NV2(cooperativeMatrixTensorAddressing),
-    COOPC_NV2(cooperativeMatrixBlockLoads),
-#ifdef VK_NV_cooperative_matrix_decode_vector
-    {Feature::cooperativeMatrixDecodeVector, Extension::NV_cooperative_matrix_decode_vector,
-     COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_DECODE_VECTOR_FEATURES_NV,
-                  VkPhysicalDeviceCooperativeMatrixDecodeVectorFeaturesNV, cooperativeMatrixDecodeVector)},
-#endif
-#ifdef VK_EXT_cooperative_matrix_maintenance1
-    COOPC_MAINTENANCE(cooperativeMatrixReductions),
-    COOPC_MAINTENANCE(cooperativeMatrixConversions),
-    COOPC_MAINTENANCE(cooperativeMatrixPerElementOperations),
-    COOPC_MAINTENANCE(cooperativeMatrixGetCoordinate),
-#endif
-#ifdef VK_KHR_shader_bfloat16
-    COOPC_BFLOAT16(shaderBFloat16Type),
-    COOPC_BFLOAT16(shaderBFloat16DotProduct),
-    COOPC_BFLOAT16(shaderBFloat16CooperativeMatrix),
-#endif
-#ifdef VK_EXT_shader_float8
-    COOPC_FLOAT8(shaderFloat8),
-    COOPC_FLOAT8(shaderFloat8CooperativeMatrix),
-#endif
+// Features that lowering can give, and what brings them.
+struct Lowerable {
+  Feature feature;
+  Extension extension;
 };
+constexpr Lowerable kAllLowerable[] = {
+    {Feature::cooperativeMatrix, Extension::KHR_cooperative_matrix},
+    {Feature::cooperativeMatrixWorkgroupScope, Extension::NV_cooperative_matrix2},
+    {Feature::cooperativeMatrixFlexibleDimensions, Extension::NV_cooperative_matrix2},
+    {Feature::cooperativeMatrixReductions, Extension::NV_cooperative_matrix2},
+    {Feature::cooperativeMatrixConversions, Extension::NV_cooperative_matrix2},
+    {Feature::cooperativeMatrixPerElementOperations, Extension::NV_cooperative_matrix2},
+    {Feature::cooperativeMatrixTensorAddressing, Extension::NV_cooperative_matrix2},
+    {Feature::cooperativeMatrixBlockLoads, Extension::NV_cooperative_matrix2},
+    {Feature::cooperativeMatrixDecodeVector, Extension::NV_cooperative_matrix_decode_vector},
+    {Feature::maintenance1_cooperativeMatrixReductions, Extension::EXT_cooperative_matrix_maintenance1},
+    {Feature::maintenance1_cooperativeMatrixConversions, Extension::EXT_cooperative_matrix_maintenance1},
+    {Feature::maintenance1_cooperativeMatrixPerElementOperations,
+     Extension::EXT_cooperative_matrix_maintenance1},
+    {Feature::maintenance1_cooperativeMatrixGetCoordinate, Extension::EXT_cooperative_matrix_maintenance1},
+    {Feature::shaderBFloat16Type, Extension::KHR_shader_bfloat16},
+    {Feature::shaderBFloat16DotProduct, Extension::KHR_shader_bfloat16},
+    {Feature::shaderBFloat16CooperativeMatrix, Extension::KHR_shader_bfloat16},
+    {Feature::shaderFloat8, Extension::EXT_shader_float8},
+    {Feature::shaderFloat8CooperativeMatrix, Extension::EXT_shader_float8},
+};
+constexpr size_t kLowerableCount = size_t(std::ranges::count_if(
+    kAllLowerable, [](const Lowerable& l) { return harness::memberOf(l.feature).isKnown(); }));
 
-#define COOPC_USED(name, stype, type, aggregateType, aggregate) \
-  { Feature::name, COOPC_MEMBER(stype, type, name), COOPC_MEMBER(aggregateType, aggregate, name) }
-#define COOPC_CORE(name)                                                                                     \
-  {                                                                                                          \
-    Feature::name,                                                                                           \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, VkPhysicalDeviceFeatures2,                \
-                     features.name),                                                                         \
-        COOPC_MEMBER(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, VkPhysicalDeviceFeatures2, features.name) \
+// Those whose structures the Vulkan headers have.
+constexpr auto kLowerable = [] {
+  std::array<GivenFeature, kLowerableCount> rows{};
+  size_t n = 0;
+  for (const Lowerable& l : kAllLowerable) {
+    const Member& member = harness::memberOf(l.feature);
+    if (member.isKnown()) rows[n++] = {l.feature, l.extension, member};
+  }
+  return rows;
+}();
+
+#define COOPC_CORE(name) \
+  { Feature::name, harness::memberOf(Feature::name), harness::memberOf(Feature::name) }
+#define COOPC_USED(name, version)                                      \
+  {                                                                    \
+    Feature::name, harness::memberOf(Feature::name), {                 \
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_##version##_FEATURES, \
+          sizeof(VkPhysicalDeviceVulkan1##version##Features),          \
+          offsetof(VkPhysicalDeviceVulkan1##version##Features, name)   \
+    }                                                                  \
   }
 
 // The capabilities that the passes of spirv/lower declare, and what their pipelines ask for. The cooperative matrix features of
@@ -94,24 +74,12 @@ constexpr GivenFeature kLowerable[] = {
 constexpr UsedFeature kUsed[] = {
     COOPC_CORE(shaderInt16),
     COOPC_CORE(shaderInt64),
-    COOPC_USED(storageBuffer16BitAccess, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES,
-               VkPhysicalDevice16BitStorageFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
-               VkPhysicalDeviceVulkan11Features),
-    COOPC_USED(storageBuffer8BitAccess, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES,
-               VkPhysicalDevice8BitStorageFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-               VkPhysicalDeviceVulkan12Features),
-    COOPC_USED(shaderFloat16, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES,
-               VkPhysicalDeviceShaderFloat16Int8Features,
-               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features),
-    COOPC_USED(shaderInt8, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES,
-               VkPhysicalDeviceShaderFloat16Int8Features,
-               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, VkPhysicalDeviceVulkan12Features),
-    COOPC_USED(subgroupSizeControl, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES,
-               VkPhysicalDeviceSubgroupSizeControlFeatures,
-               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, VkPhysicalDeviceVulkan13Features),
-    COOPC_USED(computeFullSubgroups, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES,
-               VkPhysicalDeviceSubgroupSizeControlFeatures,
-               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, VkPhysicalDeviceVulkan13Features),
+    COOPC_USED(storageBuffer16BitAccess, 1),
+    COOPC_USED(storageBuffer8BitAccess, 2),
+    COOPC_USED(shaderFloat16, 2),
+    COOPC_USED(shaderInt8, 2),
+    COOPC_USED(subgroupSizeControl, 3),
+    COOPC_USED(computeFullSubgroups, 3),
 };
 
 // Types that go together. The driver's own matrices of some are what matrices of other sizes are made of; the others are plain code.
@@ -159,12 +127,8 @@ bool readProfileSetting(const std::string& setting, spirv::DeviceProfile& profil
   for (const ShippedProfile& shipped : shippedProfiles()) {
     if (shipped.name == setting) text = std::string(shipped.text);
   }
-  if (text.empty()) {
-    std::ifstream file(setting);
-    std::ostringstream all;
-    all << file.rdbuf();
-    text = all.str();
-  }
+  // What is not there is not a profile either.
+  if (text.empty() && !readFile(setting, text).empty()) text.clear();
   std::string error;
   if (spirv::readProfile(text, profile, error)) return true;
   problems += "the profile " + setting + ": " + error + "\n";

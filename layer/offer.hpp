@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/device.hpp"
+#include "harness/feature_members.hpp"
 #include "layer/module.hpp"
 #include "layer/settings.hpp"
 #include "spirv/lower/target.hpp"
@@ -19,12 +20,7 @@ namespace coopc::layer {
 using spirv::vulkan::Extension;
 using spirv::vulkan::Feature;
 
-/// A VkBool32 in a structure of features.
-struct Member {
-  VkStructureType type;
-  uint32_t size;    ///< of the structure
-  uint32_t offset;  ///< of the member
-};
+using Member = harness::FeatureMember;
 
 /// A feature that lowering can give.
 struct GivenFeature {

@@ -1,0 +1,39 @@
+// Where features are in the structures of the Vulkan headers, by the table that is generated from vk.xml.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "harness/vulkan/api.hpp"
+#include "spirv/vulkan.hpp"
+
+namespace coopc::harness {
+
+/// A VkBool32 in a structure of features.
+struct FeatureMember {
+  VkStructureType type{};
+  uint32_t size = 0;    ///< of the structure; 0 where the headers lack it
+  uint32_t offset = 0;  ///< of the member
+
+  constexpr bool isKnown() const { return size != 0; }
+};
+
+/// By feature, in the structure of its own (spirv::vulkan::FeatureInfo::structure).
+inline constexpr auto kFeatureMembers = [] {
+  std::array<FeatureMember, spirv::vulkan::kFeatureCount> members{};
+  FeatureMember structure;
+// A structure's row stands before those of its features.
+#define COOPC_STRUCTURE(name, type, value) structure = {value, sizeof(type), 0};
+#define COOPC_FEATURE(feature, type, member)                    \
+  members[size_t(spirv::vulkan::Feature::feature)] = structure; \
+  members[size_t(spirv::vulkan::Feature::feature)].offset = offsetof(type, member);
+#include "harness/feature_structures.def"
+  return members;
+}();
+
+constexpr const FeatureMember& memberOf(spirv::vulkan::Feature feature) {
+  return kFeatureMembers[size_t(feature)];
+}
+
+}  // namespace coopc::harness
