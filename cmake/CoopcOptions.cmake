@@ -28,3 +28,9 @@ endif()
 # Same bytes in every folder: no absolute path of the checkout in the objects (also in __FILE__).
 target_compile_options(coopc_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>)
+
+# coopc_define_version(TARGET): its sources have COOPC_VERSION, "0.1.0" of the top CMakeLists.txt. Only those that ask: a new version
+# compiles no others again.
+function(coopc_define_version target)
+  target_compile_definitions(${target} PRIVATE COOPC_VERSION="${PROJECT_VERSION}")
+endfunction()

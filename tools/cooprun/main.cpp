@@ -285,7 +285,7 @@ int run(int argc, char** argv) {
     return kPassed;
   }
   if (options->version) {
-    put("cooprun of coopc 0.1.0\n");
+    put("cooprun of coopc " COOPC_VERSION "\n");
     return kPassed;
   }
   if (!options->profile.empty()) return dumpProfile(*options);
