@@ -7,11 +7,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tests/support/driver_arguments.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/shader_test.hpp"
 #include "tools/common/numbers.hpp"
@@ -152,8 +154,8 @@ std::string set(Id option, const std::string& value, CommandLine& line) {
   return {};
 }
 
-// 0: go on; else the exit code plus one.
-int parse(int argc, char** argv, CommandLine& line) {
+// The exit code; nothing: go on.
+std::optional<int> parse(int argc, char** argv, CommandLine& line) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   std::string fault;
   const coopc::tool::Walked walked = coopc::tool::walkArguments(
@@ -164,24 +166,18 @@ int parse(int argc, char** argv, CommandLine& line) {
       },
       [](size_t row) { return Id(row) == Id::Help; },
       [&](size_t row, std::string_view value) { return set(Id(row), std::string(value), line); });
-  if (walked == coopc::tool::Walked::Stopped) {
-    std::fputs((kHelpStart + coopc::tool::helpOf(kOptions)).c_str(), stdout);
-    return 1;
-  }
   if (walked == coopc::tool::Walked::All &&
       (line.programs.size() != 2 || line.scratch.empty() || line.atLeast == 0))
     fault = "two programs, --scratch and --at-least must be given";
-  if (fault.empty()) return 0;
-  std::fprintf(stderr, "coopc_same_bytes: %s\n%s%s", fault.c_str(), kHelpStart,
-               coopc::tool::helpOf(kOptions).c_str());
-  return 2 + 1;
+  return coopc::tests::answerArguments(walked, fault, "coopc_same_bytes",
+                                       kHelpStart + coopc::tool::helpOf(kOptions));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   CommandLine line;
-  if (const int done = parse(argc, argv, line); done != 0) return done - 1;
+  if (const std::optional<int> code = parse(argc, argv, line)) return *code;
   const std::vector<Compile>& compiles = line.compiles;
 
   fs::remove_all(line.scratch);

@@ -78,6 +78,18 @@ std::vector<uint32_t> largeModule() {
 )");
 }
 
+using StructureChain = std::vector<VkBaseOutStructure*>;
+
+void linkChain(const StructureChain& chain) {
+  for (size_t n = 0; n + 1 < chain.size(); ++n) chain[n]->pNext = chain[n + 1];
+}
+bool isLinked(const StructureChain& chain) {
+  for (size_t n = 0; n + 1 < chain.size(); ++n) {
+    if (chain[n]->pNext != chain[n + 1]) return false;
+  }
+  return chain.back()->pNext == nullptr;
+}
+
 // The "results" run on any device (COOPC_TEST_DEVICE); what the others expect is lavapipe.
 const PhysicalDevice& physical() { return tests::testDevice(); }
 
@@ -383,12 +395,12 @@ TEST_CASE("queries: what is given beside matrices, in chains of any order, by bo
     float8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT8_FEATURES_EXT;
     VkPhysicalDeviceFeatures2 features{};
     features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-    std::vector<VkBaseOutStructure*> chain = {
+    StructureChain chain = {
         reinterpret_cast<VkBaseOutStructure*>(&maintenance), reinterpret_cast<VkBaseOutStructure*>(&bfloat16),
         reinterpret_cast<VkBaseOutStructure*>(&core), reinterpret_cast<VkBaseOutStructure*>(&float8)};
     if (backwards) std::reverse(chain.begin(), chain.end());
     chain.insert(chain.begin(), reinterpret_cast<VkBaseOutStructure*>(&features));
-    for (size_t n = 0; n + 1 < chain.size(); ++n) chain[n]->pNext = chain[n + 1];
+    linkChain(chain);
     (backwards ? featuresKhr : own.api.vkGetPhysicalDeviceFeatures2)(own.device, &features);
     CHECK(maintenance.cooperativeMatrixProperties2 == VK_TRUE);
     CHECK(maintenance.cooperativeMatrixReductions == VK_TRUE);
@@ -401,7 +413,7 @@ TEST_CASE("queries: what is given beside matrices, in chains of any order, by bo
     CHECK(float8.shaderFloat8 == VK_TRUE);
     CHECK(float8.shaderFloat8CooperativeMatrix == VK_TRUE);
     CHECK(core.computeFullSubgroups == VK_TRUE);  // the driver's
-    for (size_t n = 0; n + 1 < chain.size(); ++n) CHECK(chain[n]->pNext == chain[n + 1]);
+    CHECK(isLinked(chain));
   }
 }
 #endif
@@ -418,19 +430,18 @@ TEST_CASE("queries: features and properties in chains of any order, which stay a
     core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     VkPhysicalDeviceFeatures2 features{};
     features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-    std::vector<VkBaseOutStructure*> chain = {
+    StructureChain chain = {
         reinterpret_cast<VkBaseOutStructure*>(&features), reinterpret_cast<VkBaseOutStructure*>(&khr),
         reinterpret_cast<VkBaseOutStructure*>(&core), reinterpret_cast<VkBaseOutStructure*>(&nv)};
     if (nvFirst) std::swap(chain[1], chain[3]);
-    for (size_t n = 0; n + 1 < chain.size(); ++n) chain[n]->pNext = chain[n + 1];
+    linkChain(chain);
     api.vkGetPhysicalDeviceFeatures2(physical().handle, &features);
     CHECK(khr.cooperativeMatrix == VK_TRUE);
     CHECK(khr.cooperativeMatrixRobustBufferAccess == VK_FALSE);
     CHECK(nv.cooperativeMatrixTensorAddressing == VK_TRUE);
     CHECK(nv.cooperativeMatrixBlockLoads == VK_TRUE);
     CHECK(core.shaderInt8 == VK_TRUE);  // the driver's
-    for (size_t n = 0; n + 1 < chain.size(); ++n) CHECK(chain[n]->pNext == chain[n + 1]);
-    CHECK(chain.back()->pNext == nullptr);
+    CHECK(isLinked(chain));
   }
   VkPhysicalDeviceCooperativeMatrix2PropertiesNV nv{};
   nv.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_PROPERTIES_NV;

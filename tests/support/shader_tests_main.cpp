@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tests/support/diagnostic_coverage.hpp"
+#include "tests/support/driver_arguments.hpp"
 #include "tests/support/mutation.hpp"
 #include "tests/support/shader_test.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -75,8 +76,8 @@ std::string set(Id option, std::string_view value, CommandLine& line) {
   return {};
 }
 
-// 0: go on; else the exit code plus one.
-int parse(int argc, char** argv, CommandLine& line) {
+// The exit code; nothing: go on.
+std::optional<int> parse(int argc, char** argv, CommandLine& line) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   std::string fault;
   const coopc::tool::Walked walked = coopc::tool::walkArguments(
@@ -87,16 +88,10 @@ int parse(int argc, char** argv, CommandLine& line) {
       },
       [](size_t row) { return Id(row) == Id::Help; },
       [&](size_t row, std::string_view value) { return set(Id(row), value, line); });
-  if (walked == coopc::tool::Walked::Stopped) {
-    std::fputs((kHelpStart + coopc::tool::helpOf(kOptions)).c_str(), stdout);
-    return 1;
-  }
   if (walked == coopc::tool::Walked::All && (line.options.compiler.empty() || line.options.root.empty()))
     fault = "--compiler and --root must be given";
-  if (fault.empty()) return 0;
-  std::fprintf(stderr, "coopc_shader_tests: %s\n%s%s", fault.c_str(), kHelpStart,
-               coopc::tool::helpOf(kOptions).c_str());
-  return 2 + 1;
+  return coopc::tests::answerArguments(walked, fault, "coopc_shader_tests",
+                                       kHelpStart + coopc::tool::helpOf(kOptions));
 }
 
 // Files below a folder (or the file itself), relative to the root, sorted.
@@ -199,7 +194,7 @@ int runTests(CommandLine& line, const std::vector<std::string>& files) {
 
 int main(int argc, char** argv) {
   CommandLine line;
-  if (const int done = parse(argc, argv, line); done != 0) return done - 1;
+  if (const std::optional<int> code = parse(argc, argv, line)) return *code;
   std::error_code error;
   line.options.root = fs::absolute(line.options.root, error).lexically_normal().string();
   line.options.compiler = fs::absolute(line.options.compiler, error).string();
