@@ -10,6 +10,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -387,6 +388,62 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
     }
     p.destroy(m);
     p.destroy(plain);
+  }
+  checkAllIsWell();
+}
+
+TEST_CASE("other pipelines: the message names what the module has that would be rewritten") {
+  const std::string bfloat16 = R"(
+  const bf16vec2 v = bf16vec2(float(kFirst), 2.0);
+  result[0] = uint(float(dot(v, v)));
+)";
+  const std::string float8 = "result[1] = uint(float(floate4m3_t(float(kFirst))));";
+  const std::pair<std::vector<uint32_t>, std::string> rows[] = {
+      {matrixModule(), "cooperative matrices"},
+      {smallFloatModule(), "cooperative matrices"},
+      {compiled("void main() {" + bfloat16 + "}"), "bfloat16"},
+      {compiled("void main() {" + float8 + "}"), "8-bit floats"},
+      {compiled("void main() {" + bfloat16 + float8 + "}"), "bfloat16 and 8-bit floats"}};
+  tests::fake::become({});
+  for (const auto& [words, what] : rows) {
+    const Program p;
+    std::vector<std::string> heard;
+    VkDebugUtilsMessengerCreateInfoEXT messenger{};
+    messenger.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+    messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
+    messenger.pfnUserCallback = [](VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
+                                   const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) -> VkBool32 {
+      static_cast<std::vector<std::string>*>(user)->emplace_back(data->pMessage);
+      return VK_FALSE;
+    };
+    messenger.pUserData = &heard;
+    const VkDebugUtilsMessengerEXT handle{};
+    layer::instances().find(p.instance)->messages().add(handle, messenger);
+    const VkShaderModule m = p.module(words);
+    const VkPipelineShaderStageCreateInfo stage = computeOf(m).stage;
+    VkGraphicsPipelineCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+    info.stageCount = 1;
+    info.pStages = &stage;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    CHECK(p.command<PFN_vkCreateGraphicsPipelines>("vkCreateGraphicsPipelines")(
+              p.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) == VK_ERROR_INVALID_SHADER_NV);
+    const VkShaderModuleCreateInfo code = codeOf(words);
+    VkShaderCreateInfoEXT shader{};
+    shader.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT;
+    shader.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    shader.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
+    shader.codeSize = code.codeSize;
+    shader.pCode = code.pCode;
+    shader.pName = "main";
+    VkShaderEXT made = VK_NULL_HANDLE;
+    CHECK(p.command<PFN_vkCreateShadersEXT>("vkCreateShadersEXT")(p.device, 1, &shader, nullptr, &made) ==
+          VK_ERROR_INITIALIZATION_FAILED);
+    const std::string message = "a module with " + what + " is used in a stage that is not a compute shader";
+    CHECK(heard ==
+          std::vector<std::string>{message, "a shader object cannot be lowered for this device: " + message});
+    layer::instances().find(p.instance)->messages().remove(handle);
+    p.destroy(m);
   }
   checkAllIsWell();
 }
