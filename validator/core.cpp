@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -96,7 +97,7 @@ std::vector<uint32_t> declaringNv(std::span<const uint32_t> words, const spirv::
       std::vector<uint32_t> changed(words.begin(), words.begin() + i.at);
       std::vector<uint32_t> text(kNv.size() / 4 + 1);
       std::memcpy(text.data(), kNv.data(), kNv.size());
-      changed.push_back(uint32_t(text.size() + 1) << 16 | uint32_t(spv::Op::OpExtension));
+      changed.push_back(spirv::instructionHead(spv::Op::OpExtension, text.size() + 1));
       changed.insert(changed.end(), text.begin(), text.end());
       changed.insert(changed.end(), words.begin() + i.at, words.end());
       return changed;
@@ -170,7 +171,7 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
     spv_context context;
     ~ToolsContext() { spvContextDestroy(context); }
   } tools{spvContextCreate(env)};
-  if (tools.context == nullptr) return;
+  if (tools.context == nullptr) throw std::bad_alloc();
   // Parsing alone first: what it rejects here, our reader knows better.
   Diagnostic unread;
   const spv_result_t parsed = spvBinaryParse(tools.context, nullptr, words.data(), words.size(), nullptr,
@@ -186,6 +187,8 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
   // Its released versions use containers' checked access: what our rules do not keep from it ends in an exception.
   try {
     check(tools.context, words, module, core, options, result);
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& e) {
     add(result, options, module, validator::Rule::CoreUnchecked,
         std::string("core rules are unchecked, the linked SPIRV-Tools failed: ") + e.what(), 0);
