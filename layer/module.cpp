@@ -96,6 +96,18 @@ bool isForLowering(std::span<const uint32_t> words, SmallFloats floats) {
   return false;
 }
 
+std::string whatIsLowered(std::span<const uint32_t> words, SmallFloats floats) {
+  bool bfloat16 = false, float8 = false;
+  spirv::InstructionWalk i(words);
+  while (i.next() && i.op() == spv::Op::OpCapability) {
+    const auto capability = spv::Capability(i[1]);
+    if (isOfMatrices(capability)) return "cooperative matrices";
+    if (!isOf(floats, capability)) continue;
+    (capability == spirv::enums::CapabilityFloat8EXT ? float8 : bfloat16) = true;
+  }
+  return bfloat16 && float8 ? "bfloat16 and 8-bit floats" : bfloat16 ? "bfloat16" : "8-bit floats";
+}
+
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words) {
   auto kept = std::make_shared<KeptModule>();
   kept->words.assign(words.begin(), words.end());

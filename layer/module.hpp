@@ -41,6 +41,9 @@ struct SmallFloats {
 /// Whether a module declares a capability of cooperative matrices, or of these types: one look at its first instructions.
 bool isForLowering(std::span<const uint32_t> words, SmallFloats floats);
 
+/// What of it that is, for messages: "cooperative matrices", or only "bfloat16 and 8-bit floats", or one of these.
+std::string whatIsLowered(std::span<const uint32_t> words, SmallFloats floats);
+
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 
 /// A module that every driver takes, with entry points of the same names that do nothing. The handle of the driver's module of it

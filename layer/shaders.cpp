@@ -248,26 +248,31 @@ VkResult createOneByOne(DeviceState& device, VkPipelineCache cache, std::deque<P
   return all;
 }
 
-// A module whose shaders the layer would have to rewrite, in a stage that it does not look into. Null: there is none.
-const char* const kOtherStage =
-    "a module with cooperative matrices is used in a stage that is not a compute shader";
+// A module whose shaders the layer would have to rewrite, in a stage that it does not look into.
+std::string otherStage(const DeviceState& device, std::span<const uint32_t> words) {
+  return "a module with " + whatIsLowered(words, device.offer()->smallFloats()) +
+         " is used in a stage that is not a compute shader";
+}
 
-bool hasKept(const DeviceState& device, const VkPipelineShaderStageCreateInfo* stages, uint32_t count) {
-  return stages != nullptr &&
-         std::any_of(stages, stages + count, [&](const VkPipelineShaderStageCreateInfo& s) {
-           return keptModuleOf(device, s) != nullptr;
-         });
+// The first kept module of these stages; null: there is none.
+std::shared_ptr<const KeptModule> keptIn(const DeviceState& device,
+                                         const VkPipelineShaderStageCreateInfo* stages, uint32_t count) {
+  for (uint32_t n = 0; stages != nullptr && n < count; ++n) {
+    if (std::shared_ptr<const KeptModule> kept = keptModuleOf(device, stages[n])) return kept;
+  }
+  return nullptr;
 }
 
 // Stages may stand in groups of stages, too.
-bool hasKeptGroups(const DeviceState& device, const void* chain) {
+std::shared_ptr<const KeptModule> keptInGroups(const DeviceState& device, const void* chain) {
   const auto* all = findChained<VkGraphicsPipelineShaderGroupsCreateInfoNV>(
       chain, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV);
-  return all != nullptr && all->pGroups != nullptr &&
-         std::any_of(all->pGroups, all->pGroups + all->groupCount,
-                     [&](const VkGraphicsShaderGroupCreateInfoNV& g) {
-                       return hasKept(device, g.pStages, g.stageCount);
-                     });
+  for (uint32_t n = 0; all != nullptr && all->pGroups != nullptr && n < all->groupCount; ++n) {
+    if (std::shared_ptr<const KeptModule> kept =
+            keptIn(device, all->pGroups[n].pStages, all->pGroups[n].stageCount))
+      return kept;
+  }
+  return nullptr;
 }
 
 // Pipelines of other kinds, of which Info has pStages and stageCount: with kept modules they are refused.
@@ -277,13 +282,14 @@ VkResult passOrRefuse(VkDevice handle, uint32_t count, const Info* infos, VkPipe
   return guarded([&] {
     const std::shared_ptr<DeviceState> device = devices().find(handle);
     if (device == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
-    const bool refused =
-        device->offer() != nullptr && std::any_of(infos, infos + count, [&](const Info& info) {
-          return hasKept(*device, info.pStages, info.stageCount) || hasKeptGroups(*device, info.pNext);
-        });
-    if (!refused) return create(*device);
+    std::shared_ptr<const KeptModule> kept;
+    for (uint32_t n = 0; device->offer() != nullptr && kept == nullptr && n < count; ++n) {
+      kept = keptIn(*device, infos[n].pStages, infos[n].stageCount);
+      if (kept == nullptr) kept = keptInGroups(*device, infos[n].pNext);
+    }
+    if (kept == nullptr) return create(*device);
     std::fill_n(pipelines, count, VkPipeline{VK_NULL_HANDLE});
-    device->messages().error(kOtherStage);
+    device->messages().error(otherStage(*device, kept->words));
     return VK_ERROR_INVALID_SHADER_NV;
   });
 }
@@ -470,7 +476,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateShadersEXT(VkDevice device, uint32_t crea
           info.stage == VK_SHADER_STAGE_COMPUTE_BIT
               ? decide(*state, keep(words), info.pName != nullptr ? info.pName : "main",
                        info.pSpecializationInfo, requiredSizeIn(info.pNext), false)
-              : refuse(kOtherStage));
+              : refuse(otherStage(*state, words)));
       if (d.then == Decision::Then::Refuse) {
         state->messages().error("a shader object cannot be lowered for this device: " + d.why);
         std::fill_n(pShaders, createInfoCount, VkShaderEXT{VK_NULL_HANDLE});
