@@ -55,18 +55,25 @@ class Structure {
     // Operands of non-semantic instructions may stand for nothing.
     const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
     if (i.op() == spv::Op::OpSwitch && i.length < 3) return fail(i, "has too few words");
-    const bool fits =
-        visitOperands(*info, w, i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
-          if (isValueEnum(kind) && enumerantInfo(kind, w[at]) == nullptr)
-            return fail(i, "has the unknown enumerant " + std::to_string(w[at]));
-          if (!isIdKind(kind) || (extended && at >= 5)) return;
-          const Id used(w[at]);
-          if (!used || used.index() >= m_.bound)
-            return fail(i, "has " + id(used) + ", which is outside the bound");
-          if (m_.def(used) == nullptr) return fail(i, "uses " + id(used) + ", which is not defined");
-          if (kind != OperandKind::IdResult) global(i, n, used);
-        });
-    if (!fits) return fail(i, "has operands that do not fit the grammar");
+    const auto idWord = [&](Id used, bool isResult) {
+      if (!used || used.index() >= m_.bound)
+        return fail(i, "has " + id(used) + ", which is outside the bound");
+      if (m_.def(used) == nullptr) return fail(i, "uses " + id(used) + ", which is not defined");
+      if (!isResult) global(i, n, used);
+    };
+    // Most instructions of functions are nothing but ids.
+    if (info->onlyIds() && n >= m_.functionsAt) {
+      for (uint32_t at = 1; at < i.length; ++at) idWord(Id(w[at]), info->hasResult() && at == lead);
+      if (!takesIds(*info, i.length - 1u)) return fail(i, "has operands that do not fit the grammar");
+    } else {
+      const bool fits =
+          visitOperands(*info, w, i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
+            if (isValueEnum(kind) && enumerantInfo(kind, w[at]) == nullptr)
+              return fail(i, "has the unknown enumerant " + std::to_string(w[at]));
+            if (isIdKind(kind) && !(extended && at >= 5)) idWord(Id(w[at]), kind == OperandKind::IdResult);
+          });
+      if (!fits) return fail(i, "has operands that do not fit the grammar");
+    }
     if (n >= m_.functionsAt && isGlobal(i.op(), *info)) return fail(i, "stands behind the first function");
     if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
       return fail(i, "is not where the module's index has it");
@@ -75,6 +82,22 @@ class Structure {
       if (type == nullptr || !type->isType())
         fail(i, "has " + id(i.type) + " as its type, which is not a type");
     }
+  }
+
+  // Whether an instruction that is nothing but ids may have so many.
+  static bool takesIds(const OpInfo& info, uint32_t count) {
+    uint32_t least = 0, most = 0, step = 0;
+    for (const OperandInfo& operand : grammarOperands(info.operandList)) {
+      const uint32_t ids = operand.kind == OperandKind::PairIdRefIdRef ? 2 : 1;
+      if (operand.quantifier == Quantifier::One) least += ids;
+      if (operand.quantifier == Quantifier::Any) {
+        step = ids;
+      } else {
+        most += ids;
+      }
+    }
+    if (count < least) return false;
+    return step == 0 ? count <= most : count <= most || (count - most) % step == 0;
   }
 
   static bool isGlobal(spv::Op op, const OpInfo& info) {
@@ -217,8 +240,9 @@ class Structure {
     if (at == kNone || functionOf_[value.index()] == 0) return;  // a global, a function
     if (functionOf_[value.index()] != begin_) return fail(user, "uses " + id(value) + " of another function");
     if (at < cfg_.blocks.front().first) return;  // a parameter
-    const uint32_t from = blockAt(at);
-    const bool good = from == b ? at < n : cfg_.dominates(from, b);
+    const Block& block = cfg_.blocks[b];
+    const bool here = at >= block.first && at <= block.last;
+    const bool good = here ? at < n : cfg_.dominates(blockAt(at), b);
     if (!good) fail(user, "uses " + id(value) + ", which does not dominate it");
   }
 

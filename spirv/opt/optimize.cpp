@@ -28,6 +28,8 @@ bool read(const std::vector<uint32_t>& words, const OptOptions& options, Module&
   return true;
 }
 
+constexpr int kMostRounds = 4;
+
 // Runs passes one after the other, until a limit is passed or one of them breaks the module.
 class Runner {
  public:
@@ -39,23 +41,22 @@ class Runner {
   void run(std::span<const uint32_t> words) {
     if (options_.level == OptLevel::Speed) {
       pass("merge_returns", mergeReturns);
-      if (pass("inline", inlineFunctions)) deadCode();
+      if (pass("inline", inlineFunctions) && !options_.quick) deadCode();
     }
     pass("private_to_local", privateToLocal);
     pass("control_flow", removeUnreachable);
     values();
     // What folding found out about branches removes code, which leaves blocks empty and lets more be folded. Real
     // shaders settle in two or three rounds, the last of which changes nothing; each one is linear.
-    bool settled = false;
-    for (uint32_t round = 0; round < options_.rounds && !stopped(); ++round) {
+    bool leftBehind = true;  // by control_flow: what only removed branches used
+    for (int round = 0; round < (options_.quick ? 1 : kMostRounds) && !stopped(); ++round) {
       if (round > 0) values();
       bool changed = pass("memory", redundantMemory);
       changed = deadCode() || changed;
-      changed = pass("control_flow", simplifyControlFlow) || changed;
-      settled = !changed;
-      if (settled) break;
+      leftBehind = pass("control_flow", simplifyControlFlow);
+      if (!changed && !leftBehind) break;
     }
-    if (!settled) deadCode();
+    if (leftBehind && !options_.quick) deadCode();
     pass("trim_capabilities", [&](Module& module) { return trimCapabilities(module, words); });
     pass("compact_ids", compactIds);
   }

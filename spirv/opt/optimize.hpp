@@ -19,7 +19,9 @@ struct OptOptions {
   OptLevel level = OptLevel::Speed;
   bool keepDebug = false;     ///< names, source and lines stay (-g)
   bool keepBindings = false;  ///< variables with a Binding stay, used or not
-  uint32_t rounds = 4;        ///< of the passes over memory, dead code and control flow, at most
+  /// One round of the passes over memory, dead code and control flow instead of up to four, and no passes for what inlining and
+  /// the last removed branches leave behind: half the time, less than 1 % more words.
+  bool quick = false;
   uint32_t idLimit =
       kMaxIdBound;  ///< the result's id bound is at most this, or the module's own; tests lower it
 #ifdef NDEBUG
