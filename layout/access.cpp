@@ -1,4 +1,4 @@
-// Tries vector lengths from the longest down, then counts the parts of memory that each instruction touches.
+// Tries vector lengths in descending order, then counts the memory segments that each instruction touches.
 #include "layout/access.hpp"
 
 #include <algorithm>
@@ -26,7 +26,8 @@ AccessReport accessReport(Addresses addresses, uint32_t components, uint32_t com
   AccessReport report;
   if (components == 0 || componentBytes == 0) return report;
   for (uint32_t length = kVectorBytes / std::min(componentBytes, kVectorBytes); length > 1; length /= 2) {
-    // Components of a work-item lie one after the other, so a length that divides them never joins two work-items' ones.
+    // A work-item's components are contiguous in the list, so a length that divides their number never joins
+    // components of two work-items.
     if (components % length != 0 || !joins(addresses, length, componentBytes)) continue;
     report.vectorLength = length;
     break;

@@ -7,7 +7,7 @@
 namespace coopc::layout {
 namespace {
 
-// The most different words of one bank. `words` is sorted and has no word twice.
+// The largest number of different words in any one bank. `words` is sorted and has no duplicates.
 uint32_t mostInOneBank(std::span<const uint64_t> words) {
   std::array<uint32_t, kBanks> counts{};
   for (const uint64_t word : words) ++counts[word % kBanks];

@@ -1,7 +1,7 @@
-// The algebra of layouts. A function of one number is a layout exactly when its coalesced modes can be read off its values (fit);
-// composition is decided by that, so its answers need no conditions on divisibility that could be too strict or too lax. Inverse
-// and complement rest on one fact: a layout that reaches each address below its size once has, sorted, strides that are the products of
-// the extents before them.
+// The algebra of layouts. A function of one number is a layout exactly if its coalesced modes can be read off
+// its values (fit). Composition is decided in this way, so that it needs no divisibility conditions, which
+// could be too strict or too lax. Inverse and complement use one fact: if a layout reaches every address
+// below its size exactly once, its strides, in ascending order, are the products of the extents before them.
 #include "layout/cute.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::optional<Broken> collect(const Tuple& shape, const Tuple& stride, uint32_t 
   return std::nullopt;
 }
 
-// Size and cosize within the limit.
+// Whether size and cosize are within the limit.
 bool bounded(const std::vector<Mode>& modes) {
   int64_t size = 1;
   int64_t last = 0;
@@ -45,7 +45,8 @@ bool bounded(const std::vector<Mode>& modes) {
   return last < kMaxSize;
 }
 
-// The modes that count, by stride, each with the number of coordinates that precede a step of it.
+// The modes with an extent above 1, sorted by stride, each with the number of coordinates between two of its
+// steps.
 struct Step {
   Mode mode;
   int64_t position;
@@ -62,7 +63,7 @@ std::vector<Step> byStride(const Layout& a) {
   return steps;
 }
 
-// The first coordinate of each address, -1 where there is none.
+// The first coordinate of each address, -1 if there is none.
 struct Reached {
   std::vector<int64_t> first;
   std::optional<Broken> shared;
@@ -71,7 +72,7 @@ struct Reached {
 Answer<Reached> reach(const Layout& a) {
   if (a.size() > kMaxEnumerated) return {Rule::TooManyToEnumerate, {a.size(), kMaxEnumerated}};
   Reached reached;
-  // Addresses can be far apart: they are sorted then instead of being marked in a table.
+  // Addresses can be far apart, so they are sorted instead of being marked in a table.
   if (a.cosize() > 16 * kMaxEnumerated) {
     std::vector<std::pair<int64_t, int64_t>> all;
     for (int64_t c = 0; c < a.size(); ++c) all.emplace_back(a(c), c);
@@ -98,7 +99,7 @@ Answer<Reached> reach(const Layout& a) {
   return reached;
 }
 
-// Composition with one mode of B after the other; the sum of the modes is verified by the caller.
+// Composes with the modes of B one by one. The caller verifies the sum of the results.
 Answer<Layout> composeByMode(const Layout& a, const Layout& b) {
   if (b.shape().leaf) {
     const Mode mode = b.modes().front();
@@ -207,8 +208,9 @@ Answer<Layout> fit(std::span<const int64_t> addresses) {
   const auto count = static_cast<int64_t>(addresses.size());
   if (count == 0) return {Rule::ShapePositive, {0}};
   std::vector<Mode> modes;
-  // One mode after the other: the longest run of multiples of the first address is the extent of the coalesced mode, since a
-  // longer mode would continue the run and a shorter one would have been merged with the next.
+  // Finds one mode after the other. The extent of the next coalesced mode is the longest run of multiples of
+  // the first address: a longer mode would continue the run, and a shorter one would have been merged with
+  // the next.
   for (int64_t step = 1; step < count;) {
     const int64_t rest = count / step;
     const int64_t stride = addresses[static_cast<size_t>(step)];
@@ -264,7 +266,7 @@ Answer<Layout> inverse(const Layout& a) {
       const Answer<Reached> reached = reach(a);
       if (!reached) return reached.broken();
       if (reached->shared) return *reached->shared;
-      // Below the gap every address is reached.
+      // Every address below the gap is reached.
       return {Rule::NotOnto, {covered, a.cosize()}};
     }
     modes.push_back({step.mode.extent, step.position});
@@ -280,7 +282,7 @@ Answer<Layout> divide(const Layout& a, const Layout& tile) {
 }
 
 Answer<Layout> product(const Layout& a, const Layout& b) {
-  // Whole repetitions of A's extent, and room for each address of B.
+  // A whole number of repetitions of A's extent, with room for each address of B.
   int64_t extent = 1;
   for (const Step& step : byStride(a)) extent = std::max(extent, step.mode.stride * step.mode.extent);
   if (b.cosize() > kMaxSize / a.size()) return Rule::LayoutTooLarge;

@@ -1,9 +1,10 @@
 // Layouts as nested shapes and strides in CuTe's sense, and their algebra.
 //
-// A layout maps coordinates to addresses: the inner product of coordinate and stride. Coordinates are counted colexicographically
-// (the leftmost mode varies fastest), so a layout is also a function of one number below its size. Extents, strides and addresses
-// count elements. Every operation is exact: it returns a layout R that does what its definition says for every coordinate, or an
-// answer that names a coordinate for which no layout can.
+// A layout maps coordinates to addresses: the inner product of coordinate and stride. Coordinates are counted
+// colexicographically (the leftmost mode varies fastest), so a layout is also a function of one number below
+// its size. Extents, strides and addresses count elements. Every operation is exact: it returns a layout R
+// that does what its definition says for every coordinate, or an error that names a coordinate for which no
+// layout does so.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ struct Tuple {
   bool operator==(const Tuple&) const = default;
 };
 
-/// One number of the shape with its stride.
+/// A leaf: one extent of the shape with its stride.
 struct Mode {
   int64_t extent = 1;
   int64_t stride = 0;
@@ -38,7 +39,7 @@ struct Mode {
 inline constexpr uint32_t kMaxDepth = 16;
 /// Sizes and addresses are below this.
 inline constexpr int64_t kMaxSize = int64_t{1} << 40;
-/// Operations that look at every coordinate take layouts up to this size.
+/// Operations that enumerate all coordinates accept layouts up to this size.
 inline constexpr int64_t kMaxEnumerated = int64_t{1} << 22;
 
 /// A shape and a stride of the same form; extents are at least 1, strides at least 0.
@@ -49,7 +50,7 @@ class Layout {
   static Answer<Layout> make(Tuple shape, Tuple stride);
   /// Strides that make the layout compact, the leftmost mode fastest.
   static Answer<Layout> compact(Tuple shape);
-  /// Of modes that are known to be valid: one mode is a leaf, several are a flat tuple, none is 1:0.
+  /// Makes a layout of valid modes: a leaf of one mode, a flat tuple of several, 1:0 of none.
   static Layout flat(const std::vector<Mode>& modes);
 
   const Tuple& shape() const { return shape_; }
@@ -96,10 +97,11 @@ Layout concatenate(const Layout& a, const Layout& b);
 /// The same function with as few modes as possible, flat.
 Layout coalesce(const Layout& a);
 
-/// The flat layout whose addresses these are, coordinate by coordinate, or why there is none.
+/// The flat layout with these addresses, coordinate by coordinate, or the reason why there is none.
 Answer<Layout> fit(std::span<const int64_t> addresses);
 
-/// A o B: R(c) = A(B(c)) with B's domain, and B's shape but for modes that become tuples. B's addresses must be coordinates of A.
+/// A o B: R(c) = A(B(c)) on B's domain. R has B's shape, except that modes may become tuples. B's addresses
+/// must be coordinates of A.
 Answer<Layout> compose(const Layout& a, const Layout& b);
 
 /// The layout that together with A covers the addresses [0, size) once each: (A, complement) is onto and injective.
@@ -108,16 +110,18 @@ Answer<Layout> complement(const Layout& a, int64_t size);
 /// The layout R with A(R(x)) = x and R(A(c)) = c. It exists where A reaches each address below its size once.
 Answer<Layout> inverse(const Layout& a);
 
-/// A divided into tiles B: A o (B, complement(B, size(A))). Its first mode is the tile, its second one counts tiles.
+/// A divided into tiles B: A o (B, complement(B, size(A))). The first mode is the tile, the second one
+/// enumerates the tiles.
 Answer<Layout> divide(const Layout& a, const Layout& tile);
 
-/// A repeated by B: (A, complement(A, ...) o B). Its first mode is A, its second one goes from repetition to repetition as B does.
+/// A repeated by B: (A, complement(A, ...) o B). The first mode is the tile A, the second one moves from one
+/// repetition to the next as B does.
 Answer<Layout> product(const Layout& a, const Layout& b);
 
-/// The coordinates that share an address, if any do; for layouts of up to kMaxEnumerated coordinates.
+/// Two coordinates with the same address, if there are any. For layouts of up to kMaxEnumerated coordinates.
 std::optional<Broken> whyNotInjective(const Layout& a);
 
-/// How many different addresses the layout has; for layouts of up to kMaxEnumerated coordinates.
+/// The number of different addresses. For layouts of up to kMaxEnumerated coordinates.
 Answer<int64_t> distinctAddresses(const Layout& a);
 
 /// A layout whose byte addresses are swizzled.

@@ -19,7 +19,7 @@ struct SharedMemoryDescriptor {
   /// Bit 52: the leading dimension stride is an absolute address.
   bool leadingIsAbsolute = false;
   SwizzleMode swizzle = SwizzleMode::None;  ///< bits [61, 64)
-  /// The bits that the document does not name, in their places; kept, and not judged.
+  /// Bits that the document does not name, at their places. They are kept, and not checked.
   uint64_t otherBits = 0;
 
   constexpr bool operator==(const SharedMemoryDescriptor&) const = default;
@@ -46,7 +46,8 @@ inline constexpr uint64_t kNamedBits = kAddress.mask() | kLeading.mask() | kStri
 
 }  // namespace detail
 
-/// The bits. Refused: addresses and offsets that are not multiples of 16 or too large, and swizzle mode 1, which is decoded only.
+/// Encodes a descriptor. Refuses addresses and offsets that are not multiples of 16 or too large, and swizzle
+/// mode 1, which can only be decoded.
 constexpr Answer<uint64_t> encode(const SharedMemoryDescriptor& d) {
   if (d.swizzle == SwizzleMode::Bytes128Atom32) return Rule::DecodeOnly;
   if (d.address % 16 != 0) return {Rule::AddressAlignment, {d.address}};
@@ -74,7 +75,7 @@ constexpr Answer<uint64_t> encode(const SharedMemoryDescriptor& d) {
   return bits;
 }
 
-/// The fields. Refused: swizzle modes 3, 5 and 7.
+/// Decodes a descriptor. Refuses swizzle modes 3, 5 and 7.
 constexpr Answer<SharedMemoryDescriptor> decode(uint64_t bits) {
   const uint64_t mode = detail::kSwizzle.of(bits);
   if (mode == 3 || mode == 5 || mode == 7) return {Rule::SwizzleModeInvalid, {static_cast<int64_t>(mode)}};
@@ -97,8 +98,8 @@ constexpr uint32_t transposeBits(Major a, Major b) {
   return (a == Major::MN ? kTransposeA : 0) | (b == Major::MN ? kTransposeB : 0);
 }
 
-/// The restrictions of absolute address mode (9.7.16.3.1.2.1) on a descriptor and its instruction's descriptor. Nothing where
-/// all hold, or where the leading dimension stride is an offset.
+/// Checks the restrictions of the absolute address mode (9.7.16.3.1.2.1) on a descriptor and the instruction
+/// descriptor. No value if all hold, or if the leading dimension stride is an offset.
 constexpr std::optional<Broken> restrictionBroken(const SharedMemoryDescriptor& d, uint32_t instruction) {
   if (!d.leadingIsAbsolute) return std::nullopt;
   if (d.swizzle != SwizzleMode::Bytes128)
@@ -109,8 +110,8 @@ constexpr std::optional<Broken> restrictionBroken(const SharedMemoryDescriptor& 
   return std::nullopt;
 }
 
-/// The descriptor of a canonical layout that starts at `address`. A leading offset that is not used is encoded as 1, as the
-/// document assumes it to be.
+/// The descriptor of a canonical layout at `address`. An unused leading offset is encoded as 1, which is the
+/// value that the document assumes.
 constexpr SharedMemoryDescriptor descriptorOf(const Canonical& c, uint32_t address) {
   SharedMemoryDescriptor d;
   d.address = address;
@@ -120,13 +121,13 @@ constexpr SharedMemoryDescriptor descriptorOf(const Canonical& c, uint32_t addre
   return d;
 }
 
-/// A slice of K of 48 bytes in rows of 128 bytes: where it would pass the row's end, its rest is a second chunk elsewhere, which
-/// absolute address mode points to.
+/// A 48-byte slice along K of rows of 128 bytes. Where the slice would cross the end of the row, the
+/// remainder is a second chunk elsewhere, to which the absolute address mode points.
 struct Chunks48 {
   uint32_t firstBytes = 48;
-  uint32_t secondBytes = 0;  ///< 0: the slice is one chunk, and needs no absolute address
+  uint32_t secondBytes = 0;  ///< 0: the slice is one chunk, and does not need an absolute address
 };
-/// `start`: the byte of the row that the slice begins at.
+/// `start`: the byte within the row at which the slice begins.
 constexpr Answer<Chunks48> chunks48(uint32_t start) {
   if (start % 16 != 0 || start >= 128) return {Rule::ChunkAligned, {start}};
   const uint32_t first = std::min(48u, 128 - start);

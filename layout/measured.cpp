@@ -1,4 +1,4 @@
-// Reads and writes the text form of measured maps, and asks them in both directions.
+// Reads and writes the text form of measured maps, and looks them up in both directions.
 #include "layout/measured.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ bool readNumber(std::string_view text, uint32_t& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// "0.1,16.1": invocations below the matrix's number.
+// Reads "0.1,16.1". Invocations must be below the number that the matrix declares.
 bool readOwners(const std::string& word, uint32_t invocations, std::vector<Holder>& owners) {
   std::istringstream parts(word);
   for (std::string part; std::getline(parts, part, ',');) {
@@ -35,7 +35,7 @@ class MeasuredDeviceReader {
  public:
   explicit MeasuredDeviceReader(MeasuredDevice& device) : device_(device) {}
 
-  // The rule that the line breaks.
+  // The rule that a line breaks, if any.
   std::optional<Broken> line(const std::string& text) {
     ++number_;
     std::istringstream words(text);
@@ -67,7 +67,7 @@ class MeasuredDeviceReader {
   }
 
  private:
-  // A matrix still lacks rows.
+  // The previous matrix lacks rows.
   bool isOpen() const {
     return !device_.matrices.empty() &&
            device_.matrices.back().owners.size() < elements(device_.matrices.back());
@@ -115,7 +115,7 @@ class MeasuredDeviceReader {
   std::string verified_;
   uint64_t total_ = 0;
   int64_t number_ = 0;
-  std::set<std::pair<uint32_t, uint32_t>> held_;  // of the matrix that is read
+  std::set<std::pair<uint32_t, uint32_t>> held_;  // of the matrix that is being read
 };
 
 std::optional<Broken> invocationBroken(const MeasuredMatrix& m, int64_t invocation) {

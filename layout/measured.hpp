@@ -1,4 +1,5 @@
-// Which invocation of a device holds which element of a matrix, as it was measured, and the text in which that is kept:
+// Which invocation of a device holds which element of a matrix, according to measurements, and the text format that
+// stores this:
 //
 //   device NAME
 //   driver NAME AND VERSION
@@ -6,8 +7,8 @@
 //   matrix TYPE USE SCOPE ROWS COLUMNS INVOCATIONS
 //   INVOCATION.COMPONENT ...        ROWS lines of COLUMNS
 //
-// with any number of matrices, each under the last `verified` before it, and lines that start with # as comments. An element that
-// several invocations hold lists them with commas: 0.1,16.1.
+// There may be any number of matrices; each belongs to the last `verified` line before it. Lines that start with # are
+// comments. An element that several invocations hold lists them with commas: 0.1,16.1.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,7 @@ struct MeasuredMatrix {
 
   /// "f16 a subgroup 16 x 16 over 32"
   std::string name() const;
-  /// Of each invocation: one more than the largest component that holds an element.
+  /// Per invocation: one more than the highest number of a component that holds an element.
   uint32_t components() const;
 };
 
@@ -49,14 +50,14 @@ struct MeasuredDevice {
   std::vector<MeasuredMatrix> matrices;
 };
 
-/// A file of more elements than this is not read.
+/// A file with more elements than this is not read.
 inline constexpr uint64_t kMaxMeasuredElements = uint64_t{1} << 20;
 
 /// "0.1,16.1"
 std::string print(const std::vector<Holder>& owners);
 std::string print(const MeasuredDevice& device);
 
-/// Reads such a text. The first rule that it breaks, with the line, or nothing.
+/// Reads such a text. Returns the first rule that it breaks, with the line, or no value.
 std::optional<Broken> read(std::string_view text, MeasuredDevice& device);
 
 /// The element that a component of an invocation holds.
@@ -66,12 +67,12 @@ struct MeasuredElement {
   bool operator==(const MeasuredElement&) const = default;
 };
 
-/// From element to registers: all that hold it. Refused outside the matrix.
+/// From element to registers: all that hold it. Refuses elements outside the matrix.
 Answer<std::vector<Holder>> ownersOf(const MeasuredMatrix& m, int64_t row, int64_t column);
-/// From register to element. Refused where there is no such invocation, and where the component holds nothing.
+/// From register to element. Refuses invocations that do not exist, and components that hold nothing.
 Answer<MeasuredElement> elementOf(const MeasuredMatrix& m, int64_t invocation, int64_t component);
-/// The whole table of that direction: the element of component c of invocation p at [c * invocations + p]. Empty where it would have
-/// more than kMaxMeasuredElements entries.
+/// The whole table of that direction: the element of component c of invocation p is at [c * invocations + p].
+/// Empty if it would have more than kMaxMeasuredElements entries.
 std::vector<std::optional<MeasuredElement>> elementsByOwner(const MeasuredMatrix& m);
 
 }  // namespace coopc::layout

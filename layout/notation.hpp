@@ -1,5 +1,5 @@
-// CuTe's notation of layouts, read and written: "((8,2),(4,2)):((8,64),(1,4))", with "Swizzle<1,4,3> o " before it where byte
-// addresses are swizzled.
+// CuTe's notation for layouts, read and written: "((8,2),(4,2)):((8,64),(1,4))", preceded by "Swizzle<1,4,3>
+// o " if byte addresses are swizzled.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ Answer<cute::SwizzledLayout> parseLayout(std::string_view text);
 
 std::string print(const cute::Tuple& tuple);
 std::string print(const cute::Layout& layout);
-/// With its swizzle, except Swizzle<0,M,S>, which does nothing.
+/// Includes the swizzle, unless it is Swizzle<0,M,S>, which does nothing.
 std::string print(const cute::SwizzledLayout& layout);
 
 }  // namespace coopc::layout

@@ -1,4 +1,4 @@
-// What goes wrong in layouts, as data: every refusal of this library names the rule that was broken, with its numbers and the
+// The faults of layouts, as data: every refusal of this library names the broken rule, its numbers and the
 // clause. Nothing here throws, prints or allocates, except message(), which makes a string.
 #pragma once
 
@@ -33,7 +33,7 @@ struct RuleText {
 
 const RuleText& ruleText(Rule rule);
 
-/// A broken rule with the numbers of the case at hand.
+/// A broken rule with its numbers.
 struct Broken {
   Rule rule{};
   std::array<int64_t, 4> numbers{};
@@ -42,7 +42,7 @@ struct Broken {
 /// "the number of rows, 24, is not a power of two"
 std::string message(const Broken& broken);
 
-/// A value, or the rule that is broken. `*answer` without a value is a mistake of the caller.
+/// A value, or the rule that was broken. To read `*answer` without a value is the caller's mistake.
 template <class T>
 class Answer {
  public:
@@ -54,7 +54,7 @@ class Answer {
   constexpr const T& operator*() const& { return *value_; }
   constexpr T&& operator*() && { return *std::move(value_); }
   constexpr const T* operator->() const { return &*value_; }
-  /// Only where there is no value.
+  /// Only if there is no value.
   constexpr const Broken& broken() const { return broken_; }
 
  private:

@@ -105,7 +105,7 @@ Answer<cute::SwizzledLayout> canonicalLayout(const Canonical& c) {
       case Parameter::M: return c.m;
       case Parameter::TwoK: return int64_t{2} * c.k;
       case Parameter::K: return c.k;
-      // Multiples of 16 bytes are whole elements.
+      // 16 bytes are a whole number of elements.
       case Parameter::Leading: return static_cast<int64_t>(c.leadingBytes / 16) * c.elementsPerChunk();
       case Parameter::Stride: return static_cast<int64_t>(c.strideBytes / 16) * c.elementsPerChunk();
       default: return fixed;
@@ -143,7 +143,7 @@ Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t eleme
   if (shape.items[0].items.size() != form.first || shape.items[1].items.size() != form.count - form.first ||
       modes.size() != form.count)
     return Rule::NotCanonical;
-  // Everything fits in 40 bits, and so do byte offsets.
+  // Element and byte offsets fit in 40 bits.
   const auto bytes = [&](int64_t elements) { return static_cast<uint64_t>(elements) * elementBits / 8; };
   for (size_t i = 0; i < form.count; ++i) {
     const Leaf& leaf = form.leaves[i];
@@ -162,7 +162,7 @@ Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t eleme
     }
     switch (leaf.strideIs) {
       case Parameter::Fixed:
-        // A mode of one coordinate may have any stride.
+        // A mode with a single coordinate may have any stride.
         if (extent > 1 && stride != leaf.stride)
           return {Rule::CanonicalStride, {position, stride, leaf.stride}};
         break;

@@ -14,14 +14,14 @@ enum class Major : uint8_t { K, MN };
 
 /// The numbers are those of the descriptor's field.
 enum class SwizzleMode : uint8_t {
-  None = 0,            ///< also: interleaved
+  None = 0,            ///< also called interleaved
   Bytes128Atom32 = 1,  ///< 128 bytes in atoms of 32; no canonical layout describes it
   Bytes128 = 2,
   Bytes64 = 4,
   Bytes32 = 6,
 };
 
-/// Chunks of 16 bytes that a swizzle permutes: 1 for None, else swizzle bytes / 16.
+/// Chunks of 16 bytes that a swizzle permutes: 1 for None, otherwise the swizzle's bytes / 16.
 constexpr uint32_t swizzleChunks(SwizzleMode mode) {
   switch (mode) {
     case SwizzleMode::None: return 1;
@@ -70,11 +70,11 @@ struct Canonical {
 
 /// The row of the table, in CuTe's notation with T, m, k, LBO and SBO (in elements) as the document prints it.
 std::string_view canonicalText(Major major, SwizzleMode mode);
-/// What the offsets are the distance of, in the document's words for matrices of 128-bit elements.
+/// What each offset is the distance between, in the document's words for matrices of 128-bit elements.
 std::string_view leadingOffsetMeaning(Major major, SwizzleMode mode);
 std::string_view strideOffsetMeaning(Major major, SwizzleMode mode);
 
-/// The least offsets without overlap: those of a matrix that is packed pattern after pattern, rows first.
+/// The smallest offsets without overlap: those of a matrix that is packed pattern by pattern, rows first.
 constexpr Canonical packed(Canonical c) {
   const uint64_t pattern = 8 * 16 * swizzleChunks(c.mode);
   if (c.mode == SwizzleMode::None) {
@@ -90,12 +90,12 @@ constexpr Canonical packed(Canonical c) {
   return c;
 }
 
-/// The layout; strides are elements. Refused where element bits do not divide 128, an offset is not a multiple of 16 bytes, or a
-/// K-major swizzled layout is wider than its swizzle.
+/// The layout, with strides in elements. Refused if 128 is not a multiple of the element's bits, an offset is
+/// not a multiple of 16 bytes, or a K-major swizzled layout is wider than its swizzle.
 Answer<cute::SwizzledLayout> canonicalLayout(const Canonical& c);
 
-/// The parameters of a layout in the canonical family, or the first thing in it that is not canonical. Offsets of patterns that
-/// do not repeat are what the strides say, although no address depends on them.
+/// The parameters of a layout of the canonical family, or the first thing about it that is not canonical. The
+/// offset of a pattern that does not repeat is what the strides say, although no address depends on it.
 Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t elementBits);
 
 }  // namespace coopc::layout

@@ -1,4 +1,4 @@
-// Plain loads as tensor loads: a dimension for the lines, one for the components of a line.
+// Plain loads as tensor loads: one dimension for the lines, one for the components of a line.
 #include "layout/strided.hpp"
 
 #include <algorithm>

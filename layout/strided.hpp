@@ -19,7 +19,8 @@ struct StridedMatrix {
   uint32_t rows = 0;
   uint32_t columns = 0;
   uint32_t componentBytes = 4;
-  /// Of the array's elements, scalars or vectors, which `offset` and `stride` count. Independent of the matrix's components.
+  /// Elements of the array, scalars or vectors, in which `offset` and `stride` are counted. Independent of
+  /// the matrix's components.
   uint32_t elementBytes = 4;
   uint32_t offset = 0;
   uint32_t stride = 0;
@@ -37,12 +38,13 @@ constexpr uint64_t stridedByte(const StridedMatrix& m, uint32_t row, uint32_t co
 /// The same as a tensor whose elements are the matrix's components.
 struct StridedTensor {
   TensorLayout layout;
-  std::optional<TensorView> view;  ///< of a column-major matrix
-  uint64_t base = 0;               ///< components between the array's first byte and the matrix's
+  std::optional<TensorView> view;  ///< for a column-major matrix
+  uint64_t base = 0;               ///< components from the start of the array to the start of the matrix
 };
 
-/// Refused: a memory layout that is neither of the two; a store with stride 0; an offset or a stride of no whole number of components
-/// (strided.alignment, below); lines that start at or beyond component 2^32, where a tensor's indices end.
+/// Refuses a memory layout that is neither of the two, a store with stride 0, an offset or stride that is not
+/// a whole number of components (strided.alignment, below), and lines that start at or beyond component 2^32,
+/// the limit of a tensor's indices.
 Answer<StridedTensor> tensorOf(const StridedMatrix& m, Access access);
 
 /// Pointer and stride "must be aligned to at least the lesser of 16 bytes or the natural alignment of a row or column".

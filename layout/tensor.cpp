@@ -9,7 +9,7 @@
 namespace coopc::layout {
 namespace {
 
-// Strides count blocks. The sum dimension + block - 1 could wrap, so it is not formed.
+// Strides count blocks. The sum dimension + block - 1 could wrap, so it is not computed.
 uint32_t ceilDiv(uint32_t value, uint32_t divisor) {
   if (divisor == 0) return 0;
   return value / divisor + (value % divisor != 0 ? 1 : 0);
@@ -48,8 +48,8 @@ Bound clampCoord(int64_t& c, uint32_t dimension, ClampMode mode) {
     case ClampMode::ClampToEdge: c = std::min(std::max<int64_t>(c, 0), size - 1); return Bound::Inside;
     case ClampMode::Repeat: c = floorMod(c, size); return Bound::Inside;
     case ClampMode::MirrorRepeat:
-      // The pseudo-code reflects about `dim`, the loop's counter; the dimension's size is meant. With one element
-      // its modulus would be 0: the only coordinate there is, is 0.
+      // The pseudo-code reflects about `dim`, the loop's counter, where the dimension's size is meant. With
+      // one element the modulus would be 0; the only coordinate is 0.
       if (size == 1) {
         c = 0;
       } else {
@@ -133,7 +133,7 @@ TensorLayout setStride(TensorLayout t, const Coord& stride) {
 
 TensorLayout slice(TensorLayout t, const SignedCoord& offset, const Coord& span) {
   for (uint32_t i = 0; i < t.dim; ++i) {
-    // Signed overflow is not defined in C++; the sum of the bits is, and is what a device computes.
+    // Signed overflow is undefined in C++. Unsigned addition gives the bits that a device computes.
     t.offset[i] = static_cast<int32_t>(static_cast<uint32_t>(t.offset[i]) + static_cast<uint32_t>(offset[i]));
     t.span[i] = span[i];
   }
@@ -242,7 +242,8 @@ Trace traceElement(const TensorLayout& t, const TensorView* view, uint32_t row, 
 
 Mapping mapElement(const TensorLayout& t, const TensorView* view, uint32_t row, uint32_t col,
                    uint32_t columns, Access access) {
-  // The steps of traceElement() without their results: references ask for millions of elements.
+  // The steps of traceElement() without its intermediate results, because references compute millions of
+  // elements.
   Mapping result;
   uint32_t index = matrixIndex(row, col, columns);
   Coord coord;

@@ -1,11 +1,12 @@
 // How a matrix is spread over the work-items of a subgroup or workgroup: which work-item holds element (row, column), as which
 // component of its vector, and the reverse.
 //
-// The layouts are those of the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer text (matrices A packed by
-// channels) and its older one (matrices A transformed for VNNI), and a generalisation of both to any number of rows. All are one
-// form: the matrix is cut into blocks of I rows, padded to J columns, and read as a tensor A* of the shape (I, K1, J, K2) whose
-// linear index L(i, k1, j, k2) = i + k1 I + j I K1 + k2 I K1 J is dealt out to the S work-items in turn:
-// component v of work-item p is element L^-1(p + v S). Sizes are elements throughout.
+// The layouts are those of the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer version
+// (matrices A packed by channels) and its older one (matrices A transformed for VNNI), and a generalisation
+// of both to any number of rows. All are one form: the matrix is cut into blocks of I rows, padded to J
+// columns, and read as a tensor A* of the shape (I, K1, J, K2) whose linear index L(i, k1, j, k2) = i + k1 I
+// + j I K1 + k2 I K1 J is dealt out to the S work-items in turn: component v of work-item p is element L^-1(p
+// + v S). Sizes are elements throughout.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +18,10 @@
 
 namespace coopc::layout {
 
-/// What a matrix is for; the layouts differ by it.
+/// The use of a matrix, which determines its layout.
 enum class Use : uint8_t { Accumulator, A, B };
 
-/// Which text's layout.
+/// The version of the document that defines the layout.
 enum class Scheme : uint8_t {
   /// The newer text. M and S are powers of two. Matrices A of small components are packed by channels.
   ChannelPacked,
@@ -33,7 +34,7 @@ enum class Scheme : uint8_t {
 
 /// omega: operands of a 32-bit channel, max(1, 4 / size), of components of `size` bytes.
 constexpr uint32_t operandsPerChannel(uint32_t componentBytes) { return std::max(1u, 4u / componentBytes); }
-/// omega_b: max(1, 2 / size), which is 2 for bytes only. Not omega: it is what matrix B interleaves by.
+/// omega_b: max(1, 2 / size), which is 2 only for bytes. Matrix B is interleaved by it, and not by omega.
 constexpr uint32_t blocksInterleaved(uint32_t componentBytes) { return std::max(1u, 2u / componentBytes); }
 
 struct WorkItemRequest {
@@ -54,9 +55,9 @@ struct WorkItemLayout {
   uint32_t innerBlocks = 0;    ///< K1: blocks that vary faster than the column
   uint32_t outerBlocks = 0;    ///< K2
   uint32_t components = 0;     ///< V = I K J / S: the length of each work-item's vector
-  /// omega where matrix A is packed or transformed by it, else 1.
+  /// omega if matrix A is packed or transformed by it, otherwise 1.
   uint32_t channelOperands = 1;
-  /// Some components lie in the padding: J > N.
+  /// Some components are padding: J > N.
   bool needsMask = false;
 
   /// S / I: columns that one component of all work-items together covers.
@@ -65,7 +66,7 @@ struct WorkItemLayout {
   constexpr uint32_t columnsHeld() const { return components / blocks; }
 };
 
-/// The layout for a request, or the rule that forbids it.
+/// The layout for a request, or the rule that the request breaks.
 constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r);
 
 /// A position in A*.
@@ -95,8 +96,8 @@ constexpr TensorIndex delinearize(const WorkItemLayout& l, uint64_t linear) {
   return at;
 }
 
-/// The VNNI transform C'(i, j) = C(the result), in a block of S rows, and its inverse: the older text, matrix A. They are
-/// inverses of each other where `operands` divides both S and J.
+/// The VNNI transform within a block of S rows, C'(i, j) = C(the result), and its inverse (older version,
+/// matrix A). They are inverses of each other if `operands` divides both S and J.
 struct BlockElement {
   uint32_t i = 0;
   uint32_t j = 0;
@@ -109,7 +110,7 @@ constexpr BlockElement vnniInverse(uint32_t i, uint32_t j, uint32_t workItems, u
   return {i * operands % workItems + j % operands, i / (workItems / operands) + j / operands * operands};
 }
 
-/// An element of the matrix; `inside` is false in the zero padding (column >= N).
+/// An element of the matrix. `inside` is false in the zero padding (column >= N).
 struct MatrixElement {
   uint32_t row = 0;
   uint32_t column = 0;
@@ -140,7 +141,7 @@ constexpr MatrixElement elementOf(const WorkItemLayout& l, uint32_t p, uint32_t 
   return {i + (k1 + k2 * l.innerBlocks) * l.blockRows, j, j < l.of.columns};
 }
 
-/// Who holds element (row, column), of row < M and column < J.
+/// The owner of element (row, column), where row < M and column < J.
 constexpr Owner ownerOf(const WorkItemLayout& l, uint32_t row, uint32_t column) {
   uint32_t i = row % l.blockRows;
   const uint32_t k = row / l.blockRows;
@@ -155,7 +156,7 @@ constexpr Owner ownerOf(const WorkItemLayout& l, uint32_t row, uint32_t column) 
           k % l.innerBlocks + l.innerBlocks * (u + k / l.innerBlocks * l.columnsHeld())};
 }
 
-/// ownerOf() and elementOf() for numbers that need not be in range.
+/// ownerOf() and elementOf() for numbers that may be out of range.
 constexpr Answer<Owner> checkedOwnerOf(const WorkItemLayout& l, uint32_t row, uint32_t column) {
   if (row >= l.of.rows || column >= l.paddedColumns)
     return {Rule::OutsideMatrix, {row, column, l.of.rows, l.paddedColumns}};
@@ -180,8 +181,8 @@ constexpr TensorIndex fromChannels(const ChannelIndex& at, uint32_t operands) {
   return {at.entry.i, at.entry.k1, at.channel + at.entry.j * operands, at.entry.k2};
 }
 
-/// Where a packed matrix A keeps an element: bits [lowBit, lowBit + 8 size) of the 32-bit entry `entry` of the work-item.
-/// Channel 0 is the lowest: of two halves, even columns are the low 16 bits.
+/// Where a packed matrix A stores an element: in bits [lowBit, lowBit + 8 size) of the work-item's 32-bit
+/// entry `entry`. Channel 0 is the lowest: of two halves, even columns are in the low 16 bits.
 struct PackedPlace {
   uint32_t workItem = 0;
   uint32_t entry = 0;  ///< below V / omega
@@ -189,8 +190,8 @@ struct PackedPlace {
   constexpr bool operator==(const PackedPlace&) const = default;
 };
 
-/// Refused where nothing is packed, and where I < S: neighbouring columns have different owners there, so that no work-item
-/// holds all channels of an entry.
+/// Refused if nothing is packed, and if I < S: neighbouring columns then have different owners, so that no
+/// work-item holds all channels of an entry.
 constexpr Answer<PackedPlace> packedPlaceOf(const WorkItemLayout& l, uint32_t row, uint32_t column) {
   const uint32_t operands = l.channelOperands;
   if (l.of.scheme != Scheme::ChannelPacked || operands == 1)
@@ -209,8 +210,8 @@ struct MatrixMemory {
   int64_t position[2] = {0, 0};
   int64_t shape[2] = {0, 0};
   int64_t stride[2] = {0, 0};
-  /// Rows of the matrix are columns of the tensor: position, shape and stride all change places. (The document's pseudo-code
-  /// leaves the positions where they are.)
+  /// Rows of the matrix are columns of the tensor: position, shape and stride are all transposed. (The
+  /// document's pseudo-code does not exchange the positions.)
   bool transpose = false;
   bool rowsChecked = false;  ///< rows outside [0, shape[0]) give 0
   bool columnsChecked = false;
@@ -227,7 +228,8 @@ constexpr MatrixMemory normalized(MatrixMemory m) {
   return m;
 }
 
-/// The element of memory that component `v` of work-item `p` is loaded from; nothing where the component becomes 0.
+/// The element of memory from which component `v` of work-item `p` is loaded; no value if the component
+/// becomes 0.
 constexpr std::optional<int64_t> memoryIndexOf(const WorkItemLayout& l, const MatrixMemory& memory,
                                                uint32_t p, uint32_t v) {
   const MatrixMemory m = normalized(memory);
@@ -240,14 +242,15 @@ constexpr std::optional<int64_t> memoryIndexOf(const WorkItemLayout& l, const Ma
   return row * m.stride[0] + column * m.stride[1];
 }
 
-/// The load algorithm for one work-item: `result` has V components. It is the document's pseudo-code, with the row's check
-/// outside the loop over columns, and with the VNNI transform where there is one. Where the older text's accumulator pads J, its
-/// pseudo-code reads columns from N on; by its definition they are 0, and so they are here.
+/// The load algorithm for one work-item; `result` has V components. It is the document's pseudo-code, with
+/// the row check moved out of the loop over columns, and with the VNNI transform where it applies. Where the
+/// older version's accumulator pads J, its pseudo-code reads columns from N on; by its definition these are
+/// 0, as they are here.
 template <class T>
 constexpr void loadWorkItem(const WorkItemLayout& l, const MatrixMemory& memory, const T* base, uint32_t p,
                             T* result) {
   if (l.of.scheme == Scheme::Vnni && l.channelOperands > 1) {
-    // The row depends on the column here: there is nothing to hoist.
+    // The row depends on the column here, so the check cannot be moved out of the loop.
     for (uint32_t v = 0; v < l.components; ++v) {
       const std::optional<int64_t> at = memoryIndexOf(l, memory, p, v);
       result[v] = at ? base[*at] : T{};
@@ -279,7 +282,7 @@ namespace detail {
 constexpr bool powerOfTwo(uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
 constexpr uint64_t roundUp(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
-/// What the scheme and the use ask of M and S.
+/// The conditions of the scheme and the use on M and S.
 constexpr std::optional<Broken> forbids(const WorkItemRequest& r) {
   if (r.rows == 0 || r.columns == 0 || r.workItems == 0)
     return Broken{Rule::EmptyMatrix, {r.rows, r.columns, r.workItems}};
@@ -308,7 +311,8 @@ constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r) {
   // For powers of two this is min(M, S), and for multiples of S it is S.
   l.blockRows = std::gcd(r.rows, r.workItems);
   l.blocks = r.rows / l.blockRows;
-  // The least J >= N with I J a multiple of S; what is packed or transformed needs whole channels as well.
+  // The smallest J >= N for which I J is a multiple of S. Packed and transformed matrices also need whole
+  // channels.
   uint64_t unit = l.columnStep();
   if (r.scheme == Scheme::ChannelPacked && r.use == Use::A && r.columns % omega == 0) {
     l.channelOperands = omega;
@@ -322,7 +326,8 @@ constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r) {
   l.paddedColumns = static_cast<uint32_t>(padded);
   l.innerBlocks = 1;
   if (r.use == Use::B) {
-    // The older text's order of B has all blocks innermost. The newer one's interleaves omega_b blocks "if M/S > 1".
+    // In the older version's order of B, all blocks are innermost. The newer one interleaves omega_b blocks
+    // "if M/S > 1".
     l.innerBlocks =
         r.scheme == Scheme::Vnni ? l.blocks : std::gcd(blocksInterleaved(r.componentBytes), l.blocks);
   }
