@@ -1,4 +1,5 @@
-// Which instructions take cooperative matrices, cooperative vectors and small floats, with which types; composites.
+// Which instructions may operate on cooperative matrices, cooperative vectors and small floats, and with
+// which types; also composites.
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -8,7 +9,8 @@ using spv::Op;
 
 namespace {
 
-// Arithmetic, relational and logical, bit, derivative, atomic and group instructions of the core, but OpSelect.
+// Core instructions that compute: arithmetic, relational, logical, bit, derivative, atomic and group
+// operations. OpSelect is not among them.
 bool computes(Op op) {
   return isBetween(op, Op::OpSNegate, Op::OpSMulExtended) || isBetween(op, Op::OpAny, Op::OpLogicalNot) ||
          isBetween(op, Op::OpIEqual, Op::OpFUnordGreaterThanEqual) ||
@@ -19,13 +21,13 @@ bool computes(Op op) {
          op == Op::OpGroupNonUniformRotateKHR;
 }
 
-// Conversions of the core that neither matrices nor cooperative vectors take: OpQuantizeToF16, OpConvertPtrToU,
+// Core conversions that accept neither matrices nor cooperative vectors: OpQuantizeToF16, OpConvertPtrToU,
 // OpSatConvertSToU, OpSatConvertUToS, OpConvertUToPtr.
 bool convertsOthers(Op op) { return isBetween(op, Op::OpQuantizeToF16, Op::OpConvertUToPtr); }
 
-// What is outside the list of instructions that objects of bfloat16 and of 8-bit floats may be used with.
+// Instructions that may not be used with objects of bfloat16 or of an 8-bit float type.
 bool smallFloatsForbidden(Op op) {
-  if (op == Op::OpTranspose) return false;  // a composite instruction
+  if (op == Op::OpTranspose) return false;  // listed among the composite instructions
   return computes(op) || isBetween(op, Op::OpSampledImage, Op::OpImageQuerySamples) ||
          isBetween(op, Op::OpImageSparseSampleImplicitLod, Op::OpImageSparseRead) ||
          op == Op::OpAtomicFMinEXT || op == Op::OpAtomicFMaxEXT || op == Op::OpAtomicFAddEXT ||
@@ -35,7 +37,8 @@ bool smallFloatsForbidden(Op op) {
          isBetween(op, Op::OpCooperativeVectorMatrixMulNV, Op::OpCooperativeVectorMatrixMulAddNV);
 }
 
-// -1: none; else the kind of component that it takes: 'f', 'i', or '*'.
+// The kind of component that a matrix operand must have: 'f', 'i', or '*' for either. -1: the instruction
+// does not accept matrices.
 int matrixComponents(Op op) {
   switch (op) {
     case Op::OpFNegate:
@@ -66,8 +69,9 @@ int vectorComponents(Op op) {
   }
 }
 
-// Of GLSL.std.450: FMin, UMin, SMin, FMax, UMax, SMax, FClamp, UClamp, SClamp, NMin, NMax, NClamp, Step, Exp, Log,
-// Tanh, Atan, Fma (SPV_NV_cooperative_vector 3.42.13).
+// The instructions of GLSL.std.450 that accept cooperative vectors: FMin, UMin, SMin, FMax, UMax, SMax,
+// FClamp, UClamp, SClamp, NMin, NMax, NClamp, Step, Exp, Log, Tanh, Atan, Fma (SPV_NV_cooperative_vector
+// 3.42.13).
 int extendedComponents(uint32_t number) {
   switch (number) {
     case 18:
@@ -92,7 +96,8 @@ int extendedComponents(uint32_t number) {
   }
 }
 
-// The type among result and operands for which `is` holds, or 0.
+// The first type, among those of the result and the operands, for which `is` holds; none if there is no such
+// type.
 template <class F>
 Id findType(const Context& c, const Instruction& i, F&& is) {
   Id found;
@@ -186,7 +191,7 @@ void checkArithmetic(Context& c, const Instruction& i) {
   const Id interesting = findType(c, i, [&](Id t) { return c.holds(t) != 0 || c.matrix(t) || c.coopVec(t); });
   if (!interesting) return;
 
-  // Of bfloat16 and 8-bit floats checkSmallFloats() says that they are not computed with at all.
+  // checkSmallFloats() reports arithmetic on bfloat16 and 8-bit floats.
   if (!extended && findType(c, i, [&](Id t) { return holdsSmall(c, t); })) return;
   const Id matrix = findType(c, i, [&](Id t) { return c.matrix(t).has_value(); });
   if (matrix) {
@@ -238,7 +243,7 @@ void checkSmallFloats(Context& c) {
 
 namespace {
 
-// Each component once: by scalars, and in OpCompositeConstruct by vectors of them as well.
+// One scalar constituent per component. OpCompositeConstruct also takes vectors of them.
 void checkVectorConstruct(Context& c, const Instruction& i, const VectorType& vector, bool replicate) {
   const bool parts = i.op() == Op::OpCompositeConstruct;
   const Value wanted = c.value(vector.count);

@@ -16,7 +16,7 @@ spv_target_env environmentOf(uint32_t version, bool& known) {
   return known ? kEnvironments[minor] : SPV_ENV_UNIVERSAL_1_6;
 }
 
-// What SPIRV-Tools allocates, freed also if there is no memory for the result.
+// Owns what SPIRV-Tools allocates, and frees it even if there is no memory for the result.
 struct Assembly {
   spv_context context;
   spv_binary binary = nullptr;
@@ -49,7 +49,7 @@ std::vector<uint32_t> assemble(std::string_view text, const AssembleOptions& opt
     if (error != nullptr) *error = "the SPIR-V version is not 1.0 to 1.6";
     return {};
   }
-  // A text that is empty is a module to SPIRV-Tools, with a header alone.
+  // SPIRV-Tools assembles an empty text to a module that consists of a header alone.
   const uint32_t flags = options.preserveNumericIds ? SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS
                                                     : SPV_TEXT_TO_BINARY_OPTION_NONE;
   const spv_result_t made =

@@ -40,7 +40,7 @@ int set(coopc_validate_options* options, F&& change) noexcept {
   });
 }
 
-// What functions about NULL speak of.
+// The findings of a handle; of NULL, those of an empty result.
 const coopc::ValidateResult& of(const coopc_findings* findings) {
   static const coopc::ValidateResult none;
   return findings != nullptr ? findings->result : none;
@@ -128,7 +128,7 @@ size_t coopc_findings_unknown_spec_ids(const coopc_findings* findings, uint32_t*
 int coopc_findings_get(const coopc_findings* findings, size_t index, coopc_finding* out) {
   if (out == nullptr || index >= of(findings).findings.size()) return 0;
   const coopc::Finding& f = of(findings).findings[index];
-  // The rule table's texts are literals, so they end in a zero.
+  // The rule table holds string literals, so these texts are NUL-terminated.
   *out = {f.rule->id.data(),
           static_cast<coopc_rule_level>(f.rule->level),
           static_cast<coopc_finding_severity>(f.severity),

@@ -1,5 +1,6 @@
-// What holds of callbacks and of everything that they call. The call graph is walked from each callback with a list, not
-// by recursion; a function is looked at once, with the chain by which it was first reached as notes.
+// Rules for callbacks and everything that they call. The call graph is walked from each callback with a work
+// list, not by recursion. Each function is checked once; its findings have notes with the call chain by which
+// it was first reached.
 #include <algorithm>
 
 #include "validator/context.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 namespace enums = spirv::enums;
 
-// Instructions of SPIR-V 2.2.5 and of the matrix extensions' additions to it.
+// Instructions of SPIR-V 2.2.5, and those that the matrix extensions add to it.
 bool isTangled(const Context& c, const Instruction& i) {
   switch (i.op()) {
     case Op::OpControlBarrier:
@@ -74,7 +75,7 @@ class Callbacks {
   void check() {
     for (uint32_t k = 0; k < callbacks_.size(); ++k) {
       const Function* f = c.function(callbacks_[k].function);
-      if (f == nullptr) continue;  // the operation's own rule says so
+      if (f == nullptr) continue;  // reported by the operation's own rule
       if (callbacks_[k].kind[0] != 'd') checkParameters(callbacks_[k], *f);
       reach(*f, k);
     }
@@ -109,7 +110,7 @@ class Callbacks {
     }
   }
 
-  // Marks what a callback reaches and no other did before.
+  // Marks the functions that a callback reaches and that no earlier callback reached.
   void reach(const Function& f, uint32_t callback) {
     if (reached_[indexOf(f)].seen) return;
     std::vector<uint32_t> open = {indexOf(f)};
@@ -124,7 +125,7 @@ class Callbacks {
     }
   }
 
-  // Notes that lead from a function to the operation whose callback it is.
+  // Notes that lead from a function back to the operation whose callback reaches it.
   std::vector<std::string> chain(uint32_t index) const {
     std::vector<std::string> notes;
     uint32_t at = index;
@@ -155,7 +156,7 @@ class Callbacks {
     }
   }
 
-  // Cycles among what callbacks reach: depth-first with an explicit stack.
+  // Cycles among the functions that callbacks reach: a depth-first search with an explicit stack.
   void checkRecursion() {
     enum class State : uint8_t { New, OnStack, Done };
     const std::vector<Function>& functions = c.functions();

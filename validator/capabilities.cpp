@@ -1,4 +1,5 @@
-// Capabilities, extensions and versions: what is used is declared, what is declared is used.
+// Capabilities, extensions and versions: everything that is used must be declared, and everything that is
+// declared should be used.
 #include <algorithm>
 
 #include "validator/context.hpp"
@@ -27,7 +28,7 @@ bool ours(Op op) {
 
 struct Known {
   spv::Capability capability;
-  const char* what;  // a use, for the message
+  const char* what;  // a use, as messages describe it
 };
 constexpr Known kCapabilities[] = {
     {Capability::CooperativeMatrixKHR, "cooperative matrix type"},
@@ -111,7 +112,7 @@ class Capabilities {
         mark(Capability(capability));
       }
       if (!have) {
-        // Where two have it, the one of the extension that is declared reads better.
+        // Where two capabilities enable it, the message names the one whose extension is declared.
         auto named = Capability(capabilities[0]);
         for (uint16_t capability : capabilities) {
           const bool nv = capabilityName(Capability(capability)).find("NV") != std::string::npos;
@@ -178,7 +179,7 @@ class Capabilities {
     }
   }
 
-  // SPV_EXT_float8: the decoration stands on conversions to 8-bit floats only.
+  // SPV_EXT_float8 allows the decoration only on conversions to 8-bit floats.
   void saturated(const Instruction& i) {
     const Instruction* target = c_.m.def(c_.idAt(i, 1));
     const Op op = target == nullptr ? Op::OpNop : target->op();
@@ -260,7 +261,8 @@ class Capabilities {
         c_.report(Rule::ExtensionRequires, e.at,
                   "SPV_KHR_cooperative_matrix needs SPV_KHR_vulkan_memory_model below SPIR-V 1.5");
       }
-      // Used: a capability that it gives is declared, or another declared extension requires it.
+      // An extension is used if a capability that it provides is declared, or if another declared extension
+      // requires it.
       bool known = false, used = false;
       for (const Known& k : kCapabilities) {
         const spirv::EnumerantInfo* info =

@@ -1,4 +1,5 @@
-// One pass over the module collects declarations, decorations and functions; what rules ask is answered from these.
+// One pass over the module collects declarations, decorations and functions. The rules' queries are answered
+// from these.
 #include "validator/context.hpp"
 
 #include <algorithm>
@@ -31,7 +32,8 @@ Context::Context(const spirv::Module& module, const ValidateOptions& validateOpt
   sortDecorations();
   addImplied();
   shader_ = declares(spv::Capability::Shader);
-  // The opcode of cooperative vectors is that of SPV_EXT_long_vector's vectors as well, which live anywhere.
+  // SPV_EXT_long_vector uses the same opcode as cooperative vectors, and its vectors may be in any storage
+  // class.
   if (declares(spirv::enums::CapabilityLongVectorEXT)) {
     for (uint8_t& holds : holds_) holds &= uint8_t(~kHoldsCoopVec);
   }
@@ -123,7 +125,7 @@ void Context::collectType(const Instruction& i) {
   }
 }
 
-// By what they decorate, so that a question is a binary search.
+// Sorted by target, so that a query is a binary search.
 void Context::sortDecorations() {
   std::stable_sort(decorations_.begin(), decorations_.end(), [&](uint32_t a, uint32_t b) {
     return word(m.instructions[a], 1) < word(m.instructions[b], 1);
@@ -134,7 +136,7 @@ void Context::sortDecorations() {
   });
 }
 
-// What the declared capabilities imply, transitively.
+// Adds the capabilities that the declared ones imply, transitively.
 void Context::addImplied() {
   std::vector<uint32_t> open;
   for (const Declared& d : capabilities_) open.push_back(d.capability);
@@ -153,7 +155,7 @@ void Context::addImplied() {
 void Context::report(Rule rule, const Instruction* i, std::string message, const Defaults& byDefault,
                      std::vector<std::string> notes) {
   if (!wants(rule)) return;
-  // Advice is given only where it is certain.
+  // Advice is given only if it does not depend on defaults.
   if (byDefault && description(rule).level == RuleLevel::Advice) return;
   if (result_.findings.size() >= options.maxFindings) {
     ++result_.dropped;
@@ -214,7 +216,8 @@ std::string lineOf(const std::string& text, uint32_t line) {
 
 }  // namespace
 
-// DebugLine: source, first and last line, first and last column, all but the first by constants.
+// DebugLine has the source, first and last line, and first and last column. All but the source are ids of
+// constants.
 SourcePlace Context::sourceOfDebugLine(const Instruction& line) const {
   SourcePlace place;
   const Instruction* source = m.def(idAt(line, 5));
@@ -239,7 +242,8 @@ SourcePlace Context::sourceOfDebugLine(const Instruction& line) const {
 
 SourcePlace Context::sourceOf(uint32_t instruction) const {
   SourcePlace place;
-  // The last OpLine or DebugLine before it, unless a block ended, or OpNoLine or DebugNoLine came in between.
+  // The last OpLine or DebugLine before the instruction, unless a block ended, or OpNoLine or DebugNoLine
+  // came in between.
   const Instruction* line = nullptr;
   for (uint32_t n = instruction; n-- > 0;) {
     const Op op = m.instructions[n].op();
@@ -538,7 +542,7 @@ bool Context::pointsIntoArray(Id pointerId) const {
     switch (i->op()) {
       case Op::OpAccessChain:
       case Op::OpInBoundsAccessChain: {
-        // Down the types that the indices select.
+        // Descends through the types that the indices select.
         spv::StorageClass storage;
         Id t;
         if (!pointer(m.typeOf(idAt(*i, 3)), storage, t)) return true;

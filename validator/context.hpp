@@ -1,5 +1,5 @@
-// What the rules see of a module, and how they report: types, constants and functions behind short questions, so that
-// a rule reads like its sentence. Built once per module; nothing here recurses deeper than kMaxDepth.
+// What rules know of a module, and how they report: types, constants and functions behind short queries, so
+// that a rule's code reads like its sentence. Built once per module. No recursion goes deeper than kMaxDepth.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ enum class Rule : uint16_t {
 const RuleDescription& description(Rule rule);
 
 using spirv::Defaults;
-using Value = spirv::ConstantValue;  ///< as far as the module and the options say it
+using Value = spirv::ConstantValue;  ///< as far as the module and the options determine it
 
 struct MatrixType {
   Id type, component, scope, rows, columns, use;
@@ -44,22 +44,22 @@ struct VectorType {
 struct TensorType {
   Id type;
   Id dim;
-  Value dimensions;  ///< of Dim
+  Value dimensions;  ///< the Dim operand
 };
 
 struct Function {
   Id id;
-  uint32_t first = 0, last = 0;                ///< instructions: OpFunction and OpFunctionEnd
+  uint32_t first = 0, last = 0;                ///< instruction indices: OpFunction and OpFunctionEnd
   Id result;                                   ///< type
   std::vector<Id> parameters;                  ///< their types
   std::vector<std::pair<Id, uint32_t>> calls;  ///< callee, instruction
 };
 
-/// Whether two constants have one value.
+/// Whether two constants have the same value.
 enum class Equal : uint8_t { Yes, No, Unknown };
 
-/// SmallFloat: bfloat16 and 8-bit floats; SmallComponents: matrices and cooperative vectors of these; SpecVector: vectors
-/// that a specialization constant sizes.
+/// SmallFloat: bfloat16 and 8-bit floats. SmallComponents: matrices and cooperative vectors whose components
+/// are such floats. SpecVector: vectors whose length is a specialization constant.
 inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8,
                          kHoldsSmallComponents = 16, kHoldsSpecVector = 32;
 
@@ -77,7 +77,7 @@ class Context {
   void finish();  ///< sorts, fills in disassembly and source places
 
   // --- Module
-  bool declares(spv::Capability capability) const;  ///< itself or implied
+  bool declares(spv::Capability capability) const;  ///< declared, or implied by a declared one
   bool declaresItself(spv::Capability capability) const;
   bool hasExtension(std::string_view name) const;
   bool shader() const { return shader_; }
@@ -115,7 +115,7 @@ class Context {
     const uint32_t e = encoding(typeId);
     return e == spirv::enums::FPEncodingFloat8E4M3EXT || e == spirv::enums::FPEncodingFloat8E5M2EXT;
   }
-  /// One type by meaning: the same id, or numerical types alike.
+  /// Whether two ids denote the same type: equal ids, or equal numerical types.
   bool sameType(Id a, Id b) const;
   std::optional<MatrixType> matrix(Id typeId) const;
   std::optional<MatrixType> matrixOf(Id value) const { return matrix(m.typeOf(value)); }
@@ -123,22 +123,22 @@ class Context {
   std::optional<VectorType> coopVecOf(Id value) const { return coopVec(m.typeOf(value)); }
   std::optional<TensorType> layout(Id typeId) const;
   std::optional<TensorType> view(Id typeId) const;
-  /// Pointer types: storage class, pointee; false when it is none.
+  /// Of a pointer type: its storage class and pointee. False for any other type.
   bool pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const;
-  /// A scalar, or a vector of them; long vectors (SPV_EXT_long_vector) too, cooperative ones not.
+  /// A scalar or a vector. Long vectors (SPV_EXT_long_vector) count, cooperative vectors do not.
   bool isScalarOrVector(Id typeId) const;
-  /// Bytes of a numerical scalar or a vector of them; 0: another type, or not known.
+  /// Size of a numerical scalar or vector in bytes; 0 for other types, or if it is not known.
   uint32_t byteSize(Id typeId) const;
-  /// What values of the type are, or have in them: kHolds... bits.
+  /// What values of the type are or contain: kHolds... bits.
   uint8_t holds(Id typeId) const {
     return typeId.index() < holds_.size() ? holds_[typeId.index()] : uint8_t(0);
   }
   bool anyHolds(uint8_t bits) const { return (held_ & bits) != 0; }
-  /// Bytes of the largest scalar (or pointer) in values of the type; 0: none.
+  /// Size in bytes of the largest scalar (or pointer) in values of the type; 0 if there is none.
   uint32_t largestScalar(Id typeId) const {
     return typeId.index() < largest_.size() ? largest_[typeId.index()] : 0;
   }
-  /// For messages.
+  /// Descriptions for messages.
   std::string describe(Id typeId) const;
   std::string describe(const Value& value) const;
   std::string describe(const Defaults& defaults) const;
@@ -150,22 +150,22 @@ class Context {
   Value value(Id id) const { return evaluator_.value(id); }
   spirv::WorkgroupMemory workgroupMemory() const { return {m, evaluator_}; }
   Equal equal(Id a, Id b) const;
-  /// The defaults that both rest on.
+  /// The specialization constants whose defaults either value depends on.
   Defaults defaults(Id a, Id b) const { return value(a).byDefault | value(b).byDefault; }
 
   // --- Functions
   const std::vector<Function>& functions() const { return functions_; }
   const Function* function(Id id) const;
-  /// The OpTypeFunction that OpFunction names says what the function's own parameters and result say.
+  /// Whether the OpTypeFunction that OpFunction names has the types of the function's parameters and result.
   bool agreesWithType(const Function& f) const;
-  /// By OpName; empty: none.
+  /// The name that OpName gives; empty if there is none.
   std::string_view nameOf(Id id) const;
   std::string functionName(Id id) const;
 
-  /// Constant byte offset of a pointer from the variable that it points into, as far as constants say: all offsets
-  /// are `bytes` plus multiples of `step` (0: exactly `bytes`). False when nothing is known.
+  /// The constant byte offset of a pointer from the variable that it points into: every possible offset is
+  /// `bytes` plus a multiple of `step` (0: exactly `bytes`). False if nothing is known.
   bool offsetInVariable(Id pointer, uint64_t& bytes, uint64_t& step, Defaults& byDefault) const;
-  /// The chain of pointers from `pointer` to its variable or other origin: does it go through an array?
+  /// Whether the access chains from the pointer's variable (or other origin) to `pointer` index an array.
   bool pointsIntoArray(Id pointer) const;
   std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const;
   std::optional<uint32_t> memberOffset(Id structType, uint32_t member) const;
@@ -203,7 +203,7 @@ class Context {
 void checkTypes(Context& c, const Instruction& i);
 void checkStorage(Context& c);
 void checkTensorOperation(Context& c, const Instruction& i);
-void checkTensorInstructions(Context& c);  ///< what else must not take layouts and views
+void checkTensorInstructions(Context& c);  ///< other instructions, which must not use layouts and views
 void checkLoadStore(Context& c, const Instruction& i);
 void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id decodeVector, Id layoutType);
 void checkOperation(Context& c, const Instruction& i);  ///< reduce, per element, convert, transpose
@@ -215,16 +215,16 @@ void checkMultiplyAdd(Context& c, const Instruction& i);
 void checkCooperativeVector(Context& c, const Instruction& i);
 void checkCallbacks(Context& c);
 void checkCapabilities(Context& c);
-void checkTensorState(Context& c);  ///< what constants say of layouts and views where they are used
+void checkTensorState(Context& c);  ///< what constants tell about layouts and views at their uses
 void checkShapes(Context& c);       ///< advice on shapes
 void checkLoopsOfOneStep(Context& c);
 
-/// The largest power of two of which the value is a multiple whatever memory holds, as constants, masks, shifts, products and sums
-/// show it to a compiler, too; kLargestFactor where the value cannot be followed.
+/// The largest power of two that divides the value for any contents of memory, as far as a compiler can see
+/// it too: from constants, masks, shifts, products and sums. kLargestFactor if the value cannot be followed.
 inline constexpr uint32_t kLargestFactor = 1u << 16;
 uint32_t visibleFactor(const Context& c, Id id);
 
-/// Device level; false and `error` when the profile's text is none.
+/// The device level. False, with the reason in `error`, if the text is not a profile.
 bool checkProfile(Context& c, std::string_view text, std::string& error);
 
 /// The memory operands of a load or store of any kind.

@@ -22,8 +22,8 @@ bool isInterpretation(uint64_t v) {
   return v <= uint64_t(ComponentType::UnsignedInt64NV) || (v >= kPackedS8 && v <= kE5M2);
 }
 
-// A pointer to an array. `scalarOnly`: for matrices and biases. `workgroup`: shared memory may be accessed. `alignment`:
-// in bytes, of where the array starts.
+// Checks a pointer to an array. `scalarOnly`: the elements must be scalars, as for matrices and biases.
+// `workgroup`: workgroup memory is allowed. `alignment`: required of the array's start, in bytes.
 void checkPointer(Context& c, const Instruction& i, Id id, const char* name, bool scalarOnly, bool workgroup,
                   uint32_t alignment) {
   spv::StorageClass storage;
@@ -180,7 +180,7 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
              inputCount.byDefault | k.byDefault | inputAs.byDefault);
   }
   checkStride(c, i, at, layout, true);
-  // Matrix operands follow only where a stride stands.
+  // Matrix operands can only be present if the stride is.
   const uint32_t flags = at + 1 < i.length ? c.word(i, at + 1) : 0;
   const auto says = [&](spv::CooperativeMatrixOperandsMask bit) { return (flags & uint32_t(bit)) != 0; };
   if ((says(spv::CooperativeMatrixOperandsMask::MatrixBSignedComponentsKHR) && !c.isInt(input->component)) ||
@@ -202,7 +202,8 @@ void checkOuterProduct(Context& c, const Instruction& i) {
       return c.report(Rule::CoopVecOuterProduct, &i, "a vector has components of " + c.describe(v.component));
     }
   }
-  // The text asks for a constant MemoryLayout; of MatrixInterpretation it says no more than that it is an integer.
+  // The specification requires MemoryLayout to be a constant. Of MatrixInterpretation it only says that it is
+  // an integer.
   Value layout;
   if (!constantInt(c, i, c.idAt(i, 5), "MemoryLayout", layout)) return;
   if (!c.isInt32(c.m.typeOf(c.idAt(i, 6)))) {

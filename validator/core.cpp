@@ -1,6 +1,7 @@
-// Core SPIR-V's rules by SPIRV-Tools. Its released versions abort on malformed decode functions and the like, so it is
-// asked only about modules that our rules of the module level accept; and only about what it knows: a module that our
-// newer grammar reads and its parser does not is left unchecked, with the name of what it does not know.
+// Core SPIR-V's rules, checked by SPIRV-Tools. Its released versions abort on malformed decode functions and
+// similar faults, so only modules that pass our own module-level rules are handed to it. A module that our
+// newer grammar knows and its parser does not is left unchecked, and the finding names what SPIRV-Tools does
+// not know.
 #include "coopc/core.hpp"
 
 #include <cstring>
@@ -40,7 +41,7 @@ spv_target_env environmentOf(CoreEnvironment environment, uint32_t version, bool
   return SPV_ENV_VULKAN_1_0;
 }
 
-// `ordinal`: of the instruction, from 1 on; 0: none.
+// `ordinal`: the instruction's number, counted from 1; 0: no instruction.
 void add(ValidateResult& result, const ValidateOptions& options, const spirv::Module& module,
          validator::Rule rule, std::string message, size_t ordinal) {
   const RuleDescription& description = validator::description(rule);
@@ -62,7 +63,7 @@ void add(ValidateResult& result, const ValidateOptions& options, const spirv::Mo
   result.findings.push_back(std::move(f));
 }
 
-// What SPIRV-Tools allocates for what it says, freed also where it throws.
+// Owns the text that SPIRV-Tools allocates for a message, and frees it even if an exception is thrown.
 struct Diagnostic {
   spv_diagnostic diagnostic = nullptr;
 
@@ -76,9 +77,10 @@ struct Diagnostic {
   }
 };
 
-// SPV_EXT_cooperative_matrix_maintenance1 has opcodes and capabilities of SPV_NV_cooperative_matrix2, which versions of SPIRV-Tools
-// that do not know it ask for. Such a module with NV's extension declared too; empty where it is another one, or uses what is NV's
-// alone.
+// SPV_EXT_cooperative_matrix_maintenance1 shares opcodes and capabilities with SPV_NV_cooperative_matrix2.
+// Versions of SPIRV-Tools that do not know the EXT extension demand the NV one for them. Returns such a
+// module with the NV extension declared as well. Empty for other modules, and for those that use anything
+// that only the NV extension has.
 std::vector<uint32_t> declaringNv(std::span<const uint32_t> words, const spirv::Module& module) {
   constexpr std::string_view kNv = "SPV_NV_cooperative_matrix2";
   bool promoted = false;
@@ -106,7 +108,7 @@ std::vector<uint32_t> declaringNv(std::span<const uint32_t> words, const spirv::
   return {};
 }
 
-// "", or what SPIRV-Tools finds.
+// Returns what SPIRV-Tools reports, or "".
 std::string verdict(spv_context context, std::span<const uint32_t> words, const CoreOptions& core) {
   spvtools::ValidatorOptions validatorOptions;
   validatorOptions.SetRelaxBlockLayout(core.relaxBlockLayout);
@@ -148,7 +150,8 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
   for (const Finding& f : result.findings) {
     if (f.rule->level == RuleLevel::Module && f.rule->severity == FindingSeverity::Error) return;
   }
-  // A rule that is suppressed may still be broken: what SPIRV-Tools rests on is asked for without that.
+  // A suppressed rule may still be broken. SPIRV-Tools relies on these rules, so they are checked again
+  // without suppression.
   if (!options.suppress.empty()) {
     ValidateOptions all;
     all.specializations = options.specializations;
@@ -172,7 +175,7 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
     ~ToolsContext() { spvContextDestroy(context); }
   } tools{spvContextCreate(env)};
   if (tools.context == nullptr) throw std::bad_alloc();
-  // Parsing alone first: what it rejects here, our reader knows better.
+  // Parse first: if this fails, SPIRV-Tools does not know something that our reader accepts.
   Diagnostic unread;
   const spv_result_t parsed = spvBinaryParse(tools.context, nullptr, words.data(), words.size(), nullptr,
                                              nullptr, &unread.diagnostic);
@@ -184,7 +187,8 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
         at);
     return;
   }
-  // Its released versions use containers' checked access: what our rules do not keep from it ends in an exception.
+  // Released versions of SPIRV-Tools index containers with at(). If our rules let a module through that
+  // breaks this, it ends in an exception.
   try {
     check(tools.context, words, module, core, options, result);
   } catch (const std::bad_alloc&) {

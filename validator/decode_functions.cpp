@@ -7,7 +7,8 @@ using spv::Op;
 
 namespace {
 
-// Parameters, which both kinds share. False when the function cannot be looked at further.
+// Checks the parameters, which both kinds have in common. False if the rest of the function cannot be
+// checked.
 bool checkParameters(Context& c, const Instruction& load, Id id, const char* name, const Function*& function,
                      Id layoutType) {
   function = c.function(id);
@@ -75,7 +76,7 @@ void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id dec
   const Instruction* result = c.type(function->result);
   Value count;
   if (result != nullptr && result->op() == Op::OpTypeVector) count = {true, {}, c.word(*result, 3), 32};
-  // Eight components are a vector of SPV_EXT_long_vector.
+  // A vector of eight components needs SPV_EXT_long_vector.
   if (result != nullptr && result->op() == spirv::enums::OpTypeVectorIdEXT)
     count = c.value(c.idAt(*result, 3));
   const bool isVector = result != nullptr &&

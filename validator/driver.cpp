@@ -1,5 +1,5 @@
-// validate(): reads the module, then asks each topic. One pass over the instructions for what concerns one instruction,
-// one call for what concerns the module.
+// validate(): reads the module, then runs the checks of each topic. One pass over the instructions serves the
+// checks of single instructions; checks of the whole module are called once.
 #include <set>
 
 #include "spirv/reader.hpp"
@@ -20,7 +20,7 @@ void unreadable(ValidateResult& result, const std::string& message, size_t word)
   result.findings.push_back(std::move(f));
 }
 
-// Values that nothing of the module takes are likely to be meant for another constant.
+// Values for SpecIds that the module does not have: probably they were meant for another constant.
 void findUnknownSpecIds(const spirv::Module& module, const ValidateOptions& options, ValidateResult& result) {
   if (options.specializations.empty()) return;
   std::set<uint32_t> known;

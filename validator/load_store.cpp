@@ -9,7 +9,7 @@ using spv::Op;
 
 namespace {
 
-// The lesser of 16 bytes and the size of a row (RowMajor) or column; 0 when not known.
+// The smaller of 16 bytes and the size of a row (RowMajor) or column; 0 if it is not known.
 uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& layout, Defaults& byDefault) {
   if (!layout.known || layout.bits > 1) return 0;
   const Value length = c.value(layout.bits == 0 ? t.columns : t.rows);
@@ -65,7 +65,7 @@ void checkBlocked(Context& c, const Instruction& i, const MatrixType& t, const V
   }
   const uint32_t bits = c.width(t.component);
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-    return;  // no width of a number: another rule's finding
+    return;  // not the width of a numerical type, which another rule reports
   const bool byRows =
       spv::CooperativeMatrixLayout(layout.bits) == spv::CooperativeMatrixLayout::RowBlockedInterleavedARM;
   const uint64_t rows = 4 * (byRows ? 1 : stride.bits);
@@ -114,7 +114,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
                     "MemoryLayout is not a constant instruction of 32-bit integer type");
   }
   const Value layout = c.value(layoutId);
-  // Values that only other extensions define are theirs to judge.
+  // Values that vendor extensions define are not judged here.
   const bool vendor = layout.known && layout.bits >= 4096;
   if (layout.known && layout.bits > 1 && !vendor) {
     c.report(Rule::MatrixLayoutRange, &i,
@@ -141,8 +141,8 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
   const Value stride = c.value(strideId);
   const bool negative = stride.known && c.isSigned(c.m.typeOf(strideId)) && stride.width > 0 &&
                         (stride.bits >> (stride.width - 1) & 1) != 0;
-  // The alignment of strides is the one rule that says nothing of defaults: tiles are sized, and padded, when the
-  // pipeline is made, and real shaders (llama.cpp's convolutions) have defaults that no pipeline keeps.
+  // The alignment of strides is the one rule that never judges defaults. Tile sizes and padding are set when
+  // the pipeline is made, and real shaders (llama.cpp's convolutions) have defaults that no pipeline uses.
   if (stride.known && !vendor) {
     if (!load && (stride.bits == 0 || negative)) {
       c.report(Rule::MatrixStoreStrideZero, &i,

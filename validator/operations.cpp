@@ -12,7 +12,7 @@ namespace enums = spirv::enums;
 
 constexpr uint64_t kA = 0, kB = 1, kAccumulator = 2;
 
-// Both are matrices, or a finding.
+// Reports unless both are matrices.
 bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixType>& from,
               std::optional<MatrixType>& to) {
   to = c.matrix(i.type);
@@ -91,7 +91,7 @@ void checkReduce(Context& c, const Instruction& i) {
              who + " has " + std::to_string(f->parameters.size()) + " parameters, not 2");
   } else if (!c.sameType(f->parameters[0], from->component) ||
              !c.sameType(f->parameters[1], from->component) || !c.sameType(f->result, from->component)) {
-    // A pointer is callback-by-value's.
+    // The rule callback-by-value reports pointers.
     spv::StorageClass storage;
     Id pointee;
     for (Id p : f->parameters) {
@@ -200,7 +200,8 @@ void checkConvert(Context& c, const Instruction& i) {
     const bool back = u1.bits == kAccumulator && (u0.bits == kA || u0.bits == kB) &&
                       c.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
     if (!forward && !back) {
-      // Without the way back, a source that is not an accumulator is wrong whatever the result is.
+      // Without the capability to convert back, a source that is not an accumulator is wrong whatever the
+      // result's use is.
       const bool certain = !u0.byDefault && u0.bits != kAccumulator &&
                            !c.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
       c.report(Rule::ConvertUse, &i,
@@ -239,7 +240,8 @@ void checkTranspose(Context& c, const Instruction& i) {
   }
 }
 
-// What a conversion instruction goes from and to: f float, i integer, s/u by meaning, any integer type will do.
+// Whether the source and result have the kinds of type that the instruction converts between. Signedness is a
+// property of the opcode, so any integer type fits.
 bool fits(const Context& c, Op op, Id from, Id to) {
   switch (op) {
     case Op::OpConvertFToU:
@@ -277,7 +279,7 @@ void checkConversion(Context& c, const Instruction& i) {
     if (c.declares(enums::CapabilityLongVectorEXT)) return;
     const auto v = c.coopVec(i.type), w = c.coopVecOf(operand);
     if (!v.has_value() || !w.has_value()) {
-      // OpBitcast between a cooperative vector and other types is nowhere allowed either.
+      // No specification allows OpBitcast between a cooperative vector and another type.
       return c.report(Rule::CoopVecConversion, &i,
                       "goes from " + c.describe(c.m.typeOf(operand)) + " to " + c.describe(i.type));
     }

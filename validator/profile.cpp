@@ -1,4 +1,5 @@
-// The device level: a module against a device profile. Cooperative vectors are profile_vectors.cpp's.
+// The device level: a module against a device profile. profile_vectors.cpp has the rules of cooperative
+// vectors.
 #include "validator/profile.hpp"
 
 #include <algorithm>
@@ -20,7 +21,8 @@ class Device {
     declarations();
     workgroup();
     bool anyMatrix = false, workgroupScope = false;
-    Defaults scopeByDefault;  // of the first matrix of scope Workgroup, or of one where it is certain
+    Defaults scopeByDefault;  // of the first matrix of Workgroup scope; a matrix whose scope is certain takes
+                              // precedence
     for (const Instruction& i : c_.m.instructions) {
       if (i.op() == Op::OpTypeCooperativeMatrixKHR) {
         if (!anyMatrix && c_.m.version < 0x00010600) {
@@ -64,7 +66,7 @@ class Device {
     }
   }
 
-  // A profile without a list of extensions is not taken to have one in place of a feature that it lacks.
+  // If the profile has no list of extensions, an extension is not assumed to make up for a missing feature.
   bool lacks(uint32_t capability) const {
     if (vulkan::offers(p_, capability) == Answer::No) return true;
     bool feature = false;
@@ -93,7 +95,7 @@ class Device {
         return c_.report(Rule::DeviceExtension, d.at,
                          p_.name + " lacks Vulkan " + std::string(vulkan::name(first.version())) +
                              ", which capability " + name + " needs");
-      case vulkan::Alternative::Kind::Property: return;  // profiles do not say
+      case vulkan::Alternative::Kind::Property: return;  // profiles do not list properties
     }
   }
 
@@ -127,7 +129,7 @@ class Device {
     }
   }
 
-  // `bySize`: shapes for workgroups of another size do not count.
+  // `bySize`: only shapes for workgroups of the module's size count.
   bool scopeFits(const Shape& s, bool workgroupScope, bool bySize) const {
     if (s.workgroup != workgroupScope) return false;
     return !bySize || !s.workgroup || s.invocations == 0 || s.invocations == invocations_;
@@ -180,7 +182,7 @@ class Device {
     const auto offered = [&](bool bySize) {
       return any([&](const Shape& shape, bool flexible) { return typeFits(s, shape, flexible, bySize); });
     };
-    // A type that no workgroup has is worse than one that workgroups of this size lack.
+    // A type that the device never offers is a worse fault than one that it lacks for this workgroup size.
     const bool somewhere = offered(false);
     if (somewhere && (!sizeKnown_ || offered(true) || sizeReported())) return;
     c_.report(Rule::DeviceMatrixType, &i,
@@ -189,7 +191,7 @@ class Device {
               somewhere ? sizeByDefault_ | s.byDefault : s.byDefault);
   }
 
-  // A workgroup size by default that no shape is for is reported once.
+  // If no shape fits the default workgroup size, that is reported once.
   bool sizeReported() {
     if (!sizeByDefault_) return false;
     const bool before = sizeReported_;
@@ -197,8 +199,8 @@ class Device {
     return before;
   }
 
-  // Is there a shape that fits, or may there be one, as the profile lacks a list? `fits` takes a shape and whether it is a
-  // flexible one.
+  // Whether there is a shape that fits, or may be, because the profile has no list. `fits` takes a shape and
+  // whether it is a flexible one.
   template <class F>
   bool any(F&& fits) const {
     if (!p_.fixed) return true;
@@ -268,7 +270,7 @@ class Device {
     }
   }
 
-  // A profile without the list: Vulkan lets cooperativeMatrixSupportedStages name no other stage than compute.
+  // For profiles without the list: Vulkan allows only compute in cooperativeMatrixSupportedStages.
   void stages() {
     const std::set<std::string> supported = p_.matrixStages.value_or(std::set<std::string>{"compute"});
     for (const Instruction* i : entryPointsWith(c_, kHoldsMatrix)) {
@@ -299,8 +301,8 @@ bool checkProfile(Context& c, std::string_view source, std::string& error) {
   return true;
 }
 
-// Rows and columns of all matrices that known devices offer are multiples of 8 and at most 1024 (the least granularity
-// and the greatest dimension of the shipped profiles and of the drivers whose sources are open).
+// On known devices, rows and columns of all matrices are multiples of 8 and at most 1024: the smallest
+// granularity and the largest dimension of the shipped profiles and of the drivers whose sources are open.
 void checkShapes(Context& c) {
   for (const Instruction& i : c.m.instructions) {
     if (i.op() == Op::OpFunction) break;

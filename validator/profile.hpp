@@ -25,7 +25,8 @@ using spirv::stageName;
 /// For messages that say where something is supported: "the stages: compute, fragment", "no stage".
 std::string stageList(const std::set<std::string>& stages);
 
-/// The entry points whose functions, or what these call, use something of the kinds (kHoldsMatrix, kHoldsCoopVec).
+/// The entry points that use something of the given kinds (kHoldsMatrix, kHoldsCoopVec), themselves or
+/// through calls.
 std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds);
 
 void checkVectorProfile(Context& c, const Profile& profile);

@@ -15,7 +15,7 @@ constexpr auto kMatrixBSigned = uint32_t(spv::CooperativeMatrixOperandsMask::Mat
 constexpr auto kMatrixResultSigned =
     uint32_t(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR);
 
-// The profile's name of a value of the table of component types; empty: it has none.
+// The profile's name for a value of the component type enumeration; empty if profiles have none.
 std::string_view interpretationName(uint64_t value) {
   constexpr std::string_view kNames[] = {"f16", "f32", "f64", "s8",  "s16", "s32",
                                          "s64", "u8",  "u16", "u32", "u64"};
@@ -51,7 +51,7 @@ class VectorDevice {
   const VectorProfile& vectors() const { return p_.vectors; }
 
   void type(const Instruction& i) {
-    // The opcode is that of SPV_EXT_long_vector's vectors as well.
+    // SPV_EXT_long_vector uses the same opcode for its vectors.
     if ((c_.holds(i.result) & kHoldsCoopVec) == 0) return;
     const VectorType t = *c_.coopVec(i.result);
     const Value count = c_.value(t.count);
@@ -62,7 +62,7 @@ class VectorDevice {
                 count.byDefault);
     }
     if (!vectors().combinations || !c_.isNumerical(t.component)) return;
-    // "any supported type reported": which member reports it is not said.
+    // The specification says "any supported type reported", but not by which member, so all of them count.
     const std::string name = spirv::numberTypeName(c_.m, t.component);
     const auto reports = [&](const Combination& k) {
       return name == k.input || name == k.inputInterpretation || name == k.matrixInterpretation ||
@@ -74,7 +74,8 @@ class VectorDevice {
     }
   }
 
-  // Whether the type has the profile's name. Signedness is said twice, by the type and by the flag; one of them will do.
+  // Whether the type has the profile's name. Both the type and the flag carry signedness; agreement with one
+  // of them is enough.
   bool named(Id component, bool flag, const std::string& name) const {
     if (spirv::numberTypeName(c_.m, component) == name) return true;
     return c_.isInt(component) && (flag ? "s" : "u") + std::to_string(c_.width(component)) == name;
@@ -94,7 +95,9 @@ class VectorDevice {
     const uint32_t flags = transposeAt + 2 < i.length ? c_.word(i, transposeAt + 2) : 0;
     const std::string_view names[] = {interpretationName(inputAs.bits), interpretationName(matrixAs.bits),
                                       interpretationName(biasAs.bits)};
-    if (names[0].empty() || names[1].empty() || (add && names[2].empty())) return;  // coopvec-enumerant's
+    if (names[0].empty() || names[1].empty() || (add && names[2].empty()))
+      return;  // reported by
+               // coopvec-enumerant
     bool types = false, turned = false;
     for (const Combination& k : *vectors().combinations) {
       if (k.inputInterpretation != names[0] || k.matrixInterpretation != names[1] ||

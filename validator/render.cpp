@@ -89,7 +89,7 @@ std::string xml(std::string_view text) {
   return out;
 }
 
-// Text for a terminal: control characters out.
+// Text for a terminal, with control characters removed.
 std::string plain(std::string_view text) {
   std::string out;
   escape(out, text, [](std::string& o, char c) {
@@ -121,7 +121,7 @@ std::string uri(std::string_view path) {
 
 std::string number(uint64_t n) { return std::to_string(n); }
 
-// A column in bytes as one in UTF-16 code units, where the line is known.
+// Converts a column in bytes to one in UTF-16 code units, if the line's text is known.
 uint64_t utf16Column(const SourcePlace& place) {
   if (place.text.empty()) return place.column;
   const uint64_t before = std::max<uint64_t>(place.column, 1) - 1;
@@ -132,7 +132,7 @@ uint64_t utf16Column(const SourcePlace& place) {
     column += n == 4 ? 2 : 1;
     at += n;
   }
-  // Behind the line's end, where a module may say any number.
+  // Past the end of the line, where the module's number may be anything.
   return before > at ? column + (before - at) : column;
 }
 
@@ -157,7 +157,8 @@ std::string renderText(const CheckedFile& file) {
       const std::string lead = number(f.source.line);
       const std::string line = plain(f.source.text);
       out += "  " + lead + " | " + line + "\n";
-      // Some compilers (glslang) say no column: the caret is where the line's text begins.
+      // Some compilers (glslang) record no column: the caret then points at the first character of the line's
+      // text.
       const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
       const size_t before = f.source.column != 0 ? f.source.column - 1 : first;
       out += "  " + std::string(lead.size(), ' ') + " | ";

@@ -1,4 +1,5 @@
-// Advice on what is legal and slow: constructs that docs/performance.md has measured on a GPU. What is not sure is not reported.
+// Advice on legal but slow constructs, with the costs on a GPU that docs/performance.md gives. Uncertain
+// cases are not reported.
 #include <algorithm>
 
 #include "validator/context.hpp"
@@ -45,7 +46,7 @@ class Factors {
       case Op::OpShiftRightLogical:
       case Op::OpShiftRightArithmetic: return 1;
       case Op::OpLoad: {
-        // A variable of the function's may hold anything; what others give is any number.
+        // A local or private variable cannot be followed here. Values from other memory can be any number.
         spv::StorageClass storage{};
         Id pointee;
         const bool local = !c_.pointer(c_.m.typeOf(c_.idAt(*i, 3)), storage, pointee) ||
@@ -59,7 +60,7 @@ class Factors {
  private:
   static uint32_t capped(uint64_t factor) { return uint32_t(std::min<uint64_t>(factor, kLargestFactor)); }
 
-  // What a specialization constant holds is known when the pipeline is made.
+  // The value of a specialization constant is only known when the pipeline is made.
   static uint32_t ofConstant(const Value& v) {
     return !v.known || v.byDefault || v.bits == 0 ? kLargestFactor : capped(v.bits & (~v.bits + 1));
   }
@@ -72,9 +73,10 @@ class Factors {
 
 uint32_t visibleFactor(const Context& c, Id id) { return Factors(c).of(id, 0); }
 
-// A loop that is not to be unrolled, has no loop and no call within, and one multiply-add of workgroup scope beside its loads.
+// Finds loops without an Unroll hint, inner loop or call, whose body has a single multiply-add of workgroup
+// scope and its loads.
 void checkLoopsOfOneStep(Context& c) {
-  const Instruction* merge = nullptr;  // of the innermost loop around what is looked at
+  const Instruction* merge = nullptr;  // of the innermost loop around the current instruction
   Id end;
   uint32_t products = 0, loads = 0;
   const Instruction* product = nullptr;
@@ -84,7 +86,7 @@ void checkLoopsOfOneStep(Context& c) {
       case Op::OpFunction:
       case Op::OpFunctionCall: merge = nullptr; break;
       case Op::OpLoopMerge:
-        // An outer loop has more than one step by that.
+        // A loop with an inner loop has more than one step.
         merge = (c.word(i, 3) & uint32_t(spv::LoopControlMask::Unroll)) == 0 ? &i : nullptr;
         end = c.idAt(i, 1);
         products = loads = 0;

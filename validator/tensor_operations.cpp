@@ -1,5 +1,5 @@
-// OpCreateTensorLayoutNV, OpTensorLayoutSet...NV, OpTensorLayoutSliceNV, OpCreateTensorViewNV, OpTensorViewSet...NV:
-// types and counts of operands. What their values mean is tensor_state.cpp's.
+// OpCreateTensorLayoutNV, OpTensorLayoutSet...NV, OpTensorLayoutSliceNV, OpCreateTensorViewNV,
+// OpTensorViewSet...NV: the types and numbers of operands. tensor_state.cpp checks their values.
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -8,7 +8,7 @@ using spv::Op;
 
 void checkTensorOperation(Context& c, const Instruction& i) {
   bool view = false;
-  uint32_t perDimension = 1, fixed = 0;  // operands after the layout or view: for each dimension, and in all
+  uint32_t perDimension = 1, fixed = 0;  // operands after the layout or view: per dimension, and in addition
   bool create = false;
   switch (i.op()) {
     case Op::OpCreateTensorViewNV: view = true; [[fallthrough]];

@@ -1,7 +1,8 @@
-// What constants say of tensor layouts and views at the place where they are used. Each operation's result is followed
-// as the state that the specification's struct has (SPV_NV_tensor_addressing, 3.X Tensor Layout and View), members known
-// or not. Values go through SSA ids and, within a block, through local and private variables; everything else (phis,
-// calls, parameters) is unknown, and of the unknown nothing is said.
+// Checks tensor layouts and views at their uses, as far as constants determine their state. The result of
+// each operation is tracked as the state that the specification describes (SPV_NV_tensor_addressing, 3.X
+// Tensor Layout and View), in which each member is known or unknown. Values are followed through SSA ids and,
+// within a block, through local and private variables. Everything else (phis, calls, parameters) is unknown,
+// and nothing is reported about unknown values.
 #include <array>
 #include <map>
 #include <vector>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr uint32_t kMaxDim = 5;
 constexpr uint32_t kWideLoad = 16;    // bytes
-constexpr size_t kMaxStates = 20000;  // of hostile modules no more are followed
+constexpr size_t kMaxStates = 20000;  // an upper limit, for hostile modules
 
 Value constant(uint64_t bits) { return {true, {}, bits, 32}; }
 
@@ -26,7 +27,7 @@ struct State {
   uint32_t dim = 0;
   Defaults dimByDefault;
   bool dimensionsSet = false;
-  bool blockAfterDimension = false;  // no stride since
+  bool blockAfterDimension = false;  // the block size was set after the dimensions, and no stride since
   bool sliced = false;
   std::array<Value, kMaxDim> block, dimension, stride, offset, span;
   std::array<uint32_t, kMaxDim> strideFactor{};  // visibleFactor of the strides
@@ -42,7 +43,7 @@ class TensorStates {
     for (uint32_t n = c_.m.functionsAt; n < c_.m.instructions.size(); ++n) {
       c_.m.forEachUse(c_.m.instructions[n], [&](Id id) {
         if (id.index() < uses_.size())
-          ++uses_[id.index()];  // literals of other instruction sets look like ids
+          ++uses_[id.index()];  // literals of foreign instruction sets are counted like ids
       });
     }
     std::map<Id, Held> held;  // by variable, within this block
@@ -52,7 +53,7 @@ class TensorStates {
         case Op::OpLabel: held.clear(); break;
         case Op::OpFunctionCall: held.clear(); break;
         case Op::OpStore:
-          // What is stored through anything but a variable may be in any of them.
+          // A store through any other pointer may change any of the variables.
           if (c_.m.opOf(c_.idAt(i, 1)) == Op::OpVariable) {
             const auto at = held.find(c_.idAt(i, 1));
             if (at != held.end()) storedOver(at->second, c_.idAt(i, 2));
@@ -80,13 +81,14 @@ class TensorStates {
   }
 
  private:
-  // What a variable holds, and the loads of it since.
+  // The value that a variable holds, and its loads since the value was stored.
   struct Held {
     Id value, load;
     uint32_t loads = 0;
   };
 
-  // A variable's value is loaded once, for `next`, which takes its place.
+  // If the variable's value is loaded only once, to compute `next`, and `next` is stored in its place,
+  // `reset` may apply.
   void storedOver(const Held& before, Id next) {
     const Instruction *set = c_.m.def(before.value), *again = c_.m.def(next);
     if (before.loads != 1 || set == nullptr || again == nullptr || again->length < 4) return;
@@ -95,7 +97,8 @@ class TensorStates {
 
   bool once(Id id) const { return id.index() < uses_.size() && uses_[id.index()] == 1; }
 
-  // `set` is followed by `again` and by nothing else: what it set may be set again.
+  // Nothing else uses the result of `set`: if `again` sets the same members, the first instruction has no
+  // effect.
   void reset(const Instruction& set, const Instruction& again) {
     if (!set.type || set.type != again.type) return;
     const Op a = set.op(), b = again.op();
@@ -162,7 +165,7 @@ class TensorStates {
     }
     const State* from = find(c_.idAt(i, 3));
     if (from == nullptr) {
-      // Strides among themselves can still be compared.
+      // The strides can still be compared with one another.
       if (op == Op::OpTensorLayoutSetStrideNV) strides(i, nullptr);
       return;
     }
@@ -172,7 +175,7 @@ class TensorStates {
                               : op == Op::OpTensorLayoutSetClampValueNV ? 1
                               : op == Op::OpTensorViewSetClipNV         ? 4
                                                                         : s.dim;
-    if (operands != expected || s.view != isView) return;  // another rule's finding
+    if (operands != expected || s.view != isView) return;  // reported by another rule
     const auto operand = [&](uint32_t n) { return c_.value(c_.idAt(i, 4 + n)); };
     switch (op) {
       case Op::OpTensorLayoutSetBlockSizeNV:
@@ -374,7 +377,8 @@ class TensorStates {
     }
   }
 
-  // docs/performance.md has what bounds checks cost. A span with other than the matrix's elements may be a mistake: then nothing.
+  // docs/performance.md gives the cost of bounds checks. If the span and the matrix differ in their number of
+  // elements, that may be a mistake, and no advice is given.
   void needlessClamp(const Instruction& i, const State& layout, const TensorType& type,
                      const MatrixType& matrix) {
     const Value mode = c_.value(c_.idAt(*c_.type(type.type), 3));
@@ -398,7 +402,8 @@ class TensorStates {
               byDefault);
   }
 
-  // docs/performance.md has what it costs. Other clamp modes load by component anyway, and blocks have strides of their own.
+  // docs/performance.md gives the cost. Other clamp modes load component by component in any case, and block
+  // layouts have strides of their own.
   void unknownStride(const Instruction& i, const State& layout, const TensorType& type,
                      const MatrixType& matrix) {
     const uint32_t bytes = c_.width(matrix.component) / 8;
@@ -478,7 +483,7 @@ class TensorStates {
 }  // namespace
 
 void checkTensorState(Context& c) {
-  // Nothing to follow without a tensor type.
+  // A module without tensor types has nothing to check.
   if (!c.declares(spv::Capability::TensorAddressingNV)) return;
   TensorStates(c).run();
 }

@@ -153,7 +153,7 @@ void checkViewType(Context& c, const Instruction& i) {
 
 void checkVectorType(Context& c, const Instruction& i) {
   const VectorType t = *c.coopVec(i.result);
-  // Long vectors are of any scalar type (SPV_EXT_long_vector, OpTypeVectorIdEXT).
+  // Long vectors may have any scalar component type (SPV_EXT_long_vector, OpTypeVectorIdEXT).
   const bool boolean = c.isBool(t.component) && c.declares(spirv::enums::CapabilityLongVectorEXT);
   if (!boolean && !c.isNumerical(t.component)) {
     return c.report(Rule::CoopVecComponentType, &i,
@@ -170,7 +170,7 @@ void checkVectorType(Context& c, const Instruction& i) {
 void checkVectorLength(Context& c, const Instruction& i) {
   const uint32_t count = c.word(i, 3);
   if (!c.shader() || (count >= 2 && count <= 4) || c.declares(spirv::enums::CapabilityLongVectorEXT) ||
-      c.declares(spv::Capability::Vector16)) {  // of kernels, which Vulkan has none of
+      c.declares(spv::Capability::Vector16)) {  // Vector16 is for kernels, which Vulkan does not have
     return;
   }
   c.report(
