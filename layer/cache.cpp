@@ -32,7 +32,7 @@ void addBlock(std::string& text, const void* data, size_t bytes) {
   text.append(static_cast<const char*>(data), bytes);
 }
 
-// Reads what addRaw() and addBlock() wrote; past the end it fails.
+// Reads what addRaw() and addBlock() wrote. Reading past the end fails.
 class EntryReader {
  public:
   explicit EntryReader(std::string_view text) : rest_(text) {}
@@ -145,7 +145,7 @@ void Cache::writeFile(const std::string& text, const Lowered& lowered) {
   const std::string name = fileOf(text);
   const auto thread = std::hash<std::thread::id>()(std::this_thread::get_id());
   const std::string part = name + "." + std::to_string(getpid()) + "." + std::to_string(thread);
-  // A folder that cannot be written is not a reason to fail.
+  // A folder that cannot be written to is not a reason to fail.
   if (!coopc::writeFile(part, contents.data(), contents.size()).empty()) {
     std::filesystem::remove(part, ignored);
     return;
@@ -154,8 +154,8 @@ void Cache::writeFile(const std::string& text, const Lowered& lowered) {
   keepBelowLimit(contents.size());
 }
 
-// The folder is looked through once by each process, and whenever its files may have become too many: other processes write there,
-// too. More is deleted than must be, so that this does not happen at each file.
+// Each process scans the folder once, and again whenever there may be too many files, because other processes
+// write there too. It deletes more than necessary, so that not every new file causes a scan.
 void Cache::keepBelowLimit(uint64_t written) {
   const std::lock_guard<std::mutex> lock(filesMutex_);
   if (bytes_ && *bytes_ + written <= limit_) {
@@ -181,7 +181,7 @@ void Cache::keepBelowLimit(uint64_t written) {
       sum += entry.bytes;
       entries.push_back(entry);
     } else if (path.stem().stem().extension() == kExtension && now - entry.used > std::chrono::hours(1)) {
-      fs::remove(path, gone);  // of a process that ended while it wrote
+      fs::remove(path, gone);  // left by a process that ended while writing it
     }
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });

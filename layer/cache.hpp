@@ -1,5 +1,5 @@
-// Lowered modules, kept in memory and in a folder. A key names all that an answer depends on, and is compared as a whole, in memory
-// as in files: no hash decides.
+// Lowered modules, kept in memory and in a folder. A key has everything that an answer depends on, and keys
+// are compared as a whole, in memory and in files; a hash is never trusted alone.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace coopc::layer {
 
-/// What pipelines need of a LowerAnswer.
+/// The parts of a LowerAnswer that pipelines need.
 struct Lowered {
   spirv::lower::LowerAnswer::Kind kind = spirv::lower::LowerAnswer::Kind::Declined;
   std::vector<uint32_t> words;  ///< Lowered
@@ -29,20 +29,20 @@ struct CacheKey {
   std::string device;  ///< Offer::key
   std::shared_ptr<const KeptModule> module;
   std::vector<spirv::SpecializationValue> values;  ///< by SpecId
-  uint32_t subgroupSize = 0;                       ///< that the pipeline asks for
+  uint32_t subgroupSize = 0;                       ///< that the pipeline requires
 
-  /// As bytes, the module's words at the end.
+  /// The key as bytes, with the module's words last.
   std::string text() const;
 };
 
 class Cache {
  public:
-  /// `folder`: made where it is not there; empty: nothing is kept in files. `limit`: bytes that the files have together at most;
-  /// where they have more, those that were used the longest time ago are deleted.
+  /// `folder` is created if it does not exist; if it is empty, nothing is kept in files. `limit`: the total
+  /// size of the files in bytes. Beyond it, the least recently used files are deleted.
   explicit Cache(std::string folder, uint64_t limit = Settings().cacheBytes)
       : folder_(std::move(folder)), limit_(limit) {}
 
-  /// Null where it was never put in, and where a file is not what was written.
+  /// Null if it was never added, or if a file does not have the contents that were written.
   std::shared_ptr<const Lowered> find(const CacheKey& key);
   void put(const CacheKey& key, std::shared_ptr<const Lowered> lowered);
 
@@ -56,7 +56,7 @@ class Cache {
   std::mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<const Lowered>> entries_;
   std::mutex filesMutex_;
-  std::optional<uint64_t> bytes_;  ///< of the folder's files, as far as it is known
+  std::optional<uint64_t> bytes_;  ///< total size of the folder's files, as far as it is known
 };
 
 }  // namespace coopc::layer

@@ -15,7 +15,7 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-// The loader's, in chains of VkDeviceCreateInfo.
+// Structures of the loader, in chains of VkDeviceCreateInfo.
 #define COOPC_CHAINED(type, structure) {type, sizeof(structure)},
     COOPC_CHAINED(VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, VkLayerDeviceCreateInfo)
 #include "layer/structures.def"
@@ -32,7 +32,7 @@ size_t chainedSize(VkStructureType type) {
 bool ChainCopy::append(const VkBaseInStructure& structure) {
   const size_t size = chainedSize(structure.sType);
   if (size == 0) return false;
-  // operator new[] aligns for every type.
+  // operator new[] gives memory that is aligned for every type.
   auto copy = std::make_unique<std::byte[]>(size);
   std::memcpy(copy.get(), &structure, size);
   auto* s = reinterpret_cast<VkBaseOutStructure*>(copy.get());

@@ -1,5 +1,5 @@
-// Chains of Vulkan's structures (pNext): looked through, and copied as far as something in them must be changed, as what a
-// program passes is its own, and other threads may read it at the same time.
+// Searching chains of Vulkan structures (pNext), and copying them as far as the layer must change something
+// in them. The structures that a program passes are its own, and other threads may be reading them.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -14,10 +14,11 @@
 
 namespace coopc::layer {
 
-/// Bytes of a structure in the chains that the layer copies (structures.def); 0 for one that it does not know.
+/// Size in bytes of a structure in the chains that the layer copies (structures.def); 0 if the layer does not
+/// know it.
 size_t chainedSize(VkStructureType type);
 
-/// A chain that is longer is taken for one that runs in a circle.
+/// A longer chain is assumed to be circular.
 inline constexpr uint32_t kMaxChain = 1024;
 
 /// The first structure of that type; null where there is none.
@@ -30,17 +31,19 @@ const T* findChained(const void* chain, VkStructureType type) {
   return nullptr;
 }
 
-/// A chain of which some structures are copies. It must stay where it is as long as the chain is used.
+/// A chain in which some structures may be replaced by copies. The object must not move while the chain is in
+/// use.
 class ChainCopy {
  public:
   enum class Fate : uint8_t {
-    Keep,    ///< as it is; copied only if a later one is not kept
+    Keep,    ///< as it is; copied only if a later structure is changed or dropped
     Change,  ///< copied, so that the copy can be changed
     Drop,    ///< left out
   };
 
-  /// Copies all up to the last structure that is not kept; what follows is the program's own. "", or what is wrong: a
-  /// structure of unknown size that would have to be copied, or a circle.
+  /// Copies the structures up to the last one that is not kept. The rest of the chain is the program's own.
+  /// Returns "" or what is wrong: a structure of unknown size that would have to be copied, or a circular
+  /// chain.
   template <class Decide>
   std::string copy(const void* chain, const Decide& decide) {
     uint32_t length = 0, last = 0;
@@ -60,17 +63,17 @@ class ChainCopy {
     return {};
   }
 
-  /// Puts a structure of the caller's before all others.
+  /// Puts a structure of the caller's at the head of the chain.
   void prepend(void* structure) {
     auto* s = static_cast<VkBaseOutStructure*>(structure);
     s->pNext = start_;
     start_ = s;
   }
 
-  /// Null where nothing is in the chain.
+  /// Null if the chain is empty.
   const void* start() const { return start_; }
 
-  /// The copy of a structure; null where there is none.
+  /// The copy of a structure; null if there is none.
   template <class T>
   T* find(VkStructureType type) {
     for (const auto& copy : copies_) {

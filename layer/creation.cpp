@@ -1,5 +1,6 @@
-// Instances and devices: made through the loader's chain of layers, kept as states. A device for which a program asks something that
-// the layer gives is made with what lowered modules use, and without what the driver does not know.
+// Creates and destroys instances and devices, through the loader's chain of layers, and keeps a state for
+// each. If a program asks for something that the layer provides, the device is created with the features that
+// lowered modules use, and without what the driver does not know.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -12,7 +13,7 @@
 namespace coopc::layer {
 namespace {
 
-// The loader's structure with the next layer's functions; null where a program calls without a loader.
+// The loader's structure with the next layer's functions; null if a program calls without a loader.
 template <class Info>
 Info* linkOf(const void* chain, VkStructureType type) {
   auto* at = static_cast<const VkBaseInStructure*>(chain);
@@ -43,15 +44,15 @@ bool asksForGiven(const Offer& offer, const VkDeviceCreateInfo& info) {
   return false;
 }
 
-// What the driver is asked for instead of what the program asked for.
+// The request that goes to the driver in place of the program's.
 class DeviceRequest {
  public:
-  // `lowers`: whether the program asks for something that the layer gives. Otherwise it may still have structures in its chain that
-  // the driver does not know.
+  // `lowers`: the program asks for something that the layer provides. Otherwise its chain may still have
+  // structures that the driver does not know.
   DeviceRequest(const Offer& offer, const VkDeviceCreateInfo& info, bool lowers)
       : offer_(offer), info_(info), lowers_(lowers) {}
 
-  // "", or why the device cannot be made.
+  // "", or why the device cannot be created.
   std::string build() {
     const std::string wrong = chain_.copy(info_.pNext, [&](VkStructureType type) { return fate(type); });
     if (!wrong.empty()) return wrong;
@@ -120,7 +121,7 @@ class DeviceRequest {
     if (extension != Extension::None) addExtension(spirv::vulkan::name(extension));
   }
 
-  // A structure that is not in the program's chain.
+  // Adds a structure that is not in the program's chain.
   void* added(const Member& member) {
     for (const std::unique_ptr<std::byte[]>& structure : added_) {
       auto* s = reinterpret_cast<VkBaseOutStructure*>(structure.get());
@@ -147,7 +148,7 @@ class DeviceRequest {
   VkPhysicalDeviceFeatures core_{};
 };
 
-// Asks the next layer, which finds its own link in the chain.
+// Calls the next layer, which finds its own link in the chain.
 VkResult createNext(const InstanceState& state, VkLayerDeviceCreateInfo& link,
                     VkPhysicalDevice physicalDevice, const VkDeviceCreateInfo& info,
                     const VkAllocationCallbacks* allocator, VkDevice* device) {
@@ -157,7 +158,7 @@ VkResult createNext(const InstanceState& state, VkLayerDeviceCreateInfo& link,
   VkLayerDeviceLink* const here = link.u.pLayerInfo;
   link.u.pLayerInfo = here->pNext;
   const VkResult result = create(physicalDevice, &info, allocator, device);
-  // A program that asks again with the same structures must find them as they were.
+  // Restored, because the program may call again with the same structures.
   link.u.pLayerInfo = here;
   return result;
 }
@@ -252,7 +253,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateDevice(VkPhysicalDevice physicalDevice,
     if (!request) {
       result = createNext(*state, *link, physicalDevice, *pCreateInfo, pAllocator, pDevice);
     } else {
-      // The link may be a copy, or stand behind all copies.
+      // The link may have been copied, or may follow the copied structures.
       auto* copied =
           linkOf<VkLayerDeviceCreateInfo>(request->info().pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
       result = createNext(*state, *copied, physicalDevice, request->info(), pAllocator, pDevice);

@@ -13,8 +13,8 @@
 
 namespace coopc::layer {
 
-/// The program's messengers are called by the layer itself: the loader, which would pass a message on, may hold its lock around the
-/// command that has something to say.
+/// The layer calls the program's messengers itself. The loader would forward a message, but it may hold its
+/// lock during the command that reports something.
 class Messages {
  public:
   explicit Messages(LogLevel level) : level_(level) {}

@@ -39,7 +39,7 @@ bool isOf(SmallFloats floats, spv::Capability capability) {
   }
 }
 
-// A multiplication that mixes all bits of a word into the high ones, which the next step takes down.
+// Multiplication mixes all bits of a word into the high ones; the next step shifts these down.
 uint64_t mix(uint64_t state, uint64_t word, uint64_t factor) {
   state = (state ^ word) * factor;
   return state ^ (state >> 32);
@@ -131,7 +131,7 @@ std::vector<uint32_t> placeholderFor(const KeptModule& module) {
     if (i.op() == spv::Op::OpFunction) break;
   }
   if (names.empty()) names.emplace_back("main");
-  // Of two equal names, which a wrong module may have, one is enough.
+  // An invalid module may have two equal names; one entry point is enough.
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   for (const std::string& name : names) {
@@ -163,7 +163,7 @@ std::vector<spirv::SpecializationValue> valuesOf(const VkSpecializationInfo* inf
     std::memcpy(&value, static_cast<const unsigned char*>(info->pData) + entry.offset, entry.size);
     values.push_back({entry.constantID, value});
   }
-  // The first of two entries for one constant, which a program must not have, counts.
+  // If there are two entries for one constant, which is invalid, the first one counts.
   std::stable_sort(values.begin(), values.end(),
                    [](const auto& a, const auto& b) { return a.specId < b.specId; });
   values.erase(std::unique(values.begin(), values.end(),

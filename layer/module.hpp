@@ -1,4 +1,4 @@
-// Modules as the layer keeps them, and what it gives the driver in their place.
+// Modules as the layer keeps them, and the placeholders that the driver gets instead.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -16,7 +16,8 @@
 
 namespace coopc::layer {
 
-/// 128 bits of a text or of a module, for caches and names; no defence against who looks for collisions.
+/// A 128-bit digest of a text or a module, for cache keys and names. It does not resist deliberate
+/// collisions.
 struct Digest {
   std::array<uint64_t, 2> parts{};
   bool operator==(const Digest&) const = default;
@@ -24,21 +25,22 @@ struct Digest {
 };
 Digest digestOf(std::span<const std::byte> bytes);
 
-/// A module that is lowered. It outlives vkDestroyShaderModule as long as a pipeline is made of it.
+/// A module that is to be lowered. It outlives vkDestroyShaderModule while pipelines are being made from it.
 struct KeptModule {
   std::vector<uint32_t> words;
   Digest digest;
 };
 
-/// The words of VkShaderModuleCreateInfo or VkShaderCreateInfoEXT; none where they cannot be a module.
+/// The words in VkShaderModuleCreateInfo or VkShaderCreateInfoEXT; empty if they cannot be a module.
 std::span<const uint32_t> wordsOf(const void* code, size_t bytes);
 
-/// Types that modules are looked through for besides cooperative matrices.
+/// Types that the layer looks for in modules, besides cooperative matrices.
 struct SmallFloats {
   bool bfloat16 = false, bfloat16Dot = false, float8 = false;
 };
 
-/// Whether a module declares a capability of cooperative matrices, or of these types: one look at its first instructions.
+/// Whether a module declares a capability of cooperative matrices or of these types. Looks only at its first
+/// instructions.
 bool isForLowering(std::span<const uint32_t> words, SmallFloats floats);
 
 /// What of it that is, for messages: "cooperative matrices", or only "bfloat16 and 8-bit floats", or one of these.
@@ -51,8 +53,9 @@ std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 /// stands for and on this version of coopc, so that what drivers derive from contents (identifiers, keys) differs, too.
 std::vector<uint32_t> placeholderFor(const KeptModule& module);
 
-/// The values that a pipeline's specialization data gives the constants of a module. Entries whose bytes are not all in the data
-/// are left out, as are those of sizes other than 1, 2, 4 and 8; entries may overlap.
+/// The values that a pipeline's specialization data gives to a module's constants. Entries that are not
+/// entirely within the data are left out, as are those with sizes other than 1, 2, 4 and 8. Entries may
+/// overlap.
 std::vector<spirv::SpecializationValue> valuesOf(const VkSpecializationInfo* info);
 
 }  // namespace coopc::layer

@@ -1,4 +1,4 @@
-// The library's only exported function: the loader and the layer agree on the interface's version, 2 or later.
+// The only exported function: the loader and the layer negotiate the version of their interface, 2 or later.
 #include "layer/state.hpp"
 
 extern "C" __attribute__((visibility("default"))) VKAPI_ATTR VkResult VKAPI_CALL

@@ -1,4 +1,5 @@
-// The shapes that are given where the driver has none are those that the conformance suite was run with through the layer.
+// Decides what the layer provides on a device. Where the driver has no shapes, the provided ones are those
+// for which the conformance suite was run through the layer.
 #include "layer/offer.hpp"
 
 #include <algorithm>
@@ -69,8 +70,8 @@ constexpr auto kLowerable = [] {
     }                                                                  \
   }
 
-// The capabilities that the passes of spirv/lower declare, and what their pipelines ask for. The cooperative matrix features of
-// the table above come on top.
+// The capabilities that the passes of spirv/lower declare, with the features that their pipelines need. The
+// cooperative matrix features in the table above are needed too.
 constexpr UsedFeature kUsed[] = {
     COOPC_CORE(shaderInt16),
     COOPC_CORE(shaderInt64),
@@ -82,12 +83,13 @@ constexpr UsedFeature kUsed[] = {
     COOPC_USED(computeFullSubgroups, 3),
 };
 
-// Types that go together. The driver's own matrices of some are what matrices of other sizes are made of; the others are plain code.
+// Combinations of component types. If the driver has matrices of a combination for which `granules` is set,
+// matrices of other sizes are made of these; all others become plain code.
 struct Types {
   VkComponentTypeKHR ab, c;
-  Feature needs;   // of the types themselves: the driver has it, or the layer gives it
-  Feature matrix;  // of matrices of them
-  uint32_t k;      // of the larger fixed shape, 16 x 16 x k
+  Feature needs;   // for the types themselves, which the driver has or the layer provides
+  Feature matrix;  // for matrices of these types
+  uint32_t k;      // of the larger of the two fixed shapes, 16 x 16 x k
   bool granules;
 };
 constexpr Types kTypes[] = {
@@ -121,7 +123,7 @@ bool isNativeFeature(const Offer& o, Feature feature) {
   return o.device.features.has(feature) && !o.target.removed[size_t(feature)];
 }
 
-// Of a profile by name or file; what is wrong goes to `problems`.
+// Loads a profile by name or from a file. Faults are added to `problems`.
 bool readProfileSetting(const std::string& setting, spirv::DeviceProfile& profile, std::string& problems) {
   std::string text;
   for (const ShippedProfile& shipped : shippedProfiles()) {
@@ -155,7 +157,8 @@ void applySettings(Offer& o, const Settings& settings, std::string& problems) {
   }
 }
 
-// Lowered code is spread over subgroups, which it numbers by built-ins, and moves data through workgroup memory.
+// Lowered code distributes work over subgroups, which it numbers with built-ins, and moves data through
+// workgroup memory.
 bool canLower(const harness::PhysicalDevice& device) {
   return device.subgroupSize != 0 && (device.subgroupOperations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0 &&
          device.limits.maxComputeSharedMemorySize >= 16384;
@@ -163,14 +166,14 @@ bool canLower(const harness::PhysicalDevice& device) {
 
 bool hasFeature(const Offer& o, Feature feature) { return o.gives(feature) || isNativeFeature(o, feature); }
 
-// What a feature builds on, in the order of the table.
+// The features that a feature builds on, in the order of the table.
 bool isPossible(const Offer& o, const GivenFeature& g) {
   const bool matrices = hasFeature(o, Feature::cooperativeMatrix);
   switch (g.feature) {
     case Feature::cooperativeMatrix: return true;
     case Feature::cooperativeMatrixDecodeVector:
       return matrices && hasFeature(o, Feature::cooperativeMatrixTensorAddressing);
-    // Which elements an invocation holds of the driver's matrices, only the driver knows.
+    // For the driver's own matrices, only the driver knows which elements an invocation holds.
     case Feature::maintenance1_cooperativeMatrixGetCoordinate: return o.gives(Feature::cooperativeMatrix);
     // The types become integers.
     case Feature::shaderBFloat16Type: return o.device.features.has(Feature::shaderInt16);
@@ -233,7 +236,8 @@ bool isOfTypes(const MatrixProperty& p, const Types& t) {
   return p.a == t.ab && p.b == t.ab && p.c == t.c && p.result == t.c && !p.saturating;
 }
 
-// Those of the driver's shapes whose types lowering knows: matrices of any multiple are made of them.
+// The driver's shapes with types that lowering supports. Matrices whose sizes are multiples of these are made
+// of them.
 std::vector<MatrixProperty> granules(const Offer& o) {
   std::vector<MatrixProperty> shapes;
   if (o.target.lacks(Feature::cooperativeMatrix)) return shapes;
@@ -246,13 +250,14 @@ std::vector<MatrixProperty> granules(const Offer& o) {
   return shapes;
 }
 
-// Of plain code, that of a size that programs often use, or the smallest that is given: of types of which the driver has no matrices.
+// Shapes that become plain code, because the driver has no matrices of their types: with `large` a size that
+// programs often use, otherwise the smallest one that the layer provides.
 std::vector<MatrixProperty> plainShapes(const Offer& o, bool large) {
   std::vector<MatrixProperty> shapes;
   const bool plain = o.gives(Feature::cooperativeMatrix);
   for (const Types& t : kTypes) {
     if (!hasFeature(o, t.needs) || !(o.gives(t.matrix) || (plain && hasFeature(o, t.matrix)))) continue;
-    // Their sums are of a type that the driver must have.
+    // The driver must have the type of the sums.
     if (t.c == VK_COMPONENT_TYPE_FLOAT16_KHR && !o.device.features.has(Feature::shaderFloat16)) continue;
     MatrixProperty p;
     p.m = p.n = large ? 16 : 8;
@@ -285,7 +290,8 @@ void decideShapes(Offer& o) {
     for (const MatrixProperty& p : plainShapes(o, large)) add(o.fixed, p);
   }
   if (!hasFeature(o, Feature::cooperativeMatrixFlexibleDimensions)) return;
-  // Granularities: those of types that are plain code anyway, and the others where the driver does not have them.
+  // Granularities: those of the types that become plain code in any case, and the others if the driver does
+  // not have them.
   const std::vector<MatrixProperty> plain = plainShapes(o, false), native = granules(o);
   for (const MatrixProperty& p : plain) add(o.flexible, p);
   if (o.gives(Feature::cooperativeMatrixFlexibleDimensions)) {
@@ -306,8 +312,9 @@ void decideShapes(Offer& o) {
   if (o.gives(Feature::cooperativeMatrixWorkgroupScope)) addForWorkgroups(native);
 }
 
-// Each subgroup of a workgroup owns a slice of workgroup memory for what is done with elements of granules: at most two granules of
-// 32-bit components. So many invocations have room for theirs in what is reserved, as a power of two.
+// The largest number of invocations, a power of two, for which each subgroup's slice fits in the reserved
+// workgroup memory. A subgroup needs its slice for operations on elements of granules; it holds at most two
+// granules of 32-bit components.
 uint32_t sliceLimit(const Offer& o) {
   if (o.target.lacks(Feature::cooperativeMatrix)) return UINT32_MAX;
   uint32_t bytes = 1;
@@ -324,7 +331,8 @@ void decideLimits(Offer& o) {
   o.maxDimension = native.flexibleDimensionsMaxDimension;
   o.reservedSharedMemory = native.workgroupScopeReservedSharedMemory;
   if (o.gives(Feature::cooperativeMatrixWorkgroupScope)) {
-    // What is staged adapts to what is left of workgroup memory: half of it is enough for all shapes that were tried.
+    // Staging adapts to the workgroup memory that is left. Half of it was enough for all shapes that were
+    // tried.
     o.reservedSharedMemory = o.device.limits.maxComputeSharedMemorySize / 2;
     o.maxScopeInvocations = std::min({o.device.limits.maxComputeWorkGroupInvocations, 1024u, sliceLimit(o)});
   }

@@ -1,5 +1,5 @@
-// What the layer gives on a device beyond what the driver has: features, extensions, shapes, limits. Nothing is given that
-// lowering does not do there (docs/layer.md lists it).
+// What the layer provides on a device beyond what the driver has: features, extensions, shapes, limits. It
+// provides nothing that lowering cannot do there (docs/layer.md has the list).
 #pragma once
 
 #include <bitset>
@@ -22,7 +22,7 @@ using spirv::vulkan::Feature;
 
 using Member = harness::FeatureMember;
 
-/// A feature that lowering can give.
+/// A feature that lowering can provide.
 struct GivenFeature {
   Feature feature;
   Extension extension;
@@ -34,8 +34,9 @@ std::span<const GivenFeature> lowerableFeatures();
 struct UsedFeature {
   Feature feature;
   Member member;
-  /// In VkPhysicalDeviceVulkan1xFeatures, which must not stand in one chain with the structure above; size 0: in none. For
-  /// members of VkPhysicalDeviceFeatures, both are in VkPhysicalDeviceFeatures2.
+  /// The same feature's member of VkPhysicalDeviceVulkan1xFeatures, which must not be in the same chain as
+  /// the structure above; size 0: there is none. For members of VkPhysicalDeviceFeatures, both are in
+  /// VkPhysicalDeviceFeatures2.
   Member aggregate;
 };
 std::span<const UsedFeature> featuresOfLoweredModules();
@@ -43,7 +44,7 @@ std::span<const UsedFeature> featuresOfLoweredModules();
 VkBool32& memberOf(void* structure, const Member& member);
 VkBool32 readMember(const void* structure, const Member& member);
 
-/// An extension that devices with lowering get, by its name in the Vulkan headers.
+/// An extension that the layer adds to devices for which it lowers, by its name in the Vulkan headers.
 struct GivenExtension {
   Extension extension;
   VkExtensionProperties properties;
@@ -52,23 +53,24 @@ struct GivenExtension {
 struct Offer {
   harness::PhysicalDevice device;                        ///< as the driver has it
   spirv::lower::Target target;                           ///< for lowering
-  std::bitset<spirv::vulkan::kFeatureCount> given;       ///< what modules may use and lowering takes care of
-  std::vector<GivenExtension> extensions;                ///< that the driver lacks
+  std::bitset<spirv::vulkan::kFeatureCount> given;       ///< what modules may use because lowering takes care
+                                                         ///< of it
+  std::vector<GivenExtension> extensions;                ///< those that the driver lacks
   std::vector<harness::MatrixProperty> fixed, flexible;  ///< all, the driver's first
-  size_t driversFixed = 0, driversFlexible = 0;          ///< so many of them are the driver's
+  size_t driversFixed = 0, driversFlexible = 0;          ///< how many of each are the driver's
   uint32_t maxScopeInvocations = 0, maxDimension = 0, reservedSharedMemory = 0;
-  std::string key;  ///< of the device, the driver and what lowering assumes of them, for caches
+  std::string key;  ///< identifies the device, the driver and what lowering assumes about them, for caches
 
   bool gives(Feature feature) const { return given[size_t(feature)]; }
   bool gives(Extension extension) const;
   bool nothing() const { return given.none(); }
-  /// What modules are looked through for besides cooperative matrices.
+  /// What the layer looks for in modules, besides cooperative matrices.
   SmallFloats smallFloats() const;
-  /// Whether the driver knows the structure of a given feature.
+  /// Whether the driver knows the structure of a feature that the layer provides.
   bool isNative(Extension extension) const;
 };
 
-/// `problems`: a line for each setting that has no sense for the device.
+/// `problems`: a line for each setting that makes no sense for the device.
 Offer makeOffer(harness::PhysicalDevice device, const Settings& settings, std::string& problems);
 
 }  // namespace coopc::layer

@@ -1,4 +1,4 @@
-// Which function a program or the layer above gets for a name.
+// Which function a program, or the layer above, gets for a name.
 #include <cstring>
 #include <string_view>
 
@@ -25,7 +25,7 @@ PFN_vkVoidFunction find(std::string_view name) {
   return nullptr;
 }
 
-// Those that a device that the layer does nothing for needs of it.
+// Commands that the layer also intercepts on devices for which it does nothing.
 bool isAlways(std::string_view name) { return name == "vkGetDeviceProcAddr" || name == "vkDestroyDevice"; }
 
 bool isGlobal(std::string_view name) { return name == "vkGetInstanceProcAddr" || name == "vkCreateInstance"; }
@@ -54,7 +54,7 @@ namespace commands {
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance instance, const char* pName) {
   if (pName == nullptr) return nullptr;
   const PFN_vkVoidFunction own = find(pName);
-  // The loader asks for vkCreateInstance with an instance that is not made yet.
+  // The loader asks for vkCreateInstance before the instance exists.
   if (isGlobal(pName)) return own;
   const std::shared_ptr<InstanceState> state = instances().find(instance);
   if (state == nullptr) return nullptr;

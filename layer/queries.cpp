@@ -1,4 +1,4 @@
-// What a program asks of physical devices: the driver's answers, and what the layer gives on top.
+// Queries of physical devices: the driver's answers, with what the layer provides in addition.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -9,8 +9,9 @@
 namespace coopc::layer {
 namespace {
 
-// Structures of the program's that the driver does not know, taken out of its chain while the driver answers: a validation layer
-// below would report them. The program waits for its answers meanwhile, so nobody reads the chain.
+// Takes structures that the driver does not know out of the program's chain while the driver answers, because
+// a validation layer below would report them. The program is waiting for the answer, so nobody else reads the
+// chain.
 class Unlinked {
  public:
   template <class IsOurs>
@@ -26,7 +27,7 @@ class Unlinked {
       }
     }
   }
-  // The last one first: each finds the chain as it was when it was taken out.
+  // In reverse order, so that each structure returns to the chain from which it was taken.
   ~Unlinked() {
     for (auto t = taken_.rbegin(); t != taken_.rend(); ++t) t->before->pNext = t->structure;
   }
@@ -40,7 +41,7 @@ class Unlinked {
   std::vector<Taken> taken_;
 };
 
-// The structure of properties that an extension of the layer has, besides those of features.
+// The structure of properties that an extension of the layer has, apart from feature structures.
 Extension extensionOfProperties(VkStructureType type) {
   switch (type) {
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR:
@@ -89,7 +90,7 @@ void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
   }
 }
 
-// The two-call idiom: a count, or as many items as the program has room for.
+// The two-call idiom: returns the number of items, or as many items as the program has room for.
 template <class Item, class From, class Fill>
 VkResult giveList(const std::vector<From>& all, uint32_t* count, Item* items, const Fill& fill) {
   if (items == nullptr) {
@@ -113,8 +114,9 @@ void fillShape(const harness::MatrixProperty& p, Item& item) {
 }
 
 #ifdef VK_EXT_cooperative_matrix_maintenance1
-// Whether a subgroup size is one that lowered code may have: plain code any that a pipeline can require, code of the driver's own
-// matrices the device's. 0 is any size; such pipelines get the device's.
+// Whether lowered code can have this subgroup size. Plain code can have any size that a pipeline can require;
+// code that uses the driver's own matrices always has the device's size. 0 means no requirement, and such
+// pipelines get the device's size.
 bool hasSubgroups(const Offer& offer, uint32_t size) {
   if (size == 0 || size == offer.device.subgroupSize) return true;
   return offer.gives(Feature::cooperativeMatrix) && offer.target.subgroupSizeRequired &&
@@ -122,8 +124,9 @@ bool hasSubgroups(const Offer& offer, uint32_t size) {
          size <= offer.device.maxSubgroupSize;
 }
 
-// Shapes for a query, from `fixed` and `flexible` on. Where dimensions are flexible, sizes are granularities: fixed shapes that
-// are no multiples of one are left to the other queries.
+// The shapes for a query, beginning with indices `fixed` and `flexible`. If the device has flexible
+// dimensions, the sizes are granularities, and a fixed shape that is not a multiple of one of them is left to
+// the other queries.
 std::vector<harness::MatrixProperty> shapesFor(const Offer& offer,
                                                const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info,
                                                size_t fixed, size_t flexible) {
@@ -154,7 +157,7 @@ std::vector<harness::MatrixProperty> shapesFor(const Offer& offer,
   return shapes;
 }
 
-// What the driver answers, if it has the extension.
+// The driver's answer, if it has the extension.
 VkResult driversShapes(PFN_vkGetPhysicalDeviceCooperativeMatrixProperties2EXT next, VkPhysicalDevice device,
                        const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info,
                        std::vector<harness::MatrixProperty>& shapes) {

@@ -17,7 +17,7 @@ namespace coopc::layer {
 namespace {
 
 constexpr const char* kPrefix = "VK_COOPC_COOPERATIVE_MATRIX_";
-// Of the settings in a file: the layer's name without VK_LAYER_, in lower case.
+// The prefix of settings in a file: the layer's name in lower case, without VK_LAYER_.
 constexpr std::string_view kFilePrefix = "coopc_cooperative_matrix.";
 constexpr const char* kFileName = "vk_layer_settings.txt";
 
@@ -27,7 +27,7 @@ std::optional<bool> flag(std::string_view text) {
   return std::nullopt;
 }
 
-// Takes a text into a setting; false where it is not one of what the setting can be.
+// Parses a text into a setting; false if it is not a valid value.
 using Take = bool (*)(Settings& s, const std::string& text);
 
 bool takeLog(Settings& s, const std::string& text) {
@@ -83,7 +83,7 @@ const Row* findRow(std::string_view name) {
   return at == std::end(kRows) ? nullptr : at;
 }
 
-// A setting of a program's: strings or numbers, of which several are a list, or a truth value.
+// A setting that the program passes: strings or numbers (several make a list), or a Boolean.
 std::string textOf(const VkLayerSettingEXT& setting) {
   std::string text;
   if (setting.pValues == nullptr) return text;
@@ -126,10 +126,10 @@ void takeFromProgram(ReadSettings& result, const void* chain) {
   }
 }
 
-// Where the Khronos layers look, in their order: the folder of the user's data, VK_LAYER_SETTINGS_PATH (a file, or a folder that has
-// it), the current folder. "": there is none.
+// The places in which the Khronos layers look, in their order: the user's data folder, VK_LAYER_SETTINGS_PATH
+// (a file, or a folder with the file), the current folder. "": there is none.
 std::string settingsFile(const char* (*environment)(const char* name)) {
-  // A program with more rights than its user reads no file that the user chooses.
+  // A program that runs with more rights than its user must not read a file that the user chooses.
   if (getauxval(AT_SECURE) != 0) return {};
   namespace fs = std::filesystem;
   std::error_code error;
@@ -157,7 +157,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\f\v") - first + 1);
 }
 
-// Lines of NAME = VALUE, of which # starts a comment; those of other layers stand there, too.
+// Lines NAME = VALUE, with comments that start with #. The file also has settings of other layers.
 void takeFromFile(ReadSettings& result, const std::string& path) {
   std::string contents;
   if (!readFile(path, contents).empty()) return;

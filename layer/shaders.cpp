@@ -1,5 +1,6 @@
-// Ways in for shaders. A module with cooperative matrices is kept, and a placeholder goes to the driver; when a pipeline is made, the
-// module is lowered with the pipeline's specialization values, and the driver gets what comes out.
+// The ways in which shaders reach the driver. The layer keeps a module with cooperative matrices, and gives
+// the driver a placeholder. When a pipeline is made, the module is lowered with the pipeline's specialization
+// values, and the driver gets the result.
 #include <algorithm>
 #include <deque>
 #include <optional>
@@ -14,22 +15,22 @@ namespace {
 
 using Kind = spirv::lower::LowerAnswer::Kind;
 
-// What a shader is to be made of.
+// What the driver is to get for a shader.
 struct Decision {
   enum class Then : uint8_t {
-    Pass,             // nothing of the layer's: as the program has it
+    Pass,             // not the layer's business: as the program passed it
     Use,              // `words`
     Refuse,           // `why`
-    CompileRequired,  // the program wants nothing that takes time
+    CompileRequired,  // the program refuses anything that takes time
   };
   Then then = Then::Pass;
   std::span<const uint32_t> words;
-  bool specialized = false;  // the constants have their values: there is no specialization data any more
+  bool specialized = false;  // the constants are frozen, so the specialization data is dropped
   uint32_t requireSize = 0;  // 0: any subgroup size
   bool fullSubgroups = false;
   std::string why;
   std::shared_ptr<const KeptModule> module;
-  std::shared_ptr<const Lowered> lowered;  // keep what `words` are of
+  std::shared_ptr<const Lowered> lowered;  // keeps `words` alive
 };
 
 Decision refuse(std::string why) {
@@ -39,7 +40,8 @@ Decision refuse(std::string why) {
   return d;
 }
 
-// Subgroups of a lowered module: `asked` is the size that the program requires itself, 0 for none.
+// The subgroup size of a lowered module's pipeline. `asked`: the size that the program itself requires, 0 for
+// none.
 void decideSubgroups(const Offer& offer, const char* entry, uint32_t asked, Decision& d) {
   const uint32_t size = d.lowered->subgroupSize;
   const harness::PhysicalDevice& device = offer.device;
@@ -88,7 +90,8 @@ bool isForLowering(const DeviceState& device, std::span<const uint32_t> words) {
   return device.offer() != nullptr && isForLowering(words, device.offer()->smallFloats());
 }
 
-// The module of a stage, if it is one to be lowered: a placeholder's, or one inside the stage.
+// The module of a stage, if the layer has kept it: found by the stage's placeholder, or passed in the stage's
+// chain.
 std::shared_ptr<const KeptModule> keptModuleOf(const DeviceState& device,
                                                const VkPipelineShaderStageCreateInfo& stage) {
   if (stage.module != VK_NULL_HANDLE) return device.find(stage.module);
@@ -105,14 +108,15 @@ VkPipelineCreateFlags2 flagsOf(const VkComputePipelineCreateInfo& info) {
   return flags != nullptr ? flags->flags : info.flags;
 }
 
-// A pipeline that is made of binaries asks for no code.
+// A pipeline that is made from binaries does not need code.
 bool hasBinaries(const VkComputePipelineCreateInfo& info) {
   const auto* binaries =
       findChained<VkPipelineBinaryInfoKHR>(info.pNext, VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR);
   return binaries != nullptr && binaries->binaryCount != 0;
 }
 
-// One pipeline as the driver is asked for it. It stays where it is, as the structure points into it.
+// The request for one pipeline, as it goes to the driver. It must not move, because the structure points into
+// it.
 class PipelineRequest {
  public:
   PipelineRequest(DeviceState& device, const VkComputePipelineCreateInfo& info)
@@ -123,8 +127,8 @@ class PipelineRequest {
   PipelineRequest(const PipelineRequest&) = delete;
   PipelineRequest& operator=(const PipelineRequest&) = delete;
 
-  // VK_SUCCESS, or why there is no such pipeline. One that is made of binaries is asked for with the lowered module, too: the
-  // binaries are of a pipeline that was made so.
+  // VK_SUCCESS, or why there is no such pipeline. A pipeline from binaries gets the lowered module too,
+  // because its binaries were made with it.
   VkResult build() {
     const bool compilesNothing =
         (flagsOf(info_) & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0;
@@ -148,7 +152,8 @@ class PipelineRequest {
   const VkComputePipelineCreateInfo& info() const { return info_; }
   bool changed() const { return module_ != VK_NULL_HANDLE; }
 
-  // A derivative of another pipeline of the same call, when each is made by a call of its own.
+  // Resolves the base of a derivative that names another pipeline of the same call, because each pipeline is
+  // made by a call of its own.
   bool setBase(const VkPipeline* made) {
     if ((flagsOf(info_) & VK_PIPELINE_CREATE_2_DERIVATIVE_BIT) == 0 || info_.basePipelineIndex < 0)
       return true;
@@ -182,7 +187,7 @@ class PipelineRequest {
       chain_.prepend(&size_);
     }
     if (d.fullSubgroups) stage.flags |= VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
-    // Not both: no code can be written for a size that varies.
+    // Code cannot be written for a varying subgroup size.
     if (d.specialized)
       stage.flags &= ~VkFlags(VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT);
     stage.pNext = chain_.start();
@@ -196,8 +201,8 @@ class PipelineRequest {
   VkShaderModule module_ = VK_NULL_HANDLE;
 };
 
-// What names a compute pipeline without making it, with the lowered module in it: so keys differ wherever what the driver compiles
-// differs, and are equal to those of pipelines that are made.
+// Identifies a compute pipeline that is not made, with the lowered module in place of the program's. Keys
+// then differ whenever the driver compiles something different, and equal those of pipelines that are made.
 class NamedPipeline {
  public:
   NamedPipeline(DeviceState& device, const VkPipelineCreateInfoKHR* info) : named_(info) {
@@ -213,7 +218,7 @@ class NamedPipeline {
     named_ = &copy_;
   }
   const VkPipelineCreateInfoKHR* info() const { return named_; }
-  // There is no such pipeline, as vkCreateComputePipelines would say, too.
+  // There is no such pipeline; vkCreateComputePipelines would fail too.
   bool fails() const { return fails_; }
 
  private:
@@ -225,8 +230,8 @@ class NamedPipeline {
 
 bool isFailure(VkResult result) { return result != VK_SUCCESS; }
 
-// Each pipeline by a call of its own, as some cannot be made: the others are made all the same, unless the program wants to hear of
-// the first failure at once.
+// One call per pipeline, because some may fail. The others are still made, unless the program asks to return
+// at the first failure.
 VkResult createOneByOne(DeviceState& device, VkPipelineCache cache, std::deque<PipelineRequest>& requests,
                         const std::vector<VkResult>& built, const VkAllocationCallbacks* allocator,
                         VkPipeline* pipelines) {
@@ -241,14 +246,14 @@ VkResult createOneByOne(DeviceState& device, VkPipelineCache cache, std::deque<P
                                                       allocator, &pipelines[n]);
     if (result == VK_SUCCESS) continue;
     pipelines[n] = VK_NULL_HANDLE;
-    // An error counts more than a pipeline that was not compiled.
+    // An error takes precedence over a pipeline that was not compiled.
     if (all == VK_SUCCESS || (all > 0 && result < 0)) all = result;
     stop = (flagsOf(requests[n].info()) & VK_PIPELINE_CREATE_2_EARLY_RETURN_ON_FAILURE_BIT) != 0;
   }
   return all;
 }
 
-// A module whose shaders the layer would have to rewrite, in a stage that it does not look into.
+// A module in a stage of another kind, which the layer would have to rewrite but cannot.
 std::string otherStage(const DeviceState& device, std::span<const uint32_t> words) {
   return "a module with " + whatIsLowered(words, device.offer()->smallFloats()) +
          " is used in a stage that is not a compute shader";
@@ -263,7 +268,7 @@ std::shared_ptr<const KeptModule> keptIn(const DeviceState& device,
   return nullptr;
 }
 
-// Stages may stand in groups of stages, too.
+// Stages may be in groups.
 std::shared_ptr<const KeptModule> keptInGroups(const DeviceState& device, const void* chain) {
   const auto* all = findChained<VkGraphicsPipelineShaderGroupsCreateInfoNV>(
       chain, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_SHADER_GROUPS_CREATE_INFO_NV);
@@ -275,7 +280,8 @@ std::shared_ptr<const KeptModule> keptInGroups(const DeviceState& device, const 
   return nullptr;
 }
 
-// Pipelines of other kinds, of which Info has pStages and stageCount: with kept modules they are refused.
+// Other kinds of pipelines, whose Info has pStages and stageCount. They are refused if a stage has a kept
+// module.
 template <class Info, class Create>
 VkResult passOrRefuse(VkDevice handle, uint32_t count, const Info* infos, VkPipeline* pipelines,
                       const Create& create) {
@@ -329,7 +335,7 @@ VKAPI_ATTR void VKAPI_CALL vkDestroyShaderModule(VkDevice device, VkShaderModule
                                                  const VkAllocationCallbacks* pAllocator) {
   const std::shared_ptr<DeviceState> state = devices().find(device);
   if (state == nullptr) return;
-  // First: the driver may give the handle to another module at once.
+  // Removed first: the driver may reuse the handle at once.
   if (state->offer() != nullptr) state->remove(shaderModule);
   state->next().vkDestroyShaderModule(device, shaderModule, pAllocator);
 }
@@ -467,7 +473,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateShadersEXT(VkDevice device, uint32_t crea
     const auto next = state->next().vkCreateShadersEXT;
     if (state->offer() == nullptr) return next(device, createInfoCount, pCreateInfos, pAllocator, pShaders);
     std::vector<VkShaderCreateInfoEXT> infos(pCreateInfos, pCreateInfos + createInfoCount);
-    std::deque<Decision> decisions;  // keep the words
+    std::deque<Decision> decisions;  // these own the words
     std::deque<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo> sizes;
     for (VkShaderCreateInfoEXT& info : infos) {
       const std::span<const uint32_t> words = wordsOf(info.pCode, info.codeSize);

@@ -1,4 +1,4 @@
-// What is kept of instances and devices.
+// The state that the layer keeps of instances and devices.
 #include "layer/state.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void load(Functions& functions, const Get& get) {
 #include "layer/commands.def"
 }
 
-// A fault of lowering is a reason to decline.
+// A fault in lowering counts as a reason to decline.
 spirv::lower::LowerAnswer tryToLower(std::span<const uint32_t> words,
                                      const spirv::lower::LowerRequest& request) {
   try {
@@ -49,7 +49,7 @@ std::string joined(const std::vector<std::string>& reasons) {
   return text;
 }
 
-// Names this build of the library: another one may lower otherwise under the same version.
+// Identifies this build of the library. Another build may lower differently under the same version.
 std::string buildKey() {
   Dl_info library{};
   struct stat file {};
@@ -153,7 +153,7 @@ std::shared_ptr<const Lowered> DeviceState::lower(const std::shared_ptr<const Ke
   request.subgroupSize = subgroupSize;
   spirv::lower::LowerAnswer answer = tryToLower(module->words, request);
   if (answer.kind == spirv::lower::LowerAnswer::Kind::Declined && request.target.removed.any()) {
-    // Lowering was asked for where the driver can do without.
+    // The settings ask for lowering although the driver may not need it.
     request.target.removed.reset();
     spirv::lower::LowerAnswer native = tryToLower(module->words, request);
     if (native.kind == spirv::lower::LowerAnswer::Kind::Native) {

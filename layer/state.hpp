@@ -1,5 +1,6 @@
-// Instances and devices that the layer stands in, found by the loader's dispatch key, which is the first word of each dispatchable
-// handle: an instance shares it with its physical devices, a device with its queues and command buffers.
+// The instances and devices that use the layer, found by the loader's dispatch key. That is the first word of
+// each dispatchable handle; an instance shares it with its physical devices, a device with its queues and
+// command buffers.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -25,7 +26,8 @@
 
 namespace coopc::layer {
 
-/// The next layer's commands, or the driver's, of those that the layer has itself: an instance's or a device's.
+/// The commands of an instance or a device that the layer intercepts, as the next layer or the driver has
+/// them.
 struct Functions {
 #define COOPC_COMMAND(level, name) PFN_##name name = nullptr;
 #include "layer/commands.def"
@@ -35,12 +37,12 @@ inline void* dispatchKey(const void* dispatchable) { return *static_cast<void* c
 
 class InstanceState {
  public:
-  /// `following`: the next layer's, or the driver's.
+  /// `following`: the next layer's or the driver's function.
   InstanceState(VkInstance instance, const VkInstanceCreateInfo& info, PFN_vkGetInstanceProcAddr following,
                 PFN_GetPhysicalDeviceProcAddr followingPhysical, ReadSettings settings);
 
-  /// What the layer gives on a device; asked once. Null where it gives nothing: the instance is below Vulkan 1.1, the device has
-  /// all of it, or lowering cannot work there.
+  /// What the layer provides on a device; decided once. Null if it provides nothing: the instance is below
+  /// Vulkan 1.1, the device has everything, or lowering cannot work there.
   const Offer* offer(VkPhysicalDevice device);
 
   VkInstance handle() const { return handle_; }
@@ -67,14 +69,14 @@ class InstanceState {
 
 class DeviceState {
  public:
-  /// `offer`: null where the program asked for nothing that the layer gives.
+  /// `offer`: null if the program asked for nothing that the layer provides.
   DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer,
               PFN_vkGetDeviceProcAddr following);
 
   VkDevice handle() const { return handle_; }
   InstanceState& instance() const { return *instance_; }
   const Messages& messages() const { return instance_->messages(); }
-  /// Null: modules go to the driver as they are.
+  /// Null: modules go to the driver unchanged.
   const Offer* offer() const { return offer_; }
   PFN_vkGetDeviceProcAddr nextProc() const { return nextProc_; }
   const Functions& next() const { return next_; }
@@ -84,8 +86,8 @@ class DeviceState {
   void add(VkShaderModule placeholder, std::shared_ptr<const KeptModule> module);
   void remove(VkShaderModule placeholder);
 
-  /// Lowers a module with the values that a pipeline gives, or takes what was lowered before. `cachedOnly`: null where it was
-  /// not.
+  /// Lowers a module with a pipeline's specialization values, or returns the result of an earlier call.
+  /// `cachedOnly`: null if there was none.
   std::shared_ptr<const Lowered> lower(const std::shared_ptr<const KeptModule>& module,
                                        const VkSpecializationInfo* specialization, uint32_t subgroupSize,
                                        bool cachedOnly);
@@ -98,13 +100,13 @@ class DeviceState {
   Functions next_;
   struct Placeholder {
     std::shared_ptr<const KeptModule> module;
-    uint32_t count = 0;  ///< drivers may give equal modules one handle
+    uint32_t count = 0;  ///< drivers may use one handle for equal modules
   };
   mutable std::shared_mutex mutex_;
   std::unordered_map<VkShaderModule, Placeholder> placeholders_;
 };
 
-/// Live states by key. A command holds what it found as long as it runs.
+/// Live states by key. A command holds a reference to the one that it found while it runs.
 template <class State>
 class States {
  public:
@@ -130,11 +132,11 @@ class States {
   std::unordered_map<void*, std::shared_ptr<State>> states_;
 };
 
-/// Never destroyed: programs may call Vulkan while the process ends.
+/// Never destroyed, because programs may call Vulkan while the process ends.
 States<InstanceState>& instances();
 States<DeviceState>& devices();
 
-/// Runs a command's body. No exception leaves the library: memory that is short is Vulkan's error for that.
+/// Runs a command's body. No exception leaves the library; a lack of memory becomes Vulkan's error for it.
 template <class Body>
 VkResult guarded(const Body& body) noexcept {
   try {
@@ -151,7 +153,7 @@ namespace commands {
 #include "layer/commands.def"
 }  // namespace commands
 
-/// vk_layerGetPhysicalDeviceProcAddr of the loader's interface.
+/// vk_layerGetPhysicalDeviceProcAddr, part of the loader's interface.
 PFN_vkVoidFunction VKAPI_CALL physicalDeviceProcAddr(VkInstance instance, const char* name);
 
 }  // namespace coopc::layer
