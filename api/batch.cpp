@@ -1,5 +1,5 @@
-// Many compiles at once: threads that take the next job from a counter. A compile owns all that it touches, so jobs share
-// nothing but the texts that they read.
+// Many compiles at once: threads take the next job from a counter. A compile owns everything that it touches,
+// so jobs only share the texts that they read.
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -32,7 +32,7 @@ void parallelFor(size_t count, unsigned threads, const std::function<void(size_t
   std::vector<std::thread> others;
   const size_t wanted = std::min<size_t>(threads, count);
   for (size_t i = 1; i < wanted; ++i) {
-    // Where the system gives no more threads, those that there are do the work.
+    // If the system refuses more threads, the existing ones do all of the work.
     try {
       others.emplace_back(work);
     } catch (...) {

@@ -1,5 +1,5 @@
-// The C interface over the C++ one. No exception leaves it: exhausted memory is NULL or 0. What is NULL is refused, or
-// taken for an empty result.
+// The C interface on top of the C++ one. No exception leaves it: a lack of memory gives NULL or 0. NULL
+// arguments are refused, or treated as an empty result.
 #include <iterator>
 #include <memory>
 #include <new>
@@ -67,7 +67,7 @@ COOPC_SAME(COOPC_STATUS_INTERNAL, Status::Internal);
 COOPC_SAME(COOPC_STATUS_CANCELLED, Status::Cancelled);
 COOPC_SAME(COOPC_STATUS_CALLBACK_FAILED, Status::CallbackFailed);
 #undef COOPC_SAME
-// The last ones, which ranges of numbers are checked against.
+// The last enumerator of each, for range checks.
 static_assert(int(coopc::ResourceKind::Uav) + 1 == std::size(decltype(coopc::Options::bindingBase){}),
               "one binding base for each kind of resource");
 
@@ -78,7 +78,7 @@ bool inRange(int value, E last) {
   return value >= 0 && value <= static_cast<int>(last);
 }
 
-// What functions about NULL speak of.
+// The result of a handle; of NULL, an empty result.
 const coopc::Result& of(const coopc_result* result) {
   static const coopc::Result none = [] {
     coopc::Result r;
@@ -102,7 +102,7 @@ const char* nameOf(const std::vector<std::string>& names, size_t index) {
   return index < names.size() ? names[index].c_str() : nullptr;
 }
 
-// Changes options by `change`, which says whether it took the value.
+// Applies `change` to the options; it returns whether it accepted the value.
 template <class F>
 int set(coopc_options* options, F&& change) noexcept {
   if (options == nullptr) return 0;
@@ -127,7 +127,7 @@ coopc_result* failed(coopc::Status status, const char* message) {
   return result.release();
 }
 
-// What the caller's callbacks throw; std::bad_alloc stays what it is.
+// An exception of the caller's callbacks. std::bad_alloc is not turned into one.
 coopc_result* compileOne(const coopc_job& job) {
   if (job.source == nullptr && job.source_length != 0)
     return failed(coopc::Status::BadArgument, "error: the source is NULL\n");

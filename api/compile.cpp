@@ -24,7 +24,7 @@ using fe::DiagKind;
 struct StagePragma {
   fe::SourceLoc loc;
   std::string_view name;
-  uint32_t index = 0;  // among the pragmas
+  uint32_t index = 0;  // index among the pragmas
 };
 std::optional<StagePragma> stagePragma(const fe::PreprocessedSource& source, uint32_t index) {
   std::string_view text = source.pragmas[index].text;
@@ -46,7 +46,7 @@ std::optional<StagePragma> findStagePragma(const fe::PreprocessedSource& source,
   return std::nullopt;
 }
 
-// The stage that the text names; nothing, with a diagnostic, where it names none.
+// The stage that the text names; no value, with a diagnostic, if it names none.
 std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& source, std::string_view name,
                                    fe::SourceLoc& at) {
   const std::optional<StagePragma> pragma = findStagePragma(source);
@@ -60,7 +60,7 @@ std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& sou
     s.diagnostics.report(DiagKind::StageNameUnknown, at, {pragma->name});
     return std::nullopt;
   }
-  // As glslc has it: the first one stands before all code, and others agree with it.
+  // As in glslc, the first pragma must precede all code, and others must agree with it.
   for (const fe::Token& t : source.tokens) {
     if (t.kind == fe::Tok::PragmaEvent && t.payload == pragma->index) break;
     if (t.kind == fe::Tok::PragmaEvent || t.kind == fe::Tok::ExtensionEvent) continue;
@@ -76,8 +76,8 @@ std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& sou
   return stage;
 }
 
-// Makes the module; false where there is none, with a diagnostic. `intrinsics`: it has instructions, types or the rest that
-// GL_EXT_spirv_intrinsics named by number.
+// Makes the module; false, with a diagnostic, if that fails. `intrinsics`: the module has instructions, types
+// or other items that GL_EXT_spirv_intrinsics named by number.
 bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& result, bool& intrinsics) {
   fe::Program program;
   fe::parseProgram(s.options, source, s.diagnostics, s.names, program);
@@ -92,7 +92,7 @@ bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& resul
   return true;
 }
 
-// What a compute shader needs glslang for, beyond extensions; "" for nothing.
+// Why a compute shader needs glslang, apart from extensions; "" if it does not.
 std::string_view optionForGlslang(const Options& o) {
   return o.targetEnv == TargetEnv::OpenGL4_5 ? "--target-env=opengl"
          : o.hlslOffsets                     ? "-fhlsl-offsets"
@@ -111,7 +111,7 @@ class Compile {
   Result run(std::string_view source) {
     source_ = source;
     if (session_->stop()) {
-      // Nothing to do.
+      // Cancelled: nothing to do.
     } else if (file_ == fe::SourceManager::kNoFile) {
       session_->diagnostics.report(DiagKind::SourceTooLarge, {}, {session_->options.limits.sourceBytes});
     } else if (options_.stage != Stage::Compute && options_.stage != Stage::FromSource) {
@@ -124,7 +124,7 @@ class Compile {
     collectDiagnostics(*session_, options_, result_);
     result_.missing = std::move(session_->missing);
     if (session_->cancelled) {
-      // What was reported may be of its end, as an #include that found nothing.
+      // Diagnostics may be consequences of the cancellation, such as an #include that was not found.
       result_ = {};
       result_.status = Status::Cancelled;
       result_.json = "[]\n";
@@ -139,7 +139,7 @@ class Compile {
  private:
   void compute() {
     Session& s = *session_;
-    // What only reads a text needs no stage, and not the versions and extensions that a stage has.
+    // Output that is text needs no stage, nor the versions and extensions that a stage would require.
     const bool toText = options_.output == Output::Preprocessed || options_.output == Output::Dependencies;
     fe::PreprocessedSource source;
     if (toText)
@@ -169,12 +169,13 @@ class Compile {
     if (toText || s.diagnostics.fatal()) return;
     bool intrinsics = false;
     if (!emitProgram(s, source, result_, intrinsics)) return;
-    source = {};  // its memory serves the passes
+    source = {};  // frees its memory for the passes
     if (s.stop()) return;
     finishModule(s, options_, result_, intrinsics);
   }
 
-  // Whether the text or the options ask for what only glslang knows, and it is compiled there.
+  // Compiles through glslang if the text or the options ask for what only glslang supports. Returns whether
+  // it did.
   bool throughGlslang(const fe::PreprocessedSource& source) {
     Session& s = *session_;
     const std::string_view option = optionForGlslang(options_);
@@ -220,7 +221,7 @@ class Compile {
 
 namespace {
 
-// The result of options that mean nothing.
+// The result for invalid options.
 Result refused(std::string_view name, const std::string& why) {
   Result result;
   result.status = Status::BadArgument;
@@ -230,7 +231,7 @@ Result refused(std::string_view name, const std::string& why) {
   return result;
 }
 
-// One compile within its limit of memory.
+// One compile within its memory limit.
 template <class Text>
 Result compileWithin(Text&& text, std::string_view source, std::string_view name, const Options& options) {
   if (const std::string why = wrongOptions(options); !why.empty()) return refused(name, why);

@@ -1,7 +1,8 @@
 // Files read, and for many compiles read and lexed once.
 //
-// An entry is made under the map's lock and filled under its own, so that threads that want the same file wait for the one
-// that reads it, and other files go on meanwhile. A file that changed gets a new entry; who has the old one keeps it.
+// An entry is made under the map's lock and filled under its own, so that threads that want the same file
+// wait for the one that reads it, while other files are not blocked. A file that changed gets a new entry;
+// holders of the old entry keep it.
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -21,9 +22,9 @@
 namespace coopc {
 namespace {
 
-// More than a compile takes (frontend/base/options.hpp, sourceBytes): reading endless files ends.
+// More than a compile accepts (frontend/base/options.hpp, sourceBytes), so that reading an endless file ends.
 constexpr size_t kMaxBytes = (size_t{512} << 20) + 1;
-// Texts that are lexed before they are compiled, and memory for their tokens.
+// Limits on the texts that are lexed in advance, and on the memory for their tokens.
 constexpr size_t kMaxLexedText = size_t{16} << 20;
 constexpr size_t kMaxLexedBytes = size_t{256} << 20;
 
@@ -35,7 +36,7 @@ SharedText finished(Chars chars, size_t size) {
   return SharedTextAccess::make(std::move(chars), size);
 }
 
-// None with errno set.
+// No text, with errno set, if reading fails.
 SharedText readAll(int file) {
   struct stat info {};
   if (fstat(file, &info) != 0) return {};
@@ -43,7 +44,7 @@ SharedText readAll(int file) {
     errno = EISDIR;
     return {};
   }
-  // One byte more than a file should have, so that its end is seen without another buffer.
+  // One byte more than the file's size, so that its end is seen without another buffer.
   const bool known = S_ISREG(info.st_mode) && info.st_size > 0;
   size_t room = known ? std::min(static_cast<size_t>(info.st_size) + 1, kMaxBytes) : 16 * 1024;
   Chars chars = makeChars(room);
@@ -69,7 +70,7 @@ SharedText readAll(int file) {
 struct Entry {
   std::mutex lock;
   bool tried = false;
-  bool fixed = false;  // by put()
+  bool fixed = false;  // added by put()
   int error = 0;
   FileStamp stamp;
   SharedText text;
@@ -124,7 +125,7 @@ SharedText FileCache::read(const std::string& path, int* error) {
   const std::shared_ptr<Entry> entry = impl_->entry(path);
   const std::lock_guard<std::mutex> hold(entry->lock);
   if (!entry->tried) {
-    entry->stamp = fileStamp(path);  // before it is read: a change meanwhile is seen
+    entry->stamp = fileStamp(path);  // before reading, so that a change in the meantime is noticed
     entry->text = readFile(path, &entry->error);
     if (entry->text) impl_->lex(entry->text);
     entry->tried = true;

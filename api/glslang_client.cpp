@@ -1,5 +1,6 @@
-// The helper's other side. A socket pair is both directions; the helper is started by posix_spawn, which copies nothing of a
-// large process, and inherits nothing but the socket. Where processes cannot be started that way there is no helper.
+// The library's side of the helper protocol. A socket pair serves both directions. The helper is started by
+// posix_spawn, which copies nothing of a large process, and inherits only the socket. On systems that cannot
+// start processes this way there is no helper.
 #include "api/glslang_client.hpp"
 
 #include "base/system.hpp"
@@ -45,7 +46,7 @@ std::string libraryFolder() {
 }
 #endif
 
-// The first that there is; "" and all of them in `searched` otherwise.
+// The first path that exists; otherwise "", with all of them in `searched`.
 std::string findProgram(const Options& options, std::string& searched) {
   std::vector<std::string> places;
   const char* named = std::getenv("COOPC_GLSLANG");
@@ -60,7 +61,7 @@ std::string findProgram(const Options& options, std::string& searched) {
       places.push_back(folder + COOPC_GLSLANG_RELATIVE);
     }
 #ifdef COOPC_BUILDS_SHARED_LIBRARY
-    // A package that was moved has its helper where it lies now.
+    // A relocated package has its helper at its new place.
     if (const std::string library = libraryFolder(); !library.empty())
       places.push_back(library + COOPC_GLSLANG_FROM_LIBRARY);
 #else
@@ -74,7 +75,7 @@ std::string findProgram(const Options& options, std::string& searched) {
   return {};
 }
 
-// Two connected sockets that programs which are started do not get.
+// Two connected sockets that child processes do not inherit.
 bool socketPair(int (&pair)[2]) {
 #ifdef SOCK_CLOEXEC
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0;
@@ -91,13 +92,13 @@ bool socketPair(int (&pair)[2]) {
 #endif
 }
 
-// 0, or errno's number.
+// 0, or an errno value.
 int spawnHelper(const std::string& program, int socket, pid_t& child) {
   posix_spawn_file_actions_t actions;
   if (const int error = posix_spawn_file_actions_init(&actions); error != 0) return error;
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // Signals that the user's process blocks or ignores are the helper's as usual.
+  // Restores the default signal handling in the helper, whatever the user's process blocks or ignores.
   sigset_t none, defaults;
   sigemptyset(&none);
   sigemptyset(&defaults);
@@ -117,14 +118,16 @@ int spawnHelper(const std::string& program, int socket, pid_t& child) {
   return error;
 }
 
-// A program that does not say Hello so long after its start is not a helper, or cannot run: COOPC_GLSLANG_SECONDS says
-// another number. A helper says it before it does anything else, so that the limit holds for the start of a process only.
+// A program that does not send Hello within this time after its start is not a helper, or cannot run.
+// COOPC_GLSLANG_SECONDS sets another number. A helper sends Hello before anything else, so the limit only
+// concerns the start of a process.
 constexpr uint32_t kStartSeconds = 60;
-// A helper that works may take its time, which it limits itself (CPU seconds); one that stands still is waited for so long.
+// A working helper may take its time, which it limits itself (CPU seconds). One that stands still is
+// abandoned after this time.
 constexpr uint32_t kAnswerSeconds = 600;
-// One whose socket is closed ends by itself; a program that does not is waited for so long, then killed.
+// A helper exits when its socket is closed. One that does not exit within this time is killed.
 constexpr uint32_t kEndMilliseconds = 3000;
-// What a library leaks in a compile is given back after so many.
+// The helper is restarted after this many compiles, to free what glslang leaks.
 constexpr uint32_t kCompilesOfOne = 500;
 
 uint32_t startSeconds() {
@@ -135,7 +138,7 @@ uint32_t startSeconds() {
 
 }  // namespace
 
-// A running helper; the end of its owner is its end.
+// A running helper, which ends with its owner.
 class GlslangHelper {
  public:
   GlslangHelper() = default;
@@ -159,10 +162,10 @@ class GlslangHelper {
     return {};
   }
 
-  // False where no answer came: the helper is of no use then.
+  // False if no answer came; the helper is then unusable.
   bool ask(const GlslangRequest& request, GlslangAnswer& answer);
 
-  // Ends it, and says how it ended.
+  // Ends the helper, and returns how it ended.
   std::string end() {
     if (socket_ >= 0) close(socket_);
     socket_ = -1;
@@ -190,7 +193,7 @@ class GlslangHelper {
   bool worn() const { return compiles_ >= kCompilesOfOne; }
 
  private:
-  // For each part that is sent or received.
+  // The timeout for each part that is sent or received.
   void waitAtMost(uint32_t seconds) {
     limit_ = seconds;
     const timeval limit{static_cast<time_t>(seconds), 0};
@@ -234,7 +237,7 @@ GlslangPool::~GlslangPool() = default;
 
 namespace {
 
-// -D and -U, and #include without an #extension line, as glslc puts them before each text.
+// -D and -U, and support for #include without an #extension line, which glslc too puts before each text.
 std::string preambleOf(const Options& options) {
   std::string text;
   if (options.include) text += "#extension GL_GOOGLE_include_directive : enable\n";
@@ -372,7 +375,7 @@ GlslangAnswer askGlslang(const GlslangRequest& request) {
     pool->give(std::move(helper));
     return answer;
   }
-  // A used helper may have died of an earlier text: the verdict is a fresh one's.
+  // A reused helper may have died of an earlier text; only a fresh one gives a reliable result.
   answer = {};
   helper = std::make_unique<GlslangHelper>();
   answer.problem = helper->start(program);

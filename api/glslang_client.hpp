@@ -14,7 +14,7 @@ namespace coopc {
 struct GlslangFinding {
   bool error = false;
   std::string file;
-  uint32_t line = 0;  ///< 0: without a place
+  uint32_t line = 0;  ///< 0: no place
   std::string text;
 };
 
@@ -22,9 +22,9 @@ struct GlslangAnswer {
   enum class Status {
     Done,
     Failed,             ///< `findings` say why
-    ExtensionsUnknown,  ///< none of those asked for is known
-    NotFound,           ///< there is no helper: `problem` is where it was searched
-    Broken,             ///< the helper ended before it answered: `problem` says how
+    ExtensionsUnknown,  ///< glslang knows none of the requested extensions
+    NotFound,           ///< there is no helper; `problem` lists where it was searched
+    Broken,             ///< the helper ended before it answered; `problem` says how
   } status = Status::Broken;
   std::vector<uint32_t> words;
   std::string text;
@@ -37,15 +37,16 @@ struct GlslangRequest {
   uint32_t spirvVersion = 0;  ///< of the module
   const Options* options = nullptr;
   uint32_t bindingBase[6] = {};
-  std::vector<std::string> extensions;  ///< any of which must be known; none: whatever the text says
+  std::vector<std::string> extensions;  ///< at least one of these must be known; empty: no requirement
   std::string_view name;
   std::string_view source;
-  /// A file that the text includes; nothing: there is none.
+  /// A file that the text includes; no value if there is none.
   IncludeResolver include;
 };
 
-/// Starts a helper for one request. It is searched for in Options::glslangProgram, the environment's COOPC_GLSLANG, beside the
-/// running program, in ../libexec/coopc from there, and where the build installs it.
+/// Starts a helper for one request. It is searched for in Options::glslangProgram, in the environment's
+/// COOPC_GLSLANG, beside the running program, in ../libexec/coopc relative to that, and where the build
+/// installs it.
 GlslangAnswer askGlslang(const GlslangRequest& request);
 
 }  // namespace coopc

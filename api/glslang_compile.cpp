@@ -1,4 +1,4 @@
-// A compile through the helper: what it includes, says and gives, as a compile of our own would.
+// A compile through the helper, with the includes, diagnostics and results of one of our own.
 #include <algorithm>
 #include <memory>
 #include <unordered_map>
@@ -12,8 +12,8 @@ namespace {
 namespace fe = frontend;
 using fe::DiagKind;
 
-// Places of findings. glslang gives a file and a line; the column is that of what it quotes, where the line has it. The lines
-// of a file are found once, for all findings in it.
+// The places of findings. glslang gives a file and a line; the column is that of the quoted token, if the
+// line has it. Line starts are computed once for all findings in a file.
 class Places {
  public:
   explicit Places(fe::SourceManager& sources) : sources_(sources) {
@@ -30,7 +30,8 @@ class Places {
       if (finding.line <= file.lineStarts.size())
         return inLine(file.id, file.lineStarts[finding.line - 1], finding.text, length);
     }
-    // After #line, lines are not those of the text: the place has a name and a number and nothing to show.
+    // After #line, the numbers do not denote lines of the text: the place has a name and a line number, but
+    // no text to show.
     const fe::FileId file = sources_.addFile(finding.file, std::string_view("\n\n"));
     if (file == fe::SourceManager::kNoFile) return {};
     sources_.addLineDirective(sources_.loc(file, 0), finding.line, {}, false);
@@ -41,7 +42,7 @@ class Places {
   struct File {
     fe::FileId id;
     bool scanned = false;
-    std::vector<size_t> lineStarts;  // none for files with #line
+    std::vector<size_t> lineStarts;  // empty for files with #line
   };
 
   void scan(File& file) const {
@@ -54,7 +55,8 @@ class Places {
   }
 
   fe::SourceLoc inLine(fe::FileId file, size_t start, std::string_view message, uint32_t& length) const {
-    constexpr size_t kSearched = 4096;  // findings may be many, and lines long
+    constexpr size_t kSearched = 4096;  // limits the search, because there may be many findings and long
+                                        // lines
     std::string_view line = sources_.text(file).substr(start, kSearched);
     line = line.substr(0, line.find('\n'));
     size_t column = line.find_first_not_of(" \t");
@@ -90,7 +92,7 @@ class Places {
   std::unordered_map<std::string, File> files_;
 };
 
-// Names that glslang has and does not take: for another language, another stage.
+// Predefined names of glslang that are for another language or another stage.
 bool refusesAll(const GlslangAnswer& answer, const std::vector<std::string>& extensions) {
   return std::all_of(extensions.begin(), extensions.end(), [&](const std::string& name) {
     const std::string said = "extension not supported: " + name;
@@ -101,7 +103,7 @@ bool refusesAll(const GlslangAnswer& answer, const std::vector<std::string>& ext
   });
 }
 
-// glslang takes a byte order mark for a token; in coopc's own texts it is none.
+// glslang treats a byte order mark as a token; coopc's own compiles skip it.
 std::string_view withoutMark(std::string_view text) {
   return text.substr(0, 3) == "\xEF\xBB\xBF" ? text.substr(3) : text;
 }

@@ -15,11 +15,11 @@ void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<uint32
   out.insert(out.end(), operands);
 }
 
-// What the declarations of a module say about its Position; 0: not there.
+// What a module's declarations tell about Position; 0: it has no such item.
 struct Declarations {
   uint32_t entry = 0;
-  uint32_t variable = 0;                  // Position itself, or
-  uint32_t block = 0, blockVariable = 0;  // the block that has it as
+  uint32_t variable = 0;                  // Position itself, or else
+  uint32_t block = 0, blockVariable = 0;  // the block that has it as a member
   uint32_t member = 0;
   uint32_t float32 = 0, vector = 0, integer = 0, pointerToVector = 0, index = 0;
   size_t functions = 0;  // where the first function starts
@@ -80,7 +80,7 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
 
 void invertPositionY(std::vector<uint32_t>& words) {
   Declarations d = readDeclarations(words);
-  // A position that nothing writes is not declared.
+  // If nothing writes Position, the module does not declare it.
   if (d.functions == 0 || d.vector == 0 || (d.variable == 0 && d.blockVariable == 0)) return;
   uint32_t bound = words[3];
   std::vector<uint32_t> out(words.begin(), words.begin() + static_cast<ptrdiff_t>(d.functions));

@@ -1,5 +1,5 @@
-// What one compile has from its options to its result: the options as each layer wants them, the words made as they
-// were asked for, and the diagnostics handed on.
+// What one compile has from its options to its result: the options in the form that each layer takes, the
+// words post-processed as requested, and the diagnostics collected.
 #include "api/session.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ fe::Stage frontendStage(Stage stage) {
   }
 }
 
-// Public enumerations that become the front end's by a cast, and back.
+// Public enumerations that are converted to the front end's, and back, by a cast.
 static_assert(int(TargetEnv::Vulkan1_0) == int(fe::TargetEnv::Vulkan1_0) &&
               int(TargetEnv::Vulkan1_1) == int(fe::TargetEnv::Vulkan1_1) &&
               int(TargetEnv::Vulkan1_2) == int(fe::TargetEnv::Vulkan1_2) &&
@@ -67,7 +67,7 @@ static_assert(std::size(decltype(fe::CompileOptions::bindingBase){}) == size_t(R
 fe::CompileOptions frontendOptions(const Options& options, Session& session) {
   fe::CompileOptions o;
   o.stage = frontendStage(options.stage);
-  // Texts for OpenGL are only preprocessed here.
+  // Shaders for OpenGL are only preprocessed here.
   o.env = options.targetEnv == TargetEnv::OpenGL4_5 ? fe::TargetEnv::Vulkan1_0
                                                     : static_cast<fe::TargetEnv>(options.targetEnv);
   o.spirvVersion = spirvVersionOf(options);
@@ -93,7 +93,8 @@ fe::CompileOptions frontendOptions(const Options& options, Session& session) {
   bindingBasesOf(options, options.stage == Stage::FromSource ? Stage::Compute : options.stage, bases);
   for (size_t i = 0; i < std::size(bases); ++i) o.bindingBase[i] = bases[i];
   o.debugInfo = options.debugInfo;
-  // Passes move code between scopes and take variables apart: lines are all that is true behind them.
+  // Passes move code between scopes and split variables, so after them only line information is still
+  // correct.
   o.debugScopes = options.debugInfo && options.optimization == Optimization::None;
   o.preserveBindings = options.preserveBindings;
   o.unusedInterface = options.unusedInterface && options.optimization == Optimization::None;
@@ -153,7 +154,7 @@ std::optional<Include> Session::include(std::string_view name, bool angled, std:
   if (stop()) return std::nullopt;
   std::optional<Include> found;
   {
-    const MemoryBudget callers(0);  // what a cache keeps is not the compile's
+    const MemoryBudget callers(0);  // memory that a cache keeps does not count for the compile
     found = asked.include(name, angled, from, depth);
   }
   if (!found) return std::nullopt;
@@ -230,8 +231,8 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
     passes.keepBindings = options.preserveBindings;
     passes.trusted = !unknownInstructions;
     std::string error;
-    // A failed read leaves the words as they are. What the grammar does not know, no pass can know either: such a module
-    // stays as it was emitted.
+    // If reading fails, the words stay unchanged. No pass can handle an instruction that the grammar does not
+    // know, so such a module stays as it was emitted.
     if (!spirv::optimize(result.words, passes, &error) && !unknownInstructions) {
       s.diagnostics.report(DiagKind::InternalError, {}, {"optimization: " + error});
       return;
@@ -243,7 +244,7 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
     spirv::DisassemblyOptions text;
     bool read = spirv::readModule(result.words, module, error);
     if (!read && unknownInstructions) {
-      // Instructions of no grammar are words, among which ids are numbers: so they are everywhere.
+      // Unknown instructions are printed as words, in which ids are numbers, so ids are numbers everywhere.
       text.friendlyNames = false;
       read = spirv::readUnknownModule(result.words, module);
     }

@@ -8,7 +8,7 @@ namespace coopc {
 
 struct SharedTextAccess {
   static frontend::SharedText get(const SharedText& text) { return {text.chars_, text.size_, text.lexed_}; }
-  /// `chars` has the padding behind `size` bytes.
+  /// `chars` is padded after `size` bytes.
   static SharedText make(std::shared_ptr<const char[]> chars, size_t size) {
     SharedText text;
     text.chars_ = std::move(chars);

@@ -1,6 +1,7 @@
-// The parser and the emitter recurse on expressions, statements and types inside each other, as deep as the nesting limit
-// allows: so the limit follows the stack. The numbers were measured with a margin (GCC 12, -O3: 18 KiB, and 1557 bytes for each of
-// the loops inside each other, which take most); tests/api/stack_tests.cpp runs into what is left of them.
+// The parser and the emitter recurse over nested expressions, statements and types, as deeply as the nesting
+// limit allows, so that limit depends on the available stack. The numbers were measured and have a margin
+// (GCC 12, -O3: 18 KiB, and 1557 bytes per level for nested loops, which need most);
+// tests/api/stack_tests.cpp checks them.
 #include "api/stack.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace coopc {
 namespace {
 
-// What a compile takes without any nesting, and for each level of it, in bytes.
+// Bytes of stack that a compile needs without any nesting, and per nesting level.
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
 constexpr size_t kBase = 128 * 1024;
 constexpr size_t kLevel = 16 * 1024;
@@ -25,7 +26,7 @@ constexpr size_t kBase = 32 * 1024;
 constexpr size_t kLevel = 1700;
 #endif
 
-// A thread's stack: from `low` on, `high` is behind it. Both 0: it is not known.
+// A thread's stack: the addresses from `low` up to, not including, `high`. Both 0: it is not known.
 struct Stack {
   uintptr_t low = 0;
   uintptr_t high = 0;
@@ -35,7 +36,8 @@ struct Stack {
 Stack findStack() {
   Stack stack;
   if (getpid() == gettid()) {
-    // Of the main thread the C library would read /proc. The stack grows to its limit, and what called this is near its start.
+    // For the main thread the C library would read /proc. Its stack grows up to the limit, and this function
+    // is called near its start.
     struct rlimit limit {};
     if (getrlimit(RLIMIT_STACK, &limit) != 0) return stack;
     const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
@@ -66,9 +68,9 @@ Stack findStack() {
 Stack findStack() { return {}; }
 #endif
 
-// 0: not known, as on a fiber's own stack.
+// 0: not known, for example on a fiber's stack.
 size_t stackLeft() {
-  // A thread's stack stays where it is.
+  // A thread's stack never moves.
   thread_local const Stack stack = findStack();
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   return here > stack.low && here < stack.high ? here - stack.low : 0;

@@ -1,4 +1,4 @@
-// How deeply a text may nest on the stack that a compile has: internal to api/.
+// How deeply a text may nest, given the stack that a compile has: internal to api/.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,8 @@
 
 namespace coopc {
 
-/// Levels of nesting, at most `most`, that `stackBytes` take; 0: what is left of this thread's stack.
+/// The number of nesting levels, at most `most`, for which `stackBytes` suffice. 0 bytes: what is left of
+/// this thread's stack.
 uint32_t nestingForStack(size_t stackBytes, uint32_t most);
 
 }  // namespace coopc

@@ -1,6 +1,8 @@
-// What coopc and its helper coopc-glslang say to each other over a socket (the helper's standard input): frames of a kind, a
-// size and a payload. The helper says which form of the protocol it speaks as soon as it runs (Hello). The compiler sends a request; until the result comes the helper may ask for includes, each of which is
-// answered at once. Both are of one build, so numbers have the machine's form.
+// What coopc and its helper coopc-glslang say to each other over a socket (the helper's standard input):
+// frames of a kind, a size and a payload. The helper says which form of the protocol it speaks as soon as it
+// runs (Hello). The compiler sends a request; until the result comes the helper may ask for includes, each of
+// which is answered at once. Both programs come from one build, so numbers are in the machine's own
+// representation.
 #pragma once
 
 #include <cerrno>
@@ -30,7 +32,7 @@ enum Flag : uint32_t {
   kHlslOffsets = 32,
   kCombinedImageSampler = 128,
   kForcedEs = 256,
-  kIncludes = 512,  ///< #include has somebody to answer it
+  kIncludes = 512,  ///< #include requests can be answered
 };
 
 class PayloadWriter {
@@ -49,7 +51,8 @@ class PayloadWriter {
   std::string bytes_;
 };
 
-/// Reads what a PayloadWriter wrote; after anything that does not fit, `good` is false and all values are empty.
+/// Reads what a PayloadWriter wrote. After anything that does not fit, `good` is false and all values are
+/// empty.
 class PayloadReader {
  public:
   explicit PayloadReader(std::string_view bytes) : bytes_(bytes) {}
@@ -88,14 +91,14 @@ class PayloadReader {
   bool good_ = true;
 };
 
-// Where a send cannot be told so, the socket is (SO_NOSIGPIPE).
+// Where send() has no flag against SIGPIPE, the socket has an option for it (SO_NOSIGPIPE).
 #ifdef MSG_NOSIGNAL
 constexpr int kNoSignal = MSG_NOSIGNAL;
 #else
 constexpr int kNoSignal = 0;
 #endif
 
-/// False where the other side is gone. No SIGPIPE.
+/// False if the other side has closed. Does not raise SIGPIPE.
 inline bool sendAll(int socket, const char* data, size_t size) {
   while (size != 0) {
     const ssize_t n = ::send(socket, data, size, kNoSignal);
@@ -117,7 +120,7 @@ inline bool sendFrame(int socket, Frame kind, const std::string& payload) {
 }
 inline bool receiveAll(int socket, char* data, size_t size) {
   while (size != 0) {
-    errno = 0;  // the other side's end is not an error of the system
+    errno = 0;  // the other side closing is not a system error
     const ssize_t n = ::recv(socket, data, size, 0);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;

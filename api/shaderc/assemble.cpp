@@ -1,5 +1,5 @@
-// shaderc_assemble_into_spv: SPIRV-Tools' assembler, where the library was built with it. A file of its own: programs that do not assemble
-// link nothing of SPIRV-Tools.
+// shaderc_assemble_into_spv, by SPIRV-Tools' assembler if the library was built with it. It has a file of its
+// own so that programs that do not assemble do not link SPIRV-Tools.
 #include <memory>
 
 #include "api/shaderc/handles.hpp"
@@ -13,7 +13,7 @@ namespace {
 using namespace coopc::shaderc;
 
 #ifdef COOPC_SHADERC_ASSEMBLES
-// As shaderc has it: the newest that the environment takes, unless a version was asked for.
+// As in shaderc: the newest version for the environment, unless a version was requested.
 uint32_t versionOf(const shaderc_compile_options* options) {
   if (options == nullptr) return 0x00010000;
   if (options->value.spirvVersion != 0) return options->value.spirvVersion;

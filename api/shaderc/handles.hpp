@@ -1,4 +1,4 @@
-// What shaderc's opaque handles are.
+// The objects behind shaderc's opaque handles.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct shaderc_compilation_result {
 
 namespace coopc::shaderc {
 
-inline constexpr uint32_t kNewestSpirv = 0x00010600;  ///< that is written
+inline constexpr uint32_t kNewestSpirv = 0x00010600;  ///< the newest version that is written
 
 inline shaderc_compilation_result* failure(Status status, const std::string& message) {
   auto result = std::make_unique<shaderc_compilation_result>();

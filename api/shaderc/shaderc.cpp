@@ -1,5 +1,6 @@
-// shaderc's C interface over coopc's: the functions that its public header documents, so that a program which uses them is linked
-// again and not changed. What coopc has no counterpart for is an error of the compile that asks for it; what only HLSL knows does nothing.
+// shaderc's C interface on top of coopc's: the functions that its public header documents, so that a program
+// that uses them is linked again and not changed. An option for which coopc has no counterpart makes the
+// compile fail; one that only concerns HLSL has no effect.
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -33,7 +34,7 @@ using Release = void (*)(void* user, IncludeResult* result);
 struct KindRow {
   Kind kind;
   Stage stage;
-  bool fallback;  // only where the text names no stage
+  bool fallback;  // used only if the text names no stage
 };
 constexpr KindRow kKinds[] = {
     {Kind::Vertex, Stage::Vertex, false},
@@ -85,13 +86,13 @@ std::optional<coopc::ResourceKind> resourceKind(int kind) {
   return std::nullopt;
 }
 
-// A setter that could not keep what it was given makes the compile fail, not go another way.
+// If a setter could not store its value, the compile must fail instead of using different options.
 template <class F>
 void guardedSet(shaderc_compile_options* options, F&& body) noexcept {
   try {
     body(options->value);
   } catch (...) {
-    options->unsupported = "memory";  // fits without an allocation
+    options->unsupported = "memory";  // short enough to be stored without an allocation
   }
 }
 
@@ -249,7 +250,7 @@ COOPC_API void shaderc_compile_options_set_target_spirv(shaderc_compile_options*
 }
 COOPC_API void shaderc_compile_options_set_limit(shaderc_compile_options* options, int limit, int value) {
   guardedSet(options, [&](coopc::Options& o) {
-    // Both list the same limits in the same order.
+    // Both enumerations list the same limits in the same order.
     const std::vector<coopc::Limit> all = coopc::limits();
     if (limit >= 0 && static_cast<size_t>(limit) < all.size())
       o.limits.push_back({all[static_cast<size_t>(limit)].name, value});
@@ -295,10 +296,10 @@ COOPC_API void shaderc_compile_options_set_nan_clamp(shaderc_compile_options* op
   options->value.nanClamp = on;
 }
 
-// Ids are compact: no bound of a caller's is reached that SPIR-V's own does not forbid.
+// Not checked: modules have compact ids, whose bound is far below any that callers set in practice.
 COOPC_API void shaderc_compile_options_set_max_id_bound(shaderc_compile_options*, uint32_t) {}
 
-// Of HLSL alone.
+// These only concern HLSL.
 COOPC_API void shaderc_compile_options_set_hlsl_io_mapping(shaderc_compile_options*, bool) {}
 COOPC_API void shaderc_compile_options_set_hlsl_register_set_and_binding_for_stage(shaderc_compile_options*,
                                                                                    int, const char*,
