@@ -1,4 +1,5 @@
-// See SPIR-V, 3.52.8 on OpAccessChain, and 2.16.2 on the decorations that say where members and elements are.
+// SPIR-V 3.52.8 defines OpAccessChain, 2.16.2 the decorations with the offsets and strides of members and
+// elements.
 #include "translate/addresses.hpp"
 
 #include <optional>
@@ -62,7 +63,7 @@ class Addresses {
 
   static uint64_t key(Id type, uint32_t member) { return uint64_t(type.index()) << 32 | member; }
 
-  // The access chain that gives this pointer to memory by address, or nullptr.
+  // The access chain that computes this pointer into physical storage, or nullptr.
   const Instruction* chainOf(Id pointer) const {
     const Instruction* i = m_.def(pointer);
     if (i == nullptr || (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain))
@@ -79,20 +80,20 @@ class Addresses {
     return m_.word(*i, 3) | uint64_t(i->length > 4 ? m_.word(*i, 4) : 0) << 32;
   }
 
-  // 64 bits: a number, or two of 32 bits.
+  // A 64-bit address: one number, or two of 32 bits.
   bool isAddress(Id type) const {
     const Instruction* i = m_.def(type);
     if (i != nullptr && i->op() == spv::Op::OpTypeVector) return m_.word(*i, 3) == 2;
     return i != nullptr && i->op() == spv::Op::OpTypeInt && m_.word(*i, 2) == 64;
   }
 
-  // Whether a constant is not needed to tell where an element is: 32 bits, of which SPIRV-Cross makes unsigned ones.
+  // Whether an index that is not a constant can be handled: a 32-bit integer, which SPIRV-Cross makes unsigned.
   bool isIndex(Id id) const {
     const Instruction* type = m_.def(m_.typeOf(id));
     return type != nullptr && type->op() == spv::Op::OpTypeInt && m_.word(*type, 2) == 32;
   }
 
-  // Bytes from one part of a type to the next, of parts that are alike.
+  // The distance in bytes between consecutive parts of a type whose parts are alike.
   std::optional<uint32_t> strideOf(const Instruction& type) const {
     if (type.op() == spv::Op::OpTypeVector) {
       const Instruction* component = m_.def(m_.idAt(type, 2));
@@ -134,7 +135,7 @@ class Addresses {
     error_ = "the address of an element is used as a number, and where the element lies is not known";
   }
 
-  // A sum of 64 bits, in two halves: 64-bit integers need not be there.
+  // A 64-bit sum in two halves, because the module may not have 64-bit integers.
   Pair add(const Pair& a, const Pair& b) {
     const Id u32 = insertion_.typeUnsigned(32), boolean = insertion_.type(spv::Op::OpTypeBool, {});
     const Id one = insertion_.u32(1), zero = insertion_.u32(0);
@@ -145,7 +146,7 @@ class Addresses {
     return {low, insertion_.op(spv::Op::OpIAdd, u32, {upper, carry})};
   }
 
-  // index * stride, of which the stride has 16 bits: (upper half * stride) * 65536 + lower half * stride.
+  // index * stride, where the stride has 16 bits: (upper half * stride) * 65536 + lower half * stride.
   Pair product(const Elements& e) {
     const Id u32 = insertion_.typeUnsigned(32), stride = insertion_.u32(e.stride);
     const Id sixteen = insertion_.u32(16), mask = insertion_.u32(0xFFFF), zero = insertion_.u32(0);

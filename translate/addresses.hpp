@@ -1,4 +1,4 @@
-// Addresses as SPIRV-Cross understands them.
+// Rewrites addresses into forms that SPIRV-Cross translates correctly.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The calls of SPIRV-Cross, with the options of each language. It refuses by exceptions, which end here.
+// Calls SPIRV-Cross with the options of each language. SPIRV-Cross reports refusals by exceptions, which are
+// caught here.
 #include "translate/cross.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ std::string hlsl(std::vector<uint32_t> words, const std::string& entryPoint) {
   sx::CompilerHLSL compiler(std::move(words));
   compiler.set_entry_point(entryPoint, spv::ExecutionModelGLCompute);
   sx::CompilerHLSL::Options options = compiler.get_hlsl_options();
-  // Native 16-bit types bring loads and stores as templates, which older front ends do not read.
+  // With native 16-bit types, loads and stores become templates, which older front ends do not accept.
   const bool sixteenBits = std::ranges::any_of(compiler.get_declared_capabilities(), [](spv::Capability c) {
     return c == spv::CapabilityFloat16 || c == spv::CapabilityInt16 ||
            c == spv::CapabilityStorageBuffer16BitAccess ||

@@ -1,4 +1,4 @@
-// SPIRV-Cross, behind one function: its headers bring another spirv.hpp, which no file can have beside ours.
+// SPIRV-Cross behind one function. Its headers include another spirv.hpp, which conflicts with ours.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace coopc::translating {
 
-/// The text, or what SPIRV-Cross says against the module: a valid one with the compute entry point `entryPoint`.
+/// The text, or SPIRV-Cross's reason for refusing the module, which must be valid and have the compute entry
+/// point `entryPoint`.
 TranslateResult cross(std::vector<uint32_t> words, ShadingLanguage language, const std::string& entryPoint);
 
 }  // namespace coopc::translating

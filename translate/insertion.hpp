@@ -1,4 +1,4 @@
-// New instructions among those of a module's functions, in one walk over them.
+// Inserts instructions into a module's functions in one walk over them.
 #pragma once
 
 #include <initializer_list>
@@ -15,7 +15,7 @@ class Insertion {
   explicit Insertion(spirv::Module& module) : m_(module), pool_(module) {}
 
   spirv::Id type(spv::Op op, std::initializer_list<spirv::Word> operands) { return pool_.type(op, operands); }
-  /// Of an unsigned integer type, or a vector of `count` of them.
+  /// An unsigned integer type, or a vector of `count` such components.
   spirv::Id typeUnsigned(uint32_t bits, uint32_t count = 1) { return typeInteger(bits, false, count); }
   spirv::Id typeInteger(uint32_t bits, bool isSigned, uint32_t count = 1) {
     const spirv::Id scalar = type(spv::Op::OpTypeInt, {bits, isSigned ? 1u : 0u});
@@ -23,14 +23,15 @@ class Insertion {
   }
   spirv::Id u32(uint32_t value) { return pool_.scalar(typeUnsigned(32), value); }
 
-  /// Writes an instruction before the one that is being looked at; its result.
+  /// Writes an instruction before the current one and returns its result.
   spirv::Id op(spv::Op opcode, spirv::Id type, std::initializer_list<spirv::Word> operands) {
     const spirv::Id result = m_.newId();
     out_.push_back(m_.make(opcode, type, result, operands));
     return result;
   }
 
-  /// Calls visit(Instruction&) for each instruction of the functions, then puts everything in place.
+  /// Calls visit(Instruction&) for each instruction of the functions, then inserts everything that was
+  /// written.
   template <class Visit>
   void walk(Visit&& visit) {
     out_.assign(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt);

@@ -1,4 +1,4 @@
-// See SPIR-V, 3.52.14 on shifts, whose operands may differ in width and signedness, and 3.52.11 on OpBitcast.
+// SPIR-V 3.52.14 defines shifts, whose operands may differ in width and signedness, and 3.52.11 OpBitcast.
 #include "translate/integers.hpp"
 
 #include "translate/insertion.hpp"
@@ -10,7 +10,7 @@ namespace {
 using spirv::Id;
 using spirv::Instruction;
 
-// An integer type or a vector of one; count 0: neither.
+// An integer type or a vector of integers; count 0: neither.
 struct Integers {
   uint32_t bits = 0, count = 0;
   bool isSigned = false;
@@ -31,7 +31,7 @@ Integers integers(const spirv::Module& m, Id type) {
   return found;
 }
 
-// Shifting by as many bits as the base has, or more, is undefined, so that no bits of the count are lost.
+// A shift by the width of the base or more is undefined, so truncating the count loses nothing.
 void matchShift(spirv::Module& m, Insertion& insertion, const Instruction& i) {
   const Integers base = integers(m, m.typeOf(m.idAt(i, 3))), by = integers(m, m.typeOf(m.idAt(i, 4)));
   if (base.count == 0 || by.count != base.count || by.bits == base.bits) return;

@@ -1,4 +1,4 @@
-// Operations on integers as SPIRV-Cross understands them.
+// Rewrites integer operations into forms that SPIRV-Cross translates correctly.
 #pragma once
 
 #include "spirv/module.hpp"

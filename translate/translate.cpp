@@ -1,4 +1,4 @@
-// include/coopc/translate.hpp: what SPIRV-Cross relies on without a question is looked at before it gets the module.
+// include/coopc/translate.hpp: checks what SPIRV-Cross relies on without checking, then calls it.
 #include "coopc/translate.hpp"
 
 #include <utility>
@@ -22,7 +22,7 @@ struct LanguageName {
 constexpr LanguageName kLanguages[] = {
     {"glsl", ShadingLanguage::Glsl}, {"hlsl", ShadingLanguage::Hlsl}, {"msl", ShadingLanguage::Msl}};
 
-// What must be lowered away first: SPIRV-Cross knows none of it.
+// Features that must be lowered first, because SPIRV-Cross does not know them.
 constexpr std::pair<spv::Capability, const char*> kNotCore[] = {
     {spv::Capability::CooperativeMatrixKHR, "cooperative matrices"},
     {spv::Capability::CooperativeMatrixNV, "cooperative matrices of NV"},
@@ -30,7 +30,8 @@ constexpr std::pair<spv::Capability, const char*> kNotCore[] = {
     {spv::Capability::CooperativeVectorNV, "cooperative vectors"},
 };
 
-// "", or why the module is not handed to SPIRV-Cross; `entryPoint` becomes one that there is.
+// "", or why the module is not passed to SPIRV-Cross. If `entryPoint` is empty, it is set to the module's
+// first one.
 std::string unfit(std::span<const uint32_t> words, spirv::Module& module, std::string& entryPoint) {
   spirv::ReadError wrong;
   spv::ExecutionModel model{};
