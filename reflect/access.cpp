@@ -1,5 +1,6 @@
-// Whether what is bound may be read or written: pointers are followed from the variables through access chains and copies, and
-// images and samplers that are loaded as values as well. What leads elsewhere (calls, phis, selections) counts as both.
+// Whether bound resources may be read or written. Pointers are followed from the variables through access
+// chains and copies; images and samplers also as loaded values. Where a pointer leads elsewhere (calls, phis,
+// selections), both are assumed.
 #include "reflect/reflector.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/memory_operands.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 namespace enums = spirv::enums;
 
-// What an instruction does with what it is given as operand `word`.
+// What an instruction does with the object that its operand `word` refers to.
 enum class Does : uint8_t { Nothing, Names, Reads, Writes, Both };
 
 bool isOpaque(const ReflectedType* t) {
@@ -29,7 +30,7 @@ bool isOpaque(const ReflectedType* t) {
 
 Does doesWith(Op op, uint32_t word) {
   switch (op) {
-    // The result is the same thing by another name.
+    // The result is another name for the same object.
     case Op::OpAccessChain:
     case Op::OpInBoundsAccessChain:
     case Op::OpPtrAccessChain:
@@ -92,7 +93,7 @@ void Reflector::reflectAccesses() {
                            if (found == named.end()) return;
                            const uint32_t index = found->second;
                            Does does = doesWith(i.op(), word);
-                           // A loaded image or sampler is the thing itself, not yet its contents.
+                           // Loading an image or sampler gives a handle, and does not read its contents.
                            if (i.op() == Op::OpLoad && isOpaque(typeOf(i.result))) does = Does::Names;
                            ReflectedBinding& b = out_.bindings[index];
                            if (does == Does::Names) {
@@ -104,7 +105,7 @@ void Reflector::reflectAccesses() {
                          });
   }
   for (ReflectedBinding& b : out_.bindings) {
-    // What these are, nothing writes.
+    // Nothing can write to these.
     switch (b.kind) {
       case ReflectedBindingKind::Sampler:
       case ReflectedBindingKind::CombinedImageSampler:

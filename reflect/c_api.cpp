@@ -12,7 +12,8 @@ struct coopc_reflection {
   std::string json = {};
 };
 
-// The C enumerations are those of the C++ interface: the last of each, as they count up from 0.
+// The C enumerations are those of the C++ interface. Their values count up from 0, so comparing the last of
+// each suffices.
 static_assert(int(COOPC_TYPE_OTHER) == int(coopc::ReflectedTypeKind::Other) &&
               int(COOPC_TYPE_COOPERATIVE_MATRIX) == int(coopc::ReflectedTypeKind::CooperativeMatrix) &&
               int(COOPC_BINDING_UNKNOWN) == int(coopc::ReflectedBindingKind::Unknown) &&
@@ -22,7 +23,7 @@ static_assert(int(COOPC_TYPE_OTHER) == int(coopc::ReflectedTypeKind::Other) &&
 
 namespace {
 
-// What functions about NULL speak of.
+// The reflection of a handle; of NULL, an empty one.
 const coopc::Reflection& of(const coopc_reflection* reflection) {
   static const coopc::Reflection none;
   return reflection != nullptr ? reflection->r : none;
@@ -30,7 +31,7 @@ const coopc::Reflection& of(const coopc_reflection* reflection) {
 
 coopc_number number(const coopc::ReflectedNumber& n) { return {n.known, n.specialized, n.value, n.specId}; }
 
-// *out = make(list[index]), where there is one.
+// *out = make(list[index]), if the index is valid.
 template <class T, class Out, class Make>
 int get(const std::vector<T>& list, size_t index, Out* out, Make&& make) {
   if (out == nullptr || index >= list.size()) return 0;
@@ -72,7 +73,7 @@ coopc_reflection* coopc_reflect(const uint32_t* words, size_t word_count, const 
     for (size_t n = 0; n < value_count; ++n)
       options.specializations.push_back({values[n].spec_id, values[n].value});
     if (profile != nullptr) options.profile = {profile, profile_length};
-    // Clang 14 does not make an aggregate of arguments in parentheses, as make_unique would.
+    // Clang 14 cannot initialize an aggregate with parentheses, as make_unique would.
     std::unique_ptr<coopc_reflection> made(
         new coopc_reflection{coopc::reflect({words, word_count}, options)});
     if (profile != nullptr && profile_length == 0 && made->r.ok())

@@ -1,4 +1,5 @@
-// Whether a device runs the module: the validator's rules of the device level, of which there is one set for all who ask.
+// Whether a device can run the module, by the validator's device-level rules, so that there is only one set
+// of them.
 #include "coopc/validate.hpp"
 #include "reflect/reflector.hpp"
 

@@ -9,7 +9,7 @@ namespace coopc::reflecting {
 
 using spv::Op;
 
-// Names of all ids in function bodies would do: of those, variables of the module and functions are kept.
+// Collects the ids that each function body uses, and keeps those of global variables and functions.
 void Reflector::collectFunctions() {
   std::unordered_set<uint64_t> seen;  // function and id
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
@@ -59,10 +59,11 @@ void Reflector::reflectEntryPoints() {
     if (i.op() == Op::OpExecutionMode || i.op() == Op::OpExecutionModeId) reflectExecutionMode(i);
     if (i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite) workgroupSizeConstant(i);
   }
-  // Many entry points that share one large function would take the product of both: what several start is walked once.
+  // For many entry points that share one large function, separate walks would take the product of both sizes.
+  // A function that several entry points start with is walked only once.
   std::unordered_map<Id, IdSet> walks;
   constexpr size_t kMaxWalked =
-      1 << 24;  // variables and functions in all: beyond it nothing is said to be used
+      1 << 24;  // limit on variables and functions in all; beyond it nothing is reported as used
   size_t walked = 0;
   for (uint32_t n = 0; n < out_.entryPoints.size(); ++n) {
     ReflectedEntryPoint& e = out_.entryPoints[n];
@@ -110,7 +111,8 @@ void Reflector::reflectExecutionMode(const Instruction& i) {
   }
 }
 
-// The constant decorated with BuiltIn WorkgroupSize overrides execution modes of all entry points (SPIR-V 3.21).
+// A constant decorated with BuiltIn WorkgroupSize overrides the execution modes of all entry points (SPIR-V
+// 3.21).
 void Reflector::workgroupSizeConstant(const Instruction& i) {
   if (i.length != 6 || decorations(i.result).builtIn != uint32_t(spv::BuiltIn::WorkgroupSize)) return;
   for (ReflectedEntryPoint& e : out_.entryPoints) {
@@ -128,7 +130,8 @@ void Reflector::useOf(uint32_t entryPoint, const IdSet& used) {
   }
 }
 
-// Variables one behind the other, each scalar at its size; blocks (SPV_KHR_workgroup_memory_explicit_layout) share one memory.
+// Variables are laid out one after the other, each scalar aligned to its size. Blocks
+// (SPV_KHR_workgroup_memory_explicit_layout) share the same memory.
 ReflectedNumber Reflector::sharedMemory(const IdSet& used) const {
   ReflectedNumber total{true, false, 0, kNotReflected};
   uint64_t blocks = 0;
@@ -144,8 +147,7 @@ ReflectedNumber Reflector::sharedMemory(const IdSet& used) const {
       blocks = std::max(blocks, out_.types[index].size);
       continue;
     }
-    constexpr uint64_t kMost = uint64_t{1}
-                               << 40;  // more than any device has, and far from the end of 64 bits
+    constexpr uint64_t kMost = uint64_t{1} << 40;  // more than any device has, and far from overflow
     if (extent.size > kMost || total.value > kMost) return {};
     total.value = spirv::WorkgroupMemory::append(total.value, extent);
   }

@@ -1,5 +1,5 @@
-// Reflection as JSON: docs/reflection.schema.json. What is not there is left out; a number that is not known is null, a literal
-// one a number, one that rests on specialization constants an object.
+// Reflection as JSON, by docs/reflection.schema.json. Absent items are left out. A number is a JSON number if
+// it is a literal, null if it is unknown, and an object if it depends on specialization constants.
 #include "base/json.hpp"
 
 #include <cstdio>
@@ -176,13 +176,13 @@ Json pushConstantsJson(const ReflectedPushConstants& p) {
   return json;
 }
 
-// Bits as they are, and as the number that they are for the constant's type.
+// The bits, and the number that they represent in the constant's type.
 Json specConstantJson(const ReflectedSpecConstant& c, const std::vector<ReflectedType>& types) {
   Json json = {{"specId", c.specId}, {"name", c.name}, {"id", c.id}};
   put(json, "type", c.type);
   char bits[24];
   std::snprintf(bits, sizeof bits, "0x%llx", static_cast<unsigned long long>(c.defaultBits));
-  json["defaultBits"] = bits;  // readers of JSON keep 53 bits of a number
+  json["defaultBits"] = bits;  // many JSON readers keep only 53 bits of a number
   if (c.type >= types.size()) return json;
   const ReflectedType& t = types[c.type];
   if (t.kind == Kind::Bool) json["default"] = c.defaultBits != 0;

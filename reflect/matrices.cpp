@@ -23,10 +23,10 @@ bool same(const std::vector<ReflectedNumber>& a, const std::vector<ReflectedNumb
                     [](const ReflectedNumber& x, const ReflectedNumber& y) { return same(x, y); });
 }
 
-// Of hostile modules no more kinds are kept; llama.cpp's shaders have up to a few dozen.
+// A limit on the kinds that are kept, for hostile modules; llama.cpp's shaders have at most a few dozen.
 constexpr size_t kMaxKinds = 4096;
 
-// Adds to `all`, or counts up the one that is the same.
+// Adds an item to `all`, or increments the count of the equal one.
 template <class T, class Same>
 void count(std::vector<T>& all, T one, Same&& equal) {
   for (T& other : all) {
@@ -117,8 +117,8 @@ void Reflector::decode(const Instruction& i, Id function, bool vector) {
   });
 }
 
-// Values that come from elsewhere than their own instruction's operands: variables get them by stores, parameters by calls,
-// calls by returns.
+// Where tensor layouts come from, apart from the operands of their own instruction: stores for variables,
+// call arguments for parameters, return statements for calls.
 void Reflector::collectLayoutSources() {
   const auto isLayout = [&](Id id) {
     const ReflectedType* t = typeOf(id);
@@ -142,7 +142,7 @@ void Reflector::collectLayoutSources() {
     if (i.op() != Op::OpFunctionCall) continue;
     const std::vector<Id>& to = parameters[m_.idAt(i, 3)];
     for (uint32_t k = 0; k < to.size() && 4 + k < i.length; ++k) {
-      // What a pointer to a layout points to as well.
+      // A pointer passes on the layout that it points to.
       const ReflectedType* t = typeOf(m_.idAt(i, 4 + k));
       const bool pointer = t != nullptr && t->kind == ReflectedTypeKind::Pointer;
       if (!pointer && !isLayout(m_.idAt(i, 4 + k))) continue;
@@ -175,7 +175,7 @@ void Reflector::layoutSources(const Instruction& i, std::vector<Id>& next) const
 }
 
 std::vector<std::vector<ReflectedNumber>> Reflector::blockSizes(Id layout) const {
-  constexpr size_t kMaxVisited = 1000, kMaxSizes = 64;  // of hostile modules no more is followed
+  constexpr size_t kMaxVisited = 1000, kMaxSizes = 64;  // limits for hostile modules
   std::vector<std::vector<ReflectedNumber>> sizes;
   const auto add = [&](std::vector<ReflectedNumber> one) {
     for (const auto& other : sizes) {
@@ -196,7 +196,7 @@ std::vector<std::vector<ReflectedNumber>> Reflector::blockSizes(Id layout) const
       for (uint32_t n = 4; n < i->length; ++n) one.push_back(number(m_.idAt(*i, n)));
       add(std::move(one));
     } else if (i->op() == Op::OpCreateTensorLayoutNV) {
-      // Blocks of one element, as a layout starts with (SPV_NV_tensor_addressing).
+      // Without a block size, a layout has blocks of one element (SPV_NV_tensor_addressing).
       const ReflectedType* t = typeOf(id);
       const uint64_t dimensions =
           t != nullptr && t->dimensions.known ? std::min<uint64_t>(t->dimensions.value, 5) : 0;

@@ -1,4 +1,4 @@
-// What all parts of reflection ask of a module, and the order in which they run.
+// The queries that all parts of reflection share, and the order in which the parts run.
 #include "reflect/reflector.hpp"
 
 #include "spirv/instruction_walk.hpp"

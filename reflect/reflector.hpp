@@ -1,5 +1,6 @@
-// One module being reflected: its decorations, names and constants behind short questions, and a method for each part of the
-// result. Whatever the module holds, nothing recurses, and each walk goes over its words a bounded number of times.
+// The reflection of one module: its decorations, names and constants behind short queries, and a method for
+// each part of the result. There is no recursion, and each walk visits the module's words a bounded number of
+// times, whatever the module contains.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace coopc::reflecting {
 using spirv::Id;
 using spirv::Instruction;
 
-/// The decorations of an id, or of a member of a struct, as far as reflection tells them.
+/// The decorations of an id, or of a structure's member, that reflection reports.
 struct Decorations {
   uint32_t set = kNotReflected, binding = kNotReflected, location = kNotReflected, component = kNotReflected;
   uint32_t builtIn = kNotReflected, specId = kNotReflected, offset = kNotReflected;
@@ -27,7 +28,7 @@ struct Decorations {
   bool block = false, bufferBlock = false, rowMajor = false;
   bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;
 
-  /// Takes the decoration whose enumerant is word `at`.
+  /// Records the decoration whose enumerant is at word `at`.
   void take(std::span<const uint32_t> words, uint32_t at);
   void take(const Decorations& group);
 };
@@ -48,7 +49,7 @@ class Reflector {
 
  private:
   // --- Questions
-  static constexpr uint32_t kWhole = kNotReflected;  ///< of an id itself, not of a member
+  static constexpr uint32_t kWhole = kNotReflected;  ///< the id itself, not a member
   const Decorations& decorations(Id id, uint32_t member = kWhole) const;
   std::string name(Id id, uint32_t member = kWhole) const;
   ReflectedNumber number(Id constant) const;
@@ -57,7 +58,7 @@ class Reflector {
     return index < out_.types.size() ? &out_.types[index] : nullptr;
   }
   const ReflectedType* typeOf(Id value) const { return type(typeIndex(m_.typeOf(value))); }
-  /// "f16", "bf16", "u8"; of a matrix or vector, its component's. Empty: it has none.
+  /// "f16", "bf16", "u8"; for a matrix or vector, the type of its components. Empty if there is none.
   std::string componentName(uint32_t index) const;
   uint32_t pointee(Id pointerType) const;
 
@@ -113,12 +114,12 @@ class Reflector {
   std::unordered_map<Id, uint32_t> bindingOf_;   ///< index, by variable
   std::unordered_map<Id, uint32_t> functionOf_;  ///< index in functions_
   std::vector<FunctionUse> functions_;
-  /// Where tensor layouts come from besides their own instruction: stores by variable, arguments by parameter, results by
-  /// function.
+  /// Where tensor layouts come from, apart from their own instruction: stores by variable, arguments by
+  /// parameter, results by function.
   std::unordered_map<Id, std::vector<Id>> layoutSources_;
 };
 
-/// Fills Reflection::device.
+/// Sets Reflection::device.
 void askDevice(std::span<const uint32_t> words, const ReflectOptions& options, Reflection& out);
 
 }  // namespace coopc::reflecting

@@ -1,5 +1,5 @@
-// What the module declares to need, and what enables it on a device: the rows of spirv/vulkan.hpp for its capabilities and
-// extensions.
+// What the module declares that it needs, and what enables that on a device: the rows of spirv/vulkan.hpp for
+// its capabilities and extensions.
 #include "reflect/reflector.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/vulkan.hpp"

@@ -13,7 +13,8 @@ namespace enums = spirv::enums;
 
 namespace {
 
-// What a product or a sum that does not fit becomes: hostile counts and strides must not wrap round to small sizes.
+// The result of a product or sum that overflows: hostile counts and strides must not wrap round to small
+// sizes.
 constexpr uint64_t kHuge = UINT64_MAX;
 uint64_t product(uint64_t a, uint64_t b) {
   uint64_t result = 0;
@@ -130,7 +131,8 @@ void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
     const uint32_t index = typeIndex(m_.idAt(i, n + 2));
     const ReflectedType* inner = index < out_.types.size() ? &out_.types[index] : nullptr;
     const bool before = inner != nullptr && inner != &t;
-    // Pointers that stand behind it are taken as well: they are declared forward.
+    // Pointers that come later are accepted as well, because they may be declared in advance
+    // (OpTypeForwardPointer).
     const bool pointer = m_.opOf(m_.idAt(i, n + 2)) == Op::OpTypePointer;
     member.type = before || pointer ? index : kNotReflected;
     member.offset = d.offset;
@@ -156,7 +158,8 @@ void Reflector::reflectImage(const Instruction& i, ReflectedType& t) const {
   t.format = std::string(spirv::enumerantName(spirv::OperandKind::ImageFormat, m_.word(i, 8)));
 }
 
-// A matrix has its stride from the member that holds it; an array has its own, also one of matrices.
+// A matrix gets its stride from the member that holds it. An array has its own stride, even if its elements
+// are matrices.
 uint64_t Reflector::memberSize(const ReflectedMember& member) const {
   const ReflectedType* t = type(member.type);
   if (t == nullptr) return 0;

@@ -90,7 +90,7 @@ void Reflector::reflectBinding(const Instruction& variable, spv::StorageClass st
     b.type = t->element;
   }
   b.kind = bindingKind(b.type, storage);
-  // A qualifier of a block stands at each of its members.
+  // The decorations of a block's qualifiers are on all of its members.
   const auto all = [&](bool Decorations::*own, bool ReflectedMember::*ofMember) {
     if (d.*own) return true;
     const ReflectedType* t = type(b.type);
@@ -141,7 +141,7 @@ void Reflector::reflectInterface(const Instruction& variable, bool output) {
 
 void Reflector::reflectSpecConstant(const Instruction& i) {
   const uint32_t specId = decorations(i.result).specId;
-  if (specId == kNotReflected) return;  // nothing can give it a value
+  if (specId == kNotReflected) return;  // without a SpecId, nothing can give it a value
   ReflectedSpecConstant& c = out_.specConstants.emplace_back();
   c.id = i.result.index();
   c.name = name(i.result);
