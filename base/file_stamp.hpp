@@ -1,4 +1,4 @@
-// What tells one content of a file from another without reading it.
+// Detects whether a file has changed without reading it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace coopc {
 
-/// All 0: there is no such file.
+/// All 0: the file does not exist.
 struct FileStamp {
   uint64_t device = 0, inode = 0, size = 0;
   int64_t seconds = 0, fraction = 0;

@@ -12,7 +12,8 @@ namespace coopc {
 
 /// A format with a sign, an exponent and a mantissa, in this order from the highest bit down; at most those of a double.
 struct FloatFormat {
-  /// What the top of the range is: as in IEEE 754; one NaN for each sign, of all ones, and no infinity; numbers alone.
+  /// What the highest exponent encodes: as in IEEE 754; one NaN for each sign, all ones, and no infinity;
+  /// only numbers.
   enum class Top : uint8_t { Ieee, OneNan, Finite };
 
   uint8_t exponentBits = 0;
@@ -40,8 +41,9 @@ inline constexpr FloatFormat kFloatE3M2{3, 2, FloatFormat::Top::Finite};
 inline constexpr FloatFormat kFloatE2M3{2, 3, FloatFormat::Top::Finite};
 inline constexpr FloatFormat kFloatE2M1{2, 1, FloatFormat::Top::Finite};
 
-/// Rounded once, to nearest, ties to even; subnormal numbers are kept. What is too large becomes infinity, or NaN where there
-/// is none, or the largest number where there is neither. NaN becomes the quiet NaN of its sign, or the largest number.
+/// Rounded once, to nearest, ties to even; subnormal numbers are kept. A number that is too large becomes
+/// infinity, or NaN if the format has no infinity, or the largest number if it has neither. A NaN becomes the
+/// quiet NaN with its sign, or the largest number if there is none.
 constexpr uint64_t encodeFloat(const FloatFormat& f, double value) {
   const auto bits = std::bit_cast<uint64_t>(value);
   const uint64_t sign = (bits >> 63) << (f.exponentBits + f.mantissaBits);
@@ -67,12 +69,12 @@ constexpr uint64_t encodeFloat(const FloatFormat& f, double value) {
     const uint64_t half = shift == 0 ? 0 : uint64_t{1} << (shift - 1);
     if (shift != 0 && (rest > half || (rest == half && (rounded & 1) != 0))) ++rounded;
   }
-  // The leading one of a normal number adds 1 to the exponent's field, and so does a carry out of the mantissa.
+  // The leading one of a normal number adds 1 to the exponent field, and so does a carry out of the mantissa.
   const uint64_t result = (static_cast<uint64_t>(unit - lowest) << f.mantissaBits) + rounded;
   return sign | (result > f.largest() ? beyond : result);
 }
 
-/// Exact. Bits above the format's width do not matter.
+/// Exact. Bits above the format's width are ignored.
 inline double decodeFloat(const FloatFormat& f, uint64_t bits) {
   const uint64_t magnitude = bits & ((uint64_t{1} << (f.exponentBits + f.mantissaBits)) - 1);
   double value;

@@ -1,9 +1,9 @@
-// What the C interfaces are written with: no exception leaves them.
+// A wrapper for the functions of the C interfaces, so that no exception leaves them.
 #pragma once
 
 namespace coopc {
 
-/// What `body` returns; `failed` where it throws (exhausted memory, or a caller's callback).
+/// Returns what `body` returns, or `failed` if it throws (a lack of memory, or a caller's callback).
 template <class T, class F>
 T guarded(T failed, F&& body) noexcept {
   try {

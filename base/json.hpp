@@ -1,5 +1,6 @@
-// JSON (RFC 8259) for what the library itself reads and writes: device profiles, lists of jobs, reflection. The library has no dependency
-// but SPIR-V's headers, so that a project which has it as a folder needs nothing else.
+// JSON (RFC 8259) for what the library itself reads and writes: device profiles, lists of jobs, reflection.
+// It keeps the library free of dependencies other than SPIR-V's headers, so that a project which includes
+// coopc as a folder needs nothing else.
 #pragma once
 
 #include <charconv>
@@ -14,14 +15,15 @@
 
 namespace coopc::json {
 
-/// A template, as a value has members which have values: compilers ask for its size when both are known.
+/// A template, because a value contains members and these contain values: Value must be complete before a
+/// member's size is needed.
 template <class AnyValue>
 struct MemberOf {
   std::string key;
   AnyValue value;
 };
 
-/// A value. Members of objects keep their order; of two with one name the later one counts.
+/// A value. The members of an object keep their order. If two have the same name, the later one counts.
 class Value {
  public:
   enum class Kind : uint8_t {
@@ -29,7 +31,8 @@ class Value {
     Bool,
     Unsigned,
     Negative,
-    Real,  ///< a number with a point or an exponent, or of more than 64 bits, as it is written: nothing here computes with these
+    Real,  ///< a number with a point or an exponent, or of more than 64 bits, kept as it is written, because
+           ///< nothing here computes with it
     String,
     Array,
     Object
@@ -38,10 +41,12 @@ class Value {
 
   Value() = default;  ///< null
   Value(std::nullptr_t) {}
-  Value(std::same_as<bool> auto on) : kind_(Kind::Bool), bits_(on ? 1 : 0) {}  ///< not what converts to bool
-  Value(
-      double
-          number);  ///< Kind::Real, in the fewest digits that read back as the same; what is not finite is null
+  Value(std::same_as<bool> auto on)
+      : kind_(Kind::Bool),
+        bits_(on ? 1 : 0) {}  ///< only bool itself, not what
+                              ///< converts to it
+  Value(double number);  ///< Kind::Real, in the fewest digits that read back as the same number; null for
+                         ///< infinities and NaN
   template <std::integral Integer>
   requires(!std::same_as<Integer, bool>) Value(Integer number)
       : kind_(number < 0 ? Kind::Negative : Kind::Unsigned), bits_(static_cast<uint64_t>(number)) {}
@@ -64,7 +69,7 @@ class Value {
   }
 
   bool isBool() const { return kind_ == Kind::Bool; }
-  bool isUnsigned() const { return kind_ == Kind::Unsigned; }  ///< a whole number, not negative, of 64 bits
+  bool isUnsigned() const { return kind_ == Kind::Unsigned; }  ///< a non-negative integer of at most 64 bits
   bool isString() const { return kind_ == Kind::String; }
   bool isArray() const { return kind_ == Kind::Array; }
   bool isObject() const { return kind_ == Kind::Object; }
@@ -72,16 +77,18 @@ class Value {
   bool boolean() const { return bits_ != 0; }                 ///< of Kind::Bool
   uint64_t number() const { return bits_; }                   ///< of Kind::Unsigned
   const std::string& text() const { return text_; }           ///< "" of all but strings and Kind::Real
-  const std::vector<Value>& items() const { return items_; }  ///< none of all but arrays
-  inline const std::vector<Member>& members() const;          ///< none of all but objects
-  inline const Value* find(std::string_view key) const;       ///< nullptr: there is no such member
+  const std::vector<Value>& items() const { return items_; }  ///< empty unless it is an array
+  inline const std::vector<Member>& members() const;          ///< empty unless it is an object
+  inline const Value* find(std::string_view key) const;       ///< nullptr if there is no such member
 
-  /// The member of that name, made where there is none. The value is an object, or null and becomes one.
+  /// The member with this name, which is added if there is none. The value must be an object, or null, which
+  /// becomes one.
   inline Value& operator[](std::string_view key);
-  /// Adds to an array.
+  /// Appends to an array.
   void push_back(Value item) { items_.push_back(std::move(item)); }
 
-  /// On lines of their own, two spaces deeper for each level. What is not UTF-8 is written as U+FFFD.
+  /// Each item on its own line, indented by two spaces per level. Bytes that are not UTF-8 are written as
+  /// U+FFFD.
   std::string dump() const {
     std::string out;
     write(out, 0);
@@ -126,8 +133,8 @@ inline Value& Value::operator[](std::string_view key) {
 
 // --- UTF-8 --------------------------------------------------------------------------------------------------------
 
-/// How many bytes of `text` from `at` on are one character; where they are none, 0, and `bad` gets the number of bytes that begin one
-/// and do not end it, at least 1 (Unicode, table 3-7).
+/// The number of bytes of the character that starts at `at`. If there is none, 0, and `bad` gets the length
+/// of the incomplete or invalid sequence, at least 1 (Unicode, table 3-7).
 inline size_t characterAt(std::string_view text, size_t at, size_t& bad) {
   const auto byte = [&](size_t n) { return n < text.size() ? static_cast<unsigned char>(text[n]) : 0u; };
   const unsigned first = byte(at);
@@ -142,7 +149,7 @@ inline size_t characterAt(std::string_view text, size_t at, size_t& bad) {
   return length;
 }
 
-/// A text as a JSON string, with its quotes. What is not UTF-8 is written as U+FFFD.
+/// A text as a JSON string, with its quotes. Bytes that are not UTF-8 are written as U+FFFD.
 inline std::string stringText(std::string_view text) {
   std::string out = "\"";
   for (size_t at = 0; at < text.size();) {
@@ -207,7 +214,7 @@ inline void Value::write(std::string& out, size_t depth) const {
 
 // --- Reading ------------------------------------------------------------------------------------------------------
 
-/// Reads one text. Errors: "parse error at line 3, column 7: a value is missing".
+/// Reads one JSON text. Errors look like "parse error at line 3, column 7: a value is missing".
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -409,7 +416,7 @@ class Parser {
   std::string error_;
 };
 
-/// False, with the reason and its place in `error`, where the text is not JSON.
+/// False, with the reason and its place in `error`, if the text is not JSON.
 inline bool parse(std::string_view text, Value& value, std::string& error) {
   return Parser(text).parse(value, error);
 }

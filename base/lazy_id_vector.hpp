@@ -1,4 +1,4 @@
-// Objects found by ids, of which most owners have none.
+// A table of objects by id, for tables that are empty in most owners.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,8 @@
 
 namespace coopc {
 
-/// An IdVector that allocates nothing before the first object is added, and then puts the element of none() before it.
+/// An IdVector that allocates nothing until the first object is added. The element for none() is then added
+/// first.
 template <typename Id, typename T>
 class LazyIdVector : public IdVector<Id, T> {
  public:
@@ -17,7 +18,7 @@ class LazyIdVector : public IdVector<Id, T> {
     if (this->empty()) this->resize(1);
     return IdVector<Id, T>::add(std::move(item));
   }
-  /// Adds one after the other; what they are called.
+  /// Adds several objects and returns their ids.
   IdRange<Id> addAll(const std::vector<T>& added) {
     const Id first = next();
     for (const T& item : added) add(item);

@@ -1,6 +1,6 @@
-// A limit on the memory that a compile takes. What grows with a text is counted where it grows: copies of texts, tokens, names, macro
-// expansions, the program, the module, the passes' tables. Nothing is given back before the compile ends, so that arrays count with the
-// most that they had; what is small or of a fixed size does not count.
+// A limit on the memory that a compile uses. Everything that grows with the text is counted as it grows:
+// copies of texts, tokens, names, macro expansions, the program, the module, the passes' tables. Freed memory
+// is not subtracted, so an array counts with its largest size. Small or fixed-size items are not counted.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,14 @@
 
 namespace coopc {
 
-/// More memory than a MemoryBudget allows was asked for.
+/// Thrown when a MemoryBudget is exceeded.
 struct MemoryLimitReached : std::bad_alloc {
   const char* what() const noexcept override { return "the memory limit is reached"; }
 };
 
-/// While it lives, what is counted in this thread counts for it: beyond `limit` bytes, MemoryLimitReached. 0: nothing is counted, as in a
-/// callback's own code. The budget that was there before goes on where this one ends.
+/// During its lifetime, memory that this thread counts is charged to this budget; beyond `limit` bytes,
+/// MemoryLimitReached is thrown. With a limit of 0 nothing is counted, as for a callback's own code. Its
+/// destructor restores the previous budget.
 class MemoryBudget {
  public:
   /// What is measured as a whole, and not as it grows.
@@ -33,7 +34,7 @@ class MemoryBudget {
   static void take(size_t bytes) {
     if (current != nullptr) current->add(bytes);
   }
-  /// `bytes`: what a part has by now.
+  /// `bytes`: the current size of the part.
   static void measure(Part part, size_t bytes) {
     if (current == nullptr) return;
     size_t& known = current->parts_[static_cast<size_t>(part)];
@@ -41,7 +42,7 @@ class MemoryBudget {
     current->add(bytes - known);
     known = bytes;
   }
-  /// Counts by what the next push_back() makes an array larger.
+  /// Charges the growth of an array that the next push_back() causes.
   template <class Vector>
   static void growth(const Vector& items) {
     if (current != nullptr && items.size() == items.capacity())

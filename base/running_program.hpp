@@ -1,4 +1,4 @@
-// Where the running program lies.
+// The path of the running program.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@
 
 namespace coopc {
 
-/// The running program's file as the system says it; "" where it does not.
+/// The running program's file as the system reports it; "" if it does not.
 inline std::string runningProgram() {
 #if defined(_WIN32)
   std::wstring wide(32768, L'\0');
@@ -35,7 +35,7 @@ inline std::string runningProgram() {
 #endif
 #ifdef __linux__
   if (path.empty()) {
-    // Without /proc, as in small containers: by what name the system started it.
+    // Without /proc, as in small containers: the name with which the system started the program.
     const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
     path = name != nullptr ? name : "";
   }

@@ -1,5 +1,5 @@
-// What the systems that coopc is built for have under different names, or lack: files, paths, the command line, whether processes
-// can be started. Texts are UTF-8 everywhere.
+// What the supported operating systems call by different names, or lack: files, paths, the command line, and
+// whether processes can be started. Texts are UTF-8 everywhere.
 #pragma once
 
 #include <cerrno>
@@ -18,7 +18,8 @@
 #include <malloc.h>
 #endif
 
-// Windows starts processes otherwise, and a WebAssembly module cannot start any: what would need one says that it is missing.
+// Windows starts processes differently, and a WebAssembly module cannot start any. Features that need this
+// report that it is missing.
 #if defined(_WIN32) || defined(__EMSCRIPTEN__)
 #define COOPC_STARTS_PROCESSES 0
 #else
@@ -28,7 +29,7 @@
 namespace coopc {
 
 #ifndef _WIN32
-/// Two ends of a pipe that programs which are started do not get; false with errno set.
+/// The two ends of a pipe, which child processes do not inherit. False, with errno set, if that fails.
 inline bool makePipe(int (&ends)[2]) {
 #ifdef __APPLE__
   if (pipe(ends) != 0) return false;
@@ -40,12 +41,12 @@ inline bool makePipe(int (&ends)[2]) {
 }
 #endif
 
-/// open(): bytes as they are, and not for programs that are started. -1 with errno set.
+/// open() in binary mode, for a file that child processes do not inherit. -1, with errno set, if that fails.
 inline int openFile(const std::string& path, int flags) {
 #ifdef _WIN32
   const std::wstring wide = toWide(path);
   const int file = _wopen(wide.c_str(), flags | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
-  // Of a folder the C library says that access is denied.
+  // For a folder the C library reports that access is denied.
   if (file < 0 && errno == EACCES) {
     const DWORD attributes = GetFileAttributesW(wide.c_str());
     if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0) errno = EISDIR;
@@ -56,11 +57,11 @@ inline int openFile(const std::string& path, int flags) {
 #endif
 }
 
-/// What a program does first: its standard streams carry bytes as they are. The words of the command line, the program's name
-/// first.
+/// The first call of a program: makes its standard streams binary, and returns the words of the command line,
+/// beginning with the program's name.
 inline std::vector<std::string> startProgram(int argc, char** argv) {
 #ifdef _WIN32
-  // The C library's are of the system's code page, with * and ? replaced by the names of files.
+  // The C library's words are in the system's code page, with * and ? expanded to file names.
   for (const int stream : {0, 1, 2}) _setmode(stream, _O_BINARY);
   if (wchar_t** const words = CommandLineToArgvW(GetCommandLineW(), &argc); words != nullptr) {
     std::vector<std::string> arguments;
@@ -74,8 +75,8 @@ inline std::vector<std::string> startProgram(int argc, char** argv) {
   return arguments;
 }
 
-/// For a short-lived program: memory that is given back serves the next one who asks. Asking the system again costs more than
-/// many compiles.
+/// For a short-lived program: keeps freed memory for later allocations, because returning it to the system
+/// and asking again costs more than many compiles.
 inline void keepFreedMemory() {
 #ifdef __GLIBC__
   mallopt(M_TOP_PAD, 1 << 20);
@@ -90,10 +91,11 @@ inline constexpr std::string_view kPathSeparators = "/\\";
 inline constexpr std::string_view kPathSeparators = "/";
 #endif
 
-/// Whether a character stands between the parts of a path.
+/// Whether a character separates the parts of a path.
 inline bool isPathSeparator(char c) { return kPathSeparators.find(c) != std::string_view::npos; }
 
-/// Whether a path does not depend on the current folder. Windows: of a drive (C:/...) or of the current one (/...).
+/// Whether a path is independent of the current folder. On Windows: with a drive (C:/...), or relative to the
+/// current drive (/...).
 inline bool isAbsolutePath(std::string_view path) {
   if (path.empty()) return false;
 #ifdef _WIN32
@@ -102,7 +104,7 @@ inline bool isAbsolutePath(std::string_view path) {
   return isPathSeparator(path.front());
 }
 
-/// Whether a path names a device, which takes any number of writers (NUL is Windows').
+/// Whether a path names a device, to which any number of writers may write (NUL on Windows).
 inline bool isDevicePath(std::string_view path) {
 #ifdef _WIN32
   return path.size() == 3 && (path == "NUL" || path == "nul" || path == "Nul");
@@ -111,7 +113,7 @@ inline bool isDevicePath(std::string_view path) {
 #endif
 }
 
-/// A path up to its last separator, which is in it; empty where there is none.
+/// A path up to and including its last separator; empty if it has none.
 inline std::string_view pathFolder(std::string_view path) {
   const size_t last = path.find_last_of(kPathSeparators);
   return last == std::string_view::npos ? std::string_view{} : path.substr(0, last + 1);

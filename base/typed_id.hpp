@@ -1,5 +1,6 @@
-// Ids that cannot be mixed up: each kind of id is a type of its own, which converts neither into another kind nor into
-// an integer, and costs what the 32-bit index in it costs. Arrays of such ids' objects take the right kind only.
+// Ids that cannot be mixed up: each kind of id is a type of its own, which converts neither into another kind
+// nor into an integer, and costs no more than the 32-bit index in it. Arrays indexed by such ids accept only
+// the right kind.
 //
 //   using ExprId = TypedId<struct ExprIdTag>;
 //   IdVector<ExprId, Expr> exprs;
@@ -30,7 +31,7 @@ class TypedId {
   constexpr explicit operator bool() const { return index_ != 0; }  ///< whether it is an id, not none()
 
   friend constexpr bool operator==(TypedId, TypedId) = default;
-  /// The order in which ids were given out.
+  /// The order in which ids were assigned.
   friend constexpr std::strong_ordering operator<=>(TypedId, TypedId) = default;
 
  private:
@@ -42,7 +43,7 @@ inline constexpr bool kIsTypedId = false;
 template <typename Tag>
 inline constexpr bool kIsTypedId<TypedId<Tag>> = true;
 
-/// Ids that follow each other: `count` of them from `first`.
+/// Consecutive ids: `count` of them from `first`.
 template <typename Id>
 requires kIsTypedId<Id>
 class IdRange {
@@ -82,7 +83,7 @@ class IdRange {
   uint32_t count_ = 0;
 };
 
-/// Objects found by ids of one kind, which are their positions. Where position 0 is kept free for none(), the owner puts an
+/// An array of objects, indexed by ids of one kind. If position 0 is reserved for none(), the owner adds an
 /// element there.
 template <typename Id, typename T>
 requires kIsTypedId<Id>
@@ -95,13 +96,13 @@ class IdVector {
   typename std::vector<T>::reference operator[](Id id) { return items_[id.index()]; }
   typename std::vector<T>::const_reference operator[](Id id) const { return items_[id.index()]; }
   bool contains(Id id) const { return id.index() < items_.size(); }
-  /// All but none().
+  /// All ids but none().
   IdRange<Id> ids() const {
     const auto count = static_cast<uint32_t>(items_.size());
     return count == 0 ? IdRange<Id>() : IdRange<Id>(Id(1u), count - 1);
   }
 
-  Id next() const { return Id(static_cast<uint32_t>(items_.size())); }  ///< what the next add() returns
+  Id next() const { return Id(static_cast<uint32_t>(items_.size())); }  ///< for the next add()
   Id add(const T& item) {
     items_.push_back(item);
     return last();
@@ -110,7 +111,7 @@ class IdVector {
     items_.push_back(std::move(item));
     return last();
   }
-  /// Makes ids of objects that were never added valid: `value` is theirs.
+  /// Extends the array to ids of objects that were never added; they get `value`.
   void resize(size_t count, const T& value = T()) { items_.resize(count, value); }
   void reserve(size_t count) { items_.reserve(count); }
   void clear() { items_.clear(); }
@@ -131,7 +132,8 @@ class IdVector {
 
 namespace typed_id_detail {
 using Sample = TypedId<struct SampleTag>;
-// An id is its index: passed in a register, copied like one, as large as one in every structure.
+// An id is as cheap as its index: passed in a register, trivially copied, and of the same size in every
+// structure.
 static_assert(sizeof(Sample) == sizeof(uint32_t) && alignof(Sample) == alignof(uint32_t));
 static_assert(std::is_trivially_copyable_v<Sample> && std::is_trivially_destructible_v<Sample> &&
               std::is_standard_layout_v<Sample>);

@@ -1,4 +1,5 @@
-// Windows' interface, whose texts are UTF-16. For code of Windows alone: nothing of it is left in other headers than those of base/.
+// Windows' interface, whose strings are UTF-16. Only for code that is specific to Windows: no header outside
+// base/ includes this one.
 #pragma once
 
 #ifndef WIN32_LEAN_AND_MEAN
@@ -11,12 +12,12 @@
 #include <string_view>
 // clang-format off
 #include <windows.h>
-#include <shellapi.h>  // wants the one before it
+#include <shellapi.h>  // needs windows.h before it
 // clang-format on
 
 namespace coopc {
 
-/// UTF-16 of UTF-8; what is not UTF-8 is replaced.
+/// UTF-8 to UTF-16; invalid sequences are replaced.
 inline std::wstring toWide(std::string_view text) {
   const int from = static_cast<int>(text.size());
   std::wstring wide(static_cast<size_t>(MultiByteToWideChar(CP_UTF8, 0, text.data(), from, nullptr, 0)),
@@ -25,7 +26,7 @@ inline std::wstring toWide(std::string_view text) {
   return wide;
 }
 
-/// UTF-8 of UTF-16; what is not UTF-16 is replaced.
+/// UTF-16 to UTF-8; invalid sequences are replaced.
 inline std::string toUtf8(std::wstring_view wide) {
   const int from = static_cast<int>(wide.size());
   const int size = WideCharToMultiByte(CP_UTF8, 0, wide.data(), from, nullptr, 0, nullptr, nullptr);
