@@ -24,7 +24,7 @@ namespace {
 using namespace coopc;
 using namespace coopc::harness;
 
-constexpr uint32_t kPushConstants = 256;  // as much as llama.cpp's modules take at most
+constexpr uint32_t kPushConstants = 256;  // the most that llama.cpp's modules use
 constexpr int kRounds = 3;
 
 struct Work {
@@ -53,7 +53,7 @@ struct Module {
   bool fullSubgroups = false;
 };
 
-// The least of some rounds, in milliseconds; nothing where the device cannot make the pipeline.
+// The minimum of some rounds, in milliseconds; no value if the device cannot make the pipeline.
 std::optional<double> timeOf(const Instance& instance, const PhysicalDevice& physical, const Module& module,
                              std::span<const Specialization> constants, std::string& why) {
   SpecializationValues values;

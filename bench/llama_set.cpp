@@ -183,11 +183,12 @@ void oneProcess(const Setup& setup, const ShaderFolder& folder) {
   const auto compileOwn = [&](const Variant& v, coopc::Optimization level) {
     return coopc::compile(*folder.text(v.file()), v.file(), optionsOf(v, folder, level)).words.size();
   };
-  // Both once outside the measurement.
+  // Each runs once before the measurement.
   size_t words = 0;
   compileReference(setup.variants[0], folder, words);
   compileOwn(setup.variants[0], coopc::Optimization::None);
-  // Each contender's compiles in a row, so that both find the caches in the same state: their own. Twice; the better round.
+  // Each contender's compiles run in sequence, so that each finds its own data in the caches. The better of
+  // two rounds counts.
   std::vector<const Variant*> sample;
   size_t unknown = 0;
   for (size_t i = 0; i < setup.variants.size(); i += setup.sample) {

@@ -40,7 +40,7 @@ constexpr const char* kTargets[] = {"khr", "none"};
 
 struct Text {
   std::string name, text;
-  coopc::Options options;  // but the level
+  coopc::Options options;  // all but the optimization level
 };
 
 template <class F>

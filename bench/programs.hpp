@@ -72,7 +72,7 @@ inline std::string generateProgram(uint32_t lines, uint32_t perFunction = 40) {
   }
   s += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  if (i >= push.count) return;\n  vec4 v = "
        "data.v[i];\n";
-  // A call of each function: nothing is unreachable.
+  // Calls each function, so that none is unreachable.
   for (uint32_t f = 0; f < fn; ++f) s += "  v = step" + std::to_string(f) + "(v, i);\n";
   s += "  data.v[i] = v;\n}\n";
   return s;

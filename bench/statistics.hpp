@@ -24,7 +24,7 @@ inline Summary summarize(std::vector<double> values) {
   return {at(0.5), at(0.1), at(0.9)};
 }
 
-/// Of several runs of `f`.
+/// The statistics of several runs of `f`.
 template <class F>
 double leastMilliseconds(int runs, F&& f) {
   using Clock = std::chrono::steady_clock;

@@ -1,4 +1,4 @@
-// A fresh folder for what a benchmark writes, removed with all that is in it.
+// A fresh folder for a benchmark's files, which is removed with its contents.
 #pragma once
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-  /// "" where none could be made.
+  /// "" if no folder could be made.
   const std::string& path() const { return path_; }
 
  private:

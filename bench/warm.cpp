@@ -87,7 +87,7 @@ bool measure(const std::string& name, const std::string& text, int rounds) {
   std::vector<double> own, fast, reference;
   Phases phases;
   std::vector<unsigned> words;
-  // A first round of each outside the measurement.
+  // The first round of each is not measured.
   const coopc::Result first = coopc::compile(text, name, plain);
   if (!first.ok) {
     std::fprintf(stderr, "%s", first.messages.c_str());
@@ -95,7 +95,7 @@ bool measure(const std::string& name, const std::string& text, int rounds) {
   }
   if (!compileReference(text, words)) return false;
   const size_t referenceWords = words.size();
-  // Each contender a few times in a row, so that all of them find the caches in the same state: their own.
+  // Each contender runs a few times in a row, so that each finds its own data in the caches.
   constexpr int kInARow = 4;
   for (int r = 0; r < rounds; r += kInARow) {
     for (int k = 0; k < kInARow; ++k) {
