@@ -1,4 +1,5 @@
-// See the header. Handles are destroyed in the reverse order of their creation, by a stack of functions.
+// Implements compute.hpp. Handles are destroyed in the reverse order of their creation, by a stack of
+// functions.
 #include "compute.hpp"
 
 #include <cstring>
@@ -15,7 +16,7 @@ namespace engine {
 
 namespace {
 
-// What undoes what was done, the last first.
+// What undoes each step; run in reverse order.
 class Undo {
  public:
   ~Undo() {
@@ -94,7 +95,7 @@ bool Compute::Impl::pickDevice(std::string& why) {
   return false;
 }
 
-// With all that the device has of what compute shaders use: the profile tells the cache no more than that.
+// Enables everything of the device that compute shaders use, because the profile tells the cache just that.
 bool Compute::Impl::openDevice(std::string& why) {
   const bool matrices = profile.find("\"VK_KHR_cooperative_matrix\"") != std::string::npos;
   VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrix{
@@ -131,7 +132,7 @@ bool Compute::Impl::openDevice(std::string& why) {
 
 namespace {
 
-// One run. Members are made in their order; each step is false where Vulkan refuses it.
+// One run. Members are created in their order; each step returns false if Vulkan refuses it.
 template <class Vulkan>
 class Run {
  public:
@@ -183,7 +184,7 @@ class Run {
     return true;
   }
 
-  // From what reflection found.
+  // From the reflection of the shader.
   bool layouts() {
     const Binding& reflected = shader_.bindings.at(0);
     VkDescriptorSetLayoutBinding binding{};
@@ -215,7 +216,7 @@ class Run {
     VkShaderModule module = VK_NULL_HANDLE;
     if (VK(vkCreateShaderModule)(v_.device, &code, nullptr, &module) != VK_SUCCESS) return false;
     undo_.add([this, module] { VK(vkDestroyShaderModule)(v_.device, module, nullptr); });
-    // Lowered code may count on the size of its subgroups.
+    // Lowered code may rely on the subgroup size.
     VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{
         VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO};
     size.requiredSubgroupSize = shader_.requiredSubgroupSize;

@@ -1,5 +1,5 @@
-// The least of Vulkan that runs a compute shader: a device with what it has enabled, one buffer, one dispatch. The loader is opened at run
-// time, so that the engine starts where there is none.
+// The minimum of Vulkan that runs a compute shader: a device with its features enabled, one buffer, one
+// dispatch. The loader is opened at run time, so that the engine also starts without one.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@ namespace engine {
 
 class Compute {
  public:
-  /// On the first device with a compute queue; none where there is no loader, driver or device: `why` says it.
+  /// On the first device with a compute queue. Null if there is no loader, driver or device, with the reason
+  /// in `why`.
   static std::unique_ptr<Compute> open(std::string& why);
   ~Compute();
   Compute(const Compute&) = delete;
   Compute& operator=(const Compute&) = delete;
 
   const std::string& name() const;     ///< the device's
-  const std::string& profile() const;  ///< what it answers: the cache chooses and lowers by it
-  /// One workgroup of the shader with `data` at its one storage buffer, and push constants of zeros. False, and `why`, where
-  /// Vulkan refuses.
+  const std::string& profile() const;  ///< its device profile, by which the cache chooses and lowers modules
+  /// Runs one workgroup of the shader, with `data` in its one storage buffer and push constants of zeros.
+  /// False, with the reason in `why`, if Vulkan refuses.
   bool run(const Shader& shader, std::vector<uint16_t>& data, std::string& why);
 
  private:

@@ -1,5 +1,6 @@
-// engine FOLDER: writes a shader into FOLDER, asks a cache for it as a device that has its matrices and as one that has none, changes
-// what it includes, and looks that the cache follows. Exit code 0 where all is as it should be.
+// engine FOLDER: writes a shader into FOLDER, asks a cache for it as a device that has its matrices and as
+// one that has none, changes what it includes, and checks that the cache follows. Exit code 0 if everything
+// is as expected.
 //
 // engine FOLDER --run: runs shaders on the Vulkan device that is there, each as its native or its lowered module, as the device's
 // answers say, and compares the results.
@@ -69,7 +70,7 @@ uint16_t half(uint32_t value) {
   return static_cast<uint16_t>((exponent + 15) << 10 | ((value << 10 >> exponent) & 0x3FF));
 }
 
-// Entries 0, 1 and 2, and their square behind them.
+// The input is a matrix with the entries 0, 1 and 2; the expected result is its square.
 bool squared(engine::Compute& device, const engine::Shader& shader, uint32_t size) {
   std::vector<uint32_t> numbers(size * size);
   for (uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = (i * 7 + i / size) % 3;

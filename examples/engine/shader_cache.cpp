@@ -1,4 +1,4 @@
-// See the header for what it does. One lock guards the slots and the queue; compiling is done without it.
+// Implements shader_cache.hpp. One lock guards the slots and the queue; it is not held while compiling.
 #include "shader_cache.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ ShaderCache::ShaderCache(std::vector<std::string> includeFolders, std::string de
   options_.targetEnv = coopc::TargetEnv::Vulkan1_3;
   options_.optimization = coopc::Optimization::Speed;
   options_.include = files_.resolver(std::move(includeFolders));
-  // Nobody waits for compiles once the engine ends.
+  // Running compiles are cancelled when the engine ends.
   options_.cancelled = [this] {
     const std::lock_guard<std::mutex> hold(lock_);
     return ending_;
@@ -46,7 +46,7 @@ std::shared_ptr<const Shader> ShaderCache::get(const std::string& path) {
 
 std::shared_ptr<const Shader> ShaderCache::wait(const std::string& path) {
   std::unique_lock<std::mutex> hold(lock_);
-  Slot& slot = slots_[path];  // stays where it is: maps of nodes do not move them
+  Slot& slot = slots_[path];  // references stay valid: the map's nodes do not move
   if (slot.asked == 0) start(path, slot);
   changed_.wait(hold, [&] { return slot.done == slot.asked; });
   return slot.newest;

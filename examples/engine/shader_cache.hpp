@@ -1,5 +1,5 @@
-// Shaders of an engine: compiled by a pool of threads, lowered where the device lacks what they use, reflected to what a pipeline
-// layout needs, and compiled again when a file that they are made of changes, or comes to be.
+// The shaders of an engine: compiled by a pool of threads, lowered if the device lacks what they use,
+// reflected for the pipeline layout, and compiled again when a file that they depend on changes or appears.
 #pragma once
 
 #include <condition_variable>
@@ -23,7 +23,7 @@ struct Binding {
   int kind = 0;
 };
 
-/// What a pipeline is made of. Never changes: a shader that is compiled again is another one.
+/// What a pipeline is made from. Immutable: recompiling makes a new object.
 struct Shader {
   std::vector<uint32_t> words;
   std::vector<Binding> bindings;
@@ -36,34 +36,36 @@ struct Shader {
 
 class ShaderCache {
  public:
-  /// `device`: a profile (JSON, as `cooprun --dump-profile` writes it of a device) or the name of one that ships.
+  /// `device`: a profile (JSON, as `cooprun --dump-profile` writes it) or the name of a shipped one.
   ShaderCache(std::vector<std::string> includeFolders, std::string device, unsigned threads);
   ~ShaderCache();
   ShaderCache(const ShaderCache&) = delete;
   ShaderCache& operator=(const ShaderCache&) = delete;
 
-  /// The newest shader that compiled, at once; none until the first has. Asking for a file starts its compile.
+  /// The newest shader that compiled, without waiting; null until the first has. The first request for a file
+  /// starts its compile.
   std::shared_ptr<const Shader> get(const std::string& path);
-  /// The same, waiting for a first result, which may be an error: Shader::messages say it.
+  /// Waits for the first result, which may be an error, described by Shader::messages.
   std::shared_ptr<const Shader> wait(const std::string& path);
-  /// Once a frame, or when the system says that files changed: compiles again what they concern. How many.
+  /// Call once per frame, or when the system reports changed files: recompiles the shaders concerned, and
+  /// returns how many.
   size_t reloadChanged();
 
  private:
   struct Slot {
-    std::shared_ptr<const Shader> good;    ///< the last that compiled
-    std::shared_ptr<const Shader> newest;  ///< the last, which may be an error
-    std::vector<std::string> watched;      ///< dependencies, and what #include did not find
-    uint64_t asked = 0, done = 0;          ///< compiles
+    std::shared_ptr<const Shader> good;    ///< the last one that compiled
+    std::shared_ptr<const Shader> newest;  ///< the last one, which may be an error
+    std::vector<std::string> watched;      ///< dependencies, and files that #include did not find
+    uint64_t asked = 0, done = 0;          ///< numbers of compiles
   };
-  void start(const std::string& path, Slot& slot);  ///< with the lock
+  void start(const std::string& path, Slot& slot);  ///< call with the lock held
   void work();
   Shader make(const std::string& path, std::vector<std::string>& watched);
 
   coopc::FileCache files_;
   coopc::Options options_;
   std::string device_;
-  std::mutex lock_;  ///< of all below
+  std::mutex lock_;  ///< guards all members below
   std::condition_variable changed_;
   std::unordered_map<std::string, Slot> slots_;
   std::queue<std::string> jobs_;
