@@ -1,5 +1,6 @@
-// What holds of a valid module's functions, also of those that only per-element operations, reductions and decode functions call:
-// validators do not follow these, and lowering makes calls of them, which they do follow.
+// What must hold of functions in a valid module, including functions that only per-element operations,
+// reductions and decode functions call. Validators do not check the latter, but lowering turns them into
+// ordinary callees, which are checked.
 #include <algorithm>
 
 #include "spirv/grammar.hpp"
@@ -8,7 +9,7 @@
 namespace coopc::spirv::lower {
 namespace {
 
-// Variables that a pipeline binds memory or images to (Vulkan, 15.5).
+// Variables to which a pipeline binds memory or images (Vulkan, 15.5).
 bool isResource(spv::StorageClass storage) {
   return storage == spv::StorageClass::UniformConstant || storage == spv::StorageClass::Uniform ||
          storage == spv::StorageClass::StorageBuffer;
@@ -38,11 +39,11 @@ class Calls {
  private:
   struct Function {
     std::vector<uint32_t> callees;
-    std::vector<Id> variables;  // of the module, that it uses
+    std::vector<Id> variables;  // global variables that the function uses
   };
   enum : uint8_t { kSet = 1, kBinding = 2 };
 
-  // What a function takes of an operand: a matrix gives its component.
+  // The type of a function's parameter for an operand: for a matrix, its component type.
   Id element(Id type) const {
     const Instruction* i = m_.def(type);
     return i != nullptr && i->op() == spv::Op::OpTypeCooperativeMatrixKHR ? m_.idAt(*i, 2) : type;
@@ -77,7 +78,7 @@ class Calls {
     return m_.idAt(*type, 2) == component && m_.idAt(*type, 3) == component && m_.idAt(*type, 4) == component;
   }
 
-  // Whatever names a function calls it.
+  // Whatever refers to a function counts as a call of it.
   void collect() {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];

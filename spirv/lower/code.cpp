@@ -1,5 +1,6 @@
-// The writer of lowered code: code.hpp says what it is for. Functions are rewritten into a vector of their own; blocks that are
-// cut keep their first label, so branches to them stay right, and phis are told in which block each predecessor ends now.
+// The writer of lowered code, whose purpose is described in code.hpp. Functions are rewritten into a separate
+// vector. A block that is split keeps its label for the first part, so that branches to it stay correct, and
+// phis are updated to name the block in which each predecessor now ends.
 #include "spirv/lower/code.hpp"
 
 #include <algorithm>
@@ -34,7 +35,8 @@ Code::Code(Module& module) : m_(module), pool_(module), vulkanModel_(isVulkanMod
 // --- Types and constants ----------------------------------------------------------------------------------------------
 Id Code::typeArray(NamedId element, uint32_t count) {
   const Id length = u32(count);
-  // An array of the module may be decorated with a stride, which variables outside of buffers must not have.
+  // An array type of the module may be decorated with a stride, which variables outside of buffers must not
+  // have.
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
     if (i.op() != spv::Op::OpTypeArray || m_.idAt(i, 2) != element || m_.idAt(i, 3) != length) continue;
@@ -273,8 +275,8 @@ Id Code::localVariable(NamedId type) {
   return id;
 }
 
-// In the Vulkan memory model an access orders with those of other invocations only where it is not private (SPIR-V 3.26,
-// NonPrivatePointer); the barrier makes it available and visible.
+// In the Vulkan memory model, accesses are ordered with those of other invocations only if they are not
+// private (SPIR-V 3.26, NonPrivatePointer). The barrier makes them available and visible.
 Id Code::loadShared(NamedId type, NamedId pointer) {
   if (!vulkanModel_) return load(type, pointer);
   return op(spv::Op::OpLoad, type, {pointer, spv::MemoryAccessMask::NonPrivatePointer});
@@ -307,7 +309,7 @@ Code::Loop Code::openLoop(NamedId count, Unroll unroll, const std::vector<Id>& c
   const Id before = w_.current;
   effect(spv::Op::OpBranch, {l.header});
   block(l.header);
-  // The values of the next iteration are known when the loop is closed.
+  // The phis' values for the next iteration are only known when the loop is closed.
   const Id u32Type = typeU32(), zero = u32(0);
   l.phisAt = w_.out.size();
   l.index = op(spv::Op::OpPhi, u32Type, {zero, before, kNoId, l.continues});
@@ -347,7 +349,7 @@ std::vector<Id> Code::closeLoop(Loop l) {
 Id Code::openFunction(NamedId result, const std::vector<Id>& parameterTypes, std::vector<Id>& parameters) {
   const Id function = m_.newId();
   w_.result = result;
-  // Its type is known when all parameters are: closeFunction().
+  // Its type is only known once all parameters are: see closeFunction().
   append(m_.make(spv::Op::OpFunction, result, function, {0u, kNoId}));
   for (const Id type : parameterTypes) parameters.push_back(parameter(type));
   const Id entry = label();
@@ -373,7 +375,8 @@ void Code::closeFunction() {
   added_.insert(added_.end(), w_.out.begin(), w_.out.end());
 }
 
-// Locals and prologue go to the entry block's head, and phis are told where their predecessors end.
+// Moves local variables and the prologue to the head of the entry block, and updates the predecessors that
+// phis name.
 void Code::endFunction() {
   std::sort(w_.ends.begin(), w_.ends.end());
   for (const size_t n : w_.phis) {
@@ -406,8 +409,8 @@ void Code::begin() {
   w_.out.reserve(w_.out.size() + (end_ - m_.functionsAt));
 }
 
-// A loop's header is the target of its back edge, so what is written into it may not end it. Where a header holds more than
-// phis, its OpLoopMerge moves up to them, and the rest becomes the loop's first block.
+// A loop header is the target of the back edge, so code that is inserted into it must not split it. If a
+// header has more than phis, its OpLoopMerge moves up to them, and the rest becomes the loop's first block.
 void Code::isolateHeader(uint32_t merge) {
   const Instruction terminator = m_.instructions[merge + 1];
   const Instruction loop = m_.instructions[merge];
@@ -417,7 +420,7 @@ void Code::isolateHeader(uint32_t merge) {
                       (terminator.op() == spv::Op::OpBranchConditional &&
                        (m_.idAt(terminator, 2) == mergeBlock || m_.idAt(terminator, 3) == mergeBlock ||
                         m_.idAt(terminator, 2) == continues || m_.idAt(terminator, 3) == continues));
-  if (!leaves) return;  // a selection without a merge block would be left over
+  if (!leaves) return;  // the remainder would be a selection without a merge instruction
   const Id header = w_.current, rest = label();
   if (continues == header) continues = rest;
   std::vector<Word> words{mergeBlock, continues};
@@ -441,12 +444,13 @@ bool Code::enter(uint32_t n) {
     case spv::Op::OpNoLine: return true;
     case spv::Op::OpLoopMerge:
       if (n == mergeWritten_) return false;
-      // Something was written between the header's label and this: the header is cut.
+      // Inserted code has split the block between the header's label and this instruction.
       if (w_.current != w_.original) fault_ = true;
       return true;
     default: break;
   }
-  // The first instruction of a block that is neither its label nor a phi: of a loop header, what follows may be cut.
+  // The first instruction of a block other than its label and phis. If the block is a loop header, what
+  // follows may have to be split off.
   if (w_.atHead) {
     w_.atHead = false;
     uint32_t k = n;
@@ -474,8 +478,8 @@ void Code::close() {
   w_ = {};
 }
 
-// From version 1.4 on an entry point lists all variables that it uses; before, those of Input and Output alone (SPIR-V,
-// OpEntryPoint).
+// From version 1.4 on, an entry point lists all global variables that it uses; before, only those of Input
+// and Output (SPIR-V, OpEntryPoint).
 void Code::addToInterfaces(const std::vector<Id>& variables) {
   std::vector<Id> listed;
   for (const Id id : variables) {
@@ -499,10 +503,10 @@ void Code::addToInterfaces(const std::vector<Id>& variables) {
 
 void Code::finish() {
   addToInterfaces(interface_);
-  // Each list behind the last instruction of its section (SPIR-V 2.4).
+  // Inserts each list after the last instruction of its section (SPIR-V 2.4).
   const auto rank = [](spv::Op op) {
     switch (op) {
-      case spv::Op::OpNop: return 0;  // what a pass has taken out
+      case spv::Op::OpNop: return 0;  // removed by a pass
       case spv::Op::OpCapability: return 1;
       case spv::Op::OpExtension: return 2;
       case spv::Op::OpExtInstImport: return 3;
@@ -561,14 +565,16 @@ bool movesValues(spv::Op op) {
     case spv::Op::OpCopyMemory:
     case spv::Op::OpSelect:
     case spv::Op::OpUndef:
-    case spv::Op::OpExtInst: return true;  // non-semantic; others take neither matrices nor small floats
+    case spv::Op::OpExtInst:
+      return true;  // non-semantic; other sets accept neither matrices nor small
+                    // floats
     default: return false;
   }
 }
 
 // --- The order of globals ---------------------------------------------------------------------------------------------
 void orderGlobals(Module& module) {
-  // Where the types begin: everything before them stays.
+  // Where the types begin. Everything before them stays in place.
   uint32_t first = 0;
   for (; first < module.functionsAt; ++first) {
     const Instruction& i = module.instructions[first];
@@ -580,7 +586,7 @@ void orderGlobals(Module& module) {
   std::vector<bool> announced(module.bound), written(module.instructions.size());
   std::vector<Instruction> ordered;
   ordered.reserve(module.functionsAt - first);
-  std::vector<uint32_t> open;  // instructions that wait for what they use
+  std::vector<uint32_t> open;  // instructions that wait for their operands to be written
   for (uint32_t root = first; root < module.functionsAt; ++root) {
     open.push_back(root);
     while (!open.empty()) {
@@ -600,7 +606,7 @@ void orderGlobals(Module& module) {
           if (at != kNone && at >= first && at < module.functionsAt && at != n && !written[at]) missing = at;
         });
       }
-      // A circle that no forward pointer announces is invalid; it ends here all the same.
+      // A cycle without a forward pointer is invalid; this prevents an endless loop.
       if (missing != kNone && open.size() <= module.functionsAt) {
         open.push_back(missing);
         continue;

@@ -1,9 +1,9 @@
-// Writes code into a module that is being lowered: types, constants and variables that are made where there are none, the
-// rewriting of functions instruction by instruction, and structured control flow in the middle of a block.
+// Writes code into a module that is being lowered: types, constants and variables, which are made if they do
+// not exist yet, instructions in place of others, and structured control flow in the middle of a block.
 //
-// While functions are rewritten the module's own instructions stay as they were, so what a pass learned of them stays true;
-// finish() puts the new ones in place. The module's buffer of words grows meanwhile: read words by Module::word(), keep no
-// span of them across a call that writes.
+// The module's own instructions stay unchanged while functions are rewritten, so what a pass has learned
+// about them stays true; finish() replaces them. The module's buffer of words grows in the meantime: read
+// words through Module::word(), and do not keep a span of them across a call that writes.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace coopc::spirv::lower {
 
-/// Whether a loop that is written asks to be unrolled.
+/// Whether the loops that are written have an Unroll hint.
 enum class Unroll : uint8_t { Yes, No };
 
 class Code {
@@ -35,7 +35,7 @@ class Code {
   Id typeF32() { return cached(f32_, spv::Op::OpTypeFloat, {32u}); }
   Id type(spv::Op op, std::initializer_list<Word> operands) { return pool_.type(op, operands); }
   Id typeVector(NamedId component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
-  /// An array without decorations: for variables of the storage classes Function, Private and Workgroup.
+  /// An array type without decorations, for variables of the storage classes Function, Private and Workgroup.
   Id typeArray(NamedId element, uint32_t count);
   Id typePointer(spv::StorageClass storage, NamedId pointee) {
     return type(spv::Op::OpTypePointer, {storage, pointee});
@@ -43,7 +43,7 @@ class Code {
   Id typeFunction(NamedId result, Operands parameters);
 
   Id u32(uint32_t value);
-  /// Of an integer or floating-point type of up to 64 bits, by its bits.
+  /// A constant of an integer or floating-point type of up to 64 bits, from its bits.
   Id scalar(NamedId type, uint64_t bits) { return pool_.scalar(type, bits); }
   Id boolean(bool value) {
     const Id type = typeBool();
@@ -53,9 +53,9 @@ class Code {
   Id null(NamedId type) { return pool_.constant(spv::Op::OpConstantNull, type, {}); }
   Id constant(spv::Op op, NamedId type, Operands words) { return pool_.constant(op, type, words); }
 
-  /// The instruction that defines a type or constant, of the module or made here; nullptr where there is none.
+  /// The instruction that defines a type or constant, in the module or made here; nullptr if there is none.
   const Instruction* global(Id id) const;
-  /// The type of a value, whoever made it.
+  /// The type of a value of the module or made here.
   Id typeOf(Id id) const;
 
   // --- Module scope ---------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ class Code {
   Id declare(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
     return declare(op, type, Operands(operands.begin(), operands.size()));
   }
-  /// Whether an id stands before the functions: usable in every function.
+  /// Whether an id is defined before the functions, and so usable in all of them.
   bool isGlobal(Id id) const;
   void capability(spv::Capability capability);
   void extension(std::string_view name);
@@ -72,9 +72,11 @@ class Code {
   void decorateMember(Id target, uint32_t member, spv::Decoration decoration,
                       std::initializer_list<Word> operands = {});
   void name(Id target, std::string_view text);
-  /// A variable of a storage class other than Function, listed in the entry points' interfaces where the version asks for it.
+  /// A variable of a storage class other than Function. It is listed in the entry points' interfaces if the
+  /// version requires that.
   Id variable(spv::StorageClass storage, NamedId pointee);
-  /// The value of a built-in input variable (found or made), read once at the head of the function that is being rewritten.
+  /// The value of a built-in input variable (found or made), which is loaded once at the head of the current
+  /// function.
   Id builtIn(spv::BuiltIn builtIn, NamedId type);
 
   // --- Rewriting ------------------------------------------------------------------------------------------------------
@@ -92,10 +94,10 @@ class Code {
     }
     close();
   }
-  /// Puts everything in place: functions, globals (each after what it uses), annotations. Call once, last.
+  /// Puts everything in place: functions, globals (each after its operands), annotations. Call it once, last.
   void finish();
-  /// A loop header that cannot be cut was to be cut; the result of the pass is not to be used. Rare: its branch goes to two
-  /// blocks of the loop.
+  /// Inserted code would have split a loop header that cannot be split, because its branch leads to two
+  /// blocks of the loop. This is rare; the result of the pass must not be used.
   bool fault() const { return fault_; }
 
   /// Writes an instruction with a fresh result id.
@@ -103,7 +105,7 @@ class Code {
   Id op(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
     return this->op(op, type, Operands(operands.begin(), operands.size()));
   }
-  /// With the result id of an instruction that it takes the place of.
+  /// With the result id of an instruction that it replaces.
   void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);
   void opAs(spv::Op op, NamedId type, NamedId result, std::initializer_list<Word> operands) {
     opAs(op, type, result, Operands(operands.begin(), operands.size()));
@@ -111,10 +113,11 @@ class Code {
   /// Without a result.
   void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
   void append(const Instruction& i);
-  /// The label of the block that is being written.
+  /// The label of the current block.
   Id currentBlock() const { return w_.current; }
 
-  /// Unsigned 32-bit arithmetic, with what constants give away: x + 0, x * 1 and operations on two constants write nothing.
+  /// Unsigned 32-bit arithmetic with constant folding: x + 0, x * 1 and operations on two constants write no
+  /// instruction.
   Id add(NamedId a, NamedId b);
   Id sub(NamedId a, NamedId b);
   Id mul(NamedId a, NamedId b);
@@ -130,16 +133,16 @@ class Code {
   Id extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices);
   Id load(NamedId type, NamedId pointer) { return op(spv::Op::OpLoad, type, {pointer}); }
   void store(NamedId pointer, NamedId value) { effect(spv::Op::OpStore, {pointer, value}); }
-  /// A pointer to part of a variable made by localVariable() or variable(); `part` is the type of what it points to.
+  /// A pointer to a part of a variable made by localVariable() or variable(); `part` is the part's type.
   Id access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices);
 
-  /// A variable of the function that is being written.
+  /// A local variable of the current function.
   Id localVariable(NamedId type);
 
-  /// Memory of the storage class Workgroup that other invocations see after a barrier.
+  /// A variable of storage class Workgroup, whose contents other invocations see after a barrier.
   Id loadShared(NamedId type, NamedId pointer);
   void storeShared(NamedId pointer, NamedId value);
-  /// Control and memory barrier for workgroup memory, acquire and release, over the invocations of a scope.
+  /// Control and memory barrier (acquire and release) for workgroup memory among the invocations of a scope.
   void barrier(spv::Scope scope);
   bool vulkanMemoryModel() const { return vulkanModel_; }
 
@@ -159,7 +162,7 @@ class Code {
   Id choose(NamedId condition, NamedId type, True&& whenTrue, False&& whenFalse) {
     return chooseAs(condition, type, kNoId, whenTrue, whenFalse);
   }
-  /// With the result id of an instruction that it takes the place of, if there is one.
+  /// With the result id of an instruction that it replaces, if there is one.
   template <class True, class False>
   Id chooseAs(NamedId condition, NamedId type, NamedId result, True&& whenTrue, False&& whenFalse) {
     const Id then = label(), otherwise = label(), merge = label();
@@ -178,8 +181,8 @@ class Code {
     opAs(spv::Op::OpPhi, type, phi, {a, fromTrue, b, fromFalse});
     return phi;
   }
-  /// for (index = 0; index < count; ++index) body(index, carried), where the body changes the carried values in place. Returns
-  /// what they are after the last iteration.
+  /// for (index = 0; index < count; ++index) body(index, carried), where the body updates the carried values
+  /// in place. Returns their values after the last iteration.
   template <class Body>
   std::vector<Id> loop(NamedId count, Unroll unroll, std::vector<Id> carried, Body&& body) {
     Loop l = openLoop(count, unroll, carried);
@@ -204,17 +207,18 @@ class Code {
     w_ = std::move(outer);
     return function;
   }
-  /// How much addFunction() has written; what was written since then is dropped again, for attempts that fail.
+  /// A mark of what addFunction() has written so far. For attempts that fail, everything written since can be
+  /// dropped.
   size_t addedFunctions() const { return added_.size(); }
   void dropAddedFunctions(size_t before) { added_.resize(before); }
-  /// One more parameter of the function that addFunction() is writing, behind the others.
+  /// Appends a parameter to the function that addFunction() is writing.
   Id parameter(NamedId type);
 
  private:
   struct Loop {
     Id index;
     std::vector<Id> carried;
-    std::vector<Id> phis;  ///< of index and carried values
+    std::vector<Id> phis;  ///< of the index and the carried values
     Id header, continues, merge;
     size_t phisAt = 0;  ///< in the function's instructions
     Unroll unroll = Unroll::No;
@@ -232,7 +236,7 @@ class Code {
   Id openFunction(NamedId result, const std::vector<Id>& parameterTypes, std::vector<Id>& parameters);
   void closeFunction();
   void begin();
-  bool enter(uint32_t n);  ///< false: instruction n is written already
+  bool enter(uint32_t n);  ///< false: instruction n has already been written
   void leave(const Instruction& i);
   void close();
   void isolateHeader(uint32_t merge);
@@ -245,39 +249,39 @@ class Code {
   Id void_, bool_, u32_, i32_, f32_;
   bool vulkanModel_ = false;
   bool fault_ = false;
-  uint32_t end_ = 0;  ///< of the module's instructions when rewriting began
+  uint32_t end_ = 0;  ///< the module's number of instructions when rewriting began
 
   /// The function that is being written.
   struct Writing {
-    std::vector<Instruction> out;                       ///< it, and those before it
+    std::vector<Instruction> out;                       ///< the current function and those before it
     std::vector<Instruction> locals, prologue;          ///< for its entry block
     std::vector<std::pair<spv::BuiltIn, Id>> builtIns;  ///< read in its prologue
-    std::vector<std::pair<Id, Id>> ends;  ///< block of the module -> the block in which it ends now
-    std::vector<size_t> phis;             ///< in `out`: the module's own
+    std::vector<std::pair<Id, Id>> ends;  ///< block of the module -> the block in which it now ends
+    std::vector<size_t> phis;             ///< in `out`: the phis that the module had
     size_t functionAt = 0;                ///< in `out`
-    Id result;                            ///< of a new function: its result type
+    Id result;                            ///< result type of a new function
     std::vector<Instruction> parameters;  ///< and its parameters
     Id current;                           ///< the block that is being written
-    Id original;                          ///< the module's block that it came from
-    bool atHead = false;                  ///< nothing but phis of the module's block so far
+    Id original;                          ///< the block of the module from which `current` came
+    bool atHead = false;                  ///< only phis of the module's block so far
   };
 
   Writing w_;
   std::vector<Instruction> added_;  ///< new functions
   std::vector<Instruction> capabilities_, extensions_, names_, annotations_, globals_;
-  std::vector<Id> interface_;   ///< of globals_, those to be listed
+  std::vector<Id> interface_;   ///< of globals_, those that the interfaces list
   std::vector<Id> typeOfMade_;  ///< id - firstMade_ -> type
   uint32_t firstMade_ = 0;
   std::vector<std::pair<spv::BuiltIn, Id>> builtInVariables_;
-  uint32_t mergeWritten_ = kNone;  ///< instruction of an OpLoopMerge that stands in the header already
+  uint32_t mergeWritten_ = kNone;  ///< the OpLoopMerge that has already been written into the header
 };
 
-/// Whether an instruction takes, or moves, values of any type as they are: a pass that changes a type in place leaves it. Composites
-/// and vectors are another matter.
+/// Whether an instruction accepts or moves values of any type without looking into them. A pass that changes
+/// a type in place leaves such instructions alone. Composites and vectors need separate treatment.
 bool movesValues(spv::Op op);
 
-/// The stable order in which each type, constant and variable before the functions stands after what it uses; for passes that
-/// change a type in place.
+/// Reorders the types, constants and global variables, stably, so that each follows its operands. For passes
+/// that change a type in place.
 void orderGlobals(Module& module);
 
 }  // namespace coopc::spirv::lower

@@ -17,8 +17,8 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Phis of matrices that only phis use. (Dead code as a whole is not removed here: functions that nothing calls yet are what other
-// passes have left for this one.)
+// Removes phis of matrices that only phis use. (Dead code as a whole is not removed here, because functions
+// without a caller are what other passes have left for this one.)
 void removeDeadPhis(Module& m) {
   std::vector<bool> live(m.bound);
   std::vector<Id> open;
@@ -45,8 +45,8 @@ void removeDeadPhis(Module& m) {
   m.compact();
 }
 
-// Per-element operations whose functions do not look at the element are given none: a matrix that is loaded by such a function
-// in a loop does not depend on what it was in the previous iteration.
+// Per-element operations whose functions ignore the element get an undefined matrix. Otherwise a matrix that
+// such a function loads in a loop would depend on its value in the previous iteration.
 void dropIgnoredElements(Module& m) {
   std::vector<bool> used(m.bound);
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n)
@@ -80,7 +80,8 @@ void dropIgnoredElements(Module& m) {
   removeDeadPhis(m);
 }
 
-// Phis of matrices become variables: stored at the end of each block that leads there, loaded where the phi was.
+// Turns phis of matrices into variables: stored at the end of each predecessor, and loaded in place of the
+// phi.
 void phisToVariables(Module& m) {
   struct Stored {
     Id block, variable, value;
@@ -145,8 +146,8 @@ void phisToVariables(Module& m) {
   pool.flushAndCompact();
 }
 
-// SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion: that becomes the opcode that transposes, which
-// is what is looked at here (maintenance.cpp turns those that stay native back).
+// SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion. This becomes the
+// transposing opcode, which is what this pass handles; maintenance.cpp restores those that stay native.
 void transposeByOpcode(Module& m, Report& report) {
   bool any = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
@@ -175,7 +176,7 @@ Id Granules::native(const PlannedMatrix& type, Id component) {
   if (!type.lowered && component == type.is.component) return type.is.type;
   const Id scope = code_.u32(uint32_t(spv::Scope::Subgroup)), rows = code_.u32(type.granuleRows),
            columns = code_.u32(type.granuleColumns), use = code_.u32(uint32_t(type.is.use));
-  // A matrix of the module that stays as it is, is the same type whatever constants it names.
+  // A matrix type of the module that stays unchanged is the same type, whichever constants it names.
   for (const PlannedMatrix& t : plan_.types) {
     if (!t.lowered && t.is.component == component && t.is.use == type.is.use &&
         t.is.rows == type.granuleRows && t.is.columns == type.granuleColumns)
@@ -194,7 +195,7 @@ Id Granules::splat(const PlannedMatrix& type, Id scalar) {
   return code_.op(spv::Op::OpCompositeConstruct, of, {value});
 }
 
-// A granule of a matrix constant, or none.
+// One granule of a constant matrix, or none.
 Id Granules::constantParts(const Instruction& constant, const PlannedMatrix& type) {
   const Id of = native(type);
   switch (constant.op()) {
@@ -217,7 +218,7 @@ Granules::Parts Granules::parts(Id value) {
   if (value.index() < values_.size() && !values_[value.index()].empty()) return values_[value.index()];
   const Instruction* i = m_.def(value);
   if (const Id constant = constantParts(*i, t)) return Parts(t.granules(), constant);
-  // An array from somewhere else: a parameter, a call, a structure's member.
+  // An array that was made elsewhere: a parameter, a call's result, a structure's member.
   const Id type = native(t);
   Parts result;
   for (uint32_t n = 0; n < t.granules(); ++n) result.push_back(code_.extract(type, value, {n}));
@@ -245,8 +246,8 @@ bool Granules::isElementwise(spv::Op op) const {
          op == spv::Op::OpMatrixTimesScalar || op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
 }
 
-// Whether the matrices that an instruction combines have the sizes, uses and scope that its rules ask for: in a valid module
-// they do.
+// Whether the matrices that an instruction combines have the sizes, uses and scope that its rules require, as
+// they do in a valid module.
 bool Granules::fitsOperands(const Instruction& i) const {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const auto use = t.is.use;
@@ -274,7 +275,7 @@ bool Granules::fitsOperands(const Instruction& i) const {
       return first != nullptr && is(3, t.is.columns, t.is.rows, first->is.use);
     default: break;
   }
-  // One operand may be of another use: it is a conversion.
+  // An instruction with a single operand is a conversion, and its operand may have another use.
   for (uint32_t k = 3; k < i.length; ++k) {
     const PlannedMatrix* m = matrixOf(m_.idAt(i, k));
     if (m != nullptr && !is(k, t.is.rows, t.is.columns, i.length == 4 ? m->is.use : use)) return false;
@@ -303,7 +304,7 @@ void Granules::elementwise(const Instruction& i) {
   define(i, std::move(result));
 }
 
-// Composites that matrices are, or are in.
+// Composite instructions whose operands are or contain matrices.
 bool Granules::rewriteComposite(const Instruction& i) {
   const PlannedMatrix* t = plan_.matrix(i.type);
   switch (i.op()) {
@@ -319,7 +320,7 @@ bool Granules::rewriteComposite(const Instruction& i) {
       const Id composite = m_.idAt(i, inserts ? 4 : 3);
       const PlannedMatrix* of = matrixOf(composite);
       if (of == nullptr || !of->lowered) return false;
-      // By way of a variable: which granule has the component is known to the driver alone.
+      // Through a variable, because only the driver knows which granule contains the component.
       const Id variable = code_.localVariable(of->is.type), granule = native(*of);
       const Parts values = parts(composite);
       const auto part = [&](uint32_t n) {
@@ -358,7 +359,7 @@ bool Granules::rewriteComposite(const Instruction& i) {
   }
 }
 
-// What the device may lack even for matrices that stay as they are.
+// Operations that the device may lack even for matrices that stay as they are.
 bool Granules::rewriteMatrix(const Instruction& i) {
   const PlannedMatrix* t = plan_.matrix(i.type);
   const bool combines =
@@ -475,7 +476,7 @@ void Granules::replaceOperands(const Instruction& i) {
   });
   if (replaced.empty()) return code_.append(i);
   for (auto& [from, to] : replaced) to = whole(from);
-  // A copy of the instruction: the module's own stays as it was.
+  // Works on a copy, so that the module's own instruction stays unchanged.
   std::vector<Word> words;
   for (uint32_t k = 1; k < i.length; ++k) words.push_back(m_.word(i, k));
   Instruction copy = m_.make(i.op(), Operands(words));
@@ -524,7 +525,7 @@ void Granules::rewriteTypes() {
   }
 }
 
-// What NV's extension is not asked for any more.
+// Drops the capabilities of the NV extension that are no longer needed.
 void Granules::dropCapabilities() {
   std::vector<spv::Capability> gone;
   if (!options_.perElement) gone.push_back(spv::Capability::CooperativeMatrixPerElementOperationsNV);
@@ -562,7 +563,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   if (matrixTypes(module, report).empty()) return;
   transposeByOpcode(module, report);
   if (report.refused()) return;
-  // Operands can be followed to their loads where they are values.
+  // Only values, not variables, can be followed back to their loads.
   removeUnreachable(module);
   variablesToValues(module);
   dropIgnoredElements(module);

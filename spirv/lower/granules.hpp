@@ -13,19 +13,19 @@
 
 namespace coopc::spirv::lower {
 
-/// Invocations that share work: those of a subgroup, or of a workgroup.
+/// Invocations that share work: those of a subgroup or of a workgroup.
 struct Group {
   spv::Scope scope = spv::Scope::Subgroup;
   uint32_t invocations = 0;
-  Id index;  ///< of this invocation among them, u32
+  Id index;  ///< of the current invocation within the group, u32
 };
 
-/// Rows of elements in the area of workgroup memory.
+/// Rows of elements in the area, which is in workgroup memory.
 struct SharedRows {
   Id component;
-  uint32_t bits = 0;    ///< of a component
+  uint32_t bits = 0;    ///< width of a component
   Id base;              ///< where the first row begins, in units of the area
-  uint32_t stride = 0;  ///< from row to row, in bytes
+  uint32_t stride = 0;  ///< between rows, in bytes
 };
 
 class Granules {
@@ -34,11 +34,11 @@ class Granules {
       : m_(module), options_(options), plan_(plan), report_(report), code_(module) {}
 
   void run();
-  /// Decides what lies where in workgroup memory; once, before run().
+  /// Decides where everything is placed in workgroup memory. Call it once, before run().
   void planArea();
-  /// Workgroup memory that is added, in bytes.
+  /// Workgroup memory that this pass adds, in bytes.
   uint32_t sharedBytes() const;
-  /// What takes it: "33792 bytes for operands of multiply-adds, ...".
+  /// What uses it: "33792 bytes for operands of multiply-adds, ...".
   std::string sharedText() const;
 
  private:
@@ -65,7 +65,7 @@ class Granules {
   Id splat(const PlannedMatrix& type, Id scalar);
   /// The granules of a value, row by row of the subgroup's block.
   Parts parts(Id value);
-  /// The value as one array, for instructions that know nothing of granules.
+  /// The value as one array, for instructions that know nothing about granules.
   Id whole(Id value);
   void define(const Instruction& i, Parts parts);
   Id constantParts(const Instruction& constant, const PlannedMatrix& type);
@@ -75,10 +75,10 @@ class Granules {
   Group subgroup();
   Group group(const PlannedMatrix& type);
   Id subgroupId();
-  /// The rows and columns of the matrix at which a granule of the subgroup's block begins.
+  /// The first row and column of a granule of the subgroup's block, in the matrix.
   Id rowOf(const PlannedMatrix& type, uint32_t granuleRow);
   Id columnOf(const PlannedMatrix& type, uint32_t granuleColumn);
-  /// Runs write() on the subgroups that hold the matrix, where others hold copies of it.
+  /// Runs write() on those subgroups that own the matrix, if other subgroups hold copies of it.
   template <class Write>
   void byOwners(const PlannedMatrix& type, Write&& write) {
     const Id condition = isOwner(type);
@@ -88,8 +88,8 @@ class Granules {
       write();
   }
   Id isOwner(const PlannedMatrix& type);
-  /// Calls body(row, column) for the elements of rows x columns, spread over the invocations so that neighbours have
-  /// neighbouring columns.
+  /// Calls body(row, column) for all elements of rows x columns. They are distributed so that consecutive
+  /// invocations get consecutive columns.
   template <class Body>
   void forElements(const Group& group, uint32_t rows, uint32_t columns, Body&& body) {
     const uint32_t total = rows * columns, turns = (total + group.invocations - 1) / group.invocations;
@@ -111,28 +111,30 @@ class Granules {
     }
     code_.loop(count, options_.unroll, [&](Id turn) { element(turn); });
   }
-  /// The area: one variable of 32-bit numbers, or vectors of them (units), for all that lowering keeps in workgroup memory.
-  /// What matrices of workgroup scope need of it, operations use in turn; what those of subgroup scope need lies behind, a part
-  /// for each subgroup.
+  /// The area: one variable of 32-bit numbers or vectors of them (units), for everything that lowering keeps
+  /// in workgroup memory. Operations on matrices of workgroup scope take turns in using their part. The parts
+  /// of matrices of subgroup scope follow, one for each subgroup.
   uint32_t bitsOf(Id component) const;
   uint32_t scopeBytes(bool ofWorkgroup) const;
   uint32_t sliceBytes(const PlannedMatrix& type, uint32_t bits) const;
   uint32_t sliceCount(const Instruction& i) const;
   Id areaVariable();
   Id unitType();
-  /// A granule's place in workgroup memory that belongs to this subgroup alone; `n`: several at once.
+  /// A place for a granule in workgroup memory that belongs to this subgroup alone; `n` distinguishes
+  /// several.
   SharedRows slice(const PlannedMatrix& type, Id component, uint32_t n);
-  /// Before the first of an operation's accesses to its slices, or to what its scope shares: whoever used that memory before has done
-  /// with it.
+  /// Called before an operation's first access to its slices, or to the memory that its scope shares: waits
+  /// until earlier users of that memory have finished.
   void enterSlices(const PlannedMatrix& type);
   void enterShared(spv::Scope scope);
-  /// The rows from an element on, that stands where a unit begins.
+  /// The rows from an element on, which must be at the start of a unit.
   SharedRows from(const SharedRows& rows, Id row, Id column);
-  /// To the unit in which an element stands; for native matrices, whose rows begin with units.
+  /// A pointer to the unit that contains an element. For native matrices, whose rows begin at units.
   Id pointerTo(const SharedRows& rows, Id row, Id column);
   Id wordPointer(const SharedRows& rows, Id row, Id column, uint32_t word);
   Id loadElement(const SharedRows& rows, Id row, Id column);
-  /// Stores value(row, column) for all elements of rows x columns, of which a 32-bit number's are one invocation's.
+  /// Stores value(row, column) for all elements of rows x columns. One invocation stores all the elements
+  /// that share a 32-bit number.
   template <class Value>
   void fillRows(const Group& group, const SharedRows& to, uint32_t rows, uint32_t columns, Value&& value) {
     const uint32_t each = to.bits < 32 ? 32 / to.bits : 1;
@@ -151,7 +153,7 @@ class Granules {
       }
     });
   }
-  /// Components as 32-bit numbers; as many as fill up whole ones.
+  /// Packs components into 32-bit numbers, which they fill completely.
   std::vector<Id> packed(const std::vector<Id>& values, uint32_t bits);
   Id loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns = false);
   void storeGranule(Id granule, Id pointer, uint32_t stride);
@@ -162,7 +164,8 @@ class Granules {
   void storeMatrix(const Instruction& i);
   bool elementPointer(const Instruction& i);
   Id componentPointer(Id pointer, Id index, const PlannedMatrix& type, spv::StorageClass storage);
-  /// A pointer `row`, `column` elements on, as a load or store of that layout and stride counts them.
+  /// A pointer that is moved by `row` and `column` elements, as a load or store with that layout and stride
+  /// counts them.
   Id movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id column, bool byColumns, Id stride);
   std::vector<Word> memoryOperands(const Instruction& i, const PlannedMatrix& type);
   void perElement(const Instruction& i);
@@ -201,7 +204,7 @@ class Granules {
 
   // --- granules_multiply.cpp
   struct Operand;
-  /// An operand's 16 bytes (or units) that each invocation moves, in order.
+  /// The pieces of an operand, 16 bytes (or one unit) each, that an invocation moves, in order.
   using Pieces = std::vector<Id>;
   const TensorFunction* wideLoadOf(const Instruction& load) const;
   void multiply(const Instruction& i);
@@ -218,9 +221,10 @@ class Granules {
   Parts operandGranules(const Operand& operand, uint32_t firstStep, uint32_t step);
   std::vector<Id> numbersOf(const Operand& operand) const;
   std::vector<Pieces> firstPieces(uint32_t n, const std::vector<Operand>& operands);
-  /// Loads ahead, while the multiply-add `n` is computed.
+  /// Loads the operands of the next multiply-add while multiply-add `n` is computed.
   void fetchNext(uint32_t n);
-  /// At the end of a block: operands of a loop that begins there, if they are loaded one iteration ahead.
+  /// At the end of a block before a loop: loads the first operands of the loop if it loads one iteration
+  /// ahead.
   void fetchFirst(Id block);
 
   Module& m_;
@@ -228,24 +232,24 @@ class Granules {
   const MatrixPlan& plan_;
   Report& report_;
   Code code_;
-  std::vector<Parts> values_;  ///< by id of the module
+  std::vector<Parts> values_;  ///< indexed by the module's ids
   struct Needs {
-    uint32_t operands = 0, scratch = 0, slices = 0;  ///< bytes; slices: of one subgroup
-    uint32_t sliceStep = 0;                          ///< from slice to slice
+    uint32_t operands = 0, scratch = 0, slices = 0;  ///< in bytes; slices: of one subgroup
+    uint32_t sliceStep = 0;                          ///< distance between slices
   };
-  Needs needs_[2];      ///< of subgroup scope, of workgroup scope
+  Needs needs_[2];      ///< [0]: of subgroup scope, [1]: of workgroup scope
   uint32_t unit_ = 16;  ///< bytes
   Id area_;
   enum class Use : uint8_t { Unknown, Slices, Shared };
-  Use used_ = Use::Unknown;  ///< how the workgroup's part of the area was used last
-  Id block_;                 ///< of the module, that is being rewritten
-  Id function_;              ///< likewise
-  bool atHead_ = false;      ///< it has begun, and nothing but variables was there yet
+  Use used_ = Use::Unknown;  ///< the last use of the workgroup's part of the area
+  Id block_;                 ///< the block of the module that is being rewritten
+  Id function_;              ///< its function
+  bool atHead_ = false;      ///< in the function's entry block, after variables only
   std::vector<Coordinates> coordinates_;
-  bool coordinateSlices_[2] = {};  ///< as needs_: they take a slice
-  uint32_t ahead_ = kNone;         ///< the multiply-add whose operands `fetched_` are
+  bool coordinateSlices_[2] = {};  ///< indexed as needs_: coordinates need a slice
+  uint32_t ahead_ = kNone;         ///< the multiply-add to which the operands in `fetched_` belong
   std::vector<Pieces> fetched_;
-  std::vector<std::vector<Pieces>> carried_;  ///< variables: by loop of the plan, operand and piece
+  std::vector<std::vector<Pieces>> carried_;  ///< variables, by loop of the plan, operand and piece
   std::vector<std::pair<Id, Id>> offsetFunctions_;
 };
 

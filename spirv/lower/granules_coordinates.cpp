@@ -1,7 +1,8 @@
-// The row and column of a component (OpCooperativeMatrixGetCoordinateEXT), where the device does not say them or the matrix is
-// made of granules. Which invocation holds which element of a granule is the driver's secret, so it is asked once: a granule is
-// loaded whose elements are the numbers of their rows, and one with those of their columns. That is done where the function
-// begins, as there all invocations are still together; components may be asked for where they are not.
+// The row and column of a component (OpCooperativeMatrixGetCoordinateEXT), if the device lacks the
+// instruction or the matrix is made of granules. Only the driver knows which invocation holds which element
+// of a granule. So two granules are loaded: one in which each element is the number of its row, and one with
+// the numbers of the columns. This is done at the beginning of the function, where control flow is still
+// uniform, because coordinates may be requested where it is not.
 #include <algorithm>
 
 #include "spirv/enums_supplement.hpp"
@@ -15,7 +16,7 @@ bool Granules::asksCoordinates(const Instruction& i) const {
   return t != nullptr && (t->lowered || !options_.coordinates);
 }
 
-// Functions that ask, each with the types of the matrices.
+// Functions that request coordinates, each with the matrix types concerned.
 void Granules::findCoordinates() {
   Id function;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
@@ -39,13 +40,13 @@ void Granules::findCoordinates() {
   }
 }
 
-// A number as a component, and a component as a number.
+// Converts a number to a component, and a component to a number.
 Id Granules::asComponent(Id component, Id value) {
   const Id u32 = code_.typeU32();
   if (component == u32) return value;
   const Instruction* type = code_.global(component);
   if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertUToF, component, {value});
-  // To the same width it is a cast, of the sign.
+  // Equal widths need a bit cast if the signedness differs.
   if (m_.word(*type, 2) == 32) return code_.op(spv::Op::OpBitcast, component, {value});
   const Id narrow = code_.type(spv::Op::OpTypeInt, {m_.word(*type, 2), 0u});
   const Id converted = code_.op(spv::Op::OpUConvert, narrow, {value});
@@ -63,7 +64,7 @@ Id Granules::asNumber(Id component, Id value) {
   return code_.op(spv::Op::OpUConvert, u32, {bits});
 }
 
-// At the head of a function, behind its variables.
+// At the head of a function, after its variables.
 void Granules::askCoordinates(Id function) {
   const Id zero = code_.u32(0);
   for (Coordinates& c : coordinates_) {

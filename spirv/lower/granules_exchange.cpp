@@ -1,6 +1,6 @@
-// What moves elements from granule to granule: conversions between uses, transposition, reductions. Where a subgroup holds all
-// that it needs, granules go through its own slice of workgroup memory one by one; else the whole matrix goes through memory
-// that the matrix's scope shares.
+// Operations that move elements between granules: conversions between uses, transposition, reductions. If a
+// subgroup holds everything that it needs, granules go through its own slice of workgroup memory one by one.
+// Otherwise the whole matrix goes through memory that the matrix's scope shares.
 #include <algorithm>
 
 #include "spirv/lower/granules.hpp"
@@ -37,7 +37,7 @@ uint32_t Granules::scratchBytes(const Instruction& i) const {
   return from->is.rows * MatrixPlan::rowBytes(from->is.columns, to->is.componentBits);
 }
 
-// Rows of so many components in the memory that the matrix's scope shares.
+// Rows of this many components in the memory that the matrix's scope shares.
 SharedRows Granules::scratch(const PlannedMatrix& type, Id component, uint32_t columns) {
   const uint32_t bits = bitsOf(component);
   Id base = code_.u32(0);
@@ -60,7 +60,7 @@ bool Granules::staysInSubgroup(const PlannedMatrix& from, const PlannedMatrix& t
   return isSquare(from, to) && from.spreadRows == to.spreadRows && from.spreadColumns == to.spreadColumns;
 }
 
-// The components' conversion, on accumulators.
+// Converts the components, which are those of accumulators here.
 Granules::Parts Granules::convertComponents(const Instruction& i, const PlannedMatrix& from,
                                             const PlannedMatrix& to) {
   Parts values = parts(m_.idAt(i, 3));
@@ -72,7 +72,8 @@ Granules::Parts Granules::convertComponents(const Instruction& i, const PlannedM
 
 void Granules::convertUse(const Instruction& i, bool transposed) {
   const PlannedMatrix &from = *matrixOf(m_.idAt(i, 3)), &to = *plan_.matrix(i.type);
-  // The components are converted on the matrix that is there, and its shape need not exist with the other components.
+  // The components are converted in the source matrix, and the device may not have its shape with the other
+  // component type.
   if (from.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && from.is.component != to.is.component)
     return refuse("a conversion of a " + describe(from.is) + " to a " + describe(to.is));
   if (!plan_.hasAccumulator(m_, to.is.component))
@@ -105,7 +106,8 @@ void Granules::convertUse(const Instruction& i, bool transposed) {
   define(i, std::move(result));
 }
 
-// Through memory for the whole matrix: each subgroup stores what it holds, and loads what it needs.
+// Through memory for the whole matrix: each subgroup stores the granules that it holds, and loads those that
+// it needs.
 Granules::Parts Granules::regroup(const Parts& from, const PlannedMatrix& source, const PlannedMatrix& to,
                                   Id component, bool transposed) {
   const SharedRows rows = scratch(to, component, source.is.columns);
@@ -135,9 +137,10 @@ Id Granules::combined(Id combine, Id component, Id a, Id b) {
   return code_.op(spv::Op::OpFunctionCall, type, {combine, a, b});
 }
 
-// The sums of the rows (or columns) of a subgroup's block, each over the columns (rows) that the subgroup holds, into
-// `sums`: one line for each part into which the grid cuts the matrix across the sums. The granules of one row of granules
-// follow each other through the subgroup's slice, and one invocation sums up one line.
+// Sums each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `sums` has
+// one line for each part into which the grid divides the matrix in the direction of summation. The granules
+// of a row of granules pass through the subgroup's slice one after the other, and each invocation sums one
+// line.
 void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id combine, const SharedRows& sums,
                             bool alongRows) {
   const Group lanes = subgroup();
@@ -146,7 +149,7 @@ void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id co
   const uint32_t depth = alongRows ? from.granuleColumns : from.granuleRows;
   const uint32_t outer = alongRows ? from.blockRows : from.blockColumns;
   const uint32_t inner = alongRows ? from.blockColumns : from.blockRows;
-  // Which part of the matrix across the sums this subgroup has.
+  // The subgroup's part of the matrix in the direction of summation.
   const PlannedMatrix& t = from;
   const Id across = alongRows ? columnOf(t, 0) : rowOf(t, 0);
   const Id size = code_.u32(inner * depth), part = code_.div(across, size);
@@ -160,7 +163,7 @@ void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id co
       storeGranule(parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a], pointer,
                    rows.stride);
       code_.barrier(spv::Scope::Subgroup);
-      // Several subgroups may hold the same granules: one adds them up.
+      // Several subgroups may hold the same granules; only one of them sums them.
       byOwners(from, [&] {
         fillRows(lanes, to, 1, lines, [&](Id, Id line) {
           const auto element = [&](Id at) {
@@ -180,8 +183,8 @@ void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id co
   }
 }
 
-// Sums of rows, of columns or of everything: the parts' sums are added up by the group, and granules are loaded of the sums
-// with a stride of 0, which repeats them.
+// Sums of rows, of columns or of everything. The group adds the sums of the parts, and the result's granules
+// are loaded with a stride of 0, which repeats them.
 void Granules::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
                            bool alongRows) {
   const bool everything = m_.word(i, 4) == (kReduceRow | kReduceColumn);
@@ -226,7 +229,7 @@ void Granules::reduceLines(const Instruction& i, const PlannedMatrix& from, cons
   define(i, std::move(result));
 }
 
-// Each element of the result combines four of the matrix, which lies in memory for that.
+// Each element of the result combines four elements of the matrix, which is therefore stored in memory.
 void Granules::reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to) {
   const Id combine = m_.idAt(i, 5), component = from.is.component, zero = code_.u32(0), one = code_.u32(1);
   const Id two = code_.u32(2);

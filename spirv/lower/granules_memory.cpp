@@ -1,6 +1,7 @@
-// Granules and memory: KHR loads and stores granule by granule, variables that hold matrices, and per-element operations. Which
-// invocation holds which element of a native matrix is the driver's secret; so an operation on elements stores a granule into a
-// slice of workgroup memory that its subgroup owns, works on that, and loads it again.
+// Granules and memory: KHR loads and stores granule by granule, variables that hold matrices, and per-element
+// operations. Only the driver knows which invocation holds which element of a native matrix. An operation on
+// elements therefore stores a granule into a slice of workgroup memory that its subgroup owns, works on that,
+// and loads it again.
 #include <algorithm>
 #include <bit>
 
@@ -44,7 +45,7 @@ Id Granules::rowOf(const PlannedMatrix& type, uint32_t granuleRow) {
 Id Granules::columnOf(const PlannedMatrix& type, uint32_t granuleColumn) {
   const Id inBlock = code_.u32(granuleColumn * type.granuleColumns);
   if (type.spreadColumns == 1) return inBlock;
-  // The number of columns of the grid is a multiple of the parts.
+  // The grid's number of columns is a multiple of the number of parts.
   const Id id = subgroupId(), parts = code_.u32(type.spreadColumns), part = code_.mod(id, parts);
   const Id size = code_.u32(type.blockColumns * type.granuleColumns), first = code_.mul(part, size);
   return code_.add(first, inBlock);
@@ -65,7 +66,7 @@ uint32_t Granules::bitsOf(Id component) const {
   return type == nullptr ? 32 : m_.word(*type, 2);
 }
 
-// How many slices an instruction works with at once.
+// How many slices an instruction uses at the same time.
 uint32_t Granules::sliceCount(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const PlannedMatrix* from = i.length < 4 ? nullptr : matrixOf(m_.idAt(i, 3));
@@ -125,7 +126,7 @@ void Granules::planArea() {
   for (Needs& n : needs_) n.slices *= n.sliceStep;
 }
 
-// Operands of multiply-adds lie where everything else of the workgroup's lies at other times.
+// Operands of multiply-adds share their memory with everything else of the workgroup, at different times.
 uint32_t Granules::scopeBytes(bool ofWorkgroup) const {
   const Needs& n = needs_[ofWorkgroup ? 1 : 0];
   if (!ofWorkgroup) return plan_.subgroups * (n.scratch + n.slices);
@@ -173,7 +174,8 @@ Id Granules::areaVariable() {
 SharedRows Granules::slice(const PlannedMatrix& type, Id component, uint32_t n) {
   const uint32_t bits = bitsOf(component);
   const Needs& needs = needs_[type.ofWorkgroup() ? 1 : 0];
-  // Of workgroup scope behind what the workgroup shares, of subgroup scope behind what the subgroup does.
+  // Slices for matrices of workgroup scope follow what the workgroup shares; those for subgroup scope follow
+  // what the subgroup shares.
   const uint32_t step = type.ofWorkgroup() ? needs.slices : needs.scratch + needs.slices;
   const uint32_t first = (type.ofWorkgroup() ? 0 : scopeBytes(true)) + needs.scratch + n * needs.sliceStep;
   const Id id = subgroupId(), size = code_.u32(step / unit_), start = code_.u32(first / unit_);
@@ -206,7 +208,8 @@ Id Granules::pointerTo(const SharedRows& rows, Id row, Id column) {
   return code_.access(spv::StorageClass::Workgroup, unit, variable, {index});
 }
 
-// To the number that holds an element, or of an element that takes two, to one of them.
+// A pointer to the 32-bit number that contains an element, or to one of the two numbers that a 64-bit element
+// occupies.
 Id Granules::wordPointer(const SharedRows& rows, Id row, Id column, uint32_t word) {
   const Id index = from(rows, row, column).base, u32 = code_.typeU32(), variable = areaVariable();
   if (unit_ == 4) {
@@ -315,8 +318,8 @@ void Granules::storeWhole(const Instruction& i) {
   }
 }
 
-// A component of a matrix in a variable: component n of an invocation is component n mod L of its granule n / L, where L is
-// how many components of a granule the driver gives to an invocation.
+// A component of a matrix in a variable: component n of an invocation is component n mod L of its granule n /
+// L, where L is the number of components of a granule that the driver gives to each invocation.
 Id Granules::componentPointer(Id pointer, Id index, const PlannedMatrix& type, spv::StorageClass storage) {
   const Id granule = native(type), u32 = code_.typeU32();
   Id n = index;
@@ -362,7 +365,7 @@ bool Granules::elementPointer(const Instruction& i) {
     matrix = code_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
   }
   const Id component = componentPointer(matrix, m_.idAt(i, k), *t, storage);
-  // The chain's own id goes on.
+  // The id of the access chain stays in use.
   code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {component});
   return true;
 }
@@ -386,7 +389,7 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
   } else if (pointee != nullptr) {
     bits = m_.word(*pointee, 2);
   }
-  // What lies side by side is counted in components, the stride in what the pointer points to.
+  // Contiguous elements are counted in components, the stride in elements of the pointed-to type.
   const uint32_t sideBySide = (byColumns ? type.granuleRows : type.granuleColumns) * type.is.componentBits;
   if (bits == 0 || sideBySide % bits != 0) {
     refuse("a matrix lies in memory as elements larger than a native matrix's row");
@@ -426,8 +429,8 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
   return code_.op(chain->op(), chain->type, Operands(words));
 }
 
-// A granule's address is as aligned as its rows are, at least: strides are multiples of 16 bytes or of a row (Vulkan,
-// VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
+// A granule's address is at least as aligned as its rows: strides are multiples of 16 bytes or of a row
+// (Vulkan, VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
 std::vector<Word> Granules::memoryOperands(const Instruction& i, const PlannedMatrix& type) {
   MemoryOperands operands = memoryOperandsOf(m_.wordsOf(i));
   if (operands.at == 0) return {};
@@ -541,7 +544,8 @@ void Granules::perElement(const Instruction& i) {
         forElements(lanes, t.granuleRows, t.granuleColumns,
                     [&](NamedId row, NamedId column) { value(row, column); });
       };
-      // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV); those that only write occur once.
+      // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with
+      // side effects are called only once.
       if (f.hasEffects)
         byOwners(t, call);
       else
@@ -557,7 +561,8 @@ void Granules::perElement(const Instruction& i) {
   if (used) define(i, std::move(result));
 }
 
-// T f(row, column, element, ...) as T g(row, column, element, ..., first row, first column), for granules.
+// From T f(row, column, element, ...) makes T g(row, column, element, ..., first row, first column), which is
+// called for granules.
 Id Granules::offsetFunction(Id function, uint32_t extras) {
   for (const auto& [known, made] : offsetFunctions_) {
     if (known == function) return made;

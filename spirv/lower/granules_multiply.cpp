@@ -1,9 +1,11 @@
-// Multiply-adds of granules. They stay native ones: block rows x block columns of them for each step along K, their operands
-// in registers or, where the plan streams them, loaded by all invocations into workgroup memory first.
+// Multiply-adds of granules. They remain native multiply-adds: block rows x block columns of them for each
+// step along K. Their operands are in registers or, if the plan streams them, are loaded into workgroup
+// memory by all invocations first.
 //
-// On the way there an operand passes through registers, as pieces of 16 bytes: those of the next step are loaded before the
-// native multiply-adds of this one are computed, and stored behind them, so that these hide what memory takes. The next step is the
-// next chunk along K, the next multiply-add of the block, or the first one of a loop's next iteration (load_ahead.hpp).
+// An operand passes through registers on its way to workgroup memory, in pieces of 16 bytes. The pieces of
+// the next step are loaded before the native multiply-adds of the current step and stored after them, which
+// hides the latency of memory. The next step is the next chunk along K, the next multiply-add of the block,
+// or the first one of a loop's next iteration (load_ahead.hpp).
 #include <algorithm>
 
 #include "spirv/lower/granules.hpp"
@@ -13,23 +15,24 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Pieces that one invocation holds of the operands of a multiply-add, at most: four 32-bit registers each.
+// The largest number of pieces of a multiply-add's operands that one invocation holds, each in four 32-bit
+// registers.
 constexpr uint32_t kMostPieces = 24;
-// Where loops are not to be unrolled, code is to be short.
+// The limit where loops are not unrolled, because code should be short.
 constexpr uint32_t kMostPiecesInLoops = 4;
 
 }  // namespace
 
 struct Granules::Operand {
   const PlannedMatrix* type = nullptr;
-  const Instruction* load = nullptr;  // the per-element operation that is streamed
+  const Instruction* load = nullptr;  // the per-element operation that loads the operand, if it is streamed
   SharedRows rows;
-  Parts parts;  // where it is not
+  Parts parts;  // the granules, if it is not streamed
   bool isB = false;
-  bool byColumns = false;  // in workgroup memory
-  // Of a chunk in workgroup memory: lines of so many pieces of `bytes`.
+  bool byColumns = false;  // the layout in workgroup memory
+  // A chunk in workgroup memory: lines of `perLine` pieces of `bytes` each.
   uint32_t lines = 0, perLine = 0, bytes = 0;
-  uint32_t turns = 0;  // pieces of an invocation
+  uint32_t turns = 0;  // pieces per invocation
 
   uint32_t pieces() const { return lines * perLine; }
   uint32_t elements() const { return bytes * 8 / type->is.componentBits; }  // of a piece
@@ -81,13 +84,13 @@ Id Granules::pieceNumber(const Operand& o, NamedId turn, bool clamped) {
   const Id stride = code_.u32(all.invocations), first = code_.mul(turn, stride);
   const Id number = code_.add(first, all.index);
   if (!clamped || o.pieces() % all.invocations == 0) return number;
-  // Invocations without one load the last one again.
+  // Invocations without a piece load the last one again.
   const Id last = code_.u32(o.pieces() - 1), boolean = code_.typeBool(), u32 = code_.typeU32();
   const Id exists = code_.op(spv::Op::OpULessThan, boolean, {number, last});
   return code_.op(spv::Op::OpSelect, u32, {exists, number, last});
 }
 
-// A piece as 32-bit numbers, or a vector of them.
+// A piece as one 32-bit number, or a vector of them.
 Id Granules::loadPiece(const Operand& o, uint32_t firstStep, Id number, const std::vector<Id>& extras,
                        bool wide) {
   const MatrixType& t = o.type->is;
@@ -136,8 +139,8 @@ void Granules::storePiece(const Operand& o, Id number, Id piece) {
   }
 }
 
-// Whether pieces can be loaded at once: true or false as constants, or by a test of this load that is uniform over the
-// workgroup.
+// Whether a piece can be loaded in one access: constant true or false, or the result of a run-time test of
+// this load, which is uniform across the workgroup.
 Id Granules::mayBeWide(const Operand& o, const std::vector<Id>& extras) {
   const TensorFunction* wide = wideLoadOf(*o.load);
   if (wide == nullptr || o.bytes != 16 || wide->wideAlongRows == o.byColumns) return code_.boolean(false);
@@ -150,7 +153,7 @@ Id Granules::mayBeWide(const Operand& o, const std::vector<Id>& extras) {
   return code_.op(spv::Op::OpFunctionCall, boolean, Operands(words));
 }
 
-// Steps from firstStep on of an operand, by all invocations of the workgroup, into registers.
+// Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.
 Granules::Pieces Granules::fetch(const Operand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const Id may = mayBeWide(o, extras);
   const auto load = [&](uint32_t turn, bool wide) {
@@ -192,7 +195,7 @@ void Granules::stage(const Operand& o, const Pieces& pieces) {
   }
 }
 
-// The same without stopping in registers, where these would be too many.
+// The same directly to workgroup memory, for operands that would need too many registers.
 void Granules::transfer(const Operand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const auto all = [&](bool wide) {
     const Id turns = code_.u32(o.turns), end = code_.u32(o.pieces());
@@ -241,7 +244,8 @@ void Granules::fetchNext(uint32_t n) {
     return;
   }
   if (p.turns == kNone || carried_[p.turns].empty()) return;
-  // The last iteration loads its own operands again, which are there: a branch would keep the driver's compiler from moving loads.
+  // The last iteration loads its own operands again, which is harmless. A branch would keep the driver's
+  // compiler from moving the loads.
   const AheadLoop& loop = plan_.loops[p.turns];
   const auto inLoop = [&](uint32_t at) { return loop.contains(at); };
   Recomputed now(code_, [&](uint32_t at) { return loop.contains(at) && at > p.instruction; });
@@ -326,7 +330,7 @@ Granules::Parts Granules::operandGranules(const Operand& operand, uint32_t first
   return result;
 }
 
-// The operands' first chunk in registers: it is on its way, or is loaded now.
+// The operands' first chunk in registers: either it was loaded ahead, or it is loaded now.
 std::vector<Granules::Pieces> Granules::firstPieces(uint32_t n, const std::vector<Operand>& operands) {
   if (ahead_ == n) return std::move(fetched_);
   const uint32_t loop = plan_.multiplies[n].carried;

@@ -1,5 +1,6 @@
-// Lowest bits that are 0. A phi that is met again counts as 0 altogether: all operations that are looked through leave at least as
-// many zeros as the least of their operands has, so what holds on the way in holds after each iteration.
+// Counts the low bits that are known to be 0. A phi that is met again counts as all zeros: every operation
+// that is followed keeps at least as many zeros as the operand with the fewest has, so what holds for the
+// value on entry holds after each iteration.
 #include "spirv/lower/known_bits.hpp"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ class ZeroBits {
       case spv::Op::OpISub:
       case spv::Op::OpBitwiseOr:
       case spv::Op::OpBitwiseXor: return std::min(operand(3), operand(4));
-      // A remainder is what is left after multiples of the divisor.
+      // A remainder is the number minus multiples of the divisor.
       case spv::Op::OpUMod: return std::min(operand(3), operand(4));
       case spv::Op::OpIMul: return std::min(32u, operand(3) + operand(4));
       case spv::Op::OpBitwiseAnd: return std::max(operand(3), operand(4));

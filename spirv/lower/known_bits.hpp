@@ -1,5 +1,5 @@
-// What is known of numbers without knowing their values: how many of their lowest bits are 0. Addresses and offsets are multiples of
-// something in most shaders, which decides how wide loads may be.
+// What is known about numbers without knowing their values: how many of their low bits are 0. In most
+// shaders, addresses and offsets are multiples of some power of two, which determines how wide loads may be.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,13 @@
 
 namespace coopc::spirv::lower {
 
-/// The lowest bits of an integer (or of each component of a vector) that are 0, whatever the shader's input; 32 at most.
+/// The number of low bits of an integer (or of each component of a vector) that are 0 for any input; at most
+/// 32.
 uint32_t lowZeroBits(const Module& module, Id value);
 
-/// Whether a function without control flow returns true whatever its arguments are: of these, only how many of their lowest
-/// bits are 0 is known. Knows the comparison of masked bits with 0, and that conditions may be joined. `promised`: values of which
-/// something else says how many of their lowest bits are 0.
+/// Whether a function without control flow returns true for all arguments, of which only the number of low
+/// zero bits is known. Understands comparisons of masked bits with 0, and conjunctions of conditions.
+/// `promised`: values whose number of low zero bits is known from elsewhere.
 bool returnsTrue(const Module& module, Id function, const std::vector<Id>& arguments,
                  const std::vector<std::pair<Id, uint32_t>>& promised = {});
 

@@ -1,5 +1,6 @@
-// Where loads ahead are right: nothing between the place where a load is moved to and its own place writes memory or waits for others,
-// and all numbers that the load takes can be computed there.
+// Decides where loading ahead is correct: between the place to which a load is moved and its own place,
+// nothing writes memory or waits for other invocations, and all numbers that the load uses can be computed
+// there.
 #include "spirv/lower/load_ahead.hpp"
 
 #include <algorithm>
@@ -13,10 +14,10 @@ namespace coopc::spirv::lower {
 namespace {
 
 constexpr uint32_t kMostBlocks = 16;   // of a loop
-constexpr uint32_t kMostValues = 256;  // that are computed again for one load
-constexpr uint32_t kMostNesting = 64;  // of these
+constexpr uint32_t kMostValues = 256;  // recomputed for one load
+constexpr uint32_t kMostNesting = 64;  // nesting depth of these
 
-// The storage class of the memory that a pointer is a chain into; Function for what is not known.
+// The storage class of a pointer's memory; Function if it is not known.
 spv::StorageClass storageClassOf(const Module& m, Id pointer) {
   const Instruction* type = m.def(m.typeOf(pointer));
   return type != nullptr && type->op() == spv::Op::OpTypePointer ? spv::StorageClass(m.word(*type, 2))
@@ -61,8 +62,8 @@ class Finder {
     return true;
   }
 
-  // Whether all numbers of a load can be computed again, where `again` says which instructions have to be and `ends` at which values
-  // this ends.
+  // Whether all numbers that a load uses can be recomputed. `again` tells which instructions must be, and
+  // `ends` at which values the search ends.
   template <class Again, class Ends>
   bool recomputable(uint32_t load, Again&& again, Ends&& ends) const {
     std::set<Id> seen;
@@ -97,7 +98,7 @@ class Finder {
     if (blockOf_[to] != blockOf_[p.instruction] || !isQuiet(p.instruction + 1, to)) return;
     for (const uint32_t load : loadsOf(next)) {
       const auto again = [&](uint32_t at) { return at > p.instruction && at < load; };
-      // A load that stands before this multiply-add keeps its place in the order of things.
+      // A load before this multiply-add stays where it is.
       if (load < p.instruction || !recomputable(load, again, [](const Instruction&) { return false; }))
         return;
     }
@@ -109,7 +110,8 @@ class Finder {
     return n != kNone && m_.instructions[n].op() == spv::Op::OpLabel ? n : kNone;
   }
 
-  // Follows the blocks of a loop from its header. Whether they are a row, and quiet.
+  // Follows the blocks of a loop from its header. Returns whether they form a single path without side
+  // effects.
   bool follow(uint32_t merge, AheadLoop& loop) const {
     const Id out = m_.idAt(m_.instructions[merge], 1);
     uint32_t label = blockOf_[merge];
@@ -142,7 +144,7 @@ class Finder {
     return false;
   }
 
-  // The block from which the loop is entered: it must do nothing but go there.
+  // The block from which the loop is entered. It must end in an unconditional branch to it.
   bool entered(AheadLoop& loop) const {
     const uint32_t header = labelOf(loop.header);
     uint32_t ways = 0;
@@ -194,7 +196,7 @@ class Finder {
     std::set<Id> seen;
     if (!recomputable(open, seen, inLoop, atHeader)) return;
     loop.phis.assign(phis.begin(), phis.end());
-    for (const Id id : loop.phis) {  // what they are in the next iteration
+    for (const Id id : loop.phis) {  // their values in the next iteration
       open = {{turned(m_, *m_.def(id), loop.turn), 0}};
       seen.clear();
       if (!recomputable(open, seen, inLoop, atHeader)) return;
@@ -207,7 +209,7 @@ class Finder {
   const Module& m_;
   MatrixPlan& plan_;
   std::vector<uint32_t> blockOf_;  // instruction -> its block's label
-  mutable uint32_t leavesAt_ = 0;  // the terminator by which the loop is left
+  mutable uint32_t leavesAt_ = 0;  // the terminator that leaves the loop
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Loads ahead: which operands of a multiply-add can be on their way from memory while the multiply-add before it is computed. In a
-// block, the next one's; in a loop without aliasing stores, those of the next iteration. Part of the matrix plan: what is found here is
-// written by granules_multiply.cpp.
+// Loading ahead: which operands of a multiply-add can be loaded while the previous multiply-add is computed.
+// Within a block, these are the operands of the next multiply-add; in a loop without aliasing stores, those
+// of the next iteration. The result is a part of the matrix plan, and granules_multiply.cpp writes the code.
 #pragma once
 
 #include <cstdint>
@@ -16,37 +16,38 @@ namespace coopc::spirv::lower {
 class Code;
 class MatrixPlan;
 
-/// A loop whose blocks follow each other without a choice but that of leaving it, and that writes no memory.
+/// A loop whose blocks form a single path, apart from the exit, and that does not write memory.
 struct AheadLoop {
   Id header;
-  Id before, turn;  ///< the blocks that branch to the header: from outside, and at the end of an iteration
+  Id before, turn;  ///< the predecessors of the header: from outside the loop, and at the end of an iteration
   std::vector<std::pair<uint32_t, uint32_t>>
-      blocks;                            ///< instructions, from the label to behind the terminator
-  uint32_t first = kNone, last = kNone;  ///< of MatrixPlan::multiplies, that load operands
-  Id condition;                          ///< of leaving it
-  bool stays = true;                     ///< the condition's value with which it goes on
-  bool atTop = true;                     ///< it is tested before the first multiply-add
-  std::vector<Id> phis;                  ///< of the header, on which the loads and the condition depend
+      blocks;                            ///< instruction ranges, each from the label up to and including the
+                                         ///< terminator
+  uint32_t first = kNone, last = kNone;  ///< the first and last of MatrixPlan::multiplies that load operands
+  Id condition;                          ///< of the branch that leaves the loop
+  bool stays = true;                     ///< the condition's value for which the loop continues
+  bool atTop = true;                     ///< the condition is tested before the first multiply-add
+  std::vector<Id> phis;                  ///< the header's phis on which the loads and the condition depend
 
   bool contains(uint32_t instruction) const;
 };
 
-/// What a phi of two ways is by way of a block.
+/// The value that a phi with two predecessors receives from `block`.
 Id turned(const Module& module, const Instruction& phi, Id block);
 
-/// Finds what can be loaded ahead, and enters it into the plan.
+/// Finds the loads that can be moved ahead, and records them in the plan.
 void planLoadsAhead(const Module& module, MatrixPlan& plan);
 
-/// Whether an instruction's value depends on nothing but its operands, or on memory that no shader writes, and costs little.
+/// Whether an instruction is cheap and depends only on its operands, or on memory that no shader writes.
 bool isRecomputable(const Module& module, const Instruction& i);
 
-/// Values written again, as they are at another time: those that `again` names by the index of their instruction, down to
-/// `known`, which have ids there already.
+/// Writes values again for another point in time. `again` selects, by their index, the instructions to write
+/// again; the recursion ends at known values, which have ids there already.
 class Recomputed {
  public:
   Recomputed(Code& code, std::function<bool(uint32_t)> again) : code_(code), again_(std::move(again)) {}
   void know(Id value, Id there) { known_[value] = there; }
-  /// planLoadsAhead() has found out that it can be.
+  /// planLoadsAhead() has made sure that this is possible.
   Id value(Id value);
 
  private:

@@ -1,5 +1,5 @@
-// The chain of passes, each only where the target lacks what it rewrites, and what holds of the result: it is a module again
-// after each pass, and needs nothing that the target lacks.
+// The sequence of passes, each of which runs only if the target lacks what it rewrites, and the checks of the
+// result: after each pass it is a well-formed module, and in the end it needs nothing that the target lacks.
 #include "spirv/lower/lower.hpp"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class Lowering {
       answer_.words.assign(words_.begin(), words_.end());
       return std::move(answer_);
     }
-    // Passes rely on a module's structure: what they make of a wrong one would be wrong.
+    // Passes rely on a module's structure, and would give wrong results for a malformed one.
     if (const std::string fault = structureFault(m_); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (const std::string fault = callFault(m_); !fault.empty())
@@ -62,7 +62,7 @@ class Lowering {
   void passes() {
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
     if (!operandsAsHalves()) matrices();
-    // Of a module that uses other features, too: tensor addressing becomes per-element operations.
+    // Runs last because tensor addressing becomes per-element operations.
     maintenance();
     if (needs_.bfloat16 || needs_.float8) {
       pass("small_floats", [&](Module& m, Report& report) {
@@ -83,9 +83,9 @@ class Lowering {
   void matrices() {
     const bool elements =
         needs_.tensorAddressing &&
-        r_.target.lacks(enums::CapabilityCooperativeMatrixPerElementOperationsEXT);  // either extension's
+        r_.target.lacks(enums::CapabilityCooperativeMatrixPerElementOperationsEXT);  // by either extension
     const bool granules = (needs_.granules || elements) && !needs_.matrices;
-    // The passes below know per-element operations and no tensors.
+    // The following passes handle per-element operations, but not tensors.
     if (needs_.tensorAddressing || needs_.matrices || needs_.granules)
       pass("tensor_addressing", [&](Module& m, Report& report) {
         tensors_ = lowerTensorAddressing(m, {.wideLoads = granules}, report);
@@ -100,7 +100,8 @@ class Lowering {
     }
   }
 
-  // 8-bit floats as operands of the device's matrices of 16-bit floats. False: not possible, and nothing has changed.
+  // Uses the device's matrices of 16-bit floats for operands of 8-bit floats. False if this is not possible;
+  // nothing has changed then.
   bool operandsAsHalves() {
     if (stopped() || !needs_.float8Operands) return false;
     const std::vector<GranuleShape> shapes = granuleShapes(r_.target);
@@ -129,7 +130,7 @@ class Lowering {
   SoftwareOptions softwareOptions() const {
     SoftwareOptions o;
     o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
-    // Devices that say nothing of their sizes are taken to have the one that is asked for.
+    // A device that does not report its sizes is assumed to have the requested one.
     o.hasSize =
         r_.target.device.maxSubgroupSize == 0 || (o.subgroupSize >= r_.target.device.minSubgroupSize &&
                                                   o.subgroupSize <= r_.target.device.maxSubgroupSize);
@@ -139,7 +140,8 @@ class Lowering {
     return o;
   }
 
-  // Functions that take or return matrices are inlined, and layouts and views are known where they are constant.
+  // Inlines functions that take or return matrices, and turns layouts and views into known values where they
+  // are constant.
   void prepare() {
     pass("merge_returns", [](Module& m, Report&) { mergeReturns(m); });
     pass("inline", [](Module& m, Report&) { inlineFunctions(m); });
@@ -158,7 +160,7 @@ class Lowering {
     pass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
   }
 
-  // Where no native shape fits, all matrices become plain code.
+  // If no native shape fits, all matrices become plain code.
   void granulesOrSoftware() {
     if (stopped()) return;
     const Module before = m_;
@@ -184,7 +186,7 @@ class Lowering {
                           Feature::maintenance1_cooperativeMatrixPerElementOperations);
     o.reductions =
         trusts(Feature::cooperativeMatrixReductions, Feature::maintenance1_cooperativeMatrixReductions);
-    // NV's extension does not convert all that the other one does.
+    // The NV extension lacks some of the conversions of the EXT one.
     const bool declaresPromoted = std::any_of(
         m.instructions.begin(), m.instructions.begin() + m.functionsAt, [&](const Instruction& i) {
           return i.op() == spv::Op::OpCapability &&
@@ -198,7 +200,7 @@ class Lowering {
     lowerToGranules(m, o, report);
   }
 
-  // Workgroup memory that the module does not use itself.
+  // The workgroup memory that the module itself does not use.
   uint32_t sharedLeft() const {
     const uint64_t all = r_.sharedBytes != 0 ? r_.sharedBytes : r_.target.device.sharedMemory;
     const uint64_t used = workgroupBytes(m_);
@@ -229,7 +231,7 @@ class Lowering {
     std::vector<std::string> left = missing(m_, r_.target);
     if (!left.empty()) return decline(Refusal::Unsupported, std::move(left));
 
-    // Types that do not fit one another, which the check above does not look for, may come out as such.
+    // missing() does not detect mismatched types, which may be left after lowering.
     if (const std::string fault = structureFault(m_); !fault.empty())
       return decline(Refusal::Unsupported, {"the lowered module would be invalid: " + fault});
 
@@ -256,7 +258,7 @@ class Lowering {
     return std::move(answer_);
   }
 
-  // A caller may have a shader without matrices, and rather use that.
+  // Callers may have a shader without matrices that they prefer in this case.
   void noteSpeed() {
     answer_.scalarShare = report_.scalarShare;
     if (report_.scalarShare <= 0 || report_.scalarShare >= 1) return;

@@ -21,14 +21,14 @@ namespace coopc::spirv::lower {
 
 struct LowerRequest {
   Target target;
-  std::vector<SpecializationValue> values;  ///< for specialization constants, by SpecId; they are frozen
+  std::vector<SpecializationValue> values;  ///< for specialization constants, by SpecId; these are frozen
   bool specDefaults = false;  ///< all other specialization constants are frozen at their defaults
   uint32_t subgroupSize = 0;  ///< that the pipeline will have; 0: the target's own
   uint32_t sharedBytes = 0;   ///< workgroup memory of the device; 0: the target's
   bool optimize = true;       ///< the optimizer's passes run over what was lowered
-  bool keepDebug = false;     ///< names and lines stay
+  bool keepDebug = false;     ///< keep names and lines
 #ifdef NDEBUG
-  bool checkPasses = false;  ///< the module's structure is looked at after each pass (structureFault)
+  bool checkPasses = false;  ///< check the module's structure after each pass (structureFault)
 #else
   bool checkPasses = true;
 #endif
@@ -36,26 +36,28 @@ struct LowerRequest {
 
 struct LowerAnswer {
   enum class Kind : uint8_t {
-    Native,    ///< nothing is lacking; the module is to be used as it is
-    Lowered,   ///< `words` is the module to be used
-    Declined,  ///< `reasons` say what is lacking and why it was not lowered
+    Native,    ///< nothing is missing; use the module as it is
+    Lowered,   ///< use `words`
+    Declined,  ///< `reasons` say what is missing and why it was not lowered
   };
   Kind kind = Kind::Declined;
   std::vector<uint32_t> words;       ///< Native: those of the request, unchanged; Declined: none
   std::vector<std::string> reasons;  ///< Declined: each one line, lower case, no full stop
   Refusal refusal =
-      Refusal::None;  ///< Declined: the kind of the first reason; Unsupported where nothing lowers it
-  std::vector<std::string> lacking;  ///< what of the module's needs the target does not have
+      Refusal::None;  ///< Declined: the kind of the first reason; Unsupported if no pass can lower the module
+  std::vector<std::string> lacking;  ///< what the module needs and the target does not have
   std::vector<Report::Rewrite> rewrites;
   std::vector<std::string> notes;  ///< for people: slower than a scalar shader, not measured ...
-  double scalarShare = 0;  ///< of products in plain code, the slowest: Report::scalarShare; 0: there are none
-  std::vector<SpecializationValue> frozen;  ///< by SpecId: the module does not have these constants any more
+  double scalarShare = 0;  ///< of multiply-adds in plain code, the slowest one's Report::scalarShare; 0:
+                           ///< there are none
+  std::vector<SpecializationValue> frozen;  ///< by SpecId: constants that the module no longer has
   uint32_t subgroupSize = 0;  ///< the pipeline must require it (and full subgroups); 0: any will do
   uint32_t sharedBytes = 0;   ///< workgroup memory that was added
   uint32_t components = 0;    ///< 32-bit components that an invocation holds of one matrix of each type
 };
 
-/// `words` in this machine's byte order, from anywhere: what is not a module is declined. Deterministic.
+/// `words` are in this machine's byte order, from any source; words that are not a module are declined.
+/// Deterministic.
 LowerAnswer lower(std::span<const uint32_t> words, const LowerRequest& request);
 
 /// The same where readModule() of these words was asked before and gave `module`.

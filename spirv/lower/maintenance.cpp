@@ -4,8 +4,8 @@
 //   CooperativeMatrixConversionsNV         CooperativeMatrixConversionsEXT
 //   OpCooperativeMatrixTransposeNV         OpCooperativeMatrixConvertUseEXT, decorated CooperativeMatrixTransposeEXT
 //
-// A device that has NV's extension only takes the other one's reductions and per-element operations under NV's name; conversions were
-// lowered before.
+// A device that only has the NV extension accepts the EXT one's reductions and per-element operations under
+// their NV names. Conversions have been lowered before.
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/lower/passes.hpp"

@@ -1,4 +1,4 @@
-// The cooperative matrix types of a module, by numbers.
+// The cooperative matrix types of a module, with their sizes as numbers.
 #include "spirv/constants.hpp"
 #include "spirv/lower/passes.hpp"
 
@@ -41,7 +41,7 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
                     "a matrix type's components have " + std::to_string(t.componentBits) + " bits");
       return {};
     }
-    // More elements than a workgroup could hold: sizes of hostile modules.
+    // More elements than a workgroup could hold, as in hostile modules.
     if (t.rows == 0 || t.columns == 0 || t.rows > 4096 || t.columns > 4096) {
       report.refuse(Refusal::Unsupported, "a matrix of " + std::to_string(t.rows) + "x" +
                                               std::to_string(t.columns) +

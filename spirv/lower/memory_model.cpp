@@ -35,7 +35,7 @@ class MemoryModelPass {
 
   void run() {
     declarations();
-    // Constants are made while the functions are walked: by index, as instructions may move.
+    // By index, because constants are made while the functions are walked, and instructions may move.
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.refused(); ++n) instruction(n);
     decorate();
     pool_.flush();
@@ -68,7 +68,8 @@ class MemoryModelPass {
     if (info == nullptr) return;
     if (i.op() == spv::Op::OpCopyMemory || i.op() == spv::Op::OpCopyMemorySized) return copy(n);
     if (const uint32_t at = memoryOperandsPosition(i.op()); at != 0 && at < i.length) return access(n, at);
-    // Scopes, semantics and image operands, wherever the grammar has them; they are listed first, as new constants move words.
+    // Scopes, semantics and image operands, wherever the grammar has them. They are collected first, because
+    // new constants move words.
     uint32_t imageAt = 0;
     std::vector<uint32_t> scopes, allSemantics;
     visitOperands(*info, m_.at(i), i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
@@ -87,12 +88,12 @@ class MemoryModelPass {
     if (imageAt != 0) image(n, imageAt);
   }
 
-  // A constant of this pass is made without changing the module's instructions; it is put in place at the end.
+  // A constant that this pass makes. The module's instructions stay unchanged; it is inserted at the end.
   Id constant(Id like, uint32_t value) {
     const Instruction* i = m_.def(like);
     return i == nullptr ? like : pool_.scalar(i->type, value);
   }
-  // The value of a constant that is not specialized; others stay as they are.
+  // The value of a constant. Specialization constants stay unchanged.
   bool valueOf(Id id, uint32_t& value) const {
     const Instruction* i = m_.def(id);
     if (i == nullptr || i->op() != spv::Op::OpConstant) return false;
@@ -110,7 +111,7 @@ class MemoryModelPass {
     return constant(id, value & ~kOnlyVulkanSemantics);
   }
 
-  // Of a load, a store, or one of matrices.
+  // The memory operands of a load, a store, or a load or store of matrices.
   void access(uint32_t n, uint32_t at) {
     const Instruction i = m_.instructions[n];
     const MemoryOperands operands = memoryOperandsAt(m_.wordsOf(i), at);
@@ -126,7 +127,7 @@ class MemoryModelPass {
     rewrite(n, words);
   }
 
-  // Target and source may have operands of their own.
+  // Target and source may have separate operands.
   void copy(uint32_t n) {
     const Instruction i = m_.instructions[n];
     const uint32_t at = memoryOperandsPosition(i.op());
@@ -143,7 +144,7 @@ class MemoryModelPass {
     rewrite(n, words);
   }
 
-  // What of memory operands stays; `always` where a mask must stand, as others follow.
+  // Appends what remains of memory operands. `always`: a mask is required, because other operands follow.
   static void append(MemoryOperands operands, bool always, std::vector<Word>& words) {
     operands.mask &= ~kOnlyVulkanAccess;
     if (operands.mask != 0 || always) appendMemoryOperands(operands, words);
@@ -182,7 +183,7 @@ class MemoryModelPass {
     m_.instructions[n] = made;
   }
 
-  // The variable that a pointer is made of, or the member of a physical block that it first goes through.
+  // The variable from which a pointer is derived, or the first member of a physical block on the way.
   void coherent(Id pointer) {
     for (uint32_t depth = 0; depth < 64; ++depth) {
       const Instruction* i = m_.def(pointer);
@@ -213,7 +214,7 @@ class MemoryModelPass {
       add(i.result, kNone);
   }
 
-  // A block in physical memory: the pointer comes from anywhere, so its type's member is marked.
+  // For a block in physical memory the pointer may come from anywhere, so the member of its type is marked.
   bool member(Id base, Id index) {
     const Instruction* pointer = m_.def(m_.typeOf(base));
     if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer ||
@@ -290,7 +291,7 @@ class MemoryModelPass {
   Module& m_;
   ConstantPool pool_;
   Report& report_;
-  std::vector<std::pair<Id, uint32_t>> coherent_;  // a variable, or a structure's member
+  std::vector<std::pair<Id, uint32_t>> coherent_;  // a variable, or a member of a structure
   size_t decorated_ = 0;
 };
 

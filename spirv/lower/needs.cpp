@@ -1,4 +1,5 @@
-// Capabilities and extensions are judged by spirv/vulkan.hpp's table, shapes of matrices by the target's lists.
+// Determines what a target lacks: capabilities and extensions by the table of spirv/vulkan.hpp, matrix shapes
+// by the target's lists.
 #include "spirv/lower/needs.hpp"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ class Analysis {
         std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt,
                     [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
     needs.matrices = needs.matrices || (any && t_.lacks(Feature::cooperativeMatrix));
-    // Integers take the place of the types, and there are no such matrices of the driver's.
+    // Integers take the place of these types, so the driver's matrices cannot be used for them.
     if (any &&
         ((needs.bfloat16 && bfloat16Matrices_) || (needs.float8 && float8Matrices_ && !needs.float8Operands)))
       needs.matrices = true;
@@ -51,7 +52,8 @@ class Analysis {
     return needs;
   }
 
-  // Shapes that the target does not list, in words. A target whose lists are not known takes all.
+  // Descriptions of the shapes that the target does not list. If a target's lists are not known, all shapes
+  // are accepted.
   std::vector<std::string> misfits() {
     std::vector<std::string> lines;
     if (!t_.device.fixed && !t_.device.flexible) return lines;
@@ -112,7 +114,7 @@ class Analysis {
       needs.maintenance = true;
     if (i.op() != spv::Op::OpCapability) return;
     const auto capability = spv::Capability(m_.word(i, 1));
-    // Some declare the types with them.
+    // These capabilities declare the types too.
     if (capability == enums::CapabilityBFloat16CooperativeMatrixKHR) {
       bfloat16Matrices_ = true;
       needs.bfloat16 = needs.bfloat16 || t_.lacks(enums::CapabilityBFloat16TypeKHR);
@@ -166,7 +168,8 @@ class Analysis {
                  numberTypeName(m_, m_.idAt(*t, 2))};
   }
 
-  // A matrix that nothing multiplies must be of a shape that something could (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR).
+  // A matrix type that is not multiplied must still have a shape that could be
+  // (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR).
   bool isListed(const Sizes& s) const {
     const auto fits = [&](const DeviceShape& p, bool flexible) {
       if (p.workgroup != s.workgroup) return false;
@@ -195,11 +198,11 @@ class Analysis {
   const MaintenanceOptions promoted_;
   ConstantEvaluator constants_;
   uint64_t invocations_;
-  bool bfloat16Matrices_ = false, float8Matrices_ = false;  // the module declares them
+  bool bfloat16Matrices_ = false, float8Matrices_ = false;  // the module declares their capabilities
 };
 
-// What a target lacks for a capability: the first alternative is what messages name. Capabilities that need the same share a
-// line.
+// What a target lacks for a capability. Messages name the first of several alternatives. Capabilities with
+// the same requirement share a line.
 struct Lack {
   std::string what, capabilities;
 
@@ -258,7 +261,7 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
     }
   }
   for (const Lack& lack : lacks) lines.push_back(lack.line());
-  // What brings the capabilities says it already.
+  // Messages about capabilities already name their extensions.
   if (lines.empty()) lines = std::move(extensions);
   if (module.version > target.spirvVersion) {
     lines.push_back("SPIR-V " + versionText(module.version) + " is missing: the device takes " +

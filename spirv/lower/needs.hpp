@@ -1,4 +1,5 @@
-// What of a module a target lacks: what lowering must rewrite, and what is left at the end.
+// What a module needs and a target lacks: first what lowering must rewrite, and at the end what is still
+// missing.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +10,20 @@
 
 namespace coopc::spirv::lower {
 
-/// Features that a module uses and a target lacks, by what rewrites them.
+/// Features that a module uses and a target lacks, grouped by the pass that rewrites them.
 struct Needs {
-  bool tensorAddressing = false;  ///< or block loads or decode vectors
-  bool matrices = false;        ///< cooperative matrices at all, or of components that the target has none of
-  bool float8Operands = false;  ///< `matrices` only because of those of 8-bit floats
-  bool granules = false;        ///< sizes, scopes or operations of matrices, while the target has some
-  /// Operations of NV's extension that the target has by VK_EXT_cooperative_matrix_maintenance1, or the other way around.
+  bool tensorAddressing = false;  ///< also block loads and decode vectors
+  bool matrices = false;          ///< cooperative matrices in general, or with component types that the
+                                  ///< target's matrices lack
+  bool float8Operands = false;    ///< `matrices` is set only because of matrices of 8-bit floats
+  bool granules = false;          ///< sizes, scopes or operations of matrices, on a target that has matrices
+  /// Operations of the NV extension that the target has by VK_EXT_cooperative_matrix_maintenance1, or vice
+  /// versa.
   bool maintenance = false;
-  bool bfloat16 = false;     ///< as a type, whether there are matrices of it or not
-  bool float8 = false;       ///< likewise
-  bool memoryModel = false;  ///< Vulkan's
-  bool version = false;      ///< of SPIR-V
+  bool bfloat16 = false;     ///< the type, with or without matrices of it
+  bool float8 = false;       ///< the type, with or without matrices of it
+  bool memoryModel = false;  ///< the Vulkan memory model
+  bool version = false;      ///< the module's version of SPIR-V
 
   bool any() const {
     return tensorAddressing || matrices || granules || maintenance || bfloat16 || float8 || memoryModel ||
@@ -28,25 +31,28 @@ struct Needs {
   }
 };
 
-/// Sizes that depend on specialization constants count by their defaults.
+/// Sizes that depend on specialization constants are computed from their defaults.
 Needs needsOf(const Module& module, const Target& target);
 
-/// One line for each thing that the module declares or has and the target lacks: "feature shaderFloat64 (capability Float64) is
-/// missing". Empty: the target takes it.
+/// One line for each thing that the module declares or uses and the target lacks: "feature shaderFloat64
+/// (capability Float64) is missing". Empty if the target can run the module.
 std::vector<std::string> missing(const Module& module, const Target& target);
 
-/// Whether a dimension of the workgroup is 0 by constants that no pipeline can change, as values that were given may make it.
-/// Such a module would be invalid: Vulkan's workgroups have at least one invocation in each dimension.
+/// Whether a dimension of the workgroup is 0 by constants that no pipeline can change, for example because of
+/// frozen values. Such a module would be invalid, because a workgroup has at least one invocation in each
+/// dimension.
 bool emptyWorkgroup(const Module& module);
 
-/// What is wrong with a module's functions, variables and entry points, in one line, or "": validators do not look into functions that
-/// only per-element operations, reductions and tensor loads call. The module's structure is right (structureFault).
+/// What is wrong with a module's functions, variables and entry points, in one line, or "". Validators do not
+/// check functions that only per-element operations, reductions and tensor loads call. The module's structure
+/// must be correct (structureFault).
 std::string callFault(const Module& module);
 
-/// Invocations of a workgroup, by the first entry point; 0 where that is not known.
+/// The number of invocations in a workgroup, by the first entry point; 0 if it is not known.
 uint64_t workgroupInvocations(const Module& module);
 
-/// Bytes of the variables in workgroup memory, without what a driver adds for alignment beyond 16 bytes a variable.
+/// The size of the variables in workgroup memory, assuming that drivers align each of them to at most 16
+/// bytes.
 uint64_t workgroupBytes(const Module& module);
 
 }  // namespace coopc::spirv::lower

@@ -66,50 +66,57 @@ struct MatrixType {
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 
 /// tensor_addressing.cpp: loads and stores with tensor layouts and views become per-element operations
-/// (OpCooperativeMatrixPerElementOpNV) whose functions compute addresses; layouts and views become structures of numbers. Block
-/// loads and decode functions, whether of elements or of vectors, are calls in these functions.
+/// (OpCooperativeMatrixPerElementOpNV) whose functions compute addresses. Layouts and views become structures
+/// of numbers. Block loads and decode functions, for single elements or vectors, become calls in these
+/// functions.
 struct TensorOptions {
-  /// Where elements must be checked, the whole matrix is looked at first, and one that lies inside takes a function without
-  /// checks: for passes that make accesses of whole matrices, or vectors, of it.
+  /// If elements must be checked, the whole matrix is checked first, and one that lies entirely inside uses a
+  /// function without checks. For passes that turn its accesses into accesses of whole matrices or of
+  /// vectors.
   bool interiorTiles = false;
-  /// Functions for loads of 16 bytes at once are written wherever there may be such loads, for a pass that calls them.
+  /// Functions for 16-byte loads are written wherever such loads are possible, for a later pass that calls
+  /// them.
   bool wideLoads = false;
 };
-/// What one of the functions does that took the place of tensor loads and stores, for passes that can do better than an element
-/// at a time.
+/// What a function that replaces tensor loads or stores does, for passes that can do better than access one
+/// element at a time.
 struct TensorFunction {
   Id function;  ///< T f(u32 row, u32 column, T element, numbers...)
   Id type;      ///< of the matrix
   bool store = false;
   bool clips = false;   ///< elements outside a clip region are skipped
-  bool checks = false;  ///< elements outside the tensor are not accessed, or in another place
+  bool checks = false;  ///< elements outside the tensor are skipped, or accessed at another place
   Id decode;            ///< the decode function of a load
-  /// Where an element stands at base + row * rowStride + column * columnStride, if it is inside: the strides, in elements, as
-  /// constants or parameters of the function. Else none.
+  /// The strides, in elements, if an element inside the tensor is at base + row * rowStride + column *
+  /// columnStride. They are constants or parameters of the function. Otherwise none.
   Id rowStride, columnStride;
-  /// Where elements lie side by side along the rows, or else along the columns, in memory that can be read as vectors: u32vec4
-  /// wide(u32 row, u32 column, numbers...) loads the 16 bytes that begin with an element; the row (column) is a multiple of what
-  /// fits into these. It may be called where bool wideTest(numbers...) is true. Else none.
+  /// Set if elements are contiguous along the rows, or else along the columns, in memory that can be read as
+  /// vectors: u32vec4 wide(u32 row, u32 column, numbers...) loads 16 bytes from an element on; the column
+  /// (along rows) or row must be a multiple of the number of elements in 16 bytes. It may only be called if
+  /// bool wideTest(numbers...) returns true. Otherwise none.
   Id wide, wideTest;
   bool wideAlongRows = true;
-  /// Of the places where tensors begin, which the calls' numbers are computed from, how many of the lowest bits are 0: "the Pointer
-  /// must be a multiple of 16B" (SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV). Whoever tests at run time anyway
-  /// need not rely on that, as programs exist that have others.
+  /// The number of low zero bits of the addresses at which tensors begin, from which the calls' numbers are
+  /// computed: "the Pointer must be a multiple of 16B" (SPV_NV_cooperative_matrix2,
+  /// OpCooperativeMatrixLoadTensorNV). Code that tests at run time anyway should not rely on this, because
+  /// some programs break the rule.
   std::vector<std::pair<Id, uint32_t>> promised;
 };
-/// Its functions, in order. Where it refuses, the module is not to be used.
+/// Returns these functions, in order. If it refuses, the module must not be used.
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
                                                   Report& report);
 
-/// software_matrix.cpp: no cooperative matrices at all. A matrix becomes each invocation's share of it, an array in registers,
-/// spread over the invocations of its scope as layout/workitem.hpp has it.
+/// software_matrix.cpp: removes cooperative matrices altogether. A matrix becomes an array in registers with
+/// each invocation's share of the components, distributed over the invocations of its scope as described in
+/// layout/workitem.hpp.
 struct SoftwareOptions {
   uint32_t subgroupSize = 0;
-  /// Whether the device has subgroups of that size. Where they are not, or the workgroup is smaller, a workgroup that would be one of
-  /// them is, in code, that subgroup: its matrices are its invocations', and its barriers the workgroup's.
+  /// Whether the device has subgroups of that size. If it does not, or if the workgroup is smaller, a
+  /// workgroup that would fit one such subgroup is treated as that subgroup: matrices are distributed over
+  /// its invocations, and subgroup barriers become workgroup barriers.
   bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added
-  bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used where shared memory is short
+  bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used if shared memory is short
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
@@ -117,41 +124,42 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
 /// granules.cpp: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
 struct GranuleShape {
   uint32_t m = 0, n = 0, k = 0;
-  /// Component types, by width and encoding as types of the module name them.
+  /// Component types, by width and encoding, as a module's types have them.
   enum class Component : uint8_t { F16, F32, F64, BF16, E4M3, E5M2, S8, U8, S16, U16, S32, U32, S64, U64 };
   Component a{}, b{}, c{}, result{};
 };
 struct GranuleOptions {
-  std::vector<GranuleShape> shapes;  ///< of subgroup scope, that the device multiplies natively
+  std::vector<GranuleShape> shapes;  ///< subgroup-scope shapes that the device multiplies natively
   uint32_t subgroupSize = 0;
   uint32_t sharedBytes = 0;
   bool perElement = false, reductions = false, conversions = false;  ///< native on granules
   bool coordinates =
-      false;  ///< native (OpCooperativeMatrixGetCoordinateEXT), on matrices that are not made of granules
+      false;  ///< native (OpCooperativeMatrixGetCoordinateEXT), for matrices that are not made of granules
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
 
-/// maintenance.cpp: reductions, conversions and per-element operations of SPV_NV_cooperative_matrix2 become those of
-/// SPV_EXT_cooperative_matrix_maintenance1. Which of them.
+/// maintenance.cpp: reductions, conversions and per-element operations of SPV_NV_cooperative_matrix2 become
+/// those of SPV_EXT_cooperative_matrix_maintenance1. The members select which.
 struct MaintenanceOptions {
   bool reductions = true, conversions = true, perElement = true;
-  /// The device does not have that extension: what is left of its operations are NV's, by other names.
+  /// The device does not have the EXT extension: its remaining operations are renamed to the NV ones.
   bool none = false;
 };
 void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Report& report);
 
-/// small_operands.cpp: 8-bit floats as operands of native matrices of 16-bit floats, in two steps: their loads become tensor loads, and
-/// after lowerTensorAddressing() they become operands of 16-bit floats. Refuse modules that do more with such matrices than loading
-/// and multiplying them; these are not to be used then.
+/// small_operands.cpp: uses native matrices of 16-bit floats for operands of 8-bit floats, in two steps:
+/// their loads become tensor loads, and after lowerTensorAddressing() they become operands of 16-bit floats.
+/// Both steps refuse modules that do more with such matrices than load and multiply them; the module must not
+/// be used then.
 void loadSmallByTensors(Module& module, Report& report);
 void smallOperandsAsHalves(Module& module, Report& report);
 
-/// small_floats.cpp: bfloat16 and 8-bit floats become the integers that hold their bits, and conversions become functions. After
-/// the matrices of them.
+/// small_floats.cpp: bfloat16 and 8-bit floats become integers with the same bits, and their conversions
+/// become functions. Runs after matrices of these types have been lowered.
 struct SmallFloatOptions {
-  bool bfloat16 = false, float8 = false;  ///< which are lacking
+  bool bfloat16 = false, float8 = false;  ///< the types that the device lacks
 };
 void lowerSmallFloats(Module& module, const SmallFloatOptions& options, Report& report);
 
@@ -160,8 +168,8 @@ void lowerMemoryModel(Module& module, Report& report);
 
 /// version.cpp: an older version of SPIR-V, and LocalSizeId where devices lack it.
 struct VersionOptions {
-  uint32_t version = 0x00010600;  ///< the newest that is taken, 1.3 at least
-  bool localSizeId = true;        ///< the execution mode may stay
+  uint32_t version = 0x00010600;  ///< the newest version that the device accepts, at least 1.3
+  bool localSizeId = true;        ///< whether the execution mode may be used
 };
 void lowerVersion(Module& module, const VersionOptions& options, Report& report);
 

@@ -1,5 +1,6 @@
-// How the matrix plan is made: one granule size for all accumulators of a module, a grid of subgroups that gives each the same
-// work and the fewest operands to load, and the operands that are streamed.
+// How the matrix plan is made: one granule size for all accumulators of a module, a grid of subgroups that
+// gives each the same amount of work and as few operands to load as possible, and the operands that are
+// streamed.
 #include "spirv/lower/plan.hpp"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ const char* name(Component component) {
   return kNames[size_t(component)];
 }
 
-// Whether an instruction of a function that is called for elements may be seen from outside of it.
+// Whether an instruction in a function that is called per element may have a side effect outside the
+// function.
 bool hasEffect(const Module& m, const Instruction& i) {
   switch (i.op()) {
     case spv::Op::OpStore:
@@ -41,7 +43,8 @@ bool hasEffect(const Module& m, const Instruction& i) {
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
     case spv::Op::OpCooperativeVectorStoreNV: return true;
     case spv::Op::OpExtInst: {
-      // Modf and Frexp write through a pointer; that is a local variable's in all code but hand-written assembly.
+      // Modf and Frexp write through a pointer. Except in hand-written assembly it points to a local
+      // variable.
       const Instruction* set = m.def(m.idAt(i, 3));
       return set == nullptr || set->op() != spv::Op::OpExtInstImport;
     }
@@ -147,7 +150,7 @@ bool MatrixPlan::fitsMultiply(const Module& module, const GranuleOptions& option
         depth % s.k == 0 && result->is.rows % s.m == 0 && result->is.columns % s.n == 0)
       k = std::max(k, s.k);
   }
-  // Operands of one component type are cut in the same way everywhere.
+  // Operands of one component type are divided in the same way everywhere.
   for (const auto& [component, chosen] : ks_) {
     if ((component == ca || component == cb) && chosen != k && depth % chosen == 0) k = k == 0 ? 0 : chosen;
   }
@@ -209,8 +212,9 @@ bool MatrixPlan::fitsType(const Module& module, const GranuleOptions& options, P
   return true;
 }
 
-// Components are converted in place, so both matrices must be cut in the same way. Those of operands need not be: a native A or
-// B of 8-bit components often has more columns or rows than one of 16-bit components.
+// Components are converted in place, so both matrices must be divided in the same way. Matrices for operands
+// need not be: a native A or B of 8-bit components often has more columns or rows than one of 16-bit
+// components.
 bool MatrixPlan::fitsConversions(const Module& module, std::string& why) const {
   for (const Instruction& i : module.instructions) {
     if (!convertsComponents(i.op())) continue;
@@ -245,7 +249,7 @@ bool MatrixPlan::chooseGranules(const Module& module, const GranuleOptions& opti
     if (std::none_of(pairs.begin(), pairs.end(), [&](Pair p) { return p.m == s.m && p.n == s.n; }))
       pairs.push_back({s.m, s.n});
   }
-  // The largest first: fewer instructions for the same work.
+  // Largest first: fewer instructions for the same work.
   std::stable_sort(pairs.begin(), pairs.end(), [](Pair a, Pair b) { return a.m * a.n > b.m * b.n; });
   std::string first = "the device lists no native shape";
   for (size_t n = 0; n < pairs.size(); ++n) {
@@ -277,8 +281,8 @@ void MatrixPlan::spread(uint32_t rows, uint32_t columns) {
   }
 }
 
-// The least work of a subgroup first, then the fewest operands that it loads. Where rows are reduced, or accumulators become
-// operands A, whole rows in one subgroup save the way through memory.
+// Prefers the least work per subgroup, then the fewest operands to load. If rows are reduced, or accumulators
+// become operands A, whole rows in one subgroup avoid a copy through memory.
 void MatrixPlan::chooseGrid(const Module& module) {
   uint64_t best = UINT64_MAX;
   uint32_t bestRows = subgroups;
@@ -335,7 +339,8 @@ void MatrixPlan::examineFunctions(const Module& module) {
     f.readsElement = element && uses(element) != 0;
     functions.push_back(f);
   }
-  // What a called function does, its callers do. As many rounds as calls can be deep.
+  // A caller has the effects of the functions that it calls. The number of rounds is bounded by the depth of
+  // calls.
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t k = 0; k < extents.size(); ++k) {
@@ -361,8 +366,9 @@ void MatrixPlan::countUses(const Module& module) {
   }
 }
 
-// An operand of a multiply-add is streamed where a function without effects loads it, nothing else uses it, and memory is
-// not written between the load and the multiply-add: then the load may as well happen at the multiply-add.
+// An operand of a multiply-add is streamed if a function without side effects loads it, nothing else uses it,
+// and no memory is written between the load and the multiply-add, so that it can be loaded at the
+// multiply-add instead.
 bool MatrixPlan::streams(const Module& module, uint32_t multiply, Id operand) const {
   const Instruction* load = module.def(operand);
   if (load == nullptr || load->op() != spv::Op::OpCooperativeMatrixPerElementOpNV || uses(operand) != 1)

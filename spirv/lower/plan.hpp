@@ -1,6 +1,7 @@
-// The matrix plan: for each cooperative matrix of a module, which native matrices (granules) it is made of, which subgroup
-// holds which of them, and where it lives: in registers, or as an operand that only passes through workgroup memory on its way
-// into a multiply-add. Read-only knowledge that granules*.cpp acts on; it is made once, before anything is rewritten.
+// The matrix plan: for each cooperative matrix of a module, the native matrices (granules) that it is made
+// of, the subgroup that holds each of them, and its location: in registers, or, for an operand that is only
+// passed to a multiply-add, in workgroup memory. The plan is made once, before anything is rewritten;
+// granules*.cpp only read it.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +13,17 @@
 
 namespace coopc::spirv::lower {
 
-/// A matrix type, cut into granules and spread over subgroups. The subgroups of a workgroup form a grid (gridRows x gridColumns
-/// of MatrixPlan, row by row). Accumulators are spread over its rows and columns; operands A over its rows, with all columns
-/// in each subgroup; operands B over its columns: what a subgroup needs for its part of the result. Matrices of subgroup scope
-/// are spread over nothing.
+/// A matrix type, divided into granules and distributed over subgroups. The subgroups of a workgroup form a
+/// grid (gridRows x gridColumns of MatrixPlan, row by row). Accumulators are distributed over its rows and
+/// columns; operands A over its rows, with all their columns in each subgroup; operands B over its columns,
+/// with all their rows. This is what a subgroup needs for its part of the result. Matrices of subgroup scope
+/// are not distributed.
 struct PlannedMatrix {
   MatrixType is;
   uint32_t granuleRows = 0, granuleColumns = 0;
-  uint32_t spreadRows = 1, spreadColumns = 1;  ///< parts into which the grid cuts it
+  uint32_t spreadRows = 1, spreadColumns = 1;  ///< parts into which the grid divides it
   uint32_t blockRows = 0, blockColumns = 0;    ///< granules that one subgroup holds
-  bool lowered = false;                        ///< false: it is one native matrix, and stays as it is
+  bool lowered = false;                        ///< false: it is one native matrix, and stays unchanged
 
   uint32_t granules() const { return blockRows * blockColumns; }
   bool ofWorkgroup() const { return is.scope == spv::Scope::Workgroup; }
@@ -31,27 +33,30 @@ struct PlannedMatrix {
 struct PlannedMultiply {
   uint32_t instruction = 0;  ///< index in the module
   uint32_t k = 0;            ///< of the native shape
-  /// The operand is loaded by a function, for this multiply-add alone: it is not loaded where the module says so but here,
-  /// by all invocations into workgroup memory, `chunk` steps along K at a time.
+  /// The operand is loaded by a function, for this multiply-add alone. It is loaded at the multiply-add
+  /// instead of its place in the module, by all invocations, into workgroup memory, `chunk` steps along K at
+  /// a time.
   bool streamA = false, streamB = false;
-  /// The operand's elements lie in memory column after column: so they lie in workgroup memory too.
+  /// The operand is column-major in memory, and therefore also in workgroup memory.
   bool columnsA = false, columnsB = false;
   uint32_t chunk = 0;
   uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
-  uint32_t carried = kNone;  ///< of `loops`: the first of one; its operands are loaded one iteration ahead
-  uint32_t turns = kNone;    ///< of `loops`: the last of one; it loads these operands
+  uint32_t carried = kNone;  ///< index into `loops`, if this is the first multiply-add of one; its operands
+                             ///< are loaded one iteration ahead
+  uint32_t turns = kNone;    ///< index into `loops`, if this is the last multiply-add of one; these operands
+                             ///< are loaded meanwhile
 };
 
-/// What a function that per-element operations call does.
+/// What a function that is called by per-element operations does.
 struct ElementFunction {
   Id function;
   bool readsElement = false;  ///< its third parameter is used
-  bool hasEffects = false;    ///< it writes memory, or may
+  bool hasEffects = false;    ///< it writes memory, or might
 };
 
 class MatrixPlan {
  public:
-  /// Refuses where no native shape fits, or the workgroup is not one that matrices can be spread over.
+  /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup.
   static MatrixPlan make(const Module& module, const GranuleOptions& options, Report& report);
 
   std::vector<PlannedMatrix> types;
@@ -63,30 +68,30 @@ class MatrixPlan {
   uint32_t subgroups = 0;
   uint32_t gridRows = 1, gridColumns = 1;
 
-  /// By type id; nullptr for what is not a matrix type.
+  /// By type id; nullptr if the type is not a matrix.
   const PlannedMatrix* matrix(Id type) const;
   const ElementFunction& function(Id id) const;
   const PlannedMultiply* multiply(uint32_t instruction) const;
-  /// Whether a value's load is left out where it stands, because a multiply-add streams it.
+  /// Whether a value is not loaded at its place because a multiply-add streams it.
   bool isStreamed(Id value) const { return value.index() < streamed_.size() && streamed_[value.index()]; }
-  /// How often a value is used by instructions other than names and decorations.
+  /// The number of uses of a value, other than by names and decorations.
   uint32_t uses(Id value) const { return value.index() < uses_.size() ? uses_[value.index()] : 0; }
-  /// The component type of a shape, as a type of the module; false where it is none of those that shapes list.
+  /// Translates a component type of the module to that of a shape; false if shapes do not have it.
   static bool componentOf(const Module& module, Id type, GranuleShape::Component& component);
-  /// Whether a native accumulator of the granules' size has components of that type.
+  /// Whether there is a native accumulator of the granules' size with components of this type.
   bool hasAccumulator(const Module& module, Id component) const;
 
-  /// Whether an instruction writes memory that others see, or waits for them, or may.
+  /// Whether an instruction writes, or might write, memory that others see, or waits for other invocations.
   bool mayWrite(const Module& module, const Instruction& i) const;
 
-  /// Bytes from row to row in workgroup memory, of rows of so many components: 16 more than they take, so that the rows of a
-  /// granule lie in different banks.
+  /// The distance in bytes between rows with this many components in workgroup memory. It includes 16 bytes
+  /// of padding, so that the rows of a granule are in different banks.
   static uint32_t rowBytes(uint32_t columns, uint32_t componentBits) {
     return columns * componentBits / 8 + 16;
   }
-  /// Halves the chunk of the multiply-adds that need most; false when none can be halved.
+  /// Halves the chunk of the multiply-adds with the largest need; false if none can be halved.
   bool shrinkChunks();
-  /// Bytes that the streamed operand A or B of a multiply-add takes in workgroup memory.
+  /// The bytes of workgroup memory for the streamed operand A or B of a multiply-add.
   uint32_t streamedBytes(const Module& module, const PlannedMultiply& multiply, bool ofB) const;
 
  private:
@@ -116,7 +121,7 @@ class MatrixPlan {
   std::vector<std::pair<GranuleShape::Component, uint32_t>> ks_;  ///< of the operands' component types
 };
 
-/// Instructions that make each component one of another type (SPV_KHR_cooperative_matrix, 3.42.11).
+/// Instructions that convert each component to another type (SPV_KHR_cooperative_matrix, 3.42.11).
 inline bool convertsComponents(spv::Op op) {
   return isBetween(op, spv::Op::OpConvertFToU, spv::Op::OpFConvert) || op == spv::Op::OpBitcast;
 }

@@ -1,7 +1,8 @@
-// bfloat16 and 8-bit floats where a device has no such types (SPV_KHR_bfloat16, SPV_EXT_float8): the type becomes, everywhere, the
-// unsigned integer of its width that holds its bits. Memory, constants and what only moves values stay as they are; conversions
-// and dot products, which are all that these types can do, become calls of functions that go through a 32-bit float, which has
-// every number of them. Matrices of such components are software matrices before (software_matrix.cpp).
+// bfloat16 and 8-bit floats where a device has no such types (SPV_KHR_bfloat16, SPV_EXT_float8): the type
+// becomes, everywhere, the unsigned integer of its width that holds its bits. Memory, constants and
+// instructions that only move values stay as they are. Conversions and dot products, the only operations on
+// these types, become calls of functions that compute with 32-bit floats, which represent all their values.
+// Matrices of such components have become software matrices before (software_matrix.cpp).
 //
 //   %b = OpFConvert %bfloat16 %f            %b = OpFunctionCall %ushort %encode %f
 //
@@ -25,7 +26,7 @@
 namespace coopc::spirv::lower {
 namespace {
 
-constexpr uint32_t kMantissa32 = 23;  // bits of a 32-bit float's
+constexpr uint32_t kMantissa32 = 23;  // mantissa bits of a 32-bit float
 constexpr uint32_t kInfinity32 = 0x7F800000;
 constexpr uint32_t kMagnitude32 = 0x7FFFFFFF;
 
@@ -55,13 +56,13 @@ class SmallFloats {
     FloatFormat format;
     std::string name;
   };
-  // A conversion function: between a 32-bit float and the bits of a small one.
+  // A conversion function, between a 32-bit float and the bits of a small one.
   struct Conversion {
     FloatFormat format;
     bool encodes = false, saturates = false, truncates = false;
     Id function;
   };
-  // How a conversion is decorated.
+  // The decorations of a conversion.
   struct Decorated {
     Id result;
     bool saturates = false, truncates = false;
@@ -93,7 +94,7 @@ class SmallFloats {
         std::find_if(types_.begin(), types_.end(), [&](const Small& s) { return s.type == type; });
     return found == types_.end() ? nullptr : &*found;
   }
-  // Of a number or a vector of them: the number's type and how many there are (0: neither).
+  // The shape of a number or vector: the component type and the number of components (0: neither).
   struct Shape {
     Id scalar;
     uint32_t count = 0;
@@ -106,14 +107,14 @@ class SmallFloats {
     return i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat ? Shape{type, 1} : Shape{};
   }
   const Small* smallOf(Id type) const { return small(shapeOf(type).scalar); }
-  // What a type becomes.
+  // The type that replaces a type.
   Shape lowered(Id type) const {
     Shape shape = shapeOf(type);
     if (const Small* s = small(shape.scalar)) shape.scalar = s->integer;
     return shape;
   }
 
-  // Matrices of such components, and constants that are computed of them, are not this pass's.
+  // This pass does not handle matrices of such components, nor constants that are computed from them.
   void refuseGlobals() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
@@ -157,7 +158,7 @@ class SmallFloats {
       case spv::Op::OpVectorExtractDynamic:
       case spv::Op::OpVectorInsertDynamic:
       case spv::Op::OpVectorShuffle:
-      case spv::Op::OpGroupNonUniformShuffle: return false;  // by software matrices
+      case spv::Op::OpGroupNonUniformShuffle: return false;  // written by software matrices
       default:
         if (movesValues(i.op())) return false;
         break;
@@ -196,7 +197,7 @@ class SmallFloats {
     return d;
   }
 
-  // Calls convert(component) for each, and puts the results together.
+  // Calls convert(component) for each component, and assembles the results.
   template <class One>
   void forEachComponent(const Instruction& i, Id operand, One&& one) {
     const Shape to = shapeOf(i.type), from = shapeOf(code_.typeOf(operand));
@@ -237,8 +238,9 @@ class SmallFloats {
     return true;
   }
 
-  // A number of another type as a 32-bit float. Integers that such a float does not have exactly are out of the 8-bit ones'
-  // range; bfloat16 goes through a 32-bit float by its specification.
+  // A number of another type as a 32-bit float. Integers that a 32-bit float cannot represent exactly are out
+  // of range for the 8-bit types. For bfloat16, the specification defines the conversion by way of a 32-bit
+  // float.
   Id toFloat(spv::Op op, Id type, Id value, const Small& to) {
     const Id f32 = code_.typeF32();
     if (type == f32) return value;
@@ -247,22 +249,24 @@ class SmallFloats {
     return isDouble && to.format != kBFloat16 ? cutDouble(value) : code_.op(op, f32, {value});
   }
 
-  // A double as a 32-bit float whose rounding to 8 bits is the double's: what is cut off leaves its mark in the last bit. By
-  // integers, as drivers take a conversion there and back for none.
+  // Converts a double to a 32-bit float that rounds to the same 8-bit float: the lowest bit is set if any
+  // discarded bit was (rounding to odd). Uses integers, because drivers optimize a conversion there and back
+  // away.
   Id cutDouble(Id value) {
     const Id u32 = code_.typeU32(), f32 = code_.typeF32(), boolean = code_.typeBool();
     const Id pairType = code_.typeVector(u32, 2), pair = code_.op(spv::Op::OpBitcast, pairType, {value});
     const Id low = code_.extract(u32, pair, {0}), high = code_.extract(u32, pair, {1});
     const Id zero = code_.u32(0), one = code_.u32(1), all = code_.u32(kMagnitude32);
     const Id magnitude = both(high, all);
-    // The exponent and the upper 20 bits of the mantissa move up by 3, with the bias of 1023 for that of 127.
+    // The exponent and the upper 20 bits of the mantissa move up by 3 bits, and the exponent's bias changes
+    // from 1023 to 127.
     const Id three = code_.u32(3), rebias = code_.u32(uint32_t(uint64_t{1023 - 127} << kMantissa32));
     const Id moved = left(magnitude, three), upper = code_.sub(moved, rebias);
     const Id down = code_.u32(29), lower = right(low, down), number = either(upper, lower);
     const Id cutOff = code_.u32((1u << 29) - 1), rest = both(low, cutOff);
     const Id isExact = code_.op(spv::Op::OpIEqual, boolean, {rest, zero}), mark = select(isExact, zero, one);
     Id result = either(number, mark);
-    // Below 2^-126 all is 0 in 8 bits, and from 2^128 on out of range.
+    // Below 2^-126 every 8-bit result is 0, and from 2^128 on it is out of range.
     const Id least = code_.u32((1023 - 126) << 20), tiny = code_.less(magnitude, least);
     result = select(tiny, zero, result);
     const Id most = code_.u32(((1023 + 128) << 20) - 1), huge = code_.less(most, magnitude);
@@ -306,7 +310,7 @@ class SmallFloats {
     return true;
   }
 
-  // To what the type becomes anyway, nothing is left to do.
+  // Nothing is left to do if the other type is the one that replaces this one.
   bool bitcast(const Instruction& i) {
     const Id operand = m_.idAt(i, 3), from = code_.typeOf(operand);
     if (smallOf(i.type) == nullptr && smallOf(from) == nullptr) return false;
@@ -358,7 +362,7 @@ class SmallFloats {
     return code_.op(spv::Op::OpSelect, u32, {condition, a, b});
   }
 
-  // value / 2^shift, to nearest, ties to even. A shift of 1 to 31, and no sum that overflows.
+  // value / 2^shift, to nearest, ties to even. The shift is 1 to 31, and the sum must not overflow.
   Id rounded(Id value, Id shift) {
     const Id one = code_.u32(1), down = right(value, shift), odd = both(down, one);
     const Id before = code_.sub(shift, one), half = left(one, before), most = code_.sub(half, one);
@@ -366,11 +370,12 @@ class SmallFloats {
     return right(withTie, shift);
   }
 
-  // The bits of a 32-bit float in the format's, by integers: the driver's rounding and its subnormal numbers do not matter.
+  // Converts the bits of a 32-bit float to the format by integer operations, so that the driver's rounding
+  // mode and its treatment of subnormal numbers do not matter.
   Id encode(const Small& s, const Conversion& c, Id value) {
     const FloatFormat& f = s.format;
     const uint32_t width = f.width(), infinity = uint32_t(f.largest()) + 1;
-    const uint32_t bias = uint32_t(kFloat32.bias() - f.bias());  // of the exponents' fields, one to the other
+    const uint32_t bias = uint32_t(kFloat32.bias() - f.bias());  // difference of the exponent biases
     const Id u32 = code_.typeU32(), bits = code_.op(spv::Op::OpBitcast, u32, {value});
     const Id all = code_.u32(kMagnitude32), magnitude = both(bits, all);
     const Id signDown = code_.u32(32 - width), signBit = code_.u32(1u << (width - 1));
@@ -380,7 +385,8 @@ class SmallFloats {
     const Id rebias = code_.u32(bias << f.mantissaBits);
     Id result = code_.sub(short32, rebias);
     if (bias != 0) {
-      // Below the smallest normal number the mantissa, with its leading one, moves down by the exponents' distance.
+      // Below the smallest normal number the mantissa, with its leading one, is shifted down by the
+      // difference of the exponents.
       const Id mantissa = code_.u32((1u << kMantissa32) - 1), leading = code_.u32(1u << kMantissa32);
       const Id fraction = both(magnitude, mantissa), significand = either(fraction, leading);
       const Id mantissaBits = code_.u32(kMantissa32), exponent = right(magnitude, mantissaBits);
@@ -416,7 +422,7 @@ class SmallFloats {
     const Id signOnly = both(word, signBit), sign = left(signOnly, signUp);
     const Id up = code_.u32(kMantissa32 - f.mantissaBits), moved = left(magnitude, up);
     const Id rebias = code_.u32(bias << kMantissa32), normal = code_.add(moved, rebias);
-    // A subnormal number is its bits, as an integer, times the smallest one.
+    // A subnormal number is its bits, as an integer, times the smallest subnormal number.
     const Id number = code_.op(spv::Op::OpConvertUToF, f32, {magnitude});
     const uint32_t exponent = uint32_t(kFloat32.bias() + 1 - f.bias() - f.mantissaBits);
     const Id smallest = code_.scalar(f32, exponent << kMantissa32);
@@ -451,7 +457,7 @@ class SmallFloats {
     }
   }
 
-  // A decoration that says how a conversion computes does not apply to the copy of its result.
+  // The result is now copied, and decorations of a computation do not apply to a copy.
   void dropDecorations() {
     std::sort(changed_.begin(), changed_.end());
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
@@ -467,7 +473,8 @@ class SmallFloats {
     }
   }
 
-  // The types become integers. Types that are equal then become one, as SPIR-V 2.8 wants it of all but aggregates and pointers.
+  // The types become integers. Equal types are then merged, as SPIR-V 2.8 requires for all but aggregates and
+  // pointers.
   void unify() {
     Replacements by;
     by.reset(m_.bound);
@@ -476,7 +483,7 @@ class SmallFloats {
       m_.instructions[m_.definitions[s.type.index()]].opcode = uint16_t(spv::Op::OpNop);
     }
     apply(by);
-    // Each type stands after those that it is made of, but for the integers, which may have been made last.
+    // Each type follows those that it is made of, except for the integers, which may have been made last.
     m_.compact();
     orderGlobals(m_);
     by.reset(m_.bound);

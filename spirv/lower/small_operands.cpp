@@ -1,13 +1,14 @@
-// 8-bit floats as operands of native matrices of 16-bit floats, which hold all of them exactly, so that products are what they would
-// be: where a device multiplies the latter and not the former. Two steps, with tensor addressing between them:
+// Uses native matrices of 16-bit floats for operands of 8-bit floats, on devices that multiply only the
+// former. 16-bit floats represent all 8-bit floats exactly, so products do not change. There are two steps,
+// with tensor addressing between them:
 //
 //   %a = OpCooperativeMatrixLoadKHR %A8 %pointer %rowMajor %stride
 //   %a = OpCooperativeMatrixLoadTensorNV %A8 %pointer %undef %layout None None         ; loadSmallByTensors()
 //   %a = OpCooperativeMatrixPerElementOpNV %A8 %undef %loadTensor ...                  ; tensor_addressing.cpp
 //   %a = OpCooperativeMatrixPerElementOpNV %A16 %undef %asHalf ...                     ; smallOperandsAsHalves()
 //
-// where %asHalf converts what %loadTensor returns. Only operands that are loaded and multiplied, and moved between, are taken;
-// others are refused, and their matrices become plain code.
+// where %asHalf converts what %loadTensor returns. This only handles operands that are loaded, moved and
+// multiplied. Other uses are refused, and their matrices become plain code.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -101,7 +102,7 @@ class SmallMatrices {
     return true;
   }
 
-  // Of a number or a vector of numbers; 0: of something else.
+  // The width of a number or of a vector's components; 0 for other types.
   uint32_t bytesOf(Id type) const {
     const Instruction* i = m_.def(type);
     uint32_t count = 1;
@@ -132,7 +133,7 @@ class SmallMatrices {
     }
   }
 
-  // Into a matrix in a variable: numbers of 8-bit floats lie nowhere else there.
+  // A pointer to a component of a matrix in a variable. Variables have 8-bit floats only in matrices here.
   bool pointsToComponent(const Instruction& i) const {
     if (i.op() != spv::Op::OpAccessChain && i.op() != spv::Op::OpInBoundsAccessChain) return false;
     const Instruction* pointer = m_.def(i.type);
@@ -142,7 +143,8 @@ class SmallMatrices {
            isFloat8(m_, m_.idAt(*pointer, 3));
   }
 
-  // Out of or into a value, of which it may be a matrix's: a vector has no matrices.
+  // Extracts or inserts a component, possibly of a matrix that is inside the value. Vectors do not contain
+  // matrices.
   bool movesComponent(const Instruction& i) const {
     if (i.op() != spv::Op::OpCompositeExtract && i.op() != spv::Op::OpCompositeInsert) return false;
     const bool extract = i.op() == spv::Op::OpCompositeExtract;
@@ -170,7 +172,8 @@ class SmallMatrices {
     return true;
   }
 
-  // T f(row, column, element, ...) as half g(row, column, half, ...), where f does not look at the element; else none.
+  // From T f(row, column, element, ...) makes half g(row, column, half, ...) if f ignores the element;
+  // otherwise none.
   Id halfFunction(Id function, uint32_t extras) {
     for (const auto& [known, made] : functions_) {
       if (known == function) return made;
@@ -233,7 +236,7 @@ class SmallMatrices {
     for (const auto& [from, to] : replaced)
       m_.instructions[m_.definitions[from.index()]].opcode = uint16_t(spv::Op::OpNop);
     m_.compact();
-    // The types that were made stand behind those that are made of them now.
+    // The new types must precede the types that are now made of them.
     orderGlobals(m_);
   }
 
@@ -241,7 +244,7 @@ class SmallMatrices {
   Report& report_;
   Code code_;
   std::vector<MatrixType> types_;
-  std::vector<std::pair<Id, Id>> functions_;  // of 8-bit elements, of halves
+  std::vector<std::pair<Id, Id>> functions_;  // pairs: the function of 8-bit elements, that of halves
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
-// Matrices as plain compute code: each type becomes, in place, the array of components that an invocation holds, so that what
-// only moves matrices about (variables, phis, parameters, access to components) stays as it is; every operation on them becomes
-// code. software_matrix.hpp says where elements lie.
+// Matrices as plain compute code. In place, each matrix type becomes the array of the components that an
+// invocation holds, so that everything that only moves matrices (variables, phis, parameters, access to
+// components) stays as it is. Every operation on matrices becomes code. software_matrix.hpp describes where
+// elements are.
 #include "spirv/lower/software_matrix.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 constexpr auto kConvertUse = enums::OpCooperativeMatrixConvertUseEXT;
 
-// What only modules with matrices need.
+// Capabilities that only modules with matrices need.
 bool isOfMatrices(spv::Capability capability) {
   switch (capability) {
     case spv::Capability::CooperativeMatrixKHR:
@@ -44,7 +45,7 @@ bool isOfMatrices(std::string_view extension) {
 SoftwareMatrices::SoftwareMatrices(Code& code, const SoftwareOptions& options, const SoftwarePlan& plan,
                                    Report& report)
     : code_(code), m_(code.module()), options_(options), plan_(plan), report_(report) {
-  // Decorations that say how an operation computes: its result is made of its components from now on.
+  // Decorations of operations on matrices. They will apply to the operations on components.
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
     if (i.op() != spv::Op::OpDecorate) continue;
@@ -136,10 +137,10 @@ void SoftwareMatrices::useSmallType(Id scalar) {
   if (type->op() == spv::Op::OpTypeInt) {
     if (bits == 8) code_.capability(spv::Capability::Int8);
     if (bits == 16) code_.capability(spv::Capability::Int16);
-  } else if (bits == 16 && type->length == 3) {  // of no other encoding
+  } else if (bits == 16 && type->length == 3) {  // not another encoding
     code_.capability(spv::Capability::Float16);
   } else if (type->length > 3) {
-    // What the capability of their matrices has declared so far.
+    // So far, the capability of their matrices has declared these types.
     if (m_.word(*type, 3) == enums::FPEncodingBFloat16KHR) code_.capability(enums::CapabilityBFloat16TypeKHR);
     if (m_.word(*type, 3) == enums::FPEncodingFloat8E4M3EXT ||
         m_.word(*type, 3) == enums::FPEncodingFloat8E5M2EXT)
@@ -147,7 +148,7 @@ void SoftwareMatrices::useSmallType(Id scalar) {
   }
 }
 
-// What says how an operation computes says it of the operation on each component.
+// Decorations of an operation apply to the operation on each component.
 void SoftwareMatrices::copyDecorations(Id from, Id to) {
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
@@ -219,7 +220,7 @@ void SoftwareMatrices::storeVector(Id at, Id value) {
   code_.storeShared(pointer, value);
 }
 
-// By bits, so that no value changes on the way: small components as the first of a vector of 32 bits.
+// As bits, so that values do not change. A small component is the first one of a vector of 32 bits.
 void SoftwareMatrices::storeComponent(const SoftwareLayout& l, Id at, Id value) {
   const Id u32 = code_.typeU32();
   if (l.of.componentBits == 64) {
@@ -320,7 +321,7 @@ void SoftwareMatrices::changeGlobals() {
       case spv::Op::OpSpecConstantComposite:
       case spv::Op::OpConstantCompositeReplicateEXT:
       case spv::Op::OpSpecConstantCompositeReplicateEXT: {
-        // One constituent for all components.
+        // One constituent that is the value of all components.
         l = plan_.of(i.type);
         if (l == nullptr) break;
         const bool spec = i.op() == spv::Op::OpSpecConstantComposite ||

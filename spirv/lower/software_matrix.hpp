@@ -23,7 +23,7 @@
 
 namespace coopc::spirv::lower {
 
-/// How a matrix type lies in registers.
+/// How a matrix type is distributed over registers.
 struct SoftwareLayout {
   MatrixType of;
   uint32_t rowLanes = 1;      ///< I
@@ -33,29 +33,30 @@ struct SoftwareLayout {
   bool columnsFirst = false;  ///< neighbouring invocations hold neighbouring columns
 
   uint32_t components() const { return rowsHeld * columnsHeld; }
-  /// The last column that an invocation holds may be none of the matrix.
+  /// Whether the last column of some invocations is outside the matrix.
   bool masked() const { return columnsHeld * columnLanes != of.columns; }
   uint32_t words() const { return (of.componentBits + 31) / 32; }  ///< of a component in workgroup memory
 };
 
-/// A multiplication's way through workgroup memory, for chunks of the inner dimension. Per k, matrix A has its rows in the order
-/// (vector, row lane, component of the vector), and B its columns likewise, so that an invocation reads what it holds of them in
-/// vectors, and neighbouring lanes read neighbouring vectors. Sizes are 32-bit words.
+/// The staging of a multiplication in workgroup memory, in chunks of the inner dimension. For each k, matrix
+/// A has its rows in the order (vector, row lane, component of the vector), and B its columns likewise, so
+/// that an invocation reads its components as vectors, and neighbouring lanes read neighbouring vectors.
+/// Sizes are 32-bit words.
 struct MultiplyStaging {
-  uint32_t wordsPerElement = 1;  ///< 2 where the sums are 64-bit
+  uint32_t wordsPerElement = 1;  ///< 2 if the sums are 64-bit
   uint32_t vectorA = 1;          ///< 4 or 1
   uint32_t vectorB = 1;
   uint32_t strideA = 0;  ///< from one k to the next
   uint32_t strideB = 0;
   uint32_t baseB = 0;   ///< where B begins
   uint32_t chunk = 0;   ///< of the inner dimension, held at once
-  uint32_t chunks = 1;  ///< all of it
+  uint32_t chunks = 1;  ///< their number
   uint32_t words = 0;   ///< in all; 0: it does not fit
   uint32_t least = 0;   ///< words of the smallest chunk
 };
 
-/// A matrix's way through workgroup memory, for bands of its rows: element (row, column) at
-/// (row mod band) stride + column, times the component's words.
+/// The staging of a matrix in workgroup memory, in bands of its rows: element (row, column) is at ((row mod
+/// band) stride + column) times the component's words.
 struct MoveStaging {
   uint32_t stride = 0;
   uint32_t band = 0;  ///< rows held at once
@@ -68,7 +69,8 @@ struct SoftwarePlan {
   std::vector<SoftwareLayout> layouts;
   uint32_t invocations = 0;  ///< of a workgroup, the most of any entry point
   uint32_t subgroups = 1;    ///< of a workgroup
-  /// A subgroup is the whole workgroup, whatever subgroups the device makes of it: SoftwareOptions::hasSize.
+  /// Whether the whole workgroup counts as one subgroup, whatever subgroups the device has: see
+  /// SoftwareOptions::hasSize.
   bool wholeWorkgroup = false;
   uint32_t sliceBudget = 0;  ///< words of workgroup memory for each subgroup
   uint32_t groupBudget = 0;  ///< words for operations of workgroup scope
@@ -92,30 +94,30 @@ struct SoftwarePlan {
   uint32_t reduction(const SoftwareLayout& source, uint32_t mode) const;
 };
 
-/// Decides where everything lies; refuses where it does not fit.
+/// Decides where everything is stored; refuses if it does not fit.
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
 
 /// "subgroup matrix A of 128x64 16-bit floats", for messages.
 std::string describe(const Module& module, const MatrixType& type);
 
-/// A conversion's matrix is transposed on the way (SPV_EXT_cooperative_matrix_maintenance1).
+/// Whether a conversion also transposes the matrix (SPV_EXT_cooperative_matrix_maintenance1).
 bool isTransposed(const Module& module, Id result);
 
-/// Writes the code. One for a module.
+/// Writes the code. One object per module.
 class SoftwareMatrices {
  public:
   SoftwareMatrices(Code& code, const SoftwareOptions& options, const SoftwarePlan& plan, Report& report);
 
   /// For Code::rewrite().
   bool rewrite(const Instruction& i);
-  /// Types and constants change in place.
+  /// Changes types and constants in place.
   void changeGlobals();
-  /// Values of a small type are made, which takes more than storage of it (SPIR-V 3.31, the capabilities of 8- and 16-bit
-  /// storage).
+  /// Declares the capability for values of a small type, for which 8- and 16-bit storage alone is not enough
+  /// (SPIR-V 3.31).
   void useSmallType(Id scalar);
 
  private:
-  /// One component: its number in the invocation, and its element.
+  /// One component: its index in the invocation's array, and its element.
   struct Place {
     Id index, row, column;
     bool maybeOutside = false;
@@ -123,7 +125,7 @@ class SoftwareMatrices {
   struct Lane {
     Id row, column;
   };
-  /// The components of a value, read by numbers that are constants or, where `indexed`, computed.
+  /// The components of a value, read by constant index or, if `indexed`, by a computed one.
   class Source {
    public:
     Source(Code& code, Id component, Id value, bool indexed);
@@ -133,7 +135,7 @@ class SoftwareMatrices {
     Code& code_;
     Id component_, value_, variable_;
   };
-  /// The components of a result, set each once, in order or, where `indexed`, in any.
+  /// The components of a result. Each is set once, in order or, if `indexed`, in any order.
   class Result {
    public:
     Result(Code& code, const SoftwareLayout& layout, bool indexed);
@@ -186,7 +188,7 @@ class SoftwareMatrices {
     });
   }
   Id inside(const SoftwareLayout& l, const Place& place);
-  /// The value of body() for an element of the matrix, else `otherwise`.
+  /// The value of body() for an element of the matrix, otherwise `otherwise`.
   template <class Body>
   Id whenInside(const SoftwareLayout& l, const Place& place, Id otherwise, Body&& body) {
     if (!place.maybeOutside) return body();
@@ -203,7 +205,7 @@ class SoftwareMatrices {
   bool constant32(Id id, uint32_t& value) const;
 
   // --- Workgroup memory: words of the scope's area
-  Id sharedBase(const SoftwareLayout& l);  ///< of the area, a multiple of 4
+  Id sharedBase(const SoftwareLayout& l);  ///< start of the area, a multiple of 4
   Id sharedVariable();
   Id loadWord(Id at);
   void storeWord(Id at, Id value);
@@ -213,7 +215,7 @@ class SoftwareMatrices {
     const Id word = code_.typeU32();
     return code_.typeVector(word, 4);
   }
-  /// A component as words and back, whatever it is.
+  /// Converts a component of any type to words and back.
   void storeComponent(const SoftwareLayout& l, Id at, Id value);
   Id loadComponent(const SoftwareLayout& l, Id at);
 
@@ -279,7 +281,7 @@ class SoftwareMatrices {
   const SoftwarePlan& plan_;
   Report& report_;
   Id shared_;
-  std::vector<uint32_t> computed_;  ///< decorations of values of matrix types
+  std::vector<uint32_t> computed_;  ///< decorations of values with matrix types
 };
 
 }  // namespace coopc::spirv::lower

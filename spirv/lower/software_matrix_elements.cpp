@@ -1,5 +1,5 @@
-// Operations that stay within an invocation: arithmetic and conversions component by component, calls for each element,
-// construction, components by number, coordinates.
+// Operations within an invocation: arithmetic and conversions component by component, calls for each element,
+// construction, access to components, coordinates.
 #include "spirv/enums_supplement.hpp"
 #include "spirv/lower/software_matrix.hpp"
 
@@ -7,13 +7,14 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Up to here components are written one after the other; beyond, in a loop. Arithmetic is an instruction for each component,
-// a call becomes a whole function.
+// Up to this many components the code is written out, beyond in a loop. Arithmetic takes one instruction per
+// component, but drivers inline the whole function at each call.
 constexpr uint32_t kStraightArithmetic = 128;
 constexpr uint32_t kStraightCalls = 4;
 
-// What an operation of matrices is for components. SPV_KHR_cooperative_matrix lists the arithmetic ("allow cooperative matrix
-// types for the following arithmetic instructions") and the conversions.
+// The opcode for components that corresponds to one for matrices. SPV_KHR_cooperative_matrix lists the
+// arithmetic ("allow cooperative matrix types for the following arithmetic instructions") and the
+// conversions.
 enum class Kind : uint8_t { None, Unary, Binary, TimesScalar, Same };
 
 Kind kindOf(spv::Op op) {
@@ -82,8 +83,8 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
   return true;
 }
 
-// Func(row, column, element, extra...) for each element; extra matrices give their element (SPV_NV_cooperative_matrix2,
-// OpCooperativeMatrixPerElementOpNV).
+// Func(row, column, element, extra...) for each element. Extra operands that are matrices are replaced by
+// their element (SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV).
 bool SoftwareMatrices::perElement(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   const Instruction* function = m_.def(m_.idAt(i, 4));
@@ -131,7 +132,7 @@ bool SoftwareMatrices::perElement(const Instruction& i) {
   return true;
 }
 
-// Which element a component is: (row, column).
+// The element (row, column) that a component is.
 bool SoftwareMatrices::coordinate(const Instruction& i) {
   const SoftwareLayout* l = layoutOf(m_.idAt(i, 3));
   if (l == nullptr) return false;
@@ -164,7 +165,8 @@ bool SoftwareMatrices::construct(const Instruction& i) {
   return true;
 }
 
-// An index that is not one of a component here belongs to another distribution: what is read there is undefined, and what is written is lost.
+// An index beyond the components assumes another distribution: reading it gives an undefined value, and
+// writing it has no effect.
 bool SoftwareMatrices::componentAccess(const Instruction& i) {
   const bool insert = i.op() == spv::Op::OpCompositeInsert;
   Id type = insert ? i.type : code_.typeOf(m_.idAt(i, 3));

@@ -1,6 +1,6 @@
-// Loads and stores of matrices through pointers into arrays: each component by itself, at the address that
-// SPV_KHR_cooperative_matrix gives it. The stride counts elements of the array, which may be wider or narrower than components,
-// or vectors; the elements of a row (or column) are contiguous.
+// Loads and stores of matrices through pointers into arrays: each component separately, at the address that
+// SPV_KHR_cooperative_matrix specifies. The stride counts elements of the array, which may be vectors, or
+// wider or narrower than components. The elements of a row (or column) are contiguous.
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/lower/software_matrix.hpp"
@@ -10,23 +10,24 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Up to here components are written one after the other; beyond, in a loop.
+// Up to this many components the code is written out, beyond in a loop.
 constexpr uint32_t kStraightAccesses = 16;
-constexpr uint32_t kStraightAccessesRolled = 4;  // where loops stay loops
+constexpr uint32_t kStraightAccessesRolled = 4;  // if loops are not unrolled
 
 }  // namespace
 
 // The array that a matrix is loaded from or stored to.
 struct SoftwareMatrices::Access {
   spv::Op chain = spv::Op::OpAccessChain;
-  std::vector<Word> before;  // the chain's operands up to the index into the array
+  std::vector<Word> before;  // operands of the access chain before the index into the array
   Id index;                  // that index
-  Id address;                // the type of addresses: of the index and the stride, unsigned, 32 or 64 bits
+  Id address;                // the unsigned type in which addresses are computed, like the index and the
+                             // stride; 32 or 64 bits
   Id stride;                 // in elements of the array
   bool columnMajor = false;
-  Id word;              // the type of a scalar of the array
-  uint32_t bits = 0;    // of it
-  uint32_t length = 1;  // scalars in an element of the array
+  Id word;              // the array's scalar type
+  uint32_t bits = 0;    // its width
+  uint32_t length = 1;  // scalars per element of the array
   spv::StorageClass storage = spv::StorageClass::StorageBuffer;
   std::vector<Word> memory;  // operands
 
@@ -36,7 +37,7 @@ struct SoftwareMatrices::Access {
 
 namespace {
 
-// Strides by which arrays are decorated; 0: none.
+// The strides that decorate arrays; 0: none.
 uint32_t arrayStride(const Module& m, Id type) {
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];
@@ -47,7 +48,7 @@ uint32_t arrayStride(const Module& m, Id type) {
   return 0;
 }
 
-// The type that the index at word `last` of an access chain goes into; none where it is not known.
+// The type that is indexed by word `last` of an access chain; none if it is not known.
 Id indexed(const Code& code, const Instruction& chain, uint32_t last) {
   const Module& m = code.module();
   const Instruction* pointer = code.global(code.typeOf(m.idAt(chain, 3)));
@@ -99,7 +100,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
       chain->length < 5)
     return refuse(Refusal::Unsupported, what + " through a pointer that is not an access chain's (" +
                                             std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
-  // Other elements than the one that the chain names are accessed.
+  // The access is no longer confined to the element that the chain names.
   a.chain = chain->op() == spv::Op::OpInBoundsAccessChain      ? spv::Op::OpAccessChain
             : chain->op() == spv::Op::OpInBoundsPtrAccessChain ? spv::Op::OpPtrAccessChain
                                                                : chain->op();
@@ -136,7 +137,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
     return refuse(Refusal::Unsupported,
                   what + " in an array of wider components, which are not 32-bit integers");
 
-  // Addresses: 64 bits where the index or the stride has them.
+  // Addresses have 64 bits if the index or the stride has.
   const Id u32 = code_.typeU32();
   const uint32_t strideAt = load ? 5 : 4;
   a.stride = i.length > strideAt ? m_.idAt(i, strideAt) : code_.u32(0);
@@ -168,7 +169,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
   return true;
 }
 
-// A pointer to scalar `number` of those that hold a component of `bits` bits.
+// A pointer to the `number`th of the scalars that hold a component of `bits` bits.
 Id SoftwareMatrices::element(const Access& a, const Place& place, uint32_t bits, uint32_t number) {
   Id major = a.columnMajor ? place.column : place.row;
   const Id minor = a.columnMajor ? place.row : place.column;
@@ -195,7 +196,7 @@ Id SoftwareMatrices::element(const Access& a, const Place& place, uint32_t bits,
   return code_.op(a.chain, pointer, Operands(operands));
 }
 
-// Which of the components in a word this is.
+// The position of the component within its word.
 Id SoftwareMatrices::partOfWord(const Access& a, const Place& place, uint32_t bits) {
   const Id minor = a.columnMajor ? place.row : place.column, inWord = code_.u32(a.inWord(bits));
   return code_.mod(minor, inWord);
@@ -212,7 +213,7 @@ Id SoftwareMatrices::loadElement(const SoftwareLayout& l, const Access& a, const
   }
   Id value = parts[0].id();
   if (words > 1) {
-    if (words == 8) {  // bytes of 64 bits: no vector has eight
+    if (words == 8) {  // there are no vectors of eight components
       const Id quad = code_.typeVector(a.word, 4);
       std::vector<Word> halves;
       for (uint32_t n = 0; n < 8; n += 4) {
@@ -265,7 +266,8 @@ void SoftwareMatrices::storeElement(const SoftwareLayout& l, const Access& a, co
   }
 }
 
-// Part of a word whose other parts other invocations store: their bits are cleared and set atomically.
+// Other invocations store the other parts of the same word, so the bits of this part are cleared and set
+// atomically.
 void SoftwareMatrices::storePart(const SoftwareLayout& l, const Access& a, const Place& place, Id value) {
   const Id u32 = code_.typeU32();
   const uint32_t bits = l.of.componentBits, inWord = a.inWord(bits);
@@ -280,7 +282,7 @@ void SoftwareMatrices::storePart(const SoftwareLayout& l, const Access& a, const
   const Id ours = code_.op(spv::Op::OpShiftLeftLogical, u32, {mask, shift});
   const Id others = code_.op(spv::Op::OpNot, u32, {ours});
   const Id pointer = element(a, place, bits, 0);
-  // The scope of the whole device takes a capability in the Vulkan memory model.
+  // In the Vulkan memory model, Device scope needs a capability.
   const auto scope = a.storage == spv::StorageClass::Workgroup ? spv::Scope::Workgroup
                      : code_.vulkanMemoryModel()               ? spv::Scope::QueueFamily
                                                                : spv::Scope::Device;

@@ -1,5 +1,5 @@
-// Operations that move elements to other invocations: transpose, and reductions. What moves passes through workgroup memory, by
-// bits, in bands of rows where the matrix does not fit.
+// Operations that move elements between invocations: transpositions and reductions. The bits of the elements
+// pass through workgroup memory, in bands of rows if the matrix does not fit.
 #include <algorithm>
 
 #include "spirv/enums_supplement.hpp"
@@ -10,14 +10,15 @@ namespace coopc::spirv::lower {
 namespace {
 
 constexpr uint32_t kStraightMoves = 16;
-constexpr uint32_t kStraightMovesRolled = 4;  // where loops stay loops
+constexpr uint32_t kStraightMovesRolled = 4;  // if loops are not unrolled
 constexpr auto kRow = uint32_t(spv::CooperativeMatrixReduceMask::Row);
 constexpr auto kColumn = uint32_t(spv::CooperativeMatrixReduceMask::Column);
 constexpr auto k2x2 = uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2);
 
 }  // namespace
 
-// Band by band: all of a band's elements are stored, and read(first row, read one) is called between two barriers.
+// Band by band: all elements of a band are stored, and read(first row, read one) is called between two
+// barriers.
 template <class Read>
 void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging,
                                     Read&& read) {
@@ -68,7 +69,7 @@ void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, cons
   repeat(staging.bands, staging.bands == 1, body);
 }
 
-// Element (r, c) of the result is (c, r) of the matrix, converted where the instruction is a conversion.
+// Element (r, c) of the result is element (c, r) of the matrix, converted if the instruction is a conversion.
 bool SoftwareMatrices::transpose(const Instruction& i) {
   const Id value = m_.idAt(i, 3);
   const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
@@ -97,7 +98,8 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
         const Id taken = whenInside(*to, place, zero, take);
         return result.set(place.index, taken);
       }
-      // In this band, and in the matrix: one test, as the bands' rows that the matrix lacks are behind all of its own.
+      // One test checks both that the row is in this band and that it is in the matrix, because rows of the
+      // last band that the matrix lacks come after all of its own.
       const Id boolean = code_.typeBool(), above = code_.sub(place.column, firstRow);
       const Id rows = code_.u32(staging.band), columns = code_.u32(to->of.columns);
       const Id a = code_.less(above, rows), b = code_.less(place.column, columns);
@@ -115,7 +117,7 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
   return true;
 }
 
-// A reduction: what is combined, and by what.
+// A reduction: what it combines, and with which function.
 struct SoftwareMatrices::Combine {
   Code& code;
   Id type, function;
@@ -189,7 +191,8 @@ void SoftwareMatrices::reduceNeighbours(const Instruction& i, const SoftwareLayo
   result.finish(i.result);
 }
 
-// Combines `count` partial results that stand `stride` components apart, the first at `at`, with `first` where it is given.
+// Combines `count` partial results that are `stride` components apart, from `at` on, starting with `first` if
+// it is given.
 Id SoftwareMatrices::combinePartials(const SoftwareLayout& l, const Combine& combine, Id at, uint32_t stride,
                                      uint32_t count) {
   const Id first = loadComponent(l, at);
@@ -202,8 +205,8 @@ Id SoftwareMatrices::combinePartials(const SoftwareLayout& l, const Combine& com
   })[0];
 }
 
-// Combines what an invocation holds: components first, first + step, ... of which `outside` says where the last one is none of
-// the matrix.
+// Combines an invocation's components first, first + step, ... `lastInside` tells whether the last of them is
+// inside the matrix; none: it always is.
 Id SoftwareMatrices::combineHeld(const SoftwareLayout& l, const Combine& combine, const Source& from,
                                  Id first, uint32_t step, uint32_t count, Id lastInside) {
   const Id start = from.at(first);
@@ -228,7 +231,7 @@ Id SoftwareMatrices::combineHeld(const SoftwareLayout& l, const Combine& combine
       [&] { return sum; });
 }
 
-// Whether the invocation's last column is one of the matrix; none where all of them are.
+// Whether the invocation's last column is inside the matrix; none if all last columns are.
 Id SoftwareMatrices::lastColumnInside(const SoftwareLayout& l, const Lane& at) {
   if (!l.masked()) return {};
   const Id away = code_.u32((l.columnsHeld - 1) * l.columnLanes), columns = code_.u32(l.of.columns);
@@ -325,7 +328,7 @@ void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout&
   barrier(from.of.scope);
 }
 
-// All of an invocation's components; then, of these partial results, each row of lanes; then the rows.
+// Combines all components of an invocation; then the results of each row of lanes; then those of the rows.
 void SoftwareMatrices::reduceAll(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
                                  const Combine& combine) {
   const Lane at = lane(from);

@@ -13,14 +13,15 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Register tiles up to this size are values; larger ones, which no register file holds, are arrays.
+// Register tiles up to this size are values. Larger ones, for which there are not enough registers, are
+// arrays.
 constexpr uint32_t kStraightSums = 256;
-// Operands up to this many components are written to workgroup memory one after the other.
+// Up to this many components of an operand are written to workgroup memory without a loop.
 constexpr uint32_t kStraightStaging = 64;
-// Products in the body of the loop over k, at least: as many k as that takes.
+// The minimum number of products in the body of the loop over k, which determines how many k it handles.
 constexpr uint32_t kProductsInBody = 64;
-// The first where loops stay loops: a CPU driver makes a loop of its own of each access to memory, and the time that it takes
-// to compile these grows with their square. The loop over k has one k then.
+// The first limit where loops are not unrolled. A CPU driver makes a loop of each memory access, and the time
+// to compile these grows with the square of their number. The loop over k then handles one k at a time.
 constexpr uint32_t kStraightStagingRolled = 2;
 
 constexpr uint32_t mask(spv::CooperativeMatrixOperandsMask bit) { return uint32_t(bit); }
@@ -58,7 +59,7 @@ Id SoftwareMatrices::fromSum(const Product& p, Id value) {
                   {value});
 }
 
-// The addition of C saturates; that of the products, where they overflow, is undefined.
+// Only the addition of C saturates; overflow in the sum of products is undefined.
 Id SoftwareMatrices::addSaturating(const Product& p, Id sum, Id addend) {
   using Bit = spv::CooperativeMatrixOperandsMask;
   const bool isSigned = p.is(Bit::MatrixResultSignedComponentsKHR);
@@ -77,7 +78,7 @@ Id SoftwareMatrices::addSaturating(const Product& p, Id sum, Id addend) {
     const Id over = code_.op(spv::Op::OpUGreaterThan, boolean, {saturated, most});
     return select(over, most, saturated);
   }
-  // Overflow: both have the sign that the total does not have.
+  // Overflow: both addends have the same sign, and the sum has the other one.
   const uint64_t highest = all >> 1, mostSigned = mostUnsigned >> 1;
   const Id a = code_.op(spv::Op::OpBitwiseXor, p.sum, {sum, total});
   const Id b = code_.op(spv::Op::OpBitwiseXor, p.sum, {addend, total});
@@ -132,8 +133,8 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
   return o;
 }
 
-// The word at which component `held` (a multiple of the vector's length, or any where there are no vectors) across, of inner
-// index k, stands for this invocation.
+// The word with component `held` in the direction across, for inner index k and this invocation. If there are
+// vectors, `held` is a multiple of their length.
 Id SoftwareMatrices::factorAt(const Product& p, const Operand& o, Id k, Id held) {
   const Id stride = code_.u32(o.stride), lanes = code_.u32(o.lanesAcross);
   const Id vector = code_.u32(o.vector), size = code_.u32(o.vector * p.staging.wordsPerElement);
@@ -143,7 +144,7 @@ Id SoftwareMatrices::factorAt(const Product& p, const Operand& o, Id k, Id held)
   return code_.add(at, within);
 }
 
-// Writes what the invocation holds of an operand's chunk.
+// Writes the invocation's components of an operand's chunk.
 void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk,
                                     bool straight) {
   const uint32_t perChunk = std::max(1u, p.staging.chunk / o.lanesAlong);
@@ -166,7 +167,7 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
     std::vector<Word> words;
     for (uint32_t n = 0; n < o.vector; ++n) {
       const Id plus = code_.u32(n), across = code_.add(first, plus);
-      // What fills the last vector up is never read.
+      // The components that pad the last vector are never used.
       uint32_t known = 0;
       const bool padding = !code_.constantValue(across, known) ? false : known >= o.heldAcross;
       words.push_back(padding ? words[0].id() : component(along, across));
@@ -184,7 +185,7 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
     const bool whole = o.heldAcross % o.vector == 0;
     repeat(rows, straight || !whole || rows <= 4, [&](Id row) { stageOne(along, k, row); });
   };
-  // A chunk is part of one component of all lanes: those whose k is in the chunk write.
+  // If a chunk covers only part of a component of all lanes, the lanes whose k is in the chunk write.
   if (p.staging.chunk < o.lanesAlong) {
     const Id length = code_.u32(p.staging.chunk), begin = code_.mul(chunk, length);
     const Id along = code_.div(begin, step), firstLane = code_.mod(begin, step);
@@ -232,7 +233,7 @@ Id SoftwareMatrices::loadSum(const Product& p, Id at) {
   return code_.op(spv::Op::OpBitcast, p.sum, {both});
 }
 
-// All that this invocation needs of an operand for one k.
+// All components of an operand that this invocation needs for one k.
 std::vector<Id> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id k) {
   const Id u32 = code_.typeU32();
   std::vector<Id> factors;
@@ -258,7 +259,7 @@ Id SoftwareMatrices::addProduct(const Product& p, Id a, Id b, Id sum) {
   return code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, p.sum, {sum, product});
 }
 
-// Adds the products of `count` k, of which a chunk has `known` where that is a constant.
+// Adds the products for `count` values of k.
 void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Operand& b, Id count,
                                    std::vector<Id>& sums) {
   const auto one = [&](Id k, std::vector<Id>& to) {
@@ -270,7 +271,8 @@ void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Ope
       }
     }
   };
-  // Several k in the loop's body where tiles are small: the driver is not asked to unroll, so that code stays small.
+  // For small tiles, the loop's body handles several k. The driver is not asked to unroll, so that the code
+  // stays small.
   uint32_t known = 0, each = 1;
   if (options_.unroll == Unroll::Yes && code_.constantValue(count, known)) {
     while (each < known && known % (2 * each) == 0 && sums.size() * each * 2 <= kProductsInBody) each *= 2;
@@ -285,7 +287,8 @@ void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Ope
   });
 }
 
-// The same with the sums in an array, each factor read when it is needed: for tiles that no register file holds.
+// The same with the sums in an array and each factor read when it is needed, for tiles that do not fit into
+// registers.
 void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, const Operand& b, Id count,
                                            Id sums) {
   const auto factor = [&](const Operand& o, Id k, Id held) {
@@ -308,7 +311,7 @@ void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, c
   });
 }
 
-// The k that a chunk has.
+// The number of k in the chunk.
 Id SoftwareMatrices::chunkLength(const Product& p, Id chunk) {
   const uint32_t inner = p.a->of.columns, length = p.staging.chunk;
   if (p.staging.chunks == 1) return code_.u32(inner);
@@ -333,8 +336,8 @@ Id SoftwareMatrices::convertedArray(const Product& p, const Operand& o, Id value
   return variable;
 }
 
-// What this invocation needs of an operand for one k: of the invocation that has the same lane across and holds k. The number of
-// the component is the same in all.
+// The components of an operand that this invocation needs for one k, from the invocation with the same lane
+// across that holds k. The component's number is the same in all invocations.
 std::vector<Id> SoftwareMatrices::shuffledFactors(const Product& p, const Operand& o, Id array, Id k) {
   const SoftwareLayout& l = *o.layout;
   const Id lanes = code_.u32(o.lanesAlong), lane = code_.mod(k, lanes), along = code_.div(k, lanes);
@@ -425,7 +428,7 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   if (shared) p.base = sharedBase(*p.result);
   const Operand left = operandOf(p, true), right = operandOf(p, false);
 
-  // The sums begin with C, or with 0 where its addition saturates.
+  // The sums start with C, or with 0 if its addition saturates.
   const bool saturating = p.is(Bit::SaturatingAccumulationKHR) && !p.real;
   const bool inMemory = shared && components > kStraightSums;
   if (!shared && components > kStraightSums)
@@ -482,14 +485,15 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   return true;
 }
 
-// By the measurements of docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader has 8 x 8 sums for each
-// invocation.
+// Based on the measurements in docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader
+// has 8 x 8 sums per invocation.
 double SoftwareMatrices::scalarShare(const Product& p) const {
   const double rows = p.result->rowsHeld, columns = p.result->columnsHeld;
-  // More sums than registers hold: 256 of them reached 0.16, 128 up to 0.79.
+  // More sums than fit into registers: with 256 of them the measured share was 0.16, with 128 up to 0.79.
   constexpr double kMostSums = 192, kOfSpilled = 0.16;
   if (rows * columns * p.sumBits / 32 > kMostSums) return kOfSpilled;
-  // By the products for each number that is read from shared memory: 0.9 of them reached 0.11 to 0.27, 4 reached 0.48, 5.3 0.65 to 0.79.
+  // By the number of products per number that is read from shared memory: with 0.9 the measured share was
+  // 0.11 to 0.27, with 4 it was 0.48, with 5.3 it was 0.65 to 0.79.
   constexpr double kLeast = 0.08, kOfEach = 0.1, kMost = 0.65;
   return std::min(kMost, kLeast + kOfEach * rows * columns / (rows + columns));
 }

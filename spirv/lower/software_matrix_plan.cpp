@@ -1,5 +1,5 @@
-// The plan of lowering to software matrices: the spread of each scope's matrices over its invocations, and what passes through
-// workgroup memory in which portions. Nothing is written here.
+// The plan for software matrices: how each scope's matrices are distributed over its invocations, and in
+// which portions they pass through workgroup memory. Nothing is written here.
 #include <algorithm>
 #include <numeric>
 
@@ -11,9 +11,10 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// More components than any register file has; they would all be spilled, and their instructions be too long.
+// The limit on components per invocation. More would not fit into any device's registers, and their
+// instructions would be too long.
 constexpr uint32_t kMostComponents = 4096;
-// Of workgroup memory that one operation takes where it can choose: more would cost occupancy and gain nothing.
+// The preferred amount of workgroup memory for one operation. More would reduce occupancy and gain nothing.
 constexpr uint32_t kPreferredWords = 8192;
 
 uint32_t product(uint32_t a, uint32_t b) {
@@ -21,7 +22,7 @@ uint32_t product(uint32_t a, uint32_t b) {
   return p > UINT32_MAX ? UINT32_MAX : uint32_t(p);
 }
 
-// Invocations of a workgroup, over all entry points: the least and the most.
+// The smallest and largest number of invocations in a workgroup, over all entry points.
 struct WorkgroupSizes {
   uint32_t least = UINT32_MAX;
   uint32_t most = 0;
@@ -47,7 +48,7 @@ WorkgroupSizes workgroupSizes(const Module& m) {
   };
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];
-    // A constant decorated so takes precedence over execution modes (SPIR-V 3.21, WorkgroupSize).
+    // A constant with this decoration takes precedence over execution modes (SPIR-V 3.21, WorkgroupSize).
     if (i.op() == spv::Op::OpDecorate && m.word(i, 2) == uint32_t(spv::Decoration::BuiltIn) &&
         m.word(i, 3) == uint32_t(spv::BuiltIn::WorkgroupSize)) {
       sizes = {};
@@ -67,14 +68,14 @@ WorkgroupSizes workgroupSizes(const Module& m) {
   return sizes;
 }
 
-// What a module does with its matrices, as far as the plan depends on it.
+// What the plan needs to know about the module's use of its matrices.
 struct Uses {
   struct Multiply {
     Id a, b, result;
   };
   std::vector<Multiply> multiplications;
-  uint32_t rowMajor = 0, columnMajor = 0;  // loads, stores and calls with coordinates
-  std::vector<Id> located;                 // types whose components are asked for their coordinates
+  uint32_t rowMajor = 0, columnMajor = 0;  // numbers of loads, stores, and calls that use coordinates
+  std::vector<Id> located;                 // types for whose components coordinates are requested
 };
 
 Uses usesOf(const Module& m) {
@@ -110,7 +111,7 @@ void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
 
 uint32_t vectors(uint32_t held) { return held >= 3 ? (held + 3) / 4 : held; }
 
-// What a choice of rowLanes costs: multiplications, by their instructions per k; and registers.
+// The cost of a choice of rowLanes: instructions per k for multiplications, and registers.
 uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
               uint32_t invocations, uint32_t rowLanes) {
   uint64_t sum = 0;
@@ -144,9 +145,9 @@ bool padsLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, s
   });
 }
 
-// rowLanes of a scope: the divisor of its invocations and of all its matrices' rows that costs least; of equal ones, the one
-// that has more lanes along the direction in which memory is contiguous. One that pads no matrix whose coordinates are asked for, if
-// there is one.
+// Chooses rowLanes for a scope: the divisor of its invocations and of all its matrices' rows with the lowest
+// cost. Among equal ones it prefers more lanes in the direction in which memory is contiguous. If possible,
+// it must not pad matrices whose coordinates are requested.
 uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
                     uint32_t invocations, bool columnsFirst) {
   uint32_t common = invocations;
@@ -173,7 +174,7 @@ uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses
 
 std::string bytes(uint64_t words) { return std::to_string(words * 4) + " bytes"; }
 
-// Adds up what operations need of workgroup memory.
+// Adds the workgroup memory that operations need.
 class Areas {
  public:
   Areas(const Module& m, SoftwarePlan& plan, Report& report, bool shuffles)
@@ -280,13 +281,13 @@ MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLa
   s.vectorA = s.wordsPerElement == 1 && a.rowsHeld >= 3 ? 4 : 1;
   s.vectorB = s.wordsPerElement == 1 && b.columnsHeld >= 3 ? 4 : 1;
   const auto stride = [&](uint32_t held, uint32_t lanes, uint32_t vector) {
-    // One vector more, so that the lanes of different k store into different banks.
+    // One extra vector, so that lanes with different k store into different banks.
     const uint64_t words = (uint64_t{(held + vector - 1) / vector} * lanes + 1) * vector * s.wordsPerElement;
     return uint32_t(std::min<uint64_t>(words, UINT32_MAX / 64));
   };
   s.strideA = stride(a.rowsHeld, a.rowLanes, s.vectorA);
   s.strideB = stride(b.columnsHeld, b.columnLanes, s.vectorB);
-  // Chunks of whole components: each adds columnLanes columns to A and rowLanes rows to B.
+  // Chunks consist of whole components: each adds columnLanes columns to A and rowLanes rows to B.
   const uint32_t inner = a.of.columns, unit = std::lcm(a.columnLanes, b.rowLanes);
   const uint32_t units = (inner + unit - 1) / unit;
   const uint64_t wordsPerK = uint64_t{s.strideA} + s.strideB;
@@ -299,7 +300,7 @@ MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLa
     s.chunks = (units + fit - 1) / fit;
     s.chunk = (units + s.chunks - 1) / s.chunks * unit;
   } else {
-    // Less: of the lanes along k, some write at a time.
+    // If that is too much, only some of the lanes along k write at a time.
     const auto dealt = [](uint32_t k, uint32_t lanes) { return k % lanes == 0 || lanes % k == 0; };
     s.chunk = std::min(unit - 1, inner);
     while (s.chunk > 0 &&
@@ -315,7 +316,7 @@ MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLa
 
 MoveStaging SoftwarePlan::move(const SoftwareLayout& source, uint32_t together) const {
   MoveStaging s;
-  // An odd stride: neighbouring rows begin in different banks.
+  // An odd stride, so that neighbouring rows begin in different banks.
   s.stride = (source.columnsHeld * source.columnLanes) | 1;
   const uint32_t unit = std::lcm(source.rowLanes, together);
   const uint32_t units = (source.of.rows + unit - 1) / unit;

@@ -1,4 +1,5 @@
-// Specialization (SPIR-V 2.9): first the constants themselves, then, in the module's order, what is computed of them.
+// Specialization (SPIR-V 2.9): first the constants themselves, then, in the module's order, constants that
+// are computed from them.
 #include "spirv/lower/specialize.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ class Specializer {
     for (uint32_t n : ids_) m_.instructions[n].opcode = uint16_t(spv::Op::OpNop);
     pool_.flush();
     m_.compact();
-    // Vectors that were computed have components that were made last.
+    // Computed vectors have components that were made last, and must follow them.
     orderGlobals(m_);
     std::sort(frozen_.begin(), frozen_.end(),
               [](const SpecializationValue& a, const SpecializationValue& b) { return a.specId < b.specId; });
@@ -50,13 +51,13 @@ class Specializer {
     }
   }
 
-  // In the words as well, which are what is written.
+  // Also in the words, which are what is written.
   void setOpcode(Instruction& i, spv::Op op) {
     i.opcode = uint16_t(op);
     *m_.at(i) = uint32_t(i.length) << 16 | i.opcode;
   }
 
-  // The value that the constant has now; none where it is not a specialization constant.
+  // The constant's new value; no value if it is not a specialization constant.
   std::optional<uint64_t> freeze(Instruction& i, const uint64_t* value) {
     switch (i.op()) {
       case spv::Op::OpSpecConstantTrue:
@@ -70,7 +71,7 @@ class Specializer {
         uint32_t* w = m_.at(i) + 3;
         const uint32_t width = widthOf(i.type);
         if (value != nullptr) {
-          // Narrow signed integers are stored with their sign (SPIR-V 2.2.1).
+          // Narrow signed integers are stored sign-extended (SPIR-V 2.2.1).
           uint64_t bits = lowBits(*value, width);
           if (width < 32 && isSigned(i.type)) bits = uint32_t(signExtend(bits, width));
           w[0] = uint32_t(bits);
@@ -97,7 +98,7 @@ class Specializer {
            op == spv::Op::OpConstantCompositeReplicateEXT;
   }
 
-  // Composites and operations, each after what it is made of.
+  // Composites and operations, each after its operands.
   void derived() {
     struct Computed {
       uint32_t instruction;
@@ -164,7 +165,7 @@ class Specializer {
   Module& m_;
   ConstantPool pool_;
   std::vector<SpecializationValue> frozen_;
-  std::vector<uint32_t> ids_;  // decorations of what was frozen
+  std::vector<uint32_t> ids_;  // decorations of frozen constants
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Specialization constants that become constants: sizes of matrices and of what is staged in shared memory need values.
+// Turns specialization constants into plain constants, because the sizes of matrices and of shared memory
+// must be known.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +11,11 @@
 
 namespace coopc::spirv::lower {
 
-/// Freezes the specialization constants of the module that have values in `given`, and with `defaults` all others at their
-/// defaults: OpSpecConstant, OpSpecConstantTrue and OpSpecConstantFalse become plain constants and lose their SpecId,
-/// OpSpecConstantComposite whose constituents are plain does too, and OpSpecConstantOp where its value is known (integers,
-/// booleans, vectors of these); others stay operations, on constants. Returns the SpecIds of what was frozen with their
-/// values, in the order of the SpecIds.
+/// Freezes the module's specialization constants that have values in `given`, and with `defaults` all others
+/// at their defaults. OpSpecConstant, OpSpecConstantTrue and OpSpecConstantFalse become plain constants and
+/// lose their SpecId; so does OpSpecConstantComposite if its constituents are plain, and OpSpecConstantOp if
+/// its value is known (integers, booleans, vectors of these). Other operations remain, with constant
+/// operands. Returns the SpecIds of the frozen constants with their values, in the order of the SpecIds.
 std::vector<SpecializationValue> specialize(Module& module, std::span<const SpecializationValue> given,
                                             bool defaults);
 

@@ -33,7 +33,7 @@ constexpr Feature kMaintenanceFeatures[] = {
     Feature::maintenance1_cooperativeMatrixGetCoordinate,
 };
 
-// All that makes a matrix shader more than a compute shader.
+// Everything that a matrix shader uses and a plain compute shader does not.
 bool isMatrixFeature(Feature feature) {
   return std::ranges::find(kMatrixFeatures, feature) != std::end(kMatrixFeatures) ||
          std::ranges::find(kMaintenanceFeatures, feature) != std::end(kMaintenanceFeatures);
@@ -67,7 +67,7 @@ std::optional<GranuleShape::Component> componentOf(std::string_view name) {
   return std::nullopt;
 }
 
-// Adds what a list's item names; false for what it does not know.
+// Adds the features that a list item names; false if the name is unknown.
 bool addRemoved(std::string_view item, std::bitset<vulkan::kFeatureCount>& removed) {
   if (item == "nv" || item == "khr") {
     for (const Feature feature : kMatrixFeatures) {
@@ -85,7 +85,7 @@ bool addRemoved(std::string_view item, std::bitset<vulkan::kFeatureCount>& remov
   }
   const std::optional<Feature> feature = vulkan::findFeature(item);
   if (feature) removed.set(size_t(*feature));
-  // Without matrices there is nothing of what builds on them.
+  // Without matrices, the features that build on them are also missing.
   return feature && (*feature != Feature::cooperativeMatrix || addRemoved("khr", removed));
 }
 

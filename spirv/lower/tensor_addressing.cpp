@@ -3,14 +3,14 @@
 //   %m = OpCooperativeMatrixLoadTensorNV %T %pointer %object %layout ...
 //   %m = OpCooperativeMatrixPerElementOpNV %T %object %load %number ...      T load(row, column, element, numbers)
 //
-// The function is the pseudo-code of SPV_NV_cooperative_matrix2 (matrixCoordToTensorElement), of which as much is left out as
-// constants and equal numbers allow: a coordinate is a mixed-radix number, (row, column) to begin with, and as long as spans and
-// view dimensions divide it where its digits end, no division is written. What does not depend on the element is computed where the
-// load stood, and handed over.
+// The function follows the pseudo-code of SPV_NV_cooperative_matrix2 (matrixCoordToTensorElement), simplified
+// as far as constants and equal numbers allow. A coordinate is a mixed-radix number, at first (row, column).
+// As long as spans and view dimensions divide it between its digits, no division is needed. Everything that
+// does not depend on the element is computed in place of the load and passed to the function.
 //
-// The remainders of clamp modes are those of OpSMod (decision 3 of the reading of the specification), which Vulkan leaves
-// undefined for negative numbers, so they are written with unsigned ones. A dimension of 2^31 and more, which no coordinate can
-// reach, is not told from a smaller one that it is compared as.
+// The remainders of clamp modes are those of OpSMod (decision 3 of the reading of the specification), which
+// Vulkan leaves undefined for negative numbers, so they are written with unsigned ones. No coordinate can
+// reach a dimension of 2^31 or more, so such dimensions need no special treatment in comparisons.
 #include "spirv/lower/tensor_addressing.hpp"
 
 #include <algorithm>
@@ -27,43 +27,44 @@ namespace {
 using namespace tensor;
 using layout::ClampMode;
 
-// What is to be done for one dimension of the layout, in the caller's ids.
+// What the address computation needs for one dimension of the layout. Ids are the caller's.
 struct Dimension {
   Id span, offset, dimension, blockSize, stride;
-  bool checked = false;  // the coordinate may lie outside
+  bool checked = false;  // the coordinate may be outside the tensor
   bool blocked = false;  // a block is larger than 1
-  bool inBase = false;   // the offset is part of the base
+  bool inBase = false;   // the offset is already in the base
   Id last, period;       // dimension - 1; 2 * dimension - 2 (clamp modes ClampToEdge, Repeat; MirrorRepeat)
 };
 
 struct Clip {
   Id offset, span;
-  bool below = false, above = false;  // must be checked
+  bool below = false, above = false;  // whether that side must be checked
 };
 
-// One tensor load or store, in the caller's ids.
+// One tensor load or store. Ids are the caller's.
 struct Access {
   bool store = false;
   MatrixType matrix;
-  ClampMode mode = ClampMode::Undefined;  // as it applies: of a store Undefined or Constant
+  ClampMode mode = ClampMode::Undefined;  // as it applies: for a store only Undefined or Constant
   std::vector<Dimension> dimensions;
   Id clampValue;  // of the component type
   const ViewType* view = nullptr;
   Members viewMembers;
-  bool viewPacked = false;  // its strides are those of its dimensions
+  bool viewPacked = false;  // its strides are those of packed dimensions
   Clip rows, columns;
-  Id width;  // of the matrix, or of the clip region
+  Id width;  // columns of the matrix, or of the clip region
   Memory memory;
-  Memory vectors;  // the same as vectors of 16 bytes, if it has a variable
+  Memory vectors;  // the same memory as vectors of 16 bytes, if it has a variable
   MemoryOperands operands;
-  Id decode;         // as given
-  Id decodeIndexed;  // the same, with an index in place of the pointer
-  // The function that decodes several elements at once, if it is used: likewise, and how many.
+  Id decode;         // the decode function as given
+  Id decodeIndexed;  // the same function with an index in place of the pointer
+  // The function that decodes several elements at once, if it is used, in the same two forms; and the number
+  // of these elements.
   Id decodeVector, decodeVectorIndexed;
   uint32_t decodesAtOnce = 0;
   bool wideLoads = false;  // TensorOptions::wideLoads
-  // Where the tensor begins, in elements or as the low word of an address, if that is not a constant; and how many of the lowest bits
-  // are 0 by the specification.
+  // The start of the tensor, in elements or as the low word of an address, unless it is constant; and the
+  // number of its low bits that are 0 according to the specification.
   Id start;
   uint32_t startZeros = 0;
 
@@ -71,7 +72,7 @@ struct Access {
   bool checks() const {
     return std::any_of(dimensions.begin(), dimensions.end(), [](const Dimension& d) { return d.checked; });
   }
-  // All ids that the function may need.
+  // All ids of the caller that the function may need.
   template <class F>
   void forEachId(F&& f) const {
     for (const Dimension& d : dimensions) {
@@ -92,7 +93,8 @@ class ElementFunction {
   ElementFunction(Code& c, Pointers& pointers, const Access& access, const std::vector<Id>& operands)
       : c_(c), pointers_(pointers), a_(access), operands_(operands), parameters_(operands.size()) {}
 
-  // Writes it; `order` gets which operands it takes, in order.
+  // Writes the function. `order` gets the indices of the operands that it uses, in the order of its
+  // parameters.
   TensorFunction write(std::vector<uint32_t>& order) {
     const Id u32 = c_.typeU32(), component = a_.matrix.component;
     TensorFunction made;
@@ -120,7 +122,7 @@ class ElementFunction {
   }
 
  private:
-  // A number of the caller, here.
+  // Translates an id of the caller to one in this function.
   Id in(Id outer) {
     const auto at = std::find(operands_.begin(), operands_.end(), outer);
     if (!outer || at == operands_.end()) return outer;
@@ -133,7 +135,8 @@ class ElementFunction {
     return parameters_[n];
   }
 
-  // A digit of a mixed-radix number: `radix` is the caller's id; `bound`, where not 0, is a known limit of the value.
+  // A digit of a mixed-radix number. `radix` is an id of the caller; `bound`, if it is not 0, is a limit that
+  // the value is known to be below.
   struct Digit {
     Id value;
     Id radix;
@@ -172,7 +175,7 @@ class ElementFunction {
     return all;
   }
 
-  // Whether digits up to a product of `span` can be taken away, without their sum.
+  // Whether the digits whose radices multiply to `span` can be split off without combining them.
   static bool fits(const Digits& digits, uint32_t span) {
     uint64_t scale = 1;
     for (size_t n = 0; n < digits.size() && scale < span; ++n) {
@@ -188,7 +191,7 @@ class ElementFunction {
     return true;
   }
 
-  // The remainder by `span`, which `digits` are divided by.
+  // The remainder by `span`; `digits` becomes the quotient.
   Id take(Digits& digits, Id span) {
     if (digits.empty()) return c_.u32(0);
     if (digits[0].radix && same(c_, digits[0].radix, span)) {
@@ -242,7 +245,7 @@ class ElementFunction {
         const Id offset = in(clip->offset);
         inside = both(inside, boolean(spv::Op::OpUGreaterThanEqual, at, offset));
       }
-      // Offset and span are not added: the sum could wrap (decision 4).
+      // Offset and span are not added, because the sum could wrap (decision 4).
       if (clip->above) {
         const Id offset = in(clip->offset), span = in(clip->span);
         const Id relative = c_.sub(at, offset);
@@ -269,14 +272,15 @@ class ElementFunction {
     return c_.constantValue(radix, known) ? known : 0;
   }
 
-  // linearToViewCoord and viewCoordToLinear. Empty: `coordinates` are the span's already.
+  // linearToViewCoord and viewCoordToLinear. An empty result means that `coordinates` are those of the span
+  // already.
   Digits viewDigits(Digits digits, std::vector<Id>& coordinates) {
     const ViewType& v = *a_.view;
     const auto layoutDim = uint32_t(a_.dimensions.size());
     const Id zero = c_.u32(0);
     const auto extent = [&](uint32_t i) {
       if (v.hasDimensions) return a_.viewMembers[v.dimension(i)];
-      // Dimensions past the layout's do not exist (decision 10).
+      // Dimensions beyond the layout's do not exist (decision 10).
       return i < layoutDim ? a_.dimensions[i].span : zero;
     };
     std::vector<Id> at(v.dim, zero);
@@ -312,7 +316,7 @@ class ElementFunction {
     return coordinates;
   }
 
-  // c modulo `size` as OpSMod has it, without its operands' being negative.
+  // c modulo `size` by the rules of OpSMod, without negative operands.
   Id floorMod(Id c, Id size, Id last) {
     const Id zero = c_.u32(0), u32 = c_.typeU32();
     const Id negative = boolean(spv::Op::OpSLessThan, c, zero);
@@ -323,7 +327,7 @@ class ElementFunction {
     return select(negative, fromEnd, rest);
   }
 
-  // The clamp mode, where it is not Constant.
+  // Applies the clamp mode, unless it is Constant.
   Id clamped(Id c, const Dimension& d) {
     const Id dimension = in(d.dimension), last = in(d.last);
     if (a_.mode == ClampMode::ClampToEdge) {
@@ -334,8 +338,8 @@ class ElementFunction {
       return select(inside, low, last);
     }
     if (a_.mode == ClampMode::Repeat) return floorMod(c, dimension, last);
-    // "layoutDimension[dim]" is meant where the pseudo-code says "dim" (decision 1); of one element the only coordinate is 0
-    // (decision 2), for which the period is 1.
+    // The pseudo-code says "dim" where "layoutDimension[dim]" is meant (decision 1). With one element, the
+    // only coordinate is 0 (decision 2), and the period is 1.
     const Id period = in(d.period), one = c_.u32(1);
     const Id lastOfPeriod = c_.sub(period, one);
     const Id turn = floorMod(c, period, lastOfPeriod);
@@ -345,7 +349,7 @@ class ElementFunction {
   }
 
   struct Address {
-    Id inside;  // none: always
+    Id inside;  // none: always inside
     Id index;   // of the element, from the memory's base
     std::vector<Id> block, inBlock;
   };
@@ -390,7 +394,8 @@ class ElementFunction {
     return address;
   }
 
-  // Which dimensions are the matrix's own, and whether an element's place is base + row * rowStride + column * columnStride.
+  // Determines which dimensions are the matrix's own, and whether an element's place is base + row *
+  // rowStride + column * columnStride.
   void notePlain(const std::vector<Id>& coordinates) {
     if (a_.clips()) return;
     const Id zero = c_.u32(0);
@@ -437,8 +442,9 @@ class ElementFunction {
         [&](Id four) { return loadWide(four, bytes); });
   }
 
-  // The two functions of a load of 16 bytes: whether it may be one, from the operands; its four words, from row, column and
-  // the operands. `test` and `load(type of four words)` write what they return.
+  // The two functions of a 16-byte load: one tests from the operands whether such a load is possible, the
+  // other loads four words from row, column and the operands. `test` and `load(type of four words)` write
+  // what these return.
   template <class Test, class Load>
   void addWide(TensorFunction& made, const char* name, Test test, Load load) {
     const Id u32 = c_.typeU32(), boolType = c_.typeBool(), four = c_.typeVector(u32, 4);
@@ -461,8 +467,8 @@ class ElementFunction {
     c_.name(made.wide, name);
   }
 
-  // Of decoded tensors, what 16 bytes of components are decoded from: one block, whose place is computed once. The offset along
-  // the blocks must be a multiple of so many elements.
+  // For decoded tensors: all components of the 16 bytes come from one block, whose place is computed once.
+  // The offset along the blocks must be a multiple of that number of elements.
   void writeDecoded(TensorFunction& made) {
     const size_t last = roles_.size() - 1;
     const Dimension& along = a_.dimensions[last];
@@ -484,7 +490,7 @@ class ElementFunction {
         [&](Id) { return decodedPiece(count); });
   }
 
-  // The components side by side, as a vector of 32-bit numbers.
+  // Packs consecutive components into a vector of 32-bit numbers.
   Id decodedPiece(uint32_t count) {
     Address first = address();
     const Id mask = c_.u32(~(count - 1)), u32 = c_.typeU32(), component = a_.matrix.component;
@@ -517,7 +523,7 @@ class ElementFunction {
     return c_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
   }
 
-  // Whether the matrix lies inside, and `may` is true.
+  // Whether the matrix is inside the tensor and `may` is true.
   Id insideTest(Id may) {
     for (size_t n = 0; n < roles_.size(); ++n) {
       const Dimension& d = a_.dimensions[n];
@@ -533,7 +539,7 @@ class ElementFunction {
     return may;
   }
 
-  // The numbers stand in the order of the function of one element.
+  // The numbers are in the order of the function for one element.
   void bind(const std::vector<Id>& given, size_t first) {
     for (size_t k = 0; k < order_.size(); ++k) parameters_[order_[k]] = given[first + k];
   }
@@ -552,7 +558,7 @@ class ElementFunction {
     Id may = boolean(spv::Op::OpIEqual, unaligned, zero);
     for (size_t n = 0; n < roles_.size(); ++n) {
       const Dimension& d = a_.dimensions[n];
-      // Offsets outside of the base are part of the address as well.
+      // Offsets that are not in the base are added to the address as well.
       if (!d.inBase) {
         const Id offset = in(d.offset), step = in(d.stride), elements = c_.mul(offset, step);
         const Id moved = c_.mul(elements, size), over = c_.op(spv::Op::OpBitwiseAnd, u32, {moved, rest});
@@ -564,7 +570,8 @@ class ElementFunction {
 
   Id loadWide(Id four, uint32_t bytes) {
     Id index = in(a_.memory.base);
-    // It is called where all is aligned, which the mask tells to whoever reads the address.
+    // The function is only called if everything is aligned. The mask makes that visible to passes and drivers
+    // that look at the address.
     if (uint32_t known = 0; a_.vectors.variable && !c_.constantValue(index, known)) {
       const Id mask = c_.u32(~(16 / bytes - 1)), u32 = c_.typeU32();
       index = c_.op(spv::Op::OpBitwiseAnd, u32, {index, mask});
@@ -594,7 +601,7 @@ class ElementFunction {
     return c_.op(spv::Op::OpLoad, four, {pointer, mask, 16u});
   }
 
-  // Memory operands of one element's access.
+  // Memory operands for the access to one element.
   std::vector<Word> memoryOperands() const {
     const bool physical = a_.memory.kind == Memory::Kind::Physical;
     return memoryOperandsOfElement(a_.operands, physical ? a_.memory.elementBytes : 0);
@@ -649,7 +656,7 @@ class ElementFunction {
     c_.append(c_.module().make(spv::Op::OpStore, Operands(words)));
   }
 
-  // Numbers of memory that hold several components, or a part of one.
+  // Access to memory whose numbers hold several components, or parts of one.
   Id readUnits(Id index) {
     const Memory& m = a_.memory;
     const Id component = a_.matrix.component;
@@ -692,7 +699,8 @@ class ElementFunction {
       }
       return;
     }
-    // The other components of the number may be stored at the same time, so its bits are changed by two atomic operations.
+    // Other invocations may store the other components of the same number, so its bits are changed by two
+    // atomic operations.
     const uint32_t perUnit = m.unitBits / bits;
     const Id count = c_.u32(perUnit), width = c_.u32(bits);
     const Id parts = c_.typeVector(a_.matrix.component, perUnit);
@@ -761,7 +769,8 @@ class ElementFunction {
   Id row_, column_, element_;
   Id rowStride_, columnStride_;
   enum class Role : uint8_t { None, Row, Column };
-  std::vector<Role> roles_;  // of the dimensions, where an element's place is plain
+  std::vector<Role> roles_;  // of the dimensions, if the place of an element is a linear function of row and
+                             // column
   bool plain_ = false;
 };
 
@@ -822,7 +831,7 @@ class Lowering {
   void access(const Instruction& i) {
     Access a;
     a.store = i.op() == spv::Op::OpCooperativeMatrixStoreTensorNV;
-    // A store has no result, so its operands stand two words earlier.
+    // A store has no result, so its operands are two words earlier.
     const uint32_t first = a.store ? 1 : 3;
     const Id pointer = m_.idAt(i, first), object = m_.idAt(i, first + 1), layout = m_.idAt(i, first + 2);
     const MatrixType* matrix = matrixOf(object);
@@ -843,7 +852,7 @@ class Lowering {
     if (!report_.refused()) write(i, a, object);
   }
 
-  // Which dimensions must be checked, what can be computed here.
+  // Determines which dimensions must be checked, and computes what can be computed here.
   void readLayout(Access& a, const LayoutType& t, const Members& members) {
     a.mode = a.store && t.mode != ClampMode::Undefined ? ClampMode::Constant : t.mode;
     const Id one = c_.u32(1), two = c_.u32(2);
@@ -877,7 +886,7 @@ class Lowering {
       a.clampValue = clampValue(a.matrix, members[t.clampValue()]);
   }
 
-  // A coordinate is less than its span, plus the offset.
+  // A coordinate is less than the span plus the offset.
   bool liesInside(const Dimension& d) const {
     uint32_t offset = 0, span = 0, dimension = 0;
     if (!c_.constantValue(d.offset, offset)) return false;
@@ -886,7 +895,7 @@ class Lowering {
            uint64_t{offset} + span <= dimension && dimension < 0x80000000u;
   }
 
-  // The low bits of the layout's number, as a component.
+  // The low bits of the layout's clamp value, as a component.
   Id clampValue(const MatrixType& t, Id value) {
     uint32_t known = 0;
     const bool constant = c_.constantValue(value, known);
@@ -972,7 +981,7 @@ class Lowering {
     if (a.memory.kind == Memory::Kind::Physical) return numberCapabilities(c_.typeOf(pointer));
     a.decodeIndexed = indexedDecoder(a.decode, a.memory, report_);
     if (!a.decodeVector || report_.refused()) return;
-    // The function for one element serves where this one cannot.
+    // If this function cannot be used, the one for single elements is.
     Report refused;
     const size_t before = c_.addedFunctions();
     a.decodeVectorIndexed = indexedDecoder(a.decodeVector, a.memory, refused);
@@ -983,8 +992,9 @@ class Lowering {
     a.decodesAtOnce = 0;
   }
 
-  // SPV_NV_cooperative_matrix_decode_vector: the same parameters, the pointer's among them, and a vector of components as result. It
-  // may be called for elements of one block that begin at a multiple of the vector's length.
+  // SPV_NV_cooperative_matrix_decode_vector: the function has the same parameters, including the pointer, and
+  // returns a vector of components. It may be called for elements of one block that begin at a multiple of
+  // the vector's length.
   void chooseVectorDecoder(Access& a) {
     const Id candidate = std::exchange(a.decodeVector, Id());
     const Instruction* function = m_.def(candidate);
@@ -1018,8 +1028,8 @@ class Lowering {
     if (!indexed) indexed = decodeByIndex(c_, pointers_, report, decode, memory);
     return indexed;
   }
-  // Where the tensor begins, and that this is a multiple of 16 bytes (TensorFunction::promised). A buffer without addresses is seen as
-  // an array of vectors for loads of 16 bytes.
+  // Records where the tensor begins, and that this is a multiple of 16 bytes (TensorFunction::promised). A
+  // buffer without physical addresses is also declared as an array of vectors, for 16-byte loads.
   void widen(Access& a, Id pointer, uint32_t bytes) {
     const auto promise = [&](Id number, uint32_t unit) {
       uint32_t known = 0;
@@ -1044,7 +1054,7 @@ class Lowering {
     return used;
   }
 
-  // Numbers of 8 and 16 bits are stored, and pass through functions and casts.
+  // 8- and 16-bit numbers are stored, and passed to functions and casts.
   void storageCapabilities(const Memory& memory, uint32_t bits) {
     if (memory.storage == spv::StorageClass::Workgroup || bits > 16) return;
     c_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
@@ -1056,11 +1066,11 @@ class Lowering {
     const uint32_t width = m_.word(*i, 2);
     if (i->op() == spv::Op::OpTypeInt && width == 8) c_.capability(spv::Capability::Int8);
     if (i->op() == spv::Op::OpTypeInt && width == 16) c_.capability(spv::Capability::Int16);
-    // Other encodings have capabilities of their own.
+    // Other encodings have their own capabilities.
     if (i->op() == spv::Op::OpTypeFloat && width == 16 && i->length == 3)
       c_.capability(spv::Capability::Float16);
   }
-  // Of all that a pointer points to: it is cast.
+  // Capabilities for everything that a pointer points to, because it is cast.
   void numberCapabilities(Id pointerType) {
     std::vector<Id> open{m_.idAt(*c_.global(pointerType), 3)};
     for (size_t n = 0; n < open.size() && n < 256; ++n) {
@@ -1093,7 +1103,8 @@ class Lowering {
         inside, a.matrix.type, result, [&] { return of(unchecked); }, [&] { return of(a); });
   }
 
-  // Whether all elements lie inside: a negative offset is larger than any dimension.
+  // Whether all elements are inside the tensor. As an unsigned number, a negative offset is larger than any
+  // dimension.
   Id liesInside(const Access& a) {
     const Id boolean = c_.typeBool();
     Id all;
@@ -1124,7 +1135,7 @@ class Lowering {
   }
 
   void perElement(const Access& a, Id object, Id result) {
-    // What differs from one function to the next: global ids, and which of the operands stand where.
+    // The key has everything in which functions differ: global ids, and the positions of the other operands.
     std::vector<Id> operands;
     std::vector<uint32_t> key{a.store,
                               a.matrix.type.index(),
@@ -1163,7 +1174,7 @@ class Lowering {
     if (a.start) made_[written.made].promised.push_back({a.start, a.startZeros});
     std::vector<Word> words{object, written.function};
     for (const uint32_t n : written.order) words.push_back(operands[n]);
-    // A store has no result, and this one none that is used.
+    // A store has no result, but this instruction needs one, which is not used.
     if (!result) result = m_.newId();
     c_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, a.matrix.type, result, Operands(words));
   }
@@ -1183,7 +1194,8 @@ class Lowering {
     report_.rewrites.push_back(std::move(r));
   }
 
-  // What per-element operations need, and what tensor addressing needed. Functions have parameters of the component's type.
+  // Declares what per-element operations need, and removes what tensor addressing needed. Functions have
+  // parameters of the component type.
   void declare() {
     if (!made_.empty()) {
       c_.capability(spv::Capability::CooperativeMatrixPerElementOperationsNV);
@@ -1216,7 +1228,7 @@ class Lowering {
 
   struct Written {
     Id function;
-    size_t made = 0;  // of made_
+    size_t made = 0;  // index into made_
     std::vector<uint32_t> order;
   };
 
@@ -1245,7 +1257,8 @@ bool usesTensors(const Module& module) {
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
                                                   Report& report) {
   if (!usesTensors(module)) return {};
-  // Layouts, views and decode functions' pointers in variables become values, and choices that constants decide are made.
+  // Turns variables with layouts, views and decode functions' pointers into values, and folds branches on
+  // constants.
   simplify(module, {.fold = true, .shareCommon = false});
   simplifyControlFlow(module);
   variablesToValues(module);

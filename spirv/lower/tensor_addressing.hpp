@@ -1,5 +1,5 @@
-// What the files of lowering's tensor addressing share: layouts and views as numbers, and the memory of a tensor, reached
-// from any function. Internal to spirv/lower.
+// What the files of the tensor addressing pass share: layouts and views as numbers, and access to a tensor's
+// memory from any function. Internal to spirv/lower.
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@
 
 namespace coopc::spirv::lower::tensor {
 
-/// OpTypeTensorLayoutNV, and where its state stands in the structure of 32-bit numbers that takes its place.
+/// An OpTypeTensorLayoutNV, and the positions of its members in the structure of 32-bit numbers that replaces
+/// it.
 struct LayoutType {
   Id type;
   uint32_t dim = 1;
@@ -31,7 +32,7 @@ struct LayoutType {
   uint32_t members() const { return 5 * dim + 1; }
 };
 
-/// OpTypeTensorViewNV likewise.
+/// The same for an OpTypeTensorViewNV.
 struct ViewType {
   Id type;
   uint32_t dim = 1;
@@ -50,27 +51,27 @@ struct ViewType {
 /// The members of a layout or view, as ids of 32-bit unsigned numbers.
 using Members = std::vector<Id>;
 
-/// An integer of any width and signedness as a 32-bit unsigned one.
+/// Converts an integer of any width and signedness to a 32-bit unsigned one.
 Id asU32(Code& c, Id value);
 /// Whether two numbers are known to be equal.
 bool same(const Code& c, Id a, Id b);
 
-/// Layouts and views as values: what is known of each of their members.
+/// Layouts and views as values, with what is known about each of their members.
 class Values {
  public:
-  /// Reads the types; refuses those whose operands are not known.
+  /// Reads the types; refuses types whose operands are not known.
   Values(Code& code, Report& report);
 
   bool any() const { return !layouts_.empty() || !views_.empty(); }
   const LayoutType* layoutOf(Id value) const;
   const ViewType* viewOf(Id value) const;
-  /// Writes an instruction that makes or changes a layout or view; false where it is none.
+  /// Replaces an instruction that makes or changes a layout or view; false for other instructions.
   bool write(const Instruction& i);
-  /// The members of a layout or view, for the place that is being written.
+  /// The members of a layout or view, usable at the current place.
   Members members(Id value);
-  /// Whether `product` was made as a * b.
+  /// Whether `product` is known to be a * b.
   bool isProduct(Id product, Id a, Id b) const;
-  /// Types become structures in place: last, before Code::finish().
+  /// Turns the types into structures, in place. Call it last, before Code::finish().
   void replaceTypes();
 
  private:
@@ -86,15 +87,15 @@ class Values {
   std::vector<ViewType> views_;
   std::map<Id, Members> known_;
   std::map<Id, std::pair<Id, Id>> products_;
-  std::vector<bool>
-      whole_;  ///< ids of values that are used otherwise than by an instruction of tensor addressing
+  std::vector<bool> whole_;  ///< ids of values that have uses other than tensor addressing instructions
 };
 
-/// Sizes of types in memory, by their decorations.
+/// Sizes of types in memory, from their decorations.
 class Sizes {
  public:
   explicit Sizes(const Module& module);
-  /// In bytes: of a structure up to its last member's end, rounded up to its scalar alignment. 0: not known.
+  /// The size in bytes; of a structure, up to the end of its last member, rounded up to its scalar alignment.
+  /// 0: not known.
   uint32_t size(Id type) const { return of(type, 0).first; }
   uint32_t arrayStride(Id type) const;
   uint32_t memberOffset(Id type, uint32_t member) const;
@@ -109,7 +110,8 @@ class Sizes {
   std::vector<Id> blocks_;
 };
 
-/// A tensor's memory, as a function that does not have the pointer reaches it: elements, counted from a base.
+/// A tensor's memory, in a form that is accessible in a function without the pointer: elements, counted from
+/// a base.
 struct Memory {
   enum class Kind : uint8_t {
     Physical,  ///< `low` and `high` are the address
@@ -117,44 +119,46 @@ struct Memory {
   };
   Kind kind = Kind::Chain;
   spv::StorageClass storage = spv::StorageClass::StorageBuffer;
-  Id element;                 ///< type of what is loaded, stored, or given to the decode function
-  uint32_t elementBytes = 0;  ///< 0: logical memory without an explicit layout
-  Id low, high;               ///< Physical
-  Id pointer;                 ///< Physical: type of pointers to a structure with an array of elements
-  Id variable;                ///< Chain
-  std::vector<Id> indices;  ///< in front of the element's; 32-bit unsigned or constants of structure members
-  std::vector<uint32_t>
-      extents;  ///< of arrays inside arrays: the element's index is taken apart by them, innermost first
-  Id base;      ///< of the first element, as 32-bit unsigned index
-  /// Where a component is not an element of the memory: what is, a number of `unitBits` that holds several components or a part of
-  /// one. The index and `base` count components.
+  Id element;                     ///< type that is loaded, stored, or passed to the decode function
+  uint32_t elementBytes = 0;      ///< 0: logical memory without an explicit layout
+  Id low, high;                   ///< Physical
+  Id pointer;                     ///< Physical: pointer type of a structure with an array of elements
+  Id variable;                    ///< Chain
+  std::vector<Id> indices;        ///< before the element's index; 32-bit unsigned, or constants that select
+                                  ///< structure members
+  std::vector<uint32_t> extents;  ///< of nested arrays: the element's index is split by them, innermost first
+  Id base;                        ///< index of the first element, 32-bit unsigned
+  /// If components are not the memory's elements: the type of its numbers, of `unitBits` each, which hold
+  /// several components or a part of one. The index and `base` count components.
   Id unit;
   uint32_t unitBits = 0;
-  /// For decode functions.
+  /// For decode functions:
   bool unwrapped = false;  ///< the pointee is a structure of one member, and `element` is that member
-  bool bytes =
-      false;  ///< the index counts bytes of the buffer, as does `base`; elements are `elementBytes` apart
-  uint32_t offset = 0;  ///< of the array in its block, in bytes
-  Id array;             ///< the variable whose memory it is, for views of the same memory by another type
+  bool bytes = false;   ///< the index and `base` count bytes of the buffer; elements are `elementBytes` apart
+  uint32_t offset = 0;  ///< byte offset of the array within its block
+  Id array;             ///< the variable with this memory, for access by another type
   std::vector<Id> arrayIndices;  ///< into an array of descriptors
 };
 
-/// Finds out how memory is reached, and makes what reaching it takes.
+/// Determines how memory can be reached, and makes the required types and variables.
 class Pointers {
  public:
   Pointers(Code& code, Report& report) : c_(code), report_(report), sizes_(code.module()) {}
 
   const Sizes& sizes() const { return sizes_; }
-  /// For elements of `element`'s type, of `bytes` each; refuses what cannot be reached.
+  /// For elements of the type `element`, of `bytes` each. Refuses memory that cannot be reached.
   bool reach(Id pointer, Id element, uint32_t bytes, Memory& memory);
-  /// A storage buffer, reached as `memory`, as an array of 16-byte vectors as well: an element's vector is that of its index divided
-  /// by how many fit. False where the buffer does not begin with elements.
+  /// For a storage buffer that is reached as `memory`: access as an array of 16-byte vectors. The index of an
+  /// element's vector is the element's index divided by the number of elements in a vector. False if the
+  /// buffer does not begin with elements.
   bool reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory, Memory& vectors);
-  /// For a decode function whose first parameter is a pointer to `pointee`; whether it is used at all.
+  /// For a decode function whose first parameter is a pointer to `pointee`; `used` tells whether the function
+  /// uses it at all.
   bool reachDecoded(Id pointer, Id pointee, bool used, Memory& memory);
-  /// The buffer's memory as an array of other numbers or vectors, from its first byte; `m.indices` are for it.
+  /// The buffer's memory from its first byte on, as an array of another type; `indices` of the result are for
+  /// that array.
   Memory view(const Memory& memory, Id element, uint32_t bytes);
-  /// A pointer to an element, in the function that is being written; `in` gives what stands there for the caller's ids.
+  /// A pointer to an element, in the current function; `in` translates ids of the caller.
   template <class In>
   Id element(const Memory& m, Id index, In&& in) {
     std::vector<Id> indices;
@@ -164,12 +168,12 @@ class Pointers {
     return element(m, index, indices, low, high);
   }
   Id physical(Id type, Id low, Id high);  ///< a pointer of this type
-  /// The same, `index` elements of `bytes` each further.
+  /// The same, advanced by `index` elements of `bytes` each.
   Id physical(Id type, Id low, Id high, Id index, uint32_t bytes);
 
  private:
   struct Step {
-    Id type;   ///< that is indexed
+    Id type;   ///< the indexed type
     Id index;  ///< 32-bit unsigned
   };
   struct Path {
@@ -193,12 +197,13 @@ class Pointers {
   Sizes sizes_;
   std::map<std::array<uint32_t, 2>, Id> blocks_;
   std::map<std::array<uint32_t, 3>, Id> aliases_;
-  std::set<Id> aliased_;  ///< decorated so here
+  std::set<Id> aliased_;  ///< variables that were decorated Aliased here
 };
 
-/// A decode function for memory without physical addresses: its pointer became an index (Memory::bytes: of a byte), as first
-/// parameter, followed by those of Memory::indices and Memory::arrayIndices that are not global. Refuses uses of the pointer that
-/// only an address can serve.
+/// Rewrites a decode function for memory without physical addresses: an index replaces its pointer as the
+/// first parameter (Memory::bytes: an index of a byte), followed by those of Memory::indices and
+/// Memory::arrayIndices that are not global. Refuses uses of the pointer that only a physical address can
+/// serve.
 Id decodeByIndex(Code& c, Pointers& pointers, Report& report, Id decode, const Memory& memory);
 
 }  // namespace coopc::spirv::lower::tensor

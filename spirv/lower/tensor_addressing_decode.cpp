@@ -1,6 +1,7 @@
-// Decode functions take a pointer in physical memory (SPV_NV_cooperative_matrix2, DecodeFunc), and the tensor may stand in a storage
-// buffer all the same, whose address only a driver knows. There the function is written again: an index takes the pointer's place,
-// and what the function reads through the pointer it reads from the buffer's variable.
+// Decode functions take a pointer to physical storage (SPV_NV_cooperative_matrix2, DecodeFunc), but the
+// tensor may be in a storage buffer, whose address only the driver knows. In this case the function is
+// rewritten: an index replaces the pointer, and the function reads from the buffer's variable instead of
+// through the pointer.
 //
 // Shaders cast the pointer, to read the same block by another type, and hand over buffers of bytes. Such a pointer becomes a number
 // of bytes: each load then reads numbers, or vectors where the load's alignment says that it may, from a variable of the same
@@ -48,7 +49,7 @@ class Rewriter {
   }
 
  private:
-  // Finds the function, and gives everything in it an id.
+  // Finds the function, and assigns new ids to everything in it.
   bool read(Id decode) {
     const Instruction* function = m_.def(decode);
     if (function == nullptr || function->op() != spv::Op::OpFunction) return refuse("is not a function");
@@ -124,7 +125,7 @@ class Rewriter {
     }
     bool uses = false;
     m_.forEachUse(i, [&](Id id) { uses = uses || isPointer(id); });
-    // Debugging information of a pointer that is no more.
+    // Debug information about the pointer, which no longer exists.
     if (uses && i.op() == spv::Op::OpExtInst) return;
     if (uses) {
       refuse("uses its pointer for something other than loads and casts");
@@ -133,7 +134,7 @@ class Rewriter {
     copy(i);
   }
 
-  // An instruction with the new function's ids.
+  // A copy of an instruction with the new function's ids.
   void copy(const Instruction& i) {
     std::vector<Word> words;
     const uint32_t skipped = 1 + (i.type ? 1 : 0) + (i.result ? 1 : 0);
@@ -249,7 +250,8 @@ class Rewriter {
     return c_.load(type, pointer);
   }
 
-  // A value of any type, whose address is a multiple of `alignment`. None: it is too large, or of a type without a size.
+  // Loads a value of any type whose address is a multiple of `alignment`. None: it is too large, or its type
+  // has no known size.
   Id loadBytes(Id type, Id offset, uint32_t alignment, uint32_t depth) {
     constexpr uint32_t kMaxLeaves = 64, kMaxDepth = 8;
     const Instruction* found = m_.def(type);
@@ -294,7 +296,7 @@ class Rewriter {
     return c_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
   }
 
-  // Of numbers as large as the alignment.
+  // In numbers that are as wide as the alignment.
   Id loadUnaligned(Id type, Id offset, uint32_t size, uint32_t alignment) {
     if (size / alignment > 4) return {};
     c_.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);
@@ -320,9 +322,9 @@ class Rewriter {
   std::vector<Instruction> parameters_;
   const Memory& memory_;
   std::set<Id> roots_;         // pointers to a whole block
-  std::set<Id> chains_;        // pointers into one
+  std::set<Id> chains_;        // pointers into a block
   std::map<Id, Bytes> bytes_;  // pointers as numbers of bytes
-  uint32_t leaves_ = 0;        // numbers of the load that is being written
+  uint32_t leaves_ = 0;        // numbers that the current load has read
   std::map<Id, Id> map_;
   std::map<Id, Id> dynamic_;
   Id index_;

@@ -1,7 +1,8 @@
-// How the memory of a tensor is reached from a function that does not have its pointer. An address is two numbers. A chain from a
-// variable is built again: the variable is known everywhere, and the indices are numbers. Where the array that the pointer stands
-// in has elements of another type than those that are wanted, a second variable of the same descriptor is an array of the wanted
-// ones; a physical address needs no more than another pointer type.
+// How the memory of a tensor is reached from a function that does not have its pointer. A physical address is
+// passed as two numbers. An access chain from a variable is written again: the variable is global, and the
+// indices are numbers. If the array has another element type than the wanted one, a second variable with the
+// same descriptor is declared as an array of the wanted type; for a physical address another pointer type
+// suffices.
 #include <algorithm>
 
 #include "spirv/constants.hpp"
@@ -80,10 +81,10 @@ std::string Pointers::nameOf(spv::StorageClass storage) const {
   }
 }
 
-// The chain of indices from a variable at module scope.
+// The access chain from a variable at module scope.
 bool Pointers::path(Id pointer, Path& path) {
   const Module& m = c_.module();
-  std::vector<Id> indices;  // the last first
+  std::vector<Id> indices;  // last index first
   for (uint32_t steps = 0;; ++steps) {
     const Instruction* i = m.def(pointer);
     const spv::Op op = i == nullptr ? spv::Op::OpNop : i->op();
@@ -131,14 +132,14 @@ bool isArray(const Module& m, Id type) {
 
 }  // namespace
 
-// Whether the arrays that the path ends in hold the wanted elements side by side.
+// Whether the arrays at the end of the path hold the wanted elements contiguously.
 bool Pointers::isDirect(const Path& path, Id element, uint32_t bytes) const {
   const Module& m = c_.module();
   if (path.pointee != element || path.steps.empty()) return false;
   uint32_t expected = bytes;
   for (size_t n = path.steps.size(); n-- > 0 && isArray(m, path.steps[n].type);) {
     const Id type = path.steps[n].type;
-    // An array of descriptors has no stride; neither has memory without an explicit layout.
+    // An array of descriptors has no stride, nor has memory without an explicit layout.
     const uint32_t stride = sizes_.arrayStride(type);
     if (n + 1 == path.steps.size() && path.storage != spv::StorageClass::Workgroup && stride == 0)
       return false;
@@ -168,11 +169,12 @@ void Pointers::direct(const Path& path, Memory& memory) {
   }
 }
 
-// Memory without an explicit layout cannot be an array of another type: its numbers are taken apart or put together.
+// Memory without an explicit layout cannot be declared as an array of another type, so its numbers are split
+// or combined.
 bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
   const Module& m = c_.module();
   memory.variable = memory.array = path.variable;
-  // The arrays that the path ends in, and the vectors inside.
+  // The arrays at the end of the path, and the vectors inside.
   size_t first = path.steps.size();
   const auto isLevel = [&](Id type) { return isArray(m, type) || m.opOf(type) == spv::Op::OpTypeVector; };
   while (first > 0 && isLevel(path.steps[first - 1].type)) --first;
@@ -217,13 +219,13 @@ bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
   return true;
 }
 
-// The path as an index of elements of `elementBytes` each.
+// The path as an index in units of `elementBytes`.
 bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
   const Module& m = c_.module();
   memory.base = c_.u32(0);
   memory.array = path.variable;
   uint64_t offset = 0;
-  Id odd;  // bytes whose divisibility is not known
+  Id odd;  // a byte offset that is not known to be a multiple of the element size
   bool inBlock = false;
   for (const Step& step : path.steps) {
     uint32_t known = 0;
@@ -259,7 +261,8 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
     }
   }
   if (odd) {
-    // The pointer is a multiple of 16 bytes (SPV_NV_cooperative_matrix2, matrixCoordToTensorElement).
+    // The specification requires the pointer to be a multiple of 16 bytes (SPV_NV_cooperative_matrix2,
+    // matrixCoordToTensorElement).
     if (16 % elementBytes != 0) return false;
     const Id rest = c_.u32(uint32_t(offset)), size = c_.u32(elementBytes);
     const Id bytes = c_.add(odd, rest);
@@ -285,7 +288,7 @@ Id Pointers::blockOf(Id element, uint32_t stride) {
   return block;
 }
 
-// A variable of the same descriptor, whose block is an array of elements of another type.
+// A variable with the same descriptor whose block is an array of another element type.
 Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
   Id& alias = aliases_[{variable.index(), element.index(), stride}];
   if (alias) return alias;
@@ -316,7 +319,7 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
       default: break;
     }
   }
-  // Two variables of one descriptor (SPIR-V 2.18.2).
+  // Two variables with one descriptor must be decorated Aliased (SPIR-V 2.18.2).
   c_.decorate(alias, spv::Decoration::Aliased);
   if (!restricted && !aliased && aliased_.insert(variable).second)
     c_.decorate(variable, spv::Decoration::Aliased);
@@ -381,7 +384,7 @@ bool Pointers::reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& m
   Path path;
   Memory counted;
   if (!this->path(pointer, path) || !split(path, bytes, counted) || counted.base != memory.base) return false;
-  // Its descriptors' indices are numbers of the function already.
+  // The indices of the descriptor array are ids of the function already.
   for (const Id index : counted.arrayIndices) {
     if (!c_.isGlobal(index) &&
         std::find(memory.indices.begin(), memory.indices.end(), index) == memory.indices.end())
@@ -414,7 +417,7 @@ bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
   memory.storage = path.storage;
   memory.element = pointee;
   memory.elementBytes = bytes;
-  // The buffer's own array where it holds these elements, themselves or as the only member of the pointee.
+  // Uses the buffer's own array if it has these elements, directly or as the pointee's only member.
   const size_t steps = path.steps.size();
   const bool simple = steps >= 2 && m.opOf(path.steps[steps - 2].type) == spv::Op::OpTypeStruct &&
                       (steps == 2 || (steps == 3 && isArray(m, path.steps[0].type)));
@@ -447,7 +450,8 @@ Id Pointers::physical(Id type, Id low, Id high) {
   return c_.op(spv::Op::OpBitcast, type, {address});
 }
 
-// In numbers of 32 bits: not every module has 64-bit integers, and an index of an access chain counts as signed.
+// In 32-bit numbers, because not every module has 64-bit integers, and the index of an access chain counts as
+// signed.
 Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
   if (bytes == 0) return physical(type, low, high);
   const Id u32 = c_.typeU32(), size = c_.u32(bytes);

@@ -1,6 +1,7 @@
-// Tensor layouts and views as values. A layout becomes a structure of 32-bit numbers with the state that SPV_NV_tensor_addressing
-// gives it; the instructions on it become arithmetic. Where a chain of them is seen from its beginning, each member is known by
-// itself, so that constants fold away and the structure is not built at all.
+// Tensor layouts and views as values. A layout becomes a structure of 32-bit numbers with the state that
+// SPV_NV_tensor_addressing specifies, and the instructions on it become arithmetic. If the whole chain of
+// instructions is visible, each member is known by itself, so that constants can be folded and the structure
+// is not built at all.
 #include "spirv/constants.hpp"
 #include "spirv/lower/tensor_addressing.hpp"
 
@@ -27,7 +28,7 @@ Kind kindOf(spv::Op op) {
   }
 }
 
-// Reads the numbers of a type; refuses what is not known.
+// Reads the operands of a type; refuses unknown ones.
 class TypeReader {
  public:
   TypeReader(const Module& module, Report& report) : constants_(module), report_(report) {}
@@ -109,7 +110,7 @@ Values::Values(Code& code, Report& report) : c_(code) {
   if (any()) findWhole();
 }
 
-// A value that only instructions of tensor addressing use is never built as a structure.
+// The structure is not built for a value that only tensor addressing instructions use.
 void Values::findWhole() {
   const Module& m = c_.module();
   whole_.assign(m.bound, false);
@@ -171,7 +172,7 @@ bool Values::isProduct(Id product, Id a, Id b) const {
   return (same(c_, first, a) && same(c_, second, b)) || (same(c_, first, b) && same(c_, second, a));
 }
 
-// Without the sum value + divisor - 1, which could wrap.
+// Avoids the sum value + divisor - 1, which could wrap.
 Id Values::ceilDiv(Id value, Id divisor) {
   const Id quotient = c_.div(value, divisor), rest = c_.mod(value, divisor);
   uint32_t known = 0;

@@ -1,5 +1,5 @@
-// SPIR-V of a version that a device does not take becomes an older one. What the older version lacks, and an extension
-// brings, gets that extension; the rest is rewritten or ends in a refusal with its name:
+// Converts a module to an older version of SPIR-V that the device accepts. If an extension provides what the
+// older version lacks, that extension is declared. Everything else is rewritten, or refused by name:
 //
 //   below 1.4   interfaces of entry points list inputs and outputs only; OpCopyLogical and OpSelect of composites go member by
 //               member; OpCopyMemory with operands for both sides becomes a load and a store; loop controls that are
@@ -128,7 +128,7 @@ class VersionPass {
     }
   }
 
-  // What says something about a program without changing it.
+  // Instructions and operands that give information about a program without changing its meaning.
   void hints(uint32_t n) {
     Instruction& i = m_.instructions[n];
     if (i.op() == spv::Op::OpLoopMerge) {
@@ -156,7 +156,8 @@ class VersionPass {
     if (uniformId || nonWritable) i.opcode = uint16_t(spv::Op::OpNop);
   }
 
-  // Members of a composite type of known size: their types; nothing for scalars, vectors and what has no size.
+  // The member types of a composite type with a known number of members; empty for scalars, vectors and types
+  // without one.
   std::vector<Id> membersOf(Id type) const {
     const Instruction* t = m_.def(type);
     std::vector<Id> members;
@@ -187,7 +188,7 @@ class VersionPass {
     return result;
   }
 
-  // With operands for both sides: a load and a store. False: it may stay.
+  // Memory operands for both sides: rewritten to a load and a store. False: the instruction can stay.
   bool copyMemory(Code& code, const Instruction& i) {
     const MemoryOperands target = memoryOperandsOf(m_.wordsOf(i));
     const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);
@@ -207,7 +208,7 @@ class VersionPass {
     return true;
   }
 
-  // A value of one type as a logically equal one; types nest no deeper than SPIR-V's limit of 255.
+  // Converts a value to a logically equal type. Types nest no deeper than SPIR-V's limit of 255.
   Id copyLogical(Code& code, NamedId type, NamedId from, Id result = {}, uint32_t depth = 0) {
     const Id fromType = code.typeOf(from);
     if (fromType == Id(type)) {
@@ -255,7 +256,7 @@ class VersionPass {
 
   // --- What the version brought, by the grammar's tables ---
   void extensions() {
-    std::vector<uint32_t> wanted;  // names' places in the grammar
+    std::vector<uint32_t> wanted;  // offsets of names in the grammar's strings
     for (const Instruction& i : m_.instructions) {
       const OpInfo* info = opInfo(i.opcode);
       if (info == nullptr || report_.refused()) break;
@@ -286,13 +287,14 @@ class VersionPass {
     if (since == kNoCoreVersion || since <= now) return;
     const std::span<const uint32_t> names = grammarExtensions(extensionList);
     if (names.empty()) {
-      // Enabled by a capability, whose own row says what it needs.
+      // A capability enables it, and that capability's row has the requirement.
       if (!grammarCapabilities(capabilityList).empty()) return;
       return report_.refuse(Refusal::Unsupported, std::string(what) + " needs SPIR-V " +
                                                       std::to_string(since >> 8) + "." +
                                                       std::to_string(since & 0xFF));
     }
-    // Of several the one that Khronos took over: it may bring more, as SPV_KHR_physical_storage_buffer does bitcasts to two numbers.
+    // Of several extensions, prefers the KHR one, which may allow more: SPV_KHR_physical_storage_buffer has bit
+    // casts to two numbers.
     const auto khr = std::find_if(names.begin(), names.end(), [](uint32_t at) {
       return std::string_view(grammarString(at)).starts_with("SPV_KHR_");
     });
