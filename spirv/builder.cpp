@@ -11,8 +11,8 @@ namespace {
 // Words of a literal string with its terminating zero (SPIR-V 2.2.1).
 constexpr size_t stringWords(std::string_view text) { return text.size() / 4 + 1; }
 
-// Little-endian within each word whatever the host is. A zero byte would end the literal early: the text is
-// cut there by writing it as it is, since readers stop at the first zero; callers see the same.
+// Little-endian within each word, whatever the host is. An embedded zero byte ends the literal for readers,
+// so the text is cut there.
 void packString(uint32_t* at, std::string_view text) {
   const size_t full = text.size() / 4;
   for (size_t i = 0; i < full; ++i) {
@@ -32,7 +32,7 @@ std::vector<Word> packedString(std::string_view text) {
   return {packed.begin(), packed.end()};
 }
 
-// An embedded zero ends a literal string; operands after it would be misread.
+// An embedded zero would end the literal string, and the operands after it would be misread.
 std::string_view untilZero(std::string_view text) {
   const void* zero = text.empty() ? nullptr : std::memchr(text.data(), 0, text.size());
   if (zero == nullptr) return text;
@@ -142,7 +142,7 @@ void Builder::capability(spv::Capability capability) {
 void Builder::extension(std::string_view name) {
   name = untilZero(name);
   const size_t n = stringWords(name);
-  // Those of the registry are short; a program's own (GL_EXT_spirv_intrinsics) may have any length.
+  // Names in the registry are short, but a program's own (GL_EXT_spirv_intrinsics) may have any length.
   uint32_t few[64];
   std::vector<uint32_t> many(n > std::size(few) ? n : 0);
   uint32_t* const packed = many.empty() ? few : many.data();
@@ -213,7 +213,8 @@ void Builder::source(spv::SourceLanguage language, uint32_t version, Id file, st
     op(Section::Strings, spv::Op::OpSource, {language, version, file});
     return;
   }
-  // OpSource has four words before its text, OpSourceContinued one; each text ends in at least one zero byte.
+  // OpSource has four words before its text, OpSourceContinued has one. Each text ends in at least one zero
+  // byte.
   const size_t first = utf8Cut(text, (kMaxInstructionWords - 5) * 4);
   opString(Section::Strings, spv::Op::OpSource, {language, version, file}, text.substr(0, first));
   for (text.remove_prefix(first); !text.empty();) {

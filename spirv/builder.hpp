@@ -44,10 +44,10 @@ class Builder {
  public:
   Builder() = default;
 
-  /// Forgets the module, keeps the memory for the next one.
+  /// Clears the module, but keeps its memory for the next one.
   void reset();
 
-  /// A fresh id. Past the universal limit it returns ids that are no longer unique and sets overflow().
+  /// A fresh id. Beyond the universal limit the ids are no longer unique, and overflow() is set.
   Id id() {
     if (nextId_ >= kMaxIdBound) {
       overflow_ = true;
@@ -58,8 +58,8 @@ class Builder {
   /// One more than the highest id handed out.
   uint32_t bound() const { return nextId_; }
 
-  /// True when a universal limit was passed (id bound, or an instruction of more than 65,535 words): the module is
-  /// then not to be used. Instructions that are too long are left out.
+  /// True if a universal limit was exceeded (the id bound, or an instruction of more than 65,535 words). The
+  /// module must not be used then. Instructions that are too long are left out.
   bool overflow() const { return overflow_; }
 
   // --- Instructions ---------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class Builder {
     return opResult(section, opcode, type, Operands{operands.begin(), operands.size()});
   }
 
-  /// The same with a result id that was taken before (forward references: labels, functions, loop phis).
+  /// The same with a result id that was assigned before (forward references: labels, functions, loop phis).
   void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result, Operands operands);
   void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result,
                 std::initializer_list<Word> operands = {}) {
@@ -114,12 +114,13 @@ class Builder {
   void decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands = {});
   void memberDecorate(Id type, uint32_t member, spv::Decoration decoration,
                       std::initializer_list<Word> operands = {});
-  /// OpString; the same text gets the same id. Text that does not fit one instruction is cut.
+  /// OpString; equal texts share one id. A text that does not fit into one instruction is truncated.
   Id string(std::string_view text);
-  /// OpSource with the text in as many OpSourceContinued as it needs. Where `file` is none, neither file nor text is written.
+  /// OpSource with the text, in as many OpSourceContinued as it needs. If `file` is none, neither is written.
   void source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text);
-  /// OpLine may be written with an index in place of its file: puts ids[index] there, in the whole module. So the ids of
-  /// strings can come last, and line information changes no other id.
+  /// OpLine may be written with an index in place of its file. This replaces each index by ids[index], in the
+  /// whole module, so that the ids of strings can come last and line information does not change any other
+  /// id.
   void setLineFiles(std::span<const Id> ids);
 
   // --- Types and constants --------------------------------------------------------------------------------------
@@ -140,12 +141,13 @@ class Builder {
     typeWithId(opcode, result, Operands{operands.begin(), operands.size()});
   }
 
-  /// An instruction with result type in Globals (OpConstant..., OpUndef, OpSpecConstantOp), one per distinct words.
+  /// An instruction with a result type in Globals (OpConstant..., OpUndef, OpSpecConstantOp), shared by equal
+  /// words.
   Id constant(spv::Op opcode, NamedId type, Operands operands);
   Id constant(spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
     return constant(opcode, type, Operands{operands.begin(), operands.size()});
   }
-  /// Never shared: specialization constants that carry a SpecId, module-scope variables.
+  /// Never shared: specialization constants with a SpecId, module-scope variables.
   Id uniqueConstant(spv::Op opcode, NamedId type, Operands operands) {
     return opResult(Section::Globals, opcode, type, operands);
   }
@@ -185,10 +187,10 @@ class Builder {
   void beginFunction(NamedId result, NamedId resultType, spv::FunctionControlMask control,
                      NamedId functionType);
   Id parameter(Id type);
-  /// OpLabel with an id that was taken before; the first one of a function opens its entry block.
+  /// OpLabel with an id that was assigned before. The first one of a function begins its entry block.
   void label(Id block);
-  /// An OpVariable of storage class Function; wherever it is asked for, it ends up at the head of the entry block
-  /// (SPIR-V 2.4), without an initializer where that is none.
+  /// An OpVariable of storage class Function. It is moved to the head of the entry block (SPIR-V 2.4),
+  /// wherever it is requested. Without an initializer if that is none.
   Id localVariable(NamedId pointerType, NamedId initializer);
   Id localVariable(NamedId pointerType) {
     constexpr Id none;
@@ -200,10 +202,10 @@ class Builder {
   /// The words of a section so far.
   const WordBuffer& words(Section section) const { return sections_[unsigned(section)]; }
 
-  /// Puts other instructions in place of those of all functions.
+  /// Replaces the instructions of all functions.
   void replaceFunctions(Operands instructions);
 
-  /// The whole module: header (`version` as in the second word, 0x00010600 for 1.6) and the sections.
+  /// The whole module: the header (`version` as in its second word, 0x00010600 for 1.6) and the sections.
   std::vector<uint32_t> finish(uint32_t version, uint32_t generator) const;
 
  private:
@@ -212,16 +214,17 @@ class Builder {
     uint32_t at = 0;  ///< word offset into the section, plus one; 0 is an empty slot
     Section section = Section::Globals;
   };
-  /// Finds an instruction of `section` with these words (all but the result id at `resultWord`), or writes it.
+  /// Finds an instruction in `section` that has these words, apart from the result id at `resultWord`, or
+  /// writes it.
   Id intern(Section section, spv::Op opcode, Id type, bool hasType, Operands operands);
   void growSlots();
   bool fits(size_t words);
 
   WordBuffer sections_[kSectionCount];
   WordBuffer locals_;         ///< the current function's OpVariables
-  size_t localsAt_ = 0;       ///< where in Functions they go; 0 until the entry block has its label
+  size_t localsAt_ = 0;       ///< their place in Functions; 0 until the entry block has its label
   unsigned openSection_ = 0;  ///< beginOp's section
-  size_t openAt_ = 0;         ///< and where its instruction starts
+  size_t openAt_ = 0;         ///< where its instruction starts
   std::vector<Slot> slots_;   ///< power of two, open addressing
   size_t slotsUsed_ = 0;
   uint32_t nextId_ = 1;

@@ -1,5 +1,5 @@
-// Integer and boolean arithmetic on bits, and the walk over a module's constants that uses it. Recursion ends at a fixed
-// depth, and at constants that are made of themselves; both are unknown.
+// Integer and boolean arithmetic on bits, and the evaluator of a module's constants that uses it. Recursion
+// ends at a fixed depth and at constants that depend on themselves; the values of both are unknown.
 #include "spirv/constants.hpp"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ uint32_t ConstantEvaluator::components(Id type) const {
   return t != nullptr && t->op() == spv::Op::OpTypeVector ? m_.word(*t, 3) : 1;
 }
 
-// 1 for booleans, 0 for what is neither boolean nor a number.
+// 1 for booleans, 0 for types that are neither boolean nor numerical.
 uint32_t ConstantEvaluator::width(Id type) const {
   const Instruction* t = m_.def(type);
   if (t == nullptr) return 0;
@@ -139,7 +139,9 @@ ConstantValue ConstantEvaluator::specialized(const Instruction& i, uint64_t fall
   ConstantValue v{true, {}, fallback, bits == 1 ? 32 : bits};
   const auto at = std::lower_bound(specIds_.begin(), specIds_.end(), i.result,
                                    [](const auto& entry, Id id) { return entry.first < id; });
-  if (at == specIds_.end() || at->first != i.result) return v;  // no pipeline can give it another value
+  if (at == specIds_.end() || at->first != i.result)
+    return v;  // not specializable: no pipeline can give it
+               // another value
   bool given = false;
   for (const SpecializationValue& s : given_) {
     if (s.specId != at->second) continue;
@@ -153,7 +155,7 @@ ConstantValue ConstantEvaluator::specialized(const Instruction& i, uint64_t fall
 ConstantValue ConstantEvaluator::evaluate(Id id, uint32_t depth) const {
   const Instruction* i = m_.def(id);
   if (i == nullptr || depth > kMaxDepth) return {};
-  // 0: not asked, 1: being evaluated (a cycle is unknown), 2: known.
+  // 0: not evaluated, 1: being evaluated (a cycle is unknown), 2: known.
   const auto at = size_t(i - m_.instructions.data());
   if (memoState_[at] == 2) return memo_[at];
   if (memoState_[at] == 1) return {};
@@ -191,7 +193,7 @@ ConstantValue ConstantEvaluator::evaluate(Id id, uint32_t depth) const {
     }
     default: break;
   }
-  // Only constants keep their value whatever asks; a cut by depth must not stick.
+  // Only known values are kept. An unknown one may be due to the depth limit, which depends on the caller.
   memoState_[at] = v.known ? 2 : 0;
   memo_[at] = v;
   return v;

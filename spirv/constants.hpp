@@ -1,5 +1,6 @@
-// Values of constants: the integer and boolean operations of SPIR-V, and an evaluator of a module's constants under
-// given specialization values. The optimizer folds with the first, validator and harness ask the second.
+// Values of constants: the integer and boolean operations of SPIR-V, and an evaluator of a module's constants
+// for given specialization values. The optimizer folds with the former; the validator and the harness use the
+// latter.
 #pragma once
 
 #include <array>
@@ -17,22 +18,23 @@ constexpr uint64_t lowBits(uint64_t value, uint32_t width) {
   return width >= 64 ? value : value & ((uint64_t{1} << width) - 1);
 }
 
-/// Those bits as a two's complement number.
+/// These bits as a two's complement number.
 constexpr int64_t signExtend(uint64_t value, uint32_t width) {
   if (width == 0 || width >= 64) return int64_t(value);
   const uint64_t sign = uint64_t{1} << (width - 1);
   return int64_t((lowBits(value, width) ^ sign) - sign);
 }
 
-/// An operation of SPIR-V on integers: operands of `width` bits (a shift's count: of any), zero-extended, and a result of
-/// `resultWidth` bits, or a boolean as 0 or 1. False, and `result` is not set, where it is none of these operations or its
-/// result is undefined (divisions by 0, signed ones that overflow, shifts by the width and more).
+/// Evaluates an operation of SPIR-V on integers. The operands have `width` bits (the count of a shift: any),
+/// zero-extended; the result has `resultWidth` bits, or is a boolean, 0 or 1. Returns false, without setting
+/// `result`, if the opcode is not one of these operations or its result is undefined (division by 0, overflow
+/// of a signed division, shifts by the width or more).
 bool evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t a, uint64_t b,
                       uint64_t& result);
 /// The same on booleans, 0 or 1.
 bool evaluateBooleans(spv::Op op, uint64_t a, uint64_t b, uint64_t& result);
 
-/// The specialization constants whose defaults a value rests on: the first few by id.
+/// The specialization constants on whose defaults a value depends: the first few by id.
 class Defaults {
  public:
   static constexpr uint32_t kNamed = 3;
@@ -53,7 +55,7 @@ class Defaults {
     }
     more_ = true;
   }
-  const std::array<Id, kNamed>& ids() const { return ids_; }  ///< none behind the last
+  const std::array<Id, kNamed>& ids() const { return ids_; }  ///< unused entries at the end are none
   bool more() const { return more_; }                         ///< than these
 
  private:
@@ -61,7 +63,8 @@ class Defaults {
   bool more_ = false;
 };
 
-/// A scalar's value: unknown; known whatever happens; or known as long as the constants of `byDefault` keep their defaults.
+/// The value of a scalar: unknown; known in any case; or known as long as the constants in `byDefault` keep
+/// their defaults.
 struct ConstantValue {
   bool known = false;
   Defaults byDefault;
@@ -72,21 +75,22 @@ struct ConstantValue {
   bool is(uint64_t value) const { return known && bits == value; }
 };
 
-/// A value for the specialization constant with that SpecId; booleans: 0 is false.
+/// A value for the specialization constant with this SpecId. For booleans, 0 is false.
 struct SpecializationValue {
   uint32_t specId = 0;
   uint64_t value = 0;
 };
 
-/// Evaluates constants of a module that is not changed in the meantime, whatever is wrong with it: integers of up to 64 bits,
-/// booleans, the bits of floats, vectors of these by component, and OpSpecConstantOp. Each is computed once.
+/// Evaluates constants of a module, valid or not, which must not change in the meantime: integers of up to 64
+/// bits, booleans, the bits of floats, vectors of these by component, and OpSpecConstantOp. Each constant is
+/// computed once.
 class ConstantEvaluator {
  public:
   explicit ConstantEvaluator(const Module& module, std::span<const SpecializationValue> given = {});
 
-  /// Of a scalar; unknown for what is not a constant (or a copy of one) and for composites.
+  /// The value of a scalar. Unknown for composites, and for anything but constants and copies of them.
   ConstantValue value(Id id) const { return evaluate(id, 0); }
-  /// Component `k` of a vector; of a scalar, component 0.
+  /// Component `k` of a vector. For a scalar, component 0.
   ConstantValue component(Id id, uint32_t k) const { return component(id, k, 0); }
 
  private:
@@ -105,7 +109,7 @@ class ConstantEvaluator {
   const Module& m_;
   std::vector<std::pair<Id, uint32_t>> specIds_;  ///< by constant
   std::vector<SpecializationValue> given_;
-  /// By instruction, not by id: the id bound of a small file may be in the millions.
+  /// By instruction, not by id: a small file can have an id bound in the millions.
   mutable std::vector<uint8_t> memoState_;
   mutable std::vector<ConstantValue> memo_;
 };

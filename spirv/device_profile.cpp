@@ -1,4 +1,4 @@
-// Answers of a device profile to the questions of spirv/vulkan.hpp. What profiles do not list is not known.
+// A device profile's answers to the queries of spirv/vulkan.hpp. What a profile does not list is unknown.
 #include "spirv/device_profile.hpp"
 
 namespace coopc::spirv {

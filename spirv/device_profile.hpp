@@ -1,5 +1,6 @@
-// What a Vulkan device has, as far as SPIR-V modules ask: the contents of a device profile (docs/devices/profiles.md), or a
-// live device's answers in the same form. The validator checks modules against it, lowering rewrites modules for it.
+// What a Vulkan device has, as far as SPIR-V modules are concerned: the contents of a device profile
+// (docs/devices/profiles.md), or a live device's answers in the same form. The validator checks modules
+// against it; lowering rewrites modules for it.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace coopc::spirv {
 
-/// A line of VkCooperativeMatrixPropertiesKHR; of flexible shapes, m, n and k are granularities. Component types by the
-/// profile's names: "f16", "bf16", "e4m3", "s8", "u8packed" ...
+/// An entry of VkCooperativeMatrixPropertiesKHR. For flexible shapes, m, n and k are granularities. Component
+/// types have the profile's names: "f16", "bf16", "e4m3", "s8", "u8packed" ...
 struct DeviceShape {
   uint64_t m = 0, n = 0, k = 0;
   std::string a, b, c, result;
@@ -22,13 +23,14 @@ struct DeviceShape {
   uint64_t invocations = 0;  ///< workgroup scope: for workgroups of this size
 };
 
-/// A line of VkCooperativeVectorPropertiesNV.
+/// An entry of VkCooperativeVectorPropertiesNV.
 struct DeviceVectorTypes {
   std::string input, inputInterpretation, matrixInterpretation, biasInterpretation, result;
   bool transpose = false;
 };
 
-/// VkPhysicalDeviceCooperativeVectorPropertiesNV. A member that a profile lacks is not known, and not checked.
+/// VkPhysicalDeviceCooperativeVectorPropertiesNV. A member that the profile lacks is unknown, and not
+/// checked.
 struct DeviceVectors {
   std::optional<std::set<std::string>> stages;
   std::optional<bool> trainingFloat16, trainingFloat32;
@@ -41,14 +43,14 @@ struct DeviceProfile {
   bool cpu = false;  ///< a driver that runs shaders on the processor
   std::optional<vulkan::Version> version;
   std::set<std::string> features, extensions;
-  std::set<std::string> faulty;  ///< of the features, those that give wrong results; lowering does without
+  std::set<std::string> faulty;  ///< features that give wrong results, which lowering avoids
   std::optional<std::vector<DeviceShape>> fixed, flexible;  ///< none: not known
   uint64_t sharedMemory = 0, reserved = 0, maxInvocations = 0, maxScopeInvocations = 0, maxDimension = 0;
   uint64_t subgroupSize = 0, minSubgroupSize = 0, maxSubgroupSize = 0;  ///< 0: not known
   std::optional<std::set<std::string>> matrixStages;
   DeviceVectors vectors;
 
-  /// What spirv/vulkan.hpp asks of devices. Vulkan 1.1 is the least that they are expected to have.
+  /// The answers to spirv/vulkan.hpp's queries. Every device is expected to have at least Vulkan 1.1.
   vulkan::Answer has(vulkan::Version asked) const;
   vulkan::Answer has(vulkan::Extension extension) const;
   vulkan::Answer has(vulkan::Feature feature) const;

@@ -1,5 +1,5 @@
-// Module to assembly text. Names are made once, for all ids, in the order of the module; then each instruction is printed by
-// walking its operands.
+// Module to assembly text. Names are made for all ids first, in the order of the module. Then each
+// instruction is printed by walking its operands.
 #include "spirv/disassembler.hpp"
 
 #include <bit>
@@ -27,7 +27,7 @@ void appendSigned(std::string& out, int64_t value) {
 
 std::string_view stringAt(const Module& module, const Instruction& i, uint32_t word) {
   if (word >= i.length) return {};
-  // Little-endian hosts only need the bytes as they are; on others the text would have to be repacked.
+  // Little-endian hosts can use the bytes as they are; others would have to rearrange the text.
   static_assert(std::endian::native == std::endian::little, "literal strings are read in place");
   const char* text = reinterpret_cast<const char*>(module.at(i) + word);
   size_t n = 0;
@@ -147,7 +147,7 @@ class Disassembler {
     if (!used_.insert(text).second) {
       const size_t base = text.size();
       text += '_';
-      // The id makes it unique but for names that were chosen to look like one.
+      // The id makes the name unique, unless another name happens to look the same.
       appendUnsigned(text, id.index());
       while (!used_.insert(text).second) {
         text.resize(base);
@@ -391,7 +391,7 @@ void appendFloat(std::string& out, uint64_t bits, uint32_t width, uint32_t encod
   if (encoding == enums::FPEncodingBFloat16KHR) return appendHexFloat(out, bits & 0xFFFF, 8, 7);
   if (encoding == enums::FPEncodingFloat8E4M3EXT) return appendHexFloat(out, bits & 0xFF, 4, 3);
   if (encoding == enums::FPEncodingFloat8E5M2EXT) return appendHexFloat(out, bits & 0xFF, 5, 2);
-  // Formats that the assembler has no literals for: the raw word.
+  // The assembler has no literals for these formats: print the raw word.
   out += '!';
   appendUnsigned(out, bits);
 }

@@ -15,8 +15,8 @@ struct DisassemblyOptions {
   bool align = true;          ///< opcodes in one column
 };
 
-/// Instructions that the grammar does not know (readUnknownModule()) are printed as words, `!N`, which `spirv-as
-/// --preserve-numeric-ids` takes back when friendlyNames is off.
+/// Prints instructions that the grammar does not know (readUnknownModule()) as words, `!N`. `spirv-as
+/// --preserve-numeric-ids` accepts them if friendlyNames is off.
 std::string disassemble(const Module& module, const DisassemblyOptions& options = {});
 
 /// Single instructions (indices into module.instructions), with friendly names, without line ends or alignment.

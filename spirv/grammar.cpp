@@ -31,7 +31,7 @@ const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value) {
   const GrammarList list = kKinds[size_t(kind)].enumerantList;
   const EnumerantInfo* first = kEnumerants + list.at;
   if (value >= 64 || list.count == 0) return findByValue(first, list.count, value, &EnumerantInfo::value);
-  // Small values have few gaps: each stands at its own place or shortly before it.
+  // Small values have few gaps, so each is at its own index or shortly before it.
   const EnumerantInfo* at = first + std::min<uint32_t>(value, list.count - 1u);
   while (at != first && at->value > value) --at;
   return at->value == value ? at : nullptr;

@@ -1,5 +1,6 @@
-// The SPIR-V grammar as tables: opcodes and enumerants with their names, operands, and what they require. Built
-// from SPIRV-Headers' JSON by spirv/grammar/generate.cpp. Lookups never allocate; unknown values give nullptr.
+// The SPIR-V grammar as tables: opcodes and enumerants with their names, operands and requirements. Generated
+// from SPIRV-Headers' JSON by spirv/grammar/generate.cpp. Look-ups never allocate; unknown values give
+// nullptr.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ struct GrammarList {
   uint32_t count;
 };
 
-/// kNoCoreVersion: only through an extension or capability. Versions are 0xMMmm (0x0106 for 1.6).
+/// kNoCoreVersion: available only through an extension or capability. Versions are 0xMMmm (0x0106 for 1.6).
 inline constexpr uint16_t kNoCoreVersion = 0xFFFF;
 
 struct OpInfo {
@@ -50,7 +51,7 @@ struct OpInfo {
   bool onlyIds() const { return (flags & 8) != 0; }
 };
 
-/// All opcodes: from a number to an index into `ops` plus one, 0 where there is none.
+/// All opcodes: maps a number to an index into `ops` plus one; 0: no such opcode.
 struct OpTable {
   const uint16_t* index;
   size_t size;
@@ -94,13 +95,13 @@ std::string_view kindName(OperandKind kind);
 bool isBitEnum(OperandKind kind);
 bool isValueEnum(OperandKind kind);
 
-/// The extension that a module of `version` (as in its header) has to declare for what a row of the tables names: empty where
-/// that version has it, or no extension does. Of several, it is that of `vendor` ("NV") where one is given and has one, or else
-/// KHR's, or else the first.
+/// The extension that a module of `version` (as in its header) must declare for a row of the tables; empty if
+/// that version includes it, or if it needs none. If there are several, prefers that of `vendor` ("NV"), then
+/// a KHR one, then the first.
 std::string_view neededExtension(uint16_t rowVersion, GrammarList extensions, uint32_t version,
                                  std::string_view vendor = {});
 
-/// Of the extended instruction set GLSL.std.450.
+/// An instruction of the extended instruction set GLSL.std.450.
 const ExtInstInfo* glslStd450Info(uint32_t number);
 
 std::string_view grammarString(uint32_t nameAt);

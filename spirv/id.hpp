@@ -1,8 +1,9 @@
 // Result ids, the words of instructions, and how both are passed to what writes instructions.
 //
-// Making a type, a constant or a value writes instructions and takes ids. C++ leaves the order of a call's arguments
-// open, so a call with two such arguments would give modules whose ids depend on the compiler that built us. Therefore a
-// function that takes several ids takes them as NamedId, or in a braced list, whose elements are evaluated in order.
+// Making a type, a constant or a value writes instructions and assigns ids. C++ does not specify the order in
+// which a call's arguments are evaluated, so a call with two such arguments would give modules whose ids
+// depend on the compiler that built coopc. Therefore a function that takes several ids takes them as NamedId,
+// or in a braced list, whose elements are evaluated in order.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace coopc::spirv {
 using Id = TypedId<struct IdTag>;
 inline constexpr Id kNoId;
 
-/// An id that had a name before the call: it binds to variables, never to what a call has just made.
+/// An id that already has a name at the call: this type binds to variables, but never to the result of
+/// another call.
 class NamedId {
  public:
   constexpr NamedId(const Id& id) : id_(id) {}
@@ -51,7 +53,7 @@ static_assert(sizeof(Word) == sizeof(uint32_t) && std::is_trivially_copyable_v<W
 
 using Operands = std::span<const Word>;
 
-/// The word of a module in which an id stands: read as an id, and written as one.
+/// The word of a module that contains an id; read and written as one.
 class IdWord {
  public:
   explicit IdWord(uint32_t& word) : word_(word) {}

@@ -1,5 +1,5 @@
-// A walk over the instructions of a module's words, whoever wrote them: word counts that are 0 or lead past the end
-// stop it. Nothing is asked of opcodes or operands; readModule() (spirv/reader.hpp) does that.
+// A walk over the instructions in a module's words, from any source: a word count of 0, or one that leads
+// past the end, stops it. Opcodes and operands are not checked; readModule() (spirv/reader.hpp) does that.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace coopc::spirv {
 /// Words before the first instruction (SPIR-V 2.3): magic number, version, generator, bound, schema.
 inline constexpr size_t kHeaderWords = 5;
 inline constexpr size_t kHeaderGenerator =
-    2;  ///< which of them has the number of the tool that wrote the module
+    2;  ///< the index of the word that identifies the tool that wrote the module
 
 /// An instruction's first word.
 constexpr uint32_t instructionHead(spv::Op opcode, size_t words) {
   return uint32_t(words) << spv::WordCountShift | uint32_t(opcode);
 }
 
-/// Debug information that a module means the same without (SPIR-V 3.56.2).
+/// Debug information, without which a module has the same meaning (SPIR-V 3.56.2).
 constexpr bool isDebugInformation(spv::Op op) {
   switch (op) {
     case spv::Op::OpSourceContinued:
@@ -40,7 +40,7 @@ constexpr bool isDebugInformation(spv::Op op) {
   }
 }
 
-/// The text of a literal string that starts at the first of `words`; where no zero byte ends it, all of them.
+/// The text of a literal string at the start of `words`; all of them if no zero byte ends it.
 inline std::string_view literalText(std::span<const uint32_t> words) {
   if (words.empty()) return {};
   const char* text = reinterpret_cast<const char*>(words.data());
@@ -63,7 +63,7 @@ class InstructionWalk {
   /// Instructions alone, without a header.
   static InstructionWalk ofPart(std::span<const uint32_t> instructions) { return {instructions, 0}; }
 
-  /// Goes to the first instruction, or to the next one. False at the end and at a faulty word count.
+  /// Moves to the first or the next instruction. False at the end and at a faulty word count.
   bool next() {
     at_ += length_;
     length_ = 0;
@@ -78,9 +78,9 @@ class InstructionWalk {
   }
 
   spv::Op op() const { return spv::Op(words_[at_] & spv::OpCodeMask); }
-  /// Of its first word in the module; at the end of the walk, where it ended.
+  /// The index of its first word in the module; after the walk, where it ended.
   size_t at() const { return at_; }
-  /// In words, the first one included.
+  /// The number of words, including the first one.
   uint32_t length() const { return length_; }
   std::span<const uint32_t> words() const { return words_.subspan(at_, length_); }
   /// Word `n`, counted as in the specification (the opcode's is word 0); 0 where the instruction is shorter.

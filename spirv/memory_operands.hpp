@@ -2,8 +2,9 @@
 // cooperative matrices, Tensor Addressing Operands (SPV_NV_tensor_addressing). Each is a mask whose bits bring operands of
 // their own, in the order of the bits.
 //
-// Words are one instruction's, as many as it has; what it lacks reads as absent. An instruction that does not fit the
-// grammar gives some answer, never a read past its end.
+// These functions take the words of one instruction. Operands that are missing at its end count as absent.
+// For an instruction that does not match the grammar the result is unspecified, but nothing is read past its
+// end.
 #pragma once
 
 #include <cstdint>
@@ -18,21 +19,21 @@ namespace coopc::spirv {
 
 struct MemoryOperands {
   uint32_t at = 0;   ///< word of the mask; 0: there are none
-  uint32_t end = 0;  ///< the word after them; where there are none, where they would stand
+  uint32_t end = 0;  ///< the word after them; if there are none, the word at which they could be
   uint32_t mask = 0;
   uint32_t alignment = 0;  ///< of Aligned, in bytes
   Id available;            ///< the scope's id, of MakePointerAvailable
-  Id visible;              ///< and of MakePointerVisible
+  Id visible;              ///< the scope's id, of MakePointerVisible
   Id aliasScope;
   Id noAlias;
 
   bool has(spv::MemoryAccessMask bits) const { return (mask & uint32_t(bits)) != 0; }
   bool isVolatile() const { return has(spv::MemoryAccessMask::Volatile); }
-  /// None but these.
+  /// Whether no bits other than these are set.
   bool only(spv::MemoryAccessMask bits) const { return (mask & ~uint32_t(bits)) == 0; }
 };
 
-/// The memory operands that stand, or could stand, at word `at`.
+/// The memory operands that are, or could be, at word `at`.
 inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t at) {
   MemoryOperands m;
   m.end = at;
@@ -53,7 +54,9 @@ inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t
   return m;
 }
 
-/// Appends what memoryOperandsAt() reads as `m`: the mask, whatever it is, and the operands of its bits.
+/// The word at which an instruction has its first memory operands, if any; 0 for instructions that cannot
+/// have them. OpCopyMemory may have two sets; the first one is the target's (and also the source's, if there
+/// is only one).
 inline void appendMemoryOperands(const MemoryOperands& m, std::vector<Word>& words) {
   words.push_back(m.mask);
   const auto operand = [&](spv::MemoryAccessMask bit, Word word) {
@@ -105,13 +108,14 @@ constexpr uint32_t memoryOperandsPosition(spv::Op op) {
   }
 }
 
-/// An instruction's memory operands, by its opcode; absent where it takes none.
+/// An instruction's memory operands, located by its opcode; absent if it has none.
 inline MemoryOperands memoryOperandsOf(std::span<const uint32_t> words) {
   if (words.empty()) return {};
   return memoryOperandsAt(words, memoryOperandsPosition(spv::Op(words[0] & spv::OpCodeMask)));
 }
 
-/// Of OpCopyMemory and OpCopyMemorySized, those of the read from the source (SPIR-V 3.56.8): the second set where there is one.
+/// The operands for the read from the source of OpCopyMemory and OpCopyMemorySized (SPIR-V 3.56.8): the
+/// second set if there is one.
 inline MemoryOperands sourceMemoryOperandsOf(std::span<const uint32_t> copy) {
   const MemoryOperands first = memoryOperandsOf(copy);
   const MemoryOperands second = first.at == 0 ? first : memoryOperandsAt(copy, first.end);
@@ -129,7 +133,7 @@ struct TensorAddressingOperands {
   bool only(spv::TensorAddressingOperandsMask bits) const { return (mask & ~uint32_t(bits)) == 0; }
 };
 
-/// Of OpCooperativeMatrixLoadTensorNV and StoreTensorNV, behind their memory operands.
+/// The operands of OpCooperativeMatrixLoadTensorNV and StoreTensorNV, after their memory operands.
 inline TensorAddressingOperands tensorAddressingOperandsOf(std::span<const uint32_t> words) {
   TensorAddressingOperands t;
   if (words.empty()) return t;

@@ -43,7 +43,7 @@ void Module::compact() {
   instructions.resize(kept);
   reindex();
 
-  // Names and decorations of what is gone go too.
+  // Also drops names and decorations of removed ids.
   bool dangling = false;
   for (uint32_t n = 0; n < functionsAt; ++n) {
     Instruction& i = instructions[n];

@@ -1,7 +1,7 @@
-// A SPIR-V module as the passes see it: one buffer with the words of all instructions, and the instructions in
-// order, each a small record that says where its words are. Ids are dense, so everything known of an id stands in
-// arrays indexed by it. Instructions are removed by turning them into OpNop (the writer leaves those out), changed
-// in place, and new ones get their words at the end of the buffer.
+// A SPIR-V module as the passes see it: one buffer with the words of all instructions, and the instructions
+// in order, each a small record that locates its words. Ids are dense, so properties of ids are in arrays
+// indexed by id. Removing an instruction turns it into OpNop, which the writer leaves out. Instructions are
+// changed in place, and new ones get their words at the end of the buffer.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Instruction {
   uint32_t at = 0;  ///< of its first word in Module::words
   uint16_t opcode = 0;
   uint16_t length = 0;  ///< words
-  Id type;              ///< none where the opcode has none
+  Id type;              ///< none if the opcode has no result type
   Id result;
 
   spv::Op op() const { return spv::Op(opcode); }
@@ -35,7 +35,7 @@ class Module {
   uint32_t version = 0x00010000;  ///< the header's second word
   uint32_t generator = 0;
   uint32_t bound = 1;
-  uint32_t idLimit = kMaxIdBound;  ///< newId() stays below it; tests lower it
+  uint32_t idLimit = kMaxIdBound;  ///< newId() stays below it; tests use lower values
   WordBuffer words;
   std::vector<Instruction> instructions;
   std::vector<uint32_t> definitions;  ///< id -> index into instructions, or kNone
@@ -44,10 +44,10 @@ class Module {
   uint32_t* at(const Instruction& i) { return words.data() + i.at; }
   const uint32_t* at(const Instruction& i) const { return words.data() + i.at; }
   std::span<const uint32_t> wordsOf(const Instruction& i) const { return {words.data() + i.at, i.length}; }
-  /// Word `n` of the instruction, counted as in the specification: type and result come first.
+  /// Word `n` of the instruction, counted as in the specification, in which type and result come first.
   uint32_t word(const Instruction& i, uint32_t n) const { return n < i.length ? words[i.at + n] : 0; }
 
-  /// The id in that word; none where the instruction is shorter.
+  /// The id in that word; none if the instruction is shorter.
   Id idAt(const Instruction& i, uint32_t n) const { return Id(word(i, n)); }
   void setIdAt(const Instruction& i, uint32_t n, Id id) { words[i.at + n] = id.index(); }
 
@@ -56,7 +56,7 @@ class Module {
     const uint32_t n = id.index();
     return n < definitions.size() && definitions[n] != kNone ? &instructions[definitions[n]] : nullptr;
   }
-  /// Its opcode, OpNop when there is none.
+  /// The opcode of that instruction; OpNop if there is none.
   spv::Op opOf(Id id) const {
     const Instruction* i = def(id);
     return i == nullptr ? spv::Op::OpNop : i->op();
@@ -66,7 +66,7 @@ class Module {
     return i == nullptr ? Id() : i->type;
   }
 
-  /// A fresh id with room in `definitions`, or none when the limit is reached, which is remembered.
+  /// A fresh id, with an entry in `definitions`; none if the limit is reached, which overflow() reports.
   Id newId() {
     if (bound >= idLimit) {
       overflow_ = true;
@@ -76,12 +76,13 @@ class Module {
     return Id(bound++);
   }
 
-  /// A universal limit (SPIR-V 2.17) was passed: newId() had none left, or make() was asked for an instruction of more than
-  /// 65,535 words. What a pass did with the answer may be anything: the module is not to be used any more.
+  /// A universal limit (SPIR-V 2.17) was exceeded: newId() had no id left, or make() was asked for an
+  /// instruction of more than 65,535 words. What a pass did afterwards is unspecified, and the module must
+  /// not be used any more.
   bool overflow() const { return overflow_; }
 
-  /// Encodes an instruction at the end of the buffer; the caller puts the record where it belongs. Type and result
-  /// are left out where none, as the opcode has them or not.
+  /// Encodes an instruction at the end of the buffer; the caller inserts the record. A type or result of none
+  /// is left out, for opcodes without one.
   Instruction make(spv::Op opcode, NamedId type, NamedId result, Operands operands);
   Instruction make(spv::Op opcode, NamedId type, NamedId result, std::initializer_list<Word> operands) {
     return make(opcode, type, result, Operands(operands.begin(), operands.size()));
@@ -92,20 +93,20 @@ class Module {
     return make(opcode, kNoId, kNoId, operands);
   }
 
-  /// Fills `definitions` and `functionsAt` from `instructions`, after they were moved about.
+  /// Recomputes `definitions` and `functionsAt` after instructions were moved.
   void reindex();
 
-  /// Drops OpNop, and names and decorations of ids that are no longer defined, and reindexes.
+  /// Removes OpNop, and names and decorations of ids that are no longer defined, and reindexes.
   void compact();
 
-  /// Words that a literal of this OpSwitch takes: 2 for a 64-bit selector, else 1.
+  /// The number of words of a literal in this OpSwitch: 2 for a 64-bit selector, otherwise 1.
   uint32_t switchWords(const Instruction& i) const;
 
   /// Calls f(IdWord id) for every id that the instruction uses: its type, then its operands, not its result.
   template <class F>
   void forEachUse(const Instruction& i, F&& f) {
     uint32_t* w = words.data() + i.at;
-    // The most frequent instructions with literals among their operands, without the grammar.
+    // A fast path, without the grammar, for the most frequent instructions with literal operands.
     switch (i.op()) {
       case spv::Op::OpStore:
         if (i.length != 3) break;
@@ -187,10 +188,10 @@ class Module {
   bool overflow_ = false;
 };
 
-/// Whether an opcode is one of those from `first` to `last`, by their numbers.
+/// Whether an opcode is in the numerical range from `first` to `last`.
 constexpr bool isBetween(spv::Op op, spv::Op first, spv::Op last) { return op >= first && op <= last; }
 
-/// What one instruction is.
+/// Classes of instructions.
 constexpr bool isTerminator(spv::Op op) {
   switch (op) {
     case spv::Op::OpBranch:

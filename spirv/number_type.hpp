@@ -1,4 +1,4 @@
-// Short names of number types, as device profiles, cases and reflection have them.
+// Short names of numerical types, as used in device profiles, cases and reflection.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace coopc::spirv {
 
-/// "s32", "u8", "f16", "bf16", "e4m3" and their like; "" for what is not OpTypeInt or OpTypeFloat.
+/// "s32", "u8", "f16", "bf16", "e4m3" and so on; "" for anything but OpTypeInt and OpTypeFloat.
 std::string numberTypeName(const Module& module, Id type);
 
 }  // namespace coopc::spirv

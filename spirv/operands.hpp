@@ -1,5 +1,5 @@
-// Walks the operands of one instruction by the grammar: the reader checks with it, the disassembler prints with
-// it, and passes find ids with it.
+// Walks the operands of one instruction by the grammar. The reader checks with it, the disassembler prints
+// with it, and passes find ids with it.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@ namespace coopc::spirv {
 
 namespace detail {
 
-/// One walk over one instruction. `Visit` is called as visit(OperandKind, at, count): `count` words from word
-/// `at` of the instruction on. Depth is bounded: enumerants' parameters are at most two levels deep in any grammar,
-/// and an OpSpecConstantOp must not contain another one.
+/// One walk over one instruction. Calls visit(OperandKind, at, count) for each operand, which has `count`
+/// words from word `at` on. The depth is bounded: parameters of enumerants nest at most two levels deep in
+/// any grammar, and an OpSpecConstantOp must not contain another one.
 template <class Visit>
 class OperandWalk {
  public:
@@ -35,7 +35,7 @@ class OperandWalk {
     return true;
   }
 
-  /// `skipResult`: the operands of the instruction inside an OpSpecConstantOp, which has neither type nor result.
+  /// `skipResult`: for the instruction inside an OpSpecConstantOp, which has neither type nor result.
   bool list(std::span<const OperandInfo> operands, bool skipResult) {
     for (const OperandInfo& operand : operands) {
       if (skipResult && operand.kind <= OperandKind::IdResult) continue;
@@ -107,14 +107,15 @@ class OperandWalk {
   Visit& visit_;
   uint32_t at_ = 1;
   bool lenient_ =
-      false;  ///< an enumerant that this grammar does not know: what is left over counts as literals
+      false;  ///< an enumerant that this grammar does not know; the remaining words count as literals
 };
 
 }  // namespace detail
 
-/// Calls visit(kind, at, count) for each operand of the instruction of `count` words, type and result included;
-/// pairs are taken apart. `switchWords`: words of a literal of OpSwitch (2 for a 64-bit selector). Returns false
-/// where the words do not fit the grammar; the operands before have been visited then.
+/// Calls visit(kind, at, count) for each operand of the instruction of `count` words, including type and
+/// result; pairs are visited as two operands. `switchWords`: the words of an OpSwitch literal (2 for a 64-bit
+/// selector). Returns false if the words do not match the grammar, after visiting the operands before the
+/// mismatch.
 template <class Visit>
 bool visitOperands(const OpInfo& info, const uint32_t* words, uint32_t count, uint32_t switchWords,
                    Visit&& visit) {

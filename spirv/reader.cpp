@@ -1,4 +1,5 @@
-// Words to a module. One pass over the words; what needs the whole module (undefined ids) is looked up at the end.
+// Words to a module. One pass over the words; checks that need the whole module (undefined ids) come at the
+// end.
 #include "spirv/reader.hpp"
 
 #include <cstring>
@@ -123,15 +124,15 @@ class ModuleReader {
         return failOp(at, opcode, "has a value that does not fit its type");
     }
     if (!place(i, at)) return false;
-    // Not before: an instruction that names its own result as its type must not find itself.
+    // Not earlier: an instruction that names its own result as its type must not find itself.
     if (i.result) module_.definitions[i.result.index()] = uint32_t(module_.instructions.size());
     module_.instructions.push_back(i);
     return true;
   }
 
-  // Of which set an instruction is. Those of NonSemantic. say of themselves that they mean nothing: glslang writes id 0 as
-  // operands of those of NonSemantic.Shader.DebugInfo for types that it has no description of. Others than
-  // GLSL.std.450 may have literals among their operands.
+  // The kind of set to which an instruction belongs. Sets with the prefix NonSemantic. do not affect a
+  // module's meaning, and glslang writes id 0 as an operand of NonSemantic.Shader.DebugInfo instructions for
+  // types that it cannot describe. Sets other than GLSL.std.450 may have literals among their operands.
   enum class Set : uint8_t { None, Glsl, NonSemantic, Other };
   Set setOf(std::span<const uint32_t> w) const {
     const auto op = spv::Op(w[0] & spv::OpCodeMask);
@@ -181,7 +182,7 @@ class ModuleReader {
           state_ = State::Between;
           return true;
         }
-        // A debugger's scope ends there.
+        // Debug information may end a scope after a block's terminator.
         if (state_ == State::AfterBlock) {
           const Set set = setOf(words_.subspan(at, i.length));
           if (set == Set::NonSemantic || (set == Set::Other && literalSets_)) return true;

@@ -1,5 +1,5 @@
-// Words to Module. Any bytes may come in: what does not fit the grammar or the shape of a module ends in an error
-// value. What it promises of a module that it accepts stands at readModule().
+// Words to a Module. The words may come from anywhere: if they do not match the grammar or the structure of a
+// module, the result is an error. readModule() documents what is guaranteed for accepted modules.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
 /// their operands are not looked at, and forEachUse() gives literals like ids, below the bound or not.
 bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets = false);
 
-/// The same, without a question, for words that this library has just written and that keep that promise. False for an
-/// opcode of no grammar.
+/// The same without checks, for words that this library has just written and that have these properties.
+/// False if the grammar does not know an opcode.
 bool indexModule(std::span<const uint32_t> words, Module& module);
 
 }  // namespace coopc::spirv

@@ -1,4 +1,4 @@
-// Execution models as the stages of Vulkan.
+// Execution models as Vulkan's stages.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace coopc::spirv {
 
-/// The name of an execution model's stage, as device profiles and reflection have it: "compute", "fragment" ...; empty where
-/// Vulkan has no such stage.
+/// The name of an execution model's stage, as in device profiles and reflection: "compute", "fragment" ...;
+/// empty if Vulkan has no such stage.
 constexpr std::string_view stageName(uint32_t executionModel) {
   switch (spv::ExecutionModel(executionModel)) {
     case spv::ExecutionModel::Vertex: return "vertex";

@@ -1,4 +1,4 @@
-// The check of a module's structure: instructions one by one, then each function with its control flow graph.
+// Checks a module's structure: the instructions one by one, then each function with its control flow graph.
 #include "spirv/structure.hpp"
 
 #include "spirv/enums_supplement.hpp"
@@ -52,7 +52,7 @@ class Structure {
     if (i.length <= lead) return fail(i, "has too few words");
     if (i.type != Id(info->hasType() ? w[1] : 0u) || i.result != Id(info->hasResult() ? w[lead] : 0u))
       return fail(i, "has another type or result in its words");
-    // Operands of non-semantic instructions may stand for nothing.
+    // Operands of non-semantic instructions may be 0.
     const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
     if (i.op() == spv::Op::OpSwitch && i.length < 3) return fail(i, "has too few words");
     const auto idWord = [&](Id used, bool isResult) {
@@ -128,8 +128,8 @@ class Structure {
            op == spv::Op::OpMemberDecorateString;
   }
 
-  // What stands before the functions uses what stands before it, but for names and entry points (and structures, whose members
-  // may be pointers that were announced).
+  // Instructions before the functions may only use earlier instructions, except for names and entry points
+  // (and structures, whose members may be forward-declared pointers).
   void global(const Instruction& i, uint32_t n, Id used) {
     if (n >= m_.functionsAt || isAnnotation(i.op())) return;
     const uint32_t at = m_.definitions[used.index()];
@@ -141,7 +141,7 @@ class Structure {
         fail(i, "uses " + id(used) + ", which is not what it may name");
       return;
     }
-    // Debug information may say something of functions and of what comes later.
+    // Debug information may refer to functions and to later instructions.
     if (i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR) return;
     const bool announced = i.op() == spv::Op::OpTypeForwardPointer ||
                            (m_.instructions[at].op() == spv::Op::OpTypePointer && opInfo(i.opcode)->isType());
@@ -234,7 +234,7 @@ class Structure {
     });
   }
 
-  // `user` stands in block `b`, before instruction `n`.
+  // `user` is in block `b`, before instruction `n`.
   void dominated(const Instruction& user, Id value, uint32_t b, uint32_t n) {
     const uint32_t at = m_.definitions[value.index()];
     if (at == kNone || functionOf_[value.index()] == 0) return;  // a global, a function
@@ -311,7 +311,7 @@ class Structure {
         case spv::Op::OpTypeCooperativeMatrixKHR:
         case spv::Op::OpTypeCooperativeMatrixNV:
         case enums::OpTypeVectorIdEXT: type = m_.idAt(*t, 2); break;
-        default: return;  // types that this check does not know
+        default: return;  // types that this check does not cover
       }
     }
     const Instruction* result = m_.def(i.type);
@@ -332,7 +332,7 @@ class Structure {
 
   const Module& m_;
   Cfg cfg_;
-  std::vector<uint32_t> functionOf_;  // id -> index of its OpFunction; 0 for what stands in none
+  std::vector<uint32_t> functionOf_;  // id -> index of its OpFunction; 0 outside functions
   uint32_t begin_ = 0;
   std::string fault_;
 };

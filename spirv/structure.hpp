@@ -1,4 +1,5 @@
-// A check of a module's structure, for modules that this library has made or changed: what passes rely on, and could break.
+// Checks the structure of modules that this library has made or changed: the properties that passes rely on,
+// and could break.
 #pragma once
 
 #include <string>

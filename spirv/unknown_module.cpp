@@ -1,4 +1,5 @@
-// A module with instructions of no grammar: one walk over the words; nothing is asked of a module but the lengths.
+// Modules with instructions that the grammar does not know: one walk over the words, which requires nothing
+// but correct lengths.
 #include "spirv/unknown_module.hpp"
 
 #include "spirv/instruction_walk.hpp"
@@ -8,7 +9,7 @@ namespace coopc::spirv {
 
 namespace {
 
-constexpr uint16_t kNoOpcode = 0xFFFF;  // of an instruction whose words do not fit its grammar
+constexpr uint16_t kNoOpcode = 0xFFFF;  // for an instruction whose words do not match its grammar
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-// Words to Module for disassembly alone, where they hold what the grammar does not know (GL_EXT_spirv_intrinsics can name
-// any instruction by number): such an instruction stays as words, with an opcode for which opInfo() gives nullptr and without
-// a type or result.
+// Words to a Module for disassembly only, if they contain instructions that the grammar does not know
+// (GL_EXT_spirv_intrinsics can name any instruction by number). Such an instruction is kept as words, with an
+// opcode for which opInfo() gives nullptr and without a type or result.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace coopc::spirv {
 
-/// False where the header or the length of an instruction is wrong. Nothing that readModule() promises holds but that
-/// instructions of known opcodes fit the grammar, with ids below the bound, each defined once; functionsAt is the end.
+/// False if the header or the length of an instruction is wrong. Of readModule()'s guarantees only these
+/// hold: instructions with known opcodes match the grammar, and their ids are below the bound and defined
+/// once. functionsAt is the end.
 bool readUnknownModule(std::span<const uint32_t> words, Module& module);
 
 }  // namespace coopc::spirv

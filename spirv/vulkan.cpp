@@ -1,5 +1,6 @@
-// The tables of spirv/vulkan.hpp, made of the rows of spirv/vulkan/tables.def. Texts are members of structures of character
-// arrays, so that a name is a number of bytes from the structure's start, and the tables have no relocations.
+// The tables of spirv/vulkan.hpp, made from the rows of spirv/vulkan/tables.def. Texts are members of
+// structures of character arrays, so that a name is an offset from the structure's start, and the tables have
+// no relocations.
 #include "spirv/vulkan.hpp"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ constexpr FeatureInfo kFeatures[] = {
 struct PropertyText {
 #include "spirv/vulkan/tables.def"
 };
-// Bits are named as in Vulkan, booleans by their members.
+// Bits have the names of Vulkan's bits, booleans those of their members.
 #define COOPC_PROPERTY(property, structure, member, value, extension) "VK_" #property,
 constexpr PropertyText kPropertyText = {
 #include "spirv/vulkan/tables.def"
@@ -143,7 +144,7 @@ constexpr SpirvExtension kSpirvExtensions[] = {
 #include "spirv/vulkan/tables.def"
 };
 
-// Offsets are of 16 bits.
+// Offsets have 16 bits.
 static_assert(sizeof(ExtensionText) <= 0xFFFF && sizeof(StructureText) <= 0xFFFF &&
               sizeof(FeatureText) <= 0xFFFF && sizeof(PropertyText) <= 0xFFFF &&
               sizeof(CapabilityText) <= 0xFFFF && sizeof(SpirvExtensionText) <= 0xFFFF);

@@ -1,9 +1,10 @@
-// What SPIR-V modules need of Vulkan devices: which version, extension, feature or property enables a capability, what has an
-// extension of SPIR-V, where a feature stands. Needs no Vulkan headers. The rows are generated from the Vulkan registry
-// (spirv/vulkan/generate_tables); what the registry leaves open is decided in spirv/vulkan/decisions.toml.
+// What SPIR-V modules need from Vulkan devices: which version, extension, feature or property enables a
+// capability, which of them allows an extension of SPIR-V, and which structure has a feature. Needs no Vulkan
+// headers. The rows are generated from the Vulkan registry (spirv/vulkan/generate_tables);
+// spirv/vulkan/decisions.toml decides what the registry leaves open.
 //
-// Everything is named by dense numbers, which are indices of arrays; their names are read-only text without relocations.
-// Vulkan 1.1 is the least version that devices are expected to have.
+// All items are identified by dense numbers, which index arrays; their names are read-only text without
+// relocations. Every device is expected to have at least Vulkan 1.1.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +15,10 @@
 
 namespace coopc::spirv::vulkan {
 
-/// `Never`: no version has it, only extensions.
+/// `Never`: only extensions have it, no version does.
 enum class Version : uint8_t { V1_0, V1_1, V1_2, V1_3, V1_4, Never };
 
-/// Without the prefix VK_, as the Vulkan headers have macros of the whole names.
+/// Without the prefix VK_, because the Vulkan headers define the full names as macros.
 enum class Extension : uint16_t {
 #define COOPC_EXTENSION(extension, promoted) extension,
 #include "spirv/vulkan/tables.def"
@@ -30,7 +31,7 @@ enum class Structure : uint16_t {
   None
 };
 
-/// Those that device profiles list (docs/devices/profiles.md) come first, in their order.
+/// The features that device profiles list (docs/devices/profiles.md) come first, in their order.
 enum class Feature : uint16_t {
 #define COOPC_FEATURE(feature, name, structure, member, aggregate) feature,
 #include "spirv/vulkan/tables.def"
@@ -51,7 +52,7 @@ inline constexpr size_t kPropertyCount = 0
     ;
 inline constexpr size_t kExtensionCount = size_t(Extension::None);
 inline constexpr size_t kStructureCount = size_t(Structure::None);
-// The features below this index are those of device profiles.
+// Features with an index below this are listed by device profiles.
 #define COOPC_LAST_OF_PROFILES(feature) \
   inline constexpr size_t kProfileFeatureCount = size_t(Feature::feature) + 1;
 #include "spirv/vulkan/tables.def"
@@ -62,22 +63,23 @@ std::string_view name(Version version);
 std::string_view name(Extension extension);
 /// "VkPhysicalDevice8BitStorageFeatures".
 std::string_view name(Structure structure);
-/// Of one feature only: its member's name, with a prefix or suffix where several structures have a member of that name.
+/// The name of exactly one feature: its member's name, with a prefix or suffix if several structures have a
+/// member with that name.
 std::string_view name(Feature feature);
-/// In its structure.
+/// The name of its member in the structure.
 std::string_view member(Feature feature);
 /// "VK_SUBGROUP_FEATURE_BASIC_BIT" of VkPhysicalDeviceSubgroupProperties::supportedOperations, or the name of a VkBool32.
 std::string_view name(Property property);
 
 std::optional<Feature> findFeature(std::string_view name);
 std::optional<Extension> findExtension(std::string_view name);
-/// Of "1.3" or "1.3.290"; a later 1.x is 1.4. None for anything else.
+/// The version of "1.3" or "1.3.290". Later 1.x versions give 1.4. No value for other texts.
 std::optional<Version> findVersion(std::string_view text);
 
-/// The version that has what the extension brings.
+/// The version that includes what the extension adds.
 Version promotedTo(Extension extension);
 
-/// `extension` demands `on`, but not from version `until`.
+/// `extension` requires `on`, unless the version is at least `until`.
 struct Dependency {
   Extension extension;
   Extension on;
@@ -85,7 +87,8 @@ struct Dependency {
 };
 std::span<const Dependency> dependencies(Extension extension);
 
-/// A device may be asked for the structure from this version, or with any of these extensions (as many as are not None).
+/// A device may be queried for the structure from this version on, or with any of these extensions (None
+/// entries are unused).
 struct StructureInfo {
   Version promoted;
   Extension extensions[2];
@@ -93,37 +96,37 @@ struct StructureInfo {
 const StructureInfo& info(Structure structure);
 
 struct FeatureInfo {
-  Structure structure;  ///< of its own: VkPhysicalDeviceVulkan1xFeatures only where there is no other
+  Structure structure;  ///< its own structure; VkPhysicalDeviceVulkan1xFeatures only if there is no other
   Structure
       aggregate;  ///< VkPhysicalDeviceVulkan1xFeatures with a member of the same name; None: there is none
 };
 const FeatureInfo& info(Feature feature);
 
-/// The extension that has the property; None where a version does.
+/// The extension with the property; None if it belongs to a version.
 Extension extension(Property property);
 
-/// Which of several alternatives a module needs may depend on what it does.
+/// Which of several alternatives applies may depend on how the module uses the capability.
 enum class Use : uint8_t {
   Any,
-  BufferMemory,  ///< atomics by pointers of the storage classes StorageBuffer, Uniform, PhysicalStorageBuffer
+  BufferMemory,  ///< atomics on storage classes StorageBuffer, Uniform, PhysicalStorageBuffer
   SharedMemory,  ///< Workgroup
   ImageMemory,   ///< Image
   SubgroupScope,
   DeviceScope,
-  Width4,  ///< of types
+  Width4,  ///< widths of types
   Width6,
   Width16,
   Width32,
   Width64,
 };
 
-/// One of the things that enable a capability.
+/// One of the items that enable a capability.
 struct Alternative {
   enum class Kind : uint8_t { Version, Extension, Feature, Property };
   uint16_t capability;
   Kind kind;
   Use use;
-  uint16_t value;  ///< of the enumeration that `kind` names
+  uint16_t value;  ///< of the enumeration to which `kind` refers
 
   Version version() const { return Version(value); }
   vulkan::Extension extension() const { return vulkan::Extension(value); }
@@ -131,26 +134,28 @@ struct Alternative {
   vulkan::Property property() const { return vulkan::Property(value); }
 };
 
-/// Any one of them enables the capability; none where Vulkan does not know it. The first one is what messages name.
+/// Any one of them enables the capability. Empty if Vulkan does not know the capability. Messages name the
+/// first one.
 std::span<const Alternative> alternatives(uint32_t capability);
 
-/// All capabilities that Vulkan knows, by number.
+/// The numbers of all capabilities that Vulkan knows.
 std::span<const uint16_t> capabilities();
-/// As in the newest SPIR-V grammar, whatever version of SPIRV-Headers is used; empty for those that Vulkan does not know.
+/// The name in the newest SPIR-V grammar, whatever version of SPIRV-Headers is used; empty for capabilities
+/// that Vulkan does not know.
 std::string_view capabilityName(uint32_t capability);
 
-/// A module may declare an extension of SPIR-V from this version of Vulkan, or with any of these extensions (the second may be
-/// None).
+/// A module may declare an extension of SPIR-V from this version of Vulkan on, or with any of these
+/// extensions (the second may be None).
 struct SpirvExtension {
   Version promoted;
   Extension extensions[2];
 };
 const SpirvExtension* findSpirvExtension(std::string_view name);
 
-/// Whether a device has something; device profiles may not say.
+/// Whether a device has something. Device profiles may leave it open.
 enum class Answer : uint8_t { No, Unknown, Yes };
 
-/// Asks `device`, which has `Answer has(...)` for Version, Extension, Feature and Property.
+/// Queries `device`, which has `Answer has(...)` for Version, Extension, Feature and Property.
 template <class Device>
 Answer offers(const Device& device, const Alternative& a) {
   switch (a.kind) {
@@ -162,7 +167,7 @@ Answer offers(const Device& device, const Alternative& a) {
   return Answer::Unknown;
 }
 
-/// Whether a device has what a capability needs; Unknown for one that Vulkan does not know.
+/// Whether a device has what a capability needs; Unknown for a capability that Vulkan does not know.
 template <class Device>
 Answer offers(const Device& device, uint32_t capability) {
   const std::span<const Alternative> all = alternatives(capability);

@@ -1,5 +1,6 @@
-// A growing array of SPIR-V words. std::vector checks its capacity once per word; an instruction knows its
-// length beforehand, so this one is grown once per instruction and then written through a plain pointer.
+// A growing array of SPIR-V words. std::vector checks its capacity for every word. The length of an
+// instruction is known in advance, so this array grows once per instruction and is then written through a
+// plain pointer.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace coopc::spirv {
 
-/// Words, contiguous. Running out of memory ends the process as operator new does (std::bad_alloc).
+/// Contiguous words. Running out of memory throws std::bad_alloc, as operator new does.
 class WordBuffer {
  public:
   WordBuffer() = default;
@@ -40,12 +41,12 @@ class WordBuffer {
   const uint32_t* begin() const { return data_; }
   const uint32_t* end() const { return data_ + size_; }
 
-  /// Forgets the words, keeps the memory.
+  /// Removes all words, but keeps the memory.
   void clear() { size_ = 0; }
-  /// Drops everything from word `size` on.
+  /// Removes all words from index `size` on.
   void truncate(size_t size) { size_ = size; }
 
-  /// Makes room for `n` more words, counts them as present and returns a pointer to the first one.
+  /// Appends `n` uninitialized words, and returns a pointer to the first one.
   uint32_t* extend(size_t n) {
     if (capacity_ - size_ < n) grow(n);
     uint32_t* at = data_ + size_;
@@ -59,7 +60,7 @@ class WordBuffer {
     if (n != 0) std::memcpy(extend(n), words, n * sizeof(uint32_t));
   }
 
-  /// Inserts `n` words before position `at`. `words` must not lie in this buffer.
+  /// Inserts `n` words before index `at`. `words` must not point into this buffer.
   void insert(size_t at, const uint32_t* words, size_t n) {
     if (n == 0) return;
     const size_t tail = size_ - at;

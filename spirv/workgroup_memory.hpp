@@ -1,6 +1,6 @@
-// Bytes of types in workgroup memory without explicit layout, as devices lay them out: each scalar at a multiple of its size,
-// structures and arrays with no more padding than that asks for. What SPIR-V leaves to the implementation is so taken at its
-// least.
+// Sizes of types in workgroup memory without an explicit layout, as devices lay them out: each scalar is
+// aligned to its size, and structures and arrays have no other padding. SPIR-V leaves the layout to the
+// implementation; this is the minimum.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 namespace coopc::spirv {
 
 struct WorkgroupExtent {
-  /// Sizes stop here, so that those of hostile modules do not wrap round.
+  /// Sizes saturate here, so that hostile modules cannot make them wrap round.
   static constexpr uint64_t kMost = uint64_t{1} << 60;
 
-  bool known = false;  ///< false: an array's length is not known, or values of the type are not in memory
+  bool known = false;  ///< false: an array's length is unknown, or values of the type cannot be in memory
   uint64_t size = 0;
   uint64_t alignment = 1;
-  Defaults byDefault;  ///< the specialization constants on whose defaults the size rests
+  Defaults byDefault;  ///< the specialization constants on whose defaults the size depends
 };
 
-/// Of a module that is not changed in the meantime. Each type is looked at once.
+/// For a module that must not change in the meantime. Each type is computed once.
 class WorkgroupMemory {
  public:
   WorkgroupMemory(const Module& module, const ConstantEvaluator& constants)
@@ -29,7 +29,7 @@ class WorkgroupMemory {
 
   WorkgroupExtent extent(Id type) { return extent(type, 0); }
 
-  /// `total` bytes, and a variable of that extent behind them.
+  /// The size after appending a variable of that extent to `total` bytes.
   static uint64_t append(uint64_t total, const WorkgroupExtent& extent);
 
  private:

@@ -66,7 +66,7 @@ uint32_t valueOf(const json& value) {
   return uint32_t(std::stoul(value.get<std::string>(), nullptr, 0));
 }
 
-// 0x0103 for "1.3"; 0xFFFF where no core version has it.
+// 0x0103 for "1.3"; 0xFFFF if no core version has it.
 unsigned versionOf(const json& row) {
   const std::string text = row.value("version", std::string("1.0"));
   if (text == "None") return 0xFFFF;
@@ -118,7 +118,7 @@ struct Enumerant {
 
 void printList(std::FILE* out, const List& list) { std::fprintf(out, "{%zu, %zu}", list.at, list.count); }
 
-// The end of an instruction's or enumerant's row: what it needs.
+// The end of a row for an instruction or enumerant: its requirements.
 void printNeeds(std::FILE* out, const json& row) {
   std::fprintf(out, ", ");
   printList(out, addCapabilities(row));
@@ -127,7 +127,8 @@ void printNeeds(std::FILE* out, const json& row) {
   std::fprintf(out, "},\n");
 }
 
-// Numbers the kinds, those of operand_kinds.inc first, and notes each capability's value under all of its names.
+// Numbers the operand kinds, beginning with those of operand_kinds.inc, and records the value of each
+// capability under all its names.
 void readKinds(const json& core) {
 #define X(name) kindOf(#name);
 #include "operand_kinds.inc"
@@ -187,7 +188,7 @@ void writeInstructions(std::FILE* out, const json& core) {
   std::fprintf(out, "};\n");
 }
 
-// The enumerants of one kind, by value, the first name of each. How many there are.
+// The enumerants of one kind, sorted by value, with the first name of each. Returns how many there are.
 size_t writeEnumerants(std::FILE* out, const json& kind) {
   std::vector<Enumerant> rows;
   for (const json& row : kind["enumerants"]) {
@@ -244,7 +245,7 @@ void writeExtendedInstructions(std::FILE* out, const json& glsl) {
   std::fprintf(out, "};\n");
 }
 
-// The flat arrays that the rows point into: last, when all have been gathered.
+// The flat arrays to which the rows refer: written last, when all entries have been collected.
 void writeLists(std::FILE* out) {
   std::fprintf(out, "constexpr OperandInfo kOperands[] = {");
   for (size_t i = 0; i < operands.size(); ++i) {

@@ -1,5 +1,5 @@
-// Control flow of one function: blocks, reachability, dominators, dominance frontiers. Everything is iterative, as the input's depth of
-// nesting is not bounded by the stack.
+// The control flow of one function: blocks, reachability, dominators, dominance frontiers. Everything is
+// iterative, because the nesting depth of the input is not limited by the stack.
 #include "spirv/opt/cfg.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ bool Cfg::build(const Module& module, uint32_t function) {
   functionBegin = function;
   if (blockOf_.size() < module.bound) blockOf_.resize(module.bound, kNone);
 
-  // One switch, since most instructions are none of these.
+  // A single switch, because most instructions are none of these.
   uint32_t n = function;
   for (bool end = false; !end; ++n) {
     const Instruction& i = module.instructions[n];
@@ -40,7 +40,7 @@ bool Cfg::build(const Module& module, uint32_t function) {
   const uint32_t count = uint32_t(blocks.size());
   succAt_.assign(count + 1, 0);
   succ_.clear();
-  scratch_.assign(count, kNone);  // the last block that names each one
+  scratch_.assign(count, kNone);  // per block, the last block that named it as a target
   bool ok = true;
   for (uint32_t b = 0; b < count; ++b) {
     succAt_[b] = uint32_t(succ_.size());
@@ -50,7 +50,7 @@ bool Cfg::build(const Module& module, uint32_t function) {
         ok = false;  // the entry block must not be a target (SPIR-V 2.16.1)
         return;
       }
-      // A block counts once as a successor, however many cases of a switch name it.
+      // A block counts once as a successor, even if several cases of a switch name it.
       if (scratch_[to] == b) return;
       scratch_[to] = b;
       succ_.push_back(to);
@@ -84,7 +84,7 @@ void Cfg::computeOrder() {
   const size_t count = blocks.size();
   rpo_.clear();
   rpoNumber_.assign(count, kNone);
-  // Depth-first with an explicit stack of (block, next successor); rpoNumber_ marks what was seen.
+  // Depth-first search with an explicit stack of (block, next successor); rpoNumber_ marks visited blocks.
   scratch_.clear();
   scratch2_.clear();
   scratch_.push_back(0);
@@ -94,7 +94,7 @@ void Cfg::computeOrder() {
     const uint32_t b = scratch_.back();
     const auto next = successors(b);
     if (scratch2_.back() < next.size()) {
-      // From the last one on, so that the first successor comes first in the reversed order.
+      // In reverse, so that the first successor comes first in the reverse post order.
       const uint32_t to = next[next.size() - 1 - scratch2_.back()++];
       if (rpoNumber_[to] == kNone) {
         rpoNumber_[to] = 0;
@@ -123,8 +123,9 @@ bool Cfg::computeDominators() {
     for (size_t n = 1; n < rpo_.size(); ++n) {
       const uint32_t b = rpo_[n];
       uint32_t dom = kNone;
-      // Backwards: those further on, which stand deeper, come first in structured code, and `dom` only climbs then. From a
-      // shallow one each other would climb all its way, which is quadratic where many leave one construct.
+      // In reverse: in structured code the later predecessors, which are deeper in the tree, then come first,
+      // and `dom` only moves up. Starting from a shallow one, each of the others would climb the whole path,
+      // which is quadratic if many blocks leave one construct.
       const auto from = predecessors(b);
       for (size_t k = from.size(); k-- > 0;) {
         const uint32_t p = from[k];
@@ -170,7 +171,7 @@ bool Cfg::computeDominators() {
       stack.push_back(child);
     }
   }
-  // The subtree of b ends where the next block of no greater depth starts.
+  // The subtree of b ends at the next block whose depth is not greater.
   for (size_t n = domOrder_.size(); n-- > 0;) {
     const uint32_t b = domOrder_[n];
     if (domOut_[b] < n + 1) domOut_[b] = uint32_t(n + 1);
@@ -179,8 +180,8 @@ bool Cfg::computeDominators() {
   return true;
 }
 
-// Whether each edge against the order leads to a dominator of where it comes from. Such edges change no dominator, so the
-// first round in reverse post order found them all.
+// Whether the target of each backward edge dominates its source. Such edges do not change any dominator, so
+// the first round in reverse post order has found all of them.
 bool Cfg::isReducible() const {
   for (uint32_t p : rpo_) {
     for (uint32_t to : successors(p)) {

@@ -15,14 +15,14 @@ struct Block {
   uint32_t first = 0;           ///< index of its OpLabel
   uint32_t last = 0;            ///< index of its terminator
   uint32_t merge = kNone;       ///< index of its OpSelectionMerge or OpLoopMerge
-  uint32_t mergeBlock = kNone;  ///< block numbers of what that names
+  uint32_t mergeBlock = kNone;  ///< block numbers of the blocks that it names
   uint32_t continueBlock = kNone;
 };
 
 class Cfg {
  public:
-  /// Reads the function whose OpFunction stands at instruction `function`. Returns false, and the graph is not to be
-  /// used, where a branch leaves the function or dominators do not settle (not a structured program).
+  /// Reads the function whose OpFunction is instruction `function`. Returns false, and the graph must not be
+  /// used, if a branch leaves the function or the dominators do not settle (not a structured program).
   bool build(const Module& module, uint32_t function);
 
   uint32_t functionBegin = 0;  ///< index of OpFunction
@@ -40,13 +40,13 @@ class Cfg {
   bool reachable(uint32_t block) const { return rpoNumber_[block] != kNone; }
   /// kNone for the entry and for unreachable blocks.
   uint32_t idom(uint32_t block) const { return idom_[block]; }
-  /// Reachable blocks, each after its dominator, subtrees contiguous; with their depths in the tree.
+  /// Reachable blocks, each after its dominator, with subtrees contiguous; and their depths in the tree.
   const std::vector<uint32_t>& dominatorPreorder() const { return domOrder_; }
   uint32_t depth(uint32_t block) const { return depth_[block]; }
   bool dominates(uint32_t a, uint32_t b) const {
     return reachable(a) && reachable(b) && domIn_[a] <= domIn_[b] && domIn_[b] < domOut_[a];
   }
-  /// Computed on the first call.
+  /// Computed at the first call.
   std::span<const uint32_t> frontier(uint32_t block);
 
   /// The block with this label, or kNone.
@@ -56,8 +56,8 @@ class Cfg {
     return block < blocks.size() && blocks[block].label == label ? block : kNone;
   }
 
-  /// Header of the innermost construct that a block lies in (a merge block lies outside its header's construct, the
-  /// header itself too), or kNone. Computed on the first call.
+  /// The header of the innermost construct that contains a block, or kNone. A merge block is outside its
+  /// header's construct, and so is the header itself. Computed at the first call.
   uint32_t enclosingHeader(uint32_t block);
 
  private:
@@ -66,7 +66,7 @@ class Cfg {
   bool isReducible() const;
 
   std::vector<uint32_t>
-      blockOf_;  ///< label id -> block; entries of other functions stay and are checked on use
+      blockOf_;  ///< label id -> block; entries of other functions remain, and are checked on use
   std::vector<uint32_t> succAt_, succ_, predAt_, pred_;
   std::vector<uint32_t> rpo_, rpoNumber_, idom_, domOrder_, depth_, domIn_, domOut_;
   std::vector<uint32_t> frontierAt_, frontier_;
@@ -76,7 +76,7 @@ class Cfg {
   bool haveEnclosing_ = false;
 };
 
-/// Calls f(IdWord target) for every block label that a terminator names, in order, repeats included.
+/// Calls f(IdWord target) for every block label in a terminator, in order, including repetitions.
 template <class F>
 void forEachTarget(Module& module, const Instruction& terminator, F&& f) {
   uint32_t* w = module.at(terminator);

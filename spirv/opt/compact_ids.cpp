@@ -1,4 +1,4 @@
-// Ids renumbered without gaps, in the order of their first appearance in the module.
+// Renumbers ids without gaps, in the order of their first appearance in the module.
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv {
@@ -9,14 +9,14 @@ bool compactIds(Module& module) {
   bool changed = false;
   const auto number = [&](IdWord word) {
     const Id id = word;
-    if (!id) return;  // an operand of a non-semantic instruction that stands for nothing
+    if (!id) return;  // a 0 operand of a non-semantic instruction
     Id& now = to[id.index()];
     if (!now) now = Id(next++);
     changed = changed || now != id;
     word = now;
   };
-  // The reader's grammar gives an OpSwitch its literal width by the selector's type, found by id: all words are
-  // renumbered before any definition is looked up by a new id.
+  // The reader's grammar determines the literal width of an OpSwitch from the selector's type, which it finds
+  // by id, so all words are renumbered before any definition is looked up by a new id.
   std::vector<uint32_t> switchWords;
   for (const Instruction& i : module.instructions) {
     if (i.op() == spv::Op::OpSwitch) switchWords.push_back(module.switchWords(i));

@@ -29,9 +29,10 @@ class ControlFlow {
       const bool folded = foldBranches();
       if (folded && !cfg_.build(m_, n)) continue;
       if (unwrapSwitches() && !cfg_.build(m_, n)) continue;
-      // Where the analysis gives up on what is left, the other steps are not taken.
+      // If the graph of the remaining function cannot be built, the other steps are skipped.
       if (dropUnreachable() && !cfg_.build(m_, n)) continue;
-      // Each removed selection may leave the one around it empty: inner ones first, so that one round does.
+      // Each removed selection may make the one around it empty, so inner ones come first and one round
+      // suffices.
       if (emptySelections() && (!cfg_.build(m_, n) || (dropUnreachable() && !cfg_.build(m_, n)))) continue;
       joinBlocks();
       if (folded && cfg_.build(m_, n)) orderBlocks();
@@ -50,7 +51,7 @@ class ControlFlow {
   Instruction& at(uint32_t n) { return m_.instructions[n]; }
   void erase(uint32_t n) { at(n).opcode = uint16_t(spv::Op::OpNop); }
 
-  // Removes what the phis of `block` have for predecessor `label`.
+  // Removes the phi entries of `block` for predecessor `label`.
   void dropPhiEntries(const Block& block, Id label) {
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       Instruction& i = at(n);
@@ -73,18 +74,19 @@ class ControlFlow {
     m_.at(i)[0] = instructionHead(i.op(), length);
   }
 
-  // Whether a block of a construct inside the header's, or another construct's header, branches to `merge`: such a branch
-  // is a break, which only the merge instruction makes legal.
+  // Whether `merge` is the target of a branch in a nested construct, or at the header of another construct.
+  // Such a branch is a break, which is only legal with the merge instruction.
   bool hasNestedExit(uint32_t header, uint32_t merge) {
     for (uint32_t p : cfg_.predecessors(merge)) {
       if (!cfg_.reachable(p) || p == header) continue;
-      // A header belongs to its own construct: its branch leaves that one too.
+      // The branch of a header leaves the header's own construct too.
       if (cfg_.enclosingHeader(p) != header || cfg_.blocks[p].merge != kNone) return true;
     }
     return false;
   }
 
-  // Whether a loop's only back edge is among the ways not taken: its header must keep one (SPIR-V 2.11.1).
+  // Whether the branches that are not taken include a loop's only back edge, which its header must keep
+  // (SPIR-V 2.11.1).
   bool losesBackEdge(uint32_t b, uint32_t to) {
     for (uint32_t other : cfg_.successors(b))
       if (other != to && cfg_.blocks[other].continueBlock != kNone && cfg_.dominates(other, b)) return true;
@@ -114,7 +116,7 @@ class ControlFlow {
       if (losesBackEdge(b, to)) continue;
       const bool selection = block.merge != kNone && at(block.merge).op() == spv::Op::OpSelectionMerge;
       if (selection && hasNestedExit(b, block.mergeBlock)) {
-        // Keep the construct, as a switch with one way.
+        // Keep the construct, as a switch with a single target.
         if (terminator.op() == spv::Op::OpSwitch && terminator.length == 3) continue;
         if (terminator.op() != spv::Op::OpSwitch) continue;
         leaveOthers(b, to);
@@ -131,8 +133,9 @@ class ControlFlow {
     return any;
   }
 
-  // A switch with one way serves as a frame that early returns leave (see inline.cpp). Around a single selection of
-  // which one way leaves and the other one goes on, the selection itself can be the frame.
+  // inline.cpp wraps functions with early returns in a switch with a single target, which the returns leave.
+  // If the switch contains just a selection of which one branch leaves and the other one goes on, the
+  // selection can take its place.
   bool unwrapSwitches() {
     bool any = false;
     for (uint32_t s : cfg_.reversePostOrder()) {
@@ -169,7 +172,7 @@ class ControlFlow {
     return any;
   }
 
-  // The one target of a switch, or none.
+  // The only target of a switch, or none.
   Id switchTarget(const Instruction& i) {
     const Id defaultTarget = m_.idAt(i, 2);
     if (i.length == 3) return defaultTarget;
@@ -199,7 +202,8 @@ class ControlFlow {
   bool dropUnreachable() {
     bool any = false;
     std::vector<uint32_t>& role = scratch_;
-    // Of unreachable blocks: 0 nothing names it, 1 a merge block, 2 plus its loop's header for a continue target.
+    // For unreachable blocks: 0: nothing refers to it; 1: a merge block; otherwise a continue target, and the
+    // number is its loop header plus 2.
     role.assign(cfg_.blocks.size(), 0);
     for (uint32_t b : cfg_.reversePostOrder()) {
       const Block& block = cfg_.blocks[b];
@@ -213,14 +217,14 @@ class ControlFlow {
       const Block& block = cfg_.blocks[b];
       const bool toHeader = role[b] > 1;
       const uint32_t header = toHeader ? role[b] - 2 : kNone;
-      // Already as it has to be?
+      // The block already has the form that it must have.
       const Instruction& terminator = at(block.last);
       bool empty = true;
       for (uint32_t n = block.first + 1; n < block.last; ++n) empty = empty && at(n).op() == spv::Op::OpNop;
       if (role[b] == 1 && empty && terminator.op() == spv::Op::OpUnreachable) continue;
       if (toHeader && empty && terminator.op() == spv::Op::OpBranch &&
           m_.idAt(terminator, 1) == cfg_.blocks[header].label) {
-        // What it passes on may come from blocks that go now.
+        // The values that it passes to phis may come from blocks that are being removed.
         undefinePhiEntries(cfg_.blocks[header], block.label);
         continue;
       }
@@ -262,7 +266,7 @@ class ControlFlow {
     }
   }
 
-  // What an emptied block passed on was computed in blocks that are gone.
+  // The values that an emptied block passed to phis were computed in removed blocks.
   void undefinePhiEntries(const Block& block, Id label) {
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       Instruction& i = at(n);
@@ -271,7 +275,7 @@ class ControlFlow {
       for (uint32_t k = 3; k + 1 < i.length; k += 2) {
         if (m_.idAt(i, k + 1) != label) continue;
         const Instruction* value = m_.def(m_.idAt(i, k));
-        // A global stays; what is gone has no definition any more.
+        // Global values remain; a removed value no longer has a definition.
         if (value != nullptr && value < &m_.instructions[m_.functionsAt]) continue;
         const Id undef = constants_.undef(i.type);
         if (!undef) continue;
@@ -281,7 +285,7 @@ class ControlFlow {
     }
   }
 
-  // Only OpLabel and OpBranch.
+  // Whether the block has only OpLabel and OpBranch.
   bool isEmptyWay(uint32_t b, uint32_t header, uint32_t merge) {
     if (b == merge) return true;
     const Block& block = cfg_.blocks[b];
@@ -309,7 +313,7 @@ class ControlFlow {
       const uint32_t merge = block.mergeBlock;
       const uint32_t yes = cfg_.blockOf(m_.idAt(terminator, 2)), no = cfg_.blockOf(m_.idAt(terminator, 3));
       if (!isEmptyWay(yes, b, merge) || !isEmptyWay(no, b, merge)) continue;
-      // No one else may come to the merge block.
+      // The merge block must not have other predecessors.
       bool others = false;
       for (uint32_t p : cfg_.predecessors(merge)) others = others || (p != b && p != yes && p != no);
       if (others) continue;
@@ -319,7 +323,7 @@ class ControlFlow {
           !selectPhis(cfg_.blocks[merge], m_.idAt(terminator, 1), yesLabel, noLabel)) {
         continue;
       }
-      if (yes == no) {  // both name the merge block, its phis have one entry for this block
+      if (yes == no) {  // both are the merge block, whose phis have one entry for this block
         dropSingle(cfg_.blocks[merge]);
       }
       const Id target = cfg_.blocks[merge].label;
@@ -339,7 +343,7 @@ class ControlFlow {
     }
   }
 
-  // Turns the phis of a merge block into selects; false, and nothing is changed, where one cannot be.
+  // Turns the phis of a merge block into selects. False, without any change, if one of them cannot be turned.
   bool selectPhis(const Block& block, Id condition, Id yes, Id no) {
     uint32_t phis = 0;
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
@@ -363,15 +367,15 @@ class ControlFlow {
     return true;
   }
 
-  // Scalars; vectors with a scalar condition from SPIR-V 1.4 on.
+  // Scalars; from SPIR-V 1.4 on also vectors with a scalar condition.
   bool selectable(Id type) const {
     const spv::Op op = m_.opOf(type);
     if (op == spv::Op::OpTypeBool || op == spv::Op::OpTypeInt || op == spv::Op::OpTypeFloat) return true;
     return op == spv::Op::OpTypeVector && m_.version >= 0x00010400;
   }
 
-  // A block comes after its dominator (SPIR-V 2.4). Where a switch lost the way to a case that another case falls
-  // through to, that may no longer hold: reverse post order then.
+  // A block must come after its dominator (SPIR-V 2.4). If a switch lost the branch to a case into which
+  // another case falls through, the order may be wrong, and is replaced by reverse post order.
   void orderBlocks() {
     bool inOrder = true;
     for (uint32_t b : cfg_.reversePostOrder())
@@ -388,7 +392,7 @@ class ControlFlow {
     place();
   }
 
-  // Puts layout_ where the function's blocks stand; what is left over there is erased.
+  // Writes layout_ in place of the function's blocks, and erases what remains.
   void place() {
     const uint32_t begin = cfg_.blocks.front().first;
     const uint32_t end = cfg_.functionEnd - 1;
@@ -419,7 +423,7 @@ class ControlFlow {
       if (block.continueBlock != kNone && named[block.continueBlock] == 0)
         named[block.continueBlock] = kContinue;
     }
-    // next[b]: the block that b takes in. From the back, so that it is known where a chain ends.
+    // next[b]: the block that b absorbs. Computed from the back, so that the end of a chain is known.
     std::vector<uint32_t> next(count, kNone), chainEnd(count);
     std::vector<uint8_t> takesContinue(count, 0);  // a continue target is in the chain
     for (uint32_t b = 0; b < count; ++b) chainEnd[b] = b;
@@ -432,21 +436,22 @@ class ControlFlow {
       if (terminator.op() != spv::Op::OpBranch) continue;
       const uint32_t to = cfg_.blockOf(m_.idAt(terminator, 1));
       if (to == b || to == 0 || cfg_.predecessors(to).size() != 1) continue;
-      // A merge block keeps its label, and so does a continue target, unless the block before it lies right in the
-      // loop: that one becomes the continue target then.
+      // A merge block keeps its label. So does a continue target, unless its predecessor is directly in the
+      // loop, and becomes the continue target.
       if (named[to] == kMerge || (named[to] == kContinue && !joinsContinue(b, to, named[b]))) continue;
       if (takesContinue[to] != 0 && (named[b] != 0 || block.merge != kNone)) continue;
-      // A loop header that lost its back edge keeps its block: what it is to its continue target hangs on it.
+      // A loop header that lost its back edge keeps its block, because its continue target refers to it.
       if (cfg_.blocks[to].continueBlock != kNone) continue;
       const Block& target = cfg_.blocks[chainEnd[to]];
       if (block.merge != kNone) {
-        // A loop header takes in its first block when that brings no merge instruction of its own.
+        // A loop header can absorb the loop's first block if that has no merge instruction of its own.
         const spv::Op end = at(target.last).op();
         if (at(block.merge).op() != spv::Op::OpLoopMerge || target.merge != kNone ||
             (end != spv::Op::OpBranch && end != spv::Op::OpBranchConditional) || block.continueBlock == b) {
           continue;
         }
-        // A conditional branch at a header must have one way out of the loop, or the selection needs a merge.
+        // One branch of a conditional branch at a header must leave the loop; otherwise the selection needs a
+        // merge instruction.
         if (end == spv::Op::OpBranchConditional) {
           const uint32_t yes = cfg_.blockOf(m_.idAt(at(target.last), 2)),
                          no = cfg_.blockOf(m_.idAt(at(target.last), 3));
@@ -461,13 +466,13 @@ class ControlFlow {
     }
     if (!any) return;
     changed_ = true;
-    // Lay the blocks out again: a chain takes the place of its head.
+    // Writes the blocks again, with each chain in the place of its first block.
     std::vector<uint8_t> follows(count, 0);
     for (uint32_t b = 0; b < count; ++b) {
       if (next[b] != kNone) follows[next[b]] = 1;
     }
     layout_.clear();
-    std::vector<Id>& endLabel = endLabel_;  // label -> the label that its block's successors see now
+    std::vector<Id>& endLabel = endLabel_;  // label -> the label that its block's successors must now name
     endLabel.resize(m_.bound);
     for (uint32_t b = 0; b < count; ++b) {
       if (follows[b] != 0) continue;
@@ -488,7 +493,7 @@ class ControlFlow {
           }
           if (n == block.last && !last) continue;
           if (n == block.merge && !last) {
-            mergeAt = n;  // a loop header's: goes before the chain's last terminator
+            mergeAt = n;  // of a loop header: goes before the last terminator of the chain
             continue;
           }
           if (n == block.last && mergeAt != kNone) layout_.push_back(at(mergeAt));

@@ -1,13 +1,15 @@
-// Dead code, by marking what is needed.
+// Removes dead code by marking what is needed.
 //
-// Roots are entry points, exported functions, and in functions that are reached whatever has an effect beyond its
-// result. From there ids are marked through operands. A store to a local, private or workgroup variable is needed only
-// where something else than stores uses the variable; stores wait at their variable until it is marked. Workgroup blocks
-// with an explicit layout share their memory, so nothing waits there.
+// Roots are entry points, exported functions, and, in functions that are reached, every instruction with an
+// effect beyond its result. From there ids are marked through operands. A store to a local, private or
+// workgroup variable is only needed if the variable is used by anything but stores; stores wait in their
+// variable's list until it is marked. Workgroup blocks with an explicit layout share their memory, so their
+// stores do not wait.
 //
-// Branches are marked like anything else: what is needed in a block needs the branch of the construct's header that
-// the block lies in; a phi needs the branches that lead to it; a construct that is needed needs all ways out of it
-// (breaks and continues). Headers that nothing needs branch straight to their merge block.
+// Branches are marked like anything else. Whatever is needed in a block needs the branch of the header whose
+// construct contains the block. A phi needs the branches that lead to it. A construct that is needed also
+// needs all branches out of it (breaks and continues). Headers that nothing needs branch directly to their
+// merge block.
 #include "spirv/instruction_walk.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
@@ -17,7 +19,8 @@
 namespace coopc::spirv {
 namespace {
 
-// Instructions that live as long as what they name, and those that say nothing.
+// Instructions that live as long as the ids that they name, and instructions without an effect on the
+// program.
 bool annotates(spv::Op op) {
   switch (op) {
     case spv::Op::OpDecorate:
@@ -60,8 +63,8 @@ class DeadCode {
   }
 
  private:
-  // What is used whoever uses it: entry points, what is exported, what says something of the whole module, and what
-  // other stages or the application see.
+  // Marks the roots: entry points, exported items, instructions about the whole module, and items that other
+  // stages or the application see.
   void markRoots(bool keepBindings) {
     const std::vector<uint8_t> decorations = decorationFlags(m_);
     markBetweenFunctions();
@@ -84,12 +87,12 @@ class DeadCode {
         markId(i.result);
       }
     }
-    // Interface variables of other stages are what their neighbours see.
+    // Interface variables between stages are visible to the neighbouring stages.
     keepInterfaces(compute);
     if (keepBindings) keepBound();
   }
 
-  // Non-semantic instructions between functions; functions' bodies are looked at when a function is marked.
+  // Non-semantic instructions between functions. Functions' bodies are processed when the function is marked.
   void markBetweenFunctions() {
     bool open = false;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
@@ -104,8 +107,8 @@ class DeadCode {
     }
   }
 
-  // An instruction before the functions, other than an entry point. Names of files and printf formats are used by what
-  // is marked: OpString alone is not.
+  // An instruction before the functions, other than an entry point. An OpString is not a root: it is needed
+  // only if a marked instruction uses it (file names, printf formats).
   void markModuleInstruction(uint32_t n, const std::vector<uint8_t>& decorations) {
     const Instruction& i = m_.instructions[n];
     switch (i.op()) {
@@ -124,11 +127,11 @@ class DeadCode {
       case spv::Op::OpTypeForwardPointer:
       case spv::Op::OpExtInst: markInstruction(n); break;
       default:
-        // What says something of the whole module (OpSamplerImageAddressingModeNV); annotations come later.
+        // Some of these apply to the whole module (OpSamplerImageAddressingModeNV). Annotations come later.
         if (!i.result && !annotates(i.op())) markInstruction(n);
         if (i.result && i.result.index() < decorations.size()) {
           const uint8_t d = decorations[i.result.index()];
-          // The workgroup's size; what other modules see.
+          // The workgroup size, and what other modules see.
           if ((d & kDecoLinkage) != 0 || ((d & kDecoBuiltIn) != 0 && isConstantLike(i.op())))
             markInstruction(n);
         }
@@ -136,11 +139,11 @@ class DeadCode {
     }
   }
 
-  // Annotations of what is live. An annotation may use further ids, which are marked with it.
+  // Annotations of live ids. An annotation may use further ids, which are marked with it.
   void markAnnotations() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) markAnnotation(n);
     drain();
-    // Decorations of what the loop above marked (decoration groups).
+    // Decorations of what the loop above has marked (decoration groups).
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       if ((i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpName) && isLive(m_.idAt(i, 1))) live_[n] = 1;
@@ -180,7 +183,7 @@ class DeadCode {
     }
   }
 
-  // Turns what was not marked into OpNop. True if there was any.
+  // Turns everything that was not marked into OpNop. True if there was anything.
   bool removeUnmarked() {
     bool removed = false;
     for (uint32_t n = 0; n < m_.instructions.size(); ++n) {
@@ -219,9 +222,9 @@ class DeadCode {
       const uint32_t n = work_.back();
       work_.pop_back();
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpEntryPoint) continue;  // its interface is not a use
+      if (i.op() == spv::Op::OpEntryPoint) continue;  // being in its interface is not a use
       if (i.op() == spv::Op::OpTypeForwardPointer) {
-        // Stays if its pointer does, which is known at the end.
+        // Kept if its pointer is, which is only known at the end.
         live_[n] = 0;
         forwardPointers_.push_back(n);
         continue;
@@ -230,7 +233,7 @@ class DeadCode {
       if (i.op() == spv::Op::OpFunction) body(n);
       if (blockAt_[n] != kNone) needBlock(n, i);
       if (i.op() == spv::Op::OpVariable) {
-        // Its stores matter now.
+        // The waiting stores are needed now.
         for (uint32_t s = storesAt_[i.result.index()]; s != kNone; s = stores_[s].next)
           markInstruction(stores_[s].instruction);
         storesAt_[i.result.index()] = kNone;
@@ -247,13 +250,13 @@ class DeadCode {
     uint32_t terminator = 0;
     uint32_t merge = kNone;  // instruction, or kNone
     Id mergeLabel;
-    uint32_t exitsAt = 0;  // the blocks that leave this header's construct, or go on with its loop
+    uint32_t exitsAt = 0;  // the blocks that leave this header's construct, or continue its loop
     uint32_t exitsEnd = 0;
     bool isLoop = false;
     bool needed = false;
   };
 
-  // Something in a block is needed: instruction `n`.
+  // Instruction `n` in a block is needed.
   void needBlock(uint32_t n, const Instruction& i) {
     BlockInfo& block = blocks_[blockAt_[n]];
     if (n == block.terminator || n == block.merge) {
@@ -275,7 +278,8 @@ class DeadCode {
     if (block.controller != kNone) markInstruction(blocks_[block.controller].terminator);
   }
 
-  // The blocks of a function, for needBlock. False: its control flow is not understood, all of it is needed.
+  // Prepares the blocks of a function for needBlock. False if its control flow is not understood; all of it
+  // is needed then.
   bool controlFlow(uint32_t function) {
     if (!cfg_.build(m_, function)) return false;
     const uint32_t base = uint32_t(blocks_.size());
@@ -330,7 +334,8 @@ class DeadCode {
         case spv::Op::OpUnreachable:
           if (!understood) break;
           kept_[n] = 1;
-          // A conditional branch that is not a header's leaves some construct; without one around it, it is needed.
+          // A conditional branch that does not belong to a header leaves some construct. If there is none
+          // around it, the branch is needed.
           if ((i.op() == spv::Op::OpBranchConditional || i.op() == spv::Op::OpSwitch) &&
               blocks_[blockAt_[n]].merge == kNone) {
             loose_.push_back(n);
@@ -358,7 +363,7 @@ class DeadCode {
     }
   }
 
-  // Whether some construct around a block (or the block's own, for a loop) goes.
+  // Whether a construct around a block (including the block's own, for a loop) is removed.
   bool isBypassed(uint32_t block) const {
     if (blocks_[block].isLoop && live_[blocks_[block].terminator] == 0) return true;
     for (uint32_t c = blocks_[block].controller; c != kNone; c = blocks_[c].controller) {
@@ -367,7 +372,7 @@ class DeadCode {
     return false;
   }
 
-  // Conditional branches without a merge instruction stay where their construct does.
+  // Conditional branches without a merge instruction are kept if their construct is.
   void keepLoose() {
     for (bool again = true; again;) {
       again = false;
@@ -446,7 +451,7 @@ class DeadCode {
   Id glsl_;
   std::vector<uint8_t> live_;      // by instruction
   std::vector<uint8_t> kept_;      // by instruction: part of a block's frame
-  std::vector<uint32_t> blockAt_;  // instruction -> blocks_, or kNone
+  std::vector<uint32_t> blockAt_;  // instruction -> index into blocks_, or kNone
   std::vector<BlockInfo> blocks_;
   std::vector<uint32_t> exits_;
   std::vector<uint32_t> loose_;
@@ -454,7 +459,7 @@ class DeadCode {
   std::vector<uint32_t> work_;
   std::vector<uint32_t> storesAt_;  // variable -> its first waiting store
   std::vector<Store> stores_;
-  std::vector<uint8_t> forwarded_;  // variables that were marked
+  std::vector<uint8_t> forwarded_;  // variables that have been marked
   std::vector<uint32_t> forwardPointers_;
   bool sharedMayAlias_ = false;
   bool trimmed_ = false;

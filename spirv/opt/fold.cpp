@@ -1,4 +1,4 @@
-// Folding of one instruction: its constants are computed, identities used, composites looked through.
+// Folds one instruction: computes constants, applies identities, looks through composites.
 #include "spirv/opt/fold.hpp"
 
 #include <bit>
@@ -23,11 +23,12 @@ const FloatFormat& formatOf(uint32_t width) {
 
 double decode(uint64_t bits, uint32_t width) { return decodeFloat(formatOf(width), bits); }
 
-// Rounds a double once. Sums, products and quotients of binary16 and binary32 numbers computed in double and then
-// rounded are what the narrow operation gives: 53 >= 2 * 24 + 2 (Figueroa, "When is double rounding innocuous?").
+// Rounds a double once. For binary16 and binary32, a sum, product or quotient computed in double and then
+// rounded equals the result of the narrow operation: 53 >= 2 * 24 + 2 (Figueroa, "When is double rounding
+// innocuous?").
 uint64_t encode(double value, uint32_t width) { return encodeFloat(formatOf(width), value); }
 
-// Not a NaN, not subnormal.
+// Whether it is neither a NaN nor subnormal.
 bool isPlain(uint64_t bits, uint32_t width) {
   const uint32_t mantissaBits = formatOf(width).mantissaBits;
   const uint64_t mantissa = bits & maskOf(mantissaBits);
@@ -163,7 +164,7 @@ bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, c
   const uint32_t w = operand.width;
   const uint64_t mask = maskOf(result.width);
   switch (op) {
-    // Conversions: the operand's kind is part of the opcode.
+    // Conversions. The opcode determines the kind of the operand.
     case spv::Op::OpConvertFToU:
     case spv::Op::OpConvertFToS: {
       if (!floats_ || operand.kind != Kind::Float || result.kind != Kind::Int || !isPlain(v[0], w))
@@ -181,7 +182,7 @@ bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, c
       const bool fromSigned = op == spv::Op::OpConvertSToF;
       const int64_t s = signExtend(v[0], w);
       const uint64_t u = v[0] & maskOf(w);
-      // One rounding: straight to float for 32 bits; 16 bits saturate long before a double rounds.
+      // Rounded once: for 32 bits directly to float; 16 bits saturate long before a double rounds.
       if (result.width == 32) {
         out = std::bit_cast<uint32_t>(fromSigned ? float(s) : float(u));
       } else {
@@ -236,7 +237,7 @@ bool Folder::evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t
       case GLSLstd450FAbs: out = v[0] & maskOf(w - 1); return count == 1;
       case GLSLstd450Floor: out = encode(std::floor(a), w); return count == 1;
       case GLSLstd450Ceil: out = encode(std::ceil(a), w); return count == 1;
-      case GLSLstd450FMin:  // which zero they give of two is open
+      case GLSLstd450FMin:  // with two zeros, the sign of the result is unspecified
       case GLSLstd450FMax: {
         if (count != 2 || !isPlain(v[1], w)) return false;
         const double b = decode(v[1], w);
@@ -314,7 +315,7 @@ Id Folder::foldConstants(const Instruction& i) {
       if (!evaluateGlsl(module_.word(i, 4), operands[0], v, count, out[k])) return {};
       continue;
     }
-    // Beyond shifts, whose counts may have any width, both operands are of one kind and width.
+    // Except for shifts, whose count may have any width, both operands have the same kind and width.
     const bool isShift = i.op() == spv::Op::OpShiftLeftLogical || i.op() == spv::Op::OpShiftRightLogical ||
                          i.op() == spv::Op::OpShiftRightArithmetic;
     if (count > 2 || (count == 2 && (operands[1].kind != operands[0].kind ||
@@ -326,14 +327,14 @@ Id Folder::foldConstants(const Instruction& i) {
   return makeConstant(i.type, result, out);
 }
 
-// Operations whose result is one of their operands, or a constant whatever the other is.
+// Operations whose result is one of the operands, or a constant whatever the other operand is.
 struct Folder::Identity {
   Folder& f;
   const Instruction& i;
   const Id a = f.module_.idAt(i, 3), b = f.module_.idAt(i, 4);
   uint64_t va = 0, vb = 0;
 
-  // Where a result takes an operand's place its type has to be the same, sign and all.
+  // An operand can only replace the result if it has the same type, including signedness.
   Id take(Id id) const {
     const Instruction* d = f.def(id);
     return d != nullptr && d->type == i.type ? id : Id();
@@ -363,7 +364,7 @@ struct Folder::Identity {
     return s.kind == Kind::Float && bits == uint64_t(1) << (s.width - 1);
   }
 
-  // Each hands on what is not its own.
+  // Each of these calls the next one for opcodes that it does not handle.
   Id integers();
   Id floats();
   Id booleans();
@@ -397,8 +398,8 @@ Id Folder::Identity::integers() {
       if (is(b, vb, allOnes())) return take(a);
       if (is(a, va, allOnes())) return take(b);
       return {};
-    // Dividing 0 gives 0 but for a division by 0, whose result is undefined; so does shifting it, but for counts
-    // beyond the width.
+    // 0 divided by anything is 0, except for division by 0, whose result is undefined. So is 0 shifted,
+    // except for counts of the width or more.
     case spv::Op::OpUDiv:
     case spv::Op::OpSDiv:
       if (is(a, va, 0)) return zero();
@@ -418,7 +419,7 @@ Id Folder::Identity::integers() {
 Id Folder::Identity::floats() {
   switch (i.op()) {
     case spv::Op::OpFAdd:
-      // x + -0 is x for every x; x + +0 is not (-0 + +0 is +0).
+      // x + -0 is x for every x; x + +0 is not, because -0 + +0 is +0.
       if (f.uniformBits(b, vb) && negativeZero(vb)) return take(a);
       if (f.uniformBits(a, va) && negativeZero(va)) return take(b);
       return {};
@@ -509,14 +510,15 @@ Id Folder::Identity::others() {
 }
 
 Id Folder::foldIdentity(const Instruction& i) {
-  // Loads, access chains and control flow are most of a module: they have none.
+  // Loads, access chains and control flow, which are most of a module, have no identities.
   static_assert(uint32_t(spv::Op::OpCopyObject) > uint32_t(spv::Op::OpAccessChain));
   if (i.op() < spv::Op::OpCopyObject || i.op() > spv::Op::OpNot) return {};
   return Identity{*this, i}.integers();
 }
 
-// The constituent of a vector, which may be made of scalars and shorter vectors, that has the component indices[0]; that index
-// is then one into a shorter vector, or used up. False where a constituent is not what a module may have.
+// The constituent of a vector, which may be made of scalars and shorter vectors, that contains the component
+// indices[0]. If that constituent is a vector, the index is changed to one into it; otherwise it is consumed.
+// False if a constituent is not valid.
 bool Folder::vectorPart(const Instruction& vector, uint32_t*& indices, uint32_t& length, Id& part) const {
   uint32_t at = 0;
   for (uint32_t n = 3; n < vector.length && !part; ++n) {
@@ -539,8 +541,8 @@ bool Folder::vectorPart(const Instruction& vector, uint32_t*& indices, uint32_t&
   return true;
 }
 
-// Follows an extraction up to where the value was put together. The path of indices is consumed where a composite
-// was made of that part, and passes through where something else was changed.
+// Follows an extraction to the instruction that composed the value. Indices of the path are consumed where
+// the composite was constructed from that part, and kept where an instruction changed another part.
 Id Folder::foldExtract(Instruction& i, bool& changed) {
   constexpr uint32_t kMaxPath = 16;
   uint32_t path[kMaxPath];
@@ -642,7 +644,7 @@ Id Folder::foldConstruct(const Instruction& i) {
     return {};
   }
   const uint32_t count = i.length - 3u;
-  // Parts of one composite in order are that composite.
+  // All parts of a composite, in order, are that composite.
   Id source;
   bool inOrder = count > 0;
   for (uint32_t n = 0; n < count && inOrder; ++n) {
@@ -655,7 +657,7 @@ Id Folder::foldConstruct(const Instruction& i) {
     const Instruction* d = def(source);
     if (d != nullptr && d->type == i.type) return source;
   }
-  // All parts constant; a vector's vectors are taken apart.
+  // All parts are constant. Vectors inside a vector are split.
   std::vector<Word>& parts = scratch_;
   parts.clear();
   for (uint32_t n = 0; n < count; ++n) {
@@ -705,7 +707,7 @@ Id Folder::foldInsert(Instruction& i, bool& changed) {
       if (d == nullptr) return {};
     } else if ((d->op() == spv::Op::OpConstantComposite || d->op() == spv::Op::OpCompositeConstruct) &&
                d->length == size + 3) {
-      // One part per component: no shorter vectors among them.
+      // One part per component: there are no shorter vectors among them.
       for (uint32_t n = 0; n < size; ++n) {
         if (!parts[n]) parts[n] = module_.idAt(*d, 3 + n);
       }
@@ -792,8 +794,8 @@ Id Folder::foldComposite(Instruction& i, bool& changed) {
   }
 }
 
-// Operations that take the bits of integers whatever their signedness do without a cast that only changes it
-// (indices of access chains are signed whatever their type says).
+// Operations on integers that do not depend on their signedness skip a bit cast that only changes it (the
+// indices of access chains are signed, whatever their type says).
 void Folder::dropSignCasts(const Instruction& i, bool& changed) {
   uint32_t first = 3;
   switch (i.op()) {
@@ -832,7 +834,7 @@ void Folder::dropSignCasts(const Instruction& i, bool& changed) {
     const Instruction* source = def(module_.idAt(*cast, 3));
     if (source == nullptr) continue;
     const Scalar from = scalarOf(source->type), to = scalarOf(cast->type);
-    if (i.op() == spv::Op::OpBitcast) {  // of a cast: bits are bits, pointers apart
+    if (i.op() == spv::Op::OpBitcast) {  // a cast of a cast; only bits matter, except for pointers
       if (from.kind != Kind::Int && from.kind != Kind::Float) continue;
       if (scalarOf(i.type).kind != Kind::Int && scalarOf(i.type).kind != Kind::Float) continue;
     } else if (from.kind != Kind::Int || to.kind != Kind::Int || from.width != to.width ||

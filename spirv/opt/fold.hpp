@@ -1,9 +1,10 @@
-// What one instruction can be replaced by, looked at by itself and by what defines its operands: constants folded exactly,
-// identities that hold for every value, composites taken apart that were just put together.
+// What can replace one instruction, judging from it and the definitions of its operands: constants are folded
+// exactly, identities are applied that hold for all values, and composites that were just constructed are
+// looked through.
 //
-// Floating point is not reassociated. A float result is folded only where every implementation has to give it:
-// operands and result are neither NaN nor subnormal, and no execution mode changes rounding or flushing.
-// Specialization constants are never looked into.
+// Floating point is not reassociated. A floating-point result is only folded if every implementation must
+// give it: operands and result are neither NaN nor subnormal, and no execution mode changes rounding or
+// flushing. The values of specialization constants are never used.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,9 @@ class Folder {
  public:
   Folder(Module& module, ConstantPool& constants);
 
-  /// An id with the same value as the instruction's result (an operand, an older result or a constant), or none. May
-  /// rewrite the instruction to a simpler one with the same result, and says so in `changed`.
+  /// An id with the same value as the instruction's result (an operand, an older result or a constant), or
+  /// none. May replace the instruction by a simpler one with the same result, and sets `changed` in this
+  /// case.
   Id fold(Instruction& i, bool& changed);
 
  private:
@@ -30,9 +32,9 @@ class Folder {
     Id type;                  ///< the scalar type
   };
   Scalar scalarOf(Id type) const;
-  /// Bits of component `k` of a constant scalar or vector, zero-extended to the type's width.
+  /// The bits of component `k` of a constant scalar or vector, zero-extended to the type's width.
   bool constantBits(Id id, uint32_t k, const Scalar& scalar, uint64_t& bits) const;
-  /// All components the same.
+  /// All components are equal.
   bool uniformBits(Id id, uint64_t& bits) const;
   bool evaluate(spv::Op op, const Scalar& result, const Scalar& operand, const uint64_t* v,
                 uint64_t& out) const;
@@ -58,7 +60,8 @@ class Folder {
   ConstantPool& constants_;
   Id glsl_;
   bool floats_ = true;
-  /// What constants of these widths need: a module that only stores such types has none (SPIR-V, 2.16.1).
+  /// Declares the capabilities for constants of these widths, because a module that only stores such types
+  /// does not have them (SPIR-V, 2.16.1).
   bool int8_ = false, int16_ = false, float16_ = false;
   std::vector<Word> scratch_;
 };

@@ -1,11 +1,11 @@
-// Calls replaced by the called function's body.
+// Replaces calls by the body of the called function.
 //
-// Functions are done in the order of the call graph, callees first, so that a body is final when it is copied. The
-// caller's block is cut at the call: its first part runs on into the copy of the callee's entry block, and what
-// followed the call runs on from the copy of the callee's returning block. A callee with several returns is wrapped
-// into a switch with one way, whose merge block continues the caller: each return leaves by a branch to it. That is
-// a legal exit from nested selections but not from loops and switches (SPIR-V 2.11.2), so functions that return
-// from inside those stay functions.
+// Functions are processed in the order of the call graph, callees first, so that a body is final when it is
+// copied. The caller's block is split at the call: its first part continues into the copy of the callee's
+// entry block, and the copy of the callee's returning block continues into the rest of the block. A callee
+// with several returns is wrapped in a switch with a single target, whose merge block continues the caller;
+// each return becomes a branch to it. That is a legal exit from nested selections but not from loops and
+// switches (SPIR-V 2.11.2), so functions that return from inside those remain functions.
 #include <algorithm>
 
 #include "spirv/opt/cfg.hpp"
@@ -16,19 +16,21 @@
 namespace coopc::spirv {
 namespace {
 
-// Beyond this many words for the whole module calls stay calls: nested calls can double the size at each level.
+// Beyond this many words in the whole module calls are kept, because nested calls can double the size at each
+// level.
 constexpr size_t kMaxWords = size_t(1) << 22;
 
 struct Function {
   uint32_t begin = 0;
   uint32_t end = 0;  // after OpFunctionEnd
   uint32_t callsAt = 0;
-  uint32_t callsEnd = 0;  // of its callees in calls_
+  uint32_t callsEnd = 0;  // end of its callees in calls_
   bool inlinable = false;
-  bool oneReturn = false;  // at the end of its last block: no wrapping
+  bool oneReturn = false;  // only at the end of its last block, so that no wrapping is needed
   bool hasCalls = false;
-  std::vector<Instruction> body;  // after its own calls were replaced; empty while it is the module's range
-  // Of an inlinable one, as its body stands now:
+  std::vector<Instruction> body;  // after its own calls were replaced; empty if it is still the module's
+                                  // range
+  // For a function that can be inlined, properties of its current body:
   uint32_t parameters = 0;
   uint32_t labels = 0;
   size_t words = 0;
@@ -105,10 +107,10 @@ class Inliner {
     }
   }
 
-  // Callees first; functions on a cycle of calls are marked and never copied.
+  // Callees first. Functions on a cycle of calls are marked and never copied.
   void order() {
     const size_t count = functions_.size();
-    std::vector<uint8_t> state(count, 0);  // 1 on the path, 2 done
+    std::vector<uint8_t> state(count, 0);  // 1: on the path; 2: done
     recursive_.assign(count, 0);
     std::vector<std::pair<uint32_t, uint32_t>> stack;
     for (uint32_t root = 0; root < count; ++root) {
@@ -174,7 +176,7 @@ class Inliner {
     }
   }
 
-  // Decorations that a copy of a function's ids needs as well.
+  // Decorations of a function's ids, which copies of the ids need too.
   void decorationsByTarget() {
     annotationsEnd_ = 0;
     decoAt_.assign(m_.bound + 1, 0);
@@ -202,8 +204,8 @@ class Inliner {
   Id copyId(Id old) {
     const Id id = m_.newId();
     remap_[old.index()] = id;
-    // Ids made by an earlier copy have their decorations among the new ones; those are few enough to carry along
-    // by the original that each came from.
+    // The decorations of ids that an earlier copy made are among the new ones. These are few enough to keep
+    // with the original id of each.
     const Id origin = old.index() < origin_.size() && origin_[old.index()] ? origin_[old.index()] : old;
     if (origin.index() + 1 < decoAt_.size()) {
       if (id.index() >= origin_.size()) origin_.resize(id.index() + 1);
@@ -224,11 +226,11 @@ class Inliner {
     std::vector<Instruction> body;
     variables_.clear();
     Id currentBlock;
-    size_t blockAt = 0;  // where its OpLabel stands in body
+    size_t blockAt = 0;  // index of its OpLabel in body
     size_t entryAt = 0;  // after the first OpLabel
     bool haveLastUses = false;
     touched_.clear();
-    std::vector<Instruction> phis;  // the caller's own: those of copies name the right blocks already
+    std::vector<Instruction> phis;  // the caller's own phis; those of copies already name the right blocks
     for (uint32_t n = f.begin; n < f.end; ++n) {
       const Instruction i = m_.instructions[n];
       if (i.op() == spv::Op::OpLabel) {
@@ -287,15 +289,15 @@ class Inliner {
     const uint32_t callee = functionOf_[m_.word(call, 3)];
     if (callee == kNone || !functions_[callee].inlinable) return false;
     const Function& f = functions_[callee];
-    // The arguments have to be as many as the parameters.
+    // A call must have as many arguments as the function has parameters.
     if (call.length != 4 + f.parameters) return false;
     if (f.words > kMaxWords || m_.words.size() + f.words > kMaxWords) return false;
     return m_.bound + bodyOf(f).size() + 16 < std::min(kMaxIdBound / 2, m_.idLimit);
   }
 
-  // Before a body of several blocks is put into a loop's header, the header is cut: its phis and merge instruction
-  // stay in a block of their own. False where that cannot be (the header is its own continue target, or its
-  // terminator would need a merge instruction of its own then).
+  // Before a body with several blocks is inserted into a loop header, the header is split: its phis and merge
+  // instruction remain in a block of their own. False if that is not possible (the header is its own continue
+  // target, or the terminator would need a merge instruction of its own).
   bool splitHeader(uint32_t call, uint32_t end, std::vector<Instruction>& body, size_t blockAt) {
     uint32_t merge = kNone, last = call;
     for (; last < end && !isTerminator(m_.instructions[last].op()); ++last) {
@@ -327,9 +329,9 @@ class Inliner {
     return true;
   }
 
-  // OpSampledImage has to stand in the block of what consumes it: behind a cut, those of the cut block that are still to
-  // be consumed are made again. Where each is used last is found once for a block, which may have many calls: `n` is its
-  // first OpSampledImage.
+  // OpSampledImage must be in the same block as its uses. After a split, those of the first part that still
+  // have uses are repeated. The last uses are determined once per block, which may have many calls; `n` is
+  // its first OpSampledImage.
   void findLastUses(uint32_t n, uint32_t end) {
     if (sampledUses_.size() < m_.bound) sampledUses_.resize(m_.bound);
     for (uint32_t k = n; k < end && m_.instructions[k].op() != spv::Op::OpLabel; ++k) {
@@ -341,7 +343,7 @@ class Inliner {
     }
   }
 
-  // `n`: behind the call that cuts the block.
+  // `n`: the instruction after the call that splits the block.
   void repeatSampledImages(uint32_t n, std::vector<Instruction>& body) {
     std::erase_if(sampled_, [&](const Instruction& i) { return sampledUses_[i.result.index()].last < n; });
     for (const Instruction& i : sampled_) {
@@ -361,14 +363,14 @@ class Inliner {
     });
   }
 
-  // The caller's block that is being cut ends in block `end` now.
+  // The block of the caller that is being split now ends in block `end`.
   void setEnd(Id end) {
     if (!endLabel_[label_.index()]) touched_.push_back(label_);
     endLabel_[label_.index()] = end;
   }
 
-  // Appends the copy to `body`; what follows there continues it. Returns the label of the block that it continues
-  // in, or none when that is still the caller's.
+  // Appends the copy to `body`, such that the following instructions continue it. Returns the label of the
+  // block in which they are, or none if that is still the caller's block.
   Id copyBody(const Function& callee, const Instruction& call, std::vector<Instruction>& body) {
     const auto source = bodyOf(callee);
     measurePasses(m_);
@@ -407,8 +409,8 @@ class Inliner {
             body.push_back(m_.make(spv::Op::OpSelectionMerge, {continuation, 0u}));
             body.push_back(m_.make(spv::Op::OpSwitch, {zero_, block}));
           }
-          // The entry block's copy runs on from the caller's block; its label is used by phis alone, which name
-          // that block then.
+          // The entry block's copy continues the caller's block. Only phis use its label, and they name that
+          // block instead.
           if (first && !wrap) {
             first = false;
             if (!oneBlock) entryLabel(i.result);
@@ -452,7 +454,7 @@ class Inliner {
     return end;
   }
 
-  // Phis in the copy that name the entry block name the caller's block now, as it stands.
+  // Phis of the copy that name the entry block now name the caller's block.
   void entryLabel(Id old) {
     remap_[old.index()] = endLabel_[label_.index()] ? endLabel_[label_.index()] : label_;
   }
@@ -482,7 +484,8 @@ class Inliner {
     return c;
   }
 
-  // Goes to the caller's entry block. An initializer becomes a store, since the call may happen more than once.
+  // Moves the variable to the caller's entry block. An initializer becomes a store, because the call may be
+  // executed more than once.
   void variable(const Instruction& i, std::vector<Instruction>& body) {
     const Id id = mapped(i.result);
     variables_.push_back(m_.make(spv::Op::OpVariable, i.type, id, {m_.word(i, 3)}));
@@ -502,18 +505,18 @@ class Inliner {
   uint32_t annotationsEnd_ = 0;
   std::vector<Id> remap_, remapped_, origin_;
   std::vector<Id> touched_;
-  std::vector<Id> endLabel_;  // block of the caller -> the block that its end is in now
+  std::vector<Id> endLabel_;  // block of the caller -> the block that now has its end
   std::vector<Word> phi_, operands_;
   std::vector<Instruction> variables_;
-  Id zero_;  // the selector of frames
+  Id zero_;  // the selector of the wrapping switches
   struct SampledUse {
-    uint32_t last = 0;  // index of the last instruction of its block that uses it; 0: no OpSampledImage
-    Id again;           // behind the last cut, where it is used there
+    uint32_t last = 0;  // last instruction of its block that uses it; 0: not an OpSampledImage
+    Id again;           // its repetition after the last split, if it has uses there
   };
-  std::vector<SampledUse> sampledUses_;  // by the caller's ids
-  std::vector<Instruction> sampled_;     // of the block that is being copied: those that may still be used
-  bool repeated_ = false;                // some of them were made again
-  Id label_;                             // the caller's block that is being cut
+  std::vector<SampledUse> sampledUses_;  // by id of the caller
+  std::vector<Instruction> sampled_;     // those of the current block that may still have uses
+  bool repeated_ = false;                // some of them were repeated
+  Id label_;                             // the caller's block that is being split
 };
 
 }  // namespace

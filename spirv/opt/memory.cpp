@@ -1,9 +1,10 @@
-// Redundant memory accesses within a block: a load of what was stored to or loaded from the same pointer before, and
-// a store to a local variable that the next store to it overwrites unread.
+// Removes redundant memory accesses within a block: loads of what was just stored to or loaded from the same
+// pointer, and stores to a local variable that the next store overwrites unread.
 //
-// Two pointers are the same when they are the same id (after simplify() equal access chains are). They may overlap
-// when they lead to the same variable, or when both lead to memory of one kind that can be bound twice (buffers).
-// Whatever is not known to leave memory alone forgets everything but local variables that it is not handed.
+// Two pointers are equal if they have the same id (after simplify(), equal access chains do). They may
+// overlap if they are derived from the same variable, or if both point into memory of a kind that can be
+// bound twice (buffers). An instruction that is not known to leave memory alone invalidates everything except
+// local variables that are not passed to it.
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -11,15 +12,16 @@
 namespace coopc::spirv {
 namespace {
 
-constexpr size_t kMaxKnown = 32;  // pointers remembered at a time; keeps the search short
+constexpr size_t kMaxKnown = 32;  // limit on the pointers that are tracked at a time, to keep the search
+                                  // short
 
 enum class Space : uint8_t { Local, Private, Shared, Buffer, Other };
 
 struct Known {
   Id pointer;
   Id value;
-  Id root;         // the variable that it leads to, or none
-  uint32_t store;  // a store that is not read yet, or kNone
+  Id root;         // the variable from which it is derived, or none
+  uint32_t store;  // a store that has not been read yet, or kNone
   Space space;
 };
 
@@ -63,7 +65,7 @@ class Memory {
     if (isTerminator(i.op())) return;
     const uint8_t t = traits(m_, i, glsl_);
     if ((t & kPure) != 0) return;
-    // Reads, or more: local variables that it is handed, and everything that is not local.
+    // It reads, or may also write: local variables that are passed to it, and all memory that is not local.
     const bool writes = (t & kRemovable) == 0;
     m_.forEachUse(i, [&](IdWord id) {
       const Instruction* type = m_.def(m_.typeOf(id));
@@ -80,7 +82,7 @@ class Memory {
     }
   }
 
-  // Something reads (or writes) memory that may overlap what is known.
+  // Memory is read (or written) that may overlap what is known.
   void touch(Id root, Space space, bool writes) {
     for (size_t k = 0; k < known_.size();) {
       if (overlaps(known_[k], root, space)) {
@@ -180,7 +182,7 @@ class Memory {
   Id glsl_;
   Replacements replacements_;
   std::vector<Known> known_;
-  bool localOnly_ = false;  // the module has volatile or coherent memory: only local variables are followed
+  bool localOnly_ = false;  // the module has volatile or coherent memory, so only local variables are tracked
   bool changed_ = false;
 };
 

@@ -1,12 +1,12 @@
-// Functions that return from inside loops or switches get one return, so that they can be inlined.
+// Gives functions that return from inside loops or switches a single return, so that they can be inlined.
 //
-// The body is wrapped into a switch with one way whose merge block returns. A return stores its value and a flag and
-// breaks out of the innermost loop or switch; the merge block there asks the flag and breaks on out. Both variables
-// become values later on. Values that a construct hands to what follows it would no longer be defined on every way:
-// functions where a value is used beyond a construct that is left early are left as they are (code straight from a
-// front end keeps such values in variables).
+// The body is wrapped in a switch with a single target, whose merge block returns. A return stores its value
+// and a flag, and breaks out of the innermost loop or switch; the merge block there tests the flag and breaks
+// out further. Later passes turn both variables into values. A value that is used beyond a construct that is
+// left early would no longer be defined on every path, so functions with such values are left unchanged (code
+// straight from a front end keeps them in variables).
 //
-// Only functions that inlining can use are touched: called ones, that do not ask to stay.
+// Only functions that inlining can use are changed: they are called, and do not have DontInline.
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -14,7 +14,7 @@
 namespace coopc::spirv {
 namespace {
 
-constexpr size_t kMaxConstructs = 16;  // left early, in one function
+constexpr size_t kMaxConstructs = 16;  // limit on the constructs that are left early, in one function
 
 class ReturnMerger {
  public:
@@ -54,10 +54,10 @@ class ReturnMerger {
   }
 
  private:
-  // A loop or switch that some return leaves.
+  // A loop or switch that a return leaves.
   struct Construct {
     uint32_t header = 0;
-    Id rest;  // label of what its merge block did before
+    Id rest;  // label of the block with what its merge block did before
   };
 
   const Instruction& at(uint32_t n) const { return m_.instructions[n]; }
@@ -70,7 +70,7 @@ class ReturnMerger {
   // The innermost loop or switch around a block, or kNone.
   uint32_t breakableAround(uint32_t block) {
     uint32_t header = cfg_.enclosingHeader(block);
-    // A loop's header lies in its own loop.
+    // A loop's header belongs to its own loop.
     if (cfg_.blocks[block].continueBlock != kNone) return block;
     while (header != kNone && !isBreakable(header)) header = cfg_.enclosingHeader(header);
     return header;
@@ -100,7 +100,7 @@ class ReturnMerger {
         if (constructOf(h) != nullptr) break;
         if (constructs_.size() == kMaxConstructs) return false;
         const Block& merge = cfg_.blocks[cfg_.blocks[h].mergeBlock];
-        if (merge.continueBlock != kNone) return false;  // a loop starts right there
+        if (merge.continueBlock != kNone) return false;  // a loop begins right there
         constructs_.push_back({h, {}});
       }
     }
@@ -154,10 +154,10 @@ class ReturnMerger {
 
   Id mergeLabel(const Construct& c) const { return cfg_.blocks[cfg_.blocks[c.header].mergeBlock].label; }
 
-  // Where a way out of a construct's merge block, or of a returning block, leads.
+  // The target of a branch that leaves a construct's merge block, or a returning block, early.
   Id wayOut(uint32_t breakable) { return breakable == kNone ? final_ : mergeLabel(*constructOf(breakable)); }
 
-  // The label that a block's terminator is under now.
+  // The label of the block that now has a block's terminator.
   Id endOf(uint32_t block) {
     if (block == 0) return body_;
     for (const Construct& c : constructs_) {
@@ -234,7 +234,7 @@ class ReturnMerger {
     out_.push_back(at(end - 1));
   }
 
-  // The flag is asked at the head of a merge block; what stood there goes on in a block of its own.
+  // The flag is tested at the head of a merge block, whose previous contents move to a block of their own.
   void breakOn(const Construct& c, Id flag, Id boolType) {
     const Id left = m_.newId();
     out_.push_back(m_.make(spv::Op::OpLoad, boolType, left, {flag}));
@@ -243,7 +243,7 @@ class ReturnMerger {
     out_.push_back(m_.make(spv::Op::OpLabel, kNoId, c.rest, {}));
   }
 
-  // Predecessors by the labels that they end under now; nothing is defined on the ways that are new.
+  // Renames predecessors to the labels of their present ends. On the new paths the values are undefined.
   Instruction phi(const Instruction& i, const Construct* merged) {
     operands_.clear();
     for (uint32_t k = 3; k + 1 < i.length; k += 2) {

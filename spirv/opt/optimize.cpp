@@ -1,4 +1,4 @@
-// The passes in the order that serves them best, and what happens when they cannot go on.
+// The order of the passes, and what happens when they cannot continue.
 #include "spirv/opt/optimize.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool read(const std::vector<uint32_t>& words, const OptOptions& options, Module&
 #endif
   if (!(trusted && indexModule(words, module)) && !readModule(words, module, error)) return false;
   module.idLimit = std::max(options.idLimit, module.bound);
-  // The passes need ids of their own: those that a module leaves out are taken first.
+  // Passes need new ids: first use those that the module leaves out.
   if (module.bound > kMaxIdBound / 2) compactIds(module);
   if (!options.keepDebug) stripDebug(module);
   return true;
@@ -34,7 +34,7 @@ constexpr int kMostRounds = 4;
 class Runner {
  public:
   Runner(Module& module, const OptOptions& options) : module_(module), options_(options) {
-    // What was wrong with a module before is not a pass's fault.
+    // A fault that a module already had is not the pass's.
     check_ = options.checkPasses && structureFault(module).empty();
   }
 
@@ -46,8 +46,8 @@ class Runner {
     pass("private_to_local", privateToLocal);
     pass("control_flow", removeUnreachable);
     values();
-    // What folding found out about branches removes code, which leaves blocks empty and lets more be folded. Real
-    // shaders settle in two or three rounds, the last of which changes nothing; each one is linear.
+    // Removing branches that folding has decided leaves blocks empty, and allows more folding. Real shaders
+    // settle in two or three rounds, of which the last changes nothing. Each round is linear.
     bool leftBehind = true;  // by control_flow: what only removed branches used
     for (int round = 0; round < (options_.quick ? 1 : kMostRounds) && !stopped(); ++round) {
       if (round > 0) values();
@@ -111,7 +111,7 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     return false;
   }
   if (module.overflow()) {
-    // A module at the limits of SPIR-V stays as it was, but for what needs nothing new.
+    // A module at SPIR-V's limits stays as it was, except for what needs no new ids.
     module = Module();
     read(words, options, module, readError);
     compactIds(module);

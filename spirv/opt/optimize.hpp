@@ -23,18 +23,19 @@ struct OptOptions {
   /// the last removed branches leave behind: half the time, less than 1 % more words.
   bool quick = false;
   uint32_t idLimit =
-      kMaxIdBound;  ///< the result's id bound is at most this, or the module's own; tests lower it
+      kMaxIdBound;  ///< limit on the result's id bound, unless the module's own is higher; tests use lower
+                    ///< values
 #ifdef NDEBUG
-  bool checkPasses = false;  ///< the module's structure is looked at after each pass (structureFault)
+  bool checkPasses = false;  ///< check the module's structure after each pass (structureFault)
 #else
   bool checkPasses = true;
 #endif
   bool trusted = false;  ///< the words are what this library has just written (indexModule)
 };
 
-/// Optimizes a module in place. False, with one line in `error` and the words untouched, where it is not a module (see
-/// readModule), or where a pass breaks a module: "internal error: ...". A valid module stays valid; floating point is not
-/// reassociated; NoContraction and RelaxedPrecision are kept. Deterministic.
+/// Optimizes a module in place. False, with one line in `error` and unchanged words, if they are not a module
+/// (see readModule), or if a pass breaks the module: "internal error: ...". A valid module stays valid.
+/// Floating point is not reassociated; NoContraction and RelaxedPrecision are kept. Deterministic.
 bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::string* error);
 bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error);
 

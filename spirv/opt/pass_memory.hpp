@@ -1,4 +1,4 @@
-// What a module takes while passes work on it, for MemoryBudget.
+// Reports the memory that passes use to MemoryBudget.
 #pragma once
 
 #include "base/memory_budget.hpp"
@@ -6,7 +6,8 @@
 
 namespace coopc::spirv {
 
-/// Counts the words, the instructions, and tables by instruction and by id, of which a pass has several at a time.
+/// Counts the words, the instructions, and the tables by instruction and by id, of which a pass has several
+/// at a time.
 inline void measurePasses(const Module& module) {
   constexpr size_t kTables = 4;
   MemoryBudget::measure(MemoryBudget::Part::Passes,

@@ -1,8 +1,8 @@
-// The passes, module to module. Each is one free function in the file of the same name, works on modules of any
-// compiler, leaves a valid module valid, and returns whether it changed anything. All are deterministic; time is
-// linear in the module, up to a logarithm, but where the file says otherwise.
+// The passes, module to module. Each is one free function in the file of the same name, works on modules of
+// any compiler, leaves a valid module valid, and returns whether it changed anything. All are deterministic.
+// Their time is linear in the size of the module, up to a logarithm, unless the file says otherwise.
 //
-// A pass that passes a universal limit leaves a module that is not to be used, and Module::overflow() says so.
+// If a pass exceeds a universal limit, the module must not be used any more, and Module::overflow() is set.
 //
 // A function whose control flow is not understood (irreducible beyond what dominators settle on, branches to
 // nowhere) is left as it is.
@@ -12,50 +12,54 @@
 
 namespace coopc::spirv {
 
-/// strip.cpp: drops names, source, lines and processing notes; strings only where nothing uses them any more.
+/// strip.cpp: removes names, source, lines and processing notes; strings only if nothing uses them any more.
 bool stripDebug(Module& module);
 
 /// merge_returns.cpp: gives functions that return from inside loops or switches one return, for inlining.
 bool mergeReturns(Module& module);
 
-/// inline.cpp: replaces calls by the called function's body. Kept as calls: recursion, functions marked DontInline,
-/// functions that end the invocation, and those that return from inside a loop or switch. Functions that matrix
-/// instructions call (decode, combine, per-element) stay functions; calls inside them are replaced.
+/// inline.cpp: replaces calls by the body of the called function. Calls are kept for recursive functions,
+/// functions marked DontInline, functions that end the invocation, and those that return from inside a loop
+/// or switch. Functions that matrix instructions call (decode, combine, per-element) are kept; calls inside
+/// them are replaced.
 bool inlineFunctions(Module& module);
 
-/// private_to_local.cpp: Private variables that only one entry point uses become local to it.
+/// private_to_local.cpp: turns Private variables that only one entry point uses into its local variables.
 bool privateToLocal(Module& module);
 
-/// variables.cpp: local variables become values, in parts where they are accessed by constant index. Unreachable blocks
-/// have been removed before (removeUnreachable, simplifyControlFlow).
+/// variables.cpp: turns local variables into values, in parts if they are accessed by constant index.
+/// Unreachable blocks must have been removed before (removeUnreachable, simplifyControlFlow).
 bool variablesToValues(Module& module);
 
-/// simplify.cpp: folds constants and identities, and shares the results of equal pure operations where one dominates
-/// the other. Either can be switched off.
+/// simplify.cpp: folds constants and identities, and shares the results of equal pure operations if one
+/// dominates the other. Either can be switched off.
 struct SimplifyOptions {
   bool fold = true;
   bool shareCommon = true;
 };
 bool simplify(Module& module, const SimplifyOptions& options = {});
 
-/// control_flow.cpp: constant branches, unreachable blocks, empty selections, blocks that only follow another one.
+/// control_flow.cpp: constant branches, unreachable blocks, empty selections, and blocks that can be joined
+/// to their only predecessor.
 bool simplifyControlFlow(Module& module);
-/// The part of it that other passes rely on: unreachable blocks are removed, or emptied where a merge instruction
-/// names them.
+/// The part of it on which other passes rely: unreachable blocks are removed, or emptied if a merge
+/// instruction names them.
 bool removeUnreachable(Module& module);
 
-/// memory.cpp: within a block, loads of what was just stored or loaded, and stores that are overwritten.
+/// memory.cpp: within a block, removes loads of what was just stored or loaded, and stores that are
+/// overwritten.
 bool redundantMemory(Module& module);
 
-/// dead_code.cpp: instructions without effect, variables that are only written, functions, globals, types and their
-/// names and decorations that nothing uses. `keepBindings`: variables with a Binding stay all the same.
+/// dead_code.cpp: removes instructions without effect, variables that are only written, and unused functions,
+/// globals and types with their names and decorations. `keepBindings`: keeps variables with a Binding in any
+/// case.
 bool eliminateDeadCode(Module& module, bool keepBindings = false);
 
-/// trim_capabilities.cpp: capabilities and extensions that the module's `original` words needed and what is left of them does
-/// not. Everything else that is declared stays.
+/// trim_capabilities.cpp: removes capabilities and extensions that the module's `original` words needed and
+/// the remaining ones do not. All other declarations are kept.
 bool trimCapabilities(Module& module, std::span<const uint32_t> original);
 
-/// compact_ids.cpp: ids without gaps, in the order of their first appearance.
+/// compact_ids.cpp: renumbers ids without gaps, in the order of their first appearance.
 bool compactIds(Module& module);
 
 }  // namespace coopc::spirv

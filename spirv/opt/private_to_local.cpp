@@ -1,6 +1,6 @@
-// Private variables that only one function uses, and that is an entry point's, become variables of that function, where
-// other passes can turn them into values. It must be the function of one entry point alone and not be called: so it runs
-// once per invocation, and the variable is initialized once.
+// Private variables that only one function uses, the function of exactly one entry point, become local
+// variables of that function, which other passes can turn into values. The function must not be called, so
+// that it runs once per invocation and initializes the variable once.
 #include "spirv/instruction_walk.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -29,7 +29,7 @@ class PrivateToLocal {
  private:
   static constexpr Id kMany = Id(0xFFFFFFFF);
 
-  // How often a function can run in an invocation, as far as it matters here.
+  // Whether a function runs for exactly one entry point. Several: for more than one, or it is also called.
   enum class EntryUse : uint8_t { None, OneEntryPoint, Several };
 
   bool findPrivates() {
@@ -44,7 +44,7 @@ class PrivateToLocal {
     return any;
   }
 
-  // Entry points, and globals that use a variable (another one's initializer).
+  // Entry points, and globals that use a variable (as another variable's initializer).
   void findGlobalUses() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
@@ -79,7 +79,7 @@ class PrivateToLocal {
       m_.forEachUse(i, [&](IdWord id) {
         const Id root = isPrivate_[id.index()] != 0 ? Id(id) : rootOf_[id.index()];
         if (!root) return;
-        // Used as anything but the pointer that is accessed: it has to stay what it is.
+        // Any use other than as the pointer of an access: the variable cannot change.
         const bool asPointer = allowed != 0 && id.isAt(m_.at(i) + allowed);
         Id& user = user_[root.index()];
         user = asPointer && (!user || user == function) ? function : kMany;
@@ -88,7 +88,7 @@ class PrivateToLocal {
     }
   }
 
-  // The variables that become local, into moved_. False if there are none.
+  // Collects the variables that become local in moved_. False if there are none.
   bool choose() {
     moves_.assign(m_.bound, 0);
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
@@ -159,7 +159,7 @@ class PrivateToLocal {
   ConstantPool constants_;
   std::vector<uint8_t> isPrivate_;  // by id, as all of these
   std::vector<Id> user_;            // private variable -> the function that uses it, or kMany
-  std::vector<Id> rootOf_;          // access chain -> the private variable that it leads into
+  std::vector<Id> rootOf_;          // access chain -> the private variable from which it is derived
   std::vector<EntryUse> uses_;      // function
   std::vector<uint8_t> moves_;      // private variables that become local
   std::vector<Id> moved_;           // the same, listed

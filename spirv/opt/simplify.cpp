@@ -1,9 +1,10 @@
 // Constant folding and common subexpressions in one walk.
 //
-// Blocks are visited in dominator-tree order with a table of the values available so far: what was computed in a
-// dominating block may be used again. Leaving a subtree takes its values back out of the table (they are found in a
-// log). An instruction is first rewritten to the replacements so far, then folded, then looked up. Phis see operands
-// that come later through back edges unrewritten, which only makes them fold less; uses are patched at the end.
+// Blocks are visited in dominator-tree order with a table of the values available so far: what was computed
+// in a dominating block may be used again. Leaving a subtree takes its values back out of the table (they are
+// found in a log). In an instruction, operands are first replaced, then it is folded, then looked up.
+// Operands of phis from back edges come later and have not been rewritten yet, which only means that fewer
+// phis are folded; all uses are updated at the end.
 //
 // Loads from memory that nothing writes (push constants, uniform blocks, inputs) count as pure.
 #include <cstring>
@@ -77,7 +78,7 @@ class Simplifier {
     scopes_.clear();
     log_.clear();
     for (uint32_t b : cfg_.dominatorPreorder()) {
-      // Leave the subtrees that this block is not in: one scope is open per ancestor.
+      // Leaves the subtrees that do not contain this block; one scope is open per ancestor.
       while (scopes_.size() > cfg_.depth(b)) leave();
       scopes_.push_back(uint32_t(log_.size()));
       block(cfg_.blocks[b]);
@@ -87,7 +88,7 @@ class Simplifier {
 
   void leave() {
     while (log_.size() > scopes_.back()) {
-      // Taken out in reverse order of insertion, so that open addressing needs no tombstones.
+      // Removed in the reverse order of insertion, so that open addressing needs no tombstones.
       table_[log_.back()] = {};
       log_.pop_back();
       --used_;
@@ -136,13 +137,13 @@ class Simplifier {
       if (same) return;
       same = value;
     }
-    // The one value dominates every predecessor, so it dominates the phi.
+    // The single value dominates every predecessor, and therefore the phi.
     if (same) drop(i, same);
   }
 
-  // A tensor load's object is what clipped elements keep (SPV_NV_cooperative_matrix2, OpCooperativeMatrixLoadTensorNV);
-  // without a view nothing is clipped. Without this a matrix that is declared in a loop would be carried through a
-  // phi for nothing.
+  // The object of a tensor load gives the elements that are clipped (SPV_NV_cooperative_matrix2,
+  // OpCooperativeMatrixLoadTensorNV); without a view nothing is clipped. If the object were kept, a matrix
+  // that is declared in a loop would needlessly be carried through a phi.
   void dropLoadObject(const Instruction& i) {
     const TensorAddressingOperands addressing = tensorAddressingOperandsOf(m_.wordsOf(i));
     if (addressing.at == 0 || addressing.has(spv::TensorAddressingOperandsMask::TensorView)) return;
@@ -154,7 +155,7 @@ class Simplifier {
     changed_ = true;
   }
 
-  // Of storage that no shader writes, and not volatile.
+  // In storage that no shader writes, and not volatile.
   bool isConstantLoad(const Instruction& i) {
     if (i.op() != spv::Op::OpLoad) return false;
     if (!memoryOperandsOf(m_.wordsOf(i)).only(spv::MemoryAccessMask::Aligned)) return false;
@@ -203,7 +204,7 @@ class Simplifier {
   }
 
   void share(Instruction& i, uint32_t n) {
-    // Each OpUndef may be another value.
+    // Each OpUndef may have another value.
     if (i.op() == spv::Op::OpUndef) return;
     uint32_t* w = m_.at(i);
     if (isCommutative(i.op()) && i.length == 5 && w[3] > w[4] && (decoration(i.result) & kDecoOther) == 0) {
@@ -225,7 +226,7 @@ class Simplifier {
     ++used_;
   }
 
-  // Reinserts in the order of the log, so that leave() still finds the last one in last.
+  // Reinserts in the order of the log, so that leave() still removes the last one first.
   void grow() {
     std::vector<Entry> old(table_.size() * 2);
     old.swap(table_);

@@ -1,6 +1,7 @@
-// Debug information out: OpSource and its kind, names, lines, processing notes. OpString stays where an extended
-// instruction uses it (printf formats). Non-semantic debug information (the extended instruction sets
-// NonSemantic.Shader.DebugInfo.*) goes as well; other non-semantic sets, such as printf's, stay.
+// Removes debug information: OpSource and related instructions, names, lines, processing notes. An OpString
+// is kept if an extended instruction uses it (printf formats). Non-semantic debug information (the
+// instruction sets NonSemantic.Shader.DebugInfo.*) is removed as well; other non-semantic sets, such as
+// printf's, are kept.
 #include <cstring>
 
 #include "spirv/opt/passes.hpp"

@@ -382,7 +382,7 @@ Id glslImport(const Module& module) {
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
     if (i.op() != spv::Op::OpExtInstImport) continue;
-    // "GLSL.std.450" and its zero: four words.
+    // "GLSL.std.450" and its terminating zero: four words.
     if (i.length == 6 && std::memcmp(module.at(i) + 2, "GLSL.std.450", 13) == 0) return i.result;
   }
   return {};

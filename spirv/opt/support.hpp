@@ -1,4 +1,4 @@
-// What several passes need: replacing ids by others, decorations by id, constants by value, what opcodes may do.
+// What several passes need: replacement of ids, decorations by id, constants by value, properties of opcodes.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace coopc::spirv {
 
-/// "Use b wherever a stands." Chains are followed; a cycle cannot arise, since an id is only ever sent to one that
-/// is not itself replaced.
+/// Replacements of ids by other ids. Chains are followed. Cycles cannot arise, because an id is only replaced
+/// by one that is not replaced itself.
 class Replacements {
  public:
   void reset(uint32_t bound) {
@@ -23,7 +23,7 @@ class Replacements {
     if (!any_ || !replaced(id)) return id;
     Id end = id;
     while (replaced(end)) end = to_[end.index()];
-    // Shorten the path for the next one.
+    // Shortens the path for the next look-up.
     while (to_[id.index()] != end) {
       const Id next = to_[id.index()];
       to_[id.index()] = end;
@@ -32,7 +32,7 @@ class Replacements {
     return end;
   }
 
-  /// Returns false, and changes nothing, where that would send an id to itself.
+  /// Returns false, without any change, if that would replace an id by itself.
   bool replace(Id id, Id by) {
     by = resolve(by);
     if (by == id) return false;
@@ -51,34 +51,36 @@ class Replacements {
   bool any_ = false;
 };
 
-/// The variable that a pointer leads to through access chains; none() where it leads elsewhere.
+/// The decorations of an id that passes care about.
 Id rootOf(const Module& module, Id pointer);
 
 /// What decorates an id, as far as passes care.
 enum : uint8_t {
   kDecoRelaxedPrecision = 1,
   kDecoNoContraction = 2,
-  kDecoOther = 4,  ///< anything else that gives the value a meaning (NonUniform, FPFastMathMode, SpecId, ...)
+  kDecoOther = 4,  ///< any other decoration that affects the value (NonUniform, FPFastMathMode, SpecId, ...)
   kDecoBuiltIn = 8,
   kDecoLinkage = 16,
 };
 std::vector<uint8_t> decorationFlags(const Module& module);
 
-/// The module's constants by value. New ones are remembered and go before the first function at flush().
+/// The module's constants by value. New ones are collected, and flush() inserts them before the first
+/// function.
 class ConstantPool {
  public:
   explicit ConstantPool(Module& module) : module_(module) {}
 
-  /// A constant of that type and value, made if there is none; none() when no id is left. `words` as in OpConstant or
-  /// OpConstantComposite. Types are not checked.
+  /// A constant of that type and value, which is made if there is none; none() if no id is left. `words` as
+  /// in OpConstant or OpConstantComposite. Types are not checked.
   Id constant(spv::Op op, Id type, Operands words);
-  /// A scalar of an integer or float type of up to 64 bits, from its bits (sign-extension is done here).
+  /// A scalar of an integer or floating-point type of up to 64 bits, from its bits, which are sign-extended
+  /// here.
   Id scalar(Id type, uint64_t bits);
   Id boolean(Id type, bool value) {
     return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type, {});
   }
   Id undef(Id type) { return constant(spv::Op::OpUndef, type, {}); }
-  /// A type, made if there is none. Searches the module: not for inner loops.
+  /// A type, which is made if there is none. Searches the module, so do not call it in inner loops.
   Id type(spv::Op op, std::initializer_list<Word> operands);
   Id typeUint() { return type(spv::Op::OpTypeInt, {32u, 0u}); }
   Id typeBool() { return type(spv::Op::OpTypeBool, {}); }
@@ -86,7 +88,7 @@ class ConstantPool {
     return type(spv::Op::OpTypePointer, {storage, pointee});
   }
 
-  /// The instruction that defines an id, in the module or made here; nullptr when there is none.
+  /// The instruction that defines an id, in the module or made here; nullptr if there is none.
   const Instruction* def(Id id) const {
     const Instruction* i = module_.def(id);
     if (i != nullptr) return i;
@@ -94,9 +96,10 @@ class ConstantPool {
                                                                    : nullptr;
   }
 
-  /// Puts what was made into the module, before the first function, and reindexes it. Returns whether there was any.
+  /// Inserts the new constants before the first function, and reindexes the module. Returns whether there
+  /// were any.
   bool flush();
-  /// The same, and the module is compacted, for which it is indexed once.
+  /// The same, and compacts the module, which is then indexed only once.
   void flushAndCompact();
 
  private:
@@ -117,15 +120,15 @@ class ConstantPool {
   bool prepared_ = false;
 };
 
-/// What an opcode may do.
+/// Properties of an opcode.
 enum : uint8_t {
-  kPure = 1,       ///< its result depends on its operands alone: equal ones may share a result
+  kPure = 1,       ///< its result depends only on its operands, so that equal instructions may share a result
   kRemovable = 2,  ///< may be dropped when its result is not used
 };
 uint8_t opTraits(spv::Op op);
 
-/// Traits of an instruction: those of its opcode, with extended instructions looked at. `glsl` is the id of
-/// GLSL.std.450's import, or none.
+/// Properties of an instruction: those of its opcode, or those of the extended instruction. `glsl` is the id
+/// of GLSL.std.450's import, or none.
 uint8_t traits(const Module& module, const Instruction& i, Id glsl);
 Id glslImport(const Module& module);
 

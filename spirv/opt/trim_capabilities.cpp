@@ -1,9 +1,10 @@
-// Declarations of capabilities and extensions whose only uses the passes removed.
+// Removes declarations of capabilities and extensions whose only uses the passes have removed.
 //
-// The grammar says for opcodes and enumerants which capabilities and extensions enable them; the widths of types ask for
-// more (SPIR-V 2.16.1, 3.31), in a table here. What neither knows a use of in the original module stays, used or not: rules
-// that stand in texts only, or a user who asks for it. Of several capabilities that would do, all that are declared stay. An
-// extension goes with the last of the capabilities that it brings, if the original module declares one of them.
+// For opcodes and enumerants the grammar has the capabilities and extensions that enable them. Widths of
+// types have further requirements (SPIR-V 2.16.1, 3.31), which a table here lists. If neither of these
+// explains a declaration in the original module, it is kept, used or not: some rules are only in prose, and a
+// user may have reasons for it. If several declared capabilities would do, all of them are kept. An extension
+// is removed with the last of the capabilities that it provides, if the original module declares one of them.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -19,11 +20,11 @@ namespace {
 
 using spv::Capability;
 
-// Features of a module that no single row of the grammar names.
+// Properties of a module that no single row of the grammar has.
 constexpr uint32_t kInt8 = 1, kAny8 = 2, kInt16 = 4, kFloat16 = 8, kAny16 = 16, kInt64 = 32, kFloat64 = 64,
                    kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048;
 
-// Needed while the module has one of these; rules that ask for less than that do not matter.
+// Needed as long as the module has one of these; narrower rules are not considered.
 struct Row {
   Capability capability;
   uint32_t needs;
@@ -49,16 +50,16 @@ constexpr Row kRows[] = {
     {enums::CapabilityBFloat16CooperativeMatrixKHR, kBFloat16},
     {enums::CapabilityFloat8EXT, kFloat8},
     {enums::CapabilityFloat8CooperativeMatrixEXT, kFloat8},
-    // A conversion of components may change the use as well.
+    // A conversion of components may also change the use.
     {Capability::CooperativeMatrixConversionsNV, kMatrix},
     {enums::CapabilityCooperativeMatrixConversionsEXT, kMatrix},
     {Capability::DotProductInputAll, kDotProduct},
     {Capability::DotProductInput4x8Bit, kDotProduct},
-    // OpTypeVector of more than four components.
+    // An OpTypeVector with more than four components.
     {enums::CapabilityLongVectorEXT, kLongVector},
 };
 
-// Rules that stand in texts ask for these: pointers in phis and selections, modules without entry points, images of 64-bit
+// Requirements in prose: pointers in phis and selections, modules without entry points, images of 64-bit
 // integers.
 constexpr Capability kKept[] = {Capability::Shader, Capability::Linkage, Capability::VariablePointers,
                                 Capability::VariablePointersStorageBuffer, Capability::Int64ImageEXT};
@@ -80,7 +81,7 @@ GrammarList extensionsOf(uint32_t capability) {
   return info == nullptr ? GrammarList{} : info->extensionList;
 }
 
-// Marks the extensions that bring a capability.
+// Marks the extensions that provide a capability.
 void needExtensionsOf(uint32_t capability, std::vector<Declared>& declared) {
   for (const uint32_t at : grammarExtensions(extensionsOf(capability))) {
     const std::string_view name = grammarString(at);
@@ -88,10 +89,10 @@ void needExtensionsOf(uint32_t capability, std::vector<Declared>& declared) {
   }
 }
 
-// Stops where a need is found for everything that could go.
+// Stops when a need has been found for everything that could be removed.
 class Needs {
  public:
-  // Marks what of `declared` a module needs.
+  // Marks what the module needs of `declared`.
   Needs(const Module& module, std::vector<Declared>& declared) : m_(module), declared_(declared) {
     for (const Declared& d : declared) {
       open_ += isKept(d) ? 0 : 1;
@@ -108,7 +109,7 @@ class Needs {
     if (d.needed) return;
     d.needed = true;
     if (!isKept(d)) --open_;
-    // A capability that stays keeps its extensions.
+    // A capability that is kept keeps its extensions.
     if (d.extension.empty()) extensions(extensionsOf(d.capability));
   }
 
@@ -142,7 +143,7 @@ class Needs {
     return seenHigh_.emplace_back(opcode, uint8_t{kNew}).second;
   }
 
-  // Looks at the enumerants of a frequent instruction without walking its operands by the grammar. False: it is another one.
+  // Handles a frequent instruction without walking its operands by the grammar. False if it is another one.
   bool isKnown(const Instruction& i) {
     switch (i.op()) {
       case spv::Op::OpTypeInt:
@@ -169,7 +170,8 @@ class Needs {
     }
   }
 
-  // `at`: the word with the decoration. Those with several literals or an enumerant but a BuiltIn are walked.
+  // `at`: the word with the decoration. False for decorations with several literals, or with an enumerant
+  // other than a BuiltIn, whose operands must be walked.
   bool isKnownDecoration(const Instruction& i, uint32_t at) {
     const uint32_t decoration = m_.word(i, at);
     const bool builtIn = decoration == uint32_t(spv::Decoration::BuiltIn);
@@ -179,7 +181,7 @@ class Needs {
     return true;
   }
 
-  // An enumerant, unless it was looked at already: `seen` has a bit for each small value.
+  // Handles an enumerant unless it has been handled before: `seen` has a bit for each small value.
   void once(uint64_t& seen, OperandKind kind, uint32_t value) {
     const uint64_t bit = value < 64 ? uint64_t(1) << value : 0;
     if ((seen & bit) != 0) return;
@@ -221,7 +223,7 @@ class Needs {
     extensions(info->extensionList);
   }
 
-  // Notes what rows ask for.
+  // Records the requirements of rows.
   void feature(const Instruction& i) {
     const uint32_t has = featuresOf(i) & ~has_;
     if (has == 0) return;
@@ -259,10 +261,10 @@ class Needs {
     }
   }
 
-  // One of these is needed: those that are declared themselves, else those that imply one.
+  // One of these is needed: those that are declared themselves, otherwise those that imply one.
   void capabilities(GrammarList list) {
     const auto any = grammarCapabilities(list);
-    // Shader, which most ask for, stays in any case.
+    // Shader, which most rows require, is always kept.
     if (any.empty() || (any.size() == 1 && Capability(any[0]) == Capability::Shader && hasShader_)) return;
     bool found = false;
     for (Declared& d : declared_) {
@@ -295,13 +297,14 @@ class Needs {
     }
   }
 
-  enum : uint8_t { kNew, kPlain, kEveryOne };  // nothing seen; nothing more to see; each one says more
+  enum : uint8_t { kNew, kPlain, kEveryOne };  // nothing seen yet; no operand matters; operands of each
+                                               // instruction matter
 
   const Module& m_;
   std::vector<Declared>& declared_;
-  size_t open_ = 0;                  // declared, not kept, and no need found yet
+  size_t open_ = 0;                  // declared, not kept, and without a known need so far
   bool hasShader_ = false;           // it is declared
-  std::array<uint8_t, 512> seen_{};  // by opcode; those of extensions:
+  std::array<uint8_t, 512> seen_{};  // by opcode; for those of extensions:
   std::vector<std::pair<uint16_t, uint8_t>> seenHigh_;
   uint64_t storageClasses_ = 0, decorations_ = 0;  // those seen, as bits
   uint32_t has_ = 0;
@@ -340,7 +343,7 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
     if (i.op() == spv::Op::OpMemoryModel) break;
     if (i.op() == spv::Op::OpCapability) needExtensionsOf(source.word(i, 1), before);
   }
-  // Capabilities that nothing was known to need stay, and keep their extensions as well.
+  // Capabilities without any known need in the original module are kept, with their extensions.
   for (size_t k = 0; k < declared.size(); ++k) {
     if (declared[k].extension.empty() && !declared[k].needed && !before[k].needed)
       needExtensionsOf(declared[k].capability, declared);

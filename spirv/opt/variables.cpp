@@ -19,12 +19,13 @@
 namespace coopc::spirv {
 namespace {
 
-constexpr uint32_t kMaxParts = 128;      // of one split
+constexpr uint32_t kMaxParts = 128;      // in one split
 constexpr uint32_t kMaxTreeNodes = 512;  // of one variable
 constexpr uint32_t kMaxDepth = 16;
 constexpr uint32_t kMaxTail = 8;
 constexpr size_t kMaxGrowth = size_t(1)
-                              << 23;  // instructions of one function, after which nothing is changed
+                              << 23;  // limit on the instructions of one function; beyond it nothing is
+                                      // changed
 
 struct Node {
   Id type;
@@ -50,7 +51,7 @@ struct Variable {
 struct Access {
   uint32_t node = kNone;
   uint32_t tailLength = 0;
-  uint32_t tail[kMaxTail] = {};  // ids of the indices that lead on from the node
+  uint32_t tail[kMaxTail] = {};  // ids of the indices below the node
 };
 
 class Promoter {
@@ -174,7 +175,7 @@ class Promoter {
 
   bool isVolatile(const Instruction& i) const { return memoryOperandsOf(m_.wordsOf(i)).isVolatile(); }
 
-  // Whatever else uses a pointer needs it to be one.
+  // Any other use of a pointer requires it to be one.
   void pin(const Instruction& i) {
     m_.forEachUse(i, [&](IdWord id) { pinId(id); });
   }
@@ -194,7 +195,7 @@ class Promoter {
     return i->length == 4 || m_.word(*i, 4) == 0;
   }
 
-  // How many parts a type can be split into; 0 when it cannot.
+  // The number of parts into which a type can be split; 0 if it cannot be.
   uint32_t partCount(Id type) const {
     const Instruction* t = m_.def(type);
     if (t == nullptr) return 0;
@@ -234,7 +235,7 @@ class Promoter {
     chainIds_.push_back(i.result);
   }
 
-  // Components of vectors by any index, parts of matrices by constant ones.
+  // Components of vectors by any index, columns and components of matrices by constant ones.
   bool tailIsValue(const Access& access) const {
     const Instruction* t = m_.def(nodes_[access.node].type);
     if (t == nullptr) return false;
@@ -250,7 +251,7 @@ class Promoter {
     return constantIndex(Id(access.tail[1]), index) && column != nullptr && index < m_.word(*column, 3);
   }
 
-  // Makes a node's parts; false when it has none or too many.
+  // Makes a node's parts; false if it has none or too many.
   bool split(uint32_t node) {
     if (nodes_[node].children != kNone) return true;
     Variable& v = variables_[nodes_[node].variable];
@@ -275,7 +276,7 @@ class Promoter {
     return true;
   }
 
-  // The type that an access points at.
+  // The type to which an access points.
   Id typeOf(const Access& access) const {
     Id type = nodes_[access.node].type;
     for (uint32_t k = 0; k < access.tailLength; ++k) {
@@ -357,12 +358,12 @@ class Promoter {
     uint32_t slot;
     uint32_t block;
   };
-  struct SlotValue {  // that the slot had before
+  struct SlotValue {  // the previous value of a slot
     uint32_t slot;
     Id value;
   };
 
-  // The blocks that concern a slot: entries startOf[slot] to startOf[slot + 1].
+  // The blocks that matter for a slot: entries startOf[slot] to startOf[slot + 1].
   struct BlocksBySlot {
     std::vector<SlotBlock> entries;
     std::vector<uint32_t> startOf;
@@ -398,7 +399,7 @@ class Promoter {
     sortPhisByBlock();
   }
 
-  // Where slots are stored, and where they are used before they are stored in the same block.
+  // The blocks that store a slot, and those that use it before they store it.
   void findDefsAndUses(BlocksBySlot& defs, BlocksBySlot& uses) const {
     std::vector<uint32_t> defStamp(slots_.size(), kNone), useStamp(slots_.size(), kNone);
     const auto use = [&](uint32_t slot, uint32_t b) {
@@ -437,7 +438,7 @@ class Promoter {
     uses.sort(slots_.size());
   }
 
-  // Whether one block stores and dominates every use from elsewhere: then no phi is needed.
+  // Whether a single block stores and dominates all uses elsewhere, so that no phi is needed.
   bool oneDefinitionReaches(std::span<const SlotBlock> defs, std::span<const SlotBlock> uses) const {
     if (defs.size() != 1) return false;
     const uint32_t d = defs[0].block;
@@ -448,8 +449,8 @@ class Promoter {
     return true;
   }
 
-  struct PhiScratch {                           // by block; the slot for which a mark was set last
-    std::vector<uint32_t> live, isDef, hasPhi;  // where its value is live on entry, stored, merged
+  struct PhiScratch {                           // by block: the last slot for which a mark was set
+    std::vector<uint32_t> live, isDef, hasPhi;  // live on entry, stored, merged
     std::vector<uint32_t> work;
   };
 
@@ -548,7 +549,7 @@ class Promoter {
       scopeLog_.push_back(uint32_t(log_.size()));
       block(b);
     }
-    // Together again, in the old order; in a new list from the first function on that is rewritten.
+    // Writes the function again in the old order; into a new list from the first rewritten function on.
     if (!rewritten_) {
       out_.reserve(m_.instructions.size());
       out_.assign(m_.instructions.begin(), m_.instructions.begin() + cfg_.functionBegin);
@@ -568,7 +569,8 @@ class Promoter {
     out_.push_back(m_.instructions[cfg_.functionEnd - 1]);
   }
 
-  // Phis with room for their operands, undefined at first: unreachable predecessors stay so.
+  // Phis with room for their operands, which are undefined at first; those for unreachable predecessors stay
+  // so.
   void makePhis() {
     phiMade_.clear();
     for (const SlotBlock& e : phis_) {
@@ -612,7 +614,7 @@ class Promoter {
     }
   }
 
-  // Variables that stay come first, then the values of initializers.
+  // Variables that are kept come first, then the values of initializers.
   uint32_t entry(uint32_t n, uint32_t last) {
     uint32_t end = n;
     for (; end < last; ++end) {
@@ -634,7 +636,7 @@ class Promoter {
     return end;
   }
 
-  // New variables for the memory leaves of a split one.
+  // New variables for the memory leaves of a split variable.
   void storage(uint32_t node) {
     if (nodes_[node].memory) {
       const Id pointer = constants_.typePointer(spv::StorageClass::Function, nodes_[node].type);
@@ -659,9 +661,9 @@ class Promoter {
         if (a == nullptr) break;
         const uint32_t node = effective(a->node);
         if (!nodes_[node].memory) return;
-        if (nodes_[node].parent == kNone) break;  // the variable as it was
-        // From the leaf's own variable on: the indices that lead to it go. A chain on a chain keeps them all, its
-        // base has been rewritten; so each is made from the root, by what is known of the whole path.
+        if (nodes_[node].parent == kNone) break;  // the variable was not split
+        // The chain now begins at the leaf's own variable, so the indices that lead to the leaf are dropped.
+        // Chains on chains are all made from the root, with the indices of the whole path.
         operands_.clear();
         operands_.push_back(nodes_[node].storage);
         pathBelow(a->node, node);
@@ -695,7 +697,7 @@ class Promoter {
     segment_.push_back(i);
   }
 
-  // Indices from a memory leaf down to one of its parts, as constants.
+  // The indices from a memory leaf down to one of its parts, as constants.
   void pathBelow(uint32_t node, uint32_t leaf) {
     uint32_t indices[kMaxDepth + 1];
     uint32_t count = 0;
@@ -723,7 +725,7 @@ class Promoter {
     if (!replacements_.replace(i.result, value)) replacements_.replace(i.result, undef(i.type));
   }
 
-  // Appends an access's component indices to operands_ and says which instruction they are for.
+  // Appends the component indices of an access to operands_, and returns the instruction for which they are.
   spv::Op tailOperands(const Access& a) {
     uint32_t index = 0;
     if (a.tailLength == 1 && !constantIndex(Id(a.tail[0]), index)) {
@@ -805,8 +807,8 @@ class Promoter {
   std::vector<Word> operands_;
   std::vector<Instruction> out_;
   Id uint_;
-  bool failed_ = false;     // a limit was passed: the module stays as it was
-  bool rewritten_ = false;  // a function was: out_ has it and all before it
+  bool failed_ = false;     // a limit was exceeded: the module stays as it was
+  bool rewritten_ = false;  // a function was rewritten: out_ has it and everything before it
 };
 
 }  // namespace

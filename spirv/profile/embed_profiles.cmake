@@ -1,4 +1,5 @@
-# Writes FILES (JSON) as raw string literals: {"name", R"..."}, in pieces, as compilers limit a literal's length.
+# Writes FILES (JSON) as raw string literals: {"name", R"..."}, in pieces, because compilers limit a literal's
+# length.
 set(text "")
 foreach(file IN LISTS FILES)
   get_filename_component(name "${file}" NAME_WE)

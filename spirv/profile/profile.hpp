@@ -1,4 +1,4 @@
-// The reader of device profiles. Those that ship are coopc/profiles.hpp's.
+// The reader of device profiles. The shipped ones are declared in coopc/profiles.hpp.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace coopc::spirv {
 
-/// Reads the text of `cooprun --dump-profile`, or the whole list of `cooprun --list --json`, of which the first device counts.
-/// Members of wrong types are ignored. False, and one line in `error`, where the text is not a profile.
+/// Reads the output of `cooprun --dump-profile`, or the list of `cooprun --list --json`, of which the first
+/// device is used. Members of wrong types are ignored. False, with one line in `error`, if the text is not a
+/// profile.
 bool readProfile(std::string_view source, DeviceProfile& profile, std::string& error);
 
 }  // namespace coopc::spirv

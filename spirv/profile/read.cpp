@@ -1,5 +1,5 @@
-// Reads a device profile: the text of `cooprun --dump-profile`, or the whole list of `cooprun --list --json`, of which the
-// first device counts. Members of wrong types are ignored.
+// Reads a device profile: the output of `cooprun --dump-profile`, or the list of `cooprun --list --json`, of
+// which the first device is used. Members of wrong types are ignored.
 #include "base/json.hpp"
 #include "coopc/profiles.hpp"
 #include "spirv/profile/profile.hpp"

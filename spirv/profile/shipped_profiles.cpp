@@ -1,4 +1,4 @@
-// The texts of the device profiles in profiles/, which are part of the program.
+// The texts of the device profiles in profiles/, which are part of the library.
 #include "coopc/profiles.hpp"
 
 namespace coopc {
